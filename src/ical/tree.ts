@@ -1,0 +1,19 @@
+/**
+ * iCalendar as a tree of components and content lines (RFC 5545 3.1, 3.6). Nothing in this room knows what a session is.
+ */
+
+export type ValueType = 'text' | 'text-list' | 'uri' | 'raw' | 'x-uri';
+
+/** One content line. `raw` values are made by this program (dates, rules, numbers) and are checked, not escaped. */
+export interface Property {
+  name: string;
+  params?: readonly (readonly [name: string, value: string])[];
+  type: ValueType;
+  value: string | readonly string[];
+}
+
+export interface Component {
+  name: string;
+  properties: Property[];
+  components: Component[];
+}

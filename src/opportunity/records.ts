@@ -1,0 +1,221 @@
+/**
+ * The clean records of the field: what a feed says, given its final type once, at the door.
+ * Past the door nobody asks "string or array?", "URL or object?", "http or https?".
+ *
+ * Units, everywhere in the program: an `Instant` is epoch milliseconds (whole seconds in practice), a `LocalDate` is
+ * `YYYY-MM-DD`, a time of day is seconds since local midnight, a length is milliseconds.
+ */
+
+/** Milliseconds since 1970-01-01T00:00:00Z. */
+export type Instant = number;
+/** `YYYY-MM-DD`, a calendar date without a zone. */
+export type LocalDate = string;
+/** Monday = 0 … Sunday = 6. */
+export type Weekday = 0 | 1 | 2 | 3 | 4 | 5 | 6;
+
+/** schema.org eventStatus, without its vocabulary base. */
+export type EventStatus = 'EventScheduled' | 'EventCancelled' | 'EventPostponed' | 'EventRescheduled';
+
+/** A person or body: `organizer` of the Event family, `provider` of a facility. */
+export interface Organization {
+  id?: string;
+  name?: string;
+  url?: string;
+  email?: string;
+  telephone?: string;
+}
+
+/** A price. `price` is in units of `currency` (ISO 4217). */
+export interface Offer {
+  name?: string;
+  price?: number;
+  currency?: string;
+  url?: string;
+}
+
+/** Where something happens, as far as an event needs it. `id` is the identity of the Place record. */
+export interface PlaceSummary {
+  id?: string;
+  name?: string;
+  /** One line, parts joined by ", ". */
+  address?: string;
+  latitude?: number;
+  longitude?: number;
+  url?: string;
+  telephone?: string;
+}
+
+/** Everything that a child inherits from its parent (semantics 2). Absent means "not said", never "empty". */
+export interface Details {
+  name?: string;
+  /** Plain text, `\n` between lines; HTML is already text. */
+  description?: string;
+  activity?: string[];
+  category?: string[];
+  organizer?: Organization;
+  leader?: string[];
+  level?: string[];
+  ageRange?: { min?: number; max?: number };
+  gender?: 'FemaleOnly' | 'MaleOnly';
+  location?: PlaceSummary;
+  attendance?: 'offline' | 'online' | 'mixed';
+  virtualLocation?: { name?: string; url?: string; description?: string };
+  meetingPoint?: string;
+  attendeeInstructions?: string;
+  image?: string;
+  schedulingNote?: string;
+  maximumAttendeeCapacity?: number;
+  /** Inherited only from a series to its sessions, never from an EventSeries to a series. */
+  offers?: Offer[];
+}
+
+/** Types that are a calendar of their own. An EventSeries is one only when sessions point to it directly. */
+export type SeriesType = 'SessionSeries' | 'Event' | 'HeadlineEvent' | 'CourseInstance' | 'EventSeries';
+
+/** A weekday of a recurrence rule, with an ordinal in months and years (`2TH`, `-1FR`). */
+export interface ByDay {
+  day: Weekday;
+  ordinal?: number;
+}
+
+export type RepeatUnit = 'day' | 'week' | 'month' | 'year' | 'hour' | 'minute' | 'second';
+
+/** One entry of `eventSchedule`, cleaned. What is missing is absent; `expandable` says whether occurrences may be made from it. */
+export interface Schedule {
+  /** A PartialSchedule: words only, never expanded (semantics 3). */
+  partial: boolean;
+  /** False for a PartialSchedule and for a Schedule that lacks its start date or start time; the finding says which. */
+  expandable: boolean;
+  /** Position in `eventSchedule`. */
+  index: number;
+  startDate?: LocalDate;
+  /** Last local date, inclusive. */
+  endDate?: LocalDate;
+  /** Seconds since local midnight. */
+  startTime?: number;
+  endTime?: number;
+  /** Milliseconds; from `duration`, else `endTime − startTime` (past midnight if smaller); absent if neither is usable. */
+  duration?: number;
+  /** Absent: weekly with `byDay`, else one occurrence. PT24H is already a day, P7D already a week. */
+  frequency?: { unit: RepeatUnit; every: number };
+  byDay: ByDay[];
+  byMonth: number[];
+  byMonthDay: number[];
+  count?: number;
+  except: ({ instant: Instant } | { date: LocalDate })[];
+  /** A zone this runtime knows (IANA), the default already applied. */
+  zone: string;
+  /** False when the zone is only the configured default. */
+  zoneStated: boolean;
+  eventType: string;
+  idTemplate?: string;
+  urlTemplate?: string;
+}
+
+/** A series: SessionSeries and the Event family. `id` is its `@id`, or what stands in for one (see identity.ts). */
+export interface Series {
+  kind: 'series';
+  id: string;
+  type: SeriesType;
+  url?: string;
+  status: EventStatus;
+  /** Own details over those of an embedded parent (EventSeries). */
+  details: Details;
+  /** Identity of a parent named by URL only; the store joins it when it arrives. */
+  parent?: string;
+  schedules: Schedule[];
+}
+
+/** One explicitly defined occurrence: ScheduledSession, or a sub-event of the Event family. */
+export interface Session {
+  kind: 'session';
+  id: string;
+  /** False when the publisher gave no `@id` and `id` only stands in for one: then it cannot match a template. */
+  idStated: boolean;
+  type: string;
+  /** Identity of its series; absent: a session of nobody. */
+  series?: string;
+  start: Instant;
+  /** Absent: neither endDate nor duration. */
+  end?: Instant;
+  url?: string;
+  status: EventStatus;
+  /** Its own details only; the series' are put under them when it is joined. */
+  details: Details;
+  remainingAttendeeCapacity?: number;
+}
+
+/** One OpeningHoursSpecification, cleaned. */
+export interface OpeningHours {
+  /** Weekdays it names; empty: none named (usual in special hours: every day of its validity). */
+  days: Weekday[];
+  publicHolidays: boolean;
+  /** Seconds since local midnight, 0 … 86400. `opens` = `closes` = 0 is closed all day. */
+  opens: number;
+  closes: number;
+  validFrom?: LocalDate;
+  validThrough?: LocalDate;
+  /** JSON path in the item, for explanations. */
+  path: string;
+}
+
+/** A Place of its own right: from a Place item or embedded as `location`. */
+export interface Place {
+  kind: 'place';
+  id: string;
+  name?: string;
+  description?: string;
+  url?: string;
+  telephone?: string;
+  email?: string;
+  /** One line. */
+  address?: string;
+  street?: string;
+  locality?: string;
+  region?: string;
+  postalCode?: string;
+  /** As written: a name or an ISO 3166 code. */
+  country?: string;
+  latitude?: number;
+  longitude?: number;
+  hours: OpeningHours[];
+  specialHours: OpeningHours[];
+}
+
+/** FacilityUse or IndividualFacilityUse. */
+export interface Facility {
+  kind: 'facility';
+  id: string;
+  type: 'FacilityUse' | 'IndividualFacilityUse';
+  url?: string;
+  details: Details;
+  /** Identity of its Place record, if it has one. */
+  place?: string;
+  /** The FacilityUse this is one court or lane of. */
+  aggregate?: string;
+  hours: OpeningHours[];
+}
+
+/** One bookable time of a facility; harvested only where the operator asks for it. */
+export interface Slot {
+  kind: 'slot';
+  id: string;
+  facility?: string;
+  start: Instant;
+  end: Instant;
+  remainingUses: number;
+  maximumUses?: number;
+}
+
+export type OpportunityRecord = Series | Session | Place | Facility | Slot;
+
+/**
+ * Puts a parent's details under a child's (semantics 2): the child's value wins, `offers` go only where `withOffers`.
+ * Pure; returns a new object.
+ */
+export function inherit(parent: Details | undefined, child: Details, withOffers: boolean): Details {
+  if (parent === undefined) return child;
+  const merged: Details = { ...parent, ...child };
+  if (!withOffers && child.offers === undefined) delete merged.offers;
+  return merged;
+}
