@@ -1,0 +1,205 @@
+/**
+ * Command lines: one option table per command, from which parsing, checking and `--help` all come.
+ *
+ * A command is one file that exports `command = defineCommand({...})`; `run` gets typed values and returns the exit
+ * code. Misuse is a `UsageError` (exit 2, one line).
+ */
+
+import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
+import { messageOf, UsageError } from '../errors.ts';
+import type { Io } from './io.ts';
+
+/** One line of an option table. */
+export interface Option {
+  type: 'string' | 'boolean';
+  /** What it does, for `--help`. */
+  help: string;
+  /** How the value is called in `--help`, e.g. `DATE`. */
+  value?: string;
+  /** May be given several times; the value is then a list. */
+  multiple?: true;
+  choices?: readonly string[];
+  default?: string;
+  short?: string;
+}
+
+export type Options = Record<string, Option>;
+
+type Value<O extends Option> = O extends { type: 'boolean' }
+  ? boolean
+  : O extends { multiple: true }
+    ? string[]
+    : O extends { default: string }
+      ? string
+      : string | undefined;
+
+/** What `run` gets: booleans are false and lists empty when not given. */
+export type Values<T extends Options> = { [K in keyof T]: Value<T[K]> };
+
+export interface CommandSpec<T extends Options> {
+  name: string;
+  /** One line for the list of commands. */
+  summary: string;
+  /** The positionals as shown in `--help`, e.g. `FILE|URL|-`. */
+  positionals?: string;
+  /** How many positionals; default none. */
+  arity?: readonly [min: number, max: number];
+  options: T;
+  /** More for `--help`, after the options. */
+  notes?: string;
+  run(values: Values<T>, positionals: string[], io: Io): Promise<number>;
+}
+
+/** A command as the dispatcher knows it. `run` takes the arguments after the command's name. */
+export interface Command {
+  name: string;
+  summary: string;
+  help(): string;
+  run(argv: readonly string[], io: Io): Promise<number>;
+}
+
+/** Makes a command of its table. */
+export function defineCommand<const T extends Options>(spec: CommandSpec<T>): Command {
+  return {
+    name: spec.name,
+    summary: spec.summary,
+    help: () => helpText(spec),
+    run: async (argv, io) => {
+      const { values, positionals } = parse(spec, argv);
+      if (values.help === true) {
+        await io.stdout(helpText(spec));
+        return 0;
+      }
+      checkArity(spec, positionals);
+      return spec.run(values as unknown as Values<T>, positionals, io);
+    },
+  };
+}
+
+function parse<T extends Options>(spec: CommandSpec<T>, argv: readonly string[]) {
+  const options: ParseArgsOptionsConfig = { help: { type: 'boolean', short: 'h' } };
+  for (const [name, option] of Object.entries(spec.options)) {
+    options[name] = { type: option.type, ...(option.short && { short: option.short }), multiple: true };
+  }
+  const parsed = parseOrThrow(spec, argv, options);
+  const values: Record<string, unknown> = { help: parsed.values.help === true };
+  for (const [name, option] of Object.entries(spec.options)) {
+    values[name] = valueOf(name, option, parsed.values[name] as (string | boolean)[] | undefined);
+  }
+  return { values, positionals: parsed.positionals };
+}
+
+function parseOrThrow<T extends Options>(spec: CommandSpec<T>, argv: readonly string[], options: ParseArgsOptionsConfig) {
+  try {
+    return parseArgs({ args: [...argv], options, allowPositionals: true, strict: true });
+  } catch (error) {
+    // parseArgs explains itself over several sentences; misuse is one line.
+    const sentence = messageOf(error).split(/\.\s/)[0]?.replace(/\.$/, '') ?? 'the arguments cannot be read';
+    throw new UsageError(`${spec.name}: ${sentence} (see ${spec.name} --help)`, { cause: error });
+  }
+}
+
+function valueOf(name: string, option: Option, given: (string | boolean)[] | undefined): unknown {
+  if (option.type === 'boolean') return given !== undefined;
+  const texts = (given ?? []) as string[];
+  for (const text of texts) {
+    if (text === '') throw new UsageError(`--${name} needs a value`);
+    if (option.choices !== undefined && !option.choices.includes(text)) {
+      throw new UsageError(`--${name} ${JSON.stringify(text)}: allowed are ${option.choices.join(', ')}`);
+    }
+  }
+  if (option.multiple) return texts;
+  if (texts.length > 1) throw new UsageError(`--${name} is given ${texts.length} times, once is allowed`);
+  return texts[0] ?? option.default;
+}
+
+function checkArity<T extends Options>(spec: CommandSpec<T>, positionals: string[]): void {
+  const [min, max] = spec.arity ?? [0, 0];
+  if (positionals.length < min) throw new UsageError(`${spec.name} needs ${spec.positionals} (see ${spec.name} --help)`);
+  if (positionals.length > max) {
+    const odd = JSON.stringify(positionals[max]);
+    throw new UsageError(`${spec.name}: ${odd} is one argument too many (see ${spec.name} --help)`);
+  }
+}
+
+function helpText<T extends Options>(spec: CommandSpec<T>): string {
+  const usage = ['openactive-ical', spec.name, spec.positionals, '[OPTIONS]'].filter(Boolean).join(' ');
+  const options: [string, Option][] = [
+    ...Object.entries<Option>(spec.options),
+    ['help', { type: 'boolean', short: 'h', help: 'shows this' }],
+  ];
+  const rows = options.map(([name, option]): [string, string] => [optionHead(name, option), optionHelp(option)]);
+  const parts = [`${spec.summary}\n\nUsage: ${usage}\n\nOptions:\n${columns(rows)}`];
+  if (spec.notes !== undefined) parts.push(spec.notes);
+  return `${parts.join('\n')}\n`;
+}
+
+function optionHead(name: string, option: Option): string {
+  const short = option.short === undefined ? '' : `-${option.short}, `;
+  const value = option.type === 'string' ? ` ${option.value ?? 'VALUE'}` : '';
+  return `${short}--${name}${value}`;
+}
+
+function optionHelp(option: Option): string {
+  const more = [
+    option.choices && option.choices.join(' | '),
+    option.default && `default: ${option.default}`,
+    option.multiple && 'repeatable',
+  ].filter(Boolean);
+  return more.length === 0 ? option.help : `${option.help} (${more.join('; ')})`;
+}
+
+/** Two aligned columns, as `--help` prints them. */
+export function columns(rows: readonly (readonly [string, string])[]): string {
+  const width = Math.max(...rows.map(([head]) => head.length));
+  return rows.map(([head, text]) => `  ${head.padEnd(width)}  ${text}\n`).join('');
+}
+
+/**
+ * A date given to an option, as the instant of its UTC midnight.
+ * @throws UsageError unless it is a real date `YYYY-MM-DD`
+ */
+export function utcMidnight(name: string, text: string): number {
+  const instant = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
+  const real = !Number.isNaN(instant) && new Date(instant).toISOString().startsWith(text);
+  if (!real) throw new UsageError(`--${name} ${JSON.stringify(text)}: a date is needed, as 2026-05-31`);
+  return instant;
+}
+
+/**
+ * The window of `--from` and `--to`: UTC midnights, the end excluded. Each may be missing.
+ * @throws UsageError for what is no date, and for an end that is not after its start
+ */
+export function windowOf(values: { from?: string | undefined; to?: string | undefined }): { from?: number; to?: number } {
+  const from = values.from === undefined ? undefined : utcMidnight('from', values.from);
+  const to = values.to === undefined ? undefined : utcMidnight('to', values.to);
+  if (from !== undefined && to !== undefined && to <= from) {
+    throw new UsageError(`--to ${values.to} must be after --from ${values.from}`);
+  }
+  return { ...(from !== undefined && { from }), ...(to !== undefined && { to }) };
+}
+
+/**
+ * An IANA zone given to an option.
+ * @throws UsageError for anything this runtime does not know by name
+ */
+export function zoneName(name: string, text: string): string {
+  try {
+    if (!/^[A-Za-z]/.test(text)) throw new RangeError('an offset is not a zone');
+    new Intl.DateTimeFormat('en', { timeZone: text });
+    return text;
+  } catch (error) {
+    throw new UsageError(`--${name} ${JSON.stringify(text)}: an IANA time zone is needed, as Europe/London`, { cause: error });
+  }
+}
+
+/** The options that `convert`, `expand` and `hours` share. */
+export const WINDOW_OPTIONS = {
+  from: { type: 'string', value: 'DATE', help: 'from this date on (its UTC midnight)' },
+  to: { type: 'string', value: 'DATE', help: 'until this date, itself excluded (its UTC midnight)' },
+} as const satisfies Options;
+
+export const ZONE_OPTIONS = {
+  timezone: { type: 'string', value: 'ZONE', help: 'the zone of what names none', default: 'Europe/London' },
+  holidays: { type: 'string', value: 'REGION', help: 'the public holidays of what names no place', default: 'GB-ENG' },
+} as const satisfies Options;

@@ -1,0 +1,117 @@
+/**
+ * Every error the program throws on purpose: one root, one class per cause, `cause` kept.
+ *
+ * A message is one line that says what was wrong and, where the reader can do something, what. It never holds a
+ * secret: addresses in it are cut by `publicUrl`. What a feed got wrong is not an error but a finding
+ * (`opportunity/findings.ts`), unless nothing at all could be read.
+ */
+
+/** The root. `bug` says whether the fault is ours: then the reader should report it instead of changing something. */
+export class OpenactiveIcalError extends Error {
+  readonly bug: boolean = false;
+
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = new.target.name;
+  }
+}
+
+/** A promise inside the program was broken: nothing the operator or a publisher does can cause it. */
+export class BugError extends OpenactiveIcalError {
+  override readonly bug: boolean = true;
+}
+
+/** The command line does not make sense. Exit code 2, one line. */
+export class UsageError extends OpenactiveIcalError {}
+
+/** Settings that cannot be used; every problem at once, each with its name, value and what is allowed. Exit code 2. */
+export class ConfigError extends OpenactiveIcalError {
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[], options?: ErrorOptions) {
+    super(problems.length === 1 ? `Bad setting: ${problems[0]}` : `Bad settings:\n${bullets(problems)}`, options);
+    this.problems = problems;
+  }
+}
+
+/** A FILE, folder or standard input that cannot be read, or is larger than we take. */
+export class SourceError extends OpenactiveIcalError {}
+
+/** Anything that can go wrong with an HTTP request outwards. `url` is fit to be shown; `transient`: a later try may succeed. */
+export class FetchError extends OpenactiveIcalError {
+  readonly url: string;
+  readonly transient: boolean = true;
+
+  constructor(url: URL | string, message: string, options?: ErrorOptions) {
+    const shown = publicUrl(url);
+    super(`${shown}: ${message}`, options);
+    this.url = shown;
+  }
+}
+
+/** Not an address we go to: another scheme than http(s), not public, or not resolvable to a public one. */
+export class RefusedAddressError extends FetchError {
+  override readonly transient: boolean = false;
+}
+
+/** No connection, a broken one, a name that does not resolve, or TLS that does not verify. */
+export class ConnectionError extends FetchError {}
+
+/** The server took longer than we wait: to connect, to answer, between two pieces, or in all. */
+export class FetchTimeoutError extends FetchError {}
+
+/** More bytes, after decoding, than we take. */
+export class BodyTooLargeError extends FetchError {}
+
+/** A body that does not decode: an unknown or a chained Content-Encoding, broken gzip, an end before its length. */
+export class BodyError extends FetchError {}
+
+/** A redirect without an address, or one too many. */
+export class RedirectError extends FetchError {}
+
+/** A status other than the ones asked for. `retryAfter` in milliseconds, when the server named it. */
+export class StatusError extends FetchError {
+  readonly status: number;
+  readonly retryAfter: number | undefined;
+
+  constructor(url: URL | string, status: number, retryAfter?: number) {
+    super(url, `the server answered ${status}`);
+    this.status = status;
+    this.retryAfter = retryAfter;
+  }
+}
+
+/** A feed that cannot be followed further: its paging contradicts RPDE, or it leads where it may not. */
+export class FeedError extends OpenactiveIcalError {}
+
+/** The store cannot be opened, read or written, or was made by a newer release. */
+export class StoreError extends OpenactiveIcalError {}
+
+/**
+ * An address as it may be shown and logged: without user, password and fragment, and with the values of the query
+ * replaced where their name or their look says they are a key. Never throws.
+ */
+export function publicUrl(url: URL | string): string {
+  const parsed = typeof url === 'string' ? URL.parse(url) : new URL(url);
+  if (parsed === null) return '(an address that cannot be read)';
+  parsed.username = '';
+  parsed.password = '';
+  parsed.hash = '';
+  for (const name of new Set(parsed.searchParams.keys())) {
+    if (SECRET_NAME.test(name)) parsed.searchParams.set(name, '***');
+  }
+  const text = parsed.href;
+  return text.length > 300 ? `${text.slice(0, 299)}…` : text;
+}
+
+const SECRET_NAME = /key|token|secret|passw|auth|sig|credential|session/i;
+
+/** What went wrong as one line, for anything thrown. */
+export function messageOf(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  return text.replaceAll(/\s*[\r\n]+\s*/g, ' ').trim() || 'unknown error';
+}
+
+function bullets(lines: readonly string[]): string {
+  return lines.map((line) => `  - ${line}`).join('\n');
+}

@@ -1,0 +1,58 @@
+/**
+ * Every limit of the program, each with the reason for its number. They are the program's promise to stay alive
+ * whatever a feed, a file or a caller sends; what an operator may want to change is a setting (`config.ts`) instead.
+ */
+
+const KB = 1024;
+const MB = 1024 * KB;
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+export const LIMITS = {
+  /** One FILE, URL or stdin given to a command. The whole of it is held in memory, several times over while it is cleaned. */
+  inputBytes: 64 * MB,
+  /** The configuration file: written by hand, with a few hundred feeds at most. */
+  configBytes: 1 * MB,
+
+  /** Names, TCP and TLS. A server that is up needs a second; the slowest real ones seen need four. */
+  connectMs: 10 * SECOND,
+  /** Until the status line and headers. Real feeds compute a page of 500 items in up to 15 s when cold. */
+  headersMs: 30 * SECOND,
+  /** Between two pieces of a body: a drip that keeps a connection open for ever is as dead as no answer. */
+  idleMs: 20 * SECOND,
+  /** One request with its redirects and its whole body. 20 MB in a minute is a 3 Mbit/s line. */
+  totalMs: 60 * SECOND,
+  /** Real feeds need one (http to https) or two; browsers stop at 20, miniflux at 10. */
+  redirects: 5,
+  /** One feed page after decoding. The largest real pages are 1.5 MB (500 items); ten times that, and some. */
+  pageBytes: 20 * MB,
+  /** Header lines of one answer: undici's own default is 16 KB; nothing real needs more. */
+  headerBytes: 16 * KB,
+  /** A `next` address, and any address a feed leads to. Servers refuse longer ones themselves. */
+  urlChars: 8 * KB,
+
+  /** Pages of one pass over one feed. The largest real feed has 668; a million items in pages of ten still pass. */
+  pagesPerPass: 100_000,
+  /** Addresses remembered per pass to notice a cycle of `next`; older ones are forgotten, so memory is bounded. */
+  visitedPages: 20_000,
+  /** Findings kept of one page; the rest are counted. */
+  findingsPerPage: 1_000,
+  /** RPDE keeps deletes for 7 days: an older cursor may have missed some, so the feed is read from its start again. */
+  cursorAgeMs: 7 * 24 * HOUR,
+  /** RPDE asks to wait 60 to 120 minutes after a 503. */
+  unavailableMinMs: 60 * MINUTE,
+  unavailableMaxMs: 120 * MINUTE,
+  /** First wait after an error; it doubles with every further one, up to an hour. */
+  retryFirstMs: 5 * SECOND,
+  retryMaxMs: 1 * HOUR,
+  /** A Retry-After beyond a day is a mistake of the server, and would park a feed for good. */
+  retryAfterMaxMs: 24 * HOUR,
+  /** A feed that is gone (404, 410) is looked at once a day: publishers do bring them back. */
+  goneMs: 24 * HOUR,
+  /** Tries of one page in a single pass (`sync`, `check`) before the feed counts as failed. */
+  triesPerPage: 3,
+
+  /** Files of one folder feed, and their bytes each: a folder is read by name order, in memory one at a time. */
+  folderFiles: 100_000,
+} as const;
