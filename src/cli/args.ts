@@ -89,7 +89,11 @@ function parse<T extends Options>(spec: CommandSpec<T>, argv: readonly string[])
   return { values, positionals: parsed.positionals };
 }
 
-function parseOrThrow<T extends Options>(spec: CommandSpec<T>, argv: readonly string[], options: ParseArgsOptionsConfig) {
+function parseOrThrow<T extends Options>(
+  spec: CommandSpec<T>,
+  argv: readonly string[],
+  options: ParseArgsOptionsConfig,
+) {
   try {
     return parseArgs({ args: [...argv], options, allowPositionals: true, strict: true });
   } catch (error) {
@@ -115,7 +119,8 @@ function valueOf(name: string, option: Option, given: (string | boolean)[] | und
 
 function checkArity<T extends Options>(spec: CommandSpec<T>, positionals: string[]): void {
   const [min, max] = spec.arity ?? [0, 0];
-  if (positionals.length < min) throw new UsageError(`${spec.name} needs ${spec.positionals} (see ${spec.name} --help)`);
+  if (positionals.length < min)
+    throw new UsageError(`${spec.name} needs ${spec.positionals} (see ${spec.name} --help)`);
   if (positionals.length > max) {
     const odd = JSON.stringify(positionals[max]);
     throw new UsageError(`${spec.name}: ${odd} is one argument too many (see ${spec.name} --help)`);
@@ -170,7 +175,10 @@ export function utcMidnight(name: string, text: string): number {
  * The window of `--from` and `--to`: UTC midnights, the end excluded. Each may be missing.
  * @throws UsageError for what is no date, and for an end that is not after its start
  */
-export function windowOf(values: { from?: string | undefined; to?: string | undefined }): { from?: number; to?: number } {
+export function windowOf(values: { from?: string | undefined; to?: string | undefined }): {
+  from?: number;
+  to?: number;
+} {
   const from = values.from === undefined ? undefined : utcMidnight('from', values.from);
   const to = values.to === undefined ? undefined : utcMidnight('to', values.to);
   if (from !== undefined && to !== undefined && to <= from) {
@@ -189,7 +197,9 @@ export function zoneName(name: string, text: string): string {
     new Intl.DateTimeFormat('en', { timeZone: text });
     return text;
   } catch (error) {
-    throw new UsageError(`--${name} ${JSON.stringify(text)}: an IANA time zone is needed, as Europe/London`, { cause: error });
+    throw new UsageError(`--${name} ${JSON.stringify(text)}: an IANA time zone is needed, as Europe/London`, {
+      cause: error,
+    });
   }
 }
 

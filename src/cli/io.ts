@@ -75,7 +75,9 @@ async function collect(stream: AsyncIterable<Uint8Array | string>, name: string,
 }
 
 function tooLarge(name: string, limit: number): SourceError {
-  return new SourceError(`${name}: is larger than ${Math.floor(limit / 1024 / 1024)} MB, the most that is read at once`);
+  return new SourceError(
+    `${name}: is larger than ${Math.floor(limit / 1024 / 1024)} MB, the most that is read at once`,
+  );
 }
 
 const REASONS: Record<string, string> = {

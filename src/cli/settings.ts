@@ -1,0 +1,170 @@
+/**
+ * Reads the settings in force from flags, environment and configuration file.
+ *
+ * Precedence: flag, environment, file, default. An empty variable counts as not set. All problems are reported at
+ * once, and nothing unknown is passed over in silence: a misspelt setting would leave a default in force.
+ */
+
+import { readFile, stat } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import type { z } from 'zod';
+import { SETTINGS, type Setting, type SettingKey, type Settings } from '../config.ts';
+import { ConfigError, messageOf, publicUrl } from '../errors.ts';
+import { LIMITS } from '../limits.ts';
+
+export const CONFIG_FILE = 'openactive-ical.config.json';
+
+/** What was given where. Flags hold texts (or lists of texts), `true` for a boolean; absent or false is "not given". */
+export interface SettingSources {
+  flags?: Readonly<Record<string, unknown>>;
+  env: Readonly<Record<string, string | undefined>>;
+  /** `--config`; absent: `openactive-ical.config.json` in `folder`, if it is there. */
+  file?: string | undefined;
+  /** Where relative paths of flags and environment start; the file's start at its own folder. */
+  folder: string;
+}
+
+export const SETTING_LINES = Object.entries(SETTINGS) as unknown as [SettingKey, Setting][];
+
+/** Variables of ours that are no settings: the tests' number of runs, and stack traces for whoever debugs us. */
+const OTHER_VARIABLES = new Set(['OPENACTIVE_ICAL_CONFIG', 'OPENACTIVE_ICAL_RUNS', 'OPENACTIVE_ICAL_DEBUG']);
+
+interface Given {
+  value: unknown;
+  /** The name the reader knows it by: `--port`, `PORT`, `port in openactive-ical.config.json`. */
+  name: string;
+  folder: string;
+}
+
+/**
+ * The settings in force.
+ * @throws ConfigError with every problem found
+ */
+export async function loadSettings(sources: SettingSources): Promise<Settings> {
+  const problems: string[] = [];
+  const file = await readConfigFile(sources, problems);
+  const known = new Set([...SETTING_LINES.flatMap(([, line]) => line.env), ...OTHER_VARIABLES]);
+  for (const name of Object.keys(sources.env)) {
+    if (name.startsWith('OPENACTIVE_ICAL_') && !known.has(name)) problems.push(`${name} is not a setting`);
+  }
+  const settings: Record<string, unknown> = {};
+  for (const [key, line] of SETTING_LINES) {
+    const given = fromFlag(line, sources) ?? fromEnv(line, sources) ?? fromFile(key, file);
+    settings[key] = given === undefined ? line.default : check(line, given, problems);
+  }
+  if (problems.length > 0) throw new ConfigError(problems);
+  return settings as Settings;
+}
+
+function fromFlag(line: Setting, { flags = {}, folder }: SettingSources): Given | undefined {
+  const value = line.flag === undefined ? undefined : flags[line.flag];
+  if (value === undefined || value === false || (Array.isArray(value) && value.length === 0)) return undefined;
+  const read = typeof value === 'string' && line.read ? line.read(value) : value;
+  return { value: read, name: `--${line.flag}`, folder };
+}
+
+function fromEnv(line: Setting, { env, folder }: SettingSources): Given | undefined {
+  const name = line.env.find((one) => env[one] !== undefined && env[one] !== '');
+  if (name === undefined) return undefined;
+  const text = env[name] as string;
+  return { value: line.read ? line.read(text) : text, name, folder };
+}
+
+interface ConfigFile {
+  values: Record<string, unknown>;
+  path: string;
+}
+
+function fromFile(key: string, file: ConfigFile | undefined): Given | undefined {
+  if (file === undefined || !Object.hasOwn(file.values, key)) return undefined;
+  return { value: file.values[key], name: `${key} in ${file.path}`, folder: dirname(file.path) };
+}
+
+function check(line: Setting, given: Given, problems: string[]): unknown {
+  const result = line.schema.safeParse(given.value);
+  if (result.success) {
+    return line.place ? line.place(result.data as never, given.folder) : result.data;
+  }
+  for (const issue of result.error.issues) problems.push(problem(line, given, issue));
+  return undefined;
+}
+
+type Steps = Record<PropertyKey, unknown> | null | undefined;
+
+function problem(line: Setting, given: Given, issue: z.core.$ZodIssue): string {
+  const where = given.name.replace(/^\w+/, (key) => key + pathText(issue.path));
+  if (issue.code === 'unrecognized_keys')
+    return `${where}: ${issue.keys.map((key) => JSON.stringify(key)).join(', ')} is not known here`;
+  const shown = line.secret === true ? masked(given.value) : given.value;
+  const value = issue.path.reduce<unknown>((inner, step) => (inner as Steps)?.[step], shown);
+  const allowed =
+    issue.path.length > 0 && issue.path.some((step) => typeof step === 'string') ? issue.message : line.allowed;
+  return `${where} is ${shownValue(value)}, allowed is ${allowed}`;
+}
+
+function pathText(path: readonly PropertyKey[]): string {
+  return path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`)).join('');
+}
+
+function shownValue(value: unknown): string {
+  if (value === undefined) return 'missing';
+  const text = JSON.stringify(value) ?? String(value);
+  return text.length > 120 ? `${text.slice(0, 119)}…` : text;
+}
+
+async function readConfigFile(sources: SettingSources, problems: string[]): Promise<ConfigFile | undefined> {
+  const named = sources.file ?? (sources.env.OPENACTIVE_ICAL_CONFIG || undefined);
+  const path = resolve(sources.folder, named ?? CONFIG_FILE);
+  let text: string;
+  try {
+    if ((await stat(path)).size > LIMITS.configBytes) throw new Error('is larger than a configuration can be');
+    text = await readFile(path, 'utf8');
+  } catch (error) {
+    const missing = (error as NodeJS.ErrnoException).code === 'ENOENT';
+    if (named !== undefined || !missing)
+      problems.push(`${path}: ${missing ? 'there is no such file' : messageOf(error)}`);
+    return undefined;
+  }
+  const values = parseConfig(text, path, problems);
+  return values && { values, path };
+}
+
+function parseConfig(text: string, path: string, problems: string[]): Record<string, unknown> | undefined {
+  let values: unknown;
+  try {
+    values = JSON.parse(text.replace(/^\uFEFF/, ''));
+  } catch {
+    // The parser's own message quotes the text around the fault, which may be a key.
+    problems.push(`${path}: is not JSON`);
+    return undefined;
+  }
+  if (typeof values !== 'object' || values === null || Array.isArray(values)) {
+    problems.push(`${path}: a JSON object of settings is needed`);
+    return undefined;
+  }
+  for (const key of Object.keys(values)) {
+    if (!Object.hasOwn(SETTINGS, key)) problems.push(`${JSON.stringify(key)} in ${path} is not a setting`);
+  }
+  return values as Record<string, unknown>;
+}
+
+/** The settings as they may be shown: keys, passwords and headers masked. */
+export function maskedSettings(settings: Settings): Record<string, unknown> {
+  return Object.fromEntries(
+    SETTING_LINES.map(([key, line]) => [key, line.secret === true ? masked(settings[key]) : settings[key]]),
+  );
+}
+
+function masked(value: unknown, name = ''): unknown {
+  if (name === 'headers') return typeof value === 'object' && value !== null ? mapValues(value, () => '***') : '***';
+  if (Array.isArray(value)) return value.map((one) => masked(one));
+  if (typeof value === 'object' && value !== null) return mapValues(value, masked);
+  if (typeof value !== 'string') return value;
+  const url = URL.parse(value);
+  if (url === null || url.host === '') return /[@=]/.test(value) ? '***' : value;
+  return url.password === '' && url.username === '' ? publicUrl(url) : publicUrl(url).replace('://', '://***@');
+}
+
+function mapValues(value: object, change: (one: unknown, key: string) => unknown): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, change(one, key)]));
+}

@@ -1,0 +1,292 @@
+/**
+ * Every setting of the program in one table: where it comes from, what is allowed, what it is for.
+ * `cli/settings.ts` reads it from flags, environment and file.
+ */
+
+import { resolve } from 'node:path';
+import { z } from 'zod';
+
+/** A publisher as attribution names it. */
+const publisher = z.union(
+  [
+    z
+      .string()
+      .min(1)
+      .transform((name) => ({ name })),
+    z.strictObject({ name: z.string().min(1), url: httpUrl().optional() }),
+  ],
+  {
+    error: 'a name, or {"name", "url"}',
+  },
+);
+
+const feedObject = z.strictObject({
+  /** An http(s) address, or a folder (or one file) of pages; paths are absolute once read. */
+  url: z.string({ error: 'an http(s) address or a folder' }).min(1, 'an http(s) address or a folder'),
+  name: z.string({ error: 'a text' }).min(1, 'a text').optional(),
+  publisher: publisher.optional(),
+  /** Sent with every request of this feed; often keys, so never shown. */
+  headers: z.record(z.string(), z.string({ error: 'a text' }), { error: 'header names with text values' }).optional(),
+  /** The zone of what names none. */
+  zone: zoneType().optional(),
+  /** Harvest Slots too: millions of items in big feeds, so only where asked for. */
+  slots: z.boolean({ error: 'true or false' }).optional(),
+});
+
+const feed = z.preprocess((value) => (typeof value === 'string' ? { url: value } : value), feedObject);
+
+/** One feed as the operator names it. */
+export type FeedSetting = z.output<typeof feedObject>;
+
+/** One line of the table. `allowed` ends the sentence "NAME is VALUE, allowed is …". */
+export interface Setting<S extends z.ZodType = z.ZodType> {
+  schema: S;
+  default: z.output<S>;
+  allowed: string;
+  help: string;
+  /** Environment variables, the first that is set wins. */
+  env: readonly string[];
+  /** Turns the text of a variable or flag into what the schema checks; absent: the text itself. */
+  read?: (text: string) => unknown;
+  /** Absent: file and environment only. */
+  flag?: string;
+  secret?: true;
+  /** A path, or holds paths: made absolute from where it was written. */
+  place?: (value: never, folder: string) => unknown;
+}
+
+function setting<S extends z.ZodType>(line: Setting<S>): Setting<S> {
+  return line;
+}
+
+export const SETTINGS = {
+  data: setting({
+    schema: z.string().min(1),
+    default: './data',
+    allowed: 'a folder',
+    help: 'folder of the embedded database',
+    env: ['OPENACTIVE_ICAL_DATA'],
+    flag: 'data',
+    place: (value: string, folder) => resolve(folder, value),
+  }),
+  feeds: setting({
+    schema: z.array(feed),
+    default: [],
+    allowed: 'a list of addresses or folders, or of objects with url, name, publisher, headers, zone, slots',
+    help: 'feeds to harvest: http(s) addresses of RPDE feeds, or folders of pages',
+    env: ['OPENACTIVE_ICAL_FEEDS'],
+    flag: 'feed',
+    read: readList,
+    secret: true,
+    place: (value: FeedSetting[], folder) => value.map((one) => placedFeed(one, folder)),
+  }),
+  samples: setting({
+    schema: z.boolean(),
+    default: false,
+    allowed: 'true or false',
+    help: 'harvest the sample feeds that come with the program',
+    env: ['OPENACTIVE_ICAL_SAMPLES'],
+    flag: 'samples',
+    read: readBoolean,
+  }),
+  role: setting({
+    schema: z.enum(['all', 'harvest', 'web']),
+    default: 'all',
+    allowed: 'all, harvest or web',
+    help: 'what this process does: harvest feeds, answer the web, or both',
+    env: ['OPENACTIVE_ICAL_ROLE'],
+    flag: 'role',
+  }),
+  port: setting({
+    schema: z.int().min(0).max(65535),
+    default: 8080,
+    allowed: 'a whole number from 0 (any free port) to 65535',
+    help: 'port to listen on',
+    env: ['OPENACTIVE_ICAL_PORT', 'PORT'],
+    flag: 'port',
+    read: readNumber,
+  }),
+  host: setting({
+    schema: z.string().regex(/^[\w.:-]+$/),
+    default: '0.0.0.0',
+    allowed: 'a host name or IP address of this machine',
+    help: 'address to listen on',
+    env: ['OPENACTIVE_ICAL_HOST', 'HOST'],
+    flag: 'host',
+  }),
+  baseUrl: setting({
+    schema: httpUrl().optional(),
+    default: undefined,
+    allowed: 'an http(s) address',
+    help: 'address under which people reach the service; links are made from it, never from what a caller sends',
+    env: ['OPENACTIVE_ICAL_BASE_URL'],
+    flag: 'base-url',
+  }),
+  databaseUrl: setting({
+    schema: z
+      .string()
+      .regex(/^postgres(ql)?:\/\//)
+      .optional(),
+    default: undefined,
+    allowed: 'a postgres:// address',
+    help: 'PostgreSQL in place of the embedded database',
+    env: ['OPENACTIVE_ICAL_DATABASE_URL', 'DATABASE_URL'],
+    secret: true,
+  }),
+  cacheUrl: setting({
+    schema: z
+      .string()
+      .regex(/^(rediss?|valkeys?):\/\//)
+      .optional(),
+    default: undefined,
+    allowed: 'a redis:// address',
+    help: 'Redis or Valkey that several processes share as cache; without it each has its own',
+    env: ['OPENACTIVE_ICAL_CACHE_URL', 'CACHE_URL'],
+    secret: true,
+  }),
+  cacheBytes: setting({
+    schema: z.int().min(0),
+    default: 64 * 1024 * 1024,
+    allowed: 'a number of bytes, or as 64MB',
+    help: 'most memory for rendered calendars',
+    env: ['OPENACTIVE_ICAL_CACHE_BYTES'],
+    read: readBytes,
+  }),
+  defaultTimezone: setting({
+    schema: zoneType(),
+    default: 'Europe/London',
+    allowed: 'an IANA time zone, as Europe/London',
+    help: 'the zone of what names none',
+    env: ['OPENACTIVE_ICAL_DEFAULT_TIMEZONE'],
+    flag: 'timezone',
+  }),
+  holidays: setting({
+    schema: z.string().regex(/^[A-Z]{2}(-[A-Z0-9]{1,3}){0,2}$/),
+    default: 'GB-ENG',
+    allowed: 'a country or region, as GB-ENG',
+    help: 'the public holidays of places that name no country',
+    env: ['OPENACTIVE_ICAL_HOLIDAYS'],
+    flag: 'holidays',
+  }),
+  horizonDays: setting({
+    schema: z.int().min(1).max(3660),
+    default: 365,
+    allowed: 'a whole number from 1 to 3660',
+    help: 'how many days ahead occurrences are stored for lists and search; calendars carry the rules whatever it is',
+    env: ['OPENACTIVE_ICAL_HORIZON_DAYS'],
+    read: readNumber,
+  }),
+  placesLeft: setting({
+    schema: z.boolean(),
+    default: false,
+    allowed: 'true or false',
+    help: 'show the places left in calendars; they change all day, and every change is a new revision',
+    env: ['OPENACTIVE_ICAL_PLACES_LEFT'],
+    read: readBoolean,
+  }),
+  refresh: setting({
+    schema: z.string().regex(/^P(?=.)(\d{1,3}D)?(T(?=.)(\d{1,4}H)?(\d{1,5}M)?)?$/),
+    default: 'PT6H',
+    allowed: 'a duration, as PT6H or P1D',
+    help: 'how often calendar programs are asked to come back',
+    env: ['OPENACTIVE_ICAL_REFRESH'],
+  }),
+  pollSeconds: setting({
+    schema: z.number().min(0.1).max(86_400),
+    default: 8,
+    allowed: 'seconds from 0.1 to 86400',
+    help: 'wait at the end of a feed before asking for news; RPDE names 8 s, and faster gives nothing',
+    env: ['OPENACTIVE_ICAL_POLL_SECONDS'],
+    read: readNumber,
+  }),
+  folderPollSeconds: setting({
+    schema: z.number().min(0.1).max(86_400),
+    default: 2,
+    allowed: 'seconds from 0.1 to 86400',
+    help: 'how often a folder of pages is looked at for changed files',
+    env: ['OPENACTIVE_ICAL_FOLDER_POLL_SECONDS'],
+    read: readNumber,
+  }),
+  allowPrivate: setting({
+    schema: z.boolean(),
+    default: false,
+    allowed: 'true or false',
+    help: 'let redirects, next pages and datasets lead to private and loopback addresses',
+    env: ['OPENACTIVE_ICAL_ALLOW_PRIVATE'],
+    flag: 'allow-private',
+    read: readBoolean,
+  }),
+  contact: setting({
+    schema: z
+      .string()
+      .max(200)
+      .regex(/^[\x21-\x7e]+$/)
+      .optional(),
+    default: undefined,
+    allowed: 'an address or e-mail address, without blanks',
+    help: 'told to publishers in User-Agent, so that they can write before they block',
+    env: ['OPENACTIVE_ICAL_CONTACT'],
+  }),
+  gzip: setting({
+    schema: z.enum(['auto', 'never']),
+    default: 'auto',
+    allowed: 'auto (when asked, not for Microsoft agents) or never',
+    help: 'compression of what is served; never: leave it to a proxy in front',
+    env: ['OPENACTIVE_ICAL_GZIP'],
+  }),
+  logLevel: setting({
+    schema: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']),
+    default: 'info',
+    allowed: 'trace, debug, info, warn, error or silent',
+    help: 'how much is logged',
+    env: ['OPENACTIVE_ICAL_LOG_LEVEL'],
+    flag: 'log-level',
+  }),
+};
+
+export type SettingKey = keyof typeof SETTINGS;
+export type Settings = { [K in SettingKey]: z.output<(typeof SETTINGS)[K]['schema']> };
+
+function placedFeed(feed: FeedSetting, folder: string): FeedSetting {
+  return /^https?:\/\//i.test(feed.url) ? feed : { ...feed, url: resolve(folder, feed.url) };
+}
+
+function readBoolean(text: string): unknown {
+  const values: Record<string, boolean> = { true: true, 1: true, yes: true, false: false, 0: false, no: false };
+  return values[text.toLowerCase()] ?? text;
+}
+
+function readNumber(text: string): unknown {
+  return /^\d{1,15}(\.\d{1,9})?$/.test(text) ? Number(text) : text;
+}
+
+function readBytes(text: string): unknown {
+  const [, digits, unit = ''] = /^(\d{1,12})\s?([kmg]?)b?$/i.exec(text) ?? [];
+  return digits === undefined ? text : Number(digits) * 1024 ** ['', 'k', 'm', 'g'].indexOf(unit.toLowerCase());
+}
+
+/** A JSON list, or addresses parted by blanks or commas. */
+function readList(text: string): unknown {
+  if (!text.trimStart().startsWith('[')) return text.split(/[\s,]+/).filter((part) => part !== '');
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+function httpUrl() {
+  return z.string().refine((text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ''), 'an http(s) address');
+}
+
+function zoneType() {
+  return z.string({ error: 'an IANA time zone' }).refine(isZone, 'an IANA time zone, as Europe/London');
+}
+
+function isZone(text: string): boolean {
+  try {
+    return /^[A-Za-z]/.test(text) && new Intl.DateTimeFormat('en', { timeZone: text }) !== null;
+  } catch {
+    return false;
+  }
+}
