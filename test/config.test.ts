@@ -197,7 +197,7 @@ describe('what is refused, with its name, its value and what is allowed', () => 
       async () => ({
         file: await file('h.json', { feeds: [{ url: 'http://b/', headers: { 'x-key': 'k-123', n: 5 } }] }),
       }),
-      ['feeds[0].headers.n in ./h.json is ***, allowed is a text'],
+      ['feeds[0].headers.n in ./h.json is "***", allowed is a text'],
     ],
     [
       'everything at once',

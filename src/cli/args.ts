@@ -84,7 +84,7 @@ function parse<T extends Options>(spec: CommandSpec<T>, argv: readonly string[])
   const parsed = parseOrThrow(spec, argv, options);
   const values: Record<string, unknown> = { help: parsed.values.help === true };
   for (const [name, option] of Object.entries(spec.options)) {
-    values[name] = valueOf(name, option, parsed.values[name] as (string | boolean)[] | undefined);
+    values[name] = valueGiven(name, option, parsed.values[name] as (string | boolean)[] | undefined);
   }
   return { values, positionals: parsed.positionals };
 }
@@ -103,7 +103,7 @@ function parseOrThrow<T extends Options>(
   }
 }
 
-function valueOf(name: string, option: Option, given: (string | boolean)[] | undefined): unknown {
+function valueGiven(name: string, option: Option, given: (string | boolean)[] | undefined): unknown {
   if (option.type === 'boolean') return given !== undefined;
   const texts = (given ?? []) as string[];
   for (const text of texts) {
@@ -147,7 +147,7 @@ function optionHead(name: string, option: Option): string {
 
 function optionHelp(option: Option): string {
   const more = [
-    option.choices && option.choices.join(' | '),
+    option.choices?.join(' | '),
     option.default && `default: ${option.default}`,
     option.multiple && 'repeatable',
   ].filter(Boolean);
