@@ -35,13 +35,18 @@ export class Random {
   }
 
   /** One of the entries, each as likely as its weight. */
-  weighted<T>(entries: readonly (readonly [weight: number, value: T])[]): T {
+  among<T>(entries: readonly (readonly [weight: number, value: T])[]): T {
     let left = this.next() * entries.reduce((sum, [weight]) => sum + weight, 0);
     for (const [weight, value] of entries) {
       left -= weight;
       if (left < 0) return value;
     }
     return (entries.at(-1) as readonly [number, T])[1];
+  }
+
+  /** One of the names, each as likely as its weight. */
+  weighted<K extends string>(weights: Readonly<Record<K, number>>): K {
+    return this.among((Object.keys(weights) as K[]).map((name) => [weights[name], name] as const));
   }
 
   /** `count` different entries, in the order of the list. */

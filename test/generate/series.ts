@@ -1,5 +1,8 @@
-import { DAY, dateOf, dayNumber, instantOf, type Pattern, patternDays, utc, wallOf } from '../oracle/days.ts';
+import { DAY, dateOf, dayNumber, instantOf, patternDays, utc, wallOf } from '../oracle/days.ts';
+import { FIRST_DAY, LAST_DAY, randomPattern, spelled } from './pattern.ts';
 import { Random } from './random.ts';
+
+export { FIRST_DAY, LAST_DAY };
 
 /**
  * Random series as a publisher would write them: raw RPDE items of one SessionSeries and its ScheduledSessions, the
@@ -15,10 +18,6 @@ export interface RpdeJson {
   data?: Record<string, unknown>;
 }
 
-/** Days between which everything generated starts; windows are best taken from here. */
-export const FIRST_DAY = '2024-06-01';
-export const LAST_DAY = '2028-06-01';
-
 export const ZONES = [
   'Europe/London',
   'America/New_York',
@@ -29,8 +28,6 @@ export const ZONES = [
   'UTC',
 ];
 
-const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
-const ICAL_DAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
 const OCCURRENCE_TYPE: Record<string, string> = { SessionSeries: 'ScheduledSession', CourseInstance: 'Event' };
 /** [start, minutes]: common ones, those inside the hours that summer time adds or removes, and nights. */
 const TIMES: readonly (readonly [number, [string, number]])[] = [
@@ -73,7 +70,7 @@ export function randomFeed(seed: number, n: number): RpdeJson[] {
 export function randomWindow(seed: number): { from: string; to: string } {
   const random = new Random(seed ^ 0x5bd1e995);
   const from = random.int(dayNumber(FIRST_DAY), dayNumber(LAST_DAY) - 400);
-  return { from: dateOf(from), to: dateOf(from + random.weighted([[1, random.int(1, 10)], [4, random.int(11, 400)]])) };
+  return { from: dateOf(from), to: dateOf(from + random.int(1, random.pick([10, 100, 400]))) };
 }
 
 interface MadeSchedule {
@@ -135,14 +132,16 @@ class SeriesMaker {
       location: this.#location(),
       eventSchedule: schedules.map((schedule) => schedule.json),
     };
-    if (r.chance(0.5)) series.description = `${r.pick(NAMES)}\n\nLine two, with a comma; a semicolon and a \\ backslash.`;
+    if (r.chance(0.5))
+      series.description = `${r.pick(NAMES)}\n\nLine two, with a comma; a semicolon and a \\ backslash.`;
     if (r.chance(0.4)) series.offers = [{ '@type': 'Offer', name: 'Adult', price: 5.5, priceCurrency: 'GBP' }];
     if (r.chance(0.2)) series.duration = 'P126D';
     if (r.chance(0.9)) series.name = r.pick(NAMES);
     if (series.name === undefined || r.chance(0.1)) {
       series.superEvent = { '@type': 'EventSeries', '@id': `${this.#base}/brand`, name: `${r.pick(NAMES)} (brand)` };
     }
-    if (r.chance(0.03)) series.eventStatus = r.pick(['https://schema.org/EventCancelled', 'https://schema.org/EventPostponed']);
+    if (r.chance(0.03))
+      series.eventStatus = r.pick(['https://schema.org/EventCancelled', 'https://schema.org/EventPostponed']);
     if (r.chance(0.2)) (series.eventSchedule as unknown[]).push(this.#partial());
     return series;
   }
@@ -153,28 +152,39 @@ class SeriesMaker {
       '@type': 'Place',
       '@id': `https://bookings.example.org/api/places/${place}`,
       name: `Leisure Centre ${place}`,
-      address: { '@type': 'PostalAddress', streetAddress: `${place} High Street`, postalCode: 'OX1 1AA', addressCountry: 'GB' },
+      address: {
+        '@type': 'PostalAddress',
+        streetAddress: `${place} High Street`,
+        postalCode: 'OX1 1AA',
+        addressCountry: 'GB',
+      },
       geo: { '@type': 'GeoCoordinates', latitude: 51.5 + place / 100, longitude: -1.25 },
     };
   }
 
   /** Words only: must yield nothing (semantics 3). */
   #partial(): Record<string, unknown> {
-    return { '@type': 'PartialSchedule', byDay: ['https://schema.org/Monday'], startTime: '18:00', endTime: '19:00', repeatFrequency: 'P1W' };
+    return {
+      '@type': 'PartialSchedule',
+      byDay: ['https://schema.org/Monday'],
+      startTime: '18:00',
+      endTime: '19:00',
+      repeatFrequency: 'P1W',
+    };
   }
 
   #schedule(zone: string, index: number, templated: boolean, type: string): MadeSchedule {
     const r = this.#random;
-    const pattern = this.#pattern();
+    const pattern = randomPattern(r);
     // Two schedules of one series start at different times, so that no two of their occurrences are the same.
-    const [time, minutes] = index === 0 ? r.weighted(TIMES) : (['15:10', 50] as [string, number]);
+    const [time, minutes] = index === 0 ? r.among(TIMES) : (['15:10', 50] as [string, number]);
     const json: Record<string, unknown> = {
       '@type': 'Schedule',
       startDate: dateOf(pattern.startDay),
       startTime: time,
       scheduleTimezone: zone,
       scheduledEventType: OCCURRENCE_TYPE[type],
-      ...this.#spelled(pattern),
+      ...spelled(r, pattern),
     };
     this.#length(json, time, minutes);
     if (templated) this.#templates(json);
@@ -192,7 +202,7 @@ class SeriesMaker {
     const [hours, mins] = time.split(':').map(Number) as [number, number];
     const clock = (total: number) =>
       [Math.floor(total / 60) % 24, total % 60].map((n) => String(n).padStart(2, '0')).join(':');
-    const way = r.weighted([[4, 'both'], [3, 'duration'], [3, 'endTime'], [1, 'conflict']]);
+    const way = r.weighted({ both: 4, duration: 3, endTime: 3, conflict: 1 });
     if (way !== 'endTime') {
       json.duration = r.pick([`PT${minutes}M`, `PT${Math.floor(minutes / 60)}H${minutes % 60}M`, `PT${minutes * 60}S`]);
     }
@@ -201,99 +211,12 @@ class SeriesMaker {
 
   #templates(json: Record<string, unknown>): void {
     const r = this.#random;
-    json.idTemplate = r.weighted([
+    json.idTemplate = r.among([
       [8, `${this.#base}/sessions/{startDate}`],
       [1, `${this.#base}/sessions/{startDate}/{endDate}`],
       [1, `${this.#base}/a%20session?at={startDate}`],
     ]);
     if (r.chance(0.5)) json.urlTemplate = `https://www.example.org/book/${this.#seed}?on={startDate}`;
-  }
-
-  #pattern(): Pattern {
-    const r = this.#random;
-    const startDay = r.int(dayNumber(FIRST_DAY), dayNumber(LAST_DAY) - 300);
-    const pattern: Pattern = { unit: 'week', every: 1, byDay: [], byMonth: [], byMonthDay: [], startDay };
-    this.#shape(pattern);
-    const limits = r.weighted([[3, 'count'], [3, 'end'], [2, 'both'], [2, 'open']]);
-    if (limits === 'count' || limits === 'both') pattern.count = r.int(1, 40);
-    if (limits === 'end' || limits === 'both') pattern.lastDay = startDay + r.weighted([[4, r.int(0, 120)], [2, r.int(0, 700)]]);
-    return pattern;
-  }
-
-  #shape(pattern: Pattern): void {
-    const r = this.#random;
-    const days = (most: number) => r.some([0, 1, 2, 3, 4, 5, 6], r.int(1, most)).map((day) => ({ day }));
-    const nth = () => ({ day: r.int(0, 6), ordinal: r.pick([1, 2, 3, 4, 5, -1, -2]) });
-    const monthDays = () => r.some([1, 2, 7, 13, 15, 28, 29, 30, 31], r.int(1, 3));
-    const months = () => r.some([1, 2, 3, 4, 6, 9, 10, 11, 12], r.int(1, 4));
-    const shapes: [number, () => Partial<Pattern>][] = [
-      [12, () => ({ unit: 'day' })],
-      [6, () => ({ unit: 'day', every: r.int(2, 9) })],
-      [3, () => ({ unit: 'day', every: r.int(1, 3), byDay: days(5) })],
-      [2, () => ({ unit: 'day', every: r.int(1, 2), byMonth: months() })],
-      [30, () => ({ unit: 'week', byDay: days(4) })],
-      [10, () => ({ unit: 'week', every: r.int(2, 5), byDay: days(4) })],
-      [6, () => ({ unit: 'week', every: r.int(1, 3) })],
-      [3, () => ({ unit: 'week', every: r.int(1, 2), byDay: days(3), byMonth: months() })],
-      [6, () => ({ unit: 'month', every: r.int(1, 3) })],
-      [6, () => ({ unit: 'month', every: r.int(1, 2), byMonthDay: monthDays() })],
-      [12, () => ({ unit: 'month', every: r.int(1, 3), byDay: [nth()] })],
-      [4, () => ({ unit: 'month', byDay: [nth(), { day: r.int(0, 6), ordinal: r.pick([1, -1]) }] })],
-      [3, () => ({ unit: 'month', every: r.int(1, 4), byDay: days(2) })],
-      [2, () => ({ unit: 'month', byDay: days(2), byMonthDay: monthDays() })],
-      [4, () => ({ unit: 'year', every: r.int(1, 2) })],
-      [3, () => ({ unit: 'year', byMonth: months() })],
-      [3, () => ({ unit: 'year', byMonth: months(), byDay: [nth()] })],
-      [2, () => ({ unit: 'year', byMonth: months(), byMonthDay: monthDays() })],
-      [4, () => ({ unit: 'once' })],
-    ];
-    Object.assign(pattern, r.weighted(shapes)());
-    this.#startSomewhere(pattern);
-  }
-
-  /** Publishers do not always start on a day of the rule (the specification's own example does not). */
-  #startSomewhere(pattern: Pattern): void {
-    if (pattern.byDay.length === 0 || this.#random.chance(0.4)) return;
-    const first = patternDays(pattern, pattern.startDay + 400)[0];
-    if (first !== undefined) pattern.startDay = first;
-  }
-
-  /** The pattern in one of the spellings feeds use. */
-  #spelled(pattern: Pattern): Record<string, unknown> {
-    const r = this.#random;
-    const json: Record<string, unknown> = {};
-    const frequency = this.#frequency(pattern);
-    if (frequency !== undefined) json.repeatFrequency = frequency;
-    if (pattern.byDay.length > 0) {
-      const style = r.weighted([[6, 'https://schema.org/'], [1, 'http://schema.org/'], [1, 'schema:'], [1, ''], [2, 'ical']]);
-      json.byDay = pattern.byDay.map(({ day, ordinal }) =>
-        ordinal !== undefined || style === 'ical' ? `${ordinal ?? ''}${ICAL_DAYS[day]}` : `${style}${WEEKDAYS[day]}`,
-      );
-    }
-    if (pattern.byMonth.length > 0) json.byMonth = pattern.byMonth;
-    if (pattern.byMonthDay.length > 0) json.byMonthDay = pattern.byMonthDay;
-    if (pattern.count !== undefined) json.repeatCount = pattern.count;
-    if (pattern.lastDay !== undefined) json.endDate = dateOf(pattern.lastDay);
-    return json;
-  }
-
-  #frequency({ unit, every, byDay, byMonth }: Pattern): string | undefined {
-    const r = this.#random;
-    switch (unit) {
-      case 'once':
-        return undefined;
-      case 'day':
-        if (every === 1 && r.chance(0.1)) return 'PT24H';
-        // P7D says "weekly" in the field's language; a plain daily rule never takes that spelling here.
-        return every % 7 === 0 ? `P${every / 7}W` : `P${every}D`;
-      case 'week':
-        if (every === 1 && byDay.length > 0 && byMonth.length === 0 && r.chance(0.15)) return undefined;
-        return r.chance(0.2) ? `P${every * 7}D` : `P${every}W`;
-      case 'month':
-        return `P${every}M`;
-      case 'year':
-        return `P${every}Y`;
-    }
   }
 
   #exceptions(json: Record<string, unknown>, zone: string, starts: number[]): void {
@@ -313,7 +236,7 @@ class SeriesMaker {
   /** One instant in one of the spellings of feeds. */
   #instant(at: number): string {
     const r = this.#random;
-    const style = r.weighted([[7, 'Z'], [1, '+00:00'], [1, '+01:00'], [1, '.000Z']]);
+    const style = r.weighted({ Z: 7, '+00:00': 1, '+01:00': 1, '.000Z': 1 });
     if (style === '+01:00') return utc(at + 3_600_000).replace('Z', '+01:00');
     return utc(at).replace('Z', style);
   }
@@ -328,7 +251,11 @@ class SeriesMaker {
         this.#publish(this.#session(schedule, start, start, used), series, items, embedded);
       }
     }
-    const extras = r.weighted([[5, 0], [2, 1], [1, 2]]);
+    const extras = r.among([
+      [5, 0],
+      [2, 1],
+      [1, 2],
+    ]);
     for (let i = 0; i < extras; i++) {
       const schedule = r.pick(schedules);
       const around = schedule.starts.length > 0 ? r.pick(schedule.starts.slice(0, 40)) : Date.UTC(2026, 2, 1, 10);
@@ -343,7 +270,7 @@ class SeriesMaker {
   /** One explicit session. `original` is the start its `@id` names. */
   #session(schedule: MadeSchedule, original: number, start: number, used: Set<string>): Record<string, unknown> {
     const r = this.#random;
-    const what = r.weighted([[5, 'booked'], [3, 'cancelled'], [4, 'moved'], [2, 'longer'], [1, 'renamed'], [1, 'postponed']]);
+    const what = r.weighted({ booked: 5, cancelled: 3, moved: 4, longer: 2, renamed: 1, postponed: 1 });
     // Without a template only the start says which occurrence a session stands for, so a moved one would be an extra.
     const at = what === 'moved' ? start + r.pick([-3, -1, 1, 2, 24, 50, 24 * 9]) * 1_800_000 + 60_000 : start;
     const length = schedule.length + (what === 'longer' ? 2_700_000 : 0);
@@ -378,7 +305,7 @@ class SeriesMaker {
     const template = schedule.json.idTemplate as string | undefined;
     let id = `${this.#base}/sessions/n${original / 1000}`;
     if (template !== undefined) {
-      const style = r.weighted<(start: string) => string>([
+      const style = r.among<(start: string) => string>([
         [8, (start) => start],
         [1, encodeURIComponent],
         [1, (start) => start.replaceAll(':', '-')],
@@ -400,18 +327,27 @@ class SeriesMaker {
     embedded: Record<string, unknown>[],
   ): void {
     const r = this.#random;
-    const way = r.weighted([[7, 'item'], [2, 'embedded'], [1, 'both']]);
+    const way = r.weighted({ item: 7, embedded: 2, both: 1 });
     if (way !== 'item') embedded.push({ ...session, remainingAttendeeCapacity: 20 });
     if (way === 'embedded') return;
     const superEvent = r.chance(0.8) ? this.#base : { '@type': series['@type'], '@id': this.#base };
-    const item = this.#item(String(session['@type']), `session-${this.#seed}-${this.#modified}`, { ...session, superEvent });
+    const item = this.#item(String(session['@type']), `session-${this.#seed}-${this.#modified}`, {
+      ...session,
+      superEvent,
+    });
     items.push(item);
     if (r.chance(0.08)) items.push(this.#olderCopyOfSession(item));
-    if (way === 'item' && r.chance(0.06)) items.push({ state: 'deleted', kind: item.kind, id: item.id, modified: item.modified + 500_000 });
+    if (way === 'item' && r.chance(0.06))
+      items.push({ state: 'deleted', kind: item.kind, id: item.id, modified: item.modified + 500_000 });
   }
 
   #olderCopyOfSession(item: RpdeJson): RpdeJson {
-    const data = { ...item.data, name: 'An older copy', startDate: '2025-01-01T00:00:00Z', endDate: '2025-01-01T01:00:00Z' };
+    const data = {
+      ...item.data,
+      name: 'An older copy',
+      startDate: '2025-01-01T00:00:00Z',
+      endDate: '2025-01-01T01:00:00Z',
+    };
     return { ...item, modified: item.modified - 1_000_000, data };
   }
 }

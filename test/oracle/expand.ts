@@ -1,0 +1,237 @@
+import type { RpdeJson } from '../generate/series.ts';
+import { DAY, dateOf, dayNumber, instantOf, type Pattern, patternDays, utc, wallOf } from './days.ts';
+
+/**
+ * A second reading of semantics 1 to 4, written from their text alone: raw items in, the rows of `expand` out. It asks
+ * every day and compares every pair, so that it can be checked by eye; nothing of it comes from `src/`.
+ *
+ * It reads well-formed items in the spellings that `test/generate` uses, not the broken ones: those have tables of
+ * their own.
+ */
+
+export interface Row {
+  id: string | null;
+  type: string;
+  start: string;
+  end: string;
+  url: string | null;
+  name: string | null;
+  status: string;
+  source: 'generated' | 'explicit';
+}
+
+/** Well-formed items have texts where texts are meant. */
+type Data = Record<string, unknown>;
+const text = (value: unknown): string => {
+  if (typeof value !== 'string') throw new Error(`not a text: ${JSON.stringify(value)}`);
+  return value;
+};
+interface Explicit {
+  data: Data;
+  series: string;
+}
+interface Slot {
+  schedule: Data;
+  start: number;
+  end: number;
+  id: string | null;
+}
+
+/** The occurrences between two UTC dates (the second excluded), sorted by start, then id. */
+export function expandByReading(items: readonly RpdeJson[], from: string, to: string): Row[] {
+  const window = { from: Date.parse(`${from}T00:00:00Z`), to: Date.parse(`${to}T00:00:00Z`) };
+  const live = newestOf(items);
+  const all = live.filter(isSeries);
+  const explicit = explicitOf(live, all);
+  const rows = all.flatMap((series) => rowsOfSeries(series, explicit, window));
+  return rows.sort((a, b) => compare(a.start, b.start) || compare(a.id ?? '', b.id ?? ''));
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** Semantics 1: of two items with one key the larger `modified` wins, whatever their order; deletes count too. */
+function newestOf(items: readonly RpdeJson[]): Data[] {
+  const newest = new Map<string, RpdeJson>();
+  for (const item of items) {
+    const key = `${item.kind} ${item.id}`;
+    const known = newest.get(key);
+    if (known === undefined || item.modified >= known.modified) newest.set(key, item);
+  }
+  return [...newest.values()].flatMap((item) => (item.state === 'updated' && item.data ? [item.data] : []));
+}
+
+function isSeries(data: Data): boolean {
+  return data['@type'] === 'SessionSeries' || 'eventSchedule' in data || 'subEvent' in data;
+}
+
+/** Semantics 2: sessions of their own feed and of `subEvent`; the same `@id` twice is one session, the item wins. */
+function explicitOf(live: readonly Data[], all: readonly Data[]): Explicit[] {
+  const byId = new Map<string, Explicit>();
+  for (const series of all) {
+    for (const data of (series.subEvent as Data[] | undefined) ?? []) {
+      byId.set(text(data['@id']), { data, series: text(series['@id']) });
+    }
+  }
+  for (const data of live.filter((candidate) => !isSeries(candidate))) {
+    const parent = data.superEvent as string | Data;
+    byId.set(text(data['@id']), { data, series: text(typeof parent === 'string' ? parent : parent['@id']) });
+  }
+  return [...byId.values()];
+}
+
+function rowsOfSeries(series: Data, explicit: readonly Explicit[], window: { from: number; to: number }): Row[] {
+  const own = explicit.filter((session) => session.series === series['@id']).map((session) => session.data);
+  const inherited = inheritedBy(series);
+  const rows = own.map((session) => explicitRow(session, inherited));
+  for (const schedule of (series.eventSchedule as Data[] | undefined) ?? []) {
+    if (schedule['@type'] !== 'Schedule') continue;
+    for (const slot of slotsOf(schedule, window.to)) {
+      if (!own.some((session) => standsFor(session, slot))) rows.push(generatedRow(slot, inherited));
+    }
+  }
+  return rows.filter((row) => overlaps(row, window));
+}
+
+function overlaps(row: Row, window: { from: number; to: number }): boolean {
+  const [start, end] = [Date.parse(row.start), Date.parse(row.end)];
+  return start < window.to && (end > window.from || (end === start && start >= window.from));
+}
+
+/** Semantics 2: everything but type, id, url, identifier and schedule, from the EventSeries by way of the series. */
+function inheritedBy(series: Data): Data {
+  const parent = typeof series.superEvent === 'object' ? (series.superEvent as Data) : {};
+  const { '@type': _type, '@id': _id, url: _url, ...rest } = { ...parent, ...series };
+  return rest;
+}
+
+/** Semantics 4: the same `@id`; without a template, the same start. */
+function standsFor(session: Data, slot: Slot): boolean {
+  if (slot.id !== null) return plainId(text(session['@id'])) === plainId(slot.id);
+  return Date.parse(text(session.startDate)) === slot.start;
+}
+
+/** Semantics 3, last line: raw, percent-encoded and dashed-time forms are one id. */
+function plainId(id: string): string {
+  return decodeURIComponent(id).replaceAll(/(\d{4}-\d\d-\d\dT\d\d)-(\d\d)-(\d\dZ)/g, '$1:$2:$3');
+}
+
+function explicitRow(session: Data, inherited: Data): Row {
+  const start = Date.parse(text(session.startDate));
+  const end =
+    session.endDate === undefined ? start + lengthOf(text(session.duration)) : Date.parse(text(session.endDate));
+  return {
+    id: text(session['@id']),
+    type: text(session['@type']),
+    start: utc(start),
+    end: utc(end),
+    url: textOf(session.url),
+    name: textOf(session.name ?? inherited.name),
+    status: statusOf(session.eventStatus ?? inherited.eventStatus),
+    source: 'explicit',
+  };
+}
+
+function generatedRow(slot: Slot, inherited: Data): Row {
+  return {
+    id: slot.id,
+    type: text(slot.schedule.scheduledEventType),
+    start: utc(slot.start),
+    end: utc(slot.end),
+    url: filled(slot.schedule.urlTemplate, slot.start, slot.end),
+    name: textOf(inherited.name),
+    status: statusOf(inherited.eventStatus),
+    source: 'generated',
+  };
+}
+
+function textOf(value: unknown): string | null {
+  return value === undefined ? null : text(value);
+}
+
+function statusOf(value: unknown): string {
+  return value === undefined ? 'EventScheduled' : (text(value).split(/[/:]/).at(-1) ?? '');
+}
+
+function filled(template: unknown, start: number, end: number): string | null {
+  if (template === undefined) return null;
+  return text(template).replaceAll('{startDate}', utc(start)).replaceAll('{endDate}', utc(end));
+}
+
+/** Semantics 3: the instances of the rule that start before `to`, without the excluded ones. */
+function slotsOf(schedule: Data, to: number): Slot[] {
+  const zone = text(schedule.scheduleTimezone);
+  const time = secondsOf(text(schedule.startTime)) * 1000;
+  const length = occurrenceLength(schedule);
+  const slots: Slot[] = [];
+  for (const day of patternDays(patternOf(schedule), Math.ceil(to / DAY) + 1)) {
+    const start = instantOf(zone, day * DAY + time);
+    if (isExcluded(schedule, zone, start)) continue;
+    slots.push({ schedule, start, end: start + length, id: filled(schedule.idTemplate, start, start + length) });
+  }
+  return slots;
+}
+
+/** A DateTime excludes that start instant, a Date every occurrence that starts on that local day. */
+function isExcluded(schedule: Data, zone: string, start: number): boolean {
+  const list = (schedule.exceptDate ?? schedule.exceptDates ?? []) as string[];
+  return list.some((except) =>
+    except.length === 10 ? except === dateOf(Math.floor(wallOf(zone, start) / DAY)) : Date.parse(except) === start,
+  );
+}
+
+/** `duration`, else `endTime − startTime`, past midnight if smaller. */
+function occurrenceLength(schedule: Data): number {
+  if (schedule.duration !== undefined) return lengthOf(text(schedule.duration));
+  const seconds = secondsOf(text(schedule.endTime)) - secondsOf(text(schedule.startTime));
+  return (seconds < 0 ? seconds + 86_400 : seconds) * 1000;
+}
+
+function secondsOf(time: string): number {
+  const [hours, minutes, seconds] = time.split(':').map(Number);
+  return (hours ?? 0) * 3600 + (minutes ?? 0) * 60 + (seconds ?? 0);
+}
+
+/** Milliseconds of an ISO 8601 duration of hours, minutes and seconds. */
+function lengthOf(duration: string): number {
+  const match = /^PT(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?$/.exec(duration);
+  if (match === null) throw new Error(`not a duration that this reading knows: ${duration}`);
+  return secondsOf([match[1] ?? 0, match[2] ?? 0, match[3] ?? 0].join(':')) * 1000;
+}
+
+/** The table of semantics 3. */
+function patternOf(schedule: Data): Pattern {
+  const byDay = ((schedule.byDay as string[] | undefined) ?? []).map(weekdayIn);
+  const pattern: Pattern = {
+    ...frequencyOf(schedule.repeatFrequency as string | undefined, byDay.length > 0),
+    byDay,
+    byMonth: (schedule.byMonth as number[] | undefined) ?? [],
+    byMonthDay: (schedule.byMonthDay as number[] | undefined) ?? [],
+    startDay: dayNumber(text(schedule.startDate)),
+  };
+  if (schedule.repeatCount !== undefined) pattern.count = Number(schedule.repeatCount);
+  if (schedule.endDate !== undefined) pattern.lastDay = dayNumber(text(schedule.endDate));
+  return pattern;
+}
+
+function frequencyOf(iso: string | undefined, named: boolean): { unit: Pattern['unit']; every: number } {
+  if (iso === undefined) return { unit: named ? 'week' : 'once', every: 1 };
+  if (iso === 'PT24H') return { unit: 'day', every: 1 };
+  const every = Number(iso.slice(1, -1));
+  const letter = iso.at(-1);
+  if (letter === 'D') return every % 7 === 0 ? { unit: 'week', every: every / 7 } : { unit: 'day', every };
+  const units: Record<string, Pattern['unit']> = { W: 'week', M: 'month', Y: 'year' };
+  const unit = units[letter ?? ''];
+  if (unit === undefined) throw new Error(`not a frequency that this reading knows: ${iso}`);
+  return { unit, every };
+}
+
+/** `https://schema.org/Monday`, `schema:Monday`, `Monday`, `MO`, `2TH`, `-1FR`. */
+function weekdayIn(value: string): { day: number; ordinal?: number } {
+  const letters = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
+  const name = value.split(/[/:]/).at(-1) as string;
+  const match = /^([+-]?\d+)?([A-Za-z]+)$/.exec(name);
+  const day = letters.indexOf((match?.[2] ?? '').slice(0, 2).toUpperCase());
+  return match?.[1] === undefined ? { day } : { day, ordinal: Number(match[1]) };
+}

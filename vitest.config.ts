@@ -1,0 +1,26 @@
+import { defineConfig } from 'vitest/config';
+
+/** CI asks for each suite's counts in a file (`.ci/run`); people only read the summary. */
+const report = process.env.OPENACTIVE_ICAL_REPORT;
+
+export default defineConfig({
+  test: {
+    reporters: report === undefined ? ['default'] : ['default', ['json', { outputFile: report }]],
+    // A name that lists no file is a typing error, not a green run.
+    passWithNoTests: false,
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['test/**/*.test.ts'],
+          exclude: ['test/slow/**', 'test/interop/**'],
+          testTimeout: 20_000,
+        },
+      },
+      // Minutes of property tests, and tests that need a program of the machine (a browser, Redis).
+      { test: { name: 'slow', include: ['test/slow/**/*.test.ts'], testTimeout: 600_000, hookTimeout: 120_000 } },
+      // Other people's calendar programs, installed by `.ci/run`.
+      { test: { name: 'interop', include: ['test/interop/**/*.test.ts'], testTimeout: 600_000, hookTimeout: 300_000 } },
+    ],
+  },
+});
