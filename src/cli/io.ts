@@ -3,7 +3,9 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { messageOf, SourceError } from '../errors.ts';
+import { createClient } from '../harvest/client.ts';
 import { LIMITS } from '../limits.ts';
+import { userAgent } from './package.ts';
 
 export { UsageError } from '../errors.ts';
 
@@ -56,9 +58,15 @@ async function readFile(path: string, limit: number): Promise<string> {
   }
 }
 
+/** The person who runs the command named this address, so it may be private; what it redirects to may not. */
 async function readUrl(url: string, io: Io, limit: number, allowPrivate: boolean): Promise<string> {
-  void [io, limit, allowPrivate];
-  throw new SourceError(`${url}: reading addresses is not built yet`);
+  const client = createClient({ userAgent: userAgent(), named: [url], allowPrivate, now: io.now });
+  try {
+    const got = await client.get(url, { bytes: limit, signal: io.signal });
+    return got.changed ? got.text : '';
+  } finally {
+    await client.close();
+  }
 }
 
 async function collect(stream: AsyncIterable<Uint8Array | string>, name: string, limit: number): Promise<string> {

@@ -1,0 +1,16 @@
+/** What the program knows of its own package, from `src` and from `dist` alike. */
+
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+/** Folder of the installed package, with `fixtures/feeds` in it. */
+export const packageFolder: string = fileURLToPath(new URL('../../', import.meta.url));
+
+const about = JSON.parse(readFileSync(`${packageFolder}package.json`, 'utf8')) as { version: string };
+
+export const version: string = about.version;
+
+/** The User-Agent of every request outwards: declared agents are let through where default ones are blocked. */
+export function userAgent(contact?: string): string {
+  return `openactive-ical/${version} (${contact === undefined ? 'OpenActive to iCalendar' : `+${contact}`})`;
+}
