@@ -1,5 +1,8 @@
 import type { ByDay, RepeatUnit, Schedule } from '../opportunity/records.ts';
-import type { Day } from './days.ts';
+import { DAY_MS, type Day, dayOfDate, weekdayOf } from './days.ts';
+import { dayFilter } from './patterns.ts';
+import { generate, LAST_DAY, weekOffsets } from './generate.ts';
+import { lastSubDay, occursWithinDay, subDayWalls } from './subday.ts';
 import type { Wall } from './zone.ts';
 
 /**
@@ -24,9 +27,49 @@ export interface Rule {
   readonly lastDay?: Day;
 }
 
-/** The rule of a schedule; undefined when it may not be expanded (a PartialSchedule, no start date, no start time). */
-export function ruleOf(_schedule: Schedule): Rule | undefined {
-  throw new Error('to come');
+type Frequency = Pick<Rule, 'unit' | 'every'>;
+
+/** Lengths of the units that a wall clock measures evenly, in seconds. */
+const SECONDS = { second: 1, minute: 60, hour: 3600, day: 86_400 };
+
+/** More of any unit than there are seconds in ten thousand years: once, in effect. */
+const MAX_EVERY = 400_000_000_000;
+
+/** The rule of a schedule (semantics 3); undefined when it may not be expanded (a PartialSchedule, no start date, no start time). */
+export function ruleOf(schedule: Schedule): Rule | undefined {
+  const { startDate, startTime, endDate, count } = schedule;
+  if (schedule.partial || !schedule.expandable || startDate === undefined || startTime === undefined) return undefined;
+  const base = {
+    firstDay: dayOfDate(startDate),
+    time: startTime,
+    ...(endDate !== undefined && { lastDay: dayOfDate(endDate) }),
+  };
+  const frequency = frequencyOf(schedule);
+  if (frequency === undefined) {
+    return { ...base, unit: 'day', every: 1, byDay: [], byMonth: [], byMonthDay: [], count: 1 };
+  }
+  const { byDay, byMonth, byMonthDay } = schedule;
+  return { ...base, ...frequency, byDay, byMonth, byMonthDay, ...(count !== undefined && { count }) };
+}
+
+/**
+ * Without `repeatFrequency` the BY… parts tell what is meant: weekdays are of weeks, days of a month (and `2TH`) are of
+ * months, months are of years. Nothing at all: undefined, one occurrence.
+ */
+function frequencyOf({ frequency, byDay, byMonth, byMonthDay }: Schedule): Frequency | undefined {
+  if (frequency !== undefined) return longest(frequency.unit, Math.min(frequency.every, MAX_EVERY));
+  if (byDay.some(({ ordinal }) => ordinal !== undefined)) return { unit: 'month', every: 1 };
+  if (byDay.length > 0) return { unit: 'week', every: 1 };
+  if (byMonthDay.length > 0) return { unit: 'month', every: 1 };
+  return byMonth.length > 0 ? { unit: 'year', every: 1 } : undefined;
+}
+
+/** PT48H is P2D and P14D is P2W: on wall time they are the same, and `byDay` is meant for weeks. */
+function longest(unit: RepeatUnit, every: number): Frequency {
+  if (unit === 'week' || unit === 'month' || unit === 'year') return { unit, every };
+  const days = (every * SECONDS[unit]) / SECONDS.day;
+  if (!Number.isInteger(days)) return { unit, every };
+  return days % 7 === 0 ? { unit: 'week', every: days / 7 } : { unit: 'day', every: days };
 }
 
 /** Whether the rule repeats within a day (hour, minute, second): such rules have walls, not days. */
@@ -38,26 +81,64 @@ export function isSubDay(rule: Rule): boolean {
  * Days of a rule in the closed range, ascending, at most `limit` of them (the earliest). COUNT is counted from the rule's
  * first day, whatever the range. Empty for rules that repeat within a day: see `ruleWalls`.
  */
-export function ruleDays(_rule: Rule, _fromDay: Day, _toDay: Day, _limit: number): Day[] {
-  throw new Error('to come');
+export function ruleDays(rule: Rule, fromDay: Day, toDay: Day, limit: number): Day[] {
+  if (isSubDay(rule)) return [];
+  return generate(rule, fromDay, Math.min(toDay, ruleEnd(rule) ?? toDay), limit);
 }
 
-/** Starts of a rule's instances as wall times in the closed range, ascending, at most `limit`; for rules of every unit. */
-export function ruleWalls(_rule: Rule, _from: Wall, _to: Wall, _limit: number): Wall[] {
-  throw new Error('to come');
+/**
+ * Starts of a rule's instances as wall times in the closed range, ascending, at most `limit`; for rules of every unit.
+ * Rules that repeat within a day give at most MAX_WITHIN_DAY, for no calendar has a use for more.
+ */
+export function ruleWalls(rule: Rule, from: Wall, to: Wall, limit: number): Wall[] {
+  if (isSubDay(rule)) return subDayWalls(rule, from, to, limit);
+  const time = rule.time * 1000;
+  const days = ruleDays(rule, Math.ceil((from - time) / DAY_MS), Math.floor((to - time) / DAY_MS), limit);
+  return days.map((day) => day * DAY_MS + time);
 }
 
-/** The last day of a rule: by its COUNT or its `lastDay`, whichever is first; undefined when it goes on for ever. */
-export function ruleEnd(_rule: Rule): Day | undefined {
-  throw new Error('to come');
+const ends = new WeakMap<Rule, Day>();
+
+/**
+ * The last day of a rule: by its COUNT or its `lastDay`, whichever is first; undefined when it goes on for ever. With
+ * `lastDay` alone it need not be an instance; a rule that ends before it begins has no instance.
+ */
+export function ruleEnd(rule: Rule): Day | undefined {
+  if (rule.count === undefined) return rule.lastDay;
+  let end = ends.get(rule);
+  if (end === undefined) ends.set(rule, (end = Math.min(countedEnd(rule, rule.count), rule.lastDay ?? LAST_DAY)));
+  return end;
+}
+
+/** The day of the last instance by COUNT alone; the day before the first when there is none. */
+function countedEnd(rule: Rule, count: number): Day {
+  if (isSubDay(rule)) return Math.floor(lastSubDay(rule) / DAY_MS);
+  if (rule.unit === 'day' && dayFilter(rule, true) === undefined) return rule.firstDay + (count - 1) * rule.every;
+  if (rule.unit === 'week' && dayFilter(rule, false) === undefined) return countedWeeks(rule, count);
+  const days = generate(rule, rule.firstDay, rule.lastDay ?? LAST_DAY, count);
+  return days.at(-1) ?? rule.firstDay - 1;
+}
+
+/** The first week may have lost its days before DTSTART; all others are whole. */
+function countedWeeks(rule: Rule, count: number): Day {
+  const offsets = weekOffsets(rule);
+  const weekday = weekdayOf(rule.firstDay);
+  const lost = offsets.filter((offset) => offset < weekday).length;
+  const position = count - 1 + lost;
+  const week = Math.floor(position / offsets.length) * rule.every;
+  return rule.firstDay - weekday + week * 7 + (offsets[position % offsets.length] as number);
 }
 
 /** Whether a day has an instance of the rule (COUNT and end respected). */
-export function occursOn(_rule: Rule, _day: Day): boolean {
-  throw new Error('to come');
+export function occursOn(rule: Rule, day: Day): boolean {
+  if (isSubDay(rule)) return subDayWalls(rule, day * DAY_MS, (day + 1) * DAY_MS - 1, 1).length > 0;
+  if (day < rule.firstDay || day > (ruleEnd(rule) ?? day)) return false;
+  return generate(rule, day, day, 1).length > 0;
 }
 
 /** Whether a wall time is the start of an instance of the rule (COUNT and end respected). */
-export function occursAt(_rule: Rule, _wall: Wall): boolean {
-  throw new Error('to come');
+export function occursAt(rule: Rule, wall: Wall): boolean {
+  if (isSubDay(rule)) return occursWithinDay(rule, wall);
+  const sinceMidnight = wall - rule.time * 1000;
+  return sinceMidnight % DAY_MS === 0 && occursOn(rule, sinceMidnight / DAY_MS);
 }
