@@ -1,0 +1,34 @@
+/**
+ * Who published the data: the licence of open data (CC BY) demands that they are named wherever it is shown.
+ */
+
+export interface Source {
+  publisher?: string | undefined;
+  publisherUrl?: string | undefined;
+  /** Address of the licence. */
+  license?: string | undefined;
+}
+
+const LICENSES: Record<string, string> = {
+  'creativecommons.org/licenses/by/4.0': 'CC BY 4.0',
+  'creativecommons.org/licenses/by/3.0': 'CC BY 3.0',
+  'creativecommons.org/publicdomain/zero/1.0': 'CC0 1.0',
+  'www.nationalarchives.gov.uk/doc/open-government-licence/version/3': 'OGL v3.0',
+};
+
+/** The short name of a well-known licence, or its address. */
+export function licenseName(address: string): string {
+  return LICENSES[address.replace(/^https?:\/\//, '').replace(/\/(legalcode)?$/, '')] ?? address;
+}
+
+/**
+ * One line: `Source: Example Leisure (https://example.org), CC BY 4.0`. `organizer` stands in for a publisher nobody
+ * named; undefined when there is nobody to name and no licence.
+ */
+export function attribution(source: Source, organizer: string | undefined): string | undefined {
+  const who = source.publisher ?? organizer;
+  const license = source.license === undefined ? undefined : licenseName(source.license);
+  if (who === undefined) return license === undefined ? undefined : `Open data, ${license}`;
+  const address = source.publisherUrl === undefined ? '' : ` (${source.publisherUrl})`;
+  return `Source: ${who}${address}${license === undefined ? '' : `, ${license}`}`;
+}

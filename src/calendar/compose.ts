@@ -1,0 +1,45 @@
+import type { RawFinding } from '../opportunity/findings.ts';
+import type { Instant, LocalDate, Series, Session } from '../opportunity/records.ts';
+import { seriesCalendar } from './header.ts';
+import type { Calendar } from './objects.ts';
+import { planSeries } from './series.ts';
+import { bounded } from './size.ts';
+
+/** What the calendars of a store depend on besides its records: settings, the stored day, and who published. */
+export interface ComposeOptions {
+  /** The default zone. */
+  zone: string;
+  /** The stored day (semantics 6): the only "today" that a calendar knows. */
+  today: LocalDate;
+  placesLeft: boolean;
+  attribution: string | undefined;
+  /** ISO 8601 duration. */
+  refresh: string;
+}
+
+export interface Composed {
+  calendar: Calendar;
+  findings: RawFinding[];
+}
+
+/** The subscribed calendar of a series: planned, put under its header, kept within what clients take (feed rule 29). */
+export function composeSeries(series: Series, sessions: readonly Session[], options: ComposeOptions): Composed {
+  const { events, findings } = planSeries(series, [...sessions], planOptions(options));
+  const whole = seriesCalendar(series, events, headerOptions(options));
+  const { calendar, omitted } = bounded(whole, startOf(options.today));
+  if (omitted > 0) findings.push({ code: 'calendar-too-large', path: '$', facts: { omitted } });
+  return { calendar, findings };
+}
+
+/** The stored day as an instant: its midnight in UTC. */
+export function startOf(day: LocalDate): Instant {
+  return Date.parse(`${day}T00:00:00Z`);
+}
+
+export function planOptions({ zone, today, placesLeft, attribution }: ComposeOptions) {
+  return { zone, today, placesLeft, ...(attribution !== undefined && { attribution }) };
+}
+
+export function headerOptions({ zone, refresh, attribution }: ComposeOptions) {
+  return { zone, refresh, ...(attribution !== undefined && { attribution }) };
+}

@@ -1,0 +1,51 @@
+import type { Instant } from '../opportunity/records.ts';
+import type { Calendar, CalendarEvent } from './objects.ts';
+
+/**
+ * A subscribed calendar stays small enough for every client (clients.md, feed rule 29): Google silently drops what is beyond
+ * about 1,000 events or 1 MB. Past events go first, then the far future; rules stay.
+ */
+
+/** Events in a subscribed calendar. */
+export const MOST_EVENTS = 1_000;
+/** Octets of a subscribed calendar. */
+export const MOST_BYTES = 900_000;
+/** Content lines of an event that are not taken from the series' details. */
+const BARE_EVENT = 700;
+
+/**
+ * How many explicit sessions of a series may be looked at for its calendar; those around today are the ones to take.
+ * `weight`: the length of the series' record, for every event repeats what it says.
+ */
+export function sessionLimit(weight: number): number {
+  return Math.max(20, Math.min(MOST_EVENTS, Math.floor(MOST_BYTES / (BARE_EVENT + weight))));
+}
+
+const octets = (event: CalendarEvent): number => BARE_EVENT + Buffer.byteLength(JSON.stringify(event));
+
+/**
+ * Leaves out what a subscribed calendar cannot hold: single events that are over before `around`, oldest first, then the
+ * latest ones. Returns the calendar itself if all fits; otherwise a copy whose description says what is missing.
+ */
+export function bounded(calendar: Calendar, around: Instant): { calendar: Calendar; omitted: number } {
+  const room = { events: MOST_EVENTS, octets: MOST_BYTES };
+  const keep = new Set<CalendarEvent>();
+  const take = (event: CalendarEvent): boolean => {
+    room.events -= 1;
+    room.octets -= octets(event);
+    if (room.events < 0 || room.octets < 0) return false;
+    keep.add(event);
+    return true;
+  };
+  const single = (event: CalendarEvent): boolean => event.rrule === undefined && event.recurrenceId === undefined;
+  for (const event of calendar.events) if (!single(event)) take(event);
+  const singles = calendar.events.filter(single);
+  const next = singles.filter((event) => event.span.end >= around);
+  const past = singles.filter((event) => event.span.end < around).reverse();
+  [...next, ...past].every(take);
+  const omitted = calendar.events.length - keep.size;
+  if (omitted === 0) return { calendar, omitted };
+  const sentence = `This calendar would be too large for some programs: ${omitted} ${omitted === 1 ? 'event is' : 'events are'} left out, the past first, then the far future.`;
+  const description = calendar.description === undefined ? sentence : `${calendar.description}\n${sentence}`;
+  return { calendar: { ...calendar, description, events: calendar.events.filter((event) => keep.has(event)) }, omitted };
+}

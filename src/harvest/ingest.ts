@@ -1,0 +1,114 @@
+import type { ComposeOptions } from '../calendar/compose.ts';
+import type { CleanOptions } from '../opportunity/clean.ts';
+import type { Page } from '../opportunity/page.ts';
+import type { Instant } from '../opportunity/records.ts';
+import { type FeedMeta, type FeedRow, META, type Store, type Writer } from '../store/contract.ts';
+import { type Change, takeItems } from './changes.ts';
+import type { FeedHandle, Ingest, PageOutcome } from './contract.ts';
+import { settleOwners } from './ownership.ts';
+import { lastCalendars, type SettleContext, settleCalendars } from './settle.ts';
+
+export interface IngestOptions {
+  now(): Instant;
+  /** How the items of a feed are cleaned. */
+  door(feed: FeedRow): CleanOptions;
+  compose: Omit<ComposeOptions, 'attribution' | 'today'>;
+  horizonDays: number;
+  /** Called after each commit that moved calendars. */
+  onChange?(keys: readonly string[]): void;
+}
+
+/**
+ * Pages into the store: items, records, calendars' revisions and the feed's cursor in one transaction a page, so that a
+ * process that dies between any two instructions leaves the state of some page's end.
+ */
+export function createIngest(store: Store, options: IngestOptions): Ingest {
+  return {
+    open: (url: string, meta: FeedMeta = {}) => openFeed(store, url, meta, options),
+    commit: (feed: FeedHandle, page: Page, cursor: string) => commitPage(store, feed, page, cursor, options),
+  };
+}
+
+async function openFeed(store: Store, url: string, meta: FeedMeta, options: IngestOptions): Promise<FeedHandle> {
+  const { feed, keys } = await store.write(async (tx) => {
+    const before = (await tx.feeds()).find((one) => one.url === url);
+    const after = await tx.openFeed(url, meta);
+    const context = await contextOf(tx, options);
+    const changed = before !== undefined && !sameSource(before, after) ? await replanFeed(tx, after.id, context) : [];
+    return { feed: after, keys: changed };
+  });
+  if (keys.length > 0) options.onChange?.(keys);
+  return { id: feed.id, url, cursor: feed.cursor ?? null };
+}
+
+async function commitPage(store: Store, handle: FeedHandle, page: Page, cursor: string, options: IngestOptions): Promise<PageOutcome> {
+  const { outcome, keys } = await store.write(async (tx) => {
+    const before = (await tx.feeds()).find((one) => one.id === handle.id) as FeedRow;
+    await tx.saveCursor(handle.id, cursor, page.license);
+    await tx.savePageFindings(handle.id, cursor, page.findings);
+    const context = await contextOf(tx, options);
+    const feed = context.feeds.get(before.url) as FeedRow;
+    const taken = await takeItems(tx, feed, page.items, options);
+    const moved = await settleChanges(tx, feed, taken.changes, context, options);
+    if (!sameSource(before, feed)) moved.push(...(await replanFeed(tx, feed.id, context)));
+    const { kept, deleted } = taken;
+    return { outcome: { items: page.items.length, kept, deleted, findings: taken.findings + page.findings.length }, keys: moved };
+  });
+  if (keys.length > 0) options.onChange?.(keys);
+  return outcome;
+}
+
+/** Records take their owners, calendars follow. Returns the keys of the calendars that moved. */
+export async function settleChanges(
+  tx: Writer,
+  feed: FeedRow,
+  changes: readonly Change[],
+  context: SettleContext,
+  options: IngestOptions,
+): Promise<string[]> {
+  if (changes.length === 0) return [];
+  const { touched, gone } = await settleOwners(tx, feed, changes, options);
+  const tails = await lastCalendars(tx, gone.filter((row) => row.kind === 'series'), context);
+  await tx.clearRecords(gone.map((row) => row.id));
+  return settleCalendars(tx, touched, tails, context);
+}
+
+/** Everything that planning depends on besides the records, as it stands in this transaction. */
+export async function contextOf(tx: Writer, options: IngestOptions): Promise<SettleContext> {
+  const now = options.now();
+  let today = await tx.meta(META.today);
+  if (today === undefined) {
+    today = dayOf(now);
+    await tx.setMeta(META.today, today);
+  }
+  const feeds = new Map((await tx.feeds()).map((feed) => [feed.url, feed]));
+  return { now, compose: { ...options.compose, today }, horizonDays: options.horizonDays, feeds };
+}
+
+/** The date of an instant in UTC: the day that calendars know. */
+export function dayOf(instant: Instant): string {
+  return new Date(instant).toISOString().slice(0, 10);
+}
+
+const BATCH = 500;
+
+/** A publisher or a licence was named anew: every event of the feed says so. */
+async function replanFeed(tx: Writer, feed: number, context: SettleContext): Promise<string[]> {
+  const keys: string[] = [];
+  for (let after = 0; ; ) {
+    const series = await tx.seriesOfFeed(feed, after, BATCH);
+    if (series.length === 0) return keys;
+    keys.push(...(await replan(tx, series, context)));
+    after = series.at(-1) as number;
+  }
+}
+
+/** Plans calendars of series that did not change, because something they depend on did. */
+export function replan(tx: Writer, series: readonly number[], context: SettleContext): Promise<string[]> {
+  const touched = { series: new Set(series), sessions: new Map(), lost: new Set<number>(), sources: new Set<number>() };
+  return settleCalendars(tx, touched, new Map(), context);
+}
+
+function sameSource(a: FeedRow, b: FeedRow): boolean {
+  return a.publisher === b.publisher && a.publisherUrl === b.publisherUrl && a.license === b.license;
+}

@@ -1,0 +1,282 @@
+import { cleanItem, type Rank } from '../opportunity/clean.ts';
+import { identOf } from '../opportunity/identity.ts';
+import { betterClaim, type Claimant } from '../opportunity/join.ts';
+import { parseData } from '../opportunity/page.ts';
+import type { OpportunityRecord, Series, Session } from '../opportunity/records.ts';
+import type { Claim, FeedRow, Owner, RecordBody, RecordKind, RecordWrite, Writer } from '../store/contract.ts';
+import { isReference } from '../store/series.ts';
+import type { Change } from './changes.ts';
+import type { IngestOptions } from './ingest.ts';
+
+/**
+ * Who says what a record says. The same series may come as an item of its own, embedded in each of its sessions, and from
+ * two feeds; the best claim owns the record (`betterClaim`), the others wait, and take over when it is withdrawn. The result
+ * depends on what was said and not on the order in which it came.
+ */
+
+/** What the page changed, for the calendars to follow. Rows by id. */
+export interface Touched {
+  /** Series to plan anew as a whole. */
+  series: Set<number>;
+  /** Sessions that changed, came or left, by the series they belong (or belonged) to. */
+  sessions: Map<number, Set<number>>;
+  /** Series that lost a session which their calendar showed. */
+  lost: Set<number>;
+  /** Places and EventSeries whose dependents must be planned anew. */
+  sources: Set<number>;
+}
+
+export const untouched = (): Touched => ({
+  series: new Set(),
+  sessions: new Map(),
+  lost: new Set(),
+  sources: new Set(),
+});
+
+interface Said {
+  owner: Owner;
+  record: OpportunityRecord;
+}
+
+/** One record and all that this page says of it. */
+interface Case {
+  kind: RecordKind;
+  ident: string;
+  row: RecordBody | undefined;
+  said: Said[];
+  /** Items of this page that said it before and do no more. */
+  withdrawn: Set<number>;
+  /** Some of the claims in the store may be better than what is left. */
+  contested: boolean;
+}
+
+/**
+ * Gives each record of the changes its owner; returns what moved, and the records that nobody says any more: those are
+ * still there, so that the caller can take a last look before it clears them.
+ */
+export async function settleOwners(
+  tx: Writer,
+  feed: FeedRow,
+  changes: readonly Change[],
+  options: IngestOptions,
+): Promise<{ touched: Touched; gone: RecordBody[] }> {
+  const touched = untouched();
+  const cases = await collect(tx, feed, changes);
+  const held = await tx.claimsOn(cases.filter((c) => c.contested && c.row).map((c) => (c.row as RecordBody).id));
+  const claims = Map.groupBy(held, (claim) => claim.record);
+  const outcome: Outcome = { writes: [], gone: [], losers: [], winners: [] };
+  for (const each of cases) await decide(tx, each, claims.get(each.row?.id ?? -1) ?? [], outcome, options);
+  await apply(tx, outcome, touched);
+  return { touched, gone: outcome.gone };
+}
+
+async function collect(tx: Writer, feed: FeedRow, changes: readonly Change[]): Promise<Case[]> {
+  const cases = new Map<string, Case>();
+  const at = (kind: RecordKind, ident: string, row?: RecordBody): Case => {
+    const name = `${kind} ${ident}`;
+    let found = cases.get(name);
+    if (found === undefined) {
+      found = { kind, ident, row, said: [], withdrawn: new Set(), contested: false };
+      cases.set(name, found);
+    }
+    return found;
+  };
+  const known = changes.filter((change) => change.known).map((change) => change.item);
+  const owned = await tx.ownedBy(known);
+  for (const row of owned) {
+    const found = at(row.kind, row.ident, row);
+    found.withdrawn.add((row.owner as Owner).item);
+    found.contested = true;
+  }
+  const saying = new Set<string>();
+  for (const change of changes) {
+    for (const { record, rank } of change.records) {
+      const ident = identOf(record.id);
+      const found = at(record.kind, ident);
+      const { item, modified, kind, rpdeId } = change;
+      found.said.push({ owner: { item, rank, modified, feed: feed.url, kind, rpdeId }, record });
+      found.withdrawn.delete(item);
+      saying.add(`${item} ${record.kind} ${ident}`);
+    }
+  }
+  await lookUp(tx, cases);
+  await withdrawClaims(tx, known, cases);
+  return [...cases.values()];
+}
+
+async function lookUp(tx: Writer, cases: Map<string, Case>): Promise<void> {
+  const missing = Map.groupBy([...cases.values()].filter((c) => c.row === undefined), (c) => c.kind);
+  for (const [kind, list] of missing) {
+    const rows = await tx.records(kind, list.map((c) => c.ident));
+    list.forEach((c, index) => {
+      c.row = rows[index];
+    });
+  }
+}
+
+/** A waiting claim of an item that changed is made again below, if the item still says it. */
+async function withdrawClaims(tx: Writer, known: readonly number[], cases: Map<string, Case>): Promise<void> {
+  const before = await tx.claimsBy(known);
+  if (before.length === 0) return;
+  await tx.dropClaims(before);
+  const rows = new Map([...cases.values()].map((c) => [c.row?.id, c]));
+  for (const claim of before) rows.get(claim.record)?.withdrawn.delete(claim.item);
+}
+
+interface Outcome {
+  writes: { write: RecordWrite; record: OpportunityRecord; before: RecordBody | undefined }[];
+  gone: RecordBody[];
+  losers: { case: Case; owner: Owner }[];
+  winners: { record: number; item: number }[];
+}
+
+async function decide(
+  tx: Writer,
+  each: Case,
+  claims: (Claim & { owner: Owner })[],
+  outcome: Outcome,
+  options: IngestOptions,
+): Promise<void> {
+  const said = new Map(each.said.map((one) => [one.owner.item, one]));
+  const standing = each.row?.owner;
+  const stands = standing !== undefined && !said.has(standing.item) && !each.withdrawn.has(standing.item);
+  const others = claims.filter((claim) => !said.has(claim.item)).map((claim) => claim.owner);
+  const candidates = [...each.said.map((one) => one.owner), ...(stands ? [standing] : []), ...others];
+  const best = candidates.reduce<Owner | undefined>((a, b) => (a !== undefined && !betterClaim(claimant(b), claimant(a)) ? a : b), undefined);
+  if (best === undefined) {
+    if (each.row?.owner !== undefined) outcome.gone.push(each.row);
+    return;
+  }
+  for (const { owner } of each.said) if (owner !== best) outcome.losers.push({ case: each, owner });
+  if (stands && best === standing) return;
+  if (stands) outcome.losers.push({ case: each, owner: standing });
+  const winner = said.get(best.item)?.record ?? (await heir(tx, each, best, options));
+  if (winner === undefined) return;
+  if (each.row !== undefined && !said.has(best.item)) outcome.winners.push({ record: each.row.id, item: best.item });
+  outcome.writes.push({ write: writeOf(each, best, winner), record: winner, before: each.row });
+}
+
+const claimant = ({ rpdeId, rank, ...owner }: Owner): Claimant => ({ ...owner, id: rpdeId, rank: rank as Rank });
+
+/** What a waiting item says of a record: its raw data is cleaned again. */
+async function heir(tx: Writer, each: Case, owner: Owner, options: IngestOptions): Promise<OpportunityRecord | undefined> {
+  const raw = (await tx.raw([owner.item])).get(owner.item);
+  if (raw === undefined) return undefined;
+  const feed = (await tx.feeds()).find((one) => one.url === owner.feed);
+  if (feed === undefined) return undefined;
+  const { kind, rpdeId, modified } = owner;
+  const { records } = cleanItem({ state: 'updated', kind, id: rpdeId, modified, ...parseData(raw) }, options.door(feed));
+  return records.find(({ record }) => record.kind === each.kind && identOf(record.id) === each.ident)?.record;
+}
+
+function writeOf(each: Case, owner: Owner, record: OpportunityRecord): RecordWrite {
+  const timed = record.kind === 'session' || record.kind === 'slot';
+  return {
+    id: each.row?.id,
+    kind: each.kind,
+    ident: each.ident,
+    parent: undefined,
+    place: undefined,
+    item: owner.item,
+    rank: owner.rank,
+    start: timed ? record.start : undefined,
+    end: timed ? (record.end ?? record.start) : undefined,
+    cancelled: record.kind === 'session' && record.status === 'EventCancelled',
+    body: JSON.stringify(record),
+  };
+}
+
+/** The record this one hangs on, and the kind of it. */
+function parentOf(record: OpportunityRecord): [RecordKind, string] | undefined {
+  if (record.kind === 'session' && record.series !== undefined) return ['series', record.series];
+  if (record.kind === 'series' && record.parent !== undefined) return ['series', record.parent];
+  if (record.kind === 'facility' && record.place !== undefined) return ['place', record.place];
+  if (record.kind === 'slot' && record.facility !== undefined) return ['facility', record.facility];
+  return undefined;
+}
+
+function placeOf(record: OpportunityRecord): string | undefined {
+  if (record.kind !== 'series' && record.kind !== 'session') return undefined;
+  const { location } = (record as Series | Session).details;
+  return isReference(location) ? location.id : undefined;
+}
+
+async function apply(tx: Writer, outcome: Outcome, touched: Touched): Promise<void> {
+  await point(tx, outcome, (record) => parentOf(record), 'parent');
+  await point(tx, outcome, (record) => wrap(placeOf(record)), 'place');
+  const ids = await tx.saveRecords(outcome.writes.map(({ write }) => write));
+  const idOf = new Map<string, number>();
+  outcome.writes.forEach(({ write, record, before }, index) => {
+    const id = ids[index] as number;
+    idOf.set(`${write.kind} ${write.ident}`, id);
+    mark(touched, id, write, record, before);
+  });
+  if (outcome.winners.length > 0) await tx.dropClaims(outcome.winners);
+  const claims = outcome.losers.map(({ case: c, owner }) => ({
+    record: (c.row?.id ?? idOf.get(`${c.kind} ${c.ident}`)) as number,
+    item: owner.item,
+    rank: owner.rank,
+  }));
+  if (claims.length > 0) await tx.saveClaims(claims);
+  for (const row of outcome.gone) left(touched, row);
+}
+
+const wrap = (place: string | undefined): [RecordKind, string] | undefined => (place === undefined ? undefined : ['place', place]);
+
+/** Resolves what the writes point to into rows, making stubs for what has not come yet. */
+async function point(
+  tx: Writer,
+  outcome: Outcome,
+  target: (record: OpportunityRecord) => [RecordKind, string] | undefined,
+  field: 'parent' | 'place',
+): Promise<void> {
+  const wanted = new Map<RecordKind, Map<string, RecordWrite[]>>();
+  for (const { write, record } of outcome.writes) {
+    const [kind, id] = target(record) ?? [];
+    if (kind === undefined || id === undefined) continue;
+    const idents = wanted.get(kind) ?? new Map<string, RecordWrite[]>();
+    const writes = idents.get(identOf(id)) ?? [];
+    writes.push(write);
+    idents.set(identOf(id), writes);
+    wanted.set(kind, idents);
+  }
+  for (const [kind, idents] of wanted) {
+    const ids = await tx.stubs(kind, [...idents.keys()]);
+    [...idents.values()].forEach((writes, index) => {
+      for (const write of writes) write[field] = ids[index];
+    });
+  }
+}
+
+function mark(touched: Touched, id: number, write: RecordWrite, record: OpportunityRecord, before: RecordBody | undefined): void {
+  const moved = before === undefined || before.body !== write.body || before.place !== write.place || before.parent !== write.parent;
+  if (!moved) return;
+  if (record.kind === 'session') {
+    if (before?.parent !== undefined && before.parent !== write.parent) leave(touched, before);
+    if (write.parent !== undefined) touch(touched, write.parent, id);
+  } else if (record.kind === 'series') {
+    touched.series.add(id);
+    if (record.type === 'EventSeries') touched.sources.add(id);
+  } else if (record.kind === 'place') touched.sources.add(id);
+}
+
+function left(touched: Touched, row: RecordBody): void {
+  if (row.kind === 'session') leave(touched, row);
+  if (row.kind === 'series') {
+    touched.series.add(row.id);
+    touched.sources.add(row.id);
+  }
+  if (row.kind === 'place') touched.sources.add(row.id);
+}
+
+function leave(touched: Touched, row: RecordBody): void {
+  if (row.parent === undefined) return;
+  touch(touched, row.parent, row.id);
+  if (row.hash) touched.lost.add(row.parent);
+}
+
+function touch(touched: Touched, series: number, session: number): void {
+  const sessions = touched.sessions.get(series);
+  if (sessions === undefined) touched.sessions.set(series, new Set([session]));
+  else sessions.add(session);
+}

@@ -1,0 +1,80 @@
+import { cleanItem } from '../opportunity/clean.ts';
+import { parseData } from '../opportunity/page.ts';
+import { META, type Store, type Writer } from '../store/contract.ts';
+import type { Change } from './changes.ts';
+import { contextOf, type IngestOptions } from './ingest.ts';
+import { settleOwners, type Touched, untouched } from './ownership.ts';
+import { settleCalendars } from './settle.ts';
+
+/**
+ * Version of everything between raw data and records: the door, identities, ownership. Raise it with any change to what
+ * they make of the same item; a store made with another version is rebuilt from its raw data when it is opened.
+ */
+export const RULES_VERSION = '1';
+
+const BATCH = 500;
+
+/** Makes every record anew from the raw data if the rules have changed. One transaction: readers see the old state until it is done. */
+export async function rebuildIfNeeded(store: Store, options: IngestOptions): Promise<boolean> {
+  const version = await store.read.meta(META.rules);
+  if (version === RULES_VERSION) return false;
+  const fresh = (await store.read.feeds()).length === 0;
+  if (!fresh) await rebuild(store, options);
+  await store.write((tx) => tx.setMeta(META.rules, RULES_VERSION));
+  return !fresh;
+}
+
+/** Makes every record, occurrence and calendar anew from the raw data; what comes out the same keeps its revision. */
+export async function rebuild(store: Store, options: IngestOptions): Promise<void> {
+  const keys = await store.write(async (tx) => {
+    await tx.clearDerived();
+    for (let after = 0; ; ) {
+      const items = await tx.liveItems(after, BATCH);
+      if (items.length === 0) break;
+      after = (items.at(-1) as { id: number }).id;
+      await cleanAgain(tx, items, options);
+    }
+    const touched = await abandon(tx);
+    for (let after = 0; ; ) {
+      const series = await tx.seriesIds(after, BATCH);
+      if (series.length === 0) break;
+      after = series.at(-1) as number;
+      for (const id of series) touched.series.add(id);
+    }
+    return settleCalendars(tx, touched, new Map(), await contextOf(tx, options));
+  });
+  if (keys.length > 0) options.onChange?.(keys);
+}
+
+type LiveItem = Awaited<ReturnType<Writer['liveItems']>>[number];
+
+async function cleanAgain(tx: Writer, items: readonly LiveItem[], options: IngestOptions): Promise<void> {
+  const feeds = new Map((await tx.feeds()).map((feed) => [feed.id, feed]));
+  const raws = await tx.raw(items.map((item) => item.id));
+  for (const [id, own] of Map.groupBy(items, (item) => item.feed)) {
+    const feed = feeds.get(id);
+    if (feed === undefined) continue;
+    const changes: Change[] = [];
+    const findings: { item: number; findings: string | undefined }[] = [];
+    for (const { id: item, kind, rpdeId, modified } of own) {
+      const raw = raws.get(item) ?? 'null';
+      const cleaned = cleanItem({ state: 'updated', kind, id: rpdeId, modified, ...parseData(raw) }, options.door(feed));
+      changes.push({ item, kind, rpdeId, modified, known: false, records: cleaned.records });
+      findings.push({ item, findings: cleaned.findings.length > 0 ? JSON.stringify(cleaned.findings) : undefined });
+    }
+    await tx.saveFindings(findings);
+    await settleOwners(tx, feed, changes, options);
+  }
+}
+
+/** Records that nothing says under the new rules go; the series they were shown in lose them. */
+async function abandon(tx: Writer): Promise<Touched> {
+  const touched = untouched();
+  for (let after = 0; ; ) {
+    const rows = await tx.unowned(after, BATCH);
+    if (rows.length === 0) return touched;
+    after = (rows.at(-1) as { id: number }).id;
+    for (const row of rows) if (row.kind === 'session' && row.hash && row.parent !== undefined) touched.lost.add(row.parent);
+    await tx.clearRecords(rows.map((row) => row.id));
+  }
+}

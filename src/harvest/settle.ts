@@ -1,0 +1,284 @@
+import { attribution } from '../calendar/attribution.ts';
+import { type ComposeOptions, composeSeries, headerOptions, planOptions, startOf } from '../calendar/compose.ts';
+import { eventHash } from '../calendar/fingerprint.ts';
+import { seriesCalendar } from '../calendar/header.ts';
+import type { Calendar, CalendarEvent } from '../calendar/objects.ts';
+import { planSeries, sessionUid } from '../calendar/series.ts';
+import { sessionLimit } from '../calendar/size.ts';
+import { cancelFuture } from '../calendar/tail.ts';
+import type { RawFinding } from '../opportunity/findings.ts';
+import { keyOf } from '../opportunity/identity.ts';
+import type { Instant, Series } from '../opportunity/records.ts';
+import type { CalendarRow, CalendarTouch, CalendarWrite, FeedRow, RecordBody, SessionMark, Writer } from '../store/contract.ts';
+import { effectiveSeries, type StoredSession, sessionsOf, storedSession } from '../store/series.ts';
+import { storeOccurrences } from './occurrences.ts';
+import type { Touched } from './ownership.ts';
+
+/**
+ * Calendars follow their records, in the same transaction: each one that a change touches is compared with what it showed
+ * before, UID by UID, and gets a new revision exactly when something visible moved (semantics 6).
+ *
+ * A series that lives from explicit sessions alone keeps a mark on each session, so that one changed session costs one
+ * event, whatever the size of the series. A series with a Schedule is planned as a whole, for its rules, exceptions and
+ * overrides depend on one another; so is one with more sessions than a calendar holds.
+ */
+
+/** uid → what it showed, its SEQUENCE, and when that changed. */
+export type EventMarks = Record<string, [hash: string, sequence: number, changed: Instant]>;
+
+export interface SettleContext {
+  now: Instant;
+  compose: Omit<ComposeOptions, 'attribution'>;
+  horizonDays: number;
+  feeds: ReadonlyMap<string, FeedRow>;
+}
+
+interface Work {
+  row: RecordBody;
+  calendar: CalendarRow | undefined;
+  /** Sessions that changed; undefined: look at everything. */
+  changed: ReadonlySet<number> | undefined;
+  lost: boolean;
+  tail: Calendar | undefined;
+}
+
+/** Plans every calendar the change touches; returns the keys of those that moved. */
+export async function settleCalendars(tx: Writer, touched: Touched, tails: ReadonlyMap<number, Calendar>, context: SettleContext): Promise<string[]> {
+  const whole = await withDependents(tx, touched);
+  const ids = [...new Set([...whole, ...touched.sessions.keys()])];
+  const rows = await tx.recordsById(ids);
+  const calendars = await tx.calendarsOf(ids);
+  const writes: CalendarWrite[] = [];
+  const touches: CalendarTouch[] = [];
+  const keys: string[] = [];
+  for (const [index, id] of ids.entries()) {
+    const row = rows[index];
+    if (row === undefined) continue;
+    const calendar = calendars[index];
+    const changed = whole.has(id) ? undefined : touched.sessions.get(id);
+    const work = { row, calendar, changed, lost: touched.lost.has(id), tail: tails.get(id) };
+    const settled = await settleOne(tx, work, context);
+    if (settled === undefined) continue;
+    if ('touch' in settled) touches.push(settled.touch);
+    else writes.push(settled.full);
+    keys.push(calendar?.key ?? ('full' in settled ? settled.full.key : ''));
+  }
+  await tx.saveCalendars(writes);
+  await tx.touchCalendars(touches);
+  return keys;
+}
+
+/** Series that take details from what changed: through a place named by address, or an EventSeries, which may have a parent too. */
+async function withDependents(tx: Writer, touched: Touched): Promise<Set<number>> {
+  const whole = new Set(touched.series);
+  const queue = [...touched.sources];
+  const seen = new Set(queue);
+  for (let source = queue.pop(); source !== undefined; source = queue.pop()) {
+    for (const series of await tx.dependents(source)) {
+      whole.add(series);
+      if (seen.has(series)) continue;
+      seen.add(series);
+      queue.push(series);
+    }
+  }
+  return whole;
+}
+
+type Settled = { full: CalendarWrite } | { touch: CalendarTouch } | undefined;
+
+async function settleOne(tx: Writer, work: Work, context: SettleContext): Promise<Settled> {
+  const { row, calendar } = work;
+  if (row.owner === undefined) {
+    return calendar?.state === 'live' ? { full: await deleted(tx, calendar, work.tail, context) } : undefined;
+  }
+  const limit = sessionLimit(row.body.length);
+  const count = await tx.countChildren('session', row.id, limit + 1);
+  const { series } = await effectiveSeries(tx, row);
+  // An EventSeries groups others; it is a calendar only for those that name it as their series.
+  if (series.type === 'EventSeries' && count === 0 && calendar === undefined) return undefined;
+  const options = { ...context.compose, attribution: attributionOf(series, row, context) };
+  const next = nextRevision(calendar, context.now);
+  if (work.changed !== undefined && calendar?.state === 'live' && !calendar.rolling && count <= limit) {
+    const moved = await markEach(tx, await those(tx, work.changed, row.id), undefined, series, options, next);
+    return moved || work.lost ? { touch: { record: row.id, ...next } } : undefined;
+  }
+  const scheduled = series.schedules.some((schedule) => schedule.expandable);
+  const planned = await (scheduled || count > limit ? planWhole : planEach)(tx, work, series, options, next);
+  if (scheduled || calendar?.rolling) await storeOccurrences(tx, row, series, options.today, context.horizonDays);
+  const write = writeOf(work, series, planned, next);
+  return calendar !== undefined && same(write, calendar) ? undefined : { full: write };
+}
+
+interface Next {
+  revision: number;
+  changed: Instant;
+}
+
+/** Whole seconds apart: a client that revalidates by date alone sees nothing smaller (clients.md 2.1). */
+function nextRevision(calendar: CalendarRow | undefined, now: Instant): Next {
+  const second = Math.floor(now / 1000) * 1000;
+  if (calendar === undefined) return { revision: 0, changed: second };
+  return { revision: calendar.revision + 1, changed: Math.max(second, calendar.changed + 1000) };
+}
+
+interface Planned {
+  moved: boolean;
+  header: string;
+  name: string;
+  /** JSON of EventMarks; undefined: the sessions carry their marks. */
+  events: string | undefined;
+  findings: RawFinding[];
+  rolling: boolean;
+}
+
+/** Everything anew. */
+async function planWhole(tx: Writer, work: Work, series: Series, options: ComposeOptions, next: Next): Promise<Planned> {
+  const { row, calendar } = work;
+  const window = { limit: sessionLimit(row.body.length), around: startOf(options.today) };
+  const stored = await sessionsOf(tx, row.id, window);
+  const composed = composeSeries(series, stored.map(({ session }) => session), options);
+  const before: EventMarks = calendar?.events === undefined ? marksOf(stored) : JSON.parse(calendar.events);
+  const marks: EventMarks = {};
+  let moved = calendar?.state !== 'live';
+  for (const [uid, events] of Map.groupBy(composed.calendar.events, (event) => event.uid)) {
+    const hash = eventHash(events);
+    const known = before[uid];
+    if (known !== undefined && known[0] === hash) marks[uid] = known;
+    else {
+      marks[uid] = [hash, next.revision, next.changed];
+      moved = true;
+    }
+  }
+  if (Object.keys(before).some((uid) => marks[uid] === undefined)) moved = true;
+  const header = headerHash(composed.calendar);
+  return {
+    moved: moved || header !== calendar?.header,
+    header,
+    name: composed.calendar.name,
+    events: JSON.stringify(marks),
+    findings: composed.findings,
+    rolling: true,
+  };
+}
+
+/** What the sessions carried while the calendar lived from them alone. */
+function marksOf(stored: readonly { row: RecordBody; session: { id: string } }[]): EventMarks {
+  const shown = stored.filter(({ row }) => row.hash);
+  return Object.fromEntries(shown.map(({ row, session }) => [sessionUid(session.id), [row.hash as string, row.sequence, row.changed]]));
+}
+
+/** All sessions, each by itself: none depends on another without a Schedule. */
+async function planEach(tx: Writer, work: Work, series: Series, options: ComposeOptions, next: Next): Promise<Planned> {
+  const { row, calendar } = work;
+  const before: EventMarks | undefined = calendar?.events === undefined ? undefined : JSON.parse(calendar.events);
+  const stored = await sessionsOf(tx, row.id);
+  let moved = await markEach(tx, stored, before, series, options, next);
+  if (before !== undefined) {
+    const here = new Set(stored.map(({ session }) => sessionUid(session.id)));
+    if (Object.keys(before).some((uid) => !here.has(uid))) moved = true;
+  }
+  const empty = seriesCalendar(series, [], headerOptions(options));
+  const header = headerHash(empty);
+  return {
+    moved: moved || work.lost || header !== calendar?.header || calendar.state !== 'live',
+    header,
+    name: empty.name,
+    events: undefined,
+    findings: planSeries(series, [], planOptions(options)).findings,
+    rolling: false,
+  };
+}
+
+/** Marks the sessions that show something else than before; says whether a calendar moved by it. */
+async function markEach(
+  tx: Writer,
+  stored: readonly StoredSession[],
+  before: EventMarks | undefined,
+  series: Series,
+  options: ComposeOptions,
+  next: Next,
+): Promise<boolean> {
+  const marks: SessionMark[] = [];
+  let moved = false;
+  for (const { row, session } of stored) {
+    const { events } = planSeries(series, [session], planOptions(options));
+    const hash = events.length === 0 ? '' : eventHash(events);
+    const known = before === undefined ? row : markOf(row, before[sessionUid(session.id)]);
+    const fresh = known.hash !== hash;
+    if (!fresh && known === row) continue;
+    const { sequence, changed } = fresh ? { sequence: next.revision, changed: next.changed } : known;
+    marks.push({ id: row.id, hash, sequence, changed });
+    // A session that was not shown and is not shown now moves nothing.
+    if (fresh && (hash !== '' || known.hash)) moved = true;
+  }
+  if (marks.length > 0) await tx.markSessions(marks);
+  return moved;
+}
+
+async function those(tx: Writer, ids: ReadonlySet<number>, series: number): Promise<StoredSession[]> {
+  const rows = await tx.recordsById([...ids]);
+  const own = rows.filter((row) => row !== undefined && row.owner !== undefined && row.parent === series) as RecordBody[];
+  return Promise.all(own.map((row) => storedSession(tx, row)));
+}
+
+function markOf(row: RecordBody, mark: EventMarks[string] | undefined): Pick<RecordBody, 'hash' | 'sequence' | 'changed'> {
+  return mark === undefined ? { hash: undefined, sequence: row.sequence, changed: row.changed } : { hash: mark[0], sequence: mark[1], changed: mark[2] };
+}
+
+/** All of a calendar that is not an event. */
+function headerHash({ events: _, ...header }: Calendar): string {
+  return eventHash([header as unknown as CalendarEvent]);
+}
+
+function writeOf({ row, calendar }: Work, series: Series, planned: Planned, next: Next): CalendarWrite {
+  const stamp = planned.moved || calendar === undefined ? next : calendar;
+  return {
+    record: row.id,
+    kind: 'series',
+    key: calendar?.key ?? keyOf('series', row.ident),
+    state: 'live',
+    revision: stamp.revision,
+    changed: stamp.changed,
+    name: planned.name,
+    search: searchText(series),
+    header: planned.header,
+    events: planned.events,
+    tail: undefined,
+    deletedAt: undefined,
+    rolling: planned.rolling,
+    findings: planned.findings.length > 0 ? JSON.stringify(planned.findings) : undefined,
+  };
+}
+
+function same(write: CalendarWrite, { seq: _, ...row }: CalendarRow): boolean {
+  return (Object.keys(row) as (keyof CalendarWrite)[]).every((field) => write[field] === row[field]);
+}
+
+function searchText({ details }: Series): string {
+  const { name, activity = [], organizer, location } = details;
+  return [name, ...activity, location?.name, location?.address, organizer?.name].filter(Boolean).join('\n').toLowerCase();
+}
+
+/** The tail of a deleted series: served for its time, the future cancelled. */
+async function deleted(tx: Writer, calendar: CalendarRow, last: Calendar | undefined, context: SettleContext): Promise<CalendarWrite> {
+  const { seq: _, ...row } = calendar;
+  await tx.replaceOccurrences(calendar.record, '', []);
+  const tail = last === undefined ? undefined : JSON.stringify(cancelFuture(last, context.now));
+  return { ...row, ...nextRevision(calendar, context.now), state: 'deleted', tail, deletedAt: context.now, events: undefined, rolling: false };
+}
+
+/** The calendars of series that this change withdraws, as they stand before it. */
+export async function lastCalendars(tx: Writer, rows: Iterable<RecordBody>, context: SettleContext): Promise<Map<number, Calendar>> {
+  const found = new Map<number, Calendar>();
+  for (const row of rows) {
+    const { series } = await effectiveSeries(tx, row);
+    const options = { ...context.compose, attribution: attributionOf(series, row, context) };
+    const stored = await sessionsOf(tx, row.id, { limit: sessionLimit(row.body.length), around: startOf(options.today) });
+    found.set(row.id, composeSeries(series, stored.map(({ session }) => session), options).calendar);
+  }
+  return found;
+}
+
+export function attributionOf(series: Series, row: RecordBody, { feeds }: Pick<SettleContext, 'feeds'>): string | undefined {
+  return attribution(feeds.get(row.owner?.feed ?? '') ?? {}, series.details.organizer?.name);
+}

@@ -1,0 +1,275 @@
+/**
+ * The store, as the rest of the program sees it: one contract for the embedded database and for PostgreSQL.
+ *
+ * Writing happens inside `Store.write`: everything a page changes (items, records, occurrences, revisions, the feed's cursor)
+ * goes in together or not at all. Every method takes and gives batches, so that a store across a network costs a few round
+ * trips a page and not a few per item. Reading (`Store.read`) sees only what was committed.
+ *
+ * The contract is held by `test/store/contract.ts`, which runs against every store.
+ */
+import type { RawFinding } from '../opportunity/findings.ts';
+import type { Instant, LocalDate } from '../opportunity/records.ts';
+
+export const RECORD_KINDS = ['series', 'session', 'place', 'facility', 'slot'] as const;
+export type RecordKind = (typeof RECORD_KINDS)[number];
+
+/** A feed and how far it has been read. */
+export interface FeedRow {
+  id: number;
+  url: string;
+  name: string | undefined;
+  publisher: string | undefined;
+  publisherUrl: string | undefined;
+  license: string | undefined;
+  /** The address of the page to ask for next; undefined: from the beginning of time. */
+  cursor: string | undefined;
+}
+
+/** What an operator or a dataset site says of a feed. */
+export type FeedMeta = Partial<Pick<FeedRow, 'name' | 'publisher' | 'publisherUrl' | 'license'>>;
+
+export interface ItemKey {
+  kind: string;
+  /** The RPDE `id`, as text. */
+  rpdeId: string;
+}
+
+/** An item as it is stored. A deleted one stays as a tombstone, so that an older copy cannot bring it back (semantics 1). */
+export interface ItemRow extends ItemKey {
+  id: number;
+  modified: string;
+  deleted: boolean;
+  /** Hash of the raw data; undefined for a tombstone. */
+  hash: string | undefined;
+}
+
+export interface ItemWrite extends ItemKey {
+  /** The row to replace; undefined: a new item. */
+  id: number | undefined;
+  modified: string;
+  hash: string | undefined;
+  /** The item's `data` as JSON text; undefined: deleted, or unchanged where `keepRaw`. */
+  raw: string | undefined;
+  /** The data is what the store already has: only `modified` moves. */
+  keepRaw?: boolean;
+  /** Findings as JSON text; undefined: none. */
+  findings: string | undefined;
+}
+
+/** Who says what a record says: an item, and how it says it. Ordered by `opportunity/`'s `betterClaim`. */
+export interface Owner extends ItemKey {
+  item: number;
+  rank: number;
+  modified: string;
+  feed: string;
+}
+
+/** A record or a stub: a record that something points to and that nobody has published yet (no `owner`). */
+export interface RecordRow {
+  id: number;
+  kind: RecordKind;
+  /** Identity for comparison: percent-decoded (semantics 1). */
+  ident: string;
+  /** Session → series, series → EventSeries, facility → place, slot → facility. */
+  parent: number | undefined;
+  /** The Place record this one takes its location from, when it names the place by address only. */
+  place: number | undefined;
+  owner: Owner | undefined;
+  /** Sessions: hash of what a calendar shows of it, its SEQUENCE, and when that last changed. */
+  hash: string | undefined;
+  sequence: number;
+  changed: Instant;
+}
+
+/** A record with what it says, as JSON text of the clean record. */
+export interface RecordBody extends RecordRow {
+  body: string;
+}
+
+export interface RecordWrite {
+  id: number | undefined;
+  kind: RecordKind;
+  ident: string;
+  parent: number | undefined;
+  place: number | undefined;
+  item: number;
+  rank: number;
+  /** Sessions and slots: when; undefined otherwise. */
+  start: Instant | undefined;
+  end: Instant | undefined;
+  cancelled: boolean;
+  body: string;
+}
+
+export interface SessionMark {
+  id: number;
+  hash: string;
+  sequence: number;
+  changed: Instant;
+}
+
+/** An item that says something of a record without being its owner. */
+export interface Claim {
+  record: number;
+  item: number;
+  rank: number;
+}
+
+/** A generated occurrence (semantics 4, last paragraph). */
+export interface OccurrenceRow {
+  start: Instant;
+  end: Instant;
+  schedule: number;
+  hidden: boolean;
+}
+
+export type CalendarState = 'live' | 'deleted' | 'gone';
+
+/** A calendar's revision and what it was computed from (semantics 6). */
+export interface CalendarRow {
+  record: number;
+  kind: RecordKind;
+  key: string;
+  state: CalendarState;
+  revision: number;
+  changed: Instant;
+  /** Orders all changes of all calendars; what a reader asks for with `changesSince`. */
+  seq: number;
+  /** Listing name and lower-case search text. */
+  name: string;
+  search: string;
+  /** Hash of the header: name, description and all that is not an event. */
+  header: string;
+  /** JSON: uid → [hash, sequence, changed]; undefined where sessions carry their own marks. */
+  events: string | undefined;
+  /** The calendar as last shown, once its series is deleted (JSON of Calendar). */
+  tail: string | undefined;
+  /** When it was deleted. */
+  deletedAt: Instant | undefined;
+  /** Holds generated occurrences, or more than is served: rolls forward with the day. */
+  rolling: boolean;
+  findings: string | undefined;
+}
+
+export type CalendarWrite = Omit<CalendarRow, 'seq'>;
+
+/** A calendar of which only events moved. */
+export type CalendarTouch = Pick<CalendarRow, 'record' | 'revision' | 'changed'>;
+
+/** What is odd about a page and belongs to no item that is kept. */
+export interface PageFinding {
+  /** The item's place or name; '' is the page itself. */
+  item: string;
+  finding: RawFinding;
+}
+
+/** The counts a feed's summary shows. */
+export interface FeedCounts {
+  items: number;
+  deleted: number;
+  findings: number;
+}
+
+export interface SessionWindow {
+  /** At most this many; those from `around` on first, then the latest before it. Absent: all. */
+  limit?: number;
+  around?: Instant;
+}
+
+/** Reading, on committed data. */
+export interface Reader {
+  feeds(): Promise<FeedRow[]>;
+  feedCounts(feed: number): Promise<FeedCounts>;
+  /** Findings of a feed's items: `[kind, rpdeId, findings JSON]`, in item order, after the given item id. */
+  itemFindings(feed: number, after: number, limit: number): Promise<{ id: number; kind: string; rpdeId: string; findings: string }[]>;
+  pageFindings(feed: number): Promise<PageFinding[]>;
+  /** Raw `data` of live items, by item id. */
+  raw(items: readonly number[]): Promise<Map<number, string>>;
+  /** Live items after the given id, ascending: for a rebuild. */
+  liveItems(after: number, limit: number): Promise<(ItemRow & { feed: number })[]>;
+  recordById(id: number): Promise<RecordBody | undefined>;
+  recordByIdent(kind: RecordKind, ident: string): Promise<RecordBody | undefined>;
+  /** The children of one kind that have been published, by start then id. */
+  children(kind: RecordKind, parent: number, window?: SessionWindow): Promise<RecordBody[]>;
+  /** How many, counted no further than `most`. */
+  countChildren(kind: RecordKind, parent: number, most: number): Promise<number>;
+  calendarByKey(key: string): Promise<CalendarRow | undefined>;
+  /** Calendars changed after `seq`, ascending, with the newest seq. */
+  changesSince(seq: number, limit: number): Promise<{ key: string; seq: number }[]>;
+  lastSeq(): Promise<number>;
+  calendars(query: { kind: RecordKind; q?: string; after?: { name: string; key: string }; limit: number }): Promise<CalendarRow[]>;
+  countCalendars(query: { kind: RecordKind; q?: string }): Promise<number>;
+  /** Generated occurrences that are not hidden, and explicit sessions, of one series, overlapping [from, to), by start. */
+  upcoming(series: number, from: Instant, to: Instant, limit: number): Promise<({ source: 'generated'; row: OccurrenceRow } | { source: 'explicit'; body: string })[]>;
+  /** All stored occurrences of a series, hidden ones too, with the stamp they carry. */
+  occurrences(series: number): Promise<(OccurrenceRow & { stamp: string })[]>;
+  meta(key: string): Promise<string | undefined>;
+}
+
+/** Writing, inside one transaction; also reads, and then sees its own writes. */
+export interface Writer extends Reader {
+  openFeed(url: string, meta: FeedMeta): Promise<FeedRow>;
+  saveCursor(feed: number, cursor: string, license: string | undefined): Promise<void>;
+  /** Replaces what was said of the page that led to this cursor. */
+  savePageFindings(feed: number, cursor: string, findings: readonly PageFinding[]): Promise<void>;
+  items(feed: number, keys: readonly ItemKey[]): Promise<(ItemRow | undefined)[]>;
+  /** Returns the ids, in order. */
+  saveItems(feed: number, rows: readonly ItemWrite[]): Promise<number[]>;
+  records(kind: RecordKind, idents: readonly string[]): Promise<(RecordBody | undefined)[]>;
+  recordsById(ids: readonly number[]): Promise<(RecordBody | undefined)[]>;
+  ownedBy(items: readonly number[]): Promise<RecordBody[]>;
+  /** Makes stubs for what is pointed to and not there; returns the ids, in order. */
+  stubs(kind: RecordKind, idents: readonly string[]): Promise<number[]>;
+  saveRecords(rows: readonly RecordWrite[]): Promise<number[]>;
+  /** Takes the owner and what was said away; the row stays as a stub if something points to it or it has a calendar. */
+  clearRecords(ids: readonly number[]): Promise<void>;
+  markSessions(marks: readonly SessionMark[]): Promise<void>;
+  claimsOn(records: readonly number[]): Promise<(Claim & { owner: Owner })[]>;
+  claimsBy(items: readonly number[]): Promise<Claim[]>;
+  saveClaims(claims: readonly Claim[]): Promise<void>;
+  dropClaims(claims: readonly Pick<Claim, 'record' | 'item'>[]): Promise<void>;
+  /** Series that take their details from this EventSeries, or their place from this Place. */
+  dependents(record: number): Promise<number[]>;
+  calendarsOf(records: readonly number[]): Promise<(CalendarRow | undefined)[]>;
+  /** Gives each the next seq. */
+  saveCalendars(rows: readonly CalendarWrite[]): Promise<void>;
+  /** Only moves the revision, and gives the next seq. */
+  touchCalendars(rows: readonly CalendarTouch[]): Promise<void>;
+  /** Upserts, stamped; then deletes what does not carry the stamp (specification, Processing 2). */
+  replaceOccurrences(series: number, stamp: string, rows: readonly OccurrenceRow[]): Promise<void>;
+  /** Series whose calendar rolls with the day, after the given id; and those with sessions cancelled that started in [from, to). */
+  rollingSeries(after: number, limit: number): Promise<number[]>;
+  seriesWithCancelled(from: Instant, to: Instant): Promise<number[]>;
+  seriesOfFeed(feed: number, after: number, limit: number): Promise<number[]>;
+  /** Deleted calendars whose tail ended: deletedAt < before. */
+  endedTails(before: Instant, limit: number): Promise<CalendarRow[]>;
+  /** Takes the owner from every record, and claims and occurrences away; revisions stay: the start of a rebuild. */
+  clearDerived(): Promise<void>;
+  saveFindings(rows: readonly { item: number; findings: string | undefined }[]): Promise<void>;
+  /** Records without an owner after the given id. */
+  unowned(after: number, limit: number): Promise<RecordRow[]>;
+  /** Series rows, stubs with a calendar too, after the given id. */
+  seriesIds(after: number, limit: number): Promise<number[]>;
+  setMeta(key: string, value: string): Promise<void>;
+}
+
+export interface Store {
+  readonly read: Reader;
+  /**
+   * Runs `work` in one transaction; one at a time, in call order. A throw rolls everything back and is passed on.
+   */
+  write<T>(work: (tx: Writer) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+/** Keys of `meta`. */
+export const META = {
+  /** The stored day: the only "today" that calendars know (semantics 6). */
+  today: 'today',
+  /** Version of the rules that records were made with; another one means a rebuild. */
+  rules: 'rules',
+  /** Fingerprint of the settings and release that calendars were rendered with. */
+  rendering: 'rendering',
+} as const;
+
+export type { LocalDate };

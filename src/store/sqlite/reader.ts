@@ -1,0 +1,190 @@
+import type { Instant } from '../../opportunity/records.ts';
+import type {
+  CalendarRow,
+  FeedCounts,
+  FeedRow,
+  ItemRow,
+  OccurrenceRow,
+  PageFinding,
+  Reader,
+  RecordBody,
+  RecordKind,
+  SessionWindow,
+} from '../contract.ts';
+import { unpack } from './bundles.ts';
+import type { Connection } from './connection.ts';
+import {
+  CALENDAR_COLUMNS,
+  calendarRow,
+  FEED_COLUMNS,
+  feedRow,
+  ITEM_COLUMNS,
+  itemRow,
+  kindNumber,
+  RECORD_COLUMNS,
+  RECORD_TABLES,
+  recordBody,
+} from './rows.ts';
+
+const RECORD = `SELECT ${RECORD_COLUMNS}, r.body FROM ${RECORD_TABLES}`;
+const CHILDREN = `${RECORD} WHERE r.parent = ? AND r.kind = ?`;
+
+/** `%` and `_` of a search are letters, not wildcards. */
+const pattern = (q: string): string => `%${q.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
+
+export class SqliteReader implements Reader {
+  protected readonly db: Connection;
+
+  constructor(db: Connection) {
+    this.db = db;
+  }
+
+  async feeds(): Promise<FeedRow[]> {
+    return this.db.all(`SELECT ${FEED_COLUMNS} FROM feed ORDER BY id`).map(feedRow);
+  }
+
+  async feedCounts(feed: number): Promise<FeedCounts> {
+    const [items, deleted] = this.db.get('SELECT count(hash), count(*) - count(hash) FROM item WHERE feed = ?', feed) ?? [];
+    const sum = 'SELECT coalesce(sum(json_array_length(findings)), 0) FROM';
+    const [ofItems] = this.db.get(`${sum} item WHERE feed = ? AND findings IS NOT NULL`, feed) ?? [];
+    const [ofPages] = this.db.get(`${sum} page_finding WHERE feed = ?`, feed) ?? [];
+    return { items: Number(items), deleted: Number(deleted), findings: Number(ofItems) + Number(ofPages) };
+  }
+
+  async itemFindings(feed: number, after: number, limit: number) {
+    const sql =
+      'SELECT id, kind, rpde_id, findings FROM item WHERE feed = ? AND findings IS NOT NULL AND id > ? ORDER BY id LIMIT ?';
+    return this.db.all(sql, feed, after, limit).map((c) => ({
+      id: Number(c[0]),
+      kind: String(c[1]),
+      rpdeId: String(c[2]),
+      findings: String(c[3]),
+    }));
+  }
+
+  async pageFindings(feed: number): Promise<PageFinding[]> {
+    return this.db
+      .all('SELECT findings FROM page_finding WHERE feed = ? ORDER BY cursor', feed)
+      .flatMap((c) => JSON.parse(String(c[0])) as PageFinding[]);
+  }
+
+  async raw(items: readonly number[]): Promise<Map<number, string>> {
+    const found = new Map<number, string>();
+    const bundles = new Map<number, string[]>();
+    for (const item of items) {
+      const place = this.db.get('SELECT bundle, slot FROM item WHERE id = ? AND bundle IS NOT NULL', item);
+      if (place === undefined) continue;
+      const bundle = Number(place[0]);
+      let texts = bundles.get(bundle);
+      if (texts === undefined) {
+        texts = unpack(this.db.get('SELECT data FROM bundle WHERE id = ?', bundle)?.[0] as Uint8Array);
+        bundles.set(bundle, texts);
+      }
+      found.set(item, texts[Number(place[1])] as string);
+    }
+    return found;
+  }
+
+  async liveItems(after: number, limit: number): Promise<(ItemRow & { feed: number })[]> {
+    const sql = `SELECT ${ITEM_COLUMNS}, feed FROM item WHERE id > ? AND hash IS NOT NULL ORDER BY id LIMIT ?`;
+    return this.db.all(sql, after, limit).map((c) => ({ ...itemRow(c), feed: Number(c[5]) }));
+  }
+
+  async recordById(id: number): Promise<RecordBody | undefined> {
+    const row = this.db.get(`${RECORD} WHERE r.id = ? AND r.body IS NOT NULL`, id);
+    return row && recordBody(row);
+  }
+
+  async recordByIdent(kind: RecordKind, ident: string): Promise<RecordBody | undefined> {
+    const row = this.db.get(`${RECORD} WHERE r.ident = ? AND r.kind = ?`, ident, kindNumber(kind));
+    return row && recordBody(row);
+  }
+
+  async children(kind: RecordKind, parent: number, window: SessionWindow = {}): Promise<RecordBody[]> {
+    const { limit, around = 0 } = window;
+    if (limit === undefined) return this.db.all(`${CHILDREN} ORDER BY r.start, r.id`, parent, kindNumber(kind)).map(recordBody);
+    const next = this.db.all(`${CHILDREN} AND r.start >= ? ORDER BY r.start, r.id LIMIT ?`, parent, kindNumber(kind), around, limit);
+    const past = this.db.all(
+      `${CHILDREN} AND r.start < ? ORDER BY r.start DESC, r.id DESC LIMIT ?`,
+      parent,
+      kindNumber(kind),
+      around,
+      limit - next.length,
+    );
+    return [...past.reverse(), ...next].map(recordBody);
+  }
+
+  async countChildren(kind: RecordKind, parent: number, most: number): Promise<number> {
+    // A row with a parent has been published: the index alone can tell.
+    const sql = 'SELECT count(*) FROM (SELECT 1 FROM record WHERE parent = ? AND kind = ? LIMIT ?)';
+    return Number(this.db.get(sql, parent, kindNumber(kind), most)?.[0]);
+  }
+
+  async calendarByKey(key: string): Promise<CalendarRow | undefined> {
+    const row = this.db.get(`SELECT ${CALENDAR_COLUMNS} FROM calendar WHERE key = ?`, key);
+    return row && calendarRow(row);
+  }
+
+  async changesSince(seq: number, limit: number): Promise<{ key: string; seq: number }[]> {
+    return this.db
+      .all('SELECT key, seq FROM calendar WHERE seq > ? ORDER BY seq LIMIT ?', seq, limit)
+      .map((c) => ({ key: String(c[0]), seq: Number(c[1]) }));
+  }
+
+  async lastSeq(): Promise<number> {
+    return Number(this.db.get('SELECT max(seq) FROM calendar')?.[0] ?? 0);
+  }
+
+  async calendars(query: { kind: RecordKind; q?: string; after?: { name: string; key: string }; limit: number }): Promise<CalendarRow[]> {
+    const { kind, q = '', after = { name: '', key: '' }, limit } = query;
+    const sql =
+      `SELECT ${CALENDAR_COLUMNS} FROM calendar WHERE kind = ? AND state = 'live' AND (name, key) > (?, ?) ` +
+      "AND search LIKE ? ESCAPE '\\' ORDER BY name, key LIMIT ?";
+    return this.db.all(sql, kindNumber(kind), after.name, after.key, pattern(q), limit).map(calendarRow);
+  }
+
+  async countCalendars({ kind, q = '' }: { kind: RecordKind; q?: string }): Promise<number> {
+    const sql = "SELECT count(*) FROM calendar WHERE kind = ? AND state = 'live' AND search LIKE ? ESCAPE '\\'";
+    return Number(this.db.get(sql, kindNumber(kind), pattern(q))?.[0]);
+  }
+
+  async upcoming(series: number, from: Instant, to: Instant, limit: number) {
+    const generated = this.db.all(
+      'SELECT start, "end", schedule, hidden FROM occurrence WHERE series = ? AND start < ? AND "end" > ? AND hidden = 0 ORDER BY start LIMIT ?',
+      series,
+      to,
+      from,
+      limit,
+    );
+    // A session without a known end counts by its start alone.
+    const explicit = this.db.all(
+      'SELECT start, body FROM record WHERE parent = ? AND kind = ? AND start < ? AND (start >= ? OR "end" > ?) ORDER BY start, id LIMIT ?',
+      series,
+      kindNumber('session'),
+      to,
+      from,
+      from,
+      limit,
+    );
+    const rows = [
+      ...generated.map((c) => ({ start: Number(c[0]), value: { source: 'generated' as const, row: occurrenceRow(c) } })),
+      ...explicit.map((c) => ({ start: Number(c[0]), value: { source: 'explicit' as const, body: String(c[1]) } })),
+    ];
+    rows.sort((a, b) => a.start - b.start);
+    return rows.slice(0, limit).map((row) => row.value);
+  }
+
+  async occurrences(series: number): Promise<(OccurrenceRow & { stamp: string })[]> {
+    return this.db
+      .all('SELECT start, "end", schedule, hidden, stamp FROM occurrence WHERE series = ? ORDER BY start, schedule', series)
+      .map((c) => ({ ...occurrenceRow(c), stamp: String(c[4]) }));
+  }
+
+  async meta(key: string): Promise<string | undefined> {
+    return this.db.get('SELECT value FROM meta WHERE key = ?', key)?.[0] as string | undefined;
+  }
+}
+
+function occurrenceRow(c: unknown[]): OccurrenceRow {
+  return { start: Number(c[0]), end: Number(c[1]), schedule: Number(c[2]), hidden: c[3] === 1 };
+}

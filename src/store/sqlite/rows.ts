@@ -1,0 +1,103 @@
+import type { SQLOutputValue } from 'node:sqlite';
+import {
+  type CalendarRow,
+  type CalendarState,
+  type FeedRow,
+  type ItemRow,
+  type Owner,
+  RECORD_KINDS,
+  type RecordBody,
+  type RecordKind,
+} from '../contract.ts';
+
+/** Rows of the database as the values of the contract. Statements return arrays: the column lists stand beside the readers. */
+export type Cells = SQLOutputValue[];
+
+const text = (cell: SQLOutputValue | undefined): string | undefined => (typeof cell === 'string' ? cell : undefined);
+const whole = (cell: SQLOutputValue | undefined): number | undefined => (typeof cell === 'number' ? cell : undefined);
+
+export const kindNumber = (kind: RecordKind): number => RECORD_KINDS.indexOf(kind);
+const kindName = (cell: SQLOutputValue | undefined): RecordKind => RECORD_KINDS[Number(cell)] as RecordKind;
+
+export const FEED_COLUMNS = 'id, url, name, publisher, publisher_url, license, cursor';
+
+export function feedRow(c: Cells): FeedRow {
+  return {
+    id: Number(c[0]),
+    url: String(c[1]),
+    name: text(c[2]),
+    publisher: text(c[3]),
+    publisherUrl: text(c[4]),
+    license: text(c[5]),
+    cursor: text(c[6]),
+  };
+}
+
+export const ITEM_COLUMNS = 'id, kind, rpde_id, modified, hash';
+
+export function itemRow(c: Cells): ItemRow {
+  const hash = text(c[4]);
+  return { id: Number(c[0]), kind: String(c[1]), rpdeId: String(c[2]), modified: String(c[3]), deleted: hash === undefined, hash };
+}
+
+export const OWNER_COLUMNS = 'i.id, i.modified, f.url, i.kind, i.rpde_id';
+export const RECORD_COLUMNS = `r.id, r.kind, r.ident, r.parent, r.place, r.rank, r.hash, r.sequence, r.changed, ${OWNER_COLUMNS}`;
+export const RECORD_TABLES = 'record r LEFT JOIN item i ON i.id = r.item LEFT JOIN feed f ON f.id = i.feed';
+
+function owner(c: Cells, at: number, rank: number): Owner | undefined {
+  const item = whole(c[at]);
+  if (item === undefined) return undefined;
+  return {
+    item,
+    rank,
+    modified: String(c[at + 1]),
+    feed: String(c[at + 2]),
+    kind: String(c[at + 3]),
+    rpdeId: String(c[at + 4]),
+  };
+}
+
+/** RECORD_COLUMNS and then the body. */
+export function recordBody(c: Cells): RecordBody {
+  return {
+    id: Number(c[0]),
+    kind: kindName(c[1]),
+    ident: String(c[2]),
+    parent: whole(c[3]),
+    place: whole(c[4]),
+    hash: text(c[6]),
+    sequence: Number(c[7]),
+    changed: Number(c[8]),
+    owner: owner(c, 9, Number(c[5])),
+    body: text(c[14]) ?? '',
+  };
+}
+
+/** `record, item, rank` and then OWNER_COLUMNS. */
+export function claimRow(c: Cells): { record: number; item: number; rank: number; owner: Owner } {
+  const rank = Number(c[2]);
+  return { record: Number(c[0]), item: Number(c[1]), rank, owner: owner(c, 3, rank) as Owner };
+}
+
+export const CALENDAR_COLUMNS =
+  'record, kind, key, state, revision, changed, seq, name, search, header, events, tail, deleted_at, rolling, findings';
+
+export function calendarRow(c: Cells): CalendarRow {
+  return {
+    record: Number(c[0]),
+    kind: kindName(c[1]),
+    key: String(c[2]),
+    state: String(c[3]) as CalendarState,
+    revision: Number(c[4]),
+    changed: Number(c[5]),
+    seq: Number(c[6]),
+    name: String(c[7]),
+    search: String(c[8]),
+    header: String(c[9]),
+    events: text(c[10]),
+    tail: text(c[11]),
+    deletedAt: whole(c[12]),
+    rolling: c[13] === 1,
+    findings: text(c[14]),
+  };
+}

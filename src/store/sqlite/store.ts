@@ -1,0 +1,73 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Reader, Store, Writer } from '../contract.ts';
+import { StoreError } from '../../errors.ts';
+import { Connection } from './connection.ts';
+import { SqliteReader } from './reader.ts';
+import { SCHEMA, SCHEMA_VERSION } from './schema.ts';
+import { SqliteWriter } from './writer.ts';
+
+/** The embedded store: one file in WAL mode, one connection that writes and one that reads committed data only. */
+export class SqliteStore implements Store {
+  readonly read: Reader;
+  readonly #writing: Connection;
+  readonly #reading: Connection;
+  readonly #writer: Writer;
+  #queue: Promise<unknown> = Promise.resolve();
+
+  constructor(file: string) {
+    this.#writing = new Connection(file);
+    prepare(this.#writing, file);
+    this.#reading = new Connection(file, { readOnly: true });
+    this.read = new SqliteReader(this.#reading);
+    this.#writer = new SqliteWriter(this.#writing);
+  }
+
+  write<T>(work: (tx: Writer) => Promise<T>): Promise<T> {
+    const turn = this.#queue.then(() => this.#transaction(work));
+    this.#queue = turn.catch(() => undefined);
+    return turn;
+  }
+
+  async #transaction<T>(work: (tx: Writer) => Promise<T>): Promise<T> {
+    this.#writing.db.exec('BEGIN IMMEDIATE');
+    try {
+      const result = await work(this.#writer);
+      this.#writing.db.exec('COMMIT');
+      return result;
+    } catch (error) {
+      if (this.#writing.db.isTransaction) this.#writing.db.exec('ROLLBACK');
+      throw error;
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#queue;
+    this.#reading.close();
+    this.#writing.close();
+  }
+}
+
+function prepare(connection: Connection, file: string): void {
+  connection.db.exec('BEGIN IMMEDIATE');
+  const version = Number(connection.get('PRAGMA user_version')?.[0]);
+  if (version === 0) connection.db.exec(`${SCHEMA} PRAGMA user_version = ${SCHEMA_VERSION};`);
+  connection.db.exec('COMMIT');
+  if (version > SCHEMA_VERSION)
+    throw new StoreError(
+      `The database ${file} was written by a newer release (schema ${version}, this one knows ${SCHEMA_VERSION}). Use that release, or another --data folder.`,
+    );
+}
+
+/** Opens (and creates) the embedded store in a folder. @throws StoreError with the path, when it cannot be opened. */
+export function openSqlite(folder: string): SqliteStore {
+  const file = join(folder, 'openactive-ical.sqlite');
+  try {
+    mkdirSync(folder, { recursive: true });
+    return new SqliteStore(file);
+  } catch (cause) {
+    if (cause instanceof StoreError) throw cause;
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new StoreError(`The database ${file} cannot be opened: ${reason}. Check that the --data folder exists and can be written.`, { cause });
+  }
+}

@@ -1,0 +1,322 @@
+import type { Instant } from '../../opportunity/records.ts';
+import type {
+  CalendarRow,
+  CalendarTouch,
+  CalendarWrite,
+  Claim,
+  FeedMeta,
+  FeedRow,
+  ItemKey,
+  ItemRow,
+  ItemWrite,
+  OccurrenceRow,
+  Owner,
+  PageFinding,
+  RecordBody,
+  RecordKind,
+  RecordRow,
+  RecordWrite,
+  SessionMark,
+  Writer,
+} from '../contract.ts';
+import { BUNDLE_ITEMS, pack } from './bundles.ts';
+import { SqliteReader } from './reader.ts';
+import {
+  CALENDAR_COLUMNS,
+  calendarRow,
+  claimRow,
+  FEED_COLUMNS,
+  feedRow,
+  ITEM_COLUMNS,
+  itemRow,
+  kindNumber,
+  OWNER_COLUMNS,
+  RECORD_COLUMNS,
+  RECORD_TABLES,
+  recordBody,
+} from './rows.ts';
+
+const INSERT_RECORD =
+  'INSERT INTO record (parent, place, item, rank, start, "end", cancelled, body, kind, ident) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ' +
+  'ON CONFLICT (ident, kind) DO UPDATE SET parent = excluded.parent, place = excluded.place, item = excluded.item, rank = excluded.rank, ' +
+  'start = excluded.start, "end" = excluded."end", cancelled = excluded.cancelled, body = excluded.body RETURNING id';
+
+const orNull = <T>(value: T | undefined): T | null => (value === undefined ? null : value);
+
+/** The rows between the page's keys and the tables; used only inside `SqliteStore.write`. */
+export class SqliteWriter extends SqliteReader implements Writer {
+  async openFeed(url: string, meta: FeedMeta): Promise<FeedRow> {
+    this.db.run('INSERT INTO feed (url) VALUES (?) ON CONFLICT (url) DO NOTHING', url);
+    // What is said of a feed replaces what was said before; what is not said stays.
+    this.db.run(
+      'UPDATE feed SET name = coalesce(?, name), publisher = coalesce(?, publisher), publisher_url = coalesce(?, publisher_url), license = coalesce(?, license) WHERE url = ?',
+      orNull(meta.name),
+      orNull(meta.publisher),
+      orNull(meta.publisherUrl),
+      orNull(meta.license),
+      url,
+    );
+    return feedRow(this.db.get(`SELECT ${FEED_COLUMNS} FROM feed WHERE url = ?`, url) as never);
+  }
+
+  async saveCursor(feed: number, cursor: string, license: string | undefined): Promise<void> {
+    this.db.run('UPDATE feed SET cursor = ?, license = coalesce(?, license) WHERE id = ?', cursor, orNull(license), feed);
+  }
+
+  async savePageFindings(feed: number, cursor: string, findings: readonly PageFinding[]): Promise<void> {
+    if (findings.length === 0) this.db.run('DELETE FROM page_finding WHERE feed = ? AND cursor = ?', feed, cursor);
+    else this.db.run('INSERT OR REPLACE INTO page_finding (feed, cursor, findings) VALUES (?, ?, ?)', feed, cursor, JSON.stringify(findings));
+  }
+
+  async items(feed: number, keys: readonly ItemKey[]): Promise<(ItemRow | undefined)[]> {
+    const sql = `SELECT ${ITEM_COLUMNS} FROM item WHERE feed = ? AND rpde_id = ? AND kind = ?`;
+    return keys.map(({ kind, rpdeId }) => {
+      const row = this.db.get(sql, feed, rpdeId, kind);
+      return row && itemRow(row);
+    });
+  }
+
+  async saveItems(feed: number, rows: readonly ItemWrite[]): Promise<number[]> {
+    const places = this.#bundle(rows);
+    return rows.map((row) => {
+      if (row.keepRaw) {
+        this.db.run('UPDATE item SET modified = ? WHERE id = ?', row.modified, row.id as number);
+        return row.id as number;
+      }
+      const [bundle, slot] = places.get(row) ?? [null, null];
+      const values = [row.modified, orNull(row.hash), bundle, slot, orNull(row.findings)];
+      if (row.id === undefined)
+        return this.db.run(
+          'INSERT INTO item (modified, hash, bundle, slot, findings, feed, kind, rpde_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+          ...values,
+          feed,
+          row.kind,
+          row.rpdeId,
+        );
+      this.#release(row.id);
+      this.db.run('UPDATE item SET modified = ?, hash = ?, bundle = ?, slot = ?, findings = ? WHERE id = ?', ...values, row.id);
+      return row.id;
+    });
+  }
+
+  #bundle(rows: readonly ItemWrite[]): Map<ItemWrite, [bundle: number, slot: number]> {
+    const places = new Map<ItemWrite, [number, number]>();
+    const filled = rows.filter((row) => row.raw !== undefined);
+    for (let at = 0; at < filled.length; at += BUNDLE_ITEMS) {
+      const part = filled.slice(at, at + BUNDLE_ITEMS);
+      const data = pack(part.map((row) => row.raw as string));
+      const bundle = this.db.run('INSERT INTO bundle (live, data) VALUES (?, ?)', part.length, data);
+      part.forEach((row, slot) => {
+        places.set(row, [bundle, slot]);
+      });
+    }
+    return places;
+  }
+
+  /** A bundle goes when its last item has left it. */
+  #release(item: number): void {
+    const bundle = this.db.get('SELECT bundle FROM item WHERE id = ?', item)?.[0];
+    if (typeof bundle !== 'number') return;
+    const [live] = this.db.get('UPDATE bundle SET live = live - 1 WHERE id = ? RETURNING live', bundle) ?? [];
+    if (live === 0) this.db.run('DELETE FROM bundle WHERE id = ?', bundle);
+  }
+
+  async records(kind: RecordKind, idents: readonly string[]): Promise<(RecordBody | undefined)[]> {
+    const sql = `SELECT ${RECORD_COLUMNS}, r.body FROM ${RECORD_TABLES} WHERE r.ident = ? AND r.kind = ?`;
+    return idents.map((ident) => {
+      const row = this.db.get(sql, ident, kindNumber(kind));
+      return row && recordBody(row);
+    });
+  }
+
+  async recordsById(ids: readonly number[]): Promise<(RecordBody | undefined)[]> {
+    return ids.map((id) => {
+      const row = this.db.get(`SELECT ${RECORD_COLUMNS}, r.body FROM ${RECORD_TABLES} WHERE r.id = ?`, id);
+      return row && recordBody(row);
+    });
+  }
+
+  async ownedBy(items: readonly number[]): Promise<RecordBody[]> {
+    const sql = `SELECT ${RECORD_COLUMNS}, r.body FROM ${RECORD_TABLES} WHERE r.item = ? ORDER BY r.id`;
+    return items.flatMap((item) => this.db.all(sql, item).map(recordBody));
+  }
+
+  async stubs(kind: RecordKind, idents: readonly string[]): Promise<number[]> {
+    const number = kindNumber(kind);
+    return idents.map((ident) => {
+      const found = this.db.get('SELECT id FROM record WHERE ident = ? AND kind = ?', ident, number);
+      if (found !== undefined) return Number(found[0]);
+      return this.db.run('INSERT INTO record (ident, kind) VALUES (?, ?)', ident, number);
+    });
+  }
+
+  async saveRecords(rows: readonly RecordWrite[]): Promise<number[]> {
+    return rows.map((row) => {
+      const values = [
+        orNull(row.parent),
+        orNull(row.place),
+        row.item,
+        row.rank,
+        orNull(row.start),
+        orNull(row.end),
+        row.cancelled ? 1 : null,
+        row.body,
+      ];
+      // A stub may have been made meanwhile by something on the same page that points to it.
+      if (row.id === undefined) return Number(this.db.get(INSERT_RECORD, ...values, kindNumber(row.kind), row.ident)?.[0]);
+      this.db.run(
+        'UPDATE record SET hash = CASE WHEN parent IS ?1 THEN hash END, parent = ?1, place = ?, item = ?, rank = ?, start = ?, "end" = ?, cancelled = ?, body = ? WHERE id = ?',
+        ...values,
+        row.id,
+      );
+      return row.id;
+    });
+  }
+
+  async clearRecords(ids: readonly number[]): Promise<void> {
+    const inUse =
+      'SELECT 1 FROM record r WHERE r.id = ? AND (EXISTS (SELECT 1 FROM record c WHERE c.parent = r.id) OR EXISTS (SELECT 1 FROM record c WHERE c.place = r.id) OR EXISTS (SELECT 1 FROM calendar c WHERE c.record = r.id))';
+    for (const id of ids) {
+      if (this.db.get(inUse, id) === undefined) this.db.run('DELETE FROM record WHERE id = ?', id);
+      else
+        this.db.run(
+          'UPDATE record SET item = NULL, rank = NULL, body = NULL, parent = NULL, place = NULL, start = NULL, "end" = NULL, cancelled = NULL, hash = NULL WHERE id = ?',
+          id,
+        );
+    }
+  }
+
+  async markSessions(marks: readonly SessionMark[]): Promise<void> {
+    const sql = 'UPDATE record SET hash = ?, sequence = ?, changed = ? WHERE id = ?';
+    for (const mark of marks) this.db.run(sql, mark.hash, mark.sequence, mark.changed, mark.id);
+  }
+
+  async claimsOn(records: readonly number[]): Promise<(Claim & { owner: Owner })[]> {
+    const sql = `SELECT c.record, c.item, c.rank, ${OWNER_COLUMNS} FROM claim c JOIN item i ON i.id = c.item JOIN feed f ON f.id = i.feed WHERE c.record = ?`;
+    return records.flatMap((record) => this.db.all(sql, record).map(claimRow));
+  }
+
+  async claimsBy(items: readonly number[]): Promise<Claim[]> {
+    return items.flatMap((item) =>
+      this.db
+        .all('SELECT record, item, rank FROM claim WHERE item = ?', item)
+        .map((c) => ({ record: Number(c[0]), item: Number(c[1]), rank: Number(c[2]) })),
+    );
+  }
+
+  async saveClaims(claims: readonly Claim[]): Promise<void> {
+    const sql = 'INSERT INTO claim (record, item, rank) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET rank = excluded.rank';
+    for (const claim of claims) this.db.run(sql, claim.record, claim.item, claim.rank);
+  }
+
+  async dropClaims(claims: readonly Pick<Claim, 'record' | 'item'>[]): Promise<void> {
+    for (const claim of claims) this.db.run('DELETE FROM claim WHERE record = ? AND item = ?', claim.record, claim.item);
+  }
+
+  async dependents(record: number): Promise<number[]> {
+    const series = kindNumber('series');
+    const children = this.db.all('SELECT id FROM record WHERE parent = ? AND kind = ?', record, series);
+    const placed = this.db.all(
+      'SELECT DISTINCT CASE kind WHEN ? THEN id ELSE parent END FROM record WHERE place = ? AND kind IN (?, ?)',
+      series,
+      record,
+      series,
+      kindNumber('session'),
+    );
+    return [...children, ...placed].map((c) => c[0]).filter((id) => typeof id === 'number');
+  }
+
+  async calendarsOf(records: readonly number[]): Promise<(CalendarRow | undefined)[]> {
+    return records.map((record) => {
+      const row = this.db.get(`SELECT ${CALENDAR_COLUMNS} FROM calendar WHERE record = ?`, record);
+      return row && calendarRow(row);
+    });
+  }
+
+  async saveCalendars(rows: readonly CalendarWrite[]): Promise<void> {
+    let seq = await this.lastSeq();
+    for (const row of rows) {
+      seq += 1;
+      this.db.run(
+        `INSERT OR REPLACE INTO calendar (${CALENDAR_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+        row.record,
+        kindNumber(row.kind),
+        row.key,
+        row.state,
+        row.revision,
+        row.changed,
+        seq,
+        row.name,
+        row.search,
+        row.header,
+        orNull(row.events),
+        orNull(row.tail),
+        orNull(row.deletedAt),
+        row.rolling ? 1 : 0,
+        orNull(row.findings),
+      );
+    }
+  }
+
+  async touchCalendars(rows: readonly CalendarTouch[]): Promise<void> {
+    let seq = await this.lastSeq();
+    for (const { record, revision, changed } of rows) {
+      seq += 1;
+      this.db.run('UPDATE calendar SET revision = ?, changed = ?, seq = ? WHERE record = ?', revision, changed, seq, record);
+    }
+  }
+
+  async replaceOccurrences(series: number, stamp: string, rows: readonly OccurrenceRow[]): Promise<void> {
+    const upsert =
+      'INSERT INTO occurrence (series, start, schedule, "end", hidden, stamp) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET "end" = excluded."end", hidden = excluded.hidden, stamp = excluded.stamp';
+    for (const row of rows) this.db.run(upsert, series, row.start, row.schedule, row.end, row.hidden ? 1 : 0, stamp);
+    this.db.run('DELETE FROM occurrence WHERE series = ? AND stamp <> ?', series, stamp);
+  }
+
+  async rollingSeries(after: number, limit: number): Promise<number[]> {
+    return this.db
+      .all('SELECT record FROM calendar WHERE rolling = 1 AND record > ? ORDER BY record LIMIT ?', after, limit)
+      .map((c) => Number(c[0]));
+  }
+
+  async seriesWithCancelled(from: Instant, to: Instant): Promise<number[]> {
+    const sql =
+      'SELECT DISTINCT parent FROM record WHERE cancelled = 1 AND start >= ? AND start < ? AND parent IS NOT NULL ORDER BY parent';
+    return this.db.all(sql, from, to).map((c) => Number(c[0]));
+  }
+
+  async seriesOfFeed(feed: number, after: number, limit: number): Promise<number[]> {
+    const sql =
+      'SELECT r.id FROM record r JOIN item i ON i.id = r.item WHERE r.kind = ? AND i.feed = ? AND r.id > ? ORDER BY r.id LIMIT ?';
+    return this.db.all(sql, kindNumber('series'), feed, after, limit).map((c) => Number(c[0]));
+  }
+
+  async endedTails(before: Instant, limit: number): Promise<CalendarRow[]> {
+    const sql = `SELECT ${CALENDAR_COLUMNS} FROM calendar WHERE state = 'deleted' AND deleted_at < ? ORDER BY record LIMIT ?`;
+    return this.db.all(sql, before, limit).map(calendarRow);
+  }
+
+  async clearDerived(): Promise<void> {
+    this.db.run('DELETE FROM claim');
+    this.db.run('DELETE FROM occurrence');
+    this.db.run('UPDATE record SET item = NULL, rank = NULL, body = NULL');
+  }
+
+  async saveFindings(rows: readonly { item: number; findings: string | undefined }[]): Promise<void> {
+    for (const { item, findings } of rows) this.db.run('UPDATE item SET findings = ? WHERE id = ?', orNull(findings), item);
+  }
+
+  async unowned(after: number, limit: number): Promise<RecordRow[]> {
+    const sql = `SELECT ${RECORD_COLUMNS} FROM ${RECORD_TABLES} WHERE r.item IS NULL AND r.id > ? ORDER BY r.id LIMIT ?`;
+    return this.db.all(sql, after, limit).map(recordBody);
+  }
+
+  async seriesIds(after: number, limit: number): Promise<number[]> {
+    const sql = 'SELECT id FROM record WHERE kind = ? AND id > ? ORDER BY id LIMIT ?';
+    return this.db.all(sql, kindNumber('series'), after, limit).map((c) => Number(c[0]));
+  }
+
+  async setMeta(key: string, value: string): Promise<void> {
+    this.db.run('INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value', key, value);
+  }
+}
