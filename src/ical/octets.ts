@@ -1,0 +1,173 @@
+import { BugError } from '../errors.ts';
+
+/**
+ * Content lines as octets: escaping, UTF-8 and folding in one pass, because a line is folded by what it weighs in UTF-8
+ * (RFC 5545 3.1). One loop over each value instead of escape, measure, slice and join: five times as quick.
+ */
+
+/** What to do with each ASCII character: 0 writes it, `DROP`, `REFUSE`, else the two characters to write for it. */
+export type Escapes = Uint16Array;
+
+const DROP = 1;
+const REFUSE = 2;
+const LF = 10;
+const CR = 13;
+/** Octets of a line without its CRLF; the space that begins a continuation is one of them. */
+const LINE = 75;
+
+/** TEXT (RFC 5545 3.3.11): `:` and `"` stay as they are, TAB too; other control characters go. */
+export const TEXT = escapes({ '\\': '\\\\', ';': '\\;', ',': '\\,', '\n': '\\n', '\r': '\\n' });
+
+/** A quoted parameter value (RFC 5545 3.2, RFC 6868). */
+export const PARAMETER = escapes({ '^': '^^', '"': "^'", '\n': '^n', '\r': '^n' });
+
+/** Values this program makes: dates, rules, durations, numbers, periods, colours, and addresses already encoded. */
+export const RAW = only(/[A-Za-z0-9\-._~:/?#[\]@!$&'()*+,;=%]/);
+
+export const NAME = only(/[A-Z0-9-]/);
+
+function escapes(pairs: Record<string, string>): Escapes {
+  const table = new Uint16Array(128).fill(DROP, 0, 32);
+  table[9] = 0;
+  table[127] = DROP;
+  for (const [from, to] of Object.entries(pairs)) table[from.charCodeAt(0)] = to.charCodeAt(0) * 256 + to.charCodeAt(1);
+  return table;
+}
+
+function only(allowed: RegExp): Escapes {
+  return Uint16Array.from({ length: 128 }, (_, unit) => (allowed.test(String.fromCharCode(unit)) ? 0 : REFUSE));
+}
+
+export class Octets {
+  #bytes = new Uint8Array(1 << 14);
+  #at = 0;
+  /** Where the line being written is full. */
+  #limit = LINE;
+
+  /** Ends the line: CRLF. */
+  end(): void {
+    this.#reserve(2);
+    this.#bytes[this.#at++] = CR;
+    this.#bytes[this.#at++] = LF;
+    this.#limit = this.#at + LINE;
+  }
+
+  /** One ASCII character that is syntax. */
+  sign(unit: number): void {
+    this.#reserve(4);
+    if (this.#at === this.#limit) this.#fold();
+    this.#bytes[this.#at++] = unit;
+  }
+
+  /**
+   * A value, escaped. Line ends of every kind (CRLF, CR, LF, NEL, LS, PS) are one kind, control characters and the
+   * non-characters U+FFFE and U+FFFF go, a lone surrogate becomes U+FFFD.
+   * @throws BugError where the table refuses a character
+   */
+  put(value: string, table: Escapes): void {
+    // At most three octets a unit, and a fold (three more) at most every 70.
+    this.#reserve(value.length * 4 + 8);
+    const bytes = this.#bytes;
+    const length = value.length;
+    let at = this.#at;
+    let limit = this.#limit;
+    for (let index = 0; index < length; index++) {
+      const unit = value.charCodeAt(index);
+      if (unit < 128 && table[unit] === 0) {
+        if (at === limit) {
+          bytes[at] = CR;
+          bytes[at + 1] = LF;
+          bytes[at + 2] = 0x20;
+          at += 3;
+          limit = at + LINE - 1;
+        }
+        bytes[at++] = unit;
+        continue;
+      }
+      this.#at = at;
+      this.#limit = limit;
+      index += this.#special(value, index, unit, table);
+      at = this.#at;
+      limit = this.#limit;
+    }
+    this.#at = at;
+    this.#limit = limit;
+  }
+
+  #special(value: string, index: number, unit: number, table: Escapes): number {
+    if (unit > 127) return this.#wide(value, index, unit, table);
+    const action = table[unit] as number;
+    if (action === DROP) return 0;
+    this.#pair(action, value);
+    return unit === CR && value.charCodeAt(index + 1) === LF ? 1 : 0;
+  }
+
+  /** How much is written; between lines, a place that `again` can name. */
+  get length(): number {
+    return this.#at;
+  }
+
+  /** Writes once more the whole lines that stand between two places. */
+  again(start: number, end: number): void {
+    this.#reserve(end - start);
+    this.#bytes.copyWithin(this.#at, start, end);
+    this.#at += end - start;
+    this.#limit = this.#at + LINE;
+  }
+
+  /** What was written; valid until the next call. */
+  bytes(): Uint8Array {
+    return this.#bytes.subarray(0, this.#at);
+  }
+
+  #pair(action: number, value: string): void {
+    if (action === REFUSE) throw new BugError(`not a value this program makes: ${JSON.stringify(value)}`);
+    if (this.#at + 2 > this.#limit) this.#fold();
+    this.#bytes[this.#at++] = action >> 8;
+    this.#bytes[this.#at++] = action & 255;
+  }
+
+  /** A character beyond ASCII; gives the number of further units taken. Never folded inside: readers decode by line. */
+  #wide(value: string, index: number, unit: number, table: Escapes): number {
+    if (table[LF] === REFUSE) this.#pair(REFUSE, value);
+    if (unit === 0x85 || unit === 0x2028 || unit === 0x2029) {
+      this.#pair(table[LF] as number, value);
+      return 0;
+    }
+    if (unit < 0xa0 || unit > 0xfffd) return 0;
+    if (unit < 0xd800 || unit > 0xdfff) {
+      this.#encode(unit);
+      return 0;
+    }
+    const low = value.charCodeAt(index + 1);
+    const whole = unit < 0xdc00 && low >= 0xdc00 && low <= 0xdfff;
+    this.#encode(whole ? (unit - 0xd800) * 0x400 + (low - 0xdc00) + 0x10000 : 0xfffd);
+    return whole ? 1 : 0;
+  }
+
+  #encode(point: number): void {
+    const octets = point < 0x800 ? 2 : point < 0x10000 ? 3 : 4;
+    if (this.#at + octets > this.#limit) this.#fold();
+    const bytes = this.#bytes;
+    if (octets === 2) bytes[this.#at++] = 0xc0 | (point >> 6);
+    else if (octets === 3) bytes[this.#at++] = 0xe0 | (point >> 12);
+    else bytes[this.#at++] = 0xf0 | (point >> 18);
+    if (octets === 4) bytes[this.#at++] = 0x80 | ((point >> 12) & 63);
+    if (octets >= 3) bytes[this.#at++] = 0x80 | ((point >> 6) & 63);
+    bytes[this.#at++] = 0x80 | (point & 63);
+  }
+
+  #fold(): void {
+    this.#bytes[this.#at++] = CR;
+    this.#bytes[this.#at++] = LF;
+    this.#limit = this.#at + LINE;
+    this.#bytes[this.#at++] = 0x20;
+  }
+
+  #reserve(room: number): void {
+    if (this.#at + room <= this.#bytes.length) return;
+    const larger = new Uint8Array(Math.max(this.#bytes.length * 2, this.#at + room));
+    larger.set(this.#bytes.subarray(0, this.#at));
+    this.#bytes = larger;
+  }
+}
