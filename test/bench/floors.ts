@@ -1,0 +1,15 @@
+/** What must hold, in one table: `npm run bench` fails when a measurement misses its line. */
+export const FLOORS = {
+  /** Of JSON.parse of the same pages plus a bare upsert of the same rows. */
+  ingest: { least: 0.4 },
+  /** Megabytes resident while ingesting the same pages. */
+  ingestMemory: { most: 400 },
+  /** Of ical-generator for the same events. */
+  render: { least: 5 },
+  /** Of rrule, for plain daily and weekly rules. */
+  expandPlain: { least: 10 },
+  /** Of rrule, for all other rules. */
+  expandOther: { least: 1 },
+  /** Of a bare node:http server that sends the same bytes. */
+  http: { least: 0.85 },
+} as const;

@@ -1,0 +1,58 @@
+/** Rounds in which the rivals take turns, medians, and the ratios that `npm run bench` prints. */
+
+export interface Measurement {
+  name: string;
+  ours: string;
+  rival: string;
+  /** Ours over the rival's speed: above 1 we are faster. Or, for a limit, the value itself. */
+  value: number;
+  /** What the value must not fall below (`least`) or go above (`most`). */
+  floor: { least: number } | { most: number };
+}
+
+export type Bench = (options: { quick: boolean; note(line: string): void }) => Promise<Measurement[]>;
+
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = sorted.length / 2;
+  const high = sorted[Math.floor(middle)] as number;
+  return sorted.length % 2 === 1 ? high : ((sorted[middle - 1] as number) + high) / 2;
+}
+
+/** Milliseconds that `work` takes. */
+export async function timed(work: () => unknown): Promise<number> {
+  const start = performance.now();
+  await work();
+  return performance.now() - start;
+}
+
+/**
+ * Medians of the times of both, in rounds of one another's neighbours, the order alternating: what the machine does to
+ * one it does to the other. One unmeasured round warms both up.
+ */
+export async function versus(
+  rounds: number,
+  ours: () => unknown,
+  rival: () => unknown,
+): Promise<{ ours: number; rival: number }> {
+  const times = { ours: [] as number[], rival: [] as number[] };
+  for (let round = -1; round < rounds; round++) {
+    const first = round % 2 === 0 ? 'ours' : 'rival';
+    for (const who of first === 'ours' ? (['ours', 'rival'] as const) : (['rival', 'ours'] as const)) {
+      const time = await timed(who === 'ours' ? ours : rival);
+      if (round >= 0) times[who].push(time);
+    }
+  }
+  return { ours: median(times.ours), rival: median(times.rival) };
+}
+
+/** A rate in words: `12.3 k/s`. */
+export function rate(count: number, ms: number, unit: string): string {
+  const perSecond = (count / ms) * 1000;
+  const shown = perSecond >= 1000 ? `${(perSecond / 1000).toFixed(1)} k` : perSecond.toFixed(perSecond < 10 ? 2 : 0);
+  return `${shown} ${unit}/s`;
+}
+
+export function holds({ value, floor }: Measurement): boolean {
+  return 'least' in floor ? value >= floor.least : value <= floor.most;
+}
