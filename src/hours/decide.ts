@@ -1,0 +1,154 @@
+import { LIMITS } from '../limits.ts';
+import type { LocalDate, OpeningHours, Weekday } from '../opportunity/records.ts';
+import { type Day, dayOfDate, weekdayOf } from '../recurrence/days.ts';
+import type { HolidayCalendar } from './holidays.ts';
+import { mergeSpans, type ReasonedSpan, spanOf } from './spans.ts';
+
+/** What a place publishes about when it is open. */
+export interface Hours {
+  standard: readonly OpeningHours[];
+  special: readonly OpeningHours[];
+}
+
+/** Which of the three rules of semantics 5 decided a day; `none`: no entry covers it. */
+export type DecidedBy = 'special' | 'holiday' | 'standard' | 'none';
+
+/** What a day is like. Neighbouring days that are decided alike share one object. */
+export interface DayRule {
+  by: DecidedBy;
+  /** The entries that decided, also those that say closed. */
+  entries: readonly OpeningHours[];
+  /** Open spans that begin on the day, merged and sorted; none: closed. */
+  spans: readonly ReasonedSpan[];
+  /** The same, one per entry: where the clock changes, each is turned into instants on its own. */
+  apart: readonly ReasonedSpan[];
+  /** Why the day is as it is, closed days too: one sentence per entry. */
+  because: readonly string[];
+}
+
+export interface DayDecision {
+  day: Day;
+  rule: DayRule;
+  /** Name of the public holiday that falls on the day; only looked up where the hours name public holidays. */
+  holiday?: string;
+}
+
+/** Decides days that are asked for in ascending order. */
+export type Decider = (day: Day) => DayDecision;
+
+const NO_ENTRY: DayRule = { by: 'none', entries: [], spans: [], apart: [], because: ['no opening hours cover this date'] };
+
+/** The decision for every day from `from` to `through`, both included, in order (semantics 5). */
+export function decisions(
+  hours: Hours,
+  holidays: HolidayCalendar | undefined,
+  from: Day,
+  through: Day,
+): DayDecision[] {
+  const decide = decider(hours, holidays);
+  const list: DayDecision[] = [];
+  for (let day = from; day <= through; day++) list.push(decide(day));
+  return list;
+}
+
+/**
+ * A decider over the entries. Those in force are swept along with the days, so a run of days costs days + entries, not
+ * days × entries; each run needs a decider of its own.
+ */
+export function decider(hours: Hours, holidays: HolidayCalendar | undefined): Decider {
+  const special = sweep(hours.special, specialRule);
+  const standard = sweep(hours.standard, standardRule);
+  // A calendar of holidays is dear to load, and nearly no place names them.
+  const named = [...hours.special, ...hours.standard].some((entry) => entry.publicHolidays);
+  return (day) => {
+    const holiday = named ? holidays?.on(day) : undefined;
+    const rule = special(day, holiday) ?? standard(day, holiday) ?? NO_ENTRY;
+    return holiday === undefined ? { day, rule } : { day, rule, holiday };
+  };
+}
+
+/** One entry with its validity as days, both ends included. */
+interface Ranged {
+  entry: OpeningHours;
+  index: number;
+  from: Day;
+  through: Day;
+}
+
+type Choose = (active: readonly Ranged[], weekday: Weekday, holiday: string | undefined) => DayRule | undefined;
+
+/** Which entries are valid changes only where a validity begins or ends; in between, weekday and holiday decide. */
+function sweep(entries: readonly OpeningHours[], choose: Choose): (day: Day, holiday?: string) => DayRule | undefined {
+  const coming = entries.slice(0, LIMITS.hoursEntries).map(ranged).sort((a, b) => b.from - a.from);
+  if (coming.length === 0) return () => undefined;
+  const memo = new Map<number | string, DayRule | undefined>();
+  let active: Ranged[] = [];
+  let until = Number.NEGATIVE_INFINITY;
+  return (day, holiday) => {
+    if (day >= until) {
+      active = inForce(active, coming, day);
+      until = active.reduce((least, { through }) => Math.min(least, through + 1), coming.at(-1)?.from ?? Infinity);
+      memo.clear();
+    }
+    const weekday = weekdayOf(day);
+    const key = holiday === undefined ? weekday : `${weekday} ${holiday}`;
+    if (!memo.has(key)) memo.set(key, choose(active, weekday, holiday));
+    return memo.get(key);
+  };
+}
+
+/** The entries valid on a day: those that still are, and those of `coming` (latest first) that have begun. */
+function inForce(active: Ranged[], coming: Ranged[], day: Day): Ranged[] {
+  const now = active.filter(({ through }) => through >= day);
+  for (let next = coming.at(-1); next !== undefined && next.from <= day; next = coming.at(-1)) {
+    if (next.through >= day) now.push(next);
+    coming.pop();
+  }
+  return now.sort((a, b) => a.index - b.index);
+}
+
+function ranged(entry: OpeningHours, index: number): Ranged {
+  return { entry, index, from: dayOr(entry.validFrom, -Infinity), through: dayOr(entry.validThrough, Infinity) };
+}
+
+function dayOr(date: LocalDate | undefined, otherwise: number): Day {
+  return date === undefined ? otherwise : dayOfDate(date);
+}
+
+/** Several special entries cover the date: the shortest validity wins, equally short ones add up (semantics 5.1). */
+function specialRule(active: readonly Ranged[], weekday: Weekday, holiday: string | undefined): DayRule | undefined {
+  const covering = active.filter(({ entry }) => names(entry, weekday) || (entry.publicHolidays && holiday !== undefined));
+  if (covering.length === 0) return undefined;
+  const shortest = covering.reduce((least, one) => Math.min(least, lengthOf(one)), Infinity);
+  const winners = covering.filter((one) => lengthOf(one) === shortest);
+  return rule('special', winners, (path) => `special hours, ${path}`);
+}
+
+function lengthOf({ from, through }: Ranged): number {
+  return through - from;
+}
+
+/** Public holidays only count where the hours name them (semantics 5.2); otherwise the weekday does (5.3). */
+function standardRule(active: readonly Ranged[], weekday: Weekday, holiday: string | undefined): DayRule | undefined {
+  const onHoliday = holiday === undefined ? [] : active.filter(({ entry }) => entry.publicHolidays);
+  if (onHoliday.length > 0) return rule('holiday', onHoliday, (path) => `${holiday} (public holiday), ${path}`);
+  const usual = active.filter(({ entry }) => names(entry, weekday));
+  return usual.length === 0 ? undefined : rule('standard', usual, (path) => `standard hours, ${path}`);
+}
+
+/** An entry that names no day at all is one of every day. */
+function names(entry: OpeningHours, weekday: Weekday): boolean {
+  return entry.days.length === 0 ? !entry.publicHolidays : entry.days.includes(weekday);
+}
+
+function rule(by: DecidedBy, chosen: readonly Ranged[], sentence: (path: string) => string): DayRule {
+  const apart: ReasonedSpan[] = [];
+  const because: string[] = [];
+  for (const { entry } of chosen) {
+    const span = spanOf(entry);
+    const text = sentence(entry.path);
+    because.push(span === undefined ? `${text}: closed` : text);
+    if (span !== undefined) apart.push({ ...span, because: [text] });
+  }
+  return { by, entries: chosen.map(({ entry }) => entry), spans: mergeSpans(apart), apart, because };
+}

@@ -1,0 +1,88 @@
+import { type CountryCode, countryCode, plainName } from './countries.ts';
+import { type HolidayCalendar, type HolidayRegion, holidayCalendar, holidayRegions } from './holidays.ts';
+import { countryOfPostcode, isFullPostcode, type Nation, nationAt, nationOfName, postcodeIn } from './nations.ts';
+import { type Whereabouts, zoneAt } from './place-zone.ts';
+
+/**
+ * Whose public holidays a place keeps: those of its country and region, in the UK of its nation; else those of
+ * `otherwise` (semantics 5). `stated` is false when nothing the feed says names the country.
+ *
+ * A country whose part is not known takes that of `otherwise`, if it is of the same country: an operator who sets GB-SCT
+ * means the places that only say "UK".
+ */
+export function holidayRegionOf(
+  place: Whereabouts,
+  otherwise: HolidayRegion | undefined,
+): { region: HolidayRegion | undefined; stated: boolean } {
+  const written = statedCountry(place);
+  const country = written ?? otherwise?.country;
+  if (country === undefined) return { region: undefined, stated: false };
+  const usual = otherwise?.country === country ? otherwise.region : undefined;
+  const region = (country === 'GB' ? nationOf(place) : partOf(country, place)) ?? usual;
+  return { region: region === undefined ? { country } : { country, region }, stated: written !== undefined };
+}
+
+/** The calendar of `holidayRegionOf`, found out when it is first asked: most places never need theirs. */
+export function placeHolidays(place: Whereabouts, otherwise: HolidayRegion | undefined): HolidayCalendar {
+  let calendar: HolidayCalendar | undefined;
+  let known = false;
+  const find = (): HolidayCalendar | undefined => {
+    if (!known) {
+      const { region } = holidayRegionOf(place, otherwise);
+      calendar = region && holidayCalendar(region);
+      known = true;
+    }
+    return calendar;
+  };
+  return {
+    get id() {
+      return find()?.id ?? '';
+    },
+    on: (day) => find()?.on(day),
+  };
+}
+
+/** The country the place itself names: outright, by a UK postcode, or by the name of a UK nation. */
+function statedCountry(place: Whereabouts): CountryCode | undefined {
+  const named = namedCountry(place.country);
+  if (named !== undefined && named !== 'GB') return named;
+  const postcode = place.postalCode ?? postcodeIn(place.address);
+  const posted = named === 'GB' || isFullPostcode(postcode) ? countryOfPostcode(postcode) : undefined;
+  // Man, Jersey and Guernsey are often filed under the UK; they keep days of their own.
+  if (posted === 'IM' || posted === 'JE' || posted === 'GG') return posted;
+  return posted !== undefined || isNationName(place.region) ? 'GB' : named;
+}
+
+/** A name or code; `GB-SCT` and `Scotland` too. */
+function namedCountry(text: string | undefined): CountryCode | undefined {
+  return countryCode(text) ?? (isNationName(text) ? 'GB' : countryCode(subdivision(text)?.country));
+}
+
+function isNationName(text: string | undefined): boolean {
+  return /^(?:england|scotland|wales|cymru|northern ireland)$/.test(plainName(text ?? ''));
+}
+
+/** ISO 3166-2, as `AU-NSW`. */
+function subdivision(text: string | undefined): { country: string; part: string } | undefined {
+  const [, country, part] = /^([a-z]{2})-([a-z0-9]{1,3})$/i.exec(text?.trim() ?? '') ?? [];
+  return country === undefined || part === undefined ? undefined : { country, part: part.toUpperCase() };
+}
+
+/** By postcode, then by the region's name, then by coordinates: addresses are typed in, pins are dropped near enough. */
+function nationOf(place: Whereabouts): Nation | undefined {
+  const posted = countryOfPostcode(place.postalCode ?? postcodeIn(place.address));
+  if (posted !== undefined && posted.length === 3) return posted as Nation;
+  const named = nationOfName(place.country) ?? nationOfName(place.region);
+  if (named !== undefined) return named;
+  const { latitude, longitude } = place;
+  const inside = zoneAt(latitude, longitude) === 'Europe/London';
+  return inside ? nationAt(latitude as number, longitude as number) : undefined;
+}
+
+/** The part of another country that has holidays of its own, by its code or name. */
+function partOf(country: CountryCode, { country: written, region }: Whereabouts): string | undefined {
+  const code = subdivision(written)?.part ?? subdivision(region)?.part ?? region?.trim().toUpperCase();
+  if (code === undefined || code === '') return undefined;
+  const name = plainName(region ?? '');
+  return holidayRegions(country).find(([one, label]) => one.toUpperCase() === code || plainName(label) === name)?.[0];
+}

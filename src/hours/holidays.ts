@@ -1,0 +1,124 @@
+import { createRequire } from 'node:module';
+import type Holidays from 'date-holidays';
+import type { HolidaysTypes } from 'date-holidays';
+import { civilOf, DAY_MS, type Day, dayOfDate } from '../recurrence/days.ts';
+import { type CountryCode, countryCode } from './countries.ts';
+
+/**
+ * Public holidays of the world. The dates are those of date-holidays: its code is under ISC, its data under CC BY-SA 3.0
+ * (from Wikipedia and the sources its LICENSE lists), so who passes the dates on credits it.
+ */
+
+/** A country (`GB`) and the part of it that has holidays of its own (`SCT`, as in ISO 3166-2). */
+export interface HolidayRegion {
+  country: CountryCode;
+  region?: string;
+}
+
+/** Which days are public (bank) holidays somewhere: a pure function of the day. */
+export interface HolidayCalendar {
+  /** `GB-ENG`, `FR`. */
+  readonly id: string;
+  /** Name of the holiday on a day, in English where it has one. One that moves off a weekend is a holiday on both days. */
+  on(day: Day): string | undefined;
+}
+
+/** The UK alone gives no answer, for each nation has its own days: without one it is England (semantics 5). */
+const UK_DEFAULT = 'ENG';
+
+/** `GB-ENG`, `US`, `AU-NSW`, in any case; undefined for a country or region that has no calendar. */
+export function parseHolidays(text: string): HolidayRegion | undefined {
+  const [, country, region] = /^([a-z]{2})(?:-([a-z0-9]{1,3}))?$/i.exec(text.trim()) ?? [];
+  const code = countryCode(country);
+  if (code === undefined) return undefined;
+  const wanted: HolidayRegion = region === undefined ? { country: code } : { country: code, region: region.toUpperCase() };
+  return holidayCalendar(wanted) === undefined ? undefined : wanted;
+}
+
+/** COUNTRY or COUNTRY-REGION. */
+export function holidayId({ country, region }: HolidayRegion): string {
+  const part = region ?? (country === 'GB' ? UK_DEFAULT : undefined);
+  return part === undefined ? country : `${country}-${part}`;
+}
+
+const calendars = new Map<string, HolidayCalendar | undefined>();
+
+/** The calendar of a country or region, memoised; undefined when nobody has written down its holidays. */
+export function holidayCalendar(wanted: HolidayRegion): HolidayCalendar | undefined {
+  const id = holidayId(wanted);
+  // Regions come checked against the library's own lists, so the map cannot grow beyond them.
+  if (!calendars.has(id)) calendars.set(id, isKnown(id) ? calendarOf(id) : undefined);
+  return calendars.get(id);
+}
+
+function isKnown(id: string): boolean {
+  const [country, region] = id.split('-') as [string, string?];
+  // The four nations are known without loading anything: nearly all places are there.
+  if (country === 'GB' && region !== undefined && /^(?:ENG|SCT|WLS|NIR)$/.test(region)) return true;
+  if (countryCode(country) === undefined || !(country in index().getCountries())) return false;
+  return region === undefined || region in (index().getStates(country) ?? {});
+}
+
+/** Codes and names of the parts of a country that have holidays of their own. */
+export function holidayRegions(country: CountryCode): [code: string, name: string][] {
+  return Object.entries(index().getStates(country, 'en') ?? {});
+}
+
+function calendarOf(id: string): HolidayCalendar {
+  const years = new Map<number, ReadonlyMap<Day, string>>();
+  let rules: Holidays | undefined;
+  let lastYear = Number.NaN;
+  let lastDays: ReadonlyMap<Day, string> | undefined;
+  return {
+    id,
+    on(day) {
+      const { year } = civilOf(day);
+      if (year !== lastYear) {
+        if (!years.has(year)) years.set(year, holidaysOf((rules ??= rulesOf(id)), year));
+        lastDays = years.get(year);
+        lastYear = year;
+      }
+      return lastDays?.get(day);
+    },
+  };
+}
+
+function rulesOf(id: string): Holidays {
+  const [country, region] = id.split('-') as [string, string?];
+  const options = { languages: 'en', types: ['public', 'bank'] as HolidaysTypes.HolidayType[] };
+  const Library = library();
+  return region === undefined ? new Library(country, options) : new Library(country, region, options);
+}
+
+/** Rules that move a holiday may move it over the end of the year, so its neighbours are asked too. */
+function holidaysOf(rules: Holidays, year: number): ReadonlyMap<Day, string> {
+  const days = new Map<Day, string>();
+  for (const holiday of [year - 1, year, year + 1].flatMap((one) => rules.getHolidays(one))) {
+    for (const day of daysOf(holiday)) {
+      const named = days.get(day);
+      if (civilOf(day).year === year && named !== holiday.name) {
+        days.set(day, named === undefined ? holiday.name : `${named}, ${holiday.name}`);
+      }
+    }
+  }
+  return days;
+}
+
+/** The local dates of a holiday, which may last several days; half days, which begin at noon, are working days. */
+function daysOf({ date, start, end }: HolidaysTypes.Holiday): Day[] {
+  if (date.slice(11, 19) !== '00:00:00') return [];
+  const count = Math.max(1, Math.round((end.getTime() - start.getTime()) / DAY_MS));
+  return Array.from({ length: count }, (_, i) => dayOfDate(date.slice(0, 10)) + i);
+}
+
+let loaded: typeof Holidays | undefined;
+let lists: Holidays | undefined;
+
+/** Loaded when first needed: a tenth of a second and 25 MB, and nearly no place names public holidays. */
+function library(): typeof Holidays {
+  return (loaded ??= createRequire(import.meta.url)('date-holidays') as typeof Holidays);
+}
+
+function index(): Holidays {
+  return (lists ??= new (library())());
+}
