@@ -5,6 +5,7 @@
 
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { zone } from './recurrence/zone.ts';
 
 /** A publisher as attribution names it. */
 const publisher = z.union(
@@ -280,13 +281,7 @@ function httpUrl() {
 }
 
 function zoneType() {
-  return z.string({ error: 'an IANA time zone' }).refine(isZone, 'an IANA time zone, as Europe/London');
-}
-
-function isZone(text: string): boolean {
-  try {
-    return /^[A-Za-z]/.test(text) && new Intl.DateTimeFormat('en', { timeZone: text }) !== null;
-  } catch {
-    return false;
-  }
+  return z
+    .string({ error: 'an IANA time zone' })
+    .refine((name) => zone(name) !== undefined, 'an IANA time zone, as Europe/London');
 }

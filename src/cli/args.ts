@@ -7,6 +7,7 @@
 
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { messageOf, UsageError } from '../errors.ts';
+import { zone } from '../recurrence/zone.ts';
 import type { Io } from './io.ts';
 
 /** One line of an option table. */
@@ -192,15 +193,9 @@ export function windowOf(values: { from?: string | undefined; to?: string | unde
  * @throws UsageError for anything this runtime does not know by name
  */
 export function zoneName(name: string, text: string): string {
-  try {
-    if (!/^[A-Za-z]/.test(text)) throw new RangeError('an offset is not a zone');
-    new Intl.DateTimeFormat('en', { timeZone: text });
-    return text;
-  } catch (error) {
-    throw new UsageError(`--${name} ${JSON.stringify(text)}: an IANA time zone is needed, as Europe/London`, {
-      cause: error,
-    });
-  }
+  const known = zone(text);
+  if (known !== undefined) return known.id;
+  throw new UsageError(`--${name} ${JSON.stringify(text)}: an IANA time zone is needed, as Europe/London`);
 }
 
 /** The options that `convert`, `expand` and `hours` share. */

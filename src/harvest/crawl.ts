@@ -1,0 +1,147 @@
+/** Reads a feed from its cursor to its real end, page by page, into the store. */
+
+import { FeedError, FetchError, messageOf, StatusError } from '../errors.ts';
+import { LIMITS } from '../limits.ts';
+import { PageError } from '../opportunity/page.ts';
+import type { FeedHandle, FeedMeta, Ingest, PageOutcome } from './contract.ts';
+import type { FeedSource, FetchedPage, Unchanged } from './source.ts';
+import { isGone, waitAfter } from './waits.ts';
+
+/** A feed to read: where from, and what is known of it. */
+export interface Feed {
+  source: FeedSource;
+  meta: FeedMeta;
+}
+
+export interface CrawlOptions {
+  ingest: Ingest;
+  /** Resolves after so many milliseconds, rejects with `signal.reason` when aborted before. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+  /** 0 … 1. */
+  random(): number;
+  signal?: AbortSignal;
+  /** Tries of one page; between them the waits of `waits.ts`, but none longer than `patienceMs`. Default 1. */
+  tries?: number;
+  patienceMs?: number;
+  maxPages?: number;
+  /** After each page, with the sums so far. */
+  onPage?(feed: Feed, sums: Sums): void;
+}
+
+/** What a pass did. */
+export interface Sums extends PageOutcome {
+  pages: number;
+}
+
+export interface Pass extends Sums {
+  /** The real end of the feed was reached. */
+  end: boolean;
+  /** Why not, in one sentence, when the pages themselves do not lead on. */
+  stuck?: string;
+}
+
+/**
+ * One pass. Each page and the cursor after it are committed together; the page after is asked for meanwhile.
+ * A page that cannot be fetched or read leaves the cursor before it, and nothing is ever deleted by what is missing.
+ * @throws FetchError, PageError, SourceError of the page that failed; FeedError past `maxPages`; what `ingest` throws
+ */
+export async function crawlOnce(feed: Feed, options: CrawlOptions): Promise<Pass> {
+  const handle = await options.ingest.open(feed.source.url, feed.meta);
+  const walk: Walk = { feed, options, handle, seen: new Seen(handle.cursor), sums: emptySums() };
+  let cursor = handle.cursor;
+  let coming = fetchPage(walk, cursor);
+  for (;;) {
+    const fetched = await coming;
+    if (fetched.unchanged) return { ...walk.sums, end: true };
+    const here = checked(fetched, cursor, walk);
+    const last = here.end || here.stuck !== undefined;
+    if (!last) coming = early(fetchPage(walk, here.next));
+    await take(walk, here, cursor);
+    if (last) return { ...walk.sums, end: here.end, ...(here.stuck !== undefined && { stuck: here.stuck }) };
+    cursor = here.next;
+  }
+}
+
+interface Walk {
+  feed: Feed;
+  options: CrawlOptions;
+  handle: FeedHandle;
+  seen: Seen;
+  sums: Sums;
+}
+
+/** A rejection that nobody awaits yet is not unhandled: the loop awaits it after the commit, or throws before. */
+function early<T>(promise: Promise<T>): Promise<T> {
+  promise.catch(() => {});
+  return promise;
+}
+
+/** Adds what only the whole pass can see: a cycle, and more pages than any feed has. */
+function checked(fetched: FetchedPage, cursor: string | null, walk: Walk): FetchedPage {
+  if (fetched.end || fetched.stuck !== undefined) return fetched;
+  if (walk.seen.again(fetched.next)) {
+    fetched.page.findings.push({ item: '', finding: { code: 'next-cycle', path: '$.next' } });
+    return { ...fetched, next: cursor ?? walk.feed.source.url, stuck: '"next" leads back to an earlier page' };
+  }
+  if (walk.sums.pages + 1 < (walk.options.maxPages ?? LIMITS.pagesPerPass)) return fetched;
+  return { ...fetched, stuck: `not at its end after ${walk.sums.pages + 1} pages` };
+}
+
+async function take(walk: Walk, { page, next, end }: FetchedPage, cursor: string | null): Promise<void> {
+  walk.options.signal?.throwIfAborted();
+  // At the tail nothing is written while nothing is new.
+  if (end && page.items.length === 0 && next === cursor) return;
+  const outcome = await walk.options.ingest.commit(walk.handle, page, next);
+  const { sums } = walk;
+  walk.sums = {
+    pages: sums.pages + 1,
+    items: sums.items + outcome.items,
+    kept: sums.kept + outcome.kept,
+    deleted: sums.deleted + outcome.deleted,
+    findings: sums.findings + outcome.findings,
+  };
+  walk.options.onPage?.(walk.feed, walk.sums);
+}
+
+async function fetchPage({ feed, options }: Walk, cursor: string | null): Promise<FetchedPage | Unchanged> {
+  const { tries = 1, patienceMs = Number.POSITIVE_INFINITY, signal } = options;
+  for (let failures = 1; ; failures++) {
+    try {
+      return await feed.source.page(cursor, signal);
+    } catch (error) {
+      if (failures >= tries || !worthAnotherTry(error)) throw error;
+      await options.sleep(Math.min(waitAfter(error, failures, options.random()), patienceMs), signal);
+    }
+  }
+}
+
+/** A blip, as opposed to an answer: nobody is waited for an hour within one pass. */
+function worthAnotherTry(error: unknown): boolean {
+  if (error instanceof StatusError) return error.status >= 500 && error.status !== 503 && !isGone(error.status);
+  return error instanceof PageError || (error instanceof FetchError && error.transient);
+}
+
+/** The cursors of this pass, for noticing a cycle; bounded, so a cycle longer than the bound ends at `maxPages`. */
+class Seen {
+  readonly #cursors = new Set<string>();
+
+  constructor(first: string | null) {
+    if (first !== null) this.#cursors.add(first);
+  }
+
+  again(cursor: string): boolean {
+    if (this.#cursors.has(cursor)) return true;
+    if (this.#cursors.size >= LIMITS.visitedPages) this.#cursors.delete(this.#cursors.values().next().value as string);
+    this.#cursors.add(cursor);
+    return false;
+  }
+}
+
+function emptySums(): Sums {
+  return { pages: 0, items: 0, kept: 0, deleted: 0, findings: 0 };
+}
+
+/** A pass that did not reach the feed's end, as an error for those who need one. */
+export function stuckError(feed: Feed, pass: Pass): FeedError | undefined {
+  return pass.stuck === undefined ? undefined : new FeedError(`${feed.source.describe()}: ${messageOf(pass.stuck)}`);
+}

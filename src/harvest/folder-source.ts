@@ -1,0 +1,109 @@
+/**
+ * A folder of RPDE pages, or one file, as a feed.
+ *
+ * The pages are the folder's `*.json` files in natural order (`page-2` before `page-10`), not in its subfolders. Where a
+ * page's `next` leads is not followed, because files moved from a server still name that server: the order of the files
+ * is the order of the feed, and the last file is its end. A file that changed, came or went before the cursor means that
+ * the folder is read again from its first file; what is the same in it changes nothing. An item that is no longer in
+ * any file stays: as everywhere in RPDE, only a `deleted` item deletes.
+ */
+
+import { hash } from 'node:crypto';
+import type { BigIntStats } from 'node:fs';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { messageOf, SourceError } from '../errors.ts';
+import { LIMITS } from '../limits.ts';
+import { parsePage } from '../opportunity/page.ts';
+import type { FeedSource, FetchedPage, Unchanged } from './source.ts';
+
+export interface FolderOptions {
+  /** Of the folder, or of one file. */
+  path: string;
+  /** Identity in the store; default: the `file:` address. */
+  url?: string;
+  /** Turns a file's text into a page's; default: as it is. */
+  prepare?: (text: string) => string;
+  /** Changes when `prepare` begins to give other texts for the same files. */
+  edition?: () => string;
+}
+
+interface PageFile {
+  path: string;
+  /** Moves whenever the content may have. */
+  mark: string;
+}
+
+export function folderSource(options: FolderOptions): FeedSource {
+  const { path, prepare = (text: string) => text, edition = () => '' } = options;
+
+  async function page(cursor: string | null): Promise<FetchedPage | Unchanged> {
+    const files = await pageFiles(path);
+    const marks = files.map((file) => file.mark);
+    const done = countDone(cursor, marks, edition());
+    const file = files[done];
+    if (file === undefined) return { unchanged: true };
+    // Marks are older than the text: a file that changes in between is read again later, never missed.
+    const next = cursorAfter(done + 1, marks, edition());
+    const parsed = parsePage(prepare(await text(file.path)));
+    return { unchanged: false, page: parsed, next, end: done + 1 === files.length };
+  }
+
+  return { url: options.url ?? pathToFileURL(path).href, describe: () => path, page };
+}
+
+/** `files:COUNT:DIGEST`: how many files were read, and what they were. */
+function cursorAfter(count: number, marks: readonly string[], edition: string): string {
+  return `files:${count}:${hash('sha1', [edition, ...marks.slice(0, count)].join('\n'), 'hex')}`;
+}
+
+/** How many of these files the cursor says are read; 0 when one of them is not what it was. */
+function countDone(cursor: string | null, marks: readonly string[], edition: string): number {
+  const count = Number(/^files:(\d{1,9}):/.exec(cursor ?? '')?.[1] ?? 0);
+  return count <= marks.length && cursorAfter(count, marks, edition) === cursor ? count : 0;
+}
+
+async function pageFiles(path: string): Promise<PageFile[]> {
+  try {
+    const found = await stat(path, { bigint: true });
+    if (!found.isDirectory()) return [{ path, mark: markOf(path, found) }];
+    const names = (await readdir(path)).filter((name) => /\.json$/i.test(name)).sort(naturally);
+    if (names.length === 0) throw new SourceError(`${path}: has no *.json files in it`);
+    if (names.length > LIMITS.folderFiles) throw new SourceError(`${path}: has more than ${LIMITS.folderFiles} files`);
+    return await Promise.all(names.map((name) => fileAt(join(path, name))));
+  } catch (error) {
+    throw readable(path, error);
+  }
+}
+
+async function fileAt(path: string): Promise<PageFile> {
+  return { path, mark: markOf(path, await stat(path, { bigint: true })) };
+}
+
+function markOf(path: string, found: BigIntStats): string {
+  return `${basename(path)} ${found.size} ${found.mtimeNs} ${found.ino}`;
+}
+
+async function text(path: string): Promise<string> {
+  try {
+    const { size } = await stat(path);
+    if (size > LIMITS.inputBytes) throw new SourceError(`${path}: has ${size} bytes, too many for one page`);
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    throw readable(path, error);
+  }
+}
+
+function readable(path: string, error: unknown): SourceError {
+  if (error instanceof SourceError) return error;
+  const missing = (error as NodeJS.ErrnoException).code === 'ENOENT';
+  return new SourceError(missing ? `${path}: there is no such file or folder` : messageOf(error), { cause: error });
+}
+
+const NATURAL = new Intl.Collator('en', { numeric: true });
+
+/** By numbers as numbers; the code units decide between names that only differ in case or leading zeros. */
+function naturally(a: string, b: string): number {
+  return NATURAL.compare(a, b) || (a < b ? -1 : 1);
+}

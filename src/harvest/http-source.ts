@@ -1,0 +1,68 @@
+/** An RPDE feed at an http(s) address. */
+
+import { publicUrl } from '../errors.ts';
+import { parsePage } from '../opportunity/page.ts';
+import type { Client } from './client.ts';
+import type { Gate } from './gate.ts';
+import { stepAfter } from './next.ts';
+import type { FeedSource, FetchedPage, Unchanged } from './source.ts';
+
+export interface HttpSourceOptions {
+  url: string;
+  headers?: Readonly<Record<string, string>> | undefined;
+  client: Client;
+  /** One request at a time to each host, in turns among its feeds. */
+  gate: Gate;
+  /** Origins that the operator named: `next` may lead there. */
+  named: ReadonlySet<string>;
+}
+
+/** The validators of the page at which the feed ended last time: while they hold, there is no news. */
+interface Tail {
+  cursor: string;
+  etag: string | undefined;
+  lastModified: string | undefined;
+}
+
+export function httpSource({ url: given, headers = {}, client, gate, named }: HttpSourceOptions): FeedSource {
+  const { url, authorization } = withoutPassword(given);
+  const { origin, host } = new URL(url);
+  const own = { ...headers, ...(authorization && { authorization }) };
+  let tail: Tail | undefined;
+
+  const ask = (cursor: string, signal: AbortSignal | undefined) => {
+    const known = tail?.cursor === cursor ? tail : undefined;
+    return client.get(cursor, {
+      // A `next` on another origin, however it came there, does not get this feed's keys.
+      ...(new URL(cursor).origin === origin && { headers: own }),
+      etag: known?.etag,
+      lastModified: known?.lastModified,
+      ...(signal && { signal }),
+    });
+  };
+
+  async function page(cursor: string | null, signal?: AbortSignal): Promise<FetchedPage | Unchanged> {
+    const asked = cursor ?? url;
+    const got = await gate.through(host, () => ask(asked, signal), signal);
+    if (!got.changed) return { unchanged: true };
+    const parsed = parsePage(got.text);
+    const { findings, ...step } = stepAfter(parsed, { asked, answered: got.url, named });
+    for (const finding of findings) parsed.findings.push({ item: '', finding });
+    tail = step.end ? { cursor: step.next, etag: got.etag, lastModified: got.lastModified } : undefined;
+    return { unchanged: false, page: parsed, ...step };
+  }
+
+  return { url, describe: () => publicUrl(url), page };
+}
+
+/** User and password belong in a header, not in the identity that is stored and shown. */
+function withoutPassword(given: string): { url: string; authorization: string | undefined } {
+  const url = new URL(given);
+  url.hash = '';
+  const { username, password } = url;
+  url.username = '';
+  url.password = '';
+  if (username === '' && password === '') return { url: url.href, authorization: undefined };
+  const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  return { url: url.href, authorization: `Basic ${Buffer.from(pair).toString('base64')}` };
+}

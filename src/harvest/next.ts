@@ -1,0 +1,80 @@
+/** Where a page of an RPDE feed leads (RPDE 1.0, "Paging"; the traps are those of rpde-validator). Pure. */
+
+import { type RawFinding, shown } from '../opportunity/findings.ts';
+import type { Page } from '../opportunity/page.ts';
+
+export interface Step {
+  /** Address to ask next; the page's own where it ends or leads nowhere. */
+  next: string;
+  end: boolean;
+  stuck?: string;
+  findings: RawFinding[];
+}
+
+/** The address that was asked, the one that answered (after redirects), and the origins that the operator named. */
+export interface Asked {
+  asked: string;
+  answered: string;
+  named: ReadonlySet<string>;
+}
+
+/**
+ * The last page has no items AND its `next` is the page itself; an empty page with another `next` is not the end.
+ * A page that names itself although it has items, or names nothing that may be followed, is where reading stops.
+ */
+export function stepAfter(page: Page, asked: Asked): Step {
+  const own = asked.asked;
+  if (page.next === undefined) return { next: own, end: false, stuck: 'the page has no "next"', findings: [] };
+  const findings: RawFinding[] = [];
+  const found = resolved(page.next, asked, findings);
+  if (typeof found === 'string') return { next: own, end: false, stuck: found, findings };
+  if (!samePage(found, asked)) return { next: found.href, end: false, findings };
+  if (page.items.length === 0) return { next: own, end: true, findings };
+  findings.push({ code: 'next-page-not-current-page', path: '$.next' });
+  return { next: own, end: false, stuck: 'a page with items names itself as "next"', findings };
+}
+
+/** The address of `next` as it will be asked, or why it will not. */
+function resolved(next: string, { asked, answered, named }: Asked, findings: RawFinding[]): URL | string {
+  const value = shown(next);
+  const url = URL.parse(next, answered);
+  if (url === null || !/^https?:$/.test(url.protocol)) {
+    findings.push({ code: 'next-invalid', path: '$.next', facts: { value } });
+    return '"next" is not an address';
+  }
+  if (URL.parse(next) === null) findings.push({ code: 'next-relative', path: '$.next', facts: { value } });
+  url.hash = '';
+  url.username = '';
+  url.password = '';
+  const homes = [new URL(asked), new URL(answered)];
+  if (homes.some((home) => home.origin === url.origin)) return url;
+  const flipped = homes.find((home) => sameButScheme(home, url));
+  if (flipped !== undefined) {
+    findings.push({ code: 'next-scheme-changed', path: '$.next', facts: { value } });
+    // Never down from https: proxies that end TLS make such links, and the https address works, since we are on it.
+    if (flipped.protocol === 'https:') url.protocol = 'https:';
+    return url;
+  }
+  if (named.has(url.origin)) return url;
+  findings.push({ code: 'next-other-origin', path: '$.next', facts: { value } });
+  return `"next" leads to another server (${url.host})`;
+}
+
+function sameButScheme(a: URL, b: URL): boolean {
+  return a.hostname === b.hostname && a.port === '' && b.port === '';
+}
+
+/** Scheme and percent-encoding aside, as servers write one address in several ways. */
+function samePage(next: URL, { asked, answered }: Asked): boolean {
+  const name = canonical(next);
+  return name === canonical(new URL(asked)) || name === canonical(new URL(answered));
+}
+
+function canonical(url: URL): string {
+  const text = `${url.host}${url.pathname}${url.search}`;
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

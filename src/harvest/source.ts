@@ -1,0 +1,34 @@
+/** Where pages come from: an RPDE address, or a folder. */
+
+import type { Page } from '../opportunity/page.ts';
+
+export type { Page };
+
+/** Nothing new since this cursor, found out without reading a page. */
+export interface Unchanged {
+  unchanged: true;
+}
+
+export interface FetchedPage {
+  unchanged: false;
+  /** The page, with what is odd about its paging among its findings. */
+  page: Page;
+  /** The cursor after it; its own again at the end of the feed, and where it cannot be followed further. */
+  next: string;
+  /** The feed's real end: what `next` gives is this page again, until there is news. */
+  end: boolean;
+  /** Why it cannot be followed beyond this page, in one sentence. */
+  stuck?: string;
+}
+
+export interface FeedSource {
+  /** The feed's identity in the store, without passwords. */
+  readonly url: string;
+  /** For people: without keys either. */
+  describe(): string;
+  /**
+   * The page at a cursor; null: the first. A throw leaves the cursor where it is: a later try may succeed.
+   * @throws FetchError, PageError, SourceError, FeedError
+   */
+  page(cursor: string | null, signal?: AbortSignal): Promise<FetchedPage | Unchanged>;
+}

@@ -1,0 +1,34 @@
+/** How long to leave a feed alone after what it did. Pure. */
+
+import { FeedError, FetchError, RefusedAddressError, StatusError } from '../errors.ts';
+import { LIMITS } from '../limits.ts';
+
+/**
+ * Milliseconds until the next try, after `failures` failures in a row (1 = the first).
+ * @param random 0 … 1: spreads the tries of many feeds, and of many harvesters of one feed
+ */
+export function waitAfter(error: unknown, failures: number, random: number): number {
+  if (error instanceof StatusError) return error.retryAfter ?? statusWait(error.status, failures, random);
+  // What an address or a paging is will not change by asking soon.
+  if (error instanceof RefusedAddressError || error instanceof FeedError) return LIMITS.retryMaxMs;
+  if (error instanceof FetchError && !error.transient) return LIMITS.retryMaxMs;
+  return backoff(failures, random);
+}
+
+/** RPDE, "HTTP status codes": 503 asks for 60 to 120 minutes; 429 means the same. 404 and 410 are not to be retried. */
+function statusWait(status: number, failures: number, random: number): number {
+  if (status === 503 || status === 429) {
+    return LIMITS.unavailableMinMs + random * (LIMITS.unavailableMaxMs - LIMITS.unavailableMinMs);
+  }
+  return isGone(status) ? LIMITS.goneMs : backoff(failures, random);
+}
+
+/** Whether a feed is parked: looked at once a day, in case its publisher brings it back. */
+export function isGone(status: number): boolean {
+  return status === 404 || status === 410;
+}
+
+function backoff(failures: number, random: number): number {
+  const full = Math.min(LIMITS.retryFirstMs * 2 ** Math.min(failures - 1, 30), LIMITS.retryMaxMs);
+  return full / 2 + (random * full) / 2;
+}
