@@ -41,7 +41,7 @@ export function civilOf(day: Day): Civil {
 
 /** Monday = 0 … Sunday = 6. */
 export function weekdayOf(day: Day): Weekday {
-  return (((day + 3) % 7) + 7) % 7 as Weekday;
+  return ((((day + 3) % 7) + 7) % 7) as Weekday;
 }
 
 /** Number of days of a month, 28 … 31. */
@@ -57,7 +57,11 @@ export function isLeap(year: number): boolean {
 
 /** Day number of `YYYY-MM-DD`; NaN for anything else. */
 export function dayOfDate(date: LocalDate): Day {
-  const [year, month, day] = [date.slice(0, 4), date.slice(5, 7), date.slice(8)].map(Number) as [number, number, number];
+  const [year, month, day] = [date.slice(0, 4), date.slice(5, 7), date.slice(8)].map(Number) as [
+    number,
+    number,
+    number,
+  ];
   return dayOf(year, month, day);
 }
 

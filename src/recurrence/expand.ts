@@ -1,5 +1,7 @@
 import type { Instant, Schedule } from '../opportunity/records.ts';
-import type { Wall } from './zone.ts';
+import { DAY_MS, type Day, dayOfDate } from './days.ts';
+import { occursAt, type Rule, ruleOf, ruleWalls } from './rule.ts';
+import { toInstant, toWall, type Wall, wallsAt, type Zone, zone } from './zone.ts';
 
 /** One instance of a schedule's rule. */
 export interface Instance {
@@ -14,7 +16,68 @@ export interface Instance {
   schedule: number;
 }
 
-/** Every instance of the schedule's rule that overlaps [from, to), ascending, exceptions marked. None for what may not be expanded. */
-export function instances(_schedule: Schedule, _from: Instant, _to: Instant): Instance[] {
-  throw new Error('to come');
+/** A schedule ready to be asked for instances: its rule, zone and exceptions read once. */
+export interface Expander {
+  readonly schedule: Schedule;
+  readonly rule: Rule;
+  readonly zone: Zone;
+  /** Milliseconds, 0 when the schedule has none. */
+  readonly duration: number;
+  excludes(start: Instant, wall: Wall): boolean;
+}
+
+/**
+ * Every instance of the schedule's rule that overlaps [from, to), ascending, exceptions marked: those with start < to and
+ * end > from, and for instances without length from ≤ start < to. None for what may not be expanded.
+ */
+export function instances(schedule: Schedule, from: Instant, to: Instant): Instance[] {
+  const expander = expanderOf(schedule);
+  return expander === undefined ? [] : instancesOf(expander, from, to);
+}
+
+/** Undefined for a schedule that may not be expanded (semantics 3). */
+export function expanderOf(schedule: Schedule): Expander | undefined {
+  const rule = ruleOf(schedule);
+  const z = zone(schedule.zone);
+  if (rule === undefined || z === undefined) return undefined;
+  return { schedule, rule, zone: z, duration: Math.max(0, schedule.duration ?? 0), excludes: exceptions(schedule) };
+}
+
+function exceptions({ except }: Schedule): Expander['excludes'] {
+  if (except.length === 0) return () => false;
+  const instants = new Set<Instant>();
+  const days = new Set<Day>();
+  for (const one of except) {
+    if ('instant' in one) instants.add(one.instant);
+    else days.add(dayOfDate(one.date));
+  }
+  return (start, wall) => instants.has(start) || days.has(Math.floor(wall / DAY_MS));
+}
+
+/** Like `instances`, for one that is asked several times. */
+export function instancesOf(expander: Expander, from: Instant, to: Instant): Instance[] {
+  const { rule, zone: z, duration, schedule } = expander;
+  const found: Instance[] = [];
+  // A day either side: a wall time in a gap is not what the clock shows at its instant.
+  const first = toWall(z, from - duration) - DAY_MS;
+  for (const wall of ruleWalls(rule, first, toWall(z, to) + DAY_MS, Number.POSITIVE_INFINITY)) {
+    const start = toInstant(z, wall);
+    const end = start + duration;
+    if (start >= to || (duration === 0 ? start < from : end <= from)) continue;
+    found.push({ wall, start, end, excluded: expander.excludes(start, wall), schedule: schedule.index });
+  }
+  return inOrder(found);
+}
+
+/** Wall times of a gap come together with later ones: an hourly rule in March, a daily one where a day was left out (Apia 2011). */
+function inOrder(found: Instance[]): Instance[] {
+  const isAscending = found.every((one, i) => i === 0 || (found[i - 1] as Instance).start < one.start);
+  if (isAscending) return found;
+  found.sort((a, b) => a.start - b.start || a.wall - b.wall);
+  return found.filter((one, i) => i === 0 || (found[i - 1] as Instance).start !== one.start);
+}
+
+/** The wall time of the instance that starts at an instant, excluded ones too; undefined when there is none. */
+export function wallOfInstance({ zone: z, rule }: Expander, start: Instant): Wall | undefined {
+  return wallsAt(z, start).find((wall) => occursAt(rule, wall));
 }

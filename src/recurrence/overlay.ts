@@ -1,4 +1,6 @@
 import type { EventStatus, Instant, Series, Session } from '../opportunity/records.ts';
+import { type Expander, expanderOf, type Instance, instancesOf, wallOfInstance } from './expand.ts';
+import { canonicalId, type Filled, skeleton, templateFiller, templateReader } from './templates.ts';
 import type { Wall } from './zone.ts';
 
 /** The generated instance an explicit session stands for. */
@@ -17,6 +19,7 @@ export interface Occurrence {
   id?: string;
   type: string;
   start: Instant;
+  /** `start` itself when the length is unknown. */
   end: Instant;
   url?: string;
   name?: string;
@@ -30,15 +33,235 @@ export interface Occurrence {
   session?: string;
 }
 
+/** Schedules of one series that are expanded. Live series have 52 at most; a session is compared with each. */
+export const MAX_SCHEDULES = 1000;
+
+/**
+ * A schedule of a series. Those of one group give the same occurrence when they give the same start: their `idTemplate`s
+ * make the same id of it, or none has an `idTemplate`.
+ */
+interface Source extends Expander {
+  group: string;
+  read: ((canonical: string) => Filled | undefined) | undefined;
+}
+
+function sourcesOf(series: Series): Source[] {
+  const sources: Source[] = [];
+  for (const schedule of series.schedules) {
+    const expander = sources.length < MAX_SCHEDULES ? expanderOf(schedule) : undefined;
+    if (expander === undefined) continue;
+    const { idTemplate } = schedule;
+    const read = idTemplate === undefined ? undefined : templateReader(idTemplate);
+    sources.push({ ...expander, group: groupOf(idTemplate, expander.duration), read });
+  }
+  return sources;
+}
+
+function groupOf(idTemplate: string | undefined, duration: number): string {
+  if (idTemplate === undefined) return '';
+  return `${idTemplate.includes('{endDate}') ? duration : ''} ${canonicalId(idTemplate)}`;
+}
+
 /** Which generated instance each explicit session of the series stands for (semantics 4.1, 4.2), keyed by `Session.id`. */
-export function matchSessions(_series: Series, _sessions: readonly Session[]): Map<string, Match> {
-  throw new Error('to come');
+export function matchSessions(series: Series, sessions: readonly Session[]): Map<string, Match> {
+  const matches = new Map<string, Match>();
+  for (const { session, source, wall, start } of claims(sourcesOf(series), sessions)) {
+    matches.set(session.id, { schedule: source.schedule.index, wall, start });
+  }
+  return matches;
+}
+
+interface Claim {
+  session: Session;
+  source: Source;
+  wall: Wall;
+  start: Instant;
+}
+
+/** One claim per instance: of several sessions the one that did not move, else the first by id; the others stand alone. */
+function claims(sources: readonly Source[], sessions: readonly Session[]): Iterable<Claim> {
+  if (sources.length === 0) return [];
+  const find = finder(sources);
+  const best = new Map<string, Claim>();
+  for (const session of sessions) {
+    const claim = find(session);
+    if (claim === undefined) continue;
+    const key = `${claim.start} ${claim.source.group}`;
+    const other = best.get(key);
+    if (other === undefined || comesBefore(claim, other)) best.set(key, claim);
+  }
+  return best.values();
+}
+
+function comesBefore(claim: Claim, other: Claim): boolean {
+  const unmoved = claim.session.start === claim.start;
+  if (unmoved !== (other.session.start === other.start)) return unmoved;
+  return claim.session.id < other.session.id;
+}
+
+/** Finds the instance of a session: by its `@id` where templates make ids, by its start where there are none (semantics 4). */
+function finder(sources: readonly Source[]): (session: Session) => Claim | undefined {
+  const templated = Map.groupBy(
+    sources.filter(({ read }) => read !== undefined),
+    ({ schedule }) => skeleton(canonicalId(schedule.idTemplate ?? '')),
+  );
+  const plain = sources.filter(({ read }) => read === undefined);
+  const byId = (session: Session): Claim | undefined => {
+    if (!session.idStated || templated.size === 0) return undefined;
+    const canonical = canonicalId(session.id);
+    return first(templated.get(skeleton(canonical)) ?? [], (source) => claimById(source, session, canonical));
+  };
+  return (session) => byId(session) ?? first(plain, (source) => claimAt(source, session, session.start));
+}
+
+function first<T, R>(list: readonly T[], find: (one: T) => R | undefined): R | undefined {
+  for (const one of list) {
+    const found = find(one);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function claimById(source: Source, session: Session, canonical: string): Claim | undefined {
+  const filled = source.read?.(canonical);
+  if (filled === undefined) return undefined;
+  const { start, end } = filled;
+  if (start === undefined && end === undefined) return claimConstant(source, session);
+  const original = start ?? (end as Instant) - source.duration;
+  if (end !== undefined && end !== original + source.duration) return undefined;
+  return claimAt(source, session, original);
+}
+
+/** A template without a time names all its instances alike: the start tells them apart, unless there is only one. */
+function claimConstant(source: Source, session: Session): Claim | undefined {
+  const unmoved = claimAt(source, session, session.start);
+  if (unmoved !== undefined || source.rule.count !== 1) return unmoved;
+  const [only] = instancesOf(source, Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY);
+  return only && claimAt(source, session, only.start);
+}
+
+/** An excluded instance is not generated, so nothing stands for it: the worked example's 15 March is an event of its own. */
+function claimAt(source: Source, session: Session, start: Instant): Claim | undefined {
+  const wall = wallOfInstance(source, start);
+  return wall === undefined || source.excludes(start, wall) ? undefined : { session, source, wall, start };
 }
 
 /**
  * The occurrences of a series that overlap [from, to), explicit sessions laid over generated ones (semantics 4), sorted by
- * start, then id. `series.details` must be the effective ones (inherited).
+ * start, then id. `series.details` must be the effective ones (inherited). At most `limit` of them are generated.
  */
-export function occurrences(_series: Series, _sessions: readonly Session[], _from: Instant, _to: Instant): Occurrence[] {
-  throw new Error('to come');
+export function occurrences(
+  series: Series,
+  sessions: readonly Session[],
+  from: Instant,
+  to: Instant,
+  limit: number = Number.POSITIVE_INFINITY,
+): Occurrence[] {
+  const sources = sourcesOf(series);
+  const claimed = [...claims(sources, sessions)];
+  const found = generated(series, sources, claimed, { from, to, limit });
+  const claimOf = new Map(claimed.map((claim) => [claim.session, claim]));
+  for (const session of sessions) {
+    if (overlaps(session.start, session.end ?? session.start, from, to)) {
+      found.push(explicit(series, session, claimOf.get(session)));
+    }
+  }
+  return found.sort(compareOccurrences);
+}
+
+interface Window {
+  from: Instant;
+  to: Instant;
+  limit: number;
+}
+
+function generated(series: Series, sources: Source[], claimed: readonly Claim[], window: Window): Occurrence[] {
+  const found: Occurrence[] = [];
+  const taken = startsByGroup(sources);
+  const hidden = startsByGroup(sources);
+  for (const { source, start } of claimed) hidden.get(source.group)?.add(start);
+  // The first schedule wins also where only a later, longer one reaches into the window: all are asked as far back.
+  const longest = Math.max(0, ...sources.map(({ duration }) => duration));
+  for (const source of sources) {
+    const make = maker(series, source);
+    const [takenHere, hiddenHere] = [taken.get(source.group), hidden.get(source.group)];
+    for (const instance of instancesOf(source, window.from - (longest - source.duration), window.to)) {
+      if (found.length >= window.limit) return found;
+      if (instance.excluded || takenHere?.has(instance.start)) continue;
+      takenHere?.add(instance.start);
+      if (hiddenHere?.has(instance.start)) continue;
+      if (overlaps(instance.start, instance.end, window.from, window.to)) found.push(make(instance));
+    }
+  }
+  return found;
+}
+
+function startsByGroup(sources: readonly Source[]): Map<string, Set<Instant>> {
+  return new Map(sources.map(({ group }) => [group, new Set<Instant>()]));
+}
+
+function maker(series: Series, { schedule }: Source): (instance: Instance) => Occurrence {
+  const id = schedule.idTemplate === undefined ? undefined : templateFiller(schedule.idTemplate);
+  const url = schedule.urlTemplate === undefined ? undefined : templateFiller(schedule.urlTemplate);
+  const { name } = series.details;
+  const lasting = series.status === 'EventCancelled' || series.status === 'EventPostponed';
+  const status = lasting ? series.status : 'EventScheduled';
+  return ({ start, end }) => ({
+    ...(id && { id: id(start, end) }),
+    type: schedule.eventType,
+    start,
+    end,
+    ...(url && { url: url(start, end) }),
+    ...(name !== undefined && { name }),
+    status,
+    source: 'generated',
+    schedule: schedule.index,
+    original: start,
+  });
+}
+
+/** "The explicit one is used in its entirety": nothing of the generated one but what both inherit from the series. */
+function explicit(series: Series, session: Session, claim: Claim | undefined): Occurrence {
+  const name = session.details.name ?? series.details.name;
+  return {
+    ...sessionOccurrence(session),
+    ...(name !== undefined && { name }),
+    ...(claim && { schedule: claim.source.schedule.index, original: claim.start }),
+  };
+}
+
+/** The occurrence of an explicit session by itself, as one without a series (yet) is listed. */
+export function sessionOccurrence(session: Session): Occurrence {
+  const { url, details } = session;
+  return {
+    ...(session.idStated && { id: session.id }),
+    type: session.type,
+    start: session.start,
+    end: session.end ?? session.start,
+    ...(url !== undefined && { url }),
+    ...(details.name !== undefined && { name: details.name }),
+    status: session.status,
+    source: 'explicit',
+    session: session.id,
+  };
+}
+
+/** The overlap test of every list: start < to and end > from; without length, from ≤ start < to. */
+export function overlaps(start: Instant, end: Instant, from: Instant, to: Instant): boolean {
+  return start < to && (end > start ? end > from : start >= from);
+}
+
+/** By start, then id (none first), then what keeps the order the same whatever the order of arrival. */
+export function compareOccurrences(a: Occurrence, b: Occurrence): number {
+  return (
+    a.start - b.start ||
+    compareText(a.id, b.id) ||
+    compareText(a.session, b.session) ||
+    (a.schedule ?? -1) - (b.schedule ?? -1)
+  );
+}
+
+function compareText(a = '', b = ''): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
 }

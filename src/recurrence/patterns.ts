@@ -65,7 +65,10 @@ export function monthPattern(rule: Rule): (firstWeekday: number, length: number)
   return (firstWeekday, length) => {
     const index = (length - 28) * 7 + firstWeekday;
     let mask = known[index];
-    if (mask === undefined) known[index] = mask = make(firstWeekday, length);
+    if (mask === undefined) {
+      mask = make(firstWeekday, length);
+      known[index] = mask;
+    }
     return mask;
   };
 }

@@ -1,7 +1,7 @@
 import type { ByDay, RepeatUnit, Schedule } from '../opportunity/records.ts';
 import { DAY_MS, type Day, dayOfDate, weekdayOf } from './days.ts';
-import { dayFilter } from './patterns.ts';
 import { generate, LAST_DAY, weekOffsets } from './generate.ts';
+import { dayFilter } from './patterns.ts';
 import { lastSubDay, occursWithinDay, subDayWalls } from './subday.ts';
 import type { Wall } from './zone.ts';
 
@@ -106,7 +106,10 @@ const ends = new WeakMap<Rule, Day>();
 export function ruleEnd(rule: Rule): Day | undefined {
   if (rule.count === undefined) return rule.lastDay;
   let end = ends.get(rule);
-  if (end === undefined) ends.set(rule, (end = Math.min(countedEnd(rule, rule.count), rule.lastDay ?? LAST_DAY)));
+  if (end === undefined) {
+    end = Math.min(countedEnd(rule, rule.count), rule.lastDay ?? LAST_DAY);
+    ends.set(rule, end);
+  }
   return end;
 }
 

@@ -43,7 +43,10 @@ const lasts = new WeakMap<Rule, Wall>();
 /** The last instance by COUNT and last day; before the first when there is none. */
 export function lastSubDay(rule: Rule): Wall {
   let last = lasts.get(rule);
-  if (last === undefined) lasts.set(rule, (last = countedLast(stepsOf(rule), rule.count ?? 1)));
+  if (last === undefined) {
+    last = countedLast(stepsOf(rule), rule.count ?? 1);
+    lasts.set(rule, last);
+  }
   return last;
 }
 

@@ -1,16 +1,100 @@
 import type { Instant } from '../opportunity/records.ts';
 
+/** RFC 6570 level 1 with two variables; the values are written unescaped, as the specification's examples do (semantics 3). */
+const PLACEHOLDER = /\{(startDate|endDate)\}/;
+
+/** The furthest instant that a Date can hold; hostile durations go beyond it. */
+const LAST_INSTANT = 8.64e15;
+
+/** `YYYY-MM-DDThh:mm:ssZ` of an instant, fractions of a second cut off. */
+export function utcText(instant: Instant): string {
+  const date = new Date(Math.max(-LAST_INSTANT, Math.min(LAST_INSTANT, instant)));
+  return `${date.toISOString().slice(0, -5)}Z`;
+}
+
 /** Substitutes `{startDate}` and `{endDate}` as `YYYY-MM-DDThh:mm:ssZ` in UTC, unescaped (semantics 3). */
-export function fillTemplate(_template: string, _start: Instant, _end: Instant): string {
-  throw new Error('to come');
+export function fillTemplate(template: string, start: Instant, end: Instant): string {
+  return templateFiller(template)(start, end);
+}
+
+/** Like `fillTemplate` for many occurrences of one template. */
+export function templateFiller(template: string): (start: Instant, end: Instant) => string {
+  const parts = template.split(PLACEHOLDER);
+  return (start, end) => {
+    let text = parts[0] as string;
+    for (let i = 1; i < parts.length; i += 2) {
+      text += utcText(parts[i] === 'startDate' ? start : end) + (parts[i + 1] as string);
+    }
+    return text;
+  };
 }
 
 /** An id in the form it is compared in: percent-decoded, a dashed time (`T10-30-00Z`) in its colon form. */
-export function canonicalId(_id: string): string {
-  throw new Error('to come');
+export function canonicalId(id: string): string {
+  return decode(id).replace(/(\d{4}-\d\d-\d\dT\d\d)-(\d\d)-(\d\dZ)/g, '$1:$2:$3');
+}
+
+/** Undoes percent-encoding where it is valid UTF-8; the rest stays as it is, for ids need not be proper URLs. */
+function decode(text: string): string {
+  if (!text.includes('%')) return text;
+  return text.replace(/(?:%[0-9A-Fa-f]{2})+/g, (run) => {
+    try {
+      return decodeURIComponent(run);
+    } catch {
+      return run;
+    }
+  });
+}
+
+/** What an id says when it is read with a template. */
+export interface Filled {
+  start?: Instant;
+  end?: Instant;
+}
+
+/** The values that filling the template would have needed to give this id, in any of its forms; undefined if none give it. */
+export function readId(template: string, id: string): Filled | undefined {
+  return templateReader(template)(canonicalId(id));
 }
 
 /** The `{startDate}` that filling the template would have needed to give this id, in any of its forms; undefined if none. */
-export function startFromId(_template: string, _id: string): Instant | undefined {
-  throw new Error('to come');
+export function startFromId(template: string, id: string): Instant | undefined {
+  return readId(template, id)?.start;
+}
+
+/** Like `readId` for many ids of one template; takes canonical ids. */
+export function templateReader(template: string): (canonical: string) => Filled | undefined {
+  const parts = template.split(PLACEHOLDER).map((part, i) => (i % 2 === 0 ? canonicalId(part) : part));
+  return (canonical) => {
+    const filled: Filled = {};
+    let at = 0;
+    for (const [i, part] of parts.entries()) {
+      if (i % 2 === 0) {
+        if (!canonical.startsWith(part, at)) return undefined;
+        at += part.length;
+        continue;
+      }
+      const value = instantOf(canonical.slice(at, at + 20));
+      const name = part === 'startDate' ? 'start' : 'end';
+      if (value === undefined || (filled[name] ?? value) !== value) return undefined;
+      filled[name] = value;
+      at += 20;
+    }
+    return at === canonical.length ? filled : undefined;
+  };
+}
+
+/** The instant of `YYYY-MM-DDThh:mm:ssZ`; undefined for other texts and for dates that do not exist. */
+function instantOf(text: string): Instant | undefined {
+  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(text)) return undefined;
+  const instant = Date.parse(text);
+  return Number.isNaN(instant) || utcText(instant) !== text ? undefined : instant;
+}
+
+/**
+ * What a template and all ids made from it have in common, both given in canonical form: the times are left out. Two texts
+ * with the same skeleton need not belong together; two with different ones never do.
+ */
+export function skeleton(canonical: string): string {
+  return canonical.replace(/\{(?:startDate|endDate)\}|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/g, '{}');
 }

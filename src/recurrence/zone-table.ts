@@ -25,7 +25,10 @@ export function offsetReader(name: string): OffsetReader {
     const text = format.format(instant);
     const tail = text.slice(text.indexOf('GMT') + 3);
     let offset = known.get(tail);
-    if (offset === undefined) known.set(tail, (offset = parseOffset(tail)));
+    if (offset === undefined) {
+      offset = parseOffset(tail);
+      known.set(tail, offset);
+    }
     return offset;
   };
 }

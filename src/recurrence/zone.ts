@@ -76,7 +76,9 @@ function resolve(name: string): string | undefined {
 /** Intl ignores case, readers of TZID do not: a name in odd case gives way to Intl's own. */
 function spelling(name: string, resolved: string): string {
   if (name.toLowerCase() === resolved.toLowerCase()) return resolved;
-  const usual = name.split('/').every((part) => /^[A-Z]/.test(part) && (part.length <= 4 || part !== part.toUpperCase()));
+  const usual = name
+    .split('/')
+    .every((part) => /^[A-Z]/.test(part) && (part.length <= 4 || part !== part.toUpperCase()));
   return usual || /^[A-Z0-9]+$/.test(name) ? name : resolved;
 }
 
@@ -143,6 +145,14 @@ export function toInstant(z: Zone, wall: Wall): Instant {
 /** What the clock on the wall shows at an instant. */
 export function toWall(z: Zone, instant: Instant): Wall {
   return instant + offsetAt(z, instant);
+}
+
+/** The wall times that `toInstant` puts on this instant: one, or after a gap also those of the gap, or in a fold's second half none. */
+export function wallsAt(z: Zone, instant: Instant): Wall[] {
+  const shown = toWall(z, instant);
+  if (isFarFromChange(z, shown)) return [shown];
+  const walls = new Set(offsetsNear(z, instant).map(({ offset }) => instant + offset));
+  return [...walls].filter((wall) => toInstant(z, wall) === instant).sort((a, b) => a - b);
 }
 
 /** False when a wall time lies in a gap or comes twice. */
