@@ -2,7 +2,15 @@
  * Findings: everything odd that was tolerated, as values (semantics 7). The code is literal and stable, the text is made last.
  */
 
-export type Severity = 'error' | 'warning' | 'info';
+import { EVENT_CODES } from './codes/events.ts';
+import { PAGE_CODES } from './codes/page.ts';
+import { PAGING_CODES } from './codes/paging.ts';
+import { PLACE_CODES } from './codes/places.ts';
+import type { FindingRule, Severity } from './codes/rule.ts';
+import { SCHEDULE_CODES } from './codes/schedules.ts';
+import { VALUE_CODES } from './codes/values.ts';
+
+export type { FindingRule, Severity };
 
 /** A finding as the door and the planner make it: cheap, without text. */
 export interface RawFinding {
@@ -25,30 +33,29 @@ export interface Finding {
   rule: string;
 }
 
-/** One line of the table: severity, the rule broken, and the sentence that tells the publisher what to change. */
-export interface FindingRule {
-  severity: Severity;
-  rule: string;
-  text: (facts: Record<string, string | number>) => string;
-}
-
-/** Filled in by opportunity/; the planner's codes stand here too, so that one table lists all. */
+/** All codes: the door's (`codes/`), and after them the planner's, so that one table lists all. */
 export const FINDINGS = {
-  'item-without-id': {
-    severity: 'error',
-    rule: 'RPDE 1.0, Response grammar',
-    text: () => 'Give the item an "id": without one it can be neither updated nor deleted.',
-  },
+  ...PAGE_CODES,
+  ...PAGING_CODES,
+  ...VALUE_CODES,
+  ...EVENT_CODES,
+  ...SCHEDULE_CODES,
+  ...PLACE_CODES,
 } as const satisfies Record<string, FindingRule>;
 
 export type FindingCode = keyof typeof FINDINGS;
 
-/** Cuts a value to what a sentence can carry; control characters become spaces. */
+/** Cuts a value to what a sentence can carry; control characters become spaces. Objects are named, not shown. */
 export function shown(value: unknown, length = 80): string {
-  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value));
+  const text = typeof value === 'string' ? value.slice(0, length + 1) : wordFor(value);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not reach a terminal
-  const plain = text.replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' ');
+  const plain = text.replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' ').toWellFormed();
   return plain.length > length ? `${plain.slice(0, length - 1)}…` : plain;
+}
+
+function wordFor(value: unknown): string {
+  if (Array.isArray(value)) return 'an array';
+  return typeof value === 'object' && value !== null ? 'an object' : String(value);
 }
 
 /** Gives a raw finding its severity, rule and sentence. */

@@ -1,6 +1,7 @@
 import { OpenactiveIcalError } from '../errors.ts';
-import type { RawFinding } from './findings.ts';
-import { type Json, toJson } from './json.ts';
+import { type RawFinding, shown } from './findings.ts';
+import { isObject, isWide, type Json, type JsonObject, type Parsed, parseJson, plain, toJson } from './json.ts';
+import { MAX_ID, MAX_MODIFIED } from './limits.ts';
 
 /** One item of an RPDE page (RPDE 1.0, "Response grammar"); ids and `modified` as text, without loss. */
 export interface RpdeItem {
@@ -39,24 +40,202 @@ export class PageError extends OpenactiveIcalError {
 }
 
 /** Reads an RPDE page. Throws `PageError`; whatever is wrong with single items is a finding. */
-export function parsePage(_text: string): Page {
-  throw new Error('to come');
+export function parsePage(text: string): Page {
+  const { value, wide } = parseText(text);
+  if (!isObject(value) || !Array.isArray(value.items)) {
+    throw new PageError(
+      'not-a-page',
+      `${article(value)} where an RPDE page was expected: an object with "items" and "next".`,
+    );
+  }
+  const page = pageOf(value, wide);
+  if (text.charCodeAt(0) === BOM) page.findings.push({ item: '', finding: { code: 'byte-order-mark', path: '$' } });
+  return page;
 }
+
+const BOM = 0xfeff;
+
+/** Parses the text of a page or of any input; throws `PageError` with the reason in words. */
+export function parseText(text: string): Parsed {
+  const body = text.charCodeAt(0) === BOM ? text.slice(1) : text;
+  try {
+    return parseJson(body);
+  } catch (error) {
+    throw pageError(body, error);
+  }
+}
+
+/** Cuts an error's excerpt of the text: it is the publisher's, of any length and with any characters. */
+function pageError(body: string, cause: unknown): PageError {
+  const said = shown(cause instanceof Error ? cause.message : String(cause), 160);
+  const start = body.search(/\S/);
+  if (start < 0) return new PageError('truncated', 'The answer is empty: ask again later.', { cause });
+  if (body[start] === '<') {
+    const excerpt = shown(body.slice(start, start + 200), 60);
+    return new PageError(
+      'html',
+      `An HTML page where JSON was expected (${excerpt}): check the address, or ask again later.`,
+      { cause },
+    );
+  }
+  if (cause instanceof RangeError)
+    return new PageError('too-deep', `The JSON is nested too deeply to be read: ${said}`, { cause });
+  if (cutShort(body, said)) {
+    return new PageError('truncated', `The JSON ends in the middle, after ${body.length} characters: ask again.`, {
+      cause,
+    });
+  }
+  return new PageError('not-json', `The answer is not JSON: ${said}`, { cause });
+}
+
+/** V8 says "Unexpected end" or "Unterminated", or names the place it stopped at: the end. */
+function cutShort(body: string, said: string): boolean {
+  if (/^Unexpected end|^Unterminated/.test(said)) return true;
+  const position = /at position (\d+)/.exec(said)?.[1];
+  return position !== undefined && Number(position) >= body.trimEnd().length && /^Expected/.test(said);
+}
+
+function article(value: Json): string {
+  if (Array.isArray(value)) return 'An array';
+  return isObject(value) ? 'An object without an "items" array' : `${shown(value, 20)}`;
+}
+
+function pageOf(value: JsonObject, wide: boolean): Page {
+  const page: Page = { items: [], findings: [] };
+  const { next, license } = value;
+  if (typeof next === 'string' && next !== '') page.next = next;
+  else page.findings.push({ item: '', finding: { code: 'next-missing', path: '$.next' } });
+  if (typeof license === 'string' && license !== '') page.license = license;
+  else page.findings.push({ item: '', finding: { code: 'license-missing', path: '$.license' } });
+  (value.items as Json[]).forEach((raw, index) => {
+    addItem(page, readItem(raw, wide), index);
+  });
+  return page;
+}
+
+/** What an envelope turned out to be: an item with its findings, or the one reason why it cannot be kept. */
+export type ReadItem = { item: RpdeItem; findings: RawFinding[] } | { item?: undefined; lost: RawFinding };
+
+function addItem(page: Page, read: ReadItem, index: number): void {
+  if (read.item === undefined) {
+    page.findings.push({ item: `items[${index}]`, finding: read.lost });
+    return;
+  }
+  page.items.push(read.item);
+  if (read.item.state === 'deleted') {
+    for (const finding of read.findings) page.findings.push({ item: itemName(read.item), finding });
+  }
+}
+
+/** Reads the envelope of one item. */
+export function readItem(raw: Json, wide: boolean): ReadItem {
+  if (!isObject(raw)) return lost('item-not-an-object', { value: shown(raw, 40) });
+  const id = idText(raw.id);
+  if (id === '') return lost('item-without-id');
+  if (id.length > MAX_ID) return lost('item-id-too-long', { id: shown(id, 40), most: MAX_ID });
+  const findings: RawFinding[] = [];
+  const state = stateOf(raw, findings);
+  if (state === undefined) return lost('item-state-invalid', { value: shown(raw.state ?? 'nothing', 40) });
+  const item: RpdeItem = { state, kind: kindOf(raw.kind, findings), id, modified: modifiedOf(raw.modified, findings) };
+  addData(item, raw.data ?? null, wide, findings);
+  return { item, findings };
+}
+
+function lost(code: RawFinding['code'], facts?: RawFinding['facts']): ReadItem {
+  return { lost: { code, path: '$', ...(facts && { facts }) } };
+}
+
+function addData(item: RpdeItem, data: Json, wide: boolean, findings: RawFinding[]): void {
+  if (item.state === 'deleted') {
+    if (data !== null) findings.push({ code: 'deleted-with-data', path: '$' });
+    return;
+  }
+  if (data !== null) item.data = data;
+  if (wide) item.wide = true;
+  if (findings.length > 0) item.findings = findings;
+}
+
+/** How findings name an item: its kind and id. */
+export function itemName(item: Pick<RpdeItem, 'kind' | 'id'>): string {
+  return item.kind === '' ? item.id : `${item.kind} ${item.id}`;
+}
+
+function idText(id: Json | undefined): string {
+  if (typeof id === 'string') return plain(id);
+  return typeof id === 'number' ? String(id) : '';
+}
+
+function stateOf(raw: JsonObject, findings: RawFinding[]): RpdeItem['state'] | undefined {
+  if (raw.state === 'updated' || raw.state === 'deleted') return raw.state;
+  if (raw.state === undefined && isObject(raw.data)) {
+    findings.push({ code: 'item-state-missing', path: '$' });
+    return 'updated';
+  }
+  // A delete is never guessed from an unknown word: what it would take away cannot be asked for again.
+  const word = typeof raw.state === 'string' && raw.state.length < 20 ? raw.state.trim().toLowerCase() : '';
+  if (word !== 'updated' && word !== 'deleted') return undefined;
+  findings.push({ code: 'item-state-spelling', path: '$', facts: { value: raw.state as string } });
+  return word;
+}
+
+function kindOf(kind: Json | undefined, findings: RawFinding[]): string {
+  if (typeof kind === 'string' && kind !== '' && kind.length <= MAX_ID) return plain(kind);
+  findings.push({ code: 'item-without-kind', path: '$' });
+  return '';
+}
+
+function modifiedOf(modified: Json | undefined, findings: RawFinding[]): string {
+  if (typeof modified === 'number') return String(modified);
+  if (typeof modified === 'string' && modified !== '' && modified.length <= MAX_MODIFIED) {
+    if (!isWide(modified) && INTEGER.test(modified)) findings.push({ code: 'modified-as-text', path: '$' });
+    return plain(modified);
+  }
+  findings.push({ code: 'modified-missing', path: '$' });
+  return '';
+}
+
+const INTEGER = /^-?\d+$/;
 
 /**
  * Orders two values of `modified`: integers by value, before all text; text by code unit; nothing said before all.
  * Negative, 0 or positive.
  */
-export function compareModified(_a: string, _b: string): number {
-  throw new Error('to come');
+export function compareModified(a: string, b: string): number {
+  if (a === b) return 0;
+  if (a === '' || b === '') return a === '' ? -1 : 1;
+  const [aWhole, bWhole] = [INTEGER.test(a), INTEGER.test(b)];
+  if (aWhole && bWhole) return compareIntegers(a, b);
+  if (aWhole !== bWhole) return aWhole ? -1 : 1;
+  return a < b ? -1 : 1;
+}
+
+function compareIntegers(a: string, b: string): number {
+  const [x, y] = [BigInt(a), BigInt(b)];
+  return x < y ? -1 : x > y ? 1 : 0;
 }
 
 /** One item for each key: the larger `modified`; of equal ones the later (semantics 1). In the order of last appearance. */
-export function latest(_items: readonly RpdeItem[]): RpdeItem[] {
-  throw new Error('to come');
+export function latest(items: readonly RpdeItem[]): RpdeItem[] {
+  const newest = new Map<string, RpdeItem>();
+  for (const item of items) {
+    const key = `${item.kind}\n${item.id}`;
+    const known = newest.get(key);
+    if (known !== undefined) {
+      if (compareModified(item.modified, known.modified) < 0) continue;
+      newest.delete(key);
+    }
+    newest.set(key, item);
+  }
+  return [...newest.values()];
 }
 
-/** The JSON text of the item's `data`, without loss; `undefined` without data. */
-export function rawData(item: RpdeItem): string | undefined {
-  return item.data === undefined ? undefined : toJson(item.data, item.wide === true);
+/** The JSON text of the item's `data`, without loss; `null` without data. `parseData` reads it back. */
+export function rawData(item: Pick<RpdeItem, 'data' | 'wide'>): string {
+  return item.data === undefined ? 'null' : toJson(item.data, item.wide === true);
+}
+
+/** What `rawData` wrote, as part of an item again. */
+export function parseData(raw: string): Pick<RpdeItem, 'data' | 'wide'> {
+  const { value, wide } = parseJson(raw);
+  return { ...(value !== null && { data: value }), ...(wide && { wide }) };
 }

@@ -1,0 +1,98 @@
+import type { FindingRule } from './rule.ts';
+
+const MODEL = 'Modelling Opportunity Data 2.0';
+const PLACES = `${MODEL}, Describing locations`;
+const HOURS = 'Opening hours guide';
+
+/** What is found about places and opening hours. */
+export const PLACE_CODES = {
+  'place-without-id': {
+    severity: 'info',
+    rule: `${PLACES}: @id`,
+    text: () => 'Give the place an "@id", so that the same place is known again everywhere.',
+  },
+  'place-unknown': {
+    severity: 'warning',
+    rule: PLACES,
+    text: () => 'Give the place an "@id" or at least a name: nothing tells it from others.',
+  },
+  'place-name-is-coordinates': {
+    severity: 'warning',
+    rule: PLACES,
+    text: ({ value }) => `Give the place a name that people know; found "${value}".`,
+  },
+  'location-as-text': {
+    severity: 'warning',
+    rule: PLACES,
+    text: () => 'Make "location" a Place with a name and an address.',
+  },
+  'address-as-text': { severity: 'info', rule: PLACES, text: () => 'Make "address" a PostalAddress with its parts.' },
+  'geo-invalid': {
+    severity: 'warning',
+    rule: PLACES,
+    text: ({ value }) => `Give "geo" a latitude from -90 to 90 and a longitude from -180 to 180; found ${value}.`,
+  },
+  'geo-zero': {
+    severity: 'warning',
+    rule: PLACES,
+    text: () => 'Leave "geo" out where the coordinates are not known: 0, 0 lies in the sea.',
+  },
+  'geo-transposed': {
+    severity: 'warning',
+    rule: PLACES,
+    text: ({ value }) => `Latitude and longitude seem to have changed places: ${value}.`,
+  },
+  'hours-not-an-object': {
+    severity: 'error',
+    rule: HOURS,
+    text: ({ value }) => `Make each entry an OpeningHoursSpecification; found ${value}.`,
+  },
+  'hours-time-missing': {
+    severity: 'error',
+    rule: HOURS,
+    text: ({ property }) => `Give the opening hours "${property}"; the entry was left out.`,
+  },
+  'hours-day-unknown': {
+    severity: 'error',
+    rule: HOURS,
+    text: ({ value }) => `Use days such as https://schema.org/Monday in "dayOfWeek"; "${value}" was left out.`,
+  },
+  'hours-days-unusable': {
+    severity: 'error',
+    rule: HOURS,
+    text: () => 'Correct "dayOfWeek": none of its days can be read; the entry was left out.',
+  },
+  'hours-without-days': {
+    severity: 'warning',
+    rule: `${HOURS}: dayOfWeek is required`,
+    text: () => 'Give the opening hours "dayOfWeek"; they were taken for every day.',
+  },
+  'hours-dates-reversed': {
+    severity: 'error',
+    rule: HOURS,
+    text: ({ from, through }) =>
+      `Set "validThrough" (${through}) to or after "validFrom" (${from}); the entry was left out.`,
+  },
+  'special-hours-without-dates': {
+    severity: 'warning',
+    rule: HOURS,
+    text: () => 'Give the special opening hours "validFrom" and "validThrough": without dates they override every day.',
+  },
+  'standard-hours-look-special': {
+    severity: 'warning',
+    rule: HOURS,
+    text: ({ date }) =>
+      `Put hours for one date (${date}) in "specialOpeningHoursSpecification": standard hours describe no exceptions.`,
+  },
+  'hours-seasons-overlap': {
+    severity: 'warning',
+    rule: HOURS,
+    text: ({ day, from }) =>
+      `Let only one season cover a date: on ${day} from ${from} several do, and their hours were added up.`,
+  },
+  'hours-holidays-without-country': {
+    severity: 'warning',
+    rule: HOURS,
+    text: () => 'Give the place an "addressCountry": whose public holidays are meant is not known.',
+  },
+} as const satisfies Record<string, FindingRule>;

@@ -1,0 +1,162 @@
+import type { FindingRule } from './rule.ts';
+
+const MODEL = 'Modelling Opportunity Data 2.0';
+const SCHEDULES = `${MODEL}, Publishing event schedules`;
+const TEMPLATES = 'Schedules guide, Complementary ScheduledSession feed';
+
+/** What is found about Schedules. */
+export const SCHEDULE_CODES = {
+  'schedule-not-an-object': {
+    severity: 'error',
+    rule: SCHEDULES,
+    text: ({ value }) => `Make each entry of "eventSchedule" a Schedule or PartialSchedule; found ${value}.`,
+  },
+  'schedule-type-missing': {
+    severity: 'warning',
+    rule: SCHEDULES,
+    text: () => 'Give the entry its "@type"; it was read as a Schedule.',
+  },
+  'schedule-type-unknown': {
+    severity: 'warning',
+    rule: SCHEDULES,
+    text: ({ value }) => `Use "Schedule" or "PartialSchedule" as "@type"; "${value}" was read as PartialSchedule.`,
+  },
+  'schedules-not-expanded': {
+    severity: 'warning',
+    rule: SCHEDULES,
+    text: ({ most, count }) => `Use fewer Schedules: of ${count}, only the first ${most} are expanded.`,
+  },
+  'schedule-start-date-missing': {
+    severity: 'error',
+    rule: SCHEDULES,
+    text: () => 'Give the Schedule a "startDate": without it there are no occurrences.',
+  },
+  'schedule-start-time-missing': {
+    severity: 'error',
+    rule: SCHEDULES,
+    text: () => 'Give the Schedule a "startTime": without it there are no occurrences.',
+  },
+  'schedule-end-date-unusable': {
+    severity: 'error',
+    rule: SCHEDULES,
+    text: () => 'Correct the "endDate": without knowing the end, no occurrence was made.',
+  },
+  'schedule-ends-before-start': {
+    severity: 'error',
+    rule: SCHEDULES,
+    text: ({ start, end }) => `Set "endDate" (${end}) to or after "startDate" (${start}): there are no occurrences.`,
+  },
+  'schedule-frequency-missing': {
+    severity: 'warning',
+    rule: `${SCHEDULES}: repeatFrequency is required`,
+    text: ({ used }) => `Give the Schedule a "repeatFrequency"; it was read as ${used}.`,
+  },
+  'schedule-without-rule': {
+    severity: 'warning',
+    rule: `${SCHEDULES}: repeatFrequency is required`,
+    text: () => 'Give the Schedule a "repeatFrequency"; without it and "byDay" there is one occurrence.',
+  },
+  'schedule-frequency-invalid': {
+    severity: 'error',
+    rule: SCHEDULES,
+    text: ({ value }) =>
+      `Write "repeatFrequency" as P1D, P1W, P1M, P1Y or a multiple; found "${value}", and no occurrence was made.`,
+  },
+  'schedule-frequency-within-day': {
+    severity: 'warning',
+    rule: SCHEDULES,
+    text: ({ value }) => `Use a "repeatFrequency" of days or more; "${value}" becomes single events, up to a limit.`,
+  },
+  'by-day-comma': {
+    severity: 'warning',
+    rule: SCHEDULES,
+    text: ({ value }) => `Give each day of "byDay" an element of its own; found "${value}".`,
+  },
+  'by-day-public-holidays': {
+    severity: 'warning',
+    rule: SCHEDULES,
+    text: () => 'Leave PublicHolidays out of "byDay": recurrence rules know no holidays.',
+  },
+  'by-day-unknown': {
+    severity: 'error',
+    rule: SCHEDULES,
+    text: ({ value }) => `Use days such as https://schema.org/Monday in "byDay"; "${value}" was left out.`,
+  },
+  'by-day-ordinal-ignored': {
+    severity: 'warning',
+    rule: 'RFC 5545, section 3.3.10',
+    text: ({ value }) => `Number days ("${value}") only where the frequency is months or years.`,
+  },
+  'by-day-unusable': {
+    severity: 'error',
+    rule: SCHEDULES,
+    text: () => 'Correct "byDay": none of its days can be read, and no occurrence was made.',
+  },
+  'by-month-invalid': {
+    severity: 'error',
+    rule: SCHEDULES,
+    text: ({ value }) => `Use 1 to 12 in "byMonth"; found ${value}.`,
+  },
+  'by-month-day-invalid': {
+    severity: 'error',
+    rule: SCHEDULES,
+    text: ({ value }) => `Use 1 to 31 in "byMonthDay"; found ${value}.`,
+  },
+  'schedule-count-invalid': {
+    severity: 'warning',
+    rule: `${SCHEDULES}: repeatCount is at least 1`,
+    text: ({ value }) => `Set "repeatCount" to 1 or more, or leave it out; ${value} was ignored.`,
+  },
+  'schedule-count-too-large': {
+    severity: 'warning',
+    rule: SCHEDULES,
+    text: ({ value, most }) => `Set "repeatCount" to ${most} at most; found ${value}.`,
+  },
+  'schedule-count-and-end': {
+    severity: 'info',
+    rule: 'RFC 5545, section 3.3.10: UNTIL and COUNT must not both occur',
+    text: () => 'Give "repeatCount" or "endDate", not both; whichever ends first is used.',
+  },
+  'schedule-duration-conflict': {
+    severity: 'warning',
+    rule: SCHEDULES,
+    text: ({ duration, start, end }) =>
+      `Make "duration" (${duration}) agree with "startTime" and "endTime" (${start}–${end}); the duration was used.`,
+  },
+  'schedule-without-length': {
+    severity: 'warning',
+    rule: `${SCHEDULES}: duration`,
+    text: () => 'Give the Schedule a "duration": nobody knows when its occurrences end.',
+  },
+  'schedule-length-too-long': {
+    severity: 'warning',
+    rule: SCHEDULES,
+    text: ({ value }) => `Set "duration" to the length of one occurrence; ${value} was not used.`,
+  },
+  'schedule-timezone-missing': {
+    severity: 'warning',
+    rule: `${SCHEDULES}: scheduleTimezone is required`,
+    text: ({ zone }) => `Give the Schedule a "scheduleTimezone"; ${zone} was used.`,
+  },
+  'except-date-without-zone': {
+    severity: 'warning',
+    rule: SCHEDULES,
+    text: ({ value }) => `End the "exceptDate" ${value} with Z; it was read as local time of the Schedule.`,
+  },
+  'scheduled-event-type-missing': {
+    severity: 'info',
+    rule: SCHEDULES,
+    text: ({ used }) => `Give the Schedule a "scheduledEventType"; ${used} was used.`,
+  },
+  'scheduled-event-type-unexpected': {
+    severity: 'warning',
+    rule: SCHEDULES,
+    text: ({ value, used }) => `Set "scheduledEventType" to ${used} here; found "${value}".`,
+  },
+  'template-unusable': {
+    severity: 'error',
+    rule: TEMPLATES,
+    text: ({ property, value }) =>
+      `Use {startDate}, and besides it only {endDate}, in an absolute "${property}"; found "${value}", which was not used.`,
+  },
+} as const satisfies Record<string, FindingRule>;
