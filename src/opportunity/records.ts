@@ -140,6 +140,8 @@ export interface Session {
   end?: Instant;
   url?: string;
   status: EventStatus;
+  /** False: the publisher gave no usable eventStatus and `status` is only the default; then the series' counts (`statusIn`). */
+  statusStated?: boolean;
   /** Its own details only; the series' are put under them when it is joined. */
   details: Details;
   remainingAttendeeCapacity?: number;
@@ -218,4 +220,13 @@ export function inherit(parent: Details | undefined, child: Details, withOffers:
   const merged: Details = { ...parent, ...child };
   if (!withOffers && child.offers === undefined) delete merged.offers;
   return merged;
+}
+
+/**
+ * The status of one occurrence of a series: what its session states, else what the series is (semantics 2: everything is
+ * inherited). A rescheduled series says nothing about the times of what it generates. Pure.
+ */
+export function statusIn(series: Series, session?: Session): EventStatus {
+  if (session !== undefined && session.statusStated !== false) return session.status;
+  return series.status === 'EventCancelled' || series.status === 'EventPostponed' ? series.status : 'EventScheduled';
 }

@@ -1,4 +1,4 @@
-import type { EventStatus, Instant, Series, Session } from '../opportunity/records.ts';
+import { type EventStatus, type Instant, type Series, type Session, statusIn } from '../opportunity/records.ts';
 import { type Expander, expanderOf, type Instance, instancesOf, wallOfInstance } from './expand.ts';
 import { canonicalId, type Filled, skeleton, templateFiller, templateReader } from './templates.ts';
 import type { Wall } from './zone.ts';
@@ -33,9 +33,6 @@ export interface Occurrence {
   session?: string;
 }
 
-/** Schedules of one series that are expanded. Live series have 52 at most; a session is compared with each. */
-export const MAX_SCHEDULES = 1000;
-
 /**
  * A schedule of a series. Those of one group give the same occurrence when they give the same start: their `idTemplate`s
  * make the same id of it, or none has an `idTemplate`.
@@ -45,10 +42,11 @@ interface Source extends Expander {
   read: ((canonical: string) => Filled | undefined) | undefined;
 }
 
+/** The door keeps at most MAX_EXPANDED of them, so a session may be compared with each. */
 function sourcesOf(series: Series): Source[] {
   const sources: Source[] = [];
   for (const schedule of series.schedules) {
-    const expander = sources.length < MAX_SCHEDULES ? expanderOf(schedule) : undefined;
+    const expander = expanderOf(schedule);
     if (expander === undefined) continue;
     const { idTemplate } = schedule;
     const read = idTemplate === undefined ? undefined : templateReader(idTemplate);
@@ -204,8 +202,7 @@ function maker(series: Series, { schedule }: Source): (instance: Instance) => Oc
   const id = schedule.idTemplate === undefined ? undefined : templateFiller(schedule.idTemplate);
   const url = schedule.urlTemplate === undefined ? undefined : templateFiller(schedule.urlTemplate);
   const { name } = series.details;
-  const lasting = series.status === 'EventCancelled' || series.status === 'EventPostponed';
-  const status = lasting ? series.status : 'EventScheduled';
+  const status = statusIn(series);
   return ({ start, end }) => ({
     ...(id && { id: id(start, end) }),
     type: schedule.eventType,
@@ -225,6 +222,7 @@ function explicit(series: Series, session: Session, claim: Claim | undefined): O
   const name = session.details.name ?? series.details.name;
   return {
     ...sessionOccurrence(session),
+    status: statusIn(series, session),
     ...(name !== undefined && { name }),
     ...(claim && { schedule: claim.source.schedule.index, original: claim.start }),
   };
