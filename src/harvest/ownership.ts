@@ -177,6 +177,7 @@ function writeOf(each: Case, owner: Owner, record: OpportunityRecord): RecordWri
     ident: each.ident,
     parent: undefined,
     place: undefined,
+    venue: undefined,
     item: owner.item,
     rank: owner.rank,
     start: timed ? record.start : undefined,
@@ -195,15 +196,21 @@ function parentOf(record: OpportunityRecord): [RecordKind, string] | undefined {
   return undefined;
 }
 
-function placeOf(record: OpportunityRecord): string | undefined {
+function referredPlace(record: OpportunityRecord): string | undefined {
   if (record.kind !== 'series' && record.kind !== 'session') return undefined;
   const { location } = (record as Series | Session).details;
   return isReference(location) ? location.id : undefined;
 }
 
+function venueOf(record: OpportunityRecord): string | undefined {
+  if (record.kind === 'series') return record.details.location?.id;
+  return record.kind === 'facility' ? record.place : undefined;
+}
+
 async function apply(tx: Writer, outcome: Outcome, touched: Touched): Promise<void> {
   await point(tx, outcome, (record) => parentOf(record), 'parent');
-  await point(tx, outcome, (record) => wrap(placeOf(record)), 'place');
+  await point(tx, outcome, (record) => place(referredPlace(record)), 'place');
+  await point(tx, outcome, (record) => place(venueOf(record)), 'venue');
   const ids = await tx.saveRecords(outcome.writes.map(({ write }) => write));
   const idOf = new Map<string, number>();
   outcome.writes.forEach(({ write, record, before }, index) => {
@@ -221,14 +228,14 @@ async function apply(tx: Writer, outcome: Outcome, touched: Touched): Promise<vo
   for (const row of outcome.gone) left(touched, row);
 }
 
-const wrap = (place: string | undefined): [RecordKind, string] | undefined => (place === undefined ? undefined : ['place', place]);
+const place = (id: string | undefined): [RecordKind, string] | undefined => (id === undefined ? undefined : ['place', id]);
 
 /** Resolves what the writes point to into rows, making stubs for what has not come yet. */
 async function point(
   tx: Writer,
   outcome: Outcome,
   target: (record: OpportunityRecord) => [RecordKind, string] | undefined,
-  field: 'parent' | 'place',
+  field: 'parent' | 'place' | 'venue',
 ): Promise<void> {
   const wanted = new Map<RecordKind, Map<string, RecordWrite[]>>();
   for (const { write, record } of outcome.writes) {

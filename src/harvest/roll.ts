@@ -1,5 +1,4 @@
 import { startOf } from '../calendar/compose.ts';
-import type { Instant } from '../opportunity/records.ts';
 import { META, type Store } from '../store/contract.ts';
 import { contextOf, dayOf, type IngestOptions, replan } from './ingest.ts';
 

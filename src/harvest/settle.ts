@@ -8,7 +8,7 @@ import { sessionLimit } from '../calendar/size.ts';
 import { cancelFuture } from '../calendar/tail.ts';
 import type { RawFinding } from '../opportunity/findings.ts';
 import { keyOf } from '../opportunity/identity.ts';
-import type { Instant, Series } from '../opportunity/records.ts';
+import type { Instant, Place, Series } from '../opportunity/records.ts';
 import type { CalendarRow, CalendarTouch, CalendarWrite, FeedRow, RecordBody, SessionMark, Writer } from '../store/contract.ts';
 import { effectiveSeries, type StoredSession, sessionsOf, storedSession } from '../store/series.ts';
 import { storeOccurrences } from './occurrences.ts';
@@ -45,6 +45,7 @@ interface Work {
 /** Plans every calendar the change touches; returns the keys of those that moved. */
 export async function settleCalendars(tx: Writer, touched: Touched, tails: ReadonlyMap<number, Calendar>, context: SettleContext): Promise<string[]> {
   const whole = await withDependents(tx, touched);
+  await settlePlaces(tx, [...touched.sources], context);
   const ids = [...new Set([...whole, ...touched.sessions.keys()])];
   const rows = await tx.recordsById(ids);
   const calendars = await tx.calendarsOf(ids);
@@ -257,6 +258,38 @@ function same(write: CalendarWrite, { seq: _, ...row }: CalendarRow): boolean {
 function searchText({ details }: Series): string {
   const { name, activity = [], organizer, location } = details;
   return [name, ...activity, location?.name, location?.address, organizer?.name].filter(Boolean).join('\n').toLowerCase();
+}
+
+/** Places are listed by name; their calendars' revisions follow what is said of them. */
+async function settlePlaces(tx: Writer, ids: readonly number[], context: SettleContext): Promise<void> {
+  const rows = await tx.recordsById(ids);
+  const calendars = await tx.calendarsOf(ids);
+  const writes: CalendarWrite[] = [];
+  rows.forEach((row, index) => {
+    const calendar = calendars[index];
+    if (row?.kind !== 'place') return;
+    if (row.owner === undefined) {
+      if (calendar !== undefined) writes.push({ ...calendar, ...nextRevision(calendar, context.now), state: 'gone' });
+      return;
+    }
+    const { name = '', address } = JSON.parse(row.body) as Place;
+    writes.push({
+      record: row.id,
+      kind: 'place',
+      key: calendar?.key ?? keyOf('place', row.ident),
+      state: 'live',
+      ...nextRevision(calendar, context.now),
+      name,
+      search: [name, address].filter(Boolean).join('\n').toLowerCase(),
+      header: '',
+      events: undefined,
+      tail: undefined,
+      deletedAt: undefined,
+      rolling: false,
+      findings: undefined,
+    });
+  });
+  await tx.saveCalendars(writes);
 }
 
 /** The tail of a deleted series: served for its time, the future cancelled. */

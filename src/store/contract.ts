@@ -92,6 +92,8 @@ export interface RecordWrite {
   ident: string;
   parent: number | undefined;
   place: number | undefined;
+  /** Series and facilities: the Place they are at, however they name it. */
+  venue: number | undefined;
   item: number;
   rank: number;
   /** Sessions and slots: when; undefined otherwise. */
@@ -176,6 +178,13 @@ export interface SessionWindow {
   around?: Instant;
 }
 
+export interface CalendarQuery {
+  kind: RecordKind;
+  /** Words that all occur in the search text. */
+  words: readonly string[];
+  venue?: number;
+}
+
 /** Reading, on committed data. */
 export interface Reader {
   feeds(): Promise<FeedRow[]>;
@@ -193,12 +202,16 @@ export interface Reader {
   children(kind: RecordKind, parent: number, window?: SessionWindow): Promise<RecordBody[]>;
   /** How many, counted no further than `most`. */
   countChildren(kind: RecordKind, parent: number, most: number): Promise<number>;
+  /** What is odd about one item: JSON of RawFinding[]. */
+  findingsOf(item: number): Promise<string | undefined>;
+  calendarOf(record: number): Promise<CalendarRow | undefined>;
   calendarByKey(key: string): Promise<CalendarRow | undefined>;
   /** Calendars changed after `seq`, ascending, with the newest seq. */
   changesSince(seq: number, limit: number): Promise<{ key: string; seq: number }[]>;
   lastSeq(): Promise<number>;
-  calendars(query: { kind: RecordKind; q?: string; after?: { name: string; key: string }; limit: number }): Promise<CalendarRow[]>;
-  countCalendars(query: { kind: RecordKind; q?: string }): Promise<number>;
+  /** Live calendars by name then key; `venue`: only of series and facilities at that place. */
+  calendars(query: CalendarQuery & { after?: { name: string; key: string }; limit: number }): Promise<CalendarRow[]>;
+  countCalendars(query: CalendarQuery): Promise<number>;
   /** Generated occurrences that are not hidden, and explicit sessions, of one series, overlapping [from, to), by start. */
   upcoming(series: number, from: Instant, to: Instant, limit: number): Promise<({ source: 'generated'; row: OccurrenceRow } | { source: 'explicit'; body: string })[]>;
   /** All stored occurrences of a series, hidden ones too, with the stamp they carry. */

@@ -1,5 +1,6 @@
 import type { Instant } from '../../opportunity/records.ts';
 import type {
+  CalendarQuery,
   CalendarRow,
   FeedCounts,
   FeedRow,
@@ -31,6 +32,16 @@ const CHILDREN = `${RECORD} WHERE r.parent = ? AND r.kind = ?`;
 
 /** `%` and `_` of a search are letters, not wildcards. */
 const pattern = (q: string): string => `%${q.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
+
+function filter({ kind, words, venue }: CalendarQuery): { where: string; values: (string | number)[] } {
+  const parts = ["kind = ? AND state = 'live'", ...words.map(() => "search LIKE ? ESCAPE '\\'")];
+  const values: (string | number)[] = [kindNumber(kind), ...words.map(pattern)];
+  if (venue !== undefined) {
+    parts.push('record IN (SELECT id FROM record WHERE venue = ?)');
+    values.push(venue);
+  }
+  return { where: parts.join(' AND '), values };
+}
 
 export class SqliteReader implements Reader {
   protected readonly db: Connection;
@@ -120,6 +131,15 @@ export class SqliteReader implements Reader {
     return Number(this.db.get(sql, parent, kindNumber(kind), most)?.[0]);
   }
 
+  async findingsOf(item: number): Promise<string | undefined> {
+    return (this.db.get('SELECT findings FROM item WHERE id = ?', item)?.[0] ?? undefined) as string | undefined;
+  }
+
+  async calendarOf(record: number): Promise<CalendarRow | undefined> {
+    const row = this.db.get(`SELECT ${CALENDAR_COLUMNS} FROM calendar WHERE record = ?`, record);
+    return row && calendarRow(row);
+  }
+
   async calendarByKey(key: string): Promise<CalendarRow | undefined> {
     const row = this.db.get(`SELECT ${CALENDAR_COLUMNS} FROM calendar WHERE key = ?`, key);
     return row && calendarRow(row);
@@ -135,17 +155,16 @@ export class SqliteReader implements Reader {
     return Number(this.db.get('SELECT max(seq) FROM calendar')?.[0] ?? 0);
   }
 
-  async calendars(query: { kind: RecordKind; q?: string; after?: { name: string; key: string }; limit: number }): Promise<CalendarRow[]> {
-    const { kind, q = '', after = { name: '', key: '' }, limit } = query;
-    const sql =
-      `SELECT ${CALENDAR_COLUMNS} FROM calendar WHERE kind = ? AND state = 'live' AND (name, key) > (?, ?) ` +
-      "AND search LIKE ? ESCAPE '\\' ORDER BY name, key LIMIT ?";
-    return this.db.all(sql, kindNumber(kind), after.name, after.key, pattern(q), limit).map(calendarRow);
+  async calendars(query: CalendarQuery & { after?: { name: string; key: string }; limit: number }): Promise<CalendarRow[]> {
+    const { after = { name: '', key: '' }, limit } = query;
+    const { where, values } = filter(query);
+    const sql = `SELECT ${CALENDAR_COLUMNS} FROM calendar WHERE ${where} AND (name, key) > (?, ?) ORDER BY name, key LIMIT ?`;
+    return this.db.all(sql, ...values, after.name, after.key, limit).map(calendarRow);
   }
 
-  async countCalendars({ kind, q = '' }: { kind: RecordKind; q?: string }): Promise<number> {
-    const sql = "SELECT count(*) FROM calendar WHERE kind = ? AND state = 'live' AND search LIKE ? ESCAPE '\\'";
-    return Number(this.db.get(sql, kindNumber(kind), pattern(q))?.[0]);
+  async countCalendars(query: CalendarQuery): Promise<number> {
+    const { where, values } = filter(query);
+    return Number(this.db.get(`SELECT count(*) FROM calendar WHERE ${where}`, ...values)?.[0]);
   }
 
   async upcoming(series: number, from: Instant, to: Instant, limit: number) {

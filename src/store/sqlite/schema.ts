@@ -25,13 +25,14 @@ CREATE INDEX item_findings ON item (feed, id) WHERE findings IS NOT NULL;
 
 CREATE TABLE record (
   id INTEGER PRIMARY KEY, kind INTEGER NOT NULL, ident TEXT NOT NULL,
-  parent INTEGER, place INTEGER, item INTEGER, rank INTEGER, start INTEGER, "end" INTEGER, cancelled INTEGER,
+  parent INTEGER, place INTEGER, venue INTEGER, item INTEGER, rank INTEGER, start INTEGER, "end" INTEGER, cancelled INTEGER,
   body TEXT, hash TEXT, sequence INTEGER NOT NULL DEFAULT 0, changed INTEGER NOT NULL DEFAULT 0
 );
 CREATE UNIQUE INDEX record_ident ON record (ident, kind);
 CREATE INDEX record_item ON record (item) WHERE item IS NOT NULL;
 CREATE INDEX record_parent ON record (parent, kind, start) WHERE parent IS NOT NULL;
 CREATE INDEX record_place ON record (place) WHERE place IS NOT NULL;
+CREATE INDEX record_venue ON record (venue) WHERE venue IS NOT NULL;
 CREATE INDEX record_cancelled ON record (start) WHERE cancelled = 1;
 
 CREATE TABLE claim (record INTEGER NOT NULL, item INTEGER NOT NULL, rank INTEGER NOT NULL, PRIMARY KEY (record, item)) WITHOUT ROWID;

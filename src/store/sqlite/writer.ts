@@ -37,8 +37,8 @@ import {
 } from './rows.ts';
 
 const INSERT_RECORD =
-  'INSERT INTO record (parent, place, item, rank, start, "end", cancelled, body, kind, ident) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ' +
-  'ON CONFLICT (ident, kind) DO UPDATE SET parent = excluded.parent, place = excluded.place, item = excluded.item, rank = excluded.rank, ' +
+  'INSERT INTO record (parent, place, venue, item, rank, start, "end", cancelled, body, kind, ident) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ' +
+  'ON CONFLICT (ident, kind) DO UPDATE SET parent = excluded.parent, place = excluded.place, venue = excluded.venue, item = excluded.item, rank = excluded.rank, ' +
   'start = excluded.start, "end" = excluded."end", cancelled = excluded.cancelled, body = excluded.body RETURNING id';
 
 const orNull = <T>(value: T | undefined): T | null => (value === undefined ? null : value);
@@ -155,6 +155,7 @@ export class SqliteWriter extends SqliteReader implements Writer {
       const values = [
         orNull(row.parent),
         orNull(row.place),
+        orNull(row.venue),
         row.item,
         row.rank,
         orNull(row.start),
@@ -165,7 +166,7 @@ export class SqliteWriter extends SqliteReader implements Writer {
       // A stub may have been made meanwhile by something on the same page that points to it.
       if (row.id === undefined) return Number(this.db.get(INSERT_RECORD, ...values, kindNumber(row.kind), row.ident)?.[0]);
       this.db.run(
-        'UPDATE record SET hash = CASE WHEN parent IS ?1 THEN hash END, parent = ?1, place = ?, item = ?, rank = ?, start = ?, "end" = ?, cancelled = ?, body = ? WHERE id = ?',
+        'UPDATE record SET hash = CASE WHEN parent IS ?1 THEN hash END, parent = ?1, place = ?, venue = ?, item = ?, rank = ?, start = ?, "end" = ?, cancelled = ?, body = ? WHERE id = ?',
         ...values,
         row.id,
       );
@@ -175,12 +176,12 @@ export class SqliteWriter extends SqliteReader implements Writer {
 
   async clearRecords(ids: readonly number[]): Promise<void> {
     const inUse =
-      'SELECT 1 FROM record r WHERE r.id = ? AND (EXISTS (SELECT 1 FROM record c WHERE c.parent = r.id) OR EXISTS (SELECT 1 FROM record c WHERE c.place = r.id) OR EXISTS (SELECT 1 FROM calendar c WHERE c.record = r.id))';
+      'SELECT 1 FROM record r WHERE r.id = ? AND (EXISTS (SELECT 1 FROM record c WHERE c.parent = r.id) OR EXISTS (SELECT 1 FROM record c WHERE c.place = r.id OR c.venue = r.id) OR EXISTS (SELECT 1 FROM calendar c WHERE c.record = r.id))';
     for (const id of ids) {
       if (this.db.get(inUse, id) === undefined) this.db.run('DELETE FROM record WHERE id = ?', id);
       else
         this.db.run(
-          'UPDATE record SET item = NULL, rank = NULL, body = NULL, parent = NULL, place = NULL, start = NULL, "end" = NULL, cancelled = NULL, hash = NULL WHERE id = ?',
+          'UPDATE record SET item = NULL, rank = NULL, body = NULL, parent = NULL, place = NULL, venue = NULL, start = NULL, "end" = NULL, cancelled = NULL, hash = NULL WHERE id = ?',
           id,
         );
     }

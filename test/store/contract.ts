@@ -1,0 +1,332 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { CalendarWrite, FeedRow, ItemWrite, RecordWrite, Store, Writer } from '../../src/store/contract.ts';
+
+/**
+ * The contract of every store, run against each (`sqlite.test.ts`). `open` gives a store over the same data each time it
+ * is called until `destroy`, so that what survives a restart can be told.
+ */
+export interface StoreUnderTest {
+  open(): Promise<Store>;
+  destroy(): Promise<void>;
+}
+
+const URL_ = 'https://example.org/feed';
+
+function item(rpdeId: string, over: Partial<ItemWrite> = {}): ItemWrite {
+  const raw = `{"id":"${rpdeId}"}`;
+  return { id: undefined, kind: 'K', rpdeId, modified: '1', hash: `h${rpdeId}`, raw, findings: undefined, ...over };
+}
+
+function record(ident: string, over: Partial<RecordWrite> = {}): RecordWrite {
+  return {
+    id: undefined,
+    kind: 'session',
+    ident,
+    parent: undefined,
+    place: undefined,
+    venue: undefined,
+    item: 1,
+    rank: 2,
+    start: undefined,
+    end: undefined,
+    cancelled: false,
+    body: `{"id":"${ident}"}`,
+    ...over,
+  };
+}
+
+function calendar(recordId: number, over: Partial<CalendarWrite> = {}): CalendarWrite {
+  return {
+    record: recordId,
+    kind: 'series',
+    key: `key${recordId}`,
+    state: 'live',
+    revision: 0,
+    changed: 1000,
+    name: `Name ${recordId}`,
+    search: `name ${recordId} yoga`,
+    header: 'h',
+    events: undefined,
+    tail: undefined,
+    deletedAt: undefined,
+    rolling: false,
+    findings: undefined,
+    ...over,
+  };
+}
+
+export function storeContract(make: () => Promise<StoreUnderTest>): void {
+  let under: StoreUnderTest;
+  let store: Store;
+  let feed: FeedRow;
+
+  beforeEach(async () => {
+    under = await make();
+    store = await under.open();
+    feed = await store.write((tx) => tx.openFeed(URL_, { name: 'One' }));
+  });
+
+  afterEach(async () => {
+    await store.close();
+    await under.destroy();
+  });
+
+  const saved = (rows: ItemWrite[]): Promise<number[]> => store.write((tx) => tx.saveItems(feed.id, rows));
+  const session = async (tx: Writer, ident: string, over: Partial<RecordWrite> = {}): Promise<number> =>
+    (await tx.saveRecords([record(ident, over)]))[0] as number;
+
+  describe('transactions', () => {
+    it('shows nothing of a transaction before it is committed', async () => {
+      await store.write(async (tx) => {
+        await tx.setMeta('a', '1');
+        expect(await tx.meta('a')).toBe('1');
+        expect(await store.read.meta('a')).toBeUndefined();
+      });
+      expect(await store.read.meta('a')).toBe('1');
+    });
+
+    it('takes all of a failed transaction back, and goes on', async () => {
+      const failing = store.write(async (tx) => {
+        await tx.saveItems(feed.id, [item('x')]);
+        await tx.saveCursor(feed.id, 'https://example.org/2', undefined);
+        throw new Error('in the middle');
+      });
+      await expect(failing).rejects.toThrow('in the middle');
+      expect((await store.read.feeds())[0]?.cursor).toBeUndefined();
+      expect(await store.write((tx) => tx.items(feed.id, [{ kind: 'K', rpdeId: 'x' }]))).toEqual([undefined]);
+    });
+
+    it('runs transactions one at a time, in call order', async () => {
+      const log: string[] = [];
+      const one = async (name: string) =>
+        store.write(async (tx) => {
+          log.push(`${name} begins`);
+          await tx.setMeta('last', name);
+          log.push(`${name} ends`);
+        });
+      await Promise.all([one('a'), one('b'), one('c')]);
+      expect(log).toEqual(['a begins', 'a ends', 'b begins', 'b ends', 'c begins', 'c ends']);
+      expect(await store.read.meta('last')).toBe('c');
+    });
+
+    it('keeps what was committed when it is closed and opened again', async () => {
+      await saved([item('x')]);
+      await store.write((tx) => tx.saveCursor(feed.id, 'https://example.org/2', 'https://licence.example'));
+      await store.close();
+      store = await under.open();
+      expect(await store.read.feeds()).toEqual([
+        { ...feed, cursor: 'https://example.org/2', license: 'https://licence.example' },
+      ]);
+    });
+  });
+
+  describe('feeds', () => {
+    it('opens a feed once; what is not said again stays', async () => {
+      const again = await store.write((tx) => tx.openFeed(URL_, { publisher: 'P' }));
+      expect(again).toEqual({ ...feed, publisher: 'P' });
+    });
+
+    it('counts live items, tombstones and findings of items and pages', async () => {
+      await saved([item('a', { findings: '[{},{}]' }), item('b'), item('c', { hash: undefined, raw: undefined })]);
+      const finding = { item: '', finding: { code: 'license-missing' as const, path: '$' } };
+      await store.write((tx) => tx.savePageFindings(feed.id, 'p', [finding]));
+      await store.write((tx) => tx.savePageFindings(feed.id, 'p', [finding]));
+      expect(await store.read.feedCounts(feed.id)).toEqual({ items: 2, deleted: 1, findings: 3 });
+      expect(await store.read.pageFindings(feed.id)).toEqual([finding]);
+    });
+  });
+
+  describe('items', () => {
+    it('gives the raw data back to the letter, of many bundles and any text', async () => {
+      const texts = Array.from({ length: 200 }, (_, index) => JSON.stringify({ index, text: '\u0000\u2028\n😀'.repeat(index) }));
+      const ids = await saved(texts.map((raw, index) => item(`i${index}`, { raw })));
+      const raws = await store.read.raw(ids);
+      expect(ids.map((id) => raws.get(id))).toEqual(texts);
+    });
+
+    it('tells kinds apart, and ids of any form', async () => {
+      const ids = ['1', 'ID', 'id', '{a-b}', "o'brien", '%2F', '💥'];
+      await saved(ids.flatMap((rpdeId) => [item(rpdeId, { kind: 'A' }), item(rpdeId, { kind: 'B' })]));
+      const found = await store.write((tx) => tx.items(feed.id, ids.map((rpdeId) => ({ kind: 'B', rpdeId }))));
+      expect(found.map((row) => [row?.kind, row?.rpdeId])).toEqual(ids.map((id) => ['B', id]));
+    });
+
+    it('keeps modified as text, without loss', async () => {
+      await saved([item('a', { modified: '9223372036854775807' })]);
+      const [row] = await store.write((tx) => tx.items(feed.id, [{ kind: 'K', rpdeId: 'a' }]));
+      expect(row?.modified).toBe('9223372036854775807');
+    });
+
+    it('turns an item into a tombstone and back, and forgets its data in between', async () => {
+      const [id] = await saved([item('a')]);
+      await saved([item('a', { id: id as number, hash: undefined, raw: undefined, modified: '2' })]);
+      expect(await store.read.raw([id as number])).toEqual(new Map());
+      const [row] = await store.write((tx) => tx.items(feed.id, [{ kind: 'K', rpdeId: 'a' }]));
+      expect(row).toMatchObject({ deleted: true, modified: '2' });
+      await saved([item('a', { id: id as number, raw: '{"back":true}', modified: '3' })]);
+      expect((await store.read.raw([id as number])).get(id as number)).toBe('{"back":true}');
+    });
+
+    it('moves only modified of data that was sent again', async () => {
+      const [id] = await saved([item('a', { findings: '[{}]' })]);
+      await saved([item('a', { id: id as number, modified: '7', raw: undefined, keepRaw: true })]);
+      expect((await store.read.raw([id as number])).get(id as number)).toBe('{"id":"a"}');
+      expect(await store.read.findingsOf(id as number)).toBe('[{}]');
+      expect((await store.read.liveItems(0, 10))[0]).toMatchObject({ id, modified: '7', feed: feed.id });
+    });
+  });
+
+  describe('records', () => {
+    it('makes a stub once, and a record of it when it comes', async () => {
+      const [itemId] = await saved([item('a')]);
+      await store.write(async (tx) => {
+        const [stub, same] = await tx.stubs('series', ['https://s/1', 'https://s/1']);
+        expect(same).toBe(stub);
+        expect(await tx.recordsById([stub as number])).toMatchObject([{ owner: undefined, body: '' }]);
+        const id = await session(tx, 'https://s/1', { kind: 'series', item: itemId as number });
+        expect(id).toBe(stub);
+      });
+      const row = await store.read.recordByIdent('series', 'https://s/1');
+      expect(row?.owner).toEqual({ item: itemId, rank: 2, modified: '1', feed: URL_, kind: 'K', rpdeId: 'a' });
+    });
+
+    it('lists children by start, a window of them around a day first', async () => {
+      const [itemId] = await saved([item('a')]);
+      await store.write(async (tx) => {
+        const [parent] = (await tx.stubs('series', ['p'])) as [number];
+        for (const start of [5, 1, 3, 2, 4]) await session(tx, `s${start}`, { parent, start, end: start + 1, item: itemId as number });
+        const idents = async (window?: { limit: number; around: number }) =>
+          (await tx.children('session', parent, window)).map((row) => row.ident);
+        expect(await idents()).toEqual(['s1', 's2', 's3', 's4', 's5']);
+        expect(await idents({ limit: 2, around: 3 })).toEqual(['s3', 's4']);
+        expect(await idents({ limit: 4, around: 3 })).toEqual(['s2', 's3', 's4', 's5']);
+        expect(await idents({ limit: 9, around: 9 })).toEqual(['s1', 's2', 's3', 's4', 's5']);
+        expect(await tx.countChildren('session', parent, 3)).toBe(3);
+        expect(await tx.countChildren('session', parent, 99)).toBe(5);
+      });
+    });
+
+    it('forgets the mark of a session that moves to another series, and only then', async () => {
+      const [itemId] = (await saved([item('a')])) as [number];
+      await store.write(async (tx) => {
+        const [one, two] = (await tx.stubs('series', ['one', 'two'])) as [number, number];
+        const id = await session(tx, 's', { parent: one, item: itemId });
+        await tx.markSessions([{ id, hash: 'x', sequence: 4, changed: 9 }]);
+        await session(tx, 's', { id, parent: one, item: itemId });
+        expect((await tx.recordsById([id]))[0]).toMatchObject({ hash: 'x', sequence: 4, changed: 9 });
+        await session(tx, 's', { id, parent: two, item: itemId });
+        expect((await tx.recordsById([id]))[0]?.hash).toBeUndefined();
+      });
+    });
+
+    it('clears a record: gone if nothing needs it, a stub while something points to it', async () => {
+      const [itemId] = (await saved([item('a')])) as [number];
+      await store.write(async (tx) => {
+        const parent = await session(tx, 'p', { kind: 'series', item: itemId });
+        const child = await session(tx, 'c', { parent, item: itemId });
+        await tx.clearRecords([parent]);
+        expect((await tx.recordsById([parent]))[0]).toMatchObject({ owner: undefined, body: '' });
+        await tx.clearRecords([child]);
+        await tx.clearRecords([parent]);
+        expect(await tx.recordsById([parent, child])).toEqual([undefined, undefined]);
+      });
+    });
+
+    it('keeps claims by record and by item', async () => {
+      const [a, b] = (await saved([item('a'), item('b')])) as [number, number];
+      await store.write(async (tx) => {
+        const id = await session(tx, 's', { item: a });
+        await tx.saveClaims([{ record: id, item: b, rank: 0 }]);
+        await tx.saveClaims([{ record: id, item: b, rank: 1 }]);
+        expect(await tx.claimsOn([id])).toMatchObject([{ record: id, item: b, rank: 1, owner: { rpdeId: 'b', rank: 1 } }]);
+        expect(await tx.claimsBy([a, b])).toEqual([{ record: id, item: b, rank: 1 }]);
+        await tx.dropClaims([{ record: id, item: b }]);
+        expect(await tx.claimsOn([id])).toEqual([]);
+      });
+    });
+
+    it('knows who takes details from an EventSeries or a place', async () => {
+      const [itemId] = (await saved([item('a')])) as [number];
+      await store.write(async (tx) => {
+        const [place] = (await tx.stubs('place', ['p'])) as [number];
+        const [group] = (await tx.stubs('series', ['g'])) as [number];
+        const one = await session(tx, 'one', { kind: 'series', item: itemId, place });
+        const two = await session(tx, 'two', { kind: 'series', item: itemId, parent: group, venue: place });
+        await session(tx, 's', { item: itemId, parent: two, place });
+        expect((await tx.dependents(place)).toSorted()).toEqual([one, two].toSorted());
+        expect(await tx.dependents(group)).toEqual([two]);
+      });
+    });
+  });
+
+  describe('calendars', () => {
+    it('gives every change a later place in the order of changes', async () => {
+      await store.write(async (tx) => {
+        await tx.saveCalendars([calendar(1), calendar(2)]);
+        await tx.touchCalendars([{ record: 1, revision: 1, changed: 2000 }]);
+        await tx.saveCalendars([calendar(2, { revision: 1 })]);
+      });
+      const changes = await store.read.changesSince(0, 10);
+      expect(changes.map((change) => change.key)).toEqual(['key1', 'key2']);
+      expect(await store.read.lastSeq()).toBe(changes[1]?.seq);
+      expect(await store.read.changesSince(changes[0]?.seq ?? 0, 10)).toEqual(changes.slice(1));
+      expect(await store.read.calendarByKey('key1')).toMatchObject({ revision: 1, changed: 2000, name: 'Name 1' });
+      expect(await store.read.calendarOf(2)).toMatchObject({ key: 'key2', revision: 1 });
+    });
+
+    it('lists live ones by name and key, page by page, and finds words without wildcards', async () => {
+      const rows = ['b', 'a', 'a', '', '%'].map((name, index) =>
+        calendar(index + 1, { name, search: `${name}x leisure_centre`, ...(index === 4 && { state: 'deleted' as const }) }),
+      );
+      await store.write((tx) => tx.saveCalendars(rows));
+      const all = { kind: 'series' as const, words: [] };
+      const first = await store.read.calendars({ ...all, limit: 2 });
+      expect(first.map((row) => row.key)).toEqual(['key4', 'key2']);
+      const second = await store.read.calendars({ ...all, limit: 2, after: { name: 'a', key: 'key2' } });
+      expect(second.map((row) => row.key)).toEqual(['key3', 'key1']);
+      expect(await store.read.countCalendars({ kind: 'series', words: ['AX', 'leisure_'] })).toBe(2);
+      expect(await store.read.countCalendars({ kind: 'series', words: ['%'] })).toBe(0);
+      expect(await store.read.countCalendars({ kind: 'place', words: [] })).toBe(0);
+    });
+
+    it('gives out rolling ones and tails that ended', async () => {
+      await store.write(async (tx) => {
+        await tx.saveCalendars([
+          calendar(1, { rolling: true }),
+          calendar(2, { state: 'deleted', deletedAt: 10, tail: '{}' }),
+          calendar(3, { rolling: true }),
+        ]);
+        expect(await tx.rollingSeries(0, 10)).toEqual([1, 3]);
+        expect(await tx.rollingSeries(1, 10)).toEqual([3]);
+        expect((await tx.endedTails(11, 10)).map((row) => row.record)).toEqual([2]);
+        expect(await tx.endedTails(10, 10)).toEqual([]);
+      });
+    });
+  });
+
+  describe('occurrences', () => {
+    const rows = [
+      { start: 10, end: 20, schedule: 0, hidden: false },
+      { start: 30, end: 40, schedule: 0, hidden: true },
+    ];
+
+    it('upserts with a stamp and deletes what was not refreshed', async () => {
+      await store.write((tx) => tx.replaceOccurrences(1, 'a', rows));
+      await store.write((tx) => tx.replaceOccurrences(1, 'b', [{ start: 30, end: 41, schedule: 0, hidden: false }]));
+      expect(await store.read.occurrences(1)).toEqual([{ start: 30, end: 41, schedule: 0, hidden: false, stamp: 'b' }]);
+    });
+
+    it('gives what is upcoming: not the hidden, and explicit sessions among the generated', async () => {
+      const [itemId] = (await saved([item('a')])) as [number];
+      await store.write(async (tx) => {
+        const [series] = (await tx.stubs('series', ['p'])) as [number];
+        await tx.replaceOccurrences(series, 'a', [...rows, { start: 50, end: 60, schedule: 0, hidden: false }]);
+        await session(tx, 's', { parent: series, start: 30, end: 40, item: itemId });
+        const starts = (await tx.upcoming(series, 15, 60, 9)).map((one) => (one.source === 'generated' ? one.row.start : one.body));
+        expect(starts).toEqual([10, '{"id":"s"}', 50]);
+        expect(await tx.upcoming(series, 20, 30, 9)).toEqual([]);
+        expect(await tx.upcoming(series, 15, 60, 1)).toHaveLength(1);
+      });
+    });
+  });
+}
