@@ -1,5 +1,6 @@
 /** Reads a feed from its cursor to its real end, page by page, into the store. */
 
+import { setTimeout } from 'node:timers/promises';
 import { FeedError, FetchError, messageOf, StatusError } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
 import { PageError } from '../opportunity/page.ts';
@@ -28,7 +29,7 @@ export interface CrawlOptions {
   onPage?(feed: Feed, sums: Sums): void;
 }
 
-/** What a pass did. */
+/** What a pass did; `pages` counts those read, also where there was nothing to take in. */
 export interface Sums extends PageOutcome {
   pages: number;
 }
@@ -47,7 +48,7 @@ export interface Pass extends Sums {
  */
 export async function crawlOnce(feed: Feed, options: CrawlOptions): Promise<Pass> {
   const handle = await options.ingest.open(feed.source.url, feed.meta);
-  const walk: Walk = { feed, options, handle, seen: new Seen(handle.cursor), sums: emptySums() };
+  const walk: Walk = { feed, options, handle, seen: new Seen(handle.cursor), sums: { pages: 0, ...NOTHING } };
   let cursor = handle.cursor;
   let coming = fetchPage(walk, cursor);
   for (;;) {
@@ -90,8 +91,8 @@ function checked(fetched: FetchedPage, cursor: string | null, walk: Walk): Fetch
 async function take(walk: Walk, { page, next, end }: FetchedPage, cursor: string | null): Promise<void> {
   walk.options.signal?.throwIfAborted();
   // At the tail nothing is written while nothing is new.
-  if (end && page.items.length === 0 && next === cursor) return;
-  const outcome = await walk.options.ingest.commit(walk.handle, page, next);
+  const idle = end && page.items.length === 0 && next === cursor;
+  const outcome = idle ? NOTHING : await walk.options.ingest.commit(walk.handle, page, next);
   const { sums } = walk;
   walk.sums = {
     pages: sums.pages + 1,
@@ -102,6 +103,8 @@ async function take(walk: Walk, { page, next, end }: FetchedPage, cursor: string
   };
   walk.options.onPage?.(walk.feed, walk.sums);
 }
+
+const NOTHING: PageOutcome = { items: 0, kept: 0, deleted: 0, findings: 0 };
 
 async function fetchPage({ feed, options }: Walk, cursor: string | null): Promise<FetchedPage | Unchanged> {
   const { tries = 1, patienceMs = Number.POSITIVE_INFINITY, signal } = options;
@@ -137,8 +140,14 @@ class Seen {
   }
 }
 
-function emptySums(): Sums {
-  return { pages: 0, items: 0, kept: 0, deleted: 0, findings: 0 };
+/** `CrawlOptions.sleep` on real timers. */
+export async function sleep(ms: number, signal?: AbortSignal): Promise<void> {
+  try {
+    await setTimeout(ms, undefined, signal && { signal });
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw error;
+  }
 }
 
 /** A pass that did not reach the feed's end, as an error for those who need one. */
