@@ -40,20 +40,18 @@ function parseOffset(text: string): number {
   return text.startsWith('+') ? size : -size || 0;
 }
 
-/** All changes of a zone's offset in [0, end), and the offsets between them (one more than changes). */
+/** All changes of a zone's offset in (0, end), and the offsets between them (one more than changes). */
 export function readTable(offset: OffsetReader, end: Instant): { transitions: Instant[]; offsets: number[] } {
   let current = offset(0);
   const transitions: Instant[] = [];
   const offsets = [current];
-  for (let from = 0; from < end; from += STRIDE) {
-    const until = Math.min(from + STRIDE, end);
-    const last = offset(until - 1);
-    let since = from;
-    while (current !== last) {
-      since = firstChange(offset, since, until - 1, current);
-      current = offset(since);
+  for (let from = 0, until = 0; until < end - 1000; from = until) {
+    until = Math.min(from + STRIDE, end - 1000);
+    const last = offset(until);
+    for (let since = from; current !== last; current = offset(since)) {
+      since = firstChange(offset, since, until, current);
       transitions.push(since);
-      offsets.push(current);
+      offsets.push(offset(since));
     }
   }
   return { transitions, offsets };

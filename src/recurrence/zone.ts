@@ -16,8 +16,8 @@ export interface Zone {
 /** Transitions are known up to here, 2051-01-01T00:00:00Z. Beyond it, and before 1970, the offset is asked of Intl, slowly. */
 export const TABLE_END: Instant = 2_556_144_000_000;
 
-/** No zone has ever been further than this from UTC (Manila until 1844: -15:56). */
-const WIDEST = 16 * 3_600_000;
+/** No zone is further than 16 hours from UTC, and no clock has jumped by more than a day (Apia 2011). */
+const WIDEST = 40 * 3_600_000;
 
 /** ICU's own three-letter names. They are not in the IANA database, and what they mean is not what was meant: BST is Dhaka. */
 const NOT_IANA =
