@@ -1,0 +1,189 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Row } from '../rows.ts';
+
+/**
+ * The real Thunderbird, headless, in a profile thrown away afterwards: it subscribes to addresses as a person would and
+ * says what its own calendar shows. Driven over Marionette (`length:json` over TCP, in the browser's own context).
+ */
+export class Thunderbird {
+  readonly #process: ChildProcess;
+  readonly #profile: string;
+  readonly #marionette: Marionette;
+
+  private constructor(child: ChildProcess, profile: string, marionette: Marionette) {
+    this.#process = child;
+    this.#profile = profile;
+    this.#marionette = marionette;
+  }
+
+  static async start(): Promise<Thunderbird> {
+    const port = await freePort();
+    const profile = mkdtempSync(join(tmpdir(), 'openactive-ical-thunderbird-'));
+    writeFileSync(join(profile, 'user.js'), preferences(port));
+    const args = ['--headless', '--no-remote', '--profile', profile, '--marionette', '--remote-allow-system-access'];
+    const child = spawn('thunderbird', args, { stdio: 'ignore', env: { ...process.env, TZ: 'UTC', HOME: profile } });
+    return new Thunderbird(child, profile, await Marionette.connect(port, child));
+  }
+
+  /** Subscribes to a calendar and returns what it shows between two dates, once two looks in a row are alike. */
+  async subscribe(url: string, from: string, to: string): Promise<Row[]> {
+    const answer = await this.#marionette.script<{ rows?: Row[]; error?: string }>(SUBSCRIBE, [
+      url,
+      compact(from),
+      compact(to),
+    ]);
+    if (answer?.rows === undefined) throw new Error(`Thunderbird shows nothing of ${url}: ${JSON.stringify(answer)}`);
+    return answer.rows;
+  }
+
+  async close(): Promise<void> {
+    this.#marionette.close();
+    if (this.#process.exitCode === null) {
+      this.#process.kill('SIGTERM');
+      const force = setTimeout(() => this.#process.kill('SIGKILL'), 10_000);
+      await once(this.#process, 'exit');
+      clearTimeout(force);
+    }
+    rmSync(this.#profile, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+function compact(date: string): string {
+  return `${date.replaceAll('-', '')}T000000Z`;
+}
+
+function preferences(port: number): string {
+  const values: Record<string, string | number | boolean> = {
+    'marionette.port': port,
+    'calendar.timezone.local': 'UTC',
+    'calendar.timezone.useSystemTimezone': false,
+    'app.update.enabled': false,
+    'app.donation.eoy.version.viewed': 999,
+    'mail.provider.suppress_dialog_on_startup': true,
+    'mail.spotlight.firstRunDone': true,
+    'mail.winsearch.firstRunDone': true,
+    'mailnews.start_page.enabled': false,
+    'datareporting.policy.dataSubmissionEnabled': false,
+    'toolkit.telemetry.enabled': false,
+    'extensions.update.enabled': false,
+  };
+  return Object.entries(values)
+    .map(([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});\n`)
+    .join('');
+}
+
+/** Runs inside Thunderbird: registers a network calendar, refreshes it, reads its occurrences. */
+const SUBSCRIBE = `
+const [url, from, to, done] = arguments;
+(async () => {
+  const { cal } = ChromeUtils.importESModule("resource:///modules/calendar/calUtils.sys.mjs");
+  const { setTimeout } = ChromeUtils.importESModule("resource://gre/modules/Timer.sys.mjs");
+  const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+  const calendar = cal.manager.createCalendar("ics", Services.io.newURI(url));
+  calendar.name = url;
+  calendar.setProperty("cache.enabled", true);
+  calendar.readOnly = true;
+  cal.manager.registerCalendar(calendar);
+  const filter = Ci.calICalendar.ITEM_FILTER_TYPE_EVENT | Ci.calICalendar.ITEM_FILTER_CLASS_OCCURRENCES;
+  const utc = (at) => new Date(at.nativeTime / 1000).toISOString().replace(".000Z", "Z");
+  const end = Date.now() + 30000;
+  let items = [], alike = 0;
+  calendar.refresh();
+  while (Date.now() < end && alike < 4) {
+    const now = await calendar.getItemsAsArray(filter, 0, cal.createDateTime(from), cal.createDateTime(to));
+    alike = now.length > 0 && now.length === items.length ? alike + 1 : 0;
+    items = now;
+    await pause(250);
+  }
+  return { rows: items.map((item) => ({ uid: item.id, start: utc(item.startDate), end: utc(item.endDate), summary: item.title ?? "", status: item.status ?? "" })) };
+})().then(done, (error) => done({ error: String(error) }));
+`;
+
+/** The few commands of the Marionette protocol that are needed. */
+class Marionette {
+  readonly #socket: Socket;
+  #received = Buffer.alloc(0);
+  #waiting: ((message: unknown) => void)[] = [];
+  #number = 0;
+
+  private constructor(socket: Socket) {
+    this.#socket = socket;
+    socket.on('data', (chunk: Buffer) => this.#take(chunk));
+  }
+
+  static async connect(port: number, child: ChildProcess): Promise<Marionette> {
+    for (let tries = 0; tries < 240; tries++) {
+      if (child.exitCode !== null) throw new Error(`Thunderbird ended by itself with exit code ${child.exitCode}`);
+      try {
+        const socket = connect(port, '127.0.0.1');
+        await once(socket, 'connect');
+        const marionette = new Marionette(socket);
+        await marionette.#next();
+        await marionette.command('WebDriver:NewSession', { capabilities: { alwaysMatch: {} } });
+        await marionette.command('WebDriver:SetTimeouts', { script: 60_000 });
+        await marionette.command('Marionette:SetContext', { value: 'chrome' });
+        return marionette;
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'ECONNREFUSED') throw error;
+        await sleep(250);
+      }
+    }
+    throw new Error('Thunderbird did not open its Marionette port within a minute');
+  }
+
+  async command(name: string, parameters: object): Promise<unknown> {
+    const message = JSON.stringify([0, ++this.#number, name, parameters]);
+    const answer = this.#next();
+    this.#socket.write(`${Buffer.byteLength(message)}:${message}`);
+    const [, , error, result] = (await answer) as [number, number, unknown, unknown];
+    if (error !== null) throw new Error(`${name}: ${JSON.stringify(error).slice(0, 800)}`);
+    return result;
+  }
+
+  async script<T>(script: string, args: unknown[]): Promise<T | undefined> {
+    const result = await this.command('WebDriver:ExecuteAsyncScript', {
+      script,
+      args,
+      newSandbox: true,
+      sandbox: 'system',
+    });
+    return (result as { value?: T }).value;
+  }
+
+  close(): void {
+    this.#socket.destroy();
+  }
+
+  #next(): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push(resolve);
+      this.#socket.once('close', () => reject(new Error('Thunderbird closed the connection')));
+    });
+  }
+
+  #take(chunk: Buffer): void {
+    this.#received = Buffer.concat([this.#received, chunk]);
+    for (;;) {
+      const colon = this.#received.indexOf(':');
+      const length = Number(this.#received.subarray(0, Math.max(colon, 0)).toString());
+      if (colon < 0 || this.#received.length < colon + 1 + length) return;
+      const message: unknown = JSON.parse(this.#received.subarray(colon + 1, colon + 1 + length).toString());
+      this.#received = this.#received.subarray(colon + 1 + length);
+      this.#waiting.shift()?.(message);
+    }
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}

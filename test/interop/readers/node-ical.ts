@@ -1,0 +1,29 @@
+import ical, { type VEvent } from 'node-ical';
+import { inWindow, type Row } from '../rows.ts';
+
+const DAY = 86_400_000;
+
+/** node-ical, with rrule-temporal inside. */
+export function readWithNodeIcal(file: string, from: string, to: string): Row[] {
+  const window = { from: new Date(Date.parse(from) - 2 * DAY), to: new Date(Date.parse(to) + 2 * DAY) };
+  const events = Object.values(ical.sync.parseFile(file)).filter((part): part is VEvent => part?.type === 'VEVENT');
+  const rows = events.flatMap((event) =>
+    ical
+      .expandRecurringEvent(event, { ...window, includeOverrides: true, excludeExdates: true, expandOngoing: true })
+      .map((instance) => rowOf((instance.event ?? event) as VEvent, instance.start, instance.end)),
+  );
+  return rows.filter((row) => inWindow(row, from, to));
+}
+
+function rowOf(event: VEvent, start: Date, end: Date): Row {
+  const summary: unknown = event.summary;
+  const text = typeof summary === 'object' && summary !== null && 'val' in summary ? summary.val : summary;
+  const utc = (at: Date) => new Date(at.getTime()).toISOString().replace('.000Z', 'Z');
+  return {
+    uid: event.uid,
+    start: utc(start),
+    end: utc(end),
+    summary: typeof text === 'string' ? text : '',
+    status: event.status ?? '',
+  };
+}
