@@ -53,9 +53,6 @@ export const LIMITS = {
   /** Tries of one page in a single pass (`sync`, `check`) before the feed counts as failed. */
   triesPerPage: 3,
 
-  /** Opening-hours entries used of one place. The largest real list has 21; a special one for each of five years' days fits. */
-  hoursEntries: 2_000,
-
   /** Files of one folder feed, and their bytes each: a folder is read by name order, in memory one at a time. */
   folderFiles: 100_000,
 } as const;

@@ -1,4 +1,3 @@
-import { LIMITS } from '../limits.ts';
 import type { LocalDate, OpeningHours, Weekday } from '../opportunity/records.ts';
 import { type Day, dayOfDate, weekdayOf } from '../recurrence/days.ts';
 import type { HolidayCalendar } from './holidays.ts';
@@ -79,7 +78,7 @@ type Choose = (active: readonly Ranged[], weekday: Weekday, holiday: string | un
 
 /** Which entries are valid changes only where a validity begins or ends; in between, weekday and holiday decide. */
 function sweep(entries: readonly OpeningHours[], choose: Choose): (day: Day, holiday?: string) => DayRule | undefined {
-  const coming = entries.slice(0, LIMITS.hoursEntries).map(ranged).sort((a, b) => b.from - a.from);
+  const coming = entries.map(ranged).sort((a, b) => b.from - a.from);
   if (coming.length === 0) return () => undefined;
   const memo = new Map<number | string, DayRule | undefined>();
   let active: Ranged[] = [];

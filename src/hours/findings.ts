@@ -1,0 +1,77 @@
+import type { RawFinding } from '../opportunity/findings.ts';
+import type { OpeningHours } from '../opportunity/records.ts';
+import { dayOfDate } from '../recurrence/days.ts';
+import type { Hours } from './decide.ts';
+import { holidayRegionOf } from './holiday-region.ts';
+import type { Whereabouts } from './place-zone.ts';
+import { spanOf } from './spans.ts';
+
+/** What is odd about opening hours as a whole; what one entry shows by itself the door has already said. */
+export function hoursFindings(hours: Hours, whereabouts: Whereabouts): RawFinding[] {
+  return [
+    ...hours.standard.filter(looksSpecial).map(lookingSpecial),
+    ...overlappingSeasons(hours.standard),
+    ...holidaysOfNowhere(hours, whereabouts),
+  ];
+}
+
+/** Standard hours describe no exceptions: those of one date do, and so does being closed from one date to another. */
+function looksSpecial(entry: OpeningHours): boolean {
+  const { validFrom, validThrough } = entry;
+  if (validFrom === undefined || validThrough === undefined) return false;
+  return validFrom === validThrough || spanOf(entry) === undefined;
+}
+
+function lookingSpecial({ path, validFrom, validThrough }: OpeningHours): RawFinding {
+  const date = validFrom === validThrough ? `${validFrom}` : `${validFrom} to ${validThrough}`;
+  return { code: 'standard-hours-look-special', path, facts: { date } };
+}
+
+const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday', 'PublicHolidays'];
+
+/** Entries of one weekday whose validities differ and overlap: the literal reading adds them up, few mean that. */
+function overlappingSeasons(entries: readonly OpeningHours[]): RawFinding[] {
+  const found = new Map<string, RawFinding>();
+  const open = entries.filter((entry) => !looksSpecial(entry) && spanOf(entry) !== undefined).map(season);
+  open.sort((a, b) => a.from - b.from);
+  for (const [weekday, day] of DAYS.entries()) {
+    let widest: Season | undefined;
+    for (const one of open.filter(({ entry }) => onDay(entry, weekday))) {
+      if (widest !== undefined && one.from <= widest.through && !sameSeason(one, widest) && !found.has(one.entry.path)) {
+        const from = one.entry.validFrom ?? 'the beginning';
+        found.set(one.entry.path, { code: 'hours-seasons-overlap', path: one.entry.path, facts: { day, from } });
+      }
+      if (widest === undefined || one.through > widest.through) widest = one;
+    }
+  }
+  return [...found.values()];
+}
+
+interface Season {
+  entry: OpeningHours;
+  from: number;
+  through: number;
+}
+
+function season(entry: OpeningHours): Season {
+  return {
+    entry,
+    from: entry.validFrom === undefined ? -Infinity : dayOfDate(entry.validFrom),
+    through: entry.validThrough === undefined ? Infinity : dayOfDate(entry.validThrough),
+  };
+}
+
+function sameSeason(a: Season, b: Season): boolean {
+  return a.from === b.from && a.through === b.through;
+}
+
+function onDay({ days, publicHolidays }: OpeningHours, weekday: number): boolean {
+  if (weekday === 7) return publicHolidays;
+  return days.length === 0 ? !publicHolidays : days.some((day) => day === weekday);
+}
+
+function holidaysOfNowhere({ standard, special }: Hours, whereabouts: Whereabouts): RawFinding[] {
+  const first = [...standard, ...special].find((entry) => entry.publicHolidays);
+  if (first === undefined || holidayRegionOf(whereabouts, undefined).stated) return [];
+  return [{ code: 'hours-holidays-without-country', path: first.path }];
+}

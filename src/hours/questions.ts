@@ -1,0 +1,85 @@
+import type { Instant, LocalDate } from '../opportunity/records.ts';
+import { DAY_MS, type Day, dateOfDay, weekdayOf } from '../recurrence/days.ts';
+import { decisions, type Hours } from './decide.ts';
+import { dayAt, type HoursContext, type OpenPeriod, openPeriods } from './periods.ts';
+import { DAY_SECONDS } from './spans.ts';
+
+/** Questions that people ask of opening hours. All are pure: the moment they are about is given. */
+
+/** The open period an instant lies in, as far as it lies within four days around; undefined: closed. */
+export function openAt(hours: Hours, context: HoursContext, at: Instant): OpenPeriod | undefined {
+  return openPeriods(hours, context, at - SIGHT, at + SIGHT).find(({ start, end }) => start <= at && at < end);
+}
+
+/** How far around an instant its period is followed: a place that never closes has no ends to find. */
+const SIGHT = 4 * DAY_MS;
+
+/** When it next opens (if closed at `at`) or closes (if open), looking ahead step by step. */
+export interface NextChange {
+  at: Instant;
+  opens: boolean;
+  /** Why it is open after, or was open until, the change. */
+  because: readonly string[];
+}
+
+const STEPS_DAYS = [8, 40, 400];
+
+/** The next change after `at`, within 400 days; undefined: it stays as it is. */
+export function nextChange(hours: Hours, context: HoursContext, at: Instant): NextChange | undefined {
+  for (const step of STEPS_DAYS) {
+    const until = at + step * DAY_MS;
+    const first = openPeriods(hours, context, at, until)[0];
+    if (first === undefined) continue;
+    if (first.start > at) return { at: first.start, opens: true, because: first.because };
+    // A period that reaches the end of what was looked at may go on beyond it.
+    if (first.end < until) return { at: first.end, opens: false, because: first.because };
+  }
+  return undefined;
+}
+
+/** One line of a timetable for people. */
+export interface DayHours {
+  date: LocalDate;
+  /** Monday = 0. */
+  weekday: number;
+  /** As clocks on the wall show them; `closes` may be of the next day (`02:00`, with `nextDay`), and `24:00` is midnight. */
+  open: { opens: string; closes: string; nextDay: boolean }[];
+  /** Name of a public holiday, if the hours of the day depend on it. */
+  holiday?: string;
+  /** Decided by special hours or a public holiday, not by the usual week. */
+  exceptional: boolean;
+  because: readonly string[];
+}
+
+/** The hours of each of `count` days from a date on: what the timetable on the door says. */
+export function dayTable(hours: Hours, context: HoursContext, first: Day, count = 7): DayHours[] {
+  return decisions(hours, context.holidays, first, first + count - 1).map(({ day, rule, holiday }) => ({
+    date: dateOfDay(day),
+    weekday: weekdayOf(day),
+    open: rule.spans.map(({ start, end }) => ({
+      opens: clock(start),
+      closes: end > DAY_SECONDS ? clock(end - DAY_SECONDS) : clock(end),
+      nextDay: end > DAY_SECONDS,
+    })),
+    ...(holiday !== undefined && { holiday }),
+    exceptional: rule.by === 'special' || rule.by === 'holiday',
+    because: rule.because,
+  }));
+}
+
+/** The local date, as a day number, on which an instant falls at a place. */
+export function localDay(context: HoursContext, at: Instant): Day {
+  return dayAt(context.zone, at);
+}
+
+/** Milliseconds open within [from, to): real time, so a night with a clock change counts an hour less or more. */
+export function openTime(hours: Hours, context: HoursContext, from: Instant, to: Instant): number {
+  return openPeriods(hours, context, from, to).reduce((sum, { start, end }) => sum + end - start, 0);
+}
+
+/** `HH:MM`, with seconds only where there are some. */
+function clock(seconds: number): string {
+  const two = (n: number): string => String(n).padStart(2, '0');
+  const rest = seconds % 60 === 0 ? '' : `:${two(seconds % 60)}`;
+  return `${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}${rest}`;
+}

@@ -1,0 +1,91 @@
+import type { Facility, Place, PlaceSummary } from '../opportunity/records.ts';
+import type { Zone } from '../recurrence/zone.ts';
+import type { Hours } from './decide.ts';
+import { placeHolidays } from './holiday-region.ts';
+import type { HolidayRegion } from './holidays.ts';
+import type { HoursContext } from './periods.ts';
+import { placeZone, type Whereabouts } from './place-zone.ts';
+
+/** What stands where a place says nothing: the operator's settings. */
+export interface VenueDefaults {
+  zone: Zone;
+  holidays: HolidayRegion | undefined;
+}
+
+/** Anything with opening hours: a Place, or a FacilityUse or IndividualFacilityUse, with what its hours depend on. */
+export interface Venue {
+  kind: 'place' | 'facility';
+  /** Its `@id`. */
+  id: string;
+  name?: string;
+  url?: string;
+  location?: PlaceSummary;
+  whereabouts: Whereabouts;
+  hours: Hours;
+  context: HoursContext;
+}
+
+/** A Place with its standard and special hours. */
+export function placeVenue(place: Place, defaults: VenueDefaults): Venue {
+  const { id, name, url, address, telephone } = place;
+  const whereabouts = whereaboutsOf(place);
+  return {
+    kind: 'place',
+    id,
+    ...defined({ name, url }),
+    location: { id, ...defined({ name, url, address, telephone }), ...coordinates(place) },
+    whereabouts,
+    hours: { standard: place.hours, special: place.specialHours },
+    context: contextOf(whereabouts, defaults),
+  };
+}
+
+/**
+ * A facility with its own hours (`hoursAvailable`); it has no special ones, and the hours of the place around it are not
+ * its own. Zone and holidays are those of its location, or of its Place record where the location says nothing.
+ */
+export function facilityVenue(facility: Facility, place: Place | undefined, defaults: VenueDefaults): Venue {
+  const { location, name } = facility.details;
+  const whereabouts: Whereabouts = { ...(place && whereaboutsOf(place)), ...(location && summaryWhereabouts(location)) };
+  return {
+    kind: 'facility',
+    id: facility.id,
+    ...defined({ name, url: facility.url }),
+    ...(location && { location }),
+    whereabouts,
+    hours: { standard: facility.hours, special: [] },
+    context: contextOf(whereabouts, defaults),
+  };
+}
+
+/** Whether anything at all is known of when it is open: without hours it is not closed, it is unknown. */
+export function hasHours({ hours }: Venue): boolean {
+  return hours.standard.length > 0 || hours.special.length > 0;
+}
+
+function contextOf(whereabouts: Whereabouts, { zone, holidays }: VenueDefaults): HoursContext {
+  return { zone: placeZone(whereabouts, zone), holidays: placeHolidays(whereabouts, holidays) };
+}
+
+function whereaboutsOf(place: Place): Whereabouts {
+  const { country, region, postalCode, address } = place;
+  return { ...coordinates(place), ...defined({ country, region, postalCode, address }) };
+}
+
+function summaryWhereabouts(location: PlaceSummary): Whereabouts {
+  return { ...coordinates(location), ...defined({ address: location.address }) };
+}
+
+/** Both or none: a latitude of one source and a longitude of another are nowhere. */
+function coordinates({ latitude, longitude }: { latitude?: number; longitude?: number }): {
+  latitude?: number;
+  longitude?: number;
+} {
+  return latitude === undefined || longitude === undefined ? {} : { latitude, longitude };
+}
+
+type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
+
+function defined<T extends object>(values: T): Defined<T> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Defined<T>;
+}

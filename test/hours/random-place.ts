@@ -1,0 +1,83 @@
+import type { Random } from '../generate/random.ts';
+import type { PlaceHours, Specification } from './reference.ts';
+
+/** Random opening hours in which every rule of semantics 5 meets every other. */
+
+const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+const FIRST = Date.UTC(2025, 11, 1);
+const DAY = 86_400_000;
+
+/** Pairs people and machines write, and those around the hours in which clocks change. */
+const TIMES: readonly (readonly [number, readonly [string, string]])[] = [
+  [4, ['09:00', '17:30']],
+  [3, ['06:30', '21:30']],
+  [2, ['08:30:00', '18:00:00']],
+  [2, ['18:00', '03:00']],
+  [2, ['00:00', '23:59']],
+  [2, ['00:00', '00:00']],
+  [2, ['09:00', '12:59']],
+  [1, ['09:00', '12:59:59']],
+  [1, ['13:00', '16:00']],
+  [1, ['16:00', '24:00']],
+  [1, ['00:00', '24:00']],
+  [1, ['18:00', '00:00']],
+  [1, ['22:00', '06:00']],
+  [1, ['10:00', '10:00']],
+  [1, ['01:30', '02:30']],
+  [1, ['01:15', '01:45']],
+  [1, ['02:15', '04:00']],
+  [1, ['00:30', '01:30']],
+  [1, ['23:30', '01:15']],
+];
+
+function times(random: Random): { opens: string; closes: string } {
+  if (random.chance(0.25)) return { opens: anyTime(random), closes: anyTime(random) };
+  const [opens, closes] = random.among(TIMES);
+  return { opens, closes };
+}
+
+function anyTime(random: Random): string {
+  return `${String(random.int(0, 23)).padStart(2, '0')}:${random.pick(['00', '10', '15', '30', '45'])}`;
+}
+
+const dateOf = (offset: number): string => new Date(FIRST + offset * DAY).toISOString().slice(0, 10);
+
+/** A validity within two years: none, one-sided, a season, a week, one day. */
+function validity(random: Random, weights: Record<'none' | 'from' | 'through' | 'season' | 'week' | 'day', number>) {
+  const from = random.int(0, 760);
+  const kind = random.weighted(weights);
+  if (kind === 'none') return {};
+  if (kind === 'from') return { validFrom: dateOf(from) };
+  if (kind === 'through') return { validThrough: dateOf(from) };
+  const days = kind === 'season' ? random.int(20, 200) : kind === 'week' ? random.int(2, 10) : 0;
+  return { validFrom: dateOf(from), validThrough: dateOf(from + days) };
+}
+
+function days(random: Random, holidays: number): string[] {
+  const chosen = random.chance(0.3) ? DAYS : random.some(DAYS, random.int(1, 5));
+  return random.chance(holidays) ? [...chosen, 'PublicHolidays'] : [...chosen];
+}
+
+function standard(random: Random): Specification {
+  const only = random.chance(0.08) ? ['PublicHolidays'] : days(random, 0.15);
+  const season = validity(random, { none: 14, from: 1, through: 1, season: 4, week: 1, day: 1 });
+  return { ...(random.chance(0.97) && { dayOfWeek: only }), ...times(random), ...season };
+}
+
+function special(random: Random): Specification {
+  const range = validity(random, { none: 1, from: 1, through: 1, season: 3, week: 6, day: 10 });
+  return { ...(random.chance(0.2) && { dayOfWeek: days(random, 0.2) }), ...times(random), ...range };
+}
+
+/** One to eight standard and up to eight special specifications; at times hundreds of special days. */
+export function randomHours(random: Random): PlaceHours {
+  const hours: PlaceHours = { standard: [], special: [] };
+  for (let n = random.int(0, 8); n > 0; n--) hours.standard.push(standard(random));
+  for (let n = random.chance(0.6) ? random.int(0, 8) : 0; n > 0; n--) hours.special.push(special(random));
+  if (random.chance(0.03)) for (let n = 0; n < 300; n++) hours.special.push(special(random));
+  // The same dates once more, so that equal ranges meet.
+  for (const one of hours.special.slice(0, 2)) {
+    if (random.chance(0.3)) hours.special.push({ ...one, ...times(random) });
+  }
+  return hours;
+}
