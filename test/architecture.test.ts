@@ -26,8 +26,16 @@ const ARROWS: Record<string, readonly string[]> = {
   errors: [],
 };
 const PURE = ['opportunity', 'recurrence', 'hours', 'calendar', 'ical'];
-/** Packages that only compute. */
-const PURE_PACKAGES = ['luxon', 'rrule', 'ical-generator', 'date-holidays', '@photostructure/tz-lookup', 'node:crypto'];
+/** Packages that only compute; node:module only loads one of them when it is first needed. */
+const PURE_PACKAGES = [
+  'luxon',
+  'rrule',
+  'ical-generator',
+  'date-holidays',
+  '@photostructure/tz-lookup',
+  'node:crypto',
+  'node:module',
+];
 
 /** The clock, the process, the network: what a pure room is given, never takes. */
 const IMPURE: readonly (readonly [name: string, pattern: RegExp])[] = [
