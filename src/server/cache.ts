@@ -1,0 +1,175 @@
+import { Keyv } from 'keyv';
+import { BoundedMap } from './bounded.ts';
+import { type Entry, entry, entryBytes, source } from './entry.ts';
+import type { CalendarHead, Library, StoredCalendar } from './library.ts';
+import type { Log } from './log.ts';
+import { salvage } from './salvage.ts';
+import type { SecondLevel } from './second-level.ts';
+
+/** What there is to say about a key. */
+export type Answer =
+  | { kind: 'entry'; entry: Entry }
+  | { kind: 'moved'; to: string }
+  | { kind: 'gone' }
+  | { kind: 'unknown' }
+  | { kind: 'failed' };
+
+export interface CacheOptions {
+  library: Library;
+  /** Writes the calendar text; pure. */
+  render: (stored: StoredCalendar) => string;
+  log: Log;
+  limitBytes: number;
+  second?: SecondLevel | undefined;
+}
+
+/** A load under way. Once a change came in between, its result is answered but not kept. */
+interface Load {
+  current: boolean;
+  answer: Promise<Answer>;
+}
+
+/** Carries what could not be rendered, for a second look at it. */
+class RenderFailure extends Error {
+  readonly stored: StoredCalendar;
+
+  constructor(stored: StoredCalendar, cause: unknown) {
+    super('A calendar could not be rendered.', { cause });
+    this.stored = stored;
+  }
+}
+
+/**
+ * Every calendar's validators and bytes: Keyv in this process, over a map bounded by bytes, without serialisation; and
+ * behind it, if configured, a shared one.
+ *
+ * Keyv owns the entries. `peek` reads the same map without Keyv's promise, because a handler that answers
+ * synchronously keeps @hono/node-server on its fast path (libs.md 4.6).
+ */
+export class CalendarCache {
+  readonly #options: CacheOptions;
+  readonly #map: BoundedMap<{ value: Entry }>;
+  readonly #keyv: Keyv<Entry>;
+  readonly #loads = new Map<string, Load>();
+  readonly #unsubscribe: () => void;
+
+  constructor(options: CacheOptions) {
+    this.#options = options;
+    this.#map = new BoundedMap(options.limitBytes, ({ value }) => entryBytes(value));
+    this.#keyv = new Keyv<Entry>({ store: this.#map, useKeyPrefix: false });
+    // Without these Keyv writes every value as JSON: 59 × slower than a map (libs.md 4.5).
+    Object.assign(this.#keyv, { serialize: undefined, deserialize: undefined });
+    this.#unsubscribe = options.library.onChange((keys) => this.#changed(keys));
+  }
+
+  /** The entry that is known to be current. */
+  peek(key: string): Entry | undefined {
+    const held = this.#map.get(key)?.value;
+    return held === undefined || held.stale ? undefined : held;
+  }
+
+  /** Finds or makes the entry. One load per key at a time; never rejects. */
+  load(key: string): Promise<Answer> {
+    const running = this.#loads.get(key);
+    if (running) return running.answer;
+    const load: Load = { current: true, answer: Promise.resolve({ kind: 'failed' }) };
+    this.#loads.set(key, load);
+    load.answer = this.#find(key, load).finally(() => {
+      if (this.#loads.get(key) === load) this.#loads.delete(key);
+    });
+    return load.answer;
+  }
+
+  async close(): Promise<void> {
+    this.#unsubscribe();
+    await Promise.allSettled(Array.from(this.#loads.values(), (load) => load.answer));
+    await this.#options.second?.close();
+  }
+
+  /** Changed entries stay as the last good bytes, and are not served as current any more. */
+  #changed(keys: readonly string[] | 'all'): void {
+    const held = keys === 'all' ? this.#map.values() : keys.flatMap((key) => this.#map.get(key) ?? []);
+    for (const { value } of held) value.stale = true;
+    for (const key of keys === 'all' ? [...this.#loads.keys()] : keys) {
+      const load = this.#loads.get(key);
+      if (load) load.current = false;
+      this.#loads.delete(key);
+    }
+  }
+
+  async #find(key: string, load: Load): Promise<Answer> {
+    try {
+      const head = await this.#options.library.head(key);
+      if (head?.movedTo !== undefined) return { kind: 'moved', to: head.movedTo };
+      if (head === undefined || head.state === 'gone') {
+        await this.#keyv.delete(key);
+        return { kind: head ? 'gone' : 'unknown' };
+      }
+      const made = this.#unchanged(key, head) ?? (await this.#shared(key, head)) ?? (await this.#rendered(key));
+      if (made === undefined) return { kind: 'unknown' };
+      if (load.current) await this.#keep(key, made, load);
+      return { kind: 'entry', entry: made };
+    } catch (error) {
+      return this.#lastGood(key, load, error);
+    }
+  }
+
+  /** What we hold is of this revision after all (a change that was announced for everything). */
+  #unchanged(key: string, head: CalendarHead): Entry | undefined {
+    const held = this.#map.get(key)?.value;
+    return held?.revision === head.revision ? held : undefined;
+  }
+
+  async #shared(key: string, head: CalendarHead): Promise<Entry | undefined> {
+    const found = await this.#options.second?.get(key, head.revision);
+    return found && entry(found);
+  }
+
+  async #rendered(key: string): Promise<Entry | undefined> {
+    const stored = await this.#options.library.calendar(key);
+    if (stored === undefined) return undefined;
+    const made = await source(this.#text(stored), stored.head, stored.slug);
+    this.#options.second?.put(key, made);
+    return entry(made);
+  }
+
+  #text(stored: StoredCalendar): string {
+    try {
+      return this.#options.render(stored);
+    } catch (cause) {
+      throw new RenderFailure(stored, cause);
+    }
+  }
+
+  async #keep(key: string, made: Entry, load: Load): Promise<void> {
+    made.stale = false;
+    await this.#keyv.set(key, made);
+    // A change that came while Keyv stored it.
+    if (!load.current) made.stale = true;
+  }
+
+  /** Semantics 6: a client never pays for our failure. Feed rule 21. */
+  async #lastGood(key: string, load: Load, error: unknown): Promise<Answer> {
+    const { log, second } = this.#options;
+    log.error({ err: error, key }, 'A calendar could not be made; its last good bytes are served if there are any.');
+    const old = this.#map.get(key)?.value ?? (await this.#anyShared(key, second));
+    const good = old ?? (await this.#sound(error));
+    if (good === undefined) return { kind: 'failed' };
+    // The same data fails the same way: it is not tried again before it changes.
+    if (error instanceof RenderFailure && load.current) await this.#keep(key, good, load);
+    return { kind: 'entry', entry: good };
+  }
+
+  async #anyShared(key: string, second: SecondLevel | undefined): Promise<Entry | undefined> {
+    const found = await second?.get(key, 'any');
+    return found && entry(found);
+  }
+
+  /** What can be written of a calendar that was never whole. */
+  async #sound(error: unknown): Promise<Entry | undefined> {
+    if (!(error instanceof RenderFailure)) return undefined;
+    const { stored } = error;
+    const text = salvage(stored, this.#options.render);
+    return text === undefined ? undefined : entry(await source(text, stored.head, stored.slug));
+  }
+}

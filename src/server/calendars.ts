@@ -1,0 +1,164 @@
+import type { Context } from 'hono';
+import type { Answer, CalendarCache } from './cache.ts';
+import { isMicrosoft, matchingTag, unmodifiedSince, wantsGzip } from './conditions.ts';
+import { disposition, type Entry, type Variant } from './entry.ts';
+import type { Links } from './links.ts';
+
+/**
+ * `/series/{key}.ics` (surface.md "Addresses"). Every header is set here and no middleware runs on these routes: one
+ * that touches the answer after `next()` costs 3.5 times the whole request (libs.md 4.6). The usual request, for a
+ * cached calendar, is answered synchronously from headers and bytes made at render time.
+ */
+export interface CalendarRoutes {
+  cache: CalendarCache;
+  links: Links;
+  /** Whether gzip is ever used. */
+  gzip: boolean;
+}
+
+/** What of a request matters once the calendar is found; node's own header object fits. */
+export interface Asked {
+  'if-none-match'?: string | undefined;
+  'if-modified-since'?: string | undefined;
+  'accept-encoding'?: string | undefined;
+  'user-agent'?: string | undefined;
+}
+
+/** The part of node's IncomingMessage that is read before the router. */
+export interface Incoming {
+  method?: string | undefined;
+  url?: string | undefined;
+  headers: Asked;
+}
+
+const ALLOW = 'GET, HEAD, OPTIONS';
+
+/** Readable from any page, whatever the outcome (feed rule 32). */
+const OPEN = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Expose-Headers': 'ETag, Last-Modified' };
+
+/** Answers any method for the calendar of `key`, which is any text. */
+export function calendarResponse(c: Context, key: string, routes: CalendarRoutes): Response | Promise<Response> {
+  const method = c.req.method;
+  if (method !== 'GET' && method !== 'HEAD') return otherMethod(method);
+  if (!isKey(key)) return unknown();
+  const held = routes.cache.peek(key);
+  if (held) return entryResponse(askedOf(c), held, routes.gzip, wantsFile(c));
+  return routes.cache.load(key).then((answer) => answerResponse(c, answer, routes));
+}
+
+/**
+ * The answer to the plainest request there is: GET of a calendar that is held, without a query. Everything else gets
+ * `undefined`, and goes through the router to the same functions. Routing costs a tenth of such a request, which made
+ * the difference to a bare server larger than we allow (`test/bench/http.ts`).
+ */
+export function heldResponse(incoming: Incoming, { cache, gzip }: Omit<CalendarRoutes, 'links'>): Response | undefined {
+  const { method, url = '', headers } = incoming;
+  if (method !== 'GET' || !url.startsWith('/series/') || !url.endsWith('.ics')) return undefined;
+  const held = cache.peek(url.slice('/series/'.length, -'.ics'.length));
+  return held && entryResponse(headers, held, gzip);
+}
+
+/** Keys are made by us; whatever else stands in an address never reaches the store (peers.md C2 26). */
+export function isKey(text: string): boolean {
+  return /^[a-z0-9]{1,64}$/.test(text);
+}
+
+function answerResponse(c: Context, answer: Answer, routes: CalendarRoutes): Response {
+  switch (answer.kind) {
+    case 'entry':
+      return entryResponse(askedOf(c), answer.entry, routes.gzip, wantsFile(c));
+    case 'moved':
+      return moved(routes.links.calendarPath('series', answer.to) + search(c));
+    case 'gone':
+      return line(410, 'This calendar has ended and is gone for good.', 'public, max-age=86400');
+    case 'unknown':
+      return unknown();
+    case 'failed':
+      return unavailable();
+  }
+}
+
+/** By If-None-Match if there is one, also one that does not match; else by date (RFC 9110 13.2.2). */
+function entryResponse(asked: Asked, entry: Entry, gzipAllowed: boolean, asFile = false): Response {
+  const ifNoneMatch = asked['if-none-match'];
+  const since = asked['if-modified-since'];
+  if (ifNoneMatch !== undefined) {
+    const tag = matchingTag(ifNoneMatch, entry.tags);
+    if (tag !== undefined) return notModified(tag === entry.gzip?.tag ? entry.gzip : entry.plain);
+  } else if (since !== undefined && (since === entry.lastModified || unmodifiedSince(since, entry.modified))) {
+    return notModified(negotiated(asked, entry, gzipAllowed));
+  }
+  const variant = negotiated(asked, entry, gzipAllowed);
+  const headers = asFile ? download(variant, entry.slug) : variant.headers;
+  return new Response(variant.body, { headers });
+}
+
+function askedOf(c: Context): Asked {
+  const header = (name: string) => c.req.header(name);
+  return {
+    'if-none-match': header('if-none-match'),
+    'if-modified-since': header('if-modified-since'),
+    'accept-encoding': header('accept-encoding'),
+    'user-agent': header('user-agent'),
+  };
+}
+
+/** `?download=1` */
+function wantsFile(c: Context): boolean {
+  return c.req.query('download') === '1';
+}
+
+function negotiated(asked: Asked, { plain, gzip }: Entry, gzipAllowed: boolean): Variant {
+  const accepted = asked['accept-encoding'];
+  if (!gzipAllowed || gzip === undefined || accepted === undefined || !wantsGzip(accepted)) return plain;
+  return isMicrosoft(asked['user-agent'] ?? '') ? plain : gzip;
+}
+
+function notModified(variant: Variant): Response {
+  return new Response(null, { status: 304, headers: variant.notModified });
+}
+
+function download(variant: Variant, slug: string): Record<string, string> {
+  return { ...variant.headers, 'Content-Disposition': disposition('attachment', slug) };
+}
+
+function otherMethod(method: string): Response {
+  if (method !== 'OPTIONS') return line(405, 'Calendars can only be read.', 'no-store', { Allow: ALLOW });
+  const preflight = {
+    Allow: ALLOW,
+    'Access-Control-Allow-Methods': ALLOW,
+    'Access-Control-Allow-Headers': '*',
+    'Access-Control-Max-Age': '86400',
+  };
+  return new Response(null, { status: 204, headers: { ...OPEN, ...preflight } });
+}
+
+/** 308, because clients that save the new address do so on nothing else (feed rule 22). */
+export function moved(path: string): Response {
+  return new Response(null, { status: 308, headers: { ...OPEN, Location: path, 'Cache-Control': 'public, max-age=86400' } });
+}
+
+/** 404 keeps the subscribers' data where 410 disables the calendar (clients.md 2.3). */
+export function unknown(): Response {
+  return line(404, 'There is no such calendar here.', 'public, max-age=60');
+}
+
+/** The store does not answer and nothing is held. Not to be kept, so that a cache in front goes on with its own copy. */
+export function unavailable(): Response {
+  const retry = { 'Retry-After': '300' };
+  return line(503, 'This calendar cannot be read just now. Try again in a few minutes.', 'no-store', retry);
+}
+
+function line(status: number, text: string, cacheControl: string, more: Record<string, string> = {}): Response {
+  const headers = {
+    'Content-Type': 'text/plain; charset=utf-8',
+    'Cache-Control': cacheControl,
+    'X-Content-Type-Options': 'nosniff',
+  };
+  return new Response(`${text}\n`, { status, headers: { ...headers, ...OPEN, ...more } });
+}
+
+function search(c: Context): string {
+  const at = c.req.url.indexOf('?');
+  return at < 0 ? '' : c.req.url.slice(at);
+}

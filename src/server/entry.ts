@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import * as zlib from 'node:zlib';
+import type { Instant } from '../opportunity/records.ts';
+
+/** The bytes of one coding, with the headers of a 200 and of a 304, made once: nothing is built while answering. */
+export interface Variant {
+  body: Buffer<ArrayBuffer>;
+  tag: string;
+  headers: Record<string, string>;
+  notModified: Record<string, string>;
+}
+
+/** A rendered calendar, ready to be sent. */
+export interface Entry {
+  revision: number;
+  /** Last-Modified: whole seconds. */
+  modified: Instant;
+  lastModified: string;
+  slug: string;
+  plain: Variant;
+  /** Absent where compression does not make it smaller. */
+  gzip: Variant | undefined;
+  /** Both tags, the plain one first. */
+  tags: readonly string[];
+  /** The calendar has changed since: only to be served if the new one cannot be made. */
+  stale: boolean;
+}
+
+/** What an entry is made of, and what a second level keeps. */
+export interface EntrySource {
+  revision: number;
+  changedAt: Instant;
+  slug: string;
+  plain: Buffer<ArrayBuffer>;
+  gzip: Buffer<ArrayBuffer>;
+}
+
+/** RFC 5861: suits CDNs and clients, and is not longer than REFRESH-INTERVAL (clients.md 2.1). */
+const CACHE_CONTROL = 'public, max-age=900, stale-while-revalidate=86400, stale-if-error=604800';
+
+const gzipBytes = promisify(zlib.gzip);
+
+/** Renders text to an entry's source: bytes and their compressed form, which carries no time stamp. */
+export async function source(
+  text: string,
+  head: { revision: number; changedAt: Instant },
+  slug: string,
+): Promise<EntrySource> {
+  const plain = Buffer.from(text);
+  const gzip = Buffer.from(await gzipBytes(plain, { level: 6 }));
+  return { revision: head.revision, changedAt: head.changedAt, slug: fileSlug(slug), plain, gzip };
+}
+
+/** Completes a source with validators and headers. */
+export function entry(from: EntrySource): Entry {
+  const hash = etagHash(from.plain);
+  const modified = Math.floor(from.changedAt / 1000) * 1000;
+  const lastModified = new Date(modified).toUTCString();
+  const common = { lastModified, slug: from.slug };
+  const plain = variant(from.plain, { ...common, tag: `"${hash}"` });
+  // One strong tag per coding (RFC 9110 8.8.3.3), in the form that Apache's mod_deflate made usual.
+  const gzip =
+    from.gzip.length < from.plain.length
+      ? variant(from.gzip, { ...common, tag: `"${hash}-gzip"`, coding: 'gzip' })
+      : undefined;
+  const tags = gzip ? [plain.tag, gzip.tag] : [plain.tag];
+  return { revision: from.revision, modified, lastModified, slug: from.slug, plain, gzip, tags, stale: false };
+}
+
+/** What an entry weighs in the cache: its bytes and, roughly, its headers. */
+export function entryBytes({ plain, gzip }: Entry): number {
+  return plain.body.length + (gzip?.body.length ?? 0) + 2048;
+}
+
+/** Strong hash of the plain bytes: 132 bits of SHA-256, in characters that need no care in a header. */
+export function etagHash(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('base64url').slice(0, 22);
+}
+
+/** A readable file name out of anything: `[a-z0-9-]{1,80}` (peers.md C2 25). */
+export function fileSlug(name: string): string {
+  const plain = name.slice(0, 400).normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+  const slug = plain.replace(/[^a-z0-9]+/g, '-').replace(/^-/, '').slice(0, 80).replace(/-$/, '');
+  return slug || 'calendar';
+}
+
+/** RFC 6266; both spellings, because some clients know only one. */
+export function disposition(kind: 'inline' | 'attachment', slug: string): string {
+  return `${kind}; filename="${slug}.ics"; filename*=UTF-8''${slug}.ics`;
+}
+
+function variant(
+  body: Buffer<ArrayBuffer>,
+  { tag, lastModified, slug, coding }: { tag: string; lastModified: string; slug: string; coding?: string },
+): Variant {
+  // RFC 9110 15.4.5: a 304 repeats what a 200 would say of caching.
+  const notModified = {
+    ETag: tag,
+    'Last-Modified': lastModified,
+    'Cache-Control': CACHE_CONTROL,
+    Vary: 'Accept-Encoding',
+    'Access-Control-Allow-Origin': '*',
+    'Access-Control-Expose-Headers': 'ETag, Last-Modified',
+  };
+  const headers: Record<string, string> = {
+    'Content-Type': 'text/calendar; charset=utf-8',
+    'Content-Length': String(body.length),
+    ...notModified,
+    'Content-Disposition': disposition('inline', slug),
+    'X-Content-Type-Options': 'nosniff',
+  };
+  if (coding !== undefined) headers['Content-Encoding'] = coding;
+  return { body, tag, headers, notModified };
+}

@@ -1,0 +1,107 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { getRequestListener, type HttpBindings } from '@hono/node-server';
+import { etagHash } from './entry.ts';
+import { createApp } from './app.ts';
+import { CalendarCache } from './cache.ts';
+import { heldResponse } from './calendars.ts';
+import type { Library, StoredCalendar } from './library.ts';
+import { type Log, silent } from './log.ts';
+import { redisLevel } from './second-level.ts';
+
+export type { Library } from './library.ts';
+export type { Log } from './log.ts';
+
+export interface ServerOptions {
+  library: Library;
+  /** 0: any free port. */
+  port: number;
+  /** Address of this machine to listen on. */
+  host: string;
+  /** http(s) address under which people reach the service; default: where it listens. A path is one that a proxy strips. */
+  baseUrl?: string | undefined;
+  /** redis:// or valkey:// of a cache that several processes share. */
+  cacheUrl?: string | undefined;
+  /** Bytes of rendered calendars held in memory. */
+  cacheBytes?: number | undefined;
+  /**
+   * Stands for everything but stored data that shapes a calendar's bytes: version, settings. Calendars that another
+   * fingerprint put into the shared cache are not used. The version of the time zone data is added here.
+   */
+  fingerprint?: string | undefined;
+  /** Compress calendars for those who ask; default true. */
+  gzip?: boolean | undefined;
+  log?: Log | undefined;
+  render?: ((stored: StoredCalendar) => string) | undefined;
+}
+
+export interface RunningServer {
+  /** The base address: the one configured, or where it listens. */
+  url: string;
+  /** Stops listening, lets running requests end, cuts off what is left after ten seconds. */
+  close(): Promise<void>;
+}
+
+const CACHE_BYTES = 64 * 1024 * 1024;
+const GRACE_MS = 10_000;
+
+/** Listens and serves. Rejects if the port cannot be had or the base address is not http(s). */
+export async function startServer(options: ServerOptions): Promise<RunningServer> {
+  const { library, log = silent, gzip = true } = options;
+  const cache = new CalendarCache({
+    library,
+    log,
+    render: options.render ?? (await import('./render.ts')).renderCalendar,
+    limitBytes: options.cacheBytes ?? CACHE_BYTES,
+    second: options.cacheUrl ? redisLevel(options.cacheUrl, fingerprint(options.fingerprint), log) : undefined,
+  });
+  // Longer than load balancers keep theirs open, so that they never write into a connection we are closing.
+  const server = createServer({ keepAliveTimeout: 65_000, headersTimeout: 20_000, requestTimeout: 60_000 });
+  try {
+    await listen(server, options.port, options.host);
+    const url = options.baseUrl ?? addressOf(server, options.host);
+    const app = createApp({ library, cache, baseUrl: url, log, gzip });
+    const serve = (request: Request, env: HttpBindings) =>
+      heldResponse(env.incoming, { cache, gzip }) ?? app.fetch(request, env);
+    // `hostname` for requests of HTTP/1.0 without Host; links never depend on it.
+    server.on('request', getRequestListener((request, env) => serve(request, env as HttpBindings), { hostname: 'localhost' }));
+    return { url: url.replace(/\/+$/, ''), close: () => close(server, cache) };
+  } catch (error) {
+    await close(server, cache);
+    throw error;
+  }
+}
+
+/** VTIMEZONEs are written from the runtime's zone data, so its version is part of what shapes the bytes. */
+function fingerprint(given = ''): string {
+  return etagHash(new TextEncoder().encode(`${given}\n${process.versions.tz}`));
+}
+
+function listen(server: Server, port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}
+
+/** An address that a person can open: "every interface" is this machine. */
+function addressOf(server: Server, host: string): string {
+  const { port } = server.address() as AddressInfo;
+  const name = host === '' || host === '0.0.0.0' || host === '::' ? 'localhost' : host;
+  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
+}
+
+async function close(server: Server, cache: CalendarCache): Promise<void> {
+  if (server.listening) {
+    const cut = setTimeout(() => server.closeAllConnections(), GRACE_MS);
+    await new Promise((resolve) => {
+      server.close(resolve);
+      server.closeIdleConnections();
+    });
+    clearTimeout(cut);
+  }
+  await cache.close();
+}

@@ -1,0 +1,72 @@
+import type { Context } from 'hono';
+import { isKey } from './calendars.ts';
+import type { Library, ListingRow } from './library.ts';
+import type { Links } from './links.ts';
+import { searchOf } from './people.ts';
+import { iso } from './pages/words.ts';
+
+/** The JSON side: the same lists and series as the pages, and problem details for what goes wrong. */
+
+const OPEN = { 'Access-Control-Allow-Origin': '*', 'X-Content-Type-Options': 'nosniff' };
+const SHORT = { 'Cache-Control': 'public, max-age=60' };
+
+export function json(value: unknown, status = 200, headers: Record<string, string> = SHORT): Response {
+  const type = { 'Content-Type': 'application/json; charset=utf-8' };
+  return new Response(JSON.stringify(value), { status, headers: { ...type, ...OPEN, ...headers } });
+}
+
+/** RFC 9457. `about:blank`: the status says it all, `detail` says it to a person. */
+export function problem(status: number, title: string, detail: string): Response {
+  const headers = { 'Content-Type': 'application/problem+json; charset=utf-8', 'Cache-Control': 'no-store', ...OPEN };
+  return new Response(JSON.stringify({ type: 'about:blank', title, status, detail }), { status, headers });
+}
+
+/** `/api/series?q=&place=&after=&limit=`: `{items, next?, total}`, `next` being the address of the next page. */
+export async function seriesListJson(c: Context, library: Library, links: Links): Promise<Response> {
+  const limit = Number(c.req.query('limit') ?? 50);
+  if (!Number.isInteger(limit) || limit < 1 || limit > 200) {
+    return problem(400, 'Bad Request', '"limit" must be a whole number from 1 to 200.');
+  }
+  const { q, place } = searchOf(c);
+  const after = c.req.query('after')?.slice(0, 500);
+  const query = { ...(q && { q }), ...(place && { place }), ...(after && { after }) };
+  const { rows, next, total } = await library.list({ ...query, kind: 'series', limit });
+  const following = new URLSearchParams({ ...query, limit: String(limit), ...(next && { after: next }) });
+  return json({
+    items: rows.map((row) => rowJson(row, links)),
+    ...(next !== undefined && { next: `${links.base}/api/series?${following}` }),
+    total,
+  });
+}
+
+function rowJson({ key, name, type, place, activity, next, zone }: ListingRow, links: Links): object {
+  return {
+    key,
+    name,
+    type,
+    place,
+    activity,
+    next: next === undefined ? undefined : iso(next),
+    timezone: zone,
+    page: `${links.base}/series/${key}`,
+    calendar: links.calendar('series', key),
+  };
+}
+
+/** `/api/series/{key}`: what the page shows. */
+export async function seriesJson(key: string, library: Library, links: Links): Promise<Response> {
+  const series = isKey(key) ? await library.series(key) : undefined;
+  if (series === undefined) return problem(404, 'Not Found', 'There is no such series here.');
+  const { head, upcoming, zone, ...rest } = series;
+  return json({
+    key,
+    state: head.state,
+    revision: head.revision,
+    changed: iso(head.changedAt),
+    ...rest,
+    timezone: zone,
+    upcoming: upcoming.map(({ start, end, ...more }) => ({ start: iso(start), end: end && iso(end), ...more })),
+    page: `${links.base}/series/${key}`,
+    calendar: links.calendar('series', key),
+  });
+}

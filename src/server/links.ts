@@ -1,0 +1,64 @@
+import type { Collection } from './library.ts';
+
+/** A way to subscribe to a calendar. */
+export interface SubscribeLink {
+  label: string;
+  href: string;
+  /** Leads to another site. */
+  external: boolean;
+}
+
+/**
+ * Every address the server writes, made from the configured base address alone: never from a Host header, which
+ * anybody can choose (peers.md C2 27).
+ */
+export interface Links {
+  base: string;
+  /** Absolute path, with the base's own path in front. */
+  path(path: string): string;
+  calendarPath(kind: Collection | 'places', key: string): string;
+  /** Full address of a calendar. */
+  calendar(kind: Collection | 'places', key: string): string;
+  /** Ways to subscribe to it, those for one click first (clients.md 2.5). */
+  subscribe(kind: Collection | 'places', key: string, name: string): SubscribeLink[];
+}
+
+/** `baseUrl` is an http(s) address; query and fragment are dropped. Throws a TypeError for anything else. */
+export function links(baseUrl: string): Links {
+  const url = new URL(baseUrl);
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new TypeError('The base address must be http(s).');
+  const prefix = url.pathname.replace(/\/+$/, '');
+  const base = url.origin + prefix;
+  const calendarPath = (kind: string, key: string) => `${prefix}/${kind}/${key}.ics`;
+  const calendar = (kind: string, key: string) => `${base}/${kind}/${key}.ics`;
+  return {
+    base,
+    path: (path) => prefix + path,
+    calendarPath,
+    calendar,
+    subscribe: (kind, key, name) => subscribeLinks(calendar(kind, key), name),
+  };
+}
+
+function subscribeLinks(address: string, name: string): SubscribeLink[] {
+  const webcal = address.replace(/^https?:/, 'webcal:');
+  const outlook = `?url=${encodeURIComponent(address)}&name=${encodeURIComponent(name.slice(0, 100).toWellFormed())}`;
+  return [
+    { label: 'Apple Calendar', href: webcal, external: false },
+    {
+      label: 'Google Calendar',
+      href: `https://calendar.google.com/calendar/u/0/r?cid=${encodeURIComponent(webcal)}`,
+      external: true,
+    },
+    { label: 'Outlook.com', href: `https://outlook.live.com/calendar/0/addfromweb/${outlook}`, external: true },
+    { label: 'Microsoft 365', href: `https://outlook.office.com/calendar/0/addfromweb/${outlook}`, external: true },
+    { label: 'Download', href: `${address}?download=1`, external: false },
+  ];
+}
+
+/** The address if it is http(s), else nothing: `javascript:` and `data:` never become a link (peers.md C2 24). */
+export function safeLink(address: string | undefined): string | undefined {
+  if (address === undefined || address.length > 2048) return undefined;
+  const url = URL.parse(address);
+  return url && (url.protocol === 'http:' || url.protocol === 'https:') ? url.href : undefined;
+}

@@ -1,0 +1,102 @@
+import { html } from 'hono/html';
+import type { Finding } from '../../opportunity/findings.ts';
+import type { PlaceSummary } from '../../opportunity/records.ts';
+import type { PageOccurrence, SeriesPage } from '../library.ts';
+import { type Links, safeLink } from '../links.ts';
+import { linked, type Markup, type Page, subscribe } from './layout.ts';
+import { ages, gender, iso, price, statusWord, typeName, when } from './words.ts';
+
+/** What a series is, where, when, what it costs, and how to have it in a calendar. */
+export function seriesPage(series: SeriesPage, links: Links): Page {
+  const { details, head } = series;
+  const name = details.name || 'Without a name';
+  const body = html`<h1><bdi>${name}</bdi></h1>
+    ${standing(series)}
+    <section class="panel" aria-labelledby="subscribe-title">
+      <h2 id="subscribe-title">Subscribe</h2>
+      ${subscribe(head.kind, head.key, name, links)}
+      <p class="meta">Your calendar looks for changes by itself. If Google Calendar does not open, copy the address and
+        <a href="https://calendar.google.com/calendar/u/0/r/settings/addbyurl" rel="noopener noreferrer nofollow">add it by URL</a>.</p>
+    </section>
+    ${facts(series)}
+    ${upcoming(series)}
+    ${details.description && html`<section aria-labelledby="about-title"><h2 id="about-title">About</h2><p class="text" dir="auto">${details.description}</p></section>`}
+    ${findings(series.findings)}`;
+  const publishers = series.publisher ? [series.publisher] : [];
+  return { title: name, body, publishers, calendar: links.calendar(head.kind, head.key) };
+}
+
+function standing({ head, status }: SeriesPage): Markup {
+  const word = statusWord(status);
+  if (head.state !== 'live') {
+    return html`<p class="note">The publisher has withdrawn this. Its calendar shows what was planned as cancelled, and will end soon.</p>`;
+  }
+  return word ? html`<p class="note">${word}</p>` : html``;
+}
+
+function facts(series: SeriesPage): Markup {
+  const { details } = series;
+  const lines: [string, Markup | string | undefined][] = [
+    ['What', list([...(details.activity ?? []), ...(details.category ?? [])]) ?? typeName(series.type)],
+    ['When', list(series.schedules)],
+    ['Scheduling', details.schedulingNote],
+    ['Where', details.location && place(details.location)],
+    ['Meeting point', details.meetingPoint],
+    ['Online', online(series)],
+    ['Price', list((details.offers ?? []).map(price))],
+    ['Level', list(details.level ?? [])],
+    ['Ages', ages(details.ageRange)],
+    ['Open to', gender(details.gender)],
+    ['Led by', list(details.leader ?? [])],
+    ['Organiser', details.organizer?.name && linked(details.organizer.name, details.organizer.url)],
+    ['More', safeLink(series.url) && linked('The publisher’s page', series.url)],
+  ];
+  return html`<dl>${lines.map(([term, fact]) => fact && html`<dt>${term}</dt><dd dir="auto">${fact}</dd>`)}</dl>`;
+}
+
+function list(texts: readonly (string | undefined)[]): Markup | undefined {
+  const distinct = [...new Set(texts.filter((text) => text))];
+  if (distinct.length === 0) return undefined;
+  return html`<ul>${distinct.map((text) => html`<li><bdi>${text}</bdi></li>`)}</ul>`;
+}
+
+function place({ name, address, latitude, longitude, url }: PlaceSummary): Markup {
+  const at = latitude !== undefined && longitude !== undefined;
+  const map = at && `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=17/${latitude}/${longitude}`;
+  return html`${name && html`<p>${linked(name, url)}</p>`}${address && html`<p>${address}</p>`}
+    ${map && html`<p><a href="${map}" rel="noopener noreferrer nofollow">Map</a></p>`}`;
+}
+
+function online({ details }: SeriesPage): Markup | string | undefined {
+  const { attendance, virtualLocation } = details;
+  if (attendance !== 'online' && attendance !== 'mixed' && virtualLocation === undefined) return undefined;
+  const word = attendance === 'mixed' ? 'Online as well' : 'Online';
+  return safeLink(virtualLocation?.url) ? linked(virtualLocation?.name || word, virtualLocation?.url) : word;
+}
+
+function upcoming({ upcoming: occurrences, zone }: SeriesPage): Markup {
+  const items = occurrences.map((occurrence) => html`<li>${occurrenceLine(occurrence, zone)}</li>`);
+  return html`<section aria-labelledby="upcoming-title">
+    <h2 id="upcoming-title">Next dates</h2>
+    ${items.length === 0 ? html`<p>No dates are known at the moment.</p>` : html`<ul>${items}</ul>`}
+  </section>`;
+}
+
+function occurrenceLine({ start, end, status, name, url }: PageOccurrence, zone: string): Markup {
+  const word = statusWord(status);
+  const href = safeLink(url);
+  const label = name || 'Details';
+  return html`<time datetime="${iso(start)}">${when(zone, start, end)}</time>${word && html` <span class="cancelled">${word}</span>`}${
+    href && html` – ${linked(label, href)}<span class="unseen">, ${when(zone, start)}</span>`
+  }`;
+}
+
+/** What the publisher could do better, folded away: of use to few readers, but to those much. */
+function findings(list: readonly Finding[]): Markup {
+  if (list.length === 0) return html``;
+  const items = list.slice(0, 100).map(
+    ({ severity, code, path, message, rule }) =>
+      html`<li><strong>${severity}</strong>: ${message} <span class="meta"><code>${code}</code> at <code>${path}</code> (${rule})</span></li>`,
+  );
+  return html`<details><summary>What the publisher’s data could say better (${list.length})</summary><ul>${items}</ul></details>`;
+}

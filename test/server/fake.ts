@@ -1,0 +1,104 @@
+import type { Calendar } from '../../src/calendar/objects.ts';
+import type { Hono } from 'hono';
+import { createApp } from '../../src/server/app.ts';
+import { CalendarCache, type CacheOptions } from '../../src/server/cache.ts';
+import type { CalendarHead, Library, ListingRow, ListQuery, SeriesPage, StoredCalendar } from '../../src/server/library.ts';
+import { silent } from '../../src/server/log.ts';
+
+/** A library in memory that counts what it is asked. */
+export class FakeLibrary implements Library {
+  heads = new Map<string, CalendarHead>();
+  names = new Map<string, string>();
+  rows: ListingRow[] = [];
+  places: ListingRow[] = [];
+  pages = new Map<string, SeriesPage>();
+  ids = new Map<string, string>();
+  queries: ListQuery[] = [];
+  asked = { head: 0, calendar: 0 };
+  broken = false;
+  listeners = new Set<(keys: readonly string[] | 'all') => void>();
+
+  /** Puts a calendar in, or a new revision of it, and tells the listeners. */
+  commit(key: string, name: string, head: Partial<CalendarHead> = {}): void {
+    const before = this.heads.get(key);
+    const revision = (before?.revision ?? 0) + 1;
+    const changedAt = Date.UTC(2026, 10, 21, 9, 30, revision, 789);
+    this.heads.set(key, { key, kind: 'series', state: 'live', revision, changedAt, ...head });
+    this.names.set(key, name);
+    this.tell([key]);
+  }
+
+  tell(keys: readonly string[] | 'all'): void {
+    for (const listener of this.listeners) listener(keys);
+  }
+
+  async head(key: string): Promise<CalendarHead | undefined> {
+    this.asked.head++;
+    if (this.broken) throw new Error('database is locked');
+    return this.heads.get(key);
+  }
+
+  async calendar(key: string): Promise<StoredCalendar | undefined> {
+    this.asked.calendar++;
+    const head = this.heads.get(key);
+    const name = this.names.get(key) ?? '';
+    return head && { head, calendar: calendar(name), slug: name, revision: () => ({ sequence: 0, modified: 0 }) };
+  }
+
+  async keyOfId(_kind: 'series', id: string): Promise<string | undefined> {
+    return this.ids.get(id);
+  }
+
+  async list(query: ListQuery) {
+    this.queries.push(query);
+    if (this.broken) throw new Error('database is locked at /secret/path');
+    const all = query.kind === 'series' ? this.rows : this.places;
+    const from = query.after === undefined ? 0 : Number(query.after);
+    const rows = all.slice(from, from + query.limit);
+    const next = from + query.limit < all.length ? { next: String(from + query.limit) } : {};
+    return { rows, total: all.length, ...next };
+  }
+
+  async series(key: string): Promise<SeriesPage | undefined> {
+    return this.pages.get(key);
+  }
+
+  async publishers() {
+    return [{ name: 'Everyone Active', url: 'https://everyone.example', license: 'https://creativecommons.org/licenses/by/4.0/' }];
+  }
+
+  onChange(listener: (keys: readonly string[] | 'all') => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  async health() {
+    if (this.broken) throw new Error('database is locked at /secret/path');
+    return { ready: true, facts: { series: this.heads.size } };
+  }
+}
+
+export function calendar(name: string): Calendar {
+  return {
+    name,
+    zone: 'Europe/London',
+    color: { name: 'teal', hex: '#008080' },
+    refresh: 'PT6H',
+    events: [{ uid: 'a@x', span: { zone: 'UTC', start: 0, end: 0 }, status: 'CONFIRMED', summary: name }],
+  };
+}
+
+/** Stands in for the writer: text that depends on the calendar alone. */
+export function render({ calendar: { name, events }, head }: StoredCalendar): string {
+  const lines = events.map(({ uid, summary }) => `UID:${uid}\r\nSUMMARY:${summary}\r\n`);
+  return `BEGIN:VCALENDAR\r\nX-REVISION:${head.revision}\r\nNAME:${name}\r\n${lines.join('')}${'X-PAD:padding\r\n'.repeat(40)}END:VCALENDAR\r\n`;
+}
+
+export const BASE = 'https://calendars.example/open';
+
+/** A library, its cache and the application over them. */
+export function setUp(options: Partial<CacheOptions> = {}): { library: FakeLibrary; cache: CalendarCache; app: Hono } {
+  const library = new FakeLibrary();
+  const cache = new CalendarCache({ library, render, log: silent, limitBytes: 1_000_000, ...options });
+  return { library, cache, app: createApp({ library, cache, baseUrl: BASE, log: silent }) };
+}
