@@ -7,8 +7,8 @@ import {
   TABLE_END,
   toInstant,
   toWall,
-  wallsAt,
   type Wall,
+  wallsAt,
   type Zone,
   zone,
 } from '../../src/recurrence/zone.ts';
@@ -214,13 +214,18 @@ describe('wall time to instant', () => {
 
   test('every instant knows the wall times that lead to it', () => {
     fc.assert(
-      fc.property(fc.constantFrom('Europe/London', 'Pacific/Apia'), fc.nat(), fc.integer({ min: -100, max: 100 }), (name, pick, n) => {
-        const z = known(name);
-        const wall = (z.transitions[pick % z.transitions.length] as number) + n * 900_000;
-        const instant = toInstant(z, wall);
-        expect(wallsAt(z, instant)).toContain(wall);
-        for (const other of wallsAt(z, instant)) expect(toInstant(z, other)).toBe(instant);
-      }),
+      fc.property(
+        fc.constantFrom('Europe/London', 'Pacific/Apia'),
+        fc.nat(),
+        fc.integer({ min: -100, max: 100 }),
+        (name, pick, n) => {
+          const z = known(name);
+          const wall = (z.transitions[pick % z.transitions.length] as number) + n * 900_000;
+          const instant = toInstant(z, wall);
+          expect(wallsAt(z, instant)).toContain(wall);
+          for (const other of wallsAt(z, instant)) expect(toInstant(z, other)).toBe(instant);
+        },
+      ),
       { numRuns: runs(300) },
     );
   });
