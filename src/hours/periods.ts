@@ -1,6 +1,6 @@
 import type { Instant } from '../opportunity/records.ts';
 import { DAY_MS, type Day } from '../recurrence/days.ts';
-import { TABLE_END, toInstant, toWall, type Zone } from '../recurrence/zone.ts';
+import { TABLE_END, toInstant, toWall, type Wall, type Zone } from '../recurrence/zone.ts';
 import { type DayDecision, decider, type Hours } from './decide.ts';
 import type { HolidayCalendar } from './holidays.ts';
 import { type DaySpan, type ReasonedSpan, unionOf } from './spans.ts';
@@ -42,16 +42,9 @@ export function dayAt(zone: Zone, instant: Instant): Day {
   return Math.floor(toWall(zone, instant) / DAY_MS);
 }
 
-/** The periods that begin on one day, sorted and merged among themselves. */
-export function periodsOfDay(decision: DayDecision, zone: Zone): OpenPeriod[] {
-  const found: OpenPeriod[] = [];
-  placer(zone)(decision, found);
-  return mergePeriods(found);
-}
-
 /** Puts the spans of decisions, asked for in ascending order, on the time line. */
 function placer(zone: Zone): (decision: DayDecision, found: OpenPeriod[]) => void {
-  const steadyAt = steadiness(zone);
+  const steadyAt = steadyOffsets(zone);
   return ({ day, rule }, found) => {
     if (rule.spans.length === 0) return;
     const offset = steadyAt(day);
@@ -65,7 +58,8 @@ function placer(zone: Zone): (decision: DayDecision, found: OpenPeriod[]) => voi
   };
 }
 
-function placeApart(zone: Zone, day: Day, spans: readonly ReasonedSpan[], found: OpenPeriod[]): void {
+/** Puts spans on the time line one by one, where the clock may change under them. */
+export function placeApart(zone: Zone, day: Day, spans: readonly ReasonedSpan[], found: OpenPeriod[]): void {
   for (const span of spans) {
     const start = toInstant(zone, day * DAY_MS + span.start * 1000);
     const end = toInstant(zone, day * DAY_MS + span.end * 1000);
@@ -75,17 +69,21 @@ function placeApart(zone: Zone, day: Day, spans: readonly ReasonedSpan[], found:
 }
 
 /** For days in ascending order: the offset in force during all that may begin on the day; undefined if it changes. */
-function steadiness(zone: Zone): (day: Day) => number | undefined {
+export function steadyOffsets(zone: Zone): (day: Day) => number | undefined {
   const { transitions, offsets } = zone;
   let next = 0;
   return (day) => {
     const from = day * DAY_MS;
     const to = from + MAX_SPAN_DAYS * DAY_MS;
     while (next < transitions.length && changeEnd(zone, next) < from) next++;
-    const covered = from >= DAY_MS && to < TABLE_END - DAY_MS;
     const steady = next === transitions.length || changeStart(zone, next) > to;
-    return covered && steady ? offsets[next] : undefined;
+    return steady && isInTable(from, to) ? offsets[next] : undefined;
   };
+}
+
+/** Changes are listed from 1970 to 2050 only (zone.ts). */
+function isInTable(from: Wall, to: Wall): boolean {
+  return from >= DAY_MS && to < TABLE_END - DAY_MS;
 }
 
 /** Wall times around a change that are skipped or come twice lie between these two. */
@@ -101,7 +99,8 @@ function changeEnd({ transitions, offsets }: Zone, index: number): number {
 export function isSteady(zone: Zone, day: Day, span: DaySpan): boolean {
   const start = day * DAY_MS + span.start * 1000;
   const end = day * DAY_MS + span.end * 1000;
-  return zone.transitions.every((_, i) => changeEnd(zone, i) < start || changeStart(zone, i) > end);
+  const clear = (i: number): boolean => changeEnd(zone, i) < start || changeStart(zone, i) > end;
+  return isInTable(start, end) && zone.transitions.every((_, i) => clear(i));
 }
 
 /** Sorts, and makes one of what touches or overlaps. */

@@ -1,0 +1,120 @@
+import { decisions } from '../hours/decide.ts';
+import { dayAt } from '../hours/periods.ts';
+import { type HoursRun, weeklyHours } from '../hours/runs.ts';
+import { hasHours, type Venue } from '../hours/venue.ts';
+import type { Component, Property } from '../ical/tree.ts';
+import { utcValue, wallValue } from '../ical/values.ts';
+import { keyOf } from '../opportunity/identity.ts';
+import type { Instant, LocalDate } from '../opportunity/records.ts';
+import { civilOf, DAY_MS, type Day, dateOfDay, dayOf, dayOfDate } from '../recurrence/days.ts';
+import { toInstant, type Zone } from '../recurrence/zone.ts';
+import type { Revision } from './objects.ts';
+import { weeklyRule } from './weekly.ts';
+
+/** Local dates that opening hours are written out for: from the first midnight of `from` until that of `to`. */
+export interface Bounds {
+  from: Day;
+  to: Day;
+}
+
+const YEARS_BACK = 1;
+const YEARS_AHEAD = 3;
+
+/** Last year to three years ahead, whole years: so the bytes stand still from one New Year to the next. */
+export function boundsAround(today: LocalDate): Bounds {
+  const { year } = civilOf(dayOfDate(today));
+  return { from: dayOf(year - YEARS_BACK, 1, 1), to: dayOf(year + YEARS_AHEAD + 1, 1, 1) };
+}
+
+/** The whole local years that hold a window. */
+export function boundsOf(zone: Zone, from: Instant, to: Instant): Bounds {
+  const first = civilOf(dayAt(zone, from)).year;
+  const last = civilOf(dayAt(zone, Math.max(from, to - 1))).year;
+  return { from: dayOf(first, 1, 1), to: dayOf(last + 1, 1, 1) };
+}
+
+/** Spans reach three days on at most: 24:00 to the midnight after the next. */
+const REACH = 3;
+
+/**
+ * The opening hours of a place as one VAVAILABILITY (RFC 7953 3.1); undefined where nothing is known of them.
+ *
+ * Readers differ in what they ignore: EXDATE of AVAILABLE, lower priorities, components without an end (clients.md 4.2).
+ * So there is one component with both ends and no priority, and its weekly AVAILABLEs are broken wherever a day differs
+ * (semantics 5). What lies over a change of clocks is written in UTC.
+ */
+export function availability(venue: Venue, bounds: Bounds, revision: Revision): Component | undefined {
+  if (!hasHours(venue)) return undefined;
+  const { zone, holidays } = venue.context;
+  const within = { start: toInstant(zone, bounds.from * DAY_MS), end: toInstant(zone, bounds.to * DAY_MS) };
+  const list = decisions(venue.hours, holidays, bounds.from - REACH, bounds.to);
+  const { runs, odd } = weeklyHours(list, zone, { gapWeeks: 0, within });
+  const key = keyOf(venue.kind, venue.id);
+  const stamp = raw('DTSTAMP', utcValue(revision.modified));
+  return {
+    name: 'VAVAILABILITY',
+    properties: [
+      text('UID', `${key}-availability@openactive-ical`),
+      stamp,
+      raw('DTSTART', utcValue(within.start)),
+      raw('DTEND', utcValue(within.end)),
+      raw('SEQUENCE', String(revision.sequence)),
+      raw('LAST-MODIFIED', utcValue(revision.modified)),
+      raw('BUSYTYPE', 'BUSY-UNAVAILABLE'),
+      text('SUMMARY', venue.name === undefined ? 'Opening hours' : `Opening hours: ${venue.name}`),
+      ...whereLines(venue),
+    ],
+    components: [
+      ...runs.map((run) => weekly(run, zone, `${key}-open`, stamp)),
+      ...odd.map(({ start, end }) => ({
+        name: 'AVAILABLE',
+        properties: [
+          text('UID', `${key}-open-${utcValue(start)}@openactive-ical`),
+          stamp,
+          raw('DTSTART', utcValue(start)),
+          raw('DTEND', utcValue(end)),
+        ],
+        components: [],
+      })),
+    ],
+  };
+}
+
+function weekly(run: HoursRun, zone: Zone, prefix: string, stamp: Property): Component {
+  const start = run.first * DAY_MS + run.start * 1000;
+  const end = run.first * DAY_MS + run.end * 1000;
+  const rule = weeklyRule(run, zone);
+  return {
+    name: 'AVAILABLE',
+    properties: [
+      text('UID', `${prefix}-${dateOfDay(run.first)}-${run.start}-${run.end}-${run.days.join('')}@openactive-ical`),
+      stamp,
+      wall('DTSTART', zone, start),
+      wall('DTEND', zone, end),
+      ...(rule === undefined ? [] : [raw('RRULE', rule)]),
+    ],
+    components: [],
+  };
+}
+
+function wall(name: string, zone: Zone, at: number): Property {
+  if (zone.id === 'UTC') return raw(name, `${wallValue(at)}Z`);
+  return { name, params: [['TZID', zone.id]], type: 'raw', value: wallValue(at) };
+}
+
+/** LOCATION and URL of what the hours are of. */
+export function whereLines({ location, url }: Venue): Property[] {
+  const place = [location?.name, location?.address].filter((part) => part !== undefined && part !== '');
+  return [
+    ...(place.length === 0 ? [] : [text('LOCATION', place.join('\n'))]),
+    ...(url === undefined ? [] : [{ name: 'URL', type: 'uri' as const, value: url }]),
+  ];
+}
+
+function raw(name: string, value: string): Property {
+  return { name, type: 'raw', value };
+}
+
+function text(name: string, value: string): Property {
+  return { name, type: 'text', value };
+}

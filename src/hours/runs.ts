@@ -1,0 +1,144 @@
+import type { Instant, Weekday } from '../opportunity/records.ts';
+import { DAY_MS, type Day, weekdayOf } from '../recurrence/days.ts';
+import { toInstant, type Zone } from '../recurrence/zone.ts';
+import type { DayDecision } from './decide.ts';
+import { isSteady, mergePeriods, type OpenPeriod, placeApart, steadyOffsets } from './periods.ts';
+import type { DaySpan, ReasonedSpan } from './spans.ts';
+
+/** The same span on the same weekdays, week after week: what a calendar can say as one weekly rule. */
+export interface HoursRun extends DaySpan {
+  /** Sorted, Monday first. */
+  days: Weekday[];
+  /** First and last day it occurs on. */
+  first: Day;
+  last: Day;
+  /** Days between them on which the rule would occur and the span does not; ascending. */
+  missing: Day[];
+}
+
+export interface WeeklyHours {
+  /** Sorted by first day, then start. */
+  runs: HoursRun[];
+  /** What no rule can say so that every reader understands it alike: an hour the clock skips or repeats lies in it. */
+  odd: OpenPeriod[];
+}
+
+export interface RunOptions {
+  /** Absent weeks that a run goes on after, as `missing`; more begin another run. */
+  gapWeeks: number;
+  /** What reaches out of here is cut, and what is cut is odd. */
+  within?: { start: Instant; end: Instant };
+}
+
+/** All spans of consecutive days as weekly runs; together with `odd` they are exactly the open periods of these days. */
+export function weeklyHours(list: readonly DayDecision[], zone: Zone, options: RunOptions): WeeklyHours {
+  const shapes = new Map<string, Shape>();
+  const odd: OpenPeriod[] = [];
+  const steadyAt = steadyOffsets(zone);
+  for (const decision of list) {
+    const steadyDay = steadyAt(decision.day) !== undefined;
+    for (const span of decision.rule.spans) {
+      const steady = steadyDay || isSteady(zone, decision.day, span);
+      if (steady && isWithin(zone, decision.day, span, options.within)) addTo(shapes, decision.day, span);
+      else placeOdd(zone, decision, span, options.within, odd);
+    }
+  }
+  const runs = [...shapes.values()].flatMap((shape) => runsOf(shape, options.gapWeeks));
+  return { runs: runs.sort((a, b) => a.first - b.first || a.start - b.start), odd: mergePeriods(odd) };
+}
+
+/** One span with the days it occurs on, per weekday, ascending. */
+interface Shape {
+  span: DaySpan;
+  days: Day[][];
+}
+
+function addTo(shapes: Map<string, Shape>, day: Day, { start, end }: DaySpan): void {
+  const key = `${start} ${end}`;
+  let shape = shapes.get(key);
+  if (shape === undefined) {
+    shape = { span: { start, end }, days: [[], [], [], [], [], [], []] };
+    shapes.set(key, shape);
+  }
+  (shape.days[weekdayOf(day)] as Day[]).push(day);
+}
+
+function isWithin(zone: Zone, day: Day, span: DaySpan, within: RunOptions['within']): boolean {
+  if (within === undefined) return true;
+  const [start, end] = ends(zone, day, span);
+  return start >= within.start && end <= within.end;
+}
+
+function ends(zone: Zone, day: Day, { start, end }: DaySpan): [Instant, Instant] {
+  return [toInstant(zone, day * DAY_MS + start * 1000), toInstant(zone, day * DAY_MS + end * 1000)];
+}
+
+/** Entry by entry, as `openPeriods` does on such days. */
+function placeOdd(
+  zone: Zone,
+  { day, rule }: DayDecision,
+  span: ReasonedSpan,
+  within: RunOptions['within'],
+  odd: OpenPeriod[],
+): void {
+  const found: OpenPeriod[] = [];
+  const parts = rule.apart.filter((part) => part.start >= span.start && part.end <= span.end);
+  placeApart(zone, day, parts, found);
+  for (const { start, end, because } of found) {
+    const cut = { start: Math.max(start, within?.start ?? start), end: Math.min(end, within?.end ?? end), because };
+    if (cut.start < cut.end) odd.push(cut);
+  }
+}
+
+/** The runs of each weekday; those that begin in the same seven days and end in the same seven days are one rule. */
+function runsOf({ span, days }: Shape, gapWeeks: number): HoursRun[] {
+  const single = days.flatMap((list, weekday) => weekdayRuns(list, weekday as Weekday, gapWeeks));
+  const groups: Group[] = [];
+  for (const run of single.sort((a, b) => a.first - b.first)) {
+    let at = groups.length - 1;
+    while (at >= 0 && run.first - (groups[at] as Group).first < 7 && !fits(groups[at] as Group, run)) at--;
+    const group = groups[at];
+    if (group !== undefined && run.first - group.first < 7) join(group, run);
+    else groups.push({ first: run.first, earliest: run.last, last: run.last, days: run.days, missing: run.missing });
+  }
+  return groups.map(({ first, last, days: weekdays, missing }) => ({
+    ...span,
+    days: weekdays.sort((a, b) => a - b),
+    first,
+    last,
+    missing: missing.sort((a, b) => a - b),
+  }));
+}
+
+type WeekdayRun = Omit<HoursRun, keyof DaySpan>;
+
+/** Runs that are becoming one rule. `earliest` and `last`: where the first and the last of them end. */
+interface Group extends WeekdayRun {
+  earliest: Day;
+}
+
+function fits(group: Group, run: WeekdayRun): boolean {
+  return Math.max(group.last, run.last) - Math.min(group.earliest, run.last) < 7;
+}
+
+function join(group: Group, run: WeekdayRun): void {
+  group.earliest = Math.min(group.earliest, run.last);
+  group.last = Math.max(group.last, run.last);
+  group.days.push(...run.days);
+  group.missing.push(...run.missing);
+}
+
+function weekdayRuns(days: readonly Day[], weekday: Weekday, gapWeeks: number): WeekdayRun[] {
+  const runs: WeekdayRun[] = [];
+  let run: WeekdayRun | undefined;
+  for (const day of days) {
+    if (run === undefined || (day - run.last) / 7 - 1 > gapWeeks) {
+      run = { days: [weekday], first: day, last: day, missing: [] };
+      runs.push(run);
+    } else {
+      for (let absent = run.last + 7; absent < day; absent += 7) run.missing.push(absent);
+      run.last = day;
+    }
+  }
+  return runs;
+}
