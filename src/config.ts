@@ -7,13 +7,15 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { zone } from './recurrence/zone.ts';
 
+const PLACE = 'an http(s) address or a folder';
+
 /** A publisher as attribution names it. */
 const publisher = z.union(
   [
     z
       .string()
       .min(1)
-      .transform((name) => ({ name })),
+      .transform((name): { name: string; url?: string | undefined } => ({ name })),
     z.strictObject({ name: z.string().min(1), url: httpUrl().optional() }),
   ],
   {
@@ -23,7 +25,7 @@ const publisher = z.union(
 
 const feedObject = z.strictObject({
   /** An http(s) address, or a folder (or one file) of pages; paths are absolute once read. */
-  url: z.string({ error: 'an http(s) address or a folder' }).min(1, 'an http(s) address or a folder'),
+  url: z.string({ error: PLACE }).refine(isPlace, PLACE),
   name: z.string({ error: 'a text' }).min(1, 'a text').optional(),
   publisher: publisher.optional(),
   /** Sent with every request of this feed; often keys, so never shown. */
@@ -51,6 +53,8 @@ export interface Setting<S extends z.ZodType = z.ZodType> {
   read?: (text: string) => unknown;
   /** Absent: file and environment only. */
   flag?: string;
+  /** How `--help` calls the flag's value. */
+  value?: string;
   secret?: true;
   /** A path, or holds paths: made absolute from where it was written. */
   place?: (value: never, folder: string) => unknown;
@@ -68,6 +72,7 @@ export const SETTINGS = {
     help: 'folder of the embedded database',
     env: ['OPENACTIVE_ICAL_DATA'],
     flag: 'data',
+    value: 'DIR',
     place: (value: string, folder) => resolve(folder, value),
   }),
   feeds: setting({
@@ -77,6 +82,7 @@ export const SETTINGS = {
     help: 'feeds to harvest: http(s) addresses of RPDE feeds, or folders of pages',
     env: ['OPENACTIVE_ICAL_FEEDS'],
     flag: 'feed',
+    value: 'URL|DIR',
     read: readList,
     secret: true,
     place: (value: FeedSetting[], folder) => value.map((one) => placedFeed(one, folder)),
@@ -97,6 +103,7 @@ export const SETTINGS = {
     help: 'what this process does: harvest feeds, answer the web, or both',
     env: ['OPENACTIVE_ICAL_ROLE'],
     flag: 'role',
+    value: 'ROLE',
   }),
   port: setting({
     schema: z.int().min(0).max(65535),
@@ -105,6 +112,7 @@ export const SETTINGS = {
     help: 'port to listen on',
     env: ['OPENACTIVE_ICAL_PORT', 'PORT'],
     flag: 'port',
+    value: 'PORT',
     read: readNumber,
   }),
   host: setting({
@@ -114,6 +122,7 @@ export const SETTINGS = {
     help: 'address to listen on',
     env: ['OPENACTIVE_ICAL_HOST', 'HOST'],
     flag: 'host',
+    value: 'HOST',
   }),
   baseUrl: setting({
     schema: httpUrl().optional(),
@@ -122,6 +131,7 @@ export const SETTINGS = {
     help: 'address under which people reach the service; links are made from it, never from what a caller sends',
     env: ['OPENACTIVE_ICAL_BASE_URL'],
     flag: 'base-url',
+    value: 'URL',
   }),
   databaseUrl: setting({
     schema: z
@@ -160,6 +170,7 @@ export const SETTINGS = {
     help: 'the zone of what names none',
     env: ['OPENACTIVE_ICAL_DEFAULT_TIMEZONE'],
     flag: 'timezone',
+    value: 'ZONE',
   }),
   holidays: setting({
     schema: z.string().regex(/^[A-Z]{2}(-[A-Z0-9]{1,3}){0,2}$/),
@@ -168,6 +179,7 @@ export const SETTINGS = {
     help: 'the public holidays of places that name no country',
     env: ['OPENACTIVE_ICAL_HOLIDAYS'],
     flag: 'holidays',
+    value: 'REGION',
   }),
   horizonDays: setting({
     schema: z.int().min(1).max(3660),
@@ -242,6 +254,7 @@ export const SETTINGS = {
     help: 'how much is logged',
     env: ['OPENACTIVE_ICAL_LOG_LEVEL'],
     flag: 'log-level',
+    value: 'LEVEL',
   }),
 };
 
@@ -250,6 +263,12 @@ export type Settings = { [K in SettingKey]: z.output<(typeof SETTINGS)[K]['schem
 
 function placedFeed(feed: FeedSetting, folder: string): FeedSetting {
   return /^https?:\/\//i.test(feed.url) ? feed : { ...feed, url: resolve(folder, feed.url) };
+}
+
+/** Any other scheme is refused: as a path it would only be a folder that is not there. */
+function isPlace(text: string): boolean {
+  if (/^https?:/i.test(text)) return URL.canParse(text) && new URL(text).host !== '';
+  return text !== '' && !/^[a-z][a-z\d+.-]+:/i.test(text);
 }
 
 function readBoolean(text: string): unknown {

@@ -84,6 +84,31 @@ export class StatusError extends FetchError {
 /** A feed that cannot be followed further: its paging contradicts RPDE, or it leads where it may not. */
 export class FeedError extends OpenactiveIcalError {}
 
+/** The person or the supervisor asked us to stop: nothing is wrong. */
+export class StoppedError extends OpenactiveIcalError {
+  readonly signal: string;
+
+  constructor(signal: string) {
+    super(`stopped by ${signal}`);
+    this.signal = signal;
+  }
+}
+
+/** The address to listen on cannot be had. */
+export class ListenError extends OpenactiveIcalError {
+  constructor(host: string, port: number, cause: unknown) {
+    const code = String((cause as NodeJS.ErrnoException | null)?.code ?? '');
+    super(`cannot listen on ${host}, port ${port}: ${LISTEN_WORDS[code] ?? messageOf(cause)}`, { cause });
+  }
+}
+
+const LISTEN_WORDS: Record<string, string> = {
+  EADDRINUSE: 'another program listens there (choose another port with --port or PORT)',
+  EACCES: 'not allowed (ports below 1024 need privileges: choose another with --port or PORT)',
+  EADDRNOTAVAIL: 'this machine has no such address (see --host or HOST)',
+  ENOTFOUND: 'there is no host of this name (see --host or HOST)',
+};
+
 /** The store cannot be opened, read or written, or was made by a newer release. */
 export class StoreError extends OpenactiveIcalError {}
 

@@ -52,6 +52,13 @@ export const LIMITS = {
   goneMs: 24 * HOUR,
   /** Tries of one page in a single pass (`sync`, `check`) before the feed counts as failed. */
   triesPerPage: 3,
+  /** Longest wait between two of these: somebody is waiting for the pass. */
+  passPatienceMs: 10 * SECOND,
+
+  /** How often a web process looks for what a harvesting one wrote: soon enough to seem at once. */
+  followMs: 2 * SECOND,
+  /** How often it is looked whether a new day has begun. */
+  rollMs: 5 * MINUTE,
 
   /** Files of one folder feed, and their bytes each: a folder is read by name order, in memory one at a time. */
   folderFiles: 100_000,

@@ -17,6 +17,8 @@ export interface Io {
   /** Milliseconds since 1970: the only clock of a command. */
   now(): number;
   env: Readonly<Record<string, string | undefined>>;
+  /** Where relative paths start; absent: the process's own. */
+  folder?: string;
   /** Columns of the terminal behind stderr; absent: not a terminal. */
   columns?: number | undefined;
   /** Aborted when the person or the supervisor asks us to stop. */

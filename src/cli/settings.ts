@@ -11,8 +11,34 @@ import type { z } from 'zod';
 import { SETTINGS, type Setting, type SettingKey, type Settings } from '../config.ts';
 import { ConfigError, messageOf, publicUrl } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
+import type { Option, Options } from './args.ts';
+import type { Io } from './io.ts';
 
 export const CONFIG_FILE = 'openactive-ical.config.json';
+
+/** The options of a command that works by settings: `--config`, and the flags of the whole table. */
+export function settingOptions(): Options {
+  const options: Options = {
+    config: { type: 'string', value: 'FILE', help: `settings file; default: ${CONFIG_FILE}, if it is there` },
+  };
+  for (const [, line] of SETTING_LINES) if (line.flag !== undefined) options[line.flag] = optionOf(line);
+  return options;
+}
+
+function optionOf(line: Setting): Option {
+  if (typeof line.default === 'boolean') return { type: 'boolean', help: line.help };
+  const value = line.value ?? 'VALUE';
+  if (Array.isArray(line.default)) return { type: 'string', value, help: line.help, multiple: true };
+  // The default is told, not set: a flag that is not given leaves environment and file in force.
+  const told = line.default === undefined ? '' : ` (default: ${line.default})`;
+  return { type: 'string', value, help: `${line.help}${told}` };
+}
+
+/** The settings in force for a command's flags. @throws ConfigError */
+export function settingsOf(values: Readonly<Record<string, unknown>>, io: Io): Promise<Settings> {
+  const file = typeof values.config === 'string' ? values.config : undefined;
+  return loadSettings({ flags: values, env: io.env, file, folder: io.folder ?? process.cwd() });
+}
 
 /** What was given where. Flags hold texts (or lists of texts), `true` for a boolean; absent or false is "not given". */
 export interface SettingSources {

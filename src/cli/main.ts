@@ -1,0 +1,64 @@
+#!/usr/bin/env node
+/** The process around a command: streams, signals, and an exit that waits for what was written. */
+
+import { messageOf, StoppedError } from '../errors.ts';
+import type { Io } from './io.ts';
+import { run } from './run.ts';
+
+const stop = new AbortController();
+
+/** A reader that has seen enough (`| head`) is no error. */
+function quietAtEnd(stream: NodeJS.WriteStream): void {
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    process.exit(error.code === 'EPIPE' ? 0 : 1);
+  });
+}
+
+function write(text: string): void | Promise<void> {
+  if (process.stdout.write(text)) return;
+  return new Promise((resolve) => {
+    process.stdout.once('drain', resolve);
+  });
+}
+
+function onSignal(signal: NodeJS.Signals): void {
+  // Asked twice: the person does not want to wait for us to tidy up.
+  if (stop.signal.aborted) process.exit(signal === 'SIGINT' ? 130 : 143);
+  stop.abort(new StoppedError(signal));
+}
+
+function onFault(error: unknown): void {
+  process.stderr.write(`openactive-ical: ${messageOf(error)} (this is a fault of the program: please report it)\n`);
+  if (process.env.OPENACTIVE_ICAL_DEBUG && error instanceof Error) process.stderr.write(`${error.stack}\n`);
+  process.exit(1);
+}
+
+const io: Io = {
+  stdout: write,
+  stderr: (text) => {
+    process.stderr.write(text);
+  },
+  stdin: process.stdin,
+  now: Date.now,
+  env: process.env,
+  columns: process.stderr.isTTY ? process.stderr.columns : undefined,
+  signal: stop.signal,
+};
+
+const [major = 0] = process.versions.node.split('.').map(Number);
+if (major < 24) {
+  process.stderr.write(`openactive-ical: Node 24 or newer is needed, this is ${process.version}\n`);
+  process.exit(1);
+}
+quietAtEnd(process.stdout);
+quietAtEnd(process.stderr);
+process.on('SIGINT', onSignal);
+process.on('SIGTERM', onSignal);
+process.on('uncaughtException', onFault);
+process.on('unhandledRejection', onFault);
+
+const code = await run(process.argv.slice(2), io);
+// Pipes are written asynchronously: exit only once they have taken everything.
+process.stdout.write('', () => {
+  process.stderr.write('', () => process.exit(code));
+});

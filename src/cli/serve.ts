@@ -1,0 +1,154 @@
+/** `serve`: harvests for ever and serves everything. */
+
+import type { Logger } from 'pino';
+import type { Settings } from '../config.ts';
+import { ListenError, messageOf, StoppedError, UsageError } from '../errors.ts';
+import { crawlOnce, sleep } from '../harvest/crawl.ts';
+import { type FeedStatus, harvestForever } from '../harvest/forever.ts';
+import { LIMITS } from '../limits.ts';
+import { defineCommand } from './args.ts';
+import { type ConfiguredFeed, type Feeds, feedName, openFeeds } from './feeds.ts';
+import type { Io } from './io.ts';
+import { createLog } from './log.ts';
+import { version } from './package.ts';
+import { openService, type Service } from './service.ts';
+import { settingOptions, settingsOf } from './settings.ts';
+
+export const command = defineCommand({
+  name: 'serve',
+  summary: 'harvests feeds for ever and serves their calendars',
+  options: settingOptions(),
+  run: async (values, _positionals, io) => {
+    const settings = await settingsOf(values, io);
+    const feeds = await openFeeds(settings, io);
+    if (feeds.list.length === 0 && settings.role !== 'web') {
+      throw new UsageError('serve has no feed to harvest: give --feed URL, --feed DIR, --samples, or a settings file');
+    }
+    await serve(settings, feeds, io);
+    return 0;
+  },
+});
+
+/** Runs until the signal of `io`; then lets go of everything in the order that loses nothing. */
+async function serve(settings: Settings, feeds: Feeds, io: Io): Promise<void> {
+  const log = createLog(settings, io);
+  const changes = new Set<(keys: readonly string[]) => void>();
+  const service = await openService(settings, feeds, io, (keys) => {
+    for (const listener of changes) listener(keys);
+  });
+  try {
+    if (settings.role !== 'web' && (await service.rebuild())) log.info('Everything was made anew from the raw data.');
+    if (settings.role !== 'web') await firstPasses(feeds.list, service, log, io);
+    const web = settings.role === 'harvest' ? undefined : await openWeb(settings, service, changes, log, io);
+    if (web !== undefined) await io.stdout(addresses(web.url));
+    try {
+      // Each ends when stopped, with nothing half done.
+      await Promise.all([work(settings, feeds, service, log, io), web?.follow()]);
+    } finally {
+      await web?.close();
+    }
+  } catch (error) {
+    if (!(error instanceof StoppedError)) throw error;
+  } finally {
+    await Promise.all([feeds.close(), service.close()]);
+  }
+}
+
+/** Folders are read before the first visitor comes; what fails here is told, and tried again later. */
+async function firstPasses(list: readonly ConfiguredFeed[], service: Service, log: Logger, io: Io): Promise<void> {
+  for (const feed of list.filter(({ local }) => local)) {
+    try {
+      await crawlOnce(feed, { ingest: service.ingest, sleep, random: Math.random, signal: io.signal });
+    } catch (error) {
+      io.signal.throwIfAborted();
+      log.warn({ feed: feedName(feed), error: messageOf(error) }, 'A feed cannot be read.');
+    }
+  }
+}
+
+interface Web {
+  url: string;
+  /** Follows what other processes write, until stopped. */
+  follow(): Promise<void>;
+  close(): Promise<void>;
+}
+
+async function openWeb(
+  settings: Settings,
+  service: Service,
+  changes: Set<(keys: readonly string[]) => void>,
+  log: Logger,
+  io: Io,
+): Promise<Web> {
+  const { startServer } = await import('../server/index.ts');
+  const { openLibrary } = await import('../server/stored-library.ts');
+  const { baseUrl, port, host, cacheUrl, cacheBytes, gzip, horizonDays } = settings;
+  // The library names each calendar's own address, so it needs the base before the port is taken.
+  const base = (baseUrl ?? (port === 0 ? undefined : localBase(host, port)))?.replace(/\/+$/, '');
+  const rendering = JSON.stringify([version, process.versions.tz, base, service.compose]);
+  const library = await openLibrary(service.store, {
+    now: io.now,
+    compose: service.compose,
+    horizonDays,
+    rendering,
+    ...(base !== undefined && { baseUrl: base }),
+  });
+  changes.add((keys) => library.notify(keys));
+  const options = { library, port, host, cacheUrl, cacheBytes, gzip: gzip === 'auto', fingerprint: rendering, log };
+  const server = await startServer({ ...options, ...(baseUrl !== undefined && { baseUrl }) }).catch(
+    (error: unknown) => {
+      throw typeof (error as NodeJS.ErrnoException).code === 'string' ? new ListenError(host, port, error) : error;
+    },
+  );
+  const follow = () => every(LIMITS.followMs, () => library.poll(), log, io);
+  return { url: server.url, follow, close: server.close };
+}
+
+/** An address that a person of this machine can open. */
+function localBase(host: string, port: number): string {
+  const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
+  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
+}
+
+function addresses(url: string): string {
+  return `openactive-ical ${version} serves at ${url}/\n`;
+}
+
+/** The harvester and the day that rolls on; ends when stopped. */
+async function work(settings: Settings, feeds: Feeds, service: Service, log: Logger, io: Io): Promise<void> {
+  if (settings.role === 'web') return;
+  const { pollSeconds, folderPollSeconds } = settings;
+  await Promise.all([
+    harvestForever(feeds.list, {
+      ingest: service.ingest,
+      sleep,
+      random: Math.random,
+      signal: io.signal,
+      pollMs: (feed) => 1000 * ((feed as ConfiguredFeed).local ? folderPollSeconds : pollSeconds),
+      onStatus: (status, feed) => tell(status, feedName(feed), log),
+    }),
+    every(LIMITS.rollMs, () => service.roll(), log, io),
+  ]);
+}
+
+function tell(status: FeedStatus, feed: string, log: Logger): void {
+  const { pass, error, failures, wait } = status;
+  if (error !== undefined) {
+    log.warn({ feed, error, failures, nextTry: `${Math.round(wait / 1000)} s` }, 'A feed cannot be read to its end.');
+  } else if (pass !== undefined && pass.items > 0) {
+    const { pages, items, kept, deleted, findings } = pass;
+    log.info({ feed, pages, items, kept, deleted, findings }, 'A feed was read to its end.');
+  }
+}
+
+/** Does something now and again until stopped; a failure is logged, and the next turn comes all the same. */
+async function every(ms: number, turn: () => Promise<unknown>, log: Logger, io: Io): Promise<void> {
+  while (!io.signal.aborted) {
+    try {
+      await turn();
+    } catch (error) {
+      log.error({ error: messageOf(error) }, 'A regular task failed.');
+    }
+    await sleep(ms, io.signal).catch(() => {});
+  }
+}

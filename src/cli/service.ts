@@ -1,0 +1,48 @@
+/** The store with everything that writes to it, as `serve` and `sync` need it. */
+
+import type { Settings } from '../config.ts';
+import type { Ingest } from '../harvest/contract.ts';
+import { createIngest, type IngestOptions } from '../harvest/ingest.ts';
+import { rebuildIfNeeded } from '../harvest/rebuild.ts';
+import { rollForward } from '../harvest/roll.ts';
+import { openStore, type Store } from '../store/index.ts';
+import type { Feeds } from './feeds.ts';
+import type { Io } from './io.ts';
+
+export interface Service {
+  store: Store;
+  ingest: Ingest;
+  /** What calendars are composed with, for who reads the store. */
+  compose: IngestOptions['compose'];
+  /** Makes everything anew from the raw data, if this release reads it otherwise than the one before. */
+  rebuild(): Promise<boolean>;
+  /** Moves the stored day on to today's. */
+  roll(): Promise<number>;
+  close(): Promise<void>;
+}
+
+/** @throws StoreError */
+export async function openService(
+  settings: Settings,
+  feeds: Feeds,
+  io: Io,
+  onChange?: (keys: readonly string[]) => void,
+): Promise<Service> {
+  const store = await openStore({ data: settings.data });
+  const compose = { zone: settings.defaultTimezone, placesLeft: settings.placesLeft, refresh: settings.refresh };
+  const options: IngestOptions = {
+    now: io.now,
+    door: feeds.door,
+    compose,
+    horizonDays: settings.horizonDays,
+    ...(onChange && { onChange }),
+  };
+  return {
+    store,
+    compose,
+    ingest: createIngest(store, options),
+    rebuild: () => rebuildIfNeeded(store, options),
+    roll: () => rollForward(store, options),
+    close: () => store.close(),
+  };
+}

@@ -1,0 +1,81 @@
+/** `sync`: one full pass over every feed. */
+
+import { messageOf, UsageError } from '../errors.ts';
+import { crawlOnce, type Pass, type Sums, sleep } from '../harvest/crawl.ts';
+import { LIMITS } from '../limits.ts';
+import { defineCommand } from './args.ts';
+import { type ConfiguredFeed, feedName, openFeeds } from './feeds.ts';
+import type { Io } from './io.ts';
+import { createProgress, type Progress } from './progress.ts';
+import { openService, type Service } from './service.ts';
+import { settingOptions, settingsOf } from './settings.ts';
+
+export const command = defineCommand({
+  name: 'sync',
+  summary: 'reads every feed to its end, once',
+  options: settingOptions(),
+  notes: 'A summary line per feed goes to standard output. Exit code 1 if a feed failed.',
+  run: async (values, _positionals, io) => {
+    const settings = await settingsOf(values, io);
+    const feeds = await openFeeds(settings, io);
+    if (feeds.list.length === 0)
+      throw new UsageError('sync needs a feed: --feed URL, --feed DIR, --samples, or a settings file');
+    const service = await openService(settings, feeds, io);
+    try {
+      await service.rebuild();
+      const failed = await syncAll(feeds.list, service, io);
+      await service.roll();
+      return failed === 0 ? 0 : 1;
+    } finally {
+      await Promise.all([feeds.close(), service.close()]);
+    }
+  },
+});
+
+/** All feeds side by side (one request at a time to each host); how many failed. */
+async function syncAll(list: readonly ConfiguredFeed[], service: Service, io: Io): Promise<number> {
+  const progress = createProgress(list.map(feedName), io);
+  try {
+    const done = await Promise.all(list.map((feed, row) => syncOne(feed, row, service, progress, io)));
+    io.signal.throwIfAborted();
+    return done.filter((ok) => !ok).length;
+  } finally {
+    progress.end();
+  }
+}
+
+async function syncOne(
+  feed: ConfiguredFeed,
+  row: number,
+  service: Service,
+  progress: Progress,
+  io: Io,
+): Promise<boolean> {
+  const start = io.now();
+  let sums: Sums = { pages: 0, items: 0, kept: 0, deleted: 0, findings: 0 };
+  const onPage = (_feed: unknown, now: Sums) => {
+    sums = now;
+    progress.page(row, now);
+  };
+  const options = { ingest: service.ingest, sleep, random: Math.random, signal: io.signal, onPage };
+  let trouble: string | undefined;
+  try {
+    const pass: Pass = await crawlOnce(feed, {
+      ...options,
+      tries: LIMITS.triesPerPage,
+      patienceMs: LIMITS.passPatienceMs,
+    });
+    trouble = pass.stuck;
+  } catch (error) {
+    if (io.signal.aborted) return false;
+    trouble = messageOf(error);
+  }
+  await progress.done(row, summary(feed, sums, (io.now() - start) / 1000, trouble));
+  return trouble === undefined;
+}
+
+function summary(feed: ConfiguredFeed, sums: Sums, seconds: number, trouble: string | undefined): string {
+  const { pages, items, kept, findings } = sums;
+  const counts = `pages ${pages}, items ${items}, kept ${kept}, findings ${findings}, seconds ${seconds.toFixed(1)}`;
+  return `${feedName(feed)}: ${counts}${trouble === undefined ? '' : `; failed: ${trouble}`}\n`;
+}
