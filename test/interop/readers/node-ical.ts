@@ -10,7 +10,7 @@ export function readWithNodeIcal(file: string, from: string, to: string): Row[] 
   const rows = events.flatMap((event) =>
     ical
       .expandRecurringEvent(event, { ...window, includeOverrides: true, excludeExdates: true, expandOngoing: true })
-      .map((instance) => rowOf((instance.event ?? event) as VEvent, instance.start, instance.end)),
+      .map((instance) => rowOf(instance.event ?? event, instance.start, instance.end)),
   );
   return rows.filter((row) => inWindow(row, from, to));
 }

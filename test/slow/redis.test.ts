@@ -1,0 +1,99 @@
+import { createClient } from '@keyv/redis';
+import pino from 'pino';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type EntrySource, source } from '../../src/server/entry.ts';
+import { redisLevel, type SecondLevel } from '../../src/server/second-level.ts';
+
+/** The shared cache against a real Redis or Valkey. `TEST_REDIS_URL` says where one is; without it nothing is tested. */
+
+const url = process.env.TEST_REDIS_URL;
+const log = pino({ level: 'silent' });
+const fingerprint = `test-${process.pid}-${Date.now()}`;
+const TEXT = `BEGIN:VCALENDAR\r\n${'SUMMARY:Gentle yoga ☕\r\n'.repeat(200)}END:VCALENDAR\r\n`;
+const levels: SecondLevel[] = [];
+
+function open(address = url as string, print = fingerprint): SecondLevel {
+  const level = redisLevel(address, print, log);
+  levels.push(level);
+  return level;
+}
+
+/** What another process would find, once it is connected and the writer's `put` has gone through. */
+async function found(level: SecondLevel, key: string, revision: number | 'any'): Promise<EntrySource | undefined> {
+  for (let tries = 0; tries < 50; tries++) {
+    const kept = await level.get(key, revision);
+    if (kept !== undefined) return kept;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  return undefined;
+}
+
+async function put(level: SecondLevel, key: string, entry: EntrySource): Promise<void> {
+  // A put before the connection stands is dropped, as it may be: rendering again is always right.
+  for (let tries = 0; tries < 50 && (await level.get(key, entry.revision)) === undefined; tries++) {
+    level.put(key, entry);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+test('a Redis is named where there must be one', () => {
+  if (process.env.CI) expect(url).toBeDefined();
+  else if (url === undefined) console.warn('TEST_REDIS_URL is not set: the shared cache is not tested');
+});
+
+describe.runIf(url !== undefined)('the shared cache', () => {
+  let first: EntrySource;
+
+  beforeAll(async () => {
+    first = await source(TEXT, { revision: 7, changedAt: 1_767_225_600_000 }, 'Gentle yoga');
+    await put(open(), 'series/abc', first);
+  });
+
+  afterAll(async () => {
+    for (const level of levels) await level.close();
+  });
+
+  test('gives another process the same bytes', async () => {
+    const kept = await found(open(), 'series/abc', 7);
+    expect(kept?.plain.equals(first.plain)).toBe(true);
+    expect(kept?.gzip.equals(first.gzip)).toBe(true);
+    expect({ ...kept, plain: 0, gzip: 0 }).toEqual({ ...first, plain: 0, gzip: 0 });
+  });
+
+  test('does not give an older revision for a newer one, but as last good bytes', async () => {
+    const level = open();
+    expect((await found(level, 'series/abc', 'any'))?.revision).toBe(7);
+    expect(await level.get('series/abc', 8)).toBeUndefined();
+  });
+
+  test('does not give what another configuration rendered', async () => {
+    const [same, other] = [open(), open(url, `${fingerprint}-other`)];
+    expect(await found(same, 'series/abc', 7)).toBeDefined();
+    await put(other, 'series/own', first);
+    expect(await other.get('series/abc', 7)).toBeUndefined();
+  });
+
+  test('a damaged value is a miss, not a damaged calendar', async () => {
+    const level = open();
+    await put(level, 'series/damaged', first);
+    const client = createClient({ url: (url as string).replace(/^valkey/, 'redis') });
+    await client.connect();
+    const keys = await client.keys(`*${fingerprint}*series/damaged`);
+    expect(keys.length).toBe(1);
+    const value = String(await client.get(keys[0] as string));
+    await client.set(keys[0] as string, value.replace(/"hash":"./, '"hash":"~'));
+    expect(await level.get('series/damaged', 7)).toBeUndefined();
+    await client.set(keys[0] as string, 'not JSON');
+    expect(await level.get('series/damaged', 7)).toBeUndefined();
+    client.destroy();
+  });
+
+  test('a server that is not there is a miss at once', async () => {
+    const level = open('redis://127.0.0.1:1');
+    const start = performance.now();
+    expect(await level.get('series/abc', 7)).toBeUndefined();
+    level.put('series/abc', first);
+    // Generous: what must not happen is waiting for a connection.
+    expect(performance.now() - start).toBeLessThan(2000);
+  });
+});
