@@ -1,7 +1,7 @@
 import type { Instant, Schedule } from '../opportunity/records.ts';
 import { DAY_MS, type Day, dayOfDate } from './days.ts';
-import { occursAt, type Rule, ruleOf, ruleWalls } from './rule.ts';
-import { toInstant, toWall, type Wall, wallsAt, type Zone, zone } from './zone.ts';
+import { isSubDay, occursAt, type Rule, ruleOf, ruleWalls } from './rule.ts';
+import { toInstant, type Wall, wallsAt, wallsBetween, type Zone, zone } from './zone.ts';
 
 /** One instance of a schedule's rule. */
 export interface Instance {
@@ -54,19 +54,21 @@ function exceptions({ except }: Schedule): Expander['excludes'] {
   return (start, wall) => instants.has(start) || days.has(Math.floor(wall / DAY_MS));
 }
 
+/** Instances that one call gives of a rule repeating within a day: as single events they would fill a calendar (feed rule 29). */
+export const MAX_WITHIN_DAY = 3000;
+
 /** Like `instances`, for one that is asked several times. */
 export function instancesOf(expander: Expander, from: Instant, to: Instant): Instance[] {
   const { rule, zone: z, duration, schedule } = expander;
   const found: Instance[] = [];
-  // A day either side: a wall time in a gap is not what the clock shows at its instant.
-  const first = toWall(z, from - duration) - DAY_MS;
-  for (const wall of ruleWalls(rule, first, toWall(z, to) + DAY_MS, Number.POSITIVE_INFINITY)) {
+  const [first, last] = wallsBetween(z, from - duration, to);
+  for (const wall of ruleWalls(rule, first, last, Number.POSITIVE_INFINITY)) {
     const start = toInstant(z, wall);
     const end = start + duration;
     if (start >= to || (duration === 0 ? start < from : end <= from)) continue;
     found.push({ wall, start, end, excluded: expander.excludes(start, wall), schedule: schedule.index });
   }
-  return inOrder(found);
+  return isSubDay(rule) ? inOrder(found).slice(0, MAX_WITHIN_DAY) : inOrder(found);
 }
 
 /** Wall times of a gap come together with later ones: an hourly rule in March, a daily one where a day was left out (Apia 2011). */

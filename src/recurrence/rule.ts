@@ -88,7 +88,7 @@ export function ruleDays(rule: Rule, fromDay: Day, toDay: Day, limit: number): D
 
 /**
  * Starts of a rule's instances as wall times in the closed range, ascending, at most `limit`; for rules of every unit.
- * Rules that repeat within a day give at most MAX_WITHIN_DAY, for no calendar has a use for more.
+ * Of rules that repeat within a day no more than MAX_CANDIDATES are looked at.
  */
 export function ruleWalls(rule: Rule, from: Wall, to: Wall, limit: number): Wall[] {
   if (isSubDay(rule)) return subDayWalls(rule, from, to, limit);

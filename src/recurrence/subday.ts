@@ -4,9 +4,6 @@ import { dayFilter } from './patterns.ts';
 import type { Rule } from './rule.ts';
 import type { Wall } from './zone.ts';
 
-/** Instances that one call gives of a rule repeating within a day: as single events they would fill a calendar (feed rule 29). */
-export const MAX_WITHIN_DAY = 3000;
-
 const UNIT_MS: Partial<Record<Rule['unit'], number>> = { hour: 3_600_000, minute: 60_000, second: 1000 };
 
 /** An hourly, minutely or secondly rule as steps of wall time; BY… parts limit whole days of them. */
@@ -27,10 +24,10 @@ function stepsOf(rule: Rule): Steps {
   };
 }
 
-/** Starts in the closed range, ascending, at most `limit` and MAX_WITHIN_DAY. */
+/** Starts in the closed range, ascending, at most `limit` and MAX_CANDIDATES. */
 export function subDayWalls(rule: Rule, from: Wall, to: Wall, limit: number): Wall[] {
   const end = rule.count === undefined ? stepsOf(rule).last : lastSubDay(rule);
-  return walk(stepsOf(rule), from, Math.min(to, end), Math.min(limit, MAX_WITHIN_DAY));
+  return walk(stepsOf(rule), from, Math.min(to, end), limit);
 }
 
 /** Whether a wall time is the start of an instance. */

@@ -155,6 +155,15 @@ export function wallsAt(z: Zone, instant: Instant): Wall[] {
   return [...walls].filter((wall) => toInstant(z, wall) === instant).sort((a, b) => a - b);
 }
 
+/** The closed range of wall times that holds all that `toInstant` puts into [from, to]; at a change it is an hour wider. */
+export function wallsBetween(z: Zone, from: Instant, to: Instant): [first: Wall, last: Wall] {
+  const near = (instant: Instant) => {
+    const shown = toWall(z, instant);
+    return isFarFromChange(z, shown) ? [shown] : offsetsNear(z, instant).map(({ offset }) => instant + offset);
+  };
+  return [Math.min(...near(from)), Math.max(...near(to))];
+}
+
 /** False when a wall time lies in a gap or comes twice. */
 export function isRegular(z: Zone, wall: Wall): boolean {
   offsetAt(z, wall);

@@ -104,7 +104,7 @@ describe('beside rrule', () => {
         for (const day of [from, to, ...days.slice(0, 3)]) expect(occursOn(rule, day)).toBe(expected.includes(day));
         found += days.length;
       }),
-      { numRuns: runs(400) },
+      { numRuns: runs(250) },
     );
     expect(found).toBeGreaterThan(1000);
   });
@@ -129,7 +129,7 @@ describe('beside rrule', () => {
             expected.push(date.getTime());
             return expected.length < 3000;
           });
-          const walls = ruleWalls(rule, from, to, Number.POSITIVE_INFINITY);
+          const walls = ruleWalls(rule, from, to, 3000);
           expect(walls).toEqual(expected);
           for (const wall of walls.slice(0, 3)) {
             expect(occursAt(rule, wall)).toBe(true);

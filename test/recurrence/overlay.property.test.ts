@@ -1,0 +1,178 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { EventStatus, Schedule, Session } from '../../src/opportunity/records.ts';
+import { matchSessions, occurrences } from '../../src/recurrence/overlay.ts';
+import { DAY, instantOf, patternDays, utc, wallOf } from '../oracle/days.ts';
+import { byDay, schedule, series } from './make.ts';
+import { runs } from './runs.ts';
+
+/**
+ * Semantics 4 once more, from its text: every generated occurrence is compared with every session, by written ids. The
+ * schedules are plain; rules have their own tests.
+ */
+
+const HOUR = 3_600_000;
+const zones = ['Europe/London', 'America/New_York', 'Australia/Lord_Howe', 'Asia/Kolkata'];
+const templates = [undefined, 'https://x.example/{startDate}', 'https://x.example/s%20t/{startDate}~{endDate}'];
+const firstDay = 20_500;
+
+const anySchedule = (index: number): fc.Arbitrary<Schedule> =>
+  fc
+    .record({
+      zone: fc.constantFrom(...zones),
+      days: fc.constantFrom('MO', 'TU,TH', 'MO,SU', 'SU'),
+      hour: fc.constantFrom(1.5, 2.25, 9, 23.5),
+      template: fc.constantFrom(...templates),
+      duration: fc.constantFrom(undefined, HOUR, 30 * HOUR),
+      count: fc.option(fc.integer({ min: 1, max: 60 }), { nil: undefined }),
+      except: fc.array(fc.integer({ min: 0, max: 300 }), { maxLength: 5 }),
+    })
+    .map(({ zone, days, hour, template, duration, count, except }) => {
+      const { duration: _hour, ...rest } = schedule({
+        index,
+        zone,
+        byDay: byDay(days),
+        startDate: utc(firstDay * DAY).slice(0, 10),
+        startTime: hour * 3600,
+        except: except.map((n) =>
+          n % 2 === 0
+            ? { date: utc((firstDay + n) * DAY).slice(0, 10) }
+            : { instant: instantOf(zone, (firstDay + n) * DAY + hour * HOUR) },
+        ),
+        ...(template !== undefined && { idTemplate: template }),
+        ...(count !== undefined && { count }),
+      });
+      return { ...rest, ...(duration !== undefined && { duration }) };
+    });
+
+interface Made {
+  schedule: number;
+  start: number;
+  end: number;
+  id: string | undefined;
+}
+
+function fill(template: string, start: number, end: number): string {
+  return template.replaceAll('{startDate}', utc(start)).replaceAll('{endDate}', utc(end));
+}
+
+/** All generated occurrences of all schedules, the first of equal ones kept. */
+function madeBy(schedules: readonly Schedule[]): Made[] {
+  const made: Made[] = [];
+  for (const one of schedules) {
+    const { zone, count, byDay: days, startTime = 0, duration = 0 } = one;
+    const pattern = { unit: 'week' as const, every: 1, byDay: days, byMonth: [], byMonthDay: [], startDay: firstDay };
+    for (const day of patternDays({ ...pattern, ...(count !== undefined && { count }) }, firstDay + 600)) {
+      const start = instantOf(zone, day * DAY + startTime * 1000);
+      const end = start + duration;
+      const excluded = one.except.some((except) =>
+        'instant' in except ? except.instant === start : except.date === utc(day * DAY).slice(0, 10),
+      );
+      const id = one.idTemplate === undefined ? undefined : fill(one.idTemplate, start, end);
+      if (!excluded && !made.some((other) => other.id === id && other.start === start)) {
+        made.push({ schedule: one.index, start, end, id });
+      }
+    }
+  }
+  return made;
+}
+
+const statuses: EventStatus[] = ['EventScheduled', 'EventCancelled', 'EventRescheduled'];
+/** Sessions about some of the occurrences: in three spellings, moved or not, and some about nothing. */
+const plans = fc.array(
+  fc.record({
+    of: fc.nat(),
+    form: fc.constantFrom('raw', 'encoded', 'dashed', 'nameless', 'other'),
+    moved: fc.constantFrom(0, 0, 1, -1, 24, 24 * 400),
+    status: fc.constantFrom(...statuses),
+    length: fc.constantFrom(undefined, HOUR, 50 * HOUR),
+  }),
+  { maxLength: 8 },
+);
+
+function sessionsOf(made: readonly Made[], list: typeof plans extends fc.Arbitrary<infer T> ? T : never): Session[] {
+  if (made.length === 0) return [];
+  return list.map(({ of, form, moved, status, length }, i) => {
+    const about = made[of % made.length] as Made;
+    const start = about.start + moved * HOUR;
+    const id = idIn(form, about, i);
+    return {
+      kind: 'session',
+      id,
+      idStated: form !== 'nameless',
+      type: 'ScheduledSession',
+      start,
+      ...(length !== undefined && { end: start + length }),
+      status,
+      details: {},
+    };
+  });
+}
+
+function idIn(form: string, about: Made, i: number): string {
+  if (about.id === undefined || form === 'other' || form === 'nameless') return `other-${i}`;
+  const text = utc(about.start);
+  if (form === 'encoded') return about.id.replaceAll(text, encodeURIComponent(text));
+  return form === 'dashed' ? about.id.replaceAll(text, text.replaceAll(':', '-')) : about.id;
+}
+
+function plain(id: string): string {
+  return decodeURIComponent(id).replace(/T(\d\d)-(\d\d)-(\d\d)Z/g, 'T$1:$2:$3Z');
+}
+
+function standsFor(session: Session, one: Made): boolean {
+  if (one.id !== undefined) return session.idStated && plain(session.id) === plain(one.id);
+  return session.start === one.start;
+}
+
+test('the list is what comparing everything with everything gives', () => {
+  let [seen, hidden] = [0, 0];
+  fc.assert(
+    fc.property(
+      fc.tuple(anySchedule(0), anySchedule(1), fc.boolean()).map(([a, b, two]) => (two ? [a, b] : [a])),
+      plans,
+      fc.integer({ min: -20, max: 420 }),
+      fc.integer({ min: 0, max: 200 }),
+      (schedules, list, after, days) => {
+        const made = madeBy(schedules);
+        const byId = new Map(sessionsOf(made, list).map((session) => [session.id, session]));
+        const sessions = [...byId.values()];
+        const from = (firstDay + after) * DAY + 5 * HOUR;
+        const to = from + days * DAY;
+        const inWindow = (start: number, end: number) => start < to && (end > from || (end === start && start >= from));
+        const of = series({ schedules });
+
+        const left = made.filter((one) => !sessions.some((session) => standsFor(session, one)));
+        const expected = [
+          ...left.map(({ id, start, end }) => ({ id, start, end, source: 'generated' })),
+          ...sessions.map(({ id, idStated, start, end = start }) => ({
+            id: idStated ? id : undefined,
+            start,
+            end,
+            source: 'explicit',
+          })),
+        ].filter(({ start, end }) => inWindow(start, end));
+        const order = (rows: { id?: string | undefined; start: number; end: number; source: string }[]) =>
+          rows.map(({ id, start, end, source }) => `${utc(start)} ${id ?? ''} ${utc(end)} ${source}`).sort();
+        const found = occurrences(of, sessions, from, to);
+        expect(order(found)).toEqual(order(expected));
+        expect(found.map(({ start }) => start)).toEqual(found.map(({ start }) => start).sort((a, b) => a - b));
+
+        const matches = matchSessions(of, sessions);
+        expect(matches).toEqual(matchSessions(of, sessions.toReversed()));
+        for (const [id, { schedule, wall, start }] of matches) {
+          const one = made.find((other) => other.start === start && other.schedule === schedule);
+          expect(one && standsFor(byId.get(id) as Session, one)).toBe(true);
+          const zone = schedules[schedule]?.zone as string;
+          expect(Math.abs(wall - wallOf(zone, start))).toBeLessThanOrEqual(HOUR);
+        }
+        expect(matches.size).toBe(made.length - left.length);
+        seen += found.length;
+        hidden += matches.size;
+      },
+    ),
+    { numRuns: runs(400) },
+  );
+  expect(seen).toBeGreaterThan(2000);
+  expect(hidden).toBeGreaterThan(300);
+});
