@@ -5,7 +5,7 @@ import type { Instant } from '../opportunity/records.ts';
 import { type FeedMeta, type FeedRow, META, type Store, type Writer } from '../store/contract.ts';
 import { type Change, takeItems } from './changes.ts';
 import type { FeedHandle, Ingest, PageOutcome } from './contract.ts';
-import { settleOwners } from './ownership.ts';
+import { settleOwners, untouched } from './ownership.ts';
 import { lastCalendars, type SettleContext, settleCalendars } from './settle.ts';
 
 export interface IngestOptions {
@@ -103,9 +103,13 @@ async function replanFeed(tx: Writer, feed: number, context: SettleContext): Pro
   }
 }
 
-/** Plans calendars of series that did not change, because something they depend on did. */
-export function replan(tx: Writer, series: readonly number[], context: SettleContext): Promise<string[]> {
-  const touched = { series: new Set(series), sessions: new Map(), lost: new Set<number>(), sources: new Set<number>() };
+/** Looks again at calendars whose records did not change, because something they depend on did. */
+export async function replan(tx: Writer, records: readonly number[], context: SettleContext): Promise<string[]> {
+  const touched = untouched();
+  for (const row of await tx.recordsById(records)) {
+    if (row?.kind === 'series') touched.series.add(row.id);
+    else if (row !== undefined) touched.places.add(row.id);
+  }
   return settleCalendars(tx, touched, new Map(), context);
 }
 

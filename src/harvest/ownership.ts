@@ -24,6 +24,11 @@ export interface Touched {
   lost: Set<number>;
   /** Places and EventSeries whose dependents must be planned anew. */
   sources: Set<number>;
+  /** Places and facilities of which something else is said. */
+  places: Set<number>;
+  /** Places at which something else is on; facilities with other slots. */
+  venues: Set<number>;
+  slots: Set<number>;
 }
 
 export const untouched = (): Touched => ({
@@ -31,6 +36,9 @@ export const untouched = (): Touched => ({
   sessions: new Map(),
   lost: new Set(),
   sources: new Set(),
+  places: new Set(),
+  venues: new Set(),
+  slots: new Set(),
 });
 
 interface Said {
@@ -263,8 +271,19 @@ function mark(touched: Touched, id: number, write: RecordWrite, record: Opportun
     if (write.parent !== undefined) touch(touched, write.parent, id);
   } else if (record.kind === 'series') {
     touched.series.add(id);
+    if (before?.venue !== undefined && before.venue !== write.venue) touched.venues.add(before.venue);
     if (record.type === 'EventSeries') touched.sources.add(id);
-  } else if (record.kind === 'place') touched.sources.add(id);
+  } else if (record.kind === 'slot') touchSlots(touched, before?.parent, write.parent);
+  else venueMoved(touched, id, record.kind);
+}
+
+function venueMoved(touched: Touched, id: number, kind: RecordKind): void {
+  touched.places.add(id);
+  if (kind === 'place') touched.sources.add(id);
+}
+
+function touchSlots(touched: Touched, ...facilities: (number | undefined)[]): void {
+  for (const facility of facilities) if (facility !== undefined) touched.slots.add(facility);
 }
 
 function left(touched: Touched, row: RecordBody): void {
@@ -272,8 +291,10 @@ function left(touched: Touched, row: RecordBody): void {
   if (row.kind === 'series') {
     touched.series.add(row.id);
     touched.sources.add(row.id);
+    if (row.venue !== undefined) touched.venues.add(row.venue);
   }
-  if (row.kind === 'place') touched.sources.add(row.id);
+  if (row.kind === 'slot') touchSlots(touched, row.parent);
+  if (row.kind === 'place' || row.kind === 'facility') venueMoved(touched, row.id, row.kind);
 }
 
 function leave(touched: Touched, row: RecordBody): void {

@@ -1,6 +1,6 @@
 import { cleanItem } from '../opportunity/clean.ts';
 import { parseData } from '../opportunity/page.ts';
-import { META, type Store, type Writer } from '../store/contract.ts';
+import { META, type RecordKind, type Store, type Writer } from '../store/contract.ts';
 import type { Change } from './changes.ts';
 import { contextOf, type IngestOptions } from './ingest.ts';
 import { settleOwners, type Touched, untouched } from './ownership.ts';
@@ -35,15 +35,21 @@ export async function rebuild(store: Store, options: IngestOptions): Promise<voi
       await cleanAgain(tx, items, options);
     }
     const touched = await abandon(tx);
-    for (let after = 0; ; ) {
-      const series = await tx.seriesIds(after, BATCH);
-      if (series.length === 0) break;
-      after = series.at(-1) as number;
-      for (const id of series) touched.series.add(id);
-    }
+    for await (const id of all(tx, 'series')) touched.series.add(id);
+    for await (const id of all(tx, 'place')) touched.places.add(id);
+    for await (const id of all(tx, 'facility')) touched.places.add(id);
     return settleCalendars(tx, touched, new Map(), await contextOf(tx, options));
   });
   if (keys.length > 0) options.onChange?.(keys);
+}
+
+async function* all(tx: Writer, kind: RecordKind): AsyncGenerator<number> {
+  for (let after = 0; ; ) {
+    const ids = await tx.recordIds(kind, after, BATCH);
+    if (ids.length === 0) return;
+    yield* ids;
+    after = ids.at(-1) as number;
+  }
 }
 
 type LiveItem = Awaited<ReturnType<Writer['liveItems']>>[number];

@@ -55,7 +55,7 @@ function rollSome(store: Store, options: IngestOptions): Promise<string[] | unde
     if (!text) return undefined;
     const pending = JSON.parse(text) as Pending;
     const context = await contextOf(tx, options);
-    const series = await tx.rollingSeries(pending.after, BATCH);
+    const series = await tx.rolling(pending.after, BATCH);
     const others = pending.cancelled.splice(0, BATCH);
     const tails = await tx.endedTails(startOf(pending.day) - TAIL_DAYS * DAY, BATCH);
     if (series.length + others.length + tails.length === 0) {

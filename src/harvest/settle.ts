@@ -8,11 +8,13 @@ import { sessionLimit } from '../calendar/size.ts';
 import { cancelFuture } from '../calendar/tail.ts';
 import type { RawFinding } from '../opportunity/findings.ts';
 import { keyOf } from '../opportunity/identity.ts';
-import type { Instant, Place, Series } from '../opportunity/records.ts';
+import type { Instant, Series } from '../opportunity/records.ts';
 import type { CalendarRow, CalendarTouch, CalendarWrite, FeedRow, RecordBody, SessionMark, Writer } from '../store/contract.ts';
 import { effectiveSeries, type StoredSession, sessionsOf, storedSession } from '../store/series.ts';
 import { storeOccurrences } from './occurrences.ts';
 import type { Touched } from './ownership.ts';
+import { type Next, nextRevision } from './revision.ts';
+import { settleVenues, touchVenues } from './venues.ts';
 
 /**
  * Calendars follow their records, in the same transaction: each one that a change touches is compared with what it showed
@@ -45,7 +47,6 @@ interface Work {
 /** Plans every calendar the change touches; returns the keys of those that moved. */
 export async function settleCalendars(tx: Writer, touched: Touched, tails: ReadonlyMap<number, Calendar>, context: SettleContext): Promise<string[]> {
   const whole = await withDependents(tx, touched);
-  await settlePlaces(tx, [...touched.sources], context);
   const ids = [...new Set([...whole, ...touched.sessions.keys()])];
   const rows = await tx.recordsById(ids);
   const calendars = await tx.calendarsOf(ids);
@@ -63,9 +64,13 @@ export async function settleCalendars(tx: Writer, touched: Touched, tails: Reado
     if ('touch' in settled) touches.push(settled.touch);
     else writes.push(settled.full);
     keys.push(calendar?.key ?? ('full' in settled ? settled.full.key : ''));
+    if (row.venue !== undefined) touched.venues.add(row.venue);
   }
   await tx.saveCalendars(writes);
   await tx.touchCalendars(touches);
+  keys.push(...(await settleVenues(tx, [...touched.places], context)));
+  keys.push(...(await touchVenues(tx, [...touched.venues], 'sessions', context)));
+  keys.push(...(await touchVenues(tx, [...touched.slots], 'slots', context)));
   return keys;
 }
 
@@ -75,6 +80,7 @@ async function withDependents(tx: Writer, touched: Touched): Promise<Set<number>
   const queue = [...touched.sources];
   const seen = new Set(queue);
   for (let source = queue.pop(); source !== undefined; source = queue.pop()) {
+    for (const facility of await tx.children('facility', source)) touched.places.add(facility.id);
     for (const series of await tx.dependents(source)) {
       whole.add(series);
       if (seen.has(series)) continue;
@@ -101,25 +107,13 @@ async function settleOne(tx: Writer, work: Work, context: SettleContext): Promis
   const next = nextRevision(calendar, context.now);
   if (work.changed !== undefined && calendar?.state === 'live' && !calendar.rolling && count <= limit) {
     const moved = await markEach(tx, await those(tx, work.changed, row.id), undefined, series, options, next);
-    return moved || work.lost ? { touch: { record: row.id, ...next } } : undefined;
+    return moved || work.lost ? { touch: { record: row.id, part: '', ...next } } : undefined;
   }
   const scheduled = series.schedules.some((schedule) => schedule.expandable);
   const planned = await (scheduled || count > limit ? planWhole : planEach)(tx, work, series, options, next);
   if (scheduled || calendar?.rolling) await storeOccurrences(tx, row, series, options.today, context.horizonDays);
   const write = writeOf(work, series, planned, next);
   return calendar !== undefined && same(write, calendar) ? undefined : { full: write };
-}
-
-interface Next {
-  revision: number;
-  changed: Instant;
-}
-
-/** Whole seconds apart: a client that revalidates by date alone sees nothing smaller (clients.md 2.1). */
-function nextRevision(calendar: CalendarRow | undefined, now: Instant): Next {
-  const second = Math.floor(now / 1000) * 1000;
-  if (calendar === undefined) return { revision: 0, changed: second };
-  return { revision: calendar.revision + 1, changed: Math.max(second, calendar.changed + 1000) };
 }
 
 interface Planned {
@@ -235,6 +229,7 @@ function writeOf({ row, calendar }: Work, series: Series, planned: Planned, next
   const stamp = planned.moved || calendar === undefined ? next : calendar;
   return {
     record: row.id,
+    part: '',
     kind: 'series',
     key: calendar?.key ?? keyOf('series', row.ident),
     state: 'live',
@@ -258,38 +253,6 @@ function same(write: CalendarWrite, { seq: _, ...row }: CalendarRow): boolean {
 function searchText({ details }: Series): string {
   const { name, activity = [], organizer, location } = details;
   return [name, ...activity, location?.name, location?.address, organizer?.name].filter(Boolean).join('\n').toLowerCase();
-}
-
-/** Places are listed by name; their calendars' revisions follow what is said of them. */
-async function settlePlaces(tx: Writer, ids: readonly number[], context: SettleContext): Promise<void> {
-  const rows = await tx.recordsById(ids);
-  const calendars = await tx.calendarsOf(ids);
-  const writes: CalendarWrite[] = [];
-  rows.forEach((row, index) => {
-    const calendar = calendars[index];
-    if (row?.kind !== 'place') return;
-    if (row.owner === undefined) {
-      if (calendar !== undefined) writes.push({ ...calendar, ...nextRevision(calendar, context.now), state: 'gone' });
-      return;
-    }
-    const { name = '', address } = JSON.parse(row.body) as Place;
-    writes.push({
-      record: row.id,
-      kind: 'place',
-      key: calendar?.key ?? keyOf('place', row.ident),
-      state: 'live',
-      ...nextRevision(calendar, context.now),
-      name,
-      search: [name, address].filter(Boolean).join('\n').toLowerCase(),
-      header: '',
-      events: undefined,
-      tail: undefined,
-      deletedAt: undefined,
-      rolling: false,
-      findings: undefined,
-    });
-  });
-  await tx.saveCalendars(writes);
 }
 
 /** The tail of a deleted series: served for its time, the future cancelled. */

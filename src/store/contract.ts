@@ -74,6 +74,8 @@ export interface RecordRow {
   parent: number | undefined;
   /** The Place record this one takes its location from, when it names the place by address only. */
   place: number | undefined;
+  /** Series and facilities: the Place they are at, however they name it. */
+  venue: number | undefined;
   owner: Owner | undefined;
   /** Sessions: hash of what a calendar shows of it, its SEQUENCE, and when that last changed. */
   hash: string | undefined;
@@ -127,9 +129,16 @@ export interface OccurrenceRow {
 
 export type CalendarState = 'live' | 'deleted' | 'gone';
 
+/**
+ * What a revision is of. '': the series; the opening hours of a place or facility. 'sessions': what is on at a place.
+ * 'slots': the bookable times of a facility.
+ */
+export type CalendarPart = '' | 'sessions' | 'slots';
+
 /** A calendar's revision and what it was computed from (semantics 6). */
 export interface CalendarRow {
   record: number;
+  part: CalendarPart;
   kind: RecordKind;
   key: string;
   state: CalendarState;
@@ -156,7 +165,7 @@ export interface CalendarRow {
 export type CalendarWrite = Omit<CalendarRow, 'seq'>;
 
 /** A calendar of which only events moved. */
-export type CalendarTouch = Pick<CalendarRow, 'record' | 'revision' | 'changed'>;
+export type CalendarTouch = Pick<CalendarRow, 'record' | 'part' | 'revision' | 'changed'>;
 
 /** What is odd about a page and belongs to no item that is kept. */
 export interface PageFinding {
@@ -200,11 +209,13 @@ export interface Reader {
   recordByIdent(kind: RecordKind, ident: string): Promise<RecordBody | undefined>;
   /** The children of one kind that have been published, by start then id. */
   children(kind: RecordKind, parent: number, window?: SessionWindow): Promise<RecordBody[]>;
+  /** Series at a place that have been published, by id. */
+  seriesAt(venue: number): Promise<number[]>;
   /** How many, counted no further than `most`. */
   countChildren(kind: RecordKind, parent: number, most: number): Promise<number>;
   /** What is odd about one item: JSON of RawFinding[]. */
   findingsOf(item: number): Promise<string | undefined>;
-  calendarOf(record: number): Promise<CalendarRow | undefined>;
+  calendarOf(record: number, part?: CalendarPart): Promise<CalendarRow | undefined>;
   calendarByKey(key: string): Promise<CalendarRow | undefined>;
   /** Calendars changed after `seq`, ascending, with the newest seq. */
   changesSince(seq: number, limit: number): Promise<{ key: string; seq: number }[]>;
@@ -243,15 +254,16 @@ export interface Writer extends Reader {
   dropClaims(claims: readonly Pick<Claim, 'record' | 'item'>[]): Promise<void>;
   /** Series that take their details from this EventSeries, or their place from this Place. */
   dependents(record: number): Promise<number[]>;
-  calendarsOf(records: readonly number[]): Promise<(CalendarRow | undefined)[]>;
+  calendarsOf(records: readonly number[], part?: CalendarPart): Promise<(CalendarRow | undefined)[]>;
   /** Gives each the next seq. */
   saveCalendars(rows: readonly CalendarWrite[]): Promise<void>;
   /** Only moves the revision, and gives the next seq. */
   touchCalendars(rows: readonly CalendarTouch[]): Promise<void>;
   /** Upserts, stamped; then deletes what does not carry the stamp (specification, Processing 2). */
   replaceOccurrences(series: number, stamp: string, rows: readonly OccurrenceRow[]): Promise<void>;
-  /** Series whose calendar rolls with the day, after the given id; and those with sessions cancelled that started in [from, to). */
-  rollingSeries(after: number, limit: number): Promise<number[]>;
+  /** Records whose calendar rolls with the day, after the given id. */
+  rolling(after: number, limit: number): Promise<number[]>;
+  /** Series with cancelled sessions that start in [from, to). */
   seriesWithCancelled(from: Instant, to: Instant): Promise<number[]>;
   seriesOfFeed(feed: number, after: number, limit: number): Promise<number[]>;
   /** Deleted calendars whose tail ended: deletedAt < before. */
@@ -261,8 +273,8 @@ export interface Writer extends Reader {
   saveFindings(rows: readonly { item: number; findings: string | undefined }[]): Promise<void>;
   /** Records without an owner after the given id. */
   unowned(after: number, limit: number): Promise<RecordRow[]>;
-  /** Series rows, stubs with a calendar too, after the given id. */
-  seriesIds(after: number, limit: number): Promise<number[]>;
+  /** Rows of one kind, stubs too, after the given id. */
+  recordIds(kind: RecordKind, after: number, limit: number): Promise<number[]>;
   setMeta(key: string, value: string): Promise<void>;
 }
 

@@ -38,6 +38,7 @@ function record(ident: string, over: Partial<RecordWrite> = {}): RecordWrite {
 function calendar(recordId: number, over: Partial<CalendarWrite> = {}): CalendarWrite {
   return {
     record: recordId,
+    part: '',
     kind: 'series',
     key: `key${recordId}`,
     state: 'live',
@@ -263,7 +264,7 @@ export function storeContract(make: () => Promise<StoreUnderTest>): void {
     it('gives every change a later place in the order of changes', async () => {
       await store.write(async (tx) => {
         await tx.saveCalendars([calendar(1), calendar(2)]);
-        await tx.touchCalendars([{ record: 1, revision: 1, changed: 2000 }]);
+        await tx.touchCalendars([{ record: 1, part: '', revision: 1, changed: 2000 }]);
         await tx.saveCalendars([calendar(2, { revision: 1 })]);
       });
       const changes = await store.read.changesSince(0, 10);
@@ -296,8 +297,8 @@ export function storeContract(make: () => Promise<StoreUnderTest>): void {
           calendar(2, { state: 'deleted', deletedAt: 10, tail: '{}' }),
           calendar(3, { rolling: true }),
         ]);
-        expect(await tx.rollingSeries(0, 10)).toEqual([1, 3]);
-        expect(await tx.rollingSeries(1, 10)).toEqual([3]);
+        expect(await tx.rolling(0, 10)).toEqual([1, 3]);
+        expect(await tx.rolling(1, 10)).toEqual([3]);
         expect((await tx.endedTails(11, 10)).map((row) => row.record)).toEqual([2]);
         expect(await tx.endedTails(10, 10)).toEqual([]);
       });

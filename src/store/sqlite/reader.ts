@@ -1,5 +1,6 @@
 import type { Instant } from '../../opportunity/records.ts';
 import type {
+  CalendarPart,
   CalendarQuery,
   CalendarRow,
   FeedCounts,
@@ -34,7 +35,7 @@ const CHILDREN = `${RECORD} WHERE r.parent = ? AND r.kind = ?`;
 const pattern = (q: string): string => `%${q.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
 
 function filter({ kind, words, venue }: CalendarQuery): { where: string; values: (string | number)[] } {
-  const parts = ["kind = ? AND state = 'live'", ...words.map(() => "search LIKE ? ESCAPE '\\'")];
+  const parts = ["kind = ? AND state = 'live' AND part = ''", ...words.map(() => "search LIKE ? ESCAPE '\\'")];
   const values: (string | number)[] = [kindNumber(kind), ...words.map(pattern)];
   if (venue !== undefined) {
     parts.push('record IN (SELECT id FROM record WHERE venue = ?)');
@@ -125,6 +126,11 @@ export class SqliteReader implements Reader {
     return [...past.reverse(), ...next].map(recordBody);
   }
 
+  async seriesAt(venue: number): Promise<number[]> {
+    const sql = 'SELECT id FROM record WHERE venue = ? AND kind = ? AND body IS NOT NULL ORDER BY id';
+    return this.db.all(sql, venue, kindNumber('series')).map((c) => Number(c[0]));
+  }
+
   async countChildren(kind: RecordKind, parent: number, most: number): Promise<number> {
     // A row with a parent has been published: the index alone can tell.
     const sql = 'SELECT count(*) FROM (SELECT 1 FROM record WHERE parent = ? AND kind = ? LIMIT ?)';
@@ -135,13 +141,13 @@ export class SqliteReader implements Reader {
     return (this.db.get('SELECT findings FROM item WHERE id = ?', item)?.[0] ?? undefined) as string | undefined;
   }
 
-  async calendarOf(record: number): Promise<CalendarRow | undefined> {
-    const row = this.db.get(`SELECT ${CALENDAR_COLUMNS} FROM calendar WHERE record = ?`, record);
+  async calendarOf(record: number, part: CalendarPart = ''): Promise<CalendarRow | undefined> {
+    const row = this.db.get(`SELECT ${CALENDAR_COLUMNS} FROM calendar WHERE record = ? AND part = ?`, record, part);
     return row && calendarRow(row);
   }
 
   async calendarByKey(key: string): Promise<CalendarRow | undefined> {
-    const row = this.db.get(`SELECT ${CALENDAR_COLUMNS} FROM calendar WHERE key = ?`, key);
+    const row = this.db.get(`SELECT ${CALENDAR_COLUMNS} FROM calendar WHERE key = ? AND part = ''`, key);
     return row && calendarRow(row);
   }
 

@@ -1,5 +1,6 @@
 import type { SQLOutputValue } from 'node:sqlite';
 import {
+  type CalendarPart,
   type CalendarRow,
   type CalendarState,
   type FeedRow,
@@ -41,7 +42,7 @@ export function itemRow(c: Cells): ItemRow {
 }
 
 export const OWNER_COLUMNS = 'i.id, i.modified, f.url, i.kind, i.rpde_id';
-export const RECORD_COLUMNS = `r.id, r.kind, r.ident, r.parent, r.place, r.rank, r.hash, r.sequence, r.changed, ${OWNER_COLUMNS}`;
+export const RECORD_COLUMNS = `r.id, r.kind, r.ident, r.parent, r.place, r.venue, r.rank, r.hash, r.sequence, r.changed, ${OWNER_COLUMNS}`;
 export const RECORD_TABLES = 'record r LEFT JOIN item i ON i.id = r.item LEFT JOIN feed f ON f.id = i.feed';
 
 function owner(c: Cells, at: number, rank: number): Owner | undefined {
@@ -65,11 +66,12 @@ export function recordBody(c: Cells): RecordBody {
     ident: String(c[2]),
     parent: whole(c[3]),
     place: whole(c[4]),
-    hash: text(c[6]),
-    sequence: Number(c[7]),
-    changed: Number(c[8]),
-    owner: owner(c, 9, Number(c[5])),
-    body: text(c[14]) ?? '',
+    venue: whole(c[5]),
+    hash: text(c[7]),
+    sequence: Number(c[8]),
+    changed: Number(c[9]),
+    owner: owner(c, 10, Number(c[6])),
+    body: text(c[15]) ?? '',
   };
 }
 
@@ -80,7 +82,7 @@ export function claimRow(c: Cells): { record: number; item: number; rank: number
 }
 
 export const CALENDAR_COLUMNS =
-  'record, kind, key, state, revision, changed, seq, name, search, header, events, tail, deleted_at, rolling, findings';
+  'record, kind, key, state, revision, changed, seq, name, search, header, events, tail, deleted_at, rolling, findings, part';
 
 export function calendarRow(c: Cells): CalendarRow {
   return {
@@ -99,5 +101,6 @@ export function calendarRow(c: Cells): CalendarRow {
     deletedAt: whole(c[12]),
     rolling: c[13] === 1,
     findings: text(c[14]),
+    part: String(c[15]) as CalendarPart,
   };
 }

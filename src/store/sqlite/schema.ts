@@ -39,13 +39,15 @@ CREATE TABLE claim (record INTEGER NOT NULL, item INTEGER NOT NULL, rank INTEGER
 CREATE INDEX claim_item ON claim (item);
 
 CREATE TABLE calendar (
-  record INTEGER PRIMARY KEY, kind INTEGER NOT NULL, key TEXT NOT NULL UNIQUE, state TEXT NOT NULL,
+  record INTEGER NOT NULL, part TEXT NOT NULL, kind INTEGER NOT NULL, key TEXT NOT NULL, state TEXT NOT NULL,
   revision INTEGER NOT NULL, changed INTEGER NOT NULL, seq INTEGER NOT NULL,
   name TEXT NOT NULL, search TEXT NOT NULL, header TEXT NOT NULL, events TEXT, tail TEXT, deleted_at INTEGER,
   rolling INTEGER NOT NULL, findings TEXT
 );
+CREATE UNIQUE INDEX calendar_record ON calendar (record, part);
+CREATE UNIQUE INDEX calendar_key ON calendar (key, part);
 CREATE UNIQUE INDEX calendar_seq ON calendar (seq);
-CREATE INDEX calendar_name ON calendar (kind, name, key) WHERE state = 'live';
+CREATE INDEX calendar_name ON calendar (kind, name, key) WHERE state = 'live' AND part = '';
 CREATE INDEX calendar_rolling ON calendar (record) WHERE rolling = 1;
 CREATE INDEX calendar_deleted ON calendar (deleted_at) WHERE state = 'deleted';
 

@@ -1,5 +1,6 @@
 import type { Instant } from '../../opportunity/records.ts';
 import type {
+  CalendarPart,
   CalendarRow,
   CalendarTouch,
   CalendarWrite,
@@ -227,11 +228,8 @@ export class SqliteWriter extends SqliteReader implements Writer {
     return [...children, ...placed].map((c) => c[0]).filter((id) => typeof id === 'number');
   }
 
-  async calendarsOf(records: readonly number[]): Promise<(CalendarRow | undefined)[]> {
-    return records.map((record) => {
-      const row = this.db.get(`SELECT ${CALENDAR_COLUMNS} FROM calendar WHERE record = ?`, record);
-      return row && calendarRow(row);
-    });
+  async calendarsOf(records: readonly number[], part: CalendarPart = ''): Promise<(CalendarRow | undefined)[]> {
+    return Promise.all(records.map((record) => this.calendarOf(record, part)));
   }
 
   async saveCalendars(rows: readonly CalendarWrite[]): Promise<void> {
@@ -239,7 +237,7 @@ export class SqliteWriter extends SqliteReader implements Writer {
     for (const row of rows) {
       seq += 1;
       this.db.run(
-        `INSERT OR REPLACE INTO calendar (${CALENDAR_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+        `INSERT OR REPLACE INTO calendar (${CALENDAR_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
         row.record,
         kindNumber(row.kind),
         row.key,
@@ -255,15 +253,17 @@ export class SqliteWriter extends SqliteReader implements Writer {
         orNull(row.deletedAt),
         row.rolling ? 1 : 0,
         orNull(row.findings),
+        row.part,
       );
     }
   }
 
   async touchCalendars(rows: readonly CalendarTouch[]): Promise<void> {
     let seq = await this.lastSeq();
-    for (const { record, revision, changed } of rows) {
+    const sql = 'UPDATE calendar SET revision = ?, changed = ?, seq = ? WHERE record = ? AND part = ?';
+    for (const { record, part, revision, changed } of rows) {
       seq += 1;
-      this.db.run('UPDATE calendar SET revision = ?, changed = ?, seq = ? WHERE record = ?', revision, changed, seq, record);
+      this.db.run(sql, revision, changed, seq, record, part);
     }
   }
 
@@ -274,7 +274,7 @@ export class SqliteWriter extends SqliteReader implements Writer {
     this.db.run('DELETE FROM occurrence WHERE series = ? AND stamp <> ?', series, stamp);
   }
 
-  async rollingSeries(after: number, limit: number): Promise<number[]> {
+  async rolling(after: number, limit: number): Promise<number[]> {
     return this.db
       .all('SELECT record FROM calendar WHERE rolling = 1 AND record > ? ORDER BY record LIMIT ?', after, limit)
       .map((c) => Number(c[0]));
@@ -312,9 +312,9 @@ export class SqliteWriter extends SqliteReader implements Writer {
     return this.db.all(sql, after, limit).map(recordBody);
   }
 
-  async seriesIds(after: number, limit: number): Promise<number[]> {
+  async recordIds(kind: RecordKind, after: number, limit: number): Promise<number[]> {
     const sql = 'SELECT id FROM record WHERE kind = ? AND id > ? ORDER BY id LIMIT ?';
-    return this.db.all(sql, kindNumber('series'), after, limit).map((c) => Number(c[0]));
+    return this.db.all(sql, kindNumber(kind), after, limit).map((c) => Number(c[0]));
   }
 
   async setMeta(key: string, value: string): Promise<void> {

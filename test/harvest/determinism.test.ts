@@ -1,0 +1,160 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { rebuild } from '../../src/harvest/rebuild.ts';
+import { Random } from '../generate/random.ts';
+import { type RpdeJson, randomFeed } from '../generate/series.ts';
+import { FEED, type Rig, rig, withoutStamps } from './rig.ts';
+
+const RUNS = 12 * Number(process.env.OPENACTIVE_ICAL_RUNS ?? 1);
+
+/** A history: the items of a feed, then changes of some of them: renamed, moved, cancelled, deleted, brought back. */
+function history(seed: number): { all: RpdeJson[]; last: RpdeJson[] } {
+  const random = new Random(seed);
+  const first = randomFeed(seed, 6);
+  const all = [...first];
+  const newest = new Map<string, RpdeJson>();
+  for (const item of first) keep(newest, item);
+  for (let step = 0; step < 40; step += 1) {
+    const item = change(random, random.pick([...newest.values()]), 2_000_000_000 + step);
+    all.push(item);
+    keep(newest, item);
+  }
+  return { all, last: [...newest.values()] };
+}
+
+function keep(newest: Map<string, RpdeJson>, item: RpdeJson): void {
+  const key = `${item.kind} ${item.id}`;
+  const known = newest.get(key);
+  if (known === undefined || known.modified <= item.modified) newest.set(key, item);
+}
+
+function change(random: Random, item: RpdeJson, modified: number): RpdeJson {
+  if (item.data === undefined || random.chance(0.25)) {
+    const { data: _, ...rest } = item;
+    return { ...rest, state: 'deleted', modified };
+  }
+  const data = structuredClone(item.data);
+  const what = random.int(0, 3);
+  if (what === 0) data.name = `Renamed ${modified}`;
+  if (what === 1) data.eventStatus = 'https://schema.org/EventCancelled';
+  if (what === 2 && typeof data.startDate === 'string' && data.startDate.includes('T')) data.startDate = data.endDate;
+  if (what === 3) data.description = 'Another text';
+  return { ...item, data, modified };
+}
+
+async function afterwards(work: (one: Rig) => Promise<void>): Promise<Map<string, string>> {
+  const one = await rig();
+  try {
+    await work(one);
+    return withoutStamps(await one.served());
+  } finally {
+    await one.close();
+  }
+}
+
+describe('the same data in whatever way it comes makes the same calendars', () => {
+  const seeds = fc.integer({ min: 1, max: 1_000_000 });
+
+  it('in any order, page size and number of deliveries', async () => {
+    await fc.assert(
+      fc.asyncProperty(seeds, fc.integer({ min: 1, max: 60 }), async (seed, size) => {
+        const { all, last } = history(seed);
+        const clean = await afterwards((one) => one.feed(last, 500));
+        expect(clean.size).toBeGreaterThan(0);
+        const random = new Random(seed + 1);
+        const untidy = random.shuffle([...all, ...all.filter(() => random.chance(0.3))]);
+        expect(await afterwards((one) => one.feed(untidy, size))).toEqual(clean);
+      }),
+      { numRuns: RUNS },
+    );
+  });
+
+  it('with a failure in the middle of any page and a restart after it', async () => {
+    await fc.assert(
+      fc.asyncProperty(seeds, async (seed) => {
+        const { all, last } = history(seed);
+        const clean = await afterwards((one) => one.feed(last, 500));
+        const random = new Random(seed + 2);
+        const broken = await afterwards(async (one) => {
+          for (let at = 0; at < all.length; at += 20) {
+            const page = all.slice(at, at + 20);
+            if (random.chance(0.4)) await failing(one, page, random.int(1, 60));
+            await one.feed(page, 20);
+          }
+        });
+        expect(broken).toEqual(clean);
+      }),
+      { numRuns: RUNS },
+    );
+  });
+
+  it('rebuilt from the raw data, without moving a revision', async () => {
+    await fc.assert(
+      fc.asyncProperty(seeds, async (seed) => {
+        const one = await rig();
+        try {
+          await one.feed(history(seed).all, 30);
+          const before = await one.served();
+          one.clock.now += 86_400_000;
+          one.changed.clear();
+          await rebuild(one.store, one.options);
+          expect(await one.served()).toEqual(before);
+          expect([...one.changed]).toEqual([]);
+        } finally {
+          await one.close();
+        }
+      }),
+      { numRuns: RUNS },
+    );
+  });
+
+  it('said by two feeds, or embedded and on its own', async () => {
+    await fc.assert(
+      fc.asyncProperty(seeds, async (seed) => {
+        const items = randomFeed(seed, 5);
+        const bySeries = new Map(items.filter((item) => item.data?.eventSchedule).map((item) => [item.data?.['@id'], item]));
+        // Each session also carries its series as another system saw it: the series' own item is to be believed.
+        const embedded = items.map((item) => {
+          const parent = bySeries.get(item.data?.superEvent);
+          if (parent === undefined) return item;
+          return { ...item, data: { ...item.data, superEvent: { ...parent.data, name: `Seen from ${item.id}` } } };
+        });
+        const clean = await afterwards((one) => one.feed(items, 500));
+        expect(await afterwards((one) => one.feed(embedded, 7))).toEqual(clean);
+        const twice = await afterwards(async (one) => {
+          await one.feed(items.slice(0, 40), 9, `${FEED}/b`);
+          await one.feed(items, 9);
+          await one.feed(items.map(({ data: _, ...item }) => ({ ...item, state: 'deleted' as const, modified: 3e9 })), 9, `${FEED}/b`);
+        });
+        expect(twice).toEqual(clean);
+      }),
+      { numRuns: RUNS },
+    );
+  });
+});
+
+/** A commit that dies at its nth call to the store; then the process comes back. */
+async function failing(one: Rig, page: RpdeJson[], after: number): Promise<void> {
+  const real = one.store.write.bind(one.store);
+  let calls = 0;
+  one.store.write = (work) =>
+    real((tx) =>
+      work(
+        new Proxy(tx, {
+          get(target, name) {
+            const member = Reflect.get(target, name) as unknown;
+            if (typeof member !== 'function') return member;
+            return (...values: unknown[]) => {
+              calls += 1;
+              if (calls > after) throw new Error('killed');
+              return (member as (...values: unknown[]) => unknown).apply(target, values);
+            };
+          },
+        }),
+      ),
+    );
+  await one.feed(page, 20).catch((error: unknown) => {
+    expect(String(error)).toContain('killed');
+  });
+  await one.reopen();
+}

@@ -1,0 +1,108 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { toComponents } from '../../src/calendar/components.ts';
+import type { Ingest } from '../../src/harvest/contract.ts';
+import { createIngest, type IngestOptions } from '../../src/harvest/ingest.ts';
+import { write } from '../../src/ical/write.ts';
+import { parsePage } from '../../src/opportunity/page.ts';
+import type { Instant } from '../../src/opportunity/records.ts';
+import { openLibrary } from '../../src/server/stored-library.ts';
+import { openStore, type Store } from '../../src/store/index.ts';
+import type { RpdeJson } from '../generate/series.ts';
+
+/** A store in a folder of its own, an ingest with a clock to set, and a look at all that is served. */
+export interface Rig {
+  data: string;
+  store: Store;
+  ingest: Ingest;
+  options: IngestOptions;
+  clock: { now: Instant };
+  /** Keys that `onChange` was told, since the last look. */
+  changed: Set<string>;
+  /** Commits the items in pages of the given size. */
+  feed(items: readonly RpdeJson[], size?: number, url?: string): Promise<void>;
+  /** The rendered text of every live calendar, by key. */
+  served(): Promise<Map<string, string>>;
+  reopen(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export const FEED = 'https://feeds.example.org/sessions';
+export const START = Date.UTC(2026, 10, 21, 9, 30);
+
+export async function rig(): Promise<Rig> {
+  const data = await mkdtemp(join(tmpdir(), 'openactive-ical-'));
+  const clock = { now: START };
+  const changed = new Set<string>();
+  const options: IngestOptions = {
+    now: () => clock.now,
+    door: (feed) => ({ zone: 'Europe/London', feed: feed.url }),
+    compose: { zone: 'Europe/London', placesLeft: false, refresh: 'PT6H' },
+    horizonDays: 365,
+    onChange: (keys) => {
+      for (const key of keys) changed.add(key);
+    },
+  };
+  const store = await openStore({ data });
+  const self: Rig = {
+    data,
+    store,
+    ingest: createIngest(store, options),
+    options,
+    clock,
+    changed,
+    feed: (items, size = 50, url = FEED) => feedPages(self, items, size, url),
+    served: () => everyCalendar(self),
+    async reopen() {
+      await self.store.close();
+      self.store = await openStore({ data });
+      self.ingest = createIngest(self.store, options);
+    },
+    async close() {
+      await self.store.close();
+      await rm(data, { recursive: true, force: true });
+    },
+  };
+  return self;
+}
+
+async function feedPages(self: Rig, items: readonly RpdeJson[], size: number, url: string): Promise<void> {
+  const handle = await self.ingest.open(url, { publisher: 'Example Leisure', license: 'https://creativecommons.org/licenses/by/4.0/' });
+  for (let at = 0; at < items.length; at += size) {
+    const next = `${url}?after=${at + size}`;
+    const page = parsePage(JSON.stringify({ next, license: 'https://creativecommons.org/licenses/by/4.0/', items: items.slice(at, at + size) }));
+    await self.ingest.commit(handle, page, next);
+  }
+}
+
+async function everyCalendar({ store, options }: Rig): Promise<Map<string, string>> {
+  const library = await openLibrary(store, { ...options, rendering: 'test' });
+  const found = new Map<string, string>();
+  for (const { key } of await store.read.calendars({ kind: 'series', words: [], limit: 1_000_000 })) {
+    const stored = await library.calendar(key);
+    if (stored !== undefined) found.set(key, write(toComponents(stored.calendar, stored.revision)));
+  }
+  return found;
+}
+
+/** Calendars without what tells their history. */
+export function withoutStamps(calendars: ReadonlyMap<string, string>): Map<string, string> {
+  return new Map(
+    [...calendars].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([key, text]) => [key, text.replace(/^(SEQUENCE|DTSTAMP|LAST-MODIFIED):.*\r\n/gm, '')]),
+  );
+}
+
+/** One `SEQUENCE`, `LAST-MODIFIED` and `DTSTAMP` triple a component, by UID and RECURRENCE-ID. */
+export function stamps(text: string): Map<string, { sequence: number; modified: string; stamp: string }> {
+  const found = new Map<string, { sequence: number; modified: string; stamp: string }>();
+  for (const [, event = ''] of text.replaceAll('\r\n ', '').matchAll(/BEGIN:VEVENT\r\n(.*?)END:VEVENT/gs)) {
+    const value = (name: string): string => new RegExp(`^${name}[;:](.*?)\\r$`, 'm').exec(event)?.[1] ?? '';
+    found.set(`${value('UID')} ${value('RECURRENCE-ID')}`.trim(), {
+      sequence: Number(value('SEQUENCE')),
+      modified: value('LAST-MODIFIED'),
+      stamp: value('DTSTAMP'),
+    });
+  }
+  return found;
+}
