@@ -87,11 +87,11 @@ function isInTable(from: Wall, to: Wall): boolean {
 }
 
 /** Wall times around a change that are skipped or come twice lie between these two. */
-function changeStart({ transitions, offsets }: Zone, index: number): number {
+export function changeStart({ transitions, offsets }: Zone, index: number): number {
   return (transitions[index] as number) + Math.min(offsets[index] as number, offsets[index + 1] as number);
 }
 
-function changeEnd({ transitions, offsets }: Zone, index: number): number {
+export function changeEnd({ transitions, offsets }: Zone, index: number): number {
   return (transitions[index] as number) + Math.max(offsets[index] as number, offsets[index + 1] as number);
 }
 

@@ -2,7 +2,15 @@ import type { Instant, Weekday } from '../opportunity/records.ts';
 import { DAY_MS, type Day, weekdayOf } from '../recurrence/days.ts';
 import { toInstant, type Zone } from '../recurrence/zone.ts';
 import type { DayDecision } from './decide.ts';
-import { isSteady, mergePeriods, type OpenPeriod, placeApart, steadyOffsets } from './periods.ts';
+import {
+  changeEnd,
+  changeStart,
+  isSteady,
+  mergePeriods,
+  type OpenPeriod,
+  placeApart,
+  steadyOffsets,
+} from './periods.ts';
 import type { DaySpan, ReasonedSpan } from './spans.ts';
 
 /** The same span on the same weekdays, week after week: what a calendar can say as one weekly rule. */
@@ -43,7 +51,7 @@ export function weeklyHours(list: readonly DayDecision[], zone: Zone, options: R
       else placeOdd(zone, decision, span, options.within, odd);
     }
   }
-  const runs = [...shapes.values()].flatMap((shape) => runsOf(shape, options.gapWeeks));
+  const runs = [...shapes.values()].flatMap((shape) => runsOf(shape, zone, options.gapWeeks));
   return { runs: runs.sort((a, b) => a.first - b.first || a.start - b.start), odd: mergePeriods(odd) };
 }
 
@@ -91,15 +99,16 @@ function placeOdd(
 }
 
 /** The runs of each weekday; those that begin in the same seven days and end in the same seven days are one rule. */
-function runsOf({ span, days }: Shape, gapWeeks: number): HoursRun[] {
-  const single = days.flatMap((list, weekday) => weekdayRuns(list, weekday as Weekday, gapWeeks));
+function runsOf({ span, days }: Shape, zone: Zone, gapWeeks: number): HoursRun[] {
+  const breaks = unclearDays(zone, span.start);
+  const single = days.flatMap((list, weekday) => weekdayRuns(list, weekday as Weekday, gapWeeks, breaks));
   const groups: Group[] = [];
   for (const run of single.sort((a, b) => a.first - b.first)) {
     let at = groups.length - 1;
     while (at >= 0 && run.first - (groups[at] as Group).first < 7 && !fits(groups[at] as Group, run)) at--;
     const group = groups[at];
     if (group !== undefined && run.first - group.first < 7) join(group, run);
-    else groups.push({ first: run.first, earliest: run.last, last: run.last, days: run.days, missing: run.missing });
+    else groups.push({ ...run, earliest: run.last });
   }
   return groups.map(({ first, last, days: weekdays, missing }) => ({
     ...span,
@@ -110,7 +119,10 @@ function runsOf({ span, days }: Shape, gapWeeks: number): HoursRun[] {
   }));
 }
 
-type WeekdayRun = Omit<HoursRun, keyof DaySpan>;
+interface WeekdayRun extends Omit<HoursRun, keyof DaySpan> {
+  /** Between which of the breaks it lies. */
+  part: number;
+}
 
 /** Runs that are becoming one rule. `earliest` and `last`: where the first and the last of them end. */
 interface Group extends WeekdayRun {
@@ -118,7 +130,7 @@ interface Group extends WeekdayRun {
 }
 
 function fits(group: Group, run: WeekdayRun): boolean {
-  return Math.max(group.last, run.last) - Math.min(group.earliest, run.last) < 7;
+  return group.part === run.part && Math.max(group.last, run.last) - Math.min(group.earliest, run.last) < 7;
 }
 
 function join(group: Group, run: WeekdayRun): void {
@@ -128,12 +140,19 @@ function join(group: Group, run: WeekdayRun): void {
   group.missing.push(...run.missing);
 }
 
-function weekdayRuns(days: readonly Day[], weekday: Weekday, gapWeeks: number): WeekdayRun[] {
+function weekdayRuns(
+  days: readonly Day[],
+  weekday: Weekday,
+  gapWeeks: number,
+  breaks: readonly Day[],
+): WeekdayRun[] {
   const runs: WeekdayRun[] = [];
   let run: WeekdayRun | undefined;
+  let part = 0;
   for (const day of days) {
-    if (run === undefined || (day - run.last) / 7 - 1 > gapWeeks) {
-      run = { days: [weekday], first: day, last: day, missing: [] };
+    while (part < breaks.length && (breaks[part] as Day) < day) part++;
+    if (run === undefined || part !== run.part || (day - run.last) / 7 - 1 > gapWeeks) {
+      run = { days: [weekday], first: day, last: day, missing: [], part };
       runs.push(run);
     } else {
       for (let absent = run.last + 7; absent < day; absent += 7) run.missing.push(absent);
@@ -141,4 +160,17 @@ function weekdayRuns(days: readonly Day[], weekday: Weekday, gapWeeks: number): 
     }
   }
   return runs;
+}
+
+/**
+ * Days on which a time of day is skipped or comes twice. No run goes on across one, even if it is none of its own days:
+ * readers that step from day to day (sabre/vobject, libical) stay an hour late for good once they step into the gap.
+ */
+function unclearDays(zone: Zone, start: number): Day[] {
+  const days: Day[] = [];
+  for (let i = 0; i < zone.transitions.length; i++) {
+    const day = Math.floor((changeEnd(zone, i) - start * 1000) / DAY_MS);
+    if (day * DAY_MS + start * 1000 >= changeStart(zone, i)) days.push(day);
+  }
+  return days;
 }
