@@ -62,7 +62,7 @@ function madeBy(schedules: readonly Schedule[]): Made[] {
   for (const one of schedules) {
     const { zone, count, byDay: days, startTime = 0, duration = 0 } = one;
     const pattern = { unit: 'week' as const, every: 1, byDay: days, byMonth: [], byMonthDay: [], startDay: firstDay };
-    for (const day of patternDays({ ...pattern, ...(count !== undefined && { count }) }, firstDay + 600)) {
+    for (const day of patternDays({ ...pattern, ...(count !== undefined && { count }) }, firstDay + 1200)) {
       const start = instantOf(zone, day * DAY + startTime * 1000);
       const end = start + duration;
       const excluded = one.except.some((except) =>
@@ -93,7 +93,7 @@ const plans = fc.array(
 function sessionsOf(made: readonly Made[], list: typeof plans extends fc.Arbitrary<infer T> ? T : never): Session[] {
   if (made.length === 0) return [];
   return list.map(({ of, form, moved, status, length }, i) => {
-    const about = made[of % made.length] as Made;
+    const about = made[of % Math.min(made.length, 120)] as Made;
     const start = about.start + moved * HOUR;
     const id = idIn(form, about, i);
     return {
@@ -120,9 +120,14 @@ function plain(id: string): string {
   return decodeURIComponent(id).replace(/T(\d\d)-(\d\d)-(\d\d)Z/g, 'T$1:$2:$3Z');
 }
 
-function standsFor(session: Session, one: Made): boolean {
-  if (one.id !== undefined) return session.idStated && plain(session.id) === plain(one.id);
-  return session.start === one.start;
+function isNamed(session: Session, one: Made): boolean {
+  return one.id !== undefined && session.idStated && plain(session.id) === plain(one.id);
+}
+
+/** One session stands for one occurrence: what its id names, and only without such a one what has its start. */
+function standsFor(session: Session, one: Made, made: readonly Made[]): boolean {
+  if (one.id !== undefined) return isNamed(session, one);
+  return session.start === one.start && !made.some((other) => isNamed(session, other));
 }
 
 test('the list is what comparing everything with everything gives', () => {
@@ -142,7 +147,7 @@ test('the list is what comparing everything with everything gives', () => {
         const inWindow = (start: number, end: number) => start < to && (end > from || (end === start && start >= from));
         const of = series({ schedules });
 
-        const left = made.filter((one) => !sessions.some((session) => standsFor(session, one)));
+        const left = made.filter((one) => !sessions.some((session) => standsFor(session, one, made)));
         const expected = [
           ...left.map(({ id, start, end }) => ({ id, start, end, source: 'generated' })),
           ...sessions.map(({ id, idStated, start, end = start }) => ({
@@ -162,7 +167,7 @@ test('the list is what comparing everything with everything gives', () => {
         expect(matches).toEqual(matchSessions(of, sessions.toReversed()));
         for (const [id, { schedule, wall, start }] of matches) {
           const one = made.find((other) => other.start === start && other.schedule === schedule);
-          expect(one && standsFor(byId.get(id) as Session, one)).toBe(true);
+          expect(one && standsFor(byId.get(id) as Session, one, made)).toBe(true);
           const zone = schedules[schedule]?.zone as string;
           expect(Math.abs(wall - wallOf(zone, start))).toBeLessThanOrEqual(HOUR);
         }
