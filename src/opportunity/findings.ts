@@ -2,6 +2,7 @@
  * Findings: everything odd that was tolerated, as values (semantics 7). The code is literal and stable, the text is made last.
  */
 
+import { CALENDAR_CODES } from './codes/calendar.ts';
 import { EVENT_CODES } from './codes/events.ts';
 import { PAGE_CODES } from './codes/page.ts';
 import { PAGING_CODES } from './codes/paging.ts';
@@ -41,6 +42,7 @@ export const FINDINGS = {
   ...EVENT_CODES,
   ...SCHEDULE_CODES,
   ...PLACE_CODES,
+  ...CALENDAR_CODES,
 } as const satisfies Record<string, FindingRule>;
 
 export type FindingCode = keyof typeof FINDINGS;

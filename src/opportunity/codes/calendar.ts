@@ -1,0 +1,41 @@
+import type { FindingRule } from './rule.ts';
+
+const SCHEDULE = 'Modelling Opportunity Data 2.0, Publishing event schedules';
+
+/** What is found when a series is planned as a calendar. */
+export const CALENDAR_CODES = {
+  'schedule-without-occurrences': {
+    severity: 'warning',
+    rule: SCHEDULE,
+    text: () =>
+      'Give the Schedule dates on which it takes place: as it stands, no date fits "startDate", "endDate", "byDay", "byMonth", "byMonthDay" and "exceptDate" together.',
+  },
+  'schedule-as-single-events': {
+    severity: 'info',
+    rule: 'RFC 5545 3.3.10, as far as calendar programs understand it',
+    text: ({ count }) =>
+      `Prefer weekdays or one day of the month: this rule is written as ${count} single events, because not every calendar program understands it.`,
+  },
+  'schedule-cut': {
+    severity: 'warning',
+    rule: SCHEDULE,
+    text: ({ count }) =>
+      `Give the Schedule an "endDate", or a rule that calendars can repeat: only its next ${count} occurrences are written.`,
+  },
+  'exception-matches-nothing': {
+    severity: 'warning',
+    rule: SCHEDULE,
+    text: ({ value }) => `Take ${value} out of "exceptDate", or correct it: nothing of the Schedule starts then.`,
+  },
+  'date-implausible': {
+    severity: 'warning',
+    rule: 'ISO 8601',
+    text: ({ value }) => `Correct the date: ${value} is written in no calendar, only the years 1970 to 2199 are.`,
+  },
+  'calendar-too-large': {
+    severity: 'info',
+    rule: 'Limits of subscribed calendars',
+    text: ({ omitted }) =>
+      `Leave sessions that are long over, or far in the future, out of the feed: ${omitted} of them do not fit into a calendar that all programs take.`,
+  },
+} as const satisfies Record<string, FindingRule>;
