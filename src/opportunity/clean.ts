@@ -1,6 +1,17 @@
-import type { RawFinding } from './findings.ts';
+import { BugError } from '../errors.ts';
+import { zone as zoneNamed } from '../recurrence/zone.ts';
+import { eventItem, sessionItem } from './events.ts';
+import { facilityItem, slotItem } from './facility.ts';
+import { type RawFinding, shown } from './findings.ts';
+import { identOf, itemStandIn } from './identity.ts';
+import { isObject, type JsonObject } from './json.ts';
 import type { RpdeItem } from './page.ts';
-import type { OpportunityRecord } from './records.ts';
+import { placeItem } from './place.ts';
+import { note, type Rank, type RankedRecord, type Reading } from './reading.ts';
+import type { SeriesType } from './records.ts';
+import { typeOf } from './values.ts';
+
+export type { Rank, RankedRecord };
 
 export interface CleanOptions {
   /** IANA name: the zone of times that name none. */
@@ -11,23 +22,89 @@ export interface CleanOptions {
   slots?: boolean;
 }
 
-/** 2: the item itself. 1: embedded in a parent (`subEvent` …). 0: embedded in a child (`superEvent`, `location`). */
-export type Rank = 0 | 1 | 2;
-
-export interface RankedRecord {
-  record: OpportunityRecord;
-  rank: Rank;
-}
-
 export interface Cleaned {
+  /** Each record once. */
   records: RankedRecord[];
+  /** Each finding once, those of the envelope first. */
   findings: RawFinding[];
 }
 
 /**
  * Makes clean records of an updated item. Never throws on bad data: what cannot be used is a finding, and an item that
- * yields no record has a finding that says why.
+ * yields no record has a finding that says why. Throws BugError for an unknown `options.zone`.
  */
-export function cleanItem(_item: RpdeItem, _options: CleanOptions): Cleaned {
-  throw new Error('to come');
+export function cleanItem(item: RpdeItem, options: CleanOptions): Cleaned {
+  const zone = zoneNamed(options.zone);
+  if (zone === undefined) throw new BugError(`The default zone "${shown(options.zone)}" is none.`);
+  const reading: Reading = {
+    feed: options.feed,
+    kind: item.kind,
+    itemId: item.id,
+    zone,
+    slots: options.slots === true,
+    records: [],
+    findings: item.findings === undefined ? [] : [...item.findings],
+  };
+  if (isObject(item.data)) readData(reading, item.data);
+  else note(reading, 'item-without-data', '$', { value: shown(item.data ?? 'nothing', 40) });
+  return { records: eachOnce(reading.records), findings: eachFindingOnce(reading.findings) };
+}
+
+/** Dispatch is on the data's type, never on the item's kind (semantics 1). */
+function readData(reading: Reading, data: JsonObject): void {
+  const type = typeOf(reading, data, '$', KNOWN);
+  const read = type === undefined ? undefined : READERS.get(type);
+  if (type === undefined) note(reading, 'type-missing', '$');
+  else if (read === undefined) note(reading, 'unknown-type', '$', { value: shown(type) });
+  else read(reading, data);
+}
+
+const series = (type: SeriesType) => (reading: Reading, data: JsonObject) => eventItem(reading, data, type);
+const place = (reading: Reading, data: JsonObject) => placeItem(reading, data, itemStandIn(reading, 'Place'));
+
+const READERS = new Map<string, (reading: Reading, data: JsonObject) => void>([
+  ['ScheduledSession', sessionItem],
+  ['SessionSeries', series('SessionSeries')],
+  ['Event', series('Event')],
+  ['HeadlineEvent', series('HeadlineEvent')],
+  ['CourseInstance', series('CourseInstance')],
+  ['EventSeries', series('EventSeries')],
+  ['FacilityUse', (reading, data) => facilityItem(reading, data, 'FacilityUse')],
+  ['IndividualFacilityUse', (reading, data) => facilityItem(reading, data, 'IndividualFacilityUse')],
+  ['Slot', slotItem],
+  ['Place', place],
+  ['SportsActivityLocation', place],
+  ['OnDemandEvent', (reading) => note(reading, 'on-demand-event', '$')],
+  ['Course', (reading) => note(reading, 'course-without-instance', '$')],
+  [
+    'CourseInstanceSubEvent',
+    (reading, data) => {
+      note(reading, 'type-unofficial', '$', { value: 'CourseInstanceSubEvent', used: 'Event' });
+      eventItem(reading, data, 'Event');
+    },
+  ],
+]);
+const KNOWN: ReadonlySet<string> = new Set(READERS.keys());
+
+/** Of two records with one identity the better placed, then the first. */
+function eachOnce(records: RankedRecord[]): RankedRecord[] {
+  if (records.length < 2) return records;
+  const best = new Map<string, RankedRecord>();
+  for (const ranked of records) {
+    const key = `${ranked.record.kind} ${identOf(ranked.record.id)}`;
+    const known = best.get(key);
+    if (known === undefined || ranked.rank > known.rank) best.set(key, ranked);
+  }
+  return best.size === records.length ? records : [...best.values()];
+}
+
+/** Some properties are read for more than one record. */
+function eachFindingOnce(findings: RawFinding[]): RawFinding[] {
+  if (findings.length < 2) return findings;
+  const first = new Map<string, RawFinding>();
+  for (const finding of findings) {
+    const key = `${finding.code} ${finding.path}`;
+    if (!first.has(key)) first.set(key, finding);
+  }
+  return first.size === findings.length ? findings : [...first.values()];
 }

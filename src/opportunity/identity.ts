@@ -1,4 +1,22 @@
 import { hash } from 'node:crypto';
+import { publicUrl } from '../errors.ts';
+import { shown } from './findings.ts';
+import { isObject, type Json, type JsonObject } from './json.ts';
+import { at, first, isEmpty, note, noteOnce, type Reading } from './reading.ts';
+import { idText } from './values.ts';
+
+/**
+ * What identifies things. A record's id is the `@id` its publisher gave, as it is. Where there is none (25 live datasets
+ * give their sessions none, openactive.md section 5) a stand-in is made: the feed, `#`, the type, and what in the data tells this object from its siblings. It must be the same whatever the order of items, and change as seldom as the
+ * data allows: calendars are subscribed, and events updated, by what is made of it.
+ *
+ * | object | stand-in of |
+ * |---|---|
+ * | item of its own | its RPDE kind and id; a series, facility or place: as below, where that is enough |
+ * | sub-event | its series and its `identifier`, else its start |
+ * | embedded series, facility | `identifier`, else `url` and name, else name and place; else the item it is in |
+ * | embedded place | `identifier`, else `url` and name, else name with postcode, coordinates or address, else these alone |
+ */
 
 /**
  * The short public key of an object, for addresses: 80 bits of SHA-256 over kind and id, as 16 characters [a-z2-7].
@@ -22,4 +40,95 @@ export function identOf(id: string): string {
   } catch {
     return id;
   }
+}
+
+/** The `@id` (or `id`) that an object states; undefined if it states none that can be used. */
+export function statedId(reading: Reading, from: JsonObject, path: string): string | undefined {
+  const name = from['@id'] === undefined && from.id !== undefined ? 'id' : '@id';
+  const value = from[name];
+  if (isEmpty(value)) return undefined;
+  if (name === 'id') noteOnce(reading, 'unprefixed-keywords', at(path, name));
+  const id = idText(value);
+  if (id === undefined) note(reading, 'id-unusable', at(path, name), { value: shown(value) });
+  else if (!isAbsolute(id)) noteOnce(reading, 'id-not-url', at(path, name), { value: shown(id) });
+  return id;
+}
+
+/** An id that a property refers to: text, number, or an object that states one. */
+export function referenceOf(reading: Reading, value: Json, name: string, path: string): string | undefined {
+  if (isObject(value)) return statedId(reading, value, at(path, name));
+  const id = idText(value);
+  if (id === undefined) note(reading, 'reference-unusable', at(path, name), { property: name, value: shown(value) });
+  else if (!isAbsolute(id)) note(reading, 'reference-not-url', at(path, name), { property: name, value: shown(id) });
+  return id;
+}
+
+/** Has a scheme: `https:`, `urn:`. */
+function isAbsolute(id: string): boolean {
+  return /^[a-z][a-z\d+.-]{1,30}:\S/i.test(id);
+}
+
+/** Whether an object only points to another: nothing but its type and id. */
+export function isPointer(value: JsonObject): boolean {
+  let keys = 0;
+  for (const key in value) {
+    if (!POINTER_KEYS.has(key)) return false;
+    keys += 1;
+  }
+  return keys > 0 && !(isEmpty(value['@id']) && isEmpty(value.id));
+}
+
+const POINTER_KEYS = new Set(['@id', 'id', '@type', 'type', '@context']);
+
+/** The `identifier` as text: a string, a number, or the value of a PropertyValue. */
+export function identifierOf(reading: Reading, from: JsonObject, path: string): string | undefined {
+  if (from.identifier === undefined) return undefined;
+  const value = first(reading, from, 'identifier', path);
+  return idText(isObject(value) ? value.value : value);
+}
+
+/**
+ * A feed as it may stand in a public id: its address without the values of keys (they change, and are nobody's business);
+ * a hash of what is no address, such as the path of a folder.
+ */
+function scopeOf(feed: string): string {
+  if (feed === lastFeed) return lastScope;
+  lastScope = /^https?:/i.test(feed) ? publicUrl(feed) : `urn:openactive-ical:${keyOf('feed', feed)}`;
+  lastFeed = feed;
+  return lastScope;
+}
+
+// The last answer: items come feed by feed.
+let lastFeed = '';
+let lastScope = `urn:openactive-ical:${keyOf('feed', '')}`;
+
+/** A stand-in id; parts that are undefined are left out. Long ones are hashed. */
+export function standIn(feed: string, type: string, ...parts: (string | undefined)[]): string {
+  const said = parts.filter((part) => part !== undefined).map((part) => encodeURIComponent(part.toWellFormed()));
+  const text = said.join('/');
+  return `${scopeOf(feed)}#${type}/${text.length <= 200 ? text : hash('sha256', text, 'hex').slice(0, 32)}`;
+}
+
+/** The stand-in of the item itself. */
+export function itemStandIn(reading: Reading, type: string): string {
+  return standIn(reading.feed, type, reading.kind, reading.itemId);
+}
+
+/**
+ * The stand-in of a series or facility by what is in it; undefined if that is not enough to know it again. A `url` alone is
+ * not: many publishers give all their objects the address of their home page.
+ */
+export function standInByContent(
+  reading: Reading,
+  from: JsonObject,
+  type: string,
+  path: string,
+  about: { name?: string | undefined; url?: string | undefined; place?: string | undefined },
+): string | undefined {
+  const identifier = identifierOf(reading, from, path);
+  if (identifier !== undefined) return standIn(reading.feed, type, identifier);
+  const { name, url, place } = about;
+  if (url !== undefined) return standIn(reading.feed, type, url, name);
+  if (name !== undefined && place !== undefined) return standIn(reading.feed, type, name, place);
+  return undefined;
 }

@@ -100,7 +100,8 @@ function article(value: Json): string {
   return isObject(value) ? 'An object without an "items" array' : `${shown(value, 20)}`;
 }
 
-function pageOf(value: JsonObject, wide: boolean): Page {
+/** Reads a page that has been parsed, and is known to have `items`. */
+export function pageOf(value: JsonObject, wide: boolean): Page {
   const page: Page = { items: [], findings: [] };
   const { next, license } = value;
   if (typeof next === 'string' && next !== '') page.next = next;

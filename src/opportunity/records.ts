@@ -58,6 +58,8 @@ export interface Details {
   ageRange?: { min?: number; max?: number };
   gender?: 'FemaleOnly' | 'MaleOnly';
   location?: PlaceSummary;
+  /** Courts, studios or halls within the location: `Court 1, Court 2`. */
+  room?: string;
   attendance?: 'offline' | 'online' | 'mixed';
   virtualLocation?: { name?: string; url?: string; description?: string };
   meetingPoint?: string;

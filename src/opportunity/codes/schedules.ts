@@ -128,11 +128,6 @@ export const SCHEDULE_CODES = {
     rule: `${SCHEDULES}: duration`,
     text: () => 'Give the Schedule a "duration": nobody knows when its occurrences end.',
   },
-  'schedule-length-too-long': {
-    severity: 'warning',
-    rule: SCHEDULES,
-    text: ({ value }) => `Set "duration" to the length of one occurrence; ${value} was not used.`,
-  },
   'schedule-timezone-missing': {
     severity: 'warning',
     rule: `${SCHEDULES}: scheduleTimezone is required`,

@@ -144,6 +144,11 @@ export const VALUE_CODES = {
     text: ({ property, value }) =>
       `Write "${property}" in days, hours and minutes: months and years have no fixed length; found "${value}".`,
   },
+  'duration-too-long': {
+    severity: 'warning',
+    rule: SCHEDULES,
+    text: ({ property, value }) => `Set "${property}" to the length of one occurrence; ${value} was not used.`,
+  },
   'timezone-unknown': {
     severity: 'error',
     rule: 'IANA time zone database',

@@ -1,0 +1,61 @@
+import { shown } from './findings.ts';
+import type { JsonObject } from './json.ts';
+import { MAX_EVERY } from './limits.ts';
+import { type DurationParts, parseDuration } from './moments.ts';
+import { at, first, isEmpty, named, note, type Reading } from './reading.ts';
+import type { RepeatUnit, Schedule } from './records.ts';
+
+type Frequency = NonNullable<Schedule['frequency']>;
+
+/**
+ * `repeatFrequency` as unit and interval (semantics 3): whole weeks of days are weeks, whole days of hours are days.
+ * Undefined: not said. `invalid`: said, and not to be understood; it is not guessed.
+ */
+export function frequencyOf(reading: Reading, from: JsonObject, path: string): Frequency | 'invalid' | undefined {
+  const property = named(reading, from, 'repeatFrequency', path, ['frequency']);
+  if (isEmpty(from[property])) return undefined;
+  const value = first(reading, from, property, path);
+  const parts = typeof value === 'string' ? parseDuration(value.trim()) : undefined;
+  const frequency = parts === undefined ? undefined : frequencyOfParts(parts);
+  if (frequency === undefined || frequency.every > MAX_EVERY) {
+    note(reading, 'schedule-frequency-invalid', at(path, property), { value: shown(value) });
+    return 'invalid';
+  }
+  if (WITHIN_DAY.has(frequency.unit))
+    note(reading, 'schedule-frequency-within-day', at(path, property), { value: shown(value) });
+  return frequency;
+}
+
+const WITHIN_DAY = new Set<RepeatUnit>(['hour', 'minute', 'second']);
+
+/** An interval has one unit: `P1M2D` is none. Units of fixed length add up: `P1W1D` is eight days. */
+function frequencyOfParts({
+  years,
+  months,
+  weeks,
+  days,
+  hours,
+  minutes,
+  seconds,
+}: DurationParts): Frequency | undefined {
+  const fixed = (weeks * 7 + days) * 86_400 + hours * 3600 + minutes * 60 + seconds;
+  if (years > 0 || months > 0) {
+    if (fixed > 0) return undefined;
+    const every = years > 0 && months > 0 ? years * 12 + months : years + months;
+    return whole(years > 0 && months === 0 ? 'year' : 'month', every);
+  }
+  for (const [unit, seconds] of FIXED) if (fixed % seconds === 0) return whole(unit, fixed / seconds);
+  return undefined;
+}
+
+const FIXED: readonly [RepeatUnit, number][] = [
+  ['week', 604_800],
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+  ['second', 1],
+];
+
+function whole(unit: RepeatUnit, every: number): Frequency | undefined {
+  return Number.isInteger(every) && every >= 1 ? { unit, every } : undefined;
+}

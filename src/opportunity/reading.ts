@@ -1,0 +1,100 @@
+import type { Zone } from '../recurrence/zone.ts';
+import type { FindingCode, RawFinding } from './findings.ts';
+import type { Json, JsonObject } from './json.ts';
+import { MAX_FINDINGS } from './limits.ts';
+import type { OpportunityRecord } from './records.ts';
+
+/** 2: the item itself. 1: embedded in a parent (`subEvent` …). 0: embedded in a child (`superEvent`, `location`). */
+export type Rank = 0 | 1 | 2;
+
+export interface RankedRecord {
+  record: OpportunityRecord;
+  rank: Rank;
+}
+
+/** One item while it is being read: what it is read with, and what has come of it so far. */
+export interface Reading {
+  readonly feed: string;
+  /** RPDE kind and id, which stand in for an `@id`. */
+  readonly kind: string;
+  readonly itemId: string;
+  /** The zone of times that name none. */
+  readonly zone: Zone;
+  readonly slots: boolean;
+  readonly records: RankedRecord[];
+  readonly findings: RawFinding[];
+  /** Codes that were noted and shall be noted once only; made when needed. */
+  noted?: Set<FindingCode>;
+}
+
+export type Facts = Record<string, string | number>;
+
+export function note(reading: Reading, code: FindingCode, path: string, facts?: Facts): void {
+  const { findings } = reading;
+  if (findings.length > MAX_FINDINGS) return;
+  if (findings.length === MAX_FINDINGS) {
+    findings.push({ code: 'too-many-findings', path: '$', facts: { most: MAX_FINDINGS } });
+    return;
+  }
+  findings.push(facts === undefined ? { code, path } : { code, path, facts });
+}
+
+/** Notes what would otherwise be said of every object of the item, such as its way of spelling days. */
+export function noteOnce(reading: Reading, code: FindingCode, path: string, facts?: Facts): void {
+  reading.noted ??= new Set();
+  if (reading.noted.has(code)) return;
+  reading.noted.add(code);
+  note(reading, code, path, facts);
+}
+
+export function emit(reading: Reading, record: OpportunityRecord, rank: Rank): void {
+  reading.records.push({ record, rank });
+}
+
+/** The path of a property: `$.name`, `$['beta:virtualLocation']`. */
+export function at(path: string, name: string): string {
+  return /^\w+$/.test(name) ? `${path}.${name}` : `${path}['${name}']`;
+}
+
+/** Whether nothing is said: absent, null, blank, an empty array. Feeds write all of these for "not known". */
+export function isEmpty(value: Json | undefined): value is null | undefined | '' | [] {
+  if (value === undefined || value === null) return true;
+  if (typeof value === 'string') return value === '' || value.trim() === '';
+  return Array.isArray(value) && value.length === 0;
+}
+
+/** The one value of a property that feeds also write as an array; of several the first. */
+export function first(reading: Reading, from: JsonObject, name: string, path: string): Json | undefined {
+  const value = from[name];
+  if (!Array.isArray(value)) return isEmpty(value) ? undefined : value;
+  const said = value.filter((entry) => !isEmpty(entry));
+  if (said.length > 1) note(reading, 'several-values', at(path, name), { property: name });
+  return said[0];
+}
+
+/** The values of a property that feeds also write without an array; at most `most`. */
+export function many(reading: Reading, from: JsonObject, name: string, path: string, most: number): Json[] {
+  const value = from[name];
+  if (isEmpty(value)) return [];
+  if (!Array.isArray(value)) return [value];
+  if (value.length <= most) return value;
+  note(reading, 'too-many-values', at(path, name), { property: name, most, count: value.length });
+  return value.slice(0, most);
+}
+
+/** A property under its name, or under one that feeds use for it by mistake. */
+export function named(
+  reading: Reading,
+  from: JsonObject,
+  name: string,
+  path: string,
+  aliases: readonly string[],
+): string {
+  if (!isEmpty(from[name])) return name;
+  for (const alias of aliases) {
+    if (isEmpty(from[alias])) continue;
+    noteOnce(reading, 'property-misnamed', at(path, alias), { found: alias, use: name });
+    return alias;
+  }
+  return name;
+}

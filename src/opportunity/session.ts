@@ -1,0 +1,70 @@
+import { CAPACITY } from './details.ts';
+import { shown } from './findings.ts';
+import type { JsonObject } from './json.ts';
+import { emit, isEmpty, note, type Rank, type Reading } from './reading.ts';
+import type { SeriesType, Session } from './records.ts';
+import { type Span, spanOf, statusOf } from './span.ts';
+import { numberOf, urlOf } from './values.ts';
+
+/** What is known of a session before it is read. */
+export interface SessionFrame {
+  id: string;
+  idStated: boolean;
+  type: string;
+  span: Span;
+}
+
+/** A session without its details and its series. */
+export function readSession(
+  reading: Reading,
+  from: JsonObject,
+  path: string,
+  { span, ...identity }: SessionFrame,
+): Session {
+  const session: Session = { kind: 'session', ...identity, start: span.start, status: 'EventScheduled', details: {} };
+  if (span.end !== undefined) session.end = span.end;
+  const url = urlOf(reading, from, 'url', path);
+  if (url !== undefined) session.url = url;
+  const status = statusOf(reading, from, path);
+  if (status === undefined) session.statusStated = false;
+  else session.status = status;
+  const left = numberOf(reading, from, 'remainingAttendeeCapacity', path, CAPACITY);
+  if (left !== undefined) session.remainingAttendeeCapacity = left;
+  return session;
+}
+
+/** Says why an object has no time; what cannot be read has been said before. */
+export function noteNoSpan(
+  reading: Reading,
+  from: JsonObject,
+  span: 'undated' | 'dated' | 'invalid',
+  path: string,
+): void {
+  if (span === 'undated') note(reading, 'session-without-start', path);
+  if (span === 'dated')
+    note(reading, 'start-without-time', `${path}.startDate`, { value: shown(from.startDate ?? '') });
+}
+
+/** Whether an event holds other events, or a pattern of them. */
+export function hasParts(from: JsonObject): boolean {
+  return !isEmpty(from.subEvent) || !isEmpty(from.eventSchedule) || !isEmpty(from.schedule);
+}
+
+/** The one session of an event that is its own series: with the same id, and without details of its own. */
+export function singleSession(
+  reading: Reading,
+  from: JsonObject,
+  path: string,
+  known: { id: string; idStated: boolean; type: SeriesType },
+  rank: Rank,
+): void {
+  const span = spanOf(reading, from, path);
+  if (typeof span === 'string') {
+    noteNoSpan(reading, from, span, path);
+    note(reading, 'series-without-time', path, { type: known.type });
+    return;
+  }
+  const session = readSession(reading, from, path, { ...known, span });
+  session.series = known.id;
+  emit(reading, session, rank);
+}

@@ -1,0 +1,79 @@
+import { shown } from './findings.ts';
+import type { JsonObject } from './json.ts';
+import { MAX_LENGTH } from './limits.ts';
+import { at, isEmpty, note, noteOnce, type Reading } from './reading.ts';
+import type { EventStatus, Instant } from './records.ts';
+import { durationOf, instantOf, momentOf, wordOf } from './values.ts';
+import { bareName, parseStatus } from './vocabulary.ts';
+
+export interface Span {
+  start: Instant;
+  end?: Instant;
+}
+
+/**
+ * When one session takes place. `undated`: nothing is said; `dated`: only days are, which is not guessed to be a time;
+ * `invalid`: it cannot be read (a finding says so).
+ */
+export function spanOf(reading: Reading, from: JsonObject, path: string): Span | 'undated' | 'dated' | 'invalid' {
+  const moment = momentOf(reading, from, 'startDate', path);
+  if (moment === undefined) return 'undated';
+  if (moment === 'far' || moment === 'invalid') return 'invalid';
+  if (moment.kind === 'date') return 'dated';
+  const start = instantOf(reading, moment, 'startDate', path);
+  const end = endOf(reading, from, path, start);
+  return end === undefined ? { start } : { start, end };
+}
+
+/** `endDate`, else start and `duration`. An end that is none leaves the duration to say it. */
+function endOf(reading: Reading, from: JsonObject, path: string, start: Instant): Instant | undefined {
+  const duration = durationOf(reading, from, 'duration', path);
+  const stated = statedEnd(reading, from, path, start);
+  if (stated === undefined) {
+    if (duration === undefined && isEmpty(from.endDate)) note(reading, 'session-without-end', path);
+    return duration === undefined ? undefined : start + duration;
+  }
+  // A minute apart is Gladstone's way of ending at 13:29:59.
+  if (duration !== undefined && Math.abs(stated - start - duration) > 60_000) {
+    note(reading, 'end-differs-from-duration', at(path, 'endDate'), { duration: shown(from.duration) });
+  }
+  return stated;
+}
+
+function statedEnd(reading: Reading, from: JsonObject, path: string, start: Instant): Instant | undefined {
+  if (from.endDate === undefined || from.endDate === null) return undefined;
+  const moment = momentOf(reading, from, 'endDate', path);
+  if (moment === undefined || moment === 'far' || moment === 'invalid') return undefined;
+  const here = at(path, 'endDate');
+  if (moment.kind === 'date') {
+    note(reading, 'end-without-time', here, { value: moment.date });
+    return undefined;
+  }
+  let end = instantOf(reading, moment, 'endDate', path);
+  if (end % 60_000 === 59_000) {
+    noteOnce(reading, 'end-at-59-seconds', here);
+    end += 1000;
+  }
+  if (end <= start) {
+    note(reading, 'end-before-start', here, { start: shown(from.startDate, 40), end: shown(from.endDate, 40) });
+    return undefined;
+  }
+  if (end - start <= MAX_LENGTH) return end;
+  note(reading, 'session-too-long', here, { end: shown(from.endDate, 40) });
+  return undefined;
+}
+
+/** `eventStatus` in any spelling; undefined if none is stated that can be read. */
+export function statusOf(reading: Reading, from: JsonObject, path: string): EventStatus | undefined {
+  const value = from.eventStatus;
+  if (value === undefined || isEmpty(value)) return undefined;
+  // By far the commonest forms, compared before anything is cut.
+  if (value === 'https://schema.org/EventScheduled') return 'EventScheduled';
+  const word = wordOf(Array.isArray(value) ? (value[0] ?? null) : value);
+  const status = word === undefined ? undefined : parseStatus(word);
+  const here = at(path, 'eventStatus');
+  if (status === undefined) note(reading, 'status-unknown', here, { value: shown(value) });
+  else if (bareName(word as string) !== status)
+    note(reading, 'status-spelling', here, { value: shown(value), used: status });
+  return status;
+}
