@@ -38,7 +38,9 @@ export function createApp({ library, cache, baseUrl, log, gzip = true }: AppOpti
   app.all('/places/:key', (c) => reading(c, () => placeByKey(c.req.path.slice('/places/'.length), pages)));
   app.all('/', (c) => reading(c, () => home(c, pages)));
   app.all('/api/series', (c) => reading(c, () => seriesListJson(c, library, to)));
-  app.all('/api/series/:key', (c) => reading(c, () => seriesJson(c.req.path.slice('/api/series/'.length), library, to)));
+  app.all('/api/series/:key', (c) =>
+    reading(c, () => seriesJson(c.req.path.slice('/api/series/'.length), library, to)),
+  );
   app.all('/healthz', (c) => reading(c, () => json({ status: 'ok', timezones: process.versions.tz }, 200, FRESH)));
   app.all('/readyz', (c) => reading(c, () => readiness(library, log)));
   app.all('/robots.txt', (c) => reading(c, robots));

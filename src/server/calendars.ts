@@ -135,7 +135,10 @@ function otherMethod(method: string): Response {
 
 /** 308, because clients that save the new address do so on nothing else (feed rule 22). */
 export function moved(path: string): Response {
-  return new Response(null, { status: 308, headers: { ...OPEN, Location: path, 'Cache-Control': 'public, max-age=86400' } });
+  return new Response(null, {
+    status: 308,
+    headers: { ...OPEN, Location: path, 'Cache-Control': 'public, max-age=86400' },
+  });
 }
 
 /** 404 keeps the subscribers' data where 410 disables the calendar (clients.md 2.3). */

@@ -81,7 +81,11 @@ export function etagHash(bytes: Uint8Array): string {
 /** A readable file name out of anything: `[a-z0-9-]{1,80}` (peers.md C2 25). */
 export function fileSlug(name: string): string {
   const plain = name.slice(0, 400).normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
-  const slug = plain.replace(/[^a-z0-9]+/g, '-').replace(/^-/, '').slice(0, 80).replace(/-$/, '');
+  const slug = plain
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-/, '')
+    .slice(0, 80)
+    .replace(/-$/, '');
   return slug || 'calendar';
 }
 

@@ -1,10 +1,10 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
-import { etagHash } from './entry.ts';
 import { createApp } from './app.ts';
 import { CalendarCache } from './cache.ts';
 import { heldResponse } from './calendars.ts';
+import { etagHash } from './entry.ts';
 import type { Library, StoredCalendar } from './library.ts';
 import { type Log, silent } from './log.ts';
 import { redisLevel } from './second-level.ts';
@@ -64,7 +64,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const serve = (request: Request, env: HttpBindings) =>
       heldResponse(env.incoming, { cache, gzip }) ?? app.fetch(request, env);
     // `hostname` for requests of HTTP/1.0 without Host; links never depend on it.
-    server.on('request', getRequestListener((request, env) => serve(request, env as HttpBindings), { hostname: 'localhost' }));
+    server.on(
+      'request',
+      getRequestListener((request, env) => serve(request, env as HttpBindings), { hostname: 'localhost' }),
+    );
     return { url: url.replace(/\/+$/, ''), close: () => close(server, cache) };
   } catch (error) {
     await close(server, cache);
@@ -96,11 +99,11 @@ function addressOf(server: Server, host: string): string {
 
 async function close(server: Server, cache: CalendarCache): Promise<void> {
   if (server.listening) {
+    // A connection whose request ends after this is kept alive by node, and would hold the close up.
+    const sweep = setInterval(() => server.closeIdleConnections(), 50);
     const cut = setTimeout(() => server.closeAllConnections(), GRACE_MS);
-    await new Promise((resolve) => {
-      server.close(resolve);
-      server.closeIdleConnections();
-    });
+    await new Promise((resolve) => server.close(resolve));
+    clearInterval(sweep);
     clearTimeout(cut);
   }
   await cache.close();

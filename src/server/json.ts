@@ -2,8 +2,8 @@ import type { Context } from 'hono';
 import { isKey } from './calendars.ts';
 import type { Library, ListingRow } from './library.ts';
 import type { Links } from './links.ts';
-import { searchOf } from './people.ts';
 import { iso } from './pages/words.ts';
+import { searchOf } from './people.ts';
 
 /** The JSON side: the same lists and series as the pages, and problem details for what goes wrong. */
 

@@ -28,6 +28,8 @@ interface Kept {
 
 /** Half a second: rendering again takes less, so waiting longer never pays. */
 const ANSWER_MS = 500;
+/** After one that did not answer in time the next are not made to wait as well. */
+const REST_MS = 5_000;
 /** A month; keys of older releases and configurations go by themselves. */
 const KEEP_MS = 30 * 24 * 60 * 60 * 1000;
 
@@ -44,7 +46,10 @@ export function redisLevel(url: string, fingerprint: string, log: Log): SecondLe
     disableOfflineQueue: true,
     socket: { connectTimeout: 5000, reconnectStrategy: (tries) => Math.min(30_000, 2 ** Math.min(tries, 9) * 100) },
   });
-  const keyv = new Keyv({ store: new KeyvRedis(client), namespace: `openactive-ical:${fingerprint}` });
+  const keyv = new Keyv({
+    store: new KeyvRedis(client, { throwOnErrors: true }),
+    namespace: `openactive-ical:${fingerprint}`,
+  });
   const level = keyvLevel(keyv, log, () => client.isReady);
   client.connect().catch(() => {
     // Already heard through the error event; the client goes on trying by itself.
@@ -61,14 +66,18 @@ export function redisLevel(url: string, fingerprint: string, log: Log): SecondLe
 export function keyvLevel(keyv: Keyv, log: Log, ready: () => boolean = () => true): SecondLevel {
   const complain = onceUntilWell(log);
   keyv.on('error', complain.failed);
+  // Otherwise a failed read is a miss without a word.
+  keyv.throwOnErrors = true;
+  let restUntil = 0;
   return {
     get: async (key, revision) => {
-      if (!ready()) return undefined;
+      if (!ready() || performance.now() < restUntil) return undefined;
       try {
         const kept = await inTime(keyv.get<Kept>(key));
         complain.well();
         return kept && (revision === 'any' || kept.revision === revision) ? await unpack(kept) : undefined;
       } catch (error) {
+        if (error instanceof LateError) restUntil = performance.now() + REST_MS;
         complain.failed(error);
         return undefined;
       }
@@ -91,11 +100,13 @@ async function unpack({ revision, changedAt, slug, hash, gzip: packed }: Kept): 
   return etagHash(plain) === hash ? { revision, changedAt, slug, plain, gzip } : undefined;
 }
 
+class LateError extends Error {}
+
 /** The promise, or an error after `ANSWER_MS`. */
 async function inTime<T>(promise: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer in ${ANSWER_MS} ms`)), ANSWER_MS);
+    timer = setTimeout(() => reject(new LateError(`no answer in ${ANSWER_MS} ms`)), ANSWER_MS);
   });
   try {
     return await Promise.race([promise, late]);

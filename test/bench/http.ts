@@ -13,8 +13,8 @@ import autocannon from 'autocannon';
 import { startServer } from '../../src/server/index.ts';
 import { FakeLibrary } from '../server/fake.ts';
 
-const ROUNDS = Number(process.env['ROUNDS'] ?? 5);
-const SECONDS = Number(process.env['SECONDS'] ?? 3);
+const ROUNDS = Number(process.env.ROUNDS ?? 5);
+const SECONDS = Number(process.env.SECONDS ?? 3);
 const PATH = '/series/bench.ics';
 const TEXT = `BEGIN:VCALENDAR\r\n${'DESCRIPTION:Gentle yoga for everybody, mats are provided.\r\n'.repeat(85)}END:VCALENDAR\r\n`;
 

@@ -1,8 +1,15 @@
-import type { Calendar } from '../../src/calendar/objects.ts';
 import type { Hono } from 'hono';
+import type { Calendar } from '../../src/calendar/objects.ts';
 import { createApp } from '../../src/server/app.ts';
-import { CalendarCache, type CacheOptions } from '../../src/server/cache.ts';
-import type { CalendarHead, Library, ListingRow, ListQuery, SeriesPage, StoredCalendar } from '../../src/server/library.ts';
+import { type CacheOptions, CalendarCache } from '../../src/server/cache.ts';
+import type {
+  CalendarHead,
+  Library,
+  ListingRow,
+  ListQuery,
+  SeriesPage,
+  StoredCalendar,
+} from '../../src/server/library.ts';
 import { silent } from '../../src/server/log.ts';
 
 /** A library in memory that counts what it is asked. */
@@ -64,7 +71,13 @@ export class FakeLibrary implements Library {
   }
 
   async publishers() {
-    return [{ name: 'Everyone Active', url: 'https://everyone.example', license: 'https://creativecommons.org/licenses/by/4.0/' }];
+    return [
+      {
+        name: 'Everyone Active',
+        url: 'https://everyone.example',
+        license: 'https://creativecommons.org/licenses/by/4.0/',
+      },
+    ];
   }
 
   onChange(listener: (keys: readonly string[] | 'all') => void): () => void {

@@ -25,7 +25,11 @@ export function homePage(search: Search, found: Found, links: Links): Page {
     ${searchForm(search, links)}
     ${found.series && section('series', 'Sessions', found.series, search, links)}
     ${found.places && section('places', 'Places', found.places, search, links)}`;
-  return { title: search.q ? `${search.q} – sessions and places` : 'Sessions and places for your calendar', body, publishers: found.publishers };
+  return {
+    title: search.q ? `${search.q} – sessions and places` : 'Sessions and places for your calendar',
+    body,
+    publishers: found.publishers,
+  };
 }
 
 function searchForm(search: Search, links: Links): Markup {
@@ -41,7 +45,9 @@ function searchForm(search: Search, links: Links): Markup {
 
 function section(kind: 'series' | 'places', title: string, listing: Listing, search: Search, links: Links): Markup {
   const id = `${kind}-title`;
-  const more = listing.next !== undefined && html`<p><a href="${moreLink(kind, listing.next, search, links)}" rel="next">More ${title.toLowerCase()}</a></p>`;
+  const more =
+    listing.next !== undefined &&
+    html`<p><a href="${moreLink(kind, listing.next, search, links)}" rel="next">More ${title.toLowerCase()}</a></p>`;
   return html`<section aria-labelledby="${id}">
     <h2 id="${id}">${title} (${listing.total})</h2>
     ${listing.rows.length === 0 ? nothing(title, search) : html`<ul class="rows">${listing.rows.map((row) => rowItem(row, links))}</ul>`}
@@ -78,4 +84,3 @@ function rowItem(row: ListingRow, links: Links): Markup {
 function rowLink({ kind, key }: ListingRow, links: Links): string {
   return kind === 'series' ? links.path(`/series/${key}`) : links.path(`/?kind=series&place=${key}`);
 }
-

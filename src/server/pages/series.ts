@@ -94,9 +94,11 @@ function occurrenceLine({ start, end, status, name, url }: PageOccurrence, zone:
 /** What the publisher could do better, folded away: of use to few readers, but to those much. */
 function findings(list: readonly Finding[]): Markup {
   if (list.length === 0) return html``;
-  const items = list.slice(0, 100).map(
-    ({ severity, code, path, message, rule }) =>
-      html`<li><strong>${severity}</strong>: ${message} <span class="meta"><code>${code}</code> at <code>${path}</code> (${rule})</span></li>`,
-  );
+  const items = list
+    .slice(0, 100)
+    .map(
+      ({ severity, code, path, message, rule }) =>
+        html`<li><strong>${severity}</strong>: ${message} <span class="meta"><code>${code}</code> at <code>${path}</code> (${rule})</span></li>`,
+    );
   return html`<details><summary>What the publisher’s data could say better (${list.length})</summary><ul>${items}</ul></details>`;
 }

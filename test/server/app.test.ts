@@ -1,0 +1,168 @@
+import { describe, expect, test } from 'vitest';
+import type { ListingRow } from '../../src/server/library.ts';
+import { setUp } from './fake.ts';
+
+const rows = (count: number): ListingRow[] =>
+  Array.from({ length: count }, (_, at) => ({
+    key: `k${at}`,
+    kind: 'series',
+    name: `Yoga ${at}`,
+    type: 'SessionSeries',
+    activity: ['Yoga'],
+    next: Date.UTC(2026, 6, 2, 17),
+    zone: 'Europe/London',
+    calendar: true,
+  }));
+
+async function json(response: Response): Promise<Record<string, unknown>> {
+  return (await response.json()) as Record<string, unknown>;
+}
+
+describe('operations', () => {
+  test('alive: always, with the version of the zone data', async () => {
+    const { app, library } = setUp();
+    library.broken = true;
+    const response = await app.request('/healthz');
+    expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-store']);
+    expect(await json(response)).toEqual({ status: 'ok', timezones: process.versions.tz });
+  });
+
+  test('ready: as the library says', async () => {
+    const { app, library } = setUp();
+    const ready = await app.request('/readyz');
+    expect([ready.status, await json(ready)]).toEqual([200, { status: 'ready', series: 0 }]);
+    library.health = async () => ({ ready: false, reason: 'first pass is running' }) as never;
+    const notYet = await app.request('/readyz');
+    expect([notYet.status, await json(notYet)]).toEqual([
+      503,
+      { status: 'not ready', reason: 'first pass is running' },
+    ]);
+  });
+
+  test('not ready, and not why in detail, when the store does not answer', async () => {
+    const { app, library } = setUp();
+    library.broken = true;
+    const response = await app.request('/readyz');
+    expect(response.status).toBe(503);
+    expect(await response.text()).not.toMatch(/locked|secret/);
+  });
+
+  test('robots may read the calendars (feed rule 33)', async () => {
+    const response = await setUp().app.request('/robots.txt');
+    expect([response.status, await response.text()]).toEqual([200, 'User-agent: *\nAllow: /\n']);
+  });
+
+  test('there is no icon, and nobody need ask twice', async () => {
+    const response = await setUp().app.request('/favicon.ico');
+    expect([response.status, response.headers.get('cache-control')]).toEqual([204, 'public, max-age=86400']);
+  });
+});
+
+describe('/api/series', () => {
+  test('gives items with their addresses, page by page to the end', async () => {
+    const { app, library } = setUp();
+    library.rows = rows(5);
+    const seen: unknown[] = [];
+    let path: string | undefined = '/api/series?limit=2&q=yoga';
+    while (path !== undefined) {
+      const page: Record<string, unknown> = await json(await app.request(path));
+      expect(page.total).toBe(5);
+      seen.push(...(page.items as { calendar: string }[]).map((item) => item.calendar));
+      path = (page.next as string | undefined)?.replace('https://calendars.example/open', '');
+    }
+    expect(seen).toEqual(rows(5).map(({ key }) => `https://calendars.example/open/series/${key}.ics`));
+    expect(library.queries.map(({ q, after }) => [q, after])).toEqual([
+      ['yoga', undefined],
+      ['yoga', '2'],
+      ['yoga', '4'],
+    ]);
+  });
+
+  test.each(['0', '201', '-1', '1.5', 'x', '1e9'])('limit %s is a problem', async (limit) => {
+    const response = await setUp().app.request(`/api/series?limit=${limit}`);
+    expect(response.status).toBe(400);
+    expect(response.headers.get('content-type')).toMatch(/^application\/problem\+json/);
+    expect(await json(response)).toEqual({
+      type: 'about:blank',
+      title: 'Bad Request',
+      status: 400,
+      detail: '"limit" must be a whole number from 1 to 200.',
+    });
+  });
+
+  test('one series: what its page shows', async () => {
+    const { app, library } = setUp();
+    library.commit('abc', 'Yoga');
+    const head = library.heads.get('abc');
+    if (head === undefined) throw new Error('not committed');
+    library.pages.set('abc', {
+      head,
+      id: 'https://id.example/1',
+      type: 'SessionSeries',
+      status: 'EventScheduled',
+      details: { name: 'Yoga' },
+      schedules: ['Thursdays'],
+      upcoming: [{ start: Date.UTC(2026, 6, 2, 17), end: Date.UTC(2026, 6, 2, 18), status: 'EventScheduled' }],
+      zone: 'Europe/London',
+      findings: [],
+    });
+    expect(await json(await app.request('/api/series/abc'))).toEqual({
+      key: 'abc',
+      state: 'live',
+      revision: 1,
+      changed: '2026-11-21T09:30:01Z',
+      id: 'https://id.example/1',
+      type: 'SessionSeries',
+      status: 'EventScheduled',
+      details: { name: 'Yoga' },
+      schedules: ['Thursdays'],
+      findings: [],
+      timezone: 'Europe/London',
+      upcoming: [{ start: '2026-07-02T17:00:00Z', end: '2026-07-02T18:00:00Z', status: 'EventScheduled' }],
+      page: 'https://calendars.example/open/series/abc',
+      calendar: 'https://calendars.example/open/series/abc.ics',
+    });
+  });
+});
+
+describe('what is not there or not allowed', () => {
+  const table: [method: string, path: string, status: number, type: string][] = [
+    ['GET', '/nothing', 404, 'text/html'],
+    ['GET', '/api/nothing', 404, 'application/problem+json'],
+    ['GET', '/api/series/none', 404, 'application/problem+json'],
+    ['GET', '/api/series/%00', 404, 'application/problem+json'],
+    ['GET', '/series/a/b', 404, 'text/html'],
+    ['GET', '/.git/config', 404, 'text/html'],
+    ['GET', '/places/..%2f', 404, 'text/html'],
+    ['POST', '/', 405, 'application/problem+json'],
+    ['DELETE', '/series/abc', 405, 'application/problem+json'],
+    ['PUT', '/readyz', 405, 'application/problem+json'],
+  ];
+  test.each(table)('%s %s → %i', async (method, path, status, type) => {
+    const response = await setUp().app.request(path, { method });
+    expect(response.status).toBe(status);
+    expect(response.headers.get('content-type')).toContain(type);
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+    if (status === 405) expect(response.headers.get('allow')).toBe('GET, HEAD, OPTIONS');
+  });
+
+  test('a fault of ours in the JSON side is a problem without its cause', async () => {
+    const { app, library } = setUp();
+    library.broken = true;
+    const response = await app.request('/api/series');
+    expect(response.status).toBe(500);
+    expect(await response.text()).not.toMatch(/locked|secret/);
+  });
+
+  test('HEAD of a page is its headers', async () => {
+    const response = await setUp().app.request('/', { method: 'HEAD' });
+    expect([response.status, await response.text()]).toEqual([200, '']);
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+  });
+
+  test('the collection without an id leads to the list; a place to its series', async () => {
+    const { app } = setUp();
+    expect((await app.request('/series')).headers.get('location')).toBe('/open/?kind=series');
+    expect((await app.request('/places/p1')).headers.get('location')).toBe('/open/?kind=series&place=p1');
+  });
+});

@@ -1,0 +1,297 @@
+import { createHash } from 'node:crypto';
+import { gunzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { heldResponse } from '../../src/server/calendars.ts';
+import { BASE, setUp } from './fake.ts';
+
+const PATH = '/series/abc.ics';
+const MODIFIED = 'Sat, 21 Nov 2026 09:30:01 GMT';
+const OUTLOOK = 'Microsoft Office/16.0 (Windows NT 10.0; Microsoft Outlook 16.0.17726; Pro)';
+
+async function served() {
+  const { library, cache, app } = setUp();
+  library.commit('abc', 'Yoga – Tŷ Gwyn');
+  const first = await app.request(PATH);
+  const bytes = Buffer.from(await first.arrayBuffer());
+  const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 22);
+  return { library, cache, app, bytes, plain: `"${hash}"`, gzip: `"${hash}-gzip"` };
+}
+
+test('a calendar comes with every header it needs', async () => {
+  const { app, bytes, plain } = await served();
+  const response = await app.request(PATH);
+  expect(response.status).toBe(200);
+  expect(Object.fromEntries(response.headers)).toEqual({
+    'content-type': 'text/calendar; charset=utf-8',
+    'content-length': String(bytes.length),
+    etag: plain,
+    'last-modified': MODIFIED,
+    'cache-control': 'public, max-age=900, stale-while-revalidate=86400, stale-if-error=604800',
+    vary: 'Accept-Encoding',
+    'content-disposition': `inline; filename="yoga-ty-gwyn.ics"; filename*=UTF-8''yoga-ty-gwyn.ics`,
+    'access-control-allow-origin': '*',
+    'access-control-expose-headers': 'ETag, Last-Modified',
+    'x-content-type-options': 'nosniff',
+  });
+  expect(bytes.toString()).toMatch(/^BEGIN:VCALENDAR\r\n/);
+});
+
+/** `$plain`, `$gzip`: the tags of the two codings. Sent as a request header or expected as the answer's tag. */
+interface Case {
+  title: string;
+  send: Record<string, string>;
+  status: 200 | 304;
+  tag?: '$plain' | '$gzip';
+}
+
+const early = 'Sat, 21 Nov 2026 09:30:00 GMT';
+const later = 'Sat, 21 Nov 2026 09:30:02 GMT';
+const CASES: Case[] = [
+  { title: 'nothing asked', send: {}, status: 200, tag: '$plain' },
+  { title: 'any Accept', send: { accept: 'application/json' }, status: 200, tag: '$plain' },
+  { title: 'an Accept that is no media type', send: { accept: '???' }, status: 200, tag: '$plain' },
+  { title: 'the tag', send: { 'if-none-match': '$plain' }, status: 304, tag: '$plain' },
+  { title: 'the weakened tag', send: { 'if-none-match': 'W/$plain' }, status: 304, tag: '$plain' },
+  { title: 'the tag in a list', send: { 'if-none-match': '"x", $plain' }, status: 304, tag: '$plain' },
+  { title: 'a star', send: { 'if-none-match': '*' }, status: 304, tag: '$plain' },
+  { title: 'another tag', send: { 'if-none-match': '"x"' }, status: 200, tag: '$plain' },
+  { title: 'a tag without quotes', send: { 'if-none-match': 'x' }, status: 200, tag: '$plain' },
+  { title: 'the tag of the coding not asked for now', send: { 'if-none-match': '$gzip' }, status: 304, tag: '$gzip' },
+  {
+    title: 'the plain tag while asking for gzip',
+    send: { 'if-none-match': '$plain', 'accept-encoding': 'gzip' },
+    status: 304,
+    tag: '$plain',
+  },
+  { title: 'the date', send: { 'if-modified-since': MODIFIED }, status: 304, tag: '$plain' },
+  {
+    title: 'the date, asking for gzip',
+    send: { 'if-modified-since': MODIFIED, 'accept-encoding': 'gzip' },
+    status: 304,
+    tag: '$gzip',
+  },
+  { title: 'a later date', send: { 'if-modified-since': later }, status: 304, tag: '$plain' },
+  { title: 'an earlier date', send: { 'if-modified-since': early }, status: 200, tag: '$plain' },
+  {
+    title: 'a date in the old form',
+    send: { 'if-modified-since': 'Saturday, 21-Nov-26 09:30:01 GMT' },
+    status: 304,
+    tag: '$plain',
+  },
+  { title: 'a date that is none', send: { 'if-modified-since': 'tomorrow 2030' }, status: 200, tag: '$plain' },
+  {
+    title: 'another tag and a date that fits: the tag counts',
+    send: { 'if-none-match': '"x"', 'if-modified-since': later },
+    status: 200,
+    tag: '$plain',
+  },
+  {
+    title: 'the tag and a date that does not: the tag counts',
+    send: { 'if-none-match': '$plain', 'if-modified-since': early },
+    status: 304,
+    tag: '$plain',
+  },
+  { title: 'gzip', send: { 'accept-encoding': 'gzip' }, status: 200, tag: '$gzip' },
+  {
+    title: 'gzip among others',
+    send: { 'accept-encoding': 'br, deflate;q=0.5, gzip;q=0.3' },
+    status: 200,
+    tag: '$gzip',
+  },
+  { title: 'gzip refused', send: { 'accept-encoding': 'gzip;q=0, *' }, status: 200, tag: '$plain' },
+  { title: 'a coding we do not have', send: { 'accept-encoding': 'br' }, status: 200, tag: '$plain' },
+  {
+    title: 'gzip asked by Outlook',
+    send: { 'accept-encoding': 'gzip', 'user-agent': OUTLOOK },
+    status: 200,
+    tag: '$plain',
+  },
+  { title: 'a header that has the name of an option', send: { download: '1' }, status: 200, tag: '$plain' },
+];
+
+describe.each(['GET', 'HEAD', 'GET before the router'])('%s with', (way) => {
+  test.each(CASES)('$title → $status', async ({ send, status, tag = '$plain' }) => {
+    const { app, cache, bytes, plain, gzip } = await served();
+    const fill = (text: string) => text.replace('$plain', plain).replace('$gzip', gzip);
+    const headers = Object.fromEntries(Object.entries(send).map(([name, value]) => [name, fill(value)]));
+    const response =
+      way === 'GET before the router'
+        ? heldResponse({ method: 'GET', url: PATH, headers }, { cache, gzip: true })
+        : await app.request(PATH, { method: way, headers });
+    if (response === undefined) throw new Error('passed on to the router');
+    expect(response.status).toBe(status);
+    expect(response.headers.get('etag')).toBe(fill(tag));
+    expect(response.headers.get('last-modified')).toBe(MODIFIED);
+    expect(response.headers.get('vary')).toBe('Accept-Encoding');
+    expect(response.headers.get('cache-control')).toContain('stale-if-error');
+    expect(response.headers.get('content-disposition') ?? '').not.toContain('attachment');
+    const body = Buffer.from(await response.arrayBuffer());
+    if (status === 304 || way === 'HEAD') expect(body.length).toBe(0);
+    if (status === 304) return;
+    const coded = tag === '$gzip';
+    expect(response.headers.get('content-encoding')).toBe(coded ? 'gzip' : null);
+    if (way === 'HEAD') return;
+    expect(response.headers.get('content-length')).toBe(String(body.length));
+    expect(coded ? gunzipSync(body) : body).toEqual(bytes);
+  });
+});
+
+describe('before the router', () => {
+  const passed: [title: string, incoming: { method?: string; url?: string }][] = [
+    ['another method', { method: 'HEAD', url: PATH }],
+    ['a query', { method: 'GET', url: `${PATH}?download=1` }],
+    ['a page', { method: 'GET', url: '/series/abc' }],
+    ['a calendar that is not held', { method: 'GET', url: '/series/xyz.ics' }],
+    ['an absolute address', { method: 'GET', url: `http://x${PATH}` }],
+    ['no address', {}],
+  ];
+  test.each(passed)('%s is passed on', async (_, incoming) => {
+    const { cache } = await served();
+    expect(heldResponse({ ...incoming, headers: {} }, { cache, gzip: true })).toBeUndefined();
+  });
+
+  test('a calendar that has changed is passed on', async () => {
+    const { cache, library } = await served();
+    library.commit('abc', 'Yoga for all');
+    expect(heldResponse({ method: 'GET', url: PATH, headers: {} }, { cache, gzip: true })).toBeUndefined();
+  });
+});
+
+test('a change gives new bytes, a new tag and a later date', async () => {
+  const { app, library, plain } = await served();
+  library.commit('abc', 'Yoga for all');
+  const response = await app.request(PATH, { headers: { 'if-none-match': plain } });
+  expect(response.status).toBe(200);
+  expect(response.headers.get('last-modified')).toBe('Sat, 21 Nov 2026 09:30:02 GMT');
+  const byDate = await app.request(PATH, { headers: { 'if-modified-since': MODIFIED } });
+  expect(byDate.status).toBe(200);
+});
+
+test('?download=1 makes it a file, and nothing else changes', async () => {
+  const { app, bytes, plain } = await served();
+  const response = await app.request(`${PATH}?download=1`);
+  expect(response.headers.get('content-disposition')).toBe(
+    `attachment; filename="yoga-ty-gwyn.ics"; filename*=UTF-8''yoga-ty-gwyn.ics`,
+  );
+  expect(response.headers.get('etag')).toBe(plain);
+  expect(Buffer.from(await response.arrayBuffer())).toEqual(bytes);
+  expect((await app.request(PATH)).headers.get('content-disposition')).toMatch(/^inline/);
+});
+
+test('a file name is harmless whatever the name', () =>
+  fc.assert(
+    fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 200 }), async (name) => {
+      const { library, app } = setUp();
+      library.commit('abc', name);
+      const response = await app.request(PATH);
+      expect(response.headers.get('content-disposition')).toMatch(
+        /^inline; filename="([a-z0-9-]{1,80})\.ics"; filename\*=UTF-8''\1\.ics$/,
+      );
+    }),
+    { numRuns: 50 },
+  ));
+
+describe('other methods', () => {
+  test.each(['POST', 'PUT', 'DELETE', 'PATCH', 'PROPFIND', 'REPORT', 'MKCALENDAR'])('%s is refused', async (method) => {
+    const { app } = await served();
+    const response = await app.request(PATH, { method });
+    expect(response.status).toBe(405);
+    expect(response.headers.get('allow')).toBe('GET, HEAD, OPTIONS');
+  });
+
+  test('OPTIONS lets any page read it', async () => {
+    const { app } = await served();
+    const response = await app.request(PATH, { method: 'OPTIONS' });
+    expect(response.status).toBe(204);
+    expect(response.headers.get('access-control-allow-origin')).toBe('*');
+    expect(response.headers.get('access-control-allow-methods')).toBe('GET, HEAD, OPTIONS');
+    expect(response.headers.get('access-control-allow-headers')).toBe('*');
+  });
+});
+
+describe('calendars that are not there', () => {
+  const one = (text: string) => expect(text).toMatch(/^[^\r\n]+\n$/);
+
+  test.each(['none', 'ABC', 'a-b', '%2e%2e%2fetc', 'a'.repeat(5000), '', 'abc%00', 'ab%2fc'])(
+    'unknown: %s',
+    async (key) => {
+      const { app, library } = await served();
+      const asked = library.asked.head;
+      const response = await app.request(`/series/${key}.ics`);
+      expect(response.status).toBe(404);
+      expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+      expect(response.headers.get('access-control-allow-origin')).toBe('*');
+      one(await response.text());
+      if (key !== 'none') expect(library.asked.head).toBe(asked);
+    },
+  );
+
+  test('gone for good after its tail, served during it', async () => {
+    const { app, library } = await served();
+    library.commit('abc', 'Yoga', { state: 'deleted' });
+    expect((await app.request(PATH)).status).toBe(200);
+    library.commit('abc', 'Yoga', { state: 'gone' });
+    const response = await app.request(PATH, { headers: { 'if-none-match': '*' } });
+    expect(response.status).toBe(410);
+    one(await response.text());
+  });
+
+  test('moved: 308 to the new address, query kept', async () => {
+    const { app, library } = await served();
+    library.commit('old', 'Yoga', { movedTo: 'abc' });
+    const response = await app.request('/series/old.ics?download=1');
+    expect(response.status).toBe(308);
+    expect(response.headers.get('location')).toBe('/open/series/abc.ics?download=1');
+  });
+
+  test('nothing to serve at all: 503 that is not to be kept', async () => {
+    const { app, library } = setUp();
+    library.broken = true;
+    const response = await app.request(PATH);
+    expect(response.status).toBe(503);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(response.headers.get('retry-after')).toBe('300');
+    const text = await response.text();
+    one(text);
+    expect(text).not.toContain('locked');
+  });
+
+  test('the store is down: a calendar that was served once goes on being served', async () => {
+    const { app, library, plain } = await served();
+    library.broken = true;
+    library.tell('all');
+    const response = await app.request(PATH);
+    expect([response.status, response.headers.get('etag')]).toEqual([200, plain]);
+  });
+});
+
+describe('/series?id=', () => {
+  const id = 'https://id.example/series/1?a=b';
+  const table: [title: string, query: string, status: number, location: string | null][] = [
+    ['as given', encodeURIComponent(id), 308, '/open/series/abc.ics'],
+    ['percent-encoded twice', encodeURIComponent(encodeURIComponent(id)), 308, '/open/series/abc.ics'],
+    ['unknown', 'https://id.example/none', 404, null],
+    ['not decodable', '%25zz', 404, null],
+  ];
+  test.each(table)('%s', async (_, query, status, location) => {
+    const { app, library } = await served();
+    library.ids.set(id, 'abc');
+    const response = await app.request(`/series?id=${query}`);
+    expect([response.status, response.headers.get('location')]).toEqual([status, location]);
+  });
+});
+
+test('no answer names the host that a caller made up', async () => {
+  const { app, library } = await served();
+  library.ids.set('x', 'abc');
+  library.rows = [
+    { key: 'abc', kind: 'series', name: 'Yoga', type: 'Event', activity: [], zone: 'UTC', calendar: true },
+  ];
+  for (const path of [PATH, '/', '/series?id=x', '/api/series', '/series/none']) {
+    const response = await app.request(path, { headers: { host: 'evil.example', 'x-forwarded-host': 'evil.example' } });
+    const all = `${JSON.stringify([...response.headers])}${await response.text()}`;
+    expect(all).not.toContain('evil.example');
+  }
+  expect(await (await app.request('/')).text()).toContain(`${BASE}/series/abc.ics`);
+});
