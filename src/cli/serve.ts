@@ -11,7 +11,7 @@ import { type ConfiguredFeed, type Feeds, feedName, openFeeds } from './feeds.ts
 import type { Io } from './io.ts';
 import { createLog } from './log.ts';
 import { version } from './package.ts';
-import { openService, type Service } from './service.ts';
+import type { Service } from './service.ts';
 import { settingOptions, settingsOf } from './settings.ts';
 
 export const command = defineCommand({
@@ -33,6 +33,7 @@ export const command = defineCommand({
 async function serve(settings: Settings, feeds: Feeds, io: Io): Promise<void> {
   const log = createLog(settings, io);
   const changes = new Set<(keys: readonly string[]) => void>();
+  const { openService } = await import('./service.ts');
   const service = await openService(settings, feeds, io, (keys) => {
     for (const listener of changes) listener(keys);
   });

@@ -122,7 +122,11 @@ function problem(line: Setting, given: Given, issue: z.core.$ZodIssue): string {
   if (issue.code === 'unrecognized_keys')
     return `${where}: ${issue.keys.map((key) => JSON.stringify(key)).join(', ')} is not known here`;
   const shown = line.secret === true ? masked(given.value) : given.value;
-  const value = issue.path.reduce<unknown>((inner, step) => (inner as Steps)?.[step], shown);
+  // A feed given as a plain text has no parts: the text itself is what is wrong.
+  const value = issue.path.reduce<unknown>(
+    (inner, step) => (typeof inner === 'string' ? inner : (inner as Steps)?.[step]),
+    shown,
+  );
   const allowed =
     issue.path.length > 0 && issue.path.some((step) => typeof step === 'string') ? issue.message : line.allowed;
   return `${where} is ${shownValue(value)}, allowed is ${allowed}`;

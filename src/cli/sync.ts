@@ -7,7 +7,7 @@ import { defineCommand } from './args.ts';
 import { type ConfiguredFeed, feedName, openFeeds } from './feeds.ts';
 import type { Io } from './io.ts';
 import { createProgress, type Progress } from './progress.ts';
-import { openService, type Service } from './service.ts';
+import type { Service } from './service.ts';
 import { settingOptions, settingsOf } from './settings.ts';
 
 export const command = defineCommand({
@@ -20,6 +20,7 @@ export const command = defineCommand({
     const feeds = await openFeeds(settings, io);
     if (feeds.list.length === 0)
       throw new UsageError('sync needs a feed: --feed URL, --feed DIR, --samples, or a settings file');
+    const { openService } = await import('./service.ts');
     const service = await openService(settings, feeds, io);
     try {
       await service.rebuild();

@@ -1,0 +1,53 @@
+/** The outside world of a command, in memory. */
+
+import type { Io } from '../../src/cli/io.ts';
+import { run } from '../../src/cli/run.ts';
+
+export interface Ran {
+  code: number;
+  out: string;
+  err: string;
+}
+
+export interface World {
+  env?: Record<string, string>;
+  /** Pieces of standard input. */
+  stdin?: (string | Uint8Array)[];
+  folder?: string;
+  columns?: number;
+  now?: () => number;
+  signal?: AbortSignal;
+  /** Sees each piece of standard output as it comes. */
+  onOut?: (text: string) => void;
+}
+
+export function testIo(world: World = {}): Io & { out: () => string; err: () => string } {
+  let out = '';
+  let err = '';
+  return {
+    stdout: (text) => {
+      out += text;
+      world.onOut?.(text);
+    },
+    stderr: (text) => {
+      err += text;
+    },
+    stdin: (async function* () {
+      for (const piece of world.stdin ?? []) yield typeof piece === 'string' ? new TextEncoder().encode(piece) : piece;
+    })(),
+    now: world.now ?? Date.now,
+    env: world.env ?? {},
+    folder: world.folder ?? '/nowhere',
+    columns: world.columns,
+    signal: world.signal ?? new AbortController().signal,
+    out: () => out,
+    err: () => err,
+  };
+}
+
+/** Runs a command line. */
+export async function cli(argv: readonly string[], world: World = {}): Promise<Ran> {
+  const io = testIo(world);
+  const code = await run(argv, io);
+  return { code, out: io.out(), err: io.err() };
+}
