@@ -4,10 +4,10 @@ import { type HoursRun, weeklyHours } from '../hours/runs.ts';
 import { hasHours, type Venue } from '../hours/venue.ts';
 import type { Component, Property } from '../ical/tree.ts';
 import { utcValue, wallValue } from '../ical/values.ts';
-import { keyOf } from '../opportunity/identity.ts';
 import type { Instant, LocalDate } from '../opportunity/records.ts';
-import { civilOf, DAY_MS, type Day, dateOfDay, dayOf, dayOfDate } from '../recurrence/days.ts';
+import { civilOf, DAY_MS, type Day, dayOf, dayOfDate } from '../recurrence/days.ts';
 import { toInstant, type Zone } from '../recurrence/zone.ts';
+import { hoursUid, runPart } from './hours-uid.ts';
 import type { Revision } from './objects.ts';
 import { weeklyRule } from './weekly.ts';
 
@@ -49,12 +49,11 @@ export function availability(venue: Venue, bounds: Bounds, revision: Revision): 
   const within = { start: toInstant(zone, bounds.from * DAY_MS), end: toInstant(zone, bounds.to * DAY_MS) };
   const list = decisions(venue.hours, holidays, bounds.from - REACH, bounds.to);
   const { runs, odd } = weeklyHours(list, zone, { gapWeeks: 0, within });
-  const key = keyOf(venue.kind, venue.id);
   const stamp = raw('DTSTAMP', utcValue(revision.modified));
   return {
     name: 'VAVAILABILITY',
     properties: [
-      text('UID', `${key}-availability@openactive-ical`),
+      text('UID', hoursUid(venue, 'availability')),
       stamp,
       raw('DTSTART', utcValue(within.start)),
       raw('DTEND', utcValue(within.end)),
@@ -65,11 +64,11 @@ export function availability(venue: Venue, bounds: Bounds, revision: Revision): 
       ...whereLines(venue),
     ],
     components: [
-      ...runs.map((run) => weekly(run, zone, `${key}-open`, stamp)),
+      ...runs.map((run) => weekly(run, zone, hoursUid(venue, `available ${runPart(run, bounds.from)}`), stamp)),
       ...odd.map(({ start, end }) => ({
         name: 'AVAILABLE',
         properties: [
-          text('UID', `${key}-open-${utcValue(start)}@openactive-ical`),
+          text('UID', hoursUid(venue, `available ${utcValue(start)}`)),
           stamp,
           raw('DTSTART', utcValue(start)),
           raw('DTEND', utcValue(end)),
@@ -80,14 +79,14 @@ export function availability(venue: Venue, bounds: Bounds, revision: Revision): 
   };
 }
 
-function weekly(run: HoursRun, zone: Zone, prefix: string, stamp: Property): Component {
+function weekly(run: HoursRun, zone: Zone, uid: string, stamp: Property): Component {
   const start = run.first * DAY_MS + run.start * 1000;
   const end = run.first * DAY_MS + run.end * 1000;
   const rule = weeklyRule(run, zone);
   return {
     name: 'AVAILABLE',
     properties: [
-      text('UID', `${prefix}-${dateOfDay(run.first)}-${run.start}-${run.end}-${run.days.join('')}@openactive-ical`),
+      text('UID', uid),
       stamp,
       wall('DTSTART', zone, start),
       wall('DTEND', zone, end),

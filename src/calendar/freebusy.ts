@@ -2,10 +2,10 @@ import { type OpenPeriod, openPeriods } from '../hours/periods.ts';
 import { hasHours, type Venue } from '../hours/venue.ts';
 import type { Component, Property } from '../ical/tree.ts';
 import { utcValue } from '../ical/values.ts';
-import { keyOf } from '../opportunity/identity.ts';
 import type { Instant, LocalDate, Slot } from '../opportunity/records.ts';
 import { DAY_MS, dayOfDate } from '../recurrence/days.ts';
 import { whereLines } from './availability.ts';
+import { hoursUid } from './hours-uid.ts';
 import type { Revision } from './objects.ts';
 
 export interface FreeBusyOptions {
@@ -65,7 +65,7 @@ function component(venue: Venue, { from, to }: FreeBusyOptions, revision: Revisi
   return {
     name: 'VFREEBUSY',
     properties: [
-      { name: 'UID', type: 'text', value: `${keyOf(venue.kind, venue.id)}-freebusy@openactive-ical` },
+      { name: 'UID', type: 'text', value: hoursUid(venue, 'freebusy') },
       raw('DTSTAMP', utcValue(revision.modified)),
       raw('DTSTART', utcValue(from)),
       raw('DTEND', utcValue(to)),

@@ -100,6 +100,11 @@ export function instant(zone: string, wall: number): number {
   return wall - offset(zone, wall - 26 * HOUR);
 }
 
+/** What the clock shows at an instant, as if in UTC. */
+export function wallAt(zone: string, at: number): number {
+  return at + offset(zone, at);
+}
+
 const formats = new Map<string, Intl.DateTimeFormat>();
 const offsets = new Map<string, number>();
 
