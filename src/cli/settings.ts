@@ -30,7 +30,7 @@ function optionOf(line: Setting): Option {
   const value = line.value ?? 'VALUE';
   if (Array.isArray(line.default)) return { type: 'string', value, help: line.help, multiple: true };
   // The default is told, not set: a flag that is not given leaves environment and file in force.
-  const told = line.default === undefined ? '' : ` (default: ${line.default})`;
+  const told = line.default === undefined ? '' : ` (default: ${JSON.stringify(line.default).replaceAll('"', '')})`;
   return { type: 'string', value, help: `${line.help}${told}` };
 }
 
@@ -138,7 +138,7 @@ function pathText(path: readonly PropertyKey[]): string {
 
 function shownValue(value: unknown): string {
   if (value === undefined) return 'missing';
-  const text = JSON.stringify(value) ?? String(value);
+  const text = JSON.stringify(value);
   return text.length > 120 ? `${text.slice(0, 119)}…` : text;
 }
 

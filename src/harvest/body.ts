@@ -36,7 +36,9 @@ export async function bodyOf(answer: Answer, url: URL, limit: number, deadline: 
       ? pipeline(answer.body, take)
       : pipeline(answer.body, decoder(coding, url, answer.body), take));
   } catch (error) {
-    throw error instanceof FetchError ? error : (deadline.reason() ?? inWords(error, url));
+    if (error instanceof FetchError) throw error;
+    deadline.throwIfOver();
+    throw inWords(error, url);
   }
   return Buffer.concat(pieces, size);
 }

@@ -97,7 +97,8 @@ export function createClient(options: ClientOptions): Client {
         signal: deadline.signal,
       });
     } catch (error) {
-      throw deadline.reason() ?? inWords(error, hop.url);
+      deadline.throwIfOver();
+      throw inWords(error, hop.url);
     }
   }
 

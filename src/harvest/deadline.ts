@@ -40,10 +40,10 @@ export class Deadline {
     return this.#controller.signal;
   }
 
-  /** What ended the request, if it was time or the caller. */
-  reason(): unknown {
-    if (this.#caller?.aborted) return this.#caller.reason;
-    return this.#late ? new FetchTimeoutError(this.#url, `not complete after ${seconds(this.#ms)}`) : undefined;
+  /** Throws what ended the request, if it was the caller (`signal.reason`) or time (FetchTimeoutError). */
+  throwIfOver(): void {
+    this.#caller?.throwIfAborted();
+    if (this.#late) throw new FetchTimeoutError(this.#url, `not complete after ${seconds(this.#ms)}`);
   }
 
   clear(): void {

@@ -23,6 +23,13 @@ export const SAMPLES_ZONE = 'Europe/London';
 export interface SampleFeed {
   source: FeedSource;
   meta: FeedMeta;
+  slots?: boolean;
+}
+
+/** A line of `feeds.json`. */
+interface Listed extends FeedMeta {
+  folder: string;
+  slots?: boolean;
 }
 
 /**
@@ -31,14 +38,15 @@ export interface SampleFeed {
  */
 export async function sampleFeeds(folder: string, now: () => number): Promise<SampleFeed[]> {
   const home = zone(SAMPLES_ZONE) as Zone;
-  let listed: (FeedMeta & { folder: string })[];
+  let listed: Listed[];
   try {
     listed = JSON.parse(await readFile(join(folder, 'feeds.json'), 'utf8'));
   } catch (cause) {
     throw new BugError(`the sample feeds cannot be read from ${folder}`, { cause });
   }
-  return listed.map(({ folder: name, ...meta }) => ({
+  return listed.map(({ folder: name, slots = false, ...meta }) => ({
     meta,
+    slots,
     source: folderSource({
       path: join(folder, name),
       url: `sample:${name}`,
