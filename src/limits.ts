@@ -54,6 +54,8 @@ export const LIMITS = {
   triesPerPage: 3,
   /** Longest wait between two of these: somebody is waiting for the pass. */
   passPatienceMs: 10 * SECOND,
+  /** The same for `check`, where a wrong address is the likeliest cause. */
+  checkPatienceMs: 1 * SECOND,
 
   /** How often a web process looks for what a harvesting one wrote: soon enough to seem at once. */
   followMs: 2 * SECOND,

@@ -58,7 +58,7 @@ async function checkUrl(url: string, how: How): Promise<void> {
     const source = httpSource({ url, client, gate: createGate(), named: new Set() });
     const feed = { source, meta: {} };
     const options = { sleep, random: Math.random, signal: io.signal, tries: LIMITS.triesPerPage };
-    const pass = await crawlOnce(feed, { ...options, patienceMs: LIMITS.passPatienceMs, ingest: reporting(how) });
+    const pass = await crawlOnce(feed, { ...options, patienceMs: LIMITS.checkPatienceMs, ingest: reporting(how) });
     const trouble = stuckError(feed, pass);
     if (trouble !== undefined) {
       how.report.counts.error += 1;

@@ -121,7 +121,9 @@ async function fetchPage({ feed, options }: Walk, cursor: string | null): Promis
 /** A blip, as opposed to an answer: nobody is waited for an hour within one pass. */
 function worthAnotherTry(error: unknown): boolean {
   if (error instanceof StatusError) return error.status >= 500 && error.status !== 503 && !isGone(error.status);
-  return error instanceof PageError || (error instanceof FetchError && error.transient);
+  // A maintenance page and half a body are blips; JSON that is something else is not.
+  if (error instanceof PageError) return error.code !== 'not-a-page' && error.code !== 'too-deep';
+  return error instanceof FetchError && error.transient;
 }
 
 /** The cursors of this pass, for noticing a cycle; bounded, so a cycle longer than the bound ends at `maxPages`. */

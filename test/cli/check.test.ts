@@ -1,0 +1,152 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { faultServer } from '../harvest/faults.ts';
+import { cli } from './io.ts';
+
+const SERIES = {
+  '@type': 'SessionSeries',
+  '@id': 'https://a.example/series/1',
+  url: 'https://a.example/1',
+  name: 'Yoga',
+  activity: [{ '@type': 'Concept', prefLabel: 'Yoga' }],
+  organizer: { '@type': 'Organization', name: 'A' },
+  location: { '@type': 'Place', name: 'Hall', address: { '@type': 'PostalAddress', streetAddress: 'High Street 1' } },
+  eventSchedule: [
+    {
+      '@type': 'Schedule',
+      repeatFrequency: 'P1W',
+      startDate: '2026-01-05',
+      startTime: '18:00',
+      endTime: '19:00',
+      duration: 'PT1H',
+      byDay: ['https://schema.org/Monday'],
+      scheduleTimezone: 'Europe/London',
+      scheduledEventType: 'ScheduledSession',
+    },
+  ],
+};
+const LICENSE = 'https://creativecommons.org/licenses/by/4.0/';
+const item = (id: string | undefined, data: object) => ({
+  state: 'updated',
+  kind: 'SessionSeries',
+  id,
+  modified: 1,
+  data,
+});
+const page = (items: object[], next: string) => JSON.stringify({ items, next, license: LICENSE });
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'oai-check-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+const closing: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
+});
+
+/** A server of pages by path; `$` stands for its address. */
+async function serve(pages: Record<string, string>): Promise<string> {
+  const server = await faultServer((request, response) => {
+    const text = pages[request.url ?? ''];
+    response.writeHead(text === undefined ? 404 : 200).end(text?.replaceAll('$', server.url));
+  });
+  closing.push(server.close);
+  return server.url;
+}
+
+const lines = (out: string) =>
+  out
+    .trimEnd()
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line));
+
+describe('an RPDE feed by its address', () => {
+  test('is followed to its end, each finding with its item', async () => {
+    const url = await serve({
+      '/feed': page([item('1', SERIES)], '$/feed?2'),
+      '/feed?2': page([item(undefined, SERIES)], '$/feed?3'),
+      '/feed?3': page(
+        [item('3', { ...SERIES, eventSchedule: [{ ...SERIES.eventSchedule[0], scheduleTimezone: 'Mars' }] })],
+        '/feed?4',
+      ),
+      '/feed?4': page([], '$/feed?4'),
+    });
+    const ran = await cli(['check', '--format', 'jsonl', `${url}/feed`]);
+    const found = lines(ran.out);
+    expect(found.map(({ code, item: of }) => [code, of])).toEqual(
+      expect.arrayContaining([
+        ['item-without-id', 'items[0]'],
+        ['next-relative', ''],
+      ]),
+    );
+    expect(found.some(({ item: of, path }) => of === 'SessionSeries 3' && path.includes('scheduleTimezone'))).toBe(
+      true,
+    );
+    expect(found.some(({ item: of, severity }) => of === 'SessionSeries 1' && severity === 'error')).toBe(false);
+    expect(Object.keys(found[0])).toEqual(['code', 'severity', 'feed', 'item', 'path', 'message', 'rule']);
+    expect(ran.code).toBe(1);
+    expect(ran.err).toMatch(/^items 2, errors \d+, warnings \d+, infos \d+\n$/);
+  });
+
+  test('without an error ends well', async () => {
+    const url = await serve({ '/feed': page([item('1', SERIES)], '$/end'), '/end': page([], '$/end') });
+    expect(await cli(['check', `${url}/feed`])).toMatchObject({ code: 0, err: expect.stringContaining('errors 0') });
+  });
+
+  test('that leads nowhere is an error, told', async () => {
+    const url = await serve({ '/feed': page([item('1', SERIES)], '$/feed') });
+    const ran = await cli(['check', `${url}/feed`]);
+    expect(ran.code).toBe(1);
+    expect(ran.out).toContain('next-page-not-current-page');
+    expect(ran.err).toContain('a page with items names itself as "next"');
+  });
+
+  test.each([
+    ['not there', {}, 'the server answered 404'],
+    ['HTML', { '/feed': '<html>' }, 'An HTML page'],
+  ])('that is %s', async (_name, pages, words) => {
+    const url = await serve(pages as Record<string, string>);
+    // A blip is tried again after a moment; here it stays.
+    const ran = await cli(['check', `${url}/feed`]);
+    expect(ran).toMatchObject({ code: 1, out: '' });
+    expect(ran.err).toContain(words);
+  });
+
+  test('one object at an address is checked as a file would be', async () => {
+    const url = await serve({ '/one.json': JSON.stringify({ ...SERIES, eventSchedule: [{ '@type': 'Schedule' }] }) });
+    const ran = await cli(['check', '--format', 'jsonl', `${url}/one.json`]);
+    expect(ran.code).toBe(1);
+    expect(lines(ran.out).some(({ path }) => path.startsWith('$.eventSchedule[0]'))).toBe(true);
+  });
+});
+
+describe('a file', () => {
+  test('in a table for people', async () => {
+    const path = join(folder, 'a.json');
+    await writeFile(
+      path,
+      JSON.stringify([{ ...SERIES, eventSchedule: [{ ...SERIES.eventSchedule[0], startTime: '6pm' }] }]),
+    );
+    const ran = await cli(['check', path]);
+    expect(ran.out).toMatch(/^error +[a-z-]+ +.*\$\.eventSchedule\[0\]\.startTime\n {9}\S/m);
+    expect(ran.code).toBe(1);
+  });
+
+  test('from standard input', async () => {
+    expect(await cli(['check', '-'], { stdin: [JSON.stringify(SERIES)] })).toMatchObject({ code: 0 });
+  });
+
+  test('that is no JSON is one line', async () => {
+    const path = join(folder, 'b.json');
+    await writeFile(path, '<html>');
+    const ran = await cli(['check', path]);
+    expect([ran.code, ran.out]).toEqual([1, '']);
+    expect(ran.err).toMatch(/^openactive-ical: [^\n]+\n$/);
+    expect(ran.err).not.toContain('fault of the program');
+  });
+});
