@@ -7,8 +7,9 @@
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 import autocannon from 'autocannon';
 import { startServer } from '../../src/server/index.ts';
 import { FakeLibrary } from '../server/fake.ts';
@@ -106,27 +107,37 @@ async function serveOurs(): Promise<string> {
 
 /** Learns status, headers and bytes from our own answers, then sends those with nothing in between. */
 async function serveBare(): Promise<string> {
-  const model = await serveOurs();
-  const plain = await fetch(model + PATH, { headers: { 'accept-encoding': 'identity' } });
-  const [headers, body] = [named(plain.headers), Buffer.from(await plain.arrayBuffer())];
-  const gzip = await fetch(model + PATH, { headers: { 'accept-encoding': 'gzip' } });
-  const gzipHeaders = named(gzip.headers);
-  const gzipBody = (await import('node:zlib')).gzipSync(await gzip.bytes(), { level: 6 });
-  const etag = plain.headers.get('etag') ?? '';
-  const unchanged = named((await fetch(model + PATH, { headers: { 'if-none-match': etag } })).headers);
+  const model = (await serveOurs()) + PATH;
+  const plain = await learn(model, {});
+  const gzip = await learn(model, { 'accept-encoding': 'gzip' });
+  const etag = plain.headers.ETag ?? '';
+  const unchanged = await learn(model, { 'if-none-match': etag });
   const server = createServer((request, response) => {
-    if (request.headers['if-none-match'] === etag) response.writeHead(304, unchanged).end();
-    else if (request.headers['accept-encoding'] !== undefined) response.writeHead(200, gzipHeaders).end(gzipBody);
-    else response.writeHead(200, headers).end(body);
+    const asked = request.headers;
+    const answer = asked['if-none-match'] === etag ? unchanged : asked['accept-encoding'] !== undefined ? gzip : plain;
+    response.writeHead(answer.status, answer.headers);
+    if (answer.body.length > 0) response.end(answer.body);
+    else response.end();
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** Headers as node writes them, without those it adds itself. */
-function named(headers: Headers): Record<string, string> {
-  const own = ['date', 'connection', 'keep-alive', 'transfer-encoding'];
-  return Object.fromEntries([...headers].filter(([name]) => !own.includes(name)));
+/** An answer as it came: names in their own spelling, bytes still coded; without the headers node adds by itself. */
+async function learn(
+  url: string,
+  headers: Record<string, string>,
+): Promise<{ status: number; headers: Record<string, string>; body: Buffer }> {
+  const [response] = (await once(get(url, { headers, agent: false }), 'response')) as [IncomingMessage];
+  const pairs = response.rawHeaders.flatMap((name, at, all) =>
+    at % 2 === 0 ? [[name, all[at + 1] ?? ''] as const] : [],
+  );
+  const own = ['Date', 'Connection', 'Keep-Alive'];
+  return {
+    status: response.statusCode ?? 0,
+    headers: Object.fromEntries(pairs.filter(([name]) => !own.includes(name))),
+    body: await buffer(response),
+  };
 }
 
 if (process.send !== undefined) {

@@ -171,8 +171,15 @@ export function sessionData(r: Random, series: number, n: number, embedded: bool
   if (!embedded || series % 2 === 0) session['@id'] = `${base}/sessions/${n}`;
   if (r.chance(0.23)) session.eventStatus = `https://schema.org/${r.chance(0.1) ? 'EventCancelled' : 'EventScheduled'}`;
   if (r.chance(0.3)) session.leader = [{ '@type': 'Person', name: `Instructor ${n % 400}` }];
+  if (r.chance(0.13)) session['beta:sportsActivityLocation'] = [studio(n)];
+  if (r.chance(0.2)) session.attendeeInstructions = description(r, 90);
+  session.offers = offers(r, `${base}/sessions/${n}`);
   session.superEvent = embedded ? seriesBody(r, series) : base;
   return session;
+}
+
+function studio(n: number): object {
+  return { '@type': 'SportsActivityLocation', identifier: n % 30, name: `Studio ${1 + (n % 30)}` };
 }
 
 export function eventData(r: Random, type: string, n: number): object {

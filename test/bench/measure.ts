@@ -28,7 +28,8 @@ export async function timed(work: () => unknown): Promise<number> {
 
 /**
  * Medians of the times of both, in rounds of one another's neighbours, the order alternating: what the machine does to
- * one it does to the other. One unmeasured round warms both up.
+ * one it does to the other. One unmeasured round warms both up. Before each turn the garbage of the last one is taken
+ * away, where `node --expose-gc` allows it: who makes it pays for it.
  */
 export async function versus(
   rounds: number,
@@ -39,6 +40,7 @@ export async function versus(
   for (let round = -1; round < rounds; round++) {
     const first = round % 2 === 0 ? 'ours' : 'rival';
     for (const who of first === 'ours' ? (['ours', 'rival'] as const) : (['rival', 'ours'] as const)) {
+      globalThis.gc?.();
       const time = await timed(who === 'ours' ? ours : rival);
       if (round >= 0) times[who].push(time);
     }
