@@ -131,10 +131,11 @@ export function publicUrl(url: URL | string): string {
 
 const SECRET_NAME = /key|token|secret|passw|auth|sig|credential|session/i;
 
-/** What went wrong as one line, for anything thrown. */
+/** What went wrong as one line that a terminal can show, for anything thrown. */
 export function messageOf(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
-  return text.replaceAll(/\s*[\r\n]+\s*/g, ' ').trim() || 'unknown error';
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not reach a terminal
+  return text.replaceAll(/[\u0000-\u001f\u007f-\u009f]+/g, ' ').trim() || 'unknown error';
 }
 
 function bullets(lines: readonly string[]): string {

@@ -8,7 +8,7 @@ import { createGate } from '../harvest/gate.ts';
 import { httpSource } from '../harvest/http-source.ts';
 import { LIMITS } from '../limits.ts';
 import { cleanItem } from '../opportunity/clean.ts';
-import { type Finding, finish, type Severity } from '../opportunity/findings.ts';
+import { type Finding, finish, type Severity, shown } from '../opportunity/findings.ts';
 import { readInput } from '../opportunity/input.ts';
 import { itemName, type Page, PageError } from '../opportunity/page.ts';
 import { defineCommand, ZONE_OPTIONS, zoneName } from './args.ts';
@@ -118,6 +118,6 @@ class Report {
 }
 
 function row({ severity, code, item, path, message }: Finding): string {
-  const where = item === '' ? path : `${item} ${path}`;
+  const where = shown(item === '' ? path : `${item} ${path}`, 200);
   return `${severity.padEnd(7)}  ${code.padEnd(28)}  ${where}\n${' '.repeat(9)}${message}\n`;
 }

@@ -9,6 +9,7 @@ import { version } from './package.ts';
 const COMMANDS: Readonly<Record<string, () => Promise<{ command: Command }>>> = {
   serve: () => import('./serve.ts'),
   sync: () => import('./sync.ts'),
+  expand: () => import('./expand.ts'),
   check: () => import('./check.ts'),
   config: () => import('./config.ts'),
 };

@@ -3,10 +3,10 @@
 import type { Logger } from 'pino';
 import type { Settings } from '../config.ts';
 import { ListenError, messageOf, StoppedError, UsageError } from '../errors.ts';
-import { crawlOnce, sleep } from '../harvest/crawl.ts';
+import { crawlOnce, type Pass, sleep } from '../harvest/crawl.ts';
 import { type FeedStatus, harvestForever } from '../harvest/forever.ts';
 import { LIMITS } from '../limits.ts';
-import { defineCommand } from './args.ts';
+import { columns, defineCommand } from './args.ts';
 import { type ConfiguredFeed, type Feeds, feedName, openFeeds } from './feeds.ts';
 import type { Io } from './io.ts';
 import { createLog } from './log.ts';
@@ -59,7 +59,8 @@ async function serve(settings: Settings, feeds: Feeds, io: Io): Promise<void> {
 async function firstPasses(list: readonly ConfiguredFeed[], service: Service, log: Logger, io: Io): Promise<void> {
   for (const feed of list.filter(({ local }) => local)) {
     try {
-      await crawlOnce(feed, { ingest: service.ingest, sleep, random: Math.random, signal: io.signal });
+      const pass = await crawlOnce(feed, { ingest: service.ingest, sleep, random: Math.random, signal: io.signal });
+      told(pass, feedName(feed), log);
     } catch (error) {
       io.signal.throwIfAborted();
       log.warn({ feed: feedName(feed), error: messageOf(error) }, 'A feed cannot be read.');
@@ -112,7 +113,11 @@ function localBase(host: string, port: number): string {
 }
 
 function addresses(url: string): string {
-  return `openactive-ical ${version} serves at ${url}/\n`;
+  const rows: [string, string][] = [
+    [`${url}/`, 'find what is on, and subscribe'],
+    [`${url}/api/series`, 'the same as JSON'],
+  ];
+  return `openactive-ical ${version} is ready:\n${columns(rows)}`;
 }
 
 /** The harvester and the day that rolls on; ends when stopped. */
@@ -136,10 +141,14 @@ function tell(status: FeedStatus, feed: string, log: Logger): void {
   const { pass, error, failures, wait } = status;
   if (error !== undefined) {
     log.warn({ feed, error, failures, nextTry: `${Math.round(wait / 1000)} s` }, 'A feed cannot be read to its end.');
-  } else if (pass !== undefined && pass.items > 0) {
-    const { pages, items, kept, deleted, findings } = pass;
-    log.info({ feed, pages, items, kept, deleted, findings }, 'A feed was read to its end.');
+  } else if (pass !== undefined) {
+    told(pass, feed, log);
   }
+}
+
+/** A pass that brought nothing is not worth a line: there is one every few seconds. */
+function told({ pages, items, kept, deleted, findings }: Pass, feed: string, log: Logger): void {
+  if (items > 0) log.info({ feed, pages, items, kept, deleted, findings }, 'A feed was read to its end.');
 }
 
 /** Does something now and again until stopped; a failure is logged, and the next turn comes all the same. */

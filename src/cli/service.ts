@@ -1,6 +1,7 @@
 /** The store with everything that writes to it, as `serve` and `sync` need it. */
 
 import type { Settings } from '../config.ts';
+import { ConfigError } from '../errors.ts';
 import type { Ingest } from '../harvest/contract.ts';
 import { createIngest, type IngestOptions } from '../harvest/ingest.ts';
 import { rebuildIfNeeded } from '../harvest/rebuild.ts';
@@ -21,13 +22,17 @@ export interface Service {
   close(): Promise<void>;
 }
 
-/** @throws StoreError */
+/** @throws StoreError, ConfigError */
 export async function openService(
   settings: Settings,
   feeds: Feeds,
   io: Io,
   onChange?: (keys: readonly string[]) => void,
 ): Promise<Service> {
+  if (settings.databaseUrl !== undefined) {
+    // Passing it over in silence would put the data where nobody looks for it.
+    throw new ConfigError(['DATABASE_URL is set, but this release stores in its embedded database only: unset it']);
+  }
   const store = await openStore({ data: settings.data });
   const compose = { zone: settings.defaultTimezone, placesLeft: settings.placesLeft, refresh: settings.refresh };
   const options: IngestOptions = {

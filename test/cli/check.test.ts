@@ -137,6 +137,14 @@ describe('a file', () => {
     expect(ran.code).toBe(1);
   });
 
+  test('whose ids would move the cursor of a terminal, cannot', async () => {
+    const items = [{ ...item('\u001b[2J\u009b31m', { ...SERIES, eventSchedule: [{ '@type': 'Schedule' }] }) }];
+    const ran = await cli(['check', '-'], { stdin: [page(items, 'https://a.example/')] });
+    expect(ran.out).toContain('SessionSeries');
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there
+    expect(ran.out).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/);
+  });
+
   test('from standard input', async () => {
     expect(await cli(['check', '-'], { stdin: [JSON.stringify(SERIES)] })).toMatchObject({ code: 0 });
   });

@@ -32,6 +32,12 @@ const MISUSE: [string, number, string, World?][] = [
   ],
   ['sync --feed http://a.example/ --feed http://a.example/', 2, 'Bad setting: feed http://a.example/ is named twice'],
   ['serve', 2, 'serve has no feed to harvest: give --feed URL, --feed DIR, --samples, or a settings file'],
+  [
+    'sync --samples',
+    2,
+    'DATABASE_URL is set, but this release stores in its embedded database only',
+    { env: { DATABASE_URL: 'postgres://db/x' } },
+  ],
   ['serve --role boss --samples', 2, 'Bad setting: --role is "boss", allowed is all, harvest or web'],
 ];
 

@@ -1,0 +1,182 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { StoppedError } from '../../src/errors.ts';
+import { type FaultServer, faultServer } from '../harvest/faults.ts';
+import { pageText } from '../harvest/memory.ts';
+import { cli, type Ran, type World } from './io.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'oai-serve-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+const closing: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
+});
+
+/** The database of one test. */
+let databases = 0;
+const data = () => join(folder, `data-${databases++}`);
+
+async function feedServer(pages: Record<string, string>): Promise<FaultServer> {
+  const server = await faultServer((request, response) => {
+    const text = pages[request.url ?? ''];
+    response.writeHead(text === undefined ? 404 : 200).end(text?.replaceAll('$', server.url));
+  });
+  closing.push(server.close);
+  return server;
+}
+
+const SUMMARY = /^(.+): pages (\d+), items (\d+), kept (\d+), findings (\d+), seconds \d+\.\d(?:; failed: (.+))?$/;
+
+describe('sync', () => {
+  test('reads the samples to their end, a summary line each, and finds nothing new the second time', async () => {
+    const at = data();
+    const first = await cli(['sync', '--samples', '--data', at]);
+    expect(first).toMatchObject({ code: 0, err: '' });
+    const lines = first.out
+      .trimEnd()
+      .split('\n')
+      .map((line) => SUMMARY.exec(line));
+    expect(lines).toHaveLength(7);
+    for (const line of lines) expect(Number(line?.[4])).toBeGreaterThan(4);
+    const second = await cli(['sync', '--samples', '--data', at]);
+    expect(
+      second.out
+        .trimEnd()
+        .split('\n')
+        .map((line) => SUMMARY.exec(line)?.[3]),
+    ).toEqual(Array(7).fill('0'));
+  });
+
+  test('a feed that fails does not keep the others from being read; exit code 1', async () => {
+    const server = await feedServer({ '/good': pageText([1, 2], '$/end'), '/end': pageText([], '$/end') });
+    const ran = await cli(['sync', '--feed', `${server.url}/gone`, '--feed', `${server.url}/good`, '--data', data()]);
+    expect(ran.code).toBe(1);
+    const rows = ran.out
+      .trimEnd()
+      .split('\n')
+      .map((line) => SUMMARY.exec(line)?.slice(1) ?? []);
+    expect(rows.find(([name]) => name === `${server.url}/gone`)?.at(-1)).toContain('the server answered 404');
+    expect(rows.find(([name]) => name === `${server.url}/good`)?.slice(1, 4)).toEqual(['2', '2', '2']);
+  });
+
+  test('a folder of pages, and names from a settings file', async () => {
+    await writeFile(join(folder, 'page.json'), pageText([1], 'https://a.example/'));
+    const feeds = [{ url: 'page.json', name: 'My pages' }];
+    await writeFile(join(folder, 'settings.json'), JSON.stringify({ feeds, data: './from-file' }));
+    const ran = await cli(['sync', '--config', 'settings.json'], { folder });
+    expect(ran).toMatchObject({ code: 0, out: expect.stringMatching(/^My pages: pages 1, items 1/) });
+  });
+
+  test('on a terminal draws its bars on standard error, and leaves the summary on standard output', async () => {
+    let now = 0;
+    const ran = await cli(['sync', '--samples', '--data', data()], { columns: 60, now: () => (now += 100) });
+    expect(ran.code).toBe(0);
+    expect(
+      ran.out
+        .trimEnd()
+        .split('\n')
+        .every((line) => SUMMARY.test(line)),
+    ).toBe(true);
+    expect(ran.err).toContain('█');
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what moves the cursor
+    const drawn = ran.err.replaceAll(/\u001b\[\d*[AJ]/g, '').split('\n');
+    for (const line of drawn) expect(line.length).toBeLessThan(60);
+  });
+
+  test('stopped in the middle: no summary for what was not done, no error', async () => {
+    const server = await faultServer(() => {});
+    closing.push(server.close);
+    const stop = new AbortController();
+    const running = cli(['sync', '--feed', `${server.url}/slow`, '--data', data()], { signal: stop.signal });
+    while (server.asked.length === 0) await new Promise((done) => setTimeout(done, 5));
+    stop.abort(new StoppedError('SIGTERM'));
+    expect(await running).toEqual({ code: 143, out: '', err: '' });
+  });
+});
+
+/** Starts `serve`, waits until it tells its address; `stop` ends it. */
+async function serving(argv: string[], world: World = {}): Promise<{ url: string; stop(): Promise<Ran> }> {
+  const stopper = new AbortController();
+  const { promise: ready, resolve, reject } = Promise.withResolvers<string>();
+  const onOut = (text: string) => {
+    const url = /http:\/\/\S+?(?=\/\s)/.exec(text)?.[0];
+    if (url !== undefined) resolve(url);
+  };
+  const running = cli(['serve', '--port', '0', '--host', '127.0.0.1', '--data', data(), ...argv], {
+    ...world,
+    onOut,
+    signal: stopper.signal,
+  });
+  running.then(({ err }) => reject(new Error(`ended: ${err}`)), reject);
+  const stop = async () => {
+    stopper.abort(new StoppedError('SIGTERM'));
+    return running;
+  };
+  closing.push(stop);
+  return { url: await ready, stop };
+}
+
+async function names(url: string): Promise<string[]> {
+  const { items } = (await (await fetch(`${url}/api/series`)).json()) as { items: { name: string }[] };
+  return items.map(({ name }) => name);
+}
+
+describe('serve', () => {
+  test('has harvested the samples when it tells its address, and ends well when asked to', async () => {
+    const { url, stop } = await serving(['--samples']);
+    expect(await names(url)).toEqual(expect.arrayContaining(['Dawn Yoga Flow', 'Tai Chi for Balance', 'Kettlebells']));
+    expect((await fetch(`${url}/readyz`)).status).toBe(200);
+    const { items } = (await (await fetch(`${url}/api/series`)).json()) as { items: { calendar: string }[] };
+    for (const { calendar } of items) {
+      const answer = await fetch(calendar);
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/calendar; charset=utf-8']);
+      expect(await answer.text()).toMatch(/^BEGIN:VCALENDAR\r\n[\s\S]+END:VCALENDAR\r\n$/);
+    }
+    const ran = await stop();
+    expect(ran.code).toBe(0);
+    for (const line of ran.err.trimEnd().split('\n'))
+      expect(JSON.parse(line)).toMatchObject({ time: expect.any(String) });
+    await expect(fetch(url)).rejects.toThrow();
+  });
+
+  test('shows what a feed says new while it runs', async () => {
+    const series = (name: string) => ({ '@type': 'SessionSeries', '@id': 'https://a.example/1', name });
+    const item = (name: string, modified: number) => ({
+      state: 'updated',
+      kind: 'SessionSeries',
+      id: 1,
+      modified,
+      data: series(name),
+    });
+    const page = (items: object[], next: string) => JSON.stringify({ items, next: `$${next}`, license: 'x' });
+    const pages: Record<string, string> = { '/feed': page([item('Before', 1)], '/2'), '/2': page([], '/2') };
+    const server = await feedServer(pages);
+    const { url } = await serving(['--feed', `${server.url}/feed`], {
+      env: { OPENACTIVE_ICAL_POLL_SECONDS: '0.1', OPENACTIVE_ICAL_LOG_LEVEL: 'silent' },
+    });
+    const until = async (name: string) => {
+      while ((await names(url))[0] !== name) await new Promise((done) => setTimeout(done, 20));
+    };
+    await until('Before');
+    pages['/2'] = page([item('After', 2)], '/3');
+    pages['/3'] = page([], '/3');
+    await until('After');
+    expect(await names(url)).toEqual(['After']);
+  });
+
+  test('says in one line that its port is taken', async () => {
+    const server = await feedServer({});
+    const argv = ['serve', '--samples', '--data', data(), '--host', '127.0.0.1', '--port', String(server.port)];
+    const ran = await cli(argv, { env: { OPENACTIVE_ICAL_LOG_LEVEL: 'silent' } });
+    expect([ran.code, ran.out]).toEqual([1, '']);
+    expect(ran.err).toBe(
+      `openactive-ical: cannot listen on 127.0.0.1, port ${server.port}: another program listens there (choose another port with --port or PORT)\n`,
+    );
+  });
+});
