@@ -27,7 +27,8 @@ const HOSTILE = [
 let browser: Browser;
 let service: Service;
 
-function hostileItem(name: string, index: number): object {
+function hostileItem(trick: string, index: number): object {
+  const name = `Swimming ${index} ${trick}`;
   const id = `https://example.org/series/${index}`;
   const date = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
   const data = {
@@ -106,12 +107,14 @@ async function addresses(page: Page, selector: string): Promise<string[]> {
 }
 
 test.runIf(here || process.env.CI)(
-  'the first page opens without a complaint and lists the hostile names as names',
+  'the first page opens without a complaint and lists what has a hostile name',
   async () => {
-    await onPage('/?q=harmed', async (page) => {
-      const text = ((await page.locator('main').textContent()) ?? '').replaceAll(/\s+/g, ' ');
-      for (const name of HOSTILE.filter((one) => one.includes('harmed')))
-        expect(text).toContain(name.replaceAll(/\s+/g, ' '));
+    await onPage('/?q=Swimming', async (page) => {
+      const names = await page.locator('main h3').allTextContents();
+      // What is between tags may be taken for markup and dropped at the door, the words beside it may not.
+      for (const index of HOSTILE.keys())
+        expect(names.filter((name) => name.includes(`Swimming ${index}`)).length).toBeGreaterThan(0);
+      expect(await page.locator('main h3').first().isVisible()).toBe(true);
       await page.screenshot({ path: join(shots, 'hostile.png'), fullPage: true });
     });
   },
@@ -134,7 +137,7 @@ test.runIf(here || process.env.CI)(
 );
 
 test.runIf(here || process.env.CI)('a series page leads to its calendar in every program', async () => {
-  await onPage('/?q=harmed', async (home) => {
+  await onPage('/?q=Swimming', async (home) => {
     expect(await home.locator('h1').isVisible()).toBe(true);
     const [link] = (await addresses(home, 'main a[href*="/series/"]')).filter((href) =>
       /\/series\/[a-z0-9]+$/.test(href),
@@ -157,7 +160,6 @@ test.runIf(here || process.env.CI)('a series page leads to its calendar in every
 
 test.runIf(here || process.env.CI)('every series of the hostile feed has a page on which nothing runs', async () => {
   const links = new Set<string>();
-  await onPage('/?q=Without+such+a+word', async () => {});
   for (let index = 0; index < HOSTILE.length; index++) {
     const id = encodeURIComponent(`https://example.org/series/${index}`);
     const answer = await fetch(`${service.url}/series?id=${id}`, { redirect: 'manual' });
