@@ -123,7 +123,9 @@ function closures(list: readonly DayDecision[]): Closure[] {
 
 function isSameReason(a: DayDecision, b: DayDecision): boolean {
   if (a.rule.by !== 'special' || b.rule.by !== 'special') return false;
-  return a.rule.entries.length === b.rule.entries.length && a.rule.entries.every((entry, i) => entry === b.rule.entries[i]);
+  return (
+    a.rule.entries.length === b.rule.entries.length && a.rule.entries.every((entry, i) => entry === b.rule.entries[i])
+  );
 }
 
 function closedEvent(venue: Venue, { first, last, decision }: Closure, common: Common): CalendarEvent {

@@ -113,7 +113,11 @@ export function countryZone(code: CountryCode): string | undefined {
 
 /** For comparing names: lower case, without accents, punctuation as one space. */
 export function plainName(text: string): string {
-  const bare = text.slice(0, 100).normalize('NFD').replace(/\p{M}+/gu, '').toLowerCase();
+  const bare = text
+    .slice(0, 100)
+    .normalize('NFD')
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase();
   return bare.replace(/[^\p{L}\p{N}]+/gu, ' ').trim();
 }
 

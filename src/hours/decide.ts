@@ -35,15 +35,16 @@ export interface DayDecision {
 /** Decides days that are asked for in ascending order. */
 export type Decider = (day: Day) => DayDecision;
 
-const NO_ENTRY: DayRule = { by: 'none', entries: [], spans: [], apart: [], because: ['no opening hours cover this date'] };
+const NO_ENTRY: DayRule = {
+  by: 'none',
+  entries: [],
+  spans: [],
+  apart: [],
+  because: ['no opening hours cover this date'],
+};
 
 /** The decision for every day from `from` to `through`, both included, in order (semantics 5). */
-export function decisions(
-  hours: Hours,
-  holidays: HolidayCalendar | undefined,
-  from: Day,
-  through: Day,
-): DayDecision[] {
+export function decisions(hours: Hours, holidays: HolidayCalendar | undefined, from: Day, through: Day): DayDecision[] {
   const decide = decider(hours, holidays);
   const list: DayDecision[] = [];
   for (let day = from; day <= through; day++) list.push(decide(day));
@@ -116,7 +117,9 @@ function dayOr(date: LocalDate | undefined, otherwise: number): Day {
 
 /** Several special entries cover the date: the shortest validity wins, equally short ones add up (semantics 5.1). */
 function specialRule(active: readonly Ranged[], weekday: Weekday, holiday: string | undefined): DayRule | undefined {
-  const covering = active.filter(({ entry }) => names(entry, weekday) || (entry.publicHolidays && holiday !== undefined));
+  const covering = active.filter(
+    ({ entry }) => names(entry, weekday) || (entry.publicHolidays && holiday !== undefined),
+  );
   if (covering.length === 0) return undefined;
   const shortest = covering.reduce((least, one) => Math.min(least, lengthOf(one)), Infinity);
   const winners = covering.filter((one) => lengthOf(one) === shortest);

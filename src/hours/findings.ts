@@ -37,7 +37,12 @@ function overlappingSeasons(entries: readonly OpeningHours[]): RawFinding[] {
   for (const [weekday, day] of DAYS.entries()) {
     let widest: Season | undefined;
     for (const one of open.filter(({ entry }) => onDay(entry, weekday))) {
-      if (widest !== undefined && one.from <= widest.through && !sameSeason(one, widest) && !found.has(one.entry.path)) {
+      if (
+        widest !== undefined &&
+        one.from <= widest.through &&
+        !sameSeason(one, widest) &&
+        !found.has(one.entry.path)
+      ) {
         const from = one.entry.validFrom ?? 'the beginning';
         found.set(one.entry.path, { code: 'hours-seasons-overlap', path: one.entry.path, facts: { day, from } });
       }

@@ -31,7 +31,8 @@ export function parseHolidays(text: string): HolidayRegion | undefined {
   const [, country, region] = /^([a-z]{2})(?:-([a-z0-9]{1,3}))?$/i.exec(text.trim()) ?? [];
   const code = countryCode(country);
   if (code === undefined) return undefined;
-  const wanted: HolidayRegion = region === undefined ? { country: code } : { country: code, region: region.toUpperCase() };
+  const wanted: HolidayRegion =
+    region === undefined ? { country: code } : { country: code, region: region.toUpperCase() };
   return holidayCalendar(wanted) === undefined ? undefined : wanted;
 }
 
@@ -69,15 +70,18 @@ function calendarOf(id: string): HolidayCalendar {
   let rules: Holidays | undefined;
   let lastYear = Number.NaN;
   let lastDays: ReadonlyMap<Day, string> | undefined;
+  const daysIn = (year: number): ReadonlyMap<Day, string> => {
+    rules ??= rulesOf(id);
+    const days = years.get(year) ?? holidaysOf(rules, year);
+    years.set(year, days);
+    return days;
+  };
   return {
     id,
     on(day) {
       const { year } = civilOf(day);
-      if (year !== lastYear) {
-        if (!years.has(year)) years.set(year, holidaysOf((rules ??= rulesOf(id)), year));
-        lastDays = years.get(year);
-        lastYear = year;
-      }
+      if (year !== lastYear) lastDays = daysIn(year);
+      lastYear = year;
       return lastDays?.get(day);
     },
   };
@@ -116,9 +120,11 @@ let lists: Holidays | undefined;
 
 /** Loaded when first needed: a tenth of a second and 25 MB, and nearly no place names public holidays. */
 function library(): typeof Holidays {
-  return (loaded ??= createRequire(import.meta.url)('date-holidays') as typeof Holidays);
+  loaded ??= createRequire(import.meta.url)('date-holidays') as typeof Holidays;
+  return loaded;
 }
 
 function index(): Holidays {
-  return (lists ??= new (library())());
+  lists ??= new (library())();
+  return lists;
 }

@@ -101,8 +101,10 @@ function stretches(days: readonly DaySpans[], usual: readonly DaySpan[][]): Stre
   for (const { day, spans } of days) {
     if (open !== undefined && keyOf(open.spans) !== keyOf(spans)) open = undefined;
     if (keyOf(spans) === keyOf(usual[weekdayOf(day)] ?? [])) continue;
-    if (open === undefined) found.push((open = { spans, first: day, last: day }));
-    else open.last = day;
+    if (open === undefined) {
+      open = { spans, first: day, last: day };
+      found.push(open);
+    } else open.last = day;
   }
   return found;
 }

@@ -140,12 +140,7 @@ function join(group: Group, run: WeekdayRun): void {
   group.missing.push(...run.missing);
 }
 
-function weekdayRuns(
-  days: readonly Day[],
-  weekday: Weekday,
-  gapWeeks: number,
-  breaks: readonly Day[],
-): WeekdayRun[] {
+function weekdayRuns(days: readonly Day[], weekday: Weekday, gapWeeks: number, breaks: readonly Day[]): WeekdayRun[] {
   const runs: WeekdayRun[] = [];
   let run: WeekdayRun | undefined;
   let part = 0;

@@ -46,7 +46,10 @@ export function placeVenue(place: Place, defaults: VenueDefaults): Venue {
  */
 export function facilityVenue(facility: Facility, place: Place | undefined, defaults: VenueDefaults): Venue {
   const { location, name } = facility.details;
-  const whereabouts: Whereabouts = { ...(place && whereaboutsOf(place)), ...(location && summaryWhereabouts(location)) };
+  const whereabouts: Whereabouts = {
+    ...(place && whereaboutsOf(place)),
+    ...(location && summaryWhereabouts(location)),
+  };
   return {
     kind: 'facility',
     id: facility.id,

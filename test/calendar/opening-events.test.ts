@@ -5,13 +5,13 @@ import { openingEvents } from '../../src/calendar/opening-events.ts';
 import { openPeriods } from '../../src/hours/periods.ts';
 import { vtimezone } from '../../src/ical/timezone.ts';
 import { dateValue, utcValue, wallValue } from '../../src/ical/values.ts';
-import { dateOfDay, DAY_MS } from '../../src/recurrence/days.ts';
+import { write } from '../../src/ical/write.ts';
+import { DAY_MS, dateOfDay } from '../../src/recurrence/days.ts';
 import { type Zone, zone } from '../../src/recurrence/zone.ts';
 import { Random } from '../generate/random.ts';
 import { randomHours } from '../hours/random-place.ts';
 import { readAllDay, readEvents } from '../hours/read-calendar.ts';
 import { venueOf } from '../hours/venue.ts';
-import { write } from '../../src/ical/write.ts';
 
 const RUNS = 30 * Number(process.env.OPENACTIVE_ICAL_RUNS ?? 1);
 const ZONES = ['Europe/London', 'America/New_York', 'Australia/Sydney', 'Asia/Kolkata', 'America/Havana', 'UTC'];
@@ -23,7 +23,11 @@ const WEEK = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'
 /** The bare lines of events, so that these tests need nothing of what writes whole calendars. */
 function calendar(events: readonly CalendarEvent[], z: string): string {
   const zones = z === 'UTC' ? [] : [vtimezone(zone(z) as Zone, FROM, TO)];
-  const text = write({ name: 'VCALENDAR', properties: [{ name: 'VERSION', type: 'raw', value: '2.0' }], components: zones });
+  const text = write({
+    name: 'VCALENDAR',
+    properties: [{ name: 'VERSION', type: 'raw', value: '2.0' }],
+    components: zones,
+  });
   return text.replace('END:VCALENDAR\r\n', `${events.map(lines).join('')}END:VCALENDAR\r\n`);
 }
 
@@ -32,7 +36,13 @@ function lines({ uid, span, rrule, exdates = [], summary }: CalendarEvent): stri
     if (span.allDay) return `${name};VALUE=DATE:${dateValue(wall / DAY_MS)}`;
     return span.zone === 'UTC' ? `${name}:${utcValue(wall)}` : `${name};TZID=${span.zone}:${wallValue(wall)}`;
   };
-  const all = ['BEGIN:VEVENT', `UID:${uid}`, value('DTSTART', span.start), value('DTEND', span.end), `SUMMARY:${summary}`];
+  const all = [
+    'BEGIN:VEVENT',
+    `UID:${uid}`,
+    value('DTSTART', span.start),
+    value('DTEND', span.end),
+    `SUMMARY:${summary}`,
+  ];
   if (rrule !== undefined) all.push(`RRULE:${rrule}`);
   return [...all, ...exdates.map((wall) => value('EXDATE', wall)), 'END:VEVENT', ''].join('\r\n');
 }
@@ -52,7 +62,9 @@ describe('readers that differ see exactly the open periods of random places over
 });
 
 describe('the feed rules hold for every event', () => {
-  const all = Array.from({ length: 40 }, (_, seed) => openingEvents(venueOf(randomHours(new Random(seed))), { bounds: BOUNDS }));
+  const all = Array.from({ length: 40 }, (_, seed) =>
+    openingEvents(venueOf(randomHours(new Random(seed))), { bounds: BOUNDS }),
+  );
 
   test('rules are weekly by day with one end, within what Outlook knows (7, 10)', () => {
     const rules = all.flat().flatMap(({ rrule }) => rrule ?? []);
@@ -90,7 +102,12 @@ describe('the feed rules hold for every event', () => {
 
 describe('what people read', () => {
   const daily = { dayOfWeek: WEEK, opens: '06:30', closes: '21:30' };
-  const closed = (validFrom: string, validThrough = validFrom) => ({ opens: '00:00', closes: '00:00', validFrom, validThrough });
+  const closed = (validFrom: string, validThrough = validFrom) => ({
+    opens: '00:00',
+    closes: '00:00',
+    validFrom,
+    validThrough,
+  });
   const eventsOf = (hours: Parameters<typeof venueOf>[0]) => openingEvents(venueOf(hours), { bounds: BOUNDS });
 
   test('every day alike is one weekly event', () => {
@@ -106,21 +123,39 @@ describe('what people read', () => {
     const [weekly, special] = eventsOf({ standard: [daily], special: [eve] });
     expect(weekly?.uid).toBe(before?.uid);
     expect(weekly?.exdates).toEqual([Date.UTC(2026, 11, 24, 6, 30)]);
-    expect([special?.summary, special?.span.start]).toEqual(['Open: Belle Vue (special hours)', Date.UTC(2026, 11, 24, 8)]);
+    expect([special?.summary, special?.span.start]).toEqual([
+      'Open: Belle Vue (special hours)',
+      Date.UTC(2026, 11, 24, 8),
+    ]);
   });
 
   test.each([
-    ['a special closure on a public holiday has its name', [closed('2026-12-25')], ['2026-12-25 2026-12-26 Closed: Christmas Day']],
-    ['two days over two holidays', [closed('2026-12-25', '2026-12-26')], ['2026-12-25 2026-12-27 Closed: Christmas Day, Boxing Day']],
+    [
+      'a special closure on a public holiday has its name',
+      [closed('2026-12-25')],
+      ['2026-12-25 2026-12-26 Closed: Christmas Day'],
+    ],
+    [
+      'two days over two holidays',
+      [closed('2026-12-25', '2026-12-26')],
+      ['2026-12-25 2026-12-27 Closed: Christmas Day, Boxing Day'],
+    ],
     ['a long closure', [closed('2026-01-01', '2026-01-31')], ['2026-01-01 2026-02-01 Closed']],
     ['a day without a name', [closed('2026-06-10')], ['2026-06-10 2026-06-11 Closed']],
-    ['two closures side by side', [closed('2026-06-10'), closed('2026-06-11')], ['2026-06-10 2026-06-11 Closed', '2026-06-11 2026-06-12 Closed']],
+    [
+      'two closures side by side',
+      [closed('2026-06-10'), closed('2026-06-11')],
+      ['2026-06-10 2026-06-11 Closed', '2026-06-11 2026-06-12 Closed'],
+    ],
   ])('closed: %s', (_, special, expected) => {
     expect(readAllDay(calendar(eventsOf({ standard: [daily], special }), 'Europe/London'))).toEqual(expected);
   });
 
   test('closed on public holidays, by the hours themselves', () => {
-    const events = eventsOf({ standard: [daily, { dayOfWeek: ['PublicHolidays'], opens: '00:00', closes: '00:00' }], special: [] });
+    const events = eventsOf({
+      standard: [daily, { dayOfWeek: ['PublicHolidays'], opens: '00:00', closes: '00:00' }],
+      special: [],
+    });
     const shown = readAllDay(calendar(events, 'Europe/London')).filter((line) => line.startsWith('2027-12'));
     expect(shown).toEqual([
       '2027-12-25 2027-12-26 Closed: Christmas Day',
@@ -131,8 +166,17 @@ describe('what people read', () => {
   });
 
   test('a season is an event with its own end; a weekday that never opens is not announced', () => {
-    const summer = { dayOfWeek: ['Saturday'], opens: '10:00', closes: '16:00', validFrom: '2026-05-01', validThrough: '2026-08-31' };
-    const events = eventsOf({ standard: [summer, { dayOfWeek: ['Sunday'], opens: '00:00', closes: '00:00' }], special: [] });
+    const summer = {
+      dayOfWeek: ['Saturday'],
+      opens: '10:00',
+      closes: '16:00',
+      validFrom: '2026-05-01',
+      validThrough: '2026-08-31',
+    };
+    const events = eventsOf({
+      standard: [summer, { dayOfWeek: ['Sunday'], opens: '00:00', closes: '00:00' }],
+      special: [],
+    });
     expect(events.map(({ span, rrule }) => [dateOfDay(span.start / DAY_MS - 10 / 24), rrule])).toEqual([
       ['2026-05-02', 'FREQ=WEEKLY;UNTIL=20260829T100000Z;BYDAY=SA'],
     ]);

@@ -1,15 +1,23 @@
 import { describe, expect, test } from 'vitest';
 import { holidayCalendar } from '../../src/hours/holidays.ts';
 import { openPeriods } from '../../src/hours/periods.ts';
-import { zone, type Zone } from '../../src/recurrence/zone.ts';
+import { type Zone, zone } from '../../src/recurrence/zone.ts';
 import { Random } from '../generate/random.ts';
 import { cleanHours } from './clean.ts';
 import { randomHours } from './random-place.ts';
 import { referencePeriods } from './reference.ts';
 import { UK_HOLIDAYS } from './uk-holidays.ts';
 
-const RUNS = 300 * Number(process.env.OPENACTIVE_ICAL_RUNS ?? 1);
-const ZONES = ['Europe/London', 'America/New_York', 'Australia/Sydney', 'Asia/Kolkata', 'Australia/Lord_Howe', 'America/Havana', 'UTC'];
+const RUNS = 140 * Number(process.env.OPENACTIVE_ICAL_RUNS ?? 1);
+const ZONES = [
+  'Europe/London',
+  'America/New_York',
+  'Australia/Sydney',
+  'Asia/Kolkata',
+  'Australia/Lord_Howe',
+  'America/Havana',
+  'UTC',
+];
 const FROM = Date.UTC(2026, 0, 1);
 const TO = Date.UTC(2028, 0, 1);
 
@@ -27,7 +35,9 @@ describe('open periods of random places over two years are what a literal readin
         const holidays = holidayCalendar({ country: 'GB', region: nation });
         const ours = openPeriods(cleanHours(hours), { zone: zone(name) as Zone, holidays }, FROM, TO);
         const theirs = referencePeriods(hours, name, new Set(UK_HOLIDAYS[nation]), FROM, TO);
-        expect(show(ours.map(({ start, end }) => [start, end])), JSON.stringify({ run, hours, nation })).toEqual(show(theirs));
+        expect(show(ours.map(({ start, end }) => [start, end])), JSON.stringify({ run, hours, nation })).toEqual(
+          show(theirs),
+        );
       }
     });
   }

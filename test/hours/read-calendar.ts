@@ -78,7 +78,8 @@ function listed(component: ICAL.Component, zone: string, until: number): number[
   const last = rule.until === null ? until : instant('UTC', wallOf(rule.until));
   const endless = ICAL.Recur.fromString(rule.toString().replace(/;?UNTIL=[^;]*/, ''));
   const walls: number[] = [];
-  const floating = new ICAL.Time({ ...first.toJSON(), timezone: 'floating' });
+  // In UTC every wall time is regular: the zone step is ours.
+  const floating = ICAL.Time.fromJSDate(new Date(wallOf(first)), true);
   for (const iterator = endless.iterator(floating); ; ) {
     const next = iterator.next() as ICAL.Time | null;
     if (next === null || instant(zone, wallOf(next)) > Math.min(last, until)) return walls;

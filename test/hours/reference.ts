@@ -60,8 +60,13 @@ export function referencePeriods(
       if (opens === '00:00' && closes === '00:00') continue;
       const begin = clock(opens);
       const until = clock(closes);
-      const end = closes.endsWith(':59') ? Math.ceil(until / 60_000) * 60_000 + (until % 60_000 === 0 ? 60_000 : 0) : until;
-      const pair = [instant(zone, midnight + begin), instant(zone, midnight + end + (until <= begin ? DAY : 0))] as const;
+      const end = closes.endsWith(':59')
+        ? Math.ceil(until / 60_000) * 60_000 + (until % 60_000 === 0 ? 60_000 : 0)
+        : until;
+      const pair = [
+        instant(zone, midnight + begin),
+        instant(zone, midnight + end + (until <= begin ? DAY : 0)),
+      ] as const;
       periods.push([Math.max(pair[0], from), Math.min(pair[1], to)]);
     }
   }
@@ -114,7 +119,8 @@ function offset(zone: string, at: number): number {
   let east = offsets.get(key);
   if (east === undefined) {
     if (offsets.size > 500_000) offsets.clear();
-    offsets.set(key, (east = shown(zone, at) - at));
+    east = shown(zone, at) - at;
+    offsets.set(key, east);
   }
   return east;
 }
@@ -122,8 +128,16 @@ function offset(zone: string, at: number): number {
 function shown(zone: string, at: number): number {
   let format = formats.get(zone);
   if (format === undefined) {
-    const fields = { year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric', second: 'numeric' } as const;
-    formats.set(zone, (format = new Intl.DateTimeFormat('en-GB', { timeZone: zone, hourCycle: 'h23', ...fields })));
+    const fields = {
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
+    } as const;
+    format = new Intl.DateTimeFormat('en-GB', { timeZone: zone, hourCycle: 'h23', ...fields });
+    formats.set(zone, format);
   }
   const parts = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, Number(value)]));
   const { year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0 } = parts;

@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest';
+import { hoursFindings } from '../../src/hours/findings.ts';
+import { cleanHours } from './clean.ts';
+import type { PlaceHours, Specification } from './reference.ts';
+
+const monday = (more: Partial<Specification> = {}): Specification => ({
+  dayOfWeek: ['Monday'],
+  opens: '09:00',
+  closes: '17:00',
+  ...more,
+});
+const season = (validFrom: string, validThrough: string) => ({ validFrom, validThrough });
+
+const CASES: [name: string, hours: Partial<PlaceHours>, country: string | undefined, expected: string[]][] = [
+  ['nothing odd', { standard: [monday(), monday({ opens: '18:00', closes: '20:00' })] }, undefined, []],
+  [
+    'seasons one after the other',
+    { standard: [monday(season('2026-01-01', '2026-03-31')), monday(season('2026-04-01', '2026-12-31'))] },
+    undefined,
+    [],
+  ],
+  [
+    'several periods in one season',
+    {
+      standard: [
+        monday(season('2026-01-01', '2026-03-31')),
+        monday({ ...season('2026-01-01', '2026-03-31'), opens: '18:00' }),
+      ],
+    },
+    undefined,
+    [],
+  ],
+  [
+    'a season within all year',
+    { standard: [monday(), monday(season('2026-06-01', '2026-08-31'))] },
+    undefined,
+    ['hours-seasons-overlap $.openingHoursSpecification[1] Monday 2026-06-01'],
+  ],
+  [
+    'seasons that share a day',
+    { standard: [monday(season('2026-01-01', '2026-04-01')), monday(season('2026-04-01', '2026-12-31'))] },
+    undefined,
+    ['hours-seasons-overlap $.openingHoursSpecification[1] Monday 2026-04-01'],
+  ],
+  [
+    'overlapping seasons of different weekdays',
+    { standard: [monday(), monday({ dayOfWeek: ['Tuesday'], ...season('2026-06-01', '2026-08-31') })] },
+    undefined,
+    [],
+  ],
+  [
+    'hours of one date among the standard ones',
+    { standard: [monday(), monday(season('2026-12-24', '2026-12-24'))] },
+    undefined,
+    ['standard-hours-look-special $.openingHoursSpecification[1] 2026-12-24'],
+  ],
+  [
+    'a closure among the standard ones',
+    { standard: [monday(), monday({ opens: '00:00', closes: '00:00', ...season('2021-01-01', '2021-01-31') })] },
+    undefined,
+    ['standard-hours-look-special $.openingHoursSpecification[1] 2021-01-01 to 2021-01-31'],
+  ],
+  ['a weekday that is always closed', { standard: [monday({ opens: '00:00', closes: '00:00' })] }, undefined, []],
+  [
+    'public holidays without a country',
+    { standard: [monday(), monday({ dayOfWeek: ['PublicHolidays'] })] },
+    undefined,
+    ['hours-holidays-without-country $.openingHoursSpecification[1]'],
+  ],
+  ['public holidays of a country', { standard: [monday(), monday({ dayOfWeek: ['PublicHolidays'] })] }, 'GB', []],
+  [
+    'special hours on public holidays',
+    { special: [monday({ dayOfWeek: ['PublicHolidays'] })] },
+    undefined,
+    ['hours-holidays-without-country $.specialOpeningHoursSpecification[0]'],
+  ],
+];
+
+describe('what is odd about the hours as a whole', () => {
+  test.each(CASES)('%s', (_, { standard = [], special = [] }, country, expected) => {
+    const found = hoursFindings(cleanHours({ standard, special }), country === undefined ? {} : { country });
+    const shown = found.map(({ code, path, facts = {} }) => [code, path, ...Object.values(facts)].join(' '));
+    expect(shown).toEqual(expected);
+  });
+
+  test('hundreds of overlapping seasons are said once each, and quickly', () => {
+    const standard = Array.from({ length: 600 }, (_, i) => monday({ validThrough: `20${30 + (i % 60)}-01-01` }));
+    expect(hoursFindings(cleanHours({ standard, special: [] }), {}).length).toBeLessThanOrEqual(600);
+  });
+});
