@@ -1,6 +1,6 @@
-import { cleanItem, type Rank } from '../opportunity/clean.ts';
+import { cleanItem } from '../opportunity/clean.ts';
 import { identOf } from '../opportunity/identity.ts';
-import { betterClaim, type Claimant } from '../opportunity/join.ts';
+import { betterClaim } from '../opportunity/join.ts';
 import { parseData } from '../opportunity/page.ts';
 import type { OpportunityRecord, Series, Session } from '../opportunity/records.ts';
 import type { Claim, FeedRow, Owner, RecordBody, RecordKind, RecordWrite, Writer } from '../store/contract.ts';
@@ -150,7 +150,7 @@ async function decide(
   const stands = standing !== undefined && !said.has(standing.item) && !each.withdrawn.has(standing.item);
   const others = claims.filter((claim) => !said.has(claim.item)).map((claim) => claim.owner);
   const candidates = [...each.said.map((one) => one.owner), ...(stands ? [standing] : []), ...others];
-  const best = candidates.reduce<Owner | undefined>((a, b) => (a !== undefined && !betterClaim(claimant(b), claimant(a)) ? a : b), undefined);
+  const best = candidates.reduce<Owner | undefined>((a, b) => (a !== undefined && betterClaim(a, b) <= 0 ? a : b), undefined);
   if (best === undefined) {
     if (each.row?.owner !== undefined) outcome.gone.push(each.row);
     return;
@@ -163,8 +163,6 @@ async function decide(
   if (each.row !== undefined && !said.has(best.item)) outcome.winners.push({ record: each.row.id, item: best.item });
   outcome.writes.push({ write: writeOf(each, best, winner), record: winner, before: each.row });
 }
-
-const claimant = ({ rpdeId, rank, ...owner }: Owner): Claimant => ({ ...owner, id: rpdeId, rank: rank as Rank });
 
 /** What a waiting item says of a record: its raw data is cleaned again. */
 async function heir(tx: Writer, each: Case, owner: Owner, options: IngestOptions): Promise<OpportunityRecord | undefined> {

@@ -3,9 +3,10 @@ import { type ComposeOptions, composeSeries, headerOptions, planOptions, startOf
 import { eventHash } from '../calendar/fingerprint.ts';
 import { seriesCalendar } from '../calendar/header.ts';
 import type { Calendar, CalendarEvent } from '../calendar/objects.ts';
-import { planSeries, sessionUid } from '../calendar/series.ts';
+import { planSeries } from '../calendar/series.ts';
 import { sessionLimit } from '../calendar/size.ts';
 import { cancelFuture } from '../calendar/tail.ts';
+import { sessionUid } from '../calendar/uid.ts';
 import type { RawFinding } from '../opportunity/findings.ts';
 import { keyOf } from '../opportunity/identity.ts';
 import type { Instant, Series } from '../opportunity/records.ts';

@@ -1,7 +1,7 @@
 import { attribution } from '../calendar/attribution.ts';
 import { type ComposeOptions, composeSeries, startOf } from '../calendar/compose.ts';
 import type { Calendar } from '../calendar/objects.ts';
-import { sessionUid } from '../calendar/series.ts';
+import { sessionUid } from '../calendar/uid.ts';
 import { sessionLimit } from '../calendar/size.ts';
 import { scheduleWords } from '../calendar/words.ts';
 import { type Finding, finish, type RawFinding } from '../opportunity/findings.ts';
@@ -62,7 +62,8 @@ function currentEpoch(store: Store, { rendering, now }: LibraryOptions): Promise
     const text = await tx.meta(META.rendering);
     const before = text === undefined ? undefined : (JSON.parse(text) as Epoch);
     if (before?.rendering === rendering) return before;
-    const epoch = before === undefined ? { rendering, count: 0, at: 0 } : { rendering, count: before.count + 1, at: now() };
+    const epoch =
+      before === undefined ? { rendering, count: 0, at: 0 } : { rendering, count: before.count + 1, at: now() };
     await tx.setMeta(META.rendering, JSON.stringify(epoch));
     return epoch;
   });
@@ -124,7 +125,11 @@ class SqlLibrary implements StoredLibrary {
     const options = await this.#composeOptions(series, record);
     const around = startOf(options.today);
     const sessions = await sessionsOf(this.#store.read, record.id, { limit: sessionLimit(record.body.length), around });
-    const { calendar } = composeSeries(series, sessions.map(({ session }) => session), options);
+    const { calendar } = composeSeries(
+      series,
+      sessions.map(({ session }) => session),
+      options,
+    );
     return this.#stored(row, calendar, marks(row, sessions));
   }
 
@@ -162,7 +167,10 @@ class SqlLibrary implements StoredLibrary {
   async list({ kind, q = '', place, after, limit }: ListQuery): Promise<Listing> {
     const venue = place === undefined ? undefined : (await this.#store.read.calendarByKey(place))?.record;
     if (place !== undefined && venue === undefined) return { rows: [], total: 0 };
-    const words = q.split(/\s+/).filter((word) => word !== '').slice(0, 10);
+    const words = q
+      .split(/\s+/)
+      .filter((word) => word !== '')
+      .slice(0, 10);
     const query = { kind: kind === 'places' ? ('place' as const) : kind, words, ...(venue !== undefined && { venue }) };
     const total = await this.#store.read.countCalendars(query);
     if (limit === 0) return { rows: [], total };
@@ -179,7 +187,16 @@ class SqlLibrary implements StoredLibrary {
     const record = (await this.#store.read.recordById(row.record)) as RecordBody;
     if (row.kind === 'place') {
       const { name = '', address } = JSON.parse(record.body) as Place;
-      return { key: row.key, kind: 'places', name, type: 'Place', activity: [], zone, calendar: false, ...(address && { place: address }) };
+      return {
+        key: row.key,
+        kind: 'places',
+        name,
+        type: 'Place',
+        activity: [],
+        zone,
+        calendar: false,
+        ...(address && { place: address }),
+      };
     }
     const { series } = await effectiveSeries(this.#store.read, record);
     const { name = '', activity = [], location } = series.details;
@@ -287,7 +304,12 @@ function marks(row: CalendarRow, sessions: readonly StoredSession[]): (uid: stri
     const events = JSON.parse(row.events) as Record<string, [string, number, Instant]>;
     return (uid) => (events[uid] === undefined ? undefined : [events[uid][1], events[uid][2]]);
   }
-  const own = new Map(sessions.map(({ row: { sequence, changed }, session }) => [sessionUid(session.id), [sequence, changed] as [number, Instant]]));
+  const own = new Map(
+    sessions.map(({ row: { sequence, changed }, session }) => [
+      sessionUid(session.id),
+      [sequence, changed] as [number, Instant],
+    ]),
+  );
   return (uid) => own.get(uid);
 }
 
