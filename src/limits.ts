@@ -36,10 +36,6 @@ export const LIMITS = {
   pagesPerPass: 100_000,
   /** Addresses remembered per pass to notice a cycle of `next`; older ones are forgotten, so memory is bounded. */
   visitedPages: 20_000,
-  /** Findings kept of one page; the rest are counted. */
-  findingsPerPage: 1_000,
-  /** RPDE keeps deletes for 7 days: an older cursor may have missed some, so the feed is read from its start again. */
-  cursorAgeMs: 7 * 24 * HOUR,
   /** RPDE asks to wait 60 to 120 minutes after a 503. */
   unavailableMinMs: 60 * MINUTE,
   unavailableMaxMs: 120 * MINUTE,
