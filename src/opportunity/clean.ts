@@ -103,7 +103,7 @@ function eachFindingOnce(findings: RawFinding[]): RawFinding[] {
   if (findings.length < 2) return findings;
   const first = new Map<string, RawFinding>();
   for (const finding of findings) {
-    const key = `${finding.code} ${finding.path}`;
+    const key = `${finding.code} ${finding.path} ${finding.facts?.value ?? ''}`;
     if (!first.has(key)) first.set(key, finding);
   }
   return first.size === findings.length ? findings : [...first.values()];

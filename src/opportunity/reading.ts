@@ -53,7 +53,7 @@ export function emit(reading: Reading, record: OpportunityRecord, rank: Rank): v
 
 /** The path of a property: `$.name`, `$['beta:virtualLocation']`. */
 export function at(path: string, name: string): string {
-  return /^\w+$/.test(name) ? `${path}.${name}` : `${path}['${name}']`;
+  return !name.includes(':') ? `${path}.${name}` : `${path}['${name}']`;
 }
 
 /** Whether nothing is said: absent, null, blank, an empty array. Feeds write all of these for "not known". */

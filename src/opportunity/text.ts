@@ -16,9 +16,11 @@ export interface PlainText {
 /** A single line: white space of any kind is one space. At most `MAX_LINE` characters. */
 export function toLine(value: string): PlainText {
   const result = prepared(value, MAX_LINE * 4);
-  result.text = result.text.replace(/\s+/g, ' ').trim();
+  result.text = ODD_SPACE.test(result.text) ? result.text.replace(/\s+/g, ' ').trim() : result.text.trim();
   return limited(result, MAX_LINE);
 }
+
+const ODD_SPACE = /\s\s|[^\S ]/;
 
 /** Lines and paragraphs: `\n` between lines, at most one empty line in a row. At most `MAX_TEXT` characters. */
 export function toLines(value: string): PlainText {
@@ -77,20 +79,24 @@ function withoutTags(text: string): string {
     at = endOf(text, name, open, close);
   }
   out.push(text.slice(at));
-  const joined = blocks
-    ? out.map((part) => (part === LINE || part === PARAGRAPH ? part : part.replace(/[\r\n\t ]+/g, ' ')))
-    : out;
-  return joined.join('').replaceAll(PARAGRAPH, '\n\n').replaceAll(LINE, '\n');
+  const joined = blocks ? out.map((part) => (BREAKS.has(part) ? part : part.replace(/[\r\n\t ]+/g, ' '))) : out;
+  return joined.join('').replace(EDGES, '\n').replaceAll(LINE, '\n').replaceAll(PARAGRAPH, '\n\n');
 }
 
 const TAG_START = /[a-z/!]/i;
 /** Private marks for breaks while white space is still being collapsed; control characters are out by now. */
 const LINE = '\u0001';
 const PARAGRAPH = '\u0002';
+/** Several of these in a row, as where one block ends and the next begins, are one line end. */
+const EDGE = '\u0003';
+const EDGES = new RegExp(`${EDGE}[\\s${EDGE}]*`, 'g');
+const BULLET = `${EDGE}- `;
+const BREAKS = new Set([LINE, PARAGRAPH, EDGE, BULLET]);
 
 function breakFor(name: string, closing: boolean): string {
-  if (name === 'li') return closing ? '' : `${LINE}- `;
-  return name === 'p' || (name[0] === 'h' && name !== 'hr') ? PARAGRAPH : LINE;
+  if (name === 'br') return LINE;
+  if (name === 'li') return closing ? EDGE : BULLET;
+  return name === 'p' || (name[0] === 'h' && name !== 'hr') ? PARAGRAPH : EDGE;
 }
 
 function tagName(text: string, open: number, close: number): string {
@@ -101,13 +107,20 @@ function tagName(text: string, open: number, close: number): string {
 /** Where text goes on: after the tag, after a comment, or after all that a script or style holds. */
 function endOf(text: string, name: string, open: number, close: number): number {
   if (text.startsWith('<!--', open)) return after(text, '-->', open + 4);
-  if ((name === 'script' || name === 'style') && text[open + 1] !== '/') return after(text, `</${name}`, close);
+  if ((name === 'script' || name === 'style') && text[open + 1] !== '/') return closing(text, name, close);
   return close + 1;
 }
 
 function after(text: string, what: string, from: number): number {
   const at = text.indexOf(what, from);
   return at < 0 ? text.length : at + what.length;
+}
+
+/** Where `</script` begins; the end of the text if it never does. */
+function closing(text: string, name: 'script' | 'style', from: number): number {
+  const tag = name === 'script' ? /<\/script/gi : /<\/style/gi;
+  tag.lastIndex = from;
+  return tag.exec(text)?.index ?? text.length;
 }
 
 const NAMED = new Map(

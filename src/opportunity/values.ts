@@ -3,7 +3,7 @@ import { shown } from './findings.ts';
 import { isObject, type Json, type JsonObject, plain } from './json.ts';
 import { MAX_LENGTH, MAX_LINE, MAX_TEXT, MAX_URL } from './limits.ts';
 import { lengthOf, type Moment, parseDuration, parseMoment, parseTime } from './moments.ts';
-import { at, first, note, noteOnce, type Reading } from './reading.ts';
+import { at, first, isEmpty, note, noteOnce, type Reading } from './reading.ts';
 import { type PlainText, toLine, toLines } from './text.ts';
 import { bareName } from './vocabulary.ts';
 
@@ -63,11 +63,13 @@ export function urlOf(reading: Reading, from: JsonObject, name: string, path: st
   return one === undefined ? undefined : urlFrom(reading, one, name, path);
 }
 
-/** The same of a value, which may be an object with a `url` or an `@id`. */
+/** The same of a value, which may be an object with a `url` or an `@id`; objects within it are not followed. */
 export function urlFrom(reading: Reading, value: Json, name: string, path: string): string | undefined {
-  if (isObject(value)) return urlOf(reading, value, 'url' in value ? 'url' : '@id', at(path, name));
-  const url = typeof value === 'string' ? webAddress(value) : undefined;
-  if (url === undefined) note(reading, 'url-invalid', at(path, name), { property: name, value: shown(value) });
+  const inner = isObject(value) ? (value.url ?? value['@id'] ?? value.id) : value;
+  // An ImageObject without any address, of which there are many, says nothing.
+  if (isEmpty(inner)) return undefined;
+  const url = typeof inner === 'string' ? webAddress(inner) : undefined;
+  if (url === undefined) note(reading, 'url-invalid', at(path, name), { property: name, value: shown(inner) });
   return url;
 }
 
@@ -117,11 +119,10 @@ export function toNumber(value: Json): number | undefined {
   return /^[+-]?\d+(?:\.\d+)?$/.test(text) ? Number(text) : undefined;
 }
 
-/** A word of a vocabulary without its base: of a text, or of an object's `@id`. */
+/** A word of a vocabulary as it is spelled: a text, or what an object has as its `@id` or name. */
 export function wordOf(value: Json | undefined): string | undefined {
-  if (typeof value === 'string') return value;
-  if (isObject(value)) return wordOf(value['@id'] ?? value.id ?? value.prefLabel ?? value.name);
-  return undefined;
+  const word = isObject(value) ? (value['@id'] ?? value.id ?? value.prefLabel ?? value.name) : value;
+  return typeof word === 'string' ? word : undefined;
 }
 
 /** The type of an object without base, prefix and blanks; of several the first one that `known` knows. */
