@@ -25,6 +25,8 @@ export interface CrawlOptions {
   tries?: number;
   patienceMs?: number;
   maxPages?: number;
+  /** Leaves the stored cursor aside. What is the same as before changes nothing. */
+  fromStart?: boolean;
   /** After each page, with the sums so far. */
   onPage?(feed: Feed, sums: Sums): void;
 }
@@ -48,8 +50,8 @@ export interface Pass extends Sums {
  */
 export async function crawlOnce(feed: Feed, options: CrawlOptions): Promise<Pass> {
   const handle = await options.ingest.open(feed.source.url, feed.meta);
-  const walk: Walk = { feed, options, handle, seen: new Seen(handle.cursor), sums: { pages: 0, ...NOTHING } };
-  let cursor = handle.cursor;
+  let cursor = options.fromStart ? null : handle.cursor;
+  const walk: Walk = { feed, options, handle, seen: new Seen(cursor), sums: { pages: 0, ...NOTHING } };
   let coming = fetchPage(walk, cursor);
   for (;;) {
     const fetched = await coming;

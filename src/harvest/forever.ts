@@ -20,7 +20,7 @@ export interface FeedStatus {
   wait: number;
 }
 
-export interface HarvestOptions extends Omit<CrawlOptions, 'tries' | 'patienceMs' | 'signal'> {
+export interface HarvestOptions extends Omit<CrawlOptions, 'tries' | 'patienceMs' | 'signal' | 'fromStart'> {
   signal: AbortSignal;
   /** Milliseconds between the end of a feed and asking it for news. */
   pollMs(feed: Feed): number;
@@ -38,16 +38,23 @@ export async function harvestForever(feeds: readonly Feed[], options: HarvestOpt
 async function keepReading(feed: Feed, options: HarvestOptions): Promise<void> {
   const { signal } = options;
   let failures = 0;
+  let fromStart = false;
   while (!signal.aborted) {
-    const status = await onePass(feed, failures, options);
+    const status = await onePass(feed, failures, { ...options, fromStart });
     if (signal.aborted) return;
     failures = status.failures;
+    // The address of a page may be gone where the feed is not: its publisher pages it otherwise now.
+    fromStart = status.state === 'gone' && !fromStart;
     options.onStatus?.(status, feed);
     await options.sleep(status.wait, signal).catch(() => {});
   }
 }
 
-async function onePass(feed: Feed, failuresBefore: number, options: HarvestOptions): Promise<FeedStatus> {
+async function onePass(
+  feed: Feed,
+  failuresBefore: number,
+  options: HarvestOptions & CrawlOptions,
+): Promise<FeedStatus> {
   const shown = feed.source.describe();
   const failures = failuresBefore + 1;
   try {

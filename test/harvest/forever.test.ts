@@ -80,6 +80,22 @@ describe('a feed is kept read', () => {
     expect(told).toMatchObject([{ state: 'gone', wait: 86_400_000 }]);
   });
 
+  test('where a page is gone but its feed is not, it is read from its start again', async () => {
+    const asked: (string | null)[] = [];
+    const source = {
+      url: 'a',
+      describe: () => 'a',
+      page: async (cursor: string | null) => {
+        asked.push(cursor);
+        if (cursor === 'after 1') throw new StatusError('https://a.example/', 410);
+        return cursor === null ? page(asked.length === 1 ? '1' : '2') : UNCHANGED;
+      },
+    };
+    const { told } = await run([{ source, meta: {} }], 2);
+    expect(asked).toEqual([null, 'after 1', null, 'after 2']);
+    expect(told.map(({ state }) => state)).toEqual(['gone', 'ended']);
+  });
+
   test('a feed that leads nowhere is failing, its items kept', async () => {
     const { told, ingest } = await run([scripted('a', [page('1', { stuck: 'no next', next: '' })])], 1);
     expect(told).toMatchObject([{ state: 'failing', error: 'no next', wait: 3_600_000, pass: { items: 1 } }]);
