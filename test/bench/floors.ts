@@ -10,6 +10,8 @@ export const FLOORS = {
   expandPlain: { least: 10 },
   /** Of rrule, for all other rules. */
   expandOther: { least: 1 },
+  /** Of opening_hours.js, for a year of one place. */
+  hours: { least: 10 },
   /** Of a bare node:http server that sends the same bytes. */
   http: { least: 0.85 },
 } as const;
