@@ -43,8 +43,10 @@ export function expanderOf(schedule: Schedule): Expander | undefined {
   return { schedule, rule, zone: z, duration: Math.max(0, schedule.duration ?? 0), excludes: exceptions(schedule) };
 }
 
+const nothing = () => false;
+
 function exceptions({ except }: Schedule): Expander['excludes'] {
-  if (except.length === 0) return () => false;
+  if (except.length === 0) return nothing;
   const instants = new Set<Instant>();
   const days = new Set<Day>();
   for (const one of except) {
@@ -62,19 +64,22 @@ export function instancesOf(expander: Expander, from: Instant, to: Instant): Ins
   const { rule, zone: z, duration, schedule } = expander;
   const found: Instance[] = [];
   const [first, last] = wallsBetween(z, from - duration, to);
+  let isAscending = true;
+  let previous = Number.NEGATIVE_INFINITY;
   for (const wall of ruleWalls(rule, first, last, Number.POSITIVE_INFINITY)) {
     const start = toInstant(z, wall);
     const end = start + duration;
     if (start >= to || (duration === 0 ? start < from : end <= from)) continue;
     found.push({ wall, start, end, excluded: expander.excludes(start, wall), schedule: schedule.index });
+    if (start <= previous) isAscending = false;
+    previous = start;
   }
-  return isSubDay(rule) ? inOrder(found).slice(0, MAX_WITHIN_DAY) : inOrder(found);
+  const inOrder = isAscending ? found : ordered(found);
+  return isSubDay(rule) ? inOrder.slice(0, MAX_WITHIN_DAY) : inOrder;
 }
 
 /** Wall times of a gap come together with later ones: an hourly rule in March, a daily one where a day was left out (Apia 2011). */
-function inOrder(found: Instance[]): Instance[] {
-  const isAscending = found.every((one, i) => i === 0 || (found[i - 1] as Instance).start < one.start);
-  if (isAscending) return found;
+function ordered(found: Instance[]): Instance[] {
   found.sort((a, b) => a.start - b.start || a.wall - b.wall);
   return found.filter((one, i) => i === 0 || (found[i - 1] as Instance).start !== one.start);
 }

@@ -22,9 +22,9 @@ export interface Rule {
   /** Seconds since local midnight. */
   readonly time: number;
   /** COUNT: instances, excluded ones too. */
-  readonly count?: number;
+  readonly count?: number | undefined;
   /** Last local day on which an instance may start, inclusive. With `count`: whichever ends first. */
-  readonly lastDay?: Day;
+  readonly lastDay?: Day | undefined;
 }
 
 type Frequency = Pick<Rule, 'unit' | 'every'>;
@@ -37,20 +37,19 @@ const MAX_EVERY = 400_000_000_000;
 
 /** The rule of a schedule (semantics 3); undefined when it may not be expanded (a PartialSchedule, no start date, no start time). */
 export function ruleOf(schedule: Schedule): Rule | undefined {
-  const { startDate, startTime, endDate, count } = schedule;
+  const { startDate, startTime, endDate } = schedule;
   if (schedule.partial || !schedule.expandable || startDate === undefined || startTime === undefined) return undefined;
-  const base = {
-    firstDay: dayOfDate(startDate),
-    time: startTime,
-    ...(endDate !== undefined && { lastDay: dayOfDate(endDate) }),
-  };
+  const firstDay = dayOfDate(startDate);
+  const lastDay = endDate === undefined ? undefined : dayOfDate(endDate);
   const frequency = frequencyOf(schedule);
-  if (frequency === undefined) {
-    return { ...base, unit: 'day', every: 1, byDay: [], byMonth: [], byMonthDay: [], count: 1 };
-  }
-  const { byDay, byMonth, byMonthDay } = schedule;
-  return { ...base, ...frequency, byDay, byMonth, byMonthDay, ...(count !== undefined && { count }) };
+  // All rules have all keys in one order: engines are quick with objects of one shape.
+  if (frequency === undefined) return { ...ONCE, firstDay, time: startTime, count: 1, lastDay };
+  const { unit, every } = frequency;
+  const { byDay, byMonth, byMonthDay, count } = schedule;
+  return { unit, every, byDay, byMonth, byMonthDay, firstDay, time: startTime, count, lastDay };
 }
+
+const ONCE = { unit: 'day', every: 1, byDay: [], byMonth: [], byMonthDay: [] } as const;
 
 /**
  * Without `repeatFrequency` the BY… parts tell what is meant: weekdays are of weeks, days of a month (and `2TH`) are of
@@ -93,8 +92,9 @@ export function ruleDays(rule: Rule, fromDay: Day, toDay: Day, limit: number): D
 export function ruleWalls(rule: Rule, from: Wall, to: Wall, limit: number): Wall[] {
   if (isSubDay(rule)) return subDayWalls(rule, from, to, limit);
   const time = rule.time * 1000;
-  const days = ruleDays(rule, Math.ceil((from - time) / DAY_MS), Math.floor((to - time) / DAY_MS), limit);
-  return days.map((day) => day * DAY_MS + time);
+  const walls = ruleDays(rule, Math.ceil((from - time) / DAY_MS), Math.floor((to - time) / DAY_MS), limit);
+  for (let i = 0; i < walls.length; i++) walls[i] = (walls[i] as Day) * DAY_MS + time;
+  return walls;
 }
 
 const ends = new WeakMap<Rule, Day>();

@@ -87,7 +87,10 @@ function rival(rule: Rule): InstanceType<typeof RRule> {
   });
 }
 
-const window = fc.tuple(fc.integer({ min: -400, max: 2500 }), fc.integer({ min: 0, max: 900 }));
+const window = fc.tuple(
+  fc.oneof(fc.integer({ min: -60, max: 400 }), fc.integer({ min: -400, max: 2500 })),
+  fc.integer({ min: 0, max: 900 }),
+);
 
 describe('beside rrule', () => {
   test('days of every rule in every window', () => {
@@ -104,9 +107,9 @@ describe('beside rrule', () => {
         for (const day of [from, to, ...days.slice(0, 3)]) expect(occursOn(rule, day)).toBe(expected.includes(day));
         found += days.length;
       }),
-      { numRuns: runs(250) },
+      { numRuns: runs(150) },
     );
-    expect(found).toBeGreaterThan(1000);
+    expect(found).toBeGreaterThan(150);
   });
 
   test('rules that repeat within a day', () => {
@@ -114,7 +117,7 @@ describe('beside rrule', () => {
     fc.assert(
       fc.property(
         rulesOf(['hour', 'minute']),
-        fc.integer({ min: -5, max: 200 }),
+        fc.integer({ min: -5, max: 60 }),
         fc.integer({ min: 0, max: 10 }),
         (rule, after, length) => {
           const from = (rule.firstDay + after) * DAY_MS + 7_000_000;
@@ -140,7 +143,7 @@ describe('beside rrule', () => {
       ),
       { numRuns: runs(60) },
     );
-    expect(found).toBeGreaterThan(100);
+    expect(found).toBeGreaterThan(20);
   });
 });
 
