@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import type { Row } from '../rows.ts';
+import { inWindow, type Row } from '../rows.ts';
 
 const script = fileURLToPath(new URL('./evolution.py', import.meta.url));
 
@@ -32,7 +32,9 @@ export async function readWithEvolution(
     });
     const lines = stdout.split('\n').filter((line) => line.startsWith('{'));
     return new Map(
-      lines.map((line) => JSON.parse(line) as { url: string; rows: Row[] }).map(({ url, rows }) => [url, rows]),
+      lines
+        .map((line) => JSON.parse(line) as { url: string; rows: Row[] })
+        .map(({ url, rows }) => [url, rows.filter((row) => inWindow(row, from, to))]),
     );
   } finally {
     rmSync(home, { recursive: true, force: true, maxRetries: 5 });
