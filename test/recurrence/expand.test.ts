@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Schedule } from '../../src/opportunity/records.ts';
 import { type Expander, expanderOf, instances, wallOfInstance } from '../../src/recurrence/expand.ts';
-import { byDay, schedule, utc } from './make.ts';
+import { byDay, schedule, utc, without } from './make.ts';
 
 const at = (text: string) => Date.parse(text.length === 10 ? `${text}T00:00:00Z` : text);
 const starts = (given: Partial<Schedule>, from: string, to: string) =>
@@ -149,7 +149,7 @@ describe('windows', () => {
     ['a moment within it', 3_600_000, '2026-01-05T18:30:00Z', '2026-01-05T18:30:00Z', 1],
     ['a window turned round', 3_600_000, '2026-01-06T18:30:00Z', '2026-01-05T18:30:00Z', 0],
   ])('%s', (_name, duration, from, to, count) => {
-    const { duration: _hour, ...bare } = schedule();
+    const bare = without(schedule(), 'duration');
     const found = instances({ ...bare, ...(duration !== undefined && { duration }) }, at(from), at(to));
     expect(found).toHaveLength(count);
     for (const { start, end } of found) expect(end - start).toBe(duration ?? 0);

@@ -71,3 +71,10 @@ export function session(id: string, start: string, given: Partial<Session> = {})
 export function utc(instant: number): string {
   return new Date(instant).toISOString().replace('.000Z', 'Z');
 }
+
+/** A copy that does not say these. */
+export function without<T extends object, K extends keyof T>(record: T, ...keys: K[]): Omit<T, K> {
+  const copy = { ...record };
+  for (const key of keys) delete copy[key];
+  return copy;
+}

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { EventStatus, Schedule, Session } from '../../src/opportunity/records.ts';
 import { matchSessions, occurrences } from '../../src/recurrence/overlay.ts';
 import { DAY, instantOf, patternDays, utc, wallOf } from '../oracle/days.ts';
-import { byDay, schedule, series } from './make.ts';
+import { byDay, schedule, series, without } from './make.ts';
 import { runs } from './runs.ts';
 
 /**
@@ -28,7 +28,7 @@ const anySchedule = (index: number): fc.Arbitrary<Schedule> =>
       except: fc.array(fc.integer({ min: 0, max: 300 }), { maxLength: 5 }),
     })
     .map(({ zone, days, hour, template, duration, count, except }) => {
-      const { duration: _hour, ...rest } = schedule({
+      const made = schedule({
         index,
         zone,
         byDay: byDay(days),
@@ -42,7 +42,7 @@ const anySchedule = (index: number): fc.Arbitrary<Schedule> =>
         ...(template !== undefined && { idTemplate: template }),
         ...(count !== undefined && { count }),
       });
-      return { ...rest, ...(duration !== undefined && { duration }) };
+      return { ...without(made, 'duration'), ...(duration !== undefined && { duration }) };
     });
 
 interface Made {
