@@ -1,0 +1,73 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { identOf, keyOf, standIn } from '../../src/opportunity/identity.ts';
+import { runs } from './runs.ts';
+
+describe('keys', () => {
+  // Calendars are subscribed at these addresses: a change here breaks every subscription there is.
+  test.each([
+    ['series', 'https://example.com/api/session-series/1402CBP20150217', 'k6yleekzh3mhphzr'],
+    ['place', 'https://example.com/api/session-series/1402CBP20150217', 'zoyctyqgtsykz2qa'],
+    ['series', '', 'tl53da6rw2b5e5yk'],
+    ['series', 'Übung 🏃', 'cqs2luh5mfsvnzqz'],
+  ])('%s %s: %s for ever', (kind, id, key) => {
+    expect(keyOf(kind, id)).toBe(key);
+  });
+
+  test('are 16 letters and digits that are read alike in any case', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.string(), (kind, id) => {
+        expect(keyOf(kind, id)).toMatch(/^[a-z2-7]{16}$/);
+      }),
+      runs(300),
+    );
+  });
+
+  test('do not meet among a hundred thousand', () => {
+    expect(new Set(Array.from({ length: 100_000 }, (_, i) => keyOf('series', `https://x.org/${i}`))).size).toBe(
+      100_000,
+    );
+  });
+});
+
+describe('ids are compared percent-decoded', () => {
+  test.each([
+    ['https://x.org/a%20b', 'https://x.org/a b'],
+    ['https://x.org/2018-03-15T10%3A30%3A00Z', 'https://x.org/2018-03-15T10:30:00Z'],
+    ['https://x.org/100%', 'https://x.org/100%'],
+    ['https://x.org/%ff', 'https://x.org/%ff'],
+    ['plain', 'plain'],
+  ])('%s', (id, expected) => {
+    expect(identOf(id)).toBe(expected);
+  });
+});
+
+describe('stand-ins', () => {
+  test('hold no key of the feed, and stay when the key changes', () => {
+    const id = (key: string) => standIn(`https://user:pass@feed.example/rpde?type=s&apikey=${key}`, 'Place', '1');
+    expect(id('hunter2')).toBe(id('hunter3'));
+    expect(id('hunter2')).not.toMatch(/hunter2|pass/);
+  });
+
+  test('tell feeds apart by the rest of their address', () => {
+    expect(standIn('https://feed.example/?club=1', 'Place', '1')).not.toBe(
+      standIn('https://feed.example/?club=2', 'Place', '1'),
+    );
+    expect(standIn('/srv/feeds/a', 'Place', '1')).not.toBe(standIn('/srv/feeds/b', 'Place', '1'));
+  });
+
+  test('do not show the path of a folder', () => {
+    expect(standIn('/srv/feeds/a', 'Place', '1')).toMatch(/^urn:openactive-ical:[a-z2-7]{16}#Place\/1$/);
+  });
+
+  test('are one line of ASCII, whatever they are made of', () => {
+    fc.assert(
+      fc.property(fc.array(fc.string({ unit: 'binary' })), (parts) => {
+        expect(standIn('https://feed.example/', 'Place', ...parts)).toMatch(
+          /^https:\/\/feed\.example\/#Place\/[\x21-\x7e]{0,200}$/,
+        );
+      }),
+      runs(300),
+    );
+  });
+});
