@@ -107,7 +107,7 @@ export class CalendarCache {
       }
       const made = this.#unchanged(key, head) ?? (await this.#shared(key, head)) ?? (await this.#rendered(key));
       if (made === undefined) return { kind: 'unknown' };
-      if (load.current) await this.#keep(key, made, load);
+      await this.#keep(key, made, load);
       return { kind: 'entry', entry: made };
     } catch (error) {
       return this.#lastGood(key, load, error);
@@ -141,11 +141,12 @@ export class CalendarCache {
     }
   }
 
+  /** Not current before it is stored and nothing changed meanwhile; and never over what a later load has stored. */
   async #keep(key: string, made: Entry, load: Load): Promise<void> {
-    made.stale = false;
+    if (!load.current) return;
+    made.stale = true;
     await this.#keyv.set(key, made);
-    // A change that came while Keyv stored it.
-    if (!load.current) made.stale = true;
+    made.stale = !load.current;
   }
 
   /** Semantics 6: a client never pays for our failure. Feed rule 21. */
@@ -156,7 +157,7 @@ export class CalendarCache {
     const good = old ?? (await this.#sound(error));
     if (good === undefined) return { kind: 'failed' };
     // The same data fails the same way: it is not tried again before it changes.
-    if (error instanceof RenderFailure && load.current) await this.#keep(key, good, load);
+    if (error instanceof RenderFailure) await this.#keep(key, good, load);
     return { kind: 'entry', entry: good };
   }
 

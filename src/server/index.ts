@@ -7,6 +7,7 @@ import { heldResponse } from './calendars.ts';
 import { etagHash } from './entry.ts';
 import type { Library, StoredCalendar } from './library.ts';
 import { type Log, silent } from './log.ts';
+import { renderCalendar } from './render.ts';
 import { redisLevel } from './second-level.ts';
 
 export type { Library } from './library.ts';
@@ -51,7 +52,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const cache = new CalendarCache({
     library,
     log,
-    render: options.render ?? (await import('./render.ts')).renderCalendar,
+    render: options.render ?? renderCalendar,
     limitBytes: options.cacheBytes ?? CACHE_BYTES,
     second: options.cacheUrl ? redisLevel(options.cacheUrl, fingerprint(options.fingerprint), log) : undefined,
   });

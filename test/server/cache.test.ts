@@ -80,16 +80,51 @@ describe('a calendar is rendered once', () => {
     expect(text(await cache.load('a'))).toContain('Yoga for all');
   });
 
-  test('a change at any later moment of loading is not covered up either', async () => {
+  test('a request after the change gets the new bytes, also while the old are still being made', async () => {
+    const { library, cache } = setUp();
+    library.commit('a', 'Yoga');
+    const before = cache.load('a');
+    library.commit('a', 'Yoga for all');
+    expect(text(await cache.load('a'))).toContain('Yoga for all');
+    await before;
+  });
+
+  test('a change at whatever moment of a load is not covered up', async () => {
+    const second = memoryLevel();
+    const made = setUp({ second });
+    made.library.commit('a', 'Yoga');
+    await made.cache.load('a');
     for (let turns = 0; turns < 40; turns++) {
-      const { library, cache } = setUp();
+      // From the second level: nothing on the way but promises, so that every moment is met.
+      const { library, cache } = setUp({ second: { ...second, put: () => {} } });
       library.commit('a', 'Yoga');
-      const first = cache.load('a');
+      const load = cache.load('a');
       for (let turn = 0; turn < turns; turn++) await Promise.resolve();
       library.commit('a', 'Yoga for all');
-      await first;
-      expect(cache.peek('a')?.revision ?? 2).toBe(2);
+      await load;
+      expect(cache.peek('a')).toBeUndefined();
+      expect(text(await cache.load('a'))).toContain('Yoga for all');
     }
+  });
+
+  test('a slow load of the old does not replace the new', async () => {
+    const { library, cache } = setUp();
+    library.commit('a', 'Yoga');
+    const [calendar, old] = [library.calendar.bind(library), library.calendar('a')];
+    const [asked, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    library.calendar = async () => {
+      asked.resolve();
+      await released.promise;
+      return old;
+    };
+    const slow = cache.load('a');
+    await asked.promise;
+    library.calendar = calendar;
+    library.commit('a', 'Yoga for all');
+    await cache.load('a');
+    released.resolve();
+    await slow;
+    expect(cache.peek('a')?.revision).toBe(2);
   });
 });
 

@@ -142,6 +142,7 @@ describe('before the router', () => {
     ['another method', { method: 'HEAD', url: PATH }],
     ['a query', { method: 'GET', url: `${PATH}?download=1` }],
     ['a page', { method: 'GET', url: '/series/abc' }],
+    ['another ending', { method: 'GET', url: '/series/abc.xyz' }],
     ['a calendar that is not held', { method: 'GET', url: '/series/xyz.ics' }],
     ['an absolute address', { method: 'GET', url: `http://x${PATH}` }],
     ['no address', {}],

@@ -326,6 +326,7 @@ describe('hostile texts (peers.md C2 24)', () => {
     });
     const { text } = await get('/series/abc', { series });
     expect(text).not.toContain('javascript:');
+    expect(words(text)).not.toContain('Details');
     expect(words(text)).toContain('Org');
   });
 });

@@ -33,7 +33,8 @@ button, .button { display: inline-block; font: inherit; padding: .5rem .9rem; bo
 .meta { color: var(--soft); }
 .ways { list-style: none; padding: 0; display: flex; flex-wrap: wrap; gap: .5rem; margin: .6rem 0; }
 .address { display: flex; flex-wrap: wrap; gap: .5rem; align-items: end; }
-.panel { background: var(--tint); border: 1px solid var(--line); border-radius: .3rem; padding: .5rem 1rem 1rem; }
+.panel { background: var(--tint); border: 1px solid var(--line); border-radius: .3rem; padding: 1rem; }
+.panel h2, .panel > :last-child { margin: 0; }
 .note { border-left: .3rem solid var(--warn); padding: .3rem .8rem; background: var(--tint); }
 .text { white-space: pre-line; }
 dl { display: grid; grid-template-columns: minmax(6rem, 10rem) 1fr; gap: .4rem 1rem; margin: 1rem 0; }

@@ -23,6 +23,7 @@ export interface Found {
 export function homePage(search: Search, found: Found, links: Links): Page {
   const body = html`<h1>Find a session, subscribe to its calendar</h1>
     ${searchForm(search, links)}
+    ${search.place ? onePlace(links) : contents(found)}
     ${found.series && section('series', 'Sessions', found.series, search, links)}
     ${found.places && section('places', 'Places', found.places, search, links)}`;
   return {
@@ -30,6 +31,18 @@ export function homePage(search: Search, found: Found, links: Links): Page {
     body,
     publishers: found.publishers,
   };
+}
+
+/** To the second list without passing the first. */
+function contents({ series, places }: Found): Markup {
+  if (series === undefined || places === undefined) return html``;
+  return html`<nav aria-label="On this page">
+    <a href="#series-title">Sessions (${series.total})</a> · <a href="#places-title">Places (${places.total})</a>
+  </nav>`;
+}
+
+function onePlace(links: Links): Markup {
+  return html`<p>Only what is on at one place. <a href="${links.path('/')}">Show everything</a></p>`;
 }
 
 function searchForm(search: Search, links: Links): Markup {
