@@ -5,7 +5,7 @@ import { BugError } from '../errors.ts';
  * (RFC 5545 3.1). One loop over each value instead of escape, measure, slice and join: five times as quick.
  */
 
-/** What to do with each ASCII character: 0 writes it, `DROP`, `REFUSE`, else the two characters to write for it. */
+/** How a kind of value is escaped. For each ASCII character: 0 writes it, `DROP`, `REFUSE`, else two characters for it. */
 export type Escapes = Uint16Array;
 
 const DROP = 1;
@@ -14,6 +14,9 @@ const LF = 10;
 const CR = 13;
 /** Octets of a line without its CRLF; the space that begins a continuation is one of them. */
 const LINE = 75;
+
+/** Memory that is kept from one calendar to the next: what a subscribed one may be large (feed rule 29). */
+const KEPT = 1 << 20;
 
 /** TEXT (RFC 5545 3.3.11): `:` and `"` stay as they are, TAB too; other control characters go. */
 export const TEXT = escapes({ '\\': '\\\\', ';': '\\;', ',': '\\,', '\n': '\\n', '\r': '\\n' });
@@ -27,11 +30,11 @@ export const RAW = only(/[A-Za-z0-9\-._~:/?#[\]@!$&'()*+,;=%]/);
 export const NAME = only(/[A-Z0-9-]/);
 
 function escapes(pairs: Record<string, string>): Escapes {
-  const table = new Uint16Array(128).fill(DROP, 0, 32);
-  table[9] = 0;
-  table[127] = DROP;
-  for (const [from, to] of Object.entries(pairs)) table[from.charCodeAt(0)] = to.charCodeAt(0) * 256 + to.charCodeAt(1);
-  return table;
+  const actions = new Uint16Array(128).fill(DROP, 0, 32);
+  actions[9] = 0;
+  actions[127] = DROP;
+  for (const [from, to] of Object.entries(pairs)) actions[from.charCodeAt(0)] = to.charCodeAt(0) * 256 + to.charCodeAt(1);
+  return actions;
 }
 
 function only(allowed: RegExp): Escapes {
@@ -39,10 +42,17 @@ function only(allowed: RegExp): Escapes {
 }
 
 export class Octets {
-  #bytes = new Uint8Array(1 << 14);
+  #bytes = Buffer.allocUnsafeSlow(KEPT);
   #at = 0;
   /** Where the line being written is full. */
   #limit = LINE;
+
+  /** Begins anew. */
+  clear(): void {
+    if (this.#bytes.length > KEPT) this.#bytes = Buffer.allocUnsafeSlow(KEPT);
+    this.#at = 0;
+    this.#limit = LINE;
+  }
 
   /** Ends the line: CRLF. */
   end(): void {
@@ -59,44 +69,45 @@ export class Octets {
     this.#bytes[this.#at++] = unit;
   }
 
+  /** Octets of ASCII that were written before and fit on a line. */
+  copy(octets: Uint8Array): void {
+    this.#reserve(octets.length);
+    this.#bytes.set(octets, this.#at);
+    this.#at += octets.length;
+  }
+
   /**
    * A value, escaped. Line ends of every kind (CRLF, CR, LF, NEL, LS, PS) are one kind, control characters and the
    * non-characters U+FFFE and U+FFFF go, a lone surrogate becomes U+FFFD.
    * @throws BugError where the table refuses a character
    */
-  put(value: string, table: Escapes): void {
-    // At most three octets a unit, and a fold (three more) at most every 70.
-    this.#reserve(value.length * 4 + 8);
-    const bytes = this.#bytes;
+  put(value: string, actions: Escapes): void {
     const length = value.length;
-    let at = this.#at;
-    let limit = this.#limit;
-    for (let index = 0; index < length; index++) {
-      const unit = value.charCodeAt(index);
-      if (unit < 128 && table[unit] === 0) {
-        if (at === limit) {
-          bytes[at] = CR;
-          bytes[at + 1] = LF;
-          bytes[at + 2] = 0x20;
-          at += 3;
-          limit = at + LINE - 1;
-        }
+    // At most three octets a unit, and a fold (three more) at most every 70.
+    this.#reserve(length * 4 + 8);
+    const bytes = this.#bytes;
+    let index = 0;
+    for (;;) {
+      let at = this.#at;
+      // What is simply written, as far as the line has room.
+      const stop = Math.min(length, index + this.#limit - at);
+      for (; index < stop; index++) {
+        const unit = value.charCodeAt(index);
+        if (unit > 127 || actions[unit] !== 0) break;
         bytes[at++] = unit;
-        continue;
       }
       this.#at = at;
-      this.#limit = limit;
-      index += this.#special(value, index, unit, table);
-      at = this.#at;
-      limit = this.#limit;
+      if (index === length) return;
+      if (index === stop) this.#fold();
+      else index += 1 + this.#special(value, index, actions);
     }
-    this.#at = at;
-    this.#limit = limit;
   }
 
-  #special(value: string, index: number, unit: number, table: Escapes): number {
-    if (unit > 127) return this.#wide(value, index, unit, table);
-    const action = table[unit] as number;
+  /** A character that is not simply written; gives the number of further units taken. */
+  #special(value: string, index: number, actions: Escapes): number {
+    const unit = value.charCodeAt(index);
+    if (unit > 127) return this.#wide(value, index, unit, actions);
+    const action = actions[unit] as number;
     if (action === DROP) return 0;
     this.#pair(action, value);
     return unit === CR && value.charCodeAt(index + 1) === LF ? 1 : 0;
@@ -115,8 +126,13 @@ export class Octets {
     this.#limit = this.#at + LINE;
   }
 
+  /** A copy of what stands between two places. */
+  slice(start: number, end: number): Uint8Array {
+    return new Uint8Array(this.#bytes.subarray(start, end));
+  }
+
   /** What was written; valid until the next call. */
-  bytes(): Uint8Array {
+  bytes(): Buffer {
     return this.#bytes.subarray(0, this.#at);
   }
 
@@ -128,10 +144,10 @@ export class Octets {
   }
 
   /** A character beyond ASCII; gives the number of further units taken. Never folded inside: readers decode by line. */
-  #wide(value: string, index: number, unit: number, table: Escapes): number {
-    if (table[LF] === REFUSE) this.#pair(REFUSE, value);
+  #wide(value: string, index: number, unit: number, actions: Escapes): number {
+    if (actions[LF] === REFUSE) this.#pair(REFUSE, value);
     if (unit === 0x85 || unit === 0x2028 || unit === 0x2029) {
-      this.#pair(table[LF] as number, value);
+      this.#pair(actions[LF] as number, value);
       return 0;
     }
     if (unit < 0xa0 || unit > 0xfffd) return 0;
@@ -166,7 +182,7 @@ export class Octets {
 
   #reserve(room: number): void {
     if (this.#at + room <= this.#bytes.length) return;
-    const larger = new Uint8Array(Math.max(this.#bytes.length * 2, this.#at + room));
+    const larger = Buffer.allocUnsafeSlow(Math.max(this.#bytes.length * 2, this.#at + room));
     larger.set(this.#bytes.subarray(0, this.#at));
     this.#bytes = larger;
   }

@@ -1,0 +1,78 @@
+import type { RawFinding } from '../opportunity/findings.ts';
+import { type EventStatus, type Instant, type LocalDate, type Series, type Session, statusIn } from '../opportunity/records.ts';
+import { DAY_MS } from '../recurrence/days.ts';
+import { type Zone, zone } from '../recurrence/zone.ts';
+import type { CalendarEvent } from './objects.ts';
+import { type Words, type WordingOptions, wordsOf } from './wording.ts';
+
+export interface PlanOptions extends WordingOptions {
+  /** The default zone, of sessions whose series names none. */
+  zone: string;
+  /** The stored day: sessions cancelled more than 30 days before it are not shown. Absent: all are. */
+  today?: LocalDate;
+  /** Only what overlaps [from, to) is written; masters stay whole. Each may be missing. */
+  from?: Instant;
+  to?: Instant;
+}
+
+/** What every part of the planner needs to know. */
+export interface Context {
+  series: Series;
+  words: Words;
+  /** Of sessions that stand for no instance. */
+  zone: Zone;
+  findings: RawFinding[];
+  /** No event is written outside [from, to). */
+  window: { from: Instant; to: Instant };
+  /** Not shown any more. */
+  isOver(session: Session): boolean;
+}
+
+/** Cancelled sessions are kept until 30 days after their date, so that people see it (semantics 4, feed rule 23). */
+const CANCELLED_DAYS = 30;
+
+/** The years that are written: VTIMEZONE begins in 1970, and readers fail over the year 1 (which is in real feeds). */
+export const FIRST: Instant = 0;
+export const LAST: Instant = Date.UTC(2200, 0, 1);
+
+export function contextOf(series: Series, options: PlanOptions, findings: RawFinding[]): Context {
+  const { today, from = FIRST, to = LAST } = options;
+  const since = today === undefined ? Number.NEGATIVE_INFINITY : Date.parse(`${today}T00:00:00Z`) - CANCELLED_DAYS * DAY_MS;
+  return {
+    series,
+    words: wordsOf(series, options),
+    zone: zoneOf(series, options.zone),
+    findings,
+    window: { from: Math.max(from, FIRST), to: Math.min(to, LAST) },
+    isOver: (session) => statusIn(series, session) === 'EventCancelled' && (session.end ?? session.start) < since,
+  };
+}
+
+/** The zone that a series states, else the default. */
+function zoneOf({ schedules }: Series, fallback: string): Zone {
+  const stated = schedules.find((schedule) => schedule.zoneStated)?.zone ?? fallback;
+  return (zone(stated) ?? zone(fallback) ?? zone('UTC')) as Zone;
+}
+
+/** The overlap test of every list: start < to and end > from; without length, from ≤ start < to. */
+export function inWindow({ window: { from, to } }: Context, start: Instant, end: Instant): boolean {
+  return start < to && (end > start ? end > from : start >= from);
+}
+
+/** Events of one UID: a master and its overrides, or one single event. */
+export interface Group {
+  start: Instant;
+  events: CalendarEvent[];
+}
+
+const STATUS: Record<EventStatus, CalendarEvent['status']> = {
+  EventScheduled: 'CONFIRMED',
+  EventRescheduled: 'CONFIRMED',
+  EventPostponed: 'TENTATIVE',
+  EventCancelled: 'CANCELLED',
+};
+
+/** STATUS of what a series generates, or of one of its sessions (semantics 4). */
+export function statusOf(series: Series, session?: Session): CalendarEvent['status'] {
+  return STATUS[statusIn(series, session)];
+}

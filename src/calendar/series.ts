@@ -1,0 +1,83 @@
+import { type RawFinding, shown } from '../opportunity/findings.ts';
+import type { Series, Session } from '../opportunity/records.ts';
+import { type Match, matchSessions } from '../recurrence/overlay.ts';
+import { utcText } from '../recurrence/templates.ts';
+import type { Zone } from '../recurrence/zone.ts';
+import { type Context, contextOf, FIRST, type Group, inWindow, LAST, type PlanOptions, statusOf } from './context.ts';
+import { planSource } from './generated.ts';
+import { lengthOf } from './masters.ts';
+import type { CalendarEvent } from './objects.ts';
+import { sourcesOf } from './sources.ts';
+import { spanOf } from './spans.ts';
+import { sessionUid } from './uid.ts';
+
+export type { PlanOptions } from './context.ts';
+export { sessionUid } from './uid.ts';
+
+export interface Plan {
+  events: CalendarEvent[];
+  findings: RawFinding[];
+}
+
+/**
+ * The events of a series: masters with rules, overrides, and single events (semantics 3 and 4), such that every calendar
+ * program shows exactly its occurrences (clients.md 6). `series.details` must be the effective ones. Pure; the order of
+ * sessions does not matter. Masters come before their overrides, all by start, then UID.
+ */
+export function planSeries(series: Series, sessions: readonly Session[], options: PlanOptions): Plan {
+  const findings: RawFinding[] = [];
+  const context = contextOf(series, options, findings);
+  const sources = sourcesOf(series);
+  const matches = sources.length === 0 ? NO_MATCHES : matchSessions(series, sessions);
+  const bySource = Map.groupBy(sessions, ({ id }) => matches.get(id)?.schedule);
+  const groups: Group[] = [];
+  const alone = (list: readonly Session[], z: Zone): void => {
+    for (const session of list) {
+      const group = sessionGroup(session, z, context);
+      if (group !== undefined) groups.push(group);
+    }
+  };
+  alone(bySource.get(undefined) ?? [], context.zone);
+  for (const source of sources) {
+    const own = (bySource.get(source.schedule.index) ?? []).map((session) => ({ session, match: matches.get(session.id) as Match }));
+    const planned = planSource(source, own, context);
+    groups.push(...planned.groups);
+    alone(planned.detached, source.zone);
+  }
+  return { events: inOrder(groups), findings };
+}
+
+const NO_MATCHES: ReadonlyMap<string, Match> = new Map();
+
+/** A session as an event of its own. */
+function sessionGroup(session: Session, z: Zone, context: Context): Group | undefined {
+  const { start, url } = session;
+  const end = start + lengthOf(session);
+  if (!(start >= FIRST && start < LAST)) {
+    context.findings.push({ code: 'date-implausible', path: '$.startDate', facts: { value: shown(utcText(start)) } });
+    return undefined;
+  }
+  if (context.isOver(session) || !inWindow(context, start, end)) return undefined;
+  const event: CalendarEvent = {
+    uid: sessionUid(session.id),
+    span: spanOf(z, start, end),
+    status: statusOf(context.series, session),
+    ...context.words.of(session),
+    ...(url !== undefined && { url }),
+  };
+  return { start, events: [event] };
+}
+
+function inOrder(groups: Group[]): CalendarEvent[] {
+  groups.sort((a, b) => a.start - b.start || compareText(uidOf(a), uidOf(b)));
+  return groups.flatMap(({ events }) => events);
+}
+
+function uidOf({ events }: Group): string {
+  return events[0]?.uid ?? '';
+}
+
+function compareText(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}

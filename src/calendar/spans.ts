@@ -1,0 +1,27 @@
+import type { Instant } from '../opportunity/records.ts';
+import { toInstant, toWall, type Wall, type Zone } from '../recurrence/zone.ts';
+import { regularityOf } from './irregular.ts';
+import type { Span } from './objects.ts';
+
+/** A single event: in the zone's wall time where all readers take that alike, else in UTC. */
+export function spanOf(z: Zone, start: Instant, end: Instant): Span {
+  const wall = toWall(z, start);
+  const length = end - start;
+  const isSafe = !isUtc(z) && toInstant(z, wall) === start && regularityOf(z, wall, length) === 'regular';
+  return isSafe ? { zone: z.id, start: wall, end: wall + length } : { zone: 'UTC', start, end };
+}
+
+/** A master or an override: always with a TZID, for Outlook wants one in whatever recurs (clients.md 1.2). */
+export function wallSpan(z: Zone, start: Wall, length: number): Span {
+  return { zone: masterZone(z), start, end: start + length };
+}
+
+export function masterZone(z: Zone): string {
+  return isUtc(z) ? 'Etc/UTC' : z.id;
+}
+
+const UTC_NAMES = new Set(['UTC', 'UCT', 'Universal', 'Zulu', 'Etc/UTC', 'Etc/UCT', 'Etc/Universal', 'Etc/Zulu']);
+
+function isUtc(z: Zone): boolean {
+  return UTC_NAMES.has(z.id);
+}

@@ -1,0 +1,24 @@
+import { hash } from 'node:crypto';
+import type { Instant } from '../opportunity/records.ts';
+
+/** UIDs (feed rule 15): the same for ever for the same thing, ASCII, and of nothing else. */
+
+/** The UID of a master: of a series, one of its schedules by `Schedule.index`, and the part of the rule. */
+export function masterUid(series: string, schedule: number, part: string): string {
+  return uid(`schedule\n${series}\n${schedule}\n${part}`);
+}
+
+/** The UID of a generated occurrence that is an event of its own, by its original start. */
+export function occurrenceUid(series: string, schedule: number, start: Instant): string {
+  return uid(`occurrence\n${series}\n${schedule}\n${start}`);
+}
+
+/** The UID of an explicit session that is an event of its own, by `Session.id`. */
+export function sessionUid(session: string): string {
+  return uid(`session\n${session}`);
+}
+
+function uid(of: string): string {
+  // 160 bits are enough for all that will ever be published, and the line stays short.
+  return `${hash('sha256', of).slice(0, 40)}@openactive-ical`;
+}

@@ -1,0 +1,203 @@
+import { inherit, type Details, type LocalDate, type Offer, type Series, type Session } from '../opportunity/records.ts';
+import type { CalendarEvent } from './objects.ts';
+import { scheduleWords } from './words.ts';
+
+/** What an event says to people: texts out of records, plain, in English like the field's own vocabulary. */
+
+/** The part of an event that does not depend on when it is. */
+export type Wording = Pick<CalendarEvent, 'summary' | 'description' | 'location' | 'categories'>;
+
+export interface WordingOptions {
+  /** Who published the data: the last line of every description. */
+  attribution?: string;
+  /** Show `remainingAttendeeCapacity`; it changes all day (semantics 6). */
+  placesLeft?: boolean;
+  /** Leaves out the words of schedules that have ended. */
+  today?: LocalDate;
+}
+
+/** Wording of a series' masters and of its sessions. Sessions that say nothing of their own share the series' objects. */
+export interface Words {
+  master: Wording;
+  of(session: Session): Wording;
+}
+
+interface Made {
+  options: WordingOptions;
+  words: Words;
+}
+
+const made = new WeakMap<Series, Made>();
+
+/** Made once for a series, because sessions may be asked for one at a time. */
+export function wordsOf(series: Series, options: WordingOptions): Words {
+  const known = made.get(series);
+  if (known !== undefined && sameOptions(known.options, options)) return known.words;
+  const words = makeWords(series, options);
+  made.set(series, { options, words });
+  return words;
+}
+
+function sameOptions(a: WordingOptions, b: WordingOptions): boolean {
+  return a.attribution === b.attribution && a.placesLeft === b.placesLeft && a.today === b.today;
+}
+
+function makeWords(series: Series, options: WordingOptions): Words {
+  const usual = usualTimes(series, options.today);
+  const { attribution } = options;
+  const fixed = { usual, attribution, url: series.url };
+  const master = wording(series.details, series.type, fixed);
+  return {
+    master,
+    of: (session) => {
+      const left = options.placesLeft === true ? session.remainingAttendeeCapacity : undefined;
+      const { url, details } = session;
+      const isPlain = isEmpty(details) && url === undefined && left === undefined;
+      if (isPlain) return master;
+      const own = isEmpty(details) ? series.details : inherit(series.details, details, true);
+      const made = wording(own, session.type, { ...fixed, ...(url !== undefined && { url }), left });
+      return isEmpty(details) ? { ...master, ...pick(made) } : made;
+    },
+  };
+}
+
+function pick({ description }: Wording): Pick<Wording, 'description'> {
+  return description === undefined ? {} : { description };
+}
+
+function isEmpty(details: Details): boolean {
+  for (const _ in details) return false;
+  return true;
+}
+
+interface Facts {
+  usual: readonly string[];
+  attribution: string | undefined;
+  url: string | undefined;
+  left?: number | undefined;
+}
+
+function wording(details: Details, type: string, facts: Facts): Wording {
+  const description = descriptionOf(details, facts);
+  const location = locationOf(details);
+  const categories = [...new Set([...(details.activity ?? []), ...(details.category ?? [])])];
+  return {
+    summary: summaryOf(details, type),
+    ...(description !== '' && { description }),
+    ...(location !== undefined && { location }),
+    ...(categories.length > 0 && { categories }),
+  };
+}
+
+/** The name, else the activity, else the type in words (`Scheduled Session`). */
+export function summaryOf({ name, activity }: Details, type: string): string {
+  return name ?? (activity !== undefined && activity.length > 0 ? activity.join(', ') : type.replace(/(?<=[a-z])(?=[A-Z])/g, ' '));
+}
+
+/** Most lines about usual times: some series carry an archive of fifty (openactive.md 5). */
+const MOST_TIMES = 8;
+
+/** Words of the PartialSchedules that have not ended. */
+function usualTimes({ schedules }: Series, today: LocalDate | undefined): string[] {
+  const words = new Set<string>();
+  for (const schedule of schedules) {
+    if (!schedule.partial || (today !== undefined && (schedule.endDate ?? today) < today)) continue;
+    const said = scheduleWords(schedule);
+    if (said !== undefined) words.add(said);
+  }
+  return [...words].slice(0, MOST_TIMES);
+}
+
+function descriptionOf(details: Details, { usual, attribution, url, left }: Facts): string {
+  const lines = [
+    ...usual,
+    ...fact('Price', prices(details.offers)),
+    ...fact('Places left', left === undefined ? undefined : placesLeft(left, details.maximumAttendeeCapacity)),
+    ...fact('Leader', details.leader?.join(', ')),
+    ...fact('Level', details.level?.join(', ')),
+    ...fact('Ages', ages(details.ageRange)),
+    ...fact('For', genderWords(details.gender)),
+    ...fact('Where', details.room),
+    ...fact('Meeting point', details.meetingPoint),
+    ...fact('Online', online(details)),
+    ...fact('Note', details.schedulingNote),
+    ...fact('Instructions', details.attendeeInstructions),
+    ...fact('Organiser', organizer(details)),
+    ...fact('Details', url),
+  ];
+  return [details.description, lines.join('\n'), attribution].filter((part) => part).join('\n\n');
+}
+
+function fact(name: string, value: string | undefined): string[] {
+  return value === undefined || value === '' ? [] : [`${name}: ${value}`];
+}
+
+function placesLeft(left: number, most: number | undefined): string {
+  return most === undefined ? String(left) : `${left} of ${most}`;
+}
+
+const SIGNS: Record<string, string> = { GBP: '£', EUR: '€', USD: '$' };
+
+/** `£5.50 (Adult), free (Under 5)`; offers without a price say nothing. */
+function prices(offers: readonly Offer[] | undefined): string | undefined {
+  const priced = offers?.filter(({ price }) => price !== undefined) ?? [];
+  const shown = priced.map((offer) => (offer.name === undefined ? priceOf(offer) : `${priceOf(offer)} (${offer.name})`));
+  return shown.length === 0 ? undefined : [...new Set(shown)].join(', ');
+}
+
+function priceOf({ price = 0, currency = 'GBP' }: Offer): string {
+  if (price === 0) return 'free';
+  const amount = Number.isInteger(price) ? String(price) : price.toFixed(2);
+  const sign = SIGNS[currency];
+  return sign === undefined ? `${amount} ${currency}` : `${sign}${amount}`;
+}
+
+function ages(range: Details['ageRange']): string | undefined {
+  if (range === undefined) return undefined;
+  const { min = 0, max } = range;
+  if (max === undefined) return min > 0 ? `${min}+` : undefined;
+  return min > 0 ? `${min}–${max}` : `up to ${max}`;
+}
+
+function genderWords(gender: Details['gender']): string | undefined {
+  if (gender === undefined) return undefined;
+  return gender === 'FemaleOnly' ? 'women and girls' : 'men and boys';
+}
+
+function online({ attendance, virtualLocation }: Details): string | undefined {
+  const parts = [virtualLocation?.name, virtualLocation?.description, virtualLocation?.url].filter((part) => part);
+  if (parts.length > 0) return parts.join(', ');
+  return attendance === 'online' || attendance === 'mixed' ? 'yes' : undefined;
+}
+
+function organizer({ organizer: body }: Details): string | undefined {
+  if (body?.name === undefined) return undefined;
+  return [body.name, body.telephone, body.email, body.url].filter((part) => part).join(', ');
+}
+
+/** Where to go, or that there is nowhere to go to. */
+export function locationOf({ location, attendance, virtualLocation }: Details): CalendarEvent['location'] {
+  const title = oneLine(location?.name ?? location?.address);
+  if (title === undefined) {
+    return attendance === 'online' ? { title: oneLine(virtualLocation?.name) ?? 'Online' } : undefined;
+  }
+  const address = location?.name === undefined ? undefined : oneLine(location.address);
+  const { latitude, longitude } = location ?? {};
+  return {
+    title,
+    ...(address !== undefined && address !== title && { address }),
+    ...(isPlausible(latitude, longitude) && { latitude: latitude as number, longitude: longitude as number }),
+  };
+}
+
+/** LOCATION puts title and address on a line each, so neither may hold a line end (feed rule 26). */
+function oneLine(text: string | undefined): string | undefined {
+  const line = text?.replace(/[\r\n\u0085\u2028\u2029]+/g, ', ').trim();
+  return line === '' ? undefined : line;
+}
+
+/** On the globe, and not the 0, 0 of an empty form. */
+function isPlausible(latitude: number | undefined, longitude: number | undefined): boolean {
+  if (latitude === undefined || longitude === undefined) return false;
+  return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 && (Math.abs(latitude) > 0.001 || Math.abs(longitude) > 0.001);
+}

@@ -1,0 +1,206 @@
+import type { Instant } from '../opportunity/records.ts';
+import { civilOf, DAY_MS, type Day, dayOf, monthLength, weekdayOf } from '../recurrence/days.ts';
+import { TABLE_END, type Wall, type Zone } from '../recurrence/zone.ts';
+import type { Component, Property } from './tree.ts';
+import { offsetValue, utcValue, wallValue } from './values.ts';
+
+/**
+ * VTIMEZONE (RFC 5545 3.6.5) out of the zone table that the program itself reckons with, so that both always agree.
+ *
+ * Outlook reads only the STANDARD and the DAYLIGHT with the largest DTSTART, wants `FREQ=YEARLY;BYMONTH;BYDAY=nXX` in
+ * them and knows no RDATE (feed rule 6, clients.md 1.2). So a zone is cut into periods in which one such pair of rules
+ * holds; a calendar gets the periods its events lie in and no others, nearly always one, dated back to 1970.
+ */
+export function vtimezone(z: Zone, from: Instant, to: Instant): Component {
+  const periods = periodsOf(z);
+  const used = periods.slice(periodAt(periods, from), periodAt(periods, to) + 1);
+  const observances = used.flatMap((period, index) => {
+    if (period.rules.length === 0) return single(z, period, index === 0);
+    return pair(z, period, index === 0, index < used.length - 1 || needsEnd(z, period, to));
+  });
+  return {
+    name: 'VTIMEZONE',
+    properties: [{ name: 'TZID', type: 'text', value: z.id }],
+    components: observances.map(observance),
+  };
+}
+
+/** One onset that returns every year: `n`th (or last) weekday of a month at a wall time. */
+interface YearlyRule {
+  month: number;
+  weekday: number;
+  /** Milliseconds after local midnight, by the offset before the change. */
+  time: number;
+  before: number;
+  after: number;
+  /** Which ordinals fit all onsets so far, as bits 1 … 4, and bit 5 for the last. */
+  ordinals: number;
+  /** Year of the earliest onset. */
+  year: number;
+}
+
+/** A stretch of the table. Without rules it is one change, or (`first` = -1) the time before all changes. */
+interface Period {
+  since: Instant;
+  /** Indices into the zone's transitions. */
+  first: number;
+  last: number;
+  /** In the order of `first`, `first + 1`. */
+  rules: readonly YearlyRule[];
+  /** No change for a year after it: the clocks stay as it sets them. */
+  lasting: boolean;
+}
+
+interface Observance {
+  name: 'STANDARD' | 'DAYLIGHT';
+  onset: Wall;
+  before: number;
+  after: number;
+  rrule?: string;
+}
+
+const periodsByZone = new WeakMap<Zone, readonly Period[]>();
+
+function periodsOf(z: Zone): readonly Period[] {
+  let periods = periodsByZone.get(z);
+  if (periods === undefined) {
+    periods = findPeriods(z);
+    periodsByZone.set(z, periods);
+  }
+  return periods;
+}
+
+/** From the end backwards, so that the rules in force now reach back as far as they can. */
+function findPeriods(z: Zone): Period[] {
+  const periods: Period[] = [];
+  for (let last = z.transitions.length - 1; last >= 0; ) {
+    const period = isLasting(z, last) ? undefined : yearlyPeriod(z, last);
+    periods.push(period ?? singlePeriod(z, last));
+    last = (period?.first ?? last) - 1;
+  }
+  periods.push({ since: Number.NEGATIVE_INFINITY, first: -1, last: -1, rules: [], lasting: true });
+  return periods.reverse();
+}
+
+function singlePeriod(z: Zone, index: number): Period {
+  return { since: z.transitions[index] as Instant, first: index, last: index, rules: [], lasting: isLasting(z, index) };
+}
+
+/** Whether nothing changes for more than a year after a transition. */
+function isLasting(z: Zone, index: number): boolean {
+  return (z.transitions[index + 1] ?? TABLE_END) - (z.transitions[index] as Instant) > 370 * DAY_MS;
+}
+
+function yearlyPeriod(z: Zone, last: number): Period | undefined {
+  if (last < 2) return undefined;
+  // Turn by turn: the one that ends the period, the one before it, and so on.
+  let [turn, other] = [ruleAt(z, last), ruleAt(z, last - 1)];
+  let first = last - 1;
+  while (first > 0 && !isLasting(z, first - 1)) {
+    const joined = join(turn, ruleAt(z, first - 1));
+    if (joined === undefined) break;
+    [turn, other] = [other, joined];
+    first--;
+  }
+  if (last - first < 2) return undefined;
+  return { since: z.transitions[first] as Instant, first, last, rules: [other, turn], lasting: false };
+}
+
+function ruleAt(z: Zone, index: number): YearlyRule {
+  const before = z.offsets[index] as number;
+  const onset = onsetAt(z, index);
+  const day = Math.floor(onset / DAY_MS);
+  const { year, month, date } = civilOf(day);
+  const isLast = date > monthLength(year, month) - 7;
+  const ordinals = (date <= 28 ? 1 << Math.ceil(date / 7) : 0) | (isLast ? LAST : 0);
+  const after = z.offsets[index + 1] as number;
+  return { month, weekday: weekdayOf(day), time: onset - day * DAY_MS, before, after, ordinals, year };
+}
+
+const LAST = 1 << 5;
+
+/** Wall time of a change by the offset before it. ICU puts some of Jerusalem's a second late: no zone has such seconds. */
+function onsetAt(z: Zone, index: number): Wall {
+  const wall = (z.transitions[index] as Instant) + (z.offsets[index] as number);
+  return Math.floor(wall / 60_000) * 60_000;
+}
+
+/** The rule with one more onset a year earlier; undefined when that one followed another rule. */
+function join(rule: YearlyRule, earlier: YearlyRule): YearlyRule | undefined {
+  const ordinals = rule.ordinals & earlier.ordinals;
+  const same =
+    ordinals !== 0 &&
+    earlier.year === rule.year - 1 &&
+    earlier.month === rule.month &&
+    earlier.weekday === rule.weekday &&
+    earlier.time === rule.time &&
+    earlier.before === rule.before &&
+    earlier.after === rule.after;
+  return same ? { ...earlier, ordinals } : undefined;
+}
+
+function periodAt(periods: readonly Period[], instant: Instant): number {
+  return periods.findLastIndex(({ since }) => since <= instant);
+}
+
+/** The clocks as one change sets them; as if for ever, when nothing before it is needed. */
+function single(z: Zone, period: Period, isFirst: boolean): Observance[] {
+  const after = z.offsets[period.first + 1] as number;
+  if (isFirst) return [{ name: 'STANDARD', onset: 0, before: after, after }];
+  const before = z.offsets[period.first] as number;
+  const name = period.lasting ? 'STANDARD' : nameOf(before, after);
+  return [{ name, onset: onsetAt(z, period.first), before, after }];
+}
+
+function pair(z: Zone, period: Period, isFirst: boolean, until: boolean): Observance[] {
+  return period.rules.map((rule, index) => {
+    const { month, before, after } = rule;
+    const onset = isFirst ? onsetIn(1970, rule) : onsetAt(z, period.first + index);
+    const lastOfRule = period.last - ((period.last - period.first - index) % 2);
+    const end = until ? `;UNTIL=${utcValue(onsetAt(z, lastOfRule) - before)}` : '';
+    const rrule = `FREQ=YEARLY${end};BYMONTH=${month};BYDAY=${ordinalOf(rule)}${DAYS[rule.weekday]}`;
+    return { name: nameOf(before, after), onset, before, after, rrule };
+  });
+}
+
+/** Clocks that go forward begin DAYLIGHT, whatever the law calls it (Dublin's winter time is "negative summer time"). */
+function nameOf(before: number, after: number): Observance['name'] {
+  return after > before ? 'DAYLIGHT' : 'STANDARD';
+}
+
+const DAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
+
+function ordinalOf({ ordinals }: YearlyRule): number {
+  return ordinals & LAST ? -1 : Math.log2(ordinals & -ordinals);
+}
+
+function onsetIn(year: number, rule: YearlyRule): Wall {
+  return dayInYear(year, rule) * DAY_MS + rule.time;
+}
+
+function dayInYear(year: number, rule: YearlyRule): Day {
+  const ordinal = ordinalOf(rule);
+  // The seven days among which the weekday is the one meant.
+  const week = ordinal === -1 ? monthLength(year, rule.month) - 6 : ordinal * 7 - 6;
+  const day = dayOf(year, rule.month, week);
+  return day + ((rule.weekday - weekdayOf(day) + 7) % 7);
+}
+
+/** Rules need an end when others follow in this calendar, or when they would go on where the clocks did not. */
+function needsEnd(z: Zone, period: Period, to: Instant): boolean {
+  if (period.last === z.transitions.length - 1) return false;
+  return period.rules.some((rule, index) => {
+    const onsets = Math.floor((period.last - period.first - index) / 2) + 1;
+    return onsetIn(rule.year + onsets, rule) - rule.before <= to;
+  });
+}
+
+function observance({ name, onset, before, after, rrule }: Observance): Component {
+  const properties: Property[] = [
+    { name: 'DTSTART', type: 'raw', value: wallValue(onset) },
+    { name: 'TZOFFSETFROM', type: 'raw', value: offsetValue(before) },
+    { name: 'TZOFFSETTO', type: 'raw', value: offsetValue(after) },
+  ];
+  if (rrule !== undefined) properties.push({ name: 'RRULE', type: 'raw', value: rrule });
+  return { name, properties, components: [] };
+}
