@@ -56,6 +56,7 @@ export function shown(value: unknown, length = 80): string {
 }
 
 function wordFor(value: unknown): string {
+  if (value === undefined) return 'nothing';
   if (Array.isArray(value)) return 'an array';
   return typeof value === 'object' && value !== null ? 'an object' : String(value);
 }

@@ -111,12 +111,12 @@ export function numberOf(
   return undefined;
 }
 
-/** A finite number, also of a text that is one. */
+/** A finite number, also of a text that is one; never -0, which JSON does not keep. */
 export function toNumber(value: Json): number | undefined {
-  if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
+  if (typeof value === 'number') return Number.isFinite(value) ? value + 0 : undefined;
   if (typeof value !== 'string' || value.length > 40) return undefined;
   const text = plain(value).trim();
-  return /^[+-]?\d+(?:\.\d+)?$/.test(text) ? Number(text) : undefined;
+  return /^[+-]?\d+(?:\.\d+)?$/.test(text) ? Number(text) + 0 : undefined;
 }
 
 /** A word of a vocabulary as it is spelled: a text, or what an object has as its `@id` or name. */

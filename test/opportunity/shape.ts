@@ -1,0 +1,195 @@
+import { z } from 'zod';
+
+/** The clean records as schemas that admit nothing else: what the types promise, checked at run time. */
+
+/** One line without control characters. */
+const line = z
+  .string()
+  .min(1)
+  .max(2100)
+  .refine((text) => !/[\p{Cc}\u2028\u2029]/u.test(text) && text.isWellFormed(), 'a plain line');
+const lines = z
+  .string()
+  .min(1)
+  .max(8000)
+  .refine((text) => !/(?!\n)[\p{Cc}\u2028\u2029]/u.test(text) && text.isWellFormed(), 'plain lines');
+const id = z
+  .string()
+  .min(1)
+  .max(10_000)
+  .refine((text) => !/\p{Cc}/u.test(text), 'an id');
+const url = z
+  .string()
+  .max(2048)
+  .regex(/^https?:\/\/\S+$/i);
+const instant = z
+  .number()
+  .int()
+  .refine((at) => at % 1000 === 0 && at > Date.UTC(1899, 11, 1) && at < Date.UTC(2202, 0, 1), 'a whole second');
+const length = z
+  .number()
+  .int()
+  .positive()
+  .max(366 * 86_400_000);
+const date = z.string().regex(/^(?:19|20|21)\d\d-\d\d-\d\d$/);
+const seconds = z.number().int().min(0).max(86_400);
+const names = z.array(line).min(1).max(40);
+const status = z.enum(['EventScheduled', 'EventCancelled', 'EventPostponed', 'EventRescheduled']);
+const weekday = z.number().int().min(0).max(6);
+
+const organization = z.strictObject({
+  id: id.optional(),
+  name: line.optional(),
+  url: url.optional(),
+  email: line.optional(),
+  telephone: line.optional(),
+});
+const offer = z.strictObject({
+  name: line.optional(),
+  price: z.number().min(0).optional(),
+  currency: z
+    .string()
+    .regex(/^[A-Z]{3}$/)
+    .optional(),
+  url: url.optional(),
+});
+const coordinates = {
+  latitude: z.number().min(-90).max(90).optional(),
+  longitude: z.number().min(-180).max(180).optional(),
+};
+const summary = z.strictObject({
+  id: id.optional(),
+  name: line.optional(),
+  address: line.optional(),
+  ...coordinates,
+  url: url.optional(),
+  telephone: line.optional(),
+});
+const age = z.number().min(0).max(150).optional();
+
+const details = z.strictObject({
+  name: line.optional(),
+  description: lines.optional(),
+  activity: names.optional(),
+  category: names.optional(),
+  organizer: organization.optional(),
+  leader: names.optional(),
+  level: names.optional(),
+  ageRange: z.strictObject({ min: age, max: age }).optional(),
+  gender: z.enum(['FemaleOnly', 'MaleOnly']).optional(),
+  location: summary.optional(),
+  room: z.string().min(1).optional(),
+  attendance: z.enum(['offline', 'online', 'mixed']).optional(),
+  virtualLocation: z
+    .strictObject({ name: line.optional(), url: url.optional(), description: lines.optional() })
+    .optional(),
+  meetingPoint: line.optional(),
+  attendeeInstructions: lines.optional(),
+  image: url.optional(),
+  schedulingNote: line.optional(),
+  maximumAttendeeCapacity: z.number().int().min(0).optional(),
+  offers: z.array(offer).min(1).max(20).optional(),
+});
+
+const schedule = z.strictObject({
+  partial: z.boolean(),
+  expandable: z.boolean(),
+  index: z.number().int().min(0),
+  startDate: date.optional(),
+  endDate: date.optional(),
+  startTime: seconds.max(86_399).optional(),
+  endTime: seconds.optional(),
+  duration: length.optional(),
+  frequency: z
+    .strictObject({
+      unit: z.enum(['day', 'week', 'month', 'year', 'hour', 'minute', 'second']),
+      every: z.number().int().min(1).max(1000),
+    })
+    .optional(),
+  byDay: z.array(z.strictObject({ day: weekday, ordinal: z.number().int().min(-53).max(53).optional() })),
+  byMonth: z.array(z.number().int().min(1).max(12)),
+  byMonthDay: z.array(z.number().int().min(-31).max(31)),
+  count: z.number().int().min(1).max(10_000).optional(),
+  except: z.array(z.union([z.strictObject({ instant }), z.strictObject({ date })])),
+  zone: z.string().min(1),
+  zoneStated: z.boolean(),
+  eventType: z.string().regex(/^[A-Za-z]+$/),
+  idTemplate: line.optional(),
+  urlTemplate: line.optional(),
+});
+
+const hours = z.array(
+  z.strictObject({
+    days: z.array(weekday),
+    publicHolidays: z.boolean(),
+    opens: seconds,
+    closes: seconds,
+    validFrom: date.optional(),
+    validThrough: date.optional(),
+    path: z.string().startsWith('$.'),
+  }),
+);
+
+const series = z.strictObject({
+  kind: z.literal('series'),
+  id,
+  type: z.enum(['SessionSeries', 'Event', 'HeadlineEvent', 'CourseInstance', 'EventSeries']),
+  url: url.optional(),
+  status,
+  details,
+  parent: id.optional(),
+  schedules: z.array(schedule).max(200),
+});
+const session = z.strictObject({
+  kind: z.literal('session'),
+  id,
+  idStated: z.boolean(),
+  type: z.string().regex(/^[A-Za-z]+$/),
+  series: id.optional(),
+  start: instant,
+  end: instant.optional(),
+  url: url.optional(),
+  status,
+  statusStated: z.literal(false).optional(),
+  details,
+  remainingAttendeeCapacity: z.number().int().min(0).optional(),
+});
+const place = z.strictObject({
+  kind: z.literal('place'),
+  id,
+  name: line.optional(),
+  description: lines.optional(),
+  url: url.optional(),
+  telephone: line.optional(),
+  email: line.optional(),
+  address: line.optional(),
+  street: line.optional(),
+  locality: line.optional(),
+  region: line.optional(),
+  postalCode: line.optional(),
+  country: line.optional(),
+  ...coordinates,
+  hours,
+  specialHours: hours,
+});
+const facility = z.strictObject({
+  kind: z.literal('facility'),
+  id,
+  type: z.enum(['FacilityUse', 'IndividualFacilityUse']),
+  url: url.optional(),
+  details,
+  place: id.optional(),
+  aggregate: id.optional(),
+  hours,
+});
+const slot = z.strictObject({
+  kind: z.literal('slot'),
+  id,
+  facility: id.optional(),
+  start: instant,
+  end: instant,
+  remainingUses: z.number().int().min(0),
+  maximumUses: z.number().int().min(0).optional(),
+});
+
+export const cleanRecord = z.discriminatedUnion('kind', [series, session, place, facility, slot]);
