@@ -10,6 +10,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<{ command: Command }>>> = 
   serve: () => import('./serve.ts'),
   sync: () => import('./sync.ts'),
   expand: () => import('./expand.ts'),
+  hours: () => import('./hours.ts'),
   check: () => import('./check.ts'),
   config: () => import('./config.ts'),
 };

@@ -34,7 +34,7 @@ export function openPeriods(hours: Hours, context: HoursContext, from: Instant, 
   const place = placer(context.zone);
   const last = dayAt(context.zone, to) + 1;
   for (let day = dayAt(context.zone, from) - MAX_SPAN_DAYS; day <= last; day++) place(decide(day), found);
-  return clip(mergePeriods(found), from, to);
+  return mergePeriods(clip(found, from, to));
 }
 
 /** The local day an instant lies on. */

@@ -81,3 +81,54 @@ export function randomHours(random: Random): PlaceHours {
   }
   return hours;
 }
+
+/** Where places are said to be, and what follows from it: their zone and the nation whose bank holidays they keep. */
+const SITES: readonly (readonly [where: object, zone: string, nation: 'ENG' | 'SCT' | 'WLS' | 'NIR'])[] = [
+  [{}, 'Europe/London', 'ENG'],
+  [{ address: { addressCountry: 'GB', postalCode: 'EH1 1YZ' } }, 'Europe/London', 'SCT'],
+  [{ address: { addressCountry: 'gb', addressRegion: 'Northern Ireland' } }, 'Europe/London', 'NIR'],
+  [{ address: { postalCode: 'CF10 3NP' } }, 'Europe/London', 'WLS'],
+  [{ address: '1 Donegall Square, Belfast BT1 5GS' }, 'Europe/London', 'NIR'],
+  [{ address: { addressCountry: 'United Kingdom' }, ...at(55.95, -3.19) }, 'Europe/London', 'SCT'],
+  // The clock is that of the coordinates, the holidays are those of the country.
+  [{ address: { addressCountry: 'GB', postalCode: 'M12 4TF' }, ...at(40.71, -74.0) }, 'America/New_York', 'ENG'],
+  [{ address: { addressCountry: 'GB', postalCode: 'G2 1DY' }, ...at(-33.87, 151.2) }, 'Australia/Sydney', 'SCT'],
+  [{ address: { addressCountry: 'UK', addressRegion: 'England' }, ...at(22.57, 88.36) }, 'Asia/Kolkata', 'ENG'],
+];
+
+function at(latitude: number, longitude: number) {
+  return { geo: { '@type': 'GeoCoordinates', latitude, longitude } };
+}
+
+const SPELLINGS = [(day: string) => `https://schema.org/${day}`, (day: string) => `http://schema.org/${day}`];
+
+/** The JSON of specifications, in the spellings of live data. */
+function specifications(random: Random, list: readonly Specification[]): object[] {
+  return list.map(({ dayOfWeek, ...rest }) => {
+    const spelt = dayOfWeek?.map(random.pick(SPELLINGS));
+    const days = spelt?.length === 1 && random.chance(0.5) ? spelt[0] : spelt;
+    return { '@type': 'OpeningHoursSpecification', ...(days !== undefined && { dayOfWeek: days }), ...rest };
+  });
+}
+
+/** A Place or a FacilityUse as a feed would have it, with what is to be expected of it. */
+export function randomVenueJson(random: Random, index: number) {
+  const hours = randomHours(random);
+  const [where, zone, nation] = random.pick(SITES);
+  const id = `https://example.org/${index}`;
+  if (random.chance(0.7)) {
+    const json = {
+      '@type': 'Place',
+      '@id': id,
+      name: `Place ${index}`,
+      ...where,
+      openingHoursSpecification: specifications(random, hours.standard),
+      specialOpeningHoursSpecification: specifications(random, hours.special),
+    };
+    return { id, json, hours, zone, nation };
+  }
+  const location = { '@type': 'Place', '@id': `${id}/place`, name: `Place ${index}`, ...where };
+  const hoursAvailable = specifications(random, hours.standard);
+  const json = { '@type': 'FacilityUse', '@id': id, name: `Court ${index}`, location, hoursAvailable };
+  return { id, json, hours: { standard: hours.standard, special: [] }, zone, nation };
+}

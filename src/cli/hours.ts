@@ -1,0 +1,85 @@
+/** `hours`: when places and facilities are open, one line a period. */
+
+import { type HolidayRegion, parseHolidays } from '../hours/holidays.ts';
+import { type OpenPeriod, openPeriods } from '../hours/periods.ts';
+import type { Venue } from '../hours/venue.ts';
+import { type Severity, shown } from '../opportunity/findings.ts';
+import { readInput } from '../opportunity/input.ts';
+import type { Instant } from '../opportunity/records.ts';
+import { utcText } from '../recurrence/templates.ts';
+import { type Zone, zone } from '../recurrence/zone.ts';
+import { defineCommand, WINDOW_OPTIONS, windowOf, ZONE_OPTIONS, zoneName } from './args.ts';
+import { readSource, UsageError } from './io.ts';
+import { venuesOf } from './venues.ts';
+
+const DAY = 86_400_000;
+const DEFAULT_DAYS = 56;
+/** A century of every place is more than anybody reads, and already a million lines. */
+const MOST_DAYS = 36_525;
+
+export const command = defineCommand({
+  name: 'hours',
+  summary: 'lists when places and facilities are open, and why',
+  positionals: 'FILE|URL|-',
+  arity: [1, 1],
+  options: {
+    ...WINDOW_OPTIONS,
+    format: { type: 'string', choices: ['jsonl', 'table'], default: 'jsonl', help: 'how periods are written' },
+    ...ZONE_OPTIONS,
+    'allow-private': { type: 'boolean', help: 'let redirects lead to private addresses' },
+  },
+  notes: `Without --from it begins today (UTC), without --to it ends ${DEFAULT_DAYS} days after its beginning. Periods are cut at both ends of that time. Public holidays by date-holidays (data CC BY-SA 3.0).`,
+  run: async (values, [source = ''], io) => {
+    const defaults = {
+      zone: zone(zoneName('timezone', values.timezone)) as Zone,
+      holidays: holidayRegion('holidays', values.holidays),
+    };
+    const { from, to } = windowFrom(values, io.now());
+    const text = await readSource(source, io, { allowPrivate: values['allow-private'] });
+    const input = readInput(text, { zone: defaults.zone.id, feed: source });
+    const { venues } = venuesOf(input, defaults);
+    const line = values.format === 'table' ? tableLine : jsonLine;
+    let listed = 0;
+    for (const venue of venues) {
+      const periods = openPeriods(venue.hours, venue.context, from, to);
+      listed += periods.length;
+      if (periods.length > 0) await io.stdout(periods.map((period) => `${line(venue, period)}\n`).join(''));
+    }
+    io.stderr(summaryOf(venues, listed, input.findings));
+    return 0;
+  },
+});
+
+/**
+ * A calendar of public holidays given to an option, as `GB-ENG`.
+ * @throws UsageError for anything nobody has written down the holidays of
+ */
+export function holidayRegion(name: string, text: string): HolidayRegion {
+  const region = parseHolidays(text);
+  if (region !== undefined) return region;
+  throw new UsageError(`--${name} ${JSON.stringify(text)}: a country or a part of one is needed, as GB-ENG or FR`);
+}
+
+function windowFrom(values: { from?: string | undefined; to?: string | undefined }, now: Instant) {
+  const given = windowOf(values);
+  const from = given.from ?? Math.floor(now / DAY) * DAY;
+  const to = given.to ?? from + DEFAULT_DAYS * DAY;
+  if (to <= from) throw new UsageError(`--to ${values.to} must be after today, or give --from`);
+  if (to - from > MOST_DAYS * DAY) throw new UsageError('--from and --to are more than a hundred years apart');
+  return { from, to };
+}
+
+function jsonLine({ id }: Venue, { start, end, because }: OpenPeriod): string {
+  return JSON.stringify({ place: id, start: utcText(start), end: utcText(end), because });
+}
+
+function tableLine({ id, name }: Venue, { start, end, because }: OpenPeriod): string {
+  return `${utcText(start)}  ${utcText(end)}  ${shown(name ?? id, 40).padEnd(40)}  ${shown(because.join('; '), 120)}`.trimEnd();
+}
+
+/** For standard error, so that standard output is the periods alone. */
+function summaryOf(venues: readonly Venue[], listed: number, findings: readonly { severity: Severity }[]): string {
+  const known = venues.filter(({ hours }) => hours.standard.length + hours.special.length > 0).length;
+  const hint = findings.length === 0 ? '' : `, findings ${findings.length} (check lists them)`;
+  return `places and facilities ${venues.length}, with opening hours ${known}, periods ${listed}${hint}\n`;
+}

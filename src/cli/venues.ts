@@ -1,0 +1,40 @@
+/** What `hours` and `convert` share: the places and facilities of an input, in the order given. */
+
+import type { Venue, VenueDefaults } from '../hours/venue.ts';
+import { facilityVenue, placeVenue } from '../hours/venue.ts';
+import { identOf } from '../opportunity/identity.ts';
+import type { Input } from '../opportunity/input.ts';
+import { type Joined, join } from '../opportunity/join.ts';
+
+/** Every place and facility, whether or not it has hours, as first mentioned; an item before what is embedded in it. */
+export function venuesOf(input: Input, defaults: VenueDefaults): { venues: Venue[]; joined: Joined } {
+  const joined = join(input.records);
+  const places = new Map(joined.places.map((place) => [identOf(place.id), place]));
+  const venues = [
+    ...joined.places.map((place) => placeVenue(place, defaults)),
+    ...joined.facilities.map((facility) => {
+      const place = facility.place === undefined ? undefined : places.get(identOf(facility.place));
+      return facilityVenue(facility, place, defaults);
+    }),
+  ];
+  const order = mentions(input);
+  return { venues: venues.sort((a, b) => (order.get(keyOf(a)) ?? 0) - (order.get(keyOf(b)) ?? 0)), joined };
+}
+
+function keyOf({ kind, id }: { kind: string; id: string }): string {
+  return `${kind} ${identOf(id)}`;
+}
+
+/** For each place and facility the position of its first mention: items by order, in one the item, then what is in it. */
+function mentions({ records }: Input): Map<string, number> {
+  const order = new Map<string, number>();
+  let item = 0;
+  for (const [index, { kind, rpdeId, rank, record }] of records.entries()) {
+    const before = records[index - 1];
+    if (before !== undefined && (before.kind !== kind || before.rpdeId !== rpdeId)) item = index;
+    const position = item + (2 - rank) / 3 + index / records.length / 3;
+    const key = keyOf(record);
+    if (position < (order.get(key) ?? Number.POSITIVE_INFINITY)) order.set(key, position);
+  }
+  return order;
+}
