@@ -18,6 +18,10 @@ import type { IngestOptions } from './ingest.ts';
 export interface Touched {
   /** Series to plan anew as a whole. */
   series: Set<number>;
+  /** Rows that were written, as they now stand. */
+  fresh: Map<number, RecordBody>;
+  /** Those of them that had no row before: nothing but what is fresh can belong to them. */
+  created: Set<number>;
   /** Sessions that changed, came or left, by the series they belong (or belonged) to. */
   sessions: Map<number, Set<number>>;
   /** Series that lost a session which their calendar showed. */
@@ -33,6 +37,8 @@ export interface Touched {
 
 export const untouched = (): Touched => ({
   series: new Set(),
+  fresh: new Map(),
+  created: new Set(),
   sessions: new Map(),
   lost: new Set(),
   sources: new Set(),
@@ -74,7 +80,7 @@ export async function settleOwners(
   const claims = Map.groupBy(held, (claim) => claim.record);
   const outcome: Outcome = { writes: [], gone: [], losers: [], winners: [] };
   for (const each of cases) await decide(tx, each, claims.get(each.row?.id ?? -1) ?? [], outcome, options);
-  await apply(tx, outcome, touched);
+  await apply(tx, outcome, cases, touched);
   return { touched, gone: outcome.gone };
 }
 
@@ -96,7 +102,6 @@ async function collect(tx: Writer, feed: FeedRow, changes: readonly Change[]): P
     found.withdrawn.add((row.owner as Owner).item);
     found.contested = true;
   }
-  const saying = new Set<string>();
   for (const change of changes) {
     for (const { record, rank } of change.records) {
       const ident = identOf(record.id);
@@ -104,7 +109,6 @@ async function collect(tx: Writer, feed: FeedRow, changes: readonly Change[]): P
       const { item, modified, kind, rpdeId } = change;
       found.said.push({ owner: { item, rank, modified, feed: feed.url, kind, rpdeId }, record });
       found.withdrawn.delete(item);
-      saying.add(`${item} ${record.kind} ${ident}`);
     }
   }
   await lookUp(tx, cases);
@@ -132,7 +136,7 @@ async function withdrawClaims(tx: Writer, known: readonly number[], cases: Map<s
 }
 
 interface Outcome {
-  writes: { write: RecordWrite; record: OpportunityRecord; before: RecordBody | undefined }[];
+  writes: { write: RecordWrite; record: OpportunityRecord; owner: Owner; before: RecordBody | undefined }[];
   gone: RecordBody[];
   losers: { case: Case; owner: Owner }[];
   winners: { record: number; item: number }[];
@@ -161,7 +165,7 @@ async function decide(
   const winner = said.get(best.item)?.record ?? (await heir(tx, each, best, options));
   if (winner === undefined) return;
   if (each.row !== undefined && !said.has(best.item)) outcome.winners.push({ record: each.row.id, item: best.item });
-  outcome.writes.push({ write: writeOf(each, best, winner), record: winner, before: each.row });
+  outcome.writes.push({ write: writeOf(each, best, winner), record: winner, owner: best, before: each.row });
 }
 
 /** What a waiting item says of a record: its raw data is cleaned again. */
@@ -213,52 +217,90 @@ function venueOf(record: OpportunityRecord): string | undefined {
   return record.kind === 'facility' ? record.place : undefined;
 }
 
-async function apply(tx: Writer, outcome: Outcome, touched: Touched): Promise<void> {
-  await point(tx, outcome, (record) => parentOf(record), 'parent');
-  await point(tx, outcome, (record) => place(referredPlace(record)), 'place');
-  await point(tx, outcome, (record) => place(venueOf(record)), 'venue');
-  const ids = await tx.saveRecords(outcome.writes.map(({ write }) => write));
-  const idOf = new Map<string, number>();
-  outcome.writes.forEach(({ write, record, before }, index) => {
-    const id = ids[index] as number;
-    idOf.set(`${write.kind} ${write.ident}`, id);
-    mark(touched, id, write, record, before);
-  });
+/** What is pointed to is saved before what points to it. */
+const SAVING_ORDER: readonly RecordKind[] = ['place', 'series', 'facility', 'session', 'slot'];
+
+async function apply(tx: Writer, outcome: Outcome, cases: readonly Case[], touched: Touched): Promise<void> {
+  const rows = new Rows(tx);
+  for (const { kind, ident, row } of cases) if (row !== undefined) rows.set(kind, ident, row.id);
+  const byKind = Map.groupBy(outcome.writes, ({ write }) => write.kind);
+  for (const kind of SAVING_ORDER) await saveKind(tx, byKind.get(kind) ?? [], rows, touched);
   if (outcome.winners.length > 0) await tx.dropClaims(outcome.winners);
-  const claims = outcome.losers.map(({ case: c, owner }) => ({
-    record: (c.row?.id ?? idOf.get(`${c.kind} ${c.ident}`)) as number,
-    item: owner.item,
-    rank: owner.rank,
+  const claims = outcome.losers.map(({ case: { kind, ident }, owner: { item, rank } }) => ({
+    record: rows.get(kind, ident) as number,
+    item,
+    rank,
   }));
   if (claims.length > 0) await tx.saveClaims(claims);
   for (const row of outcome.gone) left(touched, row);
 }
 
-const place = (id: string | undefined): [RecordKind, string] | undefined => (id === undefined ? undefined : ['place', id]);
+type Outgoing = Outcome['writes'][number];
 
-/** Resolves what the writes point to into rows, making stubs for what has not come yet. */
-async function point(
-  tx: Writer,
-  outcome: Outcome,
-  target: (record: OpportunityRecord) => [RecordKind, string] | undefined,
-  field: 'parent' | 'place' | 'venue',
-): Promise<void> {
-  const wanted = new Map<RecordKind, Map<string, RecordWrite[]>>();
-  for (const { write, record } of outcome.writes) {
-    const [kind, id] = target(record) ?? [];
-    if (kind === undefined || id === undefined) continue;
-    const idents = wanted.get(kind) ?? new Map<string, RecordWrite[]>();
-    const writes = idents.get(identOf(id)) ?? [];
-    writes.push(write);
-    idents.set(identOf(id), writes);
-    wanted.set(kind, idents);
+async function saveKind(tx: Writer, writes: readonly Outgoing[], rows: Rows, touched: Touched): Promise<void> {
+  const targets = writes.map(({ record }) => ({ parent: parentOf(record), place: referredPlace(record), venue: venueOf(record) }));
+  await rows.find(targets.flatMap(({ parent, place, venue }) => [parent, place && ['place', place], venue && ['place', venue]]) as Target[]);
+  writes.forEach(({ write }, index) => {
+    const { parent, place, venue } = targets[index] as (typeof targets)[number];
+    write.parent = parent && rows.get(parent[0], identOf(parent[1]));
+    write.place = place === undefined ? undefined : rows.get('place', identOf(place));
+    write.venue = venue === undefined ? undefined : rows.get('place', identOf(venue));
+    // A stub may just have been made of it, for another record on the same page.
+    write.id ??= rows.get(write.kind, write.ident);
+  });
+  const ids = await tx.saveRecords(writes.map(({ write }) => write));
+  writes.forEach((outgoing, index) => {
+    const id = ids[index] as number;
+    rows.set(outgoing.write.kind, outgoing.write.ident, id);
+    remember(touched, id, outgoing);
+    mark(touched, id, outgoing.write, outgoing.record, outgoing.before);
+  });
+}
+
+type Target = [kind: RecordKind, id: string];
+
+/** Ids of the rows a page has to do with, by kind and identity; stubs are made for what has not come yet. */
+class Rows {
+  readonly #tx: Writer;
+  readonly #ids = new Map<string, number>();
+
+  constructor(tx: Writer) {
+    this.#tx = tx;
   }
-  for (const [kind, idents] of wanted) {
-    const ids = await tx.stubs(kind, [...idents.keys()]);
-    [...idents.values()].forEach((writes, index) => {
-      for (const write of writes) write[field] = ids[index];
-    });
+
+  get(kind: RecordKind, ident: string): number | undefined {
+    return this.#ids.get(`${kind} ${ident}`);
   }
+
+  set(kind: RecordKind, ident: string, id: number): void {
+    this.#ids.set(`${kind} ${ident}`, id);
+  }
+
+  async find(targets: readonly (Target | undefined)[]): Promise<void> {
+    const missing = new Map<RecordKind, Set<string>>();
+    for (const target of targets) {
+      if (target === undefined) continue;
+      const ident = identOf(target[1]);
+      if (this.get(target[0], ident) !== undefined) continue;
+      const idents = missing.get(target[0]) ?? new Set();
+      missing.set(target[0], idents.add(ident));
+    }
+    for (const [kind, idents] of missing) {
+      const ids = await this.#tx.stubs(kind, [...idents]);
+      [...idents].forEach((ident, index) => {
+        this.set(kind, ident, ids[index] as number);
+      });
+    }
+  }
+}
+
+function remember(touched: Touched, id: number, { write, record, before, owner }: Outgoing): void {
+  const { kind, ident, parent, place, venue, body } = write;
+  // A session that comes to another series has shown nothing there yet.
+  const hash = before !== undefined && before.parent === parent ? before.hash : undefined;
+  const { sequence = 0, changed = 0 } = before ?? {};
+  touched.fresh.set(id, { id, kind, ident, parent, place, venue, owner, hash, sequence, changed, body, record });
+  if (before === undefined) touched.created.add(id);
 }
 
 function mark(touched: Touched, id: number, write: RecordWrite, record: OpportunityRecord, before: RecordBody | undefined): void {

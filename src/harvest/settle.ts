@@ -10,7 +10,7 @@ import { sessionUid } from '../calendar/uid.ts';
 import type { RawFinding } from '../opportunity/findings.ts';
 import { keyOf } from '../opportunity/identity.ts';
 import type { Instant, Series } from '../opportunity/records.ts';
-import type { CalendarRow, CalendarTouch, CalendarWrite, FeedRow, RecordBody, SessionMark, Writer } from '../store/contract.ts';
+import type { CalendarRow, CalendarTouch, CalendarWrite, FeedRow, RecordBody, SessionMark, SessionWindow, Writer } from '../store/contract.ts';
 import { effectiveSeries, type StoredSession, sessionsOf, storedSession } from '../store/series.ts';
 import { storeOccurrences } from './occurrences.ts';
 import type { Touched } from './ownership.ts';
@@ -41,6 +41,7 @@ interface Work {
   calendar: CalendarRow | undefined;
   /** Sessions that changed; undefined: look at everything. */
   changed: ReadonlySet<number> | undefined;
+  touched: Touched;
   lost: boolean;
   tail: Calendar | undefined;
 }
@@ -49,8 +50,8 @@ interface Work {
 export async function settleCalendars(tx: Writer, touched: Touched, tails: ReadonlyMap<number, Calendar>, context: SettleContext): Promise<string[]> {
   const whole = await withDependents(tx, touched);
   const ids = [...new Set([...whole, ...touched.sessions.keys()])];
-  const rows = await tx.recordsById(ids);
-  const calendars = await tx.calendarsOf(ids);
+  const rows = await rowsOf(tx, ids, touched);
+  const calendars = await calendarsOf(tx, ids, touched);
   const writes: CalendarWrite[] = [];
   const touches: CalendarTouch[] = [];
   const keys: string[] = [];
@@ -59,7 +60,7 @@ export async function settleCalendars(tx: Writer, touched: Touched, tails: Reado
     if (row === undefined) continue;
     const calendar = calendars[index];
     const changed = whole.has(id) ? undefined : touched.sessions.get(id);
-    const work = { row, calendar, changed, lost: touched.lost.has(id), tail: tails.get(id) };
+    const work = { row, calendar, changed, touched, lost: touched.lost.has(id), tail: tails.get(id) };
     const settled = await settleOne(tx, work, context);
     if (settled === undefined) continue;
     if ('touch' in settled) touches.push(settled.touch);
@@ -73,6 +74,20 @@ export async function settleCalendars(tx: Writer, touched: Touched, tails: Reado
   keys.push(...(await touchVenues(tx, [...touched.venues], 'sessions', context)));
   keys.push(...(await touchVenues(tx, [...touched.slots], 'slots', context)));
   return keys;
+}
+
+/** Rows as they stand, from what was just written where it was. */
+async function rowsOf(tx: Writer, ids: readonly number[], { fresh }: Touched): Promise<(RecordBody | undefined)[]> {
+  const others = ids.filter((id) => !fresh.has(id));
+  const found = new Map((await tx.recordsById(others)).map((row) => [row?.id, row]));
+  return ids.map((id) => fresh.get(id) ?? found.get(id));
+}
+
+/** What was created just now has no calendar yet. */
+async function calendarsOf(tx: Writer, ids: readonly number[], { created }: Touched): Promise<(CalendarRow | undefined)[]> {
+  const old = ids.filter((id) => !created.has(id));
+  const found = new Map((await tx.calendarsOf(old)).map((row) => [row?.record, row]));
+  return ids.map((id) => found.get(id));
 }
 
 /** Series that take details from what changed: through a place named by address, or an EventSeries, which may have a parent too. */
@@ -100,21 +115,39 @@ async function settleOne(tx: Writer, work: Work, context: SettleContext): Promis
     return calendar?.state === 'live' ? { full: await deleted(tx, calendar, work.tail, context) } : undefined;
   }
   const limit = sessionLimit(row.body.length);
-  const count = await tx.countChildren('session', row.id, limit + 1);
   const { series } = await effectiveSeries(tx, row);
-  // An EventSeries groups others; it is a calendar only for those that name it as their series.
-  if (series.type === 'EventSeries' && count === 0 && calendar === undefined) return undefined;
   const options = { ...context.compose, attribution: attributionOf(series, row, context) };
   const next = nextRevision(calendar, context.now);
-  if (work.changed !== undefined && calendar?.state === 'live' && !calendar.rolling && count <= limit) {
-    const moved = await markEach(tx, await those(tx, work.changed, row.id), undefined, series, options, next);
-    return moved || work.lost ? { touch: { record: row.id, part: '', ...next } } : undefined;
+  if (work.changed !== undefined && calendar?.state === 'live' && !calendar.rolling) {
+    const stored = await those(tx, work);
+    const sessions = calendar.sessions + stored.filter((one) => one.row.hash === undefined).length;
+    if (sessions <= limit) {
+      const { moved } = await markEach(tx, stored, undefined, series, options, next);
+      return moved || work.lost ? { touch: { record: row.id, part: '', ...next, sessions } } : undefined;
+    }
   }
+  const sessions = await countSessions(tx, work, limit);
+  // An EventSeries groups others; it is a calendar only for those that name it as their series.
+  if (series.type === 'EventSeries' && sessions === 0 && calendar === undefined) return undefined;
   const scheduled = series.schedules.some((schedule) => schedule.expandable);
-  const planned = await (scheduled || count > limit ? planWhole : planEach)(tx, work, series, options, next);
+  const planned = await (scheduled || sessions > limit ? planWhole : planEach)(tx, work, series, options, next);
   if (scheduled || calendar?.rolling) await storeOccurrences(tx, row, series, options.today, context.horizonDays);
-  const write = writeOf(work, series, planned, next);
+  const write = { ...writeOf(work, series, planned, next), sessions };
   return calendar !== undefined && same(write, calendar) ? undefined : { full: write };
+}
+
+/** No further than one above the limit. What was created just now has only sessions that were written just now. */
+async function countSessions(tx: Writer, { row, touched }: Work, limit: number): Promise<number> {
+  if (touched.created.has(row.id)) return Math.min(touched.sessions.get(row.id)?.size ?? 0, limit + 1);
+  return tx.countChildren('session', row.id, limit + 1);
+}
+
+async function allSessions(tx: Writer, work: Work, window?: SessionWindow): Promise<StoredSession[]> {
+  if (!work.touched.created.has(work.row.id)) return sessionsOf(tx, work.row.id, window);
+  const { touched, row } = work;
+  const own = await those(tx, { row, touched, changed: touched.sessions.get(row.id) });
+  if (window?.limit !== undefined && own.length > window.limit) return sessionsOf(tx, row.id, window);
+  return own.sort((a, b) => a.session.start - b.session.start || a.row.id - b.row.id);
 }
 
 interface Planned {
@@ -131,7 +164,7 @@ interface Planned {
 async function planWhole(tx: Writer, work: Work, series: Series, options: ComposeOptions, next: Next): Promise<Planned> {
   const { row, calendar } = work;
   const window = { limit: sessionLimit(row.body.length), around: startOf(options.today) };
-  const stored = await sessionsOf(tx, row.id, window);
+  const stored = await allSessions(tx, work, window);
   const composed = composeSeries(series, stored.map(({ session }) => session), options);
   const before: EventMarks = calendar?.events === undefined ? marksOf(stored) : JSON.parse(calendar.events);
   const marks: EventMarks = {};
@@ -165,22 +198,20 @@ function marksOf(stored: readonly { row: RecordBody; session: { id: string } }[]
 
 /** All sessions, each by itself: none depends on another without a Schedule. */
 async function planEach(tx: Writer, work: Work, series: Series, options: ComposeOptions, next: Next): Promise<Planned> {
-  const { row, calendar } = work;
+  const { calendar } = work;
   const before: EventMarks | undefined = calendar?.events === undefined ? undefined : JSON.parse(calendar.events);
-  const stored = await sessionsOf(tx, row.id);
-  let moved = await markEach(tx, stored, before, series, options, next);
-  if (before !== undefined) {
-    const here = new Set(stored.map(({ session }) => sessionUid(session.id)));
-    if (Object.keys(before).some((uid) => !here.has(uid))) moved = true;
-  }
+  const stored = await allSessions(tx, work);
+  const marked = await markEach(tx, stored, before, series, options, next);
+  const here = new Set(stored.map(({ session }) => sessionUid(session.id)));
+  const vanished = before !== undefined && Object.keys(before).some((uid) => !here.has(uid));
   const empty = seriesCalendar(series, [], headerOptions(options));
   const header = headerHash(empty);
   return {
-    moved: moved || work.lost || header !== calendar?.header || calendar.state !== 'live',
+    moved: marked.moved || vanished || work.lost || header !== calendar?.header || calendar.state !== 'live',
     header,
     name: empty.name,
     events: undefined,
-    findings: planSeries(series, [], planOptions(options)).findings,
+    findings: marked.findings,
     rolling: false,
   };
 }
@@ -193,13 +224,16 @@ async function markEach(
   series: Series,
   options: ComposeOptions,
   next: Next,
-): Promise<boolean> {
+): Promise<{ moved: boolean; findings: RawFinding[] }> {
   const marks: SessionMark[] = [];
   let moved = false;
+  const { events, findings } = planSeries(series, stored.map(({ session }) => session), planOptions(options));
+  const shown = new Map(events.map((event) => [event.uid, event]));
   for (const { row, session } of stored) {
-    const { events } = planSeries(series, [session], planOptions(options));
-    const hash = events.length === 0 ? '' : eventHash(events);
-    const known = before === undefined ? row : markOf(row, before[sessionUid(session.id)]);
+    const uid = sessionUid(session.id);
+    const event = shown.get(uid);
+    const hash = event === undefined ? '' : eventHash([event]);
+    const known = before === undefined ? row : markOf(row, before[uid]);
     const fresh = known.hash !== hash;
     if (!fresh && known === row) continue;
     const { sequence, changed } = fresh ? { sequence: next.revision, changed: next.changed } : known;
@@ -208,13 +242,13 @@ async function markEach(
     if (fresh && (hash !== '' || known.hash)) moved = true;
   }
   if (marks.length > 0) await tx.markSessions(marks);
-  return moved;
+  return { moved, findings };
 }
 
-async function those(tx: Writer, ids: ReadonlySet<number>, series: number): Promise<StoredSession[]> {
-  const rows = await tx.recordsById([...ids]);
-  const own = rows.filter((row) => row !== undefined && row.owner !== undefined && row.parent === series) as RecordBody[];
-  return Promise.all(own.map((row) => storedSession(tx, row)));
+async function those(tx: Writer, { row, touched, changed }: Pick<Work, 'row' | 'touched' | 'changed'>): Promise<StoredSession[]> {
+  const rows = await rowsOf(tx, [...(changed ?? [])], touched);
+  const own = rows.filter((one) => one?.owner !== undefined && one.parent === row.id) as RecordBody[];
+  return Promise.all(own.map((one) => storedSession(tx, one)));
 }
 
 function markOf(row: RecordBody, mark: EventMarks[string] | undefined): Pick<RecordBody, 'hash' | 'sequence' | 'changed'> {
@@ -226,7 +260,7 @@ function headerHash({ events: _, ...header }: Calendar): string {
   return eventHash([header as unknown as CalendarEvent]);
 }
 
-function writeOf({ row, calendar }: Work, series: Series, planned: Planned, next: Next): CalendarWrite {
+function writeOf({ row, calendar }: Work, series: Series, planned: Planned, next: Next): Omit<CalendarWrite, 'sessions'> {
   const stamp = planned.moved || calendar === undefined ? next : calendar;
   return {
     record: row.id,

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import { keyOf } from '../opportunity/identity.ts';
 import type { Facility, Instant, OpeningHours, Place } from '../opportunity/records.ts';
-import type { CalendarPart, CalendarRow, CalendarWrite, RecordBody, Writer } from '../store/contract.ts';
-import { nextRevision } from './revision.ts';
+import type { CalendarPart, CalendarRow, CalendarTouch, CalendarWrite, RecordBody, Writer } from '../store/contract.ts';
+import { type Next, nextRevision } from './revision.ts';
 import type { SettleContext } from './settle.ts';
 
 /**
@@ -16,24 +16,31 @@ export async function settleVenues(tx: Writer, ids: readonly number[], context: 
   const writes: CalendarWrite[] = [];
   for (const row of rows) {
     if (row?.kind !== 'place' && row?.kind !== 'facility') continue;
-    const calendar = await tx.calendarOf(row.id);
+    const parts = await tx.calendarParts(row.id);
+    const calendar = parts.find(({ part }) => part === '');
+    const next = revisionOf(parts, '', context.now);
     if (row.owner === undefined) {
-      if (calendar !== undefined && calendar.state !== 'gone') writes.push(await gone(tx, calendar, context.now));
+      if (calendar !== undefined && calendar.state !== 'gone') writes.push(gone(calendar, next));
       continue;
     }
-    const write = await venueWrite(tx, row, calendar, context);
+    const write = await venueWrite(tx, row, calendar, next, context);
     if (write.header !== calendar?.header || calendar.state !== 'live') writes.push(write);
   }
   await tx.saveCalendars(writes);
   return writes.map((write) => write.key);
 }
 
-async function gone(tx: Writer, calendar: CalendarRow, now: Instant): Promise<CalendarWrite> {
-  const { seq: _, ...row } = calendar;
-  return { ...row, ...(await venueRevision(tx, row.record, '', now)), state: 'gone', rolling: false };
+function gone({ seq: _, ...row }: CalendarRow, next: Next): CalendarWrite {
+  return { ...row, ...next, state: 'gone', rolling: false };
 }
 
-async function venueWrite(tx: Writer, row: RecordBody, calendar: CalendarRow | undefined, context: SettleContext): Promise<CalendarWrite> {
+async function venueWrite(
+  tx: Writer,
+  row: RecordBody,
+  calendar: CalendarRow | undefined,
+  next: Next,
+  context: SettleContext,
+): Promise<CalendarWrite> {
   const record = JSON.parse(row.body) as Place | Facility;
   const around = record.kind === 'facility' && row.parent !== undefined ? (await tx.recordById(row.parent))?.body : undefined;
   const { name = '', address } = record.kind === 'place' ? record : facilityNames(record);
@@ -44,13 +51,14 @@ async function venueWrite(tx: Writer, row: RecordBody, calendar: CalendarRow | u
     kind: row.kind,
     key: calendar?.key ?? keyOf(row.kind, row.ident),
     state: 'live',
-    ...(await venueRevision(tx, row.id, '', context.now)),
+    ...next,
     name,
     search: [name, address].filter(Boolean).join('\n').toLowerCase(),
     header: shown(record, around, context.compose.today),
     events: undefined,
     tail: undefined,
     deletedAt: undefined,
+    sessions: 0,
     rolling,
     findings: undefined,
   };
@@ -75,23 +83,28 @@ function sorted(hours: readonly OpeningHours[]): string[] {
 /** What is on at these places, or can be booked at these facilities, changed. Returns their keys. */
 export async function touchVenues(tx: Writer, ids: readonly number[], part: CalendarPart, context: SettleContext): Promise<string[]> {
   const writes: CalendarWrite[] = [];
+  const touches: CalendarTouch[] = [];
+  const keys: string[] = [];
   for (const record of ids) {
-    const main = await tx.calendarOf(record);
+    const parts = await tx.calendarParts(record);
+    const [main] = parts;
     if (main === undefined) continue;
-    const { seq: _, ...row } = main;
-    const revision = await venueRevision(tx, record, part, context.now);
-    writes.push({ ...row, part, ...revision, name: '', search: '', header: '', rolling: false });
+    keys.push(main.key);
+    const revision = revisionOf(parts, part, context.now);
+    if (parts.some((row) => row.part === part)) touches.push({ record, part, ...revision, sessions: 0 });
+    else {
+      const { seq: _, ...row } = main;
+      writes.push({ ...row, part, ...revision, name: '', search: '', header: '', rolling: false });
+    }
   }
   await tx.saveCalendars(writes);
-  return writes.map((write) => write.key);
+  await tx.touchCalendars(touches);
+  return keys;
 }
 
 /** The parts are served together too: their times are a second apart, as those of one calendar are. */
-async function venueRevision(tx: Writer, record: number, part: CalendarPart, now: Instant): Promise<{ revision: number; changed: Instant }> {
-  const parts: CalendarPart[] = ['', 'sessions', 'slots'];
-  const rows = (await Promise.all(parts.map((one) => tx.calendarOf(record, one)))).filter((row) => row !== undefined);
-  const own = rows.find((row) => row.part === part);
-  const latest = rows.reduce<CalendarRow | undefined>((a, b) => (a !== undefined && a.changed > b.changed ? a : b), undefined);
-  const { changed } = nextRevision(latest, now);
-  return { revision: own === undefined ? 0 : own.revision + 1, changed };
+function revisionOf(parts: readonly CalendarRow[], part: CalendarPart, now: Instant): Next {
+  const own = parts.find((row) => row.part === part);
+  const latest = parts.reduce<CalendarRow | undefined>((a, b) => (a !== undefined && a.changed > b.changed ? a : b), undefined);
+  return { revision: own === undefined ? 0 : own.revision + 1, changed: nextRevision(latest, now).changed };
 }

@@ -8,7 +8,7 @@
  * The contract is held by `test/store/contract.ts`, which runs against every store.
  */
 import type { RawFinding } from '../opportunity/findings.ts';
-import type { Instant, LocalDate } from '../opportunity/records.ts';
+import type { Instant, LocalDate, OpportunityRecord } from '../opportunity/records.ts';
 
 export const RECORD_KINDS = ['series', 'session', 'place', 'facility', 'slot'] as const;
 export type RecordKind = (typeof RECORD_KINDS)[number];
@@ -86,6 +86,8 @@ export interface RecordRow {
 /** A record with what it says, as JSON text of the clean record. */
 export interface RecordBody extends RecordRow {
   body: string;
+  /** What the text says, where it was just written; read with `recordOf`. */
+  record?: OpportunityRecord;
 }
 
 export interface RecordWrite {
@@ -157,6 +159,8 @@ export interface CalendarRow {
   tail: string | undefined;
   /** When it was deleted. */
   deletedAt: Instant | undefined;
+  /** Sessions of the series: no less than there are, so that few calendars need be counted again. */
+  sessions: number;
   /** Holds generated occurrences, or more than is served: rolls forward with the day. */
   rolling: boolean;
   findings: string | undefined;
@@ -165,7 +169,7 @@ export interface CalendarRow {
 export type CalendarWrite = Omit<CalendarRow, 'seq'>;
 
 /** A calendar of which only events moved. */
-export type CalendarTouch = Pick<CalendarRow, 'record' | 'part' | 'revision' | 'changed'>;
+export type CalendarTouch = Pick<CalendarRow, 'record' | 'part' | 'revision' | 'changed' | 'sessions'>;
 
 /** What is odd about a page and belongs to no item that is kept. */
 export interface PageFinding {
@@ -242,7 +246,7 @@ export interface Writer extends Reader {
   records(kind: RecordKind, idents: readonly string[]): Promise<(RecordBody | undefined)[]>;
   recordsById(ids: readonly number[]): Promise<(RecordBody | undefined)[]>;
   ownedBy(items: readonly number[]): Promise<RecordBody[]>;
-  /** Makes stubs for what is pointed to and not there; returns the ids, in order. */
+  /** The rows of these; stubs are made for what is not there. In order. */
   stubs(kind: RecordKind, idents: readonly string[]): Promise<number[]>;
   saveRecords(rows: readonly RecordWrite[]): Promise<number[]>;
   /** Takes the owner and what was said away; the row stays as a stub if something points to it or it has a calendar. */
@@ -255,6 +259,8 @@ export interface Writer extends Reader {
   /** Series that take their details from this EventSeries, or their place from this Place. */
   dependents(record: number): Promise<number[]>;
   calendarsOf(records: readonly number[], part?: CalendarPart): Promise<(CalendarRow | undefined)[]>;
+  /** All parts there are of a place or facility. */
+  calendarParts(record: number): Promise<CalendarRow[]>;
   /** Gives each the next seq. */
   saveCalendars(rows: readonly CalendarWrite[]): Promise<void>;
   /** Only moves the revision, and gives the next seq. */

@@ -1,5 +1,5 @@
 import { withPlace } from '../opportunity/join.ts';
-import { type Details, inherit, type Place, type PlaceSummary, type Series, type Session } from '../opportunity/records.ts';
+import { type Details, inherit, type OpportunityRecord, type Place, type PlaceSummary, type Series, type Session } from '../opportunity/records.ts';
 import type { Reader, RecordBody, SessionWindow } from './contract.ts';
 
 /**
@@ -18,18 +18,23 @@ export interface StoredSession {
   session: Session;
 }
 
+/** What a row that has been published says. */
+export function recordOf(row: RecordBody): OpportunityRecord {
+  return row.record ?? (JSON.parse(row.body) as OpportunityRecord);
+}
+
 /** An EventSeries may have a parent of its own; a chain of links that never ends, or runs in a circle, does. */
 const MOST_PARENTS = 4;
 
 /** The series of a row that has been published, with the details of its parents and of a place it names by address. */
 export async function effectiveSeries(reader: Reader, row: RecordBody): Promise<StoredSeries> {
-  const series = JSON.parse(row.body) as Series;
+  const series = recordOf(row) as Series;
   let details = series.details;
   let parent = row.parent;
   for (let depth = 0; parent !== undefined && depth < MOST_PARENTS; depth += 1) {
     const found = await reader.recordById(parent);
     if (found === undefined) break;
-    details = inherit((JSON.parse(found.body) as Series).details, details, false);
+    details = inherit((recordOf(found) as Series).details, details, false);
     parent = found.parent;
   }
   return { row, series: { ...series, details: await located(reader, details, row.place) } };
@@ -42,14 +47,14 @@ export async function sessionsOf(reader: Reader, series: number, window?: Sessio
 }
 
 export async function storedSession(reader: Reader, row: RecordBody): Promise<StoredSession> {
-  const session = JSON.parse(row.body) as Session;
-  if (row.place !== undefined) session.details = await located(reader, session.details, row.place);
-  return { row, session };
+  const session = recordOf(row) as Session;
+  if (row.place === undefined) return { row, session };
+  return { row, session: { ...session, details: await located(reader, session.details, row.place) } };
 }
 
 async function located(reader: Reader, details: Details, place: number | undefined): Promise<Details> {
   const row = place === undefined ? undefined : await reader.recordById(place);
-  return row === undefined ? details : withPlace(details, JSON.parse(row.body) as Place);
+  return row === undefined ? details : withPlace(details, recordOf(row) as Place);
 }
 
 /** Whether a location only points to a Place and says nothing of it. */

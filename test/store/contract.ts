@@ -50,6 +50,7 @@ function calendar(recordId: number, over: Partial<CalendarWrite> = {}): Calendar
     events: undefined,
     tail: undefined,
     deletedAt: undefined,
+    sessions: 0,
     rolling: false,
     findings: undefined,
     ...over,
@@ -264,14 +265,14 @@ export function storeContract(make: () => Promise<StoreUnderTest>): void {
     it('gives every change a later place in the order of changes', async () => {
       await store.write(async (tx) => {
         await tx.saveCalendars([calendar(1), calendar(2)]);
-        await tx.touchCalendars([{ record: 1, part: '', revision: 1, changed: 2000 }]);
+        await tx.touchCalendars([{ record: 1, part: '', revision: 1, changed: 2000, sessions: 3 }]);
         await tx.saveCalendars([calendar(2, { revision: 1 })]);
       });
       const changes = await store.read.changesSince(0, 10);
       expect(changes.map((change) => change.key)).toEqual(['key1', 'key2']);
       expect(await store.read.lastSeq()).toBe(changes[1]?.seq);
       expect(await store.read.changesSince(changes[0]?.seq ?? 0, 10)).toEqual(changes.slice(1));
-      expect(await store.read.calendarByKey('key1')).toMatchObject({ revision: 1, changed: 2000, name: 'Name 1' });
+      expect(await store.read.calendarByKey('key1')).toMatchObject({ revision: 1, changed: 2000, sessions: 3, name: 'Name 1' });
       expect(await store.read.calendarOf(2)).toMatchObject({ key: 'key2', revision: 1 });
     });
 

@@ -82,7 +82,7 @@ export function claimRow(c: Cells): { record: number; item: number; rank: number
 }
 
 export const CALENDAR_COLUMNS =
-  'record, kind, key, state, revision, changed, seq, name, search, header, events, tail, deleted_at, rolling, findings, part';
+  'record, kind, key, state, revision, changed, seq, name, search, header, events, tail, deleted_at, rolling, findings, part, sessions';
 
 export function calendarRow(c: Cells): CalendarRow {
   return {
@@ -102,5 +102,6 @@ export function calendarRow(c: Cells): CalendarRow {
     rolling: c[13] === 1,
     findings: text(c[14]),
     part: String(c[15]) as CalendarPart,
+    sessions: Number(c[16]),
   };
 }

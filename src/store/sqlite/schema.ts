@@ -42,7 +42,7 @@ CREATE TABLE calendar (
   record INTEGER NOT NULL, part TEXT NOT NULL, kind INTEGER NOT NULL, key TEXT NOT NULL, state TEXT NOT NULL,
   revision INTEGER NOT NULL, changed INTEGER NOT NULL, seq INTEGER NOT NULL,
   name TEXT NOT NULL, search TEXT NOT NULL, header TEXT NOT NULL, events TEXT, tail TEXT, deleted_at INTEGER,
-  rolling INTEGER NOT NULL, findings TEXT
+  sessions INTEGER NOT NULL, rolling INTEGER NOT NULL, findings TEXT
 );
 CREATE UNIQUE INDEX calendar_record ON calendar (record, part);
 CREATE UNIQUE INDEX calendar_key ON calendar (key, part);

@@ -38,9 +38,7 @@ import {
 } from './rows.ts';
 
 const INSERT_RECORD =
-  'INSERT INTO record (parent, place, venue, item, rank, start, "end", cancelled, body, kind, ident) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ' +
-  'ON CONFLICT (ident, kind) DO UPDATE SET parent = excluded.parent, place = excluded.place, venue = excluded.venue, item = excluded.item, rank = excluded.rank, ' +
-  'start = excluded.start, "end" = excluded."end", cancelled = excluded.cancelled, body = excluded.body RETURNING id';
+  'INSERT INTO record (parent, place, venue, item, rank, start, "end", cancelled, body, kind, ident) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)';
 
 const orNull = <T>(value: T | undefined): T | null => (value === undefined ? null : value);
 
@@ -164,8 +162,7 @@ export class SqliteWriter extends SqliteReader implements Writer {
         row.cancelled ? 1 : null,
         row.body,
       ];
-      // A stub may have been made meanwhile by something on the same page that points to it.
-      if (row.id === undefined) return Number(this.db.get(INSERT_RECORD, ...values, kindNumber(row.kind), row.ident)?.[0]);
+      if (row.id === undefined) return this.db.run(INSERT_RECORD, ...values, kindNumber(row.kind), row.ident);
       this.db.run(
         'UPDATE record SET hash = CASE WHEN parent IS ?1 THEN hash END, parent = ?1, place = ?, venue = ?, item = ?, rank = ?, start = ?, "end" = ?, cancelled = ?, body = ? WHERE id = ?',
         ...values,
@@ -232,12 +229,16 @@ export class SqliteWriter extends SqliteReader implements Writer {
     return Promise.all(records.map((record) => this.calendarOf(record, part)));
   }
 
+  async calendarParts(record: number): Promise<CalendarRow[]> {
+    return this.db.all(`SELECT ${CALENDAR_COLUMNS} FROM calendar WHERE record = ?`, record).map(calendarRow);
+  }
+
   async saveCalendars(rows: readonly CalendarWrite[]): Promise<void> {
     let seq = await this.lastSeq();
     for (const row of rows) {
       seq += 1;
       this.db.run(
-        `INSERT OR REPLACE INTO calendar (${CALENDAR_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+        `INSERT OR REPLACE INTO calendar (${CALENDAR_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
         row.record,
         kindNumber(row.kind),
         row.key,
@@ -254,16 +255,17 @@ export class SqliteWriter extends SqliteReader implements Writer {
         row.rolling ? 1 : 0,
         orNull(row.findings),
         row.part,
+        row.sessions,
       );
     }
   }
 
   async touchCalendars(rows: readonly CalendarTouch[]): Promise<void> {
     let seq = await this.lastSeq();
-    const sql = 'UPDATE calendar SET revision = ?, changed = ?, seq = ? WHERE record = ? AND part = ?';
-    for (const { record, part, revision, changed } of rows) {
+    const sql = 'UPDATE calendar SET revision = ?, changed = ?, seq = ?, sessions = ? WHERE record = ? AND part = ?';
+    for (const { record, part, revision, changed, sessions } of rows) {
       seq += 1;
-      this.db.run(sql, revision, changed, seq, record, part);
+      this.db.run(sql, revision, changed, seq, sessions, record, part);
     }
   }
 
