@@ -33,8 +33,8 @@ export function boundsOf(zone: Zone, from: Instant, to: Instant): Bounds {
   return { from: dayOf(first, 1, 1), to: dayOf(last + 1, 1, 1) };
 }
 
-/** Spans reach three days on at most: 24:00 to the midnight after the next. */
-const REACH = 3;
+/** Spans reach three days on at most: from 24:00 to the midnight after the next. */
+export const REACH_DAYS = 3;
 
 /**
  * The opening hours of a place as one VAVAILABILITY (RFC 7953 3.1); undefined where nothing is known of them.
@@ -47,7 +47,7 @@ export function availability(venue: Venue, bounds: Bounds, revision: Revision): 
   if (!hasHours(venue)) return undefined;
   const { zone, holidays } = venue.context;
   const within = { start: toInstant(zone, bounds.from * DAY_MS), end: toInstant(zone, bounds.to * DAY_MS) };
-  const list = decisions(venue.hours, holidays, bounds.from - REACH, bounds.to);
+  const list = decisions(venue.hours, holidays, bounds.from - REACH_DAYS, bounds.to);
   const { runs, odd } = weeklyHours(list, zone, { gapWeeks: 0, within });
   const stamp = raw('DTSTAMP', utcValue(revision.modified));
   return {

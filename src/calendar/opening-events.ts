@@ -4,7 +4,7 @@ import { type HoursRun, weeklyHours } from '../hours/runs.ts';
 import type { Venue } from '../hours/venue.ts';
 import { utcValue } from '../ical/values.ts';
 import { DAY_MS, type Day, dateOfDay } from '../recurrence/days.ts';
-import type { Bounds } from './availability.ts';
+import { type Bounds, REACH_DAYS } from './availability.ts';
 import { hoursUid, runPart } from './hours-uid.ts';
 import type { CalendarEvent } from './objects.ts';
 import { weeklyRule } from './weekly.ts';
@@ -28,12 +28,14 @@ export interface OpeningOptions {
 /** The events of a venue, by start, then UID; none where nothing is known of its hours. */
 export function openingEvents(venue: Venue, { bounds, attribution }: OpeningOptions): CalendarEvent[] {
   const { hours, context } = venue;
-  const list = decisions(hours, context.holidays, bounds.from, bounds.to - 1);
+  // The night before the first day reaches into it.
+  const from = bounds.from - REACH_DAYS;
+  const list = decisions(hours, context.holidays, from, bounds.to - 1);
   const { runs, odd } = weeklyHours(list, context.zone, { gapWeeks: GAP_WEEKS });
   const common = commonOf(venue, attribution);
-  const byDay = (day: Day): DayDecision => list[day - bounds.from] as DayDecision;
+  const byDay = (day: Day): DayDecision => list[day - from] as DayDecision;
   const events = [
-    ...runs.map((run) => weeklyEvent(venue, run, bounds.from, byDay, common)),
+    ...runs.map((run) => weeklyEvent(venue, run, from, byDay, common)),
     ...odd.map((period) => singleEvent(venue, period, common)),
     ...closures(list).map((closure) => closedEvent(venue, closure, common)),
   ];
