@@ -7,22 +7,31 @@ import { isRegular, TABLE_END, toInstant, toWall, type Wall, type Zone } from '.
  * a start that does not exist or comes twice, and a span whose end is not what the wall clock says it is. They are
  * written as single events in UTC, which all read alike.
  */
-export type Regularity = 'regular' | 'hour' | 'span';
+export type Regularity = 'regular' | 'gap' | 'fold' | 'span';
 
-/** `hour`: the start lies in a gap or a fold. `span`: the clocks change between start and end, or the end comes twice. */
+/** `gap`, `fold`: the start does not exist, or comes twice. `span`: the clocks change before the end, or the end comes twice. */
 export function regularityOf(z: Zone, wall: Wall, length: number): Regularity {
-  if (!isRegular(z, wall)) return 'hour';
+  const start = toInstant(z, wall);
+  if (!isRegular(z, wall)) return toWall(z, start) === wall ? 'fold' : 'gap';
   if (length === 0) return 'regular';
-  const end = toWall(z, toInstant(z, wall) + length);
+  const end = toWall(z, start + length);
   return end - wall === length && isRegular(z, end) ? 'regular' : 'span';
 }
 
+/** A day on which something is irregular. */
+export interface IrregularDay {
+  day: Day;
+  kind: Exclude<Regularity, 'regular'>;
+  /** False: the rule has no instance on it, but its time of day is one that the clocks leave out. */
+  occurs: boolean;
+}
+
 /**
- * Days of a rule whose instances are not regular, ascending. Known as far as the zone table goes; a rule without end is
- * looked at until there.
+ * Days within a rule on which an instance is not regular, or would not exist, ascending. Known as far as the zone table goes;
+ * a rule without end is looked at until there.
  */
-export function irregularDays(rule: Rule, z: Zone, length: number): { day: Day; kind: 'hour' | 'span' }[] {
-  const found: { day: Day; kind: 'hour' | 'span' }[] = [];
+export function irregularDays(rule: Rule, z: Zone, length: number): IrregularDay[] {
+  const found: IrregularDay[] = [];
   const time = rule.time * 1000;
   const last = rule.lastDay ?? Math.floor(TABLE_END / DAY_MS);
   let from = rule.firstDay;
@@ -34,7 +43,10 @@ export function irregularDays(rule: Rule, z: Zone, length: number): { day: Day; 
     if (earliest > last) break;
     for (let day = Math.max(from, earliest); day <= Math.min(latest, last); day++) {
       const kind = regularityOf(z, day * DAY_MS + time, length);
-      if (kind !== 'regular' && occursOn(rule, day)) found.push({ day, kind });
+      if (kind !== 'regular') {
+        const occurs = occursOn(rule, day);
+        if (occurs || kind === 'gap') found.push({ day, kind, occurs });
+      }
       from = day + 1;
     }
   }

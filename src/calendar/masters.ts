@@ -2,7 +2,7 @@ import type { Session } from '../opportunity/records.ts';
 import { DAY_MS, type Day } from '../recurrence/days.ts';
 import type { Rule } from '../recurrence/rule.ts';
 import { toWall, type Wall, type Zone } from '../recurrence/zone.ts';
-import { irregularDays, regularityOf } from './irregular.ts';
+import { type IrregularDay, irregularDays, regularityOf } from './irregular.ts';
 import type { Master } from './outlook.ts';
 import { daysBetween, nextDay, previousDay } from './steps.ts';
 
@@ -67,7 +67,7 @@ class Cutter {
     const own = ofRule(rule);
     for (const day of of.excluded) if (own(day)) this.#marks.set(day, 'out');
     for (const [day, session] of of.sessions) if (own(day)) this.#markSession(day, session);
-    for (const { day, kind } of irregularDays(rule, of.zone, of.length)) this.#markIrregular(day, kind);
+    for (const one of irregularDays(rule, of.zone, of.length)) this.#markIrregular(one);
   }
 
   #markSession(day: Day, session: Session): void {
@@ -81,12 +81,16 @@ class Cutter {
     this.cut.detached.push(session);
   }
 
-  /** An EXDATE in an ambiguous hour is ambiguous itself, so the rule stops before such an instance and goes on after it. */
-  #markIrregular(day: Day, kind: 'hour' | 'span'): void {
+  /**
+   * An EXDATE in an ambiguous hour is ambiguous itself, so the rule stops before such an instance and goes on after it.
+   * It does so too where there is no instance: some readers step from day to day, and having met an hour that does not
+   * exist they stay an hour late (sabre/vobject).
+   */
+  #markIrregular({ day, kind, occurs }: IrregularDay): void {
     const mark = this.#marks.get(day);
-    if (mark === undefined) this.cut.singles.push(day);
-    else if (mark !== 'out' && mark !== 'break') this.cut.detached.push(mark);
-    this.#marks.set(day, kind === 'hour' ? 'break' : 'out');
+    if (mark === undefined && occurs) this.cut.singles.push(day);
+    else if (mark !== undefined && mark !== 'out' && mark !== 'break') this.cut.detached.push(mark);
+    this.#marks.set(day, kind === 'span' ? 'out' : 'break');
   }
 
   /** The closed ranges between breaks. */

@@ -52,15 +52,21 @@ export function excludedDays(source: Source, findings: RawFinding[]): Day[] {
   return [...days].sort((a, b) => a - b);
 }
 
-function* exceptedDays({ schedule, rule, zone: z }: Source, findings: RawFinding[]): Generator<Day> {
+function* exceptedDays(source: Source, findings: RawFinding[]): Generator<Day> {
+  const { schedule, rule } = source;
   for (const [index, one] of schedule.except.entries()) {
-    const days = 'date' in one ? [dayOfDate(one.date)] : wallsAt(z, one.instant).map((wall) => Math.floor(wall / DAY_MS));
-    const own = days.filter((day) => ('date' in one ? occursOn(rule, day) : occursAt(rule, day * DAY_MS + rule.time * 1000)));
+    const own = 'date' in one ? [dayOfDate(one.date)].filter((day) => occursOn(rule, day)) : daysAt(source, one.instant);
     yield* own;
     if (own.length > 0) continue;
     const value = shown('date' in one ? one.date : utcText(one.instant));
     findings.push({ code: 'exception-matches-nothing', path: `$.eventSchedule[${schedule.index}].exceptDate[${index}]`, facts: { value } });
   }
+}
+
+/** Days of the instances that start at an instant: one, but for the hours that clocks leave out. */
+function daysAt({ rule, zone: z }: Source, instant: Instant): Day[] {
+  const walls = wallsAt(z, instant).filter((wall) => occursAt(rule, wall));
+  return walls.map((wall) => Math.floor(wall / DAY_MS));
 }
 
 function* takenDays(source: Source): Generator<Day> {
@@ -78,13 +84,13 @@ function* takenDays(source: Source): Generator<Day> {
 /** At different times of day two rules meet only in the hour that the clocks leave out. */
 function* takenByClocks(source: Source): Generator<Day> {
   const { rule, zone: z, duration, earlier } = source;
-  for (const { day } of irregularDays(rule, z, duration)) {
-    if (isTaken(source, toInstant(z, day * DAY_MS + rule.time * 1000))) yield day;
+  for (const { day, occurs } of irregularDays(rule, z, duration)) {
+    if (occurs && isTaken(source, toInstant(z, day * DAY_MS + rule.time * 1000))) yield day;
   }
   for (const one of earlier) {
-    for (const { day, kind } of irregularDays(one.rule, one.zone, 0)) {
+    for (const { day, occurs } of irregularDays(one.rule, one.zone, 0)) {
       const start = toInstant(one.zone, day * DAY_MS + one.rule.time * 1000);
-      const wall = kind === 'hour' && isTaken(source, start) ? wallOfInstance(source, start) : undefined;
+      const wall = occurs && isTaken(source, start) ? wallOfInstance(source, start) : undefined;
       if (wall !== undefined) yield Math.floor(wall / DAY_MS);
     }
   }
