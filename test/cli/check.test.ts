@@ -110,7 +110,7 @@ describe('an RPDE feed by its address', () => {
     ['not there', {}, 'the server answered 404'],
     ['HTML', { '/feed': '<html>' }, 'An HTML page'],
   ])('that is %s', async (_name, pages, words) => {
-    const url = await serve(pages as Record<string, string>);
+    const url = await serve(pages);
     // A blip is tried again after a moment; here it stays.
     const ran = await cli(['check', `${url}/feed`]);
     expect(ran).toMatchObject({ code: 1, out: '' });
