@@ -21,8 +21,8 @@ foreach ($calendar->select('VEVENT') as $event) {
         'uid' => (string) $event->UID,
         'start' => gmdate('Y-m-d\TH:i:s\Z', $start),
         'end' => gmdate('Y-m-d\TH:i:s\Z', $end),
-        // Version 2 leaves the escapes of TEXT where they are.
-        'summary' => stripcslashes((string) $event->SUMMARY),
+        // Version 2 takes the escape off a backslash, and leaves it on commas and semicolons.
+        'summary' => strtr((string) $event->SUMMARY, ['\\,' => ',', '\\;' => ';']),
         'status' => (string) $event->STATUS,
     ]), "\n";
 }
