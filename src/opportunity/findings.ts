@@ -58,7 +58,8 @@ export function shown(value: unknown, length = 80): string {
 function wordFor(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (Array.isArray(value)) return 'an array';
-  return typeof value === 'object' && value !== null ? 'an object' : String(value);
+  // What is left of JSON is null, booleans and numbers.
+  return typeof value === 'object' && value !== null ? 'an object' : JSON.stringify(value);
 }
 
 /** Gives a raw finding its severity, rule and sentence. */

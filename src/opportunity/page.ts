@@ -92,7 +92,7 @@ function pageError(body: string, cause: unknown): PageError {
 function cutShort(body: string, said: string): boolean {
   if (/^Unexpected end|^Unterminated/.test(said)) return true;
   const position = /at position (\d+)/.exec(said)?.[1];
-  return position !== undefined && Number(position) >= body.trimEnd().length && /^Expected/.test(said);
+  return position !== undefined && Number(position) >= body.trimEnd().length && said.startsWith('Expected');
 }
 
 function article(value: Json): string {

@@ -89,7 +89,8 @@ function courseOf(reading: Reading, from: JsonObject, path: string): Details | u
 }
 
 function withoutOffers(details: Details): Details {
-  const { offers: _offers, ...rest } = details;
+  const rest = { ...details };
+  delete rest.offers;
   return rest;
 }
 

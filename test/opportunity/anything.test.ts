@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { cleanItem } from '../../src/opportunity/clean.ts';
 import { finish } from '../../src/opportunity/findings.ts';
-import { type Json, parseJson } from '../../src/opportunity/json.ts';
+import { type Json, type JsonObject, parseJson } from '../../src/opportunity/json.ts';
 import { runs } from './runs.ts';
 import { cleanRecord } from './shape.ts';
 
@@ -160,7 +160,7 @@ const { value: anyValue } = fc.letrec<{ value: Json; object: Json }>((tie) => ({
 
 const item = fc
   .tuple(fc.constantFrom(...TYPES), fc.dictionary(fc.constantFrom(...KEYS), anyValue, { minKeys: 3, maxKeys: 30 }))
-  .map(([type, object]) => ({ '@type': type, ...object }) as Json);
+  .map(([type, object]) => ({ '@type': type, ...object }));
 
 function clean(data: Json) {
   return cleanItem(
@@ -219,7 +219,7 @@ describe('hostile items', () => {
   test.each(KEYS)('a hundred thousand levels in %s', (key) => {
     const { value: deep } = parseJson(`{"v":${`{"${key}":[`.repeat(50_000)}1${']}'.repeat(50_000)}}`);
     for (const type of ['ScheduledSession', 'SessionSeries', 'HeadlineEvent', 'FacilityUse', 'Place', 'Slot']) {
-      const { records, findings } = clean({ '@type': type, ...(deep as { v: object }).v } as Json);
+      const { records, findings } = clean({ '@type': type, ...(deep as { v: JsonObject }).v });
       expect(records.length + findings.length).toBeGreaterThan(0);
     }
   });

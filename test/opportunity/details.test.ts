@@ -6,7 +6,8 @@ import { seriesWith, through } from './door.ts';
 
 function details(data: Record<string, unknown>) {
   const { series, codes } = through(seriesWith(data));
-  const { name: _name, ...rest } = series[0]?.details ?? {};
+  const rest = { ...series[0]?.details };
+  delete rest.name;
   return { details: rest, codes };
 }
 
