@@ -47,7 +47,7 @@ export function cleanItem(item: RpdeItem, options: CleanOptions): Cleaned {
   };
   if (isObject(item.data)) readData(reading, item.data);
   else note(reading, 'item-without-data', '$', { value: shown(item.data ?? 'nothing', 40) });
-  return { records: eachOnce(reading.records), findings: eachFindingOnce(reading.findings) };
+  return { records: eachOnce(reading), findings: eachFindingOnce(reading.findings) };
 }
 
 /** Dispatch is on the data's type, never on the item's kind (semantics 1). */
@@ -86,14 +86,16 @@ const READERS = new Map<string, (reading: Reading, data: JsonObject) => void>([
 ]);
 const KNOWN: ReadonlySet<string> = new Set(READERS.keys());
 
-/** Of two records with one identity the better placed, then the first. */
-function eachOnce(records: RankedRecord[]): RankedRecord[] {
+/** Of two records with one identity the better placed, then the first. The same place is mentioned many times, others are not. */
+function eachOnce(reading: Reading): RankedRecord[] {
+  const { records } = reading;
   if (records.length < 2) return records;
   const best = new Map<string, RankedRecord>();
   for (const ranked of records) {
     const key = `${ranked.record.kind} ${identOf(ranked.record.id)}`;
     const known = best.get(key);
     if (known === undefined || ranked.rank > known.rank) best.set(key, ranked);
+    else if (ranked.rank === known.rank && ranked.record.kind !== 'place') note(reading, 'repeated-within-item', '$');
   }
   return best.size === records.length ? records : [...best.values()];
 }

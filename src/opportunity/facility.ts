@@ -1,6 +1,15 @@
 import { detailsOf } from './details.ts';
 import { standardHours } from './hours.ts';
-import { isPointer, itemStandIn, referenceOf, standInByContent, statedId } from './identity.ts';
+import {
+  childId,
+  digestOf,
+  identifierOf,
+  isPointer,
+  itemStandIn,
+  referenceOf,
+  standInByContent,
+  statedId,
+} from './identity.ts';
 import { isObject, type Json, type JsonObject } from './json.ts';
 import { MAX_CHILDREN } from './limits.ts';
 import { at, emit, first, isEmpty, many, named, note, type Rank, type Reading } from './reading.ts';
@@ -20,7 +29,7 @@ export function facilityItem(reading: Reading, from: JsonObject, type: FacilityT
   for (const [index, entry] of many(reading, from, 'individualFacilityUse', '$', MAX_CHILDREN).entries()) {
     const path = `$.individualFacilityUse[${index}]`;
     if (!isObject(entry) || isPointer(entry)) continue;
-    const fallback = `${facility.id}#/individualFacilityUse/${index}`;
+    const fallback = `${facility.id}#/individualFacilityUse/${digestOf(entry)}`;
     const part = facilityOf(reading, entry, path, 'IndividualFacilityUse', fallback, facility);
     part.aggregate = facility.id;
     emit(reading, part, 1);
@@ -66,7 +75,7 @@ function facilityOf(
   const hours = from[property] === undefined ? [] : standardHours(reading, from, property, path);
   const place = details.location?.id;
   if (stated === undefined) note(reading, 'id-missing', path, { type });
-  if (details.name === undefined && around === undefined) note(reading, 'name-missing', path, { type });
+  if (details.name === undefined && isEmpty(from.aggregateFacilityUse)) note(reading, 'name-missing', path, { type });
   return {
     kind: 'facility',
     id: stated ?? standInByContent(reading, from, type, path, about) ?? fallback,
@@ -135,7 +144,9 @@ function slotOf(
   const left = numberOf(reading, from, 'remainingUses', path, USES);
   if (left === undefined) note(reading, 'slot-without-uses', path);
   const most = numberOf(reading, from, 'maximumUses', path, USES);
-  const id = statedId(reading, from, path) ?? (fallback || `${facility}#/event/${new Date(start).toISOString()}`);
+  const id =
+    statedId(reading, from, path) ??
+    (fallback || childId(`${facility}#/event`, identifierOf(reading, from, path) ?? new Date(start).toISOString()));
   return {
     kind: 'slot',
     id,

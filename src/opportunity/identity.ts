@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { publicUrl } from '../errors.ts';
 import { shown } from './findings.ts';
-import { isObject, type Json, type JsonObject } from './json.ts';
+import { isObject, type Json, type JsonObject, toJson } from './json.ts';
 import { at, first, isEmpty, note, noteOnce, type Reading } from './reading.ts';
 import { idText } from './values.ts';
 
@@ -107,6 +107,16 @@ export function standIn(feed: string, type: string, ...parts: (string | undefine
   const said = parts.filter((part) => part !== undefined).map((part) => encodeURIComponent(part.toWellFormed()));
   const text = said.join('/');
   return `${scopeOf(feed)}#${type}/${text.length <= 200 ? text : hash('sha256', text, 'hex').slice(0, 32)}`;
+}
+
+/** The stand-in of an object within another: `of` ends with the property it is in. */
+export function childId(of: string, key: string): string {
+  return `${of}/${encodeURIComponent(key.toWellFormed())}`;
+}
+
+/** A digest of all that an object says, for telling siblings apart that have nothing else. */
+export function digestOf(from: JsonObject): string {
+  return hash('sha256', toJson(from, false), 'hex').slice(0, 16);
 }
 
 /** The stand-in of the item itself. */

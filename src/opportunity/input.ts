@@ -26,9 +26,9 @@ interface Heap {
 
 /**
  * Reads what `convert`, `expand`, `hours` and `check` are given: an RPDE page, an array of pages, items or objects, or one
- * object, in any mix and order. Throws `PageError` if nothing can be read.
+ * object, in any mix and order. Throws `PageError` if nothing can be read. `clean` may find more than the door itself does.
  */
-export function readInput(text: string, options: CleanOptions): Input {
+export function readInput(text: string, options: CleanOptions, clean: typeof cleanItem = cleanItem): Input {
   const { value, wide } = parseText(text);
   if (typeof value !== 'object' || value === null) {
     throw new PageError('not-a-page', `${shown(value, 20)} where an RPDE page, items or objects were expected.`);
@@ -37,12 +37,12 @@ export function readInput(text: string, options: CleanOptions): Input {
   collect(heap, value);
   const input: Input = { records: [], findings: [], items: heap.seen };
   for (const { item, finding } of heap.findings) input.findings.push(finish(finding, options.feed, item));
-  for (const item of latest(heap.items)) if (item.state === 'updated') addItem(input, item, heap, options);
+  for (const item of latest(heap.items)) if (item.state === 'updated') addItem(input, item, heap, options, clean);
   return input;
 }
 
-function addItem(input: Input, item: RpdeItem, heap: Heap, options: CleanOptions): void {
-  const { records, findings } = cleanItem(item, options);
+function addItem(input: Input, item: RpdeItem, heap: Heap, options: CleanOptions, clean: typeof cleanItem): void {
+  const { records, findings } = clean(item, options);
   const { modified, kind, id: rpdeId } = item;
   for (const { record, rank } of records)
     input.records.push({ record, rank, modified, feed: options.feed, kind, rpdeId });

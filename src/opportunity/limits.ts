@@ -24,8 +24,8 @@ export const MAX_COUNT = 10_000;
 export const MAX_EVERY = 1_000;
 /** Exceptions of one Schedule: ten years of days. */
 export const MAX_EXCEPT = 4_000;
-/** Sub-events, slots and facilities within one item: ten years of days; the rest of a feed's items carry one or two. */
-export const MAX_CHILDREN = 5_000;
+/** Sub-events, slots and facilities within one item: ten years of five a day; nearly all items carry one or two. */
+export const MAX_CHILDREN = 20_000;
 /** How deep `superEvent`, `subEvent` and containing places are followed. The model knows three levels. */
 export const MAX_DEPTH = 4;
 /** Entries of opening hours: a period for each hour of the week, and special days for a year. */

@@ -145,7 +145,7 @@ function addDates(reading: Reading, from: JsonObject, path: string, schedule: Sc
   }
 }
 
-/** A date; of an instant the date it has in the Schedule's zone. */
+/** A date; of a date-time its date as written if that is a midnight, else the date it has in the Schedule's zone. */
 function localDate(
   reading: Reading,
   from: JsonObject,
@@ -159,7 +159,8 @@ function localDate(
   if (moment === 'far' || moment === undefined) return undefined;
   if (moment.kind === 'date') return moment.date;
   note(reading, 'date-with-time', at(path, name), { property: name, value: shown(from[name]) });
-  return dateOfWall(moment.kind === 'wall' ? moment.wall : toWall(zone, moment.instant));
+  const asWritten = moment.kind === 'wall' || moment.wall % 86_400_000 === 0;
+  return dateOfWall(asWritten ? moment.wall : toWall(zone, moment.instant));
 }
 
 function addRule(reading: Reading, from: JsonObject, path: string, schedule: Schedule): void {

@@ -1,8 +1,7 @@
-import { hash } from 'node:crypto';
 import { detailsOf } from './details.ts';
 import { shown } from './findings.ts';
-import { identifierOf, isPointer, statedId } from './identity.ts';
-import { isObject, type JsonObject, toJson } from './json.ts';
+import { childId, digestOf, identifierOf, isPointer, statedId } from './identity.ts';
+import { isObject, type JsonObject } from './json.ts';
 import { MAX_CHILDREN, MAX_DEPTH } from './limits.ts';
 import { emit, isEmpty, many, note, type Reading } from './reading.ts';
 import type { Series, SeriesType, Session } from './records.ts';
@@ -83,7 +82,7 @@ function nestedSeries(gathering: Gathering, from: JsonObject, path: string, type
   const single = !hasParts(from) && type !== 'SessionSeries' && type !== 'EventSeries';
   const { series, idStated } = readSeries(reading, from, path, {
     type,
-    fallback: childId(above.id, digestOf(from)),
+    fallback: childId(`${above.id}#/subEvent`, digestOf(from)),
     single,
     above,
     depth,
@@ -135,7 +134,7 @@ function identified({ reading, series, drafts }: Gathering): Session[] {
       seen.add(session.id);
       return [session];
     }
-    note(reading, 'sub-event-repeated', path);
+    note(reading, 'repeated-within-item', path);
     return [];
   });
 }
@@ -150,16 +149,9 @@ function nameAll(reading: Reading, series: string, drafts: readonly Draft[]): vo
   let shared = drafts;
   for (const step of steps) {
     const groups = Map.groupBy(shared, step);
-    for (const [key, group] of groups) for (const { session } of group) session.id = childId(series, key);
+    for (const [key, group] of groups)
+      for (const { session } of group) session.id = childId(`${series}#/subEvent`, key);
     shared = [...groups.values()].filter((group) => group.length > 1).flat();
     if (shared.length === 0) return;
   }
-}
-
-function childId(series: string, key: string): string {
-  return `${series}#/subEvent/${encodeURIComponent(key.toWellFormed())}`;
-}
-
-function digestOf(from: JsonObject): string {
-  return hash('sha256', toJson(from, false), 'hex').slice(0, 16);
 }

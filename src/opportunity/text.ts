@@ -16,11 +16,11 @@ export interface PlainText {
 /** A single line: white space of any kind is one space. At most `MAX_LINE` characters. */
 export function toLine(value: string): PlainText {
   const result = prepared(value, MAX_LINE * 4);
-  result.text = ODD_SPACE.test(result.text) ? result.text.replace(/\s+/g, ' ').trim() : result.text.trim();
+  result.text = ODD_SPACE.test(result.text) ? result.text.replace(/[\s\u0085]+/g, ' ').trim() : result.text.trim();
   return limited(result, MAX_LINE);
 }
 
-const ODD_SPACE = /\s\s|[^\S ]/;
+const ODD_SPACE = /\s\s|[^\S ]|\u0085/;
 
 /** Lines and paragraphs: `\n` between lines, at most one empty line in a row. At most `MAX_TEXT` characters. */
 export function toLines(value: string): PlainText {

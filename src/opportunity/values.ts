@@ -80,7 +80,8 @@ export function webAddress(text: string): string | undefined {
   if (PLAIN_URL.test(trimmed)) return trimmed;
   // Blanks, quotation marks and letters beyond ASCII are percent-encoded.
   const parsed = URL.parse(trimmed);
-  return parsed === null || parsed.href.length > MAX_URL ? undefined : parsed.href;
+  // A name before the host makes another host look like it.
+  return parsed === null || parsed.username !== '' || parsed.href.length > MAX_URL ? undefined : parsed.href;
 }
 
 const PLAIN_URL = /^https?:\/\/[\w.-]+(?::\d{1,5})?(?:[/?#][\w\-.~:/?#[\]@!$&'()*+,;=%]*)?$/i;

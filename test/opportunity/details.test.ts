@@ -180,6 +180,7 @@ describe('addresses on the net', () => {
     'file:///etc/passwd',
     'https://',
     'https:x.org',
+    'https://bank.example@x.org/',
     `https://x.org/${'a'.repeat(3000)}`,
     'https://x.org:99999999/',
   ])('%s is none', (text) => {

@@ -416,7 +416,7 @@ describe('stand-ins of sub-events', () => {
   test('one that is listed twice is one', () => {
     const { sessions, codes } = through(seriesWith({ subEvent: [one({}), one({})] }));
     expect(sessions).toHaveLength(1);
-    expect(codes).toContain('sub-event-repeated');
+    expect(codes).toContain('repeated-within-item');
   });
 });
 

@@ -90,6 +90,27 @@ describe('a facility', () => {
     expect(facilities).toMatchObject([{ aggregate: 'https://x.org/f', hours: [] }]);
   });
 
+  test('courts without ids: told apart by what they say, whatever their order', () => {
+    const courts = [
+      { name: 'A', maximumUses: 1 },
+      { name: 'A', maximumUses: 2 },
+    ];
+    const idsOf = (list: unknown[]) => facility({ individualFacilityUse: list }).facilities.map(({ id }) => id);
+    expect(new Set(idsOf(courts)).size).toBe(3);
+    expect(idsOf(courts).sort()).toEqual(idsOf(courts.toReversed()).sort());
+  });
+
+  test('courts that share an identifier cannot be told apart: a finding', () => {
+    const { facilities, codes } = facility({
+      individualFacilityUse: [
+        { name: 'A', identifier: 1 },
+        { name: 'B', identifier: 1 },
+      ],
+    });
+    expect(facilities).toHaveLength(2);
+    expect(codes).toContain('repeated-within-item');
+  });
+
   test('hours under the name they have on places', () => {
     const { facilities, codes } = facility({ openingHoursSpecification: HOURS });
     expect([facilities[0]?.hours.length, codes]).toEqual([1, ['property-misnamed']]);

@@ -249,6 +249,12 @@ describe('dates', () => {
       { expandable: true, startDate: '2027-07-01' },
       ['date-with-time startDate'],
     ],
+    [
+      'startDate as a midnight: the date as written, wherever that is',
+      { startDate: '2027-03-01T00:00:00Z', scheduleTimezone: 'America/New_York' },
+      { expandable: true, startDate: '2027-03-01' },
+      ['date-with-time startDate'],
+    ],
     ['endDate', { endDate: '2027-03-29' }, { expandable: true, endDate: '2027-03-29' }, []],
     [
       'endDate that means never',

@@ -7,6 +7,7 @@ describe('a line', () => {
   test.each([
     ['plain text stays', 'Yoga', 'Yoga'],
     ['white space is one space', '  Yoga\r\n\t for  all ', 'Yoga for all'],
+    ['a line end of mainframes', 'Yoga\u0085for all', 'Yoga for all'],
     ['a no-break space is a space', 'Yoga\u00a0for all', 'Yoga for all'],
     ['entities', 'Zumba &amp; Tone &#8211; caf&eacute; &#x2665;', 'Zumba & Tone – café ♥'],
     ['an unknown entity stays', '&bogus; & &; &#; R&B', '&bogus; & &; &#; R&B'],

@@ -165,10 +165,10 @@ export const EVENT_CODES = {
     text: ({ count }) =>
       `${count} sub-events are given by "@id" only; they appear when they are published and name this as "superEvent".`,
   },
-  'sub-event-repeated': {
+  'repeated-within-item': {
     severity: 'warning',
     rule: RELATED,
-    text: () => 'List each sub-event once; one that says the same as another was left out.',
+    text: () => 'List each object once, or give each its own "@id"; one that cannot be told from another was left out.',
   },
   'sub-events-of-parent': {
     severity: 'info',
