@@ -6,8 +6,8 @@ import type { FeedHandle, Ingest } from '../harvest/contract.ts';
 import { crawlOnce, sleep, stuckError } from '../harvest/crawl.ts';
 import { createGate } from '../harvest/gate.ts';
 import { httpSource } from '../harvest/http-source.ts';
+import { cleanWithHours } from '../hours/door.ts';
 import { LIMITS } from '../limits.ts';
-import { cleanItem } from '../opportunity/clean.ts';
 import { type Finding, finish, type Severity, shown } from '../opportunity/findings.ts';
 import { readInput } from '../opportunity/input.ts';
 import { itemName, type Page, PageError } from '../opportunity/page.ts';
@@ -45,7 +45,7 @@ interface How {
 }
 
 async function checkText(text: string, feed: string, { zone, report }: How): Promise<void> {
-  const { findings, items } = readInput(text, { zone, feed });
+  const { findings, items } = readInput(text, { zone, feed }, cleanWithHours);
   report.items += items;
   for (const finding of findings) await report.tell(finding);
 }
@@ -81,7 +81,7 @@ function reporting({ zone, report }: How): Ingest {
       report.items += 1;
       if (item.state === 'deleted') continue;
       const name = itemName(item);
-      for (const finding of cleanItem(item, { zone, feed: feed.url }).findings)
+      for (const finding of cleanWithHours(item, { zone, feed: feed.url }).findings)
         await report.tell(finish(finding, feed.url, name));
     }
     return { items: page.items.length, kept: 0, deleted: 0, findings: report.total - before };

@@ -1,10 +1,12 @@
 import type { RawFinding } from '../opportunity/findings.ts';
-import type { OpeningHours } from '../opportunity/records.ts';
+import { identOf } from '../opportunity/identity.ts';
+import type { OpeningHours, OpportunityRecord, Place } from '../opportunity/records.ts';
 import { dayOfDate } from '../recurrence/days.ts';
 import type { Hours } from './decide.ts';
 import { holidayRegionOf } from './holiday-region.ts';
 import type { Whereabouts } from './place-zone.ts';
 import { spanOf } from './spans.ts';
+import { facilityWhereabouts, placeWhereabouts } from './venue.ts';
 
 /** What is odd about opening hours as a whole; what one entry shows by itself the door has already said. */
 export function hoursFindings(hours: Hours, whereabouts: Whereabouts): RawFinding[] {
@@ -79,4 +81,27 @@ function holidaysOfNowhere({ standard, special }: Hours, whereabouts: Whereabout
   const first = [...standard, ...special].find((entry) => entry.publicHolidays);
   if (first === undefined || holidayRegionOf(whereabouts, undefined).stated) return [];
   return [{ code: 'hours-holidays-without-country', path: first.path }];
+}
+
+/**
+ * What is odd about the opening hours of the places and facilities of one item, each thing once. A facility lies where
+ * its place does, if the item holds that too.
+ */
+export function recordFindings(records: readonly OpportunityRecord[]): RawFinding[] {
+  const places = new Map<string, Place>();
+  for (const record of records) if (record.kind === 'place') places.set(identOf(record.id), record);
+  const found = new Map<string, RawFinding>();
+  for (const record of records) {
+    for (const finding of findingsOf(record, places)) found.set(`${finding.code} ${finding.path}`, finding);
+  }
+  return [...found.values()];
+}
+
+function findingsOf(record: OpportunityRecord, places: ReadonlyMap<string, Place>): RawFinding[] {
+  if (record.kind === 'place') {
+    return hoursFindings({ standard: record.hours, special: record.specialHours }, placeWhereabouts(record));
+  }
+  if (record.kind !== 'facility') return [];
+  const place = record.place === undefined ? undefined : places.get(identOf(record.place));
+  return hoursFindings({ standard: record.hours, special: [] }, facilityWhereabouts(record, place));
 }

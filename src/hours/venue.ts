@@ -28,7 +28,7 @@ export interface Venue {
 /** A Place with its standard and special hours. */
 export function placeVenue(place: Place, defaults: VenueDefaults): Venue {
   const { id, name, url, address, telephone } = place;
-  const whereabouts = whereaboutsOf(place);
+  const whereabouts = placeWhereabouts(place);
   return {
     kind: 'place',
     id,
@@ -47,7 +47,7 @@ export function placeVenue(place: Place, defaults: VenueDefaults): Venue {
 export function facilityVenue(facility: Facility, place: Place | undefined, defaults: VenueDefaults): Venue {
   const { location, name } = facility.details;
   const whereabouts: Whereabouts = {
-    ...(place && whereaboutsOf(place)),
+    ...(place && placeWhereabouts(place)),
     ...(location && summaryWhereabouts(location)),
   };
   return {
@@ -66,11 +66,18 @@ export function hasHours({ hours }: Venue): boolean {
   return hours.standard.length > 0 || hours.special.length > 0;
 }
 
+/** Where a facility lies, as its location says, or its Place record where the location says nothing. */
+export function facilityWhereabouts(facility: Facility, place: Place | undefined): Whereabouts {
+  const { location } = facility.details;
+  return { ...(place && placeWhereabouts(place)), ...(location && summaryWhereabouts(location)) };
+}
+
 function contextOf(whereabouts: Whereabouts, { zone, holidays }: VenueDefaults): HoursContext {
   return { zone: placeZone(whereabouts, zone), holidays: placeHolidays(whereabouts, holidays) };
 }
 
-function whereaboutsOf(place: Place): Whereabouts {
+/** Where a Place record lies. */
+export function placeWhereabouts(place: Place): Whereabouts {
   const { country, region, postalCode, address } = place;
   return { ...coordinates(place), ...defined({ country, region, postalCode, address }) };
 }

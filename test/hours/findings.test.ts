@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { cleanWithHours } from '../../src/hours/door.ts';
 import { hoursFindings } from '../../src/hours/findings.ts';
 import { cleanHours } from './clean.ts';
 import type { PlaceHours, Specification } from './reference.ts';
@@ -86,5 +87,54 @@ describe('what is odd about the hours as a whole', () => {
   test('hundreds of overlapping seasons are said once each, and quickly', () => {
     const standard = Array.from({ length: 600 }, (_, i) => monday({ validThrough: `20${30 + (i % 60)}-01-01` }));
     expect(hoursFindings(cleanHours({ standard, special: [] }), {}).length).toBeLessThanOrEqual(600);
+  });
+});
+
+describe('at the door, with the rest of what is found about an item', () => {
+  const holidays = [{ dayOfWeek: ['https://schema.org/PublicHolidays'], opens: '09:00', closes: '17:00' }];
+  const codes = (data: object) => {
+    const item = { state: 'updated', kind: 'x', id: '1', modified: '1', data } as never;
+    const { findings } = cleanWithHours(item, { zone: 'Europe/London', feed: 'https://example.org/feed' });
+    return findings.filter(({ code }) => code.includes('hours')).map(({ code, path }) => `${code} ${path}`);
+  };
+  const location = { '@type': 'Place', '@id': 'https://example.org/hall', name: 'Hall' };
+  const facility = {
+    '@type': 'FacilityUse',
+    '@id': 'https://example.org/court',
+    name: 'Court',
+    hoursAvailable: holidays,
+  };
+  const found = ['hours-holidays-without-country $.hoursAvailable[0]'];
+
+  test.each([
+    [
+      'a place',
+      { ...location, openingHoursSpecification: holidays },
+      ['hours-holidays-without-country $.openingHoursSpecification[0]'],
+    ],
+    ['a facility without a place', facility, found],
+    ['a facility whose place says no country', { ...facility, location }, found],
+    [
+      'a facility whose place says one',
+      { ...facility, location: { ...location, address: { addressCountry: 'GB' } } },
+      [],
+    ],
+    [
+      'courts that share the hours of a facility',
+      { ...facility, individualFacilityUse: [{ '@id': 'https://example.org/1', name: '1' }] },
+      found,
+    ],
+    [
+      'the place embedded in a series',
+      {
+        '@type': 'SessionSeries',
+        '@id': 'https://example.org/s',
+        name: 'S',
+        location: { ...location, openingHoursSpecification: holidays },
+      },
+      ['hours-holidays-without-country $.location.openingHoursSpecification[0]'],
+    ],
+  ])('%s', (_, data, expected) => {
+    expect(codes(data)).toEqual(expected);
   });
 });

@@ -82,7 +82,7 @@ export const PLACE_CODES = {
     severity: 'warning',
     rule: HOURS,
     text: ({ date }) =>
-      `Put hours for one date (${date}) in "specialOpeningHoursSpecification": standard hours describe no exceptions.`,
+      `Put hours for ${date} in "specialOpeningHoursSpecification": standard hours describe no exceptions.`,
   },
   'hours-seasons-overlap': {
     severity: 'warning',
