@@ -1,4 +1,7 @@
 import type { Calendar, Revision } from '../calendar/objects.ts';
+import type { MoreComponents } from '../calendar/venue-calendar.ts';
+import type { OpenPeriod } from '../hours/periods.ts';
+import type { DayHours, NextChange } from '../hours/questions.ts';
 import type { Finding } from '../opportunity/findings.ts';
 import type { Details, EventStatus, Instant } from '../opportunity/records.ts';
 
@@ -8,10 +11,31 @@ import type { Details, EventStatus, Instant } from '../opportunity/records.ts';
  */
 
 /** Collections with calendars of their own; also the first segment of their addresses. */
-export type Collection = 'series';
+export type Collection = 'series' | 'places' | 'facilities';
+
+/** The calendars of a place or facility. `all`: what is on there, and its VAVAILABILITY. */
+export const VENUE_PARTS = ['all', 'availability', 'freebusy', 'hours', 'sessions'] as const;
+export type VenuePart = (typeof VENUE_PARTS)[number];
+
+/**
+ * The name by which a calendar is held, asked for and announced: the key of a series; `places/{key}/hours` and the like
+ * for the others. A key is always `[a-z0-9]{1,64}`.
+ */
+export type CalendarName = string;
+
+export function venueName(collection: 'places' | 'facilities', key: string, part: VenuePart): CalendarName {
+  return `${collection}/${key}/${part}`;
+}
+
+/** A window asked for: instants, the end excluded. */
+export interface Window {
+  from: Instant;
+  to: Instant;
+}
 
 /** The revision of a calendar, without the calendar: enough to answer a conditional request (semantics 6). */
 export interface CalendarHead {
+  /** The key in its address. */
   key: string;
   kind: Collection;
   /** `deleted`: inside its 90-day tail and still served. `gone`: after it, answered with 410 for ever. */
@@ -31,6 +55,8 @@ export interface CalendarHead {
 export interface StoredCalendar {
   head: CalendarHead;
   calendar: Calendar;
+  /** VAVAILABILITY, VFREEBUSY: what a calendar of opening hours holds besides events. */
+  more?: MoreComponents;
   revision: (uid: string) => Revision;
   /** For the file name; the server reduces it to `[a-z0-9-]` again (peers.md C2 25). */
   slug: string;
@@ -39,7 +65,7 @@ export interface StoredCalendar {
 /** A line of the lists on the pages. */
 export interface ListingRow {
   key: string;
-  kind: 'series' | 'places';
+  kind: Collection;
   /** Empty if the publisher gave none. */
   name: string;
   /** `SessionSeries`, `Event`, `Place`, … */
@@ -56,10 +82,10 @@ export interface ListingRow {
 }
 
 export interface ListQuery {
-  kind: 'series' | 'places';
+  kind: Collection;
   /** Words to find; already trimmed and cut to 200 characters. */
   q?: string;
-  /** Only series at the place with this key. */
+  /** Only series or facilities at the place with this key. */
   place?: string;
   /** `next` of the page before: opaque to the server, hostile until the library has checked it. */
   after?: string;
@@ -109,6 +135,45 @@ export interface SeriesPage {
   publisher?: Publisher;
 }
 
+/** What the page of a place or facility shows, and what the JSON API says of it. */
+export interface VenuePage {
+  collection: 'places' | 'facilities';
+  key: string;
+  /** Its `@id`. */
+  id: string;
+  type: string;
+  name?: string;
+  description?: string;
+  url?: string;
+  telephone?: string;
+  address?: string;
+  zone: string;
+  /** Public holidays it goes by: `GB-ENG`. */
+  holidays?: string;
+  /** Absent: nothing is published of when it is open. */
+  hours?: {
+    at: Instant;
+    open: boolean;
+    /** Why, if open. */
+    because: readonly string[];
+    /** When that next changes; absent: not within a year. */
+    next?: NextChange;
+    /** Seven days from the day of `at`. */
+    week: DayHours[];
+    /** Milliseconds open within the seven days from `at`. */
+    openSevenDays: number;
+  };
+  /** What is on: next occurrences of all series, by start. */
+  upcoming: (PageOccurrence & { seriesKey: string })[];
+  /** How many series are on, and facilities are listed, at the place. */
+  series: number;
+  facilities: number;
+  /** A facility's place. */
+  placeKey?: string;
+  findings: Finding[];
+  publisher?: Publisher;
+}
+
 export interface Health {
   ready: boolean;
   /** Why it is not ready, in one line that may be public. */
@@ -117,22 +182,26 @@ export interface Health {
   facts?: Record<string, number | string>;
 }
 
-/**
- * The contract between HTTP and the store. A `key` given to a method is always `[a-z0-9]{1,64}`.
- */
+/** The contract between HTTP and the store. */
 export interface Library {
-  head(key: string): Promise<CalendarHead | undefined>;
-  calendar(key: string): Promise<StoredCalendar | undefined>;
+  head(name: CalendarName): Promise<CalendarHead | undefined>;
+  calendar(name: CalendarName): Promise<StoredCalendar | undefined>;
+  /** Free/busy of another window than the usual; never held. */
+  freeBusy(collection: 'places' | 'facilities', key: string, window: Window): Promise<StoredCalendar | undefined>;
   keyOfId(kind: Collection, id: string): Promise<string | undefined>;
   list(query: ListQuery): Promise<Listing>;
   series(key: string): Promise<SeriesPage | undefined>;
+  /** `at`: the instant the questions are about; default now. */
+  venue(collection: 'places' | 'facilities', key: string, at?: Instant): Promise<VenuePage | undefined>;
+  /** Opening times between two instants, merged and clipped, with what decided. */
+  periods(collection: 'places' | 'facilities', key: string, window: Window): Promise<OpenPeriod[] | undefined>;
   /** Every publisher whose data is shown, for the foot of pages that mix them. */
   publishers(): Promise<Publisher[]>;
   /**
-   * Called after each commit that changed calendars, with their keys, also when the commit was another process's and
-   * when a calendar passes from `deleted` to `gone` by age: cached calendars are served without asking again.
-   * Returns the function that ends it.
+   * Called after each commit that changed calendars, with their names, also when the commit was another process's, when
+   * a calendar passes from `deleted` to `gone` by age, and when the day moves free/busy on: cached calendars are served
+   * without asking again. Returns the function that ends it.
    */
-  onChange(listener: (keys: readonly string[] | 'all') => void): () => void;
+  onChange(listener: (names: readonly CalendarName[] | 'all') => void): () => void;
   health(): Promise<Health>;
 }

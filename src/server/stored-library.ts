@@ -1,33 +1,44 @@
 import { attribution } from '../calendar/attribution.ts';
 import { type ComposeOptions, composeSeries, startOf } from '../calendar/compose.ts';
-import type { Calendar } from '../calendar/objects.ts';
-import { sessionUid } from '../calendar/uid.ts';
+import type { Calendar, Revision } from '../calendar/objects.ts';
 import { sessionLimit } from '../calendar/size.ts';
 import { scheduleWords } from '../calendar/words.ts';
 import { type Finding, finish, type RawFinding } from '../opportunity/findings.ts';
 import { identOf } from '../opportunity/identity.ts';
 import { itemName } from '../opportunity/page.ts';
-import type { Instant, Place, Series, Session } from '../opportunity/records.ts';
-import { type CalendarRow, type FeedRow, META, type RecordBody, type Store } from '../store/contract.ts';
-import { effectiveSeries, type StoredSession, sessionsOf } from '../store/series.ts';
-import type {
-  CalendarHead,
-  Collection,
-  Health,
-  Library,
-  Listing,
-  ListingRow,
-  ListQuery,
-  PageOccurrence,
-  Publisher,
-  SeriesPage,
-  StoredCalendar,
+import { type Facility, type Instant, type LocalDate, type Place, type Series, type Session, statusIn } from '../opportunity/records.ts';
+import type { HolidayRegion } from '../hours/holidays.ts';
+import type { OpenPeriod } from '../hours/periods.ts';
+import { type CalendarRow, type FeedRow, META, type RecordBody, type RecordKind, type Store } from '../store/contract.ts';
+import { effectiveSeries, recordOf, sessionsOf } from '../store/series.ts';
+import { marks } from './marks.ts';
+import { VenueShelf, venueRevision } from './stored-venues.ts';
+import {
+  type CalendarHead,
+  type CalendarName,
+  type Collection,
+  type Health,
+  type Library,
+  type Listing,
+  type ListingRow,
+  type ListQuery,
+  type PageOccurrence,
+  type Publisher,
+  type SeriesPage,
+  type StoredCalendar,
+  VENUE_PARTS,
+  type VenuePage,
+  type VenuePart,
+  venueName,
+  type Window,
 } from './library.ts';
 
 export interface LibraryOptions {
   now(): Instant;
   compose: Omit<ComposeOptions, 'attribution' | 'today'>;
   horizonDays: number;
+  /** Public holidays of places that do not say where they are. */
+  holidays?: HolidayRegion | undefined;
   /** Stands for all that shapes a calendar's bytes besides stored data: release, settings, zone data. */
   rendering: string;
   /** The address the service is known by, without a slash at its end; calendars name their own address by it. */
@@ -78,39 +89,110 @@ class SqlLibrary implements StoredLibrary {
   readonly #options: LibraryOptions;
   readonly #epoch: Epoch;
   readonly #listeners = new Set<(keys: readonly string[] | 'all') => void>();
+  readonly #venues: VenueShelf;
   #seen: number | undefined;
+  #day: LocalDate | undefined;
 
   constructor(store: Store, options: LibraryOptions, epoch: Epoch) {
     this.#store = store;
     this.#options = options;
     this.#epoch = epoch;
+    this.#venues = new VenueShelf(store.read, { ...options, served: (revision) => this.#served(revision) });
   }
 
-  async head(key: string): Promise<CalendarHead | undefined> {
-    const row = await this.#store.read.calendarByKey(key);
-    return row?.kind === 'series' ? this.#head(row) : undefined;
+  async head(name: CalendarName): Promise<CalendarHead | undefined> {
+    const asked = parseName(name);
+    const row = await this.#store.read.calendarByKey(asked.key);
+    if (row === undefined || row.kind !== KINDS[asked.collection]) return undefined;
+    return asked.part === undefined ? this.#head(row) : this.#venueHead(row, asked.part);
   }
 
-  #head(row: CalendarRow): CalendarHead {
+  #head(row: CalendarRow, revision: { revision: number; changed: Instant } = row): CalendarHead {
+    const { sequence, modified } = this.#served({ sequence: revision.revision, modified: revision.changed });
+    return { key: row.key, kind: COLLECTIONS[row.kind] ?? 'series', state: row.state, revision: sequence, changedAt: modified };
+  }
+
+  async #venueHead(row: CalendarRow, part: VenuePart): Promise<CalendarHead> {
+    const parts = await this.#store.read.calendarParts(row.record);
+    return this.#head(row, venueRevision(parts, part, await this.#today()));
+  }
+
+  /** A stored revision, moved on with every change of the rendering. */
+  #served({ sequence, modified }: Revision): Revision {
     const { count, at } = this.#epoch;
-    return {
-      key: row.key,
-      kind: 'series',
-      state: row.state,
-      revision: row.revision + count,
-      changedAt: Math.max(row.changed, Math.floor(at / 1000) * 1000),
-    };
+    return { sequence: sequence + count, modified: Math.max(modified, Math.floor(at / 1000) * 1000) };
   }
 
-  async calendar(key: string): Promise<StoredCalendar | undefined> {
-    // Several reads make one calendar: begun again if a commit came between them.
+  async #today(): Promise<LocalDate> {
+    return (await this.#store.read.meta(META.today)) ?? '1970-01-01';
+  }
+
+  async calendar(name: CalendarName): Promise<StoredCalendar | undefined> {
+    const asked = parseName(name);
+    return this.#steadily(asked.key, async (row) => {
+      if (row.kind !== KINDS[asked.collection] || row.state === 'gone') return undefined;
+      if (asked.part !== undefined) return this.#venueCalendar(row, asked.part);
+      return row.state === 'deleted' ? this.#tail(row) : this.#live(row);
+    });
+  }
+
+  /** Several reads make one calendar: begun again if a commit changed it between them. */
+  async #steadily<T>(key: string, make: (row: CalendarRow) => Promise<T | undefined> | T | undefined): Promise<T | undefined> {
     for (;;) {
       const row = await this.#store.read.calendarByKey(key);
-      if (row === undefined || row.kind !== 'series' || row.state === 'gone') return undefined;
-      const made = row.state === 'deleted' ? this.#tail(row) : await this.#live(row);
-      const after = await this.#store.read.calendarByKey(key);
-      if (after?.seq === row.seq) return made;
+      if (row === undefined) return undefined;
+      const before = await this.#version(row.record);
+      const made = await make(row);
+      if ((await this.#version(row.record)) === before) return made;
     }
+  }
+
+  async #version(record: number): Promise<string> {
+    return (await this.#store.read.calendarParts(record)).map(({ seq }) => seq).join();
+  }
+
+  async #venueCalendar(row: CalendarRow, part: VenuePart, window?: Window): Promise<StoredCalendar | undefined> {
+    const head = await this.#venueHead(row, part);
+    const revision = { sequence: head.revision, modified: head.changedAt };
+    const made = await this.#venues.calendar(row, part, revision, window);
+    if (made === undefined) return undefined;
+    const { baseUrl } = this.#options;
+    const path = `${head.kind}/${row.key}${part === 'all' ? '' : `/${part}`}.ics`;
+    return { head, ...made, ...(baseUrl !== undefined && { calendar: { ...made.calendar, source: `${baseUrl}/${path}` } }) };
+  }
+
+  async freeBusy(collection: 'places' | 'facilities', key: string, window: Window): Promise<StoredCalendar | undefined> {
+    return this.#steadily(key, (row) => (isVenue(row, collection) ? this.#venueCalendar(row, 'freebusy', window) : undefined));
+  }
+
+  async periods(collection: 'places' | 'facilities', key: string, window: Window): Promise<OpenPeriod[] | undefined> {
+    const row = await this.#store.read.calendarByKey(key);
+    return row !== undefined && isVenue(row, collection) ? this.#venues.periods(row, window) : undefined;
+  }
+
+  async venue(collection: 'places' | 'facilities', key: string, at = this.#options.now()): Promise<VenuePage | undefined> {
+    const row = await this.#store.read.calendarByKey(key);
+    if (row === undefined || !isVenue(row, collection)) return undefined;
+    const page = await this.#venues.page(row, at);
+    if (page === undefined) return undefined;
+    const { feed, record, ...rest } = page;
+    const publisher = publisherOf(feed);
+    const upcoming = collection === 'places' ? await this.#upcomingAt(record.id, at) : [];
+    return { collection, ...rest, upcoming, ...(publisher && { publisher }) };
+  }
+
+  /** The next occurrences of all series at a place. */
+  async #upcomingAt(venue: number, at: Instant): Promise<VenuePage['upcoming']> {
+    const found: VenuePage['upcoming'] = [];
+    for (const id of await this.#store.read.seriesAt(venue)) {
+      const calendar = await this.#store.read.calendarOf(id);
+      if (calendar?.state !== 'live') continue;
+      const record = await this.#store.read.recordById(id);
+      if (record === undefined) continue;
+      const next = await this.#upcoming(id, recordOf(record) as Series, UPCOMING, at);
+      found.push(...next.map((one) => ({ name: calendar.name, ...one, seriesKey: calendar.key })));
+    }
+    return found.sort((a, b) => a.start - b.start).slice(0, UPCOMING);
   }
 
   #tail(row: CalendarRow): StoredCalendar | undefined {
@@ -134,22 +216,20 @@ class SqlLibrary implements StoredLibrary {
   }
 
   #stored(row: CalendarRow, calendar: Calendar, mark: (uid: string) => [number, Instant] | undefined): StoredCalendar {
-    const { count, at } = this.#epoch;
     const { baseUrl } = this.#options;
-    const since = Math.floor(at / 1000) * 1000;
     return {
       head: this.#head(row),
       calendar: baseUrl === undefined ? calendar : { ...calendar, source: `${baseUrl}/series/${row.key}.ics` },
       revision: (uid) => {
-        const [sequence, changed] = mark(uid) ?? [row.revision, row.changed];
-        return { sequence: sequence + count, modified: Math.max(changed, since) };
+        const [sequence, modified] = mark(uid) ?? [row.revision, row.changed];
+        return this.#served({ sequence, modified });
       },
       slug: calendar.name,
     };
   }
 
   async #composeOptions(series: Series, record: RecordBody): Promise<ComposeOptions> {
-    const today = (await this.#store.read.meta(META.today)) ?? '1970-01-01';
+    const today = await this.#today();
     const feed = await this.#feed(record);
     return { ...this.#options.compose, today, attribution: attribution(feed ?? {}, series.details.organizer?.name) };
   }
@@ -159,7 +239,7 @@ class SqlLibrary implements StoredLibrary {
   }
 
   async keyOfId(kind: Collection, id: string): Promise<string | undefined> {
-    const record = await this.#store.read.recordByIdent(kind, identOf(id));
+    const record = await this.#store.read.recordByIdent(KINDS[kind], identOf(id));
     if (record === undefined) return undefined;
     return (await this.#store.read.calendarOf(record.id))?.key;
   }
@@ -171,7 +251,7 @@ class SqlLibrary implements StoredLibrary {
       .split(/\s+/)
       .filter((word) => word !== '')
       .slice(0, 10);
-    const query = { kind: kind === 'places' ? ('place' as const) : kind, words, ...(venue !== undefined && { venue }) };
+    const query = { kind: KINDS[kind], words, ...(venue !== undefined && { venue }) };
     const total = await this.#store.read.countCalendars(query);
     if (limit === 0) return { rows: [], total };
     const from = cursorOf(after);
@@ -185,22 +265,10 @@ class SqlLibrary implements StoredLibrary {
   async #row(row: CalendarRow): Promise<ListingRow> {
     const { zone } = this.#options.compose;
     const record = (await this.#store.read.recordById(row.record)) as RecordBody;
-    if (row.kind === 'place') {
-      const { name = '', address } = JSON.parse(record.body) as Place;
-      return {
-        key: row.key,
-        kind: 'places',
-        name,
-        type: 'Place',
-        activity: [],
-        zone,
-        calendar: false,
-        ...(address && { place: address }),
-      };
-    }
+    if (row.kind !== 'series') return venueRow(row, recordOf(record) as Place | Facility, zone);
     const { series } = await effectiveSeries(this.#store.read, record);
     const { name = '', activity = [], location } = series.details;
-    const [next] = (await this.#upcoming(row.record, 5)).filter(({ status }) => status !== 'EventCancelled');
+    const [next] = (await this.#upcoming(row.record, series, 5)).filter(({ status }) => status !== 'EventCancelled');
     return {
       key: row.key,
       kind: 'series',
@@ -214,12 +282,13 @@ class SqlLibrary implements StoredLibrary {
     };
   }
 
-  async #upcoming(series: number, limit: number): Promise<PageOccurrence[]> {
-    const now = this.#options.now();
-    const rows = await this.#store.read.upcoming(series, now, now + this.#options.horizonDays * DAY, limit);
+  async #upcoming(id: number, series: Series, limit: number, now = this.#options.now()): Promise<PageOccurrence[]> {
+    const rows = await this.#store.read.upcoming(id, now, now + this.#options.horizonDays * DAY, limit);
     return rows.map((one): PageOccurrence => {
-      if (one.source === 'generated') return { start: one.row.start, end: one.row.end, status: 'EventScheduled' };
-      const { start, end, status, details, url } = JSON.parse(one.body) as Session;
+      if (one.source === 'generated') return { start: one.row.start, end: one.row.end, status: statusIn(series) };
+      const session = JSON.parse(one.body) as Session;
+      const { start, end, details, url } = session;
+      const status = statusIn(series, session);
       return { start, status, ...(end && { end }), ...(details.name && { name: details.name }), ...(url && { url }) };
     });
   }
@@ -239,7 +308,7 @@ class SqlLibrary implements StoredLibrary {
       status: series.status,
       details: series.details,
       schedules: series.schedules.map(scheduleWords).filter((words) => words !== undefined),
-      upcoming: await this.#upcoming(row.record, UPCOMING),
+      upcoming: await this.#upcoming(row.record, series, UPCOMING),
       zone: zoneOf(series) ?? this.#options.compose.zone,
       findings: await this.#findings(row, record),
       ...(series.url && { url: series.url }),
@@ -270,10 +339,15 @@ class SqlLibrary implements StoredLibrary {
   }
 
   notify(keys: readonly string[]): void {
-    for (const listener of this.#listeners) listener(keys);
+    const names = keys.flatMap((key) => [key, ...VENUE_NAMES.map((name) => name(key))]);
+    for (const listener of this.#listeners) listener(names);
   }
 
   async poll(): Promise<void> {
+    const today = await this.#today();
+    // Free/busy begins on another day now.
+    if (this.#day !== undefined && this.#day !== today) this.notifyAll();
+    this.#day = today;
     if (this.#seen === undefined) {
       this.#seen = await this.#store.read.lastSeq();
       this.notifyAll();
@@ -298,19 +372,36 @@ class SqlLibrary implements StoredLibrary {
   }
 }
 
-/** SEQUENCE and change of each UID, from where they are kept (harvest/settle.ts). */
-function marks(row: CalendarRow, sessions: readonly StoredSession[]): (uid: string) => [number, Instant] | undefined {
-  if (row.events !== undefined) {
-    const events = JSON.parse(row.events) as Record<string, [string, number, Instant]>;
-    return (uid) => (events[uid] === undefined ? undefined : [events[uid][1], events[uid][2]]);
-  }
-  const own = new Map(
-    sessions.map(({ row: { sequence, changed }, session }) => [
-      sessionUid(session.id),
-      [sequence, changed] as [number, Instant],
-    ]),
-  );
-  return (uid) => own.get(uid);
+/** Every name that calendars of one key can have. */
+const VENUE_NAMES = (['places', 'facilities'] as const).flatMap((collection) =>
+  VENUE_PARTS.map((part) => (key: string) => venueName(collection, key, part)),
+);
+
+const KINDS: Record<Collection, RecordKind> = { series: 'series', places: 'place', facilities: 'facility' };
+const COLLECTIONS: Partial<Record<RecordKind, Collection>> = { series: 'series', place: 'places', facility: 'facilities' };
+
+function parseName(name: CalendarName): { collection: Collection; key: string; part?: VenuePart } {
+  const [collection, key = '', part] = name.split('/');
+  if (key === '') return { collection: 'series', key: name };
+  return { collection: collection as Collection, key, part: part as VenuePart };
+}
+
+function isVenue(row: CalendarRow, collection: Collection): boolean {
+  return row.state === 'live' && row.kind === KINDS[collection];
+}
+
+function venueRow(row: CalendarRow, said: Place | Facility, zone: string): ListingRow {
+  const place = said.kind === 'place' ? said.address : said.details.location?.name;
+  return {
+    key: row.key,
+    kind: said.kind === 'place' ? 'places' : 'facilities',
+    name: row.name,
+    type: said.kind === 'place' ? 'Place' : said.type,
+    activity: said.kind === 'place' ? [] : (said.details.activity ?? []),
+    zone,
+    calendar: true,
+    ...(place && { place }),
+  };
 }
 
 /** The zone a series says it is in. */

@@ -220,6 +220,8 @@ export interface Reader {
   /** What is odd about one item: JSON of RawFinding[]. */
   findingsOf(item: number): Promise<string | undefined>;
   calendarOf(record: number, part?: CalendarPart): Promise<CalendarRow | undefined>;
+  /** All parts there are of a record's calendar. */
+  calendarParts(record: number): Promise<CalendarRow[]>;
   calendarByKey(key: string): Promise<CalendarRow | undefined>;
   /** Calendars changed after `seq`, ascending, with the newest seq. */
   changesSince(seq: number, limit: number): Promise<{ key: string; seq: number }[]>;
@@ -259,8 +261,6 @@ export interface Writer extends Reader {
   /** Series that take their details from this EventSeries, or their place from this Place. */
   dependents(record: number): Promise<number[]>;
   calendarsOf(records: readonly number[], part?: CalendarPart): Promise<(CalendarRow | undefined)[]>;
-  /** All parts there are of a place or facility. */
-  calendarParts(record: number): Promise<CalendarRow[]>;
   /** Gives each the next seq. */
   saveCalendars(rows: readonly CalendarWrite[]): Promise<void>;
   /** Only moves the revision, and gives the next seq. */

@@ -146,6 +146,10 @@ export class SqliteReader implements Reader {
     return row && calendarRow(row);
   }
 
+  async calendarParts(record: number): Promise<CalendarRow[]> {
+    return this.db.all(`SELECT ${CALENDAR_COLUMNS} FROM calendar WHERE record = ?`, record).map(calendarRow);
+  }
+
   async calendarByKey(key: string): Promise<CalendarRow | undefined> {
     const row = this.db.get(`SELECT ${CALENDAR_COLUMNS} FROM calendar WHERE key = ? AND part = ''`, key);
     return row && calendarRow(row);

@@ -229,10 +229,6 @@ export class SqliteWriter extends SqliteReader implements Writer {
     return Promise.all(records.map((record) => this.calendarOf(record, part)));
   }
 
-  async calendarParts(record: number): Promise<CalendarRow[]> {
-    return this.db.all(`SELECT ${CALENDAR_COLUMNS} FROM calendar WHERE record = ?`, record).map(calendarRow);
-  }
-
   async saveCalendars(rows: readonly CalendarWrite[]): Promise<void> {
     let seq = await this.lastSeq();
     for (const row of rows) {

@@ -1,0 +1,229 @@
+import { attribution } from '../calendar/attribution.ts';
+import { boundsAround } from '../calendar/availability.ts';
+import { type ComposeOptions, composeSeries, startOf } from '../calendar/compose.ts';
+import { freeBusy, freeBusyWindow, slotFreeBusy } from '../calendar/freebusy.ts';
+import type { HeaderOptions } from '../calendar/header.ts';
+import type { Calendar, CalendarEvent, Revision } from '../calendar/objects.ts';
+import { bounded, sessionLimit } from '../calendar/size.ts';
+import { availabilityComponents, openingCalendar, venueCalendar } from '../calendar/venue-calendar.ts';
+import { hoursFindings } from '../hours/findings.ts';
+import { holidayRegionOf } from '../hours/holiday-region.ts';
+import { type HolidayRegion, holidayId } from '../hours/holidays.ts';
+import { openPeriods } from '../hours/periods.ts';
+import { dayTable, localDay, nextChange, openAt, openTime } from '../hours/questions.ts';
+import { facilityVenue, hasHours, placeVenue, type Venue } from '../hours/venue.ts';
+import type { Component } from '../ical/tree.ts';
+import { finish, type RawFinding } from '../opportunity/findings.ts';
+import { itemName } from '../opportunity/page.ts';
+import type { Facility, Instant, LocalDate, Place, Slot } from '../opportunity/records.ts';
+import { type Zone, zone } from '../recurrence/zone.ts';
+import { type CalendarPart, type CalendarRow, type FeedRow, META, type Reader, type RecordBody } from '../store/contract.ts';
+import { effectiveSeries, recordOf, sessionsOf } from '../store/series.ts';
+import type { StoredCalendar, VenuePage, VenuePart, Window } from './library.ts';
+import { marks } from './marks.ts';
+
+export interface VenueOptions {
+  compose: Omit<ComposeOptions, 'attribution' | 'today'>;
+  holidays?: HolidayRegion | undefined;
+  /** A stored revision as it is served. */
+  served(revision: Revision): Revision;
+}
+
+/** What of a place's or facility's history a calendar depends on. */
+const PARTS: Record<VenuePart, readonly CalendarPart[]> = {
+  availability: [''],
+  hours: [''],
+  sessions: ['sessions'],
+  all: ['', 'sessions'],
+  freebusy: ['', 'slots'],
+};
+
+/** Revision and time of a calendar of a venue, from the histories it depends on. */
+export function venueRevision(parts: readonly CalendarRow[], part: VenuePart, today: LocalDate): { revision: number; changed: Instant } {
+  const own = parts.filter((row) => PARTS[part].includes(row.part));
+  const revision = own.reduce((sum, row) => sum + row.revision + 1, 0);
+  const changed = own.reduce((latest, row) => Math.max(latest, row.changed), parts[0]?.changed ?? 0);
+  if (part !== 'freebusy') return { revision, changed };
+  // Its window begins today.
+  const day = startOf(today);
+  return { revision: revision * 100_000 + day / 86_400_000, changed: Math.max(changed, day) };
+}
+
+/** Sessions looked at for the calendar of a whole place. */
+const SESSIONS_AT_PLACE = 2_000;
+const FEWEST_OF_A_SERIES = 10;
+const WEEK = 7 * 86_400_000;
+
+/** Calendars and answers about one place or facility, from the store. */
+export class VenueShelf {
+  readonly #read: Reader;
+  readonly #options: VenueOptions;
+
+  constructor(read: Reader, options: VenueOptions) {
+    this.#read = read;
+    this.#options = options;
+  }
+
+  /** The calendar without its head. `revision`: that of the whole, as it is served. */
+  async calendar(row: CalendarRow, part: VenuePart, revision: Revision, window?: Window): Promise<Omit<StoredCalendar, 'head'> | undefined> {
+    const record = await this.#read.recordById(row.record);
+    if (record === undefined) return undefined;
+    const venue = await this.#venue(record);
+    const today = await this.#today();
+    const header = await this.#header(record, venue);
+    const made = await this.#make(part, { record, venue, today, header, revision }, window);
+    return { slug: made.calendar.name, revision: () => revision, ...made };
+  }
+
+  async #make(part: VenuePart, shelf: Shelved, window?: Window): Promise<Pick<StoredCalendar, 'calendar' | 'more'> & Partial<StoredCalendar>> {
+    const { venue, today, header, revision } = shelf;
+    const bounds = () => boundsAround(today);
+    if (part === 'hours') return { calendar: openingCalendar([venue], bounds, header) };
+    if (part === 'freebusy') {
+      const components = await this.#freeBusy(shelf, window ?? freeBusyWindow(today));
+      return { calendar: venueCalendar([venue], [], header), more: { components, zones: new Map() } };
+    }
+    const more = availabilityComponents([venue], bounds, revision);
+    if (part === 'availability') return { calendar: venueCalendar([venue], [], header), more };
+    const sessions = await this.#sessions(shelf);
+    return part === 'all' ? { ...sessions, more } : sessions;
+  }
+
+  async #freeBusy({ record, venue, revision }: Shelved, window: Window): Promise<Component[]> {
+    const slots = record.kind === 'facility' ? await this.#slots(record) : [];
+    const component = slots.length > 0 ? slotFreeBusy(venue, slots, window, revision) : freeBusy(venue, window, revision);
+    return component === undefined ? [] : [component];
+  }
+
+  async #slots(record: RecordBody): Promise<Slot[]> {
+    return (await this.#read.children('slot', record.id)).map((row) => recordOf(row) as Slot);
+  }
+
+  /** What is on at the place: the events of every series there, each as its own calendar has it. */
+  async #sessions({ record, venue, today, header }: Shelved): Promise<{ calendar: Calendar; revision: (uid: string) => Revision }> {
+    const around = startOf(today);
+    const ids = record.kind === 'place' ? await this.#read.seriesAt(record.id) : [];
+    const share = Math.max(FEWEST_OF_A_SERIES, Math.floor(SESSIONS_AT_PLACE / Math.max(1, ids.length)));
+    const events: CalendarEvent[] = [];
+    const revisions = new Map<string, Revision>();
+    for (const id of ids) {
+      const row = (await this.#read.recordById(id)) as RecordBody;
+      const calendar = await this.#read.calendarOf(id);
+      if (calendar?.state !== 'live') continue;
+      const { series } = await effectiveSeries(this.#read, row);
+      const sessions = await sessionsOf(this.#read, id, { limit: Math.min(share, sessionLimit(row.body.length)), around });
+      const options = { ...this.#options.compose, today, attribution: header.attribution };
+      const composed = composeSeries(series, sessions.map(({ session }) => session), options).calendar;
+      const mark = marks(calendar, sessions);
+      for (const event of composed.events) {
+        const [sequence, modified] = mark(event.uid) ?? [calendar.revision, calendar.changed];
+        revisions.set(event.uid, this.#options.served({ sequence, modified }));
+        events.push(event);
+      }
+    }
+    const whole = { ...venueCalendar([venue], events, header), name: venue.name ?? 'What is on' };
+    const { calendar } = bounded(whole, around);
+    const fallback: Revision = { sequence: 0, modified: around };
+    return { calendar, revision: (uid) => revisions.get(uid) ?? fallback };
+  }
+
+  async #today(): Promise<LocalDate> {
+    return (await this.#read.meta(META.today)) ?? '1970-01-01';
+  }
+
+  async #venue(record: RecordBody): Promise<Venue> {
+    const said = recordOf(record) as Place | Facility;
+    const defaults = { zone: zone(this.#options.compose.zone) as Zone, holidays: this.#options.holidays };
+    if (said.kind === 'place') return placeVenue(said, defaults);
+    const around = record.parent === undefined ? undefined : await this.#read.recordById(record.parent);
+    return facilityVenue(said, around && (recordOf(around) as Place), defaults);
+  }
+
+  async #feed(record: RecordBody): Promise<FeedRow | undefined> {
+    return (await this.#read.feeds()).find((feed) => feed.url === record.owner?.feed);
+  }
+
+  async #header(record: RecordBody, venue: Venue): Promise<HeaderOptions> {
+    const said = recordOf(record) as Place | Facility;
+    const organizer = said.kind === 'facility' ? said.details.organizer?.name : undefined;
+    const line = attribution((await this.#feed(record)) ?? {}, organizer);
+    return { zone: venue.context.zone.id, refresh: this.#options.compose.refresh, ...(line !== undefined && { attribution: line }) };
+  }
+
+  /** Opening times within a window; undefined: nothing is published of them. */
+  async periods(row: CalendarRow, { from, to }: Window) {
+    const record = await this.#read.recordById(row.record);
+    if (record === undefined) return undefined;
+    const { hours, context } = await this.#venue(record);
+    return openPeriods(hours, context, from, to);
+  }
+
+  /** All but what needs other rooms of the library: `upcoming`, and the publisher. */
+  async page(row: CalendarRow, at: Instant): Promise<(Omit<VenuePage, 'upcoming' | 'publisher' | 'collection'> & { feed: FeedRow | undefined; record: RecordBody }) | undefined> {
+    const record = await this.#read.recordById(row.record);
+    if (record === undefined) return undefined;
+    const said = recordOf(record) as Place | Facility;
+    const venue = await this.#venue(record);
+    const { region } = holidayRegionOf(venue.whereabouts, this.#options.holidays);
+    const place = said.kind === 'place' ? said : undefined;
+    const facility = said.kind === 'facility' ? said : undefined;
+    const around = facility === undefined || record.parent === undefined ? undefined : await this.#read.calendarOf(record.parent);
+    return {
+      key: row.key,
+      id: said.id,
+      type: facility?.type ?? 'Place',
+      zone: venue.context.zone.id,
+      series: place === undefined ? 0 : await this.#read.countCalendars({ kind: 'series', words: [], venue: record.id }),
+      facilities: place === undefined ? 0 : await this.#read.countCalendars({ kind: 'facility', words: [], venue: record.id }),
+      findings: await this.#findings(record, venue),
+      ...defined({
+        name: venue.name,
+        description: place?.description ?? facility?.details.description,
+        url: venue.url,
+        telephone: venue.location?.telephone,
+        address: venue.location?.address,
+        holidays: region && holidayId(region),
+        hours: hasHours(venue) ? hoursNow(venue, at) : undefined,
+        placeKey: around?.key,
+      }),
+      feed: await this.#feed(record),
+      record,
+    };
+  }
+
+  async #findings(record: RecordBody, venue: Venue) {
+    const { owner } = record;
+    if (owner === undefined) return [];
+    const own = await this.#read.findingsOf(owner.item);
+    const said = own === undefined ? [] : (JSON.parse(own) as RawFinding[]);
+    const item = itemName({ kind: owner.kind, id: owner.rpdeId });
+    return [...said, ...hoursFindings(venue.hours, venue.whereabouts)].map((finding) => finish(finding, owner.feed, item));
+  }
+}
+
+interface Shelved {
+  record: RecordBody;
+  venue: Venue;
+  today: LocalDate;
+  header: HeaderOptions;
+  revision: Revision;
+}
+
+function hoursNow({ hours, context }: Venue, at: Instant): NonNullable<VenuePage['hours']> {
+  const now = openAt(hours, context, at);
+  const next = nextChange(hours, context, at);
+  return {
+    at,
+    open: now !== undefined,
+    because: now?.because ?? [],
+    ...(next !== undefined && { next }),
+    week: dayTable(hours, context, localDay(context, at)),
+    openSevenDays: openTime(hours, context, at, at + WEEK),
+  };
+}
+
+type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
+
+function defined<T extends object>(values: T): Defined<T> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Defined<T>;
+}
