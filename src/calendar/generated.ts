@@ -94,7 +94,7 @@ function addRun(out: Generated, source: Source, run: Run, isCounted: boolean, co
   const master: CalendarEvent = {
     uid,
     span: wallSpan(z, run.first * DAY_MS + time, duration),
-    ...(run.first !== run.last && { rrule: rruleValue({ ...run, counted: isCounted }, z) }),
+    ...(run.first !== run.last && { rrule: rruleValue({ ...run, counted: isCounted && run.overrides.length === 0 }, z) }),
     ...(run.excluded.length > 0 && { exdates: run.excluded.map((day) => day * DAY_MS + time) }),
     status: statusOf(series),
     ...words.master,

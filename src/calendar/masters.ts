@@ -4,6 +4,7 @@ import type { Rule } from '../recurrence/rule.ts';
 import { toWall, type Wall, type Zone } from '../recurrence/zone.ts';
 import { type IrregularDay, irregularDays, regularityOf } from './irregular.ts';
 import type { Master } from './outlook.ts';
+import { untilOf } from './rrule.ts';
 import { daysBetween, nextDay, previousDay } from './steps.ts';
 
 /**
@@ -58,11 +59,13 @@ type Mark = 'out' | 'break' | Session;
 class Cutter {
   readonly cut: Cut = { runs: [], singles: [], detached: [] };
   readonly #rule: Rule;
+  readonly #endless: Rule;
   readonly #of: Instances;
   readonly #marks = new Map<Day, Mark>();
 
   constructor(rule: Rule, of: Instances) {
     this.#rule = rule;
+    this.#endless = withoutEnd(rule);
     this.#of = of;
     const own = ofRule(rule);
     for (const day of of.excluded) if (own(day)) this.#marks.set(day, 'out');
@@ -110,7 +113,7 @@ class Cutter {
     for (;;) {
       const last = to === undefined ? undefined : this.#lastKept(first, to);
       const inside = this.#insideOf(first, last);
-      const overrides = first === last ? [] : this.#placed(inside, first, last);
+      const overrides = this.#placed(inside, first, last);
       if (overrides === undefined) continue;
       const excluded = inside.filter((day) => this.#marks.get(day) === 'out');
       const name = from === this.#rule.firstDay ? part : `${part}~${from}`;
@@ -147,12 +150,15 @@ class Cutter {
   /** The overrides that can stay; undefined when one of them could not and was taken out. */
   #placed(inside: readonly Day[], first: Day, last: Day | undefined): Run['overrides'] | undefined {
     const placed: Run['overrides'] = [];
-    let before: Wall = first * DAY_MS + this.#rule.time * 1000;
+    const time = this.#rule.time * 1000;
+    let before: Wall = first * DAY_MS + time;
     let changed = false;
+    // With COUNT, old readers lose count over overrides (sabre/vobject 2).
+    const isCounted = last !== undefined && untilOf(this.#of.zone, before, last * DAY_MS + time) === undefined;
     for (const day of inside) {
       const session = this.#marks.get(day);
       if (session === undefined || session === 'out' || session === 'break') continue;
-      if (this.#fits(day, session, before, last)) {
+      if (!isCounted && this.#fits(day, session, before)) {
         placed.push({ day, session });
         before = toWall(this.#of.zone, session.start);
       } else {
@@ -163,19 +169,24 @@ class Cutter {
     return changed ? undefined : placed;
   }
 
-  /** Whether a moved session stays between its neighbours, on days of its own (feed rule 14). */
-  #fits(day: Day, session: Session, placedBefore: Wall, last: Day | undefined): boolean {
+  /**
+   * Whether a moved session stays between its neighbours, on days of its own (feed rule 14). After the last instance the
+   * next one is where the rule would go on: old readers follow it until they have met the override (sabre/vobject 2).
+   */
+  #fits(day: Day, session: Session, placedBefore: Wall): boolean {
     const { zone: z, length } = this.#of;
     const time = this.#rule.time * 1000;
     const start = toWall(z, session.start);
-    const end = start + lengthOf(session);
     const previous = (previousDay(this.#rule, day - 1) ?? day - 1) * DAY_MS + time;
-    const next = nextDay(this.#rule, day + 1);
-    const hasNext = next !== undefined && (last === undefined || next <= last);
+    const next = nextDay(this.#endless, day + 1);
     const clearBefore = start >= previous + length && dayOfWall(start) > dayOfWall(Math.max(previous, placedBefore));
-    const clearAfter = !hasNext || (end <= next * DAY_MS + time && dayOfWall(start) < next);
+    const clearAfter = next === undefined || (start + lengthOf(session) <= next * DAY_MS + time && dayOfWall(start) < next);
     return clearBefore && clearAfter;
   }
+}
+
+function withoutEnd({ lastDay: _, count: __, ...rule }: Rule): Rule {
+  return rule;
 }
 
 /** Whether the days of a range are a rule's own; asked of every exception, so a short rule is listed once. */

@@ -43,11 +43,13 @@ function endOf({ rule, first, last, counted }: Range, z: Zone): string {
 }
 
 /**
- * UNTIL that all readers take alike: some compare it with wall time, read as UTC or at DTSTART's offset, so it is at least
- * that late (the judges' notes). It stays on the last instance's local date, for some look only at the date; near
- * midnight there may be no such instant, and COUNT is what all agree on.
+ * UNTIL that all readers take alike: some compare it with wall time, read as UTC or at DTSTART's offset, so it is that late
+ * where it can be (the judges' notes). It stays on the last instance's local date, for some look only at the date. Near
+ * midnight there may be no such instant: undefined, and COUNT is what all agree on.
  */
-function untilOf(z: Zone, first: Wall, last: Wall): Instant | undefined {
-  const until = Math.max(toInstant(z, last), last, last - offsetAt(z, toInstant(z, first)));
-  return Math.floor(toWall(z, until) / DAY_MS) === Math.floor(last / DAY_MS) ? until : undefined;
+export function untilOf(z: Zone, first: Wall, last: Wall): Instant | undefined {
+  const exact = toInstant(z, last);
+  const atFirst = last - offsetAt(z, toInstant(z, first));
+  const candidates = [Math.max(exact, atFirst, last), Math.max(exact, atFirst)];
+  return candidates.find((until) => Math.floor(toWall(z, until) / DAY_MS) === Math.floor(last / DAY_MS));
 }
