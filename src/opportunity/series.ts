@@ -54,7 +54,7 @@ export interface Inherited {
   parent: string | undefined;
 }
 
-/** Reads the embedded ancestors of a series, each over its own (semantics 2); `offers` stay where they are. */
+/** Reads the embedded ancestors of a series, each over its own (semantics 2). Their `offers` are not for the series. */
 export function inheritedOf(
   reading: Reading,
   from: JsonObject,
@@ -73,7 +73,7 @@ export function inheritedOf(
   }
   const id = statedId(reading, parent.object, here);
   const above = inheritedOf(reading, parent.object, here, id, depth + 1);
-  const own = withoutOffers(inherit(above.details, detailsOf(reading, parent.object, here), false));
+  const own = inherit(above.details, detailsOf(reading, parent.object, here), false);
   return {
     details: course === undefined ? own : inherit(own, course, false),
     status: statusOf(reading, parent.object, here) ?? above.status,
@@ -85,13 +85,7 @@ export function inheritedOf(
 function courseOf(reading: Reading, from: JsonObject, path: string): Details | undefined {
   if (from.instanceOfCourse === undefined) return undefined;
   const course = first(reading, from, 'instanceOfCourse', path);
-  return isObject(course) ? withoutOffers(detailsOf(reading, course, at(path, 'instanceOfCourse'))) : undefined;
-}
-
-function withoutOffers(details: Details): Details {
-  const rest = { ...details };
-  delete rest.offers;
-  return rest;
+  return isObject(course) ? detailsOf(reading, course, at(path, 'instanceOfCourse')) : undefined;
 }
 
 /** A series as it is read, before it is known what is in it. */

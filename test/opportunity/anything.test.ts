@@ -184,7 +184,7 @@ describe('any item', () => {
         expect(JSON.stringify(data)).toBe(before);
         expect(clean(data)).toStrictEqual({ records, findings });
       }),
-      runs(3000),
+      runs(1500),
     );
   });
 

@@ -80,6 +80,17 @@ describe('a facility', () => {
     });
   });
 
+  test('the item itself counts before the same thing embedded in it', () => {
+    const { records, facilities } = through({
+      '@type': 'IndividualFacilityUse',
+      '@id': 'https://x.org/f',
+      name: 'Item',
+      aggregateFacilityUse: { '@type': 'FacilityUse', '@id': 'https://x.org/f', name: 'Embedded' },
+    });
+    expect(records).toEqual([[2, 'facility', 'https://x.org/f']]);
+    expect(facilities[0]?.details.name).toBe('Item');
+  });
+
   test('a court that names it', () => {
     const { facilities } = through({
       '@type': 'IndividualFacilityUse',

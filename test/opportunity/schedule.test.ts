@@ -324,6 +324,10 @@ describe('times and lengths', () => {
     expect(findings).toEqual(['schedule-without-length']);
   });
 
+  test.each(['', ' ', [], null])('%j is no duration, and nothing to be said about', (duration) => {
+    expect(scheduleWith({ duration })).toMatchObject({ schedule: { duration: HOUR }, codes: [] });
+  });
+
   test('no startTime, no occurrences', () => {
     expect(scheduleWith({ startTime: undefined })).toMatchObject({
       schedule: { expandable: false },
