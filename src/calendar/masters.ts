@@ -1,5 +1,5 @@
 import type { Session } from '../opportunity/records.ts';
-import { DAY_MS, type Day } from '../recurrence/days.ts';
+import { civilOf, DAY_MS, type Day, dayOf } from '../recurrence/days.ts';
 import type { Rule } from '../recurrence/rule.ts';
 import { toWall, type Wall, type Zone } from '../recurrence/zone.ts';
 import { type IrregularDay, irregularDays, regularityOf } from './irregular.ts';
@@ -70,7 +70,10 @@ class Cutter {
     const own = ofRule(rule);
     for (const day of of.excluded) if (own(day)) this.#marks.set(day, 'out');
     for (const [day, session] of of.sessions) if (own(day)) this.#markSession(day, session);
-    for (const one of irregularDays(rule, of.zone, of.length)) this.#markIrregular(one);
+    for (const one of irregularDays(rule, of.zone, of.length)) {
+      this.#markIrregular(one);
+      if (one.kind === 'gap' && (rule.unit === 'month' || rule.unit === 'year')) this.#markMonth(one.day);
+    }
   }
 
   #markSession(day: Day, session: Session): void {
@@ -94,6 +97,14 @@ class Cutter {
     if (mark === undefined && occurs) this.cut.singles.push(day);
     else if (mark !== undefined && mark !== 'out' && mark !== 'break') this.cut.detached.push(mark);
     this.#marks.set(day, kind === 'span' ? 'out' : 'break');
+  }
+
+  /** Some readers look for the nth weekday by way of other days of the month, and come back an hour late (libical). */
+  #markMonth(gap: Day): void {
+    const { year, month } = civilOf(gap);
+    for (const day of daysBetween(this.#rule, dayOf(year, month, 1), dayOf(year, month + 1, 0))) {
+      if (day !== gap) this.#markIrregular({ day, kind: 'gap', occurs: true });
+    }
   }
 
   /** The closed ranges between breaks. */

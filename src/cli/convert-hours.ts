@@ -55,7 +55,7 @@ const USUAL = { first: 2020, last: 2039 };
 const FURTHEST = { first: 2010, last: 2049 };
 
 /** The whole years of the window; at an end that is not given, the usual years and all that the hours name. */
-function boundsFor({ from, to }: HoursOptions): BoundsOf {
+export function boundsFor({ from, to }: HoursOptions): BoundsOf {
   return ({ hours, context }) => {
     const years = [...hours.standard, ...hours.special].flatMap(yearsOf);
     const first = from === undefined ? Math.min(USUAL.first, ...years) : yearAt(context.zone, from);

@@ -9,6 +9,7 @@ import { version } from './package.ts';
 const COMMANDS: Readonly<Record<string, () => Promise<{ command: Command }>>> = {
   serve: () => import('./serve.ts'),
   sync: () => import('./sync.ts'),
+  convert: () => import('./convert.ts'),
   expand: () => import('./expand.ts'),
   hours: () => import('./hours.ts'),
   check: () => import('./check.ts'),
