@@ -61,7 +61,7 @@ export function availability(venue: Venue, bounds: Bounds, revision: Revision): 
       raw('LAST-MODIFIED', utcValue(revision.modified)),
       raw('BUSYTYPE', 'BUSY-UNAVAILABLE'),
       text('SUMMARY', venue.name === undefined ? 'Opening hours' : `Opening hours: ${venue.name}`),
-      ...whereLines(venue),
+      ...urlLines(venue),
     ],
     components: [
       ...runs.map((run) => weekly(run, zone, hoursUid(venue, `available ${runPart(run, bounds.from)}`), stamp)),
@@ -101,13 +101,9 @@ function wall(name: string, zone: Zone, at: number): Property {
   return { name, params: [['TZID', zone.id]], type: 'raw', value: wallValue(at) };
 }
 
-/** LOCATION and URL of what the hours are of. */
-export function whereLines({ location, url }: Venue): Property[] {
-  const place = [location?.name, location?.address].filter((part) => part !== undefined && part !== '');
-  return [
-    ...(place.length === 0 ? [] : [text('LOCATION', place.join('\n'))]),
-    ...(url === undefined ? [] : [{ name: 'URL', type: 'uri' as const, value: url }]),
-  ];
+/** URL of what the hours are of. LOCATION is left out: libical's restrictions (EDS, GNOME) refuse it in VAVAILABILITY. */
+export function urlLines({ url }: Venue): Property[] {
+  return url !== undefined && /^https?:/i.test(url) ? [{ name: 'URL', type: 'uri', value: url }] : [];
 }
 
 function raw(name: string, value: string): Property {

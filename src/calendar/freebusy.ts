@@ -4,7 +4,7 @@ import type { Component, Property } from '../ical/tree.ts';
 import { utcValue } from '../ical/values.ts';
 import type { Instant, LocalDate, Slot } from '../opportunity/records.ts';
 import { DAY_MS, dayOfDate } from '../recurrence/days.ts';
-import { whereLines } from './availability.ts';
+import { urlLines } from './availability.ts';
 import { hoursUid } from './hours-uid.ts';
 import type { Revision } from './objects.ts';
 
@@ -69,7 +69,7 @@ function component(venue: Venue, { from, to }: FreeBusyOptions, revision: Revisi
       raw('DTSTAMP', utcValue(revision.modified)),
       raw('DTSTART', utcValue(from)),
       raw('DTEND', utcValue(to)),
-      ...whereLines(venue).filter(({ name }) => name === 'URL'),
+      ...urlLines(venue),
       ...lines,
     ],
     components: [],

@@ -4,6 +4,7 @@ import { type HoursRun, weeklyHours } from '../hours/runs.ts';
 import type { Venue } from '../hours/venue.ts';
 import { utcValue } from '../ical/values.ts';
 import { DAY_MS, type Day, dateOfDay } from '../recurrence/days.ts';
+import { isRegular, toWall } from '../recurrence/zone.ts';
 import { type Bounds, REACH_DAYS } from './availability.ts';
 import { hoursUid, runPart } from './hours-uid.ts';
 import type { CalendarEvent } from './objects.ts';
@@ -94,11 +95,17 @@ function exception({ rule, holiday }: DayDecision): string | undefined {
   return rule.by === 'holiday' ? holiday : undefined;
 }
 
+/**
+ * In UTC, which all read alike. But programs that show UTC on the calendar's own clock may then lose which of two hours
+ * was meant (x-wr-timezone with pytz does): such a start is named in a zone that never changes.
+ */
 function singleEvent(venue: Venue, { start, end }: OpenPeriod, common: Common): CalendarEvent {
+  const { zone } = venue.context;
+  const isTwice = !isRegular(zone, toWall(zone, start));
   return {
     ...common,
     uid: hoursUid(venue, `open ${utcValue(start)}`),
-    span: { zone: 'UTC', start, end },
+    span: { zone: isTwice ? 'Etc/GMT' : 'UTC', start, end },
     summary: summaryOf(venue, undefined),
   };
 }
