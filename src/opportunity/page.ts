@@ -24,7 +24,14 @@ export interface Page {
   /** In the page's order. One key may come twice: see `latest`. */
   items: RpdeItem[];
   /** What belongs to no item that lives on: the page itself (`item` = ''), items that cannot be kept, deleted ones. */
-  findings: { item: string; finding: RawFinding }[];
+  findings: PageFinding[];
+}
+
+/** `raw`: the whole JSON text of an item that cannot be kept under a key of its own; broken items are kept too (semantics 1). */
+export interface PageFinding {
+  item: string;
+  finding: RawFinding;
+  raw?: string;
 }
 
 export type PageProblem = 'not-json' | 'html' | 'truncated' | 'not-a-page' | 'too-deep';
@@ -109,7 +116,7 @@ export function pageOf(value: JsonObject, wide: boolean): Page {
   if (typeof license === 'string' && license !== '') page.license = license;
   else page.findings.push({ item: '', finding: { code: 'license-missing', path: '$.license' } });
   (value.items as Json[]).forEach((raw, index) => {
-    addItem(page, readItem(raw, wide), index);
+    addItem(page, readItem(raw, wide), index, () => toJson(raw, wide));
   });
   return page;
 }
@@ -117,9 +124,9 @@ export function pageOf(value: JsonObject, wide: boolean): Page {
 /** What an envelope turned out to be: an item with its findings, or the one reason why it cannot be kept. */
 export type ReadItem = { item: RpdeItem; findings: RawFinding[] } | { item?: undefined; lost: RawFinding };
 
-function addItem(page: Page, read: ReadItem, index: number): void {
+function addItem(page: Page, read: ReadItem, index: number, raw: () => string): void {
   if (read.item === undefined) {
-    page.findings.push({ item: `items[${index}]`, finding: read.lost });
+    page.findings.push({ item: `items[${index}]`, finding: read.lost, raw: raw() });
     return;
   }
   page.items.push(read.item);

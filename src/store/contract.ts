@@ -7,7 +7,7 @@
  *
  * The contract is held by `test/store/contract.ts`, which runs against every store.
  */
-import type { RawFinding } from '../opportunity/findings.ts';
+import type { PageFinding } from '../opportunity/page.ts';
 import type { Instant, LocalDate, OpportunityRecord } from '../opportunity/records.ts';
 
 export const RECORD_KINDS = ['series', 'session', 'place', 'facility', 'slot'] as const;
@@ -171,13 +171,6 @@ export type CalendarWrite = Omit<CalendarRow, 'seq'>;
 /** A calendar of which only events moved. */
 export type CalendarTouch = Pick<CalendarRow, 'record' | 'part' | 'revision' | 'changed' | 'sessions'>;
 
-/** What is odd about a page and belongs to no item that is kept. */
-export interface PageFinding {
-  /** The item's place or name; '' is the page itself. */
-  item: string;
-  finding: RawFinding;
-}
-
 /** The counts a feed's summary shows. */
 export interface FeedCounts {
   items: number;
@@ -204,6 +197,7 @@ export interface Reader {
   feedCounts(feed: number): Promise<FeedCounts>;
   /** Findings of a feed's items: `[kind, rpdeId, findings JSON]`, in item order, after the given item id. */
   itemFindings(feed: number, after: number, limit: number): Promise<{ id: number; kind: string; rpdeId: string; findings: string }[]>;
+  /** What is odd about pages, and items that cannot be kept under a key, with their raw text. */
   pageFindings(feed: number): Promise<PageFinding[]>;
   /** Raw `data` of live items, by item id. */
   raw(items: readonly number[]): Promise<Map<number, string>>;

@@ -1,3 +1,4 @@
+import type { PageFinding } from '../../opportunity/page.ts';
 import type { Instant } from '../../opportunity/records.ts';
 import type {
   CalendarPart,
@@ -7,7 +8,6 @@ import type {
   FeedRow,
   ItemRow,
   OccurrenceRow,
-  PageFinding,
   Reader,
   RecordBody,
   RecordKind,

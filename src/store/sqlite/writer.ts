@@ -1,3 +1,4 @@
+import type { PageFinding } from '../../opportunity/page.ts';
 import type { Instant } from '../../opportunity/records.ts';
 import type {
   CalendarPart,
@@ -12,7 +13,6 @@ import type {
   ItemWrite,
   OccurrenceRow,
   Owner,
-  PageFinding,
   RecordBody,
   RecordKind,
   RecordRow,
