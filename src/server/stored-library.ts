@@ -12,6 +12,7 @@ import type { OpenPeriod } from '../hours/periods.ts';
 import { type CalendarRow, type FeedRow, META, type RecordBody, type RecordKind, type Store } from '../store/contract.ts';
 import { effectiveSeries, recordOf, sessionsOf } from '../store/series.ts';
 import { marks } from './marks.ts';
+import { publicFeed } from './public-feed.ts';
 import { VenueShelf, venueRevision } from './stored-venues.ts';
 import {
   type CalendarHead,
@@ -321,7 +322,7 @@ class SqlLibrary implements StoredLibrary {
     const item = itemName({ kind: owner.kind, id: owner.rpdeId });
     const own = await this.#store.read.findingsOf(owner.item);
     const raw = [own, row.findings].flatMap((text) => (text === undefined ? [] : (JSON.parse(text) as RawFinding[])));
-    return raw.map((finding) => finish(finding, owner.feed, item));
+    return raw.map((finding) => finish(finding, publicFeed(owner.feed), item));
   }
 
   async publishers(): Promise<Publisher[]> {

@@ -21,6 +21,7 @@ import { type CalendarPart, type CalendarRow, type FeedRow, META, type Reader, t
 import { effectiveSeries, recordOf, sessionsOf } from '../store/series.ts';
 import type { StoredCalendar, VenuePage, VenuePart, Window } from './library.ts';
 import { marks } from './marks.ts';
+import { publicFeed } from './public-feed.ts';
 
 export interface VenueOptions {
   compose: Omit<ComposeOptions, 'attribution' | 'today'>;
@@ -197,7 +198,7 @@ export class VenueShelf {
     const own = await this.#read.findingsOf(owner.item);
     const said = own === undefined ? [] : (JSON.parse(own) as RawFinding[]);
     const item = itemName({ kind: owner.kind, id: owner.rpdeId });
-    return [...said, ...hoursFindings(venue.hours, venue.whereabouts)].map((finding) => finish(finding, owner.feed, item));
+    return [...said, ...hoursFindings(venue.hours, venue.whereabouts)].map((finding) => finish(finding, publicFeed(owner.feed), item));
   }
 }
 
