@@ -145,6 +145,11 @@ describe('what is refused, with its name, its value and what is allowed', () => 
       () => ({ env: { OPENACTIVE_ICAL_REFRESH: 'PT' } }),
       ['OPENACTIVE_ICAL_REFRESH is "PT", allowed is a duration, as PT6H or P1D'],
     ],
+    [
+      'holidays of a region that there is not',
+      () => ({ flags: { holidays: 'GB-XYZ' } }),
+      ['--holidays is "GB-XYZ", allowed is a country or region, as GB-ENG'],
+    ],
     ['a misspelt variable', () => ({ env: { OPENACTIVE_ICAL_PROT: '1' } }), ['OPENACTIVE_ICAL_PROT is not a setting']],
     [
       'a password in an address of the wrong kind',

@@ -136,8 +136,26 @@ function helpText<T extends Options>(spec: CommandSpec<T>): string {
   ];
   const rows = options.map(([name, option]): [string, string] => [optionHead(name, option), optionHelp(option)]);
   const parts = [`${spec.summary}\n\nUsage: ${usage}\n\nOptions:\n${columns(rows)}`];
-  if (spec.notes !== undefined) parts.push(spec.notes);
+  if (spec.notes !== undefined) parts.push(wrapped(spec.notes, 100));
   return `${parts.join('\n')}\n`;
+}
+
+/** Broken between words, its own line breaks kept. */
+function wrapped(text: string, width: number): string {
+  const lines: string[] = [];
+  for (const paragraph of text.split('\n')) {
+    let line = '';
+    for (const word of paragraph.split(' ')) {
+      if (line !== '' && line.length + 1 + word.length > width) {
+        lines.push(line);
+        line = word;
+      } else {
+        line = line === '' ? word : `${line} ${word}`;
+      }
+    }
+    lines.push(line);
+  }
+  return lines.join('\n');
 }
 
 function optionHead(name: string, option: Option): string {

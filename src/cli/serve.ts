@@ -5,6 +5,7 @@ import type { Settings } from '../config.ts';
 import { ListenError, messageOf, StoppedError, UsageError } from '../errors.ts';
 import { crawlOnce, type Pass, sleep } from '../harvest/crawl.ts';
 import { type FeedStatus, harvestForever } from '../harvest/forever.ts';
+import { parseHolidays } from '../hours/holidays.ts';
 import { LIMITS } from '../limits.ts';
 import { columns, defineCommand } from './args.ts';
 import { type ConfiguredFeed, type Feeds, feedName, openFeeds } from './feeds.ts';
@@ -87,11 +88,13 @@ async function openWeb(
   const { baseUrl, port, host, cacheUrl, cacheBytes, gzip, horizonDays } = settings;
   // The library names each calendar's own address, so it needs the base before the port is taken.
   const base = (baseUrl ?? (port === 0 ? undefined : localBase(host, port)))?.replace(/\/+$/, '');
-  const rendering = JSON.stringify([version, process.versions.tz, base, service.compose]);
+  const holidays = parseHolidays(settings.holidays);
+  const rendering = JSON.stringify([version, process.versions.tz, base, holidays, service.compose]);
   const library = await openLibrary(service.store, {
     now: io.now,
     compose: service.compose,
     horizonDays,
+    holidays,
     rendering,
     ...(base !== undefined && { baseUrl: base }),
   });

@@ -10,6 +10,7 @@ import { dirname, resolve } from 'node:path';
 import type { z } from 'zod';
 import { SETTINGS, type Setting, type SettingKey, type Settings } from '../config.ts';
 import { ConfigError, messageOf, publicUrl } from '../errors.ts';
+import { parseHolidays } from '../hours/holidays.ts';
 import { LIMITS } from '../limits.ts';
 import type { Option, Options } from './args.ts';
 import type { Io } from './io.ts';
@@ -76,7 +77,7 @@ export async function loadSettings(sources: SettingSources): Promise<Settings> {
   const settings: Record<string, unknown> = {};
   for (const [key, line] of SETTING_LINES) {
     const given = fromFlag(line, sources) ?? fromEnv(line, sources) ?? fromFile(key, file);
-    settings[key] = given === undefined ? line.default : check(line, given, problems);
+    settings[key] = given === undefined ? line.default : check(key, given, problems);
   }
   if (problems.length > 0) throw new ConfigError(problems);
   return settings as Settings;
@@ -106,13 +107,24 @@ function fromFile(key: string, file: ConfigFile | undefined): Given | undefined 
   return { value: file.values[key], name: `${key} in ${file.path}`, folder: dirname(file.path) };
 }
 
-function check(line: Setting, given: Given, problems: string[]): unknown {
+/** What the table cannot check itself, because a room behind it knows: which regions have holidays written down. */
+const KNOWN: Partial<Record<SettingKey, (value: unknown) => boolean>> = {
+  holidays: (value) => parseHolidays(value as string) !== undefined,
+};
+
+function check(key: SettingKey, given: Given, problems: string[]): unknown {
+  const line = SETTINGS[key] as unknown as Setting;
   const result = line.schema.safeParse(given.value);
-  if (result.success) {
-    return line.place ? line.place(result.data as never, given.folder) : result.data;
+  if (!result.success) {
+    for (const issue of result.error.issues) problems.push(problem(line, given, issue));
+    return undefined;
   }
-  for (const issue of result.error.issues) problems.push(problem(line, given, issue));
-  return undefined;
+  if (KNOWN[key]?.(result.data) === false) problems.push(refusal(given.name, given.value, line.allowed));
+  return line.place ? line.place(result.data as never, given.folder) : result.data;
+}
+
+function refusal(name: string, value: unknown, allowed: string): string {
+  return `${name} is ${shownValue(value)}, allowed is ${allowed}`;
 }
 
 type Steps = Record<PropertyKey, unknown> | null | undefined;
@@ -129,7 +141,7 @@ function problem(line: Setting, given: Given, issue: z.core.$ZodIssue): string {
   );
   const allowed =
     issue.path.length > 0 && issue.path.some((step) => typeof step === 'string') ? issue.message : line.allowed;
-  return `${where} is ${shownValue(value)}, allowed is ${allowed}`;
+  return refusal(where, value, allowed);
 }
 
 function pathText(path: readonly PropertyKey[]): string {

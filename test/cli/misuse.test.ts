@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { cli, type World } from './io.ts';
 
+const COMMANDS = ['serve', 'sync', 'convert', 'expand', 'hours', 'check', 'config'];
+
 /** Command line, exit code, and what standard error says in one line. */
 const MISUSE: [string, number, string, World?][] = [
   ['nope', 2, 'there is no command "nope"; there are '],
@@ -66,11 +68,10 @@ describe('help', () => {
   test.each([['--help'], ['-h'], ['help']])('%s lists the commands', async (word) => {
     const ran = await cli([word]);
     expect(ran).toMatchObject({ code: 0, err: '' });
-    for (const name of ['serve', 'sync', 'check', 'config'])
-      expect(ran.out).toMatch(new RegExp(`^ {2}${name} +\\S`, 'm'));
+    for (const name of COMMANDS) expect(ran.out).toMatch(new RegExp(`^ {2}${name} +\\S`, 'm'));
   });
 
-  test.each(['serve', 'sync', 'check', 'config'])('%s --help, -h and help %s say the same', async (name) => {
+  test.each(COMMANDS)('%s --help, -h and help %s say the same', async (name) => {
     const ran = await cli([name, '--help']);
     expect(ran).toMatchObject({ code: 0, err: '' });
     expect(ran.out).toContain(`Usage: openactive-ical ${name} `);
