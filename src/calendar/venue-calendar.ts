@@ -1,4 +1,4 @@
-import type { Venue } from '../hours/venue.ts';
+import { hasHours, type Venue } from '../hours/venue.ts';
 import type { Component } from '../ical/tree.ts';
 import { identOf } from '../opportunity/identity.ts';
 import type { Instant, Slot } from '../opportunity/records.ts';
@@ -89,7 +89,8 @@ export function freeBusyCalendar(
 
 /** `Opening hours: Belle Vue`, in a colour of its own, with the publisher's name. */
 export function venueCalendar(venues: readonly Venue[], events: CalendarEvent[], options: HeaderOptions): Calendar {
-  const [only] = venues.length === 1 ? venues : [];
+  const known = venues.filter(hasHours);
+  const [only] = known.length === 1 ? known : venues.length === 1 ? venues : [];
   const name = only?.name === undefined ? 'Opening hours' : `Opening hours: ${only.name}`;
   return {
     name,
