@@ -16,8 +16,12 @@ export function wallSpan(z: Zone, start: Wall, length: number): Span {
   return { zone: masterZone(z), start, end: start + length };
 }
 
+/**
+ * UTC goes by the name Etc/GMT: under any of its own names x-wr-timezone (in recurring-ical-events) takes it for times that
+ * X-WR-TIMEZONE should have named, and moves a rule by that zone's summer time.
+ */
 export function masterZone(z: Zone): string {
-  return isUtc(z) ? 'Etc/UTC' : z.id;
+  return isUtc(z) ? 'Etc/GMT' : z.id;
 }
 
 const UTC_NAMES = new Set(['UTC', 'UCT', 'Universal', 'Zulu', 'Etc/UTC', 'Etc/UCT', 'Etc/Universal', 'Etc/Zulu']);
