@@ -5,7 +5,7 @@ import type { Instant } from '../opportunity/records.ts';
 import { type FeedMeta, type FeedRow, META, type Store, type Writer } from '../store/contract.ts';
 import { type Change, takeItems } from './changes.ts';
 import type { FeedHandle, Ingest, PageOutcome } from './contract.ts';
-import { settleOwners, untouched } from './ownership.ts';
+import { saveSessions, settleOwners, untouched } from './ownership.ts';
 import { lastCalendars, type SettleContext, settleCalendars } from './settle.ts';
 
 export interface IngestOptions {
@@ -68,7 +68,10 @@ export async function settleChanges(
 ): Promise<string[]> {
   if (changes.length === 0) return [];
   const { touched, gone } = await settleOwners(tx, feed, changes, options);
-  const tails = await lastCalendars(tx, gone.filter((row) => row.kind === 'series'), context);
+  const ended = gone.filter((row) => row.kind === 'series');
+  // The last look at a series, and whether its row may go, are at its sessions too.
+  for (const { id } of ended) await saveSessions(tx, touched, id);
+  const tails = await lastCalendars(tx, ended, context);
   await tx.clearRecords(gone.map((row) => row.id));
   return settleCalendars(tx, touched, tails, context);
 }

@@ -20,6 +20,8 @@ export interface Touched {
   series: Set<number>;
   /** Rows that were written, as they now stand. */
   fresh: Map<number, RecordBody>;
+  /** Sessions among them that are yet to be saved, by series: `saveSessions`. */
+  unsaved: Map<number, Map<number, RecordWrite>>;
   /** Those of them that had no row before: nothing but what is fresh can belong to them. */
   created: Set<number>;
   /** Sessions that changed, came or left, by the series they belong (or belonged) to. */
@@ -38,6 +40,7 @@ export interface Touched {
 export const untouched = (): Touched => ({
   series: new Set(),
   fresh: new Map(),
+  unsaved: new Map(),
   created: new Set(),
   sessions: new Map(),
   lost: new Set(),
@@ -248,13 +251,46 @@ async function saveKind(tx: Writer, writes: readonly Outgoing[], rows: Rows, tou
     // A stub may just have been made of it, for another record on the same page.
     write.id ??= rows.get(write.kind, write.ident);
   });
-  const ids = await tx.saveRecords(writes.map(({ write }) => write));
-  writes.forEach((outgoing, index) => {
-    const id = ids[index] as number;
+  await save(tx, writes, touched);
+  writes.forEach((outgoing) => {
+    const id = outgoing.write.id as number;
     rows.set(outgoing.write.kind, outgoing.write.ident, id);
     remember(touched, id, outgoing);
     mark(touched, id, outgoing.write, outgoing.record, outgoing.before);
   });
+}
+
+/**
+ * A session that only the plan of its series has to do with is saved together with what that plan makes of it: one write,
+ * and no row that grows in its page just after it was put there.
+ */
+function canWait({ write: { kind, parent, place }, before }: Outgoing): boolean {
+  return kind === 'session' && parent !== undefined && place === undefined && (before === undefined || before.parent === parent);
+}
+
+async function save(tx: Writer, writes: readonly Outgoing[], touched: Touched): Promise<void> {
+  const added = writes.filter(({ write }) => write.id === undefined);
+  const ids = await tx.newRecordIds(added.length);
+  added.forEach(({ write }, index) => {
+    write.id = ids[index];
+    write.fresh = true;
+  });
+  await tx.saveRecords(writes.filter((each) => !canWait(each)).map(({ write }) => write));
+  for (const { write } of writes.filter(canWait)) unsavedOf(touched, write.parent as number).set(write.id as number, write);
+}
+
+function unsavedOf({ unsaved }: Touched, series: number): Map<number, RecordWrite> {
+  const own = unsaved.get(series) ?? new Map<number, RecordWrite>();
+  unsaved.set(series, own);
+  return own;
+}
+
+/** Saves what waits: the sessions of one series, before they are read back; or all that are left. */
+export async function saveSessions(tx: Writer, { unsaved }: Touched, series?: number): Promise<void> {
+  const waiting = series === undefined ? [...unsaved.values()] : [unsaved.get(series) ?? new Map<number, RecordWrite>()];
+  await tx.saveRecords(waiting.flatMap((own) => [...own.values()]));
+  if (series === undefined) unsaved.clear();
+  else unsaved.delete(series);
 }
 
 type Target = [kind: RecordKind, id: string];

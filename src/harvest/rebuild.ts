@@ -3,7 +3,7 @@ import { parseData } from '../opportunity/page.ts';
 import { META, type RecordKind, type Store, type Writer } from '../store/contract.ts';
 import type { Change } from './changes.ts';
 import { contextOf, type IngestOptions } from './ingest.ts';
-import { settleOwners, type Touched, untouched } from './ownership.ts';
+import { saveSessions, settleOwners, type Touched, untouched } from './ownership.ts';
 import { settleCalendars } from './settle.ts';
 
 /**
@@ -69,7 +69,8 @@ async function cleanAgain(tx: Writer, items: readonly LiveItem[], options: Inges
       findings.push({ item, findings: cleaned.findings.length > 0 ? JSON.stringify(cleaned.findings) : undefined });
     }
     await tx.saveFindings(findings);
-    await settleOwners(tx, feed, changes, options);
+    const { touched } = await settleOwners(tx, feed, changes, options);
+    await saveSessions(tx, touched);
   }
 }
 

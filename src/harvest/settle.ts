@@ -13,7 +13,7 @@ import type { Instant, Series } from '../opportunity/records.ts';
 import type { CalendarRow, CalendarTouch, CalendarWrite, FeedRow, RecordBody, SessionMark, SessionWindow, Writer } from '../store/contract.ts';
 import { effectiveSeries, type StoredSession, sessionsOf, storedSession } from '../store/series.ts';
 import { storeOccurrences } from './occurrences.ts';
-import type { Touched } from './ownership.ts';
+import { saveSessions, type Touched } from './ownership.ts';
 import { type Next, nextRevision } from './revision.ts';
 import { settleVenues, touchVenues } from './venues.ts';
 
@@ -68,6 +68,7 @@ export async function settleCalendars(tx: Writer, touched: Touched, tails: Reado
     keys.push(calendar?.key ?? ('full' in settled ? settled.full.key : ''));
     if (row.venue !== undefined) touched.venues.add(row.venue);
   }
+  await saveSessions(tx, touched);
   await tx.saveCalendars(writes);
   await tx.touchCalendars(touches);
   keys.push(...(await settleVenues(tx, [...touched.places], context)));
@@ -122,16 +123,21 @@ async function settleOne(tx: Writer, work: Work, context: SettleContext): Promis
     const stored = await those(tx, work);
     const sessions = calendar.sessions + stored.filter((one) => one.row.hash === undefined).length;
     if (sessions <= limit) {
-      const { moved } = await markEach(tx, stored, undefined, series, options, next);
+      const { moved } = await markEach(tx, work, stored, undefined, series, options, next);
       return moved || work.lost ? { touch: { record: row.id, part: '', ...next, sessions } } : undefined;
     }
   }
-  const sessions = await countSessions(tx, work, limit);
+  const stored = await allSessions(tx, work, { limit, around: startOf(options.today) });
+  const sessions = stored.length < limit ? stored.length : await countSessions(tx, work, limit);
   // An EventSeries groups others; it is a calendar only for those that name it as their series.
   if (series.type === 'EventSeries' && sessions === 0 && calendar === undefined) return undefined;
   const scheduled = series.schedules.some((schedule) => schedule.expandable);
-  const planned = await (scheduled || sessions > limit ? planWhole : planEach)(tx, work, series, options, next);
-  if (scheduled || calendar?.rolling) await storeOccurrences(tx, row, series, options.today, context.horizonDays);
+  const plan = { work, stored, series, options, next };
+  const planned = scheduled || sessions > limit ? planWhole(plan) : await planEach(tx, plan);
+  if (scheduled || calendar?.rolling) {
+    await saveSessions(tx, work.touched, row.id);
+    await storeOccurrences(tx, row, series, options.today, context.horizonDays);
+  }
   const write = { ...writeOf(work, series, planned, next), sessions };
   return calendar !== undefined && same(write, calendar) ? undefined : { full: write };
 }
@@ -142,12 +148,23 @@ async function countSessions(tx: Writer, { row, touched }: Work, limit: number):
   return tx.countChildren('session', row.id, limit + 1);
 }
 
-async function allSessions(tx: Writer, work: Work, window?: SessionWindow): Promise<StoredSession[]> {
-  if (!work.touched.created.has(work.row.id)) return sessionsOf(tx, work.row.id, window);
-  const { touched, row } = work;
+/** Those to look at, by start. */
+async function allSessions(tx: Writer, { row, touched }: Work, window: Required<SessionWindow>): Promise<StoredSession[]> {
+  const { size } = touched.sessions.get(row.id) ?? new Set();
+  if (!touched.created.has(row.id) || size > window.limit) {
+    await saveSessions(tx, touched, row.id);
+    return sessionsOf(tx, row.id, window);
+  }
   const own = await those(tx, { row, touched, changed: touched.sessions.get(row.id) });
-  if (window?.limit !== undefined && own.length > window.limit) return sessionsOf(tx, row.id, window);
   return own.sort((a, b) => a.session.start - b.session.start || a.row.id - b.row.id);
+}
+
+interface Plan {
+  work: Work;
+  stored: readonly StoredSession[];
+  series: Series;
+  options: ComposeOptions;
+  next: Next;
 }
 
 interface Planned {
@@ -161,10 +178,7 @@ interface Planned {
 }
 
 /** Everything anew. */
-async function planWhole(tx: Writer, work: Work, series: Series, options: ComposeOptions, next: Next): Promise<Planned> {
-  const { row, calendar } = work;
-  const window = { limit: sessionLimit(row.body.length), around: startOf(options.today) };
-  const stored = await allSessions(tx, work, window);
+function planWhole({ work: { calendar }, stored, series, options, next }: Plan): Planned {
   const composed = composeSeries(series, stored.map(({ session }) => session), options);
   const before: EventMarks = calendar?.events === undefined ? marksOf(stored) : JSON.parse(calendar.events);
   const marks: EventMarks = {};
@@ -197,11 +211,10 @@ function marksOf(stored: readonly { row: RecordBody; session: { id: string } }[]
 }
 
 /** All sessions, each by itself: none depends on another without a Schedule. */
-async function planEach(tx: Writer, work: Work, series: Series, options: ComposeOptions, next: Next): Promise<Planned> {
+async function planEach(tx: Writer, { work, stored, series, options, next }: Plan): Promise<Planned> {
   const { calendar } = work;
   const before: EventMarks | undefined = calendar?.events === undefined ? undefined : JSON.parse(calendar.events);
-  const stored = await allSessions(tx, work);
-  const marked = await markEach(tx, stored, before, series, options, next);
+  const marked = await markEach(tx, work, stored, before, series, options, next);
   const here = new Set(stored.map(({ session }) => sessionUid(session.id)));
   const vanished = before !== undefined && Object.keys(before).some((uid) => !here.has(uid));
   const empty = seriesCalendar(series, [], headerOptions(options));
@@ -219,6 +232,7 @@ async function planEach(tx: Writer, work: Work, series: Series, options: Compose
 /** Marks the sessions that show something else than before; says whether a calendar moved by it. */
 async function markEach(
   tx: Writer,
+  { row: { id: of }, touched }: Work,
   stored: readonly StoredSession[],
   before: EventMarks | undefined,
   series: Series,
@@ -226,6 +240,7 @@ async function markEach(
   next: Next,
 ): Promise<{ moved: boolean; findings: RawFinding[] }> {
   const marks: SessionMark[] = [];
+  const unsaved = touched.unsaved.get(of);
   let moved = false;
   const { events, findings } = planSeries(series, stored.map(({ session }) => session), planOptions(options));
   const shown = new Map(events.map((event) => [event.uid, event]));
@@ -237,7 +252,9 @@ async function markEach(
     const fresh = known.hash !== hash;
     if (!fresh && known === row) continue;
     const { sequence, changed } = fresh ? { sequence: next.revision, changed: next.changed } : known;
-    marks.push({ id: row.id, hash, sequence, changed });
+    const write = unsaved?.get(row.id);
+    if (write === undefined) marks.push({ id: row.id, hash, sequence, changed });
+    else write.mark = { hash, sequence, changed };
     // A session that was not shown and is not shown now moves nothing.
     if (fresh && (hash !== '' || known.hash)) moved = true;
   }

@@ -90,8 +90,16 @@ export interface RecordBody extends RecordRow {
   record?: OpportunityRecord;
 }
 
+/** What a calendar last showed of a session. */
+export type Mark = Pick<RecordRow, 'sequence' | 'changed'> & { hash: string };
+
 export interface RecordWrite {
+  /** The row to replace; undefined: a new one. */
   id: number | undefined;
+  /** `id` is of `newRecordIds`: there is no row yet. */
+  fresh?: boolean;
+  /** Absent: the one it has stays, as long as its parent does. */
+  mark?: Mark;
   kind: RecordKind;
   ident: string;
   parent: number | undefined;
@@ -107,12 +115,7 @@ export interface RecordWrite {
   body: string;
 }
 
-export interface SessionMark {
-  id: number;
-  hash: string;
-  sequence: number;
-  changed: Instant;
-}
+export type SessionMark = Mark & { id: number };
 
 /** An item that says something of a record without being its owner. */
 export interface Claim {
@@ -244,6 +247,9 @@ export interface Writer extends Reader {
   ownedBy(items: readonly number[]): Promise<RecordBody[]>;
   /** The rows of these; stubs are made for what is not there. In order. */
   stubs(kind: RecordKind, idents: readonly string[]): Promise<number[]>;
+  /** Ids for rows that `saveRecords` is yet to make in this transaction. */
+  newRecordIds(count: number): Promise<number[]>;
+  /** Returns the ids, in order. */
   saveRecords(rows: readonly RecordWrite[]): Promise<number[]>;
   /** Takes the owner and what was said away; the row stays as a stub if something points to it or it has a calendar. */
   clearRecords(ids: readonly number[]): Promise<void>;

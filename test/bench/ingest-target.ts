@@ -5,9 +5,11 @@ import { parsePage } from '../../src/opportunity/page.ts';
 import { openStore } from '../../src/store/index.ts';
 import type { BenchPage } from './generate.ts';
 
+export type TargetPage = Pick<BenchPage, 'feed' | 'next' | 'text'>;
+
 /** The program's own way from a page's text into its store, as `sync` goes it, without the network. */
 export interface Target {
-  take(page: Omit<BenchPage, 'text'>, text: string): Promise<void>;
+  run(pages: Iterable<TargetPage>): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -25,10 +27,12 @@ export async function openTarget(data: string): Promise<Target> {
   });
   const handles = new Map<string, FeedHandle>();
   return {
-    async take(page, text) {
-      const handle = handles.get(page.feed) ?? (await ingest.open(page.feed, {}));
-      handles.set(page.feed, handle);
-      await ingest.commit(handle, parsePage(text), page.next);
+    async run(pages) {
+      for (const page of pages) {
+        const handle = handles.get(page.feed) ?? (await ingest.open(page.feed, {}));
+        handles.set(page.feed, handle);
+        await ingest.commit(handle, parsePage(page.text), page.next);
+      }
     },
     close: () => store.close(),
   };

@@ -185,7 +185,7 @@ export function storeContract(make: () => Promise<StoreUnderTest>): void {
         const [stub, same] = await tx.stubs('series', ['https://s/1', 'https://s/1']);
         expect(same).toBe(stub);
         expect(await tx.recordsById([stub as number])).toMatchObject([{ owner: undefined, body: '' }]);
-        const id = await session(tx, 'https://s/1', { kind: 'series', item: itemId as number });
+        const id = await session(tx, 'https://s/1', { id: stub, kind: 'series', item: itemId as number });
         expect(id).toBe(stub);
       });
       const row = await store.read.recordByIdent('series', 'https://s/1');

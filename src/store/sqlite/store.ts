@@ -12,7 +12,7 @@ export class SqliteStore implements Store {
   readonly read: Reader;
   readonly #writing: Connection;
   readonly #reading: Connection;
-  readonly #writer: Writer;
+  readonly #writer: SqliteWriter;
   #queue: Promise<unknown> = Promise.resolve();
 
   constructor(file: string) {
@@ -31,6 +31,7 @@ export class SqliteStore implements Store {
 
   async #transaction<T>(work: (tx: Writer) => Promise<T>): Promise<T> {
     this.#writing.db.exec('BEGIN IMMEDIATE');
+    this.#writer.begin();
     try {
       const result = await work(this.#writer);
       this.#writing.db.exec('COMMIT');

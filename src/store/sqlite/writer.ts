@@ -38,12 +38,24 @@ import {
 } from './rows.ts';
 
 const INSERT_RECORD =
-  'INSERT INTO record (parent, place, venue, item, rank, start, "end", cancelled, body, kind, ident) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)';
+  'INSERT INTO record (parent, place, venue, item, rank, start, "end", cancelled, body, hash, sequence, changed, id, kind, ident) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)';
+const UPDATE_RECORD =
+  'UPDATE record SET hash = CASE WHEN parent IS ?1 THEN hash END, parent = ?1, place = ?, venue = ?, item = ?, rank = ?, start = ?, "end" = ?, cancelled = ?, body = ? WHERE id = ?';
+const UPDATE_MARKED =
+  'UPDATE record SET parent = ?, place = ?, venue = ?, item = ?, rank = ?, start = ?, "end" = ?, cancelled = ?, body = ?, hash = ?, sequence = ?, changed = ? WHERE id = ?';
 
 const orNull = <T>(value: T | undefined): T | null => (value === undefined ? null : value);
 
 /** The rows between the page's keys and the tables; used only inside `SqliteStore.write`. */
 export class SqliteWriter extends SqliteReader implements Writer {
+  /** The next record's id; unknown at the start of each transaction. */
+  #nextRecord: number | undefined;
+
+  /** Another process, or a rollback, may have left other rows than this one remembers. */
+  begin(): void {
+    this.#nextRecord = undefined;
+  }
+
   async openFeed(url: string, meta: FeedMeta): Promise<FeedRow> {
     this.db.run('INSERT INTO feed (url) VALUES (?) ON CONFLICT (url) DO NOTHING', url);
     // What is said of a feed replaces what was said before; what is not said stays.
@@ -145,12 +157,23 @@ export class SqliteWriter extends SqliteReader implements Writer {
     return idents.map((ident) => {
       const found = this.db.get('SELECT id FROM record WHERE ident = ? AND kind = ?', ident, number);
       if (found !== undefined) return Number(found[0]);
-      return this.db.run('INSERT INTO record (ident, kind) VALUES (?, ?)', ident, number);
+      return this.db.run('INSERT INTO record (id, ident, kind) VALUES (?, ?, ?)', this.#newRecord(), ident, number);
     });
+  }
+
+  async newRecordIds(count: number): Promise<number[]> {
+    return Array.from({ length: count }, () => this.#newRecord());
+  }
+
+  #newRecord(): number {
+    const id = this.#nextRecord ?? Number(this.db.get('SELECT max(id) FROM record')?.[0] ?? 0) + 1;
+    this.#nextRecord = id + 1;
+    return id;
   }
 
   async saveRecords(rows: readonly RecordWrite[]): Promise<number[]> {
     return rows.map((row) => {
+      const { mark } = row;
       const values = [
         orNull(row.parent),
         orNull(row.place),
@@ -162,13 +185,13 @@ export class SqliteWriter extends SqliteReader implements Writer {
         row.cancelled ? 1 : null,
         row.body,
       ];
-      if (row.id === undefined) return this.db.run(INSERT_RECORD, ...values, kindNumber(row.kind), row.ident);
-      this.db.run(
-        'UPDATE record SET hash = CASE WHEN parent IS ?1 THEN hash END, parent = ?1, place = ?, venue = ?, item = ?, rank = ?, start = ?, "end" = ?, cancelled = ?, body = ? WHERE id = ?',
-        ...values,
-        row.id,
-      );
-      return row.id;
+      const id = row.id ?? this.#newRecord();
+      if (row.id === undefined || row.fresh === true) {
+        const marked = [orNull(mark?.hash), mark?.sequence ?? 0, mark?.changed ?? 0];
+        this.db.run(INSERT_RECORD, ...values, ...marked, id, kindNumber(row.kind), row.ident);
+      } else if (mark === undefined) this.db.run(UPDATE_RECORD, ...values, id);
+      else this.db.run(UPDATE_MARKED, ...values, mark.hash, mark.sequence, mark.changed, id);
+      return id;
     });
   }
 
