@@ -21,7 +21,7 @@ export function toComponents(
   const uses = zonesOf(calendar.events);
   for (const [name, use] of more.zones) widen(uses, name, use.from, use.to);
   // RFC 5545 3.6: "at least one component". A VTIMEZONE is one, and shows nothing.
-  if (uses.size === 0 && calendar.events.length + more.components.length === 0) widen(uses, nameForUse(calendar.zone), 0, TABLE_END);
+  if (uses.size === 0 && calendar.events.length + more.components.length === 0) widen(uses, nameForUse(calendar.zone), TABLE_END - DAY_MS, TABLE_END);
   const maker = new EventMaker(revision);
   return {
     name: 'VCALENDAR',

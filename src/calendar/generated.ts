@@ -7,6 +7,7 @@ import { isSubDay, type Rule, ruleDays, ruleEnd } from '../recurrence/rule.ts';
 import { fillTemplate } from '../recurrence/templates.ts';
 import { toInstant, toWall } from '../recurrence/zone.ts';
 import { type Context, FIRST, type Group, inWindow, LAST, statusOf } from './context.ts';
+import { regularityOf } from './irregular.ts';
 import { type Cut, cutMaster, type Instances, lengthOf, type Run } from './masters.ts';
 import type { CalendarEvent } from './objects.ts';
 import { fitRule, type Master } from './outlook.ts';
@@ -44,7 +45,7 @@ export function planSource(source: Source, matched: readonly Matched[], context:
   const isCounted = rule?.count !== undefined && rule.lastDay === undefined && cuts.length === 1 && cuts[0]?.runs.length === 1;
   for (const cut of cuts) {
     for (const run of cut.runs) addRun(out, source, run, isCounted, context);
-    for (const day of cut.singles) addSingle(out, source, startOf(source, day), context);
+    for (const day of cut.singles) addSingle(out, source, startOf(source, day), context, isAmbiguous(source, day));
     out.detached.push(...cut.detached);
   }
   const listed = rule !== undefined && rest ? addRest(out, source, rule, masters, instances, context) : 0;
@@ -126,8 +127,13 @@ function isSeen(source: Source, run: Run, context: Context): boolean {
   return false;
 }
 
+/** Whether the wall time of an instance is one that readers take differently: then it is told in UTC (semantics 3). */
+function isAmbiguous({ rule, zone: z, duration }: Source, day: Day): boolean {
+  return regularityOf(z, day * DAY_MS + rule.time * 1000, duration) !== 'regular';
+}
+
 /** A generated occurrence as an event of its own. */
-function addSingle(out: Generated, source: Source, start: Instant, context: Context): void {
+function addSingle(out: Generated, source: Source, start: Instant, context: Context, inUtc = false): void {
   const { schedule, zone: z, duration } = source;
   const end = start + duration;
   if (!inWindow(context, start, end)) return;
@@ -135,7 +141,7 @@ function addSingle(out: Generated, source: Source, start: Instant, context: Cont
   const url = schedule.urlTemplate === undefined ? series.url : fillTemplate(schedule.urlTemplate, start, end);
   const event: CalendarEvent = {
     uid: occurrenceUid(series.id, schedule.index, start),
-    span: spanOf(z, start, end),
+    span: inUtc ? { zone: 'UTC', start, end } : spanOf(z, start, end),
     status: statusOf(series),
     ...words.master,
     ...(url !== undefined && { url }),

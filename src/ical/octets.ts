@@ -98,7 +98,9 @@ export class Octets {
       }
       this.#at = at;
       if (index === length) return;
-      if (index === stop) this.#fold();
+      const unit = value.charCodeAt(index);
+      // What is left out must not leave an empty line behind.
+      if (unit < 128 && actions[unit] === 0) this.#fold();
       else index += 1 + this.#special(value, index, actions);
     }
   }
