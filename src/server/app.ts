@@ -1,11 +1,16 @@
 import { type Context, Hono } from 'hono';
+import { calendarAt } from './address.ts';
 import type { CalendarCache } from './cache.ts';
-import { calendarResponse, isKey, moved, unavailable, unknown } from './calendars.ts';
-import { json, problem, seriesJson, seriesListJson } from './json.ts';
-import type { Library } from './library.ts';
+import { calendarResponse, moved, unavailable, unknown } from './calendars.ts';
+import { windowResponse } from './free-busy.ts';
+import { json, listJson, problem, seriesJson } from './json.ts';
+import type { Collection, Library } from './library.ts';
 import { links } from './links.ts';
 import type { Log } from './log.ts';
-import { failed, home, notFound, seriesByKey } from './people.ts';
+import { openapi } from './openapi.ts';
+import { failed, home, notFound, seriesByKey, venueByKey } from './people.ts';
+import { venueHoursJson, venueJson, venueOpenJson } from './venue-json.ts';
+import { asksWindow } from './window.ts';
 
 export interface AppOptions {
   library: Library;
@@ -15,6 +20,8 @@ export interface AppOptions {
   log: Log;
   /** Compress calendars for those who ask; default true. */
   gzip?: boolean;
+  /** The clock, for questions that do not say when; calendars never depend on it. */
+  now?: () => number;
 }
 
 type Answer = Response | Promise<Response>;
@@ -23,30 +30,45 @@ type Answer = Response | Promise<Response>;
  * Every address, one line each. One handler an address and no middleware: Hono then calls it directly, and an answer
  * made synchronously goes out synchronously (libs.md 4.6).
  */
-export function createApp({ library, cache, baseUrl, log, gzip = true }: AppOptions): Hono {
+export function createApp({ library, cache, baseUrl, log, gzip = true, now = Date.now }: AppOptions): Hono {
   const to = links(baseUrl);
   const pages = { library, links: to };
-  const calendars = { cache, links: to, gzip };
+  const routes = { library, cache, links: to, gzip, log, now };
+  const described = openapi(to.base);
   const app = new Hono();
 
-  app.all('/series/:file', (c) => {
-    const file = c.req.path.slice('/series/'.length);
-    if (file.endsWith('.ics')) return calendarResponse(c, file.slice(0, -'.ics'.length), calendars);
-    return reading(c, () => seriesByKey(file, pages));
-  });
-  app.all('/series', (c) => reading(c, () => seriesById(c, library, to)));
-  app.all('/places/:key', (c) => reading(c, () => placeByKey(c.req.path.slice('/places/'.length), pages)));
+  const calendar = (c: Context): Answer => {
+    const address = calendarAt(c.req.path);
+    if (address?.part === 'freebusy' && asksWindow(c)) return windowResponse(c, address, routes);
+    return calendarResponse(c, address, routes);
+  };
+  const at = (path: string, page: (c: Context) => Answer) =>
+    app.all(path, (c) => (c.req.path.endsWith('.ics') ? calendar(c) : reading(c, () => page(c))));
+
+  at('/series/:file', (c) => seriesByKey(last(c), pages));
+  app.all('/series', (c) => reading(c, () => byId(c, 'series', library, to)));
+  app.all('/api/series', (c) => reading(c, () => listJson(c, 'series', library, to)));
+  app.all('/api/series/:key', (c) => reading(c, () => seriesJson(last(c), library, to)));
+  for (const collection of ['places', 'facilities'] as const) {
+    at(`/${collection}/:file`, (c) => venueByKey(collection, last(c), pages));
+    at(`/${collection}/:key/:file`, () => notFound(to));
+    app.all(`/${collection}`, (c) => reading(c, () => byId(c, collection, library, to)));
+    app.all(`/api/${collection}`, (c) => reading(c, () => listJson(c, collection, library, to)));
+    app.all(`/api/${collection}/:key`, (c) => reading(c, () => venueJson(collection, last(c), routes)));
+    app.all(`/api/${collection}/:key/hours`, (c) => reading(c, () => venueHoursJson(c, collection, routes)));
+    app.all(`/api/${collection}/:key/open`, (c) => reading(c, () => venueOpenJson(c, collection, routes)));
+  }
   app.all('/', (c) => reading(c, () => home(c, pages)));
-  app.all('/api/series', (c) => reading(c, () => seriesListJson(c, library, to)));
-  app.all('/api/series/:key', (c) =>
-    reading(c, () => seriesJson(c.req.path.slice('/api/series/'.length), library, to)),
-  );
+  app.all('/openapi.json', (c) => reading(c, () => json(described, 200, HOUR)));
   app.all('/healthz', (c) => reading(c, () => json({ status: 'ok', timezones: process.versions.tz }, 200, FRESH)));
   app.all('/readyz', (c) => reading(c, () => readiness(library, log)));
   app.all('/robots.txt', (c) => reading(c, robots));
   app.all('/favicon.ico', (c) => reading(c, () => new Response(null, { status: 204, headers: DAY })));
 
-  app.notFound((c) => (isApi(c) ? problem(404, 'Not Found', 'There is nothing at this address.') : notFound(to)));
+  app.notFound((c) => {
+    if (c.req.path.endsWith('.ics')) return unknown();
+    return isApi(c) ? problem(404, 'Not Found', 'There is nothing at this address.') : notFound(to);
+  });
   app.onError((error, c) => {
     log.error({ err: error, path: c.req.path.slice(0, 200) }, 'A request failed.');
     if (c.req.path.endsWith('.ics')) return unavailable();
@@ -56,6 +78,7 @@ export function createApp({ library, cache, baseUrl, log, gzip = true }: AppOpti
 }
 
 const FRESH = { 'Cache-Control': 'no-store' };
+const HOUR = { 'Cache-Control': 'public, max-age=3600' };
 const DAY = { 'Cache-Control': 'public, max-age=86400' };
 const ALLOW = 'GET, HEAD, OPTIONS';
 
@@ -70,13 +93,18 @@ function reading(c: Context, answer: () => Answer): Answer {
   return refusal;
 }
 
+/** The last segment of the path. */
+function last(c: Context): string {
+  return c.req.path.slice(c.req.path.lastIndexOf('/') + 1);
+}
+
 /** `/series?id=<@id>`: to the calendar. Ids are compared as given and percent-decoded (semantics 1). */
-async function seriesById(c: Context, library: Library, to: ReturnType<typeof links>): Promise<Response> {
+async function byId(c: Context, kind: Collection, library: Library, to: ReturnType<typeof links>): Promise<Response> {
   const id = c.req.query('id');
-  if (id === undefined) return new Response(null, { status: 302, headers: { Location: to.path('/?kind=series') } });
+  if (id === undefined) return new Response(null, { status: 302, headers: { Location: to.path(`/?kind=${kind}`) } });
   for (const spelling of new Set([id, decoded(id)])) {
-    const key = await library.keyOfId('series', spelling);
-    if (key !== undefined) return moved(to.calendarPath('series', key));
+    const key = await library.keyOfId(kind, spelling);
+    if (key !== undefined) return moved(to.calendarPath(kind, key));
   }
   return unknown();
 }
@@ -87,13 +115,6 @@ function decoded(id: string): string {
   } catch {
     return id;
   }
-}
-
-/** The series at a place. */
-async function placeByKey(key: string, { links: to }: { links: ReturnType<typeof links> }): Promise<Response> {
-  if (!isKey(key)) return notFound(to);
-  const query = new URLSearchParams({ kind: 'series', place: key });
-  return new Response(null, { status: 302, headers: { Location: to.path(`/?${query}`) } });
 }
 
 /** 503 takes this process out of a load balancer; calendars it holds are served all the same. */

@@ -6,7 +6,7 @@ import type { Log } from './log.ts';
 import { salvage } from './salvage.ts';
 import type { SecondLevel } from './second-level.ts';
 
-/** What there is to say about a key. */
+/** What there is to say about a calendar's name. */
 export type Answer =
   | { kind: 'entry'; entry: Entry }
   | { kind: 'moved'; to: string }
@@ -131,6 +131,11 @@ export class CalendarCache {
     const made = await source(this.#text(stored), stored.head, stored.slug);
     this.#options.second?.put(key, made);
     return entry(made);
+  }
+
+  /** Renders without keeping. Rejects if it cannot be rendered. */
+  async once(stored: StoredCalendar): Promise<Entry> {
+    return entry(await source(this.#text(stored), stored.head, stored.slug));
   }
 
   #text(stored: StoredCalendar): string {

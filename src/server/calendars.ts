@@ -1,11 +1,12 @@
 import type { Context } from 'hono';
+import { type CalendarAddress, calendarAt } from './address.ts';
 import type { Answer, CalendarCache } from './cache.ts';
 import { isMicrosoft, matchingTag, unmodifiedSince, wantsGzip } from './conditions.ts';
 import { disposition, type Entry, type Variant } from './entry.ts';
 import type { Links } from './links.ts';
 
 /**
- * `/series/{key}.ics` (surface.md "Addresses"). Every header is set here and no middleware runs on these routes: one
+ * Every address that ends in `.ics` (surface.md "Addresses"). Every header is set here and no middleware runs on these routes: one
  * that touches the answer after `next()` costs 3.5 times the whole request (libs.md 4.6). The usual request, for a
  * cached calendar, is answered synchronously from headers and bytes made at render time.
  */
@@ -36,14 +37,18 @@ const ALLOW = 'GET, HEAD, OPTIONS';
 /** Readable from any page, whatever the outcome (feed rule 32). */
 const OPEN = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Expose-Headers': 'ETag, Last-Modified' };
 
-/** Answers any method for the calendar of `key`, which is any text. */
-export function calendarResponse(c: Context, key: string, routes: CalendarRoutes): Response | Promise<Response> {
+/** Answers any method for the calendar at an address; `undefined`: at one that cannot be a calendar's. */
+export function calendarResponse(
+  c: Context,
+  address: CalendarAddress | undefined,
+  routes: CalendarRoutes,
+): Response | Promise<Response> {
   const method = c.req.method;
   if (method !== 'GET' && method !== 'HEAD') return otherMethod(method);
-  if (!isKey(key)) return unknown();
-  const held = routes.cache.peek(key);
-  if (held) return entryResponse(askedOf(c), held, routes.gzip, wantsFile(c));
-  return routes.cache.load(key).then((answer) => answerResponse(c, answer, routes));
+  if (address === undefined) return unknown();
+  const held = routes.cache.peek(address.name);
+  if (held) return entryAnswer(c, held, routes);
+  return routes.cache.load(address.name).then((answer) => answerResponse(c, address, answer, routes));
 }
 
 /**
@@ -53,29 +58,29 @@ export function calendarResponse(c: Context, key: string, routes: CalendarRoutes
  */
 export function heldResponse(incoming: Incoming, { cache, gzip }: Omit<CalendarRoutes, 'links'>): Response | undefined {
   const { method, url = '', headers } = incoming;
-  if (method !== 'GET' || !url.startsWith('/series/') || !url.endsWith('.ics')) return undefined;
-  const held = cache.peek(url.slice('/series/'.length, -'.ics'.length));
+  const address = method === 'GET' ? calendarAt(url) : undefined;
+  const held = address && cache.peek(address.name);
   return held && entryResponse(headers, held, gzip);
 }
 
-/** Keys are made by us; whatever else stands in an address never reaches the store (peers.md C2 26). */
-export function isKey(text: string): boolean {
-  return /^[a-z0-9]{1,64}$/.test(text);
-}
-
-function answerResponse(c: Context, answer: Answer, routes: CalendarRoutes): Response {
+function answerResponse(c: Context, { collection, part }: CalendarAddress, answer: Answer, routes: CalendarRoutes): Response {
   switch (answer.kind) {
     case 'entry':
-      return entryResponse(askedOf(c), answer.entry, routes.gzip, wantsFile(c));
+      return entryAnswer(c, answer.entry, routes);
     case 'moved':
-      return moved(routes.links.calendarPath('series', answer.to) + search(c));
+      return moved(routes.links.calendarPath(collection, answer.to, part), c);
     case 'gone':
-      return line(410, 'This calendar has ended and is gone for good.', 'public, max-age=86400');
+      return gone();
     case 'unknown':
       return unknown();
     case 'failed':
       return unavailable();
   }
+}
+
+/** The bytes of an entry, or that they are those the asker has. */
+export function entryAnswer(c: Context, entry: Entry, { gzip }: Pick<CalendarRoutes, 'gzip'>): Response {
+  return entryResponse(askedOf(c), entry, gzip, wantsFile(c));
 }
 
 /** By If-None-Match if there is one, also one that does not match; else by date (RFC 9110 13.2.2). */
@@ -122,7 +127,8 @@ function download(variant: Variant, slug: string): Record<string, string> {
   return { ...variant.headers, 'Content-Disposition': disposition('attachment', slug) };
 }
 
-function otherMethod(method: string): Response {
+/** OPTIONS, and those that are refused. */
+export function otherMethod(method: string): Response {
   if (method !== 'OPTIONS') return line(405, 'Calendars can only be read.', 'no-store', { Allow: ALLOW });
   const preflight = {
     Allow: ALLOW,
@@ -133,12 +139,18 @@ function otherMethod(method: string): Response {
   return new Response(null, { status: 204, headers: { ...OPEN, ...preflight } });
 }
 
-/** 308, because clients that save the new address do so on nothing else (feed rule 22). */
-export function moved(path: string): Response {
+/** 308, because clients that save the new address do so on nothing else (feed rule 22). With the query of `c`, if given. */
+export function moved(path: string, c?: Context): Response {
+  const location = c === undefined ? path : path + search(c);
   return new Response(null, {
     status: 308,
-    headers: { ...OPEN, Location: path, 'Cache-Control': 'public, max-age=86400' },
+    headers: { ...OPEN, Location: location, 'Cache-Control': 'public, max-age=86400' },
   });
+}
+
+/** After its tail (semantics 6). */
+export function gone(): Response {
+  return line(410, 'This calendar has ended and is gone for good.', 'public, max-age=86400');
 }
 
 /** 404 keeps the subscribers' data where 410 disables the calendar (clients.md 2.3). */
@@ -152,7 +164,8 @@ export function unavailable(): Response {
   return line(503, 'This calendar cannot be read just now. Try again in a few minutes.', 'no-store', retry);
 }
 
-function line(status: number, text: string, cacheControl: string, more: Record<string, string> = {}): Response {
+/** One line of text, readable from any page. */
+export function line(status: number, text: string, cacheControl: string, more: Record<string, string> = {}): Response {
   const headers = {
     'Content-Type': 'text/plain; charset=utf-8',
     'Cache-Control': cacheControl,

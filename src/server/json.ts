@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
-import { isKey } from './calendars.ts';
-import type { Library, ListingRow } from './library.ts';
+import { isKey } from './address.ts';
+import type { Collection, Library, ListingRow, PageOccurrence } from './library.ts';
 import type { Links } from './links.ts';
 import { iso } from './pages/words.ts';
 import { searchOf } from './people.ts';
@@ -21,25 +21,25 @@ export function problem(status: number, title: string, detail: string): Response
   return new Response(JSON.stringify({ type: 'about:blank', title, status, detail }), { status, headers });
 }
 
-/** `/api/series?q=&place=&after=&limit=`: `{items, next?, total}`, `next` being the address of the next page. */
-export async function seriesListJson(c: Context, library: Library, links: Links): Promise<Response> {
+/** `/api/{kind}?q=&place=&after=&limit=`: `{items, next?, total}`, `next` being the address of the next page. */
+export async function listJson(c: Context, kind: Collection, library: Library, links: Links): Promise<Response> {
   const limit = Number(c.req.query('limit') ?? 50);
   if (!Number.isInteger(limit) || limit < 1 || limit > 200) {
     return problem(400, 'Bad Request', '"limit" must be a whole number from 1 to 200.');
   }
   const { q, place } = searchOf(c);
   const after = c.req.query('after')?.slice(0, 500);
-  const query = { ...(q && { q }), ...(place && { place }), ...(after && { after }) };
-  const { rows, next, total } = await library.list({ ...query, kind: 'series', limit });
+  const query = { ...(q && { q }), ...(place && kind !== 'places' && { place }), ...(after && { after }) };
+  const { rows, next, total } = await library.list({ ...query, kind, limit });
   const following = new URLSearchParams({ ...query, limit: String(limit), ...(next && { after: next }) });
   return json({
     items: rows.map((row) => rowJson(row, links)),
-    ...(next !== undefined && { next: `${links.base}/api/series?${following}` }),
+    ...(next !== undefined && { next: `${links.base}/api/${kind}?${following}` }),
     total,
   });
 }
 
-function rowJson({ key, name, type, place, activity, next, zone }: ListingRow, links: Links): object {
+function rowJson({ key, kind, name, type, place, activity, next, zone }: ListingRow, links: Links): object {
   return {
     key,
     name,
@@ -48,9 +48,14 @@ function rowJson({ key, name, type, place, activity, next, zone }: ListingRow, l
     activity,
     next: next === undefined ? undefined : iso(next),
     timezone: zone,
-    page: `${links.base}/series/${key}`,
-    calendar: links.calendar('series', key),
+    page: `${links.base}/${kind}/${key}`,
+    calendar: links.calendar(kind, key),
   };
+}
+
+/** An occurrence with its instants as text. */
+export function occurrenceJson<T extends PageOccurrence>({ start, end, ...more }: T): object {
+  return { start: iso(start), end: end && iso(end), ...more };
 }
 
 /** `/api/series/{key}`: what the page shows. */
@@ -65,7 +70,7 @@ export async function seriesJson(key: string, library: Library, links: Links): P
     changed: iso(head.changedAt),
     ...rest,
     timezone: zone,
-    upcoming: upcoming.map(({ start, end, ...more }) => ({ start: iso(start), end: end && iso(end), ...more })),
+    upcoming: upcoming.map(occurrenceJson),
     page: `${links.base}/series/${key}`,
     calendar: links.calendar('series', key),
   });

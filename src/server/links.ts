@@ -1,4 +1,4 @@
-import type { Collection } from './library.ts';
+import type { Collection, VenuePart } from './library.ts';
 
 /** A way to subscribe to a calendar. */
 export interface SubscribeLink {
@@ -16,11 +16,10 @@ export interface Links {
   base: string;
   /** Absolute path, with the base's own path in front. */
   path(path: string): string;
-  calendarPath(kind: Collection | 'places', key: string): string;
+  /** `part`: which of the calendars of a place or facility; absent: all of it. */
+  calendarPath(kind: Collection, key: string, part?: VenuePart): string;
   /** Full address of a calendar. */
-  calendar(kind: Collection | 'places', key: string): string;
-  /** Ways to subscribe to it, those for one click first (clients.md 2.5). */
-  subscribe(kind: Collection | 'places', key: string, name: string): SubscribeLink[];
+  calendar(kind: Collection, key: string, part?: VenuePart): string;
 }
 
 /** `baseUrl` is an http(s) address; query and fragment are dropped. Throws a TypeError for anything else. */
@@ -29,18 +28,18 @@ export function links(baseUrl: string): Links {
   if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new TypeError('The base address must be http(s).');
   const prefix = url.pathname.replace(/\/+$/, '');
   const base = url.origin + prefix;
-  const calendarPath = (kind: string, key: string) => `${prefix}/${kind}/${key}.ics`;
-  const calendar = (kind: string, key: string) => `${base}/${kind}/${key}.ics`;
+  const path = (kind: Collection, key: string, part: VenuePart = 'all') =>
+    `/${kind}/${key}${part === 'all' ? '' : `/${part}`}.ics`;
   return {
     base,
     path: (path) => prefix + path,
-    calendarPath,
-    calendar,
-    subscribe: (kind, key, name) => subscribeLinks(calendar(kind, key), name),
+    calendarPath: (...of) => prefix + path(...of),
+    calendar: (...of) => base + path(...of),
   };
 }
 
-function subscribeLinks(address: string, name: string): SubscribeLink[] {
+/** Ways to subscribe to the calendar at a full address, those for one click first (clients.md 2.5). */
+export function subscribeLinks(address: string, name: string): SubscribeLink[] {
   const webcal = address.replace(/^https?:/, 'webcal:');
   const outlook = `?url=${encodeURIComponent(address)}&name=${encodeURIComponent(name.slice(0, 100).toWellFormed())}`;
   return [

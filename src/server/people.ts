@@ -1,10 +1,12 @@
 import type { Context } from 'hono';
-import { isKey, moved } from './calendars.ts';
-import type { Library } from './library.ts';
+import { isKey } from './address.ts';
+import { moved } from './calendars.ts';
+import { type Collection, type Library, type Listing, venueName } from './library.ts';
 import type { Links } from './links.ts';
-import { type Found, homePage, type Search } from './pages/home.ts';
+import { COLLECTIONS, type Found, homePage, type Search } from './pages/home.ts';
 import { notice, pageResponse } from './pages/layout.ts';
 import { seriesPage } from './pages/series.ts';
+import { venuePage } from './pages/venue.ts';
 
 /** The pages for people: addresses in, library asked, page out. */
 export interface Pages {
@@ -14,18 +16,19 @@ export interface Pages {
 
 /** Rows of one list on one page; the first page shows fewer places, because most people look for a session. */
 const ROWS = 20;
-const PLACES_ON_FIRST = 8;
+const VENUES_ON_FIRST = 8;
 
-/** `/`: the lists, searched with `q`, continued with `kind` and `after`. */
+/** `/`: the lists, searched with `q`, filtered with `kind` and `place`, continued with `after`. */
 export async function home(c: Context, { library, links }: Pages): Promise<Response> {
   const search = searchOf(c);
   const { kind, ...query } = search;
-  const [series, places, publishers] = await Promise.all([
-    kind === 'places' ? undefined : library.list({ ...query, kind: 'series', limit: ROWS }),
-    kind === 'series' ? undefined : library.list({ ...query, kind: 'places', limit: kind ? ROWS : PLACES_ON_FIRST }),
-    library.publishers(),
-  ]);
-  const found: Found = { publishers, ...(series && { series }), ...(places && { places }) };
+  const list = async (one: Collection): Promise<[Collection, Listing]> => {
+    const limit = kind === undefined && one !== 'series' ? VENUES_ON_FIRST : ROWS;
+    return [one, await library.list({ ...query, kind: one, limit })];
+  };
+  const shown = kind === undefined ? COLLECTIONS : [kind];
+  const [lists, publishers] = await Promise.all([Promise.all(shown.map(list)), library.publishers()]);
+  const found: Found = { lists: new Map(lists), publishers };
   return pageResponse(homePage(search, found, links), links);
 }
 
@@ -33,14 +36,21 @@ export async function home(c: Context, { library, links }: Pages): Promise<Respo
 export function searchOf(c: Context): Search {
   const { q = '', kind, place, after } = c.req.query();
   const words = q.trim().slice(0, 200).toWellFormed();
-  const chosen = kind === 'series' || kind === 'places' ? kind : undefined;
+  const atPlace = place !== undefined && isKey(place);
+  const chosen = chosenKind(kind, atPlace);
   return {
     ...(words !== '' && { q: words }),
     ...(chosen && { kind: chosen }),
-    ...(place !== undefined && isKey(place) && { place, kind: 'series' as const }),
+    ...(atPlace && { place }),
     // A cursor belongs to one list.
-    ...(after && after.length <= 500 && (chosen || place) && { after }),
+    ...(after && after.length <= 500 && chosen && { after }),
   };
+}
+
+/** Places are not at a place. */
+function chosenKind(kind: string | undefined, atPlace: boolean): Collection | undefined {
+  const chosen = COLLECTIONS.find((one) => one === kind);
+  return atPlace && chosen !== 'facilities' ? 'series' : chosen;
 }
 
 /** `/series/{key}`. */
@@ -51,6 +61,22 @@ export async function seriesByKey(key: string, { library, links }: Pages): Promi
   if (head?.state === 'gone') return notice('This has ended', 'The publisher withdrew it some time ago.', 410, links);
   const series = head && (await library.series(key));
   return series ? pageResponse(seriesPage(series, links), links) : notFound(links);
+}
+
+/** Facilities listed on the page of their place; the rest is a link away. */
+const FACILITIES = 20;
+
+/** `/places/{key}`, `/facilities/{key}`. */
+export async function venueByKey(kind: 'places' | 'facilities', key: string, { library, links }: Pages): Promise<Response> {
+  if (!isKey(key)) return notFound(links);
+  const head = await library.head(venueName(kind, key, 'all'));
+  if (head?.movedTo !== undefined) return moved(links.path(`/${kind}/${head.movedTo}`));
+  if (head?.state === 'gone') return notice('This has gone', 'The publisher withdrew it.', 410, links);
+  const venue = head && (await library.venue(kind, key));
+  if (!venue) return notFound(links);
+  const facilities =
+    venue.facilities > 0 ? (await library.list({ kind: 'facilities', place: key, limit: FACILITIES })).rows : [];
+  return pageResponse(venuePage(venue, facilities, links), links);
 }
 
 export function notFound(links: Links): Promise<Response> {

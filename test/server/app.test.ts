@@ -134,6 +134,15 @@ describe('what is not there or not allowed', () => {
     ['GET', '/series/a/b', 404, 'text/html'],
     ['GET', '/.git/config', 404, 'text/html'],
     ['GET', '/places/..%2f', 404, 'text/html'],
+    ['GET', '/places/none', 404, 'text/html'],
+    ['GET', '/facilities/none', 404, 'text/html'],
+    ['GET', '/places/p1/hours', 404, 'text/html'],
+    ['GET', '/api/places/none', 404, 'application/problem+json'],
+    ['GET', '/api/places/none/hours', 404, 'application/problem+json'],
+    ['GET', '/api/facilities/none/open', 404, 'application/problem+json'],
+    ['POST', '/api/places/p1/open', 405, 'application/problem+json'],
+    ['POST', '/places/p1', 405, 'application/problem+json'],
+    ['POST', '/openapi.json', 405, 'application/problem+json'],
     ['POST', '/', 405, 'application/problem+json'],
     ['DELETE', '/series/abc', 405, 'application/problem+json'],
     ['PUT', '/readyz', 405, 'application/problem+json'],
@@ -160,9 +169,7 @@ describe('what is not there or not allowed', () => {
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
   });
 
-  test('the collection without an id leads to the list; a place to its series', async () => {
-    const { app } = setUp();
-    expect((await app.request('/series')).headers.get('location')).toBe('/open/?kind=series');
-    expect((await app.request('/places/p1')).headers.get('location')).toBe('/open/?kind=series&place=p1');
+  test('the collection without an id leads to the list', async () => {
+    expect((await setUp().app.request('/series')).headers.get('location')).toBe('/open/?kind=series');
   });
 });

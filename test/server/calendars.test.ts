@@ -9,18 +9,30 @@ const PATH = '/series/abc.ics';
 const MODIFIED = 'Sat, 21 Nov 2026 09:30:01 GMT';
 const OUTLOOK = 'Microsoft Office/16.0 (Windows NT 10.0; Microsoft Outlook 16.0.17726; Pro)';
 
-async function served() {
+/** One calendar of each kind of address, with the name it is held by. */
+const ADDRESSES: [path: string, name: string][] = [
+  [PATH, 'abc'],
+  ['/places/p1.ics', 'places/p1/all'],
+  ['/places/p1/availability.ics', 'places/p1/availability'],
+  ['/places/p1/freebusy.ics', 'places/p1/freebusy'],
+  ['/places/p1/hours.ics', 'places/p1/hours'],
+  ['/places/p1/sessions.ics', 'places/p1/sessions'],
+  ['/facilities/f1.ics', 'facilities/f1/all'],
+  ['/facilities/f1/hours.ics', 'facilities/f1/hours'],
+];
+
+async function served([path, name] = ADDRESSES[0] as [string, string]) {
   const { library, cache, app } = setUp();
-  library.commit('abc', 'Yoga – Tŷ Gwyn');
-  const first = await app.request(PATH);
+  library.commit(name, 'Yoga – Tŷ Gwyn');
+  const first = await app.request(path);
   const bytes = Buffer.from(await first.arrayBuffer());
   const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 22);
   return { library, cache, app, bytes, plain: `"${hash}"`, gzip: `"${hash}-gzip"` };
 }
 
-test('a calendar comes with every header it needs', async () => {
-  const { app, bytes, plain } = await served();
-  const response = await app.request(PATH);
+test.each(ADDRESSES)('%s comes with every header it needs', async (path, name) => {
+  const { app, bytes, plain } = await served([path, name]);
+  const response = await app.request(path);
   expect(response.status).toBe(200);
   expect(Object.fromEntries(response.headers)).toEqual({
     'content-type': 'text/calendar; charset=utf-8',
@@ -110,15 +122,17 @@ const CASES: Case[] = [
   { title: 'a header that has the name of an option', send: { download: '1' }, status: 200, tag: '$plain' },
 ];
 
-describe.each(['GET', 'HEAD', 'GET before the router'])('%s with', (way) => {
+const WAYS = ['GET', 'HEAD', 'GET before the router'];
+const EACH = WAYS.flatMap((way) => ADDRESSES.map(([path, name]) => ({ way, path, name })));
+describe.each(EACH)('$way $path with', ({ way, path, name }) => {
   test.each(CASES)('$title → $status', async ({ send, status, tag = '$plain' }) => {
-    const { app, cache, bytes, plain, gzip } = await served();
+    const { app, cache, bytes, plain, gzip } = await served([path, name]);
     const fill = (text: string) => text.replace('$plain', plain).replace('$gzip', gzip);
     const headers = Object.fromEntries(Object.entries(send).map(([name, value]) => [name, fill(value)]));
     const response =
       way === 'GET before the router'
-        ? heldResponse({ method: 'GET', url: PATH, headers }, { cache, gzip: true })
-        : await app.request(PATH, { method: way, headers });
+        ? heldResponse({ method: 'GET', url: path, headers }, { cache, gzip: true })
+        : await app.request(path, { method: way, headers });
     if (response === undefined) throw new Error('passed on to the router');
     expect(response.status).toBe(status);
     expect(response.headers.get('etag')).toBe(fill(tag));
@@ -146,9 +160,15 @@ describe('before the router', () => {
     ['a calendar that is not held', { method: 'GET', url: '/series/xyz.ics' }],
     ['an absolute address', { method: 'GET', url: `http://x${PATH}` }],
     ['no address', {}],
+    ['a part under another spelling', { method: 'GET', url: '/places/p1/all.ics' }],
+    ['the name of a held calendar as a key', { method: 'GET', url: '/series/places/p1/all.ics' }],
+    ['a place that is held, as a facility', { method: 'GET', url: '/facilities/p1.ics' }],
+    ['free/busy of a window', { method: 'GET', url: '/places/p1/freebusy.ics?from=2026-12-01' }],
   ];
   test.each(passed)('%s is passed on', async (_, incoming) => {
-    const { cache } = await served();
+    const { cache, library, app } = await served();
+    for (const part of ['all', 'freebusy']) library.commit(`places/p1/${part}`, 'Hall');
+    for (const path of ['/places/p1.ics', '/places/p1/freebusy.ics']) expect((await app.request(path)).status).toBe(200);
     expect(heldResponse({ ...incoming, headers: {} }, { cache, gzip: true })).toBeUndefined();
   });
 
@@ -214,6 +234,20 @@ describe('other methods', () => {
 describe('calendars that are not there', () => {
   const one = (text: string) => expect(text).toMatch(/^[^\r\n]+\n$/);
 
+  test.each([
+    ...['/places/p1.ics', '/places/p1/hours.ics', '/facilities/none.ics', '/facilities/abc.ics', '/places/abc.ics'],
+    ...['/series/p1.ics', '/series/abc/hours.ics', '/series/places/p2/all.ics', '/places/p2/all.ics', '/none.ics'],
+    ...['/places/p2/', '/places/p2/hours', '/places/p2/none', '/places/P2', '/places/p2/hours/x'].map((path) => `${path}.ics`),
+    ...['/facilities/p2.ics', '/facilities/p2/hours.ics', '/places/p2/series.ics'],
+  ])('%s is no calendar', async (path) => {
+    const { app, library } = await served();
+    library.commit('places/p2/all', 'Hall');
+    const response = await app.request(path);
+    expect([path, response.status]).toEqual([path, 404]);
+    expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+    one(await response.text());
+  });
+
   test.each(['none', 'ABC', 'a-b', '%2e%2e%2fetc', 'a'.repeat(5000), '', 'abc%00', 'ab%2fc'])(
     'unknown: %s',
     async (key) => {
@@ -228,22 +262,28 @@ describe('calendars that are not there', () => {
     },
   );
 
-  test('gone for good after its tail, served during it', async () => {
-    const { app, library } = await served();
-    library.commit('abc', 'Yoga', { state: 'deleted' });
-    expect((await app.request(PATH)).status).toBe(200);
-    library.commit('abc', 'Yoga', { state: 'gone' });
-    const response = await app.request(PATH, { headers: { 'if-none-match': '*' } });
+  test.each(ADDRESSES)('%s is gone for good after its tail, served during it', async (path, name) => {
+    const { app, library } = await served([path, name]);
+    library.commit(name, 'Yoga', { state: 'deleted' });
+    expect((await app.request(path)).status).toBe(200);
+    library.commit(name, 'Yoga', { state: 'gone' });
+    const response = await app.request(path, { headers: { 'if-none-match': '*' } });
     expect(response.status).toBe(410);
     one(await response.text());
   });
 
   test('moved: 308 to the new address, query kept', async () => {
     const { app, library } = await served();
-    library.commit('old', 'Yoga', { movedTo: 'abc' });
-    const response = await app.request('/series/old.ics?download=1');
-    expect(response.status).toBe(308);
-    expect(response.headers.get('location')).toBe('/open/series/abc.ics?download=1');
+    for (const name of ['old', 'places/old/hours', 'places/old/freebusy']) library.commit(name, 'Yoga', { movedTo: 'abc' });
+    const table = [
+      ['/series/old.ics?download=1', '/open/series/abc.ics?download=1'],
+      ['/places/old/hours.ics', '/open/places/abc/hours.ics'],
+      ['/places/old/freebusy.ics?from=2026-12-01', '/open/places/abc/freebusy.ics?from=2026-12-01'],
+    ] as const;
+    for (const [path, location] of table) {
+      const response = await app.request(path);
+      expect([response.status, response.headers.get('location')]).toEqual([308, location]);
+    }
   });
 
   test('nothing to serve at all: 503 that is not to be kept', async () => {
@@ -279,6 +319,24 @@ describe('/series?id=', () => {
     const { app, library } = await served();
     library.ids.set(id, 'abc');
     const response = await app.request(`/series?id=${query}`);
+    expect([response.status, response.headers.get('location')]).toEqual([status, location]);
+  });
+});
+
+describe.each(['places', 'facilities'] as const)('/%s?id=', (kind) => {
+  const other = kind === 'places' ? 'facilities' : 'places';
+  const id = 'https://id.example/venue/1';
+  const table: [title: string, query: string, status: number, location: string | null][] = [
+    ['to the calendar', `?id=${encodeURIComponent(id)}`, 308, `/open/${kind}/v1.ics`],
+    ['unknown', '?id=https://id.example/none', 404, null],
+    ['of the other kind', '?id=other', 404, null],
+    ['without an id: to the list', '', 302, `/open/?kind=${kind}`],
+  ];
+  test.each(table)('%s', async (_, query, status, location) => {
+    const { app, library } = setUp();
+    library.ids.set(id, `${kind}/v1`);
+    library.ids.set('other', `${other}/v2`);
+    const response = await app.request(`/${kind}${query}`);
     expect([response.status, response.headers.get('location')]).toEqual([status, location]);
   });
 });

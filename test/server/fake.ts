@@ -2,13 +2,18 @@ import type { Hono } from 'hono';
 import type { Calendar } from '../../src/calendar/objects.ts';
 import { createApp } from '../../src/server/app.ts';
 import { type CacheOptions, CalendarCache } from '../../src/server/cache.ts';
+import type { OpenPeriod } from '../../src/hours/periods.ts';
 import type {
   CalendarHead,
+  CalendarName,
+  Collection,
   Library,
   ListingRow,
   ListQuery,
   SeriesPage,
   StoredCalendar,
+  VenuePage,
+  Window,
 } from '../../src/server/library.ts';
 import { silent } from '../../src/server/log.ts';
 
@@ -18,6 +23,13 @@ export class FakeLibrary implements Library {
   names = new Map<string, string>();
   rows: ListingRow[] = [];
   places: ListingRow[] = [];
+  facilities: ListingRow[] = [];
+  /** By `places/{key}`. */
+  venues = new Map<string, VenuePage>();
+  open: OpenPeriod[] = [];
+  /** Windows asked for, and moments. */
+  windows: Window[] = [];
+  moments: (number | undefined)[] = [];
   pages = new Map<string, SeriesPage>();
   ids = new Map<string, string>();
   queries: ListQuery[] = [];
@@ -30,7 +42,9 @@ export class FakeLibrary implements Library {
     const before = this.heads.get(key);
     const revision = (before?.revision ?? 0) + 1;
     const changedAt = Date.UTC(2026, 10, 21, 9, 30, revision, 789);
-    this.heads.set(key, { key, kind: 'series', state: 'live', revision, changedAt, ...head });
+    const [collection, inside] = key.split('/');
+    const of = inside === undefined ? { key, kind: 'series' as const } : { key: inside, kind: collection as Collection };
+    this.heads.set(key, { ...of, state: 'live', revision, changedAt, ...head });
     this.names.set(key, name);
     this.tell([key]);
   }
@@ -39,27 +53,46 @@ export class FakeLibrary implements Library {
     for (const listener of this.listeners) listener(keys);
   }
 
-  async head(key: string): Promise<CalendarHead | undefined> {
+  async head(key: CalendarName): Promise<CalendarHead | undefined> {
     this.asked.head++;
     if (this.broken) throw new Error('database is locked');
     return this.heads.get(key);
   }
 
-  async calendar(key: string): Promise<StoredCalendar | undefined> {
+  async calendar(key: CalendarName): Promise<StoredCalendar | undefined> {
     this.asked.calendar++;
     const head = this.heads.get(key);
     const name = this.names.get(key) ?? '';
     return head && { head, calendar: calendar(name), slug: name, revision: () => ({ sequence: 0, modified: 0 }) };
   }
 
-  async keyOfId(_kind: 'series', id: string): Promise<string | undefined> {
-    return this.ids.get(id);
+  async freeBusy(collection: 'places' | 'facilities', key: string, window: Window) {
+    this.windows.push(window);
+    return this.calendar(`${collection}/${key}/freebusy`);
+  }
+
+  async venue(collection: 'places' | 'facilities', key: string, at?: number): Promise<VenuePage | undefined> {
+    if (this.broken) throw new Error('database is locked at /secret/path');
+    this.moments.push(at);
+    return this.venues.get(`${collection}/${key}`);
+  }
+
+  async periods(collection: 'places' | 'facilities', key: string, window: Window) {
+    this.windows.push(window);
+    return this.venues.has(`${collection}/${key}`) ? this.open : undefined;
+  }
+
+  /** `ids` holds keys, of series as such, of the others as `places/{key}`. */
+  async keyOfId(kind: Collection, id: string): Promise<string | undefined> {
+    const found = this.ids.get(id);
+    if (kind === 'series' || found === undefined) return found;
+    return found.startsWith(`${kind}/`) ? found.slice(kind.length + 1) : undefined;
   }
 
   async list(query: ListQuery) {
     this.queries.push(query);
     if (this.broken) throw new Error('database is locked at /secret/path');
-    const all = query.kind === 'series' ? this.rows : this.places;
+    const all = { series: this.rows, places: this.places, facilities: this.facilities }[query.kind];
     const from = query.after === undefined ? 0 : Number(query.after);
     const rows = all.slice(from, from + query.limit);
     const next = from + query.limit < all.length ? { next: String(from + query.limit) } : {};
@@ -102,10 +135,14 @@ export function calendar(name: string): Calendar {
 }
 
 /** Stands in for the writer: text that depends on the calendar alone. */
-export function render({ calendar: { name, events }, head }: StoredCalendar): string {
+export function render({ calendar: { name, events }, head, more }: StoredCalendar): string {
   const lines = events.map(({ uid, summary }) => `UID:${uid}\r\nSUMMARY:${summary}\r\n`);
+  for (const component of more?.components ?? []) lines.push(`BEGIN:${component.name}\r\nEND:${component.name}\r\n`);
   return `BEGIN:VCALENDAR\r\nX-REVISION:${head.revision}\r\nNAME:${name}\r\n${lines.join('')}${'X-PAD:padding\r\n'.repeat(40)}END:VCALENDAR\r\n`;
 }
+
+/** The clock of the application under test. */
+export const NOW = Date.UTC(2026, 10, 21, 9, 30);
 
 export const BASE = 'https://calendars.example/open';
 
@@ -113,5 +150,5 @@ export const BASE = 'https://calendars.example/open';
 export function setUp(options: Partial<CacheOptions> = {}): { library: FakeLibrary; cache: CalendarCache; app: Hono } {
   const library = new FakeLibrary();
   const cache = new CalendarCache({ library, render, log: silent, limitBytes: 1_000_000, ...options });
-  return { library, cache, app: createApp({ library, cache, baseUrl: BASE, log: silent }) };
+  return { library, cache, app: createApp({ library, cache, baseUrl: BASE, log: silent, now: () => NOW }) };
 }

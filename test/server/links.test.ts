@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { links, safeLink } from '../../src/server/links.ts';
+import type { VenuePart } from '../../src/server/library.ts';
+import { links, safeLink, subscribeLinks } from '../../src/server/links.ts';
 
 describe('the base address', () => {
   const table: [base: string, calendar: string, path: string][] = [
@@ -15,13 +16,27 @@ describe('the base address', () => {
     expect(links(base).calendarPath('series', 'abc')).toBe(path);
   });
 
+  const parts: [part: VenuePart | undefined, path: string][] = [
+    [undefined, '/open/places/p1.ics'],
+    ['all', '/open/places/p1.ics'],
+    ['availability', '/open/places/p1/availability.ics'],
+    ['freebusy', '/open/places/p1/freebusy.ics'],
+    ['hours', '/open/places/p1/hours.ics'],
+    ['sessions', '/open/places/p1/sessions.ics'],
+  ];
+  test.each(parts)('part %s of a place: %s', (part, path) => {
+    const to = links('https://c.example/open');
+    expect(to.calendarPath('places', 'p1', part)).toBe(path);
+    expect(to.calendar('places', 'p1', part)).toBe(`https://c.example${path}`);
+  });
+
   test.each(['ftp://c.example', 'c.example', 'javascript:alert(1)', ''])('refuses %s', (base) => {
     expect(() => links(base)).toThrow(TypeError);
   });
 });
 
 test('ways to subscribe, in the form each client takes (clients.md 2.5)', () => {
-  const ways = links('https://c.example/open').subscribe('series', 'abc', 'Yoga & more');
+  const ways = subscribeLinks('https://c.example/open/series/abc.ics', 'Yoga & more');
   expect(Object.fromEntries(ways.map(({ label, href }) => [label, href]))).toEqual({
     'Apple Calendar': 'webcal://c.example/open/series/abc.ics',
     'Google Calendar':
@@ -37,7 +52,7 @@ test('ways to subscribe, in the form each client takes (clients.md 2.5)', () => 
 test('any name makes addresses that can be parsed, and stays in its parameter', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (name) => {
-      for (const { href } of links('https://c.example').subscribe('series', 'abc', name)) {
+      for (const { href } of subscribeLinks('https://c.example/series/abc.ics', name)) {
         const url = new URL(href);
         for (const parameter of url.searchParams.keys())
           expect(['cid', 'url', 'name', 'download']).toContain(parameter);

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { ListingRow, SeriesPage } from '../../src/server/library.ts';
+import type { ListingRow, SeriesPage, VenuePage } from '../../src/server/library.ts';
 import { setUp } from './fake.ts';
+import { facility, place, WEEK } from './made.ts';
 
 const START = Date.UTC(2026, 6, 2, 17, 0);
 const HOUR = 3_600_000;
@@ -71,8 +72,22 @@ const page = (more: Partial<SeriesPage> = {}): SeriesPage => ({
   ...more,
 });
 
-async function get(path: string, { rows = [row()], places = [] as ListingRow[], series = page() } = {}) {
+interface Shelf {
+  rows?: ListingRow[];
+  places?: ListingRow[];
+  facilities?: ListingRow[];
+  series?: SeriesPage;
+  venue?: VenuePage;
+}
+
+async function get(path: string, { rows = [row()], places = [], facilities = [], series = page(), venue }: Shelf = {}) {
   const { library, app } = setUp();
+  library.facilities = facilities;
+  if (venue) {
+    const name = `${venue.collection}/${venue.key}`;
+    library.commit(`${name}/all`, 'Hall');
+    library.venues.set(name, venue);
+  }
   library.commit('abc', 'Gentle yoga', series.head);
   library.rows = rows;
   library.places = places;
@@ -107,11 +122,33 @@ describe('the first page', () => {
     expect(words(text)).toContain('licensed under CC BY 4.0');
   });
 
-  test('lists places; one without a calendar leads to its series', async () => {
+  test('lists places and facilities, each with its page; one without a calendar offers none', async () => {
     const place = row({ key: 'p1', kind: 'places', name: 'Town Hall', type: 'Place', calendar: false });
-    const { text } = await get('/', { rows: [], places: [place] });
-    expect(text).toContain('href="/open/?kind=series&amp;place=p1"');
+    const court = row({ key: 'f1', kind: 'facilities', name: 'Court', type: 'FacilityUse' });
+    const { text } = await get('/', { rows: [], places: [place], facilities: [court] });
+    for (const said of ['Places (1)', 'Facilities (1)', 'Sessions (0)']) expect(words(text)).toContain(said);
+    expect(text).toContain('href="/open/places/p1"');
+    expect(text).toContain('href="/open/facilities/f1"');
     expect(text).not.toContain('/places/p1.ics');
+  });
+
+  test('of a facility it offers the calendar that programs can show', async () => {
+    const court = row({ key: 'f1', kind: 'facilities', name: 'Court', type: 'FacilityUse' });
+    const { text } = await get('/', { rows: [], facilities: [court] });
+    expect(text).toContain('value="https://calendars.example/open/facilities/f1/hours.ics"');
+    expect(text).toContain('webcal://calendars.example/open/facilities/f1/hours.ics');
+  });
+
+  const tabs: [query: string, current: string, others: string[]][] = [
+    ['', '/open/', ['/open/?kind=series', '/open/?kind=places', '/open/?kind=facilities']],
+    ['?kind=places&q=a+b', '/open/?kind=places&amp;q=a+b', ['/open/?q=a+b', '/open/?kind=series&amp;q=a+b']],
+    ['?place=p1', '/open/?kind=series&amp;place=p1', ['/open/?kind=facilities&amp;place=p1', '/open/places/p1']],
+    ['?place=p1&kind=facilities', '/open/?kind=facilities&amp;place=p1', ['/open/?kind=series&amp;place=p1']],
+  ];
+  test.each(tabs)('one list or all of them: /%s', async (query, current, others) => {
+    const { text } = await get(`/${query}`);
+    expect(text).toContain(`<a href="${current}" aria-current="page">`);
+    for (const other of others) expect(text).toContain(`<a href="${other}">`);
   });
 
   test('a place with a calendar offers it', async () => {
@@ -132,6 +169,7 @@ describe('the first page', () => {
     expect(library.queries).toEqual([
       { kind: 'series', q: 'yoga', limit: 20 },
       { kind: 'places', q: 'yoga', limit: 8 },
+      { kind: 'facilities', q: 'yoga', limit: 8 },
     ]);
   });
 
@@ -145,6 +183,8 @@ describe('the first page', () => {
     ['a kind that is none', 'kind=evil', { kind: 'series', limit: 20 }],
     ['a cursor of no list', 'after=20', { kind: 'series', limit: 20 }],
     ['a place that is no key', 'kind=series&place=../../etc', { kind: 'series', limit: 20 }],
+    ['a place of places', 'kind=places&place=p1', { kind: 'series', place: 'p1', limit: 20 }],
+    ['facilities at a place', 'kind=facilities&place=p1', { kind: 'facilities', place: 'p1', limit: 20 }],
     ['a place', 'place=p1', { kind: 'series', place: 'p1', limit: 20 }],
     ['a huge cursor', `kind=series&after=${'x'.repeat(600)}`, { kind: 'series', limit: 20 }],
     ['a huge search', `q=${'x'.repeat(999)}`, { kind: 'series', q: 'x'.repeat(200), limit: 20 }],
@@ -223,7 +263,7 @@ function structure(text: string): string[] {
 }
 
 /** Puts one text in every place a publisher can write to. */
-function everywhere(text: string): { rows: ListingRow[]; places: ListingRow[]; series: SeriesPage } {
+function everywhere(text: string, collection: 'places' | 'facilities' = 'places'): Required<Shelf> {
   const url = 'https://x.example/';
   const details = {
     name: text,
@@ -260,7 +300,13 @@ function everywhere(text: string): { rows: ListingRow[]; places: ListingRow[]; s
   return {
     rows: [row({ name: text, place: text, activity: [text], type: text })],
     places: [row({ kind: 'places', name: text })],
+    facilities: [row({ kind: 'facilities', name: text })],
     series,
+    venue: (collection === 'places' ? place : facility)({
+      ...{ name: text, description: text, address: text, telephone: text, holidays: text, type: text, zone: text },
+      ...{ url, findings: [finding], publisher: { name: text, url }, upcoming: upcoming.map((one) => ({ ...one, seriesKey: 'abc' })) },
+      hours: { ...(place().hours as NonNullable<VenuePage['hours']>), week: WEEK.map((day) => ({ ...day, holiday: text })) },
+    }),
   };
 }
 
@@ -287,12 +333,13 @@ describe('hostile texts (peers.md C2 24)', () => {
       .map((pieces) => pieces.join('')),
   );
 
-  test.each(['/', '/series/abc'])('never become markup on %s', async (path) => {
-    const plain = structure((await get(path, everywhere('plain'))).text);
+  test.each(['/', '/series/abc', '/places/p1', '/facilities/f1'])('never become markup on %s', async (path) => {
+    const kind = path.startsWith('/facilities') ? 'facilities' : 'places';
+    const plain = structure((await get(path, everywhere('plain', kind))).text);
     expect(plain.length).toBeGreaterThan(40);
     await fc.assert(
       fc.asyncProperty(text, async (hostile) => {
-        const { response, text } = await get(path, everywhere(hostile));
+        const { response, text } = await get(path, everywhere(hostile, kind));
         expect(response.status).toBe(200);
         expect(structure(text)).toEqual(plain);
         // Every "<" that is left opens one of those elements.
@@ -348,8 +395,8 @@ describe('headers of pages', () => {
   });
 
   test('nothing is loaded from anywhere', async () => {
-    for (const path of ['/', '/series/abc'])
-      expect((await get(path)).text).not.toMatch(/ src=|<link rel="(?!alternate|next)|<iframe|@import|url\(/);
+    for (const path of ['/', '/series/abc', '/places/p1'])
+      expect((await get(path, { venue: place() })).text).not.toMatch(/ src=|<link rel="(?!alternate|next)|<iframe|@import|url\(/);
   });
 
   test('names are on the page in every language, pages are in UK English', async () => {
@@ -371,7 +418,7 @@ test('many publishers fold into one line, and all of them are named', async () =
 test('a fault of ours is a page without its cause', async () => {
   const { library, app } = setUp();
   library.broken = true;
-  for (const path of ['/', '/series/abc']) {
+  for (const path of ['/', '/series/abc', '/places/p1', '/facilities/f1']) {
     const response = await app.request(path);
     const text = await response.text();
     expect(response.status).toBe(500);

@@ -42,6 +42,20 @@ dt { font-weight: 600; }
 dd { margin: 0; }
 dd p, dd ul { margin: 0; padding-left: 0; list-style: none; }
 summary { cursor: pointer; padding: .3rem 0; }
+.tabs { list-style: none; padding: 0; display: flex; flex-wrap: wrap; gap: .5rem 1.2rem; margin: 1rem 0; }
+.tabs a[aria-current] { font-weight: 600; color: var(--ink); text-decoration-thickness: .2rem; }
+.panel h3 { margin-top: 1.2rem; }
+.panel h3 + p { margin: 0; }
+.now { font-size: 1.15rem; }
+.closed { color: var(--warn); }
+.scroll { overflow-x: auto; }
+table { border-collapse: collapse; width: 100%; }
+caption { text-align: left; color: var(--soft); padding: .3rem 0; }
+th, td { text-align: left; vertical-align: top; padding: .4rem .8rem .4rem 0; border-top: 1px solid var(--line); }
+tbody th { font-weight: 400; }
+tr[aria-current] { background: var(--tint); }
+tr[aria-current] th { font-weight: 600; }
+code { font-size: .9em; }
 .cancelled { color: var(--warn); font-weight: 600; }
 .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 .skip:focus { position: static; width: auto; height: auto; clip-path: none; }

@@ -1,48 +1,55 @@
 import { html } from 'hono/html';
-import type { Listing, ListingRow, Publisher } from '../library.ts';
+import type { Collection, Listing, ListingRow, Publisher } from '../library.ts';
 import type { Links } from '../links.ts';
 import { type Markup, type Page, subscribe } from './layout.ts';
 import { iso, typeName, when } from './words.ts';
+
+/** In the order of the page. */
+export const COLLECTIONS = ['series', 'places', 'facilities'] as const satisfies readonly Collection[];
+
+const TITLES: Record<Collection, string> = { series: 'Sessions', places: 'Places', facilities: 'Facilities' };
 
 /** What was asked of the first page, already checked. */
 export interface Search {
   q?: string;
   place?: string;
-  /** Absent: both lists, each from its start. */
-  kind?: 'series' | 'places';
+  /** Absent: every list, each from its start. */
+  kind?: Collection;
   after?: string;
 }
 
 export interface Found {
-  series?: Listing;
-  places?: Listing;
+  /** Those asked for. */
+  lists: ReadonlyMap<Collection, Listing>;
   publishers: Publisher[];
 }
 
-/** Find a series or a place, and subscribe to it. */
-export function homePage(search: Search, found: Found, links: Links): Page {
-  const body = html`<h1>Find a session, subscribe to its calendar</h1>
+/** Find a series, a place or a facility, and subscribe to it. */
+export function homePage(search: Search, { lists, publishers }: Found, links: Links): Page {
+  const body = html`<h1>Find a session or a place, subscribe to its calendar</h1>
     ${searchForm(search, links)}
-    ${search.place ? onePlace(links) : contents(found)}
-    ${found.series && section('series', 'Sessions', found.series, search, links)}
-    ${found.places && section('places', 'Places', found.places, search, links)}`;
-  return {
-    title: search.q ? `${search.q} – sessions and places` : 'Sessions and places for your calendar',
-    body,
-    publishers: found.publishers,
-  };
+    ${search.place && onePlace(search.place, links)}
+    ${filters(search, links)}
+    ${COLLECTIONS.map((kind) => section(kind, lists.get(kind), search, links))}`;
+  const title = search.q ? `${search.q} – sessions and places` : 'Sessions and places for your calendar';
+  return { title, body, publishers };
 }
 
-/** To the second list without passing the first. */
-function contents({ series, places }: Found): Markup {
-  if (series === undefined || places === undefined) return html``;
-  return html`<nav aria-label="On this page">
-    <a href="#series-title">Sessions (${series.total})</a> · <a href="#places-title">Places (${places.total})</a>
-  </nav>`;
+function onePlace(place: string, links: Links): Markup {
+  return html`<p>Only at one place. <a href="${links.path(`/places/${place}`)}">About the place</a> ·
+    <a href="${links.path('/')}">Show everything</a></p>`;
 }
 
-function onePlace(links: Links): Markup {
-  return html`<p>Only what is on at one place. <a href="${links.path('/')}">Show everything</a></p>`;
+/** One list or all of them; the words stay. */
+function filters({ q, place, kind: chosen }: Search, links: Links): Markup {
+  const kinds = place === undefined ? [undefined, ...COLLECTIONS] : (['series', 'facilities'] as const);
+  const items = kinds.map((kind) => {
+    const query = new URLSearchParams({ ...(kind && { kind }), ...(q && { q }), ...(place && { place }) });
+    const href = links.path(query.size === 0 ? '/' : `/?${query}`);
+    const current = kind === chosen ? html` aria-current="page"` : html``;
+    return html`<li><a href="${href}"${current}>${kind === undefined ? 'Everything' : TITLES[kind]}</a></li>`;
+  });
+  return html`<nav aria-label="What to show"><ul class="tabs">${items}</ul></nav>`;
 }
 
 function searchForm(search: Search, links: Links): Markup {
@@ -52,12 +59,15 @@ function searchForm(search: Search, links: Links): Markup {
       <input id="q" name="q" type="search" maxlength="200" value="${search.q ?? ''}" />
     </div>
     ${search.place && html`<input type="hidden" name="place" value="${search.place}" />`}
+    ${search.kind && html`<input type="hidden" name="kind" value="${search.kind}" />`}
     <button type="submit">Search</button>
   </form>`;
 }
 
-function section(kind: 'series' | 'places', title: string, listing: Listing, search: Search, links: Links): Markup {
+function section(kind: Collection, listing: Listing | undefined, search: Search, links: Links): Markup {
+  if (listing === undefined) return html``;
   const id = `${kind}-title`;
+  const title = TITLES[kind];
   const more =
     listing.next !== undefined &&
     html`<p><a href="${moreLink(kind, listing.next, search, links)}" rel="next">More ${title.toLowerCase()}</a></p>`;
@@ -74,7 +84,7 @@ function nothing(title: string, { q, after }: Search): Markup {
   return html`<p>No ${title.toLowerCase()} match “<bdi>${q}</bdi>”. Try fewer or other words.</p>`;
 }
 
-function moreLink(kind: 'series' | 'places', after: string, { q, place }: Search, links: Links): string {
+function moreLink(kind: Collection, after: string, { q, place }: Search, links: Links): string {
   const query = new URLSearchParams({ kind });
   if (q !== undefined) query.set('q', q);
   if (place !== undefined) query.set('place', place);
@@ -83,17 +93,19 @@ function moreLink(kind: 'series' | 'places', after: string, { q, place }: Search
 }
 
 function rowItem(row: ListingRow, links: Links): Markup {
+  const { kind, key } = row;
   const name = row.name || 'Without a name';
   const facts = [row.activity.slice(0, 5).join(', ') || typeName(row.type), row.place].filter((fact) => fact);
   return html`<li>
-    <h3><a href="${rowLink(row, links)}"><bdi>${name}</bdi></a></h3>
+    <h3><a href="${links.path(`/${kind}/${key}`)}"><bdi>${name}</bdi></a></h3>
     <p class="meta">${facts.map((fact, at) => html`${at > 0 ? ' · ' : ''}<bdi>${fact}</bdi>`)}</p>
     ${row.next !== undefined && html`<p>Next: <time datetime="${iso(row.next)}">${when(row.zone, row.next)}</time></p>`}
-    ${row.calendar && html`<details><summary>Subscribe<span class="unseen"> to ${name}</span></summary>${subscribe(row.kind, row.key, name, links)}</details>`}
+    ${row.calendar && html`<details><summary>Subscribe<span class="unseen"> to ${name}</span></summary>${subscription(row, name, links)}</details>`}
   </li>`;
 }
 
-/** A series has a page; a place without a calendar of its own leads to its series. */
-function rowLink({ kind, key }: ListingRow, links: Links): string {
-  return kind === 'series' ? links.path(`/series/${key}`) : links.path(`/?kind=series&place=${key}`);
+/** Of a facility, calendar programs can show only when it is open: everything else in its calendar is for machines. */
+function subscription({ kind, key }: ListingRow, name: string, links: Links): Markup {
+  if (kind !== 'facilities') return subscribe({ kind, key, name }, links);
+  return subscribe({ kind, key, part: 'hours', name: `${name}: opening hours` }, links);
 }

@@ -1,7 +1,7 @@
 import { html, raw } from 'hono/html';
 import type { HtmlEscapedString } from 'hono/utils/html';
-import type { Collection, Publisher } from '../library.ts';
-import { type Links, type SubscribeLink, safeLink } from '../links.ts';
+import type { Collection, Publisher, VenuePart } from '../library.ts';
+import { type Links, type SubscribeLink, safeLink, subscribeLinks } from '../links.ts';
 import { PAGE_HEADERS, SCRIPT, STYLE } from './assets.ts';
 import { licenceName } from './words.ts';
 
@@ -13,8 +13,10 @@ export interface Page {
   body: Markup;
   publishers: readonly Publisher[];
   status?: number;
-  /** A calendar this page is about, for readers that discover it. */
-  calendar?: string;
+  /** The calendars this page is about, for readers that discover them. */
+  calendars?: readonly string[];
+  /** Seconds for which what it says is true; absent: it does not depend on the clock. */
+  freshFor?: number;
 }
 
 /** Short enough that a changed series is seen soon; a page of an error is never kept. */
@@ -24,8 +26,12 @@ const CACHE_CONTROL = 'public, max-age=60, stale-while-revalidate=600';
 export async function pageResponse(page: Page, links: Links): Promise<Response> {
   const text = String(await document(page, links));
   const status = page.status ?? 200;
-  const headers = { ...PAGE_HEADERS, 'Cache-Control': status === 200 ? CACHE_CONTROL : 'no-store' };
-  return new Response(text, { status, headers });
+  return new Response(text, { status, headers: { ...PAGE_HEADERS, 'Cache-Control': cacheControl(status, page) } });
+}
+
+function cacheControl(status: number, { freshFor }: Page): string {
+  if (status !== 200) return 'no-store';
+  return freshFor === undefined ? CACHE_CONTROL : `public, max-age=${freshFor}`;
 }
 
 /** A page that only says something: not found, gone, failed. */
@@ -36,14 +42,14 @@ export function notice(title: string, text: string, status: number, links: Links
   return pageResponse({ title, body, publishers: [], status }, links);
 }
 
-function document({ title, body, publishers, calendar }: Page, links: Links): Markup {
+function document({ title, body, publishers, calendars = [] }: Page, links: Links): Markup {
   return html`<!doctype html>
     <html lang="en-GB">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>${title}</title>
-        ${calendar && html`<link rel="alternate" type="text/calendar" href="${calendar}" />`}
+        ${calendars.map((calendar) => html`<link rel="alternate" type="text/calendar" href="${calendar}" />`)}
         <style>${raw(STYLE)}</style>
       </head>
       <body>
@@ -51,7 +57,8 @@ function document({ title, body, publishers, calendar }: Page, links: Links): Ma
         <header><p><a href="${links.path('/')}">Sessions and places for your calendar</a></p></header>
         <main id="main">${body}</main>
         <footer>${attribution(publishers)}
-          <p>Calendars are made from open data in the <a href="https://openactive.io/">OpenActive</a> format.</p>
+          <p>Calendars are made from open data in the <a href="https://openactive.io/">OpenActive</a> format.
+            For programs: the same as JSON, <a href="${links.path('/openapi.json')}">described here</a>.</p>
         </footer>
         <p id="said" class="unseen" role="status"></p>
         <script type="module">${raw(SCRIPT)}</script>
@@ -78,14 +85,24 @@ export function linked(name: string, address: string | undefined): Markup {
   return href ? html`<a href="${href}" rel="nofollow"><bdi>${name}</bdi></a>` : html`<bdi>${name}</bdi>`;
 }
 
+/** A calendar to subscribe to: of a series, or one of those of a place or facility. */
+export interface Subscription {
+  kind: Collection;
+  key: string;
+  part?: VenuePart;
+  /** What a reader calls it. */
+  name: string;
+}
+
 /** The ways to subscribe to a calendar, and its address to copy. */
-export function subscribe(kind: Collection | 'places', key: string, name: string, links: Links): Markup {
-  const field = `address-${kind}-${key}`;
-  return html`<ul class="ways">${links.subscribe(kind, key, name).map((way) => html`<li>${wayLink(way, name)}</li>`)}</ul>
+export function subscribe({ kind, key, part = 'all', name }: Subscription, links: Links): Markup {
+  const address = links.calendar(kind, key, part);
+  const field = `address-${kind}-${key}${part === 'all' ? '' : `-${part}`}`;
+  return html`<ul class="ways">${subscribeLinks(address, name).map((way) => html`<li>${wayLink(way, name)}</li>`)}</ul>
     <div class="address">
       <div class="field">
-        <label for="${field}">Calendar address</label>
-        <input id="${field}" type="text" readonly value="${links.calendar(kind, key)}" />
+        <label for="${field}">Calendar address<span class="unseen"> of ${name}</span></label>
+        <input id="${field}" type="text" readonly value="${address}" />
       </div>
       <button type="button" data-copies="${field}" hidden>Copy<span class="unseen"> the address of ${name}</span></button>
     </div>`;

@@ -1,10 +1,10 @@
 import { html } from 'hono/html';
-import type { Finding } from '../../opportunity/findings.ts';
 import type { PlaceSummary } from '../../opportunity/records.ts';
-import type { PageOccurrence, SeriesPage } from '../library.ts';
+import type { SeriesPage } from '../library.ts';
 import { type Links, safeLink } from '../links.ts';
 import { linked, type Markup, type Page, subscribe } from './layout.ts';
-import { ages, gender, iso, price, statusWord, typeName, when } from './words.ts';
+import { findings, googleNote, occurrenceLine } from './parts.ts';
+import { ages, gender, price, statusWord, typeName } from './words.ts';
 
 /** What a series is, where, when, what it costs, and how to have it in a calendar. */
 export function seriesPage(series: SeriesPage, links: Links): Page {
@@ -14,16 +14,15 @@ export function seriesPage(series: SeriesPage, links: Links): Page {
     ${standing(series)}
     <section class="panel" aria-labelledby="subscribe-title">
       <h2 id="subscribe-title">Subscribe</h2>
-      ${subscribe(head.kind, head.key, name, links)}
-      <p class="meta">Your calendar looks for changes by itself. If Google Calendar does not open, copy the address and
-        <a href="https://calendar.google.com/calendar/u/0/r/settings/addbyurl" rel="noopener noreferrer nofollow">add it by URL</a>.</p>
+      ${subscribe({ kind: head.kind, key: head.key, name }, links)}
+      ${googleNote()}
     </section>
     ${facts(series)}
     ${upcoming(series)}
     ${details.description && html`<section aria-labelledby="about-title"><h2 id="about-title">About</h2><p class="text" dir="auto">${details.description}</p></section>`}
     ${findings(series.findings)}`;
   const publishers = series.publisher ? [series.publisher] : [];
-  return { title: name, body, publishers, calendar: links.calendar(head.kind, head.key) };
+  return { title: name, body, publishers, calendars: [links.calendar(head.kind, head.key)] };
 }
 
 function standing({ head, status }: SeriesPage): Markup {
@@ -80,25 +79,4 @@ function upcoming({ upcoming: occurrences, zone }: SeriesPage): Markup {
     <h2 id="upcoming-title">Next dates</h2>
     ${items.length === 0 ? html`<p>No dates are known at the moment.</p>` : html`<ul>${items}</ul>`}
   </section>`;
-}
-
-function occurrenceLine({ start, end, status, name, url }: PageOccurrence, zone: string): Markup {
-  const word = statusWord(status);
-  const href = safeLink(url);
-  const label = name || 'Details';
-  return html`<time datetime="${iso(start)}">${when(zone, start, end)}</time>${word && html` <span class="cancelled">${word}</span>`}${
-    href && html` – ${linked(label, href)}<span class="unseen">, ${when(zone, start)}</span>`
-  }`;
-}
-
-/** What the publisher could do better, folded away: of use to few readers, but to those much. */
-function findings(list: readonly Finding[]): Markup {
-  if (list.length === 0) return html``;
-  const items = list
-    .slice(0, 100)
-    .map(
-      ({ severity, code, path, message, rule }) =>
-        html`<li><strong>${severity}</strong>: ${message} <span class="meta"><code>${code}</code> at <code>${path}</code> (${rule})</span></li>`,
-    );
-  return html`<details><summary>What the publisher’s data could say better (${list.length})</summary><ul>${items}</ul></details>`;
 }

@@ -1,4 +1,6 @@
-import type { Details, EventStatus, Instant, Offer } from '../../opportunity/records.ts';
+import type { Details, EventStatus, Instant, LocalDate, Offer } from '../../opportunity/records.ts';
+import { DAY_MS } from '../../recurrence/days.ts';
+import { toWall, zone as zoneNamed } from '../../recurrence/zone.ts';
 
 /** Data in UK English. Every function takes hostile values and gives plain text; escaping is the template's work. */
 
@@ -16,26 +18,67 @@ export function iso(instant: Instant): string {
   return `${new Date(instant).toISOString().slice(0, 19)}Z`;
 }
 
-function formatOf(zone: string): Intl.DateTimeFormat {
-  const known = formats.get(zone);
+const TIME = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZoneName: 'short' } as const;
+const STYLES = {
+  full: { weekday: 'short', day: 'numeric', month: 'long', year: 'numeric', ...TIME },
+  time: TIME,
+} as const;
+
+function formatOf(zone: string, style: keyof typeof STYLES = 'full'): Intl.DateTimeFormat {
+  const known = formats.get(`${style} ${zone}`);
   if (known) return known;
-  const options = {
-    weekday: 'short',
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-    timeZoneName: 'short',
-  } as const;
   try {
-    const format = new Intl.DateTimeFormat('en-GB', { ...options, timeZone: zone });
-    formats.set(zone, format);
+    const format = new Intl.DateTimeFormat('en-GB', { ...STYLES[style], timeZone: zone });
+    formats.set(`${style} ${zone}`, format);
     return format;
   } catch {
-    return formatOf('UTC');
+    return formatOf('UTC', style);
   }
+}
+
+/** `today at 22:00 GMT`, `tomorrow at 07:00 GMT`, `on Monday 30 November at 07:00 GMT`, as seen at `now`. */
+export function soon(zone: string, at: Instant, now: Instant): string {
+  const [day, today] = [dayIn(zone, at), dayIn(zone, now)];
+  const time = formatOf(zone, 'time').format(at);
+  if (day === today) return `today at ${time}`;
+  if (day === today + 1) return `tomorrow at ${time}`;
+  return `on ${longDate(day * DAY_MS, day - today > 300)} at ${time}`;
+}
+
+function dayIn(zone: string, at: Instant): number {
+  const known = zoneNamed(zone);
+  return Math.floor((known ? toWall(known, at) : at) / DAY_MS);
+}
+
+/** `Monday 23 November`, of a local date. */
+export function dayWords(date: LocalDate): string {
+  return longDate(Date.parse(`${date}T00:00:00Z`), false);
+}
+
+const LONG = { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' } as const;
+const longDates = new Intl.DateTimeFormat('en-GB', LONG);
+const longDatesOfYear = new Intl.DateTimeFormat('en-GB', { ...LONG, year: 'numeric' });
+
+function longDate(midnight: Instant, withYear: boolean): string {
+  return (withYear ? longDatesOfYear : longDates).format(midnight).replace(',', '');
+}
+
+/** `98 hours`, `1 hour 30 minutes`. */
+export function lengthWords(milliseconds: number): string {
+  const minutes = Math.round(milliseconds / 60_000);
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
+  const parts = [hours > 0 ? plural(hours, 'hour') : '', rest > 0 ? plural(rest, 'minute') : ''];
+  return parts.filter((part) => part !== '').join(' ') || '0 hours';
+}
+
+function plural(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/** Seconds for which "open now" is true, a minute at most: what says it is not to be kept longer. */
+export function freshFor(hours: { at: Instant; next?: { at: Instant } } | undefined): number {
+  if (hours?.next === undefined) return 60;
+  return Math.max(0, Math.min(60, Math.floor((hours.next.at - hours.at) / 1000)));
 }
 
 const TYPES: Record<string, string> = {
@@ -45,6 +88,8 @@ const TYPES: Record<string, string> = {
   CourseInstance: 'Course',
   EventSeries: 'Event series',
   Place: 'Place',
+  FacilityUse: 'Facility',
+  IndividualFacilityUse: 'Facility',
 };
 
 export function typeName(type: string): string {

@@ -1,0 +1,153 @@
+import { FINDINGS } from '../opportunity/findings.ts';
+
+/**
+ * The shapes of the JSON answers (OpenAPI 3.1, JSON Schema 2020-12), by name. Nothing undocumented is sent: every object is
+ * closed, and a test holds real answers against these.
+ */
+
+const text = { type: 'string' } as const;
+const uri = { type: 'string', format: 'uri' } as const;
+const count = { type: 'integer', minimum: 0 } as const;
+const flag = { type: 'boolean' } as const;
+const instant = { type: 'string', format: 'date-time', description: 'UTC, YYYY-MM-DDThh:mm:ssZ.' } as const;
+const key = { type: 'string', pattern: '^[a-z0-9]{1,64}$', description: 'The key in its address.' } as const;
+const zone = { type: 'string', description: 'IANA time zone.' } as const;
+const because = {
+  ...list(text),
+  description: 'What decided: one sentence per specification, with its path in the item.',
+} as const;
+
+type Schema = Readonly<Record<string, unknown>>;
+
+function list(items: Schema) {
+  return { type: 'array', items } as const;
+}
+
+function ref(name: string): Schema {
+  return { $ref: `#/components/schemas/${name}` };
+}
+
+/** A closed object; `optional` members may be missing. */
+function object(required: Readonly<Record<string, Schema>>, optional: Readonly<Record<string, Schema>> = {}): Schema {
+  return {
+    type: 'object',
+    properties: { ...required, ...optional },
+    required: Object.keys(required),
+    additionalProperties: false,
+  };
+}
+
+const status = { enum: ['EventScheduled', 'EventCancelled', 'EventPostponed', 'EventRescheduled'] };
+const occurrence = { start: instant, status };
+const occurrenceMore = { end: instant, name: text, url: text };
+
+const organization = object({}, { id: text, name: text, url: text, email: text, telephone: text });
+const location = {
+  ...{ id: text, name: text, address: text, url: text, telephone: text },
+  ...{ latitude: { type: 'number' }, longitude: { type: 'number' } },
+};
+
+const details = object(
+  {},
+  {
+    ...{ name: text, description: text, activity: list(text), category: list(text), organizer: organization },
+    ...{ leader: list(text), level: list(text), gender: { enum: ['FemaleOnly', 'MaleOnly'] } },
+    ageRange: object({}, { min: { type: 'number' }, max: { type: 'number' } }),
+    location: object({}, location),
+    room: text,
+    attendance: { enum: ['offline', 'online', 'mixed'] },
+    virtualLocation: object({}, { name: text, url: text, description: text }),
+    ...{ meetingPoint: text, attendeeInstructions: text, image: text, schedulingNote: text },
+    maximumAttendeeCapacity: { type: 'number' },
+    offers: list(object({}, { name: text, price: { type: 'number' }, currency: text, url: text })),
+  },
+);
+
+const finding = object({
+  code: { enum: Object.keys(FINDINGS) },
+  severity: { enum: ['error', 'warning', 'info'] },
+  ...{ feed: text, item: text, path: text, message: text, rule: text },
+});
+
+const day = object(
+  {
+    date: { type: 'string', format: 'date', description: 'Local date.' },
+    weekday: { type: 'integer', minimum: 0, maximum: 6, description: 'Monday = 0.' },
+    open: {
+      ...list(object({ opens: text, closes: text, nextDay: flag })),
+      description: 'Local times HH:MM; 24:00 is midnight; nextDay: it closes on the day after. Empty: closed.',
+    },
+    exceptional: { ...flag, description: 'Decided by special hours or a public holiday, not by the usual week.' },
+    because,
+  },
+  { holiday: text },
+);
+
+/** The answers about one moment; all there unless no hours are published. */
+const opening = {
+  at: { ...instant, description: 'The moment that the answers are about.' },
+  open: flag,
+  because,
+  week: { ...list(ref('Day')), description: 'Seven days from the local day of "at".' },
+  openSevenDays: { type: 'string', format: 'duration', description: 'Time open within the 168 hours from "at".' },
+};
+const next = {
+  ...object({ at: instant, opens: { ...flag, description: 'False: it closes.' }, because }),
+  description: 'The next change; missing if there is none within 400 days.',
+};
+const holidays = { ...text, description: 'The public holidays it goes by, as GB-ENG.' };
+const published = { ...flag, description: 'Whether opening hours are published at all; if not, it is unknown, not closed.' };
+
+const venueCommon = {
+  ...{ key, id: text, type: text, timezone: zone, findings: list(ref('Finding')), page: uri },
+  upcoming: list(ref('VenueOccurrence')),
+  calendars: object({ all: uri, availability: uri, freebusy: uri, hours: uri, sessions: uri }),
+};
+const venueSaid = {
+  ...{ name: text, description: text, url: text, telephone: text, address: text, holidays },
+  hours: object(opening, { next }),
+  publisher: ref('Publisher'),
+};
+
+export const SCHEMAS = {
+  Problem: object({ type: text, title: text, status: { type: 'integer' }, detail: text }),
+  Listing: object({ items: list(ref('Row')), total: count }, { next: { ...uri, description: 'The next page.' } }),
+  Row: object(
+    { key, name: text, type: text, activity: list(text), timezone: zone, page: uri, calendar: uri },
+    { place: text, next: { ...instant, description: 'Start of the next occurrence.' } },
+  ),
+  Series: object(
+    {
+      ...{ key, id: text, type: text, status, details: ref('Details'), schedules: list(text), timezone: zone },
+      ...{ state: { enum: ['live', 'deleted', 'gone'] }, revision: count, changed: instant },
+      ...{ upcoming: list(ref('Occurrence')), findings: list(ref('Finding')), page: uri, calendar: uri },
+    },
+    { url: text, publisher: ref('Publisher') },
+  ),
+  Details: details,
+  Occurrence: object(occurrence, occurrenceMore),
+  VenueOccurrence: object({ ...occurrence, series: uri }, occurrenceMore),
+  Finding: finding,
+  Publisher: object({ name: text }, { url: text, license: text }),
+  Place: object({ ...venueCommon, series: count, facilities: count }, venueSaid),
+  Facility: object(venueCommon, { ...venueSaid, place: { ...uri, description: 'The place around it.' } }),
+  Day: day,
+  Opening: object({ key, timezone: zone, published }, { holidays, ...opening, next }),
+  Periods: object(
+    {
+      ...{ key, timezone: zone, published, from: instant, to: instant },
+      periods: {
+        ...list(object({ start: instant, end: instant, because })),
+        description: 'In order, merged and cut at both ends of the window.',
+      },
+    },
+    { holidays },
+  ),
+  Alive: object({ status: { const: 'ok' }, timezones: text }),
+  Ready: {
+    type: 'object',
+    properties: { status: { enum: ['ready', 'not ready'] }, reason: text },
+    required: ['status'],
+    additionalProperties: { type: ['number', 'string'] },
+  },
+} satisfies Record<string, Schema>;

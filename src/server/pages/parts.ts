@@ -1,0 +1,40 @@
+import { html } from 'hono/html';
+import type { Finding } from '../../opportunity/findings.ts';
+import type { PageOccurrence } from '../library.ts';
+import { safeLink } from '../links.ts';
+import { linked, type Markup } from './layout.ts';
+import { iso, statusWord, when } from './words.ts';
+
+/** Pieces that pages of series, places and facilities share. */
+
+/** What to do where a click does not do it: clients.md 2.5. */
+export function googleNote(): Markup {
+  return html`<p class="meta">Your calendar looks for changes by itself. If Google Calendar does not open, copy the address and
+    <a href="https://calendar.google.com/calendar/u/0/r/settings/addbyurl" rel="noopener noreferrer nofollow">add it by URL</a>.</p>`;
+}
+
+/** When, whether it is on, and the publisher's page. */
+export function occurrenceLine({ start, end, status, name, url }: PageOccurrence, zone: string): Markup {
+  const href = safeLink(url);
+  const label = name || 'Details';
+  return html`${occurrenceTime({ start, status, ...(end !== undefined && { end }) }, zone)}${
+    href && html` – ${linked(label, href)}<span class="unseen">, ${when(zone, start)}</span>`
+  }`;
+}
+
+export function occurrenceTime({ start, end, status }: PageOccurrence, zone: string): Markup {
+  const word = statusWord(status);
+  return html`<time datetime="${iso(start)}">${when(zone, start, end)}</time>${word && html` <span class="cancelled">${word}</span>`}`;
+}
+
+/** What the publisher could do better, folded away: of use to few readers, but to those much. */
+export function findings(list: readonly Finding[]): Markup {
+  if (list.length === 0) return html``;
+  const items = list
+    .slice(0, 100)
+    .map(
+      ({ severity, code, path, message, rule }) =>
+        html`<li><strong>${severity}</strong>: ${message} <span class="meta"><code>${code}</code> at <code>${path}</code> (${rule})</span></li>`,
+    );
+  return html`<details><summary>What the publisher’s data could say better (${list.length})</summary><ul>${items}</ul></details>`;
+}

@@ -1,0 +1,89 @@
+import type { DayHours } from '../../src/hours/questions.ts';
+import type { ListingRow, SeriesPage, VenuePage } from '../../src/server/library.ts';
+import { NOW } from './fake.ts';
+
+/** A Saturday half past nine in London, as the clock of the fake library's server. */
+export const AT = NOW;
+export const HOUR = 3_600_000;
+export const DAY = 24 * HOUR;
+
+const usual: DayHours['open'] = [{ opens: '07:00', closes: '22:00', nextDay: false }];
+
+function day(at: number, more: Partial<DayHours> = {}): DayHours {
+  const date = new Date(AT + at * DAY).toISOString().slice(0, 10);
+  return { date, weekday: (5 + at) % 7, open: usual, exceptional: false, because: ['standard hours, $.x[0]'], ...more };
+}
+
+export const WEEK: DayHours[] = [
+  day(0),
+  day(1, { exceptional: true, holiday: 'Boxing Day', open: [{ opens: '09:00', closes: '13:00', nextDay: false }] }),
+  day(2, { exceptional: true, open: [] }),
+  day(3, { exceptional: true, open: [{ opens: '18:00', closes: '03:00', nextDay: true }] }),
+  day(4, { open: [{ opens: '00:00', closes: '24:00', nextDay: false }] }),
+  day(5, { open: [...usual.map((span) => ({ ...span, closes: '12:00' })), { opens: '14:00', closes: '20:30', nextDay: false }] }),
+  day(6, { open: [] }),
+];
+
+export const place = (more: Partial<VenuePage> = {}): VenuePage => ({
+  collection: 'places',
+  key: 'p1',
+  id: 'https://id.example/places/1',
+  type: 'Place',
+  name: 'Town Hall',
+  description: 'A hall.\nWith a stage.',
+  url: 'https://hall.example/',
+  telephone: '01632 960101',
+  address: 'High Street, Wexcombe',
+  zone: 'Europe/London',
+  holidays: 'GB-ENG',
+  hours: {
+    at: AT,
+    open: true,
+    because: ['standard hours, $.x[0]'],
+    next: { at: Date.UTC(2026, 10, 21, 22), opens: false, because: ['standard hours, $.x[0]'] },
+    week: WEEK,
+    openSevenDays: 98.5 * HOUR,
+  },
+  upcoming: [
+    { start: AT + HOUR, end: AT + 2 * HOUR, status: 'EventScheduled', name: 'Gentle yoga', seriesKey: 'abc' },
+    { start: AT + DAY, status: 'EventCancelled', name: 'Judo', url: 'https://judo.example/', seriesKey: 'def' },
+  ],
+  series: 2,
+  facilities: 3,
+  findings: [
+    { code: 'item-without-id', severity: 'error', feed: 'f', item: 'i', path: '$.id', message: 'Give an "id".', rule: 'RPDE' },
+  ],
+  publisher: { name: 'Everyone Active', url: 'https://everyone.example', license: 'https://creativecommons.org/licenses/by/4.0/' },
+  ...more,
+});
+
+export const facility = (more: Partial<VenuePage> = {}): VenuePage => {
+  const base = place({ collection: 'facilities', key: 'f1', type: 'FacilityUse', name: 'Badminton courts', placeKey: 'p1' });
+  return { ...base, upcoming: [], series: 0, facilities: 0, ...more };
+};
+
+export const row = (more: Partial<ListingRow> = {}): ListingRow => ({
+  key: 'abc',
+  kind: 'series',
+  name: 'Gentle yoga',
+  type: 'SessionSeries',
+  place: 'Town Hall, High Street',
+  activity: ['Yoga'],
+  next: AT + HOUR,
+  zone: 'Europe/London',
+  calendar: true,
+  ...more,
+});
+
+export const series = (more: Partial<SeriesPage> = {}): SeriesPage => ({
+  head: { key: 'abc', kind: 'series', state: 'live', revision: 1, changedAt: AT },
+  id: 'https://id.example/1',
+  type: 'SessionSeries',
+  status: 'EventScheduled',
+  details: { name: 'Gentle yoga', ageRange: { min: 16 }, offers: [{ name: 'Adult', price: 6.5, currency: 'GBP' }] },
+  schedules: ['Thursdays 18:00–19:00'],
+  upcoming: [{ start: AT + HOUR, end: AT + 2 * HOUR, status: 'EventScheduled' }],
+  zone: 'Europe/London',
+  findings: [],
+  ...more,
+});
