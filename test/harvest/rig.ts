@@ -53,7 +53,7 @@ export async function rig(): Promise<Rig> {
     clock,
     changed,
     feed: (items, size = 50, url = FEED) => feedPages(self, items, size, url),
-    served: () => everyCalendar(self),
+    served: () => servedBy(self.store, options),
     async reopen() {
       await self.store.close();
       self.store = await openStore({ data });
@@ -76,7 +76,8 @@ async function feedPages(self: Rig, items: readonly RpdeJson[], size: number, ur
   }
 }
 
-async function everyCalendar({ store, options }: Rig): Promise<Map<string, string>> {
+/** The rendered text of every live calendar of a store, by key. */
+export async function servedBy(store: Store, options: IngestOptions): Promise<Map<string, string>> {
   const library = await openLibrary(store, { ...options, rendering: 'test' });
   const found = new Map<string, string>();
   for (const { key } of await store.read.calendars({ kind: 'series', words: [], limit: 1_000_000 })) {
