@@ -67,7 +67,8 @@ export function timezones(uses: ReadonlyMap<string, ZoneUse>): Component[] {
   });
 }
 
-function zonesOf(events: readonly CalendarEvent[]): Map<string, ZoneUse> {
+/** The zones that events are written in, each with the time it is needed for. */
+export function zonesOf(events: readonly CalendarEvent[]): Map<string, ZoneUse> {
   const uses = new Map<string, ZoneUse>();
   for (const { span, rrule, recurrenceId } of events) {
     if (span.zone !== 'UTC' && span.allDay !== true) {
@@ -101,9 +102,9 @@ function endOfRule(rrule: string | undefined, start: Wall): Wall {
   return start + Number(count[1]) * every * (LONGEST[/FREQ=(\w+)/.exec(rrule)?.[1] ?? ''] ?? 366) * DAY_MS;
 }
 
-/** A zone under the name it has in TZID. `UTC` alone means times that end in Z. */
+/** A zone under the name it has in TZID; `UTC` alone means times that end in Z (see masterZone). */
 function nameForUse(name: string): string {
-  return name === 'UTC' ? 'Etc/UTC' : name;
+  return name === 'UTC' ? 'Etc/GMT' : name;
 }
 
 /** Nothing else is put before people to click on. */
