@@ -80,7 +80,6 @@ describe.each([...generated, shipped])('$name', ({ name, text: inputText, from, 
       differences(
         withoutExcused(rows, excused, calendar, from, to),
         seen.filter((row) => !excused.has(row.uid)),
-        false,
       ),
     ).toEqual([]);
   });

@@ -6,7 +6,10 @@ import { readWithIcalJs } from './readers/ical-js.ts';
 import { readWithNodeIcal } from './readers/node-ical.ts';
 import { parseRows, type Row } from './rows.ts';
 
-/** Other people's calendar engines, each as one function from a file and a window (UTC dates) to rows. */
+/**
+ * Other people's calendar engines, each as one function from a file and a window (UTC dates) to rows. They read timed
+ * events with DTEND, which is all that series are written as.
+ */
 export interface Reader {
   name: string;
   /** What is missing on this machine, in words; undefined: nothing. Compiles what needs compiling. */
@@ -40,7 +43,7 @@ export const READERS: Reader[] = [
   script('recurring-ical-events', '/usr/bin/python3', 'recurring.py', ['-c', 'import recurring_ical_events']),
   {
     ...script('sabre/vobject 2.1', 'php', 'sabre.php', ['-r', "require '/usr/share/php/Sabre/VObject/includes.php';"]),
-    excuses: overriddenAtTheirFirst,
+    excuses: sabreLimits,
   },
 ];
 
@@ -55,15 +58,22 @@ export function libicalObjections(file: string): string[] {
   }
 }
 
-/** sabre/vobject 2.1 shows the original of an override whose RECURRENCE-ID is the master's own DTSTART (4.x does not). */
-function overriddenAtTheirFirst(calendar: string): Set<string> {
-  const starts = new Map<string, string>();
+/**
+ * What sabre/vobject 2.1 (2014) reads wrong and 4.x right: it shows the original of an override whose RECURRENCE-ID is the
+ * master's own DTSTART, and with COUNT it gives up an instance for an override and adds one at the end.
+ */
+function sabreLimits(calendar: string): Set<string> {
+  const masters = new Map<string, { start: string; counted: boolean }>();
   const excused = new Set<string>();
   for (const part of unfolded(calendar).split('BEGIN:VEVENT').slice(1)) {
     const field = (name: string) => new RegExp(`^${name}(?:;[^:]*)?:(.*)$`, 'm').exec(part)?.[1]?.trim();
-    const [uid, original, start] = [field('UID') ?? '', field('RECURRENCE-ID'), field('DTSTART') ?? ''];
-    if (original === undefined) starts.set(uid, start);
-    else if (starts.get(uid) === original) excused.add(uid);
+    const [uid, original] = [field('UID') ?? '', field('RECURRENCE-ID')];
+    if (original === undefined) {
+      masters.set(uid, { start: field('DTSTART') ?? '', counted: (field('RRULE') ?? '').includes('COUNT=') });
+      continue;
+    }
+    const master = masters.get(uid);
+    if (master?.counted || master?.start === original) excused.add(uid);
   }
   return excused;
 }

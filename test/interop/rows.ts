@@ -24,19 +24,22 @@ export function parseRows(jsonLines: string): Row[] {
     .map((line) => JSON.parse(line) as Row);
 }
 
-function keyOf(row: Row, withUid: boolean): string {
-  return [row.start, row.end, row.status, row.summary, ...(withUid ? [row.uid] : [])].join(' | ');
-}
-
-function counts(rows: readonly Row[], withUid: boolean): Map<string, number> {
+function counts(rows: readonly Row[], keyOf: (row: Row) => string): Map<string, number> {
   const found = new Map<string, number>();
-  for (const row of rows) found.set(keyOf(row, withUid), (found.get(keyOf(row, withUid)) ?? 0) + 1);
+  for (const row of rows) found.set(keyOf(row), (found.get(keyOf(row)) ?? 0) + 1);
   return found;
 }
 
-/** The rows that one has and the other has not, one line each; empty: they agree, duplicates counted. */
-export function differences(ours: readonly Row[], theirs: readonly Row[], withUid: boolean): string[] {
-  const [mine, other] = [counts(ours, withUid), counts(theirs, withUid)];
+/**
+ * The rows that one has and the other has not, one line each; empty: they agree, duplicates counted. UIDs are not compared.
+ * A calendar must call its events something: where none of ours at that time has a name, any is right.
+ */
+export function differences(ours: readonly Row[], theirs: readonly Row[]): string[] {
+  const time = (row: Row) => `${row.start} | ${row.end} | ${row.status}`;
+  const named = new Set(ours.filter((row) => row.summary !== '').map(time));
+  const unnamed = new Set(ours.map(time).filter((at) => !named.has(at)));
+  const keyOf = (row: Row) => (unnamed.has(time(row)) ? time(row) : `${time(row)} | ${row.summary}`);
+  const [mine, other] = [counts(ours, keyOf), counts(theirs, keyOf)];
   const lines: string[] = [];
   for (const key of new Set([...mine.keys(), ...other.keys()])) {
     const [a, b] = [mine.get(key) ?? 0, other.get(key) ?? 0];
