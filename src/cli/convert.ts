@@ -17,11 +17,14 @@ import { type Zone, zone } from '../recurrence/zone.ts';
 import { defineCommand, WINDOW_OPTIONS, windowOf, ZONE_OPTIONS, zoneName } from './args.ts';
 import { boundsFor, HOURS_AS, type HoursOptions } from './convert-hours.ts';
 import { holidayRegion } from './hours.ts';
-import { type Io, readSource } from './io.ts';
+import { type Io, isUrl, readSource } from './io.ts';
 import { venuesOf } from './venues.ts';
 
 /** There is no history to number revisions by, and the clock has no part in what is converted (semantics 6). */
 const REVISION: Revision = { sequence: 0, modified: Date.UTC(2000, 0, 1) };
+
+/** The feed of what is no address: stand-in ids are made of it, and a file is the same wherever it lies. */
+const FILE = 'file:';
 
 /** Text given to standard output at once: small enough for a pipe to say "wait". */
 const TEXT_AT_ONCE = 1 << 20;
@@ -51,8 +54,9 @@ the same bytes on every day and everywhere; only --as freebusy without --from be
     };
     const text = await readSource(source, io, { allowPrivate: values['allow-private'] });
     const slots = values.as === 'freebusy';
-    const input = readInput(text, { zone: options.zone.id, feed: source, slots });
-    const { calendar, findings } = converted(values.as, input, options, source);
+    const feed = isUrl(source) ? source : FILE;
+    const input = readInput(text, { zone: options.zone.id, feed, slots });
+    const { calendar, findings } = converted(values.as, input, options, feed);
     await print(write(calendar), io);
     io.stderr(summaryOf(input.items, calendar, [...input.findings, ...findings]));
     return 0;
@@ -64,25 +68,25 @@ interface Converted {
   findings: Finding[];
 }
 
-function converted(as: string | undefined, input: Input, options: HoursOptions, source: string): Converted {
+function converted(as: string | undefined, input: Input, options: HoursOptions, feed: string): Converted {
   switch (as) {
     case 'availability':
     case 'freebusy':
     case 'hours':
       return { calendar: HOURS_AS[as](input, options), findings: [] };
     default:
-      return withEvents(input, options, source, as === undefined);
+      return withEvents(input, options, feed, as === undefined);
   }
 }
 
 /** The events of everything in the input, and if asked the availability of what is an item of its own. */
-function withEvents(input: Input, options: HoursOptions, source: string, withPlaces: boolean): Converted {
+function withEvents(input: Input, options: HoursOptions, feed: string, withPlaces: boolean): Converted {
   const findings: Finding[] = [];
   const { series, orphans } = join(input.records);
   const whole = orphans.length === 0 ? series : [...series, { series: NOBODY, sessions: orphans }];
   const events = whole.flatMap(({ series: one, sessions }) => {
     const plan = planSeries(one, sessions, planOptions(one, options));
-    findings.push(...plan.findings.map((finding) => finish(finding, source, one.id)));
+    findings.push(...plan.findings.map((finding) => finish(finding, feed, one.id)));
     return plan.events;
   });
   const own = withPlaces ? ownVenues(input, options) : [];
