@@ -154,7 +154,9 @@ class SqlLibrary implements StoredLibrary {
 
   async #venueCalendar(row: CalendarRow, part: VenuePart, window?: Window): Promise<StoredCalendar | undefined> {
     const head = await this.#venueHead(row, part);
-    const revision = { sequence: head.revision, modified: head.changedAt };
+    // What is on moves the whole, not the opening hours beside it.
+    const hours = part === 'all' ? await this.#venueHead(row, 'availability') : head;
+    const revision = { sequence: hours.revision, modified: hours.changedAt };
     const made = await this.#venues.calendar(row, part, revision, window);
     if (made === undefined) return undefined;
     const { baseUrl } = this.#options;

@@ -65,7 +65,7 @@ export class VenueShelf {
     this.#options = options;
   }
 
-  /** The calendar without its head. `revision`: that of the whole, as it is served. */
+  /** The calendar without its head. `revision`: that of its opening hours or free/busy, as it is served. */
   async calendar(row: CalendarRow, part: VenuePart, revision: Revision, window?: Window): Promise<Omit<StoredCalendar, 'head'> | undefined> {
     const record = await this.#read.recordById(row.record);
     if (record === undefined) return undefined;

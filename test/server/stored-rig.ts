@@ -1,0 +1,72 @@
+import type { Hono } from 'hono';
+import { rollForward } from '../../src/harvest/roll.ts';
+import { createIngest } from '../../src/harvest/ingest.ts';
+import { createApp } from '../../src/server/app.ts';
+import { CalendarCache } from '../../src/server/cache.ts';
+import { silent } from '../../src/server/log.ts';
+import { renderCalendar } from '../../src/server/render.ts';
+import { openLibrary, type StoredLibrary } from '../../src/server/stored-library.ts';
+import type { RpdeJson } from '../generate/series.ts';
+import { type Rig, rig } from '../harvest/rig.ts';
+
+/** The whole program but its sockets: items go in, HTTP answers come out. */
+export interface Served {
+  rig: Rig;
+  app: Hono;
+  library: StoredLibrary;
+  /** Items of a minute later than the last. */
+  feed(...items: RpdeJson[]): Promise<void>;
+  /** A new day begins, as many days later. */
+  roll(days: number): Promise<void>;
+  text(path: string): Promise<string>;
+  close(): Promise<void>;
+}
+
+export async function served(): Promise<Served> {
+  const one = await rig();
+  const library = await openLibrary(one.store, {
+    ...one.options,
+    now: () => one.clock.now,
+    rendering: 'test',
+    holidays: { country: 'GB', region: 'ENG' },
+  });
+  Object.assign(one.options, {
+    door: (feed: { url: string }) => ({ zone: 'Europe/London', feed: feed.url, slots: true }),
+    onChange: (keys: readonly string[]) => library.notify(keys),
+  });
+  one.ingest = createIngest(one.store, one.options);
+  const cache = new CalendarCache({ library, render: renderCalendar, log: silent, limitBytes: 10_000_000 });
+  const app = createApp({ library, cache, baseUrl: 'https://c.example', log: silent, now: () => one.clock.now });
+  return {
+    rig: one,
+    app,
+    library,
+    async feed(...items) {
+      one.clock.now += 60_000;
+      await one.feed(items);
+    },
+    async roll(days) {
+      one.clock.now += days * 86_400_000;
+      await rollForward(one.store, one.options);
+      await library.poll();
+    },
+    async text(path) {
+      const response = await app.request(path);
+      if (response.status !== 200) throw new Error(`${path}: ${response.status}`);
+      return response.text();
+    },
+    async close() {
+      await cache.close();
+      await one.close();
+    },
+  };
+}
+
+let modified = 1;
+
+/** An RPDE item; without data it is a deletion. */
+export function item(kind: string, id: string, data?: Record<string, unknown>): RpdeJson {
+  modified += 1;
+  const key = { kind, id, modified };
+  return data === undefined ? { state: 'deleted', ...key } : { state: 'updated', ...key, data: { '@type': kind, ...data } };
+}
