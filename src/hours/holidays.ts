@@ -42,6 +42,7 @@ export function holidayId({ country, region }: HolidayRegion): string {
   return part === undefined ? country : `${country}-${part}`;
 }
 
+const NONE: ReadonlyMap<Day, string> = new Map();
 const calendars = new Map<string, HolidayCalendar | undefined>();
 
 /** The calendar of a country or region, memoised; undefined when nobody has written down its holidays. */
@@ -71,6 +72,7 @@ function calendarOf(id: string): HolidayCalendar {
   let lastYear = Number.NaN;
   let lastDays: ReadonlyMap<Day, string> | undefined;
   const daysIn = (year: number): ReadonlyMap<Day, string> => {
+    if (year < YEARS.first || year > YEARS.last) return NONE;
     rules ??= rulesOf(id);
     const days = years.get(year) ?? holidaysOf(rules, year);
     years.set(year, days);
@@ -89,10 +91,15 @@ function calendarOf(id: string): HolidayCalendar {
 
 function rulesOf(id: string): Holidays {
   const [country, region] = id.split('-') as [string, string?];
-  const options = { languages: 'en', types: ['public', 'bank'] as HolidaysTypes.HolidayType[] };
+  // Elsewhere "bank" is a day on which only the banks rest.
+  const types: HolidaysTypes.HolidayType[] = country === 'GB' ? ['bank', 'public'] : ['public'];
+  const options = { languages: 'en', types };
   const Library = library();
   return region === undefined ? new Library(country, options) : new Library(country, region, options);
 }
+
+/** Where lunar calendars are tabled. Far outside, computing one year of them takes minutes, and nobody knows its holidays. */
+const YEARS = { first: 1900, last: 2100 };
 
 /** Rules that move a holiday may move it over the end of the year, so its neighbours are asked too. */
 function holidaysOf(rules: Holidays, year: number): ReadonlyMap<Day, string> {

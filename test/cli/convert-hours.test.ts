@@ -9,7 +9,7 @@ import { readAllDay, readAvailability, readEvents } from '../hours/read-calendar
 import { referencePeriods } from '../hours/reference.ts';
 import { UK_HOLIDAYS } from '../hours/uk-holidays.ts';
 
-const RUNS = 25 * Number(process.env.OPENACTIVE_ICAL_RUNS ?? 1);
+const RUNS = 14 * Number(process.env.OPENACTIVE_ICAL_RUNS ?? 1);
 const FROM = Date.UTC(2026, 0, 1);
 const TO = Date.UTC(2028, 0, 1);
 const OPTIONS: HoursOptions = {

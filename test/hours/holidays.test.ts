@@ -40,6 +40,15 @@ describe('calendars elsewhere', () => {
     else expect(on(region, date) ?? 'none').toMatch(new RegExp(name.replace(/[().]/g, '\\$&')));
   });
 
+  test.each([
+    ['a day on which only the banks rest', 'DE', '2026-12-24'],
+    ['a day of observance', 'US', '2026-02-14'],
+    ['any day before there were lunar tables', 'CN', '0001-01-01'],
+    ['any day far ahead', 'GB-ENG', '9999-12-25'],
+  ])('not a holiday: %s', (_, region, date) => {
+    expect(on(region, date)).toBeUndefined();
+  });
+
   test('a half day, which begins at noon, is a working day', () => {
     expect(on('CN', '2026-03-08')).toBeUndefined();
   });
