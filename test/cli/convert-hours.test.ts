@@ -9,7 +9,7 @@ import { readAllDay, readAvailability, readEvents } from '../hours/read-calendar
 import { referencePeriods } from '../hours/reference.ts';
 import { UK_HOLIDAYS } from '../hours/uk-holidays.ts';
 
-const RUNS = 14 * Number(process.env.OPENACTIVE_ICAL_RUNS ?? 1);
+const RUNS = 8 * Number(process.env.OPENACTIVE_ICAL_RUNS ?? 1);
 const FROM = Date.UTC(2026, 0, 1);
 const TO = Date.UTC(2028, 0, 1);
 const OPTIONS: HoursOptions = {
@@ -30,7 +30,8 @@ describe('from the JSON of a place to what readers see', () => {
   test.each(['availability', 'hours'] as const)('--as %s gives what a literal reading of the JSON says', (as) => {
     for (let run = 0; run < RUNS; run++) {
       const { json, hours, zone: zoneId, nation } = randomVenueJson(new Random(run + 31), run);
-      const window = run % 2 === 0 ? { from: FROM, to: TO } : {};
+      // Without a window twenty years are written, which take long to read.
+      const window = run % 8 > 0 ? { from: FROM, to: TO } : {};
       const text = convert(as, json, window);
       if (hours.standard.length + hours.special.length === 0) continue;
       const open = referencePeriods(hours, zoneId, new Set(UK_HOLIDAYS[nation]), FROM, TO);
