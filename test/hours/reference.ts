@@ -99,6 +99,9 @@ function union(periods: [number, number][]): [number, number][] {
 
 /** The first instant at which clocks show a wall time; one they skip is read with the offset before the jump. */
 export function instant(zone: string, wall: number): number {
+  const [before, after] = [offset(zone, floor(wall) - DAY), offset(zone, floor(wall) + 2 * DAY)];
+  // No zone changes its clocks and changes them back within three days.
+  if (before === after) return wall - before;
   const possible = new Set([-26, -13, 0, 13, 26].map((hours) => offset(zone, wall + hours * HOUR)));
   const fitting = [...possible].map((east) => wall - east).filter((at) => at + offset(zone, at) === wall);
   if (fitting.length > 0) return Math.min(...fitting);
