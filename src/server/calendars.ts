@@ -63,7 +63,12 @@ export function heldResponse(incoming: Incoming, { cache, gzip }: Omit<CalendarR
   return held && entryResponse(headers, held, gzip);
 }
 
-function answerResponse(c: Context, { collection, part }: CalendarAddress, answer: Answer, routes: CalendarRoutes): Response {
+function answerResponse(
+  c: Context,
+  { collection, part }: CalendarAddress,
+  answer: Answer,
+  routes: CalendarRoutes,
+): Response {
   switch (answer.kind) {
     case 'entry':
       return entryAnswer(c, answer.entry, routes);

@@ -15,13 +15,21 @@ export interface WindowRoutes extends CalendarRoutes {
  * `/places/{key}/freebusy.ics?from&to`: made for this request and not held, because anybody can ask for any window; with
  * the validators of every other calendar.
  */
-export function windowResponse(c: Context, address: CalendarAddress, routes: WindowRoutes): Response | Promise<Response> {
+export function windowResponse(
+  c: Context,
+  address: CalendarAddress,
+  routes: WindowRoutes,
+): Response | Promise<Response> {
   const method = c.req.method;
   if (method !== 'GET' && method !== 'HEAD') return otherMethod(method);
   return freeBusy(c, address, routes);
 }
 
-async function freeBusy(c: Context, { collection, key, name }: CalendarAddress, routes: WindowRoutes): Promise<Response> {
+async function freeBusy(
+  c: Context,
+  { collection, key, name }: CalendarAddress,
+  routes: WindowRoutes,
+): Promise<Response> {
   const { library, cache, links, log, now } = routes;
   const window = readWindow(c, now());
   if ('bad' in window) return line(400, window.bad, 'no-store');

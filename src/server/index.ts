@@ -65,10 +65,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const serve = (request: Request, env: HttpBindings) =>
       heldResponse(env.incoming, { cache, gzip }) ?? app.fetch(request, env);
     // `hostname` for requests of HTTP/1.0 without Host; links never depend on it.
-    server.on(
-      'request',
-      getRequestListener((request, env) => serve(request, env as HttpBindings), { hostname: 'localhost' }),
-    );
+    const listener = getRequestListener((request, env) => serve(request, env as HttpBindings), {
+      hostname: 'localhost',
+    });
+    server.on('request', (incoming, outgoing) => void listener(incoming, outgoing));
     return { url: url.replace(/\/+$/, ''), close: () => close(server, cache) };
   } catch (error) {
     await close(server, cache);

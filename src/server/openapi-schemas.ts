@@ -43,30 +43,71 @@ const occurrenceMore = { end: instant, name: text, url: text };
 
 const organization = object({}, { id: text, name: text, url: text, email: text, telephone: text });
 const location = {
-  ...{ id: text, name: text, address: text, url: text, telephone: text },
-  ...{ latitude: { type: 'number' }, longitude: { type: 'number' } },
+  id: text,
+  name: text,
+  address: text,
+  url: text,
+  telephone: text,
+  latitude: { type: 'number' },
+  longitude: { type: 'number' },
 };
 
 const details = object(
   {},
   {
-    ...{ name: text, description: text, activity: list(text), category: list(text), organizer: organization },
-    ...{ leader: list(text), level: list(text), gender: { enum: ['FemaleOnly', 'MaleOnly'] } },
-    ageRange: object({}, { min: { type: 'number' }, max: { type: 'number' } }),
+    name: text,
+    description: text,
+    activity: list(text),
+    category: list(text),
+    organizer: organization,
+    leader: list(text),
+    level: list(text),
+    gender: { enum: ['FemaleOnly', 'MaleOnly'] },
+    ageRange: object(
+      {},
+      {
+        min: { type: 'number' },
+        max: { type: 'number' },
+      },
+    ),
     location: object({}, location),
     room: text,
     attendance: { enum: ['offline', 'online', 'mixed'] },
-    virtualLocation: object({}, { name: text, url: text, description: text }),
-    ...{ meetingPoint: text, attendeeInstructions: text, image: text, schedulingNote: text },
+    virtualLocation: object(
+      {},
+      {
+        name: text,
+        url: text,
+        description: text,
+      },
+    ),
+    meetingPoint: text,
+    attendeeInstructions: text,
+    image: text,
+    schedulingNote: text,
     maximumAttendeeCapacity: { type: 'number' },
-    offers: list(object({}, { name: text, price: { type: 'number' }, currency: text, url: text })),
+    offers: list(
+      object(
+        {},
+        {
+          name: text,
+          price: { type: 'number' },
+          currency: text,
+          url: text,
+        },
+      ),
+    ),
   },
 );
 
 const finding = object({
   code: { enum: Object.keys(FINDINGS) },
   severity: { enum: ['error', 'warning', 'info'] },
-  ...{ feed: text, item: text, path: text, message: text, rule: text },
+  feed: text,
+  item: text,
+  path: text,
+  message: text,
+  rule: text,
 });
 
 const day = object(
@@ -96,15 +137,34 @@ const next = {
   description: 'The next change; missing if there is none within 400 days.',
 };
 const holidays = { ...text, description: 'The public holidays it goes by, as GB-ENG.' };
-const published = { ...flag, description: 'Whether opening hours are published at all; if not, it is unknown, not closed.' };
+const published = {
+  ...flag,
+  description: 'Whether opening hours are published at all; if not, it is unknown, not closed.',
+};
 
 const venueCommon = {
-  ...{ key, id: text, type: text, timezone: zone, findings: list(ref('Finding')), page: uri },
+  key,
+  id: text,
+  type: text,
+  timezone: zone,
+  findings: list(ref('Finding')),
+  page: uri,
   upcoming: list(ref('VenueOccurrence')),
-  calendars: object({ all: uri, availability: uri, freebusy: uri, hours: uri, sessions: uri }),
+  calendars: object({
+    all: uri,
+    availability: uri,
+    freebusy: uri,
+    hours: uri,
+    sessions: uri,
+  }),
 };
 const venueSaid = {
-  ...{ name: text, description: text, url: text, telephone: text, address: text, holidays },
+  name: text,
+  description: text,
+  url: text,
+  telephone: text,
+  address: text,
+  holidays,
   hours: object(opening, { next }),
   publisher: ref('Publisher'),
 };
@@ -118,9 +178,20 @@ export const SCHEMAS = {
   ),
   Series: object(
     {
-      ...{ key, id: text, type: text, status, details: ref('Details'), schedules: list(text), timezone: zone },
-      ...{ state: { enum: ['live', 'deleted', 'gone'] }, revision: count, changed: instant },
-      ...{ upcoming: list(ref('Occurrence')), findings: list(ref('Finding')), page: uri, calendar: uri },
+      key,
+      id: text,
+      type: text,
+      status,
+      details: ref('Details'),
+      schedules: list(text),
+      timezone: zone,
+      state: { enum: ['live', 'deleted', 'gone'] },
+      revision: count,
+      changed: instant,
+      upcoming: list(ref('Occurrence')),
+      findings: list(ref('Finding')),
+      page: uri,
+      calendar: uri,
     },
     { url: text, publisher: ref('Publisher') },
   ),
@@ -135,9 +206,19 @@ export const SCHEMAS = {
   Opening: object({ key, timezone: zone, published }, { holidays, ...opening, next }),
   Periods: object(
     {
-      ...{ key, timezone: zone, published, from: instant, to: instant },
+      key,
+      timezone: zone,
+      published,
+      from: instant,
+      to: instant,
       periods: {
-        ...list(object({ start: instant, end: instant, because })),
+        ...list(
+          object({
+            start: instant,
+            end: instant,
+            because,
+          }),
+        ),
         description: 'In order, merged and cut at both ends of the window.',
       },
     },

@@ -7,13 +7,27 @@ type Name = keyof typeof SCHEMAS;
 type Json = Readonly<Record<string, unknown>>;
 
 const parameter = (name: string, description: string, schema: Json = { type: 'string' }): Json => ({
-  ...{ name, in: 'query', description, schema },
+  name,
+  in: 'query',
+  description,
+  schema,
 });
-const moment = { anyOf: [{ type: 'string', format: 'date' }, { type: 'string', format: 'date-time' }] };
+const moment = {
+  anyOf: [
+    { type: 'string', format: 'date' },
+    { type: 'string', format: 'date-time' },
+  ],
+};
 
 const KEY = {
-  ...{ name: 'key', in: 'path', required: true, description: 'The key in its address.' },
-  schema: { type: 'string', pattern: '^[a-z0-9]{1,64}$' },
+  name: 'key',
+  in: 'path',
+  required: true,
+  description: 'The key in its address.',
+  schema: {
+    type: 'string',
+    pattern: '^[a-z0-9]{1,64}$',
+  },
 };
 const LISTED = [
   parameter('q', 'Words that all occur: in the name, the activity, the place.', { type: 'string', maxLength: 200 }),
@@ -21,7 +35,11 @@ const LISTED = [
   parameter('after', 'Where the page before ended; follow "next" instead of making it.'),
 ];
 const AT_PLACE = parameter('place', 'Only at the place with this key.');
-const AT = parameter('at', 'The moment it is about, a date (its UTC midnight) or a UTC date-time; default now.', moment);
+const AT = parameter(
+  'at',
+  'The moment it is about, a date (its UTC midnight) or a UTC date-time; default now.',
+  moment,
+);
 const WINDOW = [
   parameter('from', 'Begin: a date (its UTC midnight) or a UTC date-time; default today.', moment),
   parameter('to', `End, excluded; default eight weeks after, at most ${MOST_DAYS} days after "from".`, moment),
@@ -35,7 +53,8 @@ export function openapi(base: string): Json {
       title: 'openactive-ical',
       version: '1',
       summary: 'What is on, where, and what is open: OpenActive feeds, cleaned and joined.',
-      description: 'Everything is read-only and open to any origin. Moments are UTC; errors are problem details (RFC 9457).',
+      description:
+        'Everything is read-only and open to any origin. Moments are UTC; errors are problem details (RFC 9457).',
     },
     servers: [{ url: base }],
     paths: {
@@ -56,7 +75,10 @@ function venuePaths(collection: string, one: string, schema: Name, listed: reado
     [`/api/${collection}`]: get(`The ${collection}, by name.`, 'Listing', listed),
     [`/api/${collection}/{key}`]: get(`One ${one}: whether it is open, and what is on.`, schema, [KEY]),
     [`/api/${collection}/{key}/hours`]: get('When it is open within a window, and why.', 'Periods', [KEY, ...WINDOW]),
-    [`/api/${collection}/{key}/open`]: get('Whether it is open at a moment, and when that changes.', 'Opening', [KEY, AT]),
+    [`/api/${collection}/{key}/open`]: get('Whether it is open at a moment, and when that changes.', 'Opening', [
+      KEY,
+      AT,
+    ]),
   };
 }
 

@@ -67,7 +67,11 @@ export async function seriesByKey(key: string, { library, links }: Pages): Promi
 const FACILITIES = 20;
 
 /** `/places/{key}`, `/facilities/{key}`. */
-export async function venueByKey(kind: 'places' | 'facilities', key: string, { library, links }: Pages): Promise<Response> {
+export async function venueByKey(
+  kind: 'places' | 'facilities',
+  key: string,
+  { library, links }: Pages,
+): Promise<Response> {
   if (!isKey(key)) return notFound(links);
   const head = await library.head(venueName(kind, key, 'all'));
   if (head?.movedTo !== undefined) return moved(links.path(`/${kind}/${head.movedTo}`));

@@ -3,17 +3,29 @@ import { type ComposeOptions, composeSeries, startOf } from '../calendar/compose
 import type { Calendar, Revision } from '../calendar/objects.ts';
 import { sessionLimit } from '../calendar/size.ts';
 import { scheduleWords } from '../calendar/words.ts';
+import type { HolidayRegion } from '../hours/holidays.ts';
+import type { OpenPeriod } from '../hours/periods.ts';
 import { type Finding, finish, type RawFinding } from '../opportunity/findings.ts';
 import { identOf } from '../opportunity/identity.ts';
 import { itemName } from '../opportunity/page.ts';
-import { type Facility, type Instant, type LocalDate, type Place, type Series, type Session, statusIn } from '../opportunity/records.ts';
-import type { HolidayRegion } from '../hours/holidays.ts';
-import type { OpenPeriod } from '../hours/periods.ts';
-import { type CalendarRow, type FeedRow, META, type RecordBody, type RecordKind, type Store } from '../store/contract.ts';
+import {
+  type Facility,
+  type Instant,
+  type LocalDate,
+  type Place,
+  type Series,
+  type Session,
+  statusIn,
+} from '../opportunity/records.ts';
+import {
+  type CalendarRow,
+  type FeedRow,
+  META,
+  type RecordBody,
+  type RecordKind,
+  type Store,
+} from '../store/contract.ts';
 import { effectiveSeries, recordOf, sessionsOf } from '../store/series.ts';
-import { marks } from './marks.ts';
-import { publicFeed } from './public-feed.ts';
-import { VenueShelf, venueRevision } from './stored-venues.ts';
 import {
   type CalendarHead,
   type CalendarName,
@@ -33,6 +45,9 @@ import {
   venueName,
   type Window,
 } from './library.ts';
+import { marks } from './marks.ts';
+import { publicFeed } from './public-feed.ts';
+import { VenueShelf, venueRevision } from './stored-venues.ts';
 
 export interface LibraryOptions {
   now(): Instant;
@@ -110,7 +125,13 @@ class SqlLibrary implements StoredLibrary {
 
   #head(row: CalendarRow, revision: { revision: number; changed: Instant } = row): CalendarHead {
     const { sequence, modified } = this.#served({ sequence: revision.revision, modified: revision.changed });
-    return { key: row.key, kind: COLLECTIONS[row.kind] ?? 'series', state: row.state, revision: sequence, changedAt: modified };
+    return {
+      key: row.key,
+      kind: COLLECTIONS[row.kind] ?? 'series',
+      state: row.state,
+      revision: sequence,
+      changedAt: modified,
+    };
   }
 
   async #venueHead(row: CalendarRow, part: VenuePart): Promise<CalendarHead> {
@@ -138,7 +159,10 @@ class SqlLibrary implements StoredLibrary {
   }
 
   /** Several reads make one calendar: begun again if a commit changed it between them. */
-  async #steadily<T>(key: string, make: (row: CalendarRow) => Promise<T | undefined> | T | undefined): Promise<T | undefined> {
+  async #steadily<T>(
+    key: string,
+    make: (row: CalendarRow) => Promise<T | undefined> | T | undefined,
+  ): Promise<T | undefined> {
     for (;;) {
       const row = await this.#store.read.calendarByKey(key);
       if (row === undefined) return undefined;
@@ -161,11 +185,21 @@ class SqlLibrary implements StoredLibrary {
     if (made === undefined) return undefined;
     const { baseUrl } = this.#options;
     const path = `${head.kind}/${row.key}${part === 'all' ? '' : `/${part}`}.ics`;
-    return { head, ...made, ...(baseUrl !== undefined && { calendar: { ...made.calendar, source: `${baseUrl}/${path}` } }) };
+    return {
+      head,
+      ...made,
+      ...(baseUrl !== undefined && { calendar: { ...made.calendar, source: `${baseUrl}/${path}` } }),
+    };
   }
 
-  async freeBusy(collection: 'places' | 'facilities', key: string, window: Window): Promise<StoredCalendar | undefined> {
-    return this.#steadily(key, (row) => (isVenue(row, collection) ? this.#venueCalendar(row, 'freebusy', window) : undefined));
+  async freeBusy(
+    collection: 'places' | 'facilities',
+    key: string,
+    window: Window,
+  ): Promise<StoredCalendar | undefined> {
+    return this.#steadily(key, (row) =>
+      isVenue(row, collection) ? this.#venueCalendar(row, 'freebusy', window) : undefined,
+    );
   }
 
   async periods(collection: 'places' | 'facilities', key: string, window: Window): Promise<OpenPeriod[] | undefined> {
@@ -173,7 +207,11 @@ class SqlLibrary implements StoredLibrary {
     return row !== undefined && isVenue(row, collection) ? this.#venues.periods(row, window) : undefined;
   }
 
-  async venue(collection: 'places' | 'facilities', key: string, at = this.#options.now()): Promise<VenuePage | undefined> {
+  async venue(
+    collection: 'places' | 'facilities',
+    key: string,
+    at = this.#options.now(),
+  ): Promise<VenuePage | undefined> {
     const row = await this.#store.read.calendarByKey(key);
     if (row === undefined || !isVenue(row, collection)) return undefined;
     const page = await this.#venues.page(row, at);
@@ -381,7 +419,11 @@ const VENUE_NAMES = (['places', 'facilities'] as const).flatMap((collection) =>
 );
 
 const KINDS: Record<Collection, RecordKind> = { series: 'series', places: 'place', facilities: 'facility' };
-const COLLECTIONS: Partial<Record<RecordKind, Collection>> = { series: 'series', place: 'places', facility: 'facilities' };
+const COLLECTIONS: Partial<Record<RecordKind, Collection>> = {
+  series: 'series',
+  place: 'places',
+  facility: 'facilities',
+};
 
 function parseName(name: CalendarName): { collection: Collection; key: string; part?: VenuePart } {
   const [collection, key = '', part] = name.split('/');

@@ -17,7 +17,14 @@ import { finish, type RawFinding } from '../opportunity/findings.ts';
 import { itemName } from '../opportunity/page.ts';
 import type { Facility, Instant, LocalDate, Place, Slot } from '../opportunity/records.ts';
 import { type Zone, zone } from '../recurrence/zone.ts';
-import { type CalendarPart, type CalendarRow, type FeedRow, META, type Reader, type RecordBody } from '../store/contract.ts';
+import {
+  type CalendarPart,
+  type CalendarRow,
+  type FeedRow,
+  META,
+  type Reader,
+  type RecordBody,
+} from '../store/contract.ts';
 import { effectiveSeries, recordOf, sessionsOf } from '../store/series.ts';
 import type { StoredCalendar, VenuePage, VenuePart, Window } from './library.ts';
 import { marks } from './marks.ts';
@@ -40,7 +47,11 @@ const PARTS: Record<VenuePart, readonly CalendarPart[]> = {
 };
 
 /** Revision and time of a calendar of a venue, from the histories it depends on. */
-export function venueRevision(parts: readonly CalendarRow[], part: VenuePart, today: LocalDate): { revision: number; changed: Instant } {
+export function venueRevision(
+  parts: readonly CalendarRow[],
+  part: VenuePart,
+  today: LocalDate,
+): { revision: number; changed: Instant } {
   const own = parts.filter((row) => PARTS[part].includes(row.part));
   const revision = own.reduce((sum, row) => sum + row.revision + 1, 0);
   const changed = own.reduce((latest, row) => Math.max(latest, row.changed), parts[0]?.changed ?? 0);
@@ -66,7 +77,12 @@ export class VenueShelf {
   }
 
   /** The calendar without its head. `revision`: that of its opening hours or free/busy, as it is served. */
-  async calendar(row: CalendarRow, part: VenuePart, revision: Revision, window?: Window): Promise<Omit<StoredCalendar, 'head'> | undefined> {
+  async calendar(
+    row: CalendarRow,
+    part: VenuePart,
+    revision: Revision,
+    window?: Window,
+  ): Promise<Omit<StoredCalendar, 'head'> | undefined> {
     const record = await this.#read.recordById(row.record);
     if (record === undefined) return undefined;
     const venue = await this.#venue(record);
@@ -76,7 +92,11 @@ export class VenueShelf {
     return { slug: made.calendar.name, revision: () => revision, ...made };
   }
 
-  async #make(part: VenuePart, shelf: Shelved, window?: Window): Promise<Pick<StoredCalendar, 'calendar' | 'more'> & Partial<StoredCalendar>> {
+  async #make(
+    part: VenuePart,
+    shelf: Shelved,
+    window?: Window,
+  ): Promise<Pick<StoredCalendar, 'calendar' | 'more'> & Partial<StoredCalendar>> {
     const { venue, today, header, revision } = shelf;
     const bounds = () => boundsAround(today);
     if (part === 'hours') return { calendar: openingCalendar([venue], bounds, header) };
@@ -92,7 +112,8 @@ export class VenueShelf {
 
   async #freeBusy({ record, venue, revision }: Shelved, window: Window): Promise<Component[]> {
     const slots = record.kind === 'facility' ? await this.#slots(record) : [];
-    const component = slots.length > 0 ? slotFreeBusy(venue, slots, window, revision) : freeBusy(venue, window, revision);
+    const component =
+      slots.length > 0 ? slotFreeBusy(venue, slots, window, revision) : freeBusy(venue, window, revision);
     return component === undefined ? [] : [component];
   }
 
@@ -101,7 +122,12 @@ export class VenueShelf {
   }
 
   /** What is on at the place: the events of every series there, each as its own calendar has it. */
-  async #sessions({ record, venue, today, header }: Shelved): Promise<{ calendar: Calendar; revision: (uid: string) => Revision }> {
+  async #sessions({
+    record,
+    venue,
+    today,
+    header,
+  }: Shelved): Promise<{ calendar: Calendar; revision: (uid: string) => Revision }> {
     const around = startOf(today);
     const ids = record.kind === 'place' ? await this.#read.seriesAt(record.id) : [];
     const share = Math.max(FEWEST_OF_A_SERIES, Math.floor(SESSIONS_AT_PLACE / Math.max(1, ids.length)));
@@ -112,9 +138,16 @@ export class VenueShelf {
       const calendar = await this.#read.calendarOf(id);
       if (calendar?.state !== 'live') continue;
       const { series } = await effectiveSeries(this.#read, row);
-      const sessions = await sessionsOf(this.#read, id, { limit: Math.min(share, sessionLimit(row.body.length)), around });
+      const sessions = await sessionsOf(this.#read, id, {
+        limit: Math.min(share, sessionLimit(row.body.length)),
+        around,
+      });
       const options = { ...this.#options.compose, today, attribution: header.attribution };
-      const composed = composeSeries(series, sessions.map(({ session }) => session), options).calendar;
+      const composed = composeSeries(
+        series,
+        sessions.map(({ session }) => session),
+        options,
+      ).calendar;
       const mark = marks(calendar, sessions);
       for (const event of composed.events) {
         const [sequence, modified] = mark(event.uid) ?? [calendar.revision, calendar.changed];
@@ -148,7 +181,11 @@ export class VenueShelf {
     const said = recordOf(record) as Place | Facility;
     const organizer = said.kind === 'facility' ? said.details.organizer?.name : undefined;
     const line = attribution((await this.#feed(record)) ?? {}, organizer);
-    return { zone: venue.context.zone.id, refresh: this.#options.compose.refresh, ...(line !== undefined && { attribution: line }) };
+    return {
+      zone: venue.context.zone.id,
+      refresh: this.#options.compose.refresh,
+      ...(line !== undefined && { attribution: line }),
+    };
   }
 
   /** Opening times within a window; undefined: nothing is published of them. */
@@ -160,7 +197,13 @@ export class VenueShelf {
   }
 
   /** All but what needs other rooms of the library: `upcoming`, and the publisher. */
-  async page(row: CalendarRow, at: Instant): Promise<(Omit<VenuePage, 'upcoming' | 'publisher' | 'collection'> & { feed: FeedRow | undefined; record: RecordBody }) | undefined> {
+  async page(
+    row: CalendarRow,
+    at: Instant,
+  ): Promise<
+    | (Omit<VenuePage, 'upcoming' | 'publisher' | 'collection'> & { feed: FeedRow | undefined; record: RecordBody })
+    | undefined
+  > {
     const record = await this.#read.recordById(row.record);
     if (record === undefined) return undefined;
     const said = recordOf(record) as Place | Facility;
@@ -168,14 +211,17 @@ export class VenueShelf {
     const { region } = holidayRegionOf(venue.whereabouts, this.#options.holidays);
     const place = said.kind === 'place' ? said : undefined;
     const facility = said.kind === 'facility' ? said : undefined;
-    const around = facility === undefined || record.parent === undefined ? undefined : await this.#read.calendarOf(record.parent);
+    const around =
+      facility === undefined || record.parent === undefined ? undefined : await this.#read.calendarOf(record.parent);
     return {
       key: row.key,
       id: said.id,
       type: facility?.type ?? 'Place',
       zone: venue.context.zone.id,
-      series: place === undefined ? 0 : await this.#read.countCalendars({ kind: 'series', words: [], venue: record.id }),
-      facilities: place === undefined ? 0 : await this.#read.countCalendars({ kind: 'facility', words: [], venue: record.id }),
+      series:
+        place === undefined ? 0 : await this.#read.countCalendars({ kind: 'series', words: [], venue: record.id }),
+      facilities:
+        place === undefined ? 0 : await this.#read.countCalendars({ kind: 'facility', words: [], venue: record.id }),
       findings: await this.#findings(record, venue),
       ...defined({
         name: venue.name,
@@ -198,7 +244,9 @@ export class VenueShelf {
     const own = await this.#read.findingsOf(owner.item);
     const said = own === undefined ? [] : (JSON.parse(own) as RawFinding[]);
     const item = itemName({ kind: owner.kind, id: owner.rpdeId });
-    return [...said, ...hoursFindings(venue.hours, venue.whereabouts)].map((finding) => finish(finding, publicFeed(owner.feed), item));
+    return [...said, ...hoursFindings(venue.hours, venue.whereabouts)].map((finding) =>
+      finish(finding, publicFeed(owner.feed), item),
+    );
   }
 }
 

@@ -44,10 +44,10 @@ export function readWindow(c: Context, now: Instant): Read<Window> {
   const given = { from: c.req.query('from'), to: c.req.query('to') };
   const from = given.from === undefined ? { value: now - (now % DAY_MS) } : readMoment('from', given.from);
   if ('bad' in from) return from;
-  const to =
-    given.to === undefined ? { value: from.value + FREEBUSY_WEEKS * 7 * DAY_MS } : readMoment('to', given.to);
+  const to = given.to === undefined ? { value: from.value + FREEBUSY_WEEKS * 7 * DAY_MS } : readMoment('to', given.to);
   if ('bad' in to) return to;
   if (to.value <= from.value) return { bad: '"from" must be earlier than "to".' };
-  if (to.value - from.value > MOST_DAYS * DAY_MS) return { bad: `"to" must be at most ${MOST_DAYS} days after "from".` };
+  if (to.value - from.value > MOST_DAYS * DAY_MS)
+    return { bad: `"to" must be at most ${MOST_DAYS} days after "from".` };
   return { value: { from: from.value, to: to.value } };
 }

@@ -1,8 +1,8 @@
 import type { Hono } from 'hono';
 import type { Calendar } from '../../src/calendar/objects.ts';
+import type { OpenPeriod } from '../../src/hours/periods.ts';
 import { createApp } from '../../src/server/app.ts';
 import { type CacheOptions, CalendarCache } from '../../src/server/cache.ts';
-import type { OpenPeriod } from '../../src/hours/periods.ts';
 import type {
   CalendarHead,
   CalendarName,
@@ -43,7 +43,8 @@ export class FakeLibrary implements Library {
     const revision = (before?.revision ?? 0) + 1;
     const changedAt = Date.UTC(2026, 10, 21, 9, 30, revision, 789);
     const [collection, inside] = key.split('/');
-    const of = inside === undefined ? { key, kind: 'series' as const } : { key: inside, kind: collection as Collection };
+    const of =
+      inside === undefined ? { key, kind: 'series' as const } : { key: inside, kind: collection as Collection };
     this.heads.set(key, { ...of, state: 'live', revision, changedAt, ...head });
     this.names.set(key, name);
     this.tell([key]);

@@ -20,7 +20,9 @@ export const WEEK: DayHours[] = [
   day(2, { exceptional: true, open: [] }),
   day(3, { exceptional: true, open: [{ opens: '18:00', closes: '03:00', nextDay: true }] }),
   day(4, { open: [{ opens: '00:00', closes: '24:00', nextDay: false }] }),
-  day(5, { open: [...usual.map((span) => ({ ...span, closes: '12:00' })), { opens: '14:00', closes: '20:30', nextDay: false }] }),
+  day(5, {
+    open: [...usual.map((span) => ({ ...span, closes: '12:00' })), { opens: '14:00', closes: '20:30', nextDay: false }],
+  }),
   day(6, { open: [] }),
 ];
 
@@ -51,14 +53,39 @@ export const place = (more: Partial<VenuePage> = {}): VenuePage => ({
   series: 2,
   facilities: 3,
   findings: [
-    { code: 'item-without-id', severity: 'error', feed: 'f', item: 'i', path: '$.id', message: 'Give an "id".', rule: 'RPDE' },
+    {
+      code: 'item-without-id',
+      severity: 'error',
+      feed: 'f',
+      item: 'i',
+      path: '$.id',
+      message: 'Give an "id".',
+      rule: 'RPDE',
+    },
   ],
-  publisher: { name: 'Everyone Active', url: 'https://everyone.example', license: 'https://creativecommons.org/licenses/by/4.0/' },
+  publisher: {
+    name: 'Everyone Active',
+    url: 'https://everyone.example',
+    license: 'https://creativecommons.org/licenses/by/4.0/',
+  },
   ...more,
 });
 
+/** A place of whose opening hours nothing is published. */
+export function placeWithoutHours(): VenuePage {
+  const unknown = place();
+  delete unknown.hours;
+  return unknown;
+}
+
 export const facility = (more: Partial<VenuePage> = {}): VenuePage => {
-  const base = place({ collection: 'facilities', key: 'f1', type: 'FacilityUse', name: 'Badminton courts', placeKey: 'p1' });
+  const base = place({
+    collection: 'facilities',
+    key: 'f1',
+    type: 'FacilityUse',
+    name: 'Badminton courts',
+    placeKey: 'p1',
+  });
   return { ...base, upcoming: [], series: 0, facilities: 0, ...more };
 };
 

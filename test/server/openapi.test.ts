@@ -45,8 +45,13 @@ function validator(name: string): z.ZodType {
 
 const KEYS: Record<string, string> = { series: 'abc', places: 'p1', facilities: 'f1' };
 const SAMPLES: Record<string, string> = {
-  ...{ q: 'yoga', limit: '1', after: '0', place: 'p1', at: '2026-12-25T12:00:00Z' },
-  ...{ from: '2026-12-01', to: '2026-12-08T00:00:00Z' },
+  q: 'yoga',
+  limit: '1',
+  after: '0',
+  place: 'p1',
+  at: '2026-12-25T12:00:00Z',
+  from: '2026-12-01',
+  to: '2026-12-08T00:00:00Z',
 };
 const BAD: Record<string, string> = { limit: '0', at: 'x', from: 'x', to: 'x' };
 
@@ -97,8 +102,15 @@ test('readiness has its 503 described', async () => {
 test('what says little has the same shape', async () => {
   const { app, library } = shelf();
   library.venues.set('places/p1', {
-    ...{ collection: 'places', key: 'p1', id: 'x', type: 'Place', zone: 'UTC' },
-    ...{ upcoming: [], series: 0, facilities: 0, findings: [] },
+    collection: 'places',
+    key: 'p1',
+    id: 'x',
+    type: 'Place',
+    zone: 'UTC',
+    upcoming: [],
+    series: 0,
+    facilities: 0,
+    findings: [],
   });
   library.pages.set('abc', series({ details: {}, upcoming: [] }));
   for (const path of ['/api/places/{key}', '/api/places/{key}/open', '/api/series/{key}']) {
@@ -118,8 +130,6 @@ test('the shapes are closed: something undescribed does not fit', () => {
   expect(validator('Problem').safeParse({ ...good, stack: 'x' }).success).toBe(false);
   expect(validator('Problem').safeParse({ ...good, status: '400' }).success).toBe(false);
   expect(validator('Listing').safeParse({ items: [{}], total: 1 }).success).toBe(false);
-  const { name: _, ...row } = { key: 'a', name: 'x' };
-  expect(validator('Listing').safeParse({ items: [row], total: 1 }).success).toBe(false);
 });
 
 test('it names its own address, and every schema it speaks of', () => {

@@ -303,9 +303,30 @@ function everywhere(text: string, collection: 'places' | 'facilities' = 'places'
     facilities: [row({ kind: 'facilities', name: text })],
     series,
     venue: (collection === 'places' ? place : facility)({
-      ...{ name: text, description: text, address: text, telephone: text, holidays: text, type: text, zone: text },
-      ...{ url, findings: [finding], publisher: { name: text, url }, upcoming: upcoming.map((one) => ({ ...one, seriesKey: 'abc' })) },
-      hours: { ...(place().hours as NonNullable<VenuePage['hours']>), week: WEEK.map((day) => ({ ...day, holiday: text })) },
+      name: text,
+      description: text,
+      address: text,
+      telephone: text,
+      holidays: text,
+      type: text,
+      zone: text,
+      url,
+      findings: [finding],
+      publisher: {
+        name: text,
+        url,
+      },
+      upcoming: upcoming.map((one) => ({
+        ...one,
+        seriesKey: 'abc',
+      })),
+      hours: {
+        ...(place().hours as NonNullable<VenuePage['hours']>),
+        week: WEEK.map((day) => ({
+          ...day,
+          holiday: text,
+        })),
+      },
     }),
   };
 }
@@ -396,7 +417,9 @@ describe('headers of pages', () => {
 
   test('nothing is loaded from anywhere', async () => {
     for (const path of ['/', '/series/abc', '/places/p1'])
-      expect((await get(path, { venue: place() })).text).not.toMatch(/ src=|<link rel="(?!alternate|next)|<iframe|@import|url\(/);
+      expect((await get(path, { venue: place() })).text).not.toMatch(
+        / src=|<link rel="(?!alternate|next)|<iframe|@import|url\(/,
+      );
   });
 
   test('names are on the page in every language, pages are in UK English', async () => {

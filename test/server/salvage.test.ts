@@ -6,8 +6,14 @@ import { salvage } from '../../src/server/salvage.ts';
 
 const component = (name: string): Component => ({ name, properties: [], components: [] });
 const event = (uid: string, summary = uid): CalendarEvent => ({
-  ...{ uid, summary, status: 'CONFIRMED' },
-  span: { zone: 'UTC', start: 0, end: 0 },
+  uid,
+  summary,
+  status: 'CONFIRMED',
+  span: {
+    zone: 'UTC',
+    start: 0,
+    end: 0,
+  },
 });
 
 function stored(events: CalendarEvent[], names: string[] | undefined): StoredCalendar {

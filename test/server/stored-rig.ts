@@ -1,6 +1,6 @@
 import type { Hono } from 'hono';
-import { rollForward } from '../../src/harvest/roll.ts';
 import { createIngest } from '../../src/harvest/ingest.ts';
+import { rollForward } from '../../src/harvest/roll.ts';
 import { createApp } from '../../src/server/app.ts';
 import { CalendarCache } from '../../src/server/cache.ts';
 import { silent } from '../../src/server/log.ts';
@@ -68,5 +68,7 @@ let modified = 1;
 export function item(kind: string, id: string, data?: Record<string, unknown>): RpdeJson {
   modified += 1;
   const key = { kind, id, modified };
-  return data === undefined ? { state: 'deleted', ...key } : { state: 'updated', ...key, data: { '@type': kind, ...data } };
+  return data === undefined
+    ? { state: 'deleted', ...key }
+    : { state: 'updated', ...key, data: { '@type': kind, ...data } };
 }

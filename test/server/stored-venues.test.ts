@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { keyOf } from '../../src/opportunity/identity.ts';
 import type { RpdeJson } from '../generate/series.ts';
+import { START } from '../harvest/rig.ts';
 import { readAvailability, readEvents } from '../hours/read-calendar.ts';
 import { type PlaceHours, referencePeriods, type Specification } from '../hours/reference.ts';
-import { START } from '../harvest/rig.ts';
 import { item, type Served, served } from './stored-rig.ts';
 
 const HALL = 'https://example.org/places/hall';
@@ -24,7 +24,17 @@ const SPECIAL: Specification[] = [
   { opens: '00:00', closes: '00:00', validFrom: '2026-12-25', validThrough: '2026-12-25' },
   { opens: '09:00', closes: '13:00', validFrom: '2026-12-29', validThrough: '2026-12-31' },
 ];
-const HOLIDAYS = new Set(['2026-12-25', '2026-12-26', '2026-12-28', '2027-01-01', '2027-03-26', '2027-03-29', '2027-05-03', '2027-05-31', '2027-08-30']);
+const HOLIDAYS = new Set([
+  '2026-12-25',
+  '2026-12-26',
+  '2026-12-28',
+  '2027-01-01',
+  '2027-03-26',
+  '2027-03-29',
+  '2027-05-03',
+  '2027-05-31',
+  '2027-08-30',
+]);
 
 const hours = (list: readonly Specification[]): object[] =>
   list.map(({ dayOfWeek, ...rest }) => ({
@@ -43,7 +53,12 @@ const place = (id: string, over: object = {}): RpdeJson =>
     ...over,
   });
 const series = (id: string, at: string, over: object = {}): RpdeJson =>
-  item('SessionSeries', id, { '@id': id, name: 'Yoga', location: { '@type': 'Place', '@id': at, name: 'Town Hall' }, ...over });
+  item('SessionSeries', id, {
+    '@id': id,
+    name: 'Yoga',
+    location: { '@type': 'Place', '@id': at, name: 'Town Hall' },
+    ...over,
+  });
 const session = (id: string, startDate: string, over: object = {}): RpdeJson =>
   item('ScheduledSession', id, { '@id': `${SERIES}/${id}`, superEvent: SERIES, startDate, duration: 'PT1H', ...over });
 const facility = (over: object = {}): RpdeJson =>
@@ -55,7 +70,14 @@ const facility = (over: object = {}): RpdeJson =>
     ...over,
   });
 const slot = (id: string, startDate: string, remainingUses: number): RpdeJson =>
-  item('Slot', id, { '@id': `${COURT}/${id}`, facilityUse: COURT, startDate, duration: 'PT1H', maximumUses: 4, remainingUses });
+  item('Slot', id, {
+    '@id': `${COURT}/${id}`,
+    facilityUse: COURT,
+    startDate,
+    duration: 'PT1H',
+    maximumUses: 4,
+    remainingUses,
+  });
 
 let one: Served;
 beforeEach(async () => {
@@ -80,7 +102,10 @@ describe('opening hours come out as they went in, over both changes of the clock
     const rows = await Promise.all(
       ['from=2026-11-01&to=2027-05-01', 'from=2027-05-01&to=2027-10-31'].map(async (query) => {
         const body = JSON.parse(await one.text(`/api${path}/hours?${query}`));
-        return body.periods.map(({ start, end }: Record<string, string>) => [Date.parse(start ?? ''), Date.parse(end ?? '')]);
+        return body.periods.map(({ start, end }: Record<string, string>) => [
+          Date.parse(start ?? ''),
+          Date.parse(end ?? ''),
+        ]);
       }),
     );
     expect(rows.flat()).toEqual(periods);
@@ -93,7 +118,9 @@ describe('opening hours come out as they went in, over both changes of the clock
 
   test('free/busy of a window is the rest of it', async () => {
     const text = await one.text(`${hall}/freebusy.ics?from=2026-12-24&to=2026-12-31T12:00:00Z`);
-    const busy = [...text.matchAll(/^FREEBUSY;FBTYPE=BUSY-UNAVAILABLE:(\S+)\/(\S+)\r$/gm)].map(([, a, b]) => `${a} ${b}`);
+    const busy = [...text.matchAll(/^FREEBUSY;FBTYPE=BUSY-UNAVAILABLE:(\S+)\/(\S+)\r$/gm)].map(
+      ([, a, b]) => `${a} ${b}`,
+    );
     expect(busy).toEqual([
       '20261224T000000Z 20261224T063000Z',
       '20261224T220000Z 20261226T080000Z',
@@ -108,7 +135,9 @@ describe('opening hours come out as they went in, over both changes of the clock
   test('a place whose hours nobody publishes has calendars that say nothing of them', async () => {
     await one.feed(place(HALL, { openingHoursSpecification: undefined, specialOpeningHoursSpecification: undefined }));
     for (const part of ['/availability.ics', '/freebusy.ics', '/hours.ics'])
-      expect(await one.text(hall + part)).toMatch(/^BEGIN:VCALENDAR\r\n(?:(?!BEGIN:V(?:EV|AV|FR)).)*END:VCALENDAR\r\n$/s);
+      expect(await one.text(hall + part)).toMatch(
+        /^BEGIN:VCALENDAR\r\n(?:(?!BEGIN:V(?:EV|AV|FR)).)*END:VCALENDAR\r\n$/s,
+      );
     expect(JSON.parse(await one.text(`/api${hall}/open`))).toMatchObject({ published: false });
     expect(await one.text(hall)).toContain('No opening hours have been published');
   });
@@ -144,15 +173,38 @@ describe('a calendar moves exactly when what it says does (semantics 6)', () => 
   const ON = ['.ics', '/sessions.ics'];
   const table: [title: string, change: () => RpdeJson[], path: string, parts: string[]][] = [
     ['other hours', () => [place(HALL, { openingHoursSpecification: hours(USUAL.slice(1)) })], hall, HOURS],
-    ['another special day', () => [place(HALL, { specialOpeningHoursSpecification: hours(SPECIAL.slice(1)) })], hall, HOURS],
+    [
+      'another special day',
+      () => [place(HALL, { specialOpeningHoursSpecification: hours(SPECIAL.slice(1)) })],
+      hall,
+      HOURS,
+    ],
     ['the same hours again', () => [place(HALL)], hall, []],
-    ['the same hours in another order', () => [place(HALL, { openingHoursSpecification: hours(USUAL.toReversed()) })], hall, []],
+    [
+      'the same hours in another order',
+      () => [place(HALL, { openingHoursSpecification: hours(USUAL.toReversed()) })],
+      hall,
+      [],
+    ],
     ['hours of another place', () => [place(POOL, { openingHoursSpecification: hours(USUAL.slice(1)) })], hall, []],
     ['a session here', () => [session('b', '2026-12-02T18:00:00Z')], hall, ON],
     ['a session here that changes', () => [session('a', '2026-12-01T19:00:00Z')], hall, ON],
     ['a session here that goes', () => [item('ScheduledSession', 'a')], hall, ON],
     ['another name of a series here', () => [series(SERIES, HALL, { name: 'Judo' })], hall, ON],
-    ['another series here', () => [series(`${SERIES}0`, HALL), item('ScheduledSession', 'z', { '@id': 'z', superEvent: `${SERIES}0`, startDate: '2026-12-03T18:00:00Z', duration: 'PT1H' })], hall, ON],
+    [
+      'another series here',
+      () => [
+        series(`${SERIES}0`, HALL),
+        item('ScheduledSession', 'z', {
+          '@id': 'z',
+          superEvent: `${SERIES}0`,
+          startDate: '2026-12-03T18:00:00Z',
+          duration: 'PT1H',
+        }),
+      ],
+      hall,
+      ON,
+    ],
     ['another series elsewhere', () => [series(`${SERIES}0`, POOL)], hall, []],
     ['a series that leaves', () => [series(SERIES, POOL)], hall, ON],
     ['a series that comes, and is called otherwise', () => [series(SERIES, POOL, { name: 'Judo' })], pool, ON],
@@ -191,11 +243,17 @@ describe('a calendar moves exactly when what it says does (semantics 6)', () => 
 describe('a facility with slots', () => {
   const lines = async (): Promise<string[]> => {
     const text = await one.text(`${court}/freebusy.ics?from=2026-12-01T09:00:00Z&to=2026-12-01T14:00:00Z`);
-    return [...text.matchAll(/^FREEBUSY;FBTYPE=(\S+)\r$/gm)].map(([, line = '']) => line.replace(/20261201T(\d{4})00Z/g, '$1'));
+    return [...text.matchAll(/^FREEBUSY;FBTYPE=(\S+)\r$/gm)].map(([, line = '']) =>
+      line.replace(/20261201T(\d{4})00Z/g, '$1'),
+    );
   };
 
   test('is free where something is left', async () => {
-    await one.feed(slot('s1', '2026-12-01T10:00:00Z', 2), slot('s2', '2026-12-01T11:00:00Z', 0), slot('s3', '2026-12-01T12:30:00Z', 1));
+    await one.feed(
+      slot('s1', '2026-12-01T10:00:00Z', 2),
+      slot('s2', '2026-12-01T11:00:00Z', 0),
+      slot('s3', '2026-12-01T12:30:00Z', 1),
+    );
     expect(await lines()).toEqual([
       'BUSY:1100/1200',
       'BUSY-UNAVAILABLE:0900/1000',
@@ -212,19 +270,25 @@ describe('a facility with slots', () => {
 });
 
 describe('addresses', () => {
-  test.each([hall.replace('places', 'facilities'), court.replace('facilities', 'places'), hall.replace('places', 'series')])(
-    'the wrong collection: %s is nothing, in any form',
-    async (path) => {
-      for (const part of [...PARTS, '', '/freebusy.ics?from=2026-12-01'])
-        expect([part, (await one.app.request(path + part)).status]).toEqual([part, 404]);
-      for (const part of ['', '/hours', '/open']) expect((await one.app.request(`/api${path}${part}`)).status).toBe(404);
-    },
-  );
+  test.each([
+    hall.replace('places', 'facilities'),
+    court.replace('facilities', 'places'),
+    hall.replace('places', 'series'),
+  ])('the wrong collection: %s is nothing, in any form', async (path) => {
+    for (const part of [...PARTS, '', '/freebusy.ics?from=2026-12-01'])
+      expect([part, (await one.app.request(path + part)).status]).toEqual([part, 404]);
+    for (const part of ['', '/hours', '/open']) expect((await one.app.request(`/api${path}${part}`)).status).toBe(404);
+  });
 
   test('a series has no parts, and is no place', async () => {
     const key = keyOf('series', SERIES);
     expect((await one.app.request(`/series/${key}.ics`)).status).toBe(200);
-    for (const path of [`/places/${key}.ics`, `/places/${key}`, `/series/${key}/hours.ics`, `/facilities/${key}/sessions.ics`])
+    for (const path of [
+      `/places/${key}.ics`,
+      `/places/${key}`,
+      `/series/${key}/hours.ics`,
+      `/facilities/${key}/sessions.ics`,
+    ])
       expect([path, (await one.app.request(path)).status]).toEqual([path, 404]);
   });
 
@@ -235,14 +299,22 @@ describe('addresses', () => {
     expect(await location(`/facilities?id=${encodeURIComponent(HALL)}`)).toBeNull();
   });
 
-  test('a place that is withdrawn is gone, and can come back', async () => {
-    const statuses = () => Promise.all([...PARTS, '', '/freebusy.ics?from=2026-12-01'].map(async (part) => (await one.app.request(hall + part)).status));
+  const everywhere = (path: string) =>
+    Promise.all(
+      [...PARTS, '', '/freebusy.ics?from=2026-12-01'].map(async (part) => (await one.app.request(path + part)).status),
+    );
+
+  test('a place that is withdrawn is gone in every form, and can come back', async () => {
+    expect(new Set(await everywhere(pool))).toEqual(new Set([200]));
+    await one.feed(item('Place', POOL));
+    expect(new Set(await everywhere(pool))).toEqual(new Set([410]));
+    await one.feed(place(POOL));
+    expect(new Set(await everywhere(pool))).toEqual(new Set([200]));
+  });
+
+  test('a place that is withdrawn, but where something is on, is still a place', async () => {
     await one.feed(item('Place', HALL));
-    // The series still says that it is there.
-    const afterwards = await statuses();
-    expect(new Set(afterwards).size).toBe(1);
-    await one.feed(place(HALL));
-    expect(new Set(await statuses())).toEqual(new Set([200]));
+    expect(new Set(await everywhere(hall))).toEqual(new Set([200]));
   });
 });
 
@@ -263,21 +335,29 @@ describe('pages and answers', () => {
     expect(await at('2026-12-25T12:00:00Z')).toMatchObject({
       open: false,
       next: { at: '2026-12-26T08:00:00Z', opens: true },
-      
     });
     const { week } = await at('2026-12-25');
     expect(week).toHaveLength(7);
     expect(week[0]).toMatchObject({ date: '2026-12-25', weekday: 4, open: [], exceptional: true });
     expect(week[1]).toMatchObject({ date: '2026-12-26', holiday: 'Boxing Day', exceptional: true });
-    expect(await at('2026-11-29T02:59:59Z')).toMatchObject({ open: true, next: { at: '2026-11-29T03:00:00Z', opens: false } });
+    expect(await at('2026-11-29T02:59:59Z')).toMatchObject({
+      open: true,
+      next: { at: '2026-11-29T03:00:00Z', opens: false },
+    });
     expect(await at('2026-11-29T03:00:00Z')).toMatchObject({ open: false });
   });
 
   test('the first page and the lists have all three', async () => {
     const text = await one.text('/');
     for (const path of [hall, pool, court]) expect(text).toContain(`href="${path}"`);
-    expect(JSON.parse(await one.text('/api/places'))).toMatchObject({ total: 2, items: [{ name: 'Pool' }, { name: 'Town Hall' }] });
+    expect(JSON.parse(await one.text('/api/places'))).toMatchObject({
+      total: 2,
+      items: [{ name: 'Pool' }, { name: 'Town Hall' }],
+    });
     const key = hall.slice('/places/'.length);
-    expect(JSON.parse(await one.text(`/api/facilities?place=${key}`))).toMatchObject({ total: 1, items: [{ name: 'Court' }] });
+    expect(JSON.parse(await one.text(`/api/facilities?place=${key}`))).toMatchObject({
+      total: 1,
+      items: [{ name: 'Court' }],
+    });
   });
 });

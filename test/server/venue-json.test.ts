@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { setUp } from './fake.ts';
-import { AT, facility, HOUR, place, row, WEEK } from './made.ts';
+import { AT, facility, HOUR, place, placeWithoutHours, row, WEEK } from './made.ts';
 
 const BASE = 'https://calendars.example/open';
 
@@ -24,21 +24,41 @@ test('one place: what its page shows, moments as text', async () => {
   expect(response.headers.get('cache-control')).toBe('public, max-age=60');
   const { publisher, findings } = place();
   expect(await json(response)).toEqual({
-    ...{ key: 'p1', id: 'https://id.example/places/1', type: 'Place', name: 'Town Hall' },
-    ...{ description: 'A hall.\nWith a stage.', url: 'https://hall.example/', telephone: '01632 960101' },
-    ...{ address: 'High Street, Wexcombe', timezone: 'Europe/London', holidays: 'GB-ENG' },
-    hours: { at: '2026-11-21T09:30:00Z', ...OPEN },
+    key: 'p1',
+    id: 'https://id.example/places/1',
+    type: 'Place',
+    name: 'Town Hall',
+    description: 'A hall.\nWith a stage.',
+    url: 'https://hall.example/',
+    telephone: '01632 960101',
+    address: 'High Street, Wexcombe',
+    timezone: 'Europe/London',
+    holidays: 'GB-ENG',
+    hours: {
+      at: '2026-11-21T09:30:00Z',
+      ...OPEN,
+    },
     upcoming: [
       {
-        ...{ start: '2026-11-21T10:30:00Z', end: '2026-11-21T11:30:00Z', status: 'EventScheduled' },
-        ...{ name: 'Gentle yoga', series: `${BASE}/api/series/abc` },
+        start: '2026-11-21T10:30:00Z',
+        end: '2026-11-21T11:30:00Z',
+        status: 'EventScheduled',
+        name: 'Gentle yoga',
+        series: `${BASE}/api/series/abc`,
       },
       {
-        ...{ start: '2026-11-22T09:30:00Z', status: 'EventCancelled', name: 'Judo', url: 'https://judo.example/' },
+        start: '2026-11-22T09:30:00Z',
+        status: 'EventCancelled',
+        name: 'Judo',
+        url: 'https://judo.example/',
         series: `${BASE}/api/series/def`,
       },
     ],
-    ...{ series: 2, facilities: 3, findings, publisher, page: `${BASE}/places/p1` },
+    series: 2,
+    facilities: 3,
+    findings,
+    publisher,
+    page: `${BASE}/places/p1`,
     calendars: {
       all: `${BASE}/places/p1.ics`,
       availability: `${BASE}/places/p1/availability.ics`,
@@ -60,7 +80,11 @@ describe('/open', () => {
     const { app, library } = shelf();
     const response = await app.request('/api/places/p1/open');
     expect(await json(response)).toEqual({
-      ...{ key: 'p1', timezone: 'Europe/London', holidays: 'GB-ENG', published: true, at: '2026-11-21T09:30:00Z' },
+      key: 'p1',
+      timezone: 'Europe/London',
+      holidays: 'GB-ENG',
+      published: true,
+      at: '2026-11-21T09:30:00Z',
       ...OPEN,
     });
     expect((await app.request('/api/places/p1/open?at=2026-12-25T12:00:00Z')).status).toBe(200);
@@ -70,10 +94,12 @@ describe('/open', () => {
 
   test('nothing published is said, and no answer made up', async () => {
     const { app, library } = shelf();
-    const { hours: _, ...unknown } = place();
-    library.venues.set('places/p1', unknown);
+    library.venues.set('places/p1', placeWithoutHours());
     expect(await json(await app.request('/api/places/p1/open'))).toEqual({
-      ...{ key: 'p1', timezone: 'Europe/London', holidays: 'GB-ENG', published: false },
+      key: 'p1',
+      timezone: 'Europe/London',
+      holidays: 'GB-ENG',
+      published: false,
     });
   });
 
@@ -81,7 +107,8 @@ describe('/open', () => {
     const { app, library } = shelf();
     const hours = place().hours as NonNullable<ReturnType<typeof place>['hours']>;
     library.venues.set('places/p1', place({ hours: { ...hours, next: { at: AT + 5000, opens: false, because: [] } } }));
-    const age = async (query: string) => (await app.request(`/api/places/p1/open${query}`)).headers.get('cache-control');
+    const age = async (query: string) =>
+      (await app.request(`/api/places/p1/open${query}`)).headers.get('cache-control');
     expect([await age(''), await age('?at=2026-11-21')]).toEqual(['public, max-age=5', 'public, max-age=60']);
   });
 
@@ -105,9 +132,19 @@ describe('/hours', () => {
     const { app, library } = shelf();
     const body = await json(await app.request('/api/places/p1/hours?from=2026-11-21&to=2026-11-22T12:00:00Z'));
     expect(body).toEqual({
-      ...{ key: 'p1', timezone: 'Europe/London', holidays: 'GB-ENG', published: true },
-      ...{ from: '2026-11-21T00:00:00Z', to: '2026-11-22T12:00:00Z' },
-      periods: [{ start: '2026-11-21T09:30:00Z', end: '2026-11-21T10:30:00Z', because: ['standard hours, $.x[0]'] }],
+      key: 'p1',
+      timezone: 'Europe/London',
+      holidays: 'GB-ENG',
+      published: true,
+      from: '2026-11-21T00:00:00Z',
+      to: '2026-11-22T12:00:00Z',
+      periods: [
+        {
+          start: '2026-11-21T09:30:00Z',
+          end: '2026-11-21T10:30:00Z',
+          because: ['standard hours, $.x[0]'],
+        },
+      ],
     });
     expect(library.windows).toEqual([{ from: Date.UTC(2026, 10, 21), to: Date.UTC(2026, 10, 22, 12) }]);
   });
@@ -141,15 +178,18 @@ describe('parameters that cannot be used are problems that name them', () => {
   });
 });
 
-test.each(['/api/places/f1', '/api/facilities/p1', '/api/places/p1x/open', '/api/facilities/p1/hours', '/api/places/P1'])(
-  '%s: there is none, and the problem says of what',
-  async (path) => {
-    const response = await shelf().app.request(path);
-    const { status, detail } = await json(response);
-    expect([response.status, status]).toEqual([404, 404]);
-    expect(detail).toBe(`There is no such ${path.includes('places') ? 'place' : 'facility'} here.`);
-  },
-);
+test.each([
+  '/api/places/f1',
+  '/api/facilities/p1',
+  '/api/places/p1x/open',
+  '/api/facilities/p1/hours',
+  '/api/places/P1',
+])('%s: there is none, and the problem says of what', async (path) => {
+  const response = await shelf().app.request(path);
+  const { status, detail } = await json(response);
+  expect([response.status, status]).toEqual([404, 404]);
+  expect(detail).toBe(`There is no such ${path.includes('places') ? 'place' : 'facility'} here.`);
+});
 
 test('lists, page by page, each row with its own addresses', async () => {
   const { app, library } = shelf();

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { VenuePage } from '../../src/server/library.ts';
 import { setUp } from './fake.ts';
-import { AT, DAY, facility, HOUR, place, row } from './made.ts';
+import { AT, DAY, facility, HOUR, place, placeWithoutHours, row } from './made.ts';
 
 async function get(venue: VenuePage, { path = `/${venue.collection}/${venue.key}`, head = {} } = {}) {
   const { library, app } = setUp();
@@ -26,8 +26,9 @@ const next = (at: number, opens: boolean) => ({ next: { at, opens, because: [] }
 
 /** The answer without a next change. */
 function forEver(open: boolean): VenuePage {
-  const { next: _, ...rest } = place().hours as Hours;
-  return place({ hours: { ...rest, open } });
+  const hours = { ...(place().hours as Hours), open };
+  delete hours.next;
+  return place({ hours });
 }
 
 describe('is it open now', () => {
@@ -50,8 +51,7 @@ describe('is it open now', () => {
   test.each(table)('%s', async (_, venue, said) => expect(words((await get(venue)).text)).toContain(said));
 
   test('nothing published is not closed', async () => {
-    const { hours: _, ...unknown } = place();
-    const { text } = await get(unknown);
+    const { text } = await get(placeWithoutHours());
     expect(words(text)).toContain('No opening hours have been published');
     expect(words(text)).not.toMatch(/Closed|Open now|undefined/);
     expect(text).not.toContain('<table');
@@ -79,7 +79,7 @@ test('the week is a table that can be heard, with the reason of every odd day', 
     'Monday 23 November Closed Special closure',
     'Tuesday 24 November 18:00–03:00 (the next day) Special hours',
     'Wednesday 25 November All day',
-    'Thursday 26 November 07:00–12:00, 14:00–20:30',
+    'Thursday 26 November 07:00–12:00 , 14:00–20:30',
     'Friday 27 November Closed',
   ]);
   expect(text.match(/<th scope="row">/g)).toHaveLength(7);
@@ -94,7 +94,13 @@ describe('the page of a place', () => {
     const { text, library } = await get(place());
     for (const said of ['Town Hall', 'High Street, Wexcombe', '01632 960101', 'Europe/London', 'GB-ENG', 'A hall.'])
       expect(words(text)).toContain(said);
-    for (const said of ['Sat 21 November 2026, 10:30–11:30', 'Gentle yoga', 'Cancelled', 'Judo', 'Give an &quot;id&quot;.'])
+    for (const said of [
+      'Sat 21 November 2026, 10:30–11:30',
+      'Gentle yoga',
+      'Cancelled',
+      'Judo',
+      'Give an &quot;id&quot;.',
+    ])
       expect(words(text).replaceAll('Sat,', 'Sat')).toContain(said);
     for (const href of ['/series/abc', '/series/def', '/facilities/f1', '/?kind=series&amp;place=p1'])
       expect(text).toContain(`href="/open${href}"`);
@@ -108,7 +114,9 @@ describe('the page of a place', () => {
       expect(text).toContain(`webcal://calendars.example/open/places/p1${part}"`);
       expect(text).toContain(`value="https://calendars.example/open/places/p1${part}"`);
       expect(text).toContain(`href="https://calendars.example/open/places/p1${part}?download=1"`);
-      expect(text).toContain(`<link rel="alternate" type="text/calendar" href="https://calendars.example/open/places/p1${part}"`);
+      expect(text).toContain(
+        `<link rel="alternate" type="text/calendar" href="https://calendars.example/open/places/p1${part}"`,
+      );
     }
     expect(words(text)).toMatch(/Opening hours When it is open.*: the one for Google, Outlook and Apple\./);
     const ids = [...text.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id);
@@ -125,6 +133,14 @@ describe('the page of a place', () => {
     expect(words(text)).toContain('RFC 7953');
   });
 
+  test('does not repeat its name in what is on', async () => {
+    const one = { start: AT, status: 'EventScheduled' as const, seriesKey: 'abc' };
+    const upcoming = ['Yoga, Town Hall', 'Town Hall', ', Town Hall'].map((name) => ({ ...one, name }));
+    const { text } = await get(place({ upcoming }));
+    const names = [...text.matchAll(/href="\/open\/series\/abc"><bdi>([^<]*)/g)].map(([, name]) => name);
+    expect(names).toEqual(['Yoga', 'Town Hall', 'Without a name']);
+  });
+
   test('more facilities than are shown are a link away', async () => {
     const { text } = await get(place({ facilities: 40 }));
     expect(text).toContain('href="/open/?kind=facilities&amp;place=p1">All 40 facilities');
@@ -132,8 +148,15 @@ describe('the page of a place', () => {
 
   test('one that says next to nothing is a page all the same', async () => {
     const bare: VenuePage = {
-      ...{ collection: 'places', key: 'p1', id: 'x', type: 'Place', zone: 'Europe/London' },
-      ...{ upcoming: [], series: 0, facilities: 0, findings: [] },
+      collection: 'places',
+      key: 'p1',
+      id: 'x',
+      type: 'Place',
+      zone: 'Europe/London',
+      upcoming: [],
+      series: 0,
+      facilities: 0,
+      findings: [],
     };
     const { response, text, library } = await get(bare);
     expect(response.status).toBe(200);

@@ -48,8 +48,10 @@ summary { cursor: pointer; padding: .3rem 0; }
 .panel h3 + p { margin: 0; }
 .now { font-size: 1.15rem; }
 .closed { color: var(--warn); }
+.panel > .meta:last-child { margin-top: .8rem; }
 .scroll { overflow-x: auto; }
-table { border-collapse: collapse; width: 100%; }
+.span { white-space: nowrap; }
+table { border-collapse: collapse; width: 100%; overflow-wrap: break-word; }
 caption { text-align: left; color: var(--soft); padding: .3rem 0; }
 th, td { text-align: left; vertical-align: top; padding: .4rem .8rem .4rem 0; border-top: 1px solid var(--line); }
 tbody th { font-weight: 400; }

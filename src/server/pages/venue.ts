@@ -47,7 +47,15 @@ const ALL: Offer = {
 
 /** Nothing is on at a facility, so a calendar of that would be empty for ever. */
 function offered({ collection }: VenuePage): readonly Offer[] {
-  return collection === 'places' ? [HOURS, SESSIONS, ALL] : [HOURS, { ...ALL, says: 'The opening hours in a form (VAVAILABILITY) that calendar servers read and most programs do not show.' }];
+  return collection === 'places'
+    ? [HOURS, SESSIONS, ALL]
+    : [
+        HOURS,
+        {
+          ...ALL,
+          says: 'The opening hours in a form (VAVAILABILITY) that calendar servers read and most programs do not show.',
+        },
+      ];
 }
 
 function subscriptions(venue: VenuePage, name: string, links: Links): Markup {
@@ -66,7 +74,7 @@ function subscriptions(venue: VenuePage, name: string, links: Links): Markup {
 
 function facts({ type, address, telephone, zone, holidays, url, placeKey }: VenuePage, links: Links): Markup {
   const lines: [string, Markup | string | undefined][] = [
-    ['What', typeName(type)],
+    ['What', type === 'Place' ? undefined : typeName(type)],
     ['Where', address],
     ['Place', placeKey && html`<a href="${links.path(`/places/${placeKey}`)}">The place around it</a>`],
     ['Phone', telephone],
@@ -77,12 +85,15 @@ function facts({ type, address, telephone, zone, holidays, url, placeKey }: Venu
   return html`<dl>${lines.map(([term, fact]) => fact && html`<dt>${term}</dt><dd dir="auto">${fact}</dd>`)}</dl>`;
 }
 
-function upcoming({ key, upcoming: list, zone, series }: VenuePage, links: Links): Markup {
+function upcoming({ key, name: here, upcoming: list, zone, series }: VenuePage, links: Links): Markup {
   const items = list.map(({ seriesKey, name, ...one }) => {
-    const link = html`<a href="${links.path(`/series/${seriesKey}`)}"><bdi>${name || 'Without a name'}</bdi></a>`;
+    const said = withoutPlace(name, here) || 'Without a name';
+    const link = html`<a href="${links.path(`/series/${seriesKey}`)}"><bdi>${said}</bdi></a>`;
     return html`<li>${occurrenceTime(one, zone)} – ${link}</li>`;
   });
-  const all = series > 0 && html`<p><a href="${links.path(`/?kind=series&place=${key}`)}">All that is on here (${series})</a></p>`;
+  const all =
+    series > 0 &&
+    html`<p><a href="${links.path(`/?kind=series&place=${key}`)}">All that is on here (${series})</a></p>`;
   return html`<section aria-labelledby="upcoming-title">
     <h2 id="upcoming-title">On next</h2>
     ${items.length === 0 ? html`<p>No dates are known at the moment.</p>` : html`<ul>${items}</ul>`}
@@ -90,12 +101,20 @@ function upcoming({ key, upcoming: list, zone, series }: VenuePage, links: Links
   </section>`;
 }
 
+/** Calendars of series are called `Yoga, Town Hall`; on the page of the Town Hall that is said already. */
+function withoutPlace(name: string | undefined, here: string | undefined): string | undefined {
+  return here && name?.endsWith(`, ${here}`) ? name.slice(0, -here.length - 2) : name;
+}
+
 function facilityList({ key, facilities: total }: VenuePage, rows: readonly ListingRow[], links: Links): Markup {
   if (rows.length === 0) return html``;
   const items = rows.map(
-    (row) => html`<li><a href="${links.path(`/facilities/${row.key}`)}"><bdi>${row.name || 'Without a name'}</bdi></a></li>`,
+    (row) =>
+      html`<li><a href="${links.path(`/facilities/${row.key}`)}"><bdi>${row.name || 'Without a name'}</bdi></a></li>`,
   );
-  const rest = total > rows.length && html`<p><a href="${links.path(`/?kind=facilities&place=${key}`)}">All ${total} facilities</a></p>`;
+  const rest =
+    total > rows.length &&
+    html`<p><a href="${links.path(`/?kind=facilities&place=${key}`)}">All ${total} facilities</a></p>`;
   return html`<section aria-labelledby="facilities-title">
     <h2 id="facilities-title">Facilities (${total})</h2>
     <ul>${items}</ul>

@@ -20,7 +20,8 @@ type Hours = NonNullable<VenuePage['hours']>;
 
 function now({ open, next, at }: Hours, zone: string): Markup {
   const change = next && html` <time datetime="${iso(next.at)}">${soon(zone, next.at, at)}</time>`;
-  if (open) return html`<p class="now"><strong>Open now</strong>${change ? html`, closes${change}` : ', day and night'}</p>`;
+  if (open)
+    return html`<p class="now"><strong>Open now</strong>${change ? html`, closes${change}` : ', day and night'}</p>`;
   return html`<p class="now"><strong class="closed">Closed now</strong>${change ? html`, opens${change}` : ', and no opening is announced'}</p>`;
 }
 
@@ -34,8 +35,9 @@ function dayRow(day: DayHours, isToday: boolean): Markup {
   </tr>`;
 }
 
-function openWords({ open }: DayHours): string {
-  return open.map(spanWords).join(', ') || 'Closed';
+function openWords({ open }: DayHours): Markup | string {
+  if (open.length === 0) return 'Closed';
+  return html`${open.map((span, at) => html`${at > 0 ? ', ' : ''}<span class="span">${spanWords(span)}</span>`)}`;
 }
 
 function spanWords({ opens, closes, nextDay }: DayHours['open'][number]): string {
