@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { HOURS_AS, type HoursOptions } from '../../src/cli/convert-hours.ts';
 import { write } from '../../src/ical/write.ts';
@@ -8,6 +10,7 @@ import { randomVenueJson } from '../hours/random-place.ts';
 import { readAllDay, readAvailability, readEvents } from '../hours/read-calendar.ts';
 import { referencePeriods } from '../hours/reference.ts';
 import { UK_HOLIDAYS } from '../hours/uk-holidays.ts';
+import { samplesDir } from '../samples.ts';
 
 const RUNS = 8 * Number(process.env.OPENACTIVE_ICAL_RUNS ?? 1);
 const FROM = Date.UTC(2026, 0, 1);
@@ -136,5 +139,19 @@ describe('the calendar around it', () => {
     const text = convert('availability', place('x\r\nBEGIN:VEVENT', { name: 'Gym\r\nEND:VCALENDAR\u0000' }));
     expect(text.split('\r\n').filter((one) => one.startsWith('END:VCALENDAR'))).toHaveLength(1);
     expect(blocks(text, 'VEVENT')).toBe(0);
+  });
+});
+
+describe.skipIf(samplesDir === undefined)('real samples', () => {
+  test('Lincs Inspire: a facility without hours, whose slots say when it is free', () => {
+    const sample = (name: string) =>
+      JSON.parse(readFileSync(join(samplesDir as string, 'feed-normaliser', name), 'utf8'));
+    const input = [sample('facilityuse-2.json'), sample('slot-referenced-facilityuse-2.json')];
+    const { startDate, endDate } = input[1].data;
+    const [start, end] = [Date.parse(startDate), Date.parse(endDate)];
+    const text = convert('freebusy', input, { from: start - 3_600_000, to: end + 3_600_000 });
+    const basic = (at: number) => new Date(at).toISOString().replace(/[-:]|\.000/g, '');
+    expect(text.match(/FBTYPE=[A-Z-]+/g)?.map((one) => one.slice(7))).toEqual(['BUSY-UNAVAILABLE', 'BUSY-UNAVAILABLE']);
+    expect(text).toContain(`FREEBUSY;FBTYPE=BUSY-UNAVAILABLE:${basic(start - 3_600_000)}/${basic(start)}\r\n`);
   });
 });
