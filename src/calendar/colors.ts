@@ -23,7 +23,8 @@ const COLORS: readonly (readonly [name: string, hex: string])[] = [
 export function colorOf(word: string): { name: string; hex: string } {
   // FNV-1a: any hash will do, as long as it never changes.
   let state = 0x811c9dc5;
-  for (const character of word.toLowerCase()) state = Math.imul(state ^ (character.codePointAt(0) as number), 0x01000193) >>> 0;
+  for (const character of word.toLowerCase())
+    state = Math.imul(state ^ (character.codePointAt(0) as number), 0x01000193) >>> 0;
   const [name, hex] = COLORS[state % COLORS.length] as (typeof COLORS)[number];
   return { name, hex };
 }

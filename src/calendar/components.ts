@@ -21,7 +21,8 @@ export function toComponents(
   const uses = zonesOf(calendar.events);
   for (const [name, use] of more.zones) widen(uses, name, use.from, use.to);
   // RFC 5545 3.6: "at least one component". A VTIMEZONE is one, and shows nothing.
-  if (uses.size === 0 && calendar.events.length + more.components.length === 0) widen(uses, nameForUse(calendar.zone), TABLE_END - DAY_MS, TABLE_END);
+  if (uses.size === 0 && calendar.events.length + more.components.length === 0)
+    widen(uses, nameForUse(calendar.zone), TABLE_END - DAY_MS, TABLE_END);
   const maker = new EventMaker(revision);
   return {
     name: 'VCALENDAR',
@@ -33,7 +34,15 @@ export function toComponents(
 const NOTHING: { components: Component[]; zones: ReadonlyMap<string, ZoneUse> } = { components: [], zones: new Map() };
 
 /** The properties of VCALENDAR: for old readers and for new ones (feed rules 2, 24, 25). */
-export function headerProperties({ name, description, url, source, zone: zoneName, color, refresh }: Calendar): Property[] {
+export function headerProperties({
+  name,
+  description,
+  url,
+  source,
+  zone: zoneName,
+  color,
+  refresh,
+}: Calendar): Property[] {
   return [
     raw('VERSION', '2.0'),
     text('PRODID', PRODID),
@@ -74,7 +83,8 @@ export function zonesOf(events: readonly CalendarEvent[]): Map<string, ZoneUse> 
     if (span.zone !== 'UTC' && span.allDay !== true) {
       widen(uses, span.zone, span.start - DAY_MS, Math.max(span.end, endOfRule(rrule, span.start)) + DAY_MS);
     }
-    if (recurrenceId !== undefined) widen(uses, recurrenceId.zone, recurrenceId.wall - DAY_MS, recurrenceId.wall + DAY_MS);
+    if (recurrenceId !== undefined)
+      widen(uses, recurrenceId.zone, recurrenceId.wall - DAY_MS, recurrenceId.wall + DAY_MS);
   }
   return uses;
 }
@@ -182,7 +192,10 @@ class EventMaker {
 type Location = NonNullable<CalendarEvent['location']>;
 
 function isSame(a: Location, b: Location): boolean {
-  return a === b || (a.title === b.title && a.address === b.address && a.latitude === b.latitude && a.longitude === b.longitude);
+  return (
+    a === b ||
+    (a.title === b.title && a.address === b.address && a.latitude === b.latitude && a.longitude === b.longitude)
+  );
 }
 
 function known<K, V>(map: Map<K, V>, key: K, make: (key: K) => V): V {

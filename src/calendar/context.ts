@@ -1,9 +1,16 @@
 import type { RawFinding } from '../opportunity/findings.ts';
-import { type EventStatus, type Instant, type LocalDate, type Series, type Session, statusIn } from '../opportunity/records.ts';
+import {
+  type EventStatus,
+  type Instant,
+  type LocalDate,
+  type Series,
+  type Session,
+  statusIn,
+} from '../opportunity/records.ts';
 import { DAY_MS } from '../recurrence/days.ts';
 import { type Zone, zone } from '../recurrence/zone.ts';
 import type { CalendarEvent } from './objects.ts';
-import { type Words, type WordingOptions, wordsOf } from './wording.ts';
+import { type WordingOptions, type Words, wordsOf } from './wording.ts';
 
 export interface PlanOptions extends WordingOptions {
   /** The default zone, of sessions whose series names none. */
@@ -37,7 +44,8 @@ export const LAST: Instant = Date.UTC(2200, 0, 1);
 
 export function contextOf(series: Series, options: PlanOptions, findings: RawFinding[]): Context {
   const { today, from = FIRST, to = LAST } = options;
-  const since = today === undefined ? Number.NEGATIVE_INFINITY : Date.parse(`${today}T00:00:00Z`) - CANCELLED_DAYS * DAY_MS;
+  const since =
+    today === undefined ? Number.NEGATIVE_INFINITY : Date.parse(`${today}T00:00:00Z`) - CANCELLED_DAYS * DAY_MS;
   return {
     series,
     words: wordsOf(series, options),

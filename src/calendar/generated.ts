@@ -15,7 +15,7 @@ import { rruleValue } from './rrule.ts';
 import { excludedDays, HORIZON, isTaken, type Source } from './sources.ts';
 import { spaced } from './spacing.ts';
 import { masterZone, spanOf, wallSpan } from './spans.ts';
-import { daysBetween, nextDay } from './steps.ts';
+import { daysBetween, nextDay, withoutEnd } from './steps.ts';
 import { thinned } from './thinned.ts';
 import { masterUid, occurrenceUid } from './uid.ts';
 
@@ -42,7 +42,8 @@ export function planSource(source: Source, matched: readonly Matched[], context:
   const instances = instancesKnown(source, matched, context);
   const { masters, rest } = rule === undefined ? NOTHING : mastersOf(rule, source.duration, instances.excluded);
   const cuts = masters.map((master) => cutMaster(master, instances));
-  const isCounted = rule?.count !== undefined && rule.lastDay === undefined && cuts.length === 1 && cuts[0]?.runs.length === 1;
+  const isCounted =
+    rule?.count !== undefined && rule.lastDay === undefined && cuts.length === 1 && cuts[0]?.runs.length === 1;
   for (const cut of cuts) {
     for (const run of cut.runs) addRun(out, source, run, isCounted, context);
     for (const day of cut.singles) addSingle(out, source, startOf(source, day), context, isAmbiguous(source, day));
@@ -50,7 +51,8 @@ export function planSource(source: Source, matched: readonly Matched[], context:
   }
   const listed = rule !== undefined && rest ? addRest(out, source, rule, masters, instances, context) : 0;
   detachOthers(out, cuts, masters, instances);
-  const isEmpty = listed === 0 && cuts.every((cut) => cut.runs.length + cut.singles.length === 0) && matched.length === 0;
+  const isEmpty =
+    listed === 0 && cuts.every((cut) => cut.runs.length + cut.singles.length === 0) && matched.length === 0;
   if (isEmpty && source.earlier.length === 0) tell(source, context, 'schedule-without-occurrences');
   return out;
 }
@@ -59,13 +61,13 @@ const NOTHING: { masters: Master[]; rest: boolean } = { masters: [], rest: false
 
 /** The rule within the years that are written; undefined when it has no instance in them. */
 function writable(rule: Rule): Rule | undefined {
-  const { count, lastDay: _, ...endless } = rule;
+  const endless = withoutEnd(rule);
   const end = ruleEnd(rule);
   const firstDay = nextDay(rule, Math.max(rule.firstDay, FIRST / DAY_MS));
   if (firstDay === undefined || firstDay >= LAST / DAY_MS) return undefined;
   // An end in the year 9999 means none.
   if (end === undefined || end >= LAST / DAY_MS) return { ...endless, firstDay };
-  if (count !== undefined && rule.lastDay === undefined && rule.firstDay >= FIRST) return rule;
+  if (rule.count !== undefined && rule.lastDay === undefined && rule.firstDay >= FIRST) return rule;
   return { ...endless, firstDay, lastDay: end };
 }
 
@@ -77,7 +79,10 @@ function instancesKnown(source: Source, matched: readonly Matched[], context: Co
 
 function mastersOf(rule: Rule, length: number, excluded: readonly Day[]): { masters: Master[]; rest: boolean } {
   const fit = fitRule(rule, HORIZON);
-  const kept = thinned(fit.masters.flatMap((master) => spaced(master, length)), excluded);
+  const kept = thinned(
+    fit.masters.flatMap((master) => spaced(master, length)),
+    excluded,
+  );
   return { masters: kept.masters, rest: fit.rest || kept.rest };
 }
 
@@ -95,27 +100,32 @@ function addRun(out: Generated, source: Source, run: Run, isCounted: boolean, co
   const master: CalendarEvent = {
     uid,
     span: wallSpan(z, run.first * DAY_MS + time, duration),
-    ...(run.first !== run.last && { rrule: rruleValue({ ...run, counted: isCounted && run.overrides.length === 0 }, z) }),
+    ...(run.first !== run.last && {
+      rrule: rruleValue({ ...run, counted: isCounted && run.overrides.length === 0 }, z),
+    }),
     ...(run.excluded.length > 0 && { exdates: run.excluded.map((day) => day * DAY_MS + time) }),
     status: statusOf(series),
     ...words.master,
     ...(series.url !== undefined && { url: series.url }),
   };
-  const overrides = run.overrides.map(({ day, session }): CalendarEvent => ({
-    uid,
-    recurrenceId: { zone: masterZone(z), wall: day * DAY_MS + time },
-    span: wallSpan(z, toWall(z, session.start), lengthOf(session)),
-    status: statusOf(series, session),
-    ...words.of(session),
-    ...(session.url !== undefined && { url: session.url }),
-  }));
+  const overrides = run.overrides.map(
+    ({ day, session }): CalendarEvent => ({
+      uid,
+      recurrenceId: { zone: masterZone(z), wall: day * DAY_MS + time },
+      span: wallSpan(z, toWall(z, session.start), lengthOf(session)),
+      status: statusOf(series, session),
+      ...words.of(session),
+      ...(session.url !== undefined && { url: session.url }),
+    }),
+  );
   out.groups.push({ start: startOf(source, run.first), events: [master, ...overrides] });
 }
 
 /** Whether something of a run lies in the window. */
 function isSeen(source: Source, run: Run, context: Context): boolean {
   const { zone: z, duration } = source;
-  if (run.overrides.some(({ session }) => inWindow(context, session.start, session.start + lengthOf(session)))) return true;
+  if (run.overrides.some(({ session }) => inWindow(context, session.start, session.start + lengthOf(session))))
+    return true;
   const from = Math.floor((toWall(z, context.window.from - duration) - run.rule.time * 1000) / DAY_MS);
   let day = nextDay(run.rule, Math.max(run.first, from));
   // The first one found may end just before the window.
@@ -172,9 +182,16 @@ function addRest(
 }
 
 /** Sessions that stand for an instance of no master. */
-function detachOthers(out: Generated, cuts: readonly Cut[], masters: readonly Master[], { sessions, isOver }: Instances): void {
+function detachOthers(
+  out: Generated,
+  cuts: readonly Cut[],
+  masters: readonly Master[],
+  { sessions, isOver }: Instances,
+): void {
   if (sessions.size === 0) return;
-  const placed = new Set<Session>(cuts.flatMap((cut) => [...cut.detached, ...cut.runs.flatMap((run) => run.overrides.map((one) => one.session))]));
+  const placed = new Set<Session>(
+    cuts.flatMap((cut) => [...cut.detached, ...cut.runs.flatMap((run) => run.overrides.map((one) => one.session))]),
+  );
   const inMaster = (day: Day): boolean => masters.some(({ rule }) => nextDay(rule, day) === day);
   for (const [day, session] of sessions) {
     if (!placed.has(session) && !isOver(session) && !inMaster(day)) out.detached.push(session);

@@ -47,7 +47,9 @@ const MOST_TIMES = 8;
 
 function descriptionOf({ details, schedules }: Series, attribution: string | undefined): string {
   const times = new Set(schedules.map(scheduleWords).filter((words) => words !== undefined));
-  return [details.description, [...times].slice(0, MOST_TIMES).join('\n'), attribution].filter((part) => part).join('\n\n');
+  return [details.description, [...times].slice(0, MOST_TIMES).join('\n'), attribution]
+    .filter((part) => part)
+    .join('\n\n');
 }
 
 /** The zone that the series states, else the default. */

@@ -5,7 +5,7 @@ import { toWall, type Wall, type Zone } from '../recurrence/zone.ts';
 import { type IrregularDay, irregularDays, regularityOf } from './irregular.ts';
 import type { Master } from './outlook.ts';
 import { untilOf } from './rrule.ts';
-import { daysBetween, nextDay, previousDay } from './steps.ts';
+import { daysBetween, nextDay, previousDay, withoutEnd } from './steps.ts';
 
 /**
  * What of a master can be written as one event with a rule, its exceptions and overrides, and what cannot. The result is
@@ -191,13 +191,10 @@ class Cutter {
     const previous = (previousDay(this.#rule, day - 1) ?? day - 1) * DAY_MS + time;
     const next = nextDay(this.#endless, day + 1);
     const clearBefore = start >= previous + length && dayOfWall(start) > dayOfWall(Math.max(previous, placedBefore));
-    const clearAfter = next === undefined || (start + lengthOf(session) <= next * DAY_MS + time && dayOfWall(start) < next);
+    const clearAfter =
+      next === undefined || (start + lengthOf(session) <= next * DAY_MS + time && dayOfWall(start) < next);
     return clearBefore && clearAfter;
   }
-}
-
-function withoutEnd({ lastDay: _, count: __, ...rule }: Rule): Rule {
-  return rule;
 }
 
 /** Whether the days of a range are a rule's own; asked of every exception, so a short rule is listed once. */

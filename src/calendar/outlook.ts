@@ -3,7 +3,7 @@ import { civilOf, type Day, dayOf, monthLength } from '../recurrence/days.ts';
 import { weekOffsets } from '../recurrence/generate.ts';
 import { weekdayMask } from '../recurrence/patterns.ts';
 import { isSubDay, type Rule, ruleEnd } from '../recurrence/rule.ts';
-import { nextDay } from './steps.ts';
+import { nextDay, withoutEnd } from './steps.ts';
 
 /**
  * Rules that Outlook can hold (feed rule 7; clients.md 1.2): DAILY, WEEKLY with BYDAY, MONTHLY and YEARLY with one day of
@@ -53,7 +53,7 @@ const NONE: Pick<Rule, 'byDay' | 'byMonth' | 'byMonthDay'> = { byDay: [], byMont
 
 /** Begins at the first instance: an INTERVAL is counted from DTSTART, and DTSTART must be an instance (feed rule 11). */
 function begun(rule: Rule, { part, pick, make }: Shape): Master | undefined {
-  const { count: _, ...endless } = rule;
+  const endless = withoutEnd(rule);
   const end = ruleEnd(rule);
   const bounded: Rule = end === undefined ? endless : { ...endless, lastDay: end };
   const firstDay = nextDay({ ...bounded, ...pick }, rule.firstDay);

@@ -39,7 +39,10 @@ export function planSeries(series: Series, sessions: readonly Session[], options
   };
   alone(bySource.get(undefined) ?? [], context.zone);
   for (const source of sources) {
-    const own = (bySource.get(source.schedule.index) ?? []).map((session) => ({ session, match: matches.get(session.id) as Match }));
+    const own = (bySource.get(source.schedule.index) ?? []).map((session) => ({
+      session,
+      match: matches.get(session.id) as Match,
+    }));
     const planned = planSource(source, own, context);
     groups.push(...planned.groups);
     alone(planned.detached, source.zone);

@@ -55,11 +55,16 @@ export function excludedDays(source: Source, findings: RawFinding[]): Day[] {
 function* exceptedDays(source: Source, findings: RawFinding[]): Generator<Day> {
   const { schedule, rule } = source;
   for (const [index, one] of schedule.except.entries()) {
-    const own = 'date' in one ? [dayOfDate(one.date)].filter((day) => occursOn(rule, day)) : daysAt(source, one.instant);
+    const own =
+      'date' in one ? [dayOfDate(one.date)].filter((day) => occursOn(rule, day)) : daysAt(source, one.instant);
     yield* own;
     if (own.length > 0) continue;
     const value = shown('date' in one ? one.date : utcText(one.instant));
-    findings.push({ code: 'exception-matches-nothing', path: `$.eventSchedule[${schedule.index}].exceptDate[${index}]`, facts: { value } });
+    findings.push({
+      code: 'exception-matches-nothing',
+      path: `$.eventSchedule[${schedule.index}].exceptDate[${index}]`,
+      facts: { value },
+    });
   }
 }
 
@@ -73,7 +78,12 @@ function* takenDays(source: Source): Generator<Day> {
   const { rule, zone: z, earlier } = source;
   const startOf = (day: Day): Instant => toInstant(z, day * DAY_MS + rule.time * 1000);
   if (earlier.some((one) => mayCoincide(source, one))) {
-    for (const day of ruleDays(rule, rule.firstDay, Math.min(ruleEnd(rule) ?? HORIZON, HORIZON), Number.POSITIVE_INFINITY)) {
+    for (const day of ruleDays(
+      rule,
+      rule.firstDay,
+      Math.min(ruleEnd(rule) ?? HORIZON, HORIZON),
+      Number.POSITIVE_INFINITY,
+    )) {
       if (isTaken(source, startOf(day))) yield day;
     }
     return;

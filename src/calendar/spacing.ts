@@ -42,6 +42,8 @@ function distanceOf({ unit, every, byDay }: Rule): number {
   if (unit === 'month') return 28 * every;
   if (unit === 'year') return 365 * every;
   const days = byDay.map(({ day }) => day).sort((a, b) => a - b);
-  const gaps = days.map((day, i) => (i === 0 ? day + 7 * every - (days.at(-1) as number) : day - (days[i - 1] as number)));
+  const gaps = days.map((day, i) =>
+    i === 0 ? day + 7 * every - (days.at(-1) as number) : day - (days[i - 1] as number),
+  );
   return Math.min(...gaps);
 }

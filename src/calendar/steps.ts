@@ -4,6 +4,11 @@ import { type Rule, ruleDays, ruleEnd } from '../recurrence/rule.ts';
 
 /** Walking from instance to instance of a rule, without making the list of all. For rules of a day and longer. */
 
+/** The same rule for ever. */
+export function withoutEnd({ count: _, lastDay: __, ...rule }: Rule): Rule {
+  return rule;
+}
+
 /** The first instance on or after a day. */
 export function nextDay(rule: Rule, from: Day): Day | undefined {
   return ruleDays(rule, from, LAST_DAY, 1)[0];

@@ -27,12 +27,15 @@ export function thinned(masters: readonly Master[], excluded: readonly Day[]): {
 }
 
 function losesMany({ rule }: Master, gone: ReadonlySet<Day>): boolean {
-  return rule.lastDay === undefined && daysBetween(rule, rule.firstDay, HORIZON).filter((day) => gone.has(day)).length > MOST;
+  return (
+    rule.lastDay === undefined && daysBetween(rule, rule.firstDay, HORIZON).filter((day) => gone.has(day)).length > MOST
+  );
 }
 
 function byWeekday(master: Master): Master[] {
   const { rule, part } = master;
-  const days = rule.unit === 'week' ? rule.byDay.map(({ day }) => day) : rule.unit === 'day' && rule.every === 1 ? ALL : [];
+  const days =
+    rule.unit === 'week' ? rule.byDay.map(({ day }) => day) : rule.unit === 'day' && rule.every === 1 ? ALL : [];
   if (days.length === 0) return [master];
   return days.flatMap((day) => {
     const weekly: Rule = { ...rule, unit: 'week', byDay: [{ day }] };

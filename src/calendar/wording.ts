@@ -1,4 +1,11 @@
-import { inherit, type Details, type LocalDate, type Offer, type Series, type Session } from '../opportunity/records.ts';
+import {
+  type Details,
+  inherit,
+  type LocalDate,
+  type Offer,
+  type Series,
+  type Session,
+} from '../opportunity/records.ts';
 import type { CalendarEvent } from './objects.ts';
 import { scheduleWords } from './words.ts';
 
@@ -45,24 +52,23 @@ function sameOptions(a: WordingOptions, b: WordingOptions): boolean {
 function makeWords(series: Series, options: WordingOptions): Words {
   const usual = usualTimes(series, options.today);
   const { attribution } = options;
-  const fixed = { usual, attribution, url: series.url };
-  const master = wording(series.details, series.type, fixed);
+  const shared = textOf(series.details, usual);
+  const fixed = fixedOf(series.details, series.type);
+  const isNamed = summaryOf(series.details, '') !== '';
+  const master = { ...fixed, ...description(shared, { attribution, url: series.url }) };
   return {
     master,
     of: (session) => {
+      const { url = series.url, details, type } = session;
       const left = options.placesLeft === true ? session.remainingAttendeeCapacity : undefined;
-      const { url, details } = session;
-      const isPlain = isEmpty(details) && url === undefined && left === undefined;
-      if (isPlain) return master;
-      const own = isEmpty(details) ? series.details : inherit(series.details, details, true);
-      const made = wording(own, session.type, { ...fixed, ...(url !== undefined && { url }), left });
-      return isEmpty(details) ? { ...master, ...pick(made) } : made;
+      const last = { attribution, url, left };
+      if (isNamed && isEmpty(details)) {
+        return url === series.url && left === undefined ? master : { ...fixed, ...description(shared, last) };
+      }
+      const own = inherit(series.details, details, true);
+      return { ...fixedOf(own, type), ...description(textOf(own, usual), last) };
     },
   };
-}
-
-function pick({ description }: Wording): Pick<Wording, 'description'> {
-  return description === undefined ? {} : { description };
 }
 
 function isEmpty(details: Details): boolean {
@@ -70,20 +76,12 @@ function isEmpty(details: Details): boolean {
   return true;
 }
 
-interface Facts {
-  usual: readonly string[];
-  attribution: string | undefined;
-  url: string | undefined;
-  left?: number | undefined;
-}
-
-function wording(details: Details, type: string, facts: Facts): Wording {
-  const description = descriptionOf(details, facts);
+/** What of a wording does not depend on anything but the details. */
+function fixedOf(details: Details, type: string): Wording {
   const location = locationOf(details);
   const categories = [...new Set([...(details.activity ?? []), ...(details.category ?? [])])];
   return {
     summary: summaryOf(details, type),
-    ...(description !== '' && { description }),
     ...(location !== undefined && { location }),
     ...(categories.length > 0 && { categories }),
   };
@@ -91,7 +89,10 @@ function wording(details: Details, type: string, facts: Facts): Wording {
 
 /** The name, else the activity, else the type in words (`Scheduled Session`). */
 export function summaryOf({ name, activity }: Details, type: string): string {
-  return name ?? (activity !== undefined && activity.length > 0 ? activity.join(', ') : type.replace(/(?<=[a-z])(?=[A-Z])/g, ' '));
+  return (
+    name ??
+    (activity !== undefined && activity.length > 0 ? activity.join(', ') : type.replace(/(?<=[a-z])(?=[A-Z])/g, ' '))
+  );
 }
 
 /** Most lines about usual times: some series carry an archive of fifty (openactive.md 5). */
@@ -108,11 +109,17 @@ function usualTimes({ schedules }: Series, today: LocalDate | undefined): string
   return [...words].slice(0, MOST_TIMES);
 }
 
-function descriptionOf(details: Details, { usual, attribution, url, left }: Facts): string {
+/** The part of a description that sessions share, and whether it ends in facts. */
+interface SharedText {
+  text: string;
+  hasFacts: boolean;
+  most: number | undefined;
+}
+
+function textOf(details: Details, usual: readonly string[]): SharedText {
   const lines = [
     ...usual,
     ...fact('Price', prices(details.offers)),
-    ...fact('Places left', left === undefined ? undefined : placesLeft(left, details.maximumAttendeeCapacity)),
     ...fact('Leader', details.leader?.join(', ')),
     ...fact('Level', details.level?.join(', ')),
     ...fact('Ages', ages(details.ageRange)),
@@ -123,17 +130,37 @@ function descriptionOf(details: Details, { usual, attribution, url, left }: Fact
     ...fact('Note', details.schedulingNote),
     ...fact('Instructions', details.attendeeInstructions),
     ...fact('Organiser', organizer(details)),
-    ...fact('Details', url),
   ];
-  return [details.description, lines.join('\n'), attribution].filter((part) => part).join('\n\n');
+  const text = [details.description, lines.join('\n')].filter((part) => part).join('\n\n');
+  return { text, hasFacts: lines.length > 0, most: details.maximumAttendeeCapacity };
+}
+
+/** What is different from session to session, and who published it. */
+interface LastLines {
+  attribution: string | undefined;
+  url: string | undefined;
+  left?: number | undefined;
+}
+
+function description(
+  { text, hasFacts, most }: SharedText,
+  { attribution, url, left }: LastLines,
+): Pick<Wording, 'description'> {
+  let whole = text;
+  let gap = hasFacts ? '\n' : '\n\n';
+  const add = (line: string): void => {
+    whole += whole === '' ? line : gap + line;
+    gap = '\n';
+  };
+  if (left !== undefined) add(`Places left: ${most === undefined ? left : `${left} of ${most}`}`);
+  if (url !== undefined) add(`Details: ${url}`);
+  gap = '\n\n';
+  if (attribution !== undefined) add(attribution);
+  return whole === '' ? {} : { description: whole };
 }
 
 function fact(name: string, value: string | undefined): string[] {
   return value === undefined || value === '' ? [] : [`${name}: ${value}`];
-}
-
-function placesLeft(left: number, most: number | undefined): string {
-  return most === undefined ? String(left) : `${left} of ${most}`;
 }
 
 const SIGNS: Record<string, string> = { GBP: '£', EUR: '€', USD: '$' };
@@ -141,7 +168,9 @@ const SIGNS: Record<string, string> = { GBP: '£', EUR: '€', USD: '$' };
 /** `£5.50 (Adult), free (Under 5)`; offers without a price say nothing. */
 function prices(offers: readonly Offer[] | undefined): string | undefined {
   const priced = offers?.filter(({ price }) => price !== undefined) ?? [];
-  const shown = priced.map((offer) => (offer.name === undefined ? priceOf(offer) : `${priceOf(offer)} (${offer.name})`));
+  const shown = priced.map((offer) =>
+    offer.name === undefined ? priceOf(offer) : `${priceOf(offer)} (${offer.name})`,
+  );
   return shown.length === 0 ? undefined : [...new Set(shown)].join(', ');
 }
 
@@ -199,5 +228,9 @@ function oneLine(text: string | undefined): string | undefined {
 /** On the globe, and not the 0, 0 of an empty form. */
 function isPlausible(latitude: number | undefined, longitude: number | undefined): boolean {
   if (latitude === undefined || longitude === undefined) return false;
-  return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 && (Math.abs(latitude) > 0.001 || Math.abs(longitude) > 0.001);
+  return (
+    Math.abs(latitude) <= 90 &&
+    Math.abs(longitude) <= 180 &&
+    (Math.abs(latitude) > 0.001 || Math.abs(longitude) > 0.001)
+  );
 }

@@ -6,7 +6,7 @@ import { toComponents } from '../calendar/components.ts';
 import { seriesCalendar } from '../calendar/header.ts';
 import type { Calendar, CalendarEvent, Revision } from '../calendar/objects.ts';
 import { type PlanOptions, planSeries } from '../calendar/series.ts';
-import { availabilityComponents } from '../calendar/venue-calendar.ts';
+import { availabilityComponents, venueCalendar } from '../calendar/venue-calendar.ts';
 import type { Component } from '../ical/tree.ts';
 import { write } from '../ical/write.ts';
 import { type Finding, finish, type Severity } from '../opportunity/findings.ts';
@@ -35,7 +35,11 @@ export const command = defineCommand({
   positionals: 'FILE|URL|-',
   arity: [1, 1],
   options: {
-    as: { type: 'string', choices: ['events', 'availability', 'freebusy', 'hours'], help: 'what the calendar is made of' },
+    as: {
+      type: 'string',
+      choices: ['events', 'availability', 'freebusy', 'hours'],
+      help: 'what the calendar is made of',
+    },
     ...WINDOW_OPTIONS,
     ...ZONE_OPTIONS,
     'allow-private': { type: 'boolean', help: 'let redirects lead to private addresses' },
@@ -56,7 +60,7 @@ the same bytes on every day and everywhere; only --as freebusy without --from be
     const slots = values.as === 'freebusy';
     const feed = isUrl(source) ? source : FILE;
     const input = readInput(text, { zone: options.zone.id, feed, slots });
-    const { calendar, findings } = converted(values.as, input, options, feed);
+    const { calendar, findings } = converted(values.as as As | undefined, input, options, feed);
     await print(write(calendar), io);
     io.stderr(summaryOf(input.items, calendar, [...input.findings, ...findings]));
     return 0;
@@ -68,13 +72,16 @@ interface Converted {
   findings: Finding[];
 }
 
-function converted(as: string | undefined, input: Input, options: HoursOptions, feed: string): Converted {
+type As = keyof typeof HOURS_AS | 'events';
+
+function converted(as: As | undefined, input: Input, options: HoursOptions, feed: string): Converted {
   switch (as) {
     case 'availability':
     case 'freebusy':
     case 'hours':
       return { calendar: HOURS_AS[as](input, options), findings: [] };
-    default:
+    case 'events':
+    case undefined:
       return withEvents(input, options, feed, as === undefined);
   }
 }
@@ -91,12 +98,20 @@ function withEvents(input: Input, options: HoursOptions, feed: string, withPlace
   });
   const own = withPlaces ? ownVenues(input, options) : [];
   const more = availabilityComponents(own, boundsFor(options), options.revision);
-  const calendar = calendarOf(whole, events, options);
+  const onlyVenues = whole.length === 0 && own.length > 0;
+  const calendar = onlyVenues ? venueCalendar(own, [], { zone: options.zone.id }) : calendarOf(whole, events, options);
   return { calendar: toComponents(calendar, () => options.revision, more), findings };
 }
 
 /** Stands in for the series of sessions whose own is not in the input. */
-const NOBODY: Series = { kind: 'series', id: '', type: 'EventSeries', status: 'EventScheduled', details: {}, schedules: [] };
+const NOBODY: Series = {
+  kind: 'series',
+  id: '',
+  type: 'EventSeries',
+  status: 'EventScheduled',
+  details: {},
+  schedules: [],
+};
 
 function planOptions({ details }: Series, { zone: z, from, to }: HoursOptions): PlanOptions {
   const credit = attribution({}, details.organizer?.name);
@@ -110,7 +125,9 @@ function planOptions({ details }: Series, { zone: z, from, to }: HoursOptions): 
 
 /** Not those that are only mentioned as the location of something else. */
 function ownVenues(input: Input, options: HoursOptions) {
-  const records = input.records.filter(({ rank, record: { kind } }) => rank === 2 && (kind === 'place' || kind === 'facility'));
+  const records = input.records.filter(
+    ({ rank, record: { kind } }) => rank === 2 && (kind === 'place' || kind === 'facility'),
+  );
   const own = new Set(records.map(({ record }) => `${record.kind} ${record.id}`));
   return venuesOf(input, options).venues.filter(({ kind, id }) => own.has(`${kind} ${id}`));
 }

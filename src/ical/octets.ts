@@ -33,7 +33,8 @@ function escapes(pairs: Record<string, string>): Escapes {
   const actions = new Uint16Array(128).fill(DROP, 0, 32);
   actions[9] = 0;
   actions[127] = DROP;
-  for (const [from, to] of Object.entries(pairs)) actions[from.charCodeAt(0)] = to.charCodeAt(0) * 256 + to.charCodeAt(1);
+  for (const [from, to] of Object.entries(pairs))
+    actions[from.charCodeAt(0)] = to.charCodeAt(0) * 256 + to.charCodeAt(1);
   return actions;
 }
 

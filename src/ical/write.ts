@@ -68,10 +68,17 @@ function component(writer: Writer, { name, properties, components }: Component):
   edge(writer, 'END', name);
 }
 
-function edge({ out, lines }: Writer, which: 'BEGIN' | 'END', name: string): void {
-  const key = which + name;
+/** Writes a line once more, if it was written before. */
+function isCopied({ out, lines }: Writer, key: Property | string): boolean {
   const place = lines.get(key);
-  if (place !== undefined) return out.again(place.start, place.end);
+  if (place !== undefined) out.again(place.start, place.end);
+  return place !== undefined;
+}
+
+function edge(writer: Writer, which: 'BEGIN' | 'END', name: string): void {
+  const { out, lines } = writer;
+  const key = which + name;
+  if (isCopied(writer, key)) return;
   const start = out.length;
   out.put(which, NAME);
   out.sign(COLON);
@@ -82,8 +89,7 @@ function edge({ out, lines }: Writer, which: 'BEGIN' | 'END', name: string): voi
 
 function sharedLine(writer: Writer, property: Property): void {
   const { out, lines } = writer;
-  const place = lines.get(property);
-  if (place !== undefined) return out.again(place.start, place.end);
+  if (isCopied(writer, property)) return;
   const start = out.length;
   contentLine(writer, property);
   lines.set(property, { start, end: out.length });
@@ -112,7 +118,10 @@ function zonedHeads({ zoned }: Writer, params: Params): Heads {
 
 function head(out: Octets, heads: Heads, name: string, params: Params): void {
   const known = heads.get(name);
-  if (known !== undefined) return out.copy(known);
+  if (known !== undefined) {
+    out.copy(known);
+    return;
+  }
   const start = out.length;
   out.put(name, NAME);
   for (const pair of params) parameter(out, pair[0], pair[1]);
@@ -124,12 +133,14 @@ function scalar(out: Octets, type: Property['type'], value: string): void {
   switch (type) {
     case 'text':
     case 'text-list':
-      return out.put(value, TEXT);
+      out.put(value, TEXT);
+      break;
     case 'uri':
     case 'x-uri':
-      return out.put(encodeUri(value), RAW);
+      out.put(encodeUri(value), RAW);
+      break;
     case 'raw':
-      return out.put(value, RAW);
+      out.put(value, RAW);
   }
 }
 
@@ -148,10 +159,13 @@ function parameter(out: Octets, name: string, value: string): void {
   out.sign(SEMICOLON);
   out.put(name, NAME);
   out.sign(EQUALS);
-  if (TOKEN.test(value)) return out.put(value, RAW);
-  out.sign(QUOTE);
-  out.put(value, PARAMETER);
-  out.sign(QUOTE);
+  if (TOKEN.test(value)) {
+    out.put(value, RAW);
+  } else {
+    out.sign(QUOTE);
+    out.put(value, PARAMETER);
+    out.sign(QUOTE);
+  }
 }
 
 const URI_UNSAFE = /[^A-Za-z0-9\-._~:/?#[\]@!$&'()*+,;=%]+/g;

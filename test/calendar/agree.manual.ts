@@ -21,7 +21,12 @@ import { type Made, madeSeries } from './made.ts';
 
 const FROM = Date.UTC(2025, 0, 1);
 const TO = Date.UTC(2027, 6, 1);
-const STATUS = { EventScheduled: 'CONFIRMED', EventRescheduled: 'CONFIRMED', EventCancelled: 'CANCELLED', EventPostponed: 'TENTATIVE' };
+const STATUS = {
+  EventScheduled: 'CONFIRMED',
+  EventRescheduled: 'CONFIRMED',
+  EventCancelled: 'CANCELLED',
+  EventPostponed: 'TENTATIVE',
+};
 
 const [folder = '', seed = '1', size = '200', rounds = '1'] = process.argv.slice(2);
 const judges = readdirSync(folder).filter((name) => name.startsWith('occurrences-'));
@@ -54,8 +59,15 @@ function rowsOf({ series, sessions }: Made): string[] {
 }
 
 function seen(judge: string, file: string): Map<string, number> {
-  const text = execFileSync(join(folder, judge), [file, utcText(FROM), utcText(TO)], { maxBuffer: 1 << 28, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
-  const found = text.split('\n').filter((line) => line.startsWith('{')).map((line) => JSON.parse(line));
+  const text = execFileSync(join(folder, judge), [file, utcText(FROM), utcText(TO)], {
+    maxBuffer: 1 << 28,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const found = text
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line));
   return count(found.map(({ start, end, summary, status }) => [start, end, summary, status].join(' ')));
 }
 
@@ -69,6 +81,7 @@ function compare(judge: string, expected: Map<string, number>, found: Map<string
   const keys = [...new Set([...expected.keys(), ...found.keys()])].sort();
   const different = keys.filter((key) => expected.get(key) !== found.get(key));
   console.log(`  ${judge.slice(12)}: ${different.length === 0 ? 'agrees' : `${different.length} rows differ`}`);
-  for (const key of different.slice(0, 12)) console.log(`    ${key}: ours ${expected.get(key) ?? 0}, theirs ${found.get(key) ?? 0}`);
+  for (const key of different.slice(0, 12))
+    console.log(`    ${key}: ours ${expected.get(key) ?? 0}, theirs ${found.get(key) ?? 0}`);
   return different.length;
 }

@@ -93,7 +93,9 @@ function shape(r: Random): Partial<Schedule> {
   const nth = () => ({ day: r.int(0, 6) as Weekday, ordinal: r.pick([1, 2, 3, 4, 5, -1, -2]) });
   const dates = () => r.some([1, 2, 13, 15, 28, 29, 30, 31], r.int(1, 3));
   const months = () => r.some([1, 2, 3, 4, 6, 9, 10, 11, 12], r.int(1, 4));
-  const every = (unit: 'day' | 'week' | 'month' | 'year', most: number) => ({ frequency: { unit, every: r.int(1, most) } });
+  const every = (unit: 'day' | 'week' | 'month' | 'year', most: number) => ({
+    frequency: { unit, every: r.int(1, most) },
+  });
   return r.among<() => Partial<Schedule>>([
     [14, () => every('day', 1)],
     [5, () => every('day', 6)],
@@ -147,7 +149,9 @@ function sessions(r: Random, series: Series, name: string): Session[] {
   }
   for (let extra = r.pick([0, 0, 0, 1, 2]); extra > 0; extra--) {
     const start = Date.UTC(2025, 6, 1) + r.int(0, 17_000) * HOUR + r.int(0, 59) * MINUTE;
-    out.push(plain(series, `https://example.org/${name}/extra/${extra}`, start, start + r.pick([0, 45, 60, 600]) * MINUTE));
+    out.push(
+      plain(series, `https://example.org/${name}/extra/${extra}`, start, start + r.pick([0, 45, 60, 600]) * MINUTE),
+    );
   }
   return out;
 }
@@ -158,17 +162,28 @@ function nearChanges(found: readonly Instance[], zoneName: string): Instance[] {
   return found.filter(({ start }) => changes.some((change) => Math.abs(change - start) < DAY_MS)).slice(0, 3);
 }
 
-function session(r: Random, series: Series, made: Schedule, instance: Instance, name: string, used: Set<string>): Session {
+function session(
+  r: Random,
+  series: Series,
+  made: Schedule,
+  instance: Instance,
+  name: string,
+  used: Set<string>,
+): Session {
   const { start } = instance;
   const length = made.duration ?? 0;
-  let id = made.idTemplate === undefined ? `https://example.org/${name}/n/${start}` : fillTemplate(made.idTemplate, start, start + length);
+  let id =
+    made.idTemplate === undefined
+      ? `https://example.org/${name}/n/${start}`
+      : fillTemplate(made.idTemplate, start, start + length);
   while (used.has(id)) id += 'x';
   used.add(id);
   const what = r.pick(['booked', 'booked', 'cancelled', 'moved', 'moved', 'longer', 'renamed', 'postponed']);
   const shift = r.pick([-48, -24, -2, -1, 0.5, 1, 3, 24, 25, 72, 168, 24 * 9]) * HOUR;
   const at = what === 'moved' ? start + shift : start;
   const end = at + length + (what === 'longer' ? r.pick([30, 240, 1500]) * MINUTE : 0);
-  const status: EventStatus = what === 'cancelled' ? 'EventCancelled' : what === 'postponed' ? 'EventPostponed' : 'EventScheduled';
+  const status: EventStatus =
+    what === 'cancelled' ? 'EventCancelled' : what === 'postponed' ? 'EventPostponed' : 'EventScheduled';
   return {
     ...plain(series, id, at, end),
     status,

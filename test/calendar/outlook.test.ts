@@ -94,11 +94,26 @@ describe('a rule is split into rules that Outlook can hold', () => {
     ['every day', {}, ['day 1'], false],
     ['every third day', { every: 3 }, ['day 3'], false],
     ['daily on some weekdays is weekly', { byDay: [day('TU'), day('TH')] }, ['week 1 TU,TH'], false],
-    ['every other day on some weekdays', { every: 2, byDay: [day('MO'), day('WE')] }, ['week 2 MO', 'week 2 WE'], false],
+    [
+      'every other day on some weekdays',
+      { every: 2, byDay: [day('MO'), day('WE')] },
+      ['week 2 MO', 'week 2 WE'],
+      false,
+    ],
     ['weekly without weekdays', { unit: 'week' }, ['week 1 MO'], false],
     ['two dates a month', { unit: 'month', byMonthDay: [1, 15] }, ['month 1 /1', 'month 1 /15'], false],
-    ['the 30th, which February lacks', { unit: 'month', byMonthDay: [30], every: 6 }, ['year 1 7/30', 'year 1 1/30'].reverse(), false],
-    ['the 31st every month', { unit: 'month', byMonthDay: [31] }, [1, 3, 5, 7, 8, 10, 12].map((m) => `year 1 ${m}/31`), false],
+    [
+      'the 30th, which February lacks',
+      { unit: 'month', byMonthDay: [30], every: 6 },
+      ['year 1 7/30', 'year 1 1/30'].reverse(),
+      false,
+    ],
+    [
+      'the 31st every month',
+      { unit: 'month', byMonthDay: [31] },
+      [1, 3, 5, 7, 8, 10, 12].map((m) => `year 1 ${m}/31`),
+      false,
+    ],
     ['29 February', { unit: 'year', byMonth: [2], byMonthDay: [29] }, ['year 4 2/29'], false],
     ['two nth weekdays', { unit: 'month', byDay: [day('TU', 2), day('TU', 4)] }, ['month 1 2TU', 'month 1 4TU'], false],
     ['the last weekday', { unit: 'month', byDay: [day('FR', -1)] }, ['month 1 -1FR'], false],
@@ -106,9 +121,19 @@ describe('a rule is split into rules that Outlook can hold', () => {
     ['the last but one', { unit: 'month', byDay: [day('FR', -2)] }, [], true],
     ['the fourth and the last', { unit: 'month', byDay: [day('FR', 4), day('FR', -1)] }, ['month 1 4FR'], true],
     ['monthly on a plain weekday is weekly', { unit: 'month', byDay: [day('MO')] }, ['week 1 MO'], false],
-    ['an nth weekday in two months', { unit: 'year', byMonth: [3, 9], byDay: [day('SU', 1)] }, ['year 1 3/1SU', 'year 1 9/1SU'], false],
+    [
+      'an nth weekday in two months',
+      { unit: 'year', byMonth: [3, 9], byDay: [day('SU', 1)] },
+      ['year 1 3/1SU', 'year 1 9/1SU'],
+      false,
+    ],
     ['every fourth month', { unit: 'month', every: 4 }, ['month 4 /5'], false],
-    ['every fourth month, but not in May', { unit: 'month', every: 4, byMonth: [1, 9] }, ['year 1 1/5', 'year 1 9/5'], false],
+    [
+      'every fourth month, but not in May',
+      { unit: 'month', every: 4, byMonth: [1, 9] },
+      ['year 1 1/5', 'year 1 9/5'],
+      false,
+    ],
     ['Friday the 13th', { unit: 'month', byDay: [day('FR')], byMonthDay: [13] }, [], true],
     ['the twentieth Monday of the year', { unit: 'year', byDay: [day('MO', 20)] }, [], true],
     ['every hour', { unit: 'hour' }, [], true],
@@ -119,7 +144,13 @@ describe('a rule is split into rules that Outlook can hold', () => {
   });
 
   test('some months of the year are one master a season, in step with the whole', () => {
-    const rule: Rule = { ...base, unit: 'week', every: 2, byMonth: [1, 2, 3, 9, 10, 11, 12], lastDay: dayOf(2027, 12, 31) };
+    const rule: Rule = {
+      ...base,
+      unit: 'week',
+      every: 2,
+      byMonth: [1, 2, 3, 9, 10, 11, 12],
+      lastDay: dayOf(2027, 12, 31),
+    };
     const seasons = fitRule(rule, HORIZON).masters.map(({ rule: master }) => daysOf(master));
     expect(seasons.map((days) => days.length)).toEqual([7, 15, 8]);
     expect(seasons.flat().every((one) => weekdayOf(one) === 0 && (one - FIRST) % 14 === 0)).toBe(true);

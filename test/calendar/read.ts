@@ -38,7 +38,10 @@ function rowOf(event: ICAL.Event, startDate: ICAL.Time, endDate: ICAL.Time, from
 }
 
 export function row(start: Instant, end: Instant, status: string, summary: string): string {
-  return [start, end].map((one) => new Date(one).toISOString().slice(0, 19)).concat(status, summary).join(' ');
+  return [start, end]
+    .map((one) => new Date(one).toISOString().slice(0, 19))
+    .concat(status, summary)
+    .join(' ');
 }
 
 function instantOf(time: ICAL.Time): Instant {

@@ -6,7 +6,7 @@ import { type PlanOptions, planSeries } from '../../src/calendar/series.ts';
 import { write } from '../../src/ical/write.ts';
 import type { EventStatus, Schedule, Series, Session } from '../../src/opportunity/records.ts';
 import { occurrences } from '../../src/recurrence/overlay.ts';
-import { zone, toInstant } from '../../src/recurrence/zone.ts';
+import { toInstant, zone } from '../../src/recurrence/zone.ts';
 import { Random } from '../generate/random.ts';
 import { runs } from '../recurrence/runs.ts';
 import { madeSeries } from './made.ts';
@@ -144,7 +144,10 @@ function seriesOf(...schedules: Partial<Schedule>[]): Series {
 }
 
 /** A session of an original start, moved and changed. Times are London's: `2026-03-09 18:00`. */
-function sessionOf(original: string, change: { at?: string; minutes?: number; status?: EventStatus; name?: string } = {}): Session {
+function sessionOf(
+  original: string,
+  change: { at?: string; minutes?: number; status?: EventStatus; name?: string } = {},
+): Session {
   const start = london(change.at ?? original);
   return {
     kind: 'session',
@@ -180,13 +183,33 @@ function shown(events: readonly CalendarEvent[]): string[] {
 
 describe('a schedule', () => {
   test.each<[string, Partial<Schedule>, string[]]>([
-    ['that says how many', { count: 10, frequency: { unit: 'day', every: 1 }, byDay: [] }, ['2026-03-02T18:00 FREQ=DAILY;COUNT=10']],
-    ['that says until when', { endDate: '2026-03-23' }, ['2026-03-02T18:00 FREQ=WEEKLY;UNTIL=20260323T180000Z;BYDAY=MO']],
-    ['that ends on a day without one', { endDate: '2026-03-25' }, ['2026-03-02T18:00 FREQ=WEEKLY;UNTIL=20260323T180000Z;BYDAY=MO']],
-    ['that says both ends with the first', { endDate: '2026-03-25', count: 2 }, ['2026-03-02T18:00 FREQ=WEEKLY;UNTIL=20260309T180000Z;BYDAY=MO']],
+    [
+      'that says how many',
+      { count: 10, frequency: { unit: 'day', every: 1 }, byDay: [] },
+      ['2026-03-02T18:00 FREQ=DAILY;COUNT=10'],
+    ],
+    [
+      'that says until when',
+      { endDate: '2026-03-23' },
+      ['2026-03-02T18:00 FREQ=WEEKLY;UNTIL=20260323T180000Z;BYDAY=MO'],
+    ],
+    [
+      'that ends on a day without one',
+      { endDate: '2026-03-25' },
+      ['2026-03-02T18:00 FREQ=WEEKLY;UNTIL=20260323T180000Z;BYDAY=MO'],
+    ],
+    [
+      'that says both ends with the first',
+      { endDate: '2026-03-25', count: 2 },
+      ['2026-03-02T18:00 FREQ=WEEKLY;UNTIL=20260309T180000Z;BYDAY=MO'],
+    ],
     ['without end has neither', {}, ['2026-03-02T18:00 FREQ=WEEKLY;BYDAY=MO']],
     ['of one date is no rule', { count: 1 }, ['2026-03-02T18:00']],
-    ['that begins between its days begins on the first', { startDate: '2026-02-26', count: 3 }, ['2026-03-02T18:00 FREQ=WEEKLY;COUNT=3;BYDAY=MO']],
+    [
+      'that begins between its days begins on the first',
+      { startDate: '2026-02-26', count: 3 },
+      ['2026-03-02T18:00 FREQ=WEEKLY;COUNT=3;BYDAY=MO'],
+    ],
     [
       'ends in UTC late enough for readers of wall time',
       { endDate: '2026-06-01' },
@@ -197,7 +220,11 @@ describe('a schedule', () => {
       { endDate: '2026-06-01', zone: 'Australia/Sydney' },
       ['2026-03-02T18:00 FREQ=WEEKLY;UNTIL=20260601T080000Z;BYDAY=MO'],
     ],
-    ['near midnight is counted', { endDate: '2026-06-01', startTime: 23.5 * 3600 }, ['2026-03-02T23:30 FREQ=WEEKLY;COUNT=14;BYDAY=MO']],
+    [
+      'near midnight is counted',
+      { endDate: '2026-06-01', startTime: 23.5 * 3600 },
+      ['2026-03-02T23:30 FREQ=WEEKLY;COUNT=14;BYDAY=MO'],
+    ],
     [
       'without its first date begins with the second, and counts one less',
       { count: 4, except: [{ date: '2026-03-02' }] },
@@ -213,10 +240,20 @@ describe('a schedule', () => {
       { endDate: '2026-03-30', except: [{ date: '2026-03-16' }, { instant: london('2026-03-09 18:00') }] },
       ['2026-03-02T18:00 FREQ=WEEKLY;UNTIL=20260330T180000Z;BYDAY=MO -2026-03-09T18:00 -2026-03-16T18:00'],
     ],
-    ['of which nothing is left has no event', { count: 2, except: [{ date: '2026-03-02' }, { date: '2026-03-09' }] }, []],
+    [
+      'of which nothing is left has no event',
+      { count: 2, except: [{ date: '2026-03-02' }, { date: '2026-03-09' }] },
+      [],
+    ],
     [
       'over a gap stops before it and goes on after it, the missing hour in UTC',
-      { startDate: '2026-03-27', endDate: '2026-04-01', startTime: 1.5 * 3600, frequency: { unit: 'day', every: 1 }, byDay: [] },
+      {
+        startDate: '2026-03-27',
+        endDate: '2026-04-01',
+        startTime: 1.5 * 3600,
+        frequency: { unit: 'day', every: 1 },
+        byDay: [],
+      },
       [
         '2026-03-27T01:30 FREQ=DAILY;UNTIL=20260328T013000Z',
         '2026-03-29T01:30Z',
@@ -225,23 +262,55 @@ describe('a schedule', () => {
     ],
     [
       'over a fold likewise, the first of the two hours',
-      { startDate: '2026-10-24', endDate: '2026-10-27', startTime: 1.5 * 3600, frequency: { unit: 'day', every: 1 }, byDay: [] },
+      {
+        startDate: '2026-10-24',
+        endDate: '2026-10-27',
+        startTime: 1.5 * 3600,
+        frequency: { unit: 'day', every: 1 },
+        byDay: [],
+      },
       ['2026-10-24T01:30', '2026-10-25T00:30Z', '2026-10-26T01:30 FREQ=DAILY;UNTIL=20261027T013000Z'],
     ],
     [
       'of nights leaves the night of the change to an event in UTC',
-      { startDate: '2026-10-23', endDate: '2026-10-26', startTime: 22 * 3600, duration: 8 * 3_600_000, frequency: { unit: 'day', every: 1 }, byDay: [] },
+      {
+        startDate: '2026-10-23',
+        endDate: '2026-10-26',
+        startTime: 22 * 3600,
+        duration: 8 * 3_600_000,
+        frequency: { unit: 'day', every: 1 },
+        byDay: [],
+      },
       ['2026-10-23T22:00 FREQ=DAILY;UNTIL=20261026T220000Z -2026-10-24T22:00', '2026-10-24T21:00Z'],
     ],
-    ['in UTC has a zone for Outlook all the same', { zone: 'UTC', endDate: '2026-03-23' }, ['2026-03-02T18:00 FREQ=WEEKLY;UNTIL=20260323T180000Z;BYDAY=MO']],
-    ['every other week on two days says where weeks begin', { frequency: { unit: 'week', every: 2 }, byDay: [{ day: 0 }, { day: 6 }] }, ['2026-03-02T18:00 FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,SU;WKST=MO']],
+    [
+      'in UTC has a zone for Outlook all the same',
+      { zone: 'UTC', endDate: '2026-03-23' },
+      ['2026-03-02T18:00 FREQ=WEEKLY;UNTIL=20260323T180000Z;BYDAY=MO'],
+    ],
+    [
+      'every other week on two days says where weeks begin',
+      { frequency: { unit: 'week', every: 2 }, byDay: [{ day: 0 }, { day: 6 }] },
+      ['2026-03-02T18:00 FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,SU;WKST=MO'],
+    ],
     [
       'longer than its own pause takes turns',
       { count: 4, duration: 30 * 3_600_000, frequency: { unit: 'day', every: 1 }, byDay: [] },
-      ['2026-03-02T18:00 FREQ=DAILY;UNTIL=20260304T180000Z;INTERVAL=2', '2026-03-03T18:00 FREQ=DAILY;UNTIL=20260305T180000Z;INTERVAL=2'],
+      [
+        '2026-03-02T18:00 FREQ=DAILY;UNTIL=20260304T180000Z;INTERVAL=2',
+        '2026-03-03T18:00 FREQ=DAILY;UNTIL=20260305T180000Z;INTERVAL=2',
+      ],
     ],
-    ['of fifth Fridays is single events', { endDate: '2026-08-01', frequency: { unit: 'month', every: 1 }, byDay: [{ day: 4, ordinal: 5 }] }, ['2026-05-29T18:00', '2026-07-31T18:00']],
-    ['that began in the year 1 begins in 1970', { startDate: '0001-01-01', count: undefined as never }, ['1970-01-05T18:00 FREQ=WEEKLY;BYDAY=MO']],
+    [
+      'of fifth Fridays is single events',
+      { endDate: '2026-08-01', frequency: { unit: 'month', every: 1 }, byDay: [{ day: 4, ordinal: 5 }] },
+      ['2026-05-29T18:00', '2026-07-31T18:00'],
+    ],
+    [
+      'that began in the year 1 begins in 1970',
+      { startDate: '0001-01-01', count: undefined as never },
+      ['1970-01-05T18:00 FREQ=WEEKLY;BYDAY=MO'],
+    ],
     ['that ends in the year 9999 has no end', { endDate: '9999-12-31' }, ['2026-03-02T18:00 FREQ=WEEKLY;BYDAY=MO']],
     ['without length has no end time', { count: 1, duration: 0 }, ['2026-03-02T18:00']],
   ])('%s', (_, schedule, expectedEvents) => {
@@ -250,12 +319,18 @@ describe('a schedule', () => {
 
   test('gives an occurrence once that two schedules give', () => {
     const both = seriesOf({ byDay: [{ day: 0 }] }, { byDay: [{ day: 0 }, { day: 2 }], endDate: '2026-03-12' });
-    expect(shown(planSeries(both, [], OPTIONS).events)).toEqual(['2026-03-02T18:00 FREQ=WEEKLY;BYDAY=MO', '2026-03-04T18:00 FREQ=WEEKLY;UNTIL=20260311T180000Z;BYDAY=MO,WE -2026-03-09T18:00']);
+    expect(shown(planSeries(both, [], OPTIONS).events)).toEqual([
+      '2026-03-02T18:00 FREQ=WEEKLY;BYDAY=MO',
+      '2026-03-04T18:00 FREQ=WEEKLY;UNTIL=20260311T180000Z;BYDAY=MO,WE -2026-03-09T18:00',
+    ]);
   });
 
   test('gives the days that another gives for ever only to that one', () => {
     const both = seriesOf({ byDay: [{ day: 0 }] }, { byDay: [{ day: 0 }, { day: 2 }] }, { byDay: [{ day: 0 }] });
-    expect(shown(planSeries(both, [], OPTIONS).events)).toEqual(['2026-03-02T18:00 FREQ=WEEKLY;BYDAY=MO', '2026-03-04T18:00 FREQ=WEEKLY;BYDAY=WE']);
+    expect(shown(planSeries(both, [], OPTIONS).events)).toEqual([
+      '2026-03-02T18:00 FREQ=WEEKLY;BYDAY=MO',
+      '2026-03-04T18:00 FREQ=WEEKLY;BYDAY=WE',
+    ]);
   });
 });
 
@@ -264,10 +339,26 @@ describe('an explicit session', () => {
   const MASTER = '2026-03-02T18:00 FREQ=WEEKLY;UNTIL=20260330T180000Z;BYDAY=MO';
 
   test.each<[string, Session[], string[]]>([
-    ['takes the place of its instance', [sessionOf('2026-03-09 18:00', { name: 'Booked' })], [MASTER, '2026-03-09T18:00 > 2026-03-09T18:00']],
-    ['that moved names its original start', [sessionOf('2026-03-09 18:00', { at: '2026-03-11 19:00' })], [MASTER, '2026-03-09T18:00 > 2026-03-11T19:00']],
-    ['that is cancelled says so', [sessionOf('2026-03-09 18:00', { status: 'EventCancelled' })], [MASTER, '2026-03-09T18:00 > 2026-03-09T18:00 CANCELLED']],
-    ['that is postponed is tentative', [sessionOf('2026-03-09 18:00', { status: 'EventPostponed' })], [MASTER, '2026-03-09T18:00 > 2026-03-09T18:00 TENTATIVE']],
+    [
+      'takes the place of its instance',
+      [sessionOf('2026-03-09 18:00', { name: 'Booked' })],
+      [MASTER, '2026-03-09T18:00 > 2026-03-09T18:00'],
+    ],
+    [
+      'that moved names its original start',
+      [sessionOf('2026-03-09 18:00', { at: '2026-03-11 19:00' })],
+      [MASTER, '2026-03-09T18:00 > 2026-03-11T19:00'],
+    ],
+    [
+      'that is cancelled says so',
+      [sessionOf('2026-03-09 18:00', { status: 'EventCancelled' })],
+      [MASTER, '2026-03-09T18:00 > 2026-03-09T18:00 CANCELLED'],
+    ],
+    [
+      'that is postponed is tentative',
+      [sessionOf('2026-03-09 18:00', { status: 'EventPostponed' })],
+      [MASTER, '2026-03-09T18:00 > 2026-03-09T18:00 TENTATIVE'],
+    ],
     [
       'that moved past its neighbour stands alone',
       [sessionOf('2026-03-09 18:00', { at: '2026-03-17 10:00' })],
@@ -285,7 +376,10 @@ describe('an explicit session', () => {
     ],
     [
       'that moved onto the day of another that moved stands alone',
-      [sessionOf('2026-03-09 18:00', { at: '2026-03-12 18:00' }), sessionOf('2026-03-16 18:00', { at: '2026-03-12 20:00' })],
+      [
+        sessionOf('2026-03-09 18:00', { at: '2026-03-12 18:00' }),
+        sessionOf('2026-03-16 18:00', { at: '2026-03-12 20:00' }),
+      ],
       [`${MASTER} -2026-03-16T18:00`, '2026-03-09T18:00 > 2026-03-12T18:00', '2026-03-12T20:00'],
     ],
     [
@@ -314,31 +408,48 @@ describe('an explicit session', () => {
   });
 
   test('in a counted schedule has it end by date: old readers lose count over overrides', () => {
-    const { events } = planSeries(seriesOf({ count: 5, idTemplate: TEMPLATE }), [sessionOf('2026-03-09 18:00')], OPTIONS);
+    const { events } = planSeries(
+      seriesOf({ count: 5, idTemplate: TEMPLATE }),
+      [sessionOf('2026-03-09 18:00')],
+      OPTIONS,
+    );
     expect(shown(events)).toEqual([MASTER, '2026-03-09T18:00 > 2026-03-09T18:00']);
   });
 
   test('shares the UID of its master, or has one of its own, whatever else changes', () => {
-    const uids = (sessions: Session[], schedule = weekly) => planSeries(seriesOf(schedule), sessions, OPTIONS).events.map(({ uid }) => uid);
+    const uids = (sessions: Session[], schedule = weekly) =>
+      planSeries(seriesOf(schedule), sessions, OPTIONS).events.map(({ uid }) => uid);
     const [master, override] = uids([sessionOf('2026-03-09 18:00')]);
     expect(override).toBe(master);
     expect(uids([], { ...weekly, startTime: 3600 })[0]).toBe(master);
     const [, alone] = uids([sessionOf('2026-03-10 11:00')]);
-    expect(uids([sessionOf('2026-03-10 11:00', { at: '2026-03-12 11:00' })], { ...weekly, startTime: 3600 })[1]).toBe(alone);
+    expect(uids([sessionOf('2026-03-10 11:00', { at: '2026-03-12 11:00' })], { ...weekly, startTime: 3600 })[1]).toBe(
+      alone,
+    );
     expect(master).toMatch(/^[0-9a-f]{40}@openactive-ical$/);
     expect(alone).not.toBe(master);
   });
 
   test('that was cancelled is shown until 30 days after its date, then its instance is excluded', () => {
-    const sessions = [sessionOf('2026-03-09 18:00', { status: 'EventCancelled' }), sessionOf('2026-03-10 11:00', { status: 'EventCancelled' })];
+    const sessions = [
+      sessionOf('2026-03-09 18:00', { status: 'EventCancelled' }),
+      sessionOf('2026-03-10 11:00', { status: 'EventCancelled' }),
+    ];
     const on = (today: string) => shown(planSeries(seriesOf(weekly), sessions, { ...OPTIONS, today }).events);
-    expect(on('2026-04-08')).toEqual([MASTER, '2026-03-09T18:00 > 2026-03-09T18:00 CANCELLED', '2026-03-10T11:00 CANCELLED']);
+    expect(on('2026-04-08')).toEqual([
+      MASTER,
+      '2026-03-09T18:00 > 2026-03-09T18:00 CANCELLED',
+      '2026-03-10T11:00 CANCELLED',
+    ]);
     expect(on('2026-04-10')).toEqual([`${MASTER} -2026-03-09T18:00`]);
   });
 
   test('of a cancelled series inherits that, unless it says otherwise', () => {
     const series: Series = { ...seriesOf(weekly), status: 'EventCancelled' };
-    const sessions: Session[] = [{ ...sessionOf('2026-03-09 18:00'), statusStated: false }, sessionOf('2026-03-16 18:00')];
+    const sessions: Session[] = [
+      { ...sessionOf('2026-03-09 18:00'), statusStated: false },
+      sessionOf('2026-03-16 18:00'),
+    ];
     expect(shown(planSeries(series, sessions, OPTIONS).events)).toEqual([
       `${MASTER} CANCELLED`,
       '2026-03-09T18:00 > 2026-03-09T18:00 CANCELLED',
@@ -349,10 +460,22 @@ describe('an explicit session', () => {
 
 describe('findings', () => {
   test.each<[string, Partial<Schedule>, string[]]>([
-    ['a rule that never matches', { frequency: { unit: 'month', every: 1 }, byDay: [], byMonthDay: [31], byMonth: [2] }, ['schedule-without-occurrences']],
-    ['a rule of which everything is excluded', { count: 1, except: [{ date: '2026-03-02' }] }, ['schedule-without-occurrences']],
+    [
+      'a rule that never matches',
+      { frequency: { unit: 'month', every: 1 }, byDay: [], byMonthDay: [31], byMonth: [2] },
+      ['schedule-without-occurrences'],
+    ],
+    [
+      'a rule of which everything is excluded',
+      { count: 1, except: [{ date: '2026-03-02' }] },
+      ['schedule-without-occurrences'],
+    ],
     ['an exception that matches nothing', { except: [{ date: '2026-03-03' }] }, ['exception-matches-nothing']],
-    ['a rule that calendars cannot repeat', { frequency: { unit: 'month', every: 1 }, byDay: [{ day: 4, ordinal: 5 }], endDate: '2027-03-01' }, ['schedule-as-single-events']],
+    [
+      'a rule that calendars cannot repeat',
+      { frequency: { unit: 'month', every: 1 }, byDay: [{ day: 4, ordinal: 5 }], endDate: '2027-03-01' },
+      ['schedule-as-single-events'],
+    ],
     ['more single events than are written', { frequency: { unit: 'hour', every: 1 }, byDay: [] }, ['schedule-cut']],
     ['nothing odd', {}, []],
   ])('are told of %s', (_, schedule, codes) => {

@@ -43,25 +43,45 @@ function expectSame(name: string, instant: number, read: (wall: DateTime) => num
 describe('a VTIMEZONE', () => {
   test('gives the offset of each instant of its range, for every zone, as luxon knows it', () => {
     const zones = fc.oneof(
-      fc.constantFrom('Europe/London', 'America/New_York', 'Africa/Casablanca', 'America/Santiago', 'Asia/Jerusalem', 'Africa/Cairo'),
+      fc.constantFrom(
+        'Europe/London',
+        'America/New_York',
+        'Africa/Casablanca',
+        'America/Santiago',
+        'Asia/Jerusalem',
+        'Africa/Cairo',
+      ),
       fc.constantFrom(...ZONES),
     );
     const instants = fc.integer({ min: Date.UTC(1975, 0, 1) / 60_000, max: Date.UTC(2045, 0, 1) / 60_000 });
     fc.assert(
-      fc.property(zones, instants, fc.integer({ min: 0, max: 4000 }), fc.array(fc.double({ min: 0, max: 1, noNaN: true })), (name, minute, days, parts) => {
-        const from = minute * 60_000;
-        const read = readBy(vtimezone(zoneNamed(name), from, from + days * DAY + 60_000));
-        for (const part of [0, 1, ...parts]) {
-          // ICU puts some changes of Jerusalem's a second late.
-          expectSame(name, from + Math.floor((part * days * DAY) / 60_000) * 60_000 + 30_000, read);
-        }
-      }),
+      fc.property(
+        zones,
+        instants,
+        fc.integer({ min: 0, max: 4000 }),
+        fc.array(fc.double({ min: 0, max: 1, noNaN: true })),
+        (name, minute, days, parts) => {
+          const from = minute * 60_000;
+          const read = readBy(vtimezone(zoneNamed(name), from, from + days * DAY + 60_000));
+          for (const part of [0, 1, ...parts]) {
+            // ICU puts some changes of Jerusalem's a second late.
+            expectSame(name, from + Math.floor((part * days * DAY) / 60_000) * 60_000 + 30_000, read);
+          }
+        },
+      ),
       { numRuns: runs(300) },
     );
   });
 
   test('is right on both sides of every change in its range', () => {
-    for (const name of ['Europe/London', 'Australia/Lord_Howe', 'America/Santiago', 'Africa/Casablanca', 'Europe/Moscow', 'Asia/Gaza']) {
+    for (const name of [
+      'Europe/London',
+      'Australia/Lord_Howe',
+      'America/Santiago',
+      'Africa/Casablanca',
+      'Europe/Moscow',
+      'Asia/Gaza',
+    ]) {
       const z = zoneNamed(name);
       const [from, to] = [Date.UTC(2009, 0, 1), Date.UTC(2040, 0, 1)];
       const read = readBy(vtimezone(z, from, to));
@@ -77,7 +97,9 @@ describe('a VTIMEZONE', () => {
       expect(components.some((one) => one.name === 'STANDARD')).toBe(true);
       for (const { properties } of components) {
         const values = Object.fromEntries(properties.map((property) => [property.name, property.value as string]));
-        expect(Object.keys(values).filter((key) => !['DTSTART', 'TZOFFSETFROM', 'TZOFFSETTO', 'RRULE'].includes(key))).toEqual([]);
+        expect(
+          Object.keys(values).filter((key) => !['DTSTART', 'TZOFFSETFROM', 'TZOFFSETTO', 'RRULE'].includes(key)),
+        ).toEqual([]);
         expect(values.DTSTART).toMatch(/^\d{8}T\d{4}00$/);
         expect(values.TZOFFSETTO).toMatch(/^[+-]\d{4}$/);
         expect(values.RRULE ?? 'FREQ=YEARLY;BYMONTH=1;BYDAY=1SU').toMatch(
@@ -90,17 +112,29 @@ describe('a VTIMEZONE', () => {
   test.each<[string, string, string, string, string[]]>([
     [
       'has one pair, dated back to 1970, where one pair of rules holds',
-      'Europe/London', '2026-01-01', '2050-01-01',
-      ['DAYLIGHT 19700329T010000 +0000 +0100 FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU', 'STANDARD 19701025T020000 +0100 +0000 FREQ=YEARLY;BYMONTH=10;BYDAY=-1SU'],
+      'Europe/London',
+      '2026-01-01',
+      '2050-01-01',
+      [
+        'DAYLIGHT 19700329T010000 +0000 +0100 FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU',
+        'STANDARD 19701025T020000 +0100 +0000 FREQ=YEARLY;BYMONTH=10;BYDAY=-1SU',
+      ],
     ],
     [
       'has the pair of its own time',
-      'America/New_York', '1997-09-02', '1997-09-11',
-      ['STANDARD 19701025T020000 -0400 -0500 FREQ=YEARLY;BYMONTH=10;BYDAY=-1SU', 'DAYLIGHT 19700405T020000 -0500 -0400 FREQ=YEARLY;BYMONTH=4;BYDAY=1SU'],
+      'America/New_York',
+      '1997-09-02',
+      '1997-09-11',
+      [
+        'STANDARD 19701025T020000 -0400 -0500 FREQ=YEARLY;BYMONTH=10;BYDAY=-1SU',
+        'DAYLIGHT 19700405T020000 -0500 -0400 FREQ=YEARLY;BYMONTH=4;BYDAY=1SU',
+      ],
     ],
     [
       'has the newest pair with the largest DTSTART where the rules have changed',
-      'America/New_York', '2006-01-01', '2030-01-01',
+      'America/New_York',
+      '2006-01-01',
+      '2030-01-01',
       [
         'STANDARD 19701025T020000 -0400 -0500 FREQ=YEARLY;UNTIL=20061029T060000Z;BYMONTH=10;BYDAY=-1SU',
         'DAYLIGHT 19700405T020000 -0500 -0400 FREQ=YEARLY;UNTIL=20060402T070000Z;BYMONTH=4;BYDAY=1SU',
@@ -108,16 +142,35 @@ describe('a VTIMEZONE', () => {
         'STANDARD 20071104T020000 -0400 -0500 FREQ=YEARLY;BYMONTH=11;BYDAY=1SU',
       ],
     ],
-    ['is one STANDARD without a rule where the clocks stand still', 'Asia/Kolkata', '2026-01-01', '2050-01-01', ['STANDARD 19700101T000000 +0530 +0530']],
-    ['forgets summer times that are over', 'Europe/Istanbul', '2026-01-01', '2050-01-01', ['STANDARD 19700101T000000 +0300 +0300']],
+    [
+      'is one STANDARD without a rule where the clocks stand still',
+      'Asia/Kolkata',
+      '2026-01-01',
+      '2050-01-01',
+      ['STANDARD 19700101T000000 +0530 +0530'],
+    ],
+    [
+      'forgets summer times that are over',
+      'Europe/Istanbul',
+      '2026-01-01',
+      '2050-01-01',
+      ['STANDARD 19700101T000000 +0300 +0300'],
+    ],
     [
       'writes negative summer time as positive',
-      'Europe/Dublin', '2026-01-01', '2030-01-01',
-      ['DAYLIGHT 19700329T010000 +0000 +0100 FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU', 'STANDARD 19701025T020000 +0100 +0000 FREQ=YEARLY;BYMONTH=10;BYDAY=-1SU'],
+      'Europe/Dublin',
+      '2026-01-01',
+      '2030-01-01',
+      [
+        'DAYLIGHT 19700329T010000 +0000 +0100 FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU',
+        'STANDARD 19701025T020000 +0100 +0000 FREQ=YEARLY;BYMONTH=10;BYDAY=-1SU',
+      ],
     ],
     [
       'ends a pair that was given up',
-      'Europe/Moscow', '2010-01-01', '2012-01-01',
+      'Europe/Moscow',
+      '2010-01-01',
+      '2012-01-01',
       [
         'DAYLIGHT 19700329T020000 +0300 +0400 FREQ=YEARLY;UNTIL=20100327T230000Z;BYMONTH=3;BYDAY=-1SU',
         'STANDARD 19701025T030000 +0400 +0300 FREQ=YEARLY;UNTIL=20101030T230000Z;BYMONTH=10;BYDAY=-1SU',
@@ -126,8 +179,15 @@ describe('a VTIMEZONE', () => {
     ],
     [
       'names each change where there is no rule',
-      'Africa/Casablanca', '2026-01-01', '2026-12-31',
-      ['STANDARD 19700101T000000 +0100 +0100', 'STANDARD 20260215T030000 +0100 +0000', 'DAYLIGHT 20260322T020000 +0000 +0100', 'STANDARD 20260920T020000 +0100 +0000'],
+      'Africa/Casablanca',
+      '2026-01-01',
+      '2026-12-31',
+      [
+        'STANDARD 19700101T000000 +0100 +0100',
+        'STANDARD 20260215T030000 +0100 +0000',
+        'DAYLIGHT 20260322T020000 +0000 +0100',
+        'STANDARD 20260920T020000 +0100 +0000',
+      ],
     ],
     ['knows UTC', 'Etc/UTC', '2026-01-01', '2050-01-01', ['STANDARD 19700101T000000 +0000 +0000']],
   ])('%s', (_, name, from, to, expected) => {

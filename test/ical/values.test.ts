@@ -1,7 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { BugError } from '../../src/errors.ts';
-import { dateValue, degrees, durationValue, geoValue, offsetValue, utcValue, wallValue } from '../../src/ical/values.ts';
+import {
+  dateValue,
+  degrees,
+  durationValue,
+  geoValue,
+  offsetValue,
+  utcValue,
+  wallValue,
+} from '../../src/ical/values.ts';
 
 const HOUR = 3_600_000;
 

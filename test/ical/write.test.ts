@@ -35,7 +35,15 @@ const nasty = fc.oneof(
     unit: fc.constantFrom(...'aZ9 \\;,:"^=\r\n\t\0\u0007\u007f\u0085\u009f\u2028\u2029\ufeff\ufffe\ud800\udc00é–太🏸'),
     maxLength: 300,
   }),
-  fc.constantFrom('\r\nBEGIN:VEVENT', 'x\nATTENDEE:mailto:a@b', '\\n', '\\\\n', ' '.repeat(200), '🏸'.repeat(80), 'é'.repeat(200)),
+  fc.constantFrom(
+    '\r\nBEGIN:VEVENT',
+    'x\nATTENDEE:mailto:a@b',
+    '\\n',
+    '\\\\n',
+    ' '.repeat(200),
+    '🏸'.repeat(80),
+    'é'.repeat(200),
+  ),
 );
 
 /** What write.ts says becomes of a text. */
@@ -54,10 +62,19 @@ describe('a text of any characters', () => {
     fc.assert(
       fc.property(nasty, nasty, (summary, description) => {
         const text = write(
-          calendar({ name: 'SUMMARY', type: 'text', value: summary }, { name: 'DESCRIPTION', type: 'text', value: description }),
+          calendar(
+            { name: 'SUMMARY', type: 'text', value: summary },
+            { name: 'DESCRIPTION', type: 'text', value: description },
+          ),
         );
         const event = new ICAL.Component(ICAL.parse(text)).getFirstSubcomponent('vevent');
-        expect(event?.getAllProperties().map(({ name }) => name)).toEqual(['uid', 'dtstamp', 'dtstart', 'summary', 'description']);
+        expect(event?.getAllProperties().map(({ name }) => name)).toEqual([
+          'uid',
+          'dtstamp',
+          'dtstart',
+          'summary',
+          'description',
+        ]);
         expect(event?.getFirstPropertyValue('summary')).toBe(normal(summary));
         expect(event?.getFirstPropertyValue('description')).toBe(normal(description));
       }),
@@ -68,11 +85,19 @@ describe('a text of any characters', () => {
   test('comes back from a list too, each by itself', () => {
     fc.assert(
       // ical.js does not see that the backslash before a separating comma is itself escaped.
-      fc.property(fc.array(nasty.map((one) => `${one}.`), { minLength: 1, maxLength: 4 }), (value) => {
-        const text = write(calendar({ name: 'CATEGORIES', type: 'text-list', value }));
-        const property = new ICAL.Component(ICAL.parse(text)).getFirstSubcomponent('vevent')?.getFirstProperty('categories');
-        expect(property?.getValues()).toEqual(value.map(normal));
-      }),
+      fc.property(
+        fc.array(
+          nasty.map((one) => `${one}.`),
+          { minLength: 1, maxLength: 4 },
+        ),
+        (value) => {
+          const text = write(calendar({ name: 'CATEGORIES', type: 'text-list', value }));
+          const property = new ICAL.Component(ICAL.parse(text))
+            .getFirstSubcomponent('vevent')
+            ?.getFirstProperty('categories');
+          expect(property?.getValues()).toEqual(value.map(normal));
+        },
+      ),
       { numRuns: runs(500) },
     );
   });
@@ -99,7 +124,9 @@ describe('a text of any characters', () => {
           ['X-TITLE', title],
           ['X-ADDRESS', address],
         ] as const;
-        const text = write(calendar({ name: 'X-APPLE-STRUCTURED-LOCATION', params, type: 'x-uri', value: 'geo:51.5,-0.1' }));
+        const text = write(
+          calendar({ name: 'X-APPLE-STRUCTURED-LOCATION', params, type: 'x-uri', value: 'geo:51.5,-0.1' }),
+        );
         const event = new ICAL.Component(ICAL.parse(text)).getFirstSubcomponent('vevent');
         const property = event?.getFirstProperty('x-apple-structured-location');
         expect(event?.getAllProperties().length).toBe(4);
@@ -145,18 +172,42 @@ describe('a text of any characters', () => {
 describe('a content line', () => {
   test.each<[string, Property, string]>([
     ['escapes what separates', { name: 'SUMMARY', type: 'text', value: 'a\\b;c,d:e"f' }, 'SUMMARY:a\\\\b\\;c\\,d:e"f'],
-    ['has one kind of line end', { name: 'SUMMARY', type: 'text', value: 'a\r\nb\rc\nd\u0085e\u2028f' }, 'SUMMARY:a\\nb\\nc\\nd\\ne\\nf'],
-    ['leaves out control characters', { name: 'SUMMARY', type: 'text', value: 'a\0b\u0007c\u007fd\u009be\tf' }, 'SUMMARY:abcde\tf'],
+    [
+      'has one kind of line end',
+      { name: 'SUMMARY', type: 'text', value: 'a\r\nb\rc\nd\u0085e\u2028f' },
+      'SUMMARY:a\\nb\\nc\\nd\\ne\\nf',
+    ],
+    [
+      'leaves out control characters',
+      { name: 'SUMMARY', type: 'text', value: 'a\0b\u0007c\u007fd\u009be\tf' },
+      'SUMMARY:abcde\tf',
+    ],
     ['mends half characters', { name: 'SUMMARY', type: 'text', value: '\ud83c!\udff8' }, 'SUMMARY:\ufffd!\ufffd'],
-    ['separates a list by bare commas', { name: 'CATEGORIES', type: 'text-list', value: ['a,b', 'c'] }, 'CATEGORIES:a\\,b,c'],
-    ['keeps an address as it is', { name: 'URL', type: 'uri', value: 'https://e.org/a,b;c?d=%20&e=(f)' }, 'URL:https://e.org/a,b;c?d=%20&e=(f)'],
-    ['encodes what no address may hold', { name: 'URL', type: 'uri', value: 'https://e.org/a b\r\n"é"' }, 'URL:https://e.org/a%20b%0D%0A%22%C3%A9%22'],
+    [
+      'separates a list by bare commas',
+      { name: 'CATEGORIES', type: 'text-list', value: ['a,b', 'c'] },
+      'CATEGORIES:a\\,b,c',
+    ],
+    [
+      'keeps an address as it is',
+      { name: 'URL', type: 'uri', value: 'https://e.org/a,b;c?d=%20&e=(f)' },
+      'URL:https://e.org/a,b;c?d=%20&e=(f)',
+    ],
+    [
+      'encodes what no address may hold',
+      { name: 'URL', type: 'uri', value: 'https://e.org/a b\r\n"é"' },
+      'URL:https://e.org/a%20b%0D%0A%22%C3%A9%22',
+    ],
     [
       'quotes parameters, with RFC 6868 for what cannot be quoted',
       { name: 'X-A', params: [['P', 'a;b"c^d\ne']], type: 'text', value: 'v' },
       'X-A;P="a;b^\'c^^d^ne":v',
     ],
-    ['leaves tokens unquoted', { name: 'DTSTART', params: [['TZID', 'America/Port-au-Prince']], type: 'raw', value: '1' }, 'DTSTART;TZID=America/Port-au-Prince:1'],
+    [
+      'leaves tokens unquoted',
+      { name: 'DTSTART', params: [['TZID', 'America/Port-au-Prince']], type: 'raw', value: '1' },
+      'DTSTART;TZID=America/Port-au-Prince:1',
+    ],
   ])('%s', (_, property, line) => {
     expect(lineOf(property)).toBe(line);
   });
@@ -175,7 +226,11 @@ describe('a content line', () => {
   });
 
   test('is folded after 75 octets, and every 74 from there', () => {
-    const text = write({ name: 'X', properties: [{ name: 'SUMMARY', type: 'text', value: 'x'.repeat(150) }], components: [] });
+    const text = write({
+      name: 'X',
+      properties: [{ name: 'SUMMARY', type: 'text', value: 'x'.repeat(150) }],
+      components: [],
+    });
     expect(text.split('\r\n').map((line) => line.length)).toEqual([7, 75, 75, 10, 5, 0]);
   });
 
