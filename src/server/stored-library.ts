@@ -2,51 +2,30 @@ import { attribution } from '../calendar/attribution.ts';
 import { type ComposeOptions, composeSeries, startOf } from '../calendar/compose.ts';
 import type { Calendar, Revision } from '../calendar/objects.ts';
 import { sessionLimit } from '../calendar/size.ts';
-import { scheduleWords } from '../calendar/words.ts';
 import type { HolidayRegion } from '../hours/holidays.ts';
 import type { OpenPeriod } from '../hours/periods.ts';
-import { type Finding, finish, type RawFinding } from '../opportunity/findings.ts';
 import { identOf } from '../opportunity/identity.ts';
-import { itemName } from '../opportunity/page.ts';
-import {
-  type Facility,
-  type Instant,
-  type LocalDate,
-  type Place,
-  type Series,
-  type Session,
-  statusIn,
-} from '../opportunity/records.ts';
-import {
-  type CalendarRow,
-  type FeedRow,
-  META,
-  type RecordBody,
-  type RecordKind,
-  type Store,
-} from '../store/contract.ts';
-import { effectiveSeries, recordOf, sessionsOf } from '../store/series.ts';
-import {
-  type CalendarHead,
-  type CalendarName,
-  type Collection,
-  type Health,
-  type Library,
-  type Listing,
-  type ListingRow,
-  type ListQuery,
-  type PageOccurrence,
-  type Publisher,
-  type SeriesPage,
-  type StoredCalendar,
-  VENUE_PARTS,
-  type VenuePage,
-  type VenuePart,
-  venueName,
-  type Window,
+import type { Instant, LocalDate, Series } from '../opportunity/records.ts';
+import { type CalendarRow, type FeedRow, META, type RecordBody, type Store } from '../store/contract.ts';
+import { effectiveSeries, sessionsOf } from '../store/series.ts';
+import type {
+  CalendarHead,
+  CalendarName,
+  Collection,
+  Health,
+  Library,
+  Listing,
+  ListQuery,
+  Publisher,
+  SeriesPage,
+  StoredCalendar,
+  VenuePage,
+  VenuePart,
+  Window,
 } from './library.ts';
 import { marks } from './marks.ts';
-import { publicFeed } from './public-feed.ts';
+import { COLLECTIONS, isVenue, KINDS, parseName, VENUE_NAMES } from './names.ts';
+import { ListingShelf, publisherOf } from './stored-listing.ts';
 import { VenueShelf, venueRevision } from './stored-venues.ts';
 
 export interface LibraryOptions {
@@ -96,16 +75,13 @@ function currentEpoch(store: Store, { rendering, now }: LibraryOptions): Promise
   });
 }
 
-/** Occurrences on the page of a series. */
-const UPCOMING = 20;
-const DAY = 86_400_000;
-
 class SqlLibrary implements StoredLibrary {
   readonly #store: Store;
   readonly #options: LibraryOptions;
   readonly #epoch: Epoch;
   readonly #listeners = new Set<(keys: readonly string[] | 'all') => void>();
   readonly #venues: VenueShelf;
+  readonly #listing: ListingShelf;
   #seen: number | undefined;
   #day: LocalDate | undefined;
 
@@ -114,6 +90,7 @@ class SqlLibrary implements StoredLibrary {
     this.#options = options;
     this.#epoch = epoch;
     this.#venues = new VenueShelf(store.read, { ...options, served: (revision) => this.#served(revision) });
+    this.#listing = new ListingShelf(store.read, options);
   }
 
   async head(name: CalendarName): Promise<CalendarHead | undefined> {
@@ -218,22 +195,8 @@ class SqlLibrary implements StoredLibrary {
     if (page === undefined) return undefined;
     const { feed, record, ...rest } = page;
     const publisher = publisherOf(feed);
-    const upcoming = collection === 'places' ? await this.#upcomingAt(record.id, at) : [];
+    const upcoming = collection === 'places' ? await this.#listing.upcomingAt(record.id, at) : [];
     return { collection, ...rest, upcoming, ...(publisher && { publisher }) };
-  }
-
-  /** The next occurrences of all series at a place. */
-  async #upcomingAt(venue: number, at: Instant): Promise<VenuePage['upcoming']> {
-    const found: VenuePage['upcoming'] = [];
-    for (const id of await this.#store.read.seriesAt(venue)) {
-      const calendar = await this.#store.read.calendarOf(id);
-      if (calendar?.state !== 'live') continue;
-      const record = await this.#store.read.recordById(id);
-      if (record === undefined) continue;
-      const next = await this.#upcoming(id, recordOf(record) as Series, UPCOMING, at);
-      found.push(...next.map((one) => ({ name: calendar.name, ...one, seriesKey: calendar.key })));
-    }
-    return found.sort((a, b) => a.start - b.start).slice(0, UPCOMING);
   }
 
   #tail(row: CalendarRow): StoredCalendar | undefined {
@@ -285,93 +248,17 @@ class SqlLibrary implements StoredLibrary {
     return (await this.#store.read.calendarOf(record.id))?.key;
   }
 
-  async list({ kind, q = '', place, after, limit }: ListQuery): Promise<Listing> {
-    const venue = place === undefined ? undefined : (await this.#store.read.calendarByKey(place))?.record;
-    if (place !== undefined && venue === undefined) return { rows: [], total: 0 };
-    const words = q
-      .split(/\s+/)
-      .filter((word) => word !== '')
-      .slice(0, 10);
-    const query = { kind: KINDS[kind], words, ...(venue !== undefined && { venue }) };
-    const total = await this.#store.read.countCalendars(query);
-    if (limit === 0) return { rows: [], total };
-    const from = cursorOf(after);
-    const rows = await this.#store.read.calendars({ ...query, limit: limit + 1, ...(from && { after: from }) });
-    const shown = rows.slice(0, limit);
-    const last = shown.at(-1);
-    const next = rows.length > limit && last !== undefined ? { next: JSON.stringify([last.name, last.key]) } : {};
-    return { rows: await Promise.all(shown.map((row) => this.#row(row))), total, ...next };
-  }
-
-  async #row(row: CalendarRow): Promise<ListingRow> {
-    const { zone } = this.#options.compose;
-    const record = (await this.#store.read.recordById(row.record)) as RecordBody;
-    if (row.kind !== 'series') return venueRow(row, recordOf(record) as Place | Facility, zone);
-    const { series } = await effectiveSeries(this.#store.read, record);
-    const { name = '', activity = [], location } = series.details;
-    const [next] = (await this.#upcoming(row.record, series, 5)).filter(({ status }) => status !== 'EventCancelled');
-    return {
-      key: row.key,
-      kind: 'series',
-      name,
-      type: series.type,
-      activity,
-      zone: zoneOf(series) ?? zone,
-      calendar: true,
-      ...(location?.name && { place: location.name }),
-      ...(next && { next: next.start }),
-    };
-  }
-
-  async #upcoming(id: number, series: Series, limit: number, now = this.#options.now()): Promise<PageOccurrence[]> {
-    const rows = await this.#store.read.upcoming(id, now, now + this.#options.horizonDays * DAY, limit);
-    return rows.map((one): PageOccurrence => {
-      if (one.source === 'generated') return { start: one.row.start, end: one.row.end, status: statusIn(series) };
-      const session = JSON.parse(one.body) as Session;
-      const { start, end, details, url } = session;
-      const status = statusIn(series, session);
-      return { start, status, ...(end && { end }), ...(details.name && { name: details.name }), ...(url && { url }) };
-    });
+  list(query: ListQuery): Promise<Listing> {
+    return this.#listing.list(query);
   }
 
   async series(key: string): Promise<SeriesPage | undefined> {
-    const row = await this.#store.read.calendarByKey(key);
-    if (row?.kind !== 'series') return undefined;
-    const record = await this.#store.read.recordById(row.record);
-    if (record === undefined || row.state !== 'live') return undefined;
-    const { series } = await effectiveSeries(this.#store.read, record);
-    const feed = await this.#feed(record);
-    const publisher = publisherOf(feed);
-    return {
-      head: this.#head(row),
-      id: series.id,
-      type: series.type,
-      status: series.status,
-      details: series.details,
-      schedules: series.schedules.map(scheduleWords).filter((words) => words !== undefined),
-      upcoming: await this.#upcoming(row.record, series, UPCOMING),
-      zone: zoneOf(series) ?? this.#options.compose.zone,
-      findings: await this.#findings(row, record),
-      ...(series.url && { url: series.url }),
-      ...(publisher && { publisher }),
-    };
+    const found = await this.#listing.series(key);
+    return found && { head: this.#head(found.row), ...found.page };
   }
 
-  async #findings(row: CalendarRow, { owner }: RecordBody): Promise<Finding[]> {
-    if (owner === undefined) return [];
-    const item = itemName({ kind: owner.kind, id: owner.rpdeId });
-    const own = await this.#store.read.findingsOf(owner.item);
-    const raw = [own, row.findings].flatMap((text) => (text === undefined ? [] : (JSON.parse(text) as RawFinding[])));
-    return raw.map((finding) => finish(finding, publicFeed(owner.feed), item));
-  }
-
-  async publishers(): Promise<Publisher[]> {
-    const found = new Map<string, Publisher>();
-    for (const feed of await this.#store.read.feeds()) {
-      const publisher = publisherOf(feed);
-      if (publisher !== undefined) found.set(publisher.name, publisher);
-    }
-    return [...found.values()];
+  publishers(): Promise<Publisher[]> {
+    return this.#listing.publishers();
   }
 
   onChange(listener: (keys: readonly string[] | 'all') => void): () => void {
@@ -410,63 +297,5 @@ class SqlLibrary implements StoredLibrary {
     const calendars = await this.#store.read.countCalendars({ kind: 'series', words: [] });
     const feeds = (await this.#store.read.feeds()).length;
     return { ready: true, facts: { calendars, feeds } };
-  }
-}
-
-/** Every name that calendars of one key can have. */
-const VENUE_NAMES = (['places', 'facilities'] as const).flatMap((collection) =>
-  VENUE_PARTS.map((part) => (key: string) => venueName(collection, key, part)),
-);
-
-const KINDS: Record<Collection, RecordKind> = { series: 'series', places: 'place', facilities: 'facility' };
-const COLLECTIONS: Partial<Record<RecordKind, Collection>> = {
-  series: 'series',
-  place: 'places',
-  facility: 'facilities',
-};
-
-function parseName(name: CalendarName): { collection: Collection; key: string; part?: VenuePart } {
-  const [collection, key = '', part] = name.split('/');
-  if (key === '') return { collection: 'series', key: name };
-  return { collection: collection as Collection, key, part: part as VenuePart };
-}
-
-function isVenue(row: CalendarRow, collection: Collection): boolean {
-  return row.state === 'live' && row.kind === KINDS[collection];
-}
-
-function venueRow(row: CalendarRow, said: Place | Facility, zone: string): ListingRow {
-  const place = said.kind === 'place' ? said.address : said.details.location?.name;
-  return {
-    key: row.key,
-    kind: said.kind === 'place' ? 'places' : 'facilities',
-    name: row.name,
-    type: said.kind === 'place' ? 'Place' : said.type,
-    activity: said.kind === 'place' ? [] : (said.details.activity ?? []),
-    zone,
-    calendar: true,
-    ...(place && { place }),
-  };
-}
-
-/** The zone a series says it is in. */
-function zoneOf(series: Series): string | undefined {
-  return series.schedules.find((schedule) => schedule.zoneStated)?.zone;
-}
-
-function publisherOf(feed: FeedRow | undefined): Publisher | undefined {
-  if (feed?.publisher === undefined) return undefined;
-  const { publisher: name, publisherUrl: url, license } = feed;
-  return { name, ...(url && { url }), ...(license && { license }) };
-}
-
-/** The place in a list that a page's link names; anything else is its beginning. */
-function cursorOf(after: string | undefined): { name: string; key: string } | undefined {
-  if (after === undefined) return undefined;
-  try {
-    const [name, key] = JSON.parse(after) as unknown[];
-    return typeof name === 'string' && typeof key === 'string' ? { name, key } : undefined;
-  } catch {
-    return undefined;
   }
 }
