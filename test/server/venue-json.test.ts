@@ -149,6 +149,13 @@ describe('/hours', () => {
     expect(library.windows).toEqual([{ from: Date.UTC(2026, 10, 21), to: Date.UTC(2026, 10, 22, 12) }]);
   });
 
+  test('nothing published is not closed', async () => {
+    const { app, library } = shelf();
+    library.venues.set('places/p1', placeWithoutHours());
+    library.open = [];
+    expect(await json(await app.request('/api/places/p1/hours'))).toMatchObject({ published: false, periods: [] });
+  });
+
   test('eight weeks from today by default', async () => {
     const body = await json(await shelf().app.request('/api/facilities/f1/hours'));
     expect(body).toMatchObject({ from: '2026-11-21T00:00:00Z', to: '2027-01-16T00:00:00Z' });
