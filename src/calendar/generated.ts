@@ -10,7 +10,7 @@ import { type Context, FIRST, type Group, inWindow, LAST, statusOf } from './con
 import { regularityOf } from './irregular.ts';
 import { type Cut, cutMaster, type Instances, lengthOf, type Run } from './masters.ts';
 import type { CalendarEvent } from './objects.ts';
-import { fitRule, type Master } from './outlook.ts';
+import { fitRule, fitsInterval, type Master } from './outlook.ts';
 import { rruleValue } from './rrule.ts';
 import { excludedDays, HORIZON, isTaken, type Source } from './sources.ts';
 import { spaced } from './spacing.ts';
@@ -79,11 +79,10 @@ function instancesKnown(source: Source, matched: readonly Matched[], context: Co
 
 function mastersOf(rule: Rule, length: number, excluded: readonly Day[]): { masters: Master[]; rest: boolean } {
   const fit = fitRule(rule, HORIZON);
-  const kept = thinned(
-    fit.masters.flatMap((master) => spaced(master, length)),
-    excluded,
-  );
-  return { masters: kept.masters, rest: fit.rest || kept.rest };
+  const all = fit.masters.flatMap((master) => spaced(master, length));
+  const fitting = all.filter(fitsInterval);
+  const kept = thinned(fitting, excluded);
+  return { masters: kept.masters, rest: fit.rest || kept.rest || fitting.length < all.length };
 }
 
 function startOf({ rule, zone: z }: Source, day: Day): Instant {
@@ -124,14 +123,16 @@ function addRun(out: Generated, source: Source, run: Run, isCounted: boolean, co
 /** Whether something of a run lies in the window. */
 function isSeen(source: Source, run: Run, context: Context): boolean {
   const { zone: z, duration } = source;
-  if (run.overrides.some(({ session }) => inWindow(context, session.start, session.start + lengthOf(session))))
-    return true;
+  const gone = new Set([...run.excluded, ...run.overrides.map(({ day }) => day)]);
+  const isIn = ({ session }: { session: Session }) =>
+    inWindow(context, session.start, session.start + lengthOf(session));
+  if (run.overrides.some(isIn)) return true;
   const from = Math.floor((toWall(z, context.window.from - duration) - run.rule.time * 1000) / DAY_MS);
   let day = nextDay(run.rule, Math.max(run.first, from));
-  // The first one found may end just before the window.
-  for (let tries = 0; day !== undefined && day <= (run.last ?? day) && tries < 3; tries++) {
+  while (day !== undefined && day <= (run.last ?? day)) {
     const start = startOf(source, day);
-    if (inWindow(context, start, start + duration)) return true;
+    if (start >= context.window.to) return false;
+    if (!gone.has(day) && inWindow(context, start, start + duration)) return true;
     day = nextDay(run.rule, day + 1);
   }
   return false;

@@ -37,6 +37,13 @@ export function fitRule(rule: Rule, horizon: Day): Fit {
   return { masters: masters.length === 1 ? masters.map((one) => ({ ...one, part: '' })) : masters, rest: shapes.rest };
 }
 
+/** Intervals that Outlook can hold (MS-OXOCAL 2.2.1.44.1); a longer one has few dates anyway. */
+const LONGEST: Record<string, number> = { day: 999, week: 99, month: 99, year: 99 };
+
+export function fitsInterval({ rule }: Master): boolean {
+  return rule.every <= (LONGEST[rule.unit] ?? 0);
+}
+
 /** A master to be: `pick` finds its first instance with the rule's own phase, `make` is what is written. */
 interface Shape {
   part: string;

@@ -307,6 +307,11 @@ describe('a schedule', () => {
       ['2026-05-29T18:00', '2026-07-31T18:00'],
     ],
     [
+      'with longer pauses than Outlook can count is single events',
+      { endDate: '2030-12-31', frequency: { unit: 'week', every: 120 } },
+      ['2026-03-02T18:00', '2028-06-19T18:00', '2030-10-07T18:00'],
+    ],
+    [
       'that began in the year 1 begins in 1970',
       { startDate: '0001-01-01', count: undefined as never },
       ['1970-01-05T18:00 FREQ=WEEKLY;BYDAY=MO'],
