@@ -109,12 +109,15 @@ const [url, from, to, done] = arguments;
 class Marionette {
   readonly #socket: Socket;
   #received = Buffer.alloc(0);
-  #waiting: ((message: unknown) => void)[] = [];
+  #waiting: { resolve(message: unknown): void; reject(reason: Error): void }[] = [];
   #number = 0;
 
   private constructor(socket: Socket) {
     this.#socket = socket;
     socket.on('data', (chunk: Buffer) => this.#take(chunk));
+    socket.on('close', () => {
+      for (const one of this.#waiting.splice(0)) one.reject(new Error('Thunderbird closed the connection'));
+    });
   }
 
   static async connect(port: number, child: ChildProcess): Promise<Marionette> {
@@ -161,10 +164,7 @@ class Marionette {
   }
 
   #next(): Promise<unknown> {
-    return new Promise((resolve, reject) => {
-      this.#waiting.push(resolve);
-      this.#socket.once('close', () => reject(new Error('Thunderbird closed the connection')));
-    });
+    return new Promise((resolve, reject) => this.#waiting.push({ resolve, reject }));
   }
 
   #take(chunk: Buffer): void {
@@ -175,7 +175,7 @@ class Marionette {
       if (colon < 0 || this.#received.length < colon + 1 + length) return;
       const message: unknown = JSON.parse(this.#received.subarray(colon + 1, colon + 1 + length).toString());
       this.#received = this.#received.subarray(colon + 1 + length);
-      this.#waiting.shift()?.(message);
+      this.#waiting.shift()?.resolve(message);
     }
   }
 }
