@@ -14,7 +14,7 @@ import { fitRule, fitsInterval, type Master } from './outlook.ts';
 import { rruleValue } from './rrule.ts';
 import { excludedDays, HORIZON, isTaken, type Source } from './sources.ts';
 import { spaced } from './spacing.ts';
-import { masterZone, spanOf, wallSpan } from './spans.ts';
+import { masterZone, spanOf, utcSpan, wallSpan } from './spans.ts';
 import { daysBetween, nextDay, withoutEnd } from './steps.ts';
 import { thinned } from './thinned.ts';
 import { masterUid, occurrenceUid } from './uid.ts';
@@ -152,7 +152,7 @@ function addSingle(out: Generated, source: Source, start: Instant, context: Cont
   const url = schedule.urlTemplate === undefined ? series.url : fillTemplate(schedule.urlTemplate, start, end);
   const event: CalendarEvent = {
     uid: occurrenceUid(series.id, schedule.index, start),
-    span: inUtc ? { zone: 'UTC', start, end } : spanOf(z, start, end),
+    span: inUtc ? utcSpan(z, start, end) : spanOf(z, start, end),
     status: statusOf(series),
     ...words.master,
     ...(url !== undefined && { url }),

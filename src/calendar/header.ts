@@ -29,7 +29,7 @@ export function seriesCalendar(series: Series, events: CalendarEvent[], options:
     ...(series.url !== undefined && { url: series.url }),
     ...(options.source !== undefined && { source: options.source }),
     zone: zoneOf(series, options.zone),
-    color: colorOf(details.activity?.[0] ?? details.category?.[0] ?? nameOf(series)),
+    color: colorOf(details.activity?.[0] ?? details.category?.[0] ?? series.id),
     refresh: options.refresh ?? 'PT6H',
     events,
   };

@@ -1,5 +1,5 @@
 import type { Instant } from '../opportunity/records.ts';
-import { toInstant, toWall, type Wall, type Zone } from '../recurrence/zone.ts';
+import { isRegular, toInstant, toWall, type Wall, type Zone } from '../recurrence/zone.ts';
 import { regularityOf } from './irregular.ts';
 import type { Span } from './objects.ts';
 
@@ -8,7 +8,16 @@ export function spanOf(z: Zone, start: Instant, end: Instant): Span {
   const wall = toWall(z, start);
   const length = end - start;
   const isSafe = !isUtc(z) && toInstant(z, wall) === start && regularityOf(z, wall, length) === 'regular';
-  return isSafe ? { zone: z.id, start: wall, end: wall + length } : { zone: 'UTC', start, end };
+  return isSafe ? { zone: z.id, start: wall, end: wall + length } : utcSpan(z, start, end);
+}
+
+/**
+ * In UTC, which all read alike. But programs that show UTC on the calendar's own clock may then lose which of two hours
+ * was meant (x-wr-timezone with pytz does): such a start or end is named in a zone that never changes.
+ */
+export function utcSpan(z: Zone, start: Instant, end: Instant): Span {
+  const isTwice = !isRegular(z, toWall(z, start)) || !isRegular(z, toWall(z, end));
+  return { zone: isTwice ? 'Etc/GMT' : 'UTC', start, end };
 }
 
 /** A master or an override: always with a TZID, for Outlook wants one in whatever recurs (clients.md 1.2). */

@@ -25,7 +25,10 @@ const out = new Octets();
 /** Valid until the next call. */
 function written(calendar: Component): Buffer {
   out.clear();
-  component({ out, lines: new Map(), heads: new Map(), zoned: new Map() }, calendar);
+  component(
+    { out, lines: new Map(), edges: { BEGIN: new Map(), END: new Map() }, heads: new Map(), zoned: new Map() },
+    calendar,
+  );
   return out.bytes();
 }
 
@@ -35,8 +38,9 @@ function written(calendar: Component): Buffer {
  */
 interface Writer {
   out: Octets;
-  /** Where the line of a shared property stands, or the BEGIN or END of a component. */
-  lines: Map<Property | string, Place>;
+  /** Where the line of a shared property stands, and the BEGIN and END of components by name. */
+  lines: Map<Property, Place>;
+  edges: { BEGIN: Map<string, Place>; END: Map<string, Place> };
   /** `NAME:` by name, and the same with parameters by the very list of them. */
   heads: Heads;
   zoned: Map<Params, Heads>;
@@ -68,28 +72,28 @@ function component(writer: Writer, { name, properties, components }: Component):
   edge(writer, 'END', name);
 }
 
-/** Writes a line once more, if it was written before. */
-function isCopied({ out, lines }: Writer, key: Property | string): boolean {
-  const place = lines.get(key);
-  if (place !== undefined) out.again(place.start, place.end);
-  return place !== undefined;
-}
-
 function edge(writer: Writer, which: 'BEGIN' | 'END', name: string): void {
-  const { out, lines } = writer;
-  const key = which + name;
-  if (isCopied(writer, key)) return;
+  const { out, edges } = writer;
+  const known = edges[which].get(name);
+  if (known !== undefined) {
+    out.again(known.start, known.end);
+    return;
+  }
   const start = out.length;
   out.put(which, NAME);
   out.sign(COLON);
   out.put(name, NAME);
   out.end();
-  lines.set(key, { start, end: out.length });
+  edges[which].set(name, { start, end: out.length });
 }
 
 function sharedLine(writer: Writer, property: Property): void {
   const { out, lines } = writer;
-  if (isCopied(writer, property)) return;
+  const known = lines.get(property);
+  if (known !== undefined) {
+    out.again(known.start, known.end);
+    return;
+  }
   const start = out.length;
   contentLine(writer, property);
   lines.set(property, { start, end: out.length });

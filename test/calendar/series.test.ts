@@ -269,7 +269,7 @@ describe('a schedule', () => {
         frequency: { unit: 'day', every: 1 },
         byDay: [],
       },
-      ['2026-10-24T01:30', '2026-10-25T00:30Z', '2026-10-26T01:30 FREQ=DAILY;UNTIL=20261027T013000Z'],
+      ['2026-10-24T01:30', '2026-10-25T00:30 Etc/GMT', '2026-10-26T01:30 FREQ=DAILY;UNTIL=20261027T013000Z'],
     ],
     [
       'of nights leaves the night of the change to an event in UTC',
