@@ -1,8 +1,6 @@
-import { hash } from 'node:crypto';
-import { cleanItem, type RankedRecord } from '../opportunity/clean.ts';
-import { compareModified, latest, type RpdeItem, rawData } from '../opportunity/page.ts';
+import { compareModified } from '../opportunity/page.ts';
 import type { FeedRow, ItemRow, ItemWrite, Writer } from '../store/contract.ts';
-import type { IngestOptions } from './ingest.ts';
+import type { PreparedItem, PreparedRecord, Said } from './prepared.ts';
 
 /** What one item says after this page; no records: it was deleted. */
 export interface Change {
@@ -12,7 +10,7 @@ export interface Change {
   rpdeId: string;
   /** It had a row before: it may own records it no longer names. */
   known: boolean;
-  records: RankedRecord[];
+  records: readonly PreparedRecord[];
 }
 
 export interface Taken {
@@ -25,57 +23,45 @@ export interface Taken {
 interface Draft {
   write: ItemWrite;
   known: boolean;
-  records: Change['records'];
-  findings: number;
+  said: Said;
 }
 
-/** Stores the items of a page: newest copy of each key, older copies than the stored one left out (semantics 1). */
-export async function takeItems(
-  tx: Writer,
-  feed: FeedRow,
-  items: readonly RpdeItem[],
-  options: IngestOptions,
-): Promise<Taken> {
-  const newest = latest(items);
-  const rows = await tx.items(feed.id, newest.map((item) => ({ kind: item.kind, rpdeId: item.id })));
+/** Stores the items of a page: older copies than the stored one left out (semantics 1). */
+export async function takeItems(tx: Writer, feed: FeedRow, items: readonly PreparedItem[]): Promise<Taken> {
+  const rows = await tx.items(feed.id, items);
   const drafts: Draft[] = [];
   const resent: ItemWrite[] = [];
-  newest.forEach((item, index) => {
+  items.forEach((item, index) => {
     const row = rows[index];
     if (row !== undefined && compareModified(item.modified, row.modified) < 0) return;
-    const draft = draftOf(item, row, feed, options);
-    if (draft.write.keepRaw) resent.push(draft.write);
-    else drafts.push(draft);
+    if (row !== undefined && item.hash !== undefined && row.hash === item.hash) resent.push(again(item, row));
+    else drafts.push(draftOf(item, row));
   });
   if (resent.length > 0) await tx.saveItems(feed.id, resent);
   const ids = await tx.saveItems(feed.id, drafts.map((draft) => draft.write));
   return {
-    changes: drafts.map(({ write, known, records }, index) => ({
+    changes: drafts.map(({ write, known, said }, index) => ({
       item: ids[index] as number,
       modified: write.modified,
       kind: write.kind,
       rpdeId: write.rpdeId,
       known,
-      records,
+      records: said.records,
     })),
     kept: drafts.filter((draft) => draft.write.hash !== undefined).length,
     deleted: drafts.filter((draft) => draft.write.hash === undefined).length,
-    findings: drafts.reduce((sum, draft) => sum + draft.findings, 0),
+    findings: drafts.reduce((sum, draft) => sum + draft.said.findings, 0),
   };
 }
 
-function draftOf(item: RpdeItem, row: ItemRow | undefined, feed: FeedRow, options: IngestOptions): Draft {
-  const write = { id: row?.id, kind: item.kind, rpdeId: item.id, modified: item.modified };
-  const known = row !== undefined;
-  if (item.state === 'deleted') {
-    return { write: { ...write, hash: undefined, raw: undefined, findings: undefined }, known, records: [], findings: 0 };
-  }
-  const raw = rawData(item);
-  const digest = hash('sha1', raw, 'base64');
-  if (row?.hash === digest) {
-    return { write: { ...write, hash: digest, raw: undefined, keepRaw: true, findings: undefined }, known, records: [], findings: 0 };
-  }
-  const { records, findings } = cleanItem(item, options.door(feed));
-  const said = findings.length > 0 ? JSON.stringify(findings) : undefined;
-  return { write: { ...write, hash: digest, raw, findings: said }, known, records, findings: findings.length };
+function draftOf({ kind, rpdeId, modified, hash, raw, said }: PreparedItem, row: ItemRow | undefined): Draft {
+  return {
+    write: { id: row?.id, kind, rpdeId, modified, hash, raw, findings: said.findingsText },
+    known: row !== undefined,
+    said,
+  };
+}
+
+function again({ kind, rpdeId, modified, hash }: PreparedItem, { id }: ItemRow): ItemWrite {
+  return { id, kind, rpdeId, modified, hash, raw: undefined, keepRaw: true, findings: undefined };
 }

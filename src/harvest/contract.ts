@@ -2,6 +2,7 @@
 
 import type { Page } from '../opportunity/page.ts';
 import type { FeedMeta } from '../store/contract.ts';
+import type { PreparedPage } from './prepared.ts';
 
 export type { FeedMeta };
 
@@ -24,5 +25,5 @@ export interface PageOutcome {
 export interface Ingest {
   open(feedUrl: string, meta: FeedMeta): Promise<FeedHandle>;
   /** Page, everything derived from it and the cursor after it: in one transaction. */
-  commit(feed: FeedHandle, page: Page, cursor: string): Promise<PageOutcome>;
+  commit(feed: FeedHandle, page: Page | PreparedPage, cursor: string): Promise<PageOutcome>;
 }

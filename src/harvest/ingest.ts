@@ -6,6 +6,7 @@ import { type FeedMeta, type FeedRow, META, type Store, type Writer } from '../s
 import { type Change, takeItems } from './changes.ts';
 import type { FeedHandle, Ingest, PageOutcome } from './contract.ts';
 import { saveSessions, settleOwners, untouched } from './ownership.ts';
+import { type PreparedPage, preparePage } from './prepared.ts';
 import { lastCalendars, type SettleContext, settleCalendars } from './settle.ts';
 
 export interface IngestOptions {
@@ -25,7 +26,7 @@ export interface IngestOptions {
 export function createIngest(store: Store, options: IngestOptions): Ingest {
   return {
     open: (url: string, meta: FeedMeta = {}) => openFeed(store, url, meta, options),
-    commit: (feed: FeedHandle, page: Page, cursor: string) => commitPage(store, feed, page, cursor, options),
+    commit: (feed: FeedHandle, page: Page | PreparedPage, cursor: string) => commitPage(store, feed, page, cursor, options),
   };
 }
 
@@ -41,18 +42,25 @@ async function openFeed(store: Store, url: string, meta: FeedMeta, options: Inge
   return { id: feed.id, url, cursor: feed.cursor ?? null };
 }
 
-async function commitPage(store: Store, handle: FeedHandle, page: Page, cursor: string, options: IngestOptions): Promise<PageOutcome> {
+async function commitPage(
+  store: Store,
+  handle: FeedHandle,
+  page: Page | PreparedPage,
+  cursor: string,
+  options: IngestOptions,
+): Promise<PageOutcome> {
   const { outcome, keys } = await store.write(async (tx) => {
     const before = (await tx.feeds()).find((one) => one.id === handle.id) as FeedRow;
     await tx.saveCursor(handle.id, cursor, page.license);
     await tx.savePageFindings(handle.id, cursor, page.findings);
     const context = await contextOf(tx, options);
     const feed = context.feeds.get(before.url) as FeedRow;
-    const taken = await takeItems(tx, feed, page.items, options);
+    const prepared = 'count' in page ? page : preparePage(page, options.door(feed));
+    const taken = await takeItems(tx, feed, prepared.items);
     const moved = await settleChanges(tx, feed, taken.changes, context, options);
     if (!sameSource(before, feed)) moved.push(...(await replanFeed(tx, feed.id, context)));
     const { kept, deleted } = taken;
-    return { outcome: { items: page.items.length, kept, deleted, findings: taken.findings + page.findings.length }, keys: moved };
+    return { outcome: { items: prepared.count, kept, deleted, findings: taken.findings + page.findings.length }, keys: moved };
   });
   if (keys.length > 0) options.onChange?.(keys);
   return outcome;

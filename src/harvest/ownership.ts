@@ -1,12 +1,12 @@
-import { cleanItem } from '../opportunity/clean.ts';
-import { identOf } from '../opportunity/identity.ts';
 import { betterClaim } from '../opportunity/join.ts';
 import { parseData } from '../opportunity/page.ts';
-import type { OpportunityRecord, Series, Session } from '../opportunity/records.ts';
+import type { Series } from '../opportunity/records.ts';
 import type { Claim, FeedRow, Owner, RecordBody, RecordKind, RecordWrite, Writer } from '../store/contract.ts';
-import { isReference } from '../store/series.ts';
+import { recordOf } from '../store/series.ts';
+import { ByName } from './by-name.ts';
 import type { Change } from './changes.ts';
 import type { IngestOptions } from './ingest.ts';
+import { clean, type PreparedRecord, type Target } from './prepared.ts';
 
 /**
  * Who says what a record says. The same series may come as an item of its own, embedded in each of its sessions, and from
@@ -52,7 +52,7 @@ export const untouched = (): Touched => ({
 
 interface Said {
   owner: Owner;
-  record: OpportunityRecord;
+  record: PreparedRecord;
 }
 
 /** One record and all that this page says of it. */
@@ -82,19 +82,23 @@ export async function settleOwners(
   const held = await tx.claimsOn(cases.filter((c) => c.contested && c.row).map((c) => (c.row as RecordBody).id));
   const claims = Map.groupBy(held, (claim) => claim.record);
   const outcome: Outcome = { writes: [], gone: [], losers: [], winners: [] };
-  for (const each of cases) await decide(tx, each, claims.get(each.row?.id ?? -1) ?? [], outcome, options);
+  for (const each of cases) {
+    const [first] = each.said;
+    // Most of what is new is said once, and there is nobody to compare it with.
+    if (each.row === undefined && each.said.length === 1 && first !== undefined) outcome.writes.push(writeOf(each, first.owner, first.record));
+    else await decide(tx, each, claims.get(each.row?.id ?? -1) ?? [], outcome, options);
+  }
   await apply(tx, outcome, cases, touched);
   return { touched, gone: outcome.gone };
 }
 
 async function collect(tx: Writer, feed: FeedRow, changes: readonly Change[]): Promise<Case[]> {
-  const cases = new Map<string, Case>();
+  const cases = new ByName<Case>();
   const at = (kind: RecordKind, ident: string, row?: RecordBody): Case => {
-    const name = `${kind} ${ident}`;
-    let found = cases.get(name);
+    let found = cases.get(kind, ident);
     if (found === undefined) {
       found = { kind, ident, row, said: [], withdrawn: new Set(), contested: false };
-      cases.set(name, found);
+      cases.set(kind, ident, found);
     }
     return found;
   };
@@ -106,21 +110,21 @@ async function collect(tx: Writer, feed: FeedRow, changes: readonly Change[]): P
     found.contested = true;
   }
   for (const change of changes) {
-    for (const { record, rank } of change.records) {
-      const ident = identOf(record.id);
-      const found = at(record.kind, ident);
+    for (const record of change.records) {
+      const found = at(record.kind, record.ident);
       const { item, modified, kind, rpdeId } = change;
-      found.said.push({ owner: { item, rank, modified, feed: feed.url, kind, rpdeId }, record });
+      found.said.push({ owner: { item, rank: record.rank, modified, feed: feed.url, kind, rpdeId }, record });
       found.withdrawn.delete(item);
     }
   }
-  await lookUp(tx, cases);
-  await withdrawClaims(tx, known, cases);
-  return [...cases.values()];
+  const all = cases.values();
+  await lookUp(tx, all);
+  await withdrawClaims(tx, known, all);
+  return all;
 }
 
-async function lookUp(tx: Writer, cases: Map<string, Case>): Promise<void> {
-  const missing = Map.groupBy([...cases.values()].filter((c) => c.row === undefined), (c) => c.kind);
+async function lookUp(tx: Writer, cases: readonly Case[]): Promise<void> {
+  const missing = Map.groupBy(cases.filter((c) => c.row === undefined), (c) => c.kind);
   for (const [kind, list] of missing) {
     const rows = await tx.records(kind, list.map((c) => c.ident));
     list.forEach((c, index) => {
@@ -130,16 +134,23 @@ async function lookUp(tx: Writer, cases: Map<string, Case>): Promise<void> {
 }
 
 /** A waiting claim of an item that changed is made again below, if the item still says it. */
-async function withdrawClaims(tx: Writer, known: readonly number[], cases: Map<string, Case>): Promise<void> {
+async function withdrawClaims(tx: Writer, known: readonly number[], cases: readonly Case[]): Promise<void> {
   const before = await tx.claimsBy(known);
   if (before.length === 0) return;
   await tx.dropClaims(before);
-  const rows = new Map([...cases.values()].map((c) => [c.row?.id, c]));
+  const rows = new Map(cases.map((c) => [c.row?.id, c]));
   for (const claim of before) rows.get(claim.record)?.withdrawn.delete(claim.item);
 }
 
+interface Outgoing {
+  write: RecordWrite;
+  record: PreparedRecord;
+  owner: Owner;
+  before: RecordBody | undefined;
+}
+
 interface Outcome {
-  writes: { write: RecordWrite; record: OpportunityRecord; owner: Owner; before: RecordBody | undefined }[];
+  writes: Outgoing[];
   gone: RecordBody[];
   losers: { case: Case; owner: Owner }[];
   winners: { record: number; item: number }[];
@@ -168,23 +179,23 @@ async function decide(
   const winner = said.get(best.item)?.record ?? (await heir(tx, each, best, options));
   if (winner === undefined) return;
   if (each.row !== undefined && !said.has(best.item)) outcome.winners.push({ record: each.row.id, item: best.item });
-  outcome.writes.push({ write: writeOf(each, best, winner), record: winner, owner: best, before: each.row });
+  outcome.writes.push(writeOf(each, best, winner));
 }
 
 /** What a waiting item says of a record: its raw data is cleaned again. */
-async function heir(tx: Writer, each: Case, owner: Owner, options: IngestOptions): Promise<OpportunityRecord | undefined> {
+async function heir(tx: Writer, each: Case, owner: Owner, options: IngestOptions): Promise<PreparedRecord | undefined> {
   const raw = (await tx.raw([owner.item])).get(owner.item);
   if (raw === undefined) return undefined;
   const feed = (await tx.feeds()).find((one) => one.url === owner.feed);
   if (feed === undefined) return undefined;
   const { kind, rpdeId, modified } = owner;
-  const { records } = cleanItem({ state: 'updated', kind, id: rpdeId, modified, ...parseData(raw) }, options.door(feed));
-  return records.find(({ record }) => record.kind === each.kind && identOf(record.id) === each.ident)?.record;
+  const { records } = clean({ state: 'updated', kind, id: rpdeId, modified, ...parseData(raw) }, options.door(feed));
+  return records.find((record) => record.kind === each.kind && record.ident === each.ident);
 }
 
-function writeOf(each: Case, owner: Owner, record: OpportunityRecord): RecordWrite {
-  const timed = record.kind === 'session' || record.kind === 'slot';
-  return {
+function writeOf(each: Case, owner: Owner, record: PreparedRecord): Outgoing {
+  const { start, end, cancelled, body } = record;
+  const write = {
     id: each.row?.id,
     kind: each.kind,
     ident: each.ident,
@@ -193,31 +204,12 @@ function writeOf(each: Case, owner: Owner, record: OpportunityRecord): RecordWri
     venue: undefined,
     item: owner.item,
     rank: owner.rank,
-    start: timed ? record.start : undefined,
-    end: timed ? (record.end ?? record.start) : undefined,
-    cancelled: record.kind === 'session' && record.status === 'EventCancelled',
-    body: JSON.stringify(record),
+    start,
+    end,
+    cancelled,
+    body,
   };
-}
-
-/** The record this one hangs on, and the kind of it. */
-function parentOf(record: OpportunityRecord): [RecordKind, string] | undefined {
-  if (record.kind === 'session' && record.series !== undefined) return ['series', record.series];
-  if (record.kind === 'series' && record.parent !== undefined) return ['series', record.parent];
-  if (record.kind === 'facility' && record.place !== undefined) return ['place', record.place];
-  if (record.kind === 'slot' && record.facility !== undefined) return ['facility', record.facility];
-  return undefined;
-}
-
-function referredPlace(record: OpportunityRecord): string | undefined {
-  if (record.kind !== 'series' && record.kind !== 'session') return undefined;
-  const { location } = (record as Series | Session).details;
-  return isReference(location) ? location.id : undefined;
-}
-
-function venueOf(record: OpportunityRecord): string | undefined {
-  if (record.kind === 'series') return record.details.location?.id;
-  return record.kind === 'facility' ? record.place : undefined;
+  return { write, record, owner, before: each.row };
 }
 
 /** What is pointed to is saved before what points to it. */
@@ -238,25 +230,22 @@ async function apply(tx: Writer, outcome: Outcome, cases: readonly Case[], touch
   for (const row of outcome.gone) left(touched, row);
 }
 
-type Outgoing = Outcome['writes'][number];
-
 async function saveKind(tx: Writer, writes: readonly Outgoing[], rows: Rows, touched: Touched): Promise<void> {
-  const targets = writes.map(({ record }) => ({ parent: parentOf(record), place: referredPlace(record), venue: venueOf(record) }));
-  await rows.find(targets.flatMap(({ parent, place, venue }) => [parent, place && ['place', place], venue && ['place', venue]]) as Target[]);
-  writes.forEach(({ write }, index) => {
-    const { parent, place, venue } = targets[index] as (typeof targets)[number];
-    write.parent = parent && rows.get(parent[0], identOf(parent[1]));
-    write.place = place === undefined ? undefined : rows.get('place', identOf(place));
-    write.venue = venue === undefined ? undefined : rows.get('place', identOf(venue));
+  await rows.find(writes.flatMap(({ record: { parent, place, venue } }) => [parent, place, venue]));
+  for (const { write, record: { parent, place, venue }, before } of writes) {
+    write.parent = parent && rows.get(...parent);
+    write.place = place && rows.get(...place);
+    write.venue = venue && rows.get(...venue);
     // A stub may just have been made of it, for another record on the same page.
     write.id ??= rows.get(write.kind, write.ident);
-  });
+    write.ownerOnly = before !== undefined && saysTheSame(before, write) && before.venue === write.venue;
+  }
   await save(tx, writes, touched);
   writes.forEach((outgoing) => {
     const id = outgoing.write.id as number;
     rows.set(outgoing.write.kind, outgoing.write.ident, id);
     remember(touched, id, outgoing);
-    mark(touched, id, outgoing.write, outgoing.record, outgoing.before);
+    mark(touched, id, outgoing.write, outgoing.before);
   });
 }
 
@@ -293,33 +282,30 @@ export async function saveSessions(tx: Writer, { unsaved }: Touched, series?: nu
   else unsaved.delete(series);
 }
 
-type Target = [kind: RecordKind, id: string];
-
 /** Ids of the rows a page has to do with, by kind and identity; stubs are made for what has not come yet. */
 class Rows {
   readonly #tx: Writer;
-  readonly #ids = new Map<string, number>();
+  readonly #ids = new ByName<number>();
 
   constructor(tx: Writer) {
     this.#tx = tx;
   }
 
   get(kind: RecordKind, ident: string): number | undefined {
-    return this.#ids.get(`${kind} ${ident}`);
+    return this.#ids.get(kind, ident);
   }
 
   set(kind: RecordKind, ident: string, id: number): void {
-    this.#ids.set(`${kind} ${ident}`, id);
+    this.#ids.set(kind, ident, id);
   }
 
   async find(targets: readonly (Target | undefined)[]): Promise<void> {
     const missing = new Map<RecordKind, Set<string>>();
     for (const target of targets) {
       if (target === undefined) continue;
-      const ident = identOf(target[1]);
-      if (this.get(target[0], ident) !== undefined) continue;
-      const idents = missing.get(target[0]) ?? new Set();
-      missing.set(target[0], idents.add(ident));
+      const [kind, ident] = target;
+      if (this.get(kind, ident) !== undefined) continue;
+      missing.set(kind, (missing.get(kind) ?? new Set()).add(ident));
     }
     for (const [kind, idents] of missing) {
       const ids = await this.#tx.stubs(kind, [...idents]);
@@ -330,27 +316,32 @@ class Rows {
   }
 }
 
-function remember(touched: Touched, id: number, { write, record, before, owner }: Outgoing): void {
+function remember(touched: Touched, id: number, { write, record: { record }, before, owner }: Outgoing): void {
   const { kind, ident, parent, place, venue, body } = write;
   // A session that comes to another series has shown nothing there yet.
   const hash = before !== undefined && before.parent === parent ? before.hash : undefined;
   const { sequence = 0, changed = 0 } = before ?? {};
-  touched.fresh.set(id, { id, kind, ident, parent, place, venue, owner, hash, sequence, changed, body, record });
+  const row = { id, kind, ident, parent, place, venue, owner, hash, sequence, changed, body };
+  touched.fresh.set(id, record === undefined ? row : { ...row, record });
   if (before === undefined) touched.created.add(id);
 }
 
-function mark(touched: Touched, id: number, write: RecordWrite, record: OpportunityRecord, before: RecordBody | undefined): void {
-  const moved = before === undefined || before.body !== write.body || before.place !== write.place || before.parent !== write.parent;
-  if (!moved) return;
-  if (record.kind === 'session') {
+function saysTheSame(before: RecordBody, { body, place, parent }: RecordWrite): boolean {
+  return before.body === body && before.place === place && before.parent === parent;
+}
+
+function mark(touched: Touched, id: number, write: RecordWrite, before: RecordBody | undefined): void {
+  if (before !== undefined && saysTheSame(before, write)) return;
+  if (write.kind === 'session') {
     if (before?.parent !== undefined && before.parent !== write.parent) leave(touched, before);
     if (write.parent !== undefined) touch(touched, write.parent, id);
-  } else if (record.kind === 'series') {
+  } else if (write.kind === 'series') {
     touched.series.add(id);
-    if (before?.venue !== undefined && before.venue !== write.venue) touched.venues.add(before.venue);
-    if (record.type === 'EventSeries') touched.sources.add(id);
-  } else if (record.kind === 'slot') touchSlots(touched, before?.parent, write.parent);
-  else venueMoved(touched, id, record.kind);
+    if (before !== undefined && before.venue !== write.venue) touchAll(touched.venues, before.venue, write.venue);
+    const { type } = recordOf(touched.fresh.get(id) as RecordBody) as Series;
+    if (type === 'EventSeries') touched.sources.add(id);
+  } else if (write.kind === 'slot') touchAll(touched.slots, before?.parent, write.parent);
+  else venueMoved(touched, id, write.kind);
 }
 
 function venueMoved(touched: Touched, id: number, kind: RecordKind): void {
@@ -358,8 +349,8 @@ function venueMoved(touched: Touched, id: number, kind: RecordKind): void {
   if (kind === 'place') touched.sources.add(id);
 }
 
-function touchSlots(touched: Touched, ...facilities: (number | undefined)[]): void {
-  for (const facility of facilities) if (facility !== undefined) touched.slots.add(facility);
+function touchAll(rows: Set<number>, ...ids: (number | undefined)[]): void {
+  for (const id of ids) if (id !== undefined) rows.add(id);
 }
 
 function left(touched: Touched, row: RecordBody): void {
@@ -369,7 +360,7 @@ function left(touched: Touched, row: RecordBody): void {
     touched.sources.add(row.id);
     if (row.venue !== undefined) touched.venues.add(row.venue);
   }
-  if (row.kind === 'slot') touchSlots(touched, row.parent);
+  if (row.kind === 'slot') touchAll(touched.slots, row.parent);
   if (row.kind === 'place' || row.kind === 'facility') venueMoved(touched, row.id, row.kind);
 }
 

@@ -1,9 +1,9 @@
-import { cleanItem } from '../opportunity/clean.ts';
 import { parseData } from '../opportunity/page.ts';
 import { META, type RecordKind, type Store, type Writer } from '../store/contract.ts';
 import type { Change } from './changes.ts';
 import { contextOf, type IngestOptions } from './ingest.ts';
 import { saveSessions, settleOwners, type Touched, untouched } from './ownership.ts';
+import { clean } from './prepared.ts';
 import { settleCalendars } from './settle.ts';
 
 /**
@@ -64,9 +64,9 @@ async function cleanAgain(tx: Writer, items: readonly LiveItem[], options: Inges
     const findings: { item: number; findings: string | undefined }[] = [];
     for (const { id: item, kind, rpdeId, modified } of own) {
       const raw = raws.get(item) ?? 'null';
-      const cleaned = cleanItem({ state: 'updated', kind, id: rpdeId, modified, ...parseData(raw) }, options.door(feed));
-      changes.push({ item, kind, rpdeId, modified, known: false, records: cleaned.records });
-      findings.push({ item, findings: cleaned.findings.length > 0 ? JSON.stringify(cleaned.findings) : undefined });
+      const said = clean({ state: 'updated', kind, id: rpdeId, modified, ...parseData(raw) }, options.door(feed));
+      changes.push({ item, kind, rpdeId, modified, known: false, records: said.records });
+      findings.push({ item, findings: said.findingsText });
     }
     await tx.saveFindings(findings);
     const { touched } = await settleOwners(tx, feed, changes, options);

@@ -10,8 +10,8 @@ import { sessionUid } from '../calendar/uid.ts';
 import type { RawFinding } from '../opportunity/findings.ts';
 import { keyOf } from '../opportunity/identity.ts';
 import type { Instant, Series } from '../opportunity/records.ts';
-import type { CalendarRow, CalendarTouch, CalendarWrite, FeedRow, RecordBody, SessionMark, SessionWindow, Writer } from '../store/contract.ts';
-import { effectiveSeries, type StoredSession, sessionsOf, storedSession } from '../store/series.ts';
+import type { CalendarRow, CalendarTouch, CalendarWrite, FeedRow, RecordBody, SessionMark, SessionRow, SessionWindow, Writer } from '../store/contract.ts';
+import { effectiveSeries, type StoredSession, sessionsOf, storedSessions } from '../store/series.ts';
 import { storeOccurrences } from './occurrences.ts';
 import { saveSessions, type Touched } from './ownership.ts';
 import { type Next, nextRevision } from './revision.ts';
@@ -71,7 +71,9 @@ export async function settleCalendars(tx: Writer, touched: Touched, tails: Reado
   await saveSessions(tx, touched);
   await tx.saveCalendars(writes);
   await tx.touchCalendars(touches);
-  keys.push(...(await settleVenues(tx, [...touched.places], context)));
+  const venues = await settleVenues(tx, [...touched.places], context);
+  for (const id of venues.renamed) touched.venues.add(id);
+  keys.push(...venues.keys);
   keys.push(...(await touchVenues(tx, [...touched.venues], 'sessions', context)));
   keys.push(...(await touchVenues(tx, [...touched.slots], 'slots', context)));
   return keys;
@@ -133,10 +135,11 @@ async function settleOne(tx: Writer, work: Work, context: SettleContext): Promis
   if (series.type === 'EventSeries' && sessions === 0 && calendar === undefined) return undefined;
   const scheduled = series.schedules.some((schedule) => schedule.expandable);
   const plan = { work, stored, series, options, next };
+  // Fewer than were asked for are all there are.
   const planned = scheduled || sessions > limit ? planWhole(plan) : await planEach(tx, plan);
   if (scheduled || calendar?.rolling) {
-    await saveSessions(tx, work.touched, row.id);
-    await storeOccurrences(tx, row, series, options.today, context.horizonDays);
+    const all = stored.length < limit ? stored : await allSessions(tx, work);
+    await storeOccurrences(tx, row, series, all, options.today, context.horizonDays);
   }
   const write = { ...writeOf(work, series, planned, next), sessions };
   return calendar !== undefined && same(write, calendar) ? undefined : { full: write };
@@ -149,9 +152,9 @@ async function countSessions(tx: Writer, { row, touched }: Work, limit: number):
 }
 
 /** Those to look at, by start. */
-async function allSessions(tx: Writer, { row, touched }: Work, window: Required<SessionWindow>): Promise<StoredSession[]> {
+async function allSessions(tx: Writer, { row, touched }: Work, window: SessionWindow = {}): Promise<StoredSession[]> {
   const { size } = touched.sessions.get(row.id) ?? new Set();
-  if (!touched.created.has(row.id) || size > window.limit) {
+  if (!touched.created.has(row.id) || (window.limit !== undefined && size > window.limit)) {
     await saveSessions(tx, touched, row.id);
     return sessionsOf(tx, row.id, window);
   }
@@ -205,7 +208,7 @@ function planWhole({ work: { calendar }, stored, series, options, next }: Plan):
 }
 
 /** What the sessions carried while the calendar lived from them alone. */
-function marksOf(stored: readonly { row: RecordBody; session: { id: string } }[]): EventMarks {
+function marksOf(stored: readonly StoredSession[]): EventMarks {
   const shown = stored.filter(({ row }) => row.hash);
   return Object.fromEntries(shown.map(({ row, session }) => [sessionUid(session.id), [row.hash as string, row.sequence, row.changed]]));
 }
@@ -264,11 +267,10 @@ async function markEach(
 
 async function those(tx: Writer, { row, touched, changed }: Pick<Work, 'row' | 'touched' | 'changed'>): Promise<StoredSession[]> {
   const rows = await rowsOf(tx, [...(changed ?? [])], touched);
-  const own = rows.filter((one) => one?.owner !== undefined && one.parent === row.id) as RecordBody[];
-  return Promise.all(own.map((one) => storedSession(tx, one)));
+  return storedSessions(tx, rows.filter((one) => one?.owner !== undefined && one.parent === row.id) as RecordBody[]);
 }
 
-function markOf(row: RecordBody, mark: EventMarks[string] | undefined): Pick<RecordBody, 'hash' | 'sequence' | 'changed'> {
+function markOf(row: SessionRow, mark: EventMarks[string] | undefined): Pick<SessionRow, 'hash' | 'sequence' | 'changed'> {
   return mark === undefined ? { hash: undefined, sequence: row.sequence, changed: row.changed } : { hash: mark[0], sequence: mark[1], changed: mark[2] };
 }
 

@@ -9,6 +9,7 @@
  */
 import type { PageFinding } from '../opportunity/page.ts';
 import type { Instant, LocalDate, OpportunityRecord } from '../opportunity/records.ts';
+import type { Bundle, Bundled } from './bundles.ts';
 
 export const RECORD_KINDS = ['series', 'session', 'place', 'facility', 'slot'] as const;
 export type RecordKind = (typeof RECORD_KINDS)[number];
@@ -48,8 +49,8 @@ export interface ItemWrite extends ItemKey {
   id: number | undefined;
   modified: string;
   hash: string | undefined;
-  /** The item's `data` as JSON text; undefined: deleted, or unchanged where `keepRaw`. */
-  raw: string | undefined;
+  /** The item's `data` as JSON text, alone or in a bundle; undefined: deleted, or unchanged where `keepRaw`. */
+  raw: string | Bundled | undefined;
   /** The data is what the store already has: only `modified` moves. */
   keepRaw?: boolean;
   /** Findings as JSON text; undefined: none. */
@@ -86,7 +87,7 @@ export interface RecordRow {
 /** A record with what it says, as JSON text of the clean record. */
 export interface RecordBody extends RecordRow {
   body: string;
-  /** What the text says, where it was just written; read with `recordOf`. */
+  /** What the text says, once it was read: with `recordOf`. */
   record?: OpportunityRecord;
 }
 
@@ -98,6 +99,8 @@ export interface RecordWrite {
   id: number | undefined;
   /** `id` is of `newRecordIds`: there is no row yet. */
   fresh?: boolean;
+  /** Nothing but who says it is new: `item` and `rank`. */
+  ownerOnly?: boolean;
   /** Absent: the one it has stays, as long as its parent does. */
   mark?: Mark;
   kind: RecordKind;
@@ -181,6 +184,9 @@ export interface FeedCounts {
   findings: number;
 }
 
+/** What planning needs of a session. */
+export type SessionRow = Pick<RecordBody, 'id' | 'place' | 'hash' | 'sequence' | 'changed' | 'body' | 'record'>;
+
 export interface SessionWindow {
   /** At most this many; those from `around` on first, then the latest before it. Absent: all. */
   limit?: number;
@@ -209,7 +215,9 @@ export interface Reader {
   recordById(id: number): Promise<RecordBody | undefined>;
   recordByIdent(kind: RecordKind, ident: string): Promise<RecordBody | undefined>;
   /** The children of one kind that have been published, by start then id. */
-  children(kind: RecordKind, parent: number, window?: SessionWindow): Promise<RecordBody[]>;
+  children(kind: RecordKind, parent: number): Promise<RecordBody[]>;
+  /** The published sessions of a series, by start then id. */
+  sessions(series: number, window?: SessionWindow): Promise<SessionRow[]>;
   /** Series at a place that have been published, by id. */
   seriesAt(venue: number): Promise<number[]>;
   /** How many, counted no further than `most`. */
@@ -303,4 +311,4 @@ export const META = {
   rendering: 'rendering',
 } as const;
 
-export type { LocalDate };
+export type { Bundle, Bundled, LocalDate };

@@ -1,6 +1,6 @@
 import { withPlace } from '../opportunity/join.ts';
-import { type Details, inherit, type OpportunityRecord, type Place, type PlaceSummary, type Series, type Session } from '../opportunity/records.ts';
-import type { Reader, RecordBody, SessionWindow } from './contract.ts';
+import { type Details, inherit, type OpportunityRecord, type Place, type Series, type Session } from '../opportunity/records.ts';
+import type { Reader, RecordBody, SessionRow, SessionWindow } from './contract.ts';
 
 /**
  * A series as its calendar needs it, put together from the store: the record with everything it inherits (semantics 2).
@@ -14,13 +14,14 @@ export interface StoredSeries {
 
 /** What a calendar shows of a session, and how often that changed (semantics 6). */
 export interface StoredSession {
-  row: RecordBody;
+  row: SessionRow;
   session: Session;
 }
 
 /** What a row that has been published says. */
-export function recordOf(row: RecordBody): OpportunityRecord {
-  return row.record ?? (JSON.parse(row.body) as OpportunityRecord);
+export function recordOf(row: Pick<RecordBody, 'body' | 'record'>): OpportunityRecord {
+  row.record ??= JSON.parse(row.body) as OpportunityRecord;
+  return row.record;
 }
 
 /** An EventSeries may have a parent of its own; a chain of links that never ends, or runs in a circle, does. */
@@ -42,23 +43,20 @@ export async function effectiveSeries(reader: Reader, row: RecordBody): Promise<
 
 /** The published sessions of a series, by start; a session's own place, if named by address only, is resolved. */
 export async function sessionsOf(reader: Reader, series: number, window?: SessionWindow): Promise<StoredSession[]> {
-  const rows = await reader.children('session', series, window);
-  return Promise.all(rows.map((row) => storedSession(reader, row)));
+  return storedSessions(reader, await reader.sessions(series, window));
 }
 
-export async function storedSession(reader: Reader, row: RecordBody): Promise<StoredSession> {
-  const session = recordOf(row) as Session;
-  if (row.place === undefined) return { row, session };
-  return { row, session: { ...session, details: await located(reader, session.details, row.place) } };
+export async function storedSessions(reader: Reader, rows: readonly SessionRow[]): Promise<StoredSession[]> {
+  const sessions: StoredSession[] = [];
+  for (const row of rows) {
+    const session = recordOf(row) as Session;
+    const details = row.place === undefined ? session.details : await located(reader, session.details, row.place);
+    sessions.push({ row, session: details === session.details ? session : { ...session, details } });
+  }
+  return sessions;
 }
 
 async function located(reader: Reader, details: Details, place: number | undefined): Promise<Details> {
   const row = place === undefined ? undefined : await reader.recordById(place);
   return row === undefined ? details : withPlace(details, recordOf(row) as Place);
 }
-
-/** Whether a location only points to a Place and says nothing of it. */
-export function isReference(location: PlaceSummary | undefined): location is PlaceSummary & { id: string } {
-  return location?.id !== undefined && location.name === undefined && location.address === undefined;
-}
-

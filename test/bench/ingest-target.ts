@@ -1,7 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import type { FeedHandle } from '../../src/harvest/contract.ts';
+import { threadDoor } from '../../src/harvest/door.ts';
 import { createIngest } from '../../src/harvest/ingest.ts';
-import { parsePage } from '../../src/opportunity/page.ts';
+import type { PreparedPage } from '../../src/harvest/prepared.ts';
 import { openStore } from '../../src/store/index.ts';
 import type { BenchPage } from './generate.ts';
 
@@ -9,6 +10,7 @@ export type TargetPage = Pick<BenchPage, 'feed' | 'next' | 'text'>;
 
 /** The program's own way from a page's text into its store, as `sync` goes it, without the network. */
 export interface Target {
+  /** In order; while one page is committed the next is read at the door. Resolves when all are in. */
   run(pages: Iterable<TargetPage>): Promise<void>;
   close(): Promise<void>;
 }
@@ -19,21 +21,34 @@ const NOW = Date.UTC(2026, 2, 2, 12);
 export async function openTarget(data: string): Promise<Target> {
   mkdirSync(data, { recursive: true });
   const store = await openStore({ data });
+  const clean = (feed: { url: string }) => ({ zone: 'Europe/London', feed: feed.url });
   const ingest = createIngest(store, {
     now: () => NOW,
-    door: (feed) => ({ zone: 'Europe/London', feed: feed.url }),
+    door: clean,
     compose: { zone: 'Europe/London', placesLeft: false, refresh: 'PT6H' },
     horizonDays: 365,
   });
+  const door = threadDoor();
   const handles = new Map<string, FeedHandle>();
+
+  async function commit({ feed, next }: TargetPage, coming: Promise<PreparedPage>): Promise<void> {
+    const handle = handles.get(feed) ?? (await ingest.open(feed, {}));
+    handles.set(feed, handle);
+    await ingest.commit(handle, await coming, next);
+  }
+
   return {
     async run(pages) {
+      let ahead: Parameters<typeof commit> | undefined;
       for (const page of pages) {
-        const handle = handles.get(page.feed) ?? (await ingest.open(page.feed, {}));
-        handles.set(page.feed, handle);
-        await ingest.commit(handle, parsePage(page.text), page.next);
+        const coming = door.read(page.text, clean({ url: page.feed }));
+        if (ahead !== undefined) await commit(...ahead);
+        ahead = [page, coming];
       }
+      if (ahead !== undefined) await commit(...ahead);
     },
-    close: () => store.close(),
+    async close() {
+      await Promise.all([door.close(), store.close()]);
+    },
   };
 }

@@ -198,7 +198,7 @@ export function storeContract(make: () => Promise<StoreUnderTest>): void {
         const [parent] = (await tx.stubs('series', ['p'])) as [number];
         for (const start of [5, 1, 3, 2, 4]) await session(tx, `s${start}`, { parent, start, end: start + 1, item: itemId as number });
         const idents = async (window?: { limit: number; around: number }) =>
-          (await tx.children('session', parent, window)).map((row) => row.ident);
+          (await tx.sessions(parent, window)).map((row) => JSON.parse(row.body).id);
         expect(await idents()).toEqual(['s1', 's2', 's3', 's4', 's5']);
         expect(await idents({ limit: 2, around: 3 })).toEqual(['s3', 's4']);
         expect(await idents({ limit: 4, around: 3 })).toEqual(['s2', 's3', 's4', 's5']);

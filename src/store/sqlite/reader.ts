@@ -11,9 +11,10 @@ import type {
   Reader,
   RecordBody,
   RecordKind,
+  SessionRow,
   SessionWindow,
 } from '../contract.ts';
-import { unpack } from './bundles.ts';
+import { unpack } from '../bundles.ts';
 import type { Connection } from './connection.ts';
 import {
   CALENDAR_COLUMNS,
@@ -26,10 +27,16 @@ import {
   RECORD_COLUMNS,
   RECORD_TABLES,
   recordBody,
+  SESSION_COLUMNS,
+  sessionRow,
 } from './rows.ts';
 
 const RECORD = `SELECT ${RECORD_COLUMNS}, r.body FROM ${RECORD_TABLES}`;
-const CHILDREN = `${RECORD} WHERE r.parent = ? AND r.kind = ?`;
+const CHILDREN = `${RECORD} WHERE r.parent = ? AND r.kind = ? ORDER BY r.start, r.id`;
+const SESSION = kindNumber('session');
+const SESSIONS = `SELECT ${SESSION_COLUMNS} FROM record WHERE parent = ? AND kind = ?`;
+const NEXT_SESSIONS = `${SESSIONS} AND start >= ? ORDER BY start, id LIMIT ?`;
+const PAST_SESSIONS = `${SESSIONS} AND start < ? ORDER BY start DESC, id DESC LIMIT ?`;
 
 /** `%` and `_` of a search are letters, not wildcards. */
 const pattern = (q: string): string => `%${q.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
@@ -112,18 +119,15 @@ export class SqliteReader implements Reader {
     return row && recordBody(row);
   }
 
-  async children(kind: RecordKind, parent: number, window: SessionWindow = {}): Promise<RecordBody[]> {
-    const { limit, around = 0 } = window;
-    if (limit === undefined) return this.db.all(`${CHILDREN} ORDER BY r.start, r.id`, parent, kindNumber(kind)).map(recordBody);
-    const next = this.db.all(`${CHILDREN} AND r.start >= ? ORDER BY r.start, r.id LIMIT ?`, parent, kindNumber(kind), around, limit);
-    const past = this.db.all(
-      `${CHILDREN} AND r.start < ? ORDER BY r.start DESC, r.id DESC LIMIT ?`,
-      parent,
-      kindNumber(kind),
-      around,
-      limit - next.length,
-    );
-    return [...past.reverse(), ...next].map(recordBody);
+  async children(kind: RecordKind, parent: number): Promise<RecordBody[]> {
+    return this.db.all(CHILDREN, parent, kindNumber(kind)).map(recordBody);
+  }
+
+  async sessions(series: number, { limit = -1, around = 0 }: SessionWindow = {}): Promise<SessionRow[]> {
+    const next = this.db.all(NEXT_SESSIONS, series, SESSION, around, limit);
+    if (next.length === limit) return next.map(sessionRow);
+    const past = this.db.all(PAST_SESSIONS, series, SESSION, around, limit < 0 ? limit : limit - next.length);
+    return [...past.reverse(), ...next].map(sessionRow);
   }
 
   async seriesAt(venue: number): Promise<number[]> {

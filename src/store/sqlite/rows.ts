@@ -9,6 +9,7 @@ import {
   RECORD_KINDS,
   type RecordBody,
   type RecordKind,
+  type SessionRow,
 } from '../contract.ts';
 
 /** Rows of the database as the values of the contract. Statements return arrays: the column lists stand beside the readers. */
@@ -72,6 +73,19 @@ export function recordBody(c: Cells): RecordBody {
     changed: Number(c[9]),
     owner: owner(c, 10, Number(c[6])),
     body: text(c[15]) ?? '',
+  };
+}
+
+export const SESSION_COLUMNS = 'id, place, hash, sequence, changed, body';
+
+export function sessionRow(c: Cells): SessionRow {
+  return {
+    id: Number(c[0]),
+    place: whole(c[1]),
+    hash: text(c[2]),
+    sequence: Number(c[3]),
+    changed: Number(c[4]),
+    body: text(c[5]) ?? '',
   };
 }
 

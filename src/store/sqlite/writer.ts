@@ -20,7 +20,7 @@ import type {
   SessionMark,
   Writer,
 } from '../contract.ts';
-import { BUNDLE_ITEMS, pack } from './bundles.ts';
+import { type Bundle, type Bundled, rebundled } from '../bundles.ts';
 import { SqliteReader } from './reader.ts';
 import {
   CALENDAR_COLUMNS,
@@ -41,6 +41,7 @@ const INSERT_RECORD =
   'INSERT INTO record (parent, place, venue, item, rank, start, "end", cancelled, body, hash, sequence, changed, id, kind, ident) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)';
 const UPDATE_RECORD =
   'UPDATE record SET hash = CASE WHEN parent IS ?1 THEN hash END, parent = ?1, place = ?, venue = ?, item = ?, rank = ?, start = ?, "end" = ?, cancelled = ?, body = ? WHERE id = ?';
+const UPDATE_OWNER = 'UPDATE record SET item = ?, rank = ? WHERE id = ?';
 const UPDATE_MARKED =
   'UPDATE record SET parent = ?, place = ?, venue = ?, item = ?, rank = ?, start = ?, "end" = ?, cancelled = ?, body = ?, hash = ?, sequence = ?, changed = ? WHERE id = ?';
 
@@ -113,14 +114,15 @@ export class SqliteWriter extends SqliteReader implements Writer {
   #bundle(rows: readonly ItemWrite[]): Map<ItemWrite, [bundle: number, slot: number]> {
     const places = new Map<ItemWrite, [number, number]>();
     const filled = rows.filter((row) => row.raw !== undefined);
-    for (let at = 0; at < filled.length; at += BUNDLE_ITEMS) {
-      const part = filled.slice(at, at + BUNDLE_ITEMS);
-      const data = pack(part.map((row) => row.raw as string));
-      const bundle = this.db.run('INSERT INTO bundle (live, data) VALUES (?, ?)', part.length, data);
-      part.forEach((row, slot) => {
-        places.set(row, [bundle, slot]);
-      });
+    const raws = rebundled(filled.map((row) => row.raw as string | Bundled));
+    const ids = new Map<Bundle, number>();
+    for (const [bundle, own] of Map.groupBy(raws, (raw) => raw.bundle)) {
+      ids.set(bundle, this.db.run('INSERT INTO bundle (live, data) VALUES (?, ?)', own.length, bundle.data));
     }
+    filled.forEach((row, index) => {
+      const { bundle, slot } = raws[index] as Bundled;
+      places.set(row, [ids.get(bundle) as number, slot]);
+    });
     return places;
   }
 
@@ -189,7 +191,8 @@ export class SqliteWriter extends SqliteReader implements Writer {
       if (row.id === undefined || row.fresh === true) {
         const marked = [orNull(mark?.hash), mark?.sequence ?? 0, mark?.changed ?? 0];
         this.db.run(INSERT_RECORD, ...values, ...marked, id, kindNumber(row.kind), row.ident);
-      } else if (mark === undefined) this.db.run(UPDATE_RECORD, ...values, id);
+      } else if (row.ownerOnly === true && mark === undefined) this.db.run(UPDATE_OWNER, row.item, row.rank, id);
+      else if (mark === undefined) this.db.run(UPDATE_RECORD, ...values, id);
       else this.db.run(UPDATE_MARKED, ...values, mark.hash, mark.sequence, mark.changed, id);
       return id;
     });

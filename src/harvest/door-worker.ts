@@ -1,0 +1,27 @@
+/** The door on a thread of its own: one page's text in, one prepared page out (door.ts). */
+
+import { parentPort } from 'node:worker_threads';
+import { type CleanOptions } from '../opportunity/clean.ts';
+import { PageError, type PageProblem, parsePage } from '../opportunity/page.ts';
+import { type PreparedPage, portable, preparePage } from './prepared.ts';
+
+export interface Question {
+  text: string;
+  options: CleanOptions;
+}
+
+/** `problem`: the text is no page. Classes do not survive the way between threads; `fault` is what nobody foresaw. */
+export type Answer = { page: PreparedPage } | { problem: PageProblem; message: string; cause: unknown } | { fault: unknown };
+
+parentPort?.on('message', ({ text, options }: Question) => {
+  parentPort?.postMessage(answer(text, options));
+});
+
+function answer(text: string, options: CleanOptions): Answer {
+  try {
+    return { page: portable(preparePage(parsePage(text), options)) };
+  } catch (error) {
+    if (error instanceof PageError) return { problem: error.code, message: error.message, cause: error.cause };
+    return { fault: error };
+  }
+}

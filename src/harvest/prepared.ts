@@ -1,0 +1,133 @@
+import { hash } from 'node:crypto';
+import { type CleanOptions, cleanItem, type RankedRecord } from '../opportunity/clean.ts';
+import { identOf } from '../opportunity/identity.ts';
+import { latest, type Page, type RpdeItem, rawData } from '../opportunity/page.ts';
+import { isReference } from '../opportunity/join.ts';
+import type { OpportunityRecord } from '../opportunity/records.ts';
+import { type Bundled, bundled } from '../store/bundles.ts';
+import type { ItemKey, RecordKind, RecordWrite } from '../store/contract.ts';
+
+/**
+ * A page as the store wants it: everything that can be made of it without looking into the store, so that it can be made
+ * elsewhere and earlier (door.ts).
+ */
+export interface PreparedPage extends Pick<Page, 'next' | 'license' | 'findings'> {
+  /** How many items were on the page. */
+  count: number;
+  /** The newest copy of each key. */
+  items: PreparedItem[];
+}
+
+export interface PreparedItem extends ItemKey {
+  modified: string;
+  /** Of the raw data; undefined: deleted. */
+  hash: string | undefined;
+  raw: string | Bundled | undefined;
+  /** What it says; made when it is asked for, where the page was prepared in place. */
+  readonly said: Said;
+}
+
+export interface Said {
+  records: PreparedRecord[];
+  findings: number;
+  /** As JSON text; undefined: none. */
+  findingsText: string | undefined;
+}
+
+/** Identity of a record that this one points to. */
+export type Target = [kind: RecordKind, ident: string];
+
+export interface PreparedRecord extends Pick<RecordWrite, 'kind' | 'ident' | 'rank' | 'start' | 'end' | 'cancelled' | 'body'> {
+  /** The record it hangs on. */
+  parent: Target | undefined;
+  /** The Place it takes its location from, and the one it is at. */
+  place: Target | undefined;
+  venue: Target | undefined;
+  /** What `body` says, where it is at hand. */
+  record?: OpportunityRecord;
+}
+
+/** Pure; items are cleaned when they are looked at. @throws BugError for an unknown zone, then */
+export function preparePage({ items, ...page }: Page, options: CleanOptions): PreparedPage {
+  return { ...page, count: items.length, items: latest(items).map((item) => prepareItem(item, options)) };
+}
+
+const NOTHING: Said = { records: [], findings: 0, findingsText: undefined };
+
+function prepareItem(item: RpdeItem, options: CleanOptions): PreparedItem {
+  const { kind, id: rpdeId, modified } = item;
+  if (item.state === 'deleted') return { kind, rpdeId, modified, hash: undefined, raw: undefined, said: NOTHING };
+  const raw = rawData(item);
+  let said: Said | undefined;
+  return {
+    kind,
+    rpdeId,
+    modified,
+    hash: hash('sha1', raw, 'base64'),
+    raw,
+    get said() {
+      said ??= clean(item, options);
+      return said;
+    },
+  };
+}
+
+/** What an item says. Pure. */
+export function clean(item: RpdeItem, options: CleanOptions): Said {
+  const { records, findings } = cleanItem(item, options);
+  return {
+    records: records.map(prepareRecord),
+    findings: findings.length,
+    findingsText: findings.length > 0 ? JSON.stringify(findings) : undefined,
+  };
+}
+
+function prepareRecord({ record, rank }: RankedRecord): PreparedRecord {
+  const timed = record.kind === 'session' || record.kind === 'slot';
+  return {
+    kind: record.kind,
+    ident: identOf(record.id),
+    rank,
+    start: timed ? record.start : undefined,
+    end: timed ? (record.end ?? record.start) : undefined,
+    cancelled: record.kind === 'session' && record.status === 'EventCancelled',
+    body: JSON.stringify(record),
+    parent: parentOf(record),
+    place: referredPlace(record),
+    venue: venueOf(record),
+    record,
+  };
+}
+
+const target = (kind: RecordKind, id: string | undefined): Target | undefined =>
+  id === undefined ? undefined : [kind, identOf(id)];
+
+function parentOf(record: OpportunityRecord): Target | undefined {
+  if (record.kind === 'session') return target('series', record.series);
+  if (record.kind === 'series') return target('series', record.parent);
+  if (record.kind === 'facility') return target('place', record.place);
+  return record.kind === 'slot' ? target('facility', record.facility) : undefined;
+}
+
+function referredPlace(record: OpportunityRecord): Target | undefined {
+  if (record.kind !== 'series' && record.kind !== 'session') return undefined;
+  const { location } = record.details;
+  return isReference(location) ? target('place', location.id) : undefined;
+}
+
+function venueOf(record: OpportunityRecord): Target | undefined {
+  if (record.kind === 'series') return target('place', record.details.location?.id);
+  return record.kind === 'facility' ? target('place', record.place) : undefined;
+}
+
+/** The same as plain data that can be sent to another thread: all of it cleaned, raw data bundled, records as text only. */
+export function portable(page: PreparedPage): PreparedPage {
+  const filled = page.items.filter(({ raw }) => typeof raw === 'string');
+  const places = bundled(filled.map(({ raw }) => raw as string)).values();
+  const items = page.items.map(({ said: { records, ...said }, ...item }) => ({
+    ...item,
+    raw: item.raw === undefined ? undefined : (places.next().value as Bundled),
+    said: { ...said, records: records.map(({ record: _, ...rest }) => rest) },
+  }));
+  return { ...page, items };
+}

@@ -1,0 +1,54 @@
+import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+
+/**
+ * Raw item data is kept in bundles of a few dozen items, compressed together. Items of one feed repeat each other (organiser,
+ * place, description), so a bundle is a fraction of the same items compressed one by one, and one call a bundle costs
+ * less than one call an item.
+ */
+export interface Bundle {
+  /** How many texts. */
+  size: number;
+  data: Uint8Array;
+}
+
+/** One text of a bundle. */
+export interface Bundled {
+  bundle: Bundle;
+  slot: number;
+}
+
+/** Items in a bundle: reading one item back unpacks a whole bundle, so it stays small. */
+const BUNDLE_ITEMS = 64;
+
+// Level 1: the higher ones cost the ingest more than the disk they save.
+const OPTIONS = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
+
+/** The texts in bundles, in their order. JSON text never holds a bare line feed, so one separates them. */
+export function bundled(raws: readonly string[]): Bundled[] {
+  const places: Bundled[] = [];
+  for (let at = 0; at < raws.length; at += BUNDLE_ITEMS) {
+    const part = raws.slice(at, at + BUNDLE_ITEMS);
+    const bundle = { size: part.length, data: zstdCompressSync(part.join('\n'), OPTIONS) };
+    part.forEach((_raw, slot) => places.push({ bundle, slot }));
+  }
+  return places;
+}
+
+/** The texts of a bundle, by slot. */
+export function unpack(data: Uint8Array): string[] {
+  return zstdDecompressSync(data).toString('utf8').split('\n');
+}
+
+/**
+ * The texts that come one by one, bundled; and those that come in bundles, bundled anew where most of a bundle is not
+ * wanted: a page read again shall not leave a bundle for each item that changed.
+ */
+export function rebundled(raws: readonly (string | Bundled)[]): Bundled[] {
+  const wanted = new Map<Bundle, number>();
+  for (const raw of raws) if (typeof raw !== 'string') wanted.set(raw.bundle, (wanted.get(raw.bundle) ?? 0) + 1);
+  const texts = new Map<Bundle, string[]>();
+  for (const [bundle, count] of wanted) if (count * 2 < bundle.size) texts.set(bundle, unpack(bundle.data));
+  const textOf = (raw: string | Bundled): string | undefined => (typeof raw === 'string' ? raw : texts.get(raw.bundle)?.[raw.slot]);
+  const fresh = bundled(raws.map(textOf).filter((text) => text !== undefined)).values();
+  return raws.map((raw) => (textOf(raw) === undefined ? raw : fresh.next().value) as Bundled);
+}
