@@ -49,7 +49,7 @@ console.log(`${rows} occurrences, ${wrong} differences`);
 process.exitCode = wrong === 0 ? 0 : 1;
 
 function calendar(events: CalendarEvent[]) {
-  return { name: 'agree', zone: 'UTC', color: { name: 'teal', hex: '#008080' }, refresh: 'PT6H', events };
+  return { name: 'agree', zone: 'Europe/London', color: { name: 'teal', hex: '#008080' }, refresh: 'PT6H', events };
 }
 
 function rowsOf({ series, sessions }: Made): string[] {

@@ -172,7 +172,7 @@ function london(text: string): number {
 function shown(events: readonly CalendarEvent[]): string[] {
   const at = (wall: number) => new Date(wall).toISOString().slice(0, 16);
   return events.map(({ span, rrule, exdates = [], recurrenceId, status }) => {
-    const start = `${at(span.start)}${span.zone === 'UTC' ? 'Z' : ''}`;
+    const start = `${at(span.start)}${{ UTC: 'Z', 'Etc/GMT': ' Etc/GMT' }[span.zone] ?? ''}`;
     const parts = recurrenceId === undefined ? [start] : [at(recurrenceId.wall), '>', start];
     if (rrule !== undefined) parts.push(rrule);
     parts.push(...exdates.map((wall) => `-${at(wall)}`));
@@ -286,7 +286,7 @@ describe('a schedule', () => {
     [
       'in UTC has a zone for Outlook all the same',
       { zone: 'UTC', endDate: '2026-03-23' },
-      ['2026-03-02T18:00 FREQ=WEEKLY;UNTIL=20260323T180000Z;BYDAY=MO'],
+      ['2026-03-02T18:00 Etc/GMT FREQ=WEEKLY;UNTIL=20260323T180000Z;BYDAY=MO'],
     ],
     [
       'every other week on two days says where weeks begin',
