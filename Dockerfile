@@ -28,4 +28,4 @@ HEALTHCHECK --interval=30s --timeout=5s --start-period=20s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 # Without arguments it shows the samples; `serve --feed URL` (or any other command) takes their place.
 ENTRYPOINT ["node", "dist/cli/main.js"]
-CMD ["serve", "--samples"]
+CMD ["serve", "--samples", "--data", "/data/samples"]

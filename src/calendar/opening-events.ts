@@ -3,11 +3,11 @@ import type { OpenPeriod } from '../hours/periods.ts';
 import { type HoursRun, weeklyHours } from '../hours/runs.ts';
 import type { Venue } from '../hours/venue.ts';
 import { utcValue } from '../ical/values.ts';
-import { DAY_MS, type Day, dateOfDay } from '../recurrence/days.ts';
-import { isRegular, toWall } from '../recurrence/zone.ts';
+import { DAY_MS, type Day, dateOfDay, weekdayOf } from '../recurrence/days.ts';
 import { type Bounds, REACH_DAYS } from './availability.ts';
 import { hoursUid, runPart } from './hours-uid.ts';
 import type { CalendarEvent } from './objects.ts';
+import { utcSpan } from './spans.ts';
 import { weeklyRule } from './weekly.ts';
 
 /**
@@ -81,8 +81,28 @@ function weeklyEvent(
     },
     ...(rrule !== undefined && { rrule }),
     ...(exdates.length > 0 && { exdates }),
-    summary: summaryOf(venue, rrule === undefined ? exception(decisionOf(run.first)) : undefined),
+    summary: summaryOf(venue, reasonOf(run, decisionOf)),
   };
+}
+
+function* daysOf({ first, last, days, missing }: HoursRun): Generator<Day> {
+  const gone = new Set(missing);
+  for (let day = first; day <= last; day += 1) if (days.includes(weekdayOf(day)) && !gone.has(day)) yield day;
+}
+
+/** Reasons named in one line; more are told by the days' own pages. */
+const MOST_REASONS = 3;
+
+/** Why the days of a run have hours of their own; undefined as soon as one of them is an ordinary day. */
+function reasonOf(run: HoursRun, decisionOf: (day: Day) => DayDecision): string | undefined {
+  const reasons = new Set<string>();
+  for (const day of daysOf(run)) {
+    const reason = exception(decisionOf(day));
+    if (reason === undefined) return undefined;
+    reasons.add(reason);
+    if (reasons.size > MOST_REASONS) return 'public holidays';
+  }
+  return [...reasons].join(', ');
 }
 
 function summaryOf({ name }: Venue, why: string | undefined): string {
@@ -95,17 +115,11 @@ function exception({ rule, holiday }: DayDecision): string | undefined {
   return rule.by === 'holiday' ? holiday : undefined;
 }
 
-/**
- * In UTC, which all read alike. But programs that show UTC on the calendar's own clock may then lose which of two hours
- * was meant (x-wr-timezone with pytz does): such a start is named in a zone that never changes.
- */
 function singleEvent(venue: Venue, { start, end }: OpenPeriod, common: Common): CalendarEvent {
-  const { zone } = venue.context;
-  const isTwice = !isRegular(zone, toWall(zone, start));
   return {
     ...common,
     uid: hoursUid(venue, `open ${utcValue(start)}`),
-    span: { zone: isTwice ? 'Etc/GMT' : 'UTC', start, end },
+    span: utcSpan(venue.context.zone, start, end),
     summary: summaryOf(venue, undefined),
   };
 }

@@ -47,5 +47,8 @@ export function bounded(calendar: Calendar, around: Instant): { calendar: Calend
   if (omitted === 0) return { calendar, omitted };
   const sentence = `This calendar would be too large for some programs: ${omitted} ${omitted === 1 ? 'event is' : 'events are'} left out, the past first, then the far future.`;
   const description = calendar.description === undefined ? sentence : `${calendar.description}\n${sentence}`;
-  return { calendar: { ...calendar, description, events: calendar.events.filter((event) => keep.has(event)) }, omitted };
+  return {
+    calendar: { ...calendar, description, events: calendar.events.filter((event) => keep.has(event)) },
+    omitted,
+  };
 }

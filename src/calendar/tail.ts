@@ -6,7 +6,9 @@ import type { Calendar, CalendarEvent } from './objects.ts';
  * still yield an instance is cancelled as a whole: clients drop or strike it.
  */
 export function cancelFuture(calendar: Calendar, at: Instant): Calendar {
-  const over = new Set(calendar.events.filter((event) => event.recurrenceId === undefined && isOver(event, at)).map((event) => event.uid));
+  const over = new Set(
+    calendar.events.filter((event) => event.recurrenceId === undefined && isOver(event, at)).map((event) => event.uid),
+  );
   return {
     ...calendar,
     events: calendar.events.map((event) => (over.has(event.uid) ? event : { ...event, status: 'CANCELLED' as const })),

@@ -10,9 +10,11 @@ import { cleanWithHours } from '../hours/door.ts';
 import { LIMITS } from '../limits.ts';
 import { type Finding, finish, type Severity, shown } from '../opportunity/findings.ts';
 import { readInput } from '../opportunity/input.ts';
+import { join } from '../opportunity/join.ts';
 import { itemName, type Page, PageError } from '../opportunity/page.ts';
 import { defineCommand, ZONE_OPTIONS, zoneName } from './args.ts';
 import { type Io, isUrl, readSource } from './io.ts';
+import { joinFindings, planFindings } from './join-findings.ts';
 import { userAgent } from './package.ts';
 
 export const command = defineCommand({
@@ -45,9 +47,10 @@ interface How {
 }
 
 async function checkText(text: string, feed: string, { zone, report }: How): Promise<void> {
-  const { findings, items } = readInput(text, { zone, feed }, cleanWithHours);
+  const { findings, items, records } = readInput(text, { zone, feed }, cleanWithHours);
   report.items += items;
   for (const finding of findings) await report.tell(finding);
+  for (const finding of joinFindings(join(records), feed, zone)) await report.tell(finding);
 }
 
 /** A feed, page by page; whatever else is at the address is checked as a file would be. */
@@ -81,8 +84,9 @@ function reporting({ zone, report }: How): Ingest {
       report.items += 1;
       if (item.state === 'deleted') continue;
       const name = itemName(item);
-      for (const finding of cleanWithHours(item, { zone, feed: feed.url }).findings)
-        await report.tell(finish(finding, feed.url, name));
+      const { findings, records } = cleanWithHours(item, { zone, feed: feed.url });
+      const planned = records.flatMap(({ record }) => (record.kind === 'series' ? planFindings(record, [], zone) : []));
+      for (const finding of [...findings, ...planned]) await report.tell(finish(finding, feed.url, name));
     }
     return { items: page.items.length, kept: 0, deleted: 0, findings: report.total - before };
   };

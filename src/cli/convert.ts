@@ -7,6 +7,7 @@ import { seriesCalendar } from '../calendar/header.ts';
 import type { Calendar, CalendarEvent, Revision } from '../calendar/objects.ts';
 import { type PlanOptions, planSeries } from '../calendar/series.ts';
 import { availabilityComponents, venueCalendar } from '../calendar/venue-calendar.ts';
+import { cleanWithHours } from '../hours/door.ts';
 import type { Component } from '../ical/tree.ts';
 import { write } from '../ical/write.ts';
 import { type Finding, finish, type Severity } from '../opportunity/findings.ts';
@@ -18,6 +19,7 @@ import { defineCommand, WINDOW_OPTIONS, windowOf, ZONE_OPTIONS, zoneName } from 
 import { boundsFor, HOURS_AS, type HoursOptions } from './convert-hours.ts';
 import { holidayRegion } from './hours.ts';
 import { type Io, isUrl, readSource } from './io.ts';
+import { waitingFindings } from './join-findings.ts';
 import { venuesOf } from './venues.ts';
 
 /** There is no history to number revisions by, and the clock has no part in what is converted (semantics 6). */
@@ -59,10 +61,11 @@ the same bytes on every day and everywhere; only --as freebusy without --from be
     const text = await readSource(source, io, { allowPrivate: values['allow-private'] });
     const slots = values.as === 'freebusy';
     const feed = isUrl(source) ? source : FILE;
-    const input = readInput(text, { zone: options.zone.id, feed, slots });
+    const input = readInput(text, { zone: options.zone.id, feed, slots }, cleanWithHours);
     const { calendar, findings } = converted(values.as as As | undefined, input, options, feed);
     await print(write(calendar), io);
-    io.stderr(summaryOf(input.items, calendar, [...input.findings, ...findings]));
+    const waiting = waitingFindings(join(input.records), feed);
+    io.stderr(summaryOf(input.items, calendar, [...input.findings, ...findings, ...waiting]));
     return 0;
   },
 });

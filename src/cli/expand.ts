@@ -1,5 +1,6 @@
 /** `expand`: the occurrences that a text of feeds stands for, one line each. */
 
+import { cleanWithHours } from '../hours/door.ts';
 import { type Finding, type Severity, shown } from '../opportunity/findings.ts';
 import { readInput } from '../opportunity/input.ts';
 import { type Joined, join } from '../opportunity/join.ts';
@@ -14,6 +15,7 @@ import {
 import { utcText } from '../recurrence/templates.ts';
 import { defineCommand, WINDOW_OPTIONS, windowOf, ZONE_OPTIONS, zoneName } from './args.ts';
 import { type Io, readSource, UsageError } from './io.ts';
+import { joinFindings } from './join-findings.ts';
 
 const DAY = 86_400_000;
 
@@ -39,10 +41,11 @@ export const command = defineCommand({
     const zone = zoneName('timezone', values.timezone);
     const window = windowFrom(values, io.now());
     const text = await readSource(source, io, { allowPrivate: values['allow-private'] });
-    const input = readInput(text, { zone, feed: source });
-    const found = occurrencesOf(join(input.records), window.from, window.to);
+    const input = readInput(text, { zone, feed: source }, cleanWithHours);
+    const joined = join(input.records);
+    const found = occurrencesOf(joined, window.from, window.to);
     await write(found, values.format === 'table' ? tableOf(found) : jsonLine, io);
-    io.stderr(summaryOf(input.items, found.length, input.findings));
+    io.stderr(summaryOf(input.items, found.length, [...input.findings, ...joinFindings(joined, source, zone)]));
     return 0;
   },
 });

@@ -1,6 +1,6 @@
 import { betterClaim } from '../opportunity/join.ts';
 import { parseData } from '../opportunity/page.ts';
-import type { Series } from '../opportunity/records.ts';
+import type { Series, Slot } from '../opportunity/records.ts';
 import type { Claim, FeedRow, Owner, RecordBody, RecordKind, RecordWrite, Writer } from '../store/contract.ts';
 import { recordOf } from '../store/series.ts';
 import { ByName } from './by-name.ts';
@@ -85,7 +85,8 @@ export async function settleOwners(
   for (const each of cases) {
     const [first] = each.said;
     // Most of what is new is said once, and there is nobody to compare it with.
-    if (each.row === undefined && each.said.length === 1 && first !== undefined) outcome.writes.push(writeOf(each, first.owner, first.record));
+    if (each.row === undefined && each.said.length === 1 && first !== undefined)
+      outcome.writes.push(writeOf(each, first.owner, first.record));
     else await decide(tx, each, claims.get(each.row?.id ?? -1) ?? [], outcome, options);
   }
   await apply(tx, outcome, cases, touched);
@@ -124,9 +125,15 @@ async function collect(tx: Writer, feed: FeedRow, changes: readonly Change[]): P
 }
 
 async function lookUp(tx: Writer, cases: readonly Case[]): Promise<void> {
-  const missing = Map.groupBy(cases.filter((c) => c.row === undefined), (c) => c.kind);
+  const missing = Map.groupBy(
+    cases.filter((c) => c.row === undefined),
+    (c) => c.kind,
+  );
   for (const [kind, list] of missing) {
-    const rows = await tx.records(kind, list.map((c) => c.ident));
+    const rows = await tx.records(
+      kind,
+      list.map((c) => c.ident),
+    );
     list.forEach((c, index) => {
       c.row = rows[index];
     });
@@ -168,7 +175,10 @@ async function decide(
   const stands = standing !== undefined && !said.has(standing.item) && !each.withdrawn.has(standing.item);
   const others = claims.filter((claim) => !said.has(claim.item)).map((claim) => claim.owner);
   const candidates = [...each.said.map((one) => one.owner), ...(stands ? [standing] : []), ...others];
-  const best = candidates.reduce<Owner | undefined>((a, b) => (a !== undefined && betterClaim(a, b) <= 0 ? a : b), undefined);
+  const best = candidates.reduce<Owner | undefined>(
+    (a, b) => (a !== undefined && betterClaim(a, b) <= 0 ? a : b),
+    undefined,
+  );
   if (best === undefined) {
     if (each.row?.owner !== undefined) outcome.gone.push(each.row);
     return;
@@ -232,7 +242,11 @@ async function apply(tx: Writer, outcome: Outcome, cases: readonly Case[], touch
 
 async function saveKind(tx: Writer, writes: readonly Outgoing[], rows: Rows, touched: Touched): Promise<void> {
   await rows.find(writes.flatMap(({ record: { parent, place, venue } }) => [parent, place, venue]));
-  for (const { write, record: { parent, place, venue }, before } of writes) {
+  for (const {
+    write,
+    record: { parent, place, venue },
+    before,
+  } of writes) {
     write.parent = parent && rows.get(...parent);
     write.place = place && rows.get(...place);
     write.venue = venue && rows.get(...venue);
@@ -254,7 +268,12 @@ async function saveKind(tx: Writer, writes: readonly Outgoing[], rows: Rows, tou
  * and no row that grows in its page just after it was put there.
  */
 function canWait({ write: { kind, parent, place }, before }: Outgoing): boolean {
-  return kind === 'session' && parent !== undefined && place === undefined && (before === undefined || before.parent === parent);
+  return (
+    kind === 'session' &&
+    parent !== undefined &&
+    place === undefined &&
+    (before === undefined || before.parent === parent)
+  );
 }
 
 async function save(tx: Writer, writes: readonly Outgoing[], touched: Touched): Promise<void> {
@@ -265,7 +284,8 @@ async function save(tx: Writer, writes: readonly Outgoing[], touched: Touched): 
     write.fresh = true;
   });
   await tx.saveRecords(writes.filter((each) => !canWait(each)).map(({ write }) => write));
-  for (const { write } of writes.filter(canWait)) unsavedOf(touched, write.parent as number).set(write.id as number, write);
+  for (const { write } of writes.filter(canWait))
+    unsavedOf(touched, write.parent as number).set(write.id as number, write);
 }
 
 function unsavedOf({ unsaved }: Touched, series: number): Map<number, RecordWrite> {
@@ -276,7 +296,8 @@ function unsavedOf({ unsaved }: Touched, series: number): Map<number, RecordWrit
 
 /** Saves what waits: the sessions of one series, before they are read back; or all that are left. */
 export async function saveSessions(tx: Writer, { unsaved }: Touched, series?: number): Promise<void> {
-  const waiting = series === undefined ? [...unsaved.values()] : [unsaved.get(series) ?? new Map<number, RecordWrite>()];
+  const waiting =
+    series === undefined ? [...unsaved.values()] : [unsaved.get(series) ?? new Map<number, RecordWrite>()];
   await tx.saveRecords(waiting.flatMap((own) => [...own.values()]));
   if (series === undefined) unsaved.clear();
   else unsaved.delete(series);
@@ -340,8 +361,16 @@ function mark(touched: Touched, id: number, write: RecordWrite, before: RecordBo
     if (before !== undefined && before.venue !== write.venue) touchAll(touched.venues, before.venue, write.venue);
     const { type } = recordOf(touched.fresh.get(id) as RecordBody) as Series;
     if (type === 'EventSeries') touched.sources.add(id);
-  } else if (write.kind === 'slot') touchAll(touched.slots, before?.parent, write.parent);
-  else venueMoved(touched, id, write.kind);
+  } else if (write.kind === 'slot') {
+    if (before === undefined || freeness(before.body) !== freeness(write.body))
+      touchAll(touched.slots, before?.parent, write.parent);
+  } else venueMoved(touched, id, write.kind);
+}
+
+/** All that free/busy shows of a slot: the number of uses left moves all day, whether there is one seldom. */
+function freeness(body: string): string {
+  const { facility, start, end, remainingUses } = JSON.parse(body) as Slot;
+  return [facility, start, end, remainingUses > 0].join(' ');
 }
 
 function venueMoved(touched: Touched, id: number, kind: RecordKind): void {

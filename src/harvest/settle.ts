@@ -10,7 +10,17 @@ import { sessionUid } from '../calendar/uid.ts';
 import type { RawFinding } from '../opportunity/findings.ts';
 import { keyOf } from '../opportunity/identity.ts';
 import type { Instant, Series } from '../opportunity/records.ts';
-import type { CalendarRow, CalendarTouch, CalendarWrite, FeedRow, RecordBody, SessionMark, SessionRow, SessionWindow, Writer } from '../store/contract.ts';
+import type {
+  CalendarRow,
+  CalendarTouch,
+  CalendarWrite,
+  FeedRow,
+  RecordBody,
+  SessionMark,
+  SessionRow,
+  SessionWindow,
+  Writer,
+} from '../store/contract.ts';
 import { effectiveSeries, type StoredSession, sessionsOf, storedSessions } from '../store/series.ts';
 import { storeOccurrences } from './occurrences.ts';
 import { saveSessions, type Touched } from './ownership.ts';
@@ -47,7 +57,12 @@ interface Work {
 }
 
 /** Plans every calendar the change touches; returns the keys of those that moved. */
-export async function settleCalendars(tx: Writer, touched: Touched, tails: ReadonlyMap<number, Calendar>, context: SettleContext): Promise<string[]> {
+export async function settleCalendars(
+  tx: Writer,
+  touched: Touched,
+  tails: ReadonlyMap<number, Calendar>,
+  context: SettleContext,
+): Promise<string[]> {
   const whole = await withDependents(tx, touched);
   const ids = [...new Set([...whole, ...touched.sessions.keys()])];
   const rows = await rowsOf(tx, ids, touched);
@@ -87,7 +102,11 @@ async function rowsOf(tx: Writer, ids: readonly number[], { fresh }: Touched): P
 }
 
 /** What was created just now has no calendar yet. */
-async function calendarsOf(tx: Writer, ids: readonly number[], { created }: Touched): Promise<(CalendarRow | undefined)[]> {
+async function calendarsOf(
+  tx: Writer,
+  ids: readonly number[],
+  { created }: Touched,
+): Promise<(CalendarRow | undefined)[]> {
   const old = ids.filter((id) => !created.has(id));
   const found = new Map((await tx.calendarsOf(old)).map((row) => [row?.record, row]));
   return ids.map((id) => found.get(id));
@@ -182,7 +201,11 @@ interface Planned {
 
 /** Everything anew. */
 function planWhole({ work: { calendar }, stored, series, options, next }: Plan): Planned {
-  const composed = composeSeries(series, stored.map(({ session }) => session), options);
+  const composed = composeSeries(
+    series,
+    stored.map(({ session }) => session),
+    options,
+  );
   const before: EventMarks = calendar?.events === undefined ? marksOf(stored) : JSON.parse(calendar.events);
   const marks: EventMarks = {};
   let moved = calendar?.state !== 'live';
@@ -210,7 +233,9 @@ function planWhole({ work: { calendar }, stored, series, options, next }: Plan):
 /** What the sessions carried while the calendar lived from them alone. */
 function marksOf(stored: readonly StoredSession[]): EventMarks {
   const shown = stored.filter(({ row }) => row.hash);
-  return Object.fromEntries(shown.map(({ row, session }) => [sessionUid(session.id), [row.hash as string, row.sequence, row.changed]]));
+  return Object.fromEntries(
+    shown.map(({ row, session }) => [sessionUid(session.id), [row.hash as string, row.sequence, row.changed]]),
+  );
 }
 
 /** All sessions, each by itself: none depends on another without a Schedule. */
@@ -245,7 +270,11 @@ async function markEach(
   const marks: SessionMark[] = [];
   const unsaved = touched.unsaved.get(of);
   let moved = false;
-  const { events, findings } = planSeries(series, stored.map(({ session }) => session), planOptions(options));
+  const { events, findings } = planSeries(
+    series,
+    stored.map(({ session }) => session),
+    planOptions(options),
+  );
   const shown = new Map(events.map((event) => [event.uid, event]));
   for (const { row, session } of stored) {
     const uid = sessionUid(session.id);
@@ -265,13 +294,21 @@ async function markEach(
   return { moved, findings };
 }
 
-async function those(tx: Writer, { row, touched, changed }: Pick<Work, 'row' | 'touched' | 'changed'>): Promise<StoredSession[]> {
+async function those(
+  tx: Writer,
+  { row, touched, changed }: Pick<Work, 'row' | 'touched' | 'changed'>,
+): Promise<StoredSession[]> {
   const rows = await rowsOf(tx, [...(changed ?? [])], touched);
   return storedSessions(tx, rows.filter((one) => one?.owner !== undefined && one.parent === row.id) as RecordBody[]);
 }
 
-function markOf(row: SessionRow, mark: EventMarks[string] | undefined): Pick<SessionRow, 'hash' | 'sequence' | 'changed'> {
-  return mark === undefined ? { hash: undefined, sequence: row.sequence, changed: row.changed } : { hash: mark[0], sequence: mark[1], changed: mark[2] };
+function markOf(
+  row: SessionRow,
+  mark: EventMarks[string] | undefined,
+): Pick<SessionRow, 'hash' | 'sequence' | 'changed'> {
+  return mark === undefined
+    ? { hash: undefined, sequence: row.sequence, changed: row.changed }
+    : { hash: mark[0], sequence: mark[1], changed: mark[2] };
 }
 
 /** All of a calendar that is not an event. */
@@ -279,7 +316,12 @@ function headerHash({ events: _, ...header }: Calendar): string {
   return eventHash([header as unknown as CalendarEvent]);
 }
 
-function writeOf({ row, calendar }: Work, series: Series, planned: Planned, next: Next): Omit<CalendarWrite, 'sessions'> {
+function writeOf(
+  { row, calendar }: Work,
+  series: Series,
+  planned: Planned,
+  next: Next,
+): Omit<CalendarWrite, 'sessions'> {
   const stamp = planned.moved || calendar === undefined ? next : calendar;
   return {
     record: row.id,
@@ -306,29 +348,63 @@ function same(write: CalendarWrite, { seq: _, ...row }: CalendarRow): boolean {
 
 function searchText({ details }: Series): string {
   const { name, activity = [], organizer, location } = details;
-  return [name, ...activity, location?.name, location?.address, organizer?.name].filter(Boolean).join('\n').toLowerCase();
+  return [name, ...activity, location?.name, location?.address, organizer?.name]
+    .filter(Boolean)
+    .join('\n')
+    .toLowerCase();
 }
 
 /** The tail of a deleted series: served for its time, the future cancelled. */
-async function deleted(tx: Writer, calendar: CalendarRow, last: Calendar | undefined, context: SettleContext): Promise<CalendarWrite> {
+async function deleted(
+  tx: Writer,
+  calendar: CalendarRow,
+  last: Calendar | undefined,
+  context: SettleContext,
+): Promise<CalendarWrite> {
   const { seq: _, ...row } = calendar;
   await tx.replaceOccurrences(calendar.record, '', []);
   const tail = last === undefined ? undefined : JSON.stringify(cancelFuture(last, context.now));
-  return { ...row, ...nextRevision(calendar, context.now), state: 'deleted', tail, deletedAt: context.now, events: undefined, rolling: false };
+  return {
+    ...row,
+    ...nextRevision(calendar, context.now),
+    state: 'deleted',
+    tail,
+    deletedAt: context.now,
+    events: undefined,
+    rolling: false,
+  };
 }
 
 /** The calendars of series that this change withdraws, as they stand before it. */
-export async function lastCalendars(tx: Writer, rows: Iterable<RecordBody>, context: SettleContext): Promise<Map<number, Calendar>> {
+export async function lastCalendars(
+  tx: Writer,
+  rows: Iterable<RecordBody>,
+  context: SettleContext,
+): Promise<Map<number, Calendar>> {
   const found = new Map<number, Calendar>();
   for (const row of rows) {
     const { series } = await effectiveSeries(tx, row);
     const options = { ...context.compose, attribution: attributionOf(series, row, context) };
-    const stored = await sessionsOf(tx, row.id, { limit: sessionLimit(row.body.length), around: startOf(options.today) });
-    found.set(row.id, composeSeries(series, stored.map(({ session }) => session), options).calendar);
+    const stored = await sessionsOf(tx, row.id, {
+      limit: sessionLimit(row.body.length),
+      around: startOf(options.today),
+    });
+    found.set(
+      row.id,
+      composeSeries(
+        series,
+        stored.map(({ session }) => session),
+        options,
+      ).calendar,
+    );
   }
   return found;
 }
 
-export function attributionOf(series: Series, row: RecordBody, { feeds }: Pick<SettleContext, 'feeds'>): string | undefined {
+export function attributionOf(
+  series: Series,
+  row: RecordBody,
+  { feeds }: Pick<SettleContext, 'feeds'>,
+): string | undefined {
   return attribution(feeds.get(row.owner?.feed ?? '') ?? {}, series.details.organizer?.name);
 }

@@ -1,7 +1,19 @@
 import { hash } from 'node:crypto';
+import { boundsAround, REACH_DAYS } from '../calendar/availability.ts';
+import { facilityWhereabouts, placeWhereabouts } from '../hours/venue.ts';
 import { keyOf } from '../opportunity/identity.ts';
-import type { Facility, Instant, OpeningHours, Place } from '../opportunity/records.ts';
-import type { CalendarPart, CalendarRow, CalendarTouch, CalendarWrite, RecordBody, Writer } from '../store/contract.ts';
+import type { Facility, Instant, LocalDate, OpeningHours, Place } from '../opportunity/records.ts';
+import { dayOfDate } from '../recurrence/days.ts';
+import type {
+  CalendarPart,
+  CalendarRow,
+  CalendarTouch,
+  CalendarWrite,
+  FeedRow,
+  RecordBody,
+  Writer,
+} from '../store/contract.ts';
+import { recordOf } from '../store/series.ts';
 import { type Next, nextRevision } from './revision.ts';
 import type { SettleContext } from './settle.ts';
 
@@ -10,10 +22,18 @@ import type { SettleContext } from './settle.ts';
  * ('sessions') or can be booked at a facility ('slots').
  */
 
-/** Gives every place and facility whose hours, or whose name or address, changed a new revision. Returns their keys. */
-export async function settleVenues(tx: Writer, ids: readonly number[], context: SettleContext): Promise<string[]> {
+/**
+ * Gives every place and facility whose hours, or whose name or address, changed a new revision. Returns their keys, and the
+ * rows whose other calendars show the change too.
+ */
+export async function settleVenues(
+  tx: Writer,
+  ids: readonly number[],
+  context: SettleContext,
+): Promise<{ keys: string[]; renamed: number[] }> {
   const rows = await tx.recordsById(ids);
   const writes: CalendarWrite[] = [];
+  const renamed: number[] = [];
   for (const row of rows) {
     if (row?.kind !== 'place' && row?.kind !== 'facility') continue;
     const parts = await tx.calendarParts(row.id);
@@ -24,10 +44,12 @@ export async function settleVenues(tx: Writer, ids: readonly number[], context: 
       continue;
     }
     const write = await venueWrite(tx, row, calendar, next, context);
-    if (write.header !== calendar?.header || calendar.state !== 'live') writes.push(write);
+    if (write.header === calendar?.header && calendar.state === 'live') continue;
+    writes.push(write);
+    if (calendar !== undefined && headPart(write.header) !== headPart(calendar.header)) renamed.push(row.id);
   }
   await tx.saveCalendars(writes);
-  return writes.map((write) => write.key);
+  return { keys: writes.map((write) => write.key), renamed };
 }
 
 function gone({ seq: _, ...row }: CalendarRow, next: Next): CalendarWrite {
@@ -42,7 +64,8 @@ async function venueWrite(
   context: SettleContext,
 ): Promise<CalendarWrite> {
   const record = JSON.parse(row.body) as Place | Facility;
-  const around = record.kind === 'facility' && row.parent !== undefined ? (await tx.recordById(row.parent))?.body : undefined;
+  const parent = record.kind === 'facility' && row.parent !== undefined ? await tx.recordById(row.parent) : undefined;
+  const around = parent && (recordOf(parent) as Place);
   const { name = '', address } = record.kind === 'place' ? record : facilityNames(record);
   const rolling = record.hours.length > 0 || (record.kind === 'place' && record.specialHours.length > 0);
   return {
@@ -54,7 +77,7 @@ async function venueWrite(
     ...next,
     name,
     search: [name, address].filter(Boolean).join('\n').toLowerCase(),
-    header: shown(record, around, context.compose.today),
+    header: `${headShown(record, around, context.feeds.get(row.owner?.feed ?? ''))} ${hoursShown(record, context.compose.today)}`,
     events: undefined,
     tail: undefined,
     deletedAt: undefined,
@@ -68,10 +91,32 @@ function facilityNames({ details: { name, location } }: Facility): { name?: stri
   return { ...(name && { name }), ...(location?.name && { address: location.name }) };
 }
 
-/** Hash of all that a venue's calendars show. They are written for whole years around the stored day. */
-function shown(record: Place | Facility, around: string | undefined, today: string): string {
+const headPart = (header: string): string | undefined => header.split(' ')[0];
+
+/** Hash of what stands over every calendar of a venue, and where it is: that decides its zone and its holidays. */
+function headShown(record: Place | Facility, around: Place | undefined, feed: FeedRow | undefined): string {
+  const source = [feed?.publisher, feed?.publisherUrl, feed?.license];
+  if (record.kind === 'place') {
+    const { id, name, url, address } = record;
+    return digest([id, name, url, address, placeWhereabouts(record), source]);
+  }
+  const { id, url, details } = record;
+  const { name, location, organizer } = details;
+  return digest([id, url, name, location, organizer?.name, facilityWhereabouts(record, around), source]);
+}
+
+/** Hash of its hours, as far as they reach into the years around the stored day that are written out. */
+function hoursShown(record: Place | Facility, today: LocalDate): string {
+  const { from, to } = boundsAround(today);
+  const within = ({ validFrom, validThrough }: OpeningHours): boolean =>
+    (validFrom === undefined || dayOfDate(validFrom) < to) &&
+    // What a day opens may reach into the next ones.
+    (validThrough === undefined || dayOfDate(validThrough) >= from - REACH_DAYS);
   const special = record.kind === 'place' ? record.specialHours : [];
-  const said = { ...record, hours: sorted(record.hours), specialHours: sorted(special), around, year: today.slice(0, 4) };
+  return digest([sorted(record.hours.filter(within)), sorted(special.filter(within)), from]);
+}
+
+function digest(said: unknown[]): string {
   return hash('sha1', JSON.stringify(said), 'base64');
 }
 
@@ -81,7 +126,12 @@ function sorted(hours: readonly OpeningHours[]): string[] {
 }
 
 /** What is on at these places, or can be booked at these facilities, changed. Returns their keys. */
-export async function touchVenues(tx: Writer, ids: readonly number[], part: CalendarPart, context: SettleContext): Promise<string[]> {
+export async function touchVenues(
+  tx: Writer,
+  ids: readonly number[],
+  part: CalendarPart,
+  context: SettleContext,
+): Promise<string[]> {
   const writes: CalendarWrite[] = [];
   const touches: CalendarTouch[] = [];
   const keys: string[] = [];
@@ -105,6 +155,9 @@ export async function touchVenues(tx: Writer, ids: readonly number[], part: Cale
 /** The parts are served together too: their times are a second apart, as those of one calendar are. */
 function revisionOf(parts: readonly CalendarRow[], part: CalendarPart, now: Instant): Next {
   const own = parts.find((row) => row.part === part);
-  const latest = parts.reduce<CalendarRow | undefined>((a, b) => (a !== undefined && a.changed > b.changed ? a : b), undefined);
+  const latest = parts.reduce<CalendarRow | undefined>(
+    (a, b) => (a !== undefined && a.changed > b.changed ? a : b),
+    undefined,
+  );
   return { revision: own === undefined ? 0 : own.revision + 1, changed: nextRevision(latest, now).changed };
 }

@@ -4,7 +4,7 @@ import type { OpeningHours, OpportunityRecord, Place } from '../opportunity/reco
 import { dayOfDate } from '../recurrence/days.ts';
 import type { Hours } from './decide.ts';
 import { holidayRegionOf } from './holiday-region.ts';
-import type { Whereabouts } from './place-zone.ts';
+import { type Whereabouts, zoneAt } from './place-zone.ts';
 import { spanOf } from './spans.ts';
 import { facilityWhereabouts, placeWhereabouts } from './venue.ts';
 
@@ -80,6 +80,8 @@ function onDay({ days, publicHolidays }: OpeningHours, weekday: number): boolean
 function holidaysOfNowhere({ standard, special }: Hours, whereabouts: Whereabouts): RawFinding[] {
   const first = [...standard, ...special].find((entry) => entry.publicHolidays);
   if (first === undefined || holidayRegionOf(whereabouts, undefined).stated) return [];
+  // Coordinates in the UK tell its nations apart, and with that whose holidays are meant.
+  if (zoneAt(whereabouts.latitude, whereabouts.longitude) === 'Europe/London') return [];
   return [{ code: 'hours-holidays-without-country', path: first.path }];
 }
 

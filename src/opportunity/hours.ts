@@ -35,8 +35,11 @@ function entriesOf(reading: Reading, from: JsonObject, name: string, path: strin
 }
 
 function entryOf(reading: Reading, from: JsonObject, path: string, special: boolean): OpeningHours | undefined {
-  const opens = timeOf(reading, from, 'opens', path, DAY_SECONDS);
-  const closes = timeOf(reading, from, 'closes', path, DAY_SECONDS);
+  const closed = special && from.opens === undefined && from.closes === undefined;
+  // schema.org: without "opens" a place is closed on the day. Left out, the closure would send people to a locked door.
+  if (closed) note(reading, 'special-hours-without-times', path);
+  const opens = closed ? 0 : timeOf(reading, from, 'opens', path, DAY_SECONDS);
+  const closes = closed ? 0 : timeOf(reading, from, 'closes', path, DAY_SECONDS);
   if (opens === undefined) note(reading, 'hours-time-missing', path, { property: 'opens' });
   if (closes === undefined) note(reading, 'hours-time-missing', path, { property: 'closes' });
   const days = daysOf(reading, from, path, special);

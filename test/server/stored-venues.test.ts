@@ -211,6 +211,11 @@ describe('a calendar moves exactly when what it says does (semantics 6)', () => 
     ['a series that is deleted', () => [item('SessionSeries', SERIES)], hall, ON],
     ['a facility here', () => [facility({ hoursAvailable: [] })], hall, []],
     ['hours of a facility', () => [facility({ hoursAvailable: hours(USUAL.slice(1)) })], court, HOURS],
+    ['a series that comes', () => [series(SERIES, POOL)], pool, ON],
+    ['another name', () => [place(HALL, { name: 'City Hall' })], hall, PARTS],
+    ['another description', () => [place(HALL, { description: 'Newly painted' })], hall, []],
+    ['another description of a facility', () => [facility({ description: 'Newly painted' })], court, []],
+    ['hours of its place', () => [place(HALL, { openingHoursSpecification: [] })], court, []],
     ['a slot', () => [slot('s', '2026-12-01T10:00:00Z', 1)], court, ['/freebusy.ics']],
   ];
   test.each(table)('%s', async (_, change, path, parts) => {

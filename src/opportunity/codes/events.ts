@@ -86,10 +86,22 @@ export const EVENT_CODES = {
     rule: `${EVENTS}: eventSchedule and subEvent must not be used on an Event`,
     text: () => 'Publish this as a SessionSeries: a plain Event has neither "eventSchedule" nor "subEvent".',
   },
+  'series-not-here': {
+    severity: 'info',
+    rule: RELATED,
+    text: ({ id, count }) =>
+      `Publish the series ${id} too: ${count} of its sessions are here, and no series has a calendar before it comes.`,
+  },
+  'facility-not-here': {
+    severity: 'info',
+    rule: RELATED,
+    text: ({ id, count }) =>
+      `Publish the facility ${id} too: ${count} of its slots are here, and say nothing without it.`,
+  },
   'session-without-series': {
     severity: 'error',
     rule: RELATED,
-    text: () => 'Give the session its "superEvent": without a series it appears in no calendar.',
+    text: () => 'Give the session its "superEvent": without a series it has no calendar to be subscribed to.',
   },
   'session-without-start': {
     severity: 'error',

@@ -73,6 +73,11 @@ export const PLACE_CODES = {
     text: ({ from, through }) =>
       `Set "validThrough" (${through}) to or after "validFrom" (${from}); the entry was left out.`,
   },
+  'special-hours-without-times': {
+    severity: 'warning',
+    rule: `${HOURS}: specialOpeningHoursSpecification`,
+    text: () => 'Write a closure with "opens" and "closes" of "00:00"; without them it was taken as closed all day.',
+  },
   'special-hours-without-dates': {
     severity: 'warning',
     rule: HOURS,
