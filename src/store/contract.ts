@@ -222,6 +222,8 @@ export interface Reader {
   seriesAt(venue: number): Promise<number[]>;
   /** How many, counted no further than `most`. */
   countChildren(kind: RecordKind, parent: number, most: number): Promise<number>;
+  /** Series that sessions name and no feed has sent, with the number of their sessions, in the order they were first named. */
+  awaited(after: number, limit: number): Promise<{ id: number; ident: string; sessions: number }[]>;
   /** What is odd about one item: JSON of RawFinding[]. */
   findingsOf(item: number): Promise<string | undefined>;
   calendarOf(record: number, part?: CalendarPart): Promise<CalendarRow | undefined>;

@@ -208,6 +208,20 @@ export function storeContract(make: () => Promise<StoreUnderTest>): void {
       });
     });
 
+    it('knows the series that sessions wait for', async () => {
+      const [itemId] = (await saved([item('a')])) as [number];
+      await store.write(async (tx) => {
+        const [one, two, bare] = (await tx.stubs('series', ['one', 'two', 'bare'])) as [number, number, number];
+        await session(tx, 's1', { parent: one, item: itemId });
+        await session(tx, 's2', { parent: one, item: itemId });
+        await session(tx, 's3', { parent: two, item: itemId });
+        await session(tx, 'two', { id: two, kind: 'series', item: itemId });
+        expect(await tx.awaited(0, 9)).toEqual([{ id: one, ident: 'one', sessions: 2 }]);
+        expect(await tx.awaited(one, 9)).toEqual([]);
+        expect(bare).toBeGreaterThan(two);
+      });
+    });
+
     it('forgets the mark of a session that moves to another series, and only then', async () => {
       const [itemId] = (await saved([item('a')])) as [number];
       await store.write(async (tx) => {

@@ -141,6 +141,15 @@ export class SqliteReader implements Reader {
     return Number(this.db.get(sql, parent, kindNumber(kind), most)?.[0]);
   }
 
+  async awaited(after: number, limit: number): Promise<{ id: number; ident: string; sessions: number }[]> {
+    const sql =
+      'SELECT id, ident, (SELECT count(*) FROM record c WHERE c.parent = r.id) AS sessions FROM record r ' +
+      'WHERE kind = ? AND body IS NULL AND id > ? AND sessions > 0 ORDER BY id LIMIT ?';
+    return this.db
+      .all(sql, kindNumber('series'), after, limit)
+      .map((c) => ({ id: Number(c[0]), ident: String(c[1]), sessions: Number(c[2]) }));
+  }
+
   async findingsOf(item: number): Promise<string | undefined> {
     return (this.db.get('SELECT findings FROM item WHERE id = ?', item)?.[0] ?? undefined) as string | undefined;
   }

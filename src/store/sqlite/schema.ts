@@ -33,6 +33,7 @@ CREATE INDEX record_item ON record (item) WHERE item IS NOT NULL;
 CREATE INDEX record_parent ON record (parent, kind, start) WHERE parent IS NOT NULL;
 CREATE INDEX record_place ON record (place) WHERE place IS NOT NULL;
 CREATE INDEX record_venue ON record (venue) WHERE venue IS NOT NULL;
+CREATE INDEX record_stub ON record (kind) WHERE body IS NULL;
 CREATE INDEX record_cancelled ON record (start) WHERE cancelled = 1;
 
 CREATE TABLE claim (record INTEGER NOT NULL, item INTEGER NOT NULL, rank INTEGER NOT NULL, PRIMARY KEY (record, item)) WITHOUT ROWID;
