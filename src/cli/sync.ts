@@ -53,7 +53,7 @@ async function tellAwaited({ store }: Service, io: Io): Promise<void> {
   }
   if (series === 0) return;
   const more = series > named.length ? ', …' : '';
-  io.stderr(`${sessions} sessions wait for ${series} series that no feed has sent: ${named.join(', ')}${more}\n`);
+  io.stderr(`sessions without their series: ${sessions}, waiting for ${named.join(', ')}${more}\n`);
 }
 
 /** All feeds side by side (one request at a time to each host); how many failed. */
