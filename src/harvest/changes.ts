@@ -38,7 +38,10 @@ export async function takeItems(tx: Writer, feed: FeedRow, items: readonly Prepa
     else drafts.push(draftOf(item, row));
   });
   if (resent.length > 0) await tx.saveItems(feed.id, resent);
-  const ids = await tx.saveItems(feed.id, drafts.map((draft) => draft.write));
+  const ids = await tx.saveItems(
+    feed.id,
+    drafts.map((draft) => draft.write),
+  );
   return {
     changes: drafts.map(({ write, known, said }, index) => ({
       item: ids[index] as number,

@@ -1,7 +1,7 @@
 /** The door on a thread of its own: one page's text in, one prepared page out (door.ts). */
 
 import { parentPort } from 'node:worker_threads';
-import { type CleanOptions } from '../opportunity/clean.ts';
+import type { CleanOptions } from '../opportunity/clean.ts';
 import { PageError, type PageProblem, parsePage } from '../opportunity/page.ts';
 import { type PreparedPage, portable, preparePage } from './prepared.ts';
 
@@ -11,7 +11,10 @@ export interface Question {
 }
 
 /** `problem`: the text is no page. Classes do not survive the way between threads; `fault` is what nobody foresaw. */
-export type Answer = { page: PreparedPage } | { problem: PageProblem; message: string; cause: unknown } | { fault: unknown };
+export type Answer =
+  | { page: PreparedPage }
+  | { problem: PageProblem; message: string; cause: unknown }
+  | { fault: unknown };
 
 parentPort?.on('message', ({ text, options }: Question) => {
   parentPort?.postMessage(answer(text, options));

@@ -16,7 +16,7 @@ import { pathToFileURL } from 'node:url';
 import { messageOf, SourceError } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
 import { parsePage } from '../opportunity/page.ts';
-import type { FeedSource, FetchedPage, Unchanged } from './source.ts';
+import type { FeedSource, FetchedPage, ReadPage, Unchanged } from './source.ts';
 
 export interface FolderOptions {
   /** Of the folder, or of one file. */
@@ -27,6 +27,8 @@ export interface FolderOptions {
   prepare?: (text: string) => string;
   /** Changes when `prepare` begins to give other texts for the same files. */
   edition?: () => string;
+  /** Default: `parsePage`. */
+  read?: ReadPage;
 }
 
 interface PageFile {
@@ -36,7 +38,12 @@ interface PageFile {
 }
 
 export function folderSource(options: FolderOptions): FeedSource {
-  const { path, prepare = (text: string) => text, edition = () => '' } = options;
+  const {
+    path,
+    prepare = (text: string) => text,
+    edition = () => '',
+    read = async (page) => parsePage(page),
+  } = options;
 
   async function page(cursor: string | null): Promise<FetchedPage | Unchanged> {
     const files = await pageFiles(path);
@@ -46,7 +53,7 @@ export function folderSource(options: FolderOptions): FeedSource {
     if (file === undefined) return { unchanged: true };
     // Marks are older than the text: a file that changes in between is read again later, never missed.
     const next = cursorAfter(done + 1, marks, edition());
-    const parsed = parsePage(prepare(await text(file.path)));
+    const parsed = await read(prepare(await text(file.path)));
     return { unchanged: false, page: parsed, next, end: done + 1 === files.length };
   }
 

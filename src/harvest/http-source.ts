@@ -5,7 +5,7 @@ import { parsePage } from '../opportunity/page.ts';
 import type { Client } from './client.ts';
 import type { Gate } from './gate.ts';
 import { stepAfter } from './next.ts';
-import type { FeedSource, FetchedPage, Unchanged } from './source.ts';
+import type { FeedSource, FetchedPage, ReadPage, Unchanged } from './source.ts';
 
 export interface HttpSourceOptions {
   url: string;
@@ -15,6 +15,8 @@ export interface HttpSourceOptions {
   gate: Gate;
   /** Origins that the operator named: `next` may lead there. */
   named: ReadonlySet<string>;
+  /** Default: `parsePage`. */
+  read?: ReadPage;
 }
 
 /** The validators of the page at which the feed ended last time: while they hold, there is no news. */
@@ -24,7 +26,8 @@ interface Tail {
   lastModified: string | undefined;
 }
 
-export function httpSource({ url: given, headers = {}, client, gate, named }: HttpSourceOptions): FeedSource {
+export function httpSource(options: HttpSourceOptions): FeedSource {
+  const { url: given, headers = {}, client, gate, named, read = async (text) => parsePage(text) } = options;
   const { url, authorization } = withoutPassword(given);
   const { origin, host } = new URL(url);
   const own = { ...headers, ...(authorization && { authorization }) };
@@ -45,7 +48,7 @@ export function httpSource({ url: given, headers = {}, client, gate, named }: Ht
     const asked = cursor ?? url;
     const got = await gate.through(host, () => ask(asked, signal), signal);
     if (!got.changed) return { unchanged: true };
-    const parsed = parsePage(got.text);
+    const parsed = await read(got.text);
     const { findings, ...step } = stepAfter(parsed, { asked, answered: got.url, named });
     for (const finding of findings) parsed.findings.push({ item: '', finding });
     tail = step.end ? { cursor: step.next, etag: got.etag, lastModified: got.lastModified } : undefined;

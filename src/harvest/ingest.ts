@@ -5,9 +5,11 @@ import type { Instant } from '../opportunity/records.ts';
 import { type FeedMeta, type FeedRow, META, type Store, type Writer } from '../store/contract.ts';
 import { type Change, takeItems } from './changes.ts';
 import type { FeedHandle, Ingest, PageOutcome } from './contract.ts';
-import { saveSessions, settleOwners, untouched } from './ownership.ts';
+import { boundYoungSpace } from './heap.ts';
+import { saveSessions, settleOwners } from './ownership.ts';
 import { type PreparedPage, preparePage } from './prepared.ts';
 import { lastCalendars, type SettleContext, settleCalendars } from './settle.ts';
+import { untouched } from './touched.ts';
 
 export interface IngestOptions {
   now(): Instant;
@@ -26,7 +28,8 @@ export interface IngestOptions {
 export function createIngest(store: Store, options: IngestOptions): Ingest {
   return {
     open: (url: string, meta: FeedMeta = {}) => openFeed(store, url, meta, options),
-    commit: (feed: FeedHandle, page: Page | PreparedPage, cursor: string) => commitPage(store, feed, page, cursor, options),
+    commit: (feed: FeedHandle, page: Page | PreparedPage, cursor: string) =>
+      commitPage(store, feed, page, cursor, options),
   };
 }
 
@@ -60,8 +63,12 @@ async function commitPage(
     const moved = await settleChanges(tx, feed, taken.changes, context, options);
     if (!sameSource(before, feed)) moved.push(...(await replanFeed(tx, feed.id, context)));
     const { kept, deleted } = taken;
-    return { outcome: { items: prepared.count, kept, deleted, findings: taken.findings + page.findings.length }, keys: moved };
+    return {
+      outcome: { items: prepared.count, kept, deleted, findings: taken.findings + page.findings.length },
+      keys: moved,
+    };
   });
+  boundYoungSpace();
   if (keys.length > 0) options.onChange?.(keys);
   return outcome;
 }

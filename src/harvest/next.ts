@@ -22,7 +22,7 @@ export interface Asked {
  * The last page has no items AND its `next` is the page itself; an empty page with another `next` is not the end.
  * A page that names itself although it has items, or names nothing that may be followed, is where reading stops.
  */
-export function stepAfter(page: Page, asked: Asked): Step {
+export function stepAfter(page: Pick<Page, 'next'> & { items: readonly unknown[] }, asked: Asked): Step {
   const own = asked.asked;
   if (page.next === undefined) return { next: own, end: false, stuck: 'the page has no "next"', findings: [] };
   const findings: RawFinding[] = [];

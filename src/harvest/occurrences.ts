@@ -22,7 +22,9 @@ export async function storeOccurrences(
   const from = startOf(today);
   const to = from + horizonDays * DAY;
   const sessions = stored.map(({ session }) => session);
-  const stands = new Set([...matchSessions(series, sessions).values()].map(({ schedule, start }) => `${schedule} ${start}`));
+  const stands = new Set(
+    [...matchSessions(series, sessions).values()].map(({ schedule, start }) => `${schedule} ${start}`),
+  );
   const generated = occurrences(series, [], from, to).map(({ start, end, schedule = 0 }) => ({
     start,
     end,

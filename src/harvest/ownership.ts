@@ -1,54 +1,18 @@
 import { betterClaim } from '../opportunity/join.ts';
 import { parseData } from '../opportunity/page.ts';
-import type { Series, Slot } from '../opportunity/records.ts';
 import type { Claim, FeedRow, Owner, RecordBody, RecordKind, RecordWrite, Writer } from '../store/contract.ts';
-import { recordOf } from '../store/series.ts';
 import { ByName } from './by-name.ts';
 import type { Change } from './changes.ts';
 import type { IngestOptions } from './ingest.ts';
-import { clean, type PreparedRecord, type Target } from './prepared.ts';
+import { clean, type PreparedRecord } from './prepared.ts';
+import { Rows } from './rows.ts';
+import { left, mark, saysTheSame, type Touched, untouched } from './touched.ts';
 
 /**
  * Who says what a record says. The same series may come as an item of its own, embedded in each of its sessions, and from
  * two feeds; the best claim owns the record (`betterClaim`), the others wait, and take over when it is withdrawn. The result
  * depends on what was said and not on the order in which it came.
  */
-
-/** What the page changed, for the calendars to follow. Rows by id. */
-export interface Touched {
-  /** Series to plan anew as a whole. */
-  series: Set<number>;
-  /** Rows that were written, as they now stand. */
-  fresh: Map<number, RecordBody>;
-  /** Sessions among them that are yet to be saved, by series: `saveSessions`. */
-  unsaved: Map<number, Map<number, RecordWrite>>;
-  /** Those of them that had no row before: nothing but what is fresh can belong to them. */
-  created: Set<number>;
-  /** Sessions that changed, came or left, by the series they belong (or belonged) to. */
-  sessions: Map<number, Set<number>>;
-  /** Series that lost a session which their calendar showed. */
-  lost: Set<number>;
-  /** Places and EventSeries whose dependents must be planned anew. */
-  sources: Set<number>;
-  /** Places and facilities of which something else is said. */
-  places: Set<number>;
-  /** Places at which something else is on; facilities with other slots. */
-  venues: Set<number>;
-  slots: Set<number>;
-}
-
-export const untouched = (): Touched => ({
-  series: new Set(),
-  fresh: new Map(),
-  unsaved: new Map(),
-  created: new Set(),
-  sessions: new Map(),
-  lost: new Set(),
-  sources: new Set(),
-  places: new Set(),
-  venues: new Set(),
-  slots: new Set(),
-});
 
 interface Said {
   owner: Owner;
@@ -303,40 +267,6 @@ export async function saveSessions(tx: Writer, { unsaved }: Touched, series?: nu
   else unsaved.delete(series);
 }
 
-/** Ids of the rows a page has to do with, by kind and identity; stubs are made for what has not come yet. */
-class Rows {
-  readonly #tx: Writer;
-  readonly #ids = new ByName<number>();
-
-  constructor(tx: Writer) {
-    this.#tx = tx;
-  }
-
-  get(kind: RecordKind, ident: string): number | undefined {
-    return this.#ids.get(kind, ident);
-  }
-
-  set(kind: RecordKind, ident: string, id: number): void {
-    this.#ids.set(kind, ident, id);
-  }
-
-  async find(targets: readonly (Target | undefined)[]): Promise<void> {
-    const missing = new Map<RecordKind, Set<string>>();
-    for (const target of targets) {
-      if (target === undefined) continue;
-      const [kind, ident] = target;
-      if (this.get(kind, ident) !== undefined) continue;
-      missing.set(kind, (missing.get(kind) ?? new Set()).add(ident));
-    }
-    for (const [kind, idents] of missing) {
-      const ids = await this.#tx.stubs(kind, [...idents]);
-      [...idents].forEach((ident, index) => {
-        this.set(kind, ident, ids[index] as number);
-      });
-    }
-  }
-}
-
 function remember(touched: Touched, id: number, { write, record: { record }, before, owner }: Outgoing): void {
   const { kind, ident, parent, place, venue, body } = write;
   // A session that comes to another series has shown nothing there yet.
@@ -345,62 +275,4 @@ function remember(touched: Touched, id: number, { write, record: { record }, bef
   const row = { id, kind, ident, parent, place, venue, owner, hash, sequence, changed, body };
   touched.fresh.set(id, record === undefined ? row : { ...row, record });
   if (before === undefined) touched.created.add(id);
-}
-
-function saysTheSame(before: RecordBody, { body, place, parent }: RecordWrite): boolean {
-  return before.body === body && before.place === place && before.parent === parent;
-}
-
-function mark(touched: Touched, id: number, write: RecordWrite, before: RecordBody | undefined): void {
-  if (before !== undefined && saysTheSame(before, write)) return;
-  if (write.kind === 'session') {
-    if (before?.parent !== undefined && before.parent !== write.parent) leave(touched, before);
-    if (write.parent !== undefined) touch(touched, write.parent, id);
-  } else if (write.kind === 'series') {
-    touched.series.add(id);
-    if (before !== undefined && before.venue !== write.venue) touchAll(touched.venues, before.venue, write.venue);
-    const { type } = recordOf(touched.fresh.get(id) as RecordBody) as Series;
-    if (type === 'EventSeries') touched.sources.add(id);
-  } else if (write.kind === 'slot') {
-    if (before === undefined || freeness(before.body) !== freeness(write.body))
-      touchAll(touched.slots, before?.parent, write.parent);
-  } else venueMoved(touched, id, write.kind);
-}
-
-/** All that free/busy shows of a slot: the number of uses left moves all day, whether there is one seldom. */
-function freeness(body: string): string {
-  const { facility, start, end, remainingUses } = JSON.parse(body) as Slot;
-  return [facility, start, end, remainingUses > 0].join(' ');
-}
-
-function venueMoved(touched: Touched, id: number, kind: RecordKind): void {
-  touched.places.add(id);
-  if (kind === 'place') touched.sources.add(id);
-}
-
-function touchAll(rows: Set<number>, ...ids: (number | undefined)[]): void {
-  for (const id of ids) if (id !== undefined) rows.add(id);
-}
-
-function left(touched: Touched, row: RecordBody): void {
-  if (row.kind === 'session') leave(touched, row);
-  if (row.kind === 'series') {
-    touched.series.add(row.id);
-    touched.sources.add(row.id);
-    if (row.venue !== undefined) touched.venues.add(row.venue);
-  }
-  if (row.kind === 'slot') touchAll(touched.slots, row.parent);
-  if (row.kind === 'place' || row.kind === 'facility') venueMoved(touched, row.id, row.kind);
-}
-
-function leave(touched: Touched, row: RecordBody): void {
-  if (row.parent === undefined) return;
-  touch(touched, row.parent, row.id);
-  if (row.hash) touched.lost.add(row.parent);
-}
-
-function touch(touched: Touched, series: number, session: number): void {
-  const sessions = touched.sessions.get(series);
-  if (sessions === undefined) touched.sessions.set(series, new Set([session]));
-  else sessions.add(session);
 }

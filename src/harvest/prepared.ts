@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import { type CleanOptions, cleanItem, type RankedRecord } from '../opportunity/clean.ts';
 import { identOf } from '../opportunity/identity.ts';
-import { latest, type Page, type RpdeItem, rawData } from '../opportunity/page.ts';
 import { isReference } from '../opportunity/join.ts';
+import { latest, type Page, type RpdeItem, rawData } from '../opportunity/page.ts';
 import type { OpportunityRecord } from '../opportunity/records.ts';
 import { type Bundled, bundled } from '../store/bundles.ts';
 import type { ItemKey, RecordKind, RecordWrite } from '../store/contract.ts';
@@ -37,7 +37,8 @@ export interface Said {
 /** Identity of a record that this one points to. */
 export type Target = [kind: RecordKind, ident: string];
 
-export interface PreparedRecord extends Pick<RecordWrite, 'kind' | 'ident' | 'rank' | 'start' | 'end' | 'cancelled' | 'body'> {
+export interface PreparedRecord
+  extends Pick<RecordWrite, 'kind' | 'ident' | 'rank' | 'start' | 'end' | 'cancelled' | 'body'> {
   /** The record it hangs on. */
   parent: Target | undefined;
   /** The Place it takes its location from, and the one it is at. */

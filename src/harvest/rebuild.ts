@@ -2,9 +2,10 @@ import { parseData } from '../opportunity/page.ts';
 import { META, type RecordKind, type Store, type Writer } from '../store/contract.ts';
 import type { Change } from './changes.ts';
 import { contextOf, type IngestOptions } from './ingest.ts';
-import { saveSessions, settleOwners, type Touched, untouched } from './ownership.ts';
+import { saveSessions, settleOwners } from './ownership.ts';
 import { clean } from './prepared.ts';
 import { settleCalendars } from './settle.ts';
+import { type Touched, untouched } from './touched.ts';
 
 /**
  * Version of everything between raw data and records: the door, identities, ownership. Raise it with any change to what
@@ -81,7 +82,8 @@ async function abandon(tx: Writer): Promise<Touched> {
     const rows = await tx.unowned(after, BATCH);
     if (rows.length === 0) return touched;
     after = (rows.at(-1) as { id: number }).id;
-    for (const row of rows) if (row.kind === 'session' && row.hash && row.parent !== undefined) touched.lost.add(row.parent);
+    for (const row of rows)
+      if (row.kind === 'session' && row.hash && row.parent !== undefined) touched.lost.add(row.parent);
     await tx.clearRecords(rows.map((row) => row.id));
   }
 }

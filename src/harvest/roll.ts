@@ -38,7 +38,10 @@ export async function rollForward(store: Store, options: IngestOptions): Promise
     );
     const pending = await tx.meta(PENDING);
     const left = pending ? (JSON.parse(pending) as Pending).cancelled : [];
-    await tx.setMeta(PENDING, JSON.stringify({ day, after: 0, cancelled: [...new Set([...left, ...cancelled])] } satisfies Pending));
+    await tx.setMeta(
+      PENDING,
+      JSON.stringify({ day, after: 0, cancelled: [...new Set([...left, ...cancelled])] } satisfies Pending),
+    );
   });
   let moved = 0;
   for (;;) {

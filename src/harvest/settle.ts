@@ -1,13 +1,8 @@
 import { attribution } from '../calendar/attribution.ts';
-import { type ComposeOptions, composeSeries, headerOptions, planOptions, startOf } from '../calendar/compose.ts';
-import { eventHash } from '../calendar/fingerprint.ts';
-import { seriesCalendar } from '../calendar/header.ts';
-import type { Calendar, CalendarEvent } from '../calendar/objects.ts';
-import { planSeries } from '../calendar/series.ts';
+import { type ComposeOptions, composeSeries, startOf } from '../calendar/compose.ts';
+import type { Calendar } from '../calendar/objects.ts';
 import { sessionLimit } from '../calendar/size.ts';
 import { cancelFuture } from '../calendar/tail.ts';
-import { sessionUid } from '../calendar/uid.ts';
-import type { RawFinding } from '../opportunity/findings.ts';
 import { keyOf } from '../opportunity/identity.ts';
 import type { Instant, Series } from '../opportunity/records.ts';
 import type {
@@ -16,44 +11,27 @@ import type {
   CalendarWrite,
   FeedRow,
   RecordBody,
-  SessionMark,
-  SessionRow,
   SessionWindow,
   Writer,
 } from '../store/contract.ts';
 import { effectiveSeries, type StoredSession, sessionsOf, storedSessions } from '../store/series.ts';
 import { storeOccurrences } from './occurrences.ts';
-import { saveSessions, type Touched } from './ownership.ts';
+import { saveSessions } from './ownership.ts';
+import { markEach, type Planned, planEach, planWhole, type Work } from './plan.ts';
 import { type Next, nextRevision } from './revision.ts';
+import type { Touched } from './touched.ts';
 import { settleVenues, touchVenues } from './venues.ts';
 
 /**
  * Calendars follow their records, in the same transaction: each one that a change touches is compared with what it showed
  * before, UID by UID, and gets a new revision exactly when something visible moved (semantics 6).
- *
- * A series that lives from explicit sessions alone keeps a mark on each session, so that one changed session costs one
- * event, whatever the size of the series. A series with a Schedule is planned as a whole, for its rules, exceptions and
- * overrides depend on one another; so is one with more sessions than a calendar holds.
  */
-
-/** uid → what it showed, its SEQUENCE, and when that changed. */
-export type EventMarks = Record<string, [hash: string, sequence: number, changed: Instant]>;
 
 export interface SettleContext {
   now: Instant;
   compose: Omit<ComposeOptions, 'attribution'>;
   horizonDays: number;
   feeds: ReadonlyMap<string, FeedRow>;
-}
-
-interface Work {
-  row: RecordBody;
-  calendar: CalendarRow | undefined;
-  /** Sessions that changed; undefined: look at everything. */
-  changed: ReadonlySet<number> | undefined;
-  touched: Touched;
-  lost: boolean;
-  tail: Calendar | undefined;
 }
 
 /** Plans every calendar the change touches; returns the keys of those that moved. */
@@ -181,139 +159,12 @@ async function allSessions(tx: Writer, { row, touched }: Work, window: SessionWi
   return own.sort((a, b) => a.session.start - b.session.start || a.row.id - b.row.id);
 }
 
-interface Plan {
-  work: Work;
-  stored: readonly StoredSession[];
-  series: Series;
-  options: ComposeOptions;
-  next: Next;
-}
-
-interface Planned {
-  moved: boolean;
-  header: string;
-  name: string;
-  /** JSON of EventMarks; undefined: the sessions carry their marks. */
-  events: string | undefined;
-  findings: RawFinding[];
-  rolling: boolean;
-}
-
-/** Everything anew. */
-function planWhole({ work: { calendar }, stored, series, options, next }: Plan): Planned {
-  const composed = composeSeries(
-    series,
-    stored.map(({ session }) => session),
-    options,
-  );
-  const before: EventMarks = calendar?.events === undefined ? marksOf(stored) : JSON.parse(calendar.events);
-  const marks: EventMarks = {};
-  let moved = calendar?.state !== 'live';
-  for (const [uid, events] of Map.groupBy(composed.calendar.events, (event) => event.uid)) {
-    const hash = eventHash(events);
-    const known = before[uid];
-    if (known !== undefined && known[0] === hash) marks[uid] = known;
-    else {
-      marks[uid] = [hash, next.revision, next.changed];
-      moved = true;
-    }
-  }
-  if (Object.keys(before).some((uid) => marks[uid] === undefined)) moved = true;
-  const header = headerHash(composed.calendar);
-  return {
-    moved: moved || header !== calendar?.header,
-    header,
-    name: composed.calendar.name,
-    events: JSON.stringify(marks),
-    findings: composed.findings,
-    rolling: true,
-  };
-}
-
-/** What the sessions carried while the calendar lived from them alone. */
-function marksOf(stored: readonly StoredSession[]): EventMarks {
-  const shown = stored.filter(({ row }) => row.hash);
-  return Object.fromEntries(
-    shown.map(({ row, session }) => [sessionUid(session.id), [row.hash as string, row.sequence, row.changed]]),
-  );
-}
-
-/** All sessions, each by itself: none depends on another without a Schedule. */
-async function planEach(tx: Writer, { work, stored, series, options, next }: Plan): Promise<Planned> {
-  const { calendar } = work;
-  const before: EventMarks | undefined = calendar?.events === undefined ? undefined : JSON.parse(calendar.events);
-  const marked = await markEach(tx, work, stored, before, series, options, next);
-  const here = new Set(stored.map(({ session }) => sessionUid(session.id)));
-  const vanished = before !== undefined && Object.keys(before).some((uid) => !here.has(uid));
-  const empty = seriesCalendar(series, [], headerOptions(options));
-  const header = headerHash(empty);
-  return {
-    moved: marked.moved || vanished || work.lost || header !== calendar?.header || calendar.state !== 'live',
-    header,
-    name: empty.name,
-    events: undefined,
-    findings: marked.findings,
-    rolling: false,
-  };
-}
-
-/** Marks the sessions that show something else than before; says whether a calendar moved by it. */
-async function markEach(
-  tx: Writer,
-  { row: { id: of }, touched }: Work,
-  stored: readonly StoredSession[],
-  before: EventMarks | undefined,
-  series: Series,
-  options: ComposeOptions,
-  next: Next,
-): Promise<{ moved: boolean; findings: RawFinding[] }> {
-  const marks: SessionMark[] = [];
-  const unsaved = touched.unsaved.get(of);
-  let moved = false;
-  const { events, findings } = planSeries(
-    series,
-    stored.map(({ session }) => session),
-    planOptions(options),
-  );
-  const shown = new Map(events.map((event) => [event.uid, event]));
-  for (const { row, session } of stored) {
-    const uid = sessionUid(session.id);
-    const event = shown.get(uid);
-    const hash = event === undefined ? '' : eventHash([event]);
-    const known = before === undefined ? row : markOf(row, before[uid]);
-    const fresh = known.hash !== hash;
-    if (!fresh && known === row) continue;
-    const { sequence, changed } = fresh ? { sequence: next.revision, changed: next.changed } : known;
-    const write = unsaved?.get(row.id);
-    if (write === undefined) marks.push({ id: row.id, hash, sequence, changed });
-    else write.mark = { hash, sequence, changed };
-    // A session that was not shown and is not shown now moves nothing.
-    if (fresh && (hash !== '' || known.hash)) moved = true;
-  }
-  if (marks.length > 0) await tx.markSessions(marks);
-  return { moved, findings };
-}
-
 async function those(
   tx: Writer,
   { row, touched, changed }: Pick<Work, 'row' | 'touched' | 'changed'>,
 ): Promise<StoredSession[]> {
   const rows = await rowsOf(tx, [...(changed ?? [])], touched);
   return storedSessions(tx, rows.filter((one) => one?.owner !== undefined && one.parent === row.id) as RecordBody[]);
-}
-
-function markOf(
-  row: SessionRow,
-  mark: EventMarks[string] | undefined,
-): Pick<SessionRow, 'hash' | 'sequence' | 'changed'> {
-  return mark === undefined
-    ? { hash: undefined, sequence: row.sequence, changed: row.changed }
-    : { hash: mark[0], sequence: mark[1], changed: mark[2] };
-}
-
-/** All of a calendar that is not an event. */
-function headerHash({ events: _, ...header }: Calendar): string {
-  return eventHash([header as unknown as CalendarEvent]);
 }
 
 function writeOf(

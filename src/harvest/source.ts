@@ -1,8 +1,12 @@
 /** Where pages come from: an RPDE address, or a folder. */
 
 import type { Page } from '../opportunity/page.ts';
+import type { PreparedPage } from './prepared.ts';
 
 export type { Page };
+
+/** What a page's text says: as it stands, or prepared for the store. @throws PageError */
+export type ReadPage = (text: string) => Promise<Page | PreparedPage>;
 
 /** Nothing new since this cursor, found out without reading a page. */
 export interface Unchanged {
@@ -12,7 +16,7 @@ export interface Unchanged {
 export interface FetchedPage {
   unchanged: false;
   /** The page, with what is odd about its paging among its findings. */
-  page: Page;
+  page: Page | PreparedPage;
   /** The cursor after it; its own again at the end of the feed, and where it cannot be followed further. */
   next: string;
   /** The feed's real end: what `next` gives is this page again, until there is news. */
