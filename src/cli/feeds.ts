@@ -6,10 +6,12 @@ import type { FeedSetting, Settings } from '../config.ts';
 import { ConfigError, publicUrl } from '../errors.ts';
 import { type Client, createClient } from '../harvest/client.ts';
 import type { Feed } from '../harvest/crawl.ts';
+import { type Door, threadDoor } from '../harvest/door.ts';
 import { folderSource } from '../harvest/folder-source.ts';
 import { createGate, type Gate } from '../harvest/gate.ts';
 import { httpSource } from '../harvest/http-source.ts';
 import { sampleFeeds } from '../harvest/samples.ts';
+import type { FeedSource, ReadPage } from '../harvest/source.ts';
 import type { CleanOptions } from '../opportunity/clean.ts';
 import { type Io, isUrl } from './io.ts';
 import { packageFolder, userAgent } from './package.ts';
@@ -43,18 +45,38 @@ export async function openFeeds(settings: Settings, io: Io): Promise<Feeds> {
   });
   const origins = new Set(named.map((url) => new URL(url).origin));
   const gate = createGate();
-  const list = settings.feeds.map((feed) => feedOf(feed, client, gate, origins));
+  const door = threadDoor();
+  const shared = { client, gate, named: origins, door, zone: settings.defaultTimezone };
+  const list = settings.feeds.map((feed) => feedOf(feed, shared));
   if (settings.samples) list.push(...(await samples(io)));
   const problems = [...(await missingFolders(settings.feeds)), ...twice(list)];
   if (problems.length > 0) throw new ConfigError(problems);
   const byUrl = new Map(list.map((feed) => [feed.source.url, feed]));
-  return { list, door: ({ url }) => doorOf(url, byUrl.get(url), settings.defaultTimezone), close: client.close };
+  return {
+    list,
+    door: ({ url }) => doorOf(url, byUrl.get(url), settings.defaultTimezone),
+    async close() {
+      await Promise.all([client.close(), door.close()]);
+    },
+  };
 }
 
-function feedOf(feed: FeedSetting, client: Client, gate: Gate, named: ReadonlySet<string>): ConfiguredFeed {
+interface Shared {
+  client: Client;
+  gate: Gate;
+  named: ReadonlySet<string>;
+  door: Door;
+  /** The default zone. */
+  zone: string;
+}
+
+function feedOf(feed: FeedSetting, { client, gate, named, door, zone: home }: Shared): ConfiguredFeed {
   const { url, name, publisher, headers, zone, slots } = feed;
   const local = !isUrl(url);
-  const source = local ? folderSource({ path: url }) : httpSource({ url, headers, client, gate, named });
+  const read: ReadPage = (text) => door.read(text, doorOf(source.url, feed, home));
+  const source: FeedSource = local
+    ? folderSource({ path: url, read })
+    : httpSource({ url, headers, client, gate, named, read });
   const meta = {
     ...(name !== undefined && { name }),
     ...(publisher !== undefined && { publisher: publisher.name }),
@@ -87,7 +109,7 @@ function twice(list: readonly ConfiguredFeed[]): string[] {
   return again.map(({ source }) => `feed ${publicUrl(source.url)} is named twice`);
 }
 
-function doorOf(url: string, feed: ConfiguredFeed | undefined, zone: string): CleanOptions {
+function doorOf(url: string, feed: Pick<ConfiguredFeed, 'zone' | 'slots'> | undefined, zone: string): CleanOptions {
   return { feed: url, zone: feed?.zone ?? zone, ...(feed?.slots === true && { slots: true }) };
 }
 

@@ -27,7 +27,7 @@ export interface IngestOptions {
  */
 export function createIngest(store: Store, options: IngestOptions): Ingest {
   return {
-    open: (url: string, meta: FeedMeta = {}) => openFeed(store, url, meta, options),
+    open: (url: string, meta: FeedMeta) => openFeed(store, url, meta, options),
     commit: (feed: FeedHandle, page: Page | PreparedPage, cursor: string) =>
       commitPage(store, feed, page, cursor, options),
   };

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
-import { type CleanOptions, cleanItem, type RankedRecord } from '../opportunity/clean.ts';
+import { cleanWithHours } from '../hours/door.ts';
+import type { CleanOptions, RankedRecord } from '../opportunity/clean.ts';
 import { identOf } from '../opportunity/identity.ts';
 import { isReference } from '../opportunity/join.ts';
 import { latest, type Page, type RpdeItem, rawData } from '../opportunity/page.ts';
@@ -75,7 +76,7 @@ function prepareItem(item: RpdeItem, options: CleanOptions): PreparedItem {
 
 /** What an item says. Pure. */
 export function clean(item: RpdeItem, options: CleanOptions): Said {
-  const { records, findings } = cleanItem(item, options);
+  const { records, findings } = cleanWithHours(item, options);
   return {
     records: records.map(prepareRecord),
     findings: findings.length,

@@ -29,7 +29,7 @@ export function bundled(raws: readonly string[]): Bundled[] {
   for (let at = 0; at < raws.length; at += BUNDLE_ITEMS) {
     const part = raws.slice(at, at + BUNDLE_ITEMS);
     const bundle = { size: part.length, data: zstdCompressSync(part.join('\n'), OPTIONS) };
-    part.forEach((_raw, slot) => places.push({ bundle, slot }));
+    for (const slot of part.keys()) places.push({ bundle, slot });
   }
   return places;
 }
@@ -48,7 +48,8 @@ export function rebundled(raws: readonly (string | Bundled)[]): Bundled[] {
   for (const raw of raws) if (typeof raw !== 'string') wanted.set(raw.bundle, (wanted.get(raw.bundle) ?? 0) + 1);
   const texts = new Map<Bundle, string[]>();
   for (const [bundle, count] of wanted) if (count * 2 < bundle.size) texts.set(bundle, unpack(bundle.data));
-  const textOf = (raw: string | Bundled): string | undefined => (typeof raw === 'string' ? raw : texts.get(raw.bundle)?.[raw.slot]);
+  const textOf = (raw: string | Bundled): string | undefined =>
+    typeof raw === 'string' ? raw : texts.get(raw.bundle)?.[raw.slot];
   const fresh = bundled(raws.map(textOf).filter((text) => text !== undefined)).values();
   return raws.map((raw) => (textOf(raw) === undefined ? raw : fresh.next().value) as Bundled);
 }

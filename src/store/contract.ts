@@ -205,7 +205,11 @@ export interface Reader {
   feeds(): Promise<FeedRow[]>;
   feedCounts(feed: number): Promise<FeedCounts>;
   /** Findings of a feed's items: `[kind, rpdeId, findings JSON]`, in item order, after the given item id. */
-  itemFindings(feed: number, after: number, limit: number): Promise<{ id: number; kind: string; rpdeId: string; findings: string }[]>;
+  itemFindings(
+    feed: number,
+    after: number,
+    limit: number,
+  ): Promise<{ id: number; kind: string; rpdeId: string; findings: string }[]>;
   /** What is odd about pages, and items that cannot be kept under a key, with their raw text. */
   pageFindings(feed: number): Promise<PageFinding[]>;
   /** Raw `data` of live items, by item id. */
@@ -237,7 +241,12 @@ export interface Reader {
   calendars(query: CalendarQuery & { after?: { name: string; key: string }; limit: number }): Promise<CalendarRow[]>;
   countCalendars(query: CalendarQuery): Promise<number>;
   /** Generated occurrences that are not hidden, and explicit sessions, of one series, overlapping [from, to), by start. */
-  upcoming(series: number, from: Instant, to: Instant, limit: number): Promise<({ source: 'generated'; row: OccurrenceRow } | { source: 'explicit'; body: string })[]>;
+  upcoming(
+    series: number,
+    from: Instant,
+    to: Instant,
+    limit: number,
+  ): Promise<({ source: 'generated'; row: OccurrenceRow } | { source: 'explicit'; body: string })[]>;
   /** All stored occurrences of a series, hidden ones too, with the stamp they carry. */
   occurrences(series: number): Promise<(OccurrenceRow & { stamp: string })[]>;
   meta(key: string): Promise<string | undefined>;

@@ -1,5 +1,12 @@
 import { withPlace } from '../opportunity/join.ts';
-import { type Details, inherit, type OpportunityRecord, type Place, type Series, type Session } from '../opportunity/records.ts';
+import {
+  type Details,
+  inherit,
+  type OpportunityRecord,
+  type Place,
+  type Series,
+  type Session,
+} from '../opportunity/records.ts';
 import type { Reader, RecordBody, SessionRow, SessionWindow } from './contract.ts';
 
 /**

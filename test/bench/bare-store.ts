@@ -59,7 +59,11 @@ export class RowWatch {
     const tables = tablesOf(this.#db);
     for (const { name, key } of tables) {
       this.#db.exec(`CREATE TABLE noted_${name} (${key.join(', ')}, PRIMARY KEY (${key.join(', ')})) WITHOUT ROWID`);
-      for (const [event, row] of [['INSERT', 'new'], ['UPDATE', 'new'], ['DELETE', 'old']] as const) {
+      for (const [event, row] of [
+        ['INSERT', 'new'],
+        ['UPDATE', 'new'],
+        ['DELETE', 'old'],
+      ] as const) {
         const values = key.map((column) => `${row}.${column}`).join(', ');
         this.#db.exec(
           `CREATE TRIGGER note_${name}_${event} AFTER ${event} ON ${name} BEGIN INSERT INTO noted_${name} VALUES (${values}) ON CONFLICT DO NOTHING; END`,

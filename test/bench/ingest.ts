@@ -79,8 +79,12 @@ async function ingestRound(pages: readonly Listed[], folder: string, check: bool
   const times: Times = { ours: 0, same: 0, only: 0 };
   const turns: Record<keyof Times, (block: Block) => unknown> = {
     ours: (block) => target.run(block.pages),
-    same: (block) => block.pages.forEach(({ text }, index) => void same.take(text, block.rows[index] as TableRows[])),
-    only: (block) => block.pages.forEach(({ text }, index) => void only.take(text, block.items[index] as BareItem[])),
+    same: (block) => {
+      for (const [index, { text }] of block.pages.entries()) same.take(text, block.rows[index] as TableRows[]);
+    },
+    only: (block) => {
+      for (const [index, { text }] of block.pages.entries()) only.take(text, block.items[index] as BareItem[]);
+    },
   };
   for (let at = 0; at < pages.length; at += BLOCK) {
     const block = read(pages.slice(at, at + BLOCK));

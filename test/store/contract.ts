@@ -140,7 +140,9 @@ export function storeContract(make: () => Promise<StoreUnderTest>): void {
 
   describe('items', () => {
     it('gives the raw data back to the letter, of many bundles and any text', async () => {
-      const texts = Array.from({ length: 200 }, (_, index) => JSON.stringify({ index, text: '\u0000\u2028\n😀'.repeat(index) }));
+      const texts = Array.from({ length: 200 }, (_, index) =>
+        JSON.stringify({ index, text: '\u0000\u2028\n😀'.repeat(index) }),
+      );
       const ids = await saved(texts.map((raw, index) => item(`i${index}`, { raw })));
       const raws = await store.read.raw(ids);
       expect(ids.map((id) => raws.get(id))).toEqual(texts);
@@ -149,7 +151,12 @@ export function storeContract(make: () => Promise<StoreUnderTest>): void {
     it('tells kinds apart, and ids of any form', async () => {
       const ids = ['1', 'ID', 'id', '{a-b}', "o'brien", '%2F', '💥'];
       await saved(ids.flatMap((rpdeId) => [item(rpdeId, { kind: 'A' }), item(rpdeId, { kind: 'B' })]));
-      const found = await store.write((tx) => tx.items(feed.id, ids.map((rpdeId) => ({ kind: 'B', rpdeId }))));
+      const found = await store.write((tx) =>
+        tx.items(
+          feed.id,
+          ids.map((rpdeId) => ({ kind: 'B', rpdeId })),
+        ),
+      );
       expect(found.map((row) => [row?.kind, row?.rpdeId])).toEqual(ids.map((id) => ['B', id]));
     });
 
@@ -196,7 +203,8 @@ export function storeContract(make: () => Promise<StoreUnderTest>): void {
       const [itemId] = await saved([item('a')]);
       await store.write(async (tx) => {
         const [parent] = (await tx.stubs('series', ['p'])) as [number];
-        for (const start of [5, 1, 3, 2, 4]) await session(tx, `s${start}`, { parent, start, end: start + 1, item: itemId as number });
+        for (const start of [5, 1, 3, 2, 4])
+          await session(tx, `s${start}`, { parent, start, end: start + 1, item: itemId as number });
         const idents = async (window?: { limit: number; around: number }) =>
           (await tx.sessions(parent, window)).map((row) => JSON.parse(row.body).id);
         expect(await idents()).toEqual(['s1', 's2', 's3', 's4', 's5']);
@@ -254,7 +262,9 @@ export function storeContract(make: () => Promise<StoreUnderTest>): void {
         const id = await session(tx, 's', { item: a });
         await tx.saveClaims([{ record: id, item: b, rank: 0 }]);
         await tx.saveClaims([{ record: id, item: b, rank: 1 }]);
-        expect(await tx.claimsOn([id])).toMatchObject([{ record: id, item: b, rank: 1, owner: { rpdeId: 'b', rank: 1 } }]);
+        expect(await tx.claimsOn([id])).toMatchObject([
+          { record: id, item: b, rank: 1, owner: { rpdeId: 'b', rank: 1 } },
+        ]);
         expect(await tx.claimsBy([a, b])).toEqual([{ record: id, item: b, rank: 1 }]);
         await tx.dropClaims([{ record: id, item: b }]);
         expect(await tx.claimsOn([id])).toEqual([]);
@@ -286,13 +296,22 @@ export function storeContract(make: () => Promise<StoreUnderTest>): void {
       expect(changes.map((change) => change.key)).toEqual(['key1', 'key2']);
       expect(await store.read.lastSeq()).toBe(changes[1]?.seq);
       expect(await store.read.changesSince(changes[0]?.seq ?? 0, 10)).toEqual(changes.slice(1));
-      expect(await store.read.calendarByKey('key1')).toMatchObject({ revision: 1, changed: 2000, sessions: 3, name: 'Name 1' });
+      expect(await store.read.calendarByKey('key1')).toMatchObject({
+        revision: 1,
+        changed: 2000,
+        sessions: 3,
+        name: 'Name 1',
+      });
       expect(await store.read.calendarOf(2)).toMatchObject({ key: 'key2', revision: 1 });
     });
 
     it('lists live ones by name and key, page by page, and finds words without wildcards', async () => {
       const rows = ['b', 'a', 'a', '', '%'].map((name, index) =>
-        calendar(index + 1, { name, search: `${name}x leisure_centre`, ...(index === 4 && { state: 'deleted' as const }) }),
+        calendar(index + 1, {
+          name,
+          search: `${name}x leisure_centre`,
+          ...(index === 4 && { state: 'deleted' as const }),
+        }),
       );
       await store.write((tx) => tx.saveCalendars(rows));
       const all = { kind: 'series' as const, words: [] };
@@ -338,7 +357,9 @@ export function storeContract(make: () => Promise<StoreUnderTest>): void {
         const [series] = (await tx.stubs('series', ['p'])) as [number];
         await tx.replaceOccurrences(series, 'a', [...rows, { start: 50, end: 60, schedule: 0, hidden: false }]);
         await session(tx, 's', { parent: series, start: 30, end: 40, item: itemId });
-        const starts = (await tx.upcoming(series, 15, 60, 9)).map((one) => (one.source === 'generated' ? one.row.start : one.body));
+        const starts = (await tx.upcoming(series, 15, 60, 9)).map((one) =>
+          one.source === 'generated' ? one.row.start : one.body,
+        );
         expect(starts).toEqual([10, '{"id":"s"}', 50]);
         expect(await tx.upcoming(series, 20, 30, 9)).toEqual([]);
         expect(await tx.upcoming(series, 15, 60, 1)).toHaveLength(1);

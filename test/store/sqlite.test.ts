@@ -29,7 +29,10 @@ describe('SQLite', () => {
     });
 
     it('is refused in one line when it is no database, with the path', async () => {
-      await writeFile(join(data, 'openactive-ical.sqlite'), 'not a database at all, but long enough to be read as one'.repeat(40));
+      await writeFile(
+        join(data, 'openactive-ical.sqlite'),
+        'not a database at all, but long enough to be read as one'.repeat(40),
+      );
       const opening = openStore({ data });
       await expect(opening).rejects.toBeInstanceOf(StoreError);
       await expect(opening).rejects.toThrow(/openactive-ical\.sqlite cannot be opened/);

@@ -1,5 +1,6 @@
 import type { PageFinding } from '../../opportunity/page.ts';
 import type { Instant } from '../../opportunity/records.ts';
+import { unpack } from '../bundles.ts';
 import type {
   CalendarPart,
   CalendarQuery,
@@ -14,7 +15,6 @@ import type {
   SessionRow,
   SessionWindow,
 } from '../contract.ts';
-import { unpack } from '../bundles.ts';
 import type { Connection } from './connection.ts';
 import {
   CALENDAR_COLUMNS,
@@ -63,7 +63,8 @@ export class SqliteReader implements Reader {
   }
 
   async feedCounts(feed: number): Promise<FeedCounts> {
-    const [items, deleted] = this.db.get('SELECT count(hash), count(*) - count(hash) FROM item WHERE feed = ?', feed) ?? [];
+    const [items, deleted] =
+      this.db.get('SELECT count(hash), count(*) - count(hash) FROM item WHERE feed = ?', feed) ?? [];
     const sum = 'SELECT coalesce(sum(json_array_length(findings)), 0) FROM';
     const [ofItems] = this.db.get(`${sum} item WHERE feed = ? AND findings IS NOT NULL`, feed) ?? [];
     const [ofPages] = this.db.get(`${sum} page_finding WHERE feed = ?`, feed) ?? [];
@@ -178,7 +179,9 @@ export class SqliteReader implements Reader {
     return Number(this.db.get('SELECT max(seq) FROM calendar')?.[0] ?? 0);
   }
 
-  async calendars(query: CalendarQuery & { after?: { name: string; key: string }; limit: number }): Promise<CalendarRow[]> {
+  async calendars(
+    query: CalendarQuery & { after?: { name: string; key: string }; limit: number },
+  ): Promise<CalendarRow[]> {
     const { after = { name: '', key: '' }, limit } = query;
     const { where, values } = filter(query);
     const sql = `SELECT ${CALENDAR_COLUMNS} FROM calendar WHERE ${where} AND (name, key) > (?, ?) ORDER BY name, key LIMIT ?`;
@@ -209,7 +212,10 @@ export class SqliteReader implements Reader {
       limit,
     );
     const rows = [
-      ...generated.map((c) => ({ start: Number(c[0]), value: { source: 'generated' as const, row: occurrenceRow(c) } })),
+      ...generated.map((c) => ({
+        start: Number(c[0]),
+        value: { source: 'generated' as const, row: occurrenceRow(c) },
+      })),
       ...explicit.map((c) => ({ start: Number(c[0]), value: { source: 'explicit' as const, body: String(c[1]) } })),
     ];
     rows.sort((a, b) => a.start - b.start);
@@ -218,7 +224,10 @@ export class SqliteReader implements Reader {
 
   async occurrences(series: number): Promise<(OccurrenceRow & { stamp: string })[]> {
     return this.db
-      .all('SELECT start, "end", schedule, hidden, stamp FROM occurrence WHERE series = ? ORDER BY start, schedule', series)
+      .all(
+        'SELECT start, "end", schedule, hidden, stamp FROM occurrence WHERE series = ? ORDER BY start, schedule',
+        series,
+      )
       .map((c) => ({ ...occurrenceRow(c), stamp: String(c[4]) }));
   }
 

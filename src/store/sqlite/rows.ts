@@ -39,7 +39,14 @@ export const ITEM_COLUMNS = 'id, kind, rpde_id, modified, hash';
 
 export function itemRow(c: Cells): ItemRow {
   const hash = text(c[4]);
-  return { id: Number(c[0]), kind: String(c[1]), rpdeId: String(c[2]), modified: String(c[3]), deleted: hash === undefined, hash };
+  return {
+    id: Number(c[0]),
+    kind: String(c[1]),
+    rpdeId: String(c[2]),
+    modified: String(c[3]),
+    deleted: hash === undefined,
+    hash,
+  };
 }
 
 export const OWNER_COLUMNS = 'i.id, i.modified, f.url, i.kind, i.rpde_id';

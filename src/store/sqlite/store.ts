@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Reader, Store, Writer } from '../contract.ts';
 import { StoreError } from '../../errors.ts';
+import type { Reader, Store, Writer } from '../contract.ts';
 import { Connection } from './connection.ts';
 import { SqliteReader } from './reader.ts';
 import { SCHEMA, SCHEMA_VERSION } from './schema.ts';
@@ -69,6 +69,9 @@ export function openSqlite(folder: string): SqliteStore {
   } catch (cause) {
     if (cause instanceof StoreError) throw cause;
     const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new StoreError(`The database ${file} cannot be opened: ${reason}. Check that the --data folder exists and can be written.`, { cause });
+    throw new StoreError(
+      `The database ${file} cannot be opened: ${reason}. Check that the --data folder exists and can be written.`,
+      { cause },
+    );
   }
 }

@@ -1,5 +1,6 @@
 import type { PageFinding } from '../../opportunity/page.ts';
 import type { Instant } from '../../opportunity/records.ts';
+import { type Bundle, type Bundled, rebundled } from '../bundles.ts';
 import type {
   CalendarPart,
   CalendarRow,
@@ -20,7 +21,6 @@ import type {
   SessionMark,
   Writer,
 } from '../contract.ts';
-import { type Bundle, type Bundled, rebundled } from '../bundles.ts';
 import { SqliteReader } from './reader.ts';
 import {
   CALENDAR_COLUMNS,
@@ -72,12 +72,23 @@ export class SqliteWriter extends SqliteReader implements Writer {
   }
 
   async saveCursor(feed: number, cursor: string, license: string | undefined): Promise<void> {
-    this.db.run('UPDATE feed SET cursor = ?, license = coalesce(?, license) WHERE id = ?', cursor, orNull(license), feed);
+    this.db.run(
+      'UPDATE feed SET cursor = ?, license = coalesce(?, license) WHERE id = ?',
+      cursor,
+      orNull(license),
+      feed,
+    );
   }
 
   async savePageFindings(feed: number, cursor: string, findings: readonly PageFinding[]): Promise<void> {
     if (findings.length === 0) this.db.run('DELETE FROM page_finding WHERE feed = ? AND cursor = ?', feed, cursor);
-    else this.db.run('INSERT OR REPLACE INTO page_finding (feed, cursor, findings) VALUES (?, ?, ?)', feed, cursor, JSON.stringify(findings));
+    else
+      this.db.run(
+        'INSERT OR REPLACE INTO page_finding (feed, cursor, findings) VALUES (?, ?, ?)',
+        feed,
+        cursor,
+        JSON.stringify(findings),
+      );
   }
 
   async items(feed: number, keys: readonly ItemKey[]): Promise<(ItemRow | undefined)[]> {
@@ -106,7 +117,11 @@ export class SqliteWriter extends SqliteReader implements Writer {
           row.rpdeId,
         );
       this.#release(row.id);
-      this.db.run('UPDATE item SET modified = ?, hash = ?, bundle = ?, slot = ?, findings = ? WHERE id = ?', ...values, row.id);
+      this.db.run(
+        'UPDATE item SET modified = ?, hash = ?, bundle = ?, slot = ?, findings = ? WHERE id = ?',
+        ...values,
+        row.id,
+      );
       return row.id;
     });
   }
@@ -230,12 +245,14 @@ export class SqliteWriter extends SqliteReader implements Writer {
   }
 
   async saveClaims(claims: readonly Claim[]): Promise<void> {
-    const sql = 'INSERT INTO claim (record, item, rank) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET rank = excluded.rank';
+    const sql =
+      'INSERT INTO claim (record, item, rank) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET rank = excluded.rank';
     for (const claim of claims) this.db.run(sql, claim.record, claim.item, claim.rank);
   }
 
   async dropClaims(claims: readonly Pick<Claim, 'record' | 'item'>[]): Promise<void> {
-    for (const claim of claims) this.db.run('DELETE FROM claim WHERE record = ? AND item = ?', claim.record, claim.item);
+    for (const claim of claims)
+      this.db.run('DELETE FROM claim WHERE record = ? AND item = ?', claim.record, claim.item);
   }
 
   async dependents(record: number): Promise<number[]> {
@@ -328,7 +345,8 @@ export class SqliteWriter extends SqliteReader implements Writer {
   }
 
   async saveFindings(rows: readonly { item: number; findings: string | undefined }[]): Promise<void> {
-    for (const { item, findings } of rows) this.db.run('UPDATE item SET findings = ? WHERE id = ?', orNull(findings), item);
+    for (const { item, findings } of rows)
+      this.db.run('UPDATE item SET findings = ? WHERE id = ?', orNull(findings), item);
   }
 
   async unowned(after: number, limit: number): Promise<RecordRow[]> {
@@ -342,6 +360,10 @@ export class SqliteWriter extends SqliteReader implements Writer {
   }
 
   async setMeta(key: string, value: string): Promise<void> {
-    this.db.run('INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value', key, value);
+    this.db.run(
+      'INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value',
+      key,
+      value,
+    );
   }
 }

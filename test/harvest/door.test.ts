@@ -1,0 +1,150 @@
+import fc from 'fast-check';
+import { afterAll, describe, expect, it } from 'vitest';
+import { type Door, openDoor, threadDoor } from '../../src/harvest/door.ts';
+import type { PreparedPage, PreparedRecord } from '../../src/harvest/prepared.ts';
+import { PageError } from '../../src/opportunity/page.ts';
+import { type Bundled, unpack } from '../../src/store/bundles.ts';
+import { type RpdeJson, randomFeed } from '../generate/series.ts';
+import { FEED, type Rig, rig, withoutStamps } from './rig.ts';
+
+const RUNS = 6 * Number(process.env.OPENACTIVE_ICAL_RUNS ?? 1);
+const OPTIONS = { zone: 'Europe/London', feed: FEED };
+
+const thread = threadDoor();
+afterAll(() => thread.close());
+
+function text(items: readonly unknown[]): string {
+  return JSON.stringify({ next: `${FEED}?after=1`, license: 'https://creativecommons.org/licenses/by/4.0/', items });
+}
+
+/** A page that is large enough for the thread. */
+function large(items: readonly unknown[] = randomFeed(7, 6)): string {
+  return `${text(items)}${' '.repeat(40_000)}`;
+}
+
+/** All that a page says, made if need be, with the raw data as text. */
+function told({ items, ...page }: PreparedPage): object {
+  const records = (list: readonly PreparedRecord[]) => list.map(({ record: _, ...rest }) => rest);
+  return {
+    ...page,
+    items: items.map(({ raw, said, ...item }) => ({
+      ...item,
+      raw: typeof raw === 'object' ? rawOf(raw) : raw,
+      said: { ...said, records: records(said.records) },
+    })),
+  };
+}
+
+function rawOf({ bundle, slot }: Bundled): string {
+  return unpack(bundle.data)[slot] as string;
+}
+
+async function fault(door: Door, page: string): Promise<PageError> {
+  const error = await door.read(page, OPTIONS).catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(PageError);
+  return error as PageError;
+}
+
+describe('a page read on a thread', () => {
+  it('is the page read in place', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1, max: 1_000_000 }), async (seed) => {
+        const items = randomFeed(seed, 6);
+        const wide = {
+          state: 'updated',
+          kind: 'Event',
+          id: 9_007_199_254_740_991,
+          modified: 1,
+          data: { identifier: '“”' },
+        };
+        const page = large([...items, wide, { state: 'broken' }, 7]).replace('9007199254740991', '1152921504606846977');
+        const there = told(await thread.read(page, OPTIONS));
+        expect(there).toEqual(told(await openDoor.read(page, OPTIONS)));
+        expect(JSON.stringify(there)).toContain('1152921504606846977');
+      }),
+      { numRuns: RUNS },
+    );
+  });
+
+  it('tells in its own words what is no page', async () => {
+    for (const [broken, code] of [
+      [`<html>${' '.repeat(40_000)}`, 'html'],
+      [`{"items":[${' '.repeat(40_000)}`, 'truncated'],
+      [`{"items":x${' '.repeat(40_000)}}`, 'not-json'],
+      [`{"next":1${' '.repeat(40_000)}}`, 'not-a-page'],
+    ] as const) {
+      const there = await fault(thread, broken);
+      const here = await fault(openDoor, broken);
+      expect({ ...there }).toEqual({ ...here });
+      expect([there.code, there.message, String(there.cause)]).toEqual([code, here.message, String(here.cause)]);
+    }
+  });
+
+  it('is given out in the order asked for, also after one that failed', async () => {
+    const asked = [large([]), `<html>${' '.repeat(40_000)}`, large(), large([])];
+    const answers = await Promise.allSettled(asked.map((page) => thread.read(page, OPTIONS)));
+    expect(answers.map((answer) => (answer.status === 'fulfilled' ? answer.value.count : answer.reason.code))).toEqual([
+      0,
+      'html',
+      randomFeed(7, 6).length,
+      0,
+    ]);
+  });
+
+  it('may have twenty megabytes', async () => {
+    const data = {
+      '@type': 'Event',
+      '@id': 'https://example.org/e',
+      name: 'é'.repeat(200_000),
+      startDate: '2026-05-01T10:00:00Z',
+    };
+    const items = Array.from({ length: 50 }, (_, id) => ({ state: 'updated', kind: 'Event', id, modified: id, data }));
+    const page = await thread.read(text(items), OPTIONS);
+    expect(page.count).toBe(50);
+    expect(rawOf(page.items[49]?.raw as Bundled)).toBe(JSON.stringify(data));
+  });
+
+  it('needs the thread again after its end', async () => {
+    const door = threadDoor();
+    expect((await door.read(large(), OPTIONS)).count).toBeGreaterThan(0);
+    await door.close();
+    expect((await door.read(large(), OPTIONS)).count).toBeGreaterThan(0);
+    await door.close();
+  });
+
+  it('that nobody can read is a fault, and not for ever', async () => {
+    const unknown = await thread.read(large(), { ...OPTIONS, zone: 'Nowhere/None' }).catch((error: unknown) => error);
+    expect(String(unknown)).toContain('Nowhere/None');
+    expect((await thread.read(large(), OPTIONS)).count).toBeGreaterThan(0);
+  });
+});
+
+describe('a feed read on a thread', () => {
+  const committed = async (door: Door, pages: readonly RpdeJson[][]): Promise<[Map<string, string>, unknown[]]> => {
+    const one: Rig = await rig();
+    try {
+      const handle = await one.ingest.open(FEED, {});
+      const outcomes: unknown[] = [];
+      for (const items of pages)
+        outcomes.push(await one.ingest.commit(handle, await door.read(large(items), OPTIONS), FEED));
+      const live = await one.store.read.liveItems(0, 10_000);
+      const raws = await one.store.read.raw(live.map(({ id }) => id));
+      return [withoutStamps(await one.served()), [outcomes, live, [...raws]]];
+    } finally {
+      await one.close();
+    }
+  };
+
+  it('leaves the same calendars, items and raw data, also where pages come again and only some of it is new', async () => {
+    const items = randomFeed(11, 12);
+    const renamed = items.map((item, index) =>
+      index % 9 === 0 && item.data !== undefined
+        ? { ...item, modified: 2e9, data: { ...item.data, name: 'Another name' } }
+        : item,
+    );
+    const pages = [items.slice(0, 90), items.slice(90), items, renamed, items];
+    const [calendars, rows] = await committed(thread, pages);
+    expect(calendars.size).toBeGreaterThan(0);
+    expect([calendars, rows]).toEqual(await committed(openDoor, pages));
+  });
+});
