@@ -33,10 +33,10 @@ export {
 export { scheduleWords } from './calendar/words.ts';
 // Errors.
 export { OpenactiveIcalError } from './errors.ts';
-// When a place is open, and the way back from periods to a specification.
-export { type DaySpans, hoursOfDays, spansOfPeriods } from './hours/inverse.ts';
 export type { Hours } from './hours/decide.ts';
 export { type HolidayCalendar, type HolidayRegion, holidayCalendar, parseHolidays } from './hours/holidays.ts';
+// When a place is open, and the way back from periods to a specification.
+export { type DaySpans, hoursOfDays, spansOfPeriods } from './hours/inverse.ts';
 export { type HoursContext, type OpenPeriod, openPeriods } from './hours/periods.ts';
 export { type DayHours, dayTable, type NextChange, nextChange, openAt, openTime } from './hours/questions.ts';
 export { facilityVenue, hasHours, placeVenue, type Venue, type VenueDefaults } from './hours/venue.ts';
@@ -45,7 +45,14 @@ export type { Component, Property } from './ical/tree.ts';
 export { write } from './ical/write.ts';
 // What feeds say.
 export { type Cleaned, type CleanOptions, cleanItem, type RankedRecord } from './opportunity/clean.ts';
-export { FINDINGS, type Finding, type FindingCode, finish, type RawFinding, type Severity } from './opportunity/findings.ts';
+export {
+  FINDINGS,
+  type Finding,
+  type FindingCode,
+  finish,
+  type RawFinding,
+  type Severity,
+} from './opportunity/findings.ts';
 export { keyOf } from './opportunity/identity.ts';
 export { type Input, readInput } from './opportunity/input.ts';
 export { type Claim, type Joined, join } from './opportunity/join.ts';

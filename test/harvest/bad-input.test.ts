@@ -38,7 +38,11 @@ describe('the worst of live data', () => {
 
   async function found(bad: unknown): Promise<{ codes: string[]; text: string | undefined; good: string | undefined }> {
     const handle = await one.ingest.open(FEED, {});
-    await one.ingest.commit(handle, parsePage(JSON.stringify({ next: FEED, license: 'x', items: [series(GOOD), bad] })), FEED);
+    await one.ingest.commit(
+      handle,
+      parsePage(JSON.stringify({ next: FEED, license: 'x', items: [series(GOOD), bad] })),
+      FEED,
+    );
     const items = await one.store.read.itemFindings(handle.id, 0, 10);
     const served = await one.served();
     const calendars = await one.store.read.calendars({ kind: 'series', words: [], limit: 10 });
@@ -58,15 +62,48 @@ describe('the worst of live data', () => {
   it.each<[name: string, bad: unknown, code: string, shows: string | undefined]>([
     ['an item without an id', { ...series(BAD), id: undefined }, 'item-without-id', undefined],
     ['an item that is a text', 'hello', 'item-not-an-object', undefined],
-    ['an unknown zone', series(BAD, {}, { scheduleTimezone: 'Mars/Olympus' }), 'timezone-unknown', 'DTSTART;TZID=Europe/London:20261201T180000'],
+    [
+      'an unknown zone',
+      series(BAD, {}, { scheduleTimezone: 'Mars/Olympus' }),
+      'timezone-unknown',
+      'DTSTART;TZID=Europe/London:20261201T180000',
+    ],
     ['PT0S', series(BAD, {}, { duration: 'PT0S' }), 'duration-zero', 'DTSTART;TZID=Europe/London:20261201T180000'],
-    ['endTime before startTime', series(BAD, {}, { duration: undefined, startTime: '22:00', endTime: '02:00' }), '', 'DTEND;TZID=Europe/London:20261202T020000'],
-    ['a text with CRLF, NUL and emoji', series(BAD, { name: 'A\r\nBEGIN:VALARM\u0000😀' }), '', 'SUMMARY:A BEGIN:VALARM😀'],
-    ['a description of 10 MB', series(BAD, { description: 'Ünïcode, '.repeat(1_000_000) }), 'text-too-long', 'SUMMARY:Yoga'],
-    ['a rule that never matches', series(BAD, {}, { byDay: undefined, repeatFrequency: 'P1Y', byMonth: [2], byMonthDay: [30] }), 'schedule-without-occurrences', 'BEGIN:VTIMEZONE'],
+    [
+      'endTime before startTime',
+      series(BAD, {}, { duration: undefined, startTime: '22:00', endTime: '02:00' }),
+      '',
+      'DTEND;TZID=Europe/London:20261202T020000',
+    ],
+    [
+      'a text with CRLF, NUL and emoji',
+      series(BAD, { name: 'A\r\nBEGIN:VALARM\u0000😀' }),
+      '',
+      'SUMMARY:A BEGIN:VALARM😀',
+    ],
+    [
+      'a description of 10 MB',
+      series(BAD, { description: 'Ünïcode, '.repeat(1_000_000) }),
+      'text-too-long',
+      'SUMMARY:Yoga',
+    ],
+    [
+      'a rule that never matches',
+      series(BAD, {}, { byDay: undefined, repeatFrequency: 'P1Y', byMonth: [2], byMonthDay: [30] }),
+      'schedule-without-occurrences',
+      'BEGIN:VTIMEZONE',
+    ],
     ['no start date', series(BAD, {}, { startDate: undefined }), 'schedule-start-date-missing', 'BEGIN:VTIMEZONE'],
     ['a type nobody knows', series(BAD, { '@type': 'Sandwich' }), 'unknown-type', undefined],
-    ['keys that are traps', { ...series(BAD), data: JSON.parse('{"@type":"SessionSeries","@id":"x:","__proto__":{"name":"evil"},"constructor":1}') }, '', undefined],
+    [
+      'keys that are traps',
+      {
+        ...series(BAD),
+        data: JSON.parse('{"@type":"SessionSeries","@id":"x:","__proto__":{"name":"evil"},"constructor":1}'),
+      },
+      '',
+      undefined,
+    ],
   ])('%s', async (_name, bad, code, shows) => {
     const { codes, text, good } = await found(bad);
     if (code !== '') expect(codes).toContain(code);

@@ -112,7 +112,9 @@ describe('the same data in whatever way it comes makes the same calendars', () =
     await fc.assert(
       fc.asyncProperty(seeds, async (seed) => {
         const items = randomFeed(seed, 5);
-        const bySeries = new Map(items.filter((item) => item.data?.eventSchedule).map((item) => [item.data?.['@id'], item]));
+        const bySeries = new Map(
+          items.filter((item) => item.data?.eventSchedule).map((item) => [item.data?.['@id'], item]),
+        );
         // Each session also carries its series as another system saw it: the series' own item is to be believed.
         const embedded = items.map((item) => {
           const parent = bySeries.get(item.data?.superEvent);
@@ -124,7 +126,11 @@ describe('the same data in whatever way it comes makes the same calendars', () =
         const twice = await afterwards(async (one) => {
           await one.feed(items.slice(0, 40), 9, `${FEED}/b`);
           await one.feed(items, 9);
-          await one.feed(items.map(({ data: _, ...item }) => ({ ...item, state: 'deleted' as const, modified: 3e9 })), 9, `${FEED}/b`);
+          await one.feed(
+            items.map(({ data: _, ...item }) => ({ ...item, state: 'deleted' as const, modified: 3e9 })),
+            9,
+            `${FEED}/b`,
+          );
         });
         expect(twice).toEqual(clean);
       }),

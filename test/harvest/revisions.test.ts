@@ -65,7 +65,11 @@ describe('revisions (semantics 6)', () => {
     await one.feed([series({ eventSchedule: [SCHEDULE] }), session('2026-11-23T18:00:00Z', '2026-11-23T19:00:00Z')]);
     const all = [...stamps(await text()).values()];
     expect(all.length).toBe(2);
-    expect(all.every(({ sequence, modified, stamp }) => sequence === 0 && modified === '20261121T093000Z' && stamp === modified)).toBe(true);
+    expect(
+      all.every(
+        ({ sequence, modified, stamp }) => sequence === 0 && modified === '20261121T093000Z' && stamp === modified,
+      ),
+    ).toBe(true);
   });
 
   it.each([
@@ -78,7 +82,8 @@ describe('revisions (semantics 6)', () => {
   });
 
   it('does not move for places left, unless they are shown', async () => {
-    const at = (remaining: number) => session('a', '2026-12-01T10:00:00Z', { maximumAttendeeCapacity: 9, remainingAttendeeCapacity: remaining });
+    const at = (remaining: number) =>
+      session('a', '2026-12-01T10:00:00Z', { maximumAttendeeCapacity: 9, remainingAttendeeCapacity: remaining });
     await one.feed([series(), at(9)]);
     expect(await moved(at(8))).toEqual({ keys: [], events: [] });
     one.options.compose.placesLeft = true;
@@ -86,7 +91,12 @@ describe('revisions (semantics 6)', () => {
   });
 
   it('moves one session of a series without a Schedule, and its calendar, and nothing else', async () => {
-    await one.feed([series(), session('a', '2026-12-01T10:00:00Z'), session('b', '2026-12-02T10:00:00Z'), series({}, '2')]);
+    await one.feed([
+      series(),
+      session('a', '2026-12-01T10:00:00Z'),
+      session('b', '2026-12-02T10:00:00Z'),
+      series({}, '2'),
+    ]);
     const change = await moved(session('a', '2026-12-01T11:00:00Z'));
     expect(change.keys).toEqual([KEY]);
     expect(change.events).toHaveLength(1);
@@ -109,7 +119,10 @@ describe('revisions (semantics 6)', () => {
 
   it('moves once for a page, whatever the number of items in it', async () => {
     await one.feed([series(), session('a', '2026-12-01T10:00:00Z')]);
-    await moved(...[11, 12, 13].map((hour) => session('a', `2026-12-01T${hour}:00:00Z`)), session('b', '2026-12-03T10:00:00Z'));
+    await moved(
+      ...[11, 12, 13].map((hour) => session('a', `2026-12-01T${hour}:00:00Z`)),
+      session('b', '2026-12-03T10:00:00Z'),
+    );
     expect(await revision()).toBe(1);
   });
 
@@ -138,7 +151,11 @@ describe('revisions (semantics 6)', () => {
 
   it('follows an EventSeries and a Place that come later, and leaves others alone', async () => {
     const place = { '@type': 'Place', '@id': 'https://example.org/p', name: 'The Baths' };
-    await one.feed([series({ superEvent: 'https://example.org/brand', location: 'https://example.org/p' }), session('a', '2026-12-01T10:00:00Z'), series({}, '2')]);
+    await one.feed([
+      series({ superEvent: 'https://example.org/brand', location: 'https://example.org/p' }),
+      session('a', '2026-12-01T10:00:00Z'),
+      series({}, '2'),
+    ]);
     const brand = { '@type': 'EventSeries', '@id': 'https://example.org/brand', description: 'From the brand' };
     expect((await moved(item('EventSeries', 'b', brand))).keys).toEqual([KEY]);
     expect(await text()).toContain('From the brand');
@@ -154,7 +171,11 @@ describe('revisions (semantics 6)', () => {
   });
 
   it('goes from sessions to a Schedule and back without losing count', async () => {
-    await one.feed([series(), session('2026-11-23T18:00:00Z', '2026-11-23T18:00:00Z'), session('b', '2026-12-02T10:00:00Z')]);
+    await one.feed([
+      series(),
+      session('2026-11-23T18:00:00Z', '2026-11-23T18:00:00Z'),
+      session('b', '2026-12-02T10:00:00Z'),
+    ]);
     await moved(session('b', '2026-12-02T11:00:00Z'));
     const toSchedule = await moved(series({ eventSchedule: [SCHEDULE] }));
     expect(toSchedule.keys).toEqual([KEY]);
@@ -209,7 +230,11 @@ describe('revisions (semantics 6)', () => {
       one.changed.clear();
       expect(await rollForward(one.store, one.options)).toBe(0);
       const later = await one.store.read.occurrences(id);
-      expect(later.map((row) => row.start)).toEqual(first.map((row) => row.start + 7 * DAY).map((start) => later.find((row) => Math.abs(row.start - start) <= 3_600_000)?.start));
+      expect(later.map((row) => row.start)).toEqual(
+        first
+          .map((row) => row.start + 7 * DAY)
+          .map((start) => later.find((row) => Math.abs(row.start - start) <= 3_600_000)?.start),
+      );
       expect(later.length).toBe(52);
       expect(await text()).toBe(before);
     });
@@ -217,14 +242,19 @@ describe('revisions (semantics 6)', () => {
     it('hides the generated occurrence an explicit session stands for, and shows it again when that is deleted', async () => {
       await one.feed([series({ eventSchedule: [SCHEDULE] }), session('2026-11-23T18:00:00Z', '2026-11-23T20:00:00Z')]);
       const id = (await one.store.read.calendarByKey(KEY))?.record as number;
-      const hidden = async () => (await one.store.read.occurrences(id)).filter((row) => row.hidden).map((row) => row.start);
+      const hidden = async () =>
+        (await one.store.read.occurrences(id)).filter((row) => row.hidden).map((row) => row.start);
       expect(await hidden()).toEqual([Date.UTC(2026, 10, 23, 18)]);
       await one.feed([item('ScheduledSession', '2026-11-23T18:00:00Z')]);
       expect(await hidden()).toEqual([]);
     });
 
     it('drops a cancelled session 30 days after its date, with a new revision', async () => {
-      await one.feed([series(), session('a', '2026-11-20T10:00:00Z', { eventStatus: 'https://schema.org/EventCancelled' }), session('b', '2026-12-02T10:00:00Z')]);
+      await one.feed([
+        series(),
+        session('a', '2026-11-20T10:00:00Z', { eventStatus: 'https://schema.org/EventCancelled' }),
+        session('b', '2026-12-02T10:00:00Z'),
+      ]);
       expect(stamps(await text()).size).toBe(2);
       one.clock.now += 28 * DAY;
       await rollForward(one.store, one.options);
@@ -236,7 +266,11 @@ describe('revisions (semantics 6)', () => {
     });
 
     it('goes on where a stopped process left off', async () => {
-      await one.feed(Array.from({ length: 250 }, (_, index) => series({ eventSchedule: [{ ...SCHEDULE, idTemplate: undefined }] }, String(index + 2))));
+      await one.feed(
+        Array.from({ length: 250 }, (_, index) =>
+          series({ eventSchedule: [{ ...SCHEDULE, idTemplate: undefined }] }, String(index + 2)),
+        ),
+      );
       one.clock.now += 3 * DAY;
       const write = one.store.write.bind(one.store);
       let left = 2;
@@ -248,7 +282,9 @@ describe('revisions (semantics 6)', () => {
       await one.reopen();
       await rollForward(one.store, one.options);
       const late = await Promise.all(
-        (await one.store.read.calendars({ kind: 'series', words: [], limit: 500 })).map(async ({ record }) => (await one.store.read.occurrences(record))[0]?.stamp),
+        (await one.store.read.calendars({ kind: 'series', words: [], limit: 500 })).map(
+          async ({ record }) => (await one.store.read.occurrences(record))[0]?.stamp,
+        ),
       );
       expect(late.length).toBe(250);
       expect(late.every((stamp) => stamp?.endsWith(' 2026-11-24'))).toBe(true);
@@ -263,7 +299,10 @@ describe('revisions (semantics 6)', () => {
       const second = await (await openLibrary(one.store, { ...one.options, rendering: 'two' })).calendar(KEY);
       expect(second?.head.revision).toBe((first?.head.revision ?? 0) + 1);
       expect(second?.head.changedAt).toBe(first === undefined ? 0 : first.head.changedAt + DAY);
-      expect(second?.revision(second.calendar.events[0]?.uid ?? '')).toEqual({ sequence: 1, modified: second?.head.changedAt });
+      expect(second?.revision(second.calendar.events[0]?.uid ?? '')).toEqual({
+        sequence: 1,
+        modified: second?.head.changedAt,
+      });
     }
   });
 });

@@ -68,10 +68,19 @@ export async function rig(): Promise<Rig> {
 }
 
 async function feedPages(self: Rig, items: readonly RpdeJson[], size: number, url: string): Promise<void> {
-  const handle = await self.ingest.open(url, { publisher: 'Example Leisure', license: 'https://creativecommons.org/licenses/by/4.0/' });
+  const handle = await self.ingest.open(url, {
+    publisher: 'Example Leisure',
+    license: 'https://creativecommons.org/licenses/by/4.0/',
+  });
   for (let at = 0; at < items.length; at += size) {
     const next = `${url}?after=${at + size}`;
-    const page = parsePage(JSON.stringify({ next, license: 'https://creativecommons.org/licenses/by/4.0/', items: items.slice(at, at + size) }));
+    const page = parsePage(
+      JSON.stringify({
+        next,
+        license: 'https://creativecommons.org/licenses/by/4.0/',
+        items: items.slice(at, at + size),
+      }),
+    );
     await self.ingest.commit(handle, page, next);
   }
 }
@@ -90,7 +99,9 @@ export async function servedBy(store: Store, options: IngestOptions): Promise<Ma
 /** Calendars without what tells their history. */
 export function withoutStamps(calendars: ReadonlyMap<string, string>): Map<string, string> {
   return new Map(
-    [...calendars].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([key, text]) => [key, text.replace(/^(SEQUENCE|DTSTAMP|LAST-MODIFIED):.*\r\n/gm, '')]),
+    [...calendars]
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, text]) => [key, text.replace(/^(SEQUENCE|DTSTAMP|LAST-MODIFIED):.*\r\n/gm, '')]),
   );
 }
 

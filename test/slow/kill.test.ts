@@ -38,7 +38,11 @@ it('sync killed again and again ends with the calendars of one clean pass', asyn
   const feed = join(await folder(), 'pages');
   await mkdir(feed);
   for (let at = 0; at < items.length; at += PAGE) {
-    const page = { next: 'https://example.org/next', license: 'https://example.org/licence', items: items.slice(at, at + PAGE) };
+    const page = {
+      next: 'https://example.org/next',
+      license: 'https://example.org/licence',
+      items: items.slice(at, at + PAGE),
+    };
     await writeFile(join(feed, `${at}.json`), JSON.stringify(page));
   }
   const random = new Random(1);
@@ -59,7 +63,10 @@ it('sync killed again and again ends with the calendars of one clean pass', asyn
     const store = await openStore({ data });
     try {
       const shown = (calendars: ReadonlyMap<string, string>) =>
-        [...withoutStamps(calendars)].map(([key, text]) => [key, text.replaceAll('\r\n ', '').replaceAll(/\\n\\n(Source: |Open data)[^\r]*/g, '')]);
+        [...withoutStamps(calendars)].map(([key, text]) => [
+          key,
+          text.replaceAll('\r\n ', '').replaceAll(/\\n\\n(Source: |Open data)[^\r]*/g, ''),
+        ]);
       expect((await clean.served()).size).toBeGreaterThan(100);
       expect(shown(await servedBy(store, clean.options))).toEqual(shown(await clean.served()));
     } finally {
