@@ -26,35 +26,57 @@ interface Draft {
   said: Said;
 }
 
+interface Resent {
+  item: PreparedItem;
+  row: ItemRow;
+}
+
 /** Stores the items of a page: older copies than the stored one left out (semantics 1). */
 export async function takeItems(tx: Writer, feed: FeedRow, items: readonly PreparedItem[]): Promise<Taken> {
   const rows = await tx.items(feed.id, items);
   const drafts: Draft[] = [];
-  const resent: ItemWrite[] = [];
+  const resent: Resent[] = [];
   items.forEach((item, index) => {
     const row = rows[index];
-    if (row !== undefined && compareModified(item.modified, row.modified) < 0) return;
-    if (row !== undefined && item.hash !== undefined && row.hash === item.hash) resent.push(again(item, row));
-    else drafts.push(draftOf(item, row));
+    const age = row === undefined ? 1 : compareModified(item.modified, row.modified);
+    if (age < 0) return;
+    if (row === undefined || item.hash === undefined || row.hash !== item.hash) drafts.push(draftOf(item, row));
+    else if (age > 0) resent.push({ item, row });
   });
-  if (resent.length > 0) await tx.saveItems(feed.id, resent);
+  const claimed = await takeResent(tx, feed, resent);
   const ids = await tx.saveItems(
     feed.id,
     drafts.map((draft) => draft.write),
   );
+  const changes = drafts.map(({ write, known, said }, index) => changeOf(write, ids[index] as number, known, said));
   return {
-    changes: drafts.map(({ write, known, said }, index) => ({
-      item: ids[index] as number,
-      modified: write.modified,
-      kind: write.kind,
-      rpdeId: write.rpdeId,
-      known,
-      records: said.records,
-    })),
+    changes: [...claimed, ...changes],
     kept: drafts.filter((draft) => draft.write.hash !== undefined).length,
     deleted: drafts.filter((draft) => draft.write.hash === undefined).length,
     findings: drafts.reduce((sum, draft) => sum + draft.said.findings, 0),
   };
+}
+
+/** The same as before, only newer: that may be enough to be believed where others were until now. */
+async function takeResent(tx: Writer, feed: FeedRow, resent: readonly Resent[]): Promise<Change[]> {
+  if (resent.length === 0) return [];
+  await tx.saveItems(
+    feed.id,
+    resent.map(({ item, row }) => again(item, row)),
+  );
+  const waiting = new Set((await tx.claimsBy(resent.map(({ row }) => row.id))).map((claim) => claim.item));
+  return resent
+    .filter(({ row }) => waiting.has(row.id))
+    .map(({ item, row }) => changeOf(item, row.id, true, item.said));
+}
+
+function changeOf(
+  { modified, kind, rpdeId }: PreparedItem | ItemWrite,
+  item: number,
+  known: boolean,
+  { records }: Said,
+): Change {
+  return { item, modified, kind, rpdeId, known, records };
 }
 
 function draftOf({ kind, rpdeId, modified, hash, raw, said }: PreparedItem, row: ItemRow | undefined): Draft {

@@ -113,12 +113,10 @@ const BATCH = 500;
 /** A publisher or a licence was named anew: every event of the feed says so. */
 async function replanFeed(tx: Writer, feed: number, context: SettleContext): Promise<string[]> {
   const keys: string[] = [];
-  for (let after = 0; ; ) {
-    const series = await tx.seriesOfFeed(feed, after, BATCH);
-    if (series.length === 0) return keys;
-    keys.push(...(await replan(tx, series, context)));
-    after = series.at(-1) as number;
-  }
+  const series = await tx.seriesOfFeed(feed);
+  for (let at = 0; at < series.length; at += BATCH)
+    keys.push(...(await replan(tx, series.slice(at, at + BATCH), context)));
+  return keys;
 }
 
 /** Looks again at calendars whose records did not change, because something they depend on did. */

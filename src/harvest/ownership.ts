@@ -80,12 +80,18 @@ async function collect(tx: Writer, feed: FeedRow, changes: readonly Change[]): P
       const { item, modified, kind, rpdeId } = change;
       found.said.push({ owner: { item, rank: record.rank, modified, feed: feed.url, kind, rpdeId }, record });
       found.withdrawn.delete(item);
+      if (stillBest(found.row?.owner, item, record.rank)) found.contested = false;
     }
   }
   const all = cases.values();
   await lookUp(tx, all);
   await withdrawClaims(tx, known, all);
   return all;
+}
+
+/** Items only get newer: who was to be believed before all others still is, and nobody needs to look at the others. */
+function stillBest(owner: Owner | undefined, item: number, rank: number): boolean {
+  return owner?.item === item && rank >= owner.rank;
 }
 
 async function lookUp(tx: Writer, cases: readonly Case[]): Promise<void> {

@@ -290,8 +290,9 @@ export interface Writer extends Reader {
   rolling(after: number, limit: number): Promise<number[]>;
   /** Series with cancelled sessions that start in [from, to). */
   seriesWithCancelled(from: Instant, to: Instant): Promise<number[]>;
-  seriesOfFeed(feed: number, after: number, limit: number): Promise<number[]>;
-  /** Deleted calendars whose tail ended: deletedAt < before. */
+  /** All series that an item of the feed owns, by id. */
+  seriesOfFeed(feed: number): Promise<number[]>;
+  /** Deleted calendars whose tail ended: deletedAt < before, longest ago first. */
   endedTails(before: Instant, limit: number): Promise<CalendarRow[]>;
   /** Takes the owner from every record, and claims and occurrences away; revisions stay: the start of a rebuild. */
   clearDerived(): Promise<void>;

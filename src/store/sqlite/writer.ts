@@ -45,6 +45,14 @@ const UPDATE_OWNER = 'UPDATE record SET item = ?, rank = ? WHERE id = ?';
 const UPDATE_MARKED =
   'UPDATE record SET parent = ?, place = ?, venue = ?, item = ?, rank = ?, start = ?, "end" = ?, cancelled = ?, body = ?, hash = ?, sequence = ?, changed = ? WHERE id = ?';
 
+// What a calendar is of, and its key, never change: their indexes are left alone.
+const SAVE_CALENDAR = `INSERT INTO calendar (${CALENDAR_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (record, part) DO UPDATE SET ${CALENDAR_COLUMNS.split(
+  ', ',
+)
+  .filter((column) => !['record', 'part', 'kind', 'key'].includes(column))
+  .map((column) => `${column} = excluded.${column}`)
+  .join(', ')}`;
+
 const orNull = <T>(value: T | undefined): T | null => (value === undefined ? null : value);
 
 /** The rows between the page's keys and the tables; used only inside `SqliteStore.write`. */
@@ -277,7 +285,7 @@ export class SqliteWriter extends SqliteReader implements Writer {
     for (const row of rows) {
       seq += 1;
       this.db.run(
-        `INSERT OR REPLACE INTO calendar (${CALENDAR_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+        SAVE_CALENDAR,
         row.record,
         kindNumber(row.kind),
         row.key,
@@ -327,14 +335,13 @@ export class SqliteWriter extends SqliteReader implements Writer {
     return this.db.all(sql, from, to).map((c) => Number(c[0]));
   }
 
-  async seriesOfFeed(feed: number, after: number, limit: number): Promise<number[]> {
-    const sql =
-      'SELECT r.id FROM record r JOIN item i ON i.id = r.item WHERE r.kind = ? AND i.feed = ? AND r.id > ? ORDER BY r.id LIMIT ?';
-    return this.db.all(sql, kindNumber('series'), feed, after, limit).map((c) => Number(c[0]));
+  async seriesOfFeed(feed: number): Promise<number[]> {
+    const sql = 'SELECT r.id FROM item i JOIN record r ON r.item = i.id WHERE i.feed = ? AND r.kind = ? ORDER BY r.id';
+    return this.db.all(sql, feed, kindNumber('series')).map((c) => Number(c[0]));
   }
 
   async endedTails(before: Instant, limit: number): Promise<CalendarRow[]> {
-    const sql = `SELECT ${CALENDAR_COLUMNS} FROM calendar WHERE state = 'deleted' AND deleted_at < ? ORDER BY record LIMIT ?`;
+    const sql = `SELECT ${CALENDAR_COLUMNS} FROM calendar WHERE state = 'deleted' AND deleted_at < ? ORDER BY deleted_at LIMIT ?`;
     return this.db.all(sql, before, limit).map(calendarRow);
   }
 
