@@ -61,7 +61,9 @@ const LOCAL_TIME =
 
 /** Longest file, in lines. A longer one stands here with its reason. */
 const LONGEST = 350;
-const LONGER: Record<string, string> = {};
+const LONGER: Record<string, string> = {
+  'src/store/sqlite/writer.ts': 'one method for each of the contract, a statement or two in each',
+};
 
 interface Source {
   path: string;
