@@ -3,6 +3,7 @@ import type { CleanOptions } from '../opportunity/clean.ts';
 import type { Page } from '../opportunity/page.ts';
 import type { Instant } from '../opportunity/records.ts';
 import { type FeedMeta, type FeedRow, META, type Store, type Writer } from '../store/contract.ts';
+import { breathe } from './breathe.ts';
 import { type Change, takeItems } from './changes.ts';
 import type { FeedHandle, Ingest, PageOutcome } from './contract.ts';
 import { boundYoungSpace } from './heap.ts';
@@ -60,6 +61,7 @@ async function commitPage(
     const feed = context.feeds.get(before.url) as FeedRow;
     const prepared = 'count' in page ? page : preparePage(page, options.door(feed));
     const taken = await takeItems(tx, feed, prepared.items);
+    await breathe();
     const moved = await settleChanges(tx, feed, taken.changes, context, options);
     if (!sameSource(before, feed)) moved.push(...(await replanFeed(tx, feed.id, context)));
     const { kept, deleted } = taken;
@@ -83,6 +85,7 @@ export async function settleChanges(
 ): Promise<string[]> {
   if (changes.length === 0) return [];
   const { touched, gone } = await settleOwners(tx, feed, changes, options);
+  await breathe();
   const ended = gone.filter((row) => row.kind === 'series');
   // The last look at a series, and whether its row may go, are at its sessions too.
   for (const { id } of ended) await saveSessions(tx, touched, id);

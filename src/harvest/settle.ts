@@ -15,6 +15,7 @@ import type {
   Writer,
 } from '../store/contract.ts';
 import { effectiveSeries, type StoredSession, sessionsOf, storedSessions } from '../store/series.ts';
+import { breathe } from './breathe.ts';
 import { storeOccurrences } from './occurrences.ts';
 import { saveSessions } from './ownership.ts';
 import { markEach, type Planned, planEach, planWhole, type Work } from './plan.ts';
@@ -34,6 +35,9 @@ export interface SettleContext {
   feeds: ReadonlyMap<string, FeedRow>;
 }
 
+/** Calendars planned before others have a turn. */
+const AT_A_TIME = 64;
+
 /** Plans every calendar the change touches; returns the keys of those that moved. */
 export async function settleCalendars(
   tx: Writer,
@@ -49,6 +53,7 @@ export async function settleCalendars(
   const touches: CalendarTouch[] = [];
   const keys: string[] = [];
   for (const [index, id] of ids.entries()) {
+    if (index % AT_A_TIME === AT_A_TIME - 1) await breathe();
     const row = rows[index];
     if (row === undefined) continue;
     const calendar = calendars[index];
