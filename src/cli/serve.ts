@@ -2,7 +2,7 @@
 
 import type { Logger } from 'pino';
 import type { Settings } from '../config.ts';
-import { ListenError, messageOf, StoppedError, UsageError } from '../errors.ts';
+import { ListenError, messageOf, publicUrl, StoppedError, UsageError } from '../errors.ts';
 import { crawlOnce, type Pass, sleep } from '../harvest/crawl.ts';
 import { type FeedStatus, harvestForever } from '../harvest/forever.ts';
 import { parseHolidays } from '../hours/holidays.ts';
@@ -40,6 +40,7 @@ async function serve(settings: Settings, feeds: Feeds, io: Io): Promise<void> {
   });
   try {
     if (settings.role !== 'web' && (await service.rebuild())) log.info('Everything was made anew from the raw data.');
+    if (settings.role !== 'web') await tellLeftOver(feeds, service, log);
     if (settings.role !== 'web') await firstPasses(feeds.list, service, log, io);
     const web = settings.role === 'harvest' ? undefined : await openWeb(settings, service, changes, log, io);
     if (web !== undefined) await io.stdout(addresses(web.url));
@@ -54,6 +55,15 @@ async function serve(settings: Settings, feeds: Feeds, io: Io): Promise<void> {
   } finally {
     await Promise.all([feeds.close(), service.close()]);
   }
+}
+
+/** What another start of the program harvested stays, and is served, until its publisher deletes it: that is said. */
+async function tellLeftOver(feeds: Feeds, { store }: Service, log: Logger): Promise<void> {
+  const named = new Set(feeds.list.map(({ source }) => source.url));
+  const left = (await store.read.feeds()).filter(({ url }) => !named.has(url));
+  if (left.length === 0) return;
+  const shown = left.slice(0, 5).map(({ url }) => (/^https?:/i.test(url) ? publicUrl(url) : url));
+  log.warn({ count: left.length, feeds: shown }, 'Feeds of earlier settings are still served, and no longer read.');
 }
 
 /** Folders are read before the first visitor comes; what fails here is told, and tried again later. */
