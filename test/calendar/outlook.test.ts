@@ -65,7 +65,8 @@ describe('a rule is split into rules that Outlook can hold', () => {
         const { masters } = fitRule(rule, HORIZON);
         for (const { rule: master } of masters) {
           expect(templateOf(master)).not.toBe('none');
-          expect(daysOf(master)[0]).toBe(master.firstDay);
+          // Asked of the day itself: a 29 February every eleven years may begin beyond the horizon.
+          expect(ruleDays(master, FIRST, master.firstDay, 1)).toEqual([master.firstDay]);
         }
         expect(new Set(masters.map(({ part }) => part)).size).toBe(masters.length);
       }),
