@@ -14,12 +14,21 @@ export default defineConfig({
           name: 'unit',
           include: ['test/**/*.test.ts'],
           exclude: ['test/slow/**', 'test/interop/**'],
+          setupFiles: ['test/seed.ts'],
           // Only what hangs: a busy machine may take many times as long as an idle one.
           testTimeout: 60_000,
         },
       },
       // Minutes of property tests, and tests that need a program of the machine (a browser, Redis).
-      { test: { name: 'slow', include: ['test/slow/**/*.test.ts'], testTimeout: 600_000, hookTimeout: 120_000 } },
+      {
+        test: {
+          name: 'slow',
+          setupFiles: ['test/seed.ts'],
+          include: ['test/slow/**/*.test.ts'],
+          testTimeout: 600_000,
+          hookTimeout: 120_000,
+        },
+      },
       // Other people's calendar programs, installed by `.ci/run`.
       { test: { name: 'interop', include: ['test/interop/**/*.test.ts'], testTimeout: 600_000, hookTimeout: 300_000 } },
     ],
