@@ -13,7 +13,8 @@ import { rig, servedBy, withoutStamps } from '../harvest/rig.ts';
 
 const MAIN = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
 const PAGE = 8;
-const KILLS = 12;
+const KILLS = 6;
+const MOST_RUNS = 40;
 const folders: string[] = [];
 
 afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))));
@@ -51,15 +52,15 @@ it('sync killed again and again ends with the calendars of one clean pass', asyn
   const whole = Math.ceil(performance.now() - began);
   const random = new Random(1);
   let killed = 0;
-  for (let run = 0; run < KILLS; run += 1) {
+  // What was committed before a kill is not done again, so later passes are shorter: some end before their moment comes.
+  for (let run = 0; run < MOST_RUNS && killed < KILLS; run += 1) {
     const child = sync(data, feed);
     const end = ended(child);
-    const kill = setTimeout(() => child.kill('SIGKILL'), random.int(Math.ceil(whole * 0.2), Math.ceil(whole * 0.9)));
+    const kill = setTimeout(() => child.kill('SIGKILL'), random.int(Math.ceil(whole * 0.3), Math.ceil(whole * 0.8)));
     if ((await end) === null) killed += 1;
     clearTimeout(kill);
   }
-  // What was committed before a kill is not done again, so the later passes are short.
-  expect(killed).toBeGreaterThan(1);
+  expect(killed).toBe(KILLS);
   expect(await ended(sync(data, feed))).toBe(0);
 
   const clean = await rig();

@@ -1,18 +1,12 @@
 import type { PageFinding } from '../../opportunity/page.ts';
-import type { Instant } from '../../opportunity/records.ts';
 import { type Bundle, type Bundled, rebundled } from '../bundles.ts';
 import type {
-  CalendarPart,
-  CalendarRow,
-  CalendarTouch,
-  CalendarWrite,
   Claim,
   FeedMeta,
   FeedRow,
   ItemKey,
   ItemRow,
   ItemWrite,
-  OccurrenceRow,
   Owner,
   RecordBody,
   RecordKind,
@@ -21,10 +15,8 @@ import type {
   SessionMark,
   Writer,
 } from '../contract.ts';
-import { SqliteReader } from './reader.ts';
+import { SqliteCalendarWriter } from './calendar-writer.ts';
 import {
-  CALENDAR_COLUMNS,
-  calendarRow,
   claimRow,
   FEED_COLUMNS,
   feedRow,
@@ -46,17 +38,10 @@ const UPDATE_MARKED =
   'UPDATE record SET parent = ?, place = ?, venue = ?, item = ?, rank = ?, start = ?, "end" = ?, cancelled = ?, body = ?, hash = ?, sequence = ?, changed = ? WHERE id = ?';
 
 // What a calendar is of, and its key, never change: their indexes are left alone.
-const SAVE_CALENDAR = `INSERT INTO calendar (${CALENDAR_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (record, part) DO UPDATE SET ${CALENDAR_COLUMNS.split(
-  ', ',
-)
-  .filter((column) => !['record', 'part', 'kind', 'key'].includes(column))
-  .map((column) => `${column} = excluded.${column}`)
-  .join(', ')}`;
-
 const orNull = <T>(value: T | undefined): T | null => (value === undefined ? null : value);
 
 /** The rows between the page's keys and the tables; used only inside `SqliteStore.write`. */
-export class SqliteWriter extends SqliteReader implements Writer {
+export class SqliteWriter extends SqliteCalendarWriter implements Writer {
   /** The next record's id; unknown at the start of each transaction. */
   #nextRecord: number | undefined;
 
@@ -274,75 +259,6 @@ export class SqliteWriter extends SqliteReader implements Writer {
       kindNumber('session'),
     );
     return [...children, ...placed].map((c) => c[0]).filter((id) => typeof id === 'number');
-  }
-
-  async calendarsOf(records: readonly number[], part: CalendarPart = ''): Promise<(CalendarRow | undefined)[]> {
-    return Promise.all(records.map((record) => this.calendarOf(record, part)));
-  }
-
-  async saveCalendars(rows: readonly CalendarWrite[]): Promise<void> {
-    let seq = await this.lastSeq();
-    for (const row of rows) {
-      seq += 1;
-      this.db.run(
-        SAVE_CALENDAR,
-        row.record,
-        kindNumber(row.kind),
-        row.key,
-        row.state,
-        row.revision,
-        row.changed,
-        seq,
-        row.name,
-        row.search,
-        row.header,
-        orNull(row.events),
-        orNull(row.tail),
-        orNull(row.deletedAt),
-        row.rolling ? 1 : 0,
-        orNull(row.findings),
-        row.part,
-        row.sessions,
-      );
-    }
-  }
-
-  async touchCalendars(rows: readonly CalendarTouch[]): Promise<void> {
-    let seq = await this.lastSeq();
-    const sql = 'UPDATE calendar SET revision = ?, changed = ?, seq = ?, sessions = ? WHERE record = ? AND part = ?';
-    for (const { record, part, revision, changed, sessions } of rows) {
-      seq += 1;
-      this.db.run(sql, revision, changed, seq, sessions, record, part);
-    }
-  }
-
-  async replaceOccurrences(series: number, stamp: string, rows: readonly OccurrenceRow[]): Promise<void> {
-    const upsert =
-      'INSERT INTO occurrence (series, start, schedule, "end", hidden, stamp) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET "end" = excluded."end", hidden = excluded.hidden, stamp = excluded.stamp';
-    for (const row of rows) this.db.run(upsert, series, row.start, row.schedule, row.end, row.hidden ? 1 : 0, stamp);
-    this.db.run('DELETE FROM occurrence WHERE series = ? AND stamp <> ?', series, stamp);
-  }
-
-  async rolling(after: number, limit: number): Promise<number[]> {
-    return this.db
-      .all('SELECT record FROM calendar WHERE rolling = 1 AND record > ? ORDER BY record LIMIT ?', after, limit)
-      .map((c) => Number(c[0]));
-  }
-
-  async seriesWithCancelled(from: Instant, to: Instant): Promise<number[]> {
-    const sql =
-      'SELECT DISTINCT parent FROM record WHERE cancelled = 1 AND start >= ? AND start < ? AND parent IS NOT NULL ORDER BY parent';
-    return this.db.all(sql, from, to).map((c) => Number(c[0]));
-  }
-
-  async seriesOfFeed(feed: number): Promise<number[]> {
-    const sql = 'SELECT r.id FROM item i JOIN record r ON r.item = i.id WHERE i.feed = ? AND r.kind = ? ORDER BY r.id';
-    return this.db.all(sql, feed, kindNumber('series')).map((c) => Number(c[0]));
-  }
-
-  async endedTails(before: Instant, limit: number): Promise<CalendarRow[]> {
-    const sql = `SELECT ${CALENDAR_COLUMNS} FROM calendar WHERE state = 'deleted' AND deleted_at < ? ORDER BY deleted_at LIMIT ?`;
-    return this.db.all(sql, before, limit).map(calendarRow);
   }
 
   async clearDerived(): Promise<void> {
