@@ -10,6 +10,7 @@ import {
 import { DAY_MS } from '../recurrence/days.ts';
 import { type Zone, zone } from '../recurrence/zone.ts';
 import type { CalendarEvent } from './objects.ts';
+import type { Trace } from './trace.ts';
 import { type WordingOptions, type Words, wordsOf } from './wording.ts';
 
 export interface PlanOptions extends WordingOptions {
@@ -33,6 +34,8 @@ export interface Context {
   window: { from: Instant; to: Instant };
   /** Not shown any more. */
   isOver(session: Session): boolean;
+  /** Who wants to know why. */
+  trace: Trace | undefined;
 }
 
 /** Cancelled sessions are kept until 30 days after their date, so that people see it (semantics 4, feed rule 23). */
@@ -42,7 +45,7 @@ const CANCELLED_DAYS = 30;
 export const FIRST: Instant = 0;
 export const LAST: Instant = Date.UTC(2200, 0, 1);
 
-export function contextOf(series: Series, options: PlanOptions, findings: RawFinding[]): Context {
+export function contextOf(series: Series, options: PlanOptions, findings: RawFinding[], trace?: Trace): Context {
   const { today, from = FIRST, to = LAST } = options;
   const since =
     today === undefined ? Number.NEGATIVE_INFINITY : Date.parse(`${today}T00:00:00Z`) - CANCELLED_DAYS * DAY_MS;
@@ -51,6 +54,7 @@ export function contextOf(series: Series, options: PlanOptions, findings: RawFin
     words: wordsOf(series, options),
     zone: zoneOf(series, options.zone),
     findings,
+    trace,
     window: { from: Math.max(from, FIRST), to: Math.min(to, LAST) },
     isOver: (session) => statusIn(series, session) === 'EventCancelled' && (session.end ?? session.start) < since,
   };

@@ -17,13 +17,14 @@ import { spaced } from './spacing.ts';
 import { masterZone, spanOf, utcSpan, wallSpan } from './spans.ts';
 import { daysBetween, nextDay, withoutEnd } from './steps.ts';
 import { thinned } from './thinned.ts';
+import type { AloneCode, Detached } from './trace.ts';
 import { masterUid, occurrenceUid } from './uid.ts';
 
 /** What becomes of one schedule and the sessions that stand for its instances. */
 export interface Generated {
   groups: Group[];
   /** Sessions that are to be events of their own. */
-  detached: Session[];
+  detached: Detached[];
 }
 
 export interface Matched {
@@ -46,10 +47,15 @@ export function planSource(source: Source, matched: readonly Matched[], context:
     rule?.count !== undefined && rule.lastDay === undefined && cuts.length === 1 && cuts[0]?.runs.length === 1;
   for (const cut of cuts) {
     for (const run of cut.runs) addRun(out, source, run, isCounted, context);
-    for (const day of cut.singles) addSingle(out, source, startOf(source, day), context, isAmbiguous(source, day));
+    for (const day of cut.singles)
+      addSingle(out, source, startOf(source, day), context, {
+        because: CLOCK_CHANGE,
+        inUtc: isAmbiguous(source, day),
+      });
     out.detached.push(...cut.detached);
   }
-  const listed = rule !== undefined && rest ? addRest(out, source, rule, masters, instances, context) : 0;
+  const fitted = { masters, rest };
+  const listed = rule !== undefined && rest.length > 0 ? addRest(out, source, rule, fitted, instances, context) : 0;
   detachOthers(out, cuts, masters, instances);
   const isEmpty =
     listed === 0 && cuts.every((cut) => cut.runs.length + cut.singles.length === 0) && matched.length === 0;
@@ -57,7 +63,14 @@ export function planSource(source: Source, matched: readonly Matched[], context:
   return out;
 }
 
-const NOTHING: { masters: Master[]; rest: boolean } = { masters: [], rest: false };
+const NOTHING: Masters = { masters: [], rest: [] };
+const CLOCK_CHANGE: readonly AloneCode[] = ['clock-change'];
+
+interface Masters {
+  masters: Master[];
+  /** Why some days are in none of them; empty: all are. */
+  rest: AloneCode[];
+}
 
 /** The rule within the years that are written; undefined when it has no instance in them. */
 function writable(rule: Rule): Rule | undefined {
@@ -77,12 +90,16 @@ function instancesKnown(source: Source, matched: readonly Matched[], context: Co
   return { zone: source.zone, length: source.duration, excluded, sessions, isOver: context.isOver };
 }
 
-function mastersOf(rule: Rule, length: number, excluded: readonly Day[]): { masters: Master[]; rest: boolean } {
+function mastersOf(rule: Rule, length: number, excluded: readonly Day[]): Masters {
   const fit = fitRule(rule, HORIZON);
   const all = fit.masters.flatMap((master) => spaced(master, length));
   const fitting = all.filter(fitsInterval);
   const kept = thinned(fitting, excluded);
-  return { masters: kept.masters, rest: fit.rest || kept.rest || fitting.length < all.length };
+  const rest: AloneCode[] = [];
+  if (fit.rest) rest.push('no-template');
+  if (fitting.length < all.length) rest.push('long-interval');
+  if (kept.rest) rest.push('same-as-earlier-schedule');
+  return { masters: kept.masters, rest };
 }
 
 function startOf({ rule, zone: z }: Source, day: Day): Instant {
@@ -117,6 +134,7 @@ function addRun(out: Generated, source: Source, run: Run, isCounted: boolean, co
       ...(session.url !== undefined && { url: session.url }),
     }),
   );
+  context.trace?.rule(source, run, [master, ...overrides]);
   out.groups.push({ start: startOf(source, run.first), events: [master, ...overrides] });
 }
 
@@ -143,8 +161,14 @@ function isAmbiguous({ rule, zone: z, duration }: Source, day: Day): boolean {
   return regularityOf(z, day * DAY_MS + rule.time * 1000, duration) !== 'regular';
 }
 
+/** Why a generated occurrence is an event of its own; `inUtc`: because readers take its wall time differently. */
+interface Alone {
+  because: readonly AloneCode[];
+  inUtc?: boolean;
+}
+
 /** A generated occurrence as an event of its own. */
-function addSingle(out: Generated, source: Source, start: Instant, context: Context, inUtc = false): void {
+function addSingle(out: Generated, source: Source, start: Instant, context: Context, how: Alone): void {
   const { schedule, zone: z, duration } = source;
   const end = start + duration;
   if (!inWindow(context, start, end)) return;
@@ -152,11 +176,12 @@ function addSingle(out: Generated, source: Source, start: Instant, context: Cont
   const url = schedule.urlTemplate === undefined ? series.url : fillTemplate(schedule.urlTemplate, start, end);
   const event: CalendarEvent = {
     uid: occurrenceUid(series.id, schedule.index, start),
-    span: inUtc ? utcSpan(z, start, end) : spanOf(z, start, end),
+    span: how.inUtc === true ? utcSpan(z, start, end) : spanOf(z, start, end),
     status: statusOf(series),
     ...words.master,
     ...(url !== undefined && { url }),
   };
+  context.trace?.instance(schedule.index, start, { event, because: how.because });
   out.groups.push({ start, events: [event] });
 }
 
@@ -165,7 +190,7 @@ function addRest(
   out: Generated,
   source: Source,
   rule: Rule,
-  masters: readonly Master[],
+  { masters, rest }: Masters,
   instances: Instances,
   context: Context,
 ): number {
@@ -175,7 +200,7 @@ function addRest(
   const gone = new Set([...instances.excluded, ...masters.flatMap((master) => daysBetween(master.rule, first, last))]);
   const days = ruleDays(rule, first, last, gone.size + MOST_SINGLES + 1).filter((day) => !gone.has(day));
   for (const day of days.slice(0, MOST_SINGLES)) {
-    if (!instances.sessions.has(day)) addSingle(out, source, startOf(source, day), context);
+    if (!instances.sessions.has(day)) addSingle(out, source, startOf(source, day), context, { because: rest });
   }
   if (days.length > MOST_SINGLES) tell(source, context, 'schedule-cut', MOST_SINGLES);
   else if (days.length > 1) tell(source, context, 'schedule-as-single-events', days.length);
@@ -191,21 +216,26 @@ function detachOthers(
 ): void {
   if (sessions.size === 0) return;
   const placed = new Set<Session>(
-    cuts.flatMap((cut) => [...cut.detached, ...cut.runs.flatMap((run) => run.overrides.map((one) => one.session))]),
+    cuts.flatMap(({ detached, runs }) =>
+      [...detached, ...runs.flatMap((run) => run.overrides)].map(({ session }) => session),
+    ),
   );
   const inMaster = (day: Day): boolean => masters.some(({ rule }) => nextDay(rule, day) === day);
   for (const [day, session] of sessions) {
-    if (!placed.has(session) && !isOver(session) && !inMaster(day)) out.detached.push(session);
+    if (!placed.has(session) && !isOver(session) && !inMaster(day))
+      out.detached.push({ session, because: 'no-template' });
   }
 }
 
 /** Rules that repeat within a day fit no calendar: single events. */
 function withinDays(source: Source, matched: readonly Matched[], context: Context): Generated {
-  const out: Generated = { groups: [], detached: matched.map(({ session }) => session) };
+  const out: Generated = { groups: [], detached: matched.map(({ session }) => ({ session, because: 'within-a-day' })) };
   const hidden = new Set(matched.map(({ match }) => match.start));
   const { from, to } = context.window;
   const found = instancesOf(source, from, to).filter(({ start, excluded }) => !excluded && !isTaken(source, start));
-  for (const { start } of found.slice(0, MOST_SINGLES)) if (!hidden.has(start)) addSingle(out, source, start, context);
+  for (const { start } of found.slice(0, MOST_SINGLES)) {
+    if (!hidden.has(start)) addSingle(out, source, start, context, { because: ['within-a-day'] });
+  }
   if (found.length >= MOST_SINGLES) tell(source, context, 'schedule-cut', MOST_SINGLES);
   else if (found.length === 0 && matched.length === 0) tell(source, context, 'schedule-without-occurrences');
   return out;

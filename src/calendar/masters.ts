@@ -6,6 +6,7 @@ import { type IrregularDay, irregularDays, regularityOf } from './irregular.ts';
 import type { Master } from './outlook.ts';
 import { untilOf } from './rrule.ts';
 import { daysBetween, nextDay, previousDay, withoutEnd } from './steps.ts';
+import type { AloneCode, Detached, SplitCode } from './trace.ts';
 
 /**
  * What of a master can be written as one event with a rule, its exceptions and overrides, and what cannot. The result is
@@ -36,6 +37,8 @@ export interface Run {
   /** Between first and last, ascending. */
   excluded: Day[];
   overrides: { day: Day; session: Session }[];
+  /** Why it is not the whole rule of the schedule; empty where it is. */
+  because: readonly SplitCode[];
 }
 
 export interface Cut {
@@ -43,13 +46,13 @@ export interface Cut {
   /** Days whose instances are to be single events in UTC. */
   singles: Day[];
   /** Sessions that are to be events of their own. */
-  detached: Session[];
+  detached: Detached[];
 }
 
 /** Cuts a master into runs. */
 export function cutMaster(master: Master, of: Instances): Cut {
   const cutter = new Cutter(master.rule, of);
-  for (const [from, to] of cutter.stretches()) cutter.run(master.part, from, to);
+  for (const [from, to] of cutter.stretches()) cutter.run(master, from, to);
   return cutter.cut;
 }
 
@@ -79,12 +82,12 @@ class Cutter {
   #markSession(day: Day, session: Session): void {
     if (this.#of.isOver(session)) this.#marks.set(day, 'out');
     else if (isRegularSession(this.#of.zone, session)) this.#marks.set(day, session);
-    else this.#detach(day, session);
+    else this.#detach(day, session, 'clock-change');
   }
 
-  #detach(day: Day, session: Session): void {
+  #detach(day: Day, session: Session, because: AloneCode): void {
     this.#marks.set(day, 'out');
-    this.cut.detached.push(session);
+    this.cut.detached.push({ session, because });
   }
 
   /**
@@ -95,7 +98,8 @@ class Cutter {
   #markIrregular({ day, kind, occurs }: IrregularDay): void {
     const mark = this.#marks.get(day);
     if (mark === undefined && occurs) this.cut.singles.push(day);
-    else if (mark !== undefined && mark !== 'out' && mark !== 'break') this.cut.detached.push(mark);
+    else if (mark !== undefined && mark !== 'out' && mark !== 'break')
+      this.cut.detached.push({ session: mark, because: 'clock-change' });
     this.#marks.set(day, kind === 'span' ? 'out' : 'break');
   }
 
@@ -117,7 +121,7 @@ class Cutter {
     if (this.#rule.lastDay === undefined || from <= this.#rule.lastDay) yield [from, this.#rule.lastDay];
   }
 
-  run(part: string, from: Day, to: Day | undefined): void {
+  run({ part, because: split }: Master, from: Day, to: Day | undefined): void {
     const first = this.#firstKept(from, to);
     if (first === undefined) return;
     // Each round takes overrides out that cannot stay, which may move the last day.
@@ -127,8 +131,10 @@ class Cutter {
       const overrides = this.#placed(inside, first, last);
       if (overrides === undefined) continue;
       const excluded = inside.filter((day) => this.#marks.get(day) === 'out');
+      const isWhole = from === this.#rule.firstDay && to === this.#rule.lastDay;
+      const because = isWhole ? split : [...split, 'clock-change' as const];
       const name = from === this.#rule.firstDay ? part : `${part}~${from}`;
-      this.cut.runs.push({ part: name, rule: this.#rule, first, last, excluded, overrides });
+      this.cut.runs.push({ part: name, rule: this.#rule, first, last, excluded, overrides, because });
       return;
     }
   }
@@ -142,7 +148,7 @@ class Cutter {
       if (to !== undefined && day > to) return undefined;
       const mark = this.#marks.get(day);
       if (mark === undefined) return day;
-      if (mark !== 'out' && mark !== 'break') this.#detach(day, mark);
+      if (mark !== 'out' && mark !== 'break') this.#detach(day, mark, 'first-instance');
     }
     return undefined;
   }
@@ -173,7 +179,7 @@ class Cutter {
         placed.push({ day, session });
         before = toWall(this.#of.zone, session.start);
       } else {
-        this.#detach(day, session);
+        this.#detach(day, session, isCounted ? 'counted-rule' : 'past-neighbour');
         changed = true;
       }
     }

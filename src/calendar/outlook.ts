@@ -4,6 +4,7 @@ import { weekOffsets } from '../recurrence/generate.ts';
 import { weekdayMask } from '../recurrence/patterns.ts';
 import { isSubDay, type Rule, ruleEnd } from '../recurrence/rule.ts';
 import { nextDay, withoutEnd } from './steps.ts';
+import type { SplitCode } from './trace.ts';
 
 /**
  * Rules that Outlook can hold (feed rule 7; clients.md 1.2): DAILY, WEEKLY with BYDAY, MONTHLY and YEARLY with one day of
@@ -22,6 +23,8 @@ export interface Master {
   rule: Rule;
   /** Tells the masters of one rule apart, whatever becomes of its first and last day; empty where there is only one. */
   part: string;
+  /** Why there are several; empty where there is only one. */
+  because: readonly SplitCode[];
 }
 
 /** Splits a rule. Rules for some months of the year become one master a season, until `horizon` where they never end. */
@@ -34,7 +37,10 @@ export function fitRule(rule: Rule, horizon: Day): Fit {
     if (master === undefined) return [];
     return seasonal ? seasons(master, rule.byMonth, horizon) : [master];
   });
-  return { masters: masters.length === 1 ? masters.map((one) => ({ ...one, part: '' })) : masters, rest: shapes.rest };
+  return {
+    masters: masters.length === 1 ? masters.map((one) => ({ ...one, part: '', because: [] })) : masters,
+    rest: shapes.rest,
+  };
 }
 
 /** Intervals that Outlook can hold (MS-OXOCAL 2.2.1.44.1); a longer one has few dates anyway. */
@@ -49,6 +55,7 @@ interface Shape {
   part: string;
   pick: Partial<Rule>;
   make: Partial<Rule>;
+  because: SplitCode;
 }
 
 interface Shapes {
@@ -59,12 +66,14 @@ interface Shapes {
 const NONE: Pick<Rule, 'byDay' | 'byMonth' | 'byMonthDay'> = { byDay: [], byMonth: [], byMonthDay: [] };
 
 /** Begins at the first instance: an INTERVAL is counted from DTSTART, and DTSTART must be an instance (feed rule 11). */
-function begun(rule: Rule, { part, pick, make }: Shape): Master | undefined {
+function begun(rule: Rule, { part, pick, make, because }: Shape): Master | undefined {
   const endless = withoutEnd(rule);
   const end = ruleEnd(rule);
   const bounded: Rule = end === undefined ? endless : { ...endless, lastDay: end };
   const firstDay = nextDay({ ...bounded, ...pick }, rule.firstDay);
-  return firstDay === undefined ? undefined : { part, rule: { ...bounded, ...NONE, ...make, firstDay } };
+  return firstDay === undefined
+    ? undefined
+    : { part, rule: { ...bounded, ...NONE, ...make, firstDay }, because: [because] };
 }
 
 /** DAILY and WEEKLY, leaving BYMONTH to `seasons`. */
@@ -74,18 +83,20 @@ function weekShapes(rule: Rule): Shapes {
   const pick = { byMonth: [] };
   if (rule.unit === 'week') {
     const byDay = weekOffsets(rule).map((day) => ({ day: day as Weekday }));
-    return { masters: [{ part: 'W', pick, make: { byDay } }], rest: false };
+    return { masters: [{ part: 'W', pick, make: { byDay }, because: 'season' }], rest: false };
   }
   const mask = rule.byDay.length === 0 ? 127 : weekdayMask(rule.byDay);
-  if (mask === 127) return { masters: [{ part: 'D', pick, make: {} }], rest: false };
+  if (mask === 127) return { masters: [{ part: 'D', pick, make: {}, because: 'season' }], rest: false };
   const days = WEEKDAYS.filter((day) => mask & (1 << day));
   if (rule.every === 1) {
-    return { masters: [{ part: 'W', pick, make: { unit: 'week', byDay: days.map((day) => ({ day })) } }], rest: false };
+    const make = { unit: 'week' as const, byDay: days.map((day) => ({ day })) };
+    return { masters: [{ part: 'W', pick, make, because: 'season' }], rest: false };
   }
   // Every n days on Mondays is every n weeks: n is no multiple of 7, which `ruleOf` makes weeks.
   const masters = days.map((day) => {
     const byDay = [{ day }];
-    return { part: `W${day}`, pick: { byMonth: [], byDay }, make: { unit: 'week' as const, byDay } };
+    const make = { unit: 'week' as const, byDay };
+    return { part: `W${day}`, pick: { byMonth: [], byDay }, make, because: 'weekday-of-interval' as const };
   });
   return { masters, rest: false };
 }
@@ -110,7 +121,10 @@ function seasons(master: Master, byMonth: readonly number[], horizon: Day): Mast
     while (named.has((month % 12) + 1)) month++;
     const lastDay = Math.min(last, dayOf(Math.floor(month / 12), (month % 12) + 1, 0));
     const firstDay = nextDay({ ...rule, lastDay }, from);
-    if (firstDay !== undefined) found.push({ part: `${master.part}/${from}`, rule: { ...rule, firstDay, lastDay } });
+    if (firstDay !== undefined) {
+      const because = [...new Set([...master.because, 'season' as const])];
+      found.push({ part: `${master.part}/${from}`, rule: { ...rule, firstDay, lastDay }, because });
+    }
   }
   return found;
 }
@@ -126,7 +140,8 @@ function monthShapes(rule: Rule): Shapes {
   let { rest } = picks;
   if (picks.weekly.length > 0) {
     const byDay = picks.weekly;
-    masters.push({ part: 'W', pick: { byDay, byMonthDay: [] }, make: { unit: 'week', every: 1, byDay } });
+    const make = { unit: 'week' as const, every: 1, byDay };
+    masters.push({ part: 'W', pick: { byDay, byMonthDay: [] }, make, because: 'weekly-and-monthly' });
   }
   for (const pick of picks.monthly) {
     const shapes = rule.unit === 'month' && rule.byMonth.length === 0 ? everyMonth(pick) : undefined;
@@ -181,11 +196,13 @@ function nths(byDay: readonly ByDay[]): { monthly: Choice[]; rest: boolean } {
 function everyMonth(pick: Choice): Shape | undefined {
   if (!('date' in pick)) {
     const byDay = [pick];
-    return fitsYearly(pick) ? { part: partOf(pick), pick: { byDay }, make: { byDay } } : undefined;
+    return fitsYearly(pick)
+      ? { part: partOf(pick), pick: { byDay }, make: { byDay }, because: 'nth-weekday' }
+      : undefined;
   }
   if (pick.date > 28) return undefined;
   const byMonthDay = [pick.date];
-  return { part: partOf(pick), pick: { byMonthDay }, make: { byMonthDay } };
+  return { part: partOf(pick), pick: { byMonthDay }, make: { byMonthDay }, because: 'month-day' };
 }
 
 function fitsYearly(pick: Choice): boolean {
@@ -211,7 +228,8 @@ function inMonth(rule: Rule, pick: Choice, month: number): Shape {
   // 29 February comes every four years; a YEARLY rule would be clipped to the 28th in between.
   const every = 'date' in pick && pick.date > monthLength(2001, month) ? leastCommon(years, 4) : years;
   const shape = { byMonth: [month], ...own };
-  return { part: `Y${month}.${partOf(pick)}`, pick: shape, make: { unit: 'year', every, ...shape } };
+  const part = `Y${month}.${partOf(pick)}`;
+  return { part, pick: shape, make: { unit: 'year', every, ...shape }, because: 'month-of-year' };
 }
 
 function leastCommon(a: number, b: number): number {

@@ -9,6 +9,7 @@ import { lengthOf } from './masters.ts';
 import type { CalendarEvent } from './objects.ts';
 import { sourcesOf } from './sources.ts';
 import { spanOf } from './spans.ts';
+import type { Detached, Trace, UnwrittenCode } from './trace.ts';
 import { sessionUid } from './uid.ts';
 
 export type { PlanOptions } from './context.ts';
@@ -22,22 +23,27 @@ export interface Plan {
 /**
  * The events of a series: masters with rules, overrides, and single events (semantics 3 and 4), such that every calendar
  * program shows exactly its occurrences (clients.md 6). `series.details` must be the effective ones. Pure; the order of
- * sessions does not matter. Masters come before their overrides, all by start, then UID.
+ * sessions does not matter. Masters come before their overrides, all by start, then UID. `trace` is told why.
  */
-export function planSeries(series: Series, sessions: readonly Session[], options: PlanOptions): Plan {
+export function planSeries(series: Series, sessions: readonly Session[], options: PlanOptions, trace?: Trace): Plan {
   const findings: RawFinding[] = [];
-  const context = contextOf(series, options, findings);
+  const context = contextOf(series, options, findings, trace);
+  if (trace !== undefined) tellOver(sessions, context);
   const sources = sourcesOf(series);
   const matches = sources.length === 0 ? NO_MATCHES : matchSessions(series, sessions);
   const bySource = Map.groupBy(sessions, ({ id }) => matches.get(id)?.schedule);
   const groups: Group[] = [];
-  const alone = (list: readonly Session[], z: Zone): void => {
-    for (const session of list) {
-      const group = sessionGroup(session, z, context);
+  const alone = (list: readonly Detached[], z: Zone): void => {
+    for (const one of list) {
+      const group = sessionGroup(one, z, context);
       if (group !== undefined) groups.push(group);
     }
   };
-  alone(bySource.get(undefined) ?? [], context.zone);
+  const unmatched = bySource.get(undefined) ?? [];
+  alone(
+    unmatched.map((session) => ({ session, because: 'no-instance' })),
+    context.zone,
+  );
   for (const source of sources) {
     const own = (bySource.get(source.schedule.index) ?? []).map((session) => ({
       session,
@@ -50,17 +56,22 @@ export function planSeries(series: Series, sessions: readonly Session[], options
   return { events: inOrder(groups), findings };
 }
 
+function tellOver(sessions: readonly Session[], context: Context): void {
+  for (const session of sessions) if (context.isOver(session)) unwritten(session, 'cancelled-long-ago', context);
+}
+
 const NO_MATCHES: ReadonlyMap<string, Match> = new Map();
 
 /** A session as an event of its own. */
-function sessionGroup(session: Session, z: Zone, context: Context): Group | undefined {
+function sessionGroup({ session, because }: Detached, z: Zone, context: Context): Group | undefined {
   const { start, url } = session;
   const end = start + lengthOf(session);
   if (!(start >= FIRST && start < LAST)) {
     context.findings.push({ code: 'date-implausible', path: '$.startDate', facts: { value: shown(utcText(start)) } });
-    return undefined;
+    return unwritten(session, 'implausible-date', context);
   }
-  if (context.isOver(session) || !inWindow(context, start, end)) return undefined;
+  if (context.isOver(session)) return unwritten(session, 'cancelled-long-ago', context);
+  if (!inWindow(context, start, end)) return unwritten(session, 'outside-window', context);
   const event: CalendarEvent = {
     uid: sessionUid(session.id),
     span: spanOf(z, start, end),
@@ -68,7 +79,12 @@ function sessionGroup(session: Session, z: Zone, context: Context): Group | unde
     ...context.words.of(session),
     ...(url !== undefined && { url }),
   };
+  context.trace?.sessions.set(session.id, { event, because: [because] });
   return { start, events: [event] };
+}
+
+function unwritten({ id }: Session, because: UnwrittenCode, { trace }: Context): undefined {
+  trace?.unwritten.set(id, because);
 }
 
 function inOrder(groups: Group[]): CalendarEvent[] {

@@ -12,12 +12,13 @@ const MOST = 12;
  */
 export function spaced(master: Master, length: number): Master[] {
   const { rule, part } = master;
+  const because = [...new Set([...master.because, 'overlap' as const])];
   const distance = distanceOf(rule) * DAY_MS;
   if (length <= distance) return [master];
   if (rule.unit === 'week' && rule.byDay.length > 1) {
     return rule.byDay.flatMap(({ day }) => {
       const own = starting({ ...rule, byDay: [{ day }] }, `${part}:${day}`);
-      return own === undefined ? [] : spaced(own, length);
+      return own === undefined ? [] : spaced({ ...own, because }, length);
     });
   }
   const turns = Math.ceil(length / distance);
@@ -25,13 +26,13 @@ export function spaced(master: Master, length: number): Master[] {
   const masters: Master[] = [];
   let first: number | undefined = rule.firstDay;
   for (let turn = 0; turn < turns && first !== undefined; turn++) {
-    masters.push({ part: `${part}+${turn}`, rule: { ...rule, every: rule.every * turns, firstDay: first } });
+    masters.push({ part: `${part}+${turn}`, rule: { ...rule, every: rule.every * turns, firstDay: first }, because });
     first = nextDay(rule, first + 1);
   }
   return masters;
 }
 
-function starting(rule: Rule, part: string): Master | undefined {
+function starting(rule: Rule, part: string): Pick<Master, 'part' | 'rule'> | undefined {
   const firstDay = nextDay(rule, rule.firstDay);
   return firstDay === undefined ? undefined : { part, rule: { ...rule, firstDay } };
 }

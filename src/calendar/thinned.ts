@@ -34,13 +34,14 @@ function losesMany({ rule }: Master, gone: ReadonlySet<Day>): boolean {
 
 function byWeekday(master: Master): Master[] {
   const { rule, part } = master;
+  const because = [...master.because, 'same-as-earlier-schedule' as const];
   const days =
     rule.unit === 'week' ? rule.byDay.map(({ day }) => day) : rule.unit === 'day' && rule.every === 1 ? ALL : [];
   if (days.length === 0) return [master];
   return days.flatMap((day) => {
     const weekly: Rule = { ...rule, unit: 'week', byDay: [{ day }] };
     const firstDay = nextDay(weekly, rule.firstDay);
-    return firstDay === undefined ? [] : [{ part: `${part}:${day}`, rule: { ...weekly, firstDay } }];
+    return firstDay === undefined ? [] : [{ part: `${part}:${day}`, rule: { ...weekly, firstDay }, because }];
   });
 }
 

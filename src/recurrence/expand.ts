@@ -24,6 +24,8 @@ export interface Expander {
   /** Milliseconds, 0 when the schedule has none. */
   readonly duration: number;
   excludes(start: Instant, wall: Wall): boolean;
+  /** Which of `schedule.except` names an instance. */
+  exception(start: Instant, wall: Wall): number | undefined;
 }
 
 /**
@@ -40,20 +42,24 @@ export function expanderOf(schedule: Schedule): Expander | undefined {
   const rule = ruleOf(schedule);
   const z = zone(schedule.zone);
   if (rule === undefined || z === undefined) return undefined;
-  return { schedule, rule, zone: z, duration: Math.max(0, schedule.duration ?? 0), excludes: exceptions(schedule) };
+  return { schedule, rule, zone: z, duration: Math.max(0, schedule.duration ?? 0), ...exceptions(schedule) };
 }
 
-const nothing = () => false;
+type Exceptions = Pick<Expander, 'excludes' | 'exception'>;
 
-function exceptions({ except }: Schedule): Expander['excludes'] {
-  if (except.length === 0) return nothing;
-  const instants = new Set<Instant>();
-  const days = new Set<Day>();
-  for (const one of except) {
-    if ('instant' in one) instants.add(one.instant);
-    else days.add(dayOfDate(one.date));
+const NOTHING: Exceptions = { excludes: () => false, exception: () => undefined };
+
+function exceptions({ except }: Schedule): Exceptions {
+  if (except.length === 0) return NOTHING;
+  const instants = new Map<Instant, number>();
+  const days = new Map<Day, number>();
+  for (const [index, one] of except.entries()) {
+    if ('instant' in one) instants.set(one.instant, index);
+    else days.set(dayOfDate(one.date), index);
   }
-  return (start, wall) => instants.has(start) || days.has(Math.floor(wall / DAY_MS));
+  const exception: Exceptions['exception'] = (start, wall) =>
+    instants.get(start) ?? days.get(Math.floor(wall / DAY_MS));
+  return { exception, excludes: (start, wall) => exception(start, wall) !== undefined };
 }
 
 /** Instances that one call gives of a rule repeating within a day: as single events they would fill a calendar (feed rule 29). */

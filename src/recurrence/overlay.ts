@@ -37,13 +37,13 @@ export interface Occurrence {
  * A schedule of a series. Those of one group give the same occurrence when they give the same start: their `idTemplate`s
  * make the same id of it, or none has an `idTemplate`.
  */
-interface Source extends Expander {
+export interface Source extends Expander {
   group: string;
   read: ((canonical: string) => Filled | undefined) | undefined;
 }
 
-/** The door keeps at most MAX_EXPANDED of them, so a session may be compared with each. */
-function sourcesOf(series: Series): Source[] {
+/** The schedules of a series that may be expanded. The door keeps at most MAX_EXPANDED, so a session may be compared with each. */
+export function sourcesOf(series: Series): Source[] {
   const sources: Source[] = [];
   for (const schedule of series.schedules) {
     const expander = expanderOf(schedule);
@@ -69,7 +69,8 @@ export function matchSessions(series: Series, sessions: readonly Session[]): Map
   return matches;
 }
 
-interface Claim {
+/** An explicit session with the generated instance it stands for. */
+export interface Claim {
   session: Session;
   source: Source;
   wall: Wall;
@@ -77,7 +78,7 @@ interface Claim {
 }
 
 /** One claim per instance: of several sessions the one that did not move, else the first by id; the others stand alone. */
-function claims(sources: readonly Source[], sessions: readonly Session[]): Iterable<Claim> {
+export function claims(sources: readonly Source[], sessions: readonly Session[]): Iterable<Claim> {
   if (sources.length === 0) return [];
   const find = finder(sources);
   const best = new Map<string, Claim>();
@@ -98,7 +99,7 @@ function comesBefore(claim: Claim, other: Claim): boolean {
 }
 
 /** Finds the instance of a session: by its `@id` where templates make ids, by its start where there are none (semantics 4). */
-function finder(sources: readonly Source[]): (session: Session) => Claim | undefined {
+export function finder(sources: readonly Source[]): (session: Session) => Claim | undefined {
   const templated = Map.groupBy(
     sources.filter(({ read }) => read !== undefined),
     ({ schedule }) => skeleton(canonicalId(schedule.idTemplate ?? '')),
@@ -175,30 +176,68 @@ interface Window {
 
 function generated(series: Series, sources: Source[], claimed: readonly Claim[], window: Window): Occurrence[] {
   const found: Occurrence[] = [];
-  const taken = startsByGroup(sources);
-  const hidden = startsByGroup(sources);
-  for (const { source, start } of claimed) hidden.get(source.group)?.add(start);
-  // The first schedule wins also where only a later, longer one reaches into the window: all are asked as far back.
-  const longest = Math.max(0, ...sources.map(({ duration }) => duration));
-  for (const source of sources) {
-    const make = maker(series, source);
-    const [takenHere, hiddenHere] = [taken.get(source.group), hidden.get(source.group)];
-    for (const instance of instancesOf(source, window.from - (longest - source.duration), window.to)) {
-      if (found.length >= window.limit) return found;
-      if (instance.excluded || takenHere?.has(instance.start)) continue;
-      takenHere?.add(instance.start);
-      if (hiddenHere?.has(instance.start)) continue;
-      if (overlaps(instance.start, instance.end, window.from, window.to)) found.push(make(instance));
-    }
-  }
+  const makers = new Map(sources.map((source) => [source, maker(series, source)]));
+  judge(sources, claimed, window, {
+    isFull: () => found.length >= window.limit,
+    shown: (source, instance) => found.push((makers.get(source) as Maker)(instance)),
+  });
   return found;
 }
 
-function startsByGroup(sources: readonly Source[]): Map<string, Set<Instant>> {
-  return new Map(sources.map(({ group }) => [group, new Set<Instant>()]));
+/** Who is told what becomes of each instance in a window. */
+export interface Verdicts {
+  isFull?(): boolean;
+  shown(source: Source, instance: Instance): void;
+  /** Named by `exceptDate`. */
+  excepted?(source: Source, instance: Instance): void;
+  /** `by`: the `Schedule.index` of an earlier schedule that gives the same occurrence. */
+  taken?(source: Source, instance: Instance, by: number): void;
+  /** `by`: the explicit session that stands for it. */
+  hidden?(source: Source, instance: Instance, by: Claim): void;
 }
 
-function maker(series: Series, { schedule }: Source): (instance: Instance) => Occurrence {
+/** Decides of every generated instance that overlaps [from, to) whether it is an occurrence of the series (semantics 3, 4). */
+export function judge(
+  sources: readonly Source[],
+  claimed: readonly Claim[],
+  { from, to }: Pick<Window, 'from' | 'to'>,
+  tell: Verdicts,
+): void {
+  const taken = byGroup<number>(sources);
+  const hidden = byGroup<Claim>(sources);
+  for (const claim of claimed) hidden.get(claim.source.group)?.set(claim.start, claim);
+  // The first schedule wins also where only a later, longer one reaches into the window: all are asked as far back.
+  const longest = Math.max(0, ...sources.map(({ duration }) => duration));
+  for (const source of sources) {
+    const takenHere = taken.get(source.group) as Map<Instant, number>;
+    const hiddenHere = hidden.get(source.group) as Map<Instant, Claim>;
+    for (const instance of instancesOf(source, from - (longest - source.duration), to)) {
+      if (tell.isFull?.()) return;
+      const isInside = overlaps(instance.start, instance.end, from, to);
+      const earlier = takenHere.get(instance.start);
+      if (instance.excluded || earlier !== undefined) {
+        if (!isInside) continue;
+        if (instance.excluded) tell.excepted?.(source, instance);
+        else tell.taken?.(source, instance, earlier as number);
+        continue;
+      }
+      takenHere.set(instance.start, source.schedule.index);
+      if (!isInside) continue;
+      const by = hiddenHere.get(instance.start);
+      if (by === undefined) tell.shown(source, instance);
+      else tell.hidden?.(source, instance, by);
+    }
+  }
+}
+
+function byGroup<T>(sources: readonly Source[]): Map<string, Map<Instant, T>> {
+  return new Map(sources.map(({ group }) => [group, new Map<Instant, T>()]));
+}
+
+type Maker = (instance: Instance) => Occurrence;
+
+/** Makes the occurrences of one schedule. */
+export function maker(series: Series, { schedule }: Source): Maker {
   const id = schedule.idTemplate === undefined ? undefined : templateFiller(schedule.idTemplate);
   const url = schedule.urlTemplate === undefined ? undefined : templateFiller(schedule.urlTemplate);
   const { name } = series.details;
@@ -218,7 +257,7 @@ function maker(series: Series, { schedule }: Source): (instance: Instance) => Oc
 }
 
 /** "The explicit one is used in its entirety": nothing of the generated one but what both inherit from the series. */
-function explicit(series: Series, session: Session, claim: Claim | undefined): Occurrence {
+export function explicit(series: Series, session: Session, claim: Claim | undefined): Occurrence {
   const name = session.details.name ?? series.details.name;
   return {
     ...sessionOccurrence(session),

@@ -1,0 +1,93 @@
+import type { Instant, Session } from '../opportunity/records.ts';
+import type { Run } from './masters.ts';
+import type { CalendarEvent } from './objects.ts';
+import type { Source } from './sources.ts';
+
+/** What the planner decided on its way, kept for who asks why a calendar looks as it does (`explain.ts`). */
+
+/** Why one schedule has become several events with a rule (feed rules 7 and 14; clients.md 1.2). */
+export type SplitCode =
+  /** Every n days on given weekdays: Outlook has no such template, so each weekday has a rule of its own. */
+  | 'weekday-of-interval'
+  /** Outlook holds one day of the month in a rule, or one nth weekday, or one month of the year. */
+  | 'month-day'
+  | 'nth-weekday'
+  | 'weekly-and-monthly'
+  | 'month-of-year'
+  /** DAILY and WEEKLY have no months: one rule for each run of months. */
+  | 'season'
+  /** Instances overlap: Outlook wants one to end before the next begins, so rules take turns. */
+  | 'overlap'
+  /** An earlier schedule gives the same dates for ever, which EXDATEs cannot say. */
+  | 'same-as-earlier-schedule'
+  /** The rule stops before a night on which programs disagree about its hour, and goes on after it. */
+  | 'clock-change';
+
+/** Why an occurrence is an event of its own, without a rule. */
+export type AloneCode =
+  /** A session that stands for no instance (semantics 4.3). */
+  | 'no-instance'
+  /** The clocks change in it. */
+  | 'clock-change'
+  /** Old readers do not see an override of the first instance. */
+  | 'first-instance'
+  /** Old readers lose count over overrides of a rule with COUNT. */
+  | 'counted-rule'
+  /** Moved past a neighbour, or onto its day: Outlook's store cannot hold it (semantics 4.4). */
+  | 'past-neighbour'
+  /** Repeats within a day: no program's rule holds it. */
+  | 'within-a-day'
+  /** On a date that no Outlook template gives. */
+  | 'no-template'
+  /** An interval longer than Outlook takes. */
+  | 'long-interval'
+  /** Left over where an earlier schedule gives the other dates. */
+  | 'same-as-earlier-schedule';
+
+/** Why a session is not written. */
+export type UnwrittenCode =
+  /** Cancelled more than 30 days ago (semantics 4.5). */
+  | 'cancelled-long-ago'
+  /** Before 1970 or after 2200. */
+  | 'implausible-date'
+  /** Not asked for. */
+  | 'outside-window';
+
+/** An event that is on its own, and why. */
+export interface Single {
+  event: CalendarEvent;
+  because: readonly AloneCode[];
+}
+
+export class Trace {
+  /** Events with a rule (or a single instance of one), by `Schedule.index`. */
+  readonly rules = new Map<number, { event: CalendarEvent; source: Source; run: Run }[]>();
+  /** By `Session.id`. */
+  readonly overrides = new Map<string, CalendarEvent>();
+  readonly sessions = new Map<string, Single>();
+  readonly unwritten = new Map<string, UnwrittenCode>();
+  /** Generated occurrences that are events of their own, by `instanceKey`. */
+  readonly instances = new Map<string, Single>();
+
+  rule(source: Source, run: Run, [event, ...overrides]: readonly [CalendarEvent, ...CalendarEvent[]]): void {
+    const own = this.rules.get(source.schedule.index) ?? [];
+    own.push({ event, source, run });
+    this.rules.set(source.schedule.index, own);
+    for (const [i, { session }] of run.overrides.entries())
+      this.overrides.set(session.id, overrides[i] as CalendarEvent);
+  }
+
+  instance(schedule: number, start: Instant, single: Single): void {
+    this.instances.set(instanceKey(schedule, start), single);
+  }
+}
+
+export function instanceKey(schedule: number, start: Instant): string {
+  return `${schedule} ${start}`;
+}
+
+/** A session that cannot be an override, and why. */
+export interface Detached {
+  session: Session;
+  because: AloneCode;
+}

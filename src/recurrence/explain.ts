@@ -1,0 +1,156 @@
+import type { Instant, Series, Session } from '../opportunity/records.ts';
+import { type Instance, wallOfInstance } from './expand.ts';
+import {
+  type Claim,
+  claims,
+  compareOccurrences,
+  explicit,
+  finder,
+  judge,
+  maker,
+  type Occurrence,
+  overlaps,
+  type Source,
+  sourcesOf,
+} from './overlay.ts';
+import { canonicalId } from './templates.ts';
+
+/** Why a generated instance, or an explicit session, is or is not an occurrence of its series (semantics 3 and 4). */
+export type OccurrenceCode =
+  /** Made by a schedule, and nothing says otherwise. */
+  | 'generated'
+  /** Named by `exceptDate`. */
+  | 'excepted'
+  /** An earlier schedule gives the same occurrence. */
+  | 'same-as-earlier-schedule'
+  /** A session stands for it, and says when it is. */
+  | 'replaced-by-session'
+  /** A session stands for it, at another time. */
+  | 'moved-by-session'
+  /** A session that stands for an instance: it has its `@id`, or there are no ids and it has its start. */
+  | 'replaces-by-id'
+  | 'replaces-by-start'
+  /** … and is not when the rule has it. */
+  | 'moved'
+  /** A session of a series without a schedule that may be expanded. */
+  | 'no-schedule'
+  /** A session for an instance that another session stands for already. */
+  | 'second-session'
+  /** A session for an instance that `exceptDate` names: the replacement for an excepted date. */
+  | 'instance-excepted'
+  /** Its `@id` fits the template, but the rule has no instance at the time in it: a leftover of an earlier schedule. */
+  | 'id-of-no-instance'
+  /** Its `@id` fits no template. */
+  | 'id-fits-no-template'
+  /** No schedule has an instance when it starts. */
+  | 'start-of-no-instance';
+
+/** One row of an explanation: an instance of a schedule, or an explicit session. */
+export interface Verdict {
+  /** As it is listed, or would have been. */
+  occurrence: Occurrence;
+  /** Whether it is one of `occurrences()`. */
+  shown: boolean;
+  because: OccurrenceCode;
+  /** Generated instances. */
+  instance?: Instance;
+  /** The session it is, or that stands for it. */
+  session?: Session;
+  /** Index in `Schedule.except` of what names it. */
+  exception?: number;
+  /** `Schedule.index` of the schedule that gives the same. */
+  earlier?: number;
+}
+
+/**
+ * Every instance of every schedule that overlaps [from, to), each exactly once, and every session that does: shown or
+ * not, and why. What is shown is what `occurrences` gives, in its order. `series.details` must be the effective ones.
+ */
+export function verdicts(series: Series, sessions: readonly Session[], from: Instant, to: Instant): Verdict[] {
+  const sources = sourcesOf(series);
+  const claimed = [...claims(sources, sessions)];
+  const found = ofSchedules(series, sources, claimed, from, to);
+  const claimOf = new Map(claimed.map((claim) => [claim.session, claim]));
+  const whyAlone = loner(sources);
+  for (const session of sessions) {
+    if (!overlaps(session.start, session.end ?? session.start, from, to)) continue;
+    const claim = claimOf.get(session);
+    const because = claim === undefined ? whyAlone(session) : roleOf(claim);
+    found.push({ occurrence: explicit(series, session, claim), shown: true, because, session });
+  }
+  return found.sort((a, b) => compareOccurrences(a.occurrence, b.occurrence));
+}
+
+function ofSchedules(
+  series: Series,
+  sources: readonly Source[],
+  claimed: readonly Claim[],
+  from: Instant,
+  to: Instant,
+): Verdict[] {
+  const found: Verdict[] = [];
+  const makers = new Map(sources.map((source) => [source, maker(series, source)]));
+  const add = (source: Source, instance: Instance, rest: Omit<Verdict, 'occurrence' | 'instance'>) => {
+    const make = makers.get(source) as (one: Instance) => Occurrence;
+    found.push({ occurrence: make(instance), instance, ...rest });
+  };
+  judge(
+    sources,
+    claimed,
+    { from, to },
+    {
+      shown: (source, instance) => add(source, instance, { shown: true, because: 'generated' }),
+      excepted: (source, instance) => {
+        const exception = source.exception(instance.start, instance.wall);
+        add(source, instance, { shown: false, because: 'excepted', ...(exception !== undefined && { exception }) });
+      },
+      taken: (source, instance, earlier) =>
+        add(source, instance, { shown: false, because: 'same-as-earlier-schedule', earlier }),
+      hidden: (source, instance, { session }) => {
+        const because = session.start === instance.start ? 'replaced-by-session' : 'moved-by-session';
+        add(source, instance, { shown: false, because, session });
+      },
+    },
+  );
+  return found;
+}
+
+function roleOf({ session, source, start }: Claim): OccurrenceCode {
+  if (session.start !== start) return 'moved';
+  return source.read === undefined ? 'replaces-by-start' : 'replaces-by-id';
+}
+
+/** Why a session stands for no instance, by the tests that `claims` put it to. */
+function loner(sources: readonly Source[]): (session: Session) => OccurrenceCode {
+  const find = finder(sources);
+  return (session) => {
+    if (sources.length === 0) return 'no-schedule';
+    if (find(session) !== undefined) return 'second-session';
+    const named = session.idStated ? namedStarts(sources, session) : [];
+    const plain = sources.filter(({ read }) => read === undefined).map((source) => ({ source, start: session.start }));
+    if ([...named, ...plain].some(isExcepted)) return 'instance-excepted';
+    if (named.length > 0) return 'id-of-no-instance';
+    return plain.length > 0 ? 'start-of-no-instance' : 'id-fits-no-template';
+  };
+}
+
+interface Named {
+  source: Source;
+  start: Instant;
+}
+
+/** The starts that a session's `@id` has, read with each template it fits. */
+function namedStarts(sources: readonly Source[], session: Session): Named[] {
+  const canonical = canonicalId(session.id);
+  return sources.flatMap((source) => {
+    const filled = source.read?.(canonical);
+    if (filled === undefined) return [];
+    const { start, end } = filled;
+    return [{ source, start: start ?? (end === undefined ? session.start : end - source.duration) }];
+  });
+}
+
+function isExcepted({ source, start }: Named): boolean {
+  const wall = wallOfInstance(source, start);
+  return wall !== undefined && source.excludes(start, wall);
+}
