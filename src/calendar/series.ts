@@ -3,6 +3,7 @@ import type { Series, Session } from '../opportunity/records.ts';
 import { type Match, matchSessions } from '../recurrence/overlay.ts';
 import { utcText } from '../recurrence/templates.ts';
 import type { Zone } from '../recurrence/zone.ts';
+import { complementaryFindings } from './complementary.ts';
 import { type Context, contextOf, FIRST, type Group, inWindow, LAST, type PlanOptions, statusOf } from './context.ts';
 import { planSource } from './generated.ts';
 import { lengthOf } from './masters.ts';
@@ -53,6 +54,7 @@ export function planSeries(series: Series, sessions: readonly Session[], options
     groups.push(...planned.groups);
     alone(planned.detached, source.zone);
   }
+  findings.push(...complementaryFindings(series, sessions, matches, sources));
   return { events: inOrder(groups), findings };
 }
 

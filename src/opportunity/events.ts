@@ -4,7 +4,7 @@ import type { JsonObject } from './json.ts';
 import { emit, note, type Reading } from './reading.ts';
 import type { SeriesType } from './records.ts';
 import { embeddedSeries, type Parent, parentOf, readSeries, seriesType } from './series.ts';
-import { hasParts, noteNoSpan, readSession, singleSession } from './session.ts';
+import { hasParts, hasUnread, noteNoSpan, readSession, singleSession } from './session.ts';
 import { spanOf } from './span.ts';
 import { subEventsOf } from './sub-events.ts';
 
@@ -34,6 +34,7 @@ function sessionOfParent(
   const session = readSession(reading, from, '$', frame);
   if (series !== undefined) session.series = series;
   session.details = detailsOf(reading, from, '$');
+  if (hasUnread(from)) session.unread = true;
   emit(reading, session, 2);
 }
 

@@ -3,6 +3,7 @@
  */
 
 import { CALENDAR_CODES } from './codes/calendar.ts';
+import { COMPLEMENTARY_CODES } from './codes/complementary.ts';
 import { EVENT_CODES } from './codes/events.ts';
 import { PAGE_CODES } from './codes/page.ts';
 import { PAGING_CODES } from './codes/paging.ts';
@@ -43,6 +44,7 @@ export const FINDINGS = {
   ...SCHEDULE_CODES,
   ...PLACE_CODES,
   ...CALENDAR_CODES,
+  ...COMPLEMENTARY_CODES,
 } as const satisfies Record<string, FindingRule>;
 
 export type FindingCode = keyof typeof FINDINGS;

@@ -112,6 +112,8 @@ export interface Schedule {
   eventType: string;
   idTemplate?: string;
   urlTemplate?: string;
+  /** There is an `idTemplate`, and it cannot be used; the finding says why. */
+  templateUnusable?: true;
 }
 
 /** A series: SessionSeries and the Event family. `id` is its `@id`, or what stands in for one (see identity.ts). */
@@ -147,6 +149,8 @@ export interface Session {
   /** Its own details only; the series' are put under them when it is joined. */
   details: Details;
   remainingAttendeeCapacity?: number;
+  /** It says something that is not among these fields (`offers` in full, `beta:…`), which may differ from its series. */
+  unread?: true;
 }
 
 /** One OpeningHoursSpecification, cleaned. */

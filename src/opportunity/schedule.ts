@@ -229,6 +229,7 @@ function exceptionOf(reading: Reading, value: Json, path: string, zone: Zone): S
 function addTemplates(reading: Reading, from: JsonObject, path: string, schedule: Schedule): void {
   const id = templateOf(reading, from, 'idTemplate', path);
   if (id !== undefined) schedule.idTemplate = id;
+  else if (!isEmpty(from.idTemplate)) schedule.templateUnusable = true;
   const url = templateOf(reading, from, 'urlTemplate', path);
   if (url !== undefined) schedule.urlTemplate = url;
 }

@@ -33,6 +33,20 @@ export function readSession(
   return session;
 }
 
+/** Properties that a session and its series can be compared in, once they are read. */
+const COMPARED = new Set([
+  ...['@context', '@type', '@id', 'type', 'id', 'identifier', 'superEvent', 'url', 'eventStatus'],
+  ...['startDate', 'endDate', 'duration', 'maximumAttendeeCapacity', 'remainingAttendeeCapacity'],
+  ...['name', 'description', 'activity', 'category', 'organizer', 'leader', 'level', 'ageRange', 'genderRestriction'],
+  ...['location', 'eventAttendanceMode', 'image', 'meetingPoint', 'attendeeInstructions', 'schedulingNote'],
+]);
+
+/** Whether a session says something that is not read, or not in full: then it cannot be said that it differs in nothing. */
+export function hasUnread(from: JsonObject): boolean {
+  for (const name in from) if (!COMPARED.has(name) && !isEmpty(from[name])) return true;
+  return false;
+}
+
 /** Says why an object has no time; what cannot be read has been said before. */
 export function noteNoSpan(
   reading: Reading,

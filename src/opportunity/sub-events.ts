@@ -6,7 +6,7 @@ import { MAX_CHILDREN, MAX_DEPTH } from './limits.ts';
 import { emit, isEmpty, many, note, type Reading } from './reading.ts';
 import type { Series, SeriesType, Session } from './records.ts';
 import { readSeries } from './series.ts';
-import { hasParts, noteNoSpan, readSession, singleSession } from './session.ts';
+import { hasParts, hasUnread, noteNoSpan, readSession, singleSession } from './session.ts';
 import { type Span, spanOf } from './span.ts';
 import { typeOf } from './values.ts';
 
@@ -105,6 +105,7 @@ function draftSession(gathering: Gathering, from: JsonObject, path: string, type
   const session = readSession(reading, from, path, { id: stated ?? '', idStated: stated !== undefined, type, span });
   session.series = series.id;
   session.details = detailsOf(reading, from, path);
+  if (hasUnread(from)) session.unread = true;
   gathering.drafts.push({ session, from, path });
 }
 

@@ -490,7 +490,7 @@ describe('findings', () => {
   test('are told of a session in the year 1, and the others live', () => {
     const odd = { ...sessionOf('2026-03-10 11:00'), start: Date.parse('0001-01-01T00:00:00Z') };
     const { events, findings } = planSeries(seriesOf({}), [odd, sessionOf('2026-03-10 12:00')], OPTIONS);
-    expect(findings.map(({ code }) => code)).toEqual(['date-implausible']);
+    expect(findings.map(({ code }) => code)).toEqual(['date-implausible', 'id-template-missing']);
     expect(events.length).toBe(2);
   });
 });

@@ -1,0 +1,57 @@
+import type { FindingRule } from './rule.ts';
+
+const RULE = 'Complementary ScheduledSession feed';
+const ONLY = `${RULE}: sessions must not cover all occurrences, only those with bookings, exceptions and differences`;
+const TEMPLATE = `${RULE}: the Schedule must include an idTemplate that matches the pattern of the sessions' @id`;
+
+/** What is found about the sessions of a series beside the Schedules that generate them. */
+export const COMPLEMENTARY_CODES = {
+  'sessions-cover-schedule': {
+    severity: 'error',
+    rule: ONLY,
+    text: ({ count, first, last, idle }) =>
+      `Publish only the sessions that have bookings or differ: all ${count} occurrences of this Schedule from ${first} to ${last} are published as sessions, and ${idle} of them say nothing new.`,
+  },
+  'session-adds-nothing': {
+    severity: 'error',
+    rule: ONLY,
+    text: ({ id, count }) =>
+      `Leave out ${count === 1 ? `the session ${id}` : `${count} sessions such as ${id}`}: without bookings they say nothing that this Schedule does not generate.`,
+  },
+  'id-template-missing': {
+    severity: 'error',
+    rule: TEMPLATE,
+    text: ({ id }) =>
+      `Give the Schedule an "idTemplate" that makes the "@id"s of its sessions, such as ${id}, with {startDate} in place of the time.`,
+  },
+  'id-differs-from-template': {
+    severity: 'error',
+    rule: TEMPLATE,
+    text: ({ id, count }) =>
+      `Let "idTemplate" and the "@id"s of the sessions follow one pattern: ${count === 1 ? `${id} does not` : `${count} such as ${id} do not`}, so the same occurrence may be shown twice.`,
+  },
+  'id-time-spelling': {
+    severity: 'warning',
+    rule: `${RULE}: {startDate} has the format YYYY-MM-DDThh:mm:ssZ`,
+    text: ({ id, count, used }) =>
+      `Write the time in the "@id" as the template gives it, ${used}; found ${id}${count === 1 ? '' : ` and ${Number(count) - 1} more`}.`,
+  },
+  'earlier-session-not-excepted': {
+    severity: 'error',
+    rule: `${RULE}: an updated Schedule must list in exceptDate every overlap with sessions of earlier Schedules`,
+    text: ({ id, start, count }) =>
+      `Add ${start} to "exceptDate": the session ${id} of an earlier Schedule is on the same day, and both are shown${count === 1 ? '' : ` (${count} such sessions)`}.`,
+  },
+  'rescheduled-id-not-kept': {
+    severity: 'error',
+    rule: `${RULE}: a rescheduled session must retain its original @id`,
+    text: ({ id, count }) =>
+      `Keep the "@id" of a session with its original start when it is rescheduled; ${id}${count === 1 ? '' : ` and ${Number(count) - 1} more`} has its new one, so the original is still shown.`,
+  },
+  'session-without-capacity': {
+    severity: 'warning',
+    rule: `${RULE}: it should include remainingAttendeeCapacity`,
+    text: ({ id, count }) =>
+      `Give the sessions beside a Schedule their "remainingAttendeeCapacity": ${count === 1 ? `${id} has none` : `${count} such as ${id} have none`}.`,
+  },
+} as const satisfies Record<string, FindingRule>;
