@@ -10,6 +10,7 @@
 import type { PageFinding } from '../opportunity/page.ts';
 import type { Instant, LocalDate, OpportunityRecord } from '../opportunity/records.ts';
 import type { Bundle, Bundled } from './bundles.ts';
+import type { FeedState } from './feed-state.ts';
 
 export const RECORD_KINDS = ['series', 'session', 'place', 'facility', 'slot'] as const;
 export type RecordKind = (typeof RECORD_KINDS)[number];
@@ -177,12 +178,16 @@ export type CalendarWrite = Omit<CalendarRow, 'seq'>;
 /** A calendar of which only events moved. */
 export type CalendarTouch = Pick<CalendarRow, 'record' | 'part' | 'revision' | 'changed' | 'sessions'>;
 
-/** The counts a feed's summary shows. */
+/** The counts a feed's summary shows; kept up as items come and go, so asking costs nothing. */
 export interface FeedCounts {
+  /** Live ones. */
   items: number;
   deleted: number;
   findings: number;
 }
+
+/** A feed, how it is doing and what it holds. */
+export type FeedReport = FeedRow & FeedState & FeedCounts;
 
 /** What planning needs of a session. */
 export type SessionRow = Pick<RecordBody, 'id' | 'place' | 'hash' | 'sequence' | 'changed' | 'body' | 'record'>;
@@ -204,6 +209,11 @@ export interface CalendarQuery {
 export interface Reader {
   feeds(): Promise<FeedRow[]>;
   feedCounts(feed: number): Promise<FeedCounts>;
+  feedStates(): Promise<FeedReport[]>;
+  feedState(url: string): Promise<FeedReport | undefined>;
+  /** Live items of a feed, with ids in (after, upTo], that the pass from its start has not met; by id. */
+  unseen(feed: number, after: number, upTo: number): Promise<ItemRow[]>;
+  lastItem(): Promise<number>;
   /** Findings of a feed's items: `[kind, rpdeId, findings JSON]`, in item order, after the given item id. */
   itemFindings(
     feed: number,
@@ -255,7 +265,12 @@ export interface Reader {
 /** Writing, inside one transaction; also reads, and then sees its own writes. */
 export interface Writer extends Reader {
   openFeed(url: string, meta: FeedMeta): Promise<FeedRow>;
-  saveCursor(feed: number, cursor: string, license: string | undefined): Promise<void>;
+  /** `cursor` undefined: from the beginning of time. */
+  saveCursor(feed: number, cursor: string | undefined, license: string | undefined): Promise<void>;
+  saveFeedState(feed: number, state: FeedState): Promise<void>;
+  /** Items that a pass from the start has met. */
+  saveSeen(feed: number, items: readonly number[]): Promise<void>;
+  forgetSeen(feed: number): Promise<void>;
   /** Replaces what was said of the page that led to this cursor. */
   savePageFindings(feed: number, cursor: string, findings: readonly PageFinding[]): Promise<void>;
   items(feed: number, keys: readonly ItemKey[]): Promise<(ItemRow | undefined)[]>;
@@ -323,4 +338,4 @@ export const META = {
   rendering: 'rendering',
 } as const;
 
-export type { Bundle, Bundled, LocalDate };
+export type { Bundle, Bundled, FeedState, LocalDate };

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { CalendarWrite, FeedRow, ItemWrite, RecordWrite, Store, Writer } from '../../src/store/contract.ts';
+import { NEW_FEED } from '../../src/store/feed-state.ts';
 
 /**
  * The contract of every store, run against each (`sqlite.test.ts`). `open` gives a store over the same data each time it
@@ -135,6 +136,49 @@ export function storeContract(make: () => Promise<StoreUnderTest>): void {
       await store.write((tx) => tx.savePageFindings(feed.id, 'p', [finding]));
       expect(await store.read.feedCounts(feed.id)).toEqual({ items: 2, deleted: 1, findings: 3 });
       expect(await store.read.pageFindings(feed.id)).toEqual([finding]);
+    });
+  });
+
+  describe('the state of a feed', () => {
+    it('is that of a new one until something is saved, and stays', async () => {
+      expect(await store.read.feedStates()).toEqual([{ ...feed, ...NEW_FEED, items: 0, deleted: 0, findings: 0 }]);
+      const state = { ...NEW_FEED, state: 'failing' as const, lastError: 'broken', failures: 3, nextVisit: 99 };
+      await store.write((tx) => tx.saveFeedState(feed.id, state));
+      await store.close();
+      store = await under.open();
+      expect(await store.read.feedState(URL_)).toEqual({ ...feed, ...state, items: 0, deleted: 0, findings: 0 });
+      expect(await store.read.feedState('another')).toBeUndefined();
+    });
+
+    it('counts as items change, come back and go, and as findings are made anew', async () => {
+      const ids = (await saved([item('a', { findings: '[{},{}]' }), item('b'), item('c')])) as [number, number, number];
+      const [a, b, c] = ids;
+      await saved([item('a', { id: a, findings: '[{}]' }), item('b', { id: b, hash: undefined, raw: undefined })]);
+      expect(await store.read.feedCounts(feed.id)).toEqual({ items: 2, deleted: 1, findings: 1 });
+      await saved([item('b', { id: b }), item('a', { id: a, keepRaw: true, raw: undefined })]);
+      await store.write((tx) => tx.saveFindings([{ item: c, findings: '[{},{},{}]' }]));
+      expect(await store.read.feedCounts(feed.id)).toEqual({ items: 3, deleted: 0, findings: 4 });
+      const finding = { item: '', finding: { code: 'license-missing' as const, path: '$' } };
+      await store.write((tx) => tx.savePageFindings(feed.id, 'p', [finding, finding]));
+      await store.write((tx) => tx.savePageFindings(feed.id, 'p', []));
+      expect((await store.read.feedCounts(feed.id)).findings).toBe(4);
+    });
+
+    it('knows the live items that a pass from the start has not met', async () => {
+      const ids = await saved(Array.from({ length: 9000 }, (_, index) => item(`i${index}`)));
+      const other = await store.write((tx) => tx.openFeed('other', {}));
+      await store.write((tx) => tx.saveItems(other.id, [item('x')]));
+      const met = ids.filter((id) => id % 3 !== 0);
+      await store.write((tx) => tx.saveSeen(feed.id, met.slice(0, 4000)));
+      await store.write((tx) => tx.saveSeen(feed.id, met.slice(3000)));
+      await saved([item('i2', { id: ids[2] as number, hash: undefined, raw: undefined })]);
+      const last = await store.read.lastItem();
+      const unseen = (await store.read.unseen(feed.id, 0, last)).map(({ id }) => id);
+      expect(unseen).toEqual(ids.filter((id) => id % 3 === 0 && id !== ids[2]));
+      const [first = 0, second = 0, third = 0] = unseen;
+      expect((await store.read.unseen(feed.id, first, third - 1)).map(({ id }) => id)).toEqual([second]);
+      await store.write((tx) => tx.forgetSeen(feed.id));
+      expect(await store.read.unseen(feed.id, 0, last)).toHaveLength(8999);
     });
   });
 

@@ -6,6 +6,7 @@ import type {
   CalendarQuery,
   CalendarRow,
   FeedCounts,
+  FeedReport,
   FeedRow,
   ItemRow,
   OccurrenceRow,
@@ -20,16 +21,19 @@ import {
   CALENDAR_COLUMNS,
   calendarRow,
   FEED_COLUMNS,
+  feedReport,
   feedRow,
   ITEM_COLUMNS,
   itemRow,
   kindNumber,
   RECORD_COLUMNS,
   RECORD_TABLES,
+  REPORT_COLUMNS,
   recordBody,
   SESSION_COLUMNS,
   sessionRow,
 } from './rows.ts';
+import { Seen } from './seen.ts';
 
 const RECORD = `SELECT ${RECORD_COLUMNS}, r.body FROM ${RECORD_TABLES}`;
 const CHILDREN = `${RECORD} WHERE r.parent = ? AND r.kind = ? ORDER BY r.start, r.id`;
@@ -63,12 +67,30 @@ export class SqliteReader implements Reader {
   }
 
   async feedCounts(feed: number): Promise<FeedCounts> {
-    const [items, deleted] =
-      this.db.get('SELECT count(hash), count(*) - count(hash) FROM item WHERE feed = ?', feed) ?? [];
-    const sum = 'SELECT coalesce(sum(json_array_length(findings)), 0) FROM';
-    const [ofItems] = this.db.get(`${sum} item WHERE feed = ? AND findings IS NOT NULL`, feed) ?? [];
-    const [ofPages] = this.db.get(`${sum} page_finding WHERE feed = ?`, feed) ?? [];
-    return { items: Number(items), deleted: Number(deleted), findings: Number(ofItems) + Number(ofPages) };
+    const [items, deleted, findings] = this.db.get('SELECT live, deleted, findings FROM feed WHERE id = ?', feed) ?? [];
+    return { items: Number(items ?? 0), deleted: Number(deleted ?? 0), findings: Number(findings ?? 0) };
+  }
+
+  async feedStates(): Promise<FeedReport[]> {
+    return this.db.all(`SELECT ${REPORT_COLUMNS} FROM feed ORDER BY id`).map(feedReport);
+  }
+
+  async feedState(url: string): Promise<FeedReport | undefined> {
+    const row = this.db.get(`SELECT ${REPORT_COLUMNS} FROM feed WHERE url = ?`, url);
+    return row && feedReport(row);
+  }
+
+  async unseen(feed: number, after: number, upTo: number): Promise<ItemRow[]> {
+    const met = new Seen(this.db, feed);
+    const sql = `SELECT ${ITEM_COLUMNS} FROM item WHERE id > ? AND id <= ? AND feed = ? AND hash IS NOT NULL ORDER BY id`;
+    return this.db
+      .all(sql, after, upTo, feed)
+      .filter((c) => !met.has(Number(c[0])))
+      .map(itemRow);
+  }
+
+  async lastItem(): Promise<number> {
+    return Number(this.db.get('SELECT max(id) FROM item')?.[0] ?? 0);
   }
 
   async itemFindings(feed: number, after: number, limit: number) {

@@ -3,6 +3,7 @@ import {
   type CalendarPart,
   type CalendarRow,
   type CalendarState,
+  type FeedReport,
   type FeedRow,
   type ItemRow,
   type Owner,
@@ -11,6 +12,7 @@ import {
   type RecordKind,
   type SessionRow,
 } from '../contract.ts';
+import { feedStateOf } from '../feed-state.ts';
 
 /** Rows of the database as the values of the contract. Statements return arrays: the column lists stand beside the readers. */
 export type Cells = SQLOutputValue[];
@@ -33,6 +35,13 @@ export function feedRow(c: Cells): FeedRow {
     license: text(c[5]),
     cursor: text(c[6]),
   };
+}
+
+export const REPORT_COLUMNS = `${FEED_COLUMNS}, live, deleted, findings, state`;
+
+export function feedReport(c: Cells): FeedReport {
+  const counts = { items: Number(c[7]), deleted: Number(c[8]), findings: Number(c[9]) };
+  return { ...feedRow(c), ...counts, ...feedStateOf(text(c[10])) };
 }
 
 export const ITEM_COLUMNS = 'id, kind, rpde_id, modified, hash';

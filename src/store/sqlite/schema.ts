@@ -2,17 +2,24 @@
  * The embedded database. Integers and short keys in everything an index touches; the raw data lives in compressed bundles
  * beside the items (bundles.ts), so that an item's row stays small.
  */
-export const SCHEMA_VERSION = 1;
+export const SCHEMA_VERSION = 2;
+
+/** The items that a pass from a feed's start has met, as bits: a row for some thousands of them, gone when the pass is over. */
+const SEEN =
+  'CREATE TABLE seen (feed INTEGER NOT NULL, chunk INTEGER NOT NULL, bits BLOB NOT NULL, PRIMARY KEY (feed, chunk)) WITHOUT ROWID;';
 
 export const SCHEMA = `
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 
 CREATE TABLE feed (
   id INTEGER PRIMARY KEY, url TEXT NOT NULL UNIQUE,
-  name TEXT, publisher TEXT, publisher_url TEXT, license TEXT, cursor TEXT
+  name TEXT, publisher TEXT, publisher_url TEXT, license TEXT, cursor TEXT, state TEXT,
+  live INTEGER NOT NULL DEFAULT 0, deleted INTEGER NOT NULL DEFAULT 0, findings INTEGER NOT NULL DEFAULT 0
 );
 
 CREATE TABLE page_finding (feed INTEGER NOT NULL, cursor TEXT NOT NULL, findings TEXT NOT NULL, PRIMARY KEY (feed, cursor)) WITHOUT ROWID;
+
+${SEEN}
 
 CREATE TABLE bundle (id INTEGER PRIMARY KEY, live INTEGER NOT NULL, data BLOB NOT NULL);
 
@@ -59,3 +66,23 @@ CREATE TABLE occurrence (
 ) WITHOUT ROWID;
 CREATE INDEX occurrence_start ON occurrence (start);
 `;
+
+/** What makes a database of each version one of the next; `MIGRATIONS[0]` is for version 1. All data stays. */
+export const MIGRATIONS = [
+  `
+ALTER TABLE feed ADD COLUMN state TEXT;
+ALTER TABLE feed ADD COLUMN live INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE feed ADD COLUMN deleted INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE feed ADD COLUMN findings INTEGER NOT NULL DEFAULT 0;
+UPDATE feed SET live = counted.live, deleted = counted.deleted, findings = counted.findings
+  FROM (SELECT feed, count(hash) AS live, count(*) - count(hash) AS deleted,
+    coalesce(sum(json_array_length(findings)), 0) AS findings FROM item GROUP BY feed) AS counted
+  WHERE counted.feed = feed.id;
+UPDATE feed SET findings = findings + (
+  SELECT coalesce(sum(json_array_length(p.findings)), 0) FROM page_finding p WHERE p.feed = feed.id);
+-- The last time that anything changed is the best there is to tell how old a cursor is.
+UPDATE feed SET state = json_object('state', 'reading', 'lastChange', (SELECT coalesce(max(changed), 0) FROM calendar))
+  WHERE cursor IS NOT NULL;
+${SEEN}
+`,
+];

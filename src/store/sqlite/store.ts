@@ -4,7 +4,7 @@ import { StoreError } from '../../errors.ts';
 import type { Reader, Store, Writer } from '../contract.ts';
 import { Connection } from './connection.ts';
 import { SqliteReader } from './reader.ts';
-import { SCHEMA, SCHEMA_VERSION } from './schema.ts';
+import { MIGRATIONS, SCHEMA, SCHEMA_VERSION } from './schema.ts';
 import { SqliteWriter } from './writer.ts';
 
 /** The embedded store: one file in WAL mode, one connection that writes and one that reads committed data only. */
@@ -52,7 +52,9 @@ export class SqliteStore implements Store {
 function prepare(connection: Connection, file: string): void {
   connection.db.exec('BEGIN IMMEDIATE');
   const version = Number(connection.get('PRAGMA user_version')?.[0]);
-  if (version === 0) connection.db.exec(`${SCHEMA} PRAGMA user_version = ${SCHEMA_VERSION};`);
+  if (version === 0) connection.db.exec(SCHEMA);
+  else for (const migration of MIGRATIONS.slice(version - 1)) connection.db.exec(migration);
+  if (version < SCHEMA_VERSION) connection.db.exec(`PRAGMA user_version = ${SCHEMA_VERSION}`);
   connection.db.exec('COMMIT');
   if (version > SCHEMA_VERSION)
     throw new StoreError(

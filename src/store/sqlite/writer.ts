@@ -1,9 +1,7 @@
-import type { PageFinding } from '../../opportunity/page.ts';
 import { type Bundle, type Bundled, rebundled } from '../bundles.ts';
 import type {
   Claim,
-  FeedMeta,
-  FeedRow,
+  FeedCounts,
   ItemKey,
   ItemRow,
   ItemWrite,
@@ -15,11 +13,9 @@ import type {
   SessionMark,
   Writer,
 } from '../contract.ts';
-import { SqliteCalendarWriter } from './calendar-writer.ts';
+import { findingsIn, SqliteFeedWriter } from './feed-writer.ts';
 import {
   claimRow,
-  FEED_COLUMNS,
-  feedRow,
   ITEM_COLUMNS,
   itemRow,
   kindNumber,
@@ -41,47 +37,13 @@ const UPDATE_MARKED =
 const orNull = <T>(value: T | undefined): T | null => (value === undefined ? null : value);
 
 /** The rows between the page's keys and the tables; used only inside `SqliteStore.write`. */
-export class SqliteWriter extends SqliteCalendarWriter implements Writer {
+export class SqliteWriter extends SqliteFeedWriter implements Writer {
   /** The next record's id; unknown at the start of each transaction. */
   #nextRecord: number | undefined;
 
   /** Another process, or a rollback, may have left other rows than this one remembers. */
   begin(): void {
     this.#nextRecord = undefined;
-  }
-
-  async openFeed(url: string, meta: FeedMeta): Promise<FeedRow> {
-    this.db.run('INSERT INTO feed (url) VALUES (?) ON CONFLICT (url) DO NOTHING', url);
-    // What is said of a feed replaces what was said before; what is not said stays.
-    this.db.run(
-      'UPDATE feed SET name = coalesce(?, name), publisher = coalesce(?, publisher), publisher_url = coalesce(?, publisher_url), license = coalesce(?, license) WHERE url = ?',
-      orNull(meta.name),
-      orNull(meta.publisher),
-      orNull(meta.publisherUrl),
-      orNull(meta.license),
-      url,
-    );
-    return feedRow(this.db.get(`SELECT ${FEED_COLUMNS} FROM feed WHERE url = ?`, url) as never);
-  }
-
-  async saveCursor(feed: number, cursor: string, license: string | undefined): Promise<void> {
-    this.db.run(
-      'UPDATE feed SET cursor = ?, license = coalesce(?, license) WHERE id = ?',
-      cursor,
-      orNull(license),
-      feed,
-    );
-  }
-
-  async savePageFindings(feed: number, cursor: string, findings: readonly PageFinding[]): Promise<void> {
-    if (findings.length === 0) this.db.run('DELETE FROM page_finding WHERE feed = ? AND cursor = ?', feed, cursor);
-    else
-      this.db.run(
-        'INSERT OR REPLACE INTO page_finding (feed, cursor, findings) VALUES (?, ?, ?)',
-        feed,
-        cursor,
-        JSON.stringify(findings),
-      );
   }
 
   async items(feed: number, keys: readonly ItemKey[]): Promise<(ItemRow | undefined)[]> {
@@ -94,11 +56,14 @@ export class SqliteWriter extends SqliteCalendarWriter implements Writer {
 
   async saveItems(feed: number, rows: readonly ItemWrite[]): Promise<number[]> {
     const places = this.#bundle(rows);
-    return rows.map((row) => {
+    const counts = { items: 0, deleted: 0, findings: 0 };
+    const ids = rows.map((row) => {
       if (row.keepRaw) {
         this.db.run('UPDATE item SET modified = ? WHERE id = ?', row.modified, row.id as number);
         return row.id as number;
       }
+      counts[row.hash === undefined ? 'deleted' : 'items'] += 1;
+      counts.findings += findingsIn(row.findings);
       const [bundle, slot] = places.get(row) ?? [null, null];
       const values = [row.modified, orNull(row.hash), bundle, slot, orNull(row.findings)];
       if (row.id === undefined)
@@ -109,7 +74,7 @@ export class SqliteWriter extends SqliteCalendarWriter implements Writer {
           row.kind,
           row.rpdeId,
         );
-      this.#release(row.id);
+      this.#release(row.id, counts);
       this.db.run(
         'UPDATE item SET modified = ?, hash = ?, bundle = ?, slot = ?, findings = ? WHERE id = ?',
         ...values,
@@ -117,6 +82,8 @@ export class SqliteWriter extends SqliteCalendarWriter implements Writer {
       );
       return row.id;
     });
+    this.count(feed, counts);
+    return ids;
   }
 
   #bundle(rows: readonly ItemWrite[]): Map<ItemWrite, [bundle: number, slot: number]> {
@@ -134,9 +101,12 @@ export class SqliteWriter extends SqliteCalendarWriter implements Writer {
     return places;
   }
 
-  /** A bundle goes when its last item has left it. */
-  #release(item: number): void {
-    const bundle = this.db.get('SELECT bundle FROM item WHERE id = ?', item)?.[0];
+  /** What an item was is no longer counted; its bundle goes when its last item has left it. */
+  #release(item: number, counts: FeedCounts): void {
+    const sql = 'SELECT bundle, hash IS NULL, json_array_length(findings) FROM item WHERE id = ?';
+    const [bundle, deleted, findings] = this.db.get(sql, item) ?? [];
+    counts[deleted === 1 ? 'deleted' : 'items'] -= 1;
+    counts.findings -= Number(findings ?? 0);
     if (typeof bundle !== 'number') return;
     const [live] = this.db.get('UPDATE bundle SET live = live - 1 WHERE id = ? RETURNING live', bundle) ?? [];
     if (live === 0) this.db.run('DELETE FROM bundle WHERE id = ?', bundle);
@@ -265,11 +235,6 @@ export class SqliteWriter extends SqliteCalendarWriter implements Writer {
     this.db.run('DELETE FROM claim');
     this.db.run('DELETE FROM occurrence');
     this.db.run('UPDATE record SET item = NULL, rank = NULL, body = NULL');
-  }
-
-  async saveFindings(rows: readonly { item: number; findings: string | undefined }[]): Promise<void> {
-    for (const { item, findings } of rows)
-      this.db.run('UPDATE item SET findings = ? WHERE id = ?', orNull(findings), item);
   }
 
   async unowned(after: number, limit: number): Promise<RecordRow[]> {

@@ -1,0 +1,73 @@
+import type { Instant } from '../opportunity/records.ts';
+
+/** How a feed is doing; kept with it, so that every process and a later start know. */
+export interface FeedState {
+  /**
+   * `new`: never visited. `reading`: on its way to the end. `gone`: 404 or 410, looked at once a day. `held`: waits for
+   * somebody to confirm its deletions. `retired`: not among the feeds of the settings any more.
+   */
+  state: 'new' | 'reading' | 'ended' | 'failing' | 'gone' | 'held' | 'retired';
+  lastAttempt: Instant | undefined;
+  /** Read to its real end. */
+  lastSuccess: Instant | undefined;
+  /** A page that changed something was committed. */
+  lastChange: Instant | undefined;
+  /** In words, without secrets; stays until the next success. */
+  lastError: string | undefined;
+  lastErrorAt: Instant | undefined;
+  /** Failed passes in a row. */
+  failures: number;
+  /** Ever. */
+  totalFailures: number;
+  /** Pages taken in, ever. */
+  pages: number;
+  nextVisit: Instant | undefined;
+  /**
+   * A pass from the start is under way; what it has not met at the real end goes. `swept`: the last item looked at by
+   * then; absent while pages are still read.
+   */
+  resync: { since: Instant; reason: string; swept?: number } | undefined;
+  /** When the last pass from the start began. */
+  lastResync: Instant | undefined;
+  /** Why another is needed as soon as it may begin. */
+  resyncDue: string | undefined;
+  /** Deletions that wait for somebody to confirm them, of so many live items. */
+  held: { deletes: number; of: number; since: Instant; where: 'page' | 'sweep' } | undefined;
+  /** Somebody let the deletions through that are on the way to the next real end. */
+  confirmed: Instant | undefined;
+  /** What the pages since the last real end deleted, of the most live items there were meanwhile. */
+  burst: { deletes: number; of: number } | undefined;
+  /** Items of a Slot kind were met: their tombstones are kept for a shorter time. */
+  slots: boolean;
+}
+
+export const NEW_FEED: Readonly<FeedState> = {
+  state: 'new',
+  lastAttempt: undefined,
+  lastSuccess: undefined,
+  lastChange: undefined,
+  lastError: undefined,
+  lastErrorAt: undefined,
+  failures: 0,
+  totalFailures: 0,
+  pages: 0,
+  nextVisit: undefined,
+  resync: undefined,
+  lastResync: undefined,
+  resyncDue: undefined,
+  held: undefined,
+  confirmed: undefined,
+  burst: undefined,
+  slots: false,
+};
+
+/** The state as a store keeps it: what is undefined is left out. */
+export function feedStateOf(json: string | undefined): FeedState {
+  return { ...NEW_FEED, ...(json === undefined ? {} : (JSON.parse(json) as Partial<FeedState>)) };
+}
+
+/** A feed's state alone, of everything that is known of it. */
+export function stateOf(feed: FeedState): FeedState {
+  const keys = Object.keys(NEW_FEED) as (keyof FeedState)[];
+  return Object.fromEntries(keys.map((key) => [key, feed[key]])) as unknown as FeedState;
+}

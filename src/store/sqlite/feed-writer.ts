@@ -1,0 +1,87 @@
+import type { PageFinding } from '../../opportunity/page.ts';
+import type { FeedCounts, FeedMeta, FeedRow, FeedState } from '../contract.ts';
+import { SqliteCalendarWriter } from './calendar-writer.ts';
+import { FEED_COLUMNS, feedRow } from './rows.ts';
+import { Seen } from './seen.ts';
+
+const orNull = <T>(value: T | undefined): T | null => (value === undefined ? null : value);
+
+/** How many findings a JSON text holds. */
+export function findingsIn(json: string | undefined): number {
+  return json === undefined ? 0 : (JSON.parse(json) as unknown[]).length;
+}
+
+/** The part of the writer that keeps the feeds: how far each is read, how it is doing, and what it holds in numbers. */
+export class SqliteFeedWriter extends SqliteCalendarWriter {
+  async openFeed(url: string, meta: FeedMeta): Promise<FeedRow> {
+    this.db.run('INSERT INTO feed (url) VALUES (?) ON CONFLICT (url) DO NOTHING', url);
+    // What is said of a feed replaces what was said before; what is not said stays.
+    this.db.run(
+      'UPDATE feed SET name = coalesce(?, name), publisher = coalesce(?, publisher), publisher_url = coalesce(?, publisher_url), license = coalesce(?, license) WHERE url = ?',
+      orNull(meta.name),
+      orNull(meta.publisher),
+      orNull(meta.publisherUrl),
+      orNull(meta.license),
+      url,
+    );
+    return feedRow(this.db.get(`SELECT ${FEED_COLUMNS} FROM feed WHERE url = ?`, url) as never);
+  }
+
+  async saveCursor(feed: number, cursor: string | undefined, license: string | undefined): Promise<void> {
+    this.db.run(
+      'UPDATE feed SET cursor = ?, license = coalesce(?, license) WHERE id = ?',
+      orNull(cursor),
+      orNull(license),
+      feed,
+    );
+  }
+
+  async savePageFindings(feed: number, cursor: string, findings: readonly PageFinding[]): Promise<void> {
+    const before = this.db.get('SELECT findings FROM page_finding WHERE feed = ? AND cursor = ?', feed, cursor)?.[0];
+    this.count(feed, { findings: findings.length - findingsIn((before ?? undefined) as string | undefined) });
+    if (findings.length === 0) this.db.run('DELETE FROM page_finding WHERE feed = ? AND cursor = ?', feed, cursor);
+    else
+      this.db.run(
+        'INSERT OR REPLACE INTO page_finding (feed, cursor, findings) VALUES (?, ?, ?)',
+        feed,
+        cursor,
+        JSON.stringify(findings),
+      );
+  }
+
+  async saveFeedState(feed: number, state: FeedState): Promise<void> {
+    this.db.run('UPDATE feed SET state = ? WHERE id = ?', JSON.stringify(state), feed);
+  }
+
+  async saveSeen(feed: number, items: readonly number[]): Promise<void> {
+    new Seen(this.db, feed).add(items);
+  }
+
+  async forgetSeen(feed: number): Promise<void> {
+    this.db.run('DELETE FROM seen WHERE feed = ?', feed);
+  }
+
+  async saveFindings(rows: readonly { item: number; findings: string | undefined }[]): Promise<void> {
+    const more = new Map<number, number>();
+    for (const { item, findings } of rows) {
+      const [feed, before] = this.db.get('SELECT feed, findings FROM item WHERE id = ?', item) ?? [];
+      if (typeof feed !== 'number') continue;
+      const change = findingsIn(findings) - findingsIn((before ?? undefined) as string | undefined);
+      more.set(feed, (more.get(feed) ?? 0) + change);
+      this.db.run('UPDATE item SET findings = ? WHERE id = ?', orNull(findings), item);
+    }
+    for (const [feed, findings] of more) this.count(feed, { findings });
+  }
+
+  /** Moves the counts of a feed. */
+  protected count(feed: number, { items = 0, deleted = 0, findings = 0 }: Partial<FeedCounts>): void {
+    if (items === 0 && deleted === 0 && findings === 0) return;
+    this.db.run(
+      'UPDATE feed SET live = live + ?, deleted = deleted + ?, findings = findings + ? WHERE id = ?',
+      items,
+      deleted,
+      findings,
+      feed,
+    );
+  }
+}
