@@ -60,4 +60,9 @@ export const LIMITS = {
 
   /** Files of one folder feed, and their bytes each: a folder is read by name order, in memory one at a time. */
   folderFiles: 100_000,
+
+  /** How long a deleted object stays in a published feed: RPDE 1.0 asks for 7 days, after which readers start anew. */
+  tombstoneMs: 7 * 24 * HOUR,
+  /** Items of a page of a published feed: what RPDE 1.0 proposes, and rpde-validator asks for at least. */
+  pageItems: 500,
 } as const;

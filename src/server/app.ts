@@ -9,6 +9,7 @@ import { links } from './links.ts';
 import type { Log } from './log.ts';
 import { openapi } from './openapi.ts';
 import { failed, home, notFound, seriesByKey, venueByKey } from './people.ts';
+import { mountRpde, type Rpde } from './rpde.ts';
 import { venueHoursJson, venueJson, venueOpenJson } from './venue-json.ts';
 import { asksWindow } from './window.ts';
 
@@ -22,6 +23,8 @@ export interface AppOptions {
   gzip?: boolean;
   /** The clock, for questions that do not say when; calendars never depend on it. */
   now?: () => number;
+  /** Feeds published beside the calendars. */
+  rpde?: Rpde;
 }
 
 type Answer = Response | Promise<Response>;
@@ -30,7 +33,7 @@ type Answer = Response | Promise<Response>;
  * Every address, one line each. One handler an address and no middleware: Hono then calls it directly, and an answer
  * made synchronously goes out synchronously (libs.md 4.6).
  */
-export function createApp({ library, cache, baseUrl, log, gzip = true, now = Date.now }: AppOptions): Hono {
+export function createApp({ library, cache, baseUrl, log, gzip = true, now = Date.now, rpde }: AppOptions): Hono {
   const to = links(baseUrl);
   const pages = { library, links: to };
   const routes = { library, cache, links: to, gzip, log, now };
@@ -58,6 +61,7 @@ export function createApp({ library, cache, baseUrl, log, gzip = true, now = Dat
     app.all(`/api/${collection}/:key/hours`, (c) => reading(c, () => venueHoursJson(c, collection, routes)));
     app.all(`/api/${collection}/:key/open`, (c) => reading(c, () => venueOpenJson(c, collection, routes)));
   }
+  if (rpde !== undefined) mountRpde(app, { rpde, gzip });
   app.all('/', (c) => reading(c, () => home(c, pages)));
   app.all('/openapi.json', (c) => reading(c, () => json(described, 200, HOUR)));
   app.all('/healthz', (c) => reading(c, () => json({ status: 'ok', timezones: process.versions.tz }, 200, FRESH)));
@@ -135,5 +139,5 @@ function robots(): Response {
 }
 
 function isApi(c: Context): boolean {
-  return c.req.path.startsWith('/api/');
+  return c.req.path.startsWith('/api/') || c.req.path.startsWith('/rpde/');
 }

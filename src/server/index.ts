@@ -1,17 +1,18 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { createApp } from './app.ts';
 import { CalendarCache } from './cache.ts';
 import { heldResponse } from './calendars.ts';
 import { etagHash } from './entry.ts';
 import type { Library, StoredCalendar } from './library.ts';
+import { addressOf, closeServer, listen, webServer } from './listen.ts';
 import { type Log, silent } from './log.ts';
 import { renderCalendar } from './render.ts';
+import type { Rpde } from './rpde.ts';
 import { redisLevel } from './second-level.ts';
 
 export type { Library } from './library.ts';
 export type { Log } from './log.ts';
+export type { Rpde } from './rpde.ts';
 
 export interface ServerOptions {
   library: Library;
@@ -33,6 +34,8 @@ export interface ServerOptions {
   /** Compress calendars for those who ask; default true. */
   gzip?: boolean | undefined;
   log?: Log | undefined;
+  /** Feeds published beside the calendars. */
+  rpde?: ((base: string) => Rpde) | undefined;
   render?: ((stored: StoredCalendar) => string) | undefined;
 }
 
@@ -44,7 +47,6 @@ export interface RunningServer {
 }
 
 const CACHE_BYTES = 64 * 1024 * 1024;
-const GRACE_MS = 10_000;
 
 /** Listens and serves. Rejects if the port cannot be had or the base address is not http(s). */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
@@ -56,12 +58,16 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     limitBytes: options.cacheBytes ?? CACHE_BYTES,
     second: options.cacheUrl ? redisLevel(options.cacheUrl, fingerprint(options.fingerprint), log) : undefined,
   });
-  // Longer than load balancers keep theirs open, so that they never write into a connection we are closing.
-  const server = createServer({ keepAliveTimeout: 65_000, headersTimeout: 20_000, requestTimeout: 60_000 });
+  const server = webServer();
+  const close = async () => {
+    await closeServer(server);
+    await cache.close();
+  };
   try {
     await listen(server, options.port, options.host);
     const url = options.baseUrl ?? addressOf(server, options.host);
-    const app = createApp({ library, cache, baseUrl: url, log, gzip });
+    const rpde = options.rpde?.(url.replace(/\/+$/, ''));
+    const app = createApp({ library, cache, baseUrl: url, log, gzip, ...(rpde && { rpde }) });
     const serve = (request: Request, env: HttpBindings) =>
       heldResponse(env.incoming, { cache, gzip }) ?? app.fetch(request, env);
     // `hostname` for requests of HTTP/1.0 without Host; links never depend on it.
@@ -69,9 +75,9 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       hostname: 'localhost',
     });
     server.on('request', (incoming, outgoing) => void listener(incoming, outgoing));
-    return { url: url.replace(/\/+$/, ''), close: () => close(server, cache) };
+    return { url: url.replace(/\/+$/, ''), close };
   } catch (error) {
-    await close(server, cache);
+    await close();
     throw error;
   }
 }
@@ -79,33 +85,4 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 /** VTIMEZONEs are written from the runtime's zone data, so its version is part of what shapes the bytes. */
 function fingerprint(given = ''): string {
   return etagHash(new TextEncoder().encode(`${given}\n${process.versions.tz}`));
-}
-
-function listen(server: Server, port: number, host: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
-}
-
-/** An address that a person can open: "every interface" is this machine. */
-function addressOf(server: Server, host: string): string {
-  const { port } = server.address() as AddressInfo;
-  const name = host === '' || host === '0.0.0.0' || host === '::' ? 'localhost' : host;
-  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
-}
-
-async function close(server: Server, cache: CalendarCache): Promise<void> {
-  if (server.listening) {
-    // A connection whose request ends after this is kept alive by node, and would hold the close up.
-    const sweep = setInterval(() => server.closeIdleConnections(), 50);
-    const cut = setTimeout(() => server.closeAllConnections(), GRACE_MS);
-    await new Promise((resolve) => server.close(resolve));
-    clearInterval(sweep);
-    clearTimeout(cut);
-  }
-  await cache.close();
 }

@@ -1,0 +1,100 @@
+import { feedAddress } from './feeds.ts';
+
+/** Who publishes what, for the dataset page that lets catalogues and harvesters find the feeds. */
+export interface DatasetAbout {
+  name: string;
+  description: string;
+  /** Address of the licence of the data. */
+  license: string;
+  publisher: Organisation;
+  /** Those whose data is published anew: their licences ask that they are named. */
+  sources?: readonly DatasetSource[];
+}
+
+export interface Organisation {
+  name: string;
+  url?: string | undefined;
+  email?: string | undefined;
+}
+
+/** A feed that the data comes from. */
+export interface DatasetSource {
+  publisher: Organisation;
+  license?: string | undefined;
+  /** Address of the feed. */
+  url: string;
+}
+
+/** What a distribution's `additionalType` is, by the name of its feed: harvesters choose feeds by it. */
+const TYPES: Readonly<Record<string, string>> = {
+  'session-series': 'SessionSeries',
+  'scheduled-sessions': 'ScheduledSession',
+  'facility-uses': 'FacilityUse',
+  'individual-facility-uses': 'IndividualFacilityUse',
+  slots: 'Slot',
+  events: 'Event',
+  'headline-events': 'HeadlineEvent',
+  'course-instances': 'CourseInstance',
+};
+
+/** By the form that OpenActive's own catalogue crawlers look for. */
+const ENCODING = 'application/vnd.openactive.rpde+json; version=1';
+
+/** The JSON-LD of the dataset page at `{base}/rpde/`, in the form of OpenActive's dataset site template. Pure. */
+export function datasetJsonLd(about: DatasetAbout, feeds: readonly string[], base: string): Record<string, unknown> {
+  const url = `${base}/rpde/`;
+  return {
+    '@context': ['https://schema.org/', 'https://openactive.io/'],
+    '@type': 'Dataset',
+    '@id': url,
+    url,
+    name: about.name,
+    description: about.description,
+    keywords: ['OpenActive', 'Sports', 'Physical Activity', 'Sessions', 'Activities'],
+    license: about.license,
+    inLanguage: ['en-GB'],
+    schemaVersion: 'https://openactive.io/modelling-opportunity-data/2.0/',
+    documentation: 'https://developer.openactive.io/',
+    publisher: organisation(about.publisher),
+    ...(about.sources !== undefined && { isBasedOn: about.sources.map(source) }),
+    includedInDataCatalog: `${base}/rpde/catalog.jsonld`,
+    distribution: feeds.map((feed) => distribution(feed, base)),
+  };
+}
+
+/** A catalogue of that one dataset, for harvesters that begin with one. Pure. */
+export function catalogJsonLd({ name, license, publisher }: DatasetAbout, base: string): Record<string, unknown> {
+  return {
+    '@context': 'https://schema.org/',
+    '@type': 'DataCatalog',
+    '@id': `${base}/rpde/catalog.jsonld`,
+    name,
+    license,
+    publisher: organisation(publisher),
+    dataset: [`${base}/rpde/`],
+  };
+}
+
+function organisation({ name, url, email }: Organisation): Record<string, unknown> {
+  return { '@type': 'Organization', name, ...(url !== undefined && { url }), ...(email !== undefined && { email }) };
+}
+
+function source({ publisher, license, url }: DatasetSource): Record<string, unknown> {
+  return {
+    '@type': 'DataFeed',
+    url,
+    publisher: organisation(publisher),
+    ...(license !== undefined && { license }),
+  };
+}
+
+function distribution(feed: string, base: string): Record<string, unknown> {
+  const type = TYPES[feed] ?? feed;
+  return {
+    '@type': 'DataDownload',
+    name: type,
+    additionalType: `https://openactive.io/${type}`,
+    encodingFormat: ENCODING,
+    contentUrl: feedAddress(base, feed),
+  };
+}

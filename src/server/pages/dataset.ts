@@ -1,0 +1,99 @@
+import { html, raw } from 'hono/html';
+import { safeLink } from '../links.ts';
+import { STYLE } from './assets.ts';
+import { linked, type Markup } from './layout.ts';
+import { licenceName } from './words.ts';
+
+/** A JSON-LD object as it is made by `publish/feed`. */
+export type JsonLd = Readonly<Record<string, unknown>>;
+
+/** Where one calendar that is published comes from, and how it is doing. */
+export interface SourceRow {
+  /** Address or file, without secrets. */
+  name: string;
+  /** What is wrong with it; absent: nothing. */
+  trouble?: string | undefined;
+}
+
+export interface PublisherHome {
+  name: string;
+  /** `/rpde/` of the base. */
+  dataset: string;
+  feeds: readonly { address: string; live: number }[];
+  sources: readonly SourceRow[];
+  /** Findings about the calendars, by severity. */
+  findings: Readonly<Record<string, number>>;
+}
+
+/**
+ * The dataset page: for catalogues and harvesters its JSON-LD, for people the same in words. It stands alone, because it
+ * is written to files too.
+ */
+export async function datasetPage(dataset: JsonLd): Promise<string> {
+  const publisher = dataset.publisher as { name?: string; url?: string } | undefined;
+  const license = String(dataset.license ?? '');
+  const body = html`<h1>${text(dataset.name)}</h1>
+    <p>${text(dataset.description)}</p>
+    <dl>
+      <dt>Publisher</dt><dd>${linked(publisher?.name ?? '', publisher?.url)}</dd>
+      <dt>Licence</dt><dd><a href="${safeLink(license) ?? ''}" rel="license">${licenceName(license)}</a></dd>
+      <dt>Format</dt><dd><a href="https://openactive.io/realtime-paged-data-exchange/">RPDE 1.0</a> pages of
+        <a href="https://openactive.io/modelling-opportunity-data/">OpenActive opportunity data</a></dd>
+    </dl>
+    <h2>Feeds</h2>
+    <ul>${list(dataset.distribution).map((one) => html`<li>${linked(text(one.name), text(one.contentUrl))}</li>`)}</ul>
+    ${sourceList(list(dataset.isBasedOn))}
+    <p>Attribution: <q>Source: ${linked(publisher?.name ?? '', text(dataset.url))}</q></p>`;
+  return String(await plainDocument(text(dataset.name), body, dataset));
+}
+
+function sourceList(sources: readonly JsonLd[]): Markup {
+  if (sources.length === 0) return html``;
+  const items = sources.map(({ publisher, license, url }) => {
+    const { name = '', url: page } = (publisher ?? {}) as { name?: string; url?: string };
+    const licence = safeLink(text(license));
+    return html`<li>${linked(name, page ?? text(url))}${licence && html`, licensed under <a href="${licence}">${licenceName(licence)}</a>`}</li>`;
+  });
+  return html`<h2>Made from the data of</h2><ul>${items}</ul>`;
+}
+
+/** What a person sees who opens the address that `publish` prints. */
+export async function publisherPage({ name, dataset, feeds, sources, findings }: PublisherHome): Promise<string> {
+  const counts = Object.entries(findings).map(([severity, count]) => `${severity} ${count}`);
+  const body = html`<h1>${name}</h1>
+    <p>These calendars are published as OpenActive feeds. Give <a href="${dataset}">the dataset page</a> to whoever wants to use the data.</p>
+    <h2>Feeds</h2>
+    <ul>${feeds.map(({ address, live }) => html`<li><a href="${address}">${address}</a> (${live})</li>`)}</ul>
+    <h2>Calendars</h2>
+    <ul>${sources.map((one) => html`<li><bdi>${one.name}</bdi>${one.trouble && html`: <span class="cancelled">${one.trouble}</span>`}</li>`)}</ul>
+    <p>Findings: ${counts.length === 0 ? 'none' : counts.join(', ')}</p>`;
+  return String(await plainDocument(name, body));
+}
+
+function plainDocument(title: string, body: Markup, data?: JsonLd): Markup {
+  return html`<!doctype html>
+    <html lang="en-GB">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>${title}</title>
+        ${data && html`<script type="application/ld+json">${raw(scriptText(data))}</script>`}
+        <style>${raw(STYLE)}</style>
+      </head>
+      <body><main id="main">${body}</main></body>
+    </html>
+`;
+}
+
+/** JSON that cannot end the script element it stands in, whatever the texts in it are. */
+function scriptText(data: JsonLd): string {
+  return JSON.stringify(data, undefined, 2).replaceAll('<', '\\u003c');
+}
+
+function text(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+function list(value: unknown): readonly JsonLd[] {
+  return Array.isArray(value) ? (value as JsonLd[]) : [];
+}

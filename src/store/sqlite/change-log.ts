@@ -1,0 +1,234 @@
+import { hash } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { BugError, StoreError } from '../../errors.ts';
+import { LIMITS } from '../../limits.ts';
+import type { Instant } from '../../opportunity/records.ts';
+import type { ChangeLog, LogChange, LogEntry, LogMark, LogObject, LogOutcome, PageStamp } from '../change-log.ts';
+import { Connection } from './connection.ts';
+import type { Cells } from './rows.ts';
+
+const VERSION = 1;
+
+const SCHEMA = `
+CREATE TABLE mark (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE entry (
+  number INTEGER PRIMARY KEY, feed TEXT NOT NULL, id TEXT NOT NULL, kind TEXT NOT NULL,
+  data TEXT, hash TEXT, deleted_at INTEGER
+);
+CREATE UNIQUE INDEX entry_id ON entry (feed, id);
+CREATE UNIQUE INDEX entry_number ON entry (feed, number);
+CREATE INDEX entry_deleted ON entry (deleted_at) WHERE deleted_at IS NOT NULL;
+`;
+
+/** The key of the mark that holds the last number given. */
+const LAST = 'last';
+/** Objects compared at once, so that memory does not grow with the feed. */
+const BATCH = 1000;
+
+interface Known {
+  hash: string | undefined;
+  kind: string;
+}
+
+/** A change log in a database file of its own. */
+export class SqliteChangeLog implements ChangeLog {
+  readonly #db: Connection;
+  #next = 0;
+
+  constructor(file: string, { readOnly = false }: { readOnly?: boolean } = {}) {
+    this.#db = new Connection(file, { readOnly });
+    // A number that a reader has seen is not given again after a power cut: writes are few, and each is waited for.
+    if (!readOnly) this.#db.db.exec('PRAGMA synchronous = FULL');
+    this.#prepare(file, readOnly);
+  }
+
+  #prepare(file: string, readOnly: boolean): void {
+    const version = Number(this.#db.get('PRAGMA user_version')?.[0]);
+    if (version > VERSION) {
+      throw new StoreError(
+        `The change log ${file} was written by a newer release. Use that release, or another --data folder.`,
+      );
+    }
+    if (version === 0 && !readOnly) this.#db.db.exec(`BEGIN; ${SCHEMA} PRAGMA user_version = ${VERSION}; COMMIT;`);
+  }
+
+  async replace(feed: string, objects: readonly LogObject[], now: Instant): Promise<LogOutcome> {
+    if (new Set(objects.map(({ id }) => id)).size < objects.length) {
+      throw new BugError(`Two objects of the feed ${feed} have one id.`);
+    }
+    return this.#write(now, () => {
+      const outcome = this.#merged(
+        objects.map((object) => ({ feed, ...object })),
+        now,
+      );
+      outcome.deleted += this.#buryOthers(feed, new Set(objects.map(({ id }) => id)), now);
+      return outcome;
+    });
+  }
+
+  async merge(changes: readonly LogChange[], now: Instant, mark?: LogMark): Promise<LogOutcome> {
+    return this.#write(now, () => {
+      if (mark !== undefined) this.#setMark(mark);
+      return this.#merged(changes, now);
+    });
+  }
+
+  /** One transaction. The counter is read and written in it, so that it goes on where another process left it. */
+  #write<T>(now: Instant, work: () => T): T {
+    this.#db.db.exec('BEGIN IMMEDIATE');
+    try {
+      const last = Number(this.#markOf(LAST) ?? 0);
+      // The clock as the floor: if the file is ever lost, its successor goes on above all numbers that readers have seen.
+      this.#next = Math.max(last + 1, Math.floor(now));
+      const first = this.#next;
+      const result = work();
+      if (this.#next > first) this.#setMark({ key: LAST, value: String(this.#next - 1) });
+      this.#db.db.exec('COMMIT');
+      return result;
+    } catch (error) {
+      if (this.#db.db.isTransaction) this.#db.db.exec('ROLLBACK');
+      throw error;
+    }
+  }
+
+  #merged(changes: readonly LogChange[], now: Instant): LogOutcome {
+    const outcome: LogOutcome = { added: 0, updated: 0, deleted: 0, unchanged: 0 };
+    for (const change of changes) {
+      const known = this.#known(change.feed, change.id);
+      outcome[this.#apply(change, known, now)] += 1;
+    }
+    return outcome;
+  }
+
+  #known(feed: string, id: string): Known | undefined {
+    const row = this.#db.get('SELECT hash, kind FROM entry WHERE feed = ? AND id = ?', feed, id);
+    return row && { hash: row[0] === null ? undefined : String(row[0]), kind: String(row[1]) };
+  }
+
+  #apply({ feed, id, kind, data }: LogChange, known: Known | undefined, now: Instant): keyof LogOutcome {
+    if (data === undefined) {
+      // What was never published needs no tombstone, and one that is there stays where it is.
+      if (known?.hash === undefined) return 'unchanged';
+      this.#bury(feed, id, now);
+      return 'deleted';
+    }
+    const own = hash('sha1', `${kind}\n${data}`, 'base64');
+    if (known?.hash === own) return 'unchanged';
+    const number = this.#next++;
+    if (known === undefined) {
+      const sql = 'INSERT INTO entry (number, kind, data, hash, feed, id) VALUES (?, ?, ?, ?, ?, ?)';
+      this.#db.run(sql, number, kind, data, own, feed, id);
+      return 'added';
+    }
+    const sql =
+      'UPDATE entry SET number = ?, kind = ?, data = ?, hash = ?, deleted_at = NULL WHERE feed = ? AND id = ?';
+    this.#db.run(sql, number, kind, data, own, feed, id);
+    return known.hash === undefined ? 'added' : 'updated';
+  }
+
+  #bury(feed: string, id: string, now: Instant): void {
+    const sql = 'UPDATE entry SET number = ?, data = NULL, hash = NULL, deleted_at = ? WHERE feed = ? AND id = ?';
+    this.#db.run(sql, this.#next++, now, feed, id);
+  }
+
+  #buryOthers(feed: string, kept: ReadonlySet<string>, now: Instant): number {
+    let buried = 0;
+    for (let after = ''; ; ) {
+      const ids = this.#liveIds(feed, after);
+      if (ids.length === 0) return buried;
+      after = ids.at(-1) as string;
+      for (const id of ids) {
+        if (kept.has(id)) continue;
+        this.#bury(feed, id, now);
+        buried += 1;
+      }
+    }
+  }
+
+  #liveIds(feed: string, after: string): string[] {
+    const sql = 'SELECT id FROM entry WHERE feed = ? AND id > ? AND hash IS NOT NULL ORDER BY id LIMIT ?';
+    return this.#db.all(sql, feed, after, BATCH).map(([id]) => String(id));
+  }
+
+  async expire(now: Instant): Promise<number> {
+    // The newest entry of a feed stays: a feed that was read once never looks as if it had not begun.
+    const sql =
+      'DELETE FROM entry WHERE deleted_at < ? AND number < (SELECT max(number) FROM entry newest WHERE newest.feed = entry.feed) RETURNING number';
+    return this.#write(now, () => this.#db.all(sql, now - LIMITS.tombstoneMs).length);
+  }
+
+  async page(feed: string, after: number, limit: number): Promise<LogEntry[]> {
+    const sql = 'SELECT number, id, kind, data FROM entry WHERE feed = ? AND number > ? ORDER BY number LIMIT ?';
+    return this.#db.all(sql, feed, after, limit).map(entryOf);
+  }
+
+  async stamp(feed: string, after: number, limit: number): Promise<PageStamp> {
+    const sql =
+      'SELECT count(*), coalesce(max(number), 0) FROM (SELECT number FROM entry WHERE feed = ? AND number > ? ORDER BY number LIMIT ?)';
+    const [count, last] = this.#db.get(sql, feed, after, limit) as Cells;
+    return { count: Number(count), last: Number(last) };
+  }
+
+  async live(feed: string, after: string, limit: number): Promise<LogObject[]> {
+    const sql = 'SELECT id, kind, data FROM entry WHERE feed = ? AND id > ? AND hash IS NOT NULL ORDER BY id LIMIT ?';
+    return this.#db
+      .all(sql, feed, after, limit)
+      .map(([id, kind, data]) => ({ id: String(id), kind: String(kind), data: String(data) }));
+  }
+
+  async count(feed: string): Promise<{ live: number; deleted: number }> {
+    const [all, deleted] = this.#db.get('SELECT count(*), count(deleted_at) FROM entry WHERE feed = ?', feed) as Cells;
+    return { live: Number(all) - Number(deleted), deleted: Number(deleted) };
+  }
+
+  async mark(key: string): Promise<string | undefined> {
+    return this.#markOf(key);
+  }
+
+  #markOf(key: string): string | undefined {
+    const row = this.#db.get('SELECT value FROM mark WHERE key = ?', key);
+    return row && String(row[0]);
+  }
+
+  async setMark(mark: LogMark): Promise<void> {
+    this.#setMark(mark);
+  }
+
+  #setMark({ key, value }: LogMark): void {
+    this.#db.run(
+      'INSERT INTO mark (key, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value',
+      key,
+      value,
+    );
+  }
+
+  async close(): Promise<void> {
+    this.#db.close();
+  }
+}
+
+function entryOf([number, id, kind, data]: Cells): LogEntry {
+  return {
+    number: Number(number),
+    id: String(id),
+    kind: String(kind),
+    data: data === null || data === undefined ? undefined : String(data),
+  };
+}
+
+/** Opens (and creates) a change log in a folder. @throws StoreError with the path, when it cannot be opened. */
+export function openSqliteChangeLog(folder: string, name: string, options: { readOnly?: boolean } = {}): ChangeLog {
+  const file = join(folder, `${name}.sqlite`);
+  try {
+    if (!options.readOnly) mkdirSync(folder, { recursive: true });
+    return new SqliteChangeLog(file, options);
+  } catch (cause) {
+    if (cause instanceof StoreError) throw cause;
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new StoreError(
+      `The change log ${file} cannot be opened: ${reason}. Check that the --data folder exists and can be written.`,
+      { cause },
+    );
+  }
+}
