@@ -84,6 +84,9 @@ export class StatusError extends FetchError {
 /** A feed that cannot be followed further: its paging contradicts RPDE, or it leads where it may not. */
 export class FeedError extends OpenactiveIcalError {}
 
+/** A dataset site or catalogue that names nothing to read. */
+export class DatasetError extends FeedError {}
+
 /** The person or the supervisor asked us to stop: nothing is wrong. */
 export class StoppedError extends OpenactiveIcalError {
   readonly signal: string;

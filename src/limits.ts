@@ -53,6 +53,21 @@ export const LIMITS = {
   /** The same for `check`, where a wrong address is the likeliest cause. */
   checkPatienceMs: 1 * SECOND,
 
+  /** A dataset site or a catalogue: the common template has 50 KB, the largest catalogue a few hundred addresses. */
+  sitePageBytes: 5 * MB,
+  /** Addresses of catalogues and dataset sites that settings may lead to. The whole of OpenActive has 180. */
+  sitePages: 2000,
+  /** From a collection to its catalogues to dataset sites are three steps; the others are for who nests more. */
+  siteLevels: 6,
+  /** Feeds that dataset sites may name. The whole of OpenActive has 475. */
+  discoveredFeeds: 5000,
+  /** Dataset sites asked at once, each of another host: they are many, small and often slow. */
+  sitesAtOnce: 8,
+  /** Objects within objects of JSON-LD. Real ones have four levels. */
+  jsonLdDepth: 16,
+  /** How often dataset sites are looked at again: they change a few times a year. */
+  siteMs: 24 * HOUR,
+
   /** How often a web process looks for what a harvesting one wrote: soon enough to seem at once. */
   followMs: 2 * SECOND,
   /** How often it is looked whether a new day has begun. */

@@ -1,0 +1,193 @@
+/**
+ * From the addresses of dataset sites and catalogues to feeds: asks what is due, level by level, and keeps what each
+ * address said last, so that one that fails, or a start without the network, changes nothing.
+ */
+
+import { DatasetError, FetchError, messageOf, StatusError } from '../../errors.ts';
+import { LIMITS } from '../../limits.ts';
+import type { Client, Got } from '../client.ts';
+import type { Gate } from '../gate.ts';
+import { isGone, waitAfter } from '../waits.ts';
+import { type Dataset, readSite, type Site } from './site.ts';
+
+export interface DiscoverOptions {
+  /** What the operator named: dataset sites and catalogues. */
+  roots: readonly string[];
+  client: Client;
+  gate: Gate;
+  now(): number;
+  /** 0 … 1. */
+  random(): number;
+  /** Resolves after so many milliseconds, rejects with `signal.reason` when aborted before. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+  signal: AbortSignal;
+}
+
+/** What an address said when it was last read, and when to ask it again. */
+export interface Said extends Site {
+  due: number;
+  etag?: string;
+  lastModified?: string;
+}
+
+export interface Found {
+  /** In the order in which they were named. */
+  datasets: Dataset[];
+  /** One sentence for each address that cannot be read, or leads to more than is read. */
+  problems: string[];
+}
+
+/** `none`: only what is remembered. `due`: those whose turn has come. `all`: now, with a few tries each. */
+export type Which = 'none' | 'due' | 'all';
+
+export interface Discovery {
+  /** @throws `signal.reason` when stopped; what cannot be read is a problem, not a throw */
+  look(which: Which): Promise<Found>;
+  /** Milliseconds until an address is due; 0 when one is. */
+  wait(): number;
+  /** What is remembered, as text for the store. */
+  memory(): string;
+}
+
+/** @param memory what `Discovery.memory` gave last; anything else counts as nothing */
+export function createDiscovery(options: DiscoverOptions, memory?: string): Discovery {
+  const state: State = { said: recalled(memory), troubles: new Map() };
+  return {
+    look: (which) => look(which, state, options),
+    wait: () => waitOf(state, options),
+    memory: () => JSON.stringify({ version: VERSION, said: [...state.said] }),
+  };
+}
+
+interface Trouble {
+  message: string;
+  failures: number;
+  due: number;
+}
+
+interface State {
+  said: Map<string, Said>;
+  troubles: Map<string, Trouble>;
+}
+
+/** Of the remembered form; another one is forgotten, and asked for again. */
+const VERSION = 1;
+
+function recalled(memory: string | undefined): Map<string, Said> {
+  try {
+    const value = JSON.parse(memory ?? '') as { version: number; said: [string, Said][] };
+    return new Map(value.version === VERSION ? value.said : []);
+  } catch {
+    return new Map();
+  }
+}
+
+async function look(which: Which, state: State, options: DiscoverOptions): Promise<Found> {
+  const seen = new Set<string>();
+  const found: Found = { datasets: [], problems: [] };
+  let level = fresh(options.roots, seen);
+  for (let steps = 0; level.length > 0 && steps < LIMITS.siteLevels; steps++) {
+    const room = LIMITS.sitePages - (seen.size - level.length);
+    const visited = await eachAtOnce(level.slice(0, room), (url) => visit(url, which, state, options));
+    for (const said of visited) found.datasets.push(...(said?.datasets ?? []));
+    if (level.length > room) found.problems.push(`more than ${LIMITS.sitePages} addresses of dataset sites; the others are not read`);
+    level = level.length > room ? [] : fresh(visited.flatMap((said) => said?.links ?? []), seen);
+  }
+  // What nothing leads to any more is forgotten.
+  for (const known of [state.said, state.troubles]) for (const url of known.keys()) if (!seen.has(url)) known.delete(url);
+  found.problems.push(...[...state.troubles.values()].map(({ message }) => message));
+  return found;
+}
+
+/** Those not met before: catalogues name each other, and one dataset twice. */
+function fresh(urls: readonly string[], seen: Set<string>): string[] {
+  const added: string[] = [];
+  for (const url of urls) {
+    const name = URL.parse(url)?.href ?? url;
+    if (seen.size !== seen.add(name).size) added.push(name);
+  }
+  return added;
+}
+
+async function visit(url: string, which: Which, state: State, options: DiscoverOptions): Promise<Said | undefined> {
+  const known = state.said.get(url);
+  if (which === 'none' || (which === 'due' && dueAt(url, state, options) > options.now())) return known;
+  const failures = (state.troubles.get(url)?.failures ?? 0) + 1;
+  try {
+    const said = await ask(url, known, which === 'all' ? LIMITS.triesPerPage : 1, options);
+    state.said.set(url, said);
+    state.troubles.delete(url);
+    return said;
+  } catch (error) {
+    options.signal.throwIfAborted();
+    const due = options.now() + waitAfter(error, failures, options.random());
+    const message = known === undefined ? messageOf(error) : `${messageOf(error)} (its known feeds are read on)`;
+    state.troubles.set(url, { message, failures, due });
+    return known;
+  }
+}
+
+function dueAt(url: string, { said, troubles }: State, { now }: DiscoverOptions): number {
+  const due = troubles.get(url)?.due ?? said.get(url)?.due ?? 0;
+  // A clock that was wrong when it was written down must not put it off for years.
+  return due > now() + 2 * LIMITS.siteMs ? 0 : due;
+}
+
+function waitOf(state: State, options: DiscoverOptions): number {
+  const urls = [...new Set([...fresh(options.roots, new Set()), ...state.said.keys(), ...state.troubles.keys()])];
+  const next = Math.min(...urls.map((url) => dueAt(url, state, options)));
+  return Math.max(next - options.now(), 0);
+}
+
+async function ask(url: string, known: Said | undefined, tries: number, options: DiscoverOptions): Promise<Said> {
+  for (let failures = 1; ; failures++) {
+    try {
+      return saidBy(await get(url, known, options), known, options);
+    } catch (error) {
+      options.signal.throwIfAborted();
+      if (failures >= tries || !worthAnotherTry(error)) throw error;
+      const wait = Math.min(waitAfter(error, failures, options.random()), LIMITS.passPatienceMs);
+      await options.sleep(wait, options.signal);
+    }
+  }
+}
+
+function get(url: string, known: Said | undefined, { client, gate, signal }: DiscoverOptions): Promise<Got> {
+  const asked = () =>
+    client.get(url, {
+      etag: known?.etag,
+      lastModified: known?.lastModified,
+      bytes: LIMITS.sitePageBytes,
+      accept: ACCEPT,
+      signal,
+    });
+  return gate.through(URL.parse(url)?.host ?? url, asked, signal);
+}
+
+const ACCEPT = 'text/html, application/ld+json, application/json;q=0.9, */*;q=0.1';
+
+/** Not all sites in one instant a day later. */
+function saidBy(got: Got, known: Said | undefined, { now, random }: DiscoverOptions): Said {
+  const due = now() + LIMITS.siteMs * (0.9 + 0.2 * random());
+  if (!got.changed) return { ...(known as Said), due };
+  const { etag, lastModified } = got;
+  return { ...readSite(got.text, got.url), due, ...(etag && { etag }), ...(lastModified && { lastModified }) };
+}
+
+/** 403 is what one big host of dataset sites answers when it is asked too fast. */
+function worthAnotherTry(error: unknown): boolean {
+  if (error instanceof DatasetError) return false;
+  if (error instanceof StatusError) return error.status === 403 || (error.status >= 500 && !isGone(error.status));
+  return error instanceof FetchError && error.transient;
+}
+
+/** The results in order; so many at once. */
+async function eachAtOnce<T, R>(list: readonly T[], work: (one: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = [];
+  let at = 0;
+  const worker = async () => {
+    for (let index = at++; index < list.length; index = at++) results[index] = await work(list[index] as T);
+  };
+  await Promise.all(Array.from({ length: LIMITS.sitesAtOnce }, worker));
+  return results;
+}

@@ -1,0 +1,44 @@
+/** What a feed is of, as dataset sites announce it (`additionalType` of a DataDownload, or its `name`). */
+
+import { bareName } from './vocabulary.ts';
+
+export const FEED_TYPES = [
+  'SessionSeries',
+  'ScheduledSession',
+  'Event',
+  'EventSeries',
+  'HeadlineEvent',
+  'CourseInstance',
+  'Course',
+  'FacilityUse',
+  'IndividualFacilityUse',
+  'Place',
+  'Slot',
+  'OnDemandEvent',
+] as const;
+
+export type FeedType = (typeof FEED_TYPES)[number];
+
+/** All but Slots, which are three quarters of all items, and OnDemandEvents, which have no time to put in a calendar. */
+export const USUAL_FEED_TYPES: readonly FeedType[] = FEED_TYPES.filter(
+  (type) => type !== 'Slot' && type !== 'OnDemandEvent',
+);
+
+const TYPES = new Map<string, FeedType>([
+  ...FEED_TYPES.flatMap((type): [string, FeedType][] => [
+    [type.toLowerCase(), type],
+    [`${type.toLowerCase()}s`, type],
+  ]),
+  // Names of version 1 of the model, still on old sites.
+  ['session', 'ScheduledSession'],
+  ['sessions', 'ScheduledSession'],
+  ['facilities', 'FacilityUse'],
+]);
+
+/** A type in any spelling sites use: an address, a prefixed name, a plural, words (`Facility Uses`), `FacilityUse.Slot`. */
+export function parseFeedType(text: string): FeedType | undefined {
+  const word = bareName(text)
+    .toLowerCase()
+    .replaceAll(/[^a-z]+/g, '');
+  return /slots?$/.test(word) ? 'Slot' : TYPES.get(word);
+}
