@@ -5,6 +5,7 @@
 
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { FEED_TYPES, USUAL_FEED_TYPES } from './opportunity/feed-types.ts';
 import { zone } from './recurrence/zone.ts';
 
 const PLACE = 'an http(s) address or a folder';
@@ -86,6 +87,38 @@ export const SETTINGS = {
     read: readList,
     secret: true,
     place: (value: FeedSetting[], folder) => value.map((one) => placedFeed(one, folder)),
+  }),
+  datasets: setting({
+    schema: z.array(httpUrl()),
+    default: [],
+    allowed: 'a list of http(s) addresses',
+    help: 'dataset sites: their pages name the feeds, the publisher and the licence',
+    env: ['OPENACTIVE_ICAL_DATASETS'],
+    flag: 'dataset',
+    value: 'URL',
+    read: readList,
+    secret: true,
+  }),
+  catalogs: setting({
+    schema: z.array(httpUrl()),
+    default: [],
+    allowed: 'a list of http(s) addresses',
+    help: 'data catalogues, or collections of them: all their dataset sites',
+    env: ['OPENACTIVE_ICAL_CATALOGS'],
+    flag: 'catalog',
+    value: 'URL',
+    read: readList,
+    secret: true,
+  }),
+  types: setting({
+    schema: z.preprocess(parted, z.array(z.enum(FEED_TYPES)).min(1)),
+    default: [...USUAL_FEED_TYPES],
+    allowed: `a list of ${FEED_TYPES.join(', ')}`,
+    help: 'which feeds of dataset sites to harvest, by type; feeds named one by one are always harvested',
+    env: ['OPENACTIVE_ICAL_TYPES'],
+    flag: 'types',
+    value: 'TYPES',
+    read: readList,
   }),
   samples: setting({
     schema: z.boolean(),
@@ -293,6 +326,11 @@ function readList(text: string): unknown {
   } catch {
     return text;
   }
+}
+
+/** `--types A,B --types C` is one list. */
+function parted(value: unknown): unknown {
+  return Array.isArray(value) ? value.flatMap((one) => (typeof one === 'string' ? one.split(/[\s,]+/) : [one])) : value;
 }
 
 function httpUrl() {

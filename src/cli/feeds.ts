@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import type { FeedSetting, Settings } from '../config.ts';
 import { ConfigError, publicUrl } from '../errors.ts';
 import { type Client, createClient } from '../harvest/client.ts';
-import type { Feed } from '../harvest/crawl.ts';
+import { type Feed, sleep } from '../harvest/crawl.ts';
+import type { Which } from '../harvest/discovery/discover.ts';
 import { type Door, threadDoor } from '../harvest/door.ts';
 import { folderSource } from '../harvest/folder-source.ts';
 import { createGate, type Gate } from '../harvest/gate.ts';
@@ -13,6 +14,8 @@ import { httpSource } from '../harvest/http-source.ts';
 import { sampleFeeds } from '../harvest/samples.ts';
 import type { FeedSource, ReadPage } from '../harvest/source.ts';
 import type { CleanOptions } from '../opportunity/clean.ts';
+import type { Store } from '../store/contract.ts';
+import { createDiscovered, type Discovered, type Looked } from './discovered.ts';
 import { type Io, isUrl } from './io.ts';
 import { packageFolder, userAgent } from './package.ts';
 
@@ -22,10 +25,19 @@ export interface ConfiguredFeed extends Feed {
   local: boolean;
   zone?: string | undefined;
   slots?: boolean | undefined;
+  /** What a dataset site says, for pages that name none. */
+  license?: string | undefined;
 }
 
 export interface Feeds {
-  list: ConfiguredFeed[];
+  /** All that is to be read now: the feeds of the settings, and those that dataset sites name. */
+  readonly list: readonly ConfiguredFeed[];
+  /** The settings name nothing to read. */
+  none: boolean;
+  /** Looks at dataset sites, and brings `list` up to date; undefined when the settings name none. */
+  look(which: Which, store: Store): Promise<Looked | undefined>;
+  /** Milliseconds until a dataset site should be looked at again; undefined when the settings name none. */
+  wait(): number | undefined;
   /** How the items of a feed are cleaned; for feeds of earlier settings too. */
   door(feed: { url: string }): CleanOptions;
   close(): Promise<void>;
@@ -36,27 +48,33 @@ export interface Feeds {
  * @throws ConfigError for a folder that is not there, and a feed named twice
  */
 export async function openFeeds(settings: Settings, io: Io): Promise<Feeds> {
-  const named = settings.feeds.map(({ url }) => url).filter(isUrl);
-  const client = createClient({
-    userAgent: userAgent(settings.contact),
-    named,
-    allowPrivate: settings.allowPrivate,
-    now: io.now,
-  });
+  const sites = [...settings.datasets, ...settings.catalogs];
+  const named = [...settings.feeds.map(({ url }) => url).filter(isUrl), ...sites];
+  const { allowPrivate, defaultTimezone: zone, contact } = settings;
+  const client = createClient({ userAgent: userAgent(contact), named, allowPrivate, now: io.now });
   const origins = new Set(named.map((url) => new URL(url).origin));
-  const gate = createGate();
-  const door = threadDoor();
-  const shared = { client, gate, named: origins, door, zone: settings.defaultTimezone };
-  const list = settings.feeds.map((feed) => feedOf(feed, shared));
-  if (settings.samples) list.push(...(await samples(io)));
-  const problems = [...(await missingFolders(settings.feeds)), ...twice(list)];
+  const shared: Shared = { client, gate: createGate(), named: origins, door: threadDoor(), zone };
+  const own = settings.feeds.map((feed) => feedOf(feed, shared));
+  if (settings.samples) own.push(...(await samples(io)));
+  const problems = [...(await missingFolders(settings.feeds)), ...twice(own)];
   if (problems.length > 0) throw new ConfigError(problems);
-  const byUrl = new Map(list.map((feed) => [feed.source.url, feed]));
+  const discovered = sites.length === 0 ? undefined : discoveredOf(settings, sites, own, shared, io);
+  const list = () => [...own, ...(discovered?.list ?? [])];
   return {
-    list,
-    door: ({ url }) => doorOf(url, byUrl.get(url), settings.defaultTimezone),
+    get list() {
+      return list();
+    },
+    none: own.length === 0 && discovered === undefined,
+    look: async (which, store) => discovered?.look(which, store),
+    wait: () => discovered?.wait(),
+    door: ({ url }) =>
+      doorOf(
+        url,
+        list().find(({ source }) => source.url === url),
+        zone,
+      ),
     async close() {
-      await Promise.all([client.close(), door.close()]);
+      await Promise.all([client.close(), shared.door.close()]);
     },
   };
 }
@@ -70,19 +88,39 @@ interface Shared {
   zone: string;
 }
 
+function discoveredOf(
+  settings: Settings,
+  roots: readonly string[],
+  named: readonly ConfiguredFeed[],
+  shared: Shared,
+  io: Io,
+): Discovered {
+  const { client, gate } = shared;
+  const { types } = settings;
+  return createDiscovered({
+    roots,
+    types,
+    named,
+    make: ({ url }) => feedOf({ url, slots: types.includes('Slot') }, shared),
+    ...{ client, gate, now: io.now, random: Math.random, sleep, signal: io.signal },
+  });
+}
+
 function feedOf(feed: FeedSetting, { client, gate, named, door, zone: home }: Shared): ConfiguredFeed {
   const { url, name, publisher, headers, zone, slots } = feed;
   const local = !isUrl(url);
   const read: ReadPage = (text) => door.read(text, doorOf(source.url, feed, home));
+  const license = () => made.license;
   const source: FeedSource = local
     ? folderSource({ path: url, read })
-    : httpSource({ url, headers, client, gate, named, read });
+    : httpSource({ url, headers, client, gate, named, read, license });
   const meta = {
     ...(name !== undefined && { name }),
     ...(publisher !== undefined && { publisher: publisher.name }),
     ...(publisher?.url !== undefined && { publisherUrl: publisher.url }),
   };
-  return { source, meta, local, zone, slots };
+  const made: ConfiguredFeed = { source, meta, local, zone, slots };
+  return made;
 }
 
 async function samples(io: Io): Promise<ConfiguredFeed[]> {

@@ -17,6 +17,8 @@ export interface HttpSourceOptions {
   named: ReadonlySet<string>;
   /** Default: `parsePage`. */
   read?: ReadPage;
+  /** The licence of pages that name none. */
+  license?: () => string | undefined;
 }
 
 /** The validators of the page at which the feed ended last time: while they hold, there is no news. */
@@ -50,6 +52,8 @@ export function httpSource(options: HttpSourceOptions): FeedSource {
     if (!got.changed) return { unchanged: true };
     const parsed = await read(got.text);
     const { findings, ...step } = stepAfter(parsed, { asked, answered: got.url, named });
+    const license = parsed.license ?? options.license?.();
+    if (license !== undefined) parsed.license = license;
     for (const finding of findings) parsed.findings.push({ item: '', finding });
     tail = step.end ? { cursor: step.next, etag: got.etag, lastModified: got.lastModified } : undefined;
     return { unchanged: false, page: parsed, ...step };

@@ -336,6 +336,8 @@ export const META = {
   rules: 'rules',
   /** Fingerprint of the settings and release that calendars were rendered with. */
   rendering: 'rendering',
+  /** What dataset sites and catalogues said last (JSON of `harvest/discovery`): a start needs none of them. */
+  discovered: 'discovered',
 } as const;
 
 export type { Bundle, Bundled, FeedState, LocalDate };

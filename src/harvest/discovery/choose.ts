@@ -39,8 +39,11 @@ export function chooseFeeds(datasets: readonly Dataset[], types: ReadonlySet<Fee
 
 function take(feed: DatasetFeed, dataset: Dataset, types: ReadonlySet<FeedType>, chosen: Chosen): void {
   const name = feedName(feed, dataset);
-  if (feed.type !== undefined && !types.has(feed.type)) return leave(feed.type, name, chosen);
-  if (chosen.feeds.length >= LIMITS.discoveredFeeds) return leave('more feeds than are read', name, chosen);
+  const why = whyNot(feed, types, chosen);
+  if (why !== undefined) {
+    leave(why, name, chosen);
+    return;
+  }
   if (isTest(feed.url) || isTest(dataset.name ?? '')) chosen.tests.push(name);
   const { publisher, url, license } = dataset;
   chosen.feeds.push({
@@ -49,6 +52,11 @@ function take(feed: DatasetFeed, dataset: Dataset, types: ReadonlySet<FeedType>,
     // The licence's line is "Source: PUBLISHER", leading to the dataset.
     meta: { name, ...(publisher !== undefined && { publisher, publisherUrl: url }) },
   });
+}
+
+function whyNot({ type }: DatasetFeed, types: ReadonlySet<FeedType>, { feeds }: Chosen): string | undefined {
+  if (type !== undefined && !types.has(type)) return type;
+  return feeds.length < LIMITS.discoveredFeeds ? undefined : `more than ${LIMITS.discoveredFeeds} feeds`;
 }
 
 function leave(why: string, name: string, { leftOut }: Chosen): void {

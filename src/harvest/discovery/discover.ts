@@ -90,11 +90,19 @@ async function look(which: Which, state: State, options: DiscoverOptions): Promi
     const room = LIMITS.sitePages - (seen.size - level.length);
     const visited = await eachAtOnce(level.slice(0, room), (url) => visit(url, which, state, options));
     for (const said of visited) found.datasets.push(...(said?.datasets ?? []));
-    if (level.length > room) found.problems.push(`more than ${LIMITS.sitePages} addresses of dataset sites; the others are not read`);
-    level = level.length > room ? [] : fresh(visited.flatMap((said) => said?.links ?? []), seen);
+    if (level.length > room)
+      found.problems.push(`more than ${LIMITS.sitePages} addresses of dataset sites; the others are not read`);
+    level =
+      level.length > room
+        ? []
+        : fresh(
+            visited.flatMap((said) => said?.links ?? []),
+            seen,
+          );
   }
   // What nothing leads to any more is forgotten.
-  for (const known of [state.said, state.troubles]) for (const url of known.keys()) if (!seen.has(url)) known.delete(url);
+  for (const known of [state.said, state.troubles])
+    for (const url of known.keys()) if (!seen.has(url)) known.delete(url);
   found.problems.push(...[...state.troubles.values()].map(({ message }) => message));
   return found;
 }

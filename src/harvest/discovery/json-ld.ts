@@ -64,7 +64,9 @@ function scriptsOf(html: string): string[] {
 
 function parsed(source: string): unknown {
   // Templates still wrap scripts in comments for browsers of the last century.
-  const text = source.replace(/^[\s\uFEFF]*(?:\/\/)?\s*<!(?:--|\[CDATA\[)/, '').replace(/(?:\/\/)?\s*(?:--|\]\])>\s*$/, '');
+  const text = source
+    .replace(/^[\s\uFEFF]*(?:\/\/)?\s*<!(?:--|\[CDATA\[)/, '')
+    .replace(/(?:\/\/)?\s*(?:--|\]\])>\s*$/, '');
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch {
