@@ -4,7 +4,8 @@ import type { Logger } from 'pino';
 import type { Settings } from '../config.ts';
 import { ListenError, messageOf, publicUrl, StoppedError, UsageError } from '../errors.ts';
 import { crawlOnce, type Pass, sleep } from '../harvest/crawl.ts';
-import { type FeedStatus, harvestForever } from '../harvest/forever.ts';
+import { keepRoster } from '../harvest/discovery/roster.ts';
+import type { FeedStatus } from '../harvest/forever.ts';
 import { parseHolidays } from '../hours/holidays.ts';
 import { LIMITS } from '../limits.ts';
 import { columns, defineCommand } from './args.ts';
@@ -12,6 +13,7 @@ import { type ConfiguredFeed, type Feeds, feedName, openFeeds } from './feeds.ts
 import type { Io } from './io.ts';
 import { createLog } from './log.ts';
 import { version } from './package.ts';
+import { rosterOf } from './roster.ts';
 import type { Service } from './service.ts';
 import { settingOptions, settingsOf } from './settings.ts';
 
@@ -22,8 +24,10 @@ export const command = defineCommand({
   run: async (values, _positionals, io) => {
     const settings = await settingsOf(values, io);
     const feeds = await openFeeds(settings, io);
-    if (feeds.list.length === 0 && settings.role !== 'web') {
-      throw new UsageError('serve has no feed to harvest: give --feed URL, --feed DIR, --samples, or a settings file');
+    if (feeds.none && settings.role !== 'web') {
+      throw new UsageError(
+        'serve has no feed to harvest: give --feed URL, --feed DIR, --dataset URL, --catalog URL, --samples, or a settings file',
+      );
     }
     await serve(settings, feeds, io);
     return 0;
@@ -40,7 +44,9 @@ async function serve(settings: Settings, feeds: Feeds, io: Io): Promise<void> {
   });
   try {
     if (settings.role !== 'web' && (await service.rebuild())) log.info('Everything was made anew from the raw data.');
-    if (settings.role !== 'web') await tellLeftOver(feeds, service, log);
+    // What dataset sites said last is enough to start with.
+    if (settings.role !== 'web') await feeds.look('none', service.store);
+    if (settings.role !== 'web' && feeds.wait() === undefined) await tellLeftOver(feeds, service, log);
     if (settings.role !== 'web') await firstPasses(feeds.list, service, log, io);
     const web = settings.role === 'harvest' ? undefined : await openWeb(settings, service, changes, log, io);
     if (web !== undefined) await io.stdout(addresses(web.url));
@@ -137,8 +143,9 @@ function addresses(url: string): string {
 async function work(settings: Settings, feeds: Feeds, service: Service, log: Logger, io: Io): Promise<void> {
   if (settings.role === 'web') return;
   const { pollSeconds, folderPollSeconds } = settings;
+  const roster = rosterOf(feeds, service.store, log, io.signal, () => tellLeftOver(feeds, service, log));
   await Promise.all([
-    harvestForever(feeds.list, {
+    keepRoster(roster, {
       ingest: service.ingest,
       sleep,
       random: Math.random,

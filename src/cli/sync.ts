@@ -5,7 +5,8 @@ import { crawlOnce, type Pass, type Sums, sleep } from '../harvest/crawl.ts';
 import { LIMITS } from '../limits.ts';
 import { shown } from '../opportunity/findings.ts';
 import { defineCommand } from './args.ts';
-import { type ConfiguredFeed, feedName, openFeeds } from './feeds.ts';
+import { notesOf } from './discovered.ts';
+import { type ConfiguredFeed, type Feeds, feedName, openFeeds } from './feeds.ts';
 import type { Io } from './io.ts';
 import { createProgress, type Progress } from './progress.ts';
 import type { Service } from './service.ts';
@@ -15,25 +16,37 @@ export const command = defineCommand({
   name: 'sync',
   summary: 'reads every feed to its end, once',
   options: settingOptions(),
-  notes: 'A summary line per feed goes to standard output. Exit code 1 if a feed failed.',
+  notes: 'A summary line per feed goes to standard output. Exit code 1 if a feed or a dataset site failed.',
   run: async (values, _positionals, io) => {
     const settings = await settingsOf(values, io);
     const feeds = await openFeeds(settings, io);
-    if (feeds.list.length === 0)
-      throw new UsageError('sync needs a feed: --feed URL, --feed DIR, --samples, or a settings file');
+    if (feeds.none) {
+      throw new UsageError(
+        'sync needs a feed: --feed URL, --feed DIR, --dataset URL, --catalog URL, --samples, or a settings file',
+      );
+    }
     const { openService } = await import('./service.ts');
     const service = await openService(settings, feeds, io);
     try {
       await service.rebuild();
+      const unread = await lookAll(feeds, service, io);
       const failed = await syncAll(feeds.list, service, io);
       await service.roll();
       await tellAwaited(service, io);
-      return failed === 0 ? 0 : 1;
+      return failed + unread === 0 ? 0 : 1;
     } finally {
       await Promise.all([feeds.close(), service.close()]);
     }
   },
 });
+
+/** Asks all dataset sites; how many cannot be read. Their feeds that are known from before are read all the same. */
+async function lookAll(feeds: Feeds, { store }: Service, io: Io): Promise<number> {
+  const looked = await feeds.look('all', store);
+  if (looked === undefined) return 0;
+  for (const line of [...looked.problems, ...notesOf(looked)]) io.stderr(`${line}\n`);
+  return looked.problems.length;
+}
 
 /** Series named to a person; the others are counted. */
 const NAMED = 3;
