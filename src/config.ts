@@ -114,7 +114,7 @@ export const SETTINGS = {
     schema: z.preprocess(parted, z.array(z.enum(FEED_TYPES)).min(1)),
     default: [...USUAL_FEED_TYPES],
     allowed: `a list of ${FEED_TYPES.join(', ')}`,
-    help: 'which feeds of dataset sites to harvest, by type (default: all but Slot and OnDemandEvent); feeds named one by one always are',
+    help: 'types of feeds to harvest from dataset sites; default: all but Slot and OnDemandEvent',
     env: ['OPENACTIVE_ICAL_TYPES'],
     flag: 'types',
     value: 'TYPES',

@@ -102,7 +102,12 @@ function discoveredOf(
     types,
     named,
     make: ({ url }) => feedOf({ url, slots: types.includes('Slot') }, shared),
-    ...{ client, gate, now: io.now, random: Math.random, sleep, signal: io.signal },
+    client,
+    gate,
+    now: io.now,
+    random: Math.random,
+    sleep,
+    signal: io.signal,
   });
 }
 

@@ -25,7 +25,7 @@ const MISUSE: [string, number, string, World?][] = [
   ['config --port 99999', 2, 'Bad setting: --port is 99999, allowed is a whole number from 0 (any free port) to 65535'],
   ['config --config no.json', 2, 'Bad setting: /nowhere/no.json: there is no such file'],
   ['config', 2, 'Bad setting: OPENACTIVE_ICAL_PROT is not a setting', { env: { OPENACTIVE_ICAL_PROT: '1' } }],
-  ['sync', 2, 'sync needs a feed: --feed URL, --feed DIR, --samples, or a settings file'],
+  ['sync', 2, 'sync needs a feed: --feed URL, --feed DIR, --dataset URL, --catalog URL, --samples, or a settings file'],
   ['sync --feed ./no', 2, 'Bad setting: feed /nowhere/no: there is no such file or folder'],
   [
     'sync --feed ftp://a.example/',
@@ -33,7 +33,11 @@ const MISUSE: [string, number, string, World?][] = [
     'Bad setting: --feed is "ftp://a.example/", allowed is an http(s) address or a folder',
   ],
   ['sync --feed http://a.example/ --feed http://a.example/', 2, 'Bad setting: feed http://a.example/ is named twice'],
-  ['serve', 2, 'serve has no feed to harvest: give --feed URL, --feed DIR, --samples, or a settings file'],
+  [
+    'serve',
+    2,
+    'serve has no feed to harvest: give --feed URL, --feed DIR, --dataset URL, --catalog URL, --samples, or a settings file',
+  ],
   [
     'sync --samples',
     2,
