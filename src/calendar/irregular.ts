@@ -1,4 +1,5 @@
 import { DAY_MS, type Day } from '../recurrence/days.ts';
+import { formerGaps } from '../recurrence/former.ts';
 import { occursOn, type Rule } from '../recurrence/rule.ts';
 import { isRegular, TABLE_END, toInstant, toWall, type Wall, type Zone } from '../recurrence/zone.ts';
 
@@ -50,5 +51,15 @@ export function irregularDays(rule: Rule, z: Zone, length: number): IrregularDay
       from = day + 1;
     }
   }
-  return found;
+  return withFormerGaps(found, rule, z, last);
+}
+
+/** A start that only exists by the rules of today is one that readers with older rules stumble over. */
+function withFormerGaps(found: IrregularDay[], rule: Rule, z: Zone, last: Day): IrregularDay[] {
+  const former = formerGaps(z).flatMap(({ from, to }): IrregularDay[] => {
+    const day = Math.floor((to - 1 - rule.time * 1000) / DAY_MS);
+    const isIn = day * DAY_MS + rule.time * 1000 >= from && day >= rule.firstDay && day <= last;
+    return isIn && found.every((one) => one.day !== day) ? [{ day, kind: 'gap', occurs: occursOn(rule, day) }] : [];
+  });
+  return former.length === 0 ? found : [...found, ...former].sort((a, b) => a.day - b.day);
 }

@@ -1,5 +1,6 @@
 import type { Instant, Weekday } from '../opportunity/records.ts';
 import { DAY_MS, type Day, weekdayOf } from '../recurrence/days.ts';
+import { formerGaps } from '../recurrence/former.ts';
 import { toInstant, type Zone } from '../recurrence/zone.ts';
 import type { DayDecision } from './decide.ts';
 import {
@@ -167,5 +168,9 @@ function unclearDays(zone: Zone, start: number): Day[] {
     const day = Math.floor((changeEnd(zone, i) - start * 1000) / DAY_MS);
     if (day * DAY_MS + start * 1000 >= changeStart(zone, i)) days.push(day);
   }
-  return days;
+  for (const { from, to } of formerGaps(zone)) {
+    const day = Math.floor((to - 1 - start * 1000) / DAY_MS);
+    if (day * DAY_MS + start * 1000 >= from) days.push(day);
+  }
+  return days.sort((a, b) => a - b);
 }

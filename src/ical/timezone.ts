@@ -1,5 +1,6 @@
 import type { Instant } from '../opportunity/records.ts';
-import { civilOf, DAY_MS, type Day, dayOf, monthLength, weekdayOf } from '../recurrence/days.ts';
+import { DAY_MS } from '../recurrence/days.ts';
+import { join, onsetAt, onsetIn, ordinalOf, ruleAt, type YearlyRule } from '../recurrence/yearly.ts';
 import { TABLE_END, type Wall, type Zone } from '../recurrence/zone.ts';
 import type { Component, Property } from './tree.ts';
 import { offsetValue, utcValue, wallValue } from './values.ts';
@@ -23,20 +24,6 @@ export function vtimezone(z: Zone, from: Instant, to: Instant): Component {
     properties: [{ name: 'TZID', type: 'text', value: z.id }],
     components: observances.map(observance),
   };
-}
-
-/** One onset that returns every year: `n`th (or last) weekday of a month at a wall time. */
-interface YearlyRule {
-  month: number;
-  weekday: number;
-  /** Milliseconds after local midnight, by the offset before the change. */
-  time: number;
-  before: number;
-  after: number;
-  /** Which ordinals fit all onsets so far, as bits 1 … 4, and bit 5 for the last. */
-  ordinals: number;
-  /** Year of the earliest onset. */
-  year: number;
 }
 
 /** A stretch of the table. Without rules it is one change, or (`first` = -1) the time before all changes. */
@@ -106,39 +93,6 @@ function yearlyPeriod(z: Zone, last: number): Period | undefined {
   return { since: z.transitions[first] as Instant, first, last, rules: [other, turn], lasting: false };
 }
 
-function ruleAt(z: Zone, index: number): YearlyRule {
-  const before = z.offsets[index] as number;
-  const onset = onsetAt(z, index);
-  const day = Math.floor(onset / DAY_MS);
-  const { year, month, date } = civilOf(day);
-  const isLast = date > monthLength(year, month) - 7;
-  const ordinals = (date <= 28 ? 1 << Math.ceil(date / 7) : 0) | (isLast ? LAST : 0);
-  const after = z.offsets[index + 1] as number;
-  return { month, weekday: weekdayOf(day), time: onset - day * DAY_MS, before, after, ordinals, year };
-}
-
-const LAST = 1 << 5;
-
-/** Wall time of a change by the offset before it. ICU puts some of Jerusalem's a second late: no zone has such seconds. */
-function onsetAt(z: Zone, index: number): Wall {
-  const wall = (z.transitions[index] as Instant) + (z.offsets[index] as number);
-  return Math.floor(wall / 60_000) * 60_000;
-}
-
-/** The rule with one more onset a year earlier; undefined when that one followed another rule. */
-function join(rule: YearlyRule, earlier: YearlyRule): YearlyRule | undefined {
-  const ordinals = rule.ordinals & earlier.ordinals;
-  const same =
-    ordinals !== 0 &&
-    earlier.year === rule.year - 1 &&
-    earlier.month === rule.month &&
-    earlier.weekday === rule.weekday &&
-    earlier.time === rule.time &&
-    earlier.before === rule.before &&
-    earlier.after === rule.after;
-  return same ? { ...earlier, ordinals } : undefined;
-}
-
 function periodAt(periods: readonly Period[], instant: Instant): number {
   return periods.findLastIndex(({ since }) => since <= instant);
 }
@@ -169,22 +123,6 @@ function nameOf(before: number, after: number): Observance['name'] {
 }
 
 const DAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
-
-function ordinalOf({ ordinals }: YearlyRule): number {
-  return ordinals & LAST ? -1 : Math.log2(ordinals & -ordinals);
-}
-
-function onsetIn(year: number, rule: YearlyRule): Wall {
-  return dayInYear(year, rule) * DAY_MS + rule.time;
-}
-
-function dayInYear(year: number, rule: YearlyRule): Day {
-  const ordinal = ordinalOf(rule);
-  // The seven days among which the weekday is the one meant.
-  const week = ordinal === -1 ? monthLength(year, rule.month) - 6 : ordinal * 7 - 6;
-  const day = dayOf(year, rule.month, week);
-  return day + ((rule.weekday - weekdayOf(day) + 7) % 7);
-}
 
 /** Rules need an end when others follow in this calendar, or when they would go on where the clocks did not. */
 function needsEnd(z: Zone, period: Period, to: Instant): boolean {
