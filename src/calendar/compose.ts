@@ -4,6 +4,7 @@ import { seriesCalendar } from './header.ts';
 import type { Calendar } from './objects.ts';
 import { planSeries } from './series.ts';
 import { bounded } from './size.ts';
+import type { Trace } from './trace.ts';
 
 /** What the calendars of a store depend on besides its records: settings, the stored day, and who published. */
 export interface ComposeOptions {
@@ -23,8 +24,13 @@ export interface Composed {
 }
 
 /** The subscribed calendar of a series: planned, put under its header, kept within what clients take (feed rule 29). */
-export function composeSeries(series: Series, sessions: readonly Session[], options: ComposeOptions): Composed {
-  const { events, findings } = planSeries(series, [...sessions], planOptions(options));
+export function composeSeries(
+  series: Series,
+  sessions: readonly Session[],
+  options: ComposeOptions,
+  trace?: Trace,
+): Composed {
+  const { events, findings } = planSeries(series, [...sessions], planOptions(options), trace);
   const whole = seriesCalendar(series, events, headerOptions(options));
   const { calendar, omitted } = bounded(whole, startOf(options.today));
   if (omitted > 0) findings.push({ code: 'calendar-too-large', path: '$', facts: { omitted } });

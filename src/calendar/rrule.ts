@@ -1,7 +1,7 @@
 import { utcValue } from '../ical/values.ts';
 import type { ByDay, Instant } from '../opportunity/records.ts';
 import { DAY_MS, type Day } from '../recurrence/days.ts';
-import type { Rule } from '../recurrence/rule.ts';
+import { type Rule, ruleEnd } from '../recurrence/rule.ts';
 import { offsetAt, toInstant, toWall, type Wall, type Zone } from '../recurrence/zone.ts';
 import { daysBetween } from './steps.ts';
 
@@ -15,13 +15,31 @@ export interface Range {
   counted: boolean;
 }
 
-const FREQ: Partial<Record<Rule['unit'], string>> = { day: 'DAILY', week: 'WEEKLY', month: 'MONTHLY', year: 'YEARLY' };
+const FREQ: Record<Rule['unit'], string> = {
+  second: 'SECONDLY',
+  minute: 'MINUTELY',
+  hour: 'HOURLY',
+  day: 'DAILY',
+  week: 'WEEKLY',
+  month: 'MONTHLY',
+  year: 'YEARLY',
+};
 const DAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
 
 /** The RRULE value (RFC 5545 3.3.10). */
 export function rruleValue(range: Range, z: Zone): string {
-  const { unit, every, byMonth, byMonthDay, byDay } = range.rule;
-  let value = `FREQ=${FREQ[unit]}${endOf(range, z)}`;
+  return ruleWith(range.rule, endOf(range, z));
+}
+
+/** Any rule of a schedule as it stands, for people to read: not all of them may be written into a calendar. */
+export function ruleText(rule: Rule, z: Zone): string {
+  const end = rule.lastDay === undefined ? undefined : ruleEnd(rule);
+  if (end !== undefined) return ruleWith(rule, `;UNTIL=${utcValue(toInstant(z, end * DAY_MS + rule.time * 1000))}`);
+  return ruleWith(rule, rule.count === undefined ? '' : `;COUNT=${rule.count}`);
+}
+
+function ruleWith({ unit, every, byMonth, byMonthDay, byDay }: Rule, end: string): string {
+  let value = `FREQ=${FREQ[unit]}${end}`;
   if (every > 1) value += `;INTERVAL=${every}`;
   if (byMonth.length > 0) value += `;BYMONTH=${byMonth.join()}`;
   if (byMonthDay.length > 0) value += `;BYMONTHDAY=${byMonthDay.join()}`;

@@ -12,7 +12,7 @@ import type { Component } from '../ical/tree.ts';
 import { write } from '../ical/write.ts';
 import { type Finding, finish, type Severity } from '../opportunity/findings.ts';
 import { type Input, readInput } from '../opportunity/input.ts';
-import { join } from '../opportunity/join.ts';
+import { join, NOBODY } from '../opportunity/join.ts';
 import type { Series, Session } from '../opportunity/records.ts';
 import { type Zone, zone } from '../recurrence/zone.ts';
 import { defineCommand, WINDOW_OPTIONS, windowOf, ZONE_OPTIONS, zoneName } from './args.ts';
@@ -105,16 +105,6 @@ function withEvents(input: Input, options: HoursOptions, feed: string, withPlace
   const calendar = onlyVenues ? venueCalendar(own, [], { zone: options.zone.id }) : calendarOf(whole, events, options);
   return { calendar: toComponents(calendar, () => options.revision, more), findings };
 }
-
-/** Stands in for the series of sessions whose own is not in the input. */
-const NOBODY: Series = {
-  kind: 'series',
-  id: '',
-  type: 'EventSeries',
-  status: 'EventScheduled',
-  details: {},
-  schedules: [],
-};
 
 function planOptions({ details }: Series, { zone: z, from, to }: HoursOptions): PlanOptions {
   const credit = attribution({}, details.organizer?.name);

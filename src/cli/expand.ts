@@ -14,6 +14,7 @@ import {
 } from '../recurrence/overlay.ts';
 import { utcText } from '../recurrence/templates.ts';
 import { defineCommand, WINDOW_OPTIONS, windowOf, ZONE_OPTIONS, zoneName } from './args.ts';
+import { type ExplainedLine, explainInput, tableLine } from './expand-explain.ts';
 import { type Io, readSource, UsageError } from './io.ts';
 import { joinFindings } from './join-findings.ts';
 
@@ -33,19 +34,29 @@ export const command = defineCommand({
   options: {
     ...WINDOW_OPTIONS,
     format: { type: 'string', choices: ['jsonl', 'table'], default: 'jsonl', help: 'how occurrences are written' },
+    explain: { type: 'boolean', help: 'say where each comes from, and why others are not shown' },
     timezone: ZONE_OPTIONS.timezone,
     'allow-private': { type: 'boolean', help: 'let redirects lead to private addresses' },
   },
-  notes: `Without --from it begins today (UTC), without --to it ends ${DEFAULT_DAYS} days after its beginning. An occurrence counts if it overlaps that time.`,
+  notes: `Without --from it begins today (UTC), without --to it ends ${DEFAULT_DAYS} days after its beginning. An occurrence counts if it overlaps that time.
+With --explain: a line per schedule and per occurrence, shown or not, with a sentence, codes ("because"), the item that says so, and the event of the calendar that carries it.`,
   run: async (values, [source = ''], io) => {
     const zone = zoneName('timezone', values.timezone);
     const window = windowFrom(values, io.now());
     const text = await readSource(source, io, { allowPrivate: values['allow-private'] });
     const input = readInput(text, { zone, feed: source }, cleanWithHours);
     const joined = join(input.records);
-    const found = occurrencesOf(joined, window.from, window.to);
-    await write(found, values.format === 'table' ? tableOf(found) : jsonLine, io);
-    io.stderr(summaryOf(input.items, found.length, [...input.findings, ...joinFindings(joined, source, zone)]));
+    const isTable = values.format === 'table';
+    let listed = 0;
+    if (values.explain) {
+      const lines = explainInput(input, joined, { zone, ...window });
+      listed = await write(lines, isTable ? tableLine : (line: ExplainedLine) => JSON.stringify(line), io);
+    } else {
+      const found = occurrencesOf(joined, window.from, window.to);
+      listed = await write(found, isTable ? tableOf(found) : jsonLine, io);
+    }
+    const what = values.explain ? 'lines' : 'occurrences';
+    io.stderr(summaryOf(input.items, `${what} ${listed}`, [...input.findings, ...joinFindings(joined, source, zone)]));
     return 0;
   },
 });
@@ -67,15 +78,18 @@ function occurrencesOf({ series, orphans }: Joined, from: Instant, to: Instant):
   return found.sort(compareOccurrences);
 }
 
-async function write(found: readonly Occurrence[], line: (one: Occurrence) => string, io: Io): Promise<void> {
-  for (let i = 0; i < found.length; i += LINES_AT_ONCE) {
-    await io.stdout(
-      found
-        .slice(i, i + LINES_AT_ONCE)
-        .map((one) => `${line(one)}\n`)
-        .join(''),
-    );
+/** How many lines were written. */
+async function write<T>(found: Iterable<T>, line: (one: T) => string, io: Io): Promise<number> {
+  let [text, count] = ['', 0];
+  for (const one of found) {
+    text += `${line(one)}\n`;
+    count += 1;
+    if (count % LINES_AT_ONCE > 0) continue;
+    await io.stdout(text);
+    text = '';
   }
+  await io.stdout(text);
+  return count;
 }
 
 function jsonLine({ id = null, type, start, end, url = null, name = null, status, source }: Row): string {
@@ -106,10 +120,10 @@ function tableOf(found: readonly Occurrence[]): (one: Occurrence) => string {
 }
 
 /** For standard error, so that standard output is the occurrences alone. */
-function summaryOf(items: number, listed: number, findings: readonly Finding[]): string {
+function summaryOf(items: number, listed: string, findings: readonly Finding[]): string {
   const counts: Record<Severity, number> = { error: 0, warning: 0, info: 0 };
   for (const { severity } of findings) counts[severity] += 1;
   const { error, warning, info } = counts;
   const hint = findings.length === 0 ? '' : ' (check lists them)';
-  return `items ${items}, occurrences ${listed}, errors ${error}, warnings ${warning}, infos ${info}${hint}\n`;
+  return `items ${items}, ${listed}, errors ${error}, warnings ${warning}, infos ${info}${hint}\n`;
 }

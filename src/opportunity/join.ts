@@ -16,6 +16,16 @@ import {
 
 export { summaryOf };
 
+/** Stands in for the series of sessions whose own is not there. */
+export const NOBODY: Series = {
+  kind: 'series',
+  id: '',
+  type: 'EventSeries',
+  status: 'EventScheduled',
+  details: {},
+  schedules: [],
+};
+
 /** Who says what a record says: what claims are ordered by. */
 export interface Claimant {
   rank: number;
@@ -91,13 +101,23 @@ export function join(claims: readonly Claim[]): Joined {
   };
 }
 
-function shelve(claims: readonly Claim[]): Shelf {
+/** The claim to believe on each record, by `claimKey`. */
+export function bestClaims(claims: readonly Claim[]): Map<string, Claim> {
   const best = new Map<string, Claim>();
   for (const claim of claims) {
-    const key = `${claim.record.kind} ${identOf(claim.record.id)}`;
+    const key = claimKey(claim.record.kind, claim.record.id);
     const known = best.get(key);
     if (known === undefined || betterClaim(claim, known) < 0) best.set(key, claim);
   }
+  return best;
+}
+
+export function claimKey(kind: OpportunityRecord['kind'], id: string): string {
+  return `${kind} ${identOf(id)}`;
+}
+
+function shelve(claims: readonly Claim[]): Shelf {
+  const best = bestClaims(claims);
   const shelf: Shelf = {
     series: new Map(),
     session: new Map(),

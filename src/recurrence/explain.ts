@@ -43,7 +43,9 @@ export type OccurrenceCode =
   /** Its `@id` fits no template. */
   | 'id-fits-no-template'
   /** No schedule has an instance when it starts. */
-  | 'start-of-no-instance';
+  | 'start-of-no-instance'
+  /** A session whose series is not in the input. */
+  | 'series-missing';
 
 /** One row of an explanation: an instance of a schedule, or an explicit session. */
 export interface Verdict {

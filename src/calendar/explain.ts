@@ -1,0 +1,248 @@
+import type { Instant, Schedule, Series, Session } from '../opportunity/records.ts';
+import { DAY_MS } from '../recurrence/days.ts';
+import type { Instance } from '../recurrence/expand.ts';
+import { expanderOf } from '../recurrence/expand.ts';
+import { type OccurrenceCode, type Verdict, verdicts } from '../recurrence/explain.ts';
+import { occursOn } from '../recurrence/rule.ts';
+import { utcText } from '../recurrence/templates.ts';
+import { FIRST, LAST } from './context.ts';
+import { eventSentence, exceptionOf, rowSentence, scheduleSentence } from './explain-words.ts';
+import type { CalendarEvent } from './objects.ts';
+import { ruleText } from './rrule.ts';
+import { HORIZON } from './sources.ts';
+import { type AloneCode, instanceKey, type SplitCode, type Trace, type UnwrittenCode } from './trace.ts';
+import { scheduleWords } from './words.ts';
+
+/**
+ * Where each occurrence of a series comes from, why others are not shown, and which event of the calendar carries it. It is
+ * told by those who decide: the overlay (`recurrence/explain.ts`) and the planner (`trace.ts`).
+ */
+
+/** An RPDE item. */
+export interface Item {
+  feed: string;
+  kind: string;
+  id: string;
+}
+
+/** Why an occurrence that is shown is in no event of the calendar. */
+export type AbsentCode =
+  | UnwrittenCode
+  /** Clients take no more (feed rule 29). */
+  | 'calendar-too-large'
+  /** A rule that no program's rule holds, beyond what is written one by one. */
+  | 'too-many-single-events'
+  /** Later than the years that are written one by one. */
+  | 'beyond-horizon';
+
+/** What a status adds to the reasons of a row. */
+export type StatusCode = 'cancelled' | 'postponed' | 'rescheduled' | 'series-cancelled' | 'series-postponed';
+
+/** Why a schedule gives no occurrence (semantics 3). */
+export type ScheduleCode = 'partial-schedule' | 'no-start-date' | 'no-start-time' | 'too-many-schedules';
+
+export interface ExplainedEvent {
+  uid: string;
+  /** `rule`: repeats; `override`: of one instance of such an event; `single`: stands alone. */
+  form: 'rule' | 'override' | 'single';
+  rrule?: string;
+  /** TZID of its times, or UTC. */
+  timezone: string;
+  because: (SplitCode | AloneCode)[];
+  sentence: string;
+}
+
+/** One row: the fields of an occurrence as `expand` lists it, and why. Moments are `YYYY-MM-DDThh:mm:ssZ`. */
+export interface ExplainedRow {
+  id: string | null;
+  type: string;
+  start: string;
+  end: string;
+  url: string | null;
+  name: string | null;
+  status: string;
+  source: 'generated' | 'explicit';
+  shown: boolean;
+  because: (OccurrenceCode | StatusCode | AbsentCode)[];
+  sentence: string;
+  /** JSON path of the schedule in the item of the series. */
+  schedule?: string;
+  /** Start of the instance as the rule has it. */
+  original?: string;
+  exception?: { value: string; type: 'Date' | 'DateTime' };
+  /** What says so: the item of the series for a generated occurrence, that of the session for an explicit one. */
+  item?: Item;
+  /** The item that replaces or moves it. */
+  replacedBy?: Item;
+  events: ExplainedEvent[];
+}
+
+export interface ExplainedSchedule {
+  path: string;
+  expanded: boolean;
+  because: ScheduleCode[];
+  words: string | null;
+  rrule: string | null;
+  timezone: string;
+  sentence: string;
+  /** The events with a rule that it has become. */
+  events: ExplainedEvent[];
+}
+
+export interface Explainable {
+  /** With effective details. */
+  series: Series;
+  sessions: readonly Session[];
+  /** Of the plan whose events are `written`. */
+  trace: Trace;
+  written: readonly CalendarEvent[];
+  /** The default zone. */
+  zone: string;
+}
+
+/** Which item says a record. */
+export type ItemOf = (kind: 'series' | 'session', id: string) => Item | undefined;
+
+/** Explains what of a series overlaps a window; rows are made one by one, as far as they are asked for. */
+export class Explanation {
+  readonly verdicts: readonly Verdict[];
+  readonly #of: Explainable;
+  readonly #written: ReadonlySet<CalendarEvent>;
+  readonly #gone = new WeakMap<object, ReadonlySet<number>>();
+
+  constructor(of: Explainable, from: Instant, to: Instant) {
+    this.#of = of;
+    this.#written = new Set(of.written);
+    this.verdicts = verdicts(of.series, of.sessions, from, to);
+  }
+
+  row(verdict: Verdict, itemOf: ItemOf): ExplainedRow {
+    const { occurrence, shown, session } = verdict;
+    const { id = null, type, start, end, url = null, name = null, status, source, schedule, original } = occurrence;
+    const carried = shown ? this.#carried(verdict) : {};
+    const own = itemOf('series', this.#of.series.id);
+    const said = session && itemOf('session', session.id);
+    const item = source === 'explicit' ? said : own;
+    const exception = exceptionOf(this.#of.series, verdict);
+    const statuses = shown ? this.#statuses(verdict) : [];
+    const absent = carried.absent === undefined ? [] : [carried.absent];
+    return {
+      id,
+      type,
+      start: utcText(start),
+      end: utcText(end),
+      url,
+      name,
+      status,
+      source,
+      shown,
+      because: [verdict.because, ...statuses, ...absent],
+      sentence: rowSentence(this.#of, verdict, [...statuses, ...absent]),
+      ...(schedule !== undefined && { schedule: pathOf(schedule) }),
+      ...(original !== undefined && { original: utcText(original) }),
+      ...(exception && { exception }),
+      ...(item && { item }),
+      ...(source === 'generated' && said && { replacedBy: said }),
+      events: carried.event ? [carried.event] : [],
+    };
+  }
+
+  schedules(): ExplainedSchedule[] {
+    return this.#of.series.schedules.map((schedule) => {
+      const expander = expanderOf(schedule);
+      const because = expander === undefined ? [whyNot(schedule)] : [];
+      const rules = this.#of.trace.rules.get(schedule.index) ?? [];
+      return {
+        path: pathOf(schedule.index),
+        expanded: expander !== undefined,
+        because,
+        words: scheduleWords(schedule) ?? null,
+        rrule: expander === undefined ? null : ruleText(expander.rule, expander.zone),
+        timezone: schedule.zone,
+        sentence: scheduleSentence(schedule, because, rules.length),
+        events: rules
+          .filter(({ event }) => this.#written.has(event))
+          .map(({ event, run }) => explained(event, 'rule', run.because)),
+      };
+    });
+  }
+
+  #statuses({ occurrence: { status }, session }: Verdict): StatusCode[] {
+    if (status === 'EventScheduled') return [];
+    if (status === 'EventRescheduled') return ['rescheduled'];
+    const own = session !== undefined && session.statusStated !== false;
+    if (status === 'EventCancelled') return [own ? 'cancelled' : 'series-cancelled'];
+    return [own ? 'postponed' : 'series-postponed'];
+  }
+
+  #carried({ occurrence, session, instance }: Verdict): Carried {
+    const { trace } = this.#of;
+    if (instance !== undefined) return this.#carriedInstance(occurrence.schedule as number, instance);
+    const id = (session as Session).id;
+    const override = trace.overrides.get(id);
+    if (override !== undefined) return this.#event(override, 'override', []);
+    const single = trace.sessions.get(id);
+    if (single !== undefined) return this.#event(single.event, 'single', single.because);
+    // Of a very large series, only the sessions around today are looked at.
+    return { absent: trace.unwritten.get(id) ?? 'calendar-too-large' };
+  }
+
+  #carriedInstance(schedule: number, { start, wall }: Instance): Carried {
+    const { trace } = this.#of;
+    const single = trace.instances.get(instanceKey(schedule, start));
+    if (single !== undefined) return this.#event(single.event, 'single', single.because);
+    for (const { event, run } of trace.rules.get(schedule) ?? []) {
+      const day = (wall - run.rule.time * 1000) / DAY_MS;
+      if (day < run.first || day > (run.last ?? day) || this.#goneOf(run).has(day) || !occursOn(run.rule, day))
+        continue;
+      return this.#event(event, event.rrule === undefined ? 'single' : 'rule', run.because);
+    }
+    if (!(start >= FIRST && start < LAST)) return { absent: 'implausible-date' };
+    return { absent: wall >= HORIZON * DAY_MS ? 'beyond-horizon' : 'too-many-single-events' };
+  }
+
+  #goneOf(run: { excluded: number[]; overrides: { day: number }[] }): ReadonlySet<number> {
+    let gone = this.#gone.get(run);
+    if (gone === undefined) {
+      gone = new Set([...run.excluded, ...run.overrides.map(({ day }) => day)]);
+      this.#gone.set(run, gone);
+    }
+    return gone;
+  }
+
+  #event(event: CalendarEvent, form: ExplainedEvent['form'], because: readonly (SplitCode | AloneCode)[]): Carried {
+    if (!this.#written.has(event)) return { absent: 'calendar-too-large' };
+    return { event: explained(event, form, because) };
+  }
+}
+
+interface Carried {
+  event?: ExplainedEvent;
+  absent?: AbsentCode;
+}
+
+function explained(
+  event: CalendarEvent,
+  form: ExplainedEvent['form'],
+  because: readonly (SplitCode | AloneCode)[],
+): ExplainedEvent {
+  const { uid, rrule, span } = event;
+  return {
+    uid,
+    form,
+    ...(rrule !== undefined && { rrule }),
+    timezone: span.zone,
+    because: [...because],
+    sentence: eventSentence(event, form, because),
+  };
+}
+
+function pathOf(index: number): string {
+  return `$.eventSchedule[${index}]`;
+}
+
+function whyNot({ partial, startDate, startTime }: Schedule): ScheduleCode {
+  if (partial) return 'partial-schedule';
+  if (startDate === undefined) return 'no-start-date';
+  return startTime === undefined ? 'no-start-time' : 'too-many-schedules';
+}
