@@ -72,7 +72,7 @@ function feedName({ type, name = type }: DatasetFeed, dataset: Dataset): string 
 
 /** Words of test systems, as parts of a name: `EveryoneActiveUAT`, `pentest-x.legend…`. Such feeds get into live lists. */
 function isTest(text: string): boolean {
-  return /UAT(?![a-z])/.test(text) || TEST_WORD.test(text);
+  return /(?<![A-Z])UAT(?![A-Za-z])/.test(text) || TEST_WORD.test(text);
 }
 
 const TEST_WORD = /(?<![a-z])(?:uat|(?:pen)?test(?:ing)?|staging|sandbox|preview|demo)(?![a-z])/i;

@@ -111,10 +111,17 @@ async function look(which: Which, state: State, options: DiscoverOptions): Promi
 function fresh(urls: readonly string[], seen: Set<string>): string[] {
   const added: string[] = [];
   for (const url of urls) {
-    const name = URL.parse(url)?.href ?? url;
+    const name = withoutHash(url);
     if (seen.size !== seen.add(name).size) added.push(name);
   }
   return added;
+}
+
+function withoutHash(url: string): string {
+  const parsed = URL.parse(url);
+  if (parsed === null) return url;
+  parsed.hash = '';
+  return parsed.href;
 }
 
 async function visit(url: string, which: Which, state: State, options: DiscoverOptions): Promise<Said | undefined> {

@@ -1,0 +1,110 @@
+import { expect, test } from 'vitest';
+import type { Feed } from '../../../src/harvest/crawl.ts';
+import { keepRoster } from '../../../src/harvest/discovery/roster.ts';
+import { memoryIngest } from '../memory.ts';
+
+/** A feed without news that counts how often it is asked. */
+function feed(name: string): Feed & { asked: number } {
+  const self = {
+    asked: 0,
+    meta: {},
+    source: {
+      url: name,
+      describe: () => name,
+      page: async () => {
+        self.asked += 1;
+        return { unchanged: true as const };
+      },
+    },
+  };
+  return self;
+}
+
+/** Each sleep ends at the next `tick`, so that nothing happens in between. */
+function ticking() {
+  const sleepers: { done(): void; ms: number }[] = [];
+  const sleep = (ms: number, signal?: AbortSignal) =>
+    new Promise<void>((done, fail) => {
+      sleepers.push({ done, ms });
+      signal?.addEventListener('abort', () => fail(signal.reason as Error));
+    });
+  const settled = async () => {
+    for (let turn = 0; turn < 20; turn++) await new Promise((done) => setImmediate(done));
+  };
+  const tick = async () => {
+    await settled();
+    for (const { done } of sleepers.splice(0)) done();
+    await settled();
+  };
+  return { sleep, sleepers, tick, settled };
+}
+
+test('feeds that join are read, those that retire are not asked again, the others go on', async () => {
+  const [one, two] = [feed('one'), feed('two')];
+  const { sleep, tick } = ticking();
+  const stop = new AbortController();
+  const lists = [[one, two], [two]];
+  let now: Feed[] = [one];
+  const roster = {
+    feeds: () => now,
+    wait: () => 1000,
+    look: async () => {
+      now = lists.shift() ?? now;
+    },
+  };
+  const options = { ingest: memoryIngest(), sleep, random: () => 0, pollMs: () => 1000, signal: stop.signal };
+  const running = keepRoster(roster, options);
+  await tick();
+  expect([one.asked, two.asked]).toEqual([2, 1]);
+  await tick();
+  const before = one.asked;
+  const known = two.asked;
+  await tick();
+  expect(one.asked).toBe(before);
+  expect(two.asked).toBeGreaterThan(known);
+  stop.abort(new Error('enough'));
+  await running;
+});
+
+test('without dataset sites nobody looks', async () => {
+  const one = feed('one');
+  const { sleep, sleepers, settled } = ticking();
+  const stop = new AbortController();
+  const roster = {
+    feeds: () => [one],
+    wait: () => undefined,
+    look: () => Promise.reject(new Error('looked')),
+  };
+  const running = keepRoster(roster, {
+    ingest: memoryIngest(),
+    sleep,
+    random: () => 0,
+    pollMs: () => 7,
+    signal: stop.signal,
+  });
+  await settled();
+  expect(sleepers.map(({ ms }) => ms)).toEqual([7]);
+  stop.abort(new Error('enough'));
+  await running;
+});
+
+test('it looks at once when a site is due, and then not without a pause', async () => {
+  const { sleep, sleepers, tick, settled } = ticking();
+  const stop = new AbortController();
+  let looks = 0;
+  const roster = { feeds: () => [], wait: () => 0, look: async () => void looks++ };
+  const running = keepRoster(roster, {
+    ingest: memoryIngest(),
+    sleep,
+    random: () => 0,
+    pollMs: () => 7,
+    signal: stop.signal,
+  });
+  await settled();
+  expect(sleepers.map(({ ms }) => ms)).toEqual([0]);
+  await tick();
+  expect(looks).toBe(1);
+  expect(sleepers.map(({ ms }) => ms)).toEqual([5000]);
+  stop.abort(new Error('enough'));
+  await running;
+});
