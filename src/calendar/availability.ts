@@ -53,7 +53,7 @@ export function availability(venue: Venue, bounds: Bounds, revision: Revision): 
   return {
     name: 'VAVAILABILITY',
     properties: [
-      text('UID', hoursUid(venue, 'availability')),
+      text('UID', availabilityUid(venue)),
       stamp,
       raw('DTSTART', utcValue(within.start)),
       raw('DTEND', utcValue(within.end)),
@@ -77,6 +77,11 @@ export function availability(venue: Venue, bounds: Bounds, revision: Revision): 
       })),
     ],
   };
+}
+
+/** The UID of a venue's VAVAILABILITY. */
+export function availabilityUid(venue: Venue): string {
+  return hoursUid(venue, 'availability');
 }
 
 function weekly(run: HoursRun, zone: Zone, uid: string, stamp: Property): Component {

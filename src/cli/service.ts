@@ -6,6 +6,7 @@ import type { Ingest } from '../harvest/contract.ts';
 import { createIngest, type IngestOptions } from '../harvest/ingest.ts';
 import { rebuildIfNeeded } from '../harvest/rebuild.ts';
 import { rollForward } from '../harvest/roll.ts';
+import { parseHolidays } from '../hours/holidays.ts';
 import { openStore, type Store } from '../store/index.ts';
 import type { Feeds } from './feeds.ts';
 import type { Io } from './io.ts';
@@ -40,6 +41,7 @@ export async function openService(
     door: feeds.door,
     compose,
     horizonDays: settings.horizonDays,
+    holidays: parseHolidays(settings.holidays),
     ...(onChange && { onChange }),
   };
   return {

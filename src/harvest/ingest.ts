@@ -1,15 +1,18 @@
 import type { ComposeOptions } from '../calendar/compose.ts';
+import type { HolidayRegion } from '../hours/holidays.ts';
 import type { CleanOptions } from '../opportunity/clean.ts';
 import type { Page } from '../opportunity/page.ts';
 import type { Instant } from '../opportunity/records.ts';
 import { type FeedMeta, type FeedRow, META, type Store, type Writer } from '../store/contract.ts';
 import { breathe } from './breathe.ts';
 import { type Change, takeItems } from './changes.ts';
+import type { SettleContext } from './context.ts';
 import type { FeedHandle, Ingest, PageOutcome } from './contract.ts';
+import { lastLooks, NOTHING_ENDS } from './ending.ts';
 import { boundYoungSpace } from './heap.ts';
 import { saveSessions, settleOwners } from './ownership.ts';
 import { type PreparedPage, preparePage } from './prepared.ts';
-import { lastCalendars, type SettleContext, settleCalendars } from './settle.ts';
+import { settleCalendars } from './settle.ts';
 import { untouched } from './touched.ts';
 
 export interface IngestOptions {
@@ -18,6 +21,8 @@ export interface IngestOptions {
   door(feed: FeedRow): CleanOptions;
   compose: Omit<ComposeOptions, 'attribution' | 'today'>;
   horizonDays: number;
+  /** Public holidays of places that do not say where they are. */
+  holidays?: HolidayRegion | undefined;
   /** Called after each commit that moved calendars. */
   onChange?(keys: readonly string[]): void;
 }
@@ -89,9 +94,9 @@ export async function settleChanges(
   const ended = gone.filter((row) => row.kind === 'series');
   // The last look at a series, and whether its row may go, are at its sessions too.
   for (const { id } of ended) await saveSessions(tx, touched, id);
-  const tails = await lastCalendars(tx, ended, context);
+  const last = await lastLooks(tx, gone, context);
   await tx.clearRecords(gone.map((row) => row.id));
-  return settleCalendars(tx, touched, tails, context);
+  return settleCalendars(tx, touched, last, context);
 }
 
 /** Everything that planning depends on besides the records, as it stands in this transaction. */
@@ -103,7 +108,13 @@ export async function contextOf(tx: Writer, options: IngestOptions): Promise<Set
     await tx.setMeta(META.today, today);
   }
   const feeds = new Map((await tx.feeds()).map((feed) => [feed.url, feed]));
-  return { now, compose: { ...options.compose, today }, horizonDays: options.horizonDays, feeds };
+  return {
+    now,
+    compose: { ...options.compose, today },
+    holidays: options.holidays,
+    horizonDays: options.horizonDays,
+    feeds,
+  };
 }
 
 /** The date of an instant in UTC: the day that calendars know. */
@@ -129,7 +140,7 @@ export async function replan(tx: Writer, records: readonly number[], context: Se
     if (row?.kind === 'series') touched.series.add(row.id);
     else if (row !== undefined) touched.places.add(row.id);
   }
-  return settleCalendars(tx, touched, new Map(), context);
+  return settleCalendars(tx, touched, NOTHING_ENDS, context);
 }
 
 function sameSource(a: FeedRow, b: FeedRow): boolean {

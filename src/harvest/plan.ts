@@ -8,6 +8,7 @@ import type { RawFinding } from '../opportunity/findings.ts';
 import type { Instant, Series } from '../opportunity/records.ts';
 import type { CalendarRow, RecordBody, SessionMark, SessionRow, Writer } from '../store/contract.ts';
 import type { StoredSession } from '../store/series.ts';
+import type { LastLook } from './ending.ts';
 import type { Next } from './revision.ts';
 import type { Touched } from './touched.ts';
 
@@ -27,7 +28,7 @@ export interface Work {
   changed: ReadonlySet<number> | undefined;
   touched: Touched;
   lost: boolean;
-  tail: Calendar | undefined;
+  tail: LastLook | undefined;
 }
 
 /** uid → what it showed, its SEQUENCE, and when that changed. */
@@ -59,21 +60,10 @@ export function planWhole({ work: { calendar }, stored, series, options, next }:
     options,
   );
   const before: EventMarks = calendar?.events === undefined ? marksOf(stored) : JSON.parse(calendar.events);
-  const marks: EventMarks = {};
-  let moved = calendar?.state !== 'live';
-  for (const [uid, events] of Map.groupBy(composed.calendar.events, (event) => event.uid)) {
-    const hash = eventHash(events);
-    const known = before[uid];
-    if (known !== undefined && known[0] === hash) marks[uid] = known;
-    else {
-      marks[uid] = [hash, next.revision, next.changed];
-      moved = true;
-    }
-  }
-  if (Object.keys(before).some((uid) => marks[uid] === undefined)) moved = true;
+  const { marks, moved } = marksAfter(before, composed.calendar.events, next);
   const header = headerHash(composed.calendar);
   return {
-    moved: moved || header !== calendar?.header,
+    moved: moved || calendar?.state !== 'live' || header !== calendar.header,
     header,
     name: composed.calendar.name,
     events: JSON.stringify(marks),
@@ -82,8 +72,26 @@ export function planWhole({ work: { calendar }, stored, series, options, next }:
   };
 }
 
+/** Marks of what is shown now: what shows the same as before keeps its own. `moved`: something shows other than before, came or went. */
+export function marksAfter(
+  before: EventMarks,
+  shown: readonly { uid: string }[],
+  next: Next,
+): { marks: EventMarks; moved: boolean } {
+  const marks: EventMarks = {};
+  let moved = false;
+  for (const [uid, events] of Map.groupBy(shown, (event) => event.uid)) {
+    const hash = eventHash(events);
+    const known = before[uid];
+    const same = known !== undefined && known[0] === hash;
+    marks[uid] = same ? known : [hash, next.revision, next.changed];
+    moved ||= !same;
+  }
+  return { marks, moved: moved || Object.keys(before).some((uid) => marks[uid] === undefined) };
+}
+
 /** What the sessions carried while the calendar lived from them alone. */
-function marksOf(stored: readonly StoredSession[]): EventMarks {
+export function marksOf(stored: readonly StoredSession[]): EventMarks {
   const shown = stored.filter(({ row }) => row.hash);
   return Object.fromEntries(
     shown.map(({ row, session }) => [sessionUid(session.id), [row.hash as string, row.sequence, row.changed]]),

@@ -1,6 +1,7 @@
 import { parseData } from '../opportunity/page.ts';
 import { META, type RecordKind, type Store, type Writer } from '../store/contract.ts';
 import type { Change } from './changes.ts';
+import { NOTHING_ENDS } from './ending.ts';
 import { contextOf, type IngestOptions } from './ingest.ts';
 import { saveSessions, settleOwners } from './ownership.ts';
 import { clean } from './prepared.ts';
@@ -39,7 +40,7 @@ export async function rebuild(store: Store, options: IngestOptions): Promise<voi
     for await (const id of all(tx, 'series')) touched.series.add(id);
     for await (const id of all(tx, 'place')) touched.places.add(id);
     for await (const id of all(tx, 'facility')) touched.places.add(id);
-    return settleCalendars(tx, touched, new Map(), await contextOf(tx, options));
+    return settleCalendars(tx, touched, NOTHING_ENDS, await contextOf(tx, options));
   });
   if (keys.length > 0) options.onChange?.(keys);
 }

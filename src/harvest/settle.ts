@@ -1,21 +1,19 @@
-import { attribution } from '../calendar/attribution.ts';
-import { type ComposeOptions, composeSeries, startOf } from '../calendar/compose.ts';
-import type { Calendar } from '../calendar/objects.ts';
+import { startOf } from '../calendar/compose.ts';
 import { sessionLimit } from '../calendar/size.ts';
-import { cancelFuture } from '../calendar/tail.ts';
 import { keyOf } from '../opportunity/identity.ts';
-import type { Instant, Series } from '../opportunity/records.ts';
+import type { Series } from '../opportunity/records.ts';
 import type {
   CalendarRow,
   CalendarTouch,
   CalendarWrite,
-  FeedRow,
   RecordBody,
   SessionWindow,
   Writer,
 } from '../store/contract.ts';
 import { effectiveSeries, type StoredSession, sessionsOf, storedSessions } from '../store/series.ts';
 import { breathe } from './breathe.ts';
+import { attributionOf, type SettleContext } from './context.ts';
+import { ended, type LastLooks } from './ending.ts';
 import { storeOccurrences } from './occurrences.ts';
 import { saveSessions } from './ownership.ts';
 import { markEach, type Planned, planEach, planWhole, type Work } from './plan.ts';
@@ -28,13 +26,6 @@ import { settleVenues, touchVenues } from './venues.ts';
  * before, UID by UID, and gets a new revision exactly when something visible moved (semantics 6).
  */
 
-export interface SettleContext {
-  now: Instant;
-  compose: Omit<ComposeOptions, 'attribution'>;
-  horizonDays: number;
-  feeds: ReadonlyMap<string, FeedRow>;
-}
-
 /** Calendars planned before others have a turn. */
 const AT_A_TIME = 64;
 
@@ -42,7 +33,7 @@ const AT_A_TIME = 64;
 export async function settleCalendars(
   tx: Writer,
   touched: Touched,
-  tails: ReadonlyMap<number, Calendar>,
+  last: LastLooks,
   context: SettleContext,
 ): Promise<string[]> {
   const whole = await withDependents(tx, touched);
@@ -58,7 +49,7 @@ export async function settleCalendars(
     if (row === undefined) continue;
     const calendar = calendars[index];
     const changed = whole.has(id) ? undefined : touched.sessions.get(id);
-    const work = { row, calendar, changed, touched, lost: touched.lost.has(id), tail: tails.get(id) };
+    const work = { row, calendar, changed, touched, lost: touched.lost.has(id), tail: last.series.get(id) };
     const settled = await settleOne(tx, work, context);
     if (settled === undefined) continue;
     if ('touch' in settled) touches.push(settled.touch);
@@ -69,7 +60,7 @@ export async function settleCalendars(
   await saveSessions(tx, touched);
   await tx.saveCalendars(writes);
   await tx.touchCalendars(touches);
-  const venues = await settleVenues(tx, [...touched.places], context);
+  const venues = await settleVenues(tx, [...touched.places], context, last.venues);
   for (const id of venues.renamed) touched.venues.add(id);
   keys.push(...venues.keys);
   keys.push(...(await touchVenues(tx, [...touched.venues], 'sessions', context)));
@@ -117,7 +108,7 @@ type Settled = { full: CalendarWrite } | { touch: CalendarTouch } | undefined;
 async function settleOne(tx: Writer, work: Work, context: SettleContext): Promise<Settled> {
   const { row, calendar } = work;
   if (row.owner === undefined) {
-    return calendar?.state === 'live' ? { full: await deleted(tx, calendar, work.tail, context) } : undefined;
+    return calendar?.state === 'live' ? { full: await ended(tx, calendar, work.tail, context.now) } : undefined;
   }
   const limit = sessionLimit(row.body.length);
   const { series } = await effectiveSeries(tx, row);
@@ -208,59 +199,4 @@ function searchText({ details }: Series): string {
     .filter(Boolean)
     .join('\n')
     .toLowerCase();
-}
-
-/** The tail of a deleted series: served for its time, the future cancelled. */
-async function deleted(
-  tx: Writer,
-  calendar: CalendarRow,
-  last: Calendar | undefined,
-  context: SettleContext,
-): Promise<CalendarWrite> {
-  const { seq: _, ...row } = calendar;
-  await tx.replaceOccurrences(calendar.record, '', []);
-  const tail = last === undefined ? undefined : JSON.stringify(cancelFuture(last, context.now));
-  return {
-    ...row,
-    ...nextRevision(calendar, context.now),
-    state: 'deleted',
-    tail,
-    deletedAt: context.now,
-    events: undefined,
-    rolling: false,
-  };
-}
-
-/** The calendars of series that this change withdraws, as they stand before it. */
-export async function lastCalendars(
-  tx: Writer,
-  rows: Iterable<RecordBody>,
-  context: SettleContext,
-): Promise<Map<number, Calendar>> {
-  const found = new Map<number, Calendar>();
-  for (const row of rows) {
-    const { series } = await effectiveSeries(tx, row);
-    const options = { ...context.compose, attribution: attributionOf(series, row, context) };
-    const stored = await sessionsOf(tx, row.id, {
-      limit: sessionLimit(row.body.length),
-      around: startOf(options.today),
-    });
-    found.set(
-      row.id,
-      composeSeries(
-        series,
-        stored.map(({ session }) => session),
-        options,
-      ).calendar,
-    );
-  }
-  return found;
-}
-
-export function attributionOf(
-  series: Series,
-  row: RecordBody,
-  { feeds }: Pick<SettleContext, 'feeds'>,
-): string | undefined {
-  return attribution(feeds.get(row.owner?.feed ?? '') ?? {}, series.details.organizer?.name);
 }

@@ -3,7 +3,7 @@ import { boundsAround, REACH_DAYS } from '../calendar/availability.ts';
 import { facilityWhereabouts, placeWhereabouts } from '../hours/venue.ts';
 import { keyOf } from '../opportunity/identity.ts';
 import type { Facility, Instant, LocalDate, OpeningHours, Place } from '../opportunity/records.ts';
-import { dayOfDate } from '../recurrence/days.ts';
+import { DAY_MS, dateOfDay, dayOfDate } from '../recurrence/days.ts';
 import type {
   CalendarPart,
   CalendarRow,
@@ -14,8 +14,10 @@ import type {
   Writer,
 } from '../store/contract.ts';
 import { recordOf } from '../store/series.ts';
+import { type LastVenue, lastVenueOf, venueTail } from '../store/tail.ts';
+import type { SettleContext } from './context.ts';
+import { openingMarks } from './opening-marks.ts';
 import { type Next, nextRevision } from './revision.ts';
-import type { SettleContext } from './settle.ts';
 
 /**
  * Places and facilities have two histories: that of their opening hours (part ''), and that of what is on at a place
@@ -30,6 +32,7 @@ export async function settleVenues(
   tx: Writer,
   ids: readonly number[],
   context: SettleContext,
+  last: ReadonlyMap<number, LastVenue>,
 ): Promise<{ keys: string[]; renamed: number[] }> {
   const rows = await tx.recordsById(ids);
   const writes: CalendarWrite[] = [];
@@ -40,7 +43,7 @@ export async function settleVenues(
     const calendar = parts.find(({ part }) => part === '');
     const next = revisionOf(parts, '', context.now);
     if (row.owner === undefined) {
-      if (calendar !== undefined && calendar.state !== 'gone') writes.push(gone(calendar, next));
+      if (calendar?.state === 'live') writes.push(ended(calendar, last.get(row.id), next, context));
       continue;
     }
     const write = await venueWrite(tx, row, calendar, next, context);
@@ -52,8 +55,17 @@ export async function settleVenues(
   return { keys: writes.map((write) => write.key), renamed };
 }
 
-function gone({ seq: _, ...row }: CalendarRow, next: Next): CalendarWrite {
-  return { ...row, ...next, state: 'gone', rolling: false };
+/** Nobody publishes it any more: closed from tomorrow on, and served for its time (semantics 6). */
+function ended(
+  { seq: _, ...row }: CalendarRow,
+  last: LastVenue | undefined,
+  next: Next,
+  context: SettleContext,
+): CalendarWrite {
+  const closed = { ...row, ...next, state: 'deleted' as const, rolling: false, deletedAt: context.now };
+  if (last === undefined) return closed;
+  const tail = venueTail(last, dateOfDay(Math.floor(context.now / DAY_MS)));
+  return { ...closed, tail, events: openingMarks(lastVenueOf({ tail }) as LastVenue, row, next, context) };
 }
 
 async function venueWrite(
@@ -67,6 +79,8 @@ async function venueWrite(
   const parent = record.kind === 'facility' && row.parent !== undefined ? await tx.recordById(row.parent) : undefined;
   const around = parent && (recordOf(parent) as Place);
   const { name = '', address } = record.kind === 'place' ? record : facilityNames(record);
+  const header = `${headShown(record, around, context.feeds.get(row.owner?.feed ?? ''))} ${hoursShown(record, context.compose.today)}`;
+  const same = header === calendar?.header && calendar.state === 'live';
   const rolling = record.hours.length > 0 || (record.kind === 'place' && record.specialHours.length > 0);
   return {
     record: row.id,
@@ -77,8 +91,8 @@ async function venueWrite(
     ...next,
     name,
     search: [name, address].filter(Boolean).join('\n').toLowerCase(),
-    header: `${headShown(record, around, context.feeds.get(row.owner?.feed ?? ''))} ${hoursShown(record, context.compose.today)}`,
-    events: undefined,
+    header,
+    events: same ? calendar.events : openingMarks({ row, ...(around && { around }) }, calendar, next, context),
     tail: undefined,
     deletedAt: undefined,
     sessions: 0,

@@ -25,6 +25,11 @@ export interface Venue {
   context: HoursContext;
 }
 
+/** A place or facility; `around`: the Place record of a facility's location, where there is one. */
+export function venueOf(record: Place | Facility, around: Place | undefined, defaults: VenueDefaults): Venue {
+  return record.kind === 'place' ? placeVenue(record, defaults) : facilityVenue(record, around, defaults);
+}
+
 /** A Place with its standard and special hours. */
 export function placeVenue(place: Place, defaults: VenueDefaults): Venue {
   const { id, name, url, address, telephone } = place;

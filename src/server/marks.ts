@@ -1,3 +1,4 @@
+import type { Revision } from '../calendar/objects.ts';
 import { sessionUid } from '../calendar/uid.ts';
 import type { Instant } from '../opportunity/records.ts';
 import type { CalendarRow } from '../store/contract.ts';
@@ -19,4 +20,17 @@ export function marks(
     ]),
   );
   return (uid) => own.get(uid);
+}
+
+/** The same of each event of opening hours, as it is served; undefined where it carries the calendar's own. */
+export function openingMarks(
+  row: CalendarRow,
+  served: (revision: Revision) => Revision,
+): (uid: string) => Revision | undefined {
+  const mark = marks(row, []);
+  return (uid) => {
+    const [sequence, modified] = mark(uid) ?? [];
+    // Parts count from one: `venueRevision`.
+    return sequence === undefined || modified === undefined ? undefined : served({ sequence: sequence + 1, modified });
+  };
 }

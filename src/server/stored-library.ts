@@ -201,7 +201,7 @@ class SqlLibrary implements StoredLibrary {
 
   #tail(row: CalendarRow): StoredCalendar | undefined {
     if (row.tail === undefined) return undefined;
-    return this.#stored(row, JSON.parse(row.tail) as Calendar, () => [row.revision, row.changed]);
+    return this.#stored(row, JSON.parse(row.tail) as Calendar, marks(row, []));
   }
 
   async #live(row: CalendarRow): Promise<StoredCalendar | undefined> {

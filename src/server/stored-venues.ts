@@ -1,5 +1,5 @@
 import { attribution } from '../calendar/attribution.ts';
-import { boundsAround } from '../calendar/availability.ts';
+import { availabilityUid, boundsAround } from '../calendar/availability.ts';
 import { type ComposeOptions, composeSeries, startOf } from '../calendar/compose.ts';
 import { freeBusy, freeBusyWindow, slotFreeBusy } from '../calendar/freebusy.ts';
 import type { HeaderOptions } from '../calendar/header.ts';
@@ -11,11 +11,12 @@ import { holidayRegionOf } from '../hours/holiday-region.ts';
 import { type HolidayRegion, holidayId } from '../hours/holidays.ts';
 import { openPeriods } from '../hours/periods.ts';
 import { dayTable, localDay, nextChange, openAt, openTime } from '../hours/questions.ts';
-import { facilityVenue, hasHours, placeVenue, type Venue } from '../hours/venue.ts';
+import { hasHours, type Venue, venueOf } from '../hours/venue.ts';
 import type { Component } from '../ical/tree.ts';
 import { finish, type RawFinding } from '../opportunity/findings.ts';
 import { itemName } from '../opportunity/page.ts';
 import type { Facility, Instant, LocalDate, Place, Slot } from '../opportunity/records.ts';
+import { DAY_MS, dateOfDay } from '../recurrence/days.ts';
 import { type Zone, zone } from '../recurrence/zone.ts';
 import {
   type CalendarPart,
@@ -26,8 +27,9 @@ import {
   type RecordBody,
 } from '../store/contract.ts';
 import { effectiveSeries, recordOf, sessionsOf } from '../store/series.ts';
+import { type LastVenue, lastVenueOf } from '../store/tail.ts';
 import type { StoredCalendar, VenuePage, VenuePart, Window } from './library.ts';
-import { marks } from './marks.ts';
+import { marks, openingMarks } from './marks.ts';
 import { publicFeed } from './public-feed.ts';
 
 export interface VenueOptions {
@@ -83,12 +85,16 @@ export class VenueShelf {
     revision: Revision,
     window?: Window,
   ): Promise<Omit<StoredCalendar, 'head'> | undefined> {
-    const record = await this.#read.recordById(row.record);
-    if (record === undefined) return undefined;
-    const venue = await this.#venue(record);
+    const found = await this.#found(row);
+    if (found === undefined) return undefined;
+    const { row: record } = found;
+    const venue = this.#venue(found);
     const today = await this.#today();
+    // Withdrawn ones are what they were on their last day.
+    const day = row.deletedAt === undefined ? today : dateOfDay(Math.floor(row.deletedAt / DAY_MS));
     const header = await this.#header(record, venue);
-    const made = await this.#make(part, { record, venue, today, header, revision }, window);
+    const mark = openingMarks(row, this.#options.served);
+    const made = await this.#make(part, { record, venue, today, day, header, revision, mark }, window);
     return { slug: made.calendar.name, revision: () => revision, ...made };
   }
 
@@ -97,14 +103,16 @@ export class VenueShelf {
     shelf: Shelved,
     window?: Window,
   ): Promise<Pick<StoredCalendar, 'calendar' | 'more'> & Partial<StoredCalendar>> {
-    const { venue, today, header, revision } = shelf;
-    const bounds = () => boundsAround(today);
-    if (part === 'hours') return { calendar: openingCalendar([venue], bounds, header) };
+    const { venue, today, day, header, revision, mark } = shelf;
+    const bounds = () => boundsAround(day);
+    if (part === 'hours') {
+      return { calendar: openingCalendar([venue], bounds, header), revision: (uid) => mark(uid) ?? revision };
+    }
     if (part === 'freebusy') {
       const components = await this.#freeBusy(shelf, window ?? freeBusyWindow(today));
       return { calendar: venueCalendar([venue], [], header), more: { components, zones: new Map() } };
     }
-    const more = availabilityComponents([venue], bounds, revision);
+    const more = availabilityComponents([venue], bounds, mark(availabilityUid(venue)) ?? revision);
     if (part === 'availability') return { calendar: venueCalendar([venue], [], header), more };
     const sessions = await this.#sessions(shelf);
     return part === 'all' ? { ...sessions, more } : sessions;
@@ -165,12 +173,20 @@ export class VenueShelf {
     return (await this.#read.meta(META.today)) ?? '1970-01-01';
   }
 
-  async #venue(record: RecordBody): Promise<Venue> {
-    const said = recordOf(record) as Place | Facility;
+  /** The record of a calendar: as it is published, or as it last was. */
+  async #found(row: CalendarRow): Promise<LastVenue | undefined> {
+    const last = lastVenueOf(row);
+    if (last !== undefined) return last;
+    const record = await this.#read.recordById(row.record);
+    if (record === undefined) return undefined;
+    if (record.kind === 'place' || record.parent === undefined) return { row: record };
+    const around = await this.#read.recordById(record.parent);
+    return { row: record, ...(around && { around: recordOf(around) as Place }) };
+  }
+
+  #venue({ row, around }: LastVenue): Venue {
     const defaults = { zone: zone(this.#options.compose.zone) as Zone, holidays: this.#options.holidays };
-    if (said.kind === 'place') return placeVenue(said, defaults);
-    const around = record.parent === undefined ? undefined : await this.#read.recordById(record.parent);
-    return facilityVenue(said, around && (recordOf(around) as Place), defaults);
+    return venueOf(recordOf(row) as Place | Facility, around, defaults);
   }
 
   async #feed(record: RecordBody): Promise<FeedRow | undefined> {
@@ -190,9 +206,9 @@ export class VenueShelf {
 
   /** Opening times within a window; undefined: nothing is published of them. */
   async periods(row: CalendarRow, { from, to }: Window) {
-    const record = await this.#read.recordById(row.record);
-    if (record === undefined) return undefined;
-    const { hours, context } = await this.#venue(record);
+    const found = await this.#found(row);
+    if (found === undefined) return undefined;
+    const { hours, context } = this.#venue(found);
     return openPeriods(hours, context, from, to);
   }
 
@@ -204,10 +220,11 @@ export class VenueShelf {
     | (Omit<VenuePage, 'upcoming' | 'publisher' | 'collection'> & { feed: FeedRow | undefined; record: RecordBody })
     | undefined
   > {
-    const record = await this.#read.recordById(row.record);
-    if (record === undefined) return undefined;
+    const found = await this.#found(row);
+    if (found === undefined) return undefined;
+    const { row: record } = found;
     const said = recordOf(record) as Place | Facility;
-    const venue = await this.#venue(record);
+    const venue = this.#venue(found);
     const { region } = holidayRegionOf(venue.whereabouts, this.#options.holidays);
     const place = said.kind === 'place' ? said : undefined;
     const facility = said.kind === 'facility' ? said : undefined;
@@ -254,8 +271,12 @@ interface Shelved {
   record: RecordBody;
   venue: Venue;
   today: LocalDate;
+  /** The day that opening hours are written out around. */
+  day: LocalDate;
   header: HeaderOptions;
   revision: Revision;
+  /** SEQUENCE and time of the VAVAILABILITY, or of an opening-hours event, by UID. */
+  mark: (uid: string) => Revision | undefined;
 }
 
 function hoursNow({ hours, context }: Venue, at: Instant): NonNullable<VenuePage['hours']> {

@@ -22,15 +22,18 @@ export interface Served {
   close(): Promise<void>;
 }
 
+const HOLIDAYS = { country: 'GB', region: 'ENG' };
+
 export async function served(): Promise<Served> {
   const one = await rig();
   const library = await openLibrary(one.store, {
     ...one.options,
     now: () => one.clock.now,
     rendering: 'test',
-    holidays: { country: 'GB', region: 'ENG' },
+    holidays: HOLIDAYS,
   });
   Object.assign(one.options, {
+    holidays: HOLIDAYS,
     door: (feed: { url: string }) => ({ zone: 'Europe/London', feed: feed.url, slots: true }),
     onChange: (keys: readonly string[]) => library.notify(keys),
   });

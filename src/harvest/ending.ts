@@ -1,0 +1,90 @@
+import { composeSeries, startOf } from '../calendar/compose.ts';
+import type { Calendar } from '../calendar/objects.ts';
+import { sessionLimit } from '../calendar/size.ts';
+import { cancelFuture } from '../calendar/tail.ts';
+import type { Instant, Place } from '../opportunity/records.ts';
+import type { CalendarRow, CalendarWrite, RecordBody, Writer } from '../store/contract.ts';
+import { effectiveSeries, recordOf, sessionsOf } from '../store/series.ts';
+import type { LastVenue } from '../store/tail.ts';
+import { attributionOf, type SettleContext } from './context.ts';
+import { type EventMarks, marksAfter, marksOf } from './plan.ts';
+import { nextRevision } from './revision.ts';
+
+/**
+ * What becomes of calendars that end: served for their time (semantics 6). The future of a series is cancelled; a place or
+ * facility is not open any more.
+ */
+
+/** A calendar as it last was, with what its events carried. */
+export interface LastLook {
+  calendar: Calendar;
+  marks: EventMarks;
+}
+
+/** What ends with this change, as it was before: series, and places and facilities, by record. */
+export interface LastLooks {
+  series: ReadonlyMap<number, LastLook>;
+  venues: ReadonlyMap<number, LastVenue>;
+}
+
+export const NOTHING_ENDS: LastLooks = { series: new Map(), venues: new Map() };
+
+/** A look at what this change withdraws, while it is still there. */
+export async function lastLooks(tx: Writer, gone: readonly RecordBody[], context: SettleContext): Promise<LastLooks> {
+  const series = gone.filter(({ kind }) => kind === 'series');
+  const venues = gone.filter(({ kind }) => kind === 'place' || kind === 'facility');
+  return { series: await lastCalendars(tx, series, context), venues: await lastVenues(tx, venues) };
+}
+
+async function lastVenues(tx: Writer, rows: readonly RecordBody[]): Promise<Map<number, LastVenue>> {
+  const found = new Map<number, LastVenue>();
+  for (const row of rows) {
+    const parent = row.kind === 'facility' && row.parent !== undefined ? await tx.recordById(row.parent) : undefined;
+    found.set(row.id, { row, ...(parent && { around: recordOf(parent) as Place }) });
+  }
+  return found;
+}
+
+async function lastCalendars(
+  tx: Writer,
+  rows: readonly RecordBody[],
+  context: SettleContext,
+): Promise<Map<number, LastLook>> {
+  const found = new Map<number, LastLook>();
+  const calendars = await tx.calendarsOf(rows.map(({ id }) => id));
+  for (const [index, row] of rows.entries()) {
+    const { series } = await effectiveSeries(tx, row);
+    const options = { ...context.compose, attribution: attributionOf(series, row, context) };
+    const stored = await sessionsOf(tx, row.id, {
+      limit: sessionLimit(row.body.length),
+      around: startOf(options.today),
+    });
+    const sessions = stored.map(({ session }) => session);
+    const { calendar } = composeSeries(series, sessions, options);
+    const events = calendars[index]?.events;
+    found.set(row.id, { calendar, marks: events === undefined ? marksOf(stored) : JSON.parse(events) });
+  }
+  return found;
+}
+
+/** The tail: what the end does not change keeps its SEQUENCE, for it is the same as before. */
+export async function ended(
+  tx: Writer,
+  { seq: _, ...row }: CalendarRow,
+  last: LastLook | undefined,
+  now: Instant,
+): Promise<CalendarWrite> {
+  const next = nextRevision(row, now);
+  const tail = last && cancelFuture(last.calendar, now);
+  const { marks } = marksAfter(last?.marks ?? {}, tail?.events ?? [], next);
+  await tx.replaceOccurrences(row.record, '', []);
+  return {
+    ...row,
+    ...next,
+    state: 'deleted',
+    tail: tail && JSON.stringify(tail),
+    deletedAt: now,
+    events: JSON.stringify(marks),
+    rolling: false,
+  };
+}
