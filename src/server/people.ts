@@ -58,7 +58,13 @@ export async function seriesByKey(key: string, { library, links }: Pages): Promi
   if (!isKey(key)) return notFound(links);
   const head = await library.head(key);
   if (head?.movedTo !== undefined) return moved(links.path(`/series/${head.movedTo}`));
-  if (head?.state === 'gone') return notice('This has ended', 'The publisher withdrew it some time ago.', 410, links);
+  if (head !== undefined && head.state !== 'live')
+    return notice(
+      'This has ended',
+      'The publisher withdrew it; calendars show what was to come as cancelled.',
+      410,
+      links,
+    );
   const series = head && (await library.series(key));
   return series ? pageResponse(seriesPage(series, links), links) : notFound(links);
 }
@@ -75,7 +81,8 @@ export async function venueByKey(
   if (!isKey(key)) return notFound(links);
   const head = await library.head(venueName(kind, key, 'all'));
   if (head?.movedTo !== undefined) return moved(links.path(`/${kind}/${head.movedTo}`));
-  if (head?.state === 'gone') return notice('This has gone', 'The publisher withdrew it.', 410, links);
+  if (head !== undefined && head.state !== 'live')
+    return notice('This has gone', 'The publisher withdrew it.', 410, links);
   const venue = head && (await library.venue(kind, key));
   if (!venue) return notFound(links);
   const facilities =

@@ -175,7 +175,7 @@ class SqlLibrary implements StoredLibrary {
     window: Window,
   ): Promise<StoredCalendar | undefined> {
     return this.#steadily(key, (row) =>
-      isVenue(row, collection) ? this.#venueCalendar(row, 'freebusy', window) : undefined,
+      row.kind === KINDS[collection] && row.state !== 'gone' ? this.#venueCalendar(row, 'freebusy', window) : undefined,
     );
   }
 

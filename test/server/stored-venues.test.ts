@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { keyOf } from '../../src/opportunity/identity.ts';
+import { readWithIcalJs } from '../calendar/read.ts';
 import type { RpdeJson } from '../generate/series.ts';
 import { START } from '../harvest/rig.ts';
 import { readAvailability, readEvents } from '../hours/read-calendar.ts';
@@ -309,9 +310,18 @@ describe('addresses', () => {
       [...PARTS, '', '/freebusy.ics?from=2026-12-01'].map(async (part) => (await one.app.request(path + part)).status),
     );
 
-  test('a place that is withdrawn is gone in every form, and can come back', async () => {
+  test('a place that is withdrawn is served closed for its time, then gone in every form, and can come back', async () => {
+    const calendars = async () => (await everywhere(pool)).filter((_, index) => index !== PARTS.length);
     expect(new Set(await everywhere(pool))).toEqual(new Set([200]));
+    const before = await one.text(`${pool}/hours.ics`);
     await one.feed(item('Place', POOL));
+    expect(new Set(await calendars())).toEqual(new Set([200]));
+    expect((await one.app.request(pool)).status).toBe(410);
+    const after = await one.text(`${pool}/hours.ics`);
+    expect(after).not.toBe(before);
+    const open = readWithIcalJs(after, Date.UTC(2026, 10, 24), Date.UTC(2028, 0, 1));
+    expect(open.filter((row) => row.includes('Open'))).toEqual([]);
+    await one.roll(91);
     expect(new Set(await everywhere(pool))).toEqual(new Set([410]));
     await one.feed(place(POOL));
     expect(new Set(await everywhere(pool))).toEqual(new Set([200]));
