@@ -1,3 +1,4 @@
+import type { Rank } from '../opportunity/clean.ts';
 import { betterClaim } from '../opportunity/join.ts';
 import { parseData } from '../opportunity/page.ts';
 import type { Claim, FeedRow, Owner, RecordBody, RecordKind, RecordWrite, Writer } from '../store/contract.ts';
@@ -53,7 +54,7 @@ export async function settleOwners(
       outcome.writes.push(writeOf(each, first.owner, first.record));
     else await decide(tx, each, claims.get(each.row?.id ?? -1) ?? [], outcome, options);
   }
-  await apply(tx, outcome, cases, touched);
+  await apply(tx, outcome, cases, changes, touched);
   return { touched, gone: outcome.gone };
 }
 
@@ -195,7 +196,13 @@ function writeOf(each: Case, owner: Owner, record: PreparedRecord): Outgoing {
 /** What is pointed to is saved before what points to it. */
 const SAVING_ORDER: readonly RecordKind[] = ['place', 'series', 'facility', 'session', 'slot'];
 
-async function apply(tx: Writer, outcome: Outcome, cases: readonly Case[], touched: Touched): Promise<void> {
+async function apply(
+  tx: Writer,
+  outcome: Outcome,
+  cases: readonly Case[],
+  changes: readonly Change[],
+  touched: Touched,
+): Promise<void> {
   const rows = new Rows(tx);
   for (const { kind, ident, row } of cases) if (row !== undefined) rows.set(kind, ident, row.id);
   const byKind = Map.groupBy(outcome.writes, ({ write }) => write.kind);
@@ -207,8 +214,22 @@ async function apply(tx: Writer, outcome: Outcome, cases: readonly Case[], touch
     rank,
   }));
   if (claims.length > 0) await tx.saveClaims(claims);
-  for (const row of outcome.gone) left(touched, row);
+  const saying = new Map(outcome.gone.length > 0 ? changes.map((change) => [change.item, change]) : []);
+  for (const row of outcome.gone) {
+    left(touched, row);
+    const now = successor(row, saying.get(row.owner?.item ?? -1));
+    if (now !== undefined) touched.moved.set(rows.get(now.kind, now.ident) as number, row.id);
+  }
 }
+
+/** What an item says under another `@id` now: the same thing, whose calendar has moved. */
+function successor({ kind, owner }: RecordBody, change: Change | undefined): PreparedRecord | undefined {
+  if (owner?.rank !== OWN) return undefined;
+  return change?.records.find((record) => record.kind === kind && record.rank === OWN);
+}
+
+/** The rank of what an item is itself. */
+const OWN: Rank = 2;
 
 async function saveKind(tx: Writer, writes: readonly Outgoing[], rows: Rows, touched: Touched): Promise<void> {
   await rows.find(writes.flatMap(({ record: { parent, place, venue } }) => [parent, place, venue]));

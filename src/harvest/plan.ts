@@ -24,6 +24,8 @@ import type { Touched } from './touched.ts';
 export interface Work {
   row: RecordBody;
   calendar: CalendarRow | undefined;
+  /** The calendar under its earlier key, if it has just moved here. */
+  earlier: CalendarRow | undefined;
   /** Sessions that changed; undefined: look at everything. */
   changed: ReadonlySet<number> | undefined;
   touched: Touched;
@@ -53,13 +55,14 @@ export interface Planned {
 }
 
 /** Everything anew. */
-export function planWhole({ work: { calendar }, stored, series, options, next }: Plan): Planned {
+export function planWhole({ work: { calendar, earlier }, stored, series, options, next }: Plan): Planned {
   const composed = composeSeries(
     series,
     stored.map(({ session }) => session),
     options,
   );
-  const before: EventMarks = calendar?.events === undefined ? marksOf(stored) : JSON.parse(calendar.events);
+  const known = (calendar ?? earlier)?.events;
+  const before: EventMarks = known === undefined ? marksOf(stored) : JSON.parse(known);
   const { marks, moved } = marksAfter(before, composed.calendar.events, next);
   const header = headerHash(composed.calendar);
   return {

@@ -14,6 +14,7 @@ import { effectiveSeries, type StoredSession, sessionsOf, storedSessions } from 
 import { breathe } from './breathe.ts';
 import { attributionOf, type SettleContext } from './context.ts';
 import { ended, type LastLooks } from './ending.ts';
+import { latest, type Moves, movedAway, movesOf } from './moves.ts';
 import { storeOccurrences } from './occurrences.ts';
 import { saveSessions } from './ownership.ts';
 import { markEach, type Planned, planEach, planWhole, type Work } from './plan.ts';
@@ -40,6 +41,7 @@ export async function settleCalendars(
   const ids = [...new Set([...whole, ...touched.sessions.keys()])];
   const rows = await rowsOf(tx, ids, touched);
   const calendars = await calendarsOf(tx, ids, touched);
+  const moves = await movesOf(tx, touched);
   const writes: CalendarWrite[] = [];
   const touches: CalendarTouch[] = [];
   const keys: string[] = [];
@@ -49,8 +51,9 @@ export async function settleCalendars(
     if (row === undefined) continue;
     const calendar = calendars[index];
     const changed = whole.has(id) ? undefined : touched.sessions.get(id);
-    const work = { row, calendar, changed, touched, lost: touched.lost.has(id), tail: last.series.get(id) };
-    const settled = await settleOne(tx, work, context);
+    const earlier = moves.from.get(id)?.find(({ part }) => part === '');
+    const work = { row, calendar, earlier, changed, touched, lost: touched.lost.has(id), tail: last.series.get(id) };
+    const settled = await settleOne(tx, work, moves, context);
     if (settled === undefined) continue;
     if ('touch' in settled) touches.push(settled.touch);
     else writes.push(settled.full);
@@ -60,7 +63,7 @@ export async function settleCalendars(
   await saveSessions(tx, touched);
   await tx.saveCalendars(writes);
   await tx.touchCalendars(touches);
-  const venues = await settleVenues(tx, [...touched.places], context, last.venues);
+  const venues = await settleVenues(tx, [...touched.places], context, last.venues, moves);
   for (const id of venues.renamed) touched.venues.add(id);
   keys.push(...venues.keys);
   keys.push(...(await touchVenues(tx, [...touched.venues], 'sessions', context)));
@@ -105,15 +108,19 @@ async function withDependents(tx: Writer, touched: Touched): Promise<Set<number>
 
 type Settled = { full: CalendarWrite } | { touch: CalendarTouch } | undefined;
 
-async function settleOne(tx: Writer, work: Work, context: SettleContext): Promise<Settled> {
+async function settleOne(tx: Writer, work: Work, moves: Moves, context: SettleContext): Promise<Settled> {
   const { row, calendar } = work;
   if (row.owner === undefined) {
-    return calendar?.state === 'live' ? { full: await ended(tx, calendar, work.tail, context.now) } : undefined;
+    if (calendar?.state !== 'live') return undefined;
+    const to = moves.to.get(row.id);
+    if (to === undefined) return { full: await ended(tx, calendar, work.tail, context.now) };
+    await tx.replaceOccurrences(row.id, '', []);
+    return { full: movedAway(calendar, to, context.now) };
   }
   const limit = sessionLimit(row.body.length);
   const { series } = await effectiveSeries(tx, row);
   const options = { ...context.compose, attribution: attributionOf(series, row, context) };
-  const next = nextRevision(calendar, context.now);
+  const next = nextRevision(latest(calendar, work.earlier), context.now);
   if (work.changed !== undefined && calendar?.state === 'live' && !calendar.rolling) {
     const stored = await those(tx, work);
     const sessions = calendar.sessions + stored.filter((one) => one.row.hash === undefined).length;
@@ -184,6 +191,7 @@ function writeOf(
     events: planned.events,
     tail: undefined,
     deletedAt: undefined,
+    movedTo: undefined,
     rolling: planned.rolling,
     findings: planned.findings.length > 0 ? JSON.stringify(planned.findings) : undefined,
   };

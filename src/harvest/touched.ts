@@ -16,6 +16,8 @@ export interface Touched {
   sessions: Map<number, Set<number>>;
   /** Series that lost a session which their calendar showed. */
   lost: Set<number>;
+  /** Records that go by another identity now: the new one → the old one. */
+  moved: Map<number, number>;
   /** Places and EventSeries whose dependents must be planned anew. */
   sources: Set<number>;
   /** Places and facilities of which something else is said. */
@@ -32,6 +34,7 @@ export const untouched = (): Touched => ({
   created: new Set(),
   sessions: new Map(),
   lost: new Set(),
+  moved: new Map(),
   sources: new Set(),
   places: new Set(),
   venues: new Set(),

@@ -16,6 +16,7 @@ import type {
 import { recordOf } from '../store/series.ts';
 import { type LastVenue, lastVenueOf, venueTail } from '../store/tail.ts';
 import type { SettleContext } from './context.ts';
+import { latest, type Moves, movedAway } from './moves.ts';
 import { openingMarks } from './opening-marks.ts';
 import { type Next, nextRevision } from './revision.ts';
 
@@ -33,6 +34,7 @@ export async function settleVenues(
   ids: readonly number[],
   context: SettleContext,
   last: ReadonlyMap<number, LastVenue>,
+  moves: Moves,
 ): Promise<{ keys: string[]; renamed: number[] }> {
   const rows = await tx.recordsById(ids);
   const writes: CalendarWrite[] = [];
@@ -41,9 +43,12 @@ export async function settleVenues(
     if (row?.kind !== 'place' && row?.kind !== 'facility') continue;
     const parts = await tx.calendarParts(row.id);
     const calendar = parts.find(({ part }) => part === '');
-    const next = revisionOf(parts, '', context.now);
+    const next = revisionOf(parts, '', context.now, moves.from.get(row.id));
     if (row.owner === undefined) {
-      if (calendar?.state === 'live') writes.push(ended(calendar, last.get(row.id), next, context));
+      if (calendar?.state !== 'live') continue;
+      const to = moves.to.get(row.id);
+      const tail = last.get(row.id);
+      writes.push(to === undefined ? ended(calendar, tail, next, context) : movedAway(calendar, to, context.now));
       continue;
     }
     const write = await venueWrite(tx, row, calendar, next, context);
@@ -95,6 +100,7 @@ async function venueWrite(
     events: same ? calendar.events : openingMarks({ row, ...(around && { around }) }, calendar, next, context),
     tail: undefined,
     deletedAt: undefined,
+    movedTo: undefined,
     sessions: 0,
     rolling,
     findings: undefined,
@@ -167,11 +173,13 @@ export async function touchVenues(
 }
 
 /** The parts are served together too: their times are a second apart, as those of one calendar are. */
-function revisionOf(parts: readonly CalendarRow[], part: CalendarPart, now: Instant): Next {
-  const own = parts.find((row) => row.part === part);
-  const latest = parts.reduce<CalendarRow | undefined>(
-    (a, b) => (a !== undefined && a.changed > b.changed ? a : b),
-    undefined,
-  );
-  return { revision: own === undefined ? 0 : own.revision + 1, changed: nextRevision(latest, now).changed };
+function revisionOf(
+  own: readonly CalendarRow[],
+  part: CalendarPart,
+  now: Instant,
+  before: readonly CalendarRow[] = [],
+): Next {
+  const all = [...own, ...before];
+  const { revision } = nextRevision(latest(...all.filter((row) => row.part === part)), now);
+  return { revision, changed: nextRevision(latest(...all), now).changed };
 }

@@ -58,15 +58,14 @@ export async function seriesByKey(key: string, { library, links }: Pages): Promi
   if (!isKey(key)) return notFound(links);
   const head = await library.head(key);
   if (head?.movedTo !== undefined) return moved(links.path(`/series/${head.movedTo}`));
-  if (head !== undefined && head.state !== 'live')
-    return notice(
-      'This has ended',
-      'The publisher withdrew it; calendars show what was to come as cancelled.',
-      410,
-      links,
-    );
+  if (head?.state === 'gone') return ended(links);
   const series = head && (await library.series(key));
-  return series ? pageResponse(seriesPage(series, links), links) : notFound(links);
+  if (series) return pageResponse(seriesPage(series, links), links);
+  return head?.state === 'deleted' ? ended(links) : notFound(links);
+}
+
+function ended(links: Links): Promise<Response> {
+  return notice('This has ended', 'The publisher has withdrawn it.', 410, links);
 }
 
 /** Facilities listed on the page of their place; the rest is a link away. */
@@ -81,8 +80,7 @@ export async function venueByKey(
   if (!isKey(key)) return notFound(links);
   const head = await library.head(venueName(kind, key, 'all'));
   if (head?.movedTo !== undefined) return moved(links.path(`/${kind}/${head.movedTo}`));
-  if (head !== undefined && head.state !== 'live')
-    return notice('This has gone', 'The publisher withdrew it.', 410, links);
+  if (head !== undefined && head.state !== 'live') return ended(links);
   const venue = head && (await library.venue(kind, key));
   if (!venue) return notFound(links);
   const facilities =

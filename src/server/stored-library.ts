@@ -108,6 +108,7 @@ class SqlLibrary implements StoredLibrary {
       state: row.state,
       revision: sequence,
       changedAt: modified,
+      ...(row.movedTo !== undefined && { movedTo: row.movedTo }),
     };
   }
 

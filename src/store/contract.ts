@@ -166,6 +166,8 @@ export interface CalendarRow {
   tail: string | undefined;
   /** When it was deleted. */
   deletedAt: Instant | undefined;
+  /** The key it has now: its publisher gave it another `@id`. It is `gone` itself. */
+  movedTo: string | undefined;
   /** Sessions of the series: no less than there are, so that few calendars need be counted again. */
   sessions: number;
   /** Holds generated occurrences, or more than is served: rolls forward with the day. */

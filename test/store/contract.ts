@@ -51,6 +51,7 @@ function calendar(recordId: number, over: Partial<CalendarWrite> = {}): Calendar
     events: undefined,
     tail: undefined,
     deletedAt: undefined,
+    movedTo: undefined,
     sessions: 0,
     rolling: false,
     findings: undefined,

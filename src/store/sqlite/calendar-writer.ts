@@ -3,7 +3,7 @@ import type { CalendarPart, CalendarRow, CalendarTouch, CalendarWrite, Occurrenc
 import { SqliteReader } from './reader.ts';
 import { CALENDAR_COLUMNS, calendarRow, kindNumber } from './rows.ts';
 
-const SAVE_CALENDAR = `INSERT INTO calendar (${CALENDAR_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (record, part) DO UPDATE SET ${CALENDAR_COLUMNS.split(
+const SAVE_CALENDAR = `INSERT INTO calendar (${CALENDAR_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (record, part) DO UPDATE SET ${CALENDAR_COLUMNS.split(
   ', ',
 )
   .filter((column) => !['record', 'part', 'kind', 'key'].includes(column))
@@ -37,6 +37,7 @@ export class SqliteCalendarWriter extends SqliteReader {
         orNull(row.events),
         orNull(row.tail),
         orNull(row.deletedAt),
+        orNull(row.movedTo),
         row.rolling ? 1 : 0,
         orNull(row.findings),
         row.part,

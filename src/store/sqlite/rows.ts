@@ -112,7 +112,7 @@ export function claimRow(c: Cells): { record: number; item: number; rank: number
 }
 
 export const CALENDAR_COLUMNS =
-  'record, kind, key, state, revision, changed, seq, name, search, header, events, tail, deleted_at, rolling, findings, part, sessions';
+  'record, kind, key, state, revision, changed, seq, name, search, header, events, tail, deleted_at, moved_to, rolling, findings, part, sessions';
 
 export function calendarRow(c: Cells): CalendarRow {
   return {
@@ -129,9 +129,10 @@ export function calendarRow(c: Cells): CalendarRow {
     events: text(c[10]),
     tail: text(c[11]),
     deletedAt: whole(c[12]),
-    rolling: c[13] === 1,
-    findings: text(c[14]),
-    part: String(c[15]) as CalendarPart,
-    sessions: Number(c[16]),
+    movedTo: text(c[13]),
+    rolling: c[14] === 1,
+    findings: text(c[15]),
+    part: String(c[16]) as CalendarPart,
+    sessions: Number(c[17]),
   };
 }

@@ -49,7 +49,7 @@ CREATE INDEX claim_item ON claim (item);
 CREATE TABLE calendar (
   record INTEGER NOT NULL, part TEXT NOT NULL, kind INTEGER NOT NULL, key TEXT NOT NULL, state TEXT NOT NULL,
   revision INTEGER NOT NULL, changed INTEGER NOT NULL, seq INTEGER NOT NULL,
-  name TEXT NOT NULL, search TEXT NOT NULL, header TEXT NOT NULL, events TEXT, tail TEXT, deleted_at INTEGER,
+  name TEXT NOT NULL, search TEXT NOT NULL, header TEXT NOT NULL, events TEXT, tail TEXT, deleted_at INTEGER, moved_to TEXT,
   sessions INTEGER NOT NULL, rolling INTEGER NOT NULL, findings TEXT
 );
 CREATE UNIQUE INDEX calendar_record ON calendar (record, part);
@@ -70,6 +70,7 @@ CREATE INDEX occurrence_start ON occurrence (start);
 /** What makes a database of each version one of the next; `MIGRATIONS[0]` is for version 1. All data stays. */
 export const MIGRATIONS = [
   `
+ALTER TABLE calendar ADD COLUMN moved_to TEXT;
 ALTER TABLE feed ADD COLUMN state TEXT;
 ALTER TABLE feed ADD COLUMN live INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE feed ADD COLUMN deleted INTEGER NOT NULL DEFAULT 0;
