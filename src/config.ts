@@ -5,42 +5,21 @@
 
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import {
+  type FeedSetting,
+  feed,
+  httpUrl,
+  parted,
+  placedFeed,
+  readBoolean,
+  readBytes,
+  readList,
+  readNumber,
+  zoneType,
+} from './config/values.ts';
 import { FEED_TYPES, USUAL_FEED_TYPES } from './opportunity/feed-types.ts';
-import { zone } from './recurrence/zone.ts';
 
-const PLACE = 'an http(s) address or a folder';
-
-/** A publisher as attribution names it. */
-const publisher = z.union(
-  [
-    z
-      .string()
-      .min(1)
-      .transform((name): { name: string; url?: string | undefined } => ({ name })),
-    z.strictObject({ name: z.string().min(1), url: httpUrl().optional() }),
-  ],
-  {
-    error: 'a name, or {"name", "url"}',
-  },
-);
-
-const feedObject = z.strictObject({
-  /** An http(s) address, or a folder (or one file) of pages; paths are absolute once read. */
-  url: z.string({ error: PLACE }).refine(isPlace, PLACE),
-  name: z.string({ error: 'a text' }).min(1, 'a text').optional(),
-  publisher: publisher.optional(),
-  /** Sent with every request of this feed; often keys, so never shown. */
-  headers: z.record(z.string(), z.string({ error: 'a text' }), { error: 'header names with text values' }).optional(),
-  /** The zone of what names none. */
-  zone: zoneType().optional(),
-  /** Harvest Slots too: millions of items in big feeds, so only where asked for. */
-  slots: z.boolean({ error: 'true or false' }).optional(),
-});
-
-const feed = z.preprocess((value) => (typeof value === 'string' ? { url: value } : value), feedObject);
-
-/** One feed as the operator names it. */
-export type FeedSetting = z.output<typeof feedObject>;
+export type { FeedSetting };
 
 /** One line of the table. `allowed` ends the sentence "NAME is VALUE, allowed is …". */
 export interface Setting<S extends z.ZodType = z.ZodType> {
@@ -253,6 +232,14 @@ export const SETTINGS = {
     env: ['OPENACTIVE_ICAL_FOLDER_POLL_SECONDS'],
     read: readNumber,
   }),
+  calendarPollSeconds: setting({
+    schema: z.number().min(0.1).max(604_800),
+    default: 900,
+    allowed: 'seconds from 0.1 to 604800',
+    help: 'how often publish asks an address for its calendar',
+    env: ['OPENACTIVE_ICAL_CALENDAR_POLL_SECONDS'],
+    read: readNumber,
+  }),
   allowPrivate: setting({
     schema: z.boolean(),
     default: false,
@@ -293,52 +280,3 @@ export const SETTINGS = {
 
 export type SettingKey = keyof typeof SETTINGS;
 export type Settings = { [K in SettingKey]: z.output<(typeof SETTINGS)[K]['schema']> };
-
-function placedFeed(feed: FeedSetting, folder: string): FeedSetting {
-  return /^https?:\/\//i.test(feed.url) ? feed : { ...feed, url: resolve(folder, feed.url) };
-}
-
-/** Any other scheme is refused: as a path it would only be a folder that is not there. */
-function isPlace(text: string): boolean {
-  if (/^https?:/i.test(text)) return URL.canParse(text) && new URL(text).host !== '';
-  return text !== '' && !/^[a-z][a-z\d+.-]+:/i.test(text);
-}
-
-function readBoolean(text: string): unknown {
-  const values: Record<string, boolean> = { true: true, 1: true, yes: true, false: false, 0: false, no: false };
-  return values[text.toLowerCase()] ?? text;
-}
-
-function readNumber(text: string): unknown {
-  return /^\d{1,15}(\.\d{1,9})?$/.test(text) ? Number(text) : text;
-}
-
-function readBytes(text: string): unknown {
-  const [, digits, unit = ''] = /^(\d{1,12})\s?([kmg]?)b?$/i.exec(text) ?? [];
-  return digits === undefined ? text : Number(digits) * 1024 ** ['', 'k', 'm', 'g'].indexOf(unit.toLowerCase());
-}
-
-/** A JSON list, or addresses parted by blanks or commas. */
-function readList(text: string): unknown {
-  if (!text.trimStart().startsWith('[')) return text.split(/[\s,]+/).filter((part) => part !== '');
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
-}
-
-/** `--types A,B --types C` is one list. */
-function parted(value: unknown): unknown {
-  return Array.isArray(value) ? value.flatMap((one) => (typeof one === 'string' ? one.split(/[\s,]+/) : [one])) : value;
-}
-
-function httpUrl() {
-  return z.string().refine((text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ''), 'an http(s) address');
-}
-
-function zoneType() {
-  return z
-    .string({ error: 'an IANA time zone' })
-    .refine((name) => zone(name) !== undefined, 'an IANA time zone, as Europe/London');
-}

@@ -80,4 +80,10 @@ export const LIMITS = {
   tombstoneMs: 7 * 24 * HOUR,
   /** Items of a page of a published feed: what RPDE 1.0 proposes, and rpde-validator asks for at least. */
   pageItems: 500,
+  /** A calendar that loses fewer events than this at once is believed: a club does end a few classes in one go. */
+  suspiciousLoss: 5,
+  /** How long a calendar has to go on without most of its events before they are withdrawn: longer than an outage's first hour. */
+  doubtMs: 1 * HOUR,
+  /** Files of calendars named at once, folders included: each is held in memory. */
+  calendarFiles: 1000,
 } as const;

@@ -25,7 +25,7 @@ export interface Rpde {
   page(feed: string, asked: RpdeRequest): Promise<{ text: string; last: boolean }>;
   /** Of the dataset page, and of the catalogue that lists it. */
   dataset(): Promise<JsonLd>;
-  catalog(): JsonLd;
+  catalog(): Promise<JsonLd>;
 }
 
 export interface RpdeRoutes {
@@ -39,7 +39,7 @@ export function mountRpde(app: Hono, { rpde, gzip }: RpdeRoutes): void {
   const pages = new Pages(rpde);
   app.all('/rpde', (c) => reading(c, () => datasetResponse(rpde)));
   app.all('/rpde/', (c) => reading(c, () => datasetResponse(rpde)));
-  app.all('/rpde/catalog.jsonld', (c) => reading(c, () => json(rpde.catalog(), 200, HOUR)));
+  app.all('/rpde/catalog.jsonld', (c) => reading(c, async () => json(await rpde.catalog(), 200, HOUR)));
   app.all('/rpde/:feed', (c) => reading(c, () => feedResponse(c, pages, rpde, gzip)));
 }
 

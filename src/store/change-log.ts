@@ -9,10 +9,10 @@ import type { Instant } from '../opportunity/records.ts';
  */
 export interface ChangeLog {
   /**
-   * Makes the feed hold exactly these objects, in one transaction: what is the same keeps its number, what is new or
-   * changed goes to the end in the order given, what is missing becomes a tombstone there.
+   * Makes each of these feeds hold exactly these objects, in one transaction: what is the same keeps its number, what is new
+   * or changed goes to the end in the order given, what is missing becomes a tombstone there.
    */
-  replace(feed: string, objects: readonly LogObject[], now: Instant): Promise<LogOutcome>;
+  replace(contents: Readonly<Record<string, readonly LogObject[]>>, now: Instant): Promise<LogOutcome>;
   /** Only these objects: each is there after it as given, or a tombstone where `data` is undefined. And a mark with them. */
   merge(changes: readonly LogChange[], now: Instant, mark?: LogMark): Promise<LogOutcome>;
   /** Lets go of tombstones that are older than they have to be; how many. */

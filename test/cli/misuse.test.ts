@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { cli, type World } from './io.ts';
 
-const COMMANDS = ['serve', 'sync', 'convert', 'expand', 'hours', 'check', 'config'];
+const COMMANDS = ['serve', 'sync', 'convert', 'expand', 'hours', 'check', 'publish', 'config'];
 
 /** Command line, exit code, and what standard error says in one line. */
 const MISUSE: [string, number, string, World?][] = [

@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { Hono } from 'hono';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { catalogJsonLd, datasetJsonLd } from '../../src/publish/feed/dataset.ts';
-import { publishedFeeds } from '../../src/publish/feed/feeds.ts';
+import { publishedSite } from '../../src/publish/feed/site.ts';
 import { mountRpde } from '../../src/server/rpde.ts';
 import { type ChangeLog, openChangeLog } from '../../src/store/index.ts';
 
@@ -23,19 +22,15 @@ let app: Hono;
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'rpde-'));
   log = await openChangeLog({ data: folder }, 'published');
-  const feeds = publishedFeeds({ log, names: ['session-series', 'facility-uses'], base: BASE, license: LICENSE });
   const about = {
     name: 'Club </script><b>"x"',
     description: 'What is on',
     license: LICENSE,
     publisher: { name: 'The Club', url: 'https://club.example/' },
   };
+  const names = ['session-series', 'facility-uses'];
+  const rpde = publishedSite({ log, names, base: BASE, license: LICENSE, about: async () => about });
   app = new Hono();
-  const rpde = {
-    ...feeds,
-    dataset: async () => datasetJsonLd(about, await feeds.begun(), BASE),
-    catalog: () => catalogJsonLd(about, BASE),
-  };
   mountRpde(app, { rpde, gzip: true });
 });
 
@@ -51,7 +46,7 @@ async function publish(count: number, news: Record<number, string> = {}, now = N
     kind: 'SessionSeries',
     data: JSON.stringify({ '@type': 'SessionSeries', name: news[index] ?? 'as ever' }),
   }));
-  await log.replace('session-series', objects, now);
+  await log.replace({ 'session-series': objects }, now);
 }
 
 interface Page {

@@ -38,7 +38,7 @@ const ids = (entries: readonly LogEntry[]) => entries.map(({ id, data }) => (dat
 
 describe('replace', () => {
   test('gives numbers in the order given, above the clock', async () => {
-    expect(await log.replace(FEED, [object('b'), object('a')], NOW)).toEqual({
+    expect(await log.replace({ [FEED]: [object('b'), object('a')] }, NOW)).toEqual({
       added: 2,
       updated: 0,
       deleted: 0,
@@ -51,9 +51,9 @@ describe('replace', () => {
   });
 
   test('leaves what is the same where it is, moves what changed to the end, and buries what is missing there', async () => {
-    await log.replace(FEED, [object('a'), object('b'), object('c')], NOW);
+    await log.replace({ [FEED]: [object('a'), object('b'), object('c')] }, NOW);
     const before = await all();
-    const outcome = await log.replace(FEED, [object('a', 2), object('b')], NOW);
+    const outcome = await log.replace({ [FEED]: [object('a', 2), object('b')] }, NOW);
     expect(outcome).toEqual({ added: 0, updated: 1, deleted: 1, unchanged: 1 });
     const after = await all();
     expect(ids(after)).toEqual(['b', 'a', '-c']);
@@ -62,79 +62,85 @@ describe('replace', () => {
   });
 
   test('the same again changes nothing', async () => {
-    await log.replace(FEED, [object('a'), object('b')], NOW);
+    await log.replace({ [FEED]: [object('a'), object('b')] }, NOW);
     const before = await all();
-    await log.replace(FEED, [object('b'), object('a')], NOW + 5000);
+    await log.replace({ [FEED]: [object('b'), object('a')] }, NOW + 5000);
     expect(await all()).toEqual(before);
   });
 
   test('another kind of the same object is a change', async () => {
-    await log.replace(FEED, [object('a')], NOW);
-    const outcome = await log.replace(FEED, [{ ...object('a'), kind: 'Event' }], NOW);
+    await log.replace({ [FEED]: [object('a')] }, NOW);
+    const outcome = await log.replace({ [FEED]: [{ ...object('a'), kind: 'Event' }] }, NOW);
     expect(outcome.updated).toBe(1);
   });
 
   test('what comes back after its deletion moves to the end as an update', async () => {
-    await log.replace(FEED, [object('a'), object('b')], NOW);
-    await log.replace(FEED, [object('b')], NOW);
-    expect(await log.replace(FEED, [object('a'), object('b')], NOW)).toMatchObject({ added: 1, deleted: 0 });
+    await log.replace({ [FEED]: [object('a'), object('b')] }, NOW);
+    await log.replace({ [FEED]: [object('b')] }, NOW);
+    expect(await log.replace({ [FEED]: [object('a'), object('b')] }, NOW)).toMatchObject({ added: 1, deleted: 0 });
     expect(ids(await all())).toEqual(['b', 'a']);
   });
 
   test('a tombstone stays where it is while its object stays away', async () => {
-    await log.replace(FEED, [object('a'), object('b')], NOW);
-    await log.replace(FEED, [object('b')], NOW);
+    await log.replace({ [FEED]: [object('a'), object('b')] }, NOW);
+    await log.replace({ [FEED]: [object('b')] }, NOW);
     const before = await all();
-    expect(await log.replace(FEED, [object('b')], NOW + 1000)).toMatchObject({ deleted: 0, unchanged: 1 });
+    expect(await log.replace({ [FEED]: [object('b')] }, NOW + 1000)).toMatchObject({ deleted: 0, unchanged: 1 });
     expect(await all()).toEqual(before);
   });
 
   test('feeds share the counter and nothing else', async () => {
-    await log.replace(FEED, [object('a')], NOW);
-    await log.replace('facility-uses', [object('a')], NOW);
-    await log.replace(FEED, [], NOW);
+    await log.replace({ [FEED]: [object('a')] }, NOW);
+    await log.replace({ 'facility-uses': [object('a')] }, NOW);
+    await log.replace({ [FEED]: [] }, NOW);
     expect(ids(await all())).toEqual(['-a']);
     expect(await log.page('facility-uses', 0, 10)).toEqual([{ ...object('a'), number: NOW + 1 }]);
   });
 
+  test('feeds are replaced together or not at all', async () => {
+    const bad = { [FEED]: [object('a')], 'facility-uses': [object('b'), object('b')] };
+    await expect(log.replace(bad, NOW)).rejects.toThrow(/one id/);
+    expect(await all()).toEqual([]);
+  });
+
   test('a broken batch leaves everything as it was', async () => {
-    await log.replace(FEED, [object('a')], NOW);
-    await expect(log.replace(FEED, [object('b'), object('b')], NOW)).rejects.toThrow(/one id/);
+    await log.replace({ [FEED]: [object('a')] }, NOW);
+    await expect(log.replace({ [FEED]: [object('b'), object('b')] }, NOW)).rejects.toThrow(/one id/);
     expect(ids(await all())).toEqual(['a']);
   });
 });
 
 describe('numbers', () => {
   test('go on after a restart, also where the last ones are gone', async () => {
-    await log.replace(FEED, [object('a'), object('b')], NOW);
-    await log.replace(FEED, [object('a')], NOW);
+    await log.replace({ [FEED]: [object('a'), object('b')] }, NOW);
+    await log.replace({ [FEED]: [object('a')] }, NOW);
     await reopen();
-    await log.replace(FEED, [object('a'), object('c')], NOW);
+    await log.replace({ [FEED]: [object('a'), object('c')] }, NOW);
     expect((await all()).at(-1)).toMatchObject({ id: 'c', number: NOW + 3 });
   });
 
   test('never go back with the clock', async () => {
-    await log.replace(FEED, [object('a')], NOW);
-    await log.replace(FEED, [object('a', 2)], NOW - 86_400_000);
+    await log.replace({ [FEED]: [object('a')] }, NOW);
+    await log.replace({ [FEED]: [object('a', 2)] }, NOW - 86_400_000);
     expect((await all())[0]?.number).toBe(NOW + 1);
   });
 
   test('of a log made anew are above those of the one that was lost', async () => {
-    await log.replace(FEED, [object('a'), object('b')], NOW);
+    await log.replace({ [FEED]: [object('a'), object('b')] }, NOW);
     const last = (await all()).at(-1)?.number as number;
     await log.close();
     rmSync(folder, { recursive: true });
     log = await openChangeLog({ data: folder }, 'published');
-    await log.replace(FEED, [object('a')], NOW + 1000);
+    await log.replace({ [FEED]: [object('a')] }, NOW + 1000);
     expect((await all())[0]?.number).toBeGreaterThan(last);
   });
 });
 
 describe('expire', () => {
   test('keeps a tombstone for seven days, then lets it go', async () => {
-    await log.replace(FEED, [object('a'), object('b')], NOW);
-    await log.replace(FEED, [object('b')], NOW);
-    await log.replace(FEED, [object('b', 2)], NOW);
+    await log.replace({ [FEED]: [object('a'), object('b')] }, NOW);
+    await log.replace({ [FEED]: [object('b')] }, NOW);
+    await log.replace({ [FEED]: [object('b', 2)] }, NOW);
     expect(await log.expire(NOW + LIMITS.tombstoneMs)).toBe(0);
     expect(ids(await all())).toEqual(['-a', 'b']);
     expect(await log.expire(NOW + LIMITS.tombstoneMs + 1)).toBe(1);
@@ -142,8 +148,8 @@ describe('expire', () => {
   });
 
   test('keeps the newest entry of a feed', async () => {
-    await log.replace(FEED, [object('a'), object('b')], NOW);
-    await log.replace(FEED, [], NOW);
+    await log.replace({ [FEED]: [object('a'), object('b')] }, NOW);
+    await log.replace({ [FEED]: [] }, NOW);
     await log.expire(NOW + 2 * LIMITS.tombstoneMs);
     expect(ids(await all())).toEqual(['-b']);
   });
@@ -151,30 +157,30 @@ describe('expire', () => {
 
 describe('reading', () => {
   test('a stamp changes exactly when its page does', async () => {
-    await log.replace(FEED, [object('a'), object('b'), object('c')], NOW);
+    await log.replace({ [FEED]: [object('a'), object('b'), object('c')] }, NOW);
     const page = () => log.page(FEED, 0, 2);
     const stamp = () => log.stamp(FEED, 0, 2);
     const before = await stamp();
-    await log.replace(FEED, [object('a'), object('b'), object('c', 2)], NOW);
+    await log.replace({ [FEED]: [object('a'), object('b'), object('c', 2)] }, NOW);
     expect([await stamp(), ids(await page())]).toEqual([before, ['a', 'b']]);
-    await log.replace(FEED, [object('a'), object('b', 2), object('c', 2)], NOW);
+    await log.replace({ [FEED]: [object('a'), object('b', 2), object('c', 2)] }, NOW);
     expect(ids(await page())).toEqual(['a', 'c']);
     expect(await stamp()).not.toEqual(before);
   });
 
   test('live objects come by id, without tombstones', async () => {
-    await log.replace(FEED, [object('b'), object('a'), object('c')], NOW);
-    await log.replace(FEED, [object('b'), object('c')], NOW);
+    await log.replace({ [FEED]: [object('b'), object('a'), object('c')] }, NOW);
+    await log.replace({ [FEED]: [object('b'), object('c')] }, NOW);
     expect(await log.live(FEED, '', 10)).toEqual([object('b'), object('c')]);
     expect(await log.live(FEED, 'b', 10)).toEqual([object('c')]);
     expect(await log.count(FEED)).toEqual({ live: 2, deleted: 1 });
   });
 
   test('another process reads what was committed, and cannot write', async () => {
-    await log.replace(FEED, [object('a')], NOW);
+    await log.replace({ [FEED]: [object('a')] }, NOW);
     const other = await openChangeLog({ data: folder }, 'published', { readOnly: true });
     expect(ids(await other.page(FEED, 0, 10))).toEqual(['a']);
-    await expect(other.replace(FEED, [], NOW)).rejects.toThrow();
+    await expect(other.replace({ [FEED]: [] }, NOW)).rejects.toThrow();
     await other.close();
   });
 
@@ -235,7 +241,7 @@ async function apply(one: Step, model: Map<string, string>, now: number): Promis
     const objects = Object.entries(one.values).map(([own, value]) => object(own, value));
     model.clear();
     for (const { id: own, data } of objects) model.set(own, data);
-    await log.replace(FEED, objects, now);
+    await log.replace({ [FEED]: objects }, now);
   } else if (one.step === 'merge') {
     const data = one.value === undefined ? undefined : object(one.id, one.value).data;
     if (data === undefined) model.delete(one.id);

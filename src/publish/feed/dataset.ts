@@ -1,5 +1,3 @@
-import { feedAddress } from './feeds.ts';
-
 /** Who publishes what, for the dataset page that lets catalogues and harvesters find the feeds. */
 export interface DatasetAbout {
   name: string;
@@ -7,6 +5,9 @@ export interface DatasetAbout {
   /** Address of the licence of the data. */
   license: string;
   publisher: Organisation;
+  /** Where people ask about the data: an address. */
+  contact?: string | undefined;
+  documentation?: string | undefined;
   /** Those whose data is published anew: their licences ask that they are named. */
   sources?: readonly DatasetSource[];
 }
@@ -40,9 +41,17 @@ const TYPES: Readonly<Record<string, string>> = {
 /** By the form that OpenActive's own catalogue crawlers look for. */
 const ENCODING = 'application/vnd.openactive.rpde+json; version=1';
 
-/** The JSON-LD of the dataset page at `{base}/rpde/`, in the form of OpenActive's dataset site template. Pure. */
-export function datasetJsonLd(about: DatasetAbout, feeds: readonly string[], base: string): Record<string, unknown> {
-  const url = `${base}/rpde/`;
+/** Where things are: of a server, or of files that are to be put on one. */
+export interface DatasetAddresses {
+  dataset: string;
+  catalog: string;
+  /** Of each feed its name and where its first page is. */
+  feeds: readonly (readonly [name: string, address: string])[];
+}
+
+/** The JSON-LD of the dataset page, in the form of OpenActive's dataset site template. Pure. */
+export function datasetJsonLd(about: DatasetAbout, at: DatasetAddresses): Record<string, unknown> {
+  const url = at.dataset;
   return {
     '@context': ['https://schema.org/', 'https://openactive.io/'],
     '@type': 'Dataset',
@@ -54,24 +63,28 @@ export function datasetJsonLd(about: DatasetAbout, feeds: readonly string[], bas
     license: about.license,
     inLanguage: ['en-GB'],
     schemaVersion: 'https://openactive.io/modelling-opportunity-data/2.0/',
-    documentation: 'https://developer.openactive.io/',
+    documentation: about.documentation ?? 'https://developer.openactive.io/',
+    ...(about.contact !== undefined && { discussionUrl: about.contact }),
     publisher: organisation(about.publisher),
     ...(about.sources !== undefined && { isBasedOn: about.sources.map(source) }),
-    includedInDataCatalog: `${base}/rpde/catalog.jsonld`,
-    distribution: feeds.map((feed) => distribution(feed, base)),
+    includedInDataCatalog: at.catalog,
+    distribution: at.feeds.map(distribution),
   };
 }
 
 /** A catalogue of that one dataset, for harvesters that begin with one. Pure. */
-export function catalogJsonLd({ name, license, publisher }: DatasetAbout, base: string): Record<string, unknown> {
+export function catalogJsonLd(
+  { name, license, publisher }: DatasetAbout,
+  { dataset, catalog }: Pick<DatasetAddresses, 'dataset' | 'catalog'>,
+): Record<string, unknown> {
   return {
     '@context': 'https://schema.org/',
     '@type': 'DataCatalog',
-    '@id': `${base}/rpde/catalog.jsonld`,
+    '@id': catalog,
     name,
     license,
     publisher: organisation(publisher),
-    dataset: [`${base}/rpde/`],
+    dataset: [dataset],
   };
 }
 
@@ -88,13 +101,13 @@ function source({ publisher, license, url }: DatasetSource): Record<string, unkn
   };
 }
 
-function distribution(feed: string, base: string): Record<string, unknown> {
+function distribution([feed, address]: readonly [name: string, address: string]): Record<string, unknown> {
   const type = TYPES[feed] ?? feed;
   return {
     '@type': 'DataDownload',
     name: type,
     additionalType: `https://openactive.io/${type}`,
     encodingFormat: ENCODING,
-    contentUrl: feedAddress(base, feed),
+    contentUrl: address,
   };
 }

@@ -31,7 +31,7 @@ export interface PublisherHome {
  */
 export async function datasetPage(dataset: JsonLd): Promise<string> {
   const publisher = dataset.publisher as { name?: string; url?: string } | undefined;
-  const license = String(dataset.license ?? '');
+  const license = text(dataset.license);
   const body = html`<h1>${text(dataset.name)}</h1>
     <p>${text(dataset.description)}</p>
     <dl>

@@ -26,10 +26,15 @@ const LAST = 'last';
 /** Objects compared at once, so that memory does not grow with the feed. */
 const BATCH = 1000;
 
+/** `hash` undefined: a tombstone. */
 interface Known {
   hash: string | undefined;
-  kind: string;
 }
+
+const NOTHING: LogOutcome = { added: 0, updated: 0, deleted: 0, unchanged: 0 };
+
+const UPSERT =
+  'INSERT INTO entry (number, kind, data, hash, feed, id) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (feed, id) DO UPDATE SET number = excluded.number, kind = excluded.kind, data = excluded.data, hash = excluded.hash, deleted_at = NULL';
 
 /** A change log in a database file of its own. */
 export class SqliteChangeLog implements ChangeLog {
@@ -53,24 +58,25 @@ export class SqliteChangeLog implements ChangeLog {
     if (version === 0 && !readOnly) this.#db.db.exec(`BEGIN; ${SCHEMA} PRAGMA user_version = ${VERSION}; COMMIT;`);
   }
 
-  async replace(feed: string, objects: readonly LogObject[], now: Instant): Promise<LogOutcome> {
-    if (new Set(objects.map(({ id }) => id)).size < objects.length) {
-      throw new BugError(`Two objects of the feed ${feed} have one id.`);
-    }
+  async replace(contents: Readonly<Record<string, readonly LogObject[]>>, now: Instant): Promise<LogOutcome> {
     return this.#write(now, () => {
-      const outcome = this.#merged(
-        objects.map((object) => ({ feed, ...object })),
-        now,
-      );
-      outcome.deleted += this.#buryOthers(feed, new Set(objects.map(({ id }) => id)), now);
+      const outcome = { ...NOTHING };
+      for (const [feed, objects] of Object.entries(contents)) {
+        const kept = new Set(objects.map(({ id }) => id));
+        if (kept.size < objects.length) throw new BugError(`Two objects of the feed ${feed} have one id.`);
+        for (const object of objects) this.#apply({ feed, ...object }, now, outcome);
+        outcome.deleted += this.#buryOthers(feed, kept, now);
+      }
       return outcome;
     });
   }
 
   async merge(changes: readonly LogChange[], now: Instant, mark?: LogMark): Promise<LogOutcome> {
     return this.#write(now, () => {
+      const outcome = { ...NOTHING };
+      for (const change of changes) this.#apply(change, now, outcome);
       if (mark !== undefined) this.#setMark(mark);
-      return this.#merged(changes, now);
+      return outcome;
     });
   }
 
@@ -92,39 +98,23 @@ export class SqliteChangeLog implements ChangeLog {
     }
   }
 
-  #merged(changes: readonly LogChange[], now: Instant): LogOutcome {
-    const outcome: LogOutcome = { added: 0, updated: 0, deleted: 0, unchanged: 0 };
-    for (const change of changes) {
-      const known = this.#known(change.feed, change.id);
-      outcome[this.#apply(change, known, now)] += 1;
-    }
-    return outcome;
-  }
-
   #known(feed: string, id: string): Known | undefined {
-    const row = this.#db.get('SELECT hash, kind FROM entry WHERE feed = ? AND id = ?', feed, id);
-    return row && { hash: row[0] === null ? undefined : String(row[0]), kind: String(row[1]) };
+    const row = this.#db.get('SELECT hash FROM entry WHERE feed = ? AND id = ?', feed, id);
+    return row && { hash: row[0] === null ? undefined : String(row[0]) };
   }
 
-  #apply({ feed, id, kind, data }: LogChange, known: Known | undefined, now: Instant): keyof LogOutcome {
-    if (data === undefined) {
-      // What was never published needs no tombstone, and one that is there stays where it is.
-      if (known?.hash === undefined) return 'unchanged';
+  #apply({ feed, id, kind, data }: LogChange, now: Instant, outcome: LogOutcome): void {
+    const known = this.#known(feed, id);
+    const own = data === undefined ? undefined : hash('sha1', `${kind}\n${data}`, 'base64');
+    // The same, or still a tombstone; and what was never published needs none.
+    if (known?.hash === own) outcome.unchanged += 1;
+    else if (own === undefined) {
       this.#bury(feed, id, now);
-      return 'deleted';
+      outcome.deleted += 1;
+    } else {
+      this.#db.run(UPSERT, this.#next++, kind, data as string, own, feed, id);
+      outcome[known?.hash === undefined ? 'added' : 'updated'] += 1;
     }
-    const own = hash('sha1', `${kind}\n${data}`, 'base64');
-    if (known?.hash === own) return 'unchanged';
-    const number = this.#next++;
-    if (known === undefined) {
-      const sql = 'INSERT INTO entry (number, kind, data, hash, feed, id) VALUES (?, ?, ?, ?, ?, ?)';
-      this.#db.run(sql, number, kind, data, own, feed, id);
-      return 'added';
-    }
-    const sql =
-      'UPDATE entry SET number = ?, kind = ?, data = ?, hash = ?, deleted_at = NULL WHERE feed = ? AND id = ?';
-    this.#db.run(sql, number, kind, data, own, feed, id);
-    return known.hash === undefined ? 'added' : 'updated';
   }
 
   #bury(feed: string, id: string, now: Instant): void {

@@ -1,0 +1,88 @@
+/** What settings are made of: feeds, addresses, zones, and how the text of a variable or flag is read. */
+
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import { zone } from '../recurrence/zone.ts';
+
+const PLACE = 'an http(s) address or a folder';
+
+/** A publisher as attribution names it. */
+const publisher = z.union(
+  [
+    z
+      .string()
+      .min(1)
+      .transform((name): { name: string; url?: string | undefined } => ({ name })),
+    z.strictObject({ name: z.string().min(1), url: httpUrl().optional() }),
+  ],
+  {
+    error: 'a name, or {"name", "url"}',
+  },
+);
+
+const feedObject = z.strictObject({
+  /** An http(s) address, or a folder (or one file) of pages; paths are absolute once read. */
+  url: z.string({ error: PLACE }).refine(isPlace, PLACE),
+  name: z.string({ error: 'a text' }).min(1, 'a text').optional(),
+  publisher: publisher.optional(),
+  /** Sent with every request of this feed; often keys, so never shown. */
+  headers: z.record(z.string(), z.string({ error: 'a text' }), { error: 'header names with text values' }).optional(),
+  /** The zone of what names none. */
+  zone: zoneType().optional(),
+  /** Harvest Slots too: millions of items in big feeds, so only where asked for. */
+  slots: z.boolean({ error: 'true or false' }).optional(),
+});
+
+export const feed = z.preprocess((value) => (typeof value === 'string' ? { url: value } : value), feedObject);
+
+/** One feed as the operator names it. */
+export type FeedSetting = z.output<typeof feedObject>;
+
+export function placedFeed(feed: FeedSetting, folder: string): FeedSetting {
+  return /^https?:\/\//i.test(feed.url) ? feed : { ...feed, url: resolve(folder, feed.url) };
+}
+
+/** Any other scheme is refused: as a path it would only be a folder that is not there. */
+function isPlace(text: string): boolean {
+  if (/^https?:/i.test(text)) return URL.canParse(text) && new URL(text).host !== '';
+  return text !== '' && !/^[a-z][a-z\d+.-]+:/i.test(text);
+}
+
+export function readBoolean(text: string): unknown {
+  const values: Record<string, boolean> = { true: true, 1: true, yes: true, false: false, 0: false, no: false };
+  return values[text.toLowerCase()] ?? text;
+}
+
+export function readNumber(text: string): unknown {
+  return /^\d{1,15}(\.\d{1,9})?$/.test(text) ? Number(text) : text;
+}
+
+export function readBytes(text: string): unknown {
+  const [, digits, unit = ''] = /^(\d{1,12})\s?([kmg]?)b?$/i.exec(text) ?? [];
+  return digits === undefined ? text : Number(digits) * 1024 ** ['', 'k', 'm', 'g'].indexOf(unit.toLowerCase());
+}
+
+/** A JSON list, or addresses parted by blanks or commas. */
+export function readList(text: string): unknown {
+  if (!text.trimStart().startsWith('[')) return text.split(/[\s,]+/).filter((part) => part !== '');
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+/** `--types A,B --types C` is one list. */
+export function parted(value: unknown): unknown {
+  return Array.isArray(value) ? value.flatMap((one) => (typeof one === 'string' ? one.split(/[\s,]+/) : [one])) : value;
+}
+
+export function httpUrl() {
+  return z.string().refine((text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ''), 'an http(s) address');
+}
+
+export function zoneType() {
+  return z
+    .string({ error: 'an IANA time zone' })
+    .refine((name) => zone(name) !== undefined, 'an IANA time zone, as Europe/London');
+}

@@ -1,0 +1,75 @@
+import { hash } from 'node:crypto';
+import { LIMITS } from '../../limits.ts';
+import type { Instant } from '../../opportunity/records.ts';
+
+/**
+ * What a source of calendars may do to what is published. A source that fails, is empty or is no calendar deletes nothing:
+ * its last good text stays. One that has lost most of what was in it has to say so for a while before it is believed.
+ */
+
+/** What is kept of one source, across restarts. */
+export interface SourceState {
+  /** The text that is published. */
+  good?: string | undefined;
+  /** Validators of that text, for asking whether it has changed. */
+  etag?: string | undefined;
+  lastModified?: string | undefined;
+  /** Since when its texts have lost too much to be believed. */
+  doubtedSince?: Instant | undefined;
+}
+
+export type Verdict =
+  /** To be published. */
+  | { take: true; state: SourceState }
+  /** What was published stays, and why. */
+  | { take: false; state: SourceState; trouble: string };
+
+/** Judges a new text of a source. Pure. */
+export function judge(state: SourceState, text: string, now: Instant): Verdict {
+  const fault = faultOf(text, state.good !== undefined);
+  if (fault !== undefined) return { take: false, state: { ...state, doubtedSince: undefined }, trouble: fault };
+  const { before, lost } = losses(state.good, text);
+  if (lost < LIMITS.suspiciousLoss || lost * 2 <= before) return { take: true, state: { good: text } };
+  const since = state.doubtedSince ?? now;
+  if (now - since >= LIMITS.doubtMs) return { take: true, state: { good: text } };
+  // Without validators: while it is doubted, the whole text is asked for again each time.
+  const { good } = state;
+  return {
+    take: false,
+    state: { good, doubtedSince: since },
+    trouble: `${lost} of ${before} events have gone at once; they stay published until it has been so for ${LIMITS.doubtMs / 60_000} minutes`,
+  };
+}
+
+/** The whole of it has to be a calendar with something in it; with nothing to lose, a part is better than nothing. */
+function faultOf(text: string, published: boolean): string | undefined {
+  if (text.trim() === '') return 'it is empty';
+  if (!/^\uFEFF?\s*BEGIN:VCALENDAR/i.test(text)) return 'it is not a calendar (no BEGIN:VCALENDAR)';
+  if (published && !/END:VCALENDAR\s*$/i.test(text)) return 'it ends in the middle (no END:VCALENDAR)';
+  if (published && keys(text).size === 0) return 'there are no events in it; to withdraw them, leave the calendar out';
+  return undefined;
+}
+
+function losses(good: string | undefined, text: string): { before: number; lost: number } {
+  if (good === undefined) return { before: 0, lost: 0 };
+  const now = keys(text);
+  const before = keys(good);
+  let lost = 0;
+  for (const key of before) if (!now.has(key)) lost += 1;
+  return { before: before.size, lost };
+}
+
+/** What tells the events apart: UIDs, first lines only; where there is none, the place of the event. */
+function keys(text: string): Set<string> {
+  const found = new Set<string>();
+  const parts = text.split(/^BEGIN:(?:VEVENT|VAVAILABILITY)[ \t]*\r?$/im);
+  for (const [index, part] of parts.slice(1).entries()) {
+    found.add(/^UID(?:;[^:\n]{0,200})?:([^\r\n]{1,200})/im.exec(part)?.[1] ?? `#${index}`);
+  }
+  return found;
+}
+
+/** The key under which a source's state is kept: its address may hold a secret, so it is not written down there. */
+export function sourceKey(source: string): string {
+  return `source ${hash('sha256', source, 'hex').slice(0, 32)}`;
+}

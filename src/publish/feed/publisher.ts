@@ -1,0 +1,164 @@
+import type { JsonObject } from '../../opportunity/json.ts';
+import type { Instant } from '../../opportunity/records.ts';
+import type { ChangeLog, LogObject, LogOutcome } from '../../store/change-log.ts';
+import {
+  type CalendarText,
+  type Previous,
+  PUBLISHED_FEEDS,
+  type PublishedFeed,
+  type PublishedObject,
+  type PublishFinding,
+  type PublishResult,
+} from '../contract.ts';
+import type { Mapping } from '../map/mapping.ts';
+import { publishOffThread } from '../off-thread.ts';
+import type { DatasetAbout } from './dataset.ts';
+import { judge, type SourceState, sourceKey } from './last-good.ts';
+
+/** One source of calendars as it was just read. */
+export interface Reading {
+  /** Tells it from all others; may hold a secret. */
+  id: string;
+  /** What people know it by: without secrets. */
+  name: string;
+  got:
+    | { text: string; etag?: string | undefined; lastModified?: string | undefined }
+    /** It is what it was. */
+    | { unchanged: true }
+    /** It could not be read. */
+    | { trouble: string };
+}
+
+/** What publishing once came to. */
+export interface Round {
+  outcome: LogOutcome;
+  findings: PublishFinding[];
+  /** What is wrong with a source, by its name; what it published before stays. */
+  troubles: Map<string, string>;
+  /** Sources of which something is published, from now or from before. */
+  published: number;
+}
+
+type Publish = typeof publishOffThread;
+
+/** Turns what sources say into what the feeds hold, and remembers the last good text of each. */
+export class Publisher {
+  readonly #log: ChangeLog;
+  readonly #mapping: Mapping;
+  readonly #publish: Publish;
+
+  /** `publish`: what makes objects of calendars. */
+  constructor(log: ChangeLog, mapping: Mapping, publish: Publish = publishOffThread) {
+    this.#log = log;
+    this.#mapping = mapping;
+    this.#publish = publish;
+  }
+
+  /** What is known of a source from earlier rounds and earlier runs. */
+  async state(id: string): Promise<SourceState> {
+    const text = await this.#log.mark(sourceKey(id));
+    return text === undefined ? {} : (JSON.parse(text) as SourceState);
+  }
+
+  /** Publishes all sources, and nothing else: what belongs to none of them any more is deleted. */
+  async round(readings: readonly Reading[], now: Instant): Promise<Round> {
+    const judged = await Promise.all(readings.map((reading) => this.#judged(reading, now)));
+    const { result, spoilt } = await this.#made(judged, now);
+    const troubles = new Map(judged.flatMap(({ name, trouble }) => (trouble === undefined ? [] : [[name, trouble]])));
+    for (const name of spoilt) troubles.set(name, 'nothing can be made of it any more; what was published stays');
+    const outcome = await this.#log.replace(contents(result), now);
+    await this.#log.expire(now);
+    for (const { id, name, state, before } of judged) {
+      const kept = spoilt.has(name) ? { good: before.good } : state;
+      if (kept !== before) await this.#log.setMark({ key: sourceKey(id), value: JSON.stringify(kept) });
+    }
+    const published = result.calendars.filter((calendar) => yieldOf(calendar) > 0).length;
+    return { outcome, findings: result.findings, troubles, published };
+  }
+
+  async #judged({ id, name, got }: Reading, now: Instant): Promise<Judged> {
+    const before = await this.state(id);
+    if ('trouble' in got) return { id, name, before, state: before, trouble: got.trouble };
+    if ('unchanged' in got) return { id, name, before, state: before };
+    if (got.text === before.good && got.etag === before.etag && before.doubtedSince === undefined)
+      return { id, name, before, state: before };
+    const verdict = judge(before, got.text, now);
+    if (!verdict.take) return { id, name, before, state: verdict.state, trouble: verdict.trouble };
+    const { etag, lastModified } = got;
+    return { id, name, before, state: { ...verdict.state, etag, lastModified } };
+  }
+
+  /**
+   * The objects of all sources. A new text of which nothing can be made, where something could be made of the one before, is as good as
+   * a failure: the one before stays.
+   */
+  async #made(judged: readonly Judged[], now: Instant): Promise<{ result: PublishResult; spoilt: Set<string> }> {
+    const previous = await this.#previous();
+    const result = await this.#publish(texts(judged, new Set()), this.#mapping, previous, now);
+    const barren = new Set(result.calendars.filter((one) => yieldOf(one) === 0).map(({ source }) => source));
+    const changed = judged.filter(({ before, state }) => before.good !== undefined && state.good !== before.good);
+    const spoilt = new Set(changed.map(({ name }) => name).filter((name) => barren.has(name)));
+    if (spoilt.size === 0) return { result, spoilt };
+    const again = await this.#publish(texts(judged, spoilt), this.#mapping, previous, now);
+    return { result: { ...again, findings: [...new Set([...result.findings, ...again.findings])] }, spoilt };
+  }
+
+  async #previous(): Promise<Previous> {
+    const feeds = await Promise.all(PUBLISHED_FEEDS.map(async (feed) => [feed, await this.#live(feed)] as const));
+    return Object.fromEntries(feeds) as unknown as Previous;
+  }
+
+  async #live(feed: PublishedFeed): Promise<Map<string, JsonObject>> {
+    const found = new Map<string, JsonObject>();
+    for (let after = ''; ; ) {
+      const objects = await this.#log.live(feed, after, BATCH);
+      if (objects.length === 0) return found;
+      after = (objects.at(-1) as LogObject).id;
+      for (const { id, data } of objects) found.set(id, JSON.parse(data) as JsonObject);
+    }
+  }
+}
+
+const BATCH = 1000;
+
+interface Judged {
+  id: string;
+  name: string;
+  before: SourceState;
+  state: SourceState;
+  trouble?: string;
+}
+
+function texts(judged: readonly Judged[], spoilt: ReadonlySet<string>): CalendarText[] {
+  return judged.flatMap(({ name, before, state }) => {
+    const text = spoilt.has(name) ? before.good : state.good;
+    return text === undefined ? [] : [{ source: name, text }];
+  });
+}
+
+function yieldOf({ events, overrides, availabilities }: PublishResult['calendars'][number]): number {
+  return events + overrides + availabilities;
+}
+
+function contents({ published }: PublishResult): Record<string, LogObject[]> {
+  return Object.fromEntries(PUBLISHED_FEEDS.map((feed) => [feed, published[feed].map(logObject)]));
+}
+
+function logObject({ id, kind, data }: PublishedObject): LogObject {
+  return { id, kind, data: JSON.stringify(data) };
+}
+
+/** What the dataset page says, from the mapping file. */
+export function aboutDataset({ dataset, organizer, licence }: Mapping): DatasetAbout {
+  const publisher = dataset.publisher ?? organizer ?? { name: 'Unnamed publisher' };
+  return {
+    name: dataset.name ?? `${publisher.name}: sessions and opening hours`,
+    description:
+      dataset.description ??
+      `What is on at ${publisher.name}, published from its calendars with the OpenActive Modelling Specification 2.0.`,
+    license: licence,
+    publisher,
+    contact: dataset.contact,
+    documentation: dataset.documentation,
+  };
+}
