@@ -52,6 +52,8 @@ export const LIMITS = {
   passPatienceMs: 10 * SECOND,
   /** The same for `check`, where a wrong address is the likeliest cause. */
   checkPatienceMs: 1 * SECOND,
+  /** Sessions, series, facilities and slots that `check` keeps to join them: 1 KB each at most, so 400 MB. The largest feed has 301,572. */
+  checkRecords: 400_000,
 
   /** A dataset site or a catalogue: the common template has 50 KB, the largest catalogue a few hundred addresses. */
   sitePageBytes: 5 * MB,

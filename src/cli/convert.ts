@@ -64,7 +64,7 @@ the same bytes on every day and everywhere; only --as freebusy without --from be
     const input = readInput(text, { zone: options.zone.id, feed, slots }, cleanWithHours);
     const { calendar, findings } = converted(values.as as As | undefined, input, options, feed);
     await print(write(calendar), io);
-    const waiting = waitingFindings(join(input.records), feed);
+    const waiting = waitingFindings(join(input.records), () => feed);
     io.stderr(summaryOf(input.items, calendar, [...input.findings, ...findings, ...waiting]));
     return 0;
   },

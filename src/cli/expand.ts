@@ -16,7 +16,7 @@ import { utcText } from '../recurrence/templates.ts';
 import { defineCommand, WINDOW_OPTIONS, windowOf, ZONE_OPTIONS, zoneName } from './args.ts';
 import { type ExplainedLine, explainInput, tableLine } from './expand-explain.ts';
 import { type Io, readSource, UsageError } from './io.ts';
-import { joinFindings } from './join-findings.ts';
+import { joinFindings, waitingFindings } from './join-findings.ts';
 
 const DAY = 86_400_000;
 
@@ -56,7 +56,9 @@ With --explain: a line per schedule and per occurrence, shown or not, with a sen
       listed = await write(found, isTable ? tableOf(found) : jsonLine, io);
     }
     const what = values.explain ? 'lines' : 'occurrences';
-    io.stderr(summaryOf(input.items, `${what} ${listed}`, [...input.findings, ...joinFindings(joined, source, zone)]));
+    const feedOf = () => source;
+    const more = [...joinFindings(joined, feedOf, zone), ...waitingFindings(joined, feedOf)];
+    io.stderr(summaryOf(input.items, `${what} ${listed}`, [...input.findings, ...more]));
     return 0;
   },
 });

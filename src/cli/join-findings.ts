@@ -4,30 +4,31 @@ import { planSeries } from '../calendar/series.ts';
 import { type Finding, finish, type RawFinding, shown } from '../opportunity/findings.ts';
 import { identOf } from '../opportunity/identity.ts';
 import type { Joined } from '../opportunity/join.ts';
-import type { Series, Session } from '../opportunity/records.ts';
+import type { OpportunityRecord, Series, Session, Slot } from '../opportunity/records.ts';
 
-/** Rules that never come to anything or that calendars cannot repeat, exceptions of nothing, what waits for another item. */
-export function joinFindings(joined: Joined, feed: string, zone: string): Finding[] {
-  const planned = joined.series.flatMap((one) =>
-    planFindings(one.series, one.sessions, zone).map((finding) => finish(finding, feed, one.series.id)),
-  );
-  return [...planned, ...waitingFindings(joined, feed)];
+/** The feed that a record came from. */
+type FeedOf = (record: Pick<OpportunityRecord, 'kind' | 'id'>) => string;
+
+/** Rules that never come to anything or that calendars cannot repeat, exceptions of nothing, sessions beside a Schedule. */
+export function* joinFindings({ series }: Joined, feedOf: FeedOf, zone: string): Generator<Finding> {
+  for (const one of series) {
+    for (const finding of planFindings(one.series, one.sessions, zone)) {
+      yield finish(finding, feedOf(one.series), one.series.id);
+    }
+  }
 }
 
 /** Sessions without their series, slots without their facility. */
-export function waitingFindings({ orphans, facilities, slots }: Joined, feed: string): Finding[] {
+export function waitingFindings({ orphans, facilities, slots }: Joined, feedOf: FeedOf): Finding[] {
   const known = new Set(facilities.map(({ id }) => identOf(id)));
   const alone = slots.filter(({ facility }) => facility === undefined || !known.has(identOf(facility)));
+  const sessions = Map.groupBy(orphans, (session) => session.series);
   return [
-    ...waiting(
-      'series-not-here',
-      Map.groupBy(orphans, (session) => session.series),
-      feed,
-    ),
+    ...waiting('series-not-here', sessions, feedOf),
     ...waiting(
       'facility-not-here',
       Map.groupBy(alone, (slot) => slot.facility),
-      feed,
+      feedOf,
     ),
   ];
 }
@@ -40,12 +41,13 @@ export function planFindings(series: Series, sessions: readonly Session[], zone:
 /** One finding for each thing that is named and not there; those that name nothing have theirs from the door. */
 function waiting(
   code: 'series-not-here' | 'facility-not-here',
-  groups: ReadonlyMap<string | undefined, readonly { id: string }[]>,
-  feed: string,
+  groups: ReadonlyMap<string | undefined, readonly (Session | Slot)[]>,
+  feedOf: FeedOf,
 ): Finding[] {
   return [...groups].flatMap(([id, waiting]) => {
     if (id === undefined) return [];
     const facts = { id: shown(id, 200), count: waiting.length };
-    return finish({ code, path: '$', facts }, feed, (waiting[0] as { id: string }).id);
+    const first = waiting[0] as Session | Slot;
+    return finish({ code, path: '$', facts }, feedOf(first), first.id);
   });
 }

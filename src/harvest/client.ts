@@ -62,6 +62,7 @@ export type Got =
       url: string;
       text: string;
       contentType: string;
+      cacheControl?: string;
       etag?: string;
       lastModified?: string;
     };
@@ -133,12 +134,13 @@ export function createClient(options: ClientOptions): Client {
     }
     const contentType = textOf(answer.headers['content-type']) ?? '';
     const bytes = await bodyOf(answer, url, get.bytes ?? limits.bytes, deadline);
-    const { etag, 'last-modified': lastModified } = answer.headers;
+    const { etag, 'last-modified': lastModified, 'cache-control': cacheControl } = answer.headers;
     return {
       changed: true,
       url: url.href,
       text: decoderFor(contentType).decode(bytes),
       contentType,
+      ...(textOf(cacheControl) !== undefined && { cacheControl: textOf(cacheControl) as string }),
       ...(textOf(etag) !== undefined && { etag: textOf(etag) as string }),
       ...(textOf(lastModified) !== undefined && { lastModified: textOf(lastModified) as string }),
     };

@@ -2,6 +2,7 @@
 
 import { publicUrl } from '../errors.ts';
 import { parsePage } from '../opportunity/page.ts';
+import { cacheFindings, typeFindings } from './after.ts';
 import type { Client } from './client.ts';
 import type { Gate } from './gate.ts';
 import { stepAfter } from './next.ts';
@@ -19,6 +20,8 @@ export interface HttpSourceOptions {
   read?: ReadPage;
   /** The licence of pages that name none. */
   license?: () => string | undefined;
+  /** Also tell what caches are told: advice, of which a feed that is followed for ever has enough once. */
+  judgeCaching?: boolean;
 }
 
 /** The validators of the page at which the feed ended last time: while they hold, there is no news. */
@@ -54,7 +57,8 @@ export function httpSource(options: HttpSourceOptions): FeedSource {
     const { findings, ...step } = stepAfter(parsed, { asked, answered: got.url, named });
     const license = parsed.license ?? options.license?.();
     if (license !== undefined) parsed.license = license;
-    for (const finding of findings) parsed.findings.push({ item: '', finding });
+    if (options.judgeCaching) findings.push(...cacheFindings(got.cacheControl, step.end ? 'last' : 'before'));
+    for (const finding of [...typeFindings(got.contentType), ...findings]) parsed.findings.push({ item: '', finding });
     tail = step.end ? { cursor: step.next, etag: got.etag, lastModified: got.lastModified } : undefined;
     return { unchanged: false, page: parsed, ...step };
   }

@@ -2,6 +2,7 @@
 
 import { type RawFinding, shown } from '../opportunity/findings.ts';
 import type { Page } from '../opportunity/page.ts';
+import { type LastItem, orderFindings } from './after.ts';
 
 export interface Step {
   /** Address to ask next; the page's own where it ends or leads nowhere. */
@@ -9,6 +10,13 @@ export interface Step {
   end: boolean;
   stuck?: string;
   findings: RawFinding[];
+}
+
+/** A page as far as where it leads: its items as they were read, or prepared. */
+export interface Leading extends Pick<Page, 'next'> {
+  items: readonly (LastItem | { rpdeId: string; modified: string })[];
+  /** An item that could not be read may be the last one. */
+  findings?: readonly { raw?: string }[];
 }
 
 /** The address that was asked, the one that answered (after redirects), and the origins that the operator named. */
@@ -22,13 +30,17 @@ export interface Asked {
  * The last page has no items AND its `next` is the page itself; an empty page with another `next` is not the end.
  * A page that names itself although it has items, or names nothing that may be followed, is where reading stops.
  */
-export function stepAfter(page: Pick<Page, 'next'> & { items: readonly unknown[] }, asked: Asked): Step {
+export function stepAfter(page: Leading, asked: Asked): Step {
   const own = asked.asked;
   if (page.next === undefined) return { next: own, end: false, stuck: 'the page has no "next"', findings: [] };
   const findings: RawFinding[] = [];
   const found = resolved(page.next, asked, findings);
   if (typeof found === 'string') return { next: own, end: false, stuck: found, findings };
-  if (!samePage(found, asked)) return { next: found.href, end: false, findings };
+  if (!samePage(found, asked)) {
+    findings.push(...orderFindings(found, new URL(asked.asked), lastOf(page)));
+    if (page.items.length === 0) findings.push({ code: 'empty-page-not-last', path: '$.next' });
+    return { next: found.href, end: false, findings };
+  }
   if (page.items.length === 0) return { next: own, end: true, findings };
   findings.push({ code: 'next-page-not-current-page', path: '$.next' });
   return { next: own, end: false, stuck: 'a page with items names itself as "next"', findings };
@@ -47,7 +59,15 @@ function resolved(next: string, { asked, answered, named }: Asked, findings: Raw
   url.username = '';
   url.password = '';
   const homes = [new URL(asked), new URL(answered)];
-  if (homes.some((home) => home.origin === url.origin)) return url;
+  if (NOT_ENCODED.test(next)) findings.push({ code: 'next-not-encoded', path: '$.next', facts: { value } });
+  const here = homes.filter((home) => home.origin === url.origin);
+  if (here.length > 0) {
+    if (!here.some((home) => home.pathname === url.pathname)) {
+      const facts = { value: shown(url.pathname), used: shown((here[0] as URL).pathname) };
+      findings.push({ code: 'next-path-changed', path: '$.next', facts });
+    }
+    return url;
+  }
   const flipped = homes.find((home) => sameButScheme(home, url));
   if (flipped !== undefined) {
     findings.push({ code: 'next-scheme-changed', path: '$.next', facts: { value } });
@@ -58,6 +78,16 @@ function resolved(next: string, { asked, answered, named }: Asked, findings: Raw
   if (named.has(url.origin)) return url;
   findings.push({ code: 'next-other-origin', path: '$.next', facts: { value } });
   return `"next" leads to another server (${url.host})`;
+}
+
+/** What RFC 3986 allows nowhere in an address; `|` is in it too, and does no harm. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are among what must be encoded
+const NOT_ENCODED = /[\u0000-\u0020"<>\\^`{}]|[^\u0000-\u007f]/;
+
+function lastOf({ items, findings = [] }: Leading): LastItem | undefined {
+  const last = items.at(-1);
+  if (last === undefined || findings.some(({ raw }) => raw !== undefined)) return undefined;
+  return 'rpdeId' in last ? { id: last.rpdeId, modified: last.modified } : last;
 }
 
 function sameButScheme(a: URL, b: URL): boolean {

@@ -34,12 +34,11 @@ export function readSession(
 }
 
 /** Properties that a session and its series can be compared in, once they are read. */
-const COMPARED = new Set([
-  ...['@context', '@type', '@id', 'type', 'id', 'identifier', 'superEvent', 'url', 'eventStatus'],
-  ...['startDate', 'endDate', 'duration', 'maximumAttendeeCapacity', 'remainingAttendeeCapacity'],
-  ...['name', 'description', 'activity', 'category', 'organizer', 'leader', 'level', 'ageRange', 'genderRestriction'],
-  ...['location', 'eventAttendanceMode', 'image', 'meetingPoint', 'attendeeInstructions', 'schedulingNote'],
-]);
+const COMPARED = new Set(
+  `@context @type @id type id identifier superEvent url eventStatus startDate endDate duration maximumAttendeeCapacity
+  remainingAttendeeCapacity name description activity category organizer leader level ageRange genderRestriction
+  location eventAttendanceMode image meetingPoint attendeeInstructions schedulingNote`.split(/\s+/),
+);
 
 /** Whether a session says something that is not read, or not in full: then it cannot be said that it differs in nothing. */
 export function hasUnread(from: JsonObject): boolean {

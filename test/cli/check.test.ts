@@ -113,8 +113,8 @@ describe('an RPDE feed by its address', () => {
     const url = await serve(pages);
     // A blip is tried again after a moment; here it stays.
     const ran = await cli(['check', `${url}/feed`]);
-    expect(ran).toMatchObject({ code: 1, out: '' });
-    expect(ran.err).toContain(words);
+    expect(ran.code).toBe(1);
+    expect(ran.out).toContain(words);
   });
 
   test('one object at an address is checked as a file would be', async () => {
@@ -123,6 +123,115 @@ describe('an RPDE feed by its address', () => {
     expect(ran.code).toBe(1);
     expect(lines(ran.out).some(({ path }) => path.startsWith('$.eventSchedule[0]'))).toBe(true);
   });
+});
+
+describe('feeds that belong together', () => {
+  const template = 'https://a.example/series/1/{startDate}';
+  const series = {
+    ...SERIES,
+    maximumAttendeeCapacity: 10,
+    eventSchedule: [{ ...SERIES.eventSchedule[0], idTemplate: template }],
+  };
+  const session = (start: string, superEvent = SERIES['@id']) => ({
+    state: 'updated',
+    kind: 'ScheduledSession',
+    id: start,
+    modified: 1,
+    data: {
+      '@type': 'ScheduledSession',
+      '@id': `https://a.example/series/1/${start}`,
+      superEvent,
+      startDate: start,
+      duration: 'PT1H',
+      remainingAttendeeCapacity: 10,
+    },
+  });
+  const feeds = (sessions: object[]) => ({
+    '/series': page([item('1', series)], '$/series?2'),
+    '/series?2': page([], '$/series?2'),
+    '/sessions': page(sessions, '$/sessions?2'),
+    '/sessions?2': page([], '$/sessions?2'),
+  });
+  const check = async (sessions: object[], ...names: string[]) => {
+    const url = await serve(feeds(sessions));
+    const ran = await cli(['check', '--format', 'jsonl', ...names.map((name) => `${url}/${name}`)]);
+    return { ...ran, codes: lines(ran.out).map(({ code, feed }) => `${code} ${feed.replace(url, '')}`) };
+  };
+
+  test.each([[['series', 'sessions']], [['sessions', 'series']]])(
+    'sessions are laid over Schedules: %j',
+    async (names) => {
+      const { codes, code } = await check([session('2026-02-02T18:00:00Z')], ...names);
+      expect(codes).toContain('session-adds-nothing /series');
+      expect(codes.some((one) => one.startsWith('series-not-here'))).toBe(false);
+      expect(codes.some((one) => one.startsWith('complementary-feed-missing'))).toBe(false);
+      expect(code).toBe(1);
+    },
+  );
+
+  test('sessions of a series that is in no feed', async () => {
+    const orphan = session('2026-02-02T18:00:00Z', 'https://a.example/series/2');
+    expect((await check([orphan], 'series', 'sessions')).codes).toContain('series-not-here /sessions');
+  });
+
+  test('a session that is deleted later on is not judged', async () => {
+    const gone = { state: 'deleted', kind: 'ScheduledSession', id: '2026-02-02T18:00:00Z', modified: 2 };
+    const { codes } = await check([session('2026-02-02T18:00:00Z'), gone], 'series', 'sessions');
+    expect(codes.filter((one) => /adds-nothing|not-here/.test(one))).toEqual([]);
+  });
+
+  test('Schedules without a feed of sessions', async () => {
+    const { codes } = await check([], 'series');
+    expect(codes).toContain('complementary-feed-missing /series');
+  });
+
+  test('one feed that is not there does not stop the others', async () => {
+    const { codes, code } = await check([session('2026-02-02T18:00:00Z')], 'gone', 'series', 'sessions');
+    expect(codes).toEqual(expect.arrayContaining(['page-not-fetched /gone', 'session-adds-nothing /series']));
+    expect(code).toBe(1);
+  });
+});
+
+describe('a feed as a whole', () => {
+  const page1 = (next: string, ids: string[]) =>
+    page(
+      ids.map((id) => item(id, SERIES)),
+      next,
+    );
+  const check = async (pages: Record<string, string>) => {
+    const url = await serve(pages);
+    const ran = await cli(['check', '--format', 'jsonl', `${url}/feed`]);
+    return lines(ran.out).map(({ code, path }) => `${code} ${path}`);
+  };
+
+  test('pages with few items, nothing ever deleted', async () => {
+    const codes = await check({
+      '/feed': page1('$/feed?2', ['1']),
+      '/feed?2': page1('$/feed?3', ['2']),
+      '/feed?3': page([], '$/feed?3'),
+    });
+    expect(codes).toEqual(expect.arrayContaining(['pages-small $', 'deleted-items-missing $']));
+  });
+
+  test('one page of few items is not small', async () => {
+    const codes = await check({ '/feed': page1('$/feed?2', ['1']), '/feed?2': page([], '$/feed?2') });
+    expect(codes).not.toContain('pages-small $');
+  });
+
+  test('its last page is judged too', async () => {
+    const codes = await check({ '/feed': page1('$/feed?2', ['1']), '/feed?2': '{"items":[],"next":"$/feed?2"}' });
+    expect(codes).toContain('license-missing $.license');
+  });
+});
+
+test('a folder of pages is a feed', async () => {
+  const path = await mkdtemp(join(tmpdir(), 'oai-check-folder-'));
+  await writeFile(join(path, '1.json'), page([item('1', SERIES)], 'https://a.example/2'));
+  await writeFile(join(path, '2.json'), page([item(undefined, SERIES)], 'https://a.example/3'));
+  const ran = await cli(['check', '--format', 'jsonl', path]);
+  await rm(path, { recursive: true });
+  expect(lines(ran.out).map(({ code, feed }) => [code, feed])).toContainEqual(['item-without-id', path]);
+  expect(ran.code).toBe(1);
 });
 
 describe('a file', () => {

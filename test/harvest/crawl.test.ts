@@ -61,7 +61,7 @@ const three = (): Answers => ({
 describe('a feed that behaves', () => {
   test('is read to its real end, past an empty page', async () => {
     const { crawl, ingest, asked, url } = await lab(three());
-    expect(await crawl()).toEqual({ pages: 4, items: 3, kept: 3, deleted: 0, findings: 0, end: true });
+    expect(await crawl()).toEqual({ pages: 4, items: 3, kept: 3, deleted: 0, findings: 1, end: true });
     expect(asked()).toEqual(['/feed', '/feed?p=2', '/feed?p=3', '/feed?p=4']);
     expect(idsOf(ingest)).toEqual(['1', '2', '3']);
     expect(ingest.commits.map(({ cursor }) => cursor.replace(url, ''))).toEqual([
@@ -127,24 +127,24 @@ describe('a feed that leads nowhere stops, with its items kept and a finding', (
     [
       'a circle of three',
       {
-        '/feed': pageText([1], '$/b'),
-        '/b': pageText([2], '$/c'),
-        '/c': pageText([3], '$/d'),
-        '/d': pageText([4], '$/b'),
+        '/feed': pageText([1], '$/feed?b'),
+        '/feed?b': pageText([2], '$/feed?c'),
+        '/feed?c': pageText([3], '$/feed?d'),
+        '/feed?d': pageText([4], '$/feed?b'),
       },
       ['1', '2', '3', '4'],
       ['next-cycle'],
-      '/d',
+      '/feed?d',
     ],
     [
       'a circle of empty pages',
-      { '/feed': pageText([1], '$/a'), '/a': pageText([], '$/b'), '/b': pageText([], '$/a') },
+      { '/feed': pageText([1], '$/feed?a'), '/feed?a': pageText([], '$/feed?b'), '/feed?b': pageText([], '$/feed?a') },
       ['1'],
-      ['next-cycle'],
-      '/b',
+      ['empty-page-not-last', 'empty-page-not-last', 'next-cycle'],
+      '/feed?b',
     ],
     ['another server', { '/feed': pageText([1], 'http://127.0.0.1:1/feed') }, ['1'], ['next-other-origin'], '/feed'],
-    ['no next at all', { '/feed': '{"items": [], "license": "x"}' }, [], ['next-missing'], '/feed'],
+    ['no next at all', { '/feed': '{"items": [], "license": "https://x.example/"}' }, [], ['next-missing'], '/feed'],
   ];
   test.each(rows)('%s', async (_name, answers, ids, codes, cursor) => {
     const { crawl, ingest, url } = await lab(answers);

@@ -3,7 +3,10 @@ import { followed } from '../server/subscribers/year.ts';
 
 const SEEDS = Array.from({ length: 6 * Number(process.env.OPENACTIVE_ICAL_RUNS ?? 1) }, (_, index) => 100 + index);
 
-it.each(SEEDS)('subscribers of every kind end a year of changes with exactly what a new one gets (%i)', async (seed) => {
-  await followed(seed, 365);
-  expect.hasAssertions();
-});
+it.each(SEEDS)(
+  'subscribers of every kind end a year of changes with exactly what a new one gets (%i)',
+  async (seed) => {
+    await followed(seed, 365);
+    expect.hasAssertions();
+  },
+);

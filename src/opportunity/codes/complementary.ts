@@ -54,4 +54,10 @@ export const COMPLEMENTARY_CODES = {
     text: ({ id, count }) =>
       `Give the sessions beside a Schedule their "remainingAttendeeCapacity": ${count === 1 ? `${id} has none` : `${count} such as ${id} have none`}.`,
   },
+  'complementary-feed-missing': {
+    severity: 'info',
+    rule: `${RULE}: one should be published alongside any SessionSeries feed that contains Schedules`,
+    text: ({ count }) =>
+      `Publish a ScheduledSession feed too, with the sessions that have bookings or differ: ${count} series with a Schedule are here, and no session.`,
+  },
 } as const satisfies Record<string, FindingRule>;

@@ -65,6 +65,40 @@ export const PAGE_CODES = {
     rule: RPDE,
     text: () => 'Give the item a "modified": without it an older copy cannot be told from a newer one.',
   },
+  'item-repeated': {
+    severity: 'error',
+    rule: `${RPDE}: two items must not share an id`,
+    text: ({ count }) =>
+      `List each item once, where it changed last: ${count === 1 ? 'it is' : `${count} items are`} on this page twice.`,
+  },
+  'item-id-shared': {
+    severity: 'warning',
+    rule: `${RPDE}: two items must not share an id`,
+    text: ({ kind, other }) =>
+      `Give items of different kinds different "id"s: a ${kind} and a ${other} share this one.`,
+  },
+  'items-not-in-order': {
+    severity: 'warning',
+    rule: 'RPDE 1.0, Ordering strategies',
+    text: ({ modified, before }) =>
+      `Sort items by "modified", then "id": this one (${modified}) comes after one of ${before}, so updates can be missed.`,
+  },
+  'kind-unofficial': {
+    severity: 'info',
+    rule: 'OpenActive data model 2.x, RPDE kinds',
+    text: ({ value }) =>
+      `Use a "kind" that the data model lists, such as SessionSeries or FacilityUse/Slot; found "${value}".`,
+  },
+  'modified-not-integer': {
+    severity: 'info',
+    rule: `${RPDE}: modified should be an integer where possible`,
+    text: ({ value }) => `Make "modified" an integer that grows with each change; found "${value}".`,
+  },
+  'license-not-url': {
+    severity: 'warning',
+    rule: RPDE,
+    text: ({ value }) => `Make "license" the address of the licence; found "${value}".`,
+  },
   'deleted-with-data': {
     severity: 'warning',
     rule: `${RPDE}: deleted items MUST NOT include data`,

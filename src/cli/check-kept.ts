@@ -1,0 +1,79 @@
+/** What `check` keeps of all its sources until they can be joined: enough to lay sessions over Schedules, and no more. */
+
+import { LIMITS } from '../limits.ts';
+import { identOf } from '../opportunity/identity.ts';
+import { type Claim, type Joined, join } from '../opportunity/join.ts';
+import type { RpdeItem } from '../opportunity/page.ts';
+import type { RankedRecord } from '../opportunity/reading.ts';
+import type { OpportunityRecord, Series, Session } from '../opportunity/records.ts';
+
+export class Kept {
+  readonly #claims = new Map<string, Claim[]>();
+  /** Series by identity: whether sessions are to be compared with what it generates. */
+  readonly #generates = new Map<string, boolean>();
+  #count = 0;
+  /** Records that were not kept, because there are too many. */
+  dropped = 0;
+
+  /** An item takes the place of its older copy. */
+  put(feed: string, { kind, id, modified }: RpdeItem, records: readonly RankedRecord[]): void {
+    this.keep(
+      records.map(({ record, rank }) => ({ record, rank, modified, feed, kind, rpdeId: id })),
+      keyOf(feed, kind, id),
+    );
+  }
+
+  remove(feed: string, { kind, id }: RpdeItem): void {
+    const key = keyOf(feed, kind, id);
+    this.#count -= this.#claims.get(key)?.length ?? 0;
+    this.#claims.delete(key);
+  }
+
+  /** Claims of one item. */
+  keep(claims: readonly Claim[], key: string): void {
+    const kept = claims.flatMap((claim) => {
+      const record = this.#slim(claim.record);
+      return record === undefined ? [] : [{ ...claim, record }];
+    });
+    if (kept.length === 0) return;
+    if (this.#count >= LIMITS.checkRecords) {
+      this.dropped += kept.length;
+      return;
+    }
+    this.#count += kept.length - (this.#claims.get(key)?.length ?? 0);
+    this.#claims.set(key, kept);
+  }
+
+  /** The claims are given up: what follows may take the memory. */
+  joined(): { joined: Joined; feedOf(record: Pick<OpportunityRecord, 'kind' | 'id'>): string } {
+    const claims = [...this.#claims.values()].flat();
+    this.#claims.clear();
+    const feeds = new Map(claims.map(({ record, feed }) => [`${record.kind} ${identOf(record.id)}`, feed]));
+    return { joined: join(claims), feedOf: ({ kind, id }) => feeds.get(`${kind} ${identOf(id)}`) ?? '' };
+  }
+
+  /** Texts are most of a record, and only sessions beside a Schedule are compared by them. */
+  #slim(record: OpportunityRecord): OpportunityRecord | undefined {
+    if (record.kind === 'place') return undefined;
+    if (record.kind === 'series') return this.#slimSeries(record);
+    if (record.kind === 'session') return this.#slimSession(record);
+    return record.kind === 'facility' ? { ...record, details: {}, hours: [] } : record;
+  }
+
+  #slimSeries(series: Series): Series {
+    const generates = series.schedules.some(({ expandable }) => expandable);
+    const ident = identOf(series.id);
+    this.#generates.set(ident, generates || this.#generates.get(ident) === true);
+    return generates || series.type === 'EventSeries' ? series : { ...series, details: {}, schedules: [] };
+  }
+
+  /** A session whose series is still to come may be one of a Schedule. */
+  #slimSession(session: Session): Session {
+    const generates = session.series === undefined ? false : this.#generates.get(identOf(session.series));
+    return generates === false ? { ...session, details: {} } : session;
+  }
+}
+
+export function keyOf(feed: string, kind: string, id: string): string {
+  return `${feed}\n${kind}\n${id}`;
+}
