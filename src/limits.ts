@@ -88,4 +88,7 @@ export const LIMITS = {
   doubtMs: 1 * HOUR,
   /** Files of calendars named at once, folders included: each is held in memory. */
   calendarFiles: 1000,
+
+  /** Sessions of one series that an explanation looks at: a year of a dozen a day. A page of it stays under a second. */
+  explainedSessions: 5_000,
 } as const;

@@ -2,6 +2,7 @@ import { type Context, Hono } from 'hono';
 import { calendarAt } from './address.ts';
 import type { CalendarCache } from './cache.ts';
 import { calendarResponse, moved, unavailable, unknown } from './calendars.ts';
+import { explainForPeople, explainJson } from './explain.ts';
 import { windowResponse } from './free-busy.ts';
 import { json, listJson, problem, seriesJson } from './json.ts';
 import type { Collection, Library } from './library.ts';
@@ -49,9 +50,11 @@ export function createApp({ library, cache, baseUrl, log, gzip = true, now = Dat
     app.all(path, (c) => (c.req.path.endsWith('.ics') ? calendar(c) : reading(c, () => page(c))));
 
   at('/series/:file', (c) => seriesByKey(last(c), pages));
+  app.all('/series/:key/explain', (c) => reading(c, () => explainForPeople(c, routes)));
   app.all('/series', (c) => reading(c, () => byId(c, 'series', library, to)));
   app.all('/api/series', (c) => reading(c, () => listJson(c, 'series', library, to)));
   app.all('/api/series/:key', (c) => reading(c, () => seriesJson(last(c), library, to)));
+  app.all('/api/series/:key/explain', (c) => reading(c, () => explainJson(c, routes)));
   for (const collection of ['places', 'facilities'] as const) {
     at(`/${collection}/:file`, (c) => venueByKey(collection, last(c), pages));
     at(`/${collection}/:key/:file`, () => notFound(to));

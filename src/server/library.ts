@@ -1,3 +1,4 @@
+import type { ExplainedRow, ExplainedSchedule } from '../calendar/explain.ts';
 import type { Calendar, Revision } from '../calendar/objects.ts';
 import type { MoreComponents } from '../calendar/venue-calendar.ts';
 import type { OpenPeriod } from '../hours/periods.ts';
@@ -135,6 +136,32 @@ export interface SeriesPage {
   publisher?: Publisher;
 }
 
+/** Which rows of an explanation. */
+export interface ExplainQuery {
+  window: Window;
+  /** Rows to pass over, and to give. */
+  after: number;
+  limit: number;
+}
+
+/** Where the occurrences of a series come from (`calendar/explain.ts`). */
+export interface SeriesExplanation {
+  head: CalendarHead;
+  /** Its `@id`; absent once it is deleted. */
+  id?: string;
+  name?: string;
+  zone: string;
+  schedules: ExplainedSchedule[];
+  rows: ExplainedRow[];
+  /** Rows in the window. */
+  total: number;
+  /** Events in the calendar. */
+  events: number;
+  /** There are more sessions than the so many that were looked at. */
+  sessions?: number;
+  publisher?: Publisher;
+}
+
 /** What the page of a place or facility shows, and what the JSON API says of it. */
 export interface VenuePage {
   collection: 'places' | 'facilities';
@@ -191,6 +218,8 @@ export interface Library {
   keyOfId(kind: Collection, id: string): Promise<string | undefined>;
   list(query: ListQuery): Promise<Listing>;
   series(key: string): Promise<SeriesPage | undefined>;
+  /** A deleted series has neither schedules nor rows any more. */
+  explain(key: string, query: ExplainQuery): Promise<SeriesExplanation | undefined>;
   /** `at`: the instant the questions are about; default now. */
   venue(collection: 'places' | 'facilities', key: string, at?: Instant): Promise<VenuePage | undefined>;
   /** Opening times between two instants, merged and clipped, with what decided. */

@@ -124,6 +124,63 @@ const day = object(
   { holiday: text },
 );
 
+const item = object({ feed: text, kind: text, id: text });
+const codes = list(text);
+const carried = object(
+  { uid: text, form: { enum: ['rule', 'override', 'single'] }, timezone: text, because: codes, sentence: text },
+  { rrule: text },
+);
+const maybe = { type: ['string', 'null'] } as const;
+const explained = object(
+  {
+    id: maybe,
+    type: text,
+    start: instant,
+    end: instant,
+    url: maybe,
+    name: maybe,
+    status,
+    source: { enum: ['generated', 'explicit'] },
+    shown: { ...flag, description: 'Whether it is an occurrence of the series.' },
+    because: codes,
+    sentence: text,
+    events: { ...list(carried), description: 'The event of the calendar that carries it.' },
+  },
+  {
+    schedule: { ...text, description: 'JSON path of the schedule in the item of the series.' },
+    original: { ...instant, description: 'When the rule has it.' },
+    exception: object({ value: text, type: { enum: ['Date', 'DateTime'] } }),
+    item: { ...item, description: 'The RPDE item that says so.' },
+    replacedBy: { ...item, description: 'The RPDE item that replaces or moves it.' },
+  },
+);
+const explanation = object(
+  {
+    key,
+    state: { enum: ['live', 'deleted'] },
+    from: instant,
+    to: instant,
+    timezone: zone,
+    schedules: list(
+      object({
+        path: text,
+        expanded: flag,
+        because: codes,
+        words: maybe,
+        rrule: maybe,
+        timezone: zone,
+        sentence: text,
+        events: { ...list(carried), description: 'The events with a rule that it has become.' },
+      }),
+    ),
+    items: list(explained),
+    total: { ...count, description: 'Rows in the window.' },
+    events: { ...count, description: 'Events in the whole calendar.' },
+    calendar: uri,
+  },
+  { id: text, next: { ...uri, description: 'The rows after these.' }, truncated: text },
+);
+
 /** The answers about one moment; all there unless no hours are published. */
 const opening = {
   at: { ...instant, description: 'The moment that the answers are about.' },
@@ -195,6 +252,7 @@ export const SCHEMAS = {
     },
     { url: text, publisher: ref('Publisher') },
   ),
+  Explanation: explanation,
   Details: details,
   Occurrence: object(occurrence, occurrenceMore),
   VenueOccurrence: object({ ...occurrence, series: uri }, occurrenceMore),

@@ -44,6 +44,10 @@ const WINDOW = [
   parameter('from', 'Begin: a date (its UTC midnight) or a UTC date-time; default today.', moment),
   parameter('to', `End, excluded; default eight weeks after, at most ${MOST_DAYS} days after "from".`, moment),
 ];
+const ROWS = [
+  parameter('limit', 'Rows of one answer.', { type: 'integer', minimum: 1, maximum: 1000, default: 200 }),
+  parameter('after', 'Rows already seen; follow "next" instead of counting.', { type: 'integer', minimum: 0 }),
+];
 
 /** The document for a service at `base`. */
 export function openapi(base: string): Json {
@@ -60,6 +64,11 @@ export function openapi(base: string): Json {
     paths: {
       '/api/series': get('Series of sessions, courses and events, by name.', 'Listing', [...LISTED, AT_PLACE]),
       '/api/series/{key}': get('One series: what it is, and its next occurrences.', 'Series', [KEY]),
+      '/api/series/{key}/explain': get(
+        'Where each occurrence within a window comes from, and why others are not shown.',
+        'Explanation',
+        [KEY, ...WINDOW, ...ROWS],
+      ),
       ...venuePaths('places', 'place', 'Place', LISTED),
       ...venuePaths('facilities', 'facility', 'Facility', [...LISTED, AT_PLACE]),
       '/openapi.json': { get: { summary: 'This document.', responses: { 200: { description: 'OpenAPI 3.1.' } } } },

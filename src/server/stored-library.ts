@@ -12,11 +12,13 @@ import type {
   CalendarHead,
   CalendarName,
   Collection,
+  ExplainQuery,
   Health,
   Library,
   Listing,
   ListQuery,
   Publisher,
+  SeriesExplanation,
   SeriesPage,
   StoredCalendar,
   VenuePage,
@@ -25,6 +27,7 @@ import type {
 } from './library.ts';
 import { marks } from './marks.ts';
 import { COLLECTIONS, isVenue, KINDS, parseName, VENUE_NAMES } from './names.ts';
+import { explainStored } from './stored-explain.ts';
 import { ListingShelf, publisherOf } from './stored-listing.ts';
 import { VenueShelf, venueRevision } from './stored-venues.ts';
 
@@ -256,6 +259,22 @@ class SqlLibrary implements StoredLibrary {
   async series(key: string): Promise<SeriesPage | undefined> {
     const found = await this.#listing.series(key);
     return found && { head: this.#head(found.row), ...found.page };
+  }
+
+  async explain(key: string, query: ExplainQuery): Promise<SeriesExplanation | undefined> {
+    return this.#steadily(key, async (row) => {
+      if (row.kind !== 'series' || row.state === 'gone') return undefined;
+      const head = this.#head(row);
+      const { zone } = this.#options.compose;
+      if (row.state === 'deleted') return { head, zone, schedules: [], rows: [], total: 0, events: 0 };
+      const record = await this.#store.read.recordById(row.record);
+      if (record === undefined) return undefined;
+      const { series } = await effectiveSeries(this.#store.read, record);
+      const options = await this.#composeOptions(series, record);
+      const stored = { record, series, options, around: startOf(options.today) };
+      const publisher = publisherOf(await this.#feed(record));
+      return { head, ...(await explainStored(this.#store.read, stored, query)), ...(publisher && { publisher }) };
+    });
   }
 
   publishers(): Promise<Publisher[]> {

@@ -10,6 +10,7 @@ import type {
   Library,
   ListingRow,
   ListQuery,
+  SeriesExplanation,
   SeriesPage,
   StoredCalendar,
   VenuePage,
@@ -31,6 +32,7 @@ export class FakeLibrary implements Library {
   windows: Window[] = [];
   moments: (number | undefined)[] = [];
   pages = new Map<string, SeriesPage>();
+  explanations = new Map<string, SeriesExplanation>();
   ids = new Map<string, string>();
   queries: ListQuery[] = [];
   asked = { head: 0, calendar: 0 };
@@ -102,6 +104,10 @@ export class FakeLibrary implements Library {
 
   async series(key: string): Promise<SeriesPage | undefined> {
     return this.pages.get(key);
+  }
+
+  async explain(key: string): Promise<SeriesExplanation | undefined> {
+    return this.explanations.get(key);
   }
 
   async publishers() {

@@ -1,5 +1,5 @@
 import type { DayHours } from '../../src/hours/questions.ts';
-import type { ListingRow, SeriesPage, VenuePage } from '../../src/server/library.ts';
+import type { ListingRow, SeriesExplanation, SeriesPage, VenuePage } from '../../src/server/library.ts';
 import { NOW } from './fake.ts';
 
 /** A Saturday half past nine in London, as the clock of the fake library's server. */
@@ -112,5 +112,61 @@ export const series = (more: Partial<SeriesPage> = {}): SeriesPage => ({
   upcoming: [{ start: AT + HOUR, end: AT + 2 * HOUR, status: 'EventScheduled' }],
   zone: 'Europe/London',
   findings: [],
+  ...more,
+});
+
+const carrier = {
+  uid: 'a@x',
+  form: 'rule' as const,
+  rrule: 'FREQ=WEEKLY',
+  timezone: 'Europe/London',
+  because: ['season' as const],
+  sentence: 'In the calendar.',
+};
+const item = { feed: 'https://x.example/feed', kind: 'SessionSeries', id: '1' };
+
+/** With every member that an explanation may have. */
+export const explanation = (more: Partial<SeriesExplanation> = {}): SeriesExplanation => ({
+  head: { key: 'abc', kind: 'series', state: 'live', revision: 1, changedAt: AT },
+  id: 'https://x.example/series/1',
+  name: 'Yoga',
+  zone: 'Europe/London',
+  schedules: [
+    {
+      path: '$.eventSchedule[0]',
+      expanded: false,
+      because: ['partial-schedule'],
+      words: null,
+      rrule: null,
+      timezone: 'Europe/London',
+      sentence: 'No dates are made of it.',
+      events: [carrier],
+    },
+  ],
+  rows: [
+    {
+      id: null,
+      type: 'ScheduledSession',
+      start: '2026-11-24T18:00:00Z',
+      end: '2026-11-24T19:00:00Z',
+      url: null,
+      name: 'Yoga',
+      status: 'EventCancelled',
+      source: 'generated',
+      shown: false,
+      because: ['excepted'],
+      sentence: 'Not shown: <removed>.',
+      schedule: '$.eventSchedule[0]',
+      original: '2026-11-24T18:00:00Z',
+      exception: { value: '2026-11-24', type: 'Date' },
+      item,
+      replacedBy: item,
+      events: [carrier],
+    },
+  ],
+  total: 3,
+  events: 1,
+  sessions: 5000,
+  publisher: { name: 'Everyone Active' },
   ...more,
 });

@@ -2,7 +2,7 @@ import type { Hono } from 'hono';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { setUp } from './fake.ts';
-import { AT, facility, HOUR, place, row, series } from './made.ts';
+import { AT, explanation, facility, HOUR, place, row, series } from './made.ts';
 
 interface Operation {
   parameters?: { name: string; in: string; required?: boolean; schema: unknown }[];
@@ -22,6 +22,7 @@ function shelf() {
   library.places = [row({ key: 'p1', kind: 'places', activity: [] }), row({ key: 'p2', kind: 'places' })];
   library.facilities = [row({ key: 'f1', kind: 'facilities' }), row({ key: 'f2', kind: 'facilities' })];
   library.pages.set('abc', series());
+  library.explanations.set('abc', explanation());
   library.venues.set('places/p1', place());
   library.venues.set('facilities/f1', facility());
   library.open = [{ start: AT, end: AT + HOUR, because: ['x'] }];

@@ -18,7 +18,7 @@ export function seriesPage(series: SeriesPage, links: Links): Page {
       ${googleNote()}
     </section>
     ${facts(series)}
-    ${upcoming(series)}
+    ${upcoming(series, links)}
     ${details.description && html`<section aria-labelledby="about-title"><h2 id="about-title">About</h2><p class="text" dir="auto">${details.description}</p></section>`}
     ${findings(series.findings)}`;
   const publishers = series.publisher ? [series.publisher] : [];
@@ -73,10 +73,11 @@ function online({ details }: SeriesPage): Markup | string | undefined {
   return safeLink(virtualLocation?.url) ? linked(virtualLocation?.name || word, virtualLocation?.url) : word;
 }
 
-function upcoming({ upcoming: occurrences, zone }: SeriesPage): Markup {
+function upcoming({ upcoming: occurrences, zone, head }: SeriesPage, links: Links): Markup {
   const items = occurrences.map((occurrence) => html`<li>${occurrenceLine(occurrence, zone)}</li>`);
   return html`<section aria-labelledby="upcoming-title">
     <h2 id="upcoming-title">Next dates</h2>
     ${items.length === 0 ? html`<p>No dates are known at the moment.</p>` : html`<ul>${items}</ul>`}
+    <p class="meta"><a href="${links.path(`/series/${head.key}/explain`)}" rel="nofollow">Why these dates</a></p>
   </section>`;
 }

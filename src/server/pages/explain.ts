@@ -1,0 +1,43 @@
+import { html } from 'hono/html';
+import type { ExplainedRow } from '../../calendar/explain.ts';
+import type { SeriesExplanation } from '../library.ts';
+import type { Links } from '../links.ts';
+import type { Markup, Page } from './layout.ts';
+import { statusWord, when } from './words.ts';
+
+/** An explanation within its window. */
+export interface ExplainedPage extends SeriesExplanation {
+  from: number;
+  to: number;
+  /** Address of the rows after these. */
+  next: string | undefined;
+  truncated: string | undefined;
+}
+
+/** Where each date of a series comes from, and why others are not shown: for the people who publish it. */
+export function explainPage(page: ExplainedPage, links: Links): Page {
+  const { head, name = 'Without a name', schedules, rows, zone, total, next, truncated } = page;
+  const back = links.path(`/series/${head.key}`);
+  const body = html`<h1>Why these dates: <bdi>${name}</bdi></h1>
+    ${head.state === 'live' && html`<p><a href="${back}">Back to the session</a></p>`}
+    ${head.state !== 'live' && html`<p class="note">The publisher has withdrawn this: no dates are made of it any more.</p>`}
+    <ul>${schedules.map(({ sentence }) => html`<li><bdi>${sentence}</bdi></li>`)}</ul>
+    ${truncated && html`<p class="note">${truncated}</p>`}
+    <div class="scroll"><table>
+      <caption>${total} dates from ${when(zone, page.from)} to ${when(zone, page.to)}</caption>
+      <thead><tr><th scope="col">When</th><th scope="col">Shown</th><th scope="col">Why</th></tr></thead>
+      <tbody>${rows.map((row) => tableRow(row, zone))}</tbody>
+    </table></div>
+    ${next && html`<p><a href="${next}" rel="next">More dates</a></p>`}`;
+  const publishers = page.publisher ? [page.publisher] : [];
+  return { title: `Why these dates: ${name}`, body, publishers, freshFor: 60 };
+}
+
+function tableRow({ start, end, shown, status, sentence, events }: ExplainedRow, zone: string): Markup {
+  const word = shown ? (statusWord(status as 'EventCancelled') ?? 'Yes') : 'No';
+  return html`<tr>
+    <th scope="row"><time datetime="${start}">${when(zone, Date.parse(start), Date.parse(end))}</time></th>
+    <td>${word}</td>
+    <td><bdi>${sentence}</bdi>${events.map((event) => html` <span class="meta">${event.sentence}</span>`)}</td>
+  </tr>`;
+}
