@@ -4,6 +4,8 @@ export const FLOORS = {
   ingest: { least: 0.4 },
   /** Megabytes resident while ingesting the same pages. */
   ingestMemory: { most: 400 },
+  /** Of @openactive/harvesting-utils, which keeps what it harvests in memory. */
+  sync: { least: 2 },
   /** Of ical-generator for the same events. */
   render: { least: 5 },
   /** Of rrule, for plain daily and weekly rules. */

@@ -20,6 +20,8 @@ export interface Shape {
   /** Share of Slots, 0 … 1. */
   slots?: number;
   pageSize?: number;
+  /** All feeds under one origin, as the server names it; absent: each dataset has an address of its own. */
+  origin?: string;
 }
 
 export interface BenchPage {
@@ -54,10 +56,10 @@ export function* benchPages(shape: Shape): Generator<BenchPage> {
     const feed = open.get(planned.feed) ?? { items: [], page: 0 };
     open.set(planned.feed, feed);
     feed.items.push(envelope(planned, order++, random));
-    if (feed.items.length === pageSize) yield pageOf(planned.feed, feed);
+    if (feed.items.length === pageSize) yield pageOf(feedUrl(planned.feed, shape.origin), feed);
   }
   for (const [feed, rest] of open) {
-    if (rest.items.length > 0) yield pageOf(feed, rest);
+    if (rest.items.length > 0) yield pageOf(feedUrl(feed, shape.origin), rest);
   }
 }
 
@@ -73,19 +75,20 @@ export function writeBenchPages(shape: Shape, folder: string): Omit<BenchPage, '
   return index;
 }
 
-function feedUrl(feed: number): string {
-  return `https://dataset${feed % DATASETS}.example.org/api/feeds/${Math.floor(feed / DATASETS)}`;
+function feedUrl(feed: number, origin: string | undefined): string {
+  const dataset = `dataset${feed % DATASETS}`;
+  return `${origin === undefined ? `https://${dataset}.example.org` : `${origin}/${dataset}`}/api/feeds/${Math.floor(feed / DATASETS)}`;
 }
 
-function pageOf(feed: number, open: { items: string[]; page: number }): BenchPage {
-  const url = open.page === 0 ? feedUrl(feed) : `${feedUrl(feed)}?after=${open.page}`;
-  const next = `${feedUrl(feed)}?after=${open.page + 1}`;
+function pageOf(feed: string, open: { items: string[]; page: number }): BenchPage {
+  const url = open.page === 0 ? feed : `${feed}?after=${open.page}`;
+  const next = `${feed}?after=${open.page + 1}`;
   const license = 'https://creativecommons.org/licenses/by/4.0/';
   const text = `{"next":${JSON.stringify(next)},"license":${JSON.stringify(license)},"items":[${open.items.join(',')}]}`;
   const items = open.items.length;
   open.items = [];
   open.page++;
-  return { feed: feedUrl(feed), url, next, items, text };
+  return { feed, url, next, items, text };
 }
 
 /** Half of the feeds stamp with .NET ticks, half with milliseconds. */

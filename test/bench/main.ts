@@ -11,6 +11,7 @@ const BENCHES: Record<string, () => Promise<Bench>> = {
   render: async () => (await import('./render.ts')).renderBench,
   http: async () => httpBench,
   ingest: async () => (await import('./ingest.ts')).ingestBench,
+  sync: async () => (await import('./sync.ts')).syncBench,
 };
 
 /** The server's own measurement in this table's terms. */
