@@ -47,13 +47,19 @@ export function weeklyHours(list: readonly DayDecision[], zone: Zone, options: R
   for (const decision of list) {
     const steadyDay = steadyAt(decision.day) !== undefined;
     for (const span of decision.rule.spans) {
-      const steady = steadyDay || isSteady(zone, decision.day, span);
+      const steady = (steadyDay || isSteady(zone, decision.day, span)) && !isLeftOut(zone, decision.day, span);
       if (steady && isWithin(zone, decision.day, span, options.within)) addTo(shapes, decision.day, span);
       else placeOdd(zone, decision, span, options.within, odd);
     }
   }
   const runs = [...shapes.values()].flatMap((shape) => runsOf(shape, zone, options.gapWeeks));
   return { runs: runs.sort((a, b) => a.first - b.first || a.start - b.start), odd: mergePeriods(odd) };
+}
+
+/** Whether readers with older rules of the zone believe that there is no such time on this day. */
+function isLeftOut(zone: Zone, day: Day, { start }: DaySpan): boolean {
+  const wall = day * DAY_MS + start * 1000;
+  return formerGaps(zone).some(({ from, to }) => from <= wall && wall < to);
 }
 
 /** One span with the days it occurs on, per weekday, ascending. */
