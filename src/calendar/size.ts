@@ -21,6 +21,36 @@ export function sessionLimit(weight: number): number {
   return Math.max(20, Math.min(MOST_EVENTS, Math.floor(MOST_BYTES / (BARE_EVENT + weight))));
 }
 
+/** Sessions looked at for the calendar of a whole place. */
+const SESSIONS_AT_PLACE = 2_000;
+const FEWEST_OF_A_SERIES = 10;
+
+/** How many sessions of each series are looked at for the calendar of a place with so many. */
+export function shareOf(series: number): number {
+  return Math.max(FEWEST_OF_A_SERIES, Math.floor(SESSIONS_AT_PLACE / Math.max(1, series)));
+}
+
+/** What a series brings to the calendar of its place: explicit sessions, and the length of its record. */
+export interface Load {
+  sessions: number;
+  weight: number;
+}
+
+/** Rules, and single events where the clocks change: what a series brings besides its explicit sessions. */
+const EVENTS_OF_A_RULE = 20;
+/** Where every event repeats a description and a publisher that its series' record has only once, or elsewhere. */
+const WORDY_EVENT = 2 * BARE_EVENT;
+
+/** Whether the calendar of a place may hold less than is on there, so that what it holds moves on with the day. */
+export function isCrowded(series: readonly Load[]): boolean {
+  const events = series.map(({ sessions }) => sessions + EVENTS_OF_A_RULE);
+  const sum = (of: (index: number) => number): number => events.reduce((total, _, index) => total + of(index), 0);
+  if (series.some(({ sessions, weight }) => sessions >= Math.min(shareOf(series.length), sessionLimit(weight))))
+    return true;
+  if (sum((index) => events[index] as number) > MOST_EVENTS) return true;
+  return sum((index) => (events[index] as number) * (WORDY_EVENT + (series[index] as Load).weight)) > MOST_BYTES;
+}
+
 const octets = (event: CalendarEvent): number => BARE_EVENT + Buffer.byteLength(JSON.stringify(event));
 
 /**

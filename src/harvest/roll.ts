@@ -1,6 +1,8 @@
 import { startOf } from '../calendar/compose.ts';
+import { isCrowded } from '../calendar/size.ts';
 import { META, type Store } from '../store/contract.ts';
 import { contextOf, dayOf, type IngestOptions, replan } from './ingest.ts';
+import { touchVenues } from './venues.ts';
 
 const DAY = 86_400_000;
 /** A cancelled session stays visible so long after its date (semantics 4.5); planned for by `calendar/series.ts`. */
@@ -17,11 +19,13 @@ interface Pending {
   after: number;
   /** Series with sessions whose cancellation is no longer shown. */
   cancelled: number[];
+  /** The last place looked at. */
+  places: number;
 }
 
 /**
  * Moves the stored day on to the clock's: the horizon of stored occurrences rolls forward, cancellations and deleted
- * calendars of long ago go. In small transactions, and resumed where a stopped process left off. Does nothing while the
+ * calendars of long ago go, and calendars that hold only a part of what there is hold another one. In small transactions, and resumed where a stopped process left off. Does nothing while the
  * day is the stored one. Returns the number of calendars that moved.
  */
 export async function rollForward(store: Store, options: IngestOptions): Promise<number> {
@@ -40,7 +44,7 @@ export async function rollForward(store: Store, options: IngestOptions): Promise
     const left = pending ? (JSON.parse(pending) as Pending).cancelled : [];
     await tx.setMeta(
       PENDING,
-      JSON.stringify({ day, after: 0, cancelled: [...new Set([...left, ...cancelled])] } satisfies Pending),
+      JSON.stringify({ day, after: 0, cancelled: [...new Set([...left, ...cancelled])], places: 0 } satisfies Pending),
     );
   });
   let moved = 0;
@@ -61,12 +65,16 @@ function rollSome(store: Store, options: IngestOptions): Promise<string[] | unde
     const series = await tx.rolling(pending.after, BATCH);
     const others = pending.cancelled.splice(0, BATCH);
     const tails = await tx.endedTails(startOf(pending.day) - TAIL_DAYS * DAY, BATCH);
-    if (series.length + others.length + tails.length === 0) {
+    const places = await tx.loads(pending.places ?? 0, BATCH);
+    if (series.length + others.length + tails.length + places.length === 0) {
       await tx.setMeta(PENDING, '');
       return undefined;
     }
     const keys = await replan(tx, [...new Set([...series, ...others])], context);
+    const crowded = places.filter((place) => isCrowded(place.series)).map(({ venue }) => venue);
+    keys.push(...(await touchVenues(tx, crowded, 'sessions', context)));
     await tx.saveCalendars(tails.map(({ seq: _, ...row }) => ({ ...row, state: 'gone' as const, tail: undefined })));
+    pending.places = places.at(-1)?.venue ?? Number.MAX_SAFE_INTEGER;
     pending.after = series.at(-1) ?? Number.MAX_SAFE_INTEGER;
     await tx.setMeta(PENDING, JSON.stringify(pending));
     return [...keys, ...tails.map((row) => row.key)];

@@ -4,7 +4,7 @@ import { type ComposeOptions, composeSeries, startOf } from '../calendar/compose
 import { freeBusy, freeBusyWindow, slotFreeBusy } from '../calendar/freebusy.ts';
 import type { HeaderOptions } from '../calendar/header.ts';
 import type { Calendar, CalendarEvent, Revision } from '../calendar/objects.ts';
-import { bounded, sessionLimit } from '../calendar/size.ts';
+import { bounded, sessionLimit, shareOf } from '../calendar/size.ts';
 import { availabilityComponents, openingCalendar, venueCalendar } from '../calendar/venue-calendar.ts';
 import { hoursFindings } from '../hours/findings.ts';
 import { holidayRegionOf } from '../hours/holiday-region.ts';
@@ -63,9 +63,6 @@ export function venueRevision(
   return { revision: revision * 100_000 + day / 86_400_000, changed: Math.max(changed, day) };
 }
 
-/** Sessions looked at for the calendar of a whole place. */
-const SESSIONS_AT_PLACE = 2_000;
-const FEWEST_OF_A_SERIES = 10;
 const WEEK = 7 * 86_400_000;
 
 /** Calendars and answers about one place or facility, from the store. */
@@ -138,7 +135,7 @@ export class VenueShelf {
   }: Shelved): Promise<{ calendar: Calendar; revision: (uid: string) => Revision }> {
     const around = startOf(today);
     const ids = record.kind === 'place' ? await this.#read.seriesAt(record.id) : [];
-    const share = Math.max(FEWEST_OF_A_SERIES, Math.floor(SESSIONS_AT_PLACE / Math.max(1, ids.length)));
+    const share = shareOf(ids.length);
     const events: CalendarEvent[] = [];
     const revisions = new Map<string, Revision>();
     for (const id of ids) {

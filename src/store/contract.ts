@@ -305,6 +305,8 @@ export interface Writer extends Reader {
   replaceOccurrences(series: number, stamp: string, rows: readonly OccurrenceRow[]): Promise<void>;
   /** Records whose calendar rolls with the day, after the given id. */
   rolling(after: number, limit: number): Promise<number[]>;
+  /** What each place's series bring to its calendar, for places after the given id: `weight` is the length of a record. */
+  loads(after: number, limit: number): Promise<{ venue: number; series: { sessions: number; weight: number }[] }[]>;
   /** Series with cancelled sessions that start in [from, to). */
   seriesWithCancelled(from: Instant, to: Instant): Promise<number[]>;
   /** All series that an item of the feed owns, by id. */

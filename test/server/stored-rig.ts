@@ -1,8 +1,10 @@
 import type { Hono } from 'hono';
 import { createIngest } from '../../src/harvest/ingest.ts';
 import { rollForward } from '../../src/harvest/roll.ts';
+import { calendarAt } from '../../src/server/address.ts';
 import { createApp } from '../../src/server/app.ts';
 import { CalendarCache } from '../../src/server/cache.ts';
+import type { StoredCalendar } from '../../src/server/library.ts';
 import { silent } from '../../src/server/log.ts';
 import { renderCalendar } from '../../src/server/render.ts';
 import { openLibrary, type StoredLibrary } from '../../src/server/stored-library.ts';
@@ -19,6 +21,8 @@ export interface Served {
   /** A new day begins, as many days later. */
   roll(days: number): Promise<void>;
   text(path: string): Promise<string>;
+  /** The calendar at an address, rendered anew whatever is held. */
+  rendered(path: string): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -57,6 +61,10 @@ export async function served(): Promise<Served> {
       const response = await app.request(path);
       if (response.status !== 200) throw new Error(`${path}: ${response.status}`);
       return response.text();
+    },
+    async rendered(path) {
+      const stored = await library.calendar(calendarAt(path)?.name as string);
+      return renderCalendar(stored as StoredCalendar);
     },
     async close() {
       await cache.close();

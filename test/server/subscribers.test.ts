@@ -6,3 +6,11 @@ it.each([1, 2])('subscribers of every kind follow a month of changes (%i)', asyn
   await followed(seed, 30);
   expect.hasAssertions();
 });
+
+it.each([
+  ['a series', { series: 1, sessions: 1500 }],
+  ['a place', { series: 15, sessions: 120 }],
+])('they follow the calendar of %s that holds less than there is, too', async (_, size) => {
+  await followed(3, 12, size);
+  expect.hasAssertions();
+});

@@ -68,6 +68,18 @@ export class SqliteCalendarWriter extends SqliteReader {
       .map((c) => Number(c[0]));
   }
 
+  async loads(
+    after: number,
+    limit: number,
+  ): Promise<{ venue: number; series: { sessions: number; weight: number }[] }[]> {
+    const series = `kind = ${kindNumber('series')} AND body IS NOT NULL`;
+    const sql = `SELECT r.venue, json_group_array(json_object('sessions', coalesce(c.sessions, 0), 'weight', length(r.body)))
+      FROM (SELECT id, venue, body FROM record WHERE ${series} AND venue IN
+        (SELECT DISTINCT venue FROM record WHERE venue > ? AND ${series} ORDER BY venue LIMIT ?)) r
+      LEFT JOIN calendar c ON c.record = r.id AND c.part = '' GROUP BY r.venue ORDER BY r.venue`;
+    return this.db.all(sql, after, limit).map((c) => ({ venue: Number(c[0]), series: JSON.parse(String(c[1])) }));
+  }
+
   async seriesWithCancelled(from: Instant, to: Instant): Promise<number[]> {
     const sql =
       'SELECT DISTINCT parent FROM record WHERE cancelled = 1 AND start >= ? AND start < ? AND parent IS NOT NULL ORDER BY parent';

@@ -2,6 +2,12 @@ import { Random } from '../../generate/random.ts';
 import { type RpdeJson, randomFeed } from '../../generate/series.ts';
 import { randomVenueJson } from '../../hours/random-place.ts';
 
+/** How many series live from explicit sessions alone, and from how many; more than 1,000 are more than a calendar holds. */
+export interface Size {
+  series: number;
+  sessions: number;
+}
+
 /** A publisher who changes something on most days, as publishers do. */
 export class World {
   readonly #random: Random;
@@ -10,9 +16,9 @@ export class World {
   #modified = 2_000_000_000;
   #renamed = 0;
 
-  constructor(seed: number) {
+  constructor(seed: number, size: Size) {
     this.#random = new Random(seed);
-    const made = [...randomFeed(seed, 4).map(atOnePlace), ...this.#venues(), this.#manySessions()].flat();
+    const made = [...randomFeed(seed, 4).map(atOnePlace), ...this.#venues(), this.#explicit(size)].flat();
     for (const item of made) this.#keep({ ...item, modified: this.#next() });
   }
 
@@ -48,23 +54,9 @@ export class World {
     });
   }
 
-  /** A series that lives from explicit sessions alone, two a week for a year. */
-  #manySessions(): RpdeJson[] {
-    const id = 'https://bookings.example.org/api/series/explicit';
-    const day = Date.UTC(2026, 10, 1, 18);
-    const sessions = Array.from({ length: 100 }, (_, index): RpdeJson => {
-      const startDate = new Date(day + index * 3.5 * 86_400_000).toISOString();
-      const data = {
-        '@type': 'ScheduledSession',
-        '@id': `${id}/${index}`,
-        superEvent: id,
-        startDate,
-        duration: 'PT1H',
-      };
-      return { state: 'updated', kind: 'ScheduledSession', id: `explicit-${index}`, modified: 0, data };
-    });
-    const data = { '@type': 'SessionSeries', '@id': id, name: 'Explicit', location: PLACE };
-    return [{ state: 'updated', kind: 'SessionSeries', id: 'explicit', modified: 0, data }, ...sessions];
+  /** Series that live from explicit sessions alone, all within a year. */
+  #explicit({ series, sessions }: Size): RpdeJson[] {
+    return Array.from({ length: series }, (_, index) => explicit(`explicit-${index}`, sessions)).flat();
   }
 
   #change(item: RpdeJson, today: number): RpdeJson {
@@ -106,6 +98,18 @@ export class World {
 }
 
 const PLACE = { '@type': 'Place', '@id': 'https://bookings.example.org/api/places/1', name: 'Leisure Centre 1' };
+
+function explicit(name: string, count: number): RpdeJson[] {
+  const id = `https://bookings.example.org/api/series/${name}`;
+  const day = Date.UTC(2026, 10, 1, 18);
+  const sessions = Array.from({ length: count }, (_, index): RpdeJson => {
+    const startDate = new Date(day + Math.floor((index * 365 * 86_400_000) / count)).toISOString();
+    const data = { '@type': 'ScheduledSession', '@id': `${id}/${index}`, superEvent: id, startDate, duration: 'PT1H' };
+    return { state: 'updated', kind: 'ScheduledSession', id: `${name}-${index}`, modified: 0, data };
+  });
+  const data = { '@type': 'SessionSeries', '@id': id, name, location: PLACE };
+  return [{ state: 'updated', kind: 'SessionSeries', id: name, modified: 0, data }, ...sessions];
+}
 
 /** So that much is on at the place. */
 function atOnePlace(item: RpdeJson): RpdeJson {

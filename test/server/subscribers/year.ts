@@ -4,7 +4,7 @@ import { Random } from '../../generate/random.ts';
 import { rig, servedBy, withoutStamps } from '../../harvest/rig.ts';
 import { type Served, served } from '../stored-rig.ts';
 import { componentsOf, OBSERVER, POLICIES, type Policy, Subscriber } from './subscriber.ts';
-import { World } from './world.ts';
+import { type Size, World } from './world.ts';
 
 const DAY = 86_400_000;
 
@@ -17,9 +17,9 @@ interface Following {
 }
 
 /** Days of random changes, followed by a subscriber of each kind to each calendar; then everybody is asked what they have. */
-export async function followed(seed: number, days: number): Promise<void> {
+export async function followed(seed: number, days: number, size: Size = { series: 1, sessions: 100 }): Promise<void> {
   const random = new Random(seed + 1);
-  const world = new World(seed);
+  const world = new World(seed, size);
   const one = await served();
   try {
     await one.feed(...world.all());
@@ -93,7 +93,10 @@ async function judged(one: Served, { name, policy, subscriber }: Following): Pro
   const fresh = await one.app.request(subscriber.url);
   if (fresh.status !== 200) expect([fresh.status, name]).toEqual([404, name]);
   else {
-    const right = [...componentsOf(await fresh.text(), policy.unit)].map(([uid, { text }]) => [uid, text]);
+    const right = [...componentsOf(await one.rendered(subscriber.url), policy.unit)].map(([uid, { text }]) => [
+      uid,
+      text,
+    ]);
     expect([...subscriber.held].map(([uid, { text }]) => [uid, text]).sort(), name).toEqual(right.sort());
   }
 }
