@@ -44,7 +44,7 @@ export interface CalendarCount {
   events: number;
   overrides: number;
   availabilities: number;
-  /** Components that nothing was made of: VTODO, VJOURNAL, broken ones. Each broken one has a finding. */
+  /** Components that nothing was made of: tasks, journals, broken ones. Each broken one has a finding. */
   skipped: number;
 }
 

@@ -1,10 +1,30 @@
+import type { Json, JsonObject } from '../opportunity/json.ts';
 import type { Instant } from '../opportunity/records.ts';
-import { type CalendarText, type Previous, PUBLISHED_FEEDS, type Published, type PublishResult } from './contract.ts';
+import { type Zone, zone } from '../recurrence/zone.ts';
+import { findingOf } from './codes.ts';
+import type {
+  CalendarCount,
+  CalendarText,
+  Previous,
+  Published,
+  PublishedObject,
+  PublishFinding,
+  PublishResult,
+} from './contract.ts';
+import { MAX_FINDINGS, MAX_PUBLISHED } from './limits.ts';
+import { ANY_NAME, isAddress, type Mapped, mappedFor } from './map/describe.ts';
+import { facilitiesOf, isOpening } from './map/facilities.ts';
+import { type EventGroup, groupsOf } from './map/groups.ts';
+import type { Tell } from './map/instances.ts';
 import type { Mapping } from './map/mapping.ts';
+import { missingValues } from './map/missing.ts';
+import { publishGroup } from './map/series.ts';
+import { readCalendar } from './read/calendar.ts';
+import type { CalendarModel } from './read/model.ts';
 
 /**
  * Calendars as the objects of the three feeds. Pure: the same input gives the same objects in the same order. `now` only
- * bounds how far rules that a Schedule cannot say are written out.
+ * bounds how far rules that a Schedule cannot say are written out, and which years of opening hours are looked at.
  */
 export function publishCalendars(
   inputs: readonly CalendarText[],
@@ -12,8 +32,95 @@ export function publishCalendars(
   previous: Previous,
   now: Instant,
 ): PublishResult {
-  const published = Object.fromEntries(PUBLISHED_FEEDS.map((feed) => [feed, []])) as unknown as Published;
-  void [mapping, previous, now];
-  const calendars = inputs.map(({ source }) => ({ source, events: 0, overrides: 0, availabilities: 0, skipped: 0 }));
-  return { published, findings: [], calendars };
+  const publisher = new Publisher(mapping, previous, now);
+  for (const input of inputs) publisher.add(input);
+  return publisher.finish();
+}
+
+class Publisher {
+  readonly #mapping: Mapping;
+  readonly #before: ReadonlyMap<string, JsonObject>;
+  readonly #now: Instant;
+  readonly #findings: PublishFinding[] = [];
+  readonly #calendars: CalendarCount[] = [];
+  readonly #series = new Map<string, PublishedObject>();
+  readonly #sessions = new Map<string, PublishedObject>();
+  readonly #facilities = new Map<string, PublishedObject>();
+  #left = 0;
+
+  constructor(mapping: Mapping, previous: Previous, now: Instant) {
+    this.#mapping = mapping;
+    this.#now = now;
+    const before = [...previous['session-series'].values()];
+    this.#before = new Map(before.map((data) => [textOf(data['@id']), data]));
+  }
+
+  add(input: CalendarText): void {
+    const mapped = mappedFor(this.#mapping, input.source);
+    const floating = zone(mapped.calendar?.zone ?? this.#mapping.zone) as Zone;
+    const { calendar: model, findings } = readCalendar(input, floating);
+    this.#findings.push(...findings);
+    const { true: opening = [], false: sessions = [] } = Object.groupBy(model.events, (event) =>
+      isOpening(event, mapped) ? 'true' : 'false',
+    );
+    const tell = this.#teller(model.source);
+    for (const group of groupsOf(sessions, tell)) this.#addGroup(group, mapped, tell);
+    for (const one of facilitiesOf(model, opening, { mapped, now: this.#now, tell })) this.#facilities.set(one.id, one);
+    this.#calendars.push(countOf(model));
+  }
+
+  #teller(source: string): (uid: string) => Tell {
+    let told = 0;
+    return (uid) => (code, place, facts) => {
+      if (++told <= MAX_FINDINGS) this.#findings.push(findingOf(code, source, uid, place, facts));
+    };
+  }
+
+  #addGroup(group: EventGroup, mapped: Mapped, teller: (uid: string) => Tell): void {
+    const tell = teller(group.uid);
+    const event = group.master ?? group.overrides[0];
+    if (event === undefined) return;
+    const place = `line ${event.line}`;
+    if (event.wording.status === 'TENTATIVE') tell('status-tentative', `${place} STATUS`);
+    if (isAddress(event.wording.location ?? '')) tell('location-is-address', `${place} LOCATION`);
+    const before = (id: string) => this.#before.get(id);
+    const made = publishGroup(group, { mapped, now: this.#now, tell, before });
+    if (made === undefined) return;
+    if (event.wording.summary === undefined)
+      tell('event-without-name', place, { used: textOf(made.series.data.name ?? ANY_NAME) });
+    if (this.#series.has(made.series.id)) {
+      tell('uid-twice', place, { kept: 'the one of the calendar named first was published' });
+      return;
+    }
+    this.#series.set(made.series.id, made.series);
+    for (const session of made.sessions) {
+      if (this.#sessions.size < MAX_PUBLISHED) this.#sessions.set(session.id, session);
+      else this.#left++;
+    }
+  }
+
+  finish(): PublishResult {
+    const published: Published = {
+      'session-series': sorted(this.#series),
+      'scheduled-sessions': sorted(this.#sessions),
+      'facility-uses': sorted(this.#facilities),
+    };
+    const findings = [...this.#findings, ...missingValues(published, this.#mapping)];
+    if (this.#left > 0)
+      findings.push(findingOf('too-many-sessions', 'mapping', '', '', { most: MAX_PUBLISHED, left: this.#left }));
+    return { published, findings, calendars: this.#calendars };
+  }
+}
+
+function countOf({ source, events, availabilities, skipped }: CalendarModel): CalendarCount {
+  const overrides = events.filter(({ recurrenceId }) => recurrenceId !== undefined).length;
+  return { source, events: events.length - overrides, overrides, availabilities: availabilities.length, skipped };
+}
+
+function sorted(objects: ReadonlyMap<string, PublishedObject>): PublishedObject[] {
+  return [...objects.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+function textOf(value: Json | undefined): string {
+  return typeof value === 'string' ? value : '';
 }

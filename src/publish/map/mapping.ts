@@ -8,6 +8,7 @@ import { zone } from '../../recurrence/zone.ts';
  */
 
 const ADDRESS = 'an http(s) address';
+const TEMPLATE = 'an http(s) address with {startDate}, and besides it only {endDate} and {uid}';
 
 const address = z.string({ error: ADDRESS }).refine(isHttp, ADDRESS);
 const words = z
@@ -107,6 +108,14 @@ const mapping = z.strictObject({
   base: address.transform((url) => (url.endsWith('/') ? url : `${url}/`)).optional(),
   /** The page of an event that names none. */
   url: address.optional(),
+  /** The page of one session: `{startDate}` is its start in UTC, `{uid}` the event's UID. */
+  urlTemplate: z
+    .string({ error: TEMPLATE })
+    .refine(
+      (text) => isHttp(text.replaceAll(/\{(?:startDate|endDate|uid)\}/g, 'x')) && text.includes('{startDate}'),
+      TEMPLATE,
+    )
+    .optional(),
   organizer: body.optional(),
   /** Of events for which no line of `activities` fits. */
   activity: concept.optional(),

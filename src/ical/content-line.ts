@@ -1,0 +1,72 @@
+/** One content line, taken apart (RFC 5545 3.1, RFC 6868). */
+export interface ContentLine {
+  /** In capitals. */
+  name: string;
+  /** By name in capitals; several values of one parameter are joined by `,` again. */
+  params: ReadonlyMap<string, string>;
+  /** As written, still escaped. */
+  value: string;
+  /** Line number, from 1. */
+  line: number;
+}
+
+const NO_PARAMS: ReadonlyMap<string, string> = new Map();
+const NAME = /^[A-Za-z0-9_-]{1,100}/;
+/** Parameters of one line: RFC 5545 knows a dozen. */
+const MOST_PARAMS = 50;
+
+/** Undefined for what is no content line. */
+export function parseLine(text: string, line: number): ContentLine | undefined {
+  const name = NAME.exec(text)?.[0];
+  if (name === undefined) return undefined;
+  const sign = text[name.length];
+  if (sign === ':') return { name: name.toUpperCase(), params: NO_PARAMS, value: text.slice(name.length + 1), line };
+  if (sign !== ';') return undefined;
+  const params = new Map<string, string>();
+  const colon = parseParams(text, name.length, params);
+  if (colon === undefined) return undefined;
+  return { name: name.toUpperCase(), params, value: text.slice(colon + 1), line };
+}
+
+/** Reads `;NAME=value` until the colon before the value, whose position it gives. */
+function parseParams(text: string, from: number, params: Map<string, string>): number | undefined {
+  let at = from;
+  while (text[at] === ';') {
+    if (params.size >= MOST_PARAMS) return undefined;
+    const equals = text.indexOf('=', at);
+    const name = equals < 0 ? undefined : NAME.exec(text.slice(at + 1, Math.min(equals, at + 102)))?.[0];
+    if (name === undefined || at + 1 + name.length !== equals) return undefined;
+    const end = endOfValue(text, equals + 1, name.toUpperCase() === 'TZID');
+    if (end === undefined) return undefined;
+    params.set(name.toUpperCase(), decode(text.slice(equals + 1, end)));
+    at = end;
+  }
+  return text[at] === ':' ? at : undefined;
+}
+
+/** Where a parameter's value ends: at `;` or `:` outside quotes. */
+function endOfValue(text: string, from: number, isZone: boolean): number | undefined {
+  let quoted = false;
+  for (let at = from; at < text.length; at++) {
+    const unit = text[at];
+    if (unit === '"') quoted = !quoted;
+    else if (!quoted && unit === ';') return at;
+    else if (!quoted && unit === ':' && !(isZone && isWithinZone(text, at))) return at;
+  }
+  return undefined;
+}
+
+/** Outlook's `TZID=(UTC+01:00) Amsterdam, …:20270101T…` without its quotes: the colon of the offset does not end it. */
+function isWithinZone(text: string, colon: number): boolean {
+  return (
+    /\((?:UTC|GMT)[+-]\d\d$/.test(text.slice(Math.max(0, colon - 8), colon)) &&
+    /^\d\d\)/.test(text.slice(colon + 1, colon + 4))
+  );
+}
+
+/** Quotes go; `^n`, `^'` and `^^` are what they stand for (RFC 6868). */
+function decode(value: string): string {
+  const plain = value.includes('"') ? value.replaceAll('"', '') : value;
+  if (!plain.includes('^')) return plain;
+  return plain.replace(/\^(['n^])/g, (_, sign: string) => (sign === 'n' ? '\n' : sign === "'" ? '"' : '^'));
+}

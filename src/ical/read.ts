@@ -1,0 +1,183 @@
+import { textOf } from './content.ts';
+import { type ContentLine, parseLine } from './content-line.ts';
+
+/**
+ * iCalendar text as a tree: the writer's counterpart, for calendars of other people. Takes what the field writes: any line
+ * end, a byte order mark, blank lines, components that are not closed or closed twice, several VCALENDARs in one text.
+ * Everything it had to tolerate or leave out is in `problems`. One pass, no recursion; what is kept is bounded by limits.
+ */
+
+/** A component as read: its lines in order, the components within it. */
+export interface ReadComponent {
+  name: string;
+  /** Line number of its BEGIN, from 1. */
+  line: number;
+  lines: ContentLine[];
+  components: ReadComponent[];
+}
+
+export interface Problem {
+  kind: 'line' | 'unclosed' | 'stray-end' | 'stray-line' | 'no-calendar' | 'too-many' | 'too-long' | 'too-deep';
+  line: number;
+  value: string;
+}
+
+export interface ReadCalendars {
+  /** The VCALENDARs; components outside any are put into one of their own. */
+  calendars: ReadComponent[];
+  problems: Problem[];
+}
+
+export interface ReadLimits {
+  /** Components, and content lines, of one text; what comes after is not read. */
+  components: number;
+  lines: number;
+  /** Characters of one unfolded line; longer ones are left out. */
+  lineChars: number;
+}
+
+/** VCALENDAR, VEVENT, VALARM is three; VTIMEZONE and VAVAILABILITY go no deeper. */
+const DEEPEST = 8;
+/** People read the first ones. */
+const MOST_PROBLEMS = 100;
+
+export function readCalendars(text: string, limits: ReadLimits): ReadCalendars {
+  const reader = new Reader(limits);
+  for (const line of logicalLines(text, limits.lineChars)) if (!reader.take(line)) break;
+  return reader.finish();
+}
+
+/** An unfolded line. */
+interface LogicalLine {
+  text: string;
+  line: number;
+  tooLong: boolean;
+}
+
+/** Lines unfolded (RFC 5545 3.1): a line that begins with a space or TAB goes on where the last one ended. */
+function* logicalLines(text: string, most: number): Generator<LogicalLine> {
+  let parts: string[] = [];
+  let length = 0;
+  let first = 1;
+  let number = 0;
+  for (const physical of physicalLines(text)) {
+    number++;
+    const isMore = number > 1 && (physical.startsWith(' ') || physical.startsWith('\t'));
+    if (!isMore) {
+      if (length > 0) yield { text: parts.join(''), line: first, tooLong: length > most };
+      [parts, length, first] = [[], 0, number];
+    }
+    length += physical.length;
+    if (length <= most) parts.push(isMore ? physical.slice(1) : physical);
+  }
+  if (length > 0) yield { text: parts.join(''), line: first, tooLong: length > most };
+}
+
+/** CRLF, LF or a lone CR ends a line. */
+function* physicalLines(text: string): Generator<string> {
+  let at = text.charCodeAt(0) === 0xfeff ? 1 : 0;
+  while (at < text.length) {
+    let end = at;
+    while (end < text.length && text.charCodeAt(end) !== 10 && text.charCodeAt(end) !== 13) end++;
+    yield text.slice(at, end);
+    at = end + (text.charCodeAt(end) === 13 && text.charCodeAt(end + 1) === 10 ? 2 : 1);
+  }
+}
+
+class Reader {
+  readonly #limits: ReadLimits;
+  readonly #calendars: ReadComponent[] = [];
+  readonly #problems: Problem[] = [];
+  /** Open components, outermost first. */
+  readonly #open: ReadComponent[] = [];
+  #components = 0;
+  #lines = 0;
+  /** Depth of components that are read over because they lie too deep. */
+  #skipped = 0;
+
+  constructor(limits: ReadLimits) {
+    this.#limits = limits;
+  }
+
+  /** False: enough. */
+  take({ text, line, tooLong }: LogicalLine): boolean {
+    if (tooLong) return this.#problem('too-long', line, text);
+    if (text.trim() === '') return true;
+    if (++this.#lines > this.#limits.lines) return !this.#problem('too-many', line, text);
+    const parsed = parseLine(text, line);
+    if (parsed === undefined) return this.#problem('line', line, text);
+    if (parsed.name === 'BEGIN') return this.#begin(parsed);
+    if (parsed.name === 'END') return this.#end(parsed);
+    const inner = this.#open.at(-1);
+    if (inner === undefined) return this.#problem('stray-line', line, text);
+    if (this.#skipped === 0) inner.lines.push(parsed);
+    return true;
+  }
+
+  finish(): ReadCalendars {
+    for (const { name, line } of this.#open.toReversed()) this.#problem('unclosed', line, name);
+    if (this.#calendars.length === 0) this.#problem('no-calendar', 1, '');
+    return { calendars: this.#calendars, problems: this.#problems };
+  }
+
+  #begin({ value, line }: ContentLine): boolean {
+    const name = value.trim().toUpperCase();
+    if (this.#skipped > 0 || this.#open.length >= DEEPEST) {
+      this.#skipped++;
+      return this.#skipped > 1 || this.#problem('too-deep', line, name);
+    }
+    if (++this.#components > this.#limits.components) return !this.#problem('too-many', line, name);
+    const component: ReadComponent = { name, line, lines: [], components: [] };
+    if (name === 'VCALENDAR') this.#beginCalendar(component);
+    else {
+      if (this.#open.length === 0) this.#beginCalendar({ name: 'VCALENDAR', line, lines: [], components: [] });
+      this.#open.at(-1)?.components.push(component);
+      this.#open.push(component);
+    }
+    return true;
+  }
+
+  /** A calendar within a calendar: the outer one was not closed. */
+  #beginCalendar(calendar: ReadComponent): void {
+    for (const { name, line } of this.#open.toReversed()) this.#problem('unclosed', line, name);
+    this.#open.length = 0;
+    this.#open.push(calendar);
+    this.#calendars.push(calendar);
+  }
+
+  /** Closes the innermost component of the name, and what was left open within it. */
+  #end({ value, line }: ContentLine): boolean {
+    const name = value.trim().toUpperCase();
+    if (this.#skipped > 0) {
+      this.#skipped--;
+      return true;
+    }
+    const index = this.#open.findLastIndex((one) => one.name === name);
+    if (index < 0) return this.#problem('stray-end', line, name);
+    for (const unclosed of this.#open.slice(index + 1)) this.#problem('unclosed', unclosed.line, unclosed.name);
+    this.#open.length = index;
+    return true;
+  }
+
+  #problem(kind: Problem['kind'], line: number, value: string): true {
+    if (this.#problems.length < MOST_PROBLEMS) this.#problems.push({ kind, line, value: value.slice(0, 80) });
+    return true;
+  }
+}
+
+/** The first line of a name. */
+export function lineOf(component: ReadComponent, name: string): ContentLine | undefined {
+  return component.lines.find((line) => line.name === name);
+}
+
+/** All lines of a name. */
+export function linesOf(component: ReadComponent, name: string): ContentLine[] {
+  return component.lines.filter((line) => line.name === name);
+}
+
+/** The TEXT of the first line of a name; undefined where it is missing or empty. */
+export function textIn(component: ReadComponent, name: string): string | undefined {
+  const line = lineOf(component, name);
+  const text = line === undefined ? '' : textOf(line.value).trim();
+  return text === '' ? undefined : text;
+}

@@ -1,0 +1,40 @@
+/** Limits of what is taken from one calendar, each with its reason: calendars are other people's. */
+
+const MB = 1024 * 1024;
+
+/** Characters of one calendar. The largest real exports (fifteen years of a booking system) are 8 MB. */
+export const MAX_CALENDAR = 20 * MB;
+/** Components of one calendar: 20 MB of the shortest real events. */
+export const MAX_COMPONENTS = 100_000;
+/** Content lines of one calendar. */
+export const MAX_LINES = 1_000_000;
+/** Characters of one unfolded line: attachments are inline in some exports; a description of a megabyte is none. */
+export const MAX_LINE_CHARS = 1 * MB;
+/** Lines of one name (EXDATE, RDATE) and the dates on them, for one event: ten years of days. */
+export const MAX_DATES = 4_000;
+/** Own time zones (VTIMEZONE) of one calendar that are looked into: Outlook writes one for each zone used. */
+export const MAX_ZONES = 50;
+/** Characters of an RRULE: every part with every value it may have. */
+export const MAX_RULE = 4_000;
+/** Values of one BY… part: days of a year. */
+export const MAX_PART = 366;
+/** Starts within one day by BYHOUR × BYMINUTE × BYSECOND: every quarter of an hour. */
+export const MAX_TIMES = 96;
+/** Days, hours or minutes that are looked at for one rule: 130 years of days, and as many again. */
+export const MAX_CANDIDATES = 100_000;
+/** Sessions that one rule is written out into, where no Schedule can say it: four a day for two years. */
+export const MAX_SESSIONS = 3_000;
+/** How far ahead such a rule is written out when it has no end. */
+export const AHEAD_MS = 2 * 366 * 86_400_000;
+/** Sessions of all calendars together: a feed of 400 pages. */
+export const MAX_PUBLISHED = 200_000;
+/** Schedules that one event becomes: the door of every reader has an end, ours at 20 for a series. */
+export const MAX_SCHEDULES = 20;
+/** `repeatCount` that readers follow; more is given as the date of the last one. */
+export const MAX_COUNT = 10_000;
+/** Findings of one calendar: people read the first ones. */
+export const MAX_FINDINGS = 500;
+
+/** The thread that reads calendars: its memory, twelve times the largest calendar, and its time. */
+export const THREAD_MB = 512;
+export const THREAD_MS = 60_000;

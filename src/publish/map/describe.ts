@@ -1,0 +1,159 @@
+import { hash } from 'node:crypto';
+import type { JsonObject } from '../../opportunity/json.ts';
+import type { Wording } from '../read/model.ts';
+import type { MappedBody, MappedCalendar, MappedConcept, MappedOffer, MappedPlace, Mapping } from './mapping.ts';
+
+/** What an event is, where, by whom and at what price: from the event and the mapping file. */
+
+/** The mapping as it holds for one calendar: its own lines before the general ones. */
+export interface Mapped {
+  mapping: Mapping;
+  calendar: MappedCalendar | undefined;
+  base: string;
+}
+
+/** Where ids begin that nobody has given an address of their own; the name can never be anybody's (RFC 6761). */
+export const NO_BASE = 'https://calendar.invalid/';
+
+export function mappedFor(mapping: Mapping, source: string): Mapped {
+  const calendar = mapping.calendars.find((one) => matches(one.source, source));
+  return { mapping, calendar, base: mapping.base ?? NO_BASE };
+}
+
+function matches(words: readonly string[], text: string): boolean {
+  const lower = text.toLowerCase();
+  return words.some((word) => lower.includes(word.toLowerCase()));
+}
+
+/** Short, stable, and nothing of what it was made of: UIDs may hold anything. */
+export function keyOf(...parts: string[]): string {
+  return hash('sha256', parts.join('\n')).slice(0, 20);
+}
+
+export const ANY_NAME = 'Session';
+
+/** `url`, `name`, `activity`, … of a SessionSeries. A required property that nobody gives is missing. */
+export function describe(wording: Wording, mapped: Mapped, id: string): JsonObject {
+  const { mapping, calendar } = mapped;
+  const organizer = calendar?.organizer ?? mapping.organizer;
+  const activity = activityOf(wording, mapped);
+  const location = placeOf(wording, mapped);
+  const offers = calendar?.offers ?? mapping.offers;
+  return {
+    url: wording.url ?? calendar?.url ?? mapping.url ?? id,
+    name: wording.summary ?? activity?.label ?? ANY_NAME,
+    ...(wording.description !== undefined && { description: wording.description }),
+    ...(activity && { activity: [conceptJson(activity)] }),
+    ...(wording.categories.length > 0 && { category: wording.categories }),
+    ...(organizer ? { organizer: bodyJson(organizer) } : namedOrganizer(wording)),
+    ...(location && { location }),
+    ...(offers &&
+      offers.length > 0 && { offers: offers.map((offer, index) => offerJson(offer, `${id}#/offers/${index}`)) }),
+  };
+}
+
+function namedOrganizer({ organizer }: Wording): JsonObject {
+  return organizer === undefined ? {} : { organizer: { '@type': 'Organization', name: organizer } };
+}
+
+function activityOf({ categories, summary }: Wording, { mapping, calendar }: Mapped): MappedConcept | undefined {
+  const text = [...categories, summary ?? ''].join('\n');
+  const line = mapping.activities.find(({ words }) => matches(words, text));
+  return line?.activity ?? calendar?.activity ?? mapping.activity;
+}
+
+/** Where: the mapping's place for this LOCATION, else what LOCATION says, else the usual place. */
+export function placeOf(wording: Wording, { mapping, calendar, base }: Mapped): JsonObject | undefined {
+  const { location } = wording;
+  const line = location === undefined ? undefined : mapping.places.find((one) => matches(one.location, location));
+  const usual = calendar?.place ?? mapping.place;
+  if (line !== undefined) return placeJson(line.place, base);
+  if (location !== undefined && !isAddress(location)) {
+    const same = usual !== undefined && matches([usual.name], location) ? usual : undefined;
+    return same ? placeJson(same, base) : statedPlace(location, wording, base);
+  }
+  return usual && placeJson(usual, base);
+}
+
+/** LOCATION is where people dial in. */
+export function isAddress(location: string): boolean {
+  return /^\s*https?:\/\/\S+\s*$/i.test(location);
+}
+
+/** A place as one line or two: name, then address; or `name, address`. */
+function statedPlace(location: string, { geo }: Wording, base: string): JsonObject {
+  const [name = '', ...rest] = location
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+  const [title = name] = rest.length > 0 ? [name] : name.split(/,\s*/);
+  const street = rest.length > 0 ? rest.join(', ') : name;
+  return {
+    '@type': 'Place',
+    '@id': `${base}places/${keyOf(location)}`,
+    name: title.slice(0, 300),
+    address: { '@type': 'PostalAddress', streetAddress: street.slice(0, 300) },
+    ...(geo && { geo: geoJson(geo) }),
+  };
+}
+
+export function placeJson(place: MappedPlace, base: string): JsonObject {
+  const { name, latitude, longitude, street, locality, region, postalCode, country, url, telephone } = place;
+  const address: JsonObject = {
+    '@type': 'PostalAddress',
+    ...(street !== undefined && { streetAddress: street }),
+    ...(locality !== undefined && { addressLocality: locality }),
+    ...(region !== undefined && { addressRegion: region }),
+    ...(postalCode !== undefined && { postalCode }),
+    ...(country !== undefined && { addressCountry: country }),
+  };
+  return {
+    '@type': 'Place',
+    '@id': place.id ?? `${base}places/${keyOf(name, street ?? '', postalCode ?? '')}`,
+    name,
+    ...(url !== undefined && { url }),
+    ...(telephone !== undefined && { telephone }),
+    ...(Object.keys(address).length > 1 && { address }),
+    ...(latitude !== undefined && longitude !== undefined && { geo: geoJson({ latitude, longitude }) }),
+  };
+}
+
+function geoJson({ latitude, longitude }: { latitude: number; longitude: number }): JsonObject {
+  return { '@type': 'GeoCoordinates', latitude, longitude };
+}
+
+export function bodyJson({ name, id, url, email, telephone, logo }: MappedBody): JsonObject {
+  return {
+    '@type': 'Organization',
+    ...(id !== undefined && { '@id': id }),
+    name,
+    ...(url !== undefined && { url }),
+    ...(email !== undefined && { email }),
+    ...(telephone !== undefined && { telephone }),
+    ...(logo !== undefined && { logo: { '@type': 'ImageObject', url: logo } }),
+  };
+}
+
+/** The lists that OpenActive keeps, by how their concepts begin. */
+const LISTS = ['https://openactive.io/activity-list', 'https://openactive.io/facility-types'];
+
+export function conceptJson({ label, id, scheme }: MappedConcept): JsonObject {
+  const inScheme = scheme ?? LISTS.find((list) => id?.startsWith(list));
+  return {
+    '@type': 'Concept',
+    ...(id !== undefined && { '@id': id }),
+    prefLabel: label,
+    ...(inScheme !== undefined && { inScheme }),
+  };
+}
+
+function offerJson({ name, price, currency, url }: MappedOffer, id: string): JsonObject {
+  return {
+    '@type': 'Offer',
+    '@id': id,
+    ...(name !== undefined && { name }),
+    price,
+    ...((price > 0 || currency !== undefined) && { priceCurrency: currency ?? 'GBP' }),
+    ...(url !== undefined && { url }),
+  };
+}

@@ -1,0 +1,130 @@
+import { isObject, type JsonObject } from '../../opportunity/json.ts';
+import type { Instant } from '../../opportunity/records.ts';
+import type { PublishedObject } from '../contract.ts';
+import type { Availability, CalendarEvent, CalendarModel } from '../read/model.ts';
+import { bodyJson, conceptJson, keyOf, type Mapped, placeJson, placeOf } from './describe.ts';
+import { hoursOf, isClosed, type OpenTimes, openByAvailability, openByEvents } from './hours.ts';
+import type { Tell } from './instances.ts';
+import { hoursJson } from './json.ts';
+
+/** Opening hours as FacilityUses: `hoursAvailable`, and on the embedded Place standard and special hours. */
+
+/** Which events of a calendar are opening hours: all of a calendar that the mapping calls so, else those that say it. */
+export function isOpening(event: CalendarEvent, { calendar }: Mapped): boolean {
+  if (calendar?.openingHours !== undefined) return calendar.openingHours;
+  return event.transparent && /^(?:open|opening hours|closed)\b/i.test(event.wording.summary ?? '');
+}
+
+interface FacilityContext {
+  mapped: Mapped;
+  now: Instant;
+  tell: (uid: string) => Tell;
+}
+
+export function facilitiesOf(
+  model: CalendarModel,
+  opening: readonly CalendarEvent[],
+  context: FacilityContext,
+): PublishedObject[] {
+  const { now, tell } = context;
+  const found: PublishedObject[] = [];
+  for (const [label, list] of availabilityGroups(model)) {
+    const open = openByAvailability(list, model.zone, now, tell);
+    found.push(facilityOf(label, list[0]?.location, open, model, context));
+  }
+  for (const [label, events] of eventGroups(opening)) {
+    const open = openByEvents(events, model.zone, now, tell);
+    const location = events.find(({ wording }) => wording.location !== undefined)?.wording.location;
+    found.push(facilityOf(label, location, open, model, context));
+  }
+  return found;
+}
+
+/** Components of one name are layers of the same hours (RFC 7953 3.2); of several names, several things are open. */
+function availabilityGroups({ availabilities }: CalendarModel): Map<string, Availability[]> {
+  return Map.groupBy(availabilities, ({ name }) => labelOf(name ?? ''));
+}
+
+/** `Open: Pool` and `Open: Gym` are two things; what is closed is closed for all of them, unless it is elsewhere. */
+function eventGroups(events: readonly CalendarEvent[]): Map<string, CalendarEvent[]> {
+  const open = Map.groupBy(
+    events.filter((event) => !isClosed(event)),
+    ({ wording }) => labelOf(wording.summary ?? ''),
+  );
+  const closed = events.filter(isClosed);
+  for (const own of open.values()) {
+    // Our own calendars of several venues put the place of each on its events.
+    const places = new Set(own.flatMap(({ wording }) => wording.location ?? []));
+    const isHere = ({ wording: { location } }: CalendarEvent) =>
+      location === undefined || places.size === 0 || places.has(location);
+    own.push(...closed.filter(isHere));
+  }
+  return open;
+}
+
+/** What is open: `Open: Pool (special hours)` is about the pool. */
+function labelOf(summary: string): string {
+  const match = /^(?:open(?:ing hours)?)\s*:\s*(.*?)(?:\s*\([^()]*\))?$/i.exec(summary);
+  return match?.[1] ?? '';
+}
+
+function facilityOf(
+  label: string,
+  location: string | undefined,
+  open: OpenTimes,
+  model: CalendarModel,
+  { mapped }: FacilityContext,
+): PublishedObject {
+  const { mapping, calendar, base } = mapped;
+  const facility = calendar?.facility;
+  const key = keyOf('facility', model.source, label);
+  const id = `${base}facility-uses/${key}`;
+  const { standard, special } = hoursOf(open);
+  const place = withHours(
+    whereOf(location, label || model.name, mapped),
+    standard.map(hoursJson),
+    special.map(hoursJson),
+  );
+  const provider = calendar?.organizer ?? mapping.organizer;
+  const activity = facility?.activity ?? calendar?.activity ?? mapping.activity;
+  const data: JsonObject = {
+    '@context': 'https://openactive.io/',
+    '@type': 'FacilityUse',
+    '@id': id,
+    identifier: key,
+    url: facility?.url ?? calendar?.url ?? mapping.url ?? id,
+    name: facility?.name ?? (label || (model.name ?? nameOf(place) ?? 'Opening hours')),
+    ...(facility?.type && { facilityType: [conceptJson(facility.type)] }),
+    ...(activity && !facility?.type && { activity: [conceptJson(activity)] }),
+    ...(provider && { provider: bodyJson(provider) }),
+    ...(place && { location: place }),
+    ...(standard.length > 0 && { hoursAvailable: standard.map(hoursJson) }),
+  };
+  return { kind: 'FacilityUse', id: key, data };
+}
+
+/** The mapping's place before what the calendar calls it: hours are of a place that people can find. */
+function whereOf(location: string | undefined, name: string | undefined, mapped: Mapped): JsonObject | undefined {
+  const usual = mapped.calendar?.place ?? (location === undefined ? mapped.mapping.place : undefined);
+  if (usual !== undefined) return placeJson(usual, mapped.base);
+  const stated = location ?? name;
+  return stated === undefined ? undefined : placeOf({ location: stated, categories: [], status: 'CONFIRMED' }, mapped);
+}
+
+function withHours(
+  place: JsonObject | undefined,
+  standard: JsonObject[],
+  special: JsonObject[],
+): JsonObject | undefined {
+  return (
+    place && {
+      ...place,
+      ...(standard.length > 0 && { openingHoursSpecification: standard }),
+      ...(special.length > 0 && { specialOpeningHoursSpecification: special }),
+    }
+  );
+}
+
+function nameOf(place: JsonObject | undefined): string | undefined {
+  return isObject(place) && typeof place.name === 'string' ? place.name : undefined;
+}

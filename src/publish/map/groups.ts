@@ -1,0 +1,61 @@
+import type { CalendarEvent } from '../read/model.ts';
+import type { Tell } from './instances.ts';
+
+/** The components of one UID: a master (or a single event) and what overrides its instances. */
+export interface EventGroup {
+  uid: string;
+  /** Absent: only overrides are in the calendar. */
+  master?: CalendarEvent;
+  overrides: CalendarEvent[];
+}
+
+/**
+ * Puts the events of a calendar together by UID. Of two of one UID and RECURRENCE-ID the one of the larger SEQUENCE, then
+ * the later stamp holds (RFC 5545 3.8.7.4); but two masters that are different events under one UID both stay.
+ */
+export function groupsOf(events: readonly CalendarEvent[], tell: (uid: string) => Tell): EventGroup[] {
+  const groups: EventGroup[] = [];
+  for (const [uid, own] of Map.groupBy(events, (event) => event.uid)) {
+    const masters = distinct(
+      own.filter(({ recurrenceId }) => recurrenceId === undefined),
+      tell(uid),
+    );
+    const overrides = latest(own.filter(({ recurrenceId }) => recurrenceId !== undefined));
+    const [master, ...others] = masters;
+    groups.push({ uid, ...(master && { master }), overrides });
+    for (const [index, other] of others.entries())
+      groups.push({ uid: `${uid}\n${index + 2}`, master: other, overrides: [] });
+  }
+  return groups;
+}
+
+/** Older versions out; what neither SEQUENCE nor start make a version of another is an event of its own. */
+function distinct(masters: readonly CalendarEvent[], tell: Tell): CalendarEvent[] {
+  if (masters.length < 2) return [...masters];
+  const newest = Math.max(...masters.map(({ sequence }) => sequence));
+  const current = masters.filter(({ sequence }) => sequence === newest);
+  const byStart = new Map<string, CalendarEvent>();
+  for (const event of current) {
+    const key = `${event.start.instant} ${event.rules.map(({ text }) => text).join(' ')} ${event.wording.summary ?? ''}`;
+    const known = byStart.get(key);
+    if (known === undefined || known.stamp <= event.stamp) byStart.set(key, event);
+  }
+  const kept = [...byStart.values()];
+  const words = kept.length > 1 ? 'all were published' : 'the newest was published';
+  tell('uid-twice', `line ${(masters[1] as CalendarEvent).line} UID`, { kept: words });
+  return kept;
+}
+
+function latest(overrides: readonly CalendarEvent[]): CalendarEvent[] {
+  const byInstance = new Map<string, CalendarEvent>();
+  for (const event of overrides) {
+    const key = `${event.recurrenceId?.instant} ${event.andFuture}`;
+    const known = byInstance.get(key);
+    const isNewer =
+      known === undefined ||
+      event.sequence > known.sequence ||
+      (event.sequence === known.sequence && event.stamp >= known.stamp);
+    if (isNewer) byInstance.set(key, event);
+  }
+  return [...byInstance.values()];
+}

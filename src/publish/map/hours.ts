@@ -1,0 +1,161 @@
+import { boundsAround } from '../../calendar/availability.ts';
+import type { Hours } from '../../hours/decide.ts';
+import { hoursOfDays, spansOfPeriods } from '../../hours/inverse.ts';
+import type { Instant } from '../../opportunity/records.ts';
+import { DAY_MS, dateOfDay } from '../../recurrence/days.ts';
+import { instancesOf } from '../../recurrence/expand.ts';
+import { toInstant, toWall, type Zone } from '../../recurrence/zone.ts';
+import { UTC } from '../read/context.ts';
+import type { Availability, CalendarEvent } from '../read/model.ts';
+import { groupsOf } from './groups.ts';
+import { datesOf, type Slot, type Tell } from './instances.ts';
+import { applyOverrides } from './overrides.ts';
+
+/** When something is open, as far as a calendar says. */
+export interface OpenTimes {
+  zone: Zone;
+  /** Sorted, apart from each other. */
+  periods: Slot[];
+  /** What the calendar speaks about: outside of it nothing is known. */
+  known: Slot;
+}
+
+/** Opening hours (semantics 5, the other way round): the usual week, and what differs from it as special days. */
+export function hoursOf({ zone: z, periods, known }: OpenTimes): Hours {
+  const from = Math.floor(toWall(z, known.start) / DAY_MS);
+  const through = Math.max(from, Math.ceil(toWall(z, known.end) / DAY_MS) - 1);
+  return hoursOfDays(spansOfPeriods(periods, z, from, through));
+}
+
+/** Last year to three years ahead: whole years, so that the hours stand still from one New Year to the next. */
+function windowAround(now: Instant, z: Zone): Slot {
+  const { from, to } = boundsAround(dateOfDay(Math.floor(toWall(z, now) / DAY_MS)));
+  return { start: toInstant(z, from * DAY_MS), end: toInstant(z, to * DAY_MS) };
+}
+
+/** The open times that plain events tell: `Open` events, without what `Closed` ones take away. */
+export function openByEvents(
+  events: readonly CalendarEvent[],
+  fallback: Zone,
+  now: Instant,
+  tell: (uid: string) => Tell,
+): OpenTimes {
+  const z = zoneOf(events, fallback);
+  const window = windowAround(now, z);
+  const open = union(
+    events.filter((event) => !isClosed(event)),
+    window,
+    now,
+    tell,
+  );
+  const closed = union(events.filter(isClosed), window, now, tell);
+  const isEndless = events.some(({ rules }) =>
+    rules.some(({ count, until }) => count === undefined && until === undefined),
+  );
+  const first = open[0]?.start ?? window.start;
+  const last = isEndless
+    ? window.end
+    : Math.max(first, ...open.slice(-1).map(({ end }) => end), ...closed.slice(-1).map(({ end }) => end));
+  return {
+    zone: z,
+    periods: without(open, closed),
+    known: { start: Math.max(first, window.start), end: Math.min(last, window.end) },
+  };
+}
+
+/** The open times of VAVAILABILITYs (RFC 7953 4): in the range of each, what a higher priority has not said. */
+export function openByAvailability(
+  list: readonly Availability[],
+  fallback: Zone,
+  now: Instant,
+  tell: (uid: string) => Tell,
+): OpenTimes {
+  const z = zoneOf(
+    list.flatMap(({ open }) => open),
+    fallback,
+  );
+  const window = windowAround(now, z);
+  let said: Slot[] = [];
+  let open: Slot[] = [];
+  for (const one of [...list].sort((a, b) => a.priority - b.priority)) {
+    const range = {
+      start: Math.max(one.from ?? window.start, window.start),
+      end: Math.min(one.to ?? window.end, window.end),
+    };
+    if (range.end <= range.start) continue;
+    const own = without(union(one.open, range, now, tell), said);
+    open = merged([...open, ...own]);
+    said = merged([...said, range]);
+  }
+  const known = { start: said[0]?.start ?? window.start, end: said.at(-1)?.end ?? window.start };
+  return { zone: z, periods: open, known };
+}
+
+export function isClosed({ wording }: CalendarEvent): boolean {
+  return /^closed\b/i.test(wording.summary ?? '');
+}
+
+/** The zone that most of its events are written in; times in UTC say nothing about it. */
+function zoneOf(events: readonly CalendarEvent[], fallback: Zone): Zone {
+  const counts = new Map<Zone, number>();
+  for (const { start } of events) {
+    const isSpeaking = start.zone !== UTC && !start.allDay && start.zone.id !== 'Etc/GMT';
+    if (isSpeaking) counts.set(start.zone, (counts.get(start.zone) ?? 0) + 1);
+  }
+  return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? fallback;
+}
+
+/** Time covered by events within a window; cancelled ones cover none. */
+function union(events: readonly CalendarEvent[], window: Slot, now: Instant, tell: (uid: string) => Tell): Slot[] {
+  const slots: Slot[] = [];
+  for (const group of groupsOf(events, tell)) {
+    const say = tell(group.uid);
+    const dates =
+      group.master === undefined
+        ? { schedules: [], explicit: new Map(), written: [] }
+        : datesOf(group.master, now, say);
+    const drafts = applyOverrides(group, dates, now, say);
+    const claimed = new Set(drafts.map(({ original }) => original));
+    if (group.master?.wording.status === 'CANCELLED') continue;
+    for (const schedule of dates.schedules) {
+      for (const { start, end, excluded } of instancesOf(schedule, window.start, window.end)) {
+        if (!excluded && !claimed.has(start)) slots.push({ start, end });
+      }
+    }
+    for (const { start, end, wording } of drafts) if (wording?.status !== 'CANCELLED') slots.push({ start, end });
+  }
+  return merged(slots.flatMap(({ start, end }) => clipped(start, end, window)));
+}
+
+function clipped(start: Instant, end: Instant, window: Slot): Slot[] {
+  const slot = { start: Math.max(start, window.start), end: Math.min(end, window.end) };
+  return slot.end > slot.start ? [slot] : [];
+}
+
+/** Sorted; what touches or overlaps is one. */
+function merged(slots: Slot[]): Slot[] {
+  const found: Slot[] = [];
+  for (const { start, end } of slots.sort((a, b) => a.start - b.start)) {
+    const last = found.at(-1);
+    if (last !== undefined && start <= last.end) last.end = Math.max(last.end, end);
+    else found.push({ start, end });
+  }
+  return found;
+}
+
+/** Both sorted and apart. */
+function without(slots: readonly Slot[], gone: readonly Slot[]): Slot[] {
+  const found: Slot[] = [];
+  let next = 0;
+  for (const { start, end } of slots) {
+    while (next < gone.length && (gone[next] as Slot).end <= start) next++;
+    let from = start;
+    for (let i = next; i < gone.length && (gone[i] as Slot).start < end; i++) {
+      const { start: left, end: right } = gone[i] as Slot;
+      if (left > from) found.push({ start: from, end: left });
+      from = Math.max(from, right);
+    }
+    if (from < end) found.push({ start: from, end });
+  }
+  return found;
+}

@@ -1,0 +1,201 @@
+import type { Length } from '../../ical/content.ts';
+import type { Instant } from '../../opportunity/records.ts';
+import { DAY_MS } from '../../recurrence/days.ts';
+import { type Expander, expanderOf, instancesOf, wallOfInstance } from '../../recurrence/expand.ts';
+import { toInstant, toWall, type Wall, zone } from '../../recurrence/zone.ts';
+import type { PublishCode } from '../codes.ts';
+import { AHEAD_MS, MAX_SESSIONS } from '../limits.ts';
+import { expandRule } from '../read/expand.ts';
+import type { CalendarEvent, RuleParts, Time } from '../read/model.ts';
+import { LAST } from '../read/values.ts';
+import { instantsOf, sayRule, wallsUntil } from './schedules.ts';
+
+/** Where an occurrence lies. */
+export interface Slot {
+  start: Instant;
+  end: Instant;
+}
+
+/** The occurrences of one event without its overrides. */
+export interface EventDates {
+  schedules: Expander[];
+  /** Those that no Schedule gives, by their start; and those that it gives with another end. */
+  explicit: Map<Instant, Slot>;
+  /** What of it no Schedule can say. */
+  written: string[];
+}
+
+export type Tell = (code: PublishCode, line: string, facts?: Record<string, string | number>) => void;
+
+/** Turns RRULE, RDATE, EXRULE and EXDATE into Schedules and explicit dates; DTSTART is always an instance (RFC 5545 3.8.2.4). */
+export function datesOf(event: CalendarEvent, now: Instant, tell: Tell): EventDates {
+  const dates: EventDates = { schedules: [], explicit: new Map(), written: [] };
+  const isNamed = zone(event.start.zone.id) === event.start.zone;
+  const away = exclusions(event, now, tell);
+  for (const rule of event.rules) addRule(dates, event, rule, isNamed, away, now, tell);
+  const { start } = event;
+  const isGiven = hasInstance(dates, start.instant);
+  if (!isGiven) {
+    if (event.rules.length > 0 && !away.has(start.instant, start.wall))
+      tell('rule-start-not-in-rule', `line ${event.line} DTSTART`);
+    addExplicit(dates, event, start, event.length, away);
+  }
+  for (const { start: extra, length } of event.extra) {
+    if (!hasInstance(dates, extra.instant)) addExplicit(dates, event, extra, length ?? event.length, away);
+  }
+  dates.schedules = dates.schedules.map((schedule) => withExceptions(schedule, away));
+  away.finish(tell, event);
+  addIrregular(dates, event, now);
+  return dates;
+}
+
+/** Whether an occurrence starts then, excluded ones too. */
+export function hasInstance({ schedules, explicit }: EventDates, start: Instant): boolean {
+  return explicit.has(start) || schedules.some((schedule) => wallOfInstance(schedule, start) !== undefined);
+}
+
+function addRule(
+  dates: EventDates,
+  event: CalendarEvent,
+  rule: RuleParts,
+  isNamed: boolean,
+  away: Exclusions,
+  now: Instant,
+  tell: Tell,
+): void {
+  const synced = fromStart(rule, event.start);
+  if (synced === undefined) return;
+  const said: ReturnType<typeof sayRule> =
+    event.exRules.length > 0
+      ? { why: 'EXRULE' }
+      : sayRule(synced, { start: event.start, length: event.length, isNamed });
+  if (said.schedules !== undefined) {
+    dates.schedules.push(...said.schedules);
+    if (said.schedules.length === 0) tell('rule-without-dates', `line ${rule.line} RRULE`);
+    return;
+  }
+  writeOut(dates, event, synced, away, now, tell);
+  dates.written.push(said.why);
+  const last = Math.max(...dates.explicit.keys(), event.start.instant);
+  const facts = { why: said.why, count: dates.explicit.size, until: new Date(last).toISOString().slice(0, 10) };
+  tell('rule-written-out', `line ${rule.line} RRULE`, facts);
+}
+
+/** "The DTSTART property value always counts as the first occurrence" (RFC 5545 3.3.10), also where the rule does not give it. */
+function fromStart(rule: RuleParts, { wall }: Time): RuleParts | undefined {
+  if (rule.count === undefined) return rule;
+  const isFirst = expandRule(rule, wall, wall, 1).walls.length > 0;
+  if (isFirst) return rule;
+  return rule.count === 1 ? undefined : { ...rule, count: rule.count - 1 };
+}
+
+/** A rule as explicit dates: all of it, or without an end as far as `AHEAD_MS`; what is past goes first where it is too much. */
+function writeOut(
+  dates: EventDates,
+  event: CalendarEvent,
+  rule: RuleParts,
+  away: Exclusions,
+  now: Instant,
+  tell: Tell,
+): void {
+  const isEndless = rule.count === undefined && rule.until === undefined;
+  const through = isEndless ? toWall(event.start.zone, Math.max(now, event.start.instant) + AHEAD_MS) : LAST;
+  const found = expandRule(rule, event.start.wall, through, 100_000);
+  const walls = wallsUntil(rule, event.start, found.walls);
+  const kept = keptOf(walls, toWall(event.start.zone, now));
+  for (const wall of kept) {
+    const start = { ...event.start, wall, instant: toInstant(event.start.zone, wall) };
+    addExplicit(dates, event, start, event.length, away);
+  }
+  const isCut = kept.length < walls.length || !(found.complete || walls.length < found.walls.length);
+  if (isCut) tell('rule-cut', `line ${rule.line} RRULE`, { most: kept.length });
+}
+
+function keptOf(walls: readonly Wall[], now: Wall): readonly Wall[] {
+  if (walls.length <= MAX_SESSIONS) return walls;
+  const ahead = walls.filter((wall) => wall >= now - DAY_MS);
+  return ahead.length > MAX_SESSIONS ? ahead.slice(0, MAX_SESSIONS) : walls.slice(-MAX_SESSIONS);
+}
+
+function addExplicit(dates: EventDates, event: CalendarEvent, start: Time, length: Length, away: Exclusions): void {
+  if (away.has(start.instant, toWall(event.start.zone, start.instant))) return;
+  dates.explicit.set(start.instant, { start: start.instant, end: endOf(start, length) });
+}
+
+/** Days are nominal, the rest is exact (RFC 5545 3.3.6). */
+export function endOf({ wall, zone: z, instant }: Time, { days, exact }: Length): Instant {
+  return (days === 0 ? instant : toInstant(z, wall + days * DAY_MS)) + exact;
+}
+
+/** A Schedule's duration is exact: where days are nominal, the nights on which clocks change have another end. */
+function addIrregular(dates: EventDates, { start, length }: CalendarEvent, now: Instant): void {
+  if (length.days === 0) return;
+  const horizon = Math.max(now, start.instant) + AHEAD_MS;
+  for (const schedule of dates.schedules) {
+    for (const change of schedule.zone.transitions) {
+      if (change < start.instant || change > horizon) continue;
+      for (const one of instancesOf(schedule, change - DAY_MS / 4, change + DAY_MS / 4)) {
+        const end = endOf({ ...start, wall: one.wall, instant: one.start }, length);
+        if (!one.excluded && end !== one.end) dates.explicit.set(one.start, { start: one.start, end });
+      }
+    }
+  }
+}
+
+/** What EXDATE and EXRULE take away, and which of the EXDATEs took something. */
+interface Exclusions {
+  has(start: Instant, wall: Wall): boolean;
+  instants: readonly Instant[];
+  /** Local days on which nothing starts. */
+  days: readonly number[];
+  used: Set<number>;
+  finish(tell: Tell, event: CalendarEvent): void;
+}
+
+function exclusions(event: CalendarEvent, now: Instant, tell: Tell): Exclusions {
+  const { start, except } = event;
+  // What all-day events exclude is a day, however it is written.
+  const isDay = (time: Time) => time.allDay || start.allDay;
+  const instants = except.filter((time) => !isDay(time)).map((time) => time.instant);
+  const days = except.filter(isDay).map(({ wall }) => Math.floor(wall / DAY_MS));
+  if (!start.allDay && days.length > 0) tell('exdate-of-day', `line ${event.line} EXDATE`);
+  const byRule = excludedByRules(event, now, tell);
+  const [instantSet, daySet] = [new Set(instants), new Set(days)];
+  const used = new Set<number>();
+  const has = (instant: Instant, wall: Wall): boolean => {
+    const day = Math.floor(wall / DAY_MS);
+    if (instantSet.has(instant)) used.add(instant);
+    if (daySet.has(day)) used.add(day);
+    return instantSet.has(instant) || daySet.has(day) || byRule.has(instant);
+  };
+  const finish = (say: Tell): void => {
+    const count = [...instantSet, ...daySet].filter((one) => !used.has(one)).length;
+    if (count > 0) say('exdate-without-instance', `line ${event.line} EXDATE`, { count });
+  };
+  return { has, instants: [...instantSet], days: [...daySet], used, finish };
+}
+
+function excludedByRules({ exRules, start }: CalendarEvent, now: Instant, tell: Tell): Set<Instant> {
+  const found = new Set<Instant>();
+  for (const rule of exRules) {
+    tell('exrule-deprecated', `line ${rule.line} EXRULE`);
+    const through = toWall(start.zone, Math.max(now, start.instant) + AHEAD_MS);
+    const { walls } = expandRule(rule, start.wall, through, 100_000);
+    for (const instant of instantsOf(wallsUntil(rule, start, walls), start)) found.add(instant);
+  }
+  return found;
+}
+
+/** The Schedule with its own of the excluded dates, in order. */
+function withExceptions(expander: Expander, away: Exclusions): Expander {
+  const time = expander.rule.time * 1000;
+  const own = new Set<Instant>();
+  const candidates = [...away.instants, ...away.days.map((day) => toInstant(expander.zone, day * DAY_MS + time))];
+  for (const instant of candidates) {
+    const wall = wallOfInstance(expander, instant);
+    if (wall !== undefined && away.has(instant, wall)) own.add(instant);
+  }
+  if (own.size === 0) return expander;
+  const except = [...own].sort((a, b) => a - b).map((instant) => ({ instant }));
+  return expanderOf({ ...expander.schedule, except }) ?? expander;
+}

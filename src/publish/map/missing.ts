@@ -1,0 +1,54 @@
+import { isObject, type JsonObject } from '../../opportunity/json.ts';
+import { findingOf } from '../codes.ts';
+import type { Published, PublishedObject, PublishFinding } from '../contract.ts';
+import { NO_BASE } from './describe.ts';
+import type { Mapping } from './mapping.ts';
+
+/** What the model requires and calendars seldom say: where it lacks, and where the mapping file would say it. */
+interface Required {
+  feed: keyof Published;
+  lacks: (data: JsonObject) => boolean;
+  /** As a setting of the mapping file. */
+  setting: string;
+}
+
+const lacking = (property: string) => (data: JsonObject) => data[property] === undefined;
+
+const REQUIRED: readonly Required[] = [
+  { feed: 'session-series', lacks: lacking('organizer'), setting: 'organizer' },
+  { feed: 'session-series', lacks: lacking('activity'), setting: 'activity' },
+  { feed: 'session-series', lacks: lacking('location'), setting: 'place' },
+  { feed: 'session-series', lacks: isNowhere, setting: 'place.street' },
+  { feed: 'session-series', lacks: lacking('offers'), setting: 'offers' },
+  { feed: 'facility-uses', lacks: lacking('provider'), setting: 'organizer' },
+  { feed: 'facility-uses', lacks: lacking('location'), setting: 'place' },
+  { feed: 'facility-uses', lacks: isNowhere, setting: 'place.street' },
+  {
+    feed: 'facility-uses',
+    lacks: ({ facilityType, activity }) => facilityType === undefined && activity === undefined,
+    setting: 'calendars[].facility.type',
+  },
+];
+
+/** A place needs an address or coordinates. */
+function isNowhere({ location }: JsonObject): boolean {
+  return isObject(location) && location.address === undefined && location.geo === undefined;
+}
+
+/** One finding for each value that is missing, with the first object that lacks it. */
+export function missingValues(published: Published, { base }: Mapping): PublishFinding[] {
+  const findings = REQUIRED.flatMap(({ feed, lacks, setting }) => {
+    const first = published[feed].find(({ data }) => lacks(data));
+    return first === undefined ? [] : [missing(first, setting)];
+  });
+  const isEmpty = Object.values(published).every((objects) => objects.length === 0);
+  const noBase = base === undefined && !isEmpty;
+  return noBase
+    ? [...findings, findingOf('mapping-base-missing', 'mapping', '', '$.base', { used: NO_BASE })]
+    : findings;
+}
+
+function missing({ id, data: { name } }: PublishedObject, setting: string): PublishFinding {
+  const facts = { property: setting, name: typeof name === 'string' ? name : id };
+  return findingOf('mapping-value-missing', 'mapping', id, `$.${setting}`, facts);
+}

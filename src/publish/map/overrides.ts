@@ -1,0 +1,152 @@
+import type { Instant } from '../../opportunity/records.ts';
+import { DAY_MS, dateOfDay } from '../../recurrence/days.ts';
+import { type Expander, expanderOf, instancesOf, wallOfInstance } from '../../recurrence/expand.ts';
+import { toInstant, toWall } from '../../recurrence/zone.ts';
+import { AHEAD_MS, MAX_SESSIONS } from '../limits.ts';
+import type { CalendarEvent, Time, Wording } from '../read/model.ts';
+import type { EventGroup } from './groups.ts';
+import { type EventDates, endOf, hasInstance, type Slot, type Tell } from './instances.ts';
+
+/** A session to be published. */
+export interface Draft extends Slot {
+  /** The start it was generated with: what its `@id` is made of. */
+  original: Instant;
+  /** Absent: that of the series. */
+  wording?: Wording;
+  /** It changes what a rule gives. */
+  isOverride: boolean;
+  /** An override of no instance: made under a rule that the calendar no longer has. */
+  isLeftOver?: boolean;
+}
+
+/**
+ * The sessions of a group, by original start: dates that no Schedule gives, and overrides where they differ from what is
+ * generated. An override that changes nothing is no session (rule 3 of the complementary feed).
+ */
+export function applyOverrides(group: EventGroup, dates: EventDates, now: Instant, tell: Tell): Draft[] {
+  const drafts = new Map<Instant, Draft>();
+  for (const [original, slot] of dates.explicit) drafts.set(original, { original, ...slot, isOverride: false });
+  const { master, overrides } = group;
+  const later = overrides.filter((one) => one.andFuture).sort((a, b) => instantOf(a) - instantOf(b));
+  if (master !== undefined) for (const one of later) changeFuture(master, one, dates, drafts, now, tell);
+  for (const one of overrides) if (!one.andFuture || master === undefined) override(group, one, dates, drafts, tell);
+  return [...drafts.values()].sort((a, b) => a.original - b.original);
+}
+
+function instantOf({ recurrenceId, start }: CalendarEvent): Instant {
+  return (recurrenceId ?? start).instant;
+}
+
+function override(
+  group: EventGroup,
+  event: CalendarEvent,
+  dates: EventDates,
+  drafts: Map<Instant, Draft>,
+  tell: Tell,
+): void {
+  const { master } = group;
+  const place = `line ${event.line} RECURRENCE-ID`;
+  const original =
+    master === undefined ? instantOf(event) : originalOf(master, event.recurrenceId as Time, dates, drafts);
+  const isInstance = master !== undefined && (drafts.has(original) || hasInstance(dates, original));
+  if (master === undefined) tell('override-without-master', place);
+  else if (!isInstance) tell('override-without-instance', place);
+  const start = event.start.instant;
+  const end = endOf(event.start, event.length);
+  const { wording } = event;
+  const generated = master !== undefined && !drafts.has(original) ? generatedAt(dates, original) : undefined;
+  const isSame =
+    generated !== undefined &&
+    start === original &&
+    end === generated.end &&
+    isSameWording(wording, master as CalendarEvent);
+  if (isSame) return;
+  drafts.set(original, {
+    original,
+    start,
+    end,
+    wording,
+    isOverride: true,
+    ...(!isInstance && master && { isLeftOver: true }),
+  });
+}
+
+/** RECURRENCE-ID as the start of an instance: an instant, the master's wall time written as another zone's, or a day. */
+function originalOf(master: CalendarEvent, id: Time, dates: EventDates, drafts: ReadonlyMap<Instant, Draft>): Instant {
+  const has = (instant: Instant) => drafts.has(instant) || hasInstance(dates, instant);
+  if (!id.allDay && has(id.instant)) return id.instant;
+  const z = master.start.zone;
+  const time = master.start.wall - Math.floor(master.start.wall / DAY_MS) * DAY_MS;
+  const day = Math.floor(id.wall / DAY_MS) * DAY_MS;
+  const candidates = [toInstant(z, id.wall), ...(id.allDay || master.start.allDay ? [toInstant(z, day + time)] : [])];
+  if (id.allDay)
+    for (const { rule, zone: own } of dates.schedules) candidates.push(toInstant(own, day + rule.time * 1000));
+  return candidates.find(has) ?? (id.allDay ? toInstant(z, day + time) : id.instant);
+}
+
+function generatedAt({ schedules }: EventDates, start: Instant): Slot | undefined {
+  for (const schedule of schedules) {
+    const wall = wallOfInstance(schedule, start);
+    if (wall !== undefined && !schedule.excludes(start, wall)) return { start, end: start + schedule.duration };
+  }
+  return undefined;
+}
+
+/** What an override does not say the session inherits all the same. */
+function isSameWording(own: Wording, { wording: of }: CalendarEvent): boolean {
+  return (
+    own.status === of.status &&
+    (own.summary ?? of.summary) === of.summary &&
+    (own.description ?? of.description) === of.description &&
+    (own.location ?? of.location) === of.location &&
+    (own.url ?? of.url) === of.url
+  );
+}
+
+/** RANGE=THISANDFUTURE (RFC 5545 3.2.13): every later instance is moved as this one is, and says what it says. */
+function changeFuture(
+  master: CalendarEvent,
+  event: CalendarEvent,
+  dates: EventDates,
+  drafts: Map<Instant, Draft>,
+  now: Instant,
+  tell: Tell,
+): void {
+  tell('range-this-and-future', `line ${event.line} RECURRENCE-ID`);
+  const from = originalOf(master, event.recurrenceId as Time, dates, drafts);
+  const z = master.start.zone;
+  const shift = toWall(z, event.start.instant) - toWall(z, from);
+  const changed = (original: Instant): Draft => {
+    const wall = toWall(z, original) + shift;
+    const start: Time = { ...event.start, zone: z, wall, instant: toInstant(z, wall) };
+    return {
+      original,
+      start: start.instant,
+      end: endOf(start, event.length),
+      wording: event.wording,
+      isOverride: true,
+    };
+  };
+  const horizon = Math.max(now, from) + AHEAD_MS;
+  const starts = dates.schedules.flatMap((schedule) => startsFrom(schedule, from, horizon));
+  for (const original of [...drafts.keys(), ...starts]) if (original >= from) drafts.set(original, changed(original));
+  dates.schedules = dates.schedules.flatMap((schedule) => endedBefore(schedule, from) ?? []);
+  dates.written.push('RANGE=THISANDFUTURE');
+}
+
+function startsFrom(schedule: Expander, from: Instant, to: Instant): Instant[] {
+  const found = instancesOf({ ...schedule, duration: 0 }, from, to).filter(({ excluded }) => !excluded);
+  return found.slice(0, MAX_SESSIONS).map(({ start }) => start);
+}
+
+/** The Schedule without what starts at or after an instant; undefined when nothing is left. */
+function endedBefore(schedule: Expander, before: Instant): Expander | undefined {
+  const time = schedule.rule.time * 1000;
+  const day = Math.floor((toWall(schedule.zone, before) - time - 1) / DAY_MS);
+  const rest = schedule.schedule;
+  const endDate = dateOfDay(day);
+  if (rest.startDate === undefined || endDate < rest.startDate) return undefined;
+  const known = rest.endDate !== undefined && rest.endDate < endDate ? rest.endDate : endDate;
+  const except = rest.except.filter((one) => !('instant' in one) || one.instant < before);
+  return expanderOf({ ...rest, endDate: known, except });
+}

@@ -1,0 +1,135 @@
+import type { Length } from '../../ical/content.ts';
+import type { Instant, Schedule } from '../../opportunity/records.ts';
+import { DAY_MS, dateOfDay, weekdayOf } from '../../recurrence/days.ts';
+import { type Expander, expanderOf, instancesOf } from '../../recurrence/expand.ts';
+import { toInstant, toWall, type Wall } from '../../recurrence/zone.ts';
+import { MAX_CANDIDATES, MAX_COUNT, MAX_SCHEDULES } from '../limits.ts';
+import { expandRule } from '../read/expand.ts';
+import type { RuleParts, Time } from '../read/model.ts';
+import { LAST } from '../read/values.ts';
+import { type Shape, shapesOf } from './shapes.ts';
+
+/** A rule as Schedules that give exactly its dates; or why there are none. */
+export type Said = { schedules: Expander[]; why?: undefined } | { schedules?: undefined; why: string };
+
+/** What a rule repeats: from where, how long, in what zone. */
+export interface Repeated {
+  start: Time;
+  length: Length;
+  /** Whether the zone is one that others know. */
+  isNamed: boolean;
+}
+
+/** Dates that are compared before a Schedule is believed: a year of workdays, twenty of months. */
+const PROVED = 250;
+
+/**
+ * Turns a rule into Schedules (semantics 3, the other way round). Whatever is made is compared with the rule itself, expanded
+ * by other code: a Schedule that would give one date more or less is never published.
+ */
+export function sayRule(rule: RuleParts, repeated: Repeated): Said {
+  if (!repeated.isNamed) return { why: 'a time zone of its own' };
+  const shapes = shapesOf(rule, repeated.start.wall);
+  if (typeof shapes === 'string') return { why: shapes };
+  if (shapes.length > MAX_SCHEDULES) return { why: `${shapes.length} times a day` };
+  const ended = endOf(rule, repeated.start);
+  const all = expandRule(rule, repeated.start.wall, LAST, ended.listed ? ended.count + 1 : PROVED).walls;
+  const walls = wallsUntil(rule, repeated.start, all);
+  const schedules = shapes.flatMap((shape) => scheduleOf(shape, walls, ended, repeated) ?? []);
+  const expanders = schedules.flatMap((schedule) => expanderOf(schedule) ?? []);
+  if (expanders.length !== schedules.length || !isProved(expanders, walls, all.length < PROVED, repeated))
+    return { why: rule.text };
+  return { schedules: expanders };
+}
+
+/** `count`: how many instances the rule has, where it says so and they were listed. */
+type End = { listed: true; count: number } | { listed: false; lastDay?: (time: number) => number };
+
+function endOf(rule: RuleParts, start: Time): End {
+  const { count, until } = rule;
+  if (count !== undefined && count <= MAX_COUNT) return { listed: true, count };
+  if (count !== undefined) {
+    const { walls } = expandRule(rule, start.wall, LAST, Math.min(count, MAX_CANDIDATES));
+    const last = walls.length === count ? walls.at(-1) : undefined;
+    // So many that they go on beyond all years: for ever.
+    if (last === undefined) return { listed: false };
+    return { listed: false, lastDay: (time) => Math.floor((last - time) / DAY_MS) };
+  }
+  return until === undefined ? { listed: false } : { listed: false, lastDay: (time) => lastDayOf(rule, start, time) };
+}
+
+/** The last local day on which an instance at a time of day does not start after UNTIL. */
+function lastDayOf({ until }: RuleParts, { zone: z, allDay }: Time, time: number): number {
+  if (until === undefined) return Number.POSITIVE_INFINITY;
+  if ('wall' in until) return until.isDate ? Math.floor(until.wall / DAY_MS) : Math.floor((until.wall - time) / DAY_MS);
+  // Dates have no zone: their UNTIL in UTC is compared as it stands.
+  if (allDay) return Math.floor(until.instant / DAY_MS);
+  const day = Math.floor(toWall(z, until.instant) / DAY_MS) + 1;
+  return [day, day - 1, day - 2].find((one) => toInstant(z, one * DAY_MS + time) <= until.instant) ?? day - 2;
+}
+
+/** Starts of a rule that its COUNT and UNTIL let through. */
+export function wallsUntil(rule: RuleParts, start: Time, walls: readonly Wall[]): Wall[] {
+  const within = rule.count === undefined ? walls : walls.slice(0, rule.count);
+  if (rule.until === undefined) return [...within];
+  return within.filter((wall) => {
+    const day = Math.floor(wall / DAY_MS);
+    return day <= lastDayOf(rule, start, wall - day * DAY_MS);
+  });
+}
+
+function scheduleOf(shape: Shape, walls: readonly Wall[], end: End, { start, length }: Repeated): Schedule | undefined {
+  const own = walls.filter((wall) => belongs(shape, wall));
+  const [first] = own;
+  if (first === undefined) return undefined;
+  const firstDay = Math.floor(first / DAY_MS);
+  const lastDay = end.listed ? undefined : end.lastDay?.(shape.time * 1000);
+  const duration = length.days * DAY_MS + length.exact;
+  const { unit, every, byDay, byMonth, byMonthDay } = shape;
+  return {
+    partial: false,
+    expandable: true,
+    index: 0,
+    startDate: dateOfDay(firstDay),
+    ...(lastDay !== undefined && lastDay < LAST / DAY_MS && { endDate: dateOfDay(lastDay) }),
+    startTime: shape.time,
+    endTime: (shape.time + duration / 1000) % 86_400,
+    ...(duration > 0 && { duration }),
+    frequency: { unit, every },
+    byDay,
+    byMonth,
+    byMonthDay,
+    ...(end.listed && { count: own.length }),
+    except: [],
+    zone: start.zone.id,
+    zoneStated: true,
+    eventType: 'ScheduledSession',
+  };
+}
+
+function belongs({ time, weekday }: Shape, wall: Wall): boolean {
+  const day = Math.floor(wall / DAY_MS);
+  return wall - day * DAY_MS === time * 1000 && (weekday === undefined || weekdayOf(day) === weekday);
+}
+
+/** Whether the Schedules together start when the rule does: as often as is known, and not once more. */
+function isProved(
+  schedules: readonly Expander[],
+  walls: readonly Wall[],
+  isWhole: boolean,
+  { start }: Repeated,
+): boolean {
+  const expected = instantsOf(walls, start);
+  // With the list cut, nothing is known of what follows its last one.
+  const to = (expected.at(-1) ?? start.instant) + (isWhole ? 400 * DAY_MS : 1);
+  const found = new Set<Instant>();
+  for (const schedule of schedules) {
+    for (const instance of instancesOf({ ...schedule, duration: 0 }, start.instant, to)) found.add(instance.start);
+  }
+  return found.size === expected.length && expected.every((instant) => found.has(instant));
+}
+
+/** Instants of wall times, each once, ascending. */
+export function instantsOf(walls: readonly Wall[], { zone: z }: Time): Instant[] {
+  return [...new Set(walls.map((wall) => toInstant(z, wall)))].sort((a, b) => a - b);
+}

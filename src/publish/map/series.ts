@@ -1,0 +1,126 @@
+import type { JsonObject } from '../../opportunity/json.ts';
+import type { Instant, Schedule } from '../../opportunity/records.ts';
+import { DAY_MS, dateOfDay } from '../../recurrence/days.ts';
+import { fillTemplate, utcText } from '../../recurrence/templates.ts';
+import { zone } from '../../recurrence/zone.ts';
+import type { PublishedObject } from '../contract.ts';
+import type { CalendarEvent, Wording } from '../read/model.ts';
+import { describe, keyOf, type Mapped, placeOf } from './describe.ts';
+import type { EventGroup } from './groups.ts';
+import { datesOf, type EventDates, type Tell } from './instances.ts';
+import { scheduleJson, spanJson, statusJson } from './json.ts';
+import { exceptOverlaps } from './overlaps.ts';
+import { applyOverrides, type Draft } from './overrides.ts';
+
+/** One SessionSeries and the sessions of it that its Schedules do not say. */
+export interface PublishedSeries {
+  series: PublishedObject;
+  sessions: PublishedObject[];
+}
+
+/** What making a series needs besides its events. */
+export interface SeriesContext {
+  mapped: Mapped;
+  now: Instant;
+  tell: Tell;
+  /** The series as it was published before, by its `@id`. */
+  before: (id: string) => JsonObject | undefined;
+}
+
+const CONTEXT = 'https://openactive.io/';
+
+/** Turns a master and its overrides into what the feeds carry (semantics 3 and 4, the other way round). */
+export function publishGroup(group: EventGroup, context: SeriesContext): PublishedSeries | undefined {
+  const main = group.master ?? group.overrides[0];
+  if (main === undefined) return undefined;
+  const { mapped, tell } = context;
+  const key = keyOf(group.uid);
+  const id = `${mapped.base}session-series/${key}`;
+  const template = `${mapped.base}scheduled-sessions/${key}/{startDate}`;
+  const dates = group.master === undefined ? NO_DATES() : datesOf(group.master, context.now, tell);
+  const drafts = applyOverrides(group, dates, context.now, tell);
+  exceptOverlaps(dates, drafts, context.before(id));
+  const urlTemplate = mapped.mapping.urlTemplate?.replaceAll('{uid}', encodeURIComponent(main.uid));
+  const templates = { idTemplate: template, ...(urlTemplate !== undefined && { urlTemplate }) };
+  const schedules = dates.schedules.map(({ schedule }, index) => scheduleJson({ ...schedule, index, ...templates }));
+  const partial = dates.schedules.length === 0 || dates.written.length > 0 ? [partialJson(main, dates)] : [];
+  if (drafts.length === 0 && schedules.length === 0) return undefined;
+  const data: JsonObject = {
+    '@context': CONTEXT,
+    '@type': 'SessionSeries',
+    '@id': id,
+    identifier: key,
+    ...describe(main.wording, mapped, id),
+    ...(group.master !== undefined &&
+      main.wording.status !== 'CONFIRMED' && { eventStatus: statusJson(main.wording.status) }),
+    eventSchedule: [...schedules, ...partial],
+  };
+  const sessions = drafts.map((draft) => sessionOf(draft, main.wording, { id, key, template, urlTemplate, mapped }));
+  return { series: { kind: 'SessionSeries', id: key, data }, sessions };
+}
+
+const NO_DATES = (): EventDates => ({ schedules: [], explicit: new Map(), written: [] });
+
+/** What can be said of sessions that are given one by one: about when, and how long. */
+function partialJson({ start, length, rules }: CalendarEvent, { explicit }: EventDates): JsonObject {
+  const time = (start.wall - Math.floor(start.wall / DAY_MS) * DAY_MS) / 1000;
+  const duration = length.days * DAY_MS + length.exact;
+  const isOnce = rules.length === 0 && explicit.size <= 1;
+  const date = dateOfDay(Math.floor(start.wall / DAY_MS));
+  const schedule: Schedule = {
+    partial: true,
+    expandable: false,
+    index: 0,
+    startDate: date,
+    ...(isOnce && { endDate: date }),
+    startTime: time,
+    endTime: (time + duration / 1000) % 86_400,
+    ...(duration > 0 && { duration }),
+    byDay: [],
+    byMonth: [],
+    byMonthDay: [],
+    except: [],
+    zone: start.zone.id,
+    zoneStated: true,
+    eventType: 'ScheduledSession',
+  };
+  const json = scheduleJson(schedule);
+  // A zone that only this calendar knows is no zone of the model.
+  if (zone(start.zone.id) !== start.zone) delete json.scheduleTimezone;
+  return json;
+}
+
+interface SeriesIds {
+  id: string;
+  key: string;
+  template: string;
+  urlTemplate: string | undefined;
+  mapped: Mapped;
+}
+
+/** Only what differs from the series is stated; the rest is inherited (semantics 2). */
+function sessionOf(draft: Draft, series: Wording, ids: SeriesIds): PublishedObject {
+  const { original, start, end } = draft;
+  const { mapped, urlTemplate } = ids;
+  const own = draft.wording ?? series;
+  const isMoved = start !== original;
+  const status = own.status === 'CONFIRMED' && isMoved && draft.isOverride ? 'RESCHEDULED' : own.status;
+  const rpdeId = `${ids.key}/${utcText(original)}`;
+  const url = own.url !== series.url ? own.url : urlTemplate && fillTemplate(urlTemplate, original, end);
+  const location = own.location === series.location ? undefined : placeOf(own, mapped);
+  const data: JsonObject = {
+    '@context': CONTEXT,
+    '@type': 'ScheduledSession',
+    // The original start, wherever the session has moved: so it goes on hiding what the Schedule generates.
+    '@id': fillTemplate(ids.template, original, end),
+    identifier: rpdeId,
+    superEvent: ids.id,
+    ...spanJson(start, end),
+    eventStatus: statusJson(status),
+    ...(own.summary !== undefined && own.summary !== series.summary && { name: own.summary }),
+    ...(own.description !== undefined && own.description !== series.description && { description: own.description }),
+    ...(location && { location }),
+    ...(url !== undefined && { url }),
+  };
+  return { kind: 'ScheduledSession', id: rpdeId, data };
+}

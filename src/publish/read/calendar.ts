@@ -1,0 +1,110 @@
+import { lengthOf, textOf } from '../../ical/content.ts';
+import { lineOf, type Problem, type ReadComponent, readCalendars, textIn } from '../../ical/read.ts';
+import { DAY_MS } from '../../recurrence/days.ts';
+import { toInstant, toWall, type Zone } from '../../recurrence/zone.ts';
+import type { CalendarText, PublishFinding } from '../contract.ts';
+import { MAX_CALENDAR, MAX_COMPONENTS, MAX_LINE_CHARS, MAX_LINES } from '../limits.ts';
+import { Context } from './context.ts';
+import { readEvent } from './events.ts';
+import type { Availability, CalendarModel } from './model.ts';
+import { byName, Zones } from './zones.ts';
+
+export interface ReadCalendar {
+  calendar: CalendarModel;
+  findings: PublishFinding[];
+}
+
+const LIMITS = { components: MAX_COMPONENTS, lines: MAX_LINES, lineChars: MAX_LINE_CHARS };
+
+/**
+ * Reads a calendar of anybody's. Never throws; what cannot be used has a finding. `floating` is the zone of times without
+ * one, where the calendar does not name its own.
+ */
+export function readCalendar({ source, text }: CalendarText, floating: Zone): ReadCalendar {
+  const { calendars, problems } = readCalendars(text.slice(0, MAX_CALENDAR), LIMITS);
+  const context = new Context(source, new Zones(calendars), floating);
+  if (text.length > MAX_CALENDAR) context.tell('calendar-too-large', '', '', { most: `${MAX_CALENDAR} characters` });
+  for (const problem of problems) tell(context, problem);
+  const model: CalendarModel = { source, isOurs: false, zone: floating, events: [], availabilities: [], skipped: 0 };
+  for (const calendar of calendars) addCalendar(model, calendar, context, floating);
+  if (model.skipped > 0) context.tell('components-not-read', '', '', { count: model.skipped });
+  return { calendar: model, findings: context.findings };
+}
+
+function tell(context: Context, { kind, line, value }: Problem): void {
+  const place = `line ${line}`;
+  if (kind === 'no-calendar') context.tell('calendar-not-icalendar', '', '');
+  else if (kind === 'unclosed') context.tell('component-unclosed', '', place, { name: value });
+  else if (kind === 'stray-end') context.tell('component-stray-end', '', place, { name: value });
+  else if (kind === 'too-long') context.tell('line-too-long', '', place, { most: MAX_LINE_CHARS });
+  else if (kind === 'line' || kind === 'stray-line') context.tell('line-unreadable', '', place, { value });
+  else context.tell('calendar-too-large', '', place, { most: `line ${line}` });
+}
+
+function addCalendar(model: CalendarModel, component: ReadComponent, context: Context, floating: Zone): void {
+  context.zone = zoneOf(component, context) ?? floating;
+  const name = textIn(component, 'NAME') ?? textIn(component, 'X-WR-CALNAME');
+  if (model.name === undefined && name !== undefined) model.name = name.slice(0, 300);
+  model.zone = context.zone;
+  if (/openactive-ical/.test(lineOf(component, 'PRODID')?.value ?? '')) model.isOurs = true;
+  for (const inner of component.components) {
+    if (inner.name === 'VEVENT') addEvent(model, inner, context);
+    else if (inner.name === 'VAVAILABILITY') model.availabilities.push(availabilityOf(inner, context));
+    else if (inner.name !== 'VTIMEZONE') model.skipped++;
+  }
+}
+
+function addEvent(model: CalendarModel, component: ReadComponent, context: Context): void {
+  const event = readEvent(component, context);
+  if (event === undefined) model.skipped++;
+  else model.events.push(event);
+}
+
+/** The calendar's own zone: X-WR-TIMEZONE, which everybody writes, or TIMEZONE-ID. */
+function zoneOf(component: ReadComponent, context: Context): Zone | undefined {
+  const line = lineOf(component, 'X-WR-TIMEZONE') ?? lineOf(component, 'TIMEZONE-ID');
+  if (line === undefined) return undefined;
+  const value = textOf(line.value).trim();
+  const found = byName(value) ?? context.zones.find(value);
+  if (found === undefined || found.how === 'own') {
+    context.tellOnce(value, 'zone-unknown', `line ${line.line} ${line.name}`, {
+      value: value.slice(0, 60),
+      used: context.zone.id,
+    });
+    return undefined;
+  }
+  return found.zone;
+}
+
+function availabilityOf(component: ReadComponent, context: Context): Availability {
+  const uid = textIn(component, 'UID') ?? '';
+  const open = component.components
+    .filter(({ name }) => name === 'AVAILABLE')
+    .flatMap((one) => readEvent(one, context) ?? []);
+  const startLine = lineOf(component, 'DTSTART');
+  const endLine = lineOf(component, 'DTEND');
+  const start = startLine && context.time(startLine, startLine.value, uid);
+  const length = lengthOf(lineOf(component, 'DURATION')?.value ?? '');
+  const end = endLine ? context.time(endLine, endLine.value, uid)?.instant : undefined;
+  const to =
+    end ??
+    (start && length && toInstant(start.zone, toWall(start.zone, start.instant) + length.days * DAY_MS) + length.exact);
+  const name = textIn(component, 'SUMMARY');
+  const location = textIn(component, 'LOCATION');
+  return {
+    uid,
+    line: component.line,
+    ...(name !== undefined && { name }),
+    ...(location !== undefined && { location }),
+    priority: priorityOf(component),
+    ...(start && { from: start.instant }),
+    ...(to !== undefined && { to }),
+    open,
+  };
+}
+
+/** RFC 7953 3.2: 1 is the highest, 9 the lowest; 0 and none are below it. */
+function priorityOf(component: ReadComponent): number {
+  const value = Number(/^[0-9]$/.exec(lineOf(component, 'PRIORITY')?.value.trim() ?? '')?.[0] ?? 0);
+  return value === 0 ? 10 : value;
+}

@@ -1,0 +1,72 @@
+import type { ContentLine } from '../../ical/content-line.ts';
+import { toInstant, type Zone, zone } from '../../recurrence/zone.ts';
+import { findingOf, type PublishCode } from '../codes.ts';
+import type { PublishFinding } from '../contract.ts';
+import { MAX_FINDINGS } from '../limits.ts';
+import type { Time } from './model.ts';
+import { parseTime } from './values.ts';
+import type { Zones } from './zones.ts';
+
+export const UTC = zone('UTC') as Zone;
+
+/** What reading one calendar needs everywhere: its zones, and where findings go. */
+export class Context {
+  readonly source: string;
+  readonly zones: Zones;
+  /** Of floating times. */
+  zone: Zone;
+  readonly findings: PublishFinding[] = [];
+  readonly #told = new Set<string>();
+
+  constructor(source: string, zones: Zones, floating: Zone) {
+    this.source = source;
+    this.zones = zones;
+    this.zone = floating;
+  }
+
+  tell(code: PublishCode, item: string, place: string, facts: Record<string, string | number> = {}): void {
+    if (this.findings.length < MAX_FINDINGS) this.findings.push(findingOf(code, this.source, item, place, facts));
+  }
+
+  /** Once for each `key`: what is odd about a calendar, not about one event. */
+  tellOnce(key: string, code: PublishCode, place: string, facts: Record<string, string | number> = {}): void {
+    if (this.#told.has(`${code} ${key}`)) return;
+    this.#told.add(`${code} ${key}`);
+    this.tell(code, '', place, facts);
+  }
+
+  /** One date or date-time of a line, in its zone; undefined, with a finding, for what is none. */
+  time(line: ContentLine, value: string, item: string): Time | undefined {
+    const written = parseTime(value);
+    if (written === undefined) {
+      this.tell('date-unreadable', item, placeOf(line), { value: value.slice(0, 40) });
+      return undefined;
+    }
+    const { form, wall } = written;
+    if (form === 'utc') return { wall, zone: UTC, instant: wall, allDay: false };
+    const z = form === 'date' ? this.zone : this.#zoneOf(line);
+    return { wall, zone: z, instant: toInstant(z, wall), allDay: form === 'date' };
+  }
+
+  #zoneOf(line: ContentLine): Zone {
+    const tzid = line.params.get('TZID');
+    if (tzid === undefined) {
+      this.tellOnce('', 'time-floating', placeOf(line), { used: this.zone.id });
+      return this.zone;
+    }
+    const found = this.zones.find(tzid);
+    const value = tzid.slice(0, 60);
+    if (found === undefined) {
+      this.tellOnce(tzid, 'zone-unknown', placeOf(line), { value, used: this.zone.id });
+      return this.zone;
+    }
+    if (found.how === 'own') this.tellOnce(tzid, 'zone-not-iana', placeOf(line), { value });
+    else if (found.how !== 'iana') this.tellOnce(tzid, 'zone-guessed', placeOf(line), { value, used: found.zone.id });
+    return found.zone;
+  }
+}
+
+/** `line 12 RRULE`. */
+export function placeOf({ line, name }: { line: number; name: string }): string {
+  return `line ${line} ${name}`;
+}

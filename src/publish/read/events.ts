@@ -1,0 +1,229 @@
+import { hash } from 'node:crypto';
+import { type Length, lengthOf, textOf, textsOf } from '../../ical/content.ts';
+import { lineOf, linesOf, type ReadComponent, textIn } from '../../ical/read.ts';
+import { toLine, toLines } from '../../opportunity/text.ts';
+import { DAY_MS } from '../../recurrence/days.ts';
+import { MAX_DATES } from '../limits.ts';
+import { type Context, placeOf } from './context.ts';
+import type { CalendarEvent, RuleParts, Status, Time, Wording } from './model.ts';
+import { readRule } from './rule.ts';
+import { isPlausible } from './values.ts';
+
+/** Reads a VEVENT or AVAILABLE; undefined, with a finding, for one that cannot be published. */
+export function readEvent(component: ReadComponent, context: Context): CalendarEvent | undefined {
+  const stated = textIn(component, 'UID');
+  const item = (stated ?? '').slice(0, 300);
+  const start = startOf(component, context, item);
+  if (start === undefined) return undefined;
+  if (/^(PRIVATE|CONFIDENTIAL)$/i.test(textIn(component, 'CLASS') ?? '')) {
+    context.tell('event-private', item, placeOf(component));
+    return undefined;
+  }
+  const recurrence = lineOf(component, 'RECURRENCE-ID');
+  const recurrenceId = recurrence && context.time(recurrence, recurrence.value, item);
+  const wording = wordingOf(component, context, item);
+  const uid = stated ?? madeUid(component, start, wording, context);
+  return {
+    uid,
+    line: component.line,
+    start,
+    length: lengthFrom(component, start, context, uid),
+    ...(recurrenceId && { recurrenceId }),
+    andFuture: recurrence?.params.get('RANGE')?.toUpperCase() === 'THISANDFUTURE',
+    rules: rulesOf(component, 'RRULE', context, uid),
+    exRules: rulesOf(component, 'EXRULE', context, uid),
+    extra: extraOf(component, context, uid),
+    except: linesOf(component, 'EXDATE')
+      .flatMap((line) => timesOf(line, context, uid))
+      .slice(0, MAX_DATES),
+    wording,
+    transparent: textIn(component, 'TRANSP')?.toUpperCase() === 'TRANSPARENT',
+    sequence: Number(/^\d{1,9}$/.exec(lineOf(component, 'SEQUENCE')?.value.trim() ?? '')?.[0] ?? 0),
+    stamp: stampOf(component, context),
+    marks: marksOf(component),
+  };
+}
+
+function startOf(component: ReadComponent, context: Context, item: string): Time | undefined {
+  const line = lineOf(component, 'DTSTART');
+  const start = line && context.time(line, line.value, item);
+  if (start === undefined) {
+    const value = line === undefined ? 'nothing' : line.value.slice(0, 40);
+    context.tell('event-without-start', item, placeOf(line ?? component), { value });
+    return undefined;
+  }
+  if (isPlausible(start.wall)) return start;
+  context.tell('event-start-implausible', item, placeOf(line ?? component), { value: line?.value.slice(0, 40) ?? '' });
+  return undefined;
+}
+
+/** The same for ever for the same name and start. */
+function madeUid(component: ReadComponent, { wall, zone }: Time, { summary }: Wording, context: Context): string {
+  const uid = `${hash('sha256', `${summary ?? ''}\n${wall}\n${zone.id}`).slice(0, 32)}@without-uid`;
+  context.tell('event-without-uid', '', placeOf(component));
+  return uid;
+}
+
+const NO_LENGTH: Length = { days: 0, exact: 0 };
+const ONE_DAY: Length = { days: 1, exact: 0 };
+
+/** RFC 5545 3.6.1: DTEND, else DURATION, else the whole day of a DATE and no time at all of a DATE-TIME. */
+function lengthFrom(component: ReadComponent, start: Time, context: Context, uid: string): Length {
+  const usual = start.allDay ? ONE_DAY : NO_LENGTH;
+  const endLine = lineOf(component, 'DTEND');
+  if (endLine !== undefined) {
+    const end = context.time(endLine, endLine.value, uid);
+    const length = end && between(start, end);
+    if (length !== undefined) return length;
+    if (end !== undefined && end.instant < start.instant) {
+      context.tell('end-unusable', uid, placeOf(endLine), { value: endLine.value.slice(0, 40) });
+    }
+    return usual;
+  }
+  const durationLine = lineOf(component, 'DURATION');
+  if (durationLine === undefined) return usual;
+  const length = lengthOf(durationLine.value);
+  if (length !== undefined && (!start.allDay || length.days + length.exact > 0)) return length;
+  context.tell('end-unusable', uid, placeOf(durationLine), { value: durationLine.value.slice(0, 40) });
+  return usual;
+}
+
+/** Undefined where the end is not after the start. Days of all-day events are nominal, anything else is exact (3.8.5.3). */
+function between(start: Time, end: Time): Length | undefined {
+  if (start.allDay && end.allDay) {
+    const days = Math.round((end.wall - start.wall) / DAY_MS);
+    return days > 0 ? { days, exact: 0 } : undefined;
+  }
+  const exact = end.instant - start.instant;
+  return exact > 0 ? { days: 0, exact } : undefined;
+}
+
+function rulesOf(component: ReadComponent, name: string, context: Context, uid: string): RuleParts[] {
+  return linesOf(component, name)
+    .slice(0, 10)
+    .flatMap((line) => {
+      const read = readRule(line);
+      if (!('rule' in read)) {
+        context.tell(read.problem, uid, placeOf(line), { value: line.value.slice(0, 80), why: read.why });
+        return [];
+      }
+      if (read.both) context.tell('rule-count-and-until', uid, placeOf(line));
+      return [read.rule];
+    });
+}
+
+function timesOf(
+  line: { name: string; line: number; value: string; params: ReadonlyMap<string, string> },
+  context: Context,
+  uid: string,
+): Time[] {
+  return line.value
+    .split(',', MAX_DATES)
+    .filter((value) => value.trim() !== '')
+    .flatMap((value) => context.time(line, value, uid) ?? []);
+}
+
+/** RDATE: dates, or periods with a length of their own. */
+function extraOf(component: ReadComponent, context: Context, uid: string): CalendarEvent['extra'] {
+  const found: CalendarEvent['extra'] = [];
+  for (const line of linesOf(component, 'RDATE')) {
+    for (const value of line.value.split(',', MAX_DATES)) {
+      const [first = '', second] = value.split('/');
+      const start = value.trim() === '' ? undefined : context.time(line, first, uid);
+      if (start === undefined || !isPlausible(start.wall)) continue;
+      const length = second === undefined ? undefined : periodLength(line, start, second, context, uid);
+      found.push({ start, ...(length && { length }) });
+    }
+  }
+  return found.slice(0, MAX_DATES);
+}
+
+function periodLength(
+  line: Parameters<Context['time']>[0],
+  start: Time,
+  second: string,
+  context: Context,
+  uid: string,
+) {
+  if (/^[+-]?P/i.test(second)) return lengthOf(second);
+  const end = context.time(line, second, uid);
+  return end && between(start, end);
+}
+
+function wordingOf(component: ReadComponent, context: Context, item: string): Wording {
+  const summary = lineText(textIn(component, 'SUMMARY'));
+  const description = linesText(textIn(component, 'DESCRIPTION') ?? textIn(component, 'X-ALT-DESC'));
+  const location = textIn(component, 'LOCATION');
+  const url = urlOf(component);
+  const geo = geoOf(component);
+  const organizer = organizerOf(component);
+  return {
+    ...(summary !== undefined && { summary }),
+    ...(description !== undefined && { description }),
+    ...(location !== undefined && { location: location.slice(0, 1000) }),
+    ...(geo && { geo }),
+    ...(url !== undefined && { url }),
+    ...(organizer !== undefined && { organizer }),
+    categories: linesOf(component, 'CATEGORIES')
+      .flatMap(({ value }) => textsOf(value))
+      .slice(0, 20),
+    status: statusOf(component, context, item),
+  };
+}
+
+function lineText(text: string | undefined): string | undefined {
+  const line = text === undefined ? '' : toLine(text).text;
+  return line === '' ? undefined : line;
+}
+
+function linesText(text: string | undefined): string | undefined {
+  const lines = text === undefined ? '' : toLines(text).text;
+  return lines === '' ? undefined : lines;
+}
+
+/** Only addresses that people can follow. */
+function urlOf(component: ReadComponent): string | undefined {
+  const url = lineOf(component, 'URL')?.value.trim();
+  return url !== undefined && url.length <= 2048 && /^https?:\/\//i.test(url) && URL.canParse(url) ? url : undefined;
+}
+
+function geoOf(component: ReadComponent): { latitude: number; longitude: number } | undefined {
+  const match = /^([+-]?\d{1,3}(?:\.\d{1,15})?)[;,]([+-]?\d{1,3}(?:\.\d{1,15})?)$/.exec(
+    lineOf(component, 'GEO')?.value.trim() ?? '',
+  );
+  const [latitude, longitude] = [Number(match?.[1]), Number(match?.[2])];
+  // 0;0 is the sea: what programs write for "unknown".
+  const isPlace = Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 && (latitude !== 0 || longitude !== 0);
+  return isPlace ? { latitude, longitude } : undefined;
+}
+
+/** A name alone: addresses of people are not for open data. */
+function organizerOf(component: ReadComponent): string | undefined {
+  const name = lineText(lineOf(component, 'ORGANIZER')?.params.get('CN'));
+  return name === undefined || name.includes('@') ? undefined : name;
+}
+
+function statusOf(component: ReadComponent, context: Context, item: string): Status {
+  const line = lineOf(component, 'STATUS');
+  const value = line === undefined ? '' : textOf(line.value).trim().toUpperCase();
+  if (value === 'CANCELED') return 'CANCELLED';
+  if (value === 'CANCELLED' || value === 'TENTATIVE' || value === 'CONFIRMED') return value;
+  if (line !== undefined && value !== '')
+    context.tell('status-unknown', item, placeOf(line), { value: value.slice(0, 40) });
+  return 'CONFIRMED';
+}
+
+function stampOf(component: ReadComponent, context: Context): number {
+  const line = lineOf(component, 'LAST-MODIFIED') ?? lineOf(component, 'DTSTAMP');
+  return line === undefined ? 0 : (context.time(line, line.value, '')?.instant ?? 0);
+}
+
+const OURS = 'X-OPENACTIVE-';
+const NO_MARKS: ReadonlyMap<string, string> = new Map();
+
+function marksOf(component: ReadComponent): ReadonlyMap<string, string> {
+  const lines = component.lines.filter(({ name }) => name.startsWith(OURS));
+  return lines.length === 0
+    ? NO_MARKS
+    : new Map(lines.map(({ name, value }) => [name.slice(OURS.length), textOf(value)]));
+}

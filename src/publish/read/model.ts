@@ -1,0 +1,98 @@
+import type { Length } from '../../ical/content.ts';
+import type { ByDay, Instant, RepeatUnit, Weekday } from '../../opportunity/records.ts';
+import type { Wall, Zone } from '../../recurrence/zone.ts';
+
+/** A calendar as read: plain, with every time in its zone, nothing of iCalendar's spellings left. */
+
+export interface CalendarModel {
+  source: string;
+  name?: string;
+  /** Written by this program itself. */
+  isOurs: boolean;
+  /** Of floating times. */
+  zone: Zone;
+  events: CalendarEvent[];
+  availabilities: Availability[];
+  /** Components that nothing was made of. */
+  skipped: number;
+}
+
+/** A start, a RECURRENCE-ID, an exception: what the clock on the wall shows in a zone. */
+export interface Time {
+  wall: Wall;
+  zone: Zone;
+  instant: Instant;
+  /** A DATE: the whole day; `wall` is its midnight. */
+  allDay: boolean;
+}
+
+/** RRULE as RFC 5545 3.3.10 has it. */
+export interface RuleParts {
+  unit: RepeatUnit;
+  every: number;
+  count?: number;
+  /** The last moment an instance may start, inclusive. A date: any time of that day. */
+  until?: { instant: Instant } | { wall: Wall; isDate: boolean };
+  bySecond: number[];
+  byMinute: number[];
+  byHour: number[];
+  byDay: ByDay[];
+  byMonthDay: number[];
+  byYearDay: number[];
+  byWeekNo: number[];
+  byMonth: number[];
+  bySetPos: number[];
+  weekStart: Weekday;
+  /** As written, for people. */
+  text: string;
+  line: number;
+}
+
+export type Status = 'CONFIRMED' | 'TENTATIVE' | 'CANCELLED';
+
+/** What an event says besides its times; absent: not said. */
+export interface Wording {
+  summary?: string;
+  description?: string;
+  location?: string;
+  geo?: { latitude: number; longitude: number };
+  url?: string;
+  categories: string[];
+  status: Status;
+  organizer?: string;
+}
+
+/** A VEVENT. */
+export interface CalendarEvent {
+  uid: string;
+  line: number;
+  start: Time;
+  /** From start to end: whole days are nominal, the rest is exact. Zero: no end. */
+  length: Length;
+  recurrenceId?: Time;
+  /** RANGE=THISANDFUTURE. */
+  andFuture: boolean;
+  rules: RuleParts[];
+  exRules: RuleParts[];
+  extra: { start: Time; length?: Length }[];
+  except: Time[];
+  wording: Wording;
+  transparent: boolean;
+  sequence: number;
+  /** LAST-MODIFIED or DTSTAMP, to choose the newer of two. */
+  stamp: Instant;
+  /** Our own marks (X-OPENACTIVE-…), by name. */
+  marks: ReadonlyMap<string, string>;
+}
+
+/** A VAVAILABILITY (RFC 7953): when something is open. */
+export interface Availability {
+  uid: string;
+  line: number;
+  name?: string;
+  location?: string;
+  priority: number;
+  from?: Instant;
+  to?: Instant;
+  open: CalendarEvent[];
+}

@@ -1,0 +1,47 @@
+import { DAY_MS, dayOf, monthLength } from '../../recurrence/days.ts';
+import type { Wall } from '../../recurrence/zone.ts';
+
+/** DATE and DATE-TIME values (RFC 5545 3.3.4, 3.3.5), read leniently: also with dashes and colons, as some exports have them. */
+export interface WrittenTime {
+  form: 'date' | 'local' | 'utc';
+  /** As if in UTC. */
+  wall: Wall;
+}
+
+const FORM = /^(\d{4})-?(\d\d)-?(\d\d)(?:[T ](\d\d):?(\d\d)(?::?(\d\d)(?:\.\d{1,6})?)?(Z)?)?$/i;
+
+/** Undefined for what is no date, and for dates that do not exist. A leap second is the second before it. */
+export function parseTime(value: string): WrittenTime | undefined {
+  const text = value.trim();
+  const match = text.length > 40 ? null : FORM.exec(text);
+  if (match === null) return undefined;
+  const [year, month, date, hour, minute, second] = match.slice(1, 7).map((digits) => Number(digits ?? 0)) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
+  if (month < 1 || month > 12 || date < 1 || date > monthLength(year, month)) return undefined;
+  if (hour > 24 || minute > 59 || second > 60 || (hour === 24 && minute + second > 0)) return undefined;
+  const wall = dayOf(year, month, date) * DAY_MS + (hour * 3600 + minute * 60 + Math.min(second, 59)) * 1000;
+  if (match[4] === undefined) return { form: 'date', wall };
+  return { form: match[7] === undefined ? 'local' : 'utc', wall };
+}
+
+/** What can be published: the years 1900 to 2199. */
+export function isPlausible(wall: Wall): boolean {
+  return wall >= FIRST && wall < LAST;
+}
+
+export const FIRST: Wall = Date.UTC(1900, 0, 1);
+export const LAST: Wall = Date.UTC(2200, 0, 1);
+
+/** UTC-OFFSET (RFC 5545 3.3.14) in ms east; undefined for what is none. */
+export function parseOffset(value: string): number | undefined {
+  const match = /^([+-])(\d\d):?(\d\d)(?::?(\d\d))?$/.exec(value.trim());
+  if (match === null) return undefined;
+  const seconds = Number(match[2]) * 3600 + Number(match[3]) * 60 + Number(match[4] ?? 0);
+  return (match[1] === '-' ? -seconds : seconds) * 1000;
+}

@@ -1,0 +1,177 @@
+import { lineOf, linesOf, type ReadComponent } from '../../ical/read.ts';
+import type { Instant } from '../../opportunity/records.ts';
+import { offsetAt, TABLE_END, type Wall, type Zone, zone } from '../../recurrence/zone.ts';
+import { MAX_DATES, MAX_ZONES } from '../limits.ts';
+import { expandRule } from './expand.ts';
+import { readRule } from './rule.ts';
+import { parseOffset, parseTime } from './values.ts';
+import { WINDOWS_ZONES } from './windows-zones.ts';
+
+/** Which zone a TZID means. */
+export interface FoundZone {
+  zone: Zone;
+  /** `own`: a definition that no IANA zone is like; its offsets are right, its name means nothing to anybody else. */
+  how: 'iana' | 'windows' | 'path' | 'offset' | 'definition' | 'own';
+}
+
+/** Zones by name, then by definition; a definition is only looked into where its name says nothing. */
+export class Zones {
+  readonly #definitions = new Map<string, ReadComponent>();
+  readonly #found = new Map<string, FoundZone | undefined>();
+
+  constructor(calendars: readonly ReadComponent[]) {
+    const components = calendars.flatMap((calendar) => calendar.components);
+    for (const component of components.filter(({ name }) => name === 'VTIMEZONE').slice(0, MAX_ZONES)) {
+      const id = lineOf(component, 'TZID')?.value.trim();
+      if (id !== undefined) this.#definitions.set(plain(id), component);
+    }
+  }
+
+  /** Undefined: neither the name nor a definition tells. */
+  find(tzid: string): FoundZone | undefined {
+    const id = plain(tzid);
+    if (!this.#found.has(id)) this.#found.set(id, byName(id) ?? this.#byDefinition(id));
+    return this.#found.get(id);
+  }
+
+  #byDefinition(id: string): FoundZone | undefined {
+    const component = this.#definitions.get(id);
+    if (component === undefined) return undefined;
+    const stated = lineOf(component, 'X-LIC-LOCATION')?.value.trim();
+    const known = stated === undefined ? undefined : byName(stated);
+    if (known !== undefined) return { ...known, how: 'definition' };
+    const own = definedZone(id, component);
+    if (own === undefined) return undefined;
+    const like = likeZone(own);
+    return like === undefined ? { zone: own, how: 'own' } : { zone: like, how: 'definition' };
+  }
+}
+
+function plain(tzid: string): string {
+  return tzid.trim().replaceAll('"', '').slice(0, 200);
+}
+
+const WINDOWS = new Map(Object.entries(WINDOWS_ZONES).map(([name, iana]) => [name.toLowerCase(), iana]));
+
+/** A zone by name alone: IANA, Windows, IANA behind a path (`/mozilla.org/20050126_1/Europe/London`), a fixed offset. */
+export function byName(name: string): FoundZone | undefined {
+  const known = zone(name);
+  if (known !== undefined) return { zone: known, how: 'iana' };
+  const windows = zone(WINDOWS.get(name.toLowerCase().replace(/^tzone:\/\/microsoft\//, '')) ?? '');
+  if (windows !== undefined) return { zone: windows, how: 'windows' };
+  return byPath(name) ?? byOffset(name);
+}
+
+function byPath(name: string): FoundZone | undefined {
+  const parts = name.split('/').filter((part) => part !== '');
+  for (const length of [3, 2]) {
+    const found = parts.length > length ? zone(parts.slice(-length).join('/')) : undefined;
+    if (found !== undefined) return { zone: found, how: 'path' };
+  }
+  const [last = ''] = parts.slice(-1);
+  const found = parts.length > 1 ? zone(last) : undefined;
+  return found === undefined ? undefined : { zone: found, how: 'path' };
+}
+
+/** `UTC+2`, `GMT-05:00`, `+0100`: whole hours have a name in the IANA database, with the sign turned round. */
+function byOffset(name: string): FoundZone | undefined {
+  const match = /^(?:UTC|GMT|Z)?\s?([+-])(\d{1,2})(?::?00)?$/i.exec(name);
+  const hours = Number(match?.[2] ?? 99);
+  if (match === null || hours > 14) return undefined;
+  const found = zone(hours === 0 ? 'Etc/GMT' : `Etc/GMT${match[1] === '+' ? '-' : '+'}${hours}`);
+  return found === undefined ? undefined : { zone: found, how: 'offset' };
+}
+
+/** A zone made of a VTIMEZONE's observances (RFC 5545 3.6.5); undefined where they say nothing. */
+export function definedZone(id: string, component: ReadComponent): Zone | undefined {
+  const onsets = component.components.slice(0, 200).flatMap(onsetsOf);
+  if (onsets.length === 0) return undefined;
+  onsets.sort((a, b) => a.at - b.at);
+  const transitions: Instant[] = [];
+  const offsets: number[] = [(onsets[0] as Onset).before];
+  for (const { at, after } of onsets) {
+    if (after === offsets.at(-1)) continue;
+    // Offsets before 1970 are those of 1970: the zone tables begin there.
+    if (at < 0) offsets[0] = after;
+    else {
+      transitions.push(at);
+      offsets.push(after);
+    }
+  }
+  return { id, transitions, offsets };
+}
+
+interface Onset {
+  at: Instant;
+  before: number;
+  after: number;
+}
+
+function onsetsOf(observance: ReadComponent): Onset[] {
+  const start = parseTime(lineOf(observance, 'DTSTART')?.value ?? '');
+  const before = parseOffset(lineOf(observance, 'TZOFFSETFROM')?.value ?? '');
+  const after = parseOffset(lineOf(observance, 'TZOFFSETTO')?.value ?? '');
+  if (start === undefined || before === undefined || after === undefined) return [];
+  const walls = [start.wall, ...datesOf(observance), ...ruleWalls(observance, start.wall, before)];
+  return walls.map((wall) => ({ at: wall - before, before, after }));
+}
+
+function datesOf(observance: ReadComponent): Wall[] {
+  const values = linesOf(observance, 'RDATE').flatMap(({ value }) => value.split(','));
+  return values.slice(0, MAX_DATES).flatMap((value) => parseTime(value)?.wall ?? []);
+}
+
+function ruleWalls(observance: ReadComponent, start: Wall, before: number): Wall[] {
+  const line = lineOf(observance, 'RRULE');
+  const read = line === undefined ? undefined : readRule(line);
+  if (read === undefined || !('rule' in read)) return [];
+  const { until, count } = read.rule;
+  const last = until === undefined ? TABLE_END : 'instant' in until ? until.instant + before : until.wall;
+  // Microsoft writes 1601: years before 1970 do not matter, and would use up the work.
+  const first = Math.max(start, Date.UTC(1969, 0, 1) + (((start % 86_400_000) + 86_400_000) % 86_400_000));
+  const from = count === undefined ? first : start;
+  return expandRule(read.rule, from, Math.min(last, TABLE_END), Math.min(count ?? MAX_DATES, MAX_DATES)).walls;
+}
+
+/** Names tried first, in the order of how many calendars mean them. */
+const COMMON = [
+  'Europe/London',
+  'Europe/Dublin',
+  'Europe/Berlin',
+  'Europe/Helsinki',
+  'America/New_York',
+  'America/Chicago',
+  'America/Denver',
+  'America/Los_Angeles',
+  'Australia/Sydney',
+  'Asia/Kolkata',
+  'Asia/Tokyo',
+  'UTC',
+];
+
+/** The IANA zone whose clocks show the same over the years that calendars are about; the first of several. */
+function likeZone(own: Zone): Zone | undefined {
+  const fixed = Array.from({ length: 27 }, (_, i) => i - 12).map((n) =>
+    n === 0 ? 'Etc/GMT' : `Etc/GMT${n > 0 ? '+' : ''}${n}`,
+  );
+  for (const name of [...COMMON, ...fixed, ...Intl.supportedValuesOf('timeZone')]) {
+    const candidate = zone(name);
+    if (candidate !== undefined && isLike(own, candidate)) return candidate;
+  }
+  return undefined;
+}
+
+const SAMPLE_FROM = Date.UTC(2020, 0, 1, 12);
+const SAMPLE_TO = Date.UTC(2036, 0, 1);
+
+/** Every five days: the last days of March and October, on which clocks change, differ from zone to zone. */
+function isLike(own: Zone, candidate: Zone): boolean {
+  for (let at = SAMPLE_FROM; at < SAMPLE_TO; at += 5 * 86_400_000) {
+    if (offsetAt(own, at) !== offsetAt(candidate, at)) return false;
+  }
+  // The very hour.
+  return own.transitions.every((at) => {
+    if (at < SAMPLE_FROM || at > SAMPLE_TO) return true;
+    return offsetAt(own, at) === offsetAt(candidate, at) && offsetAt(own, at - 1) === offsetAt(candidate, at - 1);
+  });
+}
