@@ -87,6 +87,23 @@ export class FeedError extends OpenactiveIcalError {}
 /** A dataset site or catalogue that names nothing to read. */
 export class DatasetError extends FeedError {}
 
+/** Deletions that wait for somebody to confirm them: so many of so many live items, by a page or by a sweep. */
+export class HeldError extends OpenactiveIcalError {
+  readonly held: { deletes: number; of: number; where: 'page' | 'sweep' };
+
+  constructor(message: string, held: HeldError['held']) {
+    super(message);
+    this.held = held;
+  }
+}
+
+/** Another process reads the same feed and was faster: its cursor is where to go on. */
+export class OvertakenError extends OpenactiveIcalError {
+  constructor(feed: string) {
+    super(`${publicUrl(feed)}: another process reads this feed`);
+  }
+}
+
 /** The person or the supervisor asked us to stop: nothing is wrong. */
 export class StoppedError extends OpenactiveIcalError {
   readonly signal: string;

@@ -8,6 +8,7 @@ const MB = 1024 * KB;
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
 
 export const LIMITS = {
   /** One FILE, URL or stdin given to a command. The whole of it is held in memory, several times over while it is cleaned. */
@@ -46,6 +47,32 @@ export const LIMITS = {
   retryAfterMaxMs: 24 * HOUR,
   /** A feed that is gone (404, 410) is looked at once a day: publishers do bring them back. */
   goneMs: 24 * HOUR,
+  /** RPDE promises deletions for at least seven days, and Slot feeds for two (RPDE issue 93): an older cursor has missed some. */
+  cursorMs: 7 * DAY,
+  slotCursorMs: 2 * DAY,
+  /** Publishers ask not to be read from the start more than once a week (developer.openactive.io, "Harvesting"). */
+  resyncMs: 7 * DAY,
+  /** A clock further back than what it wrote itself was set: machines that keep time are within seconds. */
+  clockSkewMs: 1 * DAY,
+  /**
+   * Deletions that wait for somebody: half of what a feed has. Feeds turn over in weeks, so half at once is a fault more
+   * often than a wish; under a hundred, a look at the feed's page tells as much, and small clubs do end their season.
+   */
+  burstShare: 0.5,
+  burstDeletes: 100,
+  /** A job that empties a table row by row is done within the hour; what takes longer looks like a day's work. */
+  burstMs: 1 * HOUR,
+  /** How often a feed that waits for somebody is looked at: a confirmation shall be felt, and costs a page each time. */
+  heldMs: 10 * MINUTE,
+  /** The longest that an answer's own word that it is fresh is believed: RPDE's for pages that are not the last. */
+  freshMaxMs: 1 * HOUR,
+  /** Visits at the tail without news before the pace slows down: about a minute of them. */
+  quietVisits: 8,
+  /** First visits of many feeds are spread out by this much each, so that a start is no burst of requests, up to a minute. */
+  firstVisitMs: 200,
+  firstVisitsMs: 1 * MINUTE,
+  /** A feed at its tail is visited every few seconds; that it was is written down as often as anybody would look. */
+  noteMs: 1 * MINUTE,
   /** Tries of one page in a single pass (`sync`, `check`) before the feed counts as failed. */
   triesPerPage: 3,
   /** Longest wait between two of these: somebody is waiting for the pass. */

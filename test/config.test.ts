@@ -243,7 +243,12 @@ test('no secret of any kind is in what may be shown', async () => {
 test('every default passes its own check, and every line can be set from the environment', () => {
   for (const [key, line] of SETTING_LINES) {
     expect(line.schema.safeParse(line.default).success, key).toBe(true);
-    expect(line.env[0], key).toBe(`OPENACTIVE_ICAL_${key.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`);
+    expect(line.env[0], key).toBe(
+      `OPENACTIVE_ICAL_${key
+        .replace(/[.-]/g, '_')
+        .replace(/[A-Z]/g, (letter) => `_${letter}`)
+        .toUpperCase()}`,
+    );
     expect(line.help, key).not.toBe('');
   }
 });

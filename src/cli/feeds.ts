@@ -53,7 +53,8 @@ export async function openFeeds(settings: Settings, io: Io): Promise<Feeds> {
   const { allowPrivate, defaultTimezone: zone, contact } = settings;
   const client = createClient({ userAgent: userAgent(contact), named, allowPrivate, now: io.now });
   const origins = new Set(named.map((url) => new URL(url).origin));
-  const shared: Shared = { client, gate: createGate(), named: origins, door: threadDoor(), zone };
+  const gate = createGate({ atOnce: settings.hostRequests, pauseMs: 1000 * settings.hostPauseSeconds });
+  const shared: Shared = { client, gate, named: origins, door: threadDoor(), zone };
   const own = settings.feeds.map((feed) => feedOf(feed, shared));
   if (settings.samples) own.push(...(await samples(io)));
   const problems = [...(await missingFolders(settings.feeds)), ...twice(own)];

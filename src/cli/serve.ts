@@ -3,9 +3,11 @@
 import type { Logger } from 'pino';
 import type { Settings } from '../config.ts';
 import { ListenError, messageOf, publicUrl, StoppedError, UsageError } from '../errors.ts';
-import { crawlOnce, type Pass, sleep } from '../harvest/crawl.ts';
+import { type Feed, type Pass, sleep } from '../harvest/crawl.ts';
 import { keepRoster } from '../harvest/discovery/roster.ts';
 import type { FeedStatus } from '../harvest/forever.ts';
+import { retireOthers } from '../harvest/retire.ts';
+import { visit } from '../harvest/visit.ts';
 import { parseHolidays } from '../hours/holidays.ts';
 import { LIMITS } from '../limits.ts';
 import { columns, defineCommand } from './args.ts';
@@ -65,8 +67,7 @@ async function serve(settings: Settings, feeds: Feeds, io: Io): Promise<void> {
 
 /** What another start of the program harvested stays, and is served, until its publisher deletes it: that is said. */
 async function tellLeftOver(feeds: Feeds, { store }: Service, log: Logger): Promise<void> {
-  const named = new Set(feeds.list.map(({ source }) => source.url));
-  const left = (await store.read.feeds()).filter(({ url }) => !named.has(url));
+  const left = await retireOthers(store, new Set(feeds.list.map(({ source }) => source.url)));
   if (left.length === 0) return;
   const shown = left.slice(0, 5).map(({ url }) => (/^https?:/i.test(url) ? publicUrl(url) : url));
   log.warn({ count: left.length, feeds: shown }, 'Feeds of earlier settings are still served, and no longer read.');
@@ -75,13 +76,17 @@ async function tellLeftOver(feeds: Feeds, { store }: Service, log: Logger): Prom
 /** Folders are read before the first visitor comes; what fails here is told, and tried again later. */
 async function firstPasses(list: readonly ConfiguredFeed[], service: Service, log: Logger, io: Io): Promise<void> {
   for (const feed of list.filter(({ local }) => local)) {
-    try {
-      const pass = await crawlOnce(feed, { ingest: service.ingest, sleep, random: Math.random, signal: io.signal });
-      told(pass, feedName(feed), log);
-    } catch (error) {
-      io.signal.throwIfAborted();
-      log.warn({ feed: feedName(feed), error: messageOf(error) }, 'A feed cannot be read.');
-    }
+    const status = await visit(feed, {
+      ingest: service.ingest,
+      sleep,
+      random: Math.random,
+      now: io.now,
+      signal: io.signal,
+      failures: 0,
+      waitMs: () => 0,
+    });
+    io.signal.throwIfAborted();
+    tell(status, feedName(feed), log);
   }
 }
 
@@ -142,7 +147,8 @@ function addresses(url: string): string {
 /** The harvester and the day that rolls on; ends when stopped. */
 async function work(settings: Settings, feeds: Feeds, service: Service, log: Logger, io: Io): Promise<void> {
   if (settings.role === 'web') return;
-  const { pollSeconds, folderPollSeconds } = settings;
+  const { pollSeconds, idlePollSeconds, folderPollSeconds } = settings;
+  const seconds = (feed: Feed, remote: number) => ((feed as ConfiguredFeed).local ? folderPollSeconds : remote);
   const roster = rosterOf(feeds, service.store, log, io.signal, () => tellLeftOver(feeds, service, log));
   await Promise.all([
     keepRoster(roster, {
@@ -150,7 +156,9 @@ async function work(settings: Settings, feeds: Feeds, service: Service, log: Log
       sleep,
       random: Math.random,
       signal: io.signal,
-      pollMs: (feed) => 1000 * ((feed as ConfiguredFeed).local ? folderPollSeconds : pollSeconds),
+      now: io.now,
+      pollMs: (feed) => 1000 * seconds(feed, pollSeconds),
+      idleMs: (feed) => 1000 * seconds(feed, idlePollSeconds),
       onStatus: (status, feed) => tell(status, feedName(feed), log),
     }),
     every(LIMITS.rollMs, () => service.roll(), log, io),

@@ -2,7 +2,8 @@
 
 import type { Settings } from '../config.ts';
 import { ConfigError } from '../errors.ts';
-import type { Ingest } from '../harvest/contract.ts';
+import type { FeedKeeper } from '../harvest/contract.ts';
+import { appliesDeletes } from '../harvest/guard.ts';
 import { createIngest, type IngestOptions } from '../harvest/ingest.ts';
 import { rebuildIfNeeded } from '../harvest/rebuild.ts';
 import { rollForward } from '../harvest/roll.ts';
@@ -13,7 +14,7 @@ import type { Io } from './io.ts';
 
 export interface Service {
   store: Store;
-  ingest: Ingest;
+  ingest: FeedKeeper;
   /** What calendars are composed with, for who reads the store. */
   compose: IngestOptions['compose'];
   /** Makes everything anew from the raw data, if this release reads it otherwise than the one before. */
@@ -42,6 +43,7 @@ export async function openService(
     compose,
     horizonDays: settings.horizonDays,
     holidays: parseHolidays(settings.holidays),
+    applyDeletes: appliesDeletes(settings['harvest.confirm-deletes']),
     ...(onChange && { onChange }),
   };
   return {

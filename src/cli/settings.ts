@@ -130,7 +130,7 @@ function refusal(name: string, value: unknown, allowed: string): string {
 type Steps = Record<PropertyKey, unknown> | null | undefined;
 
 function problem(line: Setting, given: Given, issue: z.core.$ZodIssue): string {
-  const where = given.name.replace(/^\w+/, (key) => key + pathText(issue.path));
+  const where = given.name.replace(/^\w[\w.-]*/, (key) => key + pathText(issue.path));
   if (issue.code === 'unrecognized_keys')
     return `${where}: ${issue.keys.map((key) => JSON.stringify(key)).join(', ')} is not known here`;
   const shown = line.secret === true ? masked(given.value) : given.value;

@@ -1,7 +1,9 @@
 /** `sync`: one full pass over every feed. */
 
-import { messageOf, UsageError } from '../errors.ts';
-import { crawlOnce, type Pass, type Sums, sleep } from '../harvest/crawl.ts';
+import { UsageError } from '../errors.ts';
+import { type Sums, sleep } from '../harvest/crawl.ts';
+import { retireOthers } from '../harvest/retire.ts';
+import { visit } from '../harvest/visit.ts';
 import { LIMITS } from '../limits.ts';
 import { shown } from '../opportunity/findings.ts';
 import { defineCommand } from './args.ts';
@@ -15,7 +17,13 @@ import { settingOptions, settingsOf } from './settings.ts';
 export const command = defineCommand({
   name: 'sync',
   summary: 'reads every feed to its end, once',
-  options: settingOptions(),
+  options: {
+    ...settingOptions(),
+    resync: {
+      type: 'boolean',
+      help: 'read from the start, and delete what a feed no longer has (publishers ask: once a week at most)',
+    },
+  },
   notes: 'A summary line per feed goes to standard output. Exit code 1 if a feed or a dataset site failed.',
   run: async (values, _positionals, io) => {
     const settings = await settingsOf(values, io);
@@ -30,7 +38,8 @@ export const command = defineCommand({
     try {
       await service.rebuild();
       const unread = await lookAll(feeds, service, io);
-      const failed = await syncAll(feeds.list, service, io);
+      await retireOthers(service.store, new Set(feeds.list.map(({ source }) => source.url)));
+      const failed = await syncAll(feeds.list, service, values.resync === true, io);
       await service.roll();
       await tellAwaited(service, io);
       return failed + unread === 0 ? 0 : 1;
@@ -70,10 +79,10 @@ async function tellAwaited({ store }: Service, io: Io): Promise<void> {
 }
 
 /** All feeds side by side (one request at a time to each host); how many failed. */
-async function syncAll(list: readonly ConfiguredFeed[], service: Service, io: Io): Promise<number> {
+async function syncAll(list: readonly ConfiguredFeed[], service: Service, resync: boolean, io: Io): Promise<number> {
   const progress = createProgress(list.map(feedName), io);
   try {
-    const done = await Promise.all(list.map((feed, row) => syncOne(feed, row, service, progress, io)));
+    const done = await Promise.all(list.map((feed, row) => syncOne(feed, row, service, resync, progress, io)));
     io.signal.throwIfAborted();
     return done.filter((ok) => !ok).length;
   } finally {
@@ -85,6 +94,7 @@ async function syncOne(
   feed: ConfiguredFeed,
   row: number,
   service: Service,
+  resync: boolean,
   progress: Progress,
   io: Io,
 ): Promise<boolean> {
@@ -94,21 +104,22 @@ async function syncOne(
     sums = now;
     progress.page(row, now);
   };
-  const options = { ingest: service.ingest, sleep, random: Math.random, signal: io.signal, onPage };
-  let trouble: string | undefined;
-  try {
-    const pass: Pass = await crawlOnce(feed, {
-      ...options,
-      tries: LIMITS.triesPerPage,
-      patienceMs: LIMITS.passPatienceMs,
-    });
-    trouble = pass.stuck;
-  } catch (error) {
-    if (io.signal.aborted) return false;
-    trouble = messageOf(error);
-  }
-  await progress.done(row, summary(feed, sums, (io.now() - start) / 1000, trouble));
-  return trouble === undefined;
+  const { state, error } = await visit(feed, {
+    ingest: service.ingest,
+    sleep,
+    random: Math.random,
+    now: io.now,
+    signal: io.signal,
+    onPage,
+    tries: LIMITS.triesPerPage,
+    patienceMs: LIMITS.passPatienceMs,
+    failures: 0,
+    waitMs: () => 0,
+    resync,
+  });
+  if (io.signal.aborted) return false;
+  await progress.done(row, summary(feed, sums, (io.now() - start) / 1000, error));
+  return state === 'ended';
 }
 
 function summary(feed: ConfiguredFeed, sums: Sums, seconds: number, trouble: string | undefined): string {

@@ -17,12 +17,18 @@ export interface Taken {
   changes: Change[];
   kept: number;
   deleted: number;
+  /** Of the deleted ones, those that were live. */
+  lost: number;
   findings: number;
+  /** The rows of all items of the page. */
+  met: number[];
 }
 
 interface Draft {
   write: ItemWrite;
   known: boolean;
+  /** Its row was not a tombstone. */
+  live: boolean;
   said: Said;
 }
 
@@ -53,7 +59,9 @@ export async function takeItems(tx: Writer, feed: FeedRow, items: readonly Prepa
     changes: [...claimed, ...changes],
     kept: drafts.filter((draft) => draft.write.hash !== undefined).length,
     deleted: drafts.filter((draft) => draft.write.hash === undefined).length,
+    lost: drafts.filter((draft) => draft.write.hash === undefined && draft.live).length,
     findings: drafts.reduce((sum, draft) => sum + draft.said.findings, 0),
+    met: [...rows.flatMap((row) => (row === undefined ? [] : [row.id])), ...ids],
   };
 }
 
@@ -83,6 +91,7 @@ function draftOf({ kind, rpdeId, modified, hash, raw, said }: PreparedItem, row:
   return {
     write: { id: row?.id, kind, rpdeId, modified, hash, raw, findings: said.findingsText },
     known: row !== undefined,
+    live: row?.deleted === false,
     said,
   };
 }

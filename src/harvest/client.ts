@@ -16,6 +16,7 @@ import { LIMITS } from '../limits.ts';
 import { isPublicIp, literalIp } from './address.ts';
 import { bodyOf, decoderFor, discard } from './body.ts';
 import { Deadline, inWords } from './deadline.ts';
+import { freshFor, retryAfter } from './fresh.ts';
 
 export interface ClientOptions {
   /** Sent as User-Agent: who we are, and where to write to. */
@@ -55,7 +56,7 @@ export interface GetOptions {
 
 export type Got =
   /** 304: the copy we have still holds. */
-  | { changed: false; url: string }
+  | { changed: false; url: string; fresh?: number }
   | {
       changed: true;
       /** Where the body came from, after redirects. */
@@ -65,6 +66,8 @@ export type Got =
       cacheControl?: string;
       etag?: string;
       lastModified?: string;
+      /** Milliseconds for which asking again gives the same, as the server says. */
+      fresh?: number;
     };
 
 export interface Client {
@@ -128,7 +131,8 @@ export function createClient(options: ClientOptions): Client {
   async function read(answer: Answer, url: URL, get: GetOptions, deadline: Deadline): Promise<Got> {
     const conditional = get.etag !== undefined || get.lastModified !== undefined;
     if (answer.statusCode !== 200) discard(answer);
-    if (answer.statusCode === 304 && conditional) return { changed: false, url: url.href };
+    const fresh = freshFor(answer.headers, options.now());
+    if (answer.statusCode === 304 && conditional) return { changed: false, url: url.href, ...fresh };
     if (answer.statusCode !== 200) {
       throw new StatusError(url, answer.statusCode, retryAfter(textOf(answer.headers['retry-after']), options.now()));
     }
@@ -143,6 +147,7 @@ export function createClient(options: ClientOptions): Client {
       ...(textOf(cacheControl) !== undefined && { cacheControl: textOf(cacheControl) as string }),
       ...(textOf(etag) !== undefined && { etag: textOf(etag) as string }),
       ...(textOf(lastModified) !== undefined && { lastModified: textOf(lastModified) as string }),
+      ...fresh,
     };
   }
 
@@ -271,18 +276,6 @@ function basic(username: string, password: string): string {
   const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
   return `Basic ${Buffer.from(pair).toString('base64')}`;
 }
-
-/** Milliseconds from Retry-After (RFC 9110 10.2.3: seconds, or a date), bounded; undefined when there is none to read. */
-export function retryAfter(text: string | undefined, now: number): number | undefined {
-  if (text === undefined) return undefined;
-  const value = text.trim();
-  if (/^\d{1,9}$/.test(value)) return Math.min(Number(value) * 1000, LIMITS.retryAfterMaxMs);
-  // Only the one form with GMT: Date.parse reads others in the zone of the process.
-  const wait = HTTP_DATE.test(value) ? Date.parse(value) - now : Number.NaN;
-  return Number.isNaN(wait) ? undefined : Math.min(Math.max(wait, 0), LIMITS.retryAfterMaxMs);
-}
-
-const HTTP_DATE = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/;
 
 function textOf(value: string | string[] | undefined): string | undefined {
   return Array.isArray(value) ? value.join(', ') : value;

@@ -1,12 +1,15 @@
 /** What reading feeds and taking them in say to each other. */
 
 import type { Page } from '../opportunity/page.ts';
-import type { FeedMeta } from '../store/contract.ts';
+import type { FeedMeta, FeedState } from '../store/contract.ts';
 import type { PreparedPage } from './prepared.ts';
 
 export type { FeedMeta };
 
-/** A feed as the store knows it. `cursor`: what `FeedSource.page` takes to go on; null: from the start. */
+/**
+ * A feed as the store knows it. `cursor`: what `FeedSource.page` takes to go on; null: from the start. Each page that is
+ * taken in moves it on.
+ */
 export interface FeedHandle {
   id: number;
   url: string;
@@ -24,6 +27,23 @@ export interface PageOutcome {
 /** Takes pages in. */
 export interface Ingest {
   open(feedUrl: string, meta: FeedMeta): Promise<FeedHandle>;
-  /** Page, everything derived from it and the cursor after it: in one transaction. */
+  /**
+   * Page, everything derived from it and the cursor after it: in one transaction.
+   * @throws OvertakenError when the stored cursor is not the handle's; HeldError when too much would be deleted
+   */
   commit(feed: FeedHandle, page: Page | PreparedPage, cursor: string): Promise<PageOutcome>;
+}
+
+/** Takes pages in, and keeps with each feed how it is doing. */
+export interface FeedKeeper extends Ingest {
+  state(feedUrl: string): Promise<FeedState | undefined>;
+  /** Times that move with every visit are written down once in a while only. */
+  note(feed: FeedHandle, change: (state: FeedState) => FeedState): Promise<void>;
+  /** From the start: everything stays as it is, and what is met from now on is remembered. */
+  resync(feed: FeedHandle, reason: string): Promise<void>;
+  /**
+   * At the real end: what a pass from the start has not met goes; how many items did.
+   * @throws HeldError when too much would be deleted; OvertakenError
+   */
+  sweep(feed: FeedHandle): Promise<number>;
 }

@@ -1,7 +1,7 @@
 /** Reads a feed from its cursor to its real end, page by page, into the store. */
 
 import { setTimeout } from 'node:timers/promises';
-import { FeedError, FetchError, messageOf, StatusError } from '../errors.ts';
+import { FeedError, FetchError, messageOf, OvertakenError, StatusError } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
 import { PageError } from '../opportunity/page.ts';
 import type { FeedHandle, FeedMeta, Ingest, PageOutcome } from './contract.ts';
@@ -25,8 +25,6 @@ export interface CrawlOptions {
   tries?: number;
   patienceMs?: number;
   maxPages?: number;
-  /** Leaves the stored cursor aside. What is the same as before changes nothing. */
-  fromStart?: boolean;
   /** After each page, with the sums so far. */
   onPage?(feed: Feed, sums: Sums): void;
 }
@@ -41,6 +39,8 @@ export interface Pass extends Sums {
   end: boolean;
   /** Why not, in one sentence, when the pages themselves do not lead on. */
   stuck?: string;
+  /** Milliseconds for which the last answer holds, by its publisher's word. */
+  fresh?: number;
 }
 
 /**
@@ -49,18 +49,35 @@ export interface Pass extends Sums {
  * @throws FetchError, PageError, SourceError of the page that failed; FeedError past `maxPages`; what `ingest` throws
  */
 export async function crawlOnce(feed: Feed, options: CrawlOptions): Promise<Pass> {
-  const handle = await options.ingest.open(feed.source.url, feed.meta);
-  let cursor = options.fromStart ? null : handle.cursor;
-  const walk: Walk = { feed, options, handle, seen: new Seen(cursor), sums: { pages: 0, ...NOTHING } };
+  return crawl(feed, await options.ingest.open(feed.source.url, feed.meta), options);
+}
+
+/** The same from where the handle is; it is moved on. @throws as `crawlOnce` */
+export async function crawl(feed: Feed, handle: FeedHandle, options: CrawlOptions): Promise<Pass> {
+  const walk: Walk = { feed, options, handle, seen: new Seen(handle.cursor), sums: { pages: 0, ...NOTHING } };
+  for (;;) {
+    try {
+      return await follow(walk);
+    } catch (error) {
+      if (!(error instanceof OvertakenError)) throw error;
+      walk.handle.cursor = (await options.ingest.open(feed.source.url, feed.meta)).cursor;
+      walk.seen = new Seen(walk.handle.cursor);
+    }
+  }
+}
+
+async function follow(walk: Walk): Promise<Pass> {
+  let { cursor } = walk.handle;
   let coming = fetchPage(walk, cursor);
   for (;;) {
     const fetched = await coming;
-    if (fetched.unchanged) return { ...walk.sums, end: true };
+    const fresh = fetched.fresh !== undefined && { fresh: fetched.fresh };
+    if (fetched.unchanged) return { ...walk.sums, end: true, ...fresh };
     const here = checked(fetched, cursor, walk);
     const last = here.end || here.stuck !== undefined;
     if (!last) coming = early(fetchPage(walk, here.next));
     await take(walk, here, cursor);
-    if (last) return { ...walk.sums, end: here.end, ...(here.stuck !== undefined && { stuck: here.stuck }) };
+    if (last) return { ...walk.sums, end: here.end, ...(here.stuck !== undefined && { stuck: here.stuck }), ...fresh };
     cursor = here.next;
   }
 }

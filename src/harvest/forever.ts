@@ -1,29 +1,22 @@
 /** Keeps feeds read: each in its own loop, so that none waits for another's errors. */
 
-import { messageOf, StatusError } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
-import { type CrawlOptions, crawlOnce, type Feed, type Pass } from './crawl.ts';
-import { isGone, waitAfter } from './waits.ts';
+import type { Feed, Pass } from './crawl.ts';
+import { waitLeft } from './states.ts';
+import { type FeedStatus, type VisitOptions, visit } from './visit.ts';
+import { quietWait } from './waits.ts';
 
-/** How a feed is doing, for operators. */
-export interface FeedStatus {
-  /** As `FeedSource.describe` shows it. */
-  feed: string;
-  /** `ended`: read to its end; `failing`: the last pass failed; `gone`: 404 or 410, looked at once a day. */
-  state: 'ended' | 'failing' | 'gone';
-  /** What the last pass did; absent when it failed. */
-  pass?: Pass;
-  error?: string;
-  /** Failed passes in a row. */
-  failures: number;
-  /** Milliseconds until the next pass. */
-  wait: number;
-}
+export type { FeedStatus };
 
-export interface HarvestOptions extends Omit<CrawlOptions, 'tries' | 'patienceMs' | 'signal' | 'fromStart'> {
+export interface HarvestOptions
+  extends Omit<VisitOptions, 'tries' | 'patienceMs' | 'signal' | 'failures' | 'waitMs' | 'resync'> {
   signal: AbortSignal;
-  /** Milliseconds between the end of a feed and asking it for news. */
+  /** Milliseconds between the end of a feed and asking it for news, while there is some. */
   pollMs(feed: Feed): number;
+  /** The longest of these waits, when there has been none for long; default: `pollMs`. */
+  idleMs?(feed: Feed): number;
+  /** Milliseconds over which the first visits are spread; default: by the number of feeds. */
+  spreadMs?: number;
   onStatus?(status: FeedStatus, feed: Feed): void;
 }
 
@@ -32,39 +25,38 @@ export interface HarvestOptions extends Omit<CrawlOptions, 'tries' | 'patienceMs
  * what fails is a status, and tried again.
  */
 export async function harvestForever(feeds: readonly Feed[], options: HarvestOptions): Promise<void> {
-  await Promise.all(feeds.map((feed) => keepReading(feed, options)));
+  const spread = options.spreadMs ?? spreadOf(feeds.length);
+  await Promise.all(feeds.map((feed) => keepReading(feed, spread * options.random(), options)));
 }
 
-async function keepReading(feed: Feed, options: HarvestOptions): Promise<void> {
+/** Milliseconds over which the first visits of so many feeds are spread. */
+export function spreadOf(feeds: number): number {
+  return Math.min((feeds - 1) * LIMITS.firstVisitMs, LIMITS.firstVisitsMs);
+}
+
+async function keepReading(feed: Feed, spread: number, options: HarvestOptions): Promise<void> {
   const { signal } = options;
-  let failures = 0;
-  let fromStart = false;
+  const nap = (ms: number) => options.sleep(ms, signal).catch(() => {});
+  const known = await options.ingest.state(feed.source.url).catch(() => undefined);
+  // What the feed was told before this process began still holds.
+  const first = spread + (known === undefined ? 0 : waitLeft(known, options.now()));
+  if (first > 0) await nap(first);
+  let failures = known?.failures ?? 0;
+  let quiet = 0;
   while (!signal.aborted) {
-    const status = await onePass(feed, failures, { ...options, fromStart });
+    const waitMs = (pass: Pass | undefined) => waitAfterPass(feed, pass, quiet, options);
+    const status = await visit(feed, { ...options, failures, waitMs });
     if (signal.aborted) return;
     failures = status.failures;
-    // The address of a page may be gone where the feed is not: its publisher pages it otherwise now.
-    fromStart = status.state === 'gone' && !fromStart;
+    quiet = status.pass?.items === 0 ? quiet + 1 : 0;
     options.onStatus?.(status, feed);
-    await options.sleep(status.wait, signal).catch(() => {});
+    await nap(status.wait);
   }
 }
 
-async function onePass(
-  feed: Feed,
-  failuresBefore: number,
-  options: HarvestOptions & CrawlOptions,
-): Promise<FeedStatus> {
-  const shown = feed.source.describe();
-  const failures = failuresBefore + 1;
-  try {
-    const pass = await crawlOnce(feed, options);
-    if (pass.stuck === undefined) return { feed: shown, state: 'ended', pass, failures: 0, wait: options.pollMs(feed) };
-    // It will be there again next time, with what is new on its page: worth a look, but not every few seconds.
-    return { feed: shown, state: 'failing', pass, error: pass.stuck, failures, wait: LIMITS.retryMaxMs };
-  } catch (error) {
-    const state = error instanceof StatusError && isGone(error.status) ? 'gone' : 'failing';
-    const wait = Math.max(waitAfter(error, failures, options.random()), options.pollMs(feed));
-    return { feed: shown, state, error: messageOf(error), failures, wait };
-  }
+/** The pace of the tail; slower step by step while there is no news; never sooner than the publisher says is of use. */
+function waitAfterPass(feed: Feed, pass: Pass | undefined, quiet: number, options: HarvestOptions): number {
+  const poll = options.pollMs(feed);
+  if (pass === undefined || pass.items > 0) return Math.max(poll, pass?.fresh ?? 0);
+  return Math.max(quietWait(quiet + 1, poll, options.idleMs?.(feed) ?? poll, options.random()), pass.fresh ?? 0);
 }

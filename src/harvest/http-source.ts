@@ -34,7 +34,7 @@ interface Tail {
 export function httpSource(options: HttpSourceOptions): FeedSource {
   const { url: given, headers = {}, client, gate, named, read = async (text) => parsePage(text) } = options;
   const { url, authorization } = withoutPassword(given);
-  const { origin, host } = new URL(url);
+  const { origin } = new URL(url);
   const own = { ...headers, ...(authorization && { authorization }) };
   let tail: Tail | undefined;
 
@@ -51,8 +51,9 @@ export function httpSource(options: HttpSourceOptions): FeedSource {
 
   async function page(cursor: string | null, signal?: AbortSignal): Promise<FetchedPage | Unchanged> {
     const asked = cursor ?? url;
-    const got = await gate.through(host, () => ask(asked, signal), signal);
-    if (!got.changed) return { unchanged: true };
+    const got = await gate.through(new URL(asked).host, () => ask(asked, signal), signal);
+    const fresh = got.fresh !== undefined && { fresh: got.fresh };
+    if (!got.changed) return { unchanged: true, ...fresh };
     const parsed = await read(got.text);
     const { findings, ...step } = stepAfter(parsed, { asked, answered: got.url, named });
     const license = parsed.license ?? options.license?.();
@@ -60,10 +61,10 @@ export function httpSource(options: HttpSourceOptions): FeedSource {
     if (options.judgeCaching) findings.push(...cacheFindings(got.cacheControl, step.end ? 'last' : 'before'));
     for (const finding of [...typeFindings(got.contentType), ...findings]) parsed.findings.push({ item: '', finding });
     tail = step.end ? { cursor: step.next, etag: got.etag, lastModified: got.lastModified } : undefined;
-    return { unchanged: false, page: parsed, ...step };
+    return { unchanged: false, page: parsed, ...step, ...fresh };
   }
 
-  return { url, describe: () => publicUrl(url), page };
+  return { url, forgets: true, describe: () => publicUrl(url), page };
 }
 
 /** User and password belong in a header, not in the identity that is stored and shown. */

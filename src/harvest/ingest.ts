@@ -1,19 +1,21 @@
 import type { ComposeOptions } from '../calendar/compose.ts';
+import { OvertakenError } from '../errors.ts';
 import type { HolidayRegion } from '../hours/holidays.ts';
+import { LIMITS } from '../limits.ts';
 import type { CleanOptions } from '../opportunity/clean.ts';
 import type { Page } from '../opportunity/page.ts';
 import type { Instant } from '../opportunity/records.ts';
-import { type FeedMeta, type FeedRow, META, type Store, type Writer } from '../store/contract.ts';
+import type { FeedMeta, FeedReport, FeedRow, FeedState, Store, Writer } from '../store/contract.ts';
+import { stateOf } from '../store/feed-state.ts';
 import { breathe } from './breathe.ts';
-import { type Change, takeItems } from './changes.ts';
-import type { SettleContext } from './context.ts';
-import type { FeedHandle, Ingest, PageOutcome } from './contract.ts';
-import { lastLooks, NOTHING_ENDS } from './ending.ts';
+import { type Taken, takeItems } from './changes.ts';
+import type { FeedHandle, FeedKeeper, PageOutcome } from './contract.ts';
+import { burstWith, checkBurst } from './guard.ts';
 import { boundYoungSpace } from './heap.ts';
-import { saveSessions, settleOwners } from './ownership.ts';
 import { type PreparedPage, preparePage } from './prepared.ts';
-import { settleCalendars } from './settle.ts';
-import { untouched } from './touched.ts';
+import { contextOf, replanFeed, sameSource, settleChanges } from './replan.ts';
+import { onlyTimesMoved, pageTaken, resyncBegun } from './states.ts';
+import { sweepUnseen } from './sweep.ts';
 
 export interface IngestOptions {
   now(): Instant;
@@ -23,6 +25,8 @@ export interface IngestOptions {
   horizonDays: number;
   /** Public holidays of places that do not say where they are. */
   holidays?: HolidayRegion | undefined;
+  /** Whether deletions of a feed are applied however many they are; absent: they wait for somebody. */
+  applyDeletes?(feed: FeedRow): boolean;
   /** Called after each commit that moved calendars. */
   onChange?(keys: readonly string[]): void;
 }
@@ -31,25 +35,36 @@ export interface IngestOptions {
  * Pages into the store: items, records, calendars' revisions and the feed's cursor in one transaction a page, so that a
  * process that dies between any two instructions leaves the state of some page's end.
  */
-export function createIngest(store: Store, options: IngestOptions): Ingest {
+export function createIngest(store: Store, options: IngestOptions): FeedKeeper {
   return {
-    open: (url: string, meta: FeedMeta) => openFeed(store, url, meta, options),
-    commit: (feed: FeedHandle, page: Page | PreparedPage, cursor: string) =>
-      commitPage(store, feed, page, cursor, options),
+    open: (url, meta) => openFeed(store, url, meta, options),
+    commit: (feed, page, cursor) => commitPage(store, feed, page, cursor, options),
+    state: async (url) => {
+      const feed = await store.read.feedState(url);
+      return feed && stateOf(feed);
+    },
+    note: (feed, change) => noteState(store, feed, change),
+    resync: (feed, reason) => beginResync(store, feed, reason, options.now()),
+    sweep: (feed) => sweepUnseen(store, feed, options),
   };
 }
 
 async function openFeed(store: Store, url: string, meta: FeedMeta, options: IngestOptions): Promise<FeedHandle> {
+  const known = await store.read.feedState(url);
+  // Every visit opens its feed: where nothing is new, nothing is written.
+  if (known !== undefined && sameMeta(known, { ...known, ...meta })) return handleOf(known);
   const { feed, keys } = await store.write(async (tx) => {
-    const before = (await tx.feeds()).find((one) => one.url === url);
+    const before = await tx.feedState(url);
     const after = await tx.openFeed(url, meta);
     const context = await contextOf(tx, options);
     const changed = before !== undefined && !sameSource(before, after) ? await replanFeed(tx, after.id, context) : [];
     return { feed: after, keys: changed };
   });
   if (keys.length > 0) options.onChange?.(keys);
-  return { id: feed.id, url, cursor: feed.cursor ?? null };
+  return handleOf(feed);
 }
+
+const handleOf = ({ id, url, cursor }: FeedRow): FeedHandle => ({ id, url, cursor: cursor ?? null });
 
 async function commitPage(
   store: Store,
@@ -59,13 +74,15 @@ async function commitPage(
   options: IngestOptions,
 ): Promise<PageOutcome> {
   const { outcome, keys } = await store.write(async (tx) => {
-    const before = (await tx.feeds()).find((one) => one.id === handle.id) as FeedRow;
+    const before = (await tx.feedState(handle.url)) as FeedReport;
+    if ((before.cursor ?? null) !== handle.cursor) throw new OvertakenError(handle.url);
     await tx.saveCursor(handle.id, cursor, page.license);
     await tx.savePageFindings(handle.id, cursor, page.findings);
     const context = await contextOf(tx, options);
     const feed = context.feeds.get(before.url) as FeedRow;
     const prepared = 'count' in page ? page : preparePage(page, options.door(feed));
     const taken = await takeItems(tx, feed, prepared.items);
+    await saveProgress(tx, before, prepared, taken, options);
     await breathe();
     const moved = await settleChanges(tx, feed, taken.changes, context, options);
     if (!sameSource(before, feed)) moved.push(...(await replanFeed(tx, feed.id, context)));
@@ -75,74 +92,51 @@ async function commitPage(
       keys: moved,
     };
   });
+  handle.cursor = cursor;
   boundYoungSpace();
   if (keys.length > 0) options.onChange?.(keys);
   return outcome;
 }
 
-/** Records take their owners, calendars follow. Returns the keys of the calendars that moved. */
-export async function settleChanges(
+/** What the page does to the state of its feed. @throws HeldError */
+async function saveProgress(
   tx: Writer,
-  feed: FeedRow,
-  changes: readonly Change[],
-  context: SettleContext,
+  feed: FeedReport,
+  { items }: PreparedPage,
+  { lost, kept, deleted, met }: Taken,
   options: IngestOptions,
-): Promise<string[]> {
-  if (changes.length === 0) return [];
-  const { touched, gone } = await settleOwners(tx, feed, changes, options);
-  await breathe();
-  const ended = gone.filter((row) => row.kind === 'series');
-  // The last look at a series, and whether its row may go, are at its sessions too.
-  for (const { id } of ended) await saveSessions(tx, touched, id);
-  const last = await lastLooks(tx, gone, context);
-  await tx.clearRecords(gone.map((row) => row.id));
-  return settleCalendars(tx, touched, last, context);
-}
-
-/** Everything that planning depends on besides the records, as it stands in this transaction. */
-export async function contextOf(tx: Writer, options: IngestOptions): Promise<SettleContext> {
+): Promise<void> {
   const now = options.now();
-  let today = await tx.meta(META.today);
-  if (today === undefined) {
-    today = dayOf(now);
-    await tx.setMeta(META.today, today);
+  const burst = burstWith(feed, lost, now);
+  if (lost > 0) checkBurst(feed, burst, 'page', options.applyDeletes?.(feed));
+  if (feed.resync !== undefined) await tx.saveSeen(feed.id, met);
+  const slots = items.some(({ kind }) => kind.includes('Slot'));
+  await tx.saveFeedState(feed.id, pageTaken(stateOf(feed), { now, changed: kept + deleted > 0, slots, burst }));
+}
+
+async function noteState(store: Store, { url }: FeedHandle, change: (state: FeedState) => FeedState): Promise<void> {
+  const known = await store.read.feedState(url);
+  if (known !== undefined) {
+    const [before, after] = [stateOf(known), change(stateOf(known))];
+    const since = Math.abs((after.lastAttempt ?? 0) - (before.lastAttempt ?? 0));
+    if (onlyTimesMoved(before, after) && since < LIMITS.noteMs) return;
   }
-  const feeds = new Map((await tx.feeds()).map((feed) => [feed.url, feed]));
-  return {
-    now,
-    compose: { ...options.compose, today },
-    holidays: options.holidays,
-    horizonDays: options.horizonDays,
-    feeds,
-  };
+  await store.write(async (tx) => {
+    const feed = await tx.feedState(url);
+    if (feed !== undefined) await tx.saveFeedState(feed.id, change(stateOf(feed)));
+  });
 }
 
-/** The date of an instant in UTC: the day that calendars know. */
-export function dayOf(instant: Instant): string {
-  return new Date(instant).toISOString().slice(0, 10);
+async function beginResync(store: Store, handle: FeedHandle, reason: string, now: Instant): Promise<void> {
+  await store.write(async (tx) => {
+    const feed = (await tx.feedState(handle.url)) as FeedReport;
+    await tx.saveCursor(feed.id, undefined, undefined);
+    await tx.forgetSeen(feed.id);
+    await tx.saveFeedState(feed.id, resyncBegun(stateOf(feed), now, reason));
+  });
+  handle.cursor = null;
 }
 
-const BATCH = 500;
-
-/** A publisher or a licence was named anew: every event of the feed says so. */
-async function replanFeed(tx: Writer, feed: number, context: SettleContext): Promise<string[]> {
-  const keys: string[] = [];
-  const series = await tx.seriesOfFeed(feed);
-  for (let at = 0; at < series.length; at += BATCH)
-    keys.push(...(await replan(tx, series.slice(at, at + BATCH), context)));
-  return keys;
-}
-
-/** Looks again at calendars whose records did not change, because something they depend on did. */
-export async function replan(tx: Writer, records: readonly number[], context: SettleContext): Promise<string[]> {
-  const touched = untouched();
-  for (const row of await tx.recordsById(records)) {
-    if (row?.kind === 'series') touched.series.add(row.id);
-    else if (row !== undefined) touched.places.add(row.id);
-  }
-  return settleCalendars(tx, touched, NOTHING_ENDS, context);
-}
-
-function sameSource(a: FeedRow, b: FeedRow): boolean {
-  return a.publisher === b.publisher && a.publisherUrl === b.publisherUrl && a.license === b.license;
+function sameMeta(a: FeedMeta, b: FeedMeta): boolean {
+  return a.name === b.name && sameSource(a, b);
 }

@@ -2,9 +2,10 @@ import { parseData } from '../opportunity/page.ts';
 import { META, type RecordKind, type Store, type Writer } from '../store/contract.ts';
 import type { Change } from './changes.ts';
 import { NOTHING_ENDS } from './ending.ts';
-import { contextOf, type IngestOptions } from './ingest.ts';
+import type { IngestOptions } from './ingest.ts';
 import { saveSessions, settleOwners } from './ownership.ts';
 import { clean } from './prepared.ts';
+import { contextOf } from './replan.ts';
 import { settleCalendars } from './settle.ts';
 import { type Touched, untouched } from './touched.ts';
 

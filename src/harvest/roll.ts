@@ -1,7 +1,8 @@
 import { startOf } from '../calendar/compose.ts';
 import { isCrowded } from '../calendar/size.ts';
 import { META, type Store } from '../store/contract.ts';
-import { contextOf, dayOf, type IngestOptions, replan } from './ingest.ts';
+import type { IngestOptions } from './ingest.ts';
+import { contextOf, dayOf, replan } from './replan.ts';
 import { touchVenues } from './venues.ts';
 
 const DAY = 86_400_000;

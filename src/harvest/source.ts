@@ -11,6 +11,7 @@ export type ReadPage = (text: string) => Promise<Page | PreparedPage>;
 /** Nothing new since this cursor, found out without reading a page. */
 export interface Unchanged {
   unchanged: true;
+  fresh?: number;
 }
 
 export interface FetchedPage {
@@ -23,11 +24,15 @@ export interface FetchedPage {
   end: boolean;
   /** Why it cannot be followed beyond this page, in one sentence. */
   stuck?: string;
+  /** Milliseconds for which this answer holds, by its publisher's word: asking sooner gives the same. */
+  fresh?: number;
 }
 
 export interface FeedSource {
   /** The feed's identity in the store, without passwords. */
   readonly url: string;
+  /** It tells of deletions for some days only, so that a cursor may be too old to be trusted. */
+  readonly forgets?: boolean;
   /** For people: without keys either. */
   describe(): string;
   /**

@@ -28,6 +28,16 @@ export function isGone(status: number): boolean {
   return status === 404 || status === 410;
 }
 
+/**
+ * Milliseconds until a feed at its end is asked again, after so many visits without news: its pace for about a minute,
+ * then half as long again each time, up to `most`.
+ */
+export function quietWait(visits: number, poll: number, most: number, random: number): number {
+  const steps = Math.min(Math.max(visits - LIMITS.quietVisits, 0), 60);
+  const full = Math.min(poll * 1.5 ** steps, Math.max(most, poll));
+  return steps === 0 ? full : Math.max(full * (1 - random / 10), poll);
+}
+
 function backoff(failures: number, random: number): number {
   const full = Math.min(LIMITS.retryFirstMs * 2 ** Math.min(failures - 1, 30), LIMITS.retryMaxMs);
   return full / 2 + (random * full) / 2;

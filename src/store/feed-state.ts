@@ -10,6 +10,8 @@ export interface FeedState {
   lastAttempt: Instant | undefined;
   /** Read to its real end. */
   lastSuccess: Instant | undefined;
+  /** A page was committed. */
+  lastPage: Instant | undefined;
   /** A page that changed something was committed. */
   lastChange: Instant | undefined;
   /** In words, without secrets; stays until the next success. */
@@ -35,8 +37,8 @@ export interface FeedState {
   held: { deletes: number; of: number; since: Instant; where: 'page' | 'sweep' } | undefined;
   /** Somebody let the deletions through that are on the way to the next real end. */
   confirmed: Instant | undefined;
-  /** What the pages since the last real end deleted, of the most live items there were meanwhile. */
-  burst: { deletes: number; of: number } | undefined;
+  /** What pages deleted lately, of the most live items there were meanwhile. */
+  burst: { deletes: number; of: number; since: Instant } | undefined;
   /** Items of a Slot kind were met: their tombstones are kept for a shorter time. */
   slots: boolean;
 }
@@ -45,6 +47,7 @@ export const NEW_FEED: Readonly<FeedState> = {
   state: 'new',
   lastAttempt: undefined,
   lastSuccess: undefined,
+  lastPage: undefined,
   lastChange: undefined,
   lastError: undefined,
   lastErrorAt: undefined,

@@ -11,7 +11,8 @@ import {
   RefusedAddressError,
   StatusError,
 } from '../../src/errors.ts';
-import { type Client, type ClientOptions, createClient, retryAfter } from '../../src/harvest/client.ts';
+import { type Client, type ClientOptions, createClient } from '../../src/harvest/client.ts';
+import { retryAfter } from '../../src/harvest/fresh.ts';
 import { type FaultServer, faultServer, wireServer } from './faults.ts';
 
 const NOW = Date.UTC(2026, 4, 1, 12);

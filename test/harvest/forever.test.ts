@@ -36,6 +36,7 @@ async function run(feeds: Feed[], statuses: number) {
     ingest,
     sleep,
     random: () => 1,
+    now: () => 0,
     signal: stop.signal,
     pollMs: () => 8000,
     onStatus: (status) => {
@@ -88,12 +89,14 @@ describe('a feed is kept read', () => {
       page: async (cursor: string | null) => {
         asked.push(cursor);
         if (cursor === 'after 1') throw new StatusError('https://a.example/', 410);
-        return cursor === null ? page(asked.length === 1 ? '1' : '2') : UNCHANGED;
+        return cursor === null ? page(asked.includes('after 1') ? '2' : '1') : UNCHANGED;
       },
     };
-    const { told } = await run([{ source, meta: {} }], 2);
-    expect(asked).toEqual([null, 'after 1', null, 'after 2']);
-    expect(told.map(({ state }) => state)).toEqual(['gone', 'ended']);
+    const { told, ingest } = await run([{ source, meta: {} }], 1);
+    // Only when the feed itself answers is its cursor given up.
+    expect(asked).toEqual([null, 'after 1', null, null, 'after 2']);
+    expect(told.map(({ state }) => state)).toEqual(['ended']);
+    expect(ingest.states.get('a')?.lastResync).toBe(0);
   });
 
   test('a feed that leads nowhere is failing, its items kept', async () => {
@@ -121,6 +124,7 @@ describe('a feed is kept read', () => {
       ingest: memoryIngest(),
       sleep: sleeper().sleep,
       random: () => 0,
+      now: () => 0,
       signal: new AbortController().signal,
       pollMs: () => 1,
     });

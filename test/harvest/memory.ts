@@ -1,24 +1,51 @@
 /** An ingest that keeps what it is given, and a clock that only moves when somebody sleeps. */
 
-import type { FeedHandle, Ingest, PageOutcome } from '../../src/harvest/contract.ts';
+import { OvertakenError } from '../../src/errors.ts';
+import type { FeedHandle, FeedKeeper, PageOutcome } from '../../src/harvest/contract.ts';
+import { pageTaken, resyncBegun } from '../../src/harvest/states.ts';
 import type { Page } from '../../src/opportunity/page.ts';
+import type { FeedState } from '../../src/store/contract.ts';
+import { NEW_FEED } from '../../src/store/feed-state.ts';
 
-export interface MemoryIngest extends Ingest {
+export interface MemoryIngest extends FeedKeeper {
   commits: { feed: string; page: Page; cursor: string }[];
   cursors: Map<string, string>;
+  states: Map<string, FeedState>;
 }
 
-export function memoryIngest(): MemoryIngest {
+export function memoryIngest(now: () => number = () => 0): MemoryIngest {
   const commits: MemoryIngest['commits'] = [];
   const cursors = new Map<string, string>();
-  const open = async (url: string): Promise<FeedHandle> => ({ id: 1, url, cursor: cursors.get(url) ?? null });
-  const commit = async (feed: FeedHandle, page: Page, cursor: string): Promise<PageOutcome> => {
-    commits.push({ feed: feed.url, page, cursor });
-    cursors.set(feed.url, cursor);
-    const deleted = page.items.filter((item) => item.state === 'deleted').length;
-    return { items: page.items.length, kept: page.items.length - deleted, deleted, findings: page.findings.length };
+  const states = new Map<string, FeedState>();
+  const note = async ({ url }: FeedHandle, change: (state: FeedState) => FeedState) => {
+    states.set(url, change(states.get(url) ?? NEW_FEED));
   };
-  return { commits, cursors, open, commit };
+  return {
+    commits,
+    cursors,
+    states,
+    note,
+    open: async (url) => ({ id: 1, url, cursor: cursors.get(url) ?? null }),
+    state: async (url) => states.get(url),
+    async commit(feed, page, cursor): Promise<PageOutcome> {
+      if ((cursors.get(feed.url) ?? null) !== feed.cursor) throw new OvertakenError(feed.url);
+      commits.push({ feed: feed.url, page: page as Page, cursor });
+      cursors.set(feed.url, cursor);
+      feed.cursor = cursor;
+      const deleted = (page as Page).items.filter((item) => item.state === 'deleted').length;
+      await note(feed, (state) => pageTaken(state, { now: now(), changed: true, slots: false, burst: undefined }));
+      return { items: page.items.length, kept: page.items.length - deleted, deleted, findings: page.findings.length };
+    },
+    async resync(feed, reason) {
+      cursors.delete(feed.url);
+      feed.cursor = null;
+      await note(feed, (state) => resyncBegun(state, now(), reason));
+    },
+    async sweep(feed) {
+      await note(feed, (state) => ({ ...state, resync: undefined }));
+      return 0;
+    },
+  };
 }
 
 /** Ids of all items committed, in order. */

@@ -2,7 +2,7 @@
 
 import { LIMITS } from '../../limits.ts';
 import type { Feed } from '../crawl.ts';
-import { type HarvestOptions, harvestForever } from '../forever.ts';
+import { type HarvestOptions, harvestForever, spreadOf } from '../forever.ts';
 
 export interface Roster {
   /** Who is to be read now; the same object as long as it is the same feed. */
@@ -26,7 +26,9 @@ export async function keepRoster(roster: Roster, options: HarvestOptions): Promi
       running.delete(feed);
       ended.push(done);
     }
-    for (const feed of now) if (!running.has(feed)) running.set(feed, startReading(feed, options));
+    const fresh = [...now].filter((feed) => !running.has(feed));
+    const spreadMs = spreadOf(fresh.length);
+    for (const feed of fresh) running.set(feed, startReading(feed, { ...options, spreadMs }));
     const wait = roster.wait();
     if (wait === undefined) break;
     // However many sites are due one after the other, there is a while between two looks; and timers hold 24 days.

@@ -82,7 +82,8 @@ UPDATE feed SET live = counted.live, deleted = counted.deleted, findings = count
 UPDATE feed SET findings = findings + (
   SELECT coalesce(sum(json_array_length(p.findings)), 0) FROM page_finding p WHERE p.feed = feed.id);
 -- The last time that anything changed is the best there is to tell how old a cursor is.
-UPDATE feed SET state = json_object('state', 'reading', 'lastChange', (SELECT coalesce(max(changed), 0) FROM calendar))
+UPDATE feed SET state = json_object('state', 'reading', 'lastPage', changed, 'lastChange', changed)
+  FROM (SELECT coalesce(max(changed), 0) AS changed FROM calendar)
   WHERE cursor IS NOT NULL;
 ${SEEN}
 `,

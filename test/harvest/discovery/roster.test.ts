@@ -52,7 +52,14 @@ test('feeds that join are read, those that retire are not asked again, the other
       now = lists.shift() ?? now;
     },
   };
-  const options = { ingest: memoryIngest(), sleep, random: () => 0, pollMs: () => 1000, signal: stop.signal };
+  const options = {
+    ingest: memoryIngest(),
+    sleep,
+    random: () => 0,
+    now: () => 0,
+    pollMs: () => 1000,
+    signal: stop.signal,
+  };
   const running = keepRoster(roster, options);
   await tick();
   expect([one.asked, two.asked]).toEqual([2, 1]);
@@ -79,6 +86,7 @@ test('without dataset sites nobody looks', async () => {
     ingest: memoryIngest(),
     sleep,
     random: () => 0,
+    now: () => 0,
     pollMs: () => 7,
     signal: stop.signal,
   });
@@ -97,6 +105,7 @@ test('it looks at once when a site is due, and then not without a pause', async 
     ingest: memoryIngest(),
     sleep,
     random: () => 0,
+    now: () => 0,
     pollMs: () => 7,
     signal: stop.signal,
   });

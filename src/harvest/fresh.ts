@@ -1,0 +1,33 @@
+/** What a server says of when to ask again. Pure. */
+
+import { LIMITS } from '../limits.ts';
+
+type Headers = Readonly<Record<string, string | string[] | undefined>>;
+
+/**
+ * Milliseconds for which an answer holds: what is left of Cache-Control's max-age after its Age (RFC 9111 4.2.1), or
+ * Retry-After, whichever is longer; bounded; nothing when the server says nothing.
+ */
+export function freshFor(headers: Headers, now: number): { fresh?: number } {
+  const age = Number(/^\d{1,9}$/.exec(text(headers.age) ?? '')?.[0] ?? 0);
+  const [, maxAge = 0] = /(?:^|[\s,])max-age="?(\d{1,9})/i.exec(text(headers['cache-control']) ?? '') ?? [];
+  const cached = Math.max(Number(maxAge) - age, 0) * 1000;
+  const fresh = Math.min(Math.max(cached, retryAfter(text(headers['retry-after']), now) ?? 0), LIMITS.freshMaxMs);
+  return fresh > 0 ? { fresh } : {};
+}
+
+/** Milliseconds from Retry-After (RFC 9110 10.2.3: seconds, or a date), bounded; undefined when there is none to read. */
+export function retryAfter(text: string | undefined, now: number): number | undefined {
+  if (text === undefined) return undefined;
+  const value = text.trim();
+  if (/^\d{1,9}$/.test(value)) return Math.min(Number(value) * 1000, LIMITS.retryAfterMaxMs);
+  // Only the one form with GMT: Date.parse reads others in the zone of the process.
+  const wait = HTTP_DATE.test(value) ? Date.parse(value) - now : Number.NaN;
+  return Number.isNaN(wait) ? undefined : Math.min(Math.max(wait, 0), LIMITS.retryAfterMaxMs);
+}
+
+const HTTP_DATE = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/;
+
+function text(value: string | string[] | undefined): string | undefined {
+  return Array.isArray(value) ? value.join(', ') : value;
+}

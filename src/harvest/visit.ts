@@ -1,0 +1,140 @@
+/** One visit to a feed: a pass, what became of it in words, and when to come again; all of it kept with the feed. */
+
+import { HeldError, messageOf, OvertakenError, StatusError } from '../errors.ts';
+import { LIMITS } from '../limits.ts';
+import type { FeedHandle, FeedKeeper } from './contract.ts';
+import { type CrawlOptions, crawl, type Feed, type Pass } from './crawl.ts';
+import { mayResync, outdated, passEnded, passFailed, passHeld } from './states.ts';
+import { isGone, waitAfter } from './waits.ts';
+
+/** How a feed is doing, for operators. */
+export interface FeedStatus {
+  /** As `FeedSource.describe` shows it. */
+  feed: string;
+  /**
+   * `ended`: read to its end; `failing`: the last pass failed; `gone`: 404 or 410, looked at once a day; `held`:
+   * deletions wait for somebody to confirm them.
+   */
+  state: 'ended' | 'failing' | 'gone' | 'held';
+  /** What the last pass did; absent when it failed. */
+  pass?: Pass;
+  error?: string;
+  /** Failed passes in a row. */
+  failures: number;
+  /** Milliseconds until the next pass. */
+  wait: number;
+}
+
+export interface VisitOptions extends Omit<CrawlOptions, 'ingest'> {
+  ingest: FeedKeeper;
+  now(): number;
+  /** Failed visits in a row before this one. */
+  failures: number;
+  /** Milliseconds to leave the feed alone after a pass that found its end; the least after any other. */
+  waitMs(pass: Pass | undefined): number;
+  /** Somebody wants the feed read from its start, and what it no longer has to go. */
+  resync?: boolean;
+}
+
+/** Never rejects: what fails is a status. A visit that is stopped leaves no mark on the feed. */
+export async function visit(feed: Feed, options: VisitOptions): Promise<FeedStatus> {
+  const start = options.now();
+  let handle: FeedHandle | undefined;
+  try {
+    handle = await options.ingest.open(feed.source.url, feed.meta);
+    const pass = await passOver(feed, handle, options);
+    if (pass.stuck !== undefined) return await failed(feed, handle, options, start, { stuck: pass.stuck, pass });
+    const wait = options.waitMs(pass);
+    const times = { start, now: options.now(), wait };
+    await options.ingest.note(handle, (state) => passEnded(state, times));
+    return { feed: feed.source.describe(), state: 'ended', pass, failures: 0, wait };
+  } catch (error) {
+    return failed(feed, handle, options, start, { error });
+  }
+}
+
+/** To the real end, and what was not met on a pass from the start goes. */
+async function passOver(feed: Feed, handle: FeedHandle, options: VisitOptions): Promise<Pass> {
+  await beginAgain(feed, handle, options);
+  const pass = await crawlPastGone(feed, handle, options);
+  if (!pass.end) return pass;
+  const swept = await options.ingest.sweep(handle).catch((error: unknown) => {
+    // There are new pages, and another process has read them: the next visit sweeps.
+    if (error instanceof OvertakenError) return 0;
+    throw error;
+  });
+  return { ...pass, deleted: pass.deleted + swept };
+}
+
+/** Where the stored cursor cannot be trusted, or somebody says so, the feed is read from its start. */
+async function beginAgain(feed: Feed, handle: FeedHandle, { ingest, now, resync }: VisitOptions): Promise<void> {
+  if (handle.cursor === null) return;
+  if (resync) return ingest.resync(handle, 'somebody asked for it');
+  if (!feed.source.forgets) return;
+  const state = await ingest.state(handle.url);
+  const reason = state && (state.resyncDue ?? outdated(state, now()));
+  if (state === undefined || reason === undefined) return;
+  if (mayResync(state, now())) await ingest.resync(handle, reason);
+  else if (state.resyncDue === undefined) await ingest.note(handle, (one) => ({ ...one, resyncDue: reason }));
+}
+
+/** The address of a page may be gone where the feed is not: its publisher pages it otherwise now. */
+async function crawlPastGone(feed: Feed, handle: FeedHandle, options: VisitOptions): Promise<Pass> {
+  try {
+    return await crawl(feed, handle, options);
+  } catch (error) {
+    if (!isGoneError(error) || handle.cursor === null) throw error;
+    const state = await options.ingest.state(handle.url);
+    if (state !== undefined && !mayResync(state, options.now())) throw error;
+    // The feed itself must answer before its cursor is given up.
+    await feed.source.page(null, options.signal).catch(() => {
+      throw error;
+    });
+    await options.ingest.resync(handle, `the page it was read to is gone (${messageOf(error)})`);
+    return crawl(feed, handle, options);
+  }
+}
+
+function isGoneError(error: unknown): boolean {
+  return error instanceof StatusError && isGone(error.status);
+}
+
+type Trouble = { error: unknown } | { stuck: string; pass: Pass };
+
+async function failed(
+  feed: Feed,
+  handle: FeedHandle | undefined,
+  options: VisitOptions,
+  start: number,
+  trouble: Trouble,
+): Promise<FeedStatus> {
+  const status = statusOf(feed, trouble, options);
+  if (options.signal?.aborted || handle === undefined) return status;
+  const { state, error = '', wait } = status;
+  const times = { start, now: options.now(), wait };
+  const held = 'error' in trouble && trouble.error instanceof HeldError ? trouble.error.held : undefined;
+  // A store that cannot be written is what the status says, or what the next one will say.
+  await options.ingest
+    .note(handle, (before) =>
+      held === undefined
+        ? passFailed(before, { ...times, state: state === 'gone' ? 'gone' : 'failing', error })
+        : passHeld(before, held, error, times),
+    )
+    .catch(() => {});
+  return status;
+}
+
+function statusOf(feed: Feed, trouble: Trouble, options: VisitOptions): FeedStatus {
+  const shown = feed.source.describe();
+  const failures = options.failures + 1;
+  if ('stuck' in trouble) {
+    const { stuck, pass } = trouble;
+    // It will be there again next time, with what is new on its page: worth a look, but not every few seconds.
+    return { feed: shown, state: 'failing', pass, error: stuck, failures, wait: LIMITS.retryMaxMs };
+  }
+  const { error } = trouble;
+  const words = messageOf(error);
+  if (error instanceof HeldError) return { feed: shown, state: 'held', error: words, failures: 0, wait: LIMITS.heldMs };
+  const wait = Math.max(waitAfter(error, failures, options.random()), options.waitMs(undefined));
+  return { feed: shown, state: isGoneError(error) ? 'gone' : 'failing', error: words, failures, wait };
+}
