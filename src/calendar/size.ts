@@ -1,4 +1,5 @@
 import type { Instant } from '../opportunity/records.ts';
+import { endOf } from './ends.ts';
 import type { Calendar, CalendarEvent } from './objects.ts';
 
 /**
@@ -53,26 +54,45 @@ export function isCrowded(series: readonly Load[]): boolean {
 
 const octets = (event: CalendarEvent): number => BARE_EVENT + Buffer.byteLength(JSON.stringify(event));
 
+/** A master with its overrides, or a single event: nothing of it means much without the rest. */
+type Whole = readonly [first: CalendarEvent, ...overrides: CalendarEvent[]];
+
+/** Rules that go on, then what comes, soonest first; then what is over, latest first. */
+function inOrder(wholes: readonly Whole[], around: Instant): Whole[] {
+  const ends = new Map(wholes.map((whole) => [whole, Math.max(...whole.map(endOf))]));
+  const end = (whole: Whole): Instant => ends.get(whole) as Instant;
+  const rank = (whole: Whole): number => (end(whole) < around ? 2 : whole[0].rrule === undefined ? 1 : 0);
+  return wholes.toSorted((a, b) => {
+    const order = rank(a) - rank(b);
+    return order || (rank(a) === 2 ? end(b) - end(a) : a[0].span.start - b[0].span.start);
+  });
+}
+
+/** The master, then its overrides from `around` on outwards. */
+function nearestFirst([first, ...overrides]: Whole, around: Instant): CalendarEvent[] {
+  const distance = ({ recurrenceId, span }: CalendarEvent): number =>
+    Math.abs((recurrenceId?.wall ?? span.start) - around);
+  return [first, ...overrides.sort((a, b) => distance(a) - distance(b))];
+}
+
 /**
- * Leaves out what a subscribed calendar cannot hold: single events that are over before `around`, oldest first, then the
- * latest ones. Returns the calendar itself if all fits; otherwise a copy whose description says what is missing.
+ * Leaves out what a subscribed calendar cannot hold: what is over before `around`, oldest first, then the far future: single
+ * events from the latest on, and rules last. An event is left out with all its overrides; of one that is too large by
+ * itself, those overrides are kept that are nearest to `around`. Returns the calendar itself if all fits; otherwise a copy
+ * whose description says what is missing.
  */
 export function bounded(calendar: Calendar, around: Instant): { calendar: Calendar; omitted: number } {
-  const room = { events: MOST_EVENTS, octets: MOST_BYTES };
   const keep = new Set<CalendarEvent>();
+  let [events, bytes] = [MOST_EVENTS, MOST_BYTES];
   const take = (event: CalendarEvent): boolean => {
-    room.events -= 1;
-    room.octets -= octets(event);
-    if (room.events < 0 || room.octets < 0) return false;
+    events -= 1;
+    bytes -= octets(event);
+    if (events < 0 || bytes < 0) return false;
     keep.add(event);
     return true;
   };
-  const single = (event: CalendarEvent): boolean => event.rrule === undefined && event.recurrenceId === undefined;
-  for (const event of calendar.events) if (!single(event)) take(event);
-  const singles = calendar.events.filter(single);
-  const next = singles.filter((event) => event.span.end >= around);
-  const past = singles.filter((event) => event.span.end < around).reverse();
-  [...next, ...past].every(take);
+  const wholes = [...Map.groupBy(calendar.events, (event) => event.uid).values()] as unknown as Whole[];
+  inOrder(wholes, around).every((whole) => nearestFirst(whole, around).every(take));
   const omitted = calendar.events.length - keep.size;
   if (omitted === 0) return { calendar, omitted };
   const sentence = `This calendar would be too large for some programs: ${omitted} ${omitted === 1 ? 'event is' : 'events are'} left out, the past first, then the far future.`;
