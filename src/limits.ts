@@ -97,6 +97,8 @@ export const LIMITS = {
   /** How often dataset sites are looked at again: they change a few times a year. */
   siteMs: 24 * HOUR,
 
+  /** How long one transaction waits for those of other processes: theirs take a second at most, a rebuild minutes. */
+  lockMs: 30 * SECOND,
   /** How often a web process looks for what a harvesting one wrote: soon enough to seem at once. */
   followMs: 2 * SECOND,
   /** How often it is looked whether a new day has begun. */

@@ -1,11 +1,17 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { StoreError } from '../../errors.ts';
+import { LIMITS } from '../../limits.ts';
 import type { Reader, Store, Writer } from '../contract.ts';
 import { Connection } from './connection.ts';
+import { isLocked, storeFault } from './faults.ts';
 import { SqliteReader } from './reader.ts';
 import { MIGRATIONS, SCHEMA, SCHEMA_VERSION } from './schema.ts';
 import { SqliteWriter } from './writer.ts';
+
+/** Between two tries to be the one that writes. */
+const LOCK_POLL_MS = 20;
 
 /** The embedded store: one file in WAL mode, one connection that writes and one that reads committed data only. */
 export class SqliteStore implements Store {
@@ -13,11 +19,15 @@ export class SqliteStore implements Store {
   readonly #writing: Connection;
   readonly #reading: Connection;
   readonly #writer: SqliteWriter;
+  readonly #file: string;
   #queue: Promise<unknown> = Promise.resolve();
 
   constructor(file: string) {
+    this.#file = file;
     this.#writing = new Connection(file);
     prepare(this.#writing, file);
+    // From here on it is waited without keeping the process from everything else.
+    this.#writing.db.exec('PRAGMA busy_timeout = 0');
     this.#reading = new Connection(file, { readOnly: true });
     this.read = new SqliteReader(this.#reading);
     this.#writer = new SqliteWriter(this.#writing);
@@ -30,15 +40,29 @@ export class SqliteStore implements Store {
   }
 
   async #transaction<T>(work: (tx: Writer) => Promise<T>): Promise<T> {
-    this.#writing.db.exec('BEGIN IMMEDIATE');
-    this.#writer.begin();
     try {
+      await this.#begin();
+      this.#writer.begin();
       const result = await work(this.#writer);
       this.#writing.db.exec('COMMIT');
       return result;
     } catch (error) {
+      // A full disk has rolled it back already.
       if (this.#writing.db.isTransaction) this.#writing.db.exec('ROLLBACK');
-      throw error;
+      throw storeFault(error, this.#file);
+    }
+  }
+
+  /** Other processes write too: each of their transactions is short, and waited for. */
+  async #begin(): Promise<void> {
+    for (let waited = 0; ; waited += LOCK_POLL_MS) {
+      try {
+        this.#writing.db.exec('BEGIN IMMEDIATE');
+        return;
+      } catch (error) {
+        if (!isLocked(error) || waited >= LIMITS.lockMs) throw error;
+        await setTimeout(LOCK_POLL_MS);
+      }
     }
   }
 
