@@ -369,6 +369,36 @@ export function storeContract(make: () => Promise<StoreUnderTest>): void {
       expect(await store.read.countCalendars({ kind: 'place', words: [] })).toBe(0);
     });
 
+    it('says where a calendar has moved', async () => {
+      await store.write((tx) => tx.saveCalendars([calendar(1, { state: 'gone', movedTo: 'key2' })]));
+      expect(await store.read.calendarByKey('key1')).toMatchObject({ state: 'gone', movedTo: 'key2' });
+    });
+
+    it('weighs what the series of each place bring, place by place', async () => {
+      await store.write(async (tx) => {
+        const [hall, pool] = (await tx.stubs('place', ['hall', 'pool'])) as [number, number];
+        const [one, two, three] = (await tx.saveRecords(
+          [hall, pool, hall].map((venue, index) => record(`s${index}`, { kind: 'series', venue })),
+        )) as [number, number, number];
+        await tx.saveCalendars([calendar(one, { sessions: 5 }), calendar(three, { sessions: 7 })]);
+        const weight = '{"id":"s0"}'.length;
+        const loads = [
+          {
+            venue: hall,
+            series: [
+              { sessions: 5, weight },
+              { sessions: 7, weight },
+            ],
+          },
+          { venue: pool, series: [{ sessions: 0, weight }] },
+        ];
+        expect(await tx.loads(0, 10)).toEqual(loads);
+        expect(await tx.loads(0, 1)).toEqual(loads.slice(0, 1));
+        expect(await tx.loads(hall, 10)).toEqual(loads.slice(1));
+        expect(two).toBeGreaterThan(0);
+      });
+    });
+
     it('gives out rolling ones and tails that ended', async () => {
       await store.write(async (tx) => {
         await tx.saveCalendars([
