@@ -267,6 +267,15 @@ export const SETTINGS = {
     env: ['OPENACTIVE_ICAL_FOLDER_POLL_SECONDS'],
     read: readNumber,
   }),
+  republish: setting({
+    schema: z.boolean(),
+    default: false,
+    allowed: 'true or false',
+    help: 'publish what was harvested anew, as clean RPDE feeds at /rpde/',
+    env: ['OPENACTIVE_ICAL_REPUBLISH'],
+    flag: 'republish',
+    read: readBoolean,
+  }),
   calendarPollSeconds: setting({
     schema: z.number().min(0.1).max(604_800),
     default: 900,

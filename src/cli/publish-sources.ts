@@ -2,7 +2,7 @@
 
 import type { BigIntStats } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { messageOf, publicUrl, SourceError } from '../errors.ts';
 import type { Client } from '../harvest/client.ts';
 import { waitAfter } from '../harvest/waits.ts';
@@ -53,7 +53,7 @@ export class CalendarSources {
     if (ids.size > LIMITS.calendarFiles) {
       throw new SourceError(`there are ${ids.size} calendars; at most ${LIMITS.calendarFiles} are published at once`);
     }
-    const names = namesOf([...ids]);
+    const names = namesOf([...ids], this.#options.io.folder ?? process.cwd());
     return Promise.all([...ids].map(async (id) => ({ id, name: names.get(id) as string, got: await this.#got(id) })));
   }
 
@@ -141,11 +141,11 @@ function markOf({ size, mtimeNs, ino }: BigIntStats): string {
 }
 
 /** What people know each by: the file, or the address without what in it may be a key. No two are the same. */
-function namesOf(ids: readonly string[]): Map<string, string> {
+function namesOf(ids: readonly string[], folder: string): Map<string, string> {
   const taken = new Map<string, number>();
   return new Map(
     ids.map((id) => {
-      const name = isAddress(id) ? calendarAddress(id) : id;
+      const name = isAddress(id) ? calendarAddress(id) : relative(folder, id);
       const count = (taken.get(name) ?? 0) + 1;
       taken.set(name, count);
       return [id, count === 1 ? name : `${name} (${count})`];

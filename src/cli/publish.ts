@@ -1,7 +1,7 @@
 /** `publish`: calendars in, RPDE feeds out. */
 
 import { mkdir, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import type { Logger } from 'pino';
 import type { Settings } from '../config.ts';
 import { ListenError, messageOf, StoppedError } from '../errors.ts';
@@ -53,7 +53,7 @@ With --out the files are meant to be put where --base-url leads to. Exit code 1 
 `,
   run: async (values, places, io) => {
     const settings = await settingsOf(values, io);
-    const mapping = await mappingOf(values.mapping, io);
+    const mapping = withBase(await mappingOf(values.mapping, io), settings.baseUrl);
     const log = await openChangeLog({ data: settings.data }, 'published');
     const named = places.filter(isAddress).map((place) => place.replace(/^webcals?:/i, 'https:'));
     const { allowPrivate, contact, calendarPollSeconds } = settings;
@@ -101,6 +101,12 @@ async function mappingOf(path: string | undefined, io: Io): Promise<Mapping> {
   const file = inFolder(path, io);
   if (file === undefined) return NO_MAPPING;
   return parseMapping(await readSource(file, io, { limit: LIMITS.configBytes }), path as string);
+}
+
+/** Ids begin with the address of the feeds where the mapping names no other. */
+function withBase(mapping: Mapping, baseUrl: string | undefined): Mapping {
+  const base = baseUrl && `${baseUrl.replace(/\/+$/, '')}/`;
+  return mapping.base === undefined && base ? { ...mapping, base } : mapping;
 }
 
 /** The first round decides whether there is anything to show. */
@@ -246,7 +252,6 @@ async function openPublisher(told: () => Told, { settings, mapping, log: changes
       names: PUBLISHED_FEEDS,
       base,
       about: async () => about,
-      license: about.license,
     }),
     home: async () => {
       const { names, round } = told();
@@ -258,7 +263,11 @@ async function openPublisher(told: () => Told, { settings, mapping, log: changes
           address: feedAddress(base, feed),
           live: counts[index]?.live ?? 0,
         })),
-        sources: names.map((name) => ({ name, trouble: round.troubles.get(name) })),
+        // Where a file lies is nobody's business.
+        sources: names.map((name) => ({
+          name: isAddress(name) ? name : basename(name),
+          trouble: round.troubles.has(name) ? 'cannot be read just now; what it said last is published' : undefined,
+        })),
         findings: bySeverity(round.findings),
       };
     },

@@ -15,6 +15,7 @@ import { type ConfiguredFeed, type Feeds, feedName, openFeeds } from './feeds.ts
 import type { Io } from './io.ts';
 import { createLog } from './log.ts';
 import { version } from './package.ts';
+import { openRepublishing, type Republishing } from './republish.ts';
 import { rosterOf } from './roster.ts';
 import type { Service } from './service.ts';
 import { settingOptions, settingsOf } from './settings.ts';
@@ -44,24 +45,27 @@ async function serve(settings: Settings, feeds: Feeds, io: Io): Promise<void> {
   const service = await openService(settings, feeds, io, (keys) => {
     for (const listener of changes) listener(keys);
   });
+  let republishing: Republishing | undefined;
   try {
     if (settings.role !== 'web' && (await service.rebuild())) log.info('Everything was made anew from the raw data.');
+    republishing = await openRepublishing(settings, service.store.read, io.now);
     // What dataset sites said last is enough to start with.
     if (settings.role !== 'web') await feeds.look('none', service.store);
     if (settings.role !== 'web' && feeds.wait() === undefined) await tellLeftOver(feeds, service, log);
     if (settings.role !== 'web') await firstPasses(feeds.list, service, log, io);
-    const web = settings.role === 'harvest' ? undefined : await openWeb(settings, service, changes, log, io);
+    const web =
+      settings.role === 'harvest' ? undefined : await openWeb(settings, service, republishing, changes, log, io);
     if (web !== undefined) await io.stdout(addresses(web.url));
     try {
       // Each ends when stopped, with nothing half done.
-      await Promise.all([work(settings, feeds, service, log, io), web?.follow()]);
+      await Promise.all([work(settings, feeds, service, log, io), web?.follow(), republish(republishing, log, io)]);
     } finally {
       await web?.close();
     }
   } catch (error) {
     if (!(error instanceof StoppedError)) throw error;
   } finally {
-    await Promise.all([feeds.close(), service.close()]);
+    await Promise.all([feeds.close(), republishing?.close(), service.close()]);
   }
 }
 
@@ -100,6 +104,7 @@ interface Web {
 async function openWeb(
   settings: Settings,
   service: Service,
+  republishing: Republishing | undefined,
   changes: Set<(keys: readonly string[]) => void>,
   log: Logger,
   io: Io,
@@ -120,7 +125,17 @@ async function openWeb(
     ...(base !== undefined && { baseUrl: base }),
   });
   changes.add((keys) => library.notify(keys));
-  const options = { library, port, host, cacheUrl, cacheBytes, gzip: gzip === 'auto', fingerprint: rendering, log };
+  const options = {
+    library,
+    port,
+    host,
+    cacheUrl,
+    cacheBytes,
+    gzip: gzip === 'auto',
+    fingerprint: rendering,
+    log,
+    rpde: republishing?.site,
+  };
   const server = await startServer({ ...options, ...(baseUrl !== undefined && { baseUrl }) }).catch(
     (error: unknown) => {
       throw typeof (error as NodeJS.ErrnoException).code === 'string' ? new ListenError(host, port, error) : error;
@@ -177,6 +192,10 @@ function tell(status: FeedStatus, feed: string, log: Logger): void {
 /** A pass that brought nothing is not worth a line: there is one every few seconds. */
 function told({ pages, items, kept, deleted, findings }: Pass, feed: string, log: Logger): void {
   if (items > 0) log.info({ feed, pages, items, kept, deleted, findings }, 'A feed was read to its end.');
+}
+
+async function republish(republishing: Republishing | undefined, log: Logger, io: Io): Promise<void> {
+  if (republishing !== undefined) await every(LIMITS.followMs, () => republishing.follow(), log, io);
 }
 
 /** Does something now and again until stopped; a failure is logged, and the next turn comes all the same. */

@@ -1,10 +1,13 @@
 import type { ChangeLog } from './change-log.ts';
 import type { Store } from './contract.ts';
+import type { RecordWatch } from './record-watch.ts';
 import { openSqliteChangeLog } from './sqlite/change-log.ts';
-import { openSqlite } from './sqlite/store.ts';
+import { openSqlite, storeFile } from './sqlite/store.ts';
+import { endSqliteWatch, openSqliteWatch } from './sqlite/watch.ts';
 
 export type * from './change-log.ts';
 export type * from './contract.ts';
+export type * from './record-watch.ts';
 
 export interface StoreOptions {
   /** Folder of the embedded database; made if missing. */
@@ -20,10 +23,16 @@ export async function openStore({ data }: StoreOptions): Promise<Store> {
  * Opens the log behind published feeds: `published` of calendars, `republished` of what was harvested. Each has a file of
  * its own, so that both may use one folder. @throws StoreError, in one line with the cure.
  */
-export async function openChangeLog(
-  { data }: StoreOptions,
-  name: 'published' | 'republished',
-  options: { readOnly?: boolean } = {},
-): Promise<ChangeLog> {
-  return openSqliteChangeLog(data, name, options);
+export async function openChangeLog({ data }: StoreOptions, name: 'published' | 'republished'): Promise<ChangeLog> {
+  return openSqliteChangeLog(data, name);
+}
+
+/** Begins to watch the records of an open store, or goes on with it: from now on every change leaves its mark. */
+export async function openRecordWatch({ data }: StoreOptions): Promise<RecordWatch> {
+  return openSqliteWatch(storeFile(data));
+}
+
+/** Ends watching, so that changes cost nothing more. */
+export async function endRecordWatch({ data }: StoreOptions): Promise<void> {
+  endSqliteWatch(storeFile(data));
 }

@@ -29,7 +29,7 @@ beforeEach(async () => {
     publisher: { name: 'The Club', url: 'https://club.example/' },
   };
   const names = ['session-series', 'facility-uses'];
-  const rpde = publishedSite({ log, names, base: BASE, license: LICENSE, about: async () => about });
+  const rpde = publishedSite({ log, names, base: BASE, about: async () => about });
   app = new Hono();
   mountRpde(app, { rpde, gzip: true });
 });

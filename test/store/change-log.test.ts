@@ -176,11 +176,10 @@ describe('reading', () => {
     expect(await log.count(FEED)).toEqual({ live: 2, deleted: 1 });
   });
 
-  test('another process reads what was committed, and cannot write', async () => {
+  test('another process reads what was committed', async () => {
+    const other = await openChangeLog({ data: folder }, 'published');
     await log.replace({ [FEED]: [object('a')] }, NOW);
-    const other = await openChangeLog({ data: folder }, 'published', { readOnly: true });
     expect(ids(await other.page(FEED, 0, 10))).toEqual(['a']);
-    await expect(other.replace({ [FEED]: [] }, NOW)).rejects.toThrow();
     await other.close();
   });
 

@@ -8,8 +8,8 @@ export interface FeedsOptions {
   names: readonly string[];
   /** Address under which the feeds are reached, without a slash at its end. */
   base: string;
-  /** Of the data, as an address: every page has to name it. */
-  license: string;
+  /** Address of the licence of the data: every page has to name one. */
+  license: () => Promise<string>;
 }
 
 /** The published feeds of one change log, as what serves them over HTTP asks for them. */
@@ -28,12 +28,13 @@ export function publishedFeeds({ log, names, base, license }: FeedsOptions): Pub
     names,
     async stamp(feed, { after = 0, limit }) {
       const { count, last } = await log.stamp(feed, after, limit);
-      return `${count}-${last}`;
+      return `${count}-${last}-${await license()}`;
     },
     async page(feed, asked) {
       const entries = await log.page(feed, asked.after ?? 0, asked.limit);
       const next = entries.at(-1)?.number ?? asked.after;
-      return pageText(entries, { next: pageAddress(feedAddress(base, feed), { ...asked, after: next }), license });
+      const frame = { next: pageAddress(feedAddress(base, feed), { ...asked, after: next }), license: await license() };
+      return pageText(entries, frame);
     },
     async begun() {
       const stamps = await Promise.all(names.map((feed) => log.stamp(feed, 0, 1)));

@@ -16,6 +16,8 @@ export interface SourceState {
   lastModified?: string | undefined;
   /** Since when its texts have lost too much to be believed. */
   doubtedSince?: Instant | undefined;
+  /** Something of it has been published. */
+  published?: boolean | undefined;
 }
 
 export type Verdict =

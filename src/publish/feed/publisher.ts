@@ -63,16 +63,21 @@ export class Publisher {
   /** Publishes all sources, and nothing else: what belongs to none of them any more is deleted. */
   async round(readings: readonly Reading[], now: Instant): Promise<Round> {
     const judged = await Promise.all(readings.map((reading) => this.#judged(reading, now)));
-    const { result, spoilt } = await this.#made(judged, now);
+    const { result, spoilt, lost } = await this.#made(judged, now);
     const troubles = new Map(judged.flatMap(({ name, trouble }) => (trouble === undefined ? [] : [[name, trouble]])));
-    for (const name of spoilt) troubles.set(name, 'nothing can be made of it any more; what was published stays');
-    const outcome = await this.#log.replace(contents(result), now);
+    for (const name of [...spoilt, ...lost])
+      troubles.set(name, 'nothing can be made of it now; what was published stays');
+    // Without what a calendar published before, nothing can be said of the feeds as a whole.
+    const outcome = lost.length > 0 ? NOTHING : await this.#log.replace(contents(result), now);
     await this.#log.expire(now);
+    const yields = yieldsOf(result);
     for (const { id, name, state, before } of judged) {
       const kept = spoilt.has(name) ? { good: before.good } : state;
-      if (kept !== before) await this.#log.setMark({ key: sourceKey(id), value: JSON.stringify(kept) });
+      const published = before.published === true || (yields.get(name) ?? 0) > 0;
+      if (kept === before && published === (before.published ?? false)) continue;
+      await this.#log.setMark({ key: sourceKey(id), value: JSON.stringify({ ...kept, published }) });
     }
-    const published = result.calendars.filter((calendar) => yieldOf(calendar) > 0).length;
+    const published = judged.filter(({ name, before }) => before.published || (yields.get(name) ?? 0) > 0).length;
     return { outcome, findings: result.findings, troubles, published };
   }
 
@@ -89,18 +94,19 @@ export class Publisher {
   }
 
   /**
-   * The objects of all sources. A new text of which nothing can be made, where something could be made of the one before, is as good as
-   * a failure: the one before stays.
+   * The objects of all sources. A new text of which nothing can be made, where something could be made of the one before, is
+   * as good as a failure: the one before stays (`spoilt`). `lost`: even of that nothing can be made now.
    */
-  async #made(judged: readonly Judged[], now: Instant): Promise<{ result: PublishResult; spoilt: Set<string> }> {
+  async #made(judged: readonly Judged[], now: Instant): Promise<Made> {
     const previous = await this.#previous();
     const result = await this.#publish(texts(judged, new Set()), this.#mapping, previous, now);
-    const barren = new Set(result.calendars.filter((one) => yieldOf(one) === 0).map(({ source }) => source));
-    const changed = judged.filter(({ before, state }) => before.good !== undefined && state.good !== before.good);
-    const spoilt = new Set(changed.map(({ name }) => name).filter((name) => barren.has(name)));
-    if (spoilt.size === 0) return { result, spoilt };
+    const barren = barrenOf(judged, result);
+    const changed = new Set(judged.filter(({ before, state }) => state.good !== before.good).map(({ name }) => name));
+    const spoilt = new Set(barren.filter((name) => changed.has(name)));
+    if (spoilt.size === 0) return { result, spoilt, lost: barren };
     const again = await this.#publish(texts(judged, spoilt), this.#mapping, previous, now);
-    return { result: { ...again, findings: [...new Set([...result.findings, ...again.findings])] }, spoilt };
+    const findings = [...result.findings.filter(({ feed }) => spoilt.has(feed)), ...again.findings];
+    return { result: { ...again, findings }, spoilt, lost: barrenOf(judged, again) };
   }
 
   async #previous(): Promise<Previous> {
@@ -121,6 +127,14 @@ export class Publisher {
 
 const BATCH = 1000;
 
+const NOTHING: LogOutcome = { added: 0, updated: 0, deleted: 0, unchanged: 0 };
+
+interface Made {
+  result: PublishResult;
+  spoilt: ReadonlySet<string>;
+  lost: readonly string[];
+}
+
 interface Judged {
   id: string;
   name: string;
@@ -136,8 +150,17 @@ function texts(judged: readonly Judged[], spoilt: ReadonlySet<string>): Calendar
   });
 }
 
-function yieldOf({ events, overrides, availabilities }: PublishResult['calendars'][number]): number {
-  return events + overrides + availabilities;
+/** How much was made of each source; one that was left out is not among them. */
+function yieldsOf({ calendars }: PublishResult): Map<string, number> {
+  return new Map(
+    calendars.map(({ source, events, overrides, availabilities }) => [source, events + overrides + availabilities]),
+  );
+}
+
+/** The sources that published something before and do not now. */
+function barrenOf(judged: readonly Judged[], result: PublishResult): string[] {
+  const yields = yieldsOf(result);
+  return judged.filter(({ name, before }) => before.published && !yields.get(name)).map(({ name }) => name);
 }
 
 function contents({ published }: PublishResult): Record<string, LogObject[]> {

@@ -8,7 +8,6 @@ export interface SiteOptions {
   base: string;
   /** Asked for with every page for people: what is published anew has sources that come and go. */
   about: () => Promise<DatasetAbout>;
-  license: string;
 }
 
 /** The published feeds with the page and the catalogue that lead to them: what a server mounts. */
@@ -18,8 +17,8 @@ export interface PublishedSite extends PublishedFeeds {
 }
 
 /** Everything at `{base}/rpde/…`. */
-export function publishedSite({ log, names, base, about, license }: SiteOptions): PublishedSite {
-  const feeds = publishedFeeds({ log, names, base, license });
+export function publishedSite({ log, names, base, about }: SiteOptions): PublishedSite {
+  const feeds = publishedFeeds({ log, names, base, license: async () => (await about()).license });
   const at = { dataset: `${base}/rpde/`, catalog: `${base}/rpde/catalog.jsonld` };
   return {
     ...feeds,

@@ -41,21 +41,23 @@ export class SqliteChangeLog implements ChangeLog {
   readonly #db: Connection;
   #next = 0;
 
-  constructor(file: string, { readOnly = false }: { readOnly?: boolean } = {}) {
-    this.#db = new Connection(file, { readOnly });
+  constructor(file: string) {
+    this.#db = new Connection(file);
     // A number that a reader has seen is not given again after a power cut: writes are few, and each is waited for.
-    if (!readOnly) this.#db.db.exec('PRAGMA synchronous = FULL');
-    this.#prepare(file, readOnly);
+    this.#db.db.exec('PRAGMA synchronous = FULL');
+    this.#prepare(file);
   }
 
-  #prepare(file: string, readOnly: boolean): void {
+  #prepare(file: string): void {
+    this.#db.db.exec('BEGIN IMMEDIATE');
     const version = Number(this.#db.get('PRAGMA user_version')?.[0]);
+    if (version === 0) this.#db.db.exec(`${SCHEMA} PRAGMA user_version = ${VERSION}`);
+    this.#db.db.exec('COMMIT');
     if (version > VERSION) {
       throw new StoreError(
         `The change log ${file} was written by a newer release. Use that release, or another --data folder.`,
       );
     }
-    if (version === 0 && !readOnly) this.#db.db.exec(`BEGIN; ${SCHEMA} PRAGMA user_version = ${VERSION}; COMMIT;`);
   }
 
   async replace(contents: Readonly<Record<string, readonly LogObject[]>>, now: Instant): Promise<LogOutcome> {
@@ -208,11 +210,11 @@ function entryOf([number, id, kind, data]: Cells): LogEntry {
 }
 
 /** Opens (and creates) a change log in a folder. @throws StoreError with the path, when it cannot be opened. */
-export function openSqliteChangeLog(folder: string, name: string, options: { readOnly?: boolean } = {}): ChangeLog {
+export function openSqliteChangeLog(folder: string, name: string): ChangeLog {
   const file = join(folder, `${name}.sqlite`);
   try {
-    if (!options.readOnly) mkdirSync(folder, { recursive: true });
-    return new SqliteChangeLog(file, options);
+    mkdirSync(folder, { recursive: true });
+    return new SqliteChangeLog(file);
   } catch (cause) {
     if (cause instanceof StoreError) throw cause;
     const reason = cause instanceof Error ? cause.message : String(cause);

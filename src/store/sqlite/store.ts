@@ -86,9 +86,14 @@ function prepare(connection: Connection, file: string): void {
     );
 }
 
+/** The database file of the embedded store in a folder. */
+export function storeFile(folder: string): string {
+  return join(folder, 'openactive-ical.sqlite');
+}
+
 /** Opens (and creates) the embedded store in a folder. @throws StoreError with the path, when it cannot be opened. */
 export function openSqlite(folder: string): SqliteStore {
-  const file = join(folder, 'openactive-ical.sqlite');
+  const file = storeFile(folder);
   try {
     mkdirSync(folder, { recursive: true });
     return new SqliteStore(file);

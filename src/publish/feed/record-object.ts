@@ -1,0 +1,217 @@
+import type { JsonObject } from '../../opportunity/json.ts';
+import type {
+  Details,
+  Facility,
+  Organization,
+  Place,
+  PlaceSummary,
+  Series,
+  Session,
+  Slot,
+} from '../../opportunity/records.ts';
+import { utcText } from '../../recurrence/templates.ts';
+import { hoursJson, scheduleJson, spanJson } from '../map/json.ts';
+
+/**
+ * Records as the objects of feeds: the door the other way round. One spelling of everything, whatever the feed that it came
+ * from had: `@type` and `@id`, addresses of https://schema.org/ and https://openactive.io/, instants in UTC, lists where the model has
+ * lists. Pure.
+ */
+
+/** Where a record comes from: its licence asks that it is said. */
+export interface Provenance {
+  /** Address of the feed, without keys. */
+  feed: string;
+  publisher?: string | undefined;
+  license?: string | undefined;
+}
+
+/** Activities and other concepts by their label: records keep the labels, lists go by the addresses. */
+export type Concepts = ReadonlyMap<string, JsonObject>;
+
+export interface ObjectContext {
+  provenance: Provenance;
+  concepts: Concepts;
+}
+
+export function seriesObject(series: Series, sessions: readonly Session[], context: ObjectContext): JsonObject {
+  const { id, type, url, status, details, schedules } = series;
+  const [first] = sessions;
+  const single = first !== undefined && first.id === id ? first : undefined;
+  return {
+    ...head(type, id, context),
+    ...(url !== undefined && { url }),
+    ...detailsJson(details, context.concepts),
+    ...(status !== 'EventScheduled' && { eventStatus: schema(status) }),
+    ...(schedules.length > 0 && { eventSchedule: schedules.map(scheduleJson) }),
+    ...(single === undefined ? partsOf(series, sessions) : timesOf(single)),
+  };
+}
+
+/** What is in a series. A CourseInstance has a first and a last day of its own. */
+function partsOf({ type, id }: Series, sessions: readonly Session[]): JsonObject {
+  if (sessions.length === 0) return {};
+  const part = type === 'SessionSeries' ? 'ScheduledSession' : 'Event';
+  const subEvent = sessions.map((session) => ({ ...sessionJson(session, part), superEvent: id }));
+  if (type !== 'CourseInstance') return { subEvent };
+  const starts = sessions.map(({ start }) => start);
+  const startDate = utcText(Math.min(...starts)).slice(0, 10);
+  return { startDate, endDate: utcText(Math.max(...starts)).slice(0, 10), subEvent };
+}
+
+export function sessionObject(session: Session, context: ObjectContext): JsonObject {
+  const { details, series } = session;
+  const type = sessionType(session);
+  return {
+    ...head(type, session.id, context),
+    ...detailsJson(details, context.concepts),
+    ...sessionJson(session, type),
+    ...(series !== undefined && { superEvent: series }),
+  };
+}
+
+/** Whatever else it was called, it is a session. */
+export function sessionType({ type }: Session): 'Event' | 'ScheduledSession' {
+  return type === 'Event' ? type : 'ScheduledSession';
+}
+
+function sessionJson(session: Session, type: string): JsonObject {
+  const { id, url } = session;
+  return { '@type': type, '@id': id, ...(url !== undefined && { url }), ...timesOf(session) };
+}
+
+function timesOf({ start, end, status, remainingAttendeeCapacity: left }: Session): JsonObject {
+  return {
+    ...(end === undefined ? { startDate: utcText(start) } : spanJson(start, end)),
+    eventStatus: schema(status),
+    ...(left !== undefined && { remainingAttendeeCapacity: left }),
+  };
+}
+
+/** `place`: where it is, with the hours of the place. */
+export function facilityObject(facility: Facility, place: Place | undefined, context: ObjectContext): JsonObject {
+  const { id, type, url, details, aggregate, hours } = facility;
+  const { organizer, activity, ...shared } = detailsJson(details, context.concepts);
+  return {
+    ...head(type, id, context),
+    ...(url !== undefined && { url }),
+    ...shared,
+    ...(organizer !== undefined && { provider: organizer }),
+    ...(activity !== undefined && { facilityType: activity }),
+    ...(place !== undefined && { location: placeJson(place) }),
+    ...(hours.length > 0 && { hoursAvailable: hours.map(hoursJson) }),
+    ...(aggregate !== undefined && { aggregateFacilityUse: aggregate }),
+  };
+}
+
+export function slotObject(slot: Slot, context: ObjectContext): JsonObject {
+  const { id, facility, start, end, remainingUses, maximumUses } = slot;
+  return {
+    ...head('Slot', id, context),
+    ...(facility !== undefined && { facilityUse: facility }),
+    ...spanJson(start, end),
+    remainingUses,
+    ...(maximumUses !== undefined && { maximumUses }),
+  };
+}
+
+/**
+ * `identifier` says where it comes from, because it is the one property of every type in which the model lets publishers
+ * say what it has no words for.
+ */
+function head(type: string, id: string, { provenance: { feed, publisher, license } }: ObjectContext): JsonObject {
+  return {
+    '@context': 'https://openactive.io/',
+    '@type': type,
+    '@id': id,
+    identifier: [
+      said('isBasedOn', feed),
+      ...(publisher === undefined ? [] : [said('publisher', publisher)]),
+      ...(license === undefined ? [] : [said('license', license)]),
+    ],
+  };
+}
+
+function said(property: string, value: string): JsonObject {
+  return { '@type': 'PropertyValue', propertyID: schema(property), name: property, value };
+}
+
+function schema(name: string): string {
+  return `https://schema.org/${name}`;
+}
+
+const ATTENDANCE = {
+  offline: 'OfflineEventAttendanceMode',
+  online: 'OnlineEventAttendanceMode',
+  mixed: 'MixedEventAttendanceMode',
+} as const;
+
+function detailsJson(details: Details, concepts: Concepts): JsonObject {
+  const { name, description, activity, category, organizer, leader, level, ageRange, gender } = details;
+  const { location, attendance, meetingPoint, attendeeInstructions, image, schedulingNote, offers } = details;
+  const { maximumAttendeeCapacity } = details;
+  return {
+    ...defined({ name, description, meetingPoint, attendeeInstructions, schedulingNote, maximumAttendeeCapacity }),
+    ...(activity && { activity: activity.map((label) => conceptJson(label, concepts)) }),
+    ...(category && { category }),
+    ...(organizer && { organizer: organizationJson(organizer) }),
+    ...(leader && { leader: leader.map((one) => ({ '@type': 'Person', name: one })) }),
+    ...(level && { level }),
+    ...(ageRange && { ageRange: ageRangeJson(ageRange) }),
+    ...(gender && { genderRestriction: `https://openactive.io/${gender}` }),
+    ...(location && { location: placeSummaryJson(location) }),
+    ...(attendance && { eventAttendanceMode: schema(ATTENDANCE[attendance]) }),
+    ...(image !== undefined && { image: [{ '@type': 'ImageObject', url: image }] }),
+    ...(offers && {
+      offers: offers.map(({ name: own, price, currency, url }) => ({
+        '@type': 'Offer',
+        ...defined({ name: own, price, priceCurrency: currency, url }),
+      })),
+    }),
+  };
+}
+
+function conceptJson(label: string, concepts: Concepts): JsonObject {
+  return concepts.get(label) ?? { '@type': 'Concept', prefLabel: label };
+}
+
+function organizationJson({ id, ...rest }: Organization): JsonObject {
+  return { '@type': 'Organization', ...defined({ '@id': id, ...rest }) };
+}
+
+function ageRangeJson({ min, max }: { min?: number; max?: number }): JsonObject {
+  return { '@type': 'QuantitativeValue', ...defined({ minValue: min, maxValue: max }) };
+}
+
+function placeSummaryJson({ id, latitude, longitude, ...rest }: PlaceSummary): JsonObject {
+  return { '@type': 'Place', ...defined({ '@id': id, ...rest }), ...geoJson(latitude, longitude) };
+}
+
+function placeJson(place: Place): JsonObject {
+  const { id, name, description, url, telephone, email, address, street, locality, region, postalCode, country } =
+    place;
+  const parts = defined({
+    streetAddress: street,
+    addressLocality: locality,
+    addressRegion: region,
+    postalCode,
+    addressCountry: country,
+  });
+  const whole = Object.keys(parts).length > 0 ? { '@type': 'PostalAddress', ...parts } : address;
+  return {
+    '@type': 'Place',
+    ...defined({ '@id': id, name, description, url, telephone, email, address: whole }),
+    ...geoJson(place.latitude, place.longitude),
+    ...(place.hours.length > 0 && { openingHoursSpecification: place.hours.map(hoursJson) }),
+    ...(place.specialHours.length > 0 && { specialOpeningHoursSpecification: place.specialHours.map(hoursJson) }),
+  };
+}
+
+function geoJson(latitude: number | undefined, longitude: number | undefined): JsonObject {
+  if (latitude === undefined || longitude === undefined) return {};
+  return { geo: { '@type': 'GeoCoordinates', latitude, longitude } };
+}
+
+function defined(values: Record<string, JsonObject[string] | undefined>): JsonObject {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as JsonObject;
+}

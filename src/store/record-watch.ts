@@ -1,0 +1,20 @@
+import type { RecordKind } from './contract.ts';
+
+/** A record that was written or withdrawn, or whose EventSeries or Place was. */
+export interface TouchedRecord {
+  /** Orders the last touch of each record; it grows with every one. */
+  n: number;
+  kind: RecordKind;
+  ident: string;
+  /** The row of what it hangs on, or hung on. */
+  parent: number | undefined;
+}
+
+/** What has been touched since a watch was begun; everything there was then counts as touched once. */
+export interface RecordWatch {
+  /** Another one for every time that watching was begun anew: numbers of one say nothing in another. */
+  readonly name: string;
+  /** The records whose last touch is after a number, ascending. */
+  since(after: number, limit: number): Promise<TouchedRecord[]>;
+  close(): Promise<void>;
+}

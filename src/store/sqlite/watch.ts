@@ -1,0 +1,105 @@
+import { RECORD_KINDS } from '../contract.ts';
+import type { RecordWatch, TouchedRecord } from '../record-watch.ts';
+import { Connection } from './connection.ts';
+import { type Cells, kindNumber } from './rows.ts';
+
+/**
+ * Which records have been written or withdrawn, in the order of the last time each was: what publishing them anew follows.
+ * Triggers write it, in the transaction of the change, so that nothing can be changed past it; where nothing is published
+ * anew there are none, and a change costs nothing more.
+ */
+
+const [SERIES, PLACE, FACILITY] = (['series', 'place', 'facility'] as const).map(kindNumber);
+
+const LAST = '(SELECT coalesce(max(n), 0) FROM touched)';
+
+const TABLE = `
+CREATE TABLE touched (ident TEXT NOT NULL, kind INTEGER NOT NULL, n INTEGER NOT NULL, parent INTEGER, PRIMARY KEY (ident, kind)) WITHOUT ROWID;
+CREATE UNIQUE INDEX touched_n ON touched (n);
+
+CREATE TRIGGER touched_insert AFTER INSERT ON record WHEN new.body IS NOT NULL BEGIN
+  INSERT OR REPLACE INTO touched (ident, kind, n, parent) VALUES (new.ident, new.kind, ${LAST} + 1, new.parent);
+END;
+CREATE TRIGGER touched_update AFTER UPDATE OF body, item ON record
+  WHEN new.body IS NOT old.body OR new.item IS NOT old.item BEGIN
+  INSERT OR REPLACE INTO touched (ident, kind, n, parent)
+    VALUES (new.ident, new.kind, ${LAST} + 1, coalesce(new.parent, old.parent));
+END;
+CREATE TRIGGER touched_delete AFTER DELETE ON record WHEN old.body IS NOT NULL BEGIN
+  INSERT OR REPLACE INTO touched (ident, kind, n, parent) VALUES (old.ident, old.kind, ${LAST} + 1, old.parent);
+END;
+`;
+
+/** What takes its details from an EventSeries or a Place is as good as written when that is (semantics 2). */
+function dependents(name: string, event: string): string {
+  return `
+CREATE TRIGGER touched_by_${name} AFTER ${event} BEGIN
+  INSERT OR REPLACE INTO touched (ident, kind, n, parent)
+    SELECT ident, kind, ${LAST} + row_number() OVER (), parent FROM (
+      SELECT ident, kind, parent FROM record
+        WHERE parent = new.id AND kind IN (${SERIES}, ${FACILITY}) AND body IS NOT NULL
+      UNION
+      SELECT ident, kind, parent FROM record WHERE place = new.id AND body IS NOT NULL
+    );
+END;
+`;
+}
+
+const DEPENDENTS = [
+  dependents('insert', `INSERT ON record WHEN new.kind IN (${SERIES}, ${PLACE}) AND new.body IS NOT NULL`),
+  dependents('update', `UPDATE OF body ON record WHEN new.kind IN (${SERIES}, ${PLACE}) AND new.body IS NOT old.body`),
+].join('');
+
+/** Everything there is, as if it had just been written. */
+const FILL =
+  'INSERT INTO touched (ident, kind, n, parent) SELECT ident, kind, row_number() OVER (ORDER BY id), parent FROM record WHERE body IS NOT NULL';
+
+/** The key of `meta` under which a watch has its name: what was seen of another one says nothing about this. */
+const WATCH = 'watch';
+
+/** Begins to follow every record, or stops; what is the case already stays as it is. */
+function setWatch(connection: Connection, wanted: boolean): void {
+  const { db } = connection;
+  db.exec('BEGIN IMMEDIATE');
+  const found = connection.get("SELECT 1 FROM sqlite_schema WHERE name = 'touched'") !== undefined;
+  if (wanted && !found) {
+    db.exec(`${TABLE}${DEPENDENTS}${FILL};`);
+    db.exec(`INSERT OR REPLACE INTO meta (key, value) VALUES ('${WATCH}', hex(randomblob(8)))`);
+  } else if (!wanted && found) {
+    const triggers = connection.all("SELECT name FROM sqlite_schema WHERE type = 'trigger' AND name LIKE 'touched_%'");
+    for (const [name] of triggers) db.exec(`DROP TRIGGER ${String(name)}`);
+    db.exec(`DROP TABLE touched; DELETE FROM meta WHERE key = '${WATCH}'`);
+  }
+  db.exec('COMMIT');
+}
+
+/** Of a database that is there. */
+export function openSqliteWatch(file: string): RecordWatch {
+  const writing = new Connection(file);
+  setWatch(writing, true);
+  writing.close();
+  const db = new Connection(file, { readOnly: true });
+  return {
+    name: String(db.get('SELECT value FROM meta WHERE key = ?', WATCH)?.[0]),
+    async since(after, limit) {
+      const sql = 'SELECT n, kind, ident, parent FROM touched WHERE n > ? ORDER BY n LIMIT ?';
+      return db.all(sql, after, limit).map(touchedRecord);
+    },
+    close: async () => db.close(),
+  };
+}
+
+export function endSqliteWatch(file: string): void {
+  const writing = new Connection(file);
+  setWatch(writing, false);
+  writing.close();
+}
+
+function touchedRecord([n, kind, ident, parent]: Cells): TouchedRecord {
+  return {
+    n: Number(n),
+    kind: RECORD_KINDS[Number(kind)] as TouchedRecord['kind'],
+    ident: String(ident),
+    parent: parent === null ? undefined : Number(parent),
+  };
+}
