@@ -3,11 +3,13 @@ import { calendarAt } from './address.ts';
 import type { CalendarCache } from './cache.ts';
 import { calendarResponse, moved, unavailable, unknown } from './calendars.ts';
 import { explainForPeople, explainJson } from './explain.ts';
+import { feedFindingsJson, feedForPeople, feedsForPeople, feedsJson } from './feeds.ts';
 import { windowResponse } from './free-busy.ts';
 import { json, listJson, problem, seriesJson } from './json.ts';
 import type { Collection, Library } from './library.ts';
 import { links } from './links.ts';
 import type { Log } from './log.ts';
+import { Metrics } from './metrics.ts';
 import { openapi } from './openapi.ts';
 import { failed, home, notFound, seriesByKey, venueByKey } from './people.ts';
 import { mountRpde, type Rpde } from './rpde.ts';
@@ -26,6 +28,8 @@ export interface AppOptions {
   now?: () => number;
   /** Feeds published beside the calendars. */
   rpde?: Rpde;
+  /** Transactions of this process, for `/metrics`. */
+  writes?: (() => number) | undefined;
 }
 
 type Answer = Response | Promise<Response>;
@@ -34,11 +38,14 @@ type Answer = Response | Promise<Response>;
  * Every address, one line each. One handler an address and no middleware: Hono then calls it directly, and an answer
  * made synchronously goes out synchronously (libs.md 4.6).
  */
-export function createApp({ library, cache, baseUrl, log, gzip = true, now = Date.now, rpde }: AppOptions): Hono {
+export function createApp(options: AppOptions): Hono {
+  const { library, cache, baseUrl, log, gzip = true, now = Date.now, rpde, writes } = options;
   const to = links(baseUrl);
   const pages = { library, links: to };
   const routes = { library, cache, links: to, gzip, log, now };
   const described = openapi(to.base);
+  const { meters } = cache;
+  const metrics = new Metrics({ meters, held: () => cache.held(), feeds: () => library.feeds(), writes, now, log });
   const app = new Hono();
 
   const calendar = (c: Context): Answer => {
@@ -66,6 +73,11 @@ export function createApp({ library, cache, baseUrl, log, gzip = true, now = Dat
   }
   if (rpde !== undefined) mountRpde(app, { rpde, gzip });
   app.all('/', (c) => reading(c, () => home(c, pages)));
+  app.all('/feeds', (c) => reading(c, () => feedsForPeople(routes)));
+  app.all('/feeds/:id', (c) => reading(c, () => feedForPeople(c, routes)));
+  app.all('/api/feeds', (c) => reading(c, () => feedsJson(pages)));
+  app.all('/api/feeds/:id/findings', (c) => reading(c, () => feedFindingsJson(c, pages)));
+  app.all('/metrics', (c) => reading(c, () => measured(metrics)));
   app.all('/openapi.json', (c) => reading(c, () => json(described, 200, HOUR)));
   app.all('/healthz', (c) => reading(c, () => json({ status: 'ok', timezones: process.versions.tz }, 200, FRESH)));
   app.all('/readyz', (c) => reading(c, () => readiness(library, log)));
@@ -133,6 +145,11 @@ async function readiness(library: Library, log: Log): Promise<Response> {
     log.error({ err: error }, 'The store does not answer.');
     return json({ status: 'not ready', reason: 'the store does not answer' }, 503, FRESH);
   }
+}
+
+async function measured(metrics: Metrics): Promise<Response> {
+  const headers = { 'Content-Type': metrics.contentType, ...FRESH };
+  return new Response(await metrics.text(), { headers });
 }
 
 /** A missing file, or one that forbids, kept Google from calendars (clients.md 1.1, feed rule 33). */

@@ -1,8 +1,9 @@
 import { Keyv } from 'keyv';
 import { BoundedMap } from './bounded.ts';
 import { type Entry, entry, entryBytes, source } from './entry.ts';
-import type { CalendarHead, Library, StoredCalendar } from './library.ts';
+import { type CalendarHead, type Library, type StoredCalendar, venueName } from './library.ts';
 import type { Log } from './log.ts';
+import { type Meter, Meters } from './meters.ts';
 import { salvage } from './salvage.ts';
 import type { SecondLevel } from './second-level.ts';
 
@@ -47,6 +48,7 @@ class RenderFailure extends Error {
  * synchronously keeps @hono/node-server on its fast path (libs.md 4.6).
  */
 export class CalendarCache {
+  readonly meters = new Meters();
   readonly #options: CacheOptions;
   readonly #map: BoundedMap<{ value: Entry }>;
   readonly #keyv: Keyv<Entry>;
@@ -65,11 +67,19 @@ export class CalendarCache {
   /** The entry that is known to be current. */
   peek(key: string): Entry | undefined {
     const held = this.#map.get(key)?.value;
-    return held === undefined || held.stale ? undefined : held;
+    if (held === undefined || held.stale) return undefined;
+    held.meter.hits += 1;
+    return held;
+  }
+
+  /** Calendars in memory. */
+  held(): { entries: number; bytes: number } {
+    return { entries: this.#map.size, bytes: this.#map.bytes };
   }
 
   /** Finds or makes the entry. One load per key at a time; never rejects. */
   load(key: string): Promise<Answer> {
+    this.meters.of(key).misses += 1;
     const running = this.#loads.get(key);
     if (running) return running.answer;
     const load: Load = { current: true, answer: Promise.resolve({ kind: 'failed' }) };
@@ -122,27 +132,34 @@ export class CalendarCache {
 
   async #shared(key: string, head: CalendarHead): Promise<Entry | undefined> {
     const found = await this.#options.second?.get(key, head.revision);
-    return found && entry(found);
+    return found && entry(found, this.meters.of(key));
   }
 
   async #rendered(key: string): Promise<Entry | undefined> {
     const stored = await this.#options.library.calendar(key);
     if (stored === undefined) return undefined;
-    const made = await source(this.#text(stored), stored.head, stored.slug);
+    const meter = this.meters.of(key);
+    const made = await source(this.#text(stored, meter), stored.head, stored.slug);
     this.#options.second?.put(key, made);
-    return entry(made);
+    return entry(made, meter);
   }
 
   /** Renders without keeping. Rejects if it cannot be rendered. */
   async once(stored: StoredCalendar): Promise<Entry> {
-    return entry(await source(this.#text(stored), stored.head, stored.slug));
+    const { kind, key } = stored.head;
+    const meter = this.meters.of(kind === 'series' ? key : venueName(kind, key, 'freebusy'));
+    return entry(await source(this.#text(stored, meter), stored.head, stored.slug), meter);
   }
 
-  #text(stored: StoredCalendar): string {
+  #text(stored: StoredCalendar, meter: Meter): string {
+    const began = performance.now();
     try {
       return this.#options.render(stored);
     } catch (cause) {
       throw new RenderFailure(stored, cause);
+    } finally {
+      meter.renders += 1;
+      meter.renderMs += performance.now() - began;
     }
   }
 
@@ -159,7 +176,7 @@ export class CalendarCache {
     const { log, second } = this.#options;
     log.error({ err: error, key }, 'A calendar could not be made; its last good bytes are served if there are any.');
     const old = this.#map.get(key)?.value ?? (await this.#anyShared(key, second));
-    const good = old ?? (await this.#sound(error));
+    const good = old ?? (await this.#sound(error, key));
     if (good === undefined) return { kind: 'failed' };
     // The same data fails the same way: it is not tried again before it changes.
     if (error instanceof RenderFailure) await this.#keep(key, good, load);
@@ -168,14 +185,14 @@ export class CalendarCache {
 
   async #anyShared(key: string, second: SecondLevel | undefined): Promise<Entry | undefined> {
     const found = await second?.get(key, 'any');
-    return found && entry(found);
+    return found && entry(found, this.meters.of(key));
   }
 
   /** What can be written of a calendar that was never whole. */
-  async #sound(error: unknown): Promise<Entry | undefined> {
+  async #sound(error: unknown, key: string): Promise<Entry | undefined> {
     if (!(error instanceof RenderFailure)) return undefined;
     const { stored } = error;
     const text = salvage(stored, this.#options.render);
-    return text === undefined ? undefined : entry(await source(text, stored.head, stored.slug));
+    return text === undefined ? undefined : entry(await source(text, stored.head, stored.slug), this.meters.of(key));
   }
 }

@@ -85,20 +85,24 @@ function answerResponse(
 
 /** The bytes of an entry, or that they are those the asker has. */
 export function entryAnswer(c: Context, entry: Entry, { gzip }: Pick<CalendarRoutes, 'gzip'>): Response {
-  return entryResponse(askedOf(c), entry, gzip, wantsFile(c));
+  return entryResponse(askedOf(c), entry, gzip, { asFile: wantsFile(c), hasBody: c.req.method !== 'HEAD' });
 }
 
+const WHOLE = { asFile: false, hasBody: true };
+
 /** By If-None-Match if there is one, also one that does not match; else by date (RFC 9110 13.2.2). */
-function entryResponse(asked: Asked, entry: Entry, gzipAllowed: boolean, asFile = false): Response {
+function entryResponse(asked: Asked, entry: Entry, gzipAllowed: boolean, { asFile, hasBody } = WHOLE): Response {
   const ifNoneMatch = asked['if-none-match'];
   const since = asked['if-modified-since'];
   if (ifNoneMatch !== undefined) {
     const tag = matchingTag(ifNoneMatch, entry.tags);
-    if (tag !== undefined) return notModified(tag === entry.gzip?.tag ? entry.gzip : entry.plain);
+    if (tag !== undefined) return notModified(entry, tag === entry.gzip?.tag ? entry.gzip : entry.plain);
   } else if (since !== undefined && (since === entry.lastModified || unmodifiedSince(since, entry.modified))) {
-    return notModified(negotiated(asked, entry, gzipAllowed));
+    return notModified(entry, negotiated(asked, entry, gzipAllowed));
   }
   const variant = negotiated(asked, entry, gzipAllowed);
+  entry.meter.full += 1;
+  if (hasBody) entry.meter.bytes += variant.body.length;
   const headers = asFile ? download(variant, entry.slug) : variant.headers;
   return new Response(variant.body, { headers });
 }
@@ -124,7 +128,8 @@ function negotiated(asked: Asked, { plain, gzip }: Entry, gzipAllowed: boolean):
   return isMicrosoft(asked['user-agent'] ?? '') ? plain : gzip;
 }
 
-function notModified(variant: Variant): Response {
+function notModified({ meter }: Entry, variant: Variant): Response {
+  meter.notModified += 1;
   return new Response(null, { status: 304, headers: variant.notModified });
 }
 

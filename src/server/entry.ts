@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import * as zlib from 'node:zlib';
 import type { Instant } from '../opportunity/records.ts';
+import type { Meter } from './meters.ts';
 
 /** The bytes of one coding, with the headers of a 200 and of a 304, made once: nothing is built while answering. */
 export interface Variant {
@@ -25,6 +26,8 @@ export interface Entry {
   tags: readonly string[];
   /** The calendar has changed since: only to be served if the new one cannot be made. */
   stale: boolean;
+  /** Counts what becomes of it. */
+  meter: Meter;
 }
 
 /** What an entry is made of, and what a second level keeps. */
@@ -53,7 +56,7 @@ export async function source(
 }
 
 /** Completes a source with validators and headers. */
-export function entry(from: EntrySource): Entry {
+export function entry(from: EntrySource, meter: Meter): Entry {
   const hash = etagHash(from.plain);
   const modified = Math.floor(from.changedAt / 1000) * 1000;
   const lastModified = new Date(modified).toUTCString();
@@ -65,7 +68,7 @@ export function entry(from: EntrySource): Entry {
       ? variant(from.gzip, { ...common, tag: `"${hash}-gzip"`, coding: 'gzip' })
       : undefined;
   const tags = gzip ? [plain.tag, gzip.tag] : [plain.tag];
-  return { revision: from.revision, modified, lastModified, slug: from.slug, plain, gzip, tags, stale: false };
+  return { revision: from.revision, modified, lastModified, slug: from.slug, plain, gzip, tags, stale: false, meter };
 }
 
 /** What an entry weighs in the cache: its bytes and, roughly, its headers. */

@@ -34,6 +34,8 @@ export interface ServerOptions {
   /** Compress calendars for those who ask; default true. */
   gzip?: boolean | undefined;
   log?: Log | undefined;
+  /** Transactions of this process, for `/metrics`. */
+  writes?: (() => number) | undefined;
   /** Feeds published beside the calendars. */
   rpde?: ((base: string) => Rpde) | undefined;
   render?: ((stored: StoredCalendar) => string) | undefined;
@@ -67,9 +69,11 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     await listen(server, options.port, options.host);
     const url = options.baseUrl ?? addressOf(server, options.host);
     const rpde = options.rpde?.(url.replace(/\/+$/, ''));
-    const app = createApp({ library, cache, baseUrl: url, log, gzip, ...(rpde && { rpde }) });
+    const { writes } = options;
+    const app = createApp({ library, cache, baseUrl: url, log, gzip, writes, ...(rpde && { rpde }) });
     const serve = (request: Request, env: HttpBindings) =>
-      heldResponse(env.incoming, { cache, gzip }) ?? app.fetch(request, env);
+      heldResponse(env.incoming, { cache, gzip }) ??
+      cache.meters.answered(env.incoming.url ?? '', app.fetch(request, env));
     // `hostname` for requests of HTTP/1.0 without Host; links never depend on it.
     const listener = getRequestListener((request, env) => serve(request, env as HttpBindings), {
       hostname: 'localhost',

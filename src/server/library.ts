@@ -5,6 +5,7 @@ import type { OpenPeriod } from '../hours/periods.ts';
 import type { DayHours, NextChange } from '../hours/questions.ts';
 import type { Finding } from '../opportunity/findings.ts';
 import type { Details, EventStatus, Instant } from '../opportunity/records.ts';
+import type { FeedState } from '../store/contract.ts';
 
 /**
  * What the HTTP side needs to know, and nothing about where it is kept. The store implements it; tests hand in a
@@ -201,6 +202,43 @@ export interface VenuePage {
   publisher?: Publisher;
 }
 
+/** A feed and how it is doing, as anybody may know it: without keys and folders of the operator's. */
+export interface FeedHealth {
+  id: number;
+  /** As the operator calls it, else its address. */
+  name: string;
+  address: string;
+  publisher?: Publisher;
+  license?: string;
+  state: FeedState['state'];
+  lastAttempt?: Instant;
+  lastSuccess?: Instant;
+  lastChange?: Instant;
+  /** In words; the last there was, also when it is over. */
+  lastError?: string;
+  lastErrorAt?: Instant;
+  /** Failed passes in a row, and ever. */
+  failures: number;
+  totalFailures: number;
+  /** Taken in, ever. */
+  pages: number;
+  nextVisit?: Instant;
+  /** Live, and deleted but remembered. */
+  items: number;
+  deleted: number;
+  findings: number;
+  held?: { deletes: number; of: number; since: Instant; where: 'page' | 'sweep' };
+  resync?: { since: Instant; reason: string };
+}
+
+/** Some of the findings of a feed: those of its pages first, then item by item. */
+export interface FeedFindings {
+  feed: FeedHealth;
+  findings: Finding[];
+  /** Where the rest begins; absent: that was all. */
+  next?: number;
+}
+
 export interface Health {
   ready: boolean;
   /** Why it is not ready, in one line that may be public. */
@@ -224,6 +262,10 @@ export interface Library {
   venue(collection: 'places' | 'facilities', key: string, at?: Instant): Promise<VenuePage | undefined>;
   /** Opening times between two instants, merged and clipped, with what decided. */
   periods(collection: 'places' | 'facilities', key: string, window: Window): Promise<OpenPeriod[] | undefined>;
+  /** All feeds there ever were, and how they are. Cheap: counts are kept, not made. */
+  feeds(): Promise<FeedHealth[]>;
+  /** `after`: `next` of the page before. */
+  feedFindings(feed: number, query: { after?: number; limit: number }): Promise<FeedFindings | undefined>;
   /** Every publisher whose data is shown, for the foot of pages that mix them. */
   publishers(): Promise<Publisher[]>;
   /**

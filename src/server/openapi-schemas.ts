@@ -124,6 +124,37 @@ const day = object(
   { holiday: text },
 );
 
+const feed = object(
+  {
+    id: count,
+    name: text,
+    address: { ...text, description: 'Without keys.' },
+    state: {
+      enum: ['new', 'reading', 'ended', 'failing', 'gone', 'held', 'retired'],
+      description: 'ended: read to its end; held: waits for somebody to confirm deletions; retired: not read any more.',
+    },
+    failures: { ...count, description: 'Failed passes in a row.' },
+    totalFailures: count,
+    pages: { ...count, description: 'Taken in, ever.' },
+    items: { ...count, description: 'Live ones.' },
+    deleted: { ...count, description: 'Deleted ones that are remembered.' },
+    findings: count,
+    page: uri,
+    allFindings: uri,
+  },
+  {
+    publisher: ref('Publisher'),
+    license: text,
+    lastAttempt: instant,
+    lastSuccess: { ...instant, description: 'When it was last read to its end.' },
+    lastChange: instant,
+    lastError: { ...text, description: 'In words; also when it is over.' },
+    lastErrorAt: instant,
+    nextVisit: instant,
+    held: object({ deletes: count, of: count, since: instant, where: { enum: ['page', 'sweep'] } }),
+    resync: object({ since: instant, reason: text }),
+  },
+);
 const item = object({ feed: text, kind: text, id: text });
 const codes = list(text);
 const carried = object(
@@ -253,6 +284,12 @@ export const SCHEMAS = {
     { url: text, publisher: ref('Publisher') },
   ),
   Explanation: explanation,
+  Feeds: object({ items: list(ref('Feed')), total: count }),
+  Feed: feed,
+  FeedFindings: object(
+    { feed: ref('Feed'), items: list(ref('Finding')) },
+    { next: { ...uri, description: 'The rest.' } },
+  ),
   Details: details,
   Occurrence: object(occurrence, occurrenceMore),
   VenueOccurrence: object({ ...occurrence, series: uri }, occurrenceMore),

@@ -29,6 +29,13 @@ const KEY = {
     pattern: '^[a-z0-9]{1,64}$',
   },
 };
+const FEED = {
+  name: 'id',
+  in: 'path',
+  required: true,
+  description: 'Number of the feed, as in the list of feeds.',
+  schema: { type: 'integer', minimum: 1 },
+};
 const LISTED = [
   parameter('q', 'Words that all occur: in the name, the activity, the place.', { type: 'string', maxLength: 200 }),
   parameter('limit', 'Rows of one page.', { type: 'integer', minimum: 1, maximum: 200, default: 50 }),
@@ -71,6 +78,17 @@ export function openapi(base: string): Json {
       ),
       ...venuePaths('places', 'place', 'Place', LISTED),
       ...venuePaths('facilities', 'facility', 'Facility', [...LISTED, AT_PLACE]),
+      '/api/feeds': get('The feeds that are read, and how they are.', 'Feeds', []),
+      '/api/feeds/{id}/findings': get('What is odd about a feed: its pages first, then item by item.', 'FeedFindings', [
+        FEED,
+        parameter('limit', 'Items with findings of one answer.', {
+          type: 'integer',
+          minimum: 1,
+          maximum: 200,
+          default: 50,
+        }),
+        parameter('after', 'Where the page before ended; follow "next" instead of making it.'),
+      ]),
       '/openapi.json': { get: { summary: 'This document.', responses: { 200: { description: 'OpenAPI 3.1.' } } } },
       '/healthz': get('Whether the process is alive.', 'Alive', []),
       '/readyz': get('Whether it can serve; 503 if not.', 'Ready', [], { 503: answer('Not ready.', 'Ready') }),
@@ -94,7 +112,7 @@ function venuePaths(collection: string, one: string, schema: Name, listed: reado
 function get(summary: string, schema: Name, parameters: readonly Json[], more: Json = {}): Json {
   const failures = {
     ...(parameters.some((one) => one.in === 'query') && { 400: problem('A parameter that cannot be used.') }),
-    ...(parameters.includes(KEY) && { 404: problem('There is none with this key.') }),
+    ...(parameters.some((one) => one.in === 'path') && { 404: problem('There is none of this name.') }),
   };
   return { get: { summary, parameters, responses: { 200: answer('The answer.', schema), ...failures, ...more } } };
 }

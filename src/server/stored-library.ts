@@ -13,6 +13,8 @@ import type {
   CalendarName,
   Collection,
   ExplainQuery,
+  FeedFindings,
+  FeedHealth,
   Health,
   Library,
   Listing,
@@ -28,6 +30,7 @@ import type {
 import { marks } from './marks.ts';
 import { COLLECTIONS, isVenue, KINDS, parseName, VENUE_NAMES } from './names.ts';
 import { explainStored } from './stored-explain.ts';
+import { feedsOf, findingsOf } from './stored-feeds.ts';
 import { ListingShelf, publisherOf } from './stored-listing.ts';
 import { VenueShelf, venueRevision } from './stored-venues.ts';
 
@@ -275,6 +278,14 @@ class SqlLibrary implements StoredLibrary {
       const publisher = publisherOf(await this.#feed(record));
       return { head, ...(await explainStored(this.#store.read, stored, query)), ...(publisher && { publisher }) };
     });
+  }
+
+  feeds(): Promise<FeedHealth[]> {
+    return feedsOf(this.#store.read);
+  }
+
+  feedFindings(feed: number, query: { after?: number; limit: number }): Promise<FeedFindings | undefined> {
+    return findingsOf(this.#store.read, feed, query);
   }
 
   publishers(): Promise<Publisher[]> {

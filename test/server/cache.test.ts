@@ -216,7 +216,8 @@ describe('the second level', () => {
     const { library, cache } = setUp({ second, render });
     library.commit('a', 'Yoga');
     const again = await cache.load('a');
-    expect(again).toEqual(first);
+    const bytes = (answer: Answer) => answer.kind === 'entry' && { ...answer.entry, meter: undefined };
+    expect(bytes(again)).toEqual(bytes(first));
     expect([state.count, library.asked.calendar]).toEqual([0, 0]);
     library.commit('a', 'Yoga for all');
     expect(text(await cache.load('a'))).toContain('Yoga for all');

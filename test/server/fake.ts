@@ -1,12 +1,14 @@
 import type { Hono } from 'hono';
 import type { Calendar } from '../../src/calendar/objects.ts';
 import type { OpenPeriod } from '../../src/hours/periods.ts';
+import type { Finding } from '../../src/opportunity/findings.ts';
 import { createApp } from '../../src/server/app.ts';
 import { type CacheOptions, CalendarCache } from '../../src/server/cache.ts';
 import type {
   CalendarHead,
   CalendarName,
   Collection,
+  FeedHealth,
   Library,
   ListingRow,
   ListQuery,
@@ -33,6 +35,8 @@ export class FakeLibrary implements Library {
   moments: (number | undefined)[] = [];
   pages = new Map<string, SeriesPage>();
   explanations = new Map<string, SeriesExplanation>();
+  sources: FeedHealth[] = [];
+  odd: Finding[] = [];
   ids = new Map<string, string>();
   queries: ListQuery[] = [];
   asked = { head: 0, calendar: 0 };
@@ -108,6 +112,18 @@ export class FakeLibrary implements Library {
 
   async explain(key: string): Promise<SeriesExplanation | undefined> {
     return this.explanations.get(key);
+  }
+
+  async feeds(): Promise<FeedHealth[]> {
+    if (this.broken) throw new Error('database is locked at /secret/path');
+    return this.sources;
+  }
+
+  async feedFindings(id: number, { after = 0, limit }: { after?: number; limit: number }) {
+    const feed = this.sources.find((one) => one.id === id);
+    const findings = this.odd.slice(after, after + limit);
+    const next = after + limit < this.odd.length ? { next: after + limit } : {};
+    return feed && { feed, findings, ...next };
   }
 
   async publishers() {

@@ -1,5 +1,5 @@
 import type { DayHours } from '../../src/hours/questions.ts';
-import type { ListingRow, SeriesExplanation, SeriesPage, VenuePage } from '../../src/server/library.ts';
+import type { FeedHealth, ListingRow, SeriesExplanation, SeriesPage, VenuePage } from '../../src/server/library.ts';
 import { NOW } from './fake.ts';
 
 /** A Saturday half past nine in London, as the clock of the fake library's server. */
@@ -168,5 +168,30 @@ export const explanation = (more: Partial<SeriesExplanation> = {}): SeriesExplan
   events: 1,
   sessions: 5000,
   publisher: { name: 'Everyone Active' },
+  ...more,
+});
+
+/** With every member that a feed may have. */
+export const feed = (more: Partial<FeedHealth> = {}): FeedHealth => ({
+  id: 7,
+  name: 'Wexcombe sessions',
+  address: 'https://x.example/feed',
+  publisher: { name: 'Everyone Active', url: 'https://everyone.example' },
+  license: 'https://creativecommons.org/licenses/by/4.0/',
+  state: 'held',
+  lastAttempt: AT - 60_000,
+  lastSuccess: AT - 2 * HOUR,
+  lastChange: AT - DAY,
+  lastError: 'answered 503',
+  lastErrorAt: AT - 60_000,
+  failures: 3,
+  totalFailures: 12,
+  pages: 1234,
+  nextVisit: AT + HOUR,
+  items: 700_000,
+  deleted: 12,
+  findings: 2,
+  held: { deletes: 670_000, of: 700_000, since: AT - HOUR, where: 'page' },
+  resync: { since: AT - HOUR, reason: 'the cursor is older than 7 days' },
   ...more,
 });

@@ -2,7 +2,7 @@ import type { Hono } from 'hono';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { setUp } from './fake.ts';
-import { AT, explanation, facility, HOUR, place, row, series } from './made.ts';
+import { AT, explanation, facility, feed, HOUR, place, row, series } from './made.ts';
 
 interface Operation {
   parameters?: { name: string; in: string; required?: boolean; schema: unknown }[];
@@ -23,6 +23,8 @@ function shelf() {
   library.facilities = [row({ key: 'f1', kind: 'facilities' }), row({ key: 'f2', kind: 'facilities' })];
   library.pages.set('abc', series());
   library.explanations.set('abc', explanation());
+  library.sources = [feed(), feed({ id: 8 })];
+  library.odd = place().findings.concat(place().findings);
   library.venues.set('places/p1', place());
   library.venues.set('facilities/f1', facility());
   library.open = [{ start: AT, end: AT + HOUR, because: ['x'] }];
@@ -57,7 +59,7 @@ const SAMPLES: Record<string, string> = {
 const BAD: Record<string, string> = { limit: '0', at: 'x', from: 'x', to: 'x' };
 
 function addressOf(path: string): string {
-  return path.replace('{key}', KEYS[path.split('/')[2] ?? ''] ?? '');
+  return path.replace('{key}', KEYS[path.split('/')[2] ?? ''] ?? '').replace('{id}', '7');
 }
 
 async function expectShape(response: Response, operation: Operation): Promise<void> {
@@ -81,7 +83,7 @@ test.each(operations)('$path answers as described, with and without its paramete
 test.each(operations)('$path fails as described', async ({ path, get }) => {
   const { parameters = [], responses } = get;
   if (responses['404']) {
-    const response = await app.request(path.replace('{key}', 'none'));
+    const response = await app.request(path.replace(/\{\w+\}/, 'none'));
     expect(response.status).toBe(404);
     await expectShape(response, get);
   }

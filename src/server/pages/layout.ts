@@ -58,7 +58,8 @@ function document({ title, body, publishers, calendars = [] }: Page, links: Link
         <main id="main">${body}</main>
         <footer>${attribution(publishers)}
           <p>Calendars are made from open data in the <a href="https://openactive.io/">OpenActive</a> format.
-            For programs: the same as JSON, <a href="${links.path('/openapi.json')}">described here</a>.</p>
+            For programs: the same as JSON, <a href="${links.path('/openapi.json')}">described here</a>.
+            <a href="${links.path('/feeds')}">The feeds it comes from</a>, and how they are.</p>
         </footer>
         <p id="said" class="unseen" role="status"></p>
         <script type="module">${raw(SCRIPT)}</script>

@@ -1,0 +1,56 @@
+import type { FeedHealth } from './library.ts';
+
+/** How a feed is, for people; English, without markup. */
+
+/** `Failing: 3 passes in a row`, `Up to date` … */
+export function stateWords(feed: FeedHealth): string {
+  switch (feed.state) {
+    case 'new':
+      return 'Not visited yet';
+    case 'reading':
+      return feed.resync === undefined ? 'Being read' : 'Being read again from the start';
+    case 'ended':
+      return feed.resync === undefined ? 'Up to date' : 'Being read again from the start';
+    case 'failing':
+      return `Failing: ${counted(feed.failures, 'pass', 'passes')} in a row`;
+    case 'gone':
+      return 'Gone from its address (404 or 410); looked at once a day';
+    case 'held':
+      return 'Waits for somebody to confirm deletions';
+    case 'retired':
+      return 'Not read any more: the settings do not name it';
+  }
+}
+
+/** What waits, and what to do; undefined: nothing does. */
+export function heldWords({ held, address }: FeedHealth): string | undefined {
+  if (held === undefined) return undefined;
+  const { deletes, of, where } = held;
+  const why = where === 'sweep' ? 'were not met again when the feed was read from its start' : 'are deleted by a page';
+  return `${grouped(deletes)} of ${grouped(of)} items ${why}. What is stored stays, and is served, until it is confirmed: openactive-ical feeds --confirm ${address}`;
+}
+
+/** `3 min ago`, `in 2 h`, `5 days ago`; the largest unit that fits. */
+export function agoWords(at: number | undefined, now: number): string {
+  if (at === undefined) return 'never';
+  const seconds = Math.round(Math.abs(now - at) / 1000);
+  if (seconds < 1) return 'now';
+  const [count, unit] = largest(seconds);
+  return at <= now ? `${count} ${unit} ago` : `in ${count} ${unit}`;
+}
+
+function largest(seconds: number): [count: number, unit: string] {
+  if (seconds < 120) return [seconds, 's'];
+  if (seconds < 7200) return [Math.round(seconds / 60), 'min'];
+  if (seconds < 172_800) return [Math.round(seconds / 3600), 'h'];
+  return [Math.round(seconds / 86_400), 'days'];
+}
+
+/** `670,000` */
+export function grouped(count: number): string {
+  return String(count).replace(/\B(?=(\d{3})+$)/g, ',');
+}
+
+export function counted(count: number, one: string, many: string): string {
+  return `${grouped(count)} ${count === 1 ? one : many}`;
+}

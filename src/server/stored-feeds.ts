@@ -1,0 +1,83 @@
+import { type Finding, finish, type RawFinding } from '../opportunity/findings.ts';
+import { itemName } from '../opportunity/page.ts';
+import type { FeedReport, Reader } from '../store/contract.ts';
+import type { FeedFindings, FeedHealth } from './library.ts';
+import { publicFeed } from './public-feed.ts';
+import { publisherOf } from './stored-listing.ts';
+
+/** Feeds and their findings, as they are told to anybody. */
+
+/** What is stored of a feed, without what is not for everybody's eyes. */
+export function feedHealth(report: FeedReport): FeedHealth {
+  const { id, url, license, held, resync } = report;
+  const address = publicFeed(url);
+  const publisher = publisherOf(report);
+  const { state, failures, totalFailures, pages, items, deleted, findings } = report;
+  const moments = {
+    lastAttempt: report.lastAttempt,
+    lastSuccess: report.lastSuccess,
+    lastChange: report.lastChange,
+    lastError: report.lastError,
+    lastErrorAt: report.lastErrorAt,
+    nextVisit: report.nextVisit,
+  };
+  return {
+    id,
+    name: report.name ?? address,
+    address,
+    ...(publisher && { publisher }),
+    ...(license !== undefined && { license }),
+    state,
+    ...present(moments),
+    failures,
+    totalFailures,
+    pages,
+    items,
+    deleted,
+    findings,
+    ...(held && { held }),
+    ...(resync && { resync: { since: resync.since, reason: resync.reason } }),
+  };
+}
+
+/** Without what is undefined. */
+function present<T extends object>(object: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: Exclude<T[K], undefined>;
+  };
+}
+
+export async function feedsOf(read: Reader): Promise<FeedHealth[]> {
+  return (await read.feedStates()).map(feedHealth);
+}
+
+/**
+ * Findings of the feed's pages come with the first answer; after them those of its items, `limit` items at a time.
+ * `after`: the last item seen.
+ */
+export async function findingsOf(
+  read: Reader,
+  id: number,
+  { after, limit }: { after?: number; limit: number },
+): Promise<FeedFindings | undefined> {
+  const report = (await read.feedStates()).find((one) => one.id === id);
+  if (report === undefined) return undefined;
+  const feed = feedHealth(report);
+  const ofPages = after === undefined ? (await read.pageFindings(id)).slice(0, MOST_OF_PAGES) : [];
+  const items = await read.itemFindings(id, after ?? 0, limit);
+  const findings = [
+    ...ofPages.map(({ item, finding }) => finish(finding, feed.address, item)),
+    ...items.flatMap(({ kind, rpdeId, findings: text }) =>
+      findingsIn(text, feed.address, itemName({ kind, id: rpdeId })),
+    ),
+  ];
+  const last = items.length === limit ? items.at(-1)?.id : undefined;
+  return { feed, findings, ...(last !== undefined && { next: last }) };
+}
+
+/** People read the first ones; the rest are of one kind. */
+const MOST_OF_PAGES = 1000;
+
+function findingsIn(text: string, feed: string, item: string): Finding[] {
+  return (JSON.parse(text) as RawFinding[]).map((finding) => finish(finding, feed, item));
+}
