@@ -48,15 +48,33 @@ export function seriesObject(series: Series, sessions: readonly Session[], conte
   };
 }
 
-/** What is in a series. A CourseInstance has a first and a last day of its own. */
-function partsOf({ type, id }: Series, sessions: readonly Session[]): JsonObject {
-  if (sessions.length === 0) return {};
+/** What is in a series, and how long it goes on where its type has that: a CourseInstance from day to day. */
+function partsOf(series: Series, sessions: readonly Session[]): JsonObject {
+  const { type } = series;
   const part = type === 'SessionSeries' ? 'ScheduledSession' : 'Event';
-  const subEvent = sessions.map((session) => ({ ...sessionJson(session, part), superEvent: id }));
-  if (type !== 'CourseInstance') return { subEvent };
+  const subEvent = sessions.map((session) => sessionJson(session, part));
+  return { ...extentOf(series, sessions), ...(subEvent.length > 0 && { subEvent }) };
+}
+
+function extentOf({ type, schedules }: Series, sessions: readonly Session[]): JsonObject {
+  if (type !== 'CourseInstance' && type !== 'HeadlineEvent') return {};
   const starts = sessions.map(({ start }) => start);
-  const startDate = utcText(Math.min(...starts)).slice(0, 10);
-  return { startDate, endDate: utcText(Math.max(...starts)).slice(0, 10), subEvent };
+  const ends = sessions.map(({ start, end = start }) => end);
+  if (type === 'HeadlineEvent') return starts.length === 0 ? {} : spanJson(Math.min(...starts), Math.max(...ends));
+  const firsts = [...schedules.map(({ startDate }) => startDate), ...starts.map(dayOf)].filter(
+    (day) => day !== undefined,
+  );
+  const lasts = [...schedules.map(({ endDate }) => endDate), ...ends.map(dayOf)].filter((day) => day !== undefined);
+  const [startDate, endDate] = [firsts.sort()[0], lasts.sort().at(-1)];
+  if (startDate === undefined || endDate === undefined) return defined({ startDate, endDate });
+  const days = (Date.parse(endDate) - Date.parse(startDate)) / DAY_MS + 1;
+  return { startDate, endDate, duration: `P${days}D` };
+}
+
+const DAY_MS = 86_400_000;
+
+function dayOf(instant: number): string {
+  return utcText(instant).slice(0, 10);
 }
 
 export function sessionObject(session: Session, context: ObjectContext): JsonObject {
@@ -88,19 +106,39 @@ function timesOf({ start, end, status, remainingAttendeeCapacity: left }: Sessio
   };
 }
 
-/** `place`: where it is, with the hours of the place. */
-export function facilityObject(facility: Facility, place: Place | undefined, context: ObjectContext): JsonObject {
-  const { id, type, url, details, aggregate, hours } = facility;
+/** A facility with what it hangs on. */
+export interface FacilityParts {
+  facility: Facility;
+  /** Where it is, with the hours of the place. */
+  place: Place | undefined;
+  /** The FacilityUse it is one court or lane of, where that is known. */
+  aggregate: Facility | undefined;
+}
+
+export function facilityObject({ facility, place, aggregate }: FacilityParts, context: ObjectContext): JsonObject {
+  return {
+    ...head(facility.type, facility.id, context),
+    ...facilityJson(facility, place, context),
+    ...(aggregate !== undefined && {
+      aggregateFacilityUse: {
+        '@type': aggregate.type,
+        '@id': aggregate.id,
+        ...facilityJson(aggregate, place, context),
+      },
+    }),
+  };
+}
+
+function facilityJson(facility: Facility, place: Place | undefined, context: ObjectContext): JsonObject {
+  const { url, details, hours } = facility;
   const { organizer, activity, ...shared } = detailsJson(details, context.concepts);
   return {
-    ...head(type, id, context),
     ...(url !== undefined && { url }),
     ...shared,
     ...(organizer !== undefined && { provider: organizer }),
     ...(activity !== undefined && { facilityType: activity }),
     ...(place !== undefined && { location: placeJson(place) }),
     ...(hours.length > 0 && { hoursAvailable: hours.map(hoursJson) }),
-    ...(aggregate !== undefined && { aggregateFacilityUse: aggregate }),
   };
 }
 
@@ -184,7 +222,7 @@ function ageRangeJson({ min, max }: { min?: number; max?: number }): JsonObject 
 }
 
 function placeSummaryJson({ id, latitude, longitude, ...rest }: PlaceSummary): JsonObject {
-  return { '@type': 'Place', ...defined({ '@id': id, ...rest }), ...geoJson(latitude, longitude) };
+  return { '@type': 'Place', ...defined({ '@id': publicId(id), ...rest }), ...geoJson(latitude, longitude) };
 }
 
 function placeJson(place: Place): JsonObject {
@@ -200,11 +238,16 @@ function placeJson(place: Place): JsonObject {
   const whole = Object.keys(parts).length > 0 ? { '@type': 'PostalAddress', ...parts } : address;
   return {
     '@type': 'Place',
-    ...defined({ '@id': id, name, description, url, telephone, email, address: whole }),
+    ...defined({ '@id': publicId(id), name, description, url, telephone, email, address: whole }),
     ...geoJson(place.latitude, place.longitude),
     ...(place.hours.length > 0 && { openingHoursSpecification: place.hours.map(hoursJson) }),
     ...(place.specialHours.length > 0 && { specialOpeningHoursSpecification: place.specialHours.map(hoursJson) }),
   };
+}
+
+/** A place is known by more than its id: one that is only ours is left out. */
+function publicId(id: string | undefined): string | undefined {
+  return id !== undefined && /^https?:/i.test(id) ? id : undefined;
 }
 
 function geoJson(latitude: number | undefined, longitude: number | undefined): JsonObject {

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { publicUrl } from '../../errors.ts';
+import { identOf } from '../../opportunity/identity.ts';
 import { isObject, type Json, type JsonObject } from '../../opportunity/json.ts';
 import type { Facility, Instant, Place, Series, Session, Slot } from '../../opportunity/records.ts';
 import type { ChangeLog, LogChange } from '../../store/change-log.ts';
@@ -148,18 +149,21 @@ export class Republisher {
     return changes;
   }
 
-  /** Those touched, and the series that say something of a session that was. */
+  /** Those touched, and what shows something of them: series of their sessions, courts of their facility. */
   async #concerned(touched: readonly TouchedRecord[]): Promise<[kind: RecordKind, ident: string][]> {
     const found = new Map<string, [RecordKind, string]>();
     const add = (kind: RecordKind, ident: string) => found.set(`${kind} ${ident}`, [kind, ident]);
-    const parents = new Set<number>();
-    for (const { kind, ident, parent } of touched) {
-      if (FEEDS_OF_KIND[kind].length > 0) add(kind, ident);
-      if (kind === 'session' && parent !== undefined) parents.add(parent);
-    }
-    for (const parent of parents) {
+    for (const { kind, ident } of touched) if (FEEDS_OF_KIND[kind].length > 0) add(kind, ident);
+    for (const parent of parentsOf(touched, 'session')) {
       const row = await this.#read.recordById(parent);
       if (row !== undefined && row.body !== '' && holdsSessions(recordOf(row) as Series)) add('series', row.ident);
+    }
+    // Courts and lanes show what they are part of, and are at its place.
+    for (const place of parentsOf(touched, 'facility')) {
+      for (const row of await this.#read.children('facility', place)) {
+        const { aggregate } = recordOf(row) as Facility;
+        if (aggregate !== undefined && found.has(`facility ${identOf(aggregate)}`)) add('facility', row.ident);
+      }
     }
     return [...found.values()];
   }
@@ -214,8 +218,13 @@ export class Republisher {
   async #facility(row: RecordBody, context: ObjectContext): Promise<Made> {
     const facility = recordOf(row) as Facility;
     const place = row.parent === undefined ? undefined : await this.#read.recordById(row.parent);
-    const known = place === undefined || place.body === '' ? undefined : (recordOf(place) as Place);
-    return made(facility.type, facilityObject(facility, known, context)) as Made;
+    const whole = facility.aggregate && (await this.#read.recordByIdent('facility', identOf(facility.aggregate)));
+    const parts = {
+      facility,
+      place: place === undefined || place.body === '' ? undefined : (recordOf(place) as Place),
+      aggregate: !whole || whole.body === '' ? undefined : (recordOf(whole) as Facility),
+    };
+    return made(facility.type, facilityObject(parts, context)) as Made;
   }
 
   async #context(row: RecordBody): Promise<ObjectContext> {
@@ -242,6 +251,11 @@ export class Republisher {
 function made(type: string, data: JsonObject): Made | undefined {
   const feed = FEED_OF[type];
   return feed && { feed, kind: type, data };
+}
+
+function parentsOf(touched: readonly TouchedRecord[], of: RecordKind): Set<number> {
+  const parents = touched.filter(({ kind }) => kind === of).map(({ parent }) => parent);
+  return new Set(parents.filter((parent) => parent !== undefined));
 }
 
 /** Events hold their parts; a SessionSeries one session, where it has no Schedule. */

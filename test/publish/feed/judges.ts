@@ -1,0 +1,41 @@
+import { createRequire } from 'node:module';
+import type { JsonObject } from '../../../src/opportunity/json.ts';
+
+/** The official OpenActive judges of feeds and of what is in them. */
+
+interface Complaint {
+  severity: string;
+  type: string;
+  path: string;
+  message: string;
+}
+
+type Validate = (data: unknown, options: object) => Promise<Complaint[]>;
+interface FeedLog {
+  pages: { url: string; errors: { severity: string; type: string; message: string }[] }[];
+}
+type RpdeValidator = (url: string, options: { pageLimit: number; requestDelayMs: number }) => Promise<FeedLog>;
+
+const require = createRequire(import.meta.url);
+const { validate } = require('@openactive/data-model-validator') as { validate: Validate };
+const rpde = require('@openactive/rpde-validator') as { RpdeValidator: RpdeValidator };
+
+/** What needs lists that are only on the web: the activity list, facility types, contexts. */
+const REMOTE = /file_not_found|activity_not_in_activity_list|concept_no_non_string|use_official/;
+
+/** The failures of an object; those of lists on the web aside. */
+export async function failures(data: JsonObject): Promise<string[]> {
+  const complaints = await validate(data, { loadRemoteJson: false, validationMode: 'RPDEFeed' });
+  return complaints
+    .filter(({ severity, type }) => severity === 'failure' && !REMOTE.test(type))
+    .map(({ type, path, message }) => `${type} ${path} ${message.slice(0, 120)}`);
+}
+
+/** The failures of a feed that is served, and how many of its pages were looked at. */
+export async function feedFailures(url: string): Promise<{ failures: string[]; warnings: string[]; pages: number }> {
+  const { pages } = await rpde.RpdeValidator(url, { pageLimit: 50, requestDelayMs: 0 });
+  const errors = pages.flatMap((page) => page.errors);
+  const of = (severity: string) =>
+    errors.filter((error) => error.severity === severity).map(({ type, message }) => `${type} ${message}`);
+  return { failures: of('failure'), warnings: of('warning'), pages: pages.length };
+}
