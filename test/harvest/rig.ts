@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { toComponents } from '../../src/calendar/components.ts';
-import type { Ingest } from '../../src/harvest/contract.ts';
+import type { FeedKeeper } from '../../src/harvest/contract.ts';
 import { createIngest, type IngestOptions } from '../../src/harvest/ingest.ts';
 import { write } from '../../src/ical/write.ts';
 import { parsePage } from '../../src/opportunity/page.ts';
@@ -15,7 +15,7 @@ import type { RpdeJson } from '../generate/series.ts';
 export interface Rig {
   data: string;
   store: Store;
-  ingest: Ingest;
+  ingest: FeedKeeper;
   options: IngestOptions;
   clock: { now: Instant };
   /** Keys that `onChange` was told, since the last look. */
