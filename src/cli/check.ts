@@ -5,12 +5,12 @@ import { createClient } from '../harvest/client.ts';
 import { folderSource } from '../harvest/folder-source.ts';
 import { createGate } from '../harvest/gate.ts';
 import { httpSource } from '../harvest/http-source.ts';
-import { cleanWithHours } from '../hours/door.ts';
 import type { cleanItem } from '../opportunity/clean.ts';
 import { finish } from '../opportunity/findings.ts';
 import { readInput } from '../opportunity/input.ts';
 import { itemName, PageError, type RpdeItem } from '../opportunity/page.ts';
 import { defineCommand, ZONE_OPTIONS, zoneName } from './args.ts';
+import { cleanForCheck } from './check-clean.ts';
 import { checkFeed } from './check-feed.ts';
 import { Kept, keyOf } from './check-kept.ts';
 import { Report } from './check-report.ts';
@@ -36,7 +36,7 @@ export const command = defineCommand({
     const zone = zoneName('timezone', values.timezone);
     const how: Checking = {
       options: { zone, slots: true },
-      clean: cleanWithHours,
+      clean: cleanForCheck,
       nameOf: itemName,
       allowPrivate: values['allow-private'],
       kept: new Kept(),

@@ -5,6 +5,7 @@
 import { CALENDAR_CODES } from './codes/calendar.ts';
 import { COMPLEMENTARY_CODES } from './codes/complementary.ts';
 import { EVENT_CODES } from './codes/events.ts';
+import { MODEL_CODES } from './codes/model.ts';
 import { PAGE_CODES } from './codes/page.ts';
 import { PAGING_CODES } from './codes/paging.ts';
 import { PLACE_CODES } from './codes/places.ts';
@@ -43,6 +44,7 @@ export const FINDINGS = {
   ...EVENT_CODES,
   ...SCHEDULE_CODES,
   ...PLACE_CODES,
+  ...MODEL_CODES,
   ...CALENDAR_CODES,
   ...COMPLEMENTARY_CODES,
 } as const satisfies Record<string, FindingRule>;

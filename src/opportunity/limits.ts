@@ -34,3 +34,5 @@ export const MAX_HOURS = 600;
 export const MAX_FINDINGS = 100;
 /** The longest one occurrence may be, in ms: a leap year. More is a mistaken end of a whole course. */
 export const MAX_LENGTH = 366 * 86_400_000;
+/** How deep objects are compared with the data model: a facility of an offer of an event of a series, and some. */
+export const MAX_DEPTH_AUDITED = 8;

@@ -3,16 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { faultServer } from '../harvest/faults.ts';
+import { VALID } from '../opportunity/official/valid.ts';
 import { cli } from './io.ts';
 
 const SERIES = {
-  '@type': 'SessionSeries',
+  ...VALID.PartialSchedule,
   '@id': 'https://a.example/series/1',
-  url: 'https://a.example/1',
-  name: 'Yoga',
-  activity: [{ '@type': 'Concept', prefLabel: 'Yoga' }],
-  organizer: { '@type': 'Organization', name: 'A' },
-  location: { '@type': 'Place', name: 'Hall', address: { '@type': 'PostalAddress', streetAddress: 'High Street 1' } },
   eventSchedule: [
     {
       '@type': 'Schedule',

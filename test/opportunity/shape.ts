@@ -116,6 +116,7 @@ const schedule = z.strictObject({
   eventType: z.string().regex(/^[A-Za-z]+$/),
   idTemplate: line.optional(),
   urlTemplate: line.optional(),
+  templateUnusable: z.literal(true).optional(),
 });
 
 const hours = z.array(
@@ -153,6 +154,7 @@ const session = z.strictObject({
   statusStated: z.literal(false).optional(),
   details,
   remainingAttendeeCapacity: z.number().int().min(0).optional(),
+  unread: z.literal(true).optional(),
 });
 const place = z.strictObject({
   kind: z.literal('place'),

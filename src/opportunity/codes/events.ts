@@ -50,7 +50,7 @@ export const EVENT_CODES = {
       `Set "eventStatus" to https://schema.org/EventScheduled, EventCancelled, EventPostponed or EventRescheduled; found "${value}".`,
   },
   'status-spelling': {
-    severity: 'info',
+    severity: 'warning',
     rule: EVENTS,
     text: ({ value, used }) => `Write https://schema.org/${used} as "eventStatus"; found "${value}".`,
   },
@@ -77,7 +77,7 @@ export const EVENT_CODES = {
     text: ({ value }) => `Make "price" a number such as 5.5; found ${value}.`,
   },
   'price-as-text': {
-    severity: 'info',
+    severity: 'warning',
     rule: EVENTS,
     text: ({ value }) => `Write "price" as a number without quotation marks; found "${value}".`,
   },
@@ -156,7 +156,7 @@ export const EVENT_CODES = {
       `Give the ${type} "subEvent" or "eventSchedule", or a "startDate" with a time: nothing in it has one.`,
   },
   'series-without-schedule': {
-    severity: 'info',
+    severity: 'warning',
     rule: `${MODEL}: SessionSeries has eventSchedule or subEvent`,
     text: () =>
       'Give the SessionSeries "eventSchedule" or "subEvent"; until then its calendar lives from sessions that name it.',

@@ -139,7 +139,7 @@ export const SCHEDULE_CODES = {
     text: ({ value }) => `End the "exceptDate" ${value} with Z; it was read as local time of the Schedule.`,
   },
   'scheduled-event-type-missing': {
-    severity: 'info',
+    severity: 'warning',
     rule: SCHEDULES,
     text: ({ used }) => `Give the Schedule a "scheduledEventType"; ${used} was used.`,
   },

@@ -33,7 +33,7 @@ export const VALUE_CODES = {
     text: () => 'Write "@type" and "@id" instead of "type" and "id".',
   },
   'vocabulary-spelling': {
-    severity: 'info',
+    severity: 'warning',
     rule: MODEL,
     text: ({ value, used }) => `Write "${used}" instead of "${value}".`,
   },
@@ -43,7 +43,7 @@ export const VALUE_CODES = {
     text: ({ found, use }) => `Use the property "${use}" instead of "${found}".`,
   },
   'single-value': {
-    severity: 'info',
+    severity: 'warning',
     rule: MODEL,
     text: ({ property }) => `Make "${property}" an array, also when it has one value.`,
   },
