@@ -82,6 +82,12 @@ export class RpdePublisher {
     this.#save({ id, kind });
   }
 
+  /** Lets a tombstone go, as publishers do after seven days. */
+  forget(id: string | number, kind = this.kind): void {
+    this.#items.delete(keyOf(id, kind));
+    this.#sorted = undefined;
+  }
+
   /** All there is, tombstones too, in the order of the feed. */
   items(): readonly PublishedItem[] {
     this.#sorted ??= [...this.#items.values()];
@@ -106,7 +112,7 @@ export class RpdePublisher {
   }
 
   #save(item: Omit<PublishedItem, 'modified'>): void {
-    const key = `${item.kind} ${typeof item.id} ${item.id}`;
+    const key = keyOf(item.id, item.kind);
     this.#items.delete(key);
     this.#change += 1;
     this.#items.set(key, { ...item, modified: this.#change });
@@ -140,6 +146,8 @@ export class RpdePublisher {
     response.writeHead(status, { ...headers, 'content-encoding': 'gzip', vary: 'accept-encoding' }).end(gzipSync(body));
   }
 }
+
+const keyOf = (id: string | number, kind: string): string => `${kind} ${typeof id} ${id}`;
 
 /** Deleted items MUST NOT have data (RPDE 1.0, "Deleted items"). */
 function enveloped({ id, kind, modified, data }: PublishedItem): object {
