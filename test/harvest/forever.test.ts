@@ -5,6 +5,7 @@ import { type FeedStatus, harvestForever } from '../../src/harvest/forever.ts';
 import { createGate } from '../../src/harvest/gate.ts';
 import type { FetchedPage, Unchanged } from '../../src/harvest/source.ts';
 import { idsOf, memoryIngest, sleeper } from './memory.ts';
+import { virtualTime } from './virtual-time.ts';
 
 type Answer = Error | FetchedPage | Unchanged;
 
@@ -170,5 +171,32 @@ describe('the gate', () => {
     await expect(failing).rejects.toThrow('broken');
     await expect(stopped).rejects.toThrow('stop');
     expect(await last).toBe('through');
+  });
+
+  test('lets as many through at once as it is told, and makes a pause between two', async () => {
+    const time = virtualTime(0);
+    const gate = createGate({ atOnce: 2, pauseMs: 1000, sleep: time.sleep });
+    const began: number[] = [];
+    const work = async () => {
+      began.push(time.now());
+      await time.sleep(500);
+    };
+    const all = Promise.all(Array.from({ length: 5 }, () => gate.through('a', work)));
+    await time.pass(5000);
+    await all;
+    expect(began).toEqual([0, 0, 1500, 1500, 3000]);
+  });
+
+  test('who is stopped while it waits leaves at once', async () => {
+    const gate = createGate();
+    const stop = new AbortController();
+    const open = Promise.withResolvers<void>();
+    const first = gate.through('a', () => open.promise);
+    const waiting = gate.through('a', async () => 'never', stop.signal);
+    stop.abort(new Error('stop'));
+    await expect(waiting).rejects.toThrow('stop');
+    open.resolve();
+    await first;
+    expect(await gate.through('a', async () => 'free')).toBe('free');
   });
 });
