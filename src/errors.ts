@@ -132,24 +132,52 @@ const LISTEN_WORDS: Record<string, string> = {
 /** The store cannot be opened, read or written, or was made by a newer release. */
 export class StoreError extends OpenactiveIcalError {}
 
+/** Stands for a value that may not be shown; `named`: its name said so, not its look. */
+export type Mask = (value: string, named: boolean) => string;
+
 /**
  * An address as it may be shown and logged: without user, password and fragment, and with the values of the query
  * replaced where their name or their look says they are a key. Never throws.
  */
-export function publicUrl(url: URL | string): string {
-  const parsed = typeof url === 'string' ? URL.parse(url) : new URL(url);
+export function publicUrl(url: URL | string, mask?: Mask): string {
+  const parsed = typeof url === 'string' ? URL.parse(url) : url;
   if (parsed === null) return '(an address that cannot be read)';
-  parsed.username = '';
-  parsed.password = '';
-  parsed.hash = '';
-  for (const name of new Set(parsed.searchParams.keys())) {
-    if (SECRET_NAME.test(name)) parsed.searchParams.set(name, '***');
-  }
-  const text = parsed.href;
+  const text = publicText(parsed.href, mask);
   return text.length > 300 ? `${text.slice(0, 299)}…` : text;
 }
 
-const SECRET_NAME = /key|token|secret|passw|auth|sig|credential|session/i;
+/** The same for an address as somebody wrote it, which may be relative, or none at all: the rest of it stays as it is. */
+export function publicText(address: string, mask: Mask = () => '***'): string {
+  const [plain = ''] = splitOnce(address, '#');
+  const [before = '', query] = splitOnce(plain, '?');
+  const shown = before.replace(/\/\/[^/]*@/, '//');
+  return query === undefined
+    ? shown
+    : `${shown}?${query
+        .split('&')
+        .map((one) => publicParameter(one, mask))
+        .join('&')}`;
+}
+
+function publicParameter(parameter: string, mask: Mask): string {
+  const [name = '', value] = splitOnce(parameter, '=');
+  if (value === undefined) return KEY_LOOK.test(name) ? mask(name, false) : name;
+  if (SECRET_NAME.test(name)) return `${name}=${mask(value, true)}`;
+  return KEY_LOOK.test(value) && !PAGING_NAME.test(name) ? `${name}=${mask(value, false)}` : parameter;
+}
+
+const SECRET_NAME = /key|token|secret|passw|pwd|auth|sig|credential|session|^code$/i;
+
+/** Letters and digits mixed, and long: keys, hashes, GUIDs, signed texts. Words, numbers and dates are not. */
+const KEY_LOOK = /^(?=.*\d)(?=.*[a-z].*[a-z])(?!\d{4}-\d\d-\d\d)[^/]{16,}$/i;
+
+/** RPDE's parameters hold ids of items, which are often GUIDs. */
+const PAGING_NAME = /^after(?:id|timestamp|changenumber)$/i;
+
+function splitOnce(text: string, at: string): string[] {
+  const index = text.indexOf(at);
+  return index < 0 ? [text] : [text.slice(0, index), text.slice(index + 1)];
+}
 
 /** What went wrong as one line that a terminal can show, for anything thrown. */
 export function messageOf(error: unknown): string {

@@ -1,5 +1,6 @@
 /** Where a page of an RPDE feed leads (RPDE 1.0, "Paging"; the traps are those of rpde-validator). Pure. */
 
+import { publicText } from '../errors.ts';
 import { type RawFinding, shown } from '../opportunity/findings.ts';
 import type { Page } from '../opportunity/page.ts';
 import { type LastItem, orderFindings } from './after.ts';
@@ -48,7 +49,8 @@ export function stepAfter(page: Leading, asked: Asked): Step {
 
 /** The address of `next` as it will be asked, or why it will not. */
 function resolved(next: string, { asked, answered, named }: Asked, findings: RawFinding[]): URL | string {
-  const value = shown(next);
+  // A feed whose address holds a key says it again in every "next".
+  const value = shown(publicText(next));
   const url = URL.parse(next, answered);
   if (url === null || !/^https?:$/.test(url.protocol)) {
     findings.push({ code: 'next-invalid', path: '$.next', facts: { value } });

@@ -93,7 +93,9 @@ export function identifierOf(reading: Reading, from: JsonObject, path: string): 
  */
 function scopeOf(feed: string): string {
   if (feed === lastFeed) return lastScope;
-  lastScope = /^https?:/i.test(feed) ? publicUrl(feed) : `urn:openactive-ical:${keyOf('feed', feed)}`;
+  // What only looks like a key still tells one feed from another.
+  const mask = (value: string, named: boolean) => (named ? '***' : keyOf('feed', value));
+  lastScope = /^https?:/i.test(feed) ? publicUrl(feed, mask) : `urn:openactive-ical:${keyOf('feed', feed)}`;
   lastFeed = feed;
   return lastScope;
 }
