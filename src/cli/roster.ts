@@ -3,6 +3,7 @@
 import type { Logger } from 'pino';
 import { messageOf } from '../errors.ts';
 import type { Roster } from '../harvest/discovery/roster.ts';
+import { retireOthers } from '../harvest/retire.ts';
 import type { Store } from '../store/contract.ts';
 import { type Looked, namesOf, notesOf } from './discovered.ts';
 import { type Feeds, feedName } from './feeds.ts';
@@ -24,16 +25,18 @@ export function rosterOf(
     if (before === undefined) await first();
     before = looked;
   };
+  const told = async (work: () => Promise<unknown>) => {
+    try {
+      await work();
+    } catch (error) {
+      if (!signal.aborted) log.error({ error: messageOf(error) }, 'Dataset sites cannot be looked at.');
+    }
+  };
   return {
     feeds: () => feeds.list,
     wait: () => feeds.wait(),
-    look: async () => {
-      try {
-        await look();
-      } catch (error) {
-        if (!signal.aborted) log.error({ error: messageOf(error) }, 'Dataset sites cannot be looked at.');
-      }
-    },
+    look: () => told(look),
+    retired: () => told(() => retireOthers(store, new Set(feeds.list.map(({ source }) => source.url)))),
   };
 }
 

@@ -11,31 +11,38 @@ export interface Roster {
   wait(): number | undefined;
   /** Looks, so that `feeds` is up to date. Never rejects: what fails is told, and tried again. */
   look(): Promise<void>;
+  /** Called when nothing more is read of these. Never rejects. */
+  retired(feeds: readonly Feed[]): Promise<void>;
 }
 
 /** Reads until the signal stops it; resolves when every page that was being committed is. */
 export async function keepRoster(roster: Roster, options: HarvestOptions): Promise<void> {
   const { signal } = options;
   const running = new Map<Feed, Reading>();
-  const ended: Promise<void>[] = [];
   for (let least = 0; !signal.aborted; least = LIMITS.retryFirstMs) {
-    const now = new Set(roster.feeds());
-    for (const [feed, { stop, done }] of running) {
-      if (now.has(feed)) continue;
-      stop.abort();
-      running.delete(feed);
-      ended.push(done);
-    }
-    const fresh = [...now].filter((feed) => !running.has(feed));
-    const spreadMs = spreadOf(fresh.length);
-    for (const feed of fresh) running.set(feed, startReading(feed, { ...options, spreadMs }));
+    await turnOver(running, roster, options);
     const wait = roster.wait();
     if (wait === undefined) break;
     // However many sites are due one after the other, there is a while between two looks; and timers hold 24 days.
     await options.sleep(Math.min(Math.max(wait, least), LIMITS.siteMs), signal).catch(() => {});
     if (!signal.aborted) await roster.look();
   }
-  await Promise.all([...ended, ...[...running.values()].map(({ done }) => done)]);
+  await Promise.all([...running.values()].map(({ done }) => done));
+}
+
+/** Stops who is not among the feeds any more, starts who is new. */
+async function turnOver(running: Map<Feed, Reading>, roster: Roster, options: HarvestOptions): Promise<void> {
+  const now = new Set(roster.feeds());
+  const retired = [...running].filter(([feed]) => !now.has(feed));
+  for (const [feed, { stop }] of retired) {
+    stop.abort();
+    running.delete(feed);
+  }
+  const joining = [...now].filter((feed) => !running.has(feed));
+  const spreadMs = options.spreadMs ?? spreadOf(joining.length);
+  for (const feed of joining) running.set(feed, startReading(feed, { ...options, spreadMs }));
+  await Promise.all(retired.map(([, { done }]) => done));
+  if (retired.length > 0) await roster.retired(retired.map(([feed]) => feed));
 }
 
 interface Reading {

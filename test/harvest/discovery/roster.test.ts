@@ -44,6 +44,7 @@ test('feeds that join are read, those that retire are not asked again, the other
   const { sleep, tick } = ticking();
   const stop = new AbortController();
   const lists = [[one, two], [two]];
+  const left: Feed[] = [];
   let now: Feed[] = [one];
   const roster = {
     feeds: () => now,
@@ -51,6 +52,7 @@ test('feeds that join are read, those that retire are not asked again, the other
     look: async () => {
       now = lists.shift() ?? now;
     },
+    retired: async (feeds: readonly Feed[]) => void left.push(...feeds),
   };
   const options = {
     ingest: memoryIngest(),
@@ -68,6 +70,7 @@ test('feeds that join are read, those that retire are not asked again, the other
   const known = two.asked;
   await tick();
   expect(one.asked).toBe(before);
+  expect(left).toEqual([one]);
   expect(two.asked).toBeGreaterThan(known);
   stop.abort(new Error('enough'));
   await running;
@@ -81,6 +84,7 @@ test('without dataset sites nobody looks', async () => {
     feeds: () => [one],
     wait: () => undefined,
     look: () => Promise.reject(new Error('looked')),
+    retired: () => Promise.reject(new Error('retired')),
   };
   const running = keepRoster(roster, {
     ingest: memoryIngest(),
@@ -100,7 +104,7 @@ test('it looks at once when a site is due, and then not without a pause', async 
   const { sleep, sleepers, tick, settled } = ticking();
   const stop = new AbortController();
   let looks = 0;
-  const roster = { feeds: () => [], wait: () => 0, look: async () => void looks++ };
+  const roster = { feeds: () => [], wait: () => 0, look: async () => void looks++, retired: async () => {} };
   const running = keepRoster(roster, {
     ingest: memoryIngest(),
     sleep,
