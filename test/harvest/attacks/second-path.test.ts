@@ -88,8 +88,6 @@ describe('every command that takes an address refuses to be led to this machine'
       const server = await serve((_request, response) =>
         response.writeHead(302, { location: `${inside.url}/secret` }).end(),
       );
-      const { mkdtemp, rm } = await import('node:fs/promises');
-      const { tmpdir } = await import('node:os');
       const data = await mkdtemp(join(tmpdir(), 'oai-path-'));
       const ran = await cli([...argv.map((word) => word.replace(/^:$|^\/nowhere\/else$/, data)), server.url]);
       await rm(data, { recursive: true });
