@@ -3,7 +3,7 @@
 import type { BigIntStats } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
-import { messageOf, publicUrl, SourceError } from '../errors.ts';
+import { FetchError, messageOf, publicUrl, SourceError } from '../errors.ts';
 import type { Client } from '../harvest/client.ts';
 import { waitAfter } from '../harvest/waits.ts';
 import { LIMITS } from '../limits.ts';
@@ -123,9 +123,15 @@ export class CalendarSources {
       io.signal.throwIfAborted();
       known.failures += 1;
       known.due = io.now() + Math.max(pollMs, waitAfter(error, known.failures, Math.random()));
-      return { trouble: messageOf(error) };
+      return { trouble: reasonOf(error) };
     }
   }
+}
+
+/** Without the address: the name of the calendar says it, with less in it. */
+function reasonOf(error: unknown): string {
+  const text = messageOf(error);
+  return error instanceof FetchError ? text.replace(`${error.url}: `, '') : text;
 }
 
 /** A file that something was wrong with is looked at again after so long, though it looks the same. */

@@ -12,7 +12,7 @@ interface Complaint {
 
 type Validate = (data: unknown, options: object) => Promise<Complaint[]>;
 interface FeedLog {
-  pages: { url: string; errors: { severity: string; type: string; message: string }[] }[];
+  pages: { url: string; errors: { data: { severity: string; type: string; message: string } }[] }[];
 }
 type RpdeValidator = (url: string, options: { pageLimit: number; requestDelayMs: number }) => Promise<FeedLog>;
 
@@ -32,10 +32,45 @@ export async function failures(data: JsonObject): Promise<string[]> {
 }
 
 /** The failures of a feed that is served, and how many of its pages were looked at. */
-export async function feedFailures(url: string): Promise<{ failures: string[]; warnings: string[]; pages: number }> {
+export async function feedFailures(url: string): Promise<{ failures: string[]; pages: number }> {
   const { pages } = await rpde.RpdeValidator(url, { pageLimit: 50, requestDelayMs: 0 });
-  const errors = pages.flatMap((page) => page.errors);
-  const of = (severity: string) =>
-    errors.filter((error) => error.severity === severity).map(({ type, message }) => `${type} ${message}`);
-  return { failures: of('failure'), warnings: of('warning'), pages: pages.length };
+  const errors = pages.flatMap((page) => page.errors.map(({ data }) => data));
+  const failed = errors.filter(({ severity }) => severity === 'failure');
+  return { failures: failed.map(({ type, message }) => `${type} ${message}`), pages: pages.length };
+}
+
+interface RpdePage {
+  items: RpdeItemJson[];
+}
+export interface RpdeItemJson {
+  state: string;
+  kind: string;
+  id: string;
+  modified: number;
+  data?: JsonObject;
+}
+type Harvest = (options: object) => Promise<{ error: { type: string; error?: Error } }>;
+const { harvestRPDE } = require('@openactive/harvesting-utils') as { harvestRPDE: Harvest };
+
+/** Every item of a feed, in its order, as OpenActive's own harvester reads it to the end. @throws what it complains of */
+export async function harvested(baseUrl: string): Promise<RpdeItemJson[]> {
+  const items: RpdeItemJson[] = [];
+  const end = new Error('the end of the feed');
+  const { error } = await harvestRPDE({
+    baseUrl,
+    feedContextIdentifier: 'test',
+    headers: async () => ({}),
+    processPage: async ({ rpdePage }: { rpdePage: RpdePage }) => {
+      items.push(...rpdePage.items);
+    },
+    // It harvests for ever: the only way out is an error.
+    onReachedEndOfFeed: async () => {
+      throw end;
+    },
+    isOrdersFeed: false,
+    loggingFns: { log: () => {}, logError: () => {}, logErrorDuringHarvest: () => {} },
+    config: { REQUEST_LOGGING_ENABLED: false },
+  });
+  if (error.error !== end) throw new Error(JSON.stringify(error));
+  return items;
 }

@@ -56,8 +56,12 @@ async function states(feed: RepublishedFeed): Promise<[id: string, deleted: bool
   return (await log.page(feed, 0, 10_000)).map(({ id, data }) => [id, data === undefined]);
 }
 
+function idOf(data: JsonObject | undefined): string {
+  return data?.['@id'] as string;
+}
+
 let modified = 0;
-function item(data: JsonObject | undefined, id = String(data?.['@id'])) {
+function item(data: JsonObject | undefined, id = idOf(data)) {
   modified += 1;
   const kind = 'SessionSeries';
   return data === undefined ? { state: 'deleted', kind, id, modified } : { state: 'updated', kind, id, modified, data };
@@ -171,7 +175,7 @@ describe('an object', () => {
 
   test('a series without a schedule holds its first session', async () => {
     const { eventSchedule: _, ...bare } = SERIES;
-    await feed(item(bare as JsonObject, '1'), item(session('a')));
+    await feed(item(bare, '1'), item(session('a')));
     await follow();
     expect((await objects('session-series'))[0]?.subEvent).toMatchObject([{ '@id': `${ID}/a` }]);
     await feed(item(undefined, `${ID}/a`), item(session('b')));
@@ -281,7 +285,7 @@ describe('the sample feeds', () => {
     const found: string[] = [];
     for (const name of REPUBLISHED_FEEDS) {
       for (const object of await objects(name)) {
-        const id = String(object['@id']);
+        const id = idOf(object);
         // What its publisher has left out, and the ids of files, which have no address, are not ours to invent.
         const ours = (await failures(object)).filter(
           (one) => !(/fitbarn|^urn:/.test(id) && /missing_required|invalid_id/.test(one)),
@@ -296,7 +300,7 @@ describe('the sample feeds', () => {
     await harvestSamples();
     for (const name of REPUBLISHED_FEEDS) {
       for (const data of await objects(name)) {
-        const read = { state: 'updated' as const, kind: 'any', id: String(data['@id']), modified: '1', data };
+        const read = { state: 'updated' as const, kind: 'any', id: idOf(data), modified: '1', data };
         const { findings } = cleanWithHours(read, { zone: 'Europe/London', feed: FEED, slots: true });
         expect(
           findings.filter(({ code }) => /id-missing|invalid|not-url|unusable/.test(code)),
