@@ -11,7 +11,7 @@ export interface Progress {
 }
 
 const BAR = 16;
-/** A terminal shows no more than a screen of bars; further feeds show their summary only. */
+/** A terminal shows no more than a screen of bars; with hundreds of feeds at once the others are counted. */
 const MOST_ROWS = 20;
 const FRAME_MS = 80;
 
@@ -22,9 +22,9 @@ export function createProgress(names: readonly string[], io: Io): Progress {
   return onTerminal(names, io, io.columns);
 }
 
-/** Redraws a block of lines in place; summaries scroll away above it. */
+/** Redraws a block of lines in place: the feeds being read, and a line for all; summaries scroll away above it. */
 function onTerminal(names: readonly string[], io: Io, width: number): Progress {
-  const rows = new Map<number, Sums | undefined>(names.slice(0, MOST_ROWS).map((_name, row) => [row, undefined]));
+  const board = new Board(names);
   let drawn = 0;
   let last = Number.NEGATIVE_INFINITY;
   const erase = () => {
@@ -33,19 +33,19 @@ function onTerminal(names: readonly string[], io: Io, width: number): Progress {
   };
   const draw = () => {
     erase();
-    const lines = [...rows].map(([row, sums]) => line(names[row] ?? '', sums).slice(0, width - 1));
+    const lines = board.lines().map((one) => one.slice(0, width - 1));
     if (lines.length > 0) io.stderr(`${lines.join('\n')}\n`);
     drawn = lines.length;
   };
   return {
     page: (row, sums) => {
-      if (rows.has(row)) rows.set(row, sums);
+      board.page(row, sums);
       if (io.now() - last < FRAME_MS) return;
       last = io.now();
       draw();
     },
     done: async (row, summary) => {
-      rows.delete(row);
+      board.done(row);
       erase();
       await io.stdout(summary);
       draw();
@@ -54,11 +54,47 @@ function onTerminal(names: readonly string[], io: Io, width: number): Progress {
   };
 }
 
+/** What is being read, in the order in which it began. */
+class Board {
+  readonly #names: readonly string[];
+  readonly #active = new Map<number, Sums>();
+  #ended = 0;
+  #pages = 0;
+  #items = 0;
+
+  constructor(names: readonly string[]) {
+    this.#names = names;
+  }
+
+  page(row: number, sums: Sums): void {
+    const before = this.#active.get(row);
+    this.#pages += sums.pages - (before?.pages ?? 0);
+    this.#items += sums.items - (before?.items ?? 0);
+    this.#active.set(row, sums);
+  }
+
+  done(row: number): void {
+    this.#active.delete(row);
+    this.#ended += 1;
+  }
+
+  lines(): string[] {
+    const rows = [...this.#active].slice(0, MOST_ROWS);
+    const lines = rows.map(([row, sums]) => line(this.#names[row] ?? '', sums));
+    if (this.#names.length < 2 || this.#ended === this.#names.length) return lines;
+    const more = this.#active.size - rows.length;
+    const others = more === 0 ? '' : `${more} more are being read, `;
+    return [
+      ...lines,
+      `${this.#ended} of ${this.#names.length} feeds ended, ${others}pages ${this.#pages}, items ${this.#items}`,
+    ];
+  }
+}
+
 /** RPDE does not say how long a feed is, so the bar shows that it moves, and the counts how far. */
-function line(name: string, sums: Sums | undefined): string {
-  const at = (sums?.pages ?? 0) % (BAR * 2);
+function line(name: string, { pages, items, findings }: Sums): string {
+  const at = pages % (BAR * 2);
   const place = at < BAR ? at : BAR * 2 - 1 - at;
-  const bar = sums === undefined ? ' '.repeat(BAR) : `${'·'.repeat(place)}█${'·'.repeat(BAR - 1 - place)}`;
-  const counts = sums === undefined ? 'waiting' : `pages ${sums.pages}, items ${sums.items}, findings ${sums.findings}`;
-  return `[${bar}] ${counts}  ${name}`;
+  const bar = `${'·'.repeat(place)}█${'·'.repeat(BAR - 1 - place)}`;
+  return `[${bar}] pages ${pages}, items ${items}, findings ${findings}  ${name}`;
 }

@@ -13,6 +13,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<{ command: Command }>>> = 
   expand: () => import('./expand.ts'),
   hours: () => import('./hours.ts'),
   check: () => import('./check.ts'),
+  feeds: () => import('./feeds-command.ts'),
   publish: () => import('./publish.ts'),
   config: () => import('./config.ts'),
 };

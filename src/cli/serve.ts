@@ -3,14 +3,14 @@
 import type { Logger } from 'pino';
 import type { Settings } from '../config.ts';
 import { ListenError, messageOf, publicUrl, StoppedError, UsageError } from '../errors.ts';
-import { type Feed, type Pass, sleep } from '../harvest/crawl.ts';
+import { type Feed, sleep } from '../harvest/crawl.ts';
 import { keepRoster } from '../harvest/discovery/roster.ts';
-import type { FeedStatus } from '../harvest/forever.ts';
 import { retireOthers } from '../harvest/retire.ts';
 import { visit } from '../harvest/visit.ts';
 import { parseHolidays } from '../hours/holidays.ts';
 import { LIMITS } from '../limits.ts';
 import { columns, defineCommand } from './args.ts';
+import { feedTeller } from './feed-log.ts';
 import { type ConfiguredFeed, type Feeds, feedName, openFeeds } from './feeds.ts';
 import type { Io } from './io.ts';
 import { createLog } from './log.ts';
@@ -24,6 +24,8 @@ export const command = defineCommand({
   name: 'serve',
   summary: 'harvests feeds for ever and serves their calendars',
   options: settingOptions(),
+  notes: `The log goes to standard error: JSON lines, or plain ones on a terminal. Each change of a feed's state is one line
+with feed, state, was, failures, nextVisitSeconds, error (and pages, items, kept, deleted, findings of a pass).`,
   run: async (values, _positionals, io) => {
     const settings = await settingsOf(values, io);
     const feeds = await openFeeds(settings, io);
@@ -40,6 +42,7 @@ export const command = defineCommand({
 /** Runs until the signal of `io`; then lets go of everything in the order that loses nothing. */
 async function serve(settings: Settings, feeds: Feeds, io: Io): Promise<void> {
   const log = createLog(settings, io);
+  const tell = feedTeller(log);
   const changes = new Set<(keys: readonly string[]) => void>();
   const { openService } = await import('./service.ts');
   const service = await openService(settings, feeds, io, (keys) => {
@@ -52,13 +55,17 @@ async function serve(settings: Settings, feeds: Feeds, io: Io): Promise<void> {
     // What dataset sites said last is enough to start with.
     if (settings.role !== 'web') await feeds.look('none', service.store);
     if (settings.role !== 'web' && feeds.wait() === undefined) await tellLeftOver(feeds, service, log);
-    if (settings.role !== 'web') await firstPasses(feeds.list, service, log, io);
+    if (settings.role !== 'web') await firstPasses(feeds.list, service, tell, io);
     const web =
       settings.role === 'harvest' ? undefined : await openWeb(settings, service, republishing, changes, log, io);
     if (web !== undefined) await io.stdout(addresses(web.url));
     try {
       // Each ends when stopped, with nothing half done.
-      await Promise.all([work(settings, feeds, service, log, io), web?.follow(), republish(republishing, log, io)]);
+      await Promise.all([
+        work(settings, feeds, service, { log, tell }, io),
+        web?.follow(),
+        republish(republishing, log, io),
+      ]);
     } finally {
       await web?.close();
     }
@@ -77,8 +84,10 @@ async function tellLeftOver(feeds: Feeds, { store }: Service, log: Logger): Prom
   log.warn({ count: left.length, feeds: shown }, 'Feeds of earlier settings are still served, and no longer read.');
 }
 
+type Tell = ReturnType<typeof feedTeller>;
+
 /** Folders are read before the first visitor comes; what fails here is told, and tried again later. */
-async function firstPasses(list: readonly ConfiguredFeed[], service: Service, log: Logger, io: Io): Promise<void> {
+async function firstPasses(list: readonly ConfiguredFeed[], service: Service, tell: Tell, io: Io): Promise<void> {
   for (const feed of list.filter(({ local }) => local)) {
     const status = await visit(feed, {
       ingest: service.ingest,
@@ -90,7 +99,7 @@ async function firstPasses(list: readonly ConfiguredFeed[], service: Service, lo
       waitMs: () => 0,
     });
     io.signal.throwIfAborted();
-    tell(status, feedName(feed), log);
+    tell(status, feedName(feed));
   }
 }
 
@@ -135,6 +144,7 @@ async function openWeb(
     fingerprint: rendering,
     log,
     rpde: republishing?.site,
+    writes: () => service.writes(),
   };
   const server = await startServer({ ...options, ...(baseUrl !== undefined && { baseUrl }) }).catch(
     (error: unknown) => {
@@ -160,7 +170,13 @@ function addresses(url: string): string {
 }
 
 /** The harvester and the day that rolls on; ends when stopped. */
-async function work(settings: Settings, feeds: Feeds, service: Service, log: Logger, io: Io): Promise<void> {
+async function work(
+  settings: Settings,
+  feeds: Feeds,
+  service: Service,
+  { log, tell }: { log: Logger; tell: Tell },
+  io: Io,
+): Promise<void> {
   if (settings.role === 'web') return;
   const { pollSeconds, idlePollSeconds, folderPollSeconds } = settings;
   const seconds = (feed: Feed, remote: number) => ((feed as ConfiguredFeed).local ? folderPollSeconds : remote);
@@ -174,24 +190,10 @@ async function work(settings: Settings, feeds: Feeds, service: Service, log: Log
       now: io.now,
       pollMs: (feed) => 1000 * seconds(feed, pollSeconds),
       idleMs: (feed) => 1000 * seconds(feed, idlePollSeconds),
-      onStatus: (status, feed) => tell(status, feedName(feed), log),
+      onStatus: (status, feed) => tell(status, feedName(feed)),
     }),
     every(LIMITS.rollMs, () => service.roll(), log, io),
   ]);
-}
-
-function tell(status: FeedStatus, feed: string, log: Logger): void {
-  const { pass, error, failures, wait } = status;
-  if (error !== undefined) {
-    log.warn({ feed, error, failures, nextTry: `${Math.round(wait / 1000)} s` }, 'A feed cannot be read to its end.');
-  } else if (pass !== undefined) {
-    told(pass, feed, log);
-  }
-}
-
-/** A pass that brought nothing is not worth a line: there is one every few seconds. */
-function told({ pages, items, kept, deleted, findings }: Pass, feed: string, log: Logger): void {
-  if (items > 0) log.info({ feed, pages, items, kept, deleted, findings }, 'A feed was read to its end.');
 }
 
 async function republish(republishing: Republishing | undefined, log: Logger, io: Io): Promise<void> {

@@ -14,6 +14,8 @@ import type { Io } from './io.ts';
 
 export interface Service {
   store: Store;
+  /** Transactions so far. */
+  writes(): number;
   ingest: FeedKeeper;
   /** What calendars are composed with, for who reads the store. */
   compose: IngestOptions['compose'];
@@ -35,7 +37,7 @@ export async function openService(
     // Passing it over in silence would put the data where nobody looks for it.
     throw new ConfigError(['DATABASE_URL is set, but this release stores in its embedded database only: unset it']);
   }
-  const store = await openStore({ data: settings.data });
+  const { store, writes } = counted(await openStore({ data: settings.data }));
   const compose = { zone: settings.defaultTimezone, placesLeft: settings.placesLeft, refresh: settings.refresh };
   const options: IngestOptions = {
     now: io.now,
@@ -48,10 +50,21 @@ export async function openService(
   };
   return {
     store,
+    writes,
     compose,
     ingest: createIngest(store, options),
     rebuild: () => rebuildIfNeeded(store, options),
     roll: () => rollForward(store, options),
     close: () => store.close(),
   };
+}
+
+/** A store that counts its transactions. */
+function counted(store: Store): { store: Store; writes(): number } {
+  let count = 0;
+  const write: Store['write'] = (work) => {
+    count += 1;
+    return store.write(work);
+  };
+  return { store: { read: store.read, write, close: () => store.close() }, writes: () => count };
 }

@@ -27,7 +27,7 @@ export function heldWords({ held, address }: FeedHealth): string | undefined {
   if (held === undefined) return undefined;
   const { deletes, of, where } = held;
   const why = where === 'sweep' ? 'were not met again when the feed was read from its start' : 'are deleted by a page';
-  return `${grouped(deletes)} of ${grouped(of)} items ${why}. What is stored stays, and is served, until it is confirmed: openactive-ical feeds --confirm ${address}`;
+  return `${grouped(deletes)} of ${grouped(of)} items ${why}. What is stored stays, and is served, until it is confirmed: openactive-ical feeds --confirm "${address}"`;
 }
 
 /** `3 min ago`, `in 2 h`, `5 days ago`; the largest unit that fits. */

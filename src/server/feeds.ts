@@ -75,16 +75,18 @@ function whole(text: string): number | undefined {
   return /^\d{1,15}$/.test(text) ? Number(text) : undefined;
 }
 
-/** A feed with its moments as text. */
-export function feedJson(feed: FeedHealth, base: string): object {
+/** A feed with its moments as text; `base`: of the service, for addresses. */
+export function feedJson(feed: FeedHealth, base?: string): object {
   const { lastAttempt, lastSuccess, lastChange, lastErrorAt, nextVisit, held, resync, ...rest } = feed;
   return {
     ...rest,
     ...texts({ lastAttempt, lastSuccess, lastChange, lastErrorAt, nextVisit }),
     ...(held && { held: { ...held, since: iso(held.since) } }),
     ...(resync && { resync: { ...resync, since: iso(resync.since) } }),
-    page: `${base}/feeds/${feed.id}`,
-    allFindings: `${base}/api/feeds/${feed.id}/findings`,
+    ...(base !== undefined && {
+      page: `${base}/feeds/${feed.id}`,
+      allFindings: `${base}/api/feeds/${feed.id}/findings`,
+    }),
   };
 }
 

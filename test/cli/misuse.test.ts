@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { cli, type World } from './io.ts';
 
-const COMMANDS = ['serve', 'sync', 'convert', 'expand', 'hours', 'check', 'publish', 'config'];
+const COMMANDS = ['serve', 'sync', 'convert', 'expand', 'hours', 'check', 'feeds', 'publish', 'config'];
 
 /** Command line, exit code, and what standard error says in one line. */
 const MISUSE: [string, number, string, World?][] = [
@@ -21,6 +21,9 @@ const MISUSE: [string, number, string, World?][] = [
   ['check --timezone +01:00 a', 2, '--timezone "+01:00": an IANA time zone is needed, as Europe/London'],
   ['check gone.json', 1, 'gone.json: there is no such file'],
   ['expand /', 1, '/: is a folder, a file is needed here'],
+  ['feeds extra', 2, 'feeds: "extra" is one argument too many (see feeds --help)'],
+  ['feeds --format xml', 2, '--format "xml": allowed are table, jsonl'],
+  ['feeds --data ./no', 1, '/nowhere/no: holds no database yet: serve and sync make one; --data names its folder'],
   ['config extra', 2, 'config: "extra" is one argument too many (see config --help)'],
   ['config --port 99999', 2, 'Bad setting: --port is 99999, allowed is a whole number from 0 (any free port) to 65535'],
   ['config --config no.json', 2, 'Bad setting: /nowhere/no.json: there is no such file'],

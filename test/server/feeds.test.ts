@@ -54,7 +54,7 @@ describe('the pages', () => {
     const text = await (await app.request('/feeds')).text();
     expect(text).toContain('&lt;b&gt;x&lt;/b&gt;');
     expect(text).toContain('670,000 of 700,000 items are deleted by a page.');
-    expect(text).toContain('openactive-ical feeds --confirm https://x.example/feed');
+    expect(text).toContain('openactive-ical feeds --confirm &quot;https://x.example/feed&quot;');
     expect(text).toContain('Failing: 3 passes in a row');
     expect(text).toContain('answered &lt;503&gt;');
     expect(text).toContain('2 h ago');

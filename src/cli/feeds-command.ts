@@ -1,0 +1,99 @@
+/** `feeds`: how every feed is, from the store; works beside a running `serve` and without one. */
+
+import { existsSync } from 'node:fs';
+import { ConfigError, SourceError } from '../errors.ts';
+import { confirmDeletes } from '../harvest/confirm.ts';
+import { shown } from '../opportunity/findings.ts';
+import { agoWords, counted, grouped, heldWords, stateWords } from '../server/feed-words.ts';
+import { feedJson } from '../server/feeds.ts';
+import type { FeedHealth } from '../server/library.ts';
+import { publicFeed } from '../server/public-feed.ts';
+import { feedHealth } from '../server/stored-feeds.ts';
+import { openStore, type Store } from '../store/index.ts';
+import { storeFile } from '../store/sqlite/store.ts';
+import { defineCommand } from './args.ts';
+import type { Io } from './io.ts';
+import { settingOptions, settingsOf } from './settings.ts';
+
+const { config, data } = settingOptions();
+
+export const command = defineCommand({
+  name: 'feeds',
+  summary: 'shows how every feed is, and lets held deletions through',
+  options: {
+    ...(config && { config }),
+    ...(data && { data }),
+    format: { type: 'string', choices: ['table', 'jsonl'], default: 'table', help: 'how feeds are written' },
+    confirm: { type: 'string', value: 'URL|all', help: 'let the deletions of this feed, or of all, through' },
+  },
+  notes: `A feed that would lose a suspicious share of its items at once is held: what is stored stays, and is served, until
+somebody confirms. What is confirmed is deleted at the feed's next visit.`,
+  run: async (values, _positionals, io) => {
+    const settings = await settingsOf(values, io);
+    if (settings.databaseUrl !== undefined) {
+      throw new ConfigError(['DATABASE_URL is set, but this release stores in its embedded database only: unset it']);
+    }
+    // Opening would make one.
+    if (!existsSync(storeFile(settings.data))) {
+      throw new SourceError(
+        `${settings.data}: holds no database yet: serve and sync make one; --data names its folder`,
+      );
+    }
+    const store = await openStore({ data: settings.data });
+    try {
+      if (typeof values.confirm === 'string') await confirm(store, values.confirm, io);
+      else await list(store, values.format === 'jsonl', io);
+    } finally {
+      await store.close();
+    }
+    return 0;
+  },
+});
+
+async function confirm(store: Store, which: string, io: Io): Promise<void> {
+  const held = (await store.read.feedStates()).filter((feed) => feed.held !== undefined);
+  const urls = which === 'all' ? held.map(({ url }) => url) : [which];
+  if (urls.length === 0) await io.stdout('No feed waits for a confirmation.\n');
+  for (const url of urls) {
+    const waited = await confirmDeletes(store, url, io.now());
+    const what =
+      waited === undefined
+        ? 'nothing waits to be confirmed'
+        : `${grouped(waited.deletes)} of ${grouped(waited.of)} items may go at the next visit`;
+    await io.stdout(`${publicFeed(url)}: ${what}\n`);
+  }
+}
+
+async function list(store: Store, isJson: boolean, io: Io): Promise<void> {
+  const feeds = (await store.read.feedStates()).map(feedHealth);
+  const now = io.now();
+  const lines = isJson ? feeds.map((feed) => JSON.stringify(feedJson(feed))) : table(feeds, now);
+  await io.stdout(lines.map((line) => `${line}\n`).join(''));
+  for (const feed of feeds) {
+    const words = isJson ? undefined : heldWords(feed);
+    if (words !== undefined) io.stderr(`${feed.name}: ${words}\n`);
+  }
+  const items = feeds.reduce((sum, feed) => sum + feed.items, 0);
+  io.stderr(`${counted(feeds.length, 'feed', 'feeds')}, ${counted(items, 'item', 'items')}\n`);
+}
+
+/** Columns as wide as what is in them, the free texts last. */
+function table(feeds: readonly FeedHealth[], now: number): string[] {
+  const head = ['STATE', 'READ TO END', 'NEXT VISIT', 'ITEMS', 'FINDINGS', 'FEED', 'LAST ERROR'];
+  const rows = feeds.map((feed) => [
+    stateWords(feed),
+    agoWords(feed.lastSuccess, now),
+    agoWords(feed.nextVisit, now),
+    grouped(feed.items),
+    grouped(feed.findings),
+    shown(feed.name === feed.address ? feed.name : `${feed.name} (${feed.address})`, 200),
+    feed.failures === 0 ? '' : shown(feed.lastError ?? '', 200),
+  ]);
+  const widths = head.map((title, i) => Math.max(title.length, ...rows.map((row) => row[i]?.length ?? 0)));
+  return [head, ...rows].map((row) =>
+    row
+      .map((cell, i) => cell.padEnd(widths[i] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+}

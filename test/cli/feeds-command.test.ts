@@ -1,0 +1,91 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { stateOf } from '../../src/store/feed-state.ts';
+import { openStore, type Store } from '../../src/store/index.ts';
+import { cli } from './io.ts';
+
+const NOW = Date.parse('2026-11-21T09:30:00Z');
+const HELD = 'https://k:v@feeds.example.org/sessions?key=hush';
+
+let data: string;
+let store: Store;
+
+/** A store that somebody else has open, with a feed that is well and one that is held. */
+beforeAll(async () => {
+  data = await mkdtemp(join(tmpdir(), 'openactive-ical-'));
+  store = await openStore({ data });
+  await store.write(async (tx) => {
+    await tx.openFeed('https://feeds.example.org/places', { name: 'Places', publisher: 'Town' });
+    await tx.openFeed(HELD, {});
+    for (const feed of await tx.feedStates()) {
+      const well = {
+        ...stateOf(feed),
+        state: 'ended' as const,
+        lastSuccess: NOW - 180_000,
+        nextVisit: NOW + 7_200_000,
+      };
+      const held = { deletes: 670_000, of: 700_000, since: NOW - 3_600_000, where: 'sweep' as const };
+      const trouble = { state: 'held' as const, held, failures: 2, lastError: 'would lose most of its items' };
+      await tx.saveFeedState(feed.id, feed.url === HELD ? { ...well, ...trouble } : well);
+    }
+  });
+});
+afterAll(async () => {
+  await store.close();
+  await rm(data, { recursive: true, force: true });
+});
+
+const feeds = (...argv: string[]) => cli(['feeds', '--data', data, ...argv], { now: () => NOW });
+
+describe('how feeds are', () => {
+  test('as a table', async () => {
+    const { code, out, err } = await feeds();
+    expect(code).toBe(0);
+    const [head, ...rows] = out.trimEnd().split('\n');
+    expect(head).toMatch(/^STATE +READ TO END +NEXT VISIT +ITEMS +FINDINGS +FEED +LAST ERROR$/);
+    expect(rows[0]).toMatch(/^Up to date +3 min ago +in 2 h +0 +0 +Places \(https:\/\/feeds\.example\.org\/places\)$/);
+    expect(rows[1]).toMatch(/^Waits for somebody to confirm deletions .* would lose most of its items$/);
+    expect(err).toContain('670,000 of 700,000 items were not met again');
+    expect(err).toContain('2 feeds, 0 items\n');
+    expect(out + err).not.toMatch(/hush|k:v/);
+  });
+
+  test('as JSON lines, as /api/feeds has them', async () => {
+    const { out } = await feeds('--format', 'jsonl');
+    const rows = out
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(rows[0]).toMatchObject({ name: 'Places', state: 'ended', lastSuccess: '2026-11-21T09:27:00Z', items: 0 });
+    expect(rows[1]).toMatchObject({ state: 'held', held: { deletes: 670_000, since: '2026-11-21T08:30:00Z' } });
+    expect(out).not.toMatch(/hush|k:v/);
+  });
+});
+
+describe('held deletions', () => {
+  const confirmed = async () => (await store.read.feedStates()).map((feed) => feed.confirmed);
+
+  test('are let through by name or all at once, and only those that wait', async () => {
+    expect((await feeds('--confirm', 'https://feeds.example.org/places')).out).toBe(
+      'https://feeds.example.org/places: nothing waits to be confirmed\n',
+    );
+    expect(await confirmed()).toEqual([undefined, undefined]);
+    const { out, code } = await feeds('--confirm', 'all');
+    expect([code, out]).toEqual([
+      0,
+      'https://feeds.example.org/sessions?key=***: 670,000 of 700,000 items may go at the next visit\n',
+    ]);
+    expect(await confirmed()).toEqual([undefined, NOW]);
+    expect((await feeds('--confirm', 'https://feeds.example.org/sessions?key=***')).code).toBe(0);
+  });
+
+  test('of a feed that is not there: one line, exit code 2', async () => {
+    const { code, err } = await feeds('--confirm', 'https://other.example/?key=hush');
+    expect(code).toBe(2);
+    expect(err).toMatch(
+      /^openactive-ical: there is no feed https:\/\/other\.example\/\?key=\*\*\* in this --data folder\n$/,
+    );
+  });
+});
