@@ -1,0 +1,70 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openStore } from '../../src/store/index.ts';
+import { sessions } from '../harvest/model-feed.ts';
+import { RpdePublisher } from '../harvest/rpde-publisher.ts';
+import { cli, type Ran } from './io.ts';
+
+let data: string;
+let publisher: RpdePublisher;
+beforeEach(async () => {
+  data = await mkdtemp(join(tmpdir(), 'oai-sync-'));
+  publisher = await RpdePublisher.open();
+  for (const { id, data: said } of sessions(1, 200)) publisher.put(id, said ?? {});
+});
+afterEach(async () => {
+  await publisher.close();
+  await rm(data, { recursive: true });
+});
+
+const sync = (...more: string[]): Promise<Ran> => cli(['sync', '--data', data, '--feed', publisher.url, ...more]);
+
+async function states() {
+  const store = await openStore({ data });
+  try {
+    return await store.read.feedStates();
+  } finally {
+    await store.close();
+  }
+}
+
+test('sync says what is held and how to confirm it, applies what a setting confirms, and ends with 1 until then', async () => {
+  expect((await sync()).code).toBe(0);
+  for (let id = 1; id <= 150; id += 1) publisher.delete(`s${id}`);
+  const held = await sync();
+  expect(held.code).toBe(1);
+  expect(held.out).toContain(`failed: ${publisher.url} has pages that would delete 150 of 200 items`);
+  expect(held.out).toContain(`openactive-ical feeds --confirm "${publisher.url}"`);
+  expect(await states()).toMatchObject([{ state: 'held', items: 200 }]);
+  expect((await sync('--confirm-deletes', 'ask')).code).toBe(1);
+  expect((await sync('--confirm-deletes', 'https://else.example/')).code).toBe(1);
+  expect((await sync('--confirm-deletes', publisher.url)).code).toBe(0);
+  expect(await states()).toMatchObject([{ state: 'ended', items: 50, deleted: 150, held: undefined }]);
+});
+
+test('sync --resync reads from the start and deletes what is no longer there', async () => {
+  await sync();
+  publisher.forget('s7');
+  expect((await sync()).code).toBe(0);
+  expect(await states()).toMatchObject([{ items: 200 }]);
+  expect((await sync('--resync')).code).toBe(0);
+  expect(await states()).toMatchObject([{ state: 'ended', items: 199, deleted: 1 }]);
+});
+
+test('a failure is kept in words without secrets, and a feed that is named no more is retired', async () => {
+  publisher.instead = (_request, response) => {
+    response.writeHead(403).end();
+    return true;
+  };
+  const secret = `${publisher.url}?key=hush`;
+  expect((await cli(['sync', '--data', data, '--feed', secret])).code).toBe(1);
+  const [failing] = await states();
+  expect(failing).toMatchObject({ state: 'failing', failures: 1, lastError: expect.stringContaining('answered 403') });
+  expect(failing?.lastError).not.toContain('hush');
+  expect(failing?.nextVisit).toBeGreaterThan(failing?.lastAttempt ?? Number.MAX_SAFE_INTEGER);
+  publisher.instead = undefined;
+  expect((await sync()).code).toBe(0);
+  expect((await states()).map(({ state }) => state)).toEqual(['retired', 'ended']);
+});
