@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { JsonObject } from '../../opportunity/json.ts';
+import type { Json, JsonObject } from '../../opportunity/json.ts';
 import type { Wording } from '../read/model.ts';
 import type { MappedBody, MappedCalendar, MappedConcept, MappedOffer, MappedPlace, Mapping } from './mapping.ts';
 
@@ -92,30 +92,40 @@ function statedPlace(location: string, { geo }: Wording, base: string): JsonObje
     '@type': 'Place',
     '@id': `${base}places/${keyOf(location)}`,
     name: title.slice(0, 300),
-    address: { '@type': 'PostalAddress', streetAddress: street.slice(0, 300) },
+    address: street.slice(0, 300),
     ...(geo && { geo: geoJson(geo) }),
   };
 }
 
 export function placeJson(place: MappedPlace, base: string): JsonObject {
   const { name, latitude, longitude, street, locality, region, postalCode, country, url, telephone } = place;
-  const address: JsonObject = {
-    '@type': 'PostalAddress',
-    ...(street !== undefined && { streetAddress: street }),
-    ...(locality !== undefined && { addressLocality: locality }),
-    ...(region !== undefined && { addressRegion: region }),
-    ...(postalCode !== undefined && { postalCode }),
-    ...(country !== undefined && { addressCountry: country }),
-  };
+  const address = addressJson({ street, locality, region, postalCode, country });
   return {
     '@type': 'Place',
     '@id': place.id ?? `${base}places/${keyOf(name, street ?? '', postalCode ?? '')}`,
     name,
     ...(url !== undefined && { url }),
     ...(telephone !== undefined && { telephone }),
-    ...(Object.keys(address).length > 1 && { address }),
+    ...(address !== undefined && { address }),
     ...(latitude !== undefined && longitude !== undefined && { geo: geoJson({ latitude, longitude }) }),
   };
+}
+
+/** The model takes an address in parts only whole, else as one line. */
+function addressJson(
+  parts: Pick<MappedPlace, 'street' | 'locality' | 'region' | 'postalCode' | 'country'>,
+): Json | undefined {
+  const { street, locality, region, postalCode, country } = parts;
+  const given = [street, locality, region, postalCode, country].filter((part) => part !== undefined);
+  if (given.length < 5) return given.length === 0 ? undefined : given.join(', ');
+  const values = {
+    streetAddress: street,
+    addressLocality: locality,
+    addressRegion: region,
+    postalCode,
+    addressCountry: country,
+  };
+  return { '@type': 'PostalAddress', ...(values as Record<keyof typeof values, string>) };
 }
 
 function geoJson({ latitude, longitude }: { latitude: number; longitude: number }): JsonObject {

@@ -32,7 +32,8 @@ export function sayRule(rule: RuleParts, repeated: Repeated): Said {
   const shapes = shapesOf(rule, repeated.start.wall);
   if (typeof shapes === 'string') return { why: shapes };
   if (shapes.length > MAX_SCHEDULES) return { why: `${shapes.length} times a day` };
-  const ended = endOf(rule, repeated.start);
+  const isEmpty = repeated.length.days + repeated.length.exact === 0;
+  const ended = (isEmpty && countedUntil(rule, repeated.start)) || endOf(rule, repeated.start);
   const all = expandRule(rule, repeated.start.wall, LAST, ended.listed ? ended.count + 1 : PROVED).walls;
   const walls = wallsUntil(rule, repeated.start, all);
   const schedules = shapes.flatMap((shape) => scheduleOf(shape, walls, ended, repeated) ?? []);
@@ -44,6 +45,15 @@ export function sayRule(rule: RuleParts, repeated: Repeated): Said {
 
 /** `count`: how many instances the rule has, where it says so and they were listed. */
 type End = { listed: true; count: number } | { listed: false; lastDay?: (time: number) => number };
+
+/** Without a duration the model takes no `endDate`: then the instances until there are counted. */
+function countedUntil(rule: RuleParts, start: Time): End | undefined {
+  if (rule.until === undefined) return undefined;
+  const last = 'instant' in rule.until ? rule.until.instant : rule.until.wall;
+  const { walls } = expandRule(rule, start.wall, last + 2 * DAY_MS, MAX_COUNT);
+  const { length } = wallsUntil(rule, start, walls);
+  return length < MAX_COUNT ? { listed: true, count: length } : undefined;
+}
 
 function endOf(rule: RuleParts, start: Time): End {
   const { count, until } = rule;

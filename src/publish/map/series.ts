@@ -72,7 +72,7 @@ function partialJson({ start, length, rules }: CalendarEvent, { explicit }: Even
     expandable: false,
     index: 0,
     startDate: date,
-    ...(isOnce && { endDate: date }),
+    ...(isOnce && duration > 0 && { endDate: date }),
     startTime: time,
     endTime: (time + duration / 1000) % 86_400,
     ...(duration > 0 && { duration }),

@@ -95,7 +95,10 @@ function between(start: Time, end: Time): Length | undefined {
     return days > 0 ? { days, exact: 0 } : undefined;
   }
   const exact = end.instant - start.instant;
-  return exact > 0 ? { days: 0, exact } : undefined;
+  // From an hour that the clocks leave out to the one after it: what the wall clock says is meant.
+  const shown = start.zone === end.zone ? end.wall - start.wall : 0;
+  if (exact <= 0 && shown <= 0) return undefined;
+  return { days: 0, exact: exact > 0 ? exact : shown };
 }
 
 function rulesOf(component: ReadComponent, name: string, context: Context, uid: string): RuleParts[] {

@@ -1,0 +1,82 @@
+import { createRequire } from 'node:module';
+import { describe, expect, test } from 'vitest';
+import type { JsonObject } from '../../src/opportunity/json.ts';
+import { Random } from '../generate/random.ts';
+import { calendarOf, eventOf, objectsOf, publish } from './published.ts';
+import { randomEvent } from './random-event.ts';
+
+interface Problem {
+  severity: string;
+  type: string;
+  path: string;
+  message: string;
+}
+
+const { validate } = createRequire(import.meta.url)('@openactive/data-model-validator') as {
+  validate: (data: JsonObject, options: object) => Promise<Problem[]>;
+};
+
+/** Lists that the validator would fetch. */
+const REMOTE = new Set(['activity_not_in_activity_list', 'file_not_found']);
+
+async function failuresOf(data: JsonObject): Promise<string[]> {
+  const problems = await validate(data, { loadRemoteJson: false, validationMode: 'RPDEFeed' });
+  return problems
+    .filter(({ severity, type }) => severity === 'failure' && !REMOTE.has(type))
+    .map(({ type, path, message }) => `${type} ${path} ${message}`);
+}
+
+describe('the validator of OpenActive finds no failure', () => {
+  test('in series and sessions of random events', async () => {
+    for (let seed = 0; seed < 12; seed++) {
+      const { lines, overrides } = randomEvent(new Random(seed), seed);
+      const { published } = publish(calendarOf(eventOf(...lines), ...overrides.map((one) => eventOf(...one))));
+      const few = [...published['session-series'], ...published['scheduled-sessions'].slice(0, 3)];
+      for (const { data } of few) expect(await failuresOf(data), JSON.stringify(data)).toEqual([]);
+    }
+  });
+
+  test.each([
+    ['a single event', eventOf('UID:1', 'SUMMARY:One', 'DTSTART:20270110T100000Z', 'DTEND:20270110T110000Z')],
+    ['an event without end', eventOf('UID:2', 'SUMMARY:Two', 'DTSTART:20270110T100000Z')],
+    [
+      'an endless weekly event without end time',
+      eventOf('UID:3', 'SUMMARY:Three', 'DTSTART:20270110T100000Z', 'RRULE:FREQ=WEEKLY'),
+    ],
+    ['an all-day event', eventOf('UID:4', 'SUMMARY:Four', 'DTSTART;VALUE=DATE:20270110')],
+    ['an event with nothing but a start', eventOf('DTSTART:20270110T100000Z')],
+    [
+      'a cancelled series',
+      eventOf('UID:5', 'DTSTART:20270110T100000Z', 'RRULE:FREQ=DAILY;COUNT=3', 'STATUS:CANCELLED'),
+    ],
+    [
+      'text of HTML',
+      eventOf('UID:6', 'DTSTART:20270110T100000Z', 'SUMMARY:<b>Bold</b>', 'DESCRIPTION:<p>One<p>Two &amp; three'),
+    ],
+    [
+      'categories and a place',
+      eventOf(
+        'UID:7',
+        'DTSTART:20270110T100000Z',
+        'CATEGORIES:Sport,Fun',
+        'LOCATION:Hall\\nHigh Street',
+        'GEO:51.2;1.1',
+      ),
+    ],
+    [
+      'opening hours',
+      eventOf(
+        'UID:8',
+        'SUMMARY:Open',
+        'TRANSP:TRANSPARENT',
+        'DTSTART;TZID=Europe/London:20270104T090000',
+        'DTEND;TZID=Europe/London:20270104T170000',
+        'RRULE:FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR',
+      ),
+    ],
+  ])('in %s', async (_name, event) => {
+    const objects = objectsOf(publish(calendarOf(event)).published);
+    expect(objects.length).toBeGreaterThan(0);
+    for (const data of objects) expect(await failuresOf(data), JSON.stringify(data)).toEqual([]);
+  });
+});
