@@ -30,7 +30,15 @@ export default defineConfig({
         },
       },
       // Other people's calendar programs, installed by `.ci/run`.
-      { test: { name: 'interop', include: ['test/interop/**/*.test.ts'], testTimeout: 600_000, hookTimeout: 300_000 } },
+      {
+        test: {
+          name: 'interop',
+          include: ['test/interop/**/*.test.ts'],
+          globalSetup: ['test/interop/prepare.ts'],
+          testTimeout: 600_000,
+          hookTimeout: 300_000,
+        },
+      },
     ],
   },
 });

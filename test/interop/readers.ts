@@ -15,8 +15,6 @@ export interface Reader {
   /** What is missing on this machine, in words; undefined: nothing. Compiles what needs compiling. */
   missing(): string | undefined;
   read(file: string, from: string, to: string): Row[];
-  /** Series this engine is known to read wrong, by the text of their components; their rows are left out for it. */
-  excuses?(calendar: string): Set<string>;
 }
 
 const here = fileURLToPath(new URL('./readers/', import.meta.url));
@@ -29,7 +27,7 @@ const RUN = {
   env: { ...process.env, TZ: 'UTC', QT_QPA_PLATFORM: 'offscreen' },
 } as const;
 
-export const READERS: Reader[] = [
+const READERS: Reader[] = [
   { name: 'ical.js', missing: () => undefined, read: readWithIcalJs },
   { name: 'node-ical', missing: () => undefined, read: readWithNodeIcal },
   compiled('libical', 'libical.c', ['cc', '-O1'], ['libical']),
@@ -41,11 +39,15 @@ export const READERS: Reader[] = [
     ['-lKF5CalendarCore'],
   ),
   script('recurring-ical-events', '/usr/bin/python3', 'recurring.py', ['-c', 'import recurring_ical_events']),
-  {
-    ...script('sabre/vobject 2.1', 'php', 'sabre.php', ['-r', "require '/usr/share/php/Sabre/VObject/includes.php';"]),
-    excuses: sabreLimits,
-  },
+  script('sabre/vobject 2.1', 'php', 'sabre.php', ['-r', "require '/usr/share/php/Sabre/VObject/includes.php';"]),
 ];
+
+/** The reader of a name; a wrong name is a mistake in the test. */
+export function readerOf(name: string): Reader {
+  const found = READERS.find((reader) => reader.name === name);
+  if (found === undefined) throw new Error(`no reader is called ${name}`);
+  return found;
+}
 
 /** What the parser and icalrestriction_check() of libical object to, one line each. */
 export function libicalObjections(file: string): string[] {
@@ -56,30 +58,6 @@ export function libicalObjections(file: string): string[] {
     const { stdout, stderr } = error as { stdout?: string; stderr?: string };
     return `${stdout ?? ''}${stderr ?? ''}`.split('\n').filter((line) => line !== '');
   }
-}
-
-/**
- * What sabre/vobject 2.1 (2014) reads wrong and 4.x right: it shows the original of an override whose RECURRENCE-ID is the
- * master's own DTSTART, and with COUNT it gives up an instance for an override and adds one at the end.
- */
-function sabreLimits(calendar: string): Set<string> {
-  const masters = new Map<string, { start: string; counted: boolean }>();
-  const excused = new Set<string>();
-  for (const part of unfolded(calendar).split('BEGIN:VEVENT').slice(1)) {
-    const field = (name: string) => new RegExp(`^${name}(?:;[^:]*)?:(.*)$`, 'm').exec(part)?.[1]?.trim();
-    const [uid, original] = [field('UID') ?? '', field('RECURRENCE-ID')];
-    if (original === undefined) {
-      masters.set(uid, { start: field('DTSTART') ?? '', counted: (field('RRULE') ?? '').includes('COUNT=') });
-      continue;
-    }
-    const master = masters.get(uid);
-    if (master?.counted || master?.start === original) excused.add(uid);
-  }
-  return excused;
-}
-
-export function unfolded(calendar: string): string {
-  return calendar.replaceAll(/\r\n[ \t]/g, '').replaceAll('\r\n', '\n');
 }
 
 function script(name: string, program: string, file: string, probe: string[]): Reader {
@@ -135,7 +113,8 @@ function isNewer(program: string, source: string): boolean {
   return age(program) > age(source);
 }
 
-function runs(program: string, args: string[]): boolean {
+/** Whether a program ends well with these arguments. */
+export function runs(program: string, args: string[]): boolean {
   try {
     execFileSync(program, args, { ...RUN, stdio: 'ignore' });
     return true;

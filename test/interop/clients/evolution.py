@@ -1,5 +1,7 @@
-"""dbus-run-session -- /usr/bin/python3 evolution.py FROM TO URL...: the real Evolution data server subscribes to each
-calendar as a webcal source; prints, per URL, one JSON line {"url", "rows"} of what its own engine shows."""
+"""dbus-run-session -- /usr/bin/python3 evolution.py: the real Evolution data server. One command a line of standard input,
+as a JSON list, and one line of JSON for each:
+["subscribe", URL]: adds a webcal source and fetches it; ["refresh", URL]: fetches it again;
+["show", URL, FROM, TO]: the rows that its own engine shows."""
 import datetime
 import json
 import sys
@@ -13,7 +15,6 @@ gi.require_version("ICalGLib", "3.0")
 gi.require_version("EDataServer", "1.2")
 from gi.repository import ECal, EDataServer, ICalGLib  # noqa: E402
 
-PATIENCE = 25
 MARGIN = 2 * 86400
 
 
@@ -21,7 +22,7 @@ def seconds(date):
     return int(datetime.datetime.fromisoformat(date + "T00:00:00+00:00").timestamp())
 
 
-def subscribe(registry, url):
+def add_source(registry, url):
     parts = urlsplit(url)
     source = EDataServer.Source.new(None, None)
     source.set_display_name(url)
@@ -49,7 +50,7 @@ def status_of(component):
     return prop.get_value_as_string() if prop else ""
 
 
-def instances(client, begin, finish):
+def show(client, first, last):
     rows = []
 
     def take(component, start, end, _data, _cancellable):
@@ -58,20 +59,27 @@ def instances(client, begin, finish):
         return True
 
     # Its own window compares overrides near the edge by their local date, so it is asked for more and the rest left out.
-    client.generate_instances_sync(begin - MARGIN, finish + MARGIN, None, take, None)
+    client.generate_instances_sync(seconds(first) - MARGIN, seconds(last) + MARGIN, None, take, None)
     return rows
 
 
-def main(first, last, urls):
+def main():
     registry = EDataServer.SourceRegistry.new_sync(None)
-    for url in urls:
-        source = subscribe(registry, url)
-        client = ECal.Client.connect_sync(source, ECal.ClientSourceType.EVENTS, 2, None)
-        end = time.time() + PATIENCE
-        while time.time() < end and not client.get_object_list_as_comps_sync("#t", None)[1]:
-            time.sleep(0.3)
-        print(json.dumps({"url": url, "rows": instances(client, seconds(first), seconds(last))}), flush=True)
-        source.remove_sync(None)
+    clients = {}
+    for line in sys.stdin:
+        command, url, *rest = json.loads(line)
+        answer = None
+        try:
+            if command == "subscribe":
+                source = add_source(registry, url)
+                clients[url] = ECal.Client.connect_sync(source, ECal.ClientSourceType.EVENTS, 2, None)
+            elif command == "refresh":
+                clients[url].refresh_sync(None)
+            else:
+                answer = show(clients[url], *rest)
+            print(json.dumps({"value": answer}), flush=True)
+        except Exception as error:  # what it is does not matter here: the test shows it
+            print(json.dumps({"error": repr(error)}), flush=True)
 
 
-main(sys.argv[1], sys.argv[2], sys.argv[3:])
+main()

@@ -1,42 +1,74 @@
-import { execFile } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface, type Interface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { inWindow, type Row } from '../rows.ts';
 
 const script = fileURLToPath(new URL('./evolution.py', import.meta.url));
 
-/** What Evolution's data server shows of each calendar between two dates, by address. In a home thrown away afterwards. */
-export async function readWithEvolution(
-  urls: readonly string[],
-  from: string,
-  to: string,
-): Promise<Map<string, Row[]>> {
-  const home = mkdtempSync(join(tmpdir(), 'openactive-ical-evolution-'));
-  const env = {
-    ...process.env,
-    TZ: 'UTC',
-    HOME: home,
-    XDG_CONFIG_HOME: join(home, 'config'),
-    XDG_CACHE_HOME: join(home, 'cache'),
-    XDG_DATA_HOME: join(home, 'data'),
-  };
-  const args = ['--', '/usr/bin/python3', script, from, to, ...urls];
-  try {
-    const { stdout } = await promisify(execFile)('dbus-run-session', args, {
+/** The real Evolution data server, on a bus and in a home that are thrown away afterwards. */
+export class Evolution {
+  readonly #process: ChildProcess;
+  readonly #home: string;
+  readonly #lines: Interface;
+
+  private constructor(child: ChildProcess, home: string, lines: Interface) {
+    this.#process = child;
+    this.#home = home;
+    this.#lines = lines;
+  }
+
+  static start(): Evolution {
+    const home = mkdtempSync(join(tmpdir(), 'openactive-ical-evolution-'));
+    const env = {
+      ...process.env,
+      TZ: 'UTC',
+      HOME: home,
+      XDG_CONFIG_HOME: join(home, 'config'),
+      XDG_CACHE_HOME: join(home, 'cache'),
+      XDG_DATA_HOME: join(home, 'data'),
+    };
+    const child = spawn('dbus-run-session', ['--', '/usr/bin/python3', script], {
       env,
-      timeout: 240_000,
-      maxBuffer: 64 * 1024 * 1024,
+      stdio: ['pipe', 'pipe', 'ignore'],
     });
-    const lines = stdout.split('\n').filter((line) => line.startsWith('{'));
-    return new Map(
-      lines
-        .map((line) => JSON.parse(line) as { url: string; rows: Row[] })
-        .map(({ url, rows }) => [url, rows.filter((row) => inWindow(row, from, to))]),
-    );
-  } finally {
-    rmSync(home, { recursive: true, force: true, maxRetries: 5 });
+    return new Evolution(child, home, createInterface({ input: child.stdout }));
+  }
+
+  async subscribe(url: string): Promise<void> {
+    await this.#ask('subscribe', url);
+  }
+
+  async refresh(url: string): Promise<void> {
+    await this.#ask('refresh', url);
+  }
+
+  /** What it shows of a calendar between two dates. */
+  async shows(url: string, from: string, to: string): Promise<Row[]> {
+    const rows = (await this.#ask('show', url, from, to)) as Row[];
+    return rows.filter((row) => inWindow(row, from, to));
+  }
+
+  async close(): Promise<void> {
+    // Its input ends, then the session, then the bus with all that was started on it.
+    this.#process.stdin?.end();
+    if (this.#process.exitCode === null) await once(this.#process, 'exit');
+    rmSync(this.#home, { recursive: true, force: true, maxRetries: 5 });
+  }
+
+  async #ask(...command: string[]): Promise<unknown> {
+    if (this.#process.exitCode !== null) throw new Error(`Evolution ended with exit code ${this.#process.exitCode}`);
+    const line = once(this.#lines, 'line') as Promise<[string]>;
+    this.#process.stdin?.write(`${JSON.stringify(command)}\n`);
+    const ended = once(this.#process, 'exit').then(() => ['{"error":"Evolution ended by itself"}']);
+    const answer = JSON.parse(((await Promise.race([line, ended])) as [string])[0]) as {
+      value: unknown;
+      error?: string;
+    };
+    if (answer.error !== undefined) throw new Error(`Evolution, ${command[0]}: ${answer.error}`);
+    return answer.value;
   }
 }

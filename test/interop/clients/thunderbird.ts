@@ -31,15 +31,25 @@ export class Thunderbird {
     return new Thunderbird(child, profile, await Marionette.connect(port, child));
   }
 
-  /** Subscribes to a calendar and returns what it shows between two dates, once two looks in a row are alike. */
-  async subscribe(url: string, from: string, to: string): Promise<Row[]> {
-    const answer = await this.#marionette.script<{ rows?: Row[]; error?: string }>(SUBSCRIBE, [
-      url,
-      compact(from),
-      compact(to),
-    ]);
-    if (answer?.rows === undefined) throw new Error(`Thunderbird shows nothing of ${url}: ${JSON.stringify(answer)}`);
-    return answer.rows;
+  /** Subscribes to a calendar and fetches it. */
+  async subscribe(url: string): Promise<void> {
+    await this.#ask(SUBSCRIBE, [url]);
+  }
+
+  /** Asks for a calendar again, as a person may at any time and the program does by itself every half hour. */
+  async refresh(url: string): Promise<void> {
+    await this.#ask(REFRESH, [url]);
+  }
+
+  /** What it shows of a calendar between two dates. */
+  async shows(url: string, from: string, to: string): Promise<Row[]> {
+    return this.#ask<Row[]>(SHOW, [url, compact(from), compact(to)]);
+  }
+
+  async #ask<T>(script: string, args: unknown[]): Promise<T> {
+    const answer = await this.#marionette.script<{ value: T; error?: string }>(script, args);
+    if (answer === undefined || answer.error !== undefined) throw new Error(`Thunderbird: ${JSON.stringify(answer)}`);
+    return answer.value;
   }
 
   async close(): Promise<void> {
@@ -78,32 +88,36 @@ function preferences(port: number): string {
     .join('');
 }
 
-/** Runs inside Thunderbird: registers a network calendar, refreshes it, reads its occurrences. */
-const SUBSCRIBE = `
-const [url, from, to, done] = arguments;
+/** A script that runs inside Thunderbird; `arguments` are the url and what else it needs, `value` is what it returns. */
+function inside(body: string): string {
+  return `
+const [url, from, to] = arguments;
+const done = arguments[arguments.length - 1];
 (async () => {
   const { cal } = ChromeUtils.importESModule("resource:///modules/calendar/calUtils.sys.mjs");
-  const { setTimeout } = ChromeUtils.importESModule("resource://gre/modules/Timer.sys.mjs");
-  const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
-  const calendar = cal.manager.createCalendar("ics", Services.io.newURI(url));
-  calendar.name = url;
-  calendar.setProperty("cache.enabled", true);
-  calendar.readOnly = true;
-  cal.manager.registerCalendar(calendar);
-  const filter = Ci.calICalendar.ITEM_FILTER_TYPE_EVENT | Ci.calICalendar.ITEM_FILTER_CLASS_OCCURRENCES;
-  const utc = (at) => new Date(at.nativeTime / 1000).toISOString().replace(".000Z", "Z");
-  const end = Date.now() + 30000;
-  let items = [], alike = 0;
-  calendar.refresh();
-  while (Date.now() < end && alike < 4) {
-    const now = await calendar.getItemsAsArray(filter, 0, cal.createDateTime(from), cal.createDateTime(to));
-    alike = now.length > 0 && now.length === items.length ? alike + 1 : 0;
-    items = now;
-    await pause(250);
-  }
-  return { rows: items.map((item) => ({ uid: item.id, start: utc(item.startDate), end: utc(item.endDate), summary: item.title ?? "", status: item.status ?? "" })) };
-})().then(done, (error) => done({ error: String(error) }));
+  const calendar = cal.manager.getCalendars().find(({ name }) => name === url);
+  ${body}
+})().then((value) => done({ value: value ?? null }), (error) => done({ error: String(error) }));
 `;
+}
+
+const SUBSCRIBE = inside(`
+  const made = cal.manager.createCalendar("ics", Services.io.newURI(url));
+  made.name = url;
+  made.setProperty("cache.enabled", true);
+  made.readOnly = true;
+  cal.manager.registerCalendar(made);
+  made.refresh();
+`);
+
+const REFRESH = inside('calendar.refresh();');
+
+const SHOW = inside(`
+  const filter = Ci.calICalendar.ITEM_FILTER_TYPE_EVENT | Ci.calICalendar.ITEM_FILTER_CLASS_OCCURRENCES;
+  const items = await calendar.getItemsAsArray(filter, 0, cal.createDateTime(from), cal.createDateTime(to));
+  const utc = (at) => new Date(at.nativeTime / 1000).toISOString().replace(".000Z", "Z");
+  return items.map((item) => ({ uid: item.id, start: utc(item.startDate), end: utc(item.endDate), summary: item.title ?? "", status: item.status ?? "" }));
+`);
 
 /** The few commands of the Marionette protocol that are needed. */
 class Marionette {

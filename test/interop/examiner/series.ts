@@ -9,6 +9,15 @@ import { randomSchedule } from './schedule.ts';
 
 export type Json = Record<string, unknown>;
 
+/** An RPDE item. */
+export interface Item {
+  state: 'updated' | 'deleted';
+  kind: string;
+  id: string;
+  modified: number;
+  data?: Json;
+}
+
 /** An occurrence of a draft, as `expand` lists it. */
 export interface Given {
   id: string | null;
@@ -99,15 +108,15 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 /** The items of a series: itself with exceptions, and its sessions. `given`: what its draft gives, by start. */
-export function examined(seed: number, series: Json, given: readonly Given[]): object[] {
+export function examined(seed: number, series: Json, given: readonly Given[]): Item[] {
   const r = new Random(seed * 13 + 5);
   const sessions = new Map<string, Json>();
   const add = (session: Json) => {
     if (!sessions.has(session['@id'] as string)) sessions.set(session['@id'] as string, session);
   };
-  for (const start of chosen(r, given)) add(standIn(r, seed, series, start));
+  for (const start of chosen(r, given)) add(standIn(r, series, start));
   if (r.chance(0.25)) add(extra(r, seed, series, given));
-  if (given.length > 3 && r.chance(0.15)) for (const one of swapped(r, seed, series, given)) add(one);
+  if (given.length > 3 && r.chance(0.15)) for (const one of swapped(r, series, given)) add(one);
   const whole = { ...series, eventSchedule: excepted(r, series.eventSchedule, given) };
   return published(r, seed, whole, [...sessions.values()]);
 }
@@ -140,7 +149,7 @@ const MOVES = [
 ];
 
 /** The session of one occurrence, changed in one way or another. */
-function standIn(r: Random, seed: number, series: Json, { id, start, end }: Given): Json {
+function standIn(r: Random, series: Json, { id, start, end }: Given): Json {
   const what = r.weighted({
     same: 3,
     cancelled: 4,
@@ -161,7 +170,7 @@ function standIn(r: Random, seed: number, series: Json, { id, start, end }: Give
     ...bare(r, series, from, to),
     '@id': id === null ? `${series['@id'] as string}/at/${start}` : spelt(r, id, start, end),
   };
-  if (what === 'renamed' || what === 'both') session.name = `S${seed} moved, ${r.pick(WORDS)}`;
+  if (what === 'renamed' || what === 'both') session.name = `${seedOf(series)} moved, ${r.pick(WORDS)}`;
   if (what === 'cancelled') session.eventStatus = status(r, 'Cancelled');
   else if (what === 'postponed') session.eventStatus = status(r, 'Postponed');
   else if (moves) session.eventStatus = status(r, 'Rescheduled');
@@ -205,14 +214,14 @@ function extra(r: Random, seed: number, series: Json, given: readonly Given[]): 
 }
 
 /** Two neighbours that change places. */
-function swapped(r: Random, seed: number, series: Json, given: readonly Given[]): Json[] {
+function swapped(r: Random, series: Json, given: readonly Given[]): Json[] {
   const at = r.int(0, given.length - 2);
   const [a, b] = [given[at] as Given, given[at + 1] as Given];
   if (a.id === null || b.id === null) return [];
   const moved = (one: Given, to: Given) => ({
     ...bare(r, series, Date.parse(to.start), Date.parse(to.end)),
     '@id': one.id,
-    name: `S${seed} swapped`,
+    name: `${seedOf(series)} swapped`,
   });
   return [moved(a, b), moved(b, a)];
 }
@@ -239,12 +248,24 @@ function excepted(r: Random, schedules: unknown, given: readonly Given[]): unkno
 }
 
 /** As RPDE items, embedded in the series, or both. */
-function published(r: Random, seed: number, series: Json, sessions: readonly Json[]): object[] {
-  const item = (data: Json, id: string) => ({ state: 'updated', kind: data['@type'], id, modified: seed, data });
+function published(r: Random, seed: number, series: Json, sessions: readonly Json[]): Item[] {
+  const own = seedOf(series);
+  const item = (data: Json, id: string): Item => ({
+    state: 'updated',
+    kind: data['@type'] as string,
+    id,
+    modified: seed,
+    data,
+  });
   const embedded = sessions.filter(() => r.chance(0.25));
-  const own = sessions.filter((session) => !embedded.includes(session) || r.chance(0.1));
+  const alone = sessions.filter((session) => !embedded.includes(session) || r.chance(0.1));
   const whole = { ...series, ...(embedded.length > 0 && { subEvent: embedded }) };
   const parent = r.chance(0.1) ? { '@type': series['@type'], '@id': series['@id'] } : series['@id'];
-  const items = own.map((session, n) => item({ ...session, superEvent: parent }, `session-${seed}-${n}`));
-  return r.shuffle([item(whole, `series-${seed}`), ...items]);
+  const items = alone.map((session, n) => item({ ...session, superEvent: parent }, `session ${own} ${n}`));
+  return r.shuffle([item(whole, `series ${own}`), ...items]);
+}
+
+/** What the names of a series begin with: by it occurrences are told apart wherever they are listed. */
+function seedOf({ name }: Json): string {
+  return (name as string).split(' ')[0] as string;
 }

@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseRows, type Row } from './rows.ts';
+
+/** What every judge is shown: inputs, what the commands made of them, and what the commands say of them. */
+
+/** Written before the first judge by prepare.ts, anew each time. */
+export const CASES = fileURLToPath(new URL('../../.cache/interop/cases/', import.meta.url));
+
+/** Ten years around the day this was written. */
+export const [FROM, TO] = ['2021-11-01', '2031-11-01'];
+
+/** Series and sessions: `NAME.json` in, `NAME.ics` out, and `NAME.jsonl`, the rows that a calendar must show. */
+export interface EventCase {
+  name: string;
+  from: string;
+  to: string;
+}
+
+/** Places: `NAME.json` in; `NAME.availability.ics`, `.freebusy.ics` and `.hours.ics` out; `NAME.jsonl` as `hours` says. */
+export interface PlaceCase {
+  name: string;
+  places: Place[];
+}
+
+/** Events and availabilities have a place's name, free/busy its `url`, `hours` its `@id`. */
+export interface Place {
+  id: string;
+  name: string;
+  url: string;
+}
+
+export interface Index {
+  events: EventCase[];
+  places: PlaceCase[];
+}
+
+export function index(): Index {
+  return JSON.parse(readFileSync(join(CASES, 'index.json'), 'utf8')) as Index;
+}
+
+export function file(name: string, ending: string): string {
+  return join(CASES, `${name}.${ending}`);
+}
+
+export function expectedRows({ name }: EventCase): Row[] {
+  return parseRows(readFileSync(file(name, 'jsonl'), 'utf8'));
+}
+
+/** Open time by place, as `START END` lines. */
+export function expectedHours({ name, places }: PlaceCase): Map<Place, string[]> {
+  const hours = new Map(places.map((place): [Place, string[]] => [place, []]));
+  const byId = new Map(places.map((place) => [place.id, place]));
+  for (const line of readFileSync(file(name, 'jsonl'), 'utf8').split('\n')) {
+    if (line === '') continue;
+    const { place, start, end } = JSON.parse(line) as { place: string; start: string; end: string };
+    hours.get(byId.get(place) as Place)?.push(`${start} ${end}`);
+  }
+  return hours;
+}

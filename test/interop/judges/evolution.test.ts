@@ -1,0 +1,13 @@
+import { followsChanges } from '../client.ts';
+import { Evolution } from '../clients/evolution.ts';
+import { whenHere } from '../judge.ts';
+import { isInstalled, runs } from '../readers.ts';
+
+/** The real Evolution data server, subscribed over HTTP as GNOME Calendar and Evolution are. */
+
+const probe = "import gi; gi.require_version('ECal', '2.0'); from gi.repository import ECal";
+const isHere = isInstalled('dbus-run-session') && runs('/usr/bin/python3', ['-c', probe]);
+
+whenHere(isHere ? undefined : 'dbus-run-session, evolution-data-server and gir1.2-ecal-2.0', () => {
+  followsChanges({ start: () => Evolution.start(), revalidates: true });
+});
