@@ -1,7 +1,7 @@
 import { type ComposeOptions, composeSeries, headerOptions, planOptions } from '../calendar/compose.ts';
 import { eventHash } from '../calendar/fingerprint.ts';
 import { seriesCalendar } from '../calendar/header.ts';
-import type { Calendar, CalendarEvent } from '../calendar/objects.ts';
+import type { Calendar } from '../calendar/objects.ts';
 import { planSeries } from '../calendar/series.ts';
 import { sessionUid } from '../calendar/uid.ts';
 import type { RawFinding } from '../opportunity/findings.ts';
@@ -168,5 +168,5 @@ function markOf(
 
 /** All of a calendar that is not an event. */
 function headerHash({ events: _, ...header }: Calendar): string {
-  return eventHash([header as unknown as CalendarEvent]);
+  return eventHash([header]);
 }

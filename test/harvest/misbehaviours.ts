@@ -83,7 +83,7 @@ export const ODD_BUT_GOOD: Readonly<Record<string, Instead>> = {
   'deleted items with data': items((item) =>
     item.state === 'deleted' ? { ...item, data: { '@type': 'Event' } } : item,
   ),
-  'names with blanks': items((item) => ({ ...item, data: item.data && { ...(item.data as object), ' ': '' } })),
+  'names with blanks': items((item) => ({ ...item, data: item.data && { ...item.data, ' ': '' } })),
 };
 
 const namesItself: Instead = (request, response, answer) => {
