@@ -1,6 +1,10 @@
+import type { SeriesType } from '../opportunity/records.ts';
 import type { RecordKind } from './contract.ts';
 
-/** A record that was written or withdrawn, or whose EventSeries or Place was. */
+/** Types of series whose sessions are published within them. A series that becomes one, or is one no longer, touches its sessions. */
+export const HOLDERS = ['Event', 'HeadlineEvent', 'CourseInstance'] as const satisfies readonly SeriesType[];
+
+/** A record that was written or withdrawn, or whose EventSeries or Place was, or whose holder came or went. */
 export interface TouchedRecord {
   /** Orders the last touch of each record; it grows with every one. */
   n: number;

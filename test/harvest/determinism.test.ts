@@ -1,46 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { rebuild } from '../../src/harvest/rebuild.ts';
+import { history } from '../generate/history.ts';
 import { Random } from '../generate/random.ts';
 import { type RpdeJson, randomFeed } from '../generate/series.ts';
 import { FEED, type Rig, rig, withoutStamps } from './rig.ts';
 
 const RUNS = 12 * Number(process.env.OPENACTIVE_ICAL_RUNS ?? 1);
-
-/** A history: the items of a feed, then changes of some of them: renamed, moved, cancelled, deleted, brought back. */
-function history(seed: number): { all: RpdeJson[]; last: RpdeJson[] } {
-  const random = new Random(seed);
-  const first = randomFeed(seed, 6);
-  const all = [...first];
-  const newest = new Map<string, RpdeJson>();
-  for (const item of first) keep(newest, item);
-  for (let step = 0; step < 40; step += 1) {
-    const item = change(random, random.pick([...newest.values()]), 2_000_000_000 + step);
-    all.push(item);
-    keep(newest, item);
-  }
-  return { all, last: [...newest.values()] };
-}
-
-function keep(newest: Map<string, RpdeJson>, item: RpdeJson): void {
-  const key = `${item.kind} ${item.id}`;
-  const known = newest.get(key);
-  if (known === undefined || known.modified <= item.modified) newest.set(key, item);
-}
-
-function change(random: Random, item: RpdeJson, modified: number): RpdeJson {
-  if (item.data === undefined || random.chance(0.25)) {
-    const { data: _, ...rest } = item;
-    return { ...rest, state: 'deleted', modified };
-  }
-  const data = structuredClone(item.data);
-  const what = random.int(0, 3);
-  if (what === 0) data.name = `Renamed ${modified}`;
-  if (what === 1) data.eventStatus = 'https://schema.org/EventCancelled';
-  if (what === 2 && typeof data.startDate === 'string' && data.startDate.includes('T')) data.startDate = data.endDate;
-  if (what === 3) data.description = 'Another text';
-  return { ...item, data, modified };
-}
 
 async function afterwards(work: (one: Rig) => Promise<void>): Promise<Map<string, string>> {
   const one = await rig();

@@ -6,6 +6,7 @@ import type { Facility, Instant, Place, Series, Session, Slot } from '../../oppo
 import type { ChangeLog, LogChange } from '../../store/change-log.ts';
 import type { FeedRow, Reader, RecordBody, RecordKind } from '../../store/contract.ts';
 import type { RecordWatch, TouchedRecord } from '../../store/record-watch.ts';
+import { HOLDERS } from '../../store/record-watch.ts';
 import { effectiveSeries, recordOf, sessionsOf } from '../../store/series.ts';
 import {
   type Concepts,
@@ -205,14 +206,13 @@ export class Republisher {
     );
   }
 
+  /** The parts of events are in them: alone they would be without what they inherit. */
   async #session(row: RecordBody, context: ObjectContext): Promise<Made | undefined> {
     const session = recordOf(row) as Session;
     const parent = row.parent === undefined ? undefined : await this.#read.recordById(row.parent);
-    const type = sessionType(session);
     const around = parent === undefined || parent.body === '' ? undefined : (recordOf(parent) as Series).type;
-    // The parts of events are in them.
-    const held = around !== undefined && around !== 'SessionSeries' && around !== 'EventSeries';
-    return held ? undefined : made(type, sessionObject(session, context));
+    const held = around !== undefined && (HOLDERS as readonly string[]).includes(around);
+    return held ? undefined : made(sessionType(session), sessionObject(session, context));
   }
 
   async #facility(row: RecordBody, context: ObjectContext): Promise<Made> {
@@ -260,7 +260,7 @@ function parentsOf(touched: readonly TouchedRecord[], of: RecordKind): Set<numbe
 
 /** Events hold their parts; a SessionSeries one session, where it has no Schedule. */
 function holdsSessions({ type, schedules }: Series): boolean {
-  return type !== 'EventSeries' && (type !== 'SessionSeries' || schedules.length === 0);
+  return type === 'SessionSeries' ? schedules.length === 0 : (HOLDERS as readonly string[]).includes(type);
 }
 
 /** Deeper than any real item has concepts in it. */

@@ -1,5 +1,5 @@
 import { RECORD_KINDS } from '../contract.ts';
-import type { RecordWatch, TouchedRecord } from '../record-watch.ts';
+import { HOLDERS, type RecordWatch, type TouchedRecord } from '../record-watch.ts';
 import { Connection } from './connection.ts';
 import { type Cells, kindNumber } from './rows.ts';
 
@@ -9,7 +9,7 @@ import { type Cells, kindNumber } from './rows.ts';
  * anew there are none, and a change costs nothing more.
  */
 
-const [SERIES, PLACE, FACILITY] = (['series', 'place', 'facility'] as const).map(kindNumber);
+const [SERIES, SESSION, PLACE, FACILITY] = (['series', 'session', 'place', 'facility'] as const).map(kindNumber);
 
 const LAST = '(SELECT coalesce(max(n), 0) FROM touched)';
 
@@ -45,7 +45,21 @@ END;
 `;
 }
 
+const holder = (body: string): string =>
+  `coalesce(json_extract(${body}, '$.type') IN (${HOLDERS.map((type) => `'${type}'`).join(', ')}), 0)`;
+
+/** Sessions are published within some series and beside others. */
+const PARTS = `
+CREATE TRIGGER touched_parts AFTER UPDATE OF body ON record
+  WHEN new.kind = ${SERIES} AND ${holder('new.body')} <> ${holder('old.body')} BEGIN
+  INSERT OR REPLACE INTO touched (ident, kind, n, parent)
+    SELECT ident, kind, ${LAST} + row_number() OVER (), parent FROM record
+      WHERE parent = new.id AND kind = ${SESSION} AND body IS NOT NULL;
+END;
+`;
+
 const DEPENDENTS = [
+  PARTS,
   dependents('insert', `INSERT ON record WHEN new.kind IN (${SERIES}, ${PLACE}) AND new.body IS NOT NULL`),
   dependents('update', `UPDATE OF body ON record WHEN new.kind IN (${SERIES}, ${PLACE}) AND new.body IS NOT old.body`),
 ].join('');

@@ -1,4 +1,6 @@
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { packageFolder } from '../../../src/cli/package.ts';
 import { crawlOnce } from '../../../src/harvest/crawl.ts';
@@ -13,6 +15,8 @@ import {
   openRecordWatch,
   type RecordWatch,
 } from '../../../src/store/index.ts';
+import { history } from '../../generate/history.ts';
+import { Random } from '../../generate/random.ts';
 import { sleeper } from '../../harvest/memory.ts';
 import { FEED, type Rig, rig } from '../../harvest/rig.ts';
 import { failures } from './judges.ts';
@@ -270,6 +274,67 @@ describe('whatever happens', () => {
     await expect(watch.since(0, 10)).rejects.toThrow(/no such table/);
     await shut();
     await open();
+  });
+});
+
+describe('any history', () => {
+  /** All that is live, by feed and id; numbers aside. */
+  async function published(): Promise<Record<string, unknown>> {
+    const feeds = REPUBLISHED_FEEDS.map(async (name) => [name, await log.live(name, '', 10_000)] as const);
+    return Object.fromEntries(await Promise.all(feeds));
+  }
+
+  /** Reads on from where it stopped, as RPDE consumers do. */
+  async function readOn(held: Map<string, string>, after: number): Promise<number> {
+    let last = after;
+    for (const name of REPUBLISHED_FEEDS) {
+      for (const { id, data, number } of await log.page(name, after, 10_000)) {
+        last = Math.max(last, number);
+        if (data === undefined) held.delete(`${name} ${id}`);
+        else held.set(`${name} ${id}`, data);
+      }
+    }
+    return last;
+  }
+
+  test('ends in the feeds that a store read at once has, for who looked now and then too', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1, max: 1_000_000 }), async (seed) => {
+        const { all } = history(seed);
+        const random = new Random(seed + 3);
+        const held = new Map<string, string>();
+        let after = 0;
+        for (let at = 0; at < all.length; at += 10) {
+          await self.feed(all.slice(at, at + 10), 10);
+          if (random.chance(0.5)) await follow();
+          if (random.chance(0.3)) after = await readOn(held, after);
+          // A crash that loses what was followed last.
+          if (random.chance(0.2)) await log.setMark({ key: 'seen', value: '' });
+        }
+        await follow();
+        await readOn(held, after);
+        const stepwise = await published();
+        expect(
+          new Set(
+            Object.entries(stepwise).flatMap(([name, list]) =>
+              (list as { id: string }[]).map(({ id }) => `${name} ${id}`),
+            ),
+          ),
+        ).toEqual(new Set(held.keys()));
+        await shut();
+        await rm(join(self.data, 'republished.sqlite'), { force: true });
+        await rm(join(self.data, 'republished.sqlite-wal'), { force: true });
+        await rm(join(self.data, 'republished.sqlite-shm'), { force: true });
+        await open();
+        await follow();
+        expect(await published()).toEqual(stepwise);
+        await shut();
+        await self.close();
+        self = await rig();
+        await open();
+      }),
+      { numRuns: 8 * Number(process.env.OPENACTIVE_ICAL_RUNS ?? 1) },
+    );
   });
 });
 
