@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { ConfigError, SourceError } from '../errors.ts';
 import { confirmDeletes } from '../harvest/confirm.ts';
 import { shown } from '../opportunity/findings.ts';
-import { agoWords, counted, grouped, heldWords, stateWords } from '../server/feed-words.ts';
+import { agoWords, counted, dueWords, grouped, heldWords, stateWords } from '../server/feed-words.ts';
 import { feedJson } from '../server/feeds.ts';
 import type { FeedHealth } from '../server/library.ts';
 import { publicFeed } from '../server/public-feed.ts';
@@ -83,7 +83,7 @@ function table(feeds: readonly FeedHealth[], now: number): string[] {
   const rows = feeds.map((feed) => [
     stateWords(feed),
     agoWords(feed.lastSuccess, now),
-    agoWords(feed.nextVisit, now),
+    dueWords(feed.nextVisit, now),
     grouped(feed.items),
     grouped(feed.findings),
     shown(feed.name === feed.address ? feed.name : `${feed.name} (${feed.address})`, 200),

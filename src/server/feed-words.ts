@@ -39,6 +39,11 @@ export function agoWords(at: number | undefined, now: number): string {
   return at <= now ? `${count} ${unit} ago` : `in ${count} ${unit}`;
 }
 
+/** When a feed is asked next: `in 2 h`, `now`. */
+export function dueWords(at: number | undefined, now: number): string {
+  return at !== undefined && at <= now ? 'now' : agoWords(at, now).replace('never', 'not planned');
+}
+
 function largest(seconds: number): [count: number, unit: string] {
   if (seconds < 120) return [seconds, 's'];
   if (seconds < 7200) return [Math.round(seconds / 60), 'min'];

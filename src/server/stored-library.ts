@@ -324,9 +324,12 @@ class SqlLibrary implements StoredLibrary {
     for (const listener of this.#listeners) listener('all');
   }
 
+  /** No publisher makes a service unready: what was harvested is served. */
   async health(): Promise<Health> {
     const calendars = await this.#store.read.countCalendars({ kind: 'series', words: [] });
-    const feeds = (await this.#store.read.feeds()).length;
-    return { ready: true, facts: { calendars, feeds } };
+    const states = (await this.#store.read.feedStates()).map(({ state }) => state);
+    const count = (state: FeedHealth['state']) => states.filter((one) => one === state).length;
+    const troubled = { failing: count('failing'), gone: count('gone'), held: count('held') };
+    return { ready: true, facts: { calendars, feeds: states.length, ...troubled } };
   }
 }

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { stateOf } from '../../src/store/feed-state.ts';
 import { setUp } from './fake.ts';
 import { feed, place } from './made.ts';
 import { item, type Served, served } from './stored-rig.ts';
@@ -42,6 +43,20 @@ describe('what is stored of feeds', () => {
     expect(new Set(seen).size).toBe(seen.length);
     expect(seen.length).toBeGreaterThanOrEqual(5);
   });
+});
+
+test('a publisher who fails makes nobody unready; how many do is told', async () => {
+  const one = await served();
+  await one.feed(item('SessionSeries', 's1', { '@id': 'https://x.example/1' }));
+  await one.rig.store.write(async (tx) => {
+    for (const feed of await tx.feedStates()) {
+      await tx.saveFeedState(feed.id, { ...stateOf(feed), state: 'failing', failures: 99 });
+    }
+  });
+  const response = await one.app.request('/readyz');
+  expect(response.status).toBe(200);
+  expect(await response.json()).toEqual({ status: 'ready', calendars: 1, feeds: 1, failing: 1, gone: 0, held: 0 });
+  await one.close();
 });
 
 describe('the pages', () => {

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type { Finding } from '../../opportunity/findings.ts';
-import { agoWords, counted, grouped, heldWords, stateWords } from '../feed-words.ts';
+import { agoWords, counted, dueWords, grouped, heldWords, stateWords } from '../feed-words.ts';
 import type { FeedFindings, FeedHealth, Publisher } from '../library.ts';
 import { type Links, safeLink } from '../links.ts';
 import { linked, type Markup, type Page } from './layout.ts';
@@ -23,7 +23,7 @@ function feedRow(feed: FeedHealth, now: number, links: Links): Markup {
   return html`<h2><a href="${links.path(`/feeds/${feed.id}`)}"><bdi>${feed.name}</bdi></a></h2>
     ${standing(feed)}
     <p class="meta">${grouped(feed.items)} items · ${counted(feed.findings, 'finding', 'findings')} ·
-      read to its end ${moment(feed.lastSuccess, now)} · next visit ${moment(feed.nextVisit, now)}</p>`;
+      read to its end ${moment(feed.lastSuccess, now)} · next visit ${moment(feed.nextVisit, now, dueWords)}</p>`;
 }
 
 /** Its state, and what somebody should know or do about it. */
@@ -35,8 +35,8 @@ function standing(feed: FeedHealth): Markup {
     ${!isWell && feed.lastError && html`<p class="meta"><bdi>${feed.lastError}</bdi></p>`}`;
 }
 
-function moment(at: number | undefined, now: number): Markup {
-  const words = agoWords(at, now);
+function moment(at: number | undefined, now: number, say = agoWords): Markup {
+  const words = say(at, now);
   return at === undefined ? html`${words}` : html`<time datetime="${iso(at)}">${words}</time>`;
 }
 
@@ -66,7 +66,7 @@ function facts(feed: FeedHealth, now: number): Markup {
     ['Last asked', moment(feed.lastAttempt, now)],
     ['Last read to its end', moment(feed.lastSuccess, now)],
     ['Last change', moment(feed.lastChange, now)],
-    ['Next visit', moment(feed.nextVisit, now)],
+    ['Next visit', moment(feed.nextVisit, now, dueWords)],
     ['Read from the start', resync && html`since ${moment(resync.since, now)}: <bdi>${resync.reason}</bdi>`],
     ['Last error', lastError && html`<bdi>${lastError}</bdi> (${moment(lastErrorAt, now)})`],
     ['Failures', `${grouped(feed.failures)} in a row, ${grouped(feed.totalFailures)} in all`],
