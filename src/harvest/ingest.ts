@@ -111,7 +111,10 @@ async function saveProgress(
   if (lost > 0) checkBurst(feed, burst, 'page', options.applyDeletes?.(feed));
   if (feed.resync !== undefined) await tx.saveSeen(feed.id, met);
   const slots = items.some(({ kind }) => kind.includes('Slot'));
-  await tx.saveFeedState(feed.id, pageTaken(stateOf(feed), { now, changed: kept + deleted > 0, slots, burst }));
+  await tx.saveFeedState(
+    feed.id,
+    pageTaken(stateOf(feed), { now, items: items.length, changed: kept + deleted > 0, slots, burst }),
+  );
 }
 
 async function noteState(store: Store, { url }: FeedHandle, change: (state: FeedState) => FeedState): Promise<void> {

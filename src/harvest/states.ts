@@ -19,18 +19,21 @@ const visited = (state: FeedState, { start, now, wait }: Visited): FeedState => 
 
 export interface TakenPage {
   now: Instant;
+  /** On the page. */
+  items: number;
   changed: boolean;
   slots: boolean;
   burst: FeedState['burst'];
 }
 
-export function pageTaken(state: FeedState, { now, changed, slots, burst }: TakenPage): FeedState {
+export function pageTaken(state: FeedState, { now, items, changed, slots, burst }: TakenPage): FeedState {
   return {
     ...state,
     state: 'reading',
     lastPage: now,
     lastChange: changed ? now : state.lastChange,
     pages: state.pages + 1,
+    taken: state.taken + items,
     slots: state.slots || slots,
     burst,
   };

@@ -1,11 +1,12 @@
 import type { Context } from 'hono';
 import { isKey } from './address.ts';
+import { moved } from './calendars.ts';
 import { json, problem } from './json.ts';
 import type { ExplainQuery, Library, SeriesExplanation } from './library.ts';
 import { explainPage } from './pages/explain.ts';
 import { notice, pageResponse } from './pages/layout.ts';
 import { iso } from './pages/words.ts';
-import { notFound, type Pages } from './people.ts';
+import { ended, notFound, type Pages } from './people.ts';
 import { type Read, readWindow } from './window.ts';
 
 /** Where the occurrences of a series come from: `/api/series/{key}/explain`, and the same as a page. */
@@ -24,6 +25,8 @@ export async function explainJson(c: Context, { library, links, now }: Explainin
   if ('bad' in query) return problem(400, 'Bad Request', query.bad);
   const found = await find(c, library, query.value);
   if (found === undefined) return problem(404, 'Not Found', 'There is no such series here.');
+  if ('movedTo' in found) return moved(links.path(`/api/series/${found.movedTo}/explain`), c);
+  if ('isGone' in found) return problem(410, 'Gone', 'The publisher withdrew this series, and its calendar has ended.');
   const { head, id, zone, schedules, rows, total, events, sessions } = found;
   const next = nextAddress(query.value, found, `${links.base}/api/series/${head.key}/explain`);
   return json({
@@ -48,14 +51,21 @@ export async function explainForPeople(c: Context, { library, links, now }: Expl
   if ('bad' in query) return notice('Not understood', query.bad, 400, links);
   const found = await find(c, library, query.value);
   if (found === undefined) return notFound(links);
+  if ('movedTo' in found) return moved(links.path(`/series/${found.movedTo}/explain`), c);
+  if ('isGone' in found) return ended(links);
   const next = nextAddress(query.value, found, links.path(`/series/${found.head.key}/explain`));
   const more = found.sessions === undefined ? undefined : truncated(found.sessions);
   return pageResponse(explainPage({ ...found, ...query.value.window, next, truncated: more }, links), links);
 }
 
-function find(c: Context, library: Library, query: ExplainQuery): Promise<SeriesExplanation | undefined> {
+type Found = SeriesExplanation | { movedTo: string } | { isGone: true } | undefined;
+
+async function find(c: Context, library: Library, query: ExplainQuery): Promise<Found> {
   const key = c.req.param('key') ?? '';
-  return isKey(key) ? library.explain(key, query) : Promise.resolve(undefined);
+  const head = isKey(key) ? await library.head(key) : undefined;
+  if (head?.movedTo !== undefined) return { movedTo: head.movedTo };
+  if (head?.state === 'gone') return { isGone: true };
+  return head && library.explain(key, query);
 }
 
 function readQuery(c: Context, now: number): Read<ExplainQuery> {

@@ -220,8 +220,9 @@ export interface FeedHealth {
   /** Failed passes in a row, and ever. */
   failures: number;
   totalFailures: number;
-  /** Taken in, ever. */
+  /** Taken in, ever, and the items on them. */
   pages: number;
+  taken: number;
   nextVisit?: Instant;
   /** Live, and deleted but remembered. */
   items: number;

@@ -152,6 +152,7 @@ const OF_FEEDS: readonly (readonly [
   ['feed_tombstones', 'Deleted items that are remembered.', ({ deleted }) => deleted],
   ['feed_findings', 'What is odd about its items and pages.', ({ findings }) => findings],
   ['feed_pages_total', 'Pages taken in, ever.', ({ pages }) => pages],
+  ['feed_taken_items_total', 'Items on them.', ({ taken }) => taken],
   ['feed_failures_total', 'Passes that failed, ever.', ({ totalFailures }) => totalFailures],
   ['feed_failures_in_a_row', 'Passes that failed since the last that did not.', ({ failures }) => failures],
   ['feed_held_deletes', 'Deletions that wait for somebody to confirm them.', ({ held }) => held?.deletes ?? 0],

@@ -136,6 +136,7 @@ const feed = object(
     failures: { ...count, description: 'Failed passes in a row.' },
     totalFailures: count,
     pages: { ...count, description: 'Taken in, ever.' },
+    taken: { ...count, description: 'Items on these pages, live and deleted.' },
     items: { ...count, description: 'Live ones.' },
     deleted: { ...count, description: 'Deleted ones that are remembered.' },
     findings: count,

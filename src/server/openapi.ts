@@ -75,6 +75,7 @@ export function openapi(base: string): Json {
         'Where each occurrence within a window comes from, and why others are not shown.',
         'Explanation',
         [KEY, ...WINDOW, ...ROWS],
+        { 410: problem('The series has ended for good.') },
       ),
       ...venuePaths('places', 'place', 'Place', LISTED),
       ...venuePaths('facilities', 'facility', 'Facility', [...LISTED, AT_PLACE]),

@@ -64,7 +64,7 @@ export async function seriesByKey(key: string, { library, links }: Pages): Promi
   return head?.state === 'deleted' ? ended(links) : notFound(links);
 }
 
-function ended(links: Links): Promise<Response> {
+export function ended(links: Links): Promise<Response> {
   return notice('This has ended', 'The publisher has withdrawn it.', 410, links);
 }
 

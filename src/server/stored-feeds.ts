@@ -12,7 +12,7 @@ export function feedHealth(report: FeedReport): FeedHealth {
   const { id, url, license, held, resync } = report;
   const address = publicFeed(url);
   const publisher = publisherOf(report);
-  const { state, failures, totalFailures, pages, items, deleted, findings } = report;
+  const { state, failures, totalFailures, pages, taken, items, deleted, findings } = report;
   const moments = {
     lastAttempt: report.lastAttempt,
     lastSuccess: report.lastSuccess,
@@ -32,6 +32,7 @@ export function feedHealth(report: FeedReport): FeedHealth {
     failures,
     totalFailures,
     pages,
+    taken,
     items,
     deleted,
     findings,

@@ -23,6 +23,8 @@ export interface FeedState {
   totalFailures: number;
   /** Pages taken in, ever. */
   pages: number;
+  /** Items on them, live and deleted. */
+  taken: number;
   nextVisit: Instant | undefined;
   /**
    * A pass from the start is under way; what it has not met at the real end goes. `swept`: the last item looked at by
@@ -54,6 +56,7 @@ export const NEW_FEED: Readonly<FeedState> = {
   failures: 0,
   totalFailures: 0,
   pages: 0,
+  taken: 0,
   nextVisit: undefined,
   resync: undefined,
   lastResync: undefined,

@@ -33,7 +33,9 @@ export function memoryIngest(now: () => number = () => 0): MemoryIngest {
       cursors.set(feed.url, cursor);
       feed.cursor = cursor;
       const deleted = (page as Page).items.filter((item) => item.state === 'deleted').length;
-      await note(feed, (state) => pageTaken(state, { now: now(), changed: true, slots: false, burst: undefined }));
+      await note(feed, (state) =>
+        pageTaken(state, { now: now(), items: 1, changed: true, slots: false, burst: undefined }),
+      );
       return { items: page.items.length, kept: page.items.length - deleted, deleted, findings: page.findings.length };
     },
     async resync(feed, reason) {

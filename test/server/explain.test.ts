@@ -125,6 +125,20 @@ test.each([
   expect((await app.request(`/series/abc/explain?${query}`)).status).toBe(400);
 });
 
+test('what has moved is answered with where it is now, what has ended with 410', async () => {
+  const { app, library } = setUp();
+  library.commit('old', 'Yoga', { movedTo: 'abc' });
+  library.commit('over', 'Yoga', { state: 'gone' });
+  for (const prefix of ['', '/api']) {
+    const moved = await app.request(`${prefix}/series/old/explain?from=2026-11-01`);
+    expect([moved.status, moved.headers.get('location')]).toEqual([
+      308,
+      `/open${prefix}/series/abc/explain?from=2026-11-01`,
+    ]);
+    expect((await app.request(`${prefix}/series/over/explain`)).status).toBe(410);
+  }
+});
+
 test('pages that cannot be: unknown keys, keys that are none', async () => {
   const { app } = setUp();
   for (const path of ['/api/series/none/explain', '/series/none/explain', '/series/A%2F/explain']) {

@@ -187,6 +187,7 @@ export const feed = (more: Partial<FeedHealth> = {}): FeedHealth => ({
   failures: 3,
   totalFailures: 12,
   pages: 1234,
+  taken: 1_500_000,
   nextVisit: AT + HOUR,
   items: 700_000,
   deleted: 12,

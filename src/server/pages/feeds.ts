@@ -62,7 +62,7 @@ function facts(feed: FeedHealth, now: number): Markup {
     ['Publisher', publisher && linked(publisher.name, publisher.url)],
     ['Licence', licence && html`<a href="${licence}" rel="license">${licenceName(licence)}</a>`],
     ['Items', `${grouped(feed.items)}, and ${grouped(feed.deleted)} deleted ones that are remembered`],
-    ['Pages', `${grouped(feed.pages)} taken in`],
+    ['Pages', `${grouped(feed.pages)} taken in, with ${counted(feed.taken, 'item', 'items')}`],
     ['Last asked', moment(feed.lastAttempt, now)],
     ['Last read to its end', moment(feed.lastSuccess, now)],
     ['Last change', moment(feed.lastChange, now)],
