@@ -64,7 +64,7 @@ function eventGroups(events: readonly CalendarEvent[]): Map<string, CalendarEven
 
 /** What is open: `Open: Pool (special hours)` is about the pool. */
 function labelOf(summary: string): string {
-  const match = /^(?:open(?:ing hours)?)\s*:\s*(.*?)(?:\s*\([^()]*\))?$/i.exec(summary);
+  const match = /^(?:open(?:ing hours)?)\s*:\s*(.*?)(?:\s*\((?:[^()]|\([^()]*\))*\))?$/i.exec(summary);
   return match?.[1] ?? '';
 }
 

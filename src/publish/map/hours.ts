@@ -18,13 +18,23 @@ export interface OpenTimes {
   periods: Slot[];
   /** What the calendar speaks about: outside of it nothing is known. */
   known: Slot;
+  /** What was looked at. */
+  window: Slot;
 }
 
-/** Opening hours (semantics 5, the other way round): the usual week, and what differs from it as special days. */
-export function hoursOf({ zone: z, periods, known }: OpenTimes): Hours {
+/**
+ * Opening hours (semantics 5, the other way round): the usual week, and what differs from it as special days. Where the
+ * calendar begins or ends within the years looked at, the usual week is valid from or until then.
+ */
+export function hoursOf({ zone: z, periods, known, window }: OpenTimes): Hours {
   const from = Math.floor(toWall(z, known.start) / DAY_MS);
   const through = Math.max(from, Math.ceil(toWall(z, known.end) / DAY_MS) - 1);
-  return hoursOfDays(spansOfPeriods(periods, z, from, through));
+  const { standard, special } = hoursOfDays(spansOfPeriods(periods, z, from, through));
+  const validity = {
+    ...(known.start > window.start && { validFrom: dateOfDay(from) }),
+    ...(known.end < window.end && { validThrough: dateOfDay(through) }),
+  };
+  return { standard: standard.map((entry) => ({ ...entry, ...validity })), special };
 }
 
 /** Last year to three years ahead: whole years, so that the hours stand still from one New Year to the next. */
@@ -60,6 +70,7 @@ export function openByEvents(
     zone: z,
     periods: without(open, closed),
     known: { start: Math.max(first, window.start), end: Math.min(last, window.end) },
+    window,
   };
 }
 
@@ -88,7 +99,7 @@ export function openByAvailability(
     said = merged([...said, range]);
   }
   const known = { start: said[0]?.start ?? window.start, end: said.at(-1)?.end ?? window.start };
-  return { zone: z, periods: open, known };
+  return { zone: z, periods: open, known, window };
 }
 
 export function isClosed({ wording }: CalendarEvent): boolean {
