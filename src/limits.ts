@@ -62,8 +62,10 @@ export const LIMITS = {
   burstDeletes: 100,
   /** A job that empties a table row by row is done within the hour; what takes longer looks like a day's work. */
   burstMs: 1 * HOUR,
-  /** How often a feed that waits for somebody is looked at: a confirmation shall be felt, and costs a page each time. */
+  /** How often a feed that waits for somebody is asked again: its publisher may have mended it. */
   heldMs: 10 * MINUTE,
+  /** How soon a confirmation is felt. It is looked for in the store, so this costs no publisher anything. */
+  confirmMs: 5 * SECOND,
   /** The longest that an answer's own word that it is fresh is believed: RPDE's for pages that are not the last. */
   freshMaxMs: 1 * HOUR,
   /** Visits at the tail without news before the pace slows down: about a minute of them. */

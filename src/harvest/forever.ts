@@ -50,7 +50,22 @@ async function keepReading(feed: Feed, spread: number, options: HarvestOptions):
     failures = status.failures;
     quiet = status.pass?.items === 0 ? quiet + 1 : 0;
     options.onStatus?.(status, feed);
-    await nap(status.wait);
+    await waitOut(feed, status, nap, options);
+  }
+}
+
+/** What waits for somebody goes on soon after they confirmed it. */
+async function waitOut(
+  feed: Feed,
+  { state, wait }: FeedStatus,
+  nap: (ms: number) => Promise<void>,
+  { ingest, signal }: HarvestOptions,
+): Promise<void> {
+  if (state !== 'held') return nap(wait);
+  for (let left = wait; left > 0 && !signal.aborted; left -= LIMITS.confirmMs) {
+    await nap(Math.min(left, LIMITS.confirmMs));
+    const known = await ingest.state(feed.source.url).catch(() => undefined);
+    if (known?.confirmed !== undefined) return;
   }
 }
 

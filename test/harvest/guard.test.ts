@@ -6,6 +6,7 @@ import { appliesDeletes } from '../../src/harvest/guard.ts';
 import { type VisitOptions, visit } from '../../src/harvest/visit.ts';
 import { type ModelFeed, modelFeed, sessions } from './model-feed.ts';
 import { FEED, type Rig, rig } from './rig.ts';
+import { type VirtualTime, virtualTime } from './virtual-time.ts';
 
 const HOUR = 3_600_000;
 const ids = (from: number, count: number) => Array.from({ length: count }, (_, index) => `s${from + index}`);
@@ -184,3 +185,35 @@ test('a feed that is held keeps none of the others from being read', async () =>
   expect(new Set(told)).toEqual(new Set([`${FEED} held`, 'https://other.example/feed ended']));
   expect(await one.store.read.feedState('https://other.example/feed')).toMatchObject({ items: 120 });
 });
+
+test('a confirmation is felt within seconds, without asking the publisher meanwhile', async () => {
+  feed.remove(...ids(1, 150));
+  const time = virtualTime(one.clock.now);
+  const stop = new AbortController();
+  const states: string[] = [];
+  const running = harvestForever([feed], {
+    ...options(),
+    now: time.now,
+    sleep: time.sleep,
+    signal: stop.signal,
+    pollMs: () => 8000,
+    onStatus: ({ state }) => states.push(state),
+  });
+  await time.pass(8000);
+  await waitFor(() => states.length === 1, time);
+  expect(states).toEqual(['held']);
+  feed.asked.length = 0;
+  await time.pass(60_000);
+  expect(feed.asked).toEqual([]);
+  await confirmDeletes(one.store, FEED, time.now());
+  await time.pass(5000);
+  await waitFor(() => states.length === 2, time);
+  expect(states).toEqual(['held', 'ended']);
+  stop.abort();
+  await running;
+});
+
+/** Work between two sleeps takes turns of its own. */
+async function waitFor(condition: () => boolean, time: VirtualTime): Promise<void> {
+  for (let turn = 0; turn < 1000 && !condition(); turn += 1) await time.pass(0);
+}
