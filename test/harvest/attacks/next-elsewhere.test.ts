@@ -61,7 +61,10 @@ describe('another origin', () => {
 describe('without end', () => {
   test('a next that is new for ever stops at the most pages, its items kept', async () => {
     let pages = 0;
-    const server = await serve((_request, response) => response.end(pageText([pages], `?p=${(pages += 1)}`)));
+    const server = await serve((_request, response) => {
+      pages += 1;
+      response.end(pageText([pages], `?p=${pages}`));
+    });
     const { crawl, ingest } = crawling(server);
     expect(await crawl({ maxPages: 20 })).toMatchObject({
       pages: 20,
