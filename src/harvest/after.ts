@@ -9,8 +9,16 @@ export interface LastItem {
   modified: string;
 }
 
-/** `asked`: the page's own address. `last`: undefined where the page has no items, or its last one could not be read. */
-export function orderFindings(next: URL, asked: URL, last: LastItem | undefined): RawFinding[] {
+/**
+ * `asked`: the page's own address. `last`: undefined where the page has no items, or its last one could not be read.
+ * `items`: all of them, where it matters that each has a number.
+ */
+export function orderFindings(
+  next: URL,
+  asked: URL,
+  last: LastItem | undefined,
+  items: readonly { modified: string }[] = [],
+): RawFinding[] {
   // Without parameters there is no order to compare: folders and other ways of paging.
   if (next.search === '') return [];
   const findings: RawFinding[] = [];
@@ -19,8 +27,12 @@ export function orderFindings(next: URL, asked: URL, last: LastItem | undefined)
   };
   const timestamp = next.searchParams.get('afterTimestamp');
   const change = next.searchParams.get('afterChangeNumber');
-  if (timestamp !== null) byTimestamp(next, asked, timestamp, last, say);
-  else if (change !== null) byChangeNumber(asked, change, last, say);
+  const had = timestamp === null ? 'afterTimestamp' : 'afterChangeNumber';
+  const has = timestamp === null ? 'afterChangeNumber' : 'afterTimestamp';
+  if ((timestamp ?? change) !== null && asked.searchParams.has(had) && !asked.searchParams.has(has)) {
+    say('next-order-changed', { had, has });
+  } else if (timestamp !== null) byTimestamp(next, asked, timestamp, last, say);
+  else if (change !== null) byChangeNumber(asked, change, { last, items }, say);
   return findings;
 }
 
@@ -66,9 +78,14 @@ function compareIds(a: string, b: string): number {
   return INTEGER.test(a) && INTEGER.test(b) ? compareModified(a, b) : 1;
 }
 
-function byChangeNumber(asked: URL, change: string, last: LastItem | undefined, say: Say): void {
+function byChangeNumber(
+  asked: URL,
+  change: string,
+  { last, items }: { last: LastItem | undefined; items: readonly { modified: string }[] },
+  say: Say,
+): void {
   if (!INTEGER.test(change)) say('after-change-number-invalid', { value: shown(change, 40) });
-  if (last !== undefined && !INTEGER.test(last.modified)) say('change-number-not-modified');
+  if (items.some(({ modified }) => !INTEGER.test(modified))) say('change-number-not-modified');
   else if (last !== undefined && last.modified !== change) {
     say('next-not-of-last-item', { id: shown(last.id, 80), modified: shown(last.modified, 40) });
   }

@@ -38,11 +38,11 @@ export function stepAfter(page: Leading, asked: Asked): Step {
   const found = resolved(page.next, asked, findings);
   if (typeof found === 'string') return { next: own, end: false, stuck: found, findings };
   if (!samePage(found, asked)) {
-    findings.push(...orderFindings(found, new URL(asked.asked), lastOf(page)));
-    if (page.items.length === 0) findings.push({ code: 'empty-page-not-last', path: '$.next' });
+    findings.push(...orderFindings(found, new URL(asked.asked), lastOf(page), page.items));
+    if (isEmpty(page)) findings.push({ code: 'empty-page-not-last', path: '$.next' });
     return { next: found.href, end: false, findings };
   }
-  if (page.items.length === 0) return { next: own, end: true, findings };
+  if (isEmpty(page)) return { next: own, end: true, findings };
   findings.push({ code: 'next-page-not-current-page', path: '$.next' });
   return { next: own, end: false, stuck: 'a page with items names itself as "next"', findings };
 }
@@ -85,6 +85,11 @@ function resolved(next: string, { asked, answered, named }: Asked, findings: Raw
 /** What RFC 3986 allows nowhere in an address; `|` is in it too, and does no harm. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are among what must be encoded
 const NOT_ENCODED = /[\u0000-\u0020"<>\\^`{}]|[^\u0000-\u007f]/;
+
+/** Items that cannot be kept are items all the same. */
+function isEmpty({ items, findings = [] }: Leading): boolean {
+  return items.length === 0 && !findings.some(({ raw }) => raw !== undefined);
+}
 
 function lastOf({ items, findings = [] }: Leading): LastItem | undefined {
   const last = items.at(-1);

@@ -25,16 +25,11 @@ export function partFindings(object: JsonObject, { name }: ModelType, path: stri
   return findings;
 }
 
-/** Schedules have their length from the door. */
-const TIMED = new Set([
-  'Event',
-  'SessionSeries',
-  'ScheduledSession',
-  'HeadlineEvent',
-  'CourseInstance',
-  'EventSeries',
-  'Slot',
-]);
+const TIMED = new Set(
+  'Event SessionSeries ScheduledSession HeadlineEvent CourseInstance EventSeries Slot Schedule PartialSchedule'.split(
+    ' ',
+  ),
+);
 
 function isSaid(value: unknown): boolean {
   return value !== undefined && value !== null;

@@ -21,11 +21,10 @@ export function auditFindings(
   const audit: Audit = { model: dataModel(), findings: [], told: new Set(told.map(({ path }) => path)) };
   contextOf(audit, data);
   visit(audit, data, { path: '$', property: undefined, hint: undefined, above: undefined, depth: 0 });
-  for (const { code, path } of told) {
-    const property = TOLD_OF[code];
-    if (property !== undefined) audit.told.add(at(path, property));
-  }
-  return audit.findings.filter(({ path }) => !audit.told.has(path)).slice(0, MAX_FINDINGS);
+  const missed = new Set(told.map(({ code, path }) => at(path, TOLD_OF[code] ?? '')));
+  const fresh = ({ code, path }: RawFinding) =>
+    !(audit.told.has(path) || (code === 'property-missing' && missed.has(path)));
+  return audit.findings.filter(fresh).slice(0, MAX_FINDINGS);
 }
 
 /** The property that the door says is missing, where its path is the object's. */
@@ -65,12 +64,16 @@ function say({ findings }: Audit, code: FindingCode, path: string, facts?: RawFi
 }
 
 const CONTEXT = 'https://openactive.io/';
+const OLD_CONTEXT = /^(?:http:\/\/(?:www\.)?|https:\/\/www\.)openactive\.io/;
 
 function contextOf(audit: Audit, data: JsonObject): void {
   const context = data['@context'];
-  const [first] = Array.isArray(context) ? context : [context];
+  const all = Array.isArray(context) ? context : [context];
+  const odd = all[0] === CONTEXT ? all.find((one) => typeof one === 'string' && OLD_CONTEXT.test(one)) : all[0];
   if (context === undefined) say(audit, 'context-missing', at('$', '@context'));
-  else if (first !== CONTEXT) say(audit, 'context-unexpected', at('$', '@context'), { value: shown(first) });
+  else if (odd !== undefined || all.length === 0) {
+    say(audit, 'context-unexpected', at('$', '@context'), { value: shown(odd) });
+  }
 }
 
 function visit(audit: Audit, object: JsonObject, place: Place): void {
@@ -84,7 +87,12 @@ function visit(audit: Audit, object: JsonObject, place: Place): void {
   if (type !== undefined && type !== stated) say(audit, 'type-spelling', path, { value: shown(stated), used: type });
   const model = audit.model.types.get(type ?? hint ?? '');
   if (property !== undefined && object['@context'] !== undefined) say(audit, 'context-nested', at(path, '@context'));
-  if (model === undefined || depth > MAX_DEPTH_AUDITED) return;
+  if (depth > MAX_DEPTH_AUDITED) return;
+  if (model === undefined) {
+    // Nobody knows what it may have; what is in it may be known all the same.
+    for (const name in object) descend(audit, undefined, undefined, name, object[name] as Json, place);
+    return;
+  }
   missing(audit, object, model, place);
   for (const name in object) {
     if (!IGNORED.has(name)) judge(audit, object, model, name, place);
@@ -106,7 +114,9 @@ const PARENTS = ['superEvent', 'aggregateFacilityUse', 'instanceOfCourse'];
 function has(object: JsonObject, name: string, above: JsonObject | undefined, depth = 0): boolean {
   if (object[name] !== undefined) return true;
   if (name.startsWith('@') && object[name.slice(1)] !== undefined) return true;
-  if (OWN.has(name) || depth > MAX_DEPTH_AUDITED) return false;
+  // Courts have names of their own; events are called as their series are.
+  const isCourt = above?.individualFacilityUse !== undefined || object.aggregateFacilityUse !== undefined;
+  if (OWN.has(name) || depth > MAX_DEPTH_AUDITED || (name === 'name' && isCourt)) return false;
   if (above !== undefined && has(above, name, undefined, depth + 1)) return true;
   return PARENTS.some((parent) => {
     const value = object[parent];
@@ -175,7 +185,7 @@ const INHERITING = new Set(['subEvent', 'individualFacilityUse']);
 
 function descend(
   audit: Audit,
-  object: JsonObject,
+  holder: JsonObject | undefined,
   known: Property | undefined,
   property: string,
   value: Json,
@@ -183,7 +193,7 @@ function descend(
 ): void {
   const types = known?.kinds.map(({ name }) => name).filter((name) => audit.model.types.has(name)) ?? [];
   const hint = types.length === 1 && known?.kinds.length === 1 ? types[0] : undefined;
-  const above = INHERITING.has(property) ? object : undefined;
+  const above = INHERITING.has(property) ? holder : undefined;
   const one = { property, hint, above, depth: depth + 1 };
   const here = at(path, property);
   if (isObject(value)) visit(audit, value, { ...one, path: here });

@@ -52,12 +52,14 @@ const ROWS: Row[] = [
   ['one that is none', '?afterChangeNumber=x', '', undefined, ['after-change-number-invalid']],
   ['one that is not modified', '?afterChangeNumber=7', '', last('2026-01-01', 'a'), ['change-number-not-modified']],
   ['one of another item', '?afterChangeNumber=7', '', last('8', 'a'), ['next-not-of-last-item']],
+  ['another order', '?afterChangeNumber=7', '?afterTimestamp=5&afterId=a', last('7', 'a'), ['next-order-changed']],
+  ['another order', '?afterTimestamp=5&afterId=a', '?afterChangeNumber=7', last('5', 'a'), ['next-order-changed']],
   ['one that goes back', '?afterChangeNumber=7', '?afterChangeNumber=8', last('7', 'a'), ['next-not-increasing']],
 ];
 
 describe('the order that next tells', () => {
   test.each(ROWS)('%s', (_, next, asked, item, found = []) => {
-    const findings = orderFindings(new URL(BASE + next), new URL(BASE + asked), item);
+    const findings = orderFindings(new URL(BASE + next), new URL(BASE + asked), item, item === undefined ? [] : [item]);
     expect(findings.map(({ code }) => code)).toEqual(found);
     expect(findings.every(({ path }) => path === '$.next')).toBe(true);
   });

@@ -64,7 +64,8 @@ export const MODEL_CODES = {
   'context-unexpected': {
     severity: 'warning',
     rule: `${MODEL}: @context`,
-    text: ({ value }) => `Begin "@context" with "https://openactive.io/"; found ${value}.`,
+    text: ({ value }) =>
+      `Begin "@context", and every OpenActive address in it, with "https://openactive.io/"; found ${value}.`,
   },
   'context-nested': {
     severity: 'warning',

@@ -53,6 +53,12 @@ export const PAGING_CODES = {
     text: ({ property, value }) =>
       `Let "${property}" in "next" increase from page to page; ${value} is not after where this page begins, so items are missed or come again.`,
   },
+  'next-order-changed': {
+    severity: 'error',
+    rule: ORDER,
+    text: ({ had, has }) =>
+      `Keep one order for the whole feed: this page was asked by "${had}", its "next" goes by "${has}".`,
+  },
   'next-not-of-last-item': {
     severity: 'warning',
     rule: `${ORDER}: next is made of the last item`,
