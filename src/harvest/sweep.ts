@@ -31,13 +31,21 @@ export async function sweepUnseen(store: Store, handle: FeedHandle, options: Ing
 }
 
 async function checkSweep(store: Store, feed: FeedReport, options: IngestOptions): Promise<void> {
+  const { held, lastPage = 0, lastAttempt = 0 } = feed;
+  // Nothing came since it was counted: a sweep that waits for weeks is not counted again at every visit.
+  const known = held?.where === 'sweep' && lastPage < lastAttempt ? held : undefined;
+  const burst = known ?? burstWith(feed, await countUnseen(store, feed.id), options.now());
+  checkBurst(feed, burst, 'sweep', options.applyDeletes?.(feed));
+}
+
+async function countUnseen(store: Store, feed: number): Promise<number> {
   const last = await store.read.lastItem();
-  let deletes = 0;
+  let count = 0;
   for (let after = 0; after < last; after += SPAN) {
-    deletes += (await store.read.unseen(feed.id, after, after + SPAN)).length;
+    count += (await store.read.unseen(feed, after, after + SPAN)).length;
     await breathe();
   }
-  checkBurst(feed, burstWith(feed, deletes, options.now()), 'sweep', options.applyDeletes?.(feed));
+  return count;
 }
 
 interface Step {

@@ -138,6 +138,21 @@ describe('a sweep is held the same way', () => {
     expect((await one.served()).size).toBe(200);
   });
 
+  test('and is not counted again while nothing new comes', async () => {
+    let looks = 0;
+    const { unseen } = one.store.read;
+    one.store.read.unseen = (...range) => {
+      looks += 1;
+      return unseen.apply(one.store.read, range);
+    };
+    one.clock.now += HOUR;
+    await go();
+    one.clock.now += HOUR;
+    looks = 0;
+    expect(await go()).toMatchObject({ state: 'held', error: expect.stringContaining('150 of 200') });
+    expect(looks).toBe(0);
+  });
+
   test('until its publisher brings them back', async () => {
     feed.put(...sessions(1, 120, 'Back'));
     expect(await go()).toMatchObject({ state: 'ended', pass: { deleted: 30 } });
