@@ -14,6 +14,8 @@ import { cleanForCheck } from './check-clean.ts';
 import { checkFeed } from './check-feed.ts';
 import { Kept, keyOf } from './check-kept.ts';
 import { Report } from './check-report.ts';
+import { feedsToCheck, pageOrSite, SiteFound } from './check-site.ts';
+import { namesOf } from './discovered.ts';
 import { type Io, isUrl, readSource } from './io.ts';
 import { joinFindings, waitingFindings } from './join-findings.ts';
 import { userAgent } from './package.ts';
@@ -29,7 +31,8 @@ export const command = defineCommand({
     'allow-private': { type: 'boolean', help: 'let redirects and next pages lead to private addresses' },
   },
   notes:
-    'An RPDE feed is followed to its end when its address is given. Feeds that belong together (of series, and of their ' +
+    'An RPDE feed is followed to its end when its address is given, and so are the feeds of a dataset site (without ' +
+    'Slots). Feeds that belong together (of series, and of their ' +
     'sessions) are judged together when all are given. Exit code 1 if there is an error among the findings.',
   run: async (values, sources, io) => {
     const report = new Report(values.format === 'jsonl', io);
@@ -83,14 +86,23 @@ async function checkText(text: string, feed: string, { options, clean, kept, rep
   for (const finding of findings) await report.tell(finding);
 }
 
-/** A feed, page by page; whatever else is at the address is checked as a file would be. */
+/** A feed, page by page; the feeds of a dataset site; whatever else is at the address is checked as a file would be. */
 async function checkUrl(url: string, how: Checking): Promise<boolean> {
   const { io, allowPrivate } = how;
   const client = createClient({ userAgent: userAgent(), named: [url], allowPrivate, now: io.now });
+  const shared = { client, gate: createGate(), named: new Set<string>(), judgeCaching: true };
   try {
-    await checkFeed(httpSource({ url, client, gate: createGate(), named: new Set(), judgeCaching: true }), how, true);
+    await checkFeed(httpSource({ url, ...shared, read: pageOrSite(url) }), how, true);
     return true;
   } catch (error) {
+    if (error instanceof SiteFound) {
+      const { urls, leftOut } = feedsToCheck(error.datasets);
+      how.report.say(
+        `${error.message} of ${urls.length} feeds${leftOut.length > 0 ? `; left out: ${namesOf(leftOut)}` : ''}`,
+      );
+      for (const feed of urls) await checkFeed(httpSource({ url: feed, ...shared }), how);
+      return true;
+    }
     if (!(error instanceof PageError)) throw error;
     await checkText(await readSource(url, io, { allowPrivate }), url, how);
     return false;

@@ -205,3 +205,20 @@ describe('serve', () => {
     expect((await second.stop()).err).toContain('the server answered 404 (its known feeds are read on)');
   });
 });
+
+test('check of a dataset site checks its feeds, and says which it leaves out', async () => {
+  const server = await siteServer({
+    '/site': dataset({ SessionSeries: '/series', Slot: '/slots', Event: '/gone' }),
+    ...feedPages('/series', 'Yoga'),
+  });
+  const ran = await cli(['check', '--format', 'jsonl', `${server.url}/site`]);
+  expect(ran.err).toContain(`${server.url}/site: is a dataset site of 2 feeds; left out: Slot\n`);
+  const codes = ran.out
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { code: string; feed: string });
+  expect(codes.filter(({ feed }) => feed.endsWith('/series')).length).toBeGreaterThan(0);
+  expect(codes).toContainEqual(expect.objectContaining({ code: 'page-not-fetched', feed: `${server.url}/gone` }));
+  expect(server.asked.map(({ url }) => url)).not.toContain('/slots');
+  expect(ran.code).toBe(1);
+});

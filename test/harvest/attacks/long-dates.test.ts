@@ -59,7 +59,10 @@ describe('long texts', () => {
       scheduleTimezone: 'Europe/London',
     };
     const items = FIELDS.map((field, id) => ({
-      ...{ state: 'updated', kind: 'k', id, modified: 1 },
+      state: 'updated',
+      kind: 'k',
+      id,
+      modified: 1,
       data: {
         '@type': 'SessionSeries',
         '@id': `https://a.example/${id}`,
@@ -103,7 +106,7 @@ describe('long texts', () => {
   });
 
   test('as modified, kind and id', async () => {
-    const [, digits = ''] = TEXTS[0] as [string, string];
+    const [, digits] = TEXTS[0] as [string, string];
     const items = [
       `{"state":"updated","kind":"k","id":${digits},"modified":1,"data":{}}`,
       `{"state":"updated","kind":"k","id":1,"modified":${digits},"data":{}}`,

@@ -1,0 +1,46 @@
+/** `check` of an address that turns out to be a dataset site: its feeds are what is to be checked. */
+
+import { DatasetError, OpenactiveIcalError, publicUrl } from '../errors.ts';
+import { type Dataset, readSite } from '../harvest/discovery/site.ts';
+import type { ReadPage } from '../harvest/source.ts';
+import { USUAL_FEED_TYPES } from '../opportunity/feed-types.ts';
+import { parsePage } from '../opportunity/page.ts';
+
+/** Instead of a page of a feed there was a dataset site. */
+export class SiteFound extends OpenactiveIcalError {
+  readonly datasets: readonly Dataset[];
+
+  constructor(url: string, datasets: readonly Dataset[]) {
+    super(`${publicUrl(url)}: is a dataset site`);
+    this.datasets = datasets;
+  }
+}
+
+/** Reads pages; throws SiteFound for what is none, and names feeds. */
+export function pageOrSite(url: string): ReadPage {
+  return async (text) => {
+    try {
+      return parsePage(text);
+    } catch (error) {
+      const datasets = datasetsIn(text, url);
+      throw datasets.length > 0 ? new SiteFound(url, datasets) : error;
+    }
+  };
+}
+
+function datasetsIn(text: string, url: string): Dataset[] {
+  try {
+    return readSite(text, url).datasets;
+  } catch (error) {
+    if (error instanceof DatasetError) return [];
+    throw error;
+  }
+}
+
+/** The feeds to check, and the names of those left out: Slots are most of the items there are. */
+export function feedsToCheck(datasets: readonly Dataset[]): { urls: string[]; leftOut: string[] } {
+  const feeds = datasets.flatMap((dataset) => dataset.feeds);
+  const checked = feeds.filter(({ type }) => type === undefined || USUAL_FEED_TYPES.includes(type));
+  const leftOut = feeds.filter((feed) => !checked.includes(feed)).map(({ name, type }) => name ?? type ?? '');
+  return { urls: [...new Set(checked.map(({ url }) => url))], leftOut };
+}
