@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { crawl } from '../../src/harvest/crawl.ts';
 import { createIngest } from '../../src/harvest/ingest.ts';
 import { type VisitOptions, visit } from '../../src/harvest/visit.ts';
 import { openLibrary } from '../../src/server/stored-library.ts';
@@ -138,6 +139,28 @@ describe('two processes on one folder', () => {
     await expect(one.ingest.commit(slow, page.page, page.next)).rejects.toThrow('another process reads this feed');
     expect((await one.store.read.feedState(FEED))?.cursor).toBe(cursor);
   });
+});
+
+test('a sweep stops where another process reads on, or begins again: what looks unseen may be on its pages', async () => {
+  feed.put(...sessions(1, 30));
+  await go();
+  feed.vanish('s1');
+  const ended = async () => {
+    const handle = await one.ingest.open(FEED, {});
+    await one.ingest.resync(handle, 'for the test');
+    await crawl(feed, handle, options());
+    return handle;
+  };
+  const first = await ended();
+  feed.put(...sessions(40, 1));
+  await crawl(feed, await one.ingest.open(FEED, {}), options());
+  await expect(one.ingest.sweep(first)).rejects.toThrow('another process reads this feed');
+  const second = await ended();
+  one.clock.now += 1000;
+  await one.ingest.resync(await one.ingest.open(FEED, {}), 'begun again');
+  await expect(one.ingest.sweep(second)).rejects.toThrow('another process reads this feed');
+  expect(await one.store.read.feedState(FEED)).toMatchObject({ items: 31 });
+  expect(await go()).toMatchObject({ state: 'ended', pass: { deleted: 1 } });
 });
 
 describe('a clock that jumps', () => {
