@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
-import { publicUrl } from '../../errors.ts';
+import { BugError, publicUrl } from '../../errors.ts';
 import { identOf } from '../../opportunity/identity.ts';
 import { isObject, type Json, type JsonObject } from '../../opportunity/json.ts';
-import type { Facility, Instant, Place, Series, Session, Slot } from '../../opportunity/records.ts';
+import type { Facility, Instant, Place, Series } from '../../opportunity/records.ts';
 import type { ChangeLog, LogChange } from '../../store/change-log.ts';
 import type { FeedRow, Reader, RecordBody, RecordKind } from '../../store/contract.ts';
 import type { RecordWatch, TouchedRecord } from '../../store/record-watch.ts';
@@ -60,13 +60,6 @@ const MOST_PARTS = 500;
 
 const SEEN = 'seen';
 const SWEPT = 'swept';
-
-/** What there is to publish of a record; undefined: nothing. */
-interface Made {
-  feed: RepublishedFeed;
-  kind: string;
-  data: JsonObject;
-}
 
 /**
  * Publishes what was harvested as clean feeds: follows the records that were touched, and writes what became of each into
@@ -128,26 +121,43 @@ export class Republisher {
   async #isThere(feed: RepublishedFeed, ident: string): Promise<boolean> {
     for (const kind of Object.keys(FEEDS_OF_KIND) as RecordKind[]) {
       if (!FEEDS_OF_KIND[kind].includes(feed)) continue;
-      const row = await this.#read.recordByIdent(kind, ident);
-      if (row !== undefined && row.body !== '' && (await this.#made(row))?.feed === feed) return true;
+      const row = await this.#row(kind, ident);
+      if (row !== undefined && (await this.#feedOf(row)) === feed) return true;
     }
     return false;
   }
 
+  /** A record that somebody has published. */
+  async #row(kind: RecordKind, ident: string): Promise<RecordBody | undefined> {
+    return published(await this.#read.recordByIdent(kind, ident));
+  }
+
   async #changes(touched: readonly TouchedRecord[]): Promise<LogChange[]> {
+    const concerned = await this.#concerned(touched);
+    const rows = await Promise.all(concerned.map(([kind, ident]) => this.#row(kind, ident)));
+    const concepts = await this.#concepts(rows.filter((row) => row !== undefined));
     const changes: LogChange[] = [];
-    for (const [kind, ident] of await this.#concerned(touched)) {
-      const row = await this.#read.recordByIdent(kind, ident);
-      const made = row === undefined || row.body === '' ? undefined : await this.#made(row);
+    for (const [index, [kind, ident]] of concerned.entries()) {
+      const row = rows[index];
+      const own = row && (await this.#feedOf(row));
       for (const feed of FEEDS_OF_KIND[kind]) {
-        const here = made?.feed === feed ? made : undefined;
-        // An event that is a series and its one session is one object, and the series' to say.
-        if (here === undefined && kind === 'session' && feed === 'events' && (await this.#isEvent(ident))) continue;
-        const data = here && JSON.stringify(here.data);
-        changes.push({ feed, id: ident, kind: here?.kind ?? '', data });
+        if (row !== undefined && feed === own) {
+          const context = { provenance: this.#provenance(row), concepts: concepts.get(row.owner?.item ?? 0) ?? NONE };
+          const data = await this.#object(row, context);
+          changes.push({ feed, id: ident, kind: data['@type'] as string, data: JSON.stringify(data) });
+        } else if (!(await this.#saidByAnother(kind, feed, ident))) {
+          changes.push({ feed, id: ident, kind: '', data: undefined });
+        }
       }
     }
     return changes;
+  }
+
+  /** An event that is a series and its one session is one object, and the series' to say. */
+  async #saidByAnother(kind: RecordKind, feed: RepublishedFeed, ident: string): Promise<boolean> {
+    if (kind !== 'session' || feed !== 'events') return false;
+    const row = await this.#row('series', ident);
+    return row !== undefined && (recordOf(row) as Series).type === 'Event';
   }
 
   /** Those touched, and what shows something of them: series of their sessions, courts of their facility. */
@@ -156,8 +166,8 @@ export class Republisher {
     const add = (kind: RecordKind, ident: string) => found.set(`${kind} ${ident}`, [kind, ident]);
     for (const { kind, ident } of touched) if (FEEDS_OF_KIND[kind].length > 0) add(kind, ident);
     for (const parent of parentsOf(touched, 'session')) {
-      const row = await this.#read.recordById(parent);
-      if (row !== undefined && row.body !== '' && holdsSessions(recordOf(row) as Series)) add('series', row.ident);
+      const row = published(await this.#read.recordById(parent));
+      if (row !== undefined && holdsSessions(recordOf(row) as Series)) add('series', row.ident);
     }
     // Courts and lanes show what they are part of, and are at its place.
     for (const place of parentsOf(touched, 'facility')) {
@@ -169,88 +179,91 @@ export class Republisher {
     return [...found.values()];
   }
 
-  async #isEvent(ident: string): Promise<boolean> {
-    const row = await this.#read.recordByIdent('series', ident);
-    return row !== undefined && row.body !== '' && (recordOf(row) as Series).type === 'Event';
-  }
-
-  async #made(row: RecordBody): Promise<Made | undefined> {
-    const context = await this.#context(row);
-    switch (row.kind) {
+  /** The feed of a record; undefined: it is in none, or in what it is part of. */
+  async #feedOf(row: RecordBody): Promise<RepublishedFeed | undefined> {
+    const record = recordOf(row);
+    switch (record.kind) {
       case 'series':
-        return this.#series(row, context);
-      case 'session':
-        return this.#session(row, context);
       case 'facility':
-        return this.#facility(row, context);
+        return FEED_OF[record.type];
+      case 'session':
+        // The parts of events are in them: alone they would be without what they inherit.
+        return (await this.#isHeld(row)) ? undefined : FEED_OF[sessionType(record)];
       case 'slot':
-        return made('Slot', slotObject(recordOf(row) as Slot, context));
+        return 'slots';
       case 'place':
         return undefined;
     }
   }
 
-  async #series(row: RecordBody, context: ObjectContext): Promise<Made | undefined> {
+  async #isHeld({ parent }: RecordBody): Promise<boolean> {
+    const row = parent === undefined ? undefined : published(await this.#read.recordById(parent));
+    return row !== undefined && (HOLDERS as readonly string[]).includes((recordOf(row) as Series).type);
+  }
+
+  async #object(row: RecordBody, context: ObjectContext): Promise<JsonObject> {
+    const record = recordOf(row);
+    switch (record.kind) {
+      case 'series':
+        return this.#series(row, context);
+      case 'session':
+        return sessionObject(record, context);
+      case 'facility':
+        return this.#facility(row, context);
+      case 'slot':
+        return slotObject(record, context);
+      case 'place':
+        throw new BugError('Places have no feed of their own.');
+    }
+  }
+
+  async #series(row: RecordBody, context: ObjectContext): Promise<JsonObject> {
     const { series } = await effectiveSeries(this.#read, row);
-    if (FEED_OF[series.type] === undefined) return undefined;
     // A SessionSeries without a Schedule must hold a session; the others are in their own feed.
     const limit = series.type === 'SessionSeries' ? 1 : MOST_PARTS;
-    const sessions = holdsSessions(series) ? await sessionsOf(this.#read, row.id, { limit, around: 0 }) : [];
-    return made(
-      series.type,
-      seriesObject(
-        series,
-        sessions.map(({ session }) => session),
-        context,
-      ),
-    );
+    const held = holdsSessions(series) ? await sessionsOf(this.#read, row.id, { limit, around: 0 }) : [];
+    const sessions = held.map(({ session }) => session);
+    return seriesObject(series, sessions, context);
   }
 
-  /** The parts of events are in them: alone they would be without what they inherit. */
-  async #session(row: RecordBody, context: ObjectContext): Promise<Made | undefined> {
-    const session = recordOf(row) as Session;
-    const parent = row.parent === undefined ? undefined : await this.#read.recordById(row.parent);
-    const around = parent === undefined || parent.body === '' ? undefined : (recordOf(parent) as Series).type;
-    const held = around !== undefined && (HOLDERS as readonly string[]).includes(around);
-    return held ? undefined : made(sessionType(session), sessionObject(session, context));
-  }
-
-  async #facility(row: RecordBody, context: ObjectContext): Promise<Made> {
+  async #facility(row: RecordBody, context: ObjectContext): Promise<JsonObject> {
     const facility = recordOf(row) as Facility;
-    const place = row.parent === undefined ? undefined : await this.#read.recordById(row.parent);
-    const whole = facility.aggregate && (await this.#read.recordByIdent('facility', identOf(facility.aggregate)));
+    const place = row.parent === undefined ? undefined : published(await this.#read.recordById(row.parent));
+    const whole =
+      facility.aggregate === undefined ? undefined : await this.#row('facility', identOf(facility.aggregate));
     const parts = {
       facility,
-      place: place === undefined || place.body === '' ? undefined : (recordOf(place) as Place),
-      aggregate: !whole || whole.body === '' ? undefined : (recordOf(whole) as Facility),
+      place: place && (recordOf(place) as Place),
+      aggregate: whole && (recordOf(whole) as Facility),
     };
-    return made(facility.type, facilityObject(parts, context)) as Made;
+    return facilityObject(parts, context);
   }
 
-  async #context(row: RecordBody): Promise<ObjectContext> {
-    const { owner } = row;
+  #provenance({ owner }: RecordBody): Provenance {
     const feed = owner && this.#feeds.get(owner.feed);
-    const provenance: Provenance = {
+    return {
       feed: owner === undefined || !/^https?:/i.test(owner.feed) ? (feed?.name ?? 'a file') : publicUrl(owner.feed),
       publisher: feed?.publisher,
       license: feed?.license,
     };
-    return { provenance, concepts: await this.#concepts(row) };
   }
 
-  /** Records keep labels; their addresses stand in the raw data, which is only read where there is a label. */
-  async #concepts(row: RecordBody): Promise<Concepts> {
-    const record = recordOf(row);
-    if (row.owner === undefined || !('details' in record) || record.details.activity === undefined) return new Map();
-    const { item } = row.owner;
-    const raw = (await this.#read.raw([item])).get(item);
-    return raw === undefined ? new Map() : conceptsOf(JSON.parse(raw) as Json);
+  /** By item. Records keep labels; their addresses stand in the raw data, which is read only where there is a label. */
+  async #concepts(rows: readonly RecordBody[]): Promise<Map<number, Concepts>> {
+    const labelled = rows.filter((row) => {
+      const record = recordOf(row);
+      return 'details' in record && record.details.activity !== undefined;
+    });
+    const items = new Set(labelled.map(({ owner }) => owner?.item).filter((item) => item !== undefined));
+    const raws = await this.#read.raw([...items]);
+    return new Map([...raws].map(([item, raw]) => [item, conceptsOf(JSON.parse(raw) as Json)]));
   }
 }
 
-function made(type: string, data: JsonObject): Made | undefined {
-  const feed = FEED_OF[type];
-  return feed && { feed, kind: type, data };
+const NONE: Concepts = new Map();
+
+function published(row: RecordBody | undefined): RecordBody | undefined {
+  return row === undefined || row.body === '' ? undefined : row;
 }
 
 function parentsOf(touched: readonly TouchedRecord[], of: RecordKind): Set<number> {
