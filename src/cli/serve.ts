@@ -58,7 +58,7 @@ async function serve(settings: Settings, feeds: Feeds, io: Io): Promise<void> {
     if (settings.role !== 'web') await firstPasses(feeds.list, service, tell, io);
     const web =
       settings.role === 'harvest' ? undefined : await openWeb(settings, service, republishing, changes, log, io);
-    if (web !== undefined) await io.stdout(addresses(web.url));
+    if (web !== undefined) await io.stdout(addresses(web.url, settings.republish));
     try {
       // Each ends when stopped, with nothing half done.
       await Promise.all([
@@ -161,10 +161,11 @@ function localBase(host: string, port: number): string {
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
 }
 
-function addresses(url: string): string {
+function addresses(url: string, republished: boolean): string {
   const rows: [string, string][] = [
     [`${url}/`, 'find what is on, and subscribe'],
     [`${url}/api/series`, 'the same as JSON'],
+    ...(republished ? [[`${url}/rpde/`, 'the same as clean feeds'] satisfies [string, string]] : []),
   ];
   return `openactive-ical ${version} is ready:\n${columns(rows)}`;
 }

@@ -70,8 +70,8 @@ const calendar = (...parts: string[]) =>
   `BEGIN:VCALENDAR\nVERSION:2.0\nPRODID:-//test//EN\n${parts.join('')}END:VCALENDAR\n`.replaceAll('\n', '\r\n');
 
 const ACTIVITY = {
-  label: 'Yoga',
-  id: 'https://openactive.io/activity-list#bf1a5e00-cdcf-465d-8c5a-6f57040b7f7e',
+  label: 'Dance',
+  id: 'https://openactive.io/activity-list#6ca15167-51da-4d91-a1ae-8a45dc47b0ea',
   scheme: 'https://openactive.io/activity-list',
 };
 const MAPPING = JSON.stringify({
