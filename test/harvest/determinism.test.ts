@@ -4,6 +4,7 @@ import { rebuild } from '../../src/harvest/rebuild.ts';
 import { history } from '../generate/history.ts';
 import { Random } from '../generate/random.ts';
 import { type RpdeJson, randomFeed } from '../generate/series.ts';
+import { dyingAfter } from './dying.ts';
 import { FEED, type Rig, rig, withoutStamps } from './rig.ts';
 
 const RUNS = 12 * Number(process.env.OPENACTIVE_ICAL_RUNS ?? 1);
@@ -107,24 +108,7 @@ describe('the same data in whatever way it comes makes the same calendars', () =
 
 /** A commit that dies at its nth call to the store; then the process comes back. */
 async function failing(one: Rig, page: RpdeJson[], after: number): Promise<void> {
-  const real = one.store.write.bind(one.store);
-  let calls = 0;
-  one.store.write = (work) =>
-    real((tx) =>
-      work(
-        new Proxy(tx, {
-          get(target, name) {
-            const member = Reflect.get(target, name) as unknown;
-            if (typeof member !== 'function') return member;
-            return (...values: unknown[]) => {
-              calls += 1;
-              if (calls > after) throw new Error('killed');
-              return (member as (...values: unknown[]) => unknown).apply(target, values);
-            };
-          },
-        }),
-      ),
-    );
+  dyingAfter(one.store, after);
   await one.feed(page, 20).catch((error: unknown) => {
     expect(String(error)).toContain('killed');
   });

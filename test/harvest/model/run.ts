@@ -8,6 +8,7 @@ import { createIngest } from '../../../src/harvest/ingest.ts';
 import { type FeedStatus, visit } from '../../../src/harvest/visit.ts';
 import { openStore } from '../../../src/store/index.ts';
 import { Random } from '../../generate/random.ts';
+import { dyingAfter } from '../dying.ts';
 import { BAD_DELIVERY, LEADS_NOWHERE, ODD_BUT_GOOD, StaleCache } from '../misbehaviours.ts';
 import { type Rig, rig, servedBy, withoutStamps } from '../rig.ts';
 import type { Instead, RpdePublisher } from '../rpde-publisher.ts';
@@ -163,25 +164,7 @@ class Run {
 
   /** The store dies in the middle of something, and the process begins again. */
   async #crash(after: number): Promise<void> {
-    const { store } = this.#one;
-    const real = store.write.bind(store);
-    let calls = 0;
-    store.write = (work) =>
-      real((tx) =>
-        work(
-          new Proxy(tx, {
-            get(target, name) {
-              const member = Reflect.get(target, name) as unknown;
-              if (typeof member !== 'function') return member;
-              return (...values: unknown[]) => {
-                calls += 1;
-                if (calls > after) throw new Error('killed');
-                return (member as (...values: unknown[]) => unknown).apply(target, values);
-              };
-            },
-          }),
-        ),
-      );
+    dyingAfter(this.#one.store, after);
     await this.#visitAll();
     await this.#restart();
   }
