@@ -4,6 +4,7 @@ import { dateValue, degrees, geoValue, utcValue, wallValue } from '../ical/value
 import type { Instant } from '../opportunity/records.ts';
 import { DAY_MS } from '../recurrence/days.ts';
 import { TABLE_END, type Wall, zone } from '../recurrence/zone.ts';
+import type { SessionMark } from './marks.ts';
 import type { Calendar, CalendarEvent, Revision, Span } from './objects.ts';
 
 const PRODID = '-//openactive-ical//openactive-ical//EN';
@@ -42,6 +43,7 @@ export function headerProperties({
   zone: zoneName,
   color,
   refresh,
+  series,
 }: Calendar): Property[] {
   return [
     raw('VERSION', '2.0'),
@@ -57,6 +59,7 @@ export function headerProperties({
     raw('X-APPLE-CALENDAR-COLOR', color.hex),
     { ...raw('REFRESH-INTERVAL', refresh), params: [['VALUE', 'DURATION']] },
     raw('X-PUBLISHED-TTL', refresh),
+    ...(series ?? []).map((mark) => text('X-OPENACTIVE-SERIES', mark)),
   ];
 }
 
@@ -128,6 +131,7 @@ type Params = readonly (readonly [string, string])[];
 class EventMaker {
   readonly #revision: (uid: string) => Revision;
   readonly #zones = new Map<string, Params>();
+  readonly #series = new Map<string, Params>();
   readonly #stamps = new Map<Instant, [dtstamp: Property, modified: Property]>();
   /** Sessions of a series come one after another. */
   #description = text('DESCRIPTION', '');
@@ -144,6 +148,7 @@ class EventMaker {
     const properties = [raw('UID', event.uid), dtstamp];
     this.#time(properties, event);
     this.#wording(properties, event);
+    if (event.mark !== undefined) properties.push(this.#markOf(event.mark));
     if (event.transparent === true) properties.push(TRANSPARENT, FREE);
     properties.push(STATUS[event.status], raw('SEQUENCE', String(sequence)), lastModified);
     return { name: 'VEVENT', properties, components: [] };
@@ -173,6 +178,11 @@ class EventMaker {
     if (location !== undefined) for (const property of this.#locationOf(location)) properties.push(property);
     if (categories !== undefined) properties.push({ name: 'CATEGORIES', type: 'text-list', value: categories });
     if (isWebAddress(url)) properties.push(uri('URL', url));
+  }
+
+  #markOf({ id, series }: SessionMark): Property {
+    const params = known(this.#series, series, (key): Params => [['X-OPENACTIVE-SERIES', key]]);
+    return { ...text('X-OPENACTIVE-ID', id), params };
   }
 
   #descriptionOf(description: string): Property {

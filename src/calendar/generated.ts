@@ -1,4 +1,4 @@
-import type { Instant, Session } from '../opportunity/records.ts';
+import type { Instant, Series, Session } from '../opportunity/records.ts';
 import { DAY_MS, type Day } from '../recurrence/days.ts';
 import { instancesOf, MAX_WITHIN_DAY } from '../recurrence/expand.ts';
 import type { Match } from '../recurrence/overlay.ts';
@@ -8,6 +8,7 @@ import { fillTemplate } from '../recurrence/templates.ts';
 import { toInstant, toWall } from '../recurrence/zone.ts';
 import { type Context, FIRST, type Group, inWindow, LAST, statusOf } from './context.ts';
 import { regularityOf } from './irregular.ts';
+import { sessionMark } from './marks.ts';
 import { type Cut, cutMaster, type Instances, lengthOf, type Run } from './masters.ts';
 import type { CalendarEvent } from './objects.ts';
 import { fitRule, fitsInterval, type Master } from './outlook.ts';
@@ -132,10 +133,16 @@ function addRun(out: Generated, source: Source, run: Run, isCounted: boolean, co
       status: statusOf(series, session),
       ...words.of(session),
       ...(session.url !== undefined && { url: session.url }),
+      ...markOf(session, series),
     }),
   );
   context.trace?.rule(source, run, [master, ...overrides]);
   out.groups.push({ start: startOf(source, run.first), events: [master, ...overrides] });
+}
+
+function markOf(session: Session, series: Series): Pick<CalendarEvent, 'mark'> {
+  const mark = sessionMark(session, series);
+  return mark === undefined ? {} : { mark };
 }
 
 /** Whether something of a run lies in the window. */

@@ -1,6 +1,7 @@
 import type { Series } from '../opportunity/records.ts';
 import { zone } from '../recurrence/zone.ts';
 import { colorOf } from './colors.ts';
+import { seriesMark } from './marks.ts';
 import type { Calendar, CalendarEvent } from './objects.ts';
 import { summaryOf } from './wording.ts';
 import { scheduleWords } from './words.ts';
@@ -23,6 +24,7 @@ export interface HeaderOptions {
 export function seriesCalendar(series: Series, events: CalendarEvent[], options: HeaderOptions): Calendar {
   const { details } = series;
   const description = descriptionOf(series, options.attribution);
+  const mark = seriesMark(series);
   return {
     name: nameOf(series),
     ...(description !== '' && { description }),
@@ -31,6 +33,7 @@ export function seriesCalendar(series: Series, events: CalendarEvent[], options:
     zone: zoneOf(series, options.zone),
     color: colorOf(details.activity?.[0] ?? details.category?.[0] ?? series.id),
     refresh: options.refresh ?? 'PT6H',
+    ...(mark !== undefined && { series: [mark] }),
     events,
   };
 }

@@ -1,5 +1,6 @@
 import type { Instant } from '../opportunity/records.ts';
 import type { Wall } from '../recurrence/zone.ts';
+import type { SessionMark } from './marks.ts';
 
 /**
  * Calendar objects: what a calendar says, before it is text. Made by the planners of this room from records,
@@ -32,6 +33,8 @@ export interface CalendarEvent {
   location?: { title: string; address?: string; latitude?: number; longitude?: number };
   categories?: string[];
   url?: string;
+  /** The explicit session this is (see marks.ts). */
+  mark?: SessionMark;
   /** TRANSP:TRANSPARENT (opening hours). */
   transparent?: boolean;
 }
@@ -53,6 +56,8 @@ export interface Calendar {
   zone: string;
   /** CSS3 colour name and the same as #RRGGBB. */
   color: { name: string; hex: string };
+  /** Marks of the series it shows (see marks.ts). */
+  series?: string[];
   /** ISO 8601 duration for REFRESH-INTERVAL and X-PUBLISHED-TTL. */
   refresh: string;
   events: CalendarEvent[];

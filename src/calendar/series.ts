@@ -6,6 +6,7 @@ import type { Zone } from '../recurrence/zone.ts';
 import { complementaryFindings } from './complementary.ts';
 import { type Context, contextOf, FIRST, type Group, inWindow, LAST, type PlanOptions, statusOf } from './context.ts';
 import { planSource } from './generated.ts';
+import { sessionMark } from './marks.ts';
 import { lengthOf } from './masters.ts';
 import type { CalendarEvent } from './objects.ts';
 import { sourcesOf } from './sources.ts';
@@ -74,12 +75,14 @@ function sessionGroup({ session, because }: Detached, z: Zone, context: Context)
   }
   if (context.isOver(session)) return unwritten(session, 'cancelled-long-ago', context);
   if (!inWindow(context, start, end)) return unwritten(session, 'outside-window', context);
+  const mark = sessionMark(session, context.series);
   const event: CalendarEvent = {
     uid: sessionUid(session.id),
     span: spanOf(z, start, end),
     status: statusOf(context.series, session),
     ...context.words.of(session),
     ...(url !== undefined && { url }),
+    ...(mark && { mark }),
   };
   context.trace?.sessions.set(session.id, { event, because: [because] });
   return { start, events: [event] };

@@ -4,6 +4,7 @@ import { attribution } from '../calendar/attribution.ts';
 import { colorOf } from '../calendar/colors.ts';
 import { toComponents } from '../calendar/components.ts';
 import { seriesCalendar } from '../calendar/header.ts';
+import { seriesMark } from '../calendar/marks.ts';
 import type { Calendar, CalendarEvent, Revision } from '../calendar/objects.ts';
 import { type PlanOptions, planSeries } from '../calendar/series.ts';
 import { availabilityComponents, venueCalendar } from '../calendar/venue-calendar.ts';
@@ -138,7 +139,8 @@ function calendarOf(
     return seriesCalendar(only.series, events, { zone: id, ...(credit !== undefined && { attribution: credit }) });
   }
   const name = 'Sports and activities';
-  return { name, zone: id, color: colorOf(name), refresh: 'PT6H', events };
+  const marks = shown.flatMap(({ series }) => seriesMark(series) ?? []);
+  return { name, zone: id, color: colorOf(name), refresh: 'PT6H', ...(marks.length > 0 && { series: marks }), events };
 }
 
 /** In whole lines, so that no character is cut in two. */

@@ -212,6 +212,11 @@ export const PUBLISH_CODES = {
     rule: 'OpenActive: publishing opening hours',
     text: ({ why }) => `Simplify the opening hours: ${why}.`,
   },
+  'mark-outdated': {
+    severity: 'info',
+    rule: RFC('3.8.8.2'),
+    text: () => 'The calendar was changed since this program wrote it: its rules and dates count, not the marks.',
+  },
   'mapping-base-missing': {
     severity: 'error',
     rule: 'JSON-LD: @id is an absolute address',

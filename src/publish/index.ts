@@ -18,9 +18,10 @@ import { type EventGroup, groupsOf } from './map/groups.ts';
 import type { Tell } from './map/instances.ts';
 import type { Mapping } from './map/mapping.ts';
 import { missingValues } from './map/missing.ts';
-import { publishGroup } from './map/series.ts';
+import { restoreSeries } from './map/restore.ts';
+import { type PublishedSeries, publishGroup } from './map/series.ts';
 import { readCalendar } from './read/calendar.ts';
-import type { CalendarModel } from './read/model.ts';
+import type { CalendarEvent, CalendarModel } from './read/model.ts';
 
 /**
  * Calendars as the objects of the three feeds. Pure: the same input gives the same objects in the same order. `now` only
@@ -64,7 +65,7 @@ class Publisher {
       isOpening(event, mapped) ? 'true' : 'false',
     );
     const tell = this.#teller(model.source);
-    for (const group of groupsOf(sessions, tell)) this.#addGroup(group, mapped, tell);
+    this.#addSeries(model, groupsOf(sessions, tell), mapped, tell);
     for (const one of facilitiesOf(model, opening, { mapped, now: this.#now, tell })) this.#facilities.set(one.id, one);
     this.#calendars.push(countOf(model));
   }
@@ -76,24 +77,30 @@ class Publisher {
     };
   }
 
-  #addGroup(group: EventGroup, mapped: Mapped, teller: (uid: string) => Tell): void {
-    const tell = teller(group.uid);
-    const event = group.master ?? group.overrides[0];
-    if (event === undefined) return;
-    const place = `line ${event.line}`;
-    if (event.wording.status === 'TENTATIVE') tell('status-tentative', `${place} STATUS`);
-    if (isAddress(event.wording.location ?? '')) tell('location-is-address', `${place} LOCATION`);
+  #addSeries(model: CalendarModel, groups: readonly EventGroup[], mapped: Mapped, teller: (uid: string) => Tell): void {
     const before = (id: string) => this.#before.get(id);
-    const made = publishGroup(group, { mapped, now: this.#now, tell, before });
-    if (made === undefined) return;
-    if (event.wording.summary === undefined)
-      tell('event-without-name', place, { used: textOf(made.series.data.name ?? ANY_NAME) });
-    if (this.#series.has(made.series.id)) {
+    const context = (uid: string) => ({ mapped, now: this.#now, tell: teller(uid), before });
+    const quiet = { ...context(''), tell: () => {} };
+    const { restored, rest, outdated } = restoreSeries(model, groups, quiet, (group) => publishGroup(group, quiet));
+    for (const one of restored) this.#keep(one, '', teller(''));
+    for (const id of outdated) teller(id)('mark-outdated', 'X-OPENACTIVE-SERIES');
+    for (const group of rest) {
+      const event = group.master ?? group.overrides[0];
+      const made = publishGroup(group, context(group.uid));
+      if (event === undefined || made === undefined) continue;
+      const place = `line ${event.line}`;
+      tellOddities(event, made, place, teller(group.uid));
+      this.#keep(made, place, teller(group.uid));
+    }
+  }
+
+  #keep({ series, sessions }: PublishedSeries, place: string, tell: Tell): void {
+    if (this.#series.has(series.id)) {
       tell('uid-twice', place, { kept: 'the one of the calendar named first was published' });
       return;
     }
-    this.#series.set(made.series.id, made.series);
-    for (const session of made.sessions) {
+    this.#series.set(series.id, series);
+    for (const session of sessions) {
       if (this.#sessions.size < MAX_PUBLISHED) this.#sessions.set(session.id, session);
       else this.#left++;
     }
@@ -110,6 +117,12 @@ class Publisher {
       findings.push(findingOf('too-many-sessions', 'mapping', '', '', { most: MAX_PUBLISHED, left: this.#left }));
     return { published, findings, calendars: this.#calendars };
   }
+}
+
+function tellOddities({ wording }: CalendarEvent, { series }: PublishedSeries, place: string, tell: Tell): void {
+  if (wording.status === 'TENTATIVE') tell('status-tentative', `${place} STATUS`);
+  if (isAddress(wording.location ?? '')) tell('location-is-address', `${place} LOCATION`);
+  if (wording.summary === undefined) tell('event-without-name', place, { used: textOf(series.data.name ?? ANY_NAME) });
 }
 
 function countOf({ source, events, availabilities, skipped }: CalendarModel): CalendarCount {

@@ -51,6 +51,7 @@ describe('the header of a calendar', () => {
       'X-APPLE-CALENDAR-COLOR:#663399',
       'REFRESH-INTERVAL;VALUE=DURATION:PT6H',
       'X-PUBLISHED-TTL:PT6H',
+      expect.stringMatching(/^X-OPENACTIVE-SERIES:\{"@type":"SessionSeries"/),
     ]);
     expect(lines.filter((line) => line.startsWith('METHOD'))).toEqual([]);
   });

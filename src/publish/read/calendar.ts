@@ -1,5 +1,5 @@
 import { lengthOf, textOf } from '../../ical/content.ts';
-import { lineOf, type Problem, type ReadComponent, readCalendars, textIn } from '../../ical/read.ts';
+import { lineOf, linesOf, type Problem, type ReadComponent, readCalendars, textIn } from '../../ical/read.ts';
 import { DAY_MS } from '../../recurrence/days.ts';
 import { toInstant, toWall, type Zone } from '../../recurrence/zone.ts';
 import type { CalendarText, PublishFinding } from '../contract.ts';
@@ -25,7 +25,7 @@ export function readCalendar({ source, text }: CalendarText, floating: Zone): Re
   const context = new Context(source, new Zones(calendars), floating);
   if (text.length > MAX_CALENDAR) context.tell('calendar-too-large', '', '', { most: `${MAX_CALENDAR} characters` });
   for (const problem of problems) tell(context, problem);
-  const model: CalendarModel = { source, isOurs: false, zone: floating, events: [], availabilities: [], skipped: 0 };
+  const model: CalendarModel = { source, series: [], zone: floating, events: [], availabilities: [], skipped: 0 };
   for (const calendar of calendars) addCalendar(model, calendar, context, floating);
   if (model.skipped > 0) context.tell('components-not-read', '', '', { count: model.skipped });
   return { calendar: model, findings: context.findings };
@@ -46,7 +46,7 @@ function addCalendar(model: CalendarModel, component: ReadComponent, context: Co
   const name = textIn(component, 'NAME') ?? textIn(component, 'X-WR-CALNAME');
   if (model.name === undefined && name !== undefined) model.name = name.slice(0, 300);
   model.zone = context.zone;
-  if (/openactive-ical/.test(lineOf(component, 'PRODID')?.value ?? '')) model.isOurs = true;
+  model.series.push(...linesOf(component, 'X-OPENACTIVE-SERIES').map(({ value }) => textOf(value)));
   for (const inner of component.components) {
     if (inner.name === 'VEVENT') addEvent(model, inner, context);
     else if (inner.name === 'VAVAILABILITY') model.availabilities.push(availabilityOf(inner, context));

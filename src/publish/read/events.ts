@@ -22,6 +22,7 @@ export function readEvent(component: ReadComponent, context: Context): CalendarE
   const recurrence = lineOf(component, 'RECURRENCE-ID');
   const recurrenceId = recurrence && context.time(recurrence, recurrence.value, item);
   const wording = wordingOf(component, context, item);
+  const mark = markOf(component);
   const uid = stated ?? madeUid(component, start, wording, context);
   return {
     uid,
@@ -40,7 +41,7 @@ export function readEvent(component: ReadComponent, context: Context): CalendarE
     transparent: textIn(component, 'TRANSP')?.toUpperCase() === 'TRANSPARENT',
     sequence: Number(/^\d{1,9}$/.exec(lineOf(component, 'SEQUENCE')?.value.trim() ?? '')?.[0] ?? 0),
     stamp: stampOf(component, context),
-    marks: marksOf(component),
+    ...(mark && { mark }),
   };
 }
 
@@ -221,12 +222,11 @@ function stampOf(component: ReadComponent, context: Context): number {
   return line === undefined ? 0 : (context.time(line, line.value, '')?.instant ?? 0);
 }
 
-const OURS = 'X-OPENACTIVE-';
-const NO_MARKS: ReadonlyMap<string, string> = new Map();
-
-function marksOf(component: ReadComponent): ReadonlyMap<string, string> {
-  const lines = component.lines.filter(({ name }) => name.startsWith(OURS));
-  return lines.length === 0
-    ? NO_MARKS
-    : new Map(lines.map(({ name, value }) => [name.slice(OURS.length), textOf(value)]));
+/** Only addresses are identities that others can rely on. */
+function markOf(component: ReadComponent): CalendarEvent['mark'] {
+  const line = lineOf(component, 'X-OPENACTIVE-ID');
+  const series = line?.params.get('X-OPENACTIVE-SERIES');
+  const id = line === undefined ? '' : textOf(line.value);
+  const isAddress = id.length <= 2048 && /^https?:\/\//i.test(id) && URL.canParse(id);
+  return isAddress && series !== undefined ? { id, series } : undefined;
 }

@@ -7,8 +7,8 @@ import type { Wall, Zone } from '../../recurrence/zone.ts';
 export interface CalendarModel {
   source: string;
   name?: string;
-  /** Written by this program itself. */
-  isOurs: boolean;
+  /** Our own marks of the series it shows (calendar/marks.ts): JSON, as anybody may have written it. */
+  series: string[];
   /** Of floating times. */
   zone: Zone;
   events: CalendarEvent[];
@@ -81,8 +81,8 @@ export interface CalendarEvent {
   sequence: number;
   /** LAST-MODIFIED or DTSTAMP, to choose the newer of two. */
   stamp: Instant;
-  /** Our own marks (X-OPENACTIVE-…), by name. */
-  marks: ReadonlyMap<string, string>;
+  /** Our own mark of an explicit session (calendar/marks.ts): its `@id`, and the key of its series. */
+  mark?: { id: string; series: string };
 }
 
 /** A VAVAILABILITY (RFC 7953): when something is open. */

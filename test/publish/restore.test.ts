@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'vitest';
+import { toComponents } from '../../src/calendar/components.ts';
+import { seriesCalendar } from '../../src/calendar/header.ts';
+import { planSeries } from '../../src/calendar/series.ts';
+import { write } from '../../src/ical/write.ts';
+import { readInput } from '../../src/opportunity/input.ts';
+import { type Claim, join } from '../../src/opportunity/join.ts';
+import type { EventStatus, Series, Session } from '../../src/opportunity/records.ts';
+import { occurrences } from '../../src/recurrence/overlay.ts';
+import { randomSeries } from '../generate/series.ts';
+import { runs } from '../recurrence/runs.ts';
+import { codesOf, objectsOf, publish, rowOf, rowsOf } from './published.ts';
+
+/** Feeds → calendar → feeds: what this program wrote, it reads back as it was. */
+
+const [FROM, TO] = [Date.UTC(2024, 0, 1), Date.UTC(2028, 0, 1)];
+const STATUS: Record<EventStatus, string> = {
+  EventScheduled: 'CONFIRMED',
+  EventRescheduled: 'CONFIRMED',
+  EventCancelled: 'CANCELLED',
+  EventPostponed: 'TENTATIVE',
+};
+
+interface Known {
+  series: Series;
+  sessions: Session[];
+}
+
+function seriesOf(seed: number): Known[] {
+  return join(recordsOf(JSON.stringify(randomSeries(seed).items))).series;
+}
+
+function recordsOf(text: string): Claim[] {
+  return readInput(text, { zone: 'Europe/London', feed: 'x' }).records;
+}
+
+function calendarOf({ series, sessions }: Known): string {
+  const { events } = planSeries(series, sessions, { zone: 'Europe/London' });
+  const calendar = seriesCalendar(series, events, { zone: 'Europe/London' });
+  return write(toComponents(calendar, () => ({ sequence: 0, modified: 0 })));
+}
+
+function rows({ series, sessions }: Known): string[] {
+  return occurrences(series, sessions, FROM, TO)
+    .map(({ start, end, status, name }) => rowOf(start, end, STATUS[status], name ?? ''))
+    .sort();
+}
+
+/** A Schedule whose zone was only the default states it afterwards. */
+const schedulesOf = (series: readonly Series[]) =>
+  series.flatMap(({ schedules }) => schedules.map((one) => ({ ...one, zoneStated: true })));
+
+describe('calendars of this program become feeds again', () => {
+  test('with every occurrence, whatever the series', () => {
+    for (let seed = 0; seed < runs(80); seed++) {
+      for (const known of seriesOf(seed)) {
+        expect(rowsOf(publish(calendarOf(known)).published, FROM, TO), `seed ${seed}`).toEqual(rows(known));
+      }
+    }
+  });
+
+  test('with every Schedule and session of a SessionSeries, under their own @id', () => {
+    for (let seed = 0; seed < runs(80); seed++) {
+      for (const known of seriesOf(seed).filter(({ series }) => series.type === 'SessionSeries')) {
+        const back = recordsOf(JSON.stringify(objectsOf(publish(calendarOf(known)).published))).map(
+          ({ record }) => record,
+        );
+        const series = back.filter((one) => one.kind === 'series');
+        expect(series.map(({ id }) => id)).toEqual([known.series.id]);
+        expect(schedulesOf(series), `seed ${seed}`).toEqual(schedulesOf([known.series]));
+        const ids = back.filter((one) => one.kind === 'session').map(({ id }) => id);
+        expect(ids.sort(), `seed ${seed}`).toEqual(known.sessions.map(({ id }) => id).sort());
+      }
+    }
+  });
+
+  const schedule = {
+    '@type': 'Schedule',
+    startDate: '2027-01-04',
+    startTime: '18:00',
+    duration: 'PT1H',
+    repeatFrequency: 'P1W',
+    byDay: ['https://schema.org/Monday'],
+    scheduleTimezone: 'Europe/London',
+    idTemplate: 'https://e.org/sessions/{startDate}',
+  };
+  const [known] = join(
+    recordsOf(
+      JSON.stringify({
+        '@type': 'SessionSeries',
+        '@id': 'https://e.org/series/1',
+        name: 'Yoga',
+        eventSchedule: [schedule],
+      }),
+    ),
+  ).series as [Known];
+
+  test('unless somebody edited them since: then the events count, not what was noted beside them', () => {
+    const edited = calendarOf(known).replaceAll('T190000', 'T200000').replaceAll('T180000', 'T190000');
+    const result = publish(edited);
+    expect(codesOf(result)).toContain('mark-outdated');
+    expect(rowsOf(result.published, Date.UTC(2027, 0, 1), Date.UTC(2027, 0, 6))).toEqual([
+      expect.stringContaining('2027-01-04T19:00:00'),
+    ]);
+  });
+
+  test.each([
+    '{',
+    '[]',
+    '{"@type":"SessionSeries"}',
+    '{"@type":"SessionSeries","@id":"nonsense"}',
+    `{"@type":"SessionSeries","@id":"https://e.org/series/1","eventSchedule":[{"@type":"Schedule"}]}`,
+  ])('and not by a mark that says %s', (mark) => {
+    const text = calendarOf(known)
+      .replaceAll('\r\n ', '')
+      .replace(/X-OPENACTIVE-SERIES:.*/, () => `X-OPENACTIVE-SERIES:${mark.replaceAll(/[,;\\]/g, String.raw`\$&`)}`);
+    expect(rowsOf(publish(text).published, Date.UTC(2027, 0, 1), Date.UTC(2027, 0, 6))).toHaveLength(1);
+  });
+});
