@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { UsageError } from '../../src/errors.ts';
+import { publicUrl, UsageError } from '../../src/errors.ts';
 import { confirmDeletes } from '../../src/harvest/confirm.ts';
 import { harvestForever } from '../../src/harvest/forever.ts';
 import { appliesDeletes } from '../../src/harvest/guard.ts';
@@ -84,6 +84,15 @@ describe('half of a feed at once is not deleted unasked', () => {
     await expect(confirmDeletes(one.store, 'https://else.example/?key=abc', 0)).rejects.toThrow(
       new UsageError('there is no feed https://else.example/?key=*** in this --data folder'),
     );
+  });
+
+  test('a shown address that stands for several feeds confirms none of them', async () => {
+    for (const key of ['aaa', 'bbb']) await one.ingest.open(`${FEED}?key=${key}`, {});
+    const shown = (await one.store.read.feedStates()).map(({ url }) => publicUrl(url));
+    expect(new Set(shown).size).toBeLessThan(shown.length);
+    const masked = shown.at(-1) as string;
+    await expect(confirmDeletes(one.store, masked, one.clock.now)).rejects.toThrow(/several feeds are shown as/);
+    expect(await confirmDeletes(one.store, `${FEED}?key=aaa`, one.clock.now)).toBeUndefined();
   });
 
   test('a burst that comes page by page, each with its own end, is one burst for an hour', async () => {
