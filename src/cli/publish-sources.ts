@@ -5,6 +5,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import { FetchError, messageOf, publicUrl, SourceError } from '../errors.ts';
 import type { Client } from '../harvest/client.ts';
+import type { Gate } from '../harvest/gate.ts';
 import { waitAfter } from '../harvest/waits.ts';
 import { LIMITS } from '../limits.ts';
 import type { SourceState } from '../publish/feed/last-good.ts';
@@ -13,6 +14,8 @@ import { type Io, readSource } from './io.ts';
 
 export interface SourcesOptions {
   client: Client;
+  /** One request at a time to each host: a club's ten calendars are on one. */
+  gate: Gate;
   io: Io;
   /** Milliseconds between two looks at an address. */
   pollMs: number;
@@ -110,12 +113,13 @@ export class CalendarSources {
 
   /** By the same guarded client, with the validators of the text that is published, and the same waits after errors. */
   async #fetched(url: string, known: Known): Promise<Reading['got']> {
-    const { client, io, pollMs, state } = this.#options;
+    const { client, gate, io, pollMs, state } = this.#options;
     if (io.now() < known.due) return { unchanged: true };
     const { good, etag, lastModified, doubtedSince } = await state(url);
     const validators = good !== undefined && doubtedSince === undefined ? { etag, lastModified } : {};
     try {
-      const got = await client.get(url, { ...validators, accept: 'text/calendar, */*;q=0.1', signal: io.signal });
+      const asked = { ...validators, accept: 'text/calendar, */*;q=0.1', signal: io.signal };
+      const got = await gate.through(new URL(url).host, () => client.get(url, asked), io.signal);
       known.failures = 0;
       known.due = io.now() + pollMs;
       return got.changed ? got : { unchanged: true };

@@ -7,6 +7,7 @@ import type { Settings } from '../config.ts';
 import { ListenError, messageOf, StoppedError } from '../errors.ts';
 import { createClient } from '../harvest/client.ts';
 import { sleep } from '../harvest/crawl.ts';
+import { createGate } from '../harvest/gate.ts';
 import { LIMITS } from '../limits.ts';
 import type { PublishFinding } from '../publish/contract.ts';
 import { PUBLISHED_FEEDS } from '../publish/contract.ts';
@@ -61,7 +62,14 @@ With --out the files are meant to be put where --base-url leads to. Exit code 1 
     const publisher = new Publisher(log, mapping);
     const pollMs = 1000 * calendarPollSeconds;
     const state = (id: string) => publisher.state(id);
-    const sources = new CalendarSources(places, { client, io, pollMs, state, folder: folderMemory(log) });
+    const sources = new CalendarSources(places, {
+      client,
+      gate: createGate(),
+      io,
+      pollMs,
+      state,
+      folder: folderMemory(log),
+    });
     const work: Work = { settings, mapping, log, publisher, sources, io, findings: inFolder(values.findings, io) };
     try {
       return await published(work, inFolder(values.out, io));

@@ -181,7 +181,7 @@ export function aboutDataset({ dataset, organizer, licence }: Mapping): DatasetA
       `What is on at ${publisher.name}, published from its calendars with the OpenActive Modelling Specification 2.0.`,
     license: licence,
     publisher,
-    contact: dataset.contact,
+    contact: dataset.contact?.includes('@') ? `mailto:${dataset.contact}` : dataset.contact,
     documentation: dataset.documentation,
   };
 }
