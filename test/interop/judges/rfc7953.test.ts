@@ -62,7 +62,7 @@ describe('VFREEBUSY by ical.js', () => {
       const url = String(component.getFirstPropertyValue('url'));
       busy.set(
         url,
-        periods.map(({ start, end }) => ({ start: utc(start), end: utc(end as ICAL.Time) })),
+        periods.map(({ start, end }) => ({ start: utc(start), end: utc(end) })),
       );
     }
     expectBusy(one, busy);
