@@ -106,8 +106,10 @@ function sessionOf(draft: Draft, series: Wording, ids: SeriesIds): PublishedObje
   const isMoved = start !== original;
   const status = own.status === 'CONFIRMED' && isMoved && draft.isOverride ? 'RESCHEDULED' : own.status;
   const rpdeId = `${ids.key}/${utcText(original)}`;
-  const url = own.url !== series.url ? own.url : urlTemplate && fillTemplate(urlTemplate, original, end);
-  const location = own.location === series.location ? undefined : placeOf(own, mapped);
+  const generated = urlTemplate && fillTemplate(urlTemplate, original, end);
+  const url = own.url !== undefined && own.url !== series.url ? own.url : generated;
+  const isElsewhere = own.location !== undefined && own.location !== series.location;
+  const location = isElsewhere ? placeOf(own, mapped) : undefined;
   const data: JsonObject = {
     '@context': CONTEXT,
     '@type': 'ScheduledSession',

@@ -27,7 +27,6 @@ export function readCalendar({ source, text }: CalendarText, floating: Zone): Re
   for (const problem of problems) tell(context, problem);
   const model: CalendarModel = { source, series: [], zone: floating, events: [], availabilities: [], skipped: 0 };
   for (const calendar of calendars) addCalendar(model, calendar, context, floating);
-  if (model.skipped > 0) context.tell('components-not-read', '', '', { count: model.skipped });
   return { calendar: model, findings: context.findings };
 }
 
@@ -47,11 +46,14 @@ function addCalendar(model: CalendarModel, component: ReadComponent, context: Co
   if (model.name === undefined && name !== undefined) model.name = name.slice(0, 300);
   model.zone = context.zone;
   model.series.push(...linesOf(component, 'X-OPENACTIVE-SERIES').map(({ value }) => textOf(value)));
+  let others = 0;
   for (const inner of component.components) {
     if (inner.name === 'VEVENT') addEvent(model, inner, context);
     else if (inner.name === 'VAVAILABILITY') model.availabilities.push(availabilityOf(inner, context));
-    else if (inner.name !== 'VTIMEZONE') model.skipped++;
+    else if (inner.name !== 'VTIMEZONE') others++;
   }
+  model.skipped += others;
+  if (others > 0) context.tell('components-not-read', '', '', { count: others });
 }
 
 function addEvent(model: CalendarModel, component: ReadComponent, context: Context): void {

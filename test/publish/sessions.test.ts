@@ -1,0 +1,189 @@
+import { describe, expect, test } from 'vitest';
+import type { JsonObject } from '../../src/opportunity/json.ts';
+import { NOTHING_BEFORE, type Previous, type PublishResult } from '../../src/publish/contract.ts';
+import { calendarOf, codesOf, eventOf, MAPPING, publish, rowsOf } from './published.ts';
+
+/** What of a recurring event becomes a session, and what does not: the rules of the complementary feed. */
+
+const [FROM, TO] = [Date.UTC(2027, 0, 1), Date.UTC(2027, 5, 1)];
+const at = (name: string, local: string) => `${name};TZID=Europe/London:${local}`;
+const WEEKLY = (...more: string[]) =>
+  eventOf(
+    'UID:1',
+    'SUMMARY:Yoga',
+    at('DTSTART', '20270104T180000'),
+    'DURATION:PT1H',
+    'RRULE:FREQ=WEEKLY;COUNT=6',
+    ...more,
+  );
+const OVERRIDE = (...lines: string[]) => eventOf('UID:1', at('RECURRENCE-ID', '20270118T180000'), ...lines);
+
+const sessions = ({ published }: PublishResult) => published['scheduled-sessions'].map(({ data }) => data);
+const schedule = ({ published }: PublishResult) =>
+  (published['session-series'][0]?.data.eventSchedule as JsonObject[])[0] as JsonObject;
+
+describe('the sessions of a recurring event', () => {
+  test('none, where the Schedule says it all', () => {
+    expect(sessions(publish(calendarOf(WEEKLY())))).toEqual([]);
+  });
+
+  test('none for an override that changes nothing', () => {
+    const same = OVERRIDE('SUMMARY:Yoga', at('DTSTART', '20270118T180000'), 'DURATION:PT1H', 'SEQUENCE:3');
+    expect(sessions(publish(calendarOf(WEEKLY(), same)))).toEqual([]);
+  });
+
+  test('none for an EXDATE: it is an exceptDate, in UTC', () => {
+    const result = publish(calendarOf(WEEKLY(at('EXDATE', '20270118T180000'))));
+    expect(sessions(result)).toEqual([]);
+    expect(schedule(result).exceptDate).toEqual(['2027-01-18T18:00:00Z']);
+  });
+
+  test('a cancelled instance under the @id of its start', () => {
+    const off = OVERRIDE(at('DTSTART', '20270118T180000'), 'DURATION:PT1H', 'STATUS:CANCELLED');
+    expect(sessions(publish(calendarOf(WEEKLY(), off)))).toEqual([
+      {
+        '@context': 'https://openactive.io/',
+        '@type': 'ScheduledSession',
+        '@id': expect.stringMatching(/\/2027-01-18T18:00:00Z$/),
+        identifier: expect.any(String),
+        superEvent: expect.stringMatching(/session-series/),
+        startDate: '2027-01-18T18:00:00Z',
+        endDate: '2027-01-18T19:00:00Z',
+        duration: 'PT1H',
+        eventStatus: 'https://schema.org/EventCancelled',
+      },
+    ]);
+  });
+
+  test('a moved one keeps the @id of its original start, and the template makes that very @id', () => {
+    const result = publish(
+      calendarOf(WEEKLY(), OVERRIDE('SUMMARY:Yoga', at('DTSTART', '20270119T200000'), 'DURATION:PT1H')),
+    );
+    const [moved] = sessions(result);
+    expect(moved).toMatchObject({
+      startDate: '2027-01-19T20:00:00Z',
+      eventStatus: 'https://schema.org/EventRescheduled',
+    });
+    expect(String(schedule(result).idTemplate).replace('{startDate}', '2027-01-18T18:00:00Z')).toBe(moved?.['@id']);
+    expect(moved).not.toHaveProperty('name');
+  });
+
+  test.each<[string, string]>([
+    ['as an instant', 'RECURRENCE-ID:20270118T180000Z'],
+    ['as a day', 'RECURRENCE-ID;VALUE=DATE:20270118'],
+    ['in another zone', 'RECURRENCE-ID;TZID=Europe/Berlin:20270118T190000'],
+    ['floating', 'RECURRENCE-ID:20270118T180000'],
+  ])('an instance named %s', (_name, id) => {
+    const result = publish(
+      calendarOf(WEEKLY(), eventOf('UID:1', id, at('DTSTART', '20270118T190000'), 'DURATION:PT1H')),
+    );
+    expect(sessions(result)).toMatchObject([{ '@id': expect.stringMatching(/2027-01-18T18:00:00Z$/) }]);
+    expect(rowsOf(result.published, FROM, TO)).toHaveLength(6);
+  });
+
+  test('RDATE is a session, DTSTART beside the rule too', () => {
+    const text = calendarOf(
+      eventOf(
+        'UID:1',
+        at('DTSTART', '20270105T180000'),
+        'DURATION:PT1H',
+        'RRULE:FREQ=WEEKLY;BYDAY=MO;COUNT=3',
+        at('RDATE', '20270115T100000'),
+      ),
+    );
+    const result = publish(text);
+    expect(codesOf(result)).toContain('rule-start-not-in-rule');
+    expect(rowsOf(result.published, FROM, TO).map((row) => row.slice(0, 10))).toEqual([
+      '2027-01-05',
+      '2027-01-11',
+      '2027-01-15',
+      '2027-01-18',
+    ]);
+  });
+
+  test('from this one on everything moves: RANGE=THISANDFUTURE', () => {
+    const future = eventOf(
+      'UID:1',
+      'RECURRENCE-ID;RANGE=THISANDFUTURE;TZID=Europe/London:20270118T180000',
+      at('DTSTART', '20270119T190000'),
+      'DURATION:PT2H',
+      'SUMMARY:Yoga, longer',
+    );
+    const result = publish(calendarOf(WEEKLY(), future));
+    expect(rowsOf(result.published, FROM, TO).map((row) => row.slice(0, 16) + row.slice(39))).toEqual([
+      '2027-01-04T18:00 CONFIRMED Yoga',
+      '2027-01-11T18:00 CONFIRMED Yoga',
+      ...['19', '26'].map((day) => `2027-01-${day}T19:00 CONFIRMED Yoga, longer`),
+      ...['02', '09'].map((day) => `2027-02-${day}T19:00 CONFIRMED Yoga, longer`),
+    ]);
+  });
+
+  test('an override whose master is not there, and one of no instance, are not lost', () => {
+    const alone = publish(calendarOf(OVERRIDE('SUMMARY:Alone', at('DTSTART', '20270118T180000'), 'DURATION:PT1H')));
+    expect(codesOf(alone)).toContain('override-without-master');
+    expect(rowsOf(alone.published, FROM, TO)).toEqual(['2027-01-18T18:00:00 2027-01-18T19:00:00 CONFIRMED Alone']);
+    const odd = eventOf(
+      'UID:1',
+      at('RECURRENCE-ID', '20270502T180000'),
+      at('DTSTART', '20270502T180000'),
+      'SUMMARY:Odd',
+      'DURATION:PT1H',
+    );
+    const strange = publish(calendarOf(WEEKLY(), odd));
+    expect(codesOf(strange)).toContain('override-without-instance');
+    expect(rowsOf(strange.published, FROM, TO)).toHaveLength(7);
+  });
+
+  test('the newer of two versions holds, two different events of one UID are both there', () => {
+    const older = eventOf('UID:1', 'SUMMARY:Old', 'SEQUENCE:1', 'DTSTART:20270104T180000Z');
+    const newer = eventOf('UID:1', 'SUMMARY:New', 'SEQUENCE:2', 'DTSTART:20270105T180000Z');
+    expect(rowsOf(publish(calendarOf(newer, older)).published, FROM, TO).map((row) => row.slice(-3))).toEqual(['New']);
+    const other = newer.replace('SEQUENCE:2', 'SEQUENCE:1');
+    expect(rowsOf(publish(calendarOf(older, other)).published, FROM, TO)).toHaveLength(2);
+  });
+});
+
+describe('when a rule changes', () => {
+  const EARLIER = WEEKLY();
+  const MOVED = OVERRIDE('SUMMARY:Yoga', at('DTSTART', '20270118T200000'), 'DURATION:PT1H');
+  const LATER = EARLIER.replace('T180000', 'T183000');
+
+  const previousOf = ({ published }: PublishResult): Previous => ({
+    ...NOTHING_BEFORE,
+    'session-series': new Map(published['session-series'].map(({ id, data }) => [id, data])),
+    'scheduled-sessions': new Map(published['scheduled-sessions'].map(({ id, data }) => [id, data])),
+  });
+
+  test('the new Schedule excepts what overlaps a session made under the earlier one', () => {
+    const before = publish(calendarOf(EARLIER, MOVED));
+    const after = publish(calendarOf(LATER, MOVED), MAPPING, previousOf(before));
+    expect(sessions(after).map((one) => one['@id'])).toEqual(sessions(before).map((one) => one['@id']));
+    expect(schedule(after).exceptDate).toEqual(['2027-01-18T18:30:00Z']);
+    expect(rowsOf(after.published, FROM, TO).filter((row) => row.startsWith('2027-01-18'))).toEqual([
+      '2027-01-18T20:00:00 2027-01-18T21:00:00 CONFIRMED Yoga',
+    ]);
+  });
+
+  test('by the length that the earlier Schedule had', () => {
+    const long = calendarOf(EARLIER.replace('PT1H', 'PT3H'), MOVED);
+    const shorter = calendarOf(
+      LATER.replace('T183000', 'T203000').replace('PT1H', 'PT15M'),
+      MOVED.replace('T200000', 'T100000'),
+    );
+    expect(schedule(publish(shorter)).exceptDate).toBeUndefined();
+    expect(schedule(publish(shorter, MAPPING, previousOf(publish(long)))).exceptDate).toEqual(['2027-01-18T20:30:00Z']);
+  });
+
+  test('a session that the calendar no longer has goes, and takes no date with it', () => {
+    const before = publish(calendarOf(EARLIER, MOVED));
+    const after = publish(calendarOf(LATER), MAPPING, previousOf(before));
+    expect(sessions(after)).toEqual([]);
+    expect(schedule(after).exceptDate).toBeUndefined();
+  });
+});
+
+test('the same input gives the same bytes, in whatever order the events come', () => {
+  const parts = [WEEKLY(), OVERRIDE(at('DTSTART', '20270119T200000')), eventOf('UID:2', 'DTSTART:20270104T180000Z')];
+  const bytes = (list: string[]) => JSON.stringify(publish(calendarOf(...list)).published);
+  expect(bytes(parts.toReversed())).toBe(bytes(parts));
+});
