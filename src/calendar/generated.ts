@@ -1,8 +1,8 @@
 import type { Instant, Series, Session } from '../opportunity/records.ts';
-import { DAY_MS, type Day } from '../recurrence/days.ts';
+import { DAY_MS, type Day, dateOfDay } from '../recurrence/days.ts';
 import { instancesOf, MAX_WITHIN_DAY } from '../recurrence/expand.ts';
 import type { Match } from '../recurrence/overlay.ts';
-import { isSubDay, type Rule, ruleDays, ruleEnd } from '../recurrence/rule.ts';
+import { isSubDay, occursOn, type Rule, ruleDays, ruleEnd } from '../recurrence/rule.ts';
 
 import { fillTemplate } from '../recurrence/templates.ts';
 import { toInstant, toWall } from '../recurrence/zone.ts';
@@ -61,7 +61,17 @@ export function planSource(source: Source, matched: readonly Matched[], context:
   const isEmpty =
     listed === 0 && cuts.every((cut) => cut.runs.length + cut.singles.length === 0) && matched.length === 0;
   if (isEmpty && source.earlier.length === 0) tell(source, context, 'schedule-without-occurrences');
+  if (!isEmpty) tellFirstDay(source, context);
   return out;
+}
+
+/** A first day that the rule leaves out is no occurrence (the Schedules guide has such an example), and readers count on it. */
+function tellFirstDay({ rule, schedule }: Source, { findings }: Context): void {
+  if (occursOn(rule, rule.firstDay)) return;
+  const first = nextDay(rule, rule.firstDay);
+  if (first === undefined) return;
+  const facts = { start: dateOfDay(rule.firstDay), used: dateOfDay(first) };
+  findings.push({ code: 'schedule-start-not-in-rule', path: `$.eventSchedule[${schedule.index}].startDate`, facts });
 }
 
 const NOTHING: Masters = { masters: [], rest: [] };

@@ -60,12 +60,16 @@ function* exceptedDays(source: Source, findings: RawFinding[]): Generator<Day> {
     yield* own;
     if (own.length > 0) continue;
     const value = shown('date' in one ? one.date : utcText(one.instant));
-    findings.push({
-      code: 'exception-matches-nothing',
-      path: `$.eventSchedule[${schedule.index}].exceptDate[${index}]`,
-      facts: { value },
-    });
+    const path = `$.eventSchedule[${schedule.index}].exceptDate[${index}]`;
+    const meant = 'date' in one ? undefined : readAsLocal(source, one.instant);
+    if (meant === undefined) findings.push({ code: 'exception-matches-nothing', path, facts: { value } });
+    else findings.push({ code: 'except-date-is-local-time', path, facts: { value, used: utcText(meant) } });
   }
+}
+
+/** The instance that a publisher means whose local times end with Z. */
+function readAsLocal({ rule, zone: z }: Source, instant: Instant): Instant | undefined {
+  return occursAt(rule, instant) ? toInstant(z, instant) : undefined;
 }
 
 /** Days of the instances that start at an instant: one, but for the hours that clocks leave out. */

@@ -4,6 +4,7 @@ import type { OpeningHours, OpportunityRecord, Place } from '../opportunity/reco
 import { dayOfDate } from '../recurrence/days.ts';
 import type { Hours } from './decide.ts';
 import { holidayRegionOf } from './holiday-region.ts';
+import { DAYS, onDay, overlapFindings } from './overlaps.ts';
 import { type Whereabouts, zoneAt } from './place-zone.ts';
 import { spanOf } from './spans.ts';
 import { facilityWhereabouts, placeWhereabouts } from './venue.ts';
@@ -13,6 +14,8 @@ export function hoursFindings(hours: Hours, whereabouts: Whereabouts): RawFindin
   return [
     ...hours.standard.filter(looksSpecial).map(lookingSpecial),
     ...overlappingSeasons(hours.standard),
+    ...overlapFindings(hours.standard),
+    ...overlapFindings(hours.special),
     ...holidaysOfNowhere(hours, whereabouts),
   ];
 }
@@ -28,8 +31,6 @@ function lookingSpecial({ path, validFrom, validThrough }: OpeningHours): RawFin
   const date = validFrom === validThrough ? `${validFrom}` : `${validFrom} to ${validThrough}`;
   return { code: 'standard-hours-look-special', path, facts: { date } };
 }
-
-const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday', 'PublicHolidays'];
 
 /** Entries of one weekday whose validities differ and overlap: the literal reading adds them up, few mean that. */
 function overlappingSeasons(entries: readonly OpeningHours[]): RawFinding[] {
@@ -70,11 +71,6 @@ function season(entry: OpeningHours): Season {
 
 function sameSeason(a: Season, b: Season): boolean {
   return a.from === b.from && a.through === b.through;
-}
-
-function onDay({ days, publicHolidays }: OpeningHours, weekday: number): boolean {
-  if (weekday === 7) return publicHolidays;
-  return days.length === 0 ? !publicHolidays : days.some((day) => day === weekday);
 }
 
 function holidaysOfNowhere({ standard, special }: Hours, whereabouts: Whereabouts): RawFinding[] {

@@ -46,11 +46,26 @@ function entryOf(reading: Reading, from: JsonObject, path: string, special: bool
   const dates = validityOf(reading, from, path);
   if (typeof opens !== 'number' || typeof closes !== 'number' || days === undefined || dates === undefined)
     return undefined;
-  if (special && dates.validFrom === undefined && dates.validThrough === undefined) {
-    note(reading, 'special-hours-without-dates', path);
-  }
+  if (special) noteSpecial(reading, path, days.publicHolidays, dates);
+  if (opens === closes && opens > 0) note(reading, 'hours-same-times', path, { value: shown(from.opens) });
   // 24:00 as an opening time is the end of a day, on which nothing opens: the next day's 00:00 cannot be said here.
   return { ...days, opens: opens === DAY_SECONDS ? 0 : opens, closes, ...dates, path };
+}
+
+/** A year and a day: as long as no exception lasts. */
+const LONGEST_EXCEPTION = 366 * 86_400_000;
+
+function noteSpecial(
+  reading: Reading,
+  path: string,
+  publicHolidays: boolean,
+  { validFrom, validThrough }: Pick<OpeningHours, 'validFrom' | 'validThrough'>,
+): void {
+  if (publicHolidays) note(reading, 'special-hours-on-holidays', path);
+  if (validFrom === undefined || validThrough === undefined) note(reading, 'special-hours-without-dates', path);
+  else if (Date.parse(validThrough) - Date.parse(validFrom) > LONGEST_EXCEPTION) {
+    note(reading, 'special-hours-look-standard', path, { from: validFrom, through: validThrough });
+  }
 }
 
 /** The days an entry names; undefined if it names some and none can be read. */

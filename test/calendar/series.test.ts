@@ -479,8 +479,9 @@ describe('findings', () => {
     [
       'a rule that calendars cannot repeat',
       { frequency: { unit: 'month', every: 1 }, byDay: [{ day: 4, ordinal: 5 }], endDate: '2027-03-01' },
-      ['schedule-as-single-events'],
+      ['schedule-as-single-events', 'schedule-start-not-in-rule'],
     ],
+    ['a first day that the rule leaves out', { byDay: [{ day: 2 }] }, ['schedule-start-not-in-rule']],
     ['more single events than are written', { frequency: { unit: 'hour', every: 1 }, byDay: [] }, ['schedule-cut']],
     ['nothing odd', {}, []],
   ])('are told of %s', (_, schedule, codes) => {

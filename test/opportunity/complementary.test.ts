@@ -220,6 +220,21 @@ describe('a rescheduled session', () => {
   });
 });
 
+describe('exceptDate', () => {
+  const summer = { startDate: '2018-05-03', endDate: '2018-05-31' };
+  test.each([
+    ['the instant of an occurrence', '2018-05-10T07:30:00Z', []],
+    [
+      'its local time, labelled as UTC',
+      '2018-05-10T08:30:00Z',
+      ['except-date-is-local-time $.eventSchedule[0].exceptDate[0]'],
+    ],
+    ['nothing of either', '2018-05-10T09:30:00Z', ['exception-matches-nothing $.eventSchedule[0].exceptDate[0]']],
+  ])('names %s', (_, exceptDate, expected) => {
+    expect(found([], { ...summer, exceptDate: [exceptDate] })).toEqual(expected);
+  });
+});
+
 test('sessions of a PartialSchedule are all there is: every one is published', () => {
   const partial = { ...SCHEDULE, '@type': 'PartialSchedule' };
   expect(

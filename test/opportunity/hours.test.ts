@@ -120,6 +120,25 @@ describe('validity', () => {
     expect(entry(data)).toEqual({ hours: [], findings: found });
   });
 
+  const CHRISTMAS = { validFrom: '2027-12-25', validThrough: '2027-12-25' };
+  test.each([
+    ['of one date', CHRISTMAS, []],
+    ['of a year', { validFrom: '2027-01-01', validThrough: '2027-12-31' }, []],
+    ['of years', { validFrom: '2027-01-01', validThrough: '2029-12-31' }, ['special-hours-look-standard']],
+    ['without an end', { validFrom: '2027-01-01' }, ['special-hours-without-dates']],
+    ['of holidays', { ...CHRISTMAS, dayOfWeek: ['https://schema.org/PublicHolidays'] }, ['special-hours-on-holidays']],
+  ])('special hours %s', (_, data, findings) => {
+    expect(entry(data, true).findings).toEqual(findings);
+  });
+
+  test.each([
+    ['09:00', '09:00', ['hours-same-times']],
+    ['00:00', '00:00', []],
+    ['18:00', '03:00', []],
+  ])('%s to %s', (opens, closes, findings) => {
+    expect(entry({ opens, closes }).findings).toEqual(findings);
+  });
+
   test('special hours without dates are kept, with a finding', () => {
     expect(entry({}, true)).toMatchObject({ hours: [{ days: [0] }], findings: ['special-hours-without-dates'] });
   });

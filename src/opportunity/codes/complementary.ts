@@ -46,7 +46,7 @@ export const COMPLEMENTARY_CODES = {
     severity: 'error',
     rule: `${RULE}: a rescheduled session must retain its original @id`,
     text: ({ id, count }) =>
-      `Keep the "@id" of a session with its original start when it is rescheduled; ${id}${count === 1 ? '' : ` and ${Number(count) - 1} more`} has its new one, so the original is still shown.`,
+      `Keep the "@id" with the original start when a session is rescheduled; ${count === 1 ? `${id} has` : `${id} and ${Number(count) - 1} more have`} the new one, so the original is still shown.`,
   },
   'session-without-capacity': {
     severity: 'warning',

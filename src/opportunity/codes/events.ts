@@ -117,7 +117,7 @@ export const EVENT_CODES = {
   'start-inherited': {
     severity: 'info',
     rule: RELATED,
-    text: () => 'The sub-event has no "startDate" and takes place when its parent does.',
+    text: () => 'Give the sub-event a "startDate" if it has one of its own: it takes place when its parent does.',
   },
   'session-without-end': {
     severity: 'warning',
@@ -164,18 +164,18 @@ export const EVENT_CODES = {
   'on-demand-event': {
     severity: 'info',
     rule: EVENTS,
-    text: () => 'Nothing was made of this OnDemandEvent: it has no time, and calendars show times.',
+    text: () => 'Change nothing: an OnDemandEvent has no time, and calendars show times, so nothing was made of it.',
   },
   'course-without-instance': {
     severity: 'info',
     rule: EVENTS,
-    text: () => 'Nothing was made of this Course: only its CourseInstances have times.',
+    text: () => 'Publish the CourseInstances of this Course too: only they have times, so nothing was made of it.',
   },
   'sub-event-by-reference': {
     severity: 'info',
     rule: RELATED,
     text: ({ count }) =>
-      `${count} sub-events are given by "@id" only; they appear when they are published and name this as "superEvent".`,
+      `Publish the ${count} sub-events that are given by "@id" only: they appear when they name this as "superEvent".`,
   },
   'repeated-within-item': {
     severity: 'warning',
@@ -190,7 +190,7 @@ export const EVENT_CODES = {
   'slots-not-harvested': {
     severity: 'info',
     rule: 'Configuration',
-    text: ({ count }) => `Slots are not harvested from this feed; ${count} left out.`,
+    text: ({ count }) => `Change nothing: slots are not harvested from this feed, and ${count} were left out.`,
   },
   'slot-unusable': {
     severity: 'error',

@@ -40,7 +40,7 @@ export const PLACE_CODES = {
   'geo-transposed': {
     severity: 'warning',
     rule: PLACES,
-    text: ({ value }) => `Latitude and longitude seem to have changed places: ${value}.`,
+    text: ({ value }) => `Exchange latitude and longitude: ${value} seem to have changed places.`,
   },
   'hours-not-an-object': {
     severity: 'error',
@@ -81,7 +81,38 @@ export const PLACE_CODES = {
   'special-hours-without-dates': {
     severity: 'warning',
     rule: HOURS,
-    text: () => 'Give the special opening hours "validFrom" and "validThrough": without dates they override every day.',
+    text: () =>
+      'Give the special opening hours both "validFrom" and "validThrough": without, they override every day there is.',
+  },
+  'special-hours-look-standard': {
+    severity: 'warning',
+    rule: `${HOURS}: special hours must not describe standard hours`,
+    text: ({ from, through }) =>
+      `Put hours that hold from ${from} to ${through} in "openingHoursSpecification": special hours are exceptions.`,
+  },
+  'special-hours-on-holidays': {
+    severity: 'warning',
+    rule: `${HOURS}: PublicHolidays belong to standard hours`,
+    text: () =>
+      'Put the hours of PublicHolidays in "openingHoursSpecification", or give the special hours the dates they are for.',
+  },
+  'hours-same-times': {
+    severity: 'warning',
+    rule: HOURS,
+    text: ({ value }) =>
+      `Write "00:00" to "23:59" for open all day, "00:00" twice for closed; ${value} twice was read as open for 24 hours.`,
+  },
+  'hours-overlap': {
+    severity: 'warning',
+    rule: `${HOURS}: one entry for each period`,
+    text: ({ day, first, second }) =>
+      `Let the periods of one day not overlap: on ${day} there are ${first} and ${second}, and they were joined.`,
+  },
+  'hours-contradict': {
+    severity: 'warning',
+    rule: HOURS,
+    text: ({ day, value }) =>
+      `Take one of two entries out: on ${day} one says closed, the other open ${value}, which was used.`,
   },
   'standard-hours-look-special': {
     severity: 'warning',

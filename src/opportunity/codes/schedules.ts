@@ -138,6 +138,18 @@ export const SCHEDULE_CODES = {
     rule: SCHEDULES,
     text: ({ value }) => `End the "exceptDate" ${value} with Z; it was read as local time of the Schedule.`,
   },
+  'except-date-is-local-time': {
+    severity: 'warning',
+    rule: `${SCHEDULES}: exceptDate is an instant`,
+    text: ({ value, used }) =>
+      `Write ${used} in "exceptDate": ${value} is the local time of an occurrence labelled as UTC, and excepts nothing.`,
+  },
+  'schedule-start-not-in-rule': {
+    severity: 'info',
+    rule: 'RFC 5545, section 3.8.5.3: DTSTART is in the set of the rule',
+    text: ({ start, used }) =>
+      `Set "startDate" to the first occurrence, ${used}: ${start} is none of the days that the Schedule repeats on.`,
+  },
   'scheduled-event-type-missing': {
     severity: 'warning',
     rule: SCHEDULES,

@@ -10,7 +10,7 @@ export const VALUE_CODES = {
   'too-many-findings': {
     severity: 'info',
     rule: MODEL,
-    text: ({ most }) => `Only the first ${most} findings of this item are listed.`,
+    text: ({ most }) => `Correct these first: only ${most} findings of this item are listed.`,
   },
   'type-missing': {
     severity: 'error',
@@ -20,7 +20,8 @@ export const VALUE_CODES = {
   'unknown-type': {
     severity: 'warning',
     rule: MODEL,
-    text: ({ value }) => `Nothing was made of this item: "${value}" is not a type that calendars can show.`,
+    text: ({ value }) =>
+      `Use a type that calendars can show, such as SessionSeries: nothing was made of this "${value}".`,
   },
   'type-unofficial': {
     severity: 'warning',
@@ -55,12 +56,13 @@ export const VALUE_CODES = {
   'too-many-values': {
     severity: 'warning',
     rule: MODEL,
-    text: ({ property, most, count }) => `"${property}" has ${count} entries; only the first ${most} were used.`,
+    text: ({ property, most, count }) =>
+      `Give "${property}" at most ${most} entries: it has ${count}, and only the first ones were used.`,
   },
   'nested-too-deep': {
     severity: 'warning',
     rule: RELATED,
-    text: ({ most }) => `Objects within objects are followed ${most} levels deep; what lies deeper was left out.`,
+    text: ({ most }) => `Publish what lies more than ${most} levels deep as items of their own: it was left out.`,
   },
   'value-not-text': {
     severity: 'warning',
@@ -80,7 +82,7 @@ export const VALUE_CODES = {
   'text-too-long': {
     severity: 'info',
     rule: MODEL,
-    text: ({ property, most }) => `"${property}" was cut at ${most} characters, which is what calendars show.`,
+    text: ({ property, most }) => `Shorten "${property}" to ${most} characters: calendars show no more.`,
   },
   'url-invalid': {
     severity: 'warning',

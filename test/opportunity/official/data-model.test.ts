@@ -62,8 +62,14 @@ function place(path: string): string {
   return steps.replaceAll(/\.(id|type)(?=\.|$)/g, '.@$1');
 }
 
-/** Official rule → codes that were found where it fails. */
+/** Official rule → codes that were found where it fails, in what is the same in every run. */
 const seen = new Map<string, Set<string>>();
+
+let isRandom = false;
+
+function record(rule: string, codes: readonly string[]): void {
+  if (!isRandom) seen.set(rule, new Set([...(seen.get(rule) ?? []), ...codes]));
+}
 
 /** At the same place; at the object whose property is meant; or below or above it, where a whole object is wrong. */
 function isFound({ rule, path }: Failure, found: readonly { code: string; path: string }[]): boolean {
@@ -74,9 +80,10 @@ function isFound({ rule, path }: Failure, found: readonly { code: string; path: 
     if (own === theirs || own === holder || own.startsWith(`${theirs}.`)) return true;
     return own !== '$' && theirs.startsWith(`${own}.`);
   });
-  const codes = seen.get(rule) ?? new Set();
-  for (const { code } of here) codes.add(code);
-  seen.set(rule, codes);
+  record(
+    rule,
+    here.map(({ code }) => code),
+  );
   return here.length > 0;
 }
 
@@ -158,13 +165,18 @@ const PLACES = Object.entries(VALID).flatMap(([name, data]) => [...properties(da
 
 test('one thing wrong anywhere is found where the official validator fails', async () => {
   const one = fc.record({ at: fc.constantFrom(...PLACES), how: fc.constantFrom(...Object.keys(CHANGES)) });
-  await fc.assert(
-    fc.asyncProperty(one, async ({ at: { name, keys }, how }) => {
-      const data = changed(VALID[name], keys, CHANGES[how] as Change);
-      expect(await unfound(data), `${name}: ${keys.join('.')} ${how}`).toEqual([]);
-    }),
-    runs(200),
-  );
+  isRandom = true;
+  await fc
+    .assert(
+      fc.asyncProperty(one, async ({ at: { name, keys }, how }) => {
+        const data = changed(VALID[name], keys, CHANGES[how] as Change);
+        expect(await unfound(data), `${name}: ${keys.join('.')} ${how}`).toEqual([]);
+      }),
+      runs(200),
+    )
+    .finally(() => {
+      isRandom = false;
+    });
 });
 
 /** The data of all items in the JSON files of a folder, a few of each file. */
@@ -204,6 +216,35 @@ test('what fails in our own samples is found', async () => {
     for (const line of await unfound(data)) missed.push(`${name}: ${line}`);
   }
   expect(missed).toEqual([]);
+});
+
+/** Rules that our own samples keep. */
+const BROKEN: [rule: string, type: string, keys: (string | number)[], how: string][] = [
+  ['CurrencyIfNonZeroPriceRule', 'Event', ['offers', 0, 'priceCurrency'], 'is left out'],
+  ['CurrencyCodeFormatRule', 'Event', ['offers', 0, 'priceCurrency'], 'is cut short'],
+  ['CountryCodeFormatRule', 'Place', ['address', 'addressCountry'], 'is a text'],
+  ['NoZeroDurationRule', 'Event', ['duration'], 'is a duration of nothing'],
+  ['DatesMustHaveDurationRule', 'Event', ['duration'], 'is left out'],
+  ['TimeFormatRule', 'Place', ['openingHoursSpecification', 0, 'opens'], 'is cut short'],
+  ['DateFormatRule', 'PartialSchedule', ['eventSchedule', 0, 'startDate'], 'is a date'],
+  ['DurationFormatRule', 'SessionSeries', ['eventSchedule', 0, 'duration'], 'is a text'],
+  ['LatLongFormatRule', 'Place', ['geo', 'latitude'], 'is a text'],
+  ['RruleFormatRule', 'SessionSeries', ['eventSchedule', 0, 'byDay', 0], 'is a text'],
+  ['MinValueInclusiveRule', 'Slot', ['remainingUses'], 'is negative'],
+  ['IdRule', 'Event', ['@id'], 'is a bare name'],
+  ['ValueConstraintRule', 'SessionSeries', ['eventSchedule', 0, 'idTemplate'], 'is a text'],
+  ['ScheduledSessionMustBeSubeventRule', 'ScheduledSession', ['superEvent'], 'is left out'],
+  ['SessionCourseHasSubeventOrScheduleRule', 'PartialSchedule', ['eventSchedule'], 'is left out'],
+  ['SessionSeriesScheduleTypeRule', 'SessionSeries', ['eventSchedule', 0, 'scheduledEventType'], 'is left out'],
+  ['NoHtmlRule', 'Place', ['description'], 'has HTML in it'],
+  ['ValueInOptionsRule', 'Place', ['openingHoursSpecification', 0, 'dayOfWeek', 0], 'is a bare name'],
+  ['FieldsNotInModelRule', 'Place', ['name'], 'stands beside an unknown one'],
+];
+
+test.each(BROKEN)('%s: %s %j %s', async (rule, type, keys, how) => {
+  const data = changed(VALID[type], keys, CHANGES[how] as Change);
+  expect((await failures(data)).map((failure) => failure.rule)).toContain(rule);
+  expect(await unfound(data)).toEqual([]);
 });
 
 describe('the ledger', () => {

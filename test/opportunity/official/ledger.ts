@@ -135,14 +135,6 @@ export const MODEL_RULES: Record<string, OfficialRule> = {
   ActivityInActivityListRule: {
     reason:
       'the list of activities is remote and moves, and calendars show the name that the publisher gives; `check` asks no server but the feed’s',
-    types: [
-      ...[
-        'activity_not_in_activity_list',
-        'file_not_found',
-        'use_official_activity_list',
-        'field_not_in_defined_values',
-      ],
-    ],
   },
   IsAccessibleForFreeRule: { reason: 'a warning of theirs: a price of 0 says it' },
   AddressTrailingCommaRule: { reason: 'a warning of theirs: such commas are taken off' },

@@ -1,0 +1,66 @@
+import type { RawFinding } from '../opportunity/findings.ts';
+import { timeText } from '../opportunity/moments.ts';
+import type { OpeningHours } from '../opportunity/records.ts';
+import { spanOf } from './spans.ts';
+
+export const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday', 'PublicHolidays'];
+
+/** Whether an entry is for a weekday; 7: public holidays. */
+export function onDay({ days, publicHolidays }: OpeningHours, weekday: number): boolean {
+  if (weekday === 7) return publicHolidays;
+  return days.length === 0 ? !publicHolidays : days.some((day) => day === weekday);
+}
+
+/** Entries for the same dates and weekday that say the same time twice, or open and closed at once. Each entry is told once. */
+export function overlapFindings(entries: readonly OpeningHours[]): RawFinding[] {
+  if (entries.length < 2) return [];
+  const found = new Map<string, RawFinding>();
+  const seasons = Map.groupBy(entries, ({ validFrom = '', validThrough = '' }) => `${validFrom} ${validThrough}`);
+  for (const season of seasons.values()) {
+    if (season.length < 2) continue;
+    for (const [weekday, day] of DAYS.entries()) {
+      judgeDay(
+        season.filter((entry) => onDay(entry, weekday)),
+        day,
+        found,
+      );
+    }
+  }
+  return [...found.values()];
+}
+
+function judgeDay(entries: readonly OpeningHours[], day: string, found: Map<string, RawFinding>): void {
+  if (entries.length < 2) return;
+  const open: OpeningHours[] = [];
+  let closed: OpeningHours | undefined;
+  for (const entry of entries) {
+    if (spanOf(entry) === undefined) closed ??= entry;
+    else open.push(entry);
+  }
+  open.sort((a, b) => a.opens - b.opens);
+  const [first] = open;
+  if (closed !== undefined && first !== undefined) {
+    tell(found, closed, { code: 'hours-contradict', path: closed.path, facts: { day, value: textOf(first) } });
+  }
+  let widest = first;
+  for (const entry of open.slice(1)) {
+    if (widest === undefined) return;
+    if (entry.opens < endOf(widest)) {
+      const facts = { day, first: textOf(widest), second: textOf(entry) };
+      tell(found, entry, { code: 'hours-overlap', path: entry.path, facts });
+    }
+    if (endOf(entry) > endOf(widest)) widest = entry;
+  }
+}
+
+function tell(found: Map<string, RawFinding>, { path }: OpeningHours, finding: RawFinding): void {
+  if (!found.has(path)) found.set(path, finding);
+}
+
+function endOf(entry: OpeningHours): number {
+  return spanOf(entry)?.end ?? 0;
+}
+
+function textOf({ opens, closes }: OpeningHours): string {
+  return `${timeText(opens)}–${timeText(closes)}`;
+}
