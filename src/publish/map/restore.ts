@@ -6,12 +6,13 @@ import { isObject, type Json, type JsonObject } from '../../opportunity/json.ts'
 import type { Instant, Series, Session } from '../../opportunity/records.ts';
 import { DAY_MS } from '../../recurrence/days.ts';
 import { occurrences } from '../../recurrence/overlay.ts';
+import type { PublishedObject } from '../contract.ts';
 import { AHEAD_MS } from '../limits.ts';
 import type { CalendarEvent, CalendarModel, Wording } from '../read/model.ts';
 import { describe } from './describe.ts';
 import type { EventGroup } from './groups.ts';
 import { endOf } from './instances.ts';
-import { spanJson, statusJson } from './json.ts';
+import { scheduleJson, spanJson, statusJson } from './json.ts';
 import type { PublishedSeries, SeriesContext } from './series.ts';
 
 /**
@@ -27,46 +28,58 @@ export function restoreSeries(
 ): { restored: PublishedSeries[]; rest: EventGroup[]; outdated: string[] } {
   const restored: PublishedSeries[] = [];
   const outdated: string[] = [];
-  let rest = [...groups];
+  const rest = new Map(groups.map((group) => [group.uid, group]));
+  const marked = model.series.length === 0 ? NO_EVENTS : eventsByKey(groups);
   for (const text of model.series) {
-    const marked = markedSeries(text, rest, model, context);
-    if (marked === undefined) continue;
-    const own = rest.filter(({ uid }) => marked.uids.has(uid));
+    const series = markedSeries(text, marked, model);
+    if (series === undefined) continue;
+    const own = series.uids.flatMap((uid) => rest.get(uid) ?? []);
+    if (own.length === 0 && series.uids.length > 0) continue;
+    const made = madeOf(series, own, context);
     const plain = own.flatMap((group) => publish(group) ?? []);
-    if (own.length === 0 && marked.uids.size > 0) continue;
-    if (!isSame(plain, marked.made, context.now, model.zone.id)) outdated.push(marked.made.series.id);
-    else {
-      restored.push(marked.made);
-      rest = rest.filter(({ uid }) => !marked.uids.has(uid));
-    }
+    if (isSame(plain, made, context.now, model.zone.id)) {
+      restored.push(made);
+      for (const uid of series.uids) rest.delete(uid);
+    } else outdated.push(series.id);
   }
-  return { restored, rest, outdated };
+  return { restored, rest: [...rest.values()], outdated };
+}
+
+type EventsByKey = ReadonlyMap<string, readonly CalendarEvent[]>;
+
+const NO_EVENTS: EventsByKey = new Map();
+
+/** Explicit sessions by the key of their series. */
+function eventsByKey(groups: readonly EventGroup[]): EventsByKey {
+  const events = groups.flatMap(({ master, overrides }) => (master ? [master, ...overrides] : overrides));
+  return Map.groupBy(
+    events.filter(({ mark }) => mark !== undefined),
+    ({ mark }) => mark?.series ?? '',
+  );
 }
 
 interface Marked {
-  made: PublishedSeries;
+  /** The mark as our own door reads it: nothing else of it is published. */
+  series: Series;
+  id: string;
+  key: string;
+  sessions: PublishedObject[];
   /** UIDs that our own planner gives the events of this series. */
-  uids: ReadonlySet<string>;
+  uids: string[];
 }
 
-function markedSeries(
-  text: string,
-  groups: readonly EventGroup[],
-  model: CalendarModel,
-  context: SeriesContext,
-): Marked | undefined {
+function markedSeries(text: string, marked: EventsByKey, model: CalendarModel): Marked | undefined {
   const mark = parsed(text);
   const id = mark?.['@id'];
-  if (mark === undefined || mark['@type'] !== 'SessionSeries' || typeof id !== 'string' || !URL.canParse(id))
-    return undefined;
+  if (mark?.['@type'] !== 'SessionSeries' || typeof id !== 'string' || !URL.canParse(id)) return undefined;
   const key = keyOf('series', id);
-  const sessions = groups.flatMap(({ master, overrides }) => [...(master ? [master] : []), ...overrides]);
-  const own = sessions.filter((event) => event.mark?.series === key);
-  const made = madeOf(mark, id, key, own, groups, context);
-  const read = recordsOf([made], model.zone.id)[0];
+  const name = typeof mark.name === 'string' ? mark.name : undefined;
+  const sessions = (marked.get(key) ?? []).map((event) => sessionOf(event, key, id, name));
+  const series = { kind: 'SessionSeries', id: key, data: mark };
+  const [read] = recordsOf([{ series, sessions }], model.zone.id);
   if (read === undefined) return undefined;
   const { events } = planSeries(read.series, read.sessions, { zone: model.zone.id });
-  return { made, uids: new Set(events.map(({ uid }) => uid)) };
+  return { series: read.series, id, key, sessions, uids: [...new Set(events.map(({ uid }) => uid))] };
 }
 
 function parsed(text: string): JsonObject | undefined {
@@ -79,49 +92,44 @@ function parsed(text: string): JsonObject | undefined {
 }
 
 function madeOf(
-  mark: JsonObject,
-  id: string,
-  key: string,
-  own: readonly CalendarEvent[],
-  groups: readonly EventGroup[],
+  { series, id, key, sessions }: Marked,
+  own: readonly EventGroup[],
   { mapped }: SeriesContext,
 ): PublishedSeries {
-  const name = typeof mark.name === 'string' ? mark.name : undefined;
-  const wording = wordingOf(own, groups);
-  const described = describe({ ...wording, ...(name !== undefined && { summary: name }) }, mapped, id);
-  const hasDates = Array.isArray(mark.eventSchedule) && mark.eventSchedule.length > 0;
-  const sessions = own.map((event) => ({
-    kind: 'ScheduledSession',
-    id: `${key}/${keyOf('session', markId(event))}`,
-    data: sessionJson(event, id, name),
-  }));
+  const { details, url, status, schedules } = series;
+  const summary = details.name === undefined ? {} : { summary: details.name };
   const data: JsonObject = {
     '@context': 'https://openactive.io/',
-    ...described,
-    ...mark,
+    '@type': 'SessionSeries',
+    '@id': id,
     identifier: key,
-    // The model wants one or the other.
-    ...(!hasDates && { eventSchedule: [{ '@type': 'PartialSchedule' }] }),
+    ...describe({ ...wordingOf(own), ...summary }, mapped, id),
+    ...(url !== undefined && { url }),
+    ...(status !== 'EventScheduled' && { eventStatus: `https://schema.org/${status}` }),
+    // The model wants Schedules or sub-events, and the sessions are in a feed of their own.
+    eventSchedule: schedules.length > 0 ? schedules.map(scheduleJson) : [{ '@type': 'PartialSchedule' }],
   };
   return { series: { kind: 'SessionSeries', id: key, data }, sessions };
 }
 
-/** Of a master, for that says what the series does; else of any session. */
-function wordingOf(own: readonly CalendarEvent[], groups: readonly EventGroup[]): Wording {
-  const master = groups.find(({ master: one }) => one !== undefined && one.rules.length > 0)?.master;
-  return (master ?? own[0] ?? groups[0]?.master)?.wording ?? { categories: [], status: 'CONFIRMED' };
+/** Of a rule, for that says what the series does; else of any session. */
+function wordingOf(own: readonly EventGroup[]): Wording {
+  const master = own.find((group) => (group.master?.rules.length ?? 0) > 0)?.master;
+  return (master ?? own[0]?.master)?.wording ?? { categories: [], status: 'CONFIRMED' };
 }
 
-function markId({ mark }: CalendarEvent): string {
-  return mark?.id ?? '';
+function sessionOf(event: CalendarEvent, key: string, series: string, name: string | undefined): PublishedObject {
+  const id = event.mark?.id ?? '';
+  const data = sessionJson(event, id, series, name);
+  return { kind: 'ScheduledSession', id: `${key}/${keyOf('session', id)}`, data };
 }
 
-function sessionJson(event: CalendarEvent, series: string, name: string | undefined): JsonObject {
+function sessionJson(event: CalendarEvent, id: string, series: string, name: string | undefined): JsonObject {
   const { summary, status, url } = event.wording;
   return {
     '@context': 'https://openactive.io/',
     '@type': 'ScheduledSession',
-    '@id': markId(event),
+    '@id': id,
     superEvent: series,
     ...spanJson(event.start.instant, endOf(event.start, event.length)),
     eventStatus: statusJson(status),
