@@ -6,6 +6,8 @@ export const FLOORS = {
   ingestMemory: { most: 400 },
   /** Of @openactive/harvesting-utils, which keeps what it harvests in memory. */
   sync: { least: 2 },
+  /** Times the cost in a store of ten thousand items. */
+  change: { most: 1.5 },
   /** Of ical-generator for the same events. */
   render: { least: 5 },
   /** Of rrule, for plain daily and weekly rules. */

@@ -20,6 +20,8 @@ export interface Shape {
   /** Share of Slots, 0 … 1. */
   slots?: number;
   pageSize?: number;
+  /** Places at which all of it is. */
+  sites?: number;
   /** All feeds under one origin, as the server names it; absent: each dataset has an address of its own. */
   origin?: string;
 }
@@ -35,6 +37,8 @@ export interface BenchPage {
 }
 
 const DATASETS = 6;
+/** As many as half a million items of the survey have. */
+const SITES = 1500;
 const TOMBSTONES = 0.12;
 const RESENT = 0.01;
 const TICKS_2026 = 639_027_360_000_000_000n;
@@ -132,21 +136,22 @@ function* plan(shape: Shape, random: Random): Generator<Planned> {
     headline: Math.round(rest * 0.002),
     slot: slots,
   };
-  yield* mixed(owner, others, random);
+  yield* mixed(owner, others, shape.sites ?? SITES, random);
 }
 
 function* mixed(
   owner: Uint32Array,
   others: { series: Uint32Array; event: number; course: number; facility: number; headline: number; slot: number },
+  sites: number,
   random: Random,
 ): Generator<Planned> {
   const makers: [total: number, make: (n: number) => Planned][] = [
-    [owner.length, (n) => sessionItem(owner[n] as number, n)],
-    [others.series.length, (n) => seriesItem(others.series[n] as number)],
-    [others.event, (n) => eventItem('Event', n)],
-    [others.course, (n) => eventItem('CourseInstance', n)],
-    [others.facility, facilityItem],
-    [others.headline, (n) => eventItem('HeadlineEvent', n)],
+    [owner.length, (n) => sessionItem(owner[n] as number, n, sites)],
+    [others.series.length, (n) => seriesItem(others.series[n] as number, sites)],
+    [others.event, (n) => eventItem('Event', n, sites)],
+    [others.course, (n) => eventItem('CourseInstance', n, sites)],
+    [others.facility, (n) => facilityItem(n, sites)],
+    [others.headline, (n) => eventItem('HeadlineEvent', n, sites)],
     [others.slot, slotItem],
   ];
   const done = makers.map(() => 0);
@@ -165,30 +170,35 @@ export function isEmbedded(series: number): boolean {
   return (series * 2_654_435_761) % 100 < 45;
 }
 
-function sessionItem(series: number, n: number): Planned {
+function sessionItem(series: number, n: number, sites: number): Planned {
   const embedded = isEmbedded(series);
   return {
     feed: feedOf(series, embedded ? 2 : 1),
     kind: embedded ? 'ScheduledSession.SessionSeries' : 'ScheduledSession',
     id: `${series}-${n}`,
-    data: (r) => sessionData(r, series, n, embedded),
+    data: (r) => sessionData(r, series, n, embedded, sites),
   };
 }
 
-function seriesItem(series: number): Planned {
-  return { feed: feedOf(series, 0), kind: 'SessionSeries', id: `series${series}`, data: (r) => seriesData(r, series) };
+function seriesItem(series: number, sites: number): Planned {
+  return {
+    feed: feedOf(series, 0),
+    kind: 'SessionSeries',
+    id: `series${series}`,
+    data: (r) => seriesData(r, series, sites),
+  };
 }
 
-function eventItem(type: 'Event' | 'CourseInstance' | 'HeadlineEvent', n: number): Planned {
-  return { feed: feedOf(n, 3), kind: type, id: `${type}${n}`, data: (r) => eventData(r, type, n) };
+function eventItem(type: 'Event' | 'CourseInstance' | 'HeadlineEvent', n: number, sites: number): Planned {
+  return { feed: feedOf(n, 3), kind: type, id: `${type}${n}`, data: (r) => eventData(r, type, n, sites) };
 }
 
-function facilityItem(n: number): Planned {
+function facilityItem(n: number, sites: number): Planned {
   return {
     feed: feedOf(n, 4),
     kind: n % 5 === 0 ? 'IndividualFacilityUse' : 'FacilityUse',
     id: `f${n}`,
-    data: (r) => facilityData(r, n),
+    data: (r) => facilityData(r, n, sites),
   };
 }
 

@@ -1,9 +1,10 @@
 import { mkdirSync } from 'node:fs';
-import type { FeedHandle } from '../../src/harvest/contract.ts';
+import type { FeedHandle, Ingest } from '../../src/harvest/contract.ts';
 import { threadDoor } from '../../src/harvest/door.ts';
 import { createIngest } from '../../src/harvest/ingest.ts';
 import type { PreparedPage } from '../../src/harvest/prepared.ts';
-import { openStore } from '../../src/store/index.ts';
+import type { CleanOptions } from '../../src/opportunity/clean.ts';
+import { openStore, type Store } from '../../src/store/index.ts';
 import type { BenchPage } from './generate.ts';
 
 export type TargetPage = Pick<BenchPage, 'feed' | 'next' | 'text'>;
@@ -18,16 +19,21 @@ export interface Target {
 /** The middle of the generated sessions, so that some are past and some to come. */
 const NOW = Date.UTC(2026, 2, 2, 12);
 
-export async function openTarget(data: string): Promise<Target> {
-  mkdirSync(data, { recursive: true });
-  const store = await openStore({ data });
-  const clean = (feed: { url: string }) => ({ zone: 'Europe/London', feed: feed.url });
-  const ingest = createIngest(store, {
+export const cleanOptions = (feed: { url: string }): CleanOptions => ({ zone: 'Europe/London', feed: feed.url });
+
+export function ingestOf(store: Store): Ingest {
+  return createIngest(store, {
     now: () => NOW,
-    door: clean,
+    door: cleanOptions,
     compose: { zone: 'Europe/London', placesLeft: false, refresh: 'PT6H' },
     horizonDays: 365,
   });
+}
+
+export async function openTarget(data: string): Promise<Target> {
+  mkdirSync(data, { recursive: true });
+  const store = await openStore({ data });
+  const ingest = ingestOf(store);
   const door = threadDoor();
   const handles = new Map<string, FeedHandle>();
 
@@ -41,7 +47,7 @@ export async function openTarget(data: string): Promise<Target> {
     async run(pages) {
       let ahead: Parameters<typeof commit> | undefined;
       for (const page of pages) {
-        const coming = door.read(page.text, clean({ url: page.feed }));
+        const coming = door.read(page.text, cleanOptions({ url: page.feed }));
         if (ahead !== undefined) await commit(...ahead);
         ahead = [page, coming];
       }

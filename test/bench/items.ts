@@ -120,8 +120,8 @@ function schedules(r: Random, base: string, days: number): object[] {
 }
 
 /** What the series says of itself, as an item and embedded. The same series always says the same things. */
-function seriesBody(r: Random, series: number): Record<string, unknown> {
-  const site = series % 1500;
+function seriesBody(r: Random, series: number, sites: number): Record<string, unknown> {
+  const site = series % sites;
   const base = `https://dataset${series % 6}.example.org/api/session-series/${series}`;
   const activity = ACTIVITIES[series % ACTIVITIES.length] as string;
   const body: Record<string, unknown> = {
@@ -145,8 +145,8 @@ function seriesBody(r: Random, series: number): Record<string, unknown> {
   return body;
 }
 
-export function seriesData(r: Random, series: number): object {
-  const body = seriesBody(r, series);
+export function seriesData(r: Random, series: number, sites: number): object {
+  const body = seriesBody(r, series, sites);
   const base = body['@id'] as string;
   return { '@context': CONTEXT, ...body, offers: offers(r, base), eventSchedule: schedules(r, base, series) };
 }
@@ -154,7 +154,7 @@ export function seriesData(r: Random, series: number): object {
 const CONTEXT = ['https://openactive.io/', 'https://openactive.io/ns-beta'];
 
 /** One occurrence; where the parent is embedded there is often no `@id` (a third of the systems have none). */
-export function sessionData(r: Random, series: number, n: number, embedded: boolean): object {
+export function sessionData(r: Random, series: number, n: number, embedded: boolean, sites: number): object {
   const base = `https://dataset${series % 6}.example.org/api/session-series/${series}`;
   const start = START_OF_2026 + (n % 365) * DAY + (6 + (series % 15)) * HOUR;
   const session: Record<string, unknown> = {
@@ -174,7 +174,7 @@ export function sessionData(r: Random, series: number, n: number, embedded: bool
   if (r.chance(0.13)) session['beta:sportsActivityLocation'] = [studio(n)];
   if (r.chance(0.2)) session.attendeeInstructions = description(r, 90);
   session.offers = offers(r, `${base}/sessions/${n}`);
-  session.superEvent = embedded ? seriesBody(r, series) : base;
+  session.superEvent = embedded ? seriesBody(r, series, sites) : base;
   return session;
 }
 
@@ -182,8 +182,8 @@ function studio(n: number): object {
   return { '@type': 'SportsActivityLocation', identifier: n % 30, name: `Studio ${1 + (n % 30)}` };
 }
 
-export function eventData(r: Random, type: string, n: number): object {
-  const site = n % 1500;
+export function eventData(r: Random, type: string, n: number, sites: number): object {
+  const site = n % sites;
   const base = `https://dataset${n % 6}.example.org/api/events/${type}/${n}`;
   const start = START_OF_2026 + (n % 365) * DAY + (8 + (n % 12)) * HOUR;
   const event = {
@@ -216,8 +216,8 @@ export function eventData(r: Random, type: string, n: number): object {
   return { ...event, endDate: utc(start + 42 * DAY), duration: 'P42D', subEvent };
 }
 
-export function facilityData(r: Random, n: number): object {
-  const site = n % 1500;
+export function facilityData(r: Random, n: number, sites: number): object {
+  const site = n % sites;
   const base = `https://dataset${n % 6}.example.org/api/facility-uses/${n}`;
   return {
     '@context': CONTEXT,

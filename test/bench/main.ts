@@ -12,6 +12,7 @@ const BENCHES: Record<string, () => Promise<Bench>> = {
   http: async () => httpBench,
   ingest: async () => (await import('./ingest.ts')).ingestBench,
   sync: async () => (await import('./sync.ts')).syncBench,
+  change: async () => (await import('./change.ts')).changeBench,
 };
 
 /** The server's own measurement in this table's terms. */

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { createServer, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { BenchPage } from './generate.ts';
@@ -33,7 +33,7 @@ function head(response: ServerResponse, maxAge: number, gzip: boolean): void {
   });
 }
 
-const server = createServer(async (request, response) => {
+async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   pages ??= load();
   const path = request.url ?? '/';
   const file = pages.files.get(path);
@@ -46,7 +46,9 @@ const server = createServer(async (request, response) => {
     head(response, 8, false);
     response.end(JSON.stringify({ next: `http://${request.headers.host}${path}`, license: LICENSE, items: [] }));
   } else response.writeHead(404).end();
-});
+}
+
+const server = createServer((request, response) => void answer(request, response));
 
 // Who computes long between two requests shall not find the connection closed.
 server.keepAliveTimeout = 600_000;

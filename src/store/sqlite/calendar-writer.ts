@@ -48,10 +48,11 @@ export class SqliteCalendarWriter extends SqliteReader {
 
   async touchCalendars(rows: readonly CalendarTouch[]): Promise<void> {
     let seq = await this.lastSeq();
-    const sql = 'UPDATE calendar SET revision = ?, changed = ?, seq = ?, sessions = ? WHERE record = ? AND part = ?';
+    const sql = 'UPDATE calendar SET revision = ?, changed = ?, seq = ?, sessions = ? WHERE record = ? AND part =';
     for (const { record, part, revision, changed, sessions } of rows) {
       seq += 1;
-      this.db.run(sql, revision, changed, seq, sessions, record, part);
+      // `part` as a literal: `calendarOf`.
+      this.db.run(`${sql} '${part}'`, revision, changed, seq, sessions, record);
     }
   }
 

@@ -39,8 +39,10 @@ const RECORD = `SELECT ${RECORD_COLUMNS}, r.body FROM ${RECORD_TABLES}`;
 const CHILDREN = `${RECORD} WHERE r.parent = ? AND r.kind = ? ORDER BY r.start, r.id`;
 const SESSION = kindNumber('session');
 const SESSIONS = `SELECT ${SESSION_COLUMNS} FROM record WHERE parent = ? AND kind = ?`;
-const NEXT_SESSIONS = `${SESSIONS} AND start >= ? ORDER BY start, id LIMIT ?`;
-const PAST_SESSIONS = `${SESSIONS} AND start < ? ORDER BY start DESC, id DESC LIMIT ?`;
+// SQLite prepares a statement anew whenever its bare `LIMIT ?` is bound; of a sum it thinks nothing.
+const LIMIT = 'LIMIT ? + 0';
+const NEXT_SESSIONS = `${SESSIONS} AND start >= ? ORDER BY start, id ${LIMIT}`;
+const PAST_SESSIONS = `${SESSIONS} AND start < ? ORDER BY start DESC, id DESC ${LIMIT}`;
 
 /** `%` and `_` of a search are letters, not wildcards. */
 const pattern = (q: string): string => `%${q.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
@@ -161,7 +163,7 @@ export class SqliteReader implements Reader {
 
   async countChildren(kind: RecordKind, parent: number, most: number): Promise<number> {
     // A row with a parent has been published: the index alone can tell.
-    const sql = 'SELECT count(*) FROM (SELECT 1 FROM record WHERE parent = ? AND kind = ? LIMIT ?)';
+    const sql = `SELECT count(*) FROM (SELECT 1 FROM record WHERE parent = ? AND kind = ? ${LIMIT})`;
     return Number(this.db.get(sql, parent, kindNumber(kind), most)?.[0]);
   }
 
@@ -179,7 +181,8 @@ export class SqliteReader implements Reader {
   }
 
   async calendarOf(record: number, part: CalendarPart = ''): Promise<CalendarRow | undefined> {
-    const row = this.db.get(`SELECT ${CALENDAR_COLUMNS} FROM calendar WHERE record = ? AND part = ?`, record, part);
+    // As a literal: a partial index compares with it, and SQLite would prepare the statement anew for each value bound.
+    const row = this.db.get(`SELECT ${CALENDAR_COLUMNS} FROM calendar WHERE record = ? AND part = '${part}'`, record);
     return row && calendarRow(row);
   }
 
@@ -218,7 +221,7 @@ export class SqliteReader implements Reader {
 
   async upcoming(series: number, from: Instant, to: Instant, limit: number) {
     const generated = this.db.all(
-      'SELECT start, "end", schedule, hidden FROM occurrence WHERE series = ? AND start < ? AND "end" > ? AND hidden = 0 ORDER BY start LIMIT ?',
+      `SELECT start, "end", schedule, hidden FROM occurrence WHERE series = ? AND start < ? AND "end" > ? AND hidden = 0 ORDER BY start ${LIMIT}`,
       series,
       to,
       from,
@@ -226,7 +229,7 @@ export class SqliteReader implements Reader {
     );
     // A session without a known end counts by its start alone.
     const explicit = this.db.all(
-      'SELECT start, body FROM record WHERE parent = ? AND kind = ? AND start < ? AND (start >= ? OR "end" > ?) ORDER BY start, id LIMIT ?',
+      `SELECT start, body FROM record WHERE parent = ? AND kind = ? AND start < ? AND (start >= ? OR "end" > ?) ORDER BY start, id ${LIMIT}`,
       series,
       kindNumber('session'),
       to,

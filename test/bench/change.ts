@@ -1,0 +1,198 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { openDoor } from '../../src/harvest/door.ts';
+import { openStore, type Store } from '../../src/store/index.ts';
+import { Random } from '../generate/random.ts';
+import { FLOORS } from './floors.ts';
+import { benchPages } from './generate.ts';
+import { cleanOptions, ingestOf, openTarget } from './ingest-target.ts';
+import { type Bench, type Measurement, median } from './measure.ts';
+
+/**
+ * What one changed item costs, from its page's text to the end of the commit, in a small store and in larger ones. The stores
+ * are built by the real ingest and hold the same world at other sizes: as many sessions a series and as many series a place.
+ * In turns each store gets a page with one item, another one each time and chosen by chance: what SQLite's cache does not
+ * hold of a large store is read again (from the system's cache, as a rule), and that is part of what is measured.
+ */
+
+/** As in half a million items of the survey. */
+const ITEMS_PER_PLACE = 333;
+const DATABASE = 'openactive-ical.sqlite';
+const FAR_AHEAD = 10n ** 15n;
+
+/** An item to change, and what it says. */
+interface Chosen {
+  feed: string;
+  kind: string;
+  id: string;
+  modified: string;
+  data: Record<string, unknown>;
+}
+
+interface Subject {
+  items: number;
+  db: DatabaseSync;
+  store: Store;
+  commit(feed: string, text: string): Promise<void>;
+  times: Map<string, number[]>;
+}
+
+/** What happens to an item, and to which: `where` chooses among records `r` with their item `i` and calendar `c`. */
+interface Kind {
+  name: string;
+  where: string;
+  envelope(chosen: Chosen, n: number): Record<string, unknown>;
+}
+
+const SESSION = "r.kind = 1 AND i.kind = 'ScheduledSession' AND r.parent IS NOT NULL";
+const updated = (data: object) => ({ state: 'updated', data });
+const KINDS: Kind[] = [
+  { name: 'a session moves', where: SESSION, envelope: ({ data }, n) => updated({ ...data, startDate: dayOf(n) }) },
+  { name: 'a session is withdrawn', where: SESSION, envelope: () => ({ state: 'deleted' }) },
+  {
+    name: 'a session comes',
+    where: SESSION,
+    envelope: ({ id, data }, n) => ({
+      id: `${id}-${n}`,
+      ...updated({ ...data, '@id': `${String(data['@id'])}-${n}`, startDate: dayOf(n) }),
+    }),
+  },
+  {
+    name: 'a series is renamed',
+    where: "r.kind = 0 AND i.kind = 'SessionSeries'",
+    envelope: ({ data }, n) => updated({ ...data, name: `Renamed ${n}` }),
+  },
+  {
+    name: 'a series is withdrawn',
+    where: "r.kind = 0 AND i.kind = 'SessionSeries'",
+    envelope: () => ({ state: 'deleted' }),
+  },
+  {
+    name: 'an event is renamed',
+    where: "r.kind = 0 AND i.kind = 'Event'",
+    envelope: ({ data }, n) => updated({ ...data, name: `Renamed ${n}` }),
+  },
+  {
+    name: 'a facility opens later',
+    where: 'r.kind = 3',
+    envelope: ({ data }, n) => updated({ ...data, hoursAvailable: [hoursFrom(n)] }),
+  },
+  {
+    name: 'a place opens later',
+    where: "r.kind = 2 AND i.kind <> 'FacilityUse' AND i.kind <> 'IndividualFacilityUse'",
+    envelope: ({ data }, n) => updated(placeChanged(data, hoursFrom(n))),
+  },
+];
+
+const dayOf = (n: number): string => `2026-07-${String(1 + (n % 28)).padStart(2, '0')}T0${n % 10}:00:00Z`;
+
+function hoursFrom(n: number): object {
+  const dayOfWeek = ['https://schema.org/Monday'];
+  return { '@type': 'OpeningHoursSpecification', dayOfWeek, opens: `10:${10 + (n % 50)}`, closes: '21:00' };
+}
+
+/** A place is said within events, and within sessions in their series. */
+function placeChanged(data: Record<string, unknown>, hours: object): Record<string, unknown> {
+  if (typeof data.superEvent === 'object')
+    return { ...data, superEvent: placeChanged(data.superEvent as Record<string, unknown>, hours) };
+  return { ...data, location: { ...(data.location as object), openingHoursSpecification: [hours] } };
+}
+
+export const changeBench: Bench = async ({ quick, note }) => {
+  const folder = mkdtempSync(join(tmpdir(), 'openactive-ical-bench-'));
+  const subjects: Subject[] = [];
+  try {
+    for (const items of quick ? [10_000, 100_000] : [10_000, 100_000, 1_000_000]) {
+      subjects.push(await subjectOf(items, join(folder, String(items))));
+      note(`a store of ${items} items is built`);
+    }
+    for (let n = 0; n < (quick ? 60 : 200); n++) await turn(n, subjects);
+    for (const { items, times } of subjects)
+      note(`${items}: ${[...times].map(([name, own]) => `${name} ${median(own).toFixed(2)} ms`).join(', ')}`);
+    return KINDS.map(({ name }) => measurement(name, subjects));
+  } finally {
+    for (const { db, store } of subjects) {
+      db.close();
+      await store.close();
+    }
+    rmSync(folder, { recursive: true, force: true });
+  }
+};
+
+async function subjectOf(items: number, data: string): Promise<Subject> {
+  const target = await openTarget(data);
+  await target.run(benchPages({ items, seed: 20_260_105, sites: Math.round(items / ITEMS_PER_PLACE) }));
+  await target.close();
+  const store = await openStore({ data });
+  const ingest = ingestOf(store);
+  let pages = 0;
+  return {
+    items,
+    store,
+    db: new DatabaseSync(join(data, DATABASE), { readOnly: true }),
+    times: new Map(KINDS.map(({ name }) => [name, []])),
+    async commit(feed, text) {
+      const handle = await ingest.open(feed, {});
+      await ingest.commit(handle, await openDoor.read(text, cleanOptions({ url: feed })), `${feed}?change=${pages++}`);
+    },
+  };
+}
+
+/** One change of each kind in each store; the first ones warm everything up and are not counted. */
+async function turn(n: number, subjects: readonly Subject[]): Promise<void> {
+  for (const kind of KINDS) {
+    for (const subject of n % 2 === 0 ? subjects : subjects.toReversed()) {
+      const chosen = await choose(subject, kind, new Random(n));
+      const text = pageOf(chosen, kind.envelope(chosen, n), n);
+      const start = performance.now();
+      await subject.commit(chosen.feed, text);
+      const time = performance.now() - start;
+      if (n >= WARM) subject.times.get(kind.name)?.push(time);
+    }
+  }
+}
+
+const WARM = 10;
+
+async function choose({ db, store }: Subject, { where }: Kind, random: Random): Promise<Chosen> {
+  const most = Number(db.prepare('SELECT max(id) AS id FROM record').get()?.id);
+  const select = db.prepare(
+    `SELECT i.id, i.kind, i.rpde_id AS rpdeId, i.modified, f.url FROM record r JOIN item i ON i.id = r.item JOIN feed f ON f.id = i.feed
+     JOIN calendar c ON c.record = coalesce(r.parent, r.id) AND c.part = ''
+     WHERE r.id >= ? AND ${where} AND i.hash IS NOT NULL AND c.state = 'live' AND c.sessions <= 30 ORDER BY r.id LIMIT 1`,
+  );
+  for (;;) {
+    const row = select.get(random.int(1, most));
+    if (row === undefined) continue;
+    const raw = (await store.read.raw([Number(row.id)])).get(Number(row.id)) as string;
+    return {
+      feed: String(row.url),
+      kind: String(row.kind),
+      id: String(row.rpdeId),
+      modified: String(row.modified),
+      data: JSON.parse(raw) as Record<string, unknown>,
+    };
+  }
+}
+
+function pageOf({ kind, id, modified }: Chosen, envelope: Record<string, unknown>, n: number): string {
+  const item = JSON.stringify({ kind, id, ...envelope });
+  const later = BigInt(modified) + FAR_AHEAD + BigInt(n);
+  const license = 'https://creativecommons.org/licenses/by/4.0/';
+  return `{"next":"https://example.org/next","license":"${license}","items":[{"modified":${later},${item.slice(1)}]}`;
+}
+
+function measurement(name: string, subjects: readonly Subject[]): Measurement {
+  const [small, large] = [subjects[0], subjects.at(-1)] as [Subject, Subject];
+  const timeOf = ({ times }: Subject): number => median(times.get(name) as number[]);
+  const told = (subject: Subject): string => `${timeOf(subject).toFixed(2)} ms among ${subject.items}`;
+  return {
+    name: `one item: ${name}`,
+    value: timeOf(large) / timeOf(small),
+    floor: FLOORS.change,
+    ours: told(large),
+    rival: told(small),
+  };
+}
