@@ -33,8 +33,17 @@ export default defineConfig({
       {
         test: {
           name: 'interop',
-          include: ['test/interop/**/*.test.ts'],
+          include: ['test/interop/judges/*.test.ts'],
           globalSetup: ['test/interop/prepare.ts'],
+          testTimeout: 600_000,
+          hookTimeout: 300_000,
+        },
+      },
+      // Real clients, which need none of what is prepared for the engines.
+      {
+        test: {
+          name: 'clients',
+          include: ['test/interop/clients/*.test.ts'],
           testTimeout: 600_000,
           hookTimeout: 300_000,
         },

@@ -1,12 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { inject } from 'vitest';
 import { parseRows, type Row } from './rows.ts';
 
 /** What every judge is shown: inputs, what the commands made of them, and what the commands say of them. */
 
-/** Written before the first judge by prepare.ts, anew each time. */
-export const CASES = fileURLToPath(new URL('../../.cache/interop/cases/', import.meta.url));
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The folder of this run, filled by prepare.ts before the first judge. */
+    cases: string;
+  }
+}
 
 /** Ten years around the day this was written. */
 export const [FROM, TO] = ['2021-11-01', '2031-11-01'];
@@ -37,11 +41,11 @@ export interface Index {
 }
 
 export function index(): Index {
-  return JSON.parse(readFileSync(join(CASES, 'index.json'), 'utf8')) as Index;
+  return JSON.parse(readFileSync(join(inject('cases'), 'index.json'), 'utf8')) as Index;
 }
 
 export function file(name: string, ending: string): string {
-  return join(CASES, `${name}.${ending}`);
+  return join(inject('cases'), `${name}.${ending}`);
 }
 
 export function expectedRows({ name }: EventCase): Row[] {

@@ -30,3 +30,15 @@ export const UNSETTLED_ZONES: Readonly<Record<string, string>> = {
 export function comparable(summary: string): string {
   return summary.replaceAll(/\\+n|\\|\n/g, '');
 }
+
+/**
+ * Thunderbird 153 goes on showing recurring events whose UID has left a calendar until it is started again: its storage
+ * empties the database at each refresh, and not the copy of recurring events in memory (CalStorageCachedItemModel). UIDs
+ * stay as long as anything of their rule is left; what a publisher takes away whole cannot keep one. Rows of such UIDs
+ * are left out for a running Thunderbird (`remembers` in clients/client.ts); a fresh one does not have them.
+ */
+
+/**
+ * An event without DTEND ends when it starts (RFC 5545 3.6.1), and so says `expand` of a session of which nobody says when it
+ * ends. khal 0.10 shows it for an hour, as others do by their settings. No generated session for it is without length.
+ */

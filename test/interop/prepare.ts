@@ -1,10 +1,12 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { TestProject } from 'vitest/node';
 import { inWeekOf } from '../../src/harvest/samples.ts';
 import { type Zone, zone } from '../../src/recurrence/zone.ts';
 import { randomFeed } from '../generate/series.ts';
-import { CASES, type EventCase, FROM, file, type Index, type Place, type PlaceCase, TO } from './cases.ts';
+import { type EventCase, FROM, type Index, type Place, type PlaceCase, TO } from './cases.ts';
 import { nightSeries } from './examiner/nights.ts';
 import { randomPlace } from './examiner/place.ts';
 import { draft, examined, type Given, type Json } from './examiner/series.ts';
@@ -26,9 +28,11 @@ const PLACES = { batches: 3, size: 10 };
 
 const samples = fileURLToPath(new URL('../../fixtures/feeds', import.meta.url));
 
-export default async function prepare(): Promise<void> {
-  rmSync(CASES, { recursive: true, force: true });
-  mkdirSync(CASES, { recursive: true });
+/** The folder of this run: two at once do not meet. */
+const folder = mkdtempSync(join(tmpdir(), 'openactive-ical-judges-'));
+const file = (name: string, ending: string): string => join(folder, `${name}.${ending}`);
+
+export default async function prepare(project: TestProject): Promise<() => void> {
   const made: Index = { events: [await shipped()], places: [await shippedPlaces()] };
   for (const seeds of batches(EXAMINED)) made.events.push(await examinedCase('series', seeds, draft));
   for (const seeds of batches(NIGHTS)) made.events.push(await examinedCase('nights', seeds, nightSeries));
@@ -37,7 +41,10 @@ export default async function prepare(): Promise<void> {
     made.events.push(await eventCase(`feed-${seed}`, JSON.stringify(input), '2024-06-01', '2028-06-01'));
   }
   for (const seeds of batches(PLACES)) made.places.push(await placeCase(`places-${seeds[0]}`, seeds.map(randomPlace)));
-  writeFileSync(join(CASES, 'index.json'), JSON.stringify(made));
+  writeFileSync(join(folder, 'index.json'), JSON.stringify(made));
+  project.provide('cases', folder);
+  // What a failure is about can be looked at again by its seed.
+  return () => rmSync(folder, { recursive: true, force: true });
 }
 
 function batches({ batches: count, size }: { batches: number; size: number }): number[][] {

@@ -16,6 +16,8 @@ gi.require_version("EDataServer", "1.2")
 from gi.repository import ECal, EDataServer, ICalGLib  # noqa: E402
 
 MARGIN = 2 * 86400
+# (guint32) -1: the calendar is fetched while the test looks again and again.
+NO_WAIT = 0xFFFFFFFF
 
 
 def seconds(date):
@@ -36,8 +38,18 @@ def add_source(registry, url):
     security.set_method("none")
     security.set_secure(False)
     registry.commit_source_sync(source, None)
-    time.sleep(1)
-    return registry.ref_source(source.get_uid())
+    return source.get_uid()
+
+
+def connect(registry, uid):
+    """The process that opens calendars hears of a new source somewhat later than this one."""
+    for tries in range(50):
+        try:
+            return ECal.Client.connect_sync(registry.ref_source(uid), ECal.ClientSourceType.EVENTS, NO_WAIT, None)
+        except Exception:
+            if tries == 49:
+                raise
+            time.sleep(0.2)
 
 
 def utc(at):
@@ -71,8 +83,7 @@ def main():
         answer = None
         try:
             if command == "subscribe":
-                source = add_source(registry, url)
-                clients[url] = ECal.Client.connect_sync(source, ECal.ClientSourceType.EVENTS, 2, None)
+                clients[url] = connect(registry, add_source(registry, url))
             elif command == "refresh":
                 clients[url].refresh_sync(None)
             else:

@@ -14,11 +14,13 @@ export class Evolution {
   readonly #process: ChildProcess;
   readonly #home: string;
   readonly #lines: Interface;
+  readonly #ended: Promise<[string]>;
 
   private constructor(child: ChildProcess, home: string, lines: Interface) {
     this.#process = child;
     this.#home = home;
     this.#lines = lines;
+    this.#ended = once(child, 'exit').then(() => ['{"error":"it ended by itself"}']);
   }
 
   static start(): Evolution {
@@ -60,14 +62,9 @@ export class Evolution {
   }
 
   async #ask(...command: string[]): Promise<unknown> {
-    if (this.#process.exitCode !== null) throw new Error(`Evolution ended with exit code ${this.#process.exitCode}`);
-    const line = once(this.#lines, 'line') as Promise<[string]>;
+    const said = Promise.race([once(this.#lines, 'line'), this.#ended]) as Promise<[string]>;
     this.#process.stdin?.write(`${JSON.stringify(command)}\n`);
-    const ended = once(this.#process, 'exit').then(() => ['{"error":"Evolution ended by itself"}']);
-    const answer = JSON.parse(((await Promise.race([line, ended])) as [string])[0]) as {
-      value: unknown;
-      error?: string;
-    };
+    const answer = JSON.parse((await said)[0]) as { value: unknown; error?: string };
     if (answer.error !== undefined) throw new Error(`Evolution, ${command[0]}: ${answer.error}`);
     return answer.value;
   }

@@ -3,9 +3,12 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Row } from '../rows.ts';
+import { inWindow, type Row } from '../rows.ts';
 
 const run = promisify(execFile);
+
+/** Before every row: a title may have several lines. */
+const MARK = '\u241e';
 
 /** vdirsyncer brings a calendar over HTTP into files, khal shows them; in a folder thrown away afterwards. */
 export class Khal {
@@ -30,10 +33,11 @@ export class Khal {
   /** What khal shows of a calendar between two dates. It lists what takes several days on each of them. */
   async shows(url: string, from: string, to: string): Promise<Row[]> {
     const home = this.#homeOf(url);
-    const format = '{uid}|{start}|{end}|{status}|{title}';
+    const format = `${MARK}{uid}|{start}|{end}|{status}|{title}`;
     const args = ['-c', join(home, 'khal'), 'list', '--format', format, '--day-format', '', from, to];
     const { stdout } = await run('/usr/bin/khal', args, { env: this.#env(home), maxBuffer: 1 << 29, timeout: 300_000 });
-    return [...new Set(stdout.split('\n').filter((line) => line !== ''))].map(rowOf);
+    const rows = stdout.split(MARK).slice(1);
+    return [...new Set(rows.map((row) => row.trimEnd()))].map(rowOf).filter((row) => inWindow(row, from, to));
   }
 
   close(): void {
@@ -95,7 +99,5 @@ dateformat = %Y-%m-%d
 longdateformat = %Y-%m-%d
 datetimeformat = %Y-%m-%dT%H:%M
 longdatetimeformat = %Y-%m-%dT%H:%M
-[default]
-default_calendar = feed
 `;
 }

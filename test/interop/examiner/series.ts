@@ -165,7 +165,7 @@ function standIn(r: Random, series: Json, { id, start, end }: Given): Json {
   // Without an id only its start says which occurrence a session stands for.
   const from = Date.parse(start) + (moves && id !== null ? r.pick(MOVES) * MINUTE : 0);
   const longer = what === 'longer' ? r.pick([15, 60, 720, 1440]) * MINUTE : 0;
-  const to = from + (what === 'shorter' ? Math.floor(length / 2 / MINUTE) * MINUTE : length + longer);
+  const to = from + (what === 'shorter' ? Math.ceil(length / 2 / MINUTE) * MINUTE : length + longer);
   const session: Json = {
     ...bare(r, series, from, to),
     '@id': id === null ? `${series['@id'] as string}/at/${start}` : spelt(r, id, start, end),

@@ -1,7 +1,7 @@
-import { followsChanges } from '../client.ts';
-import { Evolution } from '../clients/evolution.ts';
 import { whenHere } from '../judge.ts';
 import { isInstalled, runs } from '../readers.ts';
+import { followsChanges } from './client.ts';
+import { Evolution } from './evolution.ts';
 
 /** The real Evolution data server, subscribed over HTTP as GNOME Calendar and Evolution are. */
 

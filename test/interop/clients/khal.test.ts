@@ -1,7 +1,7 @@
-import { followsChanges } from '../client.ts';
-import { Khal } from '../clients/khal.ts';
 import { whenHere } from '../judge.ts';
 import { isInstalled } from '../readers.ts';
+import { followsChanges } from './client.ts';
+import { Khal } from './khal.ts';
 
 /** vdirsyncer's http storage with khal reading. vdirsyncer sends no validators: it always fetches. */
 
