@@ -1,7 +1,14 @@
 import { createRequire } from 'node:module';
 import { describe, expect, test } from 'vitest';
+import { toComponents } from '../../src/calendar/components.ts';
+import { seriesCalendar } from '../../src/calendar/header.ts';
+import { planSeries } from '../../src/calendar/series.ts';
+import { write } from '../../src/ical/write.ts';
+import { readInput } from '../../src/opportunity/input.ts';
+import { join } from '../../src/opportunity/join.ts';
 import type { JsonObject } from '../../src/opportunity/json.ts';
 import { Random } from '../generate/random.ts';
+import { randomSeries } from '../generate/series.ts';
 import { calendarOf, eventOf, objectsOf, publish } from './published.ts';
 import { randomEvent } from './random-event.ts';
 
@@ -33,6 +40,20 @@ describe('the validator of OpenActive finds no failure', () => {
       const { published } = publish(calendarOf(eventOf(...lines), ...overrides.map((one) => eventOf(...one))));
       const few = [...published['session-series'], ...published['scheduled-sessions'].slice(0, 3)];
       for (const { data } of few) expect(await failuresOf(data), JSON.stringify(data)).toEqual([]);
+    }
+  });
+
+  test('in what comes back of our own calendars', async () => {
+    for (let seed = 0; seed < 10; seed++) {
+      const { records } = readInput(JSON.stringify(randomSeries(seed).items), { zone: 'Europe/London', feed: 'x' });
+      for (const { series, sessions } of join(records).series) {
+        const { events } = planSeries(series, sessions, { zone: 'Europe/London' });
+        const calendar = seriesCalendar(series, events, { zone: 'Europe/London' });
+        const text = write(toComponents(calendar, () => ({ sequence: 0, modified: 0 })));
+        for (const data of objectsOf(publish(text).published).slice(0, 3)) {
+          expect(await failuresOf(data), JSON.stringify(data)).toEqual([]);
+        }
+      }
     }
   });
 

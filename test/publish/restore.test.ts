@@ -46,9 +46,18 @@ function rows({ series, sessions }: Known): string[] {
     .sort();
 }
 
-/** A Schedule whose zone was only the default states it afterwards. */
+/**
+ * Afterwards a Schedule states what the model requires: its zone, its end time, a frequency, exceptions of one kind. What
+ * the exceptions leave is in the occurrences, which are compared above.
+ */
 const schedulesOf = (series: readonly Series[]) =>
-  series.flatMap(({ schedules }) => schedules.map((one) => ({ ...one, zoneStated: true })));
+  series.flatMap(({ schedules }) =>
+    schedules.map(({ endTime: _, except: __, ...one }) => {
+      const once = one.frequency === undefined && one.byDay.length + one.byMonth.length + one.byMonthDay.length === 0;
+      const rule = once && !one.partial ? { frequency: { unit: 'day', every: 1 }, count: 1 } : {};
+      return { ...one, ...rule, zoneStated: true };
+    }),
+  );
 
 describe('calendars of this program become feeds again', () => {
   test('with every occurrence, whatever the series', () => {

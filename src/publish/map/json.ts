@@ -1,16 +1,45 @@
-import { timeText } from '../../calendar/marks.ts';
-
-export { scheduleJson } from '../../calendar/marks.ts';
+import { scheduleJson as jsonOf, timeText } from '../../calendar/marks.ts';
 
 import { durationValue } from '../../ical/values.ts';
 import type { JsonObject } from '../../opportunity/json.ts';
-import type { Instant, OpeningHours } from '../../opportunity/records.ts';
+import type { Instant, OpeningHours, Schedule } from '../../opportunity/records.ts';
+import { DAY_MS, dayOfDate } from '../../recurrence/days.ts';
+import { expanderOf, instancesOf } from '../../recurrence/expand.ts';
 import { utcText } from '../../recurrence/templates.ts';
+import { toInstant } from '../../recurrence/zone.ts';
 
 /** Records as the JSON that feeds carry: the door (`opportunity/`) the other way round. */
 
 const SCHEMA = 'https://schema.org/';
 const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
+
+/** A Schedule with what the model requires of it; it means the same. */
+export function scheduleJson(schedule: Schedule): JsonObject {
+  if (schedule.partial) return jsonOf(schedule);
+  const { startTime, endTime, duration = 0, frequency, byDay, byMonth, byMonthDay } = schedule;
+  const hasRule = frequency !== undefined || byDay.length + byMonth.length + byMonthDay.length > 0;
+  return jsonOf({
+    ...schedule,
+    ...(startTime !== undefined && { endTime: endTime ?? (startTime + duration / 1000) % 86_400 }),
+    ...(!hasRule && { frequency: { unit: 'day', every: 1 }, count: 1 }),
+    except: ofOneKind(schedule),
+  });
+}
+
+/** The model takes dates or times, not both: a date is then the times that the rule has on it. */
+function ofOneKind(schedule: Schedule): Schedule['except'] {
+  const { except } = schedule;
+  const days = except.flatMap((one) => ('date' in one ? dayOfDate(one.date) : []));
+  const expander = days.length === 0 || days.length === except.length ? undefined : expanderOf(schedule);
+  if (expander === undefined) return except;
+  const instants = new Set(except.flatMap((one) => ('instant' in one ? one.instant : [])));
+  for (const day of days) {
+    const from = toInstant(expander.zone, day * DAY_MS);
+    const found = instancesOf({ ...expander, duration: 0 }, from - DAY_MS, from + 2 * DAY_MS);
+    for (const { start, wall } of found) if (Math.floor(wall / DAY_MS) === day) instants.add(start);
+  }
+  return [...instants].sort((a, b) => a - b).map((instant) => ({ instant }));
+}
 
 /** Opening hours; all day is `00:00` to `23:59` (the specification's rule 6). */
 export function hoursJson({ days, opens, closes, validFrom, validThrough, publicHolidays }: OpeningHours): JsonObject {
