@@ -78,7 +78,12 @@ function contextOf(audit: Audit, data: JsonObject): void {
 
 function visit(audit: Audit, object: JsonObject, place: Place): void {
   const { path, property, hint, depth } = place;
-  const stated = object['@type'] ?? object.type;
+  const own = object['@type'] ?? object.type;
+  const stated = Array.isArray(own) ? own[0] : own;
+  if (Array.isArray(own)) {
+    const facts = { property: '@type', expected: 'a text', value: shown(own) };
+    say(audit, 'value-of-wrong-type', at(path, '@type'), facts);
+  }
   const type = typeof stated === 'string' && stated !== '' ? bareName(stated) : undefined;
   if (type === undefined) {
     const facts = { property: property ?? '', type: hint ?? '' };

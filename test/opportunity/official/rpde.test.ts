@@ -165,10 +165,8 @@ const VALUES: Record<string, unknown> = {
   'an id of another item': 'a',
 };
 
-const KEYS = [
-  ...['items', 'next', 'license', 'items.0', 'items.0.state', 'items.0.kind', 'items.0.id', 'items.0.modified'],
-  ...['items.0.data', 'items.1.id', 'items.1.modified', 'items.2.data', 'items.2.state'],
-];
+const KEYS = `items next license items.0 items.0.state items.0.kind items.0.id items.0.modified items.0.data items.1.id
+  items.1.modified items.2.data items.2.state`.split(/\s+/);
 
 function changed(answer: Answer, key: string, value: unknown): Answer {
   const copy = structuredClone(answer);
