@@ -19,15 +19,12 @@ import { type Zone, zone } from '../recurrence/zone.ts';
 import { defineCommand, WINDOW_OPTIONS, windowOf, ZONE_OPTIONS, zoneName } from './args.ts';
 import { boundsFor, HOURS_AS, type HoursOptions } from './convert-hours.ts';
 import { holidayRegion } from './hours.ts';
-import { type Io, isUrl, readSource } from './io.ts';
+import { feedOf, type Io, readSource } from './io.ts';
 import { waitingFindings } from './join-findings.ts';
 import { venuesOf } from './venues.ts';
 
 /** There is no history to number revisions by, and the clock has no part in what is converted (semantics 6). */
 const REVISION: Revision = { sequence: 0, modified: Date.UTC(2000, 0, 1) };
-
-/** The feed of what is no address: stand-in ids are made of it, and a file is the same wherever it lies. */
-const FILE = 'file:';
 
 /** Text given to standard output at once: small enough for a pipe to say "wait". */
 const TEXT_AT_ONCE = 1 << 20;
@@ -61,7 +58,7 @@ the same bytes on every day and everywhere; only --as freebusy without --from be
     };
     const text = await readSource(source, io, { allowPrivate: values['allow-private'] });
     const slots = values.as === 'freebusy';
-    const feed = isUrl(source) ? source : FILE;
+    const feed = feedOf(source);
     const input = readInput(text, { zone: options.zone.id, feed, slots }, cleanWithHours);
     const { calendar, findings } = converted(values.as as As | undefined, input, options, feed);
     await print(write(calendar), io);

@@ -23,9 +23,9 @@ export type ExplainedLine =
 export function* explainInput(
   input: Input,
   { series, orphans }: Joined,
-  { zone, from, to }: { zone: string; from: Instant; to: Instant },
+  { zone, source, from, to }: { zone: string; source: string; from: Instant; to: Instant },
 ): Generator<ExplainedLine> {
-  const itemOf = itemsOf(input);
+  const itemOf = itemsOf(input, source);
   const all = orphans.length === 0 ? series : [...series, { series: NOBODY, sessions: orphans }];
   const explanations = all.map(({ series: one, sessions }) => {
     const trace = new Trace();
@@ -49,11 +49,12 @@ function orphaned(verdict: Verdict): Verdict {
   return { ...verdict, because: 'series-missing' };
 }
 
-function itemsOf({ records }: Input): ItemOf {
+function itemsOf({ records }: Input, source: string): ItemOf {
+  const feed = publicFeed(source);
   const best = bestClaims(records);
   return (kind, id): Item | undefined => {
     const claim = best.get(claimKey(kind, id));
-    return claim && { feed: publicFeed(claim.feed), kind: claim.kind, id: claim.rpdeId };
+    return claim && { feed, kind: claim.kind, id: claim.rpdeId };
   };
 }
 

@@ -15,7 +15,7 @@ import {
 import { utcText } from '../recurrence/templates.ts';
 import { defineCommand, WINDOW_OPTIONS, windowOf, ZONE_OPTIONS, zoneName } from './args.ts';
 import { type ExplainedLine, explainInput, tableLine } from './expand-explain.ts';
-import { type Io, readSource, UsageError } from './io.ts';
+import { feedOf, type Io, readSource, UsageError } from './io.ts';
 import { joinFindings, waitingFindings } from './join-findings.ts';
 
 const DAY = 86_400_000;
@@ -44,20 +44,20 @@ With --explain: a line per schedule and per occurrence, shown or not, with a sen
     const zone = zoneName('timezone', values.timezone);
     const window = windowFrom(values, io.now());
     const text = await readSource(source, io, { allowPrivate: values['allow-private'] });
-    const input = readInput(text, { zone, feed: source }, cleanWithHours);
+    const input = readInput(text, { zone, feed: feedOf(source) }, cleanWithHours);
     const joined = join(input.records);
     const isTable = values.format === 'table';
     let listed = 0;
     if (values.explain) {
-      const lines = explainInput(input, joined, { zone, ...window });
+      const lines = explainInput(input, joined, { zone, source, ...window });
       listed = await write(lines, isTable ? tableLine : (line: ExplainedLine) => JSON.stringify(line), io);
     } else {
       const found = occurrencesOf(joined, window.from, window.to);
       listed = await write(found, isTable ? tableOf(found) : jsonLine, io);
     }
     const what = values.explain ? 'lines' : 'occurrences';
-    const feedOf = () => source;
-    const more = [...joinFindings(joined, feedOf, zone), ...waitingFindings(joined, feedOf)];
+    const named = () => source;
+    const more = [...joinFindings(joined, named, zone), ...waitingFindings(joined, named)];
     io.stderr(summaryOf(input.items, `${what} ${listed}`, [...input.findings, ...more]));
     return 0;
   },

@@ -9,7 +9,7 @@ import type { Instant } from '../opportunity/records.ts';
 import { utcText } from '../recurrence/templates.ts';
 import { type Zone, zone } from '../recurrence/zone.ts';
 import { defineCommand, WINDOW_OPTIONS, windowOf, ZONE_OPTIONS, zoneName } from './args.ts';
-import { readSource, UsageError } from './io.ts';
+import { feedOf, readSource, UsageError } from './io.ts';
 import { venuesOf } from './venues.ts';
 
 const DAY = 86_400_000;
@@ -36,7 +36,7 @@ export const command = defineCommand({
     };
     const { from, to } = windowFrom(values, io.now());
     const text = await readSource(source, io, { allowPrivate: values['allow-private'] });
-    const input = readInput(text, { zone: defaults.zone.id, feed: source });
+    const input = readInput(text, { zone: defaults.zone.id, feed: feedOf(source) });
     const { venues } = venuesOf(input, defaults);
     const line = values.format === 'table' ? tableLine : jsonLine;
     let listed = 0;

@@ -48,6 +48,14 @@ export function isUrl(source: string): boolean {
   return /^https?:\/\//i.test(source);
 }
 
+/**
+ * The feed that a source is read as. Stand-in ids, and the UIDs of what has no id, are made of it: a file is the same
+ * to every command, wherever it lies.
+ */
+export function feedOf(source: string): string {
+  return isUrl(source) ? source : 'file:';
+}
+
 async function readFile(path: string, limit: number): Promise<string> {
   try {
     const found = await stat(path);
