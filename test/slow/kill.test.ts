@@ -13,8 +13,8 @@ import { rig, servedBy, withoutStamps } from '../harvest/rig.ts';
 /** `sync`, killed with SIGKILL at any moment and begun again, ends where one clean pass ends. */
 
 const MAIN = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
-const KILLS = Number(process.env.OPENACTIVE_ICAL_KILLS ?? 12);
-const ITEMS = Number(process.env.OPENACTIVE_ICAL_KILL_ITEMS ?? 5_000);
+const KILLS = Number(process.env.TEST_KILLS ?? 12);
+const ITEMS = Number(process.env.TEST_KILL_ITEMS ?? 5_000);
 const folders: string[] = [];
 
 afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))));
