@@ -117,7 +117,8 @@ const PARENTS = ['superEvent', 'aggregateFacilityUse', 'instanceOfCourse'];
 
 /** A value of the object itself, or of those it inherits from. Empty values are found as such, and not missing too. */
 function has(object: JsonObject, name: string, above: JsonObject | undefined, depth = 0): boolean {
-  if (object[name] !== undefined) return true;
+  // Its own null is found as an empty value; another's is nothing to inherit.
+  if (object[name] !== undefined && (depth === 0 || object[name] !== null)) return true;
   if (name.startsWith('@') && object[name.slice(1)] !== undefined) return true;
   // Courts have names of their own; events are called as their series are.
   const isCourt = above?.individualFacilityUse !== undefined || object.aggregateFacilityUse !== undefined;

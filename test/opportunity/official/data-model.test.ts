@@ -239,6 +239,8 @@ const BROKEN: [rule: string, type: string, keys: (string | number)[], how: strin
   ['NoHtmlRule', 'Place', ['description'], 'has HTML in it'],
   ['ValueInOptionsRule', 'Place', ['openingHoursSpecification', 0, 'dayOfWeek', 0], 'is a bare name'],
   ['FieldsNotInModelRule', 'Place', ['name'], 'stands beside an unknown one'],
+  ['RequiredFieldsRule', 'FacilityUse', ['location'], 'is null'],
+  ['FieldsCorrectTypeRule', 'Slot', ['@type'], 'is one and not an array, or the other way round'],
 ];
 
 test.each(BROKEN)('%s: %s %j %s', async (rule, type, keys, how) => {
