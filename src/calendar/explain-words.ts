@@ -105,17 +105,31 @@ function timesOf(count: number): string {
 
 const NOT_EXPANDED: Record<ScheduleCode, string> = {
   'partial-schedule': 'a PartialSchedule only tells people what is usual; the dates are those of the sessions',
-  'no-start-date': 'it has no startDate',
-  'no-start-time': 'it has no startTime',
+  'no-start-date': 'it has no startDate that can be read',
+  'no-start-time': 'it has no startTime that can be read',
   'too-many-schedules': 'the series has more schedules than are made into dates',
 };
 
-/** What becomes of a schedule as a whole. */
-export function scheduleSentence(schedule: Schedule, [why]: readonly ScheduleCode[], rules: number): string {
+/**
+ * What becomes of a schedule as a whole.
+ * @param written how many events of the calendar come from it
+ */
+export function scheduleSentence(
+  schedule: Schedule,
+  [why]: readonly ScheduleCode[],
+  written: { repeating: number; single: number },
+): string {
   const name = scheduleName(schedule);
   if (why !== undefined) return `No dates are made of ${name}: ${NOT_EXPANDED[why]}.`;
-  if (rules === 0) return `${name} is written as single events.`;
-  return `${name} is written as ${rules === 1 ? 'one repeating event' : `${rules} repeating events`}.`;
+  const events = [counted(written.repeating, 'repeating event'), counted(written.single, 'single event')];
+  const said = events.filter((words) => words !== undefined);
+  if (said.length === 0) return `No event of the calendar comes from ${name} itself.`;
+  return `${name} is written as ${said.join(' and ')}.`;
+}
+
+function counted(count: number, what: string): string | undefined {
+  if (count === 0) return undefined;
+  return count === 1 ? `one ${what}` : `${count} ${what}s`;
 }
 
 const WHY: Record<SplitCode | AloneCode, string> = {
@@ -150,7 +164,7 @@ export function eventSentence(
 }
 
 const FORMS: Record<ExplainedEvent['form'], (rrule: string | undefined, original: Wall | undefined) => string> = {
-  rule: (rrule) => (rrule === undefined ? 'as one event' : `by a repeating event (${rrule})`),
+  rule: (rrule) => `by a repeating event (${rrule})`,
   override: (_rrule, original) => `as the changed date of a repeating event, in place of ${wallWords(original ?? 0)}`,
   single: () => 'as an event of its own',
 };

@@ -85,7 +85,7 @@ export interface ExplainedSchedule {
   rrule: string | null;
   timezone: string;
   sentence: string;
-  /** The events with a rule that it has become. */
+  /** The events that it has become, but for instances that stand alone. */
   events: ExplainedEvent[];
 }
 
@@ -148,10 +148,15 @@ export class Explanation {
   }
 
   schedules(): ExplainedSchedule[] {
+    const alone = this.#alone();
     return this.#of.series.schedules.map((schedule) => {
       const expander = expanderOf(schedule);
       const because = expander === undefined ? [whyNot(schedule)] : [];
-      const rules = this.#of.trace.rules.get(schedule.index) ?? [];
+      const events = (this.#of.trace.rules.get(schedule.index) ?? [])
+        .filter(({ event }) => this.#written.has(event))
+        .map(({ event, run }) => explained(event, formOf(event), run.because));
+      const repeating = events.filter(({ form }) => form === 'rule').length;
+      const single = events.length - repeating + (alone.get(schedule.index) ?? 0);
       return {
         path: pathOf(schedule.index),
         expanded: expander !== undefined,
@@ -159,12 +164,20 @@ export class Explanation {
         words: scheduleWords(schedule) ?? null,
         rrule: expander === undefined ? null : ruleText(expander.rule, expander.zone),
         timezone: schedule.zone,
-        sentence: scheduleSentence(schedule, because, rules.length),
-        events: rules
-          .filter(({ event }) => this.#written.has(event))
-          .map(({ event, run }) => explained(event, 'rule', run.because)),
+        sentence: scheduleSentence(schedule, because, { repeating, single }),
+        events,
       };
     });
+  }
+
+  /** How many instances of each schedule are events of their own. */
+  #alone(): Map<number, number> {
+    const counts = new Map<number, number>();
+    for (const [key, { event }] of this.#of.trace.instances) {
+      const schedule = Number.parseInt(key, 10);
+      if (this.#written.has(event)) counts.set(schedule, (counts.get(schedule) ?? 0) + 1);
+    }
+    return counts;
   }
 
   #statuses({ occurrence: { status }, session }: Verdict): StatusCode[] {
@@ -195,7 +208,7 @@ export class Explanation {
       const day = (wall - run.rule.time * 1000) / DAY_MS;
       if (day < run.first || day > (run.last ?? day) || this.#goneOf(run).has(day) || !occursOn(run.rule, day))
         continue;
-      return this.#event(event, event.rrule === undefined ? 'single' : 'rule', run.because);
+      return this.#event(event, formOf(event), run.because);
     }
     if (!(start >= FIRST && start < LAST)) return { absent: 'implausible-date' };
     return { absent: wall >= HORIZON * DAY_MS ? 'beyond-horizon' : 'too-many-single-events' };
@@ -235,6 +248,11 @@ function explained(
     because: [...because],
     sentence: eventSentence(event, form, because),
   };
+}
+
+/** A rule of which one date is left is written without one. */
+function formOf({ rrule }: CalendarEvent): ExplainedEvent['form'] {
+  return rrule === undefined ? 'single' : 'rule';
 }
 
 function pathOf(index: number): string {

@@ -236,4 +236,36 @@ describe('the plan for Outlook', () => {
     expect(first).toMatchObject({ expanded: false, because: ['partial-schedule'], rrule: null });
     expect(first?.sentence).toMatch(/^No dates are made of eventSchedule\[0\] \(Usually Tuesdays 18:00–19:00/);
   });
+
+  const said: [string, Partial<Schedule>, string][] = [
+    ['a rule', {}, 'is written as one repeating event.'],
+    ['one date', { endDate: '2026-01-06' }, 'is written as one single event.'],
+    ['no date', { endDate: '2026-01-05' }, 'No event of the calendar comes from eventSchedule[0]'],
+    [
+      'all of it excepted',
+      { endDate: '2026-01-06', except: [{ date: '2026-01-06' }] },
+      'No event of the calendar comes from eventSchedule[0]',
+    ],
+    [
+      'about a clock change',
+      { byDay: byDay('SU'), startTime: 5400, startDate: '2026-10-18', endDate: '2026-11-08' },
+      'is written as one repeating event and 2 single events.',
+    ],
+    [
+      'a start that cannot be read',
+      { startTime: undefined, expandable: false },
+      'it has no startTime that can be read.',
+    ],
+  ];
+  test.each(said)('the sentence of a schedule counts what is written: %s', (_name, more, words) => {
+    const made = seriesOf({ schedules: [schedule({ ...LONDON_TUESDAYS, startDate: '2026-01-05', ...more })] });
+    const { explanation, events } = explain(made, []);
+    const [told] = explanation.schedules();
+    expect(told?.sentence).toContain(words);
+    const forms = (told?.events ?? []).map(({ uid, form }) => [uid, form]);
+    for (const [uid, form] of forms) {
+      const repeats = events.some((event) => event.uid === uid && event.rrule !== undefined);
+      expect(form).toBe(repeats ? 'rule' : 'single');
+    }
+  });
 });
