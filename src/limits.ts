@@ -120,6 +120,6 @@ export const LIMITS = {
   /** Files of calendars named at once, folders included: each is held in memory. */
   calendarFiles: 1000,
 
-  /** Sessions of one series that an explanation looks at, a year of a dozen a day: all are read and matched for one answer. */
+  /** Sessions of one series that an explanation looks at, and the calendar of a series with rules, a year of a dozen a day: all are read and matched for one answer. */
   explainedSessions: 5_000,
 } as const;

@@ -1,4 +1,5 @@
-import type { Instant } from '../opportunity/records.ts';
+import { LIMITS } from '../limits.ts';
+import type { Instant, Series } from '../opportunity/records.ts';
 import { endOf } from './ends.ts';
 import type { Calendar, CalendarEvent } from './objects.ts';
 
@@ -14,11 +15,20 @@ export const MOST_BYTES = 900_000;
 /** Content lines of an event that are not taken from the series' details. */
 const BARE_EVENT = 700;
 
+/** An EXDATE, with its line. */
+const EXCLUSION = 50;
+
 /**
  * How many explicit sessions of a series may be looked at for its calendar; those around today are the ones to take.
- * `weight`: the length of the series' record, for every event repeats what it says.
+ * `weight`: the length of the series' record, for every event repeats what it says. Where there are rules, all count: an
+ * instance whose session was not looked at would be shown as if nobody had moved or cancelled it.
  */
-export function sessionLimit(weight: number): number {
+export function sessionLimit({ schedules }: Series, weight: number, most = MOST_EVENTS): number {
+  const scheduled = schedules.some((schedule) => schedule.expandable);
+  return scheduled ? LIMITS.explainedSessions : Math.min(most, limitOf(weight));
+}
+
+function limitOf(weight: number): number {
   return Math.max(20, Math.min(MOST_EVENTS, Math.floor(MOST_BYTES / (BARE_EVENT + weight))));
 }
 
@@ -26,7 +36,7 @@ export function sessionLimit(weight: number): number {
 const SESSIONS_AT_PLACE = 2_000;
 const FEWEST_OF_A_SERIES = 10;
 
-/** How many sessions of each series are looked at for the calendar of a place with so many. */
+/** How many sessions of a series without rules are looked at for the calendar of a place with so many series. */
 export function shareOf(series: number): number {
   return Math.max(FEWEST_OF_A_SERIES, Math.floor(SESSIONS_AT_PLACE / Math.max(1, series)));
 }
@@ -46,8 +56,7 @@ const WORDY_EVENT = 2 * BARE_EVENT;
 export function isCrowded(series: readonly Load[]): boolean {
   const events = series.map(({ sessions }) => sessions + EVENTS_OF_A_RULE);
   const sum = (of: (index: number) => number): number => events.reduce((total, _, index) => total + of(index), 0);
-  if (series.some(({ sessions, weight }) => sessions >= Math.min(shareOf(series.length), sessionLimit(weight))))
-    return true;
+  if (series.some(({ sessions, weight }) => sessions >= Math.min(shareOf(series.length), limitOf(weight)))) return true;
   if (sum((index) => events[index] as number) > MOST_EVENTS) return true;
   return sum((index) => (events[index] as number) * (WORDY_EVENT + (series[index] as Load).weight)) > MOST_BYTES;
 }
@@ -78,27 +87,39 @@ function nearestFirst([first, ...overrides]: Whole, around: Instant): CalendarEv
 /**
  * Leaves out what a subscribed calendar cannot hold: what is over before `around`, oldest first, then the far future: single
  * events from the latest on, and rules last. An event is left out with all its overrides; of one that is too large by
- * itself, those overrides are kept that are nearest to `around`. Returns the calendar itself if all fits; otherwise a copy
- * whose description says what is missing.
+ * itself, those overrides are kept that are nearest to `around`; the instances of the others are excluded. Returns the
+ * calendar itself if all fits; otherwise a copy whose description says what is missing.
  */
 export function bounded(calendar: Calendar, around: Instant): { calendar: Calendar; omitted: number } {
   const keep = new Set<CalendarEvent>();
   let [events, bytes] = [MOST_EVENTS, MOST_BYTES];
   const take = (event: CalendarEvent): boolean => {
     events -= 1;
-    bytes -= octets(event);
+    // Of an override there is room for its exclusion already.
+    bytes -= octets(event) - (event.recurrenceId === undefined ? 0 : EXCLUSION);
     if (events < 0 || bytes < 0) return false;
     keep.add(event);
     return true;
   };
   const wholes = [...Map.groupBy(calendar.events, (event) => event.uid).values()] as unknown as Whole[];
-  inOrder(wholes, around).every((whole) => nearestFirst(whole, around).every(take));
+  inOrder(wholes, around).every((whole) => {
+    bytes -= (whole.length - 1) * EXCLUSION;
+    return nearestFirst(whole, around).every(take);
+  });
   const omitted = calendar.events.length - keep.size;
   if (omitted === 0) return { calendar, omitted };
   const sentence = `This calendar would be too large for some programs: ${omitted} ${omitted === 1 ? 'event is' : 'events are'} left out, the past first, then the far future.`;
   const description = calendar.description === undefined ? sentence : `${calendar.description}\n${sentence}`;
-  return {
-    calendar: { ...calendar, description, events: calendar.events.filter((event) => keep.has(event)) },
-    omitted,
-  };
+  const left = calendar.events.filter((event) => !keep.has(event));
+  const excluded = Map.groupBy(left, ({ uid }) => uid);
+  const kept = calendar.events.filter((event) => keep.has(event)).map((event) => without(event, excluded));
+  return { calendar: { ...calendar, description, events: kept }, omitted };
+}
+
+/** A rule without the instances of those overrides of it that are left out, for it would show them as they were. */
+function without(event: CalendarEvent, left: ReadonlyMap<string, readonly CalendarEvent[]>): CalendarEvent {
+  if (event.rrule === undefined) return event;
+  const walls = (left.get(event.uid) ?? []).flatMap(({ recurrenceId }) => recurrenceId?.wall ?? []);
+  if (walls.length === 0) return event;
+  return { ...event, exdates: [...(event.exdates ?? []), ...walls].sort((a, b) => a - b) };
 }

@@ -56,7 +56,7 @@ async function lastCalendars(
     const { series } = await effectiveSeries(tx, row);
     const options = { ...context.compose, attribution: attributionOf(series, row, context) };
     const stored = await sessionsOf(tx, row.id, {
-      limit: sessionLimit(row.body.length),
+      limit: sessionLimit(series, row.body.length),
       around: startOf(options.today),
     });
     const sessions = stored.map(({ session }) => session);

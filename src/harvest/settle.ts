@@ -117,8 +117,8 @@ async function settleOne(tx: Writer, work: Work, moves: Moves, context: SettleCo
     await tx.replaceOccurrences(row.id, '', []);
     return { full: movedAway(calendar, to, context.now) };
   }
-  const limit = sessionLimit(row.body.length);
   const { series } = await effectiveSeries(tx, row);
+  const limit = sessionLimit(series, row.body.length);
   const options = { ...context.compose, attribution: attributionOf(series, row, context) };
   const next = nextRevision(latest(calendar, work.earlier), context.now);
   if (work.changed !== undefined && calendar?.state === 'live' && !calendar.rolling) {

@@ -217,7 +217,10 @@ class SqlLibrary implements StoredLibrary {
     const { series } = await effectiveSeries(this.#store.read, record);
     const options = await this.#composeOptions(series, record);
     const around = startOf(options.today);
-    const sessions = await sessionsOf(this.#store.read, record.id, { limit: sessionLimit(record.body.length), around });
+    const sessions = await sessionsOf(this.#store.read, record.id, {
+      limit: sessionLimit(series, record.body.length),
+      around,
+    });
     const { calendar } = composeSeries(
       series,
       sessions.map(({ session }) => session),

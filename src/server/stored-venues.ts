@@ -144,7 +144,7 @@ export class VenueShelf {
       if (calendar?.state !== 'live') continue;
       const { series } = await effectiveSeries(this.#read, row);
       const sessions = await sessionsOf(this.#read, id, {
-        limit: Math.min(share, sessionLimit(row.body.length)),
+        limit: sessionLimit(series, row.body.length, share),
         around,
       });
       const options = { ...this.#options.compose, today, attribution: header.attribution };

@@ -327,6 +327,38 @@ describe('addresses', () => {
     expect(new Set(await everywhere(pool))).toEqual(new Set([200]));
   });
 
+  test('where much is on, a cancelled date of a rule is cancelled too, however far ahead', async () => {
+    const weekly = (id: string): RpdeJson =>
+      series(id, HALL, {
+        eventSchedule: {
+          '@type': 'Schedule',
+          repeatFrequency: 'P1W',
+          startDate: '2026-11-23',
+          startTime: '18:00',
+          duration: 'PT1H',
+          scheduleTimezone: 'Europe/London',
+          scheduledEventType: 'ScheduledSession',
+          idTemplate: `${id}/{startDate}`,
+        },
+      });
+    const id = 'https://example.org/series/booked';
+    const sessions = Array.from({ length: 14 }, (_, week) => {
+      const startDate = new Date(Date.UTC(2026, 10, 23 + 7 * week, 18)).toISOString().replace('.000', '');
+      const cancelled = week >= 11 && { eventStatus: 'https://schema.org/EventCancelled' };
+      return item('ScheduledSession', `${id}/${startDate}`, {
+        '@id': `${id}/${startDate}`,
+        superEvent: id,
+        startDate,
+        duration: 'PT1H',
+        ...cancelled,
+      });
+    });
+    const others = Array.from({ length: 210 }, (_, index) => weekly(`https://example.org/series/other-${index}`));
+    await one.feed(...others, weekly(id), ...sessions);
+    const text = await one.text(`${hall}/sessions.ics`);
+    expect(text.match(/STATUS:CANCELLED/g)).toHaveLength(3);
+  });
+
   test('a place that is withdrawn, but where something is on, is still a place', async () => {
     await one.feed(item('Place', HALL));
     expect(new Set(await everywhere(hall))).toEqual(new Set([200]));
