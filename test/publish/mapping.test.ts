@@ -13,6 +13,12 @@ describe('a bad mapping file', () => {
     ['no JSON', '{"base": \n oops}', /m\.json, line 2, is not JSON/],
     ['an unknown word', '{"organiser": {}}', /\$ has "organiser", which means nothing here/],
     ['a bad address', '{"base": "ftp://x"}', /\$\.base is "ftp:\/\/x"; allowed is an http\(s\) address/],
+    [
+      'a base that cannot be gone on from',
+      '{"base": "https://x.example/?id="}',
+      /\$\.base is .*without \?, #, \{ and \}/,
+    ],
+    ['a base with a placeholder', '{"base": "https://x.example/{startDate}"}', /\$\.base is .*without \?, #/],
     ['a bad zone', '{"zone": "Mars/Base"}', /\$\.zone is "Mars\/Base"; allowed is an IANA zone/],
     [
       'a deep value',

@@ -8,6 +8,7 @@ import { zone } from '../../recurrence/zone.ts';
  */
 
 const ADDRESS = 'an http(s) address';
+const BASE = 'an http(s) address that goes on: without ?, #, { and }';
 const TEMPLATE = 'an http(s) address with {startDate}, and besides it only {endDate} and {uid}';
 
 const address = z.string({ error: ADDRESS }).refine(isHttp, ADDRESS);
@@ -105,7 +106,10 @@ const dataset = z.strictObject({
 
 const mapping = z.strictObject({
   /** Address that every `@id` begins with; it need not answer. */
-  base: address.transform((url) => (url.endsWith('/') ? url : `${url}/`)).optional(),
+  base: address
+    .refine((url) => !/[?#{}]/.test(url), BASE)
+    .transform((url) => (url.endsWith('/') ? url : `${url}/`))
+    .optional(),
   /** The page of an event that names none. */
   url: address.optional(),
   /** The page of one session: `{startDate}` is its start in UTC, `{uid}` the event's UID. */

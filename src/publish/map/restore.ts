@@ -9,7 +9,7 @@ import { occurrences } from '../../recurrence/overlay.ts';
 import type { PublishedObject } from '../contract.ts';
 import { AHEAD_MS } from '../limits.ts';
 import type { CalendarEvent, CalendarModel, Wording } from '../read/model.ts';
-import { describe } from './describe.ts';
+import { describe, type Mapped, placeOf } from './describe.ts';
 import type { EventGroup } from './groups.ts';
 import { endOf } from './instances.ts';
 import { scheduleJson, spanJson, statusJson } from './json.ts';
@@ -63,6 +63,8 @@ interface Marked {
   series: Series;
   id: string;
   key: string;
+  /** Those of the calendar that are marked as its own, and what is published of each. */
+  events: readonly CalendarEvent[];
   sessions: PublishedObject[];
   /** UIDs that our own planner gives the events of this series. */
   uids: string[];
@@ -74,12 +76,13 @@ function markedSeries(text: string, marked: EventsByKey, model: CalendarModel): 
   if (mark?.['@type'] !== 'SessionSeries' || typeof id !== 'string' || !URL.canParse(id)) return undefined;
   const key = keyOf('series', id);
   const name = typeof mark.name === 'string' ? mark.name : undefined;
-  const sessions = (marked.get(key) ?? []).map((event) => sessionOf(event, key, id, name));
+  const own = marked.get(key) ?? [];
+  const sessions = own.map((event) => sessionOf(event, key, id, name));
   const series = { kind: 'SessionSeries', id: key, data: mark };
   const [read] = recordsOf([{ series, sessions }], model.zone.id);
   if (read === undefined) return undefined;
   const { events } = planSeries(read.series, read.sessions, { zone: model.zone.id });
-  return { series: read.series, id, key, sessions, uids: [...new Set(events.map(({ uid }) => uid))] };
+  return { series: read.series, id, key, events: own, sessions, uids: [...new Set(events.map(({ uid }) => uid))] };
 }
 
 function parsed(text: string): JsonObject | undefined {
@@ -92,30 +95,44 @@ function parsed(text: string): JsonObject | undefined {
 }
 
 function madeOf(
-  { series, id, key, sessions }: Marked,
+  { series, id, key, events, sessions }: Marked,
   own: readonly EventGroup[],
   { mapped }: SeriesContext,
 ): PublishedSeries {
   const { details, url, status, schedules } = series;
   const summary = details.name === undefined ? {} : { summary: details.name };
+  const wording = wordingOf(own);
   const data: JsonObject = {
     '@context': 'https://openactive.io/',
     '@type': 'SessionSeries',
     '@id': id,
     identifier: key,
-    ...describe({ ...wordingOf(own), ...summary }, mapped, id),
+    ...describe({ ...wording, ...summary }, mapped, id),
     ...(url !== undefined && { url }),
     ...(status !== 'EventScheduled' && { eventStatus: `https://schema.org/${status}` }),
     // The model wants Schedules or sub-events, and the sessions are in a feed of their own.
     eventSchedule: schedules.length > 0 ? schedules.map(scheduleJson) : [{ '@type': 'PartialSchedule' }],
   };
-  return { series: { kind: 'SessionSeries', id: key, data }, sessions };
+  const placed = sessions.map((session, index) => withPlace(session, events[index]?.wording, wording, mapped));
+  return { series: { kind: 'SessionSeries', id: key, data }, sessions: placed };
 }
 
 /** Of a rule, for that says what the series does; else of any session. */
 function wordingOf(own: readonly EventGroup[]): Wording {
   const master = own.find((group) => (group.master?.rules.length ?? 0) > 0)?.master;
   return (master ?? own[0]?.master)?.wording ?? { categories: [], status: 'CONFIRMED' };
+}
+
+/** Where a session is, if that is elsewhere than its series. */
+function withPlace(
+  session: PublishedObject,
+  own: Wording | undefined,
+  usual: Wording,
+  mapped: Mapped,
+): PublishedObject {
+  if (own?.location === undefined || own.location === usual.location) return session;
+  const location = placeOf(own, mapped);
+  return location === undefined ? session : { ...session, data: { ...session.data, location } };
 }
 
 function sessionOf(event: CalendarEvent, key: string, series: string, name: string | undefined): PublishedObject {
@@ -126,13 +143,14 @@ function sessionOf(event: CalendarEvent, key: string, series: string, name: stri
 
 function sessionJson(event: CalendarEvent, id: string, series: string, name: string | undefined): JsonObject {
   const { summary, status, url } = event.wording;
+  const isMoved = event.recurrenceId !== undefined && event.recurrenceId.instant !== event.start.instant;
   return {
     '@context': 'https://openactive.io/',
     '@type': 'ScheduledSession',
     '@id': id,
     superEvent: series,
     ...spanJson(event.start.instant, endOf(event.start, event.length)),
-    eventStatus: statusJson(status),
+    eventStatus: statusJson(status === 'CONFIRMED' && isMoved ? 'RESCHEDULED' : status),
     ...(summary !== undefined && summary !== name && { name: summary }),
     ...(url !== undefined && { url }),
   };
