@@ -113,17 +113,21 @@ describe('calendars of this program become feeds again', () => {
     ]);
   });
 
-  test('with what was said of a session that moved: that it did, and to which place', () => {
-    const moved = {
-      '@type': 'ScheduledSession',
-      '@id': 'https://e.org/sessions/2027-01-11T18:00:00Z',
-      superEvent: 'https://e.org/series/1',
-      startDate: '2027-01-12T18:00:00Z',
-      duration: 'PT1H',
-      eventStatus: 'https://schema.org/EventRescheduled',
-      location: { '@type': 'Place', name: 'Small Hall', address: '2 Low Street' },
-    };
-    const series = { '@type': 'SessionSeries', '@id': moved.superEvent, name: 'Yoga', eventSchedule: [schedule] };
+  const moved = {
+    '@type': 'ScheduledSession',
+    '@id': 'https://e.org/sessions/2027-01-11T18:00:00Z',
+    superEvent: 'https://e.org/series/1',
+    startDate: '2027-01-12T18:00:00Z',
+    duration: 'PT1H',
+    eventStatus: 'https://schema.org/EventRescheduled',
+    location: { '@type': 'Place', name: 'Small Hall', address: '2 Low Street' },
+  };
+
+  test.each([
+    ['as an override', schedule],
+    ['as an event of its own, for the rule leaves its date out', { ...schedule, exceptDate: ['2027-01-11T18:00:00Z'] }],
+  ])('with what was said of a session that moved, %s: that it did, and to which place', (_how, rule) => {
+    const series = { '@type': 'SessionSeries', '@id': moved.superEvent, name: 'Yoga', eventSchedule: [rule] };
     const [own] = join(recordsOf(JSON.stringify([series, moved]))).series as [Known];
     const { published } = publish(calendarOf(own));
     expect(published['scheduled-sessions'].map(({ data }) => data)).toEqual([

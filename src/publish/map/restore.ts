@@ -6,6 +6,7 @@ import { isObject, type Json, type JsonObject } from '../../opportunity/json.ts'
 import type { Instant, Series, Session } from '../../opportunity/records.ts';
 import { DAY_MS } from '../../recurrence/days.ts';
 import { occurrences } from '../../recurrence/overlay.ts';
+import { canonicalId, templateReader } from '../../recurrence/templates.ts';
 import type { PublishedObject } from '../contract.ts';
 import { AHEAD_MS } from '../limits.ts';
 import type { CalendarEvent, CalendarModel, Wording } from '../read/model.ts';
@@ -113,8 +114,11 @@ function madeOf(
     // The model wants Schedules or sub-events, and the sessions are in a feed of their own.
     eventSchedule: schedules.length > 0 ? schedules.map(scheduleJson) : [{ '@type': 'PartialSchedule' }],
   };
-  const placed = sessions.map((session, index) => withPlace(session, events[index]?.wording, wording, mapped));
-  return { series: { kind: 'SessionSeries', id: key, data }, sessions: placed };
+  const readers = schedules.flatMap(({ idTemplate }) => (idTemplate === undefined ? [] : [templateReader(idTemplate)]));
+  const complete = events.map((event, index) =>
+    completed(sessions[index] as PublishedObject, event, wording, readers, mapped),
+  );
+  return { series: { kind: 'SessionSeries', id: key, data }, sessions: complete };
 }
 
 /** Of a rule, for that says what the series does; else of any session. */
@@ -123,17 +127,29 @@ function wordingOf(own: readonly EventGroup[]): Wording {
   return (master ?? own[0]?.master)?.wording ?? { categories: [], status: 'CONFIRMED' };
 }
 
-/** Where a session is, if that is elsewhere than its series. */
-function withPlace(
+/** What its series must be known for: where the session is, if that is elsewhere, and whether it has moved. */
+function completed(
   session: PublishedObject,
-  own: Wording | undefined,
+  event: CalendarEvent,
   usual: Wording,
+  readers: readonly Reader[],
   mapped: Mapped,
 ): PublishedObject {
-  if (own?.location === undefined || own.location === usual.location) return session;
-  const location = placeOf(own, mapped);
-  return location === undefined ? session : { ...session, data: { ...session.data, location } };
+  const { location, status } = event.wording;
+  const place = location === undefined || location === usual.location ? undefined : placeOf(event.wording, mapped);
+  const canonical = canonicalId(event.mark?.id ?? '');
+  const named = readers.map((read) => read(canonical)?.start).find((start) => start !== undefined);
+  const original = named ?? event.recurrenceId?.instant;
+  const isMoved = original !== undefined && original !== event.start.instant;
+  const data: JsonObject = {
+    ...session.data,
+    ...(status === 'CONFIRMED' && isMoved && { eventStatus: statusJson('RESCHEDULED') }),
+    ...(place && { location: place }),
+  };
+  return { ...session, data };
 }
+
+type Reader = ReturnType<typeof templateReader>;
 
 function sessionOf(event: CalendarEvent, key: string, series: string, name: string | undefined): PublishedObject {
   const id = event.mark?.id ?? '';
@@ -143,14 +159,13 @@ function sessionOf(event: CalendarEvent, key: string, series: string, name: stri
 
 function sessionJson(event: CalendarEvent, id: string, series: string, name: string | undefined): JsonObject {
   const { summary, status, url } = event.wording;
-  const isMoved = event.recurrenceId !== undefined && event.recurrenceId.instant !== event.start.instant;
   return {
     '@context': 'https://openactive.io/',
     '@type': 'ScheduledSession',
     '@id': id,
     superEvent: series,
     ...spanJson(event.start.instant, endOf(event.start, event.length)),
-    eventStatus: statusJson(status === 'CONFIRMED' && isMoved ? 'RESCHEDULED' : status),
+    eventStatus: statusJson(status),
     ...(summary !== undefined && summary !== name && { name: summary }),
     ...(url !== undefined && { url }),
   };
