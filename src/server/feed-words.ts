@@ -26,7 +26,8 @@ export function stateWords(feed: FeedHealth): string {
 export function heldWords({ held, address }: FeedHealth): string | undefined {
   if (held === undefined) return undefined;
   const { deletes, of, where } = held;
-  const why = where === 'sweep' ? 'were not met again when the feed was read from its start' : 'are deleted by a page';
+  const why =
+    where === 'sweep' ? 'were not met again when the feed was read from its start' : 'would be gone with its next page';
   return `${grouped(deletes)} of ${grouped(of)} items ${why}. What is stored stays, and is served, until it is confirmed: openactive-ical feeds --confirm "${address}"`;
 }
 

@@ -19,7 +19,8 @@ export function feedHealth(report: FeedReport): FeedHealth {
     lastChange: report.lastChange,
     lastError: report.lastError,
     lastErrorAt: report.lastErrorAt,
-    nextVisit: report.nextVisit,
+    // It is kept for the day on which the feed is named again; until then nobody visits it.
+    nextVisit: state === 'retired' ? undefined : report.nextVisit,
   };
   return {
     id,

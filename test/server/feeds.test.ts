@@ -28,6 +28,18 @@ describe('what is stored of feeds', () => {
     }
   });
 
+  test('one that is not read any more has no next visit', async () => {
+    const url = 'https://x.example/left-out';
+    const { id } = await one.rig.ingest.open(url, {});
+    await one.rig.store.write(async (tx) => {
+      const known = (await tx.feedStates()).filter((feed) => feed.id === id);
+      for (const feed of known) await tx.saveFeedState(id, { ...stateOf(feed), state: 'retired', nextVisit: 1 });
+    });
+    const { items } = JSON.parse(await one.text('/api/feeds')) as { items: { id: number; nextVisit?: string }[] };
+    expect(items.find((feed) => feed.id === id)).not.toHaveProperty('nextVisit');
+    expect(await one.text('/metrics')).not.toMatch(/next_visit_seconds\{feed="https:..x.example.left-out"/);
+  });
+
   test('findings come in pages that join without a gap', async () => {
     await one.feed(...[1, 2, 3, 4, 5].map((n) => item('SessionSeries', `s${n}`, { '@id': `https://x.example/${n}` })));
     const { items: feeds } = JSON.parse(await one.text('/api/feeds')) as { items: { id: number; findings: number }[] };
@@ -68,7 +80,7 @@ describe('the pages', () => {
     ];
     const text = await (await app.request('/feeds')).text();
     expect(text).toContain('&lt;b&gt;x&lt;/b&gt;');
-    expect(text).toContain('670,000 of 700,000 items are deleted by a page.');
+    expect(text).toContain('670,000 of 700,000 items would be gone with its next page.');
     expect(text).toContain('openactive-ical feeds --confirm &quot;https://x.example/feed&quot;');
     expect(text).toContain('Failing: 3 passes in a row');
     expect(text).toContain('answered &lt;503&gt;');
