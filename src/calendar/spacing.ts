@@ -3,8 +3,8 @@ import type { Rule } from '../recurrence/rule.ts';
 import type { Master } from './outlook.ts';
 import { nextDay } from './steps.ts';
 
-/** Interleaved masters at most; beyond, the length is a mistake in the data that no calendar can make sense of. */
-const MOST = 12;
+/** Interleaved masters at most: a daily session of a year. A longer one is a mistake that no calendar can make sense of. */
+const MOST = 366;
 
 /**
  * Outlook wants a session to end before the next one of its series begins. A master whose instances overlap becomes

@@ -109,10 +109,11 @@ function placeOdd(
 function runsOf({ span, days }: Shape, zone: Zone, gapWeeks: number): HoursRun[] {
   const breaks = unclearDays(zone, span.start);
   const single = days.flatMap((list, weekday) => weekdayRuns(list, weekday as Weekday, gapWeeks, breaks));
+  const length = Math.ceil((span.end - span.start) / 86_400);
   const groups: Group[] = [];
   for (const run of single.sort((a, b) => a.first - b.first)) {
     let at = groups.length - 1;
-    while (at >= 0 && run.first - (groups[at] as Group).first < 7 && !fits(groups[at] as Group, run)) at--;
+    while (at >= 0 && run.first - (groups[at] as Group).first < 7 && !fits(groups[at] as Group, run, length)) at--;
     const group = groups[at];
     if (group !== undefined && run.first - group.first < 7) join(group, run);
     else groups.push({ ...run, earliest: run.last });
@@ -136,7 +137,10 @@ interface Group extends WeekdayRun {
   earliest: Day;
 }
 
-function fits(group: Group, run: WeekdayRun): boolean {
+/** `length`: of the span, in days. Outlook wants one to end before the next of its rule begins. */
+function fits(group: Group, run: WeekdayRun, length: number): boolean {
+  const [day] = run.days as [Weekday];
+  if (group.days.some((other) => Math.min((day - other + 7) % 7, (other - day + 7) % 7) < length)) return false;
   return group.part === run.part && Math.max(group.last, run.last) - Math.min(group.earliest, run.last) < 7;
 }
 

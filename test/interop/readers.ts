@@ -27,7 +27,7 @@ const RUN = {
   env: { ...process.env, TZ: 'UTC', QT_QPA_PLATFORM: 'offscreen' },
 } as const;
 
-const READERS: Reader[] = [
+export const READERS: Reader[] = [
   { name: 'ical.js', missing: () => undefined, read: readWithIcalJs },
   { name: 'node-ical', missing: () => undefined, read: readWithNodeIcal },
   compiled('libical', 'libical.c', ['cc', '-O1'], ['libical']),
