@@ -233,7 +233,7 @@ export const FEED_RULES: FeedRule[] = [
     each(calendar.events, (event) => {
       const [stamp, modified] = [valueOf(event, 'DTSTAMP'), valueOf(event, 'LAST-MODIFIED')];
       if (stamp === undefined || stamp !== modified || !/^\d{8}T\d{6}Z$/.test(stamp)) return 'DTSTAMP';
-      const master = calendar.masters.find((one) => uidOf(one) === uidOf(event)) as Part;
+      const master = calendar.masters.find((one) => uidOf(one) === uidOf(event)) ?? event;
       return !(Number(valueOf(event, 'SEQUENCE')) >= Number(valueOf(master, 'SEQUENCE'))) && 'SEQUENCE';
     }),
   ),
