@@ -36,26 +36,21 @@ function* stepped(start: number, rule: Record<string, string>): Generator<number
   const every = Number(rule.INTERVAL ?? 1);
   const time = start % DAY;
   const first = new Date(start);
-  switch (rule.FREQ) {
-    case 'DAILY':
-      for (let at = start; at <= HORIZON; at += every * DAY) yield at;
-      return;
-    case 'WEEKLY': {
-      const days = new Set((rule.BYDAY ?? '').split(','));
-      const monday = start - time - ((first.getUTCDay() + 6) % 7) * DAY;
-      for (let week = monday; week <= HORIZON; week += every * 7 * DAY) {
-        for (let day = week; day < week + 7 * DAY; day += DAY) {
-          if (days.has(NAMES[new Date(day).getUTCDay()] as string) && day + time >= start) yield day + time;
-        }
+  if (rule.FREQ === 'DAILY') {
+    for (let at = start; at <= HORIZON; at += every * DAY) yield at;
+  } else if (rule.FREQ === 'WEEKLY') {
+    const days = new Set((rule.BYDAY ?? '').split(','));
+    const monday = start - time - ((first.getUTCDay() + 6) % 7) * DAY;
+    for (let week = monday; week <= HORIZON; week += every * 7 * DAY) {
+      for (let day = week; day < week + 7 * DAY; day += DAY) {
+        if (days.has(NAMES[new Date(day).getUTCDay()] as string) && day + time >= start) yield day + time;
       }
-      return;
     }
-    default: {
-      const months = rule.FREQ === 'YEARLY' ? 12 * every : every;
-      for (let n = 0; Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + n) <= HORIZON; n += months) {
-        const at = dayInMonth(first.getUTCFullYear(), first.getUTCMonth() + n, rule);
-        if (at !== undefined) yield at + time;
-      }
+  } else {
+    const months = rule.FREQ === 'YEARLY' ? 12 * every : every;
+    for (let n = 0; Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + n) <= HORIZON; n += months) {
+      const at = dayInMonth(first.getUTCFullYear(), first.getUTCMonth() + n, rule);
+      if (at !== undefined) yield at + time;
     }
   }
 }

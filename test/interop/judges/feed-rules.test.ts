@@ -133,9 +133,8 @@ describe('no instance of a rule lies where the clocks change', () => {
 });
 
 describe('17: the same input gives the same bytes', () => {
-  test.each(['samples', 'nights-1'])('%s', async (name) => {
-    const one = events.find((candidate) => candidate.name === name)?.name ?? (events[0]?.name as string);
-    expect(await run('convert', file(one, 'json'))).toBe(readFileSync(file(one, 'ics'), 'utf8'));
+  test.each(events.slice(0, 2).map(({ name }) => [name]))('%s', async (name) => {
+    expect(await run('convert', file(name, 'json'))).toBe(readFileSync(file(name, 'ics'), 'utf8'));
   });
 });
 
