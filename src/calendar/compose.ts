@@ -16,10 +16,14 @@ export interface ComposeOptions {
   attribution: string | undefined;
   /** ISO 8601 duration. */
   refresh: string;
+  /** Sessions of the series that are not among those given, because no calendar holds so many. */
+  unread?: number;
 }
 
 export interface Composed {
   calendar: Calendar;
+  /** Events and sessions that no calendar could hold. */
+  omitted: number;
   findings: RawFinding[];
 }
 
@@ -32,9 +36,9 @@ export function composeSeries(
 ): Composed {
   const { events, findings } = planSeries(series, [...sessions], planOptions(options), trace);
   const whole = seriesCalendar(series, events, headerOptions(options));
-  const { calendar, omitted } = bounded(whole, startOf(options.today));
+  const { calendar, omitted } = bounded(whole, startOf(options.today), options.unread);
   if (omitted > 0) findings.push({ code: 'calendar-too-large', path: '$', facts: { omitted } });
-  return { calendar, findings };
+  return { calendar, omitted, findings };
 }
 
 /** The stored day as an instant: its midnight in UTC. */

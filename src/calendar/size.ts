@@ -12,24 +12,19 @@ import type { Calendar, CalendarEvent } from './objects.ts';
 export const MOST_EVENTS = 1_000;
 /** Octets of a subscribed calendar. */
 export const MOST_BYTES = 900_000;
-/** Content lines of an event that are not taken from the series' details. */
-const BARE_EVENT = 700;
+/** Content lines of an event that are not texts, and their names: 300 to 450. */
+const BARE_EVENT = 450;
 
 /** An EXDATE, with its line. */
 const EXCLUSION = 50;
 
 /**
- * How many explicit sessions of a series may be looked at for its calendar; those around today are the ones to take.
- * `weight`: the length of the series' record, for every event repeats what it says. Where there are rules, all count: an
- * instance whose session was not looked at would be shown as if nobody had moved or cancelled it.
+ * How many explicit sessions of a series are looked at for its calendar; those around today are the ones to take. Where
+ * there are rules, all count: an instance whose session was not looked at would be shown as if nobody had moved or
+ * cancelled it.
  */
-export function sessionLimit({ schedules }: Series, weight: number, most = MOST_EVENTS): number {
-  const scheduled = schedules.some((schedule) => schedule.expandable);
-  return scheduled ? LIMITS.explainedSessions : Math.min(most, limitOf(weight));
-}
-
-function limitOf(weight: number): number {
-  return Math.max(20, Math.min(MOST_EVENTS, Math.floor(MOST_BYTES / (BARE_EVENT + weight))));
+export function sessionLimit({ schedules }: Series, most = MOST_EVENTS): number {
+  return schedules.some((schedule) => schedule.expandable) ? LIMITS.explainedSessions : most;
 }
 
 /** Sessions looked at for the calendar of a whole place. */
@@ -56,12 +51,27 @@ const WORDY_EVENT = 2 * BARE_EVENT;
 export function isCrowded(series: readonly Load[]): boolean {
   const events = series.map(({ sessions }) => sessions + EVENTS_OF_A_RULE);
   const sum = (of: (index: number) => number): number => events.reduce((total, _, index) => total + of(index), 0);
-  if (series.some(({ sessions, weight }) => sessions >= Math.min(shareOf(series.length), limitOf(weight)))) return true;
+  if (series.some(({ sessions }) => sessions >= Math.min(shareOf(series.length), MOST_EVENTS))) return true;
   if (sum((index) => events[index] as number) > MOST_EVENTS) return true;
   return sum((index) => (events[index] as number) * (WORDY_EVENT + (series[index] as Load).weight)) > MOST_BYTES;
 }
 
-const octets = (event: CalendarEvent): number => BARE_EVENT + Buffer.byteLength(JSON.stringify(event));
+/** What an event comes to as it is written; a little more, never less. */
+function octets({ summary, description, location, categories, url, exdates, mark }: CalendarEvent): number {
+  let sum = BARE_EVENT + (exdates?.length ?? 0) * EXCLUSION;
+  // Of a place both LOCATION and the map pin tell.
+  const places = [location?.title, location?.address].flatMap((text) => [text, text]);
+  for (const text of [summary, description, url, mark?.id, mark?.series, ...places, ...(categories ?? [])])
+    sum += octetsOf(text);
+  return sum;
+}
+
+/** With a backslash before what is escaped, and three octets for each fold. */
+function octetsOf(text: string | undefined): number {
+  if (text === undefined) return 0;
+  const escaped = text.match(/[\\;,\n]/g)?.length ?? 0;
+  return (Buffer.byteLength(text) + escaped) * (1 + 3 / 70);
+}
 
 /** A master with its overrides, or a single event: nothing of it means much without the rest. */
 type Whole = readonly [first: CalendarEvent, ...overrides: CalendarEvent[]];
@@ -88,9 +98,10 @@ function nearestFirst([first, ...overrides]: Whole, around: Instant): CalendarEv
  * Leaves out what a subscribed calendar cannot hold: what is over before `around`, oldest first, then the far future: single
  * events from the latest on, and rules last. An event is left out with all its overrides; of one that is too large by
  * itself, those overrides are kept that are nearest to `around`; the instances of the others are excluded. Returns the
- * calendar itself if all fits; otherwise a copy whose description says what is missing.
+ * calendar itself if all fits; otherwise a copy whose description says what is missing. `unread`: sessions that were not
+ * even looked at.
  */
-export function bounded(calendar: Calendar, around: Instant): { calendar: Calendar; omitted: number } {
+export function bounded(calendar: Calendar, around: Instant, unread = 0): { calendar: Calendar; omitted: number } {
   const keep = new Set<CalendarEvent>();
   let [events, bytes] = [MOST_EVENTS, MOST_BYTES];
   const take = (event: CalendarEvent): boolean => {
@@ -106,7 +117,7 @@ export function bounded(calendar: Calendar, around: Instant): { calendar: Calend
     bytes -= (whole.length - 1) * EXCLUSION;
     return nearestFirst(whole, around).every(take);
   });
-  const omitted = calendar.events.length - keep.size;
+  const omitted = calendar.events.length - keep.size + unread;
   if (omitted === 0) return { calendar, omitted };
   const sentence = `This calendar would be too large for some programs: ${omitted} ${omitted === 1 ? 'event is' : 'events are'} left out, the past first, then the far future.`;
   const description = calendar.description === undefined ? sentence : `${calendar.description}\n${sentence}`;

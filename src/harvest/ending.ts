@@ -4,7 +4,7 @@ import { sessionLimit } from '../calendar/size.ts';
 import { cancelFuture } from '../calendar/tail.ts';
 import type { Instant, Place } from '../opportunity/records.ts';
 import type { CalendarRow, CalendarWrite, RecordBody, Writer } from '../store/contract.ts';
-import { effectiveSeries, recordOf, sessionsOf } from '../store/series.ts';
+import { effectiveSeries, recordOf, sessionsOf, unreadSessions } from '../store/series.ts';
 import type { LastVenue } from '../store/tail.ts';
 import { attributionOf, type SettleContext } from './context.ts';
 import { type EventMarks, marksAfter, marksOf } from './plan.ts';
@@ -55,12 +55,11 @@ async function lastCalendars(
   for (const [index, row] of rows.entries()) {
     const { series } = await effectiveSeries(tx, row);
     const options = { ...context.compose, attribution: attributionOf(series, row, context) };
-    const stored = await sessionsOf(tx, row.id, {
-      limit: sessionLimit(series, row.body.length),
-      around: startOf(options.today),
-    });
+    const limit = sessionLimit(series);
+    const stored = await sessionsOf(tx, row.id, { limit, around: startOf(options.today) });
     const sessions = stored.map(({ session }) => session);
-    const { calendar } = composeSeries(series, sessions, options);
+    const unread = await unreadSessions(tx, row.id, stored.length, limit);
+    const { calendar } = composeSeries(series, sessions, { ...options, unread });
     const events = calendars[index]?.events;
     found.set(row.id, { calendar, marks: events === undefined ? marksOf(stored) : JSON.parse(events) });
   }

@@ -10,7 +10,7 @@ import type {
   SessionWindow,
   Writer,
 } from '../store/contract.ts';
-import { effectiveSeries, type StoredSession, sessionsOf, storedSessions } from '../store/series.ts';
+import { effectiveSeries, type StoredSession, sessionsOf, storedSessions, unreadSessions } from '../store/series.ts';
 import { breathe } from './breathe.ts';
 import { attributionOf, type SettleContext } from './context.ts';
 import { ended, type LastLooks } from './ending.ts';
@@ -118,7 +118,7 @@ async function settleOne(tx: Writer, work: Work, moves: Moves, context: SettleCo
     return { full: movedAway(calendar, to, context.now) };
   }
   const { series } = await effectiveSeries(tx, row);
-  const limit = sessionLimit(series, row.body.length);
+  const limit = sessionLimit(series);
   const options = { ...context.compose, attribution: attributionOf(series, row, context) };
   const next = nextRevision(latest(calendar, work.earlier), context.now);
   if (work.changed !== undefined && calendar?.state === 'live' && !calendar.rolling) {
@@ -130,12 +130,12 @@ async function settleOne(tx: Writer, work: Work, moves: Moves, context: SettleCo
     }
   }
   const stored = await allSessions(tx, work, { limit, around: startOf(options.today) });
-  const sessions = stored.length < limit ? stored.length : await countSessions(tx, work, limit);
+  const unread = await unreadOf(tx, work, stored.length, limit);
+  const sessions = stored.length + unread;
   // An EventSeries groups others; it is a calendar only for those that name it as their series.
   if (series.type === 'EventSeries' && sessions === 0 && calendar === undefined) return undefined;
   const scheduled = series.schedules.some((schedule) => schedule.expandable);
-  const plan = { work, stored, series, options, next };
-  // Fewer than were asked for are all there are.
+  const plan = { work, stored, series, options: { ...options, unread }, next };
   const planned = scheduled || sessions > limit ? planWhole(plan) : await planEach(tx, plan);
   if (scheduled || calendar?.rolling) {
     const all = stored.length < limit ? stored : await allSessions(tx, work);
@@ -145,10 +145,10 @@ async function settleOne(tx: Writer, work: Work, moves: Moves, context: SettleCo
   return calendar !== undefined && same(write, calendar) ? undefined : { full: write };
 }
 
-/** No further than one above the limit. What was created just now has only sessions that were written just now. */
-async function countSessions(tx: Writer, { row, touched }: Work, limit: number): Promise<number> {
-  if (touched.created.has(row.id)) return Math.min(touched.sessions.get(row.id)?.size ?? 0, limit + 1);
-  return tx.countChildren('session', row.id, limit + 1);
+/** What was created just now has only sessions that were written just now. */
+async function unreadOf(tx: Writer, { row, touched }: Work, read: number, limit: number): Promise<number> {
+  if (touched.created.has(row.id)) return Math.max(0, (touched.sessions.get(row.id)?.size ?? 0) - read);
+  return unreadSessions(tx, row.id, read, limit);
 }
 
 /** Those to look at, by start. */

@@ -26,7 +26,7 @@ export async function explainStored(
   { record, series, options, around }: Stored,
   { window, after, limit }: ExplainQuery,
 ): Promise<Omit<SeriesExplanation, 'head'>> {
-  const planned = await sessionsOf(read, record.id, { limit: sessionLimit(series, record.body.length), around });
+  const planned = await sessionsOf(read, record.id, { limit: sessionLimit(series), around });
   const most = LIMITS.explainedSessions;
   const known = await sessionsOf(read, record.id, { limit: most, around: window.from });
   const all = merged(planned, known);

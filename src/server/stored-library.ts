@@ -7,7 +7,7 @@ import type { OpenPeriod } from '../hours/periods.ts';
 import { identOf } from '../opportunity/identity.ts';
 import type { Instant, LocalDate, Series } from '../opportunity/records.ts';
 import { type CalendarRow, type FeedRow, META, type RecordBody, type Store } from '../store/contract.ts';
-import { effectiveSeries, sessionsOf } from '../store/series.ts';
+import { effectiveSeries, sessionsOf, unreadSessions } from '../store/series.ts';
 import type {
   CalendarHead,
   CalendarName,
@@ -217,14 +217,13 @@ class SqlLibrary implements StoredLibrary {
     const { series } = await effectiveSeries(this.#store.read, record);
     const options = await this.#composeOptions(series, record);
     const around = startOf(options.today);
-    const sessions = await sessionsOf(this.#store.read, record.id, {
-      limit: sessionLimit(series, record.body.length),
-      around,
-    });
+    const limit = sessionLimit(series);
+    const sessions = await sessionsOf(this.#store.read, record.id, { limit, around });
+    const unread = await unreadSessions(this.#store.read, record.id, sessions.length, limit);
     const { calendar } = composeSeries(
       series,
       sessions.map(({ session }) => session),
-      options,
+      { ...options, unread },
     );
     return this.#stored(row, calendar, marks(row, sessions));
   }

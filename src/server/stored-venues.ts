@@ -4,7 +4,7 @@ import { type ComposeOptions, composeSeries, startOf } from '../calendar/compose
 import { freeBusy, freeBusyWindow, slotFreeBusy } from '../calendar/freebusy.ts';
 import type { HeaderOptions } from '../calendar/header.ts';
 import type { Calendar, CalendarEvent, Revision } from '../calendar/objects.ts';
-import { bounded, sessionLimit, shareOf } from '../calendar/size.ts';
+import { bounded, isCrowded, type Load, sessionLimit, shareOf } from '../calendar/size.ts';
 import { availabilityComponents, openingCalendar, venueCalendar } from '../calendar/venue-calendar.ts';
 import { hoursFindings } from '../hours/findings.ts';
 import { holidayRegionOf } from '../hours/holiday-region.ts';
@@ -26,7 +26,7 @@ import {
   type Reader,
   type RecordBody,
 } from '../store/contract.ts';
-import { effectiveSeries, recordOf, sessionsOf } from '../store/series.ts';
+import { effectiveSeries, recordOf, sessionsOf, unreadSessions } from '../store/series.ts';
 import { type LastVenue, lastVenueOf } from '../store/tail.ts';
 import type { StoredCalendar, VenuePage, VenuePart, Window } from './library.ts';
 import { marks, openingMarks } from './marks.ts';
@@ -127,43 +127,43 @@ export class VenueShelf {
   }
 
   /** What is on at the place: the events of every series there, each as its own calendar has it. */
-  async #sessions({
-    record,
-    venue,
-    today,
-    header,
-  }: Shelved): Promise<{ calendar: Calendar; revision: (uid: string) => Revision }> {
+  async #sessions({ record, venue, today, header }: Pick<Shelved, 'record' | 'venue' | 'today' | 'header'>): Promise<{
+    calendar: Calendar;
+    omitted: number;
+    revision: (uid: string) => Revision;
+  }> {
     const around = startOf(today);
     const ids = record.kind === 'place' ? await this.#read.seriesAt(record.id) : [];
     const share = shareOf(ids.length);
     const events: CalendarEvent[] = [];
+    let unread = 0;
     const revisions = new Map<string, Revision>();
     for (const id of ids) {
       const row = (await this.#read.recordById(id)) as RecordBody;
       const calendar = await this.#read.calendarOf(id);
       if (calendar?.state !== 'live') continue;
       const { series } = await effectiveSeries(this.#read, row);
-      const sessions = await sessionsOf(this.#read, id, {
-        limit: sessionLimit(series, row.body.length, share),
-        around,
-      });
+      const limit = sessionLimit(series, share);
+      const sessions = await sessionsOf(this.#read, id, { limit, around });
+      unread += await unreadSessions(this.#read, id, sessions.length, limit);
       const options = { ...this.#options.compose, today, attribution: header.attribution };
       const composed = composeSeries(
         series,
         sessions.map(({ session }) => session),
         options,
-      ).calendar;
+      );
+      unread += composed.omitted;
       const mark = marks(calendar, sessions);
-      for (const event of composed.events) {
+      for (const event of composed.calendar.events) {
         const [sequence, modified] = mark(event.uid) ?? [calendar.revision, calendar.changed];
         revisions.set(event.uid, this.#options.served({ sequence, modified }));
         events.push(event);
       }
     }
     const whole = { ...venueCalendar([venue], events, header), name: venue.name ?? 'What is on' };
-    const { calendar } = bounded(whole, around);
+    const { calendar, omitted } = bounded(whole, around, unread);
     const fallback: Revision = { sequence: 0, modified: around };
-    return { calendar, revision: (uid) => revisions.get(uid) ?? fallback };
+    return { calendar, omitted, revision: (uid) => revisions.get(uid) ?? fallback };
   }
 
   async #today(): Promise<LocalDate> {
@@ -236,7 +236,7 @@ export class VenueShelf {
         place === undefined ? 0 : await this.#read.countCalendars({ kind: 'series', words: [], venue: record.id }),
       facilities:
         place === undefined ? 0 : await this.#read.countCalendars({ kind: 'facility', words: [], venue: record.id }),
-      findings: await this.#findings(record, venue),
+      findings: await this.#findings(record, venue, await this.#omitted(record, venue)),
       ...defined({
         name: venue.name,
         description: place?.description ?? facility?.details.description,
@@ -252,13 +252,27 @@ export class VenueShelf {
     };
   }
 
-  async #findings(record: RecordBody, venue: Venue) {
+  /** Events that the calendar of a place has no room for. */
+  async #omitted(record: RecordBody, venue: Venue): Promise<number> {
+    if (record.kind !== 'place') return 0;
+    const loads: Load[] = [];
+    for (const id of await this.#read.seriesAt(record.id)) {
+      const { sessions } = (await this.#read.calendarOf(id)) ?? { sessions: 0 };
+      loads.push({ sessions, weight: (await this.#read.recordById(id))?.body.length ?? 0 });
+    }
+    if (!isCrowded(loads)) return 0;
+    const header = await this.#header(record, venue);
+    return (await this.#sessions({ record, venue, today: await this.#today(), header })).omitted;
+  }
+
+  async #findings(record: RecordBody, venue: Venue, omitted: number) {
     const { owner } = record;
     if (owner === undefined) return [];
     const own = await this.#read.findingsOf(owner.item);
     const said = own === undefined ? [] : (JSON.parse(own) as RawFinding[]);
     const item = itemName({ kind: owner.kind, id: owner.rpdeId });
-    return [...said, ...hoursFindings(venue.hours, venue.whereabouts)].map((finding) =>
+    const large: RawFinding[] = omitted > 0 ? [{ code: 'calendar-too-large', path: '$', facts: { omitted } }] : [];
+    return [...said, ...hoursFindings(venue.hours, venue.whereabouts), ...large].map((finding) =>
       finish(finding, publicFeed(owner.feed), item),
     );
   }

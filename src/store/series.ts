@@ -48,6 +48,15 @@ export async function effectiveSeries(reader: Reader, row: RecordBody): Promise<
   return { row, series: { ...series, details: await located(reader, details, row.place) } };
 }
 
+/** Sessions of one series counted; beyond, a calendar says how many there are at least. */
+const MOST_COUNTED = 50_000;
+
+/** How many sessions a series has besides those that were read under this limit. */
+export async function unreadSessions(reader: Reader, series: number, read: number, limit: number): Promise<number> {
+  // Fewer than were asked for are all there are.
+  return read < limit ? 0 : (await reader.countChildren('session', series, MOST_COUNTED)) - read;
+}
+
 /** The published sessions of a series, by start; a session's own place, if named by address only, is resolved. */
 export async function sessionsOf(reader: Reader, series: number, window?: SessionWindow): Promise<StoredSession[]> {
   return storedSessions(reader, await reader.sessions(series, window));
