@@ -56,8 +56,12 @@ function endOfValue(text: string, from: number, isZone: boolean): number | undef
   return undefined;
 }
 
-/** Outlook's `TZID=(UTC+01:00) Amsterdam, …:20270101T…` without its quotes: the colon of the offset does not end it. */
+/**
+ * Outlook's `TZID=(UTC+01:00) Amsterdam, …:20270101T…` and `TZID=tzone://Microsoft/Utc:20270101T…` without their quotes: the
+ * colons of the offset and of the address do not end them.
+ */
 function isWithinZone(text: string, colon: number): boolean {
+  if (text.startsWith('=tzone://', colon - 6)) return true;
   return (
     /\((?:UTC|GMT)[+-]\d\d$/.test(text.slice(Math.max(0, colon - 8), colon)) &&
     /^\d\d\)/.test(text.slice(colon + 1, colon + 4))

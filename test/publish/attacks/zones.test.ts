@@ -42,6 +42,7 @@ describe('zones', () => {
       'a phrase of Outlook, with commas and a colon, unquoted',
       calendarOf(WEEKLY('(UTC) Dublin, Edinburgh, Lisbon, London')),
     ],
+    ['an address of Outlook, unquoted', calendarOf(WEEKLY('tzone://Microsoft/GMT Standard Time'))],
     ['a definition of its own that is London', calendarOf(OWN('Customized Time Zone'), WEEKLY('Customized Time Zone'))],
     [
       'a definition that names its place',
