@@ -144,7 +144,7 @@ export class Republisher {
         if (row !== undefined && feed === own) {
           const context = { provenance: this.#provenance(row), concepts: concepts.get(row.owner?.item ?? 0) ?? NONE };
           const data = await this.#object(row, context);
-          changes.push({ feed, id: ident, kind: data['@type'] as string, data: JSON.stringify(data) });
+          changes.push({ feed, id: ident, kind: kindOf(data['@type'] as string), data: JSON.stringify(data) });
         } else if (!(await this.#saidByAnother(kind, feed, ident))) {
           changes.push({ feed, id: ident, kind: '', data: undefined });
         }
@@ -291,4 +291,9 @@ function conceptsOf(item: Json, depth = 0, found = new Map<string, JsonObject>()
   }
   for (const part of Object.values(item)) conceptsOf(part, depth + 1, found);
   return found;
+}
+
+/** The kinds of RPDE are the types, but for slots: theirs say of what. */
+function kindOf(type: string): string {
+  return type === 'Slot' ? 'FacilityUse/Slot' : type;
 }

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { packageFolder } from '../../../src/cli/package.ts';
 import { crawlOnce } from '../../../src/harvest/crawl.ts';
+import { createIngest } from '../../../src/harvest/ingest.ts';
 import { sampleFeeds } from '../../../src/harvest/samples.ts';
 import { cleanWithHours } from '../../../src/hours/door.ts';
 import type { JsonObject } from '../../../src/opportunity/json.ts';
@@ -234,6 +235,15 @@ test('a court shows what it is part of, as that is now', async () => {
   expect((await objects('individual-facility-uses'))[0]?.aggregateFacilityUse).toMatchObject({
     name: 'Badminton courts',
   });
+});
+
+test('slots are of a kind that the data model lists for feeds', async () => {
+  const door: Rig['options']['door'] = ({ url }) => ({ zone: 'Europe/London', feed: url, slots: true });
+  self.ingest = createIngest(self.store, { ...self.options, door });
+  const span = { startDate: '2026-12-01T10:00:00Z', duration: 'PT1H', remainingUses: 1 };
+  await feed(item({ '@type': 'Slot', '@id': `${ID}/slots/1`, facilityUse: ID, ...span }));
+  await follow();
+  expect((await log.page('slots', 0, 10)).map(({ kind }) => kind)).toEqual(['FacilityUse/Slot']);
 });
 
 describe('whatever happens', () => {
