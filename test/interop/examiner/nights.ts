@@ -1,5 +1,4 @@
 import { Random } from '../../generate/random.ts';
-import { UNSETTLED_ZONES } from '../ledger.ts';
 import type { Json } from './series.ts';
 
 /**
@@ -40,10 +39,8 @@ const ZONES: readonly (readonly [number, string])[] = [
   [1, 'America/Sao_Paulo'],
 ];
 
-/** All zones that random series are in, but for those of the ledger. */
-export const NIGHT_ZONES: readonly string[] = ZONES.map(([, zone]) => zone).filter(
-  (zone) => !(zone in UNSETTLED_ZONES),
-);
+/** The zones that these series are in. */
+export const NIGHT_ZONES: readonly string[] = ZONES.map(([, zone]) => zone);
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;

@@ -34,6 +34,9 @@ const ZONES: readonly (readonly [number, string])[] = [
   [1, 'Etc/GMT+5'],
 ];
 
+/** The zones that these schedules are in: all but those of the ledger. */
+export const SCHEDULE_ZONES: readonly string[] = ZONES.map(([, zone]) => zone);
+
 const STARTS =
   '00:00 00:15 00:30 01:00 01:15 01:30 01:59 02:00 02:30 03:00 06:45 09:00 10:30 12:00 18:00 19:30 22:00 23:00 23:30 23:59';
 const MINUTES: readonly (readonly [number, number])[] = [
