@@ -22,6 +22,11 @@ export const LIMITS = {
   headersMs: 30 * SECOND,
   /** Between two pieces of a body: a drip that keeps a connection open for ever is as dead as no answer. */
   idleMs: 20 * SECOND,
+  /**
+   * After this a request that has not ended no longer keeps other feeds of its host waiting: three feeds that stall would
+   * leave the rest a page a minute. The slowest good pages take as long; six at most are then out at once (totalMs).
+   */
+  placeMs: 10 * SECOND,
   /** One request with its redirects and its whole body. 20 MB in a minute is a 3 Mbit/s line. */
   totalMs: 60 * SECOND,
   /** Real feeds need one (http to https) or two; browsers stop at 20, miniflux at 10. */

@@ -24,8 +24,10 @@ export function complementaryFindings(
   const bySource = Map.groupBy(sessions, ({ id }) => matches.get(id)?.schedule);
   for (const source of sources) {
     const { index, idTemplate, templateUnusable } = source.schedule;
-    if (idTemplate === undefined && !templateUnusable) found.add('id-template-missing', path(index), sessions[0]);
-    judgeMatched({ series, source, matches, found }, bySource.get(index) ?? []);
+    const own = bySource.get(index) ?? [];
+    if (idTemplate === undefined && !templateUnusable)
+      found.add('id-template-missing', path(index), own[0] ?? bySource.get(undefined)?.[0] ?? sessions[0]);
+    judgeMatched({ series, source, matches, found }, own);
   }
   judgeOthers({ series, sources, matches, found }, bySource.get(undefined) ?? []);
   return found.findings();

@@ -1,4 +1,9 @@
-/** So many requests at a time to each host, first come first served, so that no feed of a host starves its neighbours. */
+import { LIMITS } from '../limits.ts';
+
+/**
+ * So many requests at a time to each host, first come first served, so that no feed of a host starves its neighbours: also
+ * none that does not answer, for a request keeps its place for a while only.
+ */
 
 export interface Gate {
   /** Runs `work` when its turn for `host` has come. @throws what `work` throws; `signal.reason` if aborted while waiting */
@@ -10,7 +15,10 @@ export interface GateOptions {
   atOnce?: number;
   /** Milliseconds between the end of a request and the next one in its place. */
   pauseMs?: number;
-  sleep?(ms: number): Promise<void>;
+  /** Milliseconds after which a request that has not ended gives up its place. */
+  placeMs?: number;
+  /** Rejects when aborted. */
+  sleep?(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
 /** The requests of one host: how many are out, and who waits. */
@@ -19,7 +27,8 @@ interface Line {
   waiting: (() => void)[];
 }
 
-export function createGate({ atOnce = 1, pauseMs = 0, sleep = nap }: GateOptions = {}): Gate {
+export function createGate(options: GateOptions = {}): Gate {
+  const { atOnce = 1, pauseMs = 0, placeMs = LIMITS.placeMs, sleep = nap } = options;
   const lines = new Map<string, Line>();
 
   function leave(host: string, line: Line): void {
@@ -36,11 +45,16 @@ export function createGate({ atOnce = 1, pauseMs = 0, sleep = nap }: GateOptions
       lines.set(host, line);
       if (line.busy < atOnce) line.busy += 1;
       else await turn(line, signal);
+      const ended = new AbortController();
+      const left = sleep(placeMs, ended.signal).then(
+        () => leave(host, line),
+        () => (pauseMs > 0 ? sleep(pauseMs).then(() => leave(host, line)) : leave(host, line)),
+      );
       try {
         return await work();
       } finally {
-        if (pauseMs > 0) void sleep(pauseMs).then(() => leave(host, line));
-        else leave(host, line);
+        ended.abort();
+        if (pauseMs === 0) await left;
       }
     },
   };
@@ -63,8 +77,12 @@ function turn(line: Line, signal: AbortSignal | undefined): Promise<void> {
 }
 
 /** Keeps nobody from ending. */
-function nap(ms: number): Promise<void> {
-  return new Promise((done) => {
-    setTimeout(done, ms).unref();
+function nap(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((done, stopped) => {
+    const timer = setTimeout(done, ms).unref();
+    signal?.addEventListener('abort', () => {
+      clearTimeout(timer);
+      stopped(signal.reason);
+    });
   });
 }

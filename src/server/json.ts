@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import { isKey } from './address.ts';
+import { moved } from './calendars.ts';
 import type { Collection, Library, ListingRow, PageOccurrence } from './library.ts';
 import type { Links } from './links.ts';
 import { iso } from './pages/words.ts';
@@ -58,10 +59,18 @@ export function occurrenceJson<T extends PageOccurrence>({ start, end, ...more }
   return { start: iso(start), end: end && iso(end), ...more };
 }
 
+/** A series that is not listed: moved, withdrawn, or never heard of. */
+async function elsewhere(key: string, library: Library, links: Links): Promise<Response> {
+  const head = isKey(key) ? await library.head(key) : undefined;
+  if (head?.movedTo !== undefined) return moved(links.path(`/api/series/${head.movedTo}`));
+  if (head !== undefined && head.state !== 'live') return problem(410, 'Gone', 'The publisher has withdrawn it.');
+  return problem(404, 'Not Found', 'There is no such series here.');
+}
+
 /** `/api/series/{key}`: what the page shows. */
 export async function seriesJson(key: string, library: Library, links: Links): Promise<Response> {
   const series = isKey(key) ? await library.series(key) : undefined;
-  if (series === undefined) return problem(404, 'Not Found', 'There is no such series here.');
+  if (series === undefined) return elsewhere(key, library, links);
   const { head, upcoming, zone, ...rest } = series;
   return json({
     key,

@@ -156,9 +156,14 @@ const OF_FEEDS: readonly (readonly [
   ['feed_failures_total', 'Passes that failed, ever.', ({ totalFailures }) => totalFailures],
   ['feed_failures_in_a_row', 'Passes that failed since the last that did not.', ({ failures }) => failures],
   ['feed_held_deletes', 'Deletions that wait for somebody to confirm them.', ({ held }) => held?.deletes ?? 0],
-  ['feed_lag_seconds', 'Since it was last read to its end.', ({ lastSuccess }, now) => since(lastSuccess, now)],
+  // Nobody reads a retired one: an alarm would ring for ever.
+  ['feed_lag_seconds', 'Since it was last read to its end.', (feed, now) => lag(feed, now)],
   ['feed_next_visit_seconds', 'Until it is asked again.', ({ nextVisit }, now) => since(now, nextVisit)],
 ];
+
+function lag({ state, lastSuccess }: FeedHealth, now: number): number | undefined {
+  return state === 'retired' ? undefined : since(lastSuccess, now);
+}
 
 function since(from: number | undefined, to: number | undefined): number | undefined {
   return from === undefined || to === undefined ? undefined : (to - from) / 1000;

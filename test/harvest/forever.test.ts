@@ -187,6 +187,27 @@ describe('the gate', () => {
     expect(began).toEqual([0, 0, 1500, 1500, 3000]);
   });
 
+  test('a request that stalls keeps its place for a while only', async () => {
+    const time = virtualTime(0);
+    const gate = createGate({ placeMs: 1000, sleep: time.sleep });
+    const began: string[] = [];
+    const stall = () => time.sleep(60_000);
+    const quick = async () => void began.push(`quick at ${time.now()}`);
+    const all = Promise.all([gate.through('a', stall), gate.through('a', stall), gate.through('a', quick)]);
+    await time.pass(2000);
+    expect(began).toEqual(['quick at 2000']);
+    // Those that stalled do not leave twice: one place is one place.
+    const open = Promise.withResolvers<void>();
+    const holding = gate.through('a', () => open.promise);
+    const next = gate.through('a', quick);
+    await time.pass(900);
+    expect(began).toHaveLength(1);
+    open.resolve();
+    await Promise.all([holding, next]);
+    await time.pass(60_000);
+    await all;
+  });
+
   test('who is stopped while it waits leaves at once', async () => {
     const gate = createGate();
     const stop = new AbortController();

@@ -42,6 +42,11 @@ describe('a moved calendar', () => {
       const old = await get(path('series', OLD));
       expect([old.status, old.headers.get('location')]).toEqual([308, path('series', NEW)]);
       expect((await get(path('series', OLD).replace('.ics', ''))).status).toBe(308);
+      const json = await get(`/api${path('series', OLD).replace('.ics', '')}`);
+      expect([json.status, json.headers.get('location')]).toEqual([
+        308,
+        `/api${path('series', NEW).replace('.ics', '')}`,
+      ]);
     }
     expect((await get(path('series', NEW))).status).toBe(200);
   });

@@ -16,7 +16,7 @@ export const COMPLEMENTARY_CODES = {
     severity: 'error',
     rule: ONLY,
     text: ({ id, count }) =>
-      `Leave out ${count === 1 ? `the session ${id}` : `${count} sessions such as ${id}`}: without bookings they say nothing that this Schedule does not generate.`,
+      `Leave out ${count === 1 ? `the session ${id}` : `${count} sessions such as ${id}`}: without bookings ${count === 1 ? 'it says' : 'they say'} nothing that this Schedule does not generate.`,
   },
   'id-template-missing': {
     severity: 'error',
