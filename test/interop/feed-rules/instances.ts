@@ -11,7 +11,7 @@ export function ruleOf(event: Part): Record<string, string> | undefined {
   return value === undefined ? undefined : Object.fromEntries(value.split(';').map((part) => part.split('=')));
 }
 
-/** As far as endless rules are looked at. */
+/** As far as endless rules are looked at, or some years if they begin later. */
 export const HORIZON = Date.UTC(2052, 0, 1);
 
 /**
@@ -22,33 +22,34 @@ export function instancesOf(event: Part, toWall: (instant: number) => number): n
   const start = wallOf(valueOf(event, 'DTSTART') as string);
   const rule = ruleOf(event);
   if (rule === undefined) return [start];
-  const until = rule.UNTIL === undefined ? HORIZON : Math.min(HORIZON, toWall(wallOf(rule.UNTIL)));
+  const horizon = Math.max(HORIZON, start + 2000 * DAY);
+  const until = rule.UNTIL === undefined ? horizon : Math.min(horizon, toWall(wallOf(rule.UNTIL)));
   const count = Number(rule.COUNT ?? Number.POSITIVE_INFINITY);
   const found: number[] = [];
-  for (const at of stepped(start, rule)) {
+  for (const at of stepped(start, rule, horizon)) {
     if (at > until || found.length >= count) break;
     found.push(at);
   }
   return found;
 }
 
-function* stepped(start: number, rule: Record<string, string>): Generator<number> {
+function* stepped(start: number, rule: Record<string, string>, horizon: number): Generator<number> {
   const every = Number(rule.INTERVAL ?? 1);
   const time = start % DAY;
   const first = new Date(start);
   if (rule.FREQ === 'DAILY') {
-    for (let at = start; at <= HORIZON; at += every * DAY) yield at;
+    for (let at = start; at <= horizon; at += every * DAY) yield at;
   } else if (rule.FREQ === 'WEEKLY') {
     const days = new Set((rule.BYDAY ?? '').split(','));
     const monday = start - time - ((first.getUTCDay() + 6) % 7) * DAY;
-    for (let week = monday; week <= HORIZON; week += every * 7 * DAY) {
+    for (let week = monday; week <= horizon; week += every * 7 * DAY) {
       for (let day = week; day < week + 7 * DAY; day += DAY) {
         if (days.has(NAMES[new Date(day).getUTCDay()] as string) && day + time >= start) yield day + time;
       }
     }
   } else {
     const months = rule.FREQ === 'YEARLY' ? 12 * every : every;
-    for (let n = 0; Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + n) <= HORIZON; n += months) {
+    for (let n = 0; Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + n) <= horizon; n += months) {
       const at = dayInMonth(first.getUTCFullYear(), first.getUTCMonth() + n, rule);
       if (at !== undefined) yield at + time;
     }
