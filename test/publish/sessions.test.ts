@@ -168,6 +168,17 @@ describe('when a rule changes', () => {
     ]);
   });
 
+  test('a session that was cancelled under the earlier one takes no date from the new one', () => {
+    const cancelled = OVERRIDE('SUMMARY:Yoga', 'STATUS:CANCELLED', at('DTSTART', '20270118T180000'), 'DURATION:PT1H');
+    const before = publish(calendarOf(EARLIER, cancelled));
+    const after = publish(calendarOf(LATER, cancelled), MAPPING, previousOf(before));
+    expect(schedule(after).exceptDate).toBeUndefined();
+    expect(rowsOf(after.published, FROM, TO).filter((row) => row.startsWith('2027-01-18'))).toEqual([
+      '2027-01-18T18:00:00 2027-01-18T19:00:00 CANCELLED Yoga',
+      '2027-01-18T18:30:00 2027-01-18T19:30:00 CONFIRMED Yoga',
+    ]);
+  });
+
   test('by the length that the earlier Schedule had', () => {
     const long = calendarOf(EARLIER.replace('PT1H', 'PT3H'), MOVED);
     const shorter = calendarOf(

@@ -9,10 +9,11 @@ import type { Draft } from './overrides.ts';
 /**
  * Rule 8 of the complementary feed: a Schedule that has changed lists in `exceptDate` every overlap with sessions that were
  * made under an earlier one. Those sessions keep the `@id` of a start that the new Schedule does not generate, so they hide
- * nothing: without the exception people would see both.
+ * nothing: without the exception people would see both. One that was cancelled takes no place: what the new rule gives on
+ * that day is on, as it is in the calendar.
  */
 export function exceptOverlaps(dates: EventDates, drafts: readonly Draft[], before: JsonObject | undefined): void {
-  const leftOver = drafts.filter(({ isLeftOver }) => isLeftOver === true);
+  const leftOver = drafts.filter(({ isLeftOver, wording }) => isLeftOver === true && wording?.status !== 'CANCELLED');
   if (leftOver.length === 0) return;
   const claimed = new Set(drafts.map(({ original }) => original));
   const earlier = longestOf(before);
