@@ -7,7 +7,8 @@ import { TABLE_END, type Wall, zone } from '../recurrence/zone.ts';
 import type { SessionMark } from './marks.ts';
 import type { Calendar, CalendarEvent, Revision, Span } from './objects.ts';
 
-const PRODID = '-//openactive-ical//openactive-ical//EN';
+/** Says that a calendar is ours. */
+export const PRODID = '-//openactive-ical//openactive-ical//EN';
 
 /**
  * The component tree of a calendar: header, VTIMEZONEs, events, by the feed rules (clients.md 6). No METHOD, no alarms, no

@@ -1,3 +1,4 @@
+import { PRODID } from '../../calendar/components.ts';
 import { lengthOf, textOf } from '../../ical/content.ts';
 import { lineOf, linesOf, type Problem, type ReadComponent, readCalendars, textIn } from '../../ical/read.ts';
 import { DAY_MS } from '../../recurrence/days.ts';
@@ -42,6 +43,7 @@ function tell(context: Context, { kind, line, value }: Problem): void {
 
 function addCalendar(model: CalendarModel, component: ReadComponent, context: Context, floating: Zone): void {
   context.zone = zoneOf(component, context) ?? floating;
+  context.ours = textIn(component, 'PRODID') === PRODID;
   const name = textIn(component, 'NAME') ?? textIn(component, 'X-WR-CALNAME');
   if (model.name === undefined && name !== undefined) model.name = name.slice(0, 300);
   model.zone = context.zone;

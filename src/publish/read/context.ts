@@ -15,6 +15,8 @@ export class Context {
   readonly zones: Zones;
   /** Of floating times. */
   zone: Zone;
+  /** The calendar is one that this program wrote. */
+  ours = false;
   readonly findings: PublishFinding[] = [];
   readonly #told = new Set<string>();
 

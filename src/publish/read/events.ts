@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { ownWords } from '../../calendar/own-words.ts';
 import { type Length, lengthOf, textOf, textsOf } from '../../ical/content.ts';
 import { lineOf, linesOf, type ReadComponent, textIn } from '../../ical/read.ts';
 import { toLine, toLines } from '../../opportunity/text.ts';
@@ -156,7 +157,8 @@ function periodLength(
 
 function wordingOf(component: ReadComponent, context: Context, item: string): Wording {
   const summary = lineText(textIn(component, 'SUMMARY'));
-  const description = linesText(textIn(component, 'DESCRIPTION') ?? textIn(component, 'X-ALT-DESC'));
+  const said = linesText(textIn(component, 'DESCRIPTION') ?? textIn(component, 'X-ALT-DESC'));
+  const description = context.ours && said !== undefined ? ownWords(said) : said;
   const location = textIn(component, 'LOCATION');
   const url = urlOf(component);
   const geo = geoOf(component);
