@@ -117,6 +117,13 @@ describe('what people read', () => {
     ]);
   });
 
+  test('open longer than a day, no two of one event overlap', () => {
+    const late = { dayOfWeek: ['Monday', 'Tuesday', 'Friday'], opens: '20:00', closes: '10:00' };
+    const early = { dayOfWeek: ['Monday', 'Tuesday', 'Friday'], opens: '06:30', closes: '20:00' };
+    const days = eventsOf({ standard: [early, late], special: [] }).map(({ rrule }) => rrule?.split('BYDAY=')[1]);
+    expect(days.toSorted()).toEqual(['MO', 'TU,FR']);
+  });
+
   test('a special day is an exception of the weekly event, which stays itself, and an event of its own', () => {
     const [before] = eventsOf({ standard: [daily], special: [] });
     const eve = { opens: '08:00', closes: '14:00', validFrom: '2026-12-24', validThrough: '2026-12-24' };

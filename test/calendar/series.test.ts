@@ -302,6 +302,18 @@ describe('a schedule', () => {
       ],
     ],
     [
+      'stops where older zone data has an hour less, though the law has changed (Mexico, 4 April 2027)',
+      {
+        zone: 'America/Mexico_City',
+        startDate: '2027-04-02',
+        startTime: 9000,
+        count: 4,
+        frequency: { unit: 'day', every: 1 },
+        byDay: [],
+      },
+      ['2027-04-02T02:30 FREQ=DAILY;UNTIL=20270403T083000Z', '2027-04-04T02:30', '2027-04-05T02:30'],
+    ],
+    [
       'of fifth Fridays is single events',
       { endDate: '2026-08-01', frequency: { unit: 'month', every: 1 }, byDay: [{ day: 4, ordinal: 5 }] },
       ['2026-05-29T18:00', '2026-07-31T18:00'],
