@@ -1,4 +1,5 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { WRITING } from '../../src/store/sqlite/connection.ts';
 import { SCHEMA } from '../../src/store/sqlite/schema.ts';
 
 /**
@@ -12,8 +13,7 @@ import { SCHEMA } from '../../src/store/sqlite/schema.ts';
  * Items only: a mirror of the feeds that keeps every item's data as text, and knows nothing of what is in it.
  */
 
-const PRAGMAS =
-  'PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -65536; PRAGMA wal_autocheckpoint = 8192;';
+const PRAGMAS = `${WRITING} PRAGMA cache_size = -65536;`;
 
 interface Table {
   name: string;

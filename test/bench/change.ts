@@ -20,7 +20,6 @@ import { type Bench, type Measurement, median } from './measure.ts';
 /** As in half a million items of the survey. */
 const ITEMS_PER_PLACE = 333;
 const DATABASE = 'openactive-ical.sqlite';
-const FAR_AHEAD = 10n ** 15n;
 
 /** An item to change, and what it says. */
 interface Chosen {
@@ -35,18 +34,23 @@ interface Subject {
   items: number;
   db: DatabaseSync;
   store: Store;
+  /** Items by the name of what can happen to them. */
+  candidates: Map<string, number[]>;
   commit(feed: string, text: string): Promise<void>;
   times: Map<string, number[]>;
 }
 
-/** What happens to an item, and to which: `where` chooses among records `r` with their item `i` and calendar `c`. */
+/** What happens to an item, and to which: `where` chooses among records `r` with their item `i`. */
 interface Kind {
   name: string;
   where: string;
   envelope(chosen: Chosen, n: number): Record<string, unknown>;
 }
 
-const SESSION = "r.kind = 1 AND i.kind = 'ScheduledSession' AND r.parent IS NOT NULL";
+/** A series of a usual size: a large one costs more in a store of any size. */
+const USUAL = 'c.sessions BETWEEN 4 AND 16';
+const SERIES = `r.kind = 0 AND i.kind = 'SessionSeries' AND ${USUAL}`;
+const SESSION = `r.kind = 1 AND i.kind = 'ScheduledSession' AND ${USUAL}`;
 const updated = (data: object) => ({ state: 'updated', data });
 const KINDS: Kind[] = [
   { name: 'a session moves', where: SESSION, envelope: ({ data }, n) => updated({ ...data, startDate: dayOf(n) }) },
@@ -61,12 +65,12 @@ const KINDS: Kind[] = [
   },
   {
     name: 'a series is renamed',
-    where: "r.kind = 0 AND i.kind = 'SessionSeries'",
+    where: SERIES,
     envelope: ({ data }, n) => updated({ ...data, name: `Renamed ${n}` }),
   },
   {
     name: 'a series is withdrawn',
-    where: "r.kind = 0 AND i.kind = 'SessionSeries'",
+    where: SERIES,
     envelope: () => ({ state: 'deleted' }),
   },
   {
@@ -108,7 +112,7 @@ export const changeBench: Bench = async ({ quick, note }) => {
       subjects.push(await subjectOf(items, join(folder, String(items))));
       note(`a store of ${items} items is built`);
     }
-    for (let n = 0; n < (quick ? 60 : 200); n++) await turn(n, subjects);
+    for (let n = 0; n < (quick ? 60 : 120); n++) await turn(n, subjects);
     for (const { items, times } of subjects)
       note(`${items}: ${[...times].map(([name, own]) => `${name} ${median(own).toFixed(2)} ms`).join(', ')}`);
     return KINDS.map(({ name }) => measurement(name, subjects));
@@ -127,11 +131,13 @@ async function subjectOf(items: number, data: string): Promise<Subject> {
   await target.close();
   const store = await openStore({ data });
   const ingest = ingestOf(store);
+  const db = new DatabaseSync(join(data, DATABASE), { readOnly: true });
   let pages = 0;
   return {
     items,
     store,
-    db: new DatabaseSync(join(data, DATABASE), { readOnly: true }),
+    db,
+    candidates: new Map(KINDS.map((kind) => [kind.name, candidatesOf(db, kind)])),
     times: new Map(KINDS.map(({ name }) => [name, []])),
     async commit(feed, text) {
       const handle = await ingest.open(feed, {});
@@ -140,48 +146,53 @@ async function subjectOf(items: number, data: string): Promise<Subject> {
   };
 }
 
+function candidatesOf(db: DatabaseSync, { name, where }: Kind): number[] {
+  const sql = `SELECT i.id FROM record r JOIN item i ON i.id = r.item
+    JOIN calendar c ON c.record = coalesce(CASE WHEN r.kind = 1 THEN r.parent END, r.id) AND c.part = ''
+    WHERE ${where} AND c.state = 'live'`;
+  const ids = db
+    .prepare(sql)
+    .all()
+    .map(({ id }) => Number(id));
+  if (ids.length === 0) throw new Error(`There is nothing to try "${name}" with.`);
+  return ids;
+}
+
 /** One change of each kind in each store; the first ones warm everything up and are not counted. */
 async function turn(n: number, subjects: readonly Subject[]): Promise<void> {
   for (const kind of KINDS) {
     for (const subject of n % 2 === 0 ? subjects : subjects.toReversed()) {
       const chosen = await choose(subject, kind, new Random(n));
-      const text = pageOf(chosen, kind.envelope(chosen, n), n);
+      const change = kind.envelope(chosen, n);
+      const text = pageOf(chosen, change, 1);
       const start = performance.now();
       await subject.commit(chosen.feed, text);
       const time = performance.now() - start;
       if (n >= WARM) subject.times.get(kind.name)?.push(time);
+      // As it was before, so that the last ones find the same as the first.
+      const undone = 'id' in change ? { id: change.id, state: 'deleted' } : updated(chosen.data);
+      await subject.commit(chosen.feed, pageOf(chosen, undone, 2));
     }
   }
 }
 
 const WARM = 10;
 
-async function choose({ db, store }: Subject, { where }: Kind, random: Random): Promise<Chosen> {
-  const most = Number(db.prepare('SELECT max(id) AS id FROM record').get()?.id);
-  const select = db.prepare(
-    `SELECT i.id, i.kind, i.rpde_id AS rpdeId, i.modified, f.url FROM record r JOIN item i ON i.id = r.item JOIN feed f ON f.id = i.feed
-     JOIN calendar c ON c.record = coalesce(r.parent, r.id) AND c.part = ''
-     WHERE r.id >= ? AND ${where} AND i.hash IS NOT NULL AND c.state = 'live' AND c.sessions <= 30 ORDER BY r.id LIMIT 1`,
-  );
-  for (;;) {
-    const row = select.get(random.int(1, most));
-    if (row === undefined) continue;
-    const raw = (await store.read.raw([Number(row.id)])).get(Number(row.id)) as string;
-    return {
-      feed: String(row.url),
-      kind: String(row.kind),
-      id: String(row.rpdeId),
-      modified: String(row.modified),
-      data: JSON.parse(raw) as Record<string, unknown>,
-    };
-  }
+async function choose({ db, store, candidates }: Subject, { name }: Kind, random: Random): Promise<Chosen> {
+  const item = random.pick(candidates.get(name) as number[]);
+  const row = db
+    .prepare(
+      'SELECT i.kind, i.rpde_id AS id, i.modified, f.url AS feed FROM item i JOIN feed f ON f.id = i.feed WHERE i.id = ?',
+    )
+    .get(item) as unknown as Omit<Chosen, 'data'>;
+  const raw = (await store.read.raw([item])).get(item) as string;
+  return { ...row, data: JSON.parse(raw) as Record<string, unknown> };
 }
 
-function pageOf({ kind, id, modified }: Chosen, envelope: Record<string, unknown>, n: number): string {
+function pageOf({ kind, id, modified }: Chosen, envelope: Record<string, unknown>, later: number): string {
   const item = JSON.stringify({ kind, id, ...envelope });
-  const later = BigInt(modified) + FAR_AHEAD + BigInt(n);
   const license = 'https://creativecommons.org/licenses/by/4.0/';
-  return `{"next":"https://example.org/next","license":"${license}","items":[{"modified":${later},${item.slice(1)}]}`;
+  return `{"next":"https://example.org/next","license":"${license}","items":[{"modified":${BigInt(modified) + BigInt(later)},${item.slice(1)}]}`;
 }
 
 function measurement(name: string, subjects: readonly Subject[]): Measurement {

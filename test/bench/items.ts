@@ -1,4 +1,4 @@
-import type { Random } from '../generate/random.ts';
+import { Random } from '../generate/random.ts';
 
 /** The `data` of generated items, with the fields and field frequencies of live feeds. */
 
@@ -120,7 +120,8 @@ function schedules(r: Random, base: string, days: number): object[] {
 }
 
 /** What the series says of itself, as an item and embedded. The same series always says the same things. */
-function seriesBody(r: Random, series: number, sites: number): Record<string, unknown> {
+function seriesBody(series: number, sites: number): Record<string, unknown> {
+  const r = new Random(series);
   const site = series % sites;
   const base = `https://dataset${series % 6}.example.org/api/session-series/${series}`;
   const activity = ACTIVITIES[series % ACTIVITIES.length] as string;
@@ -146,7 +147,7 @@ function seriesBody(r: Random, series: number, sites: number): Record<string, un
 }
 
 export function seriesData(r: Random, series: number, sites: number): object {
-  const body = seriesBody(r, series, sites);
+  const body = seriesBody(series, sites);
   const base = body['@id'] as string;
   return { '@context': CONTEXT, ...body, offers: offers(r, base), eventSchedule: schedules(r, base, series) };
 }
@@ -174,7 +175,7 @@ export function sessionData(r: Random, series: number, n: number, embedded: bool
   if (r.chance(0.13)) session['beta:sportsActivityLocation'] = [studio(n)];
   if (r.chance(0.2)) session.attendeeInstructions = description(r, 90);
   session.offers = offers(r, `${base}/sessions/${n}`);
-  session.superEvent = embedded ? seriesBody(r, series, sites) : base;
+  session.superEvent = embedded ? seriesBody(series, sites) : base;
   return session;
 }
 

@@ -1,6 +1,14 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import type { Cells } from './rows.ts';
 
+/**
+ * A page's transaction is the unit of loss: WAL with NORMAL never corrupts, and a power cut costs at most the last pages, whose
+ * cursor went with them. Random keys dirty the same pages of the file again and again: a log of 128 MB writes each of them
+ * once instead of every few transactions. Rows are a kilobyte, so that few fit into the usual 4 KB (new files only).
+ */
+export const WRITING =
+  'PRAGMA page_size = 8192; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 16384;';
+
 /** One connection with its prepared statements; each statement is prepared once. */
 export class Connection {
   readonly db: DatabaseSync;
@@ -8,11 +16,7 @@ export class Connection {
 
   constructor(file: string, options: { readOnly?: boolean } = {}) {
     this.db = new DatabaseSync(file, { readOnly: options.readOnly ?? false, timeout: 30_000 });
-    // A page's transaction is the unit of loss: WAL with NORMAL never corrupts, and a power cut costs at most the last pages,
-    // whose cursor went with them.
-    if (!options.readOnly) this.db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');
-    // Random keys dirty the same pages again and again: a longer log writes each of them once instead of every few pages.
-    if (!options.readOnly) this.db.exec('PRAGMA wal_autocheckpoint = 8192;');
+    if (!options.readOnly) this.db.exec(WRITING);
     this.db.exec(`PRAGMA cache_size = -${options.readOnly ? 8192 : 65_536}; PRAGMA temp_store = MEMORY;`);
   }
 
