@@ -1,4 +1,4 @@
-import { all, type Part, valueOf, wallOf } from './read.ts';
+import { all, oneOf, type Part, wallOf } from './read.ts';
 
 /** What a rule gives that fits Outlook's templates: few enough to be stepped through by hand. */
 
@@ -7,7 +7,7 @@ const NAMES = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'];
 
 /** A rule's parts, by name. */
 export function ruleOf(event: Part): Record<string, string> | undefined {
-  const value = valueOf(event, 'RRULE');
+  const value = oneOf(event, 'RRULE');
   return value === undefined ? undefined : Object.fromEntries(value.split(';').map((part) => part.split('=')));
 }
 
@@ -19,7 +19,7 @@ export const HORIZON = Date.UTC(2052, 0, 1);
  * is given as wall time by `toWall`.
  */
 export function instancesOf(event: Part, toWall: (instant: number) => number): number[] {
-  const start = wallOf(valueOf(event, 'DTSTART') as string);
+  const start = wallOf(oneOf(event, 'DTSTART') as string);
   const rule = ruleOf(event);
   if (rule === undefined) return [start];
   const horizon = Math.max(HORIZON, start + 2000 * DAY);

@@ -56,7 +56,7 @@ export function all(part: Part, name: string): Line[] {
 }
 
 /** The value of a property that is there at most once. */
-export function valueOf(part: Part, name: string): string | undefined {
+export function oneOf(part: Part, name: string): string | undefined {
   return all(part, name)[0]?.value;
 }
 

@@ -1,5 +1,5 @@
 import { DAY, exdatesOf, HORIZON, instancesOf, instantsAt, offsetAt, ruleOf } from './instances.ts';
-import { all, type Line, type Part, parts, read, unfolded, valueOf, wallOf } from './read.ts';
+import { all, type Line, oneOf, type Part, parts, read, unfolded, wallOf } from './read.ts';
 
 /**
  * The rules a feed must obey that can be read from its bytes, by the numbers of the table "Feed rules" in the research
@@ -39,12 +39,12 @@ export function calendarOf(text: string): Calendar {
   };
 }
 
-const uidOf = (event: Part): string => valueOf(event, 'UID') ?? '';
+const uidOf = (event: Part): string => oneOf(event, 'UID') ?? '';
 const startOf = (event: Part): Line => all(event, 'DTSTART')[0] as Line;
 const zoneOf = (event: Part): string => startOf(event).params.TZID ?? 'UTC';
 const isAllDay = (event: Part): boolean => startOf(event).params.VALUE === 'DATE';
 const lengthOf = (event: Part): number => {
-  const end = valueOf(event, 'DTEND');
+  const end = oneOf(event, 'DTEND');
   return end === undefined ? 0 : wallOf(end) - wallOf(startOf(event).value);
 };
 
@@ -87,7 +87,7 @@ export const FEED_RULES: FeedRule[] = [
   ]),
   rule(2, 'one VCALENDAR with PRODID, VERSION and CALSCALE, without METHOD', ({ root, part }) => [
     ...if_(root.parts.length !== 1 || part.name !== 'VCALENDAR' || root.lines.length > 0, 'not one VCALENDAR'),
-    ...if_(valueOf(part, 'VERSION') !== '2.0' || valueOf(part, 'CALSCALE') !== 'GREGORIAN', 'VERSION or CALSCALE'),
+    ...if_(oneOf(part, 'VERSION') !== '2.0' || oneOf(part, 'CALSCALE') !== 'GREGORIAN', 'VERSION or CALSCALE'),
     ...if_(all(part, 'PRODID').length !== 1 || all(part, 'METHOD').length > 0, 'PRODID or METHOD'),
   ]),
   rule(3, 'at least one component', ({ part }) => if_(part.parts.length === 0, 'none')),
@@ -103,10 +103,10 @@ export const FEED_RULES: FeedRule[] = [
     }),
   ),
   rule(5, 'one VTIMEZONE for each TZID, each of its own, before everything else', ({ part, text }) => {
-    const known = parts(part, 'VTIMEZONE').map((zone) => valueOf(zone, 'TZID') ?? '');
+    const known = parts(part, 'VTIMEZONE').map((zone) => oneOf(zone, 'TZID') ?? '');
     const used = new Set([...text.replaceAll('\r\n ', '').matchAll(/;TZID=([^:;]+)/g)].map((found) => found[1]));
     // A calendar without events yet still says where it is.
-    used.add(valueOf(part, 'X-WR-TIMEZONE'));
+    used.add(oneOf(part, 'X-WR-TIMEZONE'));
     const order = part.parts.map(({ name }) => name !== 'VTIMEZONE');
     return [
       ...if_(new Set(known).size < known.length, 'a TZID twice'),
@@ -122,7 +122,7 @@ export const FEED_RULES: FeedRule[] = [
   }),
   rule(6, 'VTIMEZONE of yearly rules by one nth weekday, from 1970 on, with offsets of hours and minutes', ({ part }) =>
     parts(part, 'VTIMEZONE').flatMap((zone) => {
-      const lasting = zone.parts.filter((one) => !(valueOf(one, 'RRULE') ?? '').includes('UNTIL') && ruleOf(one));
+      const lasting = zone.parts.filter((one) => !(oneOf(one, 'RRULE') ?? '').includes('UNTIL') && ruleOf(one));
       return [
         ...if_(lasting.filter(({ name }) => name === 'STANDARD').length > 1, 'two STANDARD for ever'),
         ...if_(lasting.filter(({ name }) => name === 'DAYLIGHT').length > 1, 'two DAYLIGHT for ever'),
@@ -131,12 +131,12 @@ export const FEED_RULES: FeedRule[] = [
           'does not begin in 1970',
         ),
         ...zone.parts.flatMap(observanceBroken),
-      ].map((what) => `${valueOf(zone, 'TZID')}: ${what}`);
+      ].map((what) => `${oneOf(zone, 'TZID')}: ${what}`);
     }),
   ),
   rule(7, "at most one RRULE, of Outlook's templates", ({ masters }) =>
     each(masters, (event) => {
-      const value = valueOf(event, 'RRULE');
+      const value = oneOf(event, 'RRULE');
       return value !== undefined && (all(event, 'RRULE').length > 1 || !isTemplate(value)) && value;
     }),
   ),
@@ -211,7 +211,7 @@ export const FEED_RULES: FeedRule[] = [
     [...calendar.overrides].flatMap(([uid, list]) => {
       const master = calendar.masters.find((event) => uidOf(event) === uid);
       if (master === undefined) return [];
-      const moved = new Map(list.map((event) => [wallOf(valueOf(event, 'RECURRENCE-ID') as string), event]));
+      const moved = new Map(list.map((event) => [wallOf(oneOf(event, 'RECURRENCE-ID') as string), event]));
       const gone = new Set(exdatesOf(master));
       const starts = instances(master)
         .filter((at) => !gone.has(at))
@@ -231,39 +231,39 @@ export const FEED_RULES: FeedRule[] = [
   ]),
   rule(16, 'SEQUENCE and LAST-MODIFIED everywhere, DTSTAMP the same, overrides not behind their master', (calendar) =>
     each(calendar.events, (event) => {
-      const [stamp, modified] = [valueOf(event, 'DTSTAMP'), valueOf(event, 'LAST-MODIFIED')];
+      const [stamp, modified] = [oneOf(event, 'DTSTAMP'), oneOf(event, 'LAST-MODIFIED')];
       if (stamp === undefined || stamp !== modified || !/^\d{8}T\d{6}Z$/.test(stamp)) return 'DTSTAMP';
       const master = calendar.masters.find((one) => uidOf(one) === uidOf(event)) ?? event;
-      return !(Number(valueOf(event, 'SEQUENCE')) >= Number(valueOf(master, 'SEQUENCE'))) && 'SEQUENCE';
+      return !(Number(oneOf(event, 'SEQUENCE')) >= Number(oneOf(master, 'SEQUENCE'))) && 'SEQUENCE';
     }),
   ),
   rule(23, 'what is cancelled is an override or an event, not an EXDATE as well', (calendar) =>
     [...calendar.overrides].flatMap(([uid, list]) => {
       const master = calendar.masters.find((event) => uidOf(event) === uid);
       const gone = new Set(master === undefined ? [] : exdatesOf(master));
-      return list.flatMap((event) => if_(gone.has(wallOf(valueOf(event, 'RECURRENCE-ID') as string)), uid));
+      return list.flatMap((event) => if_(gone.has(wallOf(oneOf(event, 'RECURRENCE-ID') as string)), uid));
     }),
   ),
   rule(24, 'REFRESH-INTERVAL as a duration, and X-PUBLISHED-TTL the same', ({ part }) => {
     const [hint] = all(part, 'REFRESH-INTERVAL');
-    const isRight = hint?.params.VALUE === 'DURATION' && hint.value === valueOf(part, 'X-PUBLISHED-TTL');
+    const isRight = hint?.params.VALUE === 'DURATION' && hint.value === oneOf(part, 'X-PUBLISHED-TTL');
     return if_(!isRight || !/^P[\dDTHM]+$/.test(hint?.value ?? ''), JSON.stringify(hint));
   }),
   rule(25, 'name, description, zone and colour for old readers and new', ({ part }) => [
-    ...if_(valueOf(part, 'NAME') === undefined || valueOf(part, 'NAME') !== valueOf(part, 'X-WR-CALNAME'), 'NAME'),
-    ...if_(valueOf(part, 'DESCRIPTION') !== valueOf(part, 'X-WR-CALDESC'), 'DESCRIPTION'),
-    ...if_(valueOf(part, 'X-WR-TIMEZONE') === undefined, 'X-WR-TIMEZONE'),
-    ...if_(!/^[a-z]+$/.test(valueOf(part, 'COLOR') ?? ''), 'COLOR'),
-    ...if_(!/^#[0-9A-Fa-f]{6}$/.test(valueOf(part, 'X-APPLE-CALENDAR-COLOR') ?? ''), 'X-APPLE-CALENDAR-COLOR'),
+    ...if_(oneOf(part, 'NAME') === undefined || oneOf(part, 'NAME') !== oneOf(part, 'X-WR-CALNAME'), 'NAME'),
+    ...if_(oneOf(part, 'DESCRIPTION') !== oneOf(part, 'X-WR-CALDESC'), 'DESCRIPTION'),
+    ...if_(oneOf(part, 'X-WR-TIMEZONE') === undefined, 'X-WR-TIMEZONE'),
+    ...if_(!/^[a-z]+$/.test(oneOf(part, 'COLOR') ?? ''), 'COLOR'),
+    ...if_(!/^#[0-9A-Fa-f]{6}$/.test(oneOf(part, 'X-APPLE-CALENDAR-COLOR') ?? ''), 'X-APPLE-CALENDAR-COLOR'),
   ]),
   rule(26, 'GEO as lat;lon with six decimals at most, and a structured location of the same title', ({ events }) =>
     each(events, (event) => {
-      const geo = valueOf(event, 'GEO');
+      const geo = oneOf(event, 'GEO');
       if (geo !== undefined && !/^-?\d+(?:\.\d{1,6})?;-?\d+(?:\.\d{1,6})?$/.test(geo)) return geo;
       const [apple] = all(event, 'X-APPLE-STRUCTURED-LOCATION');
       if (apple === undefined) return false;
       if (apple.params.VALUE !== 'URI' || apple.value !== `geo:${geo?.replace(';', ',')}`) return apple.value;
-      const title = plain(valueOf(event, 'LOCATION') ?? '').split('\n')[0];
+      const title = plain(oneOf(event, 'LOCATION') ?? '').split('\n')[0];
       return unquoted(apple.params['X-TITLE'] ?? '') !== title && `${apple.params['X-TITLE']} is not ${title}`;
     }),
   ),
@@ -314,14 +314,14 @@ function unquoted(value: string): string {
 
 /** An offset in ms; `+hhmm`. */
 function offsetValue(one: Part, name: string): number {
-  const [, sign, hours, minutes] = /^([+-])(\d\d)(\d\d)$/.exec(valueOf(one, name) ?? '') ?? [];
+  const [, sign, hours, minutes] = /^([+-])(\d\d)(\d\d)$/.exec(oneOf(one, name) ?? '') ?? [];
   return (Number(hours) * 60 + Number(minutes)) * 60_000 * (sign === '-' ? -1 : 1);
 }
 
 const OFFSET = /^[+-]\d{4}$/;
 
 function observanceBroken(one: Part): string[] {
-  const value = valueOf(one, 'RRULE');
+  const value = oneOf(one, 'RRULE');
   const template = /^FREQ=YEARLY;(?:UNTIL=\d{8}T\d{6}Z;)?BYMONTH=\d{1,2};BYDAY=(?:[1-4]|-1)(?:MO|TU|WE|TH|FR|SA|SU)$/;
   const isFirst =
     value === undefined ||
@@ -330,7 +330,7 @@ function observanceBroken(one: Part): string[] {
     ...if_(value !== undefined && !template.test(value), `${value}`),
     ...if_(!isFirst, 'DTSTART is no onset of its own rule'),
     ...if_(startOf(one).params.TZID !== undefined || startOf(one).value.endsWith('Z'), 'DTSTART is not local'),
-    ...['TZOFFSETFROM', 'TZOFFSETTO'].filter((name) => !OFFSET.test(valueOf(one, name) ?? '')),
+    ...['TZOFFSETFROM', 'TZOFFSETTO'].filter((name) => !OFFSET.test(oneOf(one, name) ?? '')),
     ...one.lines.filter(({ name }) => name === 'RDATE').map(({ name }) => name),
   ];
 }
