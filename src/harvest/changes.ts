@@ -2,9 +2,11 @@ import { compareModified } from '../opportunity/page.ts';
 import type { FeedRow, ItemRow, ItemWrite, Writer } from '../store/contract.ts';
 import type { PreparedItem, PreparedRecord, Said } from './prepared.ts';
 
-/** What one item says after this page; no records: it was deleted. */
+/** What one item says now; no records: it was deleted. */
 export interface Change {
   item: number;
+  /** The address of its feed. */
+  feed: string;
   modified: string;
   kind: string;
   rpdeId: string;
@@ -37,8 +39,18 @@ interface Resent {
   row: ItemRow;
 }
 
-/** Stores the items of a page: older copies than the stored one left out (semantics 1). */
-export async function takeItems(tx: Writer, feed: FeedRow, items: readonly PreparedItem[]): Promise<Taken> {
+const NONE: ReadonlySet<number> = new Set();
+
+/**
+ * Stores the items of a page: older copies than the stored one left out (semantics 1). `unsettled` are items that changed
+ * earlier in the transaction: who is to be believed is yet to be told from what they say.
+ */
+export async function takeItems(
+  tx: Writer,
+  feed: FeedRow,
+  items: readonly PreparedItem[],
+  unsettled: ReadonlySet<number> = NONE,
+): Promise<Taken> {
   const rows = await tx.items(feed.id, items);
   const drafts: Draft[] = [];
   const resent: Resent[] = [];
@@ -49,12 +61,14 @@ export async function takeItems(tx: Writer, feed: FeedRow, items: readonly Prepa
     if (row === undefined || item.hash === undefined || row.hash !== item.hash) drafts.push(draftOf(item, row));
     else if (age > 0) resent.push({ item, row });
   });
-  const claimed = await takeResent(tx, feed, resent);
+  const claimed = await takeResent(tx, feed, resent, unsettled);
   const ids = await tx.saveItems(
     feed.id,
     drafts.map((draft) => draft.write),
   );
-  const changes = drafts.map(({ write, known, said }, index) => changeOf(write, ids[index] as number, known, said));
+  const changes = drafts.map(({ write, known, said }, index) =>
+    changeOf(feed, write, ids[index] as number, known, said),
+  );
   return {
     changes: [...claimed, ...changes],
     kept: drafts.filter((draft) => draft.write.hash !== undefined).length,
@@ -66,7 +80,12 @@ export async function takeItems(tx: Writer, feed: FeedRow, items: readonly Prepa
 }
 
 /** The same as before, only newer: that may be enough to be believed where others were until now. */
-async function takeResent(tx: Writer, feed: FeedRow, resent: readonly Resent[]): Promise<Change[]> {
+async function takeResent(
+  tx: Writer,
+  feed: FeedRow,
+  resent: readonly Resent[],
+  unsettled: ReadonlySet<number>,
+): Promise<Change[]> {
   if (resent.length === 0) return [];
   await tx.saveItems(
     feed.id,
@@ -74,17 +93,18 @@ async function takeResent(tx: Writer, feed: FeedRow, resent: readonly Resent[]):
   );
   const waiting = new Set((await tx.claimsBy(resent.map(({ row }) => row.id))).map((claim) => claim.item));
   return resent
-    .filter(({ row }) => waiting.has(row.id))
-    .map(({ item, row }) => changeOf(item, row.id, true, item.said));
+    .filter(({ row }) => waiting.has(row.id) || unsettled.has(row.id))
+    .map(({ item, row }) => changeOf(feed, item, row.id, true, item.said));
 }
 
 function changeOf(
+  { url }: FeedRow,
   { modified, kind, rpdeId }: PreparedItem | ItemWrite,
   item: number,
   known: boolean,
   { records }: Said,
 ): Change {
-  return { item, modified, kind, rpdeId, known, records };
+  return { item, feed: url, modified, kind, rpdeId, known, records };
 }
 
 function draftOf({ kind, rpdeId, modified, hash, raw, said }: PreparedItem, row: ItemRow | undefined): Draft {

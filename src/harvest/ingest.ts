@@ -84,7 +84,7 @@ async function commitPage(
     const taken = await takeItems(tx, feed, prepared.items);
     await saveProgress(tx, before, prepared, taken, options);
     await breathe();
-    const moved = await settleChanges(tx, feed, taken.changes, context, options);
+    const moved = await settleChanges(tx, taken.changes, context, options);
     if (!sameSource(before, feed)) moved.push(...(await replanFeed(tx, feed.id, context)));
     const { kept, deleted } = taken;
     return {

@@ -1,7 +1,7 @@
 import type { Rank } from '../opportunity/clean.ts';
 import { betterClaim } from '../opportunity/join.ts';
 import { parseData } from '../opportunity/page.ts';
-import type { Claim, FeedRow, Owner, RecordBody, RecordKind, RecordWrite, Writer } from '../store/contract.ts';
+import type { Claim, Owner, RecordBody, RecordKind, RecordWrite, Writer } from '../store/contract.ts';
 import { ByName } from './by-name.ts';
 import type { Change } from './changes.ts';
 import type { IngestOptions } from './ingest.ts';
@@ -38,12 +38,12 @@ interface Case {
  */
 export async function settleOwners(
   tx: Writer,
-  feed: FeedRow,
-  changes: readonly Change[],
+  all: readonly Change[],
   options: IngestOptions,
 ): Promise<{ touched: Touched; gone: RecordBody[] }> {
   const touched = untouched();
-  const cases = await collect(tx, feed, changes);
+  const changes = lastOfEach(all);
+  const cases = await collect(tx, changes);
   const held = await tx.claimsOn(cases.filter((c) => c.contested && c.row).map((c) => (c.row as RecordBody).id));
   const claims = Map.groupBy(held, (claim) => claim.record);
   const outcome: Outcome = { writes: [], gone: [], losers: [], winners: [] };
@@ -58,7 +58,17 @@ export async function settleOwners(
   return { touched, gone: outcome.gone };
 }
 
-async function collect(tx: Writer, feed: FeedRow, changes: readonly Change[]): Promise<Case[]> {
+/** An item that changed more than once says what it said last; it had a row before if the first change met one. */
+function lastOfEach(all: readonly Change[]): readonly Change[] {
+  const byItem = new Map<number, Change>();
+  for (const change of all) {
+    const { known = change.known } = byItem.get(change.item) ?? {};
+    byItem.set(change.item, known === change.known ? change : { ...change, known });
+  }
+  return byItem.size === all.length ? all : [...byItem.values()];
+}
+
+async function collect(tx: Writer, changes: readonly Change[]): Promise<Case[]> {
   const cases = new ByName<Case>();
   const at = (kind: RecordKind, ident: string, row?: RecordBody): Case => {
     let found = cases.get(kind, ident);
@@ -78,8 +88,8 @@ async function collect(tx: Writer, feed: FeedRow, changes: readonly Change[]): P
   for (const change of changes) {
     for (const record of change.records) {
       const found = at(record.kind, record.ident);
-      const { item, modified, kind, rpdeId } = change;
-      found.said.push({ owner: { item, rank: record.rank, modified, feed: feed.url, kind, rpdeId }, record });
+      const { item, feed, modified, kind, rpdeId } = change;
+      found.said.push({ owner: { item, rank: record.rank, modified, feed, kind, rpdeId }, record });
       found.withdrawn.delete(item);
       if (stillBest(found.row?.owner, item, record.rank)) found.contested = false;
     }

@@ -68,11 +68,11 @@ async function cleanAgain(tx: Writer, items: readonly LiveItem[], options: Inges
     for (const { id: item, kind, rpdeId, modified } of own) {
       const raw = raws.get(item) ?? 'null';
       const said = clean({ state: 'updated', kind, id: rpdeId, modified, ...parseData(raw) }, options.door(feed));
-      changes.push({ item, kind, rpdeId, modified, known: false, records: said.records });
+      changes.push({ item, feed: feed.url, kind, rpdeId, modified, known: false, records: said.records });
       findings.push({ item, findings: said.findingsText });
     }
     await tx.saveFindings(findings);
-    const { touched } = await settleOwners(tx, feed, changes, options);
+    const { touched } = await settleOwners(tx, changes, options);
     await saveSessions(tx, touched);
   }
 }

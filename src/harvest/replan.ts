@@ -1,5 +1,5 @@
 import type { Instant } from '../opportunity/records.ts';
-import { type FeedMeta, type FeedRow, META, type Writer } from '../store/contract.ts';
+import { type FeedMeta, META, type Writer } from '../store/contract.ts';
 import { breathe } from './breathe.ts';
 import type { Change } from './changes.ts';
 import type { SettleContext } from './context.ts';
@@ -12,13 +12,12 @@ import { untouched } from './touched.ts';
 /** Records take their owners, calendars follow. Returns the keys of the calendars that moved. */
 export async function settleChanges(
   tx: Writer,
-  feed: FeedRow,
   changes: readonly Change[],
   context: SettleContext,
   options: IngestOptions,
 ): Promise<string[]> {
   if (changes.length === 0) return [];
-  const { touched, gone } = await settleOwners(tx, feed, changes, options);
+  const { touched, gone } = await settleOwners(tx, changes, options);
   await breathe();
   const ended = gone.filter((row) => row.kind === 'series');
   // The last look at a series, and whether its row may go, are at its sessions too.

@@ -89,11 +89,12 @@ async function deleteItems(
   );
   const changes = rows.map(({ id, kind, rpdeId, modified }) => ({
     item: id,
+    feed: feed.url,
     kind,
     rpdeId,
     modified,
     known: true,
     records: [],
   }));
-  return settleChanges(tx, feed, changes, await contextOf(tx, options), options);
+  return settleChanges(tx, changes, await contextOf(tx, options), options);
 }

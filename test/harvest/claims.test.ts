@@ -1,4 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Change, takeItems } from '../../src/harvest/changes.ts';
+import { preparePage } from '../../src/harvest/prepared.ts';
+import { contextOf, settleChanges } from '../../src/harvest/replan.ts';
+import { parsePage } from '../../src/opportunity/page.ts';
+import type { FeedRow } from '../../src/store/contract.ts';
 import type { RpdeJson } from '../generate/series.ts';
 import { type Rig, rig, withoutStamps } from './rig.ts';
 
@@ -17,6 +22,20 @@ function session(n: number, modified: number, name: string): RpdeJson {
       superEvent: { '@type': 'SessionSeries', '@id': 'https://example.org/series', name },
     },
   };
+}
+
+/** All pages in one transaction, whose records are settled at its end. */
+async function settledAtOnce({ store, options }: Rig, pages: RpdeJson[][]): Promise<void> {
+  await store.write(async (tx) => {
+    const [feed] = (await tx.feeds()) as [FeedRow];
+    const changes: Change[] = [];
+    for (const items of pages) {
+      const { items: prepared } = preparePage(parsePage(JSON.stringify({ items })), options.door(feed));
+      const unsettled = new Set(changes.map(({ item }) => item));
+      changes.push(...(await takeItems(tx, feed, prepared, unsettled)).changes);
+    }
+    await settleChanges(tx, changes, await contextOf(tx, options), options);
+  });
 }
 
 describe('a series that several sessions say something of', () => {
@@ -63,6 +82,12 @@ describe('a series that several sessions say something of', () => {
   for (const [rule, pages, expected] of cases) {
     it(rule, async () => {
       for (const page of pages) await one.feed(page);
+      expect(await name()).toBe(expected);
+    });
+
+    it(`${rule}, settled at once`, async () => {
+      await one.feed([]);
+      await settledAtOnce(one, pages);
       expect(await name()).toBe(expected);
     });
   }
