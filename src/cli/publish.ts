@@ -1,10 +1,10 @@
 /** `publish`: calendars in, RPDE feeds out. */
 
-import { mkdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import type { Logger } from 'pino';
 import type { Settings } from '../config.ts';
-import { ListenError, messageOf, StoppedError } from '../errors.ts';
+import { ListenError, messageOf, SourceError, StoppedError } from '../errors.ts';
 import { createClient } from '../harvest/client.ts';
 import { sleep } from '../harvest/crawl.ts';
 import { createGate } from '../harvest/gate.ts';
@@ -17,6 +17,7 @@ import { firstPage, writeIfOther, writePages } from '../publish/feed/files.ts';
 import { aboutDataset, Publisher, type Round } from '../publish/feed/publisher.ts';
 import { publishedSite } from '../publish/feed/site.ts';
 import { type Mapping, NO_MAPPING, parseMapping } from '../publish/map/mapping.ts';
+import { makeFolder } from '../store/folder.ts';
 import { type ChangeLog, openChangeLog } from '../store/index.ts';
 import { columns, defineCommand } from './args.ts';
 import { type Io, readSource } from './io.ts';
@@ -125,9 +126,19 @@ async function published(work: Work, out: string | undefined): Promise<number> {
     work.io.stderr('openactive-ical: nothing could be published\n');
     return 1;
   }
-  if (out !== undefined) await writeFiles(out, work);
+  if (out !== undefined) await writing(out, () => writeFiles(out, work));
   else await serve(first, work);
   return 0;
+}
+
+/** What the system refuses is told with the path that was named. @throws SourceError */
+async function writing(path: string, write: () => Promise<void>): Promise<void> {
+  try {
+    await write();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).syscall === undefined) throw error;
+    throw new SourceError(`${path}: cannot be written: ${messageOf(error)}`, { cause: error });
+  }
 }
 
 /** What the last round came to, with what is known of calendars that did not change since. */
@@ -168,7 +179,11 @@ async function tellRound({ round }: Told, { io, findings: file }: Work): Promise
   io.stderr(findingTable(findings));
   const { added, updated, deleted, unchanged } = outcome;
   io.stderr(`added ${added}, updated ${updated}, deleted ${deleted}, unchanged ${unchanged}\n`);
-  if (file !== undefined) await writeFile(file, findings.map((finding) => `${JSON.stringify(finding)}\n`).join(''));
+  if (file !== undefined) await writeFindings(file, findings);
+}
+
+function writeFindings(file: string, findings: Round['findings']): Promise<void> {
+  return writing(file, () => writeFile(file, findings.map((finding) => `${JSON.stringify(finding)}\n`).join('')));
 }
 
 const ORDER = ['error', 'warning', 'info'];
@@ -194,7 +209,7 @@ async function writeFiles(folder: string, { settings, mapping, log, io }: Work):
     io.stderr(`openactive-ical: pages lead to ${base}; say with --base-url where the folder will be found\n`);
   }
   const { datasetPage } = await import('../server/pages/dataset.ts');
-  await mkdir(folder, { recursive: true });
+  makeFolder(folder);
   let written = 0;
   for (const feed of PUBLISHED_FEEDS) {
     written += await writePages(feed, { log, folder, base, license: mapping.licence });
@@ -244,9 +259,7 @@ async function changed(work: Work, before: Told, log: Logger): Promise<Told | un
   const { added, updated, deleted } = outcome;
   if (added + updated + deleted > 0)
     log.info({ added, updated, deleted, findings: findings.length }, 'The feeds changed.');
-  if (work.findings !== undefined) {
-    await writeFile(work.findings, findings.map((finding) => `${JSON.stringify(finding)}\n`).join(''));
-  }
+  if (work.findings !== undefined) await writeFindings(work.findings, findings);
   return now;
 }
 

@@ -348,6 +348,23 @@ describe('what cannot be published', () => {
     expect(ran.err).not.toMatch(/^\s+at /m);
   });
 
+  test.each(['--out', '--findings'])('%s where nothing can be written: the path and the reason', async (option) => {
+    const at = await place({ 'club.ics': calendar(EVENT('yoga', 'Yoga')) });
+    const taken = join(at, 'club.ics', 'below');
+    const ran = await cli([
+      'publish',
+      at,
+      '--data',
+      await place(),
+      ...(option === '--out' ? [] : ['--out', await place()]),
+      option,
+      taken,
+    ]);
+    expect(ran.code).toBe(1);
+    expect(ran.err).toContain(`openactive-ical: ${taken}: cannot be written: `);
+    expect(ran.err).not.toContain('fault of the program');
+  });
+
   test('a mapping with several faults names them all', async () => {
     const at = await place({
       'club.ics': calendar(EVENT('yoga', 'Yoga')),

@@ -1,7 +1,8 @@
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LIMITS } from '../../limits.ts';
 import type { ChangeLog } from '../../store/change-log.ts';
+import { makeFolder } from '../../store/folder.ts';
 import { pageText } from './page.ts';
 
 export interface FilesOptions {
@@ -21,7 +22,7 @@ export interface FilesOptions {
  */
 export async function writePages(feed: string, { log, folder, base, license }: FilesOptions): Promise<number> {
   const cuts = await newCuts(feed, log);
-  await mkdir(join(folder, feed), { recursive: true });
+  makeFolder(join(folder, feed));
   let written = 0;
   for (const [index, from] of [0, ...cuts].entries()) {
     const until = cuts[index];

@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { BugError, StoreError } from '../../errors.ts';
 import { LIMITS } from '../../limits.ts';
 import type { Instant } from '../../opportunity/records.ts';
 import type { ChangeLog, LogChange, LogEntry, LogMark, LogObject, LogOutcome, PageStamp } from '../change-log.ts';
+import { makeFolder } from '../folder.ts';
 import { Connection } from './connection.ts';
 import type { Cells } from './rows.ts';
 
@@ -213,7 +213,7 @@ function entryOf([number, id, kind, data]: Cells): LogEntry {
 export function openSqliteChangeLog(folder: string, name: string): ChangeLog {
   const file = join(folder, `${name}.sqlite`);
   try {
-    mkdirSync(folder, { recursive: true });
+    makeFolder(folder);
     return new SqliteChangeLog(file);
   } catch (cause) {
     if (cause instanceof StoreError) throw cause;

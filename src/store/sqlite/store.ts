@@ -1,9 +1,9 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { StoreError } from '../../errors.ts';
 import { LIMITS } from '../../limits.ts';
 import type { Reader, Store, Writer } from '../contract.ts';
+import { makeFolder } from '../folder.ts';
 import { Connection } from './connection.ts';
 import { isLocked, storeFault } from './faults.ts';
 import { SqliteReader } from './reader.ts';
@@ -95,7 +95,7 @@ export function storeFile(folder: string): string {
 export function openSqlite(folder: string): SqliteStore {
   const file = storeFile(folder);
   try {
-    mkdirSync(folder, { recursive: true });
+    makeFolder(folder);
     return new SqliteStore(file);
   } catch (cause) {
     if (cause instanceof StoreError) throw cause;
