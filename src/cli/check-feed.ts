@@ -5,7 +5,7 @@ import type { Ingest } from '../harvest/contract.ts';
 import { crawlOnce, type Feed, sleep, stuckError } from '../harvest/crawl.ts';
 import type { FeedSource, Page } from '../harvest/source.ts';
 import { LIMITS } from '../limits.ts';
-import { type FindingCode, finish } from '../opportunity/findings.ts';
+import { type FindingCode, finish, type RawFinding } from '../opportunity/findings.ts';
 import { PageError, type RpdeItem } from '../opportunity/page.ts';
 import { advice } from '../opportunity/page-items.ts';
 import type { Checking } from './check.ts';
@@ -28,8 +28,9 @@ export async function checkFeed(source: FeedSource, how: Checking, mayBeOther = 
     const trouble = stuckError(feed, pass);
     if (trouble === undefined) await tellWhole(source, seen, how);
     else {
-      how.report.counts.error += 1;
-      how.report.say(messageOf(trouble));
+      // What the page itself says of its "next" is among the findings, and counted.
+      if (!seen.leadsNowhere) how.report.counts.error += 1;
+      how.report.say(`reading stopped: ${messageOf(trouble)}`);
     }
   } catch (error) {
     if (mayBeOther && seen.pages === 0 && error instanceof PageError && error.code === 'not-a-page') throw error;
@@ -59,6 +60,8 @@ class Seen {
   deleted = 0;
   /** Pages with items after them that could have held more themselves. */
   small = 0;
+  /** An error about the "next" of the last page was found. */
+  leadsNowhere = false;
   #last: Page | undefined;
   #before = Number.POSITIVE_INFINITY;
 
@@ -74,6 +77,7 @@ class Seen {
   /** The crawl asks for the next page before it commits this one. */
   committed(page: Page): void {
     if (page === this.#last) this.#last = undefined;
+    this.leadsNowhere = page.findings.some(({ finding }) => finding.path === '$.next' && isError(finding));
     this.pages += 1;
     this.items += page.items.length;
     for (const { state } of page.items) if (state === 'deleted') this.deleted += 1;
@@ -84,6 +88,10 @@ class Seen {
   untold(): Page | undefined {
     return this.#last;
   }
+}
+
+function isError(finding: RawFinding): boolean {
+  return finish(finding, '', '').severity === 'error';
 }
 
 /** Items of a page, below which RPDE's advice is to put more on it ("Scaling feeds"). */

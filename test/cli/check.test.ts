@@ -102,6 +102,19 @@ describe('an RPDE feed by its address', () => {
     expect(ran.err).toContain('a page with items names itself as "next"');
   });
 
+  test('that goes round in circles is one error: a finding, counted once, and where reading stopped', async () => {
+    const url = await serve({
+      '/feed': page([item('1', SERIES)], '$/feed?2'),
+      '/feed?2': page([item('2', SERIES)], '$/feed?3'),
+      '/feed?3': page([item('3', SERIES)], '$/feed?2'),
+    });
+    const ran = await cli(['check', '--format', 'jsonl', `${url}/feed`]);
+    const errors = lines(ran.out).filter(({ severity }) => severity === 'error');
+    expect(errors.filter(({ code }) => code === 'next-cycle')).toHaveLength(1);
+    expect(ran.err.match(/leads back to an earlier page/g)).toHaveLength(1);
+    expect(ran.err).toContain(`errors ${errors.length},`);
+  });
+
   test.each([
     ['not there', {}, 'the server answered 404'],
     ['HTML', { '/feed': '<html>' }, 'An HTML page'],
