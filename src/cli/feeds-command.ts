@@ -9,7 +9,7 @@ import { feedJson } from '../server/feeds.ts';
 import type { FeedHealth } from '../server/library.ts';
 import { publicFeed } from '../server/public-feed.ts';
 import { feedHealth } from '../server/stored-feeds.ts';
-import { openStore, type Store } from '../store/index.ts';
+import { type FeedState, openStore, type Store } from '../store/index.ts';
 import { storeFile } from '../store/sqlite/store.ts';
 import { defineCommand } from './args.ts';
 import type { Io } from './io.ts';
@@ -56,12 +56,16 @@ async function confirm(store: Store, which: string, io: Io): Promise<void> {
   if (urls.length === 0) await io.stdout('No feed waits for a confirmation.\n');
   for (const url of urls) {
     const waited = await confirmDeletes(store, url, io.now());
-    const what =
-      waited === undefined
-        ? 'nothing waits to be confirmed'
-        : `${grouped(waited.deletes)} of ${grouped(waited.of)} items may go at the next visit`;
+    const what = waited === undefined ? 'nothing waits to be confirmed' : waitedWords(waited);
     await io.stdout(`${publicFeed(url)}: ${what}\n`);
   }
+}
+
+/** Pages after the one that is held are not known yet. */
+function waitedWords({ deletes, of, where, applied = 0 }: NonNullable<FeedState['held']>): string {
+  const least = where === 'page' ? 'at least ' : '';
+  const before = applied === 0 ? '' : ` (${grouped(applied)} went before)`;
+  return `${least}${grouped(deletes)} of ${grouped(of)} items may go at the next visit${before}`;
 }
 
 async function list(store: Store, isJson: boolean, io: Io): Promise<void> {

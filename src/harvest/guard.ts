@@ -27,7 +27,9 @@ export function checkBurst(
   if (burst === undefined || applies || feed.confirmed !== undefined) return;
   const { deletes, of } = burst;
   if (deletes < LIMITS.burstDeletes || deletes < of * LIMITS.burstShare) return;
-  throw new HeldError(sentence(feed.url, where, deletes, of), { deletes, of, where });
+  const applied = feed.burst?.deletes ?? 0;
+  const held = { deletes: deletes - applied, of, where, applied };
+  throw new HeldError(sentence(feed.url, held), held);
 }
 
 const WOULD = {
@@ -35,9 +37,10 @@ const WOULD = {
   sweep: 'was read from its start and no longer has',
 } as const;
 
-function sentence(url: string, where: 'page' | 'sweep', deletes: number, of: number): string {
+function sentence(url: string, { deletes, of, where, applied }: HeldError['held']): string {
   const shown = publicUrl(url);
-  return `${shown} ${WOULD[where]} ${deletes} of ${of} items: they are kept until its publisher mends it or you confirm it with: openactive-ical feeds --confirm "${shown}"`;
+  const before = applied === 0 ? '' : ` (${applied} went before)`;
+  return `${shown} ${WOULD[where]} ${deletes} of ${of} items${before}: they are kept until its publisher mends it or you confirm it with: openactive-ical feeds --confirm "${shown}"`;
 }
 
 /** Whether a feed's deletions are applied without asking, by the setting `harvest.confirm-deletes`. */

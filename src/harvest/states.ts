@@ -74,11 +74,11 @@ export function passFailed(state: FeedState, failure: Failure): FeedState {
   };
 }
 
-export type Held = Pick<NonNullable<FeedState['held']>, 'deletes' | 'of' | 'where'>;
+export type Held = Pick<NonNullable<FeedState['held']>, 'deletes' | 'of' | 'where' | 'applied'>;
 
 /** Deletions wait for somebody. Before a sweep, the end was reached: only the sweep is missing. */
 export function passHeld(state: FeedState, held: Held, error: string, visit: Visited): FeedState {
-  const { deletes, of, where } = held;
+  const { where } = held;
   return {
     ...visited(state, visit),
     state: 'held',
@@ -86,7 +86,7 @@ export function passHeld(state: FeedState, held: Held, error: string, visit: Vis
     lastError: error,
     lastErrorAt: visit.now,
     failures: 0,
-    held: { deletes, of, where, since: state.held?.since ?? visit.now },
+    held: { ...held, since: state.held?.since ?? visit.now },
   };
 }
 

@@ -33,8 +33,8 @@ export async function sweepUnseen(store: Store, handle: FeedHandle, options: Ing
 async function checkSweep(store: Store, feed: FeedReport, options: IngestOptions): Promise<void> {
   const { held, lastPage = 0, lastAttempt = 0 } = feed;
   // Nothing came since it was counted: a sweep that waits for weeks is not counted again at every visit.
-  const known = held?.where === 'sweep' && lastPage < lastAttempt ? held : undefined;
-  const burst = known ?? burstWith(feed, await countUnseen(store, feed.id), options.now());
+  const known = held?.where === 'sweep' && held.applied !== undefined && lastPage < lastAttempt ? held : undefined;
+  const burst = burstWith(feed, known?.deletes ?? (await countUnseen(store, feed.id)), options.now());
   checkBurst(feed, burst, 'sweep', options.applyDeletes?.(feed));
 }
 

@@ -25,10 +25,11 @@ export function stateWords(feed: FeedHealth): string {
 /** What waits, and what to do; undefined: nothing does. */
 export function heldWords({ held, address }: FeedHealth): string | undefined {
   if (held === undefined) return undefined;
-  const { deletes, of, where } = held;
+  const { deletes, of, where, applied } = held;
   const why =
     where === 'sweep' ? 'were not met again when the feed was read from its start' : 'would be gone with its next page';
-  return `${grouped(deletes)} of ${grouped(of)} items ${why}. What is stored stays, and is served, until it is confirmed: openactive-ical feeds --confirm "${address}"`;
+  const before = applied === 0 ? '' : ` (${grouped(applied)} went before)`;
+  return `${grouped(deletes)} of ${grouped(of)} items ${why}${before}. What is stored stays, and is served, until it is confirmed: openactive-ical feeds --confirm "${address}"`;
 }
 
 /** `3 min ago`, `in 2 h`, `5 days ago`; the largest unit that fits. */

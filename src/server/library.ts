@@ -228,7 +228,7 @@ export interface FeedHealth {
   items: number;
   deleted: number;
   findings: number;
-  held?: { deletes: number; of: number; since: Instant; where: 'page' | 'sweep' };
+  held?: { deletes: number; of: number; since: Instant; where: 'page' | 'sweep'; applied: number };
   resync?: { since: Instant; reason: string };
 }
 

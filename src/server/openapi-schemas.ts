@@ -152,7 +152,13 @@ const feed = object(
     lastError: { ...text, description: 'In words; also when it is over.' },
     lastErrorAt: instant,
     nextVisit: instant,
-    held: object({ deletes: count, of: count, since: instant, where: { enum: ['page', 'sweep'] } }),
+    held: object({
+      deletes: { ...count, description: 'Deletions that wait.' },
+      applied: { ...count, description: 'What went before them, in the same burst.' },
+      of: { ...count, description: 'Live items before the first of them.' },
+      since: instant,
+      where: { enum: ['page', 'sweep'] },
+    }),
     resync: object({ since: instant, reason: text }),
   },
 );

@@ -37,7 +37,7 @@ export function feedHealth(report: FeedReport): FeedHealth {
     items,
     deleted,
     findings,
-    ...(held && { held }),
+    ...(held && { held: { ...held, applied: held.applied ?? 0 } }),
     ...(resync && { resync: { since: resync.since, reason: resync.reason } }),
   };
 }

@@ -35,8 +35,11 @@ export interface FeedState {
   lastResync: Instant | undefined;
   /** Why another is needed as soon as it may begin. */
   resyncDue: string | undefined;
-  /** Deletions that wait for somebody to confirm them, of so many live items. */
-  held: { deletes: number; of: number; since: Instant; where: 'page' | 'sweep' } | undefined;
+  /**
+   * Deletions that wait for somebody to confirm them, of so many live items. `applied`: what the same burst has deleted
+   * before; absent where an earlier release counted both as one.
+   */
+  held: { deletes: number; of: number; since: Instant; where: 'page' | 'sweep'; applied?: number } | undefined;
   /** Somebody let the deletions through that are on the way to the next real end. */
   confirmed: Instant | undefined;
   /** What pages deleted lately, of the most live items there were meanwhile. */

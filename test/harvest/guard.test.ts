@@ -32,7 +32,7 @@ const options = (): VisitOptions => ({
 const go = (which = feed) => visit(which, options());
 const report = async () => (await one.store.read.feedStates())[0];
 
-const SENTENCE = `${FEED} has pages that would delete 100 of 200 items: they are kept until its publisher mends it or you confirm it with: openactive-ical feeds --confirm "${FEED}"`;
+const SENTENCE = `${FEED} has pages that would delete 50 of 200 items (50 went before): they are kept until its publisher mends it or you confirm it with: openactive-ical feeds --confirm "${FEED}"`;
 
 describe('half of a feed at once is not deleted unasked', () => {
   test('the page that would reach it is not taken in, and it is said what to do', async () => {
@@ -40,7 +40,8 @@ describe('half of a feed at once is not deleted unasked', () => {
     expect(await go()).toMatchObject({ state: 'held', error: SENTENCE, failures: 0, wait: 600_000 });
     expect(await report()).toMatchObject({
       state: 'held',
-      held: { deletes: 100, of: 200, where: 'page', since: one.clock.now },
+      // What waits is the second page: the first is gone, and told apart.
+      held: { deletes: 50, of: 200, where: 'page', applied: 50, since: one.clock.now },
       lastError: SENTENCE,
       // The first page of the burst was not suspicious yet.
       items: 150,
@@ -69,7 +70,7 @@ describe('half of a feed at once is not deleted unasked', () => {
   test('once confirmed, what is on the way to the end is deleted, and only that', async () => {
     feed.remove(...ids(1, 180));
     await go();
-    expect(await confirmDeletes(one.store, FEED, one.clock.now)).toMatchObject({ deletes: 100, of: 200 });
+    expect(await confirmDeletes(one.store, FEED, one.clock.now)).toMatchObject({ deletes: 50, of: 200, applied: 50 });
     expect(await go()).toMatchObject({ state: 'ended', pass: { deleted: 130 } });
     expect(await report()).toMatchObject({ items: 20, held: undefined, confirmed: undefined, burst: undefined });
     feed.put(...sessions(1000, 200));
@@ -143,7 +144,7 @@ describe('a sweep is held the same way', () => {
   });
 
   test('with everything kept', async () => {
-    expect(await report()).toMatchObject({ items: 200, held: { deletes: 150, of: 200, where: 'sweep' } });
+    expect(await report()).toMatchObject({ items: 200, held: { deletes: 150, of: 200, where: 'sweep', applied: 0 } });
     expect((await one.served()).size).toBe(200);
   });
 
@@ -160,6 +161,28 @@ describe('a sweep is held the same way', () => {
     looks = 0;
     expect(await go()).toMatchObject({ state: 'held', error: expect.stringContaining('150 of 200') });
     expect(looks).toBe(0);
+  });
+
+  test('with what the pages themselves have deleted told apart, also at later visits', async () => {
+    feed.remove(...ids(151, 20));
+    for (let visits = 0; visits < 3; visits += 1) {
+      one.clock.now += HOUR;
+      expect(await go()).toMatchObject({
+        state: 'held',
+        error: expect.stringContaining('has 150 of 200 items (20 went'),
+      });
+    }
+    expect(await report()).toMatchObject({ items: 180, held: { deletes: 150, of: 200, where: 'sweep', applied: 20 } });
+  });
+
+  test('and counted anew where an earlier release counted both as one', async () => {
+    const handle = await one.ingest.open(FEED, {});
+    await one.ingest.note(handle, (state) => {
+      const { applied: _, ...held } = state.held as NonNullable<typeof state.held>;
+      return { ...state, held: { ...held, deletes: 170 } };
+    });
+    expect(await go()).toMatchObject({ state: 'held' });
+    expect((await report())?.held).toMatchObject({ deletes: 150, applied: 0 });
   });
 
   test('until its publisher brings them back', async () => {

@@ -109,6 +109,14 @@ describe('feeds', () => {
     expect(found.get(named('store_up'))).toBe(1);
   });
 
+  test('that are held: what waits, and what the same burst deleted before', async () => {
+    const { library, app } = setUp();
+    library.sources = [feed({ name: 'A' })];
+    const found = await scraped(library, app);
+    const of = (name: string) => found.get(`${named(name)}{feed="A"}`);
+    expect([of('feed_held_deletes'), of('feed_held_applied_deletes')]).toEqual([670_000, 4_000]);
+  });
+
   test('of one name are told apart; one that is new says nothing it does not know', async () => {
     const { library, app } = setUp();
     const { lastSuccess: _, nextVisit: __, ...fresh } = feed({ id: 9, items: 1 });
