@@ -33,6 +33,8 @@ export const LIMITS = {
   redirects: 5,
   /** One feed page after decoding. The largest real pages are 1.5 MB (500 items); ten times that, and some. */
   pageBytes: 20 * MB,
+  /** A compressed body up to this size is decoded in one go; the largest real pages have 200 KB. Beyond, as it streams. */
+  codedBytes: 1 * MB,
   /** Header lines of one answer: undici's own default is 16 KB; nothing real needs more. */
   headerBytes: 16 * KB,
   /** A `next` address, and any address a feed leads to. Servers refuse longer ones themselves. */
@@ -104,6 +106,14 @@ export const LIMITS = {
   /** How often dataset sites are looked at again: they change a few times a year. */
   siteMs: 24 * HOUR,
 
+  /**
+   * Items and pages after which a transaction takes no further page in: what they say is in memory until it ends, and
+   * others who write wait for it, a second at most.
+   */
+  commitItems: 8_000,
+  commitPages: 16,
+  /** Pages that are read and wait for a transaction, of all feeds: enough that it is never the one to wait, 2 MB each. */
+  pagesWaiting: 12,
   /** How long one transaction waits for those of other processes: theirs take a second at most, a rebuild minutes. */
   lockMs: 30 * SECOND,
   /** How often a web process looks for what a harvesting one wrote: soon enough to seem at once. */

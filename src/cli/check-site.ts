@@ -1,6 +1,7 @@
 /** `check` of an address that turns out to be a dataset site: its feeds are what is to be checked. */
 
 import { DatasetError, OpenactiveIcalError, publicUrl } from '../errors.ts';
+import { textOf } from '../harvest/body.ts';
 import { type Dataset, readSite } from '../harvest/discovery/site.ts';
 import type { ReadPage } from '../harvest/source.ts';
 import { USUAL_FEED_TYPES } from '../opportunity/feed-types.ts';
@@ -18,7 +19,8 @@ export class SiteFound extends OpenactiveIcalError {
 
 /** Reads pages; throws SiteFound for what is none, and names feeds. */
 export function pageOrSite(url: string): ReadPage {
-  return async (text) => {
+  return async (body) => {
+    const text = textOf(body);
     try {
       return parsePage(text);
     } catch (error) {

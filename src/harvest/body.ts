@@ -1,11 +1,12 @@
 /** Bodies of answers: decoded, counted, let go of. */
 
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { TextDecoder } from 'node:util';
-import { createBrotliDecompress, createGunzip } from 'node:zlib';
+import { brotliDecompressSync, createBrotliDecompress, createGunzip, gunzipSync } from 'node:zlib';
 import type { Dispatcher } from 'undici';
-import { BodyError, BodyTooLargeError, FetchError } from '../errors.ts';
+import { BodyError, BodyTooLargeError, FetchError, OpenactiveIcalError } from '../errors.ts';
+import { LIMITS } from '../limits.ts';
 import { type Deadline, inWords } from './deadline.ts';
 
 type Answer = Dispatcher.ResponseData;
@@ -16,48 +17,125 @@ export function discard(answer: Answer): void {
   answer.body.destroy();
 }
 
+/** A body that was read to its end, and is yet to be decoded: elsewhere, if that is better. */
+export interface Body {
+  bytes: Uint8Array<ArrayBuffer>;
+  coding: Coding;
+  contentType: string;
+  /** Most bytes after decoding. */
+  limit: number;
+}
+
+type Coding = '' | 'gzip' | 'br';
+
+/** What `textOf` makes of a body that it cannot decode. `cause` is what the decoder threw. */
+export class UndecodableError extends OpenactiveIcalError {
+  readonly tooLarge: boolean;
+
+  constructor(tooLarge: boolean, options?: ErrorOptions) {
+    super(tooLarge ? 'the body is too large' : 'the body does not decompress', options);
+    this.tooLarge = tooLarge;
+  }
+}
+
 /**
- * The decoded body, counted while it streams: a Content-Length is only a hint, and a bomb is small on the wire.
+ * The body, counted while it streams: a Content-Length is only a hint. What is small on the wire is left as it came; a
+ * larger one is decoded as it streams, so that a bomb goes off at the limit and not at its end.
  * @throws BodyTooLargeError, BodyError, ConnectionError, FetchTimeoutError
  */
-export async function bodyOf(answer: Answer, url: URL, limit: number, deadline: Deadline): Promise<Buffer> {
-  const pieces: Uint8Array[] = [];
-  let size = 0;
-  const take = async (source: AsyncIterable<Uint8Array>) => {
-    for await (const piece of source) {
-      size += piece.length;
-      if (size > limit) throw new BodyTooLargeError(url, `more than ${limit} bytes`);
-      pieces.push(piece);
-    }
-  };
-  const coding = codingOf(answer);
+export async function bodyOf(answer: Answer, url: URL, limit: number, deadline: Deadline): Promise<Body> {
+  const contentType = headerText(answer.headers['content-type']) ?? '';
+  const coding = codingOf(answer, url);
   try {
-    await (coding === '' || coding === 'identity'
-      ? pipeline(answer.body, take)
-      : pipeline(answer.body, decoder(coding, url, answer.body), take));
+    const most = coding === '' ? limit : Math.min(limit, LIMITS.codedBytes);
+    const coming = answer.body[Symbol.asyncIterator]();
+    const { bytes, over } = await collect(coming, most);
+    if (!over) return { bytes, coding, contentType, limit };
+    if (coding === '') throw tooLarge(url, limit);
+    const rest = Readable.from(following(bytes, coming));
+    const whole = await pipeline(rest, decoder(coding), (source: AsyncIterable<Uint8Array>) => collect(source, limit));
+    if (whole.over) throw tooLarge(url, limit);
+    return { bytes: whole.bytes, coding: '', contentType, limit };
   } catch (error) {
+    discard(answer);
     if (error instanceof FetchError) throw error;
     deadline.throwIfOver();
     throw inWords(error, url);
   }
-  return Buffer.concat(pieces, size);
 }
 
-function codingOf(answer: Answer): string {
-  const value = answer.headers['content-encoding'];
-  return (Array.isArray(value) ? value.join(', ') : (value ?? '')).trim().toLowerCase();
+async function collect(
+  source: AsyncIterable<Uint8Array> | AsyncIterator<Uint8Array>,
+  most: number,
+): Promise<{ bytes: Uint8Array<ArrayBuffer>; over: boolean }> {
+  const coming = 'next' in source ? source : source[Symbol.asyncIterator]();
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  while (size <= most) {
+    const { done, value } = await coming.next();
+    if (done) break;
+    size += value.length;
+    pieces.push(value);
+  }
+  // Memory of its own, which can be given to another thread.
+  const bytes = new Uint8Array(size);
+  let at = 0;
+  for (const piece of pieces) {
+    bytes.set(piece, at);
+    at += piece.length;
+  }
+  return { bytes, over: size > most };
 }
 
-function decoder(coding: string, url: URL, source: Readable) {
-  if (coding === 'gzip' || coding === 'x-gzip') return createGunzip();
-  if (coding === 'br') return createBrotliDecompress();
-  source.on('error', () => {});
-  source.destroy();
+async function* following(first: Uint8Array, coming: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
+  yield first;
+  for (let next = await coming.next(); !next.done; next = await coming.next()) yield next.value;
+}
+
+function codingOf(answer: Answer, url: URL): Coding {
+  const coding = (headerText(answer.headers['content-encoding']) ?? '').trim().toLowerCase();
+  if (coding === '' || coding === 'identity') return '';
+  if (coding === 'gzip' || coding === 'x-gzip') return 'gzip';
+  if (coding === 'br') return 'br';
+  discard(answer);
   throw new BodyError(url, `the body is encoded as ${JSON.stringify(coding.slice(0, 40))}, which was not asked for`);
 }
 
+const decoder = (coding: Coding) => (coding === 'br' ? createBrotliDecompress() : createGunzip());
+
+/** The text of a body. @throws UndecodableError */
+export function textOf(body: string | Body): string {
+  if (typeof body === 'string') return body;
+  const { bytes, coding, contentType, limit } = body;
+  return decoderFor(contentType).decode(plain(bytes, coding, limit));
+}
+
+function plain(bytes: Uint8Array, coding: Coding, limit: number): Uint8Array {
+  if (coding === '') return bytes;
+  const options = { maxOutputLength: limit };
+  try {
+    return coding === 'br' ? brotliDecompressSync(bytes, options) : gunzipSync(bytes, options);
+  } catch (cause) {
+    throw new UndecodableError((cause as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE', { cause });
+  }
+}
+
+/** The same error for a body of this address. */
+export function bodyError({ tooLarge: large, cause }: UndecodableError, url: URL, limit: number): FetchError {
+  return large ? tooLarge(url, limit) : new BodyError(url, 'the body does not decompress', { cause });
+}
+
+function tooLarge(url: URL, limit: number): BodyTooLargeError {
+  return new BodyTooLargeError(url, `more than ${limit} bytes`);
+}
+
+/** A header's value; where it came more than once, all of them. */
+export function headerText(value: string | string[] | undefined): string | undefined {
+  return Array.isArray(value) ? value.join(', ') : value;
+}
+
 /** The decoder of a Content-Type's charset; UTF-8 for none and for unknown ones. */
-export function decoderFor(contentType: string): TextDecoder {
+function decoderFor(contentType: string): TextDecoder {
   const charset = /;\s*charset="?([\w-]{1,40})/i.exec(contentType.slice(0, 200))?.[1] ?? 'utf-8';
   try {
     return new TextDecoder(charset);

@@ -14,7 +14,7 @@ import { Agent, buildConnector, type Dispatcher } from 'undici';
 import { RedirectError, RefusedAddressError, StatusError } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
 import { isPublicIp, literalIp } from './address.ts';
-import { bodyOf, decoderFor, discard } from './body.ts';
+import { type Body, bodyError, bodyOf, discard, headerText, textOf, UndecodableError } from './body.ts';
 import { Deadline, inWords } from './deadline.ts';
 import { freshFor, retryAfter } from './fresh.ts';
 
@@ -54,14 +54,15 @@ export interface GetOptions {
   signal?: AbortSignal;
 }
 
-export type Got =
+/** An answer, its body not decoded yet. */
+export type Asked =
   /** 304: the copy we have still holds. */
   | { changed: false; url: string; fresh?: number }
   | {
       changed: true;
       /** Where the body came from, after redirects. */
       url: string;
-      text: string;
+      body: Body;
       contentType: string;
       cacheControl?: string;
       etag?: string;
@@ -70,9 +71,16 @@ export type Got =
       fresh?: number;
     };
 
+/** An answer in text. */
+export type Got =
+  | Extract<Asked, { changed: false }>
+  | (Omit<Extract<Asked, { changed: true }>, 'body'> & { text: string });
+
 export interface Client {
   /** @throws FetchError of the class that names the cause; `signal.reason` when aborted by the caller */
   get(url: string, options?: GetOptions): Promise<Got>;
+  /** The same for who decodes the body himself. @throws as `get`, but for what decoding finds */
+  ask(url: string, options?: GetOptions): Promise<Asked>;
   close(): Promise<void>;
 }
 
@@ -113,11 +121,22 @@ export function createClient(options: ClientOptions): Client {
       if (!REDIRECTS.has(answer.statusCode)) return { answer, hop };
       discard(answer);
       if (hops === limits.redirects) throw new RedirectError(first.url, `more than ${limits.redirects} redirects`);
-      hop = nextHop(hop, textOf(answer.headers.location));
+      hop = nextHop(hop, headerText(answer.headers.location));
     }
   }
 
-  async function get(address: string, get: GetOptions = {}): Promise<Got> {
+  async function get(address: string, options?: GetOptions): Promise<Got> {
+    const asked = await ask(address, options);
+    if (!asked.changed) return asked;
+    const { body, ...rest } = asked;
+    try {
+      return { ...rest, text: textOf(body) };
+    } catch (error) {
+      throw error instanceof UndecodableError ? bodyError(error, new URL(asked.url), body.limit) : error;
+    }
+  }
+
+  async function ask(address: string, get: GetOptions = {}): Promise<Asked> {
     const url = webUrl(address);
     const deadline = new Deadline(url, limits.totalMs, get.signal);
     try {
@@ -128,31 +147,35 @@ export function createClient(options: ClientOptions): Client {
     }
   }
 
-  async function read(answer: Answer, url: URL, get: GetOptions, deadline: Deadline): Promise<Got> {
+  async function read(answer: Answer, url: URL, get: GetOptions, deadline: Deadline): Promise<Asked> {
     const conditional = get.etag !== undefined || get.lastModified !== undefined;
     if (answer.statusCode !== 200) discard(answer);
     const fresh = freshFor(answer.headers, options.now());
     if (answer.statusCode === 304 && conditional) return { changed: false, url: url.href, ...fresh };
     if (answer.statusCode !== 200) {
-      throw new StatusError(url, answer.statusCode, retryAfter(textOf(answer.headers['retry-after']), options.now()));
+      throw new StatusError(
+        url,
+        answer.statusCode,
+        retryAfter(headerText(answer.headers['retry-after']), options.now()),
+      );
     }
-    const contentType = textOf(answer.headers['content-type']) ?? '';
-    const bytes = await bodyOf(answer, url, get.bytes ?? limits.bytes, deadline);
+    const body = await bodyOf(answer, url, get.bytes ?? limits.bytes, deadline);
     const { etag, 'last-modified': lastModified, 'cache-control': cacheControl } = answer.headers;
     return {
       changed: true,
       url: url.href,
-      text: decoderFor(contentType).decode(bytes),
-      contentType,
-      ...(textOf(cacheControl) !== undefined && { cacheControl: textOf(cacheControl) as string }),
-      ...(textOf(etag) !== undefined && { etag: textOf(etag) as string }),
-      ...(textOf(lastModified) !== undefined && { lastModified: textOf(lastModified) as string }),
+      body,
+      contentType: body.contentType,
+      ...(headerText(cacheControl) !== undefined && { cacheControl: headerText(cacheControl) as string }),
+      ...(headerText(etag) !== undefined && { etag: headerText(etag) as string }),
+      ...(headerText(lastModified) !== undefined && { lastModified: headerText(lastModified) as string }),
       ...fresh,
     };
   }
 
   return {
     get,
+    ask,
     close: async () => {
       await Promise.all([open.destroy(), guarded.destroy()]);
     },
@@ -275,8 +298,4 @@ function bare(url: URL): URL {
 function basic(username: string, password: string): string {
   const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
   return `Basic ${Buffer.from(pair).toString('base64')}`;
-}
-
-function textOf(value: string | string[] | undefined): string | undefined {
-  return Array.isArray(value) ? value.join(', ') : value;
 }

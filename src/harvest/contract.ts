@@ -28,10 +28,13 @@ export interface PageOutcome {
 export interface Ingest {
   open(feedUrl: string, meta: FeedMeta): Promise<FeedHandle>;
   /**
-   * Page, everything derived from it and the cursor after it: in one transaction.
+   * Page, everything derived from it and the cursor after it: in one transaction. The pages of a feed may be given one
+   * after the other without waiting; where one fails, those after it do too.
    * @throws OvertakenError when the stored cursor is not the handle's; HeldError when too much would be deleted
    */
   commit(feed: FeedHandle, page: Page | PreparedPage, cursor: string): Promise<PageOutcome>;
+  /** So many pages wait to be committed that nobody should read on before his are. */
+  full(): boolean;
 }
 
 /** Takes pages in, and keeps with each feed how it is doing. */

@@ -44,7 +44,7 @@ export interface Pass extends Sums {
 }
 
 /**
- * One pass. Each page and the cursor after it are committed together; the page after is asked for meanwhile.
+ * One pass. Each page and the cursor after it are committed together; those after it are asked for meanwhile.
  * A page that cannot be fetched or read leaves the cursor before it, and nothing is ever deleted by what is missing.
  * @throws FetchError, PageError, SourceError of the page that failed; FeedError past `maxPages`; what `ingest` throws
  */
@@ -54,7 +54,7 @@ export async function crawlOnce(feed: Feed, options: CrawlOptions): Promise<Pass
 
 /** The same from where the handle is; it is moved on. @throws as `crawlOnce` */
 export async function crawl(feed: Feed, handle: FeedHandle, options: CrawlOptions): Promise<Pass> {
-  const walk: Walk = { feed, options, handle, seen: new Seen(handle.cursor), sums: { pages: 0, ...NOTHING } };
+  const walk: Walk = { feed, options, handle, seen: new Seen(handle.cursor), sums: { pages: 0, ...NOTHING }, pages: 0 };
   for (;;) {
     try {
       return await follow(walk);
@@ -67,17 +67,30 @@ export async function crawl(feed: Feed, handle: FeedHandle, options: CrawlOption
 }
 
 async function follow(walk: Walk): Promise<Pass> {
+  const commits = new Commits(walk);
+  try {
+    const end = await readOn(walk, commits);
+    await commits.all();
+    return { ...walk.sums, ...end };
+  } catch (error) {
+    // A page before it that could not be taken in is the earlier trouble.
+    await commits.all();
+    throw error;
+  }
+}
+
+async function readOn(walk: Walk, commits: Commits): Promise<Pick<Pass, 'end' | 'stuck' | 'fresh'>> {
   let { cursor } = walk.handle;
   let coming = fetchPage(walk, cursor);
   for (;;) {
     const fetched = await coming;
     const fresh = fetched.fresh !== undefined && { fresh: fetched.fresh };
-    if (fetched.unchanged) return { ...walk.sums, end: true, ...fresh };
+    if (fetched.unchanged) return { end: true, ...fresh };
     const here = checked(fetched, cursor, walk);
     const last = here.end || here.stuck !== undefined;
     if (!last) coming = early(fetchPage(walk, here.next));
-    await take(walk, here, cursor);
-    if (last) return { ...walk.sums, end: here.end, ...(here.stuck !== undefined && { stuck: here.stuck }), ...fresh };
+    await commits.add(here, cursor);
+    if (last) return { end: here.end, ...(here.stuck !== undefined && { stuck: here.stuck }), ...fresh };
     cursor = here.next;
   }
 }
@@ -88,6 +101,38 @@ interface Walk {
   handle: FeedHandle;
   seen: Seen;
   sums: Sums;
+  /** Pages that were read. */
+  pages: number;
+}
+
+/** The pages of a pass on their way into the store, in order. */
+class Commits {
+  readonly #walk: Walk;
+  #last: Promise<void> = Promise.resolve();
+  #failed = false;
+
+  constructor(walk: Walk) {
+    this.#walk = walk;
+  }
+
+  /** Resolves when the next page may come. @throws what this page or an earlier one threw */
+  async add(page: FetchedPage, cursor: string | null): Promise<void> {
+    if (this.#failed) return this.#last;
+    const { ingest, signal } = this.#walk.options;
+    signal?.throwIfAborted();
+    const outcome = early(take(this.#walk, page, cursor));
+    const before = this.#last;
+    this.#last = early(before.then(async () => count(this.#walk, await outcome)));
+    this.#last.catch(() => {
+      this.#failed = true;
+    });
+    if (ingest.full()) await this.#last;
+  }
+
+  /** @throws what the first page that failed threw */
+  all(): Promise<void> {
+    return this.#last;
+  }
 }
 
 /** A rejection that nobody awaits yet is not unhandled: the loop awaits it after the commit, or throws before. */
@@ -98,20 +143,23 @@ function early<T>(promise: Promise<T>): Promise<T> {
 
 /** Adds what only the whole pass can see: a cycle, and more pages than any feed has. */
 function checked(fetched: FetchedPage, cursor: string | null, walk: Walk): FetchedPage {
+  walk.pages += 1;
   if (fetched.end || fetched.stuck !== undefined) return fetched;
   if (walk.seen.again(fetched.next)) {
     fetched.page.findings.push({ item: '', finding: { code: 'next-cycle', path: '$.next' } });
     return { ...fetched, next: cursor ?? walk.feed.source.url, stuck: '"next" leads back to an earlier page' };
   }
-  if (walk.sums.pages + 1 < (walk.options.maxPages ?? LIMITS.pagesPerPass)) return fetched;
-  return { ...fetched, stuck: `not at its end after ${walk.sums.pages + 1} pages` };
+  if (walk.pages < (walk.options.maxPages ?? LIMITS.pagesPerPass)) return fetched;
+  return { ...fetched, stuck: `not at its end after ${walk.pages} pages` };
 }
 
-async function take(walk: Walk, { page, next, end }: FetchedPage, cursor: string | null): Promise<void> {
-  walk.options.signal?.throwIfAborted();
+async function take(walk: Walk, { page, next, end }: FetchedPage, cursor: string | null): Promise<PageOutcome> {
   // At the tail nothing is written while nothing is new.
   const idle = end && page.items.length === 0 && next === cursor;
-  const outcome = idle ? NOTHING : await walk.options.ingest.commit(walk.handle, page, next);
+  return idle ? NOTHING : walk.options.ingest.commit(walk.handle, page, next);
+}
+
+function count(walk: Walk, outcome: PageOutcome): void {
   const { sums } = walk;
   walk.sums = {
     pages: sums.pages + 1,

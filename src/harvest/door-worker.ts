@@ -3,28 +3,31 @@
 import { parentPort } from 'node:worker_threads';
 import type { CleanOptions } from '../opportunity/clean.ts';
 import { PageError, type PageProblem, parsePage } from '../opportunity/page.ts';
+import { type Body, textOf, UndecodableError } from './body.ts';
 import { type PreparedPage, portable, preparePage } from './prepared.ts';
 
 export interface Question {
-  text: string;
+  text: string | Body;
   options: CleanOptions;
 }
 
-/** `problem`: the text is no page. Classes do not survive the way between threads; `fault` is what nobody foresaw. */
+/** `problem`: the text is no page; `undecodable`: there is no text. Classes do not survive the way between threads; `fault` is what nobody foresaw. */
 export type Answer =
   | { page: PreparedPage }
   | { problem: PageProblem; message: string; cause: unknown }
+  | { undecodable: Pick<UndecodableError, 'tooLarge' | 'cause'> }
   | { fault: unknown };
 
 parentPort?.on('message', ({ text, options }: Question) => {
   parentPort?.postMessage(answer(text, options));
 });
 
-function answer(text: string, options: CleanOptions): Answer {
+function answer(text: string | Body, options: CleanOptions): Answer {
   try {
-    return { page: portable(preparePage(parsePage(text), options)) };
+    return { page: portable(preparePage(parsePage(textOf(text)), options)) };
   } catch (error) {
     if (error instanceof PageError) return { problem: error.code, message: error.message, cause: error.cause };
+    if (error instanceof UndecodableError) return { undecodable: { tooLarge: error.tooLarge, cause: error.cause } };
     return { fault: error };
   }
 }

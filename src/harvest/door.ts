@@ -2,24 +2,26 @@ import { Worker } from 'node:worker_threads';
 import { BugError } from '../errors.ts';
 import type { CleanOptions } from '../opportunity/clean.ts';
 import { PageError, parsePage } from '../opportunity/page.ts';
+import { type Body, textOf, UndecodableError } from './body.ts';
 import type { Answer, Question } from './door-worker.ts';
 import { type PreparedPage, preparePage } from './prepared.ts';
 
-/** Where the text of a page becomes what the store takes. */
+/** Where the text of a page, decoded or not, becomes what the store takes. */
 export interface Door {
-  /** @throws PageError */
-  read(text: string, options: CleanOptions): Promise<PreparedPage>;
+  /** A body given to it belongs to it. @throws PageError, UndecodableError */
+  read(text: string | Body, options: CleanOptions): Promise<PreparedPage>;
   close(): Promise<void>;
 }
 
 /** In place, as pages are committed. */
 export const openDoor: Door = {
-  read: async (text, options) => preparePage(parsePage(text), options),
+  read: async (text, options) => preparePage(parsePage(textOf(text)), options),
   close: async () => {},
 };
 
-/** A page this small is read sooner than it is sent. Characters. */
+/** A page this small is read sooner than it is sent: characters, or bytes that are yet to be decompressed. */
 const SMALL = 32_000;
+const SMALL_CODED = 4_000;
 /** A thread that has had nothing to do for so long gives its memory back. */
 const IDLE_MS = 30_000;
 /** Megabytes for what is young: the objects of one page come and go, and more room would only be more memory. */
@@ -32,13 +34,13 @@ const YOUNG_MB = 16;
 export function threadDoor(): Door {
   let thread: Thread | undefined;
   let turn: Promise<unknown> = Promise.resolve();
-  const ask = async (text: string, options: CleanOptions): Promise<PreparedPage> => {
+  const ask = async (text: string | Body, options: CleanOptions): Promise<PreparedPage> => {
     if (thread === undefined || thread.ended) thread = startThread();
     return pageOf(await thread.ask({ text, options }));
   };
   return {
     read(text, options) {
-      if (text.length < SMALL) return openDoor.read(text, options);
+      if (isSmall(text)) return openDoor.read(text, options);
       const answer = turn.then(() => ask(text, options));
       turn = answer.catch(() => undefined);
       return answer;
@@ -50,9 +52,15 @@ export function threadDoor(): Door {
   };
 }
 
+function isSmall(text: string | Body): boolean {
+  if (typeof text === 'string') return text.length < SMALL;
+  return text.bytes.length < (text.coding === '' ? SMALL : SMALL_CODED);
+}
+
 function pageOf(answer: Answer): PreparedPage {
   if ('page' in answer) return answer.page;
   if ('problem' in answer) throw new PageError(answer.problem, answer.message, { cause: answer.cause });
+  if ('undecodable' in answer) throw new UndecodableError(answer.undecodable.tooLarge, answer.undecodable);
   throw answer.fault;
 }
 
@@ -81,7 +89,7 @@ function startThread(): Thread {
     clearTimeout(idle);
     worker.ref();
     waiting = Promise.withResolvers();
-    worker.postMessage(question);
+    worker.postMessage(question, typeof question.text === 'string' ? [] : [question.text.bytes.buffer]);
     try {
       return await waiting.promise;
     } finally {

@@ -42,7 +42,7 @@ export function folderSource(options: FolderOptions): FeedSource {
     path,
     prepare = (text: string) => text,
     edition = () => '',
-    read = async (page) => parsePage(page),
+    read = async (page) => parsePage(page as string),
   } = options;
 
   async function page(cursor: string | null): Promise<FetchedPage | Unchanged> {

@@ -3,6 +3,7 @@
 import { publicUrl } from '../errors.ts';
 import { parsePage } from '../opportunity/page.ts';
 import { cacheFindings, typeFindings } from './after.ts';
+import { bodyError, textOf, UndecodableError } from './body.ts';
 import type { Client } from './client.ts';
 import type { Gate } from './gate.ts';
 import { stepAfter } from './next.ts';
@@ -32,7 +33,7 @@ interface Tail {
 }
 
 export function httpSource(options: HttpSourceOptions): FeedSource {
-  const { url: given, headers = {}, client, gate, named, read = async (text) => parsePage(text) } = options;
+  const { url: given, headers = {}, client, gate, named, read = readHere } = options;
   const { url, authorization } = withoutPassword(given);
   const { origin } = new URL(url);
   const own = { ...headers, ...(authorization && { authorization }) };
@@ -40,7 +41,7 @@ export function httpSource(options: HttpSourceOptions): FeedSource {
 
   const ask = (cursor: string, signal: AbortSignal | undefined) => {
     const known = tail?.cursor === cursor ? tail : undefined;
-    return client.get(cursor, {
+    return client.ask(cursor, {
       // A `next` on another origin, however it came there, does not get this feed's keys.
       ...(new URL(cursor).origin === origin && { headers: own }),
       etag: known?.etag,
@@ -54,7 +55,9 @@ export function httpSource(options: HttpSourceOptions): FeedSource {
     const got = await gate.through(new URL(asked).host, () => ask(asked, signal), signal);
     const fresh = got.fresh !== undefined && { fresh: got.fresh };
     if (!got.changed) return { unchanged: true, ...fresh };
-    const parsed = await read(got.text);
+    const parsed = await read(got.body).catch((error: unknown) => {
+      throw error instanceof UndecodableError ? bodyError(error, new URL(got.url), got.body.limit) : error;
+    });
     const { findings, ...step } = stepAfter(parsed, { asked, answered: got.url, named });
     const license = parsed.license ?? options.license?.();
     if (license !== undefined) parsed.license = license;
@@ -66,6 +69,9 @@ export function httpSource(options: HttpSourceOptions): FeedSource {
 
   return { url, forgets: true, describe: () => publicUrl(url), page };
 }
+
+/** Where nobody says otherwise, in place. */
+const readHere: ReadPage = async (body) => parsePage(textOf(body));
 
 /** User and password belong in a header, not in the identity that is stored and shown. */
 function withoutPassword(given: string): { url: string; authorization: string | undefined } {

@@ -1,20 +1,14 @@
 import type { ComposeOptions } from '../calendar/compose.ts';
-import { OvertakenError } from '../errors.ts';
 import type { HolidayRegion } from '../hours/holidays.ts';
 import { LIMITS } from '../limits.ts';
 import type { CleanOptions } from '../opportunity/clean.ts';
-import type { Page } from '../opportunity/page.ts';
 import type { Instant } from '../opportunity/records.ts';
-import type { FeedMeta, FeedReport, FeedRow, FeedState, Store, Writer } from '../store/contract.ts';
+import type { FeedMeta, FeedReport, FeedRow, FeedState, Store } from '../store/contract.ts';
 import { stateOf } from '../store/feed-state.ts';
-import { breathe } from './breathe.ts';
-import { type Taken, takeItems } from './changes.ts';
-import type { FeedHandle, FeedKeeper, PageOutcome } from './contract.ts';
-import { burstWith, checkBurst } from './guard.ts';
-import { boundYoungSpace } from './heap.ts';
-import { type PreparedPage, preparePage } from './prepared.ts';
-import { contextOf, replanFeed, sameSource, settleChanges } from './replan.ts';
-import { onlyTimesMoved, pageTaken, resyncBegun } from './states.ts';
+import type { FeedHandle, FeedKeeper } from './contract.ts';
+import { pageLine } from './page-line.ts';
+import { contextOf, replanFeed, sameSource } from './replan.ts';
+import { onlyTimesMoved, resyncBegun } from './states.ts';
 import { sweepUnseen } from './sweep.ts';
 
 export interface IngestOptions {
@@ -32,13 +26,13 @@ export interface IngestOptions {
 }
 
 /**
- * Pages into the store: items, records, calendars' revisions and the feed's cursor in one transaction a page, so that a
- * process that dies between any two instructions leaves the state of some page's end.
+ * Pages into the store: items, records, calendars' revisions and the feed's cursor in one transaction (page-line.ts), so
+ * that a process that dies between any two instructions leaves the state of some page's end.
  */
 export function createIngest(store: Store, options: IngestOptions): FeedKeeper {
   return {
     open: (url, meta) => openFeed(store, url, meta, options),
-    commit: (feed, page, cursor) => commitPage(store, feed, page, cursor, options),
+    ...pageLine(store, options),
     state: async (url) => {
       const feed = await store.read.feedState(url);
       return feed && stateOf(feed);
@@ -65,57 +59,6 @@ async function openFeed(store: Store, url: string, meta: FeedMeta, options: Inge
 }
 
 const handleOf = ({ id, url, cursor }: FeedRow): FeedHandle => ({ id, url, cursor: cursor ?? null });
-
-async function commitPage(
-  store: Store,
-  handle: FeedHandle,
-  page: Page | PreparedPage,
-  cursor: string,
-  options: IngestOptions,
-): Promise<PageOutcome> {
-  const { outcome, keys } = await store.write(async (tx) => {
-    const before = (await tx.feedState(handle.url)) as FeedReport;
-    if ((before.cursor ?? null) !== handle.cursor) throw new OvertakenError(handle.url);
-    await tx.saveCursor(handle.id, cursor, page.license);
-    await tx.savePageFindings(handle.id, cursor, page.findings);
-    const context = await contextOf(tx, options);
-    const feed = context.feeds.get(before.url) as FeedRow;
-    const prepared = 'count' in page ? page : preparePage(page, options.door(feed));
-    const taken = await takeItems(tx, feed, prepared.items);
-    await saveProgress(tx, before, prepared, taken, options);
-    await breathe();
-    const moved = await settleChanges(tx, taken.changes, context, options);
-    if (!sameSource(before, feed)) moved.push(...(await replanFeed(tx, feed.id, context)));
-    const { kept, deleted } = taken;
-    return {
-      outcome: { items: prepared.count, kept, deleted, findings: taken.findings + page.findings.length },
-      keys: moved,
-    };
-  });
-  handle.cursor = cursor;
-  boundYoungSpace();
-  if (keys.length > 0) options.onChange?.(keys);
-  return outcome;
-}
-
-/** What the page does to the state of its feed. @throws HeldError */
-async function saveProgress(
-  tx: Writer,
-  feed: FeedReport,
-  { items }: PreparedPage,
-  { lost, kept, deleted, met }: Taken,
-  options: IngestOptions,
-): Promise<void> {
-  const now = options.now();
-  const burst = burstWith(feed, lost, now);
-  if (lost > 0) checkBurst(feed, burst, 'page', options.applyDeletes?.(feed));
-  if (feed.resync !== undefined) await tx.saveSeen(feed.id, met);
-  const slots = items.some(({ kind }) => kind.includes('Slot'));
-  await tx.saveFeedState(
-    feed.id,
-    pageTaken(stateOf(feed), { now, items: items.length, changed: kept + deleted > 0, slots, burst }),
-  );
-}
 
 async function noteState(store: Store, { url }: FeedHandle, change: (state: FeedState) => FeedState): Promise<void> {
   const known = await store.read.feedState(url);

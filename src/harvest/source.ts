@@ -1,12 +1,13 @@
 /** Where pages come from: an RPDE address, or a folder. */
 
 import type { Page } from '../opportunity/page.ts';
+import type { Body } from './body.ts';
 import type { PreparedPage } from './prepared.ts';
 
 export type { Page };
 
-/** What a page's text says: as it stands, or prepared for the store. @throws PageError */
-export type ReadPage = (text: string) => Promise<Page | PreparedPage>;
+/** What a page's text says: as it stands, or prepared for the store. @throws PageError, UndecodableError */
+export type ReadPage = (text: string | Body) => Promise<Page | PreparedPage>;
 
 /** Nothing new since this cursor, found out without reading a page. */
 export interface Unchanged {

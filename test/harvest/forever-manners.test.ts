@@ -251,7 +251,8 @@ describe('with a store', () => {
       },
     });
     await running;
-    expect(pages).toBeLessThan(25);
+    // Of the 81 of the big one, some go in with those of the small one.
+    expect(pages).toBeLessThan(40);
     expect(order.filter((url) => url === small.source.url).length).toBeGreaterThanOrEqual(6);
   });
 });

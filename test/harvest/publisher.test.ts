@@ -2,7 +2,8 @@ import { createRequire } from 'node:module';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ConnectionError, StatusError } from '../../src/errors.ts';
-import { type Client, createClient, type Got } from '../../src/harvest/client.ts';
+import type { Body } from '../../src/harvest/body.ts';
+import { type Asked, type Client, createClient } from '../../src/harvest/client.ts';
 import { crawlOnce } from '../../src/harvest/crawl.ts';
 import { createGate } from '../../src/harvest/gate.ts';
 import { httpSource } from '../../src/harvest/http-source.ts';
@@ -23,17 +24,25 @@ function withoutHidden(body: string): string {
 
 /** A client that asks the publisher directly, and goes wrong as it is told. */
 function clientOf(publisher: RpdePublisher, faults: () => Fault, meanwhile: () => void): Client {
-  const get = async (url: string): Promise<Got> => {
+  const ask = async (url: string): Promise<Asked> => {
     meanwhile();
     const text = withoutHidden(publisher.answer(url).body);
     const fault = faults();
     if (fault === 'broken') throw new ConnectionError(url, 'broken');
     if (fault === '500') throw new StatusError(url, 500);
     const sent = { none: text, html: '<html>', half: text.slice(0, text.length / 2) }[fault];
-    return { changed: true, url, text: sent, contentType: 'application/json' };
+    return { changed: true, url, body: bodyOf(sent), contentType: 'application/json' };
   };
-  return { get, close: async () => {} };
+  const get = () => Promise.reject(new Error('pages are asked for'));
+  return { ask, get, close: async () => {} };
 }
+
+const bodyOf = (text: string): Body => ({
+  bytes: new TextEncoder().encode(text),
+  coding: '',
+  contentType: 'application/json',
+  limit: 1_000_000,
+});
 
 type Change = { id: number; deleted: boolean };
 const changes = fc.array(fc.record({ id: fc.nat(30), deleted: fc.boolean() }), { maxLength: 60 });

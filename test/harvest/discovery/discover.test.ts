@@ -34,6 +34,7 @@ function world(pages: Record<string, Page>, roots: string[], memory?: string) {
       if (page instanceof Error) throw page;
       return typeof page === 'string' ? { changed: true, url, text: page, contentType: 'text/html' } : page(options);
     },
+    ask: () => Promise.reject(new Error('pages of sites are read as text')),
     close: async () => {},
   };
   const stop = new AbortController();

@@ -1,0 +1,156 @@
+import { OvertakenError } from '../errors.ts';
+import { LIMITS } from '../limits.ts';
+import type { Page } from '../opportunity/page.ts';
+import type { FeedReport, FeedRow, Store, Writer } from '../store/contract.ts';
+import { stateOf } from '../store/feed-state.ts';
+import { breathe } from './breathe.ts';
+import { type Change, type Taken, takeItems } from './changes.ts';
+import type { FeedHandle, Ingest, PageOutcome } from './contract.ts';
+import { burstWith, checkBurst } from './guard.ts';
+import { boundYoungSpace } from './heap.ts';
+import type { IngestOptions } from './ingest.ts';
+import { type PreparedPage, preparePage } from './prepared.ts';
+import { contextOf, replanFeed, sameSource, settleChanges } from './replan.ts';
+import { pageTaken } from './states.ts';
+
+/**
+ * The line of pages before the store. What has come by the time a transaction begins, or comes while it is under way, goes
+ * in with it: each page with the cursor after it, and at the end every calendar that any of them touched, once. A page that
+ * arrives alone is committed at once; where pages come faster than they are taken in, a calendar whose sessions are spread
+ * over twenty pages is planned once and not twenty times, and a page of the database is written once.
+ */
+
+interface Waiting {
+  feed: FeedHandle;
+  page: Page | PreparedPage;
+  /** The cursor at which it was read, and the one after it. */
+  from: string | null;
+  to: string;
+  done: PromiseWithResolvers<PageOutcome>;
+}
+
+/** A page that was taken in and is not committed yet. */
+interface Entered {
+  waiting: Waiting;
+  outcome: PageOutcome;
+}
+
+export function pageLine(store: Store, options: IngestOptions): Pick<Ingest, 'commit' | 'full'> {
+  const line: Waiting[] = [];
+  /** The cursor after the last page of a feed that waits. */
+  const ahead = new Map<FeedHandle, string>();
+  let busy = false;
+
+  async function work(): Promise<void> {
+    busy = true;
+    while (line.length > 0) await together(store, line, options);
+    busy = false;
+  }
+
+  function commit(feed: FeedHandle, page: Page | PreparedPage, to: string): Promise<PageOutcome> {
+    const done = Promise.withResolvers<PageOutcome>();
+    line.push({ feed, page, from: ahead.get(feed) ?? feed.cursor, to, done });
+    ahead.set(feed, to);
+    if (!busy) void work();
+    return done.promise.finally(() => {
+      if (ahead.get(feed) === to) ahead.delete(feed);
+    });
+  }
+
+  return { commit, full: () => line.length >= LIMITS.pagesWaiting };
+}
+
+/** All that waits, in one transaction; where that fails, each page in one of its own, so that only the bad one fails. */
+async function together(store: Store, line: Waiting[], options: IngestOptions): Promise<void> {
+  const entered: Entered[] = [];
+  let keys: string[];
+  try {
+    keys = await store.write((tx) => takePages(tx, line, entered, options));
+  } catch (error) {
+    // Where not even a transaction could begin, it is the first one that fails.
+    const tried = entered.length > 0 ? entered.map(({ waiting }) => waiting) : line.splice(0, 1);
+    if (tried.length === 1) tried[0]?.done.reject(error);
+    else for (const waiting of tried) await together(store, [waiting], options);
+    return;
+  }
+  committed(entered, keys, options);
+}
+
+function committed(entered: readonly Entered[], keys: readonly string[], options: IngestOptions): void {
+  boundYoungSpace();
+  if (keys.length > 0) options.onChange?.(keys);
+  for (const { waiting, outcome } of entered) {
+    waiting.feed.cursor = waiting.to;
+    waiting.done.resolve(outcome);
+  }
+}
+
+async function takePages(tx: Writer, line: Waiting[], entered: Entered[], options: IngestOptions): Promise<string[]> {
+  const all: Together = { changes: [], items: new Set(), renamed: new Set() };
+  for (let items = 0; items < LIMITS.commitItems && entered.length < LIMITS.commitPages; ) {
+    const waiting = line.shift();
+    if (waiting === undefined) break;
+    const one = { waiting, outcome: NOTHING };
+    entered.push(one);
+    one.outcome = await takePage(tx, waiting, all, options);
+    items += one.outcome.items;
+    await breathe();
+  }
+  const context = await contextOf(tx, options);
+  const keys = await settleChanges(tx, all.changes, context, options);
+  for (const feed of all.renamed) keys.push(...(await replanFeed(tx, feed, context)));
+  return keys;
+}
+
+/** What the pages of a transaction do, to be settled at its end. */
+interface Together {
+  changes: Change[];
+  /** Those that changed. */
+  items: Set<number>;
+  /** Feeds that name their source otherwise now, and held something before. */
+  renamed: Set<number>;
+}
+
+const NOTHING: PageOutcome = { items: 0, kept: 0, deleted: 0, findings: 0 };
+
+async function takePage(
+  tx: Writer,
+  { feed: { id, url }, page, from, to }: Waiting,
+  all: Together,
+  options: IngestOptions,
+): Promise<PageOutcome> {
+  const before = (await tx.feedState(url)) as FeedReport;
+  if ((before.cursor ?? null) !== from) throw new OvertakenError(url);
+  await tx.saveCursor(id, to, page.license);
+  await tx.savePageFindings(id, to, page.findings);
+  const feed: FeedRow = page.license === undefined ? before : { ...before, license: page.license };
+  if (before.items > 0 && !sameSource(before, feed)) all.renamed.add(id);
+  const prepared = 'count' in page ? page : preparePage(page, options.door(feed));
+  const taken = await takeItems(tx, feed, prepared.items, all.items);
+  await saveProgress(tx, before, prepared, taken, options);
+  for (const change of taken.changes) {
+    all.changes.push(change);
+    all.items.add(change.item);
+  }
+  const { kept, deleted, findings } = taken;
+  return { items: prepared.count, kept, deleted, findings: findings + page.findings.length };
+}
+
+/** What the page does to the state of its feed. @throws HeldError */
+async function saveProgress(
+  tx: Writer,
+  feed: FeedReport,
+  { items }: PreparedPage,
+  { lost, kept, deleted, met }: Taken,
+  options: IngestOptions,
+): Promise<void> {
+  const now = options.now();
+  const burst = burstWith(feed, lost, now);
+  if (lost > 0) checkBurst(feed, burst, 'page', options.applyDeletes?.(feed));
+  if (feed.resync !== undefined) await tx.saveSeen(feed.id, met);
+  const slots = items.some(({ kind }) => kind.includes('Slot'));
+  await tx.saveFeedState(
+    feed.id,
+    pageTaken(stateOf(feed), { now, items: items.length, changed: kept + deleted > 0, slots, burst }),
+  );
+}
