@@ -2,9 +2,11 @@
 
 import { parentPort } from 'node:worker_threads';
 import type { CleanOptions } from '../opportunity/clean.ts';
+import { Memory } from '../opportunity/memory.ts';
 import { PageError, type PageProblem, parsePage } from '../opportunity/page.ts';
 import { type Body, textOf, UndecodableError } from './body.ts';
-import { type PreparedPage, portable, preparePage } from './prepared.ts';
+import { type Parcel, packed } from './parcel.ts';
+import { preparePage } from './prepared.ts';
 
 export interface Question {
   text: string | Body;
@@ -13,10 +15,12 @@ export interface Question {
 
 /** `problem`: the text is no page; `undecodable`: there is no text. Classes do not survive the way between threads; `fault` is what nobody foresaw. */
 export type Answer =
-  | { page: PreparedPage }
+  | { parcel: Parcel }
   | { problem: PageProblem; message: string; cause: unknown }
   | { undecodable: Pick<UndecodableError, 'tooLarge' | 'cause'> }
   | { fault: unknown };
+
+const memory = new Memory();
 
 parentPort?.on('message', ({ text, options }: Question) => {
   parentPort?.postMessage(answer(text, options));
@@ -24,7 +28,7 @@ parentPort?.on('message', ({ text, options }: Question) => {
 
 function answer(text: string | Body, options: CleanOptions): Answer {
   try {
-    return { page: portable(preparePage(parsePage(textOf(text)), options)) };
+    return { parcel: packed(preparePage(parsePage(textOf(text)), { ...options, memory })) };
   } catch (error) {
     if (error instanceof PageError) return { problem: error.code, message: error.message, cause: error.cause };
     if (error instanceof UndecodableError) return { undecodable: { tooLarge: error.tooLarge, cause: error.cause } };

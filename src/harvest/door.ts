@@ -4,6 +4,7 @@ import type { CleanOptions } from '../opportunity/clean.ts';
 import { PageError, parsePage } from '../opportunity/page.ts';
 import { type Body, textOf, UndecodableError } from './body.ts';
 import type { Answer, Question } from './door-worker.ts';
+import { unpacked } from './parcel.ts';
 import { type PreparedPage, preparePage } from './prepared.ts';
 
 /** Where the text of a page, decoded or not, becomes what the store takes. */
@@ -58,7 +59,7 @@ function isSmall(text: string | Body): boolean {
 }
 
 function pageOf(answer: Answer): PreparedPage {
-  if ('page' in answer) return answer.page;
+  if ('parcel' in answer) return unpacked(answer.parcel);
   if ('problem' in answer) throw new PageError(answer.problem, answer.message, { cause: answer.cause });
   if ('undecodable' in answer) throw new UndecodableError(answer.undecodable.tooLarge, answer.undecodable);
   throw answer.fault;

@@ -3,9 +3,10 @@ import { cleanWithHours } from '../hours/door.ts';
 import type { CleanOptions, RankedRecord } from '../opportunity/clean.ts';
 import { identOf } from '../opportunity/identity.ts';
 import { isReference } from '../opportunity/join.ts';
+import { Memory } from '../opportunity/memory.ts';
 import { latest, type Page, type RpdeItem, rawData } from '../opportunity/page.ts';
 import type { OpportunityRecord } from '../opportunity/records.ts';
-import { type Bundled, bundled } from '../store/bundles.ts';
+import type { Bundled } from '../store/bundles.ts';
 import type { ItemKey, RecordKind, RecordWrite } from '../store/contract.ts';
 
 /**
@@ -51,7 +52,8 @@ export interface PreparedRecord
 
 /** Pure; items are cleaned when they are looked at. @throws BugError for an unknown zone, then */
 export function preparePage({ items, ...page }: Page, options: CleanOptions): PreparedPage {
-  return { ...page, count: items.length, items: latest(items).map((item) => prepareItem(item, options)) };
+  const remembering = { memory: new Memory(), ...options };
+  return { ...page, count: items.length, items: latest(items).map((item) => prepareItem(item, remembering)) };
 }
 
 const NOTHING: Said = { records: [], findings: 0, findingsText: undefined };
@@ -84,7 +86,14 @@ export function clean(item: RpdeItem, options: CleanOptions): Said {
   };
 }
 
-function prepareRecord({ record, rank }: RankedRecord): PreparedRecord {
+function prepareRecord(ranked: RankedRecord): PreparedRecord {
+  const { kept } = ranked;
+  if (kept === undefined) return recordOf(ranked);
+  kept.prepared ??= recordOf(ranked);
+  return kept.prepared as PreparedRecord;
+}
+
+function recordOf({ record, rank }: RankedRecord): PreparedRecord {
   const timed = record.kind === 'session' || record.kind === 'slot';
   return {
     kind: record.kind,
@@ -120,16 +129,4 @@ function referredPlace(record: OpportunityRecord): Target | undefined {
 function venueOf(record: OpportunityRecord): Target | undefined {
   if (record.kind === 'series') return target('place', record.details.location?.id);
   return record.kind === 'facility' ? target('place', record.place) : undefined;
-}
-
-/** The same as plain data that can be sent to another thread: all of it cleaned, raw data bundled, records as text only. */
-export function portable(page: PreparedPage): PreparedPage {
-  const filled = page.items.filter(({ raw }) => typeof raw === 'string');
-  const places = bundled(filled.map(({ raw }) => raw as string)).values();
-  const items = page.items.map(({ said: { records, ...said }, ...item }) => ({
-    ...item,
-    raw: item.raw === undefined ? undefined : (places.next().value as Bundled),
-    said: { ...said, records: records.map(({ record: _, ...rest }) => rest) },
-  }));
-  return { ...page, items };
 }

@@ -1,6 +1,7 @@
 import type { RawFinding } from '../opportunity/findings.ts';
 import { identOf } from '../opportunity/identity.ts';
-import type { OpeningHours, OpportunityRecord, Place } from '../opportunity/records.ts';
+import type { RankedRecord } from '../opportunity/reading.ts';
+import type { Facility, OpeningHours, Place } from '../opportunity/records.ts';
 import { dayOfDate } from '../recurrence/days.ts';
 import type { Hours } from './decide.ts';
 import { holidayRegionOf } from './holiday-region.ts';
@@ -85,21 +86,45 @@ function holidaysOfNowhere({ standard, special }: Hours, whereabouts: Whereabout
  * What is odd about the opening hours of the places and facilities of one item, each thing once. A facility lies where
  * its place does, if the item holds that too.
  */
-export function recordFindings(records: readonly OpportunityRecord[]): RawFinding[] {
-  const places = new Map<string, Place>();
-  for (const record of records) if (record.kind === 'place') places.set(identOf(record.id), record);
-  const found = new Map<string, RawFinding>();
-  for (const record of records) {
-    for (const finding of findingsOf(record, places)) found.set(`${finding.code} ${finding.path}`, finding);
+export function recordFindings(records: readonly RankedRecord[]): RawFinding[] {
+  let found: Map<string, RawFinding> | undefined;
+  const places = records.some(({ record }) => record.kind === 'facility') ? placesOf(records) : NOWHERE;
+  for (const ranked of records) {
+    for (const finding of findingsOf(ranked, places)) {
+      found ??= new Map();
+      found.set(`${finding.code} ${finding.path}`, finding);
+    }
   }
-  return [...found.values()];
+  return found === undefined ? [] : [...found.values()];
 }
 
-function findingsOf(record: OpportunityRecord, places: ReadonlyMap<string, Place>): RawFinding[] {
-  if (record.kind === 'place') {
-    return hoursFindings({ standard: record.hours, special: record.specialHours }, placeWhereabouts(record));
-  }
-  if (record.kind !== 'facility') return [];
-  const place = record.place === undefined ? undefined : places.get(identOf(record.place));
-  return hoursFindings({ standard: record.hours, special: [] }, facilityWhereabouts(record, place));
+type Places = ReadonlyMap<string, Place>;
+const NOWHERE: Places = new Map();
+
+function placesOf(records: readonly RankedRecord[]): Places {
+  const places = new Map<string, Place>();
+  for (const { record } of records) if (record.kind === 'place') places.set(identOf(record.id), record);
+  return places;
+}
+
+function findingsOf(ranked: RankedRecord, places: Places): readonly RawFinding[] {
+  const { record, kept } = ranked;
+  if (record.kind === 'facility') return facilityFindings(record, places);
+  if (record.kind !== 'place') return [];
+  const findings = kept?.findings ?? placeFindings(record);
+  if (kept !== undefined) kept.findings = findings;
+  return findings;
+}
+
+function placeFindings(place: Place): RawFinding[] {
+  const { hours: standard, specialHours: special } = place;
+  if (standard.length === 0 && special.length === 0) return [];
+  return hoursFindings({ standard, special }, placeWhereabouts(place));
+}
+
+function facilityFindings(facility: Facility, places: Places): RawFinding[] {
+  const { hours, place: id } = facility;
+  if (hours.length === 0) return [];
+  const place = id === undefined ? undefined : places.get(identOf(id));
+  return hoursFindings({ standard: hours, special: [] }, facilityWhereabouts(facility, place));
 }

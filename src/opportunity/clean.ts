@@ -5,6 +5,7 @@ import { facilityItem, slotItem } from './facility.ts';
 import { type RawFinding, shown } from './findings.ts';
 import { identOf, itemStandIn } from './identity.ts';
 import { isObject, type JsonObject } from './json.ts';
+import type { Memory } from './memory.ts';
 import type { RpdeItem } from './page.ts';
 import { placeItem } from './place.ts';
 import { note, type Rank, type RankedRecord, type Reading } from './reading.ts';
@@ -20,6 +21,8 @@ export interface CleanOptions {
   feed: string;
   /** Make Slot records. */
   slots?: boolean;
+  /** Of the items before: the same records and findings come of it sooner. */
+  memory?: Memory | undefined;
 }
 
 export interface Cleaned {
@@ -43,6 +46,8 @@ export function cleanItem(item: RpdeItem, options: CleanOptions): Cleaned {
     zone,
     slots: options.slots === true,
     records: [],
+    memory: options.memory,
+    trace: undefined,
     findings: item.findings === undefined ? [] : [...item.findings],
   };
   if (isObject(item.data)) readData(reading, item.data);

@@ -2,6 +2,7 @@ import { shown } from './findings.ts';
 import { statedId } from './identity.ts';
 import { isObject, type Json, type JsonObject } from './json.ts';
 import { MAX_LIST } from './limits.ts';
+import { remembered } from './memory.ts';
 import { locationOf } from './place.ts';
 import { at, first, isEmpty, many, named, note, noteOnce, type Reading } from './reading.ts';
 import type { Details, Offer, Organization } from './records.ts';
@@ -69,7 +70,10 @@ function organizationOf(reading: Reading, from: JsonObject, property: string, pa
     return name === undefined ? undefined : { name };
   }
   if (!isObject(value)) return undefined;
-  const here = at(path, property);
+  return remembered(reading, value, at(path, property), organizationWithin);
+}
+
+function organizationWithin(reading: Reading, value: JsonObject, here: string): Organization | undefined {
   const organization: Organization = {};
   const id = statedId(reading, value, here);
   if (id !== undefined) organization.id = id;

@@ -3,6 +3,7 @@ import { specialHours, standardHours } from './hours.ts';
 import { identifierOf, isPointer, referenceOf, standIn, statedId } from './identity.ts';
 import { isObject, type Json, type JsonObject } from './json.ts';
 import { MAX_DEPTH, MAX_LIST } from './limits.ts';
+import { remembered } from './memory.ts';
 import { at, emit, first, isEmpty, many, note, noteOnce, type Rank, type Reading } from './reading.ts';
 import type { Details, Place, PlaceSummary } from './records.ts';
 import { lineFrom, lineOf, linesOf, toNumber, typeOf, urlOf, webAddress } from './values.ts';
@@ -58,7 +59,8 @@ function placeWithin(
   depth: number,
 ): PlaceSummary | undefined {
   const around = value.containedInPlace;
-  if (isEmpty(around) || !isEmpty(value.address) || depth >= MAX_DEPTH) return embeddedPlace(reading, value, path);
+  if (isEmpty(around) || !isEmpty(value.address) || depth >= MAX_DEPTH)
+    return remembered(reading, value, path, embeddedPlace);
   const room = lineOf(reading, value, 'name', path);
   if (room !== undefined) result.room = room;
   const one = first(reading, value, 'containedInPlace', path);

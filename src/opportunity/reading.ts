@@ -2,6 +2,7 @@ import type { Zone } from '../recurrence/zone.ts';
 import type { FindingCode, RawFinding } from './findings.ts';
 import type { Json, JsonObject } from './json.ts';
 import { MAX_FINDINGS } from './limits.ts';
+import type { Memory } from './memory.ts';
 import type { OpportunityRecord } from './records.ts';
 
 /** 2: the item itself. 1: embedded in a parent (`subEvent` …). 0: embedded in a child (`superEvent`, `location`). */
@@ -10,6 +11,21 @@ export type Rank = 0 | 1 | 2;
 export interface RankedRecord {
   record: OpportunityRecord;
   rank: Rank;
+  /** Other items embed the same: what is made of it further on, made once. */
+  kept?: Kept;
+}
+
+export interface Kept {
+  findings?: readonly RawFinding[];
+  prepared?: unknown;
+}
+
+/** A finding as it was noted, before it was known whether it had been noted before. */
+export interface Traced {
+  once: boolean;
+  code: FindingCode;
+  path: string;
+  facts: Facts | undefined;
 }
 
 /** One item while it is being read: what it is read with, and what has come of it so far. */
@@ -25,12 +41,16 @@ export interface Reading {
   readonly findings: RawFinding[];
   /** Codes that were noted and shall be noted once only; made when needed. */
   noted?: Set<FindingCode>;
+  readonly memory: Memory | undefined;
+  /** What is noted of an object that will be remembered. */
+  trace: Traced[] | undefined;
 }
 
 export type Facts = Record<string, string | number>;
 
 export function note(reading: Reading, code: FindingCode, path: string, facts?: Facts): void {
   const { findings } = reading;
+  reading.trace?.push({ once: false, code, path, facts });
   if (findings.length > MAX_FINDINGS) return;
   if (findings.length === MAX_FINDINGS) {
     findings.push({ code: 'too-many-findings', path: '$', facts: { most: MAX_FINDINGS } });
@@ -41,10 +61,14 @@ export function note(reading: Reading, code: FindingCode, path: string, facts?: 
 
 /** Notes what would otherwise be said of every object of the item, such as its way of spelling days. */
 export function noteOnce(reading: Reading, code: FindingCode, path: string, facts?: Facts): void {
+  const { trace } = reading;
+  trace?.push({ once: true, code, path, facts });
   reading.noted ??= new Set();
   if (reading.noted.has(code)) return;
   reading.noted.add(code);
+  reading.trace = undefined;
   note(reading, code, path, facts);
+  reading.trace = trace;
 }
 
 export function emit(reading: Reading, record: OpportunityRecord, rank: Rank): void {
