@@ -1,15 +1,16 @@
 /** `feeds`: how every feed is, from the store; works beside a running `serve` and without one. */
 
 import { existsSync } from 'node:fs';
-import { ConfigError, SourceError } from '../errors.ts';
+import { ConfigError, SourceError, UsageError } from '../errors.ts';
 import { confirmDeletes } from '../harvest/confirm.ts';
+import { isTroubled, visitSoon } from '../harvest/retry.ts';
 import { shown } from '../opportunity/findings.ts';
 import { agoWords, counted, dueWords, grouped, heldWords, stateWords } from '../server/feed-words.ts';
 import { feedJson } from '../server/feeds.ts';
 import type { FeedHealth } from '../server/library.ts';
 import { publicFeed } from '../server/public-feed.ts';
 import { feedHealth } from '../server/stored-feeds.ts';
-import { type FeedState, openStore, type Store } from '../store/index.ts';
+import { type FeedReport, type FeedState, openStore, type Store } from '../store/index.ts';
 import { storeFile } from '../store/sqlite/store.ts';
 import { defineCommand } from './args.ts';
 import type { Io } from './io.ts';
@@ -19,16 +20,28 @@ const { config, data } = settingOptions();
 
 export const command = defineCommand({
   name: 'feeds',
-  summary: 'shows how every feed is, and lets held deletions through',
+  summary: 'shows how every feed is, lets held deletions through, and has feeds visited now',
+  positionals: '[FEED]',
+  arity: [0, 1],
   options: {
     ...(config && { config }),
     ...(data && { data }),
     format: { type: 'string', choices: ['table', 'jsonl'], default: 'table', help: 'how feeds are written' },
     confirm: { type: 'string', value: 'URL|all', help: 'let the deletions of this feed, or of all, through' },
+    retry: { type: 'boolean', help: 'have FEED, or all that fail, are gone or wait, visited now by a running serve' },
   },
-  notes: `A feed that would lose a suspicious share of its items at once is held: what is stored stays, and is served, until
-somebody confirms. What is confirmed is deleted at the feed's next visit.`,
-  run: async (values, _positionals, io) => {
+  notes:
+    'A feed that would lose a suspicious share of its items at once is held: what is stored stays, and is served, until ' +
+    "somebody confirms. What is confirmed is deleted at the feed's next visit.\n" +
+    'A feed that fails or is gone is left alone for up to a day. --retry ends that wait: a running serve visits it within ' +
+    'seconds, else the next one does when it starts.',
+  run: async (values, [feed], io) => {
+    if (feed !== undefined && !values.retry) {
+      throw new UsageError(`feeds: ${JSON.stringify(feed)} is one argument too many (see feeds --help)`);
+    }
+    if (values.retry && values.confirm !== undefined) {
+      throw new UsageError('feeds: --confirm has the feed visited too; give one of --confirm and --retry');
+    }
     const settings = await settingsOf(values, io);
     if (settings.databaseUrl !== undefined) {
       throw new ConfigError(['DATABASE_URL is set, but this release stores in its embedded database only: unset it']);
@@ -42,6 +55,7 @@ somebody confirms. What is confirmed is deleted at the feed's next visit.`,
     const store = await openStore({ data: settings.data });
     try {
       if (typeof values.confirm === 'string') await confirm(store, values.confirm, io);
+      else if (values.retry) await retry(store, feed, io);
       else await list(store, values.format === 'jsonl', io);
     } finally {
       await store.close();
@@ -66,6 +80,22 @@ function waitedWords({ deletes, of, where, applied = 0 }: NonNullable<FeedState[
   const least = where === 'page' ? 'at least ' : '';
   const before = applied === 0 ? '' : ` (${grouped(applied)} went before)`;
   return `${least}${grouped(deletes)} of ${grouped(of)} items may go at the next visit${before}`;
+}
+
+async function retry(store: Store, which: string | undefined, io: Io): Promise<void> {
+  const troubled = (await store.read.feedStates()).filter(isTroubled).map(({ url }) => url);
+  const urls = which === undefined ? troubled : [which];
+  if (urls.length === 0) await io.stdout('No feed fails, is gone or waits.\n');
+  for (const url of urls) {
+    const feed = await visitSoon(store, url, io.now());
+    await io.stdout(`${publicFeed(feed.url)}: ${retriedWords(feed, io.now())}\n`);
+  }
+}
+
+function retriedWords(feed: FeedReport, now: number): string {
+  if (isTroubled(feed)) return 'is visited now by a serve that runs, else when one starts';
+  const next = feed.state === 'retired' ? '' : `; next visit: ${dueWords(feed.nextVisit, now)}`;
+  return `nothing to retry: ${stateWords(feedHealth(feed))}${next}`;
 }
 
 async function list(store: Store, isJson: boolean, io: Io): Promise<void> {

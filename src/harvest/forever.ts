@@ -1,6 +1,7 @@
 /** Keeps feeds read: each in its own loop, so that none waits for another's errors. */
 
 import { LIMITS } from '../limits.ts';
+import type { FeedState } from '../store/contract.ts';
 import type { Feed, Pass } from './crawl.ts';
 import { waitLeft } from './states.ts';
 import { type FeedStatus, type VisitOptions, visit } from './visit.ts';
@@ -36,11 +37,10 @@ export function spreadOf(feeds: number): number {
 
 async function keepReading(feed: Feed, spread: number, options: HarvestOptions): Promise<void> {
   const { signal } = options;
-  const nap = (ms: number) => options.sleep(ms, signal).catch(() => {});
-  const known = await options.ingest.state(feed.source.url).catch(() => undefined);
+  const known = await stateNow(feed, options);
   // What the feed was told before this process began still holds.
   const first = spread + (known === undefined ? 0 : waitLeft(known, options.now()));
-  if (first > 0) await nap(first);
+  if (first > 0) await waitOut(feed, first, known, options);
   let failures = known?.failures ?? 0;
   let quiet = 0;
   while (!signal.aborted) {
@@ -50,23 +50,33 @@ async function keepReading(feed: Feed, spread: number, options: HarvestOptions):
     failures = status.failures;
     quiet = status.pass?.items === 0 ? quiet + 1 : 0;
     options.onStatus?.(status, feed);
-    await waitOut(feed, status, nap, options);
+    if (status.state === 'ended') await nap(status.wait, options);
+    else await waitOut(feed, status.wait, await stateNow(feed, options), options);
   }
 }
 
-/** What waits for somebody goes on soon after they confirmed it. */
+/** The wait of a feed in trouble ends soon after somebody has confirmed its deletions, or wants it visited. */
 async function waitOut(
   feed: Feed,
-  { state, wait }: FeedStatus,
-  nap: (ms: number) => Promise<void>,
-  { ingest, signal }: HarvestOptions,
+  wait: number,
+  before: FeedState | undefined,
+  options: HarvestOptions,
 ): Promise<void> {
-  if (state !== 'held') return nap(wait);
+  const { now, signal } = options;
   for (let left = wait; left > 0 && !signal.aborted; left -= LIMITS.confirmMs) {
-    await nap(Math.min(left, LIMITS.confirmMs));
-    const known = await ingest.state(feed.source.url).catch(() => undefined);
-    if (known?.confirmed !== undefined) return;
+    await nap(Math.min(left, LIMITS.confirmMs), options);
+    const known = await stateNow(feed, options);
+    if (known?.state === 'held' && known.confirmed !== undefined) return;
+    if (known !== undefined && known.nextVisit !== before?.nextVisit && waitLeft(known, now()) === 0) return;
   }
+}
+
+function stateNow({ source }: Feed, { ingest }: HarvestOptions): Promise<FeedState | undefined> {
+  return ingest.state(source.url).catch(() => undefined);
+}
+
+function nap(ms: number, { sleep, signal }: HarvestOptions): Promise<void> {
+  return sleep(ms, signal).catch(() => {});
 }
 
 /** The pace of the tail; slower step by step while there is no news; never sooner than the publisher says is of use. */

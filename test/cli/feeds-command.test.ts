@@ -67,6 +67,37 @@ describe('how feeds are', () => {
   });
 });
 
+describe('a visit now', () => {
+  const WELL = 'https://feeds.example.org/places';
+  const visits = async () => (await store.read.feedStates()).map(({ nextVisit }) => nextVisit);
+
+  test('is for feeds in trouble: named, or all of them; the others are left as they are', async () => {
+    const later = NOW + 7_200_000;
+    expect((await feeds('--retry', WELL)).out).toBe(`${WELL}: nothing to retry: Up to date; next visit: in 2 h\n`);
+    expect(await visits()).toEqual([later, later]);
+    const said =
+      'https://feeds.example.org/sessions?key=***: is visited now by a serve that runs, else when one starts\n';
+    expect(await feeds('--retry')).toMatchObject({ code: 0, out: said });
+    expect(await visits()).toEqual([later, NOW]);
+    expect(await feeds('--retry', 'https://feeds.example.org/sessions?key=***')).toMatchObject({ code: 0, out: said });
+  });
+
+  test.each([
+    [
+      'an unknown feed',
+      ['--retry', 'https://other.example/?key=hush'],
+      'there is no feed https://other.example/?key=***',
+    ],
+    ['a feed without it', [WELL], 'is one argument too many'],
+    ['both ways at once', ['--retry', '--confirm', 'all'], 'give one of --confirm and --retry'],
+  ])('%s: one line, exit code 2', async (_name, argv, words) => {
+    const { code, err } = await feeds(...argv);
+    expect(code).toBe(2);
+    expect(err).toContain(words);
+    expect(err.trimEnd()).not.toContain('\n');
+  });
+});
+
 describe('held deletions', () => {
   const confirmed = async () => (await store.read.feedStates()).map((feed) => feed.confirmed);
 

@@ -3,6 +3,7 @@ import { ConnectionError, StatusError } from '../../src/errors.ts';
 import type { Feed } from '../../src/harvest/crawl.ts';
 import { type HarvestOptions, harvestForever } from '../../src/harvest/forever.ts';
 import { createGate } from '../../src/harvest/gate.ts';
+import { visitSoon } from '../../src/harvest/retry.ts';
 import type { FetchedPage, Unchanged } from '../../src/harvest/source.ts';
 import { Random } from '../generate/random.ts';
 import { type MemoryIngest, memoryIngest } from './memory.ts';
@@ -231,6 +232,56 @@ describe('with a store', () => {
     expect(feed.asked).toHaveLength(450);
     expect(writes).toBeLessThanOrEqual(60);
     expect(writes).toBeGreaterThan(50);
+  });
+
+  describe('a parked feed that somebody wants visited', () => {
+    const URL = 'https://a.example/feed';
+    let isWell: boolean;
+    let feed: Feed;
+    beforeEach(async () => {
+      isWell = false;
+      feed = feedOf(URL, () => {
+        if (isWell) return END;
+        throw new StatusError(URL, 404);
+      });
+      start([feed], one.ingest as MemoryIngest);
+      await time.pass(HOUR);
+      isWell = true;
+    });
+
+    test('is, within seconds, by a process that runs; others wait on', async () => {
+      expect(await visitSoon(one.store, URL, time.now())).toMatchObject({ state: 'gone' });
+      await time.pass(5 * SECOND);
+      expect(times(URL)).toEqual([0, HOUR + 5 * SECOND]);
+      expect(await one.store.read.feedState(URL)).toMatchObject({ state: 'ended', failures: 0 });
+    });
+
+    test('is at the start of the next one', async () => {
+      stop.abort();
+      await running;
+      await visitSoon(one.store, URL, time.now());
+      await restart([feed], one.ingest as MemoryIngest);
+      await time.pass(SECOND);
+      expect(times(URL)).toEqual([0, HOUR]);
+    });
+
+    test('and waits as long as before when it is not well yet', async () => {
+      isWell = false;
+      await visitSoon(one.store, URL, time.now());
+      await time.pass(20 * HOUR);
+      expect(times(URL)).toEqual([0, HOUR + 5 * SECOND]);
+      expect(await one.store.read.feedState(URL)).toMatchObject({ state: 'gone', failures: 2 });
+    });
+  });
+
+  test('a store that cannot be written makes nobody ask sooner', async () => {
+    const busy = feedOf('https://a.example/feed', () => {
+      throw new StatusError('https://a.example/feed', 503);
+    });
+    const note = () => Promise.reject(new Error('the disk is full'));
+    start([busy], { ...one.ingest, note } as unknown as MemoryIngest);
+    await time.pass(HOUR - SECOND);
+    expect(times('https://a.example/feed')).toHaveLength(1);
   });
 
   test('a feed that is taken in at full speed lets the others write in their turn', async () => {

@@ -1,0 +1,15 @@
+import { publicUrl, UsageError } from '../errors.ts';
+import type { FeedReport } from '../store/contract.ts';
+
+/**
+ * The feed that somebody means by an address, as it is stored or as it is shown.
+ * @throws UsageError when there is no such feed, or what is shown stands for several
+ */
+export function namedFeed(feeds: readonly FeedReport[], feedUrl: string): FeedReport {
+  const exact = feeds.filter(({ url }) => url === feedUrl);
+  const [feed, other] = exact.length > 0 ? exact : feeds.filter(({ url }) => publicUrl(url) === feedUrl);
+  if (feed === undefined) throw new UsageError(`there is no feed ${publicUrl(feedUrl)} in this --data folder`);
+  // Addresses are shown without their keys, so two feeds may look alike.
+  if (other !== undefined) throw new UsageError(`several feeds are shown as ${feedUrl}: name one by its whole address`);
+  return feed;
+}
