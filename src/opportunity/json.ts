@@ -15,8 +15,8 @@ export interface JsonObject {
 const MARK = '\u0090';
 const MARK_CODE = 0x90;
 
-/** An integer of 16 digits or more where a value may stand. `:`, `[` and `,` are also in strings: see `parseJson`. */
-const WIDE = /([:[,]\s*)(-?\d{16,})(?![\d.eE])/g;
+/** Digits of an integer that may be past 2^53. */
+const WIDE = 16;
 
 /** A parsed text; `wide` says that integers in it are marked strings. */
 export interface Parsed {
@@ -26,12 +26,83 @@ export interface Parsed {
 
 /** Parses JSON; throws what `JSON.parse` throws. */
 export function parseJson(text: string): Parsed {
-  if (text.search(WIDE) < 0) return { value: JSON.parse(text) as Json, wide: false };
   const clean = withoutMarks(text);
-  // A match inside a string would end that string before the mark, which can never be JSON: it throws.
-  const value = tryParse(clean.replace(WIDE, `$1"${MARK}$2"`)) ?? tryParse(quoteOutsideStrings(clean));
+  const runs = wideIn(clean);
+  if (runs.length === 0) return { value: JSON.parse(text) as Json, wide: false };
+  // A run inside a string would end that string before the mark, which can never be JSON: it throws.
+  const value = tryParse(quoted(clean, runs)) ?? tryParse(quoted(clean, outsideStrings(clean, runs)));
   // Not JSON at all: the error shall speak of the text as it came.
   return value === undefined ? { value: JSON.parse(text) as Json, wide: false } : { value, wide: true };
+}
+
+/** Where an integer begins and ends. */
+interface Run {
+  begin: number;
+  end: number;
+}
+
+/** Integers of 16 digits or more where a value may stand; some may be in strings. Only every sixteenth character is looked at. */
+function wideIn(text: string): Run[] {
+  const runs: Run[] = [];
+  for (let at = WIDE - 1; at < text.length; at += WIDE) {
+    if (!isDigit(text.charCodeAt(at))) continue;
+    const run = runAround(text, at);
+    // What follows is on from the end of the digits: there is no other run up to there.
+    at = Math.max(at, run.end - 1);
+    if (run.end - run.begin >= WIDE && standsAlone(text, run)) runs.push(withSign(text, run));
+  }
+  return runs;
+}
+
+const isDigit = (code: number) => code >= 48 && code <= 57;
+
+function runAround(text: string, at: number): Run {
+  let begin = at;
+  while (isDigit(text.charCodeAt(begin - 1))) begin -= 1;
+  let end = at + 1;
+  while (isDigit(text.charCodeAt(end))) end += 1;
+  return { begin, end };
+}
+
+const withSign = (text: string, { begin, end }: Run): Run => ({
+  begin: text[begin - 1] === '-' ? begin - 1 : begin,
+  end,
+});
+
+/** After a colon, a comma or the beginning of an array, and neither fraction nor exponent follows. `:`, `[` and `,` are also in strings. */
+function standsAlone(text: string, run: Run): boolean {
+  const { begin, end } = withSign(text, run);
+  if (end < text.length && FRACTION.includes(text.charAt(end))) return false;
+  let before = begin - 1;
+  while (BLANK.test(text.charAt(before))) before -= 1;
+  return before >= 0 && ':[,'.includes(text.charAt(before));
+}
+
+const FRACTION = '.eE';
+const BLANK = /\s/;
+
+/** The text with quotation marks around the runs, and a mark in front of each. */
+function quoted(text: string, runs: readonly Run[]): string {
+  const out: string[] = [];
+  let copied = 0;
+  for (const { begin, end } of runs) {
+    out.push(text.slice(copied, begin), `"${MARK}`, text.slice(begin, end), '"');
+    copied = end;
+  }
+  out.push(text.slice(copied));
+  return out.join('');
+}
+
+/** The runs that are in no string, with an eye on every quotation mark before them. */
+function outsideStrings(text: string, runs: readonly Run[]): Run[] {
+  let inside = false;
+  let quote = text.indexOf('"');
+  return runs.filter(({ begin }) => {
+    for (; quote >= 0 && quote < begin; quote = text.indexOf('"', quote + 1)) {
+      if (!inside || !escaped(text, quote)) inside = !inside;
+    }
+    return !inside;
+  });
 }
 
 function tryParse(text: string): Json | undefined {
@@ -40,25 +111,6 @@ function tryParse(text: string): Json | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** Marks wide integers with an eye on every quotation mark before them. */
-function quoteOutsideStrings(text: string): string {
-  const out: string[] = [];
-  let copied = 0;
-  let inside = false;
-  let quote = text.indexOf('"');
-  for (const match of text.matchAll(WIDE)) {
-    const [, before, digits] = match as unknown as [string, string, string];
-    const at = match.index + before.length;
-    for (; quote >= 0 && quote < at; quote = text.indexOf('"', quote + 1)) {
-      if (!inside || !escaped(text, quote)) inside = !inside;
-    }
-    if (inside) continue;
-    out.push(text.slice(copied, at), `"${MARK}${digits}"`);
-    copied = at + digits.length;
-  }
-  return out.join('') + text.slice(copied);
 }
 
 /** Whether an odd number of backslashes stands before a position. */
@@ -70,7 +122,7 @@ function escaped(text: string, at: number): boolean {
 
 /** A publisher's own string of a mark and digits would come back as a number: its mark becomes U+FFFD. Never seen. */
 function withoutMarks(text: string): string {
-  if (!text.includes(`"${MARK}`) && !text.includes('"\\u0090')) return text;
+  if (!text.includes(MARK) && !text.includes('\\u0090')) return text;
   return text.replaceAll(/"(?:\u0090|\\u0090)(?=-?\d)/g, '"\uFFFD');
 }
 
