@@ -75,6 +75,8 @@ export const LIMITS = {
   confirmMs: 5 * SECOND,
   /** The longest that an answer's own word that it is fresh is believed: RPDE's for pages that are not the last. */
   freshMaxMs: 1 * HOUR,
+  /** When an end that a cache had kept for a while is looked at again, where it is not said how long it is kept: caches take a minute. */
+  agedEndMs: 1 * MINUTE,
   /** Visits at the tail without news before the pace slows down: about a minute of them. */
   quietVisits: 8,
   /** First visits of many feeds are spread out by this much each, so that a start is no burst of requests, up to a minute. */

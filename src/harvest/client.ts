@@ -16,7 +16,7 @@ import { LIMITS } from '../limits.ts';
 import { isPublicIp, literalIp } from './address.ts';
 import { type Body, bodyError, bodyOf, discard, headerText, textOf, UndecodableError } from './body.ts';
 import { Deadline, inWords } from './deadline.ts';
-import { freshFor, retryAfter } from './fresh.ts';
+import { type Freshness, freshFor, retryAfter } from './fresh.ts';
 
 export interface ClientOptions {
   /** Sent as User-Agent: who we are, and where to write to. */
@@ -55,21 +55,21 @@ export interface GetOptions {
 }
 
 /** An answer, its body not decoded yet. */
-export type Asked =
+export type Asked = Freshness &
   /** 304: the copy we have still holds. */
-  | { changed: false; url: string; fresh?: number }
-  | {
-      changed: true;
-      /** Where the body came from, after redirects. */
-      url: string;
-      body: Body;
-      contentType: string;
-      cacheControl?: string;
-      etag?: string;
-      lastModified?: string;
-      /** Milliseconds for which asking again gives the same, as the server says. */
-      fresh?: number;
-    };
+  (
+    | { changed: false; url: string }
+    | {
+        changed: true;
+        /** Where the body came from, after redirects. */
+        url: string;
+        body: Body;
+        contentType: string;
+        cacheControl?: string;
+        etag?: string;
+        lastModified?: string;
+      }
+  );
 
 /** An answer in text. */
 export type Got =

@@ -5,6 +5,7 @@ import { FeedError, FetchError, messageOf, OvertakenError, StatusError } from '.
 import { LIMITS } from '../limits.ts';
 import { PageError } from '../opportunity/page.ts';
 import type { FeedHandle, FeedMeta, Ingest, PageOutcome } from './contract.ts';
+import { type Freshness, freshnessOf } from './fresh.ts';
 import type { FeedSource, FetchedPage, Unchanged } from './source.ts';
 import { isGone, waitAfter } from './waits.ts';
 
@@ -34,13 +35,12 @@ export interface Sums extends PageOutcome {
   pages: number;
 }
 
-export interface Pass extends Sums {
+/** `fresh` and `age` are those of the last answer. */
+export interface Pass extends Sums, Freshness {
   /** The real end of the feed was reached. */
   end: boolean;
   /** Why not, in one sentence, when the pages themselves do not lead on. */
   stuck?: string;
-  /** Milliseconds for which the last answer holds, by its publisher's word. */
-  fresh?: number;
 }
 
 /**
@@ -79,12 +79,12 @@ async function follow(walk: Walk): Promise<Pass> {
   }
 }
 
-async function readOn(walk: Walk, commits: Commits): Promise<Pick<Pass, 'end' | 'stuck' | 'fresh'>> {
+async function readOn(walk: Walk, commits: Commits): Promise<Omit<Pass, keyof Sums>> {
   let { cursor } = walk.handle;
   let coming = fetchPage(walk, cursor);
   for (;;) {
     const fetched = await coming;
-    const fresh = fetched.fresh !== undefined && { fresh: fetched.fresh };
+    const fresh = freshnessOf(fetched);
     if (fetched.unchanged) return { end: true, ...fresh };
     const here = checked(fetched, cursor, walk);
     const last = here.end || here.stuck !== undefined;

@@ -5,6 +5,7 @@ import { parsePage } from '../opportunity/page.ts';
 import { cacheFindings, typeFindings } from './after.ts';
 import { bodyError, textOf, UndecodableError } from './body.ts';
 import type { Client } from './client.ts';
+import { freshnessOf } from './fresh.ts';
 import type { Gate } from './gate.ts';
 import { stepAfter } from './next.ts';
 import type { FeedSource, FetchedPage, ReadPage, Unchanged } from './source.ts';
@@ -53,7 +54,7 @@ export function httpSource(options: HttpSourceOptions): FeedSource {
   async function page(cursor: string | null, signal?: AbortSignal): Promise<FetchedPage | Unchanged> {
     const asked = cursor ?? url;
     const got = await gate.through(new URL(asked).host, () => ask(asked, signal), signal);
-    const fresh = got.fresh !== undefined && { fresh: got.fresh };
+    const fresh = freshnessOf(got);
     if (!got.changed) return { unchanged: true, ...fresh };
     const parsed = await read(got.body).catch((error: unknown) => {
       throw error instanceof UndecodableError ? bodyError(error, new URL(got.url), got.body.limit) : error;

@@ -2,6 +2,7 @@
 
 import type { Page } from '../opportunity/page.ts';
 import type { Body } from './body.ts';
+import type { Freshness } from './fresh.ts';
 import type { PreparedPage } from './prepared.ts';
 
 export type { Page };
@@ -10,12 +11,11 @@ export type { Page };
 export type ReadPage = (text: string | Body) => Promise<Page | PreparedPage>;
 
 /** Nothing new since this cursor, found out without reading a page. */
-export interface Unchanged {
+export interface Unchanged extends Freshness {
   unchanged: true;
-  fresh?: number;
 }
 
-export interface FetchedPage {
+export interface FetchedPage extends Freshness {
   unchanged: false;
   /** The page, with what is odd about its paging among its findings. */
   page: Page | PreparedPage;
@@ -25,8 +25,6 @@ export interface FetchedPage {
   end: boolean;
   /** Why it cannot be followed beyond this page, in one sentence. */
   stuck?: string;
-  /** Milliseconds for which this answer holds, by its publisher's word: asking sooner gives the same. */
-  fresh?: number;
 }
 
 export interface FeedSource {

@@ -39,9 +39,10 @@ export function pageTaken(state: FeedState, { now, items, changed, slots, burst 
   };
 }
 
-/** The real end was reached: what was wrong is over. */
+/** The real end was reached: what was wrong is over. What is still to be swept there is on the way to it. */
 export function passEnded(state: FeedState, visit: Visited): FeedState {
-  const { burst, confirmed } = state;
+  const { burst, confirmed, resync } = state;
+  const toSweep = resync !== undefined;
   // A table emptied row by row is one burst, though each visit finds its own end.
   const over = confirmed !== undefined || burst === undefined || Math.abs(visit.now - burst.since) > LIMITS.burstMs;
   return {
@@ -52,8 +53,8 @@ export function passEnded(state: FeedState, visit: Visited): FeedState {
     lastErrorAt: undefined,
     failures: 0,
     held: undefined,
-    confirmed: undefined,
-    burst: over ? undefined : burst,
+    confirmed: toSweep ? confirmed : undefined,
+    burst: over && !toSweep ? undefined : burst,
   };
 }
 

@@ -3,7 +3,9 @@
 import { HeldError, messageOf, OvertakenError, StatusError } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
 import type { FeedHandle, FeedKeeper } from './contract.ts';
-import { type CrawlOptions, crawl, type Feed, type Pass } from './crawl.ts';
+import { type CrawlOptions, crawl, type Feed, type Pass, type Sums } from './crawl.ts';
+import { freshnessOf } from './fresh.ts';
+import { doubtfulEnd, type EndLook } from './met-end.ts';
 import { mayResync, outdated, passEnded, passFailed, passHeld } from './states.ts';
 import { isGone, waitAfter } from './waits.ts';
 
@@ -56,7 +58,15 @@ export async function visit(feed: Feed, options: VisitOptions): Promise<FeedStat
 /** To the real end, and what was not met on a pass from the start goes. */
 async function passOver(feed: Feed, handle: FeedHandle, options: VisitOptions): Promise<Pass> {
   await beginAgain(feed, handle, options);
-  const pass = await crawlPastGone(feed, handle, options);
+  const start = options.now();
+  const first = await crawlPastGone(feed, handle, options);
+  if (!first.end) return first;
+  const wait = await endWait(handle, { ...freshnessOf(first), start, now: options.now() }, options.ingest);
+  const { patienceMs = 0, resync, sleep, signal } = options;
+  // Another visit comes, and looks again; who asked for it himself does not wait for one.
+  if (wait > patienceMs && !resync) return first;
+  if (wait > 0) await sleep(Math.min(wait, patienceMs), signal);
+  const pass = wait > 0 ? await crawlOn(feed, handle, first, options) : first;
   if (!pass.end) return pass;
   const swept = await options.ingest.sweep(handle).catch((error: unknown) => {
     // There are new pages, and another process has read them: the next visit sweeps.
@@ -64,6 +74,34 @@ async function passOver(feed: Feed, handle: FeedHandle, options: VisitOptions): 
     throw error;
   });
   return { ...pass, deleted: pass.deleted + swept };
+}
+
+/** Milliseconds until the end of a pass from the start is to be looked at again; 0: it is believed, or is not of one. */
+async function endWait(handle: FeedHandle, look: EndLook, ingest: FeedKeeper): Promise<number> {
+  const resync = (await ingest.state(handle.url))?.resync;
+  if (resync === undefined || resync.swept !== undefined) return 0;
+  const end = doubtfulEnd(resync.end, look);
+  if (end === undefined) return 0;
+  await ingest.note(handle, (state) => ({ ...state, resync: state.resync && { ...state.resync, end } }));
+  // A look that began before is none that counts, however long it took.
+  return Math.max(end.due - look.now, 1);
+}
+
+/** The second part of one pass. */
+async function crawlOn(feed: Feed, handle: FeedHandle, first: Pass, options: VisitOptions): Promise<Pass> {
+  const onPage: VisitOptions['onPage'] = (of, sums) => options.onPage?.(of, summed(first, sums));
+  return summed(first, await crawl(feed, handle, { ...options, onPage }));
+}
+
+function summed<T extends Sums>(a: Sums, b: T): T {
+  return {
+    ...b,
+    pages: a.pages + b.pages,
+    items: a.items + b.items,
+    kept: a.kept + b.kept,
+    deleted: a.deleted + b.deleted,
+    findings: a.findings + b.findings,
+  };
 }
 
 /** Where the stored cursor cannot be trusted, or somebody says so, the feed is read from its start. */

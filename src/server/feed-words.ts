@@ -10,7 +10,7 @@ export function stateWords(feed: FeedHealth): string {
     case 'reading':
       return feed.resync === undefined ? 'Being read' : 'Being read again from the start';
     case 'ended':
-      return feed.resync === undefined ? 'Up to date' : 'Being read again from the start';
+      return feed.resync === undefined ? 'Up to date' : 'Read again from the start; what it no longer has goes soon';
     case 'failing':
       return `Failing: ${counted(feed.failures, 'pass', 'passes')} in a row`;
     case 'gone':

@@ -28,9 +28,10 @@ export interface FeedState {
   nextVisit: Instant | undefined;
   /**
    * A pass from the start is under way; what it has not met at the real end goes. `swept`: the last item looked at by
-   * then; absent while pages are still read.
+   * then; absent while pages are still read. `end`: the real end was met, by an answer that a cache may have kept; it is
+   * looked at again from `due` on, before anything goes.
    */
-  resync: { since: Instant; reason: string; swept?: number } | undefined;
+  resync: { since: Instant; reason: string; swept?: number; end?: { at: Instant; due: Instant } } | undefined;
   /** When the last pass from the start began. */
   lastResync: Instant | undefined;
   /** Why another is needed as soon as it may begin. */
