@@ -12,7 +12,7 @@ import { type Bench, type Measurement, median, rate } from './measure.ts';
 
 /**
  * A cold `sync` of feeds on a loopback server into a new data folder, against @openactive/harvesting-utils reading the same
- * feeds into a Map, without any store. Each in a process of its own, in turns; the clock of both runs from the start of the
+ * feeds into a Map, without any store. It is the built program that runs, as users have it. Each in a process of its own, in turns; the clock of both runs from the start of the
  * process to its end, so that everything of ours is in the store. Both must have the same items in the end.
  */
 
@@ -88,7 +88,7 @@ async function takeTurns(served: Served, oursFirst: boolean): Promise<Record<'ou
 async function ours({ feeds, folder }: Served): Promise<Run> {
   const data = join(folder, 'data');
   const args = feeds.flatMap((feed) => ['--feed', feed]);
-  const { ms, out } = await run(['--no-warnings', script('../../src/cli/main.ts'), 'sync', '--data', data, ...args]);
+  const { ms, out } = await run(['--no-warnings', script('../../dist/cli/main.js'), 'sync', '--data', data, ...args]);
   const items = [...out.matchAll(/, items (\d+),/g)].reduce((sum, [, count]) => sum + Number(count), 0);
   const db = new DatabaseSync(join(data, 'openactive-ical.sqlite'), { readOnly: true });
   const live = Number(db.prepare('SELECT count(*) AS n FROM item WHERE hash IS NOT NULL').get()?.n);
