@@ -47,8 +47,7 @@ export const LAST: Instant = Date.UTC(2200, 0, 1);
 
 export function contextOf(series: Series, options: PlanOptions, findings: RawFinding[], trace?: Trace): Context {
   const { today, from = FIRST, to = LAST } = options;
-  const since =
-    today === undefined ? Number.NEGATIVE_INFINITY : Date.parse(`${today}T00:00:00Z`) - CANCELLED_DAYS * DAY_MS;
+  const since = today === undefined ? Number.NEGATIVE_INFINITY : cancelledSince(today);
   return {
     series,
     words: wordsOf(series, options),
@@ -58,6 +57,23 @@ export function contextOf(series: Series, options: PlanOptions, findings: RawFin
     window: { from: Math.max(from, FIRST), to: Math.min(to, LAST) },
     isOver: (session) => statusIn(series, session) === 'EventCancelled' && (session.end ?? session.start) < since,
   };
+}
+
+/** A cancelled session that ended before this is not shown any more. */
+function cancelledSince(today: LocalDate): Instant {
+  return Date.parse(`${today}T00:00:00Z`) - CANCELLED_DAYS * DAY_MS;
+}
+
+/**
+ * Whether a session of a series without rules is an event in any case, for which nothing needs to be read but when it is
+ * and whether it may be cancelled. The other way round this is the list of what `planSeries` does not write.
+ */
+export function isCertain(
+  { start, end = start, cancelled }: { start: Instant | undefined; end: Instant | undefined; cancelled: boolean },
+  today: LocalDate,
+): boolean {
+  if (start === undefined || end === undefined || !(start >= FIRST && start < LAST)) return false;
+  return !cancelled || end >= cancelledSince(today);
 }
 
 /** The zone that a series states, else the default. */

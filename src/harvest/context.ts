@@ -2,7 +2,8 @@ import { attribution } from '../calendar/attribution.ts';
 import type { ComposeOptions } from '../calendar/compose.ts';
 import type { HolidayRegion } from '../hours/holidays.ts';
 import type { Instant, Series } from '../opportunity/records.ts';
-import type { FeedRow, RecordBody } from '../store/contract.ts';
+import type { FeedMeta, FeedRow, RecordBody } from '../store/contract.ts';
+import { effectiveSeries, type RecordReader } from '../store/series.ts';
 
 /** What calendars are planned with besides their records. */
 export interface SettleContext {
@@ -14,10 +15,22 @@ export interface SettleContext {
   feeds: ReadonlyMap<string, FeedRow>;
 }
 
-export function attributionOf(
-  series: Series,
-  row: RecordBody,
-  { feeds }: Pick<SettleContext, 'feeds'>,
-): string | undefined {
+function attributionOf(series: Series, row: RecordBody, { feeds }: Pick<SettleContext, 'feeds'>): string | undefined {
   return attribution(feeds.get(row.owner?.feed ?? '') ?? {}, series.details.organizer?.name);
+}
+
+/** A series as its calendar shows it, and with what. */
+export interface Look {
+  series: Series;
+  options: ComposeOptions;
+}
+
+export async function lookAt(reader: RecordReader, row: RecordBody, context: SettleContext): Promise<Look> {
+  const { series } = await effectiveSeries(reader, row);
+  return { series, options: { ...context.compose, attribution: attributionOf(series, row, context) } };
+}
+
+/** Whether attribution stays as it was. */
+export function sameSource(a: FeedMeta, b: FeedMeta): boolean {
+  return a.publisher === b.publisher && a.publisherUrl === b.publisherUrl && a.license === b.license;
 }

@@ -2,11 +2,13 @@ import { composeSeries, startOf } from '../calendar/compose.ts';
 import type { Calendar } from '../calendar/objects.ts';
 import { sessionLimit } from '../calendar/size.ts';
 import { cancelFuture } from '../calendar/tail.ts';
+import { sessionUid } from '../calendar/uid.ts';
 import type { Instant, Place } from '../opportunity/records.ts';
 import type { CalendarRow, CalendarWrite, RecordBody, Writer } from '../store/contract.ts';
-import { effectiveSeries, recordOf, sessionsOf, unreadSessions } from '../store/series.ts';
+import { recordOf, type StoredSession, sessionsOf, unreadSessions } from '../store/series.ts';
 import type { LastVenue } from '../store/tail.ts';
-import { attributionOf, type SettleContext } from './context.ts';
+import { lookAt, type SettleContext } from './context.ts';
+import { Before, isOpen } from './open-marks.ts';
 import { type EventMarks, marksAfter, marksOf } from './plan.ts';
 import { nextRevision } from './revision.ts';
 
@@ -51,19 +53,31 @@ async function lastCalendars(
   context: SettleContext,
 ): Promise<Map<number, LastLook>> {
   const found = new Map<number, LastLook>();
+  const before = new Before(tx, context);
   const calendars = await tx.calendarsOf(rows.map(({ id }) => id));
   for (const [index, row] of rows.entries()) {
-    const { series } = await effectiveSeries(tx, row);
-    const options = { ...context.compose, attribution: attributionOf(series, row, context) };
+    const { series, options } = await lookAt(tx, row, context);
     const limit = sessionLimit(series);
     const stored = await sessionsOf(tx, row.id, { limit, around: startOf(options.today) });
     const sessions = stored.map(({ session }) => session);
     const unread = await unreadSessions(tx, row.id, stored.length, limit);
     const { calendar } = composeSeries(series, sessions, { ...options, unread });
     const events = calendars[index]?.events;
-    found.set(row.id, { calendar, marks: events === undefined ? marksOf(stored) : JSON.parse(events) });
+    const marks = events === undefined ? await marksOf(stored, row.id, before) : JSON.parse(events);
+    if (events === undefined) await keepMarks(tx, stored, marks);
+    found.set(row.id, { calendar, marks });
   }
   return found;
+}
+
+/** Sessions stay when their series goes, and it may come back; what they showed could not be found out any more. */
+async function keepMarks(tx: Writer, stored: readonly StoredSession[], marks: EventMarks): Promise<void> {
+  const open = stored.filter(({ row }) => isOpen(row.hash));
+  const known = open.map(({ row, session }) => {
+    const [hash, sequence, changed] = marks[sessionUid(session.id)] as EventMarks[string];
+    return { id: row.id, hash, sequence, changed };
+  });
+  if (known.length > 0) await tx.markSessions(known);
 }
 
 /** The tail: what the end does not change keeps its SEQUENCE, for it is the same as before. */

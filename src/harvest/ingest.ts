@@ -5,9 +5,10 @@ import type { CleanOptions } from '../opportunity/clean.ts';
 import type { Instant } from '../opportunity/records.ts';
 import type { FeedMeta, FeedReport, FeedRow, FeedState, Store } from '../store/contract.ts';
 import { stateOf } from '../store/feed-state.ts';
+import { sameSource } from './context.ts';
 import type { FeedHandle, FeedKeeper } from './contract.ts';
 import { pageLine } from './page-line.ts';
-import { contextOf, replanFeed, sameSource } from './replan.ts';
+import { contextOf, replanFeed } from './replan.ts';
 import { onlyTimesMoved, resyncBegun } from './states.ts';
 import { sweepUnseen } from './sweep.ts';
 

@@ -305,11 +305,11 @@ export async function saveSessions(tx: Writer, { unsaved }: Touched, series?: nu
 }
 
 function remember(touched: Touched, id: number, { write, record: { record }, before, owner }: Outgoing): void {
-  const { kind, ident, parent, place, venue, body } = write;
+  const { kind, ident, parent, place, venue, start, end, cancelled, body } = write;
   // A session that comes to another series has shown nothing there yet.
   const hash = before !== undefined && before.parent === parent ? before.hash : undefined;
   const { sequence = 0, changed = 0 } = before ?? {};
-  const row = { id, kind, ident, parent, place, venue, owner, hash, sequence, changed, body };
+  const row = { id, kind, ident, parent, place, venue, owner, hash, sequence, changed, start, end, cancelled, body };
   touched.fresh.set(id, record === undefined ? row : { ...row, record });
   if (before === undefined) touched.created.add(id);
 }

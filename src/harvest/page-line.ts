@@ -5,12 +5,13 @@ import type { FeedReport, FeedRow, Store, Writer } from '../store/contract.ts';
 import { stateOf } from '../store/feed-state.ts';
 import { breathe } from './breathe.ts';
 import { type Change, type Taken, takeItems } from './changes.ts';
+import { sameSource } from './context.ts';
 import type { FeedHandle, Ingest, PageOutcome } from './contract.ts';
 import { burstWith, checkBurst } from './guard.ts';
 import { boundYoungSpace } from './heap.ts';
 import type { IngestOptions } from './ingest.ts';
 import { type PreparedPage, preparePage } from './prepared.ts';
-import { contextOf, replanFeed, sameSource, settleChanges } from './replan.ts';
+import { contextOf, replanFeed, settleChanges } from './replan.ts';
 import { pageTaken } from './states.ts';
 
 /**

@@ -1,14 +1,16 @@
-import { type ComposeOptions, composeSeries, headerOptions, planOptions } from '../calendar/compose.ts';
+import { composeSeries, headerOptions, planOptions } from '../calendar/compose.ts';
 import { eventHash } from '../calendar/fingerprint.ts';
 import { seriesCalendar } from '../calendar/header.ts';
 import type { Calendar } from '../calendar/objects.ts';
 import { planSeries } from '../calendar/series.ts';
 import { sessionUid } from '../calendar/uid.ts';
 import type { RawFinding } from '../opportunity/findings.ts';
-import type { Instant, Series } from '../opportunity/records.ts';
+import type { Instant, LocalDate } from '../opportunity/records.ts';
 import type { CalendarRow, RecordBody, SessionMark, SessionRow, Writer } from '../store/contract.ts';
-import type { StoredSession } from '../store/series.ts';
+import { type StoredSession, storedSessions } from '../store/series.ts';
+import type { Look } from './context.ts';
 import type { LastLook } from './ending.ts';
+import { type Before, isCertainlyShown, isOpen, openMark } from './open-marks.ts';
 import type { Next } from './revision.ts';
 import type { Touched } from './touched.ts';
 
@@ -38,10 +40,9 @@ export type EventMarks = Record<string, [hash: string, sequence: number, changed
 
 export interface Plan {
   work: Work;
-  stored: readonly StoredSession[];
-  series: Series;
-  options: ComposeOptions;
+  look: Look;
   next: Next;
+  before: Before;
 }
 
 export interface Planned {
@@ -55,15 +56,16 @@ export interface Planned {
 }
 
 /** Everything anew. */
-export function planWhole({ work: { calendar, earlier }, stored, series, options, next }: Plan): Planned {
-  const composed = composeSeries(
-    series,
-    stored.map(({ session }) => session),
-    options,
-  );
+export async function planWhole(
+  { work: { row, calendar, earlier }, look: { series, options }, next, before }: Plan,
+  stored: readonly StoredSession[],
+  unread: number,
+): Promise<Planned> {
+  const sessions = stored.map(({ session }) => session);
+  const composed = composeSeries(series, sessions, { ...options, unread });
   const known = (calendar ?? earlier)?.events;
-  const before: EventMarks = known === undefined ? marksOf(stored) : JSON.parse(known);
-  const { marks, moved } = marksAfter(before, composed.calendar.events, next);
+  const marked: EventMarks = known === undefined ? await marksOf(stored, row.id, before) : JSON.parse(known);
+  const { marks, moved } = marksAfter(marked, composed.calendar.events, next);
   const header = headerHash(composed.calendar);
   return {
     moved: moved || calendar?.state !== 'live' || header !== calendar.header,
@@ -86,76 +88,154 @@ export function marksAfter(
   for (const [uid, events] of Map.groupBy(shown, (event) => event.uid)) {
     const hash = eventHash(events);
     const known = before[uid];
-    const same = known !== undefined && known[0] === hash;
-    marks[uid] = same ? known : [hash, next.revision, next.changed];
+    // What is open still was marked just now, in this transaction.
+    const same = known !== undefined && (known[0] === hash || isOpen(known[0]));
+    marks[uid] = same ? [hash, known[1], known[2]] : [hash, next.revision, next.changed];
     moved ||= !same;
   }
   return { marks, moved: moved || Object.keys(before).some((uid) => marks[uid] === undefined) };
 }
 
-/** What the sessions carried while the calendar lived from them alone. */
-export function marksOf(stored: readonly StoredSession[]): EventMarks {
+/** What the sessions of a series carried while its calendar lived from them alone. */
+export async function marksOf(stored: readonly StoredSession[], series: number, before: Before): Promise<EventMarks> {
   const shown = stored.filter(({ row }) => row.hash);
+  const hashes = await before.hashes(
+    series,
+    shown.map(({ row }) => row),
+  );
   return Object.fromEntries(
-    shown.map(({ row, session }) => [sessionUid(session.id), [row.hash as string, row.sequence, row.changed]]),
+    shown.map(({ row: { id, hash, sequence, changed }, session }) => [
+      sessionUid(session.id),
+      [hashes.get(id) ?? (hash as string), sequence, changed],
+    ]),
   );
 }
 
 /** All sessions, each by itself: none depends on another without a Schedule. */
-export async function planEach(tx: Writer, { work, stored, series, options, next }: Plan): Promise<Planned> {
+export async function planEach(tx: Writer, plan: Plan, rows: readonly SessionRow[]): Promise<Planned> {
+  const { work, look } = plan;
   const { calendar } = work;
-  const before: EventMarks | undefined = calendar?.events === undefined ? undefined : JSON.parse(calendar.events);
-  const marked = await markEach(tx, work, stored, before, series, options, next);
-  const here = new Set(stored.map(({ session }) => sessionUid(session.id)));
-  const vanished = before !== undefined && Object.keys(before).some((uid) => !here.has(uid));
-  const empty = seriesCalendar(series, [], headerOptions(options));
+  const marked: EventMarks | undefined = calendar?.events === undefined ? undefined : JSON.parse(calendar.events);
+  const sessions = marked === undefined ? await withoutSame(rows, plan) : rows;
+  const { moved, findings, uids } = await markEach(
+    tx,
+    { ...plan, look: async () => look, today: look.options.today },
+    sessions,
+    marked,
+  );
+  const vanished = marked !== undefined && Object.keys(marked).some((uid) => !uids.has(uid));
+  const empty = seriesCalendar(look.series, [], headerOptions(look.options));
   const header = headerHash(empty);
   return {
-    moved: marked.moved || vanished || work.lost || header !== calendar?.header || calendar.state !== 'live',
+    moved: moved || vanished || work.lost || header !== calendar?.header || calendar.state !== 'live',
     header,
     name: empty.name,
     events: undefined,
-    findings: marked.findings,
+    findings,
     rolling: false,
   };
 }
 
-/** Marks the sessions that show something else than before; says whether a calendar moved by it. */
+/** Without those of which nothing was found out yet and nothing is to be: they and their series are as they were. */
+async function withoutSame(rows: readonly SessionRow[], { work, look, before }: Plan): Promise<readonly SessionRow[]> {
+  const today = openMark(look.options.today);
+  const changed = work.touched.sessions.get(work.row.id);
+  const others = rows.filter((row) => row.hash !== today || row.place !== undefined || changed?.has(row.id));
+  if (others.length === rows.length) return rows;
+  return isSame(await before.look(work.row.id), look) ? others : rows;
+}
+
+function isSame(before: Look | undefined, now: Look): boolean {
+  return before !== undefined && JSON.stringify(before) === JSON.stringify(now);
+}
+
+/** What marking needs: the series only where its row does not tell enough. */
+export type Marking = Omit<Plan, 'look'> & { look: () => Promise<Look>; today: LocalDate };
+
+interface Marked {
+  /** The calendar moved by it. */
+  moved: boolean;
+  findings: RawFinding[];
+  /** Of the sessions that were looked at. */
+  uids: ReadonlySet<string>;
+}
+
+/** Marks the sessions that show something else than before. `marked`: where a plan of the whole had the marks until now. */
 export async function markEach(
   tx: Writer,
-  { row: { id: of }, touched }: Work,
-  stored: readonly StoredSession[],
-  before: EventMarks | undefined,
-  series: Series,
-  options: ComposeOptions,
-  next: Next,
-): Promise<{ moved: boolean; findings: RawFinding[] }> {
-  const marks: SessionMark[] = [];
-  const unsaved = touched.unsaved.get(of);
-  let moved = false;
-  const { events, findings } = planSeries(
-    series,
-    stored.map(({ session }) => session),
-    planOptions(options),
-  );
+  marking: Marking,
+  rows: readonly SessionRow[],
+  marked?: EventMarks,
+): Promise<Marked> {
+  const { work, next, today } = marking;
+  const isFirst = (row: SessionRow): boolean =>
+    marked === undefined && row.hash === undefined && isCertainlyShown(row, work.row, today);
+  const first = rows.filter(isFirst);
+  const marks: SessionMark[] = first.map(({ id }) => ({
+    id,
+    hash: openMark(today),
+    sequence: next.revision,
+    changed: next.changed,
+  }));
+  const others = first.length < rows.length ? rows.filter((row) => !isFirst(row)) : [];
+  const compared = others.length > 0 ? await compare(tx, marking, others, marked) : NOTHING;
+  marks.push(...compared.marks);
+  await save(tx, work, marks);
+  return { ...compared, moved: compared.moved || first.length > 0 };
+}
+
+/** With the sessions that are yet to be saved, or by themselves. */
+async function save(tx: Writer, { row, touched }: Work, marks: readonly SessionMark[]): Promise<void> {
+  const unsaved = touched.unsaved.get(row.id);
+  const saved: SessionMark[] = [];
+  for (const mark of marks) {
+    const write = unsaved?.get(mark.id);
+    if (write === undefined) saved.push(mark);
+    else write.mark = { hash: mark.hash, sequence: mark.sequence, changed: mark.changed };
+  }
+  if (saved.length > 0) await tx.markSessions(saved);
+}
+
+interface Compared extends Marked {
+  marks: SessionMark[];
+}
+
+const NOTHING: Compared = { marks: [], moved: false, findings: [], uids: new Set() };
+
+async function compare(
+  tx: Writer,
+  { work, next, look, before }: Marking,
+  rows: readonly SessionRow[],
+  marked: EventMarks | undefined,
+): Promise<Compared> {
+  const { series, options } = await look();
+  const stored = await storedSessions(tx, rows);
+  const sessions = stored.map(({ session }) => session);
+  const { events, findings } = planSeries(series, sessions, planOptions(options));
   const shown = new Map(events.map((event) => [event.uid, event]));
+  const open = marked === undefined ? await before.hashes(work.row.id, rows) : NO_HASHES;
+  const marks: SessionMark[] = [];
+  const uids = new Set<string>();
+  let moved = false;
   for (const { row, session } of stored) {
     const uid = sessionUid(session.id);
+    uids.add(uid);
     const event = shown.get(uid);
     const hash = event === undefined ? '' : eventHash([event]);
-    const known = before === undefined ? row : markOf(row, before[uid]);
-    const fresh = known.hash !== hash;
-    if (!fresh && known === row) continue;
+    const known = marked === undefined ? row : markOf(row, marked[uid]);
+    // What is open still was marked just now, in this transaction.
+    const was = isOpen(known.hash) ? (open.get(row.id) ?? (hash || known.hash)) : known.hash;
+    const fresh = was !== hash;
+    if (!fresh && known === row && (row.hash === hash || row.hash === openMark(options.today))) continue;
     const { sequence, changed } = fresh ? { sequence: next.revision, changed: next.changed } : known;
-    const write = unsaved?.get(row.id);
-    if (write === undefined) marks.push({ id: row.id, hash, sequence, changed });
-    else write.mark = { hash, sequence, changed };
+    marks.push({ id: row.id, hash, sequence, changed });
     // A session that was not shown and is not shown now moves nothing.
-    if (fresh && (hash !== '' || known.hash)) moved = true;
+    if (fresh && (hash !== '' || was)) moved = true;
   }
-  if (marks.length > 0) await tx.markSessions(marks);
-  return { moved, findings };
+  return { marks, moved, findings, uids };
 }
+
+const NO_HASHES: ReadonlyMap<number, string> = new Map();
 
 function markOf(
   row: SessionRow,

@@ -1,5 +1,5 @@
 import type { Instant } from '../opportunity/records.ts';
-import { type FeedMeta, META, type Writer } from '../store/contract.ts';
+import { META, type Writer } from '../store/contract.ts';
 import { breathe } from './breathe.ts';
 import type { Change } from './changes.ts';
 import type { SettleContext } from './context.ts';
@@ -69,9 +69,4 @@ export async function replan(tx: Writer, records: readonly number[], context: Se
     else if (row !== undefined) touched.places.add(row.id);
   }
   return settleCalendars(tx, touched, NOTHING_ENDS, context);
-}
-
-/** Whether attribution stays as it was. */
-export function sameSource(a: FeedMeta, b: FeedMeta): boolean {
-  return a.publisher === b.publisher && a.publisherUrl === b.publisherUrl && a.license === b.license;
 }

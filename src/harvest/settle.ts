@@ -1,5 +1,5 @@
 import { startOf } from '../calendar/compose.ts';
-import { sessionLimit } from '../calendar/size.ts';
+import { MOST_EVENTS, sessionLimit } from '../calendar/size.ts';
 import { keyOf } from '../opportunity/identity.ts';
 import type { Series } from '../opportunity/records.ts';
 import type {
@@ -7,15 +7,17 @@ import type {
   CalendarTouch,
   CalendarWrite,
   RecordBody,
+  SessionRow,
   SessionWindow,
   Writer,
 } from '../store/contract.ts';
-import { effectiveSeries, type StoredSession, sessionsOf, storedSessions, unreadSessions } from '../store/series.ts';
+import { storedSessions, unreadSessions } from '../store/series.ts';
 import { breathe } from './breathe.ts';
-import { attributionOf, type SettleContext } from './context.ts';
+import { type Look, lookAt, type SettleContext, sameSource } from './context.ts';
 import { ended, type LastLooks } from './ending.ts';
 import { latest, type Moves, movedAway, movesOf } from './moves.ts';
 import { storeOccurrences } from './occurrences.ts';
+import { Before } from './open-marks.ts';
 import { saveSessions } from './ownership.ts';
 import { markEach, type Planned, planEach, planWhole, type Work } from './plan.ts';
 import { type Next, nextRevision } from './revision.ts';
@@ -37,11 +39,13 @@ export async function settleCalendars(
   last: LastLooks,
   context: SettleContext,
 ): Promise<string[]> {
+  takeCredits(touched, context);
   const whole = await withDependents(tx, touched);
   const ids = [...new Set([...whole, ...touched.sessions.keys()])];
   const rows = await rowsOf(tx, ids, touched);
   const calendars = await calendarsOf(tx, ids, touched);
   const moves = await movesOf(tx, touched);
+  const before = new Before(tx, context);
   const writes: CalendarWrite[] = [];
   const touches: CalendarTouch[] = [];
   const keys: string[] = [];
@@ -53,7 +57,7 @@ export async function settleCalendars(
     const changed = whole.has(id) ? undefined : touched.sessions.get(id);
     const earlier = moves.from.get(id)?.find(({ part }) => part === '');
     const work = { row, calendar, earlier, changed, touched, lost: touched.lost.has(id), tail: last.series.get(id) };
-    const settled = await settleOne(tx, work, moves, context);
+    const settled = await settleOne(tx, work, moves, context, before);
     if (settled === undefined) continue;
     if ('touch' in settled) touches.push(settled.touch);
     else writes.push(settled.full);
@@ -89,6 +93,17 @@ async function calendarsOf(
   return ids.map((id) => found.get(id));
 }
 
+/** What another publisher says now is theirs, even where it is the same. */
+function takeCredits(touched: Touched, { feeds }: SettleContext): void {
+  for (const [id, feed] of touched.credits) {
+    const { kind, owner } = touched.fresh.get(id) as RecordBody;
+    const [before, now] = [feeds.get(feed), feeds.get(owner?.feed ?? '')];
+    if (before !== undefined && now !== undefined && sameSource(before, now)) continue;
+    if (kind === 'series') touched.series.add(id);
+    else if (kind === 'place' || kind === 'facility') touched.places.add(id);
+  }
+}
+
 /** Series that take details from what changed: through a place named by address, or an EventSeries, which may have a parent too. */
 async function withDependents(tx: Writer, touched: Touched): Promise<Set<number>> {
   const whole = new Set(touched.series);
@@ -108,7 +123,13 @@ async function withDependents(tx: Writer, touched: Touched): Promise<Set<number>
 
 type Settled = { full: CalendarWrite } | { touch: CalendarTouch } | undefined;
 
-async function settleOne(tx: Writer, work: Work, moves: Moves, context: SettleContext): Promise<Settled> {
+async function settleOne(
+  tx: Writer,
+  work: Work,
+  moves: Moves,
+  context: SettleContext,
+  before: Before,
+): Promise<Settled> {
   const { row, calendar } = work;
   if (row.owner === undefined) {
     if (calendar?.state !== 'live') return undefined;
@@ -117,29 +138,36 @@ async function settleOne(tx: Writer, work: Work, moves: Moves, context: SettleCo
     await tx.replaceOccurrences(row.id, '', []);
     return { full: movedAway(calendar, to, context.now) };
   }
-  const { series } = await effectiveSeries(tx, row);
-  const limit = sessionLimit(series);
-  const options = { ...context.compose, attribution: attributionOf(series, row, context) };
   const next = nextRevision(latest(calendar, work.earlier), context.now);
+  const { today } = context.compose;
+  let looked: Promise<Look> | undefined;
+  const look = (): Promise<Look> => {
+    looked ??= lookAt(tx, row, context);
+    return looked;
+  };
   if (work.changed !== undefined && calendar?.state === 'live' && !calendar.rolling) {
-    const stored = await those(tx, work);
-    const sessions = calendar.sessions + stored.filter((one) => one.row.hash === undefined).length;
-    if (sessions <= limit) {
-      const { moved } = await markEach(tx, work, stored, undefined, series, options, next);
+    const rows = changedRows(work);
+    const sessions = calendar.sessions + rows.filter(({ hash }) => hash === undefined).length;
+    if (sessions <= MOST_EVENTS) {
+      const { moved } = await markEach(tx, { work, next, before, look, today }, rows);
       return moved || work.lost ? { touch: { record: row.id, part: '', ...next, sessions } } : undefined;
     }
   }
-  const stored = await allSessions(tx, work, { limit, around: startOf(options.today) });
-  const unread = await unreadOf(tx, work, stored.length, limit);
-  const sessions = stored.length + unread;
+  const plan = { work, look: await look(), next, before };
+  const { series } = plan.look;
+  const limit = sessionLimit(series);
+  const rows = await allRows(tx, work, { limit, around: startOf(today) });
+  const unread = await unreadOf(tx, work, rows.length, limit);
+  const sessions = rows.length + unread;
   // An EventSeries groups others; it is a calendar only for those that name it as their series.
   if (series.type === 'EventSeries' && sessions === 0 && calendar === undefined) return undefined;
   const scheduled = series.schedules.some((schedule) => schedule.expandable);
-  const plan = { work, stored, series, options: { ...options, unread }, next };
-  const planned = scheduled || sessions > limit ? planWhole(plan) : await planEach(tx, plan);
+  const isWhole = scheduled || sessions > limit;
+  const stored = isWhole || calendar?.rolling ? await storedSessions(tx, rows) : [];
+  const planned = isWhole ? await planWhole(plan, stored, unread) : await planEach(tx, plan, rows);
   if (scheduled || calendar?.rolling) {
-    const all = stored.length < limit ? stored : await allSessions(tx, work);
-    await storeOccurrences(tx, row, series, all, options.today, context.horizonDays);
+    const all = rows.length < limit ? stored : await storedSessions(tx, await allRows(tx, work));
+    await storeOccurrences(tx, row, series, all, today, context.horizonDays);
   }
   const write = { ...writeOf(work, series, planned, next), sessions };
   return calendar !== undefined && same(write, calendar) ? undefined : { full: write };
@@ -151,23 +179,33 @@ async function unreadOf(tx: Writer, { row, touched }: Work, read: number, limit:
   return unreadSessions(tx, row.id, read, limit);
 }
 
-/** Those to look at, by start. */
-async function allSessions(tx: Writer, { row, touched }: Work, window: SessionWindow = {}): Promise<StoredSession[]> {
-  const { size } = touched.sessions.get(row.id) ?? new Set();
-  if (!touched.created.has(row.id) || (window.limit !== undefined && size > window.limit)) {
-    await saveSessions(tx, touched, row.id);
-    return sessionsOf(tx, row.id, window);
-  }
-  const own = await those(tx, { row, touched, changed: touched.sessions.get(row.id) });
-  return own.sort((a, b) => a.session.start - b.session.start || a.row.id - b.row.id);
+/** The sessions of a series, by start: within the window those to look at. */
+async function allRows(tx: Writer, work: Work, window: SessionWindow = {}): Promise<SessionRow[]> {
+  const { row, touched } = work;
+  const { limit = Number.POSITIVE_INFINITY } = window;
+  const written = changedRows(work);
+  if (touched.created.has(row.id) && written.length <= limit) return byStart(written);
+  const unsaved = touched.unsaved.get(row.id);
+  const waiting = written.filter(({ id }) => unsaved?.has(id));
+  const saved = await tx.sessions(row.id, window);
+  if (waiting.length === 0) return saved;
+  const ids = new Set(waiting.map(({ id }) => id));
+  const all = [...saved.filter(({ id }) => !ids.has(id)), ...waiting];
+  if (saved.length < limit && all.length <= limit) return byStart(all);
+  await saveSessions(tx, touched, row.id);
+  return tx.sessions(row.id, window);
 }
 
-async function those(
-  tx: Writer,
-  { row, touched, changed }: Pick<Work, 'row' | 'touched' | 'changed'>,
-): Promise<StoredSession[]> {
-  const rows = await rowsOf(tx, [...(changed ?? [])], touched);
-  return storedSessions(tx, rows.filter((one) => one?.owner !== undefined && one.parent === row.id) as RecordBody[]);
+function byStart(rows: SessionRow[]): SessionRow[] {
+  return rows.sort((a, b) => (a.start ?? 0) - (b.start ?? 0) || a.id - b.id);
+}
+
+/** Sessions of a series that were written just now. */
+function changedRows({ row, touched }: Pick<Work, 'row' | 'touched'>): SessionRow[] {
+  return [...(touched.sessions.get(row.id) ?? [])].flatMap((id) => {
+    const session = touched.fresh.get(id);
+    return session?.parent === row.id ? [session] : [];
+  });
 }
 
 function writeOf(

@@ -1,5 +1,5 @@
-import type { Series, Slot } from '../opportunity/records.ts';
-import type { RecordBody, RecordKind, RecordWrite } from '../store/contract.ts';
+import type { Place, Series, Slot } from '../opportunity/records.ts';
+import type { RecordBody, RecordKind, RecordWrite, SessionRow } from '../store/contract.ts';
 import { recordOf } from '../store/series.ts';
 
 /** What the page changed, for the calendars to follow. Rows by id. */
@@ -7,7 +7,7 @@ export interface Touched {
   /** Series to plan anew as a whole. */
   series: Set<number>;
   /** Rows that were written, as they now stand. */
-  fresh: Map<number, RecordBody>;
+  fresh: Map<number, RecordBody & SessionRow>;
   /** Sessions among them that are yet to be saved, by series: `saveSessions`. */
   unsaved: Map<number, Map<number, RecordWrite>>;
   /** Those of them that had no row before: nothing but what is fresh can belong to them. */
@@ -22,6 +22,8 @@ export interface Touched {
   sources: Set<number>;
   /** Places and facilities of which something else is said. */
   places: Set<number>;
+  /** Records that another feed says now, with the feed that did before: calendars name who published them. */
+  credits: Map<number, string>;
   /** Places at which something else is on; facilities with other slots. */
   venues: Set<number>;
   slots: Set<number>;
@@ -37,6 +39,7 @@ export const untouched = (): Touched => ({
   moved: new Map(),
   sources: new Set(),
   places: new Set(),
+  credits: new Map(),
   venues: new Set(),
   slots: new Set(),
 });
@@ -46,6 +49,8 @@ export function saysTheSame(before: RecordBody, { body, place, parent }: RecordW
 }
 
 export function mark(touched: Touched, id: number, write: RecordWrite, before: RecordBody | undefined): void {
+  const feed = before?.owner?.feed;
+  if (feed !== undefined && feed !== touched.fresh.get(id)?.owner?.feed) touched.credits.set(id, feed);
   if (before !== undefined && saysTheSame(before, write)) return;
   if (write.kind === 'session') {
     if (before?.parent !== undefined && before.parent !== write.parent) leave(touched, before);
@@ -58,7 +63,22 @@ export function mark(touched: Touched, id: number, write: RecordWrite, before: R
   } else if (write.kind === 'slot') {
     if (before === undefined || freeness(before.body) !== freeness(write.body))
       touchAll(touched.slots, before?.parent, write.parent);
-  } else venueMoved(touched, id, write.kind);
+  } else if (before === undefined || before.parent !== write.parent) venueMoved(touched, id, write.kind);
+  else venueChanged(touched, before, write);
+}
+
+/** Feeds embed one place again and again, found under another path each time; and hours are nothing that others take. */
+function venueChanged(touched: Touched, before: RecordBody, { kind, body, place }: RecordWrite): void {
+  const [was, is] = [venueSaid(before.body), venueSaid(body)];
+  if (was.rest !== is.rest || before.place !== place) venueMoved(touched, before.id, kind);
+  else if (was.hours !== is.hours) touched.places.add(before.id);
+}
+
+function venueSaid(body: string): { hours: string; rest: string } {
+  if (body === '') return { hours: '', rest: '' };
+  const { hours, specialHours, ...rest } = JSON.parse(body) as Partial<Place>;
+  const unfound = (name: string, value: unknown): unknown => (name === 'path' ? undefined : value);
+  return { hours: JSON.stringify([hours, specialHours], unfound), rest: JSON.stringify(rest) };
 }
 
 /** All that free/busy shows of a slot: the number of uses left moves all day, whether there is one seldom. */

@@ -192,7 +192,8 @@ export interface FeedCounts {
 export type FeedReport = FeedRow & FeedState & FeedCounts;
 
 /** What planning needs of a session. */
-export type SessionRow = Pick<RecordBody, 'id' | 'place' | 'hash' | 'sequence' | 'changed' | 'body' | 'record'>;
+export type SessionRow = Pick<RecordBody, 'id' | 'place' | 'hash' | 'sequence' | 'changed' | 'body' | 'record'> &
+  Pick<RecordWrite, 'start' | 'end' | 'cancelled'>;
 
 export interface SessionWindow {
   /** At most this many; those from `around` on first, then the latest before it. Absent: all. */
@@ -266,6 +267,8 @@ export interface Reader {
 
 /** Writing, inside one transaction; also reads, and then sees its own writes. */
 export interface Writer extends Reader {
+  /** Everything as it was before this transaction, which nobody else can have changed since. */
+  readonly before: Reader;
   openFeed(url: string, meta: FeedMeta): Promise<FeedRow>;
   /** `cursor` undefined: from the beginning of time. */
   saveCursor(feed: number, cursor: string | undefined, license: string | undefined): Promise<void>;

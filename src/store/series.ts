@@ -25,6 +25,9 @@ export interface StoredSession {
   session: Session;
 }
 
+/** Where a record finds the others that it takes details from. */
+export type RecordReader = Pick<Reader, 'recordById'>;
+
 /** What a row that has been published says. */
 export function recordOf(row: Pick<RecordBody, 'body' | 'record'>): OpportunityRecord {
   row.record ??= JSON.parse(row.body) as OpportunityRecord;
@@ -35,7 +38,7 @@ export function recordOf(row: Pick<RecordBody, 'body' | 'record'>): OpportunityR
 const MOST_PARENTS = 4;
 
 /** The series of a row that has been published, with the details of its parents and of a place it names by address. */
-export async function effectiveSeries(reader: Reader, row: RecordBody): Promise<StoredSeries> {
+export async function effectiveSeries(reader: RecordReader, row: RecordBody): Promise<StoredSeries> {
   const series = recordOf(row) as Series;
   let details = series.details;
   let parent = row.parent;
@@ -62,8 +65,11 @@ export async function sessionsOf(reader: Reader, series: number, window?: Sessio
   return storedSessions(reader, await reader.sessions(series, window));
 }
 
-export async function storedSessions(reader: Reader, rows: readonly SessionRow[]): Promise<StoredSession[]> {
-  const sessions: StoredSession[] = [];
+export async function storedSessions<Row extends Pick<SessionRow, 'place' | 'body' | 'record'>>(
+  reader: RecordReader,
+  rows: readonly Row[],
+): Promise<{ row: Row; session: Session }[]> {
+  const sessions: { row: Row; session: Session }[] = [];
   for (const row of rows) {
     const session = recordOf(row) as Session;
     const details = row.place === undefined ? session.details : await located(reader, session.details, row.place);
@@ -72,7 +78,7 @@ export async function storedSessions(reader: Reader, rows: readonly SessionRow[]
   return sessions;
 }
 
-async function located(reader: Reader, details: Details, place: number | undefined): Promise<Details> {
+async function located(reader: RecordReader, details: Details, place: number | undefined): Promise<Details> {
   const row = place === undefined ? undefined : await reader.recordById(place);
   return row === undefined ? details : withPlace(details, recordOf(row) as Place);
 }

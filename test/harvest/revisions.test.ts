@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { rollForward } from '../../src/harvest/roll.ts';
 import { keyOf } from '../../src/opportunity/identity.ts';
+import { parsePage } from '../../src/opportunity/page.ts';
 import { openLibrary } from '../../src/server/stored-library.ts';
 import type { RpdeJson } from '../generate/series.ts';
 import { type Rig, rig, stamps } from './rig.ts';
@@ -161,6 +162,18 @@ describe('revisions (semantics 6)', () => {
     expect(await text()).toContain('From the brand');
     expect((await moved(item('Place', 'p', place))).keys).toContain(KEY);
     expect(await text()).toContain('The Baths');
+  });
+
+  it('moves when another publisher says the same, and is to be believed', async () => {
+    await one.feed([series(), session('a', '2026-12-01T10:00:00Z')]);
+    const handle = await one.ingest.open('https://feeds.example.org/other', { publisher: 'Somebody Else' });
+    one.changed.clear();
+    const page = parsePage(JSON.stringify({ next: `${handle.url}?1`, items: [series()] }));
+    await one.ingest.commit(handle, page, `${handle.url}?1`);
+    expect([...one.changed]).toEqual([KEY]);
+    expect(await revision()).toBe(1);
+    expect(await text()).toContain('Source: Somebody Else');
+    expect(await text()).not.toContain('Source: Example Leisure');
   });
 
   it('parks a session until its series comes, and again when the series goes', async () => {

@@ -89,6 +89,14 @@ export function storeContract(make: () => Promise<StoreUnderTest>): void {
       expect(await store.read.meta('a')).toBe('1');
     });
 
+    it('shows a transaction what was there before it', async () => {
+      await store.write((tx) => tx.setMeta('day', 'Friday'));
+      await store.write(async (tx) => {
+        await tx.setMeta('day', 'Saturday');
+        expect([await tx.before.meta('day'), await tx.meta('day')]).toEqual(['Friday', 'Saturday']);
+      });
+    });
+
     it('takes all of a failed transaction back, and goes on', async () => {
       const failing = store.write(async (tx) => {
         await tx.saveItems(feed.id, [item('x')]);

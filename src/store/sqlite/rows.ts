@@ -92,7 +92,7 @@ export function recordBody(c: Cells): RecordBody {
   };
 }
 
-export const SESSION_COLUMNS = 'id, place, hash, sequence, changed, body';
+export const SESSION_COLUMNS = 'id, place, hash, sequence, changed, body, start, "end", cancelled';
 
 export function sessionRow(c: Cells): SessionRow {
   return {
@@ -102,6 +102,9 @@ export function sessionRow(c: Cells): SessionRow {
     sequence: Number(c[3]),
     changed: Number(c[4]),
     body: text(c[5]) ?? '',
+    start: whole(c[6]),
+    end: whole(c[7]),
+    cancelled: c[8] === 1,
   };
 }
 

@@ -30,7 +30,7 @@ export class SqliteStore implements Store {
     this.#writing.db.exec('PRAGMA busy_timeout = 0');
     this.#reading = new Connection(file, { readOnly: true });
     this.read = new SqliteReader(this.#reading);
-    this.#writer = new SqliteWriter(this.#writing);
+    this.#writer = new SqliteWriter(this.#writing, this.read);
   }
 
   write<T>(work: (tx: Writer) => Promise<T>): Promise<T> {

@@ -6,6 +6,7 @@ import type {
   ItemRow,
   ItemWrite,
   Owner,
+  Reader,
   RecordBody,
   RecordKind,
   RecordRow,
@@ -13,6 +14,7 @@ import type {
   SessionMark,
   Writer,
 } from '../contract.ts';
+import type { Connection } from './connection.ts';
 import { findingsIn, SqliteFeedWriter } from './feed-writer.ts';
 import {
   claimRow,
@@ -38,8 +40,14 @@ const orNull = <T>(value: T | undefined): T | null => (value === undefined ? nul
 
 /** The rows between the page's keys and the tables; used only inside `SqliteStore.write`. */
 export class SqliteWriter extends SqliteFeedWriter implements Writer {
+  readonly before: Reader;
   /** The next record's id; unknown at the start of each transaction. */
   #nextRecord: number | undefined;
+
+  constructor(db: Connection, before: Reader) {
+    super(db);
+    this.before = before;
+  }
 
   /** Another process, or a rollback, may have left other rows than this one remembers. */
   begin(): void {
