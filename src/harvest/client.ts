@@ -116,13 +116,18 @@ export function createClient(options: ClientOptions): Client {
 
   async function follow(first: Hop, deadline: Deadline): Promise<{ answer: Answer; hop: Hop }> {
     let hop = first;
-    for (let hops = 0; ; hops++) {
-      const answer = await send(hop, deadline);
-      if (!REDIRECTS.has(answer.statusCode)) return { answer, hop };
+    let answer = await send(hop, deadline);
+    for (let hops = 0; REDIRECTS.has(answer.statusCode); hops++) {
       discard(answer);
       if (hops === limits.redirects) throw new RedirectError(first.url, `more than ${limits.redirects} redirects`);
-      hop = nextHop(hop, headerText(answer.headers.location));
+      try {
+        hop = nextHop(hop, headerText(answer.headers.location));
+        answer = await send(hop, deadline);
+      } catch (error) {
+        throw refusedRedirect(first.url, error);
+      }
     }
+    return { answer, hop };
   }
 
   async function get(address: string, options?: GetOptions): Promise<Got> {
@@ -241,6 +246,12 @@ function checkLiteral(url: URL): void {
 function refused(url: URL | string): RefusedAddressError {
   const shown = typeof url === 'string' && url.startsWith('//') ? `http:${url}` : url;
   return new RefusedAddressError(shown, 'is not a public address (name it yourself, or use --allow-private)');
+}
+
+/** An address that nobody wrote down is told with the one that led there. */
+function refusedRedirect(from: URL, error: unknown): unknown {
+  if (!(error instanceof RefusedAddressError)) return error;
+  return new RefusedAddressError(from, `redirects to ${error.message}`, { cause: error });
 }
 
 function webUrl(address: string): URL {

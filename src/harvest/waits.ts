@@ -8,6 +8,8 @@ import { LIMITS } from '../limits.ts';
  * @param random 0 … 1: spreads the tries of many feeds, and of many harvesters of one feed
  */
 export function waitAfter(error: unknown, failures: number, random: number): number {
+  // "Now", or a time that is over, is no answer to somebody who has failed again and again.
+  if (error instanceof StatusError && error.retryAfter === 0) return backoff(failures, random);
   if (error instanceof StatusError) return error.retryAfter ?? statusWait(error.status, failures, random);
   // What an address or a paging is will not change by asking soon.
   if (error instanceof RefusedAddressError || error instanceof FeedError) return LIMITS.retryMaxMs;

@@ -1,6 +1,13 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { BodyError, ConnectionError, type FetchError, RedirectError, StatusError } from '../../src/errors.ts';
+import {
+  BodyError,
+  ConnectionError,
+  type FetchError,
+  RedirectError,
+  RefusedAddressError,
+  StatusError,
+} from '../../src/errors.ts';
 import { retryAfter } from '../../src/harvest/fresh.ts';
 import { failure, NOW, naming, serve, wire } from './attacks/rig.ts';
 
@@ -166,6 +173,16 @@ describe('redirects', () => {
   ])('%s', async (_name, headers) => {
     const server = await serve((_request, response) => response.writeHead(302, headers).end());
     expect(await failure(naming(server).get(server.url))).toBeInstanceOf(RedirectError);
+  });
+
+  test.each([
+    ['http://10.1.2.3/feed?key=hush', 'http://10.1.2.3/feed?key=***: is not a public address'],
+    ['ftp://files.example/feed', 'ftp://files.example/feed: only http and https addresses are fetched'],
+  ])('to where nobody goes are told with the address that led there: %s', async (location, words) => {
+    const server = await serve((_request, response) => response.writeHead(302, { location }).end());
+    const error = (await failure(naming(server).get(server.url))) as Error;
+    expect(error).toBeInstanceOf(RefusedAddressError);
+    expect(error.message).toContain(`${server.url}/: redirects to ${words}`);
   });
 });
 

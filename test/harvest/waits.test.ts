@@ -15,6 +15,8 @@ const ROWS: [string, unknown, number, number, number][] = [
   ['503: 60 to 120 minutes', new StatusError(URL, 503), 1, 60 * MINUTE, 120 * MINUTE],
   ['429 without a time', new StatusError(URL, 429), 1, 60 * MINUTE, 120 * MINUTE],
   ['429 with a time', new StatusError(URL, 429, 30_000), 1, 30_000, 30_000],
+  ['429 with a time that is over', new StatusError(URL, 429, 0), 1, 2500, 5000],
+  ['429 with a time that is over, for the tenth time', new StatusError(URL, 429, 0), 10, 21.3 * MINUTE, 43 * MINUTE],
   ['503 with a time', new StatusError(URL, 503, 7), 5, 7, 7],
   ['404: looked at once a day', new StatusError(URL, 404), 1, 24 * 60 * MINUTE, 24 * 60 * MINUTE],
   ['410', new StatusError(URL, 410), 1, 24 * 60 * MINUTE, 24 * 60 * MINUTE],

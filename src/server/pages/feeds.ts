@@ -22,7 +22,7 @@ export function feedsPage(feeds: readonly FeedHealth[], now: number, links: Link
 function feedRow(feed: FeedHealth, now: number, links: Links): Markup {
   return html`<h2><a href="${links.path(`/feeds/${feed.id}`)}"><bdi>${feed.name}</bdi></a></h2>
     ${standing(feed)}
-    <p class="meta">${grouped(feed.items)} items · ${counted(feed.findings, 'finding', 'findings')} ·
+    <p class="meta">${counted(feed.items, 'item', 'items')} · ${counted(feed.findings, 'finding', 'findings')} ·
       read to its end ${moment(feed.lastSuccess, now)} · next visit ${moment(feed.nextVisit, now, dueWords)}</p>`;
 }
 
