@@ -3,10 +3,10 @@
 import { parentPort } from 'node:worker_threads';
 import type { CleanOptions } from '../opportunity/clean.ts';
 import { Memory } from '../opportunity/memory.ts';
-import { PageError, type PageProblem, parsePage } from '../opportunity/page.ts';
+import { PageError, type PageProblem, parsePage, rawData } from '../opportunity/page.ts';
 import { type Body, textOf, UndecodableError } from './body.ts';
 import { type Parcel, packed } from './parcel.ts';
-import { preparePage } from './prepared.ts';
+import { prepareWith } from './prepared.ts';
 
 export interface Question {
   text: string | Body;
@@ -26,9 +26,13 @@ parentPort?.on('message', ({ text, options }: Question) => {
   parentPort?.postMessage(answer(text, options));
 });
 
+function pack(text: string, options: CleanOptions): Parcel {
+  return packed(prepareWith(parsePage(text, true), options, (item) => item.raw ?? rawData(item)));
+}
+
 function answer(text: string | Body, options: CleanOptions): Answer {
   try {
-    return { parcel: packed(preparePage(parsePage(textOf(text)), { ...options, memory })) };
+    return { parcel: pack(textOf(text), { ...options, memory }) };
   } catch (error) {
     if (error instanceof PageError) return { problem: error.code, message: error.message, cause: error.cause };
     if (error instanceof UndecodableError) return { undecodable: { tooLarge: error.tooLarge, cause: error.cause } };

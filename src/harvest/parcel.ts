@@ -57,10 +57,10 @@ class Numbered<T> {
 }
 
 /** All of the page is cleaned. */
-export function packed({ items, ...page }: PreparedPage): Parcel {
+export function packed({ items, ...page }: PreparedPage<string | Uint8Array>): Parcel {
   const names = new Numbered<string>();
   const records = new Numbered<PreparedRecord>();
-  const raws: string[] = [];
+  const raws: (string | Uint8Array)[] = [];
   const said: number[] = [];
   const count = items.length;
   const parcel: Omit<Parcel, 'records' | 'bundles' | 'said'> = {
@@ -84,7 +84,7 @@ export function packed({ items, ...page }: PreparedPage): Parcel {
     parcel.findingsTexts.push(findingsText);
     for (const record of own) said.push(records.of(record));
     parcel.begins[index + 1] = said.length;
-    if (typeof item.raw === 'string') raws.push(item.raw);
+    if (item.raw !== undefined) raws.push(item.raw);
   });
   return {
     ...parcel,

@@ -13,18 +13,18 @@ import type { ItemKey, RecordKind, RecordWrite } from '../store/contract.ts';
  * A page as the store wants it: everything that can be made of it without looking into the store, so that it can be made
  * elsewhere and earlier (door.ts).
  */
-export interface PreparedPage extends Pick<Page, 'next' | 'license' | 'findings'> {
+export interface PreparedPage<Raw = string | Bundled> extends Pick<Page, 'next' | 'license' | 'findings'> {
   /** How many items were on the page. */
   count: number;
   /** The newest copy of each key. */
-  items: PreparedItem[];
+  items: PreparedItem<Raw>[];
 }
 
-export interface PreparedItem extends ItemKey {
+export interface PreparedItem<Raw = string | Bundled> extends ItemKey {
   modified: string;
   /** Of the raw data; undefined: deleted. */
   hash: string | undefined;
-  raw: string | Bundled | undefined;
+  raw: Raw | undefined;
   /** What it says; made when it is asked for, where the page was prepared in place. */
   readonly said: Said;
 }
@@ -51,17 +51,29 @@ export interface PreparedRecord
 }
 
 /** Pure; items are cleaned when they are looked at. @throws BugError for an unknown zone, then */
-export function preparePage({ items, ...page }: Page, options: CleanOptions): PreparedPage {
-  const remembering = { memory: new Memory(), ...options };
-  return { ...page, count: items.length, items: latest(items).map((item) => prepareItem(item, remembering)) };
+export function preparePage(page: Page, options: CleanOptions): PreparedPage {
+  return prepareWith(page, { memory: new Memory(), ...options }, rawData);
+}
+
+/** The same with raw data of whatever form. */
+export function prepareWith<Raw extends string | Uint8Array>(
+  { items, ...page }: Page,
+  options: CleanOptions,
+  rawOf: (item: RpdeItem) => Raw,
+): PreparedPage<Raw> {
+  return { ...page, count: items.length, items: latest(items).map((item) => prepareItem(item, options, rawOf)) };
 }
 
 const NOTHING: Said = { records: [], findings: 0, findingsText: undefined };
 
-function prepareItem(item: RpdeItem, options: CleanOptions): PreparedItem {
+function prepareItem<Raw extends string | Uint8Array>(
+  item: RpdeItem,
+  options: CleanOptions,
+  rawOf: (item: RpdeItem) => Raw,
+): PreparedItem<Raw> {
   const { kind, id: rpdeId, modified } = item;
   if (item.state === 'deleted') return { kind, rpdeId, modified, hash: undefined, raw: undefined, said: NOTHING };
-  const raw = rawData(item);
+  const raw = rawOf(item);
   let said: Said | undefined;
   return {
     kind,

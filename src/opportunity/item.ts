@@ -12,6 +12,8 @@ export interface RpdeItem {
   data?: Json;
   /** Whether `data` holds integers past 2^53 as marked strings (`json.ts`). */
   wide?: boolean;
+  /** What `rawData` gives, as UTF-8, where it is at hand. */
+  raw?: Uint8Array;
   /** What is odd about the item's envelope; `cleanItem` gives them out with its own. */
   findings?: RawFinding[];
 }

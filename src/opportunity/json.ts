@@ -120,9 +120,14 @@ function escaped(text: string, at: number): boolean {
   return (at - first) % 2 === 1;
 }
 
+/** Whether a publisher's text holds what marks wide integers. */
+export function hasMark(text: string): boolean {
+  return text.includes(MARK) || text.includes('\\u0090');
+}
+
 /** A publisher's own string of a mark and digits would come back as a number: its mark becomes U+FFFD. Never seen. */
 function withoutMarks(text: string): string {
-  if (!text.includes(MARK) && !text.includes('\\u0090')) return text;
+  if (!hasMark(text)) return text;
   return text.replaceAll(/"(?:\u0090|\\u0090)(?=-?\d)/g, '"\uFFFD');
 }
 

@@ -1,10 +1,21 @@
 import { OpenactiveIcalError } from '../errors.ts';
 import { type RawFinding, shown } from './findings.ts';
 import { compareModified, INTEGER, itemName, type Page, type PageFinding, type RpdeItem } from './item.ts';
-import { isObject, isWide, type Json, type JsonObject, type Parsed, parseJson, plain, toJson } from './json.ts';
+import {
+  hasMark,
+  isObject,
+  isWide,
+  type Json,
+  type JsonObject,
+  type Parsed,
+  parseJson,
+  plain,
+  toJson,
+} from './json.ts';
 import { MAX_ID, MAX_MODIFIED } from './limits.ts';
 
 import { addItemsFindings } from './page-items.ts';
+import { dataSpans, isSpanOf, type Spans } from './spans.ts';
 
 export { compareModified, itemName, type Page, type PageFinding, type RpdeItem };
 
@@ -20,8 +31,11 @@ export class PageError extends OpenactiveIcalError {
   }
 }
 
-/** Reads an RPDE page. Throws `PageError`; whatever is wrong with single items is a finding. */
-export function parsePage(text: string): Page {
+/**
+ * Reads an RPDE page. Throws `PageError`; whatever is wrong with single items is a finding. `withRaw`: items know their
+ * raw data where the text has it as it is kept.
+ */
+export function parsePage(text: string, withRaw = false): Page {
   const { value, wide } = parseText(text);
   if (!isObject(value) || !Array.isArray(value.items)) {
     throw new PageError(
@@ -29,7 +43,7 @@ export function parsePage(text: string): Page {
       `${article(value)} where an RPDE page was expected: an object with "items" and "next".`,
     );
   }
-  const page = pageOf(value, wide);
+  const page = pageOf(value, wide, withRaw ? text : undefined);
   if (text.charCodeAt(0) === BOM) page.findings.push({ item: '', finding: { code: 'byte-order-mark', path: '$' } });
   return page;
 }
@@ -82,18 +96,39 @@ function article(value: Json): string {
 }
 
 /** Reads a page that has been parsed, and is known to have `items`. */
-export function pageOf(value: JsonObject, wide: boolean): Page {
+export function pageOf(value: JsonObject, wide: boolean, text?: string): Page {
   const page: Page = { items: [], findings: [] };
   const { next, license } = value;
   if (typeof next === 'string' && next !== '') page.next = next;
   else page.findings.push({ item: '', finding: { code: 'next-missing', path: '$.next' } });
   if (typeof license === 'string' && license !== '') page.license = license;
   else page.findings.push({ item: '', finding: { code: 'license-missing', path: '$.license' } });
-  (value.items as Json[]).forEach((raw, index) => {
-    addItem(page, readItem(raw, wide), index, () => toJson(raw, wide));
+  const items = value.items as Json[];
+  const raws = text === undefined ? undefined : rawsIn(text, items.length);
+  items.forEach((raw, index) => {
+    const read = readItem(raw, wide);
+    addItem(page, read, index, () => toJson(raw, wide));
+    if (raws !== undefined && read.item !== undefined) addRaw(read.item, raws, index);
   });
   addItemsFindings(page);
   return page;
+}
+
+interface Raws {
+  bytes: Uint8Array;
+  spans: Spans;
+}
+
+function rawsIn(text: string, count: number): Raws | undefined {
+  // Marks may have been replaced (json.ts), and halves of characters are written as escapes.
+  if (hasMark(text) || !text.isWellFormed()) return undefined;
+  const bytes = Buffer.from(text);
+  const spans = dataSpans(bytes);
+  return spans.count === count ? { bytes, spans } : undefined;
+}
+
+function addRaw(item: RpdeItem, { bytes, spans }: Raws, index: number): void {
+  if (isSpanOf(spans, index, item.data)) item.raw = bytes.subarray(spans.begins[index], spans.ends[index]);
 }
 
 /** What an envelope turned out to be: an item with its findings, or the one reason why it cannot be kept. */

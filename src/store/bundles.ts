@@ -24,14 +24,23 @@ const BUNDLE_ITEMS = 64;
 const OPTIONS = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 
 /** The texts in bundles, in their order. JSON text never holds a bare line feed, so one separates them. */
-export function bundled(raws: readonly string[]): Bundled[] {
+export function bundled(raws: readonly (string | Uint8Array)[]): Bundled[] {
   const places: Bundled[] = [];
   for (let at = 0; at < raws.length; at += BUNDLE_ITEMS) {
     const part = raws.slice(at, at + BUNDLE_ITEMS);
-    const bundle = { size: part.length, data: zstdCompressSync(part.join('\n'), OPTIONS) };
+    const bundle = { size: part.length, data: zstdCompressSync(joined(part), OPTIONS) };
     for (const slot of part.keys()) places.push({ bundle, slot });
   }
   return places;
+}
+
+const LINE_FEED = Buffer.from('\n');
+
+/** Texts as UTF-8 are joined without being made texts. */
+function joined(raws: readonly (string | Uint8Array)[]): string | Uint8Array {
+  if (raws.every((raw) => typeof raw === 'string')) return raws.join('\n');
+  const bytes = raws.flatMap((raw) => [LINE_FEED, typeof raw === 'string' ? Buffer.from(raw) : raw]);
+  return Buffer.concat(bytes.slice(1));
 }
 
 /** The texts of a bundle, by slot. */

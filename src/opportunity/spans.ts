@@ -1,0 +1,218 @@
+import { isObject, type Json } from './json.ts';
+
+/**
+ * Where the `data` of each item stands in the text of a page. Most publishers write JSON as `JSON.stringify` does; there
+ * the text of an item need not be made again, for it is a part of the page. Where anything could come out otherwise
+ * (blanks, other escapes, `1.0`, a property twice), it is not said where the item stands.
+ */
+export interface Spans {
+  /** How many items the text has; NaN: it cannot be told. */
+  count: number;
+  begins: number[];
+  /** 0: made again, it might not be the same text. */
+  ends: number[];
+  /** Properties of the object and of all within it: fewer are left of them where one came twice. */
+  properties: number[];
+}
+
+/** `bytes`: UTF-8 of a text that JSON.parse takes. */
+export function dataSpans(bytes: Uint8Array): Spans {
+  const spans: Spans = { count: 0, begins: [], ends: [], properties: [] };
+  const found: Found = { at: 0, odd: false, properties: 0, lost: false };
+  const start = bytes.findIndex((code) => code > BLANK);
+  eachProperty(bytes, start, found, (begin) => {
+    if (bytes[found.at] !== OPEN_ARRAY || !isName(bytes, begin, ITEMS)) skip(bytes, found);
+    else eachItem(bytes, found, spans);
+  });
+  if (found.lost) spans.count = Number.NaN;
+  return spans;
+}
+
+/** Whether the text at this position is what `JSON.stringify` would make of the value. */
+export function isSpanOf(spans: Spans, index: number, value: Json | undefined): boolean {
+  return (
+    isObject(value) &&
+    (spans.ends[index] as number) > 0 &&
+    countProperties(value) === (spans.properties[index] as number)
+  );
+}
+
+function countProperties(value: Json): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  let count = 0;
+  if (Array.isArray(value)) for (const entry of value) count += countProperties(entry);
+  else {
+    for (const key in value) {
+      const child = value[key] as Json;
+      count += typeof child === 'object' ? 1 + countProperties(child) : 1;
+    }
+  }
+  return count;
+}
+
+/** Where reading stands, and what the last `skip` met. */
+interface Found {
+  at: number;
+  odd: boolean;
+  properties: number;
+  /** A name is not spelled out. */
+  lost: boolean;
+}
+
+const [QUOTE, BACKSLASH, COLON, COMMA, MINUS, POINT, ZERO, NINE] = [...'"\\:,-.09'].map(codeOf) as [
+  number,
+  number,
+  number,
+  number,
+  number,
+  number,
+  number,
+  number,
+];
+const [OPEN_ARRAY, CLOSE_ARRAY, OPEN, CLOSE] = [...'[]{}'].map(codeOf) as [number, number, number, number];
+/** Escapes that JSON.stringify writes too; of `\uXXXX` only some. */
+const ESCAPES = new Set([...'"\\bfnrt'].map(codeOf));
+const WORDS = new Set([...'tfn'].map(codeOf));
+const FALSE = codeOf('f');
+const BLANK = 0x20;
+const ITEMS = [...'items'].map(codeOf);
+const DATA = [...'data'].map(codeOf);
+/** Deeper ones are not worth the trouble. */
+const DEEPEST = 60;
+
+function codeOf(character: string): number {
+  return character.charCodeAt(0);
+}
+
+function isName(bytes: Uint8Array, begin: number, name: readonly number[]): boolean {
+  return bytes[begin + name.length] === QUOTE && name.every((code, index) => bytes[begin + index] === code);
+}
+
+/** Calls with the position of the name of each property of an object; the call reads the value that follows. */
+function eachProperty(bytes: Uint8Array, at: number, found: Found, read: (begin: number) => void): void {
+  found.at = at + 1;
+  if (bytes[at] !== OPEN) found.at = bytes.length;
+  while (found.at < bytes.length) {
+    const code = bytes[found.at];
+    if (code === CLOSE) break;
+    if (code !== QUOTE) found.at += 1;
+    else {
+      const begin = found.at + 1;
+      skip(bytes, found);
+      if (found.odd) found.lost = true;
+      while ((bytes[found.at] as number) <= BLANK || bytes[found.at] === COLON) found.at += 1;
+      read(begin);
+    }
+  }
+  found.at += 1;
+}
+
+function eachItem(bytes: Uint8Array, found: Found, spans: Spans): void {
+  found.at += 1;
+  while (found.at < bytes.length && bytes[found.at] !== CLOSE_ARRAY) {
+    const code = bytes[found.at] as number;
+    if (code <= BLANK || code === COMMA) found.at += 1;
+    else {
+      const index = spans.count;
+      spans.count += 1;
+      spans.begins.push(0);
+      spans.ends.push(0);
+      spans.properties.push(0);
+      if (code === OPEN)
+        eachProperty(bytes, found.at, found, (begin) => readProperty(bytes, begin, found, spans, index));
+      else skip(bytes, found);
+    }
+  }
+  found.at += 1;
+}
+
+function readProperty(bytes: Uint8Array, name: number, found: Found, spans: Spans, index: number): void {
+  const begin = found.at;
+  skip(bytes, found);
+  if (!isName(bytes, name, DATA)) return;
+  spans.begins[index] = begin;
+  spans.ends[index] = found.odd ? 0 : found.at;
+  spans.properties[index] = found.properties;
+}
+
+/** Reads one value: leaves `found` behind it. */
+function skip(bytes: Uint8Array, found: Found): void {
+  const { length } = bytes;
+  let { at } = found;
+  let depth = 0;
+  let properties = 0;
+  let odd = false;
+  let name = 0;
+  do {
+    const code = bytes[at] as number;
+    if (code === QUOTE) {
+      at += 1;
+      name = at;
+      for (let inner = bytes[at]; inner !== QUOTE && at < length; inner = bytes[at]) {
+        if (inner === BACKSLASH) {
+          at += 1;
+          if (!ESCAPES.has(bytes[at] as number)) odd = true;
+        }
+        at += 1;
+      }
+      at += 1;
+    } else if (code === COLON) {
+      properties += 1;
+      // Names that are indexes come first in an object, wherever they were.
+      if (isDigit(bytes[name] as number)) odd = true;
+      at += 1;
+    } else if (code === COMMA) {
+      at += 1;
+    } else if (code === OPEN || code === OPEN_ARRAY) {
+      depth += 1;
+      if (depth > DEEPEST) odd = true;
+      at += 1;
+    } else if (code === CLOSE || code === CLOSE_ARRAY) {
+      depth -= 1;
+      at += 1;
+    } else if (isDigit(code) || code === MINUS) {
+      const end = numberEnd(bytes, at);
+      if (!isPlainNumber(bytes, at, end)) odd = true;
+      at = end;
+    } else if (WORDS.has(code)) {
+      at += code === FALSE ? 5 : 4;
+    } else {
+      odd = true;
+      at += 1;
+    }
+  } while (depth > 0 && at < length);
+  found.at = at;
+  found.odd = odd;
+  found.properties = properties;
+}
+
+const isDigit = (code: number) => code >= ZERO && code <= NINE;
+
+function numberEnd(bytes: Uint8Array, begin: number): number {
+  let end = begin + 1;
+  for (
+    let code = bytes[end] as number;
+    code !== COMMA && code !== CLOSE && code !== CLOSE_ARRAY;
+    code = bytes[end] as number
+  ) {
+    if (!(code > BLANK)) return end;
+    end += 1;
+  }
+  return end;
+}
+
+/** Digits that a double has room for: JSON.stringify writes them as they are. Integers keep all they have (json.ts). */
+const DIGITS = 15;
+
+function isPlainNumber(bytes: Uint8Array, begin: number, end: number): boolean {
+  const first = bytes[begin] === MINUS ? begin + 1 : begin;
+  let at = first;
+  while (at < end && isDigit(bytes[at] as number)) at += 1;
+  if (at === end) return bytes[first] !== ZERO || first === begin;
+  if (bytes[at] !== POINT) return false;
+  // `0.0000001` is written with an exponent.
+  if (bytes[first] === ZERO && end - at > 7 && bytes[at + 1] === ZERO) return false;
+  at += 1;
+  while (at < end && isDigit(bytes[at] as number)) at += 1;
+  return at === end && bytes[end - 1] !== ZERO && end - first - 1 <= DIGITS;
+}
