@@ -60,7 +60,7 @@ export function contextOf(series: Series, options: PlanOptions, findings: RawFin
 }
 
 /** A cancelled session that ended before this is not shown any more. */
-function cancelledSince(today: LocalDate): Instant {
+export function cancelledSince(today: LocalDate): Instant {
   return Date.parse(`${today}T00:00:00Z`) - CANCELLED_DAYS * DAY_MS;
 }
 
@@ -69,11 +69,13 @@ function cancelledSince(today: LocalDate): Instant {
  * and whether it may be cancelled. The other way round this is the list of what `planSeries` does not write.
  */
 export function isCertain(
-  { start, end = start, cancelled }: { start: Instant | undefined; end: Instant | undefined; cancelled: boolean },
-  today: LocalDate,
+  start: Instant | undefined,
+  end: Instant | undefined,
+  mayBeCancelled: boolean,
+  since: Instant,
 ): boolean {
   if (start === undefined || end === undefined || !(start >= FIRST && start < LAST)) return false;
-  return !cancelled || end >= cancelledSince(today);
+  return !mayBeCancelled || end >= since;
 }
 
 /** The zone that a series states, else the default. */

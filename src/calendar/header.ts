@@ -39,7 +39,7 @@ export function seriesCalendar(series: Series, events: CalendarEvent[], options:
 }
 
 /** `Yoga for beginners, Leisure Centre`: people have several calendars side by side. */
-function nameOf({ details, type }: Series): string {
+export function nameOf({ details, type }: Series): string {
   const name = summaryOf(details, type);
   const place = details.location?.name;
   return place === undefined || name.includes(place) ? name : `${name}, ${place}`;

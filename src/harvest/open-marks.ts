@@ -1,6 +1,8 @@
-import { planOptions } from '../calendar/compose.ts';
-import { isCertain } from '../calendar/context.ts';
+import { headerOptions, planOptions } from '../calendar/compose.ts';
+import { cancelledSince, isCertain } from '../calendar/context.ts';
 import { eventHash } from '../calendar/fingerprint.ts';
+import { seriesCalendar } from '../calendar/header.ts';
+import type { Calendar } from '../calendar/objects.ts';
 import { planSeries, sessionUid } from '../calendar/series.ts';
 import type { LocalDate, Session } from '../opportunity/records.ts';
 import { dateOfDay, dayOfDate } from '../recurrence/days.ts';
@@ -14,9 +16,10 @@ import { type Look, lookAt, type SettleContext } from './context.ts';
  * asks for it, from the rows as they were before that change (`Writer.before`).
  */
 
-const OPEN = '?';
+/** The header of a calendar that has been shown since it was first made; no hash begins like that. */
+export const OPEN = '?';
 
-/** No hash begins like that. The words of a series depend on the stored day: what was shown is what was so under this one. */
+/** The words of a series depend on the stored day: what was shown is what was so under this one. */
 export function openMark(today: LocalDate): string {
   return `${OPEN}${dayOfDate(today)}`;
 }
@@ -25,9 +28,11 @@ export function isOpen(hash: string | undefined): hash is string {
   return hash?.startsWith(OPEN) === true;
 }
 
-/** Whether a session is shown in any case, by its row alone; false: that is yet to be found out. */
-export function isCertainlyShown(session: SessionRow, series: RecordBody, today: LocalDate): boolean {
-  return isCertain({ ...session, cancelled: session.cancelled || series.body.includes('EventCancelled') }, today);
+/** Whether a session is shown in any case, by the rows alone; false: that is yet to be found out. */
+export function certainlyShown(series: RecordBody, today: LocalDate): (session: SessionRow) => boolean {
+  const since = cancelledSince(today);
+  const mayBeOff = series.body.includes('EventCancelled');
+  return ({ start, end, cancelled }) => isCertain(start, end, cancelled || mayBeOff, since);
 }
 
 /** What calendars showed before this transaction. */
@@ -35,6 +40,7 @@ export class Before {
   readonly #tx: Writer;
   readonly #context: SettleContext;
   #feeds: Promise<FeedRow[]> | undefined;
+  #last: { series: number; look: Promise<Look | undefined> } | undefined;
 
   constructor(tx: Writer, context: SettleContext) {
     this.#tx = tx;
@@ -42,13 +48,24 @@ export class Before {
   }
 
   /** A series as it was; undefined: there was none. */
-  async look(series: number): Promise<Look | undefined> {
+  look(series: number): Promise<Look | undefined> {
+    if (this.#last?.series !== series) this.#last = { series, look: this.#look(series) };
+    return this.#last.look;
+  }
+
+  async #look(series: number): Promise<Look | undefined> {
     const { before } = this.#tx;
     const row = await before.recordById(series);
     if (row === undefined) return undefined;
     this.#feeds ??= before.feeds();
     const feeds = new Map((await this.#feeds).map((feed) => [feed.url, feed]));
     return lookAt(before, row, { ...this.#context, feeds });
+  }
+
+  /** Hash of what the header of a calendar said that lived from sessions; undefined: it was made in this transaction. */
+  async header(series: number): Promise<string | undefined> {
+    const look = await this.look(series);
+    return look && headerHash(emptyCalendar(look));
   }
 
   /** Hashes of what those of the sessions showed that have open marks, by row. Those marked in this transaction showed nothing yet. */
@@ -80,4 +97,14 @@ function shownHashes({ series, options }: Look, stored: readonly { session: Sess
   const sessions = stored.map(({ session }) => session);
   const { events } = planSeries(series, sessions, planOptions(options));
   return new Map(events.map((event) => [event.uid, eventHash([event])]));
+}
+
+/** A calendar without its events: those of sessions do not change its header. */
+export function emptyCalendar({ series, options }: Look): Calendar {
+  return seriesCalendar(series, [], headerOptions(options));
+}
+
+/** All of a calendar that is not an event. */
+export function headerHash({ events: _, ...header }: Calendar): string {
+  return eventHash([header]);
 }

@@ -1,6 +1,6 @@
-import { composeSeries, headerOptions, planOptions } from '../calendar/compose.ts';
+import { composeSeries, planOptions } from '../calendar/compose.ts';
 import { eventHash } from '../calendar/fingerprint.ts';
-import { seriesCalendar } from '../calendar/header.ts';
+import { nameOf } from '../calendar/header.ts';
 import type { Calendar } from '../calendar/objects.ts';
 import { planSeries } from '../calendar/series.ts';
 import { sessionUid } from '../calendar/uid.ts';
@@ -10,7 +10,7 @@ import type { CalendarRow, RecordBody, SessionMark, SessionRow, Writer } from '.
 import { type StoredSession, storedSessions } from '../store/series.ts';
 import type { Look } from './context.ts';
 import type { LastLook } from './ending.ts';
-import { type Before, isCertainlyShown, isOpen, openMark } from './open-marks.ts';
+import { type Before, certainlyShown, emptyCalendar, headerHash, isOpen, OPEN, openMark } from './open-marks.ts';
 import type { Next } from './revision.ts';
 import type { Touched } from './touched.ts';
 
@@ -66,7 +66,7 @@ export async function planWhole(
   const known = (calendar ?? earlier)?.events;
   const marked: EventMarks = known === undefined ? await marksOf(stored, row.id, before) : JSON.parse(known);
   const { marks, moved } = marksAfter(marked, composed.calendar.events, next);
-  const header = headerHash(composed.calendar);
+  const header = await headerOf(composed.calendar, row, calendar, before);
   return {
     moved: moved || calendar?.state !== 'live' || header !== calendar.header,
     header,
@@ -113,8 +113,8 @@ export async function marksOf(stored: readonly StoredSession[], series: number, 
 
 /** All sessions, each by itself: none depends on another without a Schedule. */
 export async function planEach(tx: Writer, plan: Plan, rows: readonly SessionRow[]): Promise<Planned> {
-  const { work, look } = plan;
-  const { calendar } = work;
+  const { work, look, before } = plan;
+  const { row, calendar } = work;
   const marked: EventMarks | undefined = calendar?.events === undefined ? undefined : JSON.parse(calendar.events);
   const sessions = marked === undefined ? await withoutSame(rows, plan) : rows;
   const { moved, findings, uids } = await markEach(
@@ -124,12 +124,11 @@ export async function planEach(tx: Writer, plan: Plan, rows: readonly SessionRow
     marked,
   );
   const vanished = marked !== undefined && Object.keys(marked).some((uid) => !uids.has(uid));
-  const empty = seriesCalendar(look.series, [], headerOptions(look.options));
-  const header = headerHash(empty);
+  const header = calendar === undefined ? OPEN : await headerOf(emptyCalendar(look), row, calendar, before);
   return {
     moved: moved || vanished || work.lost || header !== calendar?.header || calendar.state !== 'live',
     header,
-    name: empty.name,
+    name: nameOf(look.series),
     events: undefined,
     findings,
     rolling: false,
@@ -168,15 +167,11 @@ export async function markEach(
   marked?: EventMarks,
 ): Promise<Marked> {
   const { work, next, today } = marking;
-  const isFirst = (row: SessionRow): boolean =>
-    marked === undefined && row.hash === undefined && isCertainlyShown(row, work.row, today);
+  const isCertain = certainlyShown(work.row, today);
+  const isFirst = (row: SessionRow): boolean => marked === undefined && row.hash === undefined && isCertain(row);
   const first = rows.filter(isFirst);
-  const marks: SessionMark[] = first.map(({ id }) => ({
-    id,
-    hash: openMark(today),
-    sequence: next.revision,
-    changed: next.changed,
-  }));
+  const mark = { hash: openMark(today), sequence: next.revision, changed: next.changed };
+  const marks: SessionMark[] = first.map(({ id }) => ({ id, ...mark }));
   const others = first.length < rows.length ? rows.filter((row) => !isFirst(row)) : [];
   const compared = others.length > 0 ? await compare(tx, marking, others, marked) : NOTHING;
   marks.push(...compared.marks);
@@ -246,7 +241,15 @@ function markOf(
     : { hash: mark[0], sequence: mark[1], changed: mark[2] };
 }
 
-/** All of a calendar that is not an event. */
-function headerHash({ events: _, ...header }: Calendar): string {
-  return eventHash([header]);
+/** Hash of all of a calendar that is not an event; open still while that is what it was. */
+async function headerOf(
+  now: Calendar,
+  { id }: RecordBody,
+  calendar: CalendarRow | undefined,
+  before: Before,
+): Promise<string> {
+  const hash = headerHash(now);
+  if (calendar?.header !== OPEN) return hash;
+  const was = await before.header(id);
+  return was === undefined || was === hash ? OPEN : hash;
 }
