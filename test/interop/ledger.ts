@@ -49,6 +49,6 @@ export function comparable(summary: string): string {
  * it knows by name: DTSTART 2022-03-26T02:30 in Asia/Jerusalem, FREQ=WEEKLY;BYDAY=FR,SA gives 2022-03-26T03:30, for the gap
  * was on the Friday; six other engines read 02:30). What falls into the gap itself is an event of its own in UTC, so only
  * a rule that goes on in the same week is misread: where clocks change on another day than Sunday (Israel, Egypt), by an
- * hour, until that week is over. Nothing is left out of a comparison for it, as a zone's name says too little: seed 27181
- * is the first that meets it, and no seed that CI begins with does.
+ * hour, until that week is over. Nothing is left out of a comparison for it, as it would hide other faults of an hour: seed
+ * 27181 meets it, the seeds of CI do not.
  */
