@@ -127,6 +127,16 @@ export const SETTINGS = {
     value: 'PORT',
     read: readNumber,
   }),
+  harvestPort: setting({
+    schema: z.int().min(0).max(65535).optional(),
+    default: undefined,
+    allowed: 'a whole number from 0 (any free port) to 65535',
+    help: 'port on which --role harvest answers /healthz, /readyz and /metrics; default: none',
+    env: ['OPENACTIVE_ICAL_HARVEST_PORT'],
+    flag: 'harvest-port',
+    value: 'PORT',
+    read: readNumber,
+  }),
   host: setting({
     schema: z.string().regex(/^[\w.:-]+$/),
     default: '0.0.0.0',

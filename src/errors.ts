@@ -114,17 +114,18 @@ export class StoppedError extends OpenactiveIcalError {
   }
 }
 
-/** The address to listen on cannot be had. */
+/** The address to listen on cannot be had. `setting`: what names the port. */
 export class ListenError extends OpenactiveIcalError {
-  constructor(host: string, port: number, cause: unknown) {
+  constructor(host: string, port: number, cause: unknown, setting = '--port or PORT') {
     const code = String((cause as NodeJS.ErrnoException | null)?.code ?? '');
-    super(`cannot listen on ${host}, port ${port}: ${LISTEN_WORDS[code] ?? messageOf(cause)}`, { cause });
+    const words = LISTEN_WORDS[code]?.replace('SETTING', setting) ?? messageOf(cause);
+    super(`cannot listen on ${host}, port ${port}: ${words}`, { cause });
   }
 }
 
 const LISTEN_WORDS: Record<string, string> = {
-  EADDRINUSE: 'another program listens there (choose another port with --port or PORT)',
-  EACCES: 'not allowed (ports below 1024 need privileges: choose another with --port or PORT)',
+  EADDRINUSE: 'another program listens there (choose another port with SETTING)',
+  EACCES: 'not allowed (ports below 1024 need privileges: choose another with SETTING)',
   EADDRNOTAVAIL: 'this machine has no such address (see --host or HOST)',
   ENOTFOUND: 'there is no host of this name (see --host or HOST)',
 };

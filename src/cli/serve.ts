@@ -59,6 +59,7 @@ async function serve(settings: Settings, feeds: Feeds, io: Io): Promise<void> {
     const web =
       settings.role === 'harvest' ? undefined : await openWeb(settings, service, republishing, changes, log, io);
     if (web !== undefined) await io.stdout(addresses(web.url, settings.republish));
+    const operations = settings.role === 'harvest' ? await openOperations(settings, service, log, io) : undefined;
     try {
       // Each ends when stopped, with nothing half done.
       await Promise.all([
@@ -67,7 +68,7 @@ async function serve(settings: Settings, feeds: Feeds, io: Io): Promise<void> {
         republish(republishing, log, io),
       ]);
     } finally {
-      await web?.close();
+      await Promise.all([web?.close(), operations?.close()]);
     }
   } catch (error) {
     if (!(error instanceof StoppedError)) throw error;
@@ -146,13 +147,34 @@ async function openWeb(
     rpde: republishing?.site,
     writes: () => service.writes(),
   };
-  const server = await startServer({ ...options, ...(baseUrl !== undefined && { baseUrl }) }).catch(
-    (error: unknown) => {
-      throw typeof (error as NodeJS.ErrnoException).code === 'string' ? new ListenError(host, port, error) : error;
-    },
-  );
+  const server = await listening(startServer({ ...options, ...(baseUrl !== undefined && { baseUrl }) }), host, port);
   const follow = () => every(LIMITS.followMs, () => library.poll(), log, io);
   return { url: server.url, follow, close: server.close };
+}
+
+/** What a process that serves nothing else answers to its operator, where the settings give it a port. */
+async function openOperations(
+  { harvestPort: port, host }: Settings,
+  { store, writes }: Service,
+  log: Logger,
+  { now }: Io,
+): Promise<{ close(): Promise<void> } | undefined> {
+  if (port === undefined) return undefined;
+  const { startOperations } = await import('../server/operations.ts');
+  const { feedsOf, healthOf } = await import('../server/stored-feeds.ts');
+  const library = { feeds: () => feedsOf(store.read), health: () => healthOf(store.read) };
+  const starting = startOperations({ library, port, host, log, now, writes });
+  const running = await listening(starting, host, port, '--harvest-port');
+  log.info({ url: running.url }, 'This process answers /healthz, /readyz and /metrics.');
+  return running;
+}
+
+/** @throws ListenError with the port in words */
+function listening<T>(starting: Promise<T>, host: string, port: number, setting?: string): Promise<T> {
+  return starting.catch((error: unknown) => {
+    const isOfSystem = typeof (error as NodeJS.ErrnoException).code === 'string';
+    throw isOfSystem ? new ListenError(host, port, error, setting) : error;
+  });
 }
 
 /** An address that a person of this machine can open. */

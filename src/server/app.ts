@@ -11,7 +11,9 @@ import { links } from './links.ts';
 import type { Log } from './log.ts';
 import { Metrics } from './metrics.ts';
 import { openapi } from './openapi.ts';
+import { mountOperations } from './operations.ts';
 import { failed, home, notFound, seriesByKey, venueByKey } from './people.ts';
+import { reading } from './reading.ts';
 import { mountRpde, type Rpde } from './rpde.ts';
 import { venueHoursJson, venueJson, venueOpenJson } from './venue-json.ts';
 import { asksWindow } from './window.ts';
@@ -45,7 +47,8 @@ export function createApp(options: AppOptions): Hono {
   const routes = { library, cache, links: to, gzip, log, now };
   const described = openapi(to.base);
   const { meters } = cache;
-  const metrics = new Metrics({ meters, held: () => cache.held(), feeds: () => library.feeds(), writes, now, log });
+  const serving = { meters, held: () => cache.held() };
+  const metrics = new Metrics({ serving, feeds: () => library.feeds(), writes, now, log });
   const app = new Hono();
 
   const calendar = (c: Context): Answer => {
@@ -77,10 +80,8 @@ export function createApp(options: AppOptions): Hono {
   app.all('/feeds/:id', (c) => reading(c, () => feedForPeople(c, routes)));
   app.all('/api/feeds', (c) => reading(c, () => feedsJson(pages)));
   app.all('/api/feeds/:id/findings', (c) => reading(c, () => feedFindingsJson(c, pages)));
-  app.all('/metrics', (c) => reading(c, () => measured(metrics)));
   app.all('/openapi.json', (c) => reading(c, () => json(described, 200, HOUR)));
-  app.all('/healthz', (c) => reading(c, () => json({ status: 'ok', timezones: process.versions.tz }, 200, FRESH)));
-  app.all('/readyz', (c) => reading(c, () => readiness(library, log)));
+  mountOperations(app, { library, metrics, log });
   app.all('/robots.txt', (c) => reading(c, robots));
   app.all('/favicon.ico', (c) => reading(c, () => new Response(null, { status: 204, headers: DAY })));
 
@@ -96,21 +97,8 @@ export function createApp(options: AppOptions): Hono {
   return app;
 }
 
-const FRESH = { 'Cache-Control': 'no-store' };
 const HOUR = { 'Cache-Control': 'public, max-age=3600' };
 const DAY = { 'Cache-Control': 'public, max-age=86400' };
-const ALLOW = 'GET, HEAD, OPTIONS';
-
-/** Everything here is read-only: GET and HEAD answer, OPTIONS says so, the rest is refused. */
-function reading(c: Context, answer: () => Answer): Answer {
-  const method = c.req.method;
-  if (method === 'GET' || method === 'HEAD') return answer();
-  const headers = { Allow: ALLOW, 'Access-Control-Allow-Origin': '*' };
-  if (method === 'OPTIONS') return new Response(null, { status: 204, headers });
-  const refusal = problem(405, 'Method Not Allowed', 'This address can only be read.');
-  refusal.headers.set('Allow', ALLOW);
-  return refusal;
-}
 
 /** The last segment of the path. */
 function last(c: Context): string {
@@ -134,22 +122,6 @@ function decoded(id: string): string {
   } catch {
     return id;
   }
-}
-
-/** 503 takes this process out of a load balancer; calendars it holds are served all the same. */
-async function readiness(library: Library, log: Log): Promise<Response> {
-  try {
-    const { ready, reason, facts } = await library.health();
-    return json({ status: ready ? 'ready' : 'not ready', reason, ...facts }, ready ? 200 : 503, FRESH);
-  } catch (error) {
-    log.error({ err: error }, 'The store does not answer.');
-    return json({ status: 'not ready', reason: 'the store does not answer' }, 503, FRESH);
-  }
-}
-
-async function measured(metrics: Metrics): Promise<Response> {
-  const headers = { 'Content-Type': metrics.contentType, ...FRESH };
-  return new Response(await metrics.text(), { headers });
 }
 
 /** A missing file, or one that forbids, kept Google from calendars (clients.md 1.1, feed rule 33). */

@@ -3,11 +3,16 @@ import type { FeedHealth } from './library.ts';
 import type { Log } from './log.ts';
 import type { Meters } from './meters.ts';
 
-/** What is measured, each time somebody looks. */
-export interface Measured {
+interface Serving {
   meters: Meters;
   /** Calendars held in memory. */
   held(): { entries: number; bytes: number };
+}
+
+/** What is measured, each time somebody looks. */
+export interface Measured {
+  /** Of a process that serves calendars. */
+  serving?: Serving;
   /** From the store: a process that does not harvest knows as much. */
   feeds(): Promise<FeedHealth[]>;
   /** Transactions of this process. */
@@ -45,20 +50,18 @@ const PREFIX = 'openactive_ical_';
 function instruments(measured: Measured): Instruments {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  addCalendars(registry, measured);
-  addAnswers(registry, measured);
-  const { writes } = measured;
+  const { serving, writes } = measured;
+  const readCache = serving && addServing(registry, serving);
   if (writes !== undefined) {
     counter(registry, 'store_writes_total', 'Transactions written to the store by this process.', [], (one) =>
       one.inc(writes()),
     );
   }
-  const readCache = addCache(registry, measured);
   const readFeeds = addFeeds(registry, measured);
   return {
     registry,
     refresh: async () => {
-      readCache();
+      readCache?.();
       await readFeeds();
     },
   };
@@ -84,7 +87,14 @@ function counter<L extends string>(
   });
 }
 
-function addCalendars(registry: Registry, { meters }: Measured): void {
+/** Gives the function that looks at the memory. */
+function addServing(registry: Registry, serving: Serving): () => void {
+  addCalendars(registry, serving);
+  addAnswers(registry, serving);
+  return addCache(registry, serving);
+}
+
+function addCalendars(registry: Registry, { meters }: Serving): void {
   const each = (read: (kind: string, meter: ReturnType<Meters['of']>) => void) => {
     for (const [kind, meter] of meters.calendars) read(kind, meter);
   };
@@ -116,7 +126,7 @@ function addCalendars(registry: Registry, { meters }: Measured): void {
   );
 }
 
-function addCache(registry: Registry, { held }: Measured): () => void {
+function addCache(registry: Registry, { held }: Serving): () => void {
   const bytes = gauge(registry, 'cache_bytes', 'Bytes of calendars held in memory.', []);
   const entries = gauge(registry, 'cache_entries', 'Calendars held in memory.', []);
   return () => {
@@ -125,7 +135,7 @@ function addCache(registry: Registry, { held }: Measured): () => void {
   };
 }
 
-function addAnswers(registry: Registry, { meters }: Measured): void {
+function addAnswers(registry: Registry, { meters }: Serving): void {
   const help = 'Answers by what was asked for and the class of the status.';
   counter(registry, 'http_answers_total', help, ['route', 'status'], (one) => {
     for (const [route, hundreds] of Object.entries(meters.answers)) {

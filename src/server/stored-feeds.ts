@@ -1,7 +1,7 @@
 import { type Finding, finish, type RawFinding } from '../opportunity/findings.ts';
 import { itemName } from '../opportunity/page.ts';
 import type { FeedReport, Reader } from '../store/contract.ts';
-import type { FeedFindings, FeedHealth } from './library.ts';
+import type { FeedFindings, FeedHealth, Health } from './library.ts';
 import { publicFeed } from './public-feed.ts';
 import { publisherOf } from './stored-listing.ts';
 
@@ -51,6 +51,15 @@ function present<T extends object>(object: T): { [K in keyof T]?: Exclude<T[K], 
 
 export async function feedsOf(read: Reader): Promise<FeedHealth[]> {
   return (await read.feedStates()).map(feedHealth);
+}
+
+/** No publisher makes a service unready: what was harvested is served. */
+export async function healthOf(read: Reader): Promise<Health> {
+  const calendars = await read.countCalendars({ kind: 'series', words: [] });
+  const states = (await read.feedStates()).map(({ state }) => state);
+  const count = (state: FeedHealth['state']) => states.filter((one) => one === state).length;
+  const troubled = { failing: count('failing'), gone: count('gone'), held: count('held') };
+  return { ready: true, facts: { calendars, feeds: states.length, ...troubled } };
 }
 
 /**

@@ -30,7 +30,7 @@ import type {
 import { marks } from './marks.ts';
 import { COLLECTIONS, isVenue, KINDS, parseName, VENUE_NAMES } from './names.ts';
 import { explainStored } from './stored-explain.ts';
-import { feedsOf, findingsOf } from './stored-feeds.ts';
+import { feedsOf, findingsOf, healthOf } from './stored-feeds.ts';
 import { ListingShelf, publisherOf } from './stored-listing.ts';
 import { VenueShelf, venueRevision } from './stored-venues.ts';
 
@@ -326,12 +326,7 @@ class SqlLibrary implements StoredLibrary {
     for (const listener of this.#listeners) listener('all');
   }
 
-  /** No publisher makes a service unready: what was harvested is served. */
-  async health(): Promise<Health> {
-    const calendars = await this.#store.read.countCalendars({ kind: 'series', words: [] });
-    const states = (await this.#store.read.feedStates()).map(({ state }) => state);
-    const count = (state: FeedHealth['state']) => states.filter((one) => one === state).length;
-    const troubled = { failing: count('failing'), gone: count('gone'), held: count('held') };
-    return { ready: true, facts: { calendars, feeds: states.length, ...troubled } };
+  health(): Promise<Health> {
+    return healthOf(this.#store.read);
   }
 }

@@ -19,6 +19,8 @@ export interface World {
   signal?: AbortSignal;
   /** Sees each piece of standard output as it comes. */
   onOut?: (text: string) => void;
+  /** The same of standard error. */
+  onErr?: (text: string) => void;
 }
 
 export function testIo(world: World = {}): Io & { out: () => string; err: () => string } {
@@ -31,6 +33,7 @@ export function testIo(world: World = {}): Io & { out: () => string; err: () => 
     },
     stderr: (text) => {
       err += text;
+      world.onErr?.(text);
     },
     stdin: (async function* () {
       for (const piece of world.stdin ?? []) yield typeof piece === 'string' ? new TextEncoder().encode(piece) : piece;

@@ -107,13 +107,17 @@ describe('sync', () => {
 async function serving(argv: string[], world: World = {}): Promise<{ url: string; stop(): Promise<Ran> }> {
   const stopper = new AbortController();
   const { promise: ready, resolve, reject } = Promise.withResolvers<string>();
-  const onOut = (text: string) => {
-    const url = /http:\/\/\S+?(?=\/\s)/.exec(text)?.[0];
+  const told = (address: RegExp) => (text: string) => {
+    const url = address.exec(text)?.[0];
     if (url !== undefined) resolve(url);
   };
+  const onOut = told(/http:\/\/\S+?(?=\/\s)/);
+  // Where there are no pages to open, the log says what is answered.
+  const onErr = told(/(?<="url":")[^"]+/);
   const running = cli(['serve', '--port', '0', '--host', '127.0.0.1', '--data', data(), ...argv], {
     ...world,
     onOut,
+    onErr,
     signal: stopper.signal,
   });
   running.then(({ err }) => reject(new Error(`ended: ${err}`)), reject);
@@ -171,6 +175,36 @@ describe('serve', () => {
     pages['/3'] = page([], '/3');
     await until('After');
     expect(await names(url)).toEqual(['After']);
+  });
+
+  test('that only harvests answers its operator and nobody else, on a port of its own', async () => {
+    const { url, stop } = await serving(['--samples', '--role', 'harvest', '--harvest-port', '0']);
+    expect(await (await fetch(`${url}/healthz`)).json()).toMatchObject({ status: 'ok' });
+    expect(await (await fetch(`${url}/readyz`)).json()).toMatchObject({ status: 'ready', feeds: 7, failing: 0 });
+    const metrics = await (await fetch(`${url}/metrics`)).text();
+    expect(metrics).toMatch(/^openactive_ical_feed_items\{feed="[^"]+"\} \d+$/m);
+    expect(metrics).toMatch(/^openactive_ical_store_writes_total [1-9]\d*$/m);
+    expect(metrics).not.toContain('openactive_ical_cache_bytes');
+    for (const path of ['/', '/feeds', '/api/series', '/places/1.ics']) {
+      expect((await fetch(`${url}${path}`)).status, path).toBe(404);
+    }
+    expect((await fetch(`${url}/metrics`, { method: 'POST' })).status).toBe(405);
+    const ran = await stop();
+    expect([ran.code, ran.out]).toEqual([0, '']);
+    await expect(fetch(url)).rejects.toThrow();
+  });
+
+  test('that only harvests takes no port unasked: another process may serve beside it', async () => {
+    const server = await feedServer({});
+    const stopper = new AbortController();
+    const argv = ['serve', '--samples', '--role', 'harvest', '--data', data(), '--port', String(server.port)];
+    const onErr = (text: string) => {
+      if (text.includes('was read to its end')) stopper.abort(new StoppedError('SIGTERM'));
+    };
+    expect(await cli(argv, { signal: stopper.signal, onErr })).toMatchObject({ code: 0, out: '' });
+    const taken = await cli([...argv, '--harvest-port', String(server.port), '--host', '127.0.0.1']);
+    expect(taken.code).toBe(1);
+    expect(taken.err).toContain('another program listens there (choose another port with --harvest-port)');
   });
 
   test('says in one line that its port is taken', async () => {
