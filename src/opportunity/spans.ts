@@ -70,7 +70,7 @@ const [QUOTE, BACKSLASH, COLON, COMMA, MINUS, POINT, ZERO, NINE] = [...'"\\:,-.0
   number,
 ];
 const [OPEN_ARRAY, CLOSE_ARRAY, OPEN, CLOSE] = [...'[]{}'].map(codeOf) as [number, number, number, number];
-/** Escapes that JSON.stringify writes too; of `\uXXXX` only some. */
+/** Escapes that JSON.stringify writes too; of `\u` and digits only some. */
 const ESCAPES = new Set([...'"\\bfnrt'].map(codeOf));
 const WORDS = new Set([...'tfn'].map(codeOf));
 const FALSE = codeOf('f');
