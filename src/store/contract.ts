@@ -279,7 +279,7 @@ export interface Writer extends Reader {
   /** Replaces what was said of the page that led to this cursor. */
   savePageFindings(feed: number, cursor: string, findings: readonly PageFinding[]): Promise<void>;
   items(feed: number, keys: readonly ItemKey[]): Promise<(ItemRow | undefined)[]>;
-  /** Returns the ids, in order. */
+  /** Returns the ids, in order. A row without one was looked for in this transaction, and is not there. */
   saveItems(feed: number, rows: readonly ItemWrite[]): Promise<number[]>;
   records(kind: RecordKind, idents: readonly string[]): Promise<(RecordBody | undefined)[]>;
   recordsById(ids: readonly number[]): Promise<(RecordBody | undefined)[]>;
@@ -288,7 +288,7 @@ export interface Writer extends Reader {
   stubs(kind: RecordKind, idents: readonly string[]): Promise<number[]>;
   /** Ids for rows that `saveRecords` is yet to make in this transaction. */
   newRecordIds(count: number): Promise<number[]>;
-  /** Returns the ids, in order. */
+  /** Returns the ids, in order. A row without one was looked for in this transaction, and is not there. */
   saveRecords(rows: readonly RecordWrite[]): Promise<number[]>;
   /** Takes the owner and what was said away; the row stays as a stub if something points to it or it has a calendar. */
   clearRecords(ids: readonly number[]): Promise<void>;

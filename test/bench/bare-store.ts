@@ -35,6 +35,7 @@ const KEYS: Record<string, string[]> = {
   bundle: ['id'],
   item: ['id'],
   record: ['id'],
+  said: ['record'],
   claim: ['record', 'item'],
   calendar: ['record', 'part'],
   occurrence: ['series', 'start', 'schedule'],
@@ -145,7 +146,8 @@ export function difference(fileA: string, fileB: string): string | undefined {
   db.prepare('ATTACH ? AS b').run(fileB);
   try {
     return tablesOf(db).find(({ name, columns }) => {
-      const list = columns.join(', ');
+      // Every database has tags of its own (tags.ts).
+      const list = columns.filter((column) => column !== '"tag"').join(', ');
       const sum = (schema: string) => db.prepare(`SELECT count(*) AS n FROM ${schema}.${name}`).get()?.n;
       const only = `SELECT 1 FROM (SELECT ${list} FROM main.${name} EXCEPT SELECT ${list} FROM b.${name}) LIMIT 1`;
       return sum('main') !== sum('b') || db.prepare(only).get() !== undefined;

@@ -4,13 +4,48 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { StoreError } from '../../src/errors.ts';
-import { openStore } from '../../src/store/index.ts';
+import { endRecordWatch, openRecordWatch, openStore } from '../../src/store/index.ts';
+import { openSqlite } from '../../src/store/sqlite/store.ts';
+import { tag } from '../../src/store/sqlite/tags.ts';
 import { storeContract } from './contract.ts';
 
 describe('SQLite', () => {
   storeContract(async () => {
     const data = await mkdtemp(join(tmpdir(), 'openactive-ical-'));
     return { open: () => openStore({ data }), destroy: () => rm(data, { recursive: true }) };
+  });
+
+  describe('where every name has the same tag', () => {
+    storeContract(async () => {
+      const data = await mkdtemp(join(tmpdir(), 'openactive-ical-'));
+      return { open: async () => openSqlite(data, () => 1), destroy: () => rm(data, { recursive: true }) };
+    });
+  });
+
+  describe('tags', () => {
+    const names = Array.from({ length: 100_000 }, (_, n) => `https://example.org/api/sessions/${n}`);
+
+    it('tell names apart', () => {
+      expect(new Set(names.map((name) => tag(name, 7))).size).toBe(names.length);
+    });
+
+    it('are others with another seed, and whole numbers of 48 bits', () => {
+      const both = names.slice(0, 1000).flatMap((name) => [tag(name, 7), tag(name, 8)]);
+      expect(new Set(both).size).toBe(both.length);
+      expect(both.every((one) => Number.isInteger(one) && one >= 0 && one < 2 ** 48)).toBe(true);
+    });
+
+    it('have a seed of each database’s own', async () => {
+      const seeds = new Set<unknown>();
+      for (let n = 0; n < 3; n++) {
+        const data = await mkdtemp(join(tmpdir(), 'openactive-ical-'));
+        const store = await openStore({ data });
+        seeds.add(await store.read.meta('tags'));
+        await store.close();
+        await rm(data, { recursive: true });
+      }
+      expect(seeds.size).toBe(3);
+    });
   });
 
   describe('the file', () => {
@@ -53,6 +88,75 @@ describe('SQLite', () => {
       await store.write((tx) => tx.saveSeen(1, [1]));
       expect((await store.read.unseen(1, 0, 99)).map(({ rpdeId }) => rpdeId)).toEqual(['b']);
       await store.close();
+      await (await openStore({ data })).close();
+    });
+
+    it('of the second release is opened with all that is in it, and its watch goes on', async () => {
+      const db = new DatabaseSync(join(data, 'openactive-ical.sqlite'));
+      db.exec(await readFile(new URL('schema-2.sql', import.meta.url), 'utf8'));
+      db.exec(`PRAGMA user_version = 2;
+        INSERT INTO feed (id, url, cursor) VALUES (1, 'one', 'c'), (2, 'two', NULL);
+        INSERT INTO item (id, feed, kind, rpde_id, modified, hash) VALUES
+          (1, 1, 'K', 'a', '5', 'ha'), (2, 1, 'L', 'a', '6', 'hb'), (3, 2, 'K', 'a', '7', NULL);
+        INSERT INTO record (id, kind, ident, parent, venue, item, rank, start, "end", cancelled, body, hash, sequence, changed) VALUES
+          (1, 0, 'same', NULL, 3, 1, 2, NULL, NULL, NULL, '{"series":1}', NULL, 0, 0),
+          (2, 1, 'same', 1, NULL, 2, 1, 100, 200, 1, '{"session":1}', 'shown', 4, 9000),
+          (3, 2, 'stub', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0, 0);
+        INSERT INTO claim VALUES (1, 2, 0);
+        INSERT INTO occurrence VALUES (1, 10, 0, 20, 0, 's');
+        CREATE TABLE touched (ident TEXT NOT NULL, kind INTEGER NOT NULL, n INTEGER NOT NULL, parent INTEGER, PRIMARY KEY (ident, kind)) WITHOUT ROWID;
+        CREATE TRIGGER touched_delete AFTER DELETE ON record WHEN old.body IS NOT NULL BEGIN SELECT raise(ABORT, 'not this one'); END;
+        INSERT INTO meta VALUES ('watch', 'ours');
+        INSERT INTO touched VALUES ('same', 1, 5, 1);`);
+      db.close();
+      const store = await openStore({ data });
+      const { read } = store;
+      expect(
+        await store.write((tx) =>
+          tx.items(
+            1,
+            ['K', 'L', 'M'].map((kind) => ({ kind, rpdeId: 'a' })),
+          ),
+        ),
+      ).toMatchObject([{ id: 1, modified: '5', hash: 'ha' }, { id: 2, modified: '6', hash: 'hb' }, undefined]);
+      expect(await store.write((tx) => tx.items(2, [{ kind: 'K', rpdeId: 'a' }]))).toMatchObject([
+        { id: 3, deleted: true },
+      ]);
+      const owner = { item: 2, rank: 1, modified: '6', feed: 'one', kind: 'L', rpdeId: 'a' };
+      const session = {
+        kind: 'session',
+        ident: 'same',
+        place: undefined,
+        venue: undefined,
+        owner,
+        body: '{"session":1}',
+      };
+      const series = await read.recordByIdent('series', 'same');
+      expect(series).toMatchObject({ id: 1, venue: 3, body: '{"series":1}', owner: { item: 1, rank: 2 } });
+      expect(await read.recordByIdent('session', 'same')).toEqual({
+        ...session,
+        id: 2,
+        parent: 1,
+        hash: 'shown',
+        sequence: 4,
+        changed: 9000,
+      });
+      expect(await read.recordByIdent('place', 'stub')).toMatchObject({ id: 3, owner: undefined, body: '' });
+      expect(await read.sessions(1)).toMatchObject([{ id: 2, body: '{"session":1}' }]);
+      expect(await read.seriesAt(3)).toEqual([1]);
+      expect(await read.occurrences(1)).toHaveLength(1);
+      await store.write(async (tx) => {
+        expect(await tx.claimsBy([2])).toEqual([{ record: 1, item: 2, rank: 0 }]);
+        expect(await tx.seriesWithCancelled(0, 1000)).toEqual([1]);
+        expect(await tx.stubs('place', ['stub', 'new'])).toEqual([3, 4]);
+        await tx.clearRecords([2]);
+      });
+      await store.close();
+      const watch = await openRecordWatch({ data });
+      expect(watch.name).toBe('ours');
+      expect(await watch.since(5, 9)).toEqual([{ n: 6, kind: 'session', ident: 'same', parent: 1 }]);
+      await watch.close();
+      await endRecordWatch({ data });
       await (await openStore({ data })).close();
     });
 

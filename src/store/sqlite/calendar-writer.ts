@@ -73,11 +73,11 @@ export class SqliteCalendarWriter extends SqliteReader {
     after: number,
     limit: number,
   ): Promise<{ venue: number; series: { sessions: number; weight: number }[] }[]> {
-    const series = `kind = ${kindNumber('series')} AND body IS NOT NULL`;
-    const sql = `SELECT r.venue, json_group_array(json_object('sessions', coalesce(c.sessions, 0), 'weight', length(r.body)))
-      FROM (SELECT id, venue, body FROM record WHERE ${series} AND venue IN
+    const series = `kind = ${kindNumber('series')} AND item IS NOT NULL`;
+    const sql = `SELECT r.venue, json_group_array(json_object('sessions', coalesce(c.sessions, 0), 'weight', length(s.body)))
+      FROM (SELECT id, venue FROM record WHERE ${series} AND venue IN
         (SELECT DISTINCT venue FROM record WHERE venue > ? AND ${series} ORDER BY venue LIMIT ?)) r
-      LEFT JOIN calendar c ON c.record = r.id AND c.part = '' GROUP BY r.venue ORDER BY r.venue`;
+      JOIN said s ON s.record = r.id LEFT JOIN calendar c ON c.record = r.id AND c.part = '' GROUP BY r.venue ORDER BY r.venue`;
     return this.db.all(sql, after, limit).map((c) => ({ venue: Number(c[0]), series: JSON.parse(String(c[1])) }));
   }
 

@@ -34,15 +34,16 @@ import {
   sessionRow,
 } from './rows.ts';
 import { Seen } from './seen.ts';
+import type { Tags } from './tags.ts';
 
-const RECORD = `SELECT ${RECORD_COLUMNS}, r.body FROM ${RECORD_TABLES}`;
+const RECORD = `SELECT ${RECORD_COLUMNS}, s.body FROM ${RECORD_TABLES}`;
 const CHILDREN = `${RECORD} WHERE r.parent = ? AND r.kind = ? ORDER BY r.start, r.id`;
 const SESSION = kindNumber('session');
-const SESSIONS = `SELECT ${SESSION_COLUMNS} FROM record WHERE parent = ? AND kind = ?`;
+const SESSIONS = `SELECT ${SESSION_COLUMNS} FROM record r CROSS JOIN said s ON s.record = r.id WHERE r.parent = ? AND r.kind = ?`;
 // SQLite prepares a statement anew whenever its bare `LIMIT ?` is bound; of a sum it thinks nothing.
 const LIMIT = 'LIMIT ? + 0';
-const NEXT_SESSIONS = `${SESSIONS} AND start >= ? ORDER BY start, id ${LIMIT}`;
-const PAST_SESSIONS = `${SESSIONS} AND start < ? ORDER BY start DESC, id DESC ${LIMIT}`;
+const NEXT_SESSIONS = `${SESSIONS} AND r.start >= ? ORDER BY r.start, r.id ${LIMIT}`;
+const PAST_SESSIONS = `${SESSIONS} AND r.start < ? ORDER BY r.start DESC, r.id DESC ${LIMIT}`;
 
 /** `%` and `_` of a search are letters, not wildcards. */
 const pattern = (q: string): string => `%${q.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
@@ -59,9 +60,11 @@ function filter({ kind, words, venue }: CalendarQuery): { where: string; values:
 
 export class SqliteReader implements Reader {
   protected readonly db: Connection;
+  protected readonly tags: Tags;
 
-  constructor(db: Connection) {
+  constructor(db: Connection, tags: Tags) {
     this.db = db;
+    this.tags = tags;
   }
 
   async feeds(): Promise<FeedRow[]> {
@@ -136,12 +139,14 @@ export class SqliteReader implements Reader {
   }
 
   async recordById(id: number): Promise<RecordBody | undefined> {
-    const row = this.db.get(`${RECORD} WHERE r.id = ? AND r.body IS NOT NULL`, id);
+    const row = this.db.get(`${RECORD} WHERE r.id = ? AND r.item IS NOT NULL`, id);
     return row && recordBody(row);
   }
 
   async recordByIdent(kind: RecordKind, ident: string): Promise<RecordBody | undefined> {
-    const row = this.db.get(`${RECORD} WHERE r.ident = ? AND r.kind = ?`, ident, kindNumber(kind));
+    const number = kindNumber(kind);
+    const sql = `${RECORD} WHERE r.tag = ? AND r.kind = ? AND s.ident = ?`;
+    const row = this.db.get(sql, this.tags.of(ident, number), number, ident);
     return row && recordBody(row);
   }
 
@@ -157,7 +162,7 @@ export class SqliteReader implements Reader {
   }
 
   async seriesAt(venue: number): Promise<number[]> {
-    const sql = 'SELECT id FROM record WHERE venue = ? AND kind = ? AND body IS NOT NULL ORDER BY id';
+    const sql = 'SELECT id FROM record WHERE venue = ? AND kind = ? AND item IS NOT NULL ORDER BY id';
     return this.db.all(sql, venue, kindNumber('series')).map((c) => Number(c[0]));
   }
 
@@ -169,8 +174,9 @@ export class SqliteReader implements Reader {
 
   async awaited(after: number, limit: number): Promise<{ id: number; ident: string; sessions: number }[]> {
     const sql =
-      'SELECT id, ident, (SELECT count(*) FROM record c WHERE c.parent = r.id) AS sessions FROM record r ' +
-      'WHERE kind = ? AND body IS NULL AND id > ? AND sessions > 0 ORDER BY id LIMIT ?';
+      'SELECT r.id, s.ident, (SELECT count(*) FROM record c WHERE c.parent = r.id) AS sessions ' +
+      'FROM record r CROSS JOIN said s ON s.record = r.id ' +
+      'WHERE r.kind = ? AND r.item IS NULL AND r.id > ? AND sessions > 0 ORDER BY r.id LIMIT ?';
     return this.db
       .all(sql, kindNumber('series'), after, limit)
       .map((c) => ({ id: Number(c[0]), ident: String(c[1]), sessions: Number(c[2]) }));
@@ -229,7 +235,7 @@ export class SqliteReader implements Reader {
     );
     // A session without a known end counts by its start alone.
     const explicit = this.db.all(
-      `SELECT start, body FROM record WHERE parent = ? AND kind = ? AND start < ? AND (start >= ? OR "end" > ?) ORDER BY start, id ${LIMIT}`,
+      `SELECT r.start, s.body FROM record r CROSS JOIN said s ON s.record = r.id WHERE r.parent = ? AND r.kind = ? AND r.start < ? AND (r.start >= ? OR r."end" > ?) ORDER BY r.start, r.id ${LIMIT}`,
       series,
       kindNumber('session'),
       to,

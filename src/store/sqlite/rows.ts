@@ -59,8 +59,9 @@ export function itemRow(c: Cells): ItemRow {
 }
 
 export const OWNER_COLUMNS = 'i.id, i.modified, f.url, i.kind, i.rpde_id';
-export const RECORD_COLUMNS = `r.id, r.kind, r.ident, r.parent, r.place, r.venue, r.rank, r.hash, r.sequence, r.changed, ${OWNER_COLUMNS}`;
-export const RECORD_TABLES = 'record r LEFT JOIN item i ON i.id = r.item LEFT JOIN feed f ON f.id = i.feed';
+export const RECORD_COLUMNS = `r.id, r.kind, s.ident, r.parent, r.place, r.venue, r.rank, r.hash, r.sequence, r.changed, ${OWNER_COLUMNS}`;
+export const RECORD_TABLES =
+  'record r CROSS JOIN said s ON s.record = r.id LEFT JOIN item i ON i.id = r.item LEFT JOIN feed f ON f.id = i.feed';
 
 function owner(c: Cells, at: number, rank: number): Owner | undefined {
   const item = whole(c[at]);
@@ -92,7 +93,7 @@ export function recordBody(c: Cells): RecordBody {
   };
 }
 
-export const SESSION_COLUMNS = 'id, place, hash, sequence, changed, body, start, "end", cancelled';
+export const SESSION_COLUMNS = 'r.id, r.place, r.hash, r.sequence, r.changed, s.body, r.start, r."end", r.cancelled';
 
 export function sessionRow(c: Cells): SessionRow {
   return {

@@ -1,15 +1,40 @@
+import { NEW_SEED, SEEDED } from './tags.ts';
+
 /**
  * The embedded database. Integers and short keys in everything an index touches; the raw data lives in compressed bundles
- * beside the items (bundles.ts), so that an item's row stays small.
+ * beside the items (bundles.ts), so that an item's row stays small. What a record says is beside it too: owners and marks
+ * move all the time, and a page of the file that is written for one holds fifty narrow rows or five wide ones.
  */
-export const SCHEMA_VERSION = 2;
+export const SCHEMA_VERSION = 3;
 
 /** The items that a pass from a feed's start has met, as bits: a row for some thousands of them, gone when the pass is over. */
 const SEEN =
   'CREATE TABLE seen (feed INTEGER NOT NULL, chunk INTEGER NOT NULL, bits BLOB NOT NULL, PRIMARY KEY (feed, chunk)) WITHOUT ROWID;';
 
+/** Before what is said is saved, and after it is taken away: triggers on `record` find its name (watch.ts). */
+const SAID = 'CREATE TABLE said (record INTEGER PRIMARY KEY, ident TEXT NOT NULL, body TEXT);';
+
+const RECORD_COLUMNS = `
+  id INTEGER PRIMARY KEY, kind INTEGER NOT NULL, tag INTEGER NOT NULL,
+  parent INTEGER, place INTEGER, venue INTEGER, item INTEGER, rank INTEGER, start INTEGER, "end" INTEGER, cancelled INTEGER,
+  hash TEXT, sequence INTEGER NOT NULL DEFAULT 0, changed INTEGER NOT NULL DEFAULT 0
+`;
+
+const RECORD_INDEXES = `
+CREATE INDEX record_tag ON record (tag);
+CREATE INDEX record_item ON record (item) WHERE item IS NOT NULL;
+CREATE INDEX record_parent ON record (parent, kind, start) WHERE parent IS NOT NULL;
+CREATE INDEX record_place ON record (place) WHERE place IS NOT NULL;
+CREATE INDEX record_venue ON record (venue) WHERE venue IS NOT NULL;
+CREATE INDEX record_stub ON record (kind) WHERE item IS NULL;
+CREATE INDEX record_cancelled ON record (start) WHERE cancelled = 1;
+`;
+
+const ITEM_TAG = 'CREATE INDEX item_tag ON item (feed, tag);';
+
 export const SCHEMA = `
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+${NEW_SEED}
 
 CREATE TABLE feed (
   id INTEGER PRIMARY KEY, url TEXT NOT NULL UNIQUE,
@@ -25,23 +50,14 @@ CREATE TABLE bundle (id INTEGER PRIMARY KEY, live INTEGER NOT NULL, data BLOB NO
 
 CREATE TABLE item (
   id INTEGER PRIMARY KEY, feed INTEGER NOT NULL, kind TEXT NOT NULL, rpde_id TEXT NOT NULL,
-  modified TEXT NOT NULL, hash TEXT, bundle INTEGER, slot INTEGER, findings TEXT
+  modified TEXT NOT NULL, hash TEXT, bundle INTEGER, slot INTEGER, findings TEXT, tag INTEGER NOT NULL DEFAULT 0
 );
-CREATE UNIQUE INDEX item_key ON item (feed, rpde_id, kind);
+${ITEM_TAG}
 CREATE INDEX item_findings ON item (feed, id) WHERE findings IS NOT NULL;
 
-CREATE TABLE record (
-  id INTEGER PRIMARY KEY, kind INTEGER NOT NULL, ident TEXT NOT NULL,
-  parent INTEGER, place INTEGER, venue INTEGER, item INTEGER, rank INTEGER, start INTEGER, "end" INTEGER, cancelled INTEGER,
-  body TEXT, hash TEXT, sequence INTEGER NOT NULL DEFAULT 0, changed INTEGER NOT NULL DEFAULT 0
-);
-CREATE UNIQUE INDEX record_ident ON record (ident, kind);
-CREATE INDEX record_item ON record (item) WHERE item IS NOT NULL;
-CREATE INDEX record_parent ON record (parent, kind, start) WHERE parent IS NOT NULL;
-CREATE INDEX record_place ON record (place) WHERE place IS NOT NULL;
-CREATE INDEX record_venue ON record (venue) WHERE venue IS NOT NULL;
-CREATE INDEX record_stub ON record (kind) WHERE body IS NULL;
-CREATE INDEX record_cancelled ON record (start) WHERE cancelled = 1;
+CREATE TABLE record (${RECORD_COLUMNS});
+${RECORD_INDEXES}
+${SAID}
 
 CREATE TABLE claim (record INTEGER NOT NULL, item INTEGER NOT NULL, rank INTEGER NOT NULL, PRIMARY KEY (record, item)) WITHOUT ROWID;
 CREATE INDEX claim_item ON claim (item);
@@ -64,7 +80,6 @@ CREATE TABLE occurrence (
   "end" INTEGER NOT NULL, hidden INTEGER NOT NULL, stamp TEXT NOT NULL,
   PRIMARY KEY (series, start, schedule)
 ) WITHOUT ROWID;
-CREATE INDEX occurrence_start ON occurrence (start);
 `;
 
 /** What makes a database of each version one of the next; `MIGRATIONS[0]` is for version 1. All data stays. */
@@ -86,5 +101,23 @@ UPDATE feed SET state = json_object('state', 'reading', 'lastPage', changed, 'la
   FROM (SELECT coalesce(max(changed), 0) AS changed FROM calendar)
   WHERE cursor IS NOT NULL;
 ${SEEN}
+`,
+  `
+${NEW_SEED}
+ALTER TABLE item ADD COLUMN tag INTEGER NOT NULL DEFAULT 0;
+UPDATE item SET tag = tag_of(rpde_id, feed + ${SEEDED});
+DROP INDEX item_key;
+${ITEM_TAG}
+${SAID}
+INSERT INTO said (record, ident, body) SELECT id, ident, body FROM record ORDER BY id;
+CREATE TABLE narrow (${RECORD_COLUMNS});
+INSERT INTO narrow (id, kind, tag, parent, place, venue, item, rank, start, "end", cancelled, hash, sequence, changed)
+  SELECT id, kind, tag_of(ident, kind + ${SEEDED}), parent, place, venue, item, rank, start, "end", cancelled, hash, sequence, changed
+  FROM record ORDER BY id;
+-- With its indexes, and the triggers of a watch.
+DROP TABLE record;
+ALTER TABLE narrow RENAME TO record;
+${RECORD_INDEXES}
+DROP INDEX occurrence_start;
 `,
 ];

@@ -8,6 +8,8 @@ import { Connection } from './connection.ts';
 import { isLocked, storeFault } from './faults.ts';
 import { SqliteReader } from './reader.ts';
 import { MIGRATIONS, SCHEMA, SCHEMA_VERSION } from './schema.ts';
+import { type TagOf, Tags, tag } from './tags.ts';
+import { restoreWatch } from './watch.ts';
 import { SqliteWriter } from './writer.ts';
 
 /** Between two tries to be the one that writes. */
@@ -22,15 +24,16 @@ export class SqliteStore implements Store {
   readonly #file: string;
   #queue: Promise<unknown> = Promise.resolve();
 
-  constructor(file: string) {
+  constructor(file: string, tagOf?: TagOf) {
     this.#file = file;
     this.#writing = new Connection(file);
-    prepare(this.#writing, file);
+    prepare(this.#writing, file, tagOf);
+    const tags = new Tags(this.#writing, tagOf);
     // From here on it is waited without keeping the process from everything else.
     this.#writing.db.exec('PRAGMA busy_timeout = 0');
     this.#reading = new Connection(file, { readOnly: true });
-    this.read = new SqliteReader(this.#reading);
-    this.#writer = new SqliteWriter(this.#writing, this.read);
+    this.read = new SqliteReader(this.#reading, tags);
+    this.#writer = new SqliteWriter(this.#writing, tags, this.read);
   }
 
   write<T>(work: (tx: Writer) => Promise<T>): Promise<T> {
@@ -73,11 +76,13 @@ export class SqliteStore implements Store {
   }
 }
 
-function prepare(connection: Connection, file: string): void {
+function prepare(connection: Connection, file: string, tagOf: TagOf = tag): void {
+  connection.db.function('tag_of', (text, salt) => tagOf(String(text), Number(salt)));
   connection.db.exec('BEGIN IMMEDIATE');
   const version = Number(connection.get('PRAGMA user_version')?.[0]);
   if (version === 0) connection.db.exec(SCHEMA);
   else for (const migration of MIGRATIONS.slice(version - 1)) connection.db.exec(migration);
+  if (version > 0 && version < SCHEMA_VERSION) restoreWatch(connection);
   if (version < SCHEMA_VERSION) connection.db.exec(`PRAGMA user_version = ${SCHEMA_VERSION}`);
   connection.db.exec('COMMIT');
   if (version > SCHEMA_VERSION)
@@ -92,11 +97,11 @@ export function storeFile(folder: string): string {
 }
 
 /** Opens (and creates) the embedded store in a folder. @throws StoreError with the path, when it cannot be opened. */
-export function openSqlite(folder: string): SqliteStore {
+export function openSqlite(folder: string, tagOf?: TagOf): SqliteStore {
   const file = storeFile(folder);
   try {
     makeFolder(folder);
-    return new SqliteStore(file);
+    return new SqliteStore(file, tagOf);
   } catch (cause) {
     if (cause instanceof StoreError) throw cause;
     const reason = cause instanceof Error ? cause.message : String(cause);

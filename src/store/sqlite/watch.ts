@@ -16,31 +16,39 @@ const LAST = '(SELECT coalesce(max(n), 0) FROM touched)';
 const TABLE = `
 CREATE TABLE touched (ident TEXT NOT NULL, kind INTEGER NOT NULL, n INTEGER NOT NULL, parent INTEGER, PRIMARY KEY (ident, kind)) WITHOUT ROWID;
 CREATE UNIQUE INDEX touched_n ON touched (n);
+`;
 
-CREATE TRIGGER touched_insert AFTER INSERT ON record WHEN new.body IS NOT NULL BEGIN
-  INSERT OR REPLACE INTO touched (ident, kind, n, parent) VALUES (new.ident, new.kind, ${LAST} + 1, new.parent);
-END;
-CREATE TRIGGER touched_update AFTER UPDATE OF body, item ON record
-  WHEN new.body IS NOT old.body OR new.item IS NOT old.item BEGIN
+/** What is said is written before the record it is of, and goes after it: the last of two touches knows the newest parent. */
+const TRIGGERS = `
+CREATE TRIGGER touched_insert AFTER INSERT ON record WHEN new.item IS NOT NULL BEGIN
   INSERT OR REPLACE INTO touched (ident, kind, n, parent)
-    VALUES (new.ident, new.kind, ${LAST} + 1, coalesce(new.parent, old.parent));
+    SELECT ident, new.kind, ${LAST} + 1, new.parent FROM said WHERE record = new.id;
 END;
-CREATE TRIGGER touched_delete AFTER DELETE ON record WHEN old.body IS NOT NULL BEGIN
-  INSERT OR REPLACE INTO touched (ident, kind, n, parent) VALUES (old.ident, old.kind, ${LAST} + 1, old.parent);
+CREATE TRIGGER touched_said AFTER UPDATE OF body ON said WHEN new.body IS NOT old.body BEGIN
+  INSERT OR REPLACE INTO touched (ident, kind, n, parent)
+    SELECT new.ident, kind, ${LAST} + 1, parent FROM record WHERE id = new.record;
+END;
+CREATE TRIGGER touched_update AFTER UPDATE OF item, parent ON record
+  WHEN new.item IS NOT old.item OR new.parent IS NOT old.parent BEGIN
+  INSERT OR REPLACE INTO touched (ident, kind, n, parent)
+    SELECT ident, new.kind, ${LAST} + 1, coalesce(new.parent, old.parent) FROM said WHERE record = new.id;
+END;
+CREATE TRIGGER touched_delete AFTER DELETE ON record WHEN old.item IS NOT NULL BEGIN
+  INSERT OR REPLACE INTO touched (ident, kind, n, parent)
+    SELECT ident, old.kind, ${LAST} + 1, old.parent FROM said WHERE record = old.id;
 END;
 `;
 
 /** What takes its details from an EventSeries or a Place is as good as written when that is (semantics 2). */
-function dependents(name: string, event: string): string {
+function dependents(name: string, id: string, event: string): string {
   return `
 CREATE TRIGGER touched_by_${name} AFTER ${event} BEGIN
   INSERT OR REPLACE INTO touched (ident, kind, n, parent)
-    SELECT ident, kind, ${LAST} + row_number() OVER (), parent FROM (
-      SELECT ident, kind, parent FROM record
-        WHERE parent = new.id AND kind IN (${SERIES}, ${FACILITY}) AND body IS NOT NULL
+    SELECT s.ident, r.kind, ${LAST} + row_number() OVER (), r.parent FROM (
+      SELECT id FROM record WHERE parent = ${id} AND kind IN (${SERIES}, ${FACILITY}) AND item IS NOT NULL
       UNION
-      SELECT ident, kind, parent FROM record WHERE place = new.id AND body IS NOT NULL
-    );
+      SELECT id FROM record WHERE place = ${id} AND item IS NOT NULL
+    ) d JOIN record r ON r.id = d.id JOIN said s ON s.record = d.id;
 END;
 `;
 }
@@ -50,26 +58,32 @@ const holder = (body: string): string =>
 
 /** Sessions are published within some series and beside others. */
 const PARTS = `
-CREATE TRIGGER touched_parts AFTER UPDATE OF body ON record
-  WHEN new.kind = ${SERIES} AND ${holder('new.body')} <> ${holder('old.body')} BEGIN
+CREATE TRIGGER touched_parts AFTER UPDATE OF body ON said
+  WHEN ${holder('new.body')} <> ${holder('old.body')} BEGIN
   INSERT OR REPLACE INTO touched (ident, kind, n, parent)
-    SELECT ident, kind, ${LAST} + row_number() OVER (), parent FROM record
-      WHERE parent = new.id AND kind = ${SESSION} AND body IS NOT NULL;
+    SELECT s.ident, r.kind, ${LAST} + row_number() OVER (), r.parent FROM record r JOIN said s ON s.record = r.id
+      WHERE r.parent = new.record AND r.kind = ${SESSION} AND r.item IS NOT NULL;
 END;
 `;
 
 const DEPENDENTS = [
   PARTS,
-  dependents('insert', `INSERT ON record WHEN new.kind IN (${SERIES}, ${PLACE}) AND new.body IS NOT NULL`),
-  dependents('update', `UPDATE OF body ON record WHEN new.kind IN (${SERIES}, ${PLACE}) AND new.body IS NOT old.body`),
+  dependents('insert', 'new.id', `INSERT ON record WHEN new.kind IN (${SERIES}, ${PLACE}) AND new.item IS NOT NULL`),
+  dependents('update', 'new.record', 'UPDATE OF body ON said WHEN new.body IS NOT old.body'),
 ].join('');
 
 /** Everything there is, as if it had just been written. */
 const FILL =
-  'INSERT INTO touched (ident, kind, n, parent) SELECT ident, kind, row_number() OVER (ORDER BY id), parent FROM record WHERE body IS NOT NULL';
+  'INSERT INTO touched (ident, kind, n, parent) SELECT s.ident, r.kind, row_number() OVER (ORDER BY r.id), r.parent FROM record r JOIN said s ON s.record = r.id WHERE r.item IS NOT NULL';
 
 /** The key of `meta` under which a watch has its name: what was seen of another one says nothing about this. */
 const WATCH = 'watch';
+
+/** Goes on with a watch whose triggers went with the tables they were on. */
+export function restoreWatch(connection: Connection): void {
+  if (connection.get("SELECT 1 FROM sqlite_schema WHERE name = 'touched'") === undefined) return;
+  connection.db.exec(`${TRIGGERS}${DEPENDENTS}`);
+}
 
 /** Begins to follow every record, or stops; what is the case already stays as it is. */
 function setWatch(connection: Connection, wanted: boolean): void {
@@ -77,7 +91,7 @@ function setWatch(connection: Connection, wanted: boolean): void {
   db.exec('BEGIN IMMEDIATE');
   const found = connection.get("SELECT 1 FROM sqlite_schema WHERE name = 'touched'") !== undefined;
   if (wanted && !found) {
-    db.exec(`${TABLE}${DEPENDENTS}${FILL};`);
+    db.exec(`${TABLE}${TRIGGERS}${DEPENDENTS}${FILL};`);
     db.exec(`INSERT OR REPLACE INTO meta (key, value) VALUES ('${WATCH}', hex(randomblob(8)))`);
   } else if (!wanted && found) {
     const triggers = connection.all("SELECT name FROM sqlite_schema WHERE type = 'trigger' AND name LIKE 'touched_%'");

@@ -26,17 +26,23 @@ import {
   RECORD_TABLES,
   recordBody,
 } from './rows.ts';
+import type { Tags } from './tags.ts';
 
 const INSERT_RECORD =
-  'INSERT INTO record (parent, place, venue, item, rank, start, "end", cancelled, body, hash, sequence, changed, id, kind, ident) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)';
+  'INSERT INTO record (parent, place, venue, item, rank, start, "end", cancelled, hash, sequence, changed, id, kind, tag) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)';
+const INSERT_SAID = 'INSERT INTO said (record, ident, body) VALUES (?, ?, ?)';
+const UPDATE_SAID = 'UPDATE said SET body = ? WHERE record = ?';
 const UPDATE_RECORD =
-  'UPDATE record SET hash = CASE WHEN parent IS ?1 THEN hash END, parent = ?1, place = ?, venue = ?, item = ?, rank = ?, start = ?, "end" = ?, cancelled = ?, body = ? WHERE id = ?';
+  'UPDATE record SET hash = CASE WHEN parent IS ?1 THEN hash END, parent = ?1, place = ?, venue = ?, item = ?, rank = ?, start = ?, "end" = ?, cancelled = ? WHERE id = ?';
 const UPDATE_OWNER = 'UPDATE record SET item = ?, rank = ? WHERE id = ?';
 const UPDATE_MARKED =
-  'UPDATE record SET parent = ?, place = ?, venue = ?, item = ?, rank = ?, start = ?, "end" = ?, cancelled = ?, body = ?, hash = ?, sequence = ?, changed = ? WHERE id = ?';
+  'UPDATE record SET parent = ?, place = ?, venue = ?, item = ?, rank = ?, start = ?, "end" = ?, cancelled = ?, hash = ?, sequence = ?, changed = ? WHERE id = ?';
 
 // What a calendar is of, and its key, never change: their indexes are left alone.
 const orNull = <T>(value: T | undefined): T | null => (value === undefined ? null : value);
+
+/** Distinct for every two keys. */
+const itemName = (kind: string, rpdeId: string): string => `${kind.length} ${kind}${rpdeId}`;
 
 /** The rows between the page's keys and the tables; used only inside `SqliteStore.write`. */
 export class SqliteWriter extends SqliteFeedWriter implements Writer {
@@ -44,8 +50,8 @@ export class SqliteWriter extends SqliteFeedWriter implements Writer {
   /** The next record's id; unknown at the start of each transaction. */
   #nextRecord: number | undefined;
 
-  constructor(db: Connection, before: Reader) {
-    super(db);
+  constructor(db: Connection, tags: Tags, before: Reader) {
+    super(db, tags);
     this.before = before;
   }
 
@@ -55,9 +61,11 @@ export class SqliteWriter extends SqliteFeedWriter implements Writer {
   }
 
   async items(feed: number, keys: readonly ItemKey[]): Promise<(ItemRow | undefined)[]> {
-    const sql = `SELECT ${ITEM_COLUMNS} FROM item WHERE feed = ? AND rpde_id = ? AND kind = ?`;
+    const tags = JSON.stringify(keys.map(({ rpdeId }) => this.tags.of(rpdeId, feed)));
+    const sql = `SELECT ${ITEM_COLUMNS} FROM (SELECT value AS wanted FROM json_each(?)) CROSS JOIN item ON feed = ? AND tag = wanted`;
+    const found = new Map(this.db.all(sql, tags, feed).map((c) => [itemName(String(c[1]), String(c[2])), c]));
     return keys.map(({ kind, rpdeId }) => {
-      const row = this.db.get(sql, feed, rpdeId, kind);
+      const row = found.get(itemName(kind, rpdeId));
       return row && itemRow(row);
     });
   }
@@ -76,11 +84,12 @@ export class SqliteWriter extends SqliteFeedWriter implements Writer {
       const values = [row.modified, orNull(row.hash), bundle, slot, orNull(row.findings)];
       if (row.id === undefined)
         return this.db.run(
-          'INSERT INTO item (modified, hash, bundle, slot, findings, feed, kind, rpde_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+          'INSERT INTO item (modified, hash, bundle, slot, findings, feed, kind, rpde_id, tag) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
           ...values,
           feed,
           row.kind,
           row.rpdeId,
+          this.tags.of(row.rpdeId, feed),
         );
       this.#release(row.id, counts);
       this.db.run(
@@ -121,32 +130,50 @@ export class SqliteWriter extends SqliteFeedWriter implements Writer {
   }
 
   async records(kind: RecordKind, idents: readonly string[]): Promise<(RecordBody | undefined)[]> {
-    const sql = `SELECT ${RECORD_COLUMNS}, r.body FROM ${RECORD_TABLES} WHERE r.ident = ? AND r.kind = ?`;
+    const sql = `SELECT ${RECORD_COLUMNS}, s.body FROM json_each(?) t CROSS JOIN ${RECORD_TABLES} WHERE r.tag = t.value AND r.kind = ?`;
+    const number = kindNumber(kind);
+    const found = new Map(this.db.all(sql, this.#tagsOf(number, idents), number).map((c) => [c[2], c]));
     return idents.map((ident) => {
-      const row = this.db.get(sql, ident, kindNumber(kind));
+      const row = found.get(ident);
       return row && recordBody(row);
     });
   }
 
   async recordsById(ids: readonly number[]): Promise<(RecordBody | undefined)[]> {
+    if (ids.length === 0) return [];
+    const sql = `SELECT ${RECORD_COLUMNS}, s.body FROM json_each(?) t CROSS JOIN ${RECORD_TABLES} WHERE r.id = t.value`;
+    const found = new Map(this.db.all(sql, JSON.stringify(ids)).map((c) => [c[0], c]));
     return ids.map((id) => {
-      const row = this.db.get(`SELECT ${RECORD_COLUMNS}, r.body FROM ${RECORD_TABLES} WHERE r.id = ?`, id);
+      const row = found.get(id);
       return row && recordBody(row);
     });
   }
 
   async ownedBy(items: readonly number[]): Promise<RecordBody[]> {
-    const sql = `SELECT ${RECORD_COLUMNS}, r.body FROM ${RECORD_TABLES} WHERE r.item = ? ORDER BY r.id`;
+    const sql = `SELECT ${RECORD_COLUMNS}, s.body FROM ${RECORD_TABLES} WHERE r.item = ? ORDER BY r.id`;
     return items.flatMap((item) => this.db.all(sql, item).map(recordBody));
   }
 
   async stubs(kind: RecordKind, idents: readonly string[]): Promise<number[]> {
     const number = kindNumber(kind);
+    const sql =
+      'SELECT s.ident, r.id FROM json_each(?) t CROSS JOIN record r ON r.tag = t.value CROSS JOIN said s ON s.record = r.id WHERE r.kind = ?';
+    const found = new Map(this.db.all(sql, this.#tagsOf(number, idents), number) as [string, number][]);
     return idents.map((ident) => {
-      const found = this.db.get('SELECT id FROM record WHERE ident = ? AND kind = ?', ident, number);
-      if (found !== undefined) return Number(found[0]);
-      return this.db.run('INSERT INTO record (id, ident, kind) VALUES (?, ?, ?)', this.#newRecord(), ident, number);
+      const id = found.get(ident) ?? this.#newStub(number, ident);
+      found.set(ident, id);
+      return id;
     });
+  }
+
+  #newStub(kind: number, ident: string): number {
+    const id = this.#newRecord();
+    this.db.run(INSERT_SAID, id, ident, null);
+    return this.db.run('INSERT INTO record (id, kind, tag) VALUES (?, ?, ?)', id, kind, this.tags.of(ident, kind));
+  }
+
+  #tagsOf(kind: number, idents: readonly string[]): string {
+    return JSON.stringify(idents.map((ident) => this.tags.of(ident, kind)));
   }
 
   async newRecordIds(count: number): Promise<number[]> {
@@ -171,15 +198,19 @@ export class SqliteWriter extends SqliteFeedWriter implements Writer {
         orNull(row.start),
         orNull(row.end),
         row.cancelled ? 1 : null,
-        row.body,
       ];
       const id = row.id ?? this.#newRecord();
       if (row.id === undefined || row.fresh === true) {
         const marked = [orNull(mark?.hash), mark?.sequence ?? 0, mark?.changed ?? 0];
-        this.db.run(INSERT_RECORD, ...values, ...marked, id, kindNumber(row.kind), row.ident);
+        const kind = kindNumber(row.kind);
+        this.db.run(INSERT_SAID, id, row.ident, row.body);
+        this.db.run(INSERT_RECORD, ...values, ...marked, id, kind, this.tags.of(row.ident, kind));
       } else if (row.ownerOnly === true && mark === undefined) this.db.run(UPDATE_OWNER, row.item, row.rank, id);
-      else if (mark === undefined) this.db.run(UPDATE_RECORD, ...values, id);
-      else this.db.run(UPDATE_MARKED, ...values, mark.hash, mark.sequence, mark.changed, id);
+      else {
+        this.db.run(UPDATE_SAID, row.body, id);
+        if (mark === undefined) this.db.run(UPDATE_RECORD, ...values, id);
+        else this.db.run(UPDATE_MARKED, ...values, mark.hash, mark.sequence, mark.changed, id);
+      }
       return id;
     });
   }
@@ -188,12 +219,16 @@ export class SqliteWriter extends SqliteFeedWriter implements Writer {
     const inUse =
       'SELECT 1 FROM record r WHERE r.id = ? AND (EXISTS (SELECT 1 FROM record c WHERE c.parent = r.id) OR EXISTS (SELECT 1 FROM record c WHERE c.place = r.id OR c.venue = r.id) OR EXISTS (SELECT 1 FROM calendar c WHERE c.record = r.id))';
     for (const id of ids) {
-      if (this.db.get(inUse, id) === undefined) this.db.run('DELETE FROM record WHERE id = ?', id);
-      else
+      if (this.db.get(inUse, id) === undefined) {
+        this.db.run('DELETE FROM record WHERE id = ?', id);
+        this.db.run('DELETE FROM said WHERE record = ?', id);
+      } else {
+        this.db.run(UPDATE_SAID, null, id);
         this.db.run(
-          'UPDATE record SET item = NULL, rank = NULL, body = NULL, parent = NULL, place = NULL, venue = NULL, start = NULL, "end" = NULL, cancelled = NULL, hash = NULL WHERE id = ?',
+          'UPDATE record SET item = NULL, rank = NULL, parent = NULL, place = NULL, venue = NULL, start = NULL, "end" = NULL, cancelled = NULL, hash = NULL WHERE id = ?',
           id,
         );
+      }
     }
   }
 
@@ -242,7 +277,8 @@ export class SqliteWriter extends SqliteFeedWriter implements Writer {
   async clearDerived(): Promise<void> {
     this.db.run('DELETE FROM claim');
     this.db.run('DELETE FROM occurrence');
-    this.db.run('UPDATE record SET item = NULL, rank = NULL, body = NULL');
+    this.db.run('UPDATE said SET body = NULL');
+    this.db.run('UPDATE record SET item = NULL, rank = NULL');
   }
 
   async unowned(after: number, limit: number): Promise<RecordRow[]> {

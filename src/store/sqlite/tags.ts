@@ -1,0 +1,46 @@
+import type { Connection } from './connection.ts';
+
+/** 48 bits of a text, told apart by salt. Pure. */
+export type TagOf = (text: string, salt: number) => number;
+
+/**
+ * Rows are found by a tag of what they are named by: an index over numbers is a fifth of one over addresses, and random
+ * keys make every page of it be written again. Two names may have one tag, so whoever looks compares the names too. The
+ * seed is each database's own, so that nobody who writes a feed can choose names with one tag.
+ */
+export class Tags {
+  readonly #tagOf: TagOf;
+  readonly #seed: number;
+
+  constructor(db: Connection, tagOf: TagOf = tag) {
+    this.#tagOf = tagOf;
+    this.#seed = Number(db.get(`SELECT value FROM meta WHERE key = '${SEED}'`)?.[0]);
+  }
+
+  /** `within`: the number of a kind, or of a feed. */
+  of(text: string, within: number): number {
+    return this.#tagOf(text, this.#seed + within);
+  }
+}
+
+/** Key of `meta`. */
+const SEED = 'tags';
+
+export const NEW_SEED = `INSERT INTO meta (key, value) VALUES ('${SEED}', abs(random() % 4294967296));`;
+
+/** `tag_of(text, within)` for a migration. */
+export const SEEDED = `(SELECT CAST(value AS INTEGER) FROM meta WHERE key = '${SEED}')`;
+
+/** Two lanes of multiplied characters, mixed at the end; no cryptography, but a microsecond less than that a name. */
+export function tag(text: string, salt: number): number {
+  let a = 0xdeadbeef ^ salt;
+  let b = 0x41c6ce57 ^ salt;
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    a = Math.imul(a ^ unit, 2_654_435_761);
+    b = Math.imul(b ^ unit, 1_597_334_677);
+  }
+  a = Math.imul(a ^ (a >>> 16), 2_246_822_507) ^ Math.imul(b ^ (b >>> 13), 3_266_489_909);
+  b = Math.imul(b ^ (b >>> 16), 2_246_822_507) ^ Math.imul(a ^ (a >>> 13), 3_266_489_909);
+  return (b & 0xffff) * 2 ** 32 + (a >>> 0);
+}
