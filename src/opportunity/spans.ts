@@ -201,18 +201,23 @@ function numberEnd(bytes: Uint8Array, begin: number): number {
   return end;
 }
 
-/** Digits that a double has room for: JSON.stringify writes them as they are. Integers keep all they have (json.ts). */
+/** Digits that a double has room for: they are written as they were read. Of more, one has to see. */
 const DIGITS = 15;
+const MOST_DIGITS = 25;
 
+/** Whether `JSON.stringify` writes a number as it stands there. Integers keep all their digits (json.ts). */
 function isPlainNumber(bytes: Uint8Array, begin: number, end: number): boolean {
   const first = bytes[begin] === MINUS ? begin + 1 : begin;
   let at = first;
   while (at < end && isDigit(bytes[at] as number)) at += 1;
   if (at === end) return bytes[first] !== ZERO || first === begin;
   if (bytes[at] !== POINT) return false;
-  // `0.0000001` is written with an exponent.
-  if (bytes[first] === ZERO && end - at > 7 && bytes[at + 1] === ZERO) return false;
   at += 1;
   while (at < end && isDigit(bytes[at] as number)) at += 1;
-  return at === end && bytes[end - 1] !== ZERO && end - first - 1 <= DIGITS;
+  if (at !== end || end - begin > MOST_DIGITS) return false;
+  // `0.0000001` is written with an exponent.
+  const short = end - first - 1 <= DIGITS && bytes[end - 1] !== ZERO && (bytes[first] !== ZERO || end - first < 9);
+  if (short) return true;
+  const text = String.fromCharCode(...bytes.subarray(begin, end));
+  return String(Number(text)) === text;
 }

@@ -22,7 +22,7 @@ describe('raw data that the page has as it is kept', () => {
     ['{"a":"é\\"\\n — 😀 \u007f","b":[1,-2.5,0,0.5,true,false,null,[],{}],"":""}'],
     ['{"a":1152921504606846977,"b":[-1152921504606846977]}'],
     ['{"a":"{\\"b\\": 1}, [2]","items":[{"data":{}}],"data":{"a":1}}'],
-    ['{"a":123456789.012345,"b":0.00001}'],
+    ['{"a":123456789.012345,"b":0.00001,"c":-1.9900000000000002,"d":0.000001}'],
   ])('is taken from it: %s', (data) => {
     const [one] = itemsOf(page(item(data)));
     expect(brought(one as RpdeItem)).toBe(data);
@@ -66,7 +66,22 @@ describe('raw data that the page has as it is kept', () => {
     const spelled = fc.letrec<{ value: string }>((tie) => ({
       value: fc.oneof(
         { depthSize: 'small', withCrossShrink: true },
-        fc.constantFrom('1', '-0', '1.0', '0.1', '1e2', '12345678901234567', '0.00000012', '[]', 'null', 'true'),
+        fc.constantFrom(
+          '1',
+          '-0',
+          '0.30000000000000004',
+          '0.3000000000000000444',
+          '0.1234567',
+          '0.00000120',
+          '1.0',
+          '0.1',
+          '1e2',
+          '12345678901234567',
+          '0.00000012',
+          '[]',
+          'null',
+          'true',
+        ),
         fc.double({ noNaN: true, noDefaultInfinity: true }).map(String),
         fc.string({ unit: 'binary' }).map((text) => JSON.stringify(text)),
         fc.constantFrom('"\\u0041"', '"\\/"', '"\\\\"', '"\\""', '"\u0090"'),
