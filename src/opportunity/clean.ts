@@ -120,7 +120,7 @@ function differ(records: readonly RankedRecord[]): boolean {
 
 /** Some properties are read for more than one record. */
 function eachFindingOnce(findings: RawFinding[]): RawFinding[] {
-  if (findings.length < 2) return findings;
+  if (findings.length < 2 || new Set(findings.map(({ path }) => path)).size === findings.length) return findings;
   const first = new Map<string, RawFinding>();
   for (const finding of findings) {
     const key = `${finding.code} ${finding.path} ${finding.facts?.value ?? ''}`;

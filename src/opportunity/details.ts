@@ -3,7 +3,7 @@ import { statedId } from './identity.ts';
 import { isObject, type Json, type JsonObject } from './json.ts';
 import { MAX_LIST } from './limits.ts';
 import { remembered } from './memory.ts';
-import { locationOf } from './place.ts';
+import { addLocations } from './place.ts';
 import { at, first, isEmpty, many, named, note, noteOnce, type Reading } from './reading.ts';
 import type { Details, Offer, Organization } from './records.ts';
 import { lineFrom, lineOf, linesOf, numberOf, toNumber, urlFrom, urlOf, webAddress, wordOf } from './values.ts';
@@ -16,7 +16,7 @@ export function detailsOf(reading: Reading, from: JsonObject, path: string): Det
   addPeople(reading, from, path, details);
   addLists(reading, from, path, details);
   addAudience(reading, from, path, details);
-  Object.assign(details, locationOf(reading, from, path));
+  addLocations(reading, from, path, details);
   addOffers(reading, from, path, details);
   const image = from.image === undefined ? undefined : first(reading, from, 'image', path);
   const url = image === undefined ? undefined : urlFrom(reading, image, 'image', path);
@@ -95,11 +95,15 @@ function personName(reading: Reading, from: JsonObject, path: string): string | 
   return parts.filter((part) => part !== undefined).join(' ') || undefined;
 }
 
+const ACTIVITIES = ['activities'];
+const OFFERS = ['offer'];
+const NONE: readonly undefined[] = [];
+
 function addLists(reading: Reading, from: JsonObject, path: string, details: Details): void {
-  const activity = distinct([
-    ...labels(reading, from, named(reading, from, 'activity', path, ['activities']), path),
-    ...labels(reading, from, 'facilityType', path),
-  ]);
+  const activities = labels(reading, from, named(reading, from, 'activity', path, ACTIVITIES), path);
+  const activity = distinct(
+    from.facilityType === undefined ? activities : [...activities, ...labels(reading, from, 'facilityType', path)],
+  );
   if (activity.length > 0) details.activity = activity;
   const category = distinct(labels(reading, from, 'category', path));
   if (category.length > 0) details.category = category;
@@ -108,8 +112,8 @@ function addLists(reading: Reading, from: JsonObject, path: string, details: Det
 }
 
 /** Names of Concepts, written as objects or as texts. */
-function labels(reading: Reading, from: JsonObject, property: string, path: string): (string | undefined)[] {
-  if (from[property] === undefined) return [];
+function labels(reading: Reading, from: JsonObject, property: string, path: string): readonly (string | undefined)[] {
+  if (from[property] === undefined) return NONE;
   return many(reading, from, property, path, MAX_LIST).map((value) => labelOf(reading, value, property, path));
 }
 
@@ -123,6 +127,7 @@ function labelOf(reading: Reading, value: Json, property: string, path: string):
 
 function distinct(values: readonly (string | undefined)[]): string[] {
   if (values.length === 0) return [];
+  if (values.length === 1) return values[0] === undefined ? [] : [values[0]];
   return [...new Set(values)].filter((value) => value !== undefined);
 }
 
@@ -184,7 +189,7 @@ function addAttendance(reading: Reading, from: JsonObject, path: string, details
 }
 
 function addOffers(reading: Reading, from: JsonObject, path: string, details: Details): void {
-  const property = named(reading, from, 'offers', path, ['offer']);
+  const property = named(reading, from, 'offers', path, OFFERS);
   if (from[property] !== undefined) {
     const here = at(path, property);
     const offers = many(reading, from, property, path, MAX_LIST).flatMap((value, index) =>
@@ -202,11 +207,17 @@ function offerOf(reading: Reading, from: JsonObject, path: string): Offer[] {
   const price = priceOf(reading, from, path);
   if (price !== undefined) offer.price = price;
   const currency = lineOf(reading, from, 'priceCurrency', path);
-  if (currency !== undefined && /^[A-Za-z]{3}$/.test(bareName(currency)))
-    offer.currency = bareName(currency).toUpperCase();
+  const code = currency === undefined ? undefined : currencyOf(currency);
+  if (code !== undefined) offer.currency = code;
   const url = urlOf(reading, from, 'url', path);
   if (url !== undefined) offer.url = url;
   return Object.keys(offer).length === 0 ? [] : [offer];
+}
+
+function currencyOf(word: string): string | undefined {
+  if (/^[A-Z]{3}$/.test(word)) return word;
+  const name = bareName(word);
+  return /^[A-Za-z]{3}$/.test(name) ? name.toUpperCase() : undefined;
 }
 
 function priceOf(reading: Reading, from: JsonObject, path: string): number | undefined {

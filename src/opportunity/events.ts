@@ -46,7 +46,7 @@ export function eventItem(reading: Reading, from: JsonObject, type: SeriesType):
   const single = !parts && type !== 'SessionSeries' && type !== 'EventSeries';
   const { series, idStated } = readSeries(reading, from, '$', {
     type,
-    fallback: itemStandIn(reading, type),
+    fallback: () => itemStandIn(reading, type),
     single,
     depth: 0,
   });

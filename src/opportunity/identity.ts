@@ -46,6 +46,7 @@ export function identOf(id: string): string {
 export function statedId(reading: Reading, from: JsonObject, path: string): string | undefined {
   const name = from['@id'] === undefined && from.id !== undefined ? 'id' : '@id';
   const value = from[name];
+  if (value === undefined) return undefined;
   if (isEmpty(value)) return undefined;
   if (name === 'id') noteOnce(reading, 'unprefixed-keywords', at(path, name));
   const id = idText(value);
@@ -65,7 +66,7 @@ export function referenceOf(reading: Reading, value: Json, name: string, path: s
 
 /** Has a scheme: `https:`, `urn:`. */
 function isAbsolute(id: string): boolean {
-  return /^[a-z][a-z\d+.-]{1,30}:\S/i.test(id);
+  return id.startsWith('https://') || /^[a-z][a-z\d+.-]{1,30}:\S/i.test(id);
 }
 
 /** Whether an object only points to another: nothing but its type and id. */

@@ -12,8 +12,7 @@ import { lineFrom, lineOf, linesOf, toNumber, typeOf, urlOf, webAddress } from '
 export type Location = Pick<Details, 'location' | 'virtualLocation' | 'room'>;
 
 /** Reads `location`: Place, VirtualLocation, address or text, one or several; a Place with content becomes a record too. */
-export function locationOf(reading: Reading, from: JsonObject, path: string): Location {
-  const result: Location = {};
+export function addLocations(reading: Reading, from: JsonObject, path: string, result: Location): void {
   if (!isEmpty(from.location)) {
     for (const value of many(reading, from, 'location', path, MAX_LIST)) addLocation(reading, value, path, result);
   }
@@ -22,12 +21,11 @@ export function locationOf(reading: Reading, from: JsonObject, path: string): Lo
     if (isObject(value)) addVirtual(reading, value, at(path, name), result);
   }
   if (from['beta:sportsActivityLocation'] !== undefined) addRoom(reading, from, path, result);
-  return result;
 }
 
 function addLocation(reading: Reading, value: Json, path: string, result: Location): void {
   const here = at(path, 'location');
-  if (isObject(value) && typeOf(reading, value, here) === 'VirtualLocation') {
+  if (isObject(value) && value['@type'] !== 'Place' && typeOf(reading, value, here) === 'VirtualLocation') {
     addVirtual(reading, value, here, result);
     return;
   }

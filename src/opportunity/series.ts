@@ -98,7 +98,7 @@ export interface ReadSeries {
 export interface SeriesFrame {
   type: SeriesType;
   /** Stands in for an id when nothing in the data does. */
-  fallback: string;
+  fallback(): string;
   /** Take its identity from the item alone: what it holds is one event among others of the same name. */
   single?: boolean;
   /** Details and status of the object it is embedded in. */
@@ -113,16 +113,15 @@ export function readSeries(reading: Reading, from: JsonObject, path: string, fra
   const own = detailsOf(reading, from, path);
   const url = urlOf(reading, from, 'url', path);
   const details = inherit(frame.above?.details, inherit(inherited.details, own, false), false);
-  const series: Series = {
-    kind: 'series',
-    id: stated ?? standInOf(reading, from, path, frame, own, url),
-    type: frame.type,
-    ...(url !== undefined && { url }),
-    status: statusOf(reading, from, path) ?? inherited.status ?? frame.above?.status ?? 'EventScheduled',
-    details,
-    ...(inherited.parent !== undefined && { parent: inherited.parent }),
-    schedules: schedulesOf(reading, from, path, frame.type === 'SessionSeries' ? 'ScheduledSession' : 'Event'),
-  };
+  const id = stated ?? standInOf(reading, from, path, frame, own, url);
+  const status = statusOf(reading, from, path) ?? inherited.status ?? frame.above?.status ?? 'EventScheduled';
+  const schedules = schedulesOf(reading, from, path, frame.type === 'SessionSeries' ? 'ScheduledSession' : 'Event');
+  const { type } = frame;
+  const { parent } = inherited;
+  // The order of properties is that of the stored text.
+  const start = url === undefined ? { kind: 'series' as const, id, type } : { kind: 'series' as const, id, type, url };
+  const series: Series =
+    parent === undefined ? { ...start, status, details, schedules } : { ...start, status, details, parent, schedules };
   if (stated === undefined) note(reading, 'id-missing', path, { type: frame.type });
   if (details.name === undefined && inherited.parent === undefined)
     note(reading, 'name-missing', path, { type: frame.type });
@@ -137,10 +136,10 @@ function standInOf(
   own: Details,
   url: string | undefined,
 ): string {
-  if (frame.single) return frame.fallback;
+  if (frame.single) return frame.fallback();
   // Among a feed's own items a name is not enough: two series of one name at one place are two items.
   const place = path === '$' ? undefined : own.location?.id;
-  return standInByContent(reading, from, frame.type, path, { name: own.name, url, place }) ?? frame.fallback;
+  return standInByContent(reading, from, frame.type, path, { name: own.name, url, place }) ?? frame.fallback();
 }
 
 /** Reads the series embedded in one of its sessions into a record; returns its id. */
@@ -150,7 +149,7 @@ export function embeddedSeries(reading: Reading, parent: Parent & { object: Json
   if (type !== parent.type && parent.type !== undefined && parent.type !== 'Course') {
     note(reading, 'super-event-type-unknown', path, { value: shown(parent.type), used: type });
   }
-  const fallback = itemStandIn(reading, type);
+  const fallback = () => itemStandIn(reading, type);
   const { series } = readSeries(reading, parent.object, path, { type, fallback, depth: 1 });
   if (!isEmpty(parent.object.subEvent)) note(reading, 'sub-events-of-parent', at(path, 'subEvent'));
   emit(reading, series, 0 satisfies Rank);

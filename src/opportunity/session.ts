@@ -19,9 +19,10 @@ export function readSession(
   reading: Reading,
   from: JsonObject,
   path: string,
-  { span, ...identity }: SessionFrame,
+  { id, idStated, type, span }: SessionFrame,
 ): Session {
-  const session: Session = { kind: 'session', ...identity, start: span.start, status: 'EventScheduled', details: {} };
+  const { start } = span;
+  const session: Session = { kind: 'session', id, idStated, type, start, status: 'EventScheduled', details: {} };
   if (span.end !== undefined) session.end = span.end;
   const url = urlOf(reading, from, 'url', path);
   if (url !== undefined) session.url = url;

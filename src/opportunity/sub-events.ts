@@ -82,7 +82,7 @@ function nestedSeries(gathering: Gathering, from: JsonObject, path: string, type
   const single = !hasParts(from) && type !== 'SessionSeries' && type !== 'EventSeries';
   const { series, idStated } = readSeries(reading, from, path, {
     type,
-    fallback: childId(`${above.id}#/subEvent`, digestOf(from)),
+    fallback: () => childId(`${above.id}#/subEvent`, digestOf(from)),
     single,
     above,
     depth,

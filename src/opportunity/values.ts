@@ -4,7 +4,7 @@ import { isObject, type Json, type JsonObject, plain } from './json.ts';
 import { MAX_LENGTH, MAX_LINE, MAX_TEXT, MAX_URL } from './limits.ts';
 import { lengthOf, type Moment, parseDuration, parseMoment, parseTime } from './moments.ts';
 import { at, first, isEmpty, note, noteOnce, type Reading } from './reading.ts';
-import { type PlainText, toLine, toLines } from './text.ts';
+import { isTidyLine, type PlainText, toLine, toLines } from './text.ts';
 import { bareName } from './vocabulary.ts';
 
 /** Readers of single properties: `(reading, object, property, path of the object)` → a value of its final type, or undefined. */
@@ -13,6 +13,7 @@ import { bareName } from './vocabulary.ts';
 export function lineOf(reading: Reading, from: JsonObject, name: string, path: string): string | undefined {
   const value = from[name];
   if (value === undefined || value === null) return undefined;
+  if (isTidyLine(value)) return value;
   const text = rawText(reading, from, name, path);
   return text === undefined ? undefined : noteText(reading, toLine(text), name, path, MAX_LINE);
 }
@@ -25,6 +26,8 @@ export function linesOf(
   path: string,
   markup = false,
 ): string | undefined {
+  const value = from[name];
+  if (isTidyLine(value)) return value;
   const text = rawText(reading, from, name, path);
   if (text === undefined) return undefined;
   const result = toLines(text);
@@ -34,7 +37,7 @@ export function linesOf(
 
 /** A line of a value that is not a property of its own, such as an entry of a list. */
 export function lineFrom(reading: Reading, value: string, name: string, path: string): string | undefined {
-  return noteText(reading, toLine(plain(value)), name, path, MAX_LINE);
+  return isTidyLine(value) ? value : noteText(reading, toLine(plain(value)), name, path, MAX_LINE);
 }
 
 function rawText(reading: Reading, from: JsonObject, name: string, path: string): string | undefined {
@@ -59,6 +62,7 @@ function noteText(reading: Reading, result: PlainText, name: string, path: strin
 export function urlOf(reading: Reading, from: JsonObject, name: string, path: string): string | undefined {
   const value = from[name];
   if (value === undefined || value === null) return undefined;
+  if (typeof value === 'string' && isPlainUrl(value)) return value;
   const one = first(reading, from, name, path);
   return one === undefined ? undefined : urlFrom(reading, one, name, path);
 }
@@ -75,6 +79,7 @@ export function urlFrom(reading: Reading, value: Json, name: string, path: strin
 
 /** An http(s) address in a form that is safe to write anywhere; undefined for anything else. */
 export function webAddress(text: string): string | undefined {
+  if (isPlainUrl(text)) return text;
   const trimmed = text.trim();
   if (trimmed.length > MAX_URL || !/^https?:\/\//i.test(trimmed)) return undefined;
   if (PLAIN_URL.test(trimmed)) return trimmed;
@@ -82,6 +87,11 @@ export function webAddress(text: string): string | undefined {
   const parsed = URL.parse(trimmed);
   // A name before the host makes another host look like it.
   return parsed === null || parsed.username !== '' || parsed.href.length > MAX_URL ? undefined : parsed.href;
+}
+
+/** An address that is written as it came. */
+function isPlainUrl(text: string): boolean {
+  return text.length <= MAX_URL && PLAIN_URL.test(text);
 }
 
 const PLAIN_URL = /^https?:\/\/[\w.-]+(?::\d{1,5})?(?:[/?#][\w\-.~:/?#[\]@!$&'()*+,;=%]*)?$/i;
@@ -134,6 +144,7 @@ export function typeOf(
   known?: ReadonlySet<string>,
 ): string | undefined {
   let value = from['@type'];
+  if (typeof value === 'string' && known?.has(value)) return value;
   if (value === undefined && from.type !== undefined) {
     value = from.type;
     noteOnce(reading, 'unprefixed-keywords', at(path, 'type'));
@@ -228,8 +239,14 @@ export function zoneOf(reading: Reading, from: JsonObject, name: string, path: s
   return known;
 }
 
+/** Nearly all ids: nothing in them to trim or to refuse. */
+function isPlainId(text: string): boolean {
+  return text.length <= MAX_URL && /^[!-~]+$/.test(text);
+}
+
 /** An id or reference as text: trimmed, numbers written out; undefined if it is none. */
 export function idText(value: Json | undefined): string | undefined {
+  if (typeof value === 'string' && isPlainId(value)) return value;
   if (typeof value === 'number' && Number.isFinite(value)) return String(value);
   if (typeof value !== 'string') return undefined;
   const text = plain(value).trim();
