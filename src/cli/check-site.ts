@@ -1,7 +1,7 @@
 /** `check` of an address that turns out to be a dataset site: its feeds are what is to be checked. */
 
 import { DatasetError, OpenactiveIcalError, publicUrl } from '../errors.ts';
-import { textOf } from '../harvest/body.ts';
+import { textOf } from '../harvest/decode.ts';
 import { type Dataset, readSite } from '../harvest/discovery/site.ts';
 import type { ReadPage } from '../harvest/source.ts';
 import { USUAL_FEED_TYPES } from '../opportunity/feed-types.ts';

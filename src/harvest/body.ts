@@ -1,13 +1,13 @@
-/** Bodies of answers: decoded, counted, let go of. */
+/** Bodies of answers as they come: counted, decoded where they are large, let go of. */
 
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { TextDecoder } from 'node:util';
-import { brotliDecompressSync, createBrotliDecompress, createGunzip, gunzipSync } from 'node:zlib';
+import { createBrotliDecompress, createGunzip } from 'node:zlib';
 import type { Dispatcher } from 'undici';
-import { BodyError, BodyTooLargeError, FetchError, OpenactiveIcalError } from '../errors.ts';
+import { BodyError, BodyTooLargeError, FetchError } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
 import { type Deadline, inWords } from './deadline.ts';
+import type { Body, Coding, UndecodableError } from './decode.ts';
 
 type Answer = Dispatcher.ResponseData;
 
@@ -15,27 +15,6 @@ type Answer = Dispatcher.ResponseData;
 export function discard(answer: Answer): void {
   answer.body.on('error', () => {});
   answer.body.destroy();
-}
-
-/** A body that was read to its end, and is yet to be decoded: elsewhere, if that is better. */
-export interface Body {
-  bytes: Uint8Array<ArrayBuffer>;
-  coding: Coding;
-  contentType: string;
-  /** Most bytes after decoding. */
-  limit: number;
-}
-
-type Coding = '' | 'gzip' | 'br';
-
-/** What `textOf` makes of a body that it cannot decode. `cause` is what the decoder threw. */
-export class UndecodableError extends OpenactiveIcalError {
-  readonly tooLarge: boolean;
-
-  constructor(tooLarge: boolean, options?: ErrorOptions) {
-    super(tooLarge ? 'the body is too large' : 'the body does not decompress', options);
-    this.tooLarge = tooLarge;
-  }
 }
 
 /**
@@ -103,23 +82,6 @@ function codingOf(answer: Answer, url: URL): Coding {
 
 const decoder = (coding: Coding) => (coding === 'br' ? createBrotliDecompress() : createGunzip());
 
-/** The text of a body. @throws UndecodableError */
-export function textOf(body: string | Body): string {
-  if (typeof body === 'string') return body;
-  const { bytes, coding, contentType, limit } = body;
-  return decoderFor(contentType).decode(plain(bytes, coding, limit));
-}
-
-function plain(bytes: Uint8Array, coding: Coding, limit: number): Uint8Array {
-  if (coding === '') return bytes;
-  const options = { maxOutputLength: limit };
-  try {
-    return coding === 'br' ? brotliDecompressSync(bytes, options) : gunzipSync(bytes, options);
-  } catch (cause) {
-    throw new UndecodableError((cause as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE', { cause });
-  }
-}
-
 /** The same error for a body of this address. */
 export function bodyError({ tooLarge: large, cause }: UndecodableError, url: URL, limit: number): FetchError {
   return large ? tooLarge(url, limit) : new BodyError(url, 'the body does not decompress', { cause });
@@ -132,14 +94,4 @@ function tooLarge(url: URL, limit: number): BodyTooLargeError {
 /** A header's value; where it came more than once, all of them. */
 export function headerText(value: string | string[] | undefined): string | undefined {
   return Array.isArray(value) ? value.join(', ') : value;
-}
-
-/** The decoder of a Content-Type's charset; UTF-8 for none and for unknown ones. */
-function decoderFor(contentType: string): TextDecoder {
-  const charset = /;\s*charset="?([\w-]{1,40})/i.exec(contentType.slice(0, 200))?.[1] ?? 'utf-8';
-  try {
-    return new TextDecoder(charset);
-  } catch {
-    return new TextDecoder();
-  }
 }

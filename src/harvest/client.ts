@@ -14,8 +14,9 @@ import { Agent, buildConnector, type Dispatcher } from 'undici';
 import { RedirectError, RefusedAddressError, StatusError } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
 import { isPublicIp, literalIp } from './address.ts';
-import { type Body, bodyError, bodyOf, discard, headerText, textOf, UndecodableError } from './body.ts';
+import { bodyError, bodyOf, discard, headerText } from './body.ts';
 import { Deadline, inWords } from './deadline.ts';
+import { type Body, textOf, UndecodableError } from './decode.ts';
 import { type Freshness, freshFor, retryAfter } from './fresh.ts';
 
 export interface ClientOptions {

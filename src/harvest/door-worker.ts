@@ -4,7 +4,7 @@ import { parentPort } from 'node:worker_threads';
 import type { CleanOptions } from '../opportunity/clean.ts';
 import { Memory } from '../opportunity/memory.ts';
 import { PageError, type PageProblem, parsePage, rawData } from '../opportunity/page.ts';
-import { type Body, textOf, UndecodableError } from './body.ts';
+import { type Body, textOf, UndecodableError } from './decode.ts';
 import { type Parcel, packed } from './parcel.ts';
 import { prepareWith } from './prepared.ts';
 

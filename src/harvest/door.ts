@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { BugError } from '../errors.ts';
 import type { CleanOptions } from '../opportunity/clean.ts';
 import { PageError, parsePage } from '../opportunity/page.ts';
-import { type Body, textOf, UndecodableError } from './body.ts';
+import { type Body, textOf, UndecodableError } from './decode.ts';
 import type { Answer, Question } from './door-worker.ts';
 import { unpacked } from './parcel.ts';
 import { type PreparedPage, preparePage } from './prepared.ts';

@@ -3,8 +3,9 @@
 import { publicUrl } from '../errors.ts';
 import { parsePage } from '../opportunity/page.ts';
 import { cacheFindings, typeFindings } from './after.ts';
-import { bodyError, textOf, UndecodableError } from './body.ts';
+import { bodyError } from './body.ts';
 import type { Client } from './client.ts';
+import { textOf, UndecodableError } from './decode.ts';
 import { freshnessOf } from './fresh.ts';
 import type { Gate } from './gate.ts';
 import { stepAfter } from './next.ts';

@@ -1,7 +1,7 @@
 /** Where pages come from: an RPDE address, or a folder. */
 
 import type { Page } from '../opportunity/page.ts';
-import type { Body } from './body.ts';
+import type { Body } from './decode.ts';
 import type { Freshness } from './fresh.ts';
 import type { PreparedPage } from './prepared.ts';
 

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { type Door, openDoor, threadDoor } from '../../src/harvest/door.ts';
@@ -45,7 +46,31 @@ async function fault(door: Door, page: string): Promise<PageError> {
   return error as PageError;
 }
 
+/** All that a module loads, itself and by others. */
+function loaded(file: URL, known = new Map<string, string[]>()): string[] {
+  if (known.has(file.pathname)) return [];
+  const names = [...readFileSync(file, 'utf8').matchAll(/^(?:import|export) (?!type )[^';]*from '([^']+)'/gm)];
+  known.set(
+    file.pathname,
+    names.map(([, name]) => name as string),
+  );
+  for (const [, name] of names) if (name?.startsWith('.')) loaded(new URL(name, file), known);
+  return [...known.values()].flat();
+}
+
 describe('a page read on a thread', () => {
+  it('waits for nothing that only the network needs', () => {
+    const names = new Set(loaded(new URL('../../src/harvest/door-worker.ts', import.meta.url)));
+    expect(names).toContain('../opportunity/page.ts');
+    expect([...names].filter((name) => !name.startsWith('.')).sort()).toEqual([
+      'node:crypto',
+      'node:util',
+      'node:worker_threads',
+      'node:zlib',
+      'tz-lookup',
+    ]);
+  });
+
   it('is the page read in place', async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 1_000_000 }), async (seed) => {

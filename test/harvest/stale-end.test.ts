@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Body } from '../../src/harvest/body.ts';
 import type { Asked, Client } from '../../src/harvest/client.ts';
 import type { Feed } from '../../src/harvest/crawl.ts';
+import type { Body } from '../../src/harvest/decode.ts';
 import { harvestForever } from '../../src/harvest/forever.ts';
 import { freshFor } from '../../src/harvest/fresh.ts';
 import { createGate } from '../../src/harvest/gate.ts';

@@ -1,0 +1,53 @@
+/** Bodies of answers as bytes, and their text. Nothing here knows how they came: the thread that reads pages loads it too. */
+
+import { TextDecoder } from 'node:util';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { OpenactiveIcalError } from '../errors.ts';
+
+/** A body that was read to its end, and is yet to be decoded: elsewhere, if that is better. */
+export interface Body {
+  bytes: Uint8Array<ArrayBuffer>;
+  coding: Coding;
+  contentType: string;
+  /** Most bytes after decoding. */
+  limit: number;
+}
+
+export type Coding = '' | 'gzip' | 'br';
+
+/** What `textOf` makes of a body that it cannot decode. `cause` is what the decoder threw. */
+export class UndecodableError extends OpenactiveIcalError {
+  readonly tooLarge: boolean;
+
+  constructor(tooLarge: boolean, options?: ErrorOptions) {
+    super(tooLarge ? 'the body is too large' : 'the body does not decompress', options);
+    this.tooLarge = tooLarge;
+  }
+}
+
+/** The text of a body. @throws UndecodableError */
+export function textOf(body: string | Body): string {
+  if (typeof body === 'string') return body;
+  const { bytes, coding, contentType, limit } = body;
+  return decoderFor(contentType).decode(plain(bytes, coding, limit));
+}
+
+function plain(bytes: Uint8Array, coding: Coding, limit: number): Uint8Array {
+  if (coding === '') return bytes;
+  const options = { maxOutputLength: limit };
+  try {
+    return coding === 'br' ? brotliDecompressSync(bytes, options) : gunzipSync(bytes, options);
+  } catch (cause) {
+    throw new UndecodableError((cause as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE', { cause });
+  }
+}
+
+/** The decoder of a Content-Type's charset; UTF-8 for none and for unknown ones. */
+function decoderFor(contentType: string): TextDecoder {
+  const charset = /;\s*charset="?([\w-]{1,40})/i.exec(contentType.slice(0, 200))?.[1] ?? 'utf-8';
+  try {
+    return new TextDecoder(charset);
+  } catch {
+    return new TextDecoder();
+  }
+}
