@@ -141,7 +141,7 @@ describe('beside rrule', () => {
           found += walls.length;
         },
       ),
-      { numRuns: runs(60) },
+      { numRuns: runs(120) },
     );
     expect(found).toBeGreaterThan(20);
   });
