@@ -63,11 +63,12 @@ describe('a page read on a thread', () => {
     const names = new Set(loaded(new URL('../../src/harvest/door-worker.ts', import.meta.url)));
     expect(names).toContain('../opportunity/page.ts');
     expect([...names].filter((name) => !name.startsWith('.')).sort()).toEqual([
+      '@photostructure/tz-lookup',
       'node:crypto',
+      'node:module',
       'node:util',
       'node:worker_threads',
       'node:zlib',
-      'tz-lookup',
     ]);
   });
 
