@@ -12,7 +12,7 @@ export function stateWords(feed: FeedHealth): string {
     case 'ended':
       return feed.resync === undefined ? 'Up to date' : 'Read again from the start; what it no longer has goes soon';
     case 'failing':
-      return `Failing: ${counted(feed.failures, 'pass', 'passes')} in a row`;
+      return feed.failures > 1 ? `Failing: ${grouped(feed.failures)} passes in a row` : 'Failing: the last pass';
     case 'gone':
       return 'Gone from its address (404 or 410); looked at once a day';
     case 'held':
