@@ -3,13 +3,16 @@ import type { Calendar } from '../calendar/objects.ts';
 import { sessionLimit } from '../calendar/size.ts';
 import { cancelFuture } from '../calendar/tail.ts';
 import { sessionUid } from '../calendar/uid.ts';
-import type { Instant, Place } from '../opportunity/records.ts';
+import type { Instant } from '../opportunity/records.ts';
 import type { CalendarRow, CalendarWrite, RecordBody, Writer } from '../store/contract.ts';
-import { recordOf, type StoredSession, sessionsOf, unreadSessions } from '../store/series.ts';
+import { isOpen } from '../store/open-mark.ts';
+import { type StoredSession, sessionsOf, unreadSessions } from '../store/series.ts';
 import type { LastVenue } from '../store/tail.ts';
 import { lookAt, type SettleContext } from './context.ts';
-import { Before, isOpen } from './open-marks.ts';
-import { type EventMarks, marksAfter, marksOf } from './plan.ts';
+import { type EventMarks, marksAfter } from './event-marks.ts';
+import { Before } from './open-marks.ts';
+import { venueAt } from './opening-marks.ts';
+import { marksOf } from './plan.ts';
 import { nextRevision } from './revision.ts';
 
 /**
@@ -40,10 +43,7 @@ export async function lastLooks(tx: Writer, gone: readonly RecordBody[], context
 
 async function lastVenues(tx: Writer, rows: readonly RecordBody[]): Promise<Map<number, LastVenue>> {
   const found = new Map<number, LastVenue>();
-  for (const row of rows) {
-    const parent = row.kind === 'facility' && row.parent !== undefined ? await tx.recordById(row.parent) : undefined;
-    found.set(row.id, { row, ...(parent && { around: recordOf(parent) as Place }) });
-  }
+  for (const row of rows) found.set(row.id, await venueAt(tx, row));
   return found;
 }
 

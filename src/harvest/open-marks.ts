@@ -5,28 +5,17 @@ import { seriesCalendar } from '../calendar/header.ts';
 import type { Calendar } from '../calendar/objects.ts';
 import { planSeries, sessionUid } from '../calendar/series.ts';
 import type { LocalDate, Session } from '../opportunity/records.ts';
-import { dateOfDay, dayOfDate } from '../recurrence/days.ts';
-import type { FeedRow, RecordBody, SessionRow, Writer } from '../store/contract.ts';
+import type { CalendarRow, FeedRow, RecordBody, SessionRow, Writer } from '../store/contract.ts';
+import { isOpen, openSince } from '../store/open-mark.ts';
 import { storedSessions } from '../store/series.ts';
 import { type Look, lookAt, type SettleContext } from './context.ts';
+import { openingMarks, venueAt } from './opening-marks.ts';
 
 /**
- * Open marks. A session that a calendar shows for the first time is compared with nothing, so nothing is made of it: its
- * mark has, instead of the hash of what it shows, the day it was first shown on. What it showed is found out when a change
- * asks for it, from the rows as they were before that change (`Writer.before`).
+ * What calendars showed before a transaction. A thing that is shown for the first time is compared with nothing, so nothing
+ * is made of it but an open mark (`store/open-mark.ts`). What it showed is found out when a change asks for it, from the rows
+ * as they were before that change (`Writer.before`).
  */
-
-/** The header of a calendar that has been shown since it was first made; no hash begins like that. */
-export const OPEN = '?';
-
-/** The words of a series depend on the stored day: what was shown is what was so under this one. */
-export function openMark(today: LocalDate): string {
-  return `${OPEN}${dayOfDate(today)}`;
-}
-
-export function isOpen(hash: string | undefined): hash is string {
-  return hash?.startsWith(OPEN) === true;
-}
 
 /** Whether a session is shown in any case, by the rows alone; false: that is yet to be found out. */
 export function certainlyShown(series: RecordBody, today: LocalDate): (session: SessionRow) => boolean {
@@ -54,12 +43,24 @@ export class Before {
   }
 
   async #look(series: number): Promise<Look | undefined> {
-    const { before } = this.#tx;
-    const row = await before.recordById(series);
+    const row = await this.#tx.before.recordById(series);
+    return row && lookAt(this.#tx.before, row, await this.#was());
+  }
+
+  async #was(): Promise<SettleContext> {
+    this.#feeds ??= this.#tx.before.feeds();
+    return { ...this.#context, feeds: new Map((await this.#feeds).map((feed) => [feed.url, feed])) };
+  }
+
+  /** The marks of a venue's opening hours; where the calendar was made in this transaction, of what `now` says. */
+  async opening(calendar: CalendarRow, now?: RecordBody): Promise<string | undefined> {
+    const { events } = calendar;
+    if (!isOpen(events)) return events;
+    const row = (await this.#tx.before.recordById(calendar.record)) ?? now;
     if (row === undefined) return undefined;
-    this.#feeds ??= before.feeds();
-    const feeds = new Map((await this.#feeds).map((feed) => [feed.url, feed]));
-    return lookAt(before, row, { ...this.#context, feeds });
+    const context = await this.#was();
+    const compose = { ...context.compose, today: openSince(events) };
+    return openingMarks(await venueAt(this.#tx.before, row), undefined, calendar, { ...context, compose });
   }
 
   /** Hash of what the header of a calendar said that lived from sessions; undefined: it was made in this transaction. */
@@ -75,7 +76,7 @@ export class Before {
     const found = new Map<number, string>();
     if (look === undefined) return found;
     for (const [mark, own] of Map.groupBy(were, (row) => row.hash as string)) {
-      const today = dateOfDay(Number(mark.slice(OPEN.length)));
+      const today = openSince(mark);
       const stored = await storedSessions(this.#tx.before, own);
       const hashes = shownHashes({ ...look, options: { ...look.options, today } }, stored);
       for (const { row, session } of stored) found.set(row.id, hashes.get(sessionUid(session.id)) ?? '');

@@ -4,11 +4,11 @@ import { openingEvents } from '../calendar/opening-events.ts';
 import { venueOf } from '../hours/venue.ts';
 import type { Facility, Place } from '../opportunity/records.ts';
 import { type Zone, zone } from '../recurrence/zone.ts';
-import type { CalendarRow } from '../store/contract.ts';
+import type { Reader, RecordBody } from '../store/contract.ts';
 import { recordOf } from '../store/series.ts';
 import type { LastVenue } from '../store/tail.ts';
 import type { SettleContext } from './context.ts';
-import { type EventMarks, marksAfter } from './plan.ts';
+import { type EventMarks, marksAfter } from './event-marks.ts';
 import type { Next } from './revision.ts';
 
 /**
@@ -17,7 +17,7 @@ import type { Next } from './revision.ts';
  */
 export function openingMarks(
   { row, around }: LastVenue,
-  calendar: Pick<CalendarRow, 'events'> | undefined,
+  earlier: string | undefined,
   next: Next,
   { compose, feeds, holidays }: SettleContext,
 ): string | undefined {
@@ -29,9 +29,15 @@ export function openingMarks(
   const whole = availability(venue, bounds, UNSTAMPED);
   if (whole === undefined) return undefined;
   const events = openingEvents(venue, { bounds, ...(credit !== undefined && { attribution: credit }) });
-  const before: EventMarks = calendar?.events === undefined ? {} : JSON.parse(calendar.events);
+  const before: EventMarks = earlier === undefined ? {} : JSON.parse(earlier);
   const shown = [...events, { uid: availabilityUid(venue), whole }];
   return JSON.stringify(marksAfter(before, shown, next).marks);
 }
 
 const UNSTAMPED = { sequence: 0, modified: 0 };
+
+/** A place or facility with what stands around it. */
+export async function venueAt(reader: Pick<Reader, 'recordById'>, row: RecordBody): Promise<LastVenue> {
+  const parent = row.kind === 'facility' && row.parent !== undefined ? await reader.recordById(row.parent) : undefined;
+  return { row, ...(parent && { around: recordOf(parent) as Place }) };
+}

@@ -5,12 +5,14 @@ import type { Calendar } from '../calendar/objects.ts';
 import { planSeries } from '../calendar/series.ts';
 import { sessionUid } from '../calendar/uid.ts';
 import type { RawFinding } from '../opportunity/findings.ts';
-import type { Instant, LocalDate } from '../opportunity/records.ts';
+import type { LocalDate } from '../opportunity/records.ts';
 import type { CalendarRow, RecordBody, SessionMark, SessionRow, Writer } from '../store/contract.ts';
+import { isOpen, OPEN, openMark } from '../store/open-mark.ts';
 import { type StoredSession, storedSessions } from '../store/series.ts';
 import type { Look } from './context.ts';
 import type { LastLook } from './ending.ts';
-import { type Before, certainlyShown, emptyCalendar, headerHash, isOpen, OPEN, openMark } from './open-marks.ts';
+import { type EventMarks, marksAfter } from './event-marks.ts';
+import { type Before, certainlyShown, emptyCalendar, headerHash } from './open-marks.ts';
 import type { Next } from './revision.ts';
 import type { Touched } from './touched.ts';
 
@@ -34,9 +36,6 @@ export interface Work {
   lost: boolean;
   tail: LastLook | undefined;
 }
-
-/** uid → what it showed, its SEQUENCE, and when that changed. */
-export type EventMarks = Record<string, [hash: string, sequence: number, changed: Instant]>;
 
 export interface Plan {
   work: Work;
@@ -75,25 +74,6 @@ export async function planWhole(
     findings: composed.findings,
     rolling: true,
   };
-}
-
-/** Marks of what is shown now: what shows the same as before keeps its own. `moved`: something shows other than before, came or went. */
-export function marksAfter(
-  before: EventMarks,
-  shown: readonly { uid: string }[],
-  next: Next,
-): { marks: EventMarks; moved: boolean } {
-  const marks: EventMarks = {};
-  let moved = false;
-  for (const [uid, events] of Map.groupBy(shown, (event) => event.uid)) {
-    const hash = eventHash(events);
-    const known = before[uid];
-    // What is open still was marked just now, in this transaction.
-    const same = known !== undefined && (known[0] === hash || isOpen(known[0]));
-    marks[uid] = same ? [hash, known[1], known[2]] : [hash, next.revision, next.changed];
-    moved ||= !same;
-  }
-  return { marks, moved: moved || Object.keys(before).some((uid) => marks[uid] === undefined) };
 }
 
 /** What the sessions of a series carried while its calendar lived from them alone. */

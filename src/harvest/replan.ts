@@ -52,12 +52,12 @@ export function dayOf(instant: Instant): string {
 
 const BATCH = 500;
 
-/** A publisher or a licence was named anew: every event of the feed says so. */
+/** A publisher or a licence was named anew: every event of the feed says so, and all opening hours. */
 export async function replanFeed(tx: Writer, feed: number, context: SettleContext): Promise<string[]> {
   const keys: string[] = [];
-  const series = await tx.seriesOfFeed(feed);
-  for (let at = 0; at < series.length; at += BATCH)
-    keys.push(...(await replan(tx, series.slice(at, at + BATCH), context)));
+  const records = await tx.calendarsOfFeed(feed);
+  for (let at = 0; at < records.length; at += BATCH)
+    keys.push(...(await replan(tx, records.slice(at, at + BATCH), context)));
   return keys;
 }
 

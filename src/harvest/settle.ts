@@ -67,7 +67,7 @@ export async function settleCalendars(
   await saveSessions(tx, touched);
   await tx.saveCalendars(writes);
   await tx.touchCalendars(touches);
-  const venues = await settleVenues(tx, [...touched.places], context, last.venues, moves);
+  const venues = await settleVenues(tx, [...touched.places], context, last.venues, moves, before);
   for (const id of venues.renamed) touched.venues.add(id);
   keys.push(...venues.keys);
   keys.push(...(await touchVenues(tx, [...touched.venues], 'sessions', context)));

@@ -13,11 +13,13 @@ import type {
   RecordBody,
   Writer,
 } from '../store/contract.ts';
+import { openMark } from '../store/open-mark.ts';
 import { recordOf } from '../store/series.ts';
 import { type LastVenue, lastVenueOf, venueTail } from '../store/tail.ts';
 import type { SettleContext } from './context.ts';
 import { latest, type Moves, movedAway } from './moves.ts';
-import { openingMarks } from './opening-marks.ts';
+import type { Before } from './open-marks.ts';
+import { openingMarks, venueAt } from './opening-marks.ts';
 import { type Next, nextRevision } from './revision.ts';
 
 /**
@@ -35,6 +37,7 @@ export async function settleVenues(
   context: SettleContext,
   last: ReadonlyMap<number, LastVenue>,
   moves: Moves,
+  before: Before,
 ): Promise<{ keys: string[]; renamed: number[] }> {
   const rows = await tx.recordsById(ids);
   const writes: CalendarWrite[] = [];
@@ -48,11 +51,13 @@ export async function settleVenues(
       if (calendar?.state !== 'live') continue;
       const to = moves.to.get(row.id);
       const tail = last.get(row.id);
-      writes.push(to === undefined ? ended(calendar, tail, next, context) : movedAway(calendar, to, context.now));
+      writes.push(
+        to === undefined ? await ended(calendar, tail, next, context, before) : movedAway(calendar, to, context.now),
+      );
       continue;
     }
-    const write = await venueWrite(tx, row, calendar, next, context);
-    if (write.header === calendar?.header && calendar.state === 'live') continue;
+    const write = await venueWrite(tx, row, calendar, next, context, before);
+    if (write === undefined) continue;
     writes.push(write);
     if (calendar !== undefined && headPart(write.header) !== headPart(calendar.header)) renamed.push(row.id);
   }
@@ -61,32 +66,37 @@ export async function settleVenues(
 }
 
 /** Nobody publishes it any more: closed from tomorrow on, and served for its time (semantics 6). */
-function ended(
-  { seq: _, ...row }: CalendarRow,
+async function ended(
+  calendar: CalendarRow,
   last: LastVenue | undefined,
   next: Next,
   context: SettleContext,
-): CalendarWrite {
-  const closed = { ...row, ...next, state: 'deleted' as const, rolling: false, deletedAt: context.now };
+  before: Before,
+): Promise<CalendarWrite> {
+  const { seq: _, ...row } = calendar;
+  const events = await before.opening(calendar, last?.row);
+  const closed = { ...row, ...next, events, state: 'deleted' as const, rolling: false, deletedAt: context.now };
   if (last === undefined) return closed;
   const tail = venueTail(last, dateOfDay(Math.floor(context.now / DAY_MS)));
-  return { ...closed, tail, events: openingMarks(lastVenueOf({ tail }) as LastVenue, row, next, context) };
+  return { ...closed, tail, events: openingMarks(lastVenueOf({ tail }) as LastVenue, events, next, context) };
 }
 
+/** What is to be said of its calendar now; undefined: nothing new. */
 async function venueWrite(
   tx: Writer,
   row: RecordBody,
   calendar: CalendarRow | undefined,
   next: Next,
   context: SettleContext,
-): Promise<CalendarWrite> {
-  const record = JSON.parse(row.body) as Place | Facility;
-  const parent = record.kind === 'facility' && row.parent !== undefined ? await tx.recordById(row.parent) : undefined;
-  const around = parent && (recordOf(parent) as Place);
+  before: Before,
+): Promise<CalendarWrite | undefined> {
+  const venue = await venueAt(tx, row);
+  const record = recordOf(row) as Place | Facility;
   const { name = '', address } = record.kind === 'place' ? record : facilityNames(record);
-  const header = `${headShown(record, around, context.feeds.get(row.owner?.feed ?? ''))} ${hoursShown(record, context.compose.today)}`;
-  const same = header === calendar?.header && calendar.state === 'live';
+  const header = `${headShown(record, venue.around, context.feeds.get(row.owner?.feed ?? ''))} ${hoursShown(record, context.compose.today)}`;
+  if (header === calendar?.header && calendar.state === 'live') return undefined;
   const rolling = record.hours.length > 0 || (record.kind === 'place' && record.specialHours.length > 0);
+  const first = rolling ? openMark(context.compose.today) : undefined;
   return {
     record: row.id,
     part: '',
@@ -97,7 +107,7 @@ async function venueWrite(
     name,
     search: [name, address].filter(Boolean).join('\n').toLowerCase(),
     header,
-    events: same ? calendar.events : openingMarks({ row, ...(around && { around }) }, calendar, next, context),
+    events: calendar === undefined ? first : openingMarks(venue, await before.opening(calendar, row), next, context),
     tail: undefined,
     deletedAt: undefined,
     movedTo: undefined,

@@ -2,6 +2,7 @@ import type { Revision } from '../calendar/objects.ts';
 import { sessionUid } from '../calendar/uid.ts';
 import type { Instant } from '../opportunity/records.ts';
 import type { CalendarRow } from '../store/contract.ts';
+import { isOpen } from '../store/open-mark.ts';
 import type { StoredSession } from '../store/series.ts';
 
 /** SEQUENCE and time of change of each UID of a series' calendar, from where they are kept (`harvest/settle.ts`). */
@@ -9,6 +10,8 @@ export function marks(
   row: CalendarRow,
   sessions: readonly StoredSession[],
 ): (uid: string) => [sequence: number, changed: Instant] | undefined {
+  // All of it has been shown since the calendar was made.
+  if (isOpen(row.events)) return () => [row.revision, row.changed];
   if (row.events !== undefined) {
     const events = JSON.parse(row.events) as Record<string, [string, number, Instant]>;
     return (uid) => (events[uid] === undefined ? undefined : [events[uid][1], events[uid][2]]);

@@ -312,8 +312,8 @@ export interface Writer extends Reader {
   loads(after: number, limit: number): Promise<{ venue: number; series: { sessions: number; weight: number }[] }[]>;
   /** Series with cancelled sessions that start in [from, to). */
   seriesWithCancelled(from: Instant, to: Instant): Promise<number[]>;
-  /** All series that an item of the feed owns, by id. */
-  seriesOfFeed(feed: number): Promise<number[]>;
+  /** All series, places and facilities that an item of the feed owns, by id. */
+  calendarsOfFeed(feed: number): Promise<number[]>;
   /** Deleted calendars whose tail ended: deletedAt < before, longest ago first. */
   endedTails(before: Instant, limit: number): Promise<CalendarRow[]>;
   /** Takes the owner from every record, and claims and occurrences away; revisions stay: the start of a rebuild. */

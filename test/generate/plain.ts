@@ -44,11 +44,24 @@ export class PlainPublisher {
   }
 
   #item(): RpdeJson {
-    const what = this.#random.weighted({ session: 10, series: 5, place: 1, brand: 1 });
+    const what = this.#random.weighted({ session: 10, series: 5, place: 2, brand: 1, facility: 1 });
     if (what === 'session') return this.#session();
     if (what === 'series') return this.#series();
-    const data = { '@type': what === 'place' ? 'Place' : 'EventSeries', '@id': `${BASE}/${what}`, name: this.#name() };
-    return this.#sent(String(data['@type']), what, data, 0.15);
+    const type = { place: 'Place', brand: 'EventSeries', facility: 'FacilityUse' }[what];
+    const data: Record<string, unknown> = { '@type': type, '@id': `${BASE}/${what}`, name: this.#name() };
+    if (what === 'place') data.openingHoursSpecification = this.#hours();
+    if (what === 'facility') Object.assign(data, { location: `${BASE}/place`, hoursAvailable: this.#hours() });
+    return this.#sent(type, what, data, 0.15);
+  }
+
+  #hours(): object[] {
+    const days = this.#random.some(['Monday', 'Tuesday', 'Saturday'], this.#random.int(0, 3));
+    return days.map((day) => ({
+      '@type': 'OpeningHoursSpecification',
+      dayOfWeek: `https://schema.org/${day}`,
+      opens: this.#random.pick(['08:00', '09:00']),
+      closes: '17:00',
+    }));
   }
 
   #sent(kind: string, id: string, data: Record<string, unknown>, deleted: number): RpdeJson {

@@ -4,7 +4,7 @@ import { keyOf } from '../../src/opportunity/identity.ts';
 import { parsePage } from '../../src/opportunity/page.ts';
 import { openLibrary } from '../../src/server/stored-library.ts';
 import type { RpdeJson } from '../generate/series.ts';
-import { type Rig, rig, stamps } from './rig.ts';
+import { FEED, type Rig, rig, stamps } from './rig.ts';
 
 const SERIES = 'https://example.org/series/1';
 const KEY = keyOf('series', SERIES);
@@ -174,6 +174,15 @@ describe('revisions (semantics 6)', () => {
     expect(await revision()).toBe(1);
     expect(await text()).toContain('Source: Somebody Else');
     expect(await text()).not.toContain('Source: Example Leisure');
+  });
+
+  it('moves opening hours too when their publisher is named anew', async () => {
+    const hours = { '@type': 'OpeningHoursSpecification', dayOfWeek: ['Monday'], opens: '09:00', closes: '17:00' };
+    const place = { '@type': 'Place', '@id': 'https://example.org/p', openingHoursSpecification: [hours] };
+    await one.feed([item('Place', 'p', place)]);
+    one.changed.clear();
+    await one.ingest.open(FEED, { publisher: 'Somebody Else' });
+    expect([...one.changed]).toContain(keyOf('place', 'https://example.org/p'));
   });
 
   it('parks a session until its series comes, and again when the series goes', async () => {

@@ -87,9 +87,11 @@ export class SqliteCalendarWriter extends SqliteReader {
     return this.db.all(sql, from, to).map((c) => Number(c[0]));
   }
 
-  async seriesOfFeed(feed: number): Promise<number[]> {
-    const sql = 'SELECT r.id FROM item i JOIN record r ON r.item = i.id WHERE i.feed = ? AND r.kind = ? ORDER BY r.id';
-    return this.db.all(sql, feed, kindNumber('series')).map((c) => Number(c[0]));
+  async calendarsOfFeed(feed: number): Promise<number[]> {
+    const sql =
+      'SELECT r.id FROM item i JOIN record r ON r.item = i.id WHERE i.feed = ? AND r.kind IN (?, ?, ?) ORDER BY r.id';
+    const kinds = (['series', 'place', 'facility'] as const).map(kindNumber);
+    return this.db.all(sql, feed, ...kinds).map((c) => Number(c[0]));
   }
 
   async endedTails(before: Instant, limit: number): Promise<CalendarRow[]> {
