@@ -6,7 +6,7 @@ import { ByName } from './by-name.ts';
 import type { Change } from './changes.ts';
 import type { IngestOptions } from './ingest.ts';
 import { clean, type PreparedRecord } from './prepared.ts';
-import { Rows } from './rows.ts';
+import { type Named, Rows } from './rows.ts';
 import { left, mark, saysTheSame, type Touched, untouched } from './touched.ts';
 
 /**
@@ -21,13 +21,11 @@ interface Said {
 }
 
 /** One record and all that this page says of it. */
-interface Case {
-  kind: RecordKind;
-  ident: string;
+interface Case extends Named {
   row: RecordBody | undefined;
   said: Said[];
   /** Items of this page that said it before and do no more. */
-  withdrawn: Set<number>;
+  withdrawn: Set<number> | undefined;
   /** Some of the claims in the store may be better than what is left. */
   contested: boolean;
 }
@@ -43,7 +41,8 @@ export async function settleOwners(
 ): Promise<{ touched: Touched; gone: RecordBody[] }> {
   const touched = untouched();
   const changes = lastOfEach(all);
-  const cases = await collect(tx, changes);
+  const named = await collect(tx, changes);
+  const cases = named.values();
   const held = await tx.claimsOn(cases.filter((c) => c.contested && c.row).map((c) => (c.row as RecordBody).id));
   const claims = Map.groupBy(held, (claim) => claim.record);
   const outcome: Outcome = { writes: [], gone: [], losers: [], winners: [] };
@@ -54,7 +53,7 @@ export async function settleOwners(
       outcome.writes.push(writeOf(each, first.owner, first.record));
     else await decide(tx, each, claims.get(each.row?.id ?? -1) ?? [], outcome, options);
   }
-  await apply(tx, outcome, cases, changes, touched);
+  await apply(tx, outcome, named, changes, touched);
   return { touched, gone: outcome.gone };
 }
 
@@ -68,12 +67,12 @@ function lastOfEach(all: readonly Change[]): readonly Change[] {
   return byItem.size === all.length ? all : [...byItem.values()];
 }
 
-async function collect(tx: Writer, changes: readonly Change[]): Promise<Case[]> {
+async function collect(tx: Writer, changes: readonly Change[]): Promise<ByName<Case>> {
   const cases = new ByName<Case>();
   const at = (kind: RecordKind, ident: string, row?: RecordBody): Case => {
     let found = cases.get(kind, ident);
     if (found === undefined) {
-      found = { kind, ident, row, said: [], withdrawn: new Set(), contested: false };
+      found = { kind, ident, id: row?.id, row, said: [], withdrawn: undefined, contested: false };
       cases.set(kind, ident, found);
     }
     return found;
@@ -82,7 +81,7 @@ async function collect(tx: Writer, changes: readonly Change[]): Promise<Case[]> 
   const owned = await tx.ownedBy(known);
   for (const row of owned) {
     const found = at(row.kind, row.ident, row);
-    found.withdrawn.add((row.owner as Owner).item);
+    found.withdrawn = new Set([(row.owner as Owner).item]);
     found.contested = true;
   }
   for (const change of changes) {
@@ -90,14 +89,14 @@ async function collect(tx: Writer, changes: readonly Change[]): Promise<Case[]> 
       const found = at(record.kind, record.ident);
       const { item, feed, modified, kind, rpdeId } = change;
       found.said.push({ owner: { item, rank: record.rank, modified, feed, kind, rpdeId }, record });
-      found.withdrawn.delete(item);
+      found.withdrawn?.delete(item);
       if (stillBest(found.row?.owner, item, record.rank)) found.contested = false;
     }
   }
   const all = cases.values();
   await lookUp(tx, all);
   await withdrawClaims(tx, known, all);
-  return all;
+  return cases;
 }
 
 /** Items only get newer: who was to be believed before all others still is, and nobody needs to look at the others. */
@@ -117,6 +116,7 @@ async function lookUp(tx: Writer, cases: readonly Case[]): Promise<void> {
     );
     list.forEach((c, index) => {
       c.row = rows[index];
+      c.id = c.row?.id;
     });
   }
 }
@@ -126,21 +126,26 @@ async function withdrawClaims(tx: Writer, known: readonly number[], cases: reado
   const before = await tx.claimsBy(known);
   if (before.length === 0) return;
   await tx.dropClaims(before);
-  const rows = new Map(cases.map((c) => [c.row?.id, c]));
-  for (const claim of before) rows.get(claim.record)?.withdrawn.delete(claim.item);
+  const rows = new Map(cases.map((c) => [c.id, c]));
+  for (const claim of before) rows.get(claim.record)?.withdrawn?.delete(claim.item);
 }
 
 interface Outgoing {
+  of: Named;
   write: RecordWrite;
   record: PreparedRecord;
   owner: Owner;
   before: RecordBody | undefined;
+  /** What it points to. */
+  parent: Named | undefined;
+  place: Named | undefined;
+  venue: Named | undefined;
 }
 
 interface Outcome {
   writes: Outgoing[];
   gone: RecordBody[];
-  losers: { case: Case; owner: Owner }[];
+  losers: { of: Named; owner: Owner }[];
   winners: { record: number; item: number }[];
 }
 
@@ -153,7 +158,7 @@ async function decide(
 ): Promise<void> {
   const said = new Map(each.said.map((one) => [one.owner.item, one]));
   const standing = each.row?.owner;
-  const stands = standing !== undefined && !said.has(standing.item) && !each.withdrawn.has(standing.item);
+  const stands = standing !== undefined && !said.has(standing.item) && each.withdrawn?.has(standing.item) !== true;
   const others = claims.filter((claim) => !said.has(claim.item)).map((claim) => claim.owner);
   const candidates = [...each.said.map((one) => one.owner), ...(stands ? [standing] : []), ...others];
   const best = candidates.reduce<Owner | undefined>(
@@ -164,9 +169,9 @@ async function decide(
     if (each.row?.owner !== undefined) outcome.gone.push(each.row);
     return;
   }
-  for (const { owner } of each.said) if (owner !== best) outcome.losers.push({ case: each, owner });
+  for (const { owner } of each.said) if (owner !== best) outcome.losers.push({ of: each, owner });
   if (stands && best === standing) return;
-  if (stands) outcome.losers.push({ case: each, owner: standing });
+  if (stands) outcome.losers.push({ of: each, owner: standing });
   const winner = said.get(best.item)?.record ?? (await heir(tx, each, best, options));
   if (winner === undefined) return;
   if (each.row !== undefined && !said.has(best.item)) outcome.winners.push({ record: each.row.id, item: best.item });
@@ -187,7 +192,7 @@ async function heir(tx: Writer, each: Case, owner: Owner, options: IngestOptions
 function writeOf(each: Case, owner: Owner, record: PreparedRecord): Outgoing {
   const { start, end, cancelled, body } = record;
   const write = {
-    id: each.row?.id,
+    id: each.id,
     kind: each.kind,
     ident: each.ident,
     parent: undefined,
@@ -200,7 +205,7 @@ function writeOf(each: Case, owner: Owner, record: PreparedRecord): Outgoing {
     cancelled,
     body,
   };
-  return { write, record, owner, before: each.row };
+  return { of: each, write, record, owner, before: each.row, parent: undefined, place: undefined, venue: undefined };
 }
 
 /** What is pointed to is saved before what points to it. */
@@ -209,26 +214,21 @@ const SAVING_ORDER: readonly RecordKind[] = ['place', 'series', 'facility', 'ses
 async function apply(
   tx: Writer,
   outcome: Outcome,
-  cases: readonly Case[],
+  named: ByName<Case>,
   changes: readonly Change[],
   touched: Touched,
 ): Promise<void> {
-  const rows = new Rows(tx);
-  for (const { kind, ident, row } of cases) if (row !== undefined) rows.set(kind, ident, row.id);
+  const rows = new Rows(tx, named);
   const byKind = Map.groupBy(outcome.writes, ({ write }) => write.kind);
   for (const kind of SAVING_ORDER) await saveKind(tx, byKind.get(kind) ?? [], rows, touched);
   if (outcome.winners.length > 0) await tx.dropClaims(outcome.winners);
-  const claims = outcome.losers.map(({ case: { kind, ident }, owner: { item, rank } }) => ({
-    record: rows.get(kind, ident) as number,
-    item,
-    rank,
-  }));
+  const claims = outcome.losers.map(({ of, owner: { item, rank } }) => ({ record: of.id as number, item, rank }));
   if (claims.length > 0) await tx.saveClaims(claims);
   const saying = new Map(outcome.gone.length > 0 ? changes.map((change) => [change.item, change]) : []);
   for (const row of outcome.gone) {
     left(touched, row);
     const now = successor(row, saying.get(row.owner?.item ?? -1));
-    if (now !== undefined) touched.moved.set(rows.get(now.kind, now.ident) as number, row.id);
+    if (now !== undefined) touched.moved.set(named.get(now.kind, now.ident)?.id as number, row.id);
   }
 }
 
@@ -242,26 +242,28 @@ function successor({ kind, owner }: RecordBody, change: Change | undefined): Pre
 const OWN: Rank = 2;
 
 async function saveKind(tx: Writer, writes: readonly Outgoing[], rows: Rows, touched: Touched): Promise<void> {
-  await rows.find(writes.flatMap(({ record: { parent, place, venue } }) => [parent, place, venue]));
-  for (const {
-    write,
-    record: { parent, place, venue },
-    before,
-  } of writes) {
-    write.parent = parent && rows.get(...parent);
-    write.place = place && rows.get(...place);
-    write.venue = venue && rows.get(...venue);
+  for (const each of writes) {
+    const { parent, place, venue } = each.record;
+    each.parent = rows.at(parent);
+    each.place = rows.at(place);
+    each.venue = rows.at(venue);
+  }
+  await rows.make();
+  for (const { of, write, parent, place, venue, before } of writes) {
+    write.parent = parent?.id;
+    write.place = place?.id;
+    write.venue = venue?.id;
     // A stub may just have been made of it, for another record on the same page.
-    write.id ??= rows.get(write.kind, write.ident);
+    write.id = of.id;
     write.ownerOnly = before !== undefined && saysTheSame(before, write) && before.venue === write.venue;
   }
   await save(tx, writes, touched);
-  writes.forEach((outgoing) => {
+  for (const outgoing of writes) {
     const id = outgoing.write.id as number;
-    rows.set(outgoing.write.kind, outgoing.write.ident, id);
+    outgoing.of.id = id;
     remember(touched, id, outgoing);
     mark(touched, id, outgoing.write, outgoing.before);
-  });
+  }
 }
 
 /**

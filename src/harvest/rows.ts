@@ -1,36 +1,51 @@
 import type { RecordKind, Writer } from '../store/contract.ts';
-import { ByName } from './by-name.ts';
+import type { ByName } from './by-name.ts';
 import type { Target } from './prepared.ts';
 
-/** Ids of the rows a page has to do with, by kind and identity; stubs are made for what has not come yet. */
+/** A record by kind and identity, and its row once it has one. */
+export interface Named {
+  kind: RecordKind;
+  ident: string;
+  id: number | undefined;
+}
+
+/** The rows that a page has to do with; stubs are made for what has not come yet. */
 export class Rows {
   readonly #tx: Writer;
-  readonly #ids = new ByName<number>();
+  readonly #known: ByName<Named>;
+  #missing: Named[] = [];
 
-  constructor(tx: Writer) {
+  /** `known`: those that have been looked for. */
+  constructor(tx: Writer, known: ByName<Named>) {
     this.#tx = tx;
+    this.#known = known;
   }
 
-  get(kind: RecordKind, ident: string): number | undefined {
-    return this.#ids.get(kind, ident);
-  }
-
-  set(kind: RecordKind, ident: string, id: number): void {
-    this.#ids.set(kind, ident, id);
-  }
-
-  async find(targets: readonly (Target | undefined)[]): Promise<void> {
-    const missing = new Map<RecordKind, Set<string>>();
-    for (const target of targets) {
-      if (target === undefined) continue;
-      const [kind, ident] = target;
-      if (this.get(kind, ident) !== undefined) continue;
-      missing.set(kind, (missing.get(kind) ?? new Set()).add(ident));
+  /** What is named; it has a row at the latest after `make`. */
+  at(target: Target): Named;
+  at(target: Target | undefined): Named | undefined;
+  at(target: Target | undefined): Named | undefined {
+    if (target === undefined) return undefined;
+    const [kind, ident] = target;
+    let found = this.#known.get(kind, ident);
+    if (found === undefined) {
+      found = { kind, ident, id: undefined };
+      this.#known.set(kind, ident, found);
     }
-    for (const [kind, idents] of missing) {
-      const ids = await this.#tx.stubs(kind, [...idents]);
-      [...idents].forEach((ident, index) => {
-        this.set(kind, ident, ids[index] as number);
+    if (found.id === undefined) this.#missing.push(found);
+    return found;
+  }
+
+  async make(): Promise<void> {
+    const missing = Map.groupBy(new Set(this.#missing), ({ kind }) => kind);
+    this.#missing = [];
+    for (const [kind, list] of missing) {
+      const ids = await this.#tx.stubs(
+        kind,
+        list.map(({ ident }) => ident),
+      );
+      list.forEach((named, index) => {
+        named.id = ids[index];
       });
     }
   }

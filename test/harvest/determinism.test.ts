@@ -20,7 +20,10 @@ async function afterwards(work: (one: Rig) => Promise<void>): Promise<Map<string
 }
 
 describe('the same data in whatever way it comes makes the same calendars', () => {
-  const seeds = fc.integer({ min: 1, max: 1_000_000 });
+  // One history in some hundred ends with sessions alone, and no calendar to compare.
+  const seeds = fc
+    .integer({ min: 1, max: 1_000_000 })
+    .filter((seed) => history(seed).last.some(({ kind, state }) => state === 'updated' && kind !== 'ScheduledSession'));
 
   it('in any order, page size and number of deliveries', async () => {
     await fc.assert(

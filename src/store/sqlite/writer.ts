@@ -81,11 +81,14 @@ export class SqliteWriter extends SqliteFeedWriter implements Writer {
       counts[row.hash === undefined ? 'deleted' : 'items'] += 1;
       counts.findings += findingsIn(row.findings);
       const [bundle, slot] = places.get(row) ?? [null, null];
-      const values = [row.modified, orNull(row.hash), bundle, slot, orNull(row.findings)];
       if (row.id === undefined)
         return this.db.run(
           'INSERT INTO item (modified, hash, bundle, slot, findings, feed, kind, rpde_id, tag) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
-          ...values,
+          row.modified,
+          orNull(row.hash),
+          bundle,
+          slot,
+          orNull(row.findings),
           feed,
           row.kind,
           row.rpdeId,
@@ -94,7 +97,11 @@ export class SqliteWriter extends SqliteFeedWriter implements Writer {
       this.#release(row.id, counts);
       this.db.run(
         'UPDATE item SET modified = ?, hash = ?, bundle = ?, slot = ?, findings = ? WHERE id = ?',
-        ...values,
+        row.modified,
+        orNull(row.hash),
+        bundle,
+        slot,
+        orNull(row.findings),
         row.id,
       );
       return row.id;
@@ -188,31 +195,51 @@ export class SqliteWriter extends SqliteFeedWriter implements Writer {
 
   async saveRecords(rows: readonly RecordWrite[]): Promise<number[]> {
     return rows.map((row) => {
-      const { mark } = row;
-      const values = [
-        orNull(row.parent),
-        orNull(row.place),
-        orNull(row.venue),
-        row.item,
-        row.rank,
-        orNull(row.start),
-        orNull(row.end),
-        row.cancelled ? 1 : null,
-      ];
       const id = row.id ?? this.#newRecord();
-      if (row.id === undefined || row.fresh === true) {
-        const marked = [orNull(mark?.hash), mark?.sequence ?? 0, mark?.changed ?? 0];
-        const kind = kindNumber(row.kind);
-        this.db.run(INSERT_SAID, id, row.ident, row.body);
-        this.db.run(INSERT_RECORD, ...values, ...marked, id, kind, this.tags.of(row.ident, kind));
-      } else if (row.ownerOnly === true && mark === undefined) this.db.run(UPDATE_OWNER, row.item, row.rank, id);
-      else {
-        this.db.run(UPDATE_SAID, row.body, id);
-        if (mark === undefined) this.db.run(UPDATE_RECORD, ...values, id);
-        else this.db.run(UPDATE_MARKED, ...values, mark.hash, mark.sequence, mark.changed, id);
-      }
+      if (row.id === undefined || row.fresh === true) this.#insert(id, row);
+      else if (row.ownerOnly === true && row.mark === undefined) this.db.run(UPDATE_OWNER, row.item, row.rank, id);
+      else this.#update(id, row);
       return id;
     });
+  }
+
+  // Called for every record there is: values by name, for arrays of them cost more than the rest.
+  #insert(id: number, row: RecordWrite): void {
+    const kind = kindNumber(row.kind);
+    this.db.run(INSERT_SAID, id, row.ident, row.body);
+    this.db.run(
+      INSERT_RECORD,
+      orNull(row.parent),
+      orNull(row.place),
+      orNull(row.venue),
+      row.item,
+      row.rank,
+      orNull(row.start),
+      orNull(row.end),
+      row.cancelled ? 1 : null,
+      orNull(row.mark?.hash),
+      row.mark?.sequence ?? 0,
+      row.mark?.changed ?? 0,
+      id,
+      kind,
+      this.tags.of(row.ident, kind),
+    );
+  }
+
+  #update(id: number, { mark, ...row }: RecordWrite): void {
+    const values = [
+      orNull(row.parent),
+      orNull(row.place),
+      orNull(row.venue),
+      row.item,
+      row.rank,
+      orNull(row.start),
+      orNull(row.end),
+      row.cancelled ? 1 : null,
+    ];
+    this.db.run(UPDATE_SAID, row.body, id);
+    if (mark === undefined) this.db.run(UPDATE_RECORD, ...values, id);
+    else this.db.run(UPDATE_MARKED, ...values, mark.hash, mark.sequence, mark.changed, id);
   }
 
   async clearRecords(ids: readonly number[]): Promise<void> {
