@@ -23,7 +23,11 @@ export type Answer =
 const memory = new Memory();
 
 parentPort?.on('message', ({ text, options }: Question) => {
-  parentPort?.postMessage(answer(text, options));
+  const said = answer(text, options);
+  parentPort?.postMessage(
+    said,
+    'parcel' in said ? said.parcel.bundles.map(({ data }) => data.buffer as ArrayBuffer) : [],
+  );
 });
 
 function pack(text: string, options: CleanOptions): Parcel {

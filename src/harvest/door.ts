@@ -26,7 +26,7 @@ const SMALL_CODED = 4_000;
 /** A thread that has had nothing to do for so long gives its memory back. */
 const IDLE_MS = 30_000;
 /** Megabytes for what is young: the objects of one page come and go, and more room would only be more memory. */
-const YOUNG_MB = 16;
+const YOUNG_MB = 24;
 
 /**
  * On a thread of its own: while one page is committed, the next is parsed, cleaned, hashed and compressed. The thread

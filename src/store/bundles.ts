@@ -28,7 +28,8 @@ export function bundled(raws: readonly (string | Uint8Array)[]): Bundled[] {
   const places: Bundled[] = [];
   for (let at = 0; at < raws.length; at += BUNDLE_ITEMS) {
     const part = raws.slice(at, at + BUNDLE_ITEMS);
-    const bundle = { size: part.length, data: zstdCompressSync(joined(part), OPTIONS) };
+    // In memory of its own: what zlib gives has room for several times as much, which would be kept and sent with it.
+    const bundle = { size: part.length, data: new Uint8Array(zstdCompressSync(joined(part), OPTIONS)) };
     for (const slot of part.keys()) places.push({ bundle, slot });
   }
   return places;

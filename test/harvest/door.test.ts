@@ -127,7 +127,9 @@ describe('a page read on a thread', () => {
     const items = Array.from({ length: 50 }, (_, id) => ({ state: 'updated', kind: 'Event', id, modified: id, data }));
     const page = await thread.read(text(items), OPTIONS);
     expect(page.count).toBe(50);
-    expect(rawOf(page.items[49]?.raw as Bundled)).toBe(JSON.stringify(data));
+    const raw = page.items[49]?.raw as Bundled;
+    expect(rawOf(raw)).toBe(JSON.stringify(data));
+    expect(raw.bundle.data.buffer.byteLength).toBe(raw.bundle.data.length);
   });
 
   it('needs the thread again after its end', async () => {
