@@ -1,8 +1,9 @@
 import { startOf } from '../calendar/compose.ts';
-import type { LocalDate, Series } from '../opportunity/records.ts';
 import { matchSessions, occurrences } from '../recurrence/overlay.ts';
-import type { RecordBody, Writer } from '../store/contract.ts';
+import type { OccurrenceRow, Writer } from '../store/contract.ts';
 import type { StoredSession } from '../store/series.ts';
+import type { Look } from './context.ts';
+import type { Work } from './plan.ts';
 
 const DAY = 86_400_000;
 
@@ -13,10 +14,9 @@ const DAY = 86_400_000;
  */
 export async function storeOccurrences(
   tx: Writer,
-  row: RecordBody,
-  series: Series,
+  { series, options: { today } }: Look,
+  { row, changed }: Pick<Work, 'row' | 'changed'>,
   stored: readonly StoredSession[],
-  today: LocalDate,
   horizonDays: number,
 ): Promise<void> {
   const from = startOf(today);
@@ -32,5 +32,14 @@ export async function storeOccurrences(
     hidden: stands.has(`${schedule} ${start}`),
   }));
   // The run is part of the stamp: a day that rolls on refreshes under the same `modified`.
-  await tx.replaceOccurrences(row.id, `${row.owner?.modified} ${today}`, generated);
+  const stamp = `${row.owner?.modified} ${today}`;
+  // A session can hide an occurrence or show it again, and nothing else.
+  const known = changed === undefined ? [] : await tx.occurrences(row.id);
+  const fresh = known.every((one) => one.stamp === stamp) ? unlike(generated, known) : generated;
+  if (known.length === 0 || fresh.length > 0) await tx.replaceOccurrences(row.id, stamp, fresh);
+}
+
+function unlike(rows: readonly OccurrenceRow[], known: readonly OccurrenceRow[]): OccurrenceRow[] {
+  const hidden = new Map(known.map((one) => [`${one.schedule} ${one.start}`, one.hidden]));
+  return rows.filter((one) => hidden.get(`${one.schedule} ${one.start}`) !== one.hidden);
 }

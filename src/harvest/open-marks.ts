@@ -4,12 +4,20 @@ import { eventHash } from '../calendar/fingerprint.ts';
 import { seriesCalendar } from '../calendar/header.ts';
 import type { Calendar } from '../calendar/objects.ts';
 import { planSeries, sessionUid } from '../calendar/series.ts';
-import type { LocalDate, Session } from '../opportunity/records.ts';
-import type { CalendarRow, FeedRow, RecordBody, SessionRow, Writer } from '../store/contract.ts';
-import { isOpen, openSince } from '../store/open-mark.ts';
+import type { Instant, Session } from '../opportunity/records.ts';
+import {
+  type CalendarRow,
+  type FeedRow,
+  META,
+  type RecordBody,
+  type SessionRow,
+  type Writer,
+} from '../store/contract.ts';
+import { isOpen, openMark, openSince } from '../store/open-mark.ts';
 import { storedSessions } from '../store/series.ts';
 import { type Look, lookAt, type SettleContext } from './context.ts';
 import { openingMarks, venueAt } from './opening-marks.ts';
+import { RULES_VERSION } from './rules.ts';
 
 /**
  * What calendars showed before a transaction. A thing that is shown for the first time is compared with nothing, so nothing
@@ -17,32 +25,44 @@ import { openingMarks, venueAt } from './opening-marks.ts';
  * as they were before that change (`Writer.before`).
  */
 
-/** Whether a session is shown in any case, by the rows alone; false: that is yet to be found out. */
-export function certainlyShown(series: RecordBody, today: LocalDate): (session: SessionRow) => boolean {
-  const since = cancelledSince(today);
-  const mayBeOff = series.body.includes('EventCancelled');
-  return ({ start, end, cancelled }) => isCertain(start, end, cancelled || mayBeOff, since);
-}
+/** Of what cannot be read any more: no hash is like that. */
+const UNKNOWN = 'unknown';
 
 /** What calendars showed before this transaction. */
 export class Before {
+  /** The mark of what is seen now for the first time. */
+  readonly mark: string;
   readonly #tx: Writer;
   readonly #context: SettleContext;
+  readonly #cancelledSince: Instant;
   #feeds: Promise<FeedRow[]> | undefined;
   #last: { series: number; look: Promise<Look | undefined> } | undefined;
 
   constructor(tx: Writer, context: SettleContext) {
+    const { today } = context.compose;
+    this.mark = openMark(today);
     this.#tx = tx;
     this.#context = context;
+    this.#cancelledSince = cancelledSince(today);
   }
 
-  /** A series as it was; undefined: there was none. */
+  /** Whether a session is shown in any case, by the rows alone; false: that is yet to be found out. */
+  certainlyShown({ body }: RecordBody): (session: SessionRow) => boolean {
+    const mayBeOff = body.includes('EventCancelled');
+    return ({ start, end, cancelled }) => isCertain(start, end, cancelled || mayBeOff, this.#cancelledSince);
+  }
+
+  /** A series as it was; undefined: there was none, or none that can be read. */
   look(series: number): Promise<Look | undefined> {
-    if (this.#last?.series !== series) this.#last = { series, look: this.#look(series) };
+    return this.#told(() => this.#look(series), undefined);
+  }
+
+  #look(series: number): Promise<Look | undefined> {
+    if (this.#last?.series !== series) this.#last = { series, look: this.#lookAgain(series) };
     return this.#last.look;
   }
 
-  async #look(series: number): Promise<Look | undefined> {
+  async #lookAgain(series: number): Promise<Look | undefined> {
     const row = await this.#tx.before.recordById(series);
     return row && lookAt(this.#tx.before, row, await this.#was());
   }
@@ -50,6 +70,16 @@ export class Before {
   async #was(): Promise<SettleContext> {
     this.#feeds ??= this.#tx.before.feeds();
     return { ...this.#context, feeds: new Map((await this.#feeds).map((feed) => [feed.url, feed])) };
+  }
+
+  /** What older rules made may be more than these can read: then nobody can tell what it showed, and it counts as other than now. */
+  async #told<T>(make: () => Promise<T>, otherwise: T): Promise<T> {
+    try {
+      return await make();
+    } catch (error) {
+      if ((await this.#tx.before.meta(META.rules)) === RULES_VERSION) throw error;
+      return otherwise;
+    }
   }
 
   /** The marks of a venue's opening hours; where the calendar was made in this transaction, of what `now` says. */
@@ -60,19 +90,29 @@ export class Before {
     if (row === undefined) return undefined;
     const context = await this.#was();
     const compose = { ...context.compose, today: openSince(events) };
-    return openingMarks(await venueAt(this.#tx.before, row), undefined, calendar, { ...context, compose });
+    return this.#told(
+      async () => openingMarks(await venueAt(this.#tx.before, row), undefined, calendar, { ...context, compose }),
+      undefined,
+    );
   }
 
   /** Hash of what the header of a calendar said that lived from sessions; undefined: it was made in this transaction. */
-  async header(series: number): Promise<string | undefined> {
-    const look = await this.look(series);
-    return look && headerHash(emptyCalendar(look));
+  header(series: number): Promise<string | undefined> {
+    return this.#told(async () => {
+      const look = await this.#look(series);
+      return look && headerHash(emptyCalendar(look));
+    }, UNKNOWN);
   }
 
-  /** Hashes of what those of the sessions showed that have open marks, by row. Those marked in this transaction showed nothing yet. */
+  /** Hashes of what those of the sessions showed that have open marks, by row; without those marked in this transaction. */
   async hashes(series: number, rows: readonly SessionRow[]): Promise<Map<number, string>> {
     const were = await this.#asTheyWere(series, rows);
-    const look = were.length > 0 ? await this.look(series) : undefined;
+    const unknown = new Map(were.map(({ id }) => [id, UNKNOWN]));
+    return were.length === 0 ? unknown : this.#told(() => this.#hashes(series, were), unknown);
+  }
+
+  async #hashes(series: number, were: readonly RecordBody[]): Promise<Map<number, string>> {
+    const look = await this.#look(series);
     const found = new Map<number, string>();
     if (look === undefined) return found;
     for (const [mark, own] of Map.groupBy(were, (row) => row.hash as string)) {

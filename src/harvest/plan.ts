@@ -5,14 +5,13 @@ import type { Calendar } from '../calendar/objects.ts';
 import { planSeries } from '../calendar/series.ts';
 import { sessionUid } from '../calendar/uid.ts';
 import type { RawFinding } from '../opportunity/findings.ts';
-import type { LocalDate } from '../opportunity/records.ts';
 import type { CalendarRow, RecordBody, SessionMark, SessionRow, Writer } from '../store/contract.ts';
-import { isOpen, OPEN, openMark } from '../store/open-mark.ts';
+import { isOpen, OPEN } from '../store/open-mark.ts';
 import { type StoredSession, storedSessions } from '../store/series.ts';
 import type { Look } from './context.ts';
 import type { LastLook } from './ending.ts';
 import { type EventMarks, marksAfter } from './event-marks.ts';
-import { type Before, certainlyShown, emptyCalendar, headerHash } from './open-marks.ts';
+import { type Before, emptyCalendar, headerHash } from './open-marks.ts';
 import type { Next } from './revision.ts';
 import type { Touched } from './touched.ts';
 
@@ -97,12 +96,7 @@ export async function planEach(tx: Writer, plan: Plan, rows: readonly SessionRow
   const { row, calendar } = work;
   const marked: EventMarks | undefined = calendar?.events === undefined ? undefined : JSON.parse(calendar.events);
   const sessions = marked === undefined ? await withoutSame(rows, plan) : rows;
-  const { moved, findings, uids } = await markEach(
-    tx,
-    { ...plan, look: async () => look, today: look.options.today },
-    sessions,
-    marked,
-  );
+  const { moved, findings, uids } = await markEach(tx, { ...plan, look: async () => look }, sessions, marked);
   const vanished = marked !== undefined && Object.keys(marked).some((uid) => !uids.has(uid));
   const header = calendar === undefined ? OPEN : await headerOf(emptyCalendar(look), row, calendar, before);
   return {
@@ -117,9 +111,8 @@ export async function planEach(tx: Writer, plan: Plan, rows: readonly SessionRow
 
 /** Without those of which nothing was found out yet and nothing is to be: they and their series are as they were. */
 async function withoutSame(rows: readonly SessionRow[], { work, look, before }: Plan): Promise<readonly SessionRow[]> {
-  const today = openMark(look.options.today);
   const changed = work.touched.sessions.get(work.row.id);
-  const others = rows.filter((row) => row.hash !== today || row.place !== undefined || changed?.has(row.id));
+  const others = rows.filter((row) => row.hash !== before.mark || row.place !== undefined || changed?.has(row.id));
   if (others.length === rows.length) return rows;
   return isSame(await before.look(work.row.id), look) ? others : rows;
 }
@@ -129,7 +122,7 @@ function isSame(before: Look | undefined, now: Look): boolean {
 }
 
 /** What marking needs: the series only where its row does not tell enough. */
-export type Marking = Omit<Plan, 'look'> & { look: () => Promise<Look>; today: LocalDate };
+export type Marking = Omit<Plan, 'look'> & { look: () => Promise<Look> };
 
 interface Marked {
   /** The calendar moved by it. */
@@ -146,11 +139,11 @@ export async function markEach(
   rows: readonly SessionRow[],
   marked?: EventMarks,
 ): Promise<Marked> {
-  const { work, next, today } = marking;
-  const isCertain = certainlyShown(work.row, today);
+  const { work, next, before } = marking;
+  const isCertain = before.certainlyShown(work.row);
   const isFirst = (row: SessionRow): boolean => marked === undefined && row.hash === undefined && isCertain(row);
   const first = rows.filter(isFirst);
-  const mark = { hash: openMark(today), sequence: next.revision, changed: next.changed };
+  const mark = { hash: before.mark, sequence: next.revision, changed: next.changed };
   const marks: SessionMark[] = first.map(({ id }) => ({ id, ...mark }));
   const others = first.length < rows.length ? rows.filter((row) => !isFirst(row)) : [];
   const compared = others.length > 0 ? await compare(tx, marking, others, marked) : NOTHING;
@@ -201,7 +194,7 @@ async function compare(
     // What is open still was marked just now, in this transaction.
     const was = isOpen(known.hash) ? (open.get(row.id) ?? (hash || known.hash)) : known.hash;
     const fresh = was !== hash;
-    if (!fresh && known === row && (row.hash === hash || row.hash === openMark(options.today))) continue;
+    if (!fresh && known === row && (row.hash === hash || row.hash === before.mark)) continue;
     const { sequence, changed } = fresh ? { sequence: next.revision, changed: next.changed } : known;
     marks.push({ id: row.id, hash, sequence, changed });
     // A session that was not shown and is not shown now moves nothing.

@@ -6,14 +6,9 @@ import type { IngestOptions } from './ingest.ts';
 import { saveSessions, settleOwners } from './ownership.ts';
 import { clean } from './prepared.ts';
 import { contextOf } from './replan.ts';
+import { RULES_VERSION } from './rules.ts';
 import { settleCalendars } from './settle.ts';
 import { type Touched, untouched } from './touched.ts';
-
-/**
- * Version of everything between raw data and records: the door, identities, ownership. Raise it with any change to what
- * they make of the same item; a store made with another version is rebuilt from its raw data when it is opened.
- */
-export const RULES_VERSION = '2';
 
 const BATCH = 500;
 

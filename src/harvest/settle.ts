@@ -149,7 +149,7 @@ async function settleOne(
     const rows = changedRows(work);
     const sessions = calendar.sessions + rows.filter(({ hash }) => hash === undefined).length;
     if (sessions <= MOST_EVENTS) {
-      const { moved } = await markEach(tx, { work, next, before, look, today }, rows);
+      const { moved } = await markEach(tx, { work, next, before, look }, rows);
       return moved || work.lost ? { touch: { record: row.id, part: '', ...next, sessions } } : undefined;
     }
   }
@@ -167,7 +167,7 @@ async function settleOne(
   const planned = isWhole ? await planWhole(plan, stored, unread) : await planEach(tx, plan, rows);
   if (scheduled || calendar?.rolling) {
     const all = rows.length < limit ? stored : await storedSessions(tx, await allRows(tx, work));
-    await storeOccurrences(tx, row, series, all, today, context.horizonDays);
+    await storeOccurrences(tx, plan.look, work, all, context.horizonDays);
   }
   const write = { ...writeOf(work, series, planned, next), sessions };
   return calendar !== undefined && same(write, calendar) ? undefined : { full: write };

@@ -10,7 +10,7 @@ import { openLibrary } from '../../src/server/stored-library.ts';
 import type { CalendarRow, RecordKind } from '../../src/store/contract.ts';
 import { isOpen } from '../../src/store/open-mark.ts';
 import { PlainPublisher, type Step } from '../generate/plain.ts';
-import { FEED, type Rig, rig, START } from './rig.ts';
+import { FEED, type Rig, rig, START, stamps, withoutStamps } from './rig.ts';
 
 const RUNS = 12 * Number(process.env.OPENACTIVE_ICAL_RUNS ?? 1);
 const DAY = 86_400_000;
@@ -95,5 +95,30 @@ describe('what a session showed is found out when it is asked for', () => {
       { numRuns: RUNS },
     );
     expect(found).toBeGreaterThan(100);
+  });
+
+  it('and where older rules made what these cannot read, it moves', async () => {
+    const one = await rig();
+    try {
+      const [items] = new PlainPublisher(5, START).steps(0);
+      if (items?.what === 'page') await one.feed(items.items);
+      const before = await one.served();
+      await one.store.write(async (tx) => {
+        const all = await tx.recordsById(await tx.recordIds('series', 0, 100));
+        const published = all.flatMap((row) => (row?.owner === undefined ? [] : [{ ...row, ...row.owner }]));
+        const odd = { start: undefined, end: undefined, cancelled: false, body: '{"kind":"series"}' };
+        await tx.saveRecords(published.map((row) => ({ ...row, kind: 'series', ...odd })));
+      });
+      await rebuild(one.store, one.options);
+      const after = await one.served();
+      expect(withoutStamps(after)).toEqual(withoutStamps(before));
+      for (const [key, text] of after) {
+        expect((await one.store.read.calendarByKey(key))?.revision).toBe(1);
+        for (const { sequence } of stamps(text).values()) expect(sequence).toBe(1);
+      }
+      expect([...after.values()].flatMap((text) => [...stamps(text).keys()])).not.toEqual([]);
+    } finally {
+      await one.close();
+    }
   });
 });
