@@ -2,6 +2,7 @@ import type { Rank } from '../opportunity/clean.ts';
 import { betterClaim } from '../opportunity/join.ts';
 import { parseData } from '../opportunity/page.ts';
 import type { Claim, Owner, RecordBody, RecordKind, RecordWrite, Writer } from '../store/contract.ts';
+import { breathe, inParts, isLong } from './breathe.ts';
 import { ByName } from './by-name.ts';
 import type { Change } from './changes.ts';
 import type { IngestOptions } from './ingest.ts';
@@ -47,6 +48,7 @@ export async function settleOwners(
   const claims = Map.groupBy(held, (claim) => claim.record);
   const outcome: Outcome = { writes: [], gone: [], losers: [], winners: [] };
   for (const each of cases) {
+    if (isLong()) await breathe();
     const [first] = each.said;
     // Most of what is new is said once, and there is nobody to compare it with.
     if (each.row === undefined && each.said.length === 1 && first !== undefined)
@@ -223,7 +225,7 @@ async function apply(
   for (const kind of SAVING_ORDER) await saveKind(tx, byKind.get(kind) ?? [], rows, touched);
   if (outcome.winners.length > 0) await tx.dropClaims(outcome.winners);
   const claims = outcome.losers.map(({ of, owner: { item, rank } }) => ({ record: of.id as number, item, rank }));
-  if (claims.length > 0) await tx.saveClaims(claims);
+  await inParts(claims, (part) => tx.saveClaims(part));
   const saying = new Map(outcome.gone.length > 0 ? changes.map((change) => [change.item, change]) : []);
   for (const row of outcome.gone) {
     left(touched, row);
@@ -286,7 +288,8 @@ async function save(tx: Writer, writes: readonly Outgoing[], touched: Touched): 
     write.id = ids[index];
     write.fresh = true;
   });
-  await tx.saveRecords(writes.filter((each) => !canWait(each)).map(({ write }) => write));
+  const now = writes.filter((each) => !canWait(each)).map(({ write }) => write);
+  await inParts(now, (part) => tx.saveRecords(part));
   for (const { write } of writes.filter(canWait))
     unsavedOf(touched, write.parent as number).set(write.id as number, write);
 }
@@ -301,7 +304,8 @@ function unsavedOf({ unsaved }: Touched, series: number): Map<number, RecordWrit
 export async function saveSessions(tx: Writer, { unsaved }: Touched, series?: number): Promise<void> {
   const waiting =
     series === undefined ? [...unsaved.values()] : [unsaved.get(series) ?? new Map<number, RecordWrite>()];
-  await tx.saveRecords(waiting.flatMap((own) => [...own.values()]));
+  const rows = waiting.flatMap((own) => [...own.values()]);
+  await inParts(rows, (part) => tx.saveRecords(part));
   if (series === undefined) unsaved.clear();
   else unsaved.delete(series);
 }

@@ -12,7 +12,7 @@ import type {
   Writer,
 } from '../store/contract.ts';
 import { storedSessions, unreadSessions } from '../store/series.ts';
-import { breathe } from './breathe.ts';
+import { breathe, inParts, isLong } from './breathe.ts';
 import { type Look, lookAt, type SettleContext, sameSource } from './context.ts';
 import { ended, type LastLooks } from './ending.ts';
 import { latest, type Moves, movedAway, movesOf } from './moves.ts';
@@ -28,9 +28,6 @@ import { settleVenues, touchVenues } from './venues.ts';
  * Calendars follow their records, in the same transaction: each one that a change touches is compared with what it showed
  * before, UID by UID, and gets a new revision exactly when something visible moved (semantics 6).
  */
-
-/** Calendars planned before others have a turn. */
-const AT_A_TIME = 64;
 
 /** Plans every calendar the change touches; returns the keys of those that moved. */
 export async function settleCalendars(
@@ -50,7 +47,7 @@ export async function settleCalendars(
   const touches: CalendarTouch[] = [];
   const keys: string[] = [];
   for (const [index, id] of ids.entries()) {
-    if (index % AT_A_TIME === AT_A_TIME - 1) await breathe();
+    if (isLong()) await breathe();
     const row = rows[index];
     if (row === undefined) continue;
     const calendar = calendars[index];
@@ -65,8 +62,8 @@ export async function settleCalendars(
     if (row.venue !== undefined) touched.venues.add(row.venue);
   }
   await saveSessions(tx, touched);
-  await tx.saveCalendars(writes);
-  await tx.touchCalendars(touches);
+  await inParts(writes, (part) => tx.saveCalendars(part));
+  await inParts(touches, (part) => tx.touchCalendars(part));
   const venues = await settleVenues(tx, [...touched.places], context, last.venues, moves, before);
   for (const id of venues.renamed) touched.venues.add(id);
   keys.push(...venues.keys);

@@ -16,6 +16,7 @@ import type {
 import { openMark } from '../store/open-mark.ts';
 import { recordOf } from '../store/series.ts';
 import { type LastVenue, lastVenueOf, venueTail } from '../store/tail.ts';
+import { breathe, inParts, isLong } from './breathe.ts';
 import type { SettleContext } from './context.ts';
 import { latest, type Moves, movedAway } from './moves.ts';
 import type { Before } from './open-marks.ts';
@@ -43,6 +44,7 @@ export async function settleVenues(
   const writes: CalendarWrite[] = [];
   const renamed: number[] = [];
   for (const row of rows) {
+    if (isLong()) await breathe();
     if (row?.kind !== 'place' && row?.kind !== 'facility') continue;
     const parts = await tx.calendarParts(row.id);
     const calendar = parts.find(({ part }) => part === '');
@@ -166,6 +168,7 @@ export async function touchVenues(
   const touches: CalendarTouch[] = [];
   const keys: string[] = [];
   for (const record of ids) {
+    if (isLong()) await breathe();
     const parts = await tx.calendarParts(record);
     const [main] = parts;
     if (main === undefined) continue;
@@ -177,8 +180,8 @@ export async function touchVenues(
       writes.push({ ...row, part, ...revision, name: '', search: '', header: '', rolling: false });
     }
   }
-  await tx.saveCalendars(writes);
-  await tx.touchCalendars(touches);
+  await inParts(writes, (part) => tx.saveCalendars(part));
+  await inParts(touches, (part) => tx.touchCalendars(part));
   return keys;
 }
 
