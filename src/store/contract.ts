@@ -79,7 +79,7 @@ export interface RecordRow {
   /** Series and facilities: the Place they are at, however they name it. */
   venue: number | undefined;
   owner: Owner | undefined;
-  /** Sessions: hash of what a calendar shows of it, its SEQUENCE, and when that last changed. */
+  /** Sessions: hash of what a calendar shows of it or an open mark (open-mark.ts), its SEQUENCE, and when that last changed. */
   hash: string | undefined;
   sequence: number;
   changed: Instant;
@@ -158,9 +158,9 @@ export interface CalendarRow {
   /** Listing name and lower-case search text. */
   name: string;
   search: string;
-  /** Hash of the header: name, description and all that is not an event. */
+  /** Hash of the header: name, description and all that is not an event; or an open mark. */
   header: string;
-  /** JSON: uid → [hash, sequence, changed]; undefined where sessions carry their own marks. */
+  /** JSON: uid → [hash, sequence, changed], or an open mark; undefined where sessions carry their own marks. */
   events: string | undefined;
   /** The calendar as last shown, once its series is deleted (JSON of Calendar). */
   tail: string | undefined;
