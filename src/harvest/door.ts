@@ -28,26 +28,40 @@ const IDLE_MS = 30_000;
 /** Megabytes for what is young: the objects of one page come and go, and more room would only be more memory. */
 const YOUNG_MB = 24;
 
+/** Pages that the thread has at a time: it need not wait for this one to have a turn before it goes on. */
+const AT_ONCE = 3;
+
 /**
- * On a thread of its own: while one page is committed, the next is parsed, cleaned, hashed and compressed. The thread
- * starts with the first page that is worth it, has one page at a time, and never keeps the process alive by itself.
+ * On a thread of its own: while some pages are committed, the next are parsed, cleaned, hashed and compressed. The thread
+ * starts with the first page that is worth it, has a few pages at a time, and never keeps the process alive by itself.
  */
 export function threadDoor(): Door {
   let thread: Thread | undefined;
-  let turn: Promise<unknown> = Promise.resolve();
+  let asked = 0;
+  const line: (() => void)[] = [];
+  const reading = new Set<Promise<unknown>>();
   const ask = async (text: string | Body, options: CleanOptions): Promise<PreparedPage> => {
-    if (thread === undefined || thread.ended) thread = startThread();
-    return pageOf(await thread.ask({ text, options }));
+    if (asked < AT_ONCE) asked += 1;
+    else await new Promise<void>((enter) => line.push(enter));
+    try {
+      if (thread === undefined || thread.ended) thread = startThread();
+      return pageOf(await thread.ask({ text, options }));
+    } finally {
+      const next = line.shift();
+      if (next === undefined) asked -= 1;
+      else next();
+    }
   };
   return {
     read(text, options) {
       if (isSmall(text)) return openDoor.read(text, options);
-      const answer = turn.then(() => ask(text, options));
-      turn = answer.catch(() => undefined);
+      const answer = ask(text, options);
+      const settled = answer.catch(() => undefined).finally(() => reading.delete(settled));
+      reading.add(settled);
       return answer;
     },
     async close() {
-      await turn;
+      await Promise.all(reading);
       await thread?.end();
     },
   };
@@ -76,26 +90,33 @@ function startThread(): Thread {
   const file = new URL(`./door-worker${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url);
   const worker = new Worker(file, { execArgv: [], resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB } });
   const thread: Thread = { ended: false, ask, end: () => worker.terminate() };
-  let waiting: PromiseWithResolvers<Answer> | undefined;
+  /** In the order of the questions, which is that of the answers. */
+  const waiting: PromiseWithResolvers<Answer>[] = [];
   let idle: NodeJS.Timeout | undefined;
+  const fail = (cause: unknown) => {
+    for (const each of waiting.splice(0)) each.reject(cause);
+  };
   worker.unref();
-  worker.on('message', (answer: Answer) => waiting?.resolve(answer));
-  worker.on('error', (cause) => waiting?.reject(cause));
+  worker.on('message', (answer: Answer) => waiting.shift()?.resolve(answer));
+  worker.on('error', fail);
   worker.on('exit', (code) => {
     thread.ended = true;
-    waiting?.reject(new BugError(`The thread that reads pages ended (${code}) before it answered.`));
+    fail(new BugError(`The thread that reads pages ended (${code}) before it answered.`));
   });
 
   async function ask(question: Question): Promise<Answer> {
     clearTimeout(idle);
     worker.ref();
-    waiting = Promise.withResolvers();
+    const answer = Promise.withResolvers<Answer>();
+    waiting.push(answer);
     worker.postMessage(question, typeof question.text === 'string' ? [] : [question.text.bytes.buffer]);
     try {
-      return await waiting.promise;
+      return await answer.promise;
     } finally {
-      worker.unref();
-      idle = setTimeout(() => void worker.terminate(), IDLE_MS).unref();
+      if (waiting.length === 0) {
+        worker.unref();
+        idle = setTimeout(() => void worker.terminate(), IDLE_MS).unref();
+      }
     }
   }
   return thread;
