@@ -38,9 +38,9 @@ export class Connection {
     return this.#prepare(sql).all(...values) as unknown as Cells[];
   }
 
-  /** Runs a statement; returns the id of the row it inserted. */
-  run(sql: string, ...values: SQLInputValue[]): number {
-    return Number(this.#prepare(sql).run(...values).lastInsertRowid);
+  /** Runs a statement that gives no rows. As `get`: what `run` makes to tell what it changed costs a tenth of an insert. */
+  run(sql: string, ...values: SQLInputValue[]): void {
+    this.#prepare(sql).get(...values);
   }
 
   close(): void {

@@ -38,7 +38,6 @@ const UPDATE_OWNER = 'UPDATE record SET item = ?, rank = ? WHERE id = ?';
 const UPDATE_MARKED =
   'UPDATE record SET parent = ?, place = ?, venue = ?, item = ?, rank = ?, start = ?, "end" = ?, cancelled = ?, hash = ?, sequence = ?, changed = ? WHERE id = ?';
 
-// What a calendar is of, and its key, never change: their indexes are left alone.
 const orNull = <T>(value: T | undefined): T | null => (value === undefined ? null : value);
 
 /** Distinct for every two keys. */
@@ -47,8 +46,8 @@ const itemName = (kind: string, rpdeId: string): string => `${kind.length} ${kin
 /** The rows between the page's keys and the tables; used only inside `SqliteStore.write`. */
 export class SqliteWriter extends SqliteFeedWriter implements Writer {
   readonly before: Reader;
-  /** The next record's id; unknown at the start of each transaction. */
-  #nextRecord: number | undefined;
+  /** The next id of a table; unknown at the start of each transaction. */
+  readonly #next = new Map<'item' | 'bundle' | 'record', number>();
 
   constructor(db: Connection, tags: Tags, before: Reader) {
     super(db, tags);
@@ -57,7 +56,7 @@ export class SqliteWriter extends SqliteFeedWriter implements Writer {
 
   /** Another process, or a rollback, may have left other rows than this one remembers. */
   begin(): void {
-    this.#nextRecord = undefined;
+    this.#next.clear();
   }
 
   async items(feed: number, keys: readonly ItemKey[]): Promise<(ItemRow | undefined)[]> {
@@ -81,9 +80,11 @@ export class SqliteWriter extends SqliteFeedWriter implements Writer {
       counts[row.hash === undefined ? 'deleted' : 'items'] += 1;
       counts.findings += findingsIn(row.findings);
       const [bundle, slot] = places.get(row) ?? [null, null];
-      if (row.id === undefined)
-        return this.db.run(
-          'INSERT INTO item (modified, hash, bundle, slot, findings, feed, kind, rpde_id, tag) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
+      if (row.id === undefined) {
+        const id = this.#newId('item');
+        this.db.run(
+          'INSERT INTO item (id, modified, hash, bundle, slot, findings, feed, kind, rpde_id, tag) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+          id,
           row.modified,
           orNull(row.hash),
           bundle,
@@ -94,6 +95,8 @@ export class SqliteWriter extends SqliteFeedWriter implements Writer {
           row.rpdeId,
           this.tags.of(row.rpdeId, feed),
         );
+        return id;
+      }
       this.#release(row.id, counts);
       this.db.run(
         'UPDATE item SET modified = ?, hash = ?, bundle = ?, slot = ?, findings = ? WHERE id = ?',
@@ -116,7 +119,9 @@ export class SqliteWriter extends SqliteFeedWriter implements Writer {
     const raws = rebundled(filled.map((row) => row.raw as string | Bundled));
     const ids = new Map<Bundle, number>();
     for (const [bundle, own] of Map.groupBy(raws, (raw) => raw.bundle)) {
-      ids.set(bundle, this.db.run('INSERT INTO bundle (live, data) VALUES (?, ?)', own.length, bundle.data));
+      const id = this.#newId('bundle');
+      this.db.run('INSERT INTO bundle (id, live, data) VALUES (?, ?, ?)', id, own.length, bundle.data);
+      ids.set(bundle, id);
     }
     filled.forEach((row, index) => {
       const { bundle, slot } = raws[index] as Bundled;
@@ -174,9 +179,10 @@ export class SqliteWriter extends SqliteFeedWriter implements Writer {
   }
 
   #newStub(kind: number, ident: string): number {
-    const id = this.#newRecord();
+    const id = this.#newId('record');
     this.db.run(INSERT_SAID, id, ident, null);
-    return this.db.run('INSERT INTO record (id, kind, tag) VALUES (?, ?, ?)', id, kind, this.tags.of(ident, kind));
+    this.db.run('INSERT INTO record (id, kind, tag) VALUES (?, ?, ?)', id, kind, this.tags.of(ident, kind));
+    return id;
   }
 
   #tagsOf(kind: number, idents: readonly string[]): string {
@@ -184,18 +190,18 @@ export class SqliteWriter extends SqliteFeedWriter implements Writer {
   }
 
   async newRecordIds(count: number): Promise<number[]> {
-    return Array.from({ length: count }, () => this.#newRecord());
+    return Array.from({ length: count }, () => this.#newId('record'));
   }
 
-  #newRecord(): number {
-    const id = this.#nextRecord ?? Number(this.db.get('SELECT max(id) FROM record')?.[0] ?? 0) + 1;
-    this.#nextRecord = id + 1;
+  #newId(table: 'item' | 'bundle' | 'record'): number {
+    const id = this.#next.get(table) ?? Number(this.db.get(`SELECT max(id) FROM ${table}`)?.[0] ?? 0) + 1;
+    this.#next.set(table, id + 1);
     return id;
   }
 
   async saveRecords(rows: readonly RecordWrite[]): Promise<number[]> {
     return rows.map((row) => {
-      const id = row.id ?? this.#newRecord();
+      const id = row.id ?? this.#newId('record');
       if (row.id === undefined || row.fresh === true) this.#insert(id, row);
       else if (row.ownerOnly === true && row.mark === undefined) this.db.run(UPDATE_OWNER, row.item, row.rank, id);
       else this.#update(id, row);
