@@ -114,6 +114,8 @@ export const LIMITS = {
    */
   commitItems: 8_000,
   commitPages: 16,
+  /** Feeds of one host that a single pass reads side by side: enough that the next page is there while one is read. */
+  feedsAtOnce: 4,
   /** Pages that are read and wait for a transaction, of all feeds: enough that it is never the one to wait, 2 MB each. */
   pagesWaiting: 12,
   /** How long one transaction waits for those of other processes: theirs take a second at most, a rebuild minutes. */

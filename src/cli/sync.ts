@@ -2,6 +2,7 @@
 
 import { UsageError } from '../errors.ts';
 import { type Sums, sleep } from '../harvest/crawl.ts';
+import { createGate } from '../harvest/gate.ts';
 import { retireOthers } from '../harvest/retire.ts';
 import { visit } from '../harvest/visit.ts';
 import { LIMITS } from '../limits.ts';
@@ -78,17 +79,26 @@ async function tellAwaited({ store }: Service, io: Io): Promise<void> {
   io.stderr(`sessions without their series: ${sessions}, waiting for ${named.join(', ')}${more}\n`);
 }
 
-/** All feeds side by side (one request at a time to each host); how many failed. */
+/**
+ * All feeds (one request at a time to each host); how many failed. Of those of one host a few side by side: what stands near
+ * in a feed comes together then, and a calendar is planned once for many of its sessions. One that takes long, as far as
+ * anybody can tell from ten seconds, keeps no other waiting.
+ */
 async function syncAll(list: readonly ConfiguredFeed[], service: Service, resync: boolean, io: Io): Promise<number> {
   const progress = createProgress(list.map(feedName), io);
+  const turns = createGate({ atOnce: LIMITS.feedsAtOnce });
   try {
-    const done = await Promise.all(list.map((feed, row) => syncOne(feed, row, service, resync, progress, io)));
+    const done = await Promise.all(
+      list.map((feed, row) => turns.through(hostOf(feed), () => syncOne(feed, row, service, resync, progress, io))),
+    );
     io.signal.throwIfAborted();
     return done.filter((ok) => !ok).length;
   } finally {
     progress.end();
   }
 }
+
+const hostOf = ({ source }: ConfiguredFeed): string => URL.parse(source.url)?.host ?? '';
 
 async function syncOne(
   feed: ConfiguredFeed,
