@@ -11,10 +11,13 @@ export type TargetPage = Pick<BenchPage, 'feed' | 'next' | 'text'>;
 
 /** The program's own way from a page's text into its store, as `sync` goes it, without the network. */
 export interface Target {
-  /** In order; while one page is committed the next is read at the door. Resolves when all are in. */
+  /** In order, a transaction a page; while one is committed the next ones are read at the door. Resolves when all are in. */
   run(pages: Iterable<TargetPage>): Promise<void>;
   close(): Promise<void>;
 }
+
+/** Pages that are read before the one that is committed: `sync` goes further. */
+const AHEAD = 3;
 
 /** The middle of the generated sessions, so that some are past and some to come. */
 const NOW = Date.UTC(2026, 2, 2, 12);
@@ -45,13 +48,12 @@ export async function openTarget(data: string): Promise<Target> {
 
   return {
     async run(pages) {
-      let ahead: Parameters<typeof commit> | undefined;
+      const ahead: Parameters<typeof commit>[] = [];
       for (const page of pages) {
-        const coming = door.read(page.text, cleanOptions({ url: page.feed }));
-        if (ahead !== undefined) await commit(...ahead);
-        ahead = [page, coming];
+        ahead.push([page, door.read(page.text, cleanOptions({ url: page.feed }))]);
+        if (ahead.length > AHEAD) await commit(...(ahead.shift() as Parameters<typeof commit>));
       }
-      if (ahead !== undefined) await commit(...ahead);
+      for (const next of ahead) await commit(...next);
     },
     async close() {
       await Promise.all([door.close(), store.close()]);

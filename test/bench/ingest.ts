@@ -12,8 +12,8 @@ import { type Bench, type Measurement, median, rate, timed } from './measure.ts'
 
 /**
  * Pages into the store, against the least that anybody must do with them (`bare-store.ts`). A few pages at a time the
- * rivals take turns, so that all grow side by side; the program's pages go the way of `sync`, one page ahead, and its
- * clock stops when all of them are in.
+ * rivals take turns, so that all grow side by side; the program's pages go the way of `sync`, but for one thing: each has
+ * a transaction of its own, so that the rows of each are the same in every run. Its clock stops when all of them are in.
  */
 
 const ITEMS = 500_000;

@@ -12,8 +12,9 @@ import { type Bench, type Measurement, median, rate } from './measure.ts';
 
 /**
  * A cold `sync` of feeds on a loopback server into a new data folder, against @openactive/harvesting-utils reading the same
- * feeds into a Map, without any store. It is the built program that runs, as users have it. Each in a process of its own, in turns; the clock of both runs from the start of the
- * process to its end, so that everything of ours is in the store. Both must have the same items in the end.
+ * feeds into a Map, without any store. It is the built program that runs, as users have it. Each in a process of its own, in
+ * turns; the clock of both runs from the start of the process to its end, so that everything of ours is in the store. Both
+ * must have the same items in the end.
  */
 
 const ITEMS = 500_000;

@@ -2,7 +2,7 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 import type { Cells } from './rows.ts';
 
 /**
- * A page's transaction is the unit of loss: WAL with NORMAL never corrupts, and a power cut costs at most the last pages, whose
+ * A transaction of some pages is the unit of loss: WAL with NORMAL never corrupts, and a power cut costs at most the last pages, whose
  * cursor went with them. Random keys dirty the same pages of the file again and again: a log of 128 MB writes each of them
  * once instead of every few transactions. Rows are a kilobyte, so that few fit into the usual 4 KB (new files only).
  */
