@@ -44,8 +44,11 @@ export function pageLine(store: Store, options: IngestOptions): Pick<Ingest, 'co
 
   async function work(): Promise<void> {
     busy = true;
-    while (line.length > 0) await together(store, line, options);
-    busy = false;
+    try {
+      while (line.length > 0) await together(store, line, options);
+    } finally {
+      busy = false;
+    }
   }
 
   function commit(feed: FeedHandle, page: Page | PreparedPage, to: string): Promise<PageOutcome> {
