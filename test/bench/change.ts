@@ -154,15 +154,19 @@ function candidatesOf(db: DatabaseSync, { name, where }: Kind): number[] {
     .prepare(sql)
     .all()
     .map(({ id }) => Number(id));
-  if (ids.length === 0) throw new Error(`There is nothing to try "${name}" with.`);
-  return ids;
+  if (ids.length <= WARM) throw new Error(`There is not enough to try "${name}" with.`);
+  return new Random(ids.length).shuffle(ids);
 }
 
-/** One change of each kind in each store; the first ones warm everything up and are not counted. */
+/**
+ * One change of each kind in each store; the first ones warm everything up and are not counted. No item is taken twice, for
+ * its first change costs more than the next ones: a kind ends for all when one of the stores has no other.
+ */
 async function turn(n: number, subjects: readonly Subject[]): Promise<void> {
   for (const kind of KINDS) {
+    if (subjects.some(({ candidates }) => candidates.get(kind.name)?.[n] === undefined)) continue;
     for (const subject of n % 2 === 0 ? subjects : subjects.toReversed()) {
-      const chosen = await choose(subject, kind, new Random(n));
+      const chosen = await choose(subject, kind, n);
       const change = kind.envelope(chosen, n);
       const text = pageOf(chosen, change, 1);
       const start = performance.now();
@@ -178,8 +182,8 @@ async function turn(n: number, subjects: readonly Subject[]): Promise<void> {
 
 const WARM = 10;
 
-async function choose({ db, store, candidates }: Subject, { name }: Kind, random: Random): Promise<Chosen> {
-  const item = random.pick(candidates.get(name) as number[]);
+async function choose({ db, store, candidates }: Subject, { name }: Kind, n: number): Promise<Chosen> {
+  const item = candidates.get(name)?.[n] as number;
   const row = db
     .prepare(
       'SELECT i.kind, i.rpde_id AS id, i.modified, f.url AS feed FROM item i JOIN feed f ON f.id = i.feed WHERE i.id = ?',
