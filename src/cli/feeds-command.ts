@@ -21,7 +21,7 @@ const { config, data } = settingOptions();
 export const command = defineCommand({
   name: 'feeds',
   summary: 'shows how every feed is, lets held deletions through, and has feeds visited now',
-  positionals: '[FEED]',
+  positionals: '[--retry [FEED]]',
   arity: [0, 1],
   options: {
     ...(config && { config }),

@@ -135,7 +135,7 @@ async function settleOne(
     await tx.replaceOccurrences(row.id, '', []);
     return { full: movedAway(calendar, to, context.now) };
   }
-  const next = nextRevision(latest(calendar, work.earlier), context.now);
+  const next = nextRevision(latest(calendar, work.earlier, ...(await calendarsLeft(tx, work))), context.now);
   const { today } = context.compose;
   let looked: Promise<Look> | undefined;
   const look = (): Promise<Look> => {
@@ -168,6 +168,12 @@ async function settleOne(
   }
   const write = { ...writeOf(work, series, planned, next), sessions };
   return calendar !== undefined && same(write, calendar) ? undefined : { full: write };
+}
+
+/** Of the series that sessions of this one came from: a session keeps its UID, and its SEQUENCE never goes back (RFC 5545, 3.8.7.4). */
+async function calendarsLeft(tx: Writer, { row, touched }: Work): Promise<(CalendarRow | undefined)[]> {
+  const from = touched.cameFrom.get(row.id);
+  return from === undefined ? [] : tx.calendarsOf([...from]);
 }
 
 /** What was created just now has only sessions that were written just now. */

@@ -14,6 +14,8 @@ export interface Touched {
   created: Set<number>;
   /** Sessions that changed, came or left, by the series they belong (or belonged) to. */
   sessions: Map<number, Set<number>>;
+  /** The series that sessions came from which belong to another one now, by that one. */
+  cameFrom: Map<number, Set<number>>;
   /** Series that lost a session which their calendar showed. */
   lost: Set<number>;
   /** Records that go by another identity now: the new one → the old one. */
@@ -35,6 +37,7 @@ export const untouched = (): Touched => ({
   unsaved: new Map(),
   created: new Set(),
   sessions: new Map(),
+  cameFrom: new Map(),
   lost: new Set(),
   moved: new Map(),
   sources: new Set(),
@@ -53,8 +56,11 @@ export function mark(touched: Touched, id: number, write: RecordWrite, before: R
   if (feed !== undefined && feed !== touched.fresh.get(id)?.owner?.feed) touched.credits.set(id, feed);
   if (before !== undefined && saysTheSame(before, write)) return;
   if (write.kind === 'session') {
-    if (before?.parent !== undefined && before.parent !== write.parent) leave(touched, before);
-    if (write.parent !== undefined) touch(touched, write.parent, id);
+    if (before?.parent !== undefined && before.parent !== write.parent) {
+      leave(touched, before);
+      if (write.parent !== undefined) add(touched.cameFrom, write.parent, before.parent);
+    }
+    if (write.parent !== undefined) add(touched.sessions, write.parent, id);
   } else if (write.kind === 'series') {
     touched.series.add(id);
     if (before !== undefined && before.venue !== write.venue) touchAll(touched.venues, before.venue, write.venue);
@@ -109,12 +115,12 @@ export function left(touched: Touched, row: RecordBody): void {
 
 function leave(touched: Touched, row: RecordBody): void {
   if (row.parent === undefined) return;
-  touch(touched, row.parent, row.id);
+  add(touched.sessions, row.parent, row.id);
   if (row.hash) touched.lost.add(row.parent);
 }
 
-function touch(touched: Touched, series: number, session: number): void {
-  const sessions = touched.sessions.get(series);
-  if (sessions === undefined) touched.sessions.set(series, new Set([session]));
-  else sessions.add(session);
+function add(sets: Map<number, Set<number>>, key: number, value: number): void {
+  const known = sets.get(key);
+  if (known === undefined) sets.set(key, new Set([value]));
+  else known.add(value);
 }

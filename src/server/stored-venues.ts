@@ -138,8 +138,8 @@ export class VenueShelf {
     const events: CalendarEvent[] = [];
     let unread = 0;
     const revisions = new Map<string, Revision>();
-    for (const id of ids) {
-      const row = (await this.#read.recordById(id)) as RecordBody;
+    for (const row of await this.#named(ids)) {
+      const { id } = row;
       const calendar = await this.#read.calendarOf(id);
       if (calendar?.state !== 'live') continue;
       const { series } = await effectiveSeries(this.#read, row);
@@ -164,6 +164,13 @@ export class VenueShelf {
     const { calendar, omitted } = bounded(whole, around, unread);
     const fallback: Revision = { sequence: 0, modified: around };
     return { calendar, omitted, revision: (uid) => revisions.get(uid) ?? fallback };
+  }
+
+  /** In the order of their names: that of their rows is the order they came in, which shows in no calendar. */
+  async #named(ids: readonly number[]): Promise<RecordBody[]> {
+    const rows: RecordBody[] = [];
+    for (const id of ids) rows.push((await this.#read.recordById(id)) as RecordBody);
+    return rows.sort((a, b) => (a.ident < b.ident ? -1 : 1));
   }
 
   async #today(): Promise<LocalDate> {

@@ -50,6 +50,21 @@ describe('revisions (semantics 6)', () => {
   });
   afterEach(() => one.close());
 
+  it.each([
+    ['of a series without rules', {}],
+    ['of a series with rules', { eventSchedule: [SCHEDULE] }],
+  ])('a session %s that comes to another series goes on from the SEQUENCE it had', async (_what, over) => {
+    const other = 'https://example.org/series/2';
+    await one.feed([series(over), series({ name: 'Pilates' }, '2'), session('a', '2026-12-01T10:00:00Z')]);
+    for (const name of ['Hatha', 'Vinyasa', 'Iyengar']) await one.feed([series({ ...over, name })]);
+    const sequence = async (key: string): Promise<number> =>
+      Math.max(...[...stamps(await text(key)).values()].map((stamp) => stamp.sequence));
+    const before = await sequence(KEY);
+    expect(before).toBe(3);
+    await one.feed([session('a', '2026-12-01T10:00:00Z', { superEvent: other })]);
+    expect(await sequence(keyOf('series', other))).toBeGreaterThan(before);
+  });
+
   const text = async (key = KEY): Promise<string> => (await one.served()).get(key) ?? '';
   const revision = async (): Promise<number> => (await one.store.read.calendarByKey(KEY))?.revision ?? -1;
   /** What moved by the change: which calendars, and which components' SEQUENCE. */

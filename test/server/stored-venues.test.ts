@@ -286,6 +286,28 @@ describe('addresses', () => {
     for (const part of ['', '/hours', '/open']) expect((await one.app.request(`/api${path}${part}`)).status).toBe(404);
   });
 
+  test('the calendar of a place does not show in which order its series came', async () => {
+    const names = ['c', 'a', 'b'].map((name) => `${SERIES}-${name}`);
+    const items = names.flatMap((id, n) => [
+      series(id, HALL),
+      item('ScheduledSession', `${id}/1`, {
+        '@id': `${id}/1`,
+        superEvent: id,
+        startDate: `2026-12-0${n + 1}T10:00:00Z`,
+        duration: 'PT1H',
+      }),
+    ]);
+    const found: string[] = [];
+    for (const list of [items, items.toReversed()]) {
+      const fresh = await served();
+      await fresh.feed(...list);
+      found.push(await fresh.text(`${hall}/sessions.ics`));
+      await fresh.close();
+    }
+    expect(found[0]?.match(/BEGIN:VEVENT/g)).toHaveLength(3);
+    expect(found[1]).toBe(found[0]);
+  });
+
   test('a series has no parts, and is no place', async () => {
     const key = keyOf('series', SERIES);
     expect((await one.app.request(`/series/${key}.ics`)).status).toBe(200);

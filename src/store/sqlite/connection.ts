@@ -2,17 +2,22 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 import type { Cells } from './rows.ts';
 
 /**
- * A transaction of some pages is the unit of loss: WAL with NORMAL never corrupts, and a power cut costs at most the last pages, whose
- * cursor went with them. Random keys dirty the same pages of the file again and again: a log of 128 MB writes each of them
+ * A transaction of some pages is the unit of loss: WAL with NORMAL never corrupts, and a power cut costs at most the last
+ * pages, whose cursor went with them. Random keys dirty the same pages of the file again and again: a log of 128 MB writes each of them
  * once instead of every few transactions. Rows are a kilobyte, so that few fit into the usual 4 KB (new files only).
  */
 export const WRITING =
   'PRAGMA page_size = 8192; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 16384;';
 
+/** Pages of the log before they go into the file: 16 MB, and the 128 of above. */
+const LEAST_LOG = 2048;
+const MOST_LOG = 16_384;
+
 /** One connection with its prepared statements; each statement is prepared once. */
 export class Connection {
   readonly db: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
+  #log = MOST_LOG;
 
   constructor(file: string, options: { readOnly?: boolean } = {}) {
     this.db = new DatabaseSync(file, { readOnly: options.readOnly ?? false, timeout: 30_000 });
@@ -41,6 +46,14 @@ export class Connection {
   /** Runs a statement that gives no rows. As `get`: what `run` makes to tell what it changed costs a tenth of an insert. */
   run(sql: string, ...values: SQLInputValue[]): void {
     this.#prepare(sql).get(...values);
+  }
+
+  /** Lets the log grow as large as the file, within bounds: a small database takes no more than its share of a disk. */
+  boundLog(): void {
+    const pages = Math.min(Math.max(Number(this.get('PRAGMA page_count')?.[0]), LEAST_LOG), MOST_LOG);
+    if (pages < 2 * this.#log && pages > this.#log / 2) return;
+    this.#log = pages;
+    this.db.exec(`PRAGMA wal_autocheckpoint = ${pages}`);
   }
 
   close(): void {

@@ -47,6 +47,7 @@ export class SqliteStore implements Store {
       await this.#begin();
       this.#writer.begin();
       const result = await work(this.#writer);
+      this.#writing.boundLog();
       this.#writing.db.exec('COMMIT');
       return result;
     } catch (error) {
