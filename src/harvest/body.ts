@@ -7,7 +7,7 @@ import type { Dispatcher } from 'undici';
 import { BodyError, BodyTooLargeError, FetchError } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
 import { type Deadline, inWords } from './deadline.ts';
-import type { Body, Coding, UndecodableError } from './decode.ts';
+import { type Body, type Coding, UndecodableError } from './decode.ts';
 
 type Answer = Dispatcher.ResponseData;
 
@@ -82,9 +82,13 @@ function codingOf(answer: Answer, url: URL): Coding {
 
 const decoder = (coding: Coding) => (coding === 'br' ? createBrotliDecompress() : createGunzip());
 
-/** The same error for a body of this address. */
-export function bodyError({ tooLarge: large, cause }: UndecodableError, url: URL, limit: number): FetchError {
-  return large ? tooLarge(url, limit) : new BodyError(url, 'the body does not decompress', { cause });
+/** What decoding the body of this address threw, as an error of the request. */
+export function bodyError(error: unknown, url: string, limit: number): unknown {
+  if (!(error instanceof UndecodableError)) return error;
+  const address = new URL(url);
+  return error.tooLarge
+    ? tooLarge(address, limit)
+    : new BodyError(address, 'the body does not decompress', { cause: error.cause });
 }
 
 function tooLarge(url: URL, limit: number): BodyTooLargeError {

@@ -16,7 +16,7 @@ import { LIMITS } from '../limits.ts';
 import { isPublicIp, literalIp } from './address.ts';
 import { bodyError, bodyOf, discard, headerText } from './body.ts';
 import { Deadline, inWords } from './deadline.ts';
-import { type Body, textOf, UndecodableError } from './decode.ts';
+import { type Body, textOf } from './decode.ts';
 import { type Freshness, freshFor, retryAfter } from './fresh.ts';
 
 export interface ClientOptions {
@@ -138,7 +138,7 @@ export function createClient(options: ClientOptions): Client {
     try {
       return { ...rest, text: textOf(body) };
     } catch (error) {
-      throw error instanceof UndecodableError ? bodyError(error, new URL(asked.url), body.limit) : error;
+      throw bodyError(error, asked.url, body.limit);
     }
   }
 

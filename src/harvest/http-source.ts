@@ -5,7 +5,7 @@ import { parsePage } from '../opportunity/page.ts';
 import { cacheFindings, typeFindings } from './after.ts';
 import { bodyError } from './body.ts';
 import type { Client } from './client.ts';
-import { textOf, UndecodableError } from './decode.ts';
+import { textOf } from './decode.ts';
 import { freshnessOf } from './fresh.ts';
 import type { Gate } from './gate.ts';
 import { stepAfter } from './next.ts';
@@ -58,7 +58,7 @@ export function httpSource(options: HttpSourceOptions): FeedSource {
     const fresh = freshnessOf(got);
     if (!got.changed) return { unchanged: true, ...fresh };
     const parsed = await read(got.body).catch((error: unknown) => {
-      throw error instanceof UndecodableError ? bodyError(error, new URL(got.url), got.body.limit) : error;
+      throw bodyError(error, got.url, got.body.limit);
     });
     const { findings, ...step } = stepAfter(parsed, { asked, answered: got.url, named });
     const license = parsed.license ?? options.license?.();

@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { BodyTooLargeError, ConnectionError } from '../../../src/errors.ts';
 import { createDiscovery } from '../../../src/harvest/discovery/discover.ts';
@@ -41,6 +43,29 @@ describe('a body', () => {
     const little = await wire((socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 99999999999\r\n\r\n{}'));
     expect(await failure(naming(little).get(little.url))).toBeInstanceOf(ConnectionError);
   });
+
+  test.each([
+    ['gzip', gzipSync],
+    ['br', brotliCompressSync],
+  ])(
+    'that is large still when it is compressed (%s) is decoded as it comes, up to the limit',
+    async (coding, compress) => {
+      const text = randomBytes(LIMITS.codedBytes).toString('hex');
+      const body = compress(text);
+      expect(body.length).toBeGreaterThan(LIMITS.codedBytes);
+      const server = await serve((_request, response) =>
+        response.writeHead(200, { 'content-encoding': coding }).end(body),
+      );
+      expect(await naming(server).get(server.url, { bytes: text.length })).toMatchObject({ text });
+      expect(await failure(naming(server).get(server.url, { bytes: text.length - 1 }))).toBeInstanceOf(
+        BodyTooLargeError,
+      );
+      const cut = await serve((_request, response) =>
+        response.writeHead(200, { 'content-encoding': coding }).end(body.subarray(0, -100)),
+      );
+      expect((await failure(naming(cut).get(cut.url))).message).toContain('the body does not decompress');
+    },
+  );
 
   test('headers without end', async () => {
     const server = await wire((socket) =>
