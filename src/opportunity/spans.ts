@@ -59,17 +59,18 @@ interface Found {
   lost: boolean;
 }
 
-const [QUOTE, BACKSLASH, COLON, COMMA, MINUS, POINT, ZERO, NINE] = [...'"\\:,-.09'].map(codeOf) as [
-  number,
-  number,
-  number,
-  number,
-  number,
-  number,
-  number,
-  number,
-];
-const [OPEN_ARRAY, CLOSE_ARRAY, OPEN, CLOSE] = [...'[]{}'].map(codeOf) as [number, number, number, number];
+const QUOTE = codeOf('"');
+const BACKSLASH = codeOf('\\');
+const COLON = codeOf(':');
+const COMMA = codeOf(',');
+const MINUS = codeOf('-');
+const POINT = codeOf('.');
+const ZERO = codeOf('0');
+const NINE = codeOf('9');
+const OPEN_ARRAY = codeOf('[');
+const CLOSE_ARRAY = codeOf(']');
+const OPEN = codeOf('{');
+const CLOSE = codeOf('}');
 /** Escapes that JSON.stringify writes too; of `\u` and digits only some. */
 const ESCAPES = new Set([...'"\\bfnrt'].map(codeOf));
 const WORDS = new Set([...'tfn'].map(codeOf));
