@@ -1,33 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { StoppedError } from '../../src/errors.ts';
 import { LIMITS } from '../../src/limits.ts';
-import { type FaultServer, faultServer } from '../harvest/faults.ts';
 import { cli, type Ran } from './io.ts';
+import { rig } from './rig.ts';
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'oai-discovery-'));
-});
-afterAll(() => rm(folder, { recursive: true }));
-const closing: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0)) await close();
-});
-let databases = 0;
-const data = () => join(folder, `data-${databases++}`);
-
-/** Pages by path, to be changed by the test; `$` is the server. */
-async function siteServer(pages: Record<string, string>): Promise<FaultServer> {
-  const server = await faultServer((request, response) => {
-    const text = pages[request.url ?? ''];
-    response.writeHead(text === undefined ? 404 : 200).end(text?.replaceAll('$', server.url));
-  });
-  closing.push(server.close);
-  return server;
-}
+const { path, data, closing, serve } = rig();
 
 const LICENCE = 'https://creativecommons.org/licenses/by/4.0/';
 function dataset(paths: Record<string, string>): string {
@@ -73,7 +50,7 @@ const feedPages = (path: string, name: string) => ({
 
 describe('sync', () => {
   test('a catalogue down to its feeds; what is left out is said', async () => {
-    const server = await siteServer({
+    const server = await serve({
       '/catalog': JSON.stringify({ '@type': 'DataCatalog', dataset: ['$/site', '$/gone'] }),
       '/site': dataset({ SessionSeries: '/series', Slot: '/slots' }),
       ...feedPages('/series', 'Yoga'),
@@ -90,7 +67,7 @@ describe('sync', () => {
   });
 
   test('Slots too, when asked for; a feed that is named twice is read once, and the operator has the last word', async () => {
-    const server = await siteServer({
+    const server = await serve({
       '/site': dataset({ SessionSeries: '/series', Slot: '/slots' }),
       ...feedPages('/series', 'Yoga'),
       '/slots': lastPage('/slots'),
@@ -110,7 +87,7 @@ describe('sync', () => {
       '/site': dataset({ SessionSeries: '/series' }),
       ...feedPages('/series', 'Yoga'),
     };
-    const server = await siteServer(pages);
+    const server = await serve(pages);
     const at = data();
     const argv = ['sync', '--dataset', `${server.url}/site?key=hunter2`, '--data', at];
     pages['/site?key=hunter2'] = pages['/site'] as string;
@@ -134,7 +111,7 @@ describe('sync', () => {
 
 /** The one calendar of a name, from a server on that database. */
 async function calendarText(at: string, name: string): Promise<string> {
-  const { url, stop } = await serving(['--data', at, '--feed', folder]);
+  const { url, stop } = await serving(['--data', at, '--feed', path('')]);
   const { items } = (await (await fetch(`${url}/api/series?q=${name}`)).json()) as { items: { calendar: string }[] };
   const text = await (await fetch((items[0] as { calendar: string }).calendar)).text();
   await stop();
@@ -177,7 +154,7 @@ describe('serve', () => {
       '/site': dataset({ SessionSeries: '/series' }),
       ...feedPages('/series', 'Yoga'),
     };
-    const server = await siteServer(pages);
+    const server = await serve(pages);
     const argv = ['--dataset', `${server.url}/site`, '--data', data()];
     const first = await serving(argv);
     await until(async () => (await namesAt(first.url)).includes('Yoga'));
@@ -207,7 +184,7 @@ describe('serve', () => {
 });
 
 test('check of a dataset site checks its feeds, and says which it leaves out', async () => {
-  const server = await siteServer({
+  const server = await serve({
     '/site': dataset({ SessionSeries: '/series', Slot: '/slots', Event: '/gone' }),
     ...feedPages('/series', 'Yoga'),
   });

@@ -1,33 +1,24 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { StoppedError } from '../../src/errors.ts';
 import { openStore } from '../../src/store/index.ts';
 import { type FaultServer, faultServer } from '../harvest/faults.ts';
 import { failures, feedFailures, harvested, type RpdeItemJson } from '../publish/feed/judges.ts';
 import { cli, type Ran, type World } from './io.ts';
+import { rig } from './rig.ts';
 
 /** `publish`, from calendars to what harvesters and judges see of them. */
 
 const NOW = Date.UTC(2026, 10, 21, 9);
 const FEEDS = ['session-series', 'scheduled-sessions', 'facility-uses'];
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'oai-publish-'));
-});
-afterAll(() => rm(folder, { recursive: true }));
-
-const closing: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0)) await close();
-});
+const { path, closing } = rig();
 
 /** A folder of one test. */
 let places = 0;
 async function place(files: Record<string, string> = {}): Promise<string> {
-  const at = join(folder, `place-${places++}`);
+  const at = path(`place-${places++}`);
   await mkdir(at);
   for (const [name, text] of Object.entries(files)) await writeFile(join(at, name), text);
   return at;

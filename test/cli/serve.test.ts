@@ -1,35 +1,12 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { writeFile } from 'node:fs/promises';
+import { describe, expect, test } from 'vitest';
 import { StoppedError } from '../../src/errors.ts';
-import { type FaultServer, faultServer } from '../harvest/faults.ts';
+import { faultServer } from '../harvest/faults.ts';
 import { pageText } from '../harvest/memory.ts';
 import { cli, type Ran, type World } from './io.ts';
+import { rig } from './rig.ts';
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'oai-serve-'));
-});
-afterAll(() => rm(folder, { recursive: true }));
-
-const closing: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0)) await close();
-});
-
-/** The database of one test. */
-let databases = 0;
-const data = () => join(folder, `data-${databases++}`);
-
-async function feedServer(pages: Record<string, string>): Promise<FaultServer> {
-  const server = await faultServer((request, response) => {
-    const text = pages[request.url ?? ''];
-    response.writeHead(text === undefined ? 404 : 200).end(text?.replaceAll('$', server.url));
-  });
-  closing.push(server.close);
-  return server;
-}
+const { path, data, closing, serve: servePages } = rig();
 
 const SUMMARY = /^(.+): pages (\d+), items (\d+), kept (\d+), findings (\d+), seconds \d+\.\d(?:; failed: (.+))?$/;
 
@@ -57,7 +34,7 @@ describe('sync', () => {
   });
 
   test('a feed that fails does not keep the others from being read; exit code 1', async () => {
-    const server = await feedServer({ '/good': pageText([1, 2], '$/end'), '/end': pageText([], '$/end') });
+    const server = await servePages({ '/good': pageText([1, 2], '$/end'), '/end': pageText([], '$/end') });
     const ran = await cli(['sync', '--feed', `${server.url}/gone`, '--feed', `${server.url}/good`, '--data', data()]);
     expect(ran.code).toBe(1);
     const rows = ran.out
@@ -69,10 +46,10 @@ describe('sync', () => {
   });
 
   test('a folder of pages, and names from a settings file', async () => {
-    await writeFile(join(folder, 'page.json'), pageText([1], 'https://a.example/'));
+    await writeFile(path('page.json'), pageText([1], 'https://a.example/'));
     const feeds = [{ url: 'page.json', name: 'My pages' }];
-    await writeFile(join(folder, 'settings.json'), JSON.stringify({ feeds, data: './from-file' }));
-    const ran = await cli(['sync', '--config', 'settings.json'], { folder });
+    await writeFile(path('settings.json'), JSON.stringify({ feeds, data: './from-file' }));
+    const ran = await cli(['sync', '--config', 'settings.json'], { folder: path('') });
     expect(ran).toMatchObject({ code: 0, out: expect.stringMatching(/^My pages: pages 1, items 1/) });
   });
 
@@ -163,7 +140,7 @@ describe('serve', () => {
     });
     const page = (items: object[], next: string) => JSON.stringify({ items, next: `$${next}`, license: 'x' });
     const pages: Record<string, string> = { '/feed': page([item('Before', 1)], '/2'), '/2': page([], '/2') };
-    const server = await feedServer(pages);
+    const server = await servePages(pages);
     const { url } = await serving(['--feed', `${server.url}/feed`], {
       env: { OPENACTIVE_ICAL_POLL_SECONDS: '0.1', OPENACTIVE_ICAL_LOG_LEVEL: 'silent' },
     });
@@ -195,7 +172,7 @@ describe('serve', () => {
   });
 
   test('that only harvests takes no port unasked: another process may serve beside it', async () => {
-    const server = await feedServer({});
+    const server = await servePages({});
     const stopper = new AbortController();
     const argv = ['serve', '--samples', '--role', 'harvest', '--data', data(), '--port', String(server.port)];
     const onErr = (text: string) => {
@@ -208,7 +185,7 @@ describe('serve', () => {
   });
 
   test('says in one line that its port is taken', async () => {
-    const server = await feedServer({});
+    const server = await servePages({});
     const argv = ['serve', '--samples', '--data', data(), '--host', '127.0.0.1', '--port', String(server.port)];
     const ran = await cli(argv, { env: { OPENACTIVE_ICAL_LOG_LEVEL: 'silent' } });
     expect([ran.code, ran.out]).toEqual([1, '']);

@@ -2,7 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { LIMITS } from '../../src/limits.ts';
 import { openStore } from '../../src/store/index.ts';
+import { faultServer } from '../harvest/faults.ts';
 import { sessions } from '../harvest/model-feed.ts';
 import { RpdePublisher } from '../harvest/rpde-publisher.ts';
 import { cli, type Ran } from './io.ts';
@@ -67,4 +69,27 @@ test('a failure is kept in words without secrets, and a feed that is named no mo
   publisher.instead = undefined;
   expect((await sync()).code).toBe(0);
   expect((await states()).map(({ state }) => state)).toEqual(['retired', 'ended']);
+});
+
+test('a few feeds of a host are read side by side, and all of them are in the end', async () => {
+  const PAGES = 3;
+  const [open, seen]: [Set<string>, number[]] = [new Set(), []];
+  const server = await faultServer((request, response) => {
+    const [path = '', page] = (request.url ?? '').split('?page=');
+    const n = Number(page ?? 0);
+    open.add(path);
+    seen.push(open.size);
+    const items = n === PAGES ? [] : [{ state: 'deleted', kind: 'Event', id: n, modified: n }];
+    if (n === PAGES) open.delete(path);
+    const next = `${server.url}${path}?page=${Math.min(n + 1, PAGES)}`;
+    response.setHeader('content-type', 'application/json').end(JSON.stringify({ next, license: 'x', items }));
+  });
+  try {
+    const feeds = Array.from({ length: 3 * LIMITS.feedsAtOnce }, (_, n) => `${server.url}/${n}`);
+    expect((await cli(['sync', '--data', data, ...feeds.flatMap((url) => ['--feed', url])])).code).toBe(0);
+    expect(Math.max(...seen)).toBe(LIMITS.feedsAtOnce);
+    expect((await states()).map(({ state, deleted }) => [state, deleted])).toEqual(feeds.map(() => ['ended', PAGES]));
+  } finally {
+    await server.close();
+  }
 });
