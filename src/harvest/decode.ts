@@ -1,5 +1,6 @@
 /** Bodies of answers as bytes, and their text. Nothing here knows how they came: the thread that reads pages loads it too. */
 
+import { isUtf8 } from 'node:buffer';
 import { TextDecoder } from 'node:util';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { OpenactiveIcalError } from '../errors.ts';
@@ -27,12 +28,31 @@ export class UndecodableError extends OpenactiveIcalError {
 
 /** The text of a body. @throws UndecodableError */
 export function textOf(body: string | Body): string {
-  if (typeof body === 'string') return body;
-  const { bytes, coding, contentType, limit } = body;
-  return decoderFor(contentType).decode(plain(bytes, coding, limit));
+  return decoded(body).text();
 }
 
-function plain(bytes: Uint8Array, coding: Coding, limit: number): Uint8Array {
+/** A body that is decoded as far as both ways to go on have need of. */
+export interface Decoded {
+  /** The text as UTF-8; undefined: it is not to be had without making the text first. */
+  utf8: Buffer | undefined;
+  text(): string;
+}
+
+/** @throws UndecodableError */
+export function decoded(body: string | Body): Decoded {
+  if (typeof body === 'string') {
+    return { utf8: body.isWellFormed() ? Buffer.from(body) : undefined, text: () => body };
+  }
+  const bytes = plain(body.bytes, body.coding, body.limit);
+  const decoder = decoderFor(body.contentType);
+  const asItIs = decoder.encoding === 'utf-8' && isUtf8(bytes);
+  return {
+    utf8: asItIs ? Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length) : undefined,
+    text: () => decoder.decode(bytes),
+  };
+}
+
+function plain(bytes: Uint8Array<ArrayBuffer>, coding: Coding, limit: number): Uint8Array<ArrayBuffer> {
   if (coding === '') return bytes;
   const options = { maxOutputLength: limit };
   try {

@@ -3,10 +3,11 @@
 import { parentPort } from 'node:worker_threads';
 import type { CleanOptions } from '../opportunity/clean.ts';
 import { Memory } from '../opportunity/memory.ts';
-import { PageError, type PageProblem, parsePage, rawData } from '../opportunity/page.ts';
-import { type Body, textOf, UndecodableError } from './decode.ts';
+import { latest, PageError, type PageProblem, parsePage, type RpdeItem, rawData } from '../opportunity/page.ts';
+import { piecesOf } from '../opportunity/pieces.ts';
+import { type Body, decoded, UndecodableError } from './decode.ts';
 import { type Parcel, packed } from './parcel.ts';
-import { prepareWith } from './prepared.ts';
+import { type PreparedItem, type PreparedPage, prepareItem, prepareWith } from './prepared.ts';
 
 export interface Question {
   text: string | Body;
@@ -30,13 +31,37 @@ parentPort?.on('message', ({ text, options }: Question) => {
   );
 });
 
-function pack(text: string, options: CleanOptions): Parcel {
-  return packed(prepareWith(parsePage(text, true), options, (item) => item.raw ?? rawData(item)));
+/** A page says the same in pieces and as a whole. Whatever is wrong with it is said of the whole. */
+function pack(body: string | Body, options: CleanOptions): Parcel {
+  const { utf8, text } = decoded(body);
+  const prepared = utf8 === undefined ? undefined : preparedInPieces(utf8, options);
+  return packed(prepared ?? prepareWith(parsePage(text()), options, rawData));
+}
+
+/** Undefined: in pieces it cannot be read, or not to its end. */
+function preparedInPieces(utf8: Buffer, options: CleanOptions): PreparedPage<string | Uint8Array> | undefined {
+  try {
+    const pieces = piecesOf(utf8);
+    if (pieces === undefined) return undefined;
+    const { items, ...page } = pieces.page;
+    const newest = latest(items);
+    // What is not JSON is no page, also where nobody wants to know.
+    if (newest.length < items.length) for (const item of items) pieces.open(item);
+    return { ...page, count: items.length, items: newest.map((item) => prepareNow(pieces.open(item), options)) };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Nothing of an item's data is left when the next one is opened. */
+function prepareNow(item: RpdeItem, options: CleanOptions): PreparedItem<string | Uint8Array> {
+  const prepared = prepareItem(item, options, (one) => one.raw ?? rawData(one));
+  return { ...prepared, said: prepared.said };
 }
 
 function answer(text: string | Body, options: CleanOptions): Answer {
   try {
-    return { parcel: pack(textOf(text), { ...options, memory }) };
+    return { parcel: pack(text, { ...options, memory }) };
   } catch (error) {
     if (error instanceof PageError) return { problem: error.code, message: error.message, cause: error.cause };
     if (error instanceof UndecodableError) return { undecodable: { tooLarge: error.tooLarge, cause: error.cause } };

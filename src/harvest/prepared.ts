@@ -66,26 +66,40 @@ export function prepareWith<Raw extends string | Uint8Array>(
 
 const NOTHING: Said = { records: [], findings: 0, findingsText: undefined };
 
-function prepareItem<Raw extends string | Uint8Array>(
+export function prepareItem<Raw extends string | Uint8Array>(
   item: RpdeItem,
   options: CleanOptions,
   rawOf: (item: RpdeItem) => Raw,
 ): PreparedItem<Raw> {
-  const { kind, id: rpdeId, modified } = item;
-  if (item.state === 'deleted') return { kind, rpdeId, modified, hash: undefined, raw: undefined, said: NOTHING };
-  const raw = rawOf(item);
-  let said: Said | undefined;
-  return {
-    kind,
-    rpdeId,
-    modified,
-    hash: hash('sha1', raw, 'base64'),
-    raw,
-    get said() {
-      said ??= clean(item, options);
-      return said;
-    },
-  };
+  if (item.state === 'deleted') return new Prepared<Raw>(item, undefined, NOTHING);
+  return new Prepared(item, rawOf(item), () => clean(item, options));
+}
+
+/**
+ * Lets go of the item when it has said what it says. A class, for an object with a getter of its own is of a shape of its
+ * own, and that keeps all that the getter knows until the whole heap is swept.
+ */
+class Prepared<Raw extends string | Uint8Array> implements PreparedItem<Raw> {
+  readonly kind: string;
+  readonly rpdeId: string;
+  readonly modified: string;
+  readonly hash: string | undefined;
+  readonly raw: Raw | undefined;
+  #said: Said | (() => Said);
+
+  constructor({ kind, id, modified }: RpdeItem, raw: Raw | undefined, said: Said | (() => Said)) {
+    this.kind = kind;
+    this.rpdeId = id;
+    this.modified = modified;
+    this.hash = raw === undefined ? undefined : hash('sha1', raw, 'base64');
+    this.raw = raw;
+    this.#said = said;
+  }
+
+  get said(): Said {
+    if (typeof this.#said === 'function') this.#said = this.#said();
+    return this.#said;
+  }
 }
 
 /** What an item says. Pure. */

@@ -12,11 +12,11 @@ export interface JsonObject {
 }
 
 /** A control character that no text has a use for; below U+0100, for a string with one above parses at half the speed. */
-const MARK = '\u0090';
+export const MARK = '\u0090';
 const MARK_CODE = 0x90;
 
 /** Digits of an integer that may be past 2^53. */
-const WIDE = 16;
+export const WIDE = 16;
 
 /** A parsed text; `wide` says that integers in it are marked strings. */
 export interface Parsed {
@@ -26,7 +26,11 @@ export interface Parsed {
 
 /** Parses JSON; throws what `JSON.parse` throws. */
 export function parseJson(text: string): Parsed {
-  const clean = withoutMarks(text);
+  return parseClean(withoutMarks(text), text);
+}
+
+/** The same for a text in which no publisher has put marks; `text` is as it came. */
+export function parseClean(clean: string, text = clean): Parsed {
   const runs = wideIn(clean);
   if (runs.length === 0) return { value: JSON.parse(text) as Json, wide: false };
   // A run inside a string would end that string before the mark, which can never be JSON: it throws.
@@ -121,7 +125,7 @@ function escaped(text: string, at: number): boolean {
 }
 
 /** Whether a publisher's text holds what marks wide integers. */
-export function hasMark(text: string): boolean {
+export function hasMark(text: string | Buffer): boolean {
   return text.includes(MARK) || text.includes('\\u0090');
 }
 

@@ -1,21 +1,10 @@
 import { OpenactiveIcalError } from '../errors.ts';
 import { type RawFinding, shown } from './findings.ts';
 import { compareModified, INTEGER, itemName, type Page, type PageFinding, type RpdeItem } from './item.ts';
-import {
-  hasMark,
-  isObject,
-  isWide,
-  type Json,
-  type JsonObject,
-  type Parsed,
-  parseJson,
-  plain,
-  toJson,
-} from './json.ts';
+import { isObject, isWide, type Json, type JsonObject, type Parsed, parseJson, plain, toJson } from './json.ts';
 import { MAX_ID, MAX_MODIFIED } from './limits.ts';
 
 import { addItemsFindings } from './page-items.ts';
-import { dataSpans, isSpanOf, type Spans } from './spans.ts';
 
 export { compareModified, itemName, type Page, type PageFinding, type RpdeItem };
 
@@ -31,19 +20,16 @@ export class PageError extends OpenactiveIcalError {
   }
 }
 
-/**
- * Reads an RPDE page. Throws `PageError`; whatever is wrong with single items is a finding. `withRaw`: items know their
- * raw data where the text has it as it is kept.
- */
-export function parsePage(text: string, withRaw = false): Page {
+/** Reads an RPDE page. Throws `PageError`; whatever is wrong with single items is a finding. */
+export function parsePage(text: string): Page {
   const { value, wide } = parseText(text);
-  if (!isObject(value) || !Array.isArray(value.items)) {
+  if (!isPage(value)) {
     throw new PageError(
       'not-a-page',
       `${article(value)} where an RPDE page was expected: an object with "items" and "next".`,
     );
   }
-  const page = pageOf(value, wide, withRaw ? text : undefined);
+  const page = pageOf(value, wide);
   if (text.charCodeAt(0) === BOM) page.findings.push({ item: '', finding: { code: 'byte-order-mark', path: '$' } });
   return page;
 }
@@ -95,8 +81,16 @@ function article(value: Json): string {
   return isObject(value) ? 'An object without an "items" array' : `${shown(value, 20)}`;
 }
 
-/** Reads a page that has been parsed, and is known to have `items`. */
-export function pageOf(value: JsonObject, wide: boolean, text?: string): Page {
+export function isPage(value: Json): value is JsonObject {
+  return isObject(value) && Array.isArray(value.items);
+}
+
+/** Reads a page that has been parsed, and is known to have `items`. `textOf`: the JSON text of one of them. */
+export function pageOf(
+  value: JsonObject,
+  wide: boolean,
+  textOf: (raw: Json, index: number) => string = (raw) => toJson(raw, wide),
+): Page {
   const page: Page = { items: [], findings: [] };
   const { next, license } = value;
   if (typeof next === 'string' && next !== '') page.next = next;
@@ -104,31 +98,11 @@ export function pageOf(value: JsonObject, wide: boolean, text?: string): Page {
   if (typeof license === 'string' && license !== '') page.license = license;
   else page.findings.push({ item: '', finding: { code: 'license-missing', path: '$.license' } });
   const items = value.items as Json[];
-  const raws = text === undefined ? undefined : rawsIn(text, items.length);
   items.forEach((raw, index) => {
-    const read = readItem(raw, wide);
-    addItem(page, read, index, () => toJson(raw, wide));
-    if (raws !== undefined && read.item !== undefined) addRaw(read.item, raws, index);
+    addItem(page, readItem(raw, wide), index, () => textOf(raw, index));
   });
   addItemsFindings(page);
   return page;
-}
-
-interface Raws {
-  bytes: Uint8Array;
-  spans: Spans;
-}
-
-function rawsIn(text: string, count: number): Raws | undefined {
-  // Marks may have been replaced (json.ts), and halves of characters are written as escapes.
-  if (hasMark(text) || !text.isWellFormed()) return undefined;
-  const bytes = Buffer.from(text);
-  const spans = dataSpans(bytes);
-  return spans.count === count ? { bytes, spans } : undefined;
-}
-
-function addRaw(item: RpdeItem, { bytes, spans }: Raws, index: number): void {
-  if (isSpanOf(spans, index, item.data)) item.raw = bytes.subarray(spans.begins[index], spans.ends[index]);
 }
 
 /** What an envelope turned out to be: an item with its findings, or the one reason why it cannot be kept. */

@@ -1,4 +1,4 @@
-import { isObject, type Json } from './json.ts';
+import { type Json, WIDE } from './json.ts';
 
 /**
  * Where the `data` of each item stands in the text of a page. Most publishers write JSON as `JSON.stringify` does; there
@@ -9,16 +9,23 @@ export interface Spans {
   /** How many items the text has; NaN: it cannot be told. */
   count: number;
   begins: number[];
-  /** 0: made again, it might not be the same text. */
+  /** 0: there is no object. */
   ends: number[];
-  /** Properties of the object and of all within it: fewer are left of them where one came twice. */
+  /**
+   * Properties of the object and of all within it: fewer are left of them where one came twice. `ODD`: made again, it
+   * might not be the same text.
+   */
   properties: number[];
+  /** Whether it has integers so long that they may be wide ones (json.ts). */
+  wide: boolean[];
 }
 
-/** `bytes`: UTF-8 of a text that JSON.parse takes. */
+const ODD = -1;
+
+/** `bytes`: UTF-8. Of a text that JSON.parse does not take it says something or other. */
 export function dataSpans(bytes: Uint8Array): Spans {
-  const spans: Spans = { count: 0, begins: [], ends: [], properties: [] };
-  const found: Found = { at: 0, odd: false, properties: 0, lost: false };
+  const spans: Spans = { count: 0, begins: [], ends: [], properties: [], wide: [] };
+  const found: Found = { at: 0, odd: false, wide: false, properties: 0, lost: false };
   const start = bytes.findIndex((code) => code > BLANK);
   eachProperty(bytes, start, found, (begin) => {
     if (bytes[found.at] !== OPEN_ARRAY || !isName(bytes, begin, ITEMS)) skip(bytes, found);
@@ -28,13 +35,10 @@ export function dataSpans(bytes: Uint8Array): Spans {
   return spans;
 }
 
-/** Whether the text at this position is what `JSON.stringify` would make of the value. */
-export function isSpanOf(spans: Spans, index: number, value: Json | undefined): boolean {
-  return (
-    isObject(value) &&
-    (spans.ends[index] as number) > 0 &&
-    countProperties(value) === (spans.properties[index] as number)
-  );
+/** Whether the text at this position is what `JSON.stringify` would make of the value that it is parsed to. */
+export function isSpanOf(spans: Spans, index: number, value: Json): boolean {
+  const properties = spans.properties[index] as number;
+  return properties !== ODD && countProperties(value) === properties;
 }
 
 function countProperties(value: Json): number {
@@ -54,6 +58,7 @@ function countProperties(value: Json): number {
 interface Found {
   at: number;
   odd: boolean;
+  wide: boolean;
   properties: number;
   /** A name is not spelled out. */
   lost: boolean;
@@ -118,7 +123,8 @@ function eachItem(bytes: Uint8Array, found: Found, spans: Spans): void {
       spans.count += 1;
       spans.begins.push(0);
       spans.ends.push(0);
-      spans.properties.push(0);
+      spans.properties.push(ODD);
+      spans.wide.push(false);
       if (code === OPEN)
         eachProperty(bytes, found.at, found, (begin) => readProperty(bytes, begin, found, spans, index));
       else skip(bytes, found);
@@ -132,8 +138,9 @@ function readProperty(bytes: Uint8Array, name: number, found: Found, spans: Span
   skip(bytes, found);
   if (!isName(bytes, name, DATA)) return;
   spans.begins[index] = begin;
-  spans.ends[index] = found.odd ? 0 : found.at;
-  spans.properties[index] = found.properties;
+  spans.ends[index] = bytes[begin] === OPEN ? found.at : 0;
+  spans.properties[index] = found.odd ? ODD : found.properties;
+  spans.wide[index] = found.wide;
 }
 
 /** Reads one value: leaves `found` behind it. */
@@ -143,6 +150,7 @@ function skip(bytes: Uint8Array, found: Found): void {
   let depth = 0;
   let properties = 0;
   let odd = false;
+  let wide = false;
   let name = 0;
   do {
     const code = bytes[at] as number;
@@ -174,6 +182,7 @@ function skip(bytes: Uint8Array, found: Found): void {
     } else if (isDigit(code) || code === MINUS) {
       const end = numberEnd(bytes, at);
       if (!isPlainNumber(bytes, at, end)) odd = true;
+      if (end - at >= WIDE && bytes.subarray(at + 1, end).every(isDigit)) wide = true;
       at = end;
     } else if (WORDS.has(code)) {
       at += code === FALSE ? 5 : 4;
@@ -184,6 +193,7 @@ function skip(bytes: Uint8Array, found: Found): void {
   } while (depth > 0 && at < length);
   found.at = at;
   found.odd = odd;
+  found.wide = wide;
   found.properties = properties;
 }
 
@@ -193,7 +203,7 @@ function numberEnd(bytes: Uint8Array, begin: number): number {
   let end = begin + 1;
   for (
     let code = bytes[end] as number;
-    code !== COMMA && code !== CLOSE && code !== CLOSE_ARRAY;
+    code !== COMMA && code !== CLOSE && code !== CLOSE_ARRAY && code !== COLON;
     code = bytes[end] as number
   ) {
     if (!(code > BLANK)) return end;

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
+import type { Body } from '../../src/harvest/decode.ts';
 import { type Door, openDoor, threadDoor } from '../../src/harvest/door.ts';
 import type { PreparedPage, PreparedRecord } from '../../src/harvest/prepared.ts';
 import { PageError } from '../../src/opportunity/page.ts';
@@ -64,6 +65,7 @@ describe('a page read on a thread', () => {
     expect(names).toContain('../opportunity/page.ts');
     expect([...names].filter((name) => !name.startsWith('.')).sort()).toEqual([
       '@photostructure/tz-lookup',
+      'node:buffer',
       'node:crypto',
       'node:module',
       'node:util',
@@ -90,6 +92,27 @@ describe('a page read on a thread', () => {
       }),
       { numRuns: RUNS },
     );
+  });
+
+  it.each([
+    ['in UTF-8', '', '“é”', '', 'utf8'],
+    ['with a byte order mark', '\uFEFF', '“é”', '', 'utf8'],
+    ['in another charset', '', 'é', 'application/json; charset=iso-8859-1', 'latin1'],
+    ['in a charset that they are not in', '', 'é', 'application/json; charset=utf-8', 'latin1'],
+  ] as const)('is the same as bytes %s', async (_, first, name, contentType, encoding) => {
+    const data = { '@type': 'Event', '@id': 'https://example.org/e', name, startDate: '2026-05-01T10:00:00Z' };
+    const page = large([{ state: 'updated', kind: 'Event', id: 1, modified: 1, data }]);
+    const body = (): Body => {
+      const bytes = Uint8Array.from(Buffer.from(`${first}${page}`, encoding));
+      return { bytes, coding: '', contentType, limit: 1_000_000 };
+    };
+    expect(told(await thread.read(body(), OPTIONS))).toEqual(told(await openDoor.read(body(), OPTIONS)));
+  });
+
+  it('has to be JSON also where an item came twice', async () => {
+    const item = (data: string) => `{"state":"updated","kind":"Event","id":1,"modified":1,"data":${data}}`;
+    const page = `{"items":[${item('{"a":x}')},${item('{}')}]}${' '.repeat(40_000)}`;
+    expect((await fault(thread, page)).message).toBe((await fault(openDoor, page)).message);
   });
 
   it('tells in its own words what is no page', async () => {

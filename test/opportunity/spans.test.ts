@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parsePage, type RpdeItem, rawData } from '../../src/opportunity/page.ts';
+import { piecesOf } from '../../src/opportunity/pieces.ts';
 import { runs } from './runs.ts';
 
 const item = (data: string, id = 1) => `{"state":"updated","kind":"Event","id":${id},"modified":${id},"data":${data}}`;
@@ -13,7 +14,8 @@ function brought({ raw }: RpdeItem): string | undefined {
 }
 
 function itemsOf(text: string): RpdeItem[] {
-  return parsePage(text, true).items;
+  const pieces = piecesOf(Buffer.from(text));
+  return pieces === undefined ? parsePage(text).items : pieces.page.items.map(pieces.open);
 }
 
 describe('raw data that the page has as it is kept', () => {

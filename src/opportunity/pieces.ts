@@ -1,0 +1,87 @@
+import { hasMark, isObject, type Json, MARK, type Parsed, parseClean, toJson } from './json.ts';
+import { isPage, type Page, pageOf, type RpdeItem } from './page.ts';
+import { dataSpans, isSpanOf, type Spans } from './spans.ts';
+
+/**
+ * A page that is parsed in pieces: first its frame, which is all but the data of its items, then the data of one item at
+ * a time. All objects of a page at once would be copied by several collections of garbage before they are let go.
+ */
+export interface Pieces {
+  /** What `parsePage` makes of the text, but items are yet to be opened. */
+  page: Page;
+  /** An item as `parsePage` gives it, with its raw data where the text has it as it is kept. @throws SyntaxError */
+  open(item: RpdeItem): RpdeItem;
+}
+
+/**
+ * The pieces of a text in UTF-8; undefined: it has to be read as a whole. The text is a page, and the same one, if all
+ * of its items can be opened.
+ * @throws SyntaxError
+ */
+export function piecesOf(bytes: Buffer): Pieces | undefined {
+  // What marks wide integers could be taken for a stand-in.
+  if (hasMark(bytes)) return undefined;
+  const spans = dataSpans(bytes);
+  const { value, wide } = parseClean(frameOf(bytes, spans));
+  if (!isPage(value) || !isFrame(value.items as Json[], spans)) return undefined;
+  const wideToo = fillUnusual(value.items as Json[], bytes, spans);
+  const page = pageOf(value, wide || wideToo, (raw, index) => toJson(filled(raw, index, bytes, spans), true));
+  return { page, open: (item) => opened(item, bytes, spans) };
+}
+
+/** Envelopes that are read with an eye on the data. Gives whether there are wide integers in it. */
+function fillUnusual(items: Json[], bytes: Buffer, spans: Spans): boolean {
+  let wide = false;
+  items.forEach((raw, index) => {
+    if (!isObject(raw) || raw.state === 'updated' || !hasData(spans, index)) return;
+    const data = dataAt(bytes, spans, index);
+    raw.data = data.value;
+    wide ||= data.wide;
+  });
+  return wide;
+}
+
+function filled(raw: Json, index: number, bytes: Buffer, spans: Spans): Json {
+  if (!isObject(raw) || raw.data !== standIn(index)) return raw;
+  return { ...raw, data: dataAt(bytes, spans, index).value };
+}
+
+/** What stands for the data of an item in the frame: no text without marks has it. */
+const SIGN = `${MARK}d`;
+const standIn = (index: number) => SIGN + index;
+
+const hasData = (spans: Spans, index: number) => (spans.ends[index] as number) > 0;
+
+function frameOf(bytes: Buffer, spans: Spans): string {
+  let frame = '';
+  let copied = 0;
+  for (let index = 0; index < spans.count; index += 1) {
+    if (!hasData(spans, index)) continue;
+    frame += `${bytes.toString('utf8', copied, spans.begins[index])}"${standIn(index)}"`;
+    copied = spans.ends[index] as number;
+  }
+  return frame + bytes.toString('utf8', copied);
+}
+
+/** Whether each stand-in is the data of its item: spans were found in a text that might be no JSON. */
+function isFrame(items: readonly Json[], spans: Spans): boolean {
+  if (items.length !== spans.count) return false;
+  return items.every((raw, index) => !hasData(spans, index) || (isObject(raw) && raw.data === standIn(index)));
+}
+
+function dataAt(bytes: Buffer, spans: Spans, index: number): Parsed {
+  const text = bytes.toString('utf8', spans.begins[index], spans.ends[index]);
+  return spans.wide[index] === true ? parseClean(text) : { value: JSON.parse(text) as Json, wide: false };
+}
+
+function opened(item: RpdeItem, bytes: Buffer, spans: Spans): RpdeItem {
+  if (typeof item.data !== 'string' || !item.data.startsWith(SIGN)) return item;
+  const index = Number(item.data.slice(SIGN.length));
+  const { value: data, wide } = dataAt(bytes, spans, index);
+  return {
+    ...item,
+    data,
+    ...(wide && { wide }),
+    ...(isSpanOf(spans, index, data) && { raw: bytes.subarray(spans.begins[index], spans.ends[index]) }),
+  };
+}
