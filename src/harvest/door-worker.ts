@@ -44,10 +44,10 @@ function preparedInPieces(utf8: Buffer, options: CleanOptions): PreparedPage<str
     const pieces = piecesOf(utf8);
     if (pieces === undefined) return undefined;
     const { items, ...page } = pieces.page;
-    const newest = latest(items);
-    // What is not JSON is no page, also where nobody wants to know.
-    if (newest.length < items.length) for (const item of items) pieces.open(item);
-    return { ...page, count: items.length, items: newest.map((item) => prepareNow(pieces.open(item), options)) };
+    const newest = new Set(latest(items));
+    // Where one is no JSON there is no page, also where nobody asks what it says.
+    for (const item of items) if (!newest.has(item)) pieces.open(item);
+    return { ...page, count: items.length, items: [...newest].map((item) => prepareNow(pieces.open(item), options)) };
   } catch {
     return undefined;
   }
@@ -56,7 +56,10 @@ function preparedInPieces(utf8: Buffer, options: CleanOptions): PreparedPage<str
 /** Nothing of an item's data is left when the next one is opened. */
 function prepareNow(item: RpdeItem, options: CleanOptions): PreparedItem<string | Uint8Array> {
   const prepared = prepareItem(item, options, (one) => one.raw ?? rawData(one));
-  return { ...prepared, said: prepared.said };
+  const { said } = prepared;
+  // Only their text goes over.
+  for (const one of said.records) one.record = undefined;
+  return { ...prepared, said };
 }
 
 function answer(text: string | Body, options: CleanOptions): Answer {

@@ -47,7 +47,7 @@ export interface PreparedRecord
   place: Target | undefined;
   venue: Target | undefined;
   /** What `body` says, where it is at hand. */
-  record?: OpportunityRecord;
+  record?: OpportunityRecord | undefined;
 }
 
 /** Pure; items are cleaned when they are looked at. @throws BugError for an unknown zone, then */
