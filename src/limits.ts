@@ -116,8 +116,12 @@ export const LIMITS = {
   commitPages: 16,
   /** Feeds of one host that a single pass reads side by side: enough that the next page is there while one is read. */
   feedsAtOnce: 4,
-  /** Pages that are read and wait for a transaction, of all feeds: enough that it is never the one to wait, 2 MB each. */
-  pagesWaiting: 12,
+  /** Pages that are read and wait for a transaction, of all feeds: reading goes on while a long one is under way. 2 MB each. */
+  pagesWaiting: 24,
+  /** With so many it begins: fewer cost more each, and for more of them whoever writes would be idle. */
+  pagesTogether: 3,
+  /** So long fewer than that wait for those that follow, in milliseconds: as long as a slow server takes for the next one. */
+  lingerMs: 300,
   /** How long one transaction waits for those of other processes: theirs take a second at most, a rebuild minutes. */
   lockMs: 30 * SECOND,
   /** How often a web process looks for what a harvesting one wrote: soon enough to seem at once. */

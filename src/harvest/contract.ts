@@ -29,10 +29,13 @@ export interface Ingest {
   open(feedUrl: string, meta: FeedMeta): Promise<FeedHandle>;
   /**
    * Page, everything derived from it and the cursor after it: in one transaction. The pages of a feed may be given one
-   * after the other without waiting; where one fails, those after it do too.
+   * after the other without waiting; where one fails, those after it do too. `more`: others are to follow, and this one
+   * may wait a moment for them.
    * @throws OvertakenError when the stored cursor is not the handle's; HeldError when too much would be deleted
    */
-  commit(feed: FeedHandle, page: Page | PreparedPage, cursor: string): Promise<PageOutcome>;
+  commit(feed: FeedHandle, page: Page | PreparedPage, cursor: string, more?: boolean): Promise<PageOutcome>;
+  /** Somebody waits for what was given so far. */
+  hurry(): void;
   /** So many pages wait to be committed that nobody should read on before his are. */
   full(): boolean;
 }

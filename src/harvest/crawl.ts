@@ -131,6 +131,7 @@ class Commits {
 
   /** @throws what the first page that failed threw */
   all(): Promise<void> {
+    this.#walk.options.ingest.hurry();
     return this.#last;
   }
 }
@@ -156,7 +157,7 @@ function checked(fetched: FetchedPage, cursor: string | null, walk: Walk): Fetch
 async function take(walk: Walk, { page, next, end }: FetchedPage, cursor: string | null): Promise<PageOutcome> {
   // At the tail nothing is written while nothing is new.
   const idle = end && page.items.length === 0 && next === cursor;
-  return idle ? NOTHING : walk.options.ingest.commit(walk.handle, page, next);
+  return idle ? NOTHING : walk.options.ingest.commit(walk.handle, page, next, true);
 }
 
 function count(walk: Walk, outcome: PageOutcome): void {

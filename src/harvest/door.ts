@@ -29,7 +29,7 @@ const IDLE_MS = 30_000;
 const YOUNG_MB = 24;
 
 /** Pages that the thread has at a time: it need not wait for this one to have a turn before it goes on. */
-const AT_ONCE = 3;
+const AT_ONCE = 4;
 
 /**
  * On a thread of its own: while some pages are committed, the next are parsed, cleaned, hashed and compressed. The thread

@@ -17,8 +17,8 @@ import { pageTaken } from './states.ts';
 /**
  * The line of pages before the store. What has come by the time a transaction begins, or comes while it is under way, goes
  * in with it: each page with the cursor after it, and at the end every calendar that any of them touched, once. A page that
- * arrives alone is committed at once; where pages come faster than they are taken in, a calendar whose sessions are spread
- * over twenty pages is planned once and not twenty times, and a page of the database is written once.
+ * others are to follow waits for them a moment, unless somebody waits for it. So a calendar whose sessions are
+ * spread over twenty pages is planned once and not twenty times, and a page of the database is written once.
  */
 
 interface Waiting {
@@ -27,6 +27,8 @@ interface Waiting {
   /** The cursor at which it was read, and the one after it. */
   from: string | null;
   to: string;
+  /** Others of its feed are to follow, and nobody waits for this one. */
+  more: boolean;
   done: PromiseWithResolvers<PageOutcome>;
 }
 
@@ -36,32 +38,65 @@ interface Entered {
   outcome: PageOutcome;
 }
 
-export function pageLine(store: Store, options: IngestOptions): Pick<Ingest, 'commit' | 'full'> {
+export function pageLine(store: Store, options: IngestOptions): Pick<Ingest, 'commit' | 'hurry' | 'full'> {
   const line: Waiting[] = [];
   /** The cursor after the last page of a feed that waits. */
   const ahead = new Map<FeedHandle, string>();
   let busy = false;
+  let lingering: NodeJS.Timeout | undefined;
+
+  const isFull = () => line.length >= LIMITS.pagesWaiting;
 
   async function work(): Promise<void> {
     busy = true;
+    clearTimeout(lingering);
+    lingering = undefined;
     try {
-      while (line.length > 0) await together(store, line, options);
+      await together(store, line, options);
     } finally {
       busy = false;
+      goOn();
     }
   }
 
-  function commit(feed: FeedHandle, page: Page | PreparedPage, to: string): Promise<PageOutcome> {
-    const done = Promise.withResolvers<PageOutcome>();
-    line.push({ feed, page, from: ahead.get(feed) ?? feed.cursor, to, done });
-    ahead.set(feed, to);
-    if (!busy) void work();
-    return done.promise.finally(() => {
-      if (ahead.get(feed) === to) ahead.delete(feed);
-    });
+  /** A page that failed takes those of its feed along that wait behind it: who reads it begins anew. */
+  function fail(feed: FeedHandle): void {
+    ahead.delete(feed);
+    for (const behind of line.filter((waiting) => waiting.feed === feed)) {
+      line.splice(line.indexOf(behind), 1);
+      behind.done.reject(new OvertakenError(feed.url));
+    }
   }
 
-  return { commit, full: () => line.length >= LIMITS.pagesWaiting };
+  function hurry(): void {
+    for (const waiting of line) waiting.more = false;
+    goOn();
+  }
+
+  function goOn(): void {
+    if (busy || line.length === 0) return;
+    if (line.length >= LIMITS.pagesTogether || line.some(({ more }) => !more)) void work();
+    else lingering ??= setTimeout(() => void work(), LIMITS.lingerMs);
+  }
+
+  function commit(feed: FeedHandle, page: Page | PreparedPage, to: string, more = false): Promise<PageOutcome> {
+    const done = Promise.withResolvers<PageOutcome>();
+    line.push({ feed, page, from: ahead.get(feed) ?? feed.cursor, to, more, done });
+    ahead.set(feed, to);
+    goOn();
+    return done.promise.then(
+      (outcome) => {
+        if (ahead.get(feed) === to) ahead.delete(feed);
+        return outcome;
+      },
+      (error: unknown) => {
+        fail(feed);
+        throw error;
+      },
+    );
+  }
+
+  return { commit, hurry, full: isFull };
 }
 
 /** All that waits, in one transaction; where that fails, each page in one of its own, so that only the bad one fails. */

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { HeldError, OvertakenError } from '../../src/errors.ts';
 import { LIMITS } from '../../src/limits.ts';
 import { parsePage } from '../../src/opportunity/page.ts';
@@ -89,6 +89,59 @@ describe('pages that are given without waiting for those before them', () => {
   });
 });
 
+describe('a page that others are to follow', () => {
+  /** Resolves when all that can be done without time passing is done. */
+  const settled = () => new Promise<void>((done) => setImmediate(() => setImmediate(done)));
+
+  async function given(count: number): Promise<Promise<unknown>[]> {
+    const handle = await one.ingest.open(FEED, {});
+    transactions = 0;
+    return Array.from({ length: count }, (_, n) =>
+      one.ingest.commit(handle, page(FEED, [event(n)]), `${FEED}?after=${n}`, true),
+    );
+  }
+
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it('waits for them a moment', async () => {
+    const all = await given(LIMITS.pagesTogether - 1);
+    vi.advanceTimersByTime(LIMITS.lingerMs - 1);
+    await settled();
+    expect(transactions).toBe(0);
+    vi.advanceTimersByTime(1);
+    await Promise.all(all);
+    expect(transactions).toBe(1);
+  });
+
+  it('waits no longer when enough of them are there', async () => {
+    await Promise.all(await given(LIMITS.pagesTogether));
+    expect(transactions).toBe(1);
+  });
+
+  it('waits no longer when somebody waits for it', async () => {
+    const all = await given(1);
+    await settled();
+    expect(transactions).toBe(0);
+    one.ingest.hurry();
+    await Promise.all(all);
+    expect(transactions).toBe(1);
+  });
+
+  it('goes in with the one that nothing is to follow', async () => {
+    const all = await given(1);
+    const alone = await one.ingest.open(OTHER, {});
+    transactions = 0;
+    await one.ingest.commit(alone, page(OTHER, [event(1000)]), `${OTHER}?after=0`);
+    await Promise.all(all);
+    expect(transactions).toBe(1);
+  });
+});
+
 describe('a page among them that cannot be taken in', () => {
   it('fails alone, with those of its feed after it', async () => {
     const [good, bad] = [await one.ingest.open(FEED, {}), await one.ingest.open(OTHER, {})];
@@ -109,5 +162,35 @@ describe('a page among them that cannot be taken in', () => {
     expect([good.cursor, bad.cursor]).toEqual([`${FEED}?after=1`, `${OTHER}?after=0`]);
     await one.ingest.commit(bad, page(OTHER, [event(2000)]), `${OTHER}?after=2`);
     expect((await one.store.read.feedState(OTHER))?.cursor).toBe(`${OTHER}?after=2`);
+  });
+
+  it('takes those along that wait for others: who reads the feed begins anew, and is not taken for them', async () => {
+    const handle = await one.ingest.open(FEED, {});
+    const elsewhere = await one.ingest.open(FEED, {});
+    await one.ingest.commit(elsewhere, page(FEED, [event(1)]), `${FEED}?after=0`);
+    const { write } = one.store;
+    let open = () => {};
+    const begun = new Promise<void>((done) => {
+      one.store.write = async (work) => {
+        done();
+        await new Promise<void>((go) => {
+          open = go;
+        });
+        one.store.write = write;
+        return write.call(one.store, work) as ReturnType<typeof work>;
+      };
+    });
+    const overtaken = one.ingest.commit(handle, page(FEED, [event(1)]), `${FEED}?after=0`);
+    await begun;
+    const rest = Array.from({ length: LIMITS.commitPages }, (_, n) =>
+      one.ingest.commit(handle, page(FEED, [event(2)]), `${FEED}?after=${n + 1}`, true),
+    );
+    open();
+    await expect(overtaken).rejects.toThrow(OvertakenError);
+    handle.cursor = (await one.ingest.open(FEED, {})).cursor;
+    const anew = one.ingest.commit(handle, page(FEED, [event(3)]), `${FEED}?after=1`);
+    expect((await Promise.allSettled(rest)).map(({ status }) => status)).toEqual(rest.map(() => 'rejected'));
+    expect(await anew).toMatchObject({ kept: 1 });
+    expect((await one.store.read.feedState(FEED))?.cursor).toBe(`${FEED}?after=1`);
   });
 });
