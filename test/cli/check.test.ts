@@ -1,10 +1,10 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { faultServer } from '../harvest/faults.ts';
+import { describe, expect, test } from 'vitest';
 import { VALID } from '../opportunity/official/valid.ts';
 import { cli } from './io.ts';
+import { rig } from './rig.ts';
 
 const SERIES = {
   ...VALID.PartialSchedule,
@@ -33,26 +33,10 @@ const item = (id: string | undefined, data: object) => ({
 });
 const page = (items: object[], next: string) => JSON.stringify({ items, next, license: LICENSE });
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'oai-check-'));
-});
-afterAll(() => rm(folder, { recursive: true }));
+const { path: inFolder, serve: serving } = rig();
 
-const closing: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0)) await close();
-});
-
-/** A server of pages by path; `$` stands for its address. */
-async function serve(pages: Record<string, string>): Promise<string> {
-  const server = await faultServer((request, response) => {
-    const text = pages[request.url ?? ''];
-    response.writeHead(text === undefined ? 404 : 200).end(text?.replaceAll('$', server.url));
-  });
-  closing.push(server.close);
-  return server.url;
-}
+/** The address of a server of these pages. */
+const serve = async (pages: Record<string, string>): Promise<string> => (await serving(pages)).url;
 
 const lines = (out: string) =>
   out
@@ -245,7 +229,7 @@ test('a folder of pages is a feed', async () => {
 
 describe('a file', () => {
   test('in a table for people', async () => {
-    const path = join(folder, 'a.json');
+    const path = inFolder('a.json');
     await writeFile(
       path,
       JSON.stringify([{ ...SERIES, eventSchedule: [{ ...SERIES.eventSchedule[0], startTime: '6pm' }] }]),
@@ -268,7 +252,7 @@ describe('a file', () => {
   });
 
   test('that is no JSON is one line', async () => {
-    const path = join(folder, 'b.json');
+    const path = inFolder('b.json');
     await writeFile(path, '<html>');
     const ran = await cli(['check', path]);
     expect([ran.code, ran.out]).toEqual([1, '']);
