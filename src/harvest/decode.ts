@@ -28,7 +28,7 @@ export class UndecodableError extends OpenactiveIcalError {
 
 /** The text of a body. @throws UndecodableError */
 export function textOf(body: string | Body): string {
-  return decoded(body).text();
+  return typeof body === 'string' ? body : decoded(body).text();
 }
 
 /** A body that is decoded as far as both ways to go on have need of. */

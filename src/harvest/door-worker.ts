@@ -7,7 +7,7 @@ import { latest, PageError, type PageProblem, parsePage, type RpdeItem, rawData 
 import { piecesOf } from '../opportunity/pieces.ts';
 import { type Body, decoded, UndecodableError } from './decode.ts';
 import { type Parcel, packed } from './parcel.ts';
-import { type PreparedItem, type PreparedPage, prepareItem, prepareWith } from './prepared.ts';
+import { type PreparedItem, type PreparedPage, prepareItem, preparePage } from './prepared.ts';
 
 export interface Question {
   text: string | Body;
@@ -35,7 +35,7 @@ parentPort?.on('message', ({ text, options }: Question) => {
 function pack(body: string | Body, options: CleanOptions): Parcel {
   const { utf8, text } = decoded(body);
   const prepared = utf8 === undefined ? undefined : preparedInPieces(utf8, options);
-  return packed(prepared ?? prepareWith(parsePage(text()), options, rawData));
+  return packed(prepared ?? preparePage(parsePage(text()), options));
 }
 
 /** Undefined: in pieces it cannot be read, or not to its end. */

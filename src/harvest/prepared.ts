@@ -51,21 +51,14 @@ export interface PreparedRecord
 }
 
 /** Pure; items are cleaned when they are looked at. @throws BugError for an unknown zone, then */
-export function preparePage(page: Page, options: CleanOptions): PreparedPage {
-  return prepareWith(page, { memory: new Memory(), ...options }, rawData);
-}
-
-/** The same with raw data of whatever form. */
-export function prepareWith<Raw extends string | Uint8Array>(
-  { items, ...page }: Page,
-  options: CleanOptions,
-  rawOf: (item: RpdeItem) => Raw,
-): PreparedPage<Raw> {
-  return { ...page, count: items.length, items: latest(items).map((item) => prepareItem(item, options, rawOf)) };
+export function preparePage({ items, ...page }: Page, options: CleanOptions): PreparedPage<string> {
+  const remembering = { memory: new Memory(), ...options };
+  return { ...page, count: items.length, items: latest(items).map((item) => prepareItem(item, remembering, rawData)) };
 }
 
 const NOTHING: Said = { records: [], findings: 0, findingsText: undefined };
 
+/** With raw data of whatever form. */
 export function prepareItem<Raw extends string | Uint8Array>(
   item: RpdeItem,
   options: CleanOptions,
