@@ -6,8 +6,8 @@ import { Memory } from '../opportunity/memory.ts';
 import { latest, PageError, type PageProblem, parsePage, type RpdeItem, rawData } from '../opportunity/page.ts';
 import { piecesOf } from '../opportunity/pieces.ts';
 import { type Body, decoded, UndecodableError } from './decode.ts';
-import { type Parcel, packed } from './parcel.ts';
-import { type PreparedItem, type PreparedPage, prepareItem, preparePage } from './prepared.ts';
+import { Packer, type Parcel } from './parcel.ts';
+import { prepareItem, preparePage } from './prepared.ts';
 
 export interface Question {
   text: string | Body;
@@ -25,21 +25,27 @@ const memory = new Memory();
 
 parentPort?.on('message', ({ text, options }: Question) => {
   const said = answer(text, options);
-  parentPort?.postMessage(
-    said,
-    'parcel' in said ? said.parcel.bundles.map(({ data }) => data.buffer as ArrayBuffer) : [],
-  );
+  parentPort?.postMessage(said, 'parcel' in said ? buffersOf(said.parcel) : []);
 });
+
+/** What goes over without being copied. */
+function buffersOf({ bundles, records }: Parcel): ArrayBuffer[] {
+  return [records.texts, ...bundles.map(({ data }) => data)].map(({ buffer }) => buffer as ArrayBuffer);
+}
 
 /** A page says the same in pieces and as a whole. Whatever is wrong with it is said of the whole. */
 function pack(body: string | Body, options: CleanOptions): Parcel {
   const { utf8, text } = decoded(body);
-  const prepared = utf8 === undefined ? undefined : preparedInPieces(utf8, options);
-  return packed(prepared ?? preparePage(parsePage(text()), options));
+  const parcel = utf8 === undefined ? undefined : packedInPieces(utf8, options);
+  if (parcel !== undefined) return parcel;
+  const { items, ...page } = preparePage(parsePage(text()), options);
+  const packer = new Packer();
+  for (const item of items) packer.add(item);
+  return packer.packed(page);
 }
 
-/** Undefined: in pieces it cannot be read, or not to its end. */
-function preparedInPieces(utf8: Buffer, options: CleanOptions): PreparedPage<string | Uint8Array> | undefined {
+/** Undefined: in pieces it cannot be read, or not to its end. Nothing of an item's data is left when the next one is opened. */
+function packedInPieces(utf8: Buffer, options: CleanOptions): Parcel | undefined {
   try {
     const pieces = piecesOf(utf8);
     if (pieces === undefined) return undefined;
@@ -47,20 +53,15 @@ function preparedInPieces(utf8: Buffer, options: CleanOptions): PreparedPage<str
     const newest = new Set(latest(items));
     // Where one is no JSON there is no page, also where nobody asks what it says.
     for (const item of items) if (!newest.has(item)) pieces.open(item);
-    return { ...page, count: items.length, items: [...newest].map((item) => prepareNow(pieces.open(item), options)) };
+    const packer = new Packer();
+    for (const item of newest) packer.add(prepareItem(pieces.open(item), options, rawOf));
+    return packer.packed({ ...page, count: items.length });
   } catch {
     return undefined;
   }
 }
 
-/** Nothing of an item's data is left when the next one is opened. */
-function prepareNow(item: RpdeItem, options: CleanOptions): PreparedItem<string | Uint8Array> {
-  const prepared = prepareItem(item, options, (one) => one.raw ?? rawData(one));
-  const { said } = prepared;
-  // Only their text goes over.
-  for (const one of said.records) one.record = undefined;
-  return { ...prepared, said };
-}
+const rawOf = (item: RpdeItem): string | Uint8Array => item.raw ?? rawData(item);
 
 function answer(text: string | Body, options: CleanOptions): Answer {
   try {

@@ -8,7 +8,7 @@ import type { Change } from './changes.ts';
 import type { IngestOptions } from './ingest.ts';
 import { clean, type PreparedRecord } from './prepared.ts';
 import { type Named, Rows } from './rows.ts';
-import { left, mark, saysTheSame, type Touched, untouched } from './touched.ts';
+import { FreshRow, left, mark, saysTheSame, type Touched, untouched } from './touched.ts';
 
 /**
  * Who says what a record says. The same series may come as an item of its own, embedded in each of its sessions, and from
@@ -192,7 +192,7 @@ async function heir(tx: Writer, each: Case, owner: Owner, options: IngestOptions
 }
 
 function writeOf(each: Case, owner: Owner, record: PreparedRecord): Outgoing {
-  const { start, end, cancelled, body } = record;
+  const { start, end, cancelled, text } = record;
   const write = {
     id: each.id,
     kind: each.kind,
@@ -205,7 +205,7 @@ function writeOf(each: Case, owner: Owner, record: PreparedRecord): Outgoing {
     start,
     end,
     cancelled,
-    body,
+    text,
   };
   return { of: each, write, record, owner, before: each.row, parent: undefined, place: undefined, venue: undefined };
 }
@@ -310,12 +310,7 @@ export async function saveSessions(tx: Writer, { unsaved }: Touched, series?: nu
   else unsaved.delete(series);
 }
 
-function remember(touched: Touched, id: number, { write, record: { record }, before, owner }: Outgoing): void {
-  const { kind, ident, parent, place, venue, start, end, cancelled, body } = write;
-  // A session that comes to another series has shown nothing there yet.
-  const hash = before !== undefined && before.parent === parent ? before.hash : undefined;
-  const { sequence = 0, changed = 0 } = before ?? {};
-  const row = { id, kind, ident, parent, place, venue, owner, hash, sequence, changed, start, end, cancelled, body };
-  touched.fresh.set(id, record === undefined ? row : { ...row, record });
+function remember(touched: Touched, id: number, { write, record, before, owner }: Outgoing): void {
+  touched.fresh.set(id, new FreshRow(write, record, owner, before));
   if (before === undefined) touched.created.add(id);
 }

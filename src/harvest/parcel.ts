@@ -1,11 +1,12 @@
 import { type Bundle, type Bundled, bundled } from '../store/bundles.ts';
 import { RECORD_KINDS, type RecordKind } from '../store/contract.ts';
+import type { Outline } from './outline.ts';
 import type { PreparedItem, PreparedPage, PreparedRecord, Target } from './prepared.ts';
 
 /**
  * A prepared page on its way between threads. Objects are sent property name by property name, and texts each time they
  * are met; so items and records go as columns, and what comes again (identities, kinds, a place that many items embed)
- * goes once. Raw data goes in bundles, records as text only.
+ * goes once. Raw data goes in bundles, and what records say as the octets that are stored: nobody reads most of it on the way.
  */
 export interface Parcel {
   page: Omit<PreparedPage, 'items'>;
@@ -38,90 +39,190 @@ interface Records {
   /** NaN: none. */
   starts: Float64Array;
   ends: Float64Array;
-  bodies: string[];
+  /** In UTF-8, one after the other, and where each ends. */
+  texts: Uint8Array;
+  textEnds: Int32Array;
+  outlines: Outlines;
+}
+
+interface Outlines {
+  /** Of the records they are of, ascending. */
+  records: Int32Array;
+  types: Int32Array;
+  scheduled: Uint8Array;
+  limits: Int32Array;
+  names: string[];
+  searches: string[];
 }
 
 const NONE = -1;
 
-/** Things by position, each once. */
-class Numbered<T> {
-  readonly all: T[] = [];
-  readonly #positions = new Map<T, number>();
+/** Names by position, each once. */
+class Names {
+  readonly all: string[] = [];
+  readonly #positions = new Map<string, number>();
 
-  of(one: T): number {
+  of(one: string): number {
     const known = this.#positions.get(one);
     if (known !== undefined) return known;
     this.#positions.set(one, this.all.length);
     return this.all.push(one) - 1;
   }
+
+  ofTarget(target: Target | undefined): number {
+    return target === undefined ? NONE : this.of(target[1]);
+  }
 }
 
-/** All of the page is cleaned. */
-export function packed({ items, ...page }: PreparedPage<string | Uint8Array>): Parcel {
-  const names = new Numbered<string>();
-  const records = new Numbered<PreparedRecord>();
-  const raws: (string | Uint8Array)[] = [];
-  const said: number[] = [];
-  const count = items.length;
-  const parcel: Omit<Parcel, 'records' | 'bundles' | 'said'> = {
-    page,
-    names: names.all,
-    kinds: new Int32Array(count),
+/** Packs a page item by item: of one that was packed nothing is kept but its columns. */
+export class Packer {
+  readonly #names = new Names();
+  readonly #records = new RecordColumns(this.#names);
+  readonly #raws: (string | Uint8Array)[] = [];
+  readonly #kinds: number[] = [];
+  readonly #findings: number[] = [];
+  readonly #begins = [0];
+  readonly #said: number[] = [];
+  readonly #texts: Pick<Parcel, 'rpdeIds' | 'modified' | 'hashes' | 'findingsTexts'> = {
     rpdeIds: [],
     modified: [],
     hashes: [],
-    findings: new Int32Array(count),
     findingsTexts: [],
-    begins: new Int32Array(count + 1),
   };
-  items.forEach((item, index) => {
-    const { records: own, findings, findingsText } = item.said;
-    parcel.kinds[index] = names.of(item.kind);
-    parcel.rpdeIds.push(item.rpdeId);
-    parcel.modified.push(item.modified);
-    parcel.hashes.push(item.hash);
-    parcel.findings[index] = findings;
-    parcel.findingsTexts.push(findingsText);
-    for (const record of own) said.push(records.of(record));
-    parcel.begins[index + 1] = said.length;
-    if (item.raw !== undefined) raws.push(item.raw);
-  });
-  return {
-    ...parcel,
-    said: Int32Array.from(said),
-    records: columns(records.all, names),
-    bundles: [...new Set(bundled(raws).map(({ bundle }) => bundle))],
-  };
+
+  add({ kind, rpdeId, modified, hash, raw, said }: PreparedItem<string | Uint8Array>): void {
+    this.#kinds.push(this.#names.of(kind));
+    this.#texts.rpdeIds.push(rpdeId);
+    this.#texts.modified.push(modified);
+    this.#texts.hashes.push(hash);
+    this.#texts.findingsTexts.push(said.findingsText);
+    this.#findings.push(said.findings);
+    for (const record of said.records) this.#said.push(this.#records.add(record));
+    this.#begins.push(this.#said.length);
+    if (raw !== undefined) this.#raws.push(raw);
+  }
+
+  packed(page: Parcel['page']): Parcel {
+    return {
+      page,
+      names: this.#names.all,
+      ...this.#texts,
+      kinds: new Int32Array(this.#kinds),
+      findings: new Int32Array(this.#findings),
+      begins: new Int32Array(this.#begins),
+      said: new Int32Array(this.#said),
+      records: this.#records.packed(),
+      bundles: [...new Set(bundled(this.#raws).map(({ bundle }) => bundle))],
+    };
+  }
 }
 
-function columns(records: readonly PreparedRecord[], names: Numbered<string>): Records {
-  const count = records.length;
-  const columns: Records = {
-    kinds: new Uint8Array(count),
-    ranks: new Uint8Array(count),
-    cancelled: new Uint8Array(count),
-    idents: new Int32Array(count),
-    parents: new Int32Array(count),
-    places: new Int32Array(count),
-    venues: new Int32Array(count),
-    starts: new Float64Array(count),
-    ends: new Float64Array(count),
-    bodies: [],
+/** What each record has, one list for each of it. */
+class RecordColumns {
+  readonly #names: Names;
+  readonly #shared = new Map<PreparedRecord, number>();
+  readonly #texts = new Texts();
+  readonly #numbers = {
+    kinds: [] as number[],
+    ranks: [] as number[],
+    cancelled: [] as number[],
+    idents: [] as number[],
+    parents: [] as number[],
+    places: [] as number[],
+    venues: [] as number[],
+    starts: [] as number[],
+    ends: [] as number[],
   };
-  const nameOf = (target: Target | undefined) => (target === undefined ? NONE : names.of(target[1]));
-  records.forEach(({ kind, ident, rank, start, end, cancelled, body, parent, place, venue }, index) => {
-    columns.kinds[index] = RECORD_KINDS.indexOf(kind);
-    columns.ranks[index] = rank;
-    columns.cancelled[index] = cancelled ? 1 : 0;
-    columns.idents[index] = names.of(ident);
-    columns.parents[index] = nameOf(parent);
-    columns.places[index] = nameOf(place);
-    columns.venues[index] = nameOf(venue);
-    columns.starts[index] = start ?? Number.NaN;
-    columns.ends[index] = end ?? Number.NaN;
-    columns.bodies.push(body);
-  });
-  return columns;
+  readonly #outlines = {
+    records: [] as number[],
+    types: [] as number[],
+    scheduled: [] as number[],
+    limits: [] as number[],
+    names: [] as string[],
+    searches: [] as string[],
+  };
+
+  constructor(names: Names) {
+    this.#names = names;
+  }
+
+  /** Gives its position; one that several items say has one. */
+  add(record: PreparedRecord): number {
+    const known = record.shared === true ? this.#shared.get(record) : undefined;
+    if (known !== undefined) return known;
+    const position = this.#append(record);
+    if (record.shared === true) this.#shared.set(record, position);
+    return position;
+  }
+
+  #append({ kind, ident, rank, start, end, cancelled, text, parent, place, venue, outline }: PreparedRecord): number {
+    const [names, columns] = [this.#names, this.#numbers];
+    columns.ranks.push(rank);
+    columns.cancelled.push(cancelled ? 1 : 0);
+    columns.idents.push(names.of(ident));
+    columns.parents.push(names.ofTarget(parent));
+    columns.places.push(names.ofTarget(place));
+    columns.venues.push(names.ofTarget(venue));
+    columns.starts.push(start ?? Number.NaN);
+    columns.ends.push(end ?? Number.NaN);
+    this.#texts.add(text);
+    const position = columns.kinds.push(RECORD_KINDS.indexOf(kind)) - 1;
+    if (outline !== undefined) this.#outline(position, outline);
+    return position;
+  }
+
+  #outline(position: number, { type, scheduled, limit, name, search }: Outline): void {
+    const columns = this.#outlines;
+    columns.records.push(position);
+    columns.types.push(this.#names.of(type));
+    columns.scheduled.push(scheduled ? 1 : 0);
+    columns.limits.push(limit);
+    columns.names.push(name);
+    columns.searches.push(search);
+  }
+
+  packed(): Records {
+    const [columns, outlines] = [this.#numbers, this.#outlines];
+    return {
+      kinds: new Uint8Array(columns.kinds),
+      ranks: new Uint8Array(columns.ranks),
+      cancelled: new Uint8Array(columns.cancelled),
+      idents: new Int32Array(columns.idents),
+      parents: new Int32Array(columns.parents),
+      places: new Int32Array(columns.places),
+      venues: new Int32Array(columns.venues),
+      starts: new Float64Array(columns.starts),
+      ends: new Float64Array(columns.ends),
+      ...this.#texts.packed(),
+      outlines: {
+        ...outlines,
+        records: new Int32Array(outlines.records),
+        types: new Int32Array(outlines.types),
+        scheduled: new Uint8Array(outlines.scheduled),
+        limits: new Int32Array(outlines.limits),
+      },
+    };
+  }
+}
+
+/** Texts in UTF-8, one after the other. They are put together in one place, which is the same for every page. */
+class Texts {
+  static #room = Buffer.allocUnsafeSlow(1024 * 1024);
+  #length = 0;
+  readonly #ends: number[] = [];
+
+  add(text: string | Buffer): void {
+    // No text grows to more than three octets a character.
+    const most = this.#length + text.length * 3;
+    if (most > Texts.#room.length) Texts.#room = Buffer.concat([Texts.#room], most * 2);
+    this.#length +=
+      typeof text === 'string' ? Texts.#room.write(text, this.#length) : text.copy(Texts.#room, this.#length);
+    this.#ends.push(this.#length);
+  }
+
+  packed(): Pick<Records, 'texts' | 'textEnds'> {
+    return { texts: new Uint8Array(Texts.#room.subarray(0, this.#length)), textEnds: new Int32Array(this.#ends) };
+  }
 }
 
 /** What records of each kind hang on. */
@@ -160,23 +261,44 @@ function* placesIn(bundles: readonly Bundle[]): Generator<Bundled, undefined> {
 }
 
 function recordsOf(records: Records, names: readonly string[]): PreparedRecord[] {
-  const { kinds, ranks, cancelled, idents, parents, places, venues, starts, ends, bodies } = records;
+  const { kinds, ranks, cancelled, idents, parents, places, venues, starts, ends, texts, textEnds } = records;
   const target = (kind: RecordKind, position: number): Target | undefined =>
     position === NONE ? undefined : [kind, names[position] as string];
   const time = (value: number) => (Number.isNaN(value) ? undefined : value);
-  return bodies.map((body, index) => {
+  const outlines = outlinesOf(records.outlines, names);
+  const all: PreparedRecord[] = [];
+  for (let index = 0, from = 0; index < kinds.length; index += 1) {
     const kind = RECORD_KINDS[kinds[index] as number] as RecordKind;
-    return {
+    const to = textEnds[index] as number;
+    all.push({
       kind,
       ident: names[idents[index] as number] as string,
       rank: ranks[index] as number,
       start: time(starts[index] as number),
       end: time(ends[index] as number),
       cancelled: cancelled[index] === 1,
-      body,
+      text: Buffer.from(texts.buffer, from, to - from),
       parent: target(PARENT_KINDS[kind], parents[index] as number),
       place: target('place', places[index] as number),
       venue: target('place', venues[index] as number),
-    };
+      outline: outlines.get(index),
+    });
+    from = to;
+  }
+  return all;
+}
+
+function outlinesOf(outlines: Outlines, names: readonly string[]): Map<number, Outline> {
+  const { records, types, scheduled, limits, names: titles, searches } = outlines;
+  const found = new Map<number, Outline>();
+  records.forEach((record, index) => {
+    found.set(record, {
+      type: names[types[index] as number] as Outline['type'],
+      scheduled: scheduled[index] === 1,
+      limit: limits[index] as number,
+      name: titles[index] as string,
+      search: searches[index] as string,
+    });
   });
+  return found;
 }

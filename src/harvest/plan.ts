@@ -1,6 +1,5 @@
 import { composeSeries, planOptions } from '../calendar/compose.ts';
 import { eventHash } from '../calendar/fingerprint.ts';
-import { nameOf } from '../calendar/header.ts';
 import type { Calendar } from '../calendar/objects.ts';
 import { planSeries } from '../calendar/series.ts';
 import { sessionUid } from '../calendar/uid.ts';
@@ -12,6 +11,7 @@ import type { Look } from './context.ts';
 import type { LastLook } from './ending.ts';
 import { type EventMarks, marksAfter } from './event-marks.ts';
 import { type Before, emptyCalendar, headerHash } from './open-marks.ts';
+import type { Outline } from './outline.ts';
 import type { Next } from './revision.ts';
 import type { Touched } from './touched.ts';
 
@@ -38,7 +38,9 @@ export interface Work {
 
 export interface Plan {
   work: Work;
-  look: Look;
+  outline: Outline;
+  /** The series itself, for what its outline does not tell. */
+  look: () => Promise<Look>;
   next: Next;
   before: Before;
 }
@@ -55,10 +57,11 @@ export interface Planned {
 
 /** Everything anew. */
 export async function planWhole(
-  { work: { row, calendar, earlier }, look: { series, options }, next, before }: Plan,
+  { work: { row, calendar, earlier }, look, next, before }: Plan,
   stored: readonly StoredSession[],
   unread: number,
 ): Promise<Planned> {
+  const { series, options } = await look();
   const sessions = stored.map(({ session }) => session);
   const composed = composeSeries(series, sessions, { ...options, unread });
   const known = (calendar ?? earlier)?.events;
@@ -92,17 +95,17 @@ export async function marksOf(stored: readonly StoredSession[], series: number, 
 
 /** All sessions, each by itself: none depends on another without a Schedule. */
 export async function planEach(tx: Writer, plan: Plan, rows: readonly SessionRow[]): Promise<Planned> {
-  const { work, look, before } = plan;
+  const { work, outline, look, before } = plan;
   const { row, calendar } = work;
   const marked: EventMarks | undefined = calendar?.events === undefined ? undefined : JSON.parse(calendar.events);
   const sessions = marked === undefined ? await withoutSame(rows, plan) : rows;
-  const { moved, findings, uids } = await markEach(tx, { ...plan, look: async () => look }, sessions, marked);
+  const { moved, findings, uids } = await markEach(tx, plan, sessions, marked);
   const vanished = marked !== undefined && Object.keys(marked).some((uid) => !uids.has(uid));
-  const header = calendar === undefined ? OPEN : await headerOf(emptyCalendar(look), row, calendar, before);
+  const header = calendar === undefined ? OPEN : await headerOf(emptyCalendar(await look()), row, calendar, before);
   return {
     moved: moved || vanished || work.lost || header !== calendar?.header || calendar.state !== 'live',
     header,
-    name: nameOf(look.series),
+    name: outline.name,
     events: undefined,
     findings,
     rolling: false,
@@ -114,15 +117,14 @@ async function withoutSame(rows: readonly SessionRow[], { work, look, before }: 
   const changed = work.touched.sessions.get(work.row.id);
   const others = rows.filter((row) => row.hash !== before.mark || row.place !== undefined || changed?.has(row.id));
   if (others.length === rows.length) return rows;
-  return isSame(await before.look(work.row.id), look) ? others : rows;
+  return isSame(await before.look(work.row.id), await look()) ? others : rows;
 }
 
 function isSame(before: Look | undefined, now: Look): boolean {
   return before !== undefined && JSON.stringify(before) === JSON.stringify(now);
 }
 
-/** What marking needs: the series only where its row does not tell enough. */
-export type Marking = Omit<Plan, 'look'> & { look: () => Promise<Look> };
+export type Marking = Omit<Plan, 'outline'>;
 
 interface Marked {
   /** The calendar moved by it. */

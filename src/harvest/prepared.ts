@@ -8,6 +8,7 @@ import { latest, type Page, type RpdeItem, rawData } from '../opportunity/page.t
 import type { OpportunityRecord } from '../opportunity/records.ts';
 import type { Bundled } from '../store/bundles.ts';
 import type { ItemKey, RecordKind, RecordWrite } from '../store/contract.ts';
+import { type Outline, outlineOf } from './outline.ts';
 
 /**
  * A page as the store wants it: everything that can be made of it without looking into the store, so that it can be made
@@ -40,14 +41,18 @@ export interface Said {
 export type Target = [kind: RecordKind, ident: string];
 
 export interface PreparedRecord
-  extends Pick<RecordWrite, 'kind' | 'ident' | 'rank' | 'start' | 'end' | 'cancelled' | 'body'> {
+  extends Pick<RecordWrite, 'kind' | 'ident' | 'rank' | 'start' | 'end' | 'cancelled' | 'text'> {
   /** The record it hangs on. */
   parent: Target | undefined;
   /** The Place it takes its location from, and the one it is at. */
   place: Target | undefined;
   venue: Target | undefined;
-  /** What `body` says, where it is at hand. */
+  /** Of a series that hangs on nothing and says itself where it is. */
+  outline: Outline | undefined;
+  /** What `text` says, where it is at hand. */
   record?: OpportunityRecord | undefined;
+  /** Other items say it too: it is one object for all of them. */
+  shared?: boolean;
 }
 
 /** Pure; items are cleaned when they are looked at. @throws BugError for an unknown zone, then */
@@ -108,12 +113,14 @@ export function clean(item: RpdeItem, options: CleanOptions): Said {
 function prepareRecord(ranked: RankedRecord): PreparedRecord {
   const { kept } = ranked;
   if (kept === undefined) return recordOf(ranked);
-  kept.prepared ??= recordOf(ranked);
+  kept.prepared ??= { ...recordOf(ranked), shared: true };
   return kept.prepared as PreparedRecord;
 }
 
 function recordOf({ record, rank }: RankedRecord): PreparedRecord {
   const timed = record.kind === 'session' || record.kind === 'slot';
+  const [parent, place] = [parentOf(record), referredPlace(record)];
+  const alone = record.kind === 'series' && parent === undefined && place === undefined;
   return {
     kind: record.kind,
     ident: identOf(record.id),
@@ -121,10 +128,11 @@ function recordOf({ record, rank }: RankedRecord): PreparedRecord {
     start: timed ? record.start : undefined,
     end: timed ? (record.end ?? record.start) : undefined,
     cancelled: record.kind === 'session' && record.status === 'EventCancelled',
-    body: JSON.stringify(record),
-    parent: parentOf(record),
-    place: referredPlace(record),
+    text: JSON.stringify(record),
+    parent,
+    place,
     venue: venueOf(record),
+    outline: alone ? outlineOf(record) : undefined,
     record,
   };
 }

@@ -1,7 +1,6 @@
 import { startOf } from '../calendar/compose.ts';
-import { MOST_EVENTS, sessionLimit } from '../calendar/size.ts';
+import { MOST_EVENTS } from '../calendar/size.ts';
 import { keyOf } from '../opportunity/identity.ts';
-import type { Series } from '../opportunity/records.ts';
 import type {
   CalendarRow,
   CalendarTouch,
@@ -18,9 +17,10 @@ import { ended, type LastLooks } from './ending.ts';
 import { latest, type Moves, movedAway, movesOf } from './moves.ts';
 import { storeOccurrences } from './occurrences.ts';
 import { Before } from './open-marks.ts';
+import { outlineOf } from './outline.ts';
 import { saveSessions } from './ownership.ts';
-import { markEach, type Planned, planEach, planWhole, type Work } from './plan.ts';
-import { type Next, nextRevision } from './revision.ts';
+import { markEach, type Plan, type Planned, planEach, planWhole, type Work } from './plan.ts';
+import { nextRevision } from './revision.ts';
 import type { Touched } from './touched.ts';
 import { settleVenues, touchVenues } from './venues.ts';
 
@@ -127,7 +127,7 @@ async function settleOne(
   context: SettleContext,
   before: Before,
 ): Promise<Settled> {
-  const { row, calendar } = work;
+  const { row, calendar, touched } = work;
   if (row.owner === undefined) {
     if (calendar?.state !== 'live') return undefined;
     const to = moves.to.get(row.id);
@@ -136,7 +136,6 @@ async function settleOne(
     return { full: movedAway(calendar, to, context.now) };
   }
   const next = nextRevision(latest(calendar, work.earlier, ...(await calendarsLeft(tx, work))), context.now);
-  const { today } = context.compose;
   let looked: Promise<Look> | undefined;
   const look = (): Promise<Look> => {
     looked ??= lookAt(tx, row, context);
@@ -150,23 +149,22 @@ async function settleOne(
       return moved || work.lost ? { touch: { record: row.id, part: '', ...next, sessions } } : undefined;
     }
   }
-  const plan = { work, look: await look(), next, before };
-  const { series } = plan.look;
-  const limit = sessionLimit(series);
-  const rows = await allRows(tx, work, { limit, around: startOf(today) });
+  const outline = touched.fresh.get(row.id)?.outline ?? outlineOf((await look()).series);
+  const { type, scheduled, limit } = outline;
+  const plan = { work, outline, look, next, before };
+  const rows = await allRows(tx, work, { limit, around: startOf(context.compose.today) });
   const unread = await unreadOf(tx, work, rows.length, limit);
   const sessions = rows.length + unread;
   // An EventSeries groups others; it is a calendar only for those that name it as their series.
-  if (series.type === 'EventSeries' && sessions === 0 && calendar === undefined) return undefined;
-  const scheduled = series.schedules.some((schedule) => schedule.expandable);
+  if (type === 'EventSeries' && sessions === 0 && calendar === undefined) return undefined;
   const isWhole = scheduled || sessions > limit;
   const stored = isWhole || calendar?.rolling ? await storedSessions(tx, rows) : [];
   const planned = isWhole ? await planWhole(plan, stored, unread) : await planEach(tx, plan, rows);
   if (scheduled || calendar?.rolling) {
     const all = rows.length < limit ? stored : await storedSessions(tx, await allRows(tx, work));
-    await storeOccurrences(tx, plan.look, work, all, context.horizonDays);
+    await storeOccurrences(tx, await look(), work, all, context.horizonDays);
   }
-  const write = { ...writeOf(work, series, planned, next), sessions };
+  const write = { ...writeOf(plan, planned), sessions };
   return calendar !== undefined && same(write, calendar) ? undefined : { full: write };
 }
 
@@ -211,12 +209,7 @@ function changedRows({ row, touched }: Pick<Work, 'row' | 'touched'>): SessionRo
   });
 }
 
-function writeOf(
-  { row, calendar }: Work,
-  series: Series,
-  planned: Planned,
-  next: Next,
-): Omit<CalendarWrite, 'sessions'> {
+function writeOf({ work: { row, calendar }, outline, next }: Plan, planned: Planned): Omit<CalendarWrite, 'sessions'> {
   const stamp = planned.moved || calendar === undefined ? next : calendar;
   return {
     record: row.id,
@@ -227,7 +220,7 @@ function writeOf(
     revision: stamp.revision,
     changed: stamp.changed,
     name: planned.name,
-    search: searchText(series),
+    search: outline.search,
     header: planned.header,
     events: planned.events,
     tail: undefined,
@@ -240,12 +233,4 @@ function writeOf(
 
 function same(write: CalendarWrite, { seq: _, ...row }: CalendarRow): boolean {
   return (Object.keys(row) as (keyof CalendarWrite)[]).every((field) => write[field] === row[field]);
-}
-
-function searchText({ details }: Series): string {
-  const { name, activity = [], organizer, location } = details;
-  return [name, ...activity, location?.name, location?.address, organizer?.name]
-    .filter(Boolean)
-    .join('\n')
-    .toLowerCase();
 }

@@ -1,13 +1,15 @@
-import type { Place, Series, Slot } from '../opportunity/records.ts';
-import type { RecordBody, RecordKind, RecordWrite, SessionRow } from '../store/contract.ts';
+import type { Instant, OpportunityRecord, Place, Series, Slot } from '../opportunity/records.ts';
+import type { Owner, RecordBody, RecordKind, RecordWrite, SessionRow } from '../store/contract.ts';
 import { recordOf } from '../store/series.ts';
+import type { Outline } from './outline.ts';
+import type { PreparedRecord } from './prepared.ts';
 
 /** What the page changed, for the calendars to follow. Rows by id. */
 export interface Touched {
   /** Series to plan anew as a whole. */
   series: Set<number>;
   /** Rows that were written, as they now stand. */
-  fresh: Map<number, RecordBody & SessionRow>;
+  fresh: Map<number, FreshRow>;
   /** Sessions among them that are yet to be saved, by series: `saveSessions`. */
   unsaved: Map<number, Map<number, RecordWrite>>;
   /** Those of them that had no row before: nothing but what is fresh can belong to them. */
@@ -31,6 +33,50 @@ export interface Touched {
   slots: Set<number>;
 }
 
+/** A row as it was just written. What it says is made text when somebody reads it. */
+export class FreshRow implements RecordBody, SessionRow {
+  readonly id: number;
+  readonly kind: RecordKind;
+  readonly ident: string;
+  readonly parent: number | undefined;
+  readonly place: number | undefined;
+  readonly venue: number | undefined;
+  readonly owner: Owner;
+  readonly hash: string | undefined;
+  readonly sequence: number;
+  readonly changed: Instant;
+  readonly start: Instant | undefined;
+  readonly end: Instant | undefined;
+  readonly cancelled: boolean;
+  readonly outline: Outline | undefined;
+  record?: OpportunityRecord;
+  readonly #text: string | Buffer;
+
+  constructor(write: RecordWrite, { record, outline }: PreparedRecord, owner: Owner, before: RecordBody | undefined) {
+    this.id = write.id as number;
+    this.kind = write.kind;
+    this.ident = write.ident;
+    this.parent = write.parent;
+    this.place = write.place;
+    this.venue = write.venue;
+    this.owner = owner;
+    // A session that comes to another series has shown nothing there yet.
+    this.hash = before?.parent === write.parent ? before?.hash : undefined;
+    this.sequence = before?.sequence ?? 0;
+    this.changed = before?.changed ?? 0;
+    this.start = write.start;
+    this.end = write.end;
+    this.cancelled = write.cancelled;
+    this.outline = outline;
+    if (record !== undefined) this.record = record;
+    this.#text = write.text;
+  }
+
+  get body(): string {
+    return this.#text.toString();
+  }
+}
+
 export const untouched = (): Touched => ({
   series: new Set(),
   fresh: new Map(),
@@ -47,8 +93,8 @@ export const untouched = (): Touched => ({
   slots: new Set(),
 });
 
-export function saysTheSame(before: RecordBody, { body, place, parent }: RecordWrite): boolean {
-  return before.body === body && before.place === place && before.parent === parent;
+export function saysTheSame(before: RecordBody, { text, place, parent }: RecordWrite): boolean {
+  return before.place === place && before.parent === parent && before.body === text.toString();
 }
 
 export function mark(touched: Touched, id: number, write: RecordWrite, before: RecordBody | undefined): void {
@@ -64,18 +110,21 @@ export function mark(touched: Touched, id: number, write: RecordWrite, before: R
   } else if (write.kind === 'series') {
     touched.series.add(id);
     if (before !== undefined && before.venue !== write.venue) touchAll(touched.venues, before.venue, write.venue);
-    const { type } = recordOf(touched.fresh.get(id) as RecordBody) as Series;
-    if (type === 'EventSeries') touched.sources.add(id);
+    if (typeOf(touched.fresh.get(id) as FreshRow) === 'EventSeries') touched.sources.add(id);
   } else if (write.kind === 'slot') {
-    if (before === undefined || freeness(before.body) !== freeness(write.body))
+    if (before === undefined || freeness(before.body) !== freeness(write.text.toString()))
       touchAll(touched.slots, before?.parent, write.parent);
   } else if (before === undefined || before.parent !== write.parent) venueMoved(touched, id, write.kind);
   else venueChanged(touched, before, write);
 }
 
+function typeOf(row: FreshRow): Series['type'] {
+  return row.outline?.type ?? (recordOf(row) as Series).type;
+}
+
 /** Feeds embed one place again and again, found under another path each time; and hours are nothing that others take. */
-function venueChanged(touched: Touched, before: RecordBody, { kind, body, place }: RecordWrite): void {
-  const [was, is] = [venueSaid(before.body), venueSaid(body)];
+function venueChanged(touched: Touched, before: RecordBody, { kind, text, place }: RecordWrite): void {
+  const [was, is] = [venueSaid(before.body), venueSaid(text.toString())];
   if (was.rest !== is.rest || before.place !== place) venueMoved(touched, before.id, kind);
   else if (was.hours !== is.hours) touched.places.add(before.id);
 }

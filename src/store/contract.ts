@@ -116,7 +116,8 @@ export interface RecordWrite {
   start: Instant | undefined;
   end: Instant | undefined;
   cancelled: boolean;
-  body: string;
+  /** The clean record as JSON; in UTF-8 where it came so, for it is stored so. */
+  text: string | Buffer;
 }
 
 export type SessionMark = Mark & { id: number };

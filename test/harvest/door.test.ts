@@ -24,9 +24,10 @@ function large(items: readonly unknown[] = randomFeed(7, 6)): string {
   return `${text(items)}${' '.repeat(40_000)}`;
 }
 
-/** All that a page says, made if need be, with the raw data as text. */
+/** All that a page says, made if need be, as texts: of records those that are saved, whether several items share one or not. */
 function told({ items, ...page }: PreparedPage): object {
-  const records = (list: readonly PreparedRecord[]) => list.map(({ record: _, ...rest }) => rest);
+  const records = (list: readonly PreparedRecord[]) =>
+    list.map(({ record: _, shared: __, text, ...rest }) => ({ ...rest, text: text.toString() }));
   return {
     ...page,
     items: items.map(({ raw, said, ...item }) => ({

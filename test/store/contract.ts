@@ -31,7 +31,7 @@ function record(ident: string, over: Partial<RecordWrite> = {}): RecordWrite {
     start: undefined,
     end: undefined,
     cancelled: false,
-    body: `{"id":"${ident}"}`,
+    text: `{"id":"${ident}"}`,
     ...over,
   };
 }
@@ -250,6 +250,20 @@ export function storeContract(make: () => Promise<StoreUnderTest>): void {
       });
       const row = await store.read.recordByIdent('series', 'https://s/1');
       expect(row?.owner).toEqual({ item: itemId, rank: 2, modified: '1', feed: URL_, kind: 'K', rpdeId: 'a' });
+    });
+
+    it('keeps what a record says alike, given as text or in UTF-8', async () => {
+      const [itemId] = (await saved([item('a')])) as [number];
+      const said = (name: string) => JSON.stringify({ id: 'https://s/1', name });
+      await store.write(async (tx) => {
+        const id = await session(tx, 'https://s/1', { item: itemId, text: Buffer.from(said('“Yoga” – £5 🧘')) });
+        expect(await tx.recordsById([id])).toMatchObject([{ body: said('“Yoga” – £5 🧘') }]);
+        await session(tx, 'https://s/1', { id, item: itemId, text: Buffer.from(said('Ioga à tarde')) });
+        const [bytes] = await tx.recordsById([id]);
+        expect(bytes?.body).toBe(said('Ioga à tarde'));
+        await session(tx, 'https://s/1', { id, item: itemId, text: said('Ioga à tarde') });
+        expect(await tx.recordsById([id])).toEqual([bytes]);
+      });
     });
 
     it('lists children by start, a window of them around a day first', async () => {

@@ -30,8 +30,8 @@ import type { Tags } from './tags.ts';
 
 const INSERT_RECORD =
   'INSERT INTO record (parent, place, venue, item, rank, start, "end", cancelled, hash, sequence, changed, id, kind, tag) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)';
-const INSERT_SAID = 'INSERT INTO said (record, ident, body) VALUES (?, ?, ?)';
-const UPDATE_SAID = 'UPDATE said SET body = ? WHERE record = ?';
+const INSERT_SAID = 'INSERT INTO said (record, ident, body) VALUES (?, ?, CAST(? AS TEXT))';
+const UPDATE_SAID = 'UPDATE said SET body = CAST(? AS TEXT) WHERE record = ?';
 const UPDATE_RECORD =
   'UPDATE record SET hash = CASE WHEN parent IS ?1 THEN hash END, parent = ?1, place = ?, venue = ?, item = ?, rank = ?, start = ?, "end" = ?, cancelled = ? WHERE id = ?';
 const UPDATE_OWNER = 'UPDATE record SET item = ?, rank = ? WHERE id = ?';
@@ -212,7 +212,7 @@ export class SqliteWriter extends SqliteFeedWriter implements Writer {
   // Called for every record there is: values by name, for arrays of them cost more than the rest.
   #insert(id: number, row: RecordWrite): void {
     const kind = kindNumber(row.kind);
-    this.db.run(INSERT_SAID, id, row.ident, row.body);
+    this.db.run(INSERT_SAID, id, row.ident, row.text);
     this.db.run(
       INSERT_RECORD,
       orNull(row.parent),
@@ -243,7 +243,7 @@ export class SqliteWriter extends SqliteFeedWriter implements Writer {
       orNull(row.end),
       row.cancelled ? 1 : null,
     ];
-    this.db.run(UPDATE_SAID, row.body, id);
+    this.db.run(UPDATE_SAID, row.text, id);
     if (mark === undefined) this.db.run(UPDATE_RECORD, ...values, id);
     else this.db.run(UPDATE_MARKED, ...values, mark.hash, mark.sequence, mark.changed, id);
   }
