@@ -6,11 +6,11 @@ import type { Calendar } from '../calendar/objects.ts';
 import { planSeries, sessionUid } from '../calendar/series.ts';
 import type { Instant, Session } from '../opportunity/records.ts';
 import {
+  type BareSession,
   type CalendarRow,
   type FeedRow,
   META,
   type RecordBody,
-  type SessionRow,
   type Writer,
 } from '../store/contract.ts';
 import { isOpen, openMark, openSince } from '../store/open-mark.ts';
@@ -47,7 +47,7 @@ export class Before {
   }
 
   /** Whether a session is shown in any case, by the rows alone; false: that is yet to be found out. */
-  certainlyShown({ body }: RecordBody): (session: SessionRow) => boolean {
+  certainlyShown({ body }: RecordBody): (session: BareSession) => boolean {
     const mayBeOff = body.includes('EventCancelled');
     return ({ start, end, cancelled }) => isCertain(start, end, cancelled || mayBeOff, this.#cancelledSince);
   }
@@ -105,7 +105,7 @@ export class Before {
   }
 
   /** Hashes of what those of the sessions showed that have open marks, by row; without those marked in this transaction. */
-  async hashes(series: number, rows: readonly SessionRow[]): Promise<Map<number, string>> {
+  async hashes(series: number, rows: readonly BareSession[]): Promise<Map<number, string>> {
     const were = await this.#asTheyWere(series, rows);
     const unknown = new Map(were.map(({ id }) => [id, UNKNOWN]));
     return were.length === 0 ? unknown : this.#told(() => this.#hashes(series, were), unknown);
@@ -124,7 +124,7 @@ export class Before {
     return found;
   }
 
-  async #asTheyWere(series: number, rows: readonly SessionRow[]): Promise<RecordBody[]> {
+  async #asTheyWere(series: number, rows: readonly BareSession[]): Promise<RecordBody[]> {
     const found: RecordBody[] = [];
     for (const { id, hash } of rows) {
       const row = isOpen(hash) ? await this.#tx.before.recordById(id) : undefined;

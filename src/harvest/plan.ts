@@ -4,9 +4,9 @@ import type { Calendar } from '../calendar/objects.ts';
 import { planSeries } from '../calendar/series.ts';
 import { sessionUid } from '../calendar/uid.ts';
 import type { RawFinding } from '../opportunity/findings.ts';
-import type { CalendarRow, RecordBody, SessionMark, SessionRow, Writer } from '../store/contract.ts';
+import type { BareSession, CalendarRow, RecordBody, SessionMark, SessionRow, Writer } from '../store/contract.ts';
 import { isOpen, OPEN } from '../store/open-mark.ts';
-import { type StoredSession, storedSessions } from '../store/series.ts';
+import { type StoredSession, storedSessions, withBodies } from '../store/series.ts';
 import type { Look } from './context.ts';
 import type { LastLook } from './ending.ts';
 import { type EventMarks, marksAfter } from './event-marks.ts';
@@ -94,7 +94,7 @@ export async function marksOf(stored: readonly StoredSession[], series: number, 
 }
 
 /** All sessions, each by itself: none depends on another without a Schedule. */
-export async function planEach(tx: Writer, plan: Plan, rows: readonly SessionRow[]): Promise<Planned> {
+export async function planEach(tx: Writer, plan: Plan, rows: readonly BareSession[]): Promise<Planned> {
   const { work, outline, look, before } = plan;
   const { row, calendar } = work;
   const marked: EventMarks | undefined = calendar?.events === undefined ? undefined : JSON.parse(calendar.events);
@@ -113,7 +113,10 @@ export async function planEach(tx: Writer, plan: Plan, rows: readonly SessionRow
 }
 
 /** Without those of which nothing was found out yet and nothing is to be: they and their series are as they were. */
-async function withoutSame(rows: readonly SessionRow[], { work, look, before }: Plan): Promise<readonly SessionRow[]> {
+async function withoutSame(
+  rows: readonly BareSession[],
+  { work, look, before }: Plan,
+): Promise<readonly BareSession[]> {
   const changed = work.touched.sessions.get(work.row.id);
   const others = rows.filter((row) => row.hash !== before.mark || row.place !== undefined || changed?.has(row.id));
   if (others.length === rows.length) return rows;
@@ -138,12 +141,12 @@ interface Marked {
 export async function markEach(
   tx: Writer,
   marking: Marking,
-  rows: readonly SessionRow[],
+  rows: readonly BareSession[],
   marked?: EventMarks,
 ): Promise<Marked> {
   const { work, next, before } = marking;
   const isCertain = before.certainlyShown(work.row);
-  const isFirst = (row: SessionRow): boolean => marked === undefined && row.hash === undefined && isCertain(row);
+  const isFirst = (row: BareSession): boolean => marked === undefined && row.hash === undefined && isCertain(row);
   const first = rows.filter(isFirst);
   const mark = { hash: before.mark, sequence: next.revision, changed: next.changed };
   const marks: SessionMark[] = first.map(({ id }) => ({ id, ...mark }));
@@ -175,11 +178,11 @@ const NOTHING: Compared = { marks: [], moved: false, findings: [], uids: new Set
 async function compare(
   tx: Writer,
   { work, next, look, before }: Marking,
-  rows: readonly SessionRow[],
+  rows: readonly BareSession[],
   marked: EventMarks | undefined,
 ): Promise<Compared> {
   const { series, options } = await look();
-  const stored = await storedSessions(tx, rows);
+  const stored = await storedSessions(tx, await withBodies(tx, rows));
   const sessions = stored.map(({ session }) => session);
   const { events, findings } = planSeries(series, sessions, planOptions(options));
   const shown = new Map(events.map((event) => [event.uid, event]));

@@ -2,6 +2,7 @@ import { startOf } from '../calendar/compose.ts';
 import { MOST_EVENTS } from '../calendar/size.ts';
 import { keyOf } from '../opportunity/identity.ts';
 import type {
+  BareSession,
   CalendarRow,
   CalendarTouch,
   CalendarWrite,
@@ -10,7 +11,7 @@ import type {
   SessionWindow,
   Writer,
 } from '../store/contract.ts';
-import { storedSessions, unreadSessions } from '../store/series.ts';
+import { storedSessions, unreadSessions, withBodies } from '../store/series.ts';
 import { breathe, inParts, isLong } from './breathe.ts';
 import { type Look, lookAt, type SettleContext, sameSource } from './context.ts';
 import { ended, type LastLooks } from './ending.ts';
@@ -152,16 +153,18 @@ async function settleOne(
   const outline = touched.fresh.get(row.id)?.outline ?? outlineOf((await look()).series);
   const { type, scheduled, limit } = outline;
   const plan = { work, outline, look, next, before };
-  const rows = await allRows(tx, work, { limit, around: startOf(context.compose.today) });
+  const told = scheduled || calendar?.rolling === true;
+  const rows = await allRows(tx, work, told, { limit, around: startOf(context.compose.today) });
   const unread = await unreadOf(tx, work, rows.length, limit);
   const sessions = rows.length + unread;
   // An EventSeries groups others; it is a calendar only for those that name it as their series.
   if (type === 'EventSeries' && sessions === 0 && calendar === undefined) return undefined;
   const isWhole = scheduled || sessions > limit;
-  const stored = isWhole || calendar?.rolling ? await storedSessions(tx, rows) : [];
+  const stored = isWhole || told ? await storedSessions(tx, await withBodies(tx, rows)) : [];
   const planned = isWhole ? await planWhole(plan, stored, unread) : await planEach(tx, plan, rows);
-  if (scheduled || calendar?.rolling) {
-    const all = rows.length < limit ? stored : await storedSessions(tx, await allRows(tx, work));
+  if (told) {
+    const all =
+      rows.length < limit ? stored : await storedSessions(tx, await withBodies(tx, await allRows(tx, work, told)));
     await storeOccurrences(tx, await look(), work, all, context.horizonDays);
   }
   const write = { ...writeOf(plan, planned), sessions };
@@ -180,24 +183,25 @@ async function unreadOf(tx: Writer, { row, touched }: Work, read: number, limit:
   return unreadSessions(tx, row.id, read, limit);
 }
 
-/** The sessions of a series, by start: within the window those to look at. */
-async function allRows(tx: Writer, work: Work, window: SessionWindow = {}): Promise<SessionRow[]> {
+/** The sessions of a series, by start: within the window those to look at; `told`: with what they say. */
+async function allRows(tx: Writer, work: Work, told: boolean, window: SessionWindow = {}): Promise<BareSession[]> {
   const { row, touched } = work;
   const { limit = Number.POSITIVE_INFINITY } = window;
   const written = changedRows(work);
   if (touched.created.has(row.id) && written.length <= limit) return byStart(written);
+  const read = (): Promise<BareSession[]> => (told ? tx.sessions(row.id, window) : tx.bareSessions(row.id, window));
   const unsaved = touched.unsaved.get(row.id);
   const waiting = written.filter(({ id }) => unsaved?.has(id));
-  const saved = await tx.sessions(row.id, window);
+  const saved = await read();
   if (waiting.length === 0) return saved;
   const ids = new Set(waiting.map(({ id }) => id));
   const all = [...saved.filter(({ id }) => !ids.has(id)), ...waiting];
   if (saved.length < limit && all.length <= limit) return byStart(all);
   await saveSessions(tx, touched, row.id);
-  return tx.sessions(row.id, window);
+  return read();
 }
 
-function byStart(rows: SessionRow[]): SessionRow[] {
+function byStart<Row extends BareSession>(rows: Row[]): Row[] {
   return rows.sort((a, b) => (a.start ?? 0) - (b.start ?? 0) || a.id - b.id);
 }
 

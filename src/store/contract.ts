@@ -196,6 +196,9 @@ export type FeedReport = FeedRow & FeedState & FeedCounts;
 export type SessionRow = Pick<RecordBody, 'id' | 'place' | 'hash' | 'sequence' | 'changed' | 'body' | 'record'> &
   Pick<RecordWrite, 'start' | 'end' | 'cancelled'>;
 
+/** As it stands in its row, without what it says, which most plans do not ask for. */
+export type BareSession = Omit<SessionRow, 'body'> & Partial<Pick<SessionRow, 'body'>>;
+
 export interface SessionWindow {
   /** At most this many; those from `around` on first, then the latest before it. Absent: all. */
   limit?: number;
@@ -236,6 +239,9 @@ export interface Reader {
   children(kind: RecordKind, parent: number): Promise<RecordBody[]>;
   /** The published sessions of a series, by start then id. */
   sessions(series: number, window?: SessionWindow): Promise<SessionRow[]>;
+  bareSessions(series: number, window?: SessionWindow): Promise<BareSession[]>;
+  /** What records say that have been published, by row. */
+  bodies(records: readonly number[]): Promise<Map<number, string>>;
   /** Series at a place that have been published, by id. */
   seriesAt(venue: number): Promise<number[]>;
   /** How many, counted no further than `most`. */

@@ -7,7 +7,7 @@ import {
   type Series,
   type Session,
 } from '../opportunity/records.ts';
-import type { Reader, RecordBody, SessionRow, SessionWindow } from './contract.ts';
+import type { BareSession, Reader, RecordBody, SessionRow, SessionWindow } from './contract.ts';
 
 /**
  * A series as its calendar needs it, put together from the store: the record with everything it inherits (semantics 2).
@@ -63,6 +63,17 @@ export async function unreadSessions(reader: Reader, series: number, read: numbe
 /** The published sessions of a series, by start; a session's own place, if named by address only, is resolved. */
 export async function sessionsOf(reader: Reader, series: number, window?: SessionWindow): Promise<StoredSession[]> {
   return storedSessions(reader, await reader.sessions(series, window));
+}
+
+/** With what those say of which it was not read yet. */
+export async function withBodies(
+  reader: Pick<Reader, 'bodies'>,
+  rows: readonly BareSession[],
+): Promise<readonly SessionRow[]> {
+  const bare = rows.filter((row) => row.body === undefined);
+  if (bare.length === 0) return rows as readonly SessionRow[];
+  const bodies = await reader.bodies(bare.map(({ id }) => id));
+  return rows.map((row) => (row.body === undefined ? { ...row, body: bodies.get(row.id) ?? '' } : (row as SessionRow)));
 }
 
 export async function storedSessions<Row extends Pick<SessionRow, 'place' | 'body' | 'record'>>(

@@ -274,6 +274,13 @@ export function storeContract(make: () => Promise<StoreUnderTest>): void {
           await session(tx, `s${start}`, { parent, start, end: start + 1, item: itemId as number });
         const idents = async (window?: { limit: number; around: number }) =>
           (await tx.sessions(parent, window)).map((row) => JSON.parse(row.body).id);
+        for (const window of [undefined, { limit: 2, around: 3 }, { limit: 9, around: 9 }]) {
+          const bare = await tx.bareSessions(parent, window);
+          const bodies = await tx.bodies([...bare.map(({ id }) => id), parent, 999_999]);
+          expect(bodies.size).toBe(bare.length);
+          const told = bare.map((row) => ({ ...row, body: bodies.get(row.id) }));
+          expect(await tx.sessions(parent, window)).toEqual(told);
+        }
         expect(await idents()).toEqual(['s1', 's2', 's3', 's4', 's5']);
         expect(await idents({ limit: 2, around: 3 })).toEqual(['s3', 's4']);
         expect(await idents({ limit: 4, around: 3 })).toEqual(['s2', 's3', 's4', 's5']);

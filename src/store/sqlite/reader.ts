@@ -2,6 +2,7 @@ import type { PageFinding } from '../../opportunity/page.ts';
 import type { Instant } from '../../opportunity/records.ts';
 import { unpack } from '../bundles.ts';
 import type {
+  BareSession,
   CalendarPart,
   CalendarQuery,
   CalendarRow,
@@ -18,7 +19,9 @@ import type {
 } from '../contract.ts';
 import type { Connection } from './connection.ts';
 import {
+  bareSession,
   CALENDAR_COLUMNS,
+  type Cells,
   calendarRow,
   FEED_COLUMNS,
   feedReport,
@@ -39,11 +42,12 @@ import type { Tags } from './tags.ts';
 const RECORD = `SELECT ${RECORD_COLUMNS}, s.body FROM ${RECORD_TABLES}`;
 const CHILDREN = `${RECORD} WHERE r.parent = ? AND r.kind = ? ORDER BY r.start, r.id`;
 const SESSION = kindNumber('session');
-const SESSIONS = `SELECT ${SESSION_COLUMNS} FROM record r CROSS JOIN said s ON s.record = r.id WHERE r.parent = ? AND r.kind = ?`;
+const BARE_SESSIONS = `SELECT ${SESSION_COLUMNS} FROM record r WHERE r.parent = ? AND r.kind = ?`;
+const SESSIONS = `SELECT ${SESSION_COLUMNS}, s.body FROM record r CROSS JOIN said s ON s.record = r.id WHERE r.parent = ? AND r.kind = ?`;
 // SQLite prepares a statement anew whenever its bare `LIMIT ?` is bound; of a sum it thinks nothing.
 const LIMIT = 'LIMIT ? + 0';
-const NEXT_SESSIONS = `${SESSIONS} AND r.start >= ? ORDER BY r.start, r.id ${LIMIT}`;
-const PAST_SESSIONS = `${SESSIONS} AND r.start < ? ORDER BY r.start DESC, r.id DESC ${LIMIT}`;
+const NEXT = `AND r.start >= ? ORDER BY r.start, r.id ${LIMIT}`;
+const PAST = `AND r.start < ? ORDER BY r.start DESC, r.id DESC ${LIMIT}`;
 
 /** `%` and `_` of a search are letters, not wildcards. */
 const pattern = (q: string): string => `%${q.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
@@ -154,11 +158,25 @@ export class SqliteReader implements Reader {
     return this.db.all(CHILDREN, parent, kindNumber(kind)).map(recordBody);
   }
 
-  async sessions(series: number, { limit = -1, around = 0 }: SessionWindow = {}): Promise<SessionRow[]> {
-    const next = this.db.all(NEXT_SESSIONS, series, SESSION, around, limit);
-    if (next.length === limit) return next.map(sessionRow);
-    const past = this.db.all(PAST_SESSIONS, series, SESSION, around, limit < 0 ? limit : limit - next.length);
-    return [...past.reverse(), ...next].map(sessionRow);
+  async sessions(series: number, window?: SessionWindow): Promise<SessionRow[]> {
+    return this.#sessions(SESSIONS, series, window).map(sessionRow);
+  }
+
+  async bareSessions(series: number, window?: SessionWindow): Promise<BareSession[]> {
+    return this.#sessions(BARE_SESSIONS, series, window).map(bareSession);
+  }
+
+  #sessions(sql: string, series: number, { limit = -1, around = 0 }: SessionWindow = {}): Cells[] {
+    const next = this.db.all(`${sql} ${NEXT}`, series, SESSION, around, limit);
+    if (next.length === limit) return next;
+    const past = this.db.all(`${sql} ${PAST}`, series, SESSION, around, limit < 0 ? limit : limit - next.length);
+    return [...past.reverse(), ...next];
+  }
+
+  async bodies(records: readonly number[]): Promise<Map<number, string>> {
+    const sql =
+      'SELECT s.record, s.body FROM json_each(?) t CROSS JOIN said s WHERE s.record = t.value AND s.body IS NOT NULL';
+    return new Map(this.db.all(sql, JSON.stringify(records)).map((c) => [Number(c[0]), String(c[1])]));
   }
 
   async seriesAt(venue: number): Promise<number[]> {

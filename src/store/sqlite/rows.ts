@@ -93,20 +93,24 @@ export function recordBody(c: Cells): RecordBody {
   };
 }
 
-export const SESSION_COLUMNS = 'r.id, r.place, r.hash, r.sequence, r.changed, s.body, r.start, r."end", r.cancelled';
+export const SESSION_COLUMNS = 'r.id, r.place, r.hash, r.sequence, r.changed, r.start, r."end", r.cancelled';
 
-export function sessionRow(c: Cells): SessionRow {
+export function bareSession(c: Cells): Omit<SessionRow, 'body'> {
   return {
     id: Number(c[0]),
     place: whole(c[1]),
     hash: text(c[2]),
     sequence: Number(c[3]),
     changed: Number(c[4]),
-    body: text(c[5]) ?? '',
-    start: whole(c[6]),
-    end: whole(c[7]),
-    cancelled: c[8] === 1,
+    start: whole(c[5]),
+    end: whole(c[6]),
+    cancelled: c[7] === 1,
   };
+}
+
+/** SESSION_COLUMNS and then the body. */
+export function sessionRow(c: Cells): SessionRow {
+  return { ...bareSession(c), body: text(c[8]) ?? '' };
 }
 
 /** `record, item, rank` and then OWNER_COLUMNS. */
