@@ -47,8 +47,7 @@ export class Before {
   }
 
   /** Whether a session is shown in any case, by the rows alone; false: that is yet to be found out. */
-  certainlyShown({ body }: RecordBody): (session: BareSession) => boolean {
-    const mayBeOff = body.includes('EventCancelled');
+  certainlyShown(mayBeOff: boolean): (session: BareSession) => boolean {
     return ({ start, end, cancelled }) => isCertain(start, end, cancelled || mayBeOff, this.#cancelledSince);
   }
 

@@ -1,5 +1,6 @@
 import { nameOf } from '../calendar/header.ts';
 import { sessionLimit } from '../calendar/size.ts';
+import { identOf, keyOf } from '../opportunity/identity.ts';
 import type { Series } from '../opportunity/records.ts';
 
 /**
@@ -12,17 +13,23 @@ export interface Outline {
   scheduled: boolean;
   /** How many of its sessions are looked at. */
   limit: number;
-  /** Of its calendar. */
+  /** Something of it is cancelled: which sessions are shown is yet to be found out. */
+  mayBeOff: boolean;
+  /** Of its calendar, unless that had one before. */
+  key: string;
   name: string;
   /** Lower-case search text. */
   search: string;
 }
 
-export function outlineOf(series: Series): Outline {
+/** `text`: what the series says, as it is stored. */
+export function outlineOf(series: Series, text: string): Outline {
   return {
     type: series.type,
     scheduled: series.schedules.some((schedule) => schedule.expandable),
     limit: sessionLimit(series),
+    mayBeOff: text.includes('EventCancelled'),
+    key: keyOf('series', identOf(series.id)),
     name: nameOf(series),
     search: searchText(series),
   };

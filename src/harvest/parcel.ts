@@ -51,6 +51,8 @@ interface Outlines {
   types: Int32Array;
   scheduled: Uint8Array;
   limits: Int32Array;
+  mayBeOff: Uint8Array;
+  keys: string[];
   names: string[];
   searches: string[];
 }
@@ -138,6 +140,8 @@ class RecordColumns {
     types: [] as number[],
     scheduled: [] as number[],
     limits: [] as number[],
+    mayBeOff: [] as number[],
+    keys: [] as string[],
     names: [] as string[],
     searches: [] as string[],
   };
@@ -171,12 +175,14 @@ class RecordColumns {
     return position;
   }
 
-  #outline(position: number, { type, scheduled, limit, name, search }: Outline): void {
+  #outline(position: number, { type, scheduled, limit, mayBeOff, key, name, search }: Outline): void {
     const columns = this.#outlines;
     columns.records.push(position);
     columns.types.push(this.#names.of(type));
     columns.scheduled.push(scheduled ? 1 : 0);
     columns.limits.push(limit);
+    columns.mayBeOff.push(mayBeOff ? 1 : 0);
+    columns.keys.push(key);
     columns.names.push(name);
     columns.searches.push(search);
   }
@@ -200,6 +206,7 @@ class RecordColumns {
         types: new Int32Array(outlines.types),
         scheduled: new Uint8Array(outlines.scheduled),
         limits: new Int32Array(outlines.limits),
+        mayBeOff: new Uint8Array(outlines.mayBeOff),
       },
     };
   }
@@ -262,9 +269,6 @@ function* placesIn(bundles: readonly Bundle[]): Generator<Bundled, undefined> {
 
 function recordsOf(records: Records, names: readonly string[]): PreparedRecord[] {
   const { kinds, ranks, cancelled, idents, parents, places, venues, starts, ends, texts, textEnds } = records;
-  const target = (kind: RecordKind, position: number): Target | undefined =>
-    position === NONE ? undefined : [kind, names[position] as string];
-  const time = (value: number) => (Number.isNaN(value) ? undefined : value);
   const outlines = outlinesOf(records.outlines, names);
   const all: PreparedRecord[] = [];
   for (let index = 0, from = 0; index < kinds.length; index += 1) {
@@ -274,13 +278,13 @@ function recordsOf(records: Records, names: readonly string[]): PreparedRecord[]
       kind,
       ident: names[idents[index] as number] as string,
       rank: ranks[index] as number,
-      start: time(starts[index] as number),
-      end: time(ends[index] as number),
+      start: timeOf(starts[index] as number),
+      end: timeOf(ends[index] as number),
       cancelled: cancelled[index] === 1,
       text: Buffer.from(texts.buffer, from, to - from),
-      parent: target(PARENT_KINDS[kind], parents[index] as number),
-      place: target('place', places[index] as number),
-      venue: target('place', venues[index] as number),
+      parent: targetOf(PARENT_KINDS[kind], parents[index] as number, names),
+      place: targetOf('place', places[index] as number, names),
+      venue: targetOf('place', venues[index] as number, names),
       outline: outlines.get(index),
     });
     from = to;
@@ -288,14 +292,22 @@ function recordsOf(records: Records, names: readonly string[]): PreparedRecord[]
   return all;
 }
 
+function targetOf(kind: RecordKind, position: number, names: readonly string[]): Target | undefined {
+  return position === NONE ? undefined : [kind, names[position] as string];
+}
+
+const timeOf = (value: number): number | undefined => (Number.isNaN(value) ? undefined : value);
+
 function outlinesOf(outlines: Outlines, names: readonly string[]): Map<number, Outline> {
-  const { records, types, scheduled, limits, names: titles, searches } = outlines;
+  const { records, types, scheduled, limits, mayBeOff, keys, names: titles, searches } = outlines;
   const found = new Map<number, Outline>();
   records.forEach((record, index) => {
     found.set(record, {
       type: names[types[index] as number] as Outline['type'],
       scheduled: scheduled[index] === 1,
       limit: limits[index] as number,
+      mayBeOff: mayBeOff[index] === 1,
+      key: keys[index] as string,
       name: titles[index] as string,
       search: searches[index] as string,
     });

@@ -145,7 +145,7 @@ export async function markEach(
   marked?: EventMarks,
 ): Promise<Marked> {
   const { work, next, before } = marking;
-  const isCertain = before.certainlyShown(work.row);
+  const isCertain = before.certainlyShown(mayBeOff(work));
   const isFirst = (row: BareSession): boolean => marked === undefined && row.hash === undefined && isCertain(row);
   const first = rows.filter(isFirst);
   const mark = { hash: before.mark, sequence: next.revision, changed: next.changed };
@@ -155,6 +155,10 @@ export async function markEach(
   marks.push(...compared.marks);
   await save(tx, work, marks);
   return { ...compared, moved: compared.moved || first.length > 0 };
+}
+
+export function mayBeOff({ row, touched }: Pick<Work, 'row' | 'touched'>): boolean {
+  return touched.fresh.get(row.id)?.outline?.mayBeOff ?? row.body.includes('EventCancelled');
 }
 
 /** With the sessions that are yet to be saved, or by themselves. */

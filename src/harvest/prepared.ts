@@ -119,7 +119,9 @@ function prepareRecord(ranked: RankedRecord): PreparedRecord {
 
 function recordOf({ record, rank }: RankedRecord): PreparedRecord {
   const timed = record.kind === 'session' || record.kind === 'slot';
-  const [parent, place] = [parentOf(record), referredPlace(record)];
+  const text = JSON.stringify(record);
+  const parent = parentOf(record);
+  const place = referredPlace(record);
   const alone = record.kind === 'series' && parent === undefined && place === undefined;
   return {
     kind: record.kind,
@@ -128,11 +130,11 @@ function recordOf({ record, rank }: RankedRecord): PreparedRecord {
     start: timed ? record.start : undefined,
     end: timed ? (record.end ?? record.start) : undefined,
     cancelled: record.kind === 'session' && record.status === 'EventCancelled',
-    text: JSON.stringify(record),
+    text,
     parent,
     place,
     venue: venueOf(record),
-    outline: alone ? outlineOf(record) : undefined,
+    outline: alone ? outlineOf(record, text) : undefined,
     record,
   };
 }

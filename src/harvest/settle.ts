@@ -1,6 +1,6 @@
 import { startOf } from '../calendar/compose.ts';
 import { MOST_EVENTS } from '../calendar/size.ts';
-import { keyOf } from '../opportunity/identity.ts';
+import type { Instant } from '../opportunity/records.ts';
 import type {
   BareSession,
   CalendarRow,
@@ -11,6 +11,7 @@ import type {
   SessionWindow,
   Writer,
 } from '../store/contract.ts';
+import { OPEN } from '../store/open-mark.ts';
 import { storedSessions, unreadSessions, withBodies } from '../store/series.ts';
 import { breathe, inParts, isLong } from './breathe.ts';
 import { type Look, lookAt, type SettleContext, sameSource } from './context.ts';
@@ -55,7 +56,8 @@ export async function settleCalendars(
     const changed = whole.has(id) ? undefined : touched.sessions.get(id);
     const earlier = moves.from.get(id)?.find(({ part }) => part === '');
     const work = { row, calendar, earlier, changed, touched, lost: touched.lost.has(id), tail: last.series.get(id) };
-    const settled = await settleOne(tx, work, moves, context, before);
+    const first = firstShown(work, before, context.now);
+    const settled = first === undefined ? await settleOne(tx, work, moves, context, before) : { full: first };
     if (settled === undefined) continue;
     if ('touch' in settled) touches.push(settled.touch);
     else writes.push(settled.full);
@@ -121,6 +123,28 @@ async function withDependents(tx: Writer, touched: Touched): Promise<Set<number>
 
 type Settled = { full: CalendarWrite } | { touch: CalendarTouch } | undefined;
 
+/**
+ * What is new and certain: a series of whose sessions each is new and shown in any case. Nothing is to be found out or
+ * compared, so it is planned without a look. Undefined: `settleOne` tells.
+ */
+function firstShown(work: Work, before: Before, now: Instant): CalendarWrite | undefined {
+  const { row, touched, earlier } = work;
+  const outline = touched.created.has(row.id) ? touched.fresh.get(row.id)?.outline : undefined;
+  if (outline === undefined || outline.scheduled || earlier !== undefined || touched.cameFrom.has(row.id))
+    return undefined;
+  const rows = changedRows(work);
+  const unsaved = touched.unsaved.get(row.id);
+  if (rows.length > outline.limit || rows.length !== (unsaved?.size ?? 0)) return undefined;
+  if (rows.length === 0 && outline.type === 'EventSeries') return undefined;
+  const isCertain = before.certainlyShown(outline.mayBeOff);
+  if (!rows.every((session) => session.hash === undefined && isCertain(session))) return undefined;
+  const next = nextRevision(undefined, now);
+  const mark = { hash: before.mark, sequence: next.revision, changed: next.changed };
+  for (const write of unsaved?.values() ?? []) write.mark = mark;
+  const planned = { moved: true, header: OPEN, name: outline.name, events: undefined, findings: [], rolling: false };
+  return { ...writeOf({ work, outline, next }, planned), sessions: rows.length };
+}
+
 async function settleOne(
   tx: Writer,
   work: Work,
@@ -150,7 +174,7 @@ async function settleOne(
       return moved || work.lost ? { touch: { record: row.id, part: '', ...next, sessions } } : undefined;
     }
   }
-  const outline = touched.fresh.get(row.id)?.outline ?? outlineOf((await look()).series);
+  const outline = touched.fresh.get(row.id)?.outline ?? outlineOf((await look()).series, row.body);
   const { type, scheduled, limit } = outline;
   const plan = { work, outline, look, next, before };
   const told = scheduled || calendar?.rolling === true;
@@ -213,13 +237,16 @@ function changedRows({ row, touched }: Pick<Work, 'row' | 'touched'>): SessionRo
   });
 }
 
-function writeOf({ work: { row, calendar }, outline, next }: Plan, planned: Planned): Omit<CalendarWrite, 'sessions'> {
+function writeOf(
+  { work: { row, calendar }, outline, next }: Pick<Plan, 'work' | 'outline' | 'next'>,
+  planned: Planned,
+): Omit<CalendarWrite, 'sessions'> {
   const stamp = planned.moved || calendar === undefined ? next : calendar;
   return {
     record: row.id,
     part: '',
     kind: 'series',
-    key: calendar?.key ?? keyOf('series', row.ident),
+    key: calendar?.key ?? outline.key,
     state: 'live',
     revision: stamp.revision,
     changed: stamp.changed,

@@ -11,6 +11,9 @@ import type { PageFinding } from '../opportunity/page.ts';
 import type { Instant, LocalDate, OpportunityRecord } from '../opportunity/records.ts';
 import type { Bundle, Bundled } from './bundles.ts';
 import type { FeedState } from './feed-state.ts';
+import type { BareSession, SessionRow, SessionWindow } from './sessions.ts';
+
+export type { BareSession, SessionRow, SessionWindow };
 
 export const RECORD_KINDS = ['series', 'session', 'place', 'facility', 'slot'] as const;
 export type RecordKind = (typeof RECORD_KINDS)[number];
@@ -191,19 +194,6 @@ export interface FeedCounts {
 
 /** A feed, how it is doing and what it holds. */
 export type FeedReport = FeedRow & FeedState & FeedCounts;
-
-/** What planning needs of a session. */
-export type SessionRow = Pick<RecordBody, 'id' | 'place' | 'hash' | 'sequence' | 'changed' | 'body' | 'record'> &
-  Pick<RecordWrite, 'start' | 'end' | 'cancelled'>;
-
-/** As it stands in its row, without what it says, which most plans do not ask for. */
-export type BareSession = Omit<SessionRow, 'body'> & Partial<Pick<SessionRow, 'body'>>;
-
-export interface SessionWindow {
-  /** At most this many; those from `around` on first, then the latest before it. Absent: all. */
-  limit?: number;
-  around?: Instant;
-}
 
 export interface CalendarQuery {
   kind: RecordKind;

@@ -1,0 +1,15 @@
+import type { Instant } from '../opportunity/records.ts';
+import type { RecordBody, RecordWrite } from './contract.ts';
+
+/** What planning needs of a session. */
+export type SessionRow = Pick<RecordBody, 'id' | 'place' | 'hash' | 'sequence' | 'changed' | 'body' | 'record'> &
+  Pick<RecordWrite, 'start' | 'end' | 'cancelled'>;
+
+/** As it stands in its row, without what it says, which most plans do not ask for. */
+export type BareSession = Omit<SessionRow, 'body'> & Partial<Pick<SessionRow, 'body'>>;
+
+export interface SessionWindow {
+  /** At most this many; those from `around` on first, then the latest before it. Absent: all. */
+  limit?: number;
+  around?: Instant;
+}
