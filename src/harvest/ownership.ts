@@ -1,14 +1,15 @@
 import type { Rank } from '../opportunity/clean.ts';
 import { betterClaim } from '../opportunity/join.ts';
 import { parseData } from '../opportunity/page.ts';
-import type { Claim, Owner, RecordBody, RecordKind, RecordWrite, Writer } from '../store/contract.ts';
+import type { Claim, Owner, RecordBody, RecordKind, Writer } from '../store/contract.ts';
 import { breathe, inParts, isLong } from './breathe.ts';
 import { ByName } from './by-name.ts';
 import type { Change } from './changes.ts';
 import type { IngestOptions } from './ingest.ts';
 import { clean, type PreparedRecord } from './prepared.ts';
 import { type Named, Rows } from './rows.ts';
-import { FreshRow, left, mark, saysTheSame, type Touched, untouched } from './touched.ts';
+import { append, left, mark, saysTheSame, type Touched, untouched } from './touched.ts';
+import { Written } from './written.ts';
 
 /**
  * Who says what a record says. The same series may come as an item of its own, embedded in each of its sessions, and from
@@ -52,7 +53,7 @@ export async function settleOwners(
     const [first] = each.said;
     // Most of what is new is said once, and there is nobody to compare it with.
     if (each.row === undefined && each.said.length === 1 && first !== undefined)
-      outcome.writes.push(writeOf(each, first.owner, first.record));
+      outcome.writes.push(new Written(each, first.owner, first.record, undefined));
     else await decide(tx, each, claims.get(each.row?.id ?? -1) ?? [], outcome, options);
   }
   await apply(tx, outcome, named, changes, touched);
@@ -63,42 +64,49 @@ export async function settleOwners(
 function lastOfEach(all: readonly Change[]): readonly Change[] {
   const byItem = new Map<number, Change>();
   for (const change of all) {
-    const { known = change.known } = byItem.get(change.item) ?? {};
-    byItem.set(change.item, known === change.known ? change : { ...change, known });
+    const earlier = byItem.get(change.item);
+    const same = earlier === undefined || earlier.known === change.known;
+    byItem.set(change.item, same ? change : { ...change, known: earlier.known });
   }
   return byItem.size === all.length ? all : [...byItem.values()];
 }
 
 async function collect(tx: Writer, changes: readonly Change[]): Promise<ByName<Case>> {
   const cases = new ByName<Case>();
-  const at = (kind: RecordKind, ident: string, row?: RecordBody): Case => {
-    let found = cases.get(kind, ident);
-    if (found === undefined) {
-      found = { kind, ident, id: row?.id, row, said: [], withdrawn: undefined, contested: false };
-      cases.set(kind, ident, found);
-    }
-    return found;
-  };
   const known = changes.filter((change) => change.known).map((change) => change.item);
-  const owned = await tx.ownedBy(known);
-  for (const row of owned) {
-    const found = at(row.kind, row.ident, row);
-    found.withdrawn = new Set([(row.owner as Owner).item]);
-    found.contested = true;
+  for (const row of await tx.ownedBy(known)) {
+    const { kind, ident } = row;
+    const withdrawn = new Set([(row.owner as Owner).item]);
+    cases.set(kind, ident, { kind, ident, id: row.id, row, said: [], withdrawn, contested: true });
   }
-  for (const change of changes) {
-    for (const record of change.records) {
-      const found = at(record.kind, record.ident);
-      const { item, feed, modified, kind, rpdeId } = change;
-      found.said.push({ owner: { item, rank: record.rank, modified, feed, kind, rpdeId }, record });
-      found.withdrawn?.delete(item);
-      if (stillBest(found.row?.owner, item, record.rank)) found.contested = false;
-    }
-  }
+  for (const change of changes) saidBy(change, cases);
   const all = cases.values();
   await lookUp(tx, all);
   await withdrawClaims(tx, known, all);
   return cases;
+}
+
+function saidBy({ item, feed, modified, kind: itemKind, rpdeId, records }: Change, cases: ByName<Case>): void {
+  for (const record of records) {
+    const { kind, ident, rank } = record;
+    const said = { owner: { item, rank, modified, feed, kind: itemKind, rpdeId }, record };
+    const found = cases.get(kind, ident);
+    if (found === undefined) {
+      cases.set(kind, ident, {
+        kind,
+        ident,
+        id: undefined,
+        row: undefined,
+        said: [said],
+        withdrawn: undefined,
+        contested: false,
+      });
+      continue;
+    }
+    found.said.push(said);
+    found.withdrawn?.delete(item);
+    if (stillBest(found.row?.owner, item, rank)) found.contested = false;
+  }
 }
 
 /** Items only get newer: who was to be believed before all others still is, and nobody needs to look at the others. */
@@ -132,20 +140,8 @@ async function withdrawClaims(tx: Writer, known: readonly number[], cases: reado
   for (const claim of before) rows.get(claim.record)?.withdrawn?.delete(claim.item);
 }
 
-interface Outgoing {
-  of: Named;
-  write: RecordWrite;
-  record: PreparedRecord;
-  owner: Owner;
-  before: RecordBody | undefined;
-  /** What it points to. */
-  parent: Named | undefined;
-  place: Named | undefined;
-  venue: Named | undefined;
-}
-
 interface Outcome {
-  writes: Outgoing[];
+  writes: Written[];
   gone: RecordBody[];
   losers: { of: Named; owner: Owner }[];
   winners: { record: number; item: number }[];
@@ -177,7 +173,7 @@ async function decide(
   const winner = said.get(best.item)?.record ?? (await heir(tx, each, best, options));
   if (winner === undefined) return;
   if (each.row !== undefined && !said.has(best.item)) outcome.winners.push({ record: each.row.id, item: best.item });
-  outcome.writes.push(writeOf(each, best, winner));
+  outcome.writes.push(new Written(each, best, winner, each.row));
 }
 
 /** What a waiting item says of a record: its raw data is cleaned again. */
@@ -191,25 +187,6 @@ async function heir(tx: Writer, each: Case, owner: Owner, options: IngestOptions
   return records.find((record) => record.kind === each.kind && record.ident === each.ident);
 }
 
-function writeOf(each: Case, owner: Owner, record: PreparedRecord): Outgoing {
-  const { start, end, cancelled, text } = record;
-  const write = {
-    id: each.id,
-    kind: each.kind,
-    ident: each.ident,
-    parent: undefined,
-    place: undefined,
-    venue: undefined,
-    item: owner.item,
-    rank: owner.rank,
-    start,
-    end,
-    cancelled,
-    text,
-  };
-  return { of: each, write, record, owner, before: each.row, parent: undefined, place: undefined, venue: undefined };
-}
-
 /** What is pointed to is saved before what points to it. */
 const SAVING_ORDER: readonly RecordKind[] = ['place', 'series', 'facility', 'session', 'slot'];
 
@@ -221,7 +198,7 @@ async function apply(
   touched: Touched,
 ): Promise<void> {
   const rows = new Rows(tx, named);
-  const byKind = Map.groupBy(outcome.writes, ({ write }) => write.kind);
+  const byKind = Map.groupBy(outcome.writes, ({ kind }) => kind);
   for (const kind of SAVING_ORDER) await saveKind(tx, byKind.get(kind) ?? [], rows, touched);
   if (outcome.winners.length > 0) await tx.dropClaims(outcome.winners);
   const claims = outcome.losers.map(({ of, owner: { item, rank } }) => ({ record: of.id as number, item, rank }));
@@ -243,36 +220,47 @@ function successor({ kind, owner }: RecordBody, change: Change | undefined): Pre
 /** The rank of what an item is itself. */
 const OWN: Rank = 2;
 
-async function saveKind(tx: Writer, writes: readonly Outgoing[], rows: Rows, touched: Touched): Promise<void> {
-  for (const each of writes) {
-    const { parent, place, venue } = each.record;
-    each.parent = rows.at(parent);
-    each.place = rows.at(place);
-    each.venue = rows.at(venue);
-  }
+async function saveKind(tx: Writer, writes: readonly Written[], rows: Rows, touched: Touched): Promise<void> {
+  const named = writes.map(({ said: { parent, place, venue } }): (Named | undefined)[] => [
+    rows.at(parent),
+    rows.at(place),
+    rows.at(venue),
+  ]);
   await rows.make();
-  for (const { of, write, parent, place, venue, before } of writes) {
-    write.parent = parent?.id;
-    write.place = place?.id;
-    write.venue = venue?.id;
+  const added: Written[] = [];
+  writes.forEach((written, index) => {
+    const [parent, place, venue] = named[index] as (Named | undefined)[];
+    const { of, before } = written;
+    written.parent = parent?.id;
+    written.place = place?.id;
+    written.venue = venue?.id;
+    written.same = before !== undefined && saysTheSame(before, written);
     // A stub may just have been made of it, for another record on the same page.
-    write.id = of.id;
-    write.ownerOnly = before !== undefined && saysTheSame(before, write) && before.venue === write.venue;
-  }
+    if (of.id === undefined) added.push(written);
+    else written.id = of.id;
+  });
+  await number(tx, added);
   await save(tx, writes, touched);
-  for (const outgoing of writes) {
-    const id = outgoing.write.id as number;
-    outgoing.of.id = id;
-    remember(touched, id, outgoing);
-    mark(touched, id, outgoing.write, outgoing.before);
+  for (const written of writes) {
+    touched.fresh.set(written.id, written);
+    mark(touched, written);
   }
+}
+
+async function number(tx: Writer, added: readonly Written[]): Promise<void> {
+  const ids = await tx.newRecordIds(added.length);
+  added.forEach((written, index) => {
+    written.id = ids[index] as number;
+    written.of.id = written.id;
+    written.fresh = true;
+  });
 }
 
 /**
  * A session that only the plan of its series has to do with is saved together with what that plan makes of it: one write,
  * and no row that grows in its page just after it was put there.
  */
-function canWait({ write: { kind, parent, place }, before }: Outgoing): boolean {
+function canWait({ kind, parent, place, before }: Written): boolean {
   return (
     kind === 'session' &&
     parent !== undefined &&
@@ -281,36 +269,21 @@ function canWait({ write: { kind, parent, place }, before }: Outgoing): boolean 
   );
 }
 
-async function save(tx: Writer, writes: readonly Outgoing[], touched: Touched): Promise<void> {
-  const added = writes.filter(({ write }) => write.id === undefined);
-  const ids = await tx.newRecordIds(added.length);
-  added.forEach(({ write }, index) => {
-    write.id = ids[index];
-    write.fresh = true;
-  });
-  const now = writes.filter((each) => !canWait(each)).map(({ write }) => write);
+async function save(tx: Writer, writes: readonly Written[], { unsaved }: Touched): Promise<void> {
+  const now: Written[] = [];
+  for (const written of writes) {
+    written.waits = canWait(written);
+    if (written.waits) append(unsaved, written.parent as number, written);
+    else now.push(written);
+  }
   await inParts(now, (part) => tx.saveRecords(part));
-  for (const { write } of writes.filter(canWait))
-    unsavedOf(touched, write.parent as number).set(write.id as number, write);
-}
-
-function unsavedOf({ unsaved }: Touched, series: number): Map<number, RecordWrite> {
-  const own = unsaved.get(series) ?? new Map<number, RecordWrite>();
-  unsaved.set(series, own);
-  return own;
 }
 
 /** Saves what waits: the sessions of one series, before they are read back; or all that are left. */
 export async function saveSessions(tx: Writer, { unsaved }: Touched, series?: number): Promise<void> {
-  const waiting =
-    series === undefined ? [...unsaved.values()] : [unsaved.get(series) ?? new Map<number, RecordWrite>()];
-  const rows = waiting.flatMap((own) => [...own.values()]);
+  const rows = series === undefined ? [...unsaved.values()].flat() : (unsaved.get(series) ?? []);
   await inParts(rows, (part) => tx.saveRecords(part));
+  for (const written of rows) written.waits = false;
   if (series === undefined) unsaved.clear();
   else unsaved.delete(series);
-}
-
-function remember(touched: Touched, id: number, { write, record, before, owner }: Outgoing): void {
-  touched.fresh.set(id, new FreshRow(write, record, owner, before));
-  if (before === undefined) touched.created.add(id);
 }

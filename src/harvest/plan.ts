@@ -30,7 +30,7 @@ export interface Work {
   /** The calendar under its earlier key, if it has just moved here. */
   earlier: CalendarRow | undefined;
   /** Sessions that changed; undefined: look at everything. */
-  changed: ReadonlySet<number> | undefined;
+  changed: readonly number[] | undefined;
   touched: Touched;
   lost: boolean;
   tail: LastLook | undefined;
@@ -117,8 +117,8 @@ async function withoutSame(
   rows: readonly BareSession[],
   { work, look, before }: Plan,
 ): Promise<readonly BareSession[]> {
-  const changed = work.touched.sessions.get(work.row.id);
-  const others = rows.filter((row) => row.hash !== before.mark || row.place !== undefined || changed?.has(row.id));
+  const changed = new Set(work.touched.sessions.get(work.row.id));
+  const others = rows.filter((row) => row.hash !== before.mark || row.place !== undefined || changed.has(row.id));
   if (others.length === rows.length) return rows;
   return isSame(await before.look(work.row.id), await look()) ? others : rows;
 }
@@ -162,13 +162,12 @@ export function mayBeOff({ row, touched }: Pick<Work, 'row' | 'touched'>): boole
 }
 
 /** With the sessions that are yet to be saved, or by themselves. */
-async function save(tx: Writer, { row, touched }: Work, marks: readonly SessionMark[]): Promise<void> {
-  const unsaved = touched.unsaved.get(row.id);
+async function save(tx: Writer, { touched }: Work, marks: readonly SessionMark[]): Promise<void> {
   const saved: SessionMark[] = [];
   for (const mark of marks) {
-    const write = unsaved?.get(mark.id);
-    if (write === undefined) saved.push(mark);
-    else write.mark = { hash: mark.hash, sequence: mark.sequence, changed: mark.changed };
+    const written = touched.fresh.get(mark.id);
+    if (written?.waits === true) written.mark = mark;
+    else saved.push(mark);
   }
   if (saved.length > 0) await tx.markSessions(saved);
 }

@@ -7,7 +7,6 @@ import type {
   CalendarTouch,
   CalendarWrite,
   RecordBody,
-  SessionRow,
   SessionWindow,
   Writer,
 } from '../store/contract.ts';
@@ -25,6 +24,7 @@ import { markEach, type Plan, type Planned, planEach, planWhole, type Work } fro
 import { nextRevision } from './revision.ts';
 import type { Touched } from './touched.ts';
 import { settleVenues, touchVenues } from './venues.ts';
+import type { Written } from './written.ts';
 
 /**
  * Calendars follow their records, in the same transaction: each one that a change touches is compared with what it showed
@@ -86,9 +86,9 @@ async function rowsOf(tx: Writer, ids: readonly number[], { fresh }: Touched): P
 async function calendarsOf(
   tx: Writer,
   ids: readonly number[],
-  { created }: Touched,
+  { fresh }: Touched,
 ): Promise<(CalendarRow | undefined)[]> {
-  const old = ids.filter((id) => !created.has(id));
+  const old = ids.filter((id) => fresh.get(id)?.created !== true);
   const found = new Map((await tx.calendarsOf(old)).map((row) => [row?.record, row]));
   return ids.map((id) => found.get(id));
 }
@@ -129,18 +129,18 @@ type Settled = { full: CalendarWrite } | { touch: CalendarTouch } | undefined;
  */
 function firstShown(work: Work, before: Before, now: Instant): CalendarWrite | undefined {
   const { row, touched, earlier } = work;
-  const outline = touched.created.has(row.id) ? touched.fresh.get(row.id)?.outline : undefined;
+  const written = touched.fresh.get(row.id);
+  const outline = written?.created === true ? written.outline : undefined;
   if (outline === undefined || outline.scheduled || earlier !== undefined || touched.cameFrom.has(row.id))
     return undefined;
   const rows = changedRows(work);
-  const unsaved = touched.unsaved.get(row.id);
-  if (rows.length > outline.limit || rows.length !== (unsaved?.size ?? 0)) return undefined;
+  if (rows.length > outline.limit) return undefined;
   if (rows.length === 0 && outline.type === 'EventSeries') return undefined;
   const isCertain = before.certainlyShown(outline.mayBeOff);
-  if (!rows.every((session) => session.hash === undefined && isCertain(session))) return undefined;
+  if (!rows.every((session) => session.waits && session.hash === undefined && isCertain(session))) return undefined;
   const next = nextRevision(undefined, now);
   const mark = { hash: before.mark, sequence: next.revision, changed: next.changed };
-  for (const write of unsaved?.values() ?? []) write.mark = mark;
+  for (const session of rows) session.mark = mark;
   const planned = { moved: true, header: OPEN, name: outline.name, events: undefined, findings: [], rolling: false };
   return { ...writeOf({ work, outline, next }, planned), sessions: rows.length };
 }
@@ -203,7 +203,7 @@ async function calendarsLeft(tx: Writer, { row, touched }: Work): Promise<(Calen
 
 /** What was created just now has only sessions that were written just now. */
 async function unreadOf(tx: Writer, { row, touched }: Work, read: number, limit: number): Promise<number> {
-  if (touched.created.has(row.id)) return Math.max(0, (touched.sessions.get(row.id)?.size ?? 0) - read);
+  if (isCreated(row, touched)) return Math.max(0, (touched.sessions.get(row.id)?.length ?? 0) - read);
   return unreadSessions(tx, row.id, read, limit);
 }
 
@@ -212,10 +212,9 @@ async function allRows(tx: Writer, work: Work, told: boolean, window: SessionWin
   const { row, touched } = work;
   const { limit = Number.POSITIVE_INFINITY } = window;
   const written = changedRows(work);
-  if (touched.created.has(row.id) && written.length <= limit) return byStart(written);
+  if (isCreated(row, touched) && written.length <= limit) return byStart(written);
   const read = (): Promise<BareSession[]> => (told ? tx.sessions(row.id, window) : tx.bareSessions(row.id, window));
-  const unsaved = touched.unsaved.get(row.id);
-  const waiting = written.filter(({ id }) => unsaved?.has(id));
+  const waiting = written.filter(({ waits }) => waits);
   const saved = await read();
   if (waiting.length === 0) return saved;
   const ids = new Set(waiting.map(({ id }) => id));
@@ -230,11 +229,17 @@ function byStart<Row extends BareSession>(rows: Row[]): Row[] {
 }
 
 /** Sessions of a series that were written just now. */
-function changedRows({ row, touched }: Pick<Work, 'row' | 'touched'>): SessionRow[] {
-  return [...(touched.sessions.get(row.id) ?? [])].flatMap((id) => {
+function changedRows({ row, touched }: Pick<Work, 'row' | 'touched'>): Written[] {
+  const rows: Written[] = [];
+  for (const id of touched.sessions.get(row.id) ?? []) {
     const session = touched.fresh.get(id);
-    return session?.parent === row.id ? [session] : [];
-  });
+    if (session?.parent === row.id) rows.push(session);
+  }
+  return rows;
+}
+
+function isCreated({ id }: RecordBody, { fresh }: Touched): boolean {
+  return fresh.get(id)?.created === true;
 }
 
 function writeOf(

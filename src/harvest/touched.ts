@@ -1,21 +1,18 @@
-import type { Instant, OpportunityRecord, Place, Series, Slot } from '../opportunity/records.ts';
-import type { Owner, RecordBody, RecordKind, RecordWrite, SessionRow } from '../store/contract.ts';
+import type { Place, Series, Slot } from '../opportunity/records.ts';
+import type { RecordBody, RecordKind } from '../store/contract.ts';
 import { recordOf } from '../store/series.ts';
-import type { Outline } from './outline.ts';
-import type { PreparedRecord } from './prepared.ts';
+import type { Written } from './written.ts';
 
 /** What the page changed, for the calendars to follow. Rows by id. */
 export interface Touched {
   /** Series to plan anew as a whole. */
   series: Set<number>;
   /** Rows that were written, as they now stand. */
-  fresh: Map<number, FreshRow>;
+  fresh: Map<number, Written>;
   /** Sessions among them that are yet to be saved, by series: `saveSessions`. */
-  unsaved: Map<number, Map<number, RecordWrite>>;
-  /** Those of them that had no row before: nothing but what is fresh can belong to them. */
-  created: Set<number>;
-  /** Sessions that changed, came or left, by the series they belong (or belonged) to. */
-  sessions: Map<number, Set<number>>;
+  unsaved: Map<number, Written[]>;
+  /** Sessions that changed, came or left, by the series they belong (or belonged) to; each once. */
+  sessions: Map<number, number[]>;
   /** The series that sessions came from which belong to another one now, by that one. */
   cameFrom: Map<number, Set<number>>;
   /** Series that lost a session which their calendar showed. */
@@ -33,55 +30,10 @@ export interface Touched {
   slots: Set<number>;
 }
 
-/** A row as it was just written. What it says is made text when somebody reads it. */
-export class FreshRow implements RecordBody, SessionRow {
-  readonly id: number;
-  readonly kind: RecordKind;
-  readonly ident: string;
-  readonly parent: number | undefined;
-  readonly place: number | undefined;
-  readonly venue: number | undefined;
-  readonly owner: Owner;
-  readonly hash: string | undefined;
-  readonly sequence: number;
-  readonly changed: Instant;
-  readonly start: Instant | undefined;
-  readonly end: Instant | undefined;
-  readonly cancelled: boolean;
-  readonly outline: Outline | undefined;
-  record?: OpportunityRecord;
-  readonly #text: string | Buffer;
-
-  constructor(write: RecordWrite, { record, outline }: PreparedRecord, owner: Owner, before: RecordBody | undefined) {
-    this.id = write.id as number;
-    this.kind = write.kind;
-    this.ident = write.ident;
-    this.parent = write.parent;
-    this.place = write.place;
-    this.venue = write.venue;
-    this.owner = owner;
-    // A session that comes to another series has shown nothing there yet.
-    this.hash = before?.parent === write.parent ? before?.hash : undefined;
-    this.sequence = before?.sequence ?? 0;
-    this.changed = before?.changed ?? 0;
-    this.start = write.start;
-    this.end = write.end;
-    this.cancelled = write.cancelled;
-    this.outline = outline;
-    if (record !== undefined) this.record = record;
-    this.#text = write.text;
-  }
-
-  get body(): string {
-    return this.#text.toString();
-  }
-}
-
 export const untouched = (): Touched => ({
   series: new Set(),
   fresh: new Map(),
   unsaved: new Map(),
-  created: new Set(),
   sessions: new Map(),
   cameFrom: new Map(),
   lost: new Set(),
@@ -93,38 +45,39 @@ export const untouched = (): Touched => ({
   slots: new Set(),
 });
 
-export function saysTheSame(before: RecordBody, { text, place, parent }: RecordWrite): boolean {
-  return before.place === place && before.parent === parent && before.body === text.toString();
+export function saysTheSame(before: RecordBody, written: Written): boolean {
+  return before.place === written.place && before.parent === written.parent && before.body === written.body;
 }
 
-export function mark(touched: Touched, id: number, write: RecordWrite, before: RecordBody | undefined): void {
+export function mark(touched: Touched, written: Written): void {
+  const { id, kind, before } = written;
   const feed = before?.owner?.feed;
-  if (feed !== undefined && feed !== touched.fresh.get(id)?.owner?.feed) touched.credits.set(id, feed);
-  if (before !== undefined && saysTheSame(before, write)) return;
-  if (write.kind === 'session') {
-    if (before?.parent !== undefined && before.parent !== write.parent) {
+  if (feed !== undefined && feed !== written.owner.feed) touched.credits.set(id, feed);
+  if (written.same) return;
+  if (kind === 'session') {
+    if (before?.parent !== undefined && before.parent !== written.parent) {
       leave(touched, before);
-      if (write.parent !== undefined) add(touched.cameFrom, write.parent, before.parent);
+      if (written.parent !== undefined) add(touched.cameFrom, written.parent, before.parent);
     }
-    if (write.parent !== undefined) add(touched.sessions, write.parent, id);
-  } else if (write.kind === 'series') {
+    if (written.parent !== undefined) append(touched.sessions, written.parent, id);
+  } else if (kind === 'series') {
     touched.series.add(id);
-    if (before !== undefined && before.venue !== write.venue) touchAll(touched.venues, before.venue, write.venue);
-    if (typeOf(touched.fresh.get(id) as FreshRow) === 'EventSeries') touched.sources.add(id);
-  } else if (write.kind === 'slot') {
-    if (before === undefined || freeness(before.body) !== freeness(write.text.toString()))
-      touchAll(touched.slots, before?.parent, write.parent);
-  } else if (before === undefined || before.parent !== write.parent) venueMoved(touched, id, write.kind);
-  else venueChanged(touched, before, write);
+    if (before !== undefined && before.venue !== written.venue) touchAll(touched.venues, before.venue, written.venue);
+    if (typeOf(written) === 'EventSeries') touched.sources.add(id);
+  } else if (kind === 'slot') {
+    if (before === undefined || freeness(before.body) !== freeness(written.body))
+      touchAll(touched.slots, before?.parent, written.parent);
+  } else if (before === undefined || before.parent !== written.parent) venueMoved(touched, id, kind);
+  else venueChanged(touched, before, written);
 }
 
-function typeOf(row: FreshRow): Series['type'] {
+function typeOf(row: Written): Series['type'] {
   return row.outline?.type ?? (recordOf(row) as Series).type;
 }
 
 /** Feeds embed one place again and again, found under another path each time; and hours are nothing that others take. */
-function venueChanged(touched: Touched, before: RecordBody, { kind, text, place }: RecordWrite): void {
-  const [was, is] = [venueSaid(before.body), venueSaid(text.toString())];
+function venueChanged(touched: Touched, before: RecordBody, { kind, body, place }: Written): void {
+  const [was, is] = [venueSaid(before.body), venueSaid(body)];
   if (was.rest !== is.rest || before.place !== place) venueMoved(touched, before.id, kind);
   else if (was.hours !== is.hours) touched.places.add(before.id);
 }
@@ -164,7 +117,7 @@ export function left(touched: Touched, row: RecordBody): void {
 
 function leave(touched: Touched, row: RecordBody): void {
   if (row.parent === undefined) return;
-  add(touched.sessions, row.parent, row.id);
+  append(touched.sessions, row.parent, row.id);
   if (row.hash) touched.lost.add(row.parent);
 }
 
@@ -172,4 +125,10 @@ function add(sets: Map<number, Set<number>>, key: number, value: number): void {
   const known = sets.get(key);
   if (known === undefined) sets.set(key, new Set([value]));
   else known.add(value);
+}
+
+export function append<T>(lists: Map<number, T[]>, key: number, value: T): void {
+  const known = lists.get(key);
+  if (known === undefined) lists.set(key, [value]);
+  else known.push(value);
 }

@@ -92,7 +92,7 @@ export interface RecordRow {
 export interface RecordBody extends RecordRow {
   body: string;
   /** What the text says, once it was read: with `recordOf`. */
-  record?: OpportunityRecord;
+  record?: OpportunityRecord | undefined;
 }
 
 /** What a calendar last showed of a session. */
@@ -106,7 +106,7 @@ export interface RecordWrite {
   /** Nothing but who says it is new: `item` and `rank`. */
   ownerOnly?: boolean;
   /** Absent: the one it has stays, as long as its parent does. */
-  mark?: Mark;
+  mark?: Mark | undefined;
   kind: RecordKind;
   ident: string;
   parent: number | undefined;

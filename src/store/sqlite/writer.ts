@@ -232,7 +232,8 @@ export class SqliteWriter extends SqliteFeedWriter implements Writer {
     );
   }
 
-  #update(id: number, { mark, ...row }: RecordWrite): void {
+  #update(id: number, row: RecordWrite): void {
+    const { mark } = row;
     const values = [
       orNull(row.parent),
       orNull(row.place),

@@ -1,0 +1,104 @@
+import type { Instant, OpportunityRecord } from '../opportunity/records.ts';
+import type { Mark, Owner, RecordBody, RecordKind, RecordWrite, SessionRow } from '../store/contract.ts';
+import type { Outline } from './outline.ts';
+import type { PreparedRecord } from './prepared.ts';
+import type { Named } from './rows.ts';
+
+/**
+ * A record that has just been given an owner: what is saved of it, and its row as it then stands. There is one for all that
+ * a page says, so it copies nothing.
+ */
+export class Written implements RecordWrite, RecordBody, SessionRow {
+  /** 0 until it has one. */
+  id: number;
+  parent: number | undefined;
+  place: number | undefined;
+  venue: number | undefined;
+  fresh = false;
+  /** It says what it said before, of the same parent and place: somebody else says so now. */
+  same = false;
+  mark: Mark | undefined = undefined;
+  /** Yet to be saved: `saveSessions`. */
+  waits = false;
+  record: OpportunityRecord | undefined;
+  readonly of: Named;
+  readonly owner: Owner;
+  readonly said: PreparedRecord;
+  /** The row it had. */
+  readonly before: RecordBody | undefined;
+
+  constructor(of: Named, owner: Owner, said: PreparedRecord, before: RecordBody | undefined) {
+    this.id = of.id ?? 0;
+    this.of = of;
+    this.owner = owner;
+    this.said = said;
+    this.before = before;
+    this.record = said.record;
+    this.parent = undefined;
+    this.place = undefined;
+    this.venue = undefined;
+  }
+
+  get kind(): RecordKind {
+    return this.said.kind;
+  }
+
+  get ident(): string {
+    return this.said.ident;
+  }
+
+  get ownerOnly(): boolean {
+    return this.same && this.before?.venue === this.venue;
+  }
+
+  get item(): number {
+    return this.owner.item;
+  }
+
+  get rank(): number {
+    return this.owner.rank;
+  }
+
+  get start(): Instant | undefined {
+    return this.said.start;
+  }
+
+  get end(): Instant | undefined {
+    return this.said.end;
+  }
+
+  get cancelled(): boolean {
+    return this.said.cancelled;
+  }
+
+  get outline(): Outline | undefined {
+    return this.said.outline;
+  }
+
+  get text(): string | Buffer {
+    return this.said.text;
+  }
+
+  /** Made text when somebody reads it. */
+  get body(): string {
+    return this.said.text.toString();
+  }
+
+  /** A session that comes to another series has shown nothing there yet. */
+  get hash(): string | undefined {
+    return this.before?.parent === this.parent ? this.before?.hash : undefined;
+  }
+
+  get sequence(): number {
+    return this.before?.sequence ?? 0;
+  }
+
+  get changed(): Instant {
+    return this.before?.changed ?? 0;
+  }
+
+  /** It had no row before: nothing but what was just written can belong to it. */
+  get created(): boolean {
+    return this.before === undefined;
+  }
+}
