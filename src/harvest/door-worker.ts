@@ -6,7 +6,8 @@ import { Memory } from '../opportunity/memory.ts';
 import { latest, PageError, type PageProblem, parsePage, type RpdeItem, rawData } from '../opportunity/page.ts';
 import { piecesOf } from '../opportunity/pieces.ts';
 import { type Body, decoded, UndecodableError } from './decode.ts';
-import { Packer, type Parcel } from './parcel.ts';
+import { Packer } from './packer.ts';
+import type { Parcel } from './parcel.ts';
 import { prepareItem, preparePage } from './prepared.ts';
 
 export interface Question {

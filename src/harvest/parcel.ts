@@ -1,4 +1,5 @@
-import { type Bundle, type Bundled, bundled } from '../store/bundles.ts';
+import type { Instant } from '../opportunity/records.ts';
+import type { Bundle, Bundled } from '../store/bundles.ts';
 import { RECORD_KINDS, type RecordKind } from '../store/contract.ts';
 import type { Outline } from './outline.ts';
 import type { PreparedItem, PreparedPage, PreparedRecord, Target } from './prepared.ts';
@@ -27,7 +28,7 @@ export interface Parcel {
   bundles: Bundle[];
 }
 
-interface Records {
+export interface Records {
   /** Positions in `RECORD_KINDS`. */
   kinds: Uint8Array;
   ranks: Uint8Array;
@@ -57,180 +58,8 @@ interface Outlines {
   searches: string[];
 }
 
-const NONE = -1;
-
-/** Names by position, each once. */
-class Names {
-  readonly all: string[] = [];
-  readonly #positions = new Map<string, number>();
-
-  of(one: string): number {
-    const known = this.#positions.get(one);
-    if (known !== undefined) return known;
-    this.#positions.set(one, this.all.length);
-    return this.all.push(one) - 1;
-  }
-
-  ofTarget(target: Target | undefined): number {
-    return target === undefined ? NONE : this.of(target[1]);
-  }
-}
-
-/** Packs a page item by item: of one that was packed nothing is kept but its columns. */
-export class Packer {
-  readonly #names = new Names();
-  readonly #records = new RecordColumns(this.#names);
-  readonly #raws: (string | Uint8Array)[] = [];
-  readonly #kinds: number[] = [];
-  readonly #findings: number[] = [];
-  readonly #begins = [0];
-  readonly #said: number[] = [];
-  readonly #texts: Pick<Parcel, 'rpdeIds' | 'modified' | 'hashes' | 'findingsTexts'> = {
-    rpdeIds: [],
-    modified: [],
-    hashes: [],
-    findingsTexts: [],
-  };
-
-  add({ kind, rpdeId, modified, hash, raw, said }: PreparedItem<string | Uint8Array>): void {
-    this.#kinds.push(this.#names.of(kind));
-    this.#texts.rpdeIds.push(rpdeId);
-    this.#texts.modified.push(modified);
-    this.#texts.hashes.push(hash);
-    this.#texts.findingsTexts.push(said.findingsText);
-    this.#findings.push(said.findings);
-    for (const record of said.records) this.#said.push(this.#records.add(record));
-    this.#begins.push(this.#said.length);
-    if (raw !== undefined) this.#raws.push(raw);
-  }
-
-  packed(page: Parcel['page']): Parcel {
-    return {
-      page,
-      names: this.#names.all,
-      ...this.#texts,
-      kinds: new Int32Array(this.#kinds),
-      findings: new Int32Array(this.#findings),
-      begins: new Int32Array(this.#begins),
-      said: new Int32Array(this.#said),
-      records: this.#records.packed(),
-      bundles: [...new Set(bundled(this.#raws).map(({ bundle }) => bundle))],
-    };
-  }
-}
-
-/** What each record has, one list for each of it. */
-class RecordColumns {
-  readonly #names: Names;
-  readonly #shared = new Map<PreparedRecord, number>();
-  readonly #texts = new Texts();
-  readonly #numbers = {
-    kinds: [] as number[],
-    ranks: [] as number[],
-    cancelled: [] as number[],
-    idents: [] as number[],
-    parents: [] as number[],
-    places: [] as number[],
-    venues: [] as number[],
-    starts: [] as number[],
-    ends: [] as number[],
-  };
-  readonly #outlines = {
-    records: [] as number[],
-    types: [] as number[],
-    scheduled: [] as number[],
-    limits: [] as number[],
-    mayBeOff: [] as number[],
-    keys: [] as string[],
-    names: [] as string[],
-    searches: [] as string[],
-  };
-
-  constructor(names: Names) {
-    this.#names = names;
-  }
-
-  /** Gives its position; one that several items say has one. */
-  add(record: PreparedRecord): number {
-    const known = record.shared === true ? this.#shared.get(record) : undefined;
-    if (known !== undefined) return known;
-    const position = this.#append(record);
-    if (record.shared === true) this.#shared.set(record, position);
-    return position;
-  }
-
-  #append({ kind, ident, rank, start, end, cancelled, text, parent, place, venue, outline }: PreparedRecord): number {
-    const [names, columns] = [this.#names, this.#numbers];
-    columns.ranks.push(rank);
-    columns.cancelled.push(cancelled ? 1 : 0);
-    columns.idents.push(names.of(ident));
-    columns.parents.push(names.ofTarget(parent));
-    columns.places.push(names.ofTarget(place));
-    columns.venues.push(names.ofTarget(venue));
-    columns.starts.push(start ?? Number.NaN);
-    columns.ends.push(end ?? Number.NaN);
-    this.#texts.add(text);
-    const position = columns.kinds.push(RECORD_KINDS.indexOf(kind)) - 1;
-    if (outline !== undefined) this.#outline(position, outline);
-    return position;
-  }
-
-  #outline(position: number, { type, scheduled, limit, mayBeOff, key, name, search }: Outline): void {
-    const columns = this.#outlines;
-    columns.records.push(position);
-    columns.types.push(this.#names.of(type));
-    columns.scheduled.push(scheduled ? 1 : 0);
-    columns.limits.push(limit);
-    columns.mayBeOff.push(mayBeOff ? 1 : 0);
-    columns.keys.push(key);
-    columns.names.push(name);
-    columns.searches.push(search);
-  }
-
-  packed(): Records {
-    const [columns, outlines] = [this.#numbers, this.#outlines];
-    return {
-      kinds: new Uint8Array(columns.kinds),
-      ranks: new Uint8Array(columns.ranks),
-      cancelled: new Uint8Array(columns.cancelled),
-      idents: new Int32Array(columns.idents),
-      parents: new Int32Array(columns.parents),
-      places: new Int32Array(columns.places),
-      venues: new Int32Array(columns.venues),
-      starts: new Float64Array(columns.starts),
-      ends: new Float64Array(columns.ends),
-      ...this.#texts.packed(),
-      outlines: {
-        ...outlines,
-        records: new Int32Array(outlines.records),
-        types: new Int32Array(outlines.types),
-        scheduled: new Uint8Array(outlines.scheduled),
-        limits: new Int32Array(outlines.limits),
-        mayBeOff: new Uint8Array(outlines.mayBeOff),
-      },
-    };
-  }
-}
-
-/** Texts in UTF-8, one after the other. They are put together in one place, which is the same for every page. */
-class Texts {
-  static #room = Buffer.allocUnsafeSlow(1024 * 1024);
-  #length = 0;
-  readonly #ends: number[] = [];
-
-  add(text: string | Buffer): void {
-    // No text grows to more than three octets a character.
-    const most = this.#length + text.length * 3;
-    if (most > Texts.#room.length) Texts.#room = Buffer.concat([Texts.#room], most * 2);
-    this.#length +=
-      typeof text === 'string' ? Texts.#room.write(text, this.#length) : text.copy(Texts.#room, this.#length);
-    this.#ends.push(this.#length);
-  }
-
-  packed(): Pick<Records, 'texts' | 'textEnds'> {
-    return { texts: new Uint8Array(Texts.#room.subarray(0, this.#length)), textEnds: new Int32Array(this.#ends) };
-  }
-}
+/** Where a column of positions names nothing. */
+export const NONE = -1;
 
 /** What records of each kind hang on. */
 const PARENT_KINDS: Record<RecordKind, RecordKind> = {
@@ -243,13 +72,12 @@ const PARENT_KINDS: Record<RecordKind, RecordKind> = {
 
 /** The page as it was packed. What several items say alike is one object. */
 export function unpacked({ page, names, ...parcel }: Parcel): PreparedPage {
-  const records = recordsOf(parcel.records, names);
+  const sheet = { names, ...parcel.records, outlines: outlinesOf(parcel.records.outlines, names) };
+  const records = Array.from(sheet.kinds, (_, index) => new PackedRecord(sheet, index));
   const places = placesIn(parcel.bundles);
   const { kinds, rpdeIds, modified, hashes, findings, findingsTexts, begins, said } = parcel;
   const items: PreparedItem[] = rpdeIds.map((rpdeId, index) => {
-    const own: PreparedRecord[] = [];
-    for (let at = begins[index] as number; at < (begins[index + 1] as number); at += 1)
-      own.push(records[said[at] as number] as PreparedRecord);
+    const own = said.subarray(begins[index], begins[index + 1]);
     const hash = hashes[index];
     return {
       kind: names[kinds[index] as number] as string,
@@ -257,7 +85,11 @@ export function unpacked({ page, names, ...parcel }: Parcel): PreparedPage {
       modified: modified[index] as string,
       hash,
       raw: hash === undefined ? undefined : places.next().value,
-      said: { records: own, findings: findings[index] as number, findingsText: findingsTexts[index] },
+      said: {
+        records: Array.from(own, (position) => records[position] as PackedRecord),
+        findings: findings[index] as number,
+        findingsText: findingsTexts[index],
+      },
     };
   });
   return { ...page, items };
@@ -267,36 +99,74 @@ function* placesIn(bundles: readonly Bundle[]): Generator<Bundled, undefined> {
   for (const bundle of bundles) for (let slot = 0; slot < bundle.size; slot += 1) yield { bundle, slot };
 }
 
-function recordsOf(records: Records, names: readonly string[]): PreparedRecord[] {
-  const { kinds, ranks, cancelled, idents, parents, places, venues, starts, ends, texts, textEnds } = records;
-  const outlines = outlinesOf(records.outlines, names);
-  const all: PreparedRecord[] = [];
-  for (let index = 0, from = 0; index < kinds.length; index += 1) {
-    const kind = RECORD_KINDS[kinds[index] as number] as RecordKind;
-    const to = textEnds[index] as number;
-    all.push({
-      kind,
-      ident: names[idents[index] as number] as string,
-      rank: ranks[index] as number,
-      start: timeOf(starts[index] as number),
-      end: timeOf(ends[index] as number),
-      cancelled: cancelled[index] === 1,
-      text: Buffer.from(texts.buffer, from, to - from),
-      parent: targetOf(PARENT_KINDS[kind], parents[index] as number, names),
-      place: targetOf('place', places[index] as number, names),
-      venue: targetOf('place', venues[index] as number, names),
-      outline: outlines.get(index),
-    });
-    from = to;
+interface Sheet extends Omit<Records, 'outlines'> {
+  names: readonly string[];
+  outlines: ReadonlyMap<number, Outline>;
+}
+
+/** A record of a parcel, read where it is: there are thousands until their transaction ends, and most are read once. */
+class PackedRecord implements PreparedRecord {
+  readonly #sheet: Sheet;
+  readonly #at: number;
+
+  constructor(sheet: Sheet, at: number) {
+    this.#sheet = sheet;
+    this.#at = at;
   }
-  return all;
+
+  get kind(): RecordKind {
+    return RECORD_KINDS[this.#sheet.kinds[this.#at] as number] as RecordKind;
+  }
+
+  get ident(): string {
+    return this.#sheet.names[this.#sheet.idents[this.#at] as number] as string;
+  }
+
+  get rank(): number {
+    return this.#sheet.ranks[this.#at] as number;
+  }
+
+  get start(): Instant | undefined {
+    return timeOf(this.#sheet.starts[this.#at] as number);
+  }
+
+  get end(): Instant | undefined {
+    return timeOf(this.#sheet.ends[this.#at] as number);
+  }
+
+  get cancelled(): boolean {
+    return this.#sheet.cancelled[this.#at] === 1;
+  }
+
+  get text(): Buffer {
+    const { texts, textEnds } = this.#sheet;
+    const from = this.#at === 0 ? 0 : (textEnds[this.#at - 1] as number);
+    return Buffer.from(texts.buffer, from, (textEnds[this.#at] as number) - from);
+  }
+
+  get parent(): Target | undefined {
+    return this.#target(PARENT_KINDS[this.kind], this.#sheet.parents);
+  }
+
+  get place(): Target | undefined {
+    return this.#target('place', this.#sheet.places);
+  }
+
+  get venue(): Target | undefined {
+    return this.#target('place', this.#sheet.venues);
+  }
+
+  get outline(): Outline | undefined {
+    return this.#sheet.outlines.get(this.#at);
+  }
+
+  #target(kind: RecordKind, positions: Int32Array): Target | undefined {
+    const position = positions[this.#at] as number;
+    return position === NONE ? undefined : [kind, this.#sheet.names[position] as string];
+  }
 }
 
-function targetOf(kind: RecordKind, position: number, names: readonly string[]): Target | undefined {
-  return position === NONE ? undefined : [kind, names[position] as string];
-}
-
-const timeOf = (value: number): number | undefined => (Number.isNaN(value) ? undefined : value);
+const timeOf = (value: number): Instant | undefined => (Number.isNaN(value) ? undefined : value);
 
 function outlinesOf(outlines: Outlines, names: readonly string[]): Map<number, Outline> {
   const { records, types, scheduled, limits, mayBeOff, keys, names: titles, searches } = outlines;

@@ -41,18 +41,18 @@ export interface Said {
 export type Target = [kind: RecordKind, ident: string];
 
 export interface PreparedRecord
-  extends Pick<RecordWrite, 'kind' | 'ident' | 'rank' | 'start' | 'end' | 'cancelled' | 'text'> {
+  extends Readonly<Pick<RecordWrite, 'kind' | 'ident' | 'rank' | 'start' | 'end' | 'cancelled' | 'text'>> {
   /** The record it hangs on. */
-  parent: Target | undefined;
+  readonly parent: Target | undefined;
   /** The Place it takes its location from, and the one it is at. */
-  place: Target | undefined;
-  venue: Target | undefined;
+  readonly place: Target | undefined;
+  readonly venue: Target | undefined;
   /** Of a series that hangs on nothing and says itself where it is. */
-  outline: Outline | undefined;
+  readonly outline: Outline | undefined;
   /** What `text` says, where it is at hand. */
-  record?: OpportunityRecord | undefined;
+  readonly record?: OpportunityRecord;
   /** Other items say it too: it is one object for all of them. */
-  shared?: boolean;
+  readonly shared?: boolean;
 }
 
 /** Pure; items are cleaned when they are looked at. @throws BugError for an unknown zone, then */

@@ -24,10 +24,14 @@ function large(items: readonly unknown[] = randomFeed(7, 6)): string {
   return `${text(items)}${' '.repeat(40_000)}`;
 }
 
+const FIELDS = ['kind', 'ident', 'rank', 'start', 'end', 'cancelled', 'parent', 'place', 'venue', 'outline'] as const;
+
+const plain = (record: PreparedRecord): object => Object.fromEntries(FIELDS.map((field) => [field, record[field]]));
+
 /** All that a page says, made if need be, as texts: of records those that are saved, whether several items share one or not. */
 function told({ items, ...page }: PreparedPage): object {
   const records = (list: readonly PreparedRecord[]) =>
-    list.map(({ record: _, shared: __, text, ...rest }) => ({ ...rest, text: text.toString() }));
+    list.map((record) => ({ ...plain(record), text: String(record.text) }));
   return {
     ...page,
     items: items.map(({ raw, said, ...item }) => ({
