@@ -35,14 +35,24 @@ export function bundled(raws: readonly (string | Uint8Array)[]): Bundled[] {
   return places;
 }
 
-const LINE_FEED = Buffer.from('\n');
+const LINE_FEED = 0x0a;
 
 /** Texts as UTF-8 are joined without being made texts. */
 function joined(raws: readonly (string | Uint8Array)[]): string | Uint8Array {
-  if (raws.every((raw) => typeof raw === 'string')) return raws.join('\n');
-  const bytes = raws.flatMap((raw) => [LINE_FEED, typeof raw === 'string' ? Buffer.from(raw) : raw]);
-  return Buffer.concat(bytes.slice(1));
+  if (raws.every(isText)) return raws.join('\n');
+  const texts = raws.map(utf8Of);
+  const bytes = Buffer.alloc(texts.reduce(withLength, -1), LINE_FEED);
+  let at = 0;
+  for (const text of texts) {
+    bytes.set(text, at);
+    at += text.length + 1;
+  }
+  return bytes;
 }
+
+const isText = (raw: string | Uint8Array) => typeof raw === 'string';
+const utf8Of = (raw: string | Uint8Array) => (typeof raw === 'string' ? Buffer.from(raw) : raw);
+const withLength = (sum: number, text: Uint8Array) => sum + 1 + text.length;
 
 /** The texts of a bundle, by slot. */
 export function unpack(data: Uint8Array): string[] {
