@@ -23,7 +23,7 @@ export interface Spans {
 const ODD = -1;
 
 /** `bytes`: UTF-8. Of a text that JSON.parse does not take it says something or other. */
-export function dataSpans(bytes: Uint8Array): Spans {
+export function dataSpans(bytes: Buffer): Spans {
   const spans: Spans = { count: 0, begins: [], ends: [], properties: [], wide: [] };
   const found: Found = { at: 0, odd: false, wide: false, properties: 0, lost: false };
   const start = bytes.findIndex((code) => code > BLANK);
@@ -90,12 +90,14 @@ function codeOf(character: string): number {
   return character.charCodeAt(0);
 }
 
-function isName(bytes: Uint8Array, begin: number, name: readonly number[]): boolean {
-  return bytes[begin + name.length] === QUOTE && name.every((code, index) => bytes[begin + index] === code);
+function isName(bytes: Buffer, begin: number, name: readonly number[]): boolean {
+  if (bytes[begin + name.length] !== QUOTE) return false;
+  for (let index = 0; index < name.length; index += 1) if (bytes[begin + index] !== name[index]) return false;
+  return true;
 }
 
 /** Calls with the position of the name of each property of an object; the call reads the value that follows. */
-function eachProperty(bytes: Uint8Array, at: number, found: Found, read: (begin: number) => void): void {
+function eachProperty(bytes: Buffer, at: number, found: Found, read: (begin: number) => void): void {
   found.at = at + 1;
   if (bytes[at] !== OPEN) found.at = bytes.length;
   while (found.at < bytes.length) {
@@ -113,7 +115,7 @@ function eachProperty(bytes: Uint8Array, at: number, found: Found, read: (begin:
   found.at += 1;
 }
 
-function eachItem(bytes: Uint8Array, found: Found, spans: Spans): void {
+function eachItem(bytes: Buffer, found: Found, spans: Spans): void {
   found.at += 1;
   while (found.at < bytes.length && bytes[found.at] !== CLOSE_ARRAY) {
     const code = bytes[found.at] as number;
@@ -133,7 +135,7 @@ function eachItem(bytes: Uint8Array, found: Found, spans: Spans): void {
   found.at += 1;
 }
 
-function readProperty(bytes: Uint8Array, name: number, found: Found, spans: Spans, index: number): void {
+function readProperty(bytes: Buffer, name: number, found: Found, spans: Spans, index: number): void {
   const begin = found.at;
   skip(bytes, found);
   if (!isName(bytes, name, DATA)) return;
@@ -144,7 +146,7 @@ function readProperty(bytes: Uint8Array, name: number, found: Found, spans: Span
 }
 
 /** Reads one value: leaves `found` behind it. */
-function skip(bytes: Uint8Array, found: Found): void {
+function skip(bytes: Buffer, found: Found): void {
   const { length } = bytes;
   let { at } = found;
   let depth = 0;
@@ -182,7 +184,7 @@ function skip(bytes: Uint8Array, found: Found): void {
     } else if (isDigit(code) || code === MINUS) {
       const end = numberEnd(bytes, at);
       if (!isPlainNumber(bytes, at, end)) odd = true;
-      if (end - at >= WIDE && bytes.subarray(at + 1, end).every(isDigit)) wide = true;
+      if (end - at >= WIDE && digitsEnd(bytes, at + 1) === end) wide = true;
       at = end;
     } else if (WORDS.has(code)) {
       at += code === FALSE ? 5 : 4;
@@ -199,7 +201,7 @@ function skip(bytes: Uint8Array, found: Found): void {
 
 const isDigit = (code: number) => code >= ZERO && code <= NINE;
 
-function numberEnd(bytes: Uint8Array, begin: number): number {
+function numberEnd(bytes: Buffer, begin: number): number {
   let end = begin + 1;
   for (
     let code = bytes[end] as number;
@@ -217,18 +219,20 @@ const DIGITS = 15;
 const MOST_DIGITS = 25;
 
 /** Whether `JSON.stringify` writes a number as it stands there. Integers keep all their digits (json.ts). */
-function isPlainNumber(bytes: Uint8Array, begin: number, end: number): boolean {
+function isPlainNumber(bytes: Buffer, begin: number, end: number): boolean {
   const first = bytes[begin] === MINUS ? begin + 1 : begin;
-  let at = first;
-  while (at < end && isDigit(bytes[at] as number)) at += 1;
-  if (at === end) return bytes[first] !== ZERO || first === begin;
-  if (bytes[at] !== POINT) return false;
-  at += 1;
-  while (at < end && isDigit(bytes[at] as number)) at += 1;
-  if (at !== end || end - begin > MOST_DIGITS) return false;
+  const point = digitsEnd(bytes, first);
+  if (point === end) return bytes[first] !== ZERO || first === begin;
+  if (bytes[point] !== POINT || digitsEnd(bytes, point + 1) !== end || end - begin > MOST_DIGITS) return false;
   // `0.0000001` is written with an exponent.
   const short = end - first - 1 <= DIGITS && bytes[end - 1] !== ZERO && (bytes[first] !== ZERO || end - first < 9);
   if (short) return true;
-  const text = String.fromCharCode(...bytes.subarray(begin, end));
+  const text = bytes.toString('latin1', begin, end);
   return String(Number(text)) === text;
+}
+
+function digitsEnd(bytes: Buffer, begin: number): number {
+  let at = begin;
+  while (isDigit(bytes[at] as number)) at += 1;
+  return at;
 }
