@@ -85,22 +85,18 @@ export function isPage(value: Json): value is JsonObject {
   return isObject(value) && Array.isArray(value.items);
 }
 
-/** Reads a page that has been parsed, and is known to have `items`. `textOf`: the JSON text of one of them. */
-export function pageOf(
-  value: JsonObject,
-  wide: boolean,
-  textOf: (raw: Json, index: number) => string = (raw) => toJson(raw, wide),
-): Page {
+/** The JSON text of one of a page's `items`. */
+type TextOf = (raw: Json, index: number) => string;
+
+/** Reads a page that has been parsed, and is known to have `items`. */
+export function pageOf(value: JsonObject, wide: boolean, textOf: TextOf = (raw) => toJson(raw, wide)): Page {
   const page: Page = { items: [], findings: [] };
   const { next, license } = value;
   if (typeof next === 'string' && next !== '') page.next = next;
   else page.findings.push({ item: '', finding: { code: 'next-missing', path: '$.next' } });
   if (typeof license === 'string' && license !== '') page.license = license;
   else page.findings.push({ item: '', finding: { code: 'license-missing', path: '$.license' } });
-  const items = value.items as Json[];
-  items.forEach((raw, index) => {
-    addItem(page, readItem(raw, wide), index, () => textOf(raw, index));
-  });
+  for (const [index, raw] of (value.items as Json[]).entries()) addItem(page, raw, wide, index, textOf);
   addItemsFindings(page);
   return page;
 }
@@ -108,9 +104,10 @@ export function pageOf(
 /** What an envelope turned out to be: an item with its findings, or the one reason why it cannot be kept. */
 export type ReadItem = { item: RpdeItem; findings: RawFinding[] } | { item?: undefined; lost: RawFinding };
 
-function addItem(page: Page, read: ReadItem, index: number, raw: () => string): void {
+function addItem(page: Page, raw: Json, wide: boolean, index: number, textOf: TextOf): void {
+  const read = readItem(raw, wide);
   if (read.item === undefined) {
-    page.findings.push({ item: `items[${index}]`, finding: read.lost, raw: raw() });
+    page.findings.push({ item: `items[${index}]`, finding: read.lost, raw: textOf(raw, index) });
     return;
   }
   page.items.push(read.item);

@@ -32,12 +32,12 @@ export function piecesOf(bytes: Buffer): Pieces | undefined {
 /** Envelopes that are read with an eye on the data. Gives whether there are wide integers in it. */
 function fillUnusual(items: Json[], bytes: Buffer, spans: Spans): boolean {
   let wide = false;
-  items.forEach((raw, index) => {
-    if (!isObject(raw) || raw.state === 'updated' || !hasData(spans, index)) return;
+  for (const [index, raw] of items.entries()) {
+    if (!isObject(raw) || raw.state === 'updated' || !hasData(spans, index)) continue;
     const data = dataAt(bytes, spans, index);
     raw.data = data.value;
     wide ||= data.wide;
-  });
+  }
   return wide;
 }
 
@@ -66,7 +66,9 @@ function frameOf(bytes: Buffer, spans: Spans): string {
 /** Whether each stand-in is the data of its item: spans were found in a text that might be no JSON. */
 function isFrame(items: readonly Json[], spans: Spans): boolean {
   if (items.length !== spans.count) return false;
-  return items.every((raw, index) => !hasData(spans, index) || (isObject(raw) && raw.data === standIn(index)));
+  for (const [index, raw] of items.entries())
+    if (hasData(spans, index) && !(isObject(raw) && raw.data === standIn(index))) return false;
+  return true;
 }
 
 function dataAt(bytes: Buffer, spans: Spans, index: number): Parsed {
@@ -78,10 +80,8 @@ function opened(item: RpdeItem, bytes: Buffer, spans: Spans): RpdeItem {
   if (typeof item.data !== 'string' || !item.data.startsWith(SIGN)) return item;
   const index = Number(item.data.slice(SIGN.length));
   const { value: data, wide } = dataAt(bytes, spans, index);
-  return {
-    ...item,
-    data,
-    ...(wide && { wide }),
-    ...(isSpanOf(spans, index, data) && { raw: bytes.subarray(spans.begins[index], spans.ends[index]) }),
-  };
+  const one: RpdeItem = { ...item, data };
+  if (wide) one.wide = true;
+  if (isSpanOf(spans, index, data)) one.raw = bytes.subarray(spans.begins[index], spans.ends[index]);
+  return one;
 }
