@@ -85,7 +85,12 @@ function organizationWithin(reading: Reading, value: JsonObject, here: string): 
   if (email !== undefined) organization.email = email;
   const telephone = lineOf(reading, value, 'telephone', here);
   if (telephone !== undefined) organization.telephone = telephone;
-  return Object.keys(organization).length === 0 ? undefined : organization;
+  return saysNothing(organization) ? undefined : organization;
+}
+
+function saysNothing(record: Offer | Organization): boolean {
+  for (const _ in record) return false;
+  return true;
 }
 
 function personName(reading: Reading, from: JsonObject, path: string): string | undefined {
@@ -114,7 +119,10 @@ function addLists(reading: Reading, from: JsonObject, path: string, details: Det
 /** Names of Concepts, written as objects or as texts. */
 function labels(reading: Reading, from: JsonObject, property: string, path: string): readonly (string | undefined)[] {
   if (from[property] === undefined) return NONE;
-  return many(reading, from, property, path, MAX_LIST).map((value) => labelOf(reading, value, property, path));
+  const found: (string | undefined)[] = [];
+  for (const value of many(reading, from, property, path, MAX_LIST))
+    found.push(labelOf(reading, value, property, path));
+  return found;
 }
 
 function labelOf(reading: Reading, value: Json, property: string, path: string): string | undefined {
@@ -192,15 +200,17 @@ function addOffers(reading: Reading, from: JsonObject, path: string, details: De
   const property = named(reading, from, 'offers', path, OFFERS);
   if (from[property] !== undefined) {
     const here = at(path, property);
-    const offers = many(reading, from, property, path, MAX_LIST).flatMap((value, index) =>
-      isObject(value) ? offerOf(reading, value, `${here}[${index}]`) : [],
-    );
+    const offers: Offer[] = [];
+    for (const [index, value] of many(reading, from, property, path, MAX_LIST).entries()) {
+      const offer = isObject(value) ? offerOf(reading, value, `${here}[${index}]`) : undefined;
+      if (offer !== undefined) offers.push(offer);
+    }
     if (offers.length > 0) details.offers = offers;
   }
   if (details.offers === undefined && from.isAccessibleForFree === true) details.offers = [{ price: 0 }];
 }
 
-function offerOf(reading: Reading, from: JsonObject, path: string): Offer[] {
+function offerOf(reading: Reading, from: JsonObject, path: string): Offer | undefined {
   const offer: Offer = {};
   const name = lineOf(reading, from, 'name', path);
   if (name !== undefined) offer.name = name;
@@ -211,7 +221,7 @@ function offerOf(reading: Reading, from: JsonObject, path: string): Offer[] {
   if (code !== undefined) offer.currency = code;
   const url = urlOf(reading, from, 'url', path);
   if (url !== undefined) offer.url = url;
-  return Object.keys(offer).length === 0 ? [] : [offer];
+  return saysNothing(offer) ? undefined : offer;
 }
 
 function currencyOf(word: string): string | undefined {
