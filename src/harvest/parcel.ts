@@ -73,11 +73,12 @@ const PARENT_KINDS: Record<RecordKind, RecordKind> = {
 /** The page as it was packed. What several items say alike is one object. */
 export function unpacked({ page, names, ...parcel }: Parcel): PreparedPage {
   const sheet = { names, ...parcel.records, outlines: outlinesOf(parcel.records.outlines, names) };
-  const records = Array.from(sheet.kinds, (_, index) => new PackedRecord(sheet, index));
+  const records = Array.from({ length: sheet.kinds.length }, (_, index) => new PackedRecord(sheet, index));
   const places = placesIn(parcel.bundles);
   const { kinds, rpdeIds, modified, hashes, findings, findingsTexts, begins, said } = parcel;
   const items: PreparedItem[] = rpdeIds.map((rpdeId, index) => {
-    const own = said.subarray(begins[index], begins[index + 1]);
+    const begin = begins[index] as number;
+    const count = (begins[index + 1] as number) - begin;
     const hash = hashes[index];
     return {
       kind: names[kinds[index] as number] as string,
@@ -86,7 +87,7 @@ export function unpacked({ page, names, ...parcel }: Parcel): PreparedPage {
       hash,
       raw: hash === undefined ? undefined : places.next().value,
       said: {
-        records: Array.from(own, (position) => records[position] as PackedRecord),
+        records: Array.from({ length: count }, (_, n) => records[said[begin + n] as number] as PackedRecord),
         findings: findings[index] as number,
         findingsText: findingsTexts[index],
       },
