@@ -1,6 +1,6 @@
 import type { RawFinding } from '../opportunity/findings.ts';
 import { timeText } from '../opportunity/moments.ts';
-import type { OpeningHours } from '../opportunity/records.ts';
+import type { OpeningHours, Weekday } from '../opportunity/records.ts';
 import { spanOf } from './spans.ts';
 
 export const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday', 'PublicHolidays'];
@@ -8,7 +8,7 @@ export const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Sa
 /** Whether an entry is for a weekday; 7: public holidays. */
 export function onDay({ days, publicHolidays }: OpeningHours, weekday: number): boolean {
   if (weekday === 7) return publicHolidays;
-  return days.length === 0 ? !publicHolidays : days.some((day) => day === weekday);
+  return days.length === 0 ? !publicHolidays : days.includes(weekday as Weekday);
 }
 
 /** Entries for the same dates and weekday that say the same time twice, or open and closed at once. Each entry is told once. */
