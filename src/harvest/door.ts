@@ -1,7 +1,6 @@
-import { Worker } from 'node:worker_threads';
-import { BugError } from '../errors.ts';
 import type { CleanOptions } from '../opportunity/clean.ts';
 import { PageError, parsePage } from '../opportunity/page.ts';
+import { startThread, type Thread } from '../store/thread.ts';
 import { type Body, textOf, UndecodableError } from './decode.ts';
 import type { Answer, Question } from './door-worker.ts';
 import { unpacked } from './parcel.ts';
@@ -23,10 +22,8 @@ export const openDoor: Door = {
 /** A page this small is read sooner than it is sent: characters, or bytes that are yet to be decompressed. */
 const SMALL = 32_000;
 const SMALL_CODED = 4_000;
-/** A thread that has had nothing to do for so long gives its memory back. */
-const IDLE_MS = 30_000;
 /** Megabytes for what is young: the objects of one page come and go, and more room would only be more memory. */
-const YOUNG_MB = 24;
+const resourceLimits = { maxYoungGenerationSizeMb: 24 };
 
 /** Pages that the thread has at a time: it need not wait for this one to have a turn before it goes on. */
 const AT_ONCE = 4;
@@ -36,7 +33,7 @@ const AT_ONCE = 4;
  * starts with the first page that is worth it, has a few pages at a time, and never keeps the process alive by itself.
  */
 export function threadDoor(): Door {
-  let thread: Thread | undefined;
+  let thread: Thread<Question, Answer> | undefined;
   let asked = 0;
   const line: (() => void)[] = [];
   const reading = new Set<Promise<unknown>>();
@@ -44,8 +41,9 @@ export function threadDoor(): Door {
     if (asked < AT_ONCE) asked += 1;
     else await new Promise<void>((enter) => line.push(enter));
     try {
-      if (thread === undefined || thread.ended) thread = startThread();
-      return pageOf(await thread.ask({ text, options }));
+      if (thread === undefined || thread.ended)
+        thread = startThread(import.meta.url, './door-worker', { resourceLimits });
+      return pageOf(await thread.ask({ text, options }, typeof text === 'string' ? [] : [text.bytes.buffer]));
     } finally {
       const next = line.shift();
       if (next === undefined) asked -= 1;
@@ -77,47 +75,4 @@ function pageOf(answer: Answer): PreparedPage {
   if ('problem' in answer) throw new PageError(answer.problem, answer.message, { cause: answer.cause });
   if ('undecodable' in answer) throw new UndecodableError(answer.undecodable.tooLarge, answer.undecodable);
   throw answer.fault;
-}
-
-interface Thread {
-  ended: boolean;
-  ask(question: Question): Promise<Answer>;
-  end(): Promise<unknown>;
-}
-
-function startThread(): Thread {
-  // The same file as source and as it is built.
-  const file = new URL(`./door-worker${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url);
-  const worker = new Worker(file, { execArgv: [], resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB } });
-  const thread: Thread = { ended: false, ask, end: () => worker.terminate() };
-  /** In the order of the questions, which is that of the answers. */
-  const waiting: PromiseWithResolvers<Answer>[] = [];
-  let idle: NodeJS.Timeout | undefined;
-  const fail = (cause: unknown) => {
-    for (const each of waiting.splice(0)) each.reject(cause);
-  };
-  worker.unref();
-  worker.on('message', (answer: Answer) => waiting.shift()?.resolve(answer));
-  worker.on('error', fail);
-  worker.on('exit', (code) => {
-    thread.ended = true;
-    fail(new BugError(`The thread that reads pages ended (${code}) before it answered.`));
-  });
-
-  async function ask(question: Question): Promise<Answer> {
-    clearTimeout(idle);
-    worker.ref();
-    const answer = Promise.withResolvers<Answer>();
-    waiting.push(answer);
-    worker.postMessage(question, typeof question.text === 'string' ? [] : [question.text.bytes.buffer]);
-    try {
-      return await answer.promise;
-    } finally {
-      if (waiting.length === 0) {
-        worker.unref();
-        idle = setTimeout(() => void worker.terminate(), IDLE_MS).unref();
-      }
-    }
-  }
-  return thread;
 }

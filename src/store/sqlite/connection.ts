@@ -9,15 +9,10 @@ import type { Cells } from './rows.ts';
 export const WRITING =
   'PRAGMA page_size = 8192; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 16384;';
 
-/** Pages of the log before they go into the file: 16 MB, and the 128 of above. */
-const LEAST_LOG = 2048;
-const MOST_LOG = 16_384;
-
 /** One connection with its prepared statements; each statement is prepared once. */
 export class Connection {
   readonly db: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
-  #log = MOST_LOG;
 
   constructor(file: string, options: { readOnly?: boolean } = {}) {
     this.db = new DatabaseSync(file, { readOnly: options.readOnly ?? false, timeout: 30_000 });
@@ -48,11 +43,19 @@ export class Connection {
     this.#prepare(sql).get(...values);
   }
 
-  /** Lets the log grow as large as the file, within bounds: a small database takes no more than its share of a disk. */
-  boundLog(): void {
-    const pages = Math.min(Math.max(Number(this.get('PRAGMA page_count')?.[0]), LEAST_LOG), MOST_LOG);
-    if (pages < 2 * this.#log && pages > this.#log / 2) return;
-    this.#log = pages;
+  /** Pages in the log, and how many of them are in the file. */
+  log(): { log: number; done: number } {
+    const [, log, done] = this.get('PRAGMA wal_checkpoint(NOOP)') ?? [];
+    return { log: Number(log), done: Number(done) };
+  }
+
+  /** Pages of the file. */
+  pages(): number {
+    return Number(this.get('PRAGMA page_count')?.[0]);
+  }
+
+  /** At so many pages of the log a commit brings them into the file; 0: none does. */
+  checkpointAt(pages: number): void {
     this.db.exec(`PRAGMA wal_autocheckpoint = ${pages}`);
   }
 

@@ -4,6 +4,7 @@ import { StoreError } from '../../errors.ts';
 import { LIMITS } from '../../limits.ts';
 import type { Reader, Store, Writer } from '../contract.ts';
 import { makeFolder } from '../folder.ts';
+import { Checkpoints } from './checkpoints.ts';
 import { Connection } from './connection.ts';
 import { isLocked, storeFault } from './faults.ts';
 import { SqliteReader } from './reader.ts';
@@ -21,6 +22,7 @@ export class SqliteStore implements Store {
   readonly #writing: Connection;
   readonly #reading: Connection;
   readonly #writer: SqliteWriter;
+  readonly #checkpoints: Checkpoints;
   readonly #file: string;
   #queue: Promise<unknown> = Promise.resolve();
 
@@ -34,6 +36,7 @@ export class SqliteStore implements Store {
     this.#reading = new Connection(file, { readOnly: true });
     this.read = new SqliteReader(this.#reading, tags);
     this.#writer = new SqliteWriter(this.#writing, tags, this.read);
+    this.#checkpoints = new Checkpoints(this.#writing, file);
   }
 
   write<T>(work: (tx: Writer) => Promise<T>): Promise<T> {
@@ -44,11 +47,12 @@ export class SqliteStore implements Store {
 
   async #transaction<T>(work: (tx: Writer) => Promise<T>): Promise<T> {
     try {
+      await this.#checkpoints.ready();
       await this.#begin();
       this.#writer.begin();
       const result = await work(this.#writer);
-      this.#writing.boundLog();
       this.#writing.db.exec('COMMIT');
+      this.#checkpoints.committed();
       return result;
     } catch (error) {
       // A full disk has rolled it back already.
@@ -72,6 +76,7 @@ export class SqliteStore implements Store {
 
   async close(): Promise<void> {
     await this.#queue;
+    await this.#checkpoints.close();
     this.#reading.close();
     this.#writing.close();
   }

@@ -1,0 +1,11 @@
+/** Brings what is in the log of a database into its file, as often as it is asked to (checkpoints.ts). */
+
+import { DatabaseSync } from 'node:sqlite';
+import { parentPort, workerData } from 'node:worker_threads';
+
+const pass = new DatabaseSync(workerData as string).prepare('PRAGMA wal_checkpoint(PASSIVE)');
+
+parentPort?.on('message', () => {
+  pass.get();
+  parentPort?.postMessage(undefined);
+});

@@ -1,0 +1,62 @@
+/** Work that would keep the process from everything else, on a thread of its own. */
+
+import { type ResourceLimits, type TransferListItem, Worker } from 'node:worker_threads';
+import { BugError } from '../errors.ts';
+
+/** Answers one question after the other. It never keeps the process alive by itself. */
+export interface Thread<Question, Answer> {
+  ended: boolean;
+  /** `transfer` goes over and is not copied. @throws what the thread ended of, before it answered */
+  ask(question: Question, transfer?: readonly TransferListItem[]): Promise<Answer>;
+  end(): Promise<unknown>;
+}
+
+export interface ThreadOptions {
+  /** For `workerData`. */
+  data?: unknown;
+  resourceLimits?: ResourceLimits;
+}
+
+/** One that has had nothing to do for so long gives its memory back. */
+const IDLE_MS = 30_000;
+
+/** `file`: a module beside the caller's, without its extension: the same as source and as it is built. */
+export function startThread<Question, Answer>(
+  caller: string,
+  file: string,
+  { data, resourceLimits = {} }: ThreadOptions = {},
+): Thread<Question, Answer> {
+  const module = new URL(`${file}${caller.endsWith('.ts') ? '.ts' : '.js'}`, caller);
+  const worker = new Worker(module, { execArgv: [], workerData: data, resourceLimits });
+  const thread: Thread<Question, Answer> = { ended: false, ask, end: () => worker.terminate() };
+  /** In the order of the questions, which is that of the answers. */
+  const waiting: PromiseWithResolvers<Answer>[] = [];
+  let idle: NodeJS.Timeout | undefined;
+  const fail = (cause: unknown) => {
+    for (const each of waiting.splice(0)) each.reject(cause);
+  };
+  worker.unref();
+  worker.on('message', (answer: Answer) => waiting.shift()?.resolve(answer));
+  worker.on('error', fail);
+  worker.on('exit', (code) => {
+    thread.ended = true;
+    fail(new BugError(`A thread (${file}) ended (${code}) before it answered.`));
+  });
+
+  async function ask(question: Question, transfer: readonly TransferListItem[] = []): Promise<Answer> {
+    clearTimeout(idle);
+    worker.ref();
+    const answer = Promise.withResolvers<Answer>();
+    waiting.push(answer);
+    worker.postMessage(question, transfer);
+    try {
+      return await answer.promise;
+    } finally {
+      if (waiting.length === 0) {
+        worker.unref();
+        idle = setTimeout(() => void worker.terminate(), IDLE_MS).unref();
+      }
+    }
+  }
+  return thread;
+}
