@@ -1,13 +1,13 @@
 /** Work that would keep the process from everything else, on a thread of its own. */
 
-import { type ResourceLimits, type TransferListItem, Worker } from 'node:worker_threads';
+import { type ResourceLimits, type Transferable, Worker } from 'node:worker_threads';
 import { BugError } from '../errors.ts';
 
 /** Answers one question after the other. It never keeps the process alive by itself. */
 export interface Thread<Question, Answer> {
   ended: boolean;
   /** `transfer` goes over and is not copied. @throws what the thread ended of, before it answered */
-  ask(question: Question, transfer?: readonly TransferListItem[]): Promise<Answer>;
+  ask(question: Question, transfer?: readonly Transferable[]): Promise<Answer>;
   end(): Promise<unknown>;
 }
 
@@ -43,7 +43,7 @@ export function startThread<Question, Answer>(
     fail(new BugError(`A thread (${file}) ended (${code}) before it answered.`));
   });
 
-  async function ask(question: Question, transfer: readonly TransferListItem[] = []): Promise<Answer> {
+  async function ask(question: Question, transfer: readonly Transferable[] = []): Promise<Answer> {
     clearTimeout(idle);
     worker.ref();
     const answer = Promise.withResolvers<Answer>();
