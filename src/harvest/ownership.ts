@@ -239,7 +239,7 @@ async function saveKind(tx: Writer, writes: readonly Written[], rows: Rows, touc
     if (of.id === undefined) added.push(written);
     else written.id = of.id;
   });
-  await number(tx, added);
+  await giveIds(tx, added);
   await save(tx, writes, touched);
   for (const written of writes) {
     touched.fresh.set(written.id, written);
@@ -247,7 +247,7 @@ async function saveKind(tx: Writer, writes: readonly Written[], rows: Rows, touc
   }
 }
 
-async function number(tx: Writer, added: readonly Written[]): Promise<void> {
+async function giveIds(tx: Writer, added: readonly Written[]): Promise<void> {
   const ids = await tx.newRecordIds(added.length);
   added.forEach((written, index) => {
     written.id = ids[index] as number;

@@ -31,15 +31,19 @@ export class Checkpoints {
     db.checkpointAt(0);
   }
 
-  /** To be called after each commit. */
+  /** To be called after each commit; whatever is wrong with the log does not undo that. */
   committed(): void {
     if (this.#alone) return;
-    const { log, done } = this.#db.log();
-    // Sooner, a page would be brought into the file again and again; later, more would be left to wait for.
-    if (log - done >= this.#longest() / 2) void this.#bring();
+    try {
+      const { log, done } = this.#db.log();
+      // Sooner, a page would be brought into the file again and again; later, more would be left to wait for.
+      if (log - done >= this.#longest() / 2) void this.#bring();
+    } catch {
+      this.#goAlone();
+    }
   }
 
-  /** Resolves when the next transaction may begin. */
+  /** Resolves when the next transaction may begin. @throws what SQLite throws */
   async ready(): Promise<void> {
     for (let pass = 0; pass < PASSES && !this.#alone; pass += 1) {
       const { log, done } = this.#db.log();
@@ -65,9 +69,14 @@ export class Checkpoints {
         this.#thread = startThread(import.meta.url, './checkpoint-worker', { data: this.#file });
       await this.#thread.ask(undefined);
     } catch {
-      this.#alone = true;
-      this.#db.checkpointAt(MOST_LOG);
+      this.#goAlone();
     }
+  }
+
+  /** What is wrong will be said of the commit that meets it. */
+  #goAlone(): void {
+    this.#alone = true;
+    this.#db.checkpointAt(MOST_LOG);
   }
 
   async close(): Promise<void> {
