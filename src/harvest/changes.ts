@@ -54,29 +54,27 @@ export async function takeItems(
   const rows = await tx.items(feed.id, items);
   const drafts: Draft[] = [];
   const resent: Resent[] = [];
-  items.forEach((item, index) => {
+  for (const [index, item] of items.entries()) {
     const row = rows[index];
     const age = row === undefined ? 1 : compareModified(item.modified, row.modified);
-    if (age < 0) return;
+    if (age < 0) continue;
     if (row === undefined || item.hash === undefined || row.hash !== item.hash) drafts.push(draftOf(item, row));
     else if (age > 0) resent.push({ item, row });
-  });
-  const claimed = await takeResent(tx, feed, resent, unsettled);
+  }
+  const changes = await takeResent(tx, feed, resent, unsettled);
   const ids = await tx.saveItems(
     feed.id,
     drafts.map((draft) => draft.write),
   );
-  const changes = drafts.map(({ write, known, said }, index) =>
-    changeOf(feed, write, ids[index] as number, known, said),
-  );
-  return {
-    changes: [...claimed, ...changes],
-    kept: drafts.filter((draft) => draft.write.hash !== undefined).length,
-    deleted: drafts.filter((draft) => draft.write.hash === undefined).length,
-    lost: drafts.filter((draft) => draft.write.hash === undefined && draft.live).length,
-    findings: drafts.reduce((sum, draft) => sum + draft.said.findings, 0),
-    met: [...rows.flatMap((row) => (row === undefined ? [] : [row.id])), ...ids],
-  };
+  const taken: Taken = { changes, kept: 0, deleted: 0, lost: 0, findings: 0, met: ids.slice() };
+  for (const row of rows) if (row !== undefined) taken.met.push(row.id);
+  for (const [index, { write, known, live, said }] of drafts.entries()) {
+    changes.push(changeOf(feed, write, ids[index] as number, known, said));
+    taken.findings += said.findings;
+    taken[write.hash === undefined ? 'deleted' : 'kept'] += 1;
+    if (write.hash === undefined && live) taken.lost += 1;
+  }
+  return taken;
 }
 
 /** The same as before, only newer: that may be enough to be believed where others were until now. */

@@ -72,45 +72,52 @@ export class SqliteWriter extends SqliteFeedWriter implements Writer {
   async saveItems(feed: number, rows: readonly ItemWrite[]): Promise<number[]> {
     const places = this.#bundle(rows);
     const counts = { items: 0, deleted: 0, findings: 0 };
-    const ids = rows.map((row) => {
-      if (row.keepRaw) {
-        this.db.run('UPDATE item SET modified = ? WHERE id = ?', row.modified, row.id as number);
-        return row.id as number;
-      }
-      counts[row.hash === undefined ? 'deleted' : 'items'] += 1;
-      counts.findings += findingsIn(row.findings);
-      const [bundle, slot] = places.get(row) ?? [null, null];
-      if (row.id === undefined) {
-        const id = this.#newId('item');
-        this.db.run(
-          'INSERT INTO item (id, modified, hash, bundle, slot, findings, feed, kind, rpde_id, tag) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
-          id,
-          row.modified,
-          orNull(row.hash),
-          bundle,
-          slot,
-          orNull(row.findings),
-          feed,
-          row.kind,
-          row.rpdeId,
-          this.tags.of(row.rpdeId, feed),
-        );
-        return id;
-      }
-      this.#release(row.id, counts);
+    const ids: number[] = [];
+    for (const row of rows) ids.push(this.#saveItem(feed, row, places.get(row), counts));
+    this.count(feed, counts);
+    return ids;
+  }
+
+  #saveItem(
+    feed: number,
+    row: ItemWrite,
+    [bundle, slot]: readonly [number | null, number | null] = [null, null],
+    counts: FeedCounts,
+  ): number {
+    if (row.keepRaw) {
+      this.db.run('UPDATE item SET modified = ? WHERE id = ?', row.modified, row.id as number);
+      return row.id as number;
+    }
+    counts[row.hash === undefined ? 'deleted' : 'items'] += 1;
+    counts.findings += findingsIn(row.findings);
+    if (row.id === undefined) {
+      const id = this.#newId('item');
       this.db.run(
-        'UPDATE item SET modified = ?, hash = ?, bundle = ?, slot = ?, findings = ? WHERE id = ?',
+        'INSERT INTO item (id, modified, hash, bundle, slot, findings, feed, kind, rpde_id, tag) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+        id,
         row.modified,
         orNull(row.hash),
         bundle,
         slot,
         orNull(row.findings),
-        row.id,
+        feed,
+        row.kind,
+        row.rpdeId,
+        this.tags.of(row.rpdeId, feed),
       );
-      return row.id;
-    });
-    this.count(feed, counts);
-    return ids;
+      return id;
+    }
+    this.#release(row.id, counts);
+    this.db.run(
+      'UPDATE item SET modified = ?, hash = ?, bundle = ?, slot = ?, findings = ? WHERE id = ?',
+      row.modified,
+      orNull(row.hash),
+      bundle,
+      slot,
+      orNull(row.findings),
+      row.id,
+    );
+    return row.id;
   }
 
   #bundle(rows: readonly ItemWrite[]): Map<ItemWrite, [bundle: number, slot: number]> {
@@ -186,7 +193,9 @@ export class SqliteWriter extends SqliteFeedWriter implements Writer {
   }
 
   #tagsOf(kind: number, idents: readonly string[]): string {
-    return JSON.stringify(idents.map((ident) => this.tags.of(ident, kind)));
+    const tags: number[] = [];
+    for (const ident of idents) tags.push(this.tags.of(ident, kind));
+    return JSON.stringify(tags);
   }
 
   async newRecordIds(count: number): Promise<number[]> {
@@ -200,13 +209,15 @@ export class SqliteWriter extends SqliteFeedWriter implements Writer {
   }
 
   async saveRecords(rows: readonly RecordWrite[]): Promise<number[]> {
-    return rows.map((row) => {
+    const ids: number[] = [];
+    for (const row of rows) {
       const id = row.id ?? this.#newId('record');
       if (row.id === undefined || row.fresh === true) this.#insert(id, row);
       else if (row.ownerOnly === true && row.mark === undefined) this.db.run(UPDATE_OWNER, row.item, row.rank, id);
       else this.#update(id, row);
-      return id;
-    });
+      ids.push(id);
+    }
+    return ids;
   }
 
   // Called for every record there is: values by name, for arrays of them cost more than the rest.
