@@ -157,9 +157,12 @@ class RecordColumns {
   }
 }
 
+/** Octets of what the records of a page say, as pages usually are; more are given back after the page that needed them. */
+const ROOM = 4 * 1024 * 1024;
+
 /** Texts in UTF-8, one after the other. They are put together in one place, which is the same for every page. */
 class Texts {
-  static #room = Buffer.allocUnsafeSlow(1024 * 1024);
+  static #room = Buffer.allocUnsafeSlow(ROOM);
   #length = 0;
   readonly #ends: number[] = [];
 
@@ -173,6 +176,8 @@ class Texts {
   }
 
   packed(): Pick<Records, 'texts' | 'textEnds'> {
-    return { texts: new Uint8Array(Texts.#room.subarray(0, this.#length)), textEnds: new Int32Array(this.#ends) };
+    const texts = new Uint8Array(Texts.#room.subarray(0, this.#length));
+    if (Texts.#room.length > ROOM) Texts.#room = Buffer.allocUnsafeSlow(ROOM);
+    return { texts, textEnds: new Int32Array(this.#ends) };
   }
 }

@@ -157,7 +157,7 @@ export async function markEach(
   return { ...compared, moved: compared.moved || first.length > 0 };
 }
 
-export function mayBeOff({ row, touched }: Pick<Work, 'row' | 'touched'>): boolean {
+function mayBeOff({ row, touched }: Pick<Work, 'row' | 'touched'>): boolean {
   return touched.fresh.get(row.id)?.outline?.mayBeOff ?? row.body.includes('EventCancelled');
 }
 

@@ -28,7 +28,7 @@ export function startThread<Question, Answer>(
 ): Thread<Question, Answer> {
   const module = new URL(`${file}${caller.endsWith('.ts') ? '.ts' : '.js'}`, caller);
   const worker = new Worker(module, { execArgv: [], workerData: data, resourceLimits });
-  const thread: Thread<Question, Answer> = { ended: false, ask, end: () => worker.terminate() };
+  const thread: Thread<Question, Answer> = { ended: false, ask, end };
   /** In the order of the questions, which is that of the answers. */
   const waiting: PromiseWithResolvers<Answer>[] = [];
   let idle: NodeJS.Timeout | undefined;
@@ -43,6 +43,12 @@ export function startThread<Question, Answer>(
     fail(new BugError(`A thread (${file}) ended (${code}) before it answered.`));
   });
 
+  /** It takes a moment to end, and a question in between would find nobody. */
+  function end(): Promise<unknown> {
+    thread.ended = true;
+    return worker.terminate();
+  }
+
   async function ask(question: Question, transfer: readonly Transferable[] = []): Promise<Answer> {
     clearTimeout(idle);
     worker.ref();
@@ -54,7 +60,7 @@ export function startThread<Question, Answer>(
     } finally {
       if (waiting.length === 0) {
         worker.unref();
-        idle = setTimeout(() => void worker.terminate(), IDLE_MS).unref();
+        idle = setTimeout(() => void end(), IDLE_MS).unref();
       }
     }
   }

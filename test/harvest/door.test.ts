@@ -114,6 +114,20 @@ describe('a page read on a thread', () => {
     expect(told(await thread.read(body(), OPTIONS))).toEqual(told(await openDoor.read(body(), OPTIONS)));
   });
 
+  it('is the same where it says more than a page usually does, and so is the one after it', async () => {
+    const description = '“é” '.repeat(400);
+    const events = Array.from({ length: 4000 }, (_, id) => {
+      const data = { '@type': 'Event', '@id': `https://example.org/e/${id}`, name: `e${id}`, description };
+      return { state: 'updated', kind: 'Event', id, modified: 1, data: { ...data, startDate: '2026-05-01T10:00:00Z' } };
+    });
+    for (const page of [text(events), large(events.slice(0, 3))]) {
+      const there = await thread.read(page, OPTIONS);
+      const said = there.items.flatMap((item) => item.said.records.map((record) => record.text.length));
+      expect(said.reduce((sum, length) => sum + length, 0) > 4 * 1024 * 1024).toBe(there.items.length === 4000);
+      expect(told(there)).toEqual(told(await openDoor.read(page, OPTIONS)));
+    }
+  });
+
   it('has to be JSON also where an item came twice', async () => {
     const item = (data: string) => `{"state":"updated","kind":"Event","id":1,"modified":1,"data":${data}}`;
     const page = `{"items":[${item('{"a":x}')},${item('{}')}]}${' '.repeat(40_000)}`;
