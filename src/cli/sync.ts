@@ -2,7 +2,7 @@
 
 import { UsageError } from '../errors.ts';
 import { type Sums, sleep } from '../harvest/crawl.ts';
-import { createGate } from '../harvest/gate.ts';
+import { createGate, type Gate } from '../harvest/gate.ts';
 import { retireOthers } from '../harvest/retire.ts';
 import { visit } from '../harvest/visit.ts';
 import { LIMITS } from '../limits.ts';
@@ -89,7 +89,9 @@ async function syncAll(list: readonly ConfiguredFeed[], service: Service, resync
   const turns = createGate({ atOnce: LIMITS.feedsAtOnce });
   try {
     const done = await Promise.all(
-      list.map((feed, row) => turns.through(hostOf(feed), () => syncOne(feed, row, service, resync, progress, io))),
+      list.map((feed, row) =>
+        inTurn(turns, hostOf(feed), (onRead) => syncOne(feed, row, { service, resync, progress, onRead }, io)),
+      ),
     );
     io.signal.throwIfAborted();
     return done.filter((ok) => !ok).length;
@@ -98,14 +100,30 @@ async function syncAll(list: readonly ConfiguredFeed[], service: Service, resync
   }
 }
 
+/** The turn of a feed is over when it is read: what is left of it waits for the store, and keeps no host from being asked. */
+async function inTurn(turns: Gate, host: string, pass: (onRead: () => void) => Promise<boolean>): Promise<boolean> {
+  const done = Promise.withResolvers<boolean>();
+  await turns.through(host, async () => {
+    const read = Promise.withResolvers<void>();
+    done.resolve(pass(read.resolve));
+    await Promise.race([read.promise, done.promise]);
+  });
+  return done.promise;
+}
+
+interface Syncing {
+  service: Service;
+  resync: boolean;
+  progress: Progress;
+  onRead(): void;
+}
+
 const hostOf = ({ source }: ConfiguredFeed): string => URL.parse(source.url)?.host ?? '';
 
 async function syncOne(
   feed: ConfiguredFeed,
   row: number,
-  service: Service,
-  resync: boolean,
-  progress: Progress,
+  { service, resync, progress, onRead }: Syncing,
   io: Io,
 ): Promise<boolean> {
   const start = io.now();
@@ -121,6 +139,7 @@ async function syncOne(
     now: io.now,
     signal: io.signal,
     onPage,
+    onRead,
     tries: LIMITS.triesPerPage,
     patienceMs: LIMITS.passPatienceMs,
     failures: 0,

@@ -26,6 +26,8 @@ export interface CrawlOptions {
   tries?: number;
   patienceMs?: number;
   maxPages?: number;
+  /** Nothing is left to ask the feed for; what was read may not be committed yet. */
+  onRead?(): void;
   /** After each page, with the sums so far. */
   onPage?(feed: Feed, sums: Sums): void;
 }
@@ -70,6 +72,7 @@ async function follow(walk: Walk): Promise<Pass> {
   const commits = new Commits(walk);
   try {
     const end = await readOn(walk, commits);
+    walk.options.onRead?.();
     await commits.all();
     return { ...walk.sums, ...end };
   } catch (error) {

@@ -108,6 +108,22 @@ describe('a feed that behaves', () => {
     expect(seen).toEqual([2, 2, 3, 3]);
   });
 
+  test('tells when it is read, though its pages are yet to be committed', async () => {
+    const { crawl, ingest, asked } = await lab(three());
+    const commit = ingest.commit;
+    const [read, written] = [Promise.withResolvers<number>(), Promise.withResolvers<void>()];
+    ingest.full = () => false;
+    ingest.commit = async (feed, page, cursor) => {
+      await written.promise;
+      return commit(feed, page, cursor);
+    };
+    const pass = crawl({ onRead: () => read.resolve(ingest.commits.length) });
+    expect(await read.promise).toBe(0);
+    expect(asked()).toHaveLength(4);
+    written.resolve();
+    expect(await pass).toMatchObject({ pages: 4, kept: 3, end: true });
+  });
+
   test('gets the headers of its operator', async () => {
     const { crawl, headers } = await lab(three(), { 'X-Key': 'k' });
     await crawl();
