@@ -3,6 +3,7 @@ import { PageError, parsePage } from '../opportunity/page.ts';
 import { startThread, type Thread } from '../store/thread.ts';
 import { type Body, textOf, UndecodableError } from './decode.ts';
 import type { Answer, Question } from './door-worker.ts';
+import { sweepAlone } from './heap.ts';
 import { unpacked } from './parcel.ts';
 import { type PreparedPage, preparePage } from './prepared.ts';
 
@@ -41,8 +42,7 @@ export function threadDoor(): Door {
     if (asked < AT_ONCE) asked += 1;
     else await new Promise<void>((enter) => line.push(enter));
     try {
-      if (thread === undefined || thread.ended)
-        thread = startThread(import.meta.url, './door-worker', { resourceLimits });
+      if (thread === undefined || thread.ended) thread = start();
       return pageOf(await thread.ask({ text, options }, typeof text === 'string' ? [] : [text.bytes.buffer]));
     } finally {
       const next = line.shift();
@@ -63,6 +63,11 @@ export function threadDoor(): Door {
       await thread?.end();
     },
   };
+}
+
+function start(): Thread<Question, Answer> {
+  sweepAlone();
+  return startThread(import.meta.url, './door-worker', { resourceLimits });
 }
 
 function isSmall(text: string | Body): boolean {
