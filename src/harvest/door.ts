@@ -1,7 +1,8 @@
 import type { CleanOptions } from '../opportunity/clean.ts';
-import { PageError, parsePage } from '../opportunity/page.ts';
+import { type Page, PageError, parsePage } from '../opportunity/page.ts';
+import { pageInPieces } from '../opportunity/pieces.ts';
 import { startThread, type Thread } from '../store/thread.ts';
-import { type Body, textOf, UndecodableError } from './decode.ts';
+import { type Body, decoded, UndecodableError } from './decode.ts';
 import type { Answer, Question } from './door-worker.ts';
 import { sweepAlone } from './heap.ts';
 import { unpacked } from './parcel.ts';
@@ -16,9 +17,15 @@ export interface Door {
 
 /** In place, as pages are committed. */
 export const openDoor: Door = {
-  read: async (text, options) => preparePage(parsePage(textOf(text)), options),
+  read: async (text, options) => preparePage(pageOf(text), options),
   close: async () => {},
 };
+
+/** @throws PageError, UndecodableError */
+function pageOf(body: string | Body): Page {
+  const { utf8, text } = decoded(body);
+  return (utf8 && pageInPieces(utf8)) ?? parsePage(text());
+}
 
 /** A page this small is read sooner than it is sent: characters, or bytes that are yet to be decompressed. */
 const SMALL = 32_000;
@@ -43,7 +50,7 @@ export function threadDoor(): Door {
     else await new Promise<void>((enter) => line.push(enter));
     try {
       if (thread === undefined || thread.ended) thread = start();
-      return pageOf(await thread.ask({ text, options }, typeof text === 'string' ? [] : [text.bytes.buffer]));
+      return preparedOf(await thread.ask({ text, options }, typeof text === 'string' ? [] : [text.bytes.buffer]));
     } finally {
       const next = line.shift();
       if (next === undefined) asked -= 1;
@@ -75,7 +82,7 @@ function isSmall(text: string | Body): boolean {
   return text.bytes.length < (text.coding === '' ? SMALL : SMALL_CODED);
 }
 
-function pageOf(answer: Answer): PreparedPage {
+function preparedOf(answer: Answer): PreparedPage {
   if ('parcel' in answer) return unpacked(answer.parcel);
   if ('problem' in answer) throw new PageError(answer.problem, answer.message, { cause: answer.cause });
   if ('undecodable' in answer) throw new UndecodableError(answer.undecodable.tooLarge, answer.undecodable);

@@ -58,8 +58,11 @@ export interface PreparedRecord
 /** Pure; items are cleaned when they are looked at. @throws BugError for an unknown zone, then */
 export function preparePage({ items, ...page }: Page, options: CleanOptions): PreparedPage<string> {
   const remembering = { memory: new Memory(), ...options };
-  return { ...page, count: items.length, items: latest(items).map((item) => prepareItem(item, remembering, rawData)) };
+  return { ...page, count: items.length, items: latest(items).map((item) => prepareItem(item, remembering, rawText)) };
 }
+
+const rawText = (item: RpdeItem): string =>
+  item.raw === undefined ? rawData(item) : Buffer.from(item.raw).toString('utf8');
 
 const NOTHING: Said = { records: [], findings: 0, findingsText: undefined };
 

@@ -12,7 +12,7 @@ export interface RpdeItem {
   data?: Json;
   /** Whether `data` holds integers past 2^53 as marked strings (`json.ts`). */
   wide?: boolean;
-  /** What `rawData` gives, as UTF-8, where it is at hand. */
+  /** The JSON text of `data` as the publisher wrote it, in UTF-8 and in one line, where it is at hand. */
   raw?: Uint8Array;
   /** What is odd about the item's envelope; `cleanItem` gives them out with its own. */
   findings?: RawFinding[];

@@ -1,6 +1,6 @@
 import { hasMark, isObject, type Json, MARK, type Parsed, parseClean, toJson } from './json.ts';
 import { isPage, type Page, pageOf, type RpdeItem } from './page.ts';
-import { dataSpans, isSpanOf, type Spans } from './spans.ts';
+import { dataSpans, type Spans } from './spans.ts';
 
 /**
  * A page that is parsed in pieces: first its frame, which is all but the data of its items, then the data of one item at
@@ -9,7 +9,7 @@ import { dataSpans, isSpanOf, type Spans } from './spans.ts';
 export interface Pieces {
   /** What `parsePage` makes of the text, but items are yet to be opened. */
   page: Page;
-  /** An item as `parsePage` gives it, with its raw data where the text has it as it is kept. @throws SyntaxError */
+  /** An item as `parsePage` gives it, with its raw data as the text has it, if that is in one line. @throws SyntaxError */
   open(item: RpdeItem): RpdeItem;
 }
 
@@ -22,11 +22,22 @@ export function piecesOf(bytes: Buffer): Pieces | undefined {
   // What marks wide integers could be taken for a stand-in.
   if (hasMark(bytes)) return undefined;
   const spans = dataSpans(bytes);
+  if (spans === undefined) return undefined;
   const { value, wide } = parseClean(frameOf(bytes, spans));
   if (!isPage(value) || !isFrame(value.items as Json[], spans)) return undefined;
   const wideToo = fillUnusual(value.items as Json[], bytes, spans);
   const page = pageOf(value, wide || wideToo, (raw, index) => toJson(filled(raw, index, bytes, spans), true));
   return { page, open: (item) => opened(item, bytes, spans) };
+}
+
+/** The same with all items opened, as `parsePage` gives it; undefined: it has to be read as a whole. */
+export function pageInPieces(bytes: Buffer): Page | undefined {
+  try {
+    const pieces = piecesOf(bytes);
+    return pieces && { ...pieces.page, items: pieces.page.items.map(pieces.open) };
+  } catch {
+    return undefined;
+  }
 }
 
 /** Envelopes that are read with an eye on the data. Gives whether there are wide integers in it. */
@@ -55,7 +66,7 @@ const hasData = (spans: Spans, index: number) => (spans.ends[index] as number) >
 function frameOf(bytes: Buffer, spans: Spans): string {
   let frame = '';
   let copied = 0;
-  for (let index = 0; index < spans.count; index += 1) {
+  for (let index = 0; index < spans.ends.length; index += 1) {
     if (!hasData(spans, index)) continue;
     frame += `${bytes.toString('utf8', copied, spans.begins[index])}"${standIn(index)}"`;
     copied = spans.ends[index] as number;
@@ -63,17 +74,18 @@ function frameOf(bytes: Buffer, spans: Spans): string {
   return frame + bytes.toString('utf8', copied);
 }
 
+const LINE_FEED = 0x0a;
+
 /** Whether each stand-in is the data of its item: spans were found in a text that might be no JSON. */
 function isFrame(items: readonly Json[], spans: Spans): boolean {
-  if (items.length !== spans.count) return false;
+  if (items.length !== spans.ends.length) return false;
   for (const [index, raw] of items.entries())
     if (hasData(spans, index) && !(isObject(raw) && raw.data === standIn(index))) return false;
   return true;
 }
 
 function dataAt(bytes: Buffer, spans: Spans, index: number): Parsed {
-  const text = bytes.toString('utf8', spans.begins[index], spans.ends[index]);
-  return spans.wide[index] === true ? parseClean(text) : { value: JSON.parse(text) as Json, wide: false };
+  return parseClean(bytes.toString('utf8', spans.begins[index], spans.ends[index]));
 }
 
 function opened(item: RpdeItem, bytes: Buffer, spans: Spans): RpdeItem {
@@ -82,6 +94,7 @@ function opened(item: RpdeItem, bytes: Buffer, spans: Spans): RpdeItem {
   const { value: data, wide } = dataAt(bytes, spans, index);
   const one: RpdeItem = { ...item, data };
   if (wide) one.wide = true;
-  if (isSpanOf(spans, index, data)) one.raw = bytes.subarray(spans.begins[index], spans.ends[index]);
+  const raw = bytes.subarray(spans.begins[index], spans.ends[index]);
+  if (!raw.includes(LINE_FEED)) one.raw = raw;
   return one;
 }
