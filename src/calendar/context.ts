@@ -65,17 +65,19 @@ export function cancelledSince(today: LocalDate): Instant {
 }
 
 /**
- * Whether a session of a series without rules is an event in any case, for which nothing needs to be read but when it is
- * and whether it may be cancelled. The other way round this is the list of what `planSeries` does not write.
+ * Whether a session of a series without rules is an event (`shown`), or was cancelled long ago (`over`), as far as can be
+ * told by when it is and whether it is cancelled, or may be with its series. For neither is anything found. Undefined: it
+ * has to be planned; `planSeries` is what this must agree with.
  */
-export function isCertain(
-  start: Instant | undefined,
-  end: Instant | undefined,
-  mayBeCancelled: boolean,
+export function certainty(
+  { start, end, cancelled }: { start: Instant | undefined; end: Instant | undefined; cancelled: boolean },
+  mayBeOff: boolean,
   since: Instant,
-): boolean {
-  if (start === undefined || end === undefined || !(start >= FIRST && start < LAST)) return false;
-  return !mayBeCancelled || end >= since;
+): 'shown' | 'over' | undefined {
+  if (start === undefined || end === undefined || !(start >= FIRST && start < LAST)) return undefined;
+  if (end >= since) return 'shown';
+  if (cancelled) return 'over';
+  return mayBeOff ? undefined : 'shown';
 }
 
 /** The zone that a series states, else the default. */

@@ -1,5 +1,5 @@
 import { headerOptions, planOptions } from '../calendar/compose.ts';
-import { cancelledSince, isCertain } from '../calendar/context.ts';
+import { cancelledSince, certainty } from '../calendar/context.ts';
 import { eventHash } from '../calendar/fingerprint.ts';
 import { seriesCalendar } from '../calendar/header.ts';
 import type { Calendar } from '../calendar/objects.ts';
@@ -9,6 +9,7 @@ import {
   type BareSession,
   type CalendarRow,
   type FeedRow,
+  type Mark,
   META,
   type RecordBody,
   type Writer,
@@ -17,6 +18,7 @@ import { isOpen, openMark, openSince } from '../store/open-mark.ts';
 import { storedSessions } from '../store/series.ts';
 import { type Look, lookAt, type SettleContext } from './context.ts';
 import { openingMarks, venueAt } from './opening-marks.ts';
+import type { Next } from './revision.ts';
 import { RULES_VERSION } from './rules.ts';
 
 /**
@@ -46,9 +48,16 @@ export class Before {
     this.#cancelledSince = cancelledSince(today);
   }
 
-  /** Whether a session is shown in any case, by the rows alone; false: that is yet to be found out. */
-  certainlyShown(mayBeOff: boolean): (session: BareSession) => boolean {
-    return ({ start, end, cancelled }) => isCertain(start, end, cancelled || mayBeOff, this.#cancelledSince);
+  /** The mark of a session that was not seen before, by its row alone; undefined: that is yet to be found out. */
+  firstMark(mayBeOff: boolean, { revision, changed }: Next): (session: BareSession) => Mark | undefined {
+    const marks = {
+      shown: { hash: this.mark, sequence: revision, changed },
+      over: { hash: '', sequence: revision, changed },
+    };
+    return (session) => {
+      const certain = certainty(session, mayBeOff, this.#cancelledSince);
+      return certain && marks[certain];
+    };
   }
 
   /** A series as it was; undefined: there was none, or none that can be read. */

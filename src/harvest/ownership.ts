@@ -154,15 +154,15 @@ async function decide(
   outcome: Outcome,
   options: IngestOptions,
 ): Promise<void> {
-  const said = new Map(each.said.map((one) => [one.owner.item, one]));
   const standing = each.row?.owner;
-  const stands = standing !== undefined && !said.has(standing.item) && each.withdrawn?.has(standing.item) !== true;
-  const others = claims.filter((claim) => !said.has(claim.item)).map((claim) => claim.owner);
-  const candidates = [...each.said.map((one) => one.owner), ...(stands ? [standing] : []), ...others];
-  const best = candidates.reduce<Owner | undefined>(
-    (a, b) => (a !== undefined && betterClaim(a, b) <= 0 ? a : b),
-    undefined,
-  );
+  const stands = standing !== undefined && saidOf(each, standing) === undefined && !each.withdrawn?.has(standing.item);
+  let best: Owner | undefined;
+  for (const { owner } of each.said) best = better(best, owner);
+  if (stands) best = better(best, standing);
+  if (claims.length > 0) {
+    const items = new Set(each.said.map(({ owner }) => owner.item));
+    for (const { owner } of claims) if (!items.has(owner.item)) best = better(best, owner);
+  }
   if (best === undefined) {
     if (each.row?.owner !== undefined) outcome.gone.push(each.row);
     return;
@@ -170,11 +170,17 @@ async function decide(
   for (const { owner } of each.said) if (owner !== best) outcome.losers.push({ of: each, owner });
   if (stands && best === standing) return;
   if (stands) outcome.losers.push({ of: each, owner: standing });
-  const winner = said.get(best.item)?.record ?? (await heir(tx, each, best, options));
+  const own = saidOf(each, best)?.record;
+  const winner = own ?? (await heir(tx, each, best, options));
   if (winner === undefined) return;
-  if (each.row !== undefined && !said.has(best.item)) outcome.winners.push({ record: each.row.id, item: best.item });
+  if (each.row !== undefined && own === undefined) outcome.winners.push({ record: each.row.id, item: best.item });
   outcome.writes.push(new Written(each, best, winner, each.row));
 }
+
+const better = (a: Owner | undefined, b: Owner): Owner => (a !== undefined && betterClaim(a, b) <= 0 ? a : b);
+
+/** What an item of this transaction says, the last time where it says it twice. */
+const saidOf = ({ said }: Case, { item }: Owner): Said | undefined => said.findLast(({ owner }) => owner.item === item);
 
 /** What a waiting item says of a record: its raw data is cleaned again. */
 async function heir(tx: Writer, each: Case, owner: Owner, options: IngestOptions): Promise<PreparedRecord | undefined> {

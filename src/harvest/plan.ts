@@ -145,16 +145,20 @@ export async function markEach(
   marked?: EventMarks,
 ): Promise<Marked> {
   const { work, next, before } = marking;
-  const isCertain = before.certainlyShown(mayBeOff(work));
-  const isFirst = (row: BareSession): boolean => marked === undefined && row.hash === undefined && isCertain(row);
-  const first = rows.filter(isFirst);
-  const mark = { hash: before.mark, sequence: next.revision, changed: next.changed };
-  const marks: SessionMark[] = first.map(({ id }) => ({ id, ...mark }));
-  const others = first.length < rows.length ? rows.filter((row) => !isFirst(row)) : [];
+  const firstMark = before.firstMark(mayBeOff(work), next);
+  const marks: SessionMark[] = [];
+  const others: BareSession[] = [];
+  let moved = false;
+  for (const row of rows) {
+    const mark = marked === undefined && row.hash === undefined ? firstMark(row) : undefined;
+    if (mark === undefined) others.push(row);
+    else marks.push({ id: row.id, ...mark });
+    moved ||= mark?.hash === before.mark;
+  }
   const compared = others.length > 0 ? await compare(tx, marking, others, marked) : NOTHING;
   marks.push(...compared.marks);
   await save(tx, work, marks);
-  return { ...compared, moved: compared.moved || first.length > 0 };
+  return { ...compared, moved: moved || compared.moved };
 }
 
 function mayBeOff({ row, touched }: Pick<Work, 'row' | 'touched'>): boolean {

@@ -6,6 +6,7 @@ import type {
   CalendarRow,
   CalendarTouch,
   CalendarWrite,
+  Mark,
   RecordBody,
   SessionWindow,
   Writer,
@@ -124,8 +125,8 @@ async function withDependents(tx: Writer, touched: Touched): Promise<Set<number>
 type Settled = { full: CalendarWrite } | { touch: CalendarTouch } | undefined;
 
 /**
- * What is new and certain: a series of whose sessions each is new and shown in any case. Nothing is to be found out or
- * compared, so it is planned without a look. Undefined: `settleOne` tells.
+ * What is new and certain: a series of whose sessions each is new, and known to be shown or not. Nothing is to be found
+ * out or compared, so it is planned without a look. Undefined: `settleOne` tells.
  */
 function firstShown(work: Work, before: Before, now: Instant): CalendarWrite | undefined {
   const { row, touched, earlier } = work;
@@ -136,11 +137,17 @@ function firstShown(work: Work, before: Before, now: Instant): CalendarWrite | u
   const rows = changedRows(work);
   if (rows.length > outline.limit) return undefined;
   if (rows.length === 0 && outline.type === 'EventSeries') return undefined;
-  const isCertain = before.certainlyShown(outline.mayBeOff);
-  if (!rows.every((session) => session.waits && session.hash === undefined && isCertain(session))) return undefined;
   const next = nextRevision(undefined, now);
-  const mark = { hash: before.mark, sequence: next.revision, changed: next.changed };
-  for (const session of rows) session.mark = mark;
+  const firstMark = before.firstMark(outline.mayBeOff, next);
+  const marks: Mark[] = [];
+  for (const session of rows) {
+    const mark = session.waits && session.hash === undefined ? firstMark(session) : undefined;
+    if (mark === undefined) return undefined;
+    marks.push(mark);
+  }
+  rows.forEach((session, index) => {
+    session.mark = marks[index];
+  });
   const planned = { moved: true, header: OPEN, name: outline.name, events: undefined, findings: [], rolling: false };
   return { ...writeOf({ work, outline, next }, planned), sessions: rows.length };
 }

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -107,6 +107,8 @@ async function rivals({ feeds }: Served): Promise<Run> {
 const ROOM = ['--max-old-space-size=8192', '--max-semi-space-size=64'];
 
 async function run(args: readonly string[]): Promise<{ ms: number; out: string }> {
+  // What was written before is on the disk: nobody pays for another's writing.
+  spawnSync('sync');
   const start = performance.now();
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   const [out, code] = await Promise.all([
