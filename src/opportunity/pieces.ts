@@ -74,8 +74,6 @@ function frameOf(bytes: Buffer, spans: Spans): string {
   return frame + bytes.toString('utf8', copied);
 }
 
-const LINE_FEED = 0x0a;
-
 /** Whether each stand-in is the data of its item: spans were found in a text that might be no JSON. */
 function isFrame(items: readonly Json[], spans: Spans): boolean {
   if (items.length !== spans.ends.length) return false;
@@ -87,6 +85,9 @@ function isFrame(items: readonly Json[], spans: Spans): boolean {
 function dataAt(bytes: Buffer, spans: Spans, index: number): Parsed {
   return parseClean(bytes.toString('utf8', spans.begins[index], spans.ends[index]));
 }
+
+/** Texts that are kept together are parted by it (bundles.ts). */
+const LINE_FEED = 0x0a;
 
 function opened(item: RpdeItem, bytes: Buffer, spans: Spans): RpdeItem {
   if (typeof item.data !== 'string' || !item.data.startsWith(SIGN)) return item;

@@ -23,7 +23,7 @@ const BUNDLE_ITEMS = 64;
 // Level 1: the higher ones cost the ingest more than the disk they save.
 const OPTIONS = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 
-/** The texts in bundles, in their order. JSON text never holds a bare line feed, so one separates them. */
+/** The texts in bundles, in their order: JSON in one line each, so a line feed parts them. */
 export function bundled(raws: readonly (string | Uint8Array)[]): Bundled[] {
   const places: Bundled[] = [];
   for (let at = 0; at < raws.length; at += BUNDLE_ITEMS) {
