@@ -7,7 +7,7 @@ import { isObject, type Json } from './json.ts';
  */
 export interface Spans {
   begins: number[];
-  /** 0: there is no object. */
+  /** 0: there is no object, and where it begins says nothing. */
   ends: number[];
 }
 
