@@ -1,15 +1,17 @@
-FROM node:24-bookworm-slim AS build
+# Held by its digest: the multi-architecture index of this tag, as public repositories recorded it in October 2026. A tag can
+# be moved, a digest cannot: an image that differs is refused. `.ci/image` gives a stand-in, because it has no registry.
+ARG BASE=docker.io/library/node:24.21.0-bookworm-slim@sha256:d6aa754f16b3197301076f047b5def2f02ea1dbbc2ca920407d46d7ec7f87b20
+
+FROM ${BASE} AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
-# The image's own Node is the pinned major, so the Node of npm's pinned package need not be fetched.
 RUN npm ci --ignore-scripts
 COPY tsconfig.json tsconfig.build.json ./
 COPY src src
-RUN npm run -s build \
- && npm prune --omit=dev --ignore-scripts \
- && rm -rf node_modules/node node_modules/.bin/node
+# The image has the lock file's Node already, so its package is left out with the other optional ones.
+RUN npm run -s build && npm prune --omit=dev --omit=optional --ignore-scripts
 
-FROM node:24-bookworm-slim
+FROM ${BASE}
 LABEL org.opencontainers.image.title="openactive-ical" \
       org.opencontainers.image.description="The bridge from OpenActive feeds to everybody's calendar" \
       org.opencontainers.image.licenses="MIT"
