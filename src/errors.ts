@@ -60,8 +60,10 @@ export class ConnectionError extends FetchError {}
 /** The server took longer than we wait: to connect, to answer, between two pieces, or in all. */
 export class FetchTimeoutError extends FetchError {}
 
-/** More bytes, after decoding, than we take. */
-export class BodyTooLargeError extends FetchError {}
+/** More bytes, on the wire or after decoding, than we take. It will be as large next time. */
+export class BodyTooLargeError extends FetchError {
+  override readonly transient: boolean = false;
+}
 
 /** A body that does not decode: an unknown or a chained Content-Encoding, broken gzip, an end before its length. */
 export class BodyError extends FetchError {}

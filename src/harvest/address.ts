@@ -2,7 +2,10 @@
 
 import { BlockList, isIP } from 'node:net';
 
-/** IANA IPv4 special-purpose registry: everything that is not globally reachable, and multicast. */
+/**
+ * IANA IPv4 special-purpose registry: everything that is not globally reachable, and multicast. The last one is public by
+ * its range, and answers inside every machine of Azure with what is that machine's alone.
+ */
 const NOT_PUBLIC_V4 = blockList('ipv4', [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -19,6 +22,7 @@ const NOT_PUBLIC_V4 = blockList('ipv4', [
   ['203.0.113.0', 24],
   ['224.0.0.0', 4],
   ['240.0.0.0', 4],
+  ['168.63.129.16', 32],
 ]);
 
 /** Global unicast is 2000::/3; these parts of it are tunnels (they carry an IPv4 address inside), tests and examples. */
@@ -53,6 +57,20 @@ export function literalIp(url: URL): string | undefined {
   const host = url.hostname.startsWith('[') ? url.hostname.slice(1, -1) : url.hostname;
   return isIP(host) === 0 ? undefined : host;
 }
+
+/**
+ * Whether a host is private by how it is written: an address, `localhost`, a name of one word (a service beside us), or a
+ * name of a domain that nobody can register. What such a name resolves to, no stranger decides; what any other name
+ * resolves to, its owner decides anew each day (DNS rebinding).
+ */
+export function isPrivateByName(url: URL): boolean {
+  if (literalIp(url) !== undefined) return true;
+  const labels = url.hostname.replace(/\.$/, '').split('.');
+  return labels.length === 1 || NOT_REGISTERED.test(labels.slice(-2).join('.'));
+}
+
+/** RFC 6761 (localhost), RFC 6762 (local), RFC 8375 (home.arpa), ICANN 2024 (internal). */
+const NOT_REGISTERED = /(?:^|\.)(?:localhost|local|internal)$|^home\.arpa$/;
 
 /** The IPv4 address in the last 32 bits of a canonical mapped or NAT64 address. */
 function embeddedV4(canonical: string): string | undefined {

@@ -18,23 +18,34 @@ export function discard(answer: Answer): void {
 }
 
 /**
- * The body, counted while it streams: a Content-Length is only a hint. What is small on the wire is left as it came; a
- * larger one is decoded as it streams, so that a bomb goes off at the limit and not at its end.
+ * The body, counted while it streams: a Content-Length is only a hint, and believed where it says "too large". What is
+ * small on the wire is left as it came; a larger one is decoded as it streams, so that a bomb goes off at the limit and
+ * not at its end.
  * @throws BodyTooLargeError, BodyError, ConnectionError, FetchTimeoutError
  */
 export async function bodyOf(answer: Answer, url: URL, limit: number, deadline: Deadline): Promise<Body> {
   const contentType = headerText(answer.headers['content-type']) ?? '';
   const coding = codingOf(answer, url);
+  const announced = announcedSize(answer);
+  const size = { limit, coding, announced };
   try {
+    if (coding === '' && announced !== undefined && announced > limit) throw tooLarge(url, size);
     const most = coding === '' ? limit : Math.min(limit, LIMITS.codedBytes);
-    const coming = answer.body[Symbol.asyncIterator]();
-    const { bytes, over } = await collect(coming, most);
-    if (!over) return { bytes, coding, contentType, limit };
-    if (coding === '') throw tooLarge(url, limit);
-    const rest = Readable.from(following(bytes, coming));
-    const whole = await pipeline(rest, decoder(coding), (source: AsyncIterable<Uint8Array>) => collect(source, limit));
-    if (whole.over) throw tooLarge(url, limit);
-    return { bytes: whole.bytes, coding: '', contentType, limit };
+    const first = await gather(answer.body.iterator({ destroyOnReturn: false }), most);
+    if (!first.over) return { bytes: first.bytes, coding, contentType, limit };
+    if (coding === '') throw tooLarge(url, size);
+    const bytes = await pipeline(
+      Readable.from(following(first.bytes, answer.body)),
+      decoder(coding),
+      // Only a sink that throws ends the streams before it: one that stops reading leaves `pipeline` waiting for ever.
+      async (source: AsyncIterable<Uint8Array>) => {
+        const whole = await gather(source, limit);
+        if (whole.over) throw tooLarge(url, size);
+        return whole.bytes;
+      },
+      { signal: deadline.signal },
+    );
+    return { bytes, coding: '', contentType, limit };
   } catch (error) {
     discard(answer);
     if (error instanceof FetchError) throw error;
@@ -43,18 +54,17 @@ export async function bodyOf(answer: Answer, url: URL, limit: number, deadline: 
   }
 }
 
-async function collect(
-  source: AsyncIterable<Uint8Array> | AsyncIterator<Uint8Array>,
+/** The pieces as one, or as many of them as are just too many. */
+async function gather(
+  source: AsyncIterable<Uint8Array>,
   most: number,
 ): Promise<{ bytes: Uint8Array<ArrayBuffer>; over: boolean }> {
-  const coming = 'next' in source ? source : source[Symbol.asyncIterator]();
   const pieces: Uint8Array[] = [];
   let size = 0;
-  while (size <= most) {
-    const { done, value } = await coming.next();
-    if (done) break;
-    size += value.length;
-    pieces.push(value);
+  for await (const piece of source) {
+    size += piece.length;
+    pieces.push(piece);
+    if (size > most) break;
   }
   // Memory of its own, which can be given to another thread.
   const bytes = new Uint8Array(size);
@@ -66,9 +76,14 @@ async function collect(
   return { bytes, over: size > most };
 }
 
-async function* following(first: Uint8Array, coming: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* following(first: Uint8Array, rest: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   yield first;
-  for (let next = await coming.next(); !next.done; next = await coming.next()) yield next.value;
+  yield* rest;
+}
+
+function announcedSize({ headers }: Answer): number | undefined {
+  const text = headerText(headers['content-length']) ?? '';
+  return /^\d{1,15}$/.test(text) ? Number(text) : undefined;
 }
 
 function codingOf(answer: Answer, url: URL): Coding {
@@ -82,17 +97,36 @@ function codingOf(answer: Answer, url: URL): Coding {
 
 const decoder = (coding: Coding) => (coding === 'br' ? createBrotliDecompress() : createGunzip());
 
+/** How large a body is, as far as it is known: `announced` on the wire, `limit` decoded. */
+export interface BodySize {
+  limit: number;
+  coding: Coding;
+  announced: number | undefined;
+}
+
+/** What the size of a body is known by before somebody else decodes it, and has its bytes. */
+export function sizeOf({ bytes, coding, limit }: Body): BodySize {
+  return { limit, coding, announced: bytes.length };
+}
+
 /** What decoding the body of this address threw, as an error of the request. */
-export function bodyError(error: unknown, url: string, limit: number): unknown {
+export function bodyError(error: unknown, url: string, size: BodySize): unknown {
   if (!(error instanceof UndecodableError)) return error;
   const address = new URL(url);
   return error.tooLarge
-    ? tooLarge(address, limit)
+    ? tooLarge(address, size)
     : new BodyError(address, 'the body does not decompress', { cause: error.cause });
 }
 
-function tooLarge(url: URL, limit: number): BodyTooLargeError {
-  return new BodyTooLargeError(url, `more than ${limit} bytes`);
+function tooLarge(url: URL, { limit, coding, announced }: BodySize): BodyTooLargeError {
+  const sent = announced === undefined ? '' : `${announced} bytes of `;
+  const facts =
+    coding !== ''
+      ? `${sent}${coding === 'br' ? 'brotli' : coding} that decode to more than ${limit} bytes`
+      : announced !== undefined && announced > limit
+        ? `${announced} bytes (Content-Length), more than ${limit} bytes`
+        : `more than ${limit} bytes`;
+  return new BodyTooLargeError(url, `the body is too large: ${facts}, the most that is read`);
 }
 
 /** A header's value; where it came more than once, all of them. */

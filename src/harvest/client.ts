@@ -3,9 +3,10 @@
  * if the operator's enemy had written it; time, hops and decoded bytes are bounded; errors say in words what happened
  * and hold no secrets.
  *
- * Guard: an origin that the operator named is reached as named. Any other must be public: its literal is checked, then
- * every address its name resolves to, at the moment the socket is made (so a name cannot change in between), then the
- * socket's own far end.
+ * Guard: an origin that the operator named is reached as named, also where that is a private address. A name that is
+ * public is trusted to be public only: whoever owns it may let it resolve to a private address tomorrow. It, and whatever
+ * nobody named, must be public: its literal is checked, then every address its name resolves to, at the moment the socket
+ * is made (so a name cannot change in between), then the socket's own far end.
  */
 
 import { type LookupAddress, lookup as systemLookup } from 'node:dns';
@@ -13,8 +14,8 @@ import { isIP, type LookupFunction } from 'node:net';
 import { Agent, buildConnector, type Dispatcher } from 'undici';
 import { RedirectError, RefusedAddressError, StatusError } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
-import { isPublicIp, literalIp } from './address.ts';
-import { bodyError, bodyOf, discard, headerText } from './body.ts';
+import { isPrivateByName, isPublicIp, literalIp } from './address.ts';
+import { bodyError, bodyOf, discard, headerText, sizeOf } from './body.ts';
 import { Deadline, inWords } from './deadline.ts';
 import { type Body, textOf } from './decode.ts';
 import { type Freshness, freshFor, retryAfter } from './fresh.ts';
@@ -22,7 +23,7 @@ import { type Freshness, freshFor, retryAfter } from './fresh.ts';
 export interface ClientOptions {
   /** Sent as User-Agent: who we are, and where to write to. */
   userAgent: string;
-  /** Addresses whose origins the operator named (feeds, datasets, command-line URLs). */
+  /** Addresses whose origins the operator named (feeds, datasets, command-line URLs): private ones are reached as named. */
   named?: Iterable<string>;
   /** Lets everything else be private too. */
   allowPrivate?: boolean;
@@ -99,7 +100,8 @@ export function createClient(options: ClientOptions): Client {
   const guarded = options.allowPrivate ? open : agent(limits, guardedLookup(options.lookup ?? systemLookup), true);
 
   async function send(hop: Hop, deadline: Deadline): Promise<Answer> {
-    const trusted = named.has(hop.url.origin);
+    const isNamed = named.has(hop.url.origin);
+    const trusted = isNamed && isPrivateByName(hop.url);
     if (!trusted && !options.allowPrivate) checkLiteral(hop.url);
     try {
       return await (trusted ? open : guarded).request({
@@ -111,7 +113,7 @@ export function createClient(options: ClientOptions): Client {
       });
     } catch (error) {
       deadline.throwIfOver();
-      throw inWords(error, hop.url);
+      throw isNamed && error instanceof RefusedAddressError ? turnedPrivate(hop.url, error) : inWords(error, hop.url);
     }
   }
 
@@ -138,7 +140,7 @@ export function createClient(options: ClientOptions): Client {
     try {
       return { ...rest, text: textOf(body) };
     } catch (error) {
-      throw bodyError(error, asked.url, body.limit);
+      throw bodyError(error, asked.url, sizeOf(body));
     }
   }
 
@@ -146,11 +148,15 @@ export function createClient(options: ClientOptions): Client {
     const url = webUrl(address);
     const deadline = new Deadline(url, limits.totalMs, get.signal);
     try {
-      const { answer, hop } = await follow(firstHop(url, options.userAgent, get), deadline);
-      return await read(answer, hop.url, get, deadline);
+      return await deadline.within(answerOf(url, get, deadline));
     } finally {
       deadline.clear();
     }
+  }
+
+  async function answerOf(url: URL, get: GetOptions, deadline: Deadline): Promise<Asked> {
+    const { answer, hop } = await follow(firstHop(url, options.userAgent, get), deadline);
+    return read(answer, hop.url, get, deadline);
   }
 
   async function read(answer: Answer, url: URL, get: GetOptions, deadline: Deadline): Promise<Asked> {
@@ -247,6 +253,12 @@ function checkLiteral(url: URL): void {
 function refused(url: URL | string): RefusedAddressError {
   const shown = typeof url === 'string' && url.startsWith('//') ? `http:${url}` : url;
   return new RefusedAddressError(shown, 'is not a public address (name it yourself, or use --allow-private)');
+}
+
+/** The operator named it, so that naming it again is no cure. */
+function turnedPrivate(url: URL, cause: unknown): RefusedAddressError {
+  const words = `resolves to an address that is not public (name that address itself, or use --allow-private)`;
+  return new RefusedAddressError(url, words, { cause });
 }
 
 /** An address that nobody wrote down is told with the one that led there. */

@@ -18,6 +18,7 @@ export class Deadline {
   readonly #caller: AbortSignal | undefined;
   readonly #timer: NodeJS.Timeout;
   readonly #ms: number;
+  readonly #over = Promise.withResolvers<never>();
   #late = false;
 
   constructor(url: URL, ms: number, caller: AbortSignal | undefined) {
@@ -25,6 +26,9 @@ export class Deadline {
     this.#ms = ms;
     this.#caller = caller;
     caller?.throwIfAborted();
+    // Nobody may be waiting by then.
+    this.#over.promise.catch(() => {});
+    this.#controller.signal.addEventListener('abort', this.#giveUp, { once: true });
     caller?.addEventListener('abort', this.#abort);
     this.#timer = setTimeout(() => {
       this.#late = true;
@@ -35,6 +39,19 @@ export class Deadline {
   readonly #abort = (): void => {
     this.#controller.abort();
   };
+
+  readonly #giveUp = (): void => {
+    try {
+      this.throwIfOver();
+    } catch (error) {
+      this.#over.reject(error);
+    }
+  };
+
+  /** What `work` gives, or what ended the request: also where `work` itself does not hear of it. */
+  within<T>(work: Promise<T>): Promise<T> {
+    return Promise.race([work, this.#over.promise]);
+  }
 
   get signal(): AbortSignal {
     return this.#controller.signal;

@@ -3,7 +3,7 @@
 import { publicUrl } from '../errors.ts';
 import { parsePage } from '../opportunity/page.ts';
 import { cacheFindings, typeFindings } from './after.ts';
-import { bodyError } from './body.ts';
+import { bodyError, sizeOf } from './body.ts';
 import type { Client } from './client.ts';
 import { textOf } from './decode.ts';
 import { freshnessOf } from './fresh.ts';
@@ -57,8 +57,10 @@ export function httpSource(options: HttpSourceOptions): FeedSource {
     const got = await gate.through(new URL(asked).host, () => ask(asked, signal), signal);
     const fresh = freshnessOf(got);
     if (!got.changed) return { unchanged: true, ...fresh };
+    // Who reads the body has its bytes.
+    const size = sizeOf(got.body);
     const parsed = await read(got.body).catch((error: unknown) => {
-      throw bodyError(error, got.url, got.body.limit);
+      throw bodyError(error, got.url, size);
     });
     const { findings, ...step } = stepAfter(parsed, { asked, answered: got.url, named });
     const license = parsed.license ?? options.license?.();

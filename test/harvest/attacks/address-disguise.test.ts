@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isPublicIp, literalIp } from '../../../src/harvest/address.ts';
+import { isPrivateByName, isPublicIp, literalIp } from '../../../src/harvest/address.ts';
 
 /** Each range of the IANA special-purpose registries: its ends are refused, their neighbours outside are judged apart. */
 const REFUSED: [string, string[]][] = [
   ['this network', ['0.0.0.0', '0.255.255.255']],
+  ['the wire server of a cloud, public by its range', ['168.63.129.16', '::ffff:168.63.129.16']],
   ['private ten', ['10.0.0.0', '10.255.255.255']],
   ['carrier-grade NAT', ['100.64.0.0', '100.127.255.255']],
   ['loopback', ['127.0.0.1', '127.255.255.255', '::1']],
@@ -31,6 +32,8 @@ const REFUSED: [string, string[]][] = [
 ];
 
 const PUBLIC = [
+  '168.63.129.15',
+  '168.63.129.17',
   '1.1.1.1',
   '8.8.8.8',
   '9.255.255.255',
@@ -100,6 +103,25 @@ describe('disguises of a private address in a URL', () => {
       expect(literalIp(new URL(`http://${host}/`)), host).toBeUndefined();
     }
   });
+});
+
+test('hosts that no stranger can let resolve to another address', () => {
+  const own = [
+    '127.0.0.1',
+    '8.8.8.8',
+    '[::1]',
+    'localhost',
+    'localhost.',
+    'a.localhost',
+    'feeds',
+    'FEEDS',
+    'nas.local',
+  ];
+  for (const host of [...own, 'feeds.prod.internal', 'hall.home.arpa'])
+    expect(isPrivateByName(new URL(`http://${host}/`)), host).toBe(true);
+  const others = ['feeds.example.com', 'localhost.example.com', 'internal.com', 'home.arpa.example', 'xlocal.uk'];
+  for (const host of [...others, '127.0.0.1.example.com'])
+    expect(isPrivateByName(new URL(`http://${host}/`)), host).toBe(false);
 });
 
 test('seeded: no spelling of a private IPv4 address is taken for public', () => {

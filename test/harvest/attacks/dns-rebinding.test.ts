@@ -60,9 +60,31 @@ describe('a name', () => {
     );
   });
 
-  test('of an origin that the operator named may be anywhere', async () => {
+  test.each(['localhost', 'feeds', 'feeds.internal', 'nas.local'])(
+    'that is private as the operator named it (%s) is reached',
+    async (host) => {
+      const server = await serve((_request, response) => response.end('{}'));
+      const url = `http://${host}:${server.port}/feed`;
+      expect(await stranger({ named: [url], lookup: resolving('127.0.0.1') }).get(url)).toMatchObject({ text: '{}' });
+    },
+  );
+
+  test('of a feed that the operator named turned private: two hits on a private server', async () => {
+    let address = '192.0.2.1';
+    const turning: LookupFunction = (host, options, done) => resolving(address)(host, options, done);
     const server = await serve((_request, response) => response.end('{}'));
-    const url = `http://intranet.example:${server.port}/feed`;
-    expect(await stranger({ named: [url], lookup: resolving('127.0.0.1') }).get(url)).toMatchObject({ text: '{}' });
+    const url = `http://feeds.example.com:${server.port}/feed`;
+    const client = stranger({ named: [url], lookup: turning });
+    for (address of ['127.0.0.1', '::ffff:127.0.0.1', '169.254.169.254', '168.63.129.16']) {
+      const error = await failure(client.get(url));
+      expect(error).toBeInstanceOf(RefusedAddressError);
+      expect(error.message).toBe(
+        `${url}: resolves to an address that is not public (name that address itself, or use --allow-private)`,
+      );
+    }
+    expect(server.asked).toEqual([]);
+    address = '127.0.0.1';
+    const allowed = stranger({ named: [url], lookup: turning, allowPrivate: true });
+    expect(await allowed.get(url)).toMatchObject({ text: '{}' });
   });
 });

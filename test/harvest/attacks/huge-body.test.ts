@@ -40,7 +40,7 @@ describe('a body', () => {
       socket.end(`HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}${'x'.repeat(10_000)}`),
     );
     expect(await naming(much).get(much.url)).toMatchObject({ text: '{}' });
-    const little = await wire((socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 99999999999\r\n\r\n{}'));
+    const little = await wire((socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n{}'));
     expect(await failure(naming(little).get(little.url))).toBeInstanceOf(ConnectionError);
   });
 
@@ -66,6 +66,44 @@ describe('a body', () => {
       expect((await failure(naming(cut).get(cut.url))).message).toContain('the body does not decompress');
     },
   );
+
+  test.each([
+    ['gzip', gzipSync],
+    ['br', brotliCompressSync],
+  ])(
+    'that is over the limit both ways, with much left to read (%s): a feed hung on it for ever',
+    async (coding, compress) => {
+      const body = compress(randomBytes(3 * LIMITS.codedBytes).toString('hex'));
+      const server = await serve((_request, response) =>
+        response.writeHead(200, { 'content-encoding': coding, 'content-length': body.length }).end(body),
+      );
+      const error = await failure(naming(server).get(server.url, { bytes: 2 * LIMITS.codedBytes }));
+      expect(error).toBeInstanceOf(BodyTooLargeError);
+      expect(error.message).toBe(
+        `${server.url}/: the body is too large: ${body.length} bytes of ${coding === 'br' ? 'brotli' : coding} that decode to more than ${2 * LIMITS.codedBytes} bytes, the most that is read`,
+      );
+    },
+  );
+
+  test('is named with its size, and not read where it says itself that it is too large', async () => {
+    let written = 0;
+    const server = await serve((request, response) => {
+      if (request.url === '/announced') response.setHeader('content-length', 50_000_000);
+      if (request.url === '/coded') response.setHeader('content-encoding', 'gzip');
+      if (request.url === '/coded') response.end(gzipSync('x'.repeat(5000)));
+      else response.write('x'.repeat(5000), () => written++);
+    });
+    const words = async (path: string) =>
+      (await failure(naming(server).get(server.url + path, { bytes: 4999 }))).message.slice(server.url.length);
+    expect(await words('/announced')).toBe(
+      '/announced: the body is too large: 50000000 bytes (Content-Length), more than 4999 bytes, the most that is read',
+    );
+    expect(await words('/plain')).toBe('/plain: the body is too large: more than 4999 bytes, the most that is read');
+    expect(await words('/coded')).toBe(
+      `/coded: the body is too large: ${gzipSync('x'.repeat(5000)).length} bytes of gzip that decode to more than 4999 bytes, the most that is read`,
+    );
+    expect(written).toBe(2);
+  });
 
   test('headers without end', async () => {
     const server = await wire((socket) =>
@@ -95,5 +133,7 @@ test('a dataset site that is too large is one sentence', async () => {
   const options = { client: naming(server), gate: createGate(), now: () => 0, random: () => 0, sleep: async () => {} };
   const discovery = createDiscovery({ ...options, roots: [server.url], signal: new AbortController().signal });
   const { problems } = await discovery.look('due');
-  expect(problems).toEqual([`${server.url}/: more than ${LIMITS.sitePageBytes} bytes`]);
+  expect(problems).toEqual([
+    `${server.url}/: the body is too large: ${LIMITS.sitePageBytes + 1} bytes (Content-Length), more than ${LIMITS.sitePageBytes} bytes, the most that is read`,
+  ]);
 });

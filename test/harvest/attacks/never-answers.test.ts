@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { FetchTimeoutError } from '../../../src/errors.ts';
+import { Deadline } from '../../../src/harvest/deadline.ts';
 import { createGate } from '../../../src/harvest/gate.ts';
 import { crawling, failure, naming, serve, wire } from './rig.ts';
 
@@ -54,6 +55,19 @@ test('a name that never resolves', async () => {
   const server = await wire(() => {});
   const client = naming(server, { lookup: () => {}, limits: { connectMs: 50, totalMs: 300 } });
   expect(await failure(client.get('http://slow.example/'))).toBeInstanceOf(FetchTimeoutError);
+});
+
+test('work that never hears that its time is over', async () => {
+  const url = new URL('http://feeds.example/');
+  const never = new Promise<never>(() => {});
+  expect((await failure(new Deadline(url, 20, undefined).within(never))).message).toContain(
+    'not complete after 0.02 s',
+  );
+  const stop = new AbortController();
+  const stopped = new Deadline(url, 60_000, stop.signal);
+  setTimeout(() => stop.abort('stop'), 5);
+  await expect(stopped.within(never)).rejects.toBe('stop');
+  stopped.clear();
 });
 
 test('the next in the queue of a host has its turn when the first is given up', async () => {
