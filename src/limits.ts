@@ -129,6 +129,9 @@ export const LIMITS = {
   /** How often it is looked whether a new day has begun. */
   rollMs: 5 * MINUTE,
 
+  /** One value of a shared cache, and what it decodes to: four times the largest calendar that is served. */
+  sharedBytes: 4 * MB,
+
   /** Files of one folder feed, and their bytes each: a folder is read by name order, in memory one at a time. */
   folderFiles: 100_000,
 

@@ -140,6 +140,7 @@ async function openWeb(
     port,
     host,
     cacheUrl,
+    secret: service.secret,
     cacheBytes,
     gzip: gzip === 'auto',
     fingerprint: rendering,

@@ -8,7 +8,7 @@ import { createIngest, type IngestOptions } from '../harvest/ingest.ts';
 import { rebuildIfNeeded } from '../harvest/rebuild.ts';
 import { rollForward } from '../harvest/roll.ts';
 import { parseHolidays } from '../hours/holidays.ts';
-import { openStore, type Store } from '../store/index.ts';
+import { openStore, type Store, secretOf } from '../store/index.ts';
 import type { Feeds } from './feeds.ts';
 import type { Io } from './io.ts';
 
@@ -17,6 +17,8 @@ export interface Service {
   /** Transactions so far. */
   writes(): number;
   ingest: FeedKeeper;
+  /** The store's key for a shared cache; undefined: there is none. */
+  secret: string | undefined;
   /** What calendars are composed with, for who reads the store. */
   compose: IngestOptions['compose'];
   /** Makes everything anew from the raw data, if this release reads it otherwise than the one before. */
@@ -51,6 +53,7 @@ export async function openService(
   return {
     store,
     writes,
+    secret: settings.cacheUrl === undefined ? undefined : await secretOf(store),
     compose,
     ingest: createIngest(store, options),
     rebuild: () => rebuildIfNeeded(store, options),

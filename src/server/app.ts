@@ -47,7 +47,7 @@ export function createApp(options: AppOptions): Hono {
   const routes = { library, cache, links: to, gzip, log, now };
   const described = openapi(to.base);
   const { meters } = cache;
-  const serving = { meters, held: () => cache.held() };
+  const serving = { meters, held: () => cache.held(), shared: () => cache.shared() };
   const metrics = new Metrics({ serving, feeds: () => library.feeds(), writes, now, log });
   const app = new Hono();
 

@@ -5,7 +5,7 @@ import { type CalendarHead, type Library, type StoredCalendar, venueName } from 
 import type { Log } from './log.ts';
 import { type Meter, Meters } from './meters.ts';
 import { salvage } from './salvage.ts';
-import type { SecondLevel } from './second-level.ts';
+import type { SecondCounts, SecondLevel } from './second-level.ts';
 
 /** What there is to say about a calendar's name. */
 export type Answer =
@@ -77,6 +77,11 @@ export class CalendarCache {
     return { entries: this.#map.size, bytes: this.#map.bytes };
   }
 
+  /** What the shared cache answered; undefined: there is none. */
+  shared(): Readonly<SecondCounts> | undefined {
+    return this.#options.second?.counts;
+  }
+
   /** Finds or makes the entry. One load per key at a time; never rejects. */
   load(key: string): Promise<Answer> {
     this.meters.of(key).misses += 1;
@@ -115,7 +120,7 @@ export class CalendarCache {
         await this.#keyv.delete(key);
         return { kind: head ? 'gone' : 'unknown' };
       }
-      const made = this.#unchanged(key, head) ?? (await this.#shared(key, head)) ?? (await this.#rendered(key));
+      const made = this.#unchanged(key, head) ?? (await this.#sharedOf(key, head)) ?? (await this.#rendered(key));
       if (made === undefined) return { kind: 'unknown' };
       await this.#keep(key, made, load);
       return { kind: 'entry', entry: made };
@@ -130,7 +135,7 @@ export class CalendarCache {
     return held?.revision === head.revision ? held : undefined;
   }
 
-  async #shared(key: string, head: CalendarHead): Promise<Entry | undefined> {
+  async #sharedOf(key: string, head: CalendarHead): Promise<Entry | undefined> {
     const found = await this.#options.second?.get(key, head.revision);
     return found && entry(found, this.meters.of(key));
   }

@@ -60,7 +60,9 @@ export function entry(from: EntrySource, meter: Meter): Entry {
   const hash = etagHash(from.plain);
   const modified = Math.floor(from.changedAt / 1000) * 1000;
   const lastModified = new Date(modified).toUTCString();
-  const common = { lastModified, slug: from.slug };
+  // In a header: whatever it came from, it is a file name of ours.
+  const slug = fileSlug(from.slug);
+  const common = { lastModified, slug };
   const plain = variant(from.plain, { ...common, tag: `"${hash}"` });
   // One strong tag per coding (RFC 9110 8.8.3.3), in the form that Apache's mod_deflate made usual.
   const gzip =
@@ -68,7 +70,7 @@ export function entry(from: EntrySource, meter: Meter): Entry {
       ? variant(from.gzip, { ...common, tag: `"${hash}-gzip"`, coding: 'gzip' })
       : undefined;
   const tags = gzip ? [plain.tag, gzip.tag] : [plain.tag];
-  return { revision: from.revision, modified, lastModified, slug: from.slug, plain, gzip, tags, stale: false, meter };
+  return { revision: from.revision, modified, lastModified, slug, plain, gzip, tags, stale: false, meter };
 }
 
 /** What an entry weighs in the cache: its bytes and, roughly, its headers. */

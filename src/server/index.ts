@@ -8,7 +8,7 @@ import { addressOf, closeServer, listen, webServer } from './listen.ts';
 import { type Log, silent } from './log.ts';
 import { renderCalendar } from './render.ts';
 import type { Rpde } from './rpde.ts';
-import { redisLevel } from './second-level.ts';
+import { redisLevel, type SecondLevel } from './second-level.ts';
 
 export type { Library } from './library.ts';
 export type { Log } from './log.ts';
@@ -24,6 +24,8 @@ export interface ServerOptions {
   baseUrl?: string | undefined;
   /** redis:// or valkey:// of a cache that several processes share. */
   cacheUrl?: string | undefined;
+  /** The store's key, by which its processes know what they gave each other through that cache. */
+  secret?: string | undefined;
   /** Bytes of rendered calendars held in memory. */
   cacheBytes?: number | undefined;
   /**
@@ -58,7 +60,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     log,
     render: options.render ?? renderCalendar,
     limitBytes: options.cacheBytes ?? CACHE_BYTES,
-    second: options.cacheUrl ? redisLevel(options.cacheUrl, fingerprint(options.fingerprint), log) : undefined,
+    second: sharedCache(options, log),
   });
   const server = webServer();
   const close = async () => {
@@ -84,6 +86,11 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     await close();
     throw error;
   }
+}
+
+function sharedCache({ cacheUrl, secret, ...options }: ServerOptions, log: Log): SecondLevel | undefined {
+  if (cacheUrl === undefined || secret === undefined) return undefined;
+  return redisLevel(cacheUrl, { fingerprint: fingerprint(options.fingerprint), secret }, log);
 }
 
 /** VTIMEZONEs are written from the runtime's zone data, so its version is part of what shapes the bytes. */

@@ -2,11 +2,14 @@ import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { FeedHealth } from './library.ts';
 import type { Log } from './log.ts';
 import type { Meters } from './meters.ts';
+import type { SecondCounts } from './second-level.ts';
 
 interface Serving {
   meters: Meters;
   /** Calendars held in memory. */
   held(): { entries: number; bytes: number };
+  /** Of the shared cache, where there is one. */
+  shared?(): Readonly<SecondCounts> | undefined;
 }
 
 /** What is measured, each time somebody looks. */
@@ -91,6 +94,7 @@ function counter<L extends string>(
 function addServing(registry: Registry, serving: Serving): () => void {
   addCalendars(registry, serving);
   addAnswers(registry, serving);
+  addShared(registry, serving);
   return addCache(registry, serving);
 }
 
@@ -124,6 +128,14 @@ function addCalendars(registry: Registry, { meters }: Serving): void {
   counter(registry, 'render_seconds_total', 'Time taken to render them.', ['calendar'], (one) =>
     each((calendar, { renderMs }) => one.inc({ calendar }, renderMs / 1000)),
   );
+}
+
+function addShared(registry: Registry, { shared }: Serving): void {
+  if (shared?.() === undefined) return;
+  const help = 'Answers of the shared cache; refused: not made by a process of this store, or damaged, or too large.';
+  counter(registry, 'shared_cache_answers_total', help, ['result'], (one) => {
+    for (const [result, count] of Object.entries(shared() ?? {})) one.inc({ result }, count);
+  });
 }
 
 function addCache(registry: Registry, { held }: Serving): () => void {

@@ -342,6 +342,8 @@ export const META = {
   rendering: 'rendering',
   /** What dataset sites and catalogues said last (JSON of `harvest/discovery`): a start needs none of them. */
   discovered: 'discovered',
+  /** Random key for what processes of this store give each other through others' hands (`secretOf`). */
+  secret: 'secret',
 } as const;
 
 export type { Bundle, Bundled, FeedState, LocalDate };

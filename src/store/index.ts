@@ -8,6 +8,7 @@ import { endSqliteWatch, openSqliteWatch } from './sqlite/watch.ts';
 export type * from './change-log.ts';
 export type * from './contract.ts';
 export type * from './record-watch.ts';
+export { secretOf } from './secret.ts';
 
 export interface StoreOptions {
   /** Folder of the embedded database; made if missing. */

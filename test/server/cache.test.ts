@@ -13,6 +13,7 @@ function memoryLevel(): SecondLevel & { kept: Map<string, EntrySource> } {
   const kept = new Map<string, EntrySource>();
   return {
     kept,
+    counts: { hits: 0, misses: 0, refused: 0, failures: 0 },
     get: async (key, revision) => {
       const found = kept.get(key);
       return found && (revision === 'any' || found.revision === revision) ? found : undefined;
