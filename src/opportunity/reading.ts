@@ -107,7 +107,8 @@ export function many(reading: Reading, from: JsonObject, name: string, path: str
   if (isEmpty(value)) return [];
   if (!Array.isArray(value)) return [value];
   if (value.length <= most) return value;
-  note(reading, 'too-many-values', at(path, name), { property: name, most, count: value.length });
+  const { length: count } = value;
+  note(reading, 'capped', at(path, name), { property: name, most, count, omitted: count - most });
   return value.slice(0, most);
 }
 

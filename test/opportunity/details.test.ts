@@ -133,7 +133,7 @@ describe('what cannot be used is said', () => {
       'a hundred activities',
       { activity: Array.from({ length: 100 }, (_, i) => `a${i}`) },
       { activity: Array.from({ length: 20 }, (_, i) => `a${i}`) },
-      'too-many-values',
+      'capped',
     ],
   ])('%s', (_name, data, expected, code) => {
     expect(details(data)).toEqual({ details: expected, codes: [code] });

@@ -169,7 +169,7 @@ describe('entries', () => {
       })),
     });
     expect(places[0]?.hours).toHaveLength(600);
-    expect(codes).toEqual(['too-many-values']);
+    expect(codes).toEqual(['capped']);
   });
 });
 

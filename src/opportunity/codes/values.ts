@@ -53,11 +53,11 @@ export const VALUE_CODES = {
     rule: MODEL,
     text: ({ property }) => `Give "${property}" one value; only the first was used.`,
   },
-  'too-many-values': {
+  capped: {
     severity: 'warning',
     rule: MODEL,
-    text: ({ property, most, count }) =>
-      `Give "${property}" at most ${most} entries: it has ${count}, and only the first ones were used.`,
+    text: ({ property, most, count, omitted }) =>
+      `Give "${property}" at most ${most} entries: it has ${count}, and the last ${omitted} were left out.`,
   },
   'nested-too-deep': {
     severity: 'warning',
