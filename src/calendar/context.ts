@@ -10,8 +10,9 @@ import {
 import { DAY_MS } from '../recurrence/days.ts';
 import { type Zone, zone } from '../recurrence/zone.ts';
 import type { CalendarEvent } from './objects.ts';
+import { newTimeSentence, withStatus } from './status-words.ts';
 import type { Trace } from './trace.ts';
-import { type WordingOptions, type Words, wordsOf } from './wording.ts';
+import { type Wording, type WordingOptions, type Words, wordsOf } from './wording.ts';
 
 export interface PlanOptions extends WordingOptions {
   /** The default zone, of sessions whose series names none. */
@@ -104,7 +105,21 @@ const STATUS: Record<EventStatus, CalendarEvent['status']> = {
   EventCancelled: 'CANCELLED',
 };
 
-/** STATUS of what a series generates, or of one of its sessions (semantics 4). */
-export function statusOf(series: Series, session?: Session): CalendarEvent['status'] {
-  return STATUS[statusIn(series, session)];
+/** What an event says besides its times. */
+export type Content = Wording & Pick<CalendarEvent, 'status' | 'transparent'>;
+
+/** Of what a series generates (semantics 4.5). */
+export function seriesContent({ series, words }: Context): Content {
+  const status = STATUS[statusIn(series)];
+  return { status, ...withStatus(words.master, status) };
+}
+
+/** Of a session, which may stand for an instance that starts at another time; `z`: where it takes place. */
+export function sessionContent({ series, words }: Context, session: Session, z: Zone, original?: Instant): Content {
+  const is = statusIn(series, session);
+  const status = STATUS[is];
+  const was = original === session.start ? undefined : original;
+  const isMoved = was !== undefined || is === 'EventRescheduled';
+  const newTime = isMoved ? newTimeSentence(was, session.start, z) : undefined;
+  return { status, ...withStatus(words.of(session), status, newTime) };
 }

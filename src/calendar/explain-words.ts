@@ -1,12 +1,12 @@
 import { shown } from '../opportunity/findings.ts';
 import type { Instant, Schedule, Series } from '../opportunity/records.ts';
-import { civilOf, DAY_MS, weekdayOf } from '../recurrence/days.ts';
 import type { OccurrenceCode, Verdict } from '../recurrence/explain.ts';
 import { utcText } from '../recurrence/templates.ts';
 import { toWall, type Wall, zone } from '../recurrence/zone.ts';
 import type { AbsentCode, ExplainedEvent, ScheduleCode, StatusCode } from './explain.ts';
 import type { CalendarEvent } from './objects.ts';
 import type { AloneCode, SplitCode } from './trace.ts';
+import { wallWords } from './wall-words.ts';
 import { scheduleWords } from './words.ts';
 
 /** The sentences of an explanation, for people who run a timetable and have never seen a program of ours. */
@@ -169,21 +169,9 @@ const FORMS: Record<ExplainedEvent['form'], (rrule: string | undefined, original
   single: () => 'as an event of its own',
 };
 
-const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
-const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
-
 function moment(instant: Instant, name: string): string {
   const z = zone(name);
   return z === undefined ? utcText(instant) : wallWords(toWall(z, instant));
-}
-
-/** `Tue 24 Nov 2026 18:00` */
-function wallWords(wall: Wall): string {
-  const day = Math.floor(wall / DAY_MS);
-  const { year, month, date } = civilOf(day);
-  const minutes = Math.floor((wall - day * DAY_MS) / 60_000);
-  const clock = [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0')).join(':');
-  return `${DAYS[weekdayOf(day)]} ${date} ${MONTHS[month - 1]} ${year} ${clock}`;
 }
 
 function zoneOf({ schedules }: Series, fallback: string): string {

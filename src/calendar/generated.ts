@@ -6,7 +6,7 @@ import { isSubDay, occursOn, type Rule, ruleDays, ruleEnd } from '../recurrence/
 
 import { fillTemplate } from '../recurrence/templates.ts';
 import { toInstant, toWall } from '../recurrence/zone.ts';
-import { type Context, FIRST, type Group, inWindow, LAST, statusOf } from './context.ts';
+import { type Context, FIRST, type Group, inWindow, LAST, seriesContent, sessionContent } from './context.ts';
 import { regularityOf } from './irregular.ts';
 import { sessionMark } from './marks.ts';
 import { type Cut, cutMaster, type Instances, lengthOf, type Run } from './masters.ts';
@@ -120,7 +120,7 @@ function startOf({ rule, zone: z }: Source, day: Day): Instant {
 /** A VEVENT with a rule, and its overrides. A single instance needs no rule. */
 function addRun(out: Generated, source: Source, run: Run, isCounted: boolean, context: Context): void {
   if (!isSeen(source, run, context)) return;
-  const { series, words } = context;
+  const { series } = context;
   const { zone: z, duration } = source;
   const time = run.rule.time * 1000;
   const uid = masterUid(series.id, source.schedule.index, run.part);
@@ -131,8 +131,7 @@ function addRun(out: Generated, source: Source, run: Run, isCounted: boolean, co
       rrule: rruleValue({ ...run, counted: isCounted && run.overrides.length === 0 }, z),
     }),
     ...(run.excluded.length > 0 && { exdates: run.excluded.map((day) => day * DAY_MS + time) }),
-    status: statusOf(series),
-    ...words.master,
+    ...seriesContent(context),
     ...(series.url !== undefined && { url: series.url }),
   };
   const overrides = run.overrides.map(
@@ -140,8 +139,7 @@ function addRun(out: Generated, source: Source, run: Run, isCounted: boolean, co
       uid,
       recurrenceId: { zone: masterZone(z), wall: day * DAY_MS + time },
       span: wallSpan(z, toWall(z, session.start), lengthOf(session)),
-      status: statusOf(series, session),
-      ...words.of(session),
+      ...sessionContent(context, session, z, toInstant(z, day * DAY_MS + time)),
       ...(session.url !== undefined && { url: session.url }),
       ...markOf(session, series),
     }),
@@ -189,13 +187,12 @@ function addSingle(out: Generated, source: Source, start: Instant, context: Cont
   const { schedule, zone: z, duration } = source;
   const end = start + duration;
   if (!inWindow(context, start, end)) return;
-  const { series, words } = context;
+  const { series } = context;
   const url = schedule.urlTemplate === undefined ? series.url : fillTemplate(schedule.urlTemplate, start, end);
   const event: CalendarEvent = {
     uid: occurrenceUid(series.id, schedule.index, start),
     span: how.inUtc === true ? utcSpan(z, start, end) : spanOf(z, start, end),
-    status: statusOf(series),
-    ...words.master,
+    ...seriesContent(context),
     ...(url !== undefined && { url }),
   };
   context.trace?.instance(schedule.index, start, { event, because: how.because });

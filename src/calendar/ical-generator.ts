@@ -18,7 +18,13 @@
  * time; and without any, Outlook finds the zones of the events undeclared (clients.md 1.2).
  */
 
-import { type ICalEventData, ICalEventStatus, ICalEventTransparency, type ICalTimezone } from 'ical-generator';
+import {
+  ICalEventBusyStatus,
+  type ICalEventData,
+  ICalEventStatus,
+  ICalEventTransparency,
+  type ICalTimezone,
+} from 'ical-generator';
 import { DateTime } from 'luxon';
 import { wallValue } from '../ical/values.ts';
 import { write } from '../ical/write.ts';
@@ -85,7 +91,10 @@ function wording({ description, location, categories, url, transparent }: Calend
     ...(location !== undefined && { location: locationData(location) }),
     ...(categories !== undefined && { categories: categories.map((name) => ({ name })) }),
     ...(url !== undefined && /^https?:\/\//i.test(url) && { url: plainUrl(url) }),
-    ...(transparent === true && { transparency: ICalEventTransparency.TRANSPARENT }),
+    ...(transparent === true && {
+      transparency: ICalEventTransparency.TRANSPARENT,
+      busystatus: ICalEventBusyStatus.FREE,
+    }),
   };
 }
 

@@ -35,7 +35,7 @@ export interface CalendarEvent {
   url?: string;
   /** The explicit session this is (see marks.ts). */
   mark?: SessionMark;
-  /** TRANSP:TRANSPARENT (opening hours). */
+  /** TRANSP:TRANSPARENT: opening hours, and what is cancelled. */
   transparent?: boolean;
 }
 

@@ -1,10 +1,19 @@
 import { type RawFinding, shown } from '../opportunity/findings.ts';
-import type { Series, Session } from '../opportunity/records.ts';
+import type { Instant, Series, Session } from '../opportunity/records.ts';
 import { type Match, matchSessions } from '../recurrence/overlay.ts';
 import { utcText } from '../recurrence/templates.ts';
 import type { Zone } from '../recurrence/zone.ts';
 import { complementaryFindings } from './complementary.ts';
-import { type Context, contextOf, FIRST, type Group, inWindow, LAST, type PlanOptions, statusOf } from './context.ts';
+import {
+  type Context,
+  contextOf,
+  FIRST,
+  type Group,
+  inWindow,
+  LAST,
+  type PlanOptions,
+  sessionContent,
+} from './context.ts';
 import { planSource } from './generated.ts';
 import { sessionMark } from './marks.ts';
 import { lengthOf } from './masters.ts';
@@ -37,7 +46,7 @@ export function planSeries(series: Series, sessions: readonly Session[], options
   const groups: Group[] = [];
   const alone = (list: readonly Detached[], z: Zone): void => {
     for (const one of list) {
-      const group = sessionGroup(one, z, context);
+      const group = sessionGroup(one, z, context, matches.get(one.session.id)?.start);
       if (group !== undefined) groups.push(group);
     }
   };
@@ -66,7 +75,12 @@ function tellOver(sessions: readonly Session[], context: Context): void {
 const NO_MATCHES: ReadonlyMap<string, Match> = new Map();
 
 /** A session as an event of its own. */
-function sessionGroup({ session, because }: Detached, z: Zone, context: Context): Group | undefined {
+function sessionGroup(
+  { session, because }: Detached,
+  z: Zone,
+  context: Context,
+  original: Instant | undefined,
+): Group | undefined {
   const { start, url } = session;
   const end = start + lengthOf(session);
   if (!(start >= FIRST && start < LAST)) {
@@ -79,8 +93,7 @@ function sessionGroup({ session, because }: Detached, z: Zone, context: Context)
   const event: CalendarEvent = {
     uid: sessionUid(session.id),
     span: spanOf(z, start, end),
-    status: statusOf(context.series, session),
-    ...context.words.of(session),
+    ...sessionContent(context, session, z, original),
     ...(url !== undefined && { url }),
     ...(mark && { mark }),
   };

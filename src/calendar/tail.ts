@@ -1,6 +1,7 @@
 import type { Instant } from '../opportunity/records.ts';
 import { endOf } from './ends.ts';
 import type { Calendar } from './objects.ts';
+import { asCancelled } from './status-words.ts';
 
 /**
  * What a calendar shows after its series was deleted: all as it was, the future cancelled (semantics 6). A rule that may
@@ -12,6 +13,6 @@ export function cancelFuture(calendar: Calendar, at: Instant): Calendar {
   );
   return {
     ...calendar,
-    events: calendar.events.map((event) => (over.has(event.uid) ? event : { ...event, status: 'CANCELLED' as const })),
+    events: calendar.events.map((event) => (over.has(event.uid) ? event : asCancelled(event))),
   };
 }

@@ -14,6 +14,7 @@ import { toComponents } from '../../src/calendar/components.ts';
 import type { CalendarEvent } from '../../src/calendar/objects.ts';
 import { planSeries } from '../../src/calendar/series.ts';
 import { write } from '../../src/ical/write.ts';
+import type { EventStatus } from '../../src/opportunity/records.ts';
 import { occurrences } from '../../src/recurrence/overlay.ts';
 import { utcText } from '../../src/recurrence/templates.ts';
 import { Random } from '../generate/random.ts';
@@ -21,11 +22,12 @@ import { type Made, madeSeries } from './made.ts';
 
 const FROM = Date.UTC(2025, 0, 1);
 const TO = Date.UTC(2027, 6, 1);
-const STATUS = {
-  EventScheduled: 'CONFIRMED',
-  EventRescheduled: 'CONFIRMED',
-  EventCancelled: 'CANCELLED',
-  EventPostponed: 'TENTATIVE',
+/** STATUS, and how the summary says it (semantics 4.5). */
+const STATUS: Record<EventStatus, readonly [status: string, prefix: string]> = {
+  EventScheduled: ['CONFIRMED', ''],
+  EventRescheduled: ['CONFIRMED', ''],
+  EventCancelled: ['CANCELLED', 'Cancelled: '],
+  EventPostponed: ['TENTATIVE', 'Postponed: '],
 };
 
 const [folder = '', seed = '1', size = '200', rounds = '1'] = process.argv.slice(2);
@@ -54,7 +56,7 @@ function calendar(events: CalendarEvent[]) {
 
 function rowsOf({ series, sessions }: Made): string[] {
   return occurrences(series, sessions, FROM, TO).map(({ start, end, name, status }) =>
-    [utcText(start), utcText(end), name, STATUS[status]].join(' '),
+    [utcText(start), utcText(end), STATUS[status][1] + name, STATUS[status][0]].join(' '),
   );
 }
 

@@ -14,11 +14,12 @@ import { readWithIcalJs, row } from './read.ts';
 
 const [FROM, TO] = [Date.UTC(2025, 0, 1), Date.UTC(2027, 6, 1)];
 const OPTIONS: PlanOptions = { zone: 'Europe/London' };
-const STATUS: Record<EventStatus, string> = {
-  EventScheduled: 'CONFIRMED',
-  EventRescheduled: 'CONFIRMED',
-  EventCancelled: 'CANCELLED',
-  EventPostponed: 'TENTATIVE',
+/** STATUS, and how the summary says it for clients that show no STATUS (semantics 4.5). */
+const STATUS: Record<EventStatus, readonly [status: string, prefix: string]> = {
+  EventScheduled: ['CONFIRMED', ''],
+  EventRescheduled: ['CONFIRMED', ''],
+  EventCancelled: ['CANCELLED', 'Cancelled: '],
+  EventPostponed: ['TENTATIVE', 'Postponed: '],
 };
 
 function textOf(events: CalendarEvent[]): string {
@@ -28,7 +29,7 @@ function textOf(events: CalendarEvent[]): string {
 
 function expected(series: Series, sessions: readonly Session[], from = FROM, to = TO): string[] {
   return occurrences(series, sessions, from, to)
-    .map(({ start, end, status, name }) => row(start, end, STATUS[status], name ?? ''))
+    .map(({ start, end, status, name = '' }) => row(start, end, STATUS[status][0], STATUS[status][1] + name))
     .sort();
 }
 

@@ -1,20 +1,18 @@
 import type { Occurrence } from './program.ts';
 import type { Row } from './rows.ts';
 
-const STATUS: Record<string, string> = {
-  EventScheduled: 'CONFIRMED',
-  EventRescheduled: 'CONFIRMED',
-  EventPostponed: 'TENTATIVE',
-  EventCancelled: 'CANCELLED',
+/** STATUS, and how the summary says it for clients that show no STATUS. */
+const STATUS: Record<string, readonly [status: string, prefix: string]> = {
+  EventScheduled: ['CONFIRMED', ''],
+  EventRescheduled: ['CONFIRMED', ''],
+  EventPostponed: ['TENTATIVE', 'Postponed: '],
+  EventCancelled: ['CANCELLED', 'Cancelled: '],
 };
 
 /** What a calendar must show of the rows of `expand` (semantics 4.5). UIDs are the calendar's own and not compared. */
 export function expectedRows(occurrences: readonly Occurrence[]): Row[] {
-  return occurrences.map(({ start, end, name, status }) => ({
-    uid: '',
-    start,
-    end,
-    summary: name ?? '',
-    status: STATUS[status] ?? status,
-  }));
+  return occurrences.map(({ start, end, name, status: is }) => {
+    const [status, prefix] = STATUS[is] ?? [is, ''];
+    return { uid: '', start, end, summary: name ? prefix + name : '', status };
+  });
 }

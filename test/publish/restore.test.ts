@@ -40,6 +40,10 @@ function calendarOf({ series, sessions }: Known): string {
   return write(toComponents(calendar, () => ({ sequence: 0, modified: 0 })));
 }
 
+function textOf(objects: unknown): string {
+  return calendarOf(join(recordsOf(JSON.stringify(objects))).series[0] as Known);
+}
+
 function rows({ series, sessions }: Known): string[] {
   return occurrences(series, sessions, FROM, TO)
     .map(({ start, end, status, name }) => rowOf(start, end, STATUS[status], name ?? ''))
@@ -138,6 +142,32 @@ describe('calendars of this program become feeds again', () => {
         location: expect.objectContaining({ name: 'Small Hall' }),
       }),
     ]);
+  });
+
+  test('and these the same calendar: the words for a status do not grow with every way there and back', () => {
+    const session = (day: string, more: object) => ({
+      '@type': 'ScheduledSession',
+      '@id': `https://e.org/sessions/2027-01-${day}T18:00:00Z`,
+      superEvent: 'https://e.org/series/1',
+      startDate: `2027-01-${day}T18:00:00Z`,
+      duration: 'PT1H',
+      ...more,
+    });
+    const sessions = [
+      session('11', { eventStatus: 'https://schema.org/EventCancelled' }),
+      session('18', { eventStatus: 'https://schema.org/EventPostponed' }),
+      session('25', { startDate: '2027-01-26T18:00:00Z', eventStatus: 'https://schema.org/EventRescheduled' }),
+    ];
+    const series = { '@type': 'SessionSeries', '@id': 'https://e.org/series/1', name: 'Yoga', description: 'Slow.' };
+    const once = textOf([{ ...series, eventSchedule: [schedule] }, ...sessions]);
+    const twice = textOf(objectsOf(publish(once).published));
+    const said = (text: string) =>
+      text.replaceAll('\r\n ', '').match(/^(?:SUMMARY|DESCRIPTION|STATUS|TRANSP|DTSTART|RECURRENCE-ID)\b.*/gm);
+    expect(once).toMatch(
+      /SUMMARY:Cancelled: Yoga[\s\S]*SUMMARY:Postponed: Yoga[\s\S]*DESCRIPTION:New time: it was Mon 25 Jan/,
+    );
+    expect(said(twice)?.map((line) => line.replace(/\\n\\nPrice: .*/, ''))).toEqual(said(once));
+    expect(textOf(objectsOf(publish(twice).published))).toBe(twice);
   });
 
   test.each([

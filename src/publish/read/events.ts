@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { ownWords } from '../../calendar/own-words.ts';
+import { withoutStatus } from '../../calendar/status-words.ts';
 import { type Length, lengthOf, textOf, textsOf } from '../../ical/content.ts';
 import { lineOf, linesOf, type ReadComponent, textIn } from '../../ical/read.ts';
 import { toLine, toLines } from '../../opportunity/text.ts';
@@ -39,7 +40,7 @@ export function readEvent(component: ReadComponent, context: Context): CalendarE
       .flatMap((line) => timesOf(line, context, uid))
       .slice(0, MAX_DATES),
     wording,
-    transparent: textIn(component, 'TRANSP')?.toUpperCase() === 'TRANSPARENT',
+    transparent: isTransparent(component) && !(context.ours && wording.status === 'CANCELLED'),
     sequence: Number(/^\d{1,9}$/.exec(lineOf(component, 'SEQUENCE')?.value.trim() ?? '')?.[0] ?? 0),
     stamp: stampOf(component, context),
     ...(mark && { mark }),
@@ -157,14 +158,17 @@ function periodLength(
 
 function wordingOf(component: ReadComponent, context: Context, item: string): Wording {
   const summary = lineText(textIn(component, 'SUMMARY'));
-  const said = linesText(textIn(component, 'DESCRIPTION') ?? textIn(component, 'X-ALT-DESC'));
+  const status = statusOf(component, context, item);
+  const whole = linesText(textIn(component, 'DESCRIPTION') ?? textIn(component, 'X-ALT-DESC'));
+  const texts = { ...(summary !== undefined && { summary }), ...(whole !== undefined && { description: whole }) };
+  const { description: said, ...named } = withoutStatus(texts, status, context.ours);
   const description = context.ours && said !== undefined ? ownWords(said) : said;
   const location = textIn(component, 'LOCATION');
   const url = urlOf(component);
   const geo = geoOf(component);
   const organizer = organizerOf(component);
   return {
-    ...(summary !== undefined && { summary }),
+    ...named,
     ...(description !== undefined && { description }),
     ...(location !== undefined && { location: location.slice(0, 1000) }),
     ...(geo && { geo }),
@@ -173,8 +177,12 @@ function wordingOf(component: ReadComponent, context: Context, item: string): Wo
     categories: linesOf(component, 'CATEGORIES')
       .flatMap(({ value }) => textsOf(value))
       .slice(0, 20),
-    status: statusOf(component, context, item),
+    status,
   };
+}
+
+function isTransparent(component: ReadComponent): boolean {
+  return textIn(component, 'TRANSP')?.toUpperCase() === 'TRANSPARENT';
 }
 
 function lineText(text: string | undefined): string | undefined {

@@ -137,7 +137,7 @@ function nameOf({ name }: Json): string {
 async function edition(folder: string, lists: readonly Item[][]): Promise<Edition[]> {
   writeFileSync(join(folder, 'edition.json'), JSON.stringify(lists.flat()));
   const rows = expectedRows(await expand(join(folder, 'edition.json'), FROM, TO)).filter(isShown);
-  const bySeed = Map.groupBy(rows, ({ summary }) => summary.split(' ')[0]);
+  const bySeed = Map.groupBy(rows, ({ summary }) => summary.replace(/^(?:Cancelled|Postponed): /, '').split(' ')[0]);
   return lists.map((items) => {
     const series = items.find(({ data }) => data?.eventSchedule !== undefined)?.data as Json;
     return { items, rows: bySeed.get((series.name as string).split(' ')[0]) ?? [] };
