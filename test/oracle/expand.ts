@@ -202,9 +202,11 @@ function lengthOf(duration: string): number {
 
 /** The table of semantics 3. */
 function patternOf(schedule: Data): Pattern {
-  const byDay = ((schedule.byDay as string[] | undefined) ?? []).map(weekdayIn);
+  const named = ((schedule.byDay as string[] | undefined) ?? []).map(weekdayIn);
+  const weeks = (schedule.byMonthWeek as number[] | undefined) ?? [];
+  const byDay = weeks.length === 0 ? named : named.flatMap(({ day }) => weeks.map((ordinal) => ({ day, ordinal })));
   const pattern: Pattern = {
-    ...frequencyOf(schedule.repeatFrequency as string | undefined, byDay.length > 0),
+    ...frequencyOf(schedule),
     byDay,
     byMonth: (schedule.byMonth as number[] | undefined) ?? [],
     byMonthDay: (schedule.byMonthDay as number[] | undefined) ?? [],
@@ -215,8 +217,16 @@ function patternOf(schedule: Data): Pattern {
   return pattern;
 }
 
-function frequencyOf(iso: string | undefined, named: boolean): { unit: Pattern['unit']; every: number } {
-  if (iso === undefined) return { unit: named ? 'week' : 'once', every: 1 };
+function frequencyOf(schedule: Data): { unit: Pattern['unit']; every: number } {
+  const iso = schedule.repeatFrequency as string | undefined;
+  // "`byMonthWeek` with `byDay`, and no frequency, P1W or PnM: MONTHLY (INTERVAL n)"
+  if ('byMonthWeek' in schedule) return { unit: 'month', every: iso?.endsWith('M') ? Number(iso.slice(1, -1)) : 1 };
+  if (iso === undefined) {
+    // "none, but `byMonthDay` (with or without `byDay`): MONTHLY", "none, but `byDay`: WEEKLY", "none, but `byMonth` alone: YEARLY"
+    const unit =
+      ('byMonthDay' in schedule && 'month') || ('byDay' in schedule && 'week') || ('byMonth' in schedule && 'year');
+    return { unit: unit || 'once', every: 1 };
+  }
   if (iso === 'PT24H') return { unit: 'day', every: 1 };
   const every = Number(iso.slice(1, -1));
   const letter = iso.at(-1);
