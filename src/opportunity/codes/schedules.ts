@@ -145,11 +145,11 @@ export const SCHEDULE_CODES = {
     rule: SCHEDULES,
     text: ({ value }) => `End the "exceptDate" ${value} with Z; it was read as local time of the Schedule.`,
   },
-  'except-date-is-local-time': {
+  'except-date-in-local-time': {
     severity: 'warning',
     rule: `${SCHEDULES}: exceptDate is an instant`,
     text: ({ value, used }) =>
-      `Write ${used} in "exceptDate": ${value} is the local time of an occurrence labelled as UTC, and excepts nothing.`,
+      `Write ${used} in "exceptDate": ${value} is the local time of an occurrence labelled as UTC, and was read as that.`,
   },
   'schedule-start-not-in-rule': {
     severity: 'info',
