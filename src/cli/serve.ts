@@ -24,8 +24,11 @@ export const command = defineCommand({
   name: 'serve',
   summary: 'harvests feeds for ever and serves their calendars',
   options: settingOptions(),
-  notes: `The log goes to standard error: JSON lines, or plain ones on a terminal. Each change of a feed's state is one line
-with feed, state, was, failures, nextVisitSeconds, error (and pages, items, kept, deleted, findings of a pass).`,
+  examples: [
+    ['serve --samples', 'the sample feeds that come with the program'],
+    ['serve --data ./data --dataset https://data.example.org/', 'all feeds of a dataset site, for ever'],
+  ],
+  notes: `The log goes to standard error: JSON lines, or plain ones on a terminal. Each change of a feed's state is one line with feed, state, was, failures, nextVisitSeconds, error (and pages, items, kept, deleted, findings of a pass).`,
   run: async (values, _positionals, io) => {
     const settings = await settingsOf(values, io);
     const feeds = await openFeeds(settings, io);
