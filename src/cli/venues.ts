@@ -1,7 +1,8 @@
 /** What `hours` and `convert` share: the places and facilities of an input, in the order given. */
 
 import type { Venue, VenueDefaults } from '../hours/venue.ts';
-import { facilityVenue, placeVenue } from '../hours/venue.ts';
+import { venueOf } from '../hours/venue.ts';
+import { effectiveVenue, type Find } from '../opportunity/effective.ts';
 import { identOf } from '../opportunity/identity.ts';
 import type { Input } from '../opportunity/input.ts';
 import { type Joined, join } from '../opportunity/join.ts';
@@ -10,13 +11,8 @@ import { type Joined, join } from '../opportunity/join.ts';
 export function venuesOf(input: Input, defaults: VenueDefaults): { venues: Venue[]; joined: Joined } {
   const joined = join(input.records);
   const places = new Map(joined.places.map((place) => [identOf(place.id), place]));
-  const venues = [
-    ...joined.places.map((place) => placeVenue(place, defaults)),
-    ...joined.facilities.map((facility) => {
-      const place = facility.place === undefined ? undefined : places.get(identOf(facility.place));
-      return facilityVenue(facility, place, defaults);
-    }),
-  ];
+  const find = ((kind, id) => (kind === 'place' ? places.get(identOf(id)) : undefined)) as Find;
+  const venues = [...joined.places, ...joined.facilities].map((one) => venueOf(effectiveVenue(one, find), defaults));
   const order = mentions(input);
   return { venues: venues.sort((a, b) => (order.get(keyOf(a)) ?? 0) - (order.get(keyOf(b)) ?? 0)), joined };
 }

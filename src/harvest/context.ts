@@ -3,7 +3,8 @@ import type { ComposeOptions } from '../calendar/compose.ts';
 import type { HolidayRegion } from '../hours/holidays.ts';
 import type { Instant, Series } from '../opportunity/records.ts';
 import type { FeedMeta, FeedRow, RecordBody } from '../store/contract.ts';
-import { effectiveSeries, type RecordReader } from '../store/series.ts';
+import type { RecordReader } from '../store/find.ts';
+import { effectiveSeries } from '../store/series.ts';
 
 /** What calendars are planned with besides their records. */
 export interface SettleContext {

@@ -7,11 +7,10 @@ import type { Instant } from '../opportunity/records.ts';
 import type { CalendarRow, CalendarWrite, RecordBody, Writer } from '../store/contract.ts';
 import { isOpen } from '../store/open-mark.ts';
 import { type StoredSession, sessionsOf, unreadSessions } from '../store/series.ts';
-import type { LastVenue } from '../store/tail.ts';
+import { type StoredVenue, storedVenue } from '../store/venue.ts';
 import { lookAt, type SettleContext } from './context.ts';
 import { type EventMarks, marksAfter } from './event-marks.ts';
 import { Before } from './open-marks.ts';
-import { venueAt } from './opening-marks.ts';
 import { marksOf } from './plan.ts';
 import { nextRevision } from './revision.ts';
 
@@ -29,7 +28,7 @@ export interface LastLook {
 /** What ends with this change, as it was before: series, and places and facilities, by record. */
 export interface LastLooks {
   series: ReadonlyMap<number, LastLook>;
-  venues: ReadonlyMap<number, LastVenue>;
+  venues: ReadonlyMap<number, StoredVenue>;
 }
 
 export const NOTHING_ENDS: LastLooks = { series: new Map(), venues: new Map() };
@@ -41,9 +40,9 @@ export async function lastLooks(tx: Writer, gone: readonly RecordBody[], context
   return { series: await lastCalendars(tx, series, context), venues: await lastVenues(tx, venues) };
 }
 
-async function lastVenues(tx: Writer, rows: readonly RecordBody[]): Promise<Map<number, LastVenue>> {
-  const found = new Map<number, LastVenue>();
-  for (const row of rows) found.set(row.id, await venueAt(tx, row));
+async function lastVenues(tx: Writer, rows: readonly RecordBody[]): Promise<Map<number, StoredVenue>> {
+  const found = new Map<number, StoredVenue>();
+  for (const row of rows) found.set(row.id, await storedVenue(tx, row));
   return found;
 }
 

@@ -16,8 +16,9 @@ import {
 } from '../store/contract.ts';
 import { isOpen, openMark, openSince } from '../store/open-mark.ts';
 import { storedSessions } from '../store/series.ts';
+import { storedVenue } from '../store/venue.ts';
 import { type Look, lookAt, type SettleContext } from './context.ts';
-import { openingMarks, venueAt } from './opening-marks.ts';
+import { openingMarks } from './opening-marks.ts';
 import type { Next } from './revision.ts';
 import { RULES_VERSION } from './rules.ts';
 
@@ -99,7 +100,7 @@ export class Before {
     const context = await this.#was();
     const compose = { ...context.compose, today: openSince(events) };
     return this.#told(
-      async () => openingMarks(await venueAt(this.#tx.before, row), undefined, calendar, { ...context, compose }),
+      async () => openingMarks(await storedVenue(this.#tx.before, row), undefined, calendar, { ...context, compose }),
       undefined,
     );
   }

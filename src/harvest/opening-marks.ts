@@ -2,11 +2,8 @@ import { attribution } from '../calendar/attribution.ts';
 import { availability, availabilityUid, boundsAround } from '../calendar/availability.ts';
 import { openingEvents } from '../calendar/opening-events.ts';
 import { venueOf } from '../hours/venue.ts';
-import type { Facility, Place } from '../opportunity/records.ts';
 import { type Zone, zone } from '../recurrence/zone.ts';
-import type { Reader, RecordBody } from '../store/contract.ts';
-import { recordOf } from '../store/series.ts';
-import type { LastVenue } from '../store/tail.ts';
+import { type StoredVenue, venueIn } from '../store/venue.ts';
 import type { SettleContext } from './context.ts';
 import { type EventMarks, marksAfter } from './event-marks.ts';
 import type { Next } from './revision.ts';
@@ -16,15 +13,15 @@ import type { Next } from './revision.ts';
  * same as before keeps its own when others move (semantics 6). undefined: nothing is known of the hours.
  */
 export function openingMarks(
-  { row, around }: LastVenue,
+  stored: StoredVenue,
   earlier: string | undefined,
   next: Next,
   { compose, feeds, holidays }: SettleContext,
 ): string | undefined {
-  const record = recordOf(row) as Place | Facility;
-  const venue = venueOf(record, around, { zone: zone(compose.zone) as Zone, holidays });
+  const { record } = venueIn(stored);
+  const venue = venueOf(venueIn(stored), { zone: zone(compose.zone) as Zone, holidays });
   const organizer = record.kind === 'facility' ? record.details.organizer?.name : undefined;
-  const credit = attribution(feeds.get(row.owner?.feed ?? '') ?? {}, organizer);
+  const credit = attribution(feeds.get(stored.row.owner?.feed ?? '') ?? {}, organizer);
   const bounds = boundsAround(compose.today);
   const whole = availability(venue, bounds, UNSTAMPED);
   if (whole === undefined) return undefined;
@@ -35,9 +32,3 @@ export function openingMarks(
 }
 
 const UNSTAMPED = { sequence: 0, modified: 0 };
-
-/** A place or facility with what stands around it. */
-export async function venueAt(reader: Pick<Reader, 'recordById'>, row: RecordBody): Promise<LastVenue> {
-  const parent = row.kind === 'facility' && row.parent !== undefined ? await reader.recordById(row.parent) : undefined;
-  return { row, ...(parent && { around: recordOf(parent) as Place }) };
-}

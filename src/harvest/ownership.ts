@@ -247,10 +247,17 @@ async function saveKind(tx: Writer, writes: readonly Written[], rows: Rows, touc
   });
   await giveIds(tx, added);
   await save(tx, writes, touched);
+  await saveKeys(tx, writes);
   for (const written of writes) {
     touched.fresh.set(written.id, written);
     mark(touched, written);
   }
+}
+
+/** Most records have none, before and after. */
+async function saveKeys(tx: Writer, writes: readonly Written[]): Promise<void> {
+  const rows = writes.filter(({ before, said, same }) => !same && (before !== undefined || said.keys !== undefined));
+  await tx.saveKeys(rows.map(({ id, said: { keys = [] } }) => ({ record: id, keys })));
 }
 
 async function giveIds(tx: Writer, added: readonly Written[]): Promise<void> {

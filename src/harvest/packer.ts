@@ -90,6 +90,7 @@ class RecordColumns {
     names: [] as string[],
     searches: [] as string[],
   };
+  readonly #keys = { records: [] as number[], values: [] as (readonly string[])[] };
 
   constructor(names: Names) {
     this.#names = names;
@@ -104,7 +105,8 @@ class RecordColumns {
     return position;
   }
 
-  #append({ kind, ident, rank, start, end, cancelled, text, parent, place, venue, outline }: PreparedRecord): number {
+  #append(record: PreparedRecord): number {
+    const { kind, ident, rank, start, end, cancelled, text, parent, place, venue, keys, outline } = record;
     const [names, columns] = [this.#names, this.#numbers];
     columns.ranks.push(rank);
     columns.cancelled.push(cancelled ? 1 : 0);
@@ -117,6 +119,10 @@ class RecordColumns {
     this.#texts.add(text);
     const position = columns.kinds.push(RECORD_KINDS.indexOf(kind)) - 1;
     if (outline !== undefined) this.#outline(position, outline);
+    if (keys !== undefined) {
+      this.#keys.records.push(position);
+      this.#keys.values.push(keys);
+    }
     return position;
   }
 
@@ -153,6 +159,7 @@ class RecordColumns {
         limits: new Int32Array(outlines.limits),
         mayBeOff: new Uint8Array(outlines.mayBeOff),
       },
+      keys: { records: new Int32Array(this.#keys.records), values: this.#keys.values },
     };
   }
 }

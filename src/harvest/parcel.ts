@@ -44,6 +44,13 @@ export interface Records {
   texts: Uint8Array;
   textEnds: Int32Array;
   outlines: Outlines;
+  keys: Keys;
+}
+
+interface Keys {
+  /** Of the records they are of, ascending. */
+  records: Int32Array;
+  values: (readonly string[])[];
 }
 
 interface Outlines {
@@ -72,7 +79,12 @@ const PARENT_KINDS: Record<RecordKind, RecordKind> = {
 
 /** The page as it was packed. What several items say alike is one object. */
 export function unpacked({ page, names, ...parcel }: Parcel): PreparedPage {
-  const sheet = { names, ...parcel.records, outlines: outlinesOf(parcel.records.outlines, names) };
+  const sheet = {
+    names,
+    ...parcel.records,
+    outlines: outlinesOf(parcel.records.outlines, names),
+    keys: keysIn(parcel.records.keys),
+  };
   const records = Array.from({ length: sheet.kinds.length }, (_, index) => new PackedRecord(sheet, index));
   const places = placesIn(parcel.bundles);
   const { kinds, rpdeIds, modified, hashes, findings, findingsTexts, begins, said } = parcel;
@@ -100,9 +112,10 @@ function* placesIn(bundles: readonly Bundle[]): Generator<Bundled, undefined> {
   for (const bundle of bundles) for (let slot = 0; slot < bundle.size; slot += 1) yield { bundle, slot };
 }
 
-interface Sheet extends Omit<Records, 'outlines'> {
+interface Sheet extends Omit<Records, 'outlines' | 'keys'> {
   names: readonly string[];
   outlines: ReadonlyMap<number, Outline>;
+  keys: ReadonlyMap<number, readonly string[]>;
 }
 
 /** A record of a parcel, read where it is: there are thousands until their transaction ends, and most are read once. */
@@ -157,6 +170,10 @@ class PackedRecord implements PreparedRecord {
     return this.#target('place', this.#sheet.venues);
   }
 
+  get keys(): readonly string[] | undefined {
+    return this.#sheet.keys.get(this.#at);
+  }
+
   get outline(): Outline | undefined {
     return this.#sheet.outlines.get(this.#at);
   }
@@ -168,6 +185,10 @@ class PackedRecord implements PreparedRecord {
 }
 
 const timeOf = (value: number): Instant | undefined => (Number.isNaN(value) ? undefined : value);
+
+function keysIn({ records, values }: Keys): Map<number, readonly string[]> {
+  return new Map(values.map((keys, index) => [records[index] as number, keys]));
+}
 
 function outlinesOf(outlines: Outlines, names: readonly string[]): Map<number, Outline> {
   const { records, types, scheduled, limits, mayBeOff, keys, names: titles, searches } = outlines;

@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto';
 import { cleanWithHours } from '../hours/door.ts';
 import type { CleanOptions, RankedRecord } from '../opportunity/clean.ts';
+import { isReference } from '../opportunity/effective.ts';
 import { identOf } from '../opportunity/identity.ts';
-import { isReference } from '../opportunity/join.ts';
+import { keysOf } from '../opportunity/keys.ts';
 import { Memory } from '../opportunity/memory.ts';
 import { latest, type Page, type RpdeItem, rawData } from '../opportunity/page.ts';
 import type { OpportunityRecord } from '../opportunity/records.ts';
@@ -47,6 +48,8 @@ export interface PreparedRecord
   /** The Place it takes its location from, and the one it is at. */
   readonly place: Target | undefined;
   readonly venue: Target | undefined;
+  /** What it is found by besides its identity; undefined: nothing else. */
+  readonly keys: readonly string[] | undefined;
   /** Of a series that hangs on nothing and says itself where it is. */
   readonly outline: Outline | undefined;
   /** What `text` says, where it is at hand. */
@@ -125,6 +128,7 @@ function recordOf({ record, rank }: RankedRecord): PreparedRecord {
   const text = JSON.stringify(record);
   const parent = parentOf(record);
   const place = referredPlace(record);
+  const keys = keysOf(record);
   const alone = record.kind === 'series' && parent === undefined && place === undefined;
   return {
     kind: record.kind,
@@ -137,6 +141,7 @@ function recordOf({ record, rank }: RankedRecord): PreparedRecord {
     parent,
     place,
     venue: venueOf(record),
+    keys: keys.length === 0 ? undefined : keys,
     outline: alone ? outlineOf(record, text) : undefined,
     record,
   };

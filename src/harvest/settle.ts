@@ -105,18 +105,19 @@ function takeCredits(touched: Touched, { feeds }: SettleContext): void {
   }
 }
 
-/** Series that take details from what changed: through a place named by address, or an EventSeries, which may have a parent too. */
+/** Series and facilities that take from what changed: a place, an EventSeries, a FacilityUse, which may take from others too. */
 async function withDependents(tx: Writer, touched: Touched): Promise<Set<number>> {
   const whole = new Set(touched.series);
   const queue = [...touched.sources];
   const seen = new Set(queue);
   for (let source = queue.pop(); source !== undefined; source = queue.pop()) {
-    for (const facility of await tx.children('facility', source)) touched.places.add(facility.id);
-    for (const series of await tx.dependents(source)) {
-      whole.add(series);
-      if (seen.has(series)) continue;
-      seen.add(series);
-      queue.push(series);
+    const { series, facilities } = await tx.dependents(source);
+    for (const id of facilities) touched.places.add(id);
+    for (const id of series) whole.add(id);
+    for (const id of [...series, ...facilities]) {
+      if (seen.has(id)) continue;
+      seen.add(id);
+      queue.push(id);
     }
   }
   return whole;

@@ -1,5 +1,5 @@
 import type { Place, Series, Slot } from '../opportunity/records.ts';
-import type { RecordBody, RecordKind } from '../store/contract.ts';
+import type { RecordBody } from '../store/contract.ts';
 import { recordOf } from '../store/series.ts';
 import type { Written } from './written.ts';
 
@@ -19,7 +19,7 @@ export interface Touched {
   lost: Set<number>;
   /** Records that go by another identity now: the new one → the old one. */
   moved: Map<number, number>;
-  /** Places and EventSeries whose dependents must be planned anew. */
+  /** Places, EventSeries and facilities whose dependents must be planned anew. */
   sources: Set<number>;
   /** Places and facilities of which something else is said. */
   places: Set<number>;
@@ -67,7 +67,7 @@ export function mark(touched: Touched, written: Written): void {
   } else if (kind === 'slot') {
     if (before === undefined || freeness(before.body) !== freeness(written.body))
       touchAll(touched.slots, before?.parent, written.parent);
-  } else if (before === undefined || before.parent !== written.parent) venueMoved(touched, id, kind);
+  } else if (before === undefined || before.parent !== written.parent) venueMoved(touched, id);
   else venueChanged(touched, before, written);
 }
 
@@ -75,11 +75,14 @@ function typeOf(row: Written): Series['type'] {
   return row.outline?.type ?? (recordOf(row) as Series).type;
 }
 
-/** Feeds embed one place again and again, found under another path each time; and hours are nothing that others take. */
+/** Feeds embed one place again and again, found under another path each time; the hours of a place are nothing that others take. */
 function venueChanged(touched: Touched, before: RecordBody, { kind, body, place }: Written): void {
   const [was, is] = [venueSaid(before.body), venueSaid(body)];
-  if (was.rest !== is.rest || before.place !== place) venueMoved(touched, before.id, kind);
-  else if (was.hours !== is.hours) touched.places.add(before.id);
+  if (was.rest !== is.rest || before.place !== place) venueMoved(touched, before.id);
+  else if (was.hours !== is.hours) {
+    touched.places.add(before.id);
+    if (kind === 'facility') touched.sources.add(before.id);
+  }
 }
 
 function venueSaid(body: string): { hours: string; rest: string } {
@@ -95,9 +98,9 @@ function freeness(body: string): string {
   return [facility, start, end, remainingUses > 0].join(' ');
 }
 
-function venueMoved(touched: Touched, id: number, kind: RecordKind): void {
+function venueMoved(touched: Touched, id: number): void {
   touched.places.add(id);
-  if (kind === 'place') touched.sources.add(id);
+  touched.sources.add(id);
 }
 
 function touchAll(rows: Set<number>, ...ids: (number | undefined)[]): void {
@@ -112,7 +115,7 @@ export function left(touched: Touched, row: RecordBody): void {
     if (row.venue !== undefined) touched.venues.add(row.venue);
   }
   if (row.kind === 'slot') touchAll(touched.slots, row.parent);
-  if (row.kind === 'place' || row.kind === 'facility') venueMoved(touched, row.id, row.kind);
+  if (row.kind === 'place' || row.kind === 'facility') venueMoved(touched, row.id);
 }
 
 function leave(touched: Touched, row: RecordBody): void {

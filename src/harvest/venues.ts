@@ -14,13 +14,12 @@ import type {
   Writer,
 } from '../store/contract.ts';
 import { openMark } from '../store/open-mark.ts';
-import { recordOf } from '../store/series.ts';
-import { type LastVenue, lastVenueOf, venueTail } from '../store/tail.ts';
+import { lastVenueOf, type StoredVenue, storedVenue, venueIn, venueTail } from '../store/venue.ts';
 import { breathe, inParts, isLong } from './breathe.ts';
 import type { SettleContext } from './context.ts';
 import { latest, type Moves, movedAway } from './moves.ts';
 import type { Before } from './open-marks.ts';
-import { openingMarks, venueAt } from './opening-marks.ts';
+import { openingMarks } from './opening-marks.ts';
 import { type Next, nextRevision } from './revision.ts';
 
 /**
@@ -36,7 +35,7 @@ export async function settleVenues(
   tx: Writer,
   ids: readonly number[],
   context: SettleContext,
-  last: ReadonlyMap<number, LastVenue>,
+  last: ReadonlyMap<number, StoredVenue>,
   moves: Moves,
   before: Before,
 ): Promise<{ keys: string[]; renamed: number[] }> {
@@ -70,7 +69,7 @@ export async function settleVenues(
 /** Nobody publishes it any more: closed from tomorrow on, and served for its time (semantics 6). */
 async function ended(
   calendar: CalendarRow,
-  last: LastVenue | undefined,
+  last: StoredVenue | undefined,
   next: Next,
   context: SettleContext,
   before: Before,
@@ -80,7 +79,7 @@ async function ended(
   const closed = { ...row, ...next, events, state: 'deleted' as const, rolling: false, deletedAt: context.now };
   if (last === undefined) return closed;
   const tail = venueTail(last, dateOfDay(Math.floor(context.now / DAY_MS)));
-  return { ...closed, tail, events: openingMarks(lastVenueOf({ tail }) as LastVenue, events, next, context) };
+  return { ...closed, tail, events: openingMarks(lastVenueOf({ tail }) as StoredVenue, events, next, context) };
 }
 
 /** What is to be said of its calendar now; undefined: nothing new. */
@@ -92,8 +91,8 @@ async function venueWrite(
   context: SettleContext,
   before: Before,
 ): Promise<CalendarWrite | undefined> {
-  const venue = await venueAt(tx, row);
-  const record = recordOf(row) as Place | Facility;
+  const venue = await storedVenue(tx, row);
+  const { record } = venueIn(venue);
   const { name = '', address } = record.kind === 'place' ? record : facilityNames(record);
   const header = `${headShown(record, venue.around, context.feeds.get(row.owner?.feed ?? ''))} ${hoursShown(record, context.compose.today)}`;
   if (header === calendar?.header && calendar.state === 'live') return undefined;

@@ -1,3 +1,4 @@
+import type { EffectiveVenue } from '../opportunity/effective.ts';
 import type { Facility, Place, PlaceSummary } from '../opportunity/records.ts';
 import type { Zone } from '../recurrence/zone.ts';
 import type { Hours } from './decide.ts';
@@ -25,8 +26,8 @@ export interface Venue {
   context: HoursContext;
 }
 
-/** A place or facility; `around`: the Place record of a facility's location, where there is one. */
-export function venueOf(record: Place | Facility, around: Place | undefined, defaults: VenueDefaults): Venue {
+/** A place or facility, read with all that it takes from others. */
+export function venueOf({ record, around }: EffectiveVenue, defaults: VenueDefaults): Venue {
   return record.kind === 'place' ? placeVenue(record, defaults) : facilityVenue(record, around, defaults);
 }
 

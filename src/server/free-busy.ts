@@ -1,20 +1,12 @@
 import type { Context } from 'hono';
 import type { CalendarAddress } from './address.ts';
-import { entryAnswer, gone, line, moved, otherMethod, unavailable, unknown } from './calendars.ts';
-import { entry } from './entry.ts';
+import { type CalendarRoutes, entryAnswer, gone, line, moved, otherMethod, unavailable, unknown } from './calendars.ts';
 import type { CalendarHead, Library } from './library.ts';
-import type { Links } from './links.ts';
 import type { Log } from './log.ts';
-import type { Meters } from './meters.ts';
-import type { WindowRenderer } from './renderer.ts';
 import { readWindow } from './window.ts';
 
-export interface WindowRoutes {
-  library: Pick<Library, 'head'>;
-  renderer: WindowRenderer;
-  meters: Meters;
-  links: Links;
-  gzip: boolean;
+export interface WindowRoutes extends CalendarRoutes {
+  library: Library;
   log: Log;
   now(): number;
 }
@@ -25,12 +17,11 @@ export interface WindowRoutes {
  */
 export function windowResponse(
   c: Context,
-  address: CalendarAddress | undefined,
+  address: CalendarAddress,
   routes: WindowRoutes,
 ): Response | Promise<Response> {
   const method = c.req.method;
   if (method !== 'GET' && method !== 'HEAD') return otherMethod(method);
-  if (address === undefined) return unknown();
   return freeBusy(c, address, routes);
 }
 
@@ -39,7 +30,7 @@ async function freeBusy(
   { collection, key, name }: CalendarAddress,
   routes: WindowRoutes,
 ): Promise<Response> {
-  const { library, renderer, meters, links, log, now } = routes;
+  const { library, cache, links, log, now } = routes;
   const window = readWindow(c, now());
   if ('bad' in window) return line(400, window.bad, 'no-store');
   if (collection === 'series') return unknown();
@@ -47,12 +38,8 @@ async function freeBusy(
     const head = await library.head(name);
     const elsewhere = head && otherPlace(head, (to) => links.calendarPath(collection, to, 'freebusy'), c);
     if (elsewhere) return elsewhere;
-    const rendered = head && (await renderer.freeBusy(collection, key, window.value));
-    if (rendered === undefined) return unknown();
-    const meter = meters.of(name);
-    meter.renders += 1;
-    meter.renderMs += rendered.ms;
-    return entryAnswer(c, entry(rendered.source, meter), routes);
+    const stored = head && (await library.freeBusy(collection, key, window.value));
+    return stored ? entryAnswer(c, await cache.once(stored), routes) : unknown();
   } catch (error) {
     log.error({ err: error, key }, 'Free/busy could not be made.');
     return unavailable();

@@ -11,6 +11,7 @@ import {
 } from '../opportunity/records.ts';
 import type { CalendarRow, FeedRow, Reader, RecordBody } from '../store/contract.ts';
 import { effectiveSeries, recordOf } from '../store/series.ts';
+import { storedVenue, venueIn } from '../store/venue.ts';
 import type { Listing, ListingRow, ListQuery, PageOccurrence, Publisher, SeriesPage, VenuePage } from './library.ts';
 import { KINDS } from './names.ts';
 import { publicFeed } from './public-feed.ts';
@@ -56,7 +57,7 @@ export class ListingShelf {
   async #row(row: CalendarRow): Promise<ListingRow> {
     const { zone } = this.#options.compose;
     const record = (await this.#read.recordById(row.record)) as RecordBody;
-    if (row.kind !== 'series') return venueRow(row, recordOf(record) as Place | Facility, zone);
+    if (row.kind !== 'series') return venueRow(row, venueIn(await storedVenue(this.#read, record)).record, zone);
     const { series } = await effectiveSeries(this.#read, record);
     const { name = '', activity = [], location } = series.details;
     const [next] = (await this.#upcoming(row.record, series, 5)).filter(({ status }) => status !== 'EventCancelled');

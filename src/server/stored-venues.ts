@@ -14,6 +14,7 @@ import { dayTable, localDay, nextChange, openAt, openTime } from '../hours/quest
 import { hasHours, type Venue, venueOf } from '../hours/venue.ts';
 import type { Component } from '../ical/tree.ts';
 import { finish, type RawFinding } from '../opportunity/findings.ts';
+import { identOf } from '../opportunity/identity.ts';
 import { itemName } from '../opportunity/page.ts';
 import type { Facility, Instant, LocalDate, Place, Slot } from '../opportunity/records.ts';
 import { DAY_MS, dateOfDay } from '../recurrence/days.ts';
@@ -27,7 +28,7 @@ import {
   type RecordBody,
 } from '../store/contract.ts';
 import { effectiveSeries, recordOf, sessionsOf, unreadSessions } from '../store/series.ts';
-import { type LastVenue, lastVenueOf } from '../store/tail.ts';
+import { lastVenueOf, type StoredVenue, storedVenue, venueIn } from '../store/venue.ts';
 import type { StoredCalendar, VenuePage, VenuePart, Window } from './library.ts';
 import { marks, openingMarks } from './marks.ts';
 import { publicFeed } from './public-feed.ts';
@@ -178,19 +179,16 @@ export class VenueShelf {
   }
 
   /** The record of a calendar: as it is published, or as it last was. */
-  async #found(row: CalendarRow): Promise<LastVenue | undefined> {
+  async #found(row: CalendarRow): Promise<StoredVenue | undefined> {
     const last = lastVenueOf(row);
     if (last !== undefined) return last;
     const record = await this.#read.recordById(row.record);
-    if (record === undefined) return undefined;
-    if (record.kind === 'place' || record.parent === undefined) return { row: record };
-    const around = await this.#read.recordById(record.parent);
-    return { row: record, ...(around && { around: recordOf(around) as Place }) };
+    return record && storedVenue(this.#read, record);
   }
 
-  #venue({ row, around }: LastVenue): Venue {
+  #venue(stored: StoredVenue): Venue {
     const defaults = { zone: zone(this.#options.compose.zone) as Zone, holidays: this.#options.holidays };
-    return venueOf(recordOf(row) as Place | Facility, around, defaults);
+    return venueOf(venueIn(stored), defaults);
   }
 
   async #feed(record: RecordBody): Promise<FeedRow | undefined> {
@@ -232,8 +230,8 @@ export class VenueShelf {
     const { region } = holidayRegionOf(venue.whereabouts, this.#options.holidays);
     const place = said.kind === 'place' ? said : undefined;
     const facility = said.kind === 'facility' ? said : undefined;
-    const around =
-      facility === undefined || record.parent === undefined ? undefined : await this.#read.calendarOf(record.parent);
+    const around = found.around && (await this.#read.recordByIdent('place', identOf(found.around.id)));
+    const calendar = around && (await this.#read.calendarOf(around.id));
     return {
       key: row.key,
       id: said.id,
@@ -252,7 +250,7 @@ export class VenueShelf {
         address: venue.location?.address,
         holidays: region && holidayId(region),
         hours: hasHours(venue) ? hoursNow(venue, at) : undefined,
-        placeKey: around?.key,
+        placeKey: calendar?.key,
       }),
       feed: await this.#feed(record),
       record,

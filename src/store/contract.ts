@@ -10,13 +10,24 @@
 import type { PageFinding } from '../opportunity/page.ts';
 import type { Instant, LocalDate, OpportunityRecord } from '../opportunity/records.ts';
 import type { Bundle, Bundled } from './bundles.ts';
+import type { CalendarPart, CalendarRow, CalendarState, CalendarTouch, CalendarWrite } from './calendar-row.ts';
 import type { FeedState } from './feed-state.ts';
+import { RECORD_KINDS, type RecordKind } from './kinds.ts';
 import type { BareSession, SessionRow, SessionWindow } from './sessions.ts';
 
-export type { BareSession, SessionRow, SessionWindow };
+export type {
+  BareSession,
+  CalendarPart,
+  CalendarRow,
+  CalendarState,
+  CalendarTouch,
+  CalendarWrite,
+  RecordKind,
+  SessionRow,
+  SessionWindow,
+};
 
-export const RECORD_KINDS = ['series', 'session', 'place', 'facility', 'slot'] as const;
-export type RecordKind = (typeof RECORD_KINDS)[number];
+export { RECORD_KINDS };
 
 /** A feed and how far it has been read. */
 export interface FeedRow {
@@ -140,50 +151,6 @@ export interface OccurrenceRow {
   hidden: boolean;
 }
 
-export type CalendarState = 'live' | 'deleted' | 'gone';
-
-/**
- * What a revision is of. '': the series; the opening hours of a place or facility. 'sessions': what is on at a place.
- * 'slots': the bookable times of a facility.
- */
-export type CalendarPart = '' | 'sessions' | 'slots';
-
-/** A calendar's revision and what it was computed from (semantics 6). */
-export interface CalendarRow {
-  record: number;
-  part: CalendarPart;
-  kind: RecordKind;
-  key: string;
-  state: CalendarState;
-  revision: number;
-  changed: Instant;
-  /** Orders all changes of all calendars; what a reader asks for with `changesSince`. */
-  seq: number;
-  /** Listing name and lower-case search text. */
-  name: string;
-  search: string;
-  /** Hash of the header: name, description and all that is not an event; or an open mark. */
-  header: string;
-  /** JSON: uid → [hash, sequence, changed], or an open mark; undefined where sessions carry their own marks. */
-  events: string | undefined;
-  /** The calendar as last shown, once its series is deleted (JSON of Calendar). */
-  tail: string | undefined;
-  /** When it was deleted. */
-  deletedAt: Instant | undefined;
-  /** The key it has now: its publisher gave it another `@id`. It is `gone` itself. */
-  movedTo: string | undefined;
-  /** Sessions of the series: no less than there are, so that few calendars need be counted again. */
-  sessions: number;
-  /** Holds generated occurrences, or more than is served: rolls forward with the day. */
-  rolling: boolean;
-  findings: string | undefined;
-}
-
-export type CalendarWrite = Omit<CalendarRow, 'seq'>;
-
-/** A calendar of which only events moved. */
-export type CalendarTouch = Pick<CalendarRow, 'record' | 'part' | 'revision' | 'changed' | 'sessions'>;
-
 /** The counts a feed's summary shows; kept up as items come and go, so asking costs nothing. */
 export interface FeedCounts {
   /** Live ones. */
@@ -225,6 +192,11 @@ export interface Reader {
   liveItems(after: number, limit: number): Promise<(ItemRow & { feed: number })[]>;
   recordById(id: number): Promise<RecordBody | undefined>;
   recordByIdent(kind: RecordKind, ident: string): Promise<RecordBody | undefined>;
+  /**
+   * Published records of a kind that were saved with one of these keys; of each key at most so many, the first by identity.
+   * There may be others among them: keys are compared by their tags.
+   */
+  recordsByKey(kind: RecordKind, keys: readonly string[], most: number): Promise<RecordBody[]>;
   /** The children of one kind that have been published, by start then id. */
   children(kind: RecordKind, parent: number): Promise<RecordBody[]>;
   /** The published sessions of a series, by start then id. */
@@ -294,8 +266,10 @@ export interface Writer extends Reader {
   claimsBy(items: readonly number[]): Promise<Claim[]>;
   saveClaims(claims: readonly Claim[]): Promise<void>;
   dropClaims(claims: readonly Pick<Claim, 'record' | 'item'>[]): Promise<void>;
-  /** Series that take their details from this EventSeries, or their place from this Place. */
-  dependents(record: number): Promise<number[]>;
+  /** What records are found by besides their identity (opportunity/keys.ts): takes the place of what they had. */
+  saveKeys(rows: readonly { record: number; keys: readonly string[] }[]): Promise<void>;
+  /** Series and facilities that take from this EventSeries, Place or FacilityUse. */
+  dependents(record: number): Promise<{ series: number[]; facilities: number[] }>;
   calendarsOf(records: readonly number[], part?: CalendarPart): Promise<(CalendarRow | undefined)[]>;
   /** Gives each the next seq. */
   saveCalendars(rows: readonly CalendarWrite[]): Promise<void>;

@@ -1,13 +1,9 @@
-import { withPlace } from '../opportunity/join.ts';
-import {
-  type Details,
-  inherit,
-  type OpportunityRecord,
-  type Place,
-  type Series,
-  type Session,
-} from '../opportunity/records.ts';
+import { effectiveSeries as effective, effectiveSession } from '../opportunity/effective.ts';
+import type { Series, Session } from '../opportunity/records.ts';
 import type { BareSession, Reader, RecordBody, SessionRow, SessionWindow } from './contract.ts';
+import { type RecordReader, recordOf, withFound } from './find.ts';
+
+export { recordOf };
 
 /**
  * A series as its calendar needs it, put together from the store: the record with everything it inherits (semantics 2).
@@ -25,30 +21,10 @@ export interface StoredSession {
   session: Session;
 }
 
-/** Where a record finds the others that it takes details from. */
-export type RecordReader = Pick<Reader, 'recordById'>;
-
-/** What a row that has been published says. */
-export function recordOf(row: Pick<RecordBody, 'body' | 'record'>): OpportunityRecord {
-  row.record ??= JSON.parse(row.body) as OpportunityRecord;
-  return row.record;
-}
-
-/** An EventSeries may have a parent of its own; a chain of links that never ends, or runs in a circle, does. */
-const MOST_PARENTS = 4;
-
 /** The series of a row that has been published, with the details of its parents and of a place it names by address. */
 export async function effectiveSeries(reader: RecordReader, row: RecordBody): Promise<StoredSeries> {
-  const series = recordOf(row) as Series;
-  let details = series.details;
-  let parent = row.parent;
-  for (let depth = 0; parent !== undefined && depth < MOST_PARENTS; depth += 1) {
-    const found = await reader.recordById(parent);
-    if (found === undefined) break;
-    details = inherit((recordOf(found) as Series).details, details, false);
-    parent = found.parent;
-  }
-  return { row, series: { ...series, details: await located(reader, details, row.place) } };
+  const said = recordOf(row) as Series;
+  return { row, series: await withFound(reader, (find) => effective(said, find)) };
 }
 
 /** Sessions of one series counted; beyond, a calendar says how many there are at least. */
@@ -82,14 +58,9 @@ export async function storedSessions<Row extends Pick<SessionRow, 'place' | 'bod
 ): Promise<{ row: Row; session: Session }[]> {
   const sessions: { row: Row; session: Session }[] = [];
   for (const row of rows) {
-    const session = recordOf(row) as Session;
-    const details = row.place === undefined ? session.details : await located(reader, session.details, row.place);
-    sessions.push({ row, session: details === session.details ? session : { ...session, details } });
+    const said = recordOf(row) as Session;
+    const session = row.place === undefined ? said : await withFound(reader, (find) => effectiveSession(said, find));
+    sessions.push({ row, session });
   }
   return sessions;
-}
-
-async function located(reader: RecordReader, details: Details, place: number | undefined): Promise<Details> {
-  const row = place === undefined ? undefined : await reader.recordById(place);
-  return row === undefined ? details : withPlace(details, recordOf(row) as Place);
 }

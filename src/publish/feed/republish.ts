@@ -2,12 +2,14 @@ import { setImmediate } from 'node:timers/promises';
 import { BugError, publicUrl } from '../../errors.ts';
 import { identOf } from '../../opportunity/identity.ts';
 import { isObject, type Json, type JsonObject } from '../../opportunity/json.ts';
-import type { Facility, Instant, Place, Series } from '../../opportunity/records.ts';
+import { aggregateKey } from '../../opportunity/keys.ts';
+import type { Facility, Instant, Series } from '../../opportunity/records.ts';
 import type { ChangeLog, LogChange } from '../../store/change-log.ts';
 import type { FeedRow, Reader, RecordBody, RecordKind } from '../../store/contract.ts';
 import type { RecordWatch, TouchedRecord } from '../../store/record-watch.ts';
 import { HOLDERS } from '../../store/record-watch.ts';
 import { effectiveSeries, recordOf, sessionsOf } from '../../store/series.ts';
+import { storedVenue } from '../../store/venue.ts';
 import {
   type Concepts,
   facilityObject,
@@ -169,13 +171,9 @@ export class Republisher {
       const row = published(await this.#read.recordById(parent));
       if (row !== undefined && holdsSessions(recordOf(row) as Series)) add('series', row.ident);
     }
-    // Courts and lanes show what they are part of, and are at its place.
-    for (const place of parentsOf(touched, 'facility')) {
-      for (const row of await this.#read.children('facility', place)) {
-        const { aggregate } = recordOf(row) as Facility;
-        if (aggregate !== undefined && found.has(`facility ${identOf(aggregate)}`)) add('facility', row.ident);
-      }
-    }
+    // Courts and lanes show what they are part of.
+    const whole = touched.filter(({ kind }) => kind === 'facility').map(({ ident }) => aggregateKey(ident));
+    for (const { ident } of await this.#read.recordsByKey('facility', whole, -1)) add('facility', ident);
     return [...found.values()];
   }
 
@@ -228,15 +226,11 @@ export class Republisher {
 
   async #facility(row: RecordBody, context: ObjectContext): Promise<JsonObject> {
     const facility = recordOf(row) as Facility;
-    const place = row.parent === undefined ? undefined : published(await this.#read.recordById(row.parent));
+    const { around: place } = await storedVenue(this.#read, row);
     const whole =
       facility.aggregate === undefined ? undefined : await this.#row('facility', identOf(facility.aggregate));
-    const parts = {
-      facility,
-      place: place && (recordOf(place) as Place),
-      aggregate: whole && (recordOf(whole) as Facility),
-    };
-    return facilityObject(parts, context);
+    const aggregate = whole && (recordOf(whole) as Facility);
+    return facilityObject({ facility, place, aggregate }, context);
   }
 
   #provenance({ owner }: RecordBody): Provenance {

@@ -1,21 +1,22 @@
 import type { PageFinding } from '../../opportunity/page.ts';
 import type { Instant } from '../../opportunity/records.ts';
 import { unpack } from '../bundles.ts';
-import type {
-  BareSession,
-  CalendarPart,
-  CalendarQuery,
-  CalendarRow,
-  FeedCounts,
-  FeedReport,
-  FeedRow,
-  ItemRow,
-  OccurrenceRow,
-  Reader,
-  RecordBody,
-  RecordKind,
-  SessionRow,
-  SessionWindow,
+import {
+  type BareSession,
+  type CalendarPart,
+  type CalendarQuery,
+  type CalendarRow,
+  type FeedCounts,
+  type FeedReport,
+  type FeedRow,
+  type ItemRow,
+  type OccurrenceRow,
+  RECORD_KINDS,
+  type Reader,
+  type RecordBody,
+  type RecordKind,
+  type SessionRow,
+  type SessionWindow,
 } from '../contract.ts';
 import type { Connection } from './connection.ts';
 import {
@@ -152,6 +153,20 @@ export class SqliteReader implements Reader {
     const sql = `${RECORD} WHERE r.tag = ? AND r.kind = ? AND s.ident = ?`;
     const row = this.db.get(sql, this.tags.of(ident, number), number, ident);
     return row && recordBody(row);
+  }
+
+  async recordsByKey(kind: RecordKind, keys: readonly string[], most: number): Promise<RecordBody[]> {
+    const sql = `SELECT ${RECORD_COLUMNS}, s.body FROM record_key k CROSS JOIN ${RECORD_TABLES} WHERE k.tag = ? AND r.id = k.record AND r.kind = ? AND r.item IS NOT NULL ORDER BY s.ident ${LIMIT}`;
+    const found = new Map<number, RecordBody>();
+    for (const key of new Set(keys)) {
+      const rows = this.db.all(sql, this.keyTag(key), kindNumber(kind), most);
+      for (const row of rows.map(recordBody)) found.set(row.id, row);
+    }
+    return [...found.values()];
+  }
+
+  protected keyTag(key: string): number {
+    return this.tags.of(key, RECORD_KINDS.length);
   }
 
   async children(kind: RecordKind, parent: number): Promise<RecordBody[]> {

@@ -5,7 +5,7 @@ import { NEW_SEED, SEEDED } from './tags.ts';
  * beside the items (bundles.ts), so that an item's row stays small. What a record says is beside it too: owners and marks
  * move all the time, and a page of the file that is written for one holds fifty narrow rows or five wide ones.
  */
-export const SCHEMA_VERSION = 3;
+export const SCHEMA_VERSION = 4;
 
 /** The items that a pass from a feed's start has met, as bits: a row for some thousands of them, gone when the pass is over. */
 const SEEN =
@@ -28,6 +28,12 @@ CREATE INDEX record_place ON record (place) WHERE place IS NOT NULL;
 CREATE INDEX record_venue ON record (venue) WHERE venue IS NOT NULL;
 CREATE INDEX record_stub ON record (kind) WHERE item IS NULL;
 CREATE INDEX record_cancelled ON record (start) WHERE cancelled = 1;
+`;
+
+/** What records are found by besides their `@id` (opportunity/keys.ts): tags, for nobody looks for a part of it. */
+const RECORD_KEY = `
+CREATE TABLE record_key (tag INTEGER NOT NULL, record INTEGER NOT NULL, PRIMARY KEY (tag, record)) WITHOUT ROWID;
+CREATE INDEX record_key_record ON record_key (record);
 `;
 
 const ITEM_TAG = 'CREATE INDEX item_tag ON item (feed, tag);';
@@ -58,6 +64,7 @@ CREATE INDEX item_findings ON item (feed, id) WHERE findings IS NOT NULL;
 CREATE TABLE record (${RECORD_COLUMNS});
 ${RECORD_INDEXES}
 ${SAID}
+${RECORD_KEY}
 
 CREATE TABLE claim (record INTEGER NOT NULL, item INTEGER NOT NULL, rank INTEGER NOT NULL, PRIMARY KEY (record, item)) WITHOUT ROWID;
 CREATE INDEX claim_item ON claim (item);
@@ -120,4 +127,5 @@ ALTER TABLE narrow RENAME TO record;
 ${RECORD_INDEXES}
 DROP INDEX occurrence_start;
 `,
+  RECORD_KEY,
 ];

@@ -15,7 +15,8 @@ import type {
   Writer,
 } from '../contract.ts';
 import type { Connection } from './connection.ts';
-import { findingsIn, SqliteFeedWriter } from './feed-writer.ts';
+import { findingsIn } from './feed-writer.ts';
+import { SqliteKeyWriter } from './key-writer.ts';
 import {
   claimRow,
   ITEM_COLUMNS,
@@ -44,7 +45,7 @@ const orNull = <T>(value: T | undefined): T | null => (value === undefined ? nul
 const itemName = (kind: string, rpdeId: string): string => `${kind.length} ${kind}${rpdeId}`;
 
 /** The rows between the page's keys and the tables; used only inside `SqliteStore.write`. */
-export class SqliteWriter extends SqliteFeedWriter implements Writer {
+export class SqliteWriter extends SqliteKeyWriter implements Writer {
   readonly before: Reader;
   /** The next id of a table; unknown at the start of each transaction. */
   readonly #next = new Map<'item' | 'bundle' | 'record', number>();
@@ -264,6 +265,7 @@ export class SqliteWriter extends SqliteFeedWriter implements Writer {
     const inUse =
       'SELECT 1 FROM record r WHERE r.id = ? AND (EXISTS (SELECT 1 FROM record c WHERE c.parent = r.id) OR EXISTS (SELECT 1 FROM record c WHERE c.place = r.id OR c.venue = r.id) OR EXISTS (SELECT 1 FROM calendar c WHERE c.record = r.id))';
     for (const id of ids) {
+      this.db.run('DELETE FROM record_key WHERE record = ?', id);
       if (this.db.get(inUse, id) === undefined) {
         this.db.run('DELETE FROM record WHERE id = ?', id);
         this.db.run('DELETE FROM said WHERE record = ?', id);
@@ -306,21 +308,9 @@ export class SqliteWriter extends SqliteFeedWriter implements Writer {
       this.db.run('DELETE FROM claim WHERE record = ? AND item = ?', claim.record, claim.item);
   }
 
-  async dependents(record: number): Promise<number[]> {
-    const series = kindNumber('series');
-    const children = this.db.all('SELECT id FROM record WHERE parent = ? AND kind = ?', record, series);
-    const placed = this.db.all(
-      'SELECT DISTINCT CASE kind WHEN ? THEN id ELSE parent END FROM record WHERE place = ? AND kind IN (?, ?)',
-      series,
-      record,
-      series,
-      kindNumber('session'),
-    );
-    return [...children, ...placed].map((c) => c[0]).filter((id) => typeof id === 'number');
-  }
-
   async clearDerived(): Promise<void> {
     this.db.run('DELETE FROM claim');
+    this.db.run('DELETE FROM record_key');
     this.db.run('DELETE FROM occurrence');
     this.db.run('UPDATE said SET body = NULL');
     this.db.run('UPDATE record SET item = NULL, rank = NULL');

@@ -1,0 +1,38 @@
+import type { Find } from '../opportunity/effective.ts';
+import { identOf } from '../opportunity/identity.ts';
+import type { OpportunityRecord } from '../opportunity/records.ts';
+import type { Reader, RecordBody } from './contract.ts';
+
+/** Where a record finds the others that it takes from. */
+export type RecordReader = Pick<Reader, 'recordByIdent'>;
+
+/** What a row that has been published says. */
+export function recordOf(row: Pick<RecordBody, 'body' | 'record'>): OpportunityRecord {
+  row.record ??= JSON.parse(row.body) as OpportunityRecord;
+  return row.record;
+}
+
+/**
+ * Gives a pure function the records it looks for. It is called again with those that it missed, until it misses none: most
+ * records take from nobody, and are made at the first call.
+ */
+export async function withFound<T>(reader: RecordReader, make: (find: Find) => T): Promise<T> {
+  const known = new Map<string, OpportunityRecord | undefined>();
+  for (;;) {
+    const missing = new Map<string, [kind: OpportunityRecord['kind'], ident: string]>();
+    const find = (kind: OpportunityRecord['kind'], id: string): OpportunityRecord | undefined => {
+      const ident = identOf(id);
+      const key = `${kind} ${ident}`;
+      if (!known.has(key)) missing.set(key, [kind, ident]);
+      return known.get(key);
+    };
+    const made = make(find as Find);
+    if (missing.size === 0) return made;
+    for (const [key, [kind, ident]] of missing) known.set(key, published(await reader.recordByIdent(kind, ident)));
+  }
+}
+
+/** A row that only something points to says nothing. */
+function published(row: RecordBody | undefined): OpportunityRecord | undefined {
+  return row === undefined || row.body === '' ? undefined : recordOf(row);
+}

@@ -1,0 +1,110 @@
+/** What publishers write, as `convert` and a server must read it alike, and words that must be in what comes of it. */
+export interface PathCase {
+  name: string;
+  objects: object[];
+  says: string[];
+}
+
+const id = (path: string) => `https://ex.org/${path}`;
+
+const hall = {
+  '@type': 'Place',
+  '@id': id('places/1'),
+  name: 'Town Hall',
+  address: { '@type': 'PostalAddress', streetAddress: '1 High St', addressLocality: 'Leeds', addressCountry: 'GB' },
+  geo: { '@type': 'GeoCoordinates', latitude: 53.8, longitude: -1.55 },
+};
+
+const mondays = [
+  {
+    '@type': 'OpeningHoursSpecification',
+    dayOfWeek: ['https://schema.org/Monday'],
+    opens: '09:00',
+    closes: '17:00',
+  },
+];
+
+const courts = {
+  '@type': 'FacilityUse',
+  '@id': id('facilities/1'),
+  name: 'Tennis',
+  location: hall,
+  hoursAvailable: mondays,
+};
+
+const court = { '@type': 'IndividualFacilityUse', '@id': id('facilities/1/1'), name: 'Court 1' };
+
+const yoga = {
+  '@type': 'SessionSeries',
+  '@id': id('series/1'),
+  name: 'Yoga',
+  location: hall,
+  organizer: { '@type': 'Organization', name: 'Leisure' },
+};
+
+const session = {
+  '@type': 'ScheduledSession',
+  '@id': id('sessions/1'),
+  startDate: '2026-12-07T18:00:00Z',
+  endDate: '2026-12-07T19:00:00Z',
+  superEvent: id('series/1'),
+};
+
+const PLACES: PathCase[] = [
+  {
+    name: 'a court has the hours of the facility that it names by @id',
+    objects: [{ ...court, aggregateFacilityUse: id('facilities/1'), location: hall }, courts],
+    says: ['SUMMARY:Open: Court 1'],
+  },
+  {
+    name: 'a court has the hours and the place of the facility that it names by @id',
+    objects: [{ ...court, aggregateFacilityUse: id('facilities/1') }, courts],
+    says: ['SUMMARY:Open: Court 1', 'LOCATION:Town Hall'],
+  },
+  {
+    name: 'a court has the place of a facility whose place is only named',
+    objects: [{ ...court, aggregateFacilityUse: id('facilities/1') }, { ...courts, location: id('places/1') }, hall],
+    says: ['SUMMARY:Open: Court 1', 'LOCATION:Town Hall'],
+  },
+  {
+    name: 'a facility whose location is the @id of a Place has its address',
+    objects: [{ ...courts, location: id('places/1') }, hall],
+    says: ['LOCATION:Town Hall\\n1 High St'],
+  },
+  {
+    name: 'a facility whose location is the @id of a Place that is embedded elsewhere has its address',
+    objects: [{ ...courts, location: { '@type': 'Place', '@id': id('places/1') } }, yoga],
+    says: ['LOCATION:Town Hall\\n1 High St'],
+  },
+  {
+    name: 'a place has its own hours, and its facility others',
+    objects: [{ ...hall, openingHoursSpecification: [{ ...mondays[0], opens: '06:00' }] }, courts],
+    says: ['SUMMARY:Open: Town Hall', 'SUMMARY:Open: Tennis'],
+  },
+];
+
+const SERIES: PathCase[] = [
+  {
+    name: 'a series whose location is the @id of a Place',
+    objects: [{ ...yoga, location: id('places/1') }, session, hall],
+    says: ['LOCATION:Town Hall\\n1 High St'],
+  },
+  {
+    name: 'a session whose location is the @id of a Place',
+    objects: [{ ...yoga, location: undefined }, { ...session, location: id('places/1') }, hall],
+    says: ['LOCATION:Town Hall\\n1 High St'],
+  },
+  {
+    name: 'a series in an EventSeries in an EventSeries',
+    objects: [
+      { ...yoga, location: undefined, superEvent: id('groups/1') },
+      session,
+      { '@type': 'EventSeries', '@id': id('groups/1'), superEvent: id('groups/2') },
+      { '@type': 'EventSeries', '@id': id('groups/2'), description: 'Bring a mat', location: id('places/1') },
+      hall,
+    ],
+    says: ['Bring a mat', 'LOCATION:Town Hall'],
+  },
+];
+
+export const CASES: PathCase[] = [...PLACES, ...SERIES];
