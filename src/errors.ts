@@ -132,6 +132,12 @@ const LISTEN_WORDS: Record<string, string> = {
   ENOTFOUND: 'there is no host of this name (see --host or HOST)',
 };
 
+/** An answer that took more time or memory than one may: `limits.ts` says how much. */
+export class OverBudgetError extends OpenactiveIcalError {}
+
+/** So many requests wait for an answer that one more is refused. */
+export class BusyError extends OpenactiveIcalError {}
+
 /** The store cannot be opened, read or written, or was made by a newer release. */
 export class StoreError extends OpenactiveIcalError {}
 

@@ -131,6 +131,17 @@ export const LIMITS = {
 
   /** One value of a shared cache, and what it decodes to: four times the largest calendar that is served. */
   sharedBytes: 4 * MB,
+  /**
+   * What one answer may take that is computed for a request: a calendar that is not held, a page, a search. The slowest
+   * that are honest take a fifth of a second; after five, whoever asked has gone.
+   */
+  answerMs: 5 * SECOND,
+  /** Requests that wait for it: more would wait longer than that. */
+  answersWaiting: 64,
+  /** How long a calendar that took longer is served as it was, before it is tried again. */
+  overdueMs: 1 * MINUTE,
+  /** Memory of a thread that computes them, in megabytes: the largest calendars need 100. */
+  answerMb: 512,
 
   /** Files of one folder feed, and their bytes each: a folder is read by name order, in memory one at a time. */
   folderFiles: 100_000,

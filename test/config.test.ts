@@ -150,7 +150,11 @@ describe('what is refused, with its name, its value and what is allowed', () => 
       () => ({ flags: { holidays: 'GB-XYZ' } }),
       ['--holidays is "GB-XYZ", allowed is a country or region, as GB-ENG'],
     ],
-    ['a misspelt variable', () => ({ env: { OPENACTIVE_ICAL_PROT: '1' } }), ['OPENACTIVE_ICAL_PROT is not a setting']],
+    [
+      'a misspelt variable',
+      () => ({ env: { OPENACTIVE_ICAL_PROT: '1' } }),
+      ['OPENACTIVE_ICAL_PROT is not a setting (did you mean OPENACTIVE_ICAL_PORT?)'],
+    ],
     [
       'a password in an address of the wrong kind',
       () => ({ env: { DATABASE_URL: 'mysql://me:hunter2@db/x' } }),
@@ -159,7 +163,7 @@ describe('what is refused, with its name, its value and what is allowed', () => 
     [
       'a misspelt key in the file',
       async () => ({ file: await file('a.json', { prot: 1 }) }),
-      ['"prot" in ./a.json is not a setting'],
+      ['"prot" in ./a.json is not a setting (did you mean port?)'],
     ],
     [
       'a key every object has',
@@ -175,7 +179,7 @@ describe('what is refused, with its name, its value and what is allowed', () => 
     [
       'a file that is not JSON, its text unshown',
       async () => ({ file: await file('c.json', '{"secret') }),
-      ['./c.json: is not JSON'],
+      ['./c.json:1: is not JSON: a text does not end on its line (column 2)'],
     ],
     [
       'a file that holds a list',

@@ -82,7 +82,7 @@ export function certainty(
 }
 
 /** The zone that a series states, else the default. */
-function zoneOf({ schedules }: Series, fallback: string): Zone {
+export function zoneOf({ schedules }: Series, fallback: string): Zone {
   const stated = schedules.find((schedule) => schedule.zoneStated)?.zone ?? fallback;
   return (zone(stated) ?? zone(fallback) ?? zone('UTC')) as Zone;
 }

@@ -1,7 +1,7 @@
 import { type RawFinding, shown } from '../opportunity/findings.ts';
 import type { Instant, Series } from '../opportunity/records.ts';
 import { DAY_MS, type Day, dayOfDate } from '../recurrence/days.ts';
-import { type Expander, expanderOf, wallOfInstance } from '../recurrence/expand.ts';
+import { type Expander, exceptedStart, expanderOf, wallOfInstance } from '../recurrence/expand.ts';
 import { isSubDay, occursAt, occursOn, ruleDays, ruleEnd } from '../recurrence/rule.ts';
 import { canonicalId, utcText } from '../recurrence/templates.ts';
 import { TABLE_END, toInstant, wallsAt } from '../recurrence/zone.ts';
@@ -53,23 +53,20 @@ export function excludedDays(source: Source, findings: RawFinding[]): Day[] {
 }
 
 function* exceptedDays(source: Source, findings: RawFinding[]): Generator<Day> {
-  const { schedule, rule } = source;
+  const { schedule, rule, zone: z } = source;
   for (const [index, one] of schedule.except.entries()) {
-    const own =
-      'date' in one ? [dayOfDate(one.date)].filter((day) => occursOn(rule, day)) : daysAt(source, one.instant);
-    yield* own;
-    if (own.length > 0) continue;
-    const value = shown('date' in one ? one.date : utcText(one.instant));
     const path = `$.eventSchedule[${schedule.index}].exceptDate[${index}]`;
-    const meant = 'date' in one ? undefined : readAsLocal(source, one.instant);
-    if (meant === undefined) findings.push({ code: 'exception-matches-nothing', path, facts: { value } });
-    else findings.push({ code: 'except-date-is-local-time', path, facts: { value, used: utcText(meant) } });
+    const value = shown('date' in one ? one.date : utcText(one.instant));
+    const start = 'date' in one ? undefined : exceptedStart(rule, z, one.instant);
+    const own =
+      'date' in one ? [dayOfDate(one.date)].filter((day) => occursOn(rule, day)) : daysAt(source, start as Instant);
+    yield* own;
+    if (own.length === 0) findings.push({ code: 'exception-matches-nothing', path, facts: { value } });
+    else if ('instant' in one && start !== one.instant) {
+      const facts = { value, used: utcText(start as Instant) };
+      findings.push({ code: 'except-date-in-local-time', path, facts });
+    }
   }
-}
-
-/** The instance that a publisher means whose local times end with Z. */
-function readAsLocal({ rule, zone: z }: Source, instant: Instant): Instant | undefined {
-  return occursAt(rule, instant) ? toInstant(z, instant) : undefined;
 }
 
 /** Days of the instances that start at an instant: one, but for the hours that clocks leave out. */

@@ -7,6 +7,7 @@
 
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { messageOf, UsageError } from '../errors.ts';
+import { didYouMean } from '../nearest.ts';
 import { zone } from '../recurrence/zone.ts';
 import type { Io } from './io.ts';
 
@@ -46,6 +47,8 @@ export interface CommandSpec<T extends Options> {
   /** How many positionals; default none. */
   arity?: readonly [min: number, max: number];
   options: T;
+  /** Command lines without the program's name, and what each does; `--help` shows them, and a test runs them. */
+  examples: readonly (readonly [line: string, does: string])[];
   /** More for `--help`, after the options. */
   notes?: string;
   run(values: Values<T>, positionals: string[], io: Io): Promise<number>;
@@ -55,7 +58,8 @@ export interface CommandSpec<T extends Options> {
 export interface Command {
   name: string;
   summary: string;
-  help(): string;
+  /** `width`: columns of the terminal. */
+  help(width?: number): string;
   run(argv: readonly string[], io: Io): Promise<number>;
 }
 
@@ -64,11 +68,11 @@ export function defineCommand<const T extends Options>(spec: CommandSpec<T>): Co
   return {
     name: spec.name,
     summary: spec.summary,
-    help: () => helpText(spec),
+    help: (width) => helpText(spec, width),
     run: async (argv, io) => {
       const { values, positionals } = parse(spec, argv);
       if (values.help === true) {
-        await io.stdout(helpText(spec));
+        await io.stdout(helpText(spec, io.width));
         return 0;
       }
       checkArity(spec, positionals);
@@ -98,10 +102,23 @@ function parseOrThrow<T extends Options>(
   try {
     return parseArgs({ args: [...argv], options, allowPositionals: true, strict: true });
   } catch (error) {
+    const unknown = unknownOption(error);
+    if (unknown !== undefined) {
+      const near = didYouMean(unknown, Object.keys(spec.options).concat('help')).replace('mean ', 'mean --');
+      throw new UsageError(`${spec.name}: there is no option --${unknown}${near} (see ${spec.name} --help)`, {
+        cause: error,
+      });
+    }
     // parseArgs explains itself over several sentences; misuse is one line.
     const sentence = messageOf(error).split(/\.\s/)[0]?.replace(/\.$/, '') ?? 'the arguments cannot be read';
     throw new UsageError(`${spec.name}: ${sentence} (see ${spec.name} --help)`, { cause: error });
   }
+}
+
+/** The name of the option that parseArgs does not know. */
+function unknownOption(error: unknown): string | undefined {
+  if ((error as NodeJS.ErrnoException).code !== 'ERR_PARSE_ARGS_UNKNOWN_OPTION') return undefined;
+  return /'--?([^']+)'/.exec(messageOf(error))?.[1];
 }
 
 function valueGiven(name: string, option: Option, given: (string | boolean)[] | undefined): unknown {
@@ -110,7 +127,8 @@ function valueGiven(name: string, option: Option, given: (string | boolean)[] | 
   for (const text of texts) {
     if (text === '') throw new UsageError(`--${name} needs a value`);
     if (option.choices !== undefined && !option.choices.includes(text)) {
-      throw new UsageError(`--${name} ${JSON.stringify(text)}: allowed are ${option.choices.join(', ')}`);
+      const near = didYouMean(text, option.choices);
+      throw new UsageError(`--${name} ${JSON.stringify(text)}: allowed are ${option.choices.join(', ')}${near}`);
     }
   }
   if (option.multiple) return texts;
@@ -128,20 +146,27 @@ function checkArity<T extends Options>(spec: CommandSpec<T>, positionals: string
   }
 }
 
-function helpText<T extends Options>(spec: CommandSpec<T>): string {
+/** Where nobody says how wide the terminal is. */
+const USUAL_WIDTH = 80;
+
+function helpText<T extends Options>(spec: CommandSpec<T>, width = USUAL_WIDTH): string {
   const usage = ['openactive-ical', spec.name, spec.positionals, '[OPTIONS]'].filter(Boolean).join(' ');
   const options: [string, Option][] = [
     ...Object.entries<Option>(spec.options),
     ['help', { type: 'boolean', short: 'h', help: 'shows this' }],
   ];
   const rows = options.map(([name, option]): [string, string] => [optionHead(name, option), optionHelp(option)]);
-  const parts = [`${spec.summary}\n\nUsage: ${usage}\n\nOptions:\n${columns(rows)}`];
-  if (spec.notes !== undefined) parts.push(wrapped(spec.notes, 100));
-  return `${parts.join('\n')}\n`;
+  const examples = spec.examples.map(([line, does]) => `  openactive-ical ${line}\n      ${does}\n`);
+  const parts = [
+    `${wrapped(spec.summary, width).join('\n')}\n\nUsage: ${usage}\n\nOptions:\n${columns(rows, width)}`,
+    ...(spec.notes === undefined ? [] : [`${wrapped(spec.notes.trimEnd(), width).join('\n')}\n`]),
+    `Examples:\n${examples.join('')}`,
+  ];
+  return parts.join('\n');
 }
 
 /** Broken between words, its own line breaks kept. */
-function wrapped(text: string, width: number): string {
+export function wrapped(text: string, width: number): string[] {
   const lines: string[] = [];
   for (const paragraph of text.split('\n')) {
     let line = '';
@@ -155,7 +180,7 @@ function wrapped(text: string, width: number): string {
     }
     lines.push(line);
   }
-  return lines.join('\n');
+  return lines;
 }
 
 function optionHead(name: string, option: Option): string {
@@ -173,10 +198,21 @@ function optionHelp(option: Option): string {
   return more.length === 0 ? option.help : `${option.help} (${more.join('; ')})`;
 }
 
-/** Two aligned columns, as `--help` prints them. */
-export function columns(rows: readonly (readonly [string, string])[]): string {
-  const width = Math.max(...rows.map(([head]) => head.length));
-  return rows.map(([head, text]) => `  ${head.padEnd(width)}  ${text}\n`).join('');
+/** A longer head has a line of its own. */
+const WIDEST_HEAD = 26;
+
+/** Two aligned columns, as `--help` prints them; the second is broken at `width`. */
+export function columns(rows: readonly (readonly [string, string])[], width = Number.POSITIVE_INFINITY): string {
+  const widest = Math.max(...rows.map(([head]) => head.length));
+  const left = Number.isFinite(width) ? Math.min(widest, WIDEST_HEAD) : widest;
+  const indent = ' '.repeat(left + 4);
+  return rows
+    .map(([head, text]) => {
+      const lines = wrapped(text, Math.max(20, width - indent.length));
+      const first = head.length > left ? `  ${head}\n${indent}` : `  ${head.padEnd(left)}  `;
+      return `${first}${lines.join(`\n${indent}`)}\n`;
+    })
+    .join('');
 }
 
 /**

@@ -13,10 +13,10 @@ import { defineCommand, ZONE_OPTIONS, zoneName } from './args.ts';
 import { cleanForCheck } from './check-clean.ts';
 import { checkFeed } from './check-feed.ts';
 import { Kept, keyOf } from './check-kept.ts';
-import { Report } from './check-report.ts';
+import { Report, type ReportForm } from './check-report.ts';
 import { feedsToCheck, pageOrSite, SiteFound } from './check-site.ts';
 import { namesOf } from './discovered.ts';
-import { type Io, isUrl, readSource } from './io.ts';
+import { type Io, isUrl, readSourceAs } from './io.ts';
 import { joinFindings, waitingFindings } from './join-findings.ts';
 import { userAgent } from './package.ts';
 
@@ -27,15 +27,20 @@ export const command = defineCommand({
   arity: [1, 1000],
   options: {
     format: { type: 'string', choices: ['table', 'jsonl'], default: 'table', help: 'how findings are written' },
+    all: { type: 'boolean', help: 'list each finding instead of grouping them by code' },
     timezone: ZONE_OPTIONS.timezone,
     'allow-private': { type: 'boolean', help: 'let redirects and next pages lead to private addresses' },
   },
+  examples: [
+    ['check fixtures/feeds/fit-barn-untidy', 'what to change in a folder of pages, by kind of fault'],
+    ['check https://example.org/feeds/sessions --format jsonl', 'every finding of a feed, a JSON line each'],
+  ],
   notes:
     'An RPDE feed is followed to its end when its address is given, and so are the feeds of a dataset site (without ' +
     'Slots). Feeds that belong together (of series, and of their ' +
     'sessions) are judged together when all are given. Exit code 1 if there is an error among the findings.',
   run: async (values, sources, io) => {
-    const report = new Report(values.format === 'jsonl', io);
+    const report = new Report(formOf(values), io);
     const zone = zoneName('timezone', values.timezone);
     const how: Checking = {
       options: { zone, slots: true },
@@ -49,10 +54,15 @@ export const command = defineCommand({
     let feeds = 0;
     for (const source of sources) if (await checkSource(source, how)) feeds += 1;
     await tellJoined(how, feeds > 0);
-    report.end();
+    await report.end();
     return report.counts.error === 0 ? 0 : 1;
   },
 });
+
+function formOf({ format, all }: { format: string; all: boolean }): ReportForm {
+  if (format === 'jsonl') return 'jsonl';
+  return all ? 'lines' : 'groups';
+}
 
 /** What every part of a check needs. */
 export interface Checking {
@@ -73,14 +83,19 @@ async function checkSource(source: string, how: Checking): Promise<boolean> {
     await checkFeed(folderSource({ path: source }), how);
     return true;
   }
-  await checkText(await readSource(source, how.io), source, how);
+  await checkObjects(source, how);
   return false;
 }
 
-async function checkText(text: string, feed: string, { options, clean, kept, report }: Checking): Promise<void> {
-  const { findings, items, records } = readInput(text, { ...options, feed }, clean);
+/** A file, or an address that is no feed: pages, items and objects in any mix. */
+async function checkObjects(
+  source: string,
+  { options, clean, kept, report, io, allowPrivate }: Checking,
+): Promise<void> {
+  const read = (text: string) => readInput(text, { ...options, feed: source }, clean);
+  const { findings, items, records } = await readSourceAs(source, io, read, { allowPrivate });
   report.items += items;
-  for (const [key, claims] of Map.groupBy(records, ({ kind, rpdeId }) => keyOf(feed, kind, rpdeId))) {
+  for (const [key, claims] of Map.groupBy(records, ({ kind, rpdeId }) => keyOf(source, kind, rpdeId))) {
     kept.keep(claims, key);
   }
   for (const finding of findings) await report.tell(finding);
@@ -104,7 +119,7 @@ async function checkUrl(url: string, how: Checking): Promise<boolean> {
       return true;
     }
     if (!(error instanceof PageError)) throw error;
-    await checkText(await readSource(url, io, { allowPrivate }), url, how);
+    await checkObjects(url, how);
     return false;
   } finally {
     await client.close();

@@ -10,6 +10,10 @@ export const command = defineCommand({
     ...settingOptions(),
     print: { type: 'boolean', help: 'print the settings in force as JSON, secrets masked' },
   },
+  examples: [
+    ['config --print', 'what is in force here, by file, environment and flags'],
+    ['config --config club.json --print', 'the same with another settings file'],
+  ],
   run: async (values, _positionals, io) => {
     const settings = await settingsOf(values, io);
     const text = values.print ? `${JSON.stringify(maskedSettings(settings), undefined, 2)}\n` : listed();

@@ -19,7 +19,7 @@ import { type Zone, zone } from '../recurrence/zone.ts';
 import { defineCommand, WINDOW_OPTIONS, windowOf, ZONE_OPTIONS, zoneName } from './args.ts';
 import { boundsFor, HOURS_AS, type HoursOptions } from './convert-hours.ts';
 import { holidayRegion } from './hours.ts';
-import { feedOf, type Io, readSource } from './io.ts';
+import { feedOf, type Io, readSourceAs } from './io.ts';
 import { waitingFindings } from './join-findings.ts';
 import { venuesOf } from './venues.ts';
 
@@ -44,10 +44,11 @@ export const command = defineCommand({
     ...ZONE_OPTIONS,
     'allow-private': { type: 'boolean', help: 'let redirects lead to private addresses' },
   },
-  notes: `Without --as: the events of all series and sessions, and the VAVAILABILITY of places and facilities that are items
-of their own. With --from and --to only what overlaps that time is written; rules stay whole. The same input gives
-the same bytes on every day and everywhere; only --as freebusy without --from begins today.
-`,
+  examples: [
+    ['convert fixtures/overrides.json > classes.ics', 'the calendar of everything in a file'],
+    ['convert https://example.org/feeds/places --as hours', 'opening hours as plain events'],
+  ],
+  notes: `Without --as: the events of all series and sessions, and the VAVAILABILITY of places and facilities that are items of their own. With --from and --to only what overlaps that time is written; rules stay whole. The same input gives the same bytes on every day and everywhere; only --as freebusy without --from begins today.`,
   run: async (values, [source = ''], io) => {
     const options: HoursOptions = {
       zone: zone(zoneName('timezone', values.timezone)) as Zone,
@@ -56,10 +57,10 @@ the same bytes on every day and everywhere; only --as freebusy without --from be
       now: io.now(),
       revision: REVISION,
     };
-    const text = await readSource(source, io, { allowPrivate: values['allow-private'] });
     const slots = values.as === 'freebusy';
     const feed = feedOf(source);
-    const input = readInput(text, { zone: options.zone.id, feed, slots }, cleanWithHours);
+    const read = (text: string) => readInput(text, { zone: options.zone.id, feed, slots }, cleanWithHours);
+    const input = await readSourceAs(source, io, read, { allowPrivate: values['allow-private'] });
     const { calendar, findings } = converted(values.as as As | undefined, input, options, feed);
     await print(write(calendar), io);
     const waiting = waitingFindings(join(input.records), () => feed);

@@ -1,9 +1,10 @@
 /** `expand`: the occurrences that a text of feeds stands for, one line each. */
 
+import { zoneOf } from '../calendar/context.ts';
 import { cleanWithHours } from '../hours/door.ts';
-import { type Finding, type Severity, shown } from '../opportunity/findings.ts';
+import type { Finding, Severity } from '../opportunity/findings.ts';
 import { readInput } from '../opportunity/input.ts';
-import { type Joined, join } from '../opportunity/join.ts';
+import { type Joined, join, NOBODY } from '../opportunity/join.ts';
 import type { Instant } from '../opportunity/records.ts';
 import {
   compareOccurrences,
@@ -13,10 +14,12 @@ import {
   sessionOccurrence,
 } from '../recurrence/overlay.ts';
 import { utcText } from '../recurrence/templates.ts';
+import type { Zone } from '../recurrence/zone.ts';
 import { defineCommand, WINDOW_OPTIONS, windowOf, ZONE_OPTIONS, zoneName } from './args.ts';
-import { type ExplainedLine, explainInput, tableLine } from './expand-explain.ts';
-import { feedOf, type Io, readSource, UsageError } from './io.ts';
+import { type ExplainedLine, explainedTable, explainInput } from './expand-explain.ts';
+import { feedOf, type Io, readSourceAs, UsageError } from './io.ts';
 import { joinFindings, waitingFindings } from './join-findings.ts';
+import { type Column, localSpan, tableLines, zoneColumn } from './table.ts';
 
 const DAY = 86_400_000;
 
@@ -38,22 +41,30 @@ export const command = defineCommand({
     timezone: ZONE_OPTIONS.timezone,
     'allow-private': { type: 'boolean', help: 'let redirects lead to private addresses' },
   },
+  examples: [
+    ['expand fixtures/overrides.json --from 2026-02-01 --to 2026-04-01 --format table', 'what is on, in local time'],
+    ['expand classes.json --explain --format table', 'where each date comes from, and why others are not shown'],
+  ],
   notes: `Without --from it begins today (UTC), without --to it ends ${DEFAULT_DAYS} days after its beginning. An occurrence counts if it overlaps that time.
 With --explain: a line per schedule and per occurrence, shown or not, with a sentence, codes ("because"), the item that says so, and the event of the calendar that carries it.`,
   run: async (values, [source = ''], io) => {
     const zone = zoneName('timezone', values.timezone);
     const window = windowFrom(values, io.now());
-    const text = await readSource(source, io, { allowPrivate: values['allow-private'] });
-    const input = readInput(text, { zone, feed: feedOf(source) }, cleanWithHours);
+    const read = (text: string) => readInput(text, { zone, feed: feedOf(source) }, cleanWithHours);
+    const input = await readSourceAs(source, io, read, { allowPrivate: values['allow-private'] });
     const joined = join(input.records);
     const isTable = values.format === 'table';
     let listed = 0;
     if (values.explain) {
       const lines = explainInput(input, joined, { zone, source, ...window });
-      listed = await write(lines, isTable ? tableLine : (line: ExplainedLine) => JSON.stringify(line), io);
+      listed = isTable
+        ? await writeExplained(lines, io)
+        : await write(lines, (line: ExplainedLine) => JSON.stringify(line), io);
     } else {
-      const found = occurrencesOf(joined, window.from, window.to);
-      listed = await write(found, isTable ? tableOf(found) : jsonLine, io);
+      const found = occurrencesOf(joined, window.from, window.to, zone);
+      listed = found.length;
+      if (isTable) await write(tableOf(found, io.width), (line) => line, io);
+      else await write(found, ({ occurrence }) => jsonLine(occurrence), io);
     }
     const what = values.explain ? 'lines' : 'occurrences';
     const named = () => source;
@@ -71,13 +82,24 @@ function windowFrom(values: { from?: string | undefined; to?: string | undefined
   return { from, to };
 }
 
+/** An occurrence with the zone that its times are shown in to people. */
+interface Listed {
+  occurrence: Occurrence;
+  zone: Zone;
+}
+
 /** All series and, since nothing is to be missing from the list, sessions whose series is not in the input. */
-function occurrencesOf({ series, orphans }: Joined, from: Instant, to: Instant): Occurrence[] {
-  const found = series.flatMap(({ series: one, sessions }) => occurrences(one, sessions, from, to));
+function occurrencesOf({ series, orphans }: Joined, from: Instant, to: Instant, home: string): Listed[] {
+  const found = series.flatMap(({ series: one, sessions }) => {
+    const zone = zoneOf(one, home);
+    return occurrences(one, sessions, from, to).map((occurrence): Listed => ({ occurrence, zone }));
+  });
+  const zone = zoneOf(NOBODY, home);
   for (const orphan of orphans) {
-    if (overlaps(orphan.start, orphan.end ?? orphan.start, from, to)) found.push(sessionOccurrence(orphan));
+    const isInside = overlaps(orphan.start, orphan.end ?? orphan.start, from, to);
+    if (isInside) found.push({ occurrence: sessionOccurrence(orphan), zone });
   }
-  return found.sort(compareOccurrences);
+  return found.sort((a, b) => compareOccurrences(a.occurrence, b.occurrence));
 }
 
 /** How many lines were written. */
@@ -101,24 +123,34 @@ function jsonLine({ id = null, type, start, end, url = null, name = null, status
 /** An occurrence where what is missing may be null. */
 type Row = Omit<Occurrence, 'id' | 'url' | 'name'> & { [K in 'id' | 'url' | 'name']?: string | null };
 
-/** Columns as wide as what is in them, the free texts last and cut. */
-function tableOf(found: readonly Occurrence[]): (one: Occurrence) => string {
-  const cells = ({ start, end, status, source, name = '', id = '' }: Occurrence) => [
-    utcText(start),
-    utcText(end),
-    status,
-    source,
-    shown(name, 50),
-    shown(id, 120),
+function tableOf(found: readonly Listed[], width: number | undefined): string[] {
+  const zones = new Set(found.map(({ zone }) => zone.id));
+  const { start, column } = zoneColumn(zones);
+  const columns: Column[] = [
+    { title: start },
+    { title: 'END' },
+    ...column,
+    { title: 'STATUS' },
+    { title: 'SOURCE' },
+    { title: 'NAME', most: 50, least: 12 },
+    { title: 'ID', most: 120, least: 0 },
   ];
-  const widths = [0, 0, 0, 0, 0, 0];
-  for (const one of found) {
-    for (const [i, cell] of cells(one).entries()) widths[i] = Math.max(widths[i] ?? 0, cell.length);
-  }
-  return (one) => {
-    const padded = cells(one).map((cell, i) => cell.padEnd(widths[i] ?? 0));
-    return padded.join('  ').trimEnd();
-  };
+  const rows = found.map(({ occurrence, zone }) => {
+    const { name = '', id = '', status, source } = occurrence;
+    const times = localSpan(zone, occurrence.start, occurrence.end);
+    return [...times, ...(column.length > 0 ? [zone.id] : []), statusWord(status), source, name, id];
+  });
+  return tableLines(columns, rows, width);
+}
+
+/** `EventCancelled` is `cancelled`. */
+const statusWord = (status: string): string => status.replace(/^Event/, '').toLowerCase();
+
+/** How many lines there were. */
+async function writeExplained(lines: Iterable<ExplainedLine>, io: Io): Promise<number> {
+  const all = [...lines];
+  await write(explainedTable(all, io.width), (line) => line, io);
+  return all.length;
 }
 
 /** For standard error, so that standard output is the occurrences alone. */

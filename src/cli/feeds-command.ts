@@ -4,7 +4,6 @@ import { existsSync } from 'node:fs';
 import { ConfigError, SourceError, UsageError } from '../errors.ts';
 import { confirmDeletes } from '../harvest/confirm.ts';
 import { isTroubled, visitSoon } from '../harvest/retry.ts';
-import { shown } from '../opportunity/findings.ts';
 import { agoWords, counted, dueWords, grouped, heldWords, stateWords } from '../server/feed-words.ts';
 import { feedJson } from '../server/feeds.ts';
 import type { FeedHealth } from '../server/library.ts';
@@ -15,6 +14,7 @@ import { storeFile } from '../store/sqlite/store.ts';
 import { defineCommand } from './args.ts';
 import type { Io } from './io.ts';
 import { settingOptions, settingsOf } from './settings.ts';
+import { type Column, tableLines } from './table.ts';
 
 const { config, data } = settingOptions();
 
@@ -30,6 +30,10 @@ export const command = defineCommand({
     confirm: { type: 'string', value: 'URL|all', help: 'let the deletions of this feed, or of all, through' },
     retry: { type: 'boolean', help: 'have FEED, or all that fail, are gone or wait, visited now by a running serve' },
   },
+  examples: [
+    ['feeds --data ./data', 'how every feed is, beside a running serve or without one'],
+    ['feeds --confirm https://example.org/feeds/sessions', 'lets the deletions through that this feed is held for'],
+  ],
   notes:
     'A feed that would lose a suspicious share of its items at once is held: what is stored stays, and is served, until ' +
     "somebody confirms. What is confirmed is deleted at the feed's next visit.\n" +
@@ -101,7 +105,7 @@ function retriedWords(feed: FeedReport, now: number): string {
 async function list(store: Store, isJson: boolean, io: Io): Promise<void> {
   const feeds = (await store.read.feedStates()).map(feedHealth);
   const now = io.now();
-  const lines = isJson ? feeds.map((feed) => JSON.stringify(feedJson(feed))) : table(feeds, now);
+  const lines = isJson ? feeds.map((feed) => JSON.stringify(feedJson(feed))) : table(feeds, now, io.width);
   await io.stdout(lines.map((line) => `${line}\n`).join(''));
   for (const feed of feeds) {
     const words = isJson ? undefined : heldWords(feed);
@@ -111,23 +115,25 @@ async function list(store: Store, isJson: boolean, io: Io): Promise<void> {
   io.stderr(`${counted(feeds.length, 'feed', 'feeds')}, ${counted(items, 'item', 'items')}\n`);
 }
 
-/** Columns as wide as what is in them, the free texts last. */
-function table(feeds: readonly FeedHealth[], now: number): string[] {
-  const head = ['STATE', 'READ TO END', 'NEXT VISIT', 'ITEMS', 'FINDINGS', 'FEED', 'LAST ERROR'];
+const COLUMNS: readonly Column[] = [
+  { title: 'STATE' },
+  { title: 'READ TO END' },
+  { title: 'NEXT VISIT' },
+  { title: 'ITEMS' },
+  { title: 'FINDINGS' },
+  { title: 'FEED', most: 200, least: 16 },
+  { title: 'LAST ERROR', most: 200, least: 0 },
+];
+
+function table(feeds: readonly FeedHealth[], now: number, width: number | undefined): string[] {
   const rows = feeds.map((feed) => [
     stateWords(feed),
     agoWords(feed.lastSuccess, now),
     dueWords(feed.nextVisit, now),
     grouped(feed.items),
     grouped(feed.findings),
-    shown(feed.name === feed.address ? feed.name : `${feed.name} (${feed.address})`, 200),
-    feed.failures === 0 ? '' : shown(feed.lastError ?? '', 200),
+    feed.name === feed.address ? feed.name : `${feed.name} (${feed.address})`,
+    feed.failures === 0 ? '' : (feed.lastError ?? ''),
   ]);
-  const widths = head.map((title, i) => Math.max(title.length, ...rows.map((row) => row[i]?.length ?? 0)));
-  return [head, ...rows].map((row) =>
-    row
-      .map((cell, i) => cell.padEnd(widths[i] ?? 0))
-      .join('  ')
-      .trimEnd(),
-  );
+  return tableLines(COLUMNS, rows, width);
 }

@@ -3,13 +3,14 @@
 import { type HolidayRegion, parseHolidays } from '../hours/holidays.ts';
 import { type OpenPeriod, openPeriods } from '../hours/periods.ts';
 import type { Venue } from '../hours/venue.ts';
-import { type Severity, shown } from '../opportunity/findings.ts';
+import type { Severity } from '../opportunity/findings.ts';
 import { readInput } from '../opportunity/input.ts';
 import type { Instant } from '../opportunity/records.ts';
 import { utcText } from '../recurrence/templates.ts';
 import { type Zone, zone } from '../recurrence/zone.ts';
 import { defineCommand, WINDOW_OPTIONS, windowOf, ZONE_OPTIONS, zoneName } from './args.ts';
-import { feedOf, readSource, UsageError } from './io.ts';
+import { feedOf, readSourceAs, UsageError } from './io.ts';
+import { type Column, localSpan, tableLines, zoneColumn } from './table.ts';
 import { venuesOf } from './venues.ts';
 
 const DAY = 86_400_000;
@@ -28,6 +29,10 @@ export const command = defineCommand({
     ...ZONE_OPTIONS,
     'allow-private': { type: 'boolean', help: 'let redirects lead to private addresses' },
   },
+  examples: [
+    ['hours fixtures/place.json --from 2026-06-01 --to 2026-06-15 --format table', 'a fortnight, in local time'],
+    ['hours https://example.org/feeds/places --holidays GB-SCT', 'the next eight weeks of all places, as JSON lines'],
+  ],
   notes: `Without --from it begins today (UTC), without --to it ends ${DEFAULT_DAYS} days after its beginning. Periods are cut at both ends of that time. Public holidays by date-holidays (data CC BY-SA 3.0).`,
   run: async (values, [source = ''], io) => {
     const defaults = {
@@ -35,16 +40,18 @@ export const command = defineCommand({
       holidays: holidayRegion('holidays', values.holidays),
     };
     const { from, to } = windowFrom(values, io.now());
-    const text = await readSource(source, io, { allowPrivate: values['allow-private'] });
-    const input = readInput(text, { zone: defaults.zone.id, feed: feedOf(source) });
+    const read = (text: string) => readInput(text, { zone: defaults.zone.id, feed: feedOf(source) });
+    const input = await readSourceAs(source, io, read, { allowPrivate: values['allow-private'] });
     const { venues } = venuesOf(input, defaults);
-    const line = values.format === 'table' ? tableLine : jsonLine;
+    const table: Open[] = [];
     let listed = 0;
     for (const venue of venues) {
       const periods = openPeriods(venue.hours, venue.context, from, to);
       listed += periods.length;
-      if (periods.length > 0) await io.stdout(periods.map((period) => `${line(venue, period)}\n`).join(''));
+      if (values.format === 'table') for (const period of periods) table.push({ venue, period });
+      else if (periods.length > 0) await io.stdout(periods.map((period) => `${jsonLine(venue, period)}\n`).join(''));
     }
+    if (values.format === 'table') await io.stdout(`${tableOf(table, io.width).join('\n')}\n`);
     io.stderr(summaryOf(venues, listed, input.findings));
     return 0;
   },
@@ -73,8 +80,27 @@ function jsonLine({ id }: Venue, { start, end, because }: OpenPeriod): string {
   return JSON.stringify({ place: id, start: utcText(start), end: utcText(end), because });
 }
 
-function tableLine({ id, name }: Venue, { start, end, because }: OpenPeriod): string {
-  return `${utcText(start)}  ${utcText(end)}  ${shown(name ?? id, 40).padEnd(40)}  ${shown(because.join('; '), 120)}`.trimEnd();
+interface Open {
+  venue: Venue;
+  period: OpenPeriod;
+}
+
+function tableOf(open: readonly Open[], width: number | undefined): string[] {
+  const { start, column } = zoneColumn(new Set(open.map(({ venue }) => venue.context.zone.id)));
+  const columns: Column[] = [
+    { title: start.replace('START', 'OPENS') },
+    { title: 'CLOSES' },
+    ...column,
+    { title: 'PLACE', most: 40, least: 12 },
+    { title: 'BECAUSE', most: 120, least: 0 },
+  ];
+  const rows = open.map(({ venue: { id, name, context }, period: { start: from, end, because } }) => [
+    ...localSpan(context.zone, from, end),
+    ...(column.length > 0 ? [context.zone.id] : []),
+    name ?? id,
+    because.join('; '),
+  ]);
+  return tableLines(columns, rows, width);
 }
 
 /** For standard error, so that standard output is the periods alone. */

@@ -2,9 +2,11 @@
 
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { messageOf, SourceError } from '../errors.ts';
+import { messageOf, publicUrl, SourceError } from '../errors.ts';
 import { createClient } from '../harvest/client.ts';
+import { jsonFileError } from '../harvest/file-error.ts';
 import { LIMITS } from '../limits.ts';
+import { PageError } from '../opportunity/page.ts';
 import { userAgent } from './package.ts';
 
 export { UsageError } from '../errors.ts';
@@ -21,6 +23,8 @@ export interface Io {
   folder?: string;
   /** Columns of the terminal behind stderr; absent: not a terminal. */
   columns?: number | undefined;
+  /** Columns of the terminal behind stdout; absent: not a terminal, and nothing is cut to fit. */
+  width?: number | undefined;
   /** Aborted when the person or the supervisor asks us to stop. */
   signal: AbortSignal;
 }
@@ -41,6 +45,26 @@ export async function readSource(source: string, io: Io, options: ReadOptions = 
   if (source === '-') return collect(io.stdin, 'standard input', limit);
   if (isUrl(source)) return readUrl(source, io, limit, options.allowPrivate ?? false);
   return readFile(source, limit);
+}
+
+/**
+ * What `read` makes of the text of a source.
+ * @throws SourceError that names the file and the line, for what is not what `read` needs; as `readSource`
+ */
+export async function readSourceAs<T>(
+  source: string,
+  io: Io,
+  read: (text: string) => T,
+  options?: ReadOptions,
+): Promise<T> {
+  const text = await readSource(source, io, options);
+  try {
+    return read(text);
+  } catch (error) {
+    if (!(error instanceof PageError)) throw error;
+    if (isUrl(source)) throw new SourceError(`${publicUrl(source)}: ${error.message}`, { cause: error });
+    throw jsonFileError(source === '-' ? 'standard input' : source, text, error);
+  }
 }
 
 /** Whether a source is an address to fetch rather than a path. */

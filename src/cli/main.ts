@@ -42,6 +42,7 @@ const io: Io = {
   now: Date.now,
   env: process.env,
   columns: process.stderr.isTTY ? process.stderr.columns : undefined,
+  width: process.stdout.isTTY ? process.stdout.columns : undefined,
   signal: stop.signal,
 };
 

@@ -14,17 +14,24 @@ const BAR = 16;
 /** A terminal shows no more than a screen of bars; with hundreds of feeds at once the others are counted. */
 const MOST_ROWS = 20;
 const FRAME_MS = 80;
+const CLOCK_MS = 1000;
 
-export function createProgress(names: readonly string[], io: Io): Progress {
+/**
+ * @param sizes items that each feed is expected to have, where an earlier pass has counted them: for the time to go
+ */
+export function createProgress(
+  names: readonly string[],
+  io: Io,
+  sizes: readonly (number | undefined)[] = [],
+): Progress {
   if (io.columns === undefined) {
     return { page: () => {}, done: async (_row, summary) => io.stdout(summary), end: () => {} };
   }
-  return onTerminal(names, io, io.columns);
+  return onTerminal(new Board(names, sizes, io.now()), io, io.columns);
 }
 
 /** Redraws a block of lines in place: the feeds being read, and a line for all; summaries scroll away above it. */
-function onTerminal(names: readonly string[], io: Io, width: number): Progress {
-  const board = new Board(names);
+function onTerminal(board: Board, io: Io, width: number): Progress {
   let drawn = 0;
   let last = Number.NEGATIVE_INFINITY;
   const erase = () => {
@@ -33,16 +40,18 @@ function onTerminal(names: readonly string[], io: Io, width: number): Progress {
   };
   const draw = () => {
     erase();
-    const lines = board.lines().map((one) => one.slice(0, width - 1));
+    last = io.now();
+    const lines = board.lines(last).map((one) => one.slice(0, width - 1));
     if (lines.length > 0) io.stderr(`${lines.join('\n')}\n`);
     drawn = lines.length;
   };
+  // The clock goes on also while a publisher takes its time.
+  const clock = setInterval(draw, CLOCK_MS);
+  clock.unref();
   return {
     page: (row, sums) => {
-      board.page(row, sums);
-      if (io.now() - last < FRAME_MS) return;
-      last = io.now();
-      draw();
+      board.page(row, sums, io.now());
+      if (io.now() - last >= FRAME_MS) draw();
     },
     done: async (row, summary) => {
       board.done(row);
@@ -50,27 +59,40 @@ function onTerminal(names: readonly string[], io: Io, width: number): Progress {
       await io.stdout(summary);
       draw();
     },
-    end: erase,
+    end: () => {
+      clearInterval(clock);
+      erase();
+    },
   };
+}
+
+/** A feed that is being read. */
+interface Row {
+  sums: Sums;
+  since: number;
 }
 
 /** What is being read, in the order in which it began. */
 class Board {
   readonly #names: readonly string[];
-  readonly #active = new Map<number, Sums>();
+  readonly #sizes: readonly (number | undefined)[];
+  readonly #since: number;
+  readonly #active = new Map<number, Row>();
   #ended = 0;
   #pages = 0;
   #items = 0;
 
-  constructor(names: readonly string[]) {
+  constructor(names: readonly string[], sizes: readonly (number | undefined)[], since: number) {
     this.#names = names;
+    this.#sizes = sizes;
+    this.#since = since;
   }
 
-  page(row: number, sums: Sums): void {
+  page(row: number, sums: Sums, now: number): void {
     const before = this.#active.get(row);
-    this.#pages += sums.pages - (before?.pages ?? 0);
-    this.#items += sums.items - (before?.items ?? 0);
-    this.#active.set(row, sums);
+    this.#pages += sums.pages - (before?.sums.pages ?? 0);
+    this.#items += sums.items - (before?.sums.items ?? 0);
+    this.#active.set(row, { sums, since: before?.since ?? now });
   }
 
   done(row: number): void {
@@ -78,23 +100,43 @@ class Board {
     this.#ended += 1;
   }
 
-  lines(): string[] {
+  lines(now: number): string[] {
+    if (this.#ended === this.#names.length || this.#pages === 0) return [];
     const rows = [...this.#active].slice(0, MOST_ROWS);
-    const lines = rows.map(([row, sums]) => line(this.#names[row] ?? '', sums));
-    if (this.#names.length < 2 || this.#ended === this.#names.length) return lines;
+    const lines = rows.map(([row, one]) => line(this.#names[row] ?? '', one, now));
     const more = this.#active.size - rows.length;
     const others = more === 0 ? '' : `${more} more are being read, `;
-    return [
-      ...lines,
-      `${this.#ended} of ${this.#names.length} feeds ended, ${others}pages ${this.#pages}, items ${this.#items}`,
-    ];
+    const gone = now - this.#since;
+    const counts = `pages ${this.#pages}, items ${this.#items}, ${rate(this.#items, gone)}`;
+    const feeds = this.#names.length < 2 ? '' : `${this.#ended} of ${this.#names.length} feeds ended, ${others}`;
+    return [...lines, `${feeds}${counts}, ${clockWords(gone)} gone, ${this.#toGo(gone)}`];
+  }
+
+  /** By the items that an earlier pass has counted, else by the feeds that have ended. */
+  #toGo(gone: number): string {
+    const size = this.#names.reduce<number>((sum, _, row) => sum + (this.#sizes[row] ?? Number.NaN), 0);
+    const share = Number.isNaN(size) ? this.#ended / this.#names.length : Math.min(this.#items / size, 1);
+    if (!(share > 0)) return 'time to go not known yet';
+    return `about ${clockWords(gone * (1 / share - 1))} to go`;
   }
 }
 
 /** RPDE does not say how long a feed is, so the bar shows that it moves, and the counts how far. */
-function line(name: string, { pages, items, findings }: Sums): string {
+function line(name: string, { sums: { pages, items, findings }, since }: Row, now: number): string {
   const at = pages % (BAR * 2);
   const place = at < BAR ? at : BAR * 2 - 1 - at;
   const bar = `${'·'.repeat(place)}█${'·'.repeat(BAR - 1 - place)}`;
-  return `[${bar}] pages ${pages}, items ${items}, findings ${findings}  ${name}`;
+  return `[${bar}] pages ${pages}, items ${items}, ${rate(items, now - since)}, findings ${findings}  ${name}`;
+}
+
+/** A first page has taken no time yet: its second is taken as a whole one. */
+const rate = (items: number, milliseconds: number): string =>
+  `${Math.round(items / Math.max(milliseconds / 1000, 1))} items/s`;
+
+/** `0:42`, `1:02:03` */
+function clockWords(milliseconds: number): string {
+  const seconds = Math.round(milliseconds / 1000);
+  const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
+  const [hours, minutes, rest] = parts.map((part) => String(part).padStart(2, '0'));
+  return parts[0] === 0 ? `${parts[1]}:${rest}` : `${Number(hours)}:${minutes}:${rest}`;
 }

@@ -47,8 +47,11 @@ export const command = defineCommand({
     findings: { type: 'string', value: 'FILE', help: 'writes everything odd about the calendars there, as JSON lines' },
     ...Object.fromEntries(Object.entries(settingOptions()).filter(([name]) => OWN_SETTINGS.includes(name))),
   },
-  notes: `Given are iCalendar files, folders (all *.ics in them) and addresses (http, https, webcal). The feeds are served at
-/rpde/session-series, /rpde/scheduled-sessions and /rpde/facility-uses, and found through the dataset page at /rpde/.
+  examples: [
+    ['publish fixtures/calendars --mapping fixtures/calendars/mapping.json', 'serves the feeds at /rpde/'],
+    ['publish club.ics --out ./feeds --base-url https://club.example/open', 'writes them to files'],
+  ],
+  notes: `Given are iCalendar files, folders (all *.ics in them) and addresses (http, https, webcal). The feeds are served at /rpde/session-series, /rpde/scheduled-sessions and /rpde/facility-uses, and found through the dataset page at /rpde/.
 What was published is remembered in --data: the same folder goes on with the same change numbers.
 A calendar that cannot be read, is empty or is no calendar changes nothing: what it published before stays.
 With --out the files are meant to be put where --base-url leads to. Exit code 1 if nothing could be published.

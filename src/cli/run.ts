@@ -1,6 +1,7 @@
 /** Finds the command, runs it, and turns whatever it throws into one line and an exit code. */
 
 import { BugError, ConfigError, messageOf, OpenactiveIcalError, StoppedError, UsageError } from '../errors.ts';
+import { didYouMean } from '../nearest.ts';
 import { type Command, columns } from './args.ts';
 import type { Io } from './io.ts';
 import { version } from './package.ts';
@@ -39,7 +40,7 @@ async function dispatch([name, ...rest]: readonly string[], io: Io): Promise<num
   if (name === '--help' || name === '-h') return say(await overview(), io);
   if (name === 'help') {
     const [of] = rest;
-    return say(of === undefined ? await overview() : (await load(of)).help(), io);
+    return say(of === undefined ? await overview() : (await load(of)).help(io.width), io);
   }
   return (await load(name)).run(rest, io);
 }
@@ -53,7 +54,8 @@ async function load(name: string): Promise<Command> {
   const found = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (found !== undefined) return (await found()).command;
   const known = Object.keys(COMMANDS).join(', ');
-  throw new UsageError(`there is no command ${JSON.stringify(name.slice(0, 80))}; there are ${known}`);
+  const asked = `${JSON.stringify(name.slice(0, 80))}${didYouMean(name, Object.keys(COMMANDS))}`;
+  throw new UsageError(`there is no command ${asked}; there are ${known}`);
 }
 
 async function overview(): Promise<string> {

@@ -9,6 +9,7 @@ import { retireOthers } from '../harvest/retire.ts';
 import { visit } from '../harvest/visit.ts';
 import { parseHolidays } from '../hours/holidays.ts';
 import { LIMITS } from '../limits.ts';
+import type { ComputingOptions } from '../server/computing.ts';
 import { columns, defineCommand } from './args.ts';
 import { feedTeller } from './feed-log.ts';
 import { type ConfiguredFeed, type Feeds, feedName, openFeeds } from './feeds.ts';
@@ -24,8 +25,11 @@ export const command = defineCommand({
   name: 'serve',
   summary: 'harvests feeds for ever and serves their calendars',
   options: settingOptions(),
-  notes: `The log goes to standard error: JSON lines, or plain ones on a terminal. Each change of a feed's state is one line
-with feed, state, was, failures, nextVisitSeconds, error (and pages, items, kept, deleted, findings of a pass).`,
+  examples: [
+    ['serve --samples', 'the sample feeds that come with the program'],
+    ['serve --data ./data --dataset https://data.example.org/', 'all feeds of a dataset site, for ever'],
+  ],
+  notes: `The log goes to standard error: JSON lines, or plain ones on a terminal. Each change of a feed's state is one line with feed, state, was, failures, nextVisitSeconds, error (and pages, items, kept, deleted, findings of a pass).`,
   run: async (values, _positionals, io) => {
     const settings = await settingsOf(values, io);
     const feeds = await openFeeds(settings, io);
@@ -120,20 +124,22 @@ async function openWeb(
   io: Io,
 ): Promise<Web> {
   const { startServer } = await import('../server/index.ts');
+  const { computeOnThreads } = await import('../server/computing.ts');
   const { openLibrary } = await import('../server/stored-library.ts');
   const { baseUrl, port, host, cacheUrl, cacheBytes, gzip, horizonDays } = settings;
   // The library names each calendar's own address, so it needs the base before the port is taken.
   const base = (baseUrl ?? (port === 0 ? undefined : localBase(host, port)))?.replace(/\/+$/, '');
   const holidays = parseHolidays(settings.holidays);
   const rendering = JSON.stringify([version, process.versions.tz, base, holidays, service.compose]);
-  const library = await openLibrary(service.store, {
-    now: io.now,
+  const how = {
     compose: service.compose,
     horizonDays,
     holidays,
     rendering,
     ...(base !== undefined && { baseUrl: base }),
-  });
+  };
+  const library = await openLibrary(service.store, { ...how, now: io.now });
+  const opened = { store: { data: settings.data }, options: how, epoch: library.epoch };
   changes.add((keys) => library.notify(keys));
   const options = {
     library,
@@ -147,6 +153,8 @@ async function openWeb(
     log,
     rpde: republishing?.site,
     writes: () => service.writes(),
+    now: io.now,
+    computing: (given: ComputingOptions) => computeOnThreads(opened, given),
   };
   const server = await listening(startServer({ ...options, ...(baseUrl !== undefined && { baseUrl }) }), host, port);
   const follow = () => every(LIMITS.followMs, () => library.poll(), log, io);

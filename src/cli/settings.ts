@@ -10,19 +10,22 @@ import { dirname, resolve } from 'node:path';
 import type { z } from 'zod';
 import { SETTINGS, type Setting, type SettingKey, type Settings } from '../config.ts';
 import { ConfigError, messageOf, publicUrl } from '../errors.ts';
+import { jsonFileError } from '../harvest/file-error.ts';
 import { parseHolidays } from '../hours/holidays.ts';
 import { LIMITS } from '../limits.ts';
+import { didYouMean } from '../nearest.ts';
 import type { Option, Options } from './args.ts';
 import type { Io } from './io.ts';
 
 export const CONFIG_FILE = 'openactive-ical.config.json';
 
-/** The options of a command that works by settings: `--config`, and the flags of the whole table. */
-export function settingOptions(): Options {
+/** The options of a command that works by settings: `--config`, and the flags of the settings it uses; default: all. */
+export function settingOptions(used?: readonly SettingKey[]): Options {
   const options: Options = {
     config: { type: 'string', value: 'FILE', help: `settings file; default: ${CONFIG_FILE}, if it is there` },
   };
-  for (const [, line] of SETTING_LINES) if (line.flag !== undefined) options[line.flag] = optionOf(line);
+  for (const [key, line] of SETTING_LINES)
+    if (line.flag !== undefined && (used === undefined || used.includes(key))) options[line.flag] = optionOf(line);
   return options;
 }
 
@@ -72,7 +75,8 @@ export async function loadSettings(sources: SettingSources): Promise<Settings> {
   const file = await readConfigFile(sources, problems);
   const known = new Set([...SETTING_LINES.flatMap(([, line]) => line.env), ...OTHER_VARIABLES]);
   for (const name of Object.keys(sources.env)) {
-    if (name.startsWith('OPENACTIVE_ICAL_') && !known.has(name)) problems.push(`${name} is not a setting`);
+    if (name.startsWith('OPENACTIVE_ICAL_') && !known.has(name))
+      problems.push(`${name} is not a setting${didYouMean(name, [...known])}`);
   }
   const settings: Record<string, unknown> = {};
   for (const [key, line] of SETTING_LINES) {
@@ -175,9 +179,8 @@ function parseConfig(text: string, path: string, problems: string[]): Record<str
   let values: unknown;
   try {
     values = JSON.parse(text.replace(/^\uFEFF/, ''));
-  } catch {
-    // The parser's own message quotes the text around the fault, which may be a key.
-    problems.push(`${path}: is not JSON`);
+  } catch (error) {
+    problems.push(jsonFileError(path, text, error).message);
     return undefined;
   }
   if (typeof values !== 'object' || values === null || Array.isArray(values)) {
@@ -185,7 +188,9 @@ function parseConfig(text: string, path: string, problems: string[]): Record<str
     return undefined;
   }
   for (const key of Object.keys(values)) {
-    if (!Object.hasOwn(SETTINGS, key)) problems.push(`${JSON.stringify(key)} in ${path} is not a setting`);
+    if (!Object.hasOwn(SETTINGS, key)) {
+      problems.push(`${JSON.stringify(key)} in ${path} is not a setting${didYouMean(key, Object.keys(SETTINGS))}`);
+    }
   }
   return values as Record<string, unknown>;
 }

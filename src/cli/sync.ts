@@ -1,5 +1,6 @@
 /** `sync`: one full pass over every feed. */
 
+import type { SettingKey } from '../config.ts';
 import { UsageError } from '../errors.ts';
 import { type Sums, sleep } from '../harvest/crawl.ts';
 import { createGate, type Gate } from '../harvest/gate.ts';
@@ -15,16 +16,34 @@ import { createProgress, type Progress } from './progress.ts';
 import type { Service } from './service.ts';
 import { settingOptions, settingsOf } from './settings.ts';
 
+/** Of the settings with a flag, those that a pass has to do with. */
+const USED: readonly SettingKey[] = [
+  'data',
+  'feeds',
+  'datasets',
+  'catalogs',
+  'types',
+  'samples',
+  'defaultTimezone',
+  'holidays',
+  'harvest.confirm-deletes',
+  'allowPrivate',
+];
+
 export const command = defineCommand({
   name: 'sync',
   summary: 'reads every feed to its end, once',
   options: {
-    ...settingOptions(),
+    ...settingOptions(USED),
     resync: {
       type: 'boolean',
       help: 'read from the start, and delete what a feed no longer has (publishers ask: once a week at most)',
     },
   },
+  examples: [
+    ['sync --data ./data --feed https://example.org/feeds/sessions', 'one pass over one feed'],
+    ['sync --data ./data --catalog https://example.org/catalog.jsonld', 'one pass over every feed of a catalogue'],
+  ],
   notes: 'A summary line per feed goes to standard output. Exit code 1 if a feed or a dataset site failed.',
   run: async (values, _positionals, io) => {
     const settings = await settingsOf(values, io);
@@ -85,7 +104,7 @@ async function tellAwaited({ store }: Service, io: Io): Promise<void> {
  * anybody can tell from ten seconds, keeps no other waiting.
  */
 async function syncAll(list: readonly ConfiguredFeed[], service: Service, resync: boolean, io: Io): Promise<number> {
-  const progress = createProgress(list.map(feedName), io);
+  const progress = createProgress(list.map(feedName), io, resync ? await sizesOf(list, service) : []);
   const turns = createGate({ atOnce: LIMITS.feedsAtOnce });
   try {
     const done = await Promise.all(
@@ -98,6 +117,12 @@ async function syncAll(list: readonly ConfiguredFeed[], service: Service, resync
   } finally {
     progress.end();
   }
+}
+
+/** Items of each feed by the last pass, deleted ones too: what a pass from the start is going to meet. */
+async function sizesOf(list: readonly ConfiguredFeed[], { store }: Service): Promise<(number | undefined)[]> {
+  const known = new Map((await store.read.feedStates()).map(({ url, items, deleted }) => [url, items + deleted]));
+  return list.map(({ source }) => known.get(source.url));
 }
 
 /** The turn of a feed is over when it is read: what is left of it waits for the store, and keeps no host from being asked. */

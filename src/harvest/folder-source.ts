@@ -15,7 +15,8 @@ import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { messageOf, SourceError } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
-import { parsePage } from '../opportunity/page.ts';
+import { PageError, parsePage } from '../opportunity/page.ts';
+import { jsonFileError } from './file-error.ts';
 import type { FeedSource, FetchedPage, ReadPage, Unchanged } from './source.ts';
 
 export interface FolderOptions {
@@ -53,11 +54,21 @@ export function folderSource(options: FolderOptions): FeedSource {
     if (file === undefined) return { unchanged: true };
     // Marks are older than the text: a file that changes in between is read again later, never missed.
     const next = cursorAfter(done + 1, marks, edition());
-    const parsed = await read(prepare(await text(file.path)));
+    const parsed = await readFileAs(file.path, (body) => read(prepare(body)));
     return { unchanged: false, page: parsed, next, end: done + 1 === files.length };
   }
 
   return { url: options.url ?? pathToFileURL(path).href, describe: () => path, page };
+}
+
+/** @throws SourceError that names the file and its line */
+async function readFileAs<T>(path: string, read: (text: string) => Promise<T>): Promise<T> {
+  const body = await text(path);
+  try {
+    return await read(body);
+  } catch (error) {
+    throw error instanceof PageError ? jsonFileError(path, body, error) : error;
+  }
 }
 
 /** `files:COUNT:DIGEST`: how many files were read, and what they were. */
@@ -95,11 +106,16 @@ function markOf(path: string, found: BigIntStats): string {
 async function text(path: string): Promise<string> {
   try {
     const { size } = await stat(path);
-    if (size > LIMITS.inputBytes) throw new SourceError(`${path}: has ${size} bytes, too many for one page`);
+    if (size > LIMITS.inputBytes) throw tooLarge(path, size);
     return await readFile(path, 'utf8');
   } catch (error) {
     throw readable(path, error);
   }
+}
+
+function tooLarge(path: string, size: number): SourceError {
+  const [has, most] = [size, LIMITS.inputBytes].map((bytes) => `${Math.ceil(bytes / 1024 / 1024)} MB`);
+  return new SourceError(`${path}: has ${has}, too large for one page (${most} at most): part it into several files`);
 }
 
 function readable(path: string, error: unknown): SourceError {

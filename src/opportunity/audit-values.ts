@@ -24,11 +24,18 @@ export function wrongValue(model: DataModel, property: Property, value: Json): W
     // All fit something, but not the same: dates among date-times.
     return odd === undefined
       ? wrongType(model, property, value)
-      : wrongOne(model, property, odd, fitting[0]?.name ?? '');
+      : wrongOne(model, property, odd, nearest(fitting, odd));
   }
   if (least !== undefined && typeof value === 'number' && value < least)
     return { code: 'value-too-small', facts: { least, value } };
   return undefined;
+}
+
+/** Of several formats the one that a value comes near to: a date and time is not to lose its time. */
+function nearest(kinds: Property['kinds'], value: Json): string {
+  const isTimed = typeof value === 'string' && /\dT\d/.test(value);
+  const timed = isTimed ? kinds.find(({ name }) => name === 'DateTime') : undefined;
+  return (timed ?? kinds[0])?.name ?? '';
 }
 
 const FORMATS: Record<string, string> = {

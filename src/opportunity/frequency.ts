@@ -26,6 +26,30 @@ export function frequencyOf(reading: Reading, from: JsonObject, path: string): F
   return frequency;
 }
 
+/** A frequency, and what it was inferred from where `repeatFrequency` does not say it. */
+export type Meant =
+  | { frequency: Frequency; from: 'byDay' | 'byMonthDay' | 'byMonth' | 'byMonthWeek'; used: string }
+  | { frequency: Frequency; from?: undefined; used?: undefined };
+
+/**
+ * What a Schedule without `repeatFrequency` means: its other parts tell (semantics 3). Weekdays of numbered weeks are of
+ * months, also where weeks are stated. Undefined: no part tells, and there is one occurrence.
+ */
+export function meantFrequency(
+  { byDay, byMonth, byMonthDay }: Pick<Schedule, 'byDay' | 'byMonth' | 'byMonthDay'>,
+  stated: Frequency | undefined,
+  weeks: readonly number[],
+): Meant | undefined {
+  if (weeks.length > 0 && stated?.unit !== 'month') return { ...MONTHLY, from: 'byMonthWeek' };
+  if (stated !== undefined) return { frequency: stated };
+  if (byMonthDay.length > 0) return { ...MONTHLY, from: 'byMonthDay' };
+  if (byDay.some(({ ordinal }) => ordinal !== undefined)) return { ...MONTHLY, from: 'byDay' };
+  if (byDay.length > 0) return { frequency: { unit: 'week', every: 1 }, used: 'P1W', from: 'byDay' };
+  return byMonth.length > 0 ? { frequency: { unit: 'year', every: 1 }, used: 'P1Y', from: 'byMonth' } : undefined;
+}
+
+const MONTHLY = { frequency: { unit: 'month', every: 1 }, used: 'P1M' } as const;
+
 const WITHIN_DAY = new Set<RepeatUnit>(['hour', 'minute', 'second']);
 
 /** An interval has one unit: `P1M2D` is none. Units of fixed length add up: `P1W1D` is eight days. */

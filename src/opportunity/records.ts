@@ -98,7 +98,7 @@ export interface Schedule {
   endTime?: number;
   /** Milliseconds; from `duration`, else `endTime − startTime` (past midnight if smaller); absent if neither is usable. */
   duration?: number;
-  /** Absent: weekly with `byDay`, else one occurrence. PT24H is already a day, P7D already a week. */
+  /** Stated or inferred (frequency.ts); absent: one occurrence. PT24H is already a day, P7D already a week. */
   frequency?: { unit: RepeatUnit; every: number };
   byDay: ByDay[];
   byMonth: number[];

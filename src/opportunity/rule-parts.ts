@@ -1,7 +1,7 @@
 import { shown } from './findings.ts';
 import type { Json, JsonObject } from './json.ts';
 import { at, isEmpty, many, note, noteOnce, type Reading } from './reading.ts';
-import type { ByDay, RepeatUnit } from './records.ts';
+import type { ByDay, RepeatUnit, Schedule } from './records.ts';
 import { toNumber } from './values.ts';
 import { DAYS, isProperDay, isPublicHolidays, parseByDay } from './vocabulary.ts';
 
@@ -16,21 +16,17 @@ export function daysOf(reading: Reading, from: JsonObject, path: string, unit: R
   const here = at(path, 'byDay');
   if (!Array.isArray(from.byDay)) noteOnce(reading, 'single-value', here, { property: 'byDay' });
   const days = new Map<string, ByDay>();
-  let unknown = 0;
   for (const word of many(reading, from, 'byDay', path, MOST).flatMap((entry) => elements(reading, entry, here))) {
     const day = typeof word === 'string' ? parseByDay(word) : undefined;
     if (day !== undefined) add(reading, days, day, word as string, here, unit);
     else if (typeof word === 'string' && isPublicHolidays(word)) note(reading, 'by-day-public-holidays', here);
-    else {
-      unknown += 1;
-      note(reading, 'by-day-unknown', here, { value: shown(word) });
-    }
+    else note(reading, 'by-day-unknown', here, { value: shown(word) });
   }
-  if (days.size === 0 && unknown > 0) {
+  if (days.size === 0) {
     note(reading, 'by-day-unusable', here);
     return 'unusable';
   }
-  return [...days.values()].sort((a, b) => a.day - b.day || (a.ordinal ?? 0) - (b.ordinal ?? 0));
+  return inOrder([...days.values()]);
 }
 
 /** `MO,WE` in one element. */
@@ -67,6 +63,45 @@ export function monthsOf(reading: Reading, from: JsonObject, path: string): Part
 export function monthDaysOf(reading: Reading, from: JsonObject, path: string): Part<number> {
   const fits = (day: number) => day !== 0 && Math.abs(day) <= 31;
   return numbersOf(reading, from, 'byMonthDay', path, 'by-month-day-invalid', fits);
+}
+
+/**
+ * `byMonthWeek`: the weeks of a month, 1 to 5 or -1 for the last, that plain weekdays of weeks or months are in. Where
+ * there are no such weekdays it means nothing and is ignored.
+ */
+export function monthWeeksOf(
+  reading: Reading,
+  from: JsonObject,
+  path: string,
+  byDay: readonly ByDay[],
+  frequency: Schedule['frequency'],
+): number[] {
+  if (isEmpty(from.byMonthWeek)) return [];
+  const here = at(path, 'byMonthWeek');
+  const fits = byDay.length > 0 && byDay.every(({ ordinal }) => ordinal === undefined) && countsWeeks(frequency);
+  const weeks = new Set<number>();
+  for (const value of many(reading, from, 'byMonthWeek', path, MOST)) {
+    const week = toNumber(value);
+    if (fits && week !== undefined && WEEKS.has(week)) weeks.add(week);
+    else note(reading, 'by-month-week-ignored', here, { value: shown(value) });
+  }
+  return [...weeks];
+}
+
+const WEEKS: ReadonlySet<number> = new Set([1, 2, 3, 4, 5, -1]);
+
+function countsWeeks(frequency: Schedule['frequency']): boolean {
+  if (frequency === undefined) return true;
+  return frequency.unit === 'month' || (frequency.unit === 'week' && frequency.every === 1);
+}
+
+/** Each weekday in each of the weeks. */
+export function inWeeks(byDay: readonly ByDay[], weeks: readonly number[]): ByDay[] {
+  return inOrder(byDay.flatMap(({ day }) => weeks.map((ordinal) => ({ day, ordinal }))));
+}
+
+function inOrder(days: ByDay[]): ByDay[] {
+  return days.sort((a, b) => a.day - b.day || (a.ordinal ?? 0) - (b.ordinal ?? 0));
 }
 
 function numbersOf(

@@ -1,12 +1,12 @@
 import { toInstant, toWall, type Zone } from '../recurrence/zone.ts';
 import { shown } from './findings.ts';
-import { frequencyOf } from './frequency.ts';
+import { frequencyOf, meantFrequency } from './frequency.ts';
 import { isObject, type Json, type JsonObject } from './json.ts';
 import { MAX_COUNT, MAX_EXCEPT, MAX_EXPANDED, MAX_SCHEDULES } from './limits.ts';
 import { dateOfWall, timeText } from './moments.ts';
 import { at, first, isEmpty, many, named, note, noteOnce, type Reading } from './reading.ts';
 import type { LocalDate, Schedule } from './records.ts';
-import { daysOf, monthDaysOf, monthsOf } from './rule-parts.ts';
+import { daysOf, inWeeks, monthDaysOf, monthsOf, monthWeeksOf } from './rule-parts.ts';
 import { templateOf } from './template.ts';
 import { durationOf, momentFrom, momentOf, timeOf, toNumber, typeOf, wordOf, zoneOf } from './values.ts';
 import { bareName } from './vocabulary.ts';
@@ -164,28 +164,28 @@ function localDate(
 }
 
 function addRule(reading: Reading, from: JsonObject, path: string, schedule: Schedule): void {
-  const frequency = frequencyOf(reading, from, path);
-  const unit = typeof frequency === 'object' ? frequency.unit : undefined;
+  const stated = frequencyOf(reading, from, path);
+  const unit = typeof stated === 'object' ? stated.unit : undefined;
   const days = daysOf(reading, from, path, unit);
   const months = monthsOf(reading, from, path);
   const monthDays = monthDaysOf(reading, from, path);
-  if (frequency === 'invalid' || days === 'unusable' || months === 'unusable' || monthDays === 'unusable') {
+  if (stated === 'invalid' || days === 'unusable' || months === 'unusable' || monthDays === 'unusable') {
     schedule.expandable = false;
   }
-  if (typeof days === 'object') schedule.byDay = days;
   if (typeof months === 'object') schedule.byMonth = months;
   if (typeof monthDays === 'object') schedule.byMonthDay = monthDays;
-  if (typeof frequency === 'object') schedule.frequency = frequency;
-  if (frequency === undefined) noteMissingFrequency(reading, path, schedule);
-}
-
-/** Numbered days have no meaning in weeks: `2TH` without a frequency can only be of a month. */
-function noteMissingFrequency(reading: Reading, path: string, schedule: Schedule): void {
-  const numbered = schedule.byDay.some((day) => day.ordinal !== undefined);
-  if (numbered) schedule.frequency = { unit: 'month', every: 1 };
-  if (schedule.partial) return;
-  if (schedule.byDay.length === 0) note(reading, 'schedule-without-rule', path);
-  else note(reading, 'schedule-frequency-missing', path, { used: numbered ? 'monthly' : 'weekly' });
+  if (typeof days === 'object') schedule.byDay = days;
+  const frequency = typeof stated === 'object' ? stated : undefined;
+  const weeks = monthWeeksOf(reading, from, path, schedule.byDay, frequency);
+  if (weeks.length > 0) schedule.byDay = inWeeks(schedule.byDay, weeks);
+  const meant = stated === 'invalid' ? undefined : meantFrequency(schedule, frequency, weeks);
+  if (meant === undefined) {
+    if (stated === undefined && !schedule.partial) note(reading, 'schedule-without-rule', path);
+    return;
+  }
+  schedule.frequency = meant.frequency;
+  const { from: property, used } = meant;
+  if (property !== undefined && !schedule.partial) note(reading, 'frequency-inferred', path, { property, used });
 }
 
 /** Zero is what systems write for "no count": it and less is ignored; what cannot be read at all is not guessed. */

@@ -42,24 +42,34 @@ export function expanderOf(schedule: Schedule): Expander | undefined {
   const rule = ruleOf(schedule);
   const z = zone(schedule.zone);
   if (rule === undefined || z === undefined) return undefined;
-  return { schedule, rule, zone: z, duration: Math.max(0, schedule.duration ?? 0), ...exceptions(schedule) };
+  const duration = Math.max(0, schedule.duration ?? 0);
+  return { schedule, rule, zone: z, duration, ...exceptions(schedule, rule, z) };
 }
 
 type Exceptions = Pick<Expander, 'excludes' | 'exception'>;
 
 const NOTHING: Exceptions = { excludes: () => false, exception: () => undefined };
 
-function exceptions({ except }: Schedule): Exceptions {
+function exceptions({ except }: Schedule, rule: Rule, z: Zone): Exceptions {
   if (except.length === 0) return NOTHING;
   const instants = new Map<Instant, number>();
   const days = new Map<Day, number>();
   for (const [index, one] of except.entries()) {
-    if ('instant' in one) instants.set(one.instant, index);
+    if ('instant' in one) instants.set(exceptedStart(rule, z, one.instant), index);
     else days.set(dayOfDate(one.date), index);
   }
   const exception: Exceptions['exception'] = (start, wall) =>
     instants.get(start) ?? days.get(Math.floor(wall / DAY_MS));
   return { exception, excludes: (start, wall) => exception(start, wall) !== undefined };
+}
+
+/**
+ * The start that an instant in `exceptDate` excepts. Where no instance starts then but one starts at that local time, the
+ * publisher wrote local time with a Z, and means that one (semantics 3).
+ */
+export function exceptedStart(rule: Rule, z: Zone, instant: Instant): Instant {
+  const isInstance = wallsAt(z, instant).some((wall) => occursAt(rule, wall));
+  return !isInstance && occursAt(rule, instant) ? toInstant(z, instant) : instant;
 }
 
 /** Instances that one call gives of a rule repeating within a day: as single events they would fill a calendar (feed rule 29). */

@@ -41,27 +41,15 @@ export function ruleOf(schedule: Schedule): Rule | undefined {
   if (schedule.partial || !schedule.expandable || startDate === undefined || startTime === undefined) return undefined;
   const firstDay = dayOfDate(startDate);
   const lastDay = endDate === undefined ? undefined : dayOfDate(endDate);
-  const frequency = frequencyOf(schedule);
   // All rules have all keys in one order: engines are quick with objects of one shape.
+  const { frequency } = schedule;
   if (frequency === undefined) return { ...ONCE, firstDay, time: startTime, count: 1, lastDay };
-  const { unit, every } = frequency;
+  const { unit, every } = longest(frequency.unit, Math.min(frequency.every, MAX_EVERY));
   const { byDay, byMonth, byMonthDay, count } = schedule;
   return { unit, every, byDay, byMonth, byMonthDay, firstDay, time: startTime, count, lastDay };
 }
 
 const ONCE = { unit: 'day', every: 1, byDay: [], byMonth: [], byMonthDay: [] } as const;
-
-/**
- * Without `repeatFrequency` the BY… parts tell what is meant: weekdays are of weeks, days of a month (and `2TH`) are of
- * months, months are of years. Nothing at all: undefined, one occurrence.
- */
-function frequencyOf({ frequency, byDay, byMonth, byMonthDay }: Schedule): Frequency | undefined {
-  if (frequency !== undefined) return longest(frequency.unit, Math.min(frequency.every, MAX_EVERY));
-  if (byDay.some(({ ordinal }) => ordinal !== undefined)) return { unit: 'month', every: 1 };
-  if (byDay.length > 0) return { unit: 'week', every: 1 };
-  if (byMonthDay.length > 0) return { unit: 'month', every: 1 };
-  return byMonth.length > 0 ? { unit: 'year', every: 1 } : undefined;
-}
 
 /** PT48H is P2D and P14D is P2W: on wall time they are the same, and `byDay` is meant for weeks. */
 function longest(unit: RepeatUnit, every: number): Frequency {

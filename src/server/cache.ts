@@ -1,10 +1,12 @@
 import { Keyv } from 'keyv';
+import { OverBudgetError } from '../errors.ts';
+import { LIMITS } from '../limits.ts';
 import { BoundedMap } from './bounded.ts';
-import { type Entry, entry, entryBytes, source } from './entry.ts';
-import { type CalendarHead, type Library, type StoredCalendar, venueName } from './library.ts';
+import { type Entry, entry, entryBytes } from './entry.ts';
+import type { CalendarHead, Library } from './library.ts';
 import type { Log } from './log.ts';
-import { type Meter, Meters } from './meters.ts';
-import { salvage } from './salvage.ts';
+import { Meters } from './meters.ts';
+import { type Renderer, RenderFailure } from './renderer.ts';
 import type { SecondCounts, SecondLevel } from './second-level.ts';
 
 /** What there is to say about a calendar's name. */
@@ -16,9 +18,9 @@ export type Answer =
   | { kind: 'failed' };
 
 export interface CacheOptions {
-  library: Library;
-  /** Writes the calendar text; pure. */
-  render: (stored: StoredCalendar) => string;
+  library: Pick<Library, 'head' | 'onChange'>;
+  renderer: Renderer;
+  meters?: Meters | undefined;
   log: Log;
   limitBytes: number;
   second?: SecondLevel | undefined;
@@ -30,15 +32,8 @@ interface Load {
   answer: Promise<Answer>;
 }
 
-/** Carries what could not be rendered, for a second look at it. */
-class RenderFailure extends Error {
-  readonly stored: StoredCalendar;
-
-  constructor(stored: StoredCalendar, cause: unknown) {
-    super('A calendar could not be rendered.', { cause });
-    this.stored = stored;
-  }
-}
+/** Calendars that are not tried again for a while, at most: beyond, all are forgotten and tried again. */
+const MOST_OVERDUE = 10_000;
 
 /**
  * Every calendar's validators and bytes: Keyv in this process, over a map bounded by bytes, without serialisation; and
@@ -48,15 +43,18 @@ class RenderFailure extends Error {
  * synchronously keeps @hono/node-server on its fast path (libs.md 4.6).
  */
 export class CalendarCache {
-  readonly meters = new Meters();
+  readonly meters: Meters;
   readonly #options: CacheOptions;
   readonly #map: BoundedMap<{ value: Entry }>;
   readonly #keyv: Keyv<Entry>;
   readonly #loads = new Map<string, Load>();
+  /** Until when a calendar that ran over its budget is not tried again. */
+  readonly #overdue = new Map<string, number>();
   readonly #unsubscribe: () => void;
 
   constructor(options: CacheOptions) {
     this.#options = options;
+    this.meters = options.meters ?? new Meters();
     this.#map = new BoundedMap(options.limitBytes, ({ value }) => entryBytes(value));
     this.#keyv = new Keyv<Entry>({ store: this.#map, useKeyPrefix: false });
     // Without these Keyv writes every value as JSON: 59 × slower than a map (libs.md 4.5).
@@ -87,6 +85,7 @@ export class CalendarCache {
     this.meters.of(key).misses += 1;
     const running = this.#loads.get(key);
     if (running) return running.answer;
+    if (this.#isOverdue(key)) return this.#lastHeld(key);
     const load: Load = { current: true, answer: Promise.resolve({ kind: 'failed' }) };
     this.#loads.set(key, load);
     load.answer = this.#find(key, load).finally(() => {
@@ -141,31 +140,33 @@ export class CalendarCache {
   }
 
   async #rendered(key: string): Promise<Entry | undefined> {
-    const stored = await this.#options.library.calendar(key);
-    if (stored === undefined) return undefined;
+    const rendered = await this.#options.renderer.calendar(key);
+    if (rendered === undefined) return undefined;
+    const { source, ms } = rendered;
     const meter = this.meters.of(key);
-    const made = await source(this.#text(stored, meter), stored.head, stored.slug);
-    this.#options.second?.put(key, made);
-    return entry(made, meter);
+    meter.renders += 1;
+    meter.renderMs += ms;
+    this.#options.second?.put(key, source);
+    return entry(source, meter);
   }
 
-  /** Renders without keeping. Rejects if it cannot be rendered. */
-  async once(stored: StoredCalendar): Promise<Entry> {
-    const { kind, key } = stored.head;
-    const meter = this.meters.of(kind === 'series' ? key : venueName(kind, key, 'freebusy'));
-    return entry(await source(this.#text(stored, meter), stored.head, stored.slug), meter);
+  async #lastHeld(key: string): Promise<Answer> {
+    const held = this.#map.get(key)?.value;
+    return held === undefined ? { kind: 'failed' } : { kind: 'entry', entry: held };
   }
 
-  #text(stored: StoredCalendar, meter: Meter): string {
-    const began = performance.now();
-    try {
-      return this.#options.render(stored);
-    } catch (cause) {
-      throw new RenderFailure(stored, cause);
-    } finally {
-      meter.renders += 1;
-      meter.renderMs += performance.now() - began;
-    }
+  #rest(key: string): void {
+    if (this.#overdue.size >= MOST_OVERDUE) this.#overdue.clear();
+    this.#overdue.set(key, performance.now() + LIMITS.overdueMs);
+  }
+
+  /** No use in asking for it again so soon; it would keep others waiting. */
+  #isOverdue(key: string): boolean {
+    const until = this.#overdue.get(key);
+    if (until === undefined) return false;
+    if (performance.now() < until) return true;
+    this.#overdue.delete(key);
+    return false;
   }
 
   /** Not current before it is stored and nothing changed meanwhile; and never over what a later load has stored. */
@@ -180,24 +181,19 @@ export class CalendarCache {
   async #lastGood(key: string, load: Load, error: unknown): Promise<Answer> {
     const { log, second } = this.#options;
     log.error({ err: error, key }, 'A calendar could not be made; its last good bytes are served if there are any.');
+    if (error instanceof OverBudgetError) this.#rest(key);
     const old = this.#map.get(key)?.value ?? (await this.#anyShared(key, second));
-    const good = old ?? (await this.#sound(error, key));
-    if (good === undefined) return { kind: 'failed' };
+    const good = old ?? (error instanceof RenderFailure && error.sound && entry(error.sound, this.meters.of(key)));
+    if (!good) return { kind: 'failed' };
     // The same data fails the same way: it is not tried again before it changes.
     if (error instanceof RenderFailure) await this.#keep(key, good, load);
+    // Later tries are answered from memory.
+    else if (good !== this.#map.get(key)?.value) await this.#keyv.set(key, Object.assign(good, { stale: true }));
     return { kind: 'entry', entry: good };
   }
 
   async #anyShared(key: string, second: SecondLevel | undefined): Promise<Entry | undefined> {
     const found = await second?.get(key, 'any');
     return found && entry(found, this.meters.of(key));
-  }
-
-  /** What can be written of a calendar that was never whole. */
-  async #sound(error: unknown, key: string): Promise<Entry | undefined> {
-    if (!(error instanceof RenderFailure)) return undefined;
-    const { stored } = error;
-    const text = salvage(stored, this.#options.render);
-    return text === undefined ? undefined : entry(await source(text, stored.head, stored.slug), this.meters.of(key));
   }
 }

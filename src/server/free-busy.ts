@@ -1,12 +1,20 @@
 import type { Context } from 'hono';
 import type { CalendarAddress } from './address.ts';
-import { type CalendarRoutes, entryAnswer, gone, line, moved, otherMethod, unavailable, unknown } from './calendars.ts';
+import { entryAnswer, gone, line, moved, otherMethod, unavailable, unknown } from './calendars.ts';
+import { entry } from './entry.ts';
 import type { CalendarHead, Library } from './library.ts';
+import type { Links } from './links.ts';
 import type { Log } from './log.ts';
+import type { Meters } from './meters.ts';
+import type { WindowRenderer } from './renderer.ts';
 import { readWindow } from './window.ts';
 
-export interface WindowRoutes extends CalendarRoutes {
-  library: Library;
+export interface WindowRoutes {
+  library: Pick<Library, 'head'>;
+  renderer: WindowRenderer;
+  meters: Meters;
+  links: Links;
+  gzip: boolean;
   log: Log;
   now(): number;
 }
@@ -17,11 +25,12 @@ export interface WindowRoutes extends CalendarRoutes {
  */
 export function windowResponse(
   c: Context,
-  address: CalendarAddress,
+  address: CalendarAddress | undefined,
   routes: WindowRoutes,
 ): Response | Promise<Response> {
   const method = c.req.method;
   if (method !== 'GET' && method !== 'HEAD') return otherMethod(method);
+  if (address === undefined) return unknown();
   return freeBusy(c, address, routes);
 }
 
@@ -30,7 +39,7 @@ async function freeBusy(
   { collection, key, name }: CalendarAddress,
   routes: WindowRoutes,
 ): Promise<Response> {
-  const { library, cache, links, log, now } = routes;
+  const { library, renderer, meters, links, log, now } = routes;
   const window = readWindow(c, now());
   if ('bad' in window) return line(400, window.bad, 'no-store');
   if (collection === 'series') return unknown();
@@ -38,8 +47,12 @@ async function freeBusy(
     const head = await library.head(name);
     const elsewhere = head && otherPlace(head, (to) => links.calendarPath(collection, to, 'freebusy'), c);
     if (elsewhere) return elsewhere;
-    const stored = head && (await library.freeBusy(collection, key, window.value));
-    return stored ? entryAnswer(c, await cache.once(stored), routes) : unknown();
+    const rendered = head && (await renderer.freeBusy(collection, key, window.value));
+    if (rendered === undefined) return unknown();
+    const meter = meters.of(name);
+    meter.renders += 1;
+    meter.renderMs += rendered.ms;
+    return entryAnswer(c, entry(rendered.source, meter), routes);
   } catch (error) {
     log.error({ err: error, key }, 'Free/busy could not be made.');
     return unavailable();

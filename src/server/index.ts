@@ -2,10 +2,12 @@ import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { createApp } from './app.ts';
 import { CalendarCache } from './cache.ts';
 import { heldResponse } from './calendars.ts';
+import { type Computing, type ComputingOptions, computeHere } from './computing.ts';
 import { etagHash } from './entry.ts';
 import type { Library, StoredCalendar } from './library.ts';
 import { addressOf, closeServer, listen, webServer } from './listen.ts';
 import { type Log, silent } from './log.ts';
+import { Meters } from './meters.ts';
 import { renderCalendar } from './render.ts';
 import type { Rpde } from './rpde.ts';
 import { redisLevel, type SecondLevel } from './second-level.ts';
@@ -41,6 +43,10 @@ export interface ServerOptions {
   /** Feeds published beside the calendars. */
   rpde?: ((base: string) => Rpde) | undefined;
   render?: ((stored: StoredCalendar) => string) | undefined;
+  /** Where what is not held is computed; default: in place. */
+  computing?: ((options: ComputingOptions) => Computing) | undefined;
+  /** The clock, for questions that do not say when. */
+  now?: (() => number) | undefined;
 }
 
 export interface RunningServer {
@@ -54,34 +60,34 @@ const CACHE_BYTES = 64 * 1024 * 1024;
 
 /** Listens and serves. Rejects if the port cannot be had or the base address is not http(s). */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
-  const { library, log = silent, gzip = true } = options;
-  const cache = new CalendarCache({
-    library,
-    log,
-    render: options.render ?? renderCalendar,
-    limitBytes: options.cacheBytes ?? CACHE_BYTES,
-    second: sharedCache(options, log),
-  });
+  const { library, log = silent, port, host } = options;
   const server = webServer();
+  const closing = [() => closeServer(server)];
   const close = async () => {
-    await closeServer(server);
-    await cache.close();
+    for (const end of closing) await end();
   };
   try {
-    await listen(server, options.port, options.host);
-    const url = options.baseUrl ?? addressOf(server, options.host);
-    const rpde = options.rpde?.(url.replace(/\/+$/, ''));
-    const { writes } = options;
-    const app = createApp({ library, cache, baseUrl: url, log, gzip, writes, ...(rpde && { rpde }) });
+    await listen(server, port, host);
+    const url = (options.baseUrl ?? addressOf(server, host)).replace(/\/+$/, '');
+    const { gzip = true, now = Date.now, writes } = options;
+    const meters = new Meters();
+    const given = { baseUrl: url, gzip, meters, log, now };
+    const computing = options.computing?.(given) ?? computeHere(library, options.render ?? renderCalendar, given);
+    closing.push(computing.close);
+    const { renderer, answer } = computing;
+    const limitBytes = options.cacheBytes ?? CACHE_BYTES;
+    const cache = new CalendarCache({ library, renderer, meters, log, limitBytes, second: sharedCache(options, log) });
+    closing.push(() => cache.close());
+    const rpde = options.rpde?.(url);
+    const app = createApp({ library, cache, answer, baseUrl: url, log, gzip, now, writes, ...(rpde && { rpde }) });
     const serve = (request: Request, env: HttpBindings) =>
-      heldResponse(env.incoming, { cache, gzip }) ??
-      cache.meters.answered(env.incoming.url ?? '', app.fetch(request, env));
+      heldResponse(env.incoming, { cache, gzip }) ?? meters.answered(env.incoming.url ?? '', app.fetch(request, env));
     // `hostname` for requests of HTTP/1.0 without Host; links never depend on it.
     const listener = getRequestListener((request, env) => serve(request, env as HttpBindings), {
       hostname: 'localhost',
     });
     server.on('request', (incoming, outgoing) => void listener(incoming, outgoing));
-    return { url: url.replace(/\/+$/, ''), close };
+    return { url, close };
   } catch (error) {
     await close();
     throw error;

@@ -19,6 +19,9 @@ export interface Meter {
   renderMs: number;
 }
 
+/** By kind of calendar. */
+export type CalendarCounts = readonly (readonly [kind: string, counts: Meter])[];
+
 /** What an address is of. */
 export const ROUTES = ['calendar', 'api', 'page', 'rpde', 'operations'] as const;
 export type Route = (typeof ROUTES)[number];
@@ -37,6 +40,22 @@ export class Meters {
 
   of(name: CalendarName): Meter {
     return this.calendars.get(kindOf(name)) as Meter;
+  }
+
+  /** What was counted of calendars since this was asked last. */
+  taken(): CalendarCounts {
+    const counts = [...this.calendars].filter(([, meter]) => COUNTS.some((count) => meter[count] > 0));
+    const taken = counts.map(([kind, meter]): [string, Meter] => [kind, { ...meter }]);
+    for (const [, meter] of counts) Object.assign(meter, newMeter());
+    return taken;
+  }
+
+  /** Adds what another thread counted. */
+  add(taken: CalendarCounts): void {
+    for (const [kind, counts] of taken) {
+      const meter = this.calendars.get(kind) as Meter;
+      for (const count of COUNTS) meter[count] += counts[count];
+    }
   }
 
   /** Counts an answer that the router gave, and passes it on. */
@@ -73,6 +92,8 @@ function kindOf(name: CalendarName): string {
 function newMeter(): Meter {
   return { full: 0, notModified: 0, bytes: 0, hits: 0, misses: 0, renders: 0, renderMs: 0 };
 }
+
+const COUNTS = Object.keys(newMeter()) as (keyof Meter)[];
 
 const OPERATIONS = /^\/(?:healthz|readyz|metrics|robots\.txt|favicon\.ico|openapi\.json)$/;
 

@@ -51,13 +51,14 @@ export interface StoredLibrary extends Library {
   notify(keys: readonly string[]): void;
   /** Looks for what other processes changed since the last look. */
   poll(): Promise<void>;
+  readonly epoch: Epoch;
 }
 
 /**
  * How often the rendering has changed, and when last. Other settings or another release make other bytes of the same data:
  * every calendar is then one revision on (semantics 6: revisions move exactly when what would be served changes).
  */
-interface Epoch {
+export interface Epoch {
   rendering: string;
   count: number;
   at: Instant;
@@ -66,6 +67,11 @@ interface Epoch {
 /** Opens the library; moves every revision on if calendars are rendered otherwise than they were last. */
 export async function openLibrary(store: Store, options: LibraryOptions): Promise<StoredLibrary> {
   const epoch = await currentEpoch(store, options);
+  return libraryOver(store, options, epoch);
+}
+
+/** The same over what only reads, with the epoch that was opened with. */
+export function libraryOver(store: Pick<Store, 'read'>, options: LibraryOptions, epoch: Epoch): StoredLibrary {
   return new SqlLibrary(store, options, epoch);
 }
 
@@ -82,19 +88,19 @@ function currentEpoch(store: Store, { rendering, now }: LibraryOptions): Promise
 }
 
 class SqlLibrary implements StoredLibrary {
-  readonly #store: Store;
+  readonly epoch: Epoch;
+  readonly #store: Pick<Store, 'read'>;
   readonly #options: LibraryOptions;
-  readonly #epoch: Epoch;
   readonly #listeners = new Set<(keys: readonly string[] | 'all') => void>();
   readonly #venues: VenueShelf;
   readonly #listing: ListingShelf;
   #seen: number | undefined;
   #day: LocalDate | undefined;
 
-  constructor(store: Store, options: LibraryOptions, epoch: Epoch) {
+  constructor(store: Pick<Store, 'read'>, options: LibraryOptions, epoch: Epoch) {
     this.#store = store;
     this.#options = options;
-    this.#epoch = epoch;
+    this.epoch = epoch;
     this.#venues = new VenueShelf(store.read, { ...options, served: (revision) => this.#served(revision) });
     this.#listing = new ListingShelf(store.read, options);
   }
@@ -125,7 +131,7 @@ class SqlLibrary implements StoredLibrary {
 
   /** A stored revision, moved on with every change of the rendering. */
   #served({ sequence, modified }: Revision): Revision {
-    const { count, at } = this.#epoch;
+    const { count, at } = this.epoch;
     return { sequence: sequence + count, modified: Math.max(modified, Math.floor(at / 1000) * 1000) };
   }
 

@@ -1,8 +1,8 @@
 import type { ChangeLog } from './change-log.ts';
-import type { Store } from './contract.ts';
+import type { Reader, Store } from './contract.ts';
 import type { RecordWatch } from './record-watch.ts';
 import { openSqliteChangeLog } from './sqlite/change-log.ts';
-import { openSqlite, storeFile } from './sqlite/store.ts';
+import { openSqlite, openSqliteReader, storeFile } from './sqlite/store.ts';
 import { endSqliteWatch, openSqliteWatch } from './sqlite/watch.ts';
 
 export type * from './change-log.ts';
@@ -18,6 +18,11 @@ export interface StoreOptions {
 /** Opens the store. @throws StoreError, in one line with the cure. */
 export async function openStore({ data }: StoreOptions): Promise<Store> {
   return openSqlite(data);
+}
+
+/** Reads a store that is open elsewhere in this process: on a thread of its own, until that ends. */
+export function openReader({ data }: StoreOptions): Reader {
+  return openSqliteReader(data);
 }
 
 /**

@@ -15,6 +15,8 @@ export interface ThreadOptions {
   /** For `workerData`. */
   data?: unknown;
   resourceLimits?: ResourceLimits;
+  /** Without work it stays, for whoever asks next is waited for by a person. */
+  stays?: boolean;
 }
 
 /** One that has had nothing to do for so long gives its memory back. */
@@ -24,7 +26,7 @@ const IDLE_MS = 30_000;
 export function startThread<Question, Answer>(
   caller: string,
   file: string,
-  { data, resourceLimits = {} }: ThreadOptions = {},
+  { data, resourceLimits = {}, stays = false }: ThreadOptions = {},
 ): Thread<Question, Answer> {
   const module = new URL(`${file}${caller.endsWith('.ts') ? '.ts' : '.js'}`, caller);
   const worker = new Worker(module, { execArgv: [], workerData: data, resourceLimits });
@@ -60,7 +62,7 @@ export function startThread<Question, Answer>(
     } finally {
       if (waiting.length === 0) {
         worker.unref();
-        idle = setTimeout(() => void end(), IDLE_MS).unref();
+        if (!stays) idle = setTimeout(() => void end(), IDLE_MS).unref();
       }
     }
   }

@@ -18,6 +18,7 @@ async function parsed(...argv: string[]) {
     positionals: 'FILE…',
     arity: [0, 2],
     options: OPTIONS,
+    examples: [],
     run: async (values, positionals) => {
       seen = [values, positionals];
       return 0;

@@ -227,6 +227,8 @@ test('a folder of pages is a feed', async () => {
   expect(ran.code).toBe(1);
 });
 
+const ORDER = ['error', 'warning', 'info'];
+
 describe('a file', () => {
   test('in a table for people', async () => {
     const path = inFolder('a.json');
@@ -234,8 +236,34 @@ describe('a file', () => {
       path,
       JSON.stringify([{ ...SERIES, eventSchedule: [{ ...SERIES.eventSchedule[0], startTime: '6pm' }] }]),
     );
-    const ran = await cli(['check', path]);
+    const ran = await cli(['check', path, '--all']);
     expect(ran.out).toMatch(/^error +[a-z-]+ +.*\$\.eventSchedule\[0\]\.startTime\n {9}\S/m);
+    expect(ran.code).toBe(1);
+  });
+
+  test('grouped by code: how many, what to change, three examples with their place', async () => {
+    const path = inFolder('many.json');
+    const series = (n: number) => ({
+      ...SERIES,
+      '@id': `https://a.example/${n}`,
+      eventSchedule: [{ ...SERIES.eventSchedule[0], startTime: '6pm' }],
+    });
+    await writeFile(path, JSON.stringify(Array.from({ length: 20_000 }, (_, n) => series(n))));
+    const ran = await cli(['check', path]);
+    const paragraphs = ran.out.trimEnd().split('\n\n');
+    const [group] = paragraphs.filter((one) => one.startsWith('error: time-invalid, '));
+    expect(group?.split('\n')).toEqual([
+      'error: time-invalid, 20,000 times',
+      '  Write "startTime" as a 24-hour time, HH:mm; found "6pm".',
+      '  - https://a.example/0 $.eventSchedule[0].startTime',
+      '  - https://a.example/1 $.eventSchedule[0].startTime',
+      '  - https://a.example/2 $.eventSchedule[0].startTime',
+      '    and 19,997 more',
+    ]);
+    expect(ran.out.split('\n').length).toBeLessThan(200);
+    expect(ran.err).toContain('(--all lists each)');
+    const severities = paragraphs.map((one) => one.split(':')[0]);
+    expect(severities).toEqual([...severities].sort((a = '', b = '') => ORDER.indexOf(a) - ORDER.indexOf(b)));
     expect(ran.code).toBe(1);
   });
 

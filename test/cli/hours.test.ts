@@ -107,7 +107,8 @@ describe('lines', () => {
       'table',
     );
     expect(lines).toEqual([
-      `2026-06-15T08:00:00Z  2026-06-15T16:00:00Z  p${' '.repeat(39)}  standard hours, $.openingHoursSpecification[0]`,
+      'OPENS (Europe/London)  CLOSES  PLACE  BECAUSE',
+      'Mon 15 Jun 2026 09:00  17:00   p      standard hours, $.openingHoursSpecification[0]',
     ]);
   });
 

@@ -15,6 +15,7 @@ export interface World {
   stdin?: (string | Uint8Array)[];
   folder?: string;
   columns?: number;
+  width?: number;
   now?: () => number;
   signal?: AbortSignal;
   /** Sees each piece of standard output as it comes. */
@@ -42,6 +43,7 @@ export function testIo(world: World = {}): Io & { out: () => string; err: () => 
     env: world.env ?? {},
     folder: world.folder ?? '/nowhere',
     columns: world.columns,
+    width: world.width,
     signal: world.signal ?? new AbortController().signal,
     out: () => out,
     err: () => err,

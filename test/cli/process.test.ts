@@ -43,7 +43,7 @@ test('misuse is one line on standard error, without a stack', async () => {
   expect(await ended(start('serve', '--nope'))).toEqual({
     code: 2,
     out: '',
-    err: "openactive-ical: serve: Unknown option '--nope' (see serve --help)\n",
+    err: 'openactive-ical: serve: there is no option --nope (see serve --help)\n',
   });
 });
 

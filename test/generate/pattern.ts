@@ -59,11 +59,14 @@ function startSomewhere(r: Random, pattern: Pattern): void {
 /** The pattern in one of the spellings feeds use. */
 export function spelled(r: Random, pattern: Pattern): Record<string, unknown> {
   const json: Record<string, unknown> = {};
-  const frequency = frequencyOf(r, pattern);
+  const weeks = r.chance(0.5) ? monthWeeksOf(pattern) : undefined;
+  const frequency = weeks === undefined ? frequencyOf(r, pattern) : weeklyOrMonthly(r, pattern);
   if (frequency !== undefined) json.repeatFrequency = frequency;
+  if (weeks !== undefined) json.byMonthWeek = weeks;
   if (pattern.byDay.length > 0) {
     const style = r.weighted({ 'https://schema.org/': 6, 'http://schema.org/': 1, 'schema:': 1, '': 1, ical: 2 });
-    json.byDay = pattern.byDay.map(({ day, ordinal }) =>
+    const named = weeks === undefined ? pattern.byDay : weekdaysOf(pattern);
+    json.byDay = named.map(({ day, ordinal }) =>
       ordinal !== undefined || style === 'ical' ? `${ordinal ?? ''}${ICAL_DAYS[day]}` : `${style}${WEEKDAYS[day]}`,
     );
   }
@@ -74,7 +77,24 @@ export function spelled(r: Random, pattern: Pattern): Record<string, unknown> {
   return json;
 }
 
-function frequencyOf(r: Random, { unit, every, byDay, byMonth }: Pattern): string | undefined {
+/** The weeks of the month, where each weekday is in each of the same ones. */
+function monthWeeksOf({ unit, byDay }: Pattern): number[] | undefined {
+  if (unit !== 'month' || byDay.length === 0) return undefined;
+  const weeks = [...new Set(byDay.map(({ ordinal }) => ordinal))];
+  const fit = weeks.every((week) => week !== undefined && (week > 0 || week === -1));
+  const pairs = new Set(byDay.map(({ day, ordinal }) => `${day} ${ordinal}`));
+  return fit && pairs.size === weekdaysOf({ byDay }).length * weeks.length ? (weeks as number[]) : undefined;
+}
+
+function weekdaysOf({ byDay }: Pick<Pattern, 'byDay'>): Pattern['byDay'] {
+  return [...new Set(byDay.map(({ day }) => day))].map((day) => ({ day }));
+}
+
+function weeklyOrMonthly(r: Random, { every }: Pattern): string | undefined {
+  return every === 1 ? r.pick([undefined, 'P1W', 'P1M']) : `P${every}M`;
+}
+
+function frequencyOf(r: Random, { unit, every, byDay, byMonth, byMonthDay }: Pattern): string | undefined {
   switch (unit) {
     case 'once':
       return undefined;
@@ -83,11 +103,14 @@ function frequencyOf(r: Random, { unit, every, byDay, byMonth }: Pattern): strin
       // P7D says "weekly" in the field's language; a plain daily rule never takes that spelling here.
       return every % 7 === 0 ? `P${every / 7}W` : `P${every}D`;
     case 'week':
-      if (every === 1 && byDay.length > 0 && byMonth.length === 0 && r.chance(0.15)) return undefined;
+      if (every === 1 && byDay.length > 0 && r.chance(0.15)) return undefined;
       return r.chance(0.2) ? `P${every * 7}D` : `P${every}W`;
     case 'month':
+      if (every === 1 && byMonthDay.length > 0 && r.chance(0.4)) return undefined;
       return `P${every}M`;
     case 'year':
+      if (every === 1 && byMonth.length > 0 && byDay.length + byMonthDay.length === 0 && r.chance(0.4))
+        return undefined;
       return `P${every}Y`;
   }
 }

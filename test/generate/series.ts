@@ -225,9 +225,12 @@ class SeriesMaker {
     const near = starts.slice(0, 60);
     const chosen = r.some(near, r.int(1, Math.min(4, near.length)));
     if (r.chance(0.15)) chosen.unshift(near[0] as number);
-    const list = chosen.map((start) =>
-      r.chance(0.3) ? dateOf(Math.floor(wallOf(zone, start) / DAY)) : this.#instant(start),
-    );
+    const list = chosen.map((start) => {
+      const way = r.weighted({ instant: 6, date: 3, local: 1 });
+      if (way === 'date') return dateOf(Math.floor(wallOf(zone, start) / DAY));
+      // Local time labelled as UTC.
+      return way === 'local' ? utc(wallOf(zone, start)) : this.#instant(start);
+    });
     // One that names no instance, as edited feeds have.
     if (r.chance(0.2)) list.push(this.#instant((near[0] as number) + 1_234_000));
     json[r.chance(0.9) ? 'exceptDate' : 'exceptDates'] = list;

@@ -227,7 +227,7 @@ describe('exceptDate', () => {
     [
       'its local time, labelled as UTC',
       '2018-05-10T08:30:00Z',
-      ['except-date-is-local-time $.eventSchedule[0].exceptDate[0]'],
+      ['except-date-in-local-time $.eventSchedule[0].exceptDate[0]'],
     ],
     ['nothing of either', '2018-05-10T09:30:00Z', ['exception-matches-nothing $.eventSchedule[0].exceptDate[0]']],
   ])('names %s', (_, exceptDate, expected) => {

@@ -91,9 +91,9 @@ describe.skipIf(files.length === 0)('what is known of samples', () => {
       details: { attendance: 'online' },
       schedules: [{ count: 19, endDate: '2020-09-04', duration: 30 * 60_000 }],
     });
-    expect(series[0]?.series.schedules[0]).not.toHaveProperty('frequency');
+    expect(series[0]?.series.schedules[0]?.frequency).toEqual({ unit: 'week', every: 1 });
     expect(codes('feed-normaliser/course-with-schedule.json')).toEqual([
-      'schedule-frequency-missing',
+      'frequency-inferred',
       'schedule-count-and-end',
     ]);
   });

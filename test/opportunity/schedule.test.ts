@@ -73,25 +73,31 @@ describe('repeatFrequency', () => {
     },
   );
 
-  test.each([undefined, null, '', []])('%j with byDay: the frequency is left to be weekly', (repeatFrequency) => {
+  test.each([undefined, null, '', []])('%j with byDay is weekly', (repeatFrequency) => {
     const { schedule, findings } = scheduleWith({ repeatFrequency, byDay: ['https://schema.org/Monday'] });
-    expect(schedule).toMatchObject({ expandable: true, byDay: [{ day: 0 }] });
-    expect(schedule.frequency).toBeUndefined();
-    expect(findings).toEqual(['schedule-frequency-missing']);
+    expect(schedule).toMatchObject({ expandable: true, byDay: [{ day: 0 }], frequency: { unit: 'week', every: 1 } });
+    expect(findings).toEqual(['frequency-inferred']);
   });
 
-  test('without it and byDay there is one occurrence', () => {
-    const { schedule, findings } = scheduleWith({ repeatFrequency: undefined });
-    expect(schedule).toMatchObject({ expandable: true, byDay: [] });
-    expect(schedule.frequency).toBeUndefined();
-    expect(findings).toEqual(['schedule-without-rule']);
-  });
+  const MONDAY = ['https://schema.org/Monday'];
+  const WEEKLY = { unit: 'week', every: 1 };
+  const MONTHLY = { unit: 'month', every: 1 };
+  const YEARLY = { unit: 'year', every: 1 };
 
-  test('without it a numbered day is one of the month', () => {
-    expect(scheduleWith({ repeatFrequency: undefined, byDay: ['2TH'] }).schedule.frequency).toEqual({
-      unit: 'month',
-      every: 1,
-    });
+  test.each<[string, Record<string, unknown>, object | undefined, string[]]>([
+    ['byDay: weekly', { byDay: MONDAY }, WEEKLY, ['frequency-inferred']],
+    ['byDay and byMonth: weekly', { byDay: MONDAY, byMonth: [6] }, WEEKLY, ['frequency-inferred']],
+    ['a numbered day: monthly', { byDay: ['2TH'] }, MONTHLY, ['frequency-inferred']],
+    ['byMonthDay: monthly', { byMonthDay: [15] }, MONTHLY, ['frequency-inferred']],
+    ['byMonthDay with byDay: monthly', { byMonthDay: [13], byDay: ['FR'] }, MONTHLY, ['frequency-inferred']],
+    ['byMonthDay with byMonth: monthly', { byMonthDay: [1], byMonth: [1, 7] }, MONTHLY, ['frequency-inferred']],
+    ['byMonth alone: yearly', { byMonth: [6] }, YEARLY, ['frequency-inferred']],
+    ['nothing: once', {}, undefined, ['schedule-without-rule']],
+  ])('without it, %s', (_name, parts, frequency, expected) => {
+    const { schedule, codes } = scheduleWith({ repeatFrequency: undefined, ...parts });
+    expect(schedule.expandable).toBe(true);
+    expect(schedule.frequency).toEqual(frequency);
+    expect(codes.filter((code) => code !== 'vocabulary-spelling')).toEqual(expected);
   });
 
   test('the usual misspelling `frequency` is read', () => {
@@ -150,11 +156,13 @@ describe('byDay', () => {
     expect(findings).toEqual(['by-day-public-holidays byDay']);
   });
 
-  test('PublicHolidays alone is as if nothing was named', () => {
-    expect(scheduleWith({ byDay: ['https://schema.org/PublicHolidays'] }).schedule).toMatchObject({
-      expandable: true,
-      byDay: [],
-    });
+  test.each([
+    ['https://schema.org/PublicHolidays', ['by-day-public-holidays', 'by-day-unusable']],
+    ['Someday', ['by-day-unknown', 'by-day-unusable']],
+  ])('%s alone made a class of every Monday: it makes none', (word, expected) => {
+    const { schedule, codes } = scheduleWith({ byDay: [word] });
+    expect(schedule).toMatchObject({ expandable: false, byDay: [] });
+    expect(codes).toEqual(expected);
   });
 
   test.each(['Someday', '0TH', '99MO', '', 5, {}])('%j among others is left out', (word) => {
@@ -162,11 +170,95 @@ describe('byDay', () => {
     expect(schedule).toMatchObject({ expandable: true, byDay: [{ day: 0 }] });
     expect(codes).toEqual(['by-day-unknown']);
   });
+});
 
-  test('when no day can be read there are no occurrences', () => {
-    const { schedule, codes } = scheduleWith({ byDay: ['Someday'] });
-    expect(schedule.expandable).toBe(false);
-    expect(codes).toEqual(['by-day-unknown', 'by-day-unusable']);
+describe('byMonthWeek was ignored: a monthly class was on every Monday', () => {
+  const byDay = ['https://schema.org/Monday'];
+  const second = [{ day: 0, ordinal: 2 }];
+  const plain = [{ day: 0 }];
+  test.each<[string, Record<string, unknown>, object[], object | undefined, string[]]>([
+    ['P1M', { repeatFrequency: 'P1M', byDay, byMonthWeek: [2] }, second, { unit: 'month', every: 1 }, []],
+    ['P3M', { repeatFrequency: 'P3M', byDay, byMonthWeek: [2] }, second, { unit: 'month', every: 3 }, []],
+    ['P1W', { byDay, byMonthWeek: [2] }, second, { unit: 'month', every: 1 }, ['frequency-inferred']],
+    [
+      'no frequency',
+      { repeatFrequency: undefined, byDay, byMonthWeek: [2] },
+      second,
+      { unit: 'month', every: 1 },
+      ['frequency-inferred'],
+    ],
+    [
+      'the first and last of two days, no array',
+      {
+        repeatFrequency: 'P1M',
+        byDay: ['https://schema.org/Tuesday', 'https://schema.org/Monday'],
+        byMonthWeek: ['1', -1],
+      },
+      [
+        { day: 0, ordinal: -1 },
+        { day: 0, ordinal: 1 },
+        { day: 1, ordinal: -1 },
+        { day: 1, ordinal: 1 },
+      ],
+      { unit: 'month', every: 1 },
+      [],
+    ],
+    ['a number', { repeatFrequency: 'P1M', byDay, byMonthWeek: 2 }, second, { unit: 'month', every: 1 }, []],
+    [
+      'P2W',
+      { repeatFrequency: 'P2W', byDay, byMonthWeek: [2] },
+      plain,
+      { unit: 'week', every: 2 },
+      ['by-month-week-ignored'],
+    ],
+    [
+      'P1D',
+      { repeatFrequency: 'P1D', byDay, byMonthWeek: [2] },
+      plain,
+      { unit: 'day', every: 1 },
+      ['by-month-week-ignored'],
+    ],
+    [
+      'P1Y',
+      { repeatFrequency: 'P1Y', byDay, byMonthWeek: [2] },
+      plain,
+      { unit: 'year', every: 1 },
+      ['by-month-week-ignored'],
+    ],
+    [
+      'no byDay',
+      { repeatFrequency: 'P1M', byMonthWeek: [2] },
+      [],
+      { unit: 'month', every: 1 },
+      ['by-month-week-ignored'],
+    ],
+    [
+      'a sixth week',
+      { repeatFrequency: 'P1M', byDay, byMonthWeek: [6, 2] },
+      second,
+      { unit: 'month', every: 1 },
+      ['by-month-week-ignored'],
+    ],
+    [
+      'no number',
+      { repeatFrequency: 'P1M', byDay, byMonthWeek: ['all'] },
+      plain,
+      { unit: 'month', every: 1 },
+      ['by-month-week-ignored'],
+    ],
+    [
+      'numbered days',
+      { repeatFrequency: 'P1M', byDay: ['2MO'], byMonthWeek: [3] },
+      second,
+      { unit: 'month', every: 1 },
+      ['by-month-week-ignored'],
+    ],
+    ['an empty list', { repeatFrequency: 'P1M', byDay, byMonthWeek: [] }, plain, { unit: 'month', every: 1 }, []],
+  ])('%s', (_name, changes, days, frequency, expected) => {
+    const { schedule, codes } = scheduleWith(changes);
+    expect(schedule.byDay).toEqual(days);
+    expect(schedule.frequency).toEqual(frequency);
+    expect(codes).toEqual(expected);
   });
 });
 

@@ -164,21 +164,31 @@ function slotsOf(schedule: Data, to: number): Slot[] {
   const zone = text(schedule.scheduleTimezone);
   const time = secondsOf(text(schedule.startTime)) * 1000;
   const length = occurrenceLength(schedule);
+  const walls = patternDays(patternOf(schedule), Math.ceil(to / DAY) + 3).map((day) => day * DAY + time);
+  const isExcluded = exclusions(schedule, zone, walls);
   const slots: Slot[] = [];
-  for (const day of patternDays(patternOf(schedule), Math.ceil(to / DAY) + 1)) {
-    const start = instantOf(zone, day * DAY + time);
-    if (isExcluded(schedule, zone, start)) continue;
+  for (const wall of walls) {
+    const start = instantOf(zone, wall);
+    if (isExcluded(start)) continue;
     slots.push({ schedule, start, end: start + length, id: filled(schedule.idTemplate, start, start + length) });
   }
   return slots;
 }
 
-/** A DateTime excludes that start instant, a Date every occurrence that starts on that local day. */
-function isExcluded(schedule: Data, zone: string, start: number): boolean {
+/**
+ * A DateTime excludes that start instant, "one that meets no instance as UTC but meets one as local time excepts that"; a
+ * Date every occurrence that starts on that local day.
+ */
+function exclusions(schedule: Data, zone: string, walls: readonly number[]): (start: number) => boolean {
   const list = (schedule.exceptDate ?? schedule.exceptDates ?? []) as string[];
-  return list.some((except) =>
-    except.length === 10 ? except === dateOf(Math.floor(wallOf(zone, start) / DAY)) : Date.parse(except) === start,
-  );
+  const starts = walls.map((wall) => instantOf(zone, wall));
+  const excluded = list.map((except) => {
+    const at = Date.parse(except);
+    if (except.length === 10) return (start: number) => except === dateOf(Math.floor(wallOf(zone, start) / DAY));
+    const meant = !starts.includes(at) && walls.includes(at) ? instantOf(zone, at) : at;
+    return (start: number) => start === meant;
+  });
+  return (start) => excluded.some((one) => one(start));
 }
 
 /** `duration`, else `endTime − startTime`, past midnight if smaller. */
@@ -202,9 +212,11 @@ function lengthOf(duration: string): number {
 
 /** The table of semantics 3. */
 function patternOf(schedule: Data): Pattern {
-  const byDay = ((schedule.byDay as string[] | undefined) ?? []).map(weekdayIn);
+  const named = ((schedule.byDay as string[] | undefined) ?? []).map(weekdayIn);
+  const weeks = (schedule.byMonthWeek as number[] | undefined) ?? [];
+  const byDay = weeks.length === 0 ? named : named.flatMap(({ day }) => weeks.map((ordinal) => ({ day, ordinal })));
   const pattern: Pattern = {
-    ...frequencyOf(schedule.repeatFrequency as string | undefined, byDay.length > 0),
+    ...frequencyOf(schedule),
     byDay,
     byMonth: (schedule.byMonth as number[] | undefined) ?? [],
     byMonthDay: (schedule.byMonthDay as number[] | undefined) ?? [],
@@ -215,8 +227,16 @@ function patternOf(schedule: Data): Pattern {
   return pattern;
 }
 
-function frequencyOf(iso: string | undefined, named: boolean): { unit: Pattern['unit']; every: number } {
-  if (iso === undefined) return { unit: named ? 'week' : 'once', every: 1 };
+function frequencyOf(schedule: Data): { unit: Pattern['unit']; every: number } {
+  const iso = schedule.repeatFrequency as string | undefined;
+  // "`byMonthWeek` with `byDay`, and no frequency, P1W or PnM: MONTHLY (INTERVAL n)"
+  if ('byMonthWeek' in schedule) return { unit: 'month', every: iso?.endsWith('M') ? Number(iso.slice(1, -1)) : 1 };
+  if (iso === undefined) {
+    // "none, but `byMonthDay` (with or without `byDay`): MONTHLY", "none, but `byDay`: WEEKLY", "none, but `byMonth` alone: YEARLY"
+    const unit =
+      ('byMonthDay' in schedule && 'month') || ('byDay' in schedule && 'week') || ('byMonth' in schedule && 'year');
+    return { unit: unit || 'once', every: 1 };
+  }
   if (iso === 'PT24H') return { unit: 'day', every: 1 };
   const every = Number(iso.slice(1, -1));
   const letter = iso.at(-1);

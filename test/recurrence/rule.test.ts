@@ -323,11 +323,9 @@ describe('a Schedule becomes a rule', () => {
   const weekly = { unit: 'week', every: 1 };
   test.each<[string, Partial<Schedule>, object]>([
     ['its frequency', { frequency: { unit: 'month', every: 2 } }, { unit: 'month', every: 2 }],
-    ['weekdays without a frequency are weekly', { byDay: byDay('TU,TH') }, { ...weekly, byDay: byDay('TU,TH') }],
-    ['the second Thursday without a frequency is monthly', { byDay: byDay('2TH') }, { unit: 'month', every: 1 }],
-    ['days of the month without a frequency are monthly', { byMonthDay: [1, 15] }, { unit: 'month', every: 1 }],
-    ['months without a frequency are yearly', { byMonth: [5] }, { unit: 'year', every: 1 }],
-    ['none of these is once', {}, { unit: 'day', every: 1, count: 1 }],
+    // What is meant without one is decided where items are read (test/opportunity/schedule.test.ts).
+    ['without one it is once, on whatever days', { byDay: byDay('TU,TH') }, { unit: 'day', every: 1, count: 1 }],
+    ['nothing is once', {}, { unit: 'day', every: 1, count: 1 }],
     ['once, whatever its count', { count: 5 }, { count: 1 }],
     ['P7D with weekdays is a week', { frequency: { unit: 'day', every: 7 }, byDay: byDay('WE') }, weekly],
     ['P14D is two weeks', { frequency: { unit: 'day', every: 14 } }, { unit: 'week', every: 2 }],
@@ -337,7 +335,7 @@ describe('a Schedule becomes a rule', () => {
     ['PT36H is hours', { frequency: { unit: 'hour', every: 36 } }, { unit: 'hour', every: 36 }],
     [
       'both ends',
-      { count: 3, endDate: '2026-02-01', byDay: byDay('MO') },
+      { frequency: { unit: 'week', every: 1 }, count: 3, endDate: '2026-02-01', byDay: byDay('MO') },
       { count: 3, lastDay: dayOfDate('2026-02-01') },
     ],
   ])('%s', (_name, given, expected) => {

@@ -1,10 +1,17 @@
 import { gunzipSync } from 'node:zlib';
-import { describe, expect, test } from 'vitest';
-import type { Answer } from '../../src/server/cache.ts';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { OverBudgetError } from '../../src/errors.ts';
+import { type Answer, CalendarCache } from '../../src/server/cache.ts';
 import type { EntrySource } from '../../src/server/entry.ts';
 import type { StoredCalendar } from '../../src/server/library.ts';
+import { silent } from '../../src/server/log.ts';
+import { type Renderer, rendererOf } from '../../src/server/renderer.ts';
 import type { SecondLevel } from '../../src/server/second-level.ts';
-import { render, setUp } from './fake.ts';
+import { type FakeLibrary, render, setUp } from './fake.ts';
+
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 const text = (answer: Answer) => (answer.kind === 'entry' ? String(answer.entry.plain.body) : answer.kind);
 
@@ -206,6 +213,73 @@ describe('the last good bytes (semantics 6, feed rule 21)', () => {
     expect(await cache.load('b')).toEqual({ kind: 'failed' });
   });
 });
+
+describe('a calendar that takes more time than one may', () => {
+  function slow(second?: SecondLevel) {
+    const made = setUp(second && { second });
+    const { renderer, state } = budgeted(made.library);
+    return { library: made.library, state, cache: setUpWith(made.library, renderer, second) };
+  }
+
+  test('goes on as it was, and is not tried again for a minute', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    const { library, cache, state } = slow();
+    library.commit('a', 'Yoga');
+    await cache.load('a');
+    library.commit('a', 'Hostile');
+    state.over = true;
+    for (const _ of [1, 2, 3]) expect(text(await cache.load('a'))).toContain('NAME:Yoga');
+    expect(state.asked).toBe(2);
+    vi.advanceTimersByTime(60_000);
+    expect(text(await cache.load('a'))).toContain('NAME:Yoga');
+    expect(state.asked).toBe(3);
+    state.over = false;
+    vi.advanceTimersByTime(60_000);
+    expect(text(await cache.load('a'))).toContain('NAME:Hostile');
+  });
+
+  test('and never was made is not there just now, which costs nothing for a minute', async () => {
+    const { library, cache, state } = slow();
+    library.commit('a', 'Hostile');
+    state.over = true;
+    for (const _ of [1, 2, 3]) expect(await cache.load('a')).toEqual({ kind: 'failed' });
+    expect(state.asked).toBe(1);
+    library.commit('b', 'Judo');
+    state.over = false;
+    expect(text(await cache.load('b'))).toContain('NAME:Judo');
+  });
+
+  test('comes from the second level after a restart, which is asked once', async () => {
+    const second = memoryLevel();
+    const before = setUp({ second });
+    before.library.commit('a', 'Yoga');
+    await before.cache.load('a');
+    const { library, cache, state } = slow(second);
+    library.commit('a', 'Yoga');
+    library.commit('a', 'Hostile');
+    state.over = true;
+    for (const _ of [1, 2, 3]) expect(text(await cache.load('a'))).toContain('NAME:Yoga');
+    expect(state.asked).toBe(1);
+    expect(cache.peek('a')).toBeUndefined();
+  });
+});
+
+/** The renderer of a library, which runs over its budget when told to. */
+function budgeted(library: FakeLibrary) {
+  const state = { asked: 0, over: false };
+  const whole = rendererOf(library, render);
+  const renderer: Renderer = {
+    calendar: (name) => {
+      state.asked += 1;
+      return state.over ? Promise.reject(new OverBudgetError('It took more than 5 s.')) : whole.calendar(name);
+    },
+  };
+  return { renderer, state };
+}
+
+function setUpWith(library: FakeLibrary, renderer: Renderer, second: SecondLevel | undefined): CalendarCache {
+  return new CalendarCache({ library, renderer, log: silent, limitBytes: 1_000_000, second });
+}
 
 describe('the second level', () => {
   test('saves rendering after a restart, of this revision only', async () => {

@@ -2,6 +2,7 @@ import type { Hono } from 'hono';
 import type { Calendar } from '../../src/calendar/objects.ts';
 import type { OpenPeriod } from '../../src/hours/periods.ts';
 import type { Finding } from '../../src/opportunity/findings.ts';
+import { createAnswers } from '../../src/server/answers.ts';
 import { createApp } from '../../src/server/app.ts';
 import { type CacheOptions, CalendarCache } from '../../src/server/cache.ts';
 import type {
@@ -19,6 +20,8 @@ import type {
   Window,
 } from '../../src/server/library.ts';
 import { silent } from '../../src/server/log.ts';
+import { Meters } from '../../src/server/meters.ts';
+import { rendererOf } from '../../src/server/renderer.ts';
 
 /** A library in memory that counts what it is asked. */
 export class FakeLibrary implements Library {
@@ -170,8 +173,19 @@ export const NOW = Date.UTC(2026, 10, 21, 9, 30);
 export const BASE = 'https://calendars.example/open';
 
 /** A library, its cache and the application over them. */
-export function setUp(options: Partial<CacheOptions> = {}): { library: FakeLibrary; cache: CalendarCache; app: Hono } {
+export function setUp(options: Partial<CacheOptions> & { render?: (stored: StoredCalendar) => string } = {}): {
+  library: FakeLibrary;
+  cache: CalendarCache;
+  app: Hono;
+  /** Every address. */
+  paths: string[];
+} {
   const library = new FakeLibrary();
-  const cache = new CalendarCache({ library, render, log: silent, limitBytes: 1_000_000, ...options });
-  return { library, cache, app: createApp({ library, cache, baseUrl: BASE, log: silent, now: () => NOW }) };
+  const meters = new Meters();
+  const given = { baseUrl: BASE, gzip: true, meters, log: silent, now: () => NOW };
+  const renderer = rendererOf(library, options.render ?? render);
+  const answers = createAnswers({ ...given, library, renderer });
+  const cache = new CalendarCache({ library, renderer, meters, log: silent, limitBytes: 1_000_000, ...options });
+  const app = createApp({ ...given, library, cache, answer: (request) => answers.fetch(request) });
+  return { library, cache, app, paths: [...app.routes, ...answers.routes].map(({ path }) => path) };
 }

@@ -4,8 +4,10 @@ import { rollForward } from '../../src/harvest/roll.ts';
 import { calendarAt } from '../../src/server/address.ts';
 import { createApp } from '../../src/server/app.ts';
 import { CalendarCache } from '../../src/server/cache.ts';
+import { computeHere } from '../../src/server/computing.ts';
 import type { StoredCalendar } from '../../src/server/library.ts';
 import { silent } from '../../src/server/log.ts';
+import { Meters } from '../../src/server/meters.ts';
 import { renderCalendar } from '../../src/server/render.ts';
 import { openLibrary, type StoredLibrary } from '../../src/server/stored-library.ts';
 import type { RpdeJson } from '../generate/series.ts';
@@ -42,8 +44,11 @@ export async function served(): Promise<Served> {
     onChange: (keys: readonly string[]) => library.notify(keys),
   });
   one.ingest = createIngest(one.store, one.options);
-  const cache = new CalendarCache({ library, render: renderCalendar, log: silent, limitBytes: 10_000_000 });
-  const app = createApp({ library, cache, baseUrl: 'https://c.example', log: silent, now: () => one.clock.now });
+  const meters = new Meters();
+  const given = { baseUrl: 'https://c.example', gzip: true, meters, log: silent, now: () => one.clock.now };
+  const { renderer, answer } = computeHere(library, renderCalendar, given);
+  const cache = new CalendarCache({ library, renderer, meters, log: silent, limitBytes: 10_000_000 });
+  const app = createApp({ ...given, library, cache, answer });
   return {
     rig: one,
     app,

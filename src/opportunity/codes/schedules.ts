@@ -46,15 +46,16 @@ export const SCHEDULE_CODES = {
     rule: SCHEDULES,
     text: ({ start, end }) => `Set "endDate" (${end}) to or after "startDate" (${start}): there are no occurrences.`,
   },
-  'schedule-frequency-missing': {
+  'frequency-inferred': {
     severity: 'warning',
     rule: `${SCHEDULES}: repeatFrequency is required`,
-    text: ({ used }) => `Give the Schedule a "repeatFrequency"; it was read as ${used}.`,
+    text: ({ property, used }) => `Set "repeatFrequency" to ${used}, which was inferred from "${property}".`,
   },
   'schedule-without-rule': {
     severity: 'warning',
     rule: `${SCHEDULES}: repeatFrequency is required`,
-    text: () => 'Give the Schedule a "repeatFrequency"; without it and "byDay" there is one occurrence.',
+    text: () =>
+      'Give the Schedule a "repeatFrequency"; without it, "byDay", "byMonthDay" and "byMonth" it occurs once.',
   },
   'schedule-frequency-invalid': {
     severity: 'error',
@@ -75,7 +76,7 @@ export const SCHEDULE_CODES = {
   'by-day-public-holidays': {
     severity: 'warning',
     rule: SCHEDULES,
-    text: () => 'Leave PublicHolidays out of "byDay": recurrence rules know no holidays.',
+    text: () => 'Leave PublicHolidays out of "byDay": recurrence rules know no holidays, and it gave no occurrence.',
   },
   'by-day-unknown': {
     severity: 'error',
@@ -90,7 +91,13 @@ export const SCHEDULE_CODES = {
   'by-day-unusable': {
     severity: 'error',
     rule: SCHEDULES,
-    text: () => 'Correct "byDay": none of its days can be read, and no occurrence was made.',
+    text: () => 'Name a weekday in "byDay": it has none that can be used, and no occurrence was made.',
+  },
+  'by-month-week-ignored': {
+    severity: 'warning',
+    rule: 'schema.org/byMonthWeek: a number from 1 to 5, together with "byDay"',
+    text: ({ value }) =>
+      `Use 1 to 5, or -1 for the last, in "byMonthWeek", with weekdays in "byDay" and months as "repeatFrequency"; ${value} was ignored.`,
   },
   'by-month-invalid': {
     severity: 'error',
@@ -138,11 +145,11 @@ export const SCHEDULE_CODES = {
     rule: SCHEDULES,
     text: ({ value }) => `End the "exceptDate" ${value} with Z; it was read as local time of the Schedule.`,
   },
-  'except-date-is-local-time': {
+  'except-date-in-local-time': {
     severity: 'warning',
     rule: `${SCHEDULES}: exceptDate is an instant`,
     text: ({ value, used }) =>
-      `Write ${used} in "exceptDate": ${value} is the local time of an occurrence labelled as UTC, and excepts nothing.`,
+      `Write ${used} in "exceptDate": ${value} is the local time of an occurrence labelled as UTC, and was read as that.`,
   },
   'schedule-start-not-in-rule': {
     severity: 'info',

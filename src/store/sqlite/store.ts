@@ -117,3 +117,9 @@ export function openSqlite(folder: string, tagOf?: TagOf): SqliteStore {
     );
   }
 }
+
+/** A connection of its own to a database that is there. */
+export function openSqliteReader(folder: string): Reader {
+  const connection = new Connection(storeFile(folder), { readOnly: true });
+  return new SqliteReader(connection, new Tags(connection));
+}

@@ -240,11 +240,22 @@ function excepted(r: Random, schedules: unknown, given: readonly Given[]): unkno
         : way === 'most'
           ? all.filter(() => r.chance(0.7))
           : given.slice(Math.max(0, from), Math.max(0, from) + (way === 'row' ? count * 3 : count));
-  const list = gone.map(({ start }) => (r.chance(0.3) ? start.slice(0, 10) : spelling(r, Date.parse(start))));
+  const { scheduleTimezone } = [schedules].flat()[0] as Json;
+  const list = gone.map(({ start }) => {
+    const way = r.weighted({ instant: 6, date: 3, local: 1 });
+    if (way === 'local') return `${localTime(start, scheduleTimezone as string)}Z`;
+    return way === 'date' ? start.slice(0, 10) : spelling(r, Date.parse(start));
+  });
   if (r.chance(0.15)) list.push('2026-12-25', '2027-05-01T03:17:00Z');
   const name = r.chance(0.85) ? 'exceptDate' : 'exceptDates';
   const with_ = (schedule: unknown) => ({ ...(schedule as Json), [name]: list });
   return Array.isArray(schedules) ? schedules.map(with_) : with_(schedules);
+}
+
+/** `2027-03-28T09:30:00`, as the clock on the wall shows it. */
+function localTime(start: string, zone: string): string {
+  const shown = new Date(start).toLocaleString('sv-SE', { timeZone: zone });
+  return shown.replace(' ', 'T');
 }
 
 /** As RPDE items, embedded in the series, or both. */

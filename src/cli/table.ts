@@ -1,0 +1,81 @@
+/** Tables for people: a header, columns as wide as what is in them, and no line wider than the terminal. */
+
+import { wallWords } from '../calendar/wall-words.ts';
+import { shown } from '../opportunity/findings.ts';
+import type { Instant } from '../opportunity/records.ts';
+import { utcText } from '../recurrence/templates.ts';
+import { toInstant, toWall, type Zone } from '../recurrence/zone.ts';
+
+export interface Column {
+  title: string;
+  /** Most columns of the terminal that it ever takes; default: as many as its longest cell. */
+  most?: number;
+  /** A column of free text: in a narrow terminal it is cut down to so many, the last column first. 0: it may be left out. */
+  least?: number;
+}
+
+/** Between two columns. */
+const GAP = '  ';
+
+/**
+ * The lines of a table, the header first. Control characters of cells become spaces.
+ * @param width columns of the terminal; absent: nothing is cut to fit
+ */
+export function tableLines(columns: readonly Column[], rows: readonly (readonly string[])[], width?: number): string[] {
+  const widths = columns.map(({ title, most = Number.POSITIVE_INFINITY }, at) =>
+    Math.min(
+      most,
+      rows.reduce((widest, row) => Math.max(widest, row[at]?.length ?? 0), title.length),
+    ),
+  );
+  if (width !== undefined) narrow(widths, columns, width);
+  const cells = [columns.map(({ title }) => title), ...rows];
+  return cells.map((row) =>
+    row
+      .flatMap((cell, at) => (widths[at] === 0 ? [] : [shown(cell, widths[at]).padEnd(widths[at] ?? 0)]))
+      .join(GAP)
+      .trimEnd()
+      .slice(0, width),
+  );
+}
+
+/** Takes from the columns of free text, the last one first, until the line fits. */
+function narrow(widths: number[], columns: readonly Column[], width: number): void {
+  const total = () => widths.filter((one) => one > 0).reduce((sum, one) => sum + one + GAP.length, -GAP.length);
+  for (let at = columns.length - 1; at >= 0; at -= 1) {
+    const least = columns[at]?.least;
+    const over = total() - width;
+    if (over <= 0) return;
+    if (least === undefined) continue;
+    const left = (widths[at] as number) - over;
+    widths[at] = least === 0 && left < USEFUL ? 0 : Math.max(least, left);
+  }
+}
+
+/** A column of fewer characters says nothing. */
+const USEFUL = 8;
+
+/** Start and end in local time: `Tue 24 Nov 2026 18:00` and `19:00`, or in full where it ends on another day. */
+export function localSpan(zone: Zone, start: Instant, end: Instant): [start: string, end: string] {
+  const [from, to] = [localTime(zone, start), localTime(zone, end)];
+  if (end <= start) return [from, ''];
+  const isSameDay = DAY_PART.exec(from)?.[0] === DAY_PART.exec(to)?.[0];
+  return [from, isSameDay ? to.replace(DAY_PART, '') : to];
+}
+
+const DAY_PART = /^.*\d{4} /;
+
+/** In the hour that a clock goes through twice, the second time is told by its instant. */
+function localTime(zone: Zone, instant: Instant): string {
+  const wall = toWall(zone, instant);
+  const words = wallWords(wall).replace(/ (\d) /, '  $1 ');
+  return toInstant(zone, wall) === instant ? words : `${words} (${utcText(instant)})`;
+}
+
+/** The header of times where all rows are in one zone, and the column for zones where they are not. */
+export function zoneColumn(zones: ReadonlySet<string>): { start: string; column: readonly Column[] } {
+  const [only] = zones;
+  return zones.size === 1
+    ? { start: `START (${only})`, column: [] }
+    : { start: 'START', column: zones.size === 0 ? [] : [{ title: 'ZONE' }] };
+}

@@ -1,0 +1,31 @@
+/** The nearest known word to one that is not known: for mistyped commands, flags, settings and parameters. */
+
+import { closestMatch } from 'leven';
+
+/**
+ * The known word that a mistyped one most likely means; undefined: none is near. Case, `-`, `_` and `.` do not count, and
+ * about one letter in three may be wrong, so that `snyc` is `sync` and `base_url` is `baseUrl`.
+ *
+ * @example nearest('snyc', ['serve', 'sync']) // 'sync'
+ */
+export function nearest(word: string, known: readonly string[]): string | undefined {
+  const letters = fold(word.slice(0, MOST_CHARS));
+  const folded = known.map(fold);
+  const maxDistance = Math.max(1, Math.floor(letters.length / 3));
+  const found = folded.find((one) => sorted(one) === sorted(letters)) ?? closestMatch(letters, folded, { maxDistance });
+  return found === undefined ? undefined : known[folded.indexOf(found)];
+}
+
+/** The question that ends an error's sentence: ` (did you mean sync?)`; empty where no known word is near. */
+export function didYouMean(word: string, known: readonly string[]): string {
+  const found = nearest(word, known);
+  return found === undefined ? '' : ` (did you mean ${found}?)`;
+}
+
+/** No word of ours is longer: the rest of an endless one need not be compared. */
+const MOST_CHARS = 60;
+
+/** Two letters in each other's place are the commonest mistake, and two wrong ones for the distance. */
+const sorted = (word: string): string => [...word].sort().join('');
+
+const fold = (word: string): string => word.toLowerCase().replaceAll(/[-_.]/g, '');

@@ -1,0 +1,106 @@
+/** The thread behind `computeOnThreads`: one question, one answer. */
+
+import { parentPort, type Transferable, workerData } from 'node:worker_threads';
+import { messageOf } from '../errors.ts';
+import type { Instant } from '../opportunity/records.ts';
+import { openReader } from '../store/index.ts';
+import { giveWay } from '../store/priority.ts';
+import { createAnswers } from './answers.ts';
+import type { ThreadLibrary } from './computing.ts';
+import type { EntrySource } from './entry.ts';
+import type { CalendarName } from './library.ts';
+import type { Log } from './log.ts';
+import { type CalendarCounts, Meters } from './meters.ts';
+import { renderCalendar } from './render.ts';
+import { type Rendered, RenderFailure, rendererOf } from './renderer.ts';
+import { libraryOver } from './stored-library.ts';
+
+export interface PlainRequest {
+  method: string;
+  url: string;
+  headers: [string, string][];
+}
+
+/** `now`: the clock of who asks. */
+export type Question = { now: Instant; calendar?: CalendarName; request?: PlainRequest };
+
+/** Classes and functions do not survive the way between threads. */
+export interface Answer {
+  rendered?: Rendered | undefined;
+  failure?: { cause: Told; sound: EntrySource | undefined };
+  response?: { status: number; headers: [string, string][]; body: ArrayBuffer };
+  /** What nobody foresaw. */
+  fault?: Told;
+  counted: CalendarCounts;
+  logged: Logged[];
+}
+
+/** An error, as far as the log shows it. */
+interface Told {
+  message: string;
+  stack: string | undefined;
+}
+
+interface Logged {
+  level: keyof Log;
+  facts: object;
+  message: string;
+}
+
+const { library: opened, baseUrl, gzip } = workerData as { library: ThreadLibrary; baseUrl: string; gzip: boolean };
+
+giveWay();
+let clock: Instant = 0;
+let logged: Logged[] = [];
+const meters = new Meters();
+const now = () => clock;
+const logAs = (level: keyof Log) => (facts: object, message: string) => {
+  const told = Object.entries(facts).map(([name, value]) => [name, value instanceof Error ? toldOf(value) : value]);
+  logged.push({ level, facts: Object.fromEntries(told), message });
+};
+const log: Log = { info: logAs('info'), warn: logAs('warn'), error: logAs('error') };
+const library = libraryOver({ read: openReader(opened.store) }, { ...opened.options, now }, opened.epoch);
+const renderer = rendererOf(library, renderCalendar);
+const answers = createAnswers({ library, renderer, meters, baseUrl, log, gzip, now });
+
+parentPort?.on('message', (question: Question) => void respond(question));
+
+async function respond(question: Question): Promise<void> {
+  clock = question.now;
+  const answer = await answerTo(question).catch((error: unknown) => ({ fault: toldOf(error) }));
+  const { rendered, failure, response } = answer as Answer;
+  const bytes = [rendered?.source, failure?.sound].flatMap((source) => (source ? [source.plain, source.gzip] : []));
+  const transfer: Transferable[] = [...bytes.map(({ buffer }) => buffer), ...(response ? [response.body] : [])];
+  parentPort?.postMessage({ ...answer, counted: meters.taken(), logged }, transfer);
+  logged = [];
+}
+
+async function answerTo({ calendar, request }: Question): Promise<Omit<Answer, 'counted' | 'logged'>> {
+  if (calendar !== undefined) return renderedOf(calendar);
+  const { url, ...init } = request as PlainRequest;
+  const response = await answers.fetch(new Request(url, init));
+  return {
+    response: { status: response.status, headers: [...response.headers], body: await response.arrayBuffer() },
+  };
+}
+
+async function renderedOf(name: CalendarName): Promise<Pick<Answer, 'rendered' | 'failure'>> {
+  try {
+    const rendered = await renderer.calendar(name);
+    return { rendered: rendered && { ...rendered, source: own(rendered.source) } };
+  } catch (error) {
+    if (!(error instanceof RenderFailure)) throw error;
+    return { failure: { cause: toldOf(error.cause), sound: error.sound && own(error.sound) } };
+  }
+}
+
+/** With bytes that no other buffer shares memory with: only those may be given away. */
+function own(source: EntrySource): EntrySource {
+  const alone = (bytes: EntrySource['plain']) =>
+    bytes.byteLength === bytes.buffer.byteLength ? bytes : (new Uint8Array(bytes) as EntrySource['plain']);
+  return { ...source, plain: alone(source.plain), gzip: alone(source.gzip) };
+}
+
+function toldOf(error: unknown): Told {
+  return { message: messageOf(error), stack: error instanceof Error ? error.stack : undefined };
+}
