@@ -138,8 +138,18 @@ export class OverBudgetError extends OpenactiveIcalError {}
 /** So many requests wait for an answer that one more is refused. */
 export class BusyError extends OpenactiveIcalError {}
 
-/** The store cannot be opened, read or written, or was made by a newer release. */
-export class StoreError extends OpenactiveIcalError {}
+/** What is the matter with the store's file or its disk. */
+export type StoreTrouble = 'damaged' | 'unreadable' | 'full' | 'read-only';
+
+/** The store cannot be opened, read or written, or was made by a newer release. `trouble`: it goes on until somebody helps. */
+export class StoreError extends OpenactiveIcalError {
+  readonly trouble: StoreTrouble | undefined;
+
+  constructor(message: string, { trouble, ...options }: ErrorOptions & { trouble?: StoreTrouble } = {}) {
+    super(message, options);
+    this.trouble = trouble;
+  }
+}
 
 /** Stands for a value that may not be shown; `named`: its name said so, not its look. */
 export type Mask = (value: string, named: boolean) => string;

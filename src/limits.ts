@@ -126,6 +126,8 @@ export const LIMITS = {
   lockMs: 30 * SECOND,
   /** How often a web process looks for what a harvesting one wrote: soon enough to seem at once. */
   followMs: 2 * SECOND,
+  /** How often the whole database is read for damage: a gigabyte takes some seconds of a disk. */
+  checkMs: 24 * HOUR,
   /** How often it is looked whether a new day has begun. */
   rollMs: 5 * MINUTE,
 

@@ -49,8 +49,11 @@ async function serve(settings: Settings, feeds: Feeds, io: Io): Promise<void> {
   const tell = feedTeller(log);
   const changes = new Set<(keys: readonly string[]) => void>();
   const { openService } = await import('./service.ts');
-  const service = await openService(settings, feeds, io, (keys) => {
-    for (const listener of changes) listener(keys);
+  const service = await openService(settings, feeds, io, {
+    onChange: (keys) => {
+      for (const listener of changes) listener(keys);
+    },
+    onTrouble: (_trouble, error) => tellTrouble(log, error),
   });
   let republishing: Republishing | undefined;
   try {
@@ -70,6 +73,7 @@ async function serve(settings: Settings, feeds: Feeds, io: Io): Promise<void> {
         work(settings, feeds, service, { log, tell }, io),
         web?.follow(),
         republish(republishing, log, io),
+        every(LIMITS.checkMs, () => service.store.check(), log, io),
       ]);
     } finally {
       await Promise.all([web?.close(), operations?.close()]);
@@ -79,6 +83,12 @@ async function serve(settings: Settings, feeds: Feeds, io: Io): Promise<void> {
   } finally {
     await Promise.all([feeds.close(), republishing?.close(), service.close()]);
   }
+}
+
+/** Once, until it changes; what holds no other word of it goes on being served. */
+function tellTrouble(log: Logger, error: Error | undefined): void {
+  if (error === undefined) log.info({}, 'The store is written again.');
+  else log.error({ error: messageOf(error) }, 'The store needs help; calendars in memory go on being served.');
 }
 
 /** What another start of the program harvested stays, and is served, until its publisher deletes it: that is said. */
@@ -171,7 +181,7 @@ async function openOperations(
   if (port === undefined) return undefined;
   const { startOperations } = await import('../server/operations.ts');
   const { feedsOf, healthOf } = await import('../server/stored-feeds.ts');
-  const library = { feeds: () => feedsOf(store.read), health: () => healthOf(store.read) };
+  const library = { feeds: () => feedsOf(store.read), health: () => healthOf(store) };
   const starting = startOperations({ library, port, host, log, now, writes });
   const running = await listening(starting, host, port, '--harvest-port');
   log.info({ url: running.url }, 'This process answers /healthz, /readyz and /metrics.');
@@ -232,13 +242,17 @@ async function republish(republishing: Republishing | undefined, log: Logger, io
   if (republishing !== undefined) await every(LIMITS.followMs, () => republishing.follow(), log, io);
 }
 
-/** Does something now and again until stopped; a failure is logged, and the next turn comes all the same. */
+/** Does something now and again until stopped; a failure is logged once until it changes, and the next turn comes all the same. */
 async function every(ms: number, turn: () => Promise<unknown>, log: Logger, io: Io): Promise<void> {
+  let told: string | undefined;
   while (!io.signal.aborted) {
     try {
       await turn();
+      told = undefined;
     } catch (error) {
-      log.error({ error: messageOf(error) }, 'A regular task failed.');
+      const words = messageOf(error);
+      if (words !== told) log.error({ error: words }, 'A regular task failed.');
+      told = words;
     }
     await sleep(ms, io.signal).catch(() => {});
   }

@@ -8,7 +8,7 @@ import { createIngest, type IngestOptions } from '../harvest/ingest.ts';
 import { rebuildIfNeeded } from '../harvest/rebuild.ts';
 import { rollForward } from '../harvest/roll.ts';
 import { parseHolidays } from '../hours/holidays.ts';
-import { openStore, type Store, secretOf } from '../store/index.ts';
+import { openStore, type Store, type StoreOptions, secretOf } from '../store/index.ts';
 import type { Feeds } from './feeds.ts';
 import type { Io } from './io.ts';
 
@@ -28,18 +28,25 @@ export interface Service {
   close(): Promise<void>;
 }
 
+export interface ServiceListeners {
+  /** Hears the keys of calendars that this process changed. */
+  onChange?: (keys: readonly string[]) => void;
+  /** Hears what is the matter with the store, once, and that it is over. */
+  onTrouble?: StoreOptions['onTrouble'];
+}
+
 /** @throws StoreError, ConfigError */
 export async function openService(
   settings: Settings,
   feeds: Feeds,
   io: Io,
-  onChange?: (keys: readonly string[]) => void,
+  { onChange, onTrouble }: ServiceListeners = {},
 ): Promise<Service> {
   if (settings.databaseUrl !== undefined) {
     // Passing it over in silence would put the data where nobody looks for it.
     throw new ConfigError(['DATABASE_URL is set, but this release stores in its embedded database only: unset it']);
   }
-  const { store, writes } = counted(await openStore({ data: settings.data }));
+  const { store, writes } = counted(await openStore({ data: settings.data, ...(onTrouble && { onTrouble }) }));
   const compose = { zone: settings.defaultTimezone, placesLeft: settings.placesLeft, refresh: settings.refresh };
   const options: IngestOptions = {
     now: io.now,
@@ -69,5 +76,14 @@ function counted(store: Store): { store: Store; writes(): number } {
     count += 1;
     return store.write(work);
   };
-  return { store: { read: store.read, write, close: () => store.close() }, writes: () => count };
+  return {
+    store: {
+      read: store.read,
+      write,
+      troubles: store.troubles,
+      check: () => store.check(),
+      close: () => store.close(),
+    },
+    writes: () => count,
+  };
 }

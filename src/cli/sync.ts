@@ -54,13 +54,18 @@ export const command = defineCommand({
       );
     }
     const { openService } = await import('./service.ts');
-    const service = await openService(settings, feeds, io);
+    // Into a store that needs help no feed can be read: that is said once, and not of every feed.
+    const helpless = new AbortController();
+    const service = await openService(settings, feeds, io, { onTrouble: (_, error) => error && helpless.abort(error) });
+    const signal = AbortSignal.any([io.signal, helpless.signal]);
     try {
       await service.rebuild();
       const unread = await lookAll(feeds, service, io);
       await retireOthers(service.store, new Set(feeds.list.map(({ source }) => source.url)));
-      const failed = await syncAll(feeds.list, service, values.resync === true, io);
+      const failed = await syncAll(feeds.list, service, values.resync === true, { ...io, signal });
       await service.roll();
+      // A pass that has nothing to write meets no damage.
+      await service.store.check();
       await tellAwaited(service, io);
       return failed + unread === 0 ? 0 : 1;
     } finally {

@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono';
 import { calendarAt } from './address.ts';
-import { moved, unavailable, unknown } from './calendars.ts';
+import { broken } from './broken.ts';
+import { moved, unknown } from './calendars.ts';
 import { explainForPeople, explainJson } from './explain.ts';
 import { feedFindingsJson, feedForPeople, feedsForPeople, feedsJson } from './feeds.ts';
 import { windowResponse } from './free-busy.ts';
@@ -10,9 +11,10 @@ import { links } from './links.ts';
 import type { Log } from './log.ts';
 import type { Meters } from './meters.ts';
 import { openapi } from './openapi.ts';
-import { failed, home, notFound, seriesByKey, venueByKey } from './people.ts';
+import { home, notFound, seriesByKey, venueByKey } from './people.ts';
 import { reading } from './reading.ts';
 import type { WindowRenderer } from './renderer.ts';
+import { isApi, isCalendar } from './routes.ts';
 import { venueHoursJson, venueJson, venueOpenJson } from './venue-json.ts';
 
 export interface AnswerOptions {
@@ -73,11 +75,7 @@ export function createAnswers(options: AnswerOptions): Hono {
     if (isCalendar(c)) return unknown();
     return isApi(c) ? problem(404, 'Not Found', 'There is nothing at this address.') : notFound(to);
   });
-  app.onError((error, c) => {
-    log.error({ err: error, path: c.req.path.slice(0, 200) }, 'A request failed.');
-    if (isCalendar(c)) return unavailable();
-    return isApi(c) ? problem(500, 'Internal Server Error', 'The answer could not be made.') : failed(to);
-  });
+  app.onError((error, c) => broken(error, c, { library, links: to, log }));
   return app;
 }
 
@@ -86,14 +84,6 @@ const HOUR = { 'Cache-Control': 'public, max-age=3600' };
 /** The last segment of the path. */
 function last(c: Context): string {
   return c.req.path.slice(c.req.path.lastIndexOf('/') + 1);
-}
-
-export function isCalendar(c: Context): boolean {
-  return c.req.path.endsWith('.ics');
-}
-
-export function isApi(c: Context): boolean {
-  return c.req.path.startsWith('/api/') || c.req.path.startsWith('/rpde/');
 }
 
 /** `/series?id=<@id>`: to the calendar. Ids are compared as given and percent-decoded (semantics 1). */

@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono';
 import { BusyError, OverBudgetError } from '../errors.ts';
 import { calendarAt } from './address.ts';
-import { isApi, isCalendar } from './answers.ts';
+import { broken } from './broken.ts';
 import type { CalendarCache } from './cache.ts';
 import { calendarResponse, unavailable } from './calendars.ts';
 import { problem } from './json.ts';
@@ -10,13 +10,14 @@ import { links } from './links.ts';
 import type { Log } from './log.ts';
 import { Metrics } from './metrics.ts';
 import { mountOperations } from './operations.ts';
-import { busy, failed } from './people.ts';
+import { busy } from './people.ts';
 import { reading } from './reading.ts';
+import { isApi, isCalendar } from './routes.ts';
 import { mountRpde, type Rpde } from './rpde.ts';
 import { asksWindow } from './window.ts';
 
 export interface AppOptions {
-  library: Pick<Library, 'feeds' | 'health'>;
+  library: Pick<Library, 'feeds' | 'health' | 'trouble'>;
   cache: CalendarCache;
   /** What is computed for each request (`answers.ts`), here or on another thread. */
   answer: (request: Request) => Response | Promise<Response>;
@@ -58,9 +59,7 @@ export function createApp(options: AppOptions): Hono {
 
   app.onError((error, c) => {
     if (error instanceof BusyError || error instanceof OverBudgetError) return refused(error, c);
-    log.error({ err: error, path: c.req.path.slice(0, 200) }, 'A request failed.');
-    if (isCalendar(c)) return unavailable();
-    return isApi(c) ? problem(500, 'Internal Server Error', 'The answer could not be made.') : failed(to);
+    return broken(error, c, { library, links: to, log });
   });
 
   function refused(error: BusyError | OverBudgetError, c: Context): Response | Promise<Response> {

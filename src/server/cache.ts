@@ -18,7 +18,7 @@ export type Answer =
   | { kind: 'failed' };
 
 export interface CacheOptions {
-  library: Pick<Library, 'head' | 'onChange'>;
+  library: Pick<Library, 'head' | 'onChange' | 'trouble'>;
   renderer: Renderer;
   meters?: Meters | undefined;
   log: Log;
@@ -179,8 +179,10 @@ export class CalendarCache {
 
   /** Semantics 6: a client never pays for our failure. Feed rule 21. */
   async #lastGood(key: string, load: Load, error: unknown): Promise<Answer> {
-    const { log, second } = this.#options;
-    log.error({ err: error, key }, 'A calendar could not be made; its last good bytes are served if there are any.');
+    const { library, log, second } = this.#options;
+    if (library.trouble(error) === undefined) {
+      log.error({ err: error, key }, 'A calendar could not be made; its last good bytes are served if there are any.');
+    }
     if (error instanceof OverBudgetError) this.#rest(key);
     const old = this.#map.get(key)?.value ?? (await this.#anyShared(key, second));
     const good = old ?? (error instanceof RenderFailure && error.sound && entry(error.sound, this.meters.of(key)));

@@ -1,7 +1,7 @@
 /** The thread behind `computeOnThreads`: one question, one answer. */
 
 import { parentPort, type Transferable, workerData } from 'node:worker_threads';
-import { messageOf } from '../errors.ts';
+import { messageOf, type StoreError, type StoreTrouble } from '../errors.ts';
 import type { Instant } from '../opportunity/records.ts';
 import { openReader } from '../store/index.ts';
 import { giveWay } from '../store/priority.ts';
@@ -31,6 +31,8 @@ export interface Answer {
   response?: { status: number; headers: [string, string][]; body: ArrayBuffer };
   /** What nobody foresaw. */
   fault?: Told;
+  /** What is the matter with the store, as far as this thread has met it. */
+  trouble?: { message: string; trouble: StoreTrouble };
   counted: CalendarCounts;
   logged: Logged[];
 }
@@ -59,7 +61,8 @@ const logAs = (level: keyof Log) => (facts: object, message: string) => {
   logged.push({ level, facts: Object.fromEntries(told), message });
 };
 const log: Log = { info: logAs('info'), warn: logAs('warn'), error: logAs('error') };
-const library = libraryOver({ read: openReader(opened.store) }, { ...opened.options, now }, opened.epoch);
+const store = openReader(opened.store);
+const library = libraryOver(store, { ...opened.options, now }, opened.epoch);
 const renderer = rendererOf(library, renderCalendar);
 const answers = createAnswers({ library, renderer, meters, baseUrl, log, gzip, now });
 
@@ -71,7 +74,11 @@ async function respond(question: Question): Promise<void> {
   const { rendered, failure, response } = answer as Answer;
   const bytes = [rendered?.source, failure?.sound].flatMap((source) => (source ? [source.plain, source.gzip] : []));
   const transfer: Transferable[] = [...bytes.map(({ buffer }) => buffer), ...(response ? [response.body] : [])];
-  parentPort?.postMessage({ ...answer, counted: meters.taken(), logged }, transfer);
+  const { lastMet: met } = store.troubles;
+  parentPort?.postMessage(
+    { ...answer, ...(met && { trouble: plainTrouble(met) }), counted: meters.taken(), logged },
+    transfer,
+  );
   logged = [];
 }
 
@@ -99,6 +106,10 @@ function own(source: EntrySource): EntrySource {
   const alone = (bytes: EntrySource['plain']) =>
     bytes.byteLength === bytes.buffer.byteLength ? bytes : (new Uint8Array(bytes) as EntrySource['plain']);
   return { ...source, plain: alone(source.plain), gzip: alone(source.gzip) };
+}
+
+function plainTrouble({ message, trouble = 'damaged' }: StoreError): NonNullable<Answer['trouble']> {
+  return { message, trouble };
 }
 
 function toldOf(error: unknown): Told {

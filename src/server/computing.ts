@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { StoreError } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
 import type { Instant } from '../opportunity/records.ts';
 import type { StoreOptions } from '../store/index.ts';
@@ -28,6 +29,8 @@ export interface ComputingOptions {
   meters: Meters;
   log: Log;
   now(): Instant;
+  /** Hears what a thread says is the matter with the store. */
+  onTrouble?(error: StoreError): void;
 }
 
 /** In place, for embedders and tests. */
@@ -56,7 +59,7 @@ const MOST_THREADS = 4;
  * do not wait for people who search.
  */
 export function computeOnThreads(library: ThreadLibrary, options: ComputingOptions): Computing {
-  const { baseUrl, gzip, meters, log, now } = options;
+  const { baseUrl, gzip, meters, log, now, onTrouble } = options;
   const lane = (threads: number) =>
     new Lane<Question, Answer>({
       start: () =>
@@ -75,6 +78,9 @@ export function computeOnThreads(library: ThreadLibrary, options: ComputingOptio
     const answer = await one.ask({ ...question, now: now() });
     for (const { level, facts, message } of answer.logged) log[level](facts, message);
     meters.add(answer.counted);
+    const trouble = answer.trouble && new StoreError(answer.trouble.message, answer.trouble);
+    if (trouble !== undefined) onTrouble?.(trouble);
+    if (trouble !== undefined && answer.fault !== undefined) throw trouble;
     return answer;
   };
   return {

@@ -71,7 +71,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const url = (options.baseUrl ?? addressOf(server, host)).replace(/\/+$/, '');
     const { gzip = true, now = Date.now, writes } = options;
     const meters = new Meters();
-    const given = { baseUrl: url, gzip, meters, log, now };
+    const onTrouble = (error: Error) => void library.trouble(error);
+    const given = { baseUrl: url, gzip, meters, log, now, onTrouble };
     const computing = options.computing?.(given) ?? computeHere(library, options.render ?? renderCalendar, given);
     closing.push(computing.close);
     const { renderer, answer } = computing;

@@ -276,4 +276,6 @@ export interface Library {
    */
   onChange(listener: (names: readonly CalendarName[] | 'all') => void): () => void;
   health(): Promise<Health>;
+  /** Takes note of an error; one line for anybody, if it is the store's and goes on until somebody helps. */
+  trouble(error: unknown): string | undefined;
 }

@@ -93,8 +93,8 @@ export function notFound(links: Links): Promise<Response> {
 }
 
 /** The page for a fault of ours. It says nothing of the cause: that is in the log. */
-export function failed(links: Links): Promise<Response> {
-  return notice('Something went wrong', 'The page could not be made. Try again in a few minutes.', 500, links);
+export function failed(links: Links, status: 500 | 503): Promise<Response> {
+  return notice('Something went wrong', 'The page could not be made. Try again in a few minutes.', status, links);
 }
 
 /** The page for an answer that took too long, or had to wait too long. */

@@ -1,6 +1,7 @@
+import { StoreError } from '../errors.ts';
 import { type Finding, finish, type RawFinding } from '../opportunity/findings.ts';
 import { itemName } from '../opportunity/page.ts';
-import type { FeedReport, Reader } from '../store/contract.ts';
+import { type FeedReport, type Reader, type StoreReading, troubleWords } from '../store/index.ts';
 import type { FeedFindings, FeedHealth, Health } from './library.ts';
 import { publicFeed } from './public-feed.ts';
 import { publisherOf } from './stored-listing.ts';
@@ -53,13 +54,32 @@ export async function feedsOf(read: Reader): Promise<FeedHealth[]> {
   return (await read.feedStates()).map(feedHealth);
 }
 
-/** No publisher makes a service unready: what was harvested is served. */
-export async function healthOf(read: Reader): Promise<Health> {
+/** No publisher makes a service unready: what was harvested is served. A store that somebody must help does. */
+export async function healthOf(store: StoreReading): Promise<Health> {
+  const facts = await factsOf(store.read).catch((error: unknown) => {
+    if (troubleOf(store, error) === undefined) throw error;
+    return undefined;
+  });
+  const trouble = store.troubles.current;
+  return {
+    ready: trouble === undefined,
+    ...(trouble !== undefined && { reason: troubleWords(trouble) }),
+    ...(facts && { facts }),
+  };
+}
+
+/** Takes note of an error of the store's; in words for anybody. */
+export function troubleOf({ troubles }: Pick<StoreReading, 'troubles'>, error: unknown): string | undefined {
+  troubles.met(error);
+  return error instanceof StoreError && error.trouble !== undefined ? troubleWords(error.trouble) : undefined;
+}
+
+async function factsOf(read: Reader): Promise<NonNullable<Health['facts']>> {
   const calendars = await read.countCalendars({ kind: 'series', words: [] });
   const states = (await read.feedStates()).map(({ state }) => state);
   const count = (state: FeedHealth['state']) => states.filter((one) => one === state).length;
   const troubled = { failing: count('failing'), gone: count('gone'), held: count('held') };
-  return { ready: true, facts: { calendars, feeds: states.length, ...troubled } };
+  return { calendars, feeds: states.length, ...troubled };
 }
 
 /**

@@ -6,7 +6,14 @@ import type { HolidayRegion } from '../hours/holidays.ts';
 import type { OpenPeriod } from '../hours/periods.ts';
 import { identOf } from '../opportunity/identity.ts';
 import type { Instant, LocalDate, Series } from '../opportunity/records.ts';
-import { type CalendarRow, type FeedRow, META, type RecordBody, type Store } from '../store/contract.ts';
+import {
+  type CalendarRow,
+  type FeedRow,
+  META,
+  type RecordBody,
+  type Store,
+  type StoreReading,
+} from '../store/contract.ts';
 import { effectiveSeries, sessionsOf, unreadSessions } from '../store/series.ts';
 import type {
   CalendarHead,
@@ -30,7 +37,7 @@ import type {
 import { marks } from './marks.ts';
 import { COLLECTIONS, isVenue, KINDS, parseName, VENUE_NAMES } from './names.ts';
 import { explainStored } from './stored-explain.ts';
-import { feedsOf, findingsOf, healthOf } from './stored-feeds.ts';
+import { feedsOf, findingsOf, healthOf, troubleOf } from './stored-feeds.ts';
 import { ListingShelf, publisherOf } from './stored-listing.ts';
 import { VenueShelf, venueRevision } from './stored-venues.ts';
 
@@ -71,7 +78,7 @@ export async function openLibrary(store: Store, options: LibraryOptions): Promis
 }
 
 /** The same over what only reads, with the epoch that was opened with. */
-export function libraryOver(store: Pick<Store, 'read'>, options: LibraryOptions, epoch: Epoch): StoredLibrary {
+export function libraryOver(store: StoreReading, options: LibraryOptions, epoch: Epoch): StoredLibrary {
   return new SqlLibrary(store, options, epoch);
 }
 
@@ -89,7 +96,7 @@ function currentEpoch(store: Store, { rendering, now }: LibraryOptions): Promise
 
 class SqlLibrary implements StoredLibrary {
   readonly epoch: Epoch;
-  readonly #store: Pick<Store, 'read'>;
+  readonly #store: StoreReading;
   readonly #options: LibraryOptions;
   readonly #listeners = new Set<(keys: readonly string[] | 'all') => void>();
   readonly #venues: VenueShelf;
@@ -97,7 +104,7 @@ class SqlLibrary implements StoredLibrary {
   #seen: number | undefined;
   #day: LocalDate | undefined;
 
-  constructor(store: Pick<Store, 'read'>, options: LibraryOptions, epoch: Epoch) {
+  constructor(store: StoreReading, options: LibraryOptions, epoch: Epoch) {
     this.#store = store;
     this.#options = options;
     this.epoch = epoch;
@@ -333,6 +340,10 @@ class SqlLibrary implements StoredLibrary {
   }
 
   health(): Promise<Health> {
-    return healthOf(this.#store.read);
+    return healthOf(this.#store);
+  }
+
+  trouble(error: unknown): string | undefined {
+    return troubleOf(this.#store, error);
   }
 }

@@ -1,4 +1,5 @@
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { damaged } from './trouble.ts';
 
 /**
  * Raw item data is kept in bundles of a few dozen items, compressed together. Items of one feed repeat each other (organiser,
@@ -56,7 +57,11 @@ const withLength = (sum: number, text: Uint8Array) => sum + 1 + text.length;
 
 /** The texts of a bundle, by slot. */
 export function unpack(data: Uint8Array): string[] {
-  return zstdDecompressSync(data).toString('utf8').split('\n');
+  try {
+    return zstdDecompressSync(data).toString('utf8').split('\n');
+  } catch (cause) {
+    throw damaged(cause);
+  }
 }
 
 /**

@@ -14,6 +14,7 @@ import type { CalendarPart, CalendarRow, CalendarState, CalendarTouch, CalendarW
 import type { FeedState } from './feed-state.ts';
 import { RECORD_KINDS, type RecordKind } from './kinds.ts';
 import type { BareSession, SessionRow, SessionWindow } from './sessions.ts';
+import type { Troubles } from './trouble.ts';
 
 export type {
   BareSession,
@@ -297,12 +298,19 @@ export interface Writer extends Reader {
   setMeta(key: string, value: string): Promise<void>;
 }
 
-export interface Store {
+/** What is committed, and what is the matter with it, as far as anybody has met it. */
+export interface StoreReading {
   readonly read: Reader;
+  readonly troubles: Troubles;
+}
+
+export interface Store extends StoreReading {
   /**
    * Runs `work` in one transaction; one at a time, in call order. A throw rolls everything back and is passed on.
    */
   write<T>(work: (tx: Writer) => Promise<T>): Promise<T>;
+  /** Reads all of it for damage, beside everything else. @throws StoreError */
+  check(): Promise<void>;
   close(): Promise<void>;
 }
 

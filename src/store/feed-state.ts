@@ -1,4 +1,5 @@
 import type { Instant } from '../opportunity/records.ts';
+import { storedJson } from './trouble.ts';
 
 /** How a feed is doing; kept with it, so that every process and a later start know. */
 export interface FeedState {
@@ -73,7 +74,7 @@ export const NEW_FEED: Readonly<FeedState> = {
 
 /** The state as a store keeps it: what is undefined is left out. */
 export function feedStateOf(json: string | undefined): FeedState {
-  return { ...NEW_FEED, ...(json === undefined ? {} : (JSON.parse(json) as Partial<FeedState>)) };
+  return { ...NEW_FEED, ...(json === undefined ? {} : storedJson<Partial<FeedState>>(json)) };
 }
 
 /** A feed's state alone, of everything that is known of it. */

@@ -2,13 +2,14 @@ import type { Find } from '../opportunity/effective.ts';
 import { identOf } from '../opportunity/identity.ts';
 import type { OpportunityRecord } from '../opportunity/records.ts';
 import type { Reader, RecordBody } from './contract.ts';
+import { storedJson } from './trouble.ts';
 
 /** Where a record finds the others that it takes from. */
 export type RecordReader = Pick<Reader, 'recordByIdent'>;
 
 /** What a row that has been published says. */
 export function recordOf(row: Pick<RecordBody, 'body' | 'record'>): OpportunityRecord {
-  row.record ??= JSON.parse(row.body) as OpportunityRecord;
+  row.record ??= storedJson<OpportunityRecord>(row.body);
   return row.record;
 }
 

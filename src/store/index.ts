@@ -1,27 +1,29 @@
 import type { ChangeLog } from './change-log.ts';
-import type { Reader, Store } from './contract.ts';
+import type { Store, StoreReading } from './contract.ts';
 import type { RecordWatch } from './record-watch.ts';
 import { openSqliteChangeLog } from './sqlite/change-log.ts';
-import { openSqlite, openSqliteReader, storeFile } from './sqlite/store.ts';
+import { openSqlite, openSqliteReader, type SqliteOptions, storeFile } from './sqlite/store.ts';
 import { endSqliteWatch, openSqliteWatch } from './sqlite/watch.ts';
 
 export type * from './change-log.ts';
 export type * from './contract.ts';
 export type * from './record-watch.ts';
 export { secretOf } from './secret.ts';
+export { troubleWords } from './sqlite/faults.ts';
 
 export interface StoreOptions {
   /** Folder of the embedded database; made if missing. */
   data: string;
+  onTrouble?: SqliteOptions['onTrouble'];
 }
 
 /** Opens the store. @throws StoreError, in one line with the cure. */
-export async function openStore({ data }: StoreOptions): Promise<Store> {
-  return openSqlite(data);
+export async function openStore({ data, onTrouble }: StoreOptions): Promise<Store> {
+  return openSqlite(data, { ...(onTrouble && { onTrouble }) });
 }
 
 /** Reads a store that is open elsewhere in this process: on a thread of its own, until that ends. */
-export function openReader({ data }: StoreOptions): Reader {
+export function openReader({ data }: StoreOptions): StoreReading {
   return openSqliteReader(data);
 }
 

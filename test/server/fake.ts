@@ -1,5 +1,6 @@
 import type { Hono } from 'hono';
 import type { Calendar } from '../../src/calendar/objects.ts';
+import { StoreError } from '../../src/errors.ts';
 import type { OpenPeriod } from '../../src/hours/periods.ts';
 import type { Finding } from '../../src/opportunity/findings.ts';
 import { createAnswers } from '../../src/server/answers.ts';
@@ -22,6 +23,7 @@ import type {
 import { silent } from '../../src/server/log.ts';
 import { Meters } from '../../src/server/meters.ts';
 import { rendererOf } from '../../src/server/renderer.ts';
+import { troubleWords } from '../../src/store/index.ts';
 
 /** A library in memory that counts what it is asked. */
 export class FakeLibrary implements Library {
@@ -142,6 +144,10 @@ export class FakeLibrary implements Library {
   onChange(listener: (keys: readonly string[] | 'all') => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
+  }
+
+  trouble(error: unknown): string | undefined {
+    return error instanceof StoreError && error.trouble !== undefined ? troubleWords(error.trouble) : undefined;
   }
 
   async health() {

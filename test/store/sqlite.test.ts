@@ -18,7 +18,7 @@ describe('SQLite', () => {
   describe('where every name has the same tag', () => {
     storeContract(async () => {
       const data = await mkdtemp(join(tmpdir(), 'openactive-ical-'));
-      return { open: async () => openSqlite(data, () => 1), destroy: () => rm(data, { recursive: true }) };
+      return { open: async () => openSqlite(data, { tagOf: () => 1 }), destroy: () => rm(data, { recursive: true }) };
     });
   });
 

@@ -1,4 +1,5 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { storeFault } from './faults.ts';
 import type { Cells } from './rows.ts';
 
 /**
@@ -12,9 +13,14 @@ export const WRITING =
 /** One connection with its prepared statements; each statement is prepared once. */
 export class Connection {
   readonly db: DatabaseSync;
+  readonly #file: string;
+  readonly #onFault: (error: unknown) => void;
   readonly #statements = new Map<string, StatementSync>();
 
-  constructor(file: string, options: { readOnly?: boolean } = {}) {
+  /** `onFault` hears what the database throws, in words, before who asked does. */
+  constructor(file: string, options: { readOnly?: boolean; onFault?: (error: unknown) => void } = {}) {
+    this.#file = file;
+    this.#onFault = options.onFault ?? (() => {});
     this.db = new DatabaseSync(file, { readOnly: options.readOnly ?? false, timeout: 30_000 });
     if (!options.readOnly) this.db.exec(WRITING);
     this.db.exec(`PRAGMA cache_size = -${options.readOnly ? 8192 : 65_536}; PRAGMA temp_store = MEMORY;`);
@@ -31,16 +37,30 @@ export class Connection {
   }
 
   get(sql: string, ...values: SQLInputValue[]): Cells | undefined {
-    return this.#prepare(sql).get(...values) as unknown as Cells | undefined;
+    try {
+      return this.#prepare(sql).get(...values) as unknown as Cells | undefined;
+    } catch (error) {
+      throw this.#fault(error);
+    }
   }
 
   all(sql: string, ...values: SQLInputValue[]): Cells[] {
-    return this.#prepare(sql).all(...values) as unknown as Cells[];
+    try {
+      return this.#prepare(sql).all(...values) as unknown as Cells[];
+    } catch (error) {
+      throw this.#fault(error);
+    }
   }
 
   /** Runs a statement that gives no rows. As `get`: what `run` makes to tell what it changed costs a tenth of an insert. */
   run(sql: string, ...values: SQLInputValue[]): void {
-    this.#prepare(sql).get(...values);
+    this.get(sql, ...values);
+  }
+
+  #fault(error: unknown): unknown {
+    const fault = storeFault(error, this.#file);
+    this.#onFault(fault);
+    return fault;
   }
 
   /** Pages in the log, and how many of them are in the file. */

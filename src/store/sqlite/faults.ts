@@ -1,16 +1,32 @@
-import { StoreError } from '../../errors.ts';
+import { StoreError, type StoreTrouble } from '../../errors.ts';
 
-/** Primary result codes (sqlite.org/rescode.html) in words, with the cure. */
-const WORDS: Record<number, string> = {
-  5: 'another process has kept it locked for too long; it is tried again later',
-  6: 'another process has kept it locked for too long; it is tried again later',
+/** What is the matter with the file or its disk, and the cure. A sentence goes on with it: "The database … failed: …". */
+const TROUBLE_WORDS: Readonly<Record<StoreTrouble, string>> = {
+  damaged:
+    'it is damaged; "openactive-ical store verify" says how far; bring back a copy that "openactive-ical store backup" made, or put it aside and start anew',
+  unreadable:
+    'reading or writing its file failed; check the disk of the --data folder, then run "openactive-ical store verify"',
+  full: 'the disk is full; make room on the disk of the --data folder, and it goes on by itself',
+  'read-only': 'it cannot be written; check who owns the --data folder, and whether its disk is writable',
+};
+
+/** Primary result codes (sqlite.org/rescode.html). */
+const TROUBLES: Readonly<Record<number, StoreTrouble>> = {
+  8: 'read-only',
+  10: 'unreadable',
+  11: 'damaged',
+  13: 'full',
+  26: 'damaged',
+};
+
+const LOCK_WORDS = 'another process has kept it locked for too long; it is tried again later';
+
+/** What passes, or is nothing of the file's. */
+const WORDS: Readonly<Record<number, string>> = {
+  5: LOCK_WORDS,
+  6: LOCK_WORDS,
   7: 'there is not enough memory',
-  8: 'it cannot be written; check who owns the --data folder, and whether its disk is writable',
-  10: 'reading or writing its file failed; check the disk of the --data folder',
-  11: 'it is damaged; put it aside and start anew, or bring back a copy',
-  13: 'the disk is full; make room on the disk of the --data folder, and it goes on by itself',
   14: 'its file cannot be opened; check that the --data folder exists and can be written',
-  26: 'it is not a database; choose another --data folder',
 };
 
 const LOCKED = 5;
@@ -19,7 +35,21 @@ const LOCKED = 5;
 export function storeFault(error: unknown, file: string): unknown {
   const code = codeOf(error);
   if (code === undefined || !(error instanceof Error)) return error;
+  const trouble = TROUBLES[code];
+  if (trouble !== undefined)
+    return new StoreError(`The database ${file} failed: ${TROUBLE_WORDS[trouble]}.`, { cause: error, trouble });
   return new StoreError(`The database ${file} failed: ${WORDS[code] ?? error.message}.`, { cause: error });
+}
+
+/** What a check of the file found. */
+export function damagedFile(found: string, file: string): StoreError {
+  const [first = ''] = found.replace(/^\*\*\*[^\n]*\n/, '').split('\n');
+  return new StoreError(`The database ${file} failed: ${TROUBLE_WORDS.damaged} (${first}).`, { trouble: 'damaged' });
+}
+
+/** The same for whoever asks over HTTP: no file is named. */
+export function troubleWords(trouble: StoreTrouble): string {
+  return `The database failed: ${TROUBLE_WORDS[trouble]}.`;
 }
 
 export function isLocked(error: unknown): boolean {

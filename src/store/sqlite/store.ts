@@ -2,23 +2,35 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { StoreError } from '../../errors.ts';
 import { LIMITS } from '../../limits.ts';
-import type { Reader, Store, Writer } from '../contract.ts';
+import type { Reader, Store, StoreReading, Writer } from '../contract.ts';
 import { makeFolder } from '../folder.ts';
+import { startThread } from '../thread.ts';
+import { Troubles } from '../trouble.ts';
 import { Checkpoints } from './checkpoints.ts';
 import { Connection } from './connection.ts';
-import { isLocked, storeFault } from './faults.ts';
+import { damagedFile, isLocked, storeFault } from './faults.ts';
 import { SqliteReader } from './reader.ts';
 import { MIGRATIONS, SCHEMA, SCHEMA_VERSION } from './schema.ts';
 import { type TagOf, Tags, tag } from './tags.ts';
 import { restoreWatch } from './watch.ts';
 import { SqliteWriter } from './writer.ts';
 
+/** What SQLite says of the file, or what it threw. */
+type CheckAnswer = string | { code: unknown; errcode: unknown; message: string };
+
 /** Between two tries to be the one that writes. */
 const LOCK_POLL_MS = 20;
+
+export interface SqliteOptions {
+  /** Hears what is the matter with the store, once, and that it is over. */
+  onTrouble?: ConstructorParameters<typeof Troubles>[0];
+  tagOf?: TagOf;
+}
 
 /** The embedded store: one file in WAL mode, one connection that writes and one that reads committed data only. */
 export class SqliteStore implements Store {
   readonly read: Reader;
+  readonly troubles: Troubles;
   readonly #writing: Connection;
   readonly #reading: Connection;
   readonly #writer: SqliteWriter;
@@ -26,14 +38,16 @@ export class SqliteStore implements Store {
   readonly #file: string;
   #queue: Promise<unknown> = Promise.resolve();
 
-  constructor(file: string, tagOf?: TagOf) {
+  constructor(file: string, { tagOf, onTrouble }: SqliteOptions = {}) {
     this.#file = file;
+    this.troubles = new Troubles(onTrouble);
+    const onFault = (error: unknown) => this.troubles.met(error);
     this.#writing = new Connection(file);
     prepare(this.#writing, file, tagOf);
     const tags = new Tags(this.#writing, tagOf);
     // From here on it is waited without keeping the process from everything else.
     this.#writing.db.exec('PRAGMA busy_timeout = 0');
-    this.#reading = new Connection(file, { readOnly: true });
+    this.#reading = new Connection(file, { readOnly: true, onFault });
     this.read = new SqliteReader(this.#reading, tags);
     this.#writer = new SqliteWriter(this.#writing, tags, this.read);
     this.#checkpoints = new Checkpoints(this.#writing, file);
@@ -53,11 +67,14 @@ export class SqliteStore implements Store {
       const result = await work(this.#writer);
       this.#writing.db.exec('COMMIT');
       this.#checkpoints.committed();
+      this.troubles.written();
       return result;
     } catch (error) {
       // A full disk has rolled it back already.
       if (this.#writing.db.isTransaction) this.#writing.db.exec('ROLLBACK');
-      throw storeFault(error, this.#file);
+      const fault = storeFault(error, this.#file);
+      this.troubles.met(fault);
+      throw fault;
     }
   }
 
@@ -71,6 +88,22 @@ export class SqliteStore implements Store {
         if (!isLocked(error) || waited >= LIMITS.lockMs) throw error;
         await setTimeout(LOCK_POLL_MS);
       }
+    }
+  }
+
+  async check(): Promise<void> {
+    const thread = startThread<undefined, CheckAnswer>(import.meta.url, './check-worker', { data: this.#file });
+    try {
+      const found = await thread.ask(undefined);
+      if (found === 'ok') return;
+      const fault =
+        typeof found === 'string'
+          ? damagedFile(found, this.#file)
+          : storeFault(Object.assign(new Error(found.message), found), this.#file);
+      this.troubles.met(fault);
+      throw fault;
+    } finally {
+      await thread.end();
     }
   }
 
@@ -103,13 +136,14 @@ export function storeFile(folder: string): string {
 }
 
 /** Opens (and creates) the embedded store in a folder. @throws StoreError with the path, when it cannot be opened. */
-export function openSqlite(folder: string, tagOf?: TagOf): SqliteStore {
+export function openSqlite(folder: string, options?: SqliteOptions): SqliteStore {
   const file = storeFile(folder);
   try {
     makeFolder(folder);
-    return new SqliteStore(file, tagOf);
+    return new SqliteStore(file, options);
   } catch (cause) {
-    if (cause instanceof StoreError) throw cause;
+    const fault = storeFault(cause, file);
+    if (cause instanceof StoreError || (fault instanceof StoreError && fault.trouble !== undefined)) throw fault;
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new StoreError(
       `The database ${file} cannot be opened: ${reason}. Check that the --data folder exists and can be written.`,
@@ -119,7 +153,9 @@ export function openSqlite(folder: string, tagOf?: TagOf): SqliteStore {
 }
 
 /** A connection of its own to a database that is there. */
-export function openSqliteReader(folder: string): Reader {
-  const connection = new Connection(storeFile(folder), { readOnly: true });
-  return new SqliteReader(connection, new Tags(connection));
+export function openSqliteReader(folder: string): StoreReading {
+  const troubles = new Troubles();
+  const onFault = (error: unknown) => troubles.met(error);
+  const connection = new Connection(storeFile(folder), { readOnly: true, onFault });
+  return { read: new SqliteReader(connection, new Tags(connection)), troubles };
 }

@@ -1,0 +1,134 @@
+import { mkdtemp, open, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { StoreError } from '../../src/errors.ts';
+import { bundled, unpack } from '../../src/store/bundles.ts';
+import { openStore, type Store } from '../../src/store/index.ts';
+import { recordOf } from '../../src/store/find.ts';
+import { storeFault, troubleWords } from '../../src/store/sqlite/faults.ts';
+import { storeFile } from '../../src/store/sqlite/store.ts';
+
+/** A broken disk, as the store tells of it. */
+
+const sqlite = (errcode: number) => Object.assign(new Error('sqlite says'), { code: 'ERR_SQLITE_ERROR', errcode });
+
+describe('what SQLite throws is told in words, with the cure', () => {
+  const codes: [name: string, code: number, trouble: string | undefined, words: RegExp][] = [
+    ['SQLITE_BUSY', 5, undefined, /locked for too long/],
+    ['SQLITE_READONLY', 8, 'read-only', /cannot be written; check who owns the --data folder/],
+    ['SQLITE_READONLY_DBMOVED', 8 | (4 << 8), 'read-only', /cannot be written/],
+    ['SQLITE_IOERR', 10, 'unreadable', /check the disk .* "openactive-ical store verify"/],
+    ['SQLITE_IOERR_SHORT_READ', 10 | (2 << 8), 'unreadable', /check the disk/],
+    ['SQLITE_CORRUPT', 11, 'damaged', /"openactive-ical store verify" .* "openactive-ical store backup"/],
+    ['SQLITE_CORRUPT_INDEX', 11 | (3 << 8), 'damaged', /is damaged/],
+    ['SQLITE_FULL', 13, 'full', /the disk is full; make room/],
+    ['SQLITE_NOTADB', 26, 'damaged', /is damaged/],
+  ];
+  test.each(codes)('%s', (_, code, trouble, words) => {
+    const fault = storeFault(sqlite(code), '/data/one.sqlite');
+    expect(fault).toMatchObject({ trouble, message: expect.stringMatching(words) });
+    expect((fault as Error).message).toMatch(/^The database \/data\/one\.sqlite failed: [^\n]*\.$/);
+  });
+
+  test('no file is named to whoever asks over HTTP', () => {
+    for (const trouble of ['damaged', 'unreadable', 'full', 'read-only'] as const) {
+      expect(troubleWords(trouble)).toMatch(/^The database failed: [^/]*\.$/);
+    }
+  });
+});
+
+describe('a store', () => {
+  let data: string;
+  let store: Store;
+  let told: (string | undefined)[];
+  beforeEach(async () => {
+    data = await mkdtemp(join(tmpdir(), 'oai-damage-'));
+    told = [];
+    store = await openStore({ data, onTrouble: (trouble) => told.push(trouble) });
+    await store.write(async (tx) => {
+      for (let n = 0; n < 400; n++) await tx.openFeed(`https://f.example/${n}`, { name: 'x'.repeat(200) });
+    });
+  });
+  afterEach(async () => {
+    await store.close();
+    await rm(data, { recursive: true });
+  });
+
+  const write = () =>
+    store.write((tx) => tx.openFeed(`https://f.example/${Math.random()}`, { name: 'y'.repeat(9000) }));
+  const writing = () => store.write(async (tx) => (tx as unknown as { db: { db: DatabaseSync } }).db.db);
+
+  test('that is well says so', async () => {
+    await store.check();
+    expect([store.troubles.current, told]).toEqual([undefined, []]);
+  });
+
+  test('on a full disk tells it once, and once that it is over', async () => {
+    const db = await writing();
+    db.exec(`PRAGMA max_page_count = ${Number(db.prepare('PRAGMA page_count').get()?.page_count)}`);
+    for (let time = 0; time < 3; time++) await expect(write()).rejects.toThrow(/disk is full/);
+    expect([store.troubles.current, told]).toEqual(['full', ['full']]);
+    expect(await store.read.feedCounts(1)).toMatchObject({ items: 0 });
+    db.exec('PRAGMA max_page_count = 1000000');
+    await write();
+    expect([store.troubles.current, told]).toEqual([undefined, ['full', undefined]]);
+  });
+
+  test('that cannot be written tells it once, is read on, and tells that it is over', async () => {
+    const db = await writing();
+    db.exec('PRAGMA query_only = 1');
+    for (let time = 0; time < 3; time++) await expect(write()).rejects.toThrow(/cannot be written/);
+    expect([store.troubles.current, told]).toEqual(['read-only', ['read-only']]);
+    expect(await store.read.feeds()).toHaveLength(400);
+    db.exec('PRAGMA query_only = 0');
+    await write();
+    expect(told).toEqual(['read-only', undefined]);
+  });
+
+  /** Other bytes on the first page of a table or an index, in a store that is opened anew. */
+  async function flipped(name: string): Promise<void> {
+    await store.close();
+    const db = new DatabaseSync(storeFile(data), { readOnly: true });
+    const root = Number(db.prepare('SELECT rootpage FROM sqlite_schema WHERE name = ?').get(name)?.rootpage);
+    db.close();
+    const file = await open(storeFile(data), 'r+');
+    await file.write(Buffer.alloc(8192, 0xa5), 0, 8192, 8192 * (root - 1));
+    await file.close();
+    store = await openStore({ data, onTrouble: (trouble) => told.push(trouble) });
+  }
+
+  test('with flipped bytes tells it once, whoever meets them, and for good', async () => {
+    await flipped('feed');
+    for (let time = 0; time < 3; time++) await expect(store.read.feedStates()).rejects.toThrow(/is damaged/);
+    await expect(write()).rejects.toThrow(/is damaged/);
+    await store.write((tx) => tx.setMeta('a', 'b'));
+    expect([store.troubles.current, told]).toEqual(['damaged', ['damaged']]);
+  });
+
+  test('with damage that nobody has met finds it by a check', async () => {
+    await flipped('claim_item');
+    expect(await store.read.feeds()).toHaveLength(400);
+    await expect(store.check()).rejects.toThrow(/is damaged; .* \(.+\)\.$/);
+    expect(told).toEqual(['damaged']);
+  });
+
+  test('whose file is none is refused in one line', async () => {
+    await store.close();
+    await writeFile(storeFile(data), 'x'.repeat(20_000));
+    await expect(openStore({ data })).rejects.toThrow(
+      /^The database .*openactive-ical\.sqlite failed: it is damaged; [^\n]*$/,
+    );
+    await rm(data, { recursive: true });
+    store = await openStore({ data });
+  });
+});
+
+test('a text of the store that is no JSON any more, and a bundle that does not unpack, are damage', () => {
+  expect(() => recordOf({ body: '{"kind":"ser' })).toThrow(StoreError);
+  const [one] = bundled(['{"a":1}', '{"a":2}']);
+  const data = (one as NonNullable<typeof one>).bundle.data.slice();
+  data.fill(0, 4, 12);
+  expect(() => unpack(data)).toThrow(/database is damaged/);
+});
