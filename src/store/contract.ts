@@ -314,18 +314,5 @@ export interface Store extends StoreReading {
   close(): Promise<void>;
 }
 
-/** Keys of `meta`. */
-export const META = {
-  /** The stored day: the only "today" that calendars know (semantics 6). */
-  today: 'today',
-  /** Version of the rules that records were made with; another one means a rebuild. */
-  rules: 'rules',
-  /** Fingerprint of the settings and release that calendars were rendered with. */
-  rendering: 'rendering',
-  /** What dataset sites and catalogues said last (JSON of `harvest/discovery`): a start needs none of them. */
-  discovered: 'discovered',
-  /** Random key for what processes of this store give each other through others' hands (`secretOf`). */
-  secret: 'secret',
-} as const;
-
+export { META } from './meta.ts';
 export type { Bundle, Bundled, FeedState, LocalDate };

@@ -24,12 +24,14 @@ describe('what SQLite throws is told in words, with the cure', () => {
     ['SQLITE_CORRUPT', 11, 'damaged', /"openactive-ical store verify" .* "openactive-ical store backup"/],
     ['SQLITE_CORRUPT_INDEX', 11 | (3 << 8), 'damaged', /is damaged/],
     ['SQLITE_FULL', 13, 'full', /the disk is full; make room/],
-    ['SQLITE_NOTADB', 26, 'damaged', /is damaged/],
+    ['SQLITE_NOTADB', 26, 'damaged', /is no database; choose another/],
   ];
   test.each(codes)('%s', (_, code, trouble, words) => {
     const fault = storeFault(sqlite(code), '/data/one.sqlite');
     expect(fault).toMatchObject({ trouble, message: expect.stringMatching(words) });
-    expect((fault as Error).message).toMatch(/^The database \/data\/one\.sqlite failed: [^\n]*\.$/);
+    expect((fault as Error).message).toMatch(
+      /^The database \/data\/one\.sqlite (?:failed|cannot be opened): [^\n]*\.$/,
+    );
   });
 
   test('no file is named to whoever asks over HTTP', () => {
@@ -118,7 +120,7 @@ describe('a store', () => {
     await store.close();
     await writeFile(storeFile(data), 'x'.repeat(20_000));
     await expect(openStore({ data })).rejects.toThrow(
-      /^The database .*openactive-ical\.sqlite failed: it is damaged; [^\n]*$/,
+      /^The database .*openactive-ical\.sqlite cannot be opened: it is no database; [^\n]*$/,
     );
     await rm(data, { recursive: true });
     store = await openStore({ data });

@@ -30,12 +30,20 @@ const WORDS: Readonly<Record<number, string>> = {
 };
 
 const LOCKED = 5;
+const NOT_A_DATABASE = 26;
+const NO_DATABASE = 'choose another --data folder, or bring back a copy that "openactive-ical store backup" made';
 
 /** What the database threw, in words that help; what is not its own stays as it is. */
 export function storeFault(error: unknown, file: string): unknown {
   const code = codeOf(error);
   if (code === undefined || !(error instanceof Error)) return error;
   const trouble = TROUBLES[code];
+  if (code === NOT_A_DATABASE) {
+    return new StoreError(`The database ${file} cannot be opened: it is no database; ${NO_DATABASE}.`, {
+      cause: error,
+      trouble,
+    });
+  }
   if (trouble !== undefined)
     return new StoreError(`The database ${file} failed: ${TROUBLE_WORDS[trouble]}.`, { cause: error, trouble });
   return new StoreError(`The database ${file} failed: ${WORDS[code] ?? error.message}.`, { cause: error });
