@@ -145,7 +145,7 @@ export type StoreTrouble = 'damaged' | 'unreadable' | 'full' | 'read-only';
 export class StoreError extends OpenactiveIcalError {
   readonly trouble: StoreTrouble | undefined;
 
-  constructor(message: string, { trouble, ...options }: ErrorOptions & { trouble?: StoreTrouble } = {}) {
+  constructor(message: string, { trouble, ...options }: ErrorOptions & { trouble?: StoreTrouble | undefined } = {}) {
     super(message, options);
     this.trouble = trouble;
   }
