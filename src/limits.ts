@@ -133,6 +133,11 @@ export const LIMITS = {
 
   /** One value of a shared cache, and what it decodes to: four times the largest calendar that is served. */
   sharedBytes: 4 * MB,
+  /** The pause before a harvester that ended unasked is started again; it doubles, up to a minute, which is also a good run. */
+  restartFirstMs: 1 * SECOND,
+  restartMaxMs: 1 * MINUTE,
+  /** How long a harvester that was asked to end is waited for: a supervisor kills everything after thirty. */
+  harvesterEndMs: 12 * SECOND,
   /**
    * What one answer may take that is computed for a request: a calendar that is not held, a page, a search. The slowest
    * that are honest take a fifth of a second; after five, whoever asked has gone.

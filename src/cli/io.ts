@@ -1,5 +1,6 @@
 /** What a command may touch of the outside world, so that tests run it without a process. */
 
+import type { ChildProcess } from 'node:child_process';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { messageOf, publicUrl, SourceError } from '../errors.ts';
@@ -7,6 +8,7 @@ import { createClient } from '../harvest/client.ts';
 import { jsonFileError } from '../harvest/file-error.ts';
 import { LIMITS } from '../limits.ts';
 import { PageError } from '../opportunity/page.ts';
+import type { Parent } from './harvester.ts';
 import { userAgent } from './package.ts';
 
 export { UsageError } from '../errors.ts';
@@ -27,6 +29,10 @@ export interface Io {
   width?: number | undefined;
   /** Aborted when the person or the supervisor asks us to stop. */
   signal: AbortSignal;
+  /** Starts the same command line as a harvester in another process; absent: `serve` harvests in this one. */
+  fork?: () => ChildProcess;
+  /** This process is that harvester. */
+  parent?: Parent | undefined;
 }
 
 export interface ReadOptions {

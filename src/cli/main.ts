@@ -1,11 +1,16 @@
 #!/usr/bin/env node
 /** The process around a command: streams, signals, and an exit that waits for what was written. */
 
+import { fork } from 'node:child_process';
 import { messageOf, StoppedError } from '../errors.ts';
+import { parentOf } from './harvester.ts';
 import type { Io } from './io.ts';
 import { run } from './run.ts';
 
 const stop = new AbortController();
+/** Set in a harvester that `serve` started: another program may start ours with a channel too. */
+const HARVESTER = 'OPENACTIVE_ICAL_HARVESTER';
+const parent = process.env[HARVESTER] === undefined ? undefined : parentOf(process, () => onSignal('SIGTERM'));
 
 /** A reader that has seen enough (`| head`) is no error. */
 function quietAtEnd(stream: NodeJS.WriteStream): void {
@@ -22,6 +27,8 @@ function write(text: string): void | Promise<void> {
 }
 
 function onSignal(signal: NodeJS.Signals): void {
+  // The person, the supervisor and the process that started this one may all ask.
+  if (stop.signal.aborted && parent !== undefined) return;
   // Asked twice: the person does not want to wait for us to tidy up.
   if (stop.signal.aborted) process.exit(signal === 'SIGINT' ? 130 : 143);
   stop.abort(new StoppedError(signal));
@@ -44,6 +51,13 @@ const io: Io = {
   columns: process.stderr.isTTY ? process.stderr.columns : undefined,
   width: process.stdout.isTTY ? process.stdout.columns : undefined,
   signal: stop.signal,
+  parent,
+  fork: () =>
+    fork(import.meta.filename, process.argv.slice(2), {
+      env: { ...process.env, [HARVESTER]: '1' },
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    }),
 };
 
 const [major = 0] = process.versions.node.split('.').map(Number);

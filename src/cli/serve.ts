@@ -2,17 +2,19 @@
 
 import type { Logger } from 'pino';
 import type { Settings } from '../config.ts';
-import { ListenError, messageOf, publicUrl, StoppedError, UsageError } from '../errors.ts';
+import { ListenError, messageOf, publicUrl, StoppedError, StoreError, UsageError } from '../errors.ts';
 import { type Feed, sleep } from '../harvest/crawl.ts';
 import { keepRoster } from '../harvest/discovery/roster.ts';
 import { retireOthers } from '../harvest/retire.ts';
 import { visit } from '../harvest/visit.ts';
 import { parseHolidays } from '../hours/holidays.ts';
 import { LIMITS } from '../limits.ts';
-import type { ComputingOptions } from '../server/computing.ts';
+import type { ComputingOptions, ThreadLibrary } from '../server/computing.ts';
+import type { StoredLibrary } from '../server/stored-library.ts';
 import { columns, defineCommand } from './args.ts';
 import { feedTeller } from './feed-log.ts';
 import { type ConfiguredFeed, type Feeds, feedName, openFeeds } from './feeds.ts';
+import { type Harvester, hostHarvester, plainTrouble, type Told } from './harvester.ts';
 import type { Io } from './io.ts';
 import { createLog } from './log.ts';
 import { version } from './package.ts';
@@ -31,7 +33,7 @@ export const command = defineCommand({
   ],
   notes: `The log goes to standard error: JSON lines, or plain ones on a terminal. Each change of a feed's state is one line with feed, state, was, failures, nextVisitSeconds, error (and pages, items, kept, deleted, findings of a pass).`,
   run: async (values, _positionals, io) => {
-    const settings = await settingsOf(values, io);
+    const settings = io.parent ? await io.parent.settings : await settingsOf(values, io);
     const feeds = await openFeeds(settings, io);
     if (feeds.none && settings.role !== 'web') {
       throw new UsageError(
@@ -44,29 +46,48 @@ export const command = defineCommand({
 });
 
 /** Runs until the signal of `io`; then lets go of everything in the order that loses nothing. */
-async function serve(settings: Settings, feeds: Feeds, io: Io): Promise<void> {
-  const log = createLog(settings, io);
+async function serve(given: Settings, feeds: Feeds, io: Io): Promise<void> {
+  const log = createLog(given, io);
   const tell = feedTeller(log);
+  const fork = given.role === 'all' ? io.fork : undefined;
+  const settings: Settings = { ...given, role: io.parent ? 'harvest' : fork ? 'web' : given.role };
+  const harvests = settings.role !== 'web';
   const changes = new Set<(keys: readonly string[]) => void>();
   const { openService } = await import('./service.ts');
   const service = await openService(settings, feeds, io, {
     onChange: (keys) => {
       for (const listener of changes) listener(keys);
+      io.parent?.tell({ changed: true, writes: service.writes() });
     },
-    onTrouble: (_trouble, error) => tellTrouble(log, error),
+    onTrouble: (_trouble, error) => {
+      if (io.parent) io.parent.tell({ trouble: plainTrouble(error), writes: service.writes() });
+      else tellTrouble(log, error);
+    },
   });
   let republishing: Republishing | undefined;
+  let harvester: Harvester | undefined;
   try {
-    if (settings.role !== 'web' && (await service.rebuild())) log.info('Everything was made anew from the raw data.');
+    const facts = () => harvester?.facts() ?? {};
+    const catalogue = settings.role === 'harvest' ? undefined : await openCatalogue(settings, service, facts, io);
+    if (catalogue !== undefined) changes.add((keys) => catalogue.library.notify(keys));
+    if (fork !== undefined && catalogue !== undefined) {
+      const onTold = (told: Told) => hear(told, catalogue, service);
+      harvester = hostHarvester({ settings: given, fork, onTold, log, io });
+      await harvester.ready;
+      io.signal.throwIfAborted();
+    }
+    if (harvests && (await service.rebuild())) log.info('Everything was made anew from the raw data.');
     republishing = await openRepublishing(settings, service.store.read, io.now);
     // What dataset sites said last is enough to start with.
-    if (settings.role !== 'web') await feeds.look('none', service.store);
-    if (settings.role !== 'web' && feeds.wait() === undefined) await tellLeftOver(feeds, service, log);
-    if (settings.role !== 'web') await firstPasses(feeds.list, service, tell, io);
-    const web =
-      settings.role === 'harvest' ? undefined : await openWeb(settings, service, republishing, changes, log, io);
+    if (harvests) await feeds.look('none', service.store);
+    if (harvests && feeds.wait() === undefined) await tellLeftOver(feeds, service, log);
+    if (harvests) await firstPasses(feeds.list, service, tell, io);
+    io.parent?.tell({ ready: true, writes: service.writes() });
+    const writes = () => harvester?.writes() ?? service.writes();
+    const web = catalogue && (await openWeb(settings, { catalogue, service, republishing, writes }, log, io));
     if (web !== undefined) await io.stdout(addresses(web.url, settings.republish));
-    const operations = settings.role === 'harvest' ? await openOperations(settings, service, log, io) : undefined;
+    const alone = settings.role === 'harvest' && io.parent === undefined;
+    const operations = alone ? await openOperations(settings, service, log, io) : undefined;
     try {
       // Each ends when stopped, with nothing half done.
       await Promise.all([
@@ -81,6 +102,7 @@ async function serve(settings: Settings, feeds: Feeds, io: Io): Promise<void> {
   } catch (error) {
     if (!(error instanceof StoppedError)) throw error;
   } finally {
+    await harvester?.close();
     await Promise.all([feeds.close(), republishing?.close(), service.close()]);
   }
 }
@@ -89,6 +111,14 @@ async function serve(settings: Settings, feeds: Feeds, io: Io): Promise<void> {
 function tellTrouble(log: Logger, error: Error | undefined): void {
   if (error === undefined) log.info({}, 'The store is written again.');
   else log.error({ error: messageOf(error) }, 'The store needs help; calendars in memory go on being served.');
+}
+
+/** From the harvester's process. */
+function hear({ changed, trouble }: Told, { library }: Catalogue, { store: { troubles } }: Service): void {
+  // Where this fails, the regular look for changes does too, and says so.
+  if (changed) void library.poll().catch(() => {});
+  if (trouble === 'over') troubles.written();
+  else if (trouble !== undefined) troubles.met(new StoreError(trouble.message, trouble));
 }
 
 /** What another start of the program harvested stays, and is served, until its publisher deletes it: that is said. */
@@ -125,32 +155,46 @@ interface Web {
   close(): Promise<void>;
 }
 
-async function openWeb(
+/** What is served, and what a thread needs to open it by itself. */
+interface Catalogue {
+  library: StoredLibrary;
+  opened: ThreadLibrary;
+}
+
+/** Before anything harvests: opening may have to write, and would wait for a transaction. */
+async function openCatalogue(
   settings: Settings,
   service: Service,
-  republishing: Republishing | undefined,
-  changes: Set<(keys: readonly string[]) => void>,
+  facts: () => Record<string, number | string>,
+  io: Io,
+): Promise<Catalogue> {
+  const { openLibrary } = await import('../server/stored-library.ts');
+  const { baseUrl, port, host, horizonDays } = settings;
+  // The library names each calendar's own address, so it needs the base before the port is taken.
+  const base = (baseUrl ?? (port === 0 ? undefined : localBase(host, port)))?.replace(/\/+$/, '');
+  const holidays = parseHolidays(settings.holidays);
+  const { compose } = service;
+  const rendering = JSON.stringify([version, process.versions.tz, base, holidays, compose]);
+  const options = { compose, horizonDays, holidays, rendering, ...(base !== undefined && { baseUrl: base }) };
+  const library = await openLibrary(service.store, { ...options, facts, now: io.now });
+  return { library, opened: { store: { data: settings.data }, options, epoch: library.epoch } };
+}
+
+interface Serving {
+  catalogue: Catalogue;
+  service: Service;
+  republishing: Republishing | undefined;
+  writes(): number;
+}
+
+async function openWeb(
+  { baseUrl, port, host, cacheUrl, cacheBytes, gzip }: Settings,
+  { catalogue: { library, opened }, service, republishing, writes }: Serving,
   log: Logger,
   io: Io,
 ): Promise<Web> {
   const { startServer } = await import('../server/index.ts');
   const { computeOnThreads } = await import('../server/computing.ts');
-  const { openLibrary } = await import('../server/stored-library.ts');
-  const { baseUrl, port, host, cacheUrl, cacheBytes, gzip, horizonDays } = settings;
-  // The library names each calendar's own address, so it needs the base before the port is taken.
-  const base = (baseUrl ?? (port === 0 ? undefined : localBase(host, port)))?.replace(/\/+$/, '');
-  const holidays = parseHolidays(settings.holidays);
-  const rendering = JSON.stringify([version, process.versions.tz, base, holidays, service.compose]);
-  const how = {
-    compose: service.compose,
-    horizonDays,
-    holidays,
-    rendering,
-    ...(base !== undefined && { baseUrl: base }),
-  };
-  const library = await openLibrary(service.store, { ...how, now: io.now });
-  const opened = { store: { data: settings.data }, options: how, epoch: library.epoch };
-  changes.add((keys) => library.notify(keys));
   const options = {
     library,
     port,
@@ -159,10 +203,10 @@ async function openWeb(
     secret: service.secret,
     cacheBytes,
     gzip: gzip === 'auto',
-    fingerprint: rendering,
+    fingerprint: opened.options.rendering,
     log,
     rpde: republishing?.site,
-    writes: () => service.writes(),
+    writes,
     now: io.now,
     computing: (given: ComputingOptions) => computeOnThreads(opened, given),
   };

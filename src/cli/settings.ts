@@ -56,8 +56,13 @@ export interface SettingSources {
 
 export const SETTING_LINES = Object.entries(SETTINGS) as unknown as [SettingKey, Setting][];
 
-/** Variables of ours that are no settings: the tests' number of runs, and stack traces for whoever debugs us. */
-const OTHER_VARIABLES = new Set(['OPENACTIVE_ICAL_CONFIG', 'OPENACTIVE_ICAL_RUNS', 'OPENACTIVE_ICAL_DEBUG']);
+/** Variables of ours that are no settings: the tests' number of runs, stack traces for whoever debugs us, and what a process is for. */
+const OTHER_VARIABLES = new Set([
+  'OPENACTIVE_ICAL_CONFIG',
+  'OPENACTIVE_ICAL_RUNS',
+  'OPENACTIVE_ICAL_DEBUG',
+  'OPENACTIVE_ICAL_HARVESTER',
+]);
 
 interface Given {
   value: unknown;

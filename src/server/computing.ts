@@ -7,12 +7,13 @@ import { startThread } from '../store/thread.ts';
 import { createAnswers } from './answers.ts';
 import type { Answer, PlainRequest, Question } from './computing-worker.ts';
 import type { EntrySource } from './entry.ts';
+import type { Epoch } from './epoch.ts';
 import { Lane } from './lane.ts';
 import type { CalendarName, Library, StoredCalendar } from './library.ts';
 import type { Log } from './log.ts';
 import type { Meters } from './meters.ts';
 import { type Rendered, type Renderer, RenderFailure, rendererOf } from './renderer.ts';
-import type { Epoch, LibraryOptions } from './stored-library.ts';
+import type { LibraryOptions } from './stored-library.ts';
 
 /** What is expensive and not held: the bytes of calendars, and answers that are made for each request. */
 export interface Computing {
@@ -47,7 +48,7 @@ export function computeHere(
 /** What a thread needs to open the library by itself; goes over as it is. */
 export interface ThreadLibrary {
   store: StoreOptions;
-  options: Omit<LibraryOptions, 'now'>;
+  options: Omit<LibraryOptions, 'now' | 'facts'>;
   epoch: Epoch;
 }
 

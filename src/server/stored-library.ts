@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { attribution } from '../calendar/attribution.ts';
 import { type ComposeOptions, composeSeries, startOf } from '../calendar/compose.ts';
 import type { Calendar, Revision } from '../calendar/objects.ts';
@@ -15,6 +16,7 @@ import {
   type StoreReading,
 } from '../store/contract.ts';
 import { effectiveSeries, sessionsOf, unreadSessions } from '../store/series.ts';
+import { currentEpoch, type Epoch } from './epoch.ts';
 import type {
   CalendarHead,
   CalendarName,
@@ -49,6 +51,8 @@ export interface LibraryOptions {
   holidays?: HolidayRegion | undefined;
   /** Stands for all that shapes a calendar's bytes besides stored data: release, settings, zone data. */
   rendering: string;
+  /** More for `/readyz`. */
+  facts?: (() => Record<string, number | string>) | undefined;
   /** The address the service is known by, without a slash at its end; calendars name their own address by it. */
   baseUrl?: string | undefined;
 }
@@ -59,16 +63,6 @@ export interface StoredLibrary extends Library {
   /** Looks for what other processes changed since the last look. */
   poll(): Promise<void>;
   readonly epoch: Epoch;
-}
-
-/**
- * How often the rendering has changed, and when last. Other settings or another release make other bytes of the same data:
- * every calendar is then one revision on (semantics 6: revisions move exactly when what would be served changes).
- */
-export interface Epoch {
-  rendering: string;
-  count: number;
-  at: Instant;
 }
 
 /** Opens the library; moves every revision on if calendars are rendered otherwise than they were last. */
@@ -82,17 +76,8 @@ export function libraryOver(store: StoreReading, options: LibraryOptions, epoch:
   return new SqlLibrary(store, options, epoch);
 }
 
-function currentEpoch(store: Store, { rendering, now }: LibraryOptions): Promise<Epoch> {
-  return store.write(async (tx) => {
-    const text = await tx.meta(META.rendering);
-    const before = text === undefined ? undefined : (JSON.parse(text) as Epoch);
-    if (before?.rendering === rendering) return before;
-    const epoch =
-      before === undefined ? { rendering, count: 0, at: 0 } : { rendering, count: before.count + 1, at: now() };
-    await tx.setMeta(META.rendering, JSON.stringify(epoch));
-    return epoch;
-  });
-}
+/** Half a millisecond's work. */
+const CHANGES_AT_ONCE = 250;
 
 class SqlLibrary implements StoredLibrary {
   readonly epoch: Epoch;
@@ -102,6 +87,7 @@ class SqlLibrary implements StoredLibrary {
   readonly #venues: VenueShelf;
   readonly #listing: ListingShelf;
   #seen: number | undefined;
+  #polls: Promise<unknown> = Promise.resolve();
   #day: LocalDate | undefined;
 
   constructor(store: StoreReading, options: LibraryOptions, epoch: Epoch) {
@@ -317,7 +303,14 @@ class SqlLibrary implements StoredLibrary {
     for (const listener of this.#listeners) listener(names);
   }
 
-  async poll(): Promise<void> {
+  /** One after the other: a change that is announced while another is looked for is found by the next. */
+  poll(): Promise<void> {
+    const turn = this.#polls.then(() => this.#poll());
+    this.#polls = turn.catch(() => undefined);
+    return turn;
+  }
+
+  async #poll(): Promise<void> {
     const today = await this.#today();
     // Free/busy begins on another day now.
     if (this.#day !== undefined && this.#day !== today) this.notifyAll();
@@ -328,10 +321,12 @@ class SqlLibrary implements StoredLibrary {
       return;
     }
     for (;;) {
-      const changes = await this.#store.read.changesSince(this.#seen, 1000);
+      const changes = await this.#store.read.changesSince(this.#seen, CHANGES_AT_ONCE);
       if (changes.length === 0) return;
       this.#seen = (changes.at(-1) as { seq: number }).seq;
       this.notify(changes.map(({ key }) => key));
+      // Thousands change in a second while a feed is read for the first time, and requests do not wait for all of them.
+      await setImmediate();
     }
   }
 
@@ -339,8 +334,9 @@ class SqlLibrary implements StoredLibrary {
     for (const listener of this.#listeners) listener('all');
   }
 
-  health(): Promise<Health> {
-    return healthOf(this.#store);
+  async health(): Promise<Health> {
+    const { facts, ...health } = await healthOf(this.#store);
+    return { ...health, facts: { ...facts, ...this.#options.facts?.() } };
   }
 
   trouble(error: unknown): string | undefined {

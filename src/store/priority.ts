@@ -1,5 +1,5 @@
 import { readdirSync, readlinkSync } from 'node:fs';
-import { constants, setPriority } from 'node:os';
+import { setPriority } from 'node:os';
 import { basename } from 'node:path';
 
 /**
@@ -7,14 +7,18 @@ import { basename } from 'node:path';
  * happens here); without it, what is computed would have as much of the processor as who serves what is cached.
  */
 
+/** A third of the processor beside what serves, and a tenth: what somebody waits for goes before what nobody does. */
+const COMPUTING = 5;
+const HARVESTING = 10;
+
 /** The calling thread. */
 export function giveWay(): void {
-  lower(() => [Number(basename(readlinkSync('/proc/thread-self')))], constants.priority.PRIORITY_BELOW_NORMAL);
+  lower(() => [Number(basename(readlinkSync('/proc/thread-self')))], COMPUTING);
 }
 
 /** The process, with every thread that it has and will start. */
 export function giveWayAltogether(): void {
-  lower(() => readdirSync('/proc/self/task').map(Number), constants.priority.PRIORITY_LOW);
+  lower(() => readdirSync('/proc/self/task').map(Number), HARVESTING);
 }
 
 function lower(threads: () => number[], priority: number): void {

@@ -1,0 +1,158 @@
+/** The harvester of `serve` in a process of its own: both ends of what they say to each other. */
+
+import type { ChildProcess } from 'node:child_process';
+import type { Logger } from 'pino';
+import type { Settings } from '../config.ts';
+import { messageOf, type StoreError, type StoreTrouble } from '../errors.ts';
+import { LIMITS } from '../limits.ts';
+import { giveWayAltogether } from '../store/priority.ts';
+import type { Io } from './io.ts';
+
+/** From the harvester. `writes`: its transactions so far. */
+export interface Told {
+  /** Folders have been read: there is something to serve. */
+  ready?: true;
+  /** Calendars changed; which is in the store. */
+  changed?: true;
+  /** What is the matter with the store. */
+  trouble?: { message: string; trouble: StoreTrouble } | 'over';
+  writes: number;
+}
+
+/** The end of the harvester, as a command knows it. */
+export interface Parent {
+  settings: Promise<Settings>;
+  tell(told: Told): void;
+}
+
+/** The end of who started it. */
+export interface Harvester {
+  /** Resolves when folders have been read, and also when it ended before. */
+  ready: Promise<void>;
+  writes(): number;
+  /** For `/readyz`. */
+  facts(): Record<string, string | number>;
+  /** Ends it, and waits for that. */
+  close(): Promise<void>;
+}
+
+interface Hosting {
+  settings: Settings;
+  fork: () => ChildProcess;
+  onTold(told: Told): void;
+  log: Logger;
+  io: Io;
+}
+
+/**
+ * Runs the harvester for as long as the process runs: it is started again when it ends, after a pause that grows. A process
+ * and not a thread: a transaction of thousands of items, a full heap and a lower priority are its own then, and serving goes
+ * on whatever becomes of it.
+ */
+export function hostHarvester({ settings, fork, onTold, log, io }: Hosting): Harvester {
+  const ready = Promise.withResolvers<void>();
+  const closing = new AbortController();
+  const signal = AbortSignal.any([io.signal, closing.signal]);
+  let [writes, before, restarts] = [0, 0, 0];
+  let state = 'starting';
+
+  function hear(told: Told): void {
+    writes = before + told.writes;
+    if (told.ready) {
+      state = 'running';
+      ready.resolve();
+    }
+    onTold(told);
+  }
+
+  async function keep(): Promise<void> {
+    let wait: number = LIMITS.restartFirstMs;
+    while (!signal.aborted) {
+      const began = io.now();
+      const reason = await lifeOf(fork, settings, hear, { log, signal });
+      before = writes;
+      ready.resolve();
+      if (signal.aborted) return;
+      if (io.now() - began > LIMITS.restartMaxMs) wait = LIMITS.restartFirstMs;
+      state = 'ended';
+      restarts += 1;
+      log.warn(
+        { reason, seconds: wait / 1000 },
+        'The harvester ended unasked: it is started again. What is stored is served.',
+      );
+      await pause(wait, signal);
+      wait = Math.min(2 * wait, LIMITS.restartMaxMs);
+      state = 'starting';
+    }
+  }
+
+  const kept = keep();
+  return {
+    ready: ready.promise,
+    writes: () => writes,
+    facts: () => ({ harvester: state, harvesterRestarts: restarts }),
+    close: async () => {
+      closing.abort();
+      await kept;
+    },
+  };
+}
+
+/** One harvester, from its start to its end; why it ended. Asked to end, it is waited for, though not for ever. */
+function lifeOf(
+  fork: () => ChildProcess,
+  settings: Settings,
+  hear: (told: Told) => void,
+  { log, signal }: { log: Logger; signal: AbortSignal },
+): Promise<string> {
+  const child = fork();
+  const ended = Promise.withResolvers<string>();
+  let kill: NodeJS.Timeout | undefined;
+  const stop = () => {
+    child.kill('SIGTERM');
+    kill = setTimeout(() => child.kill('SIGKILL'), LIMITS.harvesterEndMs);
+  };
+  child.on('message', (told: Told) => hear(told));
+  child.once('exit', (code, killed) => ended.resolve(killed ?? `exit code ${code}`));
+  child.once('error', (error) => ended.resolve(messageOf(error)));
+  // One that is gone already says so by its exit.
+  child.send(settings, () => {});
+  log.info({ pid: child.pid }, 'The harvester runs in a process of its own.');
+  if (signal.aborted) stop();
+  else signal.addEventListener('abort', stop, { once: true });
+  return ended.promise.finally(() => {
+    clearTimeout(kill);
+    signal.removeEventListener('abort', stop);
+  });
+}
+
+/** Shorter when the program ends. */
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  const over = Promise.withResolvers<void>();
+  const timer = setTimeout(over.resolve, ms);
+  const end = () => over.resolve();
+  signal.addEventListener('abort', end);
+  return over.promise.finally(() => {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', end);
+  });
+}
+
+/** As it is told: classes do not survive the way between processes. */
+export function plainTrouble(error: StoreError | undefined): NonNullable<Told['trouble']> {
+  return error?.trouble === undefined ? 'over' : { message: error.message, trouble: error.trouble };
+}
+
+/** In the harvester's process. `stop`: called when whoever started it is gone. */
+export function parentOf(child: NodeJS.Process, stop: () => void): Parent {
+  giveWayAltogether();
+  const settings = new Promise<Settings>((resolve) => child.once('message', (given: Settings) => resolve(given)));
+  child.once('disconnect', stop);
+  return {
+    settings,
+    tell: (told) => {
+      // Nobody hears it any more: the end of the connection says what to do.
+      if (child.connected) child.send?.(told, undefined, {}, () => {});
+    },
+  };
+}

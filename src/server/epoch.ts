@@ -1,0 +1,33 @@
+import type { Instant } from '../opportunity/records.ts';
+import { META, type Store } from '../store/contract.ts';
+
+/**
+ * How often the rendering has changed, and when last. Other settings or another release make other bytes of the same data:
+ * every calendar is then one revision on (semantics 6: revisions move exactly when what would be served changes).
+ */
+export interface Epoch {
+  rendering: string;
+  count: number;
+  at: Instant;
+}
+
+/** Where nothing has changed nothing is written: another process may be in the middle of a long transaction. */
+export async function currentEpoch(
+  store: Store,
+  { rendering, now }: { rendering: string; now(): Instant },
+): Promise<Epoch> {
+  const known = epochIn(await store.read.meta(META.rendering));
+  if (known?.rendering === rendering) return known;
+  return store.write(async (tx) => {
+    const before = epochIn(await tx.meta(META.rendering));
+    if (before?.rendering === rendering) return before;
+    const epoch =
+      before === undefined ? { rendering, count: 0, at: 0 } : { rendering, count: before.count + 1, at: now() };
+    await tx.setMeta(META.rendering, JSON.stringify(epoch));
+    return epoch;
+  });
+}
+
+function epochIn(text: string | undefined): Epoch | undefined {
+  return text === undefined ? undefined : (JSON.parse(text) as Epoch);
+}
