@@ -258,12 +258,12 @@ export const SETTINGS = {
     env: ['OPENACTIVE_ICAL_HOST_PAUSE_SECONDS'],
     read: readNumber,
   }),
-  'harvest.confirm-deletes': setting({
+  confirmDeletes: setting({
     schema: z.union([z.enum(['ask', 'apply']), z.array(z.string().min(1))]),
     default: 'ask',
     allowed: 'ask, apply, or a list of addresses of feeds whose deletions are applied',
-    help: 'when half of a feed would go at once: wait for feeds --confirm, or apply (all, or these)',
-    env: ['OPENACTIVE_ICAL_HARVEST_CONFIRM_DELETES'],
+    help: 'when over a twentieth of a feed would go at once: wait for feeds --confirm, or apply (all, or these)',
+    env: ['OPENACTIVE_ICAL_CONFIRM_DELETES', 'OPENACTIVE_ICAL_HARVEST_CONFIRM_DELETES'],
     flag: 'confirm-deletes',
     value: 'HOW',
     read: (text: string) => (text === 'ask' || text === 'apply' ? text : readList(text)),
@@ -331,6 +331,9 @@ export const SETTINGS = {
     value: 'LEVEL',
   }),
 };
+
+/** Earlier spellings in a settings file: they are still read. */
+export const FORMER_KEYS: Readonly<Record<string, SettingKey>> = { 'harvest.confirm-deletes': 'confirmDeletes' };
 
 export type SettingKey = keyof typeof SETTINGS;
 export type Settings = { [K in SettingKey]: z.output<(typeof SETTINGS)[K]['schema']> };

@@ -89,16 +89,6 @@ export class FeedError extends OpenactiveIcalError {}
 /** A dataset site or catalogue that names nothing to read. */
 export class DatasetError extends FeedError {}
 
-/** Deletions that wait for somebody: so many of so many live items, by a page or by a sweep, after `applied` that went. */
-export class HeldError extends OpenactiveIcalError {
-  readonly held: { deletes: number; of: number; where: 'page' | 'sweep'; applied: number };
-
-  constructor(message: string, held: HeldError['held']) {
-    super(message);
-    this.held = held;
-  }
-}
-
 /** Another process reads the same feed and was faster: its cursor is where to go on. */
 export class OvertakenError extends OpenactiveIcalError {
   constructor(feed: string) {

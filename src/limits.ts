@@ -62,15 +62,14 @@ export const LIMITS = {
   /** A clock further back than what it wrote itself was set: machines that keep time are within seconds. */
   clockSkewMs: 1 * DAY,
   /**
-   * Deletions that wait for somebody: half of what a feed has. Feeds turn over in weeks, so half at once is a fault more
-   * often than a wish; under a hundred, a look at the feed's page tells as much, and small clubs do end their season.
+   * What a feed may take away unasked: a twentieth of its calendars or of its sessions. Feeds turn over in weeks, so more at
+   * once is a fault more often than a wish; of twenty, a look at the feed's page tells as much, and small clubs do end
+   * their season.
    */
-  burstShare: 0.5,
-  burstDeletes: 100,
+  burstShare: 0.05,
+  burstLosses: 20,
   /** A job that empties a table row by row is done within the hour; what takes longer looks like a day's work. */
   burstMs: 1 * HOUR,
-  /** How often a feed that waits for somebody is asked again: its publisher may have mended it. */
-  heldMs: 10 * MINUTE,
   /** How soon a confirmation is felt. It is looked for in the store, so this costs no publisher anything. */
   confirmMs: 5 * SECOND,
   /** The longest that an answer's own word that it is fresh is believed: RPDE's for pages that are not the last. */

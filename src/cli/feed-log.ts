@@ -7,7 +7,7 @@ const MESSAGES: Record<FeedStatus['state'], string> = {
   ended: 'A feed was read to its end.',
   failing: 'A feed cannot be read to its end.',
   gone: 'A feed is gone from its address.',
-  held: 'A feed would lose too many items: its deletions wait for a confirmation.',
+  held: 'A feed would take too many calendars or sessions away: they wait for a confirmation.',
 };
 
 /**

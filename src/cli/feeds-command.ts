@@ -4,12 +4,12 @@ import { existsSync } from 'node:fs';
 import { ConfigError, SourceError, UsageError } from '../errors.ts';
 import { confirmDeletes } from '../harvest/confirm.ts';
 import { isTroubled, visitSoon } from '../harvest/retry.ts';
-import { agoWords, counted, dueWords, grouped, heldWords, stateWords } from '../server/feed-words.ts';
+import { agoWords, counted, dueWords, grouped, heldWords, lossWords, stateWords } from '../server/feed-words.ts';
 import { feedJson } from '../server/feeds.ts';
 import type { FeedHealth } from '../server/library.ts';
 import { publicFeed } from '../server/public-feed.ts';
 import { feedHealth } from '../server/stored-feeds.ts';
-import { type FeedReport, type FeedState, openStore, type Store } from '../store/index.ts';
+import { type FeedReport, openStore, type Store } from '../store/index.ts';
 import { storeFile } from '../store/sqlite/store.ts';
 import { defineCommand } from './args.ts';
 import type { Io } from './io.ts';
@@ -35,8 +35,8 @@ export const command = defineCommand({
     ['feeds --confirm https://example.org/feeds/sessions', 'lets the deletions through that this feed is held for'],
   ],
   notes:
-    'A feed that would lose a suspicious share of its items at once is held: what is stored stays, and is served, until ' +
-    "somebody confirms. What is confirmed is deleted at the feed's next visit.\n" +
+    'A feed that would take away more than a twentieth of its calendars or sessions at once is held: what is stored stays, ' +
+    "and is served, until the publisher sends it again or somebody confirms. What is confirmed goes at the feed's next visit.\n" +
     'A feed that fails or is gone is left alone for up to a day. --retry ends that wait: a running serve visits it within ' +
     'seconds, else the next one does when it starts.',
   run: async (values, [feed], io) => {
@@ -74,16 +74,10 @@ async function confirm(store: Store, which: string, io: Io): Promise<void> {
   if (urls.length === 0) await io.stdout('No feed waits for a confirmation.\n');
   for (const url of urls) {
     const waited = await confirmDeletes(store, url, io.now());
-    const what = waited === undefined ? 'nothing waits to be confirmed' : waitedWords(waited);
+    const what =
+      waited === undefined ? 'nothing waits to be confirmed' : `${lossWords(waited)} may go at the next visit`;
     await io.stdout(`${publicFeed(url)}: ${what}\n`);
   }
-}
-
-/** Pages after the one that is held are not known yet. */
-function waitedWords({ deletes, of, where, applied = 0 }: NonNullable<FeedState['held']>): string {
-  const least = where === 'page' ? 'at least ' : '';
-  const before = applied === 0 ? '' : ` (${grouped(applied)} went before)`;
-  return `${least}${grouped(deletes)} of ${grouped(of)} items may go at the next visit${before}`;
 }
 
 async function retry(store: Store, which: string | undefined, io: Io): Promise<void> {

@@ -54,7 +54,7 @@ export async function openService(
     compose,
     horizonDays: settings.horizonDays,
     holidays: parseHolidays(settings.holidays),
-    applyDeletes: appliesDeletes(settings['harvest.confirm-deletes']),
+    applyDeletes: appliesDeletes(settings.confirmDeletes),
     ...(onChange && { onChange }),
   };
   return {

@@ -8,7 +8,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { z } from 'zod';
-import { SETTINGS, type Setting, type SettingKey, type Settings } from '../config.ts';
+import { FORMER_KEYS, SETTINGS, type Setting, type SettingKey, type Settings } from '../config.ts';
 import { ConfigError, messageOf, publicUrl } from '../errors.ts';
 import { jsonFileError } from '../harvest/file-error.ts';
 import { parseHolidays } from '../hours/holidays.ts';
@@ -180,6 +180,13 @@ async function readConfigFile(sources: SettingSources, problems: string[]): Prom
   return values && { values, path };
 }
 
+/** The present spelling wins where both are given. */
+function rename(values: Record<string, unknown>, former: string, key: string): void {
+  if (!Object.hasOwn(values, former)) return;
+  if (!Object.hasOwn(values, key)) values[key] = values[former];
+  delete values[former];
+}
+
 function parseConfig(text: string, path: string, problems: string[]): Record<string, unknown> | undefined {
   let values: unknown;
   try {
@@ -192,6 +199,7 @@ function parseConfig(text: string, path: string, problems: string[]): Record<str
     problems.push(`${path}: a JSON object of settings is needed`);
     return undefined;
   }
+  for (const [former, key] of Object.entries(FORMER_KEYS)) rename(values as Record<string, unknown>, former, key);
   for (const key of Object.keys(values)) {
     if (!Object.hasOwn(SETTINGS, key)) {
       problems.push(`${JSON.stringify(key)} in ${path} is not a setting${didYouMean(key, Object.keys(SETTINGS))}`);

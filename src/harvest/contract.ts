@@ -31,7 +31,7 @@ export interface Ingest {
    * Page, everything derived from it and the cursor after it: in one transaction. The pages of a feed may be given one
    * after the other without waiting; where one fails, those after it do too. `more`: others are to follow, and this one
    * may wait a moment for them.
-   * @throws OvertakenError when the stored cursor is not the handle's; HeldError when too much would be deleted
+   * @throws OvertakenError when the stored cursor is not the handle's
    */
   commit(feed: FeedHandle, page: Page | PreparedPage, cursor: string, more?: boolean): Promise<PageOutcome>;
   /** Somebody waits for what was given so far. */
@@ -47,9 +47,11 @@ export interface FeedKeeper extends Ingest {
   note(feed: FeedHandle, change: (state: FeedState) => FeedState): Promise<void>;
   /** From the start: everything stays as it is, and what is met from now on is remembered. */
   resync(feed: FeedHandle, reason: string): Promise<void>;
+  /** Applies losses that are set aside, where somebody has confirmed them; how many items went. */
+  applyAside(feed: FeedHandle): Promise<number>;
   /**
    * At the real end: what a pass from the start has not met goes; how many items did.
-   * @throws HeldError when too much would be deleted; OvertakenError
+   * @throws OvertakenError
    */
   sweep(feed: FeedHandle): Promise<number>;
 }

@@ -1,49 +1,128 @@
 /**
- * A publisher whose database was emptied, or whose export broke, says of everything that it is deleted. What a
- * subscriber sees must not follow that blindly: a suspicious share of deletions waits for somebody. Pure.
+ * A publisher whose database was emptied, or whose export broke, takes everything away. What a subscriber sees must not
+ * follow that blindly (semantics 1): what goes beyond a twentieth of a feed is set aside, until the publisher sends it
+ * again as good or somebody confirms it. Everything else on the same pages is applied.
  */
 
-import { HeldError, publicUrl } from '../errors.ts';
+import { OpenactiveIcalError, publicUrl } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
 import type { Instant } from '../opportunity/records.ts';
-import type { FeedReport, FeedState } from '../store/contract.ts';
+import type { AsideRow, FeedReport, FeedRow, FeedState, Loss, Store, Writer } from '../store/contract.ts';
+import { stateOf } from '../store/feed-state.ts';
+import type { IngestOptions } from './ingest.ts';
+import type { ItemLoss } from './losses.ts';
 
 type Burst = NonNullable<FeedState['burst']>;
 
-/** Deletions on the way to the end, with `deletes` more of items that were live. */
-export function burstWith(feed: FeedReport, deletes: number, now: Instant): Burst | undefined {
-  if (feed.burst === undefined && deletes === 0) return undefined;
-  const { burst = { deletes: 0, of: 0, since: now } } = feed;
-  return { deletes: burst.deletes + deletes, of: Math.max(burst.of, feed.items), since: burst.since };
+/** Items whose changes are to be set aside in a transaction, and what each would take away. */
+export type Aside = ReadonlyMap<number, Loss>;
+
+/** Thrown out of a transaction that would take too much away: it is tried again with these set aside. */
+class TooMuchError extends OpenactiveIcalError {
+  readonly losses: readonly ItemLoss[];
+
+  constructor(losses: readonly ItemLoss[]) {
+    super('a feed would lose too much');
+    this.losses = losses;
+  }
 }
 
-/** @throws HeldError when nobody has let so many deletions through */
-export function checkBurst(
-  feed: FeedReport,
-  burst: Burst | undefined,
-  where: 'page' | 'sweep',
-  applies: boolean | undefined,
-): void {
-  if (burst === undefined || applies || feed.confirmed !== undefined) return;
-  const { deletes, of } = burst;
-  if (deletes < LIMITS.burstDeletes || deletes < of * LIMITS.burstShare) return;
-  const applied = feed.burst?.deletes ?? 0;
-  const held = { deletes: deletes - applied, of, where, applied };
-  throw new HeldError(sentence(feed.url, held), held);
+/** Runs a transaction; where it would take too much away from subscribers, again without what does. */
+export async function guarded<T>(store: Store, work: (tx: Writer, aside: Aside) => Promise<T>): Promise<T> {
+  const aside = new Map<number, Loss>();
+  for (;;) {
+    try {
+      return await store.write((tx) => work(tx, aside));
+    } catch (error) {
+      if (!(error instanceof TooMuchError)) throw error;
+      for (const { item, calendars, sessions } of error.losses) aside.set(item, { calendars, sessions });
+    }
+  }
 }
 
-const WOULD = {
-  page: 'has pages that would delete',
-  sweep: 'was read from its start and no longer has',
-} as const;
+/** Counts what a transaction takes away, feed by feed. @throws TooMuchError */
+export async function countLosses(tx: Writer, losses: readonly ItemLoss[], options: IngestOptions): Promise<void> {
+  const tooMuch: ItemLoss[] = [];
+  for (const [url, own] of Map.groupBy(losses, ({ feed }) => feed)) {
+    const feed = await tx.feedState(url);
+    if (feed === undefined || isFree(feed, options)) continue;
+    const burst = await burstWith(tx, feed, own, options.now());
+    if (isTooMuch(burst)) tooMuch.push(...own);
+    else await tx.saveFeedState(feed.id, { ...stateOf(feed), burst });
+  }
+  if (tooMuch.length > 0) throw new TooMuchError(tooMuch);
+}
 
-function sentence(url: string, { deletes, of, where, applied }: HeldError['held']): string {
+/** Whether losses of a feed are applied however many they are. */
+export function isFree(feed: FeedRow & Pick<FeedState, 'confirmed'>, { applyDeletes }: IngestOptions): boolean {
+  return feed.confirmed !== undefined || applyDeletes?.(feed) === true;
+}
+
+/** What was lost lately, with `losses` more. */
+async function burstWith(tx: Writer, feed: FeedReport, losses: readonly Loss[], now: Instant): Promise<Burst> {
+  const { calendars, sessions, of, since } = lately(feed, now) ?? { calendars: 0, sessions: 0, since: now };
+  const burst = {
+    calendars: losses.reduce((sum, loss) => sum + loss.calendars, calendars),
+    sessions: losses.reduce((sum, loss) => sum + loss.sessions, sessions),
+    since,
+  };
+  if (Math.max(burst.calendars, burst.sessions) <= LIMITS.burstLosses) return burst;
+  return { ...burst, of: of ?? (await ownedBefore(tx, feed, { calendars, sessions })) };
+}
+
+/** A table emptied row by row is one burst, though each visit finds its own end. */
+function lately({ burst }: FeedReport, now: Instant): Burst | undefined {
+  return burst !== undefined && Math.abs(now - burst.since) <= LIMITS.burstMs ? burst : undefined;
+}
+
+/** What the feed had before the burst. */
+async function ownedBefore(tx: Writer, feed: FeedReport, lost: Loss): Promise<Loss> {
+  const { calendars, sessions } = await tx.before.ownedIn(feed.id);
+  return { calendars: calendars + lost.calendars, sessions: sessions + lost.sessions };
+}
+
+function isTooMuch({ calendars, sessions, of }: Burst): boolean {
+  return of !== undefined && (isShare(calendars, of.calendars) || isShare(sessions, of.sessions));
+}
+
+function isShare(lost: number, of: number): boolean {
+  return lost > LIMITS.burstLosses && lost > of * LIMITS.burstShare;
+}
+
+/** What a feed's copy of an item says is kept beside it, and the item stays as it was. */
+export function setAside(
+  tx: Writer,
+  feed: number,
+  copies: readonly Pick<AsideRow, 'item' | 'modified' | 'hash' | 'raw'>[],
+  aside: Aside,
+): Promise<void> {
+  return tx.saveAside(copies.map((copy) => ({ ...copy, feed, ...(aside.get(copy.item) ?? NO_LOSS) })));
+}
+
+const NO_LOSS: Loss = { calendars: 0, sessions: 0 };
+
+/** Says with the feed what is set aside of it now. */
+export async function noteAside(tx: Writer, url: string, now: Instant): Promise<void> {
+  const feed = (await tx.feedState(url)) as FeedReport;
+  const sum = await tx.sumAside(feed.id);
+  const of = feed.held?.of ?? (await ownedBefore(tx, feed, lately(feed, now) ?? NO_LOSS));
+  const held = sum.items === 0 ? undefined : { ...sum, of, since: feed.held?.since ?? now };
+  await tx.saveFeedState(feed.id, { ...stateOf(feed), held });
+}
+
+/** What waits, in one sentence. */
+export function heldSentence(url: string, held: NonNullable<FeedState['held']>): string {
   const shown = publicUrl(url);
-  const before = applied === 0 ? '' : ` (${applied} went before)`;
-  return `${shown} ${WOULD[where]} ${deletes} of ${of} items${before}: they are kept until its publisher mends it or you confirm it with: openactive-ical feeds --confirm "${shown}"`;
+  return `${shown} would take away ${lossWords(held, held.of)}: they are kept until its publisher sends them again or you confirm it with: openactive-ical feeds --confirm "${shown}"`;
 }
 
-/** Whether a feed's deletions are applied without asking, by the setting `harvest.confirm-deletes`. */
+/** `400 of 400 calendars and 12 of 90 sessions` */
+export function lossWords(loss: Loss, of: Loss): string {
+  const part = (what: keyof Loss): string[] => (loss[what] === 0 ? [] : [`${loss[what]} of ${of[what]} ${what}`]);
+  return [...part('calendars'), ...part('sessions')].join(' and ');
+}
+
+/** Whether a feed's losses are applied without asking, by the setting `confirmDeletes`. */
 export function appliesDeletes(setting: 'ask' | 'apply' | readonly string[]): (feed: { url: string }) => boolean {
   if (typeof setting === 'string') return () => setting === 'apply';
   const urls = new Set(setting.flatMap((url) => [url, URL.parse(url)?.href ?? url]));

@@ -5,6 +5,7 @@ import type { CleanOptions } from '../opportunity/clean.ts';
 import type { Instant } from '../opportunity/records.ts';
 import type { FeedMeta, FeedReport, FeedRow, FeedState, Store } from '../store/contract.ts';
 import { stateOf } from '../store/feed-state.ts';
+import { applyAside } from './apply-aside.ts';
 import { sameSource } from './context.ts';
 import type { FeedHandle, FeedKeeper } from './contract.ts';
 import { pageLine } from './page-line.ts';
@@ -40,6 +41,7 @@ export function createIngest(store: Store, options: IngestOptions): FeedKeeper {
     },
     note: (feed, change) => noteState(store, feed, change),
     resync: (feed, reason) => beginResync(store, feed, reason, options.now()),
+    applyAside: ({ url }) => applyAside(store, url, options),
     sweep: (feed) => sweepUnseen(store, feed, options),
   };
 }

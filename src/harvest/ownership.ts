@@ -1,12 +1,10 @@
-import type { Rank } from '../opportunity/clean.ts';
 import { betterClaim } from '../opportunity/join.ts';
-import { parseData } from '../opportunity/page.ts';
 import type { Claim, Owner, RecordBody, RecordKind, Writer } from '../store/contract.ts';
 import { breathe, inParts, isLong } from './breathe.ts';
 import { ByName } from './by-name.ts';
 import type { Change } from './changes.ts';
 import type { IngestOptions } from './ingest.ts';
-import { clean, type PreparedRecord } from './prepared.ts';
+import { cleanRaw, OWN, type PreparedRecord } from './prepared.ts';
 import { type Named, Rows } from './rows.ts';
 import { append, left, mark, saysTheSame, type Touched, untouched } from './touched.ts';
 import { Written } from './written.ts';
@@ -188,8 +186,7 @@ async function heir(tx: Writer, each: Case, owner: Owner, options: IngestOptions
   if (raw === undefined) return undefined;
   const feed = (await tx.feeds()).find((one) => one.url === owner.feed);
   if (feed === undefined) return undefined;
-  const { kind, rpdeId, modified } = owner;
-  const { records } = clean({ state: 'updated', kind, id: rpdeId, modified, ...parseData(raw) }, options.door(feed));
+  const { records } = cleanRaw(owner, raw, options.door(feed));
   return records.find((record) => record.kind === each.kind && record.ident === each.ident);
 }
 
@@ -222,9 +219,6 @@ function successor({ kind, owner }: RecordBody, change: Change | undefined): Pre
   if (owner?.rank !== OWN) return undefined;
   return change?.records.find((record) => record.kind === kind && record.rank === OWN);
 }
-
-/** The rank of what an item is itself. */
-const OWN: Rank = 2;
 
 async function saveKind(tx: Writer, writes: readonly Written[], rows: Rows, touched: Touched): Promise<void> {
   const named = writes.map(({ said: { parent, place, venue } }): (Named | undefined)[] => [

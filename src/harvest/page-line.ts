@@ -1,13 +1,14 @@
 import { OvertakenError } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
 import type { Page } from '../opportunity/page.ts';
-import type { FeedReport, FeedRow, Store, Writer } from '../store/contract.ts';
+import type { Instant } from '../opportunity/records.ts';
+import type { FeedReport, Store, Writer } from '../store/contract.ts';
 import { stateOf } from '../store/feed-state.ts';
 import { breathe } from './breathe.ts';
 import { type Change, type Taken, takeItems } from './changes.ts';
 import { sameSource } from './context.ts';
 import type { FeedHandle, Ingest, PageOutcome } from './contract.ts';
-import { burstWith, checkBurst } from './guard.ts';
+import { type Aside, guarded, noteAside } from './guard.ts';
 import { boundYoungSpace } from './heap.ts';
 import type { IngestOptions } from './ingest.ts';
 import { type PreparedPage, preparePage } from './prepared.ts';
@@ -104,7 +105,11 @@ async function together(store: Store, line: Waiting[], options: IngestOptions): 
   const entered: Entered[] = [];
   let keys: string[];
   try {
-    keys = await store.write((tx) => takePages(tx, line, entered, options));
+    keys = await guarded(store, (tx, aside) => {
+      // Those of a try that would have taken too much away.
+      line.unshift(...entered.splice(0).map(({ waiting }) => waiting));
+      return takePages(tx, line, entered, aside, options);
+    });
   } catch (error) {
     // Where not even a transaction could begin, it is the first one that fails.
     const tried = entered.length > 0 ? entered.map(({ waiting }) => waiting) : line.splice(0, 1);
@@ -124,8 +129,14 @@ function committed(entered: readonly Entered[], keys: readonly string[], options
   }
 }
 
-async function takePages(tx: Writer, line: Waiting[], entered: Entered[], options: IngestOptions): Promise<string[]> {
-  const all: Together = { changes: [], items: new Set(), renamed: new Set() };
+async function takePages(
+  tx: Writer,
+  line: Waiting[],
+  entered: Entered[],
+  aside: Aside,
+  options: IngestOptions,
+): Promise<string[]> {
+  const all: Together = { changes: [], items: new Set(), aside, moved: new Set(), renamed: new Set() };
   for (let items = 0; items < LIMITS.commitItems && entered.length < LIMITS.commitPages; ) {
     const waiting = line.shift();
     if (waiting === undefined) break;
@@ -137,6 +148,7 @@ async function takePages(tx: Writer, line: Waiting[], entered: Entered[], option
   }
   const context = await contextOf(tx, options);
   const keys = await settleChanges(tx, all.changes, context, options);
+  for (const url of all.moved) await noteAside(tx, url, context.now);
   for (const feed of all.renamed) keys.push(...(await replanFeed(tx, feed, context)));
   return keys;
 }
@@ -146,6 +158,10 @@ interface Together {
   changes: Change[];
   /** Those that changed. */
   items: Set<number>;
+  /** Items whose copies are to be set aside. */
+  aside: Aside;
+  /** Feeds of which more or less waits than before. */
+  moved: Set<string>;
   /** Feeds that name their source otherwise now, and held something before. */
   renamed: Set<number>;
 }
@@ -162,11 +178,13 @@ async function takePage(
   if ((before.cursor ?? null) !== from) throw new OvertakenError(url);
   await tx.saveCursor(id, to, page.license);
   await tx.savePageFindings(id, to, page.findings);
-  const feed: FeedRow = page.license === undefined ? before : { ...before, license: page.license };
+  const feed: FeedReport = page.license === undefined ? before : { ...before, license: page.license };
   if (before.items > 0 && !sameSource(before, feed)) all.renamed.add(id);
   const prepared = 'count' in page ? page : preparePage(page, options.door(feed));
-  const taken = await takeItems(tx, feed, prepared.items, all.items);
-  await saveProgress(tx, before, prepared, taken, options);
+  const { items: unsettled, aside } = all;
+  const taken = await takeItems(tx, feed, prepared.items, { options, unsettled, aside });
+  if (taken.aside) all.moved.add(url);
+  await saveProgress(tx, before, prepared, taken, options.now());
   for (const change of taken.changes) {
     all.changes.push(change);
     all.items.add(change.item);
@@ -175,21 +193,18 @@ async function takePage(
   return { items: prepared.count, kept, deleted, findings: findings + page.findings.length };
 }
 
-/** What the page does to the state of its feed. @throws HeldError */
+/** What the page does to the state of its feed. */
 async function saveProgress(
   tx: Writer,
   feed: FeedReport,
   { items }: PreparedPage,
-  { lost, kept, deleted, met }: Taken,
-  options: IngestOptions,
+  { kept, deleted, met }: Taken,
+  now: Instant,
 ): Promise<void> {
-  const now = options.now();
-  const burst = burstWith(feed, lost, now);
-  if (lost > 0) checkBurst(feed, burst, 'page', options.applyDeletes?.(feed));
   if (feed.resync !== undefined) await tx.saveSeen(feed.id, met);
   const slots = items.some(({ kind }) => kind.includes('Slot'));
   await tx.saveFeedState(
     feed.id,
-    pageTaken(stateOf(feed), { now, items: items.length, changed: kept + deleted > 0, slots, burst }),
+    pageTaken(stateOf(feed), { now, items: items.length, changed: kept + deleted > 0, slots }),
   );
 }

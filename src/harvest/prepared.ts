@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto';
 import { cleanWithHours } from '../hours/door.ts';
-import type { CleanOptions, RankedRecord } from '../opportunity/clean.ts';
+import type { CleanOptions, Rank, RankedRecord } from '../opportunity/clean.ts';
 import { isReference } from '../opportunity/effective.ts';
 import { identOf } from '../opportunity/identity.ts';
 import { keysOf } from '../opportunity/keys.ts';
 import { Memory } from '../opportunity/memory.ts';
-import { latest, type Page, type RpdeItem, rawData } from '../opportunity/page.ts';
+import { latest, type Page, parseData, type RpdeItem, rawData } from '../opportunity/page.ts';
 import type { OpportunityRecord } from '../opportunity/records.ts';
 import type { Bundled } from '../store/bundles.ts';
 import type { ItemKey, RecordKind, RecordWrite } from '../store/contract.ts';
@@ -104,6 +104,18 @@ class Prepared<Raw extends string | Uint8Array> implements PreparedItem<Raw> {
     if (typeof this.#said === 'function') this.#said = this.#said();
     return this.#said;
   }
+}
+
+/** The rank of what an item is itself. */
+export const OWN: Rank = 2;
+
+/** What an item says by the raw data that is stored of it. Pure. */
+export function cleanRaw(
+  { kind, rpdeId, modified }: ItemKey & { modified: string },
+  raw: string,
+  options: CleanOptions,
+): Said {
+  return clean({ state: 'updated', kind, id: rpdeId, modified, ...parseData(raw) }, options);
 }
 
 /** What an item says. Pure. */

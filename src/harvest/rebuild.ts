@@ -1,10 +1,9 @@
-import { parseData } from '../opportunity/page.ts';
-import { META, type RecordKind, type Store, type Writer } from '../store/contract.ts';
+import { LOST_DATA, META, type RecordKind, type Store, type Writer } from '../store/contract.ts';
 import type { Change } from './changes.ts';
 import { NOTHING_ENDS } from './ending.ts';
 import type { IngestOptions } from './ingest.ts';
 import { saveSessions, settleOwners } from './ownership.ts';
-import { clean } from './prepared.ts';
+import { cleanRaw } from './prepared.ts';
 import { contextOf } from './replan.ts';
 import { RULES_VERSION } from './rules.ts';
 import { settleCalendars } from './settle.ts';
@@ -60,11 +59,11 @@ async function cleanAgain(tx: Writer, items: readonly LiveItem[], options: Inges
     if (feed === undefined) continue;
     const changes: Change[] = [];
     const findings: { item: number; findings: string | undefined }[] = [];
-    for (const { id: item, kind, rpdeId, modified } of own) {
-      const raw = raws.get(item) ?? 'null';
-      const said = clean({ state: 'updated', kind, id: rpdeId, modified, ...parseData(raw) }, options.door(feed));
+    for (const { id: item, kind, rpdeId, modified, hash } of own) {
+      const said = cleanRaw({ kind, rpdeId, modified }, raws.get(item) ?? 'null', options.door(feed));
       changes.push({ item, feed: feed.url, kind, rpdeId, modified, known: false, records: said.records });
-      findings.push({ item, findings: said.findingsText });
+      // A later copy that said nothing is not kept: what was found of it stays.
+      if (hash !== LOST_DATA) findings.push({ item, findings: said.findingsText });
     }
     await tx.saveFindings(findings);
     const { touched } = await settleOwners(tx, changes, options);

@@ -4,12 +4,17 @@ import { breathe } from './breathe.ts';
 import type { Change } from './changes.ts';
 import type { SettleContext } from './context.ts';
 import { lastLooks, NOTHING_ENDS } from './ending.ts';
+import { countLosses } from './guard.ts';
 import type { IngestOptions } from './ingest.ts';
+import { lossesOf } from './losses.ts';
 import { saveSessions, settleOwners } from './ownership.ts';
 import { settleCalendars } from './settle.ts';
 import { untouched } from './touched.ts';
 
-/** Records take their owners, calendars follow. Returns the keys of the calendars that moved. */
+/**
+ * Records take their owners, calendars follow. Returns the keys of the calendars that moved.
+ * @throws TooMuchError when a feed takes too much away: see `guarded`
+ */
 export async function settleChanges(
   tx: Writer,
   changes: readonly Change[],
@@ -24,7 +29,9 @@ export async function settleChanges(
   for (const { id } of ended) await saveSessions(tx, touched, id);
   const last = await lastLooks(tx, gone, context);
   await tx.clearRecords(gone.map((row) => row.id));
-  return settleCalendars(tx, touched, last, context);
+  const keys = await settleCalendars(tx, touched, last, context);
+  await countLosses(tx, await lossesOf(tx, gone, touched, context.now), options);
+  return keys;
 }
 
 /** Everything that planning depends on besides the records, as it stands in this transaction. */

@@ -23,10 +23,9 @@ export interface TakenPage {
   items: number;
   changed: boolean;
   slots: boolean;
-  burst: FeedState['burst'];
 }
 
-export function pageTaken(state: FeedState, { now, items, changed, slots, burst }: TakenPage): FeedState {
+export function pageTaken(state: FeedState, { now, items, changed, slots }: TakenPage): FeedState {
   return {
     ...state,
     state: 'reading',
@@ -35,26 +34,20 @@ export function pageTaken(state: FeedState, { now, items, changed, slots, burst 
     pages: state.pages + 1,
     taken: state.taken + items,
     slots: state.slots || slots,
-    burst,
   };
 }
 
 /** The real end was reached: what was wrong is over. What is still to be swept there is on the way to it. */
 export function passEnded(state: FeedState, visit: Visited): FeedState {
-  const { burst, confirmed, resync } = state;
-  const toSweep = resync !== undefined;
-  // A table emptied row by row is one burst, though each visit finds its own end.
-  const over = confirmed !== undefined || burst === undefined || Math.abs(visit.now - burst.since) > LIMITS.burstMs;
+  const { confirmed, held, resync } = state;
   return {
     ...visited(state, visit),
-    state: 'ended',
+    state: held === undefined ? 'ended' : 'held',
     lastSuccess: visit.now,
     lastError: undefined,
     lastErrorAt: undefined,
     failures: 0,
-    held: undefined,
-    confirmed: toSweep ? confirmed : undefined,
-    burst: over && !toSweep ? undefined : burst,
+    confirmed: resync === undefined ? undefined : confirmed,
   };
 }
 
@@ -72,22 +65,6 @@ export function passFailed(state: FeedState, failure: Failure): FeedState {
     lastErrorAt: failure.now,
     failures: state.failures + 1,
     totalFailures: state.totalFailures + 1,
-  };
-}
-
-export type Held = Pick<NonNullable<FeedState['held']>, 'deletes' | 'of' | 'where' | 'applied'>;
-
-/** Deletions wait for somebody. Before a sweep, the end was reached: only the sweep is missing. */
-export function passHeld(state: FeedState, held: Held, error: string, visit: Visited): FeedState {
-  const { where } = held;
-  return {
-    ...visited(state, visit),
-    state: 'held',
-    lastSuccess: where === 'sweep' ? visit.now : state.lastSuccess,
-    lastError: error,
-    lastErrorAt: visit.now,
-    failures: 0,
-    held: { ...held, since: state.held?.since ?? visit.now },
   };
 }
 

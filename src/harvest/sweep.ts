@@ -1,9 +1,8 @@
 import { OvertakenError } from '../errors.ts';
 import type { FeedReport, ItemRow, Store, Writer } from '../store/contract.ts';
 import { stateOf } from '../store/feed-state.ts';
-import { breathe } from './breathe.ts';
 import type { FeedHandle } from './contract.ts';
-import { burstWith, checkBurst } from './guard.ts';
+import { type Aside, guarded, noteAside, setAside } from './guard.ts';
 import type { IngestOptions } from './ingest.ts';
 import { contextOf, settleChanges } from './replan.ts';
 
@@ -15,37 +14,18 @@ const BATCH = 500;
  * What a pass from the start has not met at the real end is deleted as if the feed had said so. In small transactions:
  * a process that dies in between goes on where it was. Does nothing without such a pass.
  * @returns how many items went
- * @throws HeldError before the first deletion; OvertakenError when another process has moved the feed meanwhile
+ * @throws OvertakenError when another process has moved the feed meanwhile
  */
 export async function sweepUnseen(store: Store, handle: FeedHandle, options: IngestOptions): Promise<number> {
   const feed = await store.read.feedState(handle.url);
   if (feed?.resync === undefined) return 0;
-  if (feed.resync.swept === undefined) await checkSweep(store, feed, options);
   let deleted = 0;
   for (;;) {
-    const step = await store.write((tx) => sweepSome(tx, handle, feed.resync?.since, options));
+    const step = await guarded(store, (tx, aside) => sweepSome(tx, handle, feed.resync?.since, aside, options));
     if (step === undefined) return deleted;
     deleted += step.deleted;
     if (step.keys.length > 0) options.onChange?.(step.keys);
   }
-}
-
-async function checkSweep(store: Store, feed: FeedReport, options: IngestOptions): Promise<void> {
-  const { held, lastPage = 0, lastAttempt = 0 } = feed;
-  // Nothing came since it was counted: a sweep that waits for weeks is not counted again at every visit.
-  const known = held?.where === 'sweep' && held.applied !== undefined && lastPage < lastAttempt ? held : undefined;
-  const burst = burstWith(feed, known?.deletes ?? (await countUnseen(store, feed.id)), options.now());
-  checkBurst(feed, burst, 'sweep', options.applyDeletes?.(feed));
-}
-
-async function countUnseen(store: Store, feed: number): Promise<number> {
-  const last = await store.read.lastItem();
-  let count = 0;
-  for (let after = 0; after < last; after += SPAN) {
-    count += (await store.read.unseen(feed, after, after + SPAN)).length;
-    await breathe();
-  }
-  return count;
 }
 
 interface Step {
@@ -57,6 +37,7 @@ async function sweepSome(
   tx: Writer,
   handle: FeedHandle,
   run: number | undefined,
+  aside: Aside,
   options: IngestOptions,
 ): Promise<Step | undefined> {
   const feed = (await tx.feedState(handle.url)) as FeedReport;
@@ -72,7 +53,16 @@ async function sweepSome(
   const over = swept >= last;
   if (over) await tx.forgetSeen(feed.id);
   await tx.saveFeedState(feed.id, { ...stateOf(feed), resync: over ? undefined : { ...resync, swept } });
-  return { deleted: batch.length, keys: await deleteItems(tx, feed, batch, options) };
+  const waiting = feed.held === undefined ? undefined : await tx.asideOf(batch.map(({ id }) => id));
+  const going = batch.filter(({ id }) => !aside.has(id) && !waiting?.has(id));
+  const keys = await deleteItems(tx, feed, going, options);
+  await setAside(tx, feed.id, batch.filter(({ id }) => aside.has(id)).map(asDeleted), aside);
+  if (aside.size > 0) await noteAside(tx, feed.url, options.now());
+  return { deleted: going.length, keys };
+}
+
+function asDeleted({ id, modified }: ItemRow): Parameters<typeof setAside>[2][number] {
+  return { item: id, modified, hash: undefined, raw: undefined };
 }
 
 /** Tombstones keep their `modified`: the publisher's own word, also the same one again, brings an item back. */

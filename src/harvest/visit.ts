@@ -1,12 +1,13 @@
 /** One visit to a feed: a pass, what became of it in words, and when to come again; all of it kept with the feed. */
 
-import { HeldError, messageOf, OvertakenError, StatusError } from '../errors.ts';
+import { messageOf, OvertakenError, StatusError } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
 import type { FeedHandle, FeedKeeper } from './contract.ts';
 import { type CrawlOptions, crawl, type Feed, type Pass, type Sums } from './crawl.ts';
 import { freshnessOf } from './fresh.ts';
+import { heldSentence } from './guard.ts';
 import { doubtfulEnd, type EndLook } from './met-end.ts';
-import { mayResync, outdated, passEnded, passFailed, passHeld } from './states.ts';
+import { mayResync, outdated, passEnded, passFailed } from './states.ts';
 import { isGone, waitAfter } from './waits.ts';
 
 /** How a feed is doing, for operators. */
@@ -14,8 +15,8 @@ export interface FeedStatus {
   /** As `FeedSource.describe` shows it. */
   feed: string;
   /**
-   * `ended`: read to its end; `failing`: the last pass failed; `gone`: 404 or 410, looked at once a day; `held`:
-   * deletions wait for somebody to confirm them.
+   * `ended`: read to its end; `failing`: the last pass failed; `gone`: 404 or 410, looked at once a day; `held`: read
+   * to its end, and losses wait for somebody to confirm them.
    */
   state: 'ended' | 'failing' | 'gone' | 'held';
   /** What the last pass did; absent when it failed. */
@@ -49,7 +50,11 @@ export async function visit(feed: Feed, options: VisitOptions): Promise<FeedStat
     const wait = options.waitMs(pass);
     const times = { start, now: options.now(), wait };
     await options.ingest.note(handle, (state) => passEnded(state, times));
-    return { feed: feed.source.describe(), state: 'ended', pass, failures: 0, wait };
+    const held = (await options.ingest.state(handle.url))?.held;
+    const ended = { feed: feed.source.describe(), pass, failures: 0, wait };
+    return held === undefined
+      ? { ...ended, state: 'ended' }
+      : { ...ended, state: 'held', error: heldSentence(handle.url, held) };
   } catch (error) {
     return failed(feed, handle, options, start, { error });
   }
@@ -57,6 +62,7 @@ export async function visit(feed: Feed, options: VisitOptions): Promise<FeedStat
 
 /** To the real end, and what was not met on a pass from the start goes. */
 async function passOver(feed: Feed, handle: FeedHandle, options: VisitOptions): Promise<Pass> {
+  const confirmed = await options.ingest.applyAside(handle);
   await beginAgain(feed, handle, options);
   const start = options.now();
   const first = await crawlPastGone(feed, handle, options);
@@ -73,7 +79,7 @@ async function passOver(feed: Feed, handle: FeedHandle, options: VisitOptions): 
     if (error instanceof OvertakenError) return 0;
     throw error;
   });
-  return { ...pass, deleted: pass.deleted + swept };
+  return { ...pass, deleted: pass.deleted + swept + confirmed };
 }
 
 /** Milliseconds until the end of a pass from the start is to be looked at again; 0: it is believed, or is not of one. */
@@ -150,14 +156,9 @@ async function failed(
   if (options.signal?.aborted || handle === undefined) return status;
   const { state, error = '', wait } = status;
   const times = { start, now: options.now(), wait };
-  const held = 'error' in trouble && trouble.error instanceof HeldError ? trouble.error.held : undefined;
   // A store that cannot be written is what the status says, or what the next one will say.
   await options.ingest
-    .note(handle, (before) =>
-      held === undefined
-        ? passFailed(before, { ...times, state: state === 'gone' ? 'gone' : 'failing', error })
-        : passHeld(before, held, error, times),
-    )
+    .note(handle, (before) => passFailed(before, { ...times, state: state === 'gone' ? 'gone' : 'failing', error }))
     .catch(() => {});
   return status;
 }
@@ -172,7 +173,6 @@ function statusOf(feed: Feed, trouble: Trouble, options: VisitOptions): FeedStat
   }
   const { error } = trouble;
   const words = messageOf(error);
-  if (error instanceof HeldError) return { feed: shown, state: 'held', error: words, failures: 0, wait: LIMITS.heldMs };
   const wait = Math.max(waitAfter(error, failures, options.random()), options.waitMs(undefined));
   return { feed: shown, state: isGoneError(error) ? 'gone' : 'failing', error: words, failures, wait };
 }

@@ -16,7 +16,7 @@ export function stateWords(feed: FeedHealth): string {
     case 'gone':
       return 'Gone from its address (404 or 410); looked at once a day';
     case 'held':
-      return 'Waits for somebody to confirm deletions';
+      return 'Up to date, but for what waits to be confirmed';
     case 'retired':
       return 'Not read any more: the settings do not name it';
   }
@@ -25,11 +25,13 @@ export function stateWords(feed: FeedHealth): string {
 /** What waits, and what to do; undefined: nothing does. */
 export function heldWords({ held, address }: FeedHealth): string | undefined {
   if (held === undefined) return undefined;
-  const { deletes, of, where, applied } = held;
-  const why =
-    where === 'sweep' ? 'were not met again when the feed was read from its start' : 'would be gone with its next page';
-  const before = applied === 0 ? '' : ` (${grouped(applied)} went before)`;
-  return `${grouped(deletes)} of ${grouped(of)} items ${why}${before}. What is stored stays, and is served, until it is confirmed: openactive-ical feeds --confirm "${address}"`;
+  return `${lossWords(held)} would be gone by what the feed says now. They stay, and are served, until it is sent again as good or confirmed: openactive-ical feeds --confirm "${address}"`;
+}
+
+/** `400 of 1,000 calendars and 12 of 90 sessions` */
+export function lossWords(held: NonNullable<FeedHealth['held']>): string {
+  const parts = (['calendars', 'sessions'] as const).filter((what) => held[what] > 0);
+  return parts.map((what) => `${grouped(held[what])} of ${grouped(held.of[what])} ${what}`).join(' and ');
 }
 
 /** `3 min ago`, `in 2 h`, `5 days ago`; the largest unit that fits. */

@@ -5,7 +5,7 @@ import type { OpenPeriod } from '../hours/periods.ts';
 import type { DayHours, NextChange } from '../hours/questions.ts';
 import type { Finding } from '../opportunity/findings.ts';
 import type { Details, EventStatus, Instant } from '../opportunity/records.ts';
-import type { FeedState } from '../store/contract.ts';
+import type { AsideSum, FeedState, Loss } from '../store/contract.ts';
 
 /**
  * What the HTTP side needs to know, and nothing about where it is kept. The store implements it; tests hand in a
@@ -228,7 +228,8 @@ export interface FeedHealth {
   items: number;
   deleted: number;
   findings: number;
-  held?: { deletes: number; of: number; since: Instant; where: 'page' | 'sweep'; applied: number };
+  /** What it would take away, and waits for somebody. */
+  held?: AsideSum & { of: Loss; since: Instant };
   resync?: { since: Instant; reason: string };
 }
 

@@ -177,8 +177,9 @@ const OF_FEEDS: readonly (readonly [
   ['feed_taken_items_total', 'Items on them.', ({ taken }) => taken],
   ['feed_failures_total', 'Passes that failed, ever.', ({ totalFailures }) => totalFailures],
   ['feed_failures_in_a_row', 'Passes that failed since the last that did not.', ({ failures }) => failures],
-  ['feed_held_deletes', 'Deletions that wait for somebody to confirm them.', ({ held }) => held?.deletes ?? 0],
-  ['feed_held_applied_deletes', 'Deletions of the same burst that were applied.', ({ held }) => held?.applied ?? 0],
+  ['feed_held_items', 'Items whose losses wait for somebody to confirm them.', ({ held }) => held?.items ?? 0],
+  ['feed_held_calendars', 'Calendars that would be gone with them.', ({ held }) => held?.calendars ?? 0],
+  ['feed_held_sessions', 'Sessions that would be gone with them.', ({ held }) => held?.sessions ?? 0],
   // Nobody reads a retired one: an alarm would ring for ever.
   ['feed_lag_seconds', 'Since it was last read to its end.', (feed, now) => lag(feed, now)],
   ['feed_next_visit_seconds', 'Until it is asked again.', ({ nextVisit }, now) => since(now, nextVisit)],

@@ -131,7 +131,8 @@ const feed = object(
     address: { ...text, description: 'Without keys.' },
     state: {
       enum: ['new', 'reading', 'ended', 'failing', 'gone', 'held', 'retired'],
-      description: 'ended: read to its end; held: waits for somebody to confirm deletions; retired: not read any more.',
+      description:
+        'ended: read to its end; held: read to its end, and what it would take away waits for somebody to confirm it; retired: not read any more.',
     },
     failures: { ...count, description: 'Failed passes in a row.' },
     totalFailures: count,
@@ -153,11 +154,11 @@ const feed = object(
     lastErrorAt: instant,
     nextVisit: instant,
     held: object({
-      deletes: { ...count, description: 'Deletions that wait.' },
-      applied: { ...count, description: 'What went before them, in the same burst.' },
-      of: { ...count, description: 'Live items before the first of them.' },
+      items: { ...count, description: 'Items that stay as they were meanwhile.' },
+      calendars: { ...count, description: 'Calendars that would be gone with them.' },
+      sessions: { ...count, description: 'Sessions that would be gone with them.' },
+      of: { ...object({ calendars: count, sessions: count }), description: 'What the feed had before.' },
       since: instant,
-      where: { enum: ['page', 'sweep'] },
     }),
     resync: object({ since: instant, reason: text }),
   },

@@ -38,7 +38,7 @@ export function feedHealth(report: FeedReport): FeedHealth {
     items,
     deleted,
     findings,
-    ...(held && { held: { ...held, applied: held.applied ?? 0 } }),
+    ...(held && { held }),
     ...(resync && { resync: { since: resync.since, reason: resync.reason } }),
   };
 }

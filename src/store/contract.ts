@@ -9,6 +9,7 @@
  */
 import type { PageFinding } from '../opportunity/page.ts';
 import type { Instant, LocalDate, OpportunityRecord } from '../opportunity/records.ts';
+import type { AsideReader, AsideRow, AsideSum, AsideWriter, Loss } from './aside.ts';
 import type { Bundle, Bundled } from './bundles.ts';
 import type { CalendarPart, CalendarRow, CalendarState, CalendarTouch, CalendarWrite } from './calendar-row.ts';
 import type { FeedState } from './feed-state.ts';
@@ -16,13 +17,17 @@ import { RECORD_KINDS, type RecordKind } from './kinds.ts';
 import type { BareSession, SessionRow, SessionWindow } from './sessions.ts';
 import type { Troubles } from './trouble.ts';
 
+export { LOST_DATA } from './aside.ts';
 export type {
+  AsideRow,
+  AsideSum,
   BareSession,
   CalendarPart,
   CalendarRow,
   CalendarState,
   CalendarTouch,
   CalendarWrite,
+  Loss,
   RecordKind,
   SessionRow,
   SessionWindow,
@@ -56,7 +61,7 @@ export interface ItemRow extends ItemKey {
   id: number;
   modified: string;
   deleted: boolean;
-  /** Hash of the raw data; undefined for a tombstone. */
+  /** Hash of the raw data; undefined for a tombstone; `LOST_DATA`. */
   hash: string | undefined;
 }
 
@@ -67,7 +72,7 @@ export interface ItemWrite extends ItemKey {
   hash: string | undefined;
   /** The item's `data` as JSON text, alone or in a bundle; undefined: deleted, or unchanged where `keepRaw`. */
   raw: string | Bundled | undefined;
-  /** The data is what the store already has: only `modified` moves. */
+  /** The data that the store has stays: only `modified` moves; of `LOST_DATA` the hash and the findings too. */
   keepRaw?: boolean;
   /** Findings as JSON text; undefined: none. */
   findings: string | undefined;
@@ -171,7 +176,7 @@ export interface CalendarQuery {
 }
 
 /** Reading, on committed data. */
-export interface Reader {
+export interface Reader extends AsideReader {
   feeds(): Promise<FeedRow[]>;
   feedCounts(feed: number): Promise<FeedCounts>;
   feedStates(): Promise<FeedReport[]>;
@@ -236,7 +241,7 @@ export interface Reader {
 }
 
 /** Writing, inside one transaction; also reads, and then sees its own writes. */
-export interface Writer extends Reader {
+export interface Writer extends Reader, AsideWriter {
   /** Everything as it was before this transaction, which nobody else can have changed since. */
   readonly before: Reader;
   openFeed(url: string, meta: FeedMeta): Promise<FeedRow>;

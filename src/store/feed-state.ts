@@ -1,11 +1,12 @@
 import type { Instant } from '../opportunity/records.ts';
+import type { AsideSum, Loss } from './aside.ts';
 import { storedJson } from './trouble.ts';
 
 /** How a feed is doing; kept with it, so that every process and a later start know. */
 export interface FeedState {
   /**
-   * `new`: never visited. `reading`: on its way to the end. `gone`: 404 or 410, looked at once a day. `held`: waits for
-   * somebody to confirm its deletions. `retired`: not among the feeds of the settings any more.
+   * `new`: never visited. `reading`: on its way to the end. `gone`: 404 or 410, looked at once a day. `held`: read to its
+   * end, and losses wait for somebody to confirm them. `retired`: not among the feeds of the settings any more.
    */
   state: 'new' | 'reading' | 'ended' | 'failing' | 'gone' | 'held' | 'retired';
   lastAttempt: Instant | undefined;
@@ -37,15 +38,12 @@ export interface FeedState {
   lastResync: Instant | undefined;
   /** Why another is needed as soon as it may begin. */
   resyncDue: string | undefined;
-  /**
-   * Deletions that wait for somebody to confirm them, of so many live items. `applied`: what the same burst has deleted
-   * before; absent where an earlier release counted both as one.
-   */
-  held: { deletes: number; of: number; since: Instant; where: 'page' | 'sweep'; applied?: number } | undefined;
-  /** Somebody let the deletions through that are on the way to the next real end. */
+  /** Losses that are set aside (aside.ts), of so many calendars and sessions that the feed had. */
+  held: (AsideSum & { of: Loss; since: Instant }) | undefined;
+  /** Somebody confirmed them: whatever is on the way to the next real end is applied. */
   confirmed: Instant | undefined;
-  /** What pages deleted lately, of the most live items there were meanwhile. */
-  burst: { deletes: number; of: number; since: Instant } | undefined;
+  /** What the feed took away lately, and, where that is many, of how many. */
+  burst: (Loss & { of?: Loss; since: Instant }) | undefined;
   /** Items of a Slot kind were met: their tombstones are kept for a shorter time. */
   slots: boolean;
 }
@@ -74,7 +72,14 @@ export const NEW_FEED: Readonly<FeedState> = {
 
 /** The state as a store keeps it: what is undefined is left out. */
 export function feedStateOf(json: string | undefined): FeedState {
-  return { ...NEW_FEED, ...(json === undefined ? {} : storedJson<Partial<FeedState>>(json)) };
+  const { held, burst, ...state } = json === undefined ? {} : storedJson<Partial<FeedState>>(json);
+  return {
+    ...NEW_FEED,
+    ...state,
+    // Earlier releases counted items, and left the page that held them unread: it is read again.
+    held: held?.calendars === undefined ? undefined : held,
+    burst: burst?.calendars === undefined ? undefined : burst,
+  };
 }
 
 /** A feed's state alone, of everything that is known of it. */

@@ -26,7 +26,8 @@ beforeAll(async () => {
         lastSuccess: NOW - 180_000,
         nextVisit: NOW + 7_200_000,
       };
-      const held = { deletes: 670_000, of: 700_000, since: NOW - 3_600_000, where: 'sweep' as const, applied: 4_000 };
+      const of = { calendars: 7_000, sessions: 700_000 };
+      const held = { items: 671_000, calendars: 0, sessions: 670_000, of, since: NOW - 3_600_000 };
       const trouble = { state: 'held' as const, held, failures: 2, lastError: 'would lose most of its items' };
       await tx.saveFeedState(feed.id, feed.url === HELD ? { ...well, ...trouble } : well);
     }
@@ -46,8 +47,8 @@ describe('how feeds are', () => {
     const [head, ...rows] = out.trimEnd().split('\n');
     expect(head).toMatch(/^STATE +READ TO END +NEXT VISIT +ITEMS +FINDINGS +FEED +LAST ERROR$/);
     expect(rows[0]).toMatch(/^Up to date +3 min ago +in 2 h +0 +0 +Places \(https:\/\/feeds\.example\.org\/places\)$/);
-    expect(rows[1]).toMatch(/^Waits for somebody to confirm deletions .* would lose most of its items$/);
-    expect(err).toMatch(/670,000 of 700,000 items were not met again when [^.]* \(4,000 went before\)\./);
+    expect(rows[1]).toMatch(/^Up to date, but for what waits to be confirmed .* would lose most of its items$/);
+    expect(err).toContain('670,000 of 700,000 sessions would be gone by what the feed says now.');
     expect(err).toContain('2 feeds, 0 items\n');
     expect(out + err).not.toMatch(/hush|k:v/);
   });
@@ -61,7 +62,7 @@ describe('how feeds are', () => {
     expect(rows[0]).toMatchObject({ name: 'Places', state: 'ended', lastSuccess: '2026-11-21T09:27:00Z', items: 0 });
     expect(rows[1]).toMatchObject({
       state: 'held',
-      held: { deletes: 670_000, applied: 4_000, since: '2026-11-21T08:30:00Z' },
+      held: { items: 671_000, calendars: 0, sessions: 670_000, since: '2026-11-21T08:30:00Z' },
     });
     expect(out).not.toMatch(/hush|k:v/);
   });
@@ -109,7 +110,7 @@ describe('held deletions', () => {
     const { out, code } = await feeds('--confirm', 'all');
     expect([code, out]).toEqual([
       0,
-      'https://feeds.example.org/sessions?key=***: 670,000 of 700,000 items may go at the next visit (4,000 went before)\n',
+      'https://feeds.example.org/sessions?key=***: 670,000 of 700,000 sessions may go at the next visit\n',
     ]);
     expect(await confirmed()).toEqual([undefined, NOW]);
     expect((await feeds('--confirm', 'https://feeds.example.org/sessions?key=***')).code).toBe(0);

@@ -21,7 +21,9 @@ afterEach(async () => {
   await rm(data, { recursive: true });
 });
 
-const sync = (...more: string[]): Promise<Ran> => cli(['sync', '--data', data, '--feed', publisher.url, ...more]);
+const NOW = Date.parse('2026-11-21T09:30:00Z');
+const sync = (...more: string[]): Promise<Ran> =>
+  cli(['sync', '--data', data, '--feed', publisher.url, ...more], { now: () => NOW });
 
 async function states() {
   const store = await openStore({ data });
@@ -37,7 +39,7 @@ test('sync says what is held and how to confirm it, applies what a setting confi
   for (let id = 1; id <= 150; id += 1) publisher.delete(`s${id}`);
   const held = await sync();
   expect(held.code).toBe(1);
-  expect(held.out).toContain(`failed: ${publisher.url} has pages that would delete 150 of 200 items`);
+  expect(held.out).toContain(`failed: ${publisher.url} would take away 150 of 200 calendars and 150 of 200 sessions`);
   expect(held.out).toContain(`openactive-ical feeds --confirm "${publisher.url}"`);
   expect(await states()).toMatchObject([{ state: 'held', items: 200 }]);
   expect((await sync('--confirm-deletes', 'ask')).code).toBe(1);

@@ -31,7 +31,10 @@ function change(random: Random, item: RpdeJson, modified: number): RpdeJson {
   const what = random.int(0, 3);
   if (what === 0) data.name = `Renamed ${modified}`;
   if (what === 1) data.eventStatus = 'https://schema.org/EventCancelled';
-  if (what === 2 && typeof data.startDate === 'string' && data.startDate.includes('T')) data.startDate = data.endDate;
+  // A session that loses its time goes on with its last good copy, which whoever sees the last copy alone never saw.
+  const isMoved =
+    typeof data.startDate === 'string' && data.startDate.includes('T') && typeof data.endDate === 'string';
+  if (what === 2 && isMoved) data.startDate = data.endDate;
   if (what === 3) data.description = 'Another text';
   return { ...item, data, modified };
 }

@@ -3,7 +3,7 @@ import { type Change, takeItems } from '../../src/harvest/changes.ts';
 import { preparePage } from '../../src/harvest/prepared.ts';
 import { contextOf, settleChanges } from '../../src/harvest/replan.ts';
 import { parsePage } from '../../src/opportunity/page.ts';
-import type { FeedRow } from '../../src/store/contract.ts';
+import type { FeedReport } from '../../src/store/contract.ts';
 import type { RpdeJson } from '../generate/series.ts';
 import { type Rig, rig, withoutStamps } from './rig.ts';
 
@@ -27,12 +27,13 @@ function session(n: number, modified: number, name: string): RpdeJson {
 /** All pages in one transaction, whose records are settled at its end. */
 async function settledAtOnce({ store, options }: Rig, pages: RpdeJson[][]): Promise<void> {
   await store.write(async (tx) => {
-    const [feed] = (await tx.feeds()) as [FeedRow];
+    const [feed] = (await tx.feedStates()) as [FeedReport];
     const changes: Change[] = [];
     for (const items of pages) {
       const { items: prepared } = preparePage(parsePage(JSON.stringify({ items })), options.door(feed));
       const unsettled = new Set(changes.map(({ item }) => item));
-      changes.push(...(await takeItems(tx, feed, prepared, unsettled)).changes);
+      const taking = { options, unsettled, aside: new Map() };
+      changes.push(...(await takeItems(tx, feed, prepared, taking)).changes);
     }
     await settleChanges(tx, changes, await contextOf(tx, options), options);
   });

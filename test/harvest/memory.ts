@@ -35,9 +35,7 @@ export function memoryIngest(now: () => number = () => 0): MemoryIngest {
       cursors.set(feed.url, cursor);
       feed.cursor = cursor;
       const deleted = (page as Page).items.filter((item) => item.state === 'deleted').length;
-      await note(feed, (state) =>
-        pageTaken(state, { now: now(), items: 1, changed: true, slots: false, burst: undefined }),
-      );
+      await note(feed, (state) => pageTaken(state, { now: now(), items: 1, changed: true, slots: false }));
       return { items: page.items.length, kept: page.items.length - deleted, deleted, findings: page.findings.length };
     },
     async resync(feed, reason) {
@@ -45,6 +43,7 @@ export function memoryIngest(now: () => number = () => 0): MemoryIngest {
       feed.cursor = null;
       await note(feed, (state) => resyncBegun(state, now(), reason));
     },
+    applyAside: async () => 0,
     async sweep(feed) {
       await note(feed, (state) => ({ ...state, resync: undefined }));
       return 0;

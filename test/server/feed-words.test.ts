@@ -14,7 +14,7 @@ test.each([
   ['Read again from the start; what it no longer has goes soon', { state: 'ended', resync }],
   ['Failing: the last pass', { state: 'failing', failures: 1 }],
   ['Failing: 1,200 passes in a row', { state: 'failing', failures: 1200 }],
-  ['Waits for somebody to confirm deletions', { state: 'held' }],
+  ['Up to date, but for what waits to be confirmed', { state: 'held' }],
   ['Gone from its address (404 or 410); looked at once a day', { state: 'gone' }],
   ['Not read any more: the settings do not name it', { state: 'retired' }],
 ] as const)('%s', (words, more) => {

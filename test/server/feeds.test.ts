@@ -80,7 +80,9 @@ describe('the pages', () => {
     ];
     const text = await (await app.request('/feeds')).text();
     expect(text).toContain('&lt;b&gt;x&lt;/b&gt;');
-    expect(text).toContain('670,000 of 700,000 items would be gone with its next page (4,000 went before).');
+    expect(text).toContain(
+      '4,000 of 5,000 calendars and 670,000 of 700,000 sessions would be gone by what the feed says now.',
+    );
     expect(text).toContain('openactive-ical feeds --confirm &quot;https://x.example/feed&quot;');
     expect(text).toContain('Failing: 3 passes in a row');
     expect(text).toContain('answered &lt;503&gt;');

@@ -192,7 +192,13 @@ export const feed = (more: Partial<FeedHealth> = {}): FeedHealth => ({
   items: 700_000,
   deleted: 12,
   findings: 2,
-  held: { deletes: 670_000, of: 700_000, since: AT - HOUR, where: 'page', applied: 4_000 },
+  held: {
+    items: 671_000,
+    calendars: 4_000,
+    sessions: 670_000,
+    of: { calendars: 5_000, sessions: 700_000 },
+    since: AT - HOUR,
+  },
   resync: { since: AT - HOUR, reason: 'the cursor is older than 7 days' },
   ...more,
 });

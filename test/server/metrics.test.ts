@@ -103,18 +103,20 @@ describe('feeds', () => {
     expect([of('feed_items'), of('feed_tombstones'), of('feed_findings'), of('feed_pages_total')]).toEqual([
       700_000, 12, 2, 1234,
     ]);
-    expect([of('feed_failures_total'), of('feed_failures_in_a_row'), of('feed_held_deletes')]).toEqual([12, 3, 0]);
+    expect([of('feed_failures_total'), of('feed_failures_in_a_row'), of('feed_held_items')]).toEqual([12, 3, 0]);
     expect([of('feed_lag_seconds'), of('feed_next_visit_seconds')]).toEqual([7200, 3600]);
     expect(found.get(`${named('feed_state')}{feed="A \\"b\\"\\\\c",state="held"}`)).toBe(1);
     expect(found.get(named('store_up'))).toBe(1);
   });
 
-  test('that are held: what waits, and what the same burst deleted before', async () => {
+  test('that are held: how many items, calendars and sessions wait', async () => {
     const { library, app } = setUp();
     library.sources = [feed({ name: 'A' })];
     const found = await scraped(library, app);
     const of = (name: string) => found.get(`${named(name)}{feed="A"}`);
-    expect([of('feed_held_deletes'), of('feed_held_applied_deletes')]).toEqual([670_000, 4_000]);
+    expect(['items', 'calendars', 'sessions'].map((what) => of(`feed_held_${what}`))).toEqual([
+      671_000, 4_000, 670_000,
+    ]);
   });
 
   test('of one name are told apart; one that is new says nothing it does not know', async () => {

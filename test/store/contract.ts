@@ -1,5 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { CalendarWrite, FeedRow, ItemWrite, RecordWrite, Store, Writer } from '../../src/store/contract.ts';
+import {
+  type AsideRow,
+  type CalendarWrite,
+  type FeedRow,
+  type ItemWrite,
+  LOST_DATA,
+  type RecordWrite,
+  type Store,
+  type Writer,
+} from '../../src/store/contract.ts';
 import { NEW_FEED } from '../../src/store/feed-state.ts';
 
 /**
@@ -235,6 +244,61 @@ export function storeContract(make: () => Promise<StoreUnderTest>): void {
       expect((await store.read.raw([id as number])).get(id as number)).toBe('{"id":"a"}');
       expect(await store.read.findingsOf(id as number)).toBe('[{}]');
       expect((await store.read.liveItems(0, 10))[0]).toMatchObject({ id, modified: '7', feed: feed.id });
+    });
+  });
+
+  describe('items that lost their data', () => {
+    it('keep it, with what was found of the copy that had none', async () => {
+      const [id] = (await saved([item('a', { findings: '[{}]' })])) as [number];
+      const lost = { id, hash: LOST_DATA, raw: undefined, keepRaw: true, findings: '[{},{}]' };
+      await saved([item('a', lost)]);
+      expect((await store.read.raw([id])).get(id)).toBe('{"id":"a"}');
+      expect(await store.read.findingsOf(id)).toBe('[{},{}]');
+      expect((await store.read.liveItems(0, 10))[0]).toMatchObject({ id, modified: '1', hash: LOST_DATA });
+      expect(await store.read.feedCounts(feed.id)).toEqual({ items: 1, deleted: 0, findings: 2 });
+    });
+  });
+
+  describe('what is set aside', () => {
+    const aside = (row: Partial<AsideRow> & { item: number }): AsideRow => ({
+      feed: feed.id,
+      modified: '9',
+      hash: undefined,
+      raw: undefined,
+      calendars: 1,
+      sessions: 3,
+      ...row,
+    });
+
+    it('is kept beside the items, one copy of each, and summed by feed', async () => {
+      const [a, b] = (await saved([item('a'), item('b')])) as [number, number];
+      await store.write((tx) => tx.saveAside([aside({ item: a }), aside({ item: b, hash: 'h', raw: '{}' })]));
+      await store.write((tx) => tx.saveAside([aside({ item: a, modified: '10' })]));
+      await store.write(async (tx) => {
+        expect(await tx.sumAside(feed.id)).toEqual({ items: 2, calendars: 2, sessions: 6 });
+        expect((await tx.asideOf([a, 99])).get(a)).toEqual(aside({ item: a, modified: '10' }));
+        expect(await tx.asideIn(feed.id, 10)).toEqual([
+          { ...aside({ item: a, modified: '10' }), kind: 'K', rpdeId: 'a' },
+          { ...aside({ item: b, hash: 'h', raw: '{}' }), kind: 'K', rpdeId: 'b' },
+        ]);
+        expect(await tx.asideIn(feed.id + 1, 10)).toEqual([]);
+        await tx.dropAside([a]);
+        expect(await tx.sumAside(feed.id)).toEqual({ items: 1, calendars: 1, sessions: 3 });
+      });
+    });
+
+    it('is compared with what the feed has: places only where they are published by themselves', async () => {
+      const [id] = (await saved([item('a')])) as [number];
+      await store.write((tx) =>
+        tx.saveRecords([
+          record('https://s/1', { kind: 'series', item: id }),
+          record('https://s/1/1', { item: id }),
+          record('https://p/1', { kind: 'place', item: id }),
+          record('https://p/2', { kind: 'place', item: id, rank: 0 }),
+          record('https://slot/1', { kind: 'slot', item: id }),
+        ]),
+      );
+      expect(await store.read.ownedIn(feed.id)).toEqual({ calendars: 2, sessions: 1 });
     });
   });
 

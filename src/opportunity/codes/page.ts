@@ -55,6 +55,12 @@ export const PAGE_CODES = {
     rule: RPDE,
     text: ({ value }) => `Give the updated item its "data" as an object; found ${value}.`,
   },
+  'item-lost-its-data': {
+    severity: 'error',
+    rule: RPDE,
+    text: () =>
+      'Send the item with usable "data" again, or with "state": "deleted". Its last usable copy is shown until then.',
+  },
   'modified-as-text': {
     severity: 'warning',
     rule: `${RPDE}: integer values MUST be represented as integers, not strings`,

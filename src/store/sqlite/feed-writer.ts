@@ -1,6 +1,13 @@
 import type { PageFinding } from '../../opportunity/page.ts';
-import type { FeedCounts, FeedMeta, FeedRow, FeedState } from '../contract.ts';
-import { SqliteCalendarWriter } from './calendar-writer.ts';
+import {
+  type FeedCounts,
+  type FeedMeta,
+  type FeedRow,
+  type FeedState,
+  type ItemWrite,
+  LOST_DATA,
+} from '../contract.ts';
+import { SqliteAsideWriter } from './aside-writer.ts';
 import { FEED_COLUMNS, feedRow } from './rows.ts';
 import { Seen } from './seen.ts';
 
@@ -12,7 +19,7 @@ export function findingsIn(json: string | undefined): number {
 }
 
 /** The part of the writer that keeps the feeds: how far each is read, how it is doing, and what it holds in numbers. */
-export class SqliteFeedWriter extends SqliteCalendarWriter {
+export class SqliteFeedWriter extends SqliteAsideWriter {
   async openFeed(url: string, meta: FeedMeta): Promise<FeedRow> {
     this.db.run('INSERT INTO feed (url) VALUES (?) ON CONFLICT (url) DO NOTHING', url);
     // What is said of a feed replaces what was said before; what is not said stays.
@@ -71,6 +78,19 @@ export class SqliteFeedWriter extends SqliteCalendarWriter {
       this.db.run('UPDATE item SET findings = ? WHERE id = ?', orNull(findings), item);
     }
     for (const [feed, findings] of more) this.count(feed, { findings });
+  }
+
+  /** An item whose raw data stays; of one that lost its data, what was found of that too. */
+  protected saveKept(id: number, { modified, hash, findings }: ItemWrite, counts: FeedCounts): number {
+    if (hash !== LOST_DATA) {
+      this.db.run('UPDATE item SET modified = ? WHERE id = ?', modified, id);
+      return id;
+    }
+    const [before] = this.db.get('SELECT json_array_length(findings) FROM item WHERE id = ?', id) ?? [];
+    counts.findings += findingsIn(findings) - Number(before ?? 0);
+    const sql = 'UPDATE item SET modified = ?, hash = ?, findings = ? WHERE id = ?';
+    this.db.run(sql, modified, hash, orNull(findings), id);
+    return id;
   }
 
   /** Moves the counts of a feed. */

@@ -1,5 +1,6 @@
 import type { PageFinding } from '../../opportunity/page.ts';
 import type { Instant } from '../../opportunity/records.ts';
+import { lossOf } from '../aside.ts';
 import { unpack } from '../bundles.ts';
 import {
   type BareSession,
@@ -10,6 +11,7 @@ import {
   type FeedReport,
   type FeedRow,
   type ItemRow,
+  type Loss,
   type OccurrenceRow,
   RECORD_KINDS,
   type Reader,
@@ -29,6 +31,7 @@ import {
   feedRow,
   ITEM_COLUMNS,
   itemRow,
+  kindName,
   kindNumber,
   RECORD_COLUMNS,
   RECORD_TABLES,
@@ -88,6 +91,18 @@ export class SqliteReader implements Reader {
   async feedState(url: string): Promise<FeedReport | undefined> {
     const row = this.db.get(`SELECT ${REPORT_COLUMNS} FROM feed WHERE url = ?`, url);
     return row && feedReport(row);
+  }
+
+  async ownedIn(feed: number): Promise<Loss> {
+    const sql =
+      'SELECT r.kind, r.rank, count(*) FROM item i CROSS JOIN record r ON r.item = i.id WHERE i.feed = ? GROUP BY 1, 2';
+    const sums: Loss = { calendars: 0, sessions: 0 };
+    for (const [kind, rank, count] of this.db.all(sql, feed)) {
+      const what = lossOf(kindName(kind), Number(rank));
+      sums.calendars += what.calendars * Number(count);
+      sums.sessions += what.sessions * Number(count);
+    }
+    return sums;
   }
 
   async unseen(feed: number, after: number, upTo: number): Promise<ItemRow[]> {

@@ -21,7 +21,7 @@ const text = (cell: SQLOutputValue | undefined): string | undefined => (typeof c
 const whole = (cell: SQLOutputValue | undefined): number | undefined => (typeof cell === 'number' ? cell : undefined);
 
 export const kindNumber = (kind: RecordKind): number => RECORD_KINDS.indexOf(kind);
-const kindName = (cell: SQLOutputValue | undefined): RecordKind => RECORD_KINDS[Number(cell)] as RecordKind;
+export const kindName = (cell: SQLOutputValue | undefined): RecordKind => RECORD_KINDS[Number(cell)] as RecordKind;
 
 export const FEED_COLUMNS = 'id, url, name, publisher, publisher_url, license, cursor';
 

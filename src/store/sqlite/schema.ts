@@ -11,6 +11,15 @@ export const SCHEMA_VERSION = 4;
 const SEEN =
   'CREATE TABLE seen (feed INTEGER NOT NULL, chunk INTEGER NOT NULL, bits BLOB NOT NULL, PRIMARY KEY (feed, chunk)) WITHOUT ROWID;';
 
+/** Losses that wait for somebody (aside.ts). */
+const ASIDE = `
+CREATE TABLE aside (
+  item INTEGER PRIMARY KEY, feed INTEGER NOT NULL, modified TEXT NOT NULL, hash TEXT, raw TEXT,
+  calendars INTEGER NOT NULL, sessions INTEGER NOT NULL
+);
+CREATE INDEX aside_feed ON aside (feed);
+`;
+
 /** Before what is said is saved, and after it is taken away: triggers on `record` find its name (watch.ts). */
 const SAID = 'CREATE TABLE said (record INTEGER PRIMARY KEY, ident TEXT NOT NULL, body TEXT);';
 
@@ -61,6 +70,7 @@ CREATE TABLE item (
 ${ITEM_TAG}
 CREATE INDEX item_findings ON item (feed, id) WHERE findings IS NOT NULL;
 
+${ASIDE}
 CREATE TABLE record (${RECORD_COLUMNS});
 ${RECORD_INDEXES}
 ${SAID}
@@ -127,5 +137,5 @@ ALTER TABLE narrow RENAME TO record;
 ${RECORD_INDEXES}
 DROP INDEX occurrence_start;
 `,
-  RECORD_KEY,
+  `${RECORD_KEY}${ASIDE}`,
 ];

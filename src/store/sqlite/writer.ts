@@ -85,10 +85,7 @@ export class SqliteWriter extends SqliteKeyWriter implements Writer {
     [bundle, slot]: readonly [number | null, number | null] = [null, null],
     counts: FeedCounts,
   ): number {
-    if (row.keepRaw) {
-      this.db.run('UPDATE item SET modified = ? WHERE id = ?', row.modified, row.id as number);
-      return row.id as number;
-    }
+    if (row.keepRaw) return this.saveKept(row.id as number, row, counts);
     counts[row.hash === undefined ? 'deleted' : 'items'] += 1;
     counts.findings += findingsIn(row.findings);
     if (row.id === undefined) {
