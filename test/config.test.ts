@@ -56,6 +56,17 @@ describe('where a value comes from', () => {
     expect((await load({ env: { PORT: '', OPENACTIVE_ICAL_CONFIG: '' } })).port).toBe(8080);
   });
 
+  test('an earlier spelling is still read, and the present one wins', async () => {
+    const [former, present] = ['harvest.confirm-deletes', 'confirmDeletes'];
+    const before = await file('former.json', { [former]: 'apply' });
+    expect((await load({ file: before })).confirmDeletes).toBe('apply');
+    const both = await file('both.json', { [former]: 'apply', [present]: ['https://a.example/'] });
+    expect((await load({ file: both })).confirmDeletes).toEqual(['https://a.example/']);
+    const env = { OPENACTIVE_ICAL_HARVEST_CONFIRM_DELETES: 'apply' };
+    expect((await load({ env })).confirmDeletes).toBe('apply');
+    expect((await load({ env: { ...env, OPENACTIVE_ICAL_CONFIRM_DELETES: 'ask' } })).confirmDeletes).toBe('ask');
+  });
+
   test('the default file is read when it is there', async () => {
     await file('openactive-ical.config.json', { port: 99 });
     expect((await load({})).port).toBe(99);

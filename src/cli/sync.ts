@@ -26,7 +26,7 @@ const USED: readonly SettingKey[] = [
   'samples',
   'defaultTimezone',
   'holidays',
-  'harvest.confirm-deletes',
+  'confirmDeletes',
   'allowPrivate',
 ];
 
