@@ -44,6 +44,11 @@ export const LIMITS = {
   pagesPerPass: 100_000,
   /** Addresses remembered per pass to notice a cycle of `next`; older ones are forgotten, so memory is bounded. */
   visitedPages: 20_000,
+  /**
+   * Pages without items in a row that end a visit; the next one goes on after them. RPDE knows only the last page as empty;
+   * servers that filter after they page send a handful. Without it such pages come as fast as the server answers.
+   */
+  emptyPages: 100,
   /** RPDE asks to wait 60 to 120 minutes after a 503. */
   unavailableMinMs: 60 * MINUTE,
   unavailableMaxMs: 120 * MINUTE,

@@ -96,10 +96,18 @@ function byChangeNumber(
 
 const JSON_TYPE = /^application\/(?:json|vnd\.openactive\.(?:rpde|booking)\+json)(?:$|[\s;])/i;
 
+const CHARSET = /;\s*charset\s*=\s*"?([^\s";]+)/i;
+
 /** Whether an answer is sent as what it is. */
 export function typeFindings(contentType: string): RawFinding[] {
-  if (JSON_TYPE.test(contentType)) return [];
-  return [{ code: 'content-type-unexpected', path: '$', facts: { value: shown(contentType || 'none', 60) } }];
+  const findings: RawFinding[] = [];
+  const charset = CHARSET.exec(contentType)?.[1] ?? 'utf-8';
+  if (!/^utf-?8$/i.test(charset)) {
+    findings.push({ code: 'charset-not-utf-8', path: '$', facts: { value: shown(charset, 40) } });
+  }
+  if (JSON_TYPE.test(contentType)) return findings;
+  findings.push({ code: 'content-type-unexpected', path: '$', facts: { value: shown(contentType || 'none', 60) } });
+  return findings;
 }
 
 /** Whether caches may keep a page as long as they should. */

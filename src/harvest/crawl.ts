@@ -6,6 +6,7 @@ import { LIMITS } from '../limits.ts';
 import { PageError } from '../opportunity/page.ts';
 import type { FeedHandle, FeedMeta, Ingest, PageOutcome } from './contract.ts';
 import { type Freshness, freshnessOf } from './fresh.ts';
+import { isEmpty } from './next.ts';
 import type { FeedSource, FetchedPage, Unchanged } from './source.ts';
 import { isGone, waitAfter } from './waits.ts';
 
@@ -56,7 +57,15 @@ export async function crawlOnce(feed: Feed, options: CrawlOptions): Promise<Pass
 
 /** The same from where the handle is; it is moved on. @throws as `crawlOnce` */
 export async function crawl(feed: Feed, handle: FeedHandle, options: CrawlOptions): Promise<Pass> {
-  const walk: Walk = { feed, options, handle, seen: new Seen(handle.cursor), sums: { pages: 0, ...NOTHING }, pages: 0 };
+  const walk: Walk = {
+    feed,
+    options,
+    handle,
+    seen: new Seen(handle.cursor),
+    sums: { pages: 0, ...NOTHING },
+    pages: 0,
+    empty: 0,
+  };
   for (;;) {
     try {
       return await follow(walk);
@@ -106,6 +115,8 @@ interface Walk {
   sums: Sums;
   /** Pages that were read. */
   pages: number;
+  /** Those without items, since the last that had some. */
+  empty: number;
 }
 
 /** The pages of a pass on their way into the store, in order. */
@@ -145,13 +156,22 @@ function early<T>(promise: Promise<T>): Promise<T> {
   return promise;
 }
 
-/** Adds what only the whole pass can see: a cycle, and more pages than any feed has. */
+/** Adds what only the whole pass can see: a cycle, pages without items on and on, and more pages than any feed has. */
 function checked(fetched: FetchedPage, cursor: string | null, walk: Walk): FetchedPage {
   walk.pages += 1;
   if (fetched.end || fetched.stuck !== undefined) return fetched;
   if (walk.seen.again(fetched.next)) {
     fetched.page.findings.push({ item: '', finding: { code: 'next-cycle', path: '$.next' } });
     return { ...fetched, next: cursor ?? walk.feed.source.url, stuck: '"next" leads back to an earlier page' };
+  }
+  walk.empty = isEmpty(fetched.page) ? walk.empty + 1 : 0;
+  if (walk.empty === LIMITS.emptyPages) {
+    const count = walk.empty;
+    fetched.page.findings.push({
+      item: '',
+      finding: { code: 'empty-pages-in-a-row', path: '$.next', facts: { count } },
+    });
+    return { ...fetched, stuck: `${count} pages in a row without items lead on and on` };
   }
   if (walk.pages < (walk.options.maxPages ?? LIMITS.pagesPerPass)) return fetched;
   return { ...fetched, stuck: `not at its end after ${walk.pages} pages` };

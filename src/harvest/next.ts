@@ -87,7 +87,7 @@ function resolved(next: string, { asked, answered, named }: Asked, findings: Raw
 const NOT_ENCODED = /[\u0000-\u0020"<>\\^`{}]|[^\u0000-\u007f]/;
 
 /** Items that cannot be kept are items all the same. */
-function isEmpty({ items, findings = [] }: Leading): boolean {
+export function isEmpty({ items, findings = [] }: Pick<Leading, 'items' | 'findings'>): boolean {
   return items.length === 0 && !findings.some(({ raw }) => raw !== undefined);
 }
 

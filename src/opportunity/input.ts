@@ -3,7 +3,7 @@ import { type CleanOptions, cleanItem } from './clean.ts';
 import { type Finding, finish, type RawFinding, shown } from './findings.ts';
 import type { Claim } from './join.ts';
 import { isObject, type Json, type JsonObject, toJson } from './json.ts';
-import { itemName, latest, PageError, pageOf, parseText, type RpdeItem, readItem } from './page.ts';
+import { itemName, latest, lostCharacters, PageError, pageOf, parseText, type RpdeItem, readItem } from './page.ts';
 import { idText } from './values.ts';
 import { bareName } from './vocabulary.ts';
 
@@ -33,7 +33,7 @@ export function readInput(text: string, options: CleanOptions, clean: typeof cle
   if (typeof value !== 'object' || value === null) {
     throw new PageError('not-a-page', `${shown(value, 20)} where an RPDE page, items or objects were expected.`);
   }
-  const heap: Heap = { items: [], names: new Map(), findings: [], seen: 0, wide };
+  const heap: Heap = { items: [], names: new Map(), findings: lostCharacters(text), seen: 0, wide };
   collect(heap, value);
   const input: Input = { records: [], findings: [], items: heap.seen };
   for (const { item, finding } of heap.findings) input.findings.push(finish(finding, options.feed, item));

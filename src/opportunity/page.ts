@@ -30,11 +30,21 @@ export function parsePage(text: string): Page {
     );
   }
   const page = pageOf(value, wide);
+  page.findings.push(...lostCharacters(text));
   if (text.charCodeAt(0) === BOM) page.findings.push({ item: '', finding: { code: 'byte-order-mark', path: '$' } });
   return page;
 }
 
 const BOM = 0xfeff;
+
+/** What stands where bytes are no UTF-8, in a text or its bytes: whoever decoded it, here or at the publisher's. */
+const LOST = '\uFFFD';
+
+export function lostCharacters(text: string | Buffer): PageFinding[] {
+  let count = 0;
+  for (let at = text.indexOf(LOST); at >= 0; at = text.indexOf(LOST, at + 1)) count += 1;
+  return count === 0 ? [] : [{ item: '', finding: { code: 'characters-lost', path: '$', facts: { count } } }];
+}
 
 /** Parses the text of a page or of any input; throws `PageError` with the reason in words. */
 export function parseText(text: string): Parsed {

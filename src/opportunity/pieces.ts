@@ -1,5 +1,5 @@
 import { hasMark, isObject, type Json, MARK, type Parsed, parseClean, toJson } from './json.ts';
-import { isPage, type Page, pageOf, type RpdeItem } from './page.ts';
+import { isPage, lostCharacters, type Page, pageOf, type RpdeItem } from './page.ts';
 import { dataSpans, type Spans } from './spans.ts';
 
 /**
@@ -27,6 +27,7 @@ export function piecesOf(bytes: Buffer): Pieces | undefined {
   if (!isPage(value) || !isFrame(value.items as Json[], spans)) return undefined;
   const wideToo = fillUnusual(value.items as Json[], bytes, spans);
   const page = pageOf(value, wide || wideToo, (raw, index) => toJson(filled(raw, index, bytes, spans), true));
+  page.findings.push(...lostCharacters(bytes));
   return { page, open: (item) => opened(item, bytes, spans) };
 }
 

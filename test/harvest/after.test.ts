@@ -79,6 +79,16 @@ describe('what an answer says of itself', () => {
   });
 
   test.each([
+    ['application/json; charset=iso-8859-1', ['charset-not-utf-8']],
+    ['application/json;charset="klingon"', ['charset-not-utf-8']],
+    ['text/plain; charset=UTF-16LE', ['charset-not-utf-8', 'content-type-unexpected']],
+    ['application/json; charset=utf8', []],
+    ['application/json; charset="UTF-8"', []],
+  ])('charset of %s', (type, codes) => {
+    expect(typeFindings(type).map(({ code }) => code)).toEqual(codes);
+  });
+
+  test.each([
     ['public, max-age=3600', 'before', []],
     ['max-age=7200,public', 'before', []],
     ['public, max-age=8', 'before', ['cache-too-short']],

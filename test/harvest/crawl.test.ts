@@ -94,6 +94,24 @@ describe('a feed that behaves', () => {
     expect(headers().map((one) => one['if-none-match'])).toEqual([undefined, undefined, undefined, undefined, '"4"']);
   });
 
+  test('of empty pages with an ever-new next ends with a finding, and goes on there at the next visit', async () => {
+    const answers = new Proxy({} as Answers, {
+      get: (_, path: string) => {
+        const page = Number(/\d+$/.exec(path)?.[0] ?? 0);
+        return pageText(page === 250 ? [1] : [], `$/feed?p=${page + 1}`);
+      },
+    });
+    const { crawl, ingest, asked } = await lab(answers);
+    const words = '100 pages in a row without items lead on and on';
+    for (const pages of [100, 200]) {
+      expect(await crawl()).toMatchObject({ pages: 100, items: 0, end: false, stuck: words });
+      expect(asked()).toHaveLength(pages);
+    }
+    expect(codesOf(ingest).filter((code) => code === 'empty-pages-in-a-row')).toHaveLength(2);
+    // Those before the page with the item, and a hundred after it.
+    expect(await crawl()).toMatchObject({ pages: 151, items: 1, end: false, stuck: words });
+  });
+
   test('of one empty page has its cursor stored once', async () => {
     const { crawl, ingest } = await lab({ '/feed': pageText([], '$/feed') });
     expect(await crawl()).toMatchObject({ pages: 1, items: 0, end: true });

@@ -111,7 +111,11 @@ describe('a page read on a thread', () => {
       const bytes = Uint8Array.from(Buffer.from(`${first}${page}`, encoding));
       return { bytes, coding: '', contentType, limit: 1_000_000 };
     };
-    expect(told(await thread.read(body(), OPTIONS))).toEqual(told(await openDoor.read(body(), OPTIONS)));
+    const read = await thread.read(body(), OPTIONS);
+    expect(told(read)).toEqual(told(await openDoor.read(body(), OPTIONS)));
+    const isOther = encoding === 'latin1' && contentType.includes('utf-8');
+    expect(read.findings.some(({ finding }) => finding.code === 'characters-lost')).toBe(isOther);
+    expect(read.count).toBe(1);
   });
 
   it('is the same where it says more than a page usually does, and so is the one after it', async () => {

@@ -9,6 +9,7 @@ import {
   type RpdeItem,
   rawData,
 } from '../../src/opportunity/page.ts';
+import { pageInPieces } from '../../src/opportunity/pieces.ts';
 import { runs } from './runs.ts';
 
 const page = (items: string, rest = '"next":"https://x.org/?a=1","license":"https://x.org/l"') =>
@@ -72,6 +73,14 @@ describe('a page that can be read', () => {
 
   test('a byte order mark is no obstacle', () => {
     expect(codes(`\uFEFF${page('')}`)).toEqual([['', 'byte-order-mark']]);
+  });
+
+  test('a page whose characters were lost on the way keeps its items, and says how many there were', () => {
+    const item = '{"state":"updated","kind":"k","id":1,"modified":1,"data":{"name":"Caf\uFFFD","d":"\uFFFD"}}';
+    const read = parsePage(page(item));
+    expect(read.items[0]?.data).toEqual({ name: 'Caf\uFFFD', d: '\uFFFD' });
+    expect(read.findings).toEqual([{ item: '', finding: { code: 'characters-lost', path: '$', facts: { count: 2 } } }]);
+    expect(pageInPieces(Buffer.from(page(item)))?.findings).toEqual(read.findings);
   });
 
   test('__proto__ as a key changes no prototype', () => {

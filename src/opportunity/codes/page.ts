@@ -9,6 +9,12 @@ export const PAGE_CODES = {
     rule: 'RFC 8259, section 8.1',
     text: () => 'Send the page without a byte order mark before its first character.',
   },
+  'characters-lost': {
+    severity: 'error',
+    rule: 'RFC 8259, section 8.1',
+    text: ({ count }) =>
+      `Send the page in UTF-8: ${count === 1 ? 'one character' : `${count} characters`} of it could not be read, and U+FFFD stands in their place.`,
+  },
   'next-missing': {
     severity: 'error',
     rule: RPDE,

@@ -95,6 +95,11 @@ export const PAGING_CODES = {
     rule: 'RPDE 1.0, HTTP: Content-Type is application/json',
     text: ({ value }) => `Send the page with the Content-Type application/json; found ${value}.`,
   },
+  'charset-not-utf-8': {
+    severity: 'warning',
+    rule: 'RFC 8259, section 8.1',
+    text: ({ value }) => `Send the page in UTF-8, which needs no "charset" in its Content-Type; found ${value}.`,
+  },
   'cache-too-short': {
     severity: 'info',
     rule: CACHING,
@@ -111,6 +116,12 @@ export const PAGING_CODES = {
     severity: 'info',
     rule: PAGING,
     text: () => 'Leave out pages without items: only the last page is empty, and its "next" is its own address.',
+  },
+  'empty-pages-in-a-row': {
+    severity: 'error',
+    rule: PAGING,
+    text: ({ count }) =>
+      `Leave out pages without items: after ${count} of them in a row reading stopped, and goes on there at the next visit.`,
   },
   'page-not-fetched': {
     severity: 'error',
