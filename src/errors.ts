@@ -89,6 +89,9 @@ export class FeedError extends OpenactiveIcalError {}
 /** A dataset site or catalogue that names nothing to read. */
 export class DatasetError extends FeedError {}
 
+/** What was waited for did not come: the wait is over, what it was for may still be under way. */
+export class StalledError extends OpenactiveIcalError {}
+
 /** Another process reads the same feed and was faster: its cursor is where to go on. */
 export class OvertakenError extends OpenactiveIcalError {
   constructor(feed: string) {

@@ -40,6 +40,18 @@ export const LIMITS = {
   /** A `next` address, and any address a feed leads to. Servers refuse longer ones themselves. */
   urlChars: 8 * KB,
 
+  /** Reading one page on its thread: the largest takes seconds. A thread that does not answer for so long is ended. */
+  readMs: 2 * MINUTE,
+  /**
+   * A visit that takes no step for so long is stopped: the longest honest ones are a page (totalMs, readMs) and a
+   * transaction (a second; half a minute where other processes write, minutes on a machine that is overrun).
+   */
+  stallMs: 10 * MINUTE,
+  /** From SIGTERM to the end of the process, whatever it is doing: supervisors kill after 10 to 90 s, so this is told. */
+  endMs: 13 * SECOND,
+  /** For writing down that a visit was stopped, where it may be the store that does not answer. */
+  stallNoteMs: 5 * SECOND,
+
   /** Pages of one pass over one feed. The largest real feed has 668; a million items in pages of ten still pass. */
   pagesPerPass: 100_000,
   /** Addresses remembered per pass to notice a cycle of `next`; older ones are forgotten, so memory is bounded. */

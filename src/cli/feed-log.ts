@@ -6,6 +6,7 @@ import type { FeedStatus } from '../harvest/visit.ts';
 const MESSAGES: Record<FeedStatus['state'], string> = {
   ended: 'A feed was read to its end.',
   failing: 'A feed cannot be read to its end.',
+  stalled: 'A visit to a feed did not end: it was stopped, and the feed is tried again later.',
   gone: 'A feed is gone from its address.',
   held: 'A feed would take too many calendars or sessions away: they wait for a confirmation.',
 };

@@ -3,7 +3,7 @@
 import type { ChildProcess } from 'node:child_process';
 import type { Logger } from 'pino';
 import type { Settings } from '../config.ts';
-import { messageOf, type StoreError, type StoreTrouble } from '../errors.ts';
+import { messageOf, StalledError, type StoreError, type StoreTrouble } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
 import { giveWayAltogether } from '../store/priority.ts';
 import type { Io } from './io.ts';
@@ -32,7 +32,7 @@ export interface Harvester {
   writes(): number;
   /** For `/readyz`. */
   facts(): Record<string, string | number>;
-  /** Ends it, and waits for that. */
+  /** Ends it, and waits for that. @throws StalledError where it did not end by itself */
   close(): Promise<void>;
 }
 
@@ -72,7 +72,7 @@ export function hostHarvester({ settings, fork, onTold, log, io }: Hosting): Har
       const reason = await lifeOf(fork, settings, hear, { log, signal });
       before = writes;
       ready.resolve();
-      if (signal.aborted) return;
+      if (signal.aborted) return endedWell(reason);
       if (io.now() - began > LIMITS.restartMaxMs) wait = LIMITS.restartFirstMs;
       state = 'ended';
       restarts += 1;
@@ -87,6 +87,7 @@ export function hostHarvester({ settings, fork, onTold, log, io }: Hosting): Har
   }
 
   const kept = keep();
+  kept.catch(() => {});
   return {
     ready: ready.promise,
     writes: () => writes,
@@ -96,6 +97,13 @@ export function hostHarvester({ settings, fork, onTold, log, io }: Hosting): Har
       await kept;
     },
   };
+}
+
+/** Code 1, after a line that names what did not end; SIGKILL, where it could not even say that. */
+function endedWell(reason: string): void {
+  if (reason === 'SIGKILL' || reason === 'exit code 1') {
+    throw new StalledError(`the harvester did not end by itself (${reason}); what it had committed is kept`);
+  }
 }
 
 /** One harvester, from its start to its end; why it ended. Asked to end, it is waited for, though not for ever. */

@@ -6,6 +6,7 @@ import { stat } from 'node:fs/promises';
 import { messageOf, publicUrl, SourceError } from '../errors.ts';
 import { createClient } from '../harvest/client.ts';
 import { jsonFileError } from '../harvest/file-error.ts';
+import type { UnderWay } from '../harvest/under-way.ts';
 import { LIMITS } from '../limits.ts';
 import { PageError } from '../opportunity/page.ts';
 import type { Parent } from './harvester.ts';
@@ -27,6 +28,8 @@ export interface Io {
   columns?: number | undefined;
   /** Columns of the terminal behind stdout; absent: not a terminal, and nothing is cut to fit. */
   width?: number | undefined;
+  /** What is to be named where the command does not end. */
+  underWay: UnderWay;
   /** Aborted when the person or the supervisor asks us to stop. */
   signal: AbortSignal;
   /** Starts the same command line as a harvester in another process; absent: `serve` harvests in this one. */

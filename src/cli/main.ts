@@ -2,15 +2,20 @@
 /** The process around a command: streams, signals, and an exit that waits for what was written. */
 
 import { fork } from 'node:child_process';
+import { writeSync } from 'node:fs';
 import { messageOf, StoppedError } from '../errors.ts';
+import { underWay } from '../harvest/under-way.ts';
+import { LIMITS } from '../limits.ts';
 import { parentOf } from './harvester.ts';
 import type { Io } from './io.ts';
+import { leave } from './leave.ts';
 import { run } from './run.ts';
 
 const stop = new AbortController();
 /** Set in a harvester that `serve` started: another program may start ours with a channel too. */
 const HARVESTER = 'OPENACTIVE_ICAL_HARVESTER';
 const parent = process.env[HARVESTER] === undefined ? undefined : parentOf(process, () => onSignal('SIGTERM'));
+const running = underWay();
 
 /** A reader that has seen enough (`| head`) is no error. */
 function quietAtEnd(stream: NodeJS.WriteStream): void {
@@ -31,8 +36,23 @@ function onSignal(signal: NodeJS.Signals): void {
   if (stop.signal.aborted && parent !== undefined) return;
   // Asked twice: the person does not want to wait for us to tidy up.
   if (stop.signal.aborted) process.exit(signal === 'SIGINT' ? 130 : 143);
+  // A harvester says what does not end before it is killed.
+  const ms = parent === undefined ? LIMITS.endMs : LIMITS.harvesterEndMs - 2000;
+  setTimeout(() => giveUp(`not ended ${ms / 1000} s after ${signal}`), ms).unref();
   stop.abort(new StoppedError(signal));
 }
+
+/** Whatever does not end: the process does, with a word. What is committed stays; what is not comes again. */
+function giveUp(why: string): void {
+  const left = running.words();
+  const shown = left.length === 0 ? 'nothing that is known of' : left.slice(0, MOST_SHOWN).join('; ');
+  const more = left.length > MOST_SHOWN ? ` and ${left.length - MOST_SHOWN} more` : '';
+  // Written at once: the event loop may have nothing left to do, or no time.
+  writeSync(process.stderr.fd, `openactive-ical: ${why}; under way: ${shown}${more}\n`);
+  leave(1, true);
+}
+
+const MOST_SHOWN = 5;
 
 function onFault(error: unknown): void {
   process.stderr.write(`openactive-ical: ${messageOf(error)} (this is a fault of the program: please report it)\n`);
@@ -50,6 +70,7 @@ const io: Io = {
   env: process.env,
   columns: process.stderr.isTTY ? process.stderr.columns : undefined,
   width: process.stdout.isTTY ? process.stdout.columns : undefined,
+  underWay: running,
   signal: stop.signal,
   parent,
   fork: () =>
@@ -71,9 +92,12 @@ process.on('SIGINT', onSignal);
 process.on('SIGTERM', onSignal);
 process.on('uncaughtException', onFault);
 process.on('unhandledRejection', onFault);
+process.once('beforeExit', () => giveUp('nothing is left to wait for, and the command has not ended'));
 
-const code = await run(process.argv.slice(2), io);
-// Pipes are written asynchronously: exit only once they have taken everything.
-process.stdout.write('', () => {
-  process.stderr.write('', () => process.exit(code));
+// Not awaited here: what never settles would end the process without a word of ours.
+void run(process.argv.slice(2), io).then((code) => {
+  // Pipes are written asynchronously: exit only once they have taken everything.
+  process.stdout.write('', () => {
+    process.stderr.write('', () => leave(code));
+  });
 });

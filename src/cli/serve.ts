@@ -97,13 +97,13 @@ async function serve(given: Settings, feeds: Feeds, io: Io): Promise<void> {
         every(LIMITS.checkMs, () => service.store.check(), log, io),
       ]);
     } finally {
-      await Promise.all([web?.close(), operations?.close()]);
+      const closing = Promise.all([web?.close(), operations?.close()]);
+      await io.underWay.during('requests of callers', closing);
     }
   } catch (error) {
     if (!(error instanceof StoppedError)) throw error;
   } finally {
-    await harvester?.close();
-    await Promise.all([feeds.close(), republishing?.close(), service.close()]);
+    await closeAll({ feeds, service, republishing, harvester }, io);
   }
 }
 
@@ -119,6 +119,26 @@ function hear({ changed, trouble }: Told, { library }: Catalogue, { store: { tro
   if (changed) void library.poll().catch(() => {});
   if (trouble === 'over') troubles.written();
   else if (trouble !== undefined) troubles.met(new StoreError(trouble.message, trouble));
+}
+
+interface Opened {
+  feeds: Feeds;
+  service: Service;
+  republishing: Republishing | undefined;
+  harvester: Harvester | undefined;
+}
+
+/** The harvester first: it writes into the store. */
+async function closeAll({ feeds, service, republishing, harvester }: Opened, { underWay }: Io): Promise<void> {
+  try {
+    if (harvester !== undefined) await underWay.during('the harvester', harvester.close());
+  } finally {
+    await Promise.all([
+      underWay.during('connections to publishers', feeds.close()),
+      underWay.during('the pages at /rpde/', Promise.resolve(republishing?.close())),
+      underWay.during('the store', service.close()),
+    ]);
+  }
 }
 
 /** What another start of the program harvested stays, and is served, until its publisher deletes it: that is said. */
@@ -140,6 +160,7 @@ async function firstPasses(list: readonly ConfiguredFeed[], service: Service, te
       random: Math.random,
       now: io.now,
       signal: io.signal,
+      underWay: io.underWay,
       failures: 0,
       waitMs: () => 0,
     });
@@ -273,6 +294,7 @@ async function work(
       sleep,
       random: Math.random,
       signal: io.signal,
+      underWay: io.underWay,
       now: io.now,
       pollMs: (feed) => 1000 * seconds(feed, pollSeconds),
       idleMs: (feed) => 1000 * seconds(feed, idlePollSeconds),

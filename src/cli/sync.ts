@@ -59,8 +59,8 @@ export const command = defineCommand({
     const service = await openService(settings, feeds, io, { onTrouble: (_, error) => error && helpless.abort(error) });
     const signal = AbortSignal.any([io.signal, helpless.signal]);
     try {
-      await service.rebuild();
-      const unread = await lookAll(feeds, service, io);
+      await io.underWay.during('reading what is stored anew', service.rebuild());
+      const unread = await io.underWay.during('dataset sites', lookAll(feeds, service, io));
       await retireOthers(service.store, new Set(feeds.list.map(({ source }) => source.url)));
       const failed = await syncAll(feeds.list, service, values.resync === true, { ...io, signal });
       await service.roll();
@@ -69,7 +69,8 @@ export const command = defineCommand({
       await tellAwaited(service, io);
       return failed + unread === 0 ? 0 : 1;
     } finally {
-      await Promise.all([feeds.close(), service.close()]);
+      await io.underWay.during('connections to publishers', feeds.close());
+      await io.underWay.during('the store', service.close());
     }
   },
 });
@@ -168,6 +169,7 @@ async function syncOne(
     random: Math.random,
     now: io.now,
     signal: io.signal,
+    underWay: io.underWay,
     onPage,
     onRead,
     tries: LIMITS.triesPerPage,

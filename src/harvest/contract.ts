@@ -50,8 +50,8 @@ export interface FeedKeeper extends Ingest {
   /** Applies losses that are set aside, where somebody has confirmed them; how many items went. */
   applyAside(feed: FeedHandle): Promise<number>;
   /**
-   * At the real end: what a pass from the start has not met goes; how many items did.
+   * At the real end: what a pass from the start has not met goes; how many items did. `onStep`: some of them went.
    * @throws OvertakenError
    */
-  sweep(feed: FeedHandle): Promise<number>;
+  sweep(feed: FeedHandle, onStep?: () => void): Promise<number>;
 }

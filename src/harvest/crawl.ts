@@ -7,7 +7,7 @@ import { PageError } from '../opportunity/page.ts';
 import type { FeedHandle, FeedMeta, Ingest, PageOutcome } from './contract.ts';
 import { type Freshness, freshnessOf } from './fresh.ts';
 import { isEmpty } from './next.ts';
-import type { FeedSource, FetchedPage, Unchanged } from './source.ts';
+import type { FeedSource, FetchedPage, OnStep, Unchanged } from './source.ts';
 import { isGone, waitAfter } from './waits.ts';
 
 /** A feed to read: where from, and what is known of it. */
@@ -27,6 +27,10 @@ export interface CrawlOptions {
   tries?: number;
   patienceMs?: number;
   maxPages?: number;
+  /** The pass got on, and waits for something else now; `ms`: for so long, where it is not as long as usual. */
+  onStep?: OnStep;
+  /** The same for what is waited for beside it. */
+  beside?<T>(waitsFor: string, work: Promise<T>): Promise<T>;
   /** Nothing is left to ask the feed for; what was read may not be committed yet. */
   onRead?(): void;
   /** After each page, with the sums so far. */
@@ -52,6 +56,7 @@ export interface Pass extends Sums, Freshness {
  * @throws FetchError, PageError, SourceError of the page that failed; FeedError past `maxPages`; what `ingest` throws
  */
 export async function crawlOnce(feed: Feed, options: CrawlOptions): Promise<Pass> {
+  options.onStep?.('for the store');
   return crawl(feed, await options.ingest.open(feed.source.url, feed.meta), options);
 }
 
@@ -96,6 +101,8 @@ async function readOn(walk: Walk, commits: Commits): Promise<Omit<Pass, keyof Su
   let coming = fetchPage(walk, cursor);
   for (;;) {
     const fetched = await coming;
+    // Pages on their way into the store have their own time.
+    walk.options.onStep?.('for the store', Number.POSITIVE_INFINITY);
     const fresh = freshnessOf(fetched);
     if (fetched.unchanged) return { end: true, ...fresh };
     const here = checked(fetched, cursor, walk);
@@ -180,7 +187,10 @@ function checked(fetched: FetchedPage, cursor: string | null, walk: Walk): Fetch
 async function take(walk: Walk, { page, next, end }: FetchedPage, cursor: string | null): Promise<PageOutcome> {
   // At the tail nothing is written while nothing is new.
   const idle = end && page.items.length === 0 && next === cursor;
-  return idle ? NOTHING : walk.options.ingest.commit(walk.handle, page, next, true);
+  if (idle) return NOTHING;
+  const { ingest, beside } = walk.options;
+  const committed = ingest.commit(walk.handle, page, next, true);
+  return beside === undefined ? committed : beside('for the store to take a page in', committed);
 }
 
 function count(walk: Walk, outcome: PageOutcome): void {
@@ -201,12 +211,23 @@ async function fetchPage({ feed, options }: Walk, cursor: string | null): Promis
   const { tries = 1, patienceMs = Number.POSITIVE_INFINITY, signal } = options;
   for (let failures = 1; ; failures++) {
     try {
-      return await feed.source.page(cursor, signal);
+      options.onStep?.('for a page');
+      return await unlessStopped(feed.source.page(cursor, signal, options.onStep), signal);
     } catch (error) {
       if (failures >= tries || !worthAnotherTry(error)) throw error;
       await options.sleep(Math.min(waitAfter(error, failures, options.random()), patienceMs), signal);
     }
   }
+}
+
+/** Nobody waits for a page when he was told to stop, also where its source does not hear of it. */
+function unlessStopped<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (signal === undefined) return work;
+  const stopped = Promise.withResolvers<never>();
+  const stop = () => stopped.reject(signal.reason);
+  signal.addEventListener('abort', stop, { once: true });
+  if (signal.aborted) stop();
+  return Promise.race([work, stopped.promise]).finally(() => signal.removeEventListener('abort', stop));
 }
 
 /** A blip, as opposed to an answer: nobody is waited for an hour within one pass. */

@@ -1,3 +1,4 @@
+import { LIMITS } from '../limits.ts';
 import type { CleanOptions } from '../opportunity/clean.ts';
 import { type Page, PageError, parsePage } from '../opportunity/page.ts';
 import { pageInPieces } from '../opportunity/pieces.ts';
@@ -44,7 +45,6 @@ export function threadDoor(): Door {
   let thread: Thread<Question, Answer> | undefined;
   let asked = 0;
   const line: (() => void)[] = [];
-  const reading = new Set<Promise<unknown>>();
   const ask = async (text: string | Body, options: CleanOptions): Promise<PreparedPage> => {
     if (asked < AT_ONCE) asked += 1;
     else await new Promise<void>((enter) => line.push(enter));
@@ -58,15 +58,8 @@ export function threadDoor(): Door {
     }
   };
   return {
-    read(text, options) {
-      if (isSmall(text)) return openDoor.read(text, options);
-      const answer = ask(text, options);
-      const settled = answer.catch(() => undefined).finally(() => reading.delete(settled));
-      reading.add(settled);
-      return answer;
-    },
+    read: (text, options) => (isSmall(text) ? openDoor.read(text, options) : ask(text, options)),
     async close() {
-      await Promise.all(reading);
       await thread?.end();
     },
   };
@@ -74,7 +67,7 @@ export function threadDoor(): Door {
 
 function start(): Thread<Question, Answer> {
   sweepAlone();
-  return startThread(import.meta.url, './door-worker', { resourceLimits });
+  return startThread(import.meta.url, './door-worker', { resourceLimits, answerMs: LIMITS.readMs });
 }
 
 function isSmall(text: string | Body): boolean {

@@ -85,7 +85,7 @@ function countDone(cursor: string | null, marks: readonly string[], edition: str
 async function pageFiles(path: string): Promise<PageFile[]> {
   try {
     const found = await stat(path, { bigint: true });
-    if (!found.isDirectory()) return [{ path, mark: markOf(path, found) }];
+    if (!found.isDirectory()) return [await fileAt(path)];
     const names = (await readdir(path)).filter((name) => /\.json$/i.test(name)).sort(naturally);
     if (names.length === 0) throw new SourceError(`${path}: has no *.json files in it`);
     if (names.length > LIMITS.folderFiles) throw new SourceError(`${path}: has more than ${LIMITS.folderFiles} files`);
@@ -96,7 +96,10 @@ async function pageFiles(path: string): Promise<PageFile[]> {
 }
 
 async function fileAt(path: string): Promise<PageFile> {
-  return { path, mark: markOf(path, await stat(path, { bigint: true })) };
+  const found = await stat(path, { bigint: true });
+  // Nobody may ever write into a pipe, and a device has no end.
+  if (!found.isFile()) throw new SourceError(`${path}: is no file`);
+  return { path, mark: markOf(path, found) };
 }
 
 function markOf(path: string, found: BigIntStats): string {

@@ -9,7 +9,7 @@ import { textOf } from './decode.ts';
 import { freshnessOf } from './fresh.ts';
 import type { Gate } from './gate.ts';
 import { stepAfter } from './next.ts';
-import type { FeedSource, FetchedPage, ReadPage, Unchanged } from './source.ts';
+import type { FeedSource, FetchedPage, OnStep, ReadPage, Unchanged } from './source.ts';
 
 export interface HttpSourceOptions {
   url: string;
@@ -52,9 +52,20 @@ export function httpSource(options: HttpSourceOptions): FeedSource {
     });
   };
 
-  async function page(cursor: string | null, signal?: AbortSignal): Promise<FetchedPage | Unchanged> {
+  async function page(cursor: string | null, signal?: AbortSignal, onStep?: OnStep): Promise<FetchedPage | Unchanged> {
     const asked = cursor ?? url;
-    const got = await gate.through(new URL(asked).host, () => ask(asked, signal), signal);
+    const { host } = new URL(asked);
+    // However many feeds the host has: each keeps its place for a while only.
+    onStep?.(`for its turn at ${host}`, Number.POSITIVE_INFINITY);
+    const got = await gate.through(
+      host,
+      () => {
+        onStep?.(`for an answer of ${publicUrl(asked)}`);
+        return ask(asked, signal);
+      },
+      signal,
+    );
+    onStep?.(`for ${publicUrl(asked)} to be read`);
     const fresh = freshnessOf(got);
     if (!got.changed) return { unchanged: true, ...fresh };
     // Who reads the body has its bytes.

@@ -42,7 +42,7 @@ export function createIngest(store: Store, options: IngestOptions): FeedKeeper {
     note: (feed, change) => noteState(store, feed, change),
     resync: (feed, reason) => beginResync(store, feed, reason, options.now()),
     applyAside: ({ url }) => applyAside(store, url, options),
-    sweep: (feed) => sweepUnseen(store, feed, options),
+    sweep: (feed, onStep) => sweepUnseen(store, feed, options, onStep),
   };
 }
 

@@ -5,7 +5,7 @@ import { namedFeed } from './named-feed.ts';
 
 /** What is waited out before such a feed is visited again; the others are visited every few minutes anyway. */
 export function isTroubled({ state }: Pick<FeedState, 'state'>): boolean {
-  return state === 'failing' || state === 'gone' || state === 'held';
+  return state === 'failing' || state === 'stalled' || state === 'gone' || state === 'held';
 }
 
 /**

@@ -27,6 +27,9 @@ export interface FetchedPage extends Freshness {
   stuck?: string;
 }
 
+/** Something came, and something else is waited for; `ms`: for so long, where it is not as long as usual. */
+export type OnStep = (waitsFor: string, ms?: number) => void;
+
 export interface FeedSource {
   /** The feed's identity in the store, without passwords. */
   readonly url: string;
@@ -38,5 +41,5 @@ export interface FeedSource {
    * The page at a cursor; null: the first. A throw leaves the cursor where it is: a later try may succeed.
    * @throws FetchError, PageError, SourceError, FeedError
    */
-  page(cursor: string | null, signal?: AbortSignal): Promise<FetchedPage | Unchanged>;
+  page(cursor: string | null, signal?: AbortSignal, onStep?: OnStep): Promise<FetchedPage | Unchanged>;
 }

@@ -52,7 +52,7 @@ export function passEnded(state: FeedState, visit: Visited): FeedState {
 }
 
 export interface Failure extends Visited {
-  state: 'failing' | 'gone';
+  state: 'failing' | 'stalled' | 'gone';
   /** In words. */
   error: string;
 }

@@ -16,13 +16,19 @@ const BATCH = 500;
  * @returns how many items went
  * @throws OvertakenError when another process has moved the feed meanwhile
  */
-export async function sweepUnseen(store: Store, handle: FeedHandle, options: IngestOptions): Promise<number> {
+export async function sweepUnseen(
+  store: Store,
+  handle: FeedHandle,
+  options: IngestOptions,
+  onStep?: () => void,
+): Promise<number> {
   const feed = await store.read.feedState(handle.url);
   if (feed?.resync === undefined) return 0;
   let deleted = 0;
   for (;;) {
     const step = await guarded(store, (tx, aside) => sweepSome(tx, handle, feed.resync?.since, aside, options));
     if (step === undefined) return deleted;
+    onStep?.();
     deleted += step.deleted;
     if (step.keys.length > 0) options.onChange?.(step.keys);
   }

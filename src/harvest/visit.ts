@@ -1,6 +1,7 @@
 /** One visit to a feed: a pass, what became of it in words, and when to come again; all of it kept with the feed. */
 
-import { messageOf, OvertakenError, StatusError } from '../errors.ts';
+import { setTimeout } from 'node:timers/promises';
+import { messageOf, OvertakenError, StalledError, StatusError } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
 import type { FeedHandle, FeedKeeper } from './contract.ts';
 import { type CrawlOptions, crawl, type Feed, type Pass, type Sums } from './crawl.ts';
@@ -8,17 +9,19 @@ import { freshnessOf } from './fresh.ts';
 import { heldSentence } from './guard.ts';
 import { doubtfulEnd, type EndLook } from './met-end.ts';
 import { mayResync, outdated, passEnded, passFailed } from './states.ts';
+import type { UnderWay } from './under-way.ts';
 import { isGone, waitAfter } from './waits.ts';
+import { Watch } from './watch.ts';
 
 /** How a feed is doing, for operators. */
 export interface FeedStatus {
   /** As `FeedSource.describe` shows it. */
   feed: string;
   /**
-   * `ended`: read to its end; `failing`: the last pass failed; `gone`: 404 or 410, looked at once a day; `held`: read
-   * to its end, and losses wait for somebody to confirm them.
+   * `ended`: read to its end; `failing`: the last pass failed; `stalled`: the visit did not get on, and was stopped;
+   * `gone`: 404 or 410, looked at once a day; `held`: read to its end, and losses wait for somebody to confirm them.
    */
-  state: 'ended' | 'failing' | 'gone' | 'held';
+  state: 'ended' | 'failing' | 'stalled' | 'gone' | 'held';
   /** What the last pass did; absent when it failed. */
   pass?: Pass;
   error?: string;
@@ -28,7 +31,7 @@ export interface FeedStatus {
   wait: number;
 }
 
-export interface VisitOptions extends Omit<CrawlOptions, 'ingest'> {
+export interface VisitOptions extends Omit<CrawlOptions, 'ingest' | 'onStep' | 'beside'> {
   ingest: FeedKeeper;
   now(): number;
   /** Failed visits in a row before this one. */
@@ -37,15 +40,43 @@ export interface VisitOptions extends Omit<CrawlOptions, 'ingest'> {
   waitMs(pass: Pass | undefined): number;
   /** Somebody wants the feed read from its start, and what it no longer has to go. */
   resync?: boolean;
+  /** Milliseconds without a step after which the visit is stopped. */
+  stallMs?: number;
+  /** And for writing that down. */
+  stallNoteMs?: number;
+  /** Where it is to be seen what the visit waits for. */
+  underWay?: UnderWay;
 }
 
-/** Never rejects: what fails is a status. A visit that is stopped leaves no mark on the feed. */
+type Watched = VisitOptions & Pick<CrawlOptions, 'onStep' | 'beside'>;
+
+/** Never rejects: what fails is a status. A visit that the caller stops changes nothing of the feed's state. */
 export async function visit(feed: Feed, options: VisitOptions): Promise<FeedStatus> {
+  const watch = new Watch(options.signal, options.stallMs);
+  const ended = options.underWay?.begin(() => `a visit to ${feed.source.describe()} waits ${watch.waitsFor}`);
   const start = options.now();
+  const watched: Watched = {
+    ...options,
+    signal: watch.signal,
+    onStep: (waitsFor, ms) => watch.step(waitsFor, ms),
+    beside: (waitsFor, work) => watch.beside(waitsFor, work),
+  };
+  try {
+    return await watch.over(visited(feed, watched, start));
+  } catch (error) {
+    return await stalled(feed, options, start, error);
+  } finally {
+    ended?.();
+  }
+}
+
+async function visited(feed: Feed, options: Watched, start: number): Promise<FeedStatus> {
   let handle: FeedHandle | undefined;
+  options.onStep?.('for the store');
   try {
     handle = await options.ingest.open(feed.source.url, feed.meta);
     const pass = await passOver(feed, handle, options);
+    options.onStep?.('for the store');
     if (pass.stuck !== undefined) return await failed(feed, handle, options, start, { stuck: pass.stuck, pass });
     const wait = options.waitMs(pass);
     const times = { start, now: options.now(), wait };
@@ -61,7 +92,7 @@ export async function visit(feed: Feed, options: VisitOptions): Promise<FeedStat
 }
 
 /** To the real end, and what was not met on a pass from the start goes. */
-async function passOver(feed: Feed, handle: FeedHandle, options: VisitOptions): Promise<Pass> {
+async function passOver(feed: Feed, handle: FeedHandle, options: Watched): Promise<Pass> {
   const confirmed = await options.ingest.applyAside(handle);
   await beginAgain(feed, handle, options);
   const start = options.now();
@@ -71,10 +102,13 @@ async function passOver(feed: Feed, handle: FeedHandle, options: VisitOptions): 
   const { patienceMs = 0, resync, sleep, signal } = options;
   // Another visit comes, and looks again; who asked for it himself does not wait for one.
   if (wait > patienceMs && !resync) return first;
+  options.onStep?.('to look at the end again');
   if (wait > 0) await sleep(Math.min(wait, patienceMs), signal);
   const pass = wait > 0 ? await crawlOn(feed, handle, first, options) : first;
   if (!pass.end) return pass;
-  const swept = await options.ingest.sweep(handle).catch((error: unknown) => {
+  const onStep = () => options.onStep?.('for the store to take out what is gone');
+  onStep();
+  const swept = await options.ingest.sweep(handle, onStep).catch((error: unknown) => {
     // There are new pages, and another process has read them: the next visit sweeps.
     if (error instanceof OvertakenError) return 0;
     throw error;
@@ -94,7 +128,7 @@ async function endWait(handle: FeedHandle, look: EndLook, ingest: FeedKeeper): P
 }
 
 /** The second part of one pass. */
-async function crawlOn(feed: Feed, handle: FeedHandle, first: Pass, options: VisitOptions): Promise<Pass> {
+async function crawlOn(feed: Feed, handle: FeedHandle, first: Pass, options: Watched): Promise<Pass> {
   const onPage: VisitOptions['onPage'] = (of, sums) => options.onPage?.(of, summed(first, sums));
   return summed(first, await crawl(feed, handle, { ...options, onPage }));
 }
@@ -123,7 +157,7 @@ async function beginAgain(feed: Feed, handle: FeedHandle, { ingest, now, resync 
 }
 
 /** The address of a page may be gone where the feed is not: its publisher pages it otherwise now. */
-async function crawlPastGone(feed: Feed, handle: FeedHandle, options: VisitOptions): Promise<Pass> {
+async function crawlPastGone(feed: Feed, handle: FeedHandle, options: Watched): Promise<Pass> {
   try {
     return await crawl(feed, handle, options);
   } catch (error) {
@@ -158,8 +192,26 @@ async function failed(
   const times = { start, now: options.now(), wait };
   // A store that cannot be written is what the status says, or what the next one will say.
   await options.ingest
-    .note(handle, (before) => passFailed(before, { ...times, state: state === 'gone' ? 'gone' : 'failing', error }))
+    .note(handle, (before) => passFailed(before, { ...times, state: troubleOf(state), error }))
     .catch(() => {});
+  return status;
+}
+
+const troubleOf = (state: FeedStatus['state']) => (state === 'gone' || state === 'stalled' ? state : 'failing');
+
+/** Nobody knows what the visit is still waiting for; if it is the store, this too would wait for ever. */
+async function stalled(feed: Feed, options: VisitOptions, start: number, cause: unknown): Promise<FeedStatus> {
+  const status = statusOf(feed, { error: cause }, options);
+  const { error = '', wait } = status;
+  const times = { start, now: options.now(), wait };
+  const handle = { id: 0, url: feed.source.url, cursor: null };
+  const noted = options.ingest.note(handle, (before) => passFailed(before, { ...times, state: 'stalled', error }));
+  const late = new AbortController();
+  await Promise.race([
+    noted,
+    setTimeout(options.stallNoteMs ?? LIMITS.stallNoteMs, undefined, { signal: late.signal }),
+  ]).catch(() => {});
+  late.abort();
   return status;
 }
 
@@ -174,5 +226,6 @@ function statusOf(feed: Feed, trouble: Trouble, options: VisitOptions): FeedStat
   const { error } = trouble;
   const words = messageOf(error);
   const wait = Math.max(waitAfter(error, failures, options.random()), options.waitMs(undefined));
-  return { feed: shown, state: isGoneError(error) ? 'gone' : 'failing', error: words, failures, wait };
+  const state = error instanceof StalledError ? 'stalled' : isGoneError(error) ? 'gone' : 'failing';
+  return { feed: shown, state, error: words, failures, wait };
 }

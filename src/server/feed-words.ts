@@ -13,6 +13,8 @@ export function stateWords(feed: FeedHealth): string {
       return feed.resync === undefined ? 'Up to date' : 'Read again from the start; what it no longer has goes soon';
     case 'failing':
       return feed.failures > 1 ? `Failing: ${grouped(feed.failures)} passes in a row` : 'Failing: the last pass';
+    case 'stalled':
+      return 'Stalled: the last visit did not get on, and was stopped; it is tried again';
     case 'gone':
       return 'Gone from its address (404 or 410); looked at once a day';
     case 'held':

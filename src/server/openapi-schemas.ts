@@ -130,7 +130,7 @@ const feed = object(
     name: text,
     address: { ...text, description: 'Without keys.' },
     state: {
-      enum: ['new', 'reading', 'ended', 'failing', 'gone', 'held', 'retired'],
+      enum: ['new', 'reading', 'ended', 'failing', 'stalled', 'gone', 'held', 'retired'],
       description:
         'ended: read to its end; held: read to its end, and what it would take away waits for somebody to confirm it; retired: not read any more.',
     },

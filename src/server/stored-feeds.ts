@@ -78,7 +78,7 @@ async function factsOf(read: Reader): Promise<NonNullable<Health['facts']>> {
   const calendars = await read.countCalendars({ kind: 'series', words: [] });
   const states = (await read.feedStates()).map(({ state }) => state);
   const count = (state: FeedHealth['state']) => states.filter((one) => one === state).length;
-  const troubled = { failing: count('failing'), gone: count('gone'), held: count('held') };
+  const troubled = { failing: count('failing'), stalled: count('stalled'), gone: count('gone'), held: count('held') };
   return { calendars, feeds: states.length, ...troubled };
 }
 

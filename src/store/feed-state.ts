@@ -5,10 +5,11 @@ import { storedJson } from './trouble.ts';
 /** How a feed is doing; kept with it, so that every process and a later start know. */
 export interface FeedState {
   /**
-   * `new`: never visited. `reading`: on its way to the end. `gone`: 404 or 410, looked at once a day. `held`: read to its
-   * end, and losses wait for somebody to confirm them. `retired`: not among the feeds of the settings any more.
+   * `new`: never visited. `reading`: on its way to the end. `stalled`: the last visit did not get on, and was stopped.
+   * `gone`: 404 or 410, looked at once a day. `held`: read to its end, and losses wait for somebody to confirm them.
+   * `retired`: not among the feeds of the settings any more.
    */
-  state: 'new' | 'reading' | 'ended' | 'failing' | 'gone' | 'held' | 'retired';
+  state: 'new' | 'reading' | 'ended' | 'failing' | 'stalled' | 'gone' | 'held' | 'retired';
   lastAttempt: Instant | undefined;
   /** Read to its real end. */
   lastSuccess: Instant | undefined;

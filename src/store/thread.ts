@@ -1,7 +1,7 @@
 /** Work that would keep the process from everything else, on a thread of its own. */
 
 import { type ResourceLimits, type Transferable, Worker } from 'node:worker_threads';
-import { BugError } from '../errors.ts';
+import { BugError, StalledError } from '../errors.ts';
 
 /** Answers one question after the other. It never keeps the process alive by itself. */
 export interface Thread<Question, Answer> {
@@ -17,6 +17,8 @@ export interface ThreadOptions {
   resourceLimits?: ResourceLimits;
   /** Without work it stays, for whoever asks next is waited for by a person. */
   stays?: boolean;
+  /** Milliseconds without an answer, while some are waited for, after which it is ended. */
+  answerMs?: number;
 }
 
 /** One that has had nothing to do for so long gives its memory back. */
@@ -26,7 +28,7 @@ const IDLE_MS = 30_000;
 export function startThread<Question, Answer>(
   caller: string,
   file: string,
-  { data, resourceLimits = {}, stays = false }: ThreadOptions = {},
+  { data, resourceLimits = {}, stays = false, answerMs = Number.POSITIVE_INFINITY }: ThreadOptions = {},
 ): Thread<Question, Answer> {
   const module = new URL(`${file}${caller.endsWith('.ts') ? '.ts' : '.js'}`, caller);
   const worker = new Worker(module, { execArgv: [], workerData: data, resourceLimits });
@@ -34,16 +36,30 @@ export function startThread<Question, Answer>(
   /** In the order of the questions, which is that of the answers. */
   const waiting: PromiseWithResolvers<Answer>[] = [];
   let idle: NodeJS.Timeout | undefined;
+  let late: NodeJS.Timeout | undefined;
   const fail = (cause: unknown) => {
     for (const each of waiting.splice(0)) each.reject(cause);
   };
   worker.unref();
-  worker.on('message', (answer: Answer) => waiting.shift()?.resolve(answer));
+  worker.on('message', (answer: Answer) => {
+    waiting.shift()?.resolve(answer);
+    watch();
+  });
   worker.on('error', fail);
   worker.on('exit', (code) => {
     thread.ended = true;
     fail(new BugError(`A thread (${file}) ended (${code}) before it answered.`));
   });
+
+  /** The next answer has its own time. */
+  function watch(): void {
+    clearTimeout(late);
+    if (waiting.length === 0 || answerMs === Number.POSITIVE_INFINITY) return;
+    late = setTimeout(() => {
+      fail(new StalledError(`A thread (${file}) gave no answer for ${answerMs / 1000} s, and was ended.`));
+      void end();
+    }, answerMs).unref();
+  }
 
   /** It takes a moment to end, and a question in between would find nobody. */
   function end(): Promise<unknown> {
@@ -56,6 +72,7 @@ export function startThread<Question, Answer>(
     worker.ref();
     const answer = Promise.withResolvers<Answer>();
     waiting.push(answer);
+    if (waiting.length === 1) watch();
     worker.postMessage(question, transfer);
     try {
       return await answer.promise;

@@ -2,6 +2,7 @@
 
 import type { Io } from '../../src/cli/io.ts';
 import { run } from '../../src/cli/run.ts';
+import { underWay } from '../../src/harvest/under-way.ts';
 
 export interface Ran {
   code: number;
@@ -44,6 +45,7 @@ export function testIo(world: World = {}): Io & { out: () => string; err: () => 
     folder: world.folder ?? '/nowhere',
     columns: world.columns,
     width: world.width,
+    underWay: underWay(),
     signal: world.signal ?? new AbortController().signal,
     out: () => out,
     err: () => err,

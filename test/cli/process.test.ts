@@ -1,10 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
+import type { RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { packageFolder } from '../../src/cli/package.ts';
+import { faultServer } from '../harvest/faults.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -13,7 +17,14 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 function start(...argv: string[]): ChildProcess {
-  return spawn(process.execPath, [join(packageFolder, 'src/cli/main.ts'), ...argv], { cwd: folder, env: {} });
+  return startBroken('', ...argv);
+}
+
+/** The program on a machine that is as the script leaves it. */
+function startBroken(script: string, ...argv: string[]): ChildProcess {
+  const before = script === '' ? [] : ['--import', `data:text/javascript,${encodeURIComponent(script)}`];
+  const command = [...before, join(packageFolder, 'src/cli/main.ts'), ...argv];
+  return spawn(process.execPath, command, { cwd: folder, env: {} });
 }
 
 interface Ended {
@@ -129,4 +140,80 @@ test('Ctrl-C reaches both at once, and again, and both end well', async () => {
   child.kill('SIGINT');
   expect(await once(child, 'exit')).toEqual([0, null]);
   expect(runs(pid)).toBe(false);
+});
+
+/** A server that answers as it likes, and the end of `serve` on its feed, by SIGTERM once it was asked. */
+async function terminated(handler: RequestListener, script = ''): Promise<Ended & { seconds: number }> {
+  const asked = Promise.withResolvers<void>();
+  const server = await faultServer((request, response) => {
+    asked.resolve();
+    handler(request, response);
+  });
+  const own = join(folder, `term-${server.port}`);
+  const child = startBroken(
+    script,
+    'serve',
+    '--feed',
+    `${server.url}/feed`,
+    '--port',
+    '0',
+    '--host',
+    '127.0.0.1',
+    '--data',
+    own,
+  );
+  const end = ended(child);
+  await asked.promise;
+  await new Promise((done) => setTimeout(done, 200));
+  const began = performance.now();
+  child.kill('SIGTERM');
+  const how = await end;
+  await server.close();
+  return { ...how, seconds: (performance.now() - began) / 1000 };
+}
+
+const drip: RequestListener = (_request, response) => {
+  response.writeHead(200, { 'content-type': 'application/json' });
+  const timer = setInterval(() => response.write(' '), 20);
+  response.on('close', () => clearInterval(timer));
+};
+
+const bomb: RequestListener = (_request, response) => {
+  response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(randomBytes(12_000_000).toString('hex')));
+};
+
+const NO_CALL_RETURNS = `import { execFileSync } from 'node:child_process';
+import { readFile } from 'node:fs'; const fifo = './fifo' + process.pid; execFileSync('mkfifo', [fifo]); readFile(fifo, () => {});`;
+
+describe('SIGTERM ends a serve', () => {
+  test.each<[string, RequestListener, string]>([
+    ['that reads a drip', drip, ''],
+    ['that waits for an answer', () => {}, ''],
+    ['that met a body too large both ways', bomb, ''],
+    ['of which a call of the system does not return', drip, NO_CALL_RETURNS],
+  ])('%s', async (_name, handler, script) => {
+    const { code, seconds, err } = await terminated(handler, script);
+    expect({ code, err }).toMatchObject({ code: 0, err: expect.not.stringContaining('under way') });
+    expect(seconds).toBeLessThan(15);
+  });
+
+  test('whatever does not end: one line names it, and the code is 1', async () => {
+    const closeNever = `import { Server } from 'node:http'; Server.prototype.close = function () { return this; };`;
+    const { code, seconds, err } = await terminated(drip, closeNever);
+    expect(code).toBe(1);
+    expect(seconds).toBeLessThan(15);
+    const lines = err.split('\n').filter((line) => line.startsWith('openactive-ical:'));
+    expect(lines).toEqual(['openactive-ical: not ended 13 s after SIGTERM; under way: requests of callers']);
+  });
+});
+
+test('a sync with nothing left to wait for says so, and fails: it ended with 13 and a warning of Node', async () => {
+  const statNever = `import fs from 'node:fs/promises'; import { syncBuiltinESMExports } from 'node:module';
+    fs.stat = () => new Promise(() => {}); syncBuiltinESMExports();`;
+  const child = startBroken(statNever, 'sync', '--feed', folder, '--data', join(folder, 'empty'));
+  expect(await ended(child)).toEqual({
+    code: 1,
+    out: '',
+    err: 'openactive-ical: nothing is left to wait for, and the command has not ended; under way: nothing that is known of\n',
+  });
 });

@@ -67,7 +67,15 @@ test('a publisher who fails makes nobody unready; how many do is told', async ()
   });
   const response = await one.app.request('/readyz');
   expect(response.status).toBe(200);
-  expect(await response.json()).toEqual({ status: 'ready', calendars: 1, feeds: 1, failing: 1, gone: 0, held: 0 });
+  expect(await response.json()).toEqual({
+    status: 'ready',
+    calendars: 1,
+    feeds: 1,
+    failing: 1,
+    stalled: 0,
+    gone: 0,
+    held: 0,
+  });
   await one.close();
 });
 
