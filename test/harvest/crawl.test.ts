@@ -95,12 +95,15 @@ describe('a feed that behaves', () => {
   });
 
   test('of empty pages with an ever-new next ends with a finding, and goes on there at the next visit', async () => {
-    const answers = new Proxy({} as Answers, {
-      get: (_, path: string) => {
-        const page = Number(/\d+$/.exec(path)?.[0] ?? 0);
-        return pageText(page === 250 ? [1] : [], `$/feed?p=${page + 1}`);
+    const answers = new Proxy<Answers>(
+      {},
+      {
+        get: (_, path: string) => {
+          const page = Number(/\d+$/.exec(path)?.[0] ?? 0);
+          return pageText(page === 250 ? [1] : [], `$/feed?p=${page + 1}`);
+        },
       },
-    });
+    );
     const { crawl, ingest, asked } = await lab(answers);
     const words = '100 pages in a row without items lead on and on';
     for (const pages of [100, 200]) {

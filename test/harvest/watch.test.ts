@@ -16,7 +16,7 @@ const PAGE: Page = { items: [{ state: 'deleted', kind: 'k', id: '1', modified: '
 function feedOf(
   page: Feed['source']['page'] = async () => ({ unchanged: false, page: PAGE, next: 'n', end: true }),
 ): Feed {
-  return { source: { url: 'https://feeds.example/a', describe: () => 'feed a', page } as Feed['source'], meta: {} };
+  return { source: { url: 'https://feeds.example/a', describe: () => 'feed a', page }, meta: {} };
 }
 
 const options = (ingest: MemoryIngest, more: Partial<VisitOptions> = {}): VisitOptions => ({
