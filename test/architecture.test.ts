@@ -13,8 +13,9 @@ const src = join(root, 'src');
  * import `limits`, `errors` and `nearest`.
  */
 const ARROWS: Record<string, readonly string[]> = {
-  // The door gives times their zone, and must know which zones there are.
-  opportunity: ['recurrence/zone'],
+  // Times are given their zone, and which zones there are must be known. A session may name no series, and be the one that
+  // a Schedule generates.
+  opportunity: ['recurrence/zone', 'recurrence/templates', 'recurrence/generates'],
   recurrence: ['opportunity'],
   hours: ['opportunity', 'recurrence'],
   ical: ['opportunity', 'recurrence'],

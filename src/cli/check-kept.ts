@@ -67,9 +67,9 @@ export class Kept {
     return generates || series.type === 'EventSeries' ? series : { ...series, details: {}, schedules: [] };
   }
 
-  /** A session whose series is still to come may be one of a Schedule. */
+  /** A session whose series is still to come may be one of a Schedule; so may one that names none. */
   #slimSession(session: Session): Session {
-    const generates = session.series === undefined ? false : this.#generates.get(identOf(session.series));
+    const generates = session.series === undefined ? undefined : this.#generates.get(identOf(session.series));
     return generates === false ? { ...session, details: {} } : session;
   }
 }

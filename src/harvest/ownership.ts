@@ -4,6 +4,7 @@ import { breathe, inParts, isLong } from './breathe.ts';
 import { ByName } from './by-name.ts';
 import type { Change } from './changes.ts';
 import type { IngestOptions } from './ingest.ts';
+import { saveKeys } from './joining.ts';
 import { cleanRaw, OWN, type PreparedRecord } from './prepared.ts';
 import { type Named, Rows } from './rows.ts';
 import { append, left, mark, saysTheSame, type Touched, untouched } from './touched.ts';
@@ -231,7 +232,9 @@ async function saveKind(tx: Writer, writes: readonly Written[], rows: Rows, touc
   writes.forEach((written, index) => {
     const [parent, place, venue] = named[index] as (Named | undefined)[];
     const { of, before } = written;
-    written.parent = parent?.id;
+    // Which series takes it is found out when all that this transaction changes is there (joining.ts).
+    const isUnnamed = written.kind === 'session' && parent === undefined;
+    written.parent = isUnnamed ? before?.parent : parent?.id;
     written.place = place?.id;
     written.venue = venue?.id;
     written.same = before !== undefined && saysTheSame(before, written);
@@ -241,17 +244,11 @@ async function saveKind(tx: Writer, writes: readonly Written[], rows: Rows, touc
   });
   await giveIds(tx, added);
   await save(tx, writes, touched);
-  await saveKeys(tx, writes);
+  await saveKeys(tx, writes, touched);
   for (const written of writes) {
     touched.fresh.set(written.id, written);
     mark(touched, written);
   }
-}
-
-/** Most records have none, before and after. */
-async function saveKeys(tx: Writer, writes: readonly Written[]): Promise<void> {
-  const rows = writes.filter(({ before, said, same }) => !same && (before !== undefined || said.keys !== undefined));
-  await tx.saveKeys(rows.map(({ id, said: { keys = [] } }) => ({ record: id, keys })));
 }
 
 async function giveIds(tx: Writer, added: readonly Written[]): Promise<void> {
@@ -267,10 +264,11 @@ async function giveIds(tx: Writer, added: readonly Written[]): Promise<void> {
  * A session that only the plan of its series has to do with is saved together with what that plan makes of it: one write,
  * and no row that grows in its page just after it was put there.
  */
-function canWait({ kind, parent, place, before }: Written): boolean {
+function canWait({ kind, parent, place, before, said }: Written): boolean {
   return (
     kind === 'session' &&
     parent !== undefined &&
+    said.parent !== undefined &&
     place === undefined &&
     (before === undefined || before.parent === parent)
   );

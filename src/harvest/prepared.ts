@@ -128,7 +128,7 @@ export function clean(item: RpdeItem, options: CleanOptions): Said {
   };
 }
 
-function prepareRecord(ranked: RankedRecord): PreparedRecord {
+export function prepareRecord(ranked: RankedRecord): PreparedRecord {
   const { kept } = ranked;
   if (kept === undefined) return recordOf(ranked);
   kept.prepared ??= { ...recordOf(ranked), shared: true };

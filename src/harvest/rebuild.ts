@@ -2,6 +2,7 @@ import { LOST_DATA, META, type RecordKind, type Store, type Writer } from '../st
 import type { Change } from './changes.ts';
 import { NOTHING_ENDS } from './ending.ts';
 import type { IngestOptions } from './ingest.ts';
+import { joinSessions } from './joining.ts';
 import { saveSessions, settleOwners } from './ownership.ts';
 import { cleanRaw } from './prepared.ts';
 import { contextOf } from './replan.ts';
@@ -25,13 +26,16 @@ export async function rebuildIfNeeded(store: Store, options: IngestOptions): Pro
 export async function rebuild(store: Store, options: IngestOptions): Promise<void> {
   const keys = await store.write(async (tx) => {
     await tx.clearDerived();
+    const unnamed: number[] = [];
     for (let after = 0; ; ) {
       const items = await tx.liveItems(after, BATCH);
       if (items.length === 0) break;
       after = (items.at(-1) as { id: number }).id;
-      await cleanAgain(tx, items, options);
+      unnamed.push(...(await cleanAgain(tx, items, options)));
     }
     const touched = await abandon(tx);
+    for (const id of unnamed) touched.unnamed.add(id);
+    await joinSessions(tx, touched, []);
     for await (const id of all(tx, 'series')) touched.series.add(id);
     for await (const id of all(tx, 'place')) touched.places.add(id);
     for await (const id of all(tx, 'facility')) touched.places.add(id);
@@ -51,7 +55,9 @@ async function* all(tx: Writer, kind: RecordKind): AsyncGenerator<number> {
 
 type LiveItem = Awaited<ReturnType<Writer['liveItems']>>[number];
 
-async function cleanAgain(tx: Writer, items: readonly LiveItem[], options: IngestOptions): Promise<void> {
+/** Returns the sessions that name no series. */
+async function cleanAgain(tx: Writer, items: readonly LiveItem[], options: IngestOptions): Promise<number[]> {
+  const unnamed: number[] = [];
   const feeds = new Map((await tx.feeds()).map((feed) => [feed.id, feed]));
   const raws = await tx.raw(items.map((item) => item.id));
   for (const [id, own] of Map.groupBy(items, (item) => item.feed)) {
@@ -68,7 +74,9 @@ async function cleanAgain(tx: Writer, items: readonly LiveItem[], options: Inges
     await tx.saveFindings(findings);
     const { touched } = await settleOwners(tx, changes, options);
     await saveSessions(tx, touched);
+    unnamed.push(...touched.unnamed);
   }
+  return unnamed;
 }
 
 /** Records that nothing says under the new rules go; the series they were shown in lose them. */

@@ -6,6 +6,7 @@ import type { SettleContext } from './context.ts';
 import { lastLooks, NOTHING_ENDS } from './ending.ts';
 import { countLosses } from './guard.ts';
 import type { IngestOptions } from './ingest.ts';
+import { joinSessions } from './joining.ts';
 import { lossesOf } from './losses.ts';
 import { saveSessions, settleOwners } from './ownership.ts';
 import { settleCalendars } from './settle.ts';
@@ -29,6 +30,7 @@ export async function settleChanges(
   for (const { id } of ended) await saveSessions(tx, touched, id);
   const last = await lastLooks(tx, gone, context);
   await tx.clearRecords(gone.map((row) => row.id));
+  await joinSessions(tx, touched, gone);
   const keys = await settleCalendars(tx, touched, last, context);
   await countLosses(tx, await lossesOf(tx, gone, touched, context.now), options);
   return keys;

@@ -17,6 +17,10 @@ export interface Touched {
   cameFrom: Map<number, Set<number>>;
   /** Series that lost a session which their calendar showed. */
   lost: Set<number>;
+  /** Sessions that name no series, as they now stand; those of the series they hung on until now are among them. */
+  unnamed: Set<number>;
+  /** What sessions that name none find series by that changed, came or went (opportunity/keys.ts, within a publisher). */
+  joins: Set<string>;
   /** Records that go by another identity now: the new one → the old one. */
   moved: Map<number, number>;
   /** Places, EventSeries and facilities whose dependents must be planned anew. */
@@ -37,6 +41,8 @@ export const untouched = (): Touched => ({
   sessions: new Map(),
   cameFrom: new Map(),
   lost: new Set(),
+  unnamed: new Set(),
+  joins: new Set(),
   moved: new Map(),
   sources: new Set(),
   places: new Set(),
@@ -54,13 +60,8 @@ export function mark(touched: Touched, written: Written): void {
   const feed = before?.owner?.feed;
   if (feed !== undefined && feed !== written.owner.feed) touched.credits.set(id, feed);
   if (written.same) return;
-  if (kind === 'session') {
-    if (before?.parent !== undefined && before.parent !== written.parent) {
-      leave(touched, before);
-      if (written.parent !== undefined) add(touched.cameFrom, written.parent, before.parent);
-    }
-    if (written.parent !== undefined) append(touched.sessions, written.parent, id);
-  } else if (kind === 'series') {
+  if (kind === 'session') sessionChanged(touched, written);
+  else if (kind === 'series') {
     touched.series.add(id);
     if (before !== undefined && before.venue !== written.venue) touchAll(touched.venues, before.venue, written.venue);
     if (typeOf(written) === 'EventSeries') touched.sources.add(id);
@@ -69,6 +70,15 @@ export function mark(touched: Touched, written: Written): void {
       touchAll(touched.slots, before?.parent, written.parent);
   } else if (before === undefined || before.parent !== written.parent) venueMoved(touched, id);
   else venueChanged(touched, before, written);
+}
+
+/** A session changed, or came to another series. */
+export function sessionChanged(touched: Touched, { id, parent, before }: Written): void {
+  if (before?.parent !== undefined && before.parent !== parent) {
+    leave(touched, before);
+    if (parent !== undefined) add(touched.cameFrom, parent, before.parent);
+  }
+  if (parent !== undefined) append(touched.sessions, parent, id);
 }
 
 function typeOf(row: Written): Series['type'] {

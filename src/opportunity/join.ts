@@ -1,6 +1,8 @@
 import { effectiveFacility, effectiveSeries, effectiveSession, type Find } from './effective.ts';
 import { identOf } from './identity.ts';
+import { Takers } from './joining.ts';
 import { compareModified } from './page.ts';
+import { publisherOf } from './publisher.ts';
 import type { Rank } from './reading.ts';
 import type { Facility, OpportunityRecord, Place, Series, Session, Slot } from './records.ts';
 
@@ -70,20 +72,35 @@ interface Shelf {
 
 /** Joins records in memory, by the rules of the store (semantics 2). Only places and facilities keep the order given. */
 export function join(claims: readonly Claim[]): Joined {
-  const shelf = shelve(claims);
+  const best = bestClaims(claims);
+  const shelf = shelve(best.values());
   const find = ((kind, id) => shelf[kind].get(identOf(id))) as Find;
+  const seriesOf = joiner(best);
   const sessions = [...shelf.session.values()].map((session) => effectiveSession(session, find)).sort(byStart);
-  const bySeries = Map.groupBy(sessions, (session) => (session.series === undefined ? '' : identOf(session.series)));
+  const bySeries = Map.groupBy(sessions, (session) => seriesOf(session) ?? '');
   const series = [...shelf.series.entries()].map(([ident, one]) => ({
     series: effectiveSeries(one, find),
     sessions: bySeries.get(ident) ?? [],
   }));
   return {
     series: series.filter(isCalendar).sort((a, b) => compare(a.series.id, b.series.id)),
-    orphans: sessions.filter((session) => session.series === undefined || !shelf.series.has(identOf(session.series))),
+    orphans: sessions.filter((session) => !shelf.series.has(seriesOf(session) ?? '')),
     places: [...shelf.place.values()],
     facilities: [...shelf.facility.values()].map((facility) => effectiveFacility(facility, find)),
     slots: [...shelf.slot.values()].sort(byStart),
+  };
+}
+
+/** Tells the identity of the series of a session: the one it names, else the one that takes it. */
+function joiner(best: ReadonlyMap<string, Claim>): (session: Session) => string | undefined {
+  const all = [...best.values()].flatMap(({ record, feed }) =>
+    record.kind === 'series' ? [{ of: identOf(record.id), series: record, publisher: publisherOf(feed) }] : [],
+  );
+  const takers = new Takers(all);
+  return (session) => {
+    if (session.series !== undefined) return identOf(session.series);
+    const { feed } = best.get(claimKey('session', session.id)) as Claim;
+    return takers.of(session, publisherOf(feed));
   };
 }
 
@@ -102,8 +119,7 @@ export function claimKey(kind: OpportunityRecord['kind'], id: string): string {
   return `${kind} ${identOf(id)}`;
 }
 
-function shelve(claims: readonly Claim[]): Shelf {
-  const best = bestClaims(claims);
+function shelve(best: Iterable<Claim>): Shelf {
   const shelf: Shelf = {
     series: new Map(),
     session: new Map(),
@@ -111,8 +127,7 @@ function shelve(claims: readonly Claim[]): Shelf {
     facility: new Map(),
     slot: new Map(),
   };
-  for (const { record } of best.values())
-    (shelf[record.kind] as Map<string, OpportunityRecord>).set(identOf(record.id), record);
+  for (const { record } of best) (shelf[record.kind] as Map<string, OpportunityRecord>).set(identOf(record.id), record);
   return shelf;
 }
 

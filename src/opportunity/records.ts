@@ -127,6 +127,8 @@ export interface Series {
   details: Details;
   /** Identity of a parent named by URL only; the store joins it when it arrives. */
   parent?: string;
+  /** `@id`s of what is in its `subEvent`, embedded or only named: these sessions are its own, unless they name another. */
+  subEvents?: string[];
   schedules: Schedule[];
 }
 
@@ -137,7 +139,7 @@ export interface Session {
   /** False when the publisher gave no `@id` and `id` only stands in for one: then it cannot match a template. */
   idStated: boolean;
   type: string;
-  /** Identity of its series; absent: a session of nobody. */
+  /** Identity of the series that it names; absent: it names none, and a series may name or generate it (joining.ts). */
   series?: string;
   start: Instant;
   /** Absent: neither endDate nor duration. */

@@ -1,6 +1,6 @@
 import { detailsOf } from './details.ts';
 import { shown } from './findings.ts';
-import { childId, digestOf, identifierOf, isPointer, statedId } from './identity.ts';
+import { childId, digestOf, identifierOf, isPointer, referenceOf, statedId } from './identity.ts';
 import { isObject, type JsonObject } from './json.ts';
 import { MAX_CHILDREN, MAX_DEPTH } from './limits.ts';
 import { emit, isEmpty, many, note, type Reading } from './reading.ts';
@@ -17,6 +17,8 @@ interface Gathering {
   /** The object of the series: sub-events without a start take place when it does. */
   parent: JsonObject;
   drafts: Draft[];
+  /** `@id`s of all that have one. */
+  ids: Set<string>;
   /** Sub-events given by id only. */
   references: number;
   /** Series within, each with records of its own. */
@@ -33,10 +35,11 @@ interface Draft {
 /** Reads `subEvent` into sessions of the series (and series within it); returns how many it holds. */
 export function subEventsOf(reading: Reading, from: JsonObject, path: string, series: Series, depth: number): number {
   if (isEmpty(from.subEvent)) return 0;
-  const gathering: Gathering = { reading, series, parent: from, drafts: [], references: 0, nested: 0 };
+  const gathering: Gathering = { reading, series, parent: from, drafts: [], ids: new Set(), references: 0, nested: 0 };
   gather(gathering, from, path, depth);
   if (gathering.references > 0)
     note(reading, 'sub-event-by-reference', `${path}.subEvent`, { count: gathering.references });
+  if (gathering.ids.size > 0) series.subEvents = [...gathering.ids];
   for (const session of identified(gathering)) emit(reading, session, 1);
   return gathering.drafts.length + gathering.references + gathering.nested;
 }
@@ -45,8 +48,11 @@ function gather(gathering: Gathering, from: JsonObject, path: string, depth: num
   const { reading } = gathering;
   for (const [index, entry] of many(reading, from, 'subEvent', path, MAX_CHILDREN).entries()) {
     const here = `${path}.subEvent[${index}]`;
-    if (typeof entry === 'string' || (isObject(entry) && isPointer(entry))) gathering.references += 1;
-    else if (isObject(entry)) gatherOne(gathering, entry, here, depth);
+    if (typeof entry === 'string' || (isObject(entry) && isPointer(entry))) {
+      const id = referenceOf(reading, entry, 'subEvent', here);
+      if (id !== undefined) gathering.ids.add(id);
+      gathering.references += 1;
+    } else if (isObject(entry)) gatherOne(gathering, entry, here, depth);
     else note(reading, 'reference-unusable', here, { property: 'subEvent', value: shown(entry) });
   }
 }
@@ -102,6 +108,7 @@ function draftSession(gathering: Gathering, from: JsonObject, path: string, type
   }
   const stated = statedId(reading, from, path);
   if (stated === undefined) note(reading, 'id-missing', path, { type });
+  else gathering.ids.add(stated);
   const session = readSession(reading, from, path, { id: stated ?? '', idStated: stated !== undefined, type, span });
   session.series = series.id;
   session.details = detailsOf(reading, from, path);

@@ -139,6 +139,7 @@ const series = z.strictObject({
   status,
   details,
   parent: id.optional(),
+  subEvents: z.array(id).optional(),
   schedules: z.array(schedule).max(200),
 });
 const session = z.strictObject({

@@ -107,4 +107,94 @@ const SERIES: PathCase[] = [
   },
 ];
 
-export const CASES: PathCase[] = [...PLACES, ...SERIES];
+/** Weekly from Monday 30 November; the second one is a session of its own too. */
+const weekly = {
+  ...yoga,
+  eventSchedule: [
+    {
+      '@type': 'Schedule',
+      startDate: '2026-11-30',
+      startTime: '18:00',
+      endTime: '19:00',
+      duration: 'PT1H',
+      scheduleTimezone: 'Europe/London',
+      scheduledEventType: 'ScheduledSession',
+      repeatFrequency: 'P1W',
+      repeatCount: 4,
+      idTemplate: id('sessions/{startDate}'),
+    },
+  ],
+};
+const generated = id('sessions/2026-12-07T18:00:00Z');
+const cancelled = {
+  ...session,
+  '@id': generated,
+  superEvent: undefined,
+  eventStatus: 'https://schema.org/EventCancelled',
+};
+const OFF = ['STATUS:CANCELLED'];
+
+const JOINS: PathCase[] = [
+  { name: 'a session of the @id that a Schedule generates', objects: [weekly, cancelled], says: OFF },
+  {
+    name: 'a session of the @id that a Schedule generates, percent-encoded',
+    objects: [weekly, { ...cancelled, '@id': id('sessions/2026-12-07T18%3A00%3A00Z') }],
+    says: OFF,
+  },
+  {
+    name: 'a session that subEvent names by URL',
+    objects: [
+      { ...yoga, subEvent: [id('sessions/1')] },
+      { ...session, superEvent: undefined },
+    ],
+    says: ['SUMMARY:Yoga'],
+  },
+  {
+    name: 'a session that subEvent names by an object with nothing but its @id',
+    objects: [
+      { ...yoga, subEvent: [{ '@type': 'ScheduledSession', '@id': id('sessions/1') }] },
+      { ...session, superEvent: undefined },
+    ],
+    says: ['SUMMARY:Yoga'],
+  },
+  {
+    name: 'a session that is embedded in its series, and an item of its own without superEvent',
+    objects: [
+      { ...yoga, subEvent: [{ ...session, superEvent: undefined, name: 'As the series has it' }] },
+      { ...session, superEvent: undefined, name: 'As its item has it' },
+    ],
+    says: ['SUMMARY:As its item has it'],
+  },
+  {
+    name: 'a generated session that subEvent names by URL',
+    objects: [{ ...weekly, subEvent: [generated] }, cancelled],
+    says: OFF,
+  },
+  {
+    name: 'a session that one series names and another generates is of the one that names it',
+    objects: [weekly, { ...yoga, '@id': id('series/2'), name: 'Pilates', subEvent: [generated] }, cancelled],
+    says: ['SUMMARY:Cancelled: Pilates'],
+  },
+  {
+    name: 'a session that names its series is of that one, whoever names or generates it',
+    objects: [
+      weekly,
+      { ...yoga, '@id': id('series/2'), name: 'Pilates', subEvent: [generated] },
+      { ...yoga, '@id': id('series/3'), name: 'Boxing' },
+      { ...cancelled, superEvent: id('series/3') },
+    ],
+    says: ['SUMMARY:Cancelled: Boxing'],
+  },
+  {
+    name: 'a session that two series generate is of the first',
+    objects: [{ ...weekly, '@id': id('series/2'), name: 'Pilates' }, weekly, cancelled],
+    says: ['SUMMARY:Cancelled: Yoga'],
+  },
+  {
+    name: 'a session of an @id that the template makes and the Schedule does not generate is of nobody',
+    objects: [weekly, { ...cancelled, '@id': id('sessions/2026-12-08T18:00:00Z') }],
+    says: ['SUMMARY:Yoga'],
+  },
+];
+
+export const CASES: PathCase[] = [...PLACES, ...SERIES, ...JOINS];

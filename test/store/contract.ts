@@ -409,6 +409,24 @@ export function storeContract(make: () => Promise<StoreUnderTest>): void {
       });
     });
 
+    it('finds records by what they were saved with besides their identity', async () => {
+      const [itemId] = (await saved([item('a')])) as [number];
+      await store.write(async (tx) => {
+        const ids: number[] = [];
+        for (const name of ['c', 'b', 'a']) ids.push(await session(tx, name, { kind: 'series', item: itemId }));
+        const own = await session(tx, 's', { item: itemId });
+        await tx.saveKeys([...ids, own].map((record) => ({ record, keys: ['one', 'two'] })));
+        const found = async (...keys: string[]) => (await tx.recordsByKey('series', keys, 2)).map(({ ident }) => ident);
+        expect(await found('one')).toEqual(['a', 'b']);
+        expect(await found('one', 'two', 'three')).toEqual(['a', 'b']);
+        expect((await tx.recordsByKey('session', ['two'], -1)).map(({ id }) => id)).toEqual([own]);
+        await tx.saveKeys([{ record: ids[2] as number, keys: [] }]);
+        expect(await found('one')).toEqual(['b', 'c']);
+        await tx.clearRecords([ids[1] as number]);
+        expect(await found('one')).toEqual(['c']);
+      });
+    });
+
     it('knows who takes details from an EventSeries or a place', async () => {
       const [itemId] = (await saved([item('a')])) as [number];
       await store.write(async (tx) => {

@@ -101,7 +101,8 @@ export const EVENT_CODES = {
   'session-without-series': {
     severity: 'error',
     rule: RELATED,
-    text: () => 'Give the session its "superEvent": without a series it has no calendar to be subscribed to.',
+    text: () =>
+      'Give the session its "superEvent": it has a calendar only if a series names it, or a Schedule generates its "@id".',
   },
   'session-without-start': {
     severity: 'error',
@@ -175,7 +176,7 @@ export const EVENT_CODES = {
     severity: 'info',
     rule: RELATED,
     text: ({ count }) =>
-      `Publish the ${count} sub-events that are given by "@id" only: they appear when they name this as "superEvent".`,
+      `Publish the ${count} sub-events that are given by "@id" only: they appear when they come as items of their own.`,
   },
   'repeated-within-item': {
     severity: 'warning',

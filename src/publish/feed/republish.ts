@@ -3,7 +3,7 @@ import { BugError, publicUrl } from '../../errors.ts';
 import { identOf } from '../../opportunity/identity.ts';
 import { isObject, type Json, type JsonObject } from '../../opportunity/json.ts';
 import { aggregateKey } from '../../opportunity/keys.ts';
-import type { Facility, Instant, Series } from '../../opportunity/records.ts';
+import type { Facility, Instant, Series, Session } from '../../opportunity/records.ts';
 import type { ChangeLog, LogChange } from '../../store/change-log.ts';
 import type { FeedRow, Reader, RecordBody, RecordKind } from '../../store/contract.ts';
 import type { RecordWatch, TouchedRecord } from '../../store/record-watch.ts';
@@ -205,7 +205,7 @@ export class Republisher {
       case 'series':
         return this.#series(row, context);
       case 'session':
-        return sessionObject(record, context);
+        return sessionObject(await this.#joined(row, record), context);
       case 'facility':
         return this.#facility(row, context);
       case 'slot':
@@ -213,6 +213,13 @@ export class Republisher {
       case 'place':
         throw new BugError('Places have no feed of their own.');
     }
+  }
+
+  /** A session that names no series names the one that has taken it. */
+  async #joined({ parent }: RecordBody, session: Session): Promise<Session> {
+    if (session.series !== undefined || parent === undefined) return session;
+    const row = published(await this.#read.recordById(parent));
+    return row === undefined ? session : { ...session, series: recordOf(row).id };
   }
 
   async #series(row: RecordBody, context: ObjectContext): Promise<JsonObject> {

@@ -1,0 +1,107 @@
+import { identOf } from '../opportunity/identity.ts';
+import { MOST_TAKERS, Takers } from '../opportunity/joining.ts';
+import { keysOf } from '../opportunity/keys.ts';
+import { publisherOf } from '../opportunity/publisher.ts';
+import type { Series, Session } from '../opportunity/records.ts';
+import type { RecordBody, Writer } from '../store/contract.ts';
+import { recordOf } from '../store/find.ts';
+import { breathe, inParts, isLong } from './breathe.ts';
+import { prepareRecord } from './prepared.ts';
+import { sessionChanged, type Touched } from './touched.ts';
+import { Written } from './written.ts';
+
+/**
+ * Sessions that name no series, in the store (semantics 2; opportunity/joining.ts decides). A session and the series that
+ * may take it are saved with the same keys, so that whichever comes, changes or goes finds the other, and nothing is searched.
+ */
+
+/** Saves what records are found by; most have nothing. Notes what is to be joined. */
+export async function saveKeys(tx: Writer, writes: readonly Written[], touched: Touched): Promise<void> {
+  const rows: { record: number; keys: readonly string[] }[] = [];
+  for (const written of writes) {
+    const { id, kind, before, said, owner } = written;
+    if (kind === 'place' || kind === 'slot') continue;
+    if (kind === 'session' && said.parent === undefined) touched.unnamed.add(id);
+    if (before === undefined ? said.keys === undefined : written.same && before.owner?.feed === owner.feed) continue;
+    const keys = storedKeys(written, said.keys ?? []);
+    rows.push({ record: id, keys });
+    if (kind !== 'series') continue;
+    for (const key of [...keys, ...(before === undefined ? [] : keysBefore(before))]) touched.joins.add(key);
+  }
+  if (rows.length > 0) await tx.saveKeys(rows);
+}
+
+/** A session joins only series of its own publisher; a court takes from its facility, whoever publishes that. */
+function storedKeys({ kind, owner }: Pick<RecordBody, 'kind' | 'owner'>, keys: readonly string[]): string[] {
+  const publisher = publisherOf(owner?.feed ?? '');
+  return kind === 'facility' ? [...keys] : keys.map((key) => `${publisher} ${key}`);
+}
+
+function keysBefore(row: RecordBody): string[] {
+  return row.body === '' ? [] : storedKeys(row, keysOf(recordOf(row)));
+}
+
+/**
+ * Hangs sessions that name no series on the one that takes them, after all else that a transaction changed: `gone` are the
+ * records that nobody publishes any more.
+ */
+export async function joinSessions(tx: Writer, touched: Touched, gone: readonly RecordBody[]): Promise<void> {
+  for (const row of gone) if (row.kind === 'series') for (const key of keysBefore(row)) touched.joins.add(key);
+  const rows = await unnamedSessions(tx, touched);
+  if (rows.length === 0) return;
+  const takers = await takersOf(tx, rows);
+  const moved: Written[] = [];
+  for (const row of rows) {
+    if (isLong()) await breathe();
+    const parent = takers.of(recordOf(row) as Session, publisherOf(row.owner?.feed ?? ''));
+    if (parent !== row.parent) moved.push(movedTo(touched, row, parent));
+  }
+  await inParts(moved, (part) => tx.saveRecords(part));
+  for (const written of moved) {
+    touched.fresh.set(written.id, written);
+    sessionChanged(touched, written);
+  }
+}
+
+/** As they now stand: those that were written, and those that what changed may take or have taken. */
+async function unnamedSessions(tx: Writer, { unnamed, joins, fresh }: Touched): Promise<RecordBody[]> {
+  const found = new Map<number, RecordBody>();
+  for (const row of await tx.recordsById([...unnamed].filter((id) => !fresh.has(id)))) if (row) found.set(row.id, row);
+  for (const id of unnamed) {
+    const written = fresh.get(id);
+    if (written !== undefined) found.set(id, written);
+  }
+  for (const row of await tx.recordsByKey('session', [...joins], -1))
+    if (!found.has(row.id) && (recordOf(row) as Session).series === undefined) found.set(row.id, row);
+  return [...found.values()];
+}
+
+async function takersOf(tx: Writer, rows: readonly RecordBody[]): Promise<Takers<number>> {
+  const keys = new Set(rows.flatMap((row) => storedKeys(row, keysOf(recordOf(row)))));
+  const series = await tx.recordsByKey('series', [...keys], MOST_TAKERS);
+  return new Takers(
+    series.map((row) => ({
+      of: row.id,
+      series: recordOf(row) as Series,
+      publisher: publisherOf(row.owner?.feed ?? ''),
+    })),
+  );
+}
+
+function movedTo({ fresh }: Touched, row: RecordBody, parent: number | undefined): Written {
+  const written = fresh.get(row.id) ?? writtenAgain(row);
+  written.parent = parent;
+  written.same = false;
+  written.fresh = false;
+  return written;
+}
+
+/** A session that was not written in this transaction, to be written with another parent. */
+function writtenAgain(row: RecordBody): Written {
+  const { id, kind, owner } = row;
+  const record = recordOf(row);
+  const said = prepareRecord({ record, rank: owner?.rank as 0 | 1 | 2 });
+  const written = new Written({ kind, ident: identOf(record.id), id }, owner as NonNullable<typeof owner>, said, row);
+  written.place = row.place;
+  return written;
+}
