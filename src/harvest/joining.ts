@@ -51,10 +51,11 @@ export async function joinSessions(tx: Writer, touched: Touched, gone: readonly 
   if (rows.length === 0) return;
   const takers = await takersOf(tx, rows);
   const moved: Written[] = [];
+  const changed = changedSeries(touched, gone);
   for (const row of rows) {
     if (isLong()) await breathe();
     const parent = takers.of(recordOf(row) as Session, publisherOf(row.owner?.feed ?? ''));
-    if (parent !== row.parent) moved.push(movedTo(touched, row, parent));
+    if (parent !== row.parent) moved.push(movedTo(touched, row, parent, changed));
   }
   await inParts(moved, (part) => tx.saveRecords(part));
   for (const written of moved) {
@@ -88,8 +89,23 @@ async function takersOf(tx: Writer, rows: readonly RecordBody[]): Promise<Takers
   );
 }
 
-function movedTo({ fresh }: Touched, row: RecordBody, parent: number | undefined): Written {
-  const written = fresh.get(row.id) ?? writtenAgain(row);
+/** As the transaction found or left them: their owners' changes are what moves sessions that did not change. */
+function changedSeries({ fresh }: Touched, gone: readonly RecordBody[]): Map<number, RecordBody> {
+  const series = [...gone, ...fresh.values()].filter(({ kind }) => kind === 'series');
+  return new Map(series.map((row) => [row.id, row]));
+}
+
+function movedTo(
+  { fresh }: Touched,
+  row: RecordBody,
+  parent: number | undefined,
+  changed: ReadonlyMap<number, RecordBody>,
+): Written {
+  const own = fresh.get(row.id);
+  const written = own ?? writtenAgain(row);
+  // Where a bound on what is compared moved it (`MOST_TAKERS`), any of the series that changed may have.
+  const [any] = changed.values();
+  if (own === undefined) written.movedBy = (changed.get(row.parent ?? 0) ?? changed.get(parent ?? 0) ?? any)?.owner;
   written.parent = parent;
   written.same = false;
   written.fresh = false;

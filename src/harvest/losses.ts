@@ -30,7 +30,8 @@ export async function lossesOf(
   for (const row of gone) if (await shown.was(row)) add(losses, row.owner, lossOf(row.kind, row.owner?.rank ?? 0));
   for (const written of touched.fresh.values()) {
     if (written.before === undefined || written.same) continue;
-    if (await movedAway(written, written.before, shown)) add(losses, written.owner, { calendars: 0, sessions: 1 });
+    const { owner, movedBy = owner } = written;
+    if (await movedAway(written, written.before, shown)) add(losses, movedBy, { calendars: 0, sessions: 1 });
     if (await emptied(tx, written, written.before, now)) add(losses, written.owner, { calendars: 1, sessions: 0 });
   }
   return [...losses.values()];

@@ -18,6 +18,8 @@ export class Written implements RecordWrite, RecordBody, SessionRow {
   /** It says what it said before, of the same parent and place: somebody else says so now. */
   same = false;
   mark: Mark | undefined = undefined;
+  /** Whose change it is that it hangs on something else now, where that is not its own: the series that took it, or let it go. */
+  movedBy: Owner | undefined = undefined;
   /** Yet to be saved: `saveSessions`. */
   waits = false;
   record: OpportunityRecord | undefined;

@@ -73,6 +73,7 @@ function page(random: Random, modified: number): RpdeJson[] {
 test.each([1, 2, 3, 4, 5, 6])('sessions join their series in every order of arrival (%i)', async (seed) => {
   const random = new Random(seed);
   const one = await rig();
+  one.options.applyDeletes = () => true;
   const now = new Map<string, RpdeJson>();
   try {
     let before = await servedBy(one);
@@ -127,6 +128,28 @@ test.each([
     const statuses = [...(await one.served()).values()].join('').match(/^STATUS:.*(?=\r)/gm);
     expect(statuses?.includes(status)).toBe(true);
     expect(statuses?.includes('STATUS:CANCELLED')).toBe(status === 'STATUS:CANCELLED');
+  } finally {
+    await one.close();
+  }
+});
+
+test('a series that lets go of its sessions is set aside, as it would be for taking them away', async () => {
+  const one = await rig();
+  try {
+    const names = Array.from({ length: 40 }, (_, n) => id(`sessions/${n}`));
+    const series = { '@type': 'SessionSeries', '@id': id('series/a'), name: 'Yoga' };
+    const sessions = names.map((name) => ({
+      '@type': 'ScheduledSession',
+      '@id': name,
+      startDate: '2026-12-07T18:00:00Z',
+      duration: 'PT1H',
+    }));
+    const [first, ...others] = items({ ...series, subEvent: names }, ...sessions) as [RpdeJson, ...RpdeJson[]];
+    await feed(one, [first, ...others]);
+    const before = await servedBy(one);
+    await feed(one, [{ ...first, modified: 1000, data: { ...series, subEvent: names.slice(0, 5) } }]);
+    expect(await servedBy(one)).toEqual(before);
+    expect((await one.store.read.feedStates())[0]?.held).toMatchObject({ sessions: 35 });
   } finally {
     await one.close();
   }
