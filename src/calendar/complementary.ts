@@ -3,6 +3,7 @@ import { type Instant, type Series, type Session, statusIn } from '../opportunit
 import { DAY_MS } from '../recurrence/days.ts';
 import type { Match } from '../recurrence/overlay.ts';
 import { isSubDay, occursOn, ruleWalls } from '../recurrence/rule.ts';
+import { endAt } from '../recurrence/same-instance.ts';
 import { canonicalId, type Filled, fillTemplate, templateReader, utcText } from '../recurrence/templates.ts';
 import { toInstant, toWall } from '../recurrence/zone.ts';
 import type { Source } from './sources.ts';
@@ -111,7 +112,7 @@ function dateOf(wall: number): string {
 function addsNothing(series: Series, session: Session, source: Source, start: Instant): boolean {
   if (session.unread || mayBeBooked(series, session) || session.start !== start) return false;
   if (statusIn(series, session) !== statusIn(series)) return false;
-  const end = source.schedule.duration === undefined ? undefined : start + source.duration;
+  const end = source.schedule.duration === undefined ? undefined : endFrom(source, start);
   if (session.end !== undefined && session.end !== end) return false;
   return hasUsualUrl(series, session, source, start) && hasUsualDetails(series, session);
 }
@@ -122,9 +123,16 @@ function mayBeBooked(series: Series, { details, remainingAttendeeCapacity: left 
   return left !== undefined && (most === undefined || left < most);
 }
 
-function hasUsualUrl(series: Series, { url }: Session, { schedule, duration }: Source, start: Instant): boolean {
+function hasUsualUrl(series: Series, { url }: Session, source: Source, start: Instant): boolean {
+  const { schedule } = source;
   if (url === undefined || url === series.url) return true;
-  return schedule.urlTemplate !== undefined && fillTemplate(schedule.urlTemplate, start, start + duration) === url;
+  return (
+    schedule.urlTemplate !== undefined && fillTemplate(schedule.urlTemplate, start, endFrom(source, start)) === url
+  );
+}
+
+function endFrom(source: Source, start: Instant): Instant {
+  return endAt(source, start) ?? start + source.duration;
 }
 
 function hasUsualDetails(series: Series, { details }: Session): boolean {

@@ -1,11 +1,11 @@
 import type { Instant, Series, Session } from '../opportunity/records.ts';
 import { DAY_MS, type Day, dateOfDay } from '../recurrence/days.ts';
-import { instancesOf, MAX_WITHIN_DAY } from '../recurrence/expand.ts';
+import { instancesOf, MAX_WITHIN_DAY, reachOf } from '../recurrence/expand.ts';
 import type { Match } from '../recurrence/overlay.ts';
 import { isSubDay, occursOn, type Rule, ruleDays, ruleEnd } from '../recurrence/rule.ts';
-
+import { takerOf } from '../recurrence/same-instance.ts';
 import { fillTemplate } from '../recurrence/templates.ts';
-import { toInstant, toWall } from '../recurrence/zone.ts';
+import { toInstant, toWall, type Wall } from '../recurrence/zone.ts';
 import { type Context, FIRST, type Group, inWindow, LAST, seriesContent, sessionContent } from './context.ts';
 import { regularityOf } from './irregular.ts';
 import { sessionMark } from './marks.ts';
@@ -13,7 +13,7 @@ import { type Cut, cutMaster, type Instances, lengthOf, type Run } from './maste
 import type { CalendarEvent } from './objects.ts';
 import { fitRule, fitsInterval, type Master } from './outlook.ts';
 import { rruleValue } from './rrule.ts';
-import { excludedDays, HORIZON, isTaken, type Source } from './sources.ts';
+import { excludedDays, HORIZON, type Source, tellTaken } from './sources.ts';
 import { spaced } from './spacing.ts';
 import { masterZone, spanOf, utcSpan, wallSpan } from './spans.ts';
 import { daysBetween, nextDay, withoutEnd } from './steps.ts';
@@ -49,7 +49,7 @@ export function planSource(source: Source, matched: readonly Matched[], context:
   for (const cut of cuts) {
     for (const run of cut.runs) addRun(out, source, run, isCounted, context);
     for (const day of cut.singles)
-      addSingle(out, source, startOf(source, day), context, {
+      addSingle(out, source, wallOf(source, day), context, {
         because: CLOCK_CHANGE,
         inUtc: isAmbiguous(source, day),
       });
@@ -113,8 +113,12 @@ function mastersOf(rule: Rule, length: number, excluded: readonly Day[]): Master
   return { masters: kept.masters, rest };
 }
 
-function startOf({ rule, zone: z }: Source, day: Day): Instant {
-  return toInstant(z, day * DAY_MS + rule.time * 1000);
+function wallOf({ rule }: Source, day: Day): Wall {
+  return day * DAY_MS + rule.time * 1000;
+}
+
+function startOf(source: Source, day: Day): Instant {
+  return toInstant(source.zone, wallOf(source, day));
 }
 
 /** A VEVENT with a rule, and its overrides. A single instance needs no rule. */
@@ -155,17 +159,17 @@ function markOf(session: Session, series: Series): Pick<CalendarEvent, 'mark'> {
 
 /** Whether something of a run lies in the window. */
 function isSeen(source: Source, run: Run, context: Context): boolean {
-  const { zone: z, duration } = source;
+  const { zone: z } = source;
   const gone = new Set([...run.excluded, ...run.overrides.map(({ day }) => day)]);
   const isIn = ({ session }: { session: Session }) =>
     inWindow(context, session.start, session.start + lengthOf(session));
   if (run.overrides.some(isIn)) return true;
-  const from = Math.floor((toWall(z, context.window.from - duration) - run.rule.time * 1000) / DAY_MS);
+  const from = Math.floor((toWall(z, context.window.from - reachOf(source)) - run.rule.time * 1000) / DAY_MS);
   let day = nextDay(run.rule, Math.max(run.first, from));
   while (day !== undefined && day <= (run.last ?? day)) {
     const start = startOf(source, day);
     if (start >= context.window.to) return false;
-    if (!gone.has(day) && inWindow(context, start, start + duration)) return true;
+    if (!gone.has(day) && inWindow(context, start, source.endOf(start, wallOf(source, day)))) return true;
     day = nextDay(run.rule, day + 1);
   }
   return false;
@@ -183,9 +187,10 @@ interface Alone {
 }
 
 /** A generated occurrence as an event of its own. */
-function addSingle(out: Generated, source: Source, start: Instant, context: Context, how: Alone): void {
-  const { schedule, zone: z, duration } = source;
-  const end = start + duration;
+function addSingle(out: Generated, source: Source, wall: Wall, context: Context, how: Alone): void {
+  const { schedule, zone: z } = source;
+  const start = toInstant(z, wall);
+  const end = source.endOf(start, wall);
   if (!inWindow(context, start, end)) return;
   const { series } = context;
   const url = schedule.urlTemplate === undefined ? series.url : fillTemplate(schedule.urlTemplate, start, end);
@@ -209,12 +214,12 @@ function addRest(
   context: Context,
 ): number {
   const { from, to } = context.window;
-  const first = Math.max(rule.firstDay, Math.floor((from - source.duration) / DAY_MS) - 2);
+  const first = Math.max(rule.firstDay, Math.floor((from - reachOf(source)) / DAY_MS) - 2);
   const last = Math.min(rule.lastDay ?? HORIZON, Math.ceil(to / DAY_MS) + 1);
   const gone = new Set([...instances.excluded, ...masters.flatMap((master) => daysBetween(master.rule, first, last))]);
   const days = ruleDays(rule, first, last, gone.size + MOST_SINGLES + 1).filter((day) => !gone.has(day));
   for (const day of days.slice(0, MOST_SINGLES)) {
-    if (!instances.sessions.has(day)) addSingle(out, source, startOf(source, day), context, { because: rest });
+    if (!instances.sessions.has(day)) addSingle(out, source, wallOf(source, day), context, { because: rest });
   }
   if (days.length > MOST_SINGLES) tell(source, context, 'schedule-cut', MOST_SINGLES);
   else if (days.length > 1) tell(source, context, 'schedule-as-single-events', days.length);
@@ -246,9 +251,14 @@ function withinDays(source: Source, matched: readonly Matched[], context: Contex
   const out: Generated = { groups: [], detached: matched.map(({ session }) => ({ session, because: 'within-a-day' })) };
   const hidden = new Set(matched.map(({ match }) => match.start));
   const { from, to } = context.window;
-  const found = instancesOf(source, from, to).filter(({ start, excluded }) => !excluded && !isTaken(source, start));
-  for (const { start } of found.slice(0, MOST_SINGLES)) {
-    if (!hidden.has(start)) addSingle(out, source, start, context, { because: ['within-a-day'] });
+  const told = new Set<string>();
+  const found = instancesOf(source, from, to).filter(({ start, excluded }) => {
+    const taker = excluded ? undefined : takerOf(source, start);
+    if (taker !== undefined) tellTaken(source, start, taker, context.findings, told);
+    return !excluded && taker === undefined;
+  });
+  for (const { start, wall } of found.slice(0, MOST_SINGLES)) {
+    if (!hidden.has(start)) addSingle(out, source, wall, context, { because: ['within-a-day'] });
   }
   if (found.length >= MOST_SINGLES) tell(source, context, 'schedule-cut', MOST_SINGLES);
   else if (found.length === 0 && matched.length === 0) tell(source, context, 'schedule-without-occurrences');

@@ -77,7 +77,7 @@ export function scheduleJson(schedule: Schedule): JsonObject {
     ...(schedule.endDate !== undefined && { endDate: schedule.endDate }),
     ...(startTime !== undefined && { startTime: timeText(startTime) }),
     ...(endTime !== undefined && { endTime: timeText(endTime) }),
-    ...(duration !== undefined && { duration: durationValue(duration) }),
+    ...(duration !== undefined && schedule.endsByClock !== true && { duration: durationValue(duration) }),
     ...(except.length > 0 && { exceptDate: except.map((one) => ('date' in one ? one.date : utcText(one.instant))) }),
     ...((schedule.zoneStated || !schedule.partial) && { scheduleTimezone: schedule.zone }),
     ...(!schedule.partial && { scheduledEventType: schedule.eventType }),

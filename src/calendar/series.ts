@@ -1,6 +1,7 @@
 import { type RawFinding, shown } from '../opportunity/findings.ts';
 import type { Instant, Series, Session } from '../opportunity/records.ts';
 import { type Match, matchSessions } from '../recurrence/overlay.ts';
+import { orderedSchedules } from '../recurrence/same-instance.ts';
 import { utcText } from '../recurrence/templates.ts';
 import type { Zone } from '../recurrence/zone.ts';
 import { complementaryFindings } from './complementary.ts';
@@ -18,7 +19,6 @@ import { planSource } from './generated.ts';
 import { sessionMark } from './marks.ts';
 import { lengthOf } from './masters.ts';
 import type { CalendarEvent } from './objects.ts';
-import { sourcesOf } from './sources.ts';
 import { spanOf } from './spans.ts';
 import type { Detached, Trace, UnwrittenCode } from './trace.ts';
 import { sessionUid } from './uid.ts';
@@ -40,7 +40,7 @@ export function planSeries(series: Series, sessions: readonly Session[], options
   const findings: RawFinding[] = [];
   const context = contextOf(series, options, findings, trace);
   if (trace !== undefined) tellOver(sessions, context);
-  const sources = sourcesOf(series);
+  const sources = orderedSchedules(series);
   const matches = sources.length === 0 ? NO_MATCHES : matchSessions(series, sessions);
   const bySource = Map.groupBy(sessions, ({ id }) => matches.get(id)?.schedule);
   const groups: Group[] = [];

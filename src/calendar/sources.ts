@@ -1,54 +1,23 @@
 import { type RawFinding, shown } from '../opportunity/findings.ts';
-import type { Instant, Series } from '../opportunity/records.ts';
+import type { Instant } from '../opportunity/records.ts';
 import { DAY_MS, type Day, dayOfDate } from '../recurrence/days.ts';
-import { type Expander, exceptedStart, expanderOf, wallOfInstance } from '../recurrence/expand.ts';
+import { exceptedStart, wallOfInstance } from '../recurrence/expand.ts';
 import { isSubDay, occursAt, occursOn, ruleDays, ruleEnd } from '../recurrence/rule.ts';
-import { canonicalId, utcText } from '../recurrence/templates.ts';
+import { type OrderedSchedule, type Taker, takerOf } from '../recurrence/same-instance.ts';
+import { utcText } from '../recurrence/templates.ts';
 import { TABLE_END, toInstant, wallsAt } from '../recurrence/zone.ts';
 import { irregularDays } from './irregular.ts';
 
-/** A schedule of a series, with the ones before it that may give the same occurrences. */
-export interface Source extends Expander {
-  /** An occurrence that one of these gives too is theirs (recurrence/overlay.ts). */
-  earlier: readonly Source[];
-}
+/** A schedule whose events are planned. */
+export type Source = OrderedSchedule;
 
 /** As far as a rule without end is looked at day by day. */
 export const HORIZON: Day = Math.floor(TABLE_END / DAY_MS);
 
-export function sourcesOf({ schedules }: Series): Source[] {
-  const groups = new Map<string, Source[]>();
-  const sources: Source[] = [];
-  for (const schedule of schedules) {
-    const expander = expanderOf(schedule);
-    if (expander === undefined) continue;
-    const group = groupOf(expander);
-    const earlier = groups.get(group) ?? [];
-    const source = { ...expander, earlier };
-    sources.push(source);
-    groups.set(group, [...earlier, source]);
-  }
-  return sources;
-}
-
-/** Schedules of one group give the same occurrence when they give the same start, as the overlay has it. */
-function groupOf({ schedule: { idTemplate }, duration }: Expander): string {
-  if (idTemplate === undefined) return '';
-  return `${idTemplate.includes('{endDate}') ? duration : ''} ${canonicalId(idTemplate)}`;
-}
-
-/** Whether an earlier schedule gives the occurrence that starts at an instant. */
-export function isTaken({ earlier }: Source, start: Instant): boolean {
-  return earlier.some((one) => {
-    const wall = wallOfInstance(one, start);
-    return wall !== undefined && !one.excludes(start, wall);
-  });
-}
-
 /** Days whose instance is not there: named by exceptDate, or an earlier schedule's. Ascending; for rules of days. */
 export function excludedDays(source: Source, findings: RawFinding[]): Day[] {
   const days = new Set(exceptedDays(source, findings));
-  for (const day of takenDays(source)) days.add(day);
+  for (const day of takenDays(source, findings)) days.add(day);
   return [...days].sort((a, b) => a - b);
 }
 
@@ -75,33 +44,52 @@ function daysAt({ rule, zone: z }: Source, instant: Instant): Day[] {
   return walls.map((wall) => Math.floor(wall / DAY_MS));
 }
 
-function* takenDays(source: Source): Generator<Day> {
-  const { rule, zone: z, earlier } = source;
-  const startOf = (day: Day): Instant => toInstant(z, day * DAY_MS + rule.time * 1000);
-  if (earlier.some((one) => mayCoincide(source, one))) {
-    for (const day of ruleDays(
-      rule,
-      rule.firstDay,
-      Math.min(ruleEnd(rule) ?? HORIZON, HORIZON),
-      Number.POSITIVE_INFINITY,
-    )) {
-      if (isTaken(source, startOf(day))) yield day;
-    }
-    return;
+/** Days of the instances that an earlier schedule gives too; the first of each of those is a finding. */
+function takenDays(source: Source, findings: RawFinding[]): Day[] {
+  const days: Day[] = [];
+  const told = new Set<string>();
+  for (const day of metDays(source)) {
+    const start = toInstant(source.zone, day * DAY_MS + source.rule.time * 1000);
+    const taker = takerOf(source, start);
+    if (taker === undefined) continue;
+    days.push(day);
+    tellTaken(source, start, taker, findings, told);
   }
-  if (earlier.length > 0) yield* takenByClocks(source);
+  return days;
+}
+
+/** One finding for each earlier schedule, and what is the same. */
+export function tellTaken(
+  { schedule: { index } }: Source,
+  start: Instant,
+  { by, same }: Taker,
+  findings: RawFinding[],
+  told: Set<string>,
+): void {
+  const earlier = by.schedule.index;
+  const size = told.size;
+  if (told.add(`${earlier} ${same}`).size === size) return;
+  const facts = { start: utcText(start), earlier, same };
+  findings.push({ code: 'same-instance-twice', path: `$.eventSchedule[${index}]`, facts });
+}
+
+/** Days on which an earlier schedule may have an instance that starts together with this one's. */
+function* metDays(source: Source): Generator<Day> {
+  const { rule, earlier } = source;
+  if (earlier.some((one) => mayCoincide(source, one))) {
+    const last = Math.min(ruleEnd(rule) ?? HORIZON, HORIZON);
+    yield* ruleDays(rule, rule.firstDay, last, Number.POSITIVE_INFINITY);
+  } else if (earlier.length > 0) yield* daysMetByClocks(source);
 }
 
 /** At different times of day two rules meet only in the hour that the clocks leave out. */
-function* takenByClocks(source: Source): Generator<Day> {
+function* daysMetByClocks(source: Source): Generator<Day> {
   const { rule, zone: z, duration, earlier } = source;
-  for (const { day, occurs } of irregularDays(rule, z, duration)) {
-    if (occurs && isTaken(source, toInstant(z, day * DAY_MS + rule.time * 1000))) yield day;
-  }
+  for (const { day, occurs } of irregularDays(rule, z, duration)) if (occurs) yield day;
   for (const one of earlier) {
     for (const { day, occurs } of irregularDays(one.rule, one.zone, 0)) {
       const start = toInstant(one.zone, day * DAY_MS + one.rule.time * 1000);
-      const wall = occurs && isTaken(source, start) ? wallOfInstance(source, start) : undefined;
+      const wall = occurs ? wallOfInstance(source, start) : undefined;
       if (wall !== undefined) yield Math.floor(wall / DAY_MS);
     }
   }

@@ -148,7 +148,7 @@ function recordOf({ record, rank }: RankedRecord): PreparedRecord {
     rank,
     start: timed ? record.start : undefined,
     end: timed ? (record.end ?? record.start) : undefined,
-    cancelled: record.kind === 'session' && record.status === 'EventCancelled',
+    cancelled: (record.kind === 'session' || record.kind === 'series') && record.status === 'EventCancelled',
     text,
     parent,
     place,

@@ -98,6 +98,8 @@ export interface Schedule {
   endTime?: number;
   /** Milliseconds; from `duration`, else `endTime − startTime` (past midnight if smaller); absent if neither is usable. */
   duration?: number;
+  /** The duration is that of `endTime`: instances end at that wall time, also when the clocks change in between. */
+  endsByClock?: true;
   /** Stated or inferred (frequency.ts); absent: one occurrence. PT24H is already a day, P7D already a week. */
   frequency?: { unit: RepeatUnit; every: number };
   byDay: ByDay[];

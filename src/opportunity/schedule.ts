@@ -114,6 +114,7 @@ function addTimes(reading: Reading, from: JsonObject, path: string, schedule: Sc
   const stated = durationOf(reading, from, 'duration', path);
   const span = spanOf(schedule.startTime, schedule.endTime);
   const length = stated ?? span;
+  if (stated === undefined && span !== undefined && !schedule.partial) schedule.endsByClock = true;
   if (length !== undefined) schedule.duration = length;
   else if (!schedule.partial) note(reading, 'schedule-without-length', path);
   if (stated !== undefined && span !== undefined && (stated - span) % 86_400_000 !== 0 && !schedule.partial) {
@@ -122,7 +123,7 @@ function addTimes(reading: Reading, from: JsonObject, path: string, schedule: Sc
   }
 }
 
-/** From start to end in ms, past midnight if the end is smaller; the same time is no length. */
+/** From start to end in ms, the next day if the end is before the start; the same time is no length. */
 function spanOf(start: number | undefined, end: number | undefined): number | undefined {
   if (start === undefined || end === undefined || start === end) return undefined;
   return (end > start ? end - start : end - start + 86_400) * 1000;

@@ -8,7 +8,7 @@ export interface Instance {
   /** Start in the schedule's zone. */
   wall: Wall;
   start: Instant;
-  /** `start` plus the schedule's duration in exact elapsed time; `start` itself when it has none. */
+  /** `start` plus the schedule's duration in exact elapsed time, or its end by the clock; `start` itself when it has none. */
   end: Instant;
   /** Named by `exceptDate` (semantics 3). */
   excluded: boolean;
@@ -21,8 +21,10 @@ export interface Expander {
   readonly schedule: Schedule;
   readonly rule: Rule;
   readonly zone: Zone;
-  /** Milliseconds, 0 when the schedule has none. */
+  /** Milliseconds, 0 when the schedule has none. Of one that ends by the clock: on days when the clocks do not change. */
   readonly duration: number;
+  /** The end of the instance with this start. */
+  endOf(start: Instant, wall: Wall): Instant;
   excludes(start: Instant, wall: Wall): boolean;
   /** Which of `schedule.except` names an instance. */
   exception(start: Instant, wall: Wall): number | undefined;
@@ -43,7 +45,21 @@ export function expanderOf(schedule: Schedule): Expander | undefined {
   const z = zone(schedule.zone);
   if (rule === undefined || z === undefined) return undefined;
   const duration = Math.max(0, schedule.duration ?? 0);
-  return { schedule, rule, zone: z, duration, ...exceptions(schedule, rule, z) };
+  const endOf = schedule.endsByClock === true ? endByClock(z, duration) : (start: Instant) => start + duration;
+  return { schedule, rule, zone: z, duration, endOf, ...exceptions(schedule, rule, z) };
+}
+
+/** `endTime` is a wall time. Where the clocks skip the start it may come before it: then the length is exact. */
+function endByClock(z: Zone, length: number): Expander['endOf'] {
+  return (start, wall) => {
+    const end = toInstant(z, wall + length);
+    return end > start ? end : start + length;
+  };
+}
+
+/** How far an instance may reach: the clocks go back by a day at most. */
+export function reachOf({ schedule, duration }: Expander): number {
+  return duration + (schedule.endsByClock === true ? DAY_MS : 0);
 }
 
 type Exceptions = Pick<Expander, 'excludes' | 'exception'>;
@@ -79,12 +95,12 @@ export const MAX_WITHIN_DAY = 3000;
 export function instancesOf(expander: Expander, from: Instant, to: Instant): Instance[] {
   const { rule, zone: z, duration, schedule } = expander;
   const found: Instance[] = [];
-  const [first, last] = wallsBetween(z, from - duration, to);
+  const [first, last] = wallsBetween(z, from - reachOf(expander), to);
   let isAscending = true;
   let previous = Number.NEGATIVE_INFINITY;
   for (const wall of ruleWalls(rule, first, last, Number.POSITIVE_INFINITY)) {
     const start = toInstant(z, wall);
-    const end = start + duration;
+    const end = expander.endOf(start, wall);
     if (start >= to || (duration === 0 ? start < from : end <= from)) continue;
     found.push({ wall, start, end, excluded: expander.excludes(start, wall), schedule: schedule.index });
     if (start <= previous) isAscending = false;

@@ -21,8 +21,10 @@ export type OccurrenceCode =
   | 'generated'
   /** Named by `exceptDate`. */
   | 'excepted'
-  /** An earlier schedule gives the same occurrence. */
+  /** An earlier schedule gives an occurrence with the same start and end. */
   | 'same-as-earlier-schedule'
+  /** An earlier schedule gives an occurrence with the same `@id` and start, and another end. */
+  | 'same-id-as-earlier-schedule'
   /** A session stands for it, and says when it is. */
   | 'replaced-by-session'
   /** A session stands for it, at another time. */
@@ -106,8 +108,10 @@ function ofSchedules(
         const exception = source.exception(instance.start, instance.wall);
         add(source, instance, { shown: false, because: 'excepted', ...(exception !== undefined && { exception }) });
       },
-      taken: (source, instance, earlier) =>
-        add(source, instance, { shown: false, because: 'same-as-earlier-schedule', earlier }),
+      taken: (source, instance, { by, same }) => {
+        const because = same === '@id' ? 'same-id-as-earlier-schedule' : 'same-as-earlier-schedule';
+        add(source, instance, { shown: false, because, earlier: by.schedule.index });
+      },
       hidden: (source, instance, { session }) => {
         const because = session.start === instance.start ? 'replaced-by-session' : 'moved-by-session';
         add(source, instance, { shown: false, because, session });

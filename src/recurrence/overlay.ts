@@ -1,5 +1,6 @@
 import { type EventStatus, type Instant, type Series, type Session, statusIn } from '../opportunity/records.ts';
-import { type Expander, expanderOf, type Instance, instancesOf, wallOfInstance } from './expand.ts';
+import { type Instance, instancesOf, wallOfInstance } from './expand.ts';
+import { endAt, type OrderedSchedule, orderedSchedules, type Taker, takerOf } from './same-instance.ts';
 import { canonicalId, type Filled, skeleton, templateFiller, templateReader } from './templates.ts';
 import type { Wall } from './zone.ts';
 
@@ -33,31 +34,17 @@ export interface Occurrence {
   session?: string;
 }
 
-/**
- * A schedule of a series. Those of one group give the same occurrence when they give the same start: their `idTemplate`s
- * make the same id of it, or none has an `idTemplate`.
- */
-export interface Source extends Expander {
-  group: string;
+/** A schedule of a series, with what reads the ids that its `idTemplate` makes. */
+export interface Source extends OrderedSchedule {
   read: ((canonical: string) => Filled | undefined) | undefined;
 }
 
 /** The schedules of a series that may be expanded. The door keeps at most MAX_EXPANDED, so a session may be compared with each. */
 export function sourcesOf(series: Series): Source[] {
-  const sources: Source[] = [];
-  for (const schedule of series.schedules) {
-    const expander = expanderOf(schedule);
-    if (expander === undefined) continue;
-    const { idTemplate } = schedule;
-    const read = idTemplate === undefined ? undefined : templateReader(idTemplate);
-    sources.push({ ...expander, group: groupOf(idTemplate, expander.duration), read });
-  }
-  return sources;
-}
-
-function groupOf(idTemplate: string | undefined, duration: number): string {
-  if (idTemplate === undefined) return '';
-  return `${idTemplate.includes('{endDate}') ? duration : ''} ${canonicalId(idTemplate)}`;
+  return orderedSchedules(series).map((ordered) => {
+    const { idTemplate } = ordered.schedule;
+    return { ...ordered, read: idTemplate === undefined ? undefined : templateReader(idTemplate) };
+  });
 }
 
 /** Which generated instance each explicit session of the series stands for (semantics 4.1, 4.2), keyed by `Session.id`. */
@@ -83,13 +70,28 @@ export function claims(sources: readonly Source[], sessions: readonly Session[])
   const find = finder(sources);
   const best = new Map<string, Claim>();
   for (const session of sessions) {
-    const claim = find(session);
-    if (claim === undefined) continue;
-    const key = `${claim.start} ${claim.source.group}`;
+    const found = find(session);
+    if (found === undefined) continue;
+    const claim = { ...found, source: shownSource(sources, found) };
+    const key = `${claim.start} ${claim.source.schedule.index}`;
     const other = best.get(key);
     if (other === undefined || comesBefore(claim, other)) best.set(key, claim);
   }
   return best.values();
+}
+
+/**
+ * The schedule whose instance a session replaces: of several that give the same one, the one that is shown. Of several that
+ * only start together and make no ids, the one that ends with the session.
+ */
+function shownSource(sources: readonly Source[], { session, source, start }: Claim): Source {
+  const shown = (one: Source): Source => {
+    const taker = takerOf(one, start);
+    return sources.find(({ schedule }) => schedule === taker?.by.schedule) ?? one;
+  };
+  if (source.read !== undefined || session.end === undefined) return shown(source);
+  const alike = sources.find((one) => one.read === undefined && endAt(one, start) === session.end);
+  return shown(alike ?? source);
 }
 
 function comesBefore(claim: Claim, other: Claim): boolean {
@@ -126,9 +128,8 @@ function claimById(source: Source, session: Session, canonical: string): Claim |
   if (filled === undefined) return undefined;
   const { start, end } = filled;
   if (start === undefined && end === undefined) return claimConstant(source, session);
-  const original = start ?? (end as Instant) - source.duration;
-  if (end !== undefined && end !== original + source.duration) return undefined;
-  return claimAt(source, session, original);
+  const claim = claimAt(source, session, start ?? (end as Instant) - source.duration);
+  return claim !== undefined && end !== undefined && end !== source.endOf(claim.start, claim.wall) ? undefined : claim;
 }
 
 /** A template without a time names all its instances alike: the start tells them apart, unless there is only one. */
@@ -190,8 +191,8 @@ export interface Verdicts {
   shown(source: Source, instance: Instance): void;
   /** Named by `exceptDate`. */
   excepted?(source: Source, instance: Instance): void;
-  /** `by`: the `Schedule.index` of an earlier schedule that gives the same occurrence. */
-  taken?(source: Source, instance: Instance, by: number): void;
+  /** An earlier schedule gives the same occurrence. */
+  taken?(source: Source, instance: Instance, taker: Taker): void;
   /** `by`: the explicit session that stands for it. */
   hidden?(source: Source, instance: Instance, by: Claim): void;
 }
@@ -203,35 +204,21 @@ export function judge(
   { from, to }: Pick<Window, 'from' | 'to'>,
   tell: Verdicts,
 ): void {
-  const taken = byGroup<number>(sources);
-  const hidden = byGroup<Claim>(sources);
-  for (const claim of claimed) hidden.get(claim.source.group)?.set(claim.start, claim);
-  // The first schedule wins also where only a later, longer one reaches into the window: all are asked as far back.
-  const longest = Math.max(0, ...sources.map(({ duration }) => duration));
+  const hidden = new Map(claimed.map((claim) => [`${claim.source.schedule.index} ${claim.start}`, claim]));
   for (const source of sources) {
-    const takenHere = taken.get(source.group) as Map<Instant, number>;
-    const hiddenHere = hidden.get(source.group) as Map<Instant, Claim>;
-    for (const instance of instancesOf(source, from - (longest - source.duration), to)) {
+    for (const instance of instancesOf(source, from, to)) {
       if (tell.isFull?.()) return;
-      const isInside = overlaps(instance.start, instance.end, from, to);
-      const earlier = takenHere.get(instance.start);
-      if (instance.excluded || earlier !== undefined) {
-        if (!isInside) continue;
-        if (instance.excluded) tell.excepted?.(source, instance);
-        else tell.taken?.(source, instance, earlier as number);
+      if (instance.excluded) {
+        tell.excepted?.(source, instance);
         continue;
       }
-      takenHere.set(instance.start, source.schedule.index);
-      if (!isInside) continue;
-      const by = hiddenHere.get(instance.start);
-      if (by === undefined) tell.shown(source, instance);
+      const taker = takerOf(source, instance.start);
+      const by = hidden.get(`${source.schedule.index} ${instance.start}`);
+      if (taker !== undefined) tell.taken?.(source, instance, taker);
+      else if (by === undefined) tell.shown(source, instance);
       else tell.hidden?.(source, instance, by);
     }
   }
-}
-
-function byGroup<T>(sources: readonly Source[]): Map<string, Map<Instant, T>> {
-  return new Map(sources.map(({ group }) => [group, new Map<Instant, T>()]));
 }
 
 type Maker = (instance: Instance) => Occurrence;

@@ -287,7 +287,7 @@ export interface Writer extends Reader, AsideWriter {
   rolling(after: number, limit: number): Promise<number[]>;
   /** What each place's series bring to its calendar, for places after the given id: `weight` is the length of a record. */
   loads(after: number, limit: number): Promise<{ venue: number; series: { sessions: number; weight: number }[] }[]>;
-  /** Series with cancelled sessions that start in [from, to). */
+  /** Series with sessions that start in [from, to) and are cancelled, by themselves or with their series. */
   seriesWithCancelled(from: Instant, to: Instant): Promise<number[]>;
   /** All series, places and facilities that an item of the feed owns, by id. */
   calendarsOfFeed(feed: number): Promise<number[]>;

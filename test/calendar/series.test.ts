@@ -343,6 +343,54 @@ describe('a schedule', () => {
     ]);
   });
 
+  test.each<[string, Partial<Schedule>[], string[], object[]]>([
+    [
+      'the same start and end: one',
+      [{}, {}],
+      ['2026-03-02T18:00 FREQ=WEEKLY;BYDAY=MO'],
+      [{ code: 'same-instance-twice', facts: { start: '2026-03-02T18:00:00Z', earlier: 0, same: 'start and end' } }],
+    ],
+    [
+      'another end, no ids: both',
+      [{}, { duration: 7_200_000 }],
+      ['2026-03-02T18:00 FREQ=WEEKLY;BYDAY=MO', '2026-03-02T18:00 FREQ=WEEKLY;BYDAY=MO'],
+      [],
+    ],
+    [
+      'another end, one id: the first',
+      [{ idTemplate: TEMPLATE }, { duration: 7_200_000, idTemplate: TEMPLATE }],
+      ['2026-03-02T18:00 FREQ=WEEKLY;BYDAY=MO'],
+      [{ code: 'same-instance-twice', facts: { start: '2026-03-02T18:00:00Z', earlier: 0, same: '@id' } }],
+    ],
+    [
+      'every hour, the same once: the second has the others',
+      [{ count: 1 }, { frequency: { unit: 'hour', every: 1 }, byDay: [], count: 2 }],
+      ['2026-03-02T18:00', '2026-03-02T19:00'],
+      [{ code: 'same-instance-twice' }],
+    ],
+  ])('two schedules with the same start, %s', (_, schedules, events, findings) => {
+    const plan = planSeries(seriesOf(...schedules), [], OPTIONS);
+    expect(shown(plan.events)).toEqual(events);
+    expect(plan.findings).toMatchObject(findings);
+    expect(plan.findings.length).toBe(findings.length);
+  });
+
+  test('that ends at 06:00 by the clock ends at 06:00 on the nights when the clocks change too', () => {
+    const nights: Partial<Schedule> = { startTime: 22 * 3600, duration: 8 * 3_600_000, byDay: [{ day: 5 }] };
+    const spans = (given: Partial<Schedule>) =>
+      planSeries(seriesOf({ ...nights, ...given }), [], OPTIONS).events.map(({ span: { zone, start, end } }) =>
+        [zone, ...[start, end].map((wall) => new Date(wall).toISOString().slice(0, 16))].join(' '),
+      );
+    const october = { startDate: '2026-10-24', count: 1 };
+    expect(spans({ ...october, endsByClock: true })).toEqual(['UTC 2026-10-24T21:00 2026-10-25T06:00']);
+    expect(spans(october)).toEqual(['UTC 2026-10-24T21:00 2026-10-25T05:00']);
+    const march = { startDate: '2026-03-28', count: 2, endsByClock: true } as const;
+    expect(spans(march)).toEqual([
+      'UTC 2026-03-28T22:00 2026-03-29T05:00',
+      'Europe/London 2026-04-04T22:00 2026-04-05T06:00',
+    ]);
+  });
+
   test('gives the days that another gives for ever only to that one', () => {
     const both = seriesOf({ byDay: [{ day: 0 }] }, { byDay: [{ day: 0 }, { day: 2 }] }, { byDay: [{ day: 0 }] });
     expect(shown(planSeries(both, [], OPTIONS).events)).toEqual([

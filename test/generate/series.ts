@@ -100,7 +100,10 @@ class SeriesMaker {
     const templated = r.chance(0.7);
     const type = r.chance(0.9) ? 'SessionSeries' : 'CourseInstance';
     const count = r.chance(0.15) ? 2 : 1;
-    const schedules = Array.from({ length: count }, (_, index) => this.#schedule(zone, index, templated, type));
+    const times = [r.among(TIMES), ['15:10', 50] as [string, number]];
+    // Two schedules may give the same instance, or two that only start together.
+    if (r.chance(0.4)) times[1] = [(times[0] as [string, number])[0], r.pick([50, (times[0] as [string, number])[1]])];
+    const schedules = times.slice(0, count).map((time) => this.#schedule(zone, time, templated, type));
     const series = this.#series(type, schedules);
     const sessions = this.#sessions(schedules, series);
     const seriesItem = this.#item(type, `series-${this.#seed}`, series);
@@ -173,11 +176,9 @@ class SeriesMaker {
     };
   }
 
-  #schedule(zone: string, index: number, templated: boolean, type: string): MadeSchedule {
+  #schedule(zone: string, [time, minutes]: readonly [string, number], templated: boolean, type: string): MadeSchedule {
     const r = this.#random;
     const pattern = randomPattern(r);
-    // Two schedules of one series start at different times, so that no two of their occurrences are the same.
-    const [time, minutes] = index === 0 ? r.among(TIMES) : (['15:10', 50] as [string, number]);
     const json: Record<string, unknown> = {
       '@type': 'Schedule',
       startDate: dateOf(pattern.startDay),

@@ -302,6 +302,19 @@ describe('revisions (semantics 6)', () => {
       expect(await revision()).toBe(1);
     });
 
+    it('drops a session that is cancelled with its series so too: it left without a new revision', async () => {
+      await one.feed([
+        series({ eventStatus: 'https://schema.org/EventCancelled' }),
+        session('a', '2026-11-20T10:00:00Z'),
+        session('b', '2026-12-02T10:00:00Z', { eventStatus: 'https://schema.org/EventScheduled' }),
+      ]);
+      expect(stamps(await text()).size).toBe(2);
+      one.clock.now += 33 * DAY;
+      await rollForward(one.store, one.options);
+      expect(stamps(await text()).size).toBe(1);
+      expect(await revision()).toBe(1);
+    });
+
     it('goes on where a stopped process left off', async () => {
       await one.feed(
         Array.from({ length: 250 }, (_, index) =>

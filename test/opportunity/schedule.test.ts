@@ -416,6 +416,15 @@ describe('times and lengths', () => {
     expect(findings).toEqual(['schedule-without-length']);
   });
 
+  test.each([
+    [{ startTime: '22:00', endTime: '06:00', duration: undefined }, true],
+    [{ startTime: '22:00', endTime: '06:00', duration: 'PT8H' }, undefined],
+    [{ startTime: '22:00', endTime: undefined, duration: 'PT8H' }, undefined],
+  ])('%j: only an endTime alone is a time on the wall', (changes, endsByClock) => {
+    expect(scheduleWith(changes).schedule).toMatchObject({ duration: 8 * HOUR });
+    expect(scheduleWith(changes).schedule.endsByClock).toBe(endsByClock);
+  });
+
   test.each(['', ' ', [], null])('%j is no duration, and nothing to be said about', (duration) => {
     expect(scheduleWith({ duration })).toMatchObject({ schedule: { duration: HOUR }, codes: [] });
   });

@@ -35,6 +35,8 @@ interface Slot {
   start: number;
   end: number;
   id: string | null;
+  /** Its own, and those of later schedules that give the same. */
+  ids: (string | null)[];
 }
 
 /** The occurrences between two UTC dates (the second excluded), sorted by start, then id. */
@@ -85,13 +87,23 @@ function rowsOfSeries(series: Data, explicit: readonly Explicit[], window: { fro
   const own = explicit.filter((session) => session.series === series['@id']).map((session) => session.data);
   const inherited = inheritedBy(series);
   const rows = own.map((session) => explicitRow(session, inherited));
-  for (const schedule of (series.eventSchedule as Data[] | undefined) ?? []) {
-    if (schedule['@type'] !== 'Schedule') continue;
-    for (const slot of slotsOf(schedule, window.to)) {
-      if (!own.some((session) => standsFor(session, slot))) rows.push(generatedRow(slot, inherited));
-    }
-  }
+  const schedules = ((series.eventSchedule as Data[] | undefined) ?? []).filter((one) => one['@type'] === 'Schedule');
+  const slots = eachOnce(schedules.flatMap((schedule) => slotsOf(schedule, window.to)));
+  const replaced = new Set(own.map((session) => replacedBy(session, slots)));
+  for (const slot of slots) if (!replaced.has(slot)) rows.push(generatedRow(slot, inherited));
   return rows.filter((row) => overlaps(row, window));
+}
+
+/** "The same instance (start and end): one occurrence … A shared id: the first." */
+function eachOnce(slots: readonly Slot[]): Slot[] {
+  const shown = new Map<number, Slot[]>();
+  for (const slot of slots) {
+    const known = shown.get(slot.start) ?? [];
+    const same = known.find(({ end, id }) => end === slot.end || (id !== null && id === slot.id));
+    if (same === undefined) shown.set(slot.start, [...known, slot]);
+    else same.ids.push(slot.id);
+  }
+  return [...shown.values()].flat();
 }
 
 function overlaps(row: Row, window: { from: number; to: number }): boolean {
@@ -106,10 +118,14 @@ function inheritedBy(series: Data): Data {
   return rest;
 }
 
-/** Semantics 4: the same `@id`; without a template, the same start. */
-function standsFor(session: Data, slot: Slot): boolean {
-  if (slot.id !== null) return plainId(text(session['@id'])) === plainId(slot.id);
-  return Date.parse(text(session.startDate)) === slot.start;
+/** Semantics 4: the same `@id`; without a template, the same start, and of several the one with the same end. */
+function replacedBy(session: Data, slots: readonly Slot[]): Slot | undefined {
+  const id = plainId(text(session['@id']));
+  const named = slots.find(({ ids }) => ids.some((one) => one !== null && plainId(one) === id));
+  if (named !== undefined) return named;
+  const { start, end } = timesOf(session);
+  const together = slots.filter((slot) => slot.start === start && slot.ids.includes(null));
+  return together.find((slot) => slot.end === end) ?? together[0];
 }
 
 /** Semantics 3, last line: raw, percent-encoded and dashed-time forms are one id. */
@@ -117,10 +133,14 @@ function plainId(id: string): string {
   return decodeURIComponent(id).replaceAll(/(\d{4}-\d\d-\d\dT\d\d)-(\d\d)-(\d\dZ)/g, '$1:$2:$3');
 }
 
-function explicitRow(session: Data, inherited: Data): Row {
+function timesOf(session: Data): { start: number; end: number } {
   const start = Date.parse(text(session.startDate));
-  const end =
-    session.endDate === undefined ? start + lengthOf(text(session.duration)) : Date.parse(text(session.endDate));
+  const { endDate, duration } = session;
+  return { start, end: endDate === undefined ? start + lengthOf(text(duration)) : Date.parse(text(endDate)) };
+}
+
+function explicitRow(session: Data, inherited: Data): Row {
+  const { start, end } = timesOf(session);
   return {
     id: text(session['@id']),
     type: text(session['@type']),
@@ -163,14 +183,15 @@ function filled(template: unknown, start: number, end: number): string | null {
 function slotsOf(schedule: Data, to: number): Slot[] {
   const zone = text(schedule.scheduleTimezone);
   const time = secondsOf(text(schedule.startTime)) * 1000;
-  const length = occurrenceLength(schedule);
   const walls = patternDays(patternOf(schedule), Math.ceil(to / DAY) + 3).map((day) => day * DAY + time);
   const isExcluded = exclusions(schedule, zone, walls);
   const slots: Slot[] = [];
   for (const wall of walls) {
     const start = instantOf(zone, wall);
     if (isExcluded(start)) continue;
-    slots.push({ schedule, start, end: start + length, id: filled(schedule.idTemplate, start, start + length) });
+    const end = endOf(schedule, zone, wall, start);
+    const id = filled(schedule.idTemplate, start, end);
+    slots.push({ schedule, start, end, id, ids: [id] });
   }
   return slots;
 }
@@ -191,11 +212,16 @@ function exclusions(schedule: Data, zone: string, walls: readonly number[]): (st
   return (start) => excluded.some((one) => one(start));
 }
 
-/** `duration`, else `endTime − startTime`, past midnight if smaller. */
-function occurrenceLength(schedule: Data): number {
-  if (schedule.duration !== undefined) return lengthOf(text(schedule.duration));
+/**
+ * `duration` is an exact length, else `endTime` is a wall time: the next day if before `startTime`. Where the clocks
+ * skip the start, so that the end comes before it, the length counts.
+ */
+function endOf(schedule: Data, zone: string, wall: number, start: number): number {
+  if (schedule.duration !== undefined) return start + lengthOf(text(schedule.duration));
   const seconds = secondsOf(text(schedule.endTime)) - secondsOf(text(schedule.startTime));
-  return (seconds < 0 ? seconds + 86_400 : seconds) * 1000;
+  const length = (seconds < 0 ? seconds + 86_400 : seconds) * 1000;
+  const end = instantOf(zone, wall + length);
+  return end > start ? end : start + length;
 }
 
 function secondsOf(time: string): number {

@@ -23,11 +23,12 @@ const anySchedule = (index: number): fc.Arbitrary<Schedule> =>
       days: fc.constantFrom('MO', 'TU,TH', 'MO,SU', 'SU'),
       hour: fc.constantFrom(1.5, 2.25, 9, 23.5),
       template: fc.constantFrom(...templates),
-      duration: fc.constantFrom(undefined, HOUR, 30 * HOUR),
+      duration: fc.constantFrom(undefined, HOUR, 2 * HOUR, 30 * HOUR),
+      byClock: fc.boolean(),
       count: fc.option(fc.integer({ min: 1, max: 60 }), { nil: undefined }),
       except: fc.array(fc.integer({ min: 0, max: 300 }), { maxLength: 5 }),
     })
-    .map(({ zone, days, hour, template, duration, count, except }) => {
+    .map(({ zone, days, hour, template, duration, byClock, count, except }) => {
       const made = schedule({
         index,
         zone,
@@ -42,7 +43,10 @@ const anySchedule = (index: number): fc.Arbitrary<Schedule> =>
         ...(template !== undefined && { idTemplate: template }),
         ...(count !== undefined && { count }),
       });
-      return { ...without(made, 'duration'), ...(duration !== undefined && { duration }) };
+      return {
+        ...without(made, 'duration'),
+        ...(duration !== undefined && { duration, ...(byClock && { endsByClock: true }) }),
+      };
     });
 
 interface Made {
@@ -50,28 +54,34 @@ interface Made {
   start: number;
   end: number;
   id: string | undefined;
+  /** This one, and those of later schedules that are the same. */
+  all: { id: string | undefined; end: number }[];
 }
 
 function fill(template: string, start: number, end: number): string {
   return template.replaceAll('{startDate}', utc(start)).replaceAll('{endDate}', utc(end));
 }
 
-/** All generated occurrences of all schedules, the first of equal ones kept. */
+/** All generated occurrences of all schedules; of those with the same start and end, or start and id, the first is kept. */
 function madeBy(schedules: readonly Schedule[]): Made[] {
   const made: Made[] = [];
   for (const one of schedules) {
-    const { zone, count, byDay: days, startTime = 0, duration = 0 } = one;
+    const { zone, count, byDay: days, startTime = 0, duration = 0, endsByClock } = one;
     const pattern = { unit: 'week' as const, every: 1, byDay: days, byMonth: [], byMonthDay: [], startDay: firstDay };
     for (const day of patternDays({ ...pattern, ...(count !== undefined && { count }) }, firstDay + 1200)) {
       const start = instantOf(zone, day * DAY + startTime * 1000);
-      const end = start + duration;
+      const clock = instantOf(zone, day * DAY + startTime * 1000 + duration);
+      const end = endsByClock && clock > start ? clock : start + duration;
       const excluded = one.except.some((except) =>
         'instant' in except ? except.instant === start : except.date === utc(day * DAY).slice(0, 10),
       );
       const id = one.idTemplate === undefined ? undefined : fill(one.idTemplate, start, end);
-      if (!excluded && !made.some((other) => other.id === id && other.start === start)) {
-        made.push({ schedule: one.index, start, end, id });
-      }
+      if (excluded) continue;
+      const same = made.find(
+        (other) => other.start === start && (other.end === end || (id !== undefined && other.id === id)),
+      );
+      if (same === undefined) made.push({ schedule: one.index, start, end, id, all: [{ id, end }] });
+      else same.all.push({ id, end });
     }
   }
   return made;
@@ -121,13 +131,17 @@ function plain(id: string): string {
 }
 
 function isNamed(session: Session, one: Made): boolean {
-  return one.id !== undefined && session.idStated && plain(session.id) === plain(one.id);
+  return session.idStated && one.all.some(({ id }) => id !== undefined && plain(session.id) === plain(id));
 }
 
-/** One session stands for one occurrence: what its id names, and only without such a one what has its start. */
+/** One session stands for one occurrence: what its id names, else what has its start, best with its end. */
 function standsFor(session: Session, one: Made, made: readonly Made[]): boolean {
-  if (one.id !== undefined) return isNamed(session, one);
-  return session.start === one.start && !made.some((other) => isNamed(session, other));
+  const named = made.find((other) => isNamed(session, other));
+  if (named !== undefined) return named === one;
+  const all = made
+    .filter(({ start }) => start === session.start)
+    .flatMap((other) => other.all.filter(({ id }) => id === undefined).map(({ end }) => ({ other, end })));
+  return (all.find(({ end }) => end === session.end) ?? all[0])?.other === one;
 }
 
 test('the list is what comparing everything with everything gives', () => {

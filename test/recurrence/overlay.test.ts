@@ -183,26 +183,39 @@ describe('two sessions for one instance', () => {
 });
 
 describe('several schedules', () => {
-  const again = { index: 1, duration: 7_200_000 };
+  const again = { index: 1 };
+  const longer = { index: 1, duration: 7_200_000 };
   test.each<[string, Schedule[], number]>([
-    ['the same start without ids is one occurrence', [schedule(), schedule(again)], 1],
-    ['the same id is one occurrence', [withIds(), withIds(again)], 1],
-    ['the same start with two ids is two', [withIds(), withIds({ ...again, idTemplate: 'y/{startDate}' })], 2],
+    ['the same start and end is one occurrence', [schedule(), schedule(again)], 1],
+    ['the same start and end with two ids is one', [withIds(), withIds({ ...again, idTemplate: 'y/{startDate}' })], 1],
+    ['with an id and without one, it is one', [withIds(), schedule(again)], 1],
+    // The longer class at the same time was gone without a word.
+    ['the same start with another end is two', [schedule(), schedule(longer)], 2],
     [
-      'an id that tells the length apart is two',
-      [withIds({ idTemplate: '{endDate}' }), withIds({ ...again, idTemplate: '{endDate}' })],
+      'the same start with another end and id is two',
+      [withIds(), withIds({ ...longer, idTemplate: 'y/{startDate}' })],
       2,
     ],
-    ['one with and one without id are two', [withIds(), schedule(again)], 2],
+    ['the same id is one occurrence, whatever its end', [withIds(), withIds(longer)], 1],
+    [
+      'an id that tells the length apart is two',
+      [withIds({ idTemplate: '{endDate}' }), withIds({ ...longer, idTemplate: '{endDate}' })],
+      2,
+    ],
     ['a partial one adds none', [schedule(), schedule({ ...again, partial: true })], 1],
     ['an excluded one gives way to the other', [schedule({ except: [{ date: '2026-01-12' }] }), schedule(again)], 1],
+    [
+      'what is the same as one that is not shown is shown',
+      [withIds(), withIds(longer), schedule({ ...longer, index: 2 })],
+      2,
+    ],
   ])('%s', (_name, schedules, count) => {
     const found = listed(series({ schedules }), [], '2026-01-12', '2026-01-13');
     expect(found).toHaveLength(count);
   });
 
-  test('the first wins, also in a window that only the longer second reaches', () => {
-    const both = series({ schedules: [schedule(), schedule(again)] });
+  test('of one id the first wins, also in a window that only the longer second reaches', () => {
+    const both = series({ schedules: [withIds(), withIds(longer)] });
     expect(listed(both, [], '2026-01-12', '2026-01-13').map(({ schedule, end }) => [schedule, utc(end)])).toEqual([
       [0, '2026-01-12T19:00:00Z'],
     ]);
@@ -214,6 +227,20 @@ describe('several schedules', () => {
     const sessions = [session('s', '2026-01-12T18:00:00Z')];
     expect(listed(both, sessions, '2026-01-12', '2026-01-13').map(short)).toEqual(['E 2026-01-12T18:00:00Z']);
     expect(matchSessions(both, sessions).get('s')).toMatchObject({ schedule: 0, wall: at('2026-01-12T18:00:00Z') });
+  });
+
+  test('a session with the id of the second hides what both give', () => {
+    const both = series({ schedules: [withIds({ idTemplate: 'x/{startDate}' }), withIds(again)] });
+    const sessions = [session(`${base}/2026-01-12T18:00:00Z`, '2026-01-12T20:00:00Z')];
+    expect(listed(both, sessions, '2026-01-12', '2026-01-13').map(short)).toEqual(['E 2026-01-12T20:00:00Z']);
+  });
+
+  test('of two that start together a session stands for the one that ends with it', () => {
+    const both = series({ schedules: [schedule(), schedule(longer)] });
+    const long = session('s', '2026-01-12T18:00:00Z', { end: at('2026-01-12T20:00:00Z') });
+    expect(matchSessions(both, [long]).get('s')).toMatchObject({ schedule: 1 });
+    const other = session('s', '2026-01-12T18:00:00Z', { end: at('2026-01-12T21:00:00Z') });
+    expect(matchSessions(both, [other]).get('s')).toMatchObject({ schedule: 0 });
   });
 
   test('an id is looked for before a start', () => {

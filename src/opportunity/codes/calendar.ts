@@ -22,6 +22,12 @@ export const CALENDAR_CODES = {
     text: ({ count }) =>
       `Give the Schedule an "endDate", or a rule that calendars can repeat: only its next ${count} occurrences are written.`,
   },
+  'same-instance-twice': {
+    severity: 'warning',
+    rule: SCHEDULE,
+    text: ({ start, earlier, same }) =>
+      `Let one Schedule alone give the occurrence at ${start}: eventSchedule[${earlier}] has one with the same ${same}, which is shown, and this one is not.`,
+  },
   'exception-matches-nothing': {
     severity: 'warning',
     rule: SCHEDULE,

@@ -87,7 +87,7 @@ function originalOf(master: CalendarEvent, id: Time, dates: EventDates, drafts: 
 function generatedAt({ schedules }: EventDates, start: Instant): Slot | undefined {
   for (const schedule of schedules) {
     const wall = wallOfInstance(schedule, start);
-    if (wall !== undefined && !schedule.excludes(start, wall)) return { start, end: start + schedule.duration };
+    if (wall !== undefined && !schedule.excludes(start, wall)) return { start, end: schedule.endOf(start, wall) };
   }
   return undefined;
 }

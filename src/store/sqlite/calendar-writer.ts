@@ -86,9 +86,10 @@ export class SqliteCalendarWriter extends SqliteReader {
   }
 
   async seriesWithCancelled(from: Instant, to: Instant): Promise<number[]> {
-    const sql =
-      'SELECT DISTINCT parent FROM record WHERE cancelled = 1 AND start >= ? AND start < ? AND parent IS NOT NULL ORDER BY parent';
-    return this.db.all(sql, from, to).map((c) => Number(c[0]));
+    const own = 'SELECT parent FROM record WHERE cancelled = 1 AND start >= ?1 AND start < ?2 AND parent IS NOT NULL';
+    const inherited = `SELECT s.id FROM record s WHERE s.cancelled = 1 AND s.start IS NULL
+      AND EXISTS (SELECT 1 FROM record r WHERE r.parent = s.id AND r.start >= ?1 AND r.start < ?2)`;
+    return this.db.all(`${own} UNION ${inherited} ORDER BY 1`, from, to).map((c) => Number(c[0]));
   }
 
   async calendarsOfFeed(feed: number): Promise<number[]> {
