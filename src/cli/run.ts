@@ -15,6 +15,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<{ command: Command }>>> = 
   hours: () => import('./hours.ts'),
   check: () => import('./check.ts'),
   feeds: () => import('./feeds-command.ts'),
+  store: () => import('./store.ts'),
   publish: () => import('./publish.ts'),
   config: () => import('./config.ts'),
 };

@@ -63,6 +63,8 @@ async function serve(given: Settings, feeds: Feeds, io: Io): Promise<void> {
       if (io.parent) io.parent.tell({ trouble: plainTrouble(error), writes: service.writes() });
       else tellTrouble(log, error);
     },
+    onTightened: (files) =>
+      log.warn({ files }, 'Others could read the database: its files are for their owner alone now.'),
   });
   let republishing: Republishing | undefined;
   let harvester: Harvester | undefined;

@@ -33,6 +33,8 @@ export interface ServiceListeners {
   onChange?: (keys: readonly string[]) => void;
   /** Hears what is the matter with the store, once, and that it is over. */
   onTrouble?: StoreOptions['onTrouble'];
+  /** Hears of files that others could read until now. */
+  onTightened?: StoreOptions['onTightened'];
 }
 
 /** @throws StoreError, ConfigError */
@@ -40,32 +42,39 @@ export async function openService(
   settings: Settings,
   feeds: Feeds,
   io: Io,
-  { onChange, onTrouble }: ServiceListeners = {},
+  { onChange, ...listeners }: ServiceListeners = {},
 ): Promise<Service> {
   if (settings.databaseUrl !== undefined) {
     // Passing it over in silence would put the data where nobody looks for it.
     throw new ConfigError(['DATABASE_URL is set, but this release stores in its embedded database only: unset it']);
   }
-  const { store, writes } = counted(await openStore({ data: settings.data, ...(onTrouble && { onTrouble }) }));
-  const compose = { zone: settings.defaultTimezone, placesLeft: settings.placesLeft, refresh: settings.refresh };
-  const options: IngestOptions = {
-    now: io.now,
-    door: feeds.door,
-    compose,
-    horizonDays: settings.horizonDays,
-    holidays: parseHolidays(settings.holidays),
-    applyDeletes: appliesDeletes(settings.confirmDeletes),
-    ...(onChange && { onChange }),
-  };
+  const { store, writes } = counted(await openStore({ data: settings.data, ...listeners }));
+  const options = { ...ingestOptions(settings, feeds, io), ...(onChange && { onChange }) };
   return {
     store,
     writes,
     secret: settings.cacheUrl === undefined ? undefined : await secretOf(store),
-    compose,
+    compose: options.compose,
     ingest: createIngest(store, options),
-    rebuild: () => rebuildIfNeeded(store, options),
+    // What dataset sites said last says how their feeds are read.
+    rebuild: async () => {
+      await feeds.look('none', store);
+      return rebuildIfNeeded(store, options);
+    },
     roll: () => rollForward(store, options),
     close: () => store.close(),
+  };
+}
+
+/** How feeds are taken in under these settings. */
+export function ingestOptions(settings: Settings, { door }: Feeds, { now }: Io): IngestOptions {
+  return {
+    now,
+    door,
+    compose: { zone: settings.defaultTimezone, placesLeft: settings.placesLeft, refresh: settings.refresh },
+    horizonDays: settings.horizonDays,
+    holidays: parseHolidays(settings.holidays),
+    applyDeletes: appliesDeletes(settings.confirmDeletes),
   };
 }
 

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { cleanWithHours } from '../hours/door.ts';
 import type { CleanOptions, Rank, RankedRecord } from '../opportunity/clean.ts';
 import { isReference } from '../opportunity/effective.ts';
+import type { RawFinding } from '../opportunity/findings.ts';
 import { identOf } from '../opportunity/identity.ts';
 import { keysOf } from '../opportunity/keys.ts';
 import { Memory } from '../opportunity/memory.ts';
@@ -114,8 +115,10 @@ export function cleanRaw(
   { kind, rpdeId, modified }: ItemKey & { modified: string },
   raw: string,
   options: CleanOptions,
+  ofEnvelope: RawFinding[] = [],
 ): Said {
-  return clean({ state: 'updated', kind, id: rpdeId, modified, ...parseData(raw) }, options);
+  const read = { ...parseData(raw), ...(ofEnvelope.length > 0 && { findings: ofEnvelope }) };
+  return clean({ state: 'updated', kind, id: rpdeId, modified, ...read }, options);
 }
 
 /** What an item says. Pure. */

@@ -1,4 +1,7 @@
+import type { RawFinding } from '../opportunity/findings.ts';
+import { envelopeFindings } from '../opportunity/page.ts';
 import { LOST_DATA, META, type RecordKind, type Store, type Writer } from '../store/contract.ts';
+import { storedJson } from '../store/trouble.ts';
 import type { Change } from './changes.ts';
 import { NOTHING_ENDS } from './ending.ts';
 import type { IngestOptions } from './ingest.ts';
@@ -66,7 +69,8 @@ async function cleanAgain(tx: Writer, items: readonly LiveItem[], options: Inges
     const changes: Change[] = [];
     const findings: { item: number; findings: string | undefined }[] = [];
     for (const { id: item, kind, rpdeId, modified, hash } of own) {
-      const said = cleanRaw({ kind, rpdeId, modified }, raws.get(item) ?? 'null', options.door(feed));
+      const before = envelopeFindings(storedJson<RawFinding[]>((await tx.findingsOf(item)) ?? '[]'));
+      const said = cleanRaw({ kind, rpdeId, modified }, raws.get(item) ?? 'null', options.door(feed), before);
       changes.push({ item, feed: feed.url, kind, rpdeId, modified, known: false, records: said.records });
       // A later copy that said nothing is not kept: what was found of it stays.
       if (hash !== LOST_DATA) findings.push({ item, findings: said.findingsText });

@@ -104,6 +104,8 @@ function venueSaid(body: string): { hours: string; rest: string } {
 
 /** All that free/busy shows of a slot: the number of uses left moves all day, whether there is one seldom. */
 function freeness(body: string): string {
+  // A rebuild has taken away what it said.
+  if (body === '') return '';
   const { facility, start, end, remainingUses } = JSON.parse(body) as Slot;
   return [facility, start, end, remainingUses > 0].join(' ');
 }

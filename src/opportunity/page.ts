@@ -209,6 +209,20 @@ export function rawData(item: Pick<RpdeItem, 'data' | 'wide'>): string {
   return item.data === undefined ? 'null' : toJson(item.data, item.wide === true);
 }
 
+/** What is odd about an envelope is not in the item's `data`: what was found when it came is all there will be. */
+const OF_ENVELOPE: ReadonlySet<string> = new Set<RawFinding['code']>([
+  'item-state-missing',
+  'item-state-spelling',
+  'item-without-kind',
+  'modified-as-text',
+  'modified-missing',
+]);
+
+/** Of the findings of a stored item, those of its envelope. */
+export function envelopeFindings(stored: readonly RawFinding[]): RawFinding[] {
+  return stored.filter(({ code }) => OF_ENVELOPE.has(code));
+}
+
 /** What `rawData` wrote, as part of an item again. */
 export function parseData(raw: string): Pick<RpdeItem, 'data' | 'wide'> {
   const { value, wide } = parseJson(raw);

@@ -5,8 +5,10 @@ import { openSqliteChangeLog } from './sqlite/change-log.ts';
 import { openSqlite, openSqliteReader, type SqliteOptions, storeFile } from './sqlite/store.ts';
 import { endSqliteWatch, openSqliteWatch } from './sqlite/watch.ts';
 
+export { LOST_DATA } from './aside.ts';
 export type * from './change-log.ts';
 export type * from './contract.ts';
+export { META } from './meta.ts';
 export type * from './record-watch.ts';
 export { secretOf } from './secret.ts';
 export { troubleWords } from './sqlite/faults.ts';
@@ -15,11 +17,12 @@ export interface StoreOptions {
   /** Folder of the embedded database; made if missing. */
   data: string;
   onTrouble?: SqliteOptions['onTrouble'];
+  onTightened?: SqliteOptions['onTightened'];
 }
 
 /** Opens the store. @throws StoreError, in one line with the cure. */
-export async function openStore({ data, onTrouble }: StoreOptions): Promise<Store> {
-  return openSqlite(data, { ...(onTrouble && { onTrouble }) });
+export async function openStore({ data, ...options }: StoreOptions): Promise<Store> {
+  return openSqlite(data, options as SqliteOptions);
 }
 
 /** Reads a store that is open elsewhere in this process: on a thread of its own, until that ends. */

@@ -1,22 +1,11 @@
-import { open } from 'node:fs/promises';
-import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { StoppedError } from '../../src/errors.ts';
 import { storeFile } from '../../src/store/sqlite/store.ts';
+import { flip } from '../store/flip.ts';
 import { cli } from './io.ts';
 import { rig } from './rig.ts';
 
 const { data } = rig();
-
-/** Other bytes on the first page of a table or an index. */
-async function flip(folder: string, name: string): Promise<void> {
-  const db = new DatabaseSync(storeFile(folder), { readOnly: true });
-  const root = Number(db.prepare('SELECT rootpage FROM sqlite_schema WHERE name = ?').get(name)?.rootpage);
-  db.close();
-  const file = await open(storeFile(folder), 'r+');
-  await file.write(Buffer.alloc(8192, 0xa5), 0, 8192, 8192 * (root - 1));
-  await file.close();
-}
 
 const DAMAGED = /^openactive-ical: The database \S+ failed: it is damaged; "openactive-ical store verify" [^\n]*\n$/;
 
@@ -25,7 +14,7 @@ test.each(['claim_item', 'item_tag', 'record'])(
   async (name) => {
     const at = data();
     expect((await cli(['sync', '--samples', '--data', at])).code).toBe(0);
-    await flip(at, name);
+    await flip(storeFile(at), name);
     const ran = await cli(['sync', '--samples', '--data', at]);
     expect(ran.code).toBe(1);
     expect(ran.err.replace(/^sessions without.*\n/, '')).toMatch(DAMAGED);
@@ -35,7 +24,7 @@ test.each(['claim_item', 'item_tag', 'record'])(
 test('flipped bytes under serve: /readyz says it in words, the API answers 503, and the log says it once', async () => {
   const at = data();
   await cli(['sync', '--samples', '--data', at]);
-  await flip(at, 'calendar_name');
+  await flip(storeFile(at), 'calendar_name');
   const stopper = new AbortController();
   const ready = Promise.withResolvers<string>();
   const onOut = (text: string) => {

@@ -1,7 +1,7 @@
-import { mkdtemp, open, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { StoreError } from '../../src/errors.ts';
 import { bundled, unpack } from '../../src/store/bundles.ts';
@@ -9,6 +9,7 @@ import { recordOf } from '../../src/store/find.ts';
 import { openStore, type Store } from '../../src/store/index.ts';
 import { storeFault, troubleWords } from '../../src/store/sqlite/faults.ts';
 import { storeFile } from '../../src/store/sqlite/store.ts';
+import { flip } from './flip.ts';
 
 /** A broken disk, as the store tells of it. */
 
@@ -89,15 +90,9 @@ describe('a store', () => {
     expect(told).toEqual(['read-only', undefined]);
   });
 
-  /** Other bytes on the first page of a table or an index, in a store that is opened anew. */
   async function flipped(name: string): Promise<void> {
     await store.close();
-    const db = new DatabaseSync(storeFile(data), { readOnly: true });
-    const root = Number(db.prepare('SELECT rootpage FROM sqlite_schema WHERE name = ?').get(name)?.rootpage);
-    db.close();
-    const file = await open(storeFile(data), 'r+');
-    await file.write(Buffer.alloc(8192, 0xa5), 0, 8192, 8192 * (root - 1));
-    await file.close();
+    await flip(storeFile(data), name);
     store = await openStore({ data, onTrouble: (trouble) => told.push(trouble) });
   }
 

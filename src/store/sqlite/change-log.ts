@@ -6,6 +6,7 @@ import type { Instant } from '../../opportunity/records.ts';
 import type { ChangeLog, LogChange, LogEntry, LogMark, LogObject, LogOutcome, PageStamp } from '../change-log.ts';
 import { makeFolder } from '../folder.ts';
 import { Connection } from './connection.ts';
+import { madePrivate, tightened } from './private.ts';
 import type { Cells } from './rows.ts';
 
 const VERSION = 1;
@@ -213,7 +214,9 @@ function entryOf([number, id, kind, data]: Cells): LogEntry {
 export function openSqliteChangeLog(folder: string, name: string): ChangeLog {
   const file = join(folder, `${name}.sqlite`);
   try {
-    makeFolder(folder);
+    makeFolder(folder, 0o700);
+    madePrivate(file);
+    tightened(file);
     return new SqliteChangeLog(file);
   } catch (cause) {
     if (cause instanceof StoreError) throw cause;

@@ -9,6 +9,7 @@ import { Troubles } from '../trouble.ts';
 import { Checkpoints } from './checkpoints.ts';
 import { Connection } from './connection.ts';
 import { damagedFile, isLocked, storeFault } from './faults.ts';
+import { madePrivate, tightened } from './private.ts';
 import { SqliteReader } from './reader.ts';
 import { MIGRATIONS, SCHEMA, SCHEMA_VERSION } from './schema.ts';
 import { type TagOf, Tags, tag } from './tags.ts';
@@ -18,12 +19,17 @@ import { SqliteWriter } from './writer.ts';
 /** What SQLite says of the file, or what it threw. */
 type CheckAnswer = string | { code: unknown; errcode: unknown; message: string };
 
+/** Of a folder that is made here. */
+const OWNER_ONLY = 0o700;
+
 /** Between two tries to be the one that writes. */
 const LOCK_POLL_MS = 20;
 
 export interface SqliteOptions {
   /** Hears what is the matter with the store, once, and that it is over. */
   onTrouble?: ConstructorParameters<typeof Troubles>[0];
+  /** Hears of files that others could read until now. */
+  onTightened?: (files: readonly string[]) => void;
   tagOf?: TagOf;
 }
 
@@ -139,7 +145,10 @@ export function storeFile(folder: string): string {
 export function openSqlite(folder: string, options?: SqliteOptions): SqliteStore {
   const file = storeFile(folder);
   try {
-    makeFolder(folder);
+    makeFolder(folder, OWNER_ONLY);
+    madePrivate(file);
+    const open = tightened(file);
+    if (open.length > 0) options?.onTightened?.(open);
     return new SqliteStore(file, options);
   } catch (cause) {
     const fault = storeFault(cause, file);

@@ -1,0 +1,122 @@
+import { DatabaseSync } from 'node:sqlite';
+import { RECORD_KINDS } from '../contract.ts';
+
+/** What differs of one kind, counted, with the first of them named. */
+export interface Difference {
+  what: string;
+  count: number;
+  examples: string[];
+}
+
+const EXAMPLES = 3;
+
+/** The stored database is attached as `was`; the one made anew is `main`. Each query names what differs, one row each. */
+const KIND = `CASE r.kind ${RECORD_KINDS.map((kind, at) => `WHEN ${at} THEN '${kind}'`).join(' ')} END`;
+const NAME = `${KIND} || ' ' || s.ident`;
+const CALENDAR = "c.key || CASE c.part WHEN '' THEN '' ELSE '/' || c.part END";
+
+/** Of two tables with the same key, what only one of them has. */
+function only(table: 'main' | 'was', name: string, select: string, same: string, alias: string, where = ''): string {
+  const other = table === 'main' ? 'was' : 'main';
+  return `SELECT ${select} FROM ${table}.${name} ${alias} ${where} WHERE NOT EXISTS (SELECT 1 FROM ${other}.${name} o WHERE ${same})`;
+}
+
+const PUBLISHED = (table: string) =>
+  `SELECT r.*, s.ident, s.body FROM ${table}.record r JOIN ${table}.said s ON s.record = r.id WHERE r.item IS NOT NULL`;
+
+const COLUMNS = ['parent', 'place', 'venue', 'item', 'rank', 'start', '"end"', 'cancelled', 'tag', 'body'];
+
+const QUERIES: readonly (readonly [what: string, sql: string])[] = [
+  [
+    'records that the raw items say and the store has not',
+    `SELECT ${NAME} FROM main.record r JOIN main.said s ON s.record = r.id LEFT JOIN was.record o ON o.id = r.id
+     WHERE r.item IS NOT NULL AND o.item IS NULL`,
+  ],
+  [
+    'records that the store has and no raw item says',
+    `SELECT ${NAME} FROM was.record r JOIN was.said s ON s.record = r.id LEFT JOIN main.record o ON o.id = r.id
+     WHERE r.item IS NOT NULL AND o.item IS NULL`,
+  ],
+  ...COLUMNS.map(
+    (column) =>
+      [
+        `records with another ${WORDS()[column] ?? column}`,
+        `SELECT ${NAME} FROM (${PUBLISHED('was')}) r JOIN (${PUBLISHED('main')}) s ON s.id = r.id WHERE r.${column} IS NOT s.${column}`,
+      ] as const,
+  ),
+  [
+    'claims on records',
+    `SELECT 'item ' || c.item || ' on record ' || c.record FROM main.claim c LEFT JOIN was.claim o ON o.record = c.record AND o.item = c.item WHERE o.rank IS NOT c.rank
+     UNION ALL ${only('was', 'claim', "'item ' || c.item || ' on record ' || c.record", 'o.record = c.record AND o.item = c.item', 'c')}`,
+  ],
+  [
+    'keys that records are found by',
+    `${only('main', 'record_key', "'record ' || k.record", 'o.tag = k.tag AND o.record = k.record', 'k')}
+     UNION ALL ${only('was', 'record_key', "'record ' || k.record", 'o.tag = k.tag AND o.record = k.record', 'k')}`,
+  ],
+  // A stamp does not move with an item that came again and says the same.
+  [
+    'occurrences',
+    `SELECT s.ident || ' at ' || datetime(n.start / 1000, 'unixepoch') FROM main.occurrence n
+       LEFT JOIN was.occurrence o ON o.series = n.series AND o.start = n.start AND o.schedule = n.schedule
+       JOIN main.said s ON s.record = n.series
+       WHERE o."end" IS NOT n."end" OR o.hidden IS NOT n.hidden
+     UNION ALL SELECT coalesce(s.ident, n.series) || ' at ' || datetime(n.start / 1000, 'unixepoch') FROM was.occurrence n
+       LEFT JOIN main.occurrence o ON o.series = n.series AND o.start = n.start AND o.schedule = n.schedule
+       LEFT JOIN main.said s ON s.record = n.series WHERE o.series IS NULL`,
+  ],
+  [
+    'calendars that are missing, or should not be there',
+    `SELECT ${CALENDAR} FROM main.calendar c LEFT JOIN was.calendar o ON o.record = c.record AND o.part = c.part WHERE o.record IS NULL OR o.state <> c.state
+     UNION ALL SELECT ${CALENDAR} FROM was.calendar c LEFT JOIN main.calendar o ON o.record = c.record AND o.part = c.part WHERE o.record IS NULL`,
+  ],
+  [
+    'calendars that show something else',
+    `SELECT ${CALENDAR} FROM was.calendar c JOIN main.calendar o ON o.record = c.record AND o.part = c.part AND o.state = c.state WHERE o.revision <> c.revision`,
+  ],
+  ...['key', 'name', 'search', 'findings', 'rolling'].map(
+    (column) =>
+      [
+        `calendars with another ${column}`,
+        `SELECT ${CALENDAR} FROM was.calendar c JOIN main.calendar o ON o.record = c.record AND o.part = c.part WHERE o.${column} IS NOT c.${column}`,
+      ] as const,
+  ),
+  [
+    'findings of items',
+    "SELECT n.kind || ' ' || n.rpde_id FROM main.item n JOIN was.item o ON o.id = n.id WHERE n.findings IS NOT o.findings",
+  ],
+  [
+    'counts of feeds',
+    `SELECT f.url FROM was.feed f LEFT JOIN (
+       SELECT feed, count(hash) AS live, count(*) - count(hash) AS deleted FROM was.item GROUP BY feed
+     ) n ON n.feed = f.id WHERE f.live <> coalesce(n.live, 0) OR f.deleted <> coalesce(n.deleted, 0)`,
+  ],
+];
+
+function WORDS(): Readonly<Record<string, string>> {
+  return {
+    parent: 'series or place that they belong to',
+    place: 'place that they take from',
+    item: 'owner',
+    '"end"': 'end',
+    body: 'text',
+  };
+}
+
+/** What two databases differ in; each row is looked at once, and few are held. */
+export function differences(stored: string, anew: string): Difference[] {
+  const db = new DatabaseSync(anew, { readOnly: true });
+  try {
+    db.prepare('ATTACH ? AS was').run(stored);
+    return QUERIES.flatMap(([what, sql]) => {
+      const found: Difference = { what, count: 0, examples: [] };
+      for (const row of db.prepare(sql).iterate()) {
+        found.count += 1;
+        if (found.examples.length < EXAMPLES) found.examples.push(String(Object.values(row)[0]));
+      }
+      return found.count === 0 ? [] : [found];
+    });
+  } finally {
+    db.close();
+  }
+}
