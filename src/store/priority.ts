@@ -1,5 +1,5 @@
 import { readdirSync, readlinkSync } from 'node:fs';
-import { setPriority } from 'node:os';
+import { getPriority, setPriority } from 'node:os';
 import { basename } from 'node:path';
 
 /**
@@ -10,6 +10,7 @@ import { basename } from 'node:path';
 /** A third of the processor beside what serves, and a tenth: what somebody waits for goes before what nobody does. */
 const COMPUTING = 5;
 const HARVESTING = 10;
+const LEAST = 19;
 
 /** The calling thread. */
 export function giveWay(): void {
@@ -21,8 +22,9 @@ export function giveWayAltogether(): void {
   lower(() => readdirSync('/proc/self/task').map(Number), HARVESTING);
 }
 
-function lower(threads: () => number[], priority: number): void {
+function lower(threads: () => number[], by: number): void {
   try {
+    const priority = Math.min(LEAST, getPriority() + by);
     for (const thread of threads()) setPriority(thread, priority);
   } catch {
     // Another system, or a sandbox that allows none of it: all have the same priority then.

@@ -18,4 +18,6 @@ export const FLOORS = {
   hours: { least: 10 },
   /** Of a bare node:http server that sends the same bytes. */
   http: { least: 0.85 },
+  /** Times the idle median, of what is cached while everything else is busy. */
+  busy: { most: 20 },
 } as const;

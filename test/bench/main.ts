@@ -10,6 +10,7 @@ const BENCHES: Record<string, () => Promise<Bench>> = {
   hours: async () => (await import('./hours.ts')).hoursBench,
   render: async () => (await import('./render.ts')).renderBench,
   http: async () => httpBench,
+  busy: async () => (await import('./busy.ts')).busyBench,
   ingest: async () => (await import('./ingest.ts')).ingestBench,
   sync: async () => (await import('./sync.ts')).syncBench,
   change: async () => (await import('./change.ts')).changeBench,

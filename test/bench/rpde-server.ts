@@ -3,14 +3,15 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import type { BenchPage } from './generate.ts';
 
 /**
- * `node rpde-server.ts FOLDER`: an RPDE server of pages that were written before (`writeBenchPages`), with the headers that
+ * `node rpde-server.ts FOLDER [FILE]`: an RPDE server of pages that were written before (`writeBenchPages`), with the headers that
  * RPDE asks of a publisher, gzipped for who asks for it. It computes nothing: what is measured is who reads. Prints its
- * origin; the pages are looked for at the first request, so that they can name it.
+ * origin; the pages are looked for at the first request, so that they can name it. As long as FILE is there, nobody gets an answer.
  */
-const [folder] = process.argv.slice(2) as [string];
+const [folder, hold] = process.argv.slice(2) as [string, string | undefined];
 const LICENSE = 'https://creativecommons.org/licenses/by/4.0/';
 let pages: { files: Map<string, string>; ends: Set<string> } | undefined;
 
@@ -34,6 +35,7 @@ function head(response: ServerResponse, maxAge: number, gzip: boolean): void {
 }
 
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  while (hold !== undefined && existsSync(hold)) await setTimeout(20);
   pages ??= load();
   const path = request.url ?? '/';
   const file = pages.files.get(path);
