@@ -166,6 +166,22 @@ export const LIMITS = {
   /** Memory of a thread that computes them, in megabytes: the largest calendars need 100. */
   answerMb: 512,
 
+  http: {
+    /** Half a gigabyte of sockets and buffers at the worst; a thousand subscribers a second need some hundred. */
+    connections: 2000,
+    /** A quarter of them: nobody has all, and an office behind one address has enough. */
+    connectionsEach: 500,
+    /** Slow telephones need five seconds. */
+    headersMs: 20 * SECOND,
+    /** Requests have no bodies here. */
+    requestMs: 30 * SECOND,
+    lookMs: 5 * SECOND,
+    /** Who takes nothing of an answer for so long has gone. */
+    stillMs: 2 * MINUTE,
+    /** Browsers send 2 KB, with cookies of others 8. */
+    headerBytes: 16 * KB,
+  },
+
   /** Files of one folder feed, and their bytes each: a folder is read by name order, in memory one at a time. */
   folderFiles: 100_000,
 

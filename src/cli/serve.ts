@@ -211,7 +211,7 @@ interface Serving {
 }
 
 async function openWeb(
-  { baseUrl, port, host, cacheUrl, cacheBytes, gzip }: Settings,
+  { baseUrl, port, host, cacheUrl, cacheBytes, gzip, rateLimit, trustedProxies }: Settings,
   { catalogue: { library, opened }, service, republishing, writes }: Serving,
   log: Logger,
   io: Io,
@@ -225,6 +225,8 @@ async function openWeb(
     cacheUrl,
     secret: service.secret,
     cacheBytes,
+    rateLimit,
+    trustedProxies,
     gzip: gzip === 'auto',
     fingerprint: opened.options.rendering,
     log,

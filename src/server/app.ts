@@ -1,18 +1,19 @@
+import type { HttpBindings } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
 import { BusyError, OverBudgetError } from '../errors.ts';
 import { calendarAt } from './address.ts';
 import { broken } from './broken.ts';
 import type { CalendarCache } from './cache.ts';
-import { calendarResponse, unavailable } from './calendars.ts';
-import { problem } from './json.ts';
+import { calendarResponse } from './calendars.ts';
 import type { Library } from './library.ts';
+import type { Limiter } from './limiter.ts';
 import { links } from './links.ts';
 import type { Log } from './log.ts';
 import { Metrics } from './metrics.ts';
 import { mountOperations } from './operations.ts';
-import { busy } from './people.ts';
 import { reading } from './reading.ts';
-import { isApi, isCalendar } from './routes.ts';
+import { refused } from './refused.ts';
+import { isCalendar } from './routes.ts';
 import { mountRpde, type Rpde } from './rpde.ts';
 import { asksWindow } from './window.ts';
 
@@ -21,6 +22,8 @@ export interface AppOptions {
   cache: CalendarCache;
   /** What is computed for each request (`answers.ts`), here or on another thread. */
   answer: (request: Request) => Response | Promise<Response>;
+  /** Of what is computed, for each caller. */
+  limiter?: Limiter | undefined;
   /** http(s) address under which people reach the service; every link is made from it. */
   baseUrl: string;
   log: Log;
@@ -39,13 +42,20 @@ export interface AppOptions {
  * synchronously (libs.md 4.6).
  */
 export function createApp(options: AppOptions): Hono {
-  const { library, cache, answer, baseUrl, log, gzip = true, now = Date.now, rpde, writes } = options;
+  const { library, cache, answer, limiter, baseUrl, log, gzip = true, now = Date.now, rpde, writes } = options;
   const to = links(baseUrl);
   const routes = { cache, links: to, gzip };
   const { meters } = cache;
   const serving = { meters, held: () => cache.held(), shared: () => cache.shared() };
   const metrics = new Metrics({ serving, feeds: () => library.feeds(), writes, now, log });
   const app = new Hono();
+
+  async function computed(c: Context): Promise<Response> {
+    // Without a socket, as in tests, there is nobody to count.
+    const { incoming } = (c.env ?? {}) as Partial<HttpBindings>;
+    const seconds = incoming && (await limiter?.(incoming));
+    return seconds === undefined ? answer(c.req.raw) : refused({ status: 429, seconds }, c, to);
+  }
 
   if (rpde !== undefined) mountRpde(app, { rpde, gzip });
   mountOperations(app, { library, metrics, log });
@@ -54,23 +64,16 @@ export function createApp(options: AppOptions): Hono {
   app.all('*', (c) => {
     const address = isCalendar(c) ? calendarAt(c.req.path) : undefined;
     const isHeld = address !== undefined && !(address.part === 'freebusy' && asksWindow(c));
-    return isHeld ? calendarResponse(c, address, routes) : answer(c.req.raw);
+    return isHeld ? calendarResponse(c, address, routes) : computed(c);
   });
 
   app.onError((error, c) => {
-    if (error instanceof BusyError || error instanceof OverBudgetError) return refused(error, c);
+    if (error instanceof BusyError || error instanceof OverBudgetError) {
+      log.warn({ reason: error.message, path: c.req.path.slice(0, 200) }, 'A request was refused.');
+      return refused({ status: 503, seconds: error instanceof BusyError ? SOON : LATER }, c, to);
+    }
     return broken(error, c, { library, links: to, log });
   });
-
-  function refused(error: BusyError | OverBudgetError, c: Context): Response | Promise<Response> {
-    const seconds = error instanceof BusyError ? SOON : LATER;
-    log.warn({ reason: error.message, path: c.req.path.slice(0, 200) }, 'A request was refused.');
-    if (isCalendar(c)) return unavailable();
-    if (!isApi(c)) return busy(to, seconds);
-    const response = problem(503, 'Service Unavailable', 'The answer takes too long just now. Try again later.');
-    response.headers.set('Retry-After', String(seconds));
-    return response;
-  }
   return app;
 }
 

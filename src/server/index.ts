@@ -2,10 +2,12 @@ import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { createApp } from './app.ts';
 import { CalendarCache } from './cache.ts';
 import { heldResponse } from './calendars.ts';
+import { Callers } from './callers.ts';
 import { type Computing, type ComputingOptions, computeHere } from './computing.ts';
 import { etagHash } from './entry.ts';
 import type { Library, StoredCalendar } from './library.ts';
-import { addressOf, closeServer, listen, webServer } from './listen.ts';
+import { limiterOf } from './limiter.ts';
+import { addressOf, type ConnectionLimits, closeServer, listen, webServer } from './listen.ts';
 import { type Log, silent } from './log.ts';
 import { Meters } from './meters.ts';
 import { renderCalendar } from './render.ts';
@@ -45,6 +47,11 @@ export interface ServerOptions {
   render?: ((stored: StoredCalendar) => string) | undefined;
   /** Where what is not held is computed; default: in place. */
   computing?: ((options: ComputingOptions) => Computing) | undefined;
+  /** Requests a minute from one caller for what is computed; 0 or absent: any. */
+  rateLimit?: number | undefined;
+  /** Addresses and networks of proxies whose X-Forwarded-For is believed. */
+  trustedProxies?: readonly string[] | undefined;
+  connections?: ConnectionLimits | undefined;
   /** The clock, for questions that do not say when. */
   now?: (() => number) | undefined;
 }
@@ -61,7 +68,9 @@ const CACHE_BYTES = 64 * 1024 * 1024;
 /** Listens and serves. Rejects if the port cannot be had or the base address is not http(s). */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const { library, log = silent, port, host } = options;
-  const server = webServer();
+  const { rateLimit = 0, trustedProxies: proxies = [] } = options;
+  const callers = new Callers(proxies);
+  const server = webServer(options.connections, (address) => callers.isProxy(address));
   const closing = [() => closeServer(server)];
   const close = async () => {
     for (const end of closing) await end();
@@ -80,7 +89,9 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const cache = new CalendarCache({ library, renderer, meters, log, limitBytes, second: sharedCache(options, log) });
     closing.push(() => cache.close());
     const rpde = options.rpde?.(url);
-    const app = createApp({ library, cache, answer, baseUrl: url, log, gzip, now, writes, ...(rpde && { rpde }) });
+    const limiter = rateLimit === 0 ? undefined : limiterOf({ perMinute: rateLimit, callers, log });
+    const how = { library, cache, answer, limiter, baseUrl: url, log, gzip, now, writes };
+    const app = createApp({ ...how, ...(rpde && { rpde }) });
     const serve = (request: Request, env: HttpBindings) =>
       heldResponse(env.incoming, { cache, gzip }) ?? meters.answered(env.incoming.url ?? '', app.fetch(request, env));
     // `hostname` for requests of HTTP/1.0 without Host; links never depend on it.

@@ -1,12 +1,55 @@
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
+import { LIMITS } from '../limits.ts';
 
 const GRACE_MS = 10_000;
 
-/** A server whose connections outlast those of the proxies in front of it. */
-export function webServer(): Server {
-  // Longer than load balancers keep theirs open, so that they never write into a connection we are closing.
-  return createServer({ keepAliveTimeout: 65_000, headersTimeout: 20_000, requestTimeout: 60_000 });
+/** How many connections there may be, and how long each may keep what it has. */
+export interface ConnectionLimits {
+  connections: number;
+  /** From one address, proxies apart. */
+  connectionsEach: number;
+  /** Until all headers are there, and the whole request. */
+  headersMs: number;
+  requestMs: number;
+  /** How often that is looked at. */
+  lookMs: number;
+  /** Without a byte in either direction. */
+  stillMs: number;
+  headerBytes: number;
+}
+
+/** A server whose connections are bounded, and outlast those of the proxies in front of it. */
+export function webServer(limits: ConnectionLimits = LIMITS.http, isProxy = (_: string | undefined) => false): Server {
+  const server = createServer({
+    // Longer than load balancers keep theirs open, so that they never write into a connection we are closing.
+    keepAliveTimeout: 65_000,
+    headersTimeout: limits.headersMs,
+    requestTimeout: limits.requestMs,
+    connectionsCheckingInterval: limits.lookMs,
+    maxHeaderSize: limits.headerBytes,
+  });
+  server.maxConnections = limits.connections;
+  server.timeout = limits.stillMs;
+  boundEach(server, limits.connectionsEach, isProxy);
+  return server;
+}
+
+/** Nobody takes all connections: more than its share from one address are closed at once. */
+function boundEach(server: Server, most: number, isProxy: (address: string | undefined) => boolean): void {
+  const open = new Map<string, number>();
+  server.on('connection', (socket: Socket) => {
+    const { remoteAddress: address = '' } = socket;
+    if (isProxy(address)) return;
+    const count = (open.get(address) ?? 0) + 1;
+    open.set(address, count);
+    socket.once('close', () => {
+      const left = (open.get(address) ?? 1) - 1;
+      if (left === 0) open.delete(address);
+      else open.set(address, left);
+    });
+    if (count > most) socket.destroy();
+  });
 }
 
 /** Rejects if the port cannot be had. */

@@ -96,11 +96,3 @@ export function notFound(links: Links): Promise<Response> {
 export function failed(links: Links, status: 500 | 503): Promise<Response> {
   return notice('Something went wrong', 'The page could not be made. Try again in a few minutes.', status, links);
 }
-
-/** The page for an answer that took too long, or had to wait too long. */
-export async function busy(links: Links, seconds: number): Promise<Response> {
-  const text = 'This takes too long just now. Try again in a few minutes. Calendars that are subscribed to go on.';
-  const response = await notice('Too busy', text, 503, links);
-  response.headers.set('Retry-After', String(seconds));
-  return response;
-}

@@ -1,0 +1,60 @@
+import type { IncomingMessage } from 'node:http';
+import { BlockList, isIP, isIPv6 } from 'node:net';
+
+/**
+ * Who asks: the address that a connection comes from, or, where that is one of the proxies that settings name, the last
+ * address in X-Forwarded-For that is none of them. Whoever else sends that header may write into it what they like.
+ */
+export class Callers {
+  readonly #trusted = new BlockList();
+
+  /** `proxies`: addresses, or networks as `10.0.0.0/8`. */
+  constructor(proxies: readonly string[]) {
+    for (const proxy of proxies) {
+      const [address = '', prefix] = proxy.split('/');
+      const family = isIPv6(address) ? 'ipv6' : 'ipv4';
+      if (prefix === undefined) this.#trusted.addAddress(address, family);
+      else this.#trusted.addSubnet(address, Number(prefix), family);
+    }
+  }
+
+  isProxy(address: string | undefined): boolean {
+    const plain = plainAddress(address ?? '');
+    return isIP(plain) !== 0 && this.#trusted.check(plain, isIPv6(plain) ? 'ipv6' : 'ipv4');
+  }
+
+  /** One key a caller: whoever has an IPv6 address has 2^64 of them. */
+  keyOf({
+    socket,
+    headers,
+  }: Pick<IncomingMessage, 'headers'> & { socket: { remoteAddress?: string | undefined } }): string {
+    const sent = String(headers['x-forwarded-for'] ?? '').split(',');
+    let caller = plainAddress(socket.remoteAddress ?? '');
+    while (this.isProxy(caller)) {
+      const before = plainAddress(sent.pop()?.trim() ?? '');
+      if (isIP(before) === 0) break;
+      caller = before;
+    }
+    return isIPv6(caller) ? network(caller) : caller;
+  }
+}
+
+/** `::ffff:192.0.2.1` is the IPv4 address, as a socket for both kinds names it. */
+function plainAddress(address: string): string {
+  return address.startsWith('::ffff:') && address.includes('.') ? address.slice(7) : address;
+}
+
+/** The first four groups. */
+function network(address: string): string {
+  const [head = '', tail] = (address.split('%')[0] ?? '').toLowerCase().split('::');
+  const [before, after] = [head, tail ?? ''].map((part) => (part === '' ? [] : part.split(':'))) as [
+    string[],
+    string[],
+  ];
+  const missing = tail === undefined ? 0 : 8 - before.length - after.length;
+  const groups = [...before, ...Array<string>(Math.max(0, missing)).fill('0'), ...after];
+  return groups
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':');
+}

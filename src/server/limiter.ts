@@ -1,0 +1,50 @@
+import type { IncomingMessage } from 'node:http';
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import type { Callers } from './callers.ts';
+import type { Log } from './log.ts';
+
+export interface LimiterOptions {
+  /** What a caller may ask for in a minute, in the units of `costOf`. */
+  perMinute: number;
+  callers: Callers;
+  log: Log;
+}
+
+/** Seconds to wait; undefined: go on. */
+export type Limiter = (incoming: IncomingMessage) => Promise<number | undefined>;
+
+const MINUTE = 60;
+
+/** Counts what each caller asks for, in memory, a minute at a time. Calendars are never counted: programs poll them. */
+export function limiterOf({ perMinute, callers, log }: LimiterOptions): Limiter {
+  const limiter = new RateLimiterMemory({ points: perMinute, duration: MINUTE });
+  let isTold = false;
+  const tell = ({ headers, socket }: IncomingMessage) => {
+    if (isTold || headers['x-forwarded-for'] === undefined || callers.isProxy(socket.remoteAddress)) return;
+    isTold = true;
+    log.warn(
+      { from: socket.remoteAddress },
+      'A request came with X-Forwarded-For from an address that is not in trustedProxies: all callers behind it count as one.',
+    );
+  };
+  return async (incoming) => {
+    tell(incoming);
+    try {
+      await limiter.consume(callers.keyOf(incoming), Math.min(perMinute, costOf(incoming.url ?? '')));
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof RateLimiterRes)) throw error;
+      return Math.max(1, Math.ceil(error.msBeforeNext / 1000));
+    }
+  };
+}
+
+/** An explanation of the largest series takes 70 ms, a search of every name 30, a page 2. */
+const COSTS: readonly (readonly [address: RegExp, cost: number])[] = [
+  [/\/explain(?:\?|$)|\.ics\?|\/hours(?:\?|$)/, 10],
+  [/[?&]q=/, 5],
+];
+
+export function costOf(url: string): number {
+  return COSTS.find(([address]) => address.test(url))?.[1] ?? 1;
+}

@@ -1,0 +1,141 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterEach, describe, expect, test } from 'vitest';
+import { LIMITS } from '../../src/limits.ts';
+import { type RunningServer, type ServerOptions, startServer } from '../../src/server/index.ts';
+import { costOf } from '../../src/server/limiter.ts';
+import { FakeLibrary, render } from './fake.ts';
+
+const running: RunningServer[] = [];
+const sockets: Socket[] = [];
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+  await Promise.all(running.splice(0).map((server) => server.close()));
+});
+
+async function start(options: Partial<ServerOptions>) {
+  const library = new FakeLibrary();
+  library.commit('abc', 'Yoga');
+  library.commit('places/p1/freebusy', 'Hall');
+  const warned: string[] = [];
+  const log = { info: () => {}, error: () => {}, warn: (_: object, message: string) => void warned.push(message) };
+  const server = await startServer({ library, port: 0, host: '127.0.0.1', render, log, ...options });
+  running.push(server);
+  const ask = (path: string, forwarded?: string) =>
+    fetch(server.url + path, { headers: forwarded === undefined ? {} : { 'x-forwarded-for': forwarded } });
+  return { url: server.url, ask, warned };
+}
+
+describe('a caller who asks for too much', () => {
+  test.each<[path: string, type: string]>([
+    ['/api/series', 'application/problem+json; charset=utf-8'],
+    ['/?q=yoga', 'text/html; charset=utf-8'],
+    ['/places/p1/freebusy.ics?from=2026-12-01', 'text/plain; charset=utf-8'],
+  ])('%s: 429 says when to come back', async (path, type) => {
+    const { ask } = await start({ rateLimit: 10 });
+    for (let spent = 0; spent < 10; spent += costOf(path)) expect((await ask(path)).status).toBe(200);
+    const refused = await ask(path);
+    expect([refused.status, refused.headers.get('content-type')]).toEqual([429, type]);
+    expect(refused.headers.get('cache-control')).toBe('no-store');
+    const seconds = Number(refused.headers.get('retry-after'));
+    expect(seconds >= 1 && seconds <= 60).toBe(true);
+  });
+
+  test('still gets calendars, and operators what they ask', async () => {
+    const { ask } = await start({ rateLimit: 1 });
+    await ask('/api/series');
+    expect((await ask('/api/series')).status).toBe(429);
+    for (const path of ['/series/abc.ics', '/series/abc.ics?x=1', '/places/p1/freebusy.ics', '/healthz', '/readyz']) {
+      expect((await ask(path)).status, path).toBe(200);
+    }
+  });
+
+  test('is not let through by a header, and the operator hears of a proxy that is not named, once', async () => {
+    const { ask, warned } = await start({ rateLimit: 2 });
+    const statuses = [];
+    for (const from of ['203.0.113.1', '203.0.113.2', '203.0.113.3'])
+      statuses.push((await ask('/api/series', from)).status);
+    expect(statuses).toEqual([200, 200, 429]);
+    expect(warned).toEqual([expect.stringContaining('trustedProxies')]);
+  });
+
+  test('behind a proxy that settings name keeps nobody else from asking', async () => {
+    const { ask, warned } = await start({ rateLimit: 1, trustedProxies: ['127.0.0.0/8'] });
+    const statuses = [];
+    for (const from of ['203.0.113.1', '203.0.113.1', '203.0.113.2'])
+      statuses.push((await ask('/api/series', from)).status);
+    expect([statuses, warned]).toEqual([[200, 429, 200], []]);
+  });
+
+  test('may ask for anything where there is no limit', async () => {
+    const { ask } = await start({ rateLimit: 0 });
+    for (let turn = 0; turn < 30; turn++) expect((await ask('/api/series')).status).toBe(200);
+  });
+});
+
+describe('connections', () => {
+  /** One that says so much and no more. */
+  function open(url: string, said: string): Socket {
+    const socket = connect(Number(new URL(url).port), '127.0.0.1');
+    socket.on('error', () => {});
+    socket.write(said);
+    sockets.push(socket);
+    return socket;
+  }
+
+  const short = { ...LIMITS.http, headersMs: 200, requestMs: 400, lookMs: 50 };
+
+  test('that never end their headers are closed, and others are answered meanwhile', async () => {
+    const { url, ask } = await start({ connections: short });
+    const slow = Array.from({ length: 50 }, () => open(url, 'GET / HTTP/1.1\r\nHost: x\r\nX-Slow: '));
+    const dripping = setInterval(() => {
+      for (const socket of slow) socket.write('y');
+    }, 20);
+    expect((await ask('/healthz')).status).toBe(200);
+    const answers = await Promise.all(slow.map((socket) => text(socket)));
+    clearInterval(dripping);
+    for (const answer of answers) expect(answer).toMatch(/^HTTP\/1\.1 408 /);
+    expect((await ask('/healthz')).status).toBe(200);
+  });
+
+  test('that never send their body are closed', async () => {
+    const { url } = await start({ connections: short });
+    const socket = open(url, 'GET /series/abc.ics HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000\r\n\r\nx');
+    expect(await text(socket)).toContain('HTTP/1.1 ');
+  });
+
+  test('with more headers than anybody needs are refused', async () => {
+    const { url } = await start({});
+    const socket = open(url, `GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'y'.repeat(20_000)}\r\n\r\n`);
+    expect(await text(socket)).toMatch(/^HTTP\/1\.1 431 /);
+  });
+
+  test('are so many from one address, and those before go on', async () => {
+    const { url } = await start({ connections: { ...LIMITS.http, connectionsEach: 3 } });
+    const kept = [1, 2, 3].map(() => open(url, ''));
+    await Promise.all(kept.map((socket) => once(socket, 'connect')));
+    await once(open(url, ''), 'close');
+    kept[0]?.write('GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+    expect(await text(kept[0] as Socket)).toMatch(/^HTTP\/1\.1 200 /);
+    // Its place is free again.
+    const next = open(url, 'GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+    expect(await text(next)).toMatch(/^HTTP\/1\.1 200 /);
+  });
+
+  test('of a proxy that settings name are not counted as those of one caller', async () => {
+    const connections = { ...LIMITS.http, connectionsEach: 1 };
+    const { url } = await start({ connections, trustedProxies: ['127.0.0.1'] });
+    const opened = [1, 2, 3].map(() => open(url, 'GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'));
+    for (const socket of opened) expect(await text(socket)).toMatch(/^HTTP\/1\.1 200 /);
+  });
+
+  test('are so many in all', async () => {
+    const { url } = await start({ connections: { ...LIMITS.http, connections: 2 }, trustedProxies: ['127.0.0.1'] });
+    const kept = [1, 2].map(() => open(url, ''));
+    await Promise.all(kept.map((socket) => once(socket, 'connect')));
+    await once(open(url, ''), 'close');
+    kept[0]?.write('GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+    expect(await text(kept[0] as Socket)).toMatch(/^HTTP\/1\.1 200 /);
+  });
+});
