@@ -66,7 +66,8 @@ export const busyBench: Bench = async ({ quick, note }) => {
     return (['healthz', 'calendar'] as const).map((what) => measurement(what, idle[what], busy[what]));
   } finally {
     for (const child of children) child.kill();
-    await Promise.all(children.map((child) => child.exitCode ?? child.signalCode ?? once(child, 'exit')));
+    const left = children.filter((child) => child.exitCode === null && child.signalCode === null);
+    await Promise.all(left.map((child) => once(child, 'exit')));
     rmSync(folder, { recursive: true, force: true });
   }
 };
