@@ -5,6 +5,8 @@
 
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { CALLER_SETTINGS } from './config/callers.ts';
+import { type Setting, setting } from './config/setting.ts';
 import {
   type FeedSetting,
   feed,
@@ -19,30 +21,7 @@ import {
 } from './config/values.ts';
 import { FEED_TYPES, USUAL_FEED_TYPES } from './opportunity/feed-types.ts';
 
-export type { FeedSetting };
-
-/** One line of the table. `allowed` ends the sentence "NAME is VALUE, allowed is …". */
-export interface Setting<S extends z.ZodType = z.ZodType> {
-  schema: S;
-  default: z.output<S>;
-  allowed: string;
-  help: string;
-  /** Environment variables, the first that is set wins. */
-  env: readonly string[];
-  /** Turns the text of a variable or flag into what the schema checks; absent: the text itself. */
-  read?: (text: string) => unknown;
-  /** Absent: file and environment only. */
-  flag?: string;
-  /** How `--help` calls the flag's value. */
-  value?: string;
-  secret?: true;
-  /** A path, or holds paths: made absolute from where it was written. */
-  place?: (value: never, folder: string) => unknown;
-}
-
-function setting<S extends z.ZodType>(line: Setting<S>): Setting<S> {
-  return line;
-}
+export type { FeedSetting, Setting };
 
 export const SETTINGS = {
   data: setting({
@@ -155,22 +134,7 @@ export const SETTINGS = {
     flag: 'base-url',
     value: 'URL',
   }),
-  rateLimit: setting({
-    schema: z.int().min(0).max(1_000_000),
-    default: 1200,
-    allowed: 'a whole number from 0 (any) to 1000000',
-    help: 'requests a minute from one caller for pages, searches and the API (searches count 5, windows and explanations 10); calendars are never limited',
-    env: ['OPENACTIVE_ICAL_RATE_LIMIT'],
-    read: readNumber,
-  }),
-  trustedProxies: setting({
-    schema: z.array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()])),
-    default: [],
-    allowed: 'a list of IP addresses and networks, as 10.0.0.0/8',
-    help: 'proxies in front of this service: only what they send in X-Forwarded-For is believed',
-    env: ['OPENACTIVE_ICAL_TRUSTED_PROXIES'],
-    read: readList,
-  }),
+  ...CALLER_SETTINGS,
   databaseUrl: setting({
     schema: z
       .string()
