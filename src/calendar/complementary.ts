@@ -1,11 +1,12 @@
-import { type RawFinding, shown } from '../opportunity/findings.ts';
-import { type Instant, type Series, type Session, statusIn } from '../opportunity/records.ts';
+import type { RawFinding } from '../opportunity/findings.ts';
+import { type Instant, type Series, type Session, statusIn, type TimedSession } from '../opportunity/records.ts';
 import { DAY_MS } from '../recurrence/days.ts';
 import type { Match } from '../recurrence/overlay.ts';
 import { isSubDay, occursOn, ruleWalls } from '../recurrence/rule.ts';
 import { endAt } from '../recurrence/same-instance.ts';
 import { canonicalId, type Filled, fillTemplate, templateReader, utcText } from '../recurrence/templates.ts';
 import { toInstant, toWall } from '../recurrence/zone.ts';
+import { Gathered, path } from './gathered.ts';
 import type { Source } from './sources.ts';
 
 /**
@@ -16,7 +17,7 @@ import type { Source } from './sources.ts';
  */
 export function complementaryFindings(
   series: Series,
-  sessions: readonly Session[],
+  sessions: readonly TimedSession[],
   matches: ReadonlyMap<string, Match>,
   sources: readonly Source[],
 ): RawFinding[] {
@@ -32,26 +33,6 @@ export function complementaryFindings(
   }
   judgeOthers({ series, sources, matches, found }, bySource.get(undefined) ?? []);
   return found.findings();
-}
-
-const path = (index: number, property = '') => `$.eventSchedule[${index}]${property}`;
-
-/** One finding for each code and path: the first session that shows it, and how many do. */
-class Gathered {
-  readonly #found = new Map<string, RawFinding & { facts: Record<string, string | number> }>();
-
-  add(code: RawFinding['code'], at: string, session: Session | undefined, more: RawFinding['facts'] = {}): void {
-    const key = `${code} ${at}`;
-    const known = this.#found.get(key);
-    if (known === undefined) {
-      const id = shown(session?.id ?? '', 200);
-      this.#found.set(key, { code, path: at, facts: { id, count: 1, ...more } });
-    } else known.facts.count = Number(known.facts.count) + 1;
-  }
-
-  findings(): RawFinding[] {
-    return [...this.#found.values()];
-  }
 }
 
 interface Judged {
@@ -152,7 +133,7 @@ function isSamePlace(a: Session['details']['location'], b: Session['details']['l
 /** Sessions that stand for no instance: those whose `@id` no template makes, and those of earlier Schedules. */
 function judgeOthers(
   { series, sources, matches, found }: Omit<Judged, 'source'> & { sources: readonly Source[] },
-  sessions: readonly Session[],
+  sessions: readonly TimedSession[],
 ): void {
   const templated = sources.flatMap((source) => {
     const { idTemplate } = source.schedule;
@@ -178,7 +159,7 @@ function judgeOthers(
 function judgeLeftover(
   source: Source,
   { start: named }: Filled,
-  session: Session,
+  session: TimedSession,
   hidden: ReadonlySet<string>,
   found: Gathered,
 ): void {

@@ -4,8 +4,8 @@ import {
   type Instant,
   type LocalDate,
   type Series,
-  type Session,
   statusIn,
+  type TimedSession,
 } from '../opportunity/records.ts';
 import { DAY_MS } from '../recurrence/days.ts';
 import { type Zone, zone } from '../recurrence/zone.ts';
@@ -34,7 +34,7 @@ export interface Context {
   /** No event is written outside [from, to). */
   window: { from: Instant; to: Instant };
   /** Not shown any more. */
-  isOver(session: Session): boolean;
+  isOver(session: TimedSession): boolean;
   /** Who wants to know why. */
   trace: Trace | undefined;
 }
@@ -115,10 +115,15 @@ export function seriesContent({ series, words }: Context): Content {
 }
 
 /** Of a session, which may stand for an instance that starts at another time; `z`: where it takes place. */
-export function sessionContent({ series, words }: Context, session: Session, z: Zone, original?: Instant): Content {
+export function sessionContent(
+  { series, words }: Context,
+  session: TimedSession,
+  z: Zone,
+  original?: Instant,
+): Content {
   const is = statusIn(series, session);
   const status = STATUS[is];
-  const was = original === session.start ? undefined : original;
+  const was = [original, session.previousStart].find((at) => at !== undefined && at !== session.start);
   const isMoved = was !== undefined || is === 'EventRescheduled';
   const newTime = isMoved ? newTimeSentence(was, session.start, z) : undefined;
   return { status, ...withStatus(words.of(session), status, newTime) };

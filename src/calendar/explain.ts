@@ -35,8 +35,14 @@ export type AbsentCode =
   /** Later than the years that are written one by one. */
   | 'beyond-horizon';
 
-/** What a status adds to the reasons of a row. */
-export type StatusCode = 'cancelled' | 'postponed' | 'rescheduled' | 'series-cancelled' | 'series-postponed';
+/** What a status, or a time that is the schedule's, adds to the reasons of a row. */
+export type StatusCode =
+  | 'time-from-schedule'
+  | 'cancelled'
+  | 'postponed'
+  | 'rescheduled'
+  | 'series-cancelled'
+  | 'series-postponed';
 
 /** Why a schedule gives no occurrence (semantics 3). */
 export type ScheduleCode = 'partial-schedule' | 'no-start-date' | 'no-start-time' | 'too-many-schedules';
@@ -180,7 +186,12 @@ export class Explanation {
     return counts;
   }
 
-  #statuses({ occurrence: { status }, session }: Verdict): StatusCode[] {
+  #statuses(verdict: Verdict): StatusCode[] {
+    const own = this.#statusOf(verdict);
+    return verdict.takesTime === true ? ['time-from-schedule', ...own] : own;
+  }
+
+  #statusOf({ occurrence: { status }, session }: Verdict): StatusCode[] {
     if (status === 'EventScheduled') return [];
     if (status === 'EventRescheduled') return ['rescheduled'];
     const own = session !== undefined && session.statusStated !== false;

@@ -1,4 +1,4 @@
-import type { Instant, Series, Session } from '../opportunity/records.ts';
+import type { Instant, Series, TimedSession } from '../opportunity/records.ts';
 import { DAY_MS, type Day, dateOfDay } from '../recurrence/days.ts';
 import { instancesOf, MAX_WITHIN_DAY, reachOf } from '../recurrence/expand.ts';
 import type { Match } from '../recurrence/overlay.ts';
@@ -29,7 +29,7 @@ export interface Generated {
 }
 
 export interface Matched {
-  session: Session;
+  session: TimedSession;
   match: Match;
 }
 
@@ -152,7 +152,7 @@ function addRun(out: Generated, source: Source, run: Run, isCounted: boolean, co
   out.groups.push({ start: startOf(source, run.first), events: [master, ...overrides] });
 }
 
-function markOf(session: Session, series: Series): Pick<CalendarEvent, 'mark'> {
+function markOf(session: TimedSession, series: Series): Pick<CalendarEvent, 'mark'> {
   const mark = sessionMark(session, series);
   return mark === undefined ? {} : { mark };
 }
@@ -161,7 +161,7 @@ function markOf(session: Session, series: Series): Pick<CalendarEvent, 'mark'> {
 function isSeen(source: Source, run: Run, context: Context): boolean {
   const { zone: z } = source;
   const gone = new Set([...run.excluded, ...run.overrides.map(({ day }) => day)]);
-  const isIn = ({ session }: { session: Session }) =>
+  const isIn = ({ session }: { session: TimedSession }) =>
     inWindow(context, session.start, session.start + lengthOf(session));
   if (run.overrides.some(isIn)) return true;
   const from = Math.floor((toWall(z, context.window.from - reachOf(source)) - run.rule.time * 1000) / DAY_MS);
@@ -234,7 +234,7 @@ function detachOthers(
   { sessions, isOver }: Instances,
 ): void {
   if (sessions.size === 0) return;
-  const placed = new Set<Session>(
+  const placed = new Set<TimedSession>(
     cuts.flatMap(({ detached, runs }) =>
       [...detached, ...runs.flatMap((run) => run.overrides)].map(({ session }) => session),
     ),

@@ -1,4 +1,4 @@
-import type { Session } from '../opportunity/records.ts';
+import type { TimedSession } from '../opportunity/records.ts';
 import { civilOf, DAY_MS, type Day, dayOf } from '../recurrence/days.ts';
 import type { Rule } from '../recurrence/rule.ts';
 import { toWall, type Wall, type Zone } from '../recurrence/zone.ts';
@@ -22,9 +22,9 @@ export interface Instances {
   /** Days whose instances are not to be there, ascending. */
   excluded: readonly Day[];
   /** Explicit sessions by the day of the instance they stand for. */
-  sessions: ReadonlyMap<Day, Session>;
+  sessions: ReadonlyMap<Day, TimedSession>;
   /** A session that is not shown any more: its instance is excluded like any other. */
-  isOver(session: Session): boolean;
+  isOver(session: TimedSession): boolean;
 }
 
 /** A stretch of a master: one VEVENT with its overrides. */
@@ -36,7 +36,7 @@ export interface Run {
   last: Day | undefined;
   /** Between first and last, ascending. */
   excluded: Day[];
-  overrides: { day: Day; session: Session }[];
+  overrides: { day: Day; session: TimedSession }[];
   /** Why it is not the whole rule of the schedule; empty where it is. */
   because: readonly SplitCode[];
 }
@@ -57,7 +57,7 @@ export function cutMaster(master: Master, of: Instances): Cut {
 }
 
 /** What is special about an instance: not there, the clocks make its hour ambiguous, or a session stands for it. */
-type Mark = 'out' | 'break' | Session;
+type Mark = 'out' | 'break' | TimedSession;
 
 class Cutter {
   readonly cut: Cut = { runs: [], singles: [], detached: [] };
@@ -79,13 +79,13 @@ class Cutter {
     }
   }
 
-  #markSession(day: Day, session: Session): void {
+  #markSession(day: Day, session: TimedSession): void {
     if (this.#of.isOver(session)) this.#marks.set(day, 'out');
     else if (isRegularSession(this.#of.zone, session)) this.#marks.set(day, session);
     else this.#detach(day, session, 'clock-change');
   }
 
-  #detach(day: Day, session: Session, because: AloneCode): void {
+  #detach(day: Day, session: TimedSession, because: AloneCode): void {
     this.#marks.set(day, 'out');
     this.cut.detached.push({ session, because });
   }
@@ -190,7 +190,7 @@ class Cutter {
    * Whether a moved session stays between its neighbours, on days of its own (feed rule 14). After the last instance the
    * next one is where the rule would go on: old readers follow it until they have met the override (sabre/vobject 2).
    */
-  #fits(day: Day, session: Session, placedBefore: Wall): boolean {
+  #fits(day: Day, session: TimedSession, placedBefore: Wall): boolean {
     const { zone: z, length } = this.#of;
     const time = this.#rule.time * 1000;
     const start = toWall(z, session.start);
@@ -218,12 +218,12 @@ function ofRule(rule: Rule): (day: Day) => boolean {
   };
 }
 
-function isRegularSession(z: Zone, session: Session): boolean {
+function isRegularSession(z: Zone, session: TimedSession): boolean {
   return regularityOf(z, toWall(z, session.start), lengthOf(session)) === 'regular';
 }
 
 /** Milliseconds; 0 when nobody said when it ends. */
-export function lengthOf({ start, end }: Session): number {
+export function lengthOf({ start, end }: TimedSession): number {
   return Math.max(0, (end ?? start) - start);
 }
 

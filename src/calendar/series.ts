@@ -1,6 +1,6 @@
 import { type RawFinding, shown } from '../opportunity/findings.ts';
-import type { Instant, Series, Session } from '../opportunity/records.ts';
-import { type Match, matchSessions } from '../recurrence/overlay.ts';
+import type { Instant, Series, Session, TimedSession } from '../opportunity/records.ts';
+import { laidOver, type Match } from '../recurrence/overlay.ts';
 import { orderedSchedules } from '../recurrence/same-instance.ts';
 import { utcText } from '../recurrence/templates.ts';
 import type { Zone } from '../recurrence/zone.ts';
@@ -18,6 +18,7 @@ import {
 import { planSource } from './generated.ts';
 import { sessionMark } from './marks.ts';
 import { lengthOf } from './masters.ts';
+import { matchFindings } from './match-findings.ts';
 import type { CalendarEvent } from './objects.ts';
 import { spanOf } from './spans.ts';
 import type { Detached, Trace, UnwrittenCode } from './trace.ts';
@@ -36,12 +37,12 @@ export interface Plan {
  * program shows exactly its occurrences (clients.md 6). `series.details` must be the effective ones. Pure; the order of
  * sessions does not matter. Masters come before their overrides, all by start, then UID. `trace` is told why.
  */
-export function planSeries(series: Series, sessions: readonly Session[], options: PlanOptions, trace?: Trace): Plan {
+export function planSeries(series: Series, stated: readonly Session[], options: PlanOptions, trace?: Trace): Plan {
   const findings: RawFinding[] = [];
   const context = contextOf(series, options, findings, trace);
-  if (trace !== undefined) tellOver(sessions, context);
   const sources = orderedSchedules(series);
-  const matches = sources.length === 0 ? NO_MATCHES : matchSessions(series, sessions);
+  const { sessions, matches } = laidOver(series, stated);
+  if (trace !== undefined) tellOver(sessions, context);
   const bySource = Map.groupBy(sessions, ({ id }) => matches.get(id)?.schedule);
   const groups: Group[] = [];
   const alone = (list: readonly Detached[], z: Zone): void => {
@@ -64,15 +65,13 @@ export function planSeries(series: Series, sessions: readonly Session[], options
     groups.push(...planned.groups);
     alone(planned.detached, source.zone);
   }
-  findings.push(...complementaryFindings(series, sessions, matches, sources));
+  findings.push(...matchFindings(matches), ...complementaryFindings(series, sessions, matches, sources));
   return { events: inOrder(groups), findings };
 }
 
-function tellOver(sessions: readonly Session[], context: Context): void {
+function tellOver(sessions: readonly TimedSession[], context: Context): void {
   for (const session of sessions) if (context.isOver(session)) unwritten(session, 'cancelled-long-ago', context);
 }
-
-const NO_MATCHES: ReadonlyMap<string, Match> = new Map();
 
 /** A session as an event of its own. */
 function sessionGroup(
@@ -101,7 +100,7 @@ function sessionGroup(
   return { start, events: [event] };
 }
 
-function unwritten({ id }: Session, because: UnwrittenCode, { trace }: Context): undefined {
+function unwritten({ id }: TimedSession, because: UnwrittenCode, { trace }: Context): undefined {
   trace?.unwritten.set(id, because);
 }
 

@@ -1,4 +1,4 @@
-import type { Instant, Session } from '../opportunity/records.ts';
+import type { Instant, TimedSession } from '../opportunity/records.ts';
 import type { Run } from './masters.ts';
 import type { CalendarEvent } from './objects.ts';
 import type { Source } from './sources.ts';
@@ -88,6 +88,6 @@ export function instanceKey(schedule: number, start: Instant): string {
 
 /** A session that cannot be an override, and why. */
 export interface Detached {
-  session: Session;
+  session: TimedSession;
   because: AloneCode;
 }

@@ -8,6 +8,7 @@ import { type Joined, join, NOBODY } from '../opportunity/join.ts';
 import type { Instant } from '../opportunity/records.ts';
 import {
   compareOccurrences,
+  isTimed,
   type Occurrence,
   occurrences,
   overlaps,
@@ -95,7 +96,7 @@ function occurrencesOf({ series, orphans }: Joined, from: Instant, to: Instant, 
     return occurrences(one, sessions, from, to).map((occurrence): Listed => ({ occurrence, zone }));
   });
   const zone = zoneOf(NOBODY, home);
-  for (const orphan of orphans) {
+  for (const orphan of orphans.filter(isTimed)) {
     const isInside = overlaps(orphan.start, orphan.end ?? orphan.start, from, to);
     if (isInside) found.push({ occurrence: sessionOccurrence(orphan), zone });
   }

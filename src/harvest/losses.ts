@@ -96,5 +96,5 @@ class Shown {
 /** A session that is yet to end and is on: a cancelled one was told already. */
 function isToCome(row: RecordBody, now: number): boolean {
   const session = recordOf(row) as Session;
-  return (session.end ?? session.start) >= now && session.status !== 'EventCancelled';
+  return (session.end ?? session.start ?? 0) >= now && session.status !== 'EventCancelled';
 }

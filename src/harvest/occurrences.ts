@@ -9,8 +9,8 @@ const DAY = 86_400_000;
 
 /**
  * The occurrences generated from a series' Schedules, from today to the horizon (specification, "Processing a Schedule"):
- * upserted with the Schedule's `modified`, those that a run does not refresh deleted, those an explicit session stands for
- * hidden (`stored`: all there are). Those are rows of their own and never overwritten.
+ * upserted with the Schedule's `modified`, those that a run does not refresh deleted, those an explicit session replaces
+ * with its row (`stored`: all there are). Those are rows of their own and never overwritten.
  */
 export async function storeOccurrences(
   tx: Writer,
@@ -22,14 +22,15 @@ export async function storeOccurrences(
   const from = startOf(today);
   const to = from + horizonDays * DAY;
   const sessions = stored.map(({ session }) => session);
-  const stands = new Set(
-    [...matchSessions(series, sessions).values()].map(({ schedule, start }) => `${schedule} ${start}`),
+  const rows = new Map(stored.map(({ row: { id }, session }) => [session.id, id]));
+  const replaced = new Map(
+    [...matchSessions(series, sessions)].map(([id, { schedule, start }]) => [`${schedule} ${start}`, rows.get(id)]),
   );
   const generated = occurrences(series, [], from, to).map(({ start, end, schedule = 0 }) => ({
     start,
     end,
     schedule,
-    hidden: stands.has(`${schedule} ${start}`),
+    session: replaced.get(`${schedule} ${start}`),
   }));
   // The run is part of the stamp: a day that rolls on refreshes under the same `modified`.
   const stamp = `${row.owner?.modified} ${today}`;
@@ -40,6 +41,9 @@ export async function storeOccurrences(
 }
 
 function unlike(rows: readonly OccurrenceRow[], known: readonly OccurrenceRow[]): OccurrenceRow[] {
-  const hidden = new Map(known.map((one) => [`${one.schedule} ${one.start}`, one.hidden]));
-  return rows.filter((one) => hidden.get(`${one.schedule} ${one.start}`) !== one.hidden);
+  const before = new Map(known.map((one) => [`${one.schedule} ${one.start}`, one]));
+  return rows.filter((one) => {
+    const was = before.get(`${one.schedule} ${one.start}`);
+    return was === undefined || was.session !== one.session;
+  });
 }

@@ -4,8 +4,8 @@ import type { JsonObject } from './json.ts';
 import { emit, note, type Reading } from './reading.ts';
 import type { SeriesType } from './records.ts';
 import { embeddedSeries, type Parent, parentOf, readSeries, seriesType } from './series.ts';
-import { hasParts, hasUnread, noteNoSpan, readSession, singleSession } from './session.ts';
-import { spanOf } from './span.ts';
+import { hasParts, hasUnread, mayReplace, noteNoSpan, readSession, singleSession } from './session.ts';
+import { spanOf, spanWithoutStart } from './span.ts';
 import { subEventsOf } from './sub-events.ts';
 
 /** A ScheduledSession item: one session of the series that its `superEvent` is. */
@@ -26,11 +26,10 @@ function sessionOfParent(
   if (series === undefined) note(reading, 'session-without-series', '$');
   if (id === undefined) note(reading, 'id-missing', '$', { type });
   const span = spanOf(reading, from, '$');
-  if (typeof span === 'string') {
-    noteNoSpan(reading, from, span, '$');
-    return;
-  }
-  const frame = { id: id ?? itemStandIn(reading, type), idStated: id !== undefined, type, span };
+  if (typeof span === 'string') noteNoSpan(reading, from, span, '$');
+  if (span === 'dated' || (typeof span === 'string' && !mayReplace(id, from))) return;
+  const known = typeof span === 'string' ? spanWithoutStart(reading, from, '$') : span;
+  const frame = { id: id ?? itemStandIn(reading, type), idStated: id !== undefined, type, span: known };
   const session = readSession(reading, from, '$', frame);
   if (series !== undefined) session.series = series;
   session.details = detailsOf(reading, from, '$');

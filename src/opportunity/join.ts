@@ -132,7 +132,7 @@ function shelve(best: Iterable<Claim>): Shelf {
 }
 
 function byStart(a: Session | Slot, b: Session | Slot): number {
-  return a.start - b.start || compare(a.id, b.id);
+  return (a.start ?? 0) - (b.start ?? 0) || compare(a.id, b.id);
 }
 
 /** An EventSeries groups others; it is a calendar only when sessions point to it directly. */

@@ -143,9 +143,14 @@ export interface Session {
   type: string;
   /** Identity of the series that it names; absent: it names none, and a series may name or generate it (joining.ts). */
   series?: string;
-  start: Instant;
+  /** Absent: that of the instance it replaces; a session that replaces none is not shown (semantics 4.7). */
+  start?: Instant;
   /** Absent: neither endDate nor duration. */
   end?: Instant;
+  /** Milliseconds: `duration`, where the start is not known. */
+  length?: number;
+  /** When it was to start before it was rescheduled. */
+  previousStart?: Instant;
   url?: string;
   status: EventStatus;
   /** False: the publisher gave no usable eventStatus and `status` is only the default; then the series' counts (`statusIn`). */
@@ -156,6 +161,9 @@ export interface Session {
   /** It says something that is not among these fields (`offers` in full, `beta:…`), which may differ from its series. */
   unread?: true;
 }
+
+/** A session whose start is known: its own, or that of the instance it replaces. */
+export type TimedSession = Session & { start: Instant };
 
 /** One OpeningHoursSpecification, cleaned. */
 export interface OpeningHours {

@@ -2,16 +2,16 @@ import { CAPACITY } from './details.ts';
 import { shown } from './findings.ts';
 import type { JsonObject } from './json.ts';
 import { emit, isEmpty, note, type Rank, type Reading } from './reading.ts';
-import type { SeriesType, Session } from './records.ts';
-import { type Span, spanOf, statusOf } from './span.ts';
-import { numberOf, urlOf } from './values.ts';
+import type { Instant, SeriesType, Session } from './records.ts';
+import { type PartSpan, spanOf, statusOf } from './span.ts';
+import { instantOf, momentOf, numberOf, urlOf } from './values.ts';
 
 /** What is known of a session before it is read. */
 export interface SessionFrame {
   id: string;
   idStated: boolean;
   type: string;
-  span: Span;
+  span: PartSpan;
 }
 
 /** A session without its details and its series. */
@@ -21,8 +21,14 @@ export function readSession(
   path: string,
   { id, idStated, type, span }: SessionFrame,
 ): Session {
-  const { start } = span;
-  const session: Session = { kind: 'session', id, idStated, type, start, status: 'EventScheduled', details: {} };
+  const { start, length } = span;
+  const session: Session =
+    start === undefined
+      ? { kind: 'session', id, idStated, type, status: 'EventScheduled', details: {} }
+      : { kind: 'session', id, idStated, type, start, status: 'EventScheduled', details: {} };
+  if (length !== undefined) session.length = length;
+  const previous = previousStartOf(reading, from, path);
+  if (previous !== undefined) session.previousStart = previous;
   if (span.end !== undefined) session.end = span.end;
   const url = urlOf(reading, from, 'url', path);
   if (url !== undefined) session.url = url;
@@ -32,6 +38,18 @@ export function readSession(
   const left = numberOf(reading, from, 'remainingAttendeeCapacity', path, CAPACITY);
   if (left !== undefined) session.remainingAttendeeCapacity = left;
   return session;
+}
+
+function previousStartOf(reading: Reading, from: JsonObject, path: string): Instant | undefined {
+  if (isEmpty(from.previousStartDate)) return undefined;
+  const moment = momentOf(reading, from, 'previousStartDate', path);
+  if (moment === undefined || typeof moment === 'string' || moment.kind === 'date') return undefined;
+  return instantOf(reading, moment, 'previousStartDate', path);
+}
+
+/** Whether a session without a start may replace an instance, which then has one for it. */
+export function mayReplace(id: string | undefined, from: JsonObject): boolean {
+  return id !== undefined || !isEmpty(from.previousStartDate);
 }
 
 /** Properties that a session and its series can be compared in, once they are read. */

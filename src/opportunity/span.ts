@@ -11,6 +11,9 @@ export interface Span {
   end?: Instant;
 }
 
+/** What is known of a session's time: all, or what it says without a start. */
+export type PartSpan = Partial<Span> & { length?: number };
+
 /**
  * When one session takes place. `undated`: nothing is said; `dated`: only days are, which is not guessed to be a time;
  * `invalid`: it cannot be read (a finding says so).
@@ -25,10 +28,17 @@ export function spanOf(reading: Reading, from: JsonObject, path: string): Span |
   return end === undefined ? { start } : { start, end };
 }
 
+/** What a session says of its time besides a start: the instance that it replaces has the rest (semantics 4.7). */
+export function spanWithoutStart(reading: Reading, from: JsonObject, path: string): PartSpan {
+  const length = durationOf(reading, from, 'duration', path);
+  const end = statedEnd(reading, from, path);
+  return { ...(end !== undefined && { end }), ...(length !== undefined && { length }) };
+}
+
 /** `endDate`, else start and `duration`. An end that is none leaves the duration to say it. */
 function endOf(reading: Reading, from: JsonObject, path: string, start: Instant): Instant | undefined {
   const duration = durationOf(reading, from, 'duration', path);
-  const stated = statedEnd(reading, from, path, start);
+  const stated = statedEnd(reading, from, path, start, duration);
   if (stated === undefined) {
     if (duration === undefined && isEmpty(from.endDate)) note(reading, 'session-without-end', path);
     return duration === undefined ? undefined : start + duration;
@@ -40,7 +50,16 @@ function endOf(reading: Reading, from: JsonObject, path: string, start: Instant)
   return stated;
 }
 
-function statedEnd(reading: Reading, from: JsonObject, path: string, start: Instant): Instant | undefined {
+/** No session of less than a day ends more than a day later: its date is wrong. */
+const FAR_OFF = 86_400_000;
+
+function statedEnd(
+  reading: Reading,
+  from: JsonObject,
+  path: string,
+  start?: Instant,
+  duration?: number,
+): Instant | undefined {
   if (from.endDate === undefined || from.endDate === null) return undefined;
   const moment = momentOf(reading, from, 'endDate', path);
   if (moment === undefined || moment === 'far' || moment === 'invalid') return undefined;
@@ -54,8 +73,13 @@ function statedEnd(reading: Reading, from: JsonObject, path: string, start: Inst
     noteOnce(reading, 'end-at-59-seconds', here);
     end += 1000;
   }
+  if (start === undefined) return end;
   if (end <= start) {
     note(reading, 'end-before-start', here, { start: shown(from.startDate, 40), end: shown(from.endDate, 40) });
+    return undefined;
+  }
+  if (end - start > FAR_OFF && duration !== undefined && duration < FAR_OFF) {
+    note(reading, 'session-end-far-off', here, { end: shown(from.endDate, 40), duration: shown(from.duration) });
     return undefined;
   }
   if (end - start <= MAX_LENGTH) return end;

@@ -6,8 +6,8 @@ import { MAX_CHILDREN, MAX_DEPTH } from './limits.ts';
 import { emit, isEmpty, many, note, type Reading } from './reading.ts';
 import type { Series, SeriesType, Session } from './records.ts';
 import { readSeries } from './series.ts';
-import { hasParts, hasUnread, noteNoSpan, readSession, singleSession } from './session.ts';
-import { type Span, spanOf } from './span.ts';
+import { hasParts, hasUnread, mayReplace, noteNoSpan, readSession, singleSession } from './session.ts';
+import { type Span, spanOf, spanWithoutStart } from './span.ts';
 import { typeOf } from './values.ts';
 
 /** The sub-events of one series while they are being read. */
@@ -41,7 +41,8 @@ export function subEventsOf(reading: Reading, from: JsonObject, path: string, se
     note(reading, 'sub-event-by-reference', `${path}.subEvent`, { count: gathering.references });
   if (gathering.ids.size > 0) series.subEvents = [...gathering.ids];
   for (const session of identified(gathering)) emit(reading, session, 1);
-  return gathering.drafts.length + gathering.references + gathering.nested;
+  const timed = gathering.drafts.filter(({ session }) => session.start !== undefined);
+  return timed.length + gathering.references + gathering.nested;
 }
 
 function gather(gathering: Gathering, from: JsonObject, path: string, depth: number): void {
@@ -101,15 +102,17 @@ function nestedSeries(gathering: Gathering, from: JsonObject, path: string, type
 function draftSession(gathering: Gathering, from: JsonObject, path: string, type: string): void {
   const { reading, series } = gathering;
   const span = spanOrParents(gathering, from, path);
+  const stated = statedId(reading, from, path);
   if (typeof span === 'string') {
     const inherited = isEmpty(from.startDate) && span !== 'undated';
     noteNoSpan(reading, inherited ? gathering.parent : from, span, inherited ? '$' : path);
-    return;
+    if (inherited || span === 'dated' || !mayReplace(stated, from)) return;
   }
-  const stated = statedId(reading, from, path);
+  const known = typeof span === 'string' ? spanWithoutStart(reading, from, path) : span;
   if (stated === undefined) note(reading, 'id-missing', path, { type });
   else gathering.ids.add(stated);
-  const session = readSession(reading, from, path, { id: stated ?? '', idStated: stated !== undefined, type, span });
+  const frame = { id: stated ?? '', idStated: stated !== undefined, type, span: known };
+  const session = readSession(reading, from, path, frame);
   session.series = series.id;
   session.details = detailsOf(reading, from, path);
   if (hasUnread(from)) session.unread = true;
@@ -148,7 +151,7 @@ function identified({ reading, series, drafts }: Gathering): Session[] {
 }
 
 function nameAll(reading: Reading, series: string, drafts: readonly Draft[]): void {
-  const startOf = ({ session }: Draft) => new Date(session.start).toISOString();
+  const startOf = ({ session: { start, previousStart } }: Draft) => new Date(start ?? previousStart ?? 0).toISOString();
   const steps: ((draft: Draft) => string)[] = [
     (draft) => identifierOf(reading, draft.from, draft.path) ?? startOf(draft),
     (draft) => `${identifierOf(reading, draft.from, draft.path) ?? ''}/${startOf(draft)}`,

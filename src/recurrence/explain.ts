@@ -1,18 +1,7 @@
-import type { Instant, Series, Session } from '../opportunity/records.ts';
+import type { Instant, Series, Session, TimedSession } from '../opportunity/records.ts';
+import { type Claim, claims, finder, type HowMatched, type Source, sourcesOf } from './claim.ts';
 import { type Instance, wallOfInstance } from './expand.ts';
-import {
-  type Claim,
-  claims,
-  compareOccurrences,
-  explicit,
-  finder,
-  judge,
-  maker,
-  type Occurrence,
-  overlaps,
-  type Source,
-  sourcesOf,
-} from './overlay.ts';
+import { compareOccurrences, explicit, judge, maker, type Occurrence, overlaps, timed } from './overlay.ts';
 import { canonicalId } from './templates.ts';
 
 /** Why a generated instance, or an explicit session, is or is not an occurrence of its series (semantics 3 and 4). */
@@ -32,8 +21,13 @@ export type OccurrenceCode =
   /** A session that stands for an instance: it has its `@id`, or there are no ids and it has its start. */
   | 'replaces-by-id'
   | 'replaces-by-start'
+  /** … or its `@id` but for fractions of a second, or it has no `@id` and its start. */
+  | 'replaces-by-near-id'
+  | 'replaces-without-id'
   /** … and is not when the rule has it. */
   | 'moved'
+  /** … and `previousStartDate` says which instance it was. */
+  | 'moved-by-previous-start'
   /** A session of a series without a schedule that may be expanded. */
   | 'no-schedule'
   /** A session for an instance that another session stands for already. */
@@ -59,7 +53,9 @@ export interface Verdict {
   /** Generated instances. */
   instance?: Instance;
   /** The session it is, or that stands for it. */
-  session?: Session;
+  session?: TimedSession;
+  /** What the session does not say of its time is that of the instance. */
+  takesTime?: boolean;
   /** Index in `Schedule.except` of what names it. */
   exception?: number;
   /** `Schedule.index` of the schedule that gives the same. */
@@ -72,15 +68,21 @@ export interface Verdict {
  */
 export function verdicts(series: Series, sessions: readonly Session[], from: Instant, to: Instant): Verdict[] {
   const sources = sourcesOf(series);
-  const claimed = [...claims(sources, sessions)];
+  const claimed = claims(sources, sessions);
   const found = ofSchedules(series, sources, claimed, from, to);
-  const claimOf = new Map(claimed.map((claim) => [claim.session, claim]));
   const whyAlone = loner(sources);
-  for (const session of sessions) {
+  for (const session of timed(sessions, claimed)) {
     if (!overlaps(session.start, session.end ?? session.start, from, to)) continue;
-    const claim = claimOf.get(session);
+    const claim = claimed.get(session.id);
     const because = claim === undefined ? whyAlone(session) : roleOf(claim);
-    found.push({ occurrence: explicit(series, session, claim), shown: true, because, session });
+    const takesTime = claim?.takesTime === true;
+    found.push({
+      occurrence: explicit(series, session, claim),
+      shown: true,
+      because,
+      session,
+      ...(takesTime && { takesTime }),
+    });
   }
   return found.sort((a, b) => compareOccurrences(a.occurrence, b.occurrence));
 }
@@ -88,7 +90,7 @@ export function verdicts(series: Series, sessions: readonly Session[], from: Ins
 function ofSchedules(
   series: Series,
   sources: readonly Source[],
-  claimed: readonly Claim[],
+  claimed: ReadonlyMap<string, Claim>,
   from: Instant,
   to: Instant,
 ): Verdict[] {
@@ -121,13 +123,21 @@ function ofSchedules(
   return found;
 }
 
-function roleOf({ session, source, start }: Claim): OccurrenceCode {
-  if (session.start !== start) return 'moved';
-  return source.read === undefined ? 'replaces-by-start' : 'replaces-by-id';
+function roleOf({ session, start, how }: Claim): OccurrenceCode {
+  if (session.start === start) return REPLACES[how];
+  return how === 'previous-start' ? 'moved-by-previous-start' : 'moved';
 }
 
+const REPLACES: Record<HowMatched, OccurrenceCode> = {
+  id: 'replaces-by-id',
+  start: 'replaces-by-start',
+  'near-id': 'replaces-by-near-id',
+  'start-alone': 'replaces-without-id',
+  'previous-start': 'moved-by-previous-start',
+};
+
 /** Why a session stands for no instance, by the tests that `claims` put it to. */
-function loner(sources: readonly Source[]): (session: Session) => OccurrenceCode {
+function loner(sources: readonly Source[]): (session: TimedSession) => OccurrenceCode {
   const find = finder(sources);
   return (session) => {
     if (sources.length === 0) return 'no-schedule';
@@ -146,7 +156,7 @@ interface Named {
 }
 
 /** The starts that a session's `@id` has, read with each template it fits. */
-function namedStarts(sources: readonly Source[], session: Session): Named[] {
+function namedStarts(sources: readonly Source[], session: TimedSession): Named[] {
   const canonical = canonicalId(session.id);
   return sources.flatMap((source) => {
     const filled = source.read?.(canonical);

@@ -1,17 +1,20 @@
-import { type EventStatus, type Instant, type Series, type Session, statusIn } from '../opportunity/records.ts';
-import { type Instance, instancesOf, wallOfInstance } from './expand.ts';
-import { endAt, type OrderedSchedule, orderedSchedules, type Taker, takerOf } from './same-instance.ts';
-import { canonicalId, type Filled, skeleton, templateFiller, templateReader } from './templates.ts';
-import type { Wall } from './zone.ts';
+import {
+  type EventStatus,
+  type Instant,
+  type Series,
+  type Session,
+  statusIn,
+  type TimedSession,
+} from '../opportunity/records.ts';
+import { type Claim, claims, type Source, sourcesOf } from './claim.ts';
+import { type Instance, instancesOf } from './expand.ts';
+import { type Taker, takerOf } from './same-instance.ts';
+import { templateFiller } from './templates.ts';
 
 /** The generated instance an explicit session stands for. */
-export interface Match {
+export interface Match extends Pick<Claim, 'wall' | 'start' | 'how' | 'takesTime'> {
   /** `Schedule.index`. */
   schedule: number;
-  /** Original start in the schedule's zone. */
-  wall: Wall;
-  /** Original start. */
-  start: Instant;
 }
 
 /** One occurrence of a series as a reader of the feed sees it. */
@@ -34,116 +37,36 @@ export interface Occurrence {
   session?: string;
 }
 
-/** A schedule of a series, with what reads the ids that its `idTemplate` makes. */
-export interface Source extends OrderedSchedule {
-  read: ((canonical: string) => Filled | undefined) | undefined;
-}
-
-/** The schedules of a series that may be expanded. The door keeps at most MAX_EXPANDED, so a session may be compared with each. */
-export function sourcesOf(series: Series): Source[] {
-  return orderedSchedules(series).map((ordered) => {
-    const { idTemplate } = ordered.schedule;
-    return { ...ordered, read: idTemplate === undefined ? undefined : templateReader(idTemplate) };
-  });
-}
-
-/** Which generated instance each explicit session of the series stands for (semantics 4.1, 4.2), keyed by `Session.id`. */
+/** Which generated instance each explicit session of the series stands for (semantics 4), keyed by `Session.id`. */
 export function matchSessions(series: Series, sessions: readonly Session[]): Map<string, Match> {
+  return laidOver(series, sessions).matches;
+}
+
+/** Sessions laid over what the Schedules of their series generate. */
+export interface LaidOver {
+  /** Those that have a time, in the order given: what they do not say of it is that of the instance they replace. */
+  sessions: readonly TimedSession[];
+  /** By `Session.id`. */
+  matches: Map<string, Match>;
+}
+
+export function laidOver(series: Series, sessions: readonly Session[]): LaidOver {
   const matches = new Map<string, Match>();
-  for (const { session, source, wall, start } of claims(sourcesOf(series), sessions)) {
-    matches.set(session.id, { schedule: source.schedule.index, wall, start });
+  const found = claims(sourcesOf(series), sessions);
+  for (const [id, { source, wall, start, how, takesTime }] of found) {
+    matches.set(id, { schedule: source.schedule.index, wall, start, how, takesTime });
   }
-  return matches;
+  return { sessions: timed(sessions, found), matches };
 }
 
-/** An explicit session with the generated instance it stands for. */
-export interface Claim {
-  session: Session;
-  source: Source;
-  wall: Wall;
-  start: Instant;
+/** Sessions with the times that they have by their claims; those that have none take place at no time. */
+export function timed(sessions: readonly Session[], found: ReadonlyMap<string, Claim>): readonly TimedSession[] {
+  if (found.size === 0 && sessions.every(isTimed)) return sessions;
+  return sessions.flatMap((session) => found.get(session.id)?.session ?? (isTimed(session) ? session : []));
 }
 
-/** One claim per instance: of several sessions the one that did not move, else the first by id; the others stand alone. */
-export function claims(sources: readonly Source[], sessions: readonly Session[]): Iterable<Claim> {
-  if (sources.length === 0) return [];
-  const find = finder(sources);
-  const best = new Map<string, Claim>();
-  for (const session of sessions) {
-    const found = find(session);
-    if (found === undefined) continue;
-    const claim = { ...found, source: shownSource(sources, found) };
-    const key = `${claim.start} ${claim.source.schedule.index}`;
-    const other = best.get(key);
-    if (other === undefined || comesBefore(claim, other)) best.set(key, claim);
-  }
-  return best.values();
-}
-
-/**
- * The schedule whose instance a session replaces: of several that give the same one, the one that is shown. Of several that
- * only start together and make no ids, the one that ends with the session.
- */
-function shownSource(sources: readonly Source[], { session, source, start }: Claim): Source {
-  const shown = (one: Source): Source => {
-    const taker = takerOf(one, start);
-    return sources.find(({ schedule }) => schedule === taker?.by.schedule) ?? one;
-  };
-  if (source.read !== undefined || session.end === undefined) return shown(source);
-  const alike = sources.find((one) => one.read === undefined && endAt(one, start) === session.end);
-  return shown(alike ?? source);
-}
-
-function comesBefore(claim: Claim, other: Claim): boolean {
-  const unmoved = claim.session.start === claim.start;
-  if (unmoved !== (other.session.start === other.start)) return unmoved;
-  return claim.session.id < other.session.id;
-}
-
-/** Finds the instance of a session: by its `@id` where templates make ids, by its start where there are none (semantics 4). */
-export function finder(sources: readonly Source[]): (session: Session) => Claim | undefined {
-  const templated = Map.groupBy(
-    sources.filter(({ read }) => read !== undefined),
-    ({ schedule }) => skeleton(canonicalId(schedule.idTemplate ?? '')),
-  );
-  const plain = sources.filter(({ read }) => read === undefined);
-  const byId = (session: Session): Claim | undefined => {
-    if (!session.idStated || templated.size === 0) return undefined;
-    const canonical = canonicalId(session.id);
-    return first(templated.get(skeleton(canonical)) ?? [], (source) => claimById(source, session, canonical));
-  };
-  return (session) => byId(session) ?? first(plain, (source) => claimAt(source, session, session.start));
-}
-
-function first<T, R>(list: readonly T[], find: (one: T) => R | undefined): R | undefined {
-  for (const one of list) {
-    const found = find(one);
-    if (found !== undefined) return found;
-  }
-  return undefined;
-}
-
-function claimById(source: Source, session: Session, canonical: string): Claim | undefined {
-  const filled = source.read?.(canonical);
-  if (filled === undefined) return undefined;
-  const { start, end } = filled;
-  if (start === undefined && end === undefined) return claimConstant(source, session);
-  const claim = claimAt(source, session, start ?? (end as Instant) - source.duration);
-  return claim !== undefined && end !== undefined && end !== source.endOf(claim.start, claim.wall) ? undefined : claim;
-}
-
-/** A template without a time names all its instances alike: the start tells them apart, unless there is only one. */
-function claimConstant(source: Source, session: Session): Claim | undefined {
-  const unmoved = claimAt(source, session, session.start);
-  if (unmoved !== undefined || source.rule.count !== 1) return unmoved;
-  const [only] = instancesOf(source, Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY);
-  return only && claimAt(source, session, only.start);
-}
-
-/** An excluded instance is not generated, so nothing stands for it: the worked example's 15 March is an event of its own. */
-function claimAt(source: Source, session: Session, start: Instant): Claim | undefined {
-  const wall = wallOfInstance(source, start);
-  return wall === undefined || source.excludes(start, wall) ? undefined : { session, source, wall, start };
+export function isTimed(session: Session): session is TimedSession {
+  return session.start !== undefined;
 }
 
 /**
@@ -158,16 +81,17 @@ export function occurrences(
   limit: number = Number.POSITIVE_INFINITY,
 ): Occurrence[] {
   const sources = sourcesOf(series);
-  const claimed = [...claims(sources, sessions)];
+  const claimed = claims(sources, sessions);
   const found = generated(series, sources, claimed, { from, to, limit });
-  const claimOf = new Map(claimed.map((claim) => [claim.session, claim]));
-  for (const session of sessions) {
+  for (const session of timed(sessions, claimed)) {
     if (overlaps(session.start, session.end ?? session.start, from, to)) {
-      found.push(explicit(series, session, claimOf.get(session)));
+      found.push(explicit(series, session, claimed.get(session.id)));
     }
   }
   return found.sort(compareOccurrences);
 }
+
+type Claims = ReadonlyMap<string, Claim>;
 
 interface Window {
   from: Instant;
@@ -175,7 +99,7 @@ interface Window {
   limit: number;
 }
 
-function generated(series: Series, sources: Source[], claimed: readonly Claim[], window: Window): Occurrence[] {
+function generated(series: Series, sources: Source[], claimed: Claims, window: Window): Occurrence[] {
   const found: Occurrence[] = [];
   const makers = new Map(sources.map((source) => [source, maker(series, source)]));
   judge(sources, claimed, window, {
@@ -200,11 +124,13 @@ export interface Verdicts {
 /** Decides of every generated instance that overlaps [from, to) whether it is an occurrence of the series (semantics 3, 4). */
 export function judge(
   sources: readonly Source[],
-  claimed: readonly Claim[],
+  claimed: Claims,
   { from, to }: Pick<Window, 'from' | 'to'>,
   tell: Verdicts,
 ): void {
-  const hidden = new Map(claimed.map((claim) => [`${claim.source.schedule.index} ${claim.start}`, claim]));
+  const hidden = new Map(
+    [...claimed.values()].map((claim) => [`${claim.source.schedule.index} ${claim.start}`, claim]),
+  );
   for (const source of sources) {
     for (const instance of instancesOf(source, from, to)) {
       if (tell.isFull?.()) return;
@@ -244,7 +170,7 @@ export function maker(series: Series, { schedule }: Source): Maker {
 }
 
 /** "The explicit one is used in its entirety": nothing of the generated one but what both inherit from the series. */
-export function explicit(series: Series, session: Session, claim: Claim | undefined): Occurrence {
+export function explicit(series: Series, session: TimedSession, claim: Claim | undefined): Occurrence {
   const name = session.details.name ?? series.details.name;
   return {
     ...sessionOccurrence(session),
@@ -255,7 +181,7 @@ export function explicit(series: Series, session: Session, claim: Claim | undefi
 }
 
 /** The occurrence of an explicit session by itself, as one without a series (yet) is listed. */
-export function sessionOccurrence(session: Session): Occurrence {
+export function sessionOccurrence(session: TimedSession): Occurrence {
   const { url, details } = session;
   return {
     ...(session.idStated && { id: session.id }),

@@ -34,6 +34,11 @@ export function canonicalId(id: string): string {
   return decode(id).replace(/(\d{4}-\d\d-\d\dT\d\d)-(\d\d)-(\d\dZ)/g, '$1:$2:$3');
 }
 
+/** An id without the fractions of a second in its times, which a template never gives. */
+export function withoutFractions(id: string): string {
+  return decode(id).replace(/(\d{4}-\d\d-\d\dT\d\d[:-]\d\d[:-]\d\d)\.\d{1,9}Z/g, '$1Z');
+}
+
 /** Undoes percent-encoding where it is valid UTF-8; the rest stays as it is, for ids need not be proper URLs. */
 function decode(text: string): string {
   if (!text.includes('%')) return text;

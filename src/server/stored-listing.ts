@@ -6,9 +6,10 @@ import {
   type Instant,
   type Place,
   type Series,
-  type Session,
   statusIn,
+  type TimedSession,
 } from '../opportunity/records.ts';
+import { timedBy } from '../recurrence/claim.ts';
 import type { CalendarRow, FeedRow, Reader, RecordBody } from '../store/contract.ts';
 import { effectiveSeries, recordOf } from '../store/series.ts';
 import { storedVenue, venueIn } from '../store/venue.ts';
@@ -78,7 +79,8 @@ export class ListingShelf {
     const rows = await this.#read.upcoming(id, now, now + this.#options.horizonDays * DAY, limit);
     return rows.map((one): PageOccurrence => {
       if (one.source === 'generated') return { start: one.row.start, end: one.row.end, status: statusIn(series) };
-      const session = JSON.parse(one.body) as Session;
+      const said = JSON.parse(one.body) as TimedSession;
+      const session = one.instance ? timedBy(said, one.instance.start, one.instance.end - one.instance.start) : said;
       const { start, end, details, url } = session;
       const status = statusIn(series, session);
       return { start, status, ...(end && { end }), ...(details.name && { name: details.name }), ...(url && { url }) };

@@ -14,7 +14,7 @@ import type { Bundle, Bundled } from './bundles.ts';
 import type { CalendarPart, CalendarRow, CalendarState, CalendarTouch, CalendarWrite } from './calendar-row.ts';
 import type { FeedState } from './feed-state.ts';
 import { RECORD_KINDS, type RecordKind } from './kinds.ts';
-import type { BareSession, SessionRow, SessionWindow } from './sessions.ts';
+import type { BareSession, OccurrenceRow, SessionRow, SessionWindow, Upcoming } from './sessions.ts';
 import type { Troubles } from './trouble.ts';
 
 export { LOST_DATA } from './aside.ts';
@@ -28,6 +28,7 @@ export type {
   CalendarTouch,
   CalendarWrite,
   Loss,
+  OccurrenceRow,
   RecordKind,
   SessionRow,
   SessionWindow,
@@ -149,14 +150,6 @@ export interface Claim {
   rank: number;
 }
 
-/** A generated occurrence (semantics 4, last paragraph). */
-export interface OccurrenceRow {
-  start: Instant;
-  end: Instant;
-  schedule: number;
-  hidden: boolean;
-}
-
 /** The counts a feed's summary shows; kept up as items come and go, so asking costs nothing. */
 export interface FeedCounts {
   /** Live ones. */
@@ -228,14 +221,9 @@ export interface Reader extends AsideReader {
   /** Live calendars by name then key; `venue`: only of series and facilities at that place. */
   calendars(query: CalendarQuery & { after?: { name: string; key: string }; limit: number }): Promise<CalendarRow[]>;
   countCalendars(query: CalendarQuery): Promise<number>;
-  /** Generated occurrences that are not hidden, and explicit sessions, of one series, overlapping [from, to), by start. */
-  upcoming(
-    series: number,
-    from: Instant,
-    to: Instant,
-    limit: number,
-  ): Promise<({ source: 'generated'; row: OccurrenceRow } | { source: 'explicit'; body: string })[]>;
-  /** All stored occurrences of a series, hidden ones too, with the stamp they carry. */
+  /** Generated occurrences that no session replaces, and explicit sessions, of one series, overlapping [from, to), by start. */
+  upcoming(series: number, from: Instant, to: Instant, limit: number): Promise<Upcoming[]>;
+  /** All stored occurrences of a series, replaced ones too, with the stamp they carry. */
   occurrences(series: number): Promise<(OccurrenceRow & { stamp: string })[]>;
   meta(key: string): Promise<string | undefined>;
 }

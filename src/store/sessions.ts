@@ -13,3 +13,17 @@ export interface SessionWindow {
   limit?: number;
   around?: Instant;
 }
+
+/** A generated occurrence (semantics 4, last paragraph). */
+export interface OccurrenceRow {
+  start: Instant;
+  end: Instant;
+  schedule: number;
+  /** Row of the explicit session that replaces it. */
+  session: number | undefined;
+}
+
+/** `instance`: what a session replaces that does not say when it starts or ends. */
+export type Upcoming =
+  | { source: 'generated'; row: OccurrenceRow }
+  | { source: 'explicit'; body: string; instance?: Pick<OccurrenceRow, 'start' | 'end'> };

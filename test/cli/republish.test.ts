@@ -65,7 +65,11 @@ async function timetable(data: string): Promise<Record<string, unknown>> {
     const rows = await read.calendars({ kind: 'series', words: [], limit: 1000 });
     const series = rows.map(async ({ record, name }) => {
       const sessions = (await read.children('session', record)).map((row) => recordOf(row) as Session);
-      const generated = (await read.occurrences(record)).map(({ start, end, hidden }) => [start, end, hidden]);
+      const generated = (await read.occurrences(record)).map(({ start, end, session }) => [
+        start,
+        end,
+        session !== undefined,
+      ]);
       const explicit = sessions.map(({ id, start, end, status }) => [id, start, end, status]);
       return [(await read.recordById(record))?.ident, { name, generated, explicit }] as const;
     });

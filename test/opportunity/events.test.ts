@@ -141,10 +141,31 @@ describe('when a session is', () => {
     ],
     [
       'the end of the series',
-      { endDate: '2029-03-01T11:00:00Z', duration: 'PT1H' },
+      { endDate: '2029-03-01T11:00:00Z', duration: 'PT24H' },
+      '2027-03-01T10:00:00Z',
+      '2027-03-02T10:00:00Z',
+      ['session-too-long endDate'],
+    ],
+    [
+      'an end a year off',
+      { endDate: '2028-03-01T11:00:00Z', duration: 'PT1H' },
       '2027-03-01T10:00:00Z',
       '2027-03-01T11:00:00Z',
-      ['session-too-long endDate'],
+      ['session-end-far-off endDate'],
+    ],
+    [
+      'an end a day and a minute off',
+      { endDate: '2027-03-02T10:01:00Z', duration: 'PT1H' },
+      '2027-03-01T10:00:00Z',
+      '2027-03-01T11:00:00Z',
+      ['session-end-far-off endDate'],
+    ],
+    [
+      'an end the next morning',
+      { endDate: '2027-03-02T10:00:00Z', duration: 'PT1H' },
+      '2027-03-01T10:00:00Z',
+      '2027-03-02T10:00:00Z',
+      ['end-differs-from-duration endDate'],
     ],
     [
       'a date as an end',
@@ -180,8 +201,29 @@ describe('when a session is', () => {
     ['an unreadable start', { startDate: '1 March' }, ['date-invalid startDate']],
     ['a start that means none', { startDate: '0001-01-01T00:00:00Z' }, ['date-out-of-range startDate']],
   ])('%s: nothing is guessed', (_name, data, found) => {
-    const { all, findings } = through(sessionWith(data));
+    const { all, findings } = through(sessionWith({ ...data, '@id': undefined }));
     expect(all).toEqual([]);
+    expect(findings).toEqual(['id-missing', ...found]);
+  });
+
+  test.each<[string, Record<string, unknown>, object, string[]]>([
+    ['no start', { startDate: undefined }, { end: at('2027-03-01T11:00:00Z') }, ['session-without-start']],
+    [
+      'an unreadable start',
+      { startDate: '1 March', endDate: undefined, duration: 'PT1H' },
+      { length: 3_600_000 },
+      ['date-invalid startDate'],
+    ],
+    [
+      'an earlier start alone',
+      { '@id': undefined, startDate: undefined, endDate: undefined, previousStartDate: '2027-03-01T10:00:00Z' },
+      { previousStart: at('2027-03-01T10:00:00Z') },
+      ['id-missing', 'session-without-start'],
+    ],
+  ])('%s: it is kept for the instance that it may replace', (_name, data, known, found) => {
+    const { sessions, findings } = through(sessionWith(data));
+    expect(sessions).toEqual([expect.objectContaining(known)]);
+    expect(sessions[0]).not.toHaveProperty('start');
     expect(findings).toEqual(found);
   });
 });

@@ -88,31 +88,33 @@ function madeBy(schedules: readonly Schedule[]): Made[] {
 }
 
 const statuses: EventStatus[] = ['EventScheduled', 'EventCancelled', 'EventRescheduled'];
-/** Sessions about some of the occurrences: in three spellings, moved or not, and some about nothing. */
+/** Sessions about some of the occurrences: in four spellings, moved or not, with half of their times, and some about nothing. */
 const plans = fc.array(
   fc.record({
     of: fc.nat(),
-    form: fc.constantFrom('raw', 'encoded', 'dashed', 'nameless', 'other'),
+    form: fc.constantFrom('raw', 'encoded', 'dashed', 'near', 'nameless', 'other'),
     moved: fc.constantFrom(0, 0, 1, -1, 24, 24 * 400),
     status: fc.constantFrom(...statuses),
     length: fc.constantFrom(undefined, HOUR, 50 * HOUR),
+    startless: fc.constantFrom(false, false, true),
+    previous: fc.constantFrom(false, false, true),
   }),
   { maxLength: 8 },
 );
 
 function sessionsOf(made: readonly Made[], list: typeof plans extends fc.Arbitrary<infer T> ? T : never): Session[] {
   if (made.length === 0) return [];
-  return list.map(({ of, form, moved, status, length }, i) => {
+  return list.map(({ of, form, moved, status, length, startless, previous }, i) => {
     const about = made[of % Math.min(made.length, 120)] as Made;
     const start = about.start + moved * HOUR;
-    const id = idIn(form, about, i);
+    const stated = { start, ...(length !== undefined && { end: start + length }) };
     return {
       kind: 'session',
-      id,
+      id: idIn(form, about, i),
       idStated: form !== 'nameless',
       type: 'ScheduledSession',
-      start,
-      ...(length !== undefined && { end: start + length }),
+      ...(startless ? length !== undefined && { length } : stated),
+      ...(previous && { previousStart: about.start }),
       status,
       details: {},
     };
@@ -122,6 +124,7 @@ function sessionsOf(made: readonly Made[], list: typeof plans extends fc.Arbitra
 function idIn(form: string, about: Made, i: number): string {
   if (about.id === undefined || form === 'other' || form === 'nameless') return `other-${i}`;
   const text = utc(about.start);
+  if (form === 'near') return about.id.replaceAll(text, text.replace('Z', '.000Z'));
   if (form === 'encoded') return about.id.replaceAll(text, encodeURIComponent(text));
   return form === 'dashed' ? about.id.replaceAll(text, text.replaceAll(':', '-')) : about.id;
 }
@@ -130,18 +133,61 @@ function plain(id: string): string {
   return decodeURIComponent(id).replace(/T(\d\d)-(\d\d)-(\d\d)Z/g, 'T$1:$2:$3Z');
 }
 
-function isNamed(session: Session, one: Made): boolean {
-  return session.idStated && one.all.some(({ id }) => id !== undefined && plain(session.id) === plain(id));
+interface Found {
+  one: Made;
+  /** The closer, the smaller. */
+  rank: number;
 }
 
-/** One session stands for one occurrence: what its id names, else what has its start, best with its end. */
-function standsFor(session: Session, one: Made, made: readonly Made[]): boolean {
-  const named = made.find((other) => isNamed(session, other));
-  if (named !== undefined) return named === one;
-  const all = made
-    .filter(({ start }) => start === session.start)
-    .flatMap((other) => other.all.filter(({ id }) => id === undefined).map(({ end }) => ({ other, end })));
-  return (all.find(({ end }) => end === session.end) ?? all[0])?.other === one;
+/** Which occurrence a session is about: the first of these readings that leads to one. */
+function foundFor({ id, idStated, start, end, previousStart }: Session, made: readonly Made[]): Found | undefined {
+  const named = (own: string) =>
+    made.find((one) => idStated && one.all.some((other) => other.id !== undefined && plain(other.id) === own));
+  const moved = previousStart !== undefined && previousStart !== start;
+  /** Of those that start together the one that ends with the session, else the first. */
+  const together = (is: (id: string | undefined) => boolean) => {
+    const all = made
+      .filter((one) => one.start === start)
+      .flatMap((one) => one.all.filter((other) => is(other.id)).map((other) => ({ one, end: other.end })));
+    return (all.find((other) => end !== undefined && other.end === end) ?? all[0])?.one;
+  };
+  const readings: (() => Made | undefined)[] = [
+    () => named(plain(id)),
+    () => named(plain(id).replaceAll('.000Z', 'Z')),
+    () => made.find((one) => moved && one.start === previousStart),
+    () => together((other) => other === undefined),
+    () => (idStated ? undefined : together(() => true)),
+  ];
+  for (const [n, read] of readings.entries()) {
+    const one = read();
+    if (one !== undefined) return { one, rank: RANKS[n] as number };
+  }
+  return undefined;
+}
+
+/** How close each of those readings is. */
+const RANKS = [1, 3, 5, 2, 4];
+
+/** Which session each occurrence is replaced by: the closest, then one that did not move, then the first by id. */
+function replacements(sessions: readonly Session[], made: readonly Made[]): Map<Session, Made> {
+  const found = sessions.flatMap((session) => {
+    const is = foundFor(session, made);
+    return is === undefined
+      ? []
+      : [{ session, moved: Number((session.start ?? is.one.start) !== is.one.start), ...is }];
+  });
+  const first = (list: typeof found) =>
+    list.sort((a, b) => a.rank - b.rank || a.moved - b.moved || (a.session.id < b.session.id ? -1 : 1))[0];
+  const winners = [...Map.groupBy(found, ({ one }) => one).values()].flatMap((list) => first(list) ?? []);
+  return new Map(winners.map(({ session, one }) => [session, one]));
+}
+
+/** What a session that replaces an occurrence does not say of its time is that of the occurrence. */
+function timesOf({ start, end, length }: Session, one: Made | undefined): { start: number; end: number }[] {
+  const begin = start ?? one?.start;
+  if (begin === undefined) return [];
+  const usual = one === undefined ? 0 : one.end - one.start;
+  return [{ start: begin, end: end ?? begin + (length ?? usual) }];
 }
 
 test('the list is what comparing everything with everything gives', () => {
@@ -161,15 +207,18 @@ test('the list is what comparing everything with everything gives', () => {
         const inWindow = (start: number, end: number) => start < to && (end > from || (end === start && start >= from));
         const of = series({ schedules });
 
-        const left = made.filter((one) => !sessions.some((session) => standsFor(session, one, made)));
+        const replaced = replacements(sessions, made);
+        const gone = new Set(replaced.values());
+        const left = made.filter((one) => !gone.has(one));
         const expected = [
           ...left.map(({ id, start, end }) => ({ id, start, end, source: 'generated' })),
-          ...sessions.map(({ id, idStated, start, end = start }) => ({
-            id: idStated ? id : undefined,
-            start,
-            end,
-            source: 'explicit',
-          })),
+          ...sessions.flatMap((session) =>
+            timesOf(session, replaced.get(session)).map((times) => ({
+              id: session.idStated ? session.id : undefined,
+              ...times,
+              source: 'explicit',
+            })),
+          ),
         ].filter(({ start, end }) => inWindow(start, end));
         const order = (rows: { id?: string | undefined; start: number; end: number; source: string }[]) =>
           rows.map(({ id, start, end, source }) => `${utc(start)} ${id ?? ''} ${utc(end)} ${source}`).sort();
@@ -181,7 +230,7 @@ test('the list is what comparing everything with everything gives', () => {
         expect(matches).toEqual(matchSessions(of, sessions.toReversed()));
         for (const [id, { schedule, wall, start }] of matches) {
           const one = made.find((other) => other.start === start && other.schedule === schedule);
-          expect(one && standsFor(byId.get(id) as Session, one, made)).toBe(true);
+          expect(one).toBe(replaced.get(byId.get(id) as Session));
           const zone = schedules[schedule]?.zone as string;
           expect(Math.abs(wall - wallOf(zone, start))).toBeLessThanOrEqual(HOUR);
         }

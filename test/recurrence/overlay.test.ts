@@ -87,14 +87,63 @@ describe('matching by @id', () => {
     expect(listed(mondays, [moved], '2026-03-20', '2026-03-21').map(short)).toEqual(['E 2026-03-20T10:00:00Z']);
   });
 
-  test('an id that only stands in for one matches no template', () => {
+  test('an id that only stands in for one matches no template: the start does, and a moved one stands alone', () => {
     const nameless = session(`${base}/2026-01-12T18:00:00Z`, '2026-01-12T18:00:00Z', { idStated: false });
-    expect(matched(mondays, [nameless])).toEqual({});
-    const found = listed(mondays, [nameless], '2026-01-12', '2026-01-13');
-    expect(found.map(({ id, source }) => [id, source])).toEqual([
-      [undefined, 'explicit'],
-      [`${base}/2026-01-12T18:00:00Z`, 'generated'],
+    expect(listed(mondays, [nameless], '2026-01-12', '2026-01-13').map(short)).toEqual(['E 2026-01-12T18:00:00Z']);
+    const moved = { ...nameless, start: Date.parse('2026-01-12T17:00:00Z') };
+    expect(matched(mondays, [moved])).toEqual({});
+    expect(listed(mondays, [moved], '2026-01-12', '2026-01-13').map(short)).toEqual([
+      'E 2026-01-12T17:00:00Z',
+      'G 2026-01-12T18:00:00Z',
     ]);
+  });
+
+  const saying = (id: string, given: Partial<Session>): Session => ({
+    ...without(session(id, '2026-01-12T18:00:00Z'), 'start', 'end'),
+    ...given,
+  });
+  const id = `${base}/2026-01-12T18:00:00Z`;
+  const [six, seven] = [Date.parse('2026-01-12T18:00:00Z'), Date.parse('2026-01-12T19:00:00Z')];
+  test.each<[string, Session, string[]]>([
+    ['no start: that of the instance', saying(id, {}), ['E 18:00 19:00']],
+    ['no start, and cancelled', saying(id, { status: 'EventCancelled' }), ['E 18:00 19:00']],
+    ['no start, but a duration of its own', saying(id, { length: 1_800_000 }), ['E 18:00 18:30']],
+    ['no start, but an end of its own', saying(id, { end: seven + 3_600_000 }), ['E 18:00 20:00']],
+    ['no start, and an end before the instance begins', saying(id, { end: six - 1 }), ['E 18:00 19:00']],
+    ['no end: the length of the instance', saying(id, { start: six }), ['E 18:00 19:00']],
+    ['no end, and moved', saying(id, { start: seven }), ['E 19:00 20:00']],
+    ['no start, and no instance either: at no time', saying('https://e.org/1', {}), ['G 18:00 19:00']],
+    ['an @id with milliseconds', saying(id.replace('Z', '.000Z'), { start: six, end: seven }), ['E 18:00 19:00']],
+    [
+      'the same percent-encoded, and moved',
+      saying(`${base}/2026-01-12T18%3A00%3A00.123Z`, { start: seven }),
+      ['E 19:00 20:00'],
+    ],
+    ['a new @id, and when it was', saying('https://e.org/1', { start: seven, previousStart: six }), ['E 19:00 20:00']],
+    ['no start, and when it was', saying('https://e.org/1', { previousStart: six }), ['E 18:00 19:00']],
+    [
+      'a new @id, and when it was not',
+      saying('https://e.org/1', { start: seven, previousStart: six + 1000 }),
+      ['G 18:00 19:00', 'E 19:00 19:00'],
+    ],
+  ])('%s', (_name, one, expected) => {
+    const time = (instant: number) => utc(instant).slice(11, 16);
+    const found = listed(mondays, [one], '2026-01-12', '2026-01-13');
+    expect(
+      found.map(({ source, start, end }) => `${source === 'explicit' ? 'E' : 'G'} ${time(start)} ${time(end)}`),
+    ).toEqual(expected);
+  });
+
+  test('of several sessions for one instance the closest replaces it, in whatever order they come', () => {
+    const exact = session(id, '2026-01-12T20:00:00Z');
+    const near = session(id.replace('Z', '.000Z'), '2026-01-12T18:00:00Z');
+    const alone = session('stand-in', '2026-01-12T18:00:00Z', { idStated: false });
+    const before = session('https://e.org/1', '2026-01-12T21:00:00Z', { previousStart: six });
+    const all = [before, alone, near, exact];
+    for (const [n, one] of all.entries()) {
+      expect(Object.keys(matched(mondays, all.slice(0, n + 1)))).toEqual([one.id]);
+      expect(Object.keys(matched(mondays, all.slice(0, n + 1).toReversed()))).toEqual([one.id]);
+    }
   });
 
   test('templates with an end must agree with the length', () => {

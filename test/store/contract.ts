@@ -527,21 +527,25 @@ export function storeContract(make: () => Promise<StoreUnderTest>): void {
 
   describe('occurrences', () => {
     const rows = [
-      { start: 10, end: 20, schedule: 0, hidden: false },
-      { start: 30, end: 40, schedule: 0, hidden: true },
+      { start: 10, end: 20, schedule: 0, session: undefined },
+      { start: 30, end: 40, schedule: 0, session: 7 },
     ];
 
     it('upserts with a stamp and deletes what was not refreshed', async () => {
       await store.write((tx) => tx.replaceOccurrences(1, 'a', rows));
-      await store.write((tx) => tx.replaceOccurrences(1, 'b', [{ start: 30, end: 41, schedule: 0, hidden: false }]));
-      expect(await store.read.occurrences(1)).toEqual([{ start: 30, end: 41, schedule: 0, hidden: false, stamp: 'b' }]);
+      await store.write((tx) =>
+        tx.replaceOccurrences(1, 'b', [{ start: 30, end: 41, schedule: 0, session: undefined }]),
+      );
+      expect(await store.read.occurrences(1)).toEqual([
+        { start: 30, end: 41, schedule: 0, session: undefined, stamp: 'b' },
+      ]);
     });
 
     it('gives what is upcoming: not the hidden, and explicit sessions among the generated', async () => {
       const [itemId] = (await saved([item('a')])) as [number];
       await store.write(async (tx) => {
         const [series] = (await tx.stubs('series', ['p'])) as [number];
-        await tx.replaceOccurrences(series, 'a', [...rows, { start: 50, end: 60, schedule: 0, hidden: false }]);
+        await tx.replaceOccurrences(series, 'a', [...rows, { start: 50, end: 60, schedule: 0, session: undefined }]);
         await session(tx, 's', { parent: series, start: 30, end: 40, item: itemId });
         const starts = (await tx.upcoming(series, 15, 60, 9)).map((one) =>
           one.source === 'generated' ? one.row.start : one.body,

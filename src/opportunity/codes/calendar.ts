@@ -1,6 +1,13 @@
 import type { FindingRule } from './rule.ts';
 
 const SCHEDULE = 'Modelling Opportunity Data 2.0, Publishing event schedules';
+const EVENTS = 'Modelling Opportunity Data 2.0, Describing events';
+const TEMPLATES = 'Schedules guide, Complementary ScheduledSession feed';
+
+/** `… has`, `3 such as … have` */
+function some(id: string | number | undefined, count: string | number | undefined): string {
+  return count === 1 ? `${id} has` : `${count} such as ${id} have`;
+}
 
 /** What is found when a series is planned as a calendar. */
 export const CALENDAR_CODES = {
@@ -32,6 +39,30 @@ export const CALENDAR_CODES = {
     severity: 'warning',
     rule: SCHEDULE,
     text: ({ value }) => `Take ${value} out of "exceptDate", or correct it: nothing of the Schedule starts then.`,
+  },
+  'session-time-from-schedule': {
+    severity: 'warning',
+    rule: EVENTS,
+    text: ({ id, count }) =>
+      `Give sessions their own "startDate" and "endDate": ${some(id, count)} been given the time of the occurrence that this Schedule generates.`,
+  },
+  'matched-by-id': {
+    severity: 'warning',
+    rule: TEMPLATES,
+    text: ({ id, count }) =>
+      `Write the time in the "@id" of sessions without fractions of a second, as "idTemplate" does: ${some(id, count)} been matched without them.`,
+  },
+  'matched-by-start': {
+    severity: 'warning',
+    rule: TEMPLATES,
+    text: ({ id, count }) =>
+      `Give sessions the "@id" that "idTemplate" makes: ${some(id, count)} none, and replaced the occurrence that starts at the same time.`,
+  },
+  'matched-by-previous-start': {
+    severity: 'warning',
+    rule: TEMPLATES,
+    text: ({ id, count }) =>
+      `Keep the "@id" when a session is rescheduled: ${some(id, count)} another, and replaced the occurrence at its "previousStartDate".`,
   },
   'date-implausible': {
     severity: 'warning',

@@ -107,7 +107,8 @@ export const EVENT_CODES = {
   'session-without-start': {
     severity: 'error',
     rule: EVENTS,
-    text: () => 'Give the session a "startDate" with date, time and zone; it was left out.',
+    text: () =>
+      'Give the session a "startDate" with date, time and zone: without, it can only replace an occurrence of a Schedule.',
   },
   'start-without-time': {
     severity: 'error',
@@ -139,6 +140,12 @@ export const EVENT_CODES = {
     severity: 'warning',
     rule: EVENTS,
     text: ({ end }) => `Set "endDate" to when this session ends, not the whole series; ${end} was not used.`,
+  },
+  'session-end-far-off': {
+    severity: 'warning',
+    rule: EVENTS,
+    text: ({ end, duration }) =>
+      `Correct "endDate": ${end} is more than a day after the start of a session of ${duration}, which was used.`,
   },
   'end-at-59-seconds': {
     severity: 'info',

@@ -1,3 +1,4 @@
+import { durationValue } from '../../ical/values.ts';
 import type { JsonObject } from '../../opportunity/json.ts';
 import type {
   Details,
@@ -9,6 +10,7 @@ import type {
   Session,
   Slot,
 } from '../../opportunity/records.ts';
+import { isTimed } from '../../recurrence/overlay.ts';
 import { utcText } from '../../recurrence/templates.ts';
 import { hoursJson, scheduleJson, spanJson } from '../map/json.ts';
 
@@ -58,8 +60,9 @@ function partsOf(series: Series, sessions: readonly Session[]): JsonObject {
 
 function extentOf({ type, schedules }: Series, sessions: readonly Session[]): JsonObject {
   if (type !== 'CourseInstance' && type !== 'HeadlineEvent') return {};
-  const starts = sessions.map(({ start }) => start);
-  const ends = sessions.map(({ start, end = start }) => end);
+  const timed = sessions.filter(isTimed);
+  const starts = timed.map(({ start }) => start);
+  const ends = timed.map(({ start, end = start }) => end);
   if (type === 'HeadlineEvent') return starts.length === 0 ? {} : spanJson(Math.min(...starts), Math.max(...ends));
   const firsts = [...schedules.map(({ startDate }) => startDate), ...starts.map(dayOf)].filter(
     (day) => day !== undefined,
@@ -98,11 +101,21 @@ function sessionJson(session: Session, type: string): JsonObject {
   return { '@type': type, '@id': id, ...(url !== undefined && { url }), ...timesOf(session) };
 }
 
-function timesOf({ start, end, status, remainingAttendeeCapacity: left }: Session): JsonObject {
+function timesOf(session: Session): JsonObject {
+  const { previousStart, status, remainingAttendeeCapacity: left } = session;
   return {
-    ...(end === undefined ? { startDate: utcText(start) } : spanJson(start, end)),
+    ...spanOf(session),
+    ...(previousStart !== undefined && { previousStartDate: utcText(previousStart) }),
     eventStatus: schema(status),
     ...(left !== undefined && { remainingAttendeeCapacity: left }),
+  };
+}
+
+function spanOf({ start, end, length }: Session): JsonObject {
+  if (start !== undefined) return spanJson(start, end ?? start);
+  return {
+    ...(end !== undefined && { endDate: utcText(end) }),
+    ...(length !== undefined && { duration: durationValue(length) }),
   };
 }
 

@@ -62,8 +62,8 @@ export class SqliteCalendarWriter extends SqliteReader {
 
   async replaceOccurrences(series: number, stamp: string, rows: readonly OccurrenceRow[]): Promise<void> {
     const upsert =
-      'INSERT INTO occurrence (series, start, schedule, "end", hidden, stamp) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET "end" = excluded."end", hidden = excluded.hidden, stamp = excluded.stamp';
-    for (const row of rows) this.db.run(upsert, series, row.start, row.schedule, row.end, row.hidden ? 1 : 0, stamp);
+      'INSERT INTO occurrence (series, start, schedule, "end", session, stamp) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET "end" = excluded."end", session = excluded.session, stamp = excluded.stamp';
+    for (const row of rows) this.db.run(upsert, series, row.start, row.schedule, row.end, row.session ?? null, stamp);
     this.db.run('DELETE FROM occurrence WHERE series = ? AND stamp <> ?', series, stamp);
   }
 

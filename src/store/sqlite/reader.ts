@@ -20,6 +20,7 @@ import {
   type SessionRow,
   type SessionWindow,
 } from '../contract.ts';
+import type { Upcoming } from '../sessions.ts';
 import type { Connection } from './connection.ts';
 import {
   bareSession,
@@ -42,6 +43,7 @@ import {
 } from './rows.ts';
 import { Seen } from './seen.ts';
 import type { Tags } from './tags.ts';
+import { occurrenceRow, upcoming } from './upcoming.ts';
 
 const RECORD = `SELECT ${RECORD_COLUMNS}, s.body FROM ${RECORD_TABLES}`;
 const CHILDREN = `${RECORD} WHERE r.parent = ? AND r.kind = ? ORDER BY r.start, r.id`;
@@ -51,6 +53,7 @@ const SESSIONS = `SELECT ${SESSION_COLUMNS}, s.body FROM record r CROSS JOIN sai
 // SQLite prepares a statement anew whenever its bare `LIMIT ?` is bound; of a sum it thinks nothing.
 const LIMIT = 'LIMIT ? + 0';
 const NEXT = `AND r.start >= ? ORDER BY r.start, r.id ${LIMIT}`;
+const UNDATED = `AND r.start IS NULL ORDER BY r.id ${LIMIT}`;
 const PAST = `AND r.start < ? ORDER BY r.start DESC, r.id DESC ${LIMIT}`;
 
 /** `%` and `_` of a search are letters, not wildcards. */
@@ -199,8 +202,12 @@ export class SqliteReader implements Reader {
   #sessions(sql: string, series: number, { limit = -1, around = 0 }: SessionWindow = {}): Cells[] {
     const next = this.db.all(`${sql} ${NEXT}`, series, SESSION, around, limit);
     if (next.length === limit) return next;
-    const past = this.db.all(`${sql} ${PAST}`, series, SESSION, around, limit < 0 ? limit : limit - next.length);
-    return [...past.reverse(), ...next];
+    const left = (taken: number): number => (limit < 0 ? limit : limit - taken);
+    const past = this.db.all(`${sql} ${PAST}`, series, SESSION, around, left(next.length));
+    const found = [...past.reverse(), ...next];
+    return found.length === limit
+      ? found
+      : [...found, ...this.db.all(`${sql} ${UNDATED}`, series, SESSION, left(found.length))];
   }
 
   async bodies(records: readonly number[]): Promise<Map<number, string>> {
@@ -216,7 +223,9 @@ export class SqliteReader implements Reader {
 
   async countChildren(kind: RecordKind, parent: number, most: number): Promise<number> {
     // A row with a parent has been published: the index alone can tell.
-    const sql = `SELECT count(*) FROM (SELECT 1 FROM record WHERE parent = ? AND kind = ? ${LIMIT})`;
+    // A session without a start is none until a Schedule gives it one.
+    const started = kind === 'session' ? 'AND start IS NOT NULL' : '';
+    const sql = `SELECT count(*) FROM (SELECT 1 FROM record WHERE parent = ? AND kind = ? ${started} ${LIMIT})`;
     return Number(this.db.get(sql, parent, kindNumber(kind), most)?.[0]);
   }
 
@@ -273,39 +282,14 @@ export class SqliteReader implements Reader {
     return Number(this.db.get(`SELECT count(*) FROM calendar WHERE ${where}`, ...values)?.[0]);
   }
 
-  async upcoming(series: number, from: Instant, to: Instant, limit: number) {
-    const generated = this.db.all(
-      `SELECT start, "end", schedule, hidden FROM occurrence WHERE series = ? AND start < ? AND "end" > ? AND hidden = 0 ORDER BY start ${LIMIT}`,
-      series,
-      to,
-      from,
-      limit,
-    );
-    // A session without a known end counts by its start alone.
-    const explicit = this.db.all(
-      `SELECT r.start, s.body FROM record r CROSS JOIN said s ON s.record = r.id WHERE r.parent = ? AND r.kind = ? AND r.start < ? AND (r.start >= ? OR r."end" > ?) ORDER BY r.start, r.id ${LIMIT}`,
-      series,
-      kindNumber('session'),
-      to,
-      from,
-      from,
-      limit,
-    );
-    const rows = [
-      ...generated.map((c) => ({
-        start: Number(c[0]),
-        value: { source: 'generated' as const, row: occurrenceRow(c) },
-      })),
-      ...explicit.map((c) => ({ start: Number(c[0]), value: { source: 'explicit' as const, body: String(c[1]) } })),
-    ];
-    rows.sort((a, b) => a.start - b.start);
-    return rows.slice(0, limit).map((row) => row.value);
+  async upcoming(series: number, from: Instant, to: Instant, limit: number): Promise<Upcoming[]> {
+    return upcoming(this.db, series, { from, to, limit });
   }
 
   async occurrences(series: number): Promise<(OccurrenceRow & { stamp: string })[]> {
     return this.db
       .all(
-        'SELECT start, "end", schedule, hidden, stamp FROM occurrence WHERE series = ? ORDER BY start, schedule',
+        'SELECT start, "end", schedule, session, stamp FROM occurrence WHERE series = ? ORDER BY start, schedule',
         series,
       )
       .map((c) => ({ ...occurrenceRow(c), stamp: String(c[4]) }));
@@ -314,8 +298,4 @@ export class SqliteReader implements Reader {
   async meta(key: string): Promise<string | undefined> {
     return this.db.get('SELECT value FROM meta WHERE key = ?', key)?.[0] as string | undefined;
   }
-}
-
-function occurrenceRow(c: unknown[]): OccurrenceRow {
-  return { start: Number(c[0]), end: Number(c[1]), schedule: Number(c[2]), hidden: c[3] === 1 };
 }

@@ -18,7 +18,8 @@ import { feedStateOf } from '../feed-state.ts';
 export type Cells = SQLOutputValue[];
 
 const text = (cell: SQLOutputValue | undefined): string | undefined => (typeof cell === 'string' ? cell : undefined);
-const whole = (cell: SQLOutputValue | undefined): number | undefined => (typeof cell === 'number' ? cell : undefined);
+export const whole = (cell: SQLOutputValue | undefined): number | undefined =>
+  typeof cell === 'number' ? cell : undefined;
 
 export const kindNumber = (kind: RecordKind): number => RECORD_KINDS.indexOf(kind);
 export const kindName = (cell: SQLOutputValue | undefined): RecordKind => RECORD_KINDS[Number(cell)] as RecordKind;

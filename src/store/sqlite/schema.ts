@@ -45,6 +45,16 @@ CREATE TABLE record_key (tag INTEGER NOT NULL, record INTEGER NOT NULL, PRIMARY 
 CREATE INDEX record_key_record ON record_key (record);
 `;
 
+/** Generated occurrences, each with the row of the session that replaces it. */
+const OCCURRENCE = `
+CREATE TABLE occurrence (
+  series INTEGER NOT NULL, start INTEGER NOT NULL, schedule INTEGER NOT NULL,
+  "end" INTEGER NOT NULL, session INTEGER, stamp TEXT NOT NULL,
+  PRIMARY KEY (series, start, schedule)
+) WITHOUT ROWID;
+CREATE INDEX occurrence_session ON occurrence (series, session) WHERE session IS NOT NULL;
+`;
+
 const ITEM_TAG = 'CREATE INDEX item_tag ON item (feed, tag);';
 
 export const SCHEMA = `
@@ -92,11 +102,15 @@ CREATE INDEX calendar_name ON calendar (kind, name, key) WHERE state = 'live' AN
 CREATE INDEX calendar_rolling ON calendar (record) WHERE rolling = 1;
 CREATE INDEX calendar_deleted ON calendar (deleted_at) WHERE state = 'deleted';
 
-CREATE TABLE occurrence (
-  series INTEGER NOT NULL, start INTEGER NOT NULL, schedule INTEGER NOT NULL,
-  "end" INTEGER NOT NULL, hidden INTEGER NOT NULL, stamp TEXT NOT NULL,
-  PRIMARY KEY (series, start, schedule)
-) WITHOUT ROWID;
+${OCCURRENCE}
+`;
+
+const OCCURRENCE_SESSION = `
+ALTER TABLE occurrence RENAME TO earlier_occurrence;
+${OCCURRENCE}
+-- Of no session, until the rebuild that new rules ask for says which.
+INSERT INTO occurrence SELECT series, start, schedule, "end", CASE hidden WHEN 1 THEN 0 END, stamp FROM earlier_occurrence;
+DROP TABLE earlier_occurrence;
 `;
 
 /** What makes a database of each version one of the next; `MIGRATIONS[0]` is for version 1. All data stays. */
@@ -137,5 +151,5 @@ ALTER TABLE narrow RENAME TO record;
 ${RECORD_INDEXES}
 DROP INDEX occurrence_start;
 `,
-  `${RECORD_KEY}${ASIDE}`,
+  `${RECORD_KEY}${ASIDE}${OCCURRENCE_SESSION}`,
 ];
