@@ -8,7 +8,7 @@ import { calendarResponse } from './calendars.ts';
 import type { Library } from './library.ts';
 import type { Limiter } from './limiter.ts';
 import { links } from './links.ts';
-import type { Log } from './log.ts';
+import { type Log, sparseWarning } from './log.ts';
 import { Metrics } from './metrics.ts';
 import { mountOperations } from './operations.ts';
 import { reading } from './reading.ts';
@@ -48,6 +48,7 @@ export function createApp(options: AppOptions): Hono {
   const { meters } = cache;
   const serving = { meters, held: () => cache.held(), shared: () => cache.shared() };
   const metrics = new Metrics({ serving, feeds: () => library.feeds(), writes, now, log });
+  const tell = sparseWarning(log, 'Requests were refused.');
   const app = new Hono();
 
   async function computed(c: Context): Promise<Response> {
@@ -69,7 +70,7 @@ export function createApp(options: AppOptions): Hono {
 
   app.onError((error, c) => {
     if (error instanceof BusyError || error instanceof OverBudgetError) {
-      log.warn({ reason: error.message, path: c.req.path.slice(0, 200) }, 'A request was refused.');
+      tell({ reason: error.message, path: c.req.path.slice(0, 200) });
       return refused({ status: 503, seconds: error instanceof BusyError ? SOON : LATER }, c, to);
     }
     return broken(error, c, { library, links: to, log });

@@ -1,10 +1,10 @@
 import { Keyv } from 'keyv';
-import { OverBudgetError } from '../errors.ts';
+import { BusyError, OverBudgetError } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
 import { BoundedMap } from './bounded.ts';
 import { type Entry, entry, entryBytes } from './entry.ts';
 import type { CalendarHead, Library } from './library.ts';
-import type { Log } from './log.ts';
+import { type Log, sparseWarning } from './log.ts';
 import { Meters } from './meters.ts';
 import { type Renderer, RenderFailure } from './renderer.ts';
 import type { SecondCounts, SecondLevel } from './second-level.ts';
@@ -51,9 +51,11 @@ export class CalendarCache {
   /** Until when a calendar that ran over its budget is not tried again. */
   readonly #overdue = new Map<string, number>();
   readonly #unsubscribe: () => void;
+  readonly #tellBusy: (facts: object) => void;
 
   constructor(options: CacheOptions) {
     this.#options = options;
+    this.#tellBusy = sparseWarning(options.log, 'Calendars were asked for faster than they can be made.');
     this.meters = options.meters ?? new Meters();
     this.#map = new BoundedMap(options.limitBytes, ({ value }) => entryBytes(value));
     this.#keyv = new Keyv<Entry>({ store: this.#map, useKeyPrefix: false });
@@ -180,7 +182,8 @@ export class CalendarCache {
   /** Semantics 6: a client never pays for our failure. Feed rule 21. */
   async #lastGood(key: string, load: Load, error: unknown): Promise<Answer> {
     const { library, log, second } = this.#options;
-    if (library.trouble(error) === undefined) {
+    if (error instanceof BusyError) this.#tellBusy({ key, reason: error.message });
+    else if (library.trouble(error) === undefined) {
       log.error({ err: error, key }, 'A calendar could not be made; its last good bytes are served if there are any.');
     }
     if (error instanceof OverBudgetError) this.#rest(key);

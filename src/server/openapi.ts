@@ -110,9 +110,18 @@ function venuePaths(collection: string, one: string, schema: Name, listed: reado
   };
 }
 
+/** Answered at once, to whoever asks. */
+const OPERATIONS: readonly Name[] = ['Alive', 'Ready'];
+
+const REFUSALS = {
+  429: problem('More requests in a minute than one caller may make; Retry-After says when to come back.'),
+  503: problem('The answer takes too long just now; Retry-After says when to try again.'),
+};
+
 function get(summary: string, schema: Name, parameters: readonly Json[], more: Json = {}): Json {
   const failures = {
     ...(parameters.some((one) => one.in === 'query') && { 400: problem('A parameter that cannot be used.') }),
+    ...(!OPERATIONS.includes(schema) && REFUSALS),
     ...(parameters.some((one) => one.in === 'path') && { 404: problem('There is none of this name.') }),
   };
   return { get: { summary, parameters, responses: { 200: answer('The answer.', schema), ...failures, ...more } } };

@@ -142,6 +142,24 @@ describe('an answer that takes too long', () => {
     expect(await response.text()).toMatch(body);
   });
 
+  test('is logged once in a while, however many are refused', async () => {
+    const library = new FakeLibrary();
+    library.commit('abc', 'Yoga');
+    const lines: object[] = [];
+    const log = { ...silent, warn: (facts: object, message: string) => void lines.push({ ...facts, message }) };
+    const fails = () => Promise.reject(new BusyError('64 requests wait already.'));
+    const cache = new CalendarCache({ library, renderer: { calendar: fails }, log, limitBytes: 1000 });
+    const app = createApp({ library, cache, answer: fails, baseUrl: BASE, log });
+    for (let turn = 0; turn < 50; turn++) {
+      await app.request('/api/series');
+      await app.request('/series/abc.ics');
+    }
+    expect(lines).toEqual([
+      { reason: '64 requests wait already.', path: '/api/series', count: 1, message: 'Requests were refused.' },
+      expect.objectContaining({ key: 'abc', count: 1 }),
+    ]);
+  });
+
   test('does not keep what operators ask from being answered, nor calendars that are held', async () => {
     const library = new FakeLibrary();
     library.commit('abc', 'Yoga');
