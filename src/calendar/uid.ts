@@ -1,22 +1,22 @@
 import { hash } from 'node:crypto';
-import { identOf } from '../opportunity/identity.ts';
+import { decodedId } from '../opportunity/identity.ts';
 import type { Instant } from '../opportunity/records.ts';
 
 /** UIDs (feed rule 15): the same for ever for the same thing, however its id is percent-encoded; ASCII, and of nothing else. */
 
 /** The UID of a master: of a series, one of its schedules by `Schedule.index`, and the part of the rule. */
 export function masterUid(series: string, schedule: number, part: string): string {
-  return uid(`schedule\n${identOf(series)}\n${schedule}\n${part}`);
+  return uid(`schedule\n${decodedId(series)}\n${schedule}\n${part}`);
 }
 
 /** The UID of a generated occurrence that is an event of its own, by its original start. */
 export function occurrenceUid(series: string, schedule: number, start: Instant): string {
-  return uid(`occurrence\n${identOf(series)}\n${schedule}\n${start}`);
+  return uid(`occurrence\n${decodedId(series)}\n${schedule}\n${start}`);
 }
 
 /** The UID of an explicit session that is an event of its own, by `Session.id`. */
 export function sessionUid(session: string): string {
-  return uid(`session\n${identOf(session)}`);
+  return uid(`session\n${decodedId(session)}`);
 }
 
 function uid(of: string): string {

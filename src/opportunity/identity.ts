@@ -1,6 +1,9 @@
 import { hash } from 'node:crypto';
 import { publicUrl } from '../errors.ts';
 import { shown } from './findings.ts';
+
+export { decodedId, identOf } from './ids.ts';
+
 import { isObject, type Json, type JsonObject, toJson } from './json.ts';
 import { at, first, isEmpty, note, noteOnce, type Reading } from './reading.ts';
 import { idText } from './values.ts';
@@ -30,16 +33,6 @@ export function keyOf(kind: string, id: string): string {
     key += 'abcdefghijklmnopqrstuvwxyz234567'[(pair >> (11 - (bit & 7))) & 31];
   }
   return key;
-}
-
-/** An id in the form ids are compared in: percent-decoded (semantics 1). */
-export function identOf(id: string): string {
-  if (!id.includes('%')) return id;
-  try {
-    return decodeURIComponent(id);
-  } catch {
-    return id;
-  }
 }
 
 /** The `@id` (or `id`) that an object states; undefined if it states none that can be used. */

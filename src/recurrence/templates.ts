@@ -1,3 +1,4 @@
+import { comparedId, withSmallHost } from '../opportunity/ids.ts';
 import type { Instant } from '../opportunity/records.ts';
 
 /** RFC 6570 level 1 with two variables; the values are written unescaped, as the specification's examples do (semantics 3). */
@@ -29,8 +30,12 @@ export function templateFiller(template: string): (start: Instant, end: Instant)
   };
 }
 
-/** An id in the form it is compared in: percent-decoded, a dashed time (`T10-30-00Z`) in its colon form. */
+/** An id in the form it is compared in: as `identOf` has it, with a dashed time (`T10-30-00Z`) in its colon form. */
 export function canonicalId(id: string): string {
+  return comparedId(canonicalPart(id));
+}
+
+function canonicalPart(id: string): string {
   return decode(id).replace(/(\d{4}-\d\d-\d\dT\d\d)-(\d\d)-(\d\dZ)/g, '$1:$2:$3');
 }
 
@@ -69,7 +74,9 @@ export function startFromId(template: string, id: string): Instant | undefined {
 
 /** Like `readId` for many ids of one template; takes canonical ids. */
 export function templateReader(template: string): (canonical: string) => Filled | undefined {
-  const parts = template.split(PLACEHOLDER).map((part, i) => (i % 2 === 0 ? canonicalId(part) : part));
+  const parts = template.split(PLACEHOLDER).map((part, i) => (i % 2 === 0 ? canonicalPart(part) : part));
+  parts[0] = withSmallHost(parts[0] as string);
+  parts.push((parts.pop() as string).replace(/\/+$/, ''));
   return (canonical) => {
     const filled: Filled = {};
     let at = 0;

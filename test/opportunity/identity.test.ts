@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { identOf, keyOf, standIn } from '../../src/opportunity/identity.ts';
+import { decodedId, identOf, keyOf, standIn } from '../../src/opportunity/identity.ts';
+import { comparedId } from '../../src/opportunity/ids.ts';
 import { runs } from './runs.ts';
 
 describe('keys', () => {
@@ -30,16 +31,37 @@ describe('keys', () => {
   });
 });
 
-describe('ids are compared percent-decoded', () => {
+describe('ids are compared without what makes no difference', () => {
   test.each([
     ['https://x.org/a%20b', 'https://x.org/a b'],
     ['https://x.org/2018-03-15T10%3A30%3A00Z', 'https://x.org/2018-03-15T10:30:00Z'],
     ['https://x.org/100%', 'https://x.org/100%'],
     ['https://x.org/%ff', 'https://x.org/%ff'],
     ['plain', 'plain'],
+    ['HTTPS://X.Org/Path', 'https://x.org/Path'],
+    ['https://X.org:8080?Q=A', 'https://x.org:8080?Q=A'],
+    ['https://x.org/a/', 'https://x.org/a'],
+    ['https://x.org/a//', 'https://x.org/a'],
+    ['https://x.org/', 'https://x.org'],
+    ['https://x.org/a%2F', 'https://x.org/a'],
+    ['URN:ISBN:12', 'URN:ISBN:12'],
+    ['Court A', 'Court A'],
+    ['/', '/'],
   ])('%s', (id, expected) => {
     expect(identOf(id)).toBe(expected);
   });
+});
+
+test('what is compared is compared as itself', () => {
+  const piece = fc.string({ unit: fc.constantFrom(...'aA/:.%2Fé{}?#'), maxLength: 20 });
+  fc.assert(
+    fc.property(piece, fc.constantFrom('', 'HTTP://', 'https://Ex.org/'), (text, start) => {
+      const ident = comparedId(decodedId(`${start}${text}`));
+      expect(identOf(`${start}${text}`)).toBe(ident);
+      expect(comparedId(ident)).toBe(ident);
+    }),
+    runs(500),
+  );
 });
 
 describe('stand-ins', () => {

@@ -142,6 +142,24 @@ const JOINS: PathCase[] = [
     says: OFF,
   },
   {
+    name: 'a session of the @id that a Schedule generates, with a slash at its end and the host in capitals',
+    objects: [weekly, { ...cancelled, '@id': 'HTTPS://EX.org/sessions/2026-12-07T18:00:00Z/' }],
+    says: OFF,
+  },
+  {
+    name: 'a session that names its series with a slash at its end and the host in capitals',
+    objects: [yoga, { ...session, superEvent: 'https://EX.org/series/1/' }],
+    says: ['SUMMARY:Yoga'],
+  },
+  {
+    name: 'a session that comes twice, once with a slash at its end',
+    objects: [
+      { ...yoga, subEvent: [{ ...session, superEvent: undefined, name: 'Once' }] },
+      { ...session, '@id': id('sessions/1/'), name: 'Twice' },
+    ],
+    says: ['SUMMARY:Twice'],
+  },
+  {
     name: 'a session that subEvent names by URL',
     objects: [
       { ...yoga, subEvent: [id('sessions/1')] },

@@ -30,6 +30,8 @@ describe('ids are compared', () => {
     ['percent-encoded', `${base}/2018-03-15T08%3A30%3A00Z`],
     ['percent-encoded in small letters', `${base}/2018-03-15T08%3a30%3a00Z`],
     ['with a dashed time', `${base}/2018-03-15T08-30-00Z`],
+    ['with a slash at its end', `${base}/2018-03-15T08:30:00Z/`],
+    ['with scheme and host in capitals', `${base.replace('https://api', 'HTTPS://API')}/2018-03-15T08:30:00Z`],
     ['wholly encoded', `https%3A%2F%2Fapi.example.org/session-series/1402CBP20150217/2018-03-15T08%3A30%3A00Z`],
   ])('%s', (_name, id) => {
     expect(canonicalId(id)).toBe(`${base}/2018-03-15T08:30:00Z`);
@@ -55,6 +57,13 @@ describe('reading an id', () => {
     ['an hour that is none', `${base}/{startDate}`, `${base}/2018-03-15T25:30:00Z`, undefined],
     ['two starts that differ', '{startDate}/{startDate}', '2018-03-15T08:30:00Z/2018-03-16T08:30:00Z', undefined],
     ['start and end', '{startDate}/{endDate}', '2018-03-15T08:30:00Z/2018-03-15T09:30:00Z', { start, end }],
+    ['a template with a slash at its end', `${base}/{startDate}/`, `${base}/2018-03-15T08:30:00Z`, { start }],
+    [
+      'a template with a host in capitals',
+      'https://X.org/{startDate}',
+      'https://x.org/2018-03-15T08:30:00Z',
+      { start },
+    ],
     ['an end alone', 'x{endDate}', 'x2018-03-15T09:30:00Z', { end }],
     ['no time at all', `${base}/x`, `${base}/x`, {}],
     [

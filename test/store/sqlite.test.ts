@@ -160,6 +160,28 @@ describe('SQLite', () => {
       await (await openStore({ data })).close();
     });
 
+    it('of the third release is opened, and what ids that differ in a slash or in capitals say is of one record', async () => {
+      const db = new DatabaseSync(join(data, 'openactive-ical.sqlite'));
+      db.exec(await readFile(new URL('schema-3.sql', import.meta.url), 'utf8'));
+      db.exec(`PRAGMA user_version = 3;
+        INSERT INTO meta VALUES ('tags', '7');
+        INSERT INTO meta VALUES ('watch', 'ours');
+        INSERT INTO said VALUES (1, 'https://X.org/s/', NULL), (2, 'https://x.org/t', NULL), (3, 'https://x.org/t/', NULL);
+        INSERT INTO record (id, kind, tag) VALUES (1, 0, 1), (2, 0, ${tag('https://x.org/t', 7)}), (3, 0, 3);
+        INSERT INTO calendar (record, part, kind, key, state, revision, changed, seq, name, search, header, sessions, rolling)
+          VALUES (1, '', 0, 'k', 'live', 3, 5000, 9, 'n', 's', 'h', 0, 0);`);
+      db.close();
+      const store = await openStore({ data });
+      expect(await store.write((tx) => tx.stubs('series', ['https://x.org/s', 'https://x.org/t']))).toEqual([1, 2]);
+      expect(await store.read.calendarByKey('k')).toMatchObject({ record: 1 });
+      await store.close();
+      const watch = await openRecordWatch({ data });
+      expect(watch.name).not.toBe('ours');
+      await watch.close();
+      await endRecordWatch({ data });
+      await (await openStore({ data })).close();
+    });
+
     it('is refused in one line when it is no database, with the path', async () => {
       await writeFile(
         join(data, 'openactive-ical.sqlite'),

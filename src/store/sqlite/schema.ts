@@ -113,6 +113,18 @@ INSERT INTO occurrence SELECT series, start, schedule, "end", CASE hidden WHEN 1
 DROP TABLE earlier_occurrence;
 `;
 
+/** Ids are compared otherwise. Where another record has the name already, all that is said from now on is said of that. */
+const SAME_IDS = `
+-- Names that change are followed anew.
+UPDATE meta SET value = hex(randomblob(8)) WHERE key = 'watch' AND EXISTS (SELECT 1 FROM said WHERE ident <> same_id(ident));
+UPDATE said SET ident = same_id(ident) WHERE ident <> same_id(ident) AND NOT EXISTS (
+  SELECT 1 FROM record r JOIN record o ON o.tag = tag_of(same_id(said.ident), r.kind + ${SEEDED}) AND o.kind = r.kind
+    JOIN said s ON s.record = o.id
+  WHERE r.id = said.record AND s.ident = same_id(said.ident));
+UPDATE record SET tag = tag_of(s.ident, kind + ${SEEDED}) FROM said s
+  WHERE s.record = id AND tag <> tag_of(s.ident, kind + ${SEEDED});
+`;
+
 /** What makes a database of each version one of the next; `MIGRATIONS[0]` is for version 1. All data stays. */
 export const MIGRATIONS = [
   `
@@ -151,5 +163,5 @@ ALTER TABLE narrow RENAME TO record;
 ${RECORD_INDEXES}
 DROP INDEX occurrence_start;
 `,
-  `${RECORD_KEY}${ASIDE}${OCCURRENCE_SESSION}`,
+  `${RECORD_KEY}${ASIDE}${OCCURRENCE_SESSION}${SAME_IDS}`,
 ];

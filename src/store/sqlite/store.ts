@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { StoreError } from '../../errors.ts';
 import { LIMITS } from '../../limits.ts';
+import { comparedId } from '../../opportunity/ids.ts';
 import type { Reader, Store, StoreReading, Writer } from '../contract.ts';
 import { makeFolder } from '../folder.ts';
 import { startThread } from '../thread.ts';
@@ -122,6 +123,7 @@ export class SqliteStore implements Store {
 }
 
 function prepare(connection: Connection, file: string, tagOf: TagOf = tag): void {
+  connection.db.function('same_id', (ident) => comparedId(String(ident)));
   connection.db.function('tag_of', (text, salt) => tagOf(String(text), Number(salt)));
   connection.db.exec('BEGIN IMMEDIATE');
   const version = Number(connection.get('PRAGMA user_version')?.[0]);

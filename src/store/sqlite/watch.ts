@@ -82,7 +82,13 @@ const WATCH = 'watch';
 /** Goes on with a watch whose triggers went with the tables they were on. */
 export function restoreWatch(connection: Connection): void {
   if (connection.get("SELECT 1 FROM sqlite_schema WHERE name = 'touched'") === undefined) return;
+  dropTriggers(connection);
   connection.db.exec(`${TRIGGERS}${DEPENDENTS}`);
+}
+
+function dropTriggers({ db }: Connection): void {
+  const triggers = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'trigger' AND name LIKE 'touched_%'").all();
+  for (const { name } of triggers) db.exec(`DROP TRIGGER ${String(name)}`);
 }
 
 /** Begins to follow every record, or stops; what is the case already stays as it is. */
@@ -94,8 +100,7 @@ function setWatch(connection: Connection, wanted: boolean): void {
     db.exec(`${TABLE}${TRIGGERS}${DEPENDENTS}${FILL};`);
     db.exec(`INSERT OR REPLACE INTO meta (key, value) VALUES ('${WATCH}', hex(randomblob(8)))`);
   } else if (!wanted && found) {
-    const triggers = connection.all("SELECT name FROM sqlite_schema WHERE type = 'trigger' AND name LIKE 'touched_%'");
-    for (const [name] of triggers) db.exec(`DROP TRIGGER ${String(name)}`);
+    dropTriggers(connection);
     db.exec(`DROP TABLE touched; DELETE FROM meta WHERE key = '${WATCH}'`);
   }
   db.exec('COMMIT');

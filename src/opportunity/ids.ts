@@ -1,0 +1,44 @@
+/** How ids are compared. Pure text: nothing here knows what they are of. */
+
+/**
+ * An id in the form ids are compared in: percent-decoded, scheme and host in small letters, without a slash at its end
+ * (semantics 1 and 2).
+ */
+export function identOf(id: string): string {
+  return comparedId(decodedId(id));
+}
+
+/** The same of an id that is percent-decoded already. */
+export function comparedId(decoded: string): string {
+  return withoutSlash(withSmallHost(decoded));
+}
+
+/** Without slashes at its end, unless it is nothing but those. */
+export function withoutSlash(id: string): string {
+  return id.charCodeAt(id.length - 1) === SLASH ? id.replace(/(?<=[^/])\/+$/, '') : id;
+}
+
+/** Scheme and host of a web address in small letters. Other ids mean what their capitals say. */
+export function withSmallHost(id: string): string {
+  let slashes = 0;
+  for (let at = 0; at < id.length; at += 1) {
+    const unit = id.charCodeAt(at);
+    if (unit >= 0x41 && unit <= 0x5a) return id.replace(/^https?:\/\/[^/?#{]*/i, toLower);
+    if (unit === SLASH) slashes += 1;
+    if (slashes === 3) return id;
+  }
+  return id;
+}
+
+const SLASH = 0x2f;
+const toLower = (text: string): string => text.toLowerCase();
+
+/** Percent-decoded and otherwise as it is spelled: what is made of it stays the same for ever. */
+export function decodedId(id: string): string {
+  if (!id.includes('%')) return id;
+  try {
+    return decodeURIComponent(id);
+  } catch {
+    return id;
+  }
+}
