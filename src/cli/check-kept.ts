@@ -18,7 +18,7 @@ export class Kept {
   /** An item takes the place of its older copy. */
   put(feed: string, { kind, id, modified }: RpdeItem, records: readonly RankedRecord[]): void {
     this.keep(
-      records.map(({ record, rank }) => ({ record, rank, modified, feed, kind, rpdeId: id })),
+      records.map(({ record, rank }) => ({ record, rank, publisher: 0, modified, feed, kind, rpdeId: id })),
       keyOf(feed, kind, id),
     );
   }

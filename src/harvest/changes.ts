@@ -24,6 +24,8 @@ export interface Change {
   rpdeId: string;
   /** It had a row before: it may own records it no longer names. */
   known: boolean;
+  /** It says what it said before. */
+  same?: boolean;
   records: readonly PreparedRecord[];
 }
 
@@ -186,7 +188,7 @@ async function takeResent(
   const waiting = new Set((await tx.claimsBy(resent.map(({ row }) => row.id))).map((claim) => claim.item));
   return resent
     .filter(({ row }) => waiting.has(row.id) || unsettled.has(row.id))
-    .map(({ item, row }) => changeOf(feed, item, row.id, true, item.said));
+    .map(({ item, row }) => ({ ...changeOf(feed, item, row.id, true, item.said), same: true }));
 }
 
 function changeOf(

@@ -9,6 +9,7 @@ import { applyAside } from './apply-aside.ts';
 import { sameSource } from './context.ts';
 import type { FeedHandle, FeedKeeper } from './contract.ts';
 import { pageLine } from './page-line.ts';
+import { settlePublishers } from './publishers.ts';
 import { contextOf, replanFeed } from './replan.ts';
 import { onlyTimesMoved, resyncBegun } from './states.ts';
 import { sweepUnseen } from './sweep.ts';
@@ -58,6 +59,7 @@ async function openFeed(store: Store, url: string, meta: FeedMeta, options: Inge
     return { feed: after, keys: changed };
   });
   if (keys.length > 0) options.onChange?.(keys);
+  await settlePublishers(store, options);
   return handleOf(feed);
 }
 
@@ -87,5 +89,5 @@ async function beginResync(store: Store, handle: FeedHandle, reason: string, now
 }
 
 function sameMeta(a: FeedMeta, b: FeedMeta): boolean {
-  return a.name === b.name && sameSource(a, b);
+  return a.name === b.name && a.publisherKey === b.publisherKey && sameSource(a, b);
 }

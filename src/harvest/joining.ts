@@ -1,7 +1,6 @@
 import { identOf } from '../opportunity/identity.ts';
 import { MOST_TAKERS, Takers } from '../opportunity/joining.ts';
 import { keysOf } from '../opportunity/keys.ts';
-import { publisherOf } from '../opportunity/publisher.ts';
 import type { Series, Session } from '../opportunity/records.ts';
 import type { RecordBody, Writer } from '../store/contract.ts';
 import { recordOf } from '../store/find.ts';
@@ -19,10 +18,10 @@ import { Written } from './written.ts';
 export async function saveKeys(tx: Writer, writes: readonly Written[], touched: Touched): Promise<void> {
   const rows: { record: number; keys: readonly string[] }[] = [];
   for (const written of writes) {
-    const { id, kind, before, said, owner } = written;
+    const { id, kind, before, said, publisherId } = written;
     if (kind === 'place' || kind === 'slot') continue;
     if (kind === 'session' && said.parent === undefined) touched.unnamed.add(id);
-    if (before === undefined ? said.keys === undefined : written.same && before.owner?.feed === owner.feed) continue;
+    if (before === undefined ? said.keys === undefined : written.same && before.publisherId === publisherId) continue;
     const keys = storedKeys(written, said.keys ?? []);
     rows.push({ record: id, keys });
     if (kind !== 'series') continue;
@@ -31,10 +30,12 @@ export async function saveKeys(tx: Writer, writes: readonly Written[], touched: 
   if (rows.length > 0) await tx.saveKeys(rows);
 }
 
-/** A session joins only series of its own publisher; a court takes from its facility, whoever publishes that. */
-function storedKeys({ kind, owner }: Pick<RecordBody, 'kind' | 'owner'>, keys: readonly string[]): string[] {
-  const publisher = publisherOf(owner?.feed ?? '');
-  return kind === 'facility' ? [...keys] : keys.map((key) => `${publisher} ${key}`);
+/** A session joins only series of its own publisher; a court that finds its facility tells whose that is (`mayTake`). */
+function storedKeys(
+  { kind, publisherId }: Pick<RecordBody, 'kind' | 'publisherId'>,
+  keys: readonly string[],
+): string[] {
+  return kind === 'facility' ? [...keys] : keys.map((key) => `${publisherId} ${key}`);
 }
 
 function keysBefore(row: RecordBody): string[] {
@@ -54,7 +55,7 @@ export async function joinSessions(tx: Writer, touched: Touched, gone: readonly 
   const changed = changedSeries(touched, gone);
   for (const row of rows) {
     if (isLong()) await breathe();
-    const parent = takers.of(recordOf(row) as Session, publisherOf(row.owner?.feed ?? ''));
+    const parent = takers.of(recordOf(row) as Session, String(row.publisherId));
     if (parent !== row.parent) moved.push(movedTo(touched, row, parent, changed));
   }
   await inParts(moved, (part) => tx.saveRecords(part));
@@ -84,7 +85,7 @@ async function takersOf(tx: Writer, rows: readonly RecordBody[]): Promise<Takers
     series.map((row) => ({
       of: row.id,
       series: recordOf(row) as Series,
-      publisher: publisherOf(row.owner?.feed ?? ''),
+      publisher: String(row.publisherId),
     })),
   );
 }
@@ -114,10 +115,16 @@ function movedTo(
 
 /** A session that was not written in this transaction, to be written with another parent. */
 function writtenAgain(row: RecordBody): Written {
-  const { id, kind, owner } = row;
+  const { id, kind, owner, publisherId } = row;
   const record = recordOf(row);
   const said = prepareRecord({ record, rank: owner?.rank as 0 | 1 | 2 });
-  const written = new Written({ kind, ident: identOf(record.id), id }, owner as NonNullable<typeof owner>, said, row);
+  const written = new Written(
+    { kind, ident: identOf(record.id), id, publisherId, owned: true },
+    owner as NonNullable<typeof owner>,
+    said,
+    row,
+    publisherId,
+  );
   written.place = row.place;
   return written;
 }

@@ -29,7 +29,7 @@ export async function lossesOf(
   const shown = new Shown(tx.before, now);
   for (const row of gone) if (await shown.was(row)) add(losses, row.owner, lossOf(row.kind, row.owner?.rank ?? 0));
   for (const written of touched.fresh.values()) {
-    if (written.before === undefined || written.same) continue;
+    if (written.before?.owner === undefined || written.same) continue;
     const { owner, movedBy = owner } = written;
     if (await movedAway(written, written.before, shown)) add(losses, movedBy, { calendars: 0, sessions: 1 });
     if (await emptied(tx, written, written.before, now)) add(losses, written.owner, { calendars: 1, sessions: 0 });

@@ -1,29 +1,38 @@
 import { betterClaim } from '../opportunity/join.ts';
-import type { Claim, Owner, RecordBody, RecordKind, Writer } from '../store/contract.ts';
+import { NO_RIGHT, type Publishers } from '../opportunity/publishers.ts';
+import type { Claim, Owner, RecordBody, Writer } from '../store/contract.ts';
 import { breathe, inParts, isLong } from './breathe.ts';
 import { ByName } from './by-name.ts';
 import type { Change } from './changes.ts';
+import { CrossFindings } from './cross-findings.ts';
+import { followers } from './followers.ts';
 import type { IngestOptions } from './ingest.ts';
-import { saveKeys } from './joining.ts';
 import { cleanRaw, OWN, type PreparedRecord } from './prepared.ts';
 import { type Named, Rows } from './rows.ts';
-import { append, left, mark, saysTheSame, type Touched, untouched } from './touched.ts';
+import { SAVING_ORDER, saveKind } from './saving.ts';
+import { left, type Touched, untouched } from './touched.ts';
 import { Written } from './written.ts';
 
 /**
  * Who says what a record says. The same series may come as an item of its own, embedded in each of its sessions, and from
  * two feeds; the best claim owns the record (`betterClaim`), the others wait, and take over when it is withdrawn. The result
- * depends on what was said and not on the order in which it came.
+ * depends on what was said and not on the order in which it came. What a publisher says that may not speak of a record is
+ * kept as a claim too, and shows nothing.
  */
 
+/** With `Publishers.order`. */
+type Ranked = Owner & { publisher: number };
+
 interface Said {
-  owner: Owner;
+  owner: Ranked;
   record: PreparedRecord;
 }
 
 /** One record and all that this page says of it. */
-interface Case extends Named {
+export interface Case extends Named {
   row: RecordBody | undefined;
+  /** The item that owns it now, once that is decided. */
+  winner: number | undefined;
   said: Said[];
   /** Items of this page that said it before and do no more. */
   withdrawn: Set<number> | undefined;
@@ -39,24 +48,53 @@ export async function settleOwners(
   tx: Writer,
   all: readonly Change[],
   options: IngestOptions,
+  publishers: Publishers,
 ): Promise<{ touched: Touched; gone: RecordBody[] }> {
-  const touched = untouched();
-  const changes = lastOfEach(all);
-  const named = await collect(tx, changes);
+  const settling = { tx, options, publishers };
+  for (let changes = lastOfEach(all); ; ) {
+    const { named, outcome } = await decideAll(settling, changes);
+    const others = await followers(settling, named.values(), changes);
+    if (others.length === 0) {
+      const touched = await apply(settling, outcome, named, changes);
+      return { touched, gone: outcome.gone };
+    }
+    changes = [...changes, ...others];
+  }
+}
+
+export interface Settling {
+  tx: Writer;
+  options: IngestOptions;
+  publishers: Publishers;
+}
+
+/** Nothing is written yet. */
+async function decideAll(
+  settling: Settling,
+  changes: readonly Change[],
+): Promise<{ named: ByName<Case>; outcome: Outcome }> {
+  const { tx } = settling;
+  const named = await collect(settling, changes);
   const cases = named.values();
   const held = await tx.claimsOn(cases.filter((c) => c.contested && c.row).map((c) => (c.row as RecordBody).id));
   const claims = Map.groupBy(held, (claim) => claim.record);
-  const outcome: Outcome = { writes: [], gone: [], losers: [], winners: [] };
+  const outcome: Outcome = { writes: [], gone: [], losers: [], winners: [], flags: [], disowned: [] };
   for (const each of cases) {
     if (isLong()) await breathe();
     const [first] = each.said;
     // Most of what is new is said once, and there is nobody to compare it with.
-    if (each.row === undefined && each.said.length === 1 && first !== undefined)
-      outcome.writes.push(new Written(each, first.owner, first.record, undefined));
-    else await decide(tx, each, claims.get(each.row?.id ?? -1) ?? [], outcome, options);
+    if (each.row === undefined && each.said.length === 1 && first !== undefined && first.owner.publisher !== NO_RIGHT)
+      win(settling, each, first.owner, first.record, outcome);
+    else await decide(settling, each, claims.get(each.row?.id ?? -1), outcome);
   }
-  await apply(tx, outcome, named, changes, touched);
-  return { touched, gone: outcome.gone };
+  return { named, outcome };
+}
+
+function win({ publishers }: Settling, each: Case, owner: Ranked, record: PreparedRecord, { writes }: Outcome): void {
+  each.owned = true;
+  each.winner = owner.item;
+  each.publisherId = publishers.idOf(owner.feed);
+  writes.push(new Written(each, owner, record, each.row, each.publisherId));
 }
 
 /** An item that changed more than once says what it said last; it had a row before if the first change met one. */
@@ -70,32 +108,41 @@ function lastOfEach(all: readonly Change[]): readonly Change[] {
   return byItem.size === all.length ? all : [...byItem.values()];
 }
 
-async function collect(tx: Writer, changes: readonly Change[]): Promise<ByName<Case>> {
+async function collect({ tx, publishers }: Settling, changes: readonly Change[]): Promise<ByName<Case>> {
   const cases = new ByName<Case>();
   const known = changes.filter((change) => change.known).map((change) => change.item);
   for (const row of await tx.ownedBy(known)) {
-    const { kind, ident } = row;
+    const { id, kind, ident, publisherId } = row;
     const withdrawn = new Set([(row.owner as Owner).item]);
-    cases.set(kind, ident, { kind, ident, id: row.id, row, said: [], withdrawn, contested: true });
+    const one = { kind, ident, id, publisherId, owned: false, row, winner: undefined };
+    cases.set(kind, ident, { ...one, said: [], withdrawn, contested: true });
   }
-  for (const change of changes) saidBy(change, cases);
+  for (const change of changes) saidBy(change, cases, publishers);
   const all = cases.values();
   await lookUp(tx, all);
   await withdrawClaims(tx, known, all);
   return cases;
 }
 
-function saidBy({ item, feed, modified, kind: itemKind, rpdeId, records }: Change, cases: ByName<Case>): void {
+function saidBy(
+  { item, feed, modified, kind: itemKind, rpdeId, records }: Change,
+  cases: ByName<Case>,
+  publishers: Publishers,
+): void {
   for (const record of records) {
     const { kind, ident, rank } = record;
-    const said = { owner: { item, rank, modified, feed, kind: itemKind, rpdeId }, record };
+    const publisher = publishers.order(feed, ident);
+    const said = { owner: { publisher, item, rank, modified, feed, kind: itemKind, rpdeId }, record };
     const found = cases.get(kind, ident);
     if (found === undefined) {
       cases.set(kind, ident, {
         kind,
         ident,
         id: undefined,
+        publisherId: undefined,
+        owned: false,
         row: undefined,
+        winner: undefined,
         said: [said],
         withdrawn: undefined,
         contested: false,
@@ -104,7 +151,7 @@ function saidBy({ item, feed, modified, kind: itemKind, rpdeId, records }: Chang
     }
     found.said.push(said);
     found.withdrawn?.delete(item);
-    if (stillBest(found.row?.owner, item, rank)) found.contested = false;
+    if (publisher !== NO_RIGHT && stillBest(found.row?.owner, item, rank)) found.contested = false;
   }
 }
 
@@ -126,6 +173,7 @@ async function lookUp(tx: Writer, cases: readonly Case[]): Promise<void> {
     list.forEach((c, index) => {
       c.row = rows[index];
       c.id = c.row?.id;
+      c.publisherId = c.row?.publisherId;
     });
   }
 }
@@ -142,47 +190,70 @@ async function withdrawClaims(tx: Writer, known: readonly number[], cases: reado
 interface Outcome {
   writes: Written[];
   gone: RecordBody[];
-  losers: { of: Named; owner: Owner }[];
-  winners: { record: number; item: number }[];
+  losers: { of: Named; owner: Ranked; refused: boolean }[];
+  winners: { of: Named; record: number; item: number }[];
+  /** Claims that wait for another reason now: their publisher may speak again, or may no more. */
+  flags: { of: Named; claim: Claim }[];
+  /** Records that nobody publishes, whose publisher may not speak of them any more. */
+  disowned: number[];
 }
 
-async function decide(
-  tx: Writer,
-  each: Case,
-  claims: (Claim & { owner: Owner })[],
-  outcome: Outcome,
-  options: IngestOptions,
-): Promise<void> {
-  const standing = each.row?.owner;
+type Held = Claim & { owner: Owner };
+
+/** `held`: claims of other items on it; undefined: the best of them is known, or there is none. */
+async function decide(settling: Settling, each: Case, held: readonly Held[] | undefined, outcome: Outcome) {
+  const { tx, publishers } = settling;
+  const { row } = each;
+  const ranked = (owner: Owner): Ranked => ({ ...owner, publisher: publishers.order(owner.feed, each.ident) });
+  const standing = row?.owner && ranked(row.owner);
   const stands = standing !== undefined && saidOf(each, standing) === undefined && !each.withdrawn?.has(standing.item);
-  let best: Owner | undefined;
-  for (const { owner } of each.said) best = better(best, owner);
-  if (stands) best = better(best, standing);
-  if (claims.length > 0) {
-    const items = new Set(each.said.map(({ owner }) => owner.item));
-    for (const { owner } of claims) if (!items.has(owner.item)) best = better(best, owner);
-  }
+  const rivals = stands ? [...each.said.map(({ owner }) => owner), standing] : each.said.map(({ owner }) => owner);
+  let best = bestOf(rivals);
+  // Another publisher may have it now: who waits for which reason moves for all.
+  if (held === undefined && row !== undefined && best?.publisher !== standing?.publisher)
+    held = await tx.claimsOn([row.id]);
+  const said = new Set(each.said.map(({ owner }) => owner.item));
+  const waiting = (held ?? [])
+    .filter(({ item }) => !said.has(item))
+    .map((claim) => ({ claim, owner: ranked(claim.owner) }));
+  if (waiting.length > 0) best = bestOf([...rivals, ...waiting.map(({ owner }) => owner)]);
+  const refused = (owner: Ranked): boolean => owner.publisher !== best?.publisher;
+  for (const owner of rivals) if (owner !== best) outcome.losers.push({ of: each, owner, refused: refused(owner) });
+  for (const { claim, owner } of waiting)
+    if (owner !== best && claim.refused !== refused(owner))
+      outcome.flags.push({ of: each, claim: { ...claim, refused: refused(owner) } });
   if (best === undefined) {
-    if (each.row?.owner !== undefined) outcome.gone.push(each.row);
+    if (row?.owner !== undefined) outcome.gone.push(row);
+    if (row?.publisherId !== undefined && !publishers.mayName(row.publisherId, row.ident)) {
+      each.publisherId = undefined;
+      outcome.disowned.push(row.id);
+    }
     return;
   }
-  for (const { owner } of each.said) if (owner !== best) outcome.losers.push({ of: each, owner });
-  if (stands && best === standing) return;
-  if (stands) outcome.losers.push({ of: each, owner: standing });
+  if (stands && best === standing) {
+    each.owned = true;
+    each.winner = standing.item;
+    return;
+  }
   const own = saidOf(each, best)?.record;
-  const winner = own ?? (await heir(tx, each, best, options));
+  const winner = own ?? (await heir(settling, each, best));
   if (winner === undefined) return;
-  if (each.row !== undefined && own === undefined) outcome.winners.push({ record: each.row.id, item: best.item });
-  outcome.writes.push(new Written(each, best, winner, each.row));
+  if (row !== undefined && own === undefined) outcome.winners.push({ of: each, record: row.id, item: best.item });
+  win(settling, each, best, winner, outcome);
 }
 
-const better = (a: Owner | undefined, b: Owner): Owner => (a !== undefined && betterClaim(a, b) <= 0 ? a : b);
+/** Undefined: there is none, or none that may speak. */
+function bestOf(owners: readonly Ranked[]): Ranked | undefined {
+  let best: Ranked | undefined;
+  for (const owner of owners) if (best === undefined || betterClaim(owner, best) < 0) best = owner;
+  return best?.publisher === NO_RIGHT ? undefined : best;
+}
 
 /** What an item of this transaction says, the last time where it says it twice. */
 const saidOf = ({ said }: Case, { item }: Owner): Said | undefined => said.findLast(({ owner }) => owner.item === item);
 
 /** What a waiting item says of a record: its raw data is cleaned again. */
-async function heir(tx: Writer, each: Case, owner: Owner, options: IngestOptions): Promise<PreparedRecord | undefined> {
+async function heir({ tx, options }: Settling, each: Case, owner: Owner): Promise<PreparedRecord | undefined> {
   const raw = (await tx.raw([owner.item])).get(owner.item);
   if (raw === undefined) return undefined;
   const feed = (await tx.feeds()).find((one) => one.url === owner.feed);
@@ -191,104 +262,47 @@ async function heir(tx: Writer, each: Case, owner: Owner, options: IngestOptions
   return records.find((record) => record.kind === each.kind && record.ident === each.ident);
 }
 
-/** What is pointed to is saved before what points to it. */
-const SAVING_ORDER: readonly RecordKind[] = ['place', 'series', 'facility', 'session', 'slot'];
-
 async function apply(
-  tx: Writer,
+  { tx, publishers }: Settling,
   outcome: Outcome,
   named: ByName<Case>,
   changes: readonly Change[],
-  touched: Touched,
-): Promise<void> {
-  const rows = new Rows(tx, named);
+): Promise<Touched> {
+  const touched = untouched();
+  const rows = new Rows(tx, named, publishers);
+  const findings = new CrossFindings();
+  await tx.disown(outcome.disowned);
   const byKind = Map.groupBy(outcome.writes, ({ kind }) => kind);
-  for (const kind of SAVING_ORDER) await saveKind(tx, byKind.get(kind) ?? [], rows, touched);
+  for (const kind of SAVING_ORDER) await saveKind(tx, byKind.get(kind) ?? [], { rows, touched, findings });
   if (outcome.winners.length > 0) await tx.dropClaims(outcome.winners);
-  const claims = outcome.losers.map(({ of, owner: { item, rank } }) => ({ record: of.id as number, item, rank }));
-  await inParts(claims, (part) => tx.saveClaims(part));
+  for (const { item, of } of outcome.winners) findings.claimed(item, of, false);
+  await saveLosers(tx, outcome, rows, findings);
+  await findings.save(tx, changes);
   const saying = new Map(outcome.gone.length > 0 ? changes.map((change) => [change.item, change]) : []);
   for (const row of outcome.gone) {
     left(touched, row);
     const now = successor(row, saying.get(row.owner?.item ?? -1));
-    if (now !== undefined) touched.moved.set(named.get(now.kind, now.ident)?.id as number, row.id);
+    const to = now && named.get(now.kind, now.ident)?.id;
+    // Who is not to be believed of the other one has moved nothing there.
+    if (to !== undefined && touched.fresh.get(to)?.item === row.owner?.item) touched.moved.set(to, row.id);
   }
+  return touched;
+}
+
+async function saveLosers(tx: Writer, { losers, flags }: Outcome, rows: Rows, findings: CrossFindings): Promise<void> {
+  // What nobody may say who says it has no row yet.
+  for (const { of } of losers) rows.at([of.kind, of.ident]);
+  await rows.make();
+  const claims: Claim[] = flags.map(({ claim }) => claim);
+  for (const { of, owner, refused } of losers)
+    claims.push({ record: of.id as number, item: owner.item, rank: owner.rank, refused });
+  await inParts(claims, (part) => tx.saveClaims(part));
+  for (const { of, owner, refused } of losers) if (refused) findings.claimed(owner.item, of, true);
+  for (const { of, claim } of flags) findings.claimed(claim.item, of, claim.refused);
 }
 
 /** What an item says under another `@id` now: the same thing, whose calendar has moved. */
 function successor({ kind, owner }: RecordBody, change: Change | undefined): PreparedRecord | undefined {
   if (owner?.rank !== OWN) return undefined;
   return change?.records.find((record) => record.kind === kind && record.rank === OWN);
-}
-
-async function saveKind(tx: Writer, writes: readonly Written[], rows: Rows, touched: Touched): Promise<void> {
-  const named = writes.map(({ said: { parent, place, venue } }): (Named | undefined)[] => [
-    rows.at(parent),
-    rows.at(place),
-    rows.at(venue),
-  ]);
-  await rows.make();
-  const added: Written[] = [];
-  writes.forEach((written, index) => {
-    const [parent, place, venue] = named[index] as (Named | undefined)[];
-    const { of, before } = written;
-    // Which series takes it is found out when all that this transaction changes is there (joining.ts).
-    const isUnnamed = written.kind === 'session' && parent === undefined;
-    written.parent = isUnnamed ? before?.parent : parent?.id;
-    written.place = place?.id;
-    written.venue = venue?.id;
-    written.same = before !== undefined && saysTheSame(before, written);
-    // A stub may just have been made of it, for another record on the same page.
-    if (of.id === undefined) added.push(written);
-    else written.id = of.id;
-  });
-  await giveIds(tx, added);
-  await save(tx, writes, touched);
-  await saveKeys(tx, writes, touched);
-  for (const written of writes) {
-    touched.fresh.set(written.id, written);
-    mark(touched, written);
-  }
-}
-
-async function giveIds(tx: Writer, added: readonly Written[]): Promise<void> {
-  const ids = await tx.newRecordIds(added.length);
-  added.forEach((written, index) => {
-    written.id = ids[index] as number;
-    written.of.id = written.id;
-    written.fresh = true;
-  });
-}
-
-/**
- * A session that only the plan of its series has to do with is saved together with what that plan makes of it: one write,
- * and no row that grows in its page just after it was put there.
- */
-function canWait({ kind, parent, place, before, said }: Written): boolean {
-  return (
-    kind === 'session' &&
-    parent !== undefined &&
-    said.parent !== undefined &&
-    place === undefined &&
-    (before === undefined || before.parent === parent)
-  );
-}
-
-async function save(tx: Writer, writes: readonly Written[], { unsaved }: Touched): Promise<void> {
-  const now: Written[] = [];
-  for (const written of writes) {
-    written.waits = canWait(written);
-    if (written.waits) append(unsaved, written.parent as number, written);
-    else now.push(written);
-  }
-  await inParts(now, (part) => tx.saveRecords(part));
-}
-
-/** Saves what waits: the sessions of one series, before they are read back; or all that are left. */
-export async function saveSessions(tx: Writer, { unsaved }: Touched, series?: number): Promise<void> {
-  const rows = series === undefined ? [...unsaved.values()].flat() : (unsaved.get(series) ?? []);
-  await inParts(rows, (part) => tx.saveRecords(part));
-  for (const written of rows) written.waits = false;
-  if (series === undefined) unsaved.clear();
-  else unsaved.delete(series);
 }

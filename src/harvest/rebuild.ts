@@ -1,15 +1,17 @@
 import type { RawFinding } from '../opportunity/findings.ts';
 import { envelopeFindings } from '../opportunity/page.ts';
+import { Publishers } from '../opportunity/publishers.ts';
 import { LOST_DATA, META, type RecordKind, type Store, type Writer } from '../store/contract.ts';
 import { storedJson } from '../store/trouble.ts';
 import type { Change } from './changes.ts';
 import { NOTHING_ENDS } from './ending.ts';
 import type { IngestOptions } from './ingest.ts';
 import { joinSessions } from './joining.ts';
-import { saveSessions, settleOwners } from './ownership.ts';
+import { settleOwners } from './ownership.ts';
 import { cleanRaw } from './prepared.ts';
 import { contextOf } from './replan.ts';
 import { RULES_VERSION } from './rules.ts';
+import { saveSessions } from './saving.ts';
 import { settleCalendars } from './settle.ts';
 import { type Touched, untouched } from './touched.ts';
 
@@ -76,7 +78,7 @@ async function cleanAgain(tx: Writer, items: readonly LiveItem[], options: Inges
       if (hash !== LOST_DATA) findings.push({ item, findings: said.findingsText });
     }
     await tx.saveFindings(findings);
-    const { touched } = await settleOwners(tx, changes, options);
+    const { touched } = await settleOwners(tx, changes, options, new Publishers(feeds.values()));
     await saveSessions(tx, touched);
     unnamed.push(...touched.unnamed);
   }

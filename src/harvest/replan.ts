@@ -1,3 +1,4 @@
+import { Publishers } from '../opportunity/publishers.ts';
 import type { Instant } from '../opportunity/records.ts';
 import { META, type Writer } from '../store/contract.ts';
 import { breathe } from './breathe.ts';
@@ -8,7 +9,8 @@ import { countLosses } from './guard.ts';
 import type { IngestOptions } from './ingest.ts';
 import { joinSessions } from './joining.ts';
 import { lossesOf } from './losses.ts';
-import { saveSessions, settleOwners } from './ownership.ts';
+import { settleOwners } from './ownership.ts';
+import { saveSessions } from './saving.ts';
 import { settleCalendars } from './settle.ts';
 import { untouched } from './touched.ts';
 
@@ -23,7 +25,7 @@ export async function settleChanges(
   options: IngestOptions,
 ): Promise<string[]> {
   if (changes.length === 0) return [];
-  const { touched, gone } = await settleOwners(tx, changes, options);
+  const { touched, gone } = await settleOwners(tx, changes, options, new Publishers(context.feeds.values()));
   await breathe();
   const ended = gone.filter((row) => row.kind === 'series');
   // The last look at a series, and whether its row may go, are at its sessions too.
@@ -32,7 +34,10 @@ export async function settleChanges(
   await tx.clearRecords(gone.map((row) => row.id));
   await joinSessions(tx, touched, gone);
   const keys = await settleCalendars(tx, touched, last, context);
-  await countLosses(tx, await lossesOf(tx, gone, touched, context.now), options);
+  // What other publishers bring about is no doing of an item that stays as it was, and cannot be set aside with it.
+  const told = new Set(changes.filter(({ same }) => same !== true).map(({ item }) => item));
+  const losses = (await lossesOf(tx, gone, touched, context.now)).filter(({ item }) => told.has(item));
+  await countLosses(tx, losses, options);
   return keys;
 }
 

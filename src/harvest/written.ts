@@ -25,14 +25,22 @@ export class Written implements RecordWrite, RecordBody, SessionRow {
   record: OpportunityRecord | undefined;
   readonly of: Named;
   readonly owner: Owner;
+  readonly publisherId: number | undefined;
   readonly said: PreparedRecord;
   /** The row it had. */
   readonly before: RecordBody | undefined;
 
-  constructor(of: Named, owner: Owner, said: PreparedRecord, before: RecordBody | undefined) {
+  constructor(
+    of: Named,
+    owner: Owner,
+    said: PreparedRecord,
+    before: RecordBody | undefined,
+    publisherId: number | undefined,
+  ) {
     this.id = of.id ?? 0;
     this.of = of;
     this.owner = owner;
+    this.publisherId = publisherId;
     this.said = said;
     this.before = before;
     this.record = said.record;
@@ -47,6 +55,10 @@ export class Written implements RecordWrite, RecordBody, SessionRow {
 
   get ident(): string {
     return this.said.ident;
+  }
+
+  get strays(): boolean {
+    return this.before?.strays === true;
   }
 
   get ownerOnly(): boolean {

@@ -9,6 +9,7 @@ import { MODEL_CODES } from './codes/model.ts';
 import { PAGE_CODES } from './codes/page.ts';
 import { PAGING_CODES } from './codes/paging.ts';
 import { PLACE_CODES } from './codes/places.ts';
+import { PUBLISHER_CODES } from './codes/publishers.ts';
 import type { FindingRule, Severity } from './codes/rule.ts';
 import { SCHEDULE_CODES } from './codes/schedules.ts';
 import { VALUE_CODES } from './codes/values.ts';
@@ -47,6 +48,7 @@ export const FINDINGS = {
   ...MODEL_CODES,
   ...CALENDAR_CODES,
   ...COMPLEMENTARY_CODES,
+  ...PUBLISHER_CODES,
 } as const satisfies Record<string, FindingRule>;
 
 export type FindingCode = keyof typeof FINDINGS;

@@ -85,7 +85,7 @@ export function identifierOf(reading: Reading, from: JsonObject, path: string): 
  * A feed as it may stand in a public id: its address without the values of keys (they change, and are nobody's business);
  * a hash of what is no address, such as the path of a folder.
  */
-function scopeOf(feed: string): string {
+export function scopeOf(feed: string): string {
   if (feed === lastFeed) return lastScope;
   // What only looks like a key still tells one feed from another.
   const mask = (value: string, named: boolean) => (named ? '***' : keyOf('feed', value));

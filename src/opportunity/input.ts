@@ -45,7 +45,7 @@ function addItem(input: Input, item: RpdeItem, heap: Heap, options: CleanOptions
   const { records, findings } = clean(item, options);
   const { modified, kind, id: rpdeId } = item;
   for (const { record, rank } of records)
-    input.records.push({ record, rank, modified, feed: options.feed, kind, rpdeId });
+    input.records.push({ record, rank, publisher: 0, modified, feed: options.feed, kind, rpdeId });
   const name = heap.names.get(item) ?? itemName(item);
   for (const finding of findings) input.findings.push(finish(finding, options.feed, name));
 }

@@ -2,7 +2,7 @@ import { effectiveFacility, effectiveSeries, effectiveSession, type Find } from 
 import { identOf } from './identity.ts';
 import { Takers } from './joining.ts';
 import { compareModified } from './page.ts';
-import { publisherOf } from './publisher.ts';
+import { mayTake, NO_RIGHT } from './publishers.ts';
 import type { Rank } from './reading.ts';
 import type { Facility, OpportunityRecord, Place, Series, Session, Slot } from './records.ts';
 
@@ -18,6 +18,8 @@ export const NOBODY: Series = {
 
 /** Who says what a record says: what claims are ordered by. */
 export interface Claimant {
+  /** Where its publisher stands among those that speak of this `@id`: `Publishers.order`. */
+  publisher: number;
   rank: number;
   modified: string;
   feed: string;
@@ -44,11 +46,13 @@ export interface Joined {
 }
 
 /**
- * Orders claims on one record, the one to believe first: the item itself before what is embedded, then the larger
- * `modified`, then by feed, kind and id, so that the order is total and nothing depends on what came first. Negative: `a`.
+ * Orders claims on one record, the one to believe first. `modified` says nothing between publishers: the publisher that may
+ * speak comes first, whatever the others say. Within one publisher the item itself comes before what is embedded, then the
+ * larger `modified`, then feed, kind and id, so that the order is total and nothing depends on what came first. Negative: `a`.
  */
 export function betterClaim(a: Claimant, b: Claimant): number {
   return (
+    a.publisher - b.publisher ||
     b.rank - a.rank ||
     compareModified(b.modified, a.modified) ||
     compare(a.feed, b.feed) ||
@@ -73,41 +77,48 @@ interface Shelf {
 /** Joins records in memory, by the rules of the store (semantics 2). Only places and facilities keep the order given. */
 export function join(claims: readonly Claim[]): Joined {
   const best = bestClaims(claims);
-  const shelf = shelve(best.values());
-  const find = ((kind, id) => shelf[kind].get(identOf(id))) as Find;
-  const seriesOf = joiner(best);
-  const sessions = [...shelf.session.values()].map((session) => effectiveSession(session, find)).sort(byStart);
-  const bySeries = Map.groupBy(sessions, (session) => seriesOf(session) ?? '');
-  const series = [...shelf.series.entries()].map(([ident, one]) => ({
-    series: effectiveSeries(one, find),
-    sessions: bySeries.get(ident) ?? [],
+  const { shelf, findFor } = shelve(best.values());
+  const seriesOf = joiner(best, findFor);
+  const sessions = [...shelf.session.values()].map((said) => ({
+    session: effectiveSession(said, findFor(said)),
+    series: seriesOf(said),
+  }));
+  sessions.sort((a, b) => byStart(a.session, b.session));
+  const bySeries = Map.groupBy(sessions, ({ series }) => series);
+  const series = [...shelf.series.values()].map((one) => ({
+    series: effectiveSeries(one, findFor(one)),
+    sessions: (bySeries.get(one) ?? []).map(({ session }) => session),
   }));
   return {
     series: series.filter(isCalendar).sort((a, b) => compare(a.series.id, b.series.id)),
-    orphans: sessions.filter((session) => !shelf.series.has(seriesOf(session) ?? '')),
+    orphans: (bySeries.get(undefined) ?? []).map(({ session }) => session),
     places: [...shelf.place.values()],
-    facilities: [...shelf.facility.values()].map((facility) => effectiveFacility(facility, find)),
+    facilities: [...shelf.facility.values()].map((facility) => effectiveFacility(facility, findFor(facility))),
     slots: [...shelf.slot.values()].sort(byStart),
   };
 }
 
-/** Tells the identity of the series of a session: the one it names, else the one that takes it. */
-function joiner(best: ReadonlyMap<string, Claim>): (session: Session) => string | undefined {
-  const all = [...best.values()].flatMap(({ record, feed }) =>
-    record.kind === 'series' ? [{ of: identOf(record.id), series: record, publisher: publisherOf(feed) }] : [],
+/** Tells the series of a session: the one it names, if that is its publisher's, else the one that takes it. */
+function joiner(
+  best: ReadonlyMap<string, Claim>,
+  findFor: (taker: OpportunityRecord) => Find,
+): (session: Session) => Series | undefined {
+  const all = [...best.values()].flatMap(({ record, publisher }) =>
+    record.kind === 'series' ? [{ of: record, series: record, publisher: String(publisher) }] : [],
   );
   const takers = new Takers(all);
   return (session) => {
-    if (session.series !== undefined) return identOf(session.series);
-    const { feed } = best.get(claimKey('session', session.id)) as Claim;
-    return takers.of(session, publisherOf(feed));
+    if (session.series !== undefined) return findFor(session)('series', session.series);
+    const { publisher } = best.get(claimKey('session', session.id)) as Claim;
+    return takers.of(session, String(publisher));
   };
 }
 
-/** The claim to believe on each record, by `claimKey`. */
+/** The claim to believe on each record, by `claimKey`; none where nobody who claims it may speak. */
 export function bestClaims(claims: readonly Claim[]): Map<string, Claim> {
   const best = new Map<string, Claim>();
   for (const claim of claims) {
+    if (claim.publisher === NO_RIGHT) continue;
     const key = claimKey(claim.record.kind, claim.record.id);
     const known = best.get(key);
     if (known === undefined || betterClaim(claim, known) < 0) best.set(key, claim);
@@ -119,7 +130,9 @@ export function claimKey(kind: OpportunityRecord['kind'], id: string): string {
   return `${kind} ${identOf(id)}`;
 }
 
-function shelve(best: Iterable<Claim>): Shelf {
+/** With how each record finds those that it takes from (`mayTake`). */
+function shelve(claims: Iterable<Claim>): { shelf: Shelf; findFor(taker: OpportunityRecord): Find } {
+  const best = [...claims];
   const shelf: Shelf = {
     series: new Map(),
     session: new Map(),
@@ -128,7 +141,14 @@ function shelve(best: Iterable<Claim>): Shelf {
     slot: new Map(),
   };
   for (const { record } of best) (shelf[record.kind] as Map<string, OpportunityRecord>).set(identOf(record.id), record);
-  return shelf;
+  const publishers = new Map(best.map(({ record, publisher }) => [record, publisher]));
+  const findFor = (taker: OpportunityRecord): Find =>
+    ((kind, id) => {
+      const found = shelf[kind].get(identOf(id));
+      const isOwn = found === undefined || publishers.get(found) === publishers.get(taker);
+      return isOwn || mayTake(taker.kind, kind) ? found : undefined;
+    }) as Find;
+  return { shelf, findFor };
 }
 
 function byStart(a: Session | Slot, b: Session | Slot): number {

@@ -12,6 +12,7 @@ import type { Instant, LocalDate, OpportunityRecord } from '../opportunity/recor
 import type { AsideReader, AsideRow, AsideSum, AsideWriter, Loss } from './aside.ts';
 import type { Bundle, Bundled } from './bundles.ts';
 import type { CalendarPart, CalendarRow, CalendarState, CalendarTouch, CalendarWrite } from './calendar-row.ts';
+import type { Claim, ClaimWriter, Owner, Stub, Wanted } from './claims.ts';
 import type { FeedState } from './feed-state.ts';
 import { RECORD_KINDS, type RecordKind } from './kinds.ts';
 import type { BareSession, OccurrenceRow, SessionRow, SessionWindow, Upcoming } from './sessions.ts';
@@ -46,10 +47,14 @@ export interface FeedRow {
   license: string | undefined;
   /** The address of the page to ask for next; undefined: from the beginning of time. */
   cursor: string | undefined;
+  /** Whose feed it is: `opportunity/publishers.ts`. 0: it is being forgotten. */
+  publisherId: number;
+  /** How that publisher is called in settings: its dataset, or the origin of its feeds. */
+  publisherKey: string | undefined;
 }
 
 /** What an operator or a dataset site says of a feed. */
-export type FeedMeta = Partial<Pick<FeedRow, 'name' | 'publisher' | 'publisherUrl' | 'license'>>;
+export type FeedMeta = Partial<Pick<FeedRow, 'name' | 'publisher' | 'publisherUrl' | 'license' | 'publisherKey'>>;
 
 export interface ItemKey {
   kind: string;
@@ -79,14 +84,6 @@ export interface ItemWrite extends ItemKey {
   findings: string | undefined;
 }
 
-/** Who says what a record says: an item, and how it says it. Ordered by `opportunity/`'s `betterClaim`. */
-export interface Owner extends ItemKey {
-  item: number;
-  rank: number;
-  modified: string;
-  feed: string;
-}
-
 /** A record or a stub: a record that something points to and that nobody has published yet (no `owner`). */
 export interface RecordRow {
   id: number;
@@ -100,6 +97,10 @@ export interface RecordRow {
   /** Series and facilities: the Place they are at, however they name it. */
   venue: number | undefined;
   owner: Owner | undefined;
+  /** Whose it is, and all that hangs on it; undefined: nobody's yet. */
+  publisherId: number | undefined;
+  /** Records of other publishers name it too: they wait under stubs of their own (`strayIdent`). */
+  strays: boolean;
   /** Sessions: hash of what a calendar shows of it or an open mark (open-mark.ts), its SEQUENCE, and when that last changed. */
   hash: string | undefined;
   sequence: number;
@@ -133,6 +134,7 @@ export interface RecordWrite {
   venue: number | undefined;
   item: number;
   rank: number;
+  publisherId: number | undefined;
   /** Sessions and slots: when; undefined otherwise. */
   start: Instant | undefined;
   end: Instant | undefined;
@@ -142,13 +144,6 @@ export interface RecordWrite {
 }
 
 export type SessionMark = Mark & { id: number };
-
-/** An item that says something of a record without being its owner. */
-export interface Claim {
-  record: number;
-  item: number;
-  rank: number;
-}
 
 /** The counts a feed's summary shows; kept up as items come and go, so asking costs nothing. */
 export interface FeedCounts {
@@ -229,7 +224,7 @@ export interface Reader extends AsideReader {
 }
 
 /** Writing, inside one transaction; also reads, and then sees its own writes. */
-export interface Writer extends Reader, AsideWriter {
+export interface Writer extends Reader, AsideWriter, ClaimWriter {
   /** Everything as it was before this transaction, which nobody else can have changed since. */
   readonly before: Reader;
   openFeed(url: string, meta: FeedMeta): Promise<FeedRow>;
@@ -247,8 +242,6 @@ export interface Writer extends Reader, AsideWriter {
   records(kind: RecordKind, idents: readonly string[]): Promise<(RecordBody | undefined)[]>;
   recordsById(ids: readonly number[]): Promise<(RecordBody | undefined)[]>;
   ownedBy(items: readonly number[]): Promise<RecordBody[]>;
-  /** The rows of these; stubs are made for what is not there. In order. */
-  stubs(kind: RecordKind, idents: readonly string[]): Promise<number[]>;
   /** Ids for rows that `saveRecords` is yet to make in this transaction. */
   newRecordIds(count: number): Promise<number[]>;
   /** Returns the ids, in order. A row without one was looked for in this transaction, and is not there. */
@@ -256,10 +249,6 @@ export interface Writer extends Reader, AsideWriter {
   /** Takes the owner and what was said away; the row stays as a stub if something points to it or it has a calendar. */
   clearRecords(ids: readonly number[]): Promise<void>;
   markSessions(marks: readonly SessionMark[]): Promise<void>;
-  claimsOn(records: readonly number[]): Promise<(Claim & { owner: Owner })[]>;
-  claimsBy(items: readonly number[]): Promise<Claim[]>;
-  saveClaims(claims: readonly Claim[]): Promise<void>;
-  dropClaims(claims: readonly Pick<Claim, 'record' | 'item'>[]): Promise<void>;
   /** What records are found by besides their identity (opportunity/keys.ts): takes the place of what they had. */
   saveKeys(rows: readonly { record: number; keys: readonly string[] }[]): Promise<void>;
   /** Series and facilities that take from this EventSeries, Place or FacilityUse. */
@@ -308,4 +297,4 @@ export interface Store extends StoreReading {
 }
 
 export { META } from './meta.ts';
-export type { Bundle, Bundled, FeedState, LocalDate };
+export type { Bundle, Bundled, Claim, FeedState, LocalDate, Owner, Stub, Wanted };

@@ -1,5 +1,6 @@
 import type { Find } from '../opportunity/effective.ts';
 import { identOf } from '../opportunity/identity.ts';
+import { mayTake } from '../opportunity/publishers.ts';
 import type { OpportunityRecord } from '../opportunity/records.ts';
 import type { Reader, RecordBody } from './contract.ts';
 import { storedJson } from './trouble.ts';
@@ -13,11 +14,15 @@ export function recordOf(row: Pick<RecordBody, 'body' | 'record'>): OpportunityR
   return row.record;
 }
 
+/** Who looks for records: the row that takes from them. */
+type Taker = Partial<Pick<RecordBody, 'kind' | 'publisherId'>>;
+
 /**
  * Gives a pure function the records it looks for. It is called again with those that it missed, until it misses none: most
- * records take from nobody, and are made at the first call.
+ * records take from nobody, and are made at the first call. A record takes from those of its own publisher only
+ * (`mayTake` in opportunity/publishers.ts).
  */
-export async function withFound<T>(reader: RecordReader, make: (find: Find) => T): Promise<T> {
+export async function withFound<T>(reader: RecordReader, taker: Taker, make: (find: Find) => T): Promise<T> {
   const known = new Map<string, OpportunityRecord | undefined>();
   for (;;) {
     const missing = new Map<string, [kind: OpportunityRecord['kind'], ident: string]>();
@@ -29,7 +34,11 @@ export async function withFound<T>(reader: RecordReader, make: (find: Find) => T
     };
     const made = make(find as Find);
     if (missing.size === 0) return made;
-    for (const [key, [kind, ident]] of missing) known.set(key, published(await reader.recordByIdent(kind, ident)));
+    for (const [key, [kind, ident]] of missing) {
+      const row = await reader.recordByIdent(kind, ident);
+      const isOwn = row?.publisherId === taker.publisherId;
+      known.set(key, isOwn || mayTake(taker.kind ?? 'session', kind) ? published(row) : undefined);
+    }
   }
 }
 

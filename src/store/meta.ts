@@ -8,6 +8,8 @@ export const META = {
   rendering: 'rendering',
   /** What dataset sites and catalogues said last (JSON of `harvest/discovery`): a start needs none of them. */
   discovered: 'discovered',
+  /** Who may speak of which `@id`, as all records were last decided by, and how far they are (JSON of `harvest/publishers`). */
+  publishers: 'publishers',
   /** Random key for what processes of this store give each other through others' hands (`secretOf`). */
   secret: 'secret',
 } as const;

@@ -24,7 +24,7 @@ export interface StoredSession {
 /** The series of a row that has been published, with the details of its parents and of a place it names by address. */
 export async function effectiveSeries(reader: RecordReader, row: RecordBody): Promise<StoredSeries> {
   const said = recordOf(row) as Series;
-  return { row, series: await withFound(reader, (find) => effective(said, find)) };
+  return { row, series: await withFound(reader, row, (find) => effective(said, find)) };
 }
 
 /** Sessions of one series counted; beyond, a calendar says how many there are at least. */
@@ -59,7 +59,8 @@ export async function storedSessions<Row extends Pick<SessionRow, 'place' | 'bod
   const sessions: { row: Row; session: Session }[] = [];
   for (const row of rows) {
     const said = recordOf(row) as Session;
-    const session = row.place === undefined ? said : await withFound(reader, (find) => effectiveSession(said, find));
+    const session =
+      row.place === undefined ? said : await withFound(reader, {}, (find) => effectiveSession(said, find));
     sessions.push({ row, session });
   }
   return sessions;

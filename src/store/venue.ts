@@ -12,7 +12,7 @@ export interface StoredVenue {
 
 export async function storedVenue(reader: RecordReader, row: RecordBody): Promise<StoredVenue> {
   const said = recordOf(row) as Place | Facility;
-  const { record, around } = await withFound(reader, (find) => effectiveVenue(said, find));
+  const { record, around } = await withFound(reader, row, (find) => effectiveVenue(said, find));
   return { row: record === said ? row : { ...row, record }, ...(around && { around }) };
 }
 

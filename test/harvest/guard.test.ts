@@ -347,12 +347,13 @@ describe('an item that is sent again without usable data', () => {
   });
 
   test('counts for nothing while a good copy of it comes late', async () => {
-    const late = modelFeed('https://late.example/feed', 50);
+    const LATE = `${FEED}-late`;
+    const late = modelFeed(LATE, 50);
     late.put(...sessions(700, 1));
     await go(late);
     late.put(...emptied(700, 1));
     await go(late);
-    const handle = await one.ingest.open('https://late.example/feed', {});
+    const handle = await one.ingest.open(LATE, {});
     const [item] = sessions(700, 1, 'Late');
     await one.ingest.commit(
       handle,

@@ -21,7 +21,7 @@ export interface Rig {
   /** Keys that `onChange` was told, since the last look. */
   changed: Set<string>;
   /** Commits the items in pages of the given size. */
-  feed(items: readonly RpdeJson[], size?: number, url?: string): Promise<void>;
+  feed(items: readonly RpdeJson[], size?: number, url?: string, publisherKey?: string): Promise<void>;
   /** The rendered text of every live calendar, by key. */
   served(): Promise<Map<string, string>>;
   reopen(): Promise<void>;
@@ -52,7 +52,7 @@ export async function rig(): Promise<Rig> {
     options,
     clock,
     changed,
-    feed: (items, size = 50, url = FEED) => feedPages(self, items, size, url),
+    feed: (items, size = 50, url = FEED, publisherKey = undefined) => feedPages(self, items, size, url, publisherKey),
     served: () => servedBy(self.store, options),
     async reopen() {
       await self.store.close();
@@ -67,8 +67,15 @@ export async function rig(): Promise<Rig> {
   return self;
 }
 
-async function feedPages(self: Rig, items: readonly RpdeJson[], size: number, url: string): Promise<void> {
+async function feedPages(
+  self: Rig,
+  items: readonly RpdeJson[],
+  size: number,
+  url: string,
+  publisherKey: string | undefined,
+): Promise<void> {
   const handle = await self.ingest.open(url, {
+    ...(publisherKey !== undefined && { publisherKey }),
     publisher: 'Example Leisure',
     license: 'https://creativecommons.org/licenses/by/4.0/',
   });

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { cleanItem } from '../../src/opportunity/clean.ts';
 import { betterClaim, type Claim, type Claimant, join } from '../../src/opportunity/join.ts';
 import type { Json } from '../../src/opportunity/json.ts';
+import { NO_RIGHT } from '../../src/opportunity/publishers.ts';
 import { seriesWith, sessionWith } from './door.ts';
 import { runs } from './runs.ts';
 
@@ -20,7 +21,7 @@ function claimsOf(data: Record<string, unknown>, rpdeId: string, modified: strin
   const item = { state: 'updated' as const, kind: 'k', id: rpdeId, modified, data: data as Json };
   const feed = 'https://feed.example/';
   const { records } = cleanItem(item, { zone: 'Europe/London', feed });
-  return records.map(({ record, rank }) => ({ record, rank, modified, feed, kind: 'k', rpdeId }));
+  return records.map(({ record, rank }) => ({ record, rank, publisher: 0, modified, feed, kind: 'k', rpdeId }));
 }
 
 const shape = (all: readonly Claim[]) => {
@@ -33,6 +34,7 @@ const shape = (all: readonly Claim[]) => {
 
 describe('who is believed', () => {
   const claimant = (changes: Partial<Claimant>): Claimant => ({
+    publisher: 0,
     rank: 2,
     modified: '5',
     feed: 'f',
@@ -42,6 +44,10 @@ describe('who is believed', () => {
   });
 
   test.each([
+    [
+      'the publisher that may speak, whatever the others say',
+      { publisher: 1, rank: 2, modified: '9223372036854775808' },
+    ],
     ['the item itself, before what is embedded', { rank: 1, modified: '9' }],
     ['the larger modified', { modified: '4' }],
     ['the larger modified as a number', { modified: '-10' }],
@@ -55,6 +61,7 @@ describe('who is believed', () => {
 
   test('it is a total order', () => {
     const any = fc.record({
+      publisher: fc.constantFrom(0, 1, NO_RIGHT),
       rank: fc.integer({ min: 0, max: 2 }),
       modified: fc.constantFrom('', '1', '10', 'x'),
       feed: fc.constantFrom('f', 'g'),

@@ -5,6 +5,7 @@ import {
   type FeedRow,
   type ItemWrite,
   LOST_DATA,
+  type RecordKind,
   type RecordWrite,
   type Store,
   type Writer,
@@ -37,12 +38,21 @@ function record(ident: string, over: Partial<RecordWrite> = {}): RecordWrite {
     venue: undefined,
     item: 1,
     rank: 2,
+    publisherId: 1,
     start: undefined,
     end: undefined,
     cancelled: false,
     text: `{"id":"${ident}"}`,
     ...over,
   };
+}
+
+async function stubs(tx: Writer, kind: RecordKind, idents: readonly string[]): Promise<number[]> {
+  const rows = await tx.stubs(
+    kind,
+    idents.map((ident) => ({ ident, publisherId: undefined })),
+  );
+  return rows.map(({ id }) => id);
 }
 
 function calendar(recordId: number, over: Partial<CalendarWrite> = {}): CalendarWrite {
@@ -306,7 +316,7 @@ export function storeContract(make: () => Promise<StoreUnderTest>): void {
     it('makes a stub once, and a record of it when it comes', async () => {
       const [itemId] = await saved([item('a')]);
       await store.write(async (tx) => {
-        const [stub, same] = await tx.stubs('series', ['https://s/1', 'https://s/1']);
+        const [stub, same] = await stubs(tx, 'series', ['https://s/1', 'https://s/1']);
         expect(same).toBe(stub);
         expect(await tx.recordsById([stub as number])).toMatchObject([{ owner: undefined, body: '' }]);
         const id = await session(tx, 'https://s/1', { id: stub, kind: 'series', item: itemId as number });
@@ -333,7 +343,7 @@ export function storeContract(make: () => Promise<StoreUnderTest>): void {
     it('lists children by start, a window of them around a day first', async () => {
       const [itemId] = await saved([item('a')]);
       await store.write(async (tx) => {
-        const [parent] = (await tx.stubs('series', ['p'])) as [number];
+        const [parent] = (await stubs(tx, 'series', ['p'])) as [number];
         for (const start of [5, 1, 3, 2, 4])
           await session(tx, `s${start}`, { parent, start, end: start + 1, item: itemId as number });
         const idents = async (window?: { limit: number; around: number }) =>
@@ -357,7 +367,7 @@ export function storeContract(make: () => Promise<StoreUnderTest>): void {
     it('knows the series that sessions wait for', async () => {
       const [itemId] = (await saved([item('a')])) as [number];
       await store.write(async (tx) => {
-        const [one, two, bare] = (await tx.stubs('series', ['one', 'two', 'bare'])) as [number, number, number];
+        const [one, two, bare] = (await stubs(tx, 'series', ['one', 'two', 'bare'])) as [number, number, number];
         await session(tx, 's1', { parent: one, item: itemId });
         await session(tx, 's2', { parent: one, item: itemId });
         await session(tx, 's3', { parent: two, item: itemId });
@@ -371,7 +381,7 @@ export function storeContract(make: () => Promise<StoreUnderTest>): void {
     it('forgets the mark of a session that moves to another series, and only then', async () => {
       const [itemId] = (await saved([item('a')])) as [number];
       await store.write(async (tx) => {
-        const [one, two] = (await tx.stubs('series', ['one', 'two'])) as [number, number];
+        const [one, two] = (await stubs(tx, 'series', ['one', 'two'])) as [number, number];
         const id = await session(tx, 's', { parent: one, item: itemId });
         await tx.markSessions([{ id, hash: 'x', sequence: 4, changed: 9 }]);
         await session(tx, 's', { id, parent: one, item: itemId });
@@ -398,12 +408,12 @@ export function storeContract(make: () => Promise<StoreUnderTest>): void {
       const [a, b] = (await saved([item('a'), item('b')])) as [number, number];
       await store.write(async (tx) => {
         const id = await session(tx, 's', { item: a });
-        await tx.saveClaims([{ record: id, item: b, rank: 0 }]);
-        await tx.saveClaims([{ record: id, item: b, rank: 1 }]);
+        await tx.saveClaims([{ record: id, item: b, rank: 0, refused: false }]);
+        await tx.saveClaims([{ record: id, item: b, rank: 1, refused: true }]);
         expect(await tx.claimsOn([id])).toMatchObject([
           { record: id, item: b, rank: 1, owner: { rpdeId: 'b', rank: 1 } },
         ]);
-        expect(await tx.claimsBy([a, b])).toEqual([{ record: id, item: b, rank: 1 }]);
+        expect(await tx.claimsBy([a, b])).toEqual([{ record: id, item: b, rank: 1, refused: true }]);
         await tx.dropClaims([{ record: id, item: b }]);
         expect(await tx.claimsOn([id])).toEqual([]);
       });
@@ -430,8 +440,8 @@ export function storeContract(make: () => Promise<StoreUnderTest>): void {
     it('knows who takes details from an EventSeries or a place', async () => {
       const [itemId] = (await saved([item('a')])) as [number];
       await store.write(async (tx) => {
-        const [place] = (await tx.stubs('place', ['p'])) as [number];
-        const [group] = (await tx.stubs('series', ['g'])) as [number];
+        const [place] = (await stubs(tx, 'place', ['p'])) as [number];
+        const [group] = (await stubs(tx, 'series', ['g'])) as [number];
         const one = await session(tx, 'one', { kind: 'series', item: itemId, place });
         const two = await session(tx, 'two', { kind: 'series', item: itemId, parent: group, venue: place });
         await session(tx, 's', { item: itemId, parent: two, place });
@@ -487,7 +497,7 @@ export function storeContract(make: () => Promise<StoreUnderTest>): void {
 
     it('weighs what the series of each place bring, place by place', async () => {
       await store.write(async (tx) => {
-        const [hall, pool] = (await tx.stubs('place', ['hall', 'pool'])) as [number, number];
+        const [hall, pool] = (await stubs(tx, 'place', ['hall', 'pool'])) as [number, number];
         const [one, two, three] = (await tx.saveRecords(
           [hall, pool, hall].map((venue, index) => record(`s${index}`, { kind: 'series', venue })),
         )) as [number, number, number];
@@ -544,7 +554,7 @@ export function storeContract(make: () => Promise<StoreUnderTest>): void {
     it('gives what is upcoming: not the hidden, and explicit sessions among the generated', async () => {
       const [itemId] = (await saved([item('a')])) as [number];
       await store.write(async (tx) => {
-        const [series] = (await tx.stubs('series', ['p'])) as [number];
+        const [series] = (await stubs(tx, 'series', ['p'])) as [number];
         await tx.replaceOccurrences(series, 'a', [...rows, { start: 50, end: 60, schedule: 0, session: undefined }]);
         await session(tx, 's', { parent: series, start: 30, end: 40, item: itemId });
         const starts = (await tx.upcoming(series, 15, 60, 9)).map((one) =>

@@ -129,6 +129,8 @@ describe('SQLite', () => {
         place: undefined,
         venue: undefined,
         owner,
+        publisherId: 1,
+        strays: false,
         body: '{"session":1}',
       };
       const series = await read.recordByIdent('series', 'same');
@@ -146,9 +148,13 @@ describe('SQLite', () => {
       expect(await read.seriesAt(3)).toEqual([1]);
       expect(await read.occurrences(1)).toHaveLength(1);
       await store.write(async (tx) => {
-        expect(await tx.claimsBy([2])).toEqual([{ record: 1, item: 2, rank: 0 }]);
+        expect(await tx.claimsBy([2])).toEqual([{ record: 1, item: 2, rank: 0, refused: false }]);
         expect(await tx.seriesWithCancelled(0, 1000)).toEqual([1]);
-        expect(await tx.stubs('place', ['stub', 'new'])).toEqual([3, 4]);
+        const wanted = ['stub', 'new'].map((ident) => ({ ident, publisherId: 1 }));
+        expect(await tx.stubs('place', wanted)).toEqual([
+          { id: 3, publisherId: 1, owned: false },
+          { id: 4, publisherId: 1, owned: false },
+        ]);
         await tx.clearRecords([2]);
       });
       await store.close();

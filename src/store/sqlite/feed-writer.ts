@@ -1,4 +1,5 @@
 import type { PageFinding } from '../../opportunity/page.ts';
+import { publisherKeyOf } from '../../opportunity/publishers.ts';
 import {
   type FeedCounts,
   type FeedMeta,
@@ -31,7 +32,16 @@ export class SqliteFeedWriter extends SqliteAsideWriter {
       orNull(meta.license),
       url,
     );
-    return feedRow(this.db.get(`SELECT ${FEED_COLUMNS} FROM feed WHERE url = ?`, url) as never);
+    const feed = feedRow(this.db.get(`SELECT ${FEED_COLUMNS} FROM feed WHERE url = ?`, url) as never);
+    const key = meta.publisherKey ?? (feed.publisherId === 0 ? publisherKeyOf(url) : undefined);
+    return key === undefined ? feed : { ...feed, publisherId: this.#publisher(feed, key), publisherKey: key };
+  }
+
+  #publisher({ id, publisherId }: FeedRow, key: string): number {
+    this.db.run('INSERT INTO publisher (key) VALUES (?) ON CONFLICT (key) DO NOTHING', key);
+    const publisher = Number(this.db.get('SELECT id FROM publisher WHERE key = ?', key)?.[0]);
+    if (publisher !== publisherId) this.db.run('UPDATE feed SET publisher_id = ? WHERE id = ?', publisher, id);
+    return publisher;
   }
 
   async saveCursor(feed: number, cursor: string | undefined, license: string | undefined): Promise<void> {

@@ -2,6 +2,7 @@ import type { PageFinding } from '../../opportunity/page.ts';
 import type { Instant } from '../../opportunity/records.ts';
 import { lossOf } from '../aside.ts';
 import { unpack } from '../bundles.ts';
+import { identWaitedFor } from '../claims.ts';
 import {
   type BareSession,
   type CalendarPart,
@@ -236,7 +237,7 @@ export class SqliteReader implements Reader {
       'WHERE r.kind = ? AND r.item IS NULL AND r.id > ? AND sessions > 0 ORDER BY r.id LIMIT ?';
     return this.db
       .all(sql, kindNumber('series'), after, limit)
-      .map((c) => ({ id: Number(c[0]), ident: String(c[1]), sessions: Number(c[2]) }));
+      .map((c) => ({ id: Number(c[0]), ident: identWaitedFor(String(c[1])), sessions: Number(c[2]) }));
   }
 
   async findingsOf(item: number): Promise<string | undefined> {

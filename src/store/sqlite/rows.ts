@@ -3,6 +3,7 @@ import {
   type CalendarPart,
   type CalendarRow,
   type CalendarState,
+  type Claim,
   type FeedReport,
   type FeedRow,
   type ItemRow,
@@ -24,7 +25,8 @@ export const whole = (cell: SQLOutputValue | undefined): number | undefined =>
 export const kindNumber = (kind: RecordKind): number => RECORD_KINDS.indexOf(kind);
 export const kindName = (cell: SQLOutputValue | undefined): RecordKind => RECORD_KINDS[Number(cell)] as RecordKind;
 
-export const FEED_COLUMNS = 'id, url, name, publisher, publisher_url, license, cursor';
+export const FEED_COLUMNS =
+  'id, url, name, publisher, publisher_url, license, cursor, publisher_id, (SELECT key FROM publisher WHERE publisher.id = publisher_id)';
 
 export function feedRow(c: Cells): FeedRow {
   return {
@@ -35,14 +37,16 @@ export function feedRow(c: Cells): FeedRow {
     publisherUrl: text(c[4]),
     license: text(c[5]),
     cursor: text(c[6]),
+    publisherId: Number(c[7]),
+    publisherKey: text(c[8]),
   };
 }
 
 export const REPORT_COLUMNS = `${FEED_COLUMNS}, live, deleted, findings, state`;
 
 export function feedReport(c: Cells): FeedReport {
-  const counts = { items: Number(c[7]), deleted: Number(c[8]), findings: Number(c[9]) };
-  return { ...feedRow(c), ...counts, ...feedStateOf(text(c[10])) };
+  const counts = { items: Number(c[9]), deleted: Number(c[10]), findings: Number(c[11]) };
+  return { ...feedRow(c), ...counts, ...feedStateOf(text(c[12])) };
 }
 
 export const ITEM_COLUMNS = 'id, kind, rpde_id, modified, hash';
@@ -60,7 +64,7 @@ export function itemRow(c: Cells): ItemRow {
 }
 
 export const OWNER_COLUMNS = 'i.id, i.modified, f.url, i.kind, i.rpde_id';
-export const RECORD_COLUMNS = `r.id, r.kind, s.ident, r.parent, r.place, r.venue, r.rank, r.hash, r.sequence, r.changed, ${OWNER_COLUMNS}`;
+export const RECORD_COLUMNS = `r.id, r.kind, s.ident, r.parent, r.place, r.venue, r.rank, r.hash, r.sequence, r.changed, r.publisher_id, r.strays, ${OWNER_COLUMNS}`;
 export const RECORD_TABLES =
   'record r CROSS JOIN said s ON s.record = r.id LEFT JOIN item i ON i.id = r.item LEFT JOIN feed f ON f.id = i.feed';
 
@@ -89,8 +93,10 @@ export function recordBody(c: Cells): RecordBody {
     hash: text(c[7]),
     sequence: Number(c[8]),
     changed: Number(c[9]),
-    owner: owner(c, 10, Number(c[6])),
-    body: text(c[15]) ?? '',
+    publisherId: whole(c[10]),
+    strays: c[11] === 1,
+    owner: owner(c, 12, Number(c[6])),
+    body: text(c[17]) ?? '',
   };
 }
 
@@ -114,10 +120,15 @@ export function sessionRow(c: Cells): SessionRow {
   return { ...bareSession(c), body: text(c[8]) ?? '' };
 }
 
-/** `record, item, rank` and then OWNER_COLUMNS. */
-export function claimRow(c: Cells): { record: number; item: number; rank: number; owner: Owner } {
-  const rank = Number(c[2]);
-  return { record: Number(c[0]), item: Number(c[1]), rank, owner: owner(c, 3, rank) as Owner };
+export const CLAIM_COLUMNS = 'c.record, c.item, c.rank, c.refused';
+
+export function claim(c: Cells): Claim {
+  return { record: Number(c[0]), item: Number(c[1]), rank: Number(c[2]), refused: c[3] === 1 };
+}
+
+/** CLAIM_COLUMNS and then OWNER_COLUMNS. */
+export function claimRow(c: Cells): Claim & { owner: Owner } {
+  return { ...claim(c), owner: owner(c, 4, Number(c[2])) as Owner };
 }
 
 export const CALENDAR_COLUMNS =

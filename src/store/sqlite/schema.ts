@@ -55,6 +55,16 @@ CREATE TABLE occurrence (
 CREATE INDEX occurrence_session ON occurrence (series, session) WHERE session IS NOT NULL;
 `;
 
+/** Whose feed it is (opportunity/publishers.ts); 0: it is being forgotten. */
+const FEED_PUBLISHER = 'publisher_id INTEGER NOT NULL DEFAULT 0';
+const PUBLISHER = 'CREATE TABLE publisher (id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE);';
+
+/** Whose the record is and all that hangs on it. `strays`: what others hang on it is kept apart, under rows of its own. */
+const RECORD_PUBLISHER = 'publisher_id INTEGER, strays INTEGER';
+
+/** Another publisher may speak of the record, and this one may not. */
+const CLAIM_REFUSED = 'refused INTEGER NOT NULL DEFAULT 0';
+
 const ITEM_TAG = 'CREATE INDEX item_tag ON item (feed, tag);';
 
 export const SCHEMA = `
@@ -64,8 +74,10 @@ ${NEW_SEED}
 CREATE TABLE feed (
   id INTEGER PRIMARY KEY, url TEXT NOT NULL UNIQUE,
   name TEXT, publisher TEXT, publisher_url TEXT, license TEXT, cursor TEXT, state TEXT,
-  live INTEGER NOT NULL DEFAULT 0, deleted INTEGER NOT NULL DEFAULT 0, findings INTEGER NOT NULL DEFAULT 0
+  live INTEGER NOT NULL DEFAULT 0, deleted INTEGER NOT NULL DEFAULT 0, findings INTEGER NOT NULL DEFAULT 0,
+  ${FEED_PUBLISHER}
 );
+${PUBLISHER}
 
 CREATE TABLE page_finding (feed INTEGER NOT NULL, cursor TEXT NOT NULL, findings TEXT NOT NULL, PRIMARY KEY (feed, cursor)) WITHOUT ROWID;
 
@@ -81,12 +93,15 @@ ${ITEM_TAG}
 CREATE INDEX item_findings ON item (feed, id) WHERE findings IS NOT NULL;
 
 ${ASIDE}
-CREATE TABLE record (${RECORD_COLUMNS});
+CREATE TABLE record (${RECORD_COLUMNS}, ${RECORD_PUBLISHER});
 ${RECORD_INDEXES}
 ${SAID}
 ${RECORD_KEY}
 
-CREATE TABLE claim (record INTEGER NOT NULL, item INTEGER NOT NULL, rank INTEGER NOT NULL, PRIMARY KEY (record, item)) WITHOUT ROWID;
+CREATE TABLE claim (
+  record INTEGER NOT NULL, item INTEGER NOT NULL, rank INTEGER NOT NULL, ${CLAIM_REFUSED},
+  PRIMARY KEY (record, item)
+) WITHOUT ROWID;
 CREATE INDEX claim_item ON claim (item);
 
 CREATE TABLE calendar (
@@ -163,5 +178,18 @@ ALTER TABLE narrow RENAME TO record;
 ${RECORD_INDEXES}
 DROP INDEX occurrence_start;
 `,
-  `${RECORD_KEY}${ASIDE}${OCCURRENCE_SESSION}${SAME_IDS}`,
+  `
+${RECORD_KEY}${ASIDE}${OCCURRENCE_SESSION}${SAME_IDS}
+${PUBLISHER}
+ALTER TABLE feed ADD COLUMN ${FEED_PUBLISHER};
+INSERT INTO publisher (key) SELECT publisher_key_of(url) FROM feed GROUP BY 1 ORDER BY min(id);
+UPDATE feed SET publisher_id = publisher.id FROM publisher WHERE publisher.key = publisher_key_of(feed.url);
+${RECORD_PUBLISHER.split(', ')
+  .map((column) => `ALTER TABLE record ADD COLUMN ${column};`)
+  .join('\n')}
+UPDATE record SET publisher_id = feed.publisher_id FROM item JOIN feed ON feed.id = item.feed WHERE item.id = record.item;
+-- What waits for a record was told apart by nobody: the rebuild with the rules of this release does.
+UPDATE record SET publisher_id = (SELECT min(c.publisher_id) FROM record c WHERE c.parent = record.id) WHERE item IS NULL;
+ALTER TABLE claim ADD COLUMN ${CLAIM_REFUSED};
+`,
 ];

@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import { StoreError } from '../../errors.ts';
 import { LIMITS } from '../../limits.ts';
 import { comparedId } from '../../opportunity/ids.ts';
+import { publisherKeyOf } from '../../opportunity/publishers.ts';
 import type { Reader, Store, StoreReading, Writer } from '../contract.ts';
 import { makeFolder } from '../folder.ts';
 import { startThread } from '../thread.ts';
@@ -125,6 +126,7 @@ export class SqliteStore implements Store {
 function prepare(connection: Connection, file: string, tagOf: TagOf = tag): void {
   connection.db.function('same_id', (ident) => comparedId(String(ident)));
   connection.db.function('tag_of', (text, salt) => tagOf(String(text), Number(salt)));
+  connection.db.function('publisher_key_of', (url) => publisherKeyOf(String(url)));
   connection.db.exec('BEGIN IMMEDIATE');
   const version = Number(connection.get('PRAGMA user_version')?.[0]);
   if (version === 0) connection.db.exec(SCHEMA);

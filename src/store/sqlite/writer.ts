@@ -1,43 +1,38 @@
 import { type Bundle, type Bundled, rebundled } from '../bundles.ts';
 import type {
-  Claim,
   FeedCounts,
   ItemKey,
   ItemRow,
   ItemWrite,
-  Owner,
   Reader,
   RecordBody,
   RecordKind,
   RecordRow,
   RecordWrite,
   SessionMark,
+  Stub,
+  Wanted,
   Writer,
 } from '../contract.ts';
+import { SqliteClaimWriter } from './claim-writer.ts';
 import type { Connection } from './connection.ts';
 import { findingsIn } from './feed-writer.ts';
-import { SqliteKeyWriter } from './key-writer.ts';
-import {
-  claimRow,
-  ITEM_COLUMNS,
-  itemRow,
-  kindNumber,
-  OWNER_COLUMNS,
-  RECORD_COLUMNS,
-  RECORD_TABLES,
-  recordBody,
-} from './rows.ts';
+import { type Cells, ITEM_COLUMNS, itemRow, kindNumber, RECORD_COLUMNS, RECORD_TABLES, recordBody } from './rows.ts';
 import type { Tags } from './tags.ts';
 
 const INSERT_RECORD =
-  'INSERT INTO record (parent, place, venue, item, rank, start, "end", cancelled, hash, sequence, changed, id, kind, tag) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)';
+  'INSERT INTO record (parent, place, venue, item, rank, publisher_id, start, "end", cancelled, hash, sequence, changed, id, kind, tag) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)';
 const INSERT_SAID = 'INSERT INTO said (record, ident, body) VALUES (?, ?, CAST(? AS TEXT))';
 const UPDATE_SAID = 'UPDATE said SET body = CAST(? AS TEXT) WHERE record = ?';
 const UPDATE_RECORD =
-  'UPDATE record SET hash = CASE WHEN parent IS ?1 THEN hash END, parent = ?1, place = ?, venue = ?, item = ?, rank = ?, start = ?, "end" = ?, cancelled = ? WHERE id = ?';
-const UPDATE_OWNER = 'UPDATE record SET item = ?, rank = ? WHERE id = ?';
+  'UPDATE record SET hash = CASE WHEN parent IS ?1 THEN hash END, parent = ?1, place = ?, venue = ?, item = ?, rank = ?, publisher_id = ?, start = ?, "end" = ?, cancelled = ? WHERE id = ?';
+const UPDATE_OWNER = 'UPDATE record SET item = ?, rank = ?, publisher_id = ? WHERE id = ?';
 const UPDATE_MARKED =
-  'UPDATE record SET parent = ?, place = ?, venue = ?, item = ?, rank = ?, start = ?, "end" = ?, cancelled = ?, hash = ?, sequence = ?, changed = ? WHERE id = ?';
+  'UPDATE record SET parent = ?, place = ?, venue = ?, item = ?, rank = ?, publisher_id = ?, start = ?, "end" = ?, cancelled = ?, hash = ?, sequence = ?, changed = ? WHERE id = ?';
+
+function stub(c: Cells): Stub {
+  return { id: Number(c[1]), publisherId: typeof c[2] === 'number' ? c[2] : undefined, owned: c[3] !== null };
+}
 
 const orNull = <T>(value: T | undefined): T | null => (value === undefined ? null : value);
 
@@ -45,7 +40,7 @@ const orNull = <T>(value: T | undefined): T | null => (value === undefined ? nul
 const itemName = (kind: string, rpdeId: string): string => `${kind.length} ${kind}${rpdeId}`;
 
 /** The rows between the page's keys and the tables; used only inside `SqliteStore.write`. */
-export class SqliteWriter extends SqliteKeyWriter implements Writer {
+export class SqliteWriter extends SqliteClaimWriter implements Writer {
   readonly before: Reader;
   /** The next id of a table; unknown at the start of each transaction. */
   readonly #next = new Map<'item' | 'bundle' | 'record', number>();
@@ -171,23 +166,35 @@ export class SqliteWriter extends SqliteKeyWriter implements Writer {
     return items.flatMap((item) => this.db.all(sql, item).map(recordBody));
   }
 
-  async stubs(kind: RecordKind, idents: readonly string[]): Promise<number[]> {
+  async stubs(kind: RecordKind, wanted: readonly Wanted[]): Promise<Stub[]> {
     const number = kindNumber(kind);
     const sql =
-      'SELECT s.ident, r.id FROM json_each(?) t CROSS JOIN record r ON r.tag = t.value CROSS JOIN said s ON s.record = r.id WHERE r.kind = ?';
-    const found = new Map(this.db.all(sql, this.#tagsOf(number, idents), number) as [string, number][]);
-    return idents.map((ident) => {
-      const id = found.get(ident) ?? this.#newStub(number, ident);
-      found.set(ident, id);
-      return id;
+      'SELECT s.ident, r.id, r.publisher_id, r.item FROM json_each(?) t CROSS JOIN record r ON r.tag = t.value CROSS JOIN said s ON s.record = r.id WHERE r.kind = ?';
+    const tags = this.#tagsOf(
+      number,
+      wanted.map(({ ident }) => ident),
+    );
+    const found = new Map(this.db.all(sql, tags, number).map((c) => [String(c[0]), stub(c)]));
+    return wanted.map((one) => {
+      const known = found.get(one.ident);
+      const now = known === undefined ? this.#newStub(number, one) : this.#ownedStub(known, one);
+      found.set(one.ident, now);
+      return now;
     });
   }
 
-  #newStub(kind: number, ident: string): number {
+  #ownedStub(known: Stub, { publisherId }: Wanted): Stub {
+    if (known.publisherId !== undefined || publisherId === undefined) return known;
+    this.db.run('UPDATE record SET publisher_id = ? WHERE id = ?', publisherId, known.id);
+    return { ...known, publisherId };
+  }
+
+  #newStub(kind: number, { ident, publisherId }: Wanted): Stub {
     const id = this.#newId('record');
     this.db.run(INSERT_SAID, id, ident, null);
-    this.db.run('INSERT INTO record (id, kind, tag) VALUES (?, ?, ?)', id, kind, this.tags.of(ident, kind));
-    return id;
+    const sql = 'INSERT INTO record (id, kind, tag, publisher_id) VALUES (?, ?, ?, ?)';
+    this.db.run(sql, id, kind, this.tags.of(ident, kind), orNull(publisherId));
+    return { id, publisherId, owned: false };
   }
 
   #tagsOf(kind: number, idents: readonly string[]): string {
@@ -211,8 +218,9 @@ export class SqliteWriter extends SqliteKeyWriter implements Writer {
     for (const row of rows) {
       const id = row.id ?? this.#newId('record');
       if (row.id === undefined || row.fresh === true) this.#insert(id, row);
-      else if (row.ownerOnly === true && row.mark === undefined) this.db.run(UPDATE_OWNER, row.item, row.rank, id);
-      else this.#update(id, row);
+      else if (row.ownerOnly === true && row.mark === undefined) {
+        this.db.run(UPDATE_OWNER, row.item, row.rank, orNull(row.publisherId), id);
+      } else this.#update(id, row);
       ids.push(id);
     }
     return ids;
@@ -229,6 +237,7 @@ export class SqliteWriter extends SqliteKeyWriter implements Writer {
       orNull(row.venue),
       row.item,
       row.rank,
+      orNull(row.publisherId),
       orNull(row.start),
       orNull(row.end),
       row.cancelled ? 1 : null,
@@ -249,6 +258,7 @@ export class SqliteWriter extends SqliteKeyWriter implements Writer {
       orNull(row.venue),
       row.item,
       row.rank,
+      orNull(row.publisherId),
       orNull(row.start),
       orNull(row.end),
       row.cancelled ? 1 : null,
@@ -260,7 +270,7 @@ export class SqliteWriter extends SqliteKeyWriter implements Writer {
 
   async clearRecords(ids: readonly number[]): Promise<void> {
     const inUse =
-      'SELECT 1 FROM record r WHERE r.id = ? AND (EXISTS (SELECT 1 FROM record c WHERE c.parent = r.id) OR EXISTS (SELECT 1 FROM record c WHERE c.place = r.id OR c.venue = r.id) OR EXISTS (SELECT 1 FROM calendar c WHERE c.record = r.id))';
+      'SELECT 1 FROM record r WHERE r.id = ? AND (EXISTS (SELECT 1 FROM record c WHERE c.parent = r.id) OR EXISTS (SELECT 1 FROM record c WHERE c.place = r.id OR c.venue = r.id) OR EXISTS (SELECT 1 FROM calendar c WHERE c.record = r.id) OR EXISTS (SELECT 1 FROM claim c WHERE c.record = r.id))';
     for (const id of ids) {
       this.db.run('DELETE FROM record_key WHERE record = ?', id);
       if (this.db.get(inUse, id) === undefined) {
@@ -279,30 +289,6 @@ export class SqliteWriter extends SqliteKeyWriter implements Writer {
   async markSessions(marks: readonly SessionMark[]): Promise<void> {
     const sql = 'UPDATE record SET hash = ?, sequence = ?, changed = ? WHERE id = ?';
     for (const mark of marks) this.db.run(sql, mark.hash, mark.sequence, mark.changed, mark.id);
-  }
-
-  async claimsOn(records: readonly number[]): Promise<(Claim & { owner: Owner })[]> {
-    const sql = `SELECT c.record, c.item, c.rank, ${OWNER_COLUMNS} FROM claim c JOIN item i ON i.id = c.item JOIN feed f ON f.id = i.feed WHERE c.record = ?`;
-    return records.flatMap((record) => this.db.all(sql, record).map(claimRow));
-  }
-
-  async claimsBy(items: readonly number[]): Promise<Claim[]> {
-    return items.flatMap((item) =>
-      this.db
-        .all('SELECT record, item, rank FROM claim WHERE item = ?', item)
-        .map((c) => ({ record: Number(c[0]), item: Number(c[1]), rank: Number(c[2]) })),
-    );
-  }
-
-  async saveClaims(claims: readonly Claim[]): Promise<void> {
-    const sql =
-      'INSERT INTO claim (record, item, rank) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET rank = excluded.rank';
-    for (const claim of claims) this.db.run(sql, claim.record, claim.item, claim.rank);
-  }
-
-  async dropClaims(claims: readonly Pick<Claim, 'record' | 'item'>[]): Promise<void> {
-    for (const claim of claims)
-      this.db.run('DELETE FROM claim WHERE record = ? AND item = ?', claim.record, claim.item);
   }
 
   async clearDerived(): Promise<void> {

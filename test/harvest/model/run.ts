@@ -46,7 +46,11 @@ export async function survived(seed: number, steps: number): Promise<Record<stri
   }
 }
 
-const META = { publisher: 'Example Leisure', license: 'https://creativecommons.org/licenses/by/4.0/' };
+const META = {
+  publisherKey: 'a dataset',
+  publisher: 'Example Leisure',
+  license: 'https://creativecommons.org/licenses/by/4.0/',
+};
 
 function feedOf({ url }: RpdePublisher, client: ReturnType<typeof createClient>): Feed {
   return { source: httpSource({ url, client, gate: createGate(), named: new Set([new URL(url).origin]) }), meta: META };
@@ -237,7 +241,7 @@ class Run {
           state: 'updated' as const,
           data: item.data as Record<string, unknown>,
         }));
-        await other.feed(made, 500, this.#world.feeds[index as 0 | 1].url);
+        await other.feed(made, 500, this.#world.feeds[index as 0 | 1].url, META.publisherKey);
       }
       const [ours, theirs] = await Promise.all(
         [this.#one, other].map(({ store, options }) => servedBy(store, options)),

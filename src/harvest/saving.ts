@@ -1,0 +1,104 @@
+import type { RecordKind, Writer } from '../store/contract.ts';
+import { inParts } from './breathe.ts';
+import type { CrossFindings } from './cross-findings.ts';
+import { saveKeys } from './joining.ts';
+import type { Named, Rows } from './rows.ts';
+import { append, mark, saysTheSame, type Touched } from './touched.ts';
+import type { Written } from './written.ts';
+
+/** Records that have just been given an owner, on their way into the store. */
+
+/** What is pointed to is saved before what points to it. */
+export const SAVING_ORDER: readonly RecordKind[] = ['place', 'series', 'facility', 'session', 'slot'];
+
+interface Saving {
+  rows: Rows;
+  touched: Touched;
+  findings: CrossFindings;
+}
+
+/**
+ * A record hangs on those of its own publisher only: a session on its series, a series on its EventSeries, a slot on its
+ * facility, and all of them on the Place whose calendar shows them. The words of a Place that is only named are taken from
+ * whoever publishes it (`place`): who names it wants them, and nothing of it is changed.
+ */
+export async function saveKind(
+  tx: Writer,
+  writes: readonly Written[],
+  { rows, touched, findings }: Saving,
+): Promise<void> {
+  const named = writes.map((written): (Named | undefined)[] => {
+    const { parent, place, venue } = written.said;
+    return [rows.at(parent, written), rows.at(place), rows.at(venue, written)];
+  });
+  await rows.make();
+  writes.forEach((written, index) => {
+    const [parent, place, venue] = named[index] as (Named | undefined)[];
+    if (rows.isForeign(parent, written)) findings.strayed(written.item, written.kind, parent as Named);
+    named[index] = [rows.own(parent, written), place, rows.own(venue, written)];
+  });
+  await rows.make();
+  const added: Written[] = [];
+  writes.forEach((written, index) => {
+    const [parent, place, venue] = named[index] as (Named | undefined)[];
+    const { of, before } = written;
+    // Which series takes it is found out when all that this transaction changes is there (joining.ts).
+    const isUnnamed = written.kind === 'session' && parent === undefined;
+    written.parent = isUnnamed ? before?.parent : parent?.id;
+    written.place = place?.id;
+    written.venue = venue?.id;
+    written.same = before !== undefined && saysTheSame(before, written);
+    // A stub may just have been made of it, for another record on the same page.
+    if (of.id === undefined) added.push(written);
+    else written.id = of.id;
+  });
+  await giveIds(tx, added);
+  await save(tx, writes, touched);
+  await saveKeys(tx, writes, touched);
+  for (const written of writes) {
+    touched.fresh.set(written.id, written);
+    mark(touched, written);
+  }
+}
+
+async function giveIds(tx: Writer, added: readonly Written[]): Promise<void> {
+  const ids = await tx.newRecordIds(added.length);
+  added.forEach((written, index) => {
+    written.id = ids[index] as number;
+    written.of.id = written.id;
+    written.fresh = true;
+  });
+}
+
+/**
+ * A session that only the plan of its series has to do with is saved together with what that plan makes of it: one write,
+ * and no row that grows in its page just after it was put there.
+ */
+function canWait({ kind, parent, place, before, said }: Written): boolean {
+  return (
+    kind === 'session' &&
+    parent !== undefined &&
+    said.parent !== undefined &&
+    place === undefined &&
+    (before === undefined || before.parent === parent)
+  );
+}
+
+async function save(tx: Writer, writes: readonly Written[], { unsaved }: Touched): Promise<void> {
+  const now: Written[] = [];
+  for (const written of writes) {
+    written.waits = canWait(written);
+    if (written.waits) append(unsaved, written.parent as number, written);
+    else now.push(written);
+  }
+  await inParts(now, (part) => tx.saveRecords(part));
+}
+
+/** Saves what waits: the sessions of one series, before they are read back; or all that are left. */
+export async function saveSessions(tx: Writer, { unsaved }: Touched, series?: number): Promise<void> {
+  const rows = series === undefined ? [...unsaved.values()].flat() : (unsaved.get(series) ?? []);
+  await inParts(rows, (part) => tx.saveRecords(part));
+  for (const written of rows) written.waits = false;
+  if (series === undefined) unsaved.clear();
+  else unsaved.delete(series);
+}
