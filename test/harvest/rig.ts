@@ -52,7 +52,7 @@ export async function rig(): Promise<Rig> {
     options,
     clock,
     changed,
-    feed: (items, size = 50, url = FEED, publisherKey = undefined) => feedPages(self, items, size, url, publisherKey),
+    feed: (items, size = 50, url = FEED, publisherKey) => feedPages(self, items, size, url, publisherKey),
     served: () => servedBy(self.store, options),
     async reopen() {
       await self.store.close();

@@ -178,7 +178,8 @@ describe('SQLite', () => {
           VALUES (1, '', 0, 'k', 'live', 3, 5000, 9, 'n', 's', 'h', 0, 0);`);
       db.close();
       const store = await openStore({ data });
-      expect(await store.write((tx) => tx.stubs('series', ['https://x.org/s', 'https://x.org/t']))).toEqual([1, 2]);
+      const wanted = ['https://x.org/s', 'https://x.org/t'].map((ident) => ({ ident, publisherId: undefined }));
+      expect(await store.write((tx) => tx.stubs('series', wanted))).toMatchObject([{ id: 1 }, { id: 2 }]);
       expect(await store.read.calendarByKey('k')).toMatchObject({ record: 1 });
       await store.close();
       const watch = await openRecordWatch({ data });
