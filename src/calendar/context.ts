@@ -8,6 +8,7 @@ import {
   type TimedSession,
 } from '../opportunity/records.ts';
 import { DAY_MS } from '../recurrence/days.ts';
+import { isBesideParts } from '../recurrence/overlay.ts';
 import { type Zone, zone } from '../recurrence/zone.ts';
 import type { CalendarEvent } from './objects.ts';
 import { newTimeSentence, withStatus } from './status-words.ts';
@@ -35,6 +36,8 @@ export interface Context {
   window: { from: Instant; to: Instant };
   /** Not shown any more. */
   isOver(session: TimedSession): boolean;
+  /** How many sessions are planned together. */
+  count: number;
   /** Who wants to know why. */
   trace: Trace | undefined;
 }
@@ -55,6 +58,7 @@ export function contextOf(series: Series, options: PlanOptions, findings: RawFin
     zone: zoneOf(series, options.zone),
     findings,
     trace,
+    count: 0,
     window: { from: Math.max(from, FIRST), to: Math.min(to, LAST) },
     isOver: (session) => statusIn(series, session) === 'EventCancelled' && (session.end ?? session.start) < since,
   };
@@ -116,7 +120,7 @@ export function seriesContent({ series, words }: Context): Content {
 
 /** Of a session, which may stand for an instance that starts at another time; `z`: where it takes place. */
 export function sessionContent(
-  { series, words }: Context,
+  { series, words, count }: Context,
   session: TimedSession,
   z: Zone,
   original?: Instant,
@@ -126,5 +130,6 @@ export function sessionContent(
   const was = [original, session.previousStart].find((at) => at !== undefined && at !== session.start);
   const isMoved = was !== undefined || is === 'EventRescheduled';
   const newTime = isMoved ? newTimeSentence(was, session.start, z) : undefined;
-  return { status, ...withStatus(words.of(session), status, newTime) };
+  const content = { status, ...withStatus(words.of(session), status, newTime) };
+  return isBesideParts(series, session, count) ? { ...content, transparent: true } : content;
 }

@@ -42,6 +42,7 @@ export function planSeries(series: Series, stated: readonly Session[], options: 
   const context = contextOf(series, options, findings, trace);
   const sources = orderedSchedules(series);
   const { sessions, matches } = laidOver(series, stated);
+  context.count = sessions.length;
   if (trace !== undefined) tellOver(sessions, context);
   const bySource = Map.groupBy(sessions, ({ id }) => matches.get(id)?.schedule);
   const groups: Group[] = [];

@@ -9,7 +9,7 @@ import type { Series } from '../opportunity/records.ts';
  */
 export interface Outline {
   type: Series['type'];
-  /** Rules make occurrences of it. */
+  /** Rules make occurrences of it, or it is an event beside its parts: its sessions depend on one another. */
   scheduled: boolean;
   /** How many of its sessions are looked at. */
   limit: number;
@@ -26,7 +26,7 @@ export interface Outline {
 export function outlineOf(series: Series, text: string): Outline {
   return {
     type: series.type,
-    scheduled: series.schedules.some((schedule) => schedule.expandable),
+    scheduled: series.type === 'HeadlineEvent' || series.schedules.some((schedule) => schedule.expandable),
     limit: sessionLimit(series),
     mayBeOff: text.includes('EventCancelled'),
     key: keyOf('series', identOf(series.id)),

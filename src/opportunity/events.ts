@@ -4,7 +4,15 @@ import type { JsonObject } from './json.ts';
 import { emit, note, type Reading } from './reading.ts';
 import type { SeriesType } from './records.ts';
 import { embeddedSeries, type Parent, parentOf, readSeries, seriesType } from './series.ts';
-import { hasParts, hasUnread, mayReplace, noteNoSpan, readSession, singleSession } from './session.ts';
+import {
+  hasParts,
+  hasUnread,
+  mayReplace,
+  noteNoSpan,
+  readSession,
+  sessionBesideParts,
+  singleSession,
+} from './session.ts';
 import { spanOf, spanWithoutStart } from './span.ts';
 import { subEventsOf } from './sub-events.ts';
 
@@ -54,6 +62,7 @@ export function eventItem(reading: Reading, from: JsonObject, type: SeriesType):
     singleSession(reading, from, '$', { id: series.id, idStated, type }, 2);
     return;
   }
+  sessionBesideParts(reading, from, '$', { id: series.id, idStated, type }, 2);
   const held = subEventsOf(reading, from, '$', series, 0);
   if (held > 0 || series.schedules.length > 0 || type === 'EventSeries') return;
   if (type === 'SessionSeries') note(reading, 'series-without-schedule', '$');

@@ -82,6 +82,24 @@ export function hasParts(from: JsonObject): boolean {
   return !isEmpty(from.subEvent) || !isEmpty(from.eventSchedule) || !isEmpty(from.schedule);
 }
 
+/** The own event of a HeadlineEvent that has times and parts: it is beside them (semantics 4.9). */
+export function sessionBesideParts(
+  reading: Reading,
+  from: JsonObject,
+  path: string,
+  known: { id: string; idStated: boolean; type: SeriesType },
+  rank: Rank,
+): void {
+  // Where there is a pattern of parts, the dates are its bounds.
+  if (known.type !== 'HeadlineEvent' || isEmpty(from.subEvent) || isEmpty(from.startDate)) return;
+  if (!isEmpty(from.eventSchedule) || !isEmpty(from.schedule)) return;
+  const span = spanOf(reading, from, path);
+  if (typeof span === 'string') return;
+  const session = readSession(reading, from, path, { ...known, span });
+  session.series = known.id;
+  emit(reading, session, rank);
+}
+
 /** The one session of an event that is its own series: with the same id, and without details of its own. */
 export function singleSession(
   reading: Reading,

@@ -6,7 +6,15 @@ import { MAX_CHILDREN, MAX_DEPTH } from './limits.ts';
 import { emit, isEmpty, many, note, type Reading } from './reading.ts';
 import type { Series, SeriesType, Session } from './records.ts';
 import { readSeries } from './series.ts';
-import { hasParts, hasUnread, mayReplace, noteNoSpan, readSession, singleSession } from './session.ts';
+import {
+  hasParts,
+  hasUnread,
+  mayReplace,
+  noteNoSpan,
+  readSession,
+  sessionBesideParts,
+  singleSession,
+} from './session.ts';
 import { type Span, spanOf, spanWithoutStart } from './span.ts';
 import { typeOf } from './values.ts';
 
@@ -96,7 +104,10 @@ function nestedSeries(gathering: Gathering, from: JsonObject, path: string, type
   });
   emit(reading, series, 1);
   if (single) singleSession(reading, from, path, { id: series.id, idStated, type }, 1);
-  else subEventsOf(reading, from, path, series, depth);
+  else {
+    sessionBesideParts(reading, from, path, { id: series.id, idStated, type }, 1);
+    subEventsOf(reading, from, path, series, depth);
+  }
 }
 
 function draftSession(gathering: Gathering, from: JsonObject, path: string, type: string): void {

@@ -1,7 +1,16 @@
 import type { Instant, Series, Session, TimedSession } from '../opportunity/records.ts';
 import { type Claim, claims, finder, type HowMatched, type Source, sourcesOf } from './claim.ts';
 import { type Instance, wallOfInstance } from './expand.ts';
-import { compareOccurrences, explicit, judge, maker, type Occurrence, overlaps, timed } from './overlay.ts';
+import {
+  compareOccurrences,
+  explicit,
+  judge,
+  maker,
+  type Occurrence,
+  overlaps,
+  timed,
+  withoutCovered,
+} from './overlay.ts';
 import { canonicalId } from './templates.ts';
 
 /** Why a generated instance, or an explicit session, is or is not an occurrence of its series (semantics 3 and 4). */
@@ -30,6 +39,8 @@ export type OccurrenceCode =
   | 'moved-by-previous-start'
   /** A session of a series without a schedule that may be expanded. */
   | 'no-schedule'
+  /** The own event of a HeadlineEvent: a part of it takes place at the same times. */
+  | 'same-as-part'
   /** A session for an instance that another session stands for already. */
   | 'second-session'
   /** A session for an instance that `exceptDate` names: the replacement for an excepted date. */
@@ -71,14 +82,17 @@ export function verdicts(series: Series, sessions: readonly Session[], from: Ins
   const claimed = claims(sources, sessions);
   const found = ofSchedules(series, sources, claimed, from, to);
   const whyAlone = loner(sources);
-  for (const session of timed(sessions, claimed)) {
+  const all = timed(sessions, claimed);
+  const kept = new Set(withoutCovered(series, all));
+  for (const session of all) {
     if (!overlaps(session.start, session.end ?? session.start, from, to)) continue;
     const claim = claimed.get(session.id);
-    const because = claim === undefined ? whyAlone(session) : roleOf(claim);
+    const shown = kept.has(session);
+    const because = !shown ? 'same-as-part' : claim === undefined ? whyAlone(session) : roleOf(claim);
     const takesTime = claim?.takesTime === true;
     found.push({
       occurrence: explicit(series, session, claim),
-      shown: true,
+      shown,
       because,
       session,
       ...(takesTime && { takesTime }),

@@ -56,13 +56,25 @@ export function laidOver(series: Series, sessions: readonly Session[]): LaidOver
   for (const [id, { source, wall, start, how, takesTime }] of found) {
     matches.set(id, { schedule: source.schedule.index, wall, start, how, takesTime });
   }
-  return { sessions: timed(sessions, found), matches };
+  return { sessions: withoutCovered(series, timed(sessions, found)), matches };
 }
 
 /** Sessions with the times that they have by their claims; those that have none take place at no time. */
 export function timed(sessions: readonly Session[], found: ReadonlyMap<string, Claim>): readonly TimedSession[] {
   if (found.size === 0 && sessions.every(isTimed)) return sessions;
   return sessions.flatMap((session) => found.get(session.id)?.session ?? (isTimed(session) ? session : []));
+}
+
+/** The own event of a HeadlineEvent, which is beside its parts (semantics 4.9). */
+export function isBesideParts(series: Series, { id }: Session, count: number): boolean {
+  return count > 1 && series.type === 'HeadlineEvent' && id === series.id;
+}
+
+/** Sessions without the own event of a HeadlineEvent where a part takes place at the same times. */
+export function withoutCovered(series: Series, sessions: readonly TimedSession[]): readonly TimedSession[] {
+  const own = sessions.find((session) => isBesideParts(series, session, sessions.length));
+  const isSame = (one: TimedSession): boolean => one !== own && one.start === own?.start && one.end === own.end;
+  return sessions.some(isSame) ? sessions.filter((one) => one !== own) : sessions;
 }
 
 export function isTimed(session: Session): session is TimedSession {
@@ -83,7 +95,7 @@ export function occurrences(
   const sources = sourcesOf(series);
   const claimed = claims(sources, sessions);
   const found = generated(series, sources, claimed, { from, to, limit });
-  for (const session of timed(sessions, claimed)) {
+  for (const session of withoutCovered(series, timed(sessions, claimed))) {
     if (overlaps(session.start, session.end ?? session.start, from, to)) {
       found.push(explicit(series, session, claimed.get(session.id)));
     }

@@ -10,8 +10,10 @@ import {
   type TimedSession,
 } from '../opportunity/records.ts';
 import { timedBy } from '../recurrence/claim.ts';
+import { withoutCovered } from '../recurrence/overlay.ts';
 import type { CalendarRow, FeedRow, Reader, RecordBody } from '../store/contract.ts';
 import { effectiveSeries, recordOf } from '../store/series.ts';
+import type { Upcoming } from '../store/sessions.ts';
 import { storedVenue, venueIn } from '../store/venue.ts';
 import type { Listing, ListingRow, ListQuery, PageOccurrence, Publisher, SeriesPage, VenuePage } from './library.ts';
 import { KINDS } from './names.ts';
@@ -77,10 +79,11 @@ export class ListingShelf {
 
   async #upcoming(id: number, series: Series, limit: number, now = this.#options.now()): Promise<PageOccurrence[]> {
     const rows = await this.#read.upcoming(id, now, now + this.#options.horizonDays * DAY, limit);
-    return rows.map((one): PageOccurrence => {
+    const covered = coveredIn(series, rows);
+    const shown = rows.filter((one) => one !== covered);
+    return shown.map((one): PageOccurrence => {
       if (one.source === 'generated') return { start: one.row.start, end: one.row.end, status: statusIn(series) };
-      const said = JSON.parse(one.body) as TimedSession;
-      const session = one.instance ? timedBy(said, one.instance.start, one.instance.end - one.instance.start) : said;
+      const session = sessionIn(one);
       const { start, end, details, url } = session;
       const status = statusIn(series, session);
       return { start, status, ...(end && { end }), ...(details.name && { name: details.name }), ...(url && { url }) };
@@ -145,6 +148,22 @@ export class ListingShelf {
     }
     return found.sort((a, b) => a.start - b.start).slice(0, UPCOMING);
   }
+}
+
+type Explicit = Extract<Upcoming, { source: 'explicit' }>;
+
+function sessionIn({ body, instance }: Explicit): TimedSession {
+  const said = JSON.parse(body) as TimedSession;
+  return instance ? timedBy(said, instance.start, instance.end - instance.start) : said;
+}
+
+/** The own event of a HeadlineEvent, where a part that is listed takes place at the same times. */
+function coveredIn(series: Series, rows: readonly Upcoming[]): Upcoming | undefined {
+  if (series.type !== 'HeadlineEvent') return undefined;
+  const explicit = rows.filter((one) => one.source === 'explicit');
+  const sessions = explicit.map(sessionIn);
+  const kept = new Set(withoutCovered(series, sessions));
+  return explicit.find((_, index) => !kept.has(sessions[index] as TimedSession));
 }
 
 function venueRow(row: CalendarRow, said: Place | Facility, zone: string): ListingRow {

@@ -38,15 +38,16 @@ export interface ObjectContext {
 
 export function seriesObject(series: Series, sessions: readonly Session[], context: ObjectContext): JsonObject {
   const { id, type, url, status, details, schedules } = series;
-  const [first] = sessions;
-  const single = first !== undefined && first.id === id ? first : undefined;
+  const own = sessions.find((session) => session.id === id);
+  const parts = sessions.filter((session) => session !== own);
   return {
     ...head(type, id, context),
     ...(url !== undefined && { url }),
     ...detailsJson(details, context.concepts),
     ...(status !== 'EventScheduled' && { eventStatus: schema(status) }),
     ...(schedules.length > 0 && { eventSchedule: schedules.map(scheduleJson) }),
-    ...(single === undefined ? partsOf(series, sessions) : timesOf(single)),
+    ...((own === undefined || parts.length > 0) && partsOf(series, parts)),
+    ...(own !== undefined && timesOf(own)),
   };
 }
 
