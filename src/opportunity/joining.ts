@@ -9,10 +9,10 @@ import type { Series, Session } from './records.ts';
  */
 
 /**
- * Series that are looked at for one key. A template that so many series share makes ids that tell nothing apart; without a
- * bound each of its sessions would be compared with all of them.
+ * Series that are looked at for one key, the first by identity. A template that more series share makes ids that tell nothing
+ * apart; without a bound each of its sessions would be compared with all of them.
  */
-export const MOST_TAKERS = 100;
+export const MOST_TAKERS = 20;
 
 interface Taker<T> {
   of: T;

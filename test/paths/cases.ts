@@ -209,6 +209,20 @@ const JOINS: PathCase[] = [
     says: ['SUMMARY:Cancelled: Yoga'],
   },
   {
+    name: 'of many series that share a template, the first twenty are looked at',
+    objects: [
+      ...Array.from({ length: 20 }, (_, n) => ({
+        ...weekly,
+        '@id': id(`series/1${String(n).padStart(2, '0')}`),
+        name: 'Other hours',
+        eventSchedule: [{ ...weekly.eventSchedule[0], startTime: '09:00', endTime: '10:00' }],
+      })),
+      { ...weekly, '@id': id('series/2') },
+      cancelled,
+    ],
+    says: ['SUMMARY:Other hours', 'SUMMARY:Yoga'],
+  },
+  {
     name: 'a session of an @id that the template makes and the Schedule does not generate is of nobody',
     objects: [weekly, { ...cancelled, '@id': id('sessions/2026-12-08T18:00:00Z') }],
     says: ['SUMMARY:Yoga'],
