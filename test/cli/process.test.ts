@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import type { RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -90,8 +90,9 @@ const until = async (isSo: () => boolean) => {
 /** `serve`, once it is ready; the processes of its harvesters, and all of its log. */
 async function serving(
   name: string,
+  feeds = ['--samples'],
 ): Promise<{ child: ChildProcess; harvesters(): number[]; log(): string; url: string }> {
-  const child = start('serve', '--samples', '--port', '0', '--host', '127.0.0.1', '--data', join(folder, name));
+  const child = start('serve', ...feeds, '--port', '0', '--host', '127.0.0.1', '--data', join(folder, name));
   let log = '';
   child.stderr?.on('data', (piece) => {
     log += piece;
@@ -111,6 +112,27 @@ test('serve harvests in a process of its own, and both end at SIGTERM', async ()
   child.kill('SIGTERM');
   const [code] = (await once(child, 'exit')) as [number];
   expect([code, runs(pid)]).toEqual([0, false]);
+});
+
+test('what the harvester reads anew is in a calendar that was cached', async () => {
+  const pages = join(folder, 'pages');
+  await mkdir(pages);
+  const page = (name: string, modified: number) => {
+    const data = { '@type': 'SessionSeries', '@id': 'https://a.example/1', name };
+    const items = [{ state: 'updated', kind: 'SessionSeries', id: 1, modified, data }];
+    return writeFile(join(pages, '1.json'), JSON.stringify({ items, next: 'https://a.example/2', license: 'x' }));
+  };
+  await page('Before', 1);
+  const { child, url } = await serving('anew', ['--feed', pages]);
+  const { items } = (await (await fetch(`${url}/api/series`)).json()) as { items: { calendar: string }[] };
+  const text = async () => (await fetch(items[0]?.calendar ?? '')).text();
+  expect(await text()).toContain('Before');
+  expect(await text()).toContain('Before');
+  await page('After', 2);
+  while ((await text()).includes('Before')) await new Promise((done) => setTimeout(done, 20));
+  expect(await text()).toContain('After');
+  child.kill('SIGTERM');
+  expect(await once(child, 'exit')).toEqual([0, null]);
 });
 
 test('a harvester that is killed is started again, and what is stored is served meanwhile', async () => {

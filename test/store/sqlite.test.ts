@@ -189,6 +189,18 @@ describe('SQLite', () => {
       await (await openStore({ data })).close();
     });
 
+    it('is opened while another process is in the middle of a transaction, without waiting for its end', async () => {
+      await (await openStore({ data })).close();
+      const other = new DatabaseSync(join(data, 'openactive-ical.sqlite'));
+      other.exec('BEGIN IMMEDIATE');
+      // Waiting would block this thread, and end in an error: nobody is left to end the transaction.
+      const store = await openStore({ data });
+      expect(await store.read.feeds()).toEqual([]);
+      other.exec('ROLLBACK');
+      other.close();
+      await store.close();
+    });
+
     it('is refused in one line when it is no database, with the path', async () => {
       await writeFile(
         join(data, 'openactive-ical.sqlite'),

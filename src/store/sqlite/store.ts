@@ -127,8 +127,11 @@ function prepare(connection: Connection, file: string, tagOf: TagOf = tag): void
   connection.db.function('same_id', (ident) => comparedId(String(ident)));
   connection.db.function('tag_of', (text, salt) => tagOf(String(text), Number(salt)));
   connection.db.function('publisher_key_of', (url) => publisherKeyOf(String(url)));
+  const versionOf = () => Number(connection.get('PRAGMA user_version')?.[0]);
+  // Where nothing is to be made nothing is locked: another process may be in the middle of a long transaction.
+  if (versionOf() === SCHEMA_VERSION) return;
   connection.db.exec('BEGIN IMMEDIATE');
-  const version = Number(connection.get('PRAGMA user_version')?.[0]);
+  const version = versionOf();
   if (version === 0) connection.db.exec(SCHEMA);
   else for (const migration of MIGRATIONS.slice(version - 1)) connection.db.exec(migration);
   if (version > 0 && version < SCHEMA_VERSION) restoreWatch(connection);
