@@ -152,6 +152,7 @@ const WHY: Record<SplitCode | AloneCode, string> = {
   season: 'Outlook holds no months in a daily or weekly rule, so each season has one',
   overlap: 'Outlook wants one occurrence to end before the next begins, so rules take turns',
   'same-as-earlier-schedule': 'an earlier schedule gives some of the dates',
+  'whole-days': 'it has dates and no times',
   'clock-change': 'the clocks change about then, and programs disagree on such hours',
   'no-instance': 'it stands for no date of a rule',
   'first-instance': 'some programs do not see a change of the first date of a rule',

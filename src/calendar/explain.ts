@@ -4,7 +4,7 @@ import type { Instance } from '../recurrence/expand.ts';
 import { expanderOf } from '../recurrence/expand.ts';
 import { type OccurrenceCode, type Verdict, verdicts } from '../recurrence/explain.ts';
 import { occursOn } from '../recurrence/rule.ts';
-import { utcText } from '../recurrence/templates.ts';
+import { momentText, utcText } from '../recurrence/templates.ts';
 import { FIRST, LAST } from './context.ts';
 import { eventSentence, exceptionOf, rowSentence, scheduleSentence } from './explain-words.ts';
 import type { CalendarEvent } from './objects.ts';
@@ -62,8 +62,10 @@ export interface ExplainedEvent {
 export interface ExplainedRow {
   id: string | null;
   type: string;
+  /** In UTC; of whole days their first date, and the one after the last. */
   start: string;
   end: string;
+  allDay?: true;
   url: string | null;
   name: string | null;
   status: string;
@@ -124,7 +126,19 @@ export class Explanation {
 
   row(verdict: Verdict, itemOf: ItemOf): ExplainedRow {
     const { occurrence, shown, session } = verdict;
-    const { id = null, type, start, end, url = null, name = null, status, source, schedule, original } = occurrence;
+    const {
+      id = null,
+      type,
+      start,
+      end,
+      allDay,
+      url = null,
+      name = null,
+      status,
+      source,
+      schedule,
+      original,
+    } = occurrence;
     const carried = shown ? this.#carried(verdict) : {};
     const own = itemOf('series', this.#of.series.id);
     const said = session && itemOf('session', session.id);
@@ -135,8 +149,9 @@ export class Explanation {
     return {
       id,
       type,
-      start: utcText(start),
-      end: utcText(end),
+      start: momentText(start, allDay),
+      end: momentText(end, allDay),
+      ...(allDay && { allDay }),
       url,
       name,
       status,

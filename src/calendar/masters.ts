@@ -81,6 +81,7 @@ class Cutter {
 
   #markSession(day: Day, session: TimedSession): void {
     if (this.#of.isOver(session)) this.#marks.set(day, 'out');
+    else if (session.allDay) this.#detach(day, session, 'whole-days');
     else if (isRegularSession(this.#of.zone, session)) this.#marks.set(day, session);
     else this.#detach(day, session, 'clock-change');
   }

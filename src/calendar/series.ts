@@ -92,8 +92,9 @@ function sessionGroup(
   const mark = sessionMark(session, context.series);
   const event: CalendarEvent = {
     uid: sessionUid(session.id),
-    span: spanOf(z, start, end),
+    span: session.allDay ? { zone: z.id, start, end, allDay: true } : spanOf(z, start, end),
     ...sessionContent(context, session, z, original),
+    ...(session.allDay && { transparent: true }),
     ...(url !== undefined && { url }),
     ...(mark && { mark }),
   };

@@ -29,6 +29,8 @@ export type AloneCode =
   | 'no-instance'
   /** The clocks change in it. */
   | 'clock-change'
+  /** Its start is a date: a rule of times can have no such override. */
+  | 'whole-days'
   /** Old readers do not see an override of the first instance. */
   | 'first-instance'
   /** Old readers lose count over overrides of a rule with COUNT. */

@@ -13,7 +13,7 @@ import { compareOccurrences } from '../recurrence/overlay.ts';
 import { type Zone, zone as zoneNamed } from '../recurrence/zone.ts';
 import { publicFeed } from '../server/public-feed.ts';
 import { wrapped } from './args.ts';
-import { localSpan, tableLines, zoneColumn } from './table.ts';
+import { occurrenceSpan, tableLines, zoneColumn } from './table.ts';
 
 /** A line of the output: what became of a schedule, or an occurrence. */
 export type ExplainedLine =
@@ -74,7 +74,11 @@ export function explainedTable(lines: readonly ExplainedLine[], width?: number):
   const { start, column } = zoneColumn(new Set(dates.map(({ zone }) => zone)));
   const columns = [{ title: start }, { title: 'END' }, ...column, { title: 'SHOWN' }, { title: 'BECAUSE', least: 9 }];
   const rows = dates.map((line) => [
-    ...localSpan(zoneNamed(line.zone) as Zone, Date.parse(line.start), Date.parse(line.end)),
+    ...occurrenceSpan(zoneNamed(line.zone) as Zone, {
+      start: Date.parse(line.start),
+      end: Date.parse(line.end),
+      ...(line.allDay && { allDay: line.allDay }),
+    }),
     ...(column.length > 0 ? [line.zone] : []),
     line.shown ? 'yes' : 'no',
     line.because.join(','),

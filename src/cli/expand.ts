@@ -14,13 +14,13 @@ import {
   overlaps,
   sessionOccurrence,
 } from '../recurrence/overlay.ts';
-import { utcText } from '../recurrence/templates.ts';
+import { momentText } from '../recurrence/templates.ts';
 import type { Zone } from '../recurrence/zone.ts';
 import { defineCommand, WINDOW_OPTIONS, windowOf, ZONE_OPTIONS, zoneName } from './args.ts';
 import { type ExplainedLine, explainedTable, explainInput } from './expand-explain.ts';
 import { feedOf, type Io, readSourceAs, UsageError } from './io.ts';
 import { joinFindings, waitingFindings } from './join-findings.ts';
-import { type Column, localSpan, tableLines, zoneColumn } from './table.ts';
+import { type Column, occurrenceSpan, tableLines, zoneColumn } from './table.ts';
 
 const DAY = 86_400_000;
 
@@ -117,8 +117,9 @@ async function write<T>(found: Iterable<T>, line: (one: T) => string, io: Io): P
   return count;
 }
 
-function jsonLine({ id = null, type, start, end, url = null, name = null, status, source }: Row): string {
-  return JSON.stringify({ id, type, start: utcText(start), end: utcText(end), url, name, status, source });
+function jsonLine({ id = null, type, start, end, allDay, url = null, name = null, status, source }: Row): string {
+  const times = { start: momentText(start, allDay), end: momentText(end, allDay) };
+  return JSON.stringify({ id, type, ...times, url, name, status, source });
 }
 
 /** An occurrence where what is missing may be null. */
@@ -138,7 +139,7 @@ function tableOf(found: readonly Listed[], width: number | undefined): string[] 
   ];
   const rows = found.map(({ occurrence, zone }) => {
     const { name = '', id = '', status, source } = occurrence;
-    const times = localSpan(zone, occurrence.start, occurrence.end);
+    const times = occurrenceSpan(zone, occurrence);
     return [...times, ...(column.length > 0 ? [zone.id] : []), statusWord(status), source, name, id];
   });
   return tableLines(columns, rows, width);

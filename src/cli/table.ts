@@ -3,6 +3,7 @@
 import { wallWords } from '../calendar/wall-words.ts';
 import { shown } from '../opportunity/findings.ts';
 import type { Instant } from '../opportunity/records.ts';
+import { DAY_MS } from '../recurrence/days.ts';
 import { utcText } from '../recurrence/templates.ts';
 import { toInstant, toWall, type Zone } from '../recurrence/zone.ts';
 
@@ -59,16 +60,32 @@ const USEFUL = 8;
 export function localSpan(zone: Zone, start: Instant, end: Instant): [start: string, end: string] {
   const [from, to] = [localTime(zone, start), localTime(zone, end)];
   if (end <= start) return [from, ''];
-  const isSameDay = DAY_PART.exec(from)?.[0] === DAY_PART.exec(to)?.[0];
+  const isSameDay = dayPart(from) === dayPart(to);
   return [from, isSameDay ? to.replace(DAY_PART, '') : to];
+}
+
+/** The same of an occurrence, which may be of whole days: `Tue 24 Nov 2026` and `all day`, or its last day. */
+export function occurrenceSpan(
+  zone: Zone,
+  { start, end, allDay }: { start: Instant; end: Instant; allDay?: true },
+): [start: string, end: string] {
+  if (!allDay) return localSpan(zone, start, end);
+  const [first, last] = [start, end - DAY_MS].map((midnight) => dayPart(wallWords(midnight)).trimEnd());
+  return [first as string, first === last ? 'all day' : `to ${last}`];
 }
 
 const DAY_PART = /^.*\d{4} /;
 
+function dayPart(words: string): string {
+  return padded(DAY_PART.exec(words)?.[0] ?? '');
+}
+
+const padded = (words: string): string => words.replace(/ (\d) /, '  $1 ');
+
 /** In the hour that a clock goes through twice, the second time is told by its instant. */
 function localTime(zone: Zone, instant: Instant): string {
   const wall = toWall(zone, instant);
-  const words = wallWords(wall).replace(/ (\d) /, '  $1 ');
+  const words = padded(wallWords(wall));
   return toInstant(zone, wall) === instant ? words : `${words} (${utcText(instant)})`;
 }
 

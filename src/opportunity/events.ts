@@ -34,8 +34,8 @@ function sessionOfParent(
   if (series === undefined) note(reading, 'session-without-series', '$');
   if (id === undefined) note(reading, 'id-missing', '$', { type });
   const span = spanOf(reading, from, '$');
-  if (typeof span === 'string') noteNoSpan(reading, from, span, '$');
-  if (span === 'dated' || (typeof span === 'string' && !mayReplace(id, from))) return;
+  if (typeof span === 'string') noteNoSpan(reading, span, '$');
+  if (typeof span === 'string' && !mayReplace(id, from)) return;
   const known = typeof span === 'string' ? spanWithoutStart(reading, from, '$') : span;
   const frame = { id: id ?? itemStandIn(reading, type), idStated: id !== undefined, type, span: known };
   const session = readSession(reading, from, '$', frame);

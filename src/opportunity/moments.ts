@@ -5,7 +5,7 @@ import type { Instant, LocalDate } from './records.ts';
  * numbers out. Nothing here guesses; what cannot be read is undefined.
  */
 
-const DAY = 86_400_000;
+export const DAY_MS = 86_400_000;
 
 /**
  * A date; a date and time with a designator; or one without, as wall time read as UTC. Years before 1900 and after 2199
@@ -89,7 +89,7 @@ function offsetOf(zone: string): number | undefined {
 
 /** The date of a wall time. */
 export function dateOfWall(wall: number): LocalDate {
-  return new Date(Math.floor(wall / DAY) * DAY).toISOString().slice(0, 10);
+  return new Date(Math.floor(wall / DAY_MS) * DAY_MS).toISOString().slice(0, 10);
 }
 
 export interface TimeOfDay {

@@ -151,6 +151,8 @@ export interface Session {
   length?: number;
   /** When it was to start before it was rescheduled. */
   previousStart?: Instant;
+  /** Whole days (a `startDate` without a time): `start` and `end` are midnights in UTC of local dates, the end excluded. */
+  allDay?: true;
   url?: string;
   status: EventStatus;
   /** False: the publisher gave no usable eventStatus and `status` is only the default; then the series' counts (`statusIn`). */

@@ -1,5 +1,4 @@
 import { CAPACITY } from './details.ts';
-import { shown } from './findings.ts';
 import type { JsonObject } from './json.ts';
 import { emit, isEmpty, note, type Rank, type Reading } from './reading.ts';
 import type { Instant, SeriesType, Session } from './records.ts';
@@ -30,6 +29,7 @@ export function readSession(
   const previous = previousStartOf(reading, from, path);
   if (previous !== undefined) session.previousStart = previous;
   if (span.end !== undefined) session.end = span.end;
+  if (span.allDay) session.allDay = true;
   const url = urlOf(reading, from, 'url', path);
   if (url !== undefined) session.url = url;
   const status = statusOf(reading, from, path);
@@ -66,15 +66,8 @@ export function hasUnread(from: JsonObject): boolean {
 }
 
 /** Says why an object has no time; what cannot be read has been said before. */
-export function noteNoSpan(
-  reading: Reading,
-  from: JsonObject,
-  span: 'undated' | 'dated' | 'invalid',
-  path: string,
-): void {
+export function noteNoSpan(reading: Reading, span: 'undated' | 'invalid', path: string): void {
   if (span === 'undated') note(reading, 'session-without-start', path);
-  if (span === 'dated')
-    note(reading, 'start-without-time', `${path}.startDate`, { value: shown(from.startDate ?? '') });
 }
 
 /** Whether an event holds other events, or a pattern of them. */
@@ -110,7 +103,7 @@ export function singleSession(
 ): void {
   const span = spanOf(reading, from, path);
   if (typeof span === 'string') {
-    noteNoSpan(reading, from, span, path);
+    noteNoSpan(reading, span, path);
     note(reading, 'series-without-time', path, { type: known.type });
     return;
   }

@@ -1,6 +1,8 @@
 import { shown } from './findings.ts';
 import type { JsonObject } from './json.ts';
 import { MAX_LENGTH } from './limits.ts';
+import type { Moment } from './moments.ts';
+import { DAY_MS } from './moments.ts';
 import { at, isEmpty, note, noteOnce, type Reading } from './reading.ts';
 import type { EventStatus, Instant } from './records.ts';
 import { durationOf, instantOf, momentOf, wordOf } from './values.ts';
@@ -9,20 +11,25 @@ import { bareName, parseStatus } from './vocabulary.ts';
 export interface Span {
   start: Instant;
   end?: Instant;
+  /** Whole days: `start` and `end` are midnights in UTC of local dates, the end excluded. */
+  allDay?: true;
 }
 
 /** What is known of a session's time: all, or what it says without a start. */
 export type PartSpan = Partial<Span> & { length?: number };
 
 /**
- * When one session takes place. `undated`: nothing is said; `dated`: only days are, which is not guessed to be a time;
- * `invalid`: it cannot be read (a finding says so).
+ * When one session takes place: instants, or whole days where `startDate` is a date (semantics 3, "Dates without times").
+ * `undated`: nothing is said; `invalid`: it cannot be read (a finding says so).
  */
-export function spanOf(reading: Reading, from: JsonObject, path: string): Span | 'undated' | 'dated' | 'invalid' {
+export function spanOf(reading: Reading, from: JsonObject, path: string): Span | 'undated' | 'invalid' {
   const moment = momentOf(reading, from, 'startDate', path);
   if (moment === undefined) return 'undated';
   if (moment === 'far' || moment === 'invalid') return 'invalid';
-  if (moment.kind === 'date') return 'dated';
+  if (moment.kind === 'date') {
+    note(reading, 'start-without-time', at(path, 'startDate'), { value: moment.date });
+    return { start: moment.wall, end: lastDay(reading, from, path, moment.wall) + DAY_MS, allDay: true };
+  }
   const start = instantOf(reading, moment, 'startDate', path);
   const end = endOf(reading, from, path, start);
   return end === undefined ? { start } : { start, end };
@@ -33,6 +40,31 @@ export function spanWithoutStart(reading: Reading, from: JsonObject, path: strin
   const length = durationOf(reading, from, 'duration', path);
   const end = statedEnd(reading, from, path);
   return { ...(end !== undefined && { end }), ...(length !== undefined && { length }) };
+}
+
+/**
+ * The last day of whole days, as its midnight in UTC: `endDate`, which is included, else by `duration`, else the first one.
+ * A duration of hours is of that day.
+ */
+function lastDay(reading: Reading, from: JsonObject, path: string, first: Instant): Instant {
+  const duration = durationOf(reading, from, 'duration', path) ?? DAY_MS;
+  const stated = momentOf(reading, from, 'endDate', path);
+  const hasEnd = stated !== undefined && stated !== 'far' && stated !== 'invalid';
+  const last = hasEnd ? lastDayOf(stated, first) : first + (Math.ceil(duration / DAY_MS) - 1) * DAY_MS;
+  if (last < first) {
+    const here = at(path, 'endDate');
+    note(reading, 'end-before-start', here, { start: shown(from.startDate, 40), end: shown(from.endDate, 40) });
+    return first;
+  }
+  if (last - first < MAX_LENGTH) return last;
+  note(reading, 'session-too-long', at(path, hasEnd ? 'endDate' : 'duration'), { end: shown(from.endDate, 40) });
+  return first;
+}
+
+/** The date as it is written; an end at midnight is the end of the day before. */
+function lastDayOf(end: Exclude<Moment, { kind: 'far' }>, first: Instant): Instant {
+  const day = Math.floor(end.wall / DAY_MS) * DAY_MS;
+  return end.kind !== 'date' && end.wall === day && day > first ? day - DAY_MS : day;
 }
 
 /** `endDate`, else start and `duration`. An end that is none leaves the duration to say it. */

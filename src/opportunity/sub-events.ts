@@ -116,8 +116,8 @@ function draftSession(gathering: Gathering, from: JsonObject, path: string, type
   const stated = statedId(reading, from, path);
   if (typeof span === 'string') {
     const inherited = isEmpty(from.startDate) && span !== 'undated';
-    noteNoSpan(reading, inherited ? gathering.parent : from, span, inherited ? '$' : path);
-    if (inherited || span === 'dated' || !mayReplace(stated, from)) return;
+    noteNoSpan(reading, span, inherited ? '$' : path);
+    if (inherited || !mayReplace(stated, from)) return;
   }
   const known = typeof span === 'string' ? spanWithoutStart(reading, from, path) : span;
   if (stated === undefined) note(reading, 'id-missing', path, { type });
@@ -135,7 +135,7 @@ function spanOrParents(
   { reading, series, parent }: Gathering,
   from: JsonObject,
   path: string,
-): Span | 'undated' | 'dated' | 'invalid' {
+): Span | 'undated' | 'invalid' {
   const own = spanOf(reading, from, path);
   if (own !== 'undated' || series.type === 'SessionSeries' || series.type === 'EventSeries') return own;
   const inherited = spanOf(reading, parent, '$');

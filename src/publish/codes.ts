@@ -150,6 +150,12 @@ export const PUBLISH_CODES = {
     text: ({ why, count, until }) =>
       `No Schedule can say ${why}: it is a PartialSchedule with ${count} explicit sessions, until ${until}.`,
   },
+  'whole-days': {
+    severity: 'warning',
+    rule: SCHEDULES,
+    text: () =>
+      'Give the event its times: it is published with dates only, as the calendar has it, where the data model asks for times.',
+  },
   'rule-cut': {
     severity: 'warning',
     rule: SCHEDULES,

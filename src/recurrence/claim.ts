@@ -109,7 +109,7 @@ export function finder(sources: readonly Source[]): (session: Session) => Found 
   const byStart = (among: readonly Source[], start: Instant): Place | undefined =>
     first(among, (source) => foundAt(source, start));
   return (session) => {
-    const { id, idStated, start, previousStart } = session;
+    const { id, idStated, start, previousStart, allDay } = session;
     const named = idStated && templated.size > 0;
     const exact = named ? byId(session, canonicalId(id)) : undefined;
     if (exact !== undefined) return { ...exact, how: 'id' };
@@ -119,7 +119,8 @@ export function finder(sources: readonly Source[]): (session: Session) => Found 
     const isMoved = previousStart !== undefined && previousStart !== start;
     const before = isMoved ? byStart(sources, previousStart) : undefined;
     if (before !== undefined) return { ...before, how: 'previous-start' };
-    if (start === undefined) return undefined;
+    // Whole days start when no instance does.
+    if (start === undefined || allDay) return undefined;
     const at = byStart(plain, start);
     if (at !== undefined) return { ...at, how: 'start' };
     const alone = idStated ? undefined : byStart(sources, start);
@@ -145,8 +146,8 @@ function foundById(source: Source, session: Session, canonical: string): Place |
 }
 
 /** A template without a time names all its instances alike: the start tells them apart, unless there is only one. */
-function foundConstant(source: Source, { start }: Session): Place | undefined {
-  const unmoved = start === undefined ? undefined : foundAt(source, start);
+function foundConstant(source: Source, { start, allDay }: Session): Place | undefined {
+  const unmoved = start === undefined || allDay ? undefined : foundAt(source, start);
   if (unmoved !== undefined || source.rule.count !== 1) return unmoved;
   const [only] = instancesOf(source, Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY);
   return only && foundAt(source, only.start);

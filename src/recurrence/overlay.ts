@@ -25,6 +25,8 @@ export interface Occurrence {
   start: Instant;
   /** `start` itself when the length is unknown. */
   end: Instant;
+  /** Whole days: `start` and `end` are midnights in UTC of local dates. */
+  allDay?: true;
   url?: string;
   name?: string;
   status: EventStatus;
@@ -200,6 +202,7 @@ export function sessionOccurrence(session: TimedSession): Occurrence {
     type: session.type,
     start: session.start,
     end: session.end ?? session.start,
+    ...(session.allDay && { allDay: true }),
     ...(url !== undefined && { url }),
     ...(details.name !== undefined && { name: details.name }),
     status: session.status,

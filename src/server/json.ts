@@ -1,4 +1,5 @@
 import type { Context } from 'hono';
+import { momentText } from '../recurrence/templates.ts';
 import { isKey } from './address.ts';
 import { moved } from './calendars.ts';
 import type { Collection, Library, ListingRow, PageOccurrence } from './library.ts';
@@ -40,23 +41,23 @@ export async function listJson(c: Context, kind: Collection, library: Library, l
   });
 }
 
-function rowJson({ key, kind, name, type, place, activity, next, zone }: ListingRow, links: Links): object {
+function rowJson({ key, kind, name, type, place, activity, next, nextAllDay, zone }: ListingRow, links: Links): object {
   return {
     key,
     name,
     type,
     place,
     activity,
-    next: next === undefined ? undefined : iso(next),
+    next: next === undefined ? undefined : momentText(next, nextAllDay),
     timezone: zone,
     page: `${links.base}/${kind}/${key}`,
     calendar: links.calendar(kind, key),
   };
 }
 
-/** An occurrence with its instants as text. */
+/** An occurrence with its instants as text; one of whole days has dates, the end excluded. */
 export function occurrenceJson<T extends PageOccurrence>({ start, end, ...more }: T): object {
-  return { start: iso(start), end: end && iso(end), ...more };
+  return { start: momentText(start, more.allDay), end: end && momentText(end, more.allDay), ...more };
 }
 
 /** A series that is not listed: moved, withdrawn, or never heard of. */

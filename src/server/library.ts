@@ -77,6 +77,8 @@ export interface ListingRow {
   activity: string[];
   /** Start of the next stored occurrence that is not cancelled. */
   next?: Instant;
+  /** It is of whole days: `next` is the midnight in UTC of its first date. */
+  nextAllDay?: true;
   /** IANA zone in which `next` is shown. */
   zone: string;
   /** Whether `/{kind}/{key}.ics` is served. */
@@ -113,6 +115,8 @@ export interface Publisher {
 export interface PageOccurrence {
   start: Instant;
   end?: Instant;
+  /** Whole days: `start` and `end` are midnights in UTC of local dates, the end excluded. */
+  allDay?: true;
   status: EventStatus;
   name?: string;
   url?: string;

@@ -38,8 +38,11 @@ function object(required: Readonly<Record<string, Schema>>, optional: Readonly<R
 }
 
 const status = { enum: ['EventScheduled', 'EventCancelled', 'EventPostponed', 'EventRescheduled'] };
-const occurrence = { start: instant, status };
-const occurrenceMore = { end: instant, name: text, url: text };
+/** Of whole days: the date, the end excluded. */
+const moment = { anyOf: [instant, { type: 'string', format: 'date' }] } as const;
+const allDay = { const: true, description: 'Whole days: start and end are local dates, the end excluded.' } as const;
+const occurrence = { start: moment, status };
+const occurrenceMore = { end: moment, allDay, name: text, url: text };
 
 const organization = object({}, { id: text, name: text, url: text, email: text, telephone: text });
 const location = {
@@ -174,8 +177,8 @@ const explained = object(
   {
     id: maybe,
     type: text,
-    start: instant,
-    end: instant,
+    start: moment,
+    end: moment,
     url: maybe,
     name: maybe,
     status,
@@ -186,6 +189,7 @@ const explained = object(
     events: { ...list(carried), description: 'The event of the calendar that carries it.' },
   },
   {
+    allDay,
     schedule: { ...text, description: 'JSON path of the schedule in the item of the series.' },
     original: { ...instant, description: 'When the rule has it.' },
     exception: object({ value: text, type: { enum: ['Date', 'DateTime'] } }),
@@ -270,7 +274,7 @@ export const SCHEMAS = {
   Listing: object({ items: list(ref('Row')), total: count }, { next: { ...uri, description: 'The next page.' } }),
   Row: object(
     { key, name: text, type: text, activity: list(text), timezone: zone, page: uri, calendar: uri },
-    { place: text, next: { ...instant, description: 'Start of the next occurrence.' } },
+    { place: text, next: { ...moment, description: 'Start of the next occurrence.' } },
   ),
   Series: object(
     {

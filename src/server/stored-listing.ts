@@ -74,6 +74,7 @@ export class ListingShelf {
       calendar: true,
       ...(location?.name && { place: location.name }),
       ...(next && { next: next.start }),
+      ...(next?.allDay && { nextAllDay: true }),
     };
   }
 
@@ -84,9 +85,15 @@ export class ListingShelf {
     return shown.map((one): PageOccurrence => {
       if (one.source === 'generated') return { start: one.row.start, end: one.row.end, status: statusIn(series) };
       const session = sessionIn(one);
-      const { start, end, details, url } = session;
-      const status = statusIn(series, session);
-      return { start, status, ...(end && { end }), ...(details.name && { name: details.name }), ...(url && { url }) };
+      const { start, end, allDay, details, url } = session;
+      return {
+        start,
+        status: statusIn(series, session),
+        ...(end && { end }),
+        ...(allDay && { allDay }),
+        ...(details.name && { name: details.name }),
+        ...(url && { url }),
+      };
     });
   }
 

@@ -197,7 +197,6 @@ describe('when a session is', () => {
 
   test.each([
     ['no start', { startDate: undefined }, ['session-without-start']],
-    ['a date only', { startDate: '2027-03-01' }, ['start-without-time startDate']],
     ['an unreadable start', { startDate: '1 March' }, ['date-invalid startDate']],
     ['a start that means none', { startDate: '0001-01-01T00:00:00Z' }, ['date-out-of-range startDate']],
   ])('%s: nothing is guessed', (_name, data, found) => {
@@ -225,6 +224,28 @@ describe('when a session is', () => {
     expect(sessions).toEqual([expect.objectContaining(known)]);
     expect(sessions[0]).not.toHaveProperty('start');
     expect(findings).toEqual(found);
+  });
+});
+
+describe('a session of whole days', () => {
+  const dates = (start: string, end: string) => [at(`${start}T00:00:00Z`), at(`${end}T00:00:00Z`)];
+  test.each([
+    ['a date only', {}, dates('2027-03-01', '2027-03-02'), []],
+    ['its last day is included', { endDate: '2027-03-03' }, dates('2027-03-01', '2027-03-04'), []],
+    ['the same day', { endDate: '2027-03-01' }, dates('2027-03-01', '2027-03-02'), []],
+    ['days as a duration', { duration: 'P3D' }, dates('2027-03-01', '2027-03-04'), []],
+    ['hours are of the day', { duration: 'PT2H' }, dates('2027-03-01', '2027-03-02'), []],
+    ['an end with a time is of its date', { endDate: '2027-03-02T16:00:00Z' }, dates('2027-03-01', '2027-03-03'), []],
+    ['an end at midnight is of the day before', { endDate: '2027-03-03T00:00' }, dates('2027-03-01', '2027-03-03'), []],
+    ['the night the clocks change', { endDate: '2027-03-28' }, dates('2027-03-01', '2027-03-29'), []],
+    ['an end before', { endDate: '2027-02-27' }, dates('2027-03-01', '2027-03-02'), ['end-before-start endDate']],
+    ['an end in years', { endDate: '2039-02-27' }, dates('2027-03-01', '2027-03-02'), ['session-too-long endDate']],
+    ['an end that is none', { endDate: 'soon' }, dates('2027-03-01', '2027-03-02'), ['date-invalid endDate']],
+  ])('%s', (_name, more, [start, end], found) => {
+    const data = { startDate: '2027-03-01', endDate: undefined, duration: undefined, ...more };
+    const { sessions, findings } = through(sessionWith(data));
+    expect(sessions).toMatchObject([{ start, end, allDay: true }]);
+    expect(findings).toEqual(['start-without-time startDate', ...found]);
   });
 });
 
@@ -583,19 +604,18 @@ describe('the Event family', () => {
     expect(codes).toEqual([]);
   });
 
-  test.each(['HeadlineEvent', 'CourseInstance', 'Event'])(
-    'a %s with dates only has no time, and none is guessed',
-    (type) => {
-      const { series, sessions, codes } = event({
-        '@type': type,
-        startDate: '2027-08-01',
-        endDate: '2027-08-04',
-        duration: 'P3D',
-      });
-      expect([series.length, sessions.length]).toEqual([1, 0]);
-      expect(codes).toEqual(['start-without-time', 'series-without-time']);
-    },
-  );
+  test.each(['HeadlineEvent', 'CourseInstance', 'Event'])('a %s with dates only is an event of whole days', (type) => {
+    const { sessions, codes } = event({
+      '@type': type,
+      startDate: '2027-08-01',
+      endDate: '2027-08-04',
+      duration: 'P3D',
+    });
+    expect(sessions).toMatchObject([
+      { start: at('2027-08-01T00:00:00Z'), end: at('2027-08-05T00:00:00Z'), allDay: true },
+    ]);
+    expect(codes).toEqual(['start-without-time']);
+  });
 
   test('a HeadlineEvent with a time of its own is one session', () => {
     expect(kinds(event({ '@type': 'HeadlineEvent', ...when }))).toEqual(['series2', 'session2']);

@@ -160,9 +160,9 @@ describe.skipIf(files.length === 0)('what is known of samples', () => {
     ]);
   });
 
-  test('British Triathlon: a date only, and sub-events without any', () => {
+  test('British Triathlon: a date only, which its sub-events inherit', () => {
     expect(codes('feed-normaliser/headline-event-with-subevents.json')).toEqual(
-      expect.arrayContaining(['start-without-time', 'series-without-time']),
+      expect.arrayContaining(['start-without-time', 'start-inherited']),
     );
   });
 });

@@ -149,6 +149,7 @@ const session = z.strictObject({
   type: z.string().regex(/^[A-Za-z]+$/),
   series: id.optional(),
   start: instant.optional(),
+  allDay: z.literal(true).optional(),
   end: instant.optional(),
   length: length.optional(),
   previousStart: instant.optional(),

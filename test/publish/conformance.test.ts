@@ -64,7 +64,6 @@ describe('the validator of OpenActive finds no failure', () => {
       'an endless weekly event without end time',
       eventOf('UID:3', 'SUMMARY:Three', 'DTSTART:20270110T100000Z', 'RRULE:FREQ=WEEKLY'),
     ],
-    ['an all-day event', eventOf('UID:4', 'SUMMARY:Four', 'DTSTART;VALUE=DATE:20270110')],
     ['an event with nothing but a start', eventOf('DTSTART:20270110T100000Z')],
     [
       'a cancelled series',
@@ -99,5 +98,18 @@ describe('the validator of OpenActive finds no failure', () => {
     const objects = objectsOf(publish(calendarOf(event)).published);
     expect(objects.length).toBeGreaterThan(0);
     for (const data of objects) expect(await failuresOf(data), JSON.stringify(data)).toEqual([]);
+  });
+
+  test('but that an event of whole days has no times: so the calendar has it, and a finding says so', async () => {
+    const event = eventOf('UID:4', 'SUMMARY:Four', 'DTSTART;VALUE=DATE:20270110', 'DTEND;VALUE=DATE:20270112');
+    const { published, findings } = publish(calendarOf(event));
+    const failures = (await Promise.all(objectsOf(published).map(failuresOf))).flat();
+    expect(failures.map((failure) => failure.split(' ').slice(0, 2).join(' ')).sort()).toEqual([
+      'invalid_format $.endDate',
+      'invalid_format $.startDate',
+      'invalid_type $.endDate',
+      'invalid_type $.startDate',
+    ]);
+    expect(findings.map(({ code }) => code)).toContain('whole-days');
   });
 });

@@ -111,10 +111,10 @@ export const EVENT_CODES = {
       'Give the session a "startDate" with date, time and zone: without, it can only replace an occurrence of a Schedule.',
   },
   'start-without-time': {
-    severity: 'error',
+    severity: 'warning',
     rule: EVENTS,
     text: ({ value }) =>
-      `Give "startDate" its time of day, or publish "subEvent" or "eventSchedule"; found "${value}", and nothing was guessed.`,
+      `Give "startDate" its time of day, or publish "subEvent" or "eventSchedule"; "${value}" is shown as an event of the whole day.`,
   },
   'start-inherited': {
     severity: 'info',

@@ -9,10 +9,11 @@ import type {
   Series,
   Session,
   Slot,
+  TimedSession,
 } from '../../opportunity/records.ts';
 import { isTimed } from '../../recurrence/overlay.ts';
 import { utcText } from '../../recurrence/templates.ts';
-import { hoursJson, scheduleJson, spanJson } from '../map/json.ts';
+import { daysBetween, hoursJson, scheduleJson, spanJson, timesJson } from '../map/json.ts';
 
 /**
  * Records as the objects of feeds: the door the other way round. One spelling of everything, whatever the feed that it came
@@ -64,11 +65,18 @@ function extentOf({ type, schedules }: Series, sessions: readonly Session[]): Js
   const timed = sessions.filter(isTimed);
   const starts = timed.map(({ start }) => start);
   const ends = timed.map(({ start, end = start }) => end);
-  if (type === 'HeadlineEvent') return starts.length === 0 ? {} : spanJson(Math.min(...starts), Math.max(...ends));
+  if (type === 'HeadlineEvent') {
+    const whole = { start: Math.min(...starts), end: Math.max(...ends) };
+    const isDays = timed.every(({ allDay }) => allDay);
+    return starts.length === 0
+      ? {}
+      : timesJson({ ...whole, ...(isDays && { days: daysBetween(whole.start, whole.end) }) });
+  }
   const firsts = [...schedules.map(({ startDate }) => startDate), ...starts.map(dayOf)].filter(
     (day) => day !== undefined,
   );
-  const lasts = [...schedules.map(({ endDate }) => endDate), ...ends.map(dayOf)].filter((day) => day !== undefined);
+  const last = ({ start, end = start, allDay }: TimedSession) => dayOf(allDay ? end - DAY_MS : end);
+  const lasts = [...schedules.map(({ endDate }) => endDate), ...timed.map(last)].filter((day) => day !== undefined);
   const [startDate, endDate] = [firsts.sort()[0], lasts.sort().at(-1)];
   if (startDate === undefined || endDate === undefined) return defined({ startDate, endDate });
   const days = (Date.parse(endDate) - Date.parse(startDate)) / DAY_MS + 1;
@@ -112,8 +120,9 @@ function timesOf(session: Session): JsonObject {
   };
 }
 
-function spanOf({ start, end, length }: Session): JsonObject {
-  if (start !== undefined) return spanJson(start, end ?? start);
+function spanOf({ start, end, allDay, length }: Session): JsonObject {
+  const days = allDay && start !== undefined ? daysBetween(start, end) : undefined;
+  if (start !== undefined) return timesJson({ start, end: end ?? start, ...(days && { days }) });
   return {
     ...(end !== undefined && { endDate: utcText(end) }),
     ...(length !== undefined && { duration: durationValue(length) }),

@@ -1,6 +1,6 @@
 import type { Length } from '../../ical/content.ts';
 import type { Instant } from '../../opportunity/records.ts';
-import { DAY_MS } from '../../recurrence/days.ts';
+import { DAY_MS, dateOfDay } from '../../recurrence/days.ts';
 import { type Expander, expanderOf, instancesOf, wallOfInstance } from '../../recurrence/expand.ts';
 import { toInstant, toWall, type Wall, zone } from '../../recurrence/zone.ts';
 import type { PublishCode } from '../codes.ts';
@@ -8,12 +8,24 @@ import { AHEAD_MS, MAX_SESSIONS } from '../limits.ts';
 import { expandRule } from '../read/expand.ts';
 import type { CalendarEvent, RuleParts, Time } from '../read/model.ts';
 import { LAST } from '../read/values.ts';
+import type { Days } from './json.ts';
 import { instantsOf, sayRule, wallsUntil } from './schedules.ts';
 
 /** Where an occurrence lies. */
 export interface Slot {
   start: Instant;
   end: Instant;
+  /** Of an event of whole days (DTSTART is a DATE): its first and last date. */
+  days?: Days;
+}
+
+/** Of a start and a length as the calendar has them. */
+export function slotOf(start: Time, length: Length): Slot {
+  const slot = { start: start.instant, end: endOf(start, length) };
+  if (!start.allDay) return slot;
+  const first = Math.floor(start.wall / DAY_MS);
+  const count = Math.max(1, length.days + Math.ceil(length.exact / DAY_MS));
+  return { ...slot, days: { first: dateOfDay(first), last: dateOfDay(first + count - 1) } };
 }
 
 /** The occurrences of one event without its overrides. */
@@ -68,7 +80,9 @@ function addRule(
   const said: ReturnType<typeof sayRule> =
     event.exRules.length > 0
       ? { why: 'EXRULE' }
-      : sayRule(synced, { start: event.start, length: event.length, isNamed });
+      : event.start.allDay
+        ? { why: 'an event of whole days' }
+        : sayRule(synced, { start: event.start, length: event.length, isNamed });
   if (said.schedules !== undefined) {
     dates.schedules.push(...said.schedules);
     if (said.schedules.length === 0) tell('rule-without-dates', `line ${rule.line} RRULE`);
@@ -119,7 +133,7 @@ function keptOf(walls: readonly Wall[], now: Wall): readonly Wall[] {
 
 function addExplicit(dates: EventDates, event: CalendarEvent, start: Time, length: Length, away: Exclusions): void {
   if (away.has(start.instant, toWall(event.start.zone, start.instant))) return;
-  dates.explicit.set(start.instant, { start: start.instant, end: endOf(start, length) });
+  dates.explicit.set(start.instant, slotOf(start, length));
 }
 
 /** Days are nominal, the rest is exact (RFC 5545 3.3.6). */

@@ -2,8 +2,8 @@ import { scheduleJson as jsonOf, timeText } from '../../calendar/marks.ts';
 
 import { durationValue } from '../../ical/values.ts';
 import type { JsonObject } from '../../opportunity/json.ts';
-import type { Instant, OpeningHours, Schedule } from '../../opportunity/records.ts';
-import { DAY_MS, dayOfDate } from '../../recurrence/days.ts';
+import type { Instant, LocalDate, OpeningHours, Schedule } from '../../opportunity/records.ts';
+import { DAY_MS, dateOfDay, dayOfDate } from '../../recurrence/days.ts';
 import { expanderOf, instancesOf } from '../../recurrence/expand.ts';
 import { utcText } from '../../recurrence/templates.ts';
 import { toInstant } from '../../recurrence/zone.ts';
@@ -53,6 +53,29 @@ export function hoursJson({ days, opens, closes, validFrom, validThrough, public
     ...(validFrom !== undefined && { validFrom }),
     ...(validThrough !== undefined && { validThrough }),
   };
+}
+
+/** First and last date of whole days. */
+export interface Days {
+  first: LocalDate;
+  last: LocalDate;
+}
+
+/** The days of an occurrence without times, of midnights in UTC with the end excluded (`Session.allDay`). */
+export function daysBetween(start: Instant, end: Instant = start + DAY_MS): Days {
+  return { first: dateOfDay(start / DAY_MS), last: dateOfDay(Math.max(start, end - DAY_MS) / DAY_MS) };
+}
+
+/** Whole days, as they are read: the last one is `endDate`. */
+function daysJson({ first, last }: Days): JsonObject {
+  if (first === last) return { startDate: first };
+  const count = dayOfDate(last) - dayOfDate(first) + 1;
+  return { startDate: first, endDate: last, duration: `P${count}D` };
+}
+
+/** When an occurrence is: its days where it has no times. */
+export function timesJson({ start, end, days }: { start: Instant; end: Instant; days?: Days }): JsonObject {
+  return days === undefined ? spanJson(start, end) : daysJson(days);
 }
 
 /** Start, end and duration of an occurrence; without an end neither. */

@@ -5,7 +5,7 @@ import { toInstant, toWall } from '../../recurrence/zone.ts';
 import { AHEAD_MS, MAX_SESSIONS } from '../limits.ts';
 import type { CalendarEvent, Time, Wording } from '../read/model.ts';
 import type { EventGroup } from './groups.ts';
-import { type EventDates, endOf, hasInstance, type Slot, type Tell } from './instances.ts';
+import { type EventDates, endOf, hasInstance, type Slot, slotOf, type Tell } from './instances.ts';
 
 /** A session to be published. */
 export interface Draft extends Slot {
@@ -63,8 +63,7 @@ function override(
   if (isSame) return;
   drafts.set(original, {
     original,
-    start,
-    end,
+    ...slotOf(event.start, event.length),
     wording,
     isOverride: true,
     ...(!isInstance && master && { isLeftOver: true }),
@@ -121,8 +120,7 @@ function changeFuture(
     const start: Time = { ...event.start, zone: z, wall, instant: toInstant(z, wall) };
     return {
       original,
-      start: start.instant,
-      end: endOf(start, event.length),
+      ...slotOf(start, event.length),
       wording: event.wording,
       isOverride: true,
     };

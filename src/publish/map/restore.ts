@@ -12,8 +12,8 @@ import { AHEAD_MS } from '../limits.ts';
 import type { CalendarEvent, CalendarModel, Wording } from '../read/model.ts';
 import { describe, type Mapped, placeOf } from './describe.ts';
 import type { EventGroup } from './groups.ts';
-import { endOf } from './instances.ts';
-import { scheduleJson, spanJson, statusJson } from './json.ts';
+import { slotOf } from './instances.ts';
+import { scheduleJson, statusJson, timesJson } from './json.ts';
 import type { PublishedSeries, SeriesContext } from './series.ts';
 
 /**
@@ -164,7 +164,7 @@ function sessionJson(event: CalendarEvent, id: string, series: string, name: str
     '@type': 'ScheduledSession',
     '@id': id,
     superEvent: series,
-    ...spanJson(event.start.instant, endOf(event.start, event.length)),
+    ...timesJson(slotOf(event.start, event.length)),
     eventStatus: statusJson(status),
     ...(summary !== undefined && summary !== name && { name: summary }),
     ...(url !== undefined && { url }),

@@ -8,7 +8,7 @@ import type { CalendarEvent, Wording } from '../read/model.ts';
 import { describe, keyOf, type Mapped, placeOf } from './describe.ts';
 import type { EventGroup } from './groups.ts';
 import { datesOf, type EventDates, type Tell } from './instances.ts';
-import { scheduleJson, spanJson, statusJson } from './json.ts';
+import { scheduleJson, statusJson, timesJson } from './json.ts';
 import { exceptOverlaps } from './overlaps.ts';
 import { applyOverrides, type Draft } from './overrides.ts';
 
@@ -37,6 +37,7 @@ export function publishGroup(group: EventGroup, context: SeriesContext): Publish
   const key = keyOf(group.uid);
   const id = `${mapped.base}session-series/${key}`;
   const template = `${mapped.base}scheduled-sessions/${key}/{startDate}`;
+  if (main.start.allDay) tell('whole-days', `line ${main.line} DTSTART`);
   const dates = group.master === undefined ? NO_DATES() : datesOf(group.master, context.now, tell);
   const drafts = applyOverrides(group, dates, context.now, tell);
   exceptOverlaps(dates, drafts, context.before(id));
@@ -73,9 +74,8 @@ function partialJson({ start, length, rules }: CalendarEvent, { explicit }: Even
     index: 0,
     startDate: date,
     ...(isOnce && duration > 0 && { endDate: date }),
-    startTime: time,
-    endTime: (time + duration / 1000) % 86_400,
-    ...(duration > 0 && { duration }),
+    ...(!start.allDay && { startTime: time, endTime: (time + duration / 1000) % 86_400 }),
+    ...(!start.allDay && duration > 0 && { duration }),
     byDay: [],
     byMonth: [],
     byMonthDay: [],
@@ -117,7 +117,7 @@ function sessionOf(draft: Draft, series: Wording, ids: SeriesIds): PublishedObje
     '@id': fillTemplate(ids.template, original, end),
     identifier: rpdeId,
     superEvent: ids.id,
-    ...spanJson(start, end),
+    ...timesJson(draft),
     eventStatus: statusJson(status),
     ...(own.summary !== undefined && own.summary !== series.summary && { name: own.summary }),
     ...(own.description !== undefined && own.description !== series.description && { description: own.description }),

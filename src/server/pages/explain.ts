@@ -3,7 +3,7 @@ import type { ExplainedRow } from '../../calendar/explain.ts';
 import type { SeriesExplanation } from '../library.ts';
 import type { Links } from '../links.ts';
 import type { Markup, Page } from './layout.ts';
-import { statusWord, when } from './words.ts';
+import { statusWord, when, whenDays } from './words.ts';
 
 /** An explanation within its window. */
 export interface ExplainedPage extends SeriesExplanation {
@@ -33,10 +33,11 @@ export function explainPage(page: ExplainedPage, links: Links): Page {
   return { title: `Why these dates: ${name}`, body, publishers, freshFor: 60 };
 }
 
-function tableRow({ start, end, shown, status, sentence, events }: ExplainedRow, zone: string): Markup {
+function tableRow({ start, end, allDay, shown, status, sentence, events }: ExplainedRow, zone: string): Markup {
+  const words = allDay ? whenDays : (from: number, to: number) => when(zone, from, to);
   const word = shown ? (statusWord(status as 'EventCancelled') ?? 'Yes') : 'No';
   return html`<tr>
-    <th scope="row"><time datetime="${start}">${when(zone, Date.parse(start), Date.parse(end))}</time></th>
+    <th scope="row"><time datetime="${start}">${words(Date.parse(start), Date.parse(end))}</time></th>
     <td>${word}</td>
     <td><bdi>${sentence}</bdi>${events.map((event) => html` <span class="meta">${event.sentence}</span>`)}</td>
   </tr>`;

@@ -1,8 +1,9 @@
 import { html } from 'hono/html';
+import { momentText } from '../../recurrence/templates.ts';
 import type { Collection, Listing, ListingRow, Publisher } from '../library.ts';
 import type { Links } from '../links.ts';
 import { type Markup, type Page, subscribe } from './layout.ts';
-import { iso, typeName, when } from './words.ts';
+import { typeName, when, whenDays } from './words.ts';
 
 /** In the order of the page. */
 export const COLLECTIONS = ['series', 'places', 'facilities'] as const satisfies readonly Collection[];
@@ -99,7 +100,12 @@ function rowItem(row: ListingRow, links: Links): Markup {
   return html`<li>
     <h3><a href="${links.path(`/${kind}/${key}`)}"><bdi>${name}</bdi></a></h3>
     <p class="meta">${facts.map((fact, at) => html`${at > 0 ? ' · ' : ''}<bdi>${fact}</bdi>`)}</p>
-    ${row.next !== undefined && html`<p>Next: <time datetime="${iso(row.next)}">${when(row.zone, row.next)}</time></p>`}
+    ${
+      row.next !== undefined &&
+      html`<p>Next: <time datetime="${momentText(row.next, row.nextAllDay)}">${
+        row.nextAllDay ? whenDays(row.next) : when(row.zone, row.next)
+      }</time></p>`
+    }
     ${row.calendar && html`<details><summary>Subscribe<span class="unseen"> to ${name}</span></summary>${subscription(row, name, links)}</details>`}
   </li>`;
 }

@@ -1,9 +1,10 @@
 import { html } from 'hono/html';
 import type { Finding } from '../../opportunity/findings.ts';
+import { momentText } from '../../recurrence/templates.ts';
 import type { PageOccurrence } from '../library.ts';
 import { safeLink } from '../links.ts';
 import { linked, type Markup } from './layout.ts';
-import { iso, statusWord, when } from './words.ts';
+import { statusWord, when, whenDays } from './words.ts';
 
 /** Pieces that pages of series, places and facilities share. */
 
@@ -14,17 +15,20 @@ export function googleNote(): Markup {
 }
 
 /** When, whether it is on, and the publisher's page. */
-export function occurrenceLine({ start, end, status, name, url }: PageOccurrence, zone: string): Markup {
+export function occurrenceLine(occurrence: PageOccurrence, zone: string): Markup {
+  const { start, allDay, name, url } = occurrence;
   const href = safeLink(url);
   const label = name || 'Details';
-  return html`${occurrenceTime({ start, status, ...(end !== undefined && { end }) }, zone)}${
-    href && html` – ${linked(label, href)}<span class="unseen">, ${when(zone, start)}</span>`
+  const unseen = allDay ? whenDays(start) : when(zone, start);
+  return html`${occurrenceTime(occurrence, zone)}${
+    href && html` – ${linked(label, href)}<span class="unseen">, ${unseen}</span>`
   }`;
 }
 
-export function occurrenceTime({ start, end, status }: PageOccurrence, zone: string): Markup {
+export function occurrenceTime({ start, end, allDay, status }: PageOccurrence, zone: string): Markup {
   const word = statusWord(status);
-  return html`<time datetime="${iso(start)}">${when(zone, start, end)}</time>${word && html` <span class="cancelled">${word}</span>`}`;
+  const words = allDay ? whenDays(start, end) : when(zone, start, end);
+  return html`<time datetime="${momentText(start, allDay)}">${words}</time>${word && html` <span class="cancelled">${word}</span>`}`;
 }
 
 /** What the publisher could do better, folded away: of use to few readers, but to those much. */

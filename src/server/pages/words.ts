@@ -13,6 +13,21 @@ export function when(zone: string, start: Instant, end?: Instant): string {
   return text.replaceAll(/[\u2009\u202f]/g, ' ');
 }
 
+/** `Sat 14 November 2026, all day`, `Sat 14 – Mon 16 November 2026` of whole days; the end is excluded. */
+export function whenDays(start: Instant, end: Instant = start + DAY_MS): string {
+  const last = end - DAY_MS;
+  if (last <= start) return `${days.format(start)}, all day`;
+  return days.formatRange(start, last).replaceAll(/[\u2009\u202f]/g, ' ');
+}
+
+const days = new Intl.DateTimeFormat('en-GB', {
+  weekday: 'short',
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+  timeZone: 'UTC',
+});
+
 /** For `<time datetime>`. */
 export function iso(instant: Instant): string {
   return `${new Date(instant).toISOString().slice(0, 19)}Z`;
