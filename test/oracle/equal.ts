@@ -1,8 +1,10 @@
 import { readInput } from '../../src/opportunity/input.ts';
 import { join } from '../../src/opportunity/join.ts';
 import { occurrences } from '../../src/recurrence/overlay.ts';
+import { momentText } from '../../src/recurrence/templates.ts';
 import { Random } from '../generate/random.ts';
 import { type RpdeJson, randomSeries } from '../generate/series.ts';
+import { withWholeDays } from '../generate/whole-days.ts';
 import { utc } from './days.ts';
 import { expandByReading, type Row } from './expand.ts';
 
@@ -14,15 +16,15 @@ export function expandByProgram(text: string, from: string, to: string): Row[] {
     occurrences(series, sessions, ...window).map((one) => ({
       id: one.id ?? null,
       type: one.type,
-      start: utc(one.start),
-      end: utc(one.end),
+      start: momentText(one.start, one.allDay),
+      end: momentText(one.end, one.allDay),
       url: one.url ?? null,
       name: one.name ?? null,
       status: one.status,
       source: one.source,
     })),
   );
-  return rows.sort((a, b) => compare(a.start, b.start) || compare(a.id ?? '', b.id ?? ''));
+  return rows.sort((a, b) => Date.parse(a.start) - Date.parse(b.start) || compare(a.id ?? '', b.id ?? ''));
 }
 
 function compare(a: string, b: string): number {
@@ -53,7 +55,8 @@ function windowsOf(random: Random): [from: string, to: string][] {
 /** Where program and reading differ for the series of this seed, its items in random order. */
 export function disagreement(seed: number): Disagreement | undefined {
   const random = new Random(seed);
-  const items: RpdeJson[] = random.shuffle(randomSeries(seed).items);
+  const made = randomSeries(seed).items;
+  const items: RpdeJson[] = random.shuffle(random.chance(0.3) ? withWholeDays(made) : made);
   const text = JSON.stringify(random.chance(0.5) ? items : { next: 'x', license: 'x', items });
   for (const [from, to] of windowsOf(random)) {
     const program = expandByProgram(text, from, to).map((row) => JSON.stringify(row));

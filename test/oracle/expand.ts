@@ -46,7 +46,7 @@ export function expandByReading(items: readonly RpdeJson[], from: string, to: st
   const all = live.filter(isSeries);
   const explicit = explicitOf(live, all);
   const rows = all.flatMap((series) => rowsOfSeries(series, explicit, window));
-  return rows.sort((a, b) => compare(a.start, b.start) || compare(a.id ?? '', b.id ?? ''));
+  return rows.sort((a, b) => Date.parse(a.start) - Date.parse(b.start) || compare(a.id ?? '', b.id ?? ''));
 }
 
 function compare(a: string, b: string): number {
@@ -123,6 +123,7 @@ function replacedBy(session: Data, slots: readonly Slot[]): Slot | undefined {
   const id = plainId(text(session['@id']));
   const named = slots.find(({ ids }) => ids.some((one) => one !== null && plainId(one) === id));
   if (named !== undefined) return named;
+  if (isDate(session.startDate)) return undefined;
   const { start, end } = timesOf(session);
   const together = slots.filter((slot) => slot.start === start && slot.ids.includes(null));
   return together.find((slot) => slot.end === end) ?? together[0];
@@ -133,19 +134,36 @@ function plainId(id: string): string {
   return decodeURIComponent(id).replaceAll(/(\d{4}-\d\d-\d\dT\d\d)-(\d\d)-(\d\dZ)/g, '$1:$2:$3');
 }
 
+/** Semantics 3, "Dates without times". */
+function isDate(value: unknown): boolean {
+  return text(value).length === 10;
+}
+
+/** "DTEND = the day after `endDate`"; a duration of days counts them. */
+function datesOf({ startDate, endDate, duration }: Data): { start: string; end: string } {
+  const first = dayNumber(text(startDate));
+  const days = duration === undefined ? 1 : Number(/^P(\d+)D$/.exec(text(duration))?.[1]);
+  const last = endDate === undefined ? first + days - 1 : dayNumber(text(endDate));
+  return { start: dateOf(first), end: dateOf(last + 1) };
+}
+
 function timesOf(session: Data): { start: number; end: number } {
   const start = Date.parse(text(session.startDate));
   const { endDate, duration } = session;
   return { start, end: endDate === undefined ? start + lengthOf(text(duration)) : Date.parse(text(endDate)) };
 }
 
-function explicitRow(session: Data, inherited: Data): Row {
+function spanOf(session: Data): { start: string; end: string } {
+  if (isDate(session.startDate)) return datesOf(session);
   const { start, end } = timesOf(session);
+  return { start: utc(start), end: utc(end) };
+}
+
+function explicitRow(session: Data, inherited: Data): Row {
   return {
     id: text(session['@id']),
     type: text(session['@type']),
-    start: utc(start),
-    end: utc(end),
+    ...spanOf(session),
     url: textOf(session.url),
     name: textOf(session.name ?? inherited.name),
     status: statusOf(session.eventStatus ?? inherited.eventStatus),
