@@ -21,7 +21,7 @@ export interface PlainRequest {
   headers: [string, string][];
 }
 
-/** `now`: the clock of who asks. */
+/** `now`: the clock of who asks; alone it asks for nothing. */
 export type Question = { now: Instant; calendar?: CalendarName; request?: PlainRequest };
 
 /** Classes and functions do not survive the way between threads. */
@@ -84,7 +84,8 @@ async function respond(question: Question): Promise<void> {
 
 async function answerTo({ calendar, request }: Question): Promise<Omit<Answer, 'counted' | 'logged'>> {
   if (calendar !== undefined) return renderedOf(calendar);
-  const { url, ...init } = request as PlainRequest;
+  if (request === undefined) return {};
+  const { url, ...init } = request;
   const response = await answers.fetch(new Request(url, init));
   return {
     response: { status: response.status, headers: [...response.headers], body: await response.arrayBuffer() },

@@ -69,6 +69,7 @@ export function computeOnThreads(library: ThreadLibrary, options: ComputingOptio
           resourceLimits: { maxOldGenerationSizeMb: LIMITS.answerMb },
           stays: true,
         }),
+      first: { now: now() },
       threads,
       budgetMs: LIMITS.answerMs,
       waiting: LIMITS.answersWaiting,

@@ -3,6 +3,8 @@ import type { Thread } from '../store/thread.ts';
 
 export interface LaneOptions<Question, Answer> {
   start(): Thread<Question, Answer>;
+  /** Answered as soon as a thread is up: until then no budget runs. */
+  first?: Question;
   /** How many work side by side. */
   threads: number;
   /** How long one question may take, and may wait for its turn. */
@@ -15,6 +17,7 @@ const ENDING = 'The service is ending.';
 
 interface Slot<Question, Answer> {
   thread: Thread<Question, Answer>;
+  isUp: Promise<unknown>;
   busy: boolean;
 }
 
@@ -30,7 +33,7 @@ export class Lane<Question, Answer> {
 
   constructor(options: LaneOptions<Question, Answer>) {
     this.#options = options;
-    this.#slots = Array.from({ length: options.threads }, () => ({ thread: options.start(), busy: false }));
+    this.#slots = Array.from({ length: options.threads }, () => ({ ...this.#started(), busy: false }));
   }
 
   /** @throws BusyError, OverBudgetError, what the thread ended of */
@@ -47,6 +50,13 @@ export class Lane<Question, Answer> {
     this.#closed = true;
     for (const waiting of this.#queue.splice(0)) waiting.reject(new BusyError(ENDING));
     await Promise.all(this.#slots.map(({ thread }) => thread.end()));
+  }
+
+  #started(): Pick<Slot<Question, Answer>, 'thread' | 'isUp'> {
+    const { start, first } = this.#options;
+    const thread = start();
+    // What keeps it from starting is met again by the next question, and told there.
+    return { thread, isUp: first === undefined ? Promise.resolve() : thread.ask(first).catch(() => undefined) };
   }
 
   #turn(): Slot<Question, Answer> | Promise<Slot<Question, Answer>> {
@@ -74,9 +84,10 @@ export class Lane<Question, Answer> {
   }
 
   async #answer(slot: Slot<Question, Answer>, question: Question): Promise<Answer> {
-    const { budgetMs, start } = this.#options;
+    const { budgetMs } = this.#options;
     if (this.#closed) throw new BusyError(ENDING);
-    if (slot.thread.ended) slot.thread = start();
+    if (slot.thread.ended) Object.assign(slot, this.#started());
+    await slot.isUp;
     const late = Promise.withResolvers<never>();
     const timer = setTimeout(
       () => late.reject(new OverBudgetError(`It took more than ${budgetMs / 1000} s.`)),
@@ -87,7 +98,7 @@ export class Lane<Question, Answer> {
     } catch (error) {
       // Its end is not waited for: what runs in the database ends by itself.
       void slot.thread.end();
-      if (!this.#closed) slot.thread = start();
+      if (!this.#closed) Object.assign(slot, this.#started());
       throw isMemory(error) ? new OverBudgetError(messageOf(error), { cause: error }) : error;
     } finally {
       clearTimeout(timer);

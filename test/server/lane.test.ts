@@ -82,6 +82,19 @@ describe('a lane', () => {
     expect(await next).toBe('B');
   });
 
+  test('gives a thread the time to start: the budget runs from then on', async () => {
+    vi.useFakeTimers();
+    const { started, start } = threads();
+    const lane = new Lane({ ...LIMITS, start, first: 'up' });
+    const answer = lane.ask('a');
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(started.map(({ asked }) => asked)).toEqual([['up']]);
+    started[0]?.answers[0]?.resolve('UP');
+    await vi.advanceTimersByTimeAsync(4_999);
+    started[0]?.answers[1]?.resolve('A');
+    expect(await answer).toBe('A');
+  });
+
   test('closed, answers nobody any more', async () => {
     const { started, start } = threads();
     const lane = new Lane({ ...LIMITS, start });
@@ -104,8 +117,7 @@ describe('on a real thread', () => {
   ])('a question that %s is over budget, and this thread goes on', async (_name, hostile) => {
     const resourceLimits = { maxOldGenerationSizeMb: 32 };
     const start = () => startThread<string, string>(import.meta.url, './looping', { stays: true, resourceLimits });
-    // Long enough for a thread to start on a busy machine.
-    const lane = new Lane({ start, threads: 1, budgetMs: 3000, waiting: 8 });
+    const lane = new Lane({ start, threads: 1, budgetMs: 3000, waiting: 8, first: 'up' });
     try {
       const over = expect(lane.ask(hostile)).rejects.toThrow(OverBudgetError);
       await over;
