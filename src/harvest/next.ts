@@ -1,6 +1,7 @@
 /** Where a page of an RPDE feed leads (RPDE 1.0, "Paging"; the traps are those of rpde-validator). Pure. */
 
 import { publicText } from '../errors.ts';
+import { LIMITS } from '../limits.ts';
 import { type RawFinding, shown } from '../opportunity/findings.ts';
 import type { Page } from '../opportunity/page.ts';
 import { type LastItem, orderFindings } from './after.ts';
@@ -52,9 +53,11 @@ function resolved(next: string, { asked, answered, named }: Asked, findings: Raw
   // A feed whose address holds a key says it again in every "next".
   const value = shown(publicText(next));
   const url = URL.parse(next, answered);
-  if (url === null || !/^https?:$/.test(url.protocol)) {
+  // One that is too long is never asked: kept as the cursor, it would end the feed for good.
+  const isTooLong = url !== null && url.href.length > LIMITS.urlChars;
+  if (url === null || !/^https?:$/.test(url.protocol) || isTooLong) {
     findings.push({ code: 'next-invalid', path: '$.next', facts: { value } });
-    return '"next" is not an address';
+    return isTooLong ? `"next" has more than ${LIMITS.urlChars} characters` : '"next" is not an address';
   }
   if (URL.parse(next) === null) findings.push({ code: 'next-relative', path: '$.next', facts: { value } });
   url.hash = '';

@@ -1,7 +1,7 @@
 /** One visit to a feed: a pass, what became of it in words, and when to come again; all of it kept with the feed. */
 
 import { setTimeout } from 'node:timers/promises';
-import { messageOf, OvertakenError, StalledError, StatusError } from '../errors.ts';
+import { messageOf, OvertakenError, RefusedAddressError, StalledError, StatusError } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
 import type { FeedHandle, FeedKeeper } from './contract.ts';
 import { type CrawlOptions, crawl, type Feed, type Pass, type Sums } from './crawl.ts';
@@ -156,12 +156,16 @@ async function beginAgain(feed: Feed, handle: FeedHandle, { ingest, now, resync 
   else if (state.resyncDue === undefined) await ingest.note(handle, (one) => ({ ...one, resyncDue: reason }));
 }
 
-/** The address of a page may be gone where the feed is not: its publisher pages it otherwise now. */
+/**
+ * The address of a page may be gone where the feed is not: its publisher pages it otherwise now, or it is one that is not
+ * asked (any more).
+ */
 async function crawlPastGone(feed: Feed, handle: FeedHandle, options: Watched): Promise<Pass> {
   try {
     return await crawl(feed, handle, options);
   } catch (error) {
-    if (!isGoneError(error) || handle.cursor === null) throw error;
+    const isLost = isGoneError(error) || error instanceof RefusedAddressError;
+    if (!isLost || handle.cursor === null) throw error;
     const state = await options.ingest.state(handle.url);
     if (state !== undefined && !mayResync(state, options.now())) throw error;
     // The feed itself must answer before its cursor is given up.

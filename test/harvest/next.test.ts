@@ -25,6 +25,7 @@ const ROWS: Row[] = [
   ['the same, with a fragment', `${HERE}#x`, false, 'end'],
   ['the same, relative', '?afterId=7%7C8', false, 'end', 'next-relative'],
   ['the same, as http', HERE.replace('https', 'http'), false, 'end', 'next-scheme-changed'],
+  ['too long to be asked', `https://a.example/rpde?${'x'.repeat(9000)}`, true, 'stuck', 'next-invalid'],
   ['items, and itself: an endless loop', HERE, true, 'stuck', 'next-page-not-current-page'],
   ['no next', undefined, true, 'stuck'],
   ['no next and no items', undefined, false, 'stuck'],
