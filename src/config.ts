@@ -222,6 +222,22 @@ export const SETTINGS = {
     env: ['OPENACTIVE_ICAL_IDLE_POLL_SECONDS'],
     read: readNumber,
   }),
+  feedItems: setting({
+    schema: z.int().min(1),
+    default: 5_000_000,
+    allowed: 'a whole number from 1',
+    help: 'most live items of one feed, and ten times as many deleted ones; the largest real feed has 300,000',
+    env: ['OPENACTIVE_ICAL_FEED_ITEMS'],
+    read: readNumber,
+  }),
+  feedBytes: setting({
+    schema: z.int().min(1),
+    default: 8 * 1024 ** 3,
+    allowed: 'a number of bytes, or as 8GB',
+    help: 'most bytes stored of one feed, compressed; the largest real feed needs 200 MB',
+    env: ['OPENACTIVE_ICAL_FEED_BYTES'],
+    read: readBytes,
+  }),
   hostRequests: setting({
     schema: z.int().min(1).max(20),
     default: 1,

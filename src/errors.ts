@@ -89,6 +89,9 @@ export class FeedError extends OpenactiveIcalError {}
 /** A dataset site or catalogue that names nothing to read. */
 export class DatasetError extends FeedError {}
 
+/** A feed that sends more than one feed may hold. */
+export class QuotaError extends FeedError {}
+
 /** What was waited for did not come: the wait is over, what it was for may still be under way. */
 export class StalledError extends OpenactiveIcalError {}
 

@@ -75,6 +75,7 @@ export function ingestOptions(settings: Settings, { door }: Feeds, { now }: Io):
     horizonDays: settings.horizonDays,
     holidays: parseHolidays(settings.holidays),
     applyDeletes: appliesDeletes(settings.confirmDeletes),
+    quota: settings,
   };
 }
 

@@ -10,6 +10,7 @@ import { sameSource } from './context.ts';
 import type { FeedHandle, FeedKeeper } from './contract.ts';
 import { pageLine } from './page-line.ts';
 import { settlePublishers } from './publishers.ts';
+import type { Quota } from './quota.ts';
 import { contextOf, replanFeed } from './replan.ts';
 import { onlyTimesMoved, resyncBegun } from './states.ts';
 import { sweepUnseen } from './sweep.ts';
@@ -24,6 +25,8 @@ export interface IngestOptions {
   holidays?: HolidayRegion | undefined;
   /** Whether deletions of a feed are applied however many they are; absent: they wait for somebody. */
   applyDeletes?(feed: FeedRow): boolean;
+  /** What one feed may hold; absent: whatever it sends. */
+  quota?: Quota;
   /** Called after each commit that moved calendars. */
   onChange?(keys: readonly string[]): void;
 }

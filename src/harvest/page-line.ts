@@ -12,6 +12,7 @@ import { type Aside, guarded, noteAside } from './guard.ts';
 import { boundYoungSpace } from './heap.ts';
 import type { IngestOptions } from './ingest.ts';
 import { type PreparedPage, preparePage } from './prepared.ts';
+import { checkQuota } from './quota.ts';
 import { contextOf, replanFeed, settleChanges } from './replan.ts';
 import { pageTaken } from './states.ts';
 
@@ -183,6 +184,7 @@ async function takePage(
   const prepared = 'count' in page ? page : preparePage(page, options.door(feed));
   const { items: unsettled, aside } = all;
   const taken = await takeItems(tx, feed, prepared.items, { options, unsettled, aside });
+  if (options.quota !== undefined) checkQuota(before, await tx.feedCounts(id), options.quota);
   if (taken.aside) all.moved.add(url);
   await saveProgress(tx, before, prepared, taken, options.now());
   for (const change of taken.changes) {

@@ -151,6 +151,8 @@ export interface FeedCounts {
   items: number;
   deleted: number;
   findings: number;
+  /** Of its items' data, compressed, and of what is odd about its pages. */
+  bytes: number;
 }
 
 /** A feed, how it is doing and what it holds. */

@@ -54,16 +54,14 @@ export class SqliteFeedWriter extends SqliteAsideWriter {
   }
 
   async savePageFindings(feed: number, cursor: string, findings: readonly PageFinding[]): Promise<void> {
-    const before = this.db.get('SELECT findings FROM page_finding WHERE feed = ? AND cursor = ?', feed, cursor)?.[0];
-    this.count(feed, { findings: findings.length - findingsIn((before ?? undefined) as string | undefined) });
+    const row = this.db.get('SELECT findings FROM page_finding WHERE feed = ? AND cursor = ?', feed, cursor);
+    const before = row?.[0] as string | undefined;
+    const text = findings.length === 0 ? '' : JSON.stringify(findings);
+    const bytes = text.length - (before?.length ?? 0);
+    this.count(feed, { findings: findings.length - findingsIn(before), bytes });
     if (findings.length === 0) this.db.run('DELETE FROM page_finding WHERE feed = ? AND cursor = ?', feed, cursor);
     else
-      this.db.run(
-        'INSERT OR REPLACE INTO page_finding (feed, cursor, findings) VALUES (?, ?, ?)',
-        feed,
-        cursor,
-        JSON.stringify(findings),
-      );
+      this.db.run('INSERT OR REPLACE INTO page_finding (feed, cursor, findings) VALUES (?, ?, ?)', feed, cursor, text);
   }
 
   async saveFeedState(feed: number, state: FeedState): Promise<void> {
@@ -104,13 +102,14 @@ export class SqliteFeedWriter extends SqliteAsideWriter {
   }
 
   /** Moves the counts of a feed. */
-  protected count(feed: number, { items = 0, deleted = 0, findings = 0 }: Partial<FeedCounts>): void {
-    if (items === 0 && deleted === 0 && findings === 0) return;
+  protected count(feed: number, { items = 0, deleted = 0, findings = 0, bytes = 0 }: Partial<FeedCounts>): void {
+    if (items === 0 && deleted === 0 && findings === 0 && bytes === 0) return;
     this.db.run(
-      'UPDATE feed SET live = live + ?, deleted = deleted + ?, findings = findings + ? WHERE id = ?',
+      'UPDATE feed SET live = live + ?, deleted = deleted + ?, findings = findings + ?, bytes = bytes + ? WHERE id = ?',
       items,
       deleted,
       findings,
+      bytes,
       feed,
     );
   }

@@ -84,8 +84,10 @@ export class SqliteReader implements Reader {
   }
 
   async feedCounts(feed: number): Promise<FeedCounts> {
-    const [items, deleted, findings] = this.db.get('SELECT live, deleted, findings FROM feed WHERE id = ?', feed) ?? [];
-    return { items: Number(items ?? 0), deleted: Number(deleted ?? 0), findings: Number(findings ?? 0) };
+    const sql = 'SELECT live, deleted, findings, bytes FROM feed WHERE id = ?';
+    const [items, deleted, findings, bytes] = this.db.get(sql, feed) ?? [];
+    const counts = { items: Number(items ?? 0), deleted: Number(deleted ?? 0), findings: Number(findings ?? 0) };
+    return { ...counts, bytes: Number(bytes ?? 0) };
   }
 
   async feedStates(): Promise<FeedReport[]> {

@@ -42,11 +42,11 @@ export function feedRow(c: Cells): FeedRow {
   };
 }
 
-export const REPORT_COLUMNS = `${FEED_COLUMNS}, live, deleted, findings, state`;
+export const REPORT_COLUMNS = `${FEED_COLUMNS}, live, deleted, findings, bytes, state`;
 
 export function feedReport(c: Cells): FeedReport {
-  const counts = { items: Number(c[9]), deleted: Number(c[10]), findings: Number(c[11]) };
-  return { ...feedRow(c), ...counts, ...feedStateOf(text(c[12])) };
+  const counts = { items: Number(c[9]), deleted: Number(c[10]), findings: Number(c[11]), bytes: Number(c[12]) };
+  return { ...feedRow(c), ...counts, ...feedStateOf(text(c[13])) };
 }
 
 export const ITEM_COLUMNS = 'id, kind, rpde_id, modified, hash';

@@ -75,7 +75,8 @@ CREATE TABLE feed (
   id INTEGER PRIMARY KEY, url TEXT NOT NULL UNIQUE,
   name TEXT, publisher TEXT, publisher_url TEXT, license TEXT, cursor TEXT, state TEXT,
   live INTEGER NOT NULL DEFAULT 0, deleted INTEGER NOT NULL DEFAULT 0, findings INTEGER NOT NULL DEFAULT 0,
-  ${FEED_PUBLISHER}
+  ${FEED_PUBLISHER},
+  bytes INTEGER NOT NULL DEFAULT 0
 );
 ${PUBLISHER}
 
@@ -140,6 +141,17 @@ UPDATE record SET tag = tag_of(s.ident, kind + ${SEEDED}) FROM said s
   WHERE s.record = id AND tag <> tag_of(s.ident, kind + ${SEEDED});
 `;
 
+/** What is stored of each feed. */
+const FEED_BYTES = `
+ALTER TABLE feed ADD COLUMN bytes INTEGER NOT NULL DEFAULT 0;
+UPDATE feed SET bytes = stored.bytes FROM (
+  SELECT owned.feed, sum(length(b.data)) AS bytes
+  FROM (SELECT DISTINCT feed, bundle FROM item WHERE bundle IS NOT NULL) AS owned JOIN bundle b ON b.id = owned.bundle
+  GROUP BY owned.feed) AS stored
+  WHERE stored.feed = feed.id;
+UPDATE feed SET bytes = bytes + (SELECT coalesce(sum(length(p.findings)), 0) FROM page_finding p WHERE p.feed = feed.id);
+`;
+
 /** What makes a database of each version one of the next; `MIGRATIONS[0]` is for version 1. All data stays. */
 export const MIGRATIONS = [
   `
@@ -191,5 +203,6 @@ UPDATE record SET publisher_id = feed.publisher_id FROM item JOIN feed ON feed.i
 -- What waits for a record was told apart by nobody: the rebuild with the rules of this release does.
 UPDATE record SET publisher_id = (SELECT min(c.publisher_id) FROM record c WHERE c.parent = record.id) WHERE item IS NULL;
 ALTER TABLE claim ADD COLUMN ${CLAIM_REFUSED};
+${FEED_BYTES}
 `,
 ];

@@ -66,8 +66,8 @@ export class SqliteWriter extends SqliteClaimWriter implements Writer {
   }
 
   async saveItems(feed: number, rows: readonly ItemWrite[]): Promise<number[]> {
-    const places = this.#bundle(rows);
-    const counts = { items: 0, deleted: 0, findings: 0 };
+    const counts = { items: 0, deleted: 0, findings: 0, bytes: 0 };
+    const places = this.#bundle(rows, counts);
     const ids: number[] = [];
     for (const row of rows) ids.push(this.#saveItem(feed, row, places.get(row), counts));
     this.count(feed, counts);
@@ -113,7 +113,7 @@ export class SqliteWriter extends SqliteClaimWriter implements Writer {
     return row.id;
   }
 
-  #bundle(rows: readonly ItemWrite[]): Map<ItemWrite, [bundle: number, slot: number]> {
+  #bundle(rows: readonly ItemWrite[], counts: FeedCounts): Map<ItemWrite, [bundle: number, slot: number]> {
     const places = new Map<ItemWrite, [number, number]>();
     const filled = rows.filter((row) => row.raw !== undefined);
     const raws = rebundled(filled.map((row) => row.raw as string | Bundled));
@@ -122,6 +122,7 @@ export class SqliteWriter extends SqliteClaimWriter implements Writer {
       const id = this.#newId('bundle');
       this.db.run('INSERT INTO bundle (id, live, data) VALUES (?, ?, ?)', id, own.length, bundle.data);
       ids.set(bundle, id);
+      counts.bytes += bundle.data.length;
     }
     filled.forEach((row, index) => {
       const { bundle, slot } = raws[index] as Bundled;
@@ -137,8 +138,11 @@ export class SqliteWriter extends SqliteClaimWriter implements Writer {
     counts[deleted === 1 ? 'deleted' : 'items'] -= 1;
     counts.findings -= Number(findings ?? 0);
     if (typeof bundle !== 'number') return;
-    const [live] = this.db.get('UPDATE bundle SET live = live - 1 WHERE id = ? RETURNING live', bundle) ?? [];
-    if (live === 0) this.db.run('DELETE FROM bundle WHERE id = ?', bundle);
+    const left = 'UPDATE bundle SET live = live - 1 WHERE id = ? RETURNING live, length(data)';
+    const [live, bytes] = this.db.get(left, bundle) ?? [];
+    if (live !== 0) return;
+    this.db.run('DELETE FROM bundle WHERE id = ?', bundle);
+    counts.bytes -= Number(bytes);
   }
 
   async records(kind: RecordKind, idents: readonly string[]): Promise<(RecordBody | undefined)[]> {
