@@ -34,6 +34,8 @@ export interface Context {
   findings: RawFinding[];
   /** No event is written outside [from, to). */
   window: { from: Instant; to: Instant };
+  /** The stored day; what a schedule gives more of than can be written is counted from it. */
+  today: Instant | undefined;
   /** Not shown any more. */
   isOver(session: TimedSession): boolean;
   /** How many sessions are planned together. */
@@ -59,6 +61,7 @@ export function contextOf(series: Series, options: PlanOptions, findings: RawFin
     findings,
     trace,
     count: 0,
+    today: today === undefined ? undefined : Date.parse(`${today}T00:00:00Z`),
     window: { from: Math.max(from, FIRST), to: Math.min(to, LAST) },
     isOver: (session) => statusIn(series, session) === 'EventCancelled' && (session.end ?? session.start) < since,
   };

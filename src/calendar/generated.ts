@@ -204,6 +204,13 @@ function addSingle(out: Generated, source: Source, wall: Wall, context: Context,
   out.groups.push({ start, events: [event] });
 }
 
+/** What can be written one by one: all there is, or what is more than can be written counted from today. */
+function counted<T>({ window, today }: Context, list: (window: Context['window']) => T[]): T[] {
+  const all = list(window);
+  if (all.length <= MOST_SINGLES || today === undefined || today <= window.from) return all;
+  return list({ ...window, from: today });
+}
+
 /** Days that no master has, one by one; a rule without end as far as the zone table goes. */
 function addRest(
   out: Generated,
@@ -213,15 +220,19 @@ function addRest(
   instances: Instances,
   context: Context,
 ): number {
-  const { from, to } = context.window;
-  const first = Math.max(rule.firstDay, Math.floor((from - reachOf(source)) / DAY_MS) - 2);
-  const last = Math.min(rule.lastDay ?? HORIZON, Math.ceil(to / DAY_MS) + 1);
-  const gone = new Set([...instances.excluded, ...masters.flatMap((master) => daysBetween(master.rule, first, last))]);
-  const days = ruleDays(rule, first, last, gone.size + MOST_SINGLES + 1).filter((day) => !gone.has(day));
+  const days = counted(context, ({ from, to }) => {
+    const first = Math.max(rule.firstDay, Math.floor((from - reachOf(source)) / DAY_MS) - 2);
+    const last = Math.min(rule.lastDay ?? HORIZON, Math.ceil(to / DAY_MS) + 1);
+    const gone = new Set([
+      ...instances.excluded,
+      ...masters.flatMap((master) => daysBetween(master.rule, first, last)),
+    ]);
+    return ruleDays(rule, first, last, gone.size + MOST_SINGLES + 1).filter((day) => !gone.has(day));
+  });
   for (const day of days.slice(0, MOST_SINGLES)) {
     if (!instances.sessions.has(day)) addSingle(out, source, wallOf(source, day), context, { because: rest });
   }
-  if (days.length > MOST_SINGLES) tell(source, context, 'schedule-cut', MOST_SINGLES);
+  if (days.length > MOST_SINGLES) tellCapped(source, context);
   else if (days.length > 1) tell(source, context, 'schedule-as-single-events', days.length);
   return days.length;
 }
@@ -250,9 +261,9 @@ function detachOthers(
 function withinDays(source: Source, matched: readonly Matched[], context: Context): Generated {
   const out: Generated = { groups: [], detached: matched.map(({ session }) => ({ session, because: 'within-a-day' })) };
   const hidden = new Set(matched.map(({ match }) => match.start));
-  const { from, to } = context.window;
   const told = new Set<string>();
-  const found = instancesOf(source, from, to).filter(({ start, excluded }) => {
+  const all = counted(context, ({ from, to }) => instancesOf(source, from, to, MOST_SINGLES + 1));
+  const found = all.filter(({ start, excluded }) => {
     const taker = excluded ? undefined : takerOf(source, start);
     if (taker !== undefined) tellTaken(source, start, taker, context.findings, told);
     return !excluded && taker === undefined;
@@ -260,15 +271,21 @@ function withinDays(source: Source, matched: readonly Matched[], context: Contex
   for (const { start, wall } of found.slice(0, MOST_SINGLES)) {
     if (!hidden.has(start)) addSingle(out, source, wall, context, { because: ['within-a-day'] });
   }
-  if (found.length >= MOST_SINGLES) tell(source, context, 'schedule-cut', MOST_SINGLES);
+  if (all.length > MOST_SINGLES) tellCapped(source, context);
   else if (found.length === 0 && matched.length === 0) tell(source, context, 'schedule-without-occurrences');
   return out;
+}
+
+function tellCapped({ schedule }: Source, { findings, today, window }: Context): void {
+  const since = today === undefined ? (window.from > FIRST ? 'the time asked for' : 'its first one') : 'today';
+  const facts = { property: 'repeatFrequency', most: MOST_SINGLES, since };
+  findings.push({ code: 'capped', path: `$.eventSchedule[${schedule.index}]`, facts });
 }
 
 function tell(
   { schedule }: Source,
   { findings }: Context,
-  code: 'schedule-without-occurrences' | 'schedule-as-single-events' | 'schedule-cut',
+  code: 'schedule-without-occurrences' | 'schedule-as-single-events',
   count?: number,
 ): void {
   findings.push({ code, path: `$.eventSchedule[${schedule.index}]`, ...(count !== undefined && { facts: { count } }) });

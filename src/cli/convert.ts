@@ -94,19 +94,26 @@ function withEvents(input: Input, options: HoursOptions, feed: string, withPlace
   const { series, orphans } = join(input.records);
   const whole = orphans.length === 0 ? series : [...series, { series: NOBODY, sessions: orphans }];
   const events = whole.flatMap(({ series: one, sessions }) => {
-    const plan = planSeries(one, sessions, planOptions(one, options));
+    const plan = planSeries(one, sessions, planOptions(one, input, options));
     findings.push(...plan.findings.map((finding) => finish(finding, feed, one.id)));
     return plan.events;
   });
   const own = withPlaces ? ownVenues(input, options) : [];
   const more = availabilityComponents(own, boundsFor(options), options.revision);
   const onlyVenues = whole.length === 0 && own.length > 0;
-  const calendar = onlyVenues ? venueCalendar(own, [], { zone: options.zone.id }) : calendarOf(whole, events, options);
+  const calendar = onlyVenues
+    ? venueCalendar(own, [], { zone: options.zone.id })
+    : calendarOf(whole, events, input, options);
   return { calendar: toComponents(calendar, () => options.revision, more), findings };
 }
 
-function planOptions({ details }: Series, { zone: z, from, to }: HoursOptions): PlanOptions {
-  const credit = attribution({}, details.organizer?.name);
+/** As `serve` has it, but for the publisher, whom only a dataset page names. */
+function creditOf({ id, details }: Series, { licenses }: Input): string | undefined {
+  return attribution({ license: licenses.get(id) }, details.organizer?.name);
+}
+
+function planOptions(series: Series, input: Input, { zone: z, from, to }: HoursOptions): PlanOptions {
+  const credit = creditOf(series, input);
   return {
     zone: z.id,
     ...(from !== undefined && { from }),
@@ -128,12 +135,13 @@ function ownVenues(input: Input, options: HoursOptions) {
 function calendarOf(
   all: readonly { series: Series; sessions: Session[] }[],
   events: CalendarEvent[],
+  input: Input,
   { zone: { id } }: HoursOptions,
 ): Calendar {
   const shown = all.filter(({ series, sessions }) => series.type !== 'EventSeries' || sessions.length > 0);
   const [only] = shown.length === 1 ? shown : [];
   if (only !== undefined && only.series !== NOBODY) {
-    const credit = attribution({}, only.series.details.organizer?.name);
+    const credit = creditOf(only.series, input);
     return seriesCalendar(only.series, events, { zone: id, ...(credit !== undefined && { attribution: credit }) });
   }
   const name = 'Sports and activities';

@@ -12,6 +12,8 @@ export interface Input {
   findings: Finding[];
   /** Items and objects seen. */
   items: number;
+  /** Licences of the pages that series came on, by `Series.id`. */
+  licenses: Map<string, string>;
 }
 
 /** What has been found in the input so far. */
@@ -19,6 +21,8 @@ interface Heap {
   items: RpdeItem[];
   /** How findings name an item that came without an envelope. */
   names: Map<RpdeItem, string>;
+  /** The licence of the page that an item came on. */
+  licenses: Map<RpdeItem, string>;
   findings: { item: string; finding: RawFinding }[];
   seen: number;
   wide: boolean;
@@ -33,9 +37,16 @@ export function readInput(text: string, options: CleanOptions, clean: typeof cle
   if (typeof value !== 'object' || value === null) {
     throw new PageError('not-a-page', `${shown(value, 20)} where an RPDE page, items or objects were expected.`);
   }
-  const heap: Heap = { items: [], names: new Map(), findings: lostCharacters(text), seen: 0, wide };
+  const heap: Heap = {
+    items: [],
+    names: new Map(),
+    licenses: new Map(),
+    findings: lostCharacters(text),
+    seen: 0,
+    wide,
+  };
   collect(heap, value);
-  const input: Input = { records: [], findings: [], items: heap.seen };
+  const input: Input = { records: [], findings: [], items: heap.seen, licenses: new Map() };
   for (const { item, finding } of heap.findings) input.findings.push(finish(finding, options.feed, item));
   for (const item of latest(heap.items)) if (item.state === 'updated') addItem(input, item, heap, options, clean);
   return input;
@@ -44,8 +55,12 @@ export function readInput(text: string, options: CleanOptions, clean: typeof cle
 function addItem(input: Input, item: RpdeItem, heap: Heap, options: CleanOptions, clean: typeof cleanItem): void {
   const { records, findings } = clean(item, options);
   const { modified, kind, id: rpdeId } = item;
-  for (const { record, rank } of records)
+  const license = heap.licenses.get(item);
+  for (const { record, rank } of records) {
     input.records.push({ record, rank, publisher: 0, modified, feed: options.feed, kind, rpdeId });
+    const isOwn = rank === 2 || !input.licenses.has(record.id);
+    if (license !== undefined && record.kind === 'series' && isOwn) input.licenses.set(record.id, license);
+  }
   const name = heap.names.get(item) ?? itemName(item);
   for (const finding of findings) input.findings.push(finish(finding, options.feed, name));
 }
@@ -64,7 +79,10 @@ function collectPage(heap: Heap, value: JsonObject): void {
   const page = pageOf(value, heap.wide);
   heap.seen += (value.items as Json[]).length;
   heap.findings.push(...page.findings);
-  for (const item of page.items) heap.items.push(item);
+  for (const item of page.items) {
+    heap.items.push(item);
+    if (page.license !== undefined) heap.licenses.set(item, page.license);
+  }
 }
 
 function collectOne(heap: Heap, value: Json): void {

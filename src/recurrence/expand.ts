@@ -91,8 +91,8 @@ export function exceptedStart(rule: Rule, z: Zone, instant: Instant): Instant {
 /** Instances that one call gives of a rule repeating within a day: as single events they would fill a calendar (feed rule 29). */
 export const MAX_WITHIN_DAY = 3000;
 
-/** Like `instances`, for one that is asked several times. */
-export function instancesOf(expander: Expander, from: Instant, to: Instant): Instance[] {
+/** Like `instances`, for one that is asked several times. `most`: of a rule repeating within a day. */
+export function instancesOf(expander: Expander, from: Instant, to: Instant, most: number = MAX_WITHIN_DAY): Instance[] {
   const { rule, zone: z, duration, schedule } = expander;
   const found: Instance[] = [];
   const [first, last] = wallsBetween(z, from - reachOf(expander), to);
@@ -107,7 +107,7 @@ export function instancesOf(expander: Expander, from: Instant, to: Instant): Ins
     previous = start;
   }
   const inOrder = isAscending ? found : ordered(found);
-  return isSubDay(rule) ? inOrder.slice(0, MAX_WITHIN_DAY) : inOrder;
+  return isSubDay(rule) ? inOrder.slice(0, most) : inOrder;
 }
 
 /** Wall times of a gap come together with later ones: an hourly rule in March, a daily one where a day was left out (Apia 2011). */

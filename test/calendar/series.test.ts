@@ -6,6 +6,7 @@ import { type PlanOptions, planSeries } from '../../src/calendar/series.ts';
 import { write } from '../../src/ical/write.ts';
 import type { EventStatus, Schedule, Series, Session } from '../../src/opportunity/records.ts';
 import { occurrences } from '../../src/recurrence/overlay.ts';
+import { utcText } from '../../src/recurrence/templates.ts';
 import { toInstant, zone } from '../../src/recurrence/zone.ts';
 import { Random } from '../generate/random.ts';
 import { runs } from '../recurrence/runs.ts';
@@ -524,6 +525,9 @@ describe('an explicit session', () => {
   });
 });
 
+/** All but the 31st. */
+const DATES = Array.from({ length: 30 }, (_, index) => index + 1);
+
 describe('findings', () => {
   test.each<[string, Partial<Schedule>, string[]]>([
     [
@@ -543,10 +547,28 @@ describe('findings', () => {
       ['schedule-as-single-events', 'schedule-start-not-in-rule'],
     ],
     ['a first day that the rule leaves out', { byDay: [{ day: 2 }] }, ['schedule-start-not-in-rule']],
-    ['more single events than are written', { frequency: { unit: 'hour', every: 1 }, byDay: [] }, ['schedule-cut']],
+    ['more single events than are written', { frequency: { unit: 'hour', every: 1 }, byDay: [] }, ['capped']],
     ['nothing odd', {}, []],
   ])('are told of %s', (_, schedule, codes) => {
     expect(planSeries(seriesOf(schedule), [], OPTIONS).findings.map(({ code }) => code)).toEqual(codes);
+  });
+
+  test.each<[string, Partial<Schedule>]>([
+    ['hourly', { frequency: { unit: 'hour', every: 1 }, byDay: [] }],
+    ['on most days of the month', { frequency: { unit: 'day', every: 1 }, byDay: [], byMonthDay: DATES }],
+  ])('a rule that began long ago, %s, had no event ahead: what can be written is counted from today', (_, rule) => {
+    const old = seriesOf({ ...rule, startDate: '1998-03-02' });
+    const starts = (today?: string) => {
+      const { events, findings } = planSeries(old, [], { ...OPTIONS, ...(today !== undefined && { today }) });
+      const capped = findings.find(({ code }) => code === 'capped');
+      return { first: utcText(events[0]?.span.start ?? 0), count: events.length, since: capped?.facts?.since };
+    };
+    expect(starts()).toMatchObject({ first: '1998-03-02T18:00:00Z', count: 3000, since: 'its first one' });
+    const { first, count, since } = starts('2026-11-22');
+    expect([first.slice(0, 10), count, since]).toEqual([expect.stringMatching(/2026-11-(?:19|2[012])/), 3000, 'today']);
+    // All of a rule that fits is there, whatever day it is: a day that goes by moves nothing.
+    const few = { ...OPTIONS, today: '2026-11-22' };
+    expect(planSeries(seriesOf({ ...rule, count: 500 }), [], few).events.length).toBe(500);
   });
 
   test('are told of a session in the year 1, and the others live', () => {

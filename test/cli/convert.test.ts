@@ -65,6 +65,39 @@ describe('convert', () => {
     expect(components).toEqual(Array(many).fill(`BEGIN:${name}`));
   });
 
+  test('names the licence of the page, as serve does: it was lost', async () => {
+    const page = (id: string, license?: string) => ({
+      ...(license !== undefined && { license }),
+      next: 'https://example.org/next',
+      items: [
+        {
+          state: 'updated',
+          kind: 'Event',
+          id,
+          modified: 1,
+          data: {
+            '@type': 'Event',
+            '@id': `https://example.org/${id}`,
+            name: id,
+            startDate: '2026-11-22T10:00:00Z',
+            organizer: { '@type': 'Organization', name: 'Club' },
+          },
+        },
+      ],
+    });
+    const pages = [
+      page('1', 'https://creativecommons.org/licenses/by/4.0/'),
+      page('2'),
+      page('3', 'https://e.org/own'),
+    ];
+    const { out } = await cli(['convert', '-'], { stdin: [JSON.stringify(pages)] });
+    expect(out.replaceAll('\r\n ', '').match(/Source: [^\r\n]*/g)).toEqual([
+      'Source: Club\\, CC BY 4.0',
+      'Source: Club',
+      'Source: Club\\, https://e.org/own',
+    ]);
+  });
+
   test('gives a single series its own name, several one that fits all', async () => {
     expect((await convert(SERIES)).lines).toContain('NAME:Yoga');
     expect((await convert([SERIES, LOST])).lines).toContain('NAME:Sports and activities');

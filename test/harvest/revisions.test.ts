@@ -302,6 +302,22 @@ describe('revisions (semantics 6)', () => {
       expect(await revision()).toBe(1);
     });
 
+    it('shows what is ahead of an hourly rule that began long ago, and moves on with it', async () => {
+      const hourly = { ...SCHEDULE, startDate: '2025-01-01', repeatFrequency: 'PT1H', byDay: undefined };
+      await one.feed([series({ eventSchedule: [hourly] })]);
+      const first = () =>
+        text().then((ics) => /\nDTSTART[^:\r]*:(\d{8})T/.exec(ics.split('END:VTIMEZONE').at(-1) ?? '')?.[1]);
+      const today = () => new Date(one.clock.now).toISOString().slice(0, 10).replaceAll('-', '');
+      expect(await first()).toBe(today());
+      const before = await text();
+      await rollForward(one.store, one.options);
+      expect(await text()).toBe(before);
+      one.clock.now += DAY;
+      await rollForward(one.store, one.options);
+      expect(await first()).toBe(today());
+      expect(await revision()).toBe(1);
+    });
+
     it('drops a session that is cancelled with its series so too: it left without a new revision', async () => {
       await one.feed([
         series({ eventStatus: 'https://schema.org/EventCancelled' }),

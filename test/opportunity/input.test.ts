@@ -111,7 +111,12 @@ describe('items', () => {
 });
 
 test('arrays of any depth', () => {
-  expect(read(`${'['.repeat(100_000)}${']'.repeat(100_000)}`)).toEqual({ records: [], findings: [], items: 0 });
+  expect(read(`${'['.repeat(100_000)}${']'.repeat(100_000)}`)).toEqual({
+    records: [],
+    findings: [],
+    items: 0,
+    licenses: new Map(),
+  });
 });
 
 test('any JSON: read, or refused with one line', () => {

@@ -23,12 +23,6 @@ export const CALENDAR_CODES = {
     text: ({ count }) =>
       `Prefer weekdays or one day of the month: this rule is written as ${count} single events, because not every calendar program understands it.`,
   },
-  'schedule-cut': {
-    severity: 'warning',
-    rule: SCHEDULE,
-    text: ({ count }) =>
-      `Give the Schedule an "endDate", or a rule that calendars can repeat: only its next ${count} occurrences are written.`,
-  },
   'same-instance-twice': {
     severity: 'warning',
     rule: SCHEDULE,

@@ -56,8 +56,10 @@ export const VALUE_CODES = {
   capped: {
     severity: 'warning',
     rule: MODEL,
-    text: ({ property, most, count, omitted }) =>
-      `Give "${property}" at most ${most} entries: it has ${count}, and the last ${omitted} were left out.`,
+    text: ({ property, most, count, omitted, since }) =>
+      since === undefined
+        ? `Give "${property}" at most ${most} entries: it has ${count}, and the last ${omitted} were left out.`
+        : `Use a "${property}" that calendars can repeat: this one becomes single events, at most ${most}, counted from ${since}.`,
   },
   'nested-too-deep': {
     severity: 'warning',
