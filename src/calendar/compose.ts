@@ -50,6 +50,6 @@ export function planOptions({ zone, today, placesLeft, attribution }: ComposeOpt
   return { zone, today, placesLeft, ...(attribution !== undefined && { attribution }) };
 }
 
-export function headerOptions({ zone, refresh, attribution }: ComposeOptions) {
-  return { zone, refresh, ...(attribution !== undefined && { attribution }) };
+export function headerOptions({ zone, refresh, attribution, today }: ComposeOptions) {
+  return { zone, refresh, today, ...(attribution !== undefined && { attribution }) };
 }

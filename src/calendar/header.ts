@@ -1,10 +1,10 @@
-import type { Series } from '../opportunity/records.ts';
+import type { LocalDate, Series } from '../opportunity/records.ts';
 import { zone } from '../recurrence/zone.ts';
 import { colorOf } from './colors.ts';
 import { seriesMark } from './marks.ts';
 import type { Calendar, CalendarEvent } from './objects.ts';
+import { currentTimes, timesCut } from './patterns.ts';
 import { summaryOf } from './wording.ts';
-import { scheduleWords } from './words.ts';
 
 export interface HeaderOptions {
   /** The default zone. */
@@ -15,6 +15,8 @@ export interface HeaderOptions {
   attribution?: string;
   /** The address this calendar is subscribed at. */
   source?: string;
+  /** The stored day: times that have ended are left out. Absent: none have. */
+  today?: LocalDate;
 }
 
 /**
@@ -23,7 +25,7 @@ export interface HeaderOptions {
  */
 export function seriesCalendar(series: Series, events: CalendarEvent[], options: HeaderOptions): Calendar {
   const { details } = series;
-  const description = descriptionOf(series, options.attribution);
+  const description = descriptionOf(series, options);
   const mark = seriesMark(series);
   return {
     name: nameOf(series),
@@ -45,14 +47,9 @@ export function nameOf({ details, type }: Series): string {
   return place === undefined || name.includes(place) ? name : `${name}, ${place}`;
 }
 
-/** Most lines about times: see wording.ts. */
-const MOST_TIMES = 8;
-
-function descriptionOf({ details, schedules }: Series, attribution: string | undefined): string {
-  const times = new Set(schedules.map(scheduleWords).filter((words) => words !== undefined));
-  return [details.description, [...times].slice(0, MOST_TIMES).join('\n'), attribution]
-    .filter((part) => part)
-    .join('\n\n');
+function descriptionOf({ details, schedules }: Series, { attribution, today }: HeaderOptions): string {
+  const times = timesCut(currentTimes(schedules, today));
+  return [details.description, times.join('\n'), attribution].filter((part) => part).join('\n\n');
 }
 
 /** The zone that the series states, else the default. */

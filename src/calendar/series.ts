@@ -20,6 +20,7 @@ import { sessionMark } from './marks.ts';
 import { lengthOf } from './masters.ts';
 import { matchFindings } from './match-findings.ts';
 import type { CalendarEvent } from './objects.ts';
+import { hasOnlyPatterns, ONLY_PATTERNS } from './patterns.ts';
 import { spanOf } from './spans.ts';
 import type { Detached, Trace, UnwrittenCode } from './trace.ts';
 import { sessionUid } from './uid.ts';
@@ -67,6 +68,7 @@ export function planSeries(series: Series, stated: readonly Session[], options: 
     alone(planned.detached, source.zone);
   }
   findings.push(...matchFindings(matches), ...complementaryFindings(series, sessions, matches, sources));
+  if (hasOnlyPatterns(series, stated.length)) findings.push(ONLY_PATTERNS);
   return { events: inOrder(groups), findings };
 }
 

@@ -1,13 +1,6 @@
-import {
-  type Details,
-  inherit,
-  type LocalDate,
-  type Offer,
-  type Series,
-  type Session,
-} from '../opportunity/records.ts';
+import { type Details, inherit, type Offer, type Series, type Session } from '../opportunity/records.ts';
 import type { CalendarEvent } from './objects.ts';
-import { scheduleWords } from './words.ts';
+import { patternsOf } from './patterns.ts';
 
 /** What an event says to people: texts out of records, plain, in English like the field's own vocabulary. */
 
@@ -19,8 +12,6 @@ export interface WordingOptions {
   attribution?: string;
   /** Show `remainingAttendeeCapacity`; it changes all day (semantics 6). */
   placesLeft?: boolean;
-  /** Leaves out the words of schedules that have ended. */
-  today?: LocalDate;
 }
 
 /** Wording of a series' masters and of its sessions. Sessions that say nothing of their own share the series' objects. */
@@ -46,27 +37,39 @@ export function wordsOf(series: Series, options: WordingOptions): Words {
 }
 
 function sameOptions(a: WordingOptions, b: WordingOptions): boolean {
-  return a.attribution === b.attribution && a.placesLeft === b.placesLeft && a.today === b.today;
+  return a.attribution === b.attribution && a.placesLeft === b.placesLeft;
 }
 
 function makeWords(series: Series, options: WordingOptions): Words {
-  const usual = usualTimes(series, options.today);
+  const timesAt = patternsOf(series);
   const { attribution } = options;
-  const shared = textOf(series.details, usual);
   const fixed = fixedOf(series.details, series.type);
   const isNamed = summaryOf(series.details, '') !== '';
-  const master = { ...fixed, ...description(shared, { attribution, url: series.url }) };
+  const made = new Map<string, { text: SharedText; wording: Wording }>();
+  const shared = (times: readonly string[]) => {
+    const key = times.join('\n');
+    let one = made.get(key);
+    if (one === undefined) {
+      const text = textOf(series.details, times);
+      one = { text, wording: { ...fixed, ...description(text, { attribution, url: series.url }) } };
+      made.set(key, one);
+    }
+    return one;
+  };
   return {
-    master,
+    // What a rule generates is said by the rule.
+    master: shared([]).wording,
     of: (session) => {
-      const { url = series.url, details, type } = session;
+      const { url = series.url, details, type, start } = session;
+      const times = start === undefined ? [] : timesAt(start);
       const left = options.placesLeft === true ? session.remainingAttendeeCapacity : undefined;
       const last = { attribution, url, left };
       if (isNamed && isEmpty(details)) {
-        return url === series.url && left === undefined ? master : { ...fixed, ...description(shared, last) };
+        const { text, wording } = shared(times);
+        return url === series.url && left === undefined ? wording : { ...fixed, ...description(text, last) };
       }
       const own = inherit(series.details, details, true);
-      return { ...fixedOf(own, type), ...description(textOf(own, usual), last) };
+      return { ...fixedOf(own, type), ...description(textOf(own, times), last) };
     },
   };
 }
@@ -93,20 +96,6 @@ export function summaryOf({ name, activity }: Details, type: string): string {
     name ??
     (activity !== undefined && activity.length > 0 ? activity.join(', ') : type.replace(/(?<=[a-z])(?=[A-Z])/g, ' '))
   );
-}
-
-/** Most lines about usual times: some series carry an archive of fifty (openactive.md 5). */
-const MOST_TIMES = 8;
-
-/** Words of the PartialSchedules that have not ended. */
-function usualTimes({ schedules }: Series, today: LocalDate | undefined): string[] {
-  const words = new Set<string>();
-  for (const schedule of schedules) {
-    if (!schedule.partial || (today !== undefined && (schedule.endDate ?? today) < today)) continue;
-    const said = scheduleWords(schedule);
-    if (said !== undefined) words.add(said);
-  }
-  return [...words].slice(0, MOST_TIMES);
 }
 
 /** The part of a description that sessions share, and whether it ends in facts. */

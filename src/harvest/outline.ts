@@ -1,4 +1,5 @@
 import { nameOf } from '../calendar/header.ts';
+import { mayChangeByItself } from '../calendar/patterns.ts';
 import { sessionLimit } from '../calendar/size.ts';
 import { identOf, keyOf } from '../opportunity/identity.ts';
 import type { Series } from '../opportunity/records.ts';
@@ -11,6 +12,8 @@ export interface Outline {
   type: Series['type'];
   /** Rules make occurrences of it, or it is an event beside its parts: its sessions depend on one another. */
   scheduled: boolean;
+  /** What is said of when it takes place may be other words on another day. */
+  hasDates: boolean;
   /** How many of its sessions are looked at. */
   limit: number;
   /** Something of it is cancelled: which sessions are shown is yet to be found out. */
@@ -27,6 +30,7 @@ export function outlineOf(series: Series, text: string): Outline {
   return {
     type: series.type,
     scheduled: series.type === 'HeadlineEvent' || series.schedules.some((schedule) => schedule.expandable),
+    hasDates: mayChangeByItself(series.schedules),
     limit: sessionLimit(series),
     mayBeOff: text.includes('EventCancelled'),
     key: keyOf('series', identOf(series.id)),

@@ -84,6 +84,7 @@ class RecordColumns {
     records: [] as number[],
     types: [] as number[],
     scheduled: [] as number[],
+    hasDates: [] as number[],
     limits: [] as number[],
     mayBeOff: [] as number[],
     keys: [] as string[],
@@ -126,11 +127,12 @@ class RecordColumns {
     return position;
   }
 
-  #outline(position: number, { type, scheduled, limit, mayBeOff, key, name, search }: Outline): void {
+  #outline(position: number, { type, scheduled, hasDates, limit, mayBeOff, key, name, search }: Outline): void {
     const columns = this.#outlines;
     columns.records.push(position);
     columns.types.push(this.#names.of(type));
     columns.scheduled.push(scheduled ? 1 : 0);
+    columns.hasDates.push(hasDates ? 1 : 0);
     columns.limits.push(limit);
     columns.mayBeOff.push(mayBeOff ? 1 : 0);
     columns.keys.push(key);
@@ -156,6 +158,7 @@ class RecordColumns {
         records: new Int32Array(outlines.records),
         types: new Int32Array(outlines.types),
         scheduled: new Uint8Array(outlines.scheduled),
+        hasDates: new Uint8Array(outlines.hasDates),
         limits: new Int32Array(outlines.limits),
         mayBeOff: new Uint8Array(outlines.mayBeOff),
       },

@@ -58,6 +58,7 @@ interface Outlines {
   records: Int32Array;
   types: Int32Array;
   scheduled: Uint8Array;
+  hasDates: Uint8Array;
   limits: Int32Array;
   mayBeOff: Uint8Array;
   keys: string[];
@@ -191,12 +192,13 @@ function keysIn({ records, values }: Keys): Map<number, readonly string[]> {
 }
 
 function outlinesOf(outlines: Outlines, names: readonly string[]): Map<number, Outline> {
-  const { records, types, scheduled, limits, mayBeOff, keys, names: titles, searches } = outlines;
+  const { records, types, scheduled, hasDates, limits, mayBeOff, keys, names: titles, searches } = outlines;
   const found = new Map<number, Outline>();
   records.forEach((record, index) => {
     found.set(record, {
       type: names[types[index] as number] as Outline['type'],
       scheduled: scheduled[index] === 1,
+      hasDates: hasDates[index] === 1,
       limit: limits[index] as number,
       mayBeOff: mayBeOff[index] === 1,
       key: keys[index] as string,

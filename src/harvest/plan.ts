@@ -1,6 +1,7 @@
 import { composeSeries, planOptions } from '../calendar/compose.ts';
 import { eventHash } from '../calendar/fingerprint.ts';
 import type { Calendar } from '../calendar/objects.ts';
+import { changesByItself } from '../calendar/patterns.ts';
 import { planSeries } from '../calendar/series.ts';
 import { sessionUid } from '../calendar/uid.ts';
 import type { RawFinding } from '../opportunity/findings.ts';
@@ -101,15 +102,23 @@ export async function planEach(tx: Writer, plan: Plan, rows: readonly BareSessio
   const sessions = marked === undefined ? await withoutSame(rows, plan) : rows;
   const { moved, findings, uids } = await markEach(tx, plan, sessions, marked);
   const vanished = marked !== undefined && Object.keys(marked).some((uid) => !uids.has(uid));
-  const header = calendar === undefined ? OPEN : await headerOf(emptyCalendar(await look()), row, calendar, before);
+  const isOpen = calendar === undefined && !outline.hasDates;
+  const header = isOpen ? OPEN : await headerOf(emptyCalendar(await look()), row, calendar, before);
+  const rolling = outline.hasDates && (await rollsOn(look));
   return {
     moved: moved || vanished || work.lost || header !== calendar?.header || calendar.state !== 'live',
-    header,
+    // What another day changes is compared with what it was on this one.
+    header: rolling && header === OPEN ? headerHash(emptyCalendar(await look())) : header,
     name: outline.name,
     events: undefined,
     findings,
-    rolling: false,
+    rolling,
   };
+}
+
+async function rollsOn(look: Plan['look']): Promise<boolean> {
+  const { series, options } = await look();
+  return changesByItself(series.schedules, options.today);
 }
 
 /** Without those of which nothing was found out yet and nothing is to be: they and their series are as they were. */

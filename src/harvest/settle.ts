@@ -133,7 +133,13 @@ function firstShown(work: Work, before: Before, now: Instant): CalendarWrite | u
   const { row, touched, earlier } = work;
   const written = touched.fresh.get(row.id);
   const outline = written?.created === true ? written.outline : undefined;
-  if (outline === undefined || outline.scheduled || earlier !== undefined || touched.cameFrom.has(row.id))
+  if (
+    outline === undefined ||
+    outline.scheduled ||
+    outline.hasDates ||
+    earlier !== undefined ||
+    touched.cameFrom.has(row.id)
+  )
     return undefined;
   const rows = changedRows(work);
   if (rows.length > outline.limit) return undefined;
@@ -174,7 +180,7 @@ async function settleOne(
     looked ??= lookAt(tx, row, context);
     return looked;
   };
-  if (work.changed !== undefined && calendar?.state === 'live' && !calendar.rolling) {
+  if (work.changed !== undefined && calendar?.state === 'live' && calendar.events === undefined) {
     const rows = changedRows(work);
     const sessions = calendar.sessions + rows.filter(({ hash }) => hash === undefined).length;
     if (sessions <= MOST_EVENTS) {
@@ -185,7 +191,7 @@ async function settleOne(
   const outline = touched.fresh.get(row.id)?.outline ?? outlineOf((await look()).series, row.body);
   const { type, scheduled, limit } = outline;
   const plan = { work, outline, look, next, before };
-  const told = scheduled || calendar?.rolling === true;
+  const told = scheduled || calendar?.events !== undefined;
   const rows = await allRows(tx, work, told, { limit, around: startOf(context.compose.today) });
   const unread = await unreadOf(tx, work, rows.length, limit);
   const sessions = rows.length + unread;

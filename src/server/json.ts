@@ -41,7 +41,8 @@ export async function listJson(c: Context, kind: Collection, library: Library, l
   });
 }
 
-function rowJson({ key, kind, name, type, place, activity, next, nextAllDay, zone }: ListingRow, links: Links): object {
+function rowJson(row: ListingRow, links: Links): object {
+  const { key, kind, name, type, place, activity, next, nextAllDay, zone } = row;
   return {
     key,
     name,
@@ -51,7 +52,7 @@ function rowJson({ key, kind, name, type, place, activity, next, nextAllDay, zon
     next: next === undefined ? undefined : momentText(next, nextAllDay),
     timezone: zone,
     page: `${links.base}/${kind}/${key}`,
-    calendar: links.calendar(kind, key),
+    ...(row.calendar && { calendar: links.calendar(kind, key) }),
   };
 }
 
@@ -72,7 +73,7 @@ async function elsewhere(key: string, library: Library, links: Links): Promise<R
 export async function seriesJson(key: string, library: Library, links: Links): Promise<Response> {
   const series = isKey(key) ? await library.series(key) : undefined;
   if (series === undefined) return elsewhere(key, library, links);
-  const { head, upcoming, zone, ...rest } = series;
+  const { head, upcoming, zone, hasCalendar, ...rest } = series;
   return json({
     key,
     state: head.state,
@@ -82,6 +83,6 @@ export async function seriesJson(key: string, library: Library, links: Links): P
     timezone: zone,
     upcoming: upcoming.map(occurrenceJson),
     page: `${links.base}/series/${key}`,
-    calendar: links.calendar('series', key),
+    ...(hasCalendar && { calendar: links.calendar('series', key) }),
   });
 }

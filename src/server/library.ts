@@ -132,7 +132,9 @@ export interface SeriesPage {
   status: EventStatus;
   /** Effective, inheritance applied. */
   details: Details;
-  /** Each schedule in words: "Usually Mondays 18:00–19:00". */
+  /** False: only patterns of it are published, and its calendar is empty. */
+  hasCalendar: boolean;
+  /** Each schedule that has not ended in words: "Usually Mondays 18:00–19:00". */
   schedules: string[];
   /** The next stored occurrences, by start; the library decides how many. */
   upcoming: PageOccurrence[];

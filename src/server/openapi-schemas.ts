@@ -269,12 +269,14 @@ const venueSaid = {
   publisher: ref('Publisher'),
 };
 
+const offered = { ...uri, description: 'Absent where only patterns of a series are published.' };
+
 export const SCHEMAS = {
   Problem: object({ type: text, title: text, status: { type: 'integer' }, detail: text }),
   Listing: object({ items: list(ref('Row')), total: count }, { next: { ...uri, description: 'The next page.' } }),
   Row: object(
-    { key, name: text, type: text, activity: list(text), timezone: zone, page: uri, calendar: uri },
-    { place: text, next: { ...moment, description: 'Start of the next occurrence.' } },
+    { key, name: text, type: text, activity: list(text), timezone: zone, page: uri },
+    { calendar: offered, place: text, next: { ...moment, description: 'Start of the next occurrence.' } },
   ),
   Series: object(
     {
@@ -291,9 +293,8 @@ export const SCHEMAS = {
       upcoming: list(ref('Occurrence')),
       findings: list(ref('Finding')),
       page: uri,
-      calendar: uri,
     },
-    { url: text, publisher: ref('Publisher') },
+    { url: text, publisher: ref('Publisher'), calendar: offered },
   ),
   Explanation: explanation,
   Feeds: object({ items: list(ref('Feed')), total: count }),

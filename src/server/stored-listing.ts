@@ -1,9 +1,10 @@
-import { scheduleWords } from '../calendar/words.ts';
+import { currentTimes, hasOnlyPatterns, ONLY_PATTERNS } from '../calendar/patterns.ts';
 import { type Finding, finish, type RawFinding } from '../opportunity/findings.ts';
 import { itemName } from '../opportunity/page.ts';
 import {
   type Facility,
   type Instant,
+  type LocalDate,
   type Place,
   type Series,
   statusIn,
@@ -71,7 +72,7 @@ export class ListingShelf {
       type: series.type,
       activity,
       zone: zoneOf(series) ?? zone,
-      calendar: true,
+      calendar: !hasOnlyPatterns(series, row.sessions),
       ...(location?.name && { place: location.name }),
       ...(next && { next: next.start }),
       ...(next?.allDay && { nextAllDay: true }),
@@ -111,21 +112,23 @@ export class ListingShelf {
       type: series.type,
       status: series.status,
       details: series.details,
-      schedules: series.schedules.map(scheduleWords).filter((words) => words !== undefined),
+      schedules: currentTimes(series.schedules, dateOf(this.#options.now())),
+      hasCalendar: !hasOnlyPatterns(series, row.sessions),
       upcoming: await this.#upcoming(row.record, series, UPCOMING),
       zone: zoneOf(series) ?? this.#options.compose.zone,
-      findings: await this.#findings(row, record),
+      findings: await this.#findings(row, record, series),
       ...(series.url && { url: series.url }),
       ...(publisher && { publisher }),
     };
     return { row, page };
   }
 
-  async #findings(row: CalendarRow, { owner }: RecordBody): Promise<Finding[]> {
+  async #findings(row: CalendarRow, { owner }: RecordBody, series: Series): Promise<Finding[]> {
     if (owner === undefined) return [];
     const item = itemName({ kind: owner.kind, id: owner.rpdeId });
     const own = await this.#read.findingsOf(owner.item);
     const raw = [own, row.findings].flatMap((text) => (text === undefined ? [] : (JSON.parse(text) as RawFinding[])));
+    if (hasOnlyPatterns(series, row.sessions)) raw.push(ONLY_PATTERNS);
     return raw.map((finding) => finish(finding, publicFeed(owner.feed), item));
   }
 
@@ -171,6 +174,10 @@ function coveredIn(series: Series, rows: readonly Upcoming[]): Upcoming | undefi
   const sessions = explicit.map(sessionIn);
   const kept = new Set(withoutCovered(series, sessions));
   return explicit.find((_, index) => !kept.has(sessions[index] as TimedSession));
+}
+
+function dateOf(now: Instant): LocalDate {
+  return new Date(now).toISOString().slice(0, 10);
 }
 
 function venueRow(row: CalendarRow, said: Place | Facility, zone: string): ListingRow {

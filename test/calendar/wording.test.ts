@@ -159,17 +159,29 @@ describe('the description of an event', () => {
     expect(descriptionOf({}, { attribution: 'Source: Active' })).toBe('Source: Active');
   });
 
-  test('has the words of PartialSchedules, each once, at most eight, and none that have ended', () => {
-    const partial = (hour: number, endDate?: string): Schedule => ({
-      ...SCHEDULE,
-      startTime: hour * 3600,
-      ...(endDate !== undefined && { endDate }),
+  describe('has the words of the pattern that the event itself fits: it had those of all', () => {
+    const mon = [{ day: 0 as const }];
+    const partial = (more: Partial<Schedule>): Schedule => ({ ...SCHEDULE, byDay: mon, startTime: 18 * 3600, ...more });
+    const said = (schedule: Schedule, start: string) =>
+      wordsOf(seriesOf({}, { schedules: [schedule] }), {}).of(session({ start: Date.parse(start) })).description;
+    test.each<[string, Partial<Schedule>, string, boolean]>([
+      ['on its day, at its time', {}, '2026-11-23T18:00:00Z', true],
+      ['at its time in summer', {}, '2026-06-01T17:00:00Z', true],
+      ['at another time', {}, '2026-11-23T19:00:00Z', false],
+      ['on another day', {}, '2026-11-24T18:00:00Z', false],
+      ['without a day, on any', { byDay: [] }, '2026-11-24T18:00:00Z', true],
+      ['in the week it numbers', { byDay: [{ day: 0, ordinal: -1 }] }, '2026-11-30T18:00:00Z', true],
+      ['in another week', { byDay: [{ day: 0, ordinal: 2 }] }, '2026-11-30T18:00:00Z', false],
+      ['on its last day', { endDate: '2026-11-23' }, '2026-11-23T18:00:00Z', true],
+      ['after it has ended', { endDate: '2026-11-22' }, '2026-11-23T18:00:00Z', false],
+      ['before it begins', { startDate: '2026-11-24' }, '2026-11-23T18:00:00Z', false],
+      ['on its date of the month', { byDay: [], byMonthDay: [-1] }, '2026-11-30T18:00:00Z', true],
+      ['in another month', { byMonth: [5] }, '2026-11-23T18:00:00Z', false],
+      ['a Schedule says its times itself', { partial: false }, '2026-11-23T18:00:00Z', false],
+    ])('%s', (_, more, start, fits) => {
+      const schedule = partial(more);
+      expect(said(schedule, start)).toBe(fits ? scheduleWords(schedule) : undefined);
     });
-    const schedules = [partial(9), partial(9), partial(10, '2025-12-31'), { ...partial(11), partial: false }];
-    expect(descriptionOf({}, { today: '2026-01-01' }, { schedules })).toBe('Usually 09:00');
-    expect(descriptionOf({}, {}, { schedules })).toBe('Usually 09:00\nUsually 10:00');
-    const many = Array.from({ length: 20 }, (_, hour) => partial(hour));
-    expect(descriptionOf({}, {}, { schedules: many })?.split('\n')).toHaveLength(8);
   });
 
   test('tells places left only where that is asked for', () => {

@@ -318,6 +318,23 @@ describe('revisions (semantics 6)', () => {
       expect(await revision()).toBe(1);
     });
 
+    it('leaves a pattern that has ended out of the calendar’s words, and moves no event by it', async () => {
+      const pattern = { '@type': 'PartialSchedule', startTime: '10:00', endDate: '2026-11-25' };
+      await one.feed([series({ eventSchedule: [pattern] }), session('a', '2026-11-23T10:00:00Z')]);
+      const events = async () => (await text()).replaceAll('\r\n ', '').split('BEGIN:VEVENT').slice(1);
+      const before = await events();
+      expect(before.join('')).toContain('Usually 10:00');
+      expect(await text()).toContain('X-WR-CALDESC:Usually 10:00');
+      one.clock.now += 2 * DAY;
+      await rollForward(one.store, one.options);
+      expect(await revision()).toBe(0);
+      one.clock.now += 5 * DAY;
+      await rollForward(one.store, one.options);
+      expect(await text()).not.toContain('X-WR-CALDESC:Usually');
+      expect(await revision()).toBe(1);
+      expect(await events()).toEqual(before);
+    });
+
     it('drops a session that is cancelled with its series so too: it left without a new revision', async () => {
       await one.feed([
         series({ eventStatus: 'https://schema.org/EventCancelled' }),

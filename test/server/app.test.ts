@@ -97,6 +97,7 @@ describe('/api/series', () => {
     if (head === undefined) throw new Error('not committed');
     library.pages.set('abc', {
       head,
+      hasCalendar: true,
       id: 'https://id.example/1',
       type: 'SessionSeries',
       status: 'EventScheduled',

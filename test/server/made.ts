@@ -104,6 +104,7 @@ export const row = (more: Partial<ListingRow> = {}): ListingRow => ({
 
 export const series = (more: Partial<SeriesPage> = {}): SeriesPage => ({
   head: { key: 'abc', kind: 'series', state: 'live', revision: 1, changedAt: AT },
+  hasCalendar: true,
   id: 'https://id.example/1',
   type: 'SessionSeries',
   status: 'EventScheduled',

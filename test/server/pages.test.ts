@@ -23,6 +23,7 @@ const row = (more: Partial<ListingRow> = {}): ListingRow => ({
 
 const page = (more: Partial<SeriesPage> = {}): SeriesPage => ({
   head: { key: 'abc', kind: 'series', state: 'live', revision: 1, changedAt: START },
+  hasCalendar: true,
   id: 'https://id.example/1',
   type: 'SessionSeries',
   url: 'https://club.example/yoga',

@@ -23,6 +23,12 @@ export const CALENDAR_CODES = {
     text: ({ count }) =>
       `Prefer weekdays or one day of the month: this rule is written as ${count} single events, because not every calendar program understands it.`,
   },
+  'only-patterns': {
+    severity: 'info',
+    rule: `${SCHEDULE}: a PartialSchedule only informs`,
+    text: () =>
+      'Publish the sessions, or a Schedule: of a PartialSchedule no dates are made, so the series is listed with its usual times and has no calendar.',
+  },
   'same-instance-twice': {
     severity: 'warning',
     rule: SCHEDULE,

@@ -12,17 +12,20 @@ export function seriesPage(series: SeriesPage, links: Links): Page {
   const name = details.name || 'Without a name';
   const body = html`<h1><bdi>${name}</bdi></h1>
     ${standing(series)}
-    <section class="panel" aria-labelledby="subscribe-title">
+    ${
+      series.hasCalendar &&
+      html`<section class="panel" aria-labelledby="subscribe-title">
       <h2 id="subscribe-title">Subscribe</h2>
       ${subscribe({ kind: head.kind, key: head.key, name }, links)}
       ${googleNote()}
-    </section>
+    </section>`
+    }
     ${facts(series)}
     ${upcoming(series, links)}
     ${details.description && html`<section aria-labelledby="about-title"><h2 id="about-title">About</h2><p class="text" dir="auto">${details.description}</p></section>`}
     ${findings(series.findings)}`;
   const publishers = series.publisher ? [series.publisher] : [];
-  return { title: name, body, publishers, calendars: [links.calendar(head.kind, head.key)] };
+  return { title: name, body, publishers, calendars: series.hasCalendar ? [links.calendar(head.kind, head.key)] : [] };
 }
 
 function standing({ head, status }: SeriesPage): Markup {
