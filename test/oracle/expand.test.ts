@@ -16,6 +16,13 @@ describe('expand', () => {
     expect(wrong.slice(0, 5)).toEqual([]);
   });
 
+  test(`is what the rules say for ${RUNS} whose sessions leave out times and ids`, () => {
+    const wrong = Array.from({ length: RUNS }, (_, seed) => disagreement(seed, true)).filter(
+      (one) => one !== undefined,
+    );
+    expect(wrong.slice(0, 5)).toEqual([]);
+  });
+
   test.each(ONCE_WRONG.map((seed) => [seed]))('is right where it once was not: seed %i', (seed) => {
     expect(disagreement(seed)).toBeUndefined();
   });

@@ -70,15 +70,15 @@ function isSeries(data: Data): boolean {
 
 /** Semantics 2: sessions of their own feed and of `subEvent`; the same `@id` twice is one session, the item wins. */
 function explicitOf(live: readonly Data[], all: readonly Data[]): Explicit[] {
-  const byId = new Map<string, Explicit>();
+  const byId = new Map<unknown, Explicit>();
   for (const series of all) {
     for (const data of (series.subEvent as Data[] | undefined) ?? []) {
-      byId.set(text(data['@id']), { data, series: text(series['@id']) });
+      byId.set(data['@id'] ?? data, { data, series: text(series['@id']) });
     }
   }
   for (const data of live.filter((candidate) => !isSeries(candidate))) {
     const parent = data.superEvent as string | Data;
-    byId.set(text(data['@id']), { data, series: text(typeof parent === 'string' ? parent : parent['@id']) });
+    byId.set(data['@id'] ?? data, { data, series: text(typeof parent === 'string' ? parent : parent['@id']) });
   }
   return [...byId.values()];
 }
@@ -86,10 +86,11 @@ function explicitOf(live: readonly Data[], all: readonly Data[]): Explicit[] {
 function rowsOfSeries(series: Data, explicit: readonly Explicit[], window: { from: number; to: number }): Row[] {
   const own = explicit.filter((session) => session.series === series['@id']).map((session) => session.data);
   const inherited = inheritedBy(series);
-  const rows = own.map((session) => explicitRow(session, inherited));
   const schedules = ((series.eventSchedule as Data[] | undefined) ?? []).filter((one) => one['@type'] === 'Schedule');
-  const slots = eachOnce(schedules.flatMap((schedule) => slotsOf(schedule, window.to)));
-  const replaced = new Set(own.map((session) => replacedBy(session, slots)));
+  const slots = eachOnce(schedules.flatMap((schedule) => slotsOf(schedule, window.to + 20 * DAY)));
+  const bySession = new Map(own.map((session) => [session, replacedBy(session, slots)]));
+  const rows = own.flatMap((session) => explicitRow(session, inherited, bySession.get(session)));
+  const replaced = new Set(bySession.values());
   for (const slot of slots) if (!replaced.has(slot)) rows.push(generatedRow(slot, inherited));
   return rows.filter((row) => overlaps(row, window));
 }
@@ -118,14 +119,20 @@ function inheritedBy(series: Data): Data {
   return rest;
 }
 
-/** Semantics 4: the same `@id`; without a template, the same start, and of several the one with the same end. */
+/**
+ * Semantics 4: the same `@id`, also but for milliseconds; the instance that it was moved from; without a template or an
+ * `@id`, the same start, and of several the one with the same end.
+ */
 function replacedBy(session: Data, slots: readonly Slot[]): Slot | undefined {
-  const id = plainId(text(session['@id']));
+  const id = session['@id'] === undefined ? undefined : plainId(text(session['@id'])).replaceAll('.000Z', 'Z');
   const named = slots.find(({ ids }) => ids.some((one) => one !== null && plainId(one) === id));
   if (named !== undefined) return named;
   if (isDate(session.startDate)) return undefined;
-  const { start, end } = timesOf(session);
-  const together = slots.filter((slot) => slot.start === start && slot.ids.includes(null));
+  const [{ start, end } = { start: Number.NaN, end: Number.NaN }] = timesOf(session, undefined);
+  const before = session.previousStartDate === undefined ? start : Date.parse(text(session.previousStartDate));
+  const moved = before === start ? undefined : slots.find((slot) => slot.start === before);
+  if (moved !== undefined) return moved;
+  const together = slots.filter((slot) => slot.start === start && (id === undefined || slot.ids.includes(null)));
   return together.find((slot) => slot.end === end) ?? together[0];
 }
 
@@ -136,7 +143,7 @@ function plainId(id: string): string {
 
 /** Semantics 3, "Dates without times". */
 function isDate(value: unknown): boolean {
-  return text(value).length === 10;
+  return value !== undefined && text(value).length === 10;
 }
 
 /** "DTEND = the day after `endDate`"; a duration of days counts them. */
@@ -147,28 +154,36 @@ function datesOf({ startDate, endDate, duration }: Data): { start: string; end: 
   return { start: dateOf(first), end: dateOf(last + 1) };
 }
 
-function timesOf(session: Data): { start: number; end: number } {
-  const start = Date.parse(text(session.startDate));
-  const { endDate, duration } = session;
-  return { start, end: endDate === undefined ? start + lengthOf(text(duration)) : Date.parse(text(endDate)) };
+/**
+ * What a session does not say of its time is that of the instance it replaces; without one, nobody knows. An end more than
+ * a day after the start of a session of less than a day is none.
+ */
+function timesOf(session: Data, slot: Slot | undefined): { start: number; end: number }[] {
+  const { startDate, endDate, duration } = session;
+  const start = startDate === undefined ? slot?.start : Date.parse(text(startDate));
+  if (start === undefined) return [];
+  const length = duration === undefined ? undefined : lengthOf(text(duration));
+  const end = endDate === undefined ? undefined : Date.parse(text(endDate));
+  const isFar = end !== undefined && length !== undefined && end - start > DAY && length < DAY;
+  if (end !== undefined && !isFar) return [{ start, end }];
+  return [{ start, end: start + (length ?? (slot === undefined ? 0 : slot.end - slot.start)) }];
 }
 
-function spanOf(session: Data): { start: string; end: string } {
-  if (isDate(session.startDate)) return datesOf(session);
-  const { start, end } = timesOf(session);
-  return { start: utc(start), end: utc(end) };
+function spansOf(session: Data, slot: Slot | undefined): { start: string; end: string }[] {
+  if (isDate(session.startDate)) return [datesOf(session)];
+  return timesOf(session, slot).map(({ start, end }) => ({ start: utc(start), end: utc(end) }));
 }
 
-function explicitRow(session: Data, inherited: Data): Row {
-  return {
-    id: text(session['@id']),
+function explicitRow(session: Data, inherited: Data, slot: Slot | undefined): Row[] {
+  return spansOf(session, slot).map((span) => ({
+    id: textOf(session['@id']),
     type: text(session['@type']),
-    ...spanOf(session),
+    ...span,
     url: textOf(session.url),
     name: textOf(session.name ?? inherited.name),
     status: statusOf(session.eventStatus ?? inherited.eventStatus),
     source: 'explicit',
-  };
+  }));
 }
 
 function generatedRow(slot: Slot, inherited: Data): Row {
