@@ -18,6 +18,8 @@ export interface ComposeOptions {
   refresh: string;
   /** Sessions of the series that are not among those given, because no calendar holds so many. */
   unread?: number;
+  /** When the publisher took the series away. */
+  withdrawn?: Instant;
 }
 
 export interface Composed {
@@ -46,8 +48,14 @@ export function startOf(day: LocalDate): Instant {
   return Date.parse(`${day}T00:00:00Z`);
 }
 
-export function planOptions({ zone, today, placesLeft, attribution }: ComposeOptions) {
-  return { zone, today, placesLeft, ...(attribution !== undefined && { attribution }) };
+export function planOptions({ zone, today, placesLeft, attribution, withdrawn }: ComposeOptions) {
+  return {
+    zone,
+    today,
+    placesLeft,
+    ...(attribution !== undefined && { attribution }),
+    ...(withdrawn !== undefined && { withdrawn }),
+  };
 }
 
 export function headerOptions({ zone, refresh, attribution, today }: ComposeOptions) {

@@ -23,6 +23,8 @@ export interface PlanOptions extends WordingOptions {
   /** Only what overlaps [from, to) is written; masters stay whole. Each may be missing. */
   from?: Instant;
   to?: Instant;
+  /** When the publisher took the series away: what starts from then on is cancelled (semantics 6). */
+  withdrawn?: Instant;
 }
 
 /** What every part of the planner needs to know. */
@@ -40,6 +42,7 @@ export interface Context {
   isOver(session: TimedSession): boolean;
   /** How many sessions are planned together. */
   count: number;
+  withdrawn: Instant | undefined;
   /** Who wants to know why. */
   trace: Trace | undefined;
 }
@@ -63,6 +66,7 @@ export function contextOf(series: Series, options: PlanOptions, findings: RawFin
     count: 0,
     today: today === undefined ? undefined : Date.parse(`${today}T00:00:00Z`),
     window: { from: Math.max(from, FIRST), to: Math.min(to, LAST) },
+    withdrawn: options.withdrawn,
     isOver: (session) => statusIn(series, session) === 'EventCancelled' && (session.end ?? session.start) < since,
   };
 }

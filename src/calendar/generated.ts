@@ -98,7 +98,8 @@ function writable(rule: Rule): Rule | undefined {
 function instancesKnown(source: Source, matched: readonly Matched[], context: Context): Instances {
   const sessions = new Map(matched.map(({ session, match }) => [Math.floor(match.wall / DAY_MS), session]));
   const excluded = excludedDays(source, context.findings);
-  return { zone: source.zone, length: source.duration, excluded, sessions, isOver: context.isOver };
+  const split = context.withdrawn === undefined ? undefined : firstDayFrom(source, context.withdrawn);
+  return { zone: source.zone, length: source.duration, excluded, sessions, isOver: context.isOver, split };
 }
 
 function mastersOf(rule: Rule, length: number, excluded: readonly Day[]): Masters {
@@ -115,6 +116,12 @@ function mastersOf(rule: Rule, length: number, excluded: readonly Day[]): Master
 
 function wallOf({ rule }: Source, day: Day): Wall {
   return day * DAY_MS + rule.time * 1000;
+}
+
+/** The first day whose instance starts at an instant or later. */
+function firstDayFrom(source: Source, at: Instant): Day {
+  const day = Math.floor(toWall(source.zone, at) / DAY_MS);
+  return startOf(source, day) >= at ? day : day + 1;
 }
 
 function startOf(source: Source, day: Day): Instant {

@@ -25,6 +25,8 @@ export interface Instances {
   sessions: ReadonlyMap<Day, TimedSession>;
   /** A session that is not shown any more: its instance is excluded like any other. */
   isOver(session: TimedSession): boolean;
+  /** The instances from this day on are to be a rule of their own. */
+  split?: Day | undefined;
 }
 
 /** A stretch of a master: one VEVENT with its overrides. */
@@ -52,7 +54,7 @@ export interface Cut {
 /** Cuts a master into runs. */
 export function cutMaster(master: Master, of: Instances): Cut {
   const cutter = new Cutter(master.rule, of);
-  for (const [from, to] of cutter.stretches()) cutter.run(master, from, to);
+  for (const [from, to] of cutter.stretches()) cutter.runs(master, from, to);
   return cutter.cut;
 }
 
@@ -122,9 +124,18 @@ class Cutter {
     if (this.#rule.lastDay === undefined || from <= this.#rule.lastDay) yield [from, this.#rule.lastDay];
   }
 
-  run({ part, because: split }: Master, from: Day, to: Day | undefined): void {
+  /** One run, or two where the stretch has instances on both sides of the split. */
+  runs(master: Master, from: Day, to: Day | undefined): void {
+    const { split } = this.#of;
+    const isWithin = split !== undefined && split > from && split <= (to ?? split);
+    if (isWithin && this.#run(master, from, split - 1)) this.#run(master, split, to);
+    else this.#run(master, from, to);
+  }
+
+  /** Whether there is anything to run. */
+  #run({ part, because: split }: Master, from: Day, to: Day | undefined): boolean {
     const first = this.#firstKept(from, to);
-    if (first === undefined) return;
+    if (first === undefined) return false;
     // Each round takes overrides out that cannot stay, which may move the last day.
     for (;;) {
       const last = to === undefined ? undefined : this.#lastKept(first, to);
@@ -136,7 +147,7 @@ class Cutter {
       const because = isWhole ? split : [...split, 'clock-change' as const];
       const name = from === this.#rule.firstDay ? part : `${part}~${from}`;
       this.cut.runs.push({ part: name, rule: this.#rule, first, last, excluded, overrides, because });
-      return;
+      return true;
     }
   }
 

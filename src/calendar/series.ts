@@ -22,6 +22,7 @@ import { matchFindings } from './match-findings.ts';
 import type { CalendarEvent } from './objects.ts';
 import { hasOnlyPatterns, ONLY_PATTERNS } from './patterns.ts';
 import { spanOf } from './spans.ts';
+import { cancelledFrom } from './tail.ts';
 import type { Detached, Trace, UnwrittenCode } from './trace.ts';
 import { sessionUid } from './uid.ts';
 
@@ -69,7 +70,8 @@ export function planSeries(series: Series, stated: readonly Session[], options: 
   }
   findings.push(...matchFindings(matches), ...complementaryFindings(series, sessions, matches, sources));
   if (hasOnlyPatterns(series, stated.length)) findings.push(ONLY_PATTERNS);
-  return { events: inOrder(groups), findings };
+  const events = inOrder(groups);
+  return { events: options.withdrawn === undefined ? events : cancelledFrom(events, options.withdrawn), findings };
 }
 
 function tellOver(sessions: readonly TimedSession[], context: Context): void {

@@ -1,18 +1,17 @@
 import type { Instant } from '../opportunity/records.ts';
-import { endOf } from './ends.ts';
-import type { Calendar } from './objects.ts';
+import { toInstant, zone } from '../recurrence/zone.ts';
+import type { CalendarEvent, Span } from './objects.ts';
 import { asCancelled } from './status-words.ts';
 
 /**
- * What a calendar shows after its series was deleted: all as it was, the future cancelled (semantics 6). A rule that may
- * still yield an instance is cancelled as a whole: clients drop or strike it.
+ * The events of a series that its publisher took away: all as they were, what starts from then on cancelled (semantics 6).
+ * A rule has been split there (masters.ts), so that an event is cancelled as a whole or not at all.
  */
-export function cancelFuture(calendar: Calendar, at: Instant): Calendar {
-  const over = new Set(
-    calendar.events.filter((event) => event.recurrenceId === undefined && endOf(event) < at).map((event) => event.uid),
-  );
-  return {
-    ...calendar,
-    events: calendar.events.map((event) => (over.has(event.uid) ? event : asCancelled(event))),
-  };
+export function cancelledFrom(events: readonly CalendarEvent[], at: Instant): CalendarEvent[] {
+  return events.map((event) => (startOf(event.span) >= at ? asCancelled(event) : event));
+}
+
+function startOf({ zone: name, start }: Span): Instant {
+  const z = zone(name);
+  return z === undefined ? start : toInstant(z, start);
 }

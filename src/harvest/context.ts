@@ -1,7 +1,7 @@
 import { attribution } from '../calendar/attribution.ts';
-import type { ComposeOptions } from '../calendar/compose.ts';
+import { type ComposeOptions, startOf } from '../calendar/compose.ts';
 import type { HolidayRegion } from '../hours/holidays.ts';
-import type { Instant, Series } from '../opportunity/records.ts';
+import type { Instant, LocalDate, Series } from '../opportunity/records.ts';
 import type { FeedMeta, FeedRow, RecordBody } from '../store/contract.ts';
 import type { RecordReader } from '../store/find.ts';
 import { effectiveSeries } from '../store/series.ts';
@@ -9,6 +9,8 @@ import { effectiveSeries } from '../store/series.ts';
 /** What calendars are planned with besides their records. */
 export interface SettleContext {
   now: Instant;
+  /** The days that were stored when the clock was set back. */
+  daysBefore: readonly LocalDate[];
   compose: Omit<ComposeOptions, 'attribution'>;
   /** Public holidays of places that do not say where they are. */
   holidays: HolidayRegion | undefined;
@@ -18,6 +20,11 @@ export interface SettleContext {
 
 function attributionOf(series: Series, row: RecordBody, { feeds }: Pick<SettleContext, 'feeds'>): string | undefined {
   return attribution(feeds.get(row.owner?.feed ?? '') ?? {}, series.details.organizer?.name);
+}
+
+/** When something happens, by each clock that could be right: one that was set back may have been right before. */
+export function clocksOf({ now, daysBefore }: SettleContext): Instant[] {
+  return [now, ...daysBefore.map(startOf).filter((before) => before > now)];
 }
 
 /** A series as its calendar shows it, and with what. */

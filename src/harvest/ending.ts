@@ -1,14 +1,13 @@
-import { composeSeries, startOf } from '../calendar/compose.ts';
-import type { Calendar } from '../calendar/objects.ts';
+import { startOf } from '../calendar/compose.ts';
+import { type LastSeries, lastCalendar } from '../calendar/last-series.ts';
 import { sessionLimit } from '../calendar/size.ts';
-import { cancelFuture } from '../calendar/tail.ts';
 import { sessionUid } from '../calendar/uid.ts';
-import type { Instant } from '../opportunity/records.ts';
 import type { CalendarRow, CalendarWrite, RecordBody, Writer } from '../store/contract.ts';
 import { isOpen } from '../store/open-mark.ts';
 import { type StoredSession, sessionsOf, unreadSessions } from '../store/series.ts';
+import { tailText } from '../store/tail.ts';
 import { type StoredVenue, storedVenue } from '../store/venue.ts';
-import { lookAt, type SettleContext } from './context.ts';
+import { clocksOf, lookAt, type SettleContext } from './context.ts';
 import { type EventMarks, marksAfter } from './event-marks.ts';
 import { Before } from './open-marks.ts';
 import { marksOf } from './plan.ts';
@@ -19,9 +18,9 @@ import { nextRevision } from './revision.ts';
  * facility is not open any more.
  */
 
-/** A calendar as it last was, with what its events carried. */
+/** A series as it last was, with what the events of its calendar carried. */
 export interface LastLook {
-  calendar: Calendar;
+  last: LastSeries;
   marks: EventMarks;
 }
 
@@ -60,11 +59,11 @@ async function lastCalendars(
     const stored = await sessionsOf(tx, row.id, { limit, around: startOf(options.today) });
     const sessions = stored.map(({ session }) => session);
     const unread = await unreadSessions(tx, row.id, stored.length, limit);
-    const { calendar } = composeSeries(series, sessions, { ...options, unread });
     const events = calendars[index]?.events;
     const marks = events === undefined ? await marksOf(stored, row.id, before) : JSON.parse(events);
     if (events === undefined) await keepMarks(tx, stored, marks);
-    found.set(row.id, { calendar, marks });
+    const { attribution } = options;
+    found.set(row.id, { last: { series, sessions, unread, ...(attribution && { attribution }) }, marks });
   }
   return found;
 }
@@ -84,17 +83,18 @@ export async function ended(
   tx: Writer,
   { seq: _, ...row }: CalendarRow,
   last: LastLook | undefined,
-  now: Instant,
+  context: SettleContext,
 ): Promise<CalendarWrite> {
+  const { now } = context;
   const next = nextRevision(row, now);
-  const tail = last && cancelFuture(last.calendar, now);
-  const { marks } = marksAfter(last?.marks ?? {}, tail?.events ?? [], next);
+  const shown = last && lastCalendar(last.last, now, context.compose);
+  const { marks } = marksAfter(last?.marks ?? {}, shown?.events ?? [], next);
   await tx.replaceOccurrences(row.record, '', []);
   return {
     ...row,
     ...next,
     state: 'deleted',
-    tail: tail && JSON.stringify(tail),
+    tail: last && tailText({ clocks: clocksOf(context), last: last.last }),
     deletedAt: now,
     events: JSON.stringify(marks),
     rolling: false,

@@ -1,5 +1,5 @@
 import { Publishers } from '../opportunity/publishers.ts';
-import type { Instant } from '../opportunity/records.ts';
+import type { Instant, LocalDate } from '../opportunity/records.ts';
 import { META, type Writer } from '../store/contract.ts';
 import { breathe } from './breathe.ts';
 import type { Change } from './changes.ts';
@@ -49,9 +49,11 @@ export async function contextOf(tx: Writer, options: IngestOptions): Promise<Set
     today = dayOf(now);
     await tx.setMeta(META.today, today);
   }
+  const daysBefore = JSON.parse((await tx.meta(META.daysBefore)) ?? '[]') as LocalDate[];
   const feeds = new Map((await tx.feeds()).map((feed) => [feed.url, feed]));
   return {
     now,
+    daysBefore,
     compose: { ...options.compose, today },
     holidays: options.holidays,
     horizonDays: options.horizonDays,

@@ -1,15 +1,18 @@
 import { startOf } from '../calendar/compose.ts';
 import { isCrowded } from '../calendar/size.ts';
-import { META, type Store } from '../store/contract.ts';
+import { DAY_MS } from '../recurrence/days.ts';
+import { META, type Store, type Writer } from '../store/contract.ts';
 import type { IngestOptions } from './ingest.ts';
 import { contextOf, dayOf, replan } from './replan.ts';
 import { touchVenues } from './venues.ts';
+import { withdrawAnew } from './withdrawn.ts';
 
-const DAY = 86_400_000;
 /** A cancelled session stays visible so long after its date (semantics 4.5); planned for by `calendar/series.ts`. */
 const CANCELLED_DAYS = 30;
-/** A deleted calendar is served so long (semantics 6). */
-const TAIL_DAYS = 90;
+/** A service that was down for so long is no clock that was set. */
+const MOST_DOWN_DAYS = 7;
+/** Days that are remembered of clocks that were set back. */
+const MOST_DAYS = 20;
 const BATCH = 100;
 
 /** Series still to plan after the day was moved on: `day`, and the last id done. */
@@ -22,32 +25,20 @@ interface Pending {
   cancelled: number[];
   /** The last place looked at. */
   places: number;
+  /** The last withdrawn calendar looked at. */
+  tails: number;
+  /** The clock was set: calendars that are gone may be back. */
+  set: boolean;
 }
 
 /**
- * Moves the stored day on to the clock's: the horizon of stored occurrences rolls forward, cancellations and deleted
- * calendars of long ago go, and calendars that hold only a part of what there is hold another one. In small transactions, and resumed where a stopped process left off. Does nothing while the
- * day is the stored one. Returns the number of calendars that moved.
+ * Moves the stored day to the clock's, also backwards: whatever was derived from the day is derived again (semantics 6).
+ * The horizon of stored occurrences moves, cancellations of long ago and calendars withdrawn long ago go or are back, and
+ * calendars that hold only a part of what there is hold another one. In small transactions, and resumed where a stopped
+ * process left off. Does nothing while the day is the stored one. Returns the number of calendars that moved.
  */
 export async function rollForward(store: Store, options: IngestOptions): Promise<number> {
-  await store.write(async (tx) => {
-    const before = (await contextOf(tx, options)).compose.today;
-    const day = dayOf(options.now());
-    // A clock set back does not bring the past back.
-    if (day <= before) return;
-    await tx.setMeta(META.today, day);
-    // Two days of grace on either side: planning a calendar once more than needed moves nothing.
-    const cancelled = await tx.seriesWithCancelled(
-      startOf(before) - (CANCELLED_DAYS + 2) * DAY,
-      startOf(day) - (CANCELLED_DAYS - 2) * DAY,
-    );
-    const pending = await tx.meta(PENDING);
-    const left = pending ? (JSON.parse(pending) as Pending).cancelled : [];
-    await tx.setMeta(
-      PENDING,
-      JSON.stringify({ day, after: 0, cancelled: [...new Set([...left, ...cancelled])], places: 0 } satisfies Pending),
-    );
-  });
+  await store.write((tx) => moveDay(tx, options));
   let moved = 0;
   for (;;) {
     const keys = await rollSome(store, options);
@@ -57,15 +48,48 @@ export async function rollForward(store: Store, options: IngestOptions): Promise
   }
 }
 
+async function moveDay(tx: Writer, options: IngestOptions): Promise<void> {
+  const { compose, daysBefore } = await contextOf(tx, options);
+  const before = compose.today;
+  const day = dayOf(options.now());
+  if (day === before) return;
+  await tx.setMeta(META.today, day);
+  if (day < before) await tx.setMeta(META.daysBefore, JSON.stringify([...daysBefore, before].slice(-MOST_DAYS)));
+  const [first, last] = day < before ? [day, before] : [before, day];
+  // Two days of grace on either side: planning a calendar once more than needed moves nothing.
+  const cancelled = await tx.seriesWithCancelled(
+    startOf(first) - (CANCELLED_DAYS + 2) * DAY_MS,
+    startOf(last) - (CANCELLED_DAYS - 2) * DAY_MS,
+  );
+  const left = await pendingOf(tx);
+  const pending: Pending = {
+    day,
+    after: 0,
+    cancelled: [...new Set([...(left?.cancelled ?? []), ...cancelled])],
+    places: 0,
+    tails: 0,
+    set: day < before || day > laterBy(before, MOST_DOWN_DAYS) || left?.set === true,
+  };
+  await tx.setMeta(PENDING, JSON.stringify(pending));
+}
+
+function laterBy(day: string, days: number): string {
+  return dayOf(startOf(day) + days * DAY_MS);
+}
+
+async function pendingOf(tx: Writer): Promise<Pending | undefined> {
+  const text = await tx.meta(PENDING);
+  return text ? (JSON.parse(text) as Pending) : undefined;
+}
+
 function rollSome(store: Store, options: IngestOptions): Promise<string[] | undefined> {
   return store.write(async (tx) => {
-    const text = await tx.meta(PENDING);
-    if (!text) return undefined;
-    const pending = JSON.parse(text) as Pending;
+    const pending = await pendingOf(tx);
+    if (pending === undefined) return undefined;
     const context = await contextOf(tx, options);
     const series = await tx.rolling(pending.after, BATCH);
     const others = pending.cancelled.splice(0, BATCH);
-    const tails = await tx.endedTails(startOf(pending.day) - TAIL_DAYS * DAY, BATCH);
+    const tails = await tx.withdrawn(pending.tails ?? 0, BATCH, pending.set === true);
     const places = await tx.loads(pending.places ?? 0, BATCH);
     if (series.length + others.length + tails.length + places.length === 0) {
       await tx.setMeta(PENDING, '');
@@ -74,10 +98,11 @@ function rollSome(store: Store, options: IngestOptions): Promise<string[] | unde
     const keys = await replan(tx, [...new Set([...series, ...others])], context);
     const crowded = places.filter((place) => isCrowded(place.series)).map(({ venue }) => venue);
     keys.push(...(await touchVenues(tx, crowded, 'sessions', context)));
-    await tx.saveCalendars(tails.map(({ seq: _, ...row }) => ({ ...row, state: 'gone' as const, tail: undefined })));
+    keys.push(...(await withdrawAnew(tx, tails, context, pending.set === true)));
     pending.places = places.at(-1)?.venue ?? Number.MAX_SAFE_INTEGER;
     pending.after = series.at(-1) ?? Number.MAX_SAFE_INTEGER;
+    pending.tails = tails.at(-1) ?? Number.MAX_SAFE_INTEGER;
     await tx.setMeta(PENDING, JSON.stringify(pending));
-    return [...keys, ...tails.map((row) => row.key)];
+    return keys;
   });
 }

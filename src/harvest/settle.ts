@@ -170,7 +170,7 @@ async function settleOne(
   if (row.owner === undefined) {
     if (calendar?.state !== 'live') return undefined;
     const to = moves.to.get(row.id);
-    if (to === undefined) return { full: await ended(tx, calendar, work.tail, context.now) };
+    if (to === undefined) return { full: await ended(tx, calendar, work.tail, context) };
     await tx.replaceOccurrences(row.id, '', []);
     return { full: movedAway(calendar, to, context.now) };
   }

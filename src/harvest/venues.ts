@@ -3,7 +3,7 @@ import { boundsAround, REACH_DAYS } from '../calendar/availability.ts';
 import { facilityWhereabouts, placeWhereabouts } from '../hours/venue.ts';
 import { keyOf } from '../opportunity/identity.ts';
 import type { Facility, Instant, LocalDate, OpeningHours, Place } from '../opportunity/records.ts';
-import { DAY_MS, dateOfDay, dayOfDate } from '../recurrence/days.ts';
+import { dayOfDate } from '../recurrence/days.ts';
 import type {
   CalendarPart,
   CalendarRow,
@@ -16,7 +16,7 @@ import type {
 import { openMark } from '../store/open-mark.ts';
 import { lastVenueOf, type StoredVenue, storedVenue, venueIn, venueTail } from '../store/venue.ts';
 import { breathe, inParts, isLong } from './breathe.ts';
-import type { SettleContext } from './context.ts';
+import { clocksOf, type SettleContext } from './context.ts';
 import { latest, type Moves, movedAway } from './moves.ts';
 import type { Before } from './open-marks.ts';
 import { openingMarks } from './opening-marks.ts';
@@ -76,10 +76,15 @@ async function ended(
 ): Promise<CalendarWrite> {
   const { seq: _, ...row } = calendar;
   const events = await before.opening(calendar, last?.row);
-  const closed = { ...row, ...next, events, state: 'deleted' as const, rolling: false, deletedAt: context.now };
+  const deletedAt = context.now;
+  const closed = { ...row, ...next, events, state: 'deleted' as const, rolling: false, deletedAt };
   if (last === undefined) return closed;
-  const tail = venueTail(last, dateOfDay(Math.floor(context.now / DAY_MS)));
-  return { ...closed, tail, events: openingMarks(lastVenueOf({ tail }) as StoredVenue, events, next, context) };
+  const tail = venueTail(last, clocksOf(context));
+  return {
+    ...closed,
+    tail,
+    events: openingMarks(lastVenueOf({ tail, deletedAt }) as StoredVenue, events, next, context),
+  };
 }
 
 /** What is to be said of its calendar now; undefined: nothing new. */

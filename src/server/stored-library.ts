@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { attribution } from '../calendar/attribution.ts';
 import { type ComposeOptions, composeSeries, startOf } from '../calendar/compose.ts';
+import { type LastSeries, lastCalendar } from '../calendar/last-series.ts';
 import type { Calendar, Revision } from '../calendar/objects.ts';
 import { sessionLimit } from '../calendar/size.ts';
 import type { HolidayRegion } from '../hours/holidays.ts';
@@ -16,6 +17,7 @@ import {
   type StoreReading,
 } from '../store/contract.ts';
 import { effectiveSeries, sessionsOf, unreadSessions } from '../store/series.ts';
+import { type Tail, tailOf } from '../store/tail.ts';
 import { currentEpoch, type Epoch } from './epoch.ts';
 import type {
   CalendarHead,
@@ -207,7 +209,10 @@ class SqlLibrary implements StoredLibrary {
 
   #tail(row: CalendarRow): StoredCalendar | undefined {
     if (row.tail === undefined) return undefined;
-    return this.#stored(row, JSON.parse(row.tail) as Calendar, marks(row, []));
+    const { last } = tailOf<LastSeries | Calendar>(row) as Tail<LastSeries | Calendar>;
+    // Earlier releases kept the calendar itself.
+    const calendar = 'events' in last ? last : lastCalendar(last, row.deletedAt ?? 0, this.#options.compose);
+    return this.#stored(row, calendar, marks(row, []));
   }
 
   async #live(row: CalendarRow): Promise<StoredCalendar | undefined> {

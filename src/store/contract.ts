@@ -270,8 +270,8 @@ export interface Writer extends Reader, AsideWriter, ClaimWriter {
   seriesWithCancelled(from: Instant, to: Instant): Promise<number[]>;
   /** All series, places and facilities that an item of the feed owns, by id. */
   calendarsOfFeed(feed: number): Promise<number[]>;
-  /** Deleted calendars whose tail ended: deletedAt < before, longest ago first. */
-  endedTails(before: Instant, limit: number): Promise<CalendarRow[]>;
+  /** Records after the given id whose calendar was withdrawn and is still served; `gone`: or is gone already. */
+  withdrawn(after: number, limit: number, gone: boolean): Promise<number[]>;
   /** Takes the owner from every record, and claims and occurrences away; revisions stay: the start of a rebuild. */
   clearDerived(): Promise<void>;
   saveFindings(rows: readonly { item: number; findings: string | undefined }[]): Promise<void>;

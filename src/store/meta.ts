@@ -2,6 +2,8 @@
 export const META = {
   /** The stored day: the only "today" that calendars know (semantics 6). */
   today: 'today',
+  /** The last days that were stored when the clock was set back (JSON list): one of the two clocks was wrong. */
+  daysBefore: 'days-before',
   /** Version of the rules that records were made with; another one means a rebuild. */
   rules: 'rules',
   /** Fingerprint of the settings and release that calendars were rendered with. */

@@ -1,7 +1,9 @@
 import { type EffectiveVenue, effectiveVenue } from '../opportunity/effective.ts';
-import type { Facility, LocalDate, OpeningHours, Place } from '../opportunity/records.ts';
+import type { Facility, Instant, LocalDate, OpeningHours, Place } from '../opportunity/records.ts';
+import { DAY_MS, dateOfDay } from '../recurrence/days.ts';
 import type { CalendarRow, RecordBody } from './contract.ts';
 import { type RecordReader, recordOf, withFound } from './find.ts';
+import { tailOf, tailText } from './tail.ts';
 
 /** A place or facility as its calendars need it: its row says all that it takes from others too (semantics 2). */
 export interface StoredVenue {
@@ -20,16 +22,22 @@ export function venueIn({ row, around }: StoredVenue): EffectiveVenue {
   return { record: recordOf(row) as Place | Facility, ...(around && { around }) };
 }
 
-/** As it is kept when nobody publishes it any more (semantics 6): not open after the day it was withdrawn on. */
-export function venueTail({ row, around }: StoredVenue, day: LocalDate): string {
-  const said = recordOf(row) as Place | Facility;
+/** As it is kept when nobody publishes it any more. */
+export function venueTail({ row, around }: StoredVenue, clocks: Instant[]): string {
   const { record: _, ...kept } = row;
+  const last: StoredVenue = { row: { ...kept, body: JSON.stringify(recordOf(row)) }, ...(around && { around }) };
+  return tailText({ clocks, last });
+}
+
+/** What `venueTail` kept: not open after the day it was withdrawn on (semantics 6). Undefined for a live calendar. */
+export function lastVenueOf(calendar: Pick<CalendarRow, 'tail' | 'deletedAt'>): StoredVenue | undefined {
+  const last = tailOf<StoredVenue>(calendar)?.last;
+  if (last === undefined) return undefined;
+  const day = dateOfDay(Math.floor((calendar.deletedAt ?? 0) / DAY_MS));
+  const said = recordOf({ body: last.row.body }) as Place | Facility;
   const closed = { ...said, hours: until(said.hours, day) };
   if (said.kind === 'place') Object.assign(closed, { specialHours: until(said.specialHours, day) });
-  return JSON.stringify({
-    row: { ...kept, body: JSON.stringify(closed) },
-    ...(around && { around }),
-  } satisfies StoredVenue);
+  return { ...last, row: { ...last.row, body: JSON.stringify(closed) } };
 }
 
 function until(hours: readonly OpeningHours[], day: LocalDate): OpeningHours[] {
@@ -38,9 +46,4 @@ function until(hours: readonly OpeningHours[], day: LocalDate): OpeningHours[] {
 
 function earlier(date: LocalDate | undefined, day: LocalDate): LocalDate {
   return date !== undefined && date < day ? date : day;
-}
-
-/** What `venueTail` kept; undefined for a live calendar. */
-export function lastVenueOf({ tail }: Pick<CalendarRow, 'tail'>): StoredVenue | undefined {
-  return tail === undefined ? undefined : (JSON.parse(tail) as StoredVenue);
 }

@@ -1,9 +1,10 @@
 /**
  * What other people's calendar programs see of random series, against what `expand` says. Run by hand:
  *
- *   node test/calendar/agree.manual.ts JUDGES [SEED [SERIES [ROUNDS]]]
+ *   node test/calendar/agree.manual.ts JUDGES [SEED [SERIES [ROUNDS [WITHDRAWN]]]]
  *
  * JUDGES is a folder of programs `occurrences-NAME FILE.ics FROM TO` that print JSON lines {start, end, summary, status}.
+ * WITHDRAWN: a date on which all series were taken away: what starts from then on is cancelled.
  * Exit code 1 when one of them differs in a row.
  */
 import { execFileSync } from 'node:child_process';
@@ -30,7 +31,8 @@ const STATUS: Record<EventStatus, readonly [status: string, prefix: string]> = {
   EventPostponed: ['TENTATIVE', 'Postponed: '],
 };
 
-const [folder = '', seed = '1', size = '200', rounds = '1'] = process.argv.slice(2);
+const [folder = '', seed = '1', size = '200', rounds = '1', day] = process.argv.slice(2);
+const withdrawn = day === undefined ? Number.POSITIVE_INFINITY : Date.parse(day);
 const judges = readdirSync(folder).filter((name) => name.startsWith('occurrences-'));
 const work = mkdtempSync(join(tmpdir(), 'agree-'));
 let wrong = 0;
@@ -42,7 +44,9 @@ for (let round = 0; round < Number(rounds); round++) {
   const expected = count(made.flatMap(rowsOf));
   rows += [...expected.values()].reduce((sum, n) => sum + n, 0);
   const file = join(work, `${round}.ics`);
-  const events = made.flatMap(({ series, sessions }) => planSeries(series, sessions, { zone: 'Europe/London' }).events);
+  const events = made.flatMap(
+    ({ series, sessions }) => planSeries(series, sessions, { zone: 'Europe/London', withdrawn }).events,
+  );
   writeFileSync(file, write(toComponents(calendar(events), () => ({ sequence: 0, modified: 0 }))));
   console.log(`round ${round}: ${made.length} series, ${events.length} events, ${expected.size} rows, ${file}`);
   for (const judge of judges) wrong += compare(judge, expected, seen(judge, file));
@@ -55,9 +59,10 @@ function calendar(events: CalendarEvent[]) {
 }
 
 function rowsOf({ series, sessions }: Made): string[] {
-  return occurrences(series, sessions, FROM, TO).map(({ start, end, name, status }) =>
-    [utcText(start), utcText(end), STATUS[status][1] + name, STATUS[status][0]].join(' '),
-  );
+  return occurrences(series, sessions, FROM, TO).map(({ start, end, name, status }) => {
+    const [shown, prefix] = STATUS[start >= withdrawn ? 'EventCancelled' : status];
+    return [utcText(start), utcText(end), prefix + name, shown].join(' ');
+  });
 }
 
 function seen(judge: string, file: string): Map<string, number> {

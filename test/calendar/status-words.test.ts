@@ -5,7 +5,7 @@ import { icalEvents, icalTimezone } from '../../src/calendar/ical-generator.ts';
 import type { CalendarEvent } from '../../src/calendar/objects.ts';
 import { planSeries } from '../../src/calendar/series.ts';
 import { withoutStatus } from '../../src/calendar/status-words.ts';
-import { cancelFuture } from '../../src/calendar/tail.ts';
+import { cancelledFrom } from '../../src/calendar/tail.ts';
 import { write } from '../../src/ical/write.ts';
 import type { EventStatus, Series, Session } from '../../src/opportunity/records.ts';
 import { schedule, series, session } from '../recurrence/make.ts';
@@ -95,8 +95,8 @@ describe('clients that ignore STATUS show it all the same', () => {
       session(id, AT, to('2026-11-17T07:00:00Z')),
       session('https://e.org/2026-11-09T18:00:00Z', '2026-11-09T18:00:00Z', is('EventPostponed')),
     );
-    const tail = cancelFuture({ ...HEAD, events }, Date.parse('2026-11-01'));
-    expect(told(tail.events)).toEqual(events.map(() => CANCELLED));
+    const tail = cancelledFrom(events, Date.parse('2026-11-01'));
+    expect(told(tail)).toEqual(events.map(() => CANCELLED));
   });
 
   const free = ['TRANSP:TRANSPARENT', 'X-MICROSOFT-CDO-BUSYSTATUS:FREE'];

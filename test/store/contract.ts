@@ -532,17 +532,20 @@ export function storeContract(make: () => Promise<StoreUnderTest>): void {
       });
     });
 
-    it('gives out rolling ones and tails that ended', async () => {
+    it('gives out rolling ones and withdrawn ones', async () => {
       await store.write(async (tx) => {
         await tx.saveCalendars([
           calendar(1, { rolling: true }),
           calendar(2, { state: 'deleted', deletedAt: 10, tail: '{}' }),
           calendar(3, { rolling: true }),
+          calendar(4, { state: 'gone', deletedAt: 5, tail: '{}' }),
+          calendar(5, { state: 'gone', deletedAt: 5, movedTo: 'else' }),
         ]);
         expect(await tx.rolling(0, 10)).toEqual([1, 3]);
         expect(await tx.rolling(1, 10)).toEqual([3]);
-        expect((await tx.endedTails(11, 10)).map((row) => row.record)).toEqual([2]);
-        expect(await tx.endedTails(10, 10)).toEqual([]);
+        expect(await tx.withdrawn(0, 10, false)).toEqual([2]);
+        expect(await tx.withdrawn(0, 10, true)).toEqual([2, 4]);
+        expect(await tx.withdrawn(2, 10, true)).toEqual([4]);
       });
     });
   });

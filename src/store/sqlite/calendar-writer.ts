@@ -99,8 +99,9 @@ export class SqliteCalendarWriter extends SqliteReader {
     return this.db.all(sql, feed, ...kinds).map((c) => Number(c[0]));
   }
 
-  async endedTails(before: Instant, limit: number): Promise<CalendarRow[]> {
-    const sql = `SELECT ${CALENDAR_COLUMNS} FROM calendar WHERE state = 'deleted' AND deleted_at < ? ORDER BY deleted_at LIMIT ?`;
-    return this.db.all(sql, before, limit).map(calendarRow);
+  async withdrawn(after: number, limit: number, gone: boolean): Promise<number[]> {
+    const states = gone ? "state <> 'live' AND moved_to IS NULL" : "state = 'deleted'";
+    const sql = `SELECT DISTINCT record FROM calendar WHERE ${states} AND record > ? ORDER BY record LIMIT ?`;
+    return this.db.all(sql, after, limit).map((c) => Number(c[0]));
   }
 }

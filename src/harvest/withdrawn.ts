@@ -1,0 +1,75 @@
+import { startOf } from '../calendar/compose.ts';
+import { type LastSeries, lastCalendar } from '../calendar/last-series.ts';
+import type { Calendar } from '../calendar/objects.ts';
+import type { Instant } from '../opportunity/records.ts';
+import { DAY_MS } from '../recurrence/days.ts';
+import type { CalendarRow, CalendarWrite, Writer } from '../store/contract.ts';
+import { type Tail, tailOf, tailText, withdrawnAt } from '../store/tail.ts';
+import { lastVenueOf, type StoredVenue } from '../store/venue.ts';
+import type { SettleContext } from './context.ts';
+import { marksAfter } from './event-marks.ts';
+import { openingMarks } from './opening-marks.ts';
+import { nextRevision } from './revision.ts';
+
+/** A withdrawn calendar is served so long (semantics 6). */
+const TAIL_DAYS = 90;
+
+/**
+ * Withdrawn calendars on a new day, also on an earlier one: those whose time is over are gone, those whose time is not over
+ * after all are back, and one that was withdrawn by a clock that was ahead was withdrawn when that clock came right.
+ * `wasSet`: the day did not pass, the clock was set.
+ * Returns the keys of those that are otherwise now.
+ */
+export async function withdrawAnew(
+  tx: Writer,
+  records: readonly number[],
+  context: SettleContext,
+  wasSet: boolean,
+): Promise<string[]> {
+  const writes: CalendarWrite[] = [];
+  for (const record of records)
+    for (const row of await tx.calendarParts(record)) {
+      const write = row.state === 'live' || row.movedTo !== undefined ? undefined : anew(row, context, wasSet);
+      if (write !== undefined) writes.push(write);
+    }
+  await tx.saveCalendars(writes);
+  return writes.map(({ key }) => key);
+}
+
+function anew({ seq: _, ...row }: CalendarRow, context: SettleContext, wasSet: boolean): CalendarWrite | undefined {
+  const tail = tailOf<LastSeries | Calendar | StoredVenue>(row);
+  const clocks = tail?.clocks ?? [row.deletedAt ?? 0];
+  const at = withdrawnAt(clocks, context.now);
+  const isGone = at < startOf(context.compose.today) - TAIL_DAYS * DAY_MS;
+  const now = { ...row, state: isGone ? ('gone' as const) : ('deleted' as const) };
+  const known = clocksAfter(clocks, at, isGone && !wasSet);
+  const isSame = at === row.deletedAt && known.length === clocks.length;
+  if (isSame) return now.state === row.state ? undefined : now;
+  const kept = { ...now, deletedAt: at, ...(tail && { tail: tailText({ ...tail, clocks: known }) }) };
+  return at === row.deletedAt || tail === undefined ? kept : shownAnew(kept, tail, at, context);
+}
+
+/** A time that lies ahead is not believed any more when the days have passed to the end without it. */
+function clocksAfter(clocks: readonly Instant[], at: Instant, isOver: boolean): Instant[] {
+  if (isOver) return clocks.filter((one) => one <= at);
+  return clocks.includes(at) ? [...clocks] : [...clocks, at];
+}
+
+/** What is cancelled, or closed, begins at another time: what shows the same keeps its SEQUENCE. */
+function shownAnew(
+  row: CalendarWrite,
+  { last }: Tail<LastSeries | Calendar | StoredVenue>,
+  at: Instant,
+  context: SettleContext,
+): CalendarWrite {
+  const next = nextRevision(row, context.now);
+  if (row.kind !== 'series') {
+    const venue = lastVenueOf(row) as StoredVenue;
+    return row.part === '' ? { ...row, ...next, events: openingMarks(venue, row.events, next, context) } : row;
+  }
+  // Earlier releases kept the calendar itself, with its future cancelled.
+  if (!('sessions' in last)) return row;
+  const { events } = lastCalendar(last, at, context.compose);
+  const { marks, moved } = marksAfter(row.events === undefined ? {} : JSON.parse(row.events), events, next);
+  return moved ? { ...row, ...next, events: JSON.stringify(marks) } : row;
+}
