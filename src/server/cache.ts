@@ -1,8 +1,9 @@
 import { Keyv } from 'keyv';
 import { BusyError, OverBudgetError } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
+import type { Instant } from '../opportunity/records.ts';
 import { BoundedMap } from './bounded.ts';
-import { type Entry, entry, entryBytes } from './entry.ts';
+import { type Entry, entry, entryBytes, isTimely } from './entry.ts';
 import type { CalendarHead, Library } from './library.ts';
 import { type Log, sparseWarning } from './log.ts';
 import { Meters } from './meters.ts';
@@ -23,6 +24,7 @@ export interface CacheOptions {
   meters?: Meters | undefined;
   log: Log;
   limitBytes: number;
+  now(): Instant;
   second?: SecondLevel | undefined;
 }
 
@@ -133,12 +135,12 @@ export class CalendarCache {
   /** What we hold is of this revision after all (a change that was announced for everything). */
   #unchanged(key: string, head: CalendarHead): Entry | undefined {
     const held = this.#map.get(key)?.value;
-    return held?.revision === head.revision ? held : undefined;
+    return held?.revision === head.revision && isTimely(held, this.#options.now()) ? held : undefined;
   }
 
   async #sharedOf(key: string, head: CalendarHead): Promise<Entry | undefined> {
     const found = await this.#options.second?.get(key, head.revision);
-    return found && entry(found, this.meters.of(key));
+    return found && entry(found, this.meters.of(key), this.#options.now());
   }
 
   async #rendered(key: string): Promise<Entry | undefined> {
@@ -149,7 +151,7 @@ export class CalendarCache {
     meter.renders += 1;
     meter.renderMs += ms;
     this.#options.second?.put(key, source);
-    return entry(source, meter);
+    return entry(source, meter, this.#options.now());
   }
 
   async #lastHeld(key: string): Promise<Answer> {
@@ -188,7 +190,9 @@ export class CalendarCache {
     }
     if (error instanceof OverBudgetError) this.#rest(key);
     const old = this.#map.get(key)?.value ?? (await this.#anyShared(key, second));
-    const good = old ?? (error instanceof RenderFailure && error.sound && entry(error.sound, this.meters.of(key)));
+    const good =
+      old ??
+      (error instanceof RenderFailure && error.sound && entry(error.sound, this.meters.of(key), this.#options.now()));
     if (!good) return { kind: 'failed' };
     // The same data fails the same way: it is not tried again before it changes.
     if (error instanceof RenderFailure) await this.#keep(key, good, load);
@@ -199,6 +203,6 @@ export class CalendarCache {
 
   async #anyShared(key: string, second: SecondLevel | undefined): Promise<Entry | undefined> {
     const found = await second?.get(key, 'any');
-    return found && entry(found, this.meters.of(key));
+    return found && entry(found, this.meters.of(key), this.#options.now());
   }
 }

@@ -15,9 +15,11 @@ export interface Variant {
 /** A rendered calendar, ready to be sent. */
 export interface Entry {
   revision: number;
-  /** Last-Modified: whole seconds. */
+  /** Whole seconds. */
   modified: Instant;
   lastModified: string;
+  /** As Last-Modified says it: not later than when this was made. */
+  told: Instant;
   slug: string;
   plain: Variant;
   /** Absent where compression does not make it smaller. */
@@ -55,14 +57,18 @@ export async function source(
   return { revision: head.revision, changedAt: head.changedAt, slug: fileSlug(slug), plain, gzip };
 }
 
-/** Completes a source with validators and headers. */
-export function entry(from: EntrySource, meter: Meter): Entry {
+/**
+ * Completes a source with validators and headers. A time of change that lies ahead was stored by a clock that was wrong:
+ * no Last-Modified is later than the answer (RFC 9110 8.8.2.1), and If-Modified-Since meets it only when that time has come.
+ */
+export function entry(from: EntrySource, meter: Meter, now: Instant): Entry {
   const hash = etagHash(from.plain);
   const modified = Math.floor(from.changedAt / 1000) * 1000;
   const lastModified = new Date(modified).toUTCString();
+  const told = Math.min(modified, now);
   // In a header: whatever it came from, it is a file name of ours.
   const slug = fileSlug(from.slug);
-  const common = { lastModified, slug };
+  const common = { lastModified: new Date(told).toUTCString(), slug };
   const plain = variant(from.plain, { ...common, tag: `"${hash}"` });
   // One strong tag per coding (RFC 9110 8.8.3.3), in the form that Apache's mod_deflate made usual.
   const gzip =
@@ -70,7 +76,13 @@ export function entry(from: EntrySource, meter: Meter): Entry {
       ? variant(from.gzip, { ...common, tag: `"${hash}-gzip"`, coding: 'gzip' })
       : undefined;
   const tags = gzip ? [plain.tag, gzip.tag] : [plain.tag];
-  return { revision: from.revision, modified, lastModified, slug, plain, gzip, tags, stale: false, meter };
+  const times = { modified, lastModified, told };
+  return { revision: from.revision, ...times, slug, plain, gzip, tags, stale: false, meter };
+}
+
+/** Whether its Last-Modified is what it would be now: the clock may have been set since. */
+export function isTimely({ told, modified }: Entry, now: Instant): boolean {
+  return told === modified ? modified <= now : told <= now && modified > now;
 }
 
 /** What an entry weighs in the cache: its bytes and, roughly, its headers. */

@@ -52,7 +52,7 @@ async function freeBusy(
     const meter = meters.of(name);
     meter.renders += 1;
     meter.renderMs += rendered.ms;
-    return entryAnswer(c, entry(rendered.source, meter), routes);
+    return entryAnswer(c, entry(rendered.source, meter, now()), routes);
   } catch (error) {
     log.error({ err: error, key }, 'Free/busy could not be made.');
     return unavailable();

@@ -86,7 +86,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     closing.push(computing.close);
     const { renderer, answer } = computing;
     const limitBytes = options.cacheBytes ?? CACHE_BYTES;
-    const cache = new CalendarCache({ library, renderer, meters, log, limitBytes, second: sharedCache(options, log) });
+    const second = sharedCache(options, log);
+    const cache = new CalendarCache({ library, renderer, meters, log, limitBytes, now, second });
     closing.push(() => cache.close());
     const rpde = options.rpde?.(url);
     const limiter = rateLimit === 0 ? undefined : limiterOf({ perMinute: rateLimit, callers, log });

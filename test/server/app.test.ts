@@ -111,7 +111,7 @@ describe('/api/series', () => {
       key: 'abc',
       state: 'live',
       revision: 1,
-      changed: '2026-11-21T09:30:01Z',
+      changed: '2026-11-21T09:29:01Z',
       id: 'https://id.example/1',
       type: 'SessionSeries',
       status: 'EventScheduled',

@@ -278,7 +278,7 @@ function budgeted(library: FakeLibrary) {
 }
 
 function setUpWith(library: FakeLibrary, renderer: Renderer, second: SecondLevel | undefined): CalendarCache {
-  return new CalendarCache({ library, renderer, log: silent, limitBytes: 1_000_000, second });
+  return new CalendarCache({ library, renderer, log: silent, limitBytes: 1_000_000, now: Date.now, second });
 }
 
 describe('the second level', () => {

@@ -6,7 +6,7 @@ import { heldResponse } from '../../src/server/calendars.ts';
 import { BASE, setUp } from './fake.ts';
 
 const PATH = '/series/abc.ics';
-const MODIFIED = 'Sat, 21 Nov 2026 09:30:01 GMT';
+const MODIFIED = 'Sat, 21 Nov 2026 09:29:01 GMT';
 const OUTLOOK = 'Microsoft Office/16.0 (Windows NT 10.0; Microsoft Outlook 16.0.17726; Pro)';
 
 /** One calendar of each kind of address, with the name it is held by. */
@@ -57,8 +57,8 @@ interface Case {
   tag?: '$plain' | '$gzip';
 }
 
-const early = 'Sat, 21 Nov 2026 09:30:00 GMT';
-const later = 'Sat, 21 Nov 2026 09:30:02 GMT';
+const early = 'Sat, 21 Nov 2026 09:29:00 GMT';
+const later = 'Sat, 21 Nov 2026 09:29:02 GMT';
 const CASES: Case[] = [
   { title: 'nothing asked', send: {}, status: 200, tag: '$plain' },
   { title: 'any Accept', send: { accept: 'application/json' }, status: 200, tag: '$plain' },
@@ -87,7 +87,7 @@ const CASES: Case[] = [
   { title: 'an earlier date', send: { 'if-modified-since': early }, status: 200, tag: '$plain' },
   {
     title: 'a date in the old form',
-    send: { 'if-modified-since': 'Saturday, 21-Nov-26 09:30:01 GMT' },
+    send: { 'if-modified-since': 'Saturday, 21-Nov-26 09:29:01 GMT' },
     status: 304,
     tag: '$plain',
   },
@@ -185,7 +185,7 @@ test('a change gives new bytes, a new tag and a later date', async () => {
   library.commit('abc', 'Yoga for all');
   const response = await app.request(PATH, { headers: { 'if-none-match': plain } });
   expect(response.status).toBe(200);
-  expect(response.headers.get('last-modified')).toBe('Sat, 21 Nov 2026 09:30:02 GMT');
+  expect(response.headers.get('last-modified')).toBe('Sat, 21 Nov 2026 09:29:02 GMT');
   const byDate = await app.request(PATH, { headers: { 'if-modified-since': MODIFIED } });
   expect(byDate.status).toBe(200);
 });

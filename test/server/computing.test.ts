@@ -124,7 +124,13 @@ describe('an answer that takes too long', () => {
     const library = new FakeLibrary();
     library.commit('abc', 'Yoga');
     const fails = () => Promise.reject(error);
-    const cache = new CalendarCache({ library, renderer: { calendar: fails }, log: silent, limitBytes: 1000 });
+    const cache = new CalendarCache({
+      library,
+      renderer: { calendar: fails },
+      log: silent,
+      limitBytes: 1000,
+      now: Date.now,
+    });
     return createApp({ library, cache, answer: fails, baseUrl: BASE, log: silent });
   }
 
@@ -165,7 +171,7 @@ describe('an answer that takes too long', () => {
     library.commit('abc', 'Yoga');
     const given = { baseUrl: BASE, gzip: true, meters: new Meters(), log: silent, now: Date.now };
     const { renderer } = computeHere(library, render, given);
-    const cache = new CalendarCache({ library, renderer, log: silent, limitBytes: 100_000 });
+    const cache = new CalendarCache({ library, renderer, log: silent, limitBytes: 100_000, now: Date.now });
     const app = createApp({ library, cache, answer: () => new Promise(() => {}), baseUrl: BASE, log: silent });
     void app.request('/api/series');
     for (const path of ['/healthz', '/readyz', '/series/abc.ics', '/robots.txt']) {

@@ -52,7 +52,7 @@ export class FakeLibrary implements Library {
   commit(key: string, name: string, head: Partial<CalendarHead> = {}): void {
     const before = this.heads.get(key);
     const revision = (before?.revision ?? 0) + 1;
-    const changedAt = Date.UTC(2026, 10, 21, 9, 30, revision, 789);
+    const changedAt = Date.UTC(2026, 10, 21, 9, 29, revision, 789);
     const [collection, inside] = key.split('/');
     const of =
       inside === undefined ? { key, kind: 'series' as const } : { key: inside, kind: collection as Collection };
@@ -191,7 +191,8 @@ export function setUp(options: Partial<CacheOptions> & { render?: (stored: Store
   const given = { baseUrl: BASE, gzip: true, meters, log: silent, now: () => NOW };
   const renderer = rendererOf(library, options.render ?? render);
   const answers = createAnswers({ ...given, library, renderer });
-  const cache = new CalendarCache({ library, renderer, meters, log: silent, limitBytes: 1_000_000, ...options });
+  const held = { limitBytes: 1_000_000, now: given.now };
+  const cache = new CalendarCache({ library, renderer, meters, log: silent, ...held, ...options });
   const app = createApp({ ...given, library, cache, answer: (request) => answers.fetch(request) });
   return { library, cache, app, paths: [...app.routes, ...answers.routes].map(({ path }) => path) };
 }

@@ -119,6 +119,7 @@ test('a slug that no header can hold becomes one that it can, wherever it came f
   const made = entry(
     { ...(await source('x', { revision: 1, changedAt: 0 }, 'x')), slug: 'a"\r\nX: é' },
     new Meters().of('a'),
+    0,
   );
   expect(made.plain.headers['Content-Disposition']).toBe('inline; filename="a-x-e.ics"; filename*=UTF-8\'\'a-x-e.ics');
 });

@@ -47,7 +47,8 @@ export async function served(): Promise<Served> {
   const meters = new Meters();
   const given = { baseUrl: 'https://c.example', gzip: true, meters, log: silent, now: () => one.clock.now };
   const { renderer, answer } = computeHere(library, renderCalendar, given);
-  const cache = new CalendarCache({ library, renderer, meters, log: silent, limitBytes: 10_000_000 });
+  const limitBytes = 10_000_000;
+  const cache = new CalendarCache({ library, renderer, meters, log: silent, limitBytes, now: given.now });
   const app = createApp({ ...given, library, cache, answer });
   return {
     rig: one,
