@@ -154,7 +154,7 @@ describe('an answer that takes too long', () => {
     const lines: object[] = [];
     const log = { ...silent, warn: (facts: object, message: string) => void lines.push({ ...facts, message }) };
     const fails = () => Promise.reject(new BusyError('64 requests wait already.'));
-    const cache = new CalendarCache({ library, renderer: { calendar: fails }, log, limitBytes: 1000 });
+    const cache = new CalendarCache({ library, renderer: { calendar: fails }, log, limitBytes: 1000, now: Date.now });
     const app = createApp({ library, cache, answer: fails, baseUrl: BASE, log });
     for (let turn = 0; turn < 50; turn++) {
       await app.request('/api/series');
