@@ -86,7 +86,7 @@ test('after a clock that was anywhere for a while every calendar is as if it had
         modified += 1;
         await two.feed([
           isGone
-            ? ({ state: 'deleted', kind: changed.kind, id: changed.id, modified } as RpdeJson)
+            ? { state: 'deleted', kind: changed.kind, id: changed.id, modified }
             : { ...changed, modified, data: { ...changed.data, name: `Named ${step}` } },
         ]);
       }
@@ -141,7 +141,7 @@ describe('a series', () => {
       ...more,
     },
   });
-  const deleted: RpdeJson = { state: 'deleted', kind: 'SessionSeries', id: '1', modified: 2 } as RpdeJson;
+  const deleted: RpdeJson = { state: 'deleted', kind: 'SessionSeries', id: '1', modified: 2 };
   const at = (days: number) => {
     one.clock.now = START + days * DAY;
     return rollForward(one.store, one.options);
