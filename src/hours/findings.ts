@@ -3,6 +3,7 @@ import { identOf } from '../opportunity/identity.ts';
 import type { RankedRecord } from '../opportunity/reading.ts';
 import type { Facility, OpeningHours, Place } from '../opportunity/records.ts';
 import { dayOfDate } from '../recurrence/days.ts';
+import { countryCode, countryZone } from './countries.ts';
 import type { Hours } from './decide.ts';
 import { holidayRegionOf } from './holiday-region.ts';
 import { DAYS, onDay, overlapFindings } from './overlaps.ts';
@@ -18,7 +19,18 @@ export function hoursFindings(hours: Hours, whereabouts: Whereabouts): RawFindin
     ...overlapFindings(hours.standard),
     ...overlapFindings(hours.special),
     ...holidaysOfNowhere(hours, whereabouts),
+    ...zoneOfNowhere(hours, whereabouts),
   ];
+}
+
+/** A country with several zones, and no coordinates to tell which: the default is read, and may be half a day off. */
+function zoneOfNowhere({ standard, special }: Hours, { country, latitude, longitude }: Whereabouts): RawFinding[] {
+  const code = countryCode(country);
+  const [entry] = [...standard, ...special];
+  if (entry === undefined || code === undefined || countryZone(code) !== undefined) return [];
+  return zoneAt(latitude, longitude) === undefined
+    ? [{ code: 'zone-assumed', path: '$', facts: { country: code } }]
+    : [];
 }
 
 /** Standard hours describe no exceptions: those of one date do, and so does being closed from one date to another. */

@@ -157,3 +157,29 @@ describe('at the door, with the rest of what is found about an item', () => {
     expect(codes(data)).toEqual(expected);
   });
 });
+
+test.each([
+  [
+    'Australia without coordinates: Perth was read as London without a word',
+    { addressCountry: 'AU' },
+    {},
+    ['zone-assumed $'],
+  ],
+  ['Australia with coordinates', { addressCountry: 'AU' }, { geo: { latitude: -31.95, longitude: 115.86 } }, []],
+  ['a country with one zone', { addressCountry: 'Ireland' }, {}, []],
+  ['no country', {}, {}, []],
+])('the zone of a place: %s', (_, address, more, expected) => {
+  const openingHoursSpecification = [{ ...monday(), dayOfWeek: ['https://schema.org/Monday'] }];
+  const data = {
+    '@type': 'Place',
+    '@id': 'https://e.org/p',
+    name: 'Hall',
+    address,
+    openingHoursSpecification,
+    ...more,
+  };
+  const item = { state: 'updated' as const, kind: 'Place', id: '1', modified: '1', data };
+  const { findings } = cleanWithHours(item, { zone: 'Europe/London', feed: 'f' });
+  const zones = findings.filter(({ code }) => code === 'zone-assumed');
+  expect(zones.map(({ code, path }) => `${code} ${path}`)).toEqual(expected);
+});

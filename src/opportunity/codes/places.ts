@@ -126,6 +126,12 @@ export const PLACE_CODES = {
     text: ({ day, from }) =>
       `Let only one season cover a date: on ${day} from ${from} several do, and their hours were added up.`,
   },
+  'zone-assumed': {
+    severity: 'warning',
+    rule: HOURS,
+    text: ({ country }) =>
+      `Give the place its "geo": ${country} has several time zones, and the times were read in the zone of the settings.`,
+  },
   'hours-holidays-without-country': {
     severity: 'warning',
     rule: HOURS,
