@@ -7,9 +7,9 @@ import { basename } from 'node:path';
  * happens here); without it, what is computed would have as much of the processor as who serves what is cached.
  */
 
-/** A third of the processor beside what serves, and a tenth: what somebody waits for goes before what nobody does. */
-const COMPUTING = 5;
-const HARVESTING = 10;
+/** A tenth of the processor beside what serves, and a thirtieth: what somebody waits for goes before what nobody does. */
+const COMPUTING = 10;
+const HARVESTING = 15;
 const LEAST = 19;
 
 /** The calling thread. */
