@@ -129,6 +129,16 @@ function shape(r: Random): Record<string, unknown> {
     [1, () => ({ repeatFrequency: 'P1Y', byDay: weekdays(2) })],
     [1, () => ({ repeatFrequency: 'P1Y', byDay: [nth()] })],
     [2, () => ({ byMonthDay: dates() })],
+    [1, () => ({ byMonthDay: dates(), byDay: weekdays(3) })],
+    [1, () => ({ byMonth: months() })],
+    [
+      3,
+      () => ({
+        ...r.pick([{}, { repeatFrequency: 'P1W' }, { repeatFrequency: 'P2M' }]),
+        byDay: weekdays(2),
+        byMonthWeek: r.some([1, 2, 3, 4, 5, -1], r.int(1, 2)),
+      }),
+    ],
     [2, () => ({})],
   ])();
 }
