@@ -87,6 +87,14 @@ export const SETTINGS = {
     flag: 'samples',
     read: readBoolean,
   }),
+  samePublisher: setting({
+    schema: z.array(z.array(httpUrl()).min(2)),
+    default: [],
+    allowed: 'a list of lists of http(s) addresses, as [["https://a.example", "https://b.example"]]',
+    help: 'dataset sites, and origins of feeds named one by one, that are one publisher: only within one is an @id believed of each other',
+    env: ['OPENACTIVE_ICAL_SAME_PUBLISHER'],
+    read: readList,
+  }),
   role: setting({
     schema: z.enum(['all', 'harvest', 'web']),
     default: 'all',

@@ -95,6 +95,15 @@ export class QuotaError extends FeedError {}
 /** What was waited for did not come: the wait is over, what it was for may still be under way. */
 export class StalledError extends OpenactiveIcalError {}
 
+/** The feed was forgotten, or is about to be: nothing more of it is taken in. */
+export class ForgottenError extends OpenactiveIcalError {
+  constructor(feed: string) {
+    super(
+      `${publicUrl(feed)}: somebody had this feed forgotten; it is read again when a serve or sync that names it starts`,
+    );
+  }
+}
+
 /** Another process reads the same feed and was faster: its cursor is where to go on. */
 export class OvertakenError extends OpenactiveIcalError {
   constructor(feed: string) {

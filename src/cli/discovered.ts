@@ -31,6 +31,8 @@ export interface DiscoveredOptions extends DiscoverOptions {
   /** Feeds of the settings: the same ones are not read twice, but take from the site what the operator left open. */
   named: readonly ConfiguredFeed[];
   make(feed: DiscoveredFeed): ConfiguredFeed;
+  /** Whose the feeds of a dataset are: the setting may join several. */
+  publisherKey(dataset: string): string;
 }
 
 export function createDiscovered(options: DiscoveredOptions): Discovered {
@@ -48,7 +50,8 @@ export function createDiscovered(options: DiscoveredOptions): Discovered {
       const key = feedKey(one.url);
       const mine = own.get(key);
       const feed = mine?.feed ?? before.get(key) ?? options.make(one);
-      Object.assign(feed, { meta: { ...one.meta, ...mine?.meta }, license: one.license });
+      const meta = { ...one.meta, ...mine?.meta, publisherKey: options.publisherKey(one.meta.publisherKey ?? one.url) };
+      Object.assign(feed, { meta, license: one.license });
       if (mine === undefined) feeds.set(key, feed);
     }
     return { joined: missing(feeds, before), retired: missing(before, feeds) };

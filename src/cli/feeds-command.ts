@@ -1,8 +1,10 @@
 /** `feeds`: how every feed is, from the store; works beside a running `serve` and without one. */
 
 import { existsSync } from 'node:fs';
+import type { Settings } from '../config.ts';
 import { ConfigError, SourceError, UsageError } from '../errors.ts';
 import { confirmDeletes } from '../harvest/confirm.ts';
+import { forgetFeed } from '../harvest/forget.ts';
 import { isTroubled, visitSoon } from '../harvest/retry.ts';
 import { agoWords, counted, dueWords, grouped, heldWords, lossWords, stateWords } from '../server/feed-words.ts';
 import { feedJson } from '../server/feeds.ts';
@@ -12,11 +14,13 @@ import { feedHealth } from '../server/stored-feeds.ts';
 import { type FeedReport, openStore, type Store } from '../store/index.ts';
 import { storeFile } from '../store/sqlite/store.ts';
 import { defineCommand } from './args.ts';
+import { openFeeds } from './feeds.ts';
 import type { Io } from './io.ts';
+import { ingestOptions } from './service.ts';
 import { settingOptions, settingsOf } from './settings.ts';
 import { type Column, tableLines } from './table.ts';
 
-const { config, data } = settingOptions();
+const { config, data, timezone, holidays } = settingOptions();
 
 export const command = defineCommand({
   name: 'feeds',
@@ -26,22 +30,31 @@ export const command = defineCommand({
   options: {
     ...(config && { config }),
     ...(data && { data }),
+    ...(timezone && { timezone }),
+    ...(holidays && { holidays }),
     format: { type: 'string', choices: ['table', 'jsonl'], default: 'table', help: 'how feeds are written' },
     confirm: { type: 'string', value: 'URL|all', help: 'let the deletions of this feed, or of all, through' },
+    forget: { type: 'string', value: 'URL', help: 'take this feed, and all it brought, out of the store' },
     retry: { type: 'boolean', help: 'have FEED, or all that fail, are gone or wait, visited now by a running serve' },
   },
   examples: [
     ['feeds --data ./data', 'how every feed is, beside a running serve or without one'],
+    ['feeds --forget https://example.org/feeds/sessions', 'takes out of the store what this feed brought'],
     ['feeds --confirm https://example.org/feeds/sessions', 'lets the deletions through that this feed is held for'],
   ],
   notes:
     'A feed that would take away more than a twentieth of its calendars or sessions at once is held: what is stored stays, ' +
     "and is served, until the publisher sends it again or somebody confirms. What is confirmed goes at the feed's next visit.\n" +
     'A feed that fails or is gone is left alone for up to a day. --retry ends that wait: a running serve visits it within ' +
-    'seconds, else the next one does when it starts.',
+    'seconds, else the next one does when it starts.\n' +
+    'What is forgotten is as if it had never been: what it took from other feeds is theirs again. Calendars that were of it ' +
+    'alone are cancelled, and served for 90 days more. A stopped --forget is given again, or goes on when serve or sync starts.',
   run: async (values, [feed], io) => {
     if (feed !== undefined && !values.retry) {
       throw new UsageError(`feeds: ${JSON.stringify(feed)} is one argument too many (see feeds --help)`);
+    }
+    if (values.forget !== undefined && (values.retry || values.confirm !== undefined)) {
+      throw new UsageError('feeds: --forget stands alone: give no --confirm and no --retry with it');
     }
     if (values.retry && values.confirm !== undefined) {
       throw new UsageError('feeds: --confirm has the feed visited too; give one of --confirm and --retry');
@@ -58,7 +71,8 @@ export const command = defineCommand({
     }
     const store = await openStore({ data: settings.data });
     try {
-      if (typeof values.confirm === 'string') await confirm(store, values.confirm, io);
+      if (typeof values.forget === 'string') await forget(store, values.forget, settings, io);
+      else if (typeof values.confirm === 'string') await confirm(store, values.confirm, io);
       else if (values.retry) await retry(store, feed, io);
       else await list(store, values.format === 'jsonl', io);
     } finally {
@@ -77,6 +91,21 @@ async function confirm(store: Store, which: string, io: Io): Promise<void> {
     const what =
       waited === undefined ? 'nothing waits to be confirmed' : `${lossWords(waited)} may go at the next visit`;
     await io.stdout(`${publicFeed(url)}: ${what}\n`);
+  }
+}
+
+async function forget(store: Store, url: string, settings: Settings, io: Io): Promise<void> {
+  const feeds = await openFeeds(settings, io);
+  try {
+    const forgotten = await forgetFeed(store, url, ingestOptions(settings, feeds, io));
+    const shown = publicFeed(forgotten.url);
+    await io.stdout(`${shown}: forgotten, with ${counted(forgotten.items, 'item', 'items')}\n`);
+    io.stderr(
+      `${shown} is read no more by a serve that runs. Take it out of the settings too (feeds, datasets or catalogs, or ` +
+        'the flags of serve and sync): the next one that starts and names it reads it anew.\n',
+    );
+  } finally {
+    await feeds.close();
   }
 }
 

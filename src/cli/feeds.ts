@@ -14,6 +14,7 @@ import { httpSource } from '../harvest/http-source.ts';
 import { sampleFeeds } from '../harvest/samples.ts';
 import type { FeedSource, ReadPage } from '../harvest/source.ts';
 import type { CleanOptions } from '../opportunity/clean.ts';
+import { publisherKeyOf } from '../opportunity/publishers.ts';
 import type { Store } from '../store/contract.ts';
 import { createDiscovered, type Discovered, type Looked } from './discovered.ts';
 import { type Io, isUrl } from './io.ts';
@@ -54,7 +55,7 @@ export async function openFeeds(settings: Settings, io: Io): Promise<Feeds> {
   const client = createClient({ userAgent: userAgent(contact), named, allowPrivate, now: io.now });
   const origins = new Set(named.map((url) => new URL(url).origin));
   const gate = createGate({ atOnce: settings.hostRequests, pauseMs: 1000 * settings.hostPauseSeconds });
-  const shared: Shared = { client, gate, named: origins, door: threadDoor(), zone };
+  const shared: Shared = { client, gate, named: origins, door: threadDoor(), zone, same: settings.samePublisher };
   const own = settings.feeds.map((feed) => feedOf(feed, shared));
   if (settings.samples) own.push(...(await samples(io)));
   const problems = [...(await missingFolders(settings.feeds)), ...twice(own)];
@@ -87,6 +88,7 @@ interface Shared {
   door: Door;
   /** The default zone. */
   zone: string;
+  same: Settings['samePublisher'];
 }
 
 function discoveredOf(
@@ -102,6 +104,7 @@ function discoveredOf(
     roots,
     types,
     named,
+    publisherKey: (dataset) => joinedKey(dataset, settings.samePublisher),
     make: ({ url }) => feedOf({ url, slots: types.includes('Slot') }, shared),
     client,
     gate,
@@ -112,7 +115,7 @@ function discoveredOf(
   });
 }
 
-function feedOf(feed: FeedSetting, { client, gate, named, door, zone: home }: Shared): ConfiguredFeed {
+function feedOf(feed: FeedSetting, { client, gate, named, door, zone: home, same }: Shared): ConfiguredFeed {
   const { url, name, publisher, headers, zone, slots } = feed;
   const local = !isUrl(url);
   const read: ReadPage = (text) => door.read(text, doorOf(source.url, feed, home));
@@ -121,6 +124,7 @@ function feedOf(feed: FeedSetting, { client, gate, named, door, zone: home }: Sh
     ? folderSource({ path: url, read })
     : httpSource({ url, headers, client, gate, named, read, license });
   const meta = {
+    publisherKey: joinedKey(publisherKeyOf(url), same),
     ...(name !== undefined && { name }),
     ...(publisher !== undefined && { publisher: publisher.name }),
     ...(publisher?.url !== undefined && { publisherUrl: publisher.url }),
@@ -145,6 +149,14 @@ async function missingFolders(feeds: readonly FeedSetting[]): Promise<string[]> 
     ),
   );
   return paths.filter((_path, index) => missing[index]).map((path) => `feed ${path}: there is no such file or folder`);
+}
+
+/** The key of a publisher (a dataset, or an origin), or of those that the setting says are the same. */
+function joinedKey(key: string, same: Settings['samePublisher']): string {
+  const plain = key.replace(/\/$/, '');
+  const isOf = (named: string) => named.replace(/\/$/, '') === plain || publisherKeyOf(named) === key;
+  const [first] = same.find((group) => group.some(isOf)) ?? [];
+  return first === undefined ? key : `same as ${first}`;
 }
 
 function twice(list: readonly ConfiguredFeed[]): string[] {

@@ -82,6 +82,7 @@ async function serve(given: Settings, feeds: Feeds, io: Io): Promise<void> {
     republishing = await openRepublishing(settings, service.store.read, io.now);
     // What dataset sites said last is enough to start with.
     if (harvests) await feeds.look('none', service.store);
+    if (harvests) await service.know();
     if (harvests && feeds.wait() === undefined) await tellLeftOver(feeds, service, log);
     if (harvests) await firstPasses(feeds.list, service, tell, io);
     io.parent?.tell({ ready: true, writes: service.writes() });

@@ -4,7 +4,7 @@ import type { Settings } from '../config.ts';
 import { ConfigError } from '../errors.ts';
 import type { FeedKeeper } from '../harvest/contract.ts';
 import { appliesDeletes } from '../harvest/guard.ts';
-import { createIngest, type IngestOptions } from '../harvest/ingest.ts';
+import { createIngest, type IngestOptions, knowFeeds } from '../harvest/ingest.ts';
 import { rebuildIfNeeded } from '../harvest/rebuild.ts';
 import { rollForward } from '../harvest/roll.ts';
 import { parseHolidays } from '../hours/holidays.ts';
@@ -23,6 +23,8 @@ export interface Service {
   compose: IngestOptions['compose'];
   /** Makes everything anew from the raw data, if this release reads it otherwise than the one before. */
   rebuild(): Promise<boolean>;
+  /** Keeps the order of the feeds that are to be read, and settles what they change: before any is read. */
+  know(): Promise<void>;
   /** Moves the stored day on to today's. */
   roll(): Promise<number>;
   close(): Promise<void>;
@@ -61,6 +63,7 @@ export async function openService(
       await feeds.look('none', store);
       return rebuildIfNeeded(store, options);
     },
+    know: () => knowFeeds(store, feeds.list, options),
     roll: () => rollForward(store, options),
     close: () => store.close(),
   };

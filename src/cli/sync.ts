@@ -61,6 +61,7 @@ export const command = defineCommand({
     try {
       await io.underWay.during('reading what is stored anew', service.rebuild());
       const unread = await io.underWay.during('dataset sites', lookAll(feeds, service, io));
+      await service.know();
       await retireOthers(service.store, new Set(feeds.list.map(({ source }) => source.url)));
       const failed = await syncAll(feeds.list, service, values.resync === true, { ...io, signal });
       await service.roll();

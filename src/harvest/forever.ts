@@ -43,11 +43,15 @@ async function keepReading(feed: Feed, spread: number, options: HarvestOptions):
   if (first > 0) await waitOut(feed, first, known, options);
   let failures = known?.failures ?? 0;
   let quiet = 0;
+  let isKept = known !== undefined;
   while (!signal.aborted) {
+    // Somebody had it forgotten: only a process that is told to read it anew does.
+    if (isKept && (await isForgotten(feed, options))) return;
     const waitMs = (pass: Pass | undefined) => waitAfterPass(feed, pass, quiet, options);
     const status = await visit(feed, { ...options, failures, waitMs });
     if (signal.aborted) return;
     failures = status.failures;
+    isKept ||= (await stateNow(feed, options)) !== undefined;
     quiet = status.pass?.items === 0 ? quiet + 1 : 0;
     options.onStatus?.(status, feed);
     if (status.state === 'ended') await nap(status.wait, options);
@@ -69,6 +73,13 @@ async function waitOut(
     if (known?.state === 'held' && known.confirmed !== undefined) return;
     if (known !== undefined && known.nextVisit !== before?.nextVisit && waitLeft(known, now()) === 0) return;
   }
+}
+
+function isForgotten({ source }: Feed, { ingest }: HarvestOptions): Promise<boolean> {
+  return ingest.state(source.url).then(
+    (state) => state === undefined,
+    () => false,
+  );
 }
 
 function stateNow({ source }: Feed, { ingest }: HarvestOptions): Promise<FeedState | undefined> {

@@ -1,4 +1,5 @@
 import type { ComposeOptions } from '../calendar/compose.ts';
+import { ForgottenError } from '../errors.ts';
 import type { HolidayRegion } from '../hours/holidays.ts';
 import { LIMITS } from '../limits.ts';
 import type { CleanOptions } from '../opportunity/clean.ts';
@@ -8,6 +9,7 @@ import { stateOf } from '../store/feed-state.ts';
 import { applyAside } from './apply-aside.ts';
 import { sameSource } from './context.ts';
 import type { FeedHandle, FeedKeeper } from './contract.ts';
+import { finishForgetting } from './forget.ts';
 import { pageLine } from './page-line.ts';
 import { settlePublishers } from './publishers.ts';
 import type { Quota } from './quota.ts';
@@ -52,6 +54,7 @@ export function createIngest(store: Store, options: IngestOptions): FeedKeeper {
 
 async function openFeed(store: Store, url: string, meta: FeedMeta, options: IngestOptions): Promise<FeedHandle> {
   const known = await store.read.feedState(url);
+  if (known?.publisherId === 0) throw new ForgottenError(url);
   // Every visit opens its feed: where nothing is new, nothing is written.
   if (known !== undefined && sameMeta(known, { ...known, ...meta })) return handleOf(known);
   const { feed, keys } = await store.write(async (tx) => {
@@ -67,6 +70,29 @@ async function openFeed(store: Store, url: string, meta: FeedMeta, options: Inge
 }
 
 const handleOf = ({ id, url, cursor }: FeedRow): FeedHandle => ({ id, url, cursor: cursor ?? null });
+
+/**
+ * Feeds in the order in which the settings and dataset sites name them, before any is read: how long a feed has been known
+ * decides between publishers, and must not depend on which answers first.
+ */
+export async function knowFeeds(
+  store: Store,
+  named: readonly { source: { url: string }; meta: FeedMeta }[],
+  options: IngestOptions,
+): Promise<void> {
+  await finishForgetting(store, options);
+  const known = new Map((await store.read.feeds()).map((feed) => [feed.url, feed]));
+  const fresh = named.filter(({ source: { url }, meta: { publisherKey } }) => {
+    const feed = known.get(url);
+    return feed === undefined || (publisherKey !== undefined && feed.publisherKey !== publisherKey);
+  });
+  if (fresh.length === 0) return;
+  await store.write(async (tx) => {
+    for (const { source, meta } of fresh)
+      await tx.openFeed(source.url, meta.publisherKey === undefined ? {} : { publisherKey: meta.publisherKey });
+  });
+  await settlePublishers(store, options);
+}
 
 async function noteState(store: Store, { url }: FeedHandle, change: (state: FeedState) => FeedState): Promise<void> {
   const known = await store.read.feedState(url);

@@ -1,4 +1,4 @@
-import { OvertakenError } from '../errors.ts';
+import { ForgottenError, OvertakenError } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
 import type { Page } from '../opportunity/page.ts';
 import type { Instant } from '../opportunity/records.ts';
@@ -175,7 +175,8 @@ async function takePage(
   all: Together,
   options: IngestOptions,
 ): Promise<PageOutcome> {
-  const before = (await tx.feedState(url)) as FeedReport;
+  const before = await tx.feedState(url);
+  if (before === undefined || before.publisherId === 0) throw new ForgottenError(url);
   if ((before.cursor ?? null) !== from) throw new OvertakenError(url);
   await tx.saveCursor(id, to, page.license);
   await tx.savePageFindings(id, to, page.findings);

@@ -72,7 +72,7 @@ function asDeleted({ id, modified }: ItemRow): Parameters<typeof setAside>[2][nu
 }
 
 /** Tombstones keep their `modified`: the publisher's own word, also the same one again, brings an item back. */
-async function deleteItems(
+export async function deleteItems(
   tx: Writer,
   feed: FeedReport,
   rows: readonly ItemRow[],

@@ -69,6 +69,14 @@ export interface ClaimWriter {
   followFeeds(after: number, upTo: number): Promise<number[]>;
   /** Items of records with ids in (after, upTo] that hang on a record of another publisher, or on a stub beside it. */
   misplaced(after: number, upTo: number): Promise<number[]>;
+  /** The feed may not speak any more (`publisherId` 0): it is being forgotten. */
+  beginForgetting(feed: number): Promise<void>;
+  /** Items of a feed, deleted ones too. */
+  itemsOf(feed: number, limit: number): Promise<ItemRow[]>;
+  /** Rows of items, with their claims; nothing of them is published any more. */
+  dropItems(items: readonly number[]): Promise<void>;
+  /** The row of a feed without items, with all that was found of its pages. */
+  dropFeed(feed: number): Promise<void>;
   /** Publishers without a feed are forgotten. */
   prunePublishers(): Promise<void>;
 }

@@ -124,3 +124,19 @@ describe('held deletions', () => {
     );
   });
 });
+
+describe('a feed that is forgotten', () => {
+  test('is gone from the list, and what to do besides is said', async () => {
+    const other = 'https://stranger.example/feed';
+    await store.write((tx) => tx.openFeed(other, {}));
+    const { code, out, err } = await feeds('--forget', other);
+    expect([code, out]).toEqual([0, `${other}: forgotten, with 0 items\n`]);
+    expect(err).toContain('Take it out of the settings too');
+    expect((await store.read.feeds()).map(({ url }) => url)).not.toContain(other);
+    expect(await feeds('--forget', other)).toMatchObject({ code: 2 });
+  });
+
+  test('stands alone', async () => {
+    expect(await feeds('--forget', 'x', '--confirm', 'all')).toMatchObject({ code: 2 });
+  });
+});

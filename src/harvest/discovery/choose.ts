@@ -7,7 +7,7 @@ import type { Dataset, DatasetFeed } from './site.ts';
 
 export interface DiscoveredFeed {
   url: string;
-  meta: Pick<FeedMeta, 'name' | 'publisher' | 'publisherUrl'>;
+  meta: Pick<FeedMeta, 'name' | 'publisher' | 'publisherUrl' | 'publisherKey'>;
   /** For pages that name none: what a page says of its own items comes first. */
   license: string | undefined;
 }
@@ -50,7 +50,7 @@ function take(feed: DatasetFeed, dataset: Dataset, types: ReadonlySet<FeedType>,
     url: feed.url,
     license,
     // The licence's line is "Source: PUBLISHER", leading to the dataset.
-    meta: { name, ...(publisher !== undefined && { publisher, publisherUrl: url }) },
+    meta: { name, publisherKey: url, ...(publisher !== undefined && { publisher, publisherUrl: url }) },
   });
 }
 

@@ -85,6 +85,27 @@ export class SqliteClaimWriter extends SqliteKeyWriter {
     return this.db.all(sql, after, upTo).map((c) => Number(c[0]));
   }
 
+  async beginForgetting(feed: number): Promise<void> {
+    this.db.run('UPDATE feed SET publisher_id = 0 WHERE id = ?', feed);
+  }
+
+  async itemsOf(feed: number, limit: number): Promise<ItemRow[]> {
+    // In the order of the index by feed, whatever that is.
+    return this.db.all(`SELECT ${ITEM_COLUMNS} FROM item WHERE feed = ? LIMIT ?`, feed, limit).map(itemRow);
+  }
+
+  async dropItems(items: readonly number[]): Promise<void> {
+    for (const item of items) {
+      this.db.run('DELETE FROM claim WHERE item = ?', item);
+      this.db.run('DELETE FROM item WHERE id = ?', item);
+    }
+  }
+
+  async dropFeed(feed: number): Promise<void> {
+    for (const table of ['page_finding', 'seen', 'aside']) this.db.run(`DELETE FROM ${table} WHERE feed = ?`, feed);
+    this.db.run('DELETE FROM feed WHERE id = ?', feed);
+  }
+
   async prunePublishers(): Promise<void> {
     this.db.run('DELETE FROM publisher WHERE id NOT IN (SELECT publisher_id FROM feed)');
   }

@@ -39,16 +39,24 @@ describe('which feeds are read', () => {
     ]);
   });
 
-  test('name, publisher and where attribution leads come from the dataset', () => {
+  test('name, publisher, whose it is and where attribution leads come from the dataset', () => {
     expect(chooseFeeds([dataset('one', [feed('https://f.example/1', 'Event')])], USUAL).feeds).toEqual([
       {
         url: 'https://f.example/1',
         license: 'https://creativecommons.org/licenses/by/4.0/',
-        meta: { name: 'one: Event', publisher: 'one Ltd', publisherUrl: 'https://one.example/' },
+        meta: {
+          name: 'one: Event',
+          publisherKey: 'https://one.example/',
+          publisher: 'one Ltd',
+          publisherUrl: 'https://one.example/',
+        },
       },
     ]);
     const bare = dataset('one', [{ url: 'https://f.example/1' }], { name: undefined, publisher: undefined });
-    expect(chooseFeeds([bare], USUAL).feeds[0]?.meta).toEqual({ name: 'https://one.example/' });
+    expect(chooseFeeds([bare], USUAL).feeds[0]?.meta).toEqual({
+      name: 'https://one.example/',
+      publisherKey: 'https://one.example/',
+    });
   });
 
   test('a feed that two datasets name is read once, for the first', () => {
