@@ -5,6 +5,7 @@
 
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { ADMIN_SETTINGS } from './config/admin.ts';
 import { CALLER_SETTINGS } from './config/callers.ts';
 import { type Setting, setting } from './config/setting.ts';
 import {
@@ -114,16 +115,7 @@ export const SETTINGS = {
     value: 'PORT',
     read: readNumber,
   }),
-  harvestPort: setting({
-    schema: z.int().min(0).max(65535).optional(),
-    default: undefined,
-    allowed: 'a whole number from 0 (any free port) to 65535',
-    help: 'port on which --role harvest answers /healthz, /readyz and /metrics; default: none',
-    env: ['OPENACTIVE_ICAL_HARVEST_PORT'],
-    flag: 'harvest-port',
-    value: 'PORT',
-    read: readNumber,
-  }),
+  ...ADMIN_SETTINGS,
   host: setting({
     schema: z.string().regex(/^[\w.:-]+$/),
     default: '0.0.0.0',
@@ -337,7 +329,10 @@ export const SETTINGS = {
 };
 
 /** Earlier spellings in a settings file: they are still read. */
-export const FORMER_KEYS: Readonly<Record<string, SettingKey>> = { 'harvest.confirm-deletes': 'confirmDeletes' };
+export const FORMER_KEYS: Readonly<Record<string, SettingKey>> = {
+  'harvest.confirm-deletes': 'confirmDeletes',
+  harvestPort: 'adminPort',
+};
 
 export type SettingKey = keyof typeof SETTINGS;
 export type Settings = { [K in SettingKey]: z.output<(typeof SETTINGS)[K]['schema']> };

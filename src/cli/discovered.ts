@@ -50,8 +50,9 @@ export function createDiscovered(options: DiscoveredOptions): Discovered {
       const key = feedKey(one.url);
       const mine = own.get(key);
       const feed = mine?.feed ?? before.get(key) ?? options.make(one);
-      const meta = { ...one.meta, ...mine?.meta, publisherKey: options.publisherKey(one.meta.publisherKey ?? one.url) };
-      Object.assign(feed, { meta, license: one.license });
+      const listed = feed.source.url === one.url;
+      const publisherKey = options.publisherKey(one.meta.publisherKey ?? one.url);
+      Object.assign(feed, { meta: { ...one.meta, ...mine?.meta, publisherKey, listed }, license: one.license });
       if (mine === undefined) feeds.set(key, feed);
     }
     return { joined: missing(feeds, before), retired: missing(before, feeds) };

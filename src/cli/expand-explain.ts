@@ -11,7 +11,7 @@ import type { Instant } from '../opportunity/records.ts';
 import type { Verdict } from '../recurrence/explain.ts';
 import { compareOccurrences } from '../recurrence/overlay.ts';
 import { type Zone, zone as zoneNamed } from '../recurrence/zone.ts';
-import { publicFeed } from '../server/public-feed.ts';
+import { publicFeed } from '../store/shown-feed.ts';
 import { wrapped } from './args.ts';
 import { occurrenceSpan, tableLines, zoneColumn } from './table.ts';
 

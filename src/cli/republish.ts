@@ -1,11 +1,11 @@
 /** `serve --republish`: what was harvested, as feeds of our own. */
 
 import type { Settings } from '../config.ts';
-import { publicUrl } from '../errors.ts';
 import type { DatasetAbout } from '../publish/feed/dataset.ts';
 import { REPUBLISHED_FEEDS, Republisher } from '../publish/feed/republish.ts';
 import { type PublishedSite, publishedSite } from '../publish/feed/site.ts';
-import { endRecordWatch, openChangeLog, openRecordWatch, type Reader } from '../store/index.ts';
+import { endRecordWatch, type FeedRow, openChangeLog, openRecordWatch, type Reader } from '../store/index.ts';
+import { shownFeed } from '../store/shown-feed.ts';
 
 export interface Republishing {
   /** Writes what has changed into the feeds; in the process that harvests. */
@@ -50,15 +50,15 @@ async function aboutAll(read: Reader, base: string): Promise<DatasetAbout> {
       'Open data of sport and leisure, collected from the feeds of its publishers and published anew in one form.',
     license: only ?? `${base}/rpde/`,
     publisher: { name: new URL(base).host, url: base },
-    sources: feeds.map(({ url, name, publisher, publisherUrl, license }) => ({
-      publisher: { name: publisher ?? name ?? shownUrl(url), url: publisherUrl },
-      license,
-      url: shownUrl(url),
+    sources: feeds.map((feed) => ({
+      publisher: { name: feed.publisher ?? feed.name ?? shownUrl(feed), url: feed.publisherUrl },
+      license: feed.license,
+      url: shownUrl(feed),
     })),
   };
 }
 
 /** A folder of pages has no address that anybody else could use. */
-function shownUrl(url: string): string {
-  return /^https?:/i.test(url) ? publicUrl(url) : 'files';
+function shownUrl(feed: FeedRow): string {
+  return /^https?:/i.test(feed.url) ? shownFeed(feed) : 'files';
 }

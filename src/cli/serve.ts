@@ -2,7 +2,7 @@
 
 import type { Logger } from 'pino';
 import type { Settings } from '../config.ts';
-import { ListenError, messageOf, publicUrl, StoppedError, StoreError, UsageError } from '../errors.ts';
+import { messageOf, publicUrl, StoppedError, StoreError, UsageError } from '../errors.ts';
 import { type Feed, sleep } from '../harvest/crawl.ts';
 import { keepRoster } from '../harvest/discovery/roster.ts';
 import { retireOthers } from '../harvest/retire.ts';
@@ -10,12 +10,15 @@ import { visit } from '../harvest/visit.ts';
 import { parseHolidays } from '../hours/holidays.ts';
 import { LIMITS } from '../limits.ts';
 import type { ComputingOptions, ThreadLibrary } from '../server/computing.ts';
+import type { Serving } from '../server/metrics.ts';
 import type { StoredLibrary } from '../server/stored-library.ts';
+import { checkAdmin, openAdmin } from './admin.ts';
 import { columns, defineCommand } from './args.ts';
 import { feedTeller } from './feed-log.ts';
 import { type ConfiguredFeed, type Feeds, feedName, openFeeds } from './feeds.ts';
 import { type Harvester, hostHarvester, plainTrouble, type Told } from './harvester.ts';
 import type { Io } from './io.ts';
+import { listening } from './listening.ts';
 import { createLog } from './log.ts';
 import { version } from './package.ts';
 import { openRepublishing, type Republishing } from './republish.ts';
@@ -26,14 +29,18 @@ import { settingOptions, settingsOf } from './settings.ts';
 export const command = defineCommand({
   name: 'serve',
   summary: 'harvests feeds for ever and serves their calendars',
-  options: settingOptions(),
+  options: {
+    ...settingOptions(),
+    'harvest-port': { type: 'string', value: 'PORT', help: 'the earlier spelling of --admin-port' },
+  },
   examples: [
     ['serve --samples', 'the sample feeds that come with the program'],
     ['serve --data ./data --dataset https://data.example.org/', 'all feeds of a dataset site, for ever'],
   ],
   notes: `The log goes to standard error: JSON lines, or plain ones on a terminal. Each change of a feed's state is one line with feed, state, was, failures, nextVisitSeconds, error (and pages, items, kept, deleted, findings of a pass).`,
   run: async (values, _positionals, io) => {
-    const settings = io.parent ? await io.parent.settings : await settingsOf(values, io);
+    const settings = io.parent ? await io.parent.settings : await settingsOf(withFormer(values), io);
+    checkAdmin(settings);
     const feeds = await openFeeds(settings, io);
     if (feeds.none && settings.role !== 'web') {
       throw new UsageError(
@@ -44,6 +51,11 @@ export const command = defineCommand({
     return 0;
   },
 });
+
+/** `--harvest-port` is read where `--admin-port` is not given. */
+function withFormer(values: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  return { ...values, 'admin-port': values['admin-port'] ?? values['harvest-port'] };
+}
 
 /** Runs until the signal of `io`; then lets go of everything in the order that loses nothing. */
 async function serve(given: Settings, feeds: Feeds, io: Io): Promise<void> {
@@ -87,20 +99,20 @@ async function serve(given: Settings, feeds: Feeds, io: Io): Promise<void> {
     if (harvests) await firstPasses(feeds.list, service, tell, io);
     io.parent?.tell({ ready: true, writes: service.writes() });
     const writes = () => harvester?.writes() ?? service.writes();
-    const web = catalogue && (await openWeb(settings, { catalogue, service, republishing, writes }, log, io));
+    const web = catalogue && (await openWeb(settings, { catalogue, service, republishing }, log, io));
     if (web !== undefined) await io.stdout(addresses(web.url, settings.republish));
-    const alone = settings.role === 'harvest' && io.parent === undefined;
-    const operations = alone ? await openOperations(settings, service, log, io) : undefined;
+    const administered = { service, serving: web?.serving, writes, facts };
+    const admin = io.parent === undefined ? await openAdmin(settings, administered, log, io) : undefined;
     try {
       // Each ends when stopped, with nothing half done.
       await Promise.all([
         work(settings, feeds, service, { log, tell }, io),
         web?.follow(),
         republish(republishing, log, io),
-        every(LIMITS.checkMs, () => service.store.check(), log, io),
+        io.parent === undefined && every(LIMITS.checkMs, () => service.store.check(), log, io),
       ]);
     } finally {
-      const closing = Promise.all([web?.close(), operations?.close()]);
+      const closing = Promise.all([web?.close(), admin?.close()]);
       await io.underWay.during('requests of callers', closing);
     }
   } catch (error) {
@@ -174,6 +186,7 @@ async function firstPasses(list: readonly ConfiguredFeed[], service: Service, te
 
 interface Web {
   url: string;
+  serving: Serving;
   /** Follows what other processes write, until stopped. */
   follow(): Promise<void>;
   close(): Promise<void>;
@@ -204,16 +217,15 @@ async function openCatalogue(
   return { library, opened: { store: { data: settings.data }, options, epoch: library.epoch } };
 }
 
-interface Serving {
+interface Served {
   catalogue: Catalogue;
   service: Service;
   republishing: Republishing | undefined;
-  writes(): number;
 }
 
 async function openWeb(
   { baseUrl, port, host, cacheUrl, cacheBytes, gzip, rateLimit, trustedProxies }: Settings,
-  { catalogue: { library, opened }, service, republishing, writes }: Serving,
+  { catalogue: { library, opened }, service, republishing }: Served,
   log: Logger,
   io: Io,
 ): Promise<Web> {
@@ -232,38 +244,12 @@ async function openWeb(
     fingerprint: opened.options.rendering,
     log,
     rpde: republishing?.site,
-    writes,
     now: io.now,
     computing: (given: ComputingOptions) => computeOnThreads(opened, given),
   };
   const server = await listening(startServer({ ...options, ...(baseUrl !== undefined && { baseUrl }) }), host, port);
   const follow = () => every(LIMITS.followMs, () => library.poll(), log, io);
-  return { url: server.url, follow, close: server.close };
-}
-
-/** What a process that serves nothing else answers to its operator, where the settings give it a port. */
-async function openOperations(
-  { harvestPort: port, host }: Settings,
-  { store, writes }: Service,
-  log: Logger,
-  { now }: Io,
-): Promise<{ close(): Promise<void> } | undefined> {
-  if (port === undefined) return undefined;
-  const { startOperations } = await import('../server/operations.ts');
-  const { feedsOf, healthOf } = await import('../server/stored-feeds.ts');
-  const library = { feeds: () => feedsOf(store.read), health: () => healthOf(store) };
-  const starting = startOperations({ library, port, host, log, now, writes });
-  const running = await listening(starting, host, port, '--harvest-port');
-  log.info({ url: running.url }, 'This process answers /healthz, /readyz and /metrics.');
-  return running;
-}
-
-/** @throws ListenError with the port in words */
-function listening<T>(starting: Promise<T>, host: string, port: number, setting?: string): Promise<T> {
-  return starting.catch((error: unknown) => {
-    const isOfSystem = typeof (error as NodeJS.ErrnoException).code === 'string';
-    throw isOfSystem ? new ListenError(host, port, error, setting) : error;
-  });
+  return { url: server.url, serving: server.serving, follow, close: server.close };
 }
 
 /** An address that a person of this machine can open. */

@@ -118,5 +118,6 @@ async function beginResync(store: Store, handle: FeedHandle, reason: string, now
 }
 
 function sameMeta(a: FeedMeta, b: FeedMeta): boolean {
-  return a.name === b.name && a.publisherKey === b.publisherKey && sameSource(a, b);
+  const isSame = a.name === b.name && a.listed === b.listed && a.publisherKey === b.publisherKey;
+  return isSame && sameSource(a, b);
 }

@@ -6,7 +6,8 @@ import type { FeedReport } from '../store/contract.ts';
  * @throws UsageError when there is no such feed, or what is shown stands for several
  */
 export function namedFeed(feeds: readonly FeedReport[], feedUrl: string): FeedReport {
-  const exact = feeds.filter(({ url }) => url === feedUrl);
+  // Whole, or by its number, which is all that anybody is shown of some.
+  const exact = feeds.filter(({ id, url }) => url === feedUrl || String(id) === feedUrl);
   const [feed, other] = exact.length > 0 ? exact : feeds.filter(({ url }) => publicUrl(url) === feedUrl);
   if (feed === undefined) throw new UsageError(`there is no feed ${publicUrl(feedUrl)} in this --data folder`);
   // Addresses are shown without their keys, so two feeds may look alike.

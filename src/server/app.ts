@@ -5,11 +5,11 @@ import { calendarAt } from './address.ts';
 import { broken } from './broken.ts';
 import type { CalendarCache } from './cache.ts';
 import { calendarResponse } from './calendars.ts';
+import { problem } from './json.ts';
 import type { Library } from './library.ts';
 import type { Limiter } from './limiter.ts';
 import { links } from './links.ts';
 import { type Log, sparseWarning } from './log.ts';
-import { Metrics } from './metrics.ts';
 import { mountOperations } from './operations.ts';
 import { reading } from './reading.ts';
 import { refused } from './refused.ts';
@@ -29,11 +29,8 @@ export interface AppOptions {
   log: Log;
   /** Compress calendars for those who ask; default true. */
   gzip?: boolean;
-  now?: () => number;
   /** Feeds published beside the calendars. */
   rpde?: Rpde;
-  /** Transactions of this process, for `/metrics`. */
-  writes?: (() => number) | undefined;
 }
 
 /**
@@ -42,12 +39,9 @@ export interface AppOptions {
  * synchronously (libs.md 4.6).
  */
 export function createApp(options: AppOptions): Hono {
-  const { library, cache, answer, limiter, baseUrl, log, gzip = true, now = Date.now, rpde, writes } = options;
+  const { library, cache, answer, limiter, baseUrl, log, gzip = true, rpde } = options;
   const to = links(baseUrl);
   const routes = { cache, links: to, gzip };
-  const { meters } = cache;
-  const serving = { meters, held: () => cache.held(), shared: () => cache.shared() };
-  const metrics = new Metrics({ serving, feeds: () => library.feeds(), writes, now, log });
   const tell = sparseWarning(log, 'Requests were refused.');
   const app = new Hono();
 
@@ -59,7 +53,8 @@ export function createApp(options: AppOptions): Hono {
   }
 
   if (rpde !== undefined) mountRpde(app, { rpde, gzip });
-  mountOperations(app, { library, metrics, log });
+  mountOperations(app, { library, log });
+  app.all('/metrics', (c) => reading(c, () => problem(404, 'Not Found', ELSEWHERE)));
   app.all('/robots.txt', (c) => reading(c, robots));
   app.all('/favicon.ico', (c) => reading(c, () => new Response(null, { status: 204, headers: DAY })));
   app.all('*', (c) => {
@@ -78,6 +73,7 @@ export function createApp(options: AppOptions): Hono {
   return app;
 }
 
+const ELSEWHERE = 'Metrics are on the admin address alone: the setting adminPort (--admin-port) gives it one.';
 const DAY = { 'Cache-Control': 'public, max-age=86400' };
 /** Seconds until another try makes sense: a queue is short again at once, what is too much stays so for longer. */
 const SOON = 10;

@@ -25,9 +25,9 @@ export function stateWords(feed: FeedHealth): string {
 }
 
 /** What waits, and what to do; undefined: nothing does. */
-export function heldWords({ held, address }: FeedHealth): string | undefined {
+export function heldWords({ held, id }: FeedHealth): string | undefined {
   if (held === undefined) return undefined;
-  return `${lossWords(held)} would be gone by what the feed says now. They stay, and are served, until it is sent again as good or confirmed: openactive-ical feeds --confirm "${address}"`;
+  return `${lossWords(held)} would be gone by what the feed says now. They stay, and are served, until it is sent again as good or confirmed: openactive-ical feeds --confirm ${id}`;
 }
 
 /** `400 of 1,000 calendars and 12 of 90 sessions` */

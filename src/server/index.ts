@@ -10,6 +10,7 @@ import { limiterOf } from './limiter.ts';
 import { addressOf, type ConnectionLimits, closeServer, listen, webServer } from './listen.ts';
 import { type Log, silent } from './log.ts';
 import { Meters } from './meters.ts';
+import type { Serving } from './metrics.ts';
 import { renderCalendar } from './render.ts';
 import type { Rpde } from './rpde.ts';
 import { redisLevel, type SecondLevel } from './second-level.ts';
@@ -40,8 +41,6 @@ export interface ServerOptions {
   /** Compress calendars for those who ask; default true. */
   gzip?: boolean | undefined;
   log?: Log | undefined;
-  /** Transactions of this process, for `/metrics`. */
-  writes?: (() => number) | undefined;
   /** Feeds published beside the calendars. */
   rpde?: ((base: string) => Rpde) | undefined;
   render?: ((stored: StoredCalendar) => string) | undefined;
@@ -59,6 +58,8 @@ export interface ServerOptions {
 export interface RunningServer {
   /** The base address: the one configured, or where it listens. */
   url: string;
+  /** What it counts, for metrics. */
+  serving: Serving;
   /** Stops listening, lets running requests end, cuts off what is left after ten seconds. */
   close(): Promise<void>;
 }
@@ -78,7 +79,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   try {
     await listen(server, port, host);
     const url = (options.baseUrl ?? addressOf(server, host)).replace(/\/+$/, '');
-    const { gzip = true, now = Date.now, writes } = options;
+    const { gzip = true, now = Date.now } = options;
     const meters = new Meters();
     const onTrouble = (error: Error) => void library.trouble(error);
     const given = { baseUrl: url, gzip, meters, log, now, onTrouble };
@@ -91,7 +92,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     closing.push(() => cache.close());
     const rpde = options.rpde?.(url);
     const limiter = rateLimit === 0 ? undefined : limiterOf({ perMinute: rateLimit, callers, log });
-    const how = { library, cache, answer, limiter, baseUrl: url, log, gzip, now, writes };
+    const how = { library, cache, answer, limiter, baseUrl: url, log, gzip };
     const app = createApp({ ...how, ...(rpde && { rpde }) });
     const serve = (request: Request, env: HttpBindings) =>
       heldResponse(env.incoming, { cache, gzip }) ?? meters.answered(env.incoming.url ?? '', app.fetch(request, env));
@@ -100,7 +101,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       hostname: 'localhost',
     });
     server.on('request', (incoming, outgoing) => void listener(incoming, outgoing));
-    return { url, close };
+    const serving = { meters, held: () => cache.held(), shared: () => cache.shared() };
+    return { url, serving, close };
   } catch (error) {
     await close();
     throw error;

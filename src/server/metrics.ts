@@ -4,7 +4,8 @@ import type { Log } from './log.ts';
 import type { Meters } from './meters.ts';
 import type { SecondCounts } from './second-level.ts';
 
-interface Serving {
+/** What a process counts that serves calendars. */
+export interface Serving {
   meters: Meters;
   /** Calendars held in memory. */
   held(): { entries: number; bytes: number };

@@ -8,8 +8,8 @@ import type { Series } from '../opportunity/records.ts';
 import type { Verdict } from '../recurrence/explain.ts';
 import type { Reader, RecordBody } from '../store/contract.ts';
 import { type StoredSession, sessionsOf } from '../store/series.ts';
+import { shownFeedOf } from '../store/shown-feed.ts';
 import type { ExplainQuery, SeriesExplanation } from './library.ts';
-import { publicFeed } from './public-feed.ts';
 
 /** What of a stored series is explained; `around`: the stored day, which decides what a large calendar leaves out. */
 export interface Stored {
@@ -67,14 +67,14 @@ async function itemsOf(
   const items = new Map<string, Item>();
   for (const id of new Set(verdicts.flatMap(({ session }) => session?.id ?? []))) {
     const row = rows.get(id);
-    const item = itemOf(row === undefined ? undefined : await read.recordById(row));
+    const item = await itemOf(read, row === undefined ? undefined : await read.recordById(row));
     if (item !== undefined) items.set(identOf(id), item);
   }
-  const own = itemOf(record);
+  const own = await itemOf(read, record);
   return (kind, id) => (kind === 'series' ? own : items.get(identOf(id)));
 }
 
-function itemOf(record: RecordBody | undefined): Item | undefined {
+async function itemOf(read: Reader, record: RecordBody | undefined): Promise<Item | undefined> {
   const owner = record?.owner;
-  return owner && { feed: publicFeed(owner.feed), kind: owner.kind, id: owner.rpdeId };
+  return owner && { feed: await shownFeedOf(read, owner.feed), kind: owner.kind, id: owner.rpdeId };
 }

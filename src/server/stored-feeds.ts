@@ -2,16 +2,30 @@ import { StoreError } from '../errors.ts';
 import { type Finding, finish, type RawFinding } from '../opportunity/findings.ts';
 import { itemName } from '../opportunity/page.ts';
 import { type FeedReport, type Reader, type StoreReading, troubleWords } from '../store/index.ts';
+import { publicFeed, shownFeed, shownText } from '../store/shown-feed.ts';
 import type { FeedFindings, FeedHealth, Health } from './library.ts';
-import { publicFeed } from './public-feed.ts';
 import { publisherOf } from './stored-listing.ts';
 
 /** Feeds and their findings, as they are told to anybody. */
 
-/** What is stored of a feed, without what is not for everybody's eyes. */
+/** What is stored of a feed, without keys: for its operator. */
 export function feedHealth(report: FeedReport): FeedHealth {
-  const { id, url, license, held, resync } = report;
-  const address = publicFeed(url);
+  return healthAs(report, publicFeed(report.url));
+}
+
+/** The same without what is not for everybody's eyes. */
+export function shownHealth(report: FeedReport): FeedHealth {
+  const health = healthAs(report, shownFeed(report));
+  const { lastError, resync } = health;
+  return {
+    ...health,
+    ...(lastError !== undefined && { lastError: shownText(lastError, report) }),
+    ...(resync && { resync: { ...resync, reason: shownText(resync.reason, report) } }),
+  };
+}
+
+function healthAs(report: FeedReport, address: string): FeedHealth {
+  const { id, license, held, resync } = report;
   const publisher = publisherOf(report);
   const { state, failures, totalFailures, pages, taken, items, deleted, findings } = report;
   const moments = {
@@ -51,6 +65,11 @@ function present<T extends object>(object: T): { [K in keyof T]?: Exclude<T[K], 
 }
 
 export async function feedsOf(read: Reader): Promise<FeedHealth[]> {
+  return (await read.feedStates()).map(shownHealth);
+}
+
+/** For the admin address. */
+export async function feedsInFull(read: Reader): Promise<FeedHealth[]> {
   return (await read.feedStates()).map(feedHealth);
 }
 
@@ -93,17 +112,22 @@ export async function findingsOf(
 ): Promise<FeedFindings | undefined> {
   const report = (await read.feedStates()).find((one) => one.id === id);
   if (report === undefined) return undefined;
-  const feed = feedHealth(report);
+  const feed = shownHealth(report);
   const ofPages = after === undefined ? (await read.pageFindings(id)).slice(0, MOST_OF_PAGES) : [];
   const items = await read.itemFindings(id, after ?? 0, limit);
   const findings = [
-    ...ofPages.map(({ item, finding }) => finish(finding, feed.address, item)),
+    ...ofPages.map(({ item, finding }) => shownFinding(finish(finding, feed.address, item), report)),
     ...items.flatMap(({ kind, rpdeId, findings: text }) =>
       findingsIn(text, feed.address, itemName({ kind, id: rpdeId })),
     ),
   ];
   const last = items.length === limit ? items.at(-1)?.id : undefined;
   return { feed, findings, ...(last !== undefined && { next: last }) };
+}
+
+/** What is odd about a page may quote its address. */
+function shownFinding(finding: Finding, report: FeedReport): Finding {
+  return { ...finding, message: shownText(finding.message, report) };
 }
 
 /** People read the first ones; the rest are of one kind. */

@@ -15,10 +15,10 @@ import { withoutCovered } from '../recurrence/overlay.ts';
 import type { CalendarRow, FeedRow, Reader, RecordBody } from '../store/contract.ts';
 import { effectiveSeries, recordOf } from '../store/series.ts';
 import type { Upcoming } from '../store/sessions.ts';
+import { shownFeedOf } from '../store/shown-feed.ts';
 import { storedVenue, venueIn } from '../store/venue.ts';
 import type { Listing, ListingRow, ListQuery, PageOccurrence, Publisher, SeriesPage, VenuePage } from './library.ts';
 import { KINDS } from './names.ts';
-import { publicFeed } from './public-feed.ts';
 
 export interface ListingOptions {
   now(): Instant;
@@ -129,7 +129,8 @@ export class ListingShelf {
     const own = await this.#read.findingsOf(owner.item);
     const raw = [own, row.findings].flatMap((text) => (text === undefined ? [] : (JSON.parse(text) as RawFinding[])));
     if (hasOnlyPatterns(series, row.sessions)) raw.push(ONLY_PATTERNS);
-    return raw.map((finding) => finish(finding, publicFeed(owner.feed), item));
+    const feed = await shownFeedOf(this.#read, owner.feed);
+    return raw.map((finding) => finish(finding, feed, item));
   }
 
   async publishers(): Promise<Publisher[]> {

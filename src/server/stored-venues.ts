@@ -28,10 +28,10 @@ import {
   type RecordBody,
 } from '../store/contract.ts';
 import { effectiveSeries, recordOf, sessionsOf, unreadSessions } from '../store/series.ts';
+import { shownFeedOf } from '../store/shown-feed.ts';
 import { lastVenueOf, type StoredVenue, storedVenue, venueIn } from '../store/venue.ts';
 import type { StoredCalendar, VenuePage, VenuePart, Window } from './library.ts';
 import { marks, openingMarks } from './marks.ts';
-import { publicFeed } from './public-feed.ts';
 
 export interface VenueOptions {
   compose: Omit<ComposeOptions, 'attribution' | 'today'>;
@@ -277,8 +277,9 @@ export class VenueShelf {
     const said = own === undefined ? [] : (JSON.parse(own) as RawFinding[]);
     const item = itemName({ kind: owner.kind, id: owner.rpdeId });
     const large: RawFinding[] = omitted > 0 ? [{ code: 'calendar-too-large', path: '$', facts: { omitted } }] : [];
+    const feed = await shownFeedOf(this.#read, owner.feed);
     return [...said, ...hoursFindings(venue.hours, venue.whereabouts), ...large].map((finding) =>
-      finish(finding, publicFeed(owner.feed), item),
+      finish(finding, feed, item),
     );
   }
 }

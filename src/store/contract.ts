@@ -51,10 +51,14 @@ export interface FeedRow {
   publisherId: number;
   /** How that publisher is called in settings: its dataset, or the origin of its feeds. */
   publisherKey: string | undefined;
+  /** A dataset site names its address, so that anybody may know it. */
+  listed: boolean;
 }
 
 /** What an operator or a dataset site says of a feed. */
-export type FeedMeta = Partial<Pick<FeedRow, 'name' | 'publisher' | 'publisherUrl' | 'license' | 'publisherKey'>>;
+export type FeedMeta = Partial<
+  Pick<FeedRow, 'name' | 'publisher' | 'publisherUrl' | 'license' | 'publisherKey' | 'listed'>
+>;
 
 export interface ItemKey {
   kind: string;

@@ -81,7 +81,10 @@ describe('sync', () => {
 });
 
 /** Starts `serve`, waits until it tells its address; `stop` ends it. */
-async function serving(argv: string[], world: World = {}): Promise<{ url: string; stop(): Promise<Ran> }> {
+async function serving(
+  argv: string[],
+  { onLog, ...world }: World & { onLog?: (text: string) => void } = {},
+): Promise<{ url: string; stop(): Promise<Ran> }> {
   const stopper = new AbortController();
   const { promise: ready, resolve, reject } = Promise.withResolvers<string>();
   const told = (address: RegExp) => (text: string) => {
@@ -90,7 +93,11 @@ async function serving(argv: string[], world: World = {}): Promise<{ url: string
   };
   const onOut = told(/http:\/\/\S+?(?=\/\s)/);
   // Where there are no pages to open, the log says what is answered.
-  const onErr = told(/(?<="url":")[^"]+/);
+  const fromLog = told(/(?<="url":")[^"]+/);
+  const onErr = (text: string) => {
+    onLog?.(text);
+    if (argv.includes('harvest')) fromLog(text);
+  };
   const running = cli(['serve', '--port', '0', '--host', '127.0.0.1', '--data', data(), ...argv], {
     ...world,
     onOut,
@@ -171,6 +178,30 @@ describe('serve', () => {
     await expect(fetch(url)).rejects.toThrow();
   });
 
+  test('answers its operator on an address of its own, and tells nobody else what is there', async () => {
+    const server = await servePages({ '/k3y/feed': pageText([1], '$/k3y/end'), '/k3y/end': '' });
+    const log: string[] = [];
+    const running = await serving(['--feed', `${server.url}/k3y/feed`, '--admin-port', '0'], {
+      onLog: (text) => log.push(text),
+    });
+    const text = async (path: string) => (await fetch(new URL(path, running.url))).text();
+    while (!(await text('/api/feeds')).includes('lastError')) await new Promise((done) => setTimeout(done, 20));
+    for (const path of ['/feeds', '/api/feeds', '/feeds/1', '/metrics', '/admin'])
+      expect(await text(path)).not.toContain('k3y');
+    expect((await fetch(`${running.url}/metrics`)).status).toBe(404);
+    const admin = /"url":"(http:[^"]+)","msg":"The admin address/.exec(log.join(''))?.[1] ?? '';
+    expect(await (await fetch(`${admin}/admin`)).text()).toContain('/k3y/feed');
+    expect(await (await fetch(`${admin}/metrics`)).text()).toContain('openactive_ical_cache_bytes');
+  });
+
+  test('gives the admin address to nobody else without a token', async () => {
+    const argv = ['serve', '--samples', '--data', data(), '--admin-port', '0', '--admin-host', '0.0.0.0'];
+    expect(await cli(argv)).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/adminHost is "0\.0\.0\.0", which others can reach: set adminToken [^\n]*\n$/),
+    });
+  });
+
   test('that only harvests takes no port unasked: another process may serve beside it', async () => {
     const server = await servePages({});
     const stopper = new AbortController();
@@ -181,7 +212,7 @@ describe('serve', () => {
     expect(await cli(argv, { signal: stopper.signal, onErr })).toMatchObject({ code: 0, out: '' });
     const taken = await cli([...argv, '--harvest-port', String(server.port), '--host', '127.0.0.1']);
     expect(taken.code).toBe(1);
-    expect(taken.err).toContain('another program listens there (choose another port with --harvest-port)');
+    expect(taken.err).toContain('another program listens there (choose another port with --admin-port)');
   });
 
   test('says in one line that its port is taken', async () => {

@@ -72,7 +72,7 @@ describe('store verify', () => {
     ],
     [
       'an occurrence too many',
-      'INSERT INTO occurrence SELECT series, start + 1, schedule, "end", hidden, stamp FROM occurrence LIMIT 1',
+      'INSERT INTO occurrence (series, start, schedule, "end", session, stamp) SELECT series, start + 1, schedule, "end", session, stamp FROM occurrence LIMIT 1',
       /^occurrences: 1: \S+ at 20/m,
     ],
     [

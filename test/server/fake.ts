@@ -3,6 +3,7 @@ import type { Calendar } from '../../src/calendar/objects.ts';
 import { StoreError } from '../../src/errors.ts';
 import type { OpenPeriod } from '../../src/hours/periods.ts';
 import type { Finding } from '../../src/opportunity/findings.ts';
+import { createAdmin } from '../../src/server/admin.ts';
 import { createAnswers } from '../../src/server/answers.ts';
 import { createApp } from '../../src/server/app.ts';
 import { type CacheOptions, CalendarCache } from '../../src/server/cache.ts';
@@ -22,6 +23,7 @@ import type {
 } from '../../src/server/library.ts';
 import { silent } from '../../src/server/log.ts';
 import { Meters } from '../../src/server/meters.ts';
+import { Metrics } from '../../src/server/metrics.ts';
 import { rendererOf } from '../../src/server/renderer.ts';
 import { troubleWords } from '../../src/store/index.ts';
 
@@ -183,6 +185,7 @@ export function setUp(options: Partial<CacheOptions> & { render?: (stored: Store
   library: FakeLibrary;
   cache: CalendarCache;
   app: Hono;
+  admin: Hono;
   /** Every address. */
   paths: string[];
 } {
@@ -194,5 +197,12 @@ export function setUp(options: Partial<CacheOptions> & { render?: (stored: Store
   const held = { limitBytes: 1_000_000, now: given.now };
   const cache = new CalendarCache({ library, renderer, meters, log: silent, ...held, ...options });
   const app = createApp({ ...given, library, cache, answer: (request) => answers.fetch(request) });
-  return { library, cache, app, paths: [...app.routes, ...answers.routes].map(({ path }) => path) };
+  const serving = { meters, held: () => cache.held() };
+  const feeds = () => library.feeds();
+  const metrics = new Metrics({ serving, feeds, now: () => NOW, log: silent });
+  const admin = createAdmin(
+    { ...given, port: 0, host: '', token: undefined, library, feeds, metrics },
+    'http://localhost',
+  );
+  return { library, cache, app, admin, paths: [...app.routes, ...answers.routes].map(({ path }) => path) };
 }

@@ -1,8 +1,15 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { silent } from '../../src/server/log.ts';
+import { Metrics } from '../../src/server/metrics.ts';
+import { feedsOf } from '../../src/server/stored-feeds.ts';
 import { stateOf } from '../../src/store/feed-state.ts';
 import { setUp } from './fake.ts';
 import { feed, place } from './made.ts';
 import { item, type Served, served } from './stored-rig.ts';
+
+function metricsOf({ rig }: Served): Promise<string> {
+  return new Metrics({ feeds: () => feedsOf(rig.store.read), now: () => 0, log: silent }).text();
+}
 
 describe('what is stored of feeds', () => {
   let one: Served;
@@ -23,8 +30,32 @@ describe('what is stored of feeds', () => {
     const { items } = JSON.parse(text) as { items: { id: number; items: number; deleted: number; name: string }[] };
     const full = items.find((feed) => feed.items > 0);
     expect(full).toMatchObject({ items: 1, deleted: 1 });
-    for (const path of ['/feeds', `/feeds/${items[0]?.id}`, '/metrics']) {
-      expect(await one.text(path)).not.toMatch(/hush|k:v/);
+    for (const path of ['/feeds', `/feeds/${items[0]?.id}`]) expect(await one.text(path)).not.toMatch(/hush|k:v/);
+    expect(await metricsOf(one)).not.toMatch(/hush|k:v/);
+  });
+
+  test('is told without paths, unless a dataset site names them', async () => {
+    const { rig } = one;
+    const hidden = await rig.ingest.open('https://x.example/k3y/feed', {});
+    await rig.ingest.open('https://y.example/whole/feed?type=Session', { listed: true });
+    await rig.store.write(async (tx) => {
+      for (const feed of await tx.feedStates()) {
+        const lastError = `${feed.url}: the server answered 500 (asked for https://x.example/k3y/feed?page=2)`;
+        await tx.saveFeedState(feed.id, { ...stateOf(feed), state: 'failing', failures: 2, lastError });
+      }
+      await tx.savePageFindings(hidden.id, 'c', [
+        {
+          item: '',
+          finding: { code: 'next-invalid', path: '$.next', facts: { value: 'https://x.example/k3y/feed?2' } },
+        },
+      ] as never);
+    });
+    const own = (await rig.store.read.feedStates()).filter(({ id }) => id === hidden.id);
+    expect(own).toMatchObject([{ url: 'https://x.example/k3y/feed', listed: false }]);
+    const paths = ['/feeds', '/api/feeds', `/feeds/${hidden.id}`, `/api/feeds/${hidden.id}/findings`];
+    for (const path of paths) {
+      const text = await one.text(path);
+      expect([path, text.includes('k3y')]).toEqual([path, path.endsWith('feeds') && text.includes('whole')]);
     }
   });
 
@@ -37,7 +68,7 @@ describe('what is stored of feeds', () => {
     });
     const { items } = JSON.parse(await one.text('/api/feeds')) as { items: { id: number; nextVisit?: string }[] };
     expect(items.find((feed) => feed.id === id)).not.toHaveProperty('nextVisit');
-    expect(await one.text('/metrics')).not.toMatch(/next_visit_seconds\{feed="https:..x.example.left-out"/);
+    expect(await metricsOf(one)).not.toMatch(/next_visit_seconds\{feed="https:..x.example \(feed/);
   });
 
   test('findings come in pages that join without a gap', async () => {
@@ -91,7 +122,7 @@ describe('the pages', () => {
     expect(text).toContain(
       '4,000 of 5,000 calendars and 670,000 of 700,000 sessions would be gone by what the feed says now.',
     );
-    expect(text).toContain('openactive-ical feeds --confirm &quot;https://x.example/feed&quot;');
+    expect(text).toContain('openactive-ical feeds --confirm 7');
     expect(text).toContain('Failing: 3 passes in a row');
     expect(text).toContain('answered &lt;503&gt;');
     expect(text).toContain('2 h ago');

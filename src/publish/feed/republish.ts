@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { BugError, publicUrl } from '../../errors.ts';
+import { BugError } from '../../errors.ts';
 import { identOf } from '../../opportunity/identity.ts';
 import { isObject, type Json, type JsonObject } from '../../opportunity/json.ts';
 import { aggregateKey } from '../../opportunity/keys.ts';
@@ -9,6 +9,7 @@ import type { FeedRow, Reader, RecordBody, RecordKind } from '../../store/contra
 import type { RecordWatch, TouchedRecord } from '../../store/record-watch.ts';
 import { HOLDERS } from '../../store/record-watch.ts';
 import { effectiveSeries, recordOf, sessionsOf } from '../../store/series.ts';
+import { shownFeed } from '../../store/shown-feed.ts';
 import { storedVenue } from '../../store/venue.ts';
 import {
   type Concepts,
@@ -243,7 +244,7 @@ export class Republisher {
   #provenance({ owner }: RecordBody): Provenance {
     const feed = owner && this.#feeds.get(owner.feed);
     return {
-      feed: owner === undefined || !/^https?:/i.test(owner.feed) ? (feed?.name ?? 'a file') : publicUrl(owner.feed),
+      feed: feed === undefined || !/^https?:/i.test(feed.url) ? (feed?.name ?? 'a file') : shownFeed(feed),
       publisher: feed?.publisher,
       license: feed?.license,
     };

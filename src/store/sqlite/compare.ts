@@ -24,7 +24,19 @@ function only(table: 'main' | 'was', name: string, select: string, same: string,
 const PUBLISHED = (table: string) =>
   `SELECT r.*, s.ident, s.body FROM ${table}.record r JOIN ${table}.said s ON s.record = r.id WHERE r.item IS NOT NULL`;
 
-const COLUMNS = ['parent', 'place', 'venue', 'item', 'rank', 'start', '"end"', 'cancelled', 'tag', 'body'];
+const COLUMNS = [
+  'publisher_id',
+  'parent',
+  'place',
+  'venue',
+  'item',
+  'rank',
+  'start',
+  '"end"',
+  'cancelled',
+  'tag',
+  'body',
+];
 
 const QUERIES: readonly (readonly [what: string, sql: string])[] = [
   [
@@ -46,7 +58,7 @@ const QUERIES: readonly (readonly [what: string, sql: string])[] = [
   ),
   [
     'claims on records',
-    `SELECT 'item ' || c.item || ' on record ' || c.record FROM main.claim c LEFT JOIN was.claim o ON o.record = c.record AND o.item = c.item WHERE o.rank IS NOT c.rank
+    `SELECT 'item ' || c.item || ' on record ' || c.record FROM main.claim c LEFT JOIN was.claim o ON o.record = c.record AND o.item = c.item WHERE o.rank IS NOT c.rank OR o.refused IS NOT c.refused
      UNION ALL ${only('was', 'claim', "'item ' || c.item || ' on record ' || c.record", 'o.record = c.record AND o.item = c.item', 'c')}`,
   ],
   [
@@ -60,7 +72,7 @@ const QUERIES: readonly (readonly [what: string, sql: string])[] = [
     `SELECT s.ident || ' at ' || datetime(n.start / 1000, 'unixepoch') FROM main.occurrence n
        LEFT JOIN was.occurrence o ON o.series = n.series AND o.start = n.start AND o.schedule = n.schedule
        JOIN main.said s ON s.record = n.series
-       WHERE o."end" IS NOT n."end" OR o.hidden IS NOT n.hidden
+       WHERE o."end" IS NOT n."end" OR o.session IS NOT n.session
      UNION ALL SELECT coalesce(s.ident, n.series) || ' at ' || datetime(n.start / 1000, 'unixepoch') FROM was.occurrence n
        LEFT JOIN main.occurrence o ON o.series = n.series AND o.start = n.start AND o.schedule = n.schedule
        LEFT JOIN main.said s ON s.record = n.series WHERE o.series IS NULL`,
@@ -98,6 +110,7 @@ function WORDS(): Readonly<Record<string, string>> {
     parent: 'series or place that they belong to',
     place: 'place that they take from',
     item: 'owner',
+    publisher_id: 'publisher',
     '"end"': 'end',
     body: 'text',
   };

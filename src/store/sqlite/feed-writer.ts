@@ -25,11 +25,12 @@ export class SqliteFeedWriter extends SqliteAsideWriter {
     this.db.run('INSERT INTO feed (url) VALUES (?) ON CONFLICT (url) DO NOTHING', url);
     // What is said of a feed replaces what was said before; what is not said stays.
     this.db.run(
-      'UPDATE feed SET name = coalesce(?, name), publisher = coalesce(?, publisher), publisher_url = coalesce(?, publisher_url), license = coalesce(?, license) WHERE url = ?',
+      'UPDATE feed SET name = coalesce(?, name), publisher = coalesce(?, publisher), publisher_url = coalesce(?, publisher_url), license = coalesce(?, license), listed = coalesce(?, listed) WHERE url = ?',
       orNull(meta.name),
       orNull(meta.publisher),
       orNull(meta.publisherUrl),
       orNull(meta.license),
+      meta.listed === undefined ? null : Number(meta.listed),
       url,
     );
     const feed = feedRow(this.db.get(`SELECT ${FEED_COLUMNS} FROM feed WHERE url = ?`, url) as never);

@@ -26,7 +26,7 @@ export const kindNumber = (kind: RecordKind): number => RECORD_KINDS.indexOf(kin
 export const kindName = (cell: SQLOutputValue | undefined): RecordKind => RECORD_KINDS[Number(cell)] as RecordKind;
 
 export const FEED_COLUMNS =
-  'id, url, name, publisher, publisher_url, license, cursor, publisher_id, (SELECT key FROM publisher WHERE publisher.id = publisher_id)';
+  'id, url, name, publisher, publisher_url, license, cursor, publisher_id, (SELECT key FROM publisher WHERE publisher.id = publisher_id), listed';
 
 export function feedRow(c: Cells): FeedRow {
   return {
@@ -39,14 +39,15 @@ export function feedRow(c: Cells): FeedRow {
     cursor: text(c[6]),
     publisherId: Number(c[7]),
     publisherKey: text(c[8]),
+    listed: c[9] === 1,
   };
 }
 
 export const REPORT_COLUMNS = `${FEED_COLUMNS}, live, deleted, findings, bytes, state`;
 
 export function feedReport(c: Cells): FeedReport {
-  const counts = { items: Number(c[9]), deleted: Number(c[10]), findings: Number(c[11]), bytes: Number(c[12]) };
-  return { ...feedRow(c), ...counts, ...feedStateOf(text(c[13])) };
+  const counts = { items: Number(c[10]), deleted: Number(c[11]), findings: Number(c[12]), bytes: Number(c[13]) };
+  return { ...feedRow(c), ...counts, ...feedStateOf(text(c[14])) };
 }
 
 export const ITEM_COLUMNS = 'id, kind, rpde_id, modified, hash';

@@ -7,6 +7,9 @@ import { NEW_SEED, SEEDED } from './tags.ts';
  */
 export const SCHEMA_VERSION = 4;
 
+/** Whether a dataset site names the feed's address. */
+const LISTED = 'listed INTEGER NOT NULL DEFAULT 0';
+
 /** The items that a pass from a feed's start has met, as bits: a row for some thousands of them, gone when the pass is over. */
 const SEEN =
   'CREATE TABLE seen (feed INTEGER NOT NULL, chunk INTEGER NOT NULL, bits BLOB NOT NULL, PRIMARY KEY (feed, chunk)) WITHOUT ROWID;';
@@ -75,7 +78,7 @@ CREATE TABLE feed (
   id INTEGER PRIMARY KEY, url TEXT NOT NULL UNIQUE,
   name TEXT, publisher TEXT, publisher_url TEXT, license TEXT, cursor TEXT, state TEXT,
   live INTEGER NOT NULL DEFAULT 0, deleted INTEGER NOT NULL DEFAULT 0, findings INTEGER NOT NULL DEFAULT 0,
-  ${FEED_PUBLISHER},
+  ${FEED_PUBLISHER}, ${LISTED},
   bytes INTEGER NOT NULL DEFAULT 0
 );
 ${PUBLISHER}
@@ -204,5 +207,6 @@ UPDATE record SET publisher_id = feed.publisher_id FROM item JOIN feed ON feed.i
 UPDATE record SET publisher_id = (SELECT min(c.publisher_id) FROM record c WHERE c.parent = record.id) WHERE item IS NULL;
 ALTER TABLE claim ADD COLUMN ${CLAIM_REFUSED};
 ${FEED_BYTES}
+ALTER TABLE feed ADD COLUMN ${LISTED};
 `,
 ];

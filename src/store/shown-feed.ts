@@ -1,0 +1,34 @@
+import { publicUrl } from '../errors.ts';
+import type { FeedRow, Reader } from './contract.ts';
+
+/** A feed's address as its operator may see it: without keys. */
+export function publicFeed(url: string): string {
+  return isWeb(url) ? publicUrl(url) : (url.split('/').at(-1) ?? url);
+}
+
+/**
+ * The same as anybody may see it. Keys stand in paths too: whole it is shown only where a dataset site does so, else by its
+ * server and its number here. Folders of the operator's are not named.
+ */
+export function shownFeed({ id, url, listed }: Pick<FeedRow, 'id' | 'url' | 'listed'>): string {
+  return listed || !isWeb(url) ? publicFeed(url) : `${originOf(url)} (feed ${id})`;
+}
+
+export async function shownFeedOf(read: Pick<Reader, 'feedState'>, url: string): Promise<string> {
+  const feed = await read.feedState(url);
+  return feed === undefined ? originOf(url) : shownFeed(feed);
+}
+
+/** A text that may quote addresses of a feed, or paths of its server, as anybody may see it. */
+export function shownText(text: string, { listed }: Pick<FeedRow, 'listed'>): string {
+  if (listed) return text;
+  return text.replaceAll(/https?:\/\/[^\s"'<>()]+/gi, originOf).replaceAll(/(?<=^|[\s"'(])\/[^\s"'<>(),;]+/g, '/…');
+}
+
+function originOf(url: string): string {
+  return URL.parse(url)?.origin ?? 'an address that cannot be read';
+}
+
+function isWeb(url: string): boolean {
+  return /^https?:/i.test(url);
+}
