@@ -13,9 +13,9 @@ const src = join(root, 'src');
  * import `limits`, `errors` and `nearest`.
  */
 const ARROWS: Record<string, readonly string[]> = {
-  // Times are given their zone, and which zones there are must be known. A session may name no series, and be the one that
-  // a Schedule generates.
-  opportunity: ['recurrence/zone', 'recurrence/templates', 'recurrence/generates'],
+  // Times are given their zone, that of their place: which zones there are, and where, must be known. A session may name no
+  // series, and be the one that a Schedule generates.
+  opportunity: ['recurrence/zone', 'recurrence/templates', 'recurrence/generates', 'hours/place-zone'],
   recurrence: ['opportunity'],
   hours: ['opportunity', 'recurrence'],
   ical: ['opportunity', 'recurrence'],

@@ -16,9 +16,14 @@ export interface Whereabouts {
 
 /** The zone of a place: from its coordinates, else its country, else `otherwise` (semantics 5). */
 export function placeZone(place: Whereabouts, otherwise: Zone): Zone {
+  return knownZone(place) ?? otherwise;
+}
+
+/** The zone that a place says: by its coordinates, or by its country, where that has only one. */
+export function knownZone(place: Whereabouts): Zone | undefined {
   const country = countryCode(place.country);
   const name = zoneAt(place.latitude, place.longitude) ?? (country && countryZone(country));
-  return (name === undefined ? undefined : zone(name)) ?? otherwise;
+  return name === undefined ? undefined : zone(name);
 }
 
 /**

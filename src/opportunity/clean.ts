@@ -44,6 +44,7 @@ export function cleanItem(item: RpdeItem, options: CleanOptions): Cleaned {
     kind: item.kind,
     itemId: item.id,
     zone,
+    around: [],
     slots: options.slots === true,
     records: [],
     memory: options.memory,

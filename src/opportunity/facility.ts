@@ -12,9 +12,10 @@ import {
 } from './identity.ts';
 import { isObject, type Json, type JsonObject } from './json.ts';
 import { MAX_CHILDREN } from './limits.ts';
-import { at, emit, first, isEmpty, many, named, note, type Rank, type Reading } from './reading.ts';
+import { at, emit, first, isEmpty, many, named, note, type Rank, type Reading, within } from './reading.ts';
 import { type Facility, inherit, type Slot } from './records.ts';
-import { durationOf, instantOf, momentOf, numberOf, urlOf } from './values.ts';
+import { durationOf, momentOf, numberOf, urlOf } from './values.ts';
+import { instantOf } from './wall-time.ts';
 
 type FacilityType = Facility['type'];
 
@@ -33,7 +34,7 @@ export function facilityItem(reading: Reading, from: JsonObject, type: FacilityT
     const part = facilityOf(reading, entry, path, 'IndividualFacilityUse', fallback, facility);
     part.aggregate = facility.id;
     emit(reading, part, 1);
-    slotsWithin(reading, entry, path, part.id);
+    within(reading, from, () => slotsWithin(reading, entry, path, part.id));
   }
 }
 
@@ -95,11 +96,13 @@ function slotsWithin(reading: Reading, from: JsonObject, path: string, facility:
     note(reading, 'slots-not-harvested', at(path, 'event'), { count: entries.length });
     return;
   }
-  for (const [index, entry] of entries.entries()) {
-    if (!isObject(entry) || isPointer(entry)) continue;
-    const slot = slotOf(reading, entry, `${path}.event[${index}]`, '', facility);
-    if (slot !== undefined) emit(reading, slot, 1);
-  }
+  within(reading, from, () => {
+    for (const [index, entry] of entries.entries()) {
+      if (!isObject(entry) || isPointer(entry)) continue;
+      const slot = slotOf(reading, entry, `${path}.event[${index}]`, '', facility);
+      if (slot !== undefined) emit(reading, slot, 1);
+    }
+  });
 }
 
 /** A Slot item. */
@@ -162,5 +165,5 @@ function slotOf(
 function slotTime(reading: Reading, from: JsonObject, name: string, path: string): number | undefined {
   const moment = momentOf(reading, from, name, path);
   if (typeof moment !== 'object' || moment.kind === 'date') return undefined;
-  return instantOf(reading, moment, name, path);
+  return instantOf(reading, moment, from, name, path);
 }

@@ -34,8 +34,12 @@ export interface Reading {
   /** RPDE kind and id, which stand in for an `@id`. */
   readonly kind: string;
   readonly itemId: string;
-  /** The zone of times that name none. */
+  /** The zone of times that name none, where nothing around them says it. */
   readonly zone: Zone;
+  /** Objects that hold the one being read, the nearest first. */
+  around: readonly JsonObject[];
+  /** What objects say of the zone of their times; made when needed. */
+  zones?: Map<JsonObject, ZoneHints>;
   readonly slots: boolean;
   readonly records: RankedRecord[];
   readonly findings: RawFinding[];
@@ -44,6 +48,14 @@ export interface Reading {
   readonly memory: Memory | undefined;
   /** What is noted of an object that will be remembered. */
   trace: Traced[] | undefined;
+}
+
+/** What one object says of the zone of its times. */
+export interface ZoneHints {
+  /** The place that it has; empty: one without an id. */
+  place: string | undefined;
+  ofPlace: Zone | undefined;
+  ofSchedule: Zone | undefined;
 }
 
 export type Facts = Record<string, string | number>;
@@ -73,6 +85,14 @@ export function noteOnce(reading: Reading, code: FindingCode, path: string, fact
 
 export function emit(reading: Reading, record: OpportunityRecord, rank: Rank): void {
   reading.records.push({ record, rank });
+}
+
+/** Reads what an object holds. */
+export function within(reading: Reading, holder: JsonObject, read: () => void): void {
+  const { around } = reading;
+  reading.around = [holder, ...around];
+  read();
+  reading.around = around;
 }
 
 /** The path of a property: `$.name`, `$['beta:virtualLocation']`. */

@@ -71,14 +71,21 @@ function isPartial(reading: Reading, from: JsonObject, path: string): boolean {
 const TYPES = new Set(['Schedule', 'PartialSchedule']);
 
 function scheduleZone(reading: Reading, from: JsonObject, path: string, partial: boolean): Zone | undefined {
-  const property = named(reading, from, 'scheduleTimezone', path, [
-    'beta:timeZone',
-    'timeZone',
-    'scheduleTimeZone',
-    'timezone',
-  ]);
+  const property = named(reading, from, 'scheduleTimezone', path, ZONE_ALIASES);
   if (!isEmpty(from[property])) return zoneOf(reading, from, property, path);
   if (!partial) noteOnce(reading, 'schedule-timezone-missing', path, { zone: reading.zone.id });
+  return undefined;
+}
+
+const ZONE_ALIASES = ['beta:timeZone', 'timeZone', 'scheduleTimeZone', 'timezone'];
+
+/** The first zone that a Schedule of a series states. */
+export function zoneOfSchedules(reading: Reading, from: JsonObject, path: string): Zone | undefined {
+  const property = named(reading, from, 'eventSchedule', path, ['schedule']);
+  for (const entry of many(reading, from, property, path, MAX_SCHEDULES)) {
+    const stated = isObject(entry) ? scheduleZone(reading, entry, path, true) : undefined;
+    if (stated !== undefined) return stated;
+  }
   return undefined;
 }
 

@@ -3,7 +3,8 @@ import type { JsonObject } from './json.ts';
 import { emit, isEmpty, note, type Rank, type Reading } from './reading.ts';
 import type { Instant, SeriesType, Session } from './records.ts';
 import { type PartSpan, spanOf, statusOf } from './span.ts';
-import { instantOf, momentOf, numberOf, urlOf } from './values.ts';
+import { momentOf, numberOf, urlOf } from './values.ts';
+import { instantOf } from './wall-time.ts';
 
 /** What is known of a session before it is read. */
 export interface SessionFrame {
@@ -44,7 +45,7 @@ function previousStartOf(reading: Reading, from: JsonObject, path: string): Inst
   if (isEmpty(from.previousStartDate)) return undefined;
   const moment = momentOf(reading, from, 'previousStartDate', path);
   if (moment === undefined || typeof moment === 'string' || moment.kind === 'date') return undefined;
-  return instantOf(reading, moment, 'previousStartDate', path);
+  return instantOf(reading, moment, from, 'previousStartDate', path);
 }
 
 /** Whether a session without a start may replace an instance, which then has one for it. */

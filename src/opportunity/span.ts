@@ -5,8 +5,9 @@ import type { Moment } from './moments.ts';
 import { DAY_MS } from './moments.ts';
 import { at, isEmpty, note, noteOnce, type Reading } from './reading.ts';
 import type { EventStatus, Instant } from './records.ts';
-import { durationOf, instantOf, momentOf, wordOf } from './values.ts';
+import { durationOf, momentOf, wordOf } from './values.ts';
 import { bareName, parseStatus } from './vocabulary.ts';
+import { instantOf } from './wall-time.ts';
 
 export interface Span {
   start: Instant;
@@ -30,7 +31,7 @@ export function spanOf(reading: Reading, from: JsonObject, path: string): Span |
     note(reading, 'start-without-time', at(path, 'startDate'), { value: moment.date });
     return { start: moment.wall, end: lastDay(reading, from, path, moment.wall) + DAY_MS, allDay: true };
   }
-  const start = instantOf(reading, moment, 'startDate', path);
+  const start = instantOf(reading, moment, from, 'startDate', path);
   const end = endOf(reading, from, path, start);
   return end === undefined ? { start } : { start, end };
 }
@@ -100,7 +101,7 @@ function statedEnd(
     note(reading, 'end-without-time', here, { value: moment.date });
     return undefined;
   }
-  let end = instantOf(reading, moment, 'endDate', path);
+  let end = instantOf(reading, moment, from, 'endDate', path);
   if (end % 60_000 === 59_000) {
     noteOnce(reading, 'end-at-59-seconds', here);
     end += 1000;

@@ -3,7 +3,7 @@ import { shown } from './findings.ts';
 import { childId, digestOf, identifierOf, isPointer, referenceOf, statedId } from './identity.ts';
 import { isObject, type JsonObject } from './json.ts';
 import { MAX_CHILDREN, MAX_DEPTH } from './limits.ts';
-import { emit, isEmpty, many, note, type Reading } from './reading.ts';
+import { emit, isEmpty, many, note, type Reading, within } from './reading.ts';
 import type { Series, SeriesType, Session } from './records.ts';
 import { readSeries } from './series.ts';
 import {
@@ -44,7 +44,7 @@ interface Draft {
 export function subEventsOf(reading: Reading, from: JsonObject, path: string, series: Series, depth: number): number {
   if (isEmpty(from.subEvent)) return 0;
   const gathering: Gathering = { reading, series, parent: from, drafts: [], ids: new Set(), references: 0, nested: 0 };
-  gather(gathering, from, path, depth);
+  within(reading, from, () => gather(gathering, from, path, depth));
   if (gathering.references > 0)
     note(reading, 'sub-event-by-reference', `${path}.subEvent`, { count: gathering.references });
   if (gathering.ids.size > 0) series.subEvents = [...gathering.ids];
@@ -79,7 +79,7 @@ function gatherOne(gathering: Gathering, from: JsonObject, path: string, depth: 
     if (type !== undefined && !SESSION_TYPES.has(type))
       note(reading, 'type-unofficial', path, { value: shown(type), used: usual });
     draftSession(gathering, from, path, type !== undefined && SESSION_TYPES.has(type) ? type : usual);
-  } else gather(gathering, from, path, depth + 1);
+  } else within(reading, from, () => gather(gathering, from, path, depth + 1));
 }
 
 const SESSION_TYPES = new Set(['ScheduledSession', 'Event']);

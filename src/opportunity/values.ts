@@ -1,4 +1,4 @@
-import { toInstant, zone as zoneNamed } from '../recurrence/zone.ts';
+import { zone as zoneNamed } from '../recurrence/zone.ts';
 import { shown } from './findings.ts';
 import { isObject, type Json, type JsonObject, plain } from './json.ts';
 import { MAX_LENGTH, MAX_LINE, MAX_TEXT, MAX_URL } from './limits.ts';
@@ -172,18 +172,6 @@ export function momentFrom(reading: Reading, value: Json, name: string, path: st
   const far = moment !== undefined;
   note(reading, far ? 'date-out-of-range' : 'date-invalid', path, { property: name, value: shown(value) });
   return far ? 'far' : 'invalid';
-}
-
-/** The instant of a date-time; one without a designator is local time of the default zone (a finding). */
-export function instantOf(
-  reading: Reading,
-  moment: Moment & { kind: 'instant' | 'wall' },
-  name: string,
-  path: string,
-): number {
-  if (moment.kind === 'instant') return moment.instant;
-  noteOnce(reading, 'datetime-without-zone', at(path, name), { property: name, zone: reading.zone.id });
-  return toInstant(reading.zone, moment.wall);
 }
 
 /** A time of day in seconds since midnight; `invalid` when there is one that cannot be read. */

@@ -130,7 +130,9 @@ export const PLACE_CODES = {
     severity: 'warning',
     rule: HOURS,
     text: ({ country }) =>
-      `Give the place its "geo": ${country} has several time zones, and the times were read in the zone of the settings.`,
+      country === undefined
+        ? 'Give the place its "geo", or times their zone: those without one were read in the zone of the settings.'
+        : `Give the place its "geo": ${country} has several time zones, and the times were read in the zone of the settings.`,
   },
   'hours-holidays-without-country': {
     severity: 'warning',
