@@ -19,7 +19,8 @@ const MONTHS = 'January February March April May June July August September Octo
 const EVERY: Record<number, string> = { 1: '', 2: 'second ', 3: 'third ', 4: 'fourth ' };
 
 function daysOf(schedule: Schedule): string | undefined {
-  const { byDay, byMonthDay, byMonth, frequency, startDate } = schedule;
+  const { byDay, byMonthDay, byMonth, startDate } = schedule;
+  if (startDate !== undefined && isOnce(schedule)) return dateWords(startDate);
   const parts: string[] = [];
   const days = listOf(weekdays(byDay));
   const dates = byMonthDay.length === 0 ? '' : `the ${listOf(byMonthDay.map(dateName))} of the month`;
@@ -28,8 +29,13 @@ function daysOf(schedule: Schedule): string | undefined {
   if (days !== '') parts.push(every === undefined ? days : `on ${days}`);
   if (dates !== '') parts.push(`on ${dates}`);
   if (byMonth.length > 0) parts.push(`in ${listOf(byMonth.map((month) => MONTHS[month - 1] ?? ''))}`);
-  if (parts.length === 0 && frequency === undefined && startDate !== undefined) parts.push(dateWords(startDate));
   return parts.length === 0 ? undefined : parts.join(' ');
+}
+
+/** One date, though a frequency may be stated: the model requires one. */
+function isOnce({ partial, byDay, byMonthDay, byMonth, frequency, count }: Schedule): boolean {
+  const isRule = frequency !== undefined && (partial || count !== 1);
+  return !isRule && byDay.length + byMonthDay.length + byMonth.length === 0;
 }
 
 /** Nothing where the weekdays already say it: `Mondays` are every week. */

@@ -30,6 +30,10 @@ describe('a schedule in words', () => {
       'Every second week on Mondays 18:00–19:00',
       { partial: false, byDay: [mon], frequency: { unit: 'week', every: 2 }, ...evening },
     ],
+    [
+      '2 November 2026 18:00–19:00',
+      { partial: false, startDate: '2026-11-02', frequency: { unit: 'day', every: 1 }, count: 1, ...evening },
+    ],
     ['Every day 18:00–19:00', { partial: false, frequency: { unit: 'day', every: 1 }, ...evening }],
     ['Every 10 days', { partial: false, frequency: { unit: 'day', every: 10 } }],
     [

@@ -40,43 +40,37 @@ export interface ObjectContext {
 export function seriesObject(series: Series, sessions: readonly Session[], context: ObjectContext): JsonObject {
   const { id, type, url, status, details, schedules } = series;
   const own = sessions.find((session) => session.id === id);
-  const parts = sessions.filter((session) => session !== own);
+  // The feed of sessions and its series know a session without an `@id` for two.
+  const parts = sessions.filter((session) => session !== own && (session.idStated || type !== 'SessionSeries'));
   return {
-    ...head(type, id, context),
+    ...head(type, id, context, details, ...parts.map((part) => part.details)),
     ...(url !== undefined && { url }),
     ...detailsJson(details, context.concepts),
     ...(status !== 'EventScheduled' && { eventStatus: schema(status) }),
     ...(schedules.length > 0 && { eventSchedule: schedules.map(scheduleJson) }),
-    ...((own === undefined || parts.length > 0) && partsOf(series, parts)),
+    ...(type === 'CourseInstance' && own === undefined && boundsOf(series, parts)),
+    ...(parts.length > 0 && { subEvent: parts.map((part) => partJson(series, part, context)) }),
     ...(own !== undefined && timesOf(own)),
   };
 }
 
-/** What is in a series, and how long it goes on where its type has that: a CourseInstance from day to day. */
-function partsOf(series: Series, sessions: readonly Session[]): JsonObject {
-  const { type } = series;
-  const part = type === 'SessionSeries' ? 'ScheduledSession' : 'Event';
-  const subEvent = sessions.map((session) => sessionJson(session, part));
-  return { ...extentOf(series, sessions), ...(subEvent.length > 0 && { subEvent }) };
+/** The sessions of a SessionSeries are in their own feed; those of the others are here alone, with all that they say. */
+function partJson({ type }: Series, session: Session, { concepts }: ObjectContext): JsonObject {
+  if (type === 'SessionSeries') return sessionJson(session, 'ScheduledSession');
+  return { ...detailsJson(session.details, concepts), ...sessionJson(session, 'Event') };
 }
 
-function extentOf({ type, schedules }: Series, sessions: readonly Session[]): JsonObject {
-  if (type !== 'CourseInstance' && type !== 'HeadlineEvent') return {};
-  const timed = sessions.filter(isTimed);
-  const starts = timed.map(({ start }) => start);
-  const ends = timed.map(({ start, end = start }) => end);
-  if (type === 'HeadlineEvent') {
-    const whole = { start: Math.min(...starts), end: Math.max(...ends) };
-    const isDays = timed.every(({ allDay }) => allDay);
-    return starts.length === 0
-      ? {}
-      : timesJson({ ...whole, ...(isDays && { days: daysBetween(whole.start, whole.end) }) });
-  }
-  const firsts = [...schedules.map(({ startDate }) => startDate), ...starts.map(dayOf)].filter(
+/**
+ * The first and last date of a CourseInstance. A HeadlineEvent has none: its dates would be an event of its own
+ * (semantics 4.9). A part without a start would take place on them.
+ */
+function boundsOf({ schedules }: Series, sessions: readonly Session[]): JsonObject {
+  if (!sessions.every(isTimed)) return {};
+  const firsts = [...schedules.map(({ startDate }) => startDate), ...sessions.map(({ start }) => dayOf(start))].filter(
     (day) => day !== undefined,
   );
   const last = ({ start, end = start, allDay }: TimedSession) => dayOf(allDay ? end - DAY_MS : end);
-  const lasts = [...schedules.map(({ endDate }) => endDate), ...timed.map(last)].filter((day) => day !== undefined);
+  const lasts = [...schedules.map(({ endDate }) => endDate), ...sessions.map(last)].filter((day) => day !== undefined);
   const [startDate, endDate] = [firsts.sort()[0], lasts.sort().at(-1)];
   if (startDate === undefined || endDate === undefined) return defined({ startDate, endDate });
   const days = (Date.parse(endDate) - Date.parse(startDate)) / DAY_MS + 1;
@@ -93,7 +87,7 @@ export function sessionObject(session: Session, context: ObjectContext): JsonObj
   const { details, series } = session;
   const type = sessionType(session);
   return {
-    ...head(type, session.id, context),
+    ...head(type, session.idStated ? session.id : undefined, context, session.details),
     ...detailsJson(details, context.concepts),
     ...sessionJson(session, type),
     ...(series !== undefined && { superEvent: series }),
@@ -105,17 +99,19 @@ export function sessionType({ type }: Session): 'Event' | 'ScheduledSession' {
   return type === 'Event' ? type : 'ScheduledSession';
 }
 
+/** One that states no `@id` has none here either: that is how it replaces the instance at its start (semantics 4.8). */
 function sessionJson(session: Session, type: string): JsonObject {
-  const { id, url } = session;
-  return { '@type': type, '@id': id, ...(url !== undefined && { url }), ...timesOf(session) };
+  const { id, idStated, url } = session;
+  return { '@type': type, ...(idStated && { '@id': id }), ...(url !== undefined && { url }), ...timesOf(session) };
 }
 
+/** A status that is not stated is that of the series. */
 function timesOf(session: Session): JsonObject {
-  const { previousStart, status, remainingAttendeeCapacity: left } = session;
+  const { previousStart, status, statusStated, remainingAttendeeCapacity: left } = session;
   return {
     ...spanOf(session),
     ...(previousStart !== undefined && { previousStartDate: utcText(previousStart) }),
-    eventStatus: schema(status),
+    ...(statusStated !== false && { eventStatus: schema(status) }),
     ...(left !== undefined && { remainingAttendeeCapacity: left }),
   };
 }
@@ -140,7 +136,7 @@ export interface FacilityParts {
 
 export function facilityObject({ facility, place, aggregate }: FacilityParts, context: ObjectContext): JsonObject {
   return {
-    ...head(facility.type, facility.id, context),
+    ...head(facility.type, facility.id, context, facility.details),
     ...facilityJson(facility, place, context),
     ...(aggregate !== undefined && {
       aggregateFacilityUse: {
@@ -176,15 +172,23 @@ export function slotObject(slot: Slot, context: ObjectContext): JsonObject {
   };
 }
 
+const CONTEXT = 'https://openactive.io/';
+
 /**
  * `identifier` says where it comes from, because it is the one property of every type in which the model lets publishers
  * say what it has no words for.
  */
-function head(type: string, id: string, { provenance: { feed, publisher, license } }: ObjectContext): JsonObject {
+function head(
+  type: string,
+  id: string | undefined,
+  { provenance: { feed, publisher, license } }: ObjectContext,
+  ...details: readonly Details[]
+): JsonObject {
+  const isBeta = details.some(({ virtualLocation, room }) => virtualLocation !== undefined || room !== undefined);
   return {
-    '@context': 'https://openactive.io/',
+    '@context': isBeta ? [CONTEXT, `${CONTEXT}ns-beta`] : CONTEXT,
     '@type': type,
-    '@id': id,
+    ...(id !== undefined && { '@id': id }),
     identifier: [
       said('isBasedOn', feed),
       ...(publisher === undefined ? [] : [said('publisher', publisher)]),
@@ -210,7 +214,7 @@ const ATTENDANCE = {
 function detailsJson(details: Details, concepts: Concepts): JsonObject {
   const { name, description, activity, category, organizer, leader, level, ageRange, gender } = details;
   const { location, attendance, meetingPoint, attendeeInstructions, image, schedulingNote, offers } = details;
-  const { maximumAttendeeCapacity } = details;
+  const { maximumAttendeeCapacity, virtualLocation, room } = details;
   return {
     ...defined({ name, description, meetingPoint, attendeeInstructions, schedulingNote, maximumAttendeeCapacity }),
     ...(activity && { activity: activity.map((label) => conceptJson(label, concepts)) }),
@@ -221,6 +225,8 @@ function detailsJson(details: Details, concepts: Concepts): JsonObject {
     ...(ageRange && { ageRange: ageRangeJson(ageRange) }),
     ...(gender && { genderRestriction: `https://openactive.io/${gender}` }),
     ...(location && { location: placeSummaryJson(location) }),
+    ...(virtualLocation && { 'beta:virtualLocation': { '@type': 'VirtualLocation', ...virtualLocation } }),
+    ...(room !== undefined && { 'beta:sportsActivityLocation': [{ '@type': 'SportsActivityLocation', name: room }] }),
     ...(attendance && { eventAttendanceMode: schema(ATTENDANCE[attendance]) }),
     ...(image !== undefined && { image: [{ '@type': 'ImageObject', url: image }] }),
     ...(offers && {

@@ -20,8 +20,9 @@ const require = createRequire(import.meta.url);
 const { validate } = require('@openactive/data-model-validator') as { validate: Validate };
 const rpde = require('@openactive/rpde-validator') as { RpdeValidator: RpdeValidator };
 
-/** What needs lists that are only on the web: the activity list, facility types, contexts. */
-const REMOTE = /file_not_found|activity_not_in_activity_list|concept_no_non_string|use_official/;
+/** What needs lists that are only on the web: the activity list, facility types, contexts (and what beta properties are). */
+const REMOTE =
+  /file_not_found|activity_not_in_activity_list|concept_no_non_string|use_official|experimental_fields_not_checked/;
 
 /** The failures of an object; those of lists on the web aside. */
 export async function failures(data: JsonObject): Promise<string[]> {

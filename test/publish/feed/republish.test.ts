@@ -74,6 +74,8 @@ function item(data: JsonObject | undefined, id = idOf(data)) {
 
 const feed = (...items: ReturnType<typeof item>[]) => self.feed(items as never);
 
+/** The feed as anybody may see it. */
+const SHOWN = 'https://feeds.example.org (feed 1)';
 const ID = 'https://club.example/yoga';
 const SERIES = {
   type: 'SessionSeries',
@@ -103,7 +105,7 @@ const session = (name: string, more: object = {}): JsonObject => ({
 
 describe('an object', () => {
   test('is written in one spelling, and says where it comes from', async () => {
-    await feed(item(SERIES, '1'), item(session('a')));
+    await feed(item(SERIES, '1'), item(session('a', { eventStatus: 'EventScheduled' })));
     await follow();
     expect(await objects('session-series')).toEqual([
       {
@@ -111,7 +113,7 @@ describe('an object', () => {
         '@type': 'SessionSeries',
         '@id': ID,
         identifier: [
-          { '@type': 'PropertyValue', propertyID: 'https://schema.org/isBasedOn', name: 'isBasedOn', value: FEED },
+          { '@type': 'PropertyValue', propertyID: 'https://schema.org/isBasedOn', name: 'isBasedOn', value: SHOWN },
           expect.objectContaining({ name: 'publisher', value: 'Example Leisure' }),
           expect.objectContaining({ name: 'license', value: 'https://creativecommons.org/licenses/by/4.0/' }),
         ],
@@ -360,7 +362,7 @@ describe('the sample feeds', () => {
     const found: string[] = [];
     for (const name of REPUBLISHED_FEEDS) {
       for (const object of await objects(name)) {
-        const id = idOf(object);
+        const id = idOf(object) ?? object.superEvent;
         // What its publisher has left out, and the ids of files, which have no address, are not ours to invent.
         const ours = (await failures(object)).filter(
           (one) => !(/fitbarn|^urn:/.test(id) && /missing_required|invalid_id/.test(one)),
@@ -375,6 +377,8 @@ describe('the sample feeds', () => {
     await harvestSamples();
     for (const name of REPUBLISHED_FEEDS) {
       for (const data of await objects(name)) {
+        // A session that its publisher gave no @id has none here (semantics 4.8).
+        if (idOf(data) === undefined) continue;
         const read = { state: 'updated' as const, kind: 'any', id: idOf(data), modified: '1', data };
         const { findings } = cleanWithHours(read, { zone: 'Europe/London', feed: FEED, slots: true });
         expect(
