@@ -104,6 +104,13 @@ export class ForgottenError extends OpenactiveIcalError {
   }
 }
 
+/** Somebody wants the feed left alone: nothing more of it is taken in until it is resumed. */
+export class PausedError extends OpenactiveIcalError {
+  constructor(feed: string) {
+    super(`${publicUrl(feed)}: paused by somebody; feeds --resume has it read again`);
+  }
+}
+
 /** Another process reads the same feed and was faster: its cursor is where to go on. */
 export class OvertakenError extends OpenactiveIcalError {
   constructor(feed: string) {

@@ -87,7 +87,7 @@ export const LIMITS = {
   burstLosses: 20,
   /** A job that empties a table row by row is done within the hour; what takes longer looks like a day's work. */
   burstMs: 1 * HOUR,
-  /** How soon a confirmation is felt. It is looked for in the store, so this costs no publisher anything. */
+  /** How soon somebody's word on a feed is felt: confirmed, retried, resumed. It is looked for in the store, so this costs no publisher anything. */
   confirmMs: 5 * SECOND,
   /** The longest that an answer's own word that it is fresh is believed: RPDE's for pages that are not the last. */
   freshMaxMs: 1 * HOUR,

@@ -9,8 +9,8 @@ import { closestMatch } from 'leven';
  * @example nearest('snyc', ['serve', 'sync']) // 'sync'
  */
 export function nearest(word: string, known: readonly string[]): string | undefined {
-  const letters = fold(word.slice(0, MOST_CHARS));
   const folded = known.map(fold);
+  const letters = fold(word.slice(0, MORE_CHARS + Math.max(0, ...known.map(({ length }) => length))));
   const maxDistance = Math.max(1, Math.floor(letters.length / 3));
   const found = folded.find((one) => sorted(one) === sorted(letters)) ?? closestMatch(letters, folded, { maxDistance });
   return found === undefined ? undefined : known[folded.indexOf(found)];
@@ -22,8 +22,8 @@ export function didYouMean(word: string, known: readonly string[]): string {
   return found === undefined ? '' : ` (did you mean ${found}?)`;
 }
 
-/** No word of ours is longer: the rest of an endless one need not be compared. */
-const MOST_CHARS = 60;
+/** So much longer than any known word, the rest of an endless one need not be compared. */
+const MORE_CHARS = 30;
 
 /** Two letters in each other's place are the commonest mistake, and two wrong ones for the distance. */
 const sorted = (word: string): string => [...word].sort().join('');

@@ -9,6 +9,7 @@ const MESSAGES: Record<FeedStatus['state'], string> = {
   stalled: 'A visit to a feed did not end: it was stopped, and the feed is tried again later.',
   gone: 'A feed is gone from its address.',
   held: 'A feed would take too many calendars or sessions away: they wait for a confirmation.',
+  paused: 'A feed is paused by somebody: it is visited again once it is resumed.',
 };
 
 /**
@@ -30,7 +31,7 @@ export function feedTeller(log: Logger): (status: FeedStatus, feed: string) => v
       state,
       was: before?.state ?? 'new',
       failures,
-      nextVisitSeconds: Math.round(wait / 1000),
+      ...(state !== 'paused' && { nextVisitSeconds: Math.round(wait / 1000) }),
       ...(error !== undefined && { error }),
       ...(pass && countsOf(pass)),
     };

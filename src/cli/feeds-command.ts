@@ -5,6 +5,8 @@ import type { Settings } from '../config.ts';
 import { ConfigError, SourceError, UsageError } from '../errors.ts';
 import { confirmDeletes } from '../harvest/confirm.ts';
 import { forgetFeed } from '../harvest/forget.ts';
+import { namedFeed } from '../harvest/named-feed.ts';
+import { pauseFeed, resumeFeed } from '../harvest/pause.ts';
 import { isTroubled, visitSoon } from '../harvest/retry.ts';
 import { agoWords, counted, dueWords, grouped, heldWords, lossWords, stateWords } from '../server/feed-words.ts';
 import { feedJson } from '../server/feeds.ts';
@@ -20,11 +22,14 @@ import { ingestOptions } from './service.ts';
 import { settingOptions, settingsOf } from './settings.ts';
 import { type Column, tableLines } from './table.ts';
 
+/** One at a time. */
+const ACTIONS = ['confirm', 'forget', 'pause', 'resume', 'retry'] as const;
+
 const { config, data, timezone, holidays } = settingOptions();
 
 export const command = defineCommand({
   name: 'feeds',
-  summary: 'shows how every feed is, lets held deletions through, and has feeds visited now',
+  summary: 'shows how every feed is, confirms its deletions, has it visited now, paused or forgotten',
   positionals: '[--retry [FEED]]',
   arity: [0, 1],
   options: {
@@ -35,6 +40,8 @@ export const command = defineCommand({
     format: { type: 'string', choices: ['table', 'jsonl'], default: 'table', help: 'how feeds are written' },
     confirm: { type: 'string', value: 'URL|all', help: 'let the deletions of this feed, or of all, through' },
     forget: { type: 'string', value: 'URL', help: 'take this feed, and all it brought, out of the store' },
+    pause: { type: 'string', value: 'URL', help: 'leave this feed alone; what it brought stays served' },
+    resume: { type: 'string', value: 'URL', help: 'have a paused feed read again' },
     retry: { type: 'boolean', help: 'have FEED, or all that fail, are gone or wait, visited now by a running serve' },
   },
   examples: [
@@ -47,18 +54,15 @@ export const command = defineCommand({
     "and is served, until the publisher sends it again or somebody confirms. What is confirmed goes at the feed's next visit.\n" +
     'A feed that fails or is gone is left alone for up to a day. --retry ends that wait: a running serve visits it within ' +
     'seconds, else the next one does when it starts.\n' +
+    'What is paused is left alone by every serve and sync, within seconds and across restarts, until it is resumed.\n' +
     'What is forgotten is as if it had never been: what it took from other feeds is theirs again. Calendars that were of it ' +
     'alone are cancelled, and served for 90 days more. A stopped --forget is given again, or goes on when serve or sync starts.',
   run: async (values, [feed], io) => {
     if (feed !== undefined && !values.retry) {
       throw new UsageError(`feeds: ${JSON.stringify(feed)} is one argument too many (see feeds --help)`);
     }
-    if (values.forget !== undefined && (values.retry || values.confirm !== undefined)) {
-      throw new UsageError('feeds: --forget stands alone: give no --confirm and no --retry with it');
-    }
-    if (values.retry && values.confirm !== undefined) {
-      throw new UsageError('feeds: --confirm has the feed visited too; give one of --confirm and --retry');
-    }
+    const [first, second] = ACTIONS.filter((action) => values[action] !== undefined && values[action] !== false);
+    if (second !== undefined) throw new UsageError(`feeds: give one of --${first} and --${second}`);
     const settings = await settingsOf(values, io);
     if (settings.databaseUrl !== undefined) {
       throw new ConfigError(['DATABASE_URL is set, but this release stores in its embedded database only: unset it']);
@@ -73,6 +77,8 @@ export const command = defineCommand({
     try {
       if (typeof values.forget === 'string') await forget(store, values.forget, settings, io);
       else if (typeof values.confirm === 'string') await confirm(store, values.confirm, io);
+      else if (typeof values.pause === 'string') await tellPaused(await pauseFeed(store, values.pause, io.now()), io);
+      else if (typeof values.resume === 'string') await tellPaused(await resumeFeed(store, values.resume), io);
       else if (values.retry) await retry(store, feed, io);
       else await list(store, values.format === 'jsonl', io);
     } finally {
@@ -88,8 +94,10 @@ async function confirm(store: Store, which: string, io: Io): Promise<void> {
   if (urls.length === 0) await io.stdout('No feed waits for a confirmation.\n');
   for (const url of urls) {
     const waited = await confirmDeletes(store, url, io.now());
+    const { paused } = namedFeed(await store.read.feedStates(), url);
+    const later = paused === undefined ? '' : ', once feeds --resume is given';
     const what =
-      waited === undefined ? 'nothing waits to be confirmed' : `${lossWords(waited)} may go at the next visit`;
+      waited === undefined ? 'nothing waits to be confirmed' : `${lossWords(waited)} may go at the next visit${later}`;
     await io.stdout(`${publicFeed(url)}: ${what}\n`);
   }
 }
@@ -121,8 +129,18 @@ async function retry(store: Store, which: string | undefined, io: Io): Promise<v
 
 function retriedWords(feed: FeedReport, now: number): string {
   if (isTroubled(feed)) return 'is visited now by a serve that runs, else when one starts';
-  const next = feed.state === 'retired' ? '' : `; next visit: ${dueWords(feed.nextVisit, now)}`;
-  return `nothing to retry: ${stateWords(feedHealth(feed))}${next}`;
+  const more = feed.paused === undefined ? '' : '; feeds --resume has it visited';
+  return `nothing to retry: ${standing(feed, now)}${more}`;
+}
+
+async function tellPaused(feed: FeedReport, io: Io): Promise<void> {
+  await io.stdout(`${publicFeed(feed.url)}: ${standing(feed, io.now())}\n`);
+}
+
+function standing(feed: FeedReport, now: number): string {
+  const health = feedHealth(feed);
+  const isVisited = health.state !== 'retired' && health.state !== 'paused';
+  return `${stateWords(health)}${isVisited ? `; next visit: ${dueWords(health.nextVisit, now)}` : ''}`;
 }
 
 async function list(store: Store, isJson: boolean, io: Io): Promise<void> {

@@ -180,12 +180,13 @@ async function syncOne(
     resync,
   });
   if (io.signal.aborted) return false;
-  await progress.done(row, summary(feed, sums, (io.now() - start) / 1000, error));
-  return state === 'ended';
+  const trouble = state === 'paused' || error === undefined ? error : `failed: ${error}`;
+  await progress.done(row, summary(feed, sums, (io.now() - start) / 1000, trouble));
+  return state === 'ended' || state === 'paused';
 }
 
 function summary(feed: ConfiguredFeed, sums: Sums, seconds: number, trouble: string | undefined): string {
   const { pages, items, kept, findings } = sums;
   const counts = `pages ${pages}, items ${items}, kept ${kept}, findings ${findings}, seconds ${seconds.toFixed(1)}`;
-  return `${feedName(feed)}: ${counts}${trouble === undefined ? '' : `; failed: ${trouble}`}\n`;
+  return `${feedName(feed)}: ${counts}${trouble === undefined ? '' : `; ${trouble}`}\n`;
 }

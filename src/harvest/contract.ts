@@ -26,6 +26,7 @@ export interface PageOutcome {
 
 /** Takes pages in. */
 export interface Ingest {
+  /** @throws PausedError, as `commit` and `sweep` */
   open(feedUrl: string, meta: FeedMeta): Promise<FeedHandle>;
   /**
    * Page, everything derived from it and the cursor after it: in one transaction. The pages of a feed may be given one

@@ -54,7 +54,8 @@ async function keepReading(feed: Feed, spread: number, options: HarvestOptions):
     isKept ||= (await stateNow(feed, options)) !== undefined;
     quiet = status.pass?.items === 0 ? quiet + 1 : 0;
     options.onStatus?.(status, feed);
-    if (status.state === 'ended') await nap(status.wait, options);
+    if (status.state === 'paused') await untilResumed(feed, options);
+    else if (status.state === 'ended') await nap(status.wait, options);
     else await waitOut(feed, status.wait, await stateNow(feed, options), options);
   }
 }
@@ -73,6 +74,16 @@ async function waitOut(
     if (known?.state === 'held' && known.confirmed !== undefined) return;
     if (known !== undefined && known.nextVisit !== before?.nextVisit && waitLeft(known, now()) === 0) return;
   }
+}
+
+/** Ends when the feed may be visited again: what it was told before it was paused still holds. */
+async function untilResumed(feed: Feed, options: HarvestOptions): Promise<void> {
+  let known = await stateNow(feed, options);
+  while (known?.paused !== undefined && !options.signal.aborted) {
+    await nap(LIMITS.confirmMs, options);
+    known = await stateNow(feed, options);
+  }
+  if (known !== undefined) await waitOut(feed, waitLeft(known, options.now()), known, options);
 }
 
 function isForgotten({ source }: Feed, { ingest }: HarvestOptions): Promise<boolean> {

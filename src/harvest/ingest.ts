@@ -1,5 +1,5 @@
 import type { ComposeOptions } from '../calendar/compose.ts';
-import { ForgottenError } from '../errors.ts';
+import { ForgottenError, PausedError } from '../errors.ts';
 import type { HolidayRegion } from '../hours/holidays.ts';
 import { LIMITS } from '../limits.ts';
 import type { CleanOptions } from '../opportunity/clean.ts';
@@ -55,6 +55,7 @@ export function createIngest(store: Store, options: IngestOptions): FeedKeeper {
 async function openFeed(store: Store, url: string, meta: FeedMeta, options: IngestOptions): Promise<FeedHandle> {
   const known = await store.read.feedState(url);
   if (known?.publisherId === 0) throw new ForgottenError(url);
+  if (known?.paused !== undefined) throw new PausedError(url);
   // Every visit opens its feed: where nothing is new, nothing is written.
   if (known !== undefined && sameMeta(known, { ...known, ...meta })) return handleOf(known);
   const { feed, keys } = await store.write(async (tx) => {

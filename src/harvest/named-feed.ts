@@ -1,5 +1,7 @@
-import { publicUrl, UsageError } from '../errors.ts';
+import { publicText, UsageError } from '../errors.ts';
+import { didYouMean } from '../nearest.ts';
 import type { FeedReport } from '../store/contract.ts';
+import { publicFeed } from '../store/shown-feed.ts';
 
 /**
  * The feed that somebody means by an address, as it is stored or as it is shown.
@@ -8,8 +10,12 @@ import type { FeedReport } from '../store/contract.ts';
 export function namedFeed(feeds: readonly FeedReport[], feedUrl: string): FeedReport {
   // Whole, or by its number, which is all that anybody is shown of some.
   const exact = feeds.filter(({ id, url }) => url === feedUrl || String(id) === feedUrl);
-  const [feed, other] = exact.length > 0 ? exact : feeds.filter(({ url }) => publicUrl(url) === feedUrl);
-  if (feed === undefined) throw new UsageError(`there is no feed ${publicUrl(feedUrl)} in this --data folder`);
+  const [feed, other] = exact.length > 0 ? exact : feeds.filter(({ url }) => publicFeed(url) === feedUrl);
+  if (feed === undefined) {
+    const known = feeds.map(({ url }) => publicFeed(url));
+    const meant = publicText(feedUrl);
+    throw new UsageError(`there is no feed ${meant} in this --data folder${didYouMean(meant, known)}`);
+  }
   // Addresses are shown without their keys, so two feeds may look alike.
   if (other !== undefined) throw new UsageError(`several feeds are shown as ${feedUrl}: name one by its whole address`);
   return feed;

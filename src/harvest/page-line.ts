@@ -1,4 +1,4 @@
-import { ForgottenError, OvertakenError } from '../errors.ts';
+import { ForgottenError, OvertakenError, PausedError } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
 import type { Page } from '../opportunity/page.ts';
 import type { Instant } from '../opportunity/records.ts';
@@ -177,6 +177,7 @@ async function takePage(
 ): Promise<PageOutcome> {
   const before = await tx.feedState(url);
   if (before === undefined || before.publisherId === 0) throw new ForgottenError(url);
+  if (before.paused !== undefined) throw new PausedError(url);
   if ((before.cursor ?? null) !== from) throw new OvertakenError(url);
   await tx.saveCursor(id, to, page.license);
   await tx.savePageFindings(id, to, page.findings);

@@ -4,7 +4,8 @@ import { stateOf } from '../store/feed-state.ts';
 import { namedFeed } from './named-feed.ts';
 
 /** What is waited out before such a feed is visited again; the others are visited every few minutes anyway. */
-export function isTroubled({ state }: Pick<FeedState, 'state'>): boolean {
+export function isTroubled({ state, paused }: Pick<FeedState, 'state' | 'paused'>): boolean {
+  if (paused !== undefined) return false;
   return state === 'failing' || state === 'stalled' || state === 'gone' || state === 'held';
 }
 

@@ -1,4 +1,4 @@
-import { OvertakenError } from '../errors.ts';
+import { OvertakenError, PausedError } from '../errors.ts';
 import type { FeedReport, ItemRow, Store, Writer } from '../store/contract.ts';
 import { stateOf } from '../store/feed-state.ts';
 import type { FeedHandle } from './contract.ts';
@@ -49,6 +49,7 @@ async function sweepSome(
   const feed = (await tx.feedState(handle.url)) as FeedReport;
   const { resync } = feed;
   if (resync === undefined) return undefined;
+  if (feed.paused !== undefined) throw new PausedError(feed.url);
   // Pages that were not read yet may hold what looks unseen.
   if (resync.since !== run || (feed.cursor ?? null) !== handle.cursor) throw new OvertakenError(feed.url);
   const last = await tx.lastItem();

@@ -1,7 +1,7 @@
 /** One visit to a feed: a pass, what became of it in words, and when to come again; all of it kept with the feed. */
 
 import { setTimeout } from 'node:timers/promises';
-import { messageOf, OvertakenError, RefusedAddressError, StalledError, StatusError } from '../errors.ts';
+import { messageOf, OvertakenError, PausedError, RefusedAddressError, StalledError, StatusError } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
 import type { FeedHandle, FeedKeeper } from './contract.ts';
 import { type CrawlOptions, crawl, type Feed, type Pass, type Sums } from './crawl.ts';
@@ -19,9 +19,10 @@ export interface FeedStatus {
   feed: string;
   /**
    * `ended`: read to its end; `failing`: the last pass failed; `stalled`: the visit did not get on, and was stopped;
-   * `gone`: 404 or 410, looked at once a day; `held`: read to its end, and losses wait for somebody to confirm them.
+   * `gone`: 404 or 410, looked at once a day; `held`: read to its end, and losses wait for somebody to confirm them;
+   * `paused`: somebody wants it left alone.
    */
-  state: 'ended' | 'failing' | 'stalled' | 'gone' | 'held';
+  state: 'ended' | 'failing' | 'stalled' | 'gone' | 'held' | 'paused';
   /** What the last pass did; absent when it failed. */
   pass?: Pass;
   error?: string;
@@ -87,8 +88,14 @@ async function visited(feed: Feed, options: Watched, start: number): Promise<Fee
       ? { ...ended, state: 'ended' }
       : { ...ended, state: 'held', error: heldSentence(handle.url, held) };
   } catch (error) {
+    if (error instanceof PausedError) return paused(feed, options, error);
     return failed(feed, handle, options, start, { error });
   }
+}
+
+/** No failure, and nobody knows how long: its state stays as it was. */
+function paused(feed: Feed, { failures }: VisitOptions, error: PausedError): FeedStatus {
+  return { feed: feed.source.describe(), state: 'paused', error: messageOf(error), failures, wait: LIMITS.confirmMs };
 }
 
 /** To the real end, and what was not met on a pass from the start goes. */

@@ -19,6 +19,8 @@ export function stateWords(feed: FeedHealth): string {
       return 'Gone from its address (404 or 410); looked at once a day';
     case 'held':
       return 'Up to date, but for what waits to be confirmed';
+    case 'paused':
+      return `Paused by somebody since ${minuteWords(feed.paused ?? 0)}`;
     case 'retired':
       return 'Not read any more: the settings do not name it';
   }
@@ -34,6 +36,11 @@ export function heldWords({ held, id }: FeedHealth): string | undefined {
 export function lossWords(held: NonNullable<FeedHealth['held']>): string {
   const parts = (['calendars', 'sessions'] as const).filter((what) => held[what] > 0);
   return parts.map((what) => `${grouped(held[what])} of ${grouped(held.of[what])} ${what}`).join(' and ');
+}
+
+/** `2026-11-21 09:30 UTC` */
+function minuteWords(at: number): string {
+  return `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }
 
 /** `3 min ago`, `in 2 h`, `5 days ago`; the largest unit that fits. */

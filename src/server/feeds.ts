@@ -77,10 +77,10 @@ function whole(text: string): number | undefined {
 
 /** A feed with its moments as text; `base`: of the service, for addresses. */
 export function feedJson(feed: FeedHealth, base?: string): object {
-  const { lastAttempt, lastSuccess, lastChange, lastErrorAt, nextVisit, held, resync, ...rest } = feed;
+  const { lastAttempt, lastSuccess, lastChange, lastErrorAt, nextVisit, paused, held, resync, ...rest } = feed;
   return {
     ...rest,
-    ...texts({ lastAttempt, lastSuccess, lastChange, lastErrorAt, nextVisit }),
+    ...texts({ lastAttempt, lastSuccess, lastChange, lastErrorAt, nextVisit, paused }),
     ...(held && { held: { ...held, since: iso(held.since) } }),
     ...(resync && { resync: { ...resync, since: iso(resync.since) } }),
     ...(base !== undefined && {

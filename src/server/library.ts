@@ -216,7 +216,10 @@ export interface FeedHealth {
   address: string;
   publisher?: Publisher;
   license?: string;
-  state: FeedState['state'];
+  /** `paused` whatever its state was then. */
+  state: FeedState['state'] | 'paused';
+  /** Since when somebody wants it left alone. */
+  paused?: Instant;
   lastAttempt?: Instant;
   lastSuccess?: Instant;
   lastChange?: Instant;

@@ -181,13 +181,13 @@ const OF_FEEDS: readonly (readonly [
   ['feed_held_items', 'Items whose losses wait for somebody to confirm them.', ({ held }) => held?.items ?? 0],
   ['feed_held_calendars', 'Calendars that would be gone with them.', ({ held }) => held?.calendars ?? 0],
   ['feed_held_sessions', 'Sessions that would be gone with them.', ({ held }) => held?.sessions ?? 0],
-  // Nobody reads a retired one: an alarm would ring for ever.
+  // Nobody reads a retired or paused one: an alarm would ring for ever.
   ['feed_lag_seconds', 'Since it was last read to its end.', (feed, now) => lag(feed, now)],
   ['feed_next_visit_seconds', 'Until it is asked again.', ({ nextVisit }, now) => since(now, nextVisit)],
 ];
 
 function lag({ state, lastSuccess }: FeedHealth, now: number): number | undefined {
-  return state === 'retired' ? undefined : since(lastSuccess, now);
+  return state === 'retired' || state === 'paused' ? undefined : since(lastSuccess, now);
 }
 
 function since(from: number | undefined, to: number | undefined): number | undefined {

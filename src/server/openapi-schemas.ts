@@ -133,9 +133,9 @@ const feed = object(
     name: text,
     address: { ...text, description: 'Without keys.' },
     state: {
-      enum: ['new', 'reading', 'ended', 'failing', 'stalled', 'gone', 'held', 'retired'],
+      enum: ['new', 'reading', 'ended', 'failing', 'stalled', 'gone', 'held', 'retired', 'paused'],
       description:
-        'ended: read to its end; held: read to its end, and what it would take away waits for somebody to confirm it; retired: not read any more.',
+        'ended: read to its end; held: read to its end, and what it would take away waits for somebody to confirm it; retired: not read any more; paused: left alone until somebody resumes it.',
     },
     failures: { ...count, description: 'Failed passes in a row.' },
     totalFailures: count,
@@ -156,6 +156,7 @@ const feed = object(
     lastError: { ...text, description: 'In words; also when it is over.' },
     lastErrorAt: instant,
     nextVisit: instant,
+    paused: { ...instant, description: 'Since when somebody wants it left alone.' },
     held: object({
       items: { ...count, description: 'Items that stay as they were meanwhile.' },
       calendars: { ...count, description: 'Calendars that would be gone with them.' },

@@ -27,15 +27,17 @@ export function shownHealth(report: FeedReport): FeedHealth {
 function healthAs(report: FeedReport, address: string): FeedHealth {
   const { id, license, held, resync } = report;
   const publisher = publisherOf(report);
-  const { state, failures, totalFailures, pages, taken, items, deleted, findings } = report;
+  const state = shownState(report);
+  const { failures, totalFailures, pages, taken, items, deleted, findings } = report;
   const moments = {
+    paused: report.paused,
     lastAttempt: report.lastAttempt,
     lastSuccess: report.lastSuccess,
     lastChange: report.lastChange,
     lastError: report.lastError,
     lastErrorAt: report.lastErrorAt,
-    // It is kept for the day on which the feed is named again; until then nobody visits it.
-    nextVisit: state === 'retired' ? undefined : report.nextVisit,
+    // It is kept for the day on which the feed is named again, or resumed; until then nobody visits it.
+    nextVisit: state === 'retired' || state === 'paused' ? undefined : report.nextVisit,
   };
   return {
     id,
@@ -55,6 +57,10 @@ function healthAs(report: FeedReport, address: string): FeedHealth {
     ...(held && { held }),
     ...(resync && { resync: { since: resync.since, reason: resync.reason } }),
   };
+}
+
+function shownState({ state, paused }: FeedReport): FeedHealth['state'] {
+  return paused === undefined ? state : 'paused';
 }
 
 /** Without what is undefined. */
@@ -95,9 +101,15 @@ export function troubleOf({ troubles }: Pick<StoreReading, 'troubles'>, error: u
 
 async function factsOf(read: Reader): Promise<NonNullable<Health['facts']>> {
   const calendars = await read.countCalendars({ kind: 'series', words: [] });
-  const states = (await read.feedStates()).map(({ state }) => state);
+  const states = (await read.feedStates()).map(shownState);
   const count = (state: FeedHealth['state']) => states.filter((one) => one === state).length;
-  const troubled = { failing: count('failing'), stalled: count('stalled'), gone: count('gone'), held: count('held') };
+  const troubled = {
+    failing: count('failing'),
+    stalled: count('stalled'),
+    gone: count('gone'),
+    held: count('held'),
+    paused: count('paused'),
+  };
   return { calendars, feeds: states.length, ...troubled };
 }
 

@@ -43,6 +43,8 @@ export interface FeedState {
   held: (AsideSum & { of: Loss; since: Instant }) | undefined;
   /** Somebody confirmed them: whatever is on the way to the next real end is applied. */
   confirmed: Instant | undefined;
+  /** Somebody wants it left alone since then. */
+  paused: Instant | undefined;
   /** What the feed took away lately, and, where that is many, of how many. */
   burst: (Loss & { of?: Loss; since: Instant }) | undefined;
   /** Items of a Slot kind were met: their tombstones are kept for a shorter time. */
@@ -67,6 +69,7 @@ export const NEW_FEED: Readonly<FeedState> = {
   resyncDue: undefined,
   held: undefined,
   confirmed: undefined,
+  paused: undefined,
   burst: undefined,
   slots: false,
 };

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { stateOf } from '../../src/store/feed-state.ts';
-import { openStore, type Store } from '../../src/store/index.ts';
+import { type FeedReport, openStore, type Store } from '../../src/store/index.ts';
 import { cli } from './io.ts';
 
 const NOW = Date.parse('2026-11-21T09:30:00Z');
@@ -138,5 +138,57 @@ describe('a feed that is forgotten', () => {
 
   test('stands alone', async () => {
     expect(await feeds('--forget', 'x', '--confirm', 'all')).toMatchObject({ code: 2 });
+  });
+});
+
+describe('a feed that is paused', () => {
+  const WELL = 'https://feeds.example.org/places';
+  const WHEN = '2026-11-21 09:30 UTC';
+  const paused = async () => (await store.read.feedStates()).map((feed) => feed.paused);
+
+  test('says so wherever it is listed, and goes on as it was once it is resumed', async () => {
+    expect(await feeds('--pause', WELL)).toMatchObject({
+      code: 0,
+      out: `${WELL}: Paused by somebody since ${WHEN}\n`,
+    });
+    expect(await paused()).toEqual([NOW, undefined]);
+    expect((await feeds()).out).toMatch(/^Paused by somebody since 2026-11-21 09:30 UTC +3 min ago +not planned /m);
+    expect((await feeds('--format', 'jsonl')).out).toMatch(/"state":"paused",.*"paused":"2026-11-21T09:30:00Z"/);
+    const again = await cli(['feeds', '--data', data, '--pause', WELL], { now: () => NOW + 60_000 });
+    expect(again.out).toBe(`${WELL}: Paused by somebody since ${WHEN}\n`);
+    expect(await feeds('--resume', WELL)).toMatchObject({ code: 0, out: `${WELL}: Up to date; next visit: in 2 h\n` });
+    expect(await feeds('--resume', WELL)).toMatchObject({ code: 0, out: `${WELL}: Up to date; next visit: in 2 h\n` });
+    expect(await paused()).toEqual([undefined, undefined]);
+  });
+
+  test('is not retried, nor confirmed before it is resumed, and that is said', async () => {
+    const shown = 'https://feeds.example.org/sessions?key=***';
+    await store.write(async (tx) => {
+      const feed = (await tx.feedState(HELD)) as FeedReport;
+      await tx.saveFeedState(feed.id, { ...stateOf(feed), nextVisit: NOW + 7_200_000 });
+    });
+    await feeds('--pause', shown);
+    expect((await feeds('--retry')).out).toBe('No feed fails, is gone or waits.\n');
+    expect((await feeds('--retry', shown)).out).toBe(
+      `${shown}: nothing to retry: Paused by somebody since ${WHEN}; feeds --resume has it visited\n`,
+    );
+    expect((await feeds('--confirm', shown)).out).toMatch(/may go at the next visit, once feeds --resume is given\n$/);
+    await feeds('--resume', shown);
+    expect((await feeds('--retry', shown)).out).toContain('is visited now');
+  });
+
+  test.each([
+    ['an unknown feed', ['--pause', 'https://elsewhere.example/x'], 'there is no feed https://elsewhere.example/x in'],
+    ['a mistyped one', ['--pause', 'https://feeds.example.org/place'], `(did you mean ${WELL}?)`],
+    ['a mistyped one to resume', ['--resume', 'https://feed.example.org/places'], `(did you mean ${WELL}?)`],
+    ['no feed', ['--pause='], '--pause needs a value'],
+    ['both at once', ['--pause', WELL, '--resume', WELL], 'give one of --pause and --resume'],
+    ['a feed without it', ['--pause', WELL, WELL], 'is one argument too many'],
+  ])('%s: one line, exit code 2', async (_name, argv, words) => {
+    const { code, out, err } = await feeds(...argv);
+    expect([code, out]).toEqual([2, '']);
+    expect(err).toContain(words);
+    expect(err).not.toContain('hush');
+    expect(err.trimEnd()).not.toContain('\n');
   });
 });

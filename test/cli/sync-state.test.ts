@@ -57,6 +57,23 @@ test('sync --resync reads from the start and deletes what is no longer there', a
   expect(await states()).toMatchObject([{ state: 'ended', items: 199, deleted: 1 }]);
 });
 
+test('sync leaves a paused feed as it is, says so, and does not fail for it', async () => {
+  await sync();
+  await cli(['feeds', '--data', data, '--pause', publisher.url], { now: () => NOW });
+  publisher.delete('s7');
+  const asked = publisher.asked.length;
+  for (const more of [[], ['--resync']]) {
+    expect(await sync(...more)).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/pages 0, items 0, .*; .*: paused by somebody; feeds --resume has it read again\n$/),
+    });
+  }
+  expect(publisher.asked).toHaveLength(asked);
+  await cli(['feeds', '--data', data, '--resume', publisher.url]);
+  expect((await sync()).code).toBe(0);
+  expect(await states()).toMatchObject([{ state: 'ended', items: 199, deleted: 1, paused: undefined }]);
+});
+
 test('a failure is kept in words without secrets, and a feed that is named no more is retired', async () => {
   publisher.instead = (_request, response) => {
     response.writeHead(403).end();

@@ -106,6 +106,7 @@ test('a publisher who fails makes nobody unready; how many do is told', async ()
     stalled: 0,
     gone: 0,
     held: 0,
+    paused: 0,
   });
   await one.close();
 });
