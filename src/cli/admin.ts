@@ -7,7 +7,7 @@ import type { Health } from '../server/library.ts';
 import type { Serving } from '../server/metrics.ts';
 import type { Io } from './io.ts';
 import { listening } from './listening.ts';
-import type { Service } from './service.ts';
+import type { ReadService } from './service.ts';
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/;
 
@@ -44,7 +44,7 @@ export async function openAdmin(
 }
 
 interface Administered {
-  service: Service;
+  service: ReadService;
   /** Of a process that serves. */
   serving: Serving | undefined;
   writes(): number;

@@ -19,13 +19,13 @@ export async function openRepublishing(
   settings: Settings,
   read: Reader,
   now: () => number,
+  { harvests, readOnly = false }: { harvests: boolean; readOnly?: boolean },
 ): Promise<Republishing | undefined> {
-  const harvests = settings.role !== 'web';
   if (!settings.republish) {
     if (harvests) await endRecordWatch(settings);
     return undefined;
   }
-  const log = await openChangeLog(settings, 'republished');
+  const log = await openChangeLog(settings, 'republished', { readOnly });
   const watch = harvests ? await openRecordWatch(settings) : undefined;
   const republisher = watch && new Republisher(read, watch, log);
   return {

@@ -7,13 +7,12 @@ import { type Feed, sleep } from '../harvest/crawl.ts';
 import { keepRoster } from '../harvest/discovery/roster.ts';
 import { retireOthers } from '../harvest/retire.ts';
 import { visit } from '../harvest/visit.ts';
-import { parseHolidays } from '../hours/holidays.ts';
 import { LIMITS } from '../limits.ts';
-import type { ComputingOptions, ThreadLibrary } from '../server/computing.ts';
+import type { ComputingOptions } from '../server/computing.ts';
 import type { Serving } from '../server/metrics.ts';
-import type { StoredLibrary } from '../server/stored-library.ts';
 import { checkAdmin, openAdmin } from './admin.ts';
 import { columns, defineCommand } from './args.ts';
+import { type Catalogue, keepRendering, openCatalogue } from './catalogue.ts';
 import { feedTeller } from './feed-log.ts';
 import { type ConfiguredFeed, type Feeds, feedName, openFeeds } from './feeds.ts';
 import { type Harvester, hostHarvester, plainTrouble, type Told } from './harvester.ts';
@@ -23,8 +22,9 @@ import { createLog } from './log.ts';
 import { version } from './package.ts';
 import { openRepublishing, type Republishing } from './republish.ts';
 import { rosterOf } from './roster.ts';
-import type { Service } from './service.ts';
+import type { ReadService, Service, ServiceListeners } from './service.ts';
 import { settingOptions, settingsOf } from './settings.ts';
+import { untilReadable } from './waiting.ts';
 
 export const command = defineCommand({
   name: 'serve',
@@ -65,51 +65,58 @@ async function serve(given: Settings, feeds: Feeds, io: Io): Promise<void> {
   const settings: Settings = { ...given, role: io.parent ? 'harvest' : fork ? 'web' : given.role };
   const harvests = settings.role !== 'web';
   const changes = new Set<(keys: readonly string[]) => void>();
-  const { openService } = await import('./service.ts');
-  const service = await openService(settings, feeds, io, {
-    onChange: (keys) => {
-      for (const listener of changes) listener(keys);
-      io.parent?.tell({ changed: true, writes: service.writes() });
-    },
-    onTrouble: (_trouble, error) => {
-      if (io.parent) io.parent.tell({ trouble: plainTrouble(error), writes: service.writes() });
-      else tellTrouble(log, error);
-    },
-    onTightened: (files) =>
-      log.warn({ files }, 'Others could read the database: its files are for their owner alone now.'),
-  });
+  let service: ReadService | undefined;
   let republishing: Republishing | undefined;
   let harvester: Harvester | undefined;
   try {
+    const listeners: ServiceListeners = {
+      onChange: (keys) => {
+        for (const listener of changes) listener(keys);
+        io.parent?.tell({ changed: true, writes: service?.writes() ?? 0 });
+      },
+      onTrouble: (_trouble, error) => {
+        if (io.parent) io.parent.tell({ trouble: plainTrouble(error), writes: service?.writes() ?? 0 });
+        else tellTrouble(log, error);
+      },
+      onTightened: (files) =>
+        log.warn({ files }, 'Others could read the database: its files are for their owner alone now.'),
+    };
+    const readOnly = given.role === 'web';
+    if (readOnly) await untilReadable(settings, log, io);
+    const { openReadService, openService } = await import('./service.ts');
+    const writing = readOnly ? undefined : await openService(settings, feeds, io, listeners);
+    const opened = writing ?? (await openReadService(settings, listeners));
+    service = opened;
     const facts = () => harvester?.facts() ?? {};
-    const catalogue = settings.role === 'harvest' ? undefined : await openCatalogue(settings, service, facts, io);
+    const isServing = settings.role !== 'harvest';
+    const catalogue = isServing
+      ? await openCatalogue({ settings, service: opened, writing, facts, log, io })
+      : undefined;
+    if (writing && !isServing && !io.parent) await keepRendering(settings, writing, io);
     if (catalogue !== undefined) changes.add((keys) => catalogue.library.notify(keys));
     if (fork !== undefined && catalogue !== undefined) {
-      const onTold = (told: Told) => hear(told, catalogue, service);
+      const onTold = (told: Told) => hear(told, catalogue, opened);
       harvester = hostHarvester({ settings: given, fork, onTold, log, io });
       await harvester.ready;
       io.signal.throwIfAborted();
     }
-    if (harvests && (await service.rebuild())) log.info('Everything was made anew from the raw data.');
-    republishing = await openRepublishing(settings, service.store.read, io.now);
-    // What dataset sites said last is enough to start with.
-    if (harvests) await feeds.look('none', service.store);
-    if (harvests) await service.know();
-    if (harvests && feeds.wait() === undefined) await tellLeftOver(feeds, service, log);
-    if (harvests) await firstPasses(feeds.list, service, tell, io);
-    io.parent?.tell({ ready: true, writes: service.writes() });
-    const writes = () => harvester?.writes() ?? service.writes();
-    const web = catalogue && (await openWeb(settings, { catalogue, service, republishing }, log, io));
+    const harvesting = harvests ? writing : undefined;
+    if (harvesting && (await harvesting.rebuild())) log.info('Everything was made anew from the raw data.');
+    republishing = await openRepublishing(settings, opened.store.read, io.now, { harvests, readOnly });
+    if (harvesting) await beginHarvest(feeds, harvesting, { log, tell }, io);
+    io.parent?.tell({ ready: true, writes: opened.writes() });
+    const writes = () => harvester?.writes() ?? opened.writes();
+    const web = catalogue && (await openWeb(settings, { catalogue, service: opened, republishing }, log, io));
     if (web !== undefined) await io.stdout(addresses(web.url, settings.republish));
-    const administered = { service, serving: web?.serving, writes, facts };
+    const administered = { service: opened, serving: web?.serving, writes, facts };
     const admin = io.parent === undefined ? await openAdmin(settings, administered, log, io) : undefined;
     try {
       // Each ends when stopped, with nothing half done.
       await Promise.all([
-        work(settings, feeds, service, { log, tell }, io),
+        harvesting && work(settings, feeds, harvesting, { log, tell }, io),
         web?.follow(),
         republish(republishing, log, io),
-        io.parent === undefined && every(LIMITS.checkMs, () => service.store.check(), log, io),
+        io.parent === undefined && every(LIMITS.checkMs, () => opened.store.check(), log, io),
       ]);
     } finally {
       const closing = Promise.all([web?.close(), admin?.close()]);
@@ -122,6 +129,19 @@ async function serve(given: Settings, feeds: Feeds, io: Io): Promise<void> {
   }
 }
 
+interface Telling {
+  log: Logger;
+  tell: Tell;
+}
+
+/** Before any visitor comes. What dataset sites said last is enough to start with. */
+async function beginHarvest(feeds: Feeds, service: Service, { log, tell }: Telling, io: Io): Promise<void> {
+  await feeds.look('none', service.store);
+  await service.know();
+  if (feeds.wait() === undefined) await tellLeftOver(feeds, service, log);
+  await firstPasses(feeds.list, service, tell, io);
+}
+
 /** Once, until it changes; what holds no other word of it goes on being served. */
 function tellTrouble(log: Logger, error: Error | undefined): void {
   if (error === undefined) log.info({}, 'The store is written again.');
@@ -129,7 +149,7 @@ function tellTrouble(log: Logger, error: Error | undefined): void {
 }
 
 /** From the harvester's process. */
-function hear({ changed, trouble }: Told, { library }: Catalogue, { store: { troubles } }: Service): void {
+function hear({ changed, trouble }: Told, { library }: Catalogue, { store: { troubles } }: ReadService): void {
   // Where this fails, the regular look for changes does too, and says so.
   if (changed) void library.poll().catch(() => {});
   if (trouble === 'over') troubles.written();
@@ -138,7 +158,7 @@ function hear({ changed, trouble }: Told, { library }: Catalogue, { store: { tro
 
 interface Opened {
   feeds: Feeds;
-  service: Service;
+  service: ReadService | undefined;
   republishing: Republishing | undefined;
   harvester: Harvester | undefined;
 }
@@ -151,7 +171,7 @@ async function closeAll({ feeds, service, republishing, harvester }: Opened, { u
     await Promise.all([
       underWay.during('connections to publishers', feeds.close()),
       underWay.during('the pages at /rpde/', Promise.resolve(republishing?.close())),
-      underWay.during('the store', service.close()),
+      underWay.during('the store', Promise.resolve(service?.close())),
     ]);
   }
 }
@@ -192,34 +212,9 @@ interface Web {
   close(): Promise<void>;
 }
 
-/** What is served, and what a thread needs to open it by itself. */
-interface Catalogue {
-  library: StoredLibrary;
-  opened: ThreadLibrary;
-}
-
-/** Before anything harvests: opening may have to write, and would wait for a transaction. */
-async function openCatalogue(
-  settings: Settings,
-  service: Service,
-  facts: () => Record<string, number | string>,
-  io: Io,
-): Promise<Catalogue> {
-  const { openLibrary } = await import('../server/stored-library.ts');
-  const { baseUrl, port, host, horizonDays } = settings;
-  // The library names each calendar's own address, so it needs the base before the port is taken.
-  const base = (baseUrl ?? (port === 0 ? undefined : localBase(host, port)))?.replace(/\/+$/, '');
-  const holidays = parseHolidays(settings.holidays);
-  const { compose } = service;
-  const rendering = JSON.stringify([version, process.versions.tz, base, holidays, compose]);
-  const options = { compose, horizonDays, holidays, rendering, ...(base !== undefined && { baseUrl: base }) };
-  const library = await openLibrary(service.store, { ...options, facts, now: io.now });
-  return { library, opened: { store: { data: settings.data }, options, epoch: library.epoch } };
-}
-
 interface Served {
   catalogue: Catalogue;
-  service: Service;
+  service: ReadService;
   republishing: Republishing | undefined;
 }
 
@@ -252,12 +247,6 @@ async function openWeb(
   return { url: server.url, serving: server.serving, follow, close: server.close };
 }
 
-/** An address that a person of this machine can open. */
-function localBase(host: string, port: number): string {
-  const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
-  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
-}
-
 function addresses(url: string, republished: boolean): string {
   const rows: [string, string][] = [
     [`${url}/`, 'find what is on, and subscribe'],
@@ -268,14 +257,7 @@ function addresses(url: string, republished: boolean): string {
 }
 
 /** The harvester and the day that rolls on; ends when stopped. */
-async function work(
-  settings: Settings,
-  feeds: Feeds,
-  service: Service,
-  { log, tell }: { log: Logger; tell: Tell },
-  io: Io,
-): Promise<void> {
-  if (settings.role === 'web') return;
+async function work(settings: Settings, feeds: Feeds, service: Service, { log, tell }: Telling, io: Io): Promise<void> {
   const { pollSeconds, idlePollSeconds, folderPollSeconds } = settings;
   const seconds = (feed: Feed, remote: number) => ((feed as ConfiguredFeed).local ? folderPollSeconds : remote);
   const roster = rosterOf(feeds, service.store, log, io.signal, () => tellLeftOver(feeds, service, log));

@@ -1,4 +1,4 @@
-/** The store with everything that writes to it, as `serve` and `sync` need it. */
+/** The store with everything that writes to it, as `serve` and `sync` need it; and as it is served by who writes nothing. */
 
 import type { Settings } from '../config.ts';
 import { ConfigError } from '../errors.ts';
@@ -8,26 +8,38 @@ import { createIngest, type IngestOptions, knowFeeds } from '../harvest/ingest.t
 import { rebuildIfNeeded } from '../harvest/rebuild.ts';
 import { rollForward } from '../harvest/roll.ts';
 import { parseHolidays } from '../hours/holidays.ts';
-import { openStore, type Store, type StoreOptions, secretOf } from '../store/index.ts';
+import {
+  META,
+  openReader,
+  openStore,
+  type ReadStore,
+  type Store,
+  type StoreOptions,
+  secretOf,
+} from '../store/index.ts';
 import type { Feeds } from './feeds.ts';
 import type { Io } from './io.ts';
 
-export interface Service {
-  store: Store;
+export interface ReadService {
+  store: ReadStore;
   /** Transactions so far. */
   writes(): number;
-  ingest: FeedKeeper;
   /** The store's key for a shared cache; undefined: there is none. */
   secret: string | undefined;
   /** What calendars are composed with, for who reads the store. */
   compose: IngestOptions['compose'];
+  close(): Promise<void>;
+}
+
+export interface Service extends ReadService {
+  store: Store;
+  ingest: FeedKeeper;
   /** Makes everything anew from the raw data, if this release reads it otherwise than the one before. */
   rebuild(): Promise<boolean>;
   /** Keeps the order of the feeds that are to be read, and settles what they change: before any is read. */
   know(): Promise<void>;
   /** Moves the stored day on to today's. */
   roll(): Promise<number>;
-  close(): Promise<void>;
 }
 
 export interface ServiceListeners {
@@ -46,16 +58,14 @@ export async function openService(
   io: Io,
   { onChange, ...listeners }: ServiceListeners = {},
 ): Promise<Service> {
-  if (settings.databaseUrl !== undefined) {
-    // Passing it over in silence would put the data where nobody looks for it.
-    throw new ConfigError(['DATABASE_URL is set, but this release stores in its embedded database only: unset it']);
-  }
+  checkEmbedded(settings);
   const { store, writes } = counted(await openStore({ data: settings.data, ...listeners }));
   const options = { ...ingestOptions(settings, feeds, io), ...(onChange && { onChange }) };
   return {
     store,
     writes,
-    secret: settings.cacheUrl === undefined ? undefined : await secretOf(store),
+    // A harvester makes it for those that serve and write nothing.
+    secret: settings.cacheUrl === undefined && settings.role !== 'harvest' ? undefined : await secretOf(store),
     compose: options.compose,
     ingest: createIngest(store, options),
     // What dataset sites said last says how their feeds are read.
@@ -69,12 +79,38 @@ export async function openService(
   };
 }
 
+/** Writes nothing, not even the mode of a file. @throws StoreError, ConfigError */
+export async function openReadService(
+  settings: Settings,
+  { onTrouble }: Pick<ServiceListeners, 'onTrouble'>,
+): Promise<ReadService> {
+  checkEmbedded(settings);
+  const store = openReader({ data: settings.data, onTrouble });
+  return {
+    store,
+    writes: () => 0,
+    secret: settings.cacheUrl === undefined ? undefined : await store.read.meta(META.secret),
+    compose: composeOf(settings),
+    close: () => store.close(),
+  };
+}
+
+function checkEmbedded({ databaseUrl }: Settings): void {
+  if (databaseUrl === undefined) return;
+  // Passing it over in silence would put the data where nobody looks for it.
+  throw new ConfigError(['DATABASE_URL is set, but this release stores in its embedded database only: unset it']);
+}
+
+function composeOf({ defaultTimezone: zone, placesLeft, refresh }: Settings): IngestOptions['compose'] {
+  return { zone, placesLeft, refresh };
+}
+
 /** How feeds are taken in under these settings. */
 export function ingestOptions(settings: Settings, { door }: Feeds, { now }: Io): IngestOptions {
   return {
     now,
     door,
-    compose: { zone: settings.defaultTimezone, placesLeft: settings.placesLeft, refresh: settings.refresh },
+    compose: composeOf(settings),
     horizonDays: settings.horizonDays,
     holidays: parseHolidays(settings.holidays),
     applyDeletes: appliesDeletes(settings.confirmDeletes),

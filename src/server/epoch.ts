@@ -1,5 +1,5 @@
 import type { Instant } from '../opportunity/records.ts';
-import { META, type Store } from '../store/contract.ts';
+import { META, type Reader, type Store } from '../store/contract.ts';
 
 /**
  * How often the rendering has changed, and when last. Other settings or another release make other bytes of the same data:
@@ -21,11 +21,25 @@ export async function currentEpoch(
   return store.write(async (tx) => {
     const before = epochIn(await tx.meta(META.rendering));
     if (before?.rendering === rendering) return before;
-    const epoch =
-      before === undefined ? { rendering, count: 0, at: 0 } : { rendering, count: before.count + 1, at: now() };
+    const epoch = after(before, rendering, now);
     await tx.setMeta(META.rendering, JSON.stringify(epoch));
     return epoch;
   });
+}
+
+/** The same for who may not write: what a process that writes is about to keep, if it has the same settings. */
+export async function readEpoch(
+  read: Pick<Reader, 'meta'>,
+  { rendering, now }: { rendering: string; now(): Instant },
+): Promise<{ epoch: Epoch; isKept: boolean }> {
+  const known = epochIn(await read.meta(META.rendering));
+  if (known?.rendering === rendering) return { epoch: known, isKept: true };
+  return { epoch: after(known, rendering, now), isKept: false };
+}
+
+function after(before: Epoch | undefined, rendering: string, now: () => Instant): Epoch {
+  if (before === undefined) return { rendering, count: 0, at: 0 };
+  return { rendering, count: before.count + 1, at: now() };
 }
 
 function epochIn(text: string | undefined): Epoch | undefined {

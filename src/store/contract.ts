@@ -292,14 +292,18 @@ export interface StoreReading {
   readonly troubles: Troubles;
 }
 
-export interface Store extends StoreReading {
+/** Of a process that writes nothing. */
+export interface ReadStore extends StoreReading {
+  /** Reads all of it for damage, beside everything else. @throws StoreError */
+  check(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface Store extends ReadStore {
   /**
    * Runs `work` in one transaction; one at a time, in call order. A throw rolls everything back and is passed on.
    */
   write<T>(work: (tx: Writer) => Promise<T>): Promise<T>;
-  /** Reads all of it for damage, beside everything else. @throws StoreError */
-  check(): Promise<void>;
-  close(): Promise<void>;
 }
 
 export { META } from './meta.ts';

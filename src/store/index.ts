@@ -1,8 +1,8 @@
 import type { ChangeLog } from './change-log.ts';
-import type { Store, StoreReading } from './contract.ts';
+import type { ReadStore, Store } from './contract.ts';
 import type { RecordWatch } from './record-watch.ts';
 import { openSqliteChangeLog } from './sqlite/change-log.ts';
-import { openSqlite, openSqliteReader, type SqliteOptions, storeFile } from './sqlite/store.ts';
+import { openSqlite, openSqliteReader, type SqliteOptions, storeFile, unreadySqlite } from './sqlite/store.ts';
 import { endSqliteWatch, openSqliteWatch } from './sqlite/watch.ts';
 
 export { LOST_DATA } from './aside.ts';
@@ -25,17 +25,26 @@ export async function openStore({ data, ...options }: StoreOptions): Promise<Sto
   return openSqlite(data, options as SqliteOptions);
 }
 
-/** Reads a store that is open elsewhere in this process: on a thread of its own, until that ends. */
-export function openReader({ data }: StoreOptions): StoreReading {
-  return openSqliteReader(data);
+/** Reads a store that is there, beside whoever writes it: nothing is written, and no lock is waited for. */
+export function openReader({ data, onTrouble }: StoreOptions): ReadStore {
+  return openSqliteReader(data, onTrouble);
+}
+
+/** Why a store cannot be read yet, for anybody; undefined: it can. @throws StoreError where waiting does not help */
+export function unreadyStore({ data }: StoreOptions): string | undefined {
+  return unreadySqlite(data);
 }
 
 /**
  * Opens the log behind published feeds: `published` of calendars, `republished` of what was harvested. Each has a file of
  * its own, so that both may use one folder. @throws StoreError, in one line with the cure.
  */
-export async function openChangeLog({ data }: StoreOptions, name: 'published' | 'republished'): Promise<ChangeLog> {
-  return openSqliteChangeLog(data, name);
+export async function openChangeLog(
+  { data }: StoreOptions,
+  name: 'published' | 'republished',
+  options?: { readOnly: boolean },
+): Promise<ChangeLog> {
+  return openSqliteChangeLog(data, name, options);
 }
 
 /** Begins to watch the records of an open store, or goes on with it: from now on every change leaves its mark. */

@@ -42,8 +42,9 @@ export class SqliteChangeLog implements ChangeLog {
   readonly #db: Connection;
   #next = 0;
 
-  constructor(file: string) {
-    this.#db = new Connection(file);
+  constructor(file: string, { readOnly }: { readOnly: boolean }) {
+    this.#db = new Connection(file, { readOnly });
+    if (readOnly) return;
     // A number that a reader has seen is not given again after a power cut: writes are few, and each is waited for.
     this.#db.db.exec('PRAGMA synchronous = FULL');
     this.#prepare(file);
@@ -211,13 +212,14 @@ function entryOf([number, id, kind, data]: Cells): LogEntry {
 }
 
 /** Opens (and creates) a change log in a folder. @throws StoreError with the path, when it cannot be opened. */
-export function openSqliteChangeLog(folder: string, name: string): ChangeLog {
+export function openSqliteChangeLog(folder: string, name: string, options = { readOnly: false }): ChangeLog {
   const file = join(folder, `${name}.sqlite`);
   try {
+    if (options.readOnly) return new SqliteChangeLog(file, options);
     makeFolder(folder, 0o700);
     madePrivate(file);
     tightened(file);
-    return new SqliteChangeLog(file);
+    return new SqliteChangeLog(file, options);
   } catch (cause) {
     if (cause instanceof StoreError) throw cause;
     const reason = cause instanceof Error ? cause.message : String(cause);

@@ -1,9 +1,9 @@
 /** Reads a whole database for damage to its structure. What is in its rows `store verify` compares. */
 
-import { DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
+import { openToRead } from './connection.ts';
 
-const db = new DatabaseSync(workerData as string, { readOnly: true, timeout: 30_000 });
+const { db } = openToRead(workerData as string);
 const check = db.prepare('PRAGMA quick_check(1)');
 
 parentPort?.on('message', () => {

@@ -1,5 +1,7 @@
+import { existsSync } from 'node:fs';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
-import { storeFault } from './faults.ts';
+import { pathToFileURL } from 'node:url';
+import { isUnopened, storeFault } from './faults.ts';
 import type { Cells } from './rows.ts';
 
 /**
@@ -12,7 +14,9 @@ export const WRITING =
 
 /** One connection with its prepared statements; each statement is prepared once. */
 export class Connection {
-  readonly db: DatabaseSync;
+  db: DatabaseSync;
+  /** Nobody wrote the file when it was opened. */
+  #unwritten = false;
   readonly #file: string;
   readonly #onFault: (error: unknown) => void;
   readonly #statements = new Map<string, StatementSync>();
@@ -21,12 +25,29 @@ export class Connection {
   constructor(file: string, options: { readOnly?: boolean; onFault?: (error: unknown) => void } = {}) {
     this.#file = file;
     this.#onFault = options.onFault ?? (() => {});
-    this.db = new DatabaseSync(file, { readOnly: options.readOnly ?? false, timeout: 30_000 });
-    if (!options.readOnly) this.db.exec(WRITING);
-    this.db.exec(`PRAGMA cache_size = -${options.readOnly ? 8192 : 65_536}; PRAGMA temp_store = MEMORY;`);
+    this.db = options.readOnly ? this.#openToRead() : new DatabaseSync(file, { timeout: TIMEOUT_MS });
+    if (!options.readOnly) this.db.exec(`${WRITING} PRAGMA cache_size = -65536; PRAGMA temp_store = MEMORY;`);
+  }
+
+  #openToRead(): DatabaseSync {
+    const { db, unwritten } = openToRead(this.#file);
+    this.#unwritten = unwritten;
+    try {
+      db.exec('PRAGMA cache_size = -8192; PRAGMA temp_store = MEMORY;');
+    } catch (error) {
+      throw this.#fault(error);
+    }
+    return db;
+  }
+
+  /** Somebody has begun to write a file that was read as one that nobody writes. */
+  #reopen(): void {
+    this.close();
+    this.db = this.#openToRead();
   }
 
   #prepare(sql: string): StatementSync {
+    if (this.#unwritten && existsSync(logOf(this.#file))) this.#reopen();
     let statement = this.#statements.get(sql);
     if (statement === undefined) {
       statement = this.db.prepare(sql);
@@ -83,4 +104,29 @@ export class Connection {
     this.#statements.clear();
     this.db.close();
   }
+}
+
+const TIMEOUT_MS = 30_000;
+
+const logOf = (file: string): string => `${file}-wal`;
+
+/**
+ * Opens a database to read it alone. Where the disk cannot be written and nobody has the database open, SQLite cannot make
+ * the files beside it through which readers and writers meet: then it is read as a file that does not change (`unwritten`),
+ * until a log stands beside it.
+ */
+export function openToRead(file: string): { db: DatabaseSync; unwritten: boolean } {
+  const db = new DatabaseSync(file, { readOnly: true, timeout: TIMEOUT_MS });
+  try {
+    db.prepare('PRAGMA schema_version').get();
+  } catch (error) {
+    // What else is wrong is said of the statement that meets it.
+    if (isUnopened(error) && existsSync(file) && !existsSync(logOf(file))) {
+      db.close();
+      const url = pathToFileURL(file);
+      url.searchParams.set('immutable', '1');
+      return { db: new DatabaseSync(url, { readOnly: true }), unwritten: true };
+    }
+  }
+  return { db, unwritten: false };
 }

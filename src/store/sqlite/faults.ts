@@ -30,6 +30,8 @@ const WORDS: Readonly<Record<number, string>> = {
 };
 
 const LOCKED = 5;
+const READ_ONLY = 8;
+const CANNOT_OPEN = 14;
 const NOT_A_DATABASE = 26;
 const NO_DATABASE = 'choose another --data folder, or bring back a copy that "openactive-ical store backup" made';
 
@@ -62,6 +64,12 @@ export function troubleWords(trouble: StoreTrouble): string {
 
 export function isLocked(error: unknown): boolean {
   return codeOf(error) === LOCKED;
+}
+
+/** Of who only reads: a file beside the database cannot be made. */
+export function isUnopened(error: unknown): boolean {
+  const code = codeOf(error);
+  return code === CANNOT_OPEN || code === READ_ONLY;
 }
 
 function codeOf(error: unknown): number | undefined {

@@ -1,10 +1,11 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { StoreError } from '../../errors.ts';
 import { LIMITS } from '../../limits.ts';
 import { comparedId } from '../../opportunity/ids.ts';
 import { publisherKeyOf } from '../../opportunity/publishers.ts';
-import type { Reader, Store, StoreReading, Writer } from '../contract.ts';
+import type { Reader, ReadStore, Store, Writer } from '../contract.ts';
 import { makeFolder } from '../folder.ts';
 import { startThread } from '../thread.ts';
 import { Troubles } from '../trouble.ts';
@@ -99,20 +100,8 @@ export class SqliteStore implements Store {
     }
   }
 
-  async check(): Promise<void> {
-    const thread = startThread<undefined, CheckAnswer>(import.meta.url, './check-worker', { data: this.#file });
-    try {
-      const found = await thread.ask(undefined);
-      if (found === 'ok') return;
-      const fault =
-        typeof found === 'string'
-          ? damagedFile(found, this.#file)
-          : storeFault(Object.assign(new Error(found.message), found), this.#file);
-      this.troubles.met(fault);
-      throw fault;
-    } finally {
-      await thread.end();
-    }
+  check(): Promise<void> {
+    return checkFile(this.#file, this.troubles);
   }
 
   async close(): Promise<void> {
@@ -123,11 +112,28 @@ export class SqliteStore implements Store {
   }
 }
 
+/** Reads all of a database for damage, on a thread of its own. @throws StoreError */
+async function checkFile(file: string, troubles: Troubles): Promise<void> {
+  const thread = startThread<undefined, CheckAnswer>(import.meta.url, './check-worker', { data: file });
+  try {
+    const found = await thread.ask(undefined);
+    if (found === 'ok') return;
+    const fault =
+      typeof found === 'string'
+        ? damagedFile(found, file)
+        : storeFault(Object.assign(new Error(found.message), found), file);
+    troubles.met(fault);
+    throw fault;
+  } finally {
+    await thread.end();
+  }
+}
+
 function prepare(connection: Connection, file: string, tagOf: TagOf = tag): void {
   connection.db.function('same_id', (ident) => comparedId(String(ident)));
   connection.db.function('tag_of', (text, salt) => tagOf(String(text), Number(salt)));
   connection.db.function('publisher_key_of', (url) => publisherKeyOf(String(url)));
-  const versionOf = () => Number(connection.get('PRAGMA user_version')?.[0]);
+  const versionOf = () => schemaOf(connection);
   // Where nothing is to be made nothing is locked: another process may be in the middle of a long transaction.
   if (versionOf() === SCHEMA_VERSION) return;
   connection.db.exec('BEGIN IMMEDIATE');
@@ -137,10 +143,17 @@ function prepare(connection: Connection, file: string, tagOf: TagOf = tag): void
   if (version > 0 && version < SCHEMA_VERSION) restoreWatch(connection);
   if (version < SCHEMA_VERSION) connection.db.exec(`PRAGMA user_version = ${SCHEMA_VERSION}`);
   connection.db.exec('COMMIT');
-  if (version > SCHEMA_VERSION)
-    throw new StoreError(
-      `The database ${file} was written by a newer release (schema ${version}, this one knows ${SCHEMA_VERSION}). Use that release, or another --data folder.`,
-    );
+  if (version > SCHEMA_VERSION) throw newer(file, version);
+}
+
+function schemaOf(connection: Connection): number {
+  return Number(connection.get('PRAGMA user_version')?.[0]);
+}
+
+function newer(file: string, version: number): StoreError {
+  return new StoreError(
+    `The database ${file} was written by a newer release (schema ${version}, this one knows ${SCHEMA_VERSION}). Use that release, or another --data folder.`,
+  );
 }
 
 /** The database file of the embedded store in a folder. */
@@ -168,10 +181,35 @@ export function openSqlite(folder: string, options?: SqliteOptions): SqliteStore
   }
 }
 
-/** A connection of its own to a database that is there. */
-export function openSqliteReader(folder: string): StoreReading {
-  const troubles = new Troubles();
+/** A connection of its own to a database that is there: nothing is written, and no lock is waited for. */
+export function openSqliteReader(folder: string, onTrouble?: SqliteOptions['onTrouble']): ReadStore {
+  const file = storeFile(folder);
+  const troubles = new Troubles(onTrouble);
   const onFault = (error: unknown) => troubles.met(error);
-  const connection = new Connection(storeFile(folder), { readOnly: true, onFault });
-  return { read: new SqliteReader(connection, new Tags(connection)), troubles };
+  const connection = new Connection(file, { readOnly: true, onFault });
+  return {
+    read: new SqliteReader(connection, new Tags(connection)),
+    troubles,
+    check: () => checkFile(file, troubles),
+    close: async () => connection.close(),
+  };
 }
+
+/** Why a database cannot be read yet, for anybody; undefined: it can. @throws StoreError where waiting does not help */
+export function unreadySqlite(folder: string): string | undefined {
+  const file = storeFile(folder);
+  if (!existsSync(file)) return NOT_MADE;
+  const connection = new Connection(file, { readOnly: true });
+  try {
+    const version = schemaOf(connection);
+    if (version > SCHEMA_VERSION) throw newer(file, version);
+    if (version === SCHEMA_VERSION) return undefined;
+    return version === 0 ? NOT_MADE : `the database is of an earlier release (schema ${version}); ${OLDER}`;
+  } finally {
+    connection.close();
+  }
+}
+
+const NOT_MADE = 'there is no database yet: "serve --role harvest" or "sync" makes it';
+const OLDER =
+  '"openactive-ical store migrate" brings it up to date, and so does a "serve --role harvest" of this release';
