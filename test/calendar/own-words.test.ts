@@ -24,7 +24,7 @@ function describedAs(description: string | undefined): string | undefined {
     schedulingNote: 'Not in August',
     attendeeInstructions: 'Bring a mat',
     organizer: { '@type': 'Organization', name: 'Club', url: 'https://example.org' },
-    eventSchedule: [{ '@type': 'PartialSchedule', startTime: '18:00', byDay: ['https://schema.org/Monday'] }],
+    eventSchedule: [{ '@type': 'PartialSchedule', startTime: '18:00', byDay: ['https://schema.org/Tuesday'] }],
     subEvent: [
       {
         '@type': 'ScheduledSession',

@@ -76,10 +76,17 @@ export function byPart(served: ReadonlyMap<CalendarName, string>): Calendars {
 /** The day before which cancelled sessions are not shown any more is before all of them. */
 const NOW = Date.UTC(2026, 0, 5);
 
+/** Before all dates of the fixtures: `convert` has no clock, and shows Schedules that have ended by now as current. */
+export const BEFORE = Date.UTC(1990, 0, 5);
+
 /** The same items, fed as the pages say. */
-export async function served(...pages: readonly RpdeJson[][]): Promise<Calendars> {
+export function served(...pages: readonly RpdeJson[][]): Promise<Calendars> {
+  return servedAt(NOW, ...pages);
+}
+
+export async function servedAt(now: number, ...pages: readonly RpdeJson[][]): Promise<Calendars> {
   const one = await rig();
-  one.clock.now = NOW;
+  one.clock.now = now;
   try {
     for (const page of pages) await feed(one, page);
     return byPart(await servedBy(one));
