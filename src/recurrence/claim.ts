@@ -141,8 +141,15 @@ function foundById(source: Source, session: Session, canonical: string): Place |
   if (filled === undefined) return undefined;
   const { start, end } = filled;
   if (start === undefined && end === undefined) return foundConstant(source, session);
-  const found = foundAt(source, start ?? (end as Instant) - source.duration);
+  const found = foundAt(source, start ?? startBefore(source, end as Instant));
   return found !== undefined && end !== undefined && end !== source.endOf(found.start, found.wall) ? undefined : found;
+}
+
+/** When the instance with this end starts: where that is a wall time, not its usual length before on the night the clocks change. */
+export function startBefore(source: Source, end: Instant): Instant {
+  const usual = end - source.duration;
+  if (source.schedule.endsByClock !== true) return usual;
+  return instancesOf(source, end - 1, end).find((one) => one.end === end)?.start ?? usual;
 }
 
 /** A template without a time names all its instances alike: the start tells them apart, unless there is only one. */

@@ -1,5 +1,5 @@
 import type { Instant, Series, Session, TimedSession } from '../opportunity/records.ts';
-import { type Claim, claims, finder, type HowMatched, type Source, sourcesOf } from './claim.ts';
+import { type Claim, claims, finder, type HowMatched, type Source, sourcesOf, startBefore } from './claim.ts';
 import { type Instance, wallOfInstance } from './expand.ts';
 import {
   compareOccurrences,
@@ -176,7 +176,7 @@ function namedStarts(sources: readonly Source[], session: TimedSession): Named[]
     const filled = source.read?.(canonical);
     if (filled === undefined) return [];
     const { start, end } = filled;
-    return [{ source, start: start ?? (end === undefined ? session.start : end - source.duration) }];
+    return [{ source, start: start ?? (end === undefined ? session.start : startBefore(source, end)) }];
   });
 }
 

@@ -13,7 +13,12 @@ import { runs } from './runs.ts';
 
 const HOUR = 3_600_000;
 const zones = ['Europe/London', 'America/New_York', 'Australia/Lord_Howe', 'Asia/Kolkata'];
-const templates = [undefined, 'https://x.example/{startDate}', 'https://x.example/s%20t/{startDate}~{endDate}'];
+const templates = [
+  undefined,
+  'https://x.example/{startDate}',
+  'https://x.example/s%20t/{startDate}~{endDate}',
+  'https://x.example/e/{endDate}',
+];
 const firstDay = 20_500;
 
 const anySchedule = (index: number): fc.Arbitrary<Schedule> =>
@@ -243,4 +248,52 @@ test('the list is what comparing everything with everything gives', () => {
   );
   expect(seen).toBeGreaterThan(2000);
   expect(hidden).toBeGreaterThan(300);
+});
+
+/** Days around the changes of the clocks in these zones. */
+const changes = [20_520, 20_521, 20_540, 20_541, 20_547, 20_548, 20_730, 20_731, 20_751, 20_752, 20_757, 20_758];
+
+test('on nights the clocks change, a session with an @id of any template replaces its own instance alone', () => {
+  const night = fc.record({
+    zone: fc.constantFrom(...zones),
+    day: fc.constantFrom(...changes),
+    hour: fc.constantFrom(0, 1, 1.5, 2, 2.25, 2.5, 18, 22, 23.5),
+    length: fc.constantFrom(HOUR, 2 * HOUR, 8 * HOUR, 23.5 * HOUR, DAY),
+    template: fc.constantFrom('x:{startDate}', 'x:{startDate}/{endDate}', 'x:{endDate}'),
+    byClock: fc.boolean(),
+  });
+  let unusual = 0;
+  fc.assert(
+    fc.property(night, ({ zone, day, hour, length, template, byClock }) => {
+      const one = schedule({
+        zone,
+        startDate: utc((day - 2) * DAY).slice(0, 10),
+        startTime: hour * 3600,
+        duration: length,
+        frequency: { unit: 'day', every: 1 },
+        count: 5,
+        idTemplate: template,
+        ...(byClock && { endsByClock: true }),
+      });
+      const of = series({ schedules: [one] });
+      const made = [-2, -1, 0, 1, 2].map((n) => {
+        const wall = (day + n) * DAY + hour * HOUR;
+        const start = instantOf(zone, wall);
+        const clock = instantOf(zone, wall + length);
+        const end = byClock && clock > start ? clock : start + length;
+        if (end - start !== length) unusual += 1;
+        return { start, end, id: fill(template, start, end) };
+      });
+      for (const about of made) {
+        const session = { kind: 'session', id: about.id, idStated: true, type: 'ScheduledSession' } as const;
+        const own: Session = { ...session, status: 'EventCancelled', details: {} };
+        const rows = occurrences(of, [own], made[0]?.start ?? 0, (day + 5) * DAY);
+        expect(rows.map(({ id, start, end, source }) => ({ id, start, end, source }))).toEqual(
+          made.map(({ id, start, end }) => ({ id, start, end, source: id === about.id ? 'explicit' : 'generated' })),
+        );
+      }
+    }),
+    { numRuns: runs(400) },
+  );
+  expect(unusual).toBeGreaterThan(30);
 });
