@@ -130,9 +130,9 @@ function addTimes(reading: Reading, from: JsonObject, path: string, schedule: Sc
   }
 }
 
-/** From start to end in ms, the next day if the end is before the start; the same time is no length. */
+/** From start to end in ms, the next day if the end is not after the start (semantics 3). */
 function spanOf(start: number | undefined, end: number | undefined): number | undefined {
-  if (start === undefined || end === undefined || start === end) return undefined;
+  if (start === undefined || end === undefined) return undefined;
   return (end > start ? end - start : end - start + 86_400) * 1000;
 }
 

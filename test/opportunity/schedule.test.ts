@@ -410,8 +410,14 @@ describe('times and lengths', () => {
     expect(findings).toEqual(found);
   });
 
-  test('the same start and end is no length', () => {
+  test('an endTime that is the startTime is the next day’s', () => {
     const { schedule, findings } = scheduleWith({ startTime: '16:20', endTime: '16:20', duration: undefined });
+    expect(schedule).toMatchObject({ duration: 24 * HOUR, endsByClock: true });
+    expect(findings).toEqual([]);
+  });
+
+  test('neither an endTime nor a duration is no length', () => {
+    const { schedule, findings } = scheduleWith({ endTime: undefined, duration: undefined });
     expect(schedule).not.toHaveProperty('duration');
     expect(findings).toEqual(['schedule-without-length']);
   });

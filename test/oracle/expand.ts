@@ -246,13 +246,13 @@ function exclusions(schedule: Data, zone: string, walls: readonly number[]): (st
 }
 
 /**
- * `duration` is an exact length, else `endTime` is a wall time: the next day if before `startTime`. Where the clocks
+ * `duration` is an exact length, else `endTime` is a wall time: the next day if not after `startTime`. Where the clocks
  * skip the start, so that the end comes before it, the length counts.
  */
 function endOf(schedule: Data, zone: string, wall: number, start: number): number {
   if (schedule.duration !== undefined) return start + lengthOf(text(schedule.duration));
   const seconds = secondsOf(text(schedule.endTime)) - secondsOf(text(schedule.startTime));
-  const length = (seconds < 0 ? seconds + 86_400 : seconds) * 1000;
+  const length = (seconds <= 0 ? seconds + 86_400 : seconds) * 1000;
   const end = instantOf(zone, wall + length);
   return end > start ? end : start + length;
 }

@@ -33,13 +33,27 @@ async function failuresOf(data: JsonObject): Promise<string[]> {
     .map(({ type, path, message }) => `${type} ${path} ${message}`);
 }
 
+/**
+ * The model has no Schedule without length: one without `endTime` and `duration` fails it. With them it would say another
+ * thing, for an endTime that is the startTime is the next day's (semantics 3).
+ */
+const NO_LENGTH = [expect.stringMatching(/^missing_required_field \$\.eventSchedule\[\d+\]\.endTime /)];
+
+/** What must fail of an object of an event that has no length: its Schedules. */
+function lacking({ eventSchedule = [] }: JsonObject): unknown[] {
+  return (eventSchedule as JsonObject[]).flatMap((one) => (one['@type'] === 'Schedule' ? NO_LENGTH : []));
+}
+
 describe('the validator of OpenActive finds no failure', () => {
   test('in series and sessions of random events', async () => {
     for (let seed = 0; seed < 12; seed++) {
       const { lines, overrides } = randomEvent(new Random(seed), seed);
       const { published } = publish(calendarOf(eventOf(...lines), ...overrides.map((one) => eventOf(...one))));
       const few = [...published['session-series'], ...published['scheduled-sessions'].slice(0, 3)];
-      for (const { data } of few) expect(await failuresOf(data), JSON.stringify(data)).toEqual([]);
+      const hasLength = lines.some((line) => /^(?:DTEND|DURATION)/.test(line));
+      for (const { data } of few) {
+        expect(await failuresOf(data), JSON.stringify(data)).toEqual(hasLength ? [] : lacking(data));
+      }
     }
   });
 
@@ -61,13 +75,13 @@ describe('the validator of OpenActive finds no failure', () => {
     ['a single event', eventOf('UID:1', 'SUMMARY:One', 'DTSTART:20270110T100000Z', 'DTEND:20270110T110000Z')],
     ['an event without end', eventOf('UID:2', 'SUMMARY:Two', 'DTSTART:20270110T100000Z')],
     [
-      'an endless weekly event without end time',
-      eventOf('UID:3', 'SUMMARY:Three', 'DTSTART:20270110T100000Z', 'RRULE:FREQ=WEEKLY'),
+      'an endless weekly event',
+      eventOf('UID:3', 'SUMMARY:Three', 'DTSTART:20270110T100000Z', 'DURATION:PT1H', 'RRULE:FREQ=WEEKLY'),
     ],
     ['an event with nothing but a start', eventOf('DTSTART:20270110T100000Z')],
     [
       'a cancelled series',
-      eventOf('UID:5', 'DTSTART:20270110T100000Z', 'RRULE:FREQ=DAILY;COUNT=3', 'STATUS:CANCELLED'),
+      eventOf('UID:5', 'DTSTART:20270110T100000Z', 'DURATION:PT1H', 'RRULE:FREQ=DAILY;COUNT=3', 'STATUS:CANCELLED'),
     ],
     [
       'text of HTML',
@@ -98,6 +112,12 @@ describe('the validator of OpenActive finds no failure', () => {
     const objects = objectsOf(publish(calendarOf(event)).published);
     expect(objects.length).toBeGreaterThan(0);
     for (const data of objects) expect(await failuresOf(data), JSON.stringify(data)).toEqual([]);
+  });
+
+  test('but of the length that a weekly event without an end does not have', async () => {
+    const event = eventOf('UID:3', 'SUMMARY:Three', 'DTSTART:20270110T100000Z', 'RRULE:FREQ=WEEKLY');
+    const [series] = publish(calendarOf(event)).published['session-series'];
+    expect(await failuresOf(series?.data as JsonObject)).toEqual(NO_LENGTH);
   });
 
   test('but that an event of whole days has no times: so the calendar has it, and a finding says so', async () => {

@@ -16,11 +16,11 @@ const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'
 /** A Schedule with what the model requires of it; it means the same. */
 export function scheduleJson(schedule: Schedule): JsonObject {
   if (schedule.partial) return jsonOf(schedule);
-  const { startTime, endTime, duration = 0, frequency, byDay, byMonth, byMonthDay } = schedule;
+  const { startTime, endTime, duration, frequency, byDay, byMonth, byMonthDay } = schedule;
   const hasRule = frequency !== undefined || byDay.length + byMonth.length + byMonthDay.length > 0;
   return jsonOf({
     ...schedule,
-    ...(startTime !== undefined && { endTime: endTime ?? (startTime + duration / 1000) % 86_400 }),
+    ...(startTime !== undefined && duration && { endTime: endTime ?? (startTime + duration / 1000) % 86_400 }),
     ...(!hasRule && { frequency: { unit: 'day', every: 1 }, count: 1 }),
     except: ofOneKind(schedule),
   });

@@ -103,8 +103,8 @@ function scheduleOf(shape: Shape, walls: readonly Wall[], end: End, { start, len
     startDate: dateOfDay(firstDay),
     ...(lastDay !== undefined && lastDay < LAST / DAY_MS && { endDate: dateOfDay(lastDay) }),
     startTime: shape.time,
-    endTime: (shape.time + duration / 1000) % 86_400,
-    ...(duration > 0 && { duration }),
+    // An endTime that is the startTime would be the next day's: what has no length has none.
+    ...(duration > 0 && { endTime: (shape.time + duration / 1000) % 86_400, duration }),
     frequency: { unit, every },
     byDay,
     byMonth,

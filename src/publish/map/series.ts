@@ -74,8 +74,9 @@ function partialJson({ start, length, rules }: CalendarEvent, { explicit }: Even
     index: 0,
     startDate: date,
     ...(isOnce && duration > 0 && { endDate: date }),
-    ...(!start.allDay && { startTime: time, endTime: (time + duration / 1000) % 86_400 }),
-    ...(!start.allDay && duration > 0 && { duration }),
+    ...(!start.allDay && { startTime: time }),
+    // An endTime that is the startTime would be the next day's: what has no length has none.
+    ...(!start.allDay && duration > 0 && { endTime: (time + duration / 1000) % 86_400, duration }),
     byDay: [],
     byMonth: [],
     byMonthDay: [],

@@ -163,7 +163,7 @@ function time(r: Random): Record<string, unknown> {
   const way = r.weighted({ both: 4, duration: 4, endTime: 3 });
   const seconds = r.chance(0.1) ? ':00' : '';
   const endTime = `${clock((hours * 60 + rest + minutes) % 1440)}${seconds}`;
-  const isShort = minutes < 1440;
+  const isShort = minutes <= 1440;
   return {
     startTime: `${startTime}${seconds}`,
     ...(way !== 'endTime' || !isShort ? { duration: duration(r, minutes) } : {}),
