@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
+import { StalledError } from '../../src/errors.ts';
 import type { Body } from '../../src/harvest/decode.ts';
 import { type Door, openDoor, threadDoor } from '../../src/harvest/door.ts';
 import type { PreparedPage, PreparedRecord } from '../../src/harvest/prepared.ts';
+import { LIMITS } from '../../src/limits.ts';
 import { PageError } from '../../src/opportunity/page.ts';
 import { type Bundled, unpack } from '../../src/store/bundles.ts';
 import { type RpdeJson, randomFeed } from '../generate/series.ts';
@@ -220,5 +222,30 @@ describe('a feed read on a thread', () => {
     const [calendars, rows] = await committed(thread, pages);
     expect(calendars.size).toBeGreaterThan(0);
     expect([calendars, rows]).toEqual(await committed(openDoor, pages));
+  });
+});
+
+describe('a thread that does not answer', () => {
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it('is ended after its time, with all that waits for it, and the next page is read by another', async () => {
+    const door = threadDoor();
+    await door.read(large(), OPTIONS);
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    // Answers arrive in a later turn: for the door, none has come when the time is over.
+    const pages = [door.read(large(), OPTIONS), door.read(large(), OPTIONS)];
+    const ends = Promise.allSettled(pages);
+    vi.advanceTimersByTime(LIMITS.readMs - 1);
+    expect(await Promise.race([...pages, 'waits'])).toBe('waits');
+    vi.advanceTimersByTime(1);
+    vi.useRealTimers();
+    for (const end of await ends) {
+      expect(end).toMatchObject({ status: 'rejected', reason: expect.any(StalledError) });
+      expect(end).toMatchObject({ reason: { message: expect.stringContaining('gave no answer for 120 s') } });
+    }
+    expect(told(await door.read(large(), OPTIONS))).toEqual(told(await openDoor.read(large(), OPTIONS)));
+    await door.close();
   });
 });

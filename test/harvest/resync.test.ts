@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { ConnectionError, StatusError } from '../../src/errors.ts';
+import { ConnectionError, RefusedAddressError, StatusError } from '../../src/errors.ts';
 import { rollForward } from '../../src/harvest/roll.ts';
 import { type VisitOptions, visit } from '../../src/harvest/visit.ts';
 import { parsePage } from '../../src/opportunity/page.ts';
@@ -198,6 +198,50 @@ describe('a page that is gone', () => {
       cursor: expect.stringContaining('after='),
     });
     expect(await live()).toBe(30);
+  });
+});
+
+describe('a page whose address is refused', () => {
+  const refused = () => new RefusedAddressError(FEED, 'not a public address');
+  beforeEach(async () => {
+    feed.put(...sessions(1, 30));
+    await go();
+    feed.vanish('s5');
+    feed.put(...sessions(2, 1, 'Renamed'));
+    feed.asked.length = 0;
+  });
+
+  test('means reading from the start when the feed itself may be asked', async () => {
+    feed.before = (cursor) => {
+      if (cursor?.includes('after=1000000000030')) throw refused();
+    };
+    expect(await go()).toMatchObject({ state: 'ended', pass: { deleted: 1 } });
+    expect(feed.asked.slice(0, 2)).toEqual([expect.stringContaining('after=1000000000030'), null]);
+    expect(await served()).toEqual(await fromScratch());
+  });
+
+  test('and leaves the cursor where it is while the feed is refused too', async () => {
+    feed.before = () => {
+      throw refused();
+    };
+    expect(await go()).toMatchObject({ state: 'failing', error: expect.stringContaining('not a public address') });
+    expect(await report()).toMatchObject({ lastResync: undefined, cursor: expect.stringContaining('after=') });
+    expect(await live()).toBe(30);
+  });
+
+  test('twice in a week leads to the start once', async () => {
+    feed.before = (cursor) => {
+      if (cursor !== null) throw refused();
+    };
+    await go();
+    const { lastResync } = (await report()) ?? {};
+    expect(lastResync).toBe(one.clock.now);
+    later(1);
+    await go();
+    expect(await report()).toMatchObject({ state: 'failing', lastResync });
+    later(7);
+    await go();
+    expect((await report())?.lastResync).toBe(one.clock.now);
   });
 });
 

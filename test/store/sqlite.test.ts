@@ -189,6 +189,37 @@ describe('SQLite', () => {
       await (await openStore({ data })).close();
     });
 
+    it('of the third release counts what each feed has stored in bytes, as this one would', async () => {
+      const db = new DatabaseSync(join(data, 'openactive-ical.sqlite'));
+      db.exec(await readFile(new URL('schema-3.sql', import.meta.url), 'utf8'));
+      db.exec(`PRAGMA user_version = 3;
+        INSERT INTO meta VALUES ('tags', '7');
+        INSERT INTO feed (id, url) VALUES (1, 'items'), (2, 'items and findings'), (3, 'findings'), (4, 'nothing');
+        INSERT INTO bundle (id, live, data) VALUES (1, 2, zeroblob(1000)), (2, 1, zeroblob(200)), (3, 1, zeroblob(30));
+        INSERT INTO item (id, feed, kind, rpde_id, modified, hash, bundle, slot) VALUES
+          (1, 1, 'K', 'a', '1', 'h', 1, 0), (2, 1, 'K', 'b', '1', 'h', 1, 1), (3, 1, 'K', 'c', '1', 'h', 2, 0),
+          (4, 1, 'K', 'd', '2', NULL, NULL, NULL), (5, 2, 'K', 'a', '1', 'h', 3, 0), (6, 4, 'K', 'a', '1', NULL, NULL, NULL);
+        INSERT INTO page_finding VALUES (2, 'p', '[{}]'), (2, 'q', '[{},{}]'), (3, 'p', '[{"a":1}]');`);
+      db.close();
+      const store = await openStore({ data });
+      const bytes = async () =>
+        Object.fromEntries((await store.read.feedStates()).map((feed) => [feed.url, feed.bytes]));
+      expect(await bytes()).toEqual({ items: 1200, 'items and findings': 41, findings: 9, nothing: 0 });
+      // What goes later goes from the same sum.
+      const gone = {
+        id: 3,
+        kind: 'K',
+        rpdeId: 'c',
+        modified: '2',
+        hash: undefined,
+        raw: undefined,
+        findings: undefined,
+      };
+      await store.write((tx) => tx.saveItems(1, [gone]));
+      expect((await bytes()).items).toBe(1000);
+      await store.close();
+    });
+
     it('is opened while another process is in the middle of a transaction, without waiting for its end', async () => {
       await (await openStore({ data })).close();
       const other = new DatabaseSync(join(data, 'openactive-ical.sqlite'));
