@@ -164,26 +164,23 @@ test('Ctrl-C reaches both at once, and again, and both end well', async () => {
   expect(runs(pid)).toBe(false);
 });
 
-/** A server that answers as it likes, and the end of `serve` on its feed, by SIGTERM once it was asked. */
-async function terminated(handler: RequestListener, script = ''): Promise<Ended & { seconds: number }> {
+type Terminated = 'serve' | 'sync' | 'publish';
+
+/** A server that answers as it likes, and the end of a command that reads from it, by SIGTERM once it was asked. */
+async function terminated(
+  handler: RequestListener,
+  script = '',
+  command: Terminated = 'serve',
+): Promise<Ended & { seconds: number }> {
   const asked = Promise.withResolvers<void>();
   const server = await faultServer((request, response) => {
     asked.resolve();
     handler(request, response);
   });
   const own = join(folder, `term-${server.port}`);
-  const child = startBroken(
-    script,
-    'serve',
-    '--feed',
-    `${server.url}/feed`,
-    '--port',
-    '0',
-    '--host',
-    '127.0.0.1',
-    '--data',
-    own,
-  );
+  const place = command === 'publish' ? [`${server.url}/one.ics`] : ['--feed', `${server.url}/feed`];
+  const listening = command === 'sync' ? [] : ['--port', '0', '--host', '127.0.0.1'];
+  const child = startBroken(script, command, ...place, ...listening, '--data', own);
   const end = ended(child);
   await asked.promise;
   await new Promise((done) => setTimeout(done, 200));
@@ -226,6 +223,18 @@ describe('SIGTERM ends a serve', () => {
     expect(seconds).toBeLessThan(15);
     const lines = err.split('\n').filter((line) => line.startsWith('openactive-ical:'));
     expect(lines).toEqual(['openactive-ical: not ended 13 s after SIGTERM; under way: requests of callers']);
+  });
+});
+
+describe.each(['sync', 'publish'] as const)('SIGTERM ends a %s', (command) => {
+  test.each<[string, RequestListener, string]>([
+    ['that reads a drip', drip, ''],
+    ['that waits for an answer', () => {}, ''],
+    ['of which a call of the system does not return', drip, NO_CALL_RETURNS],
+  ])('%s', async (_name, handler, script) => {
+    const { code, seconds, err } = await terminated(handler, script, command);
+    expect({ code, err }).toMatchObject({ code: 143, err: expect.not.stringContaining('under way') });
+    expect(seconds).toBeLessThan(15);
   });
 });
 
