@@ -12,13 +12,20 @@ import type { Checking } from './check.ts';
 
 /**
  * Tells what is odd about a feed and its items, and keeps what is to be joined. What stops the reading is a finding too.
+ * @param publisher the key of whose feed it is
  * @throws PageError where the first page is none and the source `mayBeOther` than a feed; what is not about the feed
  */
-export async function checkFeed(source: FeedSource, how: Checking, mayBeOther = false): Promise<void> {
+export async function checkFeed(
+  source: FeedSource,
+  how: Checking,
+  publisher: string,
+  mayBeOther = false,
+): Promise<void> {
   const seen = new Seen(source);
   const feed: Feed = { source: seen.source, meta: {} };
   const options = { sleep, random: Math.random, signal: how.io.signal, tries: LIMITS.triesPerPage };
   try {
+    how.kept.know(source.describe(), publisher);
     const pass = await crawlOnce(feed, {
       ...options,
       patienceMs: LIMITS.checkPatienceMs,

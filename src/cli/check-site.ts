@@ -39,10 +39,10 @@ function datasetsIn(text: string, url: string): Dataset[] {
   }
 }
 
-/** The feeds to check, and the names of those left out: Slots are most of the items there are. */
-export function feedsToCheck(datasets: readonly Dataset[]): { urls: string[]; leftOut: string[] } {
-  const feeds = datasets.flatMap((dataset) => dataset.feeds);
-  const checked = feeds.filter(({ type }) => type === undefined || USUAL_FEED_TYPES.includes(type));
-  const leftOut = feeds.filter((feed) => !checked.includes(feed)).map(({ name, type }) => name ?? type ?? '');
-  return { urls: [...new Set(checked.map(({ url }) => url))], leftOut };
+/** The feeds to check, each with its dataset, and the names of those left out: Slots are most of the items there are. */
+export function feedsToCheck(datasets: readonly Dataset[]): { feeds: Map<string, string>; leftOut: string[] } {
+  const all = datasets.flatMap((dataset) => dataset.feeds.map((feed) => ({ feed, dataset: dataset.url })));
+  const checked = all.filter(({ feed: { type } }) => type === undefined || USUAL_FEED_TYPES.includes(type));
+  const leftOut = all.filter((one) => !checked.includes(one)).map(({ feed: { name, type } }) => name ?? type ?? '');
+  return { feeds: new Map(checked.map(({ feed, dataset }) => [feed.url, dataset])), leftOut };
 }

@@ -9,6 +9,7 @@ import type { cleanItem } from '../opportunity/clean.ts';
 import { finish } from '../opportunity/findings.ts';
 import { readInput } from '../opportunity/input.ts';
 import { itemName, PageError, type RpdeItem } from '../opportunity/page.ts';
+import { publisherKeyOf } from '../opportunity/publishers.ts';
 import { defineCommand, ZONE_OPTIONS, zoneName } from './args.ts';
 import { cleanForCheck } from './check-clean.ts';
 import { checkFeed } from './check-feed.ts';
@@ -38,7 +39,7 @@ export const command = defineCommand({
   notes:
     'An RPDE feed is followed to its end when its address is given, and so are the feeds of a dataset site (without ' +
     'Slots). Feeds that belong together (of series, and of their ' +
-    'sessions) are judged together when all are given. Exit code 1 if there is an error among the findings.',
+    'sessions) are judged together when all are given; those of several datasets or origins are several publishers. Exit code 1 if there is an error among the findings.',
   run: async (values, sources, io) => {
     const report = new Report(formOf(values), io);
     const zone = zoneName('timezone', values.timezone);
@@ -51,6 +52,7 @@ export const command = defineCommand({
       report,
       io,
     };
+    how.kept.several = new Set(sources.map(publisherKeyOf)).size > 1;
     let feeds = 0;
     for (const source of sources) if (await checkSource(source, how)) feeds += 1;
     await tellJoined(how, feeds > 0);
@@ -80,7 +82,7 @@ async function checkSource(source: string, how: Checking): Promise<boolean> {
   if (isUrl(source)) return checkUrl(source, how);
   const found = source === '-' ? undefined : await stat(source).catch(() => undefined);
   if (found?.isDirectory()) {
-    await checkFeed(folderSource({ path: source }), how);
+    await checkFeed(folderSource({ path: source }), how, publisherKeyOf(source));
     return true;
   }
   await checkObjects(source, how);
@@ -95,6 +97,7 @@ async function checkObjects(
   const read = (text: string) => readInput(text, { ...options, feed: source }, clean);
   const { findings, items, records } = await readSourceAs(source, io, read, { allowPrivate });
   report.items += items;
+  kept.know(source, publisherKeyOf(source));
   for (const [key, claims] of Map.groupBy(records, ({ kind, rpdeId }) => keyOf(source, kind, rpdeId))) {
     kept.keep(claims, key);
   }
@@ -107,15 +110,16 @@ async function checkUrl(url: string, how: Checking): Promise<boolean> {
   const client = createClient({ userAgent: userAgent(), named: [url], allowPrivate, now: io.now });
   const shared = { client, gate: createGate(), named: new Set<string>(), judgeCaching: true };
   try {
-    await checkFeed(httpSource({ url, ...shared, read: pageOrSite(url) }), how, true);
+    await checkFeed(httpSource({ url, ...shared, read: pageOrSite(url) }), how, publisherKeyOf(url), true);
     return true;
   } catch (error) {
     if (error instanceof SiteFound) {
-      const { urls, leftOut } = feedsToCheck(error.datasets);
+      const { feeds, leftOut } = feedsToCheck(error.datasets);
+      how.kept.several ||= new Set(feeds.values()).size > 1;
       how.report.say(
-        `${error.message} of ${urls.length} feeds${leftOut.length > 0 ? `; left out: ${namesOf(leftOut)}` : ''}`,
+        `${error.message} of ${feeds.size} feeds${leftOut.length > 0 ? `; left out: ${namesOf(leftOut)}` : ''}`,
       );
-      for (const feed of urls) await checkFeed(httpSource({ url: feed, ...shared }), how);
+      for (const [feed, dataset] of feeds) await checkFeed(httpSource({ url: feed, ...shared }), how, dataset);
       return true;
     }
     if (!(error instanceof PageError)) throw error;
@@ -128,13 +132,14 @@ async function checkUrl(url: string, how: Checking): Promise<boolean> {
 
 /** What only shows when everything is together. */
 async function tellJoined({ kept, report, options }: Checking, isFeed: boolean): Promise<void> {
-  const { joined, feedOf } = kept.joined();
+  const { joined, feedOf, strays } = kept.joined();
+  for (const finding of strays.findings) await report.tell(finding);
   for (const finding of joinFindings(joined, feedOf, options.zone)) await report.tell(finding);
   if (kept.dropped > 0) {
     report.say(`What is missing beside what was not looked at: ${kept.dropped} records are too many to be compared.`);
     return;
   }
-  for (const finding of waitingFindings(joined, feedOf)) await report.tell(finding);
+  for (const finding of waitingFindings(joined, feedOf, strays)) await report.tell(finding);
   const generating = joined.series.filter(({ series }) => series.schedules.some(({ expandable }) => expandable));
   const isAlone = joined.orphans.length === 0 && joined.series.every(({ sessions }) => sessions.length === 0);
   const [first] = generating;

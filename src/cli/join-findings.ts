@@ -5,6 +5,7 @@ import { type Finding, finish, type RawFinding, shown } from '../opportunity/fin
 import { identOf } from '../opportunity/identity.ts';
 import type { Joined } from '../opportunity/join.ts';
 import type { OpportunityRecord, Series, Session, Slot } from '../opportunity/records.ts';
+import { NO_STRAYS, type Strays } from './check-publishers.ts';
 
 /** The feed that a record came from. */
 type FeedOf = (record: Pick<OpportunityRecord, 'kind' | 'id'>) => string;
@@ -19,10 +20,18 @@ export function* joinFindings({ series }: Joined, feedOf: FeedOf, zone: string):
 }
 
 /** Sessions without their series, slots without their facility. */
-export function waitingFindings({ orphans, facilities, slots }: Joined, feedOf: FeedOf): Finding[] {
+export function waitingFindings(
+  { orphans, facilities, slots }: Joined,
+  feedOf: FeedOf,
+  strays: Strays = NO_STRAYS,
+): Finding[] {
   const known = new Set(facilities.map(({ id }) => identOf(id)));
-  const alone = slots.filter(({ facility }) => facility === undefined || !known.has(identOf(facility)));
-  const sessions = Map.groupBy(orphans, (session) => session.series);
+  const isAlone = ({ facility }: Slot): boolean => facility === undefined || !known.has(identOf(facility));
+  const alone = slots.filter((slot) => isAlone(slot) && !strays.has(slot));
+  const sessions = Map.groupBy(
+    orphans.filter((session) => !strays.has(session)),
+    (session) => session.series,
+  );
   return [
     ...waiting('series-not-here', sessions, feedOf),
     ...waiting(
