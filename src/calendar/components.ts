@@ -181,9 +181,13 @@ class EventMaker {
     if (isWebAddress(url)) properties.push(uri('URL', url));
   }
 
-  #markOf({ id, series }: SessionMark): Property {
+  #markOf({ id, series, previousStart, rescheduled }: SessionMark): Property {
     const params = known(this.#series, series, (key): Params => [['X-OPENACTIVE-SERIES', key]]);
-    return { ...text('X-OPENACTIVE-ID', id), params };
+    if (previousStart === undefined && rescheduled === undefined) return { ...text('X-OPENACTIVE-ID', id), params };
+    const more: [string, string][] = [];
+    if (previousStart !== undefined) more.push(['X-OPENACTIVE-PREVIOUS', utcValue(previousStart)]);
+    if (rescheduled) more.push(['X-OPENACTIVE-STATUS', 'EventRescheduled']);
+    return { ...text('X-OPENACTIVE-ID', id), params: [...params, ...more] };
   }
 
   #descriptionOf(description: string): Property {

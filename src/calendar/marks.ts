@@ -1,7 +1,7 @@
 import { durationValue } from '../ical/values.ts';
 import { keyOf } from '../opportunity/identity.ts';
 import type { JsonObject } from '../opportunity/json.ts';
-import type { RepeatUnit, Schedule, Series, Session, Weekday } from '../opportunity/records.ts';
+import type { Instant, RepeatUnit, Schedule, Series, Session, Weekday } from '../opportunity/records.ts';
 import { utcText } from '../recurrence/templates.ts';
 
 /**
@@ -27,21 +27,32 @@ export function seriesMark(series: Series): string | undefined {
   return mark.length <= LONGEST ? mark : undefined;
 }
 
-/** What X-OPENACTIVE-ID says of an explicit session: its `@id`, and the series it belongs to, by a short key. */
+/** What X-OPENACTIVE-ID says of an explicit session. */
 export interface SessionMark {
+  /** Its `@id`; empty: it states none. */
   id: string;
+  /** The series it belongs to, by a short key. */
   series: string;
+  previousStart?: Instant;
+  /** Its status is EventRescheduled, for which STATUS has no word. */
+  rescheduled?: true;
 }
 
-/** Only of a session that states its `@id`. */
+/** Only of a session that states an address as its `@id`, or none. */
 export function sessionMark(session: Session, series: Series): SessionMark | undefined {
-  if (!session.idStated || !isAddress(session.id) || series.type !== 'SessionSeries') return undefined;
+  const { id, idStated, previousStart, status } = session;
+  if ((idStated && !isAddress(id)) || series.type !== 'SessionSeries' || !isAddress(series.id)) return undefined;
   let key = keys.get(series);
   if (key === undefined) {
     key = keyOf('series', series.id);
     keys.set(series, key);
   }
-  return { id: session.id, series: key };
+  return {
+    id: idStated ? id : '',
+    series: key,
+    ...(previousStart !== undefined && { previousStart }),
+    ...(status === 'EventRescheduled' && { rescheduled: true }),
+  };
 }
 
 const keys = new WeakMap<Series, string>();

@@ -12,6 +12,7 @@ import { readInput } from '../../src/opportunity/input.ts';
 import { join as joined } from '../../src/opportunity/join.ts';
 import type { Place } from '../../src/opportunity/records.ts';
 import { type Zone, zone } from '../../src/recurrence/zone.ts';
+import { loosened } from '../generate/loose.ts';
 import { Random } from '../generate/random.ts';
 import { randomFeed } from '../generate/series.ts';
 import { randomVenueJson } from '../hours/random-place.ts';
@@ -71,7 +72,7 @@ function look(calendar: Component): void {
 }
 
 beforeAll(() => {
-  const { series, places } = joined(readInput(JSON.stringify(randomFeed(3, 60)), OPTIONS).records);
+  const { series, places } = joined(readInput(JSON.stringify(loosened(3, randomFeed(3, 60))), OPTIONS).records);
   for (const { series: one, sessions } of series) {
     const compose = {
       zone: 'Europe/London',

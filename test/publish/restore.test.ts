@@ -7,7 +7,9 @@ import { readInput } from '../../src/opportunity/input.ts';
 import { type Claim, join } from '../../src/opportunity/join.ts';
 import type { EventStatus, Series, Session } from '../../src/opportunity/records.ts';
 import { occurrences } from '../../src/recurrence/overlay.ts';
-import { randomSeries } from '../generate/series.ts';
+import { loosened } from '../generate/loose.ts';
+import { type RpdeJson, randomSeries } from '../generate/series.ts';
+import { withWholeDays } from '../generate/whole-days.ts';
 import { runs } from '../recurrence/runs.ts';
 import { codesOf, objectsOf, publish, rowOf, rowsOf } from './published.ts';
 
@@ -83,6 +85,35 @@ describe('calendars of this program become feeds again', () => {
         expect(schedulesOf(series), `seed ${seed}`).toEqual(schedulesOf([known.series]));
         const ids = back.filter((one) => one.kind === 'session').map(({ id }) => id);
         expect(ids.sort(), `seed ${seed}`).toEqual(known.sessions.map(({ id }) => id).sort());
+      }
+    }
+  });
+
+  /** All that no mapping adds to. */
+  const KEPT =
+    /^(?:UID|DTSTART|DTEND|RRULE|EXDATE|RECURRENCE-ID|SUMMARY|STATUS|TRANSP|X-OPENACTIVE-ID)\b.*|^DESCRIPTION:New time[^.]*/gm;
+
+  /** An event of its own whose session has no `@id` has a UID that hangs on the feed. */
+  const kept = (text: string): string[] =>
+    text
+      .replaceAll('\r\n ', '')
+      .split(/(?=BEGIN:VEVENT)/)
+      .map((event) => {
+        const isNameless = /^X-OPENACTIVE-ID[^:]*:\r$/m.test(event) && !event.includes('RECURRENCE-ID');
+        return (event.match(KEPT) ?? []).filter((line) => !isNameless || !line.startsWith('UID:')).join('\n');
+      })
+      .sort();
+
+  test.each<[string, (seed: number, items: RpdeJson[]) => RpdeJson[]]>([
+    ['as they are', (_seed, items) => items],
+    ['with sessions that leave out times and ids', loosened],
+    ['with whole days', (_seed, items) => withWholeDays(items)],
+  ])('and these the same calendar: random series %s', (_how, changed) => {
+    for (let seed = 0; seed < runs(60); seed++) {
+      const text = JSON.stringify(changed(seed, randomSeries(seed).items));
+      for (const known of join(recordsOf(text)).series.filter(({ series }) => series.type === 'SessionSeries')) {
+        const once = calendarOf(known);
+        expect(kept(textOf(objectsOf(publish(once).published))), `seed ${seed}`).toEqual(kept(once));
       }
     }
   });

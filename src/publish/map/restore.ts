@@ -6,7 +6,7 @@ import { isObject, type Json, type JsonObject } from '../../opportunity/json.ts'
 import type { Instant, Series, Session } from '../../opportunity/records.ts';
 import { DAY_MS } from '../../recurrence/days.ts';
 import { occurrences } from '../../recurrence/overlay.ts';
-import { canonicalId, templateReader } from '../../recurrence/templates.ts';
+import { utcText } from '../../recurrence/templates.ts';
 import type { PublishedObject } from '../contract.ts';
 import { AHEAD_MS } from '../limits.ts';
 import type { CalendarEvent, CalendarModel, Wording } from '../read/model.ts';
@@ -83,7 +83,9 @@ function markedSeries(text: string, marked: EventsByKey, model: CalendarModel): 
   const [read] = recordsOf([{ series, sessions }], model.zone.id);
   if (read === undefined) return undefined;
   const { events } = planSeries(read.series, read.sessions, { zone: model.zone.id });
-  return { series: read.series, id, key, events: own, sessions, uids: [...new Set(events.map(({ uid }) => uid))] };
+  // A session without an `@id` has another UID here than in the calendar.
+  const uids = [...new Set([...events, ...own].map(({ uid }) => uid))];
+  return { series: read.series, id, key, events: own, sessions, uids };
 }
 
 function parsed(text: string): JsonObject | undefined {
@@ -114,10 +116,7 @@ function madeOf(
     // The model wants Schedules or sub-events, and the sessions are in a feed of their own.
     eventSchedule: schedules.length > 0 ? schedules.map(scheduleJson) : [{ '@type': 'PartialSchedule' }],
   };
-  const readers = schedules.flatMap(({ idTemplate }) => (idTemplate === undefined ? [] : [templateReader(idTemplate)]));
-  const complete = events.map((event, index) =>
-    completed(sessions[index] as PublishedObject, event, wording, readers, mapped),
-  );
+  const complete = events.map((event, index) => completed(sessions[index] as PublishedObject, event, wording, mapped));
   return { series: { kind: 'SessionSeries', id: key, data }, sessions: complete };
 }
 
@@ -127,45 +126,30 @@ function wordingOf(own: readonly EventGroup[]): Wording {
   return (master ?? own[0]?.master)?.wording ?? { categories: [], status: 'CONFIRMED' };
 }
 
-/** What its series must be known for: where the session is, if that is elsewhere, and whether it has moved. */
-function completed(
-  session: PublishedObject,
-  event: CalendarEvent,
-  usual: Wording,
-  readers: readonly Reader[],
-  mapped: Mapped,
-): PublishedObject {
-  const { location, status } = event.wording;
+/** What its series must be known for: where the session is, if that is elsewhere. */
+function completed(session: PublishedObject, event: CalendarEvent, usual: Wording, mapped: Mapped): PublishedObject {
+  const { location } = event.wording;
   const place = location === undefined || location === usual.location ? undefined : placeOf(event.wording, mapped);
-  const canonical = canonicalId(event.mark?.id ?? '');
-  const named = readers.map((read) => read(canonical)?.start).find((start) => start !== undefined);
-  const original = named ?? event.recurrenceId?.instant;
-  const isMoved = original !== undefined && original !== event.start.instant;
-  const data: JsonObject = {
-    ...session.data,
-    ...(status === 'CONFIRMED' && isMoved && { eventStatus: statusJson('RESCHEDULED') }),
-    ...(place && { location: place }),
-  };
-  return { ...session, data };
+  return { ...session, data: { ...session.data, ...(place && { location: place }) } };
 }
 
-type Reader = ReturnType<typeof templateReader>;
-
 function sessionOf(event: CalendarEvent, key: string, series: string, name: string | undefined): PublishedObject {
-  const id = event.mark?.id ?? '';
-  const data = sessionJson(event, id, series, name);
+  const id = event.mark?.id || `${event.uid} ${event.recurrenceId?.instant ?? ''}`;
+  const data = sessionJson(event, series, name);
   return { kind: 'ScheduledSession', id: `${key}/${keyOf('session', id)}`, data };
 }
 
-function sessionJson(event: CalendarEvent, id: string, series: string, name: string | undefined): JsonObject {
+function sessionJson(event: CalendarEvent, series: string, name: string | undefined): JsonObject {
   const { summary, status, url } = event.wording;
+  const { id = '', previousStart, rescheduled } = event.mark ?? {};
   return {
     '@context': 'https://openactive.io/',
     '@type': 'ScheduledSession',
-    '@id': id,
+    ...(id !== '' && { '@id': id }),
     superEvent: series,
     ...timesJson(slotOf(event.start, event.length)),
-    eventStatus: statusJson(status),
+    ...(previousStart !== undefined && { previousStartDate: utcText(previousStart) }),
+    eventStatus: statusJson(rescheduled && status === 'CONFIRMED' ? 'RESCHEDULED' : status),
     ...(summary !== undefined && summary !== name && { name: summary }),
     ...(url !== undefined && { url }),
   };

@@ -9,7 +9,7 @@ import { MAX_DATES } from '../limits.ts';
 import { type Context, placeOf } from './context.ts';
 import type { CalendarEvent, RuleParts, Status, Time, Wording } from './model.ts';
 import { readRule } from './rule.ts';
-import { isPlausible } from './values.ts';
+import { isPlausible, parseTime } from './values.ts';
 
 /** Reads a VEVENT or AVAILABLE; undefined, with a finding, for one that cannot be published. */
 export function readEvent(component: ReadComponent, context: Context): CalendarEvent | undefined {
@@ -236,7 +236,15 @@ function stampOf(component: ReadComponent, context: Context): number {
 function markOf(component: ReadComponent): CalendarEvent['mark'] {
   const line = lineOf(component, 'X-OPENACTIVE-ID');
   const series = line?.params.get('X-OPENACTIVE-SERIES');
-  const id = line === undefined ? '' : textOf(line.value);
+  if (line === undefined || series === undefined) return undefined;
+  const id = textOf(line.value);
   const isAddress = id.length <= 2048 && /^https?:\/\//i.test(id) && URL.canParse(id);
-  return isAddress && series !== undefined ? { id, series } : undefined;
+  if (!isAddress && id !== '') return undefined;
+  const previous = parseTime(line.params.get('X-OPENACTIVE-PREVIOUS') ?? '');
+  return {
+    id,
+    series,
+    ...(previous?.form === 'utc' && { previousStart: previous.wall }),
+    ...(line.params.get('X-OPENACTIVE-STATUS') === 'EventRescheduled' && { rescheduled: true }),
+  };
 }

@@ -1,3 +1,4 @@
+import type { SessionMark } from '../../calendar/marks.ts';
 import type { Length } from '../../ical/content.ts';
 import type { ByDay, Instant, RepeatUnit, Weekday } from '../../opportunity/records.ts';
 import type { Wall, Zone } from '../../recurrence/zone.ts';
@@ -81,8 +82,8 @@ export interface CalendarEvent {
   sequence: number;
   /** LAST-MODIFIED or DTSTAMP, to choose the newer of two. */
   stamp: Instant;
-  /** Our own mark of an explicit session (calendar/marks.ts): its `@id`, and the key of its series. */
-  mark?: { id: string; series: string };
+  /** Our own mark of an explicit session. */
+  mark?: SessionMark;
 }
 
 /** A VAVAILABILITY (RFC 7953): when something is open. */
