@@ -31,14 +31,7 @@ export function timesCut(times: readonly string[]): string[] {
   return left <= 0 ? [...times] : [...times.slice(0, MOST_TIMES), `and ${left} more`];
 }
 
-/** Whether the words of a series change on a later day, though nothing is published: a pattern ends, or another begins. */
-export function changesByItself(schedules: readonly Schedule[], today: LocalDate): boolean {
-  return schedules.some(
-    ({ startDate = '', endDate = '' }) => endDate >= today || (schedules.length > 1 && startDate > today),
-  );
-}
-
-/** The same on whatever day. */
+/** Whether the words of a series are others on another day, though nothing is published: a pattern ends, or another begins. */
 export function mayChangeByItself(schedules: readonly Schedule[]): boolean {
   return schedules.some(
     ({ startDate, endDate }) => endDate !== undefined || (schedules.length > 1 && startDate !== undefined),

@@ -1,7 +1,6 @@
 import { composeSeries, planOptions } from '../calendar/compose.ts';
 import { eventHash } from '../calendar/fingerprint.ts';
 import type { Calendar } from '../calendar/objects.ts';
-import { changesByItself } from '../calendar/patterns.ts';
 import { planSeries } from '../calendar/series.ts';
 import { sessionUid } from '../calendar/uid.ts';
 import type { RawFinding } from '../opportunity/findings.ts';
@@ -104,7 +103,8 @@ export async function planEach(tx: Writer, plan: Plan, rows: readonly BareSessio
   const vanished = marked !== undefined && Object.keys(marked).some((uid) => !uids.has(uid));
   const isOpen = calendar === undefined && !outline.hasDates;
   const header = isOpen ? OPEN : await headerOf(emptyCalendar(await look()), row, calendar, before);
-  const rolling = outline.hasDates && (await rollsOn(look));
+  // Also where all has ended: the clock may be ahead.
+  const rolling = outline.hasDates;
   return {
     moved: moved || vanished || work.lost || header !== calendar?.header || calendar.state !== 'live',
     // What another day changes is compared with what it was on this one.
@@ -114,11 +114,6 @@ export async function planEach(tx: Writer, plan: Plan, rows: readonly BareSessio
     findings,
     rolling,
   };
-}
-
-async function rollsOn(look: Plan['look']): Promise<boolean> {
-  const { series, options } = await look();
-  return changesByItself(series.schedules, options.today);
 }
 
 /** Without those of which nothing was found out yet and nothing is to be: they and their series are as they were. */

@@ -335,6 +335,26 @@ describe('revisions (semantics 6)', () => {
       expect(await events()).toEqual(before);
     });
 
+    it('says a pattern again that had ended by a clock that was ahead, also of a series that was read by it', async () => {
+      const pattern = { '@type': 'PartialSchedule', startTime: '10:00', endDate: '2026-11-25' };
+      const right = one.clock.now;
+      one.clock.now += 30 * DAY;
+      await rollForward(one.store, one.options);
+      await one.feed([series({ eventSchedule: [pattern] }), session('a', '2026-11-23T10:00:00Z')]);
+      expect(await text()).not.toContain('X-WR-CALDESC:Usually');
+      one.clock.now = right;
+      await rollForward(one.store, one.options);
+      expect(await text()).toContain('X-WR-CALDESC:Usually 10:00');
+      expect(await revision()).toBe(1);
+      one.clock.now += 30 * DAY;
+      await rollForward(one.store, one.options);
+      expect(await text()).not.toContain('X-WR-CALDESC:Usually');
+      expect(await revision()).toBe(2);
+      one.clock.now += DAY;
+      await rollForward(one.store, one.options);
+      expect(await revision()).toBe(2);
+    });
+
     it('drops a session that is cancelled with its series so too: it left without a new revision', async () => {
       await one.feed([
         series({ eventStatus: 'https://schema.org/EventCancelled' }),
