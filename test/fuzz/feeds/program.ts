@@ -12,13 +12,20 @@ const MAIN = fileURLToPath(new URL('../../../src/cli/main.ts', import.meta.url))
 export interface Memory {
   resident: number;
   used: number;
+  /** The longest that an event loop had no turn since it was asked before, in milliseconds: no signal is heard meanwhile. */
+  blocked: number;
 }
 
 /** Lets a process collect its garbage and say what is left, as often as it is asked to. */
-const ASKED = `process.on('SIGUSR2', () => {
+const ASKED = `import { monitorEventLoopDelay } from 'node:perf_hooks';
+const delay = monitorEventLoopDelay();
+delay.enable();
+process.on('SIGUSR2', () => {
+  const blocked = Math.round(delay.max / 1e6);
   for (let turn = 0; turn < 3; turn += 1) gc();
   const { rss, heapUsed, external } = process.memoryUsage();
-  process.stderr.write('MEMORY ' + process.pid + ' ' + rss + ' ' + (heapUsed + external) + '\\n');
+  process.stderr.write('MEMORY ' + process.pid + ' ' + rss + ' ' + (heapUsed + external) + ' ' + blocked + '\\n');
+  delay.reset();
 });`;
 
 export interface Program {
@@ -56,10 +63,10 @@ export async function startServe(config: string, data: string): Promise<Program>
       const pids = [child.pid as number, ...childrenOf(child)];
       const from = log.length;
       for (const pid of pids) process.kill(pid, 'SIGUSR2');
-      const said = () => [...log.slice(from).matchAll(/^MEMORY \d+ (\d+) (\d+)$/gm)];
+      const said = () => [...log.slice(from).matchAll(/^MEMORY \d+ (\d+) (\d+) (\d+)$/gm)];
       for (let wait = 0; said().length < pids.length && wait < 200; wait += 1) await sleep(50);
       const sum = (at: number) => said().reduce((all, numbers) => all + Number(numbers[at]), 0) / 1024 / 1024;
-      return { resident: sum(1), used: sum(2) };
+      return { resident: sum(1), used: sum(2), blocked: Math.max(...said().map((numbers) => Number(numbers[3]))) };
     },
     async end() {
       const began = performance.now();
