@@ -149,6 +149,8 @@ export const LIMITS = {
 
   /** One value of a shared cache, and what it decodes to: four times the largest calendar that is served. */
   sharedBytes: 4 * MB,
+  /** How often a process that only serves looks whether the one that harvests has ended. */
+  takeOverMs: 5 * SECOND,
   /** The pause before a harvester that ended unasked is started again; it doubles, up to a minute, which is also a good run. */
   restartFirstMs: 1 * SECOND,
   restartMaxMs: 1 * MINUTE,

@@ -12,6 +12,8 @@ import type { Io } from './io.ts';
 export interface Told {
   /** Folders have been read: there is something to serve. */
   ready?: true;
+  /** Another process harvests the store: it waits until that ends. */
+  waits?: true;
   /** Calendars changed; which is in the store. */
   changed?: true;
   /** What is the matter with the store. */
@@ -59,7 +61,7 @@ export function hostHarvester({ settings, fork, onTold, log, io }: Hosting): Har
   function hear(told: Told): void {
     writes = before + told.writes;
     if (told.ready) {
-      state = 'running';
+      state = told.waits ? 'waiting' : 'running';
       ready.resolve();
     }
     onTold(told);

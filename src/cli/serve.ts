@@ -15,6 +15,7 @@ import { columns, defineCommand } from './args.ts';
 import { type Catalogue, keepRendering, openCatalogue } from './catalogue.ts';
 import { feedTeller } from './feed-log.ts';
 import { type ConfiguredFeed, type Feeds, feedName, openFeeds } from './feeds.ts';
+import { type HarvestTurn, harvestTurn } from './harvest-turn.ts';
 import { type Harvester, hostHarvester, plainTrouble, type Told } from './harvester.ts';
 import type { Io } from './io.ts';
 import { listening } from './listening.ts';
@@ -67,6 +68,8 @@ async function serve(given: Settings, feeds: Feeds, io: Io): Promise<void> {
   const changes = new Set<(keys: readonly string[]) => void>();
   let service: ReadService | undefined;
   let republishing: Republishing | undefined;
+  let following: Republishing | undefined;
+  let turn: HarvestTurn | undefined;
   let harvester: Harvester | undefined;
   try {
     const listeners: ServiceListeners = {
@@ -101,10 +104,28 @@ async function serve(given: Settings, feeds: Feeds, io: Io): Promise<void> {
       io.signal.throwIfAborted();
     }
     const harvesting = harvests ? writing : undefined;
-    if (harvesting && (await harvesting.rebuild())) log.info('Everything was made anew from the raw data.');
-    republishing = await openRepublishing(settings, opened.store.read, io.now, { harvests, readOnly });
-    if (harvesting) await beginHarvest(feeds, harvesting, { log, tell }, io);
-    io.parent?.tell({ ready: true, writes: opened.writes() });
+    turn = harvesting && (await harvestTurn(settings.data, harvesting.store, io.now));
+    const begin = async () => {
+      if (harvesting === undefined) return;
+      if (await harvesting.rebuild()) log.info('Everything was made anew from the raw data.');
+      following = await openRepublishing(settings, opened.store.read, io.now, { harvests });
+      await beginHarvest(feeds, harvesting, { log, tell }, io);
+    };
+    if (turn?.isOurs()) await begin();
+    else if (turn) await tellOther(turn, log);
+    if (catalogue)
+      republishing = await openRepublishing(settings, opened.store.read, io.now, { harvests: false, readOnly });
+    io.parent?.tell({ ready: true, writes: opened.writes(), ...(turn?.isOurs() === false && { waits: true }) });
+    const harvest = async (own: HarvestTurn) => {
+      if (!own.isOurs()) {
+        await own.wait(io.signal);
+        log.info('The process that harvested has ended: this one harvests now.');
+        await begin();
+        io.parent?.tell({ ready: true, writes: opened.writes() });
+      }
+      if (harvesting === undefined) return;
+      await Promise.all([work(settings, feeds, harvesting, { log, tell }, io), republish(following, log, io)]);
+    };
     const writes = () => harvester?.writes() ?? opened.writes();
     const web = catalogue && (await openWeb(settings, { catalogue, service: opened, republishing }, log, io));
     if (web !== undefined) await io.stdout(addresses(web.url, settings.republish));
@@ -113,9 +134,8 @@ async function serve(given: Settings, feeds: Feeds, io: Io): Promise<void> {
     try {
       // Each ends when stopped, with nothing half done.
       await Promise.all([
-        harvesting && work(settings, feeds, harvesting, { log, tell }, io),
+        harvesting && turn && harvest(turn),
         web?.follow(),
-        republish(republishing, log, io),
         io.parent === undefined && every(LIMITS.checkMs, () => opened.store.check(), log, io),
       ]);
     } finally {
@@ -125,7 +145,11 @@ async function serve(given: Settings, feeds: Feeds, io: Io): Promise<void> {
   } catch (error) {
     if (!(error instanceof StoppedError)) throw error;
   } finally {
-    await closeAll({ feeds, service, republishing, harvester }, io);
+    try {
+      await closeAll({ feeds, service, republishing: [republishing, following], harvester }, io);
+    } finally {
+      turn?.end();
+    }
   }
 }
 
@@ -140,6 +164,14 @@ async function beginHarvest(feeds: Feeds, service: Service, { log, tell }: Telli
   await service.know();
   if (feeds.wait() === undefined) await tellLeftOver(feeds, service, log);
   await firstPasses(feeds.list, service, tell, io);
+}
+
+/** Publishers are asked once for the same. */
+async function tellOther(turn: HarvestTurn, log: Logger): Promise<void> {
+  log.warn(
+    { ...(await turn.other()) },
+    'Another process harvests this store: this one serves, and harvests when that one ends.',
+  );
 }
 
 /** Once, until it changes; what holds no other word of it goes on being served. */
@@ -159,7 +191,7 @@ function hear({ changed, trouble }: Told, { library }: Catalogue, { store: { tro
 interface Opened {
   feeds: Feeds;
   service: ReadService | undefined;
-  republishing: Republishing | undefined;
+  republishing: readonly (Republishing | undefined)[];
   harvester: Harvester | undefined;
 }
 
@@ -170,7 +202,7 @@ async function closeAll({ feeds, service, republishing, harvester }: Opened, { u
   } finally {
     await Promise.all([
       underWay.during('connections to publishers', feeds.close()),
-      underWay.during('the pages at /rpde/', Promise.resolve(republishing?.close())),
+      underWay.during('the pages at /rpde/', Promise.all(republishing.flatMap((one) => (one ? [one.close()] : [])))),
       underWay.during('the store', Promise.resolve(service?.close())),
     ]);
   }

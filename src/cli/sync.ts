@@ -11,6 +11,7 @@ import { shown } from '../opportunity/findings.ts';
 import { defineCommand } from './args.ts';
 import { notesOf } from './discovered.ts';
 import { type ConfiguredFeed, type Feeds, feedName, openFeeds } from './feeds.ts';
+import { type HarvestTurn, harvestTurn } from './harvest-turn.ts';
 import type { Io } from './io.ts';
 import { createProgress, type Progress } from './progress.ts';
 import type { Service } from './service.ts';
@@ -57,6 +58,8 @@ export const command = defineCommand({
     // Into a store that needs help no feed can be read: that is said once, and not of every feed.
     const helpless = new AbortController();
     const service = await openService(settings, feeds, io, { onTrouble: (_, error) => error && helpless.abort(error) });
+    const turn = await harvestTurn(settings.data, service.store, io.now);
+    if (!turn.isOurs()) await tellOther(turn, io);
     const signal = AbortSignal.any([io.signal, helpless.signal]);
     try {
       await io.underWay.during('reading what is stored anew', service.rebuild());
@@ -72,9 +75,21 @@ export const command = defineCommand({
     } finally {
       await io.underWay.during('connections to publishers', feeds.close());
       await io.underWay.during('the store', service.close());
+      turn.end();
     }
   },
 });
+
+/** A person asked for this pass: it is made all the same. */
+async function tellOther(turn: HarvestTurn, io: Io): Promise<void> {
+  const other = await turn.other();
+  const who = other ? `process ${other.pid} on ${other.host} harvests` : 'another process harvests';
+  const since = other ? ` since ${other.since}` : '';
+  io.stderr(
+    `${who} this store too${since}: its publishers are asked twice now; "feeds --retry URL" has it visit a feed instead
+`,
+  );
+}
 
 /** Asks all dataset sites; how many cannot be read. Their feeds that are known from before are read all the same. */
 async function lookAll(feeds: Feeds, { store }: Service, io: Io): Promise<number> {

@@ -2,6 +2,7 @@ import type { ChangeLog } from './change-log.ts';
 import type { ReadStore, Store } from './contract.ts';
 import type { RecordWatch } from './record-watch.ts';
 import { openSqliteChangeLog } from './sqlite/change-log.ts';
+import { type HarvestLock, lockSqliteHarvest } from './sqlite/harvest-lock.ts';
 import { openSqlite, openSqliteReader, type SqliteOptions, storeFile, unreadySqlite } from './sqlite/store.ts';
 import { endSqliteWatch, openSqliteWatch } from './sqlite/watch.ts';
 
@@ -12,6 +13,7 @@ export { META } from './meta.ts';
 export type * from './record-watch.ts';
 export { secretOf } from './secret.ts';
 export { troubleWords } from './sqlite/faults.ts';
+export type { HarvestLock } from './sqlite/harvest-lock.ts';
 
 export interface StoreOptions {
   /** Folder of the embedded database; made if missing. */
@@ -28,6 +30,11 @@ export async function openStore({ data, ...options }: StoreOptions): Promise<Sto
 /** Reads a store that is there, beside whoever writes it: nothing is written, and no lock is waited for. */
 export function openReader({ data, onTrouble }: StoreOptions): ReadStore {
   return openSqliteReader(data, onTrouble);
+}
+
+/** Makes this process the one that harvests the store, until it ends; undefined: another one is. @throws StoreError */
+export function lockHarvest({ data }: StoreOptions): HarvestLock | undefined {
+  return lockSqliteHarvest(data);
 }
 
 /** Why a store cannot be read yet, for anybody; undefined: it can. @throws StoreError where waiting does not help */

@@ -14,4 +14,6 @@ export const META = {
   publishers: 'publishers',
   /** Random key for what processes of this store give each other through others' hands (`secretOf`). */
   secret: 'secret',
+  /** Who harvested last, and does so still while its lock is held (JSON of `cli/harvest-turn`). */
+  harvester: 'harvester',
 } as const;
