@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { forgetFeed } from '../../src/harvest/forget.ts';
 import { rebuild } from '../../src/harvest/rebuild.ts';
 import type { Series, Session } from '../../src/opportunity/records.ts';
 import { recordOf } from '../../src/store/series.ts';
@@ -196,6 +197,29 @@ describe('who may speak of an @id', () => {
           expect(now).toEqual(await scratch(of(known)));
           await rebuild(one.store, one.options);
           expect(await all(one)).toEqual(now);
+        } finally {
+          await one.close();
+        }
+      }),
+      { numRuns: RUNS },
+    );
+  });
+
+  it('and after feeds are forgotten, as if they had never been known', async () => {
+    await fc.assert(
+      fc.asyncProperty(seeds, async (seed) => {
+        const random = new Random(seed);
+        const world = worldOf(random);
+        const one = await rig();
+        try {
+          await know(one, world.known);
+          await deliver(one, world, random.int(1, 10));
+          const gone = random.shuffle([...world.known]).slice(0, random.int(1, world.known.length - 1));
+          for (const { url } of gone) await forgetFeed(one.store, url, one.options);
+          const known = world.known.filter((feed) => !gone.includes(feed));
+          const sent = world.sent.filter(({ url }) => known.some((feed) => feed.url === url));
+          expect(await told(one)).toEqual(expected(known, sent));
+          expect(await all(one)).toEqual(await scratch({ known, sent }));
         } finally {
           await one.close();
         }
