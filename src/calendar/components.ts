@@ -4,7 +4,7 @@ import { dateValue, degrees, geoValue, utcValue, wallValue } from '../ical/value
 import type { Instant } from '../opportunity/records.ts';
 import { DAY_MS } from '../recurrence/days.ts';
 import { TABLE_END, type Wall, zone } from '../recurrence/zone.ts';
-import type { SessionMark } from './marks.ts';
+import { BLANK, type SessionMark } from './marks.ts';
 import type { Calendar, CalendarEvent, Revision, Span } from './objects.ts';
 
 /** Says that a calendar is ours. */
@@ -183,11 +183,12 @@ class EventMaker {
 
   #markOf({ id, series, previousStart, rescheduled }: SessionMark): Property {
     const params = known(this.#series, series, (key): Params => [['X-OPENACTIVE-SERIES', key]]);
-    if (previousStart === undefined && rescheduled === undefined) return { ...text('X-OPENACTIVE-ID', id), params };
+    const value = text('X-OPENACTIVE-ID', id === '' ? BLANK : id);
+    if (previousStart === undefined && rescheduled === undefined) return { ...value, params };
     const more: [string, string][] = [];
     if (previousStart !== undefined) more.push(['X-OPENACTIVE-PREVIOUS', utcValue(previousStart)]);
     if (rescheduled) more.push(['X-OPENACTIVE-STATUS', 'EventRescheduled']);
-    return { ...text('X-OPENACTIVE-ID', id), params: [...params, ...more] };
+    return { ...value, params: [...params, ...more] };
   }
 
   #descriptionOf(description: string): Property {

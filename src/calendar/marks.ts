@@ -27,6 +27,9 @@ export function seriesMark(series: Series): string | undefined {
   return mark.length <= LONGEST ? mark : undefined;
 }
 
+/** Stands for no `@id`, as a blank node of JSON-LD does: libical refuses a property without a value. */
+export const BLANK = '_:';
+
 /** What X-OPENACTIVE-ID says of an explicit session. */
 export interface SessionMark {
   /** Its `@id`; empty: it states none. */

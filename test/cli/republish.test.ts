@@ -70,7 +70,8 @@ async function timetable(data: string): Promise<Record<string, unknown>> {
         end,
         session !== undefined,
       ]);
-      const explicit = sessions.map(({ id, start, end, status }) => [id, start, end, status]);
+      // A session without an `@id` goes out without one, and each feed has a stand-in of its own for it.
+      const explicit = sessions.map(({ id, idStated, start, end, status }) => [idStated ? id : '', start, end, status]);
       return [(await read.recordById(record))?.ident, { name, generated, explicit }] as const;
     });
     return Object.fromEntries(await Promise.all(series));

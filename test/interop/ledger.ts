@@ -13,6 +13,7 @@ export const UNSETTLED_ZONES: Readonly<Record<string, string>> = {
   'America/Vancouver': 'tzdata 2025b ends summer time on 2026-11-01, 2026c keeps it for good',
   'America/Edmonton': 'as America/Vancouver',
   'Europe/Chisinau': 'tzdata 2025b changes the clocks at another hour of the same nights',
+  'America/Havana': 'tzdata 2026f keeps summer time through the winter of 2026, 2026c ends it on 2026-11-01',
   'Asia/Gaza':
     'the dates of summer time are foretold anew in most releases; ICU 72 has 2025-03-29, 2026c has 2025-04-12',
   'Asia/Hebron': 'as Asia/Gaza',

@@ -99,7 +99,7 @@ describe('calendars of this program become feeds again', () => {
       .replaceAll('\r\n ', '')
       .split(/(?=BEGIN:VEVENT)/)
       .map((event) => {
-        const isNameless = /^X-OPENACTIVE-ID[^:]*:\r$/m.test(event) && !event.includes('RECURRENCE-ID');
+        const isNameless = /^X-OPENACTIVE-ID[^:]*:_:\r$/m.test(event) && !event.includes('RECURRENCE-ID');
         return (event.match(KEPT) ?? []).filter((line) => !isNameless || !line.startsWith('UID:')).join('\n');
       })
       .sort();

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { BLANK } from '../../calendar/marks.ts';
 import { ownWords } from '../../calendar/own-words.ts';
 import { withoutStatus } from '../../calendar/status-words.ts';
 import { type Length, lengthOf, textOf, textsOf } from '../../ical/content.ts';
@@ -239,10 +240,10 @@ function markOf(component: ReadComponent): CalendarEvent['mark'] {
   if (line === undefined || series === undefined) return undefined;
   const id = textOf(line.value);
   const isAddress = id.length <= 2048 && /^https?:\/\//i.test(id) && URL.canParse(id);
-  if (!isAddress && id !== '') return undefined;
+  if (!isAddress && id !== BLANK) return undefined;
   const previous = parseTime(line.params.get('X-OPENACTIVE-PREVIOUS') ?? '');
   return {
-    id,
+    id: isAddress ? id : '',
     series,
     ...(previous?.form === 'utc' && { previousStart: previous.wall }),
     ...(line.params.get('X-OPENACTIVE-STATUS') === 'EventRescheduled' && { rescheduled: true }),

@@ -60,7 +60,10 @@ export class Subscribed {
     const folder = mkdtempSync(join(tmpdir(), 'openactive-ical-clients-'));
     const chosen = await chooseSeries(folder);
     writeFeed(folder, [chosen.flatMap(({ before }) => before.items)]);
-    const service = await serve('--feed', join(folder, 'feed'), '--data', join(folder, 'data'));
+    // The change takes more sessions away than is believed of a feed unasked.
+    const service = await serve(
+      ...['--feed', join(folder, 'feed'), '--data', join(folder, 'data'), '--confirm-deletes', 'apply'],
+    );
     const counter = await Counter.before(service.url);
     const made: Subscription[] = [];
     for (const { id, before, after } of chosen) {

@@ -16,7 +16,6 @@ const ZONES: readonly (readonly [number, string])[] = [
   [2, 'Europe/Dublin'],
   // Across the date line of the day: at 00:00 and 01:00.
   [2, 'Atlantic/Azores'],
-  [2, 'America/Havana'],
   [2, 'Asia/Beirut'],
   // At midnight.
   [2, 'Africa/Cairo'],

@@ -18,7 +18,6 @@ const ZONES: readonly (readonly [number, string])[] = [
   [1, 'America/Mexico_City'],
   [1, 'Asia/Amman'],
   [1, 'Europe/Volgograd'],
-  [1, 'America/Havana'],
   [1, 'America/St_Johns'],
   [1, 'Antarctica/Troll'],
   [1, 'Asia/Jerusalem'],
