@@ -259,7 +259,8 @@ describe('the files of a database', () => {
     const store = await openStore({ data: folder });
     await store.write((tx) => tx.setMeta('a', 'b'));
     const names = await readdir(folder);
-    expect(names.sort()).toEqual(['', '-shm', '-wal'].map((end) => `openactive-ical.sqlite${end}`));
+    const expected = ['harvest-lock', 'sqlite', 'sqlite-shm', 'sqlite-wal'].map((end) => `openactive-ical.${end}`);
+    expect(names.sort()).toEqual(expected);
     for (const name of names) expect([name, await mode(join(folder, name))]).toEqual([name, 0o600]);
     expect(await mode(folder)).toBe(0o700);
     await store.close();

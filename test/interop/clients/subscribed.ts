@@ -61,9 +61,8 @@ export class Subscribed {
     const chosen = await chooseSeries(folder);
     writeFeed(folder, [chosen.flatMap(({ before }) => before.items)]);
     // The change takes more sessions away than is believed of a feed unasked.
-    const service = await serve(
-      ...['--feed', join(folder, 'feed'), '--data', join(folder, 'data'), '--confirm-deletes', 'apply'],
-    );
+    const data = join(folder, 'data');
+    const service = await serve('--feed', join(folder, 'feed'), '--data', data, '--confirm-deletes', 'apply');
     const counter = await Counter.before(service.url);
     const made: Subscription[] = [];
     for (const { id, before, after } of chosen) {
