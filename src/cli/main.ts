@@ -76,6 +76,8 @@ const io: Io = {
   fork: () =>
     fork(import.meta.filename, process.argv.slice(2), {
       env: { ...process.env, [HARVESTER]: '1' },
+      // One helper thread of V8 instead of one a processor: what serves waits less for it (`npm run bench -- busy`).
+      execArgv: [...process.execArgv, '--v8-pool-size=1'],
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     }),
