@@ -19,8 +19,8 @@ import { type FaultServer, faultServer } from '../harvest/faults.ts';
  * A minute once it is warm; TEST_HOSTILE_SECONDS=600 for ten, TEST_HOSTILE_SEED for another course of events.
  */
 const SECONDS = Number(process.env.TEST_HOSTILE_SECONDS ?? 60);
-/** Before it: code is compiled, V8 and the allocator take what they keep; SQLite's cache of 64 MB is full after minutes. */
-const WARM_SECONDS = Math.max(45, SECONDS / 2);
+/** Before it: code is compiled, V8 and the allocator take what they keep. The same for a long run: nothing grows unseen. */
+const WARM_SECONDS = 45;
 const SEED = Number(process.env.TEST_HOSTILE_SEED ?? 20_261_122);
 const FEEDS = 12;
 /** A request takes a minute at most, with its turn and what comes before and after it. */
