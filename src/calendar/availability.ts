@@ -39,7 +39,7 @@ export const REACH_DAYS = 3;
 /**
  * The opening hours of a place as one VAVAILABILITY (RFC 7953 3.1); undefined where nothing is known of them.
  *
- * Readers differ in what they ignore: EXDATE of AVAILABLE, lower priorities, components without an end (clients.md 4.2).
+ * Readers differ in what they ignore: EXDATE of AVAILABLE, lower priorities, components without an end (feed rule 31).
  * So there is one component with both ends and no priority, and its weekly AVAILABLEs are broken wherever a day differs
  * (semantics 5). What lies over a change of clocks is written in UTC.
  */

@@ -10,7 +10,7 @@ import { Gathered, path } from './gathered.ts';
 import type { Source } from './sources.ts';
 
 /**
- * The rules of a complementary ScheduledSession feed (specification, "Complementary ScheduledSession feed"): what sessions
+ * The rules of a complementary ScheduledSession feed (semantics 4.11): what sessions
  * may stand beside a Schedule, and how the two refer to each other. They show only where a series and its sessions are
  * together. One finding for each rule and Schedule, with the first session that breaks it: fifty sessions of one mistake
  * are one thing to change. Linear in the sessions; on what keeps the rules nothing is made.

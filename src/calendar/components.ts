@@ -11,7 +11,7 @@ import type { Calendar, CalendarEvent, Revision, Span } from './objects.ts';
 export const PRODID = '-//openactive-ical//openactive-ical//EN';
 
 /**
- * The component tree of a calendar: header, VTIMEZONEs, events, by the feed rules (clients.md 6). No METHOD, no alarms, no
+ * The component tree of a calendar: header, VTIMEZONEs, events, by feed rules 1 to 28. No METHOD, no alarms, no
  * attachments, no attendees. `revision` gives the stamps of a UID, for master and overrides alike (semantics 6). `more`
  * follows the events, with zones of its own in `zones`.
  */

@@ -15,7 +15,7 @@
  * ```
  *
  * Take `icalTimezone` along: with a zone's name there, ical-generator writes its stamps without a zone and UNTIL in local
- * time; and without any, Outlook finds the zones of the events undeclared (clients.md 1.2).
+ * time; and without any, Outlook finds the zones of the events undeclared (feed rule 5).
  */
 
 import {

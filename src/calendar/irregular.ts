@@ -4,7 +4,7 @@ import { occursOn, type Rule } from '../recurrence/rule.ts';
 import { isRegular, TABLE_END, toInstant, toWall, type Wall, type Zone } from '../recurrence/zone.ts';
 
 /**
- * Instances that calendar programs read differently, because the clocks change in them (the judges' notes; clients.md 4):
+ * Instances that calendar programs read differently, because the clocks change in them (semantics 3.6):
  * a start that does not exist or comes twice, and a span whose end is not what the wall clock says it is. They are
  * written as single events in UTC, which all read alike.
  */

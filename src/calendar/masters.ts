@@ -10,7 +10,7 @@ import type { AloneCode, Detached, SplitCode } from './trace.ts';
 
 /**
  * What of a master can be written as one event with a rule, its exceptions and overrides, and what cannot. The result is
- * what every reader in the field understands alike (the judges' notes) and what Outlook's store can hold: at most one
+ * what every reader in the field understands alike (decision 11) and what Outlook's store can hold: at most one
  * instance a day, none past its neighbours (feed rule 14).
  */
 

@@ -11,7 +11,7 @@ import { utcSpan } from './spans.ts';
 import { weeklyRule } from './weekly.ts';
 
 /**
- * Opening hours as plain events, for the programs that show nothing else (clients.md 1.5): weekly transparent ones, with
+ * Opening hours as plain events, for the programs that show nothing else (feed rule 30): weekly transparent ones, with
  * exceptions where a special day, a holiday or a season replaces them, and all-day ones that say what is closed and why.
  * They obey the feed rules of series calendars: one span a master, so at most one instance a day; EXDATEs that are real
  * instances; what lies over a change of clocks as single events in UTC.

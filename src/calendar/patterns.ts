@@ -7,7 +7,7 @@ import { scheduleWords } from './words.ts';
 
 /** When a series takes place, in words: which of its Schedules and patterns (PartialSchedules) are shown where (semantics 3). */
 
-/** Most lines about times in a calendar's description: some series carry an archive of fifty (openactive.md 5). */
+/** Most lines about times in a calendar's description: some live series carry an archive of fifty. */
 const MOST_TIMES = 8;
 
 /** Words of what has not ended on a day, those that have begun first. Without a day nothing has ended. */

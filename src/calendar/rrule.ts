@@ -62,7 +62,7 @@ function endOf({ rule, first, last, counted }: Range, z: Zone): string {
 
 /**
  * UNTIL that all readers take alike: some compare it with wall time, read as UTC or at DTSTART's offset, so it is that late
- * where it can be (the judges' notes). It stays on the last instance's local date, for some look only at the date. Near
+ * where it can be (feed rule 10). It stays on the last instance's local date, for some look only at the date. Near
  * midnight there may be no such instant: undefined, and COUNT is what all agree on.
  */
 export function untilOf(z: Zone, first: Wall, last: Wall): Instant | undefined {

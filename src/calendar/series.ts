@@ -36,7 +36,7 @@ export interface Plan {
 
 /**
  * The events of a series: masters with rules, overrides, and single events (semantics 3 and 4), such that every calendar
- * program shows exactly its occurrences (clients.md 6). `series.details` must be the effective ones. Pure; the order of
+ * program shows exactly its occurrences (feed rules 7 to 14). `series.details` must be the effective ones. Pure; the order of
  * sessions does not matter. Masters come before their overrides, all by start, then UID. `trace` is told why.
  */
 export function planSeries(series: Series, stated: readonly Session[], options: PlanOptions, trace?: Trace): Plan {

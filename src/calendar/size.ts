@@ -4,7 +4,7 @@ import { endOf } from './ends.ts';
 import type { Calendar, CalendarEvent } from './objects.ts';
 
 /**
- * A subscribed calendar stays small enough for every client (clients.md, feed rule 29): Google silently drops what is beyond
+ * A subscribed calendar stays small enough for every client (feed rule 29): Google silently drops what is beyond
  * about 1,000 events or 1 MB. Past events go first, then the far future; rules stay.
  */
 

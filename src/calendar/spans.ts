@@ -20,7 +20,7 @@ export function utcSpan(z: Zone, start: Instant, end: Instant): Span {
   return { zone: isTwice ? 'Etc/GMT' : 'UTC', start, end };
 }
 
-/** A master or an override: always with a TZID, for Outlook wants one in whatever recurs (clients.md 1.2). */
+/** A master or an override: always with a TZID, for Outlook wants one in whatever recurs (feed rule 4). */
 export function wallSpan(z: Zone, start: Wall, length: number): Span {
   return { zone: masterZone(z), start, end: start + length };
 }

@@ -5,7 +5,7 @@ import type { Source } from './sources.ts';
 
 /** What the planner decided on its way, kept for who asks why a calendar looks as it does (`explain.ts`). */
 
-/** Why one schedule has become several events with a rule (feed rules 7 and 14; clients.md 1.2). */
+/** Why one schedule has become several events with a rule (feed rules 7 and 14). */
 export type SplitCode =
   /** Every n days on given weekdays: Outlook has no such template, so each weekday has a rule of its own. */
   | 'weekday-of-interval'

@@ -51,7 +51,7 @@ export function isPublicIp(ip: string): boolean {
 
 /**
  * The IP address that a URL names directly, or undefined for a name. URL parsing has already turned `2130706433`,
- * `0x7f.1` and `127.1` into 127.0.0.1. Resolver hooks are not called for these (libs.md 7), so they are checked apart.
+ * `0x7f.1` and `127.1` into 127.0.0.1. Resolver hooks are not called for these, so they are checked apart.
  */
 export function literalIp(url: URL): string | undefined {
   const host = url.hostname.startsWith('[') ? url.hostname.slice(1, -1) : url.hostname;

@@ -287,7 +287,7 @@ function firstHop(url: URL, userAgent: string, get: GetOptions): Hop {
   return { url: bare(url), headers };
 }
 
-/** One coding at most, and no chained ones: a bomb of bombs is not opened (peers.md C2, 9). */
+/** One coding at most, and no chained ones: a bomb of bombs is not opened (SECURITY.md, "Bodies"). */
 const PLAIN = { 'accept-encoding': 'gzip, br' };
 
 function nextHop(from: Hop, location: string | undefined): Hop {

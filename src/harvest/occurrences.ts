@@ -8,7 +8,7 @@ import type { Work } from './plan.ts';
 const DAY = 86_400_000;
 
 /**
- * The occurrences generated from a series' Schedules, from today to the horizon (specification, "Processing a Schedule"):
+ * The occurrences generated from a series' Schedules, from today to the horizon (semantics 4.10):
  * upserted with the Schedule's `modified`, those that a run does not refresh deleted, those an explicit session replaces
  * with its row (`stored`: all there are). Those are rows of their own and never overwritten.
  */

@@ -5,7 +5,7 @@ export interface Next {
   changed: Instant;
 }
 
-/** The revision after this one. Whole seconds apart: a client that revalidates by date alone sees nothing smaller (clients.md 2.1). */
+/** The revision after this one. Whole seconds apart: a client that revalidates by date alone sees nothing smaller (feed rule 18). */
 export function nextRevision(last: Next | undefined, now: Instant): Next {
   const second = Math.floor(now / 1000) * 1000;
   if (last === undefined) return { revision: 0, changed: second };

@@ -1,6 +1,6 @@
 /**
  * JSON without loss: integers past 2^53 survive, at nearly the speed of `JSON.parse` (RPDE `modified` is often a rowversion
- * of 2^60; openactive.md section 1).
+ * of 2^60; semantics 1.2).
  *
  * Bare integers of 16 digits and more are quoted behind a mark before parsing, so that they arrive as strings, and lose
  * quotes and mark again in `toJson`. A page without such integers pays one linear scan.

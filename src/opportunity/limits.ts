@@ -14,7 +14,7 @@ export const MAX_TEXT = 8_000;
 export const MAX_MARKUP = 64_000;
 /** Entries of a list of names, offers, leaders: what a description can carry. */
 export const MAX_LIST = 20;
-/** Entries of `eventSchedule` that are kept. Live series carry about 50 PartialSchedules (openactive.md section 5). */
+/** Entries of `eventSchedule` that are kept. Live series carry about 50 PartialSchedules. */
 export const MAX_SCHEDULES = 200;
 /** Entries of `eventSchedule` that are expanded: each is a rule of its own in every calendar. */
 export const MAX_EXPANDED = 20;

@@ -20,7 +20,7 @@ export interface Span {
 export type PartSpan = Partial<Span> & { length?: number };
 
 /**
- * When one session takes place: instants, or whole days where `startDate` is a date (semantics 3, "Dates without times").
+ * When one session takes place: instants, or whole days where `startDate` is a date (semantics 3.10).
  * `undated`: nothing is said; `invalid`: it cannot be read (a finding says so).
  */
 export function spanOf(reading: Reading, from: JsonObject, path: string): Span | 'undated' | 'invalid' {

@@ -4,7 +4,7 @@ import { type OffsetReader, offsetReader, readTable } from './zone-table.ts';
 /** Milliseconds of wall-clock time read as if it were UTC: `Date.UTC(y, m, d, h, …)` of what the clock on the wall shows. */
 export type Wall = number;
 
-/** One IANA zone with its whole table of transitions, built once from Intl (libs.md 4.3: 228 × luxon). */
+/** One IANA zone with its whole table of transitions, built once from Intl. */
 export interface Zone {
   readonly id: string;
   /** Instants at which the offset changes, ascending, 1970 … TABLE_END. */

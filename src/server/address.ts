@@ -13,8 +13,8 @@ const ADDRESS =
   /^\/(?:series\/([a-z0-9]{1,64})|(places|facilities)\/([a-z0-9]{1,64})(?:\/(availability|freebusy|hours|sessions))?)\.ics$/;
 
 /**
- * What calendar a path is the address of (surface.md "Addresses"); `undefined`: of none. Keys are made by us, so whatever
- * else stands in an address never reaches the store (peers.md C2 26). Run for every request, before the router.
+ * What calendar a path is the address of (README.md, "What is served"); `undefined`: of none. Keys are made by us, so whatever
+ * else stands in an address never reaches the store (SECURITY.md, "Requests"). Run for every request, before the router.
  */
 export function calendarAt(path: string): CalendarAddress | undefined {
   const match = ADDRESS.exec(path);

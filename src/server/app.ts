@@ -36,7 +36,7 @@ export interface AppOptions {
 /**
  * Calendars that are held, and what operators ask: answered where requests come in, and never made to wait for what is
  * computed. One handler an address and no middleware: Hono then calls it directly, and an answer made synchronously goes out
- * synchronously (libs.md 4.6).
+ * synchronously.
  */
 export function createApp(options: AppOptions): Hono {
   const { library, cache, answer, limiter, baseUrl, log, gzip = true, rpde } = options;
@@ -79,7 +79,7 @@ const DAY = { 'Cache-Control': 'public, max-age=86400' };
 const SOON = 10;
 const LATER = 300;
 
-/** A missing file, or one that forbids, kept Google from calendars (clients.md 1.1, feed rule 33). */
+/** A missing file, or one that forbids, kept Google from calendars (feed rule 33). */
 function robots(): Response {
   const headers = { 'Content-Type': 'text/plain; charset=utf-8', ...DAY };
   return new Response('User-agent: *\nAllow: /\n', { headers });

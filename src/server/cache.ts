@@ -42,7 +42,7 @@ const MOST_OVERDUE = 10_000;
  * behind it, if configured, a shared one.
  *
  * Keyv owns the entries. `peek` reads the same map without Keyv's promise, because a handler that answers
- * synchronously keeps @hono/node-server on its fast path (libs.md 4.6).
+ * synchronously keeps @hono/node-server on its fast path.
  */
 export class CalendarCache {
   readonly meters: Meters;
@@ -61,7 +61,7 @@ export class CalendarCache {
     this.meters = options.meters ?? new Meters();
     this.#map = new BoundedMap(options.limitBytes, ({ value }) => entryBytes(value));
     this.#keyv = new Keyv<Entry>({ store: this.#map, useKeyPrefix: false });
-    // Without these Keyv writes every value as JSON: 59 × slower than a map (libs.md 4.5).
+    // Without these Keyv writes every value as JSON (decision 3).
     Object.assign(this.#keyv, { serialize: undefined, deserialize: undefined });
     this.#unsubscribe = options.library.onChange((keys) => this.#changed(keys));
   }

@@ -6,8 +6,8 @@ import { disposition, type Entry, type Variant } from './entry.ts';
 import type { Links } from './links.ts';
 
 /**
- * Every address that ends in `.ics` (surface.md "Addresses"). Every header is set here and no middleware runs on these routes: one
- * that touches the answer after `next()` costs 3.5 times the whole request (libs.md 4.6). The usual request, for a
+ * Every address that ends in `.ics` (README.md, "What is served"). Every header is set here and no middleware runs on these routes: one
+ * that touches the answer after `next()` costs more than the whole request. The usual request, for a
  * cached calendar, is answered synchronously from headers and bytes made at render time.
  */
 export interface CalendarRoutes {
@@ -163,7 +163,7 @@ export function gone(): Response {
   return line(410, 'This calendar has ended and is gone for good.', 'public, max-age=86400');
 }
 
-/** 404 keeps the subscribers' data where 410 disables the calendar (clients.md 2.3). */
+/** 404 keeps the subscribers' data where 410 disables the calendar (feed rule 22). */
 export function unknown(): Response {
   return line(404, 'There is no such calendar here.', 'public, max-age=60');
 }

@@ -22,7 +22,7 @@ export function matchingTag(ifNoneMatch: string, tags: readonly string[]): strin
 
 /**
  * Whether If-Modified-Since covers `modified` (whole seconds). Anything that is not an HTTP date is ignored
- * (RFC 9110 13.1.3): answering 304 to it froze calendars for good (clients.md 1.3).
+ * (RFC 9110 13.1.3): answering 304 to it froze calendars for good (feed rule 18).
  */
 export function unmodifiedSince(ifModifiedSince: string, modified: Instant): boolean {
   const since = httpDate(ifModifiedSince);
@@ -60,7 +60,7 @@ function instant(...fields: (string | undefined)[]): Instant | undefined {
 
 /**
  * Whether gzip is asked for by name, and at least as much as the plain bytes (RFC 9110 12.5.3). `*` does not count:
- * servers that compress unasked broke several readers (clients.md 2.1).
+ * servers that compress unasked broke several readers (feed rule 20).
  */
 export function wantsGzip(acceptEncoding: string): boolean {
   if (!/(?:^|[\s,])(?:x-)?gzip(?:$|[\s,;])/i.test(acceptEncoding)) return false;
@@ -82,7 +82,7 @@ function quality(parameters: readonly string[]): number {
   return value >= 0 && value <= 1 ? value : 0;
 }
 
-/** Outlook's and Exchange's fetchers: one of them only subscribed once gzip was off (clients.md 1.2, feed rule 20). */
+/** Outlook's and Exchange's fetchers: one of them only subscribed once gzip was off (feed rule 20). */
 export function isMicrosoft(userAgent: string): boolean {
   return /microsoft|outlook|exchange/i.test(userAgent);
 }

@@ -41,7 +41,7 @@ export interface EntrySource {
   gzip: Buffer<ArrayBuffer>;
 }
 
-/** RFC 5861: suits CDNs and clients, and is not longer than REFRESH-INTERVAL (clients.md 2.1). */
+/** RFC 5861: suits CDNs and clients, and is not longer than REFRESH-INTERVAL (feed rule 24). */
 const CACHE_CONTROL = 'public, max-age=900, stale-while-revalidate=86400, stale-if-error=604800';
 
 const gzipBytes = promisify(zlib.gzip);
@@ -95,7 +95,7 @@ export function etagHash(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('base64url').slice(0, 22);
 }
 
-/** A readable file name out of anything: `[a-z0-9-]{1,80}` (peers.md C2 25). */
+/** A readable file name out of anything: `[a-z0-9-]{1,80}` (SECURITY.md, "File names"). */
 export function fileSlug(name: string): string {
   const plain = name.slice(0, 400).normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
   const slug = plain

@@ -46,7 +46,7 @@ export interface CalendarHead {
   revision: number;
   /**
    * When these bytes first existed. Must not move back, and must differ by a whole second between two revisions:
-   * clients that revalidate by date alone see nothing smaller (RFC 9110 8.8.2, clients.md 2.1).
+   * clients that revalidate by date alone see nothing smaller (RFC 9110 8.8.2, feed rule 18).
    */
   changedAt: Instant;
   /** The calendar lives under this key now: answered with 308 for ever (feed rule 22). */
@@ -60,7 +60,7 @@ export interface StoredCalendar {
   /** VAVAILABILITY, VFREEBUSY: what a calendar of opening hours holds besides events. */
   more?: MoreComponents;
   revision: (uid: string) => Revision;
-  /** For the file name; the server reduces it to `[a-z0-9-]` again (peers.md C2 25). */
+  /** For the file name; the server reduces it to `[a-z0-9-]` again (SECURITY.md, "File names"). */
   slug: string;
 }
 
@@ -104,7 +104,7 @@ export interface Listing {
   total: number;
 }
 
-/** Who published the data; the licence demands that they are named (surface.md). */
+/** Who published the data; the licence demands that they are named. */
 export interface Publisher {
   name: string;
   url?: string;

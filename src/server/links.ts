@@ -10,7 +10,7 @@ export interface SubscribeLink {
 
 /**
  * Every address the server writes, made from the configured base address alone: never from a Host header, which
- * anybody can choose (peers.md C2 27).
+ * anybody can choose (SECURITY.md, "Links").
  */
 export interface Links {
   base: string;
@@ -38,7 +38,7 @@ export function links(baseUrl: string): Links {
   };
 }
 
-/** Ways to subscribe to the calendar at a full address, those for one click first (clients.md 2.5). */
+/** Ways to subscribe to the calendar at a full address, those for one click first (feed rule 35). */
 export function subscribeLinks(address: string, name: string): SubscribeLink[] {
   const webcal = address.replace(/^https?:/, 'webcal:');
   const outlook = `?url=${encodeURIComponent(address)}&name=${encodeURIComponent(name.slice(0, 100).toWellFormed())}`;
@@ -55,7 +55,7 @@ export function subscribeLinks(address: string, name: string): SubscribeLink[] {
   ];
 }
 
-/** The address if it is http(s), else nothing: `javascript:` and `data:` never become a link (peers.md C2 24). */
+/** The address if it is http(s), else nothing: `javascript:` and `data:` never become a link (SECURITY.md, "Links"). */
 export function safeLink(address: string | undefined): string | undefined {
   if (address === undefined || address.length > 2048) return undefined;
   const url = URL.parse(address);

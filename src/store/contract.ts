@@ -264,7 +264,7 @@ export interface Writer extends Reader, AsideWriter, ClaimWriter {
   saveCalendars(rows: readonly CalendarWrite[]): Promise<void>;
   /** Only moves the revision, and gives the next seq. */
   touchCalendars(rows: readonly CalendarTouch[]): Promise<void>;
-  /** Upserts, stamped; then deletes what does not carry the stamp (specification, Processing 2). */
+  /** Upserts, stamped; then deletes what does not carry the stamp (semantics 4.10). */
   replaceOccurrences(series: number, stamp: string, rows: readonly OccurrenceRow[]): Promise<void>;
   /** Records whose calendar rolls with the day, after the given id. */
   rolling(after: number, limit: number): Promise<number[]>;

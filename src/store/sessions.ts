@@ -14,7 +14,7 @@ export interface SessionWindow {
   around?: Instant;
 }
 
-/** A generated occurrence (semantics 4, last paragraph). */
+/** A generated occurrence (semantics 4.10). */
 export interface OccurrenceRow {
   start: Instant;
   end: Instant;

@@ -15,7 +15,7 @@ import { type Zone, zone } from '../../src/recurrence/zone.ts';
 import { runs } from '../recurrence/runs.ts';
 import { nasty } from './text.ts';
 
-/** Whatever a publisher writes into any field, the calendar is a calendar, and says what was planned (peers.md C2 22–24). */
+/** Whatever a publisher writes into any field, the calendar is a calendar, and says what was planned (SECURITY.md, "Texts"). */
 
 const OPTIONS = { zone: 'Europe/London', today: '2026-11-21', placesLeft: false, refresh: 'PT6H' };
 const REVISION = { sequence: 3, modified: Date.UTC(2026, 10, 21) };

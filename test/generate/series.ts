@@ -303,7 +303,7 @@ class SeriesMaker {
     else if (r.chance(0.5)) session.eventStatus = `${base}EventScheduled`;
   }
 
-  /** By the template, in one of the forms that match it (semantics 3, last line); else an id that says nothing. */
+  /** By the template, in one of the forms that match it (semantics 3.12); else an id that says nothing. */
   #sessionId(schedule: MadeSchedule, original: number, used: Set<string>): string {
     const r = this.#random;
     const template = schedule.json.idTemplate as string | undefined;

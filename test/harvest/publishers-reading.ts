@@ -1,6 +1,6 @@
 import type { RpdeJson } from '../generate/series.ts';
 
-/** An independent reading of semantics 1, "Who may speak of an @id", from what feeds sent. */
+/** An independent reading of semantics 1.4, from what feeds sent. */
 
 export interface Known {
   url: string;

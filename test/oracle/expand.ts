@@ -136,12 +136,12 @@ function replacedBy(session: Data, slots: readonly Slot[]): Slot | undefined {
   return together.find((slot) => slot.end === end) ?? together[0];
 }
 
-/** Semantics 3, last line: raw, percent-encoded and dashed-time forms are one id. */
+/** Semantics 3.12: raw, percent-encoded and dashed-time forms are one id. */
 function plainId(id: string): string {
   return decodeURIComponent(id).replaceAll(/(\d{4}-\d\d-\d\dT\d\d)-(\d\d)-(\d\dZ)/g, '$1:$2:$3');
 }
 
-/** Semantics 3, "Dates without times". */
+/** Semantics 3.10. */
 function isDate(value: unknown): boolean {
   return value !== undefined && text(value).length === 10;
 }
@@ -269,7 +269,7 @@ function lengthOf(duration: string): number {
   return secondsOf([match[1] ?? 0, match[2] ?? 0, match[3] ?? 0].join(':')) * 1000;
 }
 
-/** The table of semantics 3. */
+/** The table of semantics 3.1. */
 function patternOf(schedule: Data): Pattern {
   const named = ((schedule.byDay as string[] | undefined) ?? []).map(weekdayIn);
   const weeks = (schedule.byMonthWeek as number[] | undefined) ?? [];

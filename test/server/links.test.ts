@@ -35,7 +35,7 @@ describe('the base address', () => {
   });
 });
 
-test('ways to subscribe, in the form each client takes (clients.md 2.5)', () => {
+test('ways to subscribe, in the form each client takes (feed rule 35)', () => {
   const ways = subscribeLinks('https://c.example/open/series/abc.ics', 'Yoga & more');
   expect(Object.fromEntries(ways.map(({ label, href }) => [label, href]))).toEqual({
     'Apple Calendar': 'webcal://c.example/open/series/abc.ics',
@@ -61,7 +61,7 @@ test('any name makes addresses that can be parsed, and stays in its parameter', 
   );
 });
 
-describe('only http(s) addresses become links (peers.md C2 24)', () => {
+describe('only http(s) addresses become links (SECURITY.md, "Links")', () => {
   const table: [address: string | undefined, link: string | undefined][] = [
     ['https://x.example/a?b=c', 'https://x.example/a?b=c'],
     ['HTTP://X.example', 'http://x.example/'],

@@ -332,7 +332,7 @@ function everywhere(text: string, collection: 'places' | 'facilities' = 'places'
   };
 }
 
-describe('hostile texts (peers.md C2 24)', () => {
+describe('hostile texts (SECURITY.md, "Texts")', () => {
   const nasty = [
     '<script>alert(1)</script>',
     '"><img src=x onerror=alert(1)>',

@@ -8,7 +8,7 @@ import { publishedSite } from '../../src/publish/feed/site.ts';
 import { mountRpde } from '../../src/server/rpde.ts';
 import { type ChangeLog, openChangeLog } from '../../src/store/index.ts';
 
-/** `/rpde/…` as HTTP: paging, validators, caching, refusals (RPDE 1.0; surface.md "Addresses"). */
+/** `/rpde/…` as HTTP: paging, validators, caching, refusals (RPDE 1.0; README.md, "What is served"). */
 
 const NOW = 1000;
 const BASE = 'https://club.example/data';

@@ -8,7 +8,7 @@ import { statusWord, when, whenDays } from './words.ts';
 
 /** Pieces that pages of series, places and facilities share. */
 
-/** What to do where a click does not do it: clients.md 2.5. */
+/** What to do where a click does not do it (feed rule 35). */
 export function googleNote(): Markup {
   return html`<p class="meta">Your calendar looks for changes by itself. If Google Calendar does not open, copy the address and
     <a href="https://calendar.google.com/calendar/u/0/r/settings/addbyurl" rel="noopener noreferrer nofollow">add it by URL</a>.</p>`;

@@ -4,7 +4,7 @@ import { keyOf } from '../../../src/opportunity/identity.ts';
 import { parsePage } from '../../../src/opportunity/page.ts';
 import { FEED, type Rig, rig } from '../rig.ts';
 
-/** `modified` and ids past 2^53, where numbers of JavaScript run together (openactive.md 1): who is newer, who is who. */
+/** `modified` and ids past 2^53, where numbers of JavaScript run together (semantics 1.2): who is newer, who is who. */
 
 let one: Rig;
 beforeEach(async () => {

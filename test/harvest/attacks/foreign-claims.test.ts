@@ -1,4 +1,4 @@
-/** A stranger's feed says what only another publisher may say (semantics 1, "Who may speak of an @id"). */
+/** A stranger's feed says what only another publisher may say (semantics 1.4). */
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { RawFinding } from '../../../src/opportunity/findings.ts';

@@ -2,8 +2,8 @@ import { DAY, exdatesOf, HORIZON, instancesOf, instantsAt, offsetAt, ruleOf } fr
 import { all, type Line, oneOf, type Part, parts, read, unfolded, wallOf } from './read.ts';
 
 /**
- * The rules a feed must obey that can be read from its bytes, by the numbers of the table "Feed rules" in the research
- * on calendar clients; those of MS-OXCICAL (Outlook, Exchange) are 4 to 14.
+ * The rules a feed must obey that can be read from its bytes, by the numbers of docs/feed-rules.md; those of
+ * MS-OXCICAL (Outlook, Exchange) are feed rules 4 to 14.
  */
 
 export interface FeedRule {

@@ -1,5 +1,5 @@
 /**
- * Subscribers as the calendar programs are (clients.md 1): each keeps what it has by its own rule, and asks with its own
+ * Subscribers as the calendar programs are (feed rules 16 to 22): each keeps what it has by its own rule, and asks with its own
  * headers. A program is right if it ends up with what a new subscriber would get.
  */
 
