@@ -154,8 +154,12 @@ export const LIMITS = {
   /** The pause before a harvester that ended unasked is started again; it doubles, up to a minute, which is also a good run. */
   restartFirstMs: 1 * SECOND,
   restartMaxMs: 1 * MINUTE,
-  /** How long a harvester that was asked to end is waited for: a supervisor kills everything after thirty. */
-  harvesterEndMs: 12 * SECOND,
+  /** How long a child process that was asked to end is waited for: a supervisor kills everything after thirty. */
+  childEndMs: 12 * SECOND,
+  /** How often a child process looks whether its parent is there, beside the channel between them. */
+  parentMs: 1 * SECOND,
+  /** The terminal and npm both hand one Ctrl-C on within milliseconds; a person who means two takes longer. */
+  signalRepeatMs: 0.5 * SECOND,
   /**
    * What one answer may take that is computed for a request: a calendar that is not held, a page, a search. The slowest
    * that are honest take a fifth of a second; after five, whoever asked has gone.

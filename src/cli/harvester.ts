@@ -6,6 +6,7 @@ import type { Settings } from '../config.ts';
 import { messageOf, StalledError, type StoreError, type StoreTrouble } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
 import { giveWayAltogether } from '../store/priority.ts';
+import { endChild } from './child.ts';
 import type { Io } from './io.ts';
 
 /** From the harvester. `writes`: its transactions so far. */
@@ -117,10 +118,9 @@ function lifeOf(
 ): Promise<string> {
   const child = fork();
   const ended = Promise.withResolvers<string>();
-  let kill: NodeJS.Timeout | undefined;
+  let endWait = () => {};
   const stop = () => {
-    child.kill('SIGTERM');
-    kill = setTimeout(() => child.kill('SIGKILL'), LIMITS.harvesterEndMs);
+    endWait = endChild(child, 'SIGTERM');
   };
   child.on('message', (told: Told) => hear(told));
   child.once('exit', (code, killed) => ended.resolve(killed ?? `exit code ${code}`));
@@ -131,7 +131,7 @@ function lifeOf(
   if (signal.aborted) stop();
   else signal.addEventListener('abort', stop, { once: true });
   return ended.promise.finally(() => {
-    clearTimeout(kill);
+    endWait();
     signal.removeEventListener('abort', stop);
   });
 }
@@ -153,11 +153,10 @@ export function plainTrouble(error: StoreError | undefined): NonNullable<Told['t
   return error?.trouble === undefined ? 'over' : { message: error.message, trouble: error.trouble };
 }
 
-/** In the harvester's process. `stop`: called when whoever started it is gone. */
-export function parentOf(child: NodeJS.Process, stop: () => void): Parent {
+/** In the harvester's process. */
+export function parentOf(child: NodeJS.Process): Parent {
   giveWayAltogether();
   const settings = new Promise<Settings>((resolve) => child.once('message', (given: Settings) => resolve(given)));
-  child.once('disconnect', stop);
   return {
     settings,
     tell: (told) => {

@@ -40,7 +40,6 @@ export function startThread<Question, Answer>(
   const fail = (cause: unknown) => {
     for (const each of waiting.splice(0)) each.reject(cause);
   };
-  worker.unref();
   worker.on('message', (answer: Answer) => {
     waiting.shift()?.resolve(answer);
     watch();
@@ -50,6 +49,8 @@ export function startThread<Question, Answer>(
     thread.ended = true;
     fail(new BugError(`A thread (${file}) ended (${code}) before it answered.`));
   });
+  // After the listeners: one of messages refs the port.
+  worker.unref();
 
   /** The next answer has its own time. */
   function watch(): void {

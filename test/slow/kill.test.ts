@@ -41,7 +41,13 @@ async function writeFeeds(): Promise<string[]> {
 
 function sync(data: string, feeds: readonly string[]): ChildProcess {
   const named = feeds.flatMap((feed) => ['--feed', feed]);
-  return spawn(process.execPath, ['--no-warnings', MAIN, 'sync', '--data', data, ...named], { stdio: 'ignore' });
+  const argv = ['--no-warnings', MAIN, 'sync', '--data', data, ...named];
+  return spawn(process.execPath, argv, { stdio: 'ignore', detached: true });
+}
+
+/** The parent and the child that harvests, which are a process group: at one moment. */
+function killAll({ pid, exitCode, signalCode }: ChildProcess): void {
+  if (exitCode === null && signalCode === null) process.kill(-(pid as number), 'SIGKILL');
 }
 
 function ended(child: ChildProcess): Promise<number | null> {
@@ -92,7 +98,7 @@ it(`a sync of ${ITEMS} items, killed ${KILLS} times, leaves what a clean one lea
   for (let killed = 0; killed < KILLS; ) {
     const child = sync(data, feeds);
     const end = ended(child);
-    const kill = setTimeout(() => child.kill('SIGKILL'), random.int(Math.ceil(idle / 4), Math.ceil(most)));
+    const kill = setTimeout(() => killAll(child), random.int(Math.ceil(idle / 4), Math.ceil(most)));
     if ((await end) === null) killed += 1;
     else {
       expect(await left(data)).toEqual(right);

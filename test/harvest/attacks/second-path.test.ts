@@ -28,10 +28,10 @@ const ALLOWED: Record<string, string[]> = {
   'harvest/address.ts': ['node:net'],
   'harvest/body.ts': ['undici'],
   'harvest/deadline.ts': ['undici'],
-  // serve runs its harvester as a process of its own: main forks it, the others name its type.
+  // A harvester, a sync and a publish run in child processes: one module forks them, the others name the type.
+  'cli/child.ts': ['node:child_process'],
   'cli/harvester.ts': ['node:child_process'],
   'cli/io.ts': ['node:child_process'],
-  'cli/main.ts': ['node:child_process'],
 };
 /** What opens no connection: a server, and what reads an address. */
 const LISTENING = /^\{ (?:createServer|BlockList|isIP|isIPv6|type \w+)(?:, (?:isIP|isIPv6|type \w+))* \}$/;
