@@ -1,15 +1,16 @@
 import { attribution } from '../calendar/attribution.ts';
-import { type ComposeOptions, startOf } from '../calendar/compose.ts';
+import type { ComposeOptions } from '../calendar/compose.ts';
 import type { HolidayRegion } from '../hours/holidays.ts';
 import type { Instant, LocalDate, Series } from '../opportunity/records.ts';
 import type { FeedMeta, FeedRow, RecordBody } from '../store/contract.ts';
 import type { RecordReader } from '../store/find.ts';
 import { effectiveSeries } from '../store/series.ts';
+import type { Withdrawal } from '../store/tail.ts';
 
 /** What calendars are planned with besides their records. */
 export interface SettleContext {
   now: Instant;
-  /** The days that were stored when the clock was set back. */
+  /** The days that were stored when the clock was set. */
   daysBefore: readonly LocalDate[];
   compose: Omit<ComposeOptions, 'attribution'>;
   /** Public holidays of places that do not say where they are. */
@@ -22,9 +23,9 @@ function attributionOf(series: Series, row: RecordBody, { feeds }: Pick<SettleCo
   return attribution(feeds.get(row.owner?.feed ?? '') ?? {}, series.details.organizer?.name);
 }
 
-/** When something happens, by each clock that could be right: one that was set back may have been right before. */
-export function clocksOf({ now, daysBefore }: SettleContext): Instant[] {
-  return [now, ...daysBefore.map(startOf).filter((before) => before > now)];
+/** What is withdrawn at this moment, by this clock, which may be wrong. */
+export function withdrawalOf({ now, daysBefore, compose }: SettleContext): Withdrawal {
+  return { clocks: [now], after: [...new Set([...daysBefore, compose.today])] };
 }
 
 /** A series as its calendar shows it, and with what. */

@@ -7,7 +7,7 @@ import { isOpen } from '../store/open-mark.ts';
 import { type StoredSession, sessionsOf, unreadSessions } from '../store/series.ts';
 import { tailText } from '../store/tail.ts';
 import { type StoredVenue, storedVenue } from '../store/venue.ts';
-import { clocksOf, lookAt, type SettleContext } from './context.ts';
+import { lookAt, type SettleContext, withdrawalOf } from './context.ts';
 import { type EventMarks, marksAfter } from './event-marks.ts';
 import { Before } from './open-marks.ts';
 import { marksOf } from './plan.ts';
@@ -94,7 +94,7 @@ export async function ended(
     ...row,
     ...next,
     state: 'deleted',
-    tail: last && tailText({ clocks: clocksOf(context), last: last.last }),
+    tail: last && tailText({ ...withdrawalOf(context), last: last.last }),
     deletedAt: now,
     events: JSON.stringify(marks),
     rolling: false,

@@ -11,7 +11,7 @@ import { withdrawAnew } from './withdrawn.ts';
 const CANCELLED_DAYS = 30;
 /** A service that was down for so long is no clock that was set. */
 const MOST_DOWN_DAYS = 7;
-/** Days that are remembered of clocks that were set back. */
+/** Days that are remembered of clocks that were set. */
 const MOST_DAYS = 20;
 const BATCH = 100;
 
@@ -54,7 +54,8 @@ async function moveDay(tx: Writer, options: IngestOptions): Promise<void> {
   const day = dayOf(options.now());
   if (day === before) return;
   await tx.setMeta(META.today, day);
-  if (day < before) await tx.setMeta(META.daysBefore, JSON.stringify([...daysBefore, before].slice(-MOST_DAYS)));
+  const wasSet = day < before || day > laterBy(before, MOST_DOWN_DAYS);
+  if (wasSet) await tx.setMeta(META.daysBefore, JSON.stringify([...daysBefore, before].slice(-MOST_DAYS)));
   const [first, last] = day < before ? [day, before] : [before, day];
   // Two days of grace on either side: planning a calendar once more than needed moves nothing.
   const cancelled = await tx.seriesWithCancelled(
@@ -68,7 +69,7 @@ async function moveDay(tx: Writer, options: IngestOptions): Promise<void> {
     cancelled: [...new Set([...(left?.cancelled ?? []), ...cancelled])],
     places: 0,
     tails: 0,
-    set: day < before || day > laterBy(before, MOST_DOWN_DAYS) || left?.set === true,
+    set: wasSet || left?.set === true,
   };
   await tx.setMeta(PENDING, JSON.stringify(pending));
 }

@@ -16,7 +16,7 @@ import type {
 import { openMark } from '../store/open-mark.ts';
 import { lastVenueOf, type StoredVenue, storedVenue, venueIn, venueTail } from '../store/venue.ts';
 import { breathe, inParts, isLong } from './breathe.ts';
-import { clocksOf, type SettleContext } from './context.ts';
+import { type SettleContext, withdrawalOf } from './context.ts';
 import { latest, type Moves, movedAway } from './moves.ts';
 import type { Before } from './open-marks.ts';
 import { openingMarks } from './opening-marks.ts';
@@ -79,7 +79,7 @@ async function ended(
   const deletedAt = context.now;
   const closed = { ...row, ...next, events, state: 'deleted' as const, rolling: false, deletedAt };
   if (last === undefined) return closed;
-  const tail = venueTail(last, clocksOf(context));
+  const tail = venueTail(last, withdrawalOf(context));
   return {
     ...closed,
     tail,

@@ -2,9 +2,9 @@ import { startOf } from '../calendar/compose.ts';
 import { type LastSeries, lastCalendar } from '../calendar/last-series.ts';
 import type { Calendar } from '../calendar/objects.ts';
 import type { Instant } from '../opportunity/records.ts';
-import { DAY_MS } from '../recurrence/days.ts';
+import { DAY_MS, dateOfDay } from '../recurrence/days.ts';
 import type { CalendarRow, CalendarWrite, Writer } from '../store/contract.ts';
-import { type Tail, tailOf, tailText, withdrawnAt } from '../store/tail.ts';
+import { type Tail, tailOf, tailText, withdrawnAt, withoutAhead } from '../store/tail.ts';
 import { lastVenueOf, type StoredVenue } from '../store/venue.ts';
 import type { SettleContext } from './context.ts';
 import { marksAfter } from './event-marks.ts';
@@ -16,7 +16,7 @@ const TAIL_DAYS = 90;
 
 /**
  * Withdrawn calendars on a new day, also on an earlier one: those whose time is over are gone, those whose time is not over
- * after all are back, and one that was withdrawn by a clock that was ahead was withdrawn when that clock came right.
+ * after all are back, and one that was withdrawn by a clock that was wrong was withdrawn when that clock came right.
  * `wasSet`: the day did not pass, the clock was set.
  * Returns the keys of those that are otherwise now.
  */
@@ -37,22 +37,23 @@ export async function withdrawAnew(
 }
 
 function anew({ seq: _, ...row }: CalendarRow, context: SettleContext, wasSet: boolean): CalendarWrite | undefined {
-  const tail = tailOf<LastSeries | Calendar | StoredVenue>(row);
-  const clocks = tail?.clocks ?? [row.deletedAt ?? 0];
-  const at = withdrawnAt(clocks, context.now);
+  const kept = tailOf<LastSeries | Calendar | StoredVenue>(row);
+  // Nothing could be served of it again.
+  if (kept === undefined && row.state === 'gone') return undefined;
+  const { deletedAt = 0 } = row;
+  const at = wasSet ? withdrawnAt(kept ?? { clocks: [deletedAt] }, context.now) : deletedAt;
   const isGone = at < startOf(context.compose.today) - TAIL_DAYS * DAY_MS;
-  const now = { ...row, state: isGone ? ('gone' as const) : ('deleted' as const) };
-  const known = clocksAfter(clocks, at, isGone && !wasSet);
-  const isSame = at === row.deletedAt && known.length === clocks.length;
-  if (isSame) return now.state === row.state ? undefined : now;
-  const kept = { ...now, deletedAt: at, ...(tail && { tail: tailText({ ...tail, clocks: known }) }) };
-  return at === row.deletedAt || tail === undefined ? kept : shownAnew(kept, tail, at, context);
+  const state = isGone ? 'gone' : 'deleted';
+  if (state === row.state && at === row.deletedAt) return undefined;
+  const tail = kept && tailText(knownNow(kept, at, isGone && !wasSet));
+  const now: CalendarWrite = { ...row, state, deletedAt: at, tail };
+  return at === deletedAt || kept === undefined ? now : shownAnew(now, kept, at, context);
 }
 
-/** A time that lies ahead is not believed any more when the days have passed to the end without it. */
-function clocksAfter(clocks: readonly Instant[], at: Instant, isOver: boolean): Instant[] {
-  if (isOver) return clocks.filter((one) => one <= at);
-  return clocks.includes(at) ? [...clocks] : [...clocks, at];
+/** `isOver`: the days have passed to the end. What lies ahead was wrong then. */
+function knownNow<Last>(tail: Tail<Last>, at: Instant, isOver: boolean): Tail<Last> {
+  const clocks = tail.clocks.includes(at) ? tail.clocks : [...tail.clocks, at];
+  return { ...tail, ...(isOver ? withoutAhead({ ...tail, clocks }, at) : { clocks }) };
 }
 
 /** What is cancelled, or closed, begins at another time: what shows the same keeps its SEQUENCE. */
@@ -65,7 +66,9 @@ function shownAnew(
   const next = nextRevision(row, context.now);
   if (row.kind !== 'series') {
     const venue = lastVenueOf(row) as StoredVenue;
-    return row.part === '' ? { ...row, ...next, events: openingMarks(venue, row.events, next, context) } : row;
+    const compose = { ...context.compose, today: dateOfDay(Math.floor(at / DAY_MS)) };
+    if (row.part !== '') return row;
+    return { ...row, ...next, events: openingMarks(venue, row.events, next, { ...context, compose }) };
   }
   // Earlier releases kept the calendar itself, with its future cancelled.
   if (!('sessions' in last)) return row;

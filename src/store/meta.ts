@@ -2,7 +2,7 @@
 export const META = {
   /** The stored day: the only "today" that calendars know (semantics 6). */
   today: 'today',
-  /** The last days that were stored when the clock was set back (JSON list): one of the two clocks was wrong. */
+  /** The last days that were stored when the clock was set (JSON list): the clock was wrong before that, or after. */
   daysBefore: 'days-before',
   /** Version of the rules that records were made with; another one means a rebuild. */
   rules: 'rules',

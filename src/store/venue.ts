@@ -1,9 +1,9 @@
 import { type EffectiveVenue, effectiveVenue } from '../opportunity/effective.ts';
-import type { Facility, Instant, LocalDate, OpeningHours, Place } from '../opportunity/records.ts';
+import type { Facility, LocalDate, OpeningHours, Place } from '../opportunity/records.ts';
 import { DAY_MS, dateOfDay } from '../recurrence/days.ts';
 import type { CalendarRow, RecordBody } from './contract.ts';
 import { type RecordReader, recordOf, withFound } from './find.ts';
-import { tailOf, tailText } from './tail.ts';
+import { tailOf, tailText, type Withdrawal } from './tail.ts';
 
 /** A place or facility as its calendars need it: its row says all that it takes from others too (semantics 2). */
 export interface StoredVenue {
@@ -23,10 +23,10 @@ export function venueIn({ row, around }: StoredVenue): EffectiveVenue {
 }
 
 /** As it is kept when nobody publishes it any more. */
-export function venueTail({ row, around }: StoredVenue, clocks: Instant[]): string {
+export function venueTail({ row, around }: StoredVenue, withdrawal: Withdrawal): string {
   const { record: _, ...kept } = row;
   const last: StoredVenue = { row: { ...kept, body: JSON.stringify(recordOf(row)) }, ...(around && { around }) };
-  return tailText({ clocks, last });
+  return tailText({ ...withdrawal, last });
 }
 
 /** What `venueTail` kept: not open after the day it was withdrawn on (semantics 6). Undefined for a live calendar. */
