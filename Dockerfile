@@ -5,10 +5,10 @@ ARG BASE=docker.io/library/node:24.21.0-bookworm-slim@sha256:d6aa754f16b31973010
 FROM ${BASE} AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
+COPY tools tools
 RUN npm ci --ignore-scripts
 COPY tsconfig.json tsconfig.build.json ./
 COPY src src
-# The image has the lock file's Node already, so its package is left out with the other optional ones.
 RUN npm run -s build && npm prune --omit=dev --omit=optional --ignore-scripts
 
 FROM ${BASE}

