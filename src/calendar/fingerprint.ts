@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto';
+import { sha256 } from '../platform/hash.ts';
 
 /**
  * A hash of all that the events of one UID show: master and overrides, their stamps not among it. It moves exactly when
@@ -6,5 +6,5 @@ import { hash } from 'node:crypto';
  * their properties needs no care.
  */
 export function eventHash(events: readonly object[]): string {
-  return hash('sha256', JSON.stringify(events), 'base64url').slice(0, 27);
+  return sha256(JSON.stringify(events), 'base64url').slice(0, 27);
 }

@@ -66,11 +66,13 @@ function octets({ summary, description, location, categories, url, exdates, mark
   return sum;
 }
 
+const encoder = new TextEncoder();
+
 /** With a backslash before what is escaped, and three octets for each fold. */
 function octetsOf(text: string | undefined): number {
   if (text === undefined) return 0;
   const escaped = text.match(/[\\;,\n]/g)?.length ?? 0;
-  return (Buffer.byteLength(text) + escaped) * (1 + 3 / 70);
+  return (encoder.encode(text).length + escaped) * (1 + 3 / 70);
 }
 
 /** A master with its overrides, or a single event: nothing of it means much without the rest. */

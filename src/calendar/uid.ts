@@ -1,6 +1,6 @@
-import { hash } from 'node:crypto';
 import { decodedId } from '../opportunity/identity.ts';
 import type { Instant } from '../opportunity/records.ts';
+import { sha256 } from '../platform/hash.ts';
 
 /** UIDs (feed rule 15): the same for ever for the same thing, however its id is percent-encoded; ASCII, and of nothing else. */
 
@@ -21,5 +21,5 @@ export function sessionUid(session: string): string {
 
 function uid(of: string): string {
   // 160 bits are enough for all that will ever be published, and the line stays short.
-  return `${hash('sha256', of).slice(0, 40)}@openactive-ical`;
+  return `${sha256(of).slice(0, 40)}@openactive-ical`;
 }

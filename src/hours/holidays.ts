@@ -1,6 +1,6 @@
-import { createRequire } from 'node:module';
 import type Holidays from 'date-holidays';
 import type { HolidaysTypes } from 'date-holidays';
+import { holidayLibrary } from '../platform/holidays.ts';
 import { civilOf, DAY_MS, type Day, dayOfDate } from '../recurrence/days.ts';
 import { type CountryCode, countryCode } from './countries.ts';
 
@@ -94,7 +94,7 @@ function rulesOf(id: string): Holidays {
   // Elsewhere "bank" is a day on which only the banks rest.
   const types: HolidaysTypes.HolidayType[] = country === 'GB' ? ['bank', 'public'] : ['public'];
   const options = { languages: 'en', types };
-  const Library = library();
+  const Library = holidayLibrary();
   return region === undefined ? new Library(country, options) : new Library(country, region, options);
 }
 
@@ -122,16 +122,9 @@ function daysOf({ date, start, end }: HolidaysTypes.Holiday): Day[] {
   return Array.from({ length: count }, (_, i) => dayOfDate(date.slice(0, 10)) + i);
 }
 
-let loaded: typeof Holidays | undefined;
 let lists: Holidays | undefined;
 
-/** Loaded when first needed: a tenth of a second and 25 MB, and nearly no place names public holidays. */
-function library(): typeof Holidays {
-  loaded ??= createRequire(import.meta.url)('date-holidays') as typeof Holidays;
-  return loaded;
-}
-
 function index(): Holidays {
-  lists ??= new (library())();
+  lists ??= new (holidayLibrary())();
   return lists;
 }

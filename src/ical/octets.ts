@@ -30,6 +30,8 @@ export const RAW = only(/[A-Za-z0-9\-._~:/?#[\]@!$&'()*+,;=%]/);
 const NOT_RAW = /[^A-Za-z0-9\-._~:/?#[\]@!$&'()*+,;=%]/;
 const LONG = 24;
 
+const encoder = new TextEncoder();
+
 export const NAME = only(/[A-Z0-9-]/);
 
 function escapes(pairs: Record<string, string>): Escapes {
@@ -46,14 +48,14 @@ function only(allowed: RegExp): Escapes {
 }
 
 export class Octets {
-  #bytes = Buffer.allocUnsafeSlow(KEPT);
+  #bytes = new Uint8Array(KEPT);
   #at = 0;
   /** Where the line being written is full. */
   #limit = LINE;
 
   /** Begins anew. */
   clear(): void {
-    if (this.#bytes.length > KEPT) this.#bytes = Buffer.allocUnsafeSlow(KEPT);
+    if (this.#bytes.length > KEPT) this.#bytes = new Uint8Array(KEPT);
     this.#at = 0;
     this.#limit = LINE;
   }
@@ -90,7 +92,7 @@ export class Octets {
     // At most three octets a unit, and a fold (three more) at most every 70.
     this.#reserve(length * 4 + 8);
     if (length >= LONG && this.#at + length <= this.#limit && actions === RAW && !NOT_RAW.test(value)) {
-      this.#at += this.#bytes.write(value, this.#at, 'latin1');
+      this.#at += encoder.encodeInto(value, this.#bytes.subarray(this.#at)).written;
       return;
     }
     const bytes = this.#bytes;
@@ -138,11 +140,11 @@ export class Octets {
 
   /** A copy of what stands between two places. */
   slice(start: number, end: number): Uint8Array {
-    return new Uint8Array(this.#bytes.subarray(start, end));
+    return this.#bytes.slice(start, end);
   }
 
   /** What was written; valid until the next call. */
-  bytes(): Buffer {
+  bytes(): Uint8Array {
     return this.#bytes.subarray(0, this.#at);
   }
 
@@ -192,7 +194,7 @@ export class Octets {
 
   #reserve(room: number): void {
     if (this.#at + room <= this.#bytes.length) return;
-    const larger = Buffer.allocUnsafeSlow(Math.max(this.#bytes.length * 2, this.#at + room));
+    const larger = new Uint8Array(Math.max(this.#bytes.length * 2, this.#at + room));
     larger.set(this.#bytes.subarray(0, this.#at));
     this.#bytes = larger;
   }

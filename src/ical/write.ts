@@ -11,19 +11,21 @@ import type { Component, Property } from './tree.ts';
  * @throws BugError for names, and for values of type `raw`, that this program cannot have meant
  */
 export function write(calendar: Component): string {
-  return written(calendar).toString();
+  return decoder.decode(written(calendar));
 }
 
 /** The same as UTF-8 octets. */
-export function writeBytes(calendar: Component): Buffer {
-  return Buffer.from(written(calendar));
+export function writeBytes(calendar: Component): Uint8Array {
+  return written(calendar).slice();
 }
+
+const decoder = new TextDecoder();
 
 // Fresh memory costs as much as writing to it, so one calendar is written where the last one was.
 const out = new Octets();
 
 /** Valid until the next call. */
-function written(calendar: Component): Buffer {
+function written(calendar: Component): Uint8Array {
   out.clear();
   component(
     { out, lines: new Map(), edges: { BEGIN: new Map(), END: new Map() }, heads: new Map(), zoned: new Map() },

@@ -1,5 +1,5 @@
-import { hash } from 'node:crypto';
 import { publicUrl } from '../errors.ts';
+import { sha256 } from '../platform/hash.ts';
 import { shown } from './findings.ts';
 
 export { decodedId, identOf } from './ids.ts';
@@ -27,11 +27,12 @@ import { idText } from './values.ts';
  * Stable for ever: calendars are subscribed at addresses made of it.
  */
 export function keyOf(kind: string, id: string): string {
-  const bytes = Buffer.from(hash('sha256', `${kind}\n${id}`, 'hex').slice(0, 20), 'hex');
+  const digest = sha256(`${kind}\n${id}`);
   let key = '';
-  for (let bit = 0; bit < 80; bit += 5) {
-    const pair = ((bytes[bit >> 3] as number) << 8) | (bytes[(bit >> 3) + 1] ?? 0);
-    key += 'abcdefghijklmnopqrstuvwxyz234567'[(pair >> (11 - (bit & 7))) & 31];
+  // Five hexadecimal digits are four letters.
+  for (let at = 0; at < 20; at += 5) {
+    const bits = Number.parseInt(digest.slice(at, at + 5), 16);
+    for (const shift of [15, 10, 5, 0]) key += 'abcdefghijklmnopqrstuvwxyz234567'[(bits >> shift) & 31];
   }
   return key;
 }
@@ -103,7 +104,7 @@ let lastScope = `urn:openactive-ical:${keyOf('feed', '')}`;
 export function standIn(feed: string, type: string, ...parts: (string | undefined)[]): string {
   const said = parts.filter((part) => part !== undefined).map((part) => encodeURIComponent(part.toWellFormed()));
   const text = said.join('/');
-  return `${scopeOf(feed)}#${type}/${text.length <= 200 ? text : hash('sha256', text, 'hex').slice(0, 32)}`;
+  return `${scopeOf(feed)}#${type}/${text.length <= 200 ? text : sha256(text).slice(0, 32)}`;
 }
 
 /** The stand-in of an object within another: `of` ends with the property it is in. */
@@ -113,7 +114,7 @@ export function childId(of: string, key: string): string {
 
 /** A digest of all that an object says, for telling siblings apart that have nothing else. */
 export function digestOf(from: JsonObject): string {
-  return hash('sha256', toJson(from, false), 'hex').slice(0, 16);
+  return sha256(toJson(from, false)).slice(0, 16);
 }
 
 /** The stand-in of the item itself. */

@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto';
+import { sha256 } from '../platform/hash.ts';
 import { type CleanOptions, cleanItem } from './clean.ts';
 import { type Finding, finish, type RawFinding, shown } from './findings.ts';
 import type { Claim } from './join.ts';
@@ -115,7 +115,7 @@ function collectOne(heap: Heap, value: Json): void {
 function addObject(heap: Heap, data: JsonObject, position: string): void {
   const type = data['@type'] ?? data.type;
   const kind = typeof type === 'string' ? bareName(type) : '';
-  const id = hash('sha256', toJson(data, heap.wide), 'hex').slice(0, 20);
+  const id = sha256(toJson(data, heap.wide)).slice(0, 20);
   const item: RpdeItem = { state: 'updated', kind, id, modified: '', data, ...(heap.wide && { wide: true }) };
   heap.names.set(item, idText(data['@id'] ?? data.id) ?? (kind === '' ? position : `${kind} ${position}`));
   heap.items.push(item);

@@ -124,8 +124,11 @@ function escaped(text: string, at: number): boolean {
   return (at - first) % 2 === 1;
 }
 
+/** A text, or its octets in UTF-8 where they can be searched for one. */
+export type Searchable = Pick<string, 'indexOf' | 'includes'>;
+
 /** Whether a publisher's text holds what marks wide integers. */
-export function hasMark(text: string | Buffer): boolean {
+export function hasMark(text: Searchable): boolean {
   return text.includes(MARK) || text.includes('\\u0090');
 }
 

@@ -1,7 +1,17 @@
 import { OpenactiveIcalError } from '../errors.ts';
 import { type RawFinding, shown } from './findings.ts';
 import { compareModified, INTEGER, itemName, type Page, type PageFinding, type RpdeItem } from './item.ts';
-import { isObject, isWide, type Json, type JsonObject, type Parsed, parseJson, plain, toJson } from './json.ts';
+import {
+  isObject,
+  isWide,
+  type Json,
+  type JsonObject,
+  type Parsed,
+  parseJson,
+  plain,
+  type Searchable,
+  toJson,
+} from './json.ts';
 import { MAX_ID, MAX_MODIFIED } from './limits.ts';
 
 import { addItemsFindings } from './page-items.ts';
@@ -40,7 +50,7 @@ const BOM = 0xfeff;
 /** What stands where bytes are no UTF-8, in a text or its bytes: whoever decoded it, here or at the publisher's. */
 const LOST = '\uFFFD';
 
-export function lostCharacters(text: string | Buffer): PageFinding[] {
+export function lostCharacters(text: Searchable): PageFinding[] {
   let count = 0;
   for (let at = text.indexOf(LOST); at >= 0; at = text.indexOf(LOST, at + 1)) count += 1;
   return count === 0 ? [] : [{ item: '', finding: { code: 'characters-lost', path: '$', facts: { count } } }];

@@ -155,7 +155,7 @@ describe('a text of any characters', () => {
         const params = [['X-TITLE', title]] as const;
         const bytes = writeBytes(calendar({ name: 'DESCRIPTION', params, type: 'text', value }));
         // An octet of each kind that may stand in a calendar, by itself: fatal decoding of every line finds cut characters.
-        const lines = bytes.toString('latin1').split('\r\n');
+        const lines = Buffer.from(bytes).toString('latin1').split('\r\n');
         expect(lines.pop()).toBe('');
         for (const line of lines) {
           expect(line.length).toBeLessThanOrEqual(75);
