@@ -14,7 +14,7 @@ export const parentPid = process.env[PARENT] === undefined ? undefined : Number(
 
 /** Starts the same command line in a child process. */
 export function forkProgram(main: string, options: ForkOptions): ChildProcess {
-  const env = { ...process.env, [PARENT]: String(process.pid) };
+  const env = { ...process.env, ...options.env, [PARENT]: String(process.pid) };
   return fork(main, process.argv.slice(2), { ...options, env });
 }
 

@@ -6,7 +6,7 @@ import { messageOf, StoppedError } from '../errors.ts';
 import { underWay } from '../harvest/under-way.ts';
 import { LIMITS } from '../limits.ts';
 import { commandInChild, endWithParent, forkProgram, isRepeat, parentPid } from './child.ts';
-import { parentOf } from './harvester.ts';
+import { allocatorOf, parentOf } from './harvester.ts';
 import type { Io } from './io.ts';
 import { leave } from './leave.ts';
 import { run } from './run.ts';
@@ -89,6 +89,7 @@ function ioOf(process: NodeJS.Process): Io {
     parent: isChild && !inChild ? parentOf(process) : undefined,
     fork: () =>
       forkProgram(import.meta.filename, {
+        env: allocatorOf(process.env),
         // One helper thread of V8 instead of one a processor: what serves waits less for it (`npm run bench -- busy`).
         execArgv: [...process.execArgv, '--v8-pool-size=1'],
         serialization: 'advanced',

@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { EventEmitter } from 'node:events';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { hostHarvester, type Told } from '../../src/cli/harvester.ts';
+import { allocatorOf, hostHarvester, type Told } from '../../src/cli/harvester.ts';
 import { createLog } from '../../src/cli/log.ts';
 import type { Settings } from '../../src/config.ts';
 import { StoppedError } from '../../src/errors.ts';
@@ -60,6 +60,12 @@ function hosted() {
 }
 
 describe('a harvester in a process of its own', () => {
+  test('has two arenas and gives large buffers back, unless the operator says otherwise', () => {
+    const ours = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '1048576', MALLOC_TRIM_THRESHOLD_: '8388608' };
+    expect(allocatorOf({})).toEqual(ours);
+    expect(allocatorOf({ MALLOC_ARENA_MAX: '8', PATH: '/bin' })).toEqual({ ...ours, MALLOC_ARENA_MAX: '8' });
+  });
+
   test('gets the settings, and says when there is something to serve and what changed', async () => {
     const { child, changes, harvester, children } = hosted();
     expect(child(0).given).toEqual([settings]);
