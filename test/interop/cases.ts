@@ -20,6 +20,8 @@ export interface EventCase {
   name: string;
   from: string;
   to: string;
+  /** There is a `NAME.shown.jsonl` too: the rows that `expand` must have, as its examiner says. */
+  shown?: boolean;
 }
 
 /** Places: `NAME.json` in; `NAME.availability.ics`, `.freebusy.ics` and `.hours.ics` out; `NAME.jsonl` as `hours` says. */
@@ -46,6 +48,11 @@ export function index(): Index {
 
 export function file(name: string, ending: string): string {
   return join(inject('cases'), `${name}.${ending}`);
+}
+
+/** What the examiner says of the cases of which it says it. */
+export function shownRows({ name }: EventCase): Row[] {
+  return parseRows(readFileSync(file(name, 'shown.jsonl'), 'utf8'));
 }
 
 export function expectedRows({ name }: EventCase): Row[] {

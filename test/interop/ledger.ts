@@ -53,3 +53,8 @@ export function comparable(summary: string): string {
  * hour, until that week is over. Nothing is left out of a comparison for it, as it would hide other faults of an hour: seed
  * 27181 meets it, the seeds of CI do not.
  */
+
+/**
+ * libical 3.0.16 ends the span of an all-day event with the last second of the day of DTEND, which RFC 5545 3.6.1 excludes
+ * (icaltime_span_new: DTSTART 2022-06-12, DTEND 2022-06-15 gives 2022-06-15T23:59:59). Its reader takes DTEND itself.
+ */

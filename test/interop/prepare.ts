@@ -10,8 +10,10 @@ import { type EventCase, FROM, type Index, type Place, type PlaceCase, TO } from
 import { nightSeries } from './examiner/nights.ts';
 import { randomPlace } from './examiner/place.ts';
 import { draft, examined, type Given, type Json } from './examiner/series.ts';
+import { headline, type Shaped, shaped } from './examiner/shapes.ts';
 import { expectedRows } from './expected.ts';
-import { expand, run } from './program.ts';
+import { expand, type Occurrence, run } from './program.ts';
+import type { Row } from './rows.ts';
 
 /**
  * Makes what the judges are shown: through the commands, as people run them. OPENACTIVE_ICAL_RUNS multiplies the random
@@ -23,6 +25,7 @@ const SEED = Number(process.env.OPENACTIVE_ICAL_SEED ?? 1);
 /** Times RUNS: batches, and how many are in each. Several in one input, for starting a program takes a second. */
 const EXAMINED = { batches: 3, size: 100 };
 const NIGHTS = { batches: 1, size: 80 };
+const SHAPES = { batches: 2, size: 100 };
 const FEEDS = { batches: 1, size: 40 };
 const PLACES = { batches: 3, size: 10 };
 
@@ -36,6 +39,7 @@ export default async function prepare(project: TestProject): Promise<() => void>
   const made: Index = { events: [await shipped()], places: [await shippedPlaces()] };
   for (const seeds of batches(EXAMINED)) made.events.push(await examinedCase('series', seeds, draft));
   for (const seeds of batches(NIGHTS)) made.events.push(await examinedCase('nights', seeds, nightSeries));
+  for (const seeds of batches(SHAPES)) made.events.push(await shapedCase(seeds));
   for (const [seed] of batches({ batches: FEEDS.batches, size: 1 })) {
     const input = randomFeed(seed as number, FEEDS.size);
     made.events.push(await eventCase(`feed-${seed}`, JSON.stringify(input), '2024-06-01', '2028-06-01'));
@@ -64,20 +68,37 @@ function shipped(): Promise<EventCase> {
 
 /** In two steps: what the schedules alone give decides what is taken out of them and published beside them. */
 async function examinedCase(kind: string, seeds: number[], make: (seed: number) => Json): Promise<EventCase> {
-  const drafts = seeds.map((seed) => ({ seed, series: make(seed) }));
   const name = `${kind}-${seeds[0]}`;
+  const items = (await drafted(name, seeds, make)).flatMap(({ seed, series, given }) =>
+    examined(
+      seed,
+      series,
+      given.map(({ id, start, end }): Given => ({ id: id ?? null, start, end })),
+    ),
+  );
+  return eventCase(name, JSON.stringify(items), FROM, TO);
+}
+
+/** The same with sessions of which it is decided beforehand what must be seen of them. */
+async function shapedCase(seeds: number[]): Promise<EventCase> {
+  const name = `shapes-${seeds[0]}`;
+  const series = (await drafted(name, seeds, draft)).map((one) => shaped(one.seed, one.series, one.given));
+  const all: Shaped[] = [...series, ...seeds.map(headline)];
+  writeFileSync(file(name, 'shown.jsonl'), jsonLines(expectedRows(all.flatMap(({ shown }) => shown))));
+  return { ...(await eventCase(name, JSON.stringify(all.flatMap(({ items }) => items)), FROM, TO)), shown: true };
+}
+
+/** Series, and what their schedules alone give. */
+async function drafted(
+  name: string,
+  seeds: number[],
+  make: (seed: number) => Json,
+): Promise<{ seed: number; series: Json; given: Occurrence[] }[]> {
+  const drafts = seeds.map((seed) => ({ seed, series: make(seed) }));
   writeFileSync(file(name, 'draft.json'), JSON.stringify(drafts.map(({ series }) => series)));
   const rows = await expand(file(name, 'draft.json'), FROM, TO);
   const given = Map.groupBy(rows, ({ name: own = '' }) => own);
-  const items = drafts.flatMap(({ seed, series }) => {
-    const own = given.get(plainName(series)) ?? [];
-    return examined(
-      seed,
-      series,
-      own.map(({ id, start, end }): Given => ({ id: id ?? null, start, end })),
-    );
-  });
-  return eventCase(name, JSON.stringify(items), FROM, TO);
+  return drafts.map((one) => ({ ...one, given: given.get(plainName(one.series)) ?? [] }));
 }
 
 /** Markup is not part of a name once it is cleaned. */
@@ -89,8 +110,12 @@ async function eventCase(name: string, input: string, from: string, to: string):
   writeFileSync(file(name, 'json'), input);
   writeFileSync(file(name, 'ics'), await run('convert', file(name, 'json')));
   const rows = expectedRows(await expand(file(name, 'json'), from, to));
-  writeFileSync(file(name, 'jsonl'), rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
+  writeFileSync(file(name, 'jsonl'), jsonLines(rows));
   return { name, from, to };
+}
+
+function jsonLines(rows: readonly Row[]): string {
+  return rows.map((row) => `${JSON.stringify(row)}\n`).join('');
 }
 
 function shippedPlaces(): Promise<PlaceCase> {

@@ -7,8 +7,8 @@ import { readWithNodeIcal } from './readers/node-ical.ts';
 import { parseRows, type Row } from './rows.ts';
 
 /**
- * Other people's calendar engines, each as one function from a file and a window (UTC dates) to rows. They read timed
- * events with DTEND, which is all that series are written as.
+ * Other people's calendar engines, each as one function from a file and a window (UTC dates) to rows. They read events
+ * with DTEND, which is all that series are written as; whole days as days of UTC.
  */
 export interface Reader {
   name: string;

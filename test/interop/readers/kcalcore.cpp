@@ -48,7 +48,8 @@ int main(int count, char **argument) {
     const auto event = occurrences.incidence().dynamicCast<Event>();
     if (!event) continue;
     const QDateTime start = occurrences.occurrenceStartDate().toUTC();
-    const QDateTime end = occurrences.occurrenceEndDate().toUTC();
+    // The end of an all-day event is its last day, which is included.
+    const QDateTime end = occurrences.occurrenceEndDate().toUTC().addDays(event->allDay() ? 1 : 0);
     if (!(start < to && (end > from || (end == start && start >= from)))) continue;
     const QJsonObject row{{QStringLiteral("uid"), event->uid()},
                           {QStringLiteral("start"), start.toString(Qt::ISODate)},

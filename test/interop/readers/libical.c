@@ -82,7 +82,10 @@ static void collect_replaced(const char *uid) {
 static void on_instance(icalcomponent *event, struct icaltime_span *span, void *unused) {
   (void)unused;
   time_t start = span->start;
-  if (!bsearch(&start, replaced, replaced_count, sizeof *replaced, compare)) print_row(event, span->start, span->end);
+  /* The span of an all-day event ends with the last second of the day of DTEND, which is not included any more. */
+  int is_date = icalcomponent_get_dtstart(event).is_date;
+  time_t end = is_date ? to_time(icalcomponent_get_dtend(event)) : span->end;
+  if (!bsearch(&start, replaced, replaced_count, sizeof *replaced, compare)) print_row(event, start, end);
 }
 
 static int check(void) {

@@ -1,4 +1,4 @@
-import ical, { type VEvent } from 'node-ical';
+import ical, { type EventInstance, type VEvent } from 'node-ical';
 import { inWindow, type Row } from '../rows.ts';
 
 const DAY = 86_400_000;
@@ -10,15 +10,17 @@ export function readWithNodeIcal(file: string, from: string, to: string): Row[] 
   const rows = events.flatMap((event) =>
     ical
       .expandRecurringEvent(event, { ...window, includeOverrides: true, excludeExdates: true, expandOngoing: true })
-      .map((instance) => rowOf(instance.event ?? event, instance.start, instance.end)),
+      .map((instance) => rowOf(instance.event ?? event, instance)),
   );
   return rows.filter((row) => inWindow(row, from, to));
 }
 
-function rowOf(event: VEvent, start: Date, end: Date): Row {
+function rowOf(event: VEvent, { start, end, isFullDay }: Pick<EventInstance, 'start' | 'end' | 'isFullDay'>): Row {
   const summary: unknown = event.summary;
   const text = typeof summary === 'object' && summary !== null && 'val' in summary ? summary.val : summary;
-  const utc = (at: Date) => new Date(at.getTime()).toISOString().replace('.000Z', 'Z');
+  // It gives whole days at midnight of the machine's zone.
+  const zone = (at: Date) => (isFullDay ? at.getTimezoneOffset() * 60_000 : 0);
+  const utc = (at: Date) => new Date(at.getTime() - zone(at)).toISOString().replace('.000Z', 'Z');
   return {
     uid: event.uid,
     start: utc(start),
