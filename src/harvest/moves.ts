@@ -5,8 +5,8 @@ import { type Next, nextRevision } from './revision.ts';
 import type { Touched } from './touched.ts';
 
 /**
- * An item that gives its object another `@id` moves its calendar: the old address leads to the new one for ever (feed
- * rule 22), and revisions go on where they were, for subscribers follow.
+ * An item that gives its object another `@id` moves its calendar, and so does a rebuild by rules that make another stand-in
+ * id: the old address leads to the new one for ever (feed rule 22), and revisions go on where they were.
  */
 export interface Moves {
   /** Old record → the key its calendar has now. */
@@ -19,7 +19,7 @@ export async function movesOf(tx: Writer, { moved, fresh }: Touched): Promise<Mo
   const to = new Map<number, string>();
   const from = new Map<number, readonly CalendarRow[]>();
   for (const [now, before] of moved) {
-    const { kind, ident } = fresh.get(now) as RecordBody;
+    const { kind, ident } = (fresh.get(now) ?? (await tx.recordsById([now]))[0]) as RecordBody;
     to.set(before, keyOf(kind, ident));
     from.set(now, await tx.calendarParts(before));
   }

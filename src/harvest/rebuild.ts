@@ -5,6 +5,7 @@ import { LOST_DATA, META, type RecordKind, type Store, type Writer } from '../st
 import { storedJson } from '../store/trouble.ts';
 import type { Change } from './changes.ts';
 import { NOTHING_ENDS } from './ending.ts';
+import { renamedRows } from './former-ids.ts';
 import type { IngestOptions } from './ingest.ts';
 import { joinSessions } from './joining.ts';
 import { settleOwners } from './ownership.ts';
@@ -85,7 +86,14 @@ async function cleanAgain(tx: Writer, items: readonly LiveItem[], options: Inges
   return unnamed;
 }
 
-/** Records that nothing says under the new rules go; the series they were shown in lose them. */
+function hasCalendar(kind: RecordKind): kind is 'series' | 'place' | 'facility' {
+  return kind === 'series' || kind === 'place' || kind === 'facility';
+}
+
+/**
+ * Records that nothing says under the new rules go; the series they were shown in lose them. The calendar of one that has
+ * another identity now moves.
+ */
 async function abandon(tx: Writer): Promise<Touched> {
   const touched = untouched();
   for (let after = 0; ; ) {
@@ -94,6 +102,8 @@ async function abandon(tx: Writer): Promise<Touched> {
     after = (rows.at(-1) as { id: number }).id;
     for (const row of rows)
       if (row.kind === 'session' && row.hash && row.parent !== undefined) touched.lost.add(row.parent);
+    const shown = rows.flatMap(({ id, kind, ident }) => (hasCalendar(kind) ? [{ id, kind, ident }] : []));
+    for (const [now, before] of await renamedRows(tx, shown)) touched.moved.set(now, before);
     await tx.clearRecords(rows.map((row) => row.id));
   }
 }

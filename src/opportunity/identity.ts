@@ -1,4 +1,4 @@
-import { publicUrl } from '../errors.ts';
+import { publicText, publicUrl } from '../errors.ts';
 import { sha256 } from '../platform/hash.ts';
 import { shown } from './findings.ts';
 
@@ -84,16 +84,27 @@ export function identifierOf(reading: Reading, from: JsonObject, path: string): 
 }
 
 /**
- * A feed as it may stand in a public id: its address without the values of keys (they change, and are nobody's business);
- * a hash of what is no address, such as the path of a folder.
+ * A feed as it may stand in a public id: the origin of its address and a hash of the whole, for keys stand in paths too.
+ * Values of keys in the query are left out of the hash: they change. A hash of what is no address, such as a folder's path.
  */
 export function scopeOf(feed: string): string {
   if (feed === lastFeed) return lastScope;
-  // What only looks like a key still tells one feed from another.
-  const mask = (value: string, named: boolean) => (named ? '***' : keyOf('feed', value));
-  lastScope = /^https?:/i.test(feed) ? publicUrl(feed, mask) : `urn:openactive-ical:${keyOf('feed', feed)}`;
+  lastScope = webScopeOf(feed) ?? `urn:openactive-ical:${keyOf('feed', feed)}`;
   lastFeed = feed;
   return lastScope;
+}
+
+function webScopeOf(feed: string): string | undefined {
+  const url = /^https?:/i.test(feed) ? URL.parse(feed) : null;
+  return url === null ? undefined : `${url.origin}/~${sha256(publicText(url.href, mask)).slice(0, 16)}`;
+}
+
+/** What only looks like a key still tells one feed from another. */
+const mask = (value: string, named: boolean): string => (named ? '***' : keyOf('feed', value));
+
+/** The scope by the rules before version 4, with the path of the address: stores know objects by it. */
+export function formerScopeOf(feed: string): string {
+  return /^https?:/i.test(feed) ? publicUrl(feed, mask) : scopeOf(feed);
 }
 
 // The last answer: items come feed by feed.

@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { scopeOf } from '../../src/opportunity/identity.ts';
 import type { Series, Session } from '../../src/opportunity/records.ts';
 import { seriesWith, sessionWith, through } from './door.ts';
+
+const SCOPE = scopeOf('https://feed.example/rpde');
 
 const at = (text: string) => Date.parse(text);
 const sessionOf = (data: Record<string, unknown>) => through(sessionWith(data)).sessions[0] as Session;
@@ -56,7 +59,7 @@ describe('a ScheduledSession', () => {
 
   test('without an @id the item stands in for one', () => {
     const { sessions, findings } = through(sessionWith({ '@id': undefined, identifier: 'AB' }));
-    expect(sessions).toMatchObject([{ id: 'https://feed.example/rpde#ScheduledSession/kind/1', idStated: false }]);
+    expect(sessions).toMatchObject([{ id: `${SCOPE}#ScheduledSession/kind/1`, idStated: false }]);
     expect(findings).toEqual(['id-missing']);
   });
 
@@ -325,7 +328,7 @@ describe('a series embedded in its session', () => {
     ['the item it is in', { name: 'Yoga' }, 'SessionSeries/kind/1'],
   ])('without an @id its stand-in is made of %s', (_name, data, id) => {
     const { series, sessions } = embedded({ '@type': 'SessionSeries', ...data });
-    expect(series[0]?.id).toBe(`https://feed.example/rpde#${id}`);
+    expect(series[0]?.id).toBe(`${SCOPE}#${id}`);
     expect(sessions[0]?.series).toBe(series[0]?.id);
   });
 
@@ -650,7 +653,7 @@ describe('the Event family', () => {
 
   test('two events of one name and address without ids stay two', () => {
     const data = { '@type': 'Event', name: 'Run', url: 'https://x.org/', ...when };
-    expect(through(data).series[0]?.id).toBe('https://feed.example/rpde#Event/kind/1');
+    expect(through(data).series[0]?.id).toBe(`${SCOPE}#Event/kind/1`);
   });
 });
 

@@ -78,6 +78,14 @@ describe('stand-ins', () => {
     expect(standIn('/srv/feeds/a', 'Place', '1')).not.toBe(standIn('/srv/feeds/b', 'Place', '1'));
   });
 
+  test('hold no path of the feed, where keys stand too', () => {
+    const id = (path: string) => standIn(`https://feed.example/${path}`, 'Place', '1');
+    expect(id('rpde/s3cret')).toMatch(/^https:\/\/feed\.example\/~[0-9a-f]{16}#Place\/1$/);
+    expect(id('rpde/s3cret')).not.toBe(id('rpde/other'));
+    // Longer than an address is shown.
+    expect(id(`${'a/'.repeat(300)}1`)).not.toBe(id(`${'a/'.repeat(300)}2`));
+  });
+
   test('do not show the path of a folder', () => {
     expect(standIn('/srv/feeds/a', 'Place', '1')).toMatch(/^urn:openactive-ical:[a-z2-7]{16}#Place\/1$/);
   });
@@ -86,7 +94,7 @@ describe('stand-ins', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'binary' })), (parts) => {
         expect(standIn('https://feed.example/', 'Place', ...parts)).toMatch(
-          /^https:\/\/feed\.example\/#Place\/[\x21-\x7e]{0,200}$/,
+          /^https:\/\/feed\.example\/~[0-9a-f]{16}#Place\/[\x21-\x7e]{0,200}$/,
         );
       }),
       runs(300),

@@ -1,12 +1,15 @@
 import { describe, expect, test } from 'vitest';
+import { scopeOf } from '../../src/opportunity/identity.ts';
 import type { Place } from '../../src/opportunity/records.ts';
 import { seriesWith, through } from './door.ts';
+
+const SCOPE = scopeOf('https://feed.example/rpde');
 
 const at = (location: unknown) => through(seriesWith({ location }));
 const place = (data: Record<string, unknown>) =>
   at({ '@type': 'Place', '@id': 'https://x.org/p', name: 'Hall', ...data });
 const standIn = (data: Record<string, unknown>) =>
-  at({ '@type': 'Place', ...data }).places[0]?.id.replace('https://feed.example/rpde#Place/', '');
+  at({ '@type': 'Place', ...data }).places[0]?.id.replace(`${SCOPE}#Place/`, '');
 
 describe('an embedded place', () => {
   test('is a record of the least rank and a summary in the series', () => {
@@ -243,7 +246,7 @@ describe('a Place item', () => {
 
   test('of which nothing is said is still one', () => {
     const { places, codes } = through({ '@type': 'Place' });
-    expect(places.map(({ id }: Place) => id)).toEqual(['https://feed.example/rpde#Place/kind/1']);
+    expect(places.map(({ id }: Place) => id)).toEqual([`${SCOPE}#Place/kind/1`]);
     expect(codes).toEqual(['place-without-id', 'name-missing']);
   });
 });
