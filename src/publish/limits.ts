@@ -20,8 +20,6 @@ export const MAX_RULE = 4_000;
 export const MAX_PART = 366;
 /** Starts within one day by BYHOUR × BYMINUTE × BYSECOND: every quarter of an hour. */
 export const MAX_TIMES = 96;
-/** Days, hours or minutes that are looked at for one rule: 130 years of days, and as many again. */
-export const MAX_CANDIDATES = 100_000;
 /** Sessions that one rule is written out into, where no Schedule can say it: four a day for two years. */
 export const MAX_SESSIONS = 3_000;
 /** How far ahead such a rule is written out when it has no end. */

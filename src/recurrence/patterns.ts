@@ -1,6 +1,6 @@
 import type { ByDay } from '../opportunity/records.ts';
 import { type Civil, civilOf, type Day, dayOf, isLeap, monthLength, weekdayOf } from './days.ts';
-import type { Rule } from './rule.ts';
+import type { FullRule } from './rule.ts';
 
 /**
  * The BY… parts of a rule as bit masks. RFC 5545 3.3.10 gives each part a meaning per FREQ: it either limits the days that
@@ -10,8 +10,16 @@ import type { Rule } from './rule.ts';
 /** Days of a month as bits: bit 1 is the 1st. */
 type MonthMask = number;
 
+type DayTest = (day: Day) => boolean;
+
 /** For DAILY and WEEKLY, where every BY… part limits (BYDAY of a week is expanded before). Undefined: every day passes. */
-export function dayFilter(rule: Rule, withByDay: boolean): ((day: Day) => boolean) | undefined {
+export function dayFilter(rule: FullRule, withByDay: boolean): DayTest | undefined {
+  const dates = dateFilter(rule, withByDay);
+  const inYear = yearFilter(rule);
+  return dates === undefined || inYear === undefined ? (dates ?? inYear) : (day) => dates(day) && inYear(day);
+}
+
+function dateFilter(rule: FullRule, withByDay: boolean): DayTest | undefined {
   const { byMonth, byMonthDay } = rule;
   // An ordinal has no meaning here ("MUST NOT be specified … when FREQ is not MONTHLY or YEARLY"): the weekday counts.
   const weekdays = withByDay && rule.byDay.length > 0 ? weekdayMask(rule.byDay) : 127;
@@ -20,7 +28,7 @@ export function dayFilter(rule: Rule, withByDay: boolean): ((day: Day) => boolea
   return (day) => (weekdays & (1 << weekdayOf(day))) !== 0 && (civil === undefined || civil(civilOf(day)));
 }
 
-function civilFilter(rule: Rule): (civil: Civil) => boolean {
+function civilFilter(rule: FullRule): (civil: Civil) => boolean {
   const months = monthsMask(rule.byMonth);
   const dates = [28, 29, 30, 31].map((length) => datesMask(rule.byMonthDay, length));
   const anyDate = rule.byMonthDay.length === 0;
@@ -53,11 +61,13 @@ function datesMask(byMonthDay: readonly number[], length: number): MonthMask {
  * For MONTHLY, and YEARLY where it falls apart into months: the days of a month with the weekday of its first and its length.
  * BYMONTHDAY expands; BYDAY limits it, or expands when alone; without both the date of DTSTART.
  */
-export function monthPattern(rule: Rule): (firstWeekday: number, length: number) => MonthMask {
-  const startDate = civilOf(rule.firstDay).date;
+export function monthPattern(rule: FullRule): (firstWeekday: number, length: number) => MonthMask {
+  const byDay = isOfYear(rule) ? rule.byDay.map(({ day }) => ({ day })) : rule.byDay;
+  const ownDates =
+    rule.byMonthDay.length > 0 ? rule.byMonthDay : hasDaysOfYear(rule) ? EVERY_DATE : [civilOf(rule.firstDay).date];
   const make = (firstWeekday: number, length: number): MonthMask => {
-    if (rule.byDay.length === 0) return datesMask(rule.byMonthDay.length > 0 ? rule.byMonthDay : [startDate], length);
-    const days = byDayMask(rule.byDay, firstWeekday, length);
+    if (rule.byDay.length === 0) return datesMask(ownDates, length);
+    const days = byDayMask(byDay, firstWeekday, length);
     return rule.byMonthDay.length === 0 ? days : days & datesMask(rule.byMonthDay, length);
   };
   // There are only 28 different months.
@@ -72,6 +82,8 @@ export function monthPattern(rule: Rule): (firstWeekday: number, length: number)
     return mask;
   };
 }
+
+const EVERY_DATE = Array.from({ length: 31 }, (_, index) => index + 1);
 
 function byDayMask(byDay: readonly ByDay[], firstWeekday: number, length: number): MonthMask {
   let mask = 0;
@@ -91,17 +103,58 @@ function nths(first: number, length: number, ordinal: number | undefined): numbe
   return date >= first && date <= last ? [date] : [];
 }
 
-/** For YEARLY with ordinals and no BYMONTH, where `20MO` is the twentieth Monday of the year: its days, ascending. */
-export function yearDays(rule: Rule, year: number): Day[] {
-  const first = dayOf(year, 1, 1);
-  const length = isLeap(year) ? 366 : 365;
-  const firstWeekday = weekdayOf(first);
-  const days = new Set<Day>();
-  for (const { day, ordinal } of rule.byDay) {
-    const found = nths(1 + ((day - firstWeekday + 7) % 7), length, ordinal);
-    for (const dayOfYear of found) days.add(first + dayOfYear - 1);
-  }
-  const limit = dayFilter(rule, false);
-  const kept = limit === undefined ? [...days] : [...days].filter(limit);
-  return kept.sort((a, b) => a - b);
+/** Whether days are named by their place in the year, so that no month or date is taken from DTSTART. */
+export function hasDaysOfYear({ more }: FullRule): boolean {
+  return more !== undefined && more.byYearDay.length + more.byWeekNo.length > 0;
+}
+
+/** Whether an ordinal counts within the year, where `20MO` is its twentieth Monday; beside BYWEEKNO it has no meaning. */
+function isOfYear({ unit, byMonth, byDay, more }: FullRule): boolean {
+  if (unit !== 'year' || !byDay.some(({ ordinal }) => ordinal !== undefined)) return false;
+  return byMonth.length === 0 || (more !== undefined && more.byWeekNo.length > 0);
+}
+
+/** What a month alone does not tell: BYYEARDAY, BYWEEKNO and ordinals of the year. Undefined: every day passes. */
+export function yearFilter(rule: FullRule): DayTest | undefined {
+  const { byYearDay, byWeekNo, weekStart } = rule.more ?? NO_MORE;
+  const tests: DayTest[] = [];
+  if (isOfYear(rule) && byWeekNo.length === 0) tests.push((day) => isNthOfYear(day, rule.byDay));
+  if (byYearDay.length > 0) tests.push((day) => isYearDay(day, byYearDay));
+  if (byWeekNo.length > 0) tests.push((day) => isInWeeks(day, byWeekNo, weekStart));
+  const isOpen = rule.byDay.length + rule.byMonthDay.length + byYearDay.length === 0;
+  if (byWeekNo.length > 0 && isOpen) tests.push((day) => weekdayOf(day) === weekdayOf(rule.firstDay));
+  return tests.length === 0 ? undefined : (day) => tests.every((test) => test(day));
+}
+
+const NO_MORE = { byYearDay: [], byWeekNo: [], weekStart: 0 } as const;
+
+function isNthOfYear(day: Day, byDay: readonly ByDay[]): boolean {
+  const { year } = civilOf(day);
+  const nth = Math.floor((day - dayOf(year, 1, 1)) / 7) + 1;
+  const fromEnd = -(Math.floor((dayOf(year, 12, 31) - day) / 7) + 1);
+  return byDay.some(
+    (one) =>
+      one.day === weekdayOf(day) && (one.ordinal === undefined || one.ordinal === nth || one.ordinal === fromEnd),
+  );
+}
+
+function isYearDay(day: Day, yearDays: readonly number[]): boolean {
+  const { year } = civilOf(day);
+  const nth = day - dayOf(year, 1, 1) + 1;
+  return yearDays.includes(nth) || yearDays.includes(nth - (isLeap(year) ? 367 : 366));
+}
+
+/** Week numbers as ISO 8601 counts them, but with the rule's first day of the week. */
+function isInWeeks(day: Day, weeks: readonly number[], weekStart: number): boolean {
+  const fourth = day - ((weekdayOf(day) - weekStart + 7) % 7) + 3;
+  const { year } = civilOf(fourth);
+  const [start, end] = [firstWeek(year, weekStart), firstWeek(year + 1, weekStart)];
+  const number = Math.floor((day - start) / 7) + 1;
+  return weeks.includes(number) || weeks.includes(number - (end - start) / 7 - 1);
+}
+
+/** The first day of the week that has at least four days in the year. */
+function firstWeek(year: number, weekStart: number): Day {
+  const fourth = dayOf(year, 1, 4);
+  return fourth - ((weekdayOf(fourth) - weekStart + 7) % 7);
 }

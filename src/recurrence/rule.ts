@@ -1,4 +1,4 @@
-import type { ByDay, RepeatUnit, Schedule } from '../opportunity/records.ts';
+import type { ByDay, RepeatUnit, Schedule, Weekday } from '../opportunity/records.ts';
 import { DAY_MS, type Day, dayOfDate, weekdayOf } from './days.ts';
 import { generate, LAST_DAY, weekOffsets } from './generate.ts';
 import { dayFilter } from './patterns.ts';
@@ -25,6 +25,25 @@ export interface Rule {
   readonly count?: number | undefined;
   /** Last local day on which an instance may start, inclusive. With `count`: whichever ends first. */
   readonly lastDay?: Day | undefined;
+  /** Only a `FullRule` has more parts. */
+  readonly more?: undefined;
+}
+
+/** The parts of RFC 5545 3.3.10 that no Schedule has; an empty list is an absent part. */
+export interface MoreParts {
+  readonly byHour: readonly number[];
+  readonly byMinute: readonly number[];
+  readonly bySecond: readonly number[];
+  readonly byYearDay: readonly number[];
+  readonly byWeekNo: readonly number[];
+  readonly bySetPos: readonly number[];
+  /** WKST. */
+  readonly weekStart: Weekday;
+}
+
+/** A rule of any calendar, for `starts`. Its COUNT and UNTIL are the caller's. */
+export interface FullRule extends Omit<Rule, 'count' | 'lastDay' | 'more'> {
+  readonly more?: MoreParts | undefined;
 }
 
 type Frequency = Pick<Rule, 'unit' | 'every'>;
@@ -60,7 +79,7 @@ function longest(unit: RepeatUnit, every: number): Frequency {
 }
 
 /** Whether the rule repeats within a day (hour, minute, second): such rules have walls, not days. */
-export function isSubDay(rule: Rule): boolean {
+export function isSubDay(rule: FullRule): boolean {
   return rule.unit === 'hour' || rule.unit === 'minute' || rule.unit === 'second';
 }
 
@@ -70,7 +89,7 @@ export function isSubDay(rule: Rule): boolean {
  */
 export function ruleDays(rule: Rule, fromDay: Day, toDay: Day, limit: number): Day[] {
   if (isSubDay(rule)) return [];
-  return generate(rule, fromDay, Math.min(toDay, ruleEnd(rule) ?? toDay), limit);
+  return generate(rule, Math.max(fromDay, rule.firstDay), Math.min(toDay, ruleEnd(rule) ?? toDay), limit);
 }
 
 /**

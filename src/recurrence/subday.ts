@@ -1,33 +1,51 @@
 import { DAY_MS } from './days.ts';
 import { LAST_DAY, MAX_CANDIDATES } from './generate.ts';
 import { dayFilter } from './patterns.ts';
-import type { Rule } from './rule.ts';
+import type { FullRule, Rule } from './rule.ts';
+import { startsWithin } from './times.ts';
 import type { Wall } from './zone.ts';
 
 const UNIT_MS: Partial<Record<Rule['unit'], number>> = { hour: 3_600_000, minute: 60_000, second: 1000 };
+
+/** Starts that were found, ascending; not `complete`: there may be more within the range than were looked at. */
+export interface Starts {
+  walls: Wall[];
+  complete: boolean;
+}
 
 /** An hourly, minutely or secondly rule as steps of wall time; BY… parts limit whole days of them. */
 interface Steps {
   origin: Wall;
   size: number;
-  /** Last wall time by the rule's last day. */
-  last: Wall;
   passes: ((day: number) => boolean) | undefined;
+  /** Starts within the hour, minute or second that begins with a step; absent: the step itself. */
+  within: ((step: Wall) => readonly Wall[]) | undefined;
+  /** How far from its step a start may be. */
+  reach: number;
 }
 
-function stepsOf(rule: Rule): Steps {
-  return {
-    origin: rule.firstDay * DAY_MS + rule.time * 1000,
-    size: rule.every * (UNIT_MS[rule.unit] ?? DAY_MS),
-    last: ((rule.lastDay ?? LAST_DAY) + 1) * DAY_MS - 1,
-    passes: dayFilter(rule, true),
-  };
+function stepsOf(rule: FullRule): Steps {
+  const unit = UNIT_MS[rule.unit] ?? DAY_MS;
+  const start = rule.firstDay * DAY_MS + rule.time * 1000;
+  const base = { size: rule.every * unit, passes: dayFilter(rule, true) };
+  if (rule.more === undefined) return { ...base, origin: start, within: undefined, reach: 0 };
+  const rest = (rule.time * 1000) % unit;
+  return { ...base, origin: start - rest, within: startsWithin(rule, rule.more), reach: unit - 1 };
 }
 
 /** Starts in the closed range, ascending, at most `limit` and MAX_CANDIDATES. */
 export function subDayWalls(rule: Rule, from: Wall, to: Wall, limit: number): Wall[] {
-  const end = rule.count === undefined ? stepsOf(rule).last : lastSubDay(rule);
-  return walk(stepsOf(rule), from, Math.min(to, end), limit);
+  return stepWalls(rule, from, Math.min(to, rule.count === undefined ? lastWall(rule) : lastSubDay(rule)), limit).walls;
+}
+
+/** The same of a full rule, whose COUNT and UNTIL are the caller's. */
+export function stepWalls(rule: FullRule, from: Wall, to: Wall, limit: number): Starts {
+  return walk(stepsOf(rule), from, to, limit);
+}
+
+/** Last wall time by the rule's last day. */
+function lastWall(rule: Rule): Wall {
+  return ((rule.lastDay ?? LAST_DAY) + 1) * DAY_MS - 1;
 }
 
 /** Whether a wall time is the start of an instance. */
@@ -41,31 +59,34 @@ const lasts = new WeakMap<Rule, Wall>();
 export function lastSubDay(rule: Rule): Wall {
   let last = lasts.get(rule);
   if (last === undefined) {
-    last = countedLast(stepsOf(rule), rule.count ?? 1);
+    last = countedLast(stepsOf(rule), lastWall(rule), rule.count ?? 1);
     lasts.set(rule, last);
   }
   return last;
 }
 
-function countedLast(steps: Steps, count: number): Wall {
-  if (steps.passes === undefined) return Math.min(steps.last, steps.origin + (count - 1) * steps.size);
-  const walls = walk(steps, steps.origin, steps.last, count);
-  return walls.at(-1) ?? steps.origin - 1;
+function countedLast(steps: Steps, last: Wall, count: number): Wall {
+  if (steps.passes === undefined) return Math.min(last, steps.origin + (count - 1) * steps.size);
+  return walk(steps, steps.origin, last, count).walls.at(-1) ?? steps.origin - 1;
 }
 
 /** Steps that fall on a day that does not pass are not looked at one by one: the walk goes on at the next midnight. */
-function walk(steps: Steps, from: Wall, to: Wall, limit: number): Wall[] {
-  const { origin, size, passes } = steps;
+function walk(steps: Steps, from: Wall, to: Wall, limit: number): Starts {
+  const { size, passes, within, reach } = steps;
   const walls: Wall[] = [];
-  let wall = stepFrom(steps, from);
-  for (let looked = 0; wall <= to && walls.length < limit && looked < MAX_CANDIDATES; looked++) {
-    const day = Math.floor(wall / DAY_MS);
-    if (passes === undefined || passes(day)) {
-      walls.push(wall);
-      wall += size;
-    } else wall = stepFrom({ origin, size }, (day + 1) * DAY_MS);
+  let step = stepFrom(steps, from - reach);
+  for (let looked = 0; step <= to && walls.length < limit && looked < MAX_CANDIDATES; looked++) {
+    const day = Math.floor(step / DAY_MS);
+    if (passes !== undefined && !passes(day)) {
+      step = stepFrom(steps, (day + 1) * DAY_MS);
+      continue;
+    }
+    for (const wall of within?.(step) ?? [step]) {
+      if (wall >= from && wall <= to && walls.length < limit) walls.push(wall);
+    }
+    step += size;
   }
-  return walls;
+  return { walls, complete: step > to && walls.length < limit };
 }
 
 /** The first step that is not before `from`. */

@@ -2,8 +2,9 @@ import type { Length } from '../../ical/content.ts';
 import type { Instant, Schedule } from '../../opportunity/records.ts';
 import { DAY_MS, dateOfDay, weekdayOf } from '../../recurrence/days.ts';
 import { type Expander, expanderOf, instancesOf } from '../../recurrence/expand.ts';
+import { MAX_CANDIDATES } from '../../recurrence/generate.ts';
 import { toInstant, toWall, type Wall } from '../../recurrence/zone.ts';
-import { MAX_CANDIDATES, MAX_COUNT, MAX_SCHEDULES } from '../limits.ts';
+import { MAX_COUNT, MAX_SCHEDULES } from '../limits.ts';
 import { expandRule } from '../read/expand.ts';
 import type { RuleParts, Time } from '../read/model.ts';
 import { LAST } from '../read/values.ts';
@@ -24,8 +25,8 @@ export interface Repeated {
 const PROVED = 250;
 
 /**
- * Turns a rule into Schedules (semantics 3, the other way round). Whatever is made is compared with the rule itself, expanded
- * by other code: a Schedule that would give one date more or less is never published.
+ * Turns a rule into Schedules (semantics 3, the other way round). Whatever is made is compared with the rule itself: a
+ * Schedule that would give one date more or less is never published.
  */
 export function sayRule(rule: RuleParts, repeated: Repeated): Said {
   if (!repeated.isNamed) return { why: 'a time zone of its own' };

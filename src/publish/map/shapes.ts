@@ -1,5 +1,6 @@
 import type { ByDay, RepeatUnit, Weekday } from '../../opportunity/records.ts';
 import { civilOf, DAY_MS, weekdayOf } from '../../recurrence/days.ts';
+import { timesOfDay } from '../../recurrence/times.ts';
 import type { Wall } from '../../recurrence/zone.ts';
 import type { RuleParts } from '../read/model.ts';
 
@@ -29,7 +30,7 @@ export function shapesOf(rule: RuleParts, start: Wall): Shape[] | string {
   if (why !== undefined) return why;
   const startDay = Math.floor(start / DAY_MS);
   const base = stated(simple, startDay);
-  const shapes = timesOf(simple, (start - startDay * DAY_MS) / 1000).map((time) => ({ ...base, time }));
+  const shapes = timesOfDay((start - startDay * DAY_MS) / 1000, simple).map((time) => ({ ...base, time }));
   const isByWeekday = base.unit === 'week' && base.every > 1 && simple.weekStart !== 0;
   return isByWeekday ? shapes.flatMap(byWeekday) : shapes;
 }
@@ -83,16 +84,6 @@ function stated({ unit, every, byDay, byMonth, byMonthDay }: RuleParts, startDay
   if (unit === 'week') return { ...base, byDay: [{ day: weekdayOf(startDay) }] };
   const months = unit === 'year' && byMonth.length === 0 ? [month] : byMonth;
   return { ...base, byMonth: months, byMonthDay: [date] };
-}
-
-/** Times of day in seconds. */
-function timesOf({ byHour, byMinute, bySecond }: RuleParts, start: number): number[] {
-  const hours = byHour.length > 0 ? byHour : [Math.floor(start / 3600)];
-  const minutes = byMinute.length > 0 ? byMinute : [Math.floor(start / 60) % 60];
-  const seconds = bySecond.length > 0 ? [...new Set(bySecond.map((one) => Math.min(one, 59)))] : [start % 60];
-  return hours.flatMap((hour) =>
-    minutes.flatMap((minute) => seconds.map((second) => hour * 3600 + minute * 60 + second)),
-  );
 }
 
 /** Every second week of one weekday is the same whatever day weeks begin on. */

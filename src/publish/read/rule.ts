@@ -64,6 +64,8 @@ function partsOf({ value, line }: ContentLine): RuleParts {
   if (unit === undefined) throw new Unreadable('FREQ is missing or unknown');
   const rule = emptyRule(unit, value.trim(), line);
   for (const [name, text] of given) addPart(rule, name, text);
+  // A leap second is no second of this program.
+  rule.bySecond = [...new Set(rule.bySecond.map((second) => Math.min(second, 59)))];
   if (rule.byWeekNo.length > 0 && unit !== 'year') throw new Unreadable('BYWEEKNO is only of years');
   const plain = unit !== 'month' && unit !== 'year';
   if (plain && rule.byDay.some(({ ordinal }) => ordinal !== undefined)) {
