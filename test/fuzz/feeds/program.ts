@@ -5,28 +5,49 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import type { Sample } from './growth.ts';
 
 const MAIN = fileURLToPath(new URL('../../../src/cli/main.ts', import.meta.url));
 
-/** In MB: what the processes take, and what their objects and buffers do. */
-export interface Memory {
-  resident: number;
-  used: number;
+/** In MB, and when: `resident` and `used` are those of a `Sample`. */
+export interface Memory extends Sample {
   /** The longest that an event loop had no turn since it was asked before, in milliseconds: no signal is heard meanwhile. */
   blocked: number;
 }
 
-/** Lets a process collect its garbage and say what is left, as often as it is asked to. */
-const ASKED = `import { monitorEventLoopDelay } from 'node:perf_hooks';
+/**
+ * In a thread: V8 keeps the pages of a heap that shrank for the next time that it grows, so RSS would show the largest
+ * heap there ever was. Only a collection as a last resort gives them back, and only those of the calling thread.
+ */
+const THREAD = `setInterval(() => gc({ type: 'major', flavor: 'last-resort' }), 5000).unref();`;
+
+/** In a process: collects its garbage and says what is left, as often as it is asked to, and so do its threads. */
+const PROCESS = `import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { syncBuiltinESMExports } from 'node:module';
+import threads from 'node:worker_threads';
+const own = ['--import', ${JSON.stringify(dataUrl(THREAD))}];
+threads.Worker = class extends threads.Worker {
+  constructor(file, options) {
+    super(file, { ...options, execArgv: own });
+  }
+};
+syncBuiltinESMExports();
 const delay = monitorEventLoopDelay();
 delay.enable();
 process.on('SIGUSR2', () => {
   const blocked = Math.round(delay.max / 1e6);
-  for (let turn = 0; turn < 3; turn += 1) gc();
+  gc({ type: 'major', flavor: 'last-resort' });
   const { rss, heapUsed, external } = process.memoryUsage();
   process.stderr.write('MEMORY ' + process.pid + ' ' + rss + ' ' + (heapUsed + external) + ' ' + blocked + '\\n');
   delay.reset();
-});`;
+});
+const leak = Number(process.env.PLANTED_LEAK ?? 0);
+const kept = [];
+if (leak > 0 && process.send) setInterval(() => kept.push(Buffer.alloc(leak * 1024 * 1024, 1)), 1000).unref();`;
+
+function dataUrl(script: string): string {
+  return `data:text/javascript,${encodeURIComponent(script)}`;
+}
 
 export interface Program {
   url: string;
@@ -39,11 +60,11 @@ export interface Program {
   kill(): void;
 }
 
-export async function startServe(config: string, data: string): Promise<Program> {
-  const preload = `data:text/javascript,${encodeURIComponent(ASKED)}`;
-  const own = ['--no-warnings', '--expose-gc', '--import', preload];
+/** `leak`: megabytes a second that the harvester keeps, to see that a test notices. */
+export async function startServe(config: string, data: string, leak = 0): Promise<Program> {
+  const own = ['--no-warnings', '--expose-gc', '--import', dataUrl(PROCESS)];
   const argv = [...own, MAIN, 'serve', '--config', config, '--data', data, '--port', '0', '--host', '127.0.0.1'];
-  const child = spawn(process.execPath, argv, { env: { PATH: process.env.PATH } });
+  const child = spawn(process.execPath, argv, { env: { PATH: process.env.PATH, PLANTED_LEAK: String(leak) } });
   let log = '';
   child.stderr.on('data', (piece) => {
     log += piece;
@@ -66,7 +87,8 @@ export async function startServe(config: string, data: string): Promise<Program>
       const said = () => [...log.slice(from).matchAll(/^MEMORY \d+ (\d+) (\d+) (\d+)$/gm)];
       for (let wait = 0; said().length < pids.length && wait < 200; wait += 1) await sleep(50);
       const sum = (at: number) => said().reduce((all, numbers) => all + Number(numbers[at]), 0) / 1024 / 1024;
-      return { resident: sum(1), used: sum(2), blocked: Math.max(...said().map((numbers) => Number(numbers[3]))) };
+      const blocked = Math.max(...said().map((numbers) => Number(numbers[3])));
+      return { at: performance.now() / 1000, resident: sum(1), used: sum(2), blocked };
     },
     async end() {
       const began = performance.now();
