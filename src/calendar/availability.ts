@@ -20,13 +20,27 @@ export interface Bounds {
 const YEARS_BACK = 1;
 const YEARS_AHEAD = 3;
 
-/** Last year to three years ahead, whole years: so the bytes stand still from one New Year to the next. */
+/**
+ * Last year to three years ahead, whole years: so the bytes stand still from one New Year to the next.
+ *
+ * @example
+ * ```ts
+ * const { from, to } = boundsAround('2026-03-01');
+ * ```
+ */
 export function boundsAround(today: LocalDate): Bounds {
   const { year } = civilOf(dayOfDate(today));
   return { from: dayOf(year - YEARS_BACK, 1, 1), to: dayOf(year + YEARS_AHEAD + 1, 1, 1) };
 }
 
-/** The whole local years that hold a window. */
+/**
+ * The whole local years that hold a window.
+ *
+ * @example
+ * ```ts
+ * const bounds = boundsOf(london, Date.UTC(2026, 2, 1), Date.UTC(2026, 3, 1));
+ * ```
+ */
 export function boundsOf(zone: Zone, from: Instant, to: Instant): Bounds {
   const first = civilOf(dayAt(zone, from)).year;
   const last = civilOf(dayAt(zone, Math.max(from, to - 1))).year;
@@ -42,6 +56,11 @@ export const REACH_DAYS = 3;
  * Readers differ in what they ignore: EXDATE of AVAILABLE, lower priorities, components without an end (feed rule 31).
  * So there is one component with both ends and no priority, and its weekly AVAILABLEs are broken wherever a day differs
  * (semantics 5). What lies over a change of clocks is written in UTC.
+ *
+ * @example
+ * ```ts
+ * const component = availability(venue, boundsAround('2026-03-01'), { sequence: 0, modified: Date.UTC(2026, 0, 1) });
+ * ```
  */
 export function availability(venue: Venue, bounds: Bounds, revision: Revision): Component | undefined {
   if (!hasHours(venue)) return undefined;

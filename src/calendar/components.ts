@@ -14,6 +14,12 @@ export const PRODID = '-//openactive-ical//openactive-ical//EN';
  * The component tree of a calendar: header, VTIMEZONEs, events, by feed rules 1 to 28. No METHOD, no alarms, no
  * attachments, no attendees. `revision` gives the stamps of a UID, for master and overrides alike (semantics 6). `more`
  * follows the events, with zones of its own in `zones`.
+ *
+ * @example
+ * ```ts
+ * const tree = toComponents(calendar, (uid) => ({ sequence: 0, modified: Date.UTC(2026, 0, 1) }));
+ * console.log(write(tree));
+ * ```
  */
 export function toComponents(
   calendar: Calendar,

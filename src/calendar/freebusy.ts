@@ -17,7 +17,14 @@ export interface FreeBusyOptions {
 
 export const FREEBUSY_WEEKS = 8;
 
-/** The window when none is asked for: eight weeks of whole days (UTC), so that the bytes stand still within a day. */
+/**
+ * The window when none is asked for: eight weeks of whole days (UTC), so that the bytes stand still within a day.
+ *
+ * @example
+ * ```ts
+ * const { from, to } = freeBusyWindow('2026-03-01');
+ * ```
+ */
 export function freeBusyWindow(today: LocalDate): { from: Instant; to: Instant } {
   const from = dayOfDate(today) * DAY_MS;
   return { from, to: from + FREEBUSY_WEEKS * 7 * DAY_MS };
@@ -28,6 +35,11 @@ type Period = Pick<OpenPeriod, 'start' | 'end'>;
 /**
  * When a place is closed, as a published VFREEBUSY (RFC 5545 3.6.4): BUSY-UNAVAILABLE outside its opening hours.
  * Undefined where nothing is known of its hours. Periods are in UTC, ascending and merged.
+ *
+ * @example
+ * ```ts
+ * const component = freeBusy(venue, freeBusyWindow('2026-03-01'), { sequence: 0, modified: Date.UTC(2026, 0, 1) });
+ * ```
  */
 export function freeBusy(venue: Venue, options: FreeBusyOptions, revision: Revision): Component | undefined {
   if (!hasHours(venue)) return undefined;
@@ -41,6 +53,11 @@ export function freeBusy(venue: Venue, options: FreeBusyOptions, revision: Revis
 /**
  * The same for a facility by its Slots: free where one has uses left (`remainingUses` > 0), BUSY where there are only
  * booked ones, BUSY-UNAVAILABLE where nothing can be booked.
+ *
+ * @example
+ * ```ts
+ * const component = slotFreeBusy(venue, slots, freeBusyWindow('2026-03-01'), { sequence: 0, modified: Date.UTC(2026, 0, 1) });
+ * ```
  */
 export function slotFreeBusy(
   venue: Venue,

@@ -22,6 +22,12 @@ export interface HeaderOptions {
 /**
  * The calendar of a series: its events under a name, a description and a colour of their own. The header does not depend on
  * the events. Without events it is a calendar still: `toComponents` gives it a VTIMEZONE (feed rule 3).
+ *
+ * @example
+ * ```ts
+ * const { events } = planSeries(series, sessions, { zone: 'Europe/London' });
+ * const calendar = seriesCalendar(series, events, { zone: 'Europe/London' });
+ * ```
  */
 export function seriesCalendar(series: Series, events: CalendarEvent[], options: HeaderOptions): Calendar {
   const { details } = series;

@@ -26,7 +26,14 @@ export interface OpeningOptions {
   attribution?: string;
 }
 
-/** The events of a venue, by start, then UID; none where nothing is known of its hours. */
+/**
+ * The events of a venue, by start, then UID; none where nothing is known of its hours.
+ *
+ * @example
+ * ```ts
+ * const events = openingEvents(venue, { bounds: boundsAround('2026-03-01') });
+ * ```
+ */
 export function openingEvents(venue: Venue, { bounds, attribution }: OpeningOptions): CalendarEvent[] {
   const { hours, context } = venue;
   // The night before the first day reaches into it.

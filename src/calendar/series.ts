@@ -38,6 +38,11 @@ export interface Plan {
  * The events of a series: masters with rules, overrides, and single events (semantics 3 and 4), such that every calendar
  * program shows exactly its occurrences (feed rules 7 to 14). `series.details` must be the effective ones. Pure; the order of
  * sessions does not matter. Masters come before their overrides, all by start, then UID. `trace` is told why.
+ *
+ * @example
+ * ```ts
+ * const { events, findings } = planSeries(series, sessions, { zone: 'Europe/London' });
+ * ```
  */
 export function planSeries(series: Series, stated: readonly Session[], options: PlanOptions, trace?: Trace): Plan {
   const findings: RawFinding[] = [];

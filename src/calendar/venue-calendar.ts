@@ -19,7 +19,14 @@ import { openingEvents } from './opening-events.ts';
 /** The dates that a venue's hours are written out for. */
 export type BoundsOf = (venue: Venue) => Bounds;
 
-/** Opening hours as plain transparent events, under a header of their own. */
+/**
+ * Opening hours as plain transparent events, under a header of their own.
+ *
+ * @example
+ * ```ts
+ * const calendar = openingCalendar([venue], () => boundsAround('2026-03-01'), { zone: 'Europe/London' });
+ * ```
+ */
 export function openingCalendar(venues: readonly Venue[], bounds: BoundsOf, options: HeaderOptions): Calendar {
   const { attribution } = options;
   const events = venues.flatMap((venue) =>
@@ -38,7 +45,16 @@ export interface MoreComponents {
   zones: ReadonlyMap<string, ZoneUse>;
 }
 
-/** One VAVAILABILITY for each venue, for a calendar of their own or beside their sessions. */
+/**
+ * One VAVAILABILITY for each venue, for a calendar of their own or beside their sessions.
+ *
+ * @example
+ * ```ts
+ * const revision = { sequence: 0, modified: Date.UTC(2026, 0, 1) };
+ * const more = availabilityComponents([venue], () => boundsAround('2026-03-01'), revision);
+ * console.log(write(toComponents(calendar, () => revision, more)));
+ * ```
+ */
 export function availabilityComponents(venues: readonly Venue[], bounds: BoundsOf, revision: Revision): MoreComponents {
   const components: Component[] = [];
   const zones = new Map<string, ZoneUse>();
@@ -60,7 +76,16 @@ function widen(zones: Map<string, ZoneUse>, name: string, from: Instant, to: Ins
   zones.set(name, { from: Math.min(known.from, from), to: Math.max(known.to, to) });
 }
 
-/** A calendar of VAVAILABILITYs alone (RFC 7953). */
+/**
+ * A calendar of VAVAILABILITYs alone (RFC 7953).
+ *
+ * @example
+ * ```ts
+ * const revision = { sequence: 0, modified: Date.UTC(2026, 0, 1) };
+ * const options = { zone: 'Europe/London' };
+ * console.log(write(availabilityCalendar([venue], () => boundsAround('2026-03-01'), revision, options)));
+ * ```
+ */
 export function availabilityCalendar(
   venues: readonly Venue[],
   bounds: BoundsOf,
@@ -71,7 +96,15 @@ export function availabilityCalendar(
   return toComponents(calendar, () => revision, availabilityComponents(venues, bounds, revision));
 }
 
-/** A calendar of VFREEBUSYs: by slots for facilities that have some in `slots` (by the facility's ident), else by hours. */
+/**
+ * A calendar of VFREEBUSYs: by slots for facilities that have some in `slots` (by the facility's ident), else by hours.
+ *
+ * @example
+ * ```ts
+ * const revision = { sequence: 0, modified: Date.UTC(2026, 0, 1) };
+ * console.log(write(freeBusyCalendar([venue], freeBusyWindow('2026-03-01'), revision, { zone: 'Europe/London' })));
+ * ```
+ */
 export function freeBusyCalendar(
   venues: readonly Venue[],
   window: FreeBusyOptions,

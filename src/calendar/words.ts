@@ -3,6 +3,11 @@ import type { ByDay, Schedule, Weekday } from '../opportunity/records.ts';
 /**
  * A schedule in words: `Usually Mondays and Wednesdays 18:00–19:00` for a PartialSchedule, which is never expanded
  * (semantics 3), `Every second week on Mondays 18:00–19:00` for a Schedule. Undefined when it says neither day nor time.
+ *
+ * @example
+ * ```ts
+ * for (const schedule of series.schedules) console.log(scheduleWords(schedule));
+ * ```
  */
 export function scheduleWords(schedule: Schedule): string | undefined {
   const days = daysOf(schedule);

@@ -26,7 +26,14 @@ export interface HolidayCalendar {
 /** The UK alone gives no answer, for each nation has its own days: without one it is England (semantics 5). */
 const UK_DEFAULT = 'ENG';
 
-/** `GB-ENG`, `US`, `AU-NSW`, in any case; undefined for a country or region that has no calendar. */
+/**
+ * `GB-ENG`, `US`, `AU-NSW`, in any case; undefined for a country or region that has no calendar.
+ *
+ * @example
+ * ```ts
+ * const region = parseHolidays('gb-sct'); // { country: 'GB', region: 'SCT' }
+ * ```
+ */
 export function parseHolidays(text: string): HolidayRegion | undefined {
   const [, country, region] = /^([a-z]{2})(?:-([a-z0-9]{1,3}))?$/i.exec(text.trim()) ?? [];
   const code = countryCode(country);
@@ -45,7 +52,15 @@ export function holidayId({ country, region }: HolidayRegion): string {
 const NONE: ReadonlyMap<Day, string> = new Map();
 const calendars = new Map<string, HolidayCalendar | undefined>();
 
-/** The calendar of a country or region, memoised; undefined when nobody has written down its holidays. */
+/**
+ * The calendar of a country or region, memoised; undefined when nobody has written down its holidays.
+ *
+ * @example
+ * ```ts
+ * const today = Date.UTC(2026, 11, 25) / 86_400_000;
+ * console.log(holidayCalendar({ country: 'GB', region: 'SCT' })?.on(today)); // Christmas Day
+ * ```
+ */
 export function holidayCalendar(wanted: HolidayRegion): HolidayCalendar | undefined {
   const id = holidayId(wanted);
   // Regions come checked against the library's own lists, so the map cannot grow beyond them.

@@ -19,6 +19,13 @@ const NIGHT_ENDS = 12 * 3600;
 /**
  * Periods as spans of every day from `from` to `through`, both included: a period belongs to the day it begins on, and is
  * cut at midnight where one entry could not say it (more than 24 hours) or nobody would (on beyond the next noon).
+ *
+ * @example
+ * ```ts
+ * const [from, to] = [Date.UTC(2026, 2, 2), Date.UTC(2026, 2, 9)];
+ * const periods = openPeriods(venue.hours, venue.context, from, to);
+ * const days = spansOfPeriods(periods, london, from / 86_400_000, to / 86_400_000 - 1);
+ * ```
  */
 export function spansOfPeriods(
   periods: readonly Pick<OpenPeriod, 'start' | 'end'>[],
@@ -43,6 +50,11 @@ export function spansOfPeriods(
 /**
  * Opening hours that say the same for these days: the commonest spans of each weekday as standard hours, every stretch of
  * days that differs as special hours. Days must be consecutive. `openPeriods` of the result gives the spans back.
+ *
+ * @example
+ * ```ts
+ * const hours = hoursOfDays([{ day: 20_514, spans: [{ start: 9 * 3600, end: 17 * 3600 }] }]);
+ * ```
  */
 export function hoursOfDays(days: readonly DaySpans[]): Hours {
   const usual = usualWeek(days);

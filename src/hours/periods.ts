@@ -26,6 +26,11 @@ const MAX_SPAN_DAYS = 3;
 /**
  * The open periods within [from, to): merged and clipped, in order (semantics 5).
  * Spans are turned into instants by the zone: the offset before a gap, the first of a fold.
+ *
+ * @example
+ * ```ts
+ * const periods = openPeriods(venue.hours, venue.context, Date.UTC(2026, 2, 1), Date.UTC(2026, 3, 1));
+ * ```
  */
 export function openPeriods(hours: Hours, context: HoursContext, from: Instant, to: Instant): OpenPeriod[] {
   if (!(from < to) || (hours.standard.length === 0 && hours.special.length === 0)) return [];

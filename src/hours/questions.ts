@@ -6,7 +6,14 @@ import { DAY_SECONDS } from './spans.ts';
 
 /** Questions that people ask of opening hours. All are pure: the moment they are about is given. */
 
-/** The open period an instant lies in, as far as it lies within four days around; undefined: closed. */
+/**
+ * The open period an instant lies in, as far as it lies within four days around; undefined: closed.
+ *
+ * @example
+ * ```ts
+ * const isOpen = openAt(venue.hours, venue.context, Date.UTC(2026, 2, 2, 12)) !== undefined;
+ * ```
+ */
 export function openAt(hours: Hours, context: HoursContext, at: Instant): OpenPeriod | undefined {
   return openPeriods(hours, context, at - SIGHT, at + SIGHT).find(({ start, end }) => start <= at && at < end);
 }
@@ -24,7 +31,14 @@ export interface NextChange {
 
 const STEPS_DAYS = [8, 40, 400];
 
-/** The next change after `at`, within 400 days; undefined: it stays as it is. */
+/**
+ * The next change after `at`, within 400 days; undefined: it stays as it is.
+ *
+ * @example
+ * ```ts
+ * const change = nextChange(venue.hours, venue.context, Date.UTC(2026, 2, 2, 12));
+ * ```
+ */
 export function nextChange(hours: Hours, context: HoursContext, at: Instant): NextChange | undefined {
   for (const step of STEPS_DAYS) {
     const until = at + step * DAY_MS;
@@ -51,7 +65,14 @@ export interface DayHours {
   because: readonly string[];
 }
 
-/** The hours of each of `count` days from a date on: what the timetable on the door says. */
+/**
+ * The hours of each of `count` days from a date on: what the timetable on the door says.
+ *
+ * @example
+ * ```ts
+ * const week = dayTable(venue.hours, venue.context, Date.UTC(2026, 2, 2) / 86_400_000);
+ * ```
+ */
 export function dayTable(hours: Hours, context: HoursContext, first: Day, count = 7): DayHours[] {
   return decisions(hours, context.holidays, first, first + count - 1).map(({ day, rule, holiday }) => ({
     date: dateOfDay(day),
@@ -72,7 +93,14 @@ export function localDay(context: HoursContext, at: Instant): Day {
   return dayAt(context.zone, at);
 }
 
-/** Milliseconds open within [from, to): real time, so a night with a clock change counts an hour less or more. */
+/**
+ * Milliseconds open within [from, to): real time, so a night with a clock change counts an hour less or more.
+ *
+ * @example
+ * ```ts
+ * const ms = openTime(venue.hours, venue.context, Date.UTC(2026, 2, 2), Date.UTC(2026, 2, 9));
+ * ```
+ */
 export function openTime(hours: Hours, context: HoursContext, from: Instant, to: Instant): number {
   return openPeriods(hours, context, from, to).reduce((sum, { start, end }) => sum + end - start, 0);
 }

@@ -31,7 +31,14 @@ export function venueOf({ record, around }: EffectiveVenue, defaults: VenueDefau
   return record.kind === 'place' ? placeVenue(record, defaults) : facilityVenue(record, around, defaults);
 }
 
-/** A Place with its standard and special hours. */
+/**
+ * A Place with its standard and special hours.
+ *
+ * @example
+ * ```ts
+ * const venue = placeVenue(place, { zone: london, holidays: { country: 'GB', region: 'ENG' } });
+ * ```
+ */
 export function placeVenue(place: Place, defaults: VenueDefaults): Venue {
   const { id, name, url, address, telephone } = place;
   const whereabouts = placeWhereabouts(place);
@@ -49,6 +56,11 @@ export function placeVenue(place: Place, defaults: VenueDefaults): Venue {
 /**
  * A facility with its own hours (`hoursAvailable`); it has no special ones, and the hours of the place around it are not
  * its own. Zone and holidays are those of its location, or of its Place record where the location says nothing.
+ *
+ * @example
+ * ```ts
+ * const venue = facilityVenue(facility, place, { zone: london, holidays: undefined });
+ * ```
  */
 export function facilityVenue(facility: Facility, place: Place | undefined, defaults: VenueDefaults): Venue {
   const { location, name } = facility.details;
@@ -67,7 +79,14 @@ export function facilityVenue(facility: Facility, place: Place | undefined, defa
   };
 }
 
-/** Whether anything at all is known of when it is open: without hours it is not closed, it is unknown. */
+/**
+ * Whether anything at all is known of when it is open: without hours it is not closed, it is unknown.
+ *
+ * @example
+ * ```ts
+ * const shown = [venue].filter(hasHours);
+ * ```
+ */
 export function hasHours({ hours }: Venue): boolean {
   return hours.standard.length > 0 || hours.special.length > 0;
 }

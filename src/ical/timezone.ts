@@ -11,6 +11,11 @@ import { offsetValue, utcValue, wallValue } from './values.ts';
  * Outlook reads only the STANDARD and the DAYLIGHT with the largest DTSTART, wants `FREQ=YEARLY;BYMONTH;BYDAY=nXX` in
  * them and knows no RDATE (feed rule 6). So a zone is cut into periods in which one such pair of rules
  * holds; a calendar gets the periods its events lie in and no others, nearly always one, dated back to 1970.
+ *
+ * @example
+ * ```ts
+ * const component = vtimezone(london, Date.UTC(2026, 0, 1), Date.UTC(2027, 0, 1));
+ * ```
  */
 export function vtimezone(z: Zone, from: Instant, to: Instant): Component {
   const periods = periodsOf(z);

@@ -9,6 +9,11 @@ import type { Component, Property } from './tree.ts';
  * 1, 28). Addresses are percent-encoded where a character is not one of RFC 3986.
  *
  * @throws BugError for names, and for values of type `raw`, that this program cannot have meant
+ *
+ * @example
+ * ```ts
+ * console.log(write({ name: 'VCALENDAR', properties: [{ name: 'VERSION', type: 'raw', value: '2.0' }], components: [] }));
+ * ```
  */
 export function write(calendar: Component): string {
   return decoder.decode(written(calendar));

@@ -35,6 +35,14 @@ export interface Cleaned {
 /**
  * Makes clean records of an updated item. Never throws on bad data: what cannot be used is a finding, and an item that
  * yields no record has a finding that says why. Throws BugError for an unknown `options.zone`.
+ *
+ * @example
+ * ```ts
+ * for (const item of parsePage(text).items) {
+ *   const { records, findings } = cleanItem(item, { zone: 'Europe/London', feed: 'https://example.org/feed' });
+ *   console.log(records, findings);
+ * }
+ * ```
  */
 export function cleanItem(item: RpdeItem, options: CleanOptions): Cleaned {
   const zone = zoneNamed(options.zone);

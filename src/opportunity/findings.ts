@@ -68,7 +68,14 @@ function wordFor(value: unknown): string {
   return typeof value === 'object' && value !== null ? 'an object' : JSON.stringify(value);
 }
 
-/** Gives a raw finding its severity, rule and sentence. */
+/**
+ * Gives a raw finding its severity, rule and sentence.
+ *
+ * @example
+ * ```ts
+ * const { severity, message } = finish({ code: 'byte-order-mark', path: '$' }, 'https://example.org/feed', '');
+ * ```
+ */
 export function finish(raw: RawFinding, feed: string, item: string): Finding {
   const { severity, rule, text } = FINDINGS[raw.code] as FindingRule;
   return { code: raw.code, severity, feed, item, path: raw.path, message: text(raw.facts ?? {}), rule };

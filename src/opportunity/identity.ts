@@ -25,6 +25,11 @@ import { idText } from './values.ts';
 /**
  * The short public key of an object, for addresses: 80 bits of SHA-256 over kind and id, as 16 characters [a-z2-7].
  * Stable for ever: calendars are subscribed at addresses made of it.
+ *
+ * @example
+ * ```ts
+ * const address = `/series/${keyOf('series', 'https://example.org/series/1')}.ics`;
+ * ```
  */
 export function keyOf(kind: string, id: string): string {
   const digest = sha256(`${kind}\n${id}`);

@@ -31,6 +31,11 @@ interface Heap {
 /**
  * Reads what `convert`, `expand`, `hours` and `check` are given: an RPDE page, an array of pages, items or objects, or one
  * object, in any mix and order. Throws `PageError` if nothing can be read. `clean` may find more than the door itself does.
+ *
+ * @example
+ * ```ts
+ * const { records, findings } = readInput(text, { zone: 'Europe/London', feed: 'https://example.org/feed' });
+ * ```
  */
 export function readInput(text: string, options: CleanOptions, clean: typeof cleanItem = cleanItem): Input {
   const { value, wide } = parseText(text);

@@ -45,6 +45,11 @@ export const INTEGER = /^-?\d+$/;
 /**
  * Orders two values of `modified`: integers by value, before all text; text by code unit; nothing said before all.
  * Negative, 0 or positive.
+ *
+ * @example
+ * ```ts
+ * const oldestFirst = parsePage(text).items.sort((a, b) => compareModified(a.modified, b.modified));
+ * ```
  */
 export function compareModified(a: string, b: string): number {
   if (a === b) return 0;

@@ -74,7 +74,15 @@ interface Shelf {
   slot: Map<string, Slot>;
 }
 
-/** Joins records in memory, by the rules of the store (semantics 2). Only places and facilities keep the order given. */
+/**
+ * Joins records in memory, by the rules of the store (semantics 2). Only places and facilities keep the order given.
+ *
+ * @example
+ * ```ts
+ * const { records } = readInput(text, { zone: 'Europe/London', feed: 'https://example.org/feed' });
+ * for (const { series, sessions } of join(records).series) console.log(series.id, sessions.length);
+ * ```
+ */
 export function join(claims: readonly Claim[]): Joined {
   const best = bestClaims(claims);
   const { shelf, findFor } = shelve(best.values());

@@ -30,7 +30,14 @@ export class PageError extends OpenactiveIcalError {
   }
 }
 
-/** Reads an RPDE page. Throws `PageError`; whatever is wrong with single items is a finding. */
+/**
+ * Reads an RPDE page. Throws `PageError`; whatever is wrong with single items is a finding.
+ *
+ * @example
+ * ```ts
+ * const { items, next } = parsePage(text);
+ * ```
+ */
 export function parsePage(text: string): Page {
   const { value, wide } = parseText(text);
   if (!isPage(value)) {

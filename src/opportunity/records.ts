@@ -234,6 +234,11 @@ export type OpportunityRecord = Series | Session | Place | Facility | Slot;
 /**
  * Puts a parent's details under a child's (semantics 2): the child's value wins, `offers` go only where `withOffers`.
  * Pure; returns a new object.
+ *
+ * @example
+ * ```ts
+ * for (const { details } of sessions) console.log(inherit(series.details, details, true).name);
+ * ```
  */
 export function inherit(parent: Details | undefined, child: Details, withOffers: boolean): Details {
   if (parent === undefined) return child;
@@ -245,6 +250,11 @@ export function inherit(parent: Details | undefined, child: Details, withOffers:
 /**
  * The status of one occurrence of a series: what its session states, else what the series is (semantics 2: everything is
  * inherited). A rescheduled series says nothing about the times of what it generates. Pure.
+ *
+ * @example
+ * ```ts
+ * for (const session of sessions) console.log(session.id, statusIn(series, session));
+ * ```
  */
 export function statusIn(series: Series, session?: Session): EventStatus {
   if (session !== undefined && session.statusStated !== false) return session.status;

@@ -33,6 +33,11 @@ export interface Expander {
 /**
  * Every instance of the schedule's rule that overlaps [from, to), ascending, exceptions marked: those with start < to and
  * end > from, and for instances without length from ≤ start < to. None for what may not be expanded.
+ *
+ * @example
+ * ```ts
+ * for (const schedule of series.schedules) console.log(instances(schedule, Date.UTC(2026, 2, 1), Date.UTC(2026, 3, 1)));
+ * ```
  */
 export function instances(schedule: Schedule, from: Instant, to: Instant): Instance[] {
   const expander = expanderOf(schedule);

@@ -39,7 +39,14 @@ export interface Occurrence {
   session?: string;
 }
 
-/** Which generated instance each explicit session of the series stands for (semantics 4), keyed by `Session.id`. */
+/**
+ * Which generated instance each explicit session of the series stands for (semantics 4), keyed by `Session.id`.
+ *
+ * @example
+ * ```ts
+ * const match = matchSessions(series, sessions).get('https://example.org/sessions/1');
+ * ```
+ */
 export function matchSessions(series: Series, sessions: readonly Session[]): Map<string, Match> {
   return laidOver(series, sessions).matches;
 }
@@ -86,6 +93,11 @@ export function isTimed(session: Session): session is TimedSession {
 /**
  * The occurrences of a series that overlap [from, to), explicit sessions laid over generated ones (semantics 4), sorted by
  * start, then id. `series.details` must be the effective ones (inherited). At most `limit` of them are generated.
+ *
+ * @example
+ * ```ts
+ * const march = occurrences(series, sessions, Date.UTC(2026, 2, 1), Date.UTC(2026, 3, 1));
+ * ```
  */
 export function occurrences(
   series: Series,

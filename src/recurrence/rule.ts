@@ -54,7 +54,14 @@ const SECONDS = { second: 1, minute: 60, hour: 3600, day: 86_400 };
 /** More of any unit than there are seconds in ten thousand years: once, in effect. */
 const MAX_EVERY = 400_000_000_000;
 
-/** The rule of a schedule (semantics 3); undefined when it may not be expanded (a PartialSchedule, no start date, no start time). */
+/**
+ * The rule of a schedule (semantics 3); undefined when it may not be expanded (a PartialSchedule, no start date, no start time).
+ *
+ * @example
+ * ```ts
+ * const rules = series.schedules.map(ruleOf);
+ * ```
+ */
 export function ruleOf(schedule: Schedule): Rule | undefined {
   const { startDate, startTime, endDate } = schedule;
   if (schedule.partial || !schedule.expandable || startDate === undefined || startTime === undefined) return undefined;
@@ -86,6 +93,12 @@ export function isSubDay(rule: FullRule): boolean {
 /**
  * Days of a rule in the closed range, ascending, at most `limit` of them (the earliest). COUNT is counted from the rule's
  * first day, whatever the range. Empty for rules that repeat within a day: see `ruleWalls`.
+ *
+ * @example
+ * ```ts
+ * const [from, to] = [Date.UTC(2026, 2, 1) / 86_400_000, Date.UTC(2026, 2, 31) / 86_400_000];
+ * for (const rule of series.schedules.map(ruleOf)) if (rule) console.log(ruleDays(rule, from, to, 100));
+ * ```
  */
 export function ruleDays(rule: Rule, fromDay: Day, toDay: Day, limit: number): Day[] {
   if (isSubDay(rule)) return [];

@@ -19,7 +19,14 @@ export function utcText(instant: Instant): string {
   return `${date.toISOString().slice(0, -5)}Z`;
 }
 
-/** Substitutes `{startDate}` and `{endDate}` as `YYYY-MM-DDThh:mm:ssZ` in UTC, unescaped (semantics 3). */
+/**
+ * Substitutes `{startDate}` and `{endDate}` as `YYYY-MM-DDThh:mm:ssZ` in UTC, unescaped (semantics 3).
+ *
+ * @example
+ * ```ts
+ * const id = fillTemplate('https://example.org/sessions/{startDate}', Date.UTC(2026, 2, 1, 18), Date.UTC(2026, 2, 1, 19));
+ * ```
+ */
 export function fillTemplate(template: string, start: Instant, end: Instant): string {
   return templateFiller(template)(start, end);
 }
@@ -73,7 +80,14 @@ export function readId(template: string, id: string): Filled | undefined {
   return templateReader(template)(canonicalId(id));
 }
 
-/** The `{startDate}` that filling the template would have needed to give this id, in any of its forms; undefined if none. */
+/**
+ * The `{startDate}` that filling the template would have needed to give this id, in any of its forms; undefined if none.
+ *
+ * @example
+ * ```ts
+ * const start = startFromId('https://example.org/{startDate}', 'https://example.org/2026-03-01T18:00:00Z');
+ * ```
+ */
 export function startFromId(template: string, id: string): Instant | undefined {
   return readId(template, id)?.start;
 }

@@ -41,6 +41,11 @@ const readers = new WeakMap<Zone, OffsetReader>();
 /**
  * The zone of an IANA name or alias (`Europe/Kiev`, `US/Eastern`, `Etc/GMT+5`, `UTC`), memoised. The id is the name in its
  * usual spelling. Undefined for unknown names, fixed offsets (`+01:00`), Windows names and abbreviations such as `BST`.
+ *
+ * @example
+ * ```ts
+ * const london = zone('Europe/London');
+ * ```
  */
 export function zone(name: string): Zone | undefined {
   const known = byName.get(name);
@@ -129,7 +134,14 @@ function segmentAt(transitions: readonly Instant[], instant: Instant): number {
   return low;
 }
 
-/** The instant of a wall time. In a gap the offset before it is taken; in a fold the first of the two (semantics 3). */
+/**
+ * The instant of a wall time. In a gap the offset before it is taken; in a fold the first of the two (semantics 3).
+ *
+ * @example
+ * ```ts
+ * const instant = toInstant(london, Date.UTC(2026, 6, 1, 18)); // 17:00 UTC
+ * ```
+ */
 export function toInstant(z: Zone, wall: Wall): Instant {
   const offset = offsetAt(z, wall);
   if (isFarFromChange(z, wall)) return wall - offset;
@@ -142,7 +154,14 @@ export function toInstant(z: Zone, wall: Wall): Instant {
   return wall - (before ?? near[0] ?? { offset }).offset;
 }
 
-/** What the clock on the wall shows at an instant. */
+/**
+ * What the clock on the wall shows at an instant.
+ *
+ * @example
+ * ```ts
+ * const wall = toWall(london, Date.UTC(2026, 6, 1, 17));
+ * ```
+ */
 export function toWall(z: Zone, instant: Instant): Wall {
   return instant + offsetAt(z, instant);
 }

@@ -1,0 +1,93 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, expect, test } from 'vitest';
+import { packageFolder } from '../../src/cli/package.ts';
+
+/** Every function that the library exports shows how it is called: the examples pass the compiler, and run. */
+
+const folder = mkdtempSync(join(tmpdir(), 'oai-examples-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const index = join(packageFolder, 'src', 'index.ts');
+const EXPORTED = /^export \{([^}]*)\} from '([^']+)'/gm;
+
+/** Functions by name, each with the text of the file that has it. Types, classes and tables have other names. */
+function functions(): [name: string, text: string][] {
+  return [...readFileSync(index, 'utf8').matchAll(EXPORTED)].flatMap(([, names = '', from = '']) =>
+    names
+      .split(',')
+      .map((name) => name.trim())
+      .filter((name) => /^[a-z]\w*$/.test(name))
+      .map((name): [string, string] => [name, sourceOf(name, join(packageFolder, 'src', from))]),
+  );
+}
+
+/** The text of a file, or of the one that it exports the name from. */
+function sourceOf(name: string, file: string): string {
+  const text = readFileSync(file, 'utf8');
+  if (new RegExp(`^export function ${name}\\b`, 'm').test(text)) return text;
+  const from = new RegExp(`^import \\{[^}]*\\b${name}\\b[^}]*\\} from '([^']+)'`, 'm').exec(text)?.[1];
+  return from === undefined ? '' : sourceOf(name, join(file, '..', from));
+}
+
+/** The code of the example in the docstring of a function. */
+function exampleOf(name: string, text: string): string | undefined {
+  const before = text.slice(0, text.search(new RegExp(`^export function ${name}\\b`, 'm')));
+  const docstring = /\/\*\*(?:(?!\*\/)[\s\S])*\*\/\s*$/.exec(before)?.[0];
+  const code = docstring && /@example\n \* ```ts\n([\s\S]*?) \* ```/.exec(docstring)?.[1];
+  return code?.replaceAll(/^ \* /gm, '');
+}
+
+const examples = functions().map(([name, text]) => ({ name, code: exampleOf(name, text) }));
+
+/** What the examples take as given. */
+const GIVEN = `
+import { readFileSync } from 'node:fs';
+import { ${examples.map(({ name }) => name).join(', ')} } from ${JSON.stringify(index)};
+import type { Facility, Place, Slot, Zone } from ${JSON.stringify(index)};
+
+const text = readFileSync(${JSON.stringify(join(packageFolder, 'fixtures/feeds/marlowe-session-series/page-1.json'))}, 'utf8');
+const places = readFileSync(${JSON.stringify(join(packageFolder, 'fixtures', 'place.json'))}, 'utf8');
+const london = zone('Europe/London') as Zone;
+const { series, sessions } = join(readInput(text, { zone: 'Europe/London', feed: 'given' }).records).series[0]!;
+const place = readInput(places, { zone: 'Europe/London', feed: 'given' })
+  .records.map(({ record }) => record)
+  .find((record): record is Place => record.kind === 'place')!;
+const facility: Facility = { kind: 'facility', id: 'urn:court', type: 'FacilityUse', details: {}, hours: [] };
+const venue = placeVenue(place, { zone: london, holidays: undefined });
+const slots: Slot[] = [];
+const calendar = openingCalendar([venue], () => boundsAround('2026-03-01'), { zone: 'Europe/London' });
+`;
+
+test.each(examples)('$name has an example that calls it', ({ name, code }) => {
+  expect(code).toMatch(new RegExp(`\\b${name}\\b`));
+});
+
+test('the examples pass the compiler, and run', async () => {
+  const file = join(folder, 'examples.ts');
+  const blocks = examples.map(({ name, code }) => `{ // ${name}\n${code}}\n`);
+  writeFileSync(file, `${GIVEN}${blocks.join('')}console.log('all ran');\n`);
+  const compiler = join(packageFolder, 'node_modules/typescript/bin/tsc');
+  const types = ['--types', 'node', '--typeRoots', join(packageFolder, 'node_modules/@types')];
+  const rules = [
+    '--ignoreConfig',
+    '--noEmit',
+    '--strict',
+    '--target',
+    'esnext',
+    '--module',
+    'nodenext',
+    '--allowImportingTsExtensions',
+  ];
+  const compiled = promisify(execFile)(process.execPath, [compiler, ...rules, '--skipLibCheck', ...types, file]);
+  expect(
+    await compiled.then(
+      () => '',
+      (error: { stdout: string }) => error.stdout,
+    ),
+  ).toBe('');
+  expect((await promisify(execFile)(process.execPath, [file])).stdout).toMatch(/all ran\n$/);
+});
