@@ -2,12 +2,15 @@
 
 import { LIMITS } from '../limits.ts';
 import { identOf } from '../opportunity/identity.ts';
-import { bestClaims, type Claim, type Joined, join } from '../opportunity/join.ts';
+import { bestClaims, betterClaim, type Claim, type Joined, join } from '../opportunity/join.ts';
 import type { RpdeItem } from '../opportunity/page.ts';
 import { Publishers } from '../opportunity/publishers.ts';
 import type { RankedRecord } from '../opportunity/reading.ts';
-import type { OpportunityRecord, Place, Series, Session } from '../opportunity/records.ts';
+import type { Details, OpportunityRecord, Place, Series, Session } from '../opportunity/records.ts';
 import { NO_STRAYS, type Strays, straysOf } from './check-publishers.ts';
+
+/** The rank of what an item is itself. */
+const OWN = 2;
 
 export class Kept {
   readonly #claims = new Map<string, Claim[]>();
@@ -17,6 +20,8 @@ export class Kept {
   several = false;
   /** Whose each feed is, in the order in which they were given. */
   readonly #publishers = new Map<string, string>();
+  /** Places as they are embedded, the best claim of each: where they are, for times without a zone. */
+  readonly #places = new Map<string, Claim>();
   #count = 0;
   /** Records that were not kept, because there are too many. */
   dropped = 0;
@@ -43,8 +48,10 @@ export class Kept {
   /** Claims of one item. */
   keep(claims: readonly Claim[], key: string): void {
     const kept = claims.flatMap((claim) => {
-      const record = this.#slim(claim.record);
-      return record === undefined ? [] : [{ ...claim, record }];
+      const slim = { ...claim, record: this.#slim(claim.record) };
+      if (this.several || slim.record.kind !== 'place' || slim.rank === OWN) return [slim];
+      this.#keepPlace(slim);
+      return [];
     });
     if (kept.length === 0) return;
     if (this.#count >= LIMITS.checkRecords) {
@@ -55,14 +62,23 @@ export class Kept {
     this.#claims.set(key, kept);
   }
 
+  /** Feeds embed one place again and again: it is kept once. */
+  #keepPlace(claim: Claim): void {
+    const ident = identOf(claim.record.id);
+    const known = this.#places.get(ident);
+    if (known === undefined) this.#count += 1;
+    if (known === undefined || betterClaim(claim, known) < 0) this.#places.set(ident, claim);
+  }
+
   /** The claims are given up: what follows may take the memory. `strays`: what belongs to no one publisher. */
   joined(): { joined: Joined; feedOf(record: Pick<OpportunityRecord, 'kind' | 'id'>): string; strays: Strays } {
-    const claims = [...this.#claims.values()].flat();
+    const claims = [...this.#claims.values(), ...this.#places.values()].flat();
     this.#claims.clear();
+    this.#places.clear();
     const feeds = new Map(claims.map(({ record, feed }) => [`${record.kind} ${identOf(record.id)}`, feed]));
     const strays = this.#between(claims);
     return {
-      joined: join(claims.filter(({ record }) => record.kind !== 'place')),
+      joined: join(claims),
       feedOf: ({ kind, id }) => feeds.get(`${kind} ${identOf(id)}`) ?? '',
       strays,
     };
@@ -83,9 +99,8 @@ export class Kept {
   }
 
   /** Texts are most of a record, and only sessions beside a Schedule are compared by them. */
-  #slim(record: OpportunityRecord): OpportunityRecord | undefined {
-    // Only whose it is counts.
-    if (record.kind === 'place') return this.several ? bare(record) : undefined;
+  #slim(record: OpportunityRecord): OpportunityRecord {
+    if (record.kind === 'place') return placed(record);
     if (record.kind === 'series') return this.#slimSeries(record);
     if (record.kind === 'session') return this.#slimSession(record);
     return record.kind === 'facility' ? { ...record, details: {}, hours: [] } : record;
@@ -95,17 +110,50 @@ export class Kept {
     const generates = series.schedules.some(({ expandable }) => expandable);
     const ident = identOf(series.id);
     this.#generates.set(ident, generates || this.#generates.get(ident) === true);
-    return generates || series.type === 'EventSeries' ? series : { ...series, details: {}, schedules: [] };
+    if (generates || series.type === 'EventSeries') return series;
+    const zoned = series.schedules.find(({ zoneStated }) => zoneStated);
+    return {
+      ...series,
+      details: where(series.details),
+      schedules: zoned === undefined ? [] : [{ ...zoned, partial: true }],
+    };
   }
 
   /** A session whose series is still to come may be one of a Schedule; so may one that names none. */
   #slimSession(session: Session): Session {
     const generates = session.series === undefined ? undefined : this.#generates.get(identOf(session.series));
-    return generates === false ? { ...session, details: {} } : session;
+    return generates === false ? { ...session, details: where(session.details) } : session;
   }
 }
 
-const bare = ({ kind, id }: Place): Place => ({ kind, id, hours: [], specialHours: [] });
+/** Whose it is, and where. */
+function placed({ kind, id, latitude, longitude, country }: Place): Place {
+  return {
+    kind,
+    id,
+    ...coordinates({ latitude, longitude }),
+    ...(country !== undefined && { country }),
+    hours: [],
+    specialHours: [],
+  };
+}
+
+/** Where something is, for times without a zone. */
+function where({ location }: Details): Details {
+  if (location === undefined) return {};
+  const { id, zone, latitude, longitude } = location;
+  return {
+    location: {
+      ...(id !== undefined && { id }),
+      ...(zone !== undefined && { zone }),
+      ...coordinates({ latitude, longitude }),
+    },
+  };
+}
+
+function coordinates({ latitude, longitude }: { latitude: number | undefined; longitude: number | undefined }) {
+  return latitude === undefined || longitude === undefined ? {} : { latitude, longitude };
+}
 
 export function keyOf(feed: string, kind: string, id: string): string {
   return `${feed}\n${kind}\n${id}`;

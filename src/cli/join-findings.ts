@@ -1,7 +1,7 @@
 /** What is odd about a whole input: what only shows when items are joined and calendars are planned. */
 
 import { planSeries } from '../calendar/series.ts';
-import { type Finding, finish, type RawFinding, shown } from '../opportunity/findings.ts';
+import { type Finding, finish, type RawFinding, shown, ZONE_ASSUMED } from '../opportunity/findings.ts';
 import { identOf } from '../opportunity/identity.ts';
 import type { Joined } from '../opportunity/join.ts';
 import type { OpportunityRecord, Series, Session, Slot } from '../opportunity/records.ts';
@@ -19,9 +19,9 @@ export function* joinFindings({ series }: Joined, feedOf: FeedOf, zone: string):
   }
 }
 
-/** Sessions without their series, slots without their facility. */
+/** Sessions without their series, slots without their facility; times whose zone nothing says. */
 export function waitingFindings(
-  { orphans, facilities, slots }: Joined,
+  { series, orphans, facilities, slots }: Joined,
   feedOf: FeedOf,
   strays: Strays = NO_STRAYS,
 ): Finding[] {
@@ -33,6 +33,7 @@ export function waitingFindings(
     (session) => session.series,
   );
   return [
+    ...zonesAssumed([...series, ...orphans.map((one) => ({ series: one, sessions: [one] }))], feedOf),
     ...waiting('series-not-here', sessions, feedOf),
     ...waiting(
       'facility-not-here',
@@ -40,6 +41,15 @@ export function waitingFindings(
       feedOf,
     ),
   ];
+}
+
+/** One finding for each series, and for each session without one. */
+function zonesAssumed(
+  all: readonly { series: Pick<OpportunityRecord, 'kind' | 'id'>; sessions: readonly Session[] }[],
+  feedOf: FeedOf,
+): Finding[] {
+  const assumed = all.filter(({ sessions }) => sessions.some(({ zone }) => zone === ''));
+  return assumed.map(({ series }) => finish(ZONE_ASSUMED, feedOf(series), series.id));
 }
 
 /** What the planner finds about a series: its calendar is made and thrown away. */

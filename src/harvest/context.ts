@@ -1,9 +1,10 @@
 import { attribution } from '../calendar/attribution.ts';
 import type { ComposeOptions } from '../calendar/compose.ts';
 import type { HolidayRegion } from '../hours/holidays.ts';
+import { zoneOfSeries } from '../opportunity/effective.ts';
 import type { Instant, LocalDate, Series } from '../opportunity/records.ts';
 import type { FeedMeta, FeedRow, RecordBody } from '../store/contract.ts';
-import type { RecordReader } from '../store/find.ts';
+import { type RecordReader, withFound } from '../store/find.ts';
 import { effectiveSeries } from '../store/series.ts';
 import type { Withdrawal } from '../store/tail.ts';
 
@@ -31,12 +32,15 @@ export function withdrawalOf({ now, daysBefore, compose }: SettleContext): Withd
 /** A series as its calendar shows it, and with what. */
 export interface Look {
   series: Series;
+  /** Of times of its sessions that name none. */
+  zone: string | undefined;
   options: ComposeOptions;
 }
 
 export async function lookAt(reader: RecordReader, row: RecordBody, context: SettleContext): Promise<Look> {
   const { series } = await effectiveSeries(reader, row);
-  return { series, options: { ...context.compose, attribution: attributionOf(series, row, context) } };
+  const zone = await withFound(reader, row, (find) => zoneOfSeries(series, find)?.id);
+  return { series, zone, options: { ...context.compose, attribution: attributionOf(series, row, context) } };
 }
 
 /** Whether attribution stays as it was. */

@@ -1,7 +1,7 @@
 import type { Session } from '../opportunity/records.ts';
 import { lossOf } from '../store/aside.ts';
 import type { Loss, Reader, RecordBody, Writer } from '../store/contract.ts';
-import { recordOf } from '../store/series.ts';
+import { storedSessions } from '../store/series.ts';
 import type { Touched } from './touched.ts';
 import type { Written } from './written.ts';
 
@@ -78,7 +78,7 @@ class Shown {
 
   /** Whether a record was shown to subscribers; a session: and is not over. */
   async was(row: RecordBody): Promise<boolean> {
-    if (row.kind === 'session') return isToCome(row, this.#now) && (await this.#isLive(row.parent));
+    if (row.kind === 'session') return (await this.#isToCome(row)) && (await this.#isLive(row.parent));
     return row.kind !== 'slot' && this.#isLive(row.id);
   }
 
@@ -91,10 +91,11 @@ class Shown {
     }
     return live;
   }
-}
 
-/** A session that is yet to end and is on: a cancelled one was told already. */
-function isToCome(row: RecordBody, now: number): boolean {
-  const session = recordOf(row) as Session;
-  return (session.end ?? session.start ?? 0) >= now && session.status !== 'EventCancelled';
+  /** A session that is yet to end and is on: a cancelled one was told already. */
+  async #isToCome(row: RecordBody): Promise<boolean> {
+    const [found] = await storedSessions(this.#before, row.parent, [row]);
+    const { start = 0, end = start, status } = (found as { session: Session }).session;
+    return end >= this.#now && status !== 'EventCancelled';
+  }
 }

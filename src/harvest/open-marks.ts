@@ -126,7 +126,7 @@ export class Before {
     if (look === undefined) return found;
     for (const [mark, own] of Map.groupBy(were, (row) => row.hash as string)) {
       const today = openSince(mark);
-      const stored = await storedSessions(this.#tx.before, own);
+      const stored = await storedSessions(this.#tx.before, series, own);
       const hashes = shownHashes({ ...look, options: { ...look.options, today } }, stored);
       for (const { row, session } of stored) found.set(row.id, hashes.get(sessionUid(session.id)) ?? '');
     }

@@ -79,6 +79,7 @@ class RecordColumns {
     venues: [] as number[],
     starts: [] as number[],
     ends: [] as number[],
+    zones: [] as number[],
   };
   readonly #outlines = {
     records: [] as number[],
@@ -107,7 +108,7 @@ class RecordColumns {
   }
 
   #append(record: PreparedRecord): number {
-    const { kind, ident, rank, start, end, cancelled, text, parent, place, venue, keys, outline } = record;
+    const { kind, ident, rank, start, end, zone, cancelled, text, parent, place, venue, keys, outline } = record;
     const [names, columns] = [this.#names, this.#numbers];
     columns.ranks.push(rank);
     columns.cancelled.push(cancelled ? 1 : 0);
@@ -117,6 +118,7 @@ class RecordColumns {
     columns.venues.push(names.ofTarget(venue));
     columns.starts.push(start ?? Number.NaN);
     columns.ends.push(end ?? Number.NaN);
+    columns.zones.push(zone === undefined ? NONE : names.of(zone));
     this.#texts.add(text);
     const position = columns.kinds.push(RECORD_KINDS.indexOf(kind)) - 1;
     if (outline !== undefined) this.#outline(position, outline);
@@ -152,6 +154,7 @@ class RecordColumns {
       venues: new Int32Array(columns.venues),
       starts: new Float64Array(columns.starts),
       ends: new Float64Array(columns.ends),
+      zones: new Int32Array(columns.zones),
       ...this.#texts.packed(),
       outlines: {
         ...outlines,

@@ -40,6 +40,7 @@ export interface Records {
   /** NaN: none. */
   starts: Float64Array;
   ends: Float64Array;
+  zones: Int32Array;
   /** In UTF-8, one after the other, and where each ends. */
   texts: Uint8Array;
   textEnds: Int32Array;
@@ -147,6 +148,10 @@ class PackedRecord implements PreparedRecord {
 
   get end(): Instant | undefined {
     return timeOf(this.#sheet.ends[this.#at] as number);
+  }
+
+  get zone(): string | undefined {
+    return this.#sheet.names[this.#sheet.zones[this.#at] as number];
   }
 
   get cancelled(): boolean {

@@ -193,7 +193,7 @@ async function compare(
   marked: EventMarks | undefined,
 ): Promise<Compared> {
   const { series, options } = await look();
-  const stored = await storedSessions(tx, await withBodies(tx, rows));
+  const stored = await storedSessions(tx, work.row.id, await withBodies(tx, rows));
   const sessions = stored.map(({ session }) => session);
   const { events, findings } = planSeries(series, sessions, planOptions(options));
   const shown = new Map(events.map((event) => [event.uid, event]));

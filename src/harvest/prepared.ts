@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { cleanWithHours } from '../hours/door.ts';
 import type { CleanOptions, Rank, RankedRecord } from '../opportunity/clean.ts';
-import { isReference } from '../opportunity/effective.ts';
+import { placeToFind } from '../opportunity/effective.ts';
 import type { RawFinding } from '../opportunity/findings.ts';
 import { identOf } from '../opportunity/identity.ts';
 import { keysOf } from '../opportunity/keys.ts';
@@ -43,7 +43,7 @@ export interface Said {
 export type Target = [kind: RecordKind, ident: string];
 
 export interface PreparedRecord
-  extends Readonly<Pick<RecordWrite, 'kind' | 'ident' | 'rank' | 'start' | 'end' | 'cancelled' | 'text'>> {
+  extends Readonly<Pick<RecordWrite, 'kind' | 'ident' | 'rank' | 'start' | 'end' | 'zone' | 'cancelled' | 'text'>> {
   /** The record it hangs on. */
   readonly parent: Target | undefined;
   /** The Place it takes its location from, and the one it is at. */
@@ -151,6 +151,7 @@ function recordOf({ record, rank }: RankedRecord): PreparedRecord {
     rank,
     start: timed ? record.start : undefined,
     end: timed ? (record.end ?? record.start) : undefined,
+    zone: record.kind === 'session' ? record.stated && (record.stated.zone ?? '') : undefined,
     cancelled: (record.kind === 'session' || record.kind === 'series') && record.status === 'EventCancelled',
     text,
     parent,
@@ -174,8 +175,7 @@ function parentOf(record: OpportunityRecord): Target | undefined {
 
 function referredPlace(record: OpportunityRecord): Target | undefined {
   if (record.kind !== 'series' && record.kind !== 'session') return undefined;
-  const { location } = record.details;
-  return isReference(location) ? target('place', location.id) : undefined;
+  return target('place', placeToFind(record));
 }
 
 function venueOf(record: OpportunityRecord): Target | undefined {

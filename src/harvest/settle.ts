@@ -23,6 +23,7 @@ import { outlineOf } from './outline.ts';
 import { markEach, type Plan, type Planned, planEach, planWhole, type Work } from './plan.ts';
 import { nextRevision } from './revision.ts';
 import { saveSessions } from './saving.ts';
+import { timeSessions } from './session-times.ts';
 import type { Touched } from './touched.ts';
 import { settleVenues, touchVenues } from './venues.ts';
 import type { Written } from './written.ts';
@@ -41,6 +42,7 @@ export async function settleCalendars(
 ): Promise<string[]> {
   takeCredits(touched, context);
   const whole = await withDependents(tx, touched);
+  await timeSessions(tx, touched, whole);
   const ids = [...new Set([...whole, ...touched.sessions.keys()])];
   const rows = await rowsOf(tx, ids, touched);
   const calendars = await calendarsOf(tx, ids, touched);
@@ -198,11 +200,13 @@ async function settleOne(
   // An EventSeries groups others; it is a calendar only for those that name it as their series.
   if (type === 'EventSeries' && sessions === 0 && calendar === undefined) return undefined;
   const isWhole = scheduled || sessions > limit;
-  const stored = isWhole || told ? await storedSessions(tx, await withBodies(tx, rows)) : [];
+  const stored = isWhole || told ? await storedSessions(tx, row.id, await withBodies(tx, rows)) : [];
   const planned = isWhole ? await planWhole(plan, stored, unread) : await planEach(tx, plan, rows);
   if (told) {
     const all =
-      rows.length < limit ? stored : await storedSessions(tx, await withBodies(tx, await allRows(tx, work, told)));
+      rows.length < limit
+        ? stored
+        : await storedSessions(tx, row.id, await withBodies(tx, await allRows(tx, work, told)));
     await storeOccurrences(tx, await look(), work, all, context.horizonDays);
   }
   const write = { ...writeOf(plan, planned), sessions };

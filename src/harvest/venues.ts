@@ -138,7 +138,8 @@ function headShown(record: Place | Facility, around: Place | undefined, feed: Fe
   }
   const { id, url, details } = record;
   const { name, location, organizer } = details;
-  return digest([id, url, name, location, organizer?.name, facilityWhereabouts(record, around), source]);
+  const { zone: _, ...place } = location ?? {};
+  return digest([id, url, name, location && place, organizer?.name, facilityWhereabouts(record, around), source]);
 }
 
 /** Hash of its hours, as far as they reach into the years around the stored day that are written out. */

@@ -23,6 +23,8 @@ export class Written implements RecordWrite, RecordBody, SessionRow {
   /** Yet to be saved: `saveSessions`. */
   waits = false;
   record: OpportunityRecord | undefined;
+  /** What it says, until its place and its series are known (session-times.ts). */
+  times: Pick<RecordWrite, 'start' | 'end' | 'zone'>;
   readonly of: Named;
   readonly owner: Owner;
   readonly publisherId: number | undefined;
@@ -44,6 +46,7 @@ export class Written implements RecordWrite, RecordBody, SessionRow {
     this.said = said;
     this.before = before;
     this.record = said.record;
+    this.times = said;
     this.parent = undefined;
     this.place = undefined;
     this.venue = undefined;
@@ -74,11 +77,15 @@ export class Written implements RecordWrite, RecordBody, SessionRow {
   }
 
   get start(): Instant | undefined {
-    return this.said.start;
+    return this.times.start;
   }
 
   get end(): Instant | undefined {
-    return this.said.end;
+    return this.times.end;
+  }
+
+  get zone(): string | undefined {
+    return this.times.zone;
   }
 
   get cancelled(): boolean {

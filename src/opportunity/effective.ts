@@ -1,3 +1,6 @@
+import { zoneAt } from '../hours/place-zone.ts';
+import { type Zone, zone as zoneNamed } from '../recurrence/zone.ts';
+import { sessionIn } from './local-times.ts';
 import { summaryOf } from './place.ts';
 import {
   type Details,
@@ -36,10 +39,38 @@ export function effectiveSeries(series: Series, find: Find): Series {
   return { ...series, details: located(details, find) };
 }
 
-/** With the details of its own place, if that is only named; what it takes from its series is put under it by the planner. */
-export function effectiveSession(session: Session, find: Find): Session {
+/**
+ * With the details of its own place, if that is only named; what it takes from its series is put under it by the planner.
+ * Times without a zone are of its place, else of its Schedule (semantics 3). `series`: as `effectiveSeries` gives it.
+ */
+export function effectiveSession(session: Session, find: Find, series: Series | undefined): Session {
   const details = located(session.details, find);
-  return details === session.details ? session : { ...session, details };
+  const whole = details === session.details ? session : { ...session, details };
+  if (session.stated === undefined) return whole;
+  const location = details.location ?? series?.details.location;
+  return sessionIn(zoneAround(location, series, find), whole, session.stated);
+}
+
+/** The zone of the times of its sessions that name none; undefined: nothing says it. `series`: as `effectiveSeries` gives it. */
+export function zoneOfSeries(series: Series, find: Find): Zone | undefined {
+  return zoneAround(series.details.location, series, find);
+}
+
+function zoneAround(location: PlaceSummary | undefined, series: Series | undefined, find: Find): Zone | undefined {
+  return placeZone(location, find) ?? (series && zoneOfSchedules(series));
+}
+
+function placeZone(location: PlaceSummary | undefined, find: Find): Zone | undefined {
+  if (location === undefined) return undefined;
+  const place = location.id !== undefined && !saysWhere(location) ? find('place', location.id) : undefined;
+  const { latitude, longitude, zone: ofCountry } = place === undefined ? location : summaryOf(place);
+  const name = zoneAt(latitude, longitude) ?? ofCountry;
+  return name === undefined ? undefined : zoneNamed(name);
+}
+
+function zoneOfSchedules({ schedules }: Series): Zone | undefined {
+  const stated = schedules.find(({ zoneStated }) => zoneStated);
+  return stated && zoneNamed(stated.zone);
 }
 
 /** With details, hours and place of the FacilityUse that it is one court or lane of. */
@@ -72,6 +103,17 @@ function located(details: Details, find: Find): Details {
   const { location } = details;
   const place = isReference(location) ? find('place', location.id) : undefined;
   return place === undefined ? details : { ...details, location: { ...summaryOf(place), ...location } };
+}
+
+/** The Place that the location of a series or session is taken from, in its words or for the zone of times. */
+export function placeToFind({ details: { location }, ...of }: Series | Session): string | undefined {
+  const needsZone = of.kind === 'series' || of.stated !== undefined;
+  const isWhole = location === undefined || (!isReference(location) && (!needsZone || saysWhere(location)));
+  return isWhole ? undefined : location.id;
+}
+
+function saysWhere({ latitude, zone }: PlaceSummary): boolean {
+  return latitude !== undefined || zone !== undefined;
 }
 
 /** Whether a location only points to a Place and says nothing of it. */

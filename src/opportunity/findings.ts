@@ -25,6 +25,9 @@ export interface RawFinding {
   facts?: Record<string, string | number>;
 }
 
+/** Times of sessions name no zone, and neither their places nor their Schedules say it. */
+export const ZONE_ASSUMED: RawFinding = { code: 'zone-assumed', path: '$' };
+
 /** A finding as people and `check` see it. */
 export interface Finding {
   code: FindingCode;

@@ -87,14 +87,15 @@ export function join(claims: readonly Claim[]): Joined {
   const best = bestClaims(claims);
   const { shelf, findFor } = shelve(best.values());
   const seriesOf = joiner(best, findFor);
-  const sessions = [...shelf.session.values()].map((said) => ({
-    session: effectiveSession(said, findFor(said)),
-    series: seriesOf(said),
-  }));
+  const whole = new Map([...shelf.series.values()].map((one) => [one, effectiveSeries(one, findFor(one))]));
+  const sessions = [...shelf.session.values()].map((said) => {
+    const series = seriesOf(said);
+    return { session: effectiveSession(said, findFor(said), series && whole.get(series)), series };
+  });
   sessions.sort((a, b) => byStart(a.session, b.session));
   const bySeries = Map.groupBy(sessions, ({ series }) => series);
-  const series = [...shelf.series.values()].map((one) => ({
-    series: effectiveSeries(one, findFor(one)),
+  const series = [...whole].map(([one, effective]) => ({
+    series: effective,
     sessions: (bySeries.get(one) ?? []).map(({ session }) => session),
   }));
   return {

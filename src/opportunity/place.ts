@@ -1,3 +1,5 @@
+import { knownZone, zoneAt } from '../hours/place-zone.ts';
+import type { Zone } from '../recurrence/zone.ts';
 import { shown } from './findings.ts';
 import { specialHours, standardHours } from './hours.ts';
 import { identifierOf, isPointer, referenceOf, standIn, statedId } from './identity.ts';
@@ -247,5 +249,11 @@ export function summaryOf(place: Place): PlaceSummary {
   if (longitude !== undefined) summary.longitude = longitude;
   if (url !== undefined) summary.url = url;
   if (telephone !== undefined) summary.telephone = telephone;
+  const zone = place.country === undefined ? undefined : zoneOfCountry(place, place.country);
+  if (zone !== undefined) summary.zone = zone.id;
   return summary;
+}
+
+function zoneOfCountry({ latitude, longitude }: Place, country: string): Zone | undefined {
+  return zoneAt(latitude, longitude) === undefined ? knownZone({ country }) : undefined;
 }

@@ -43,6 +43,8 @@ export interface PlaceSummary {
   longitude?: number;
   url?: string;
   telephone?: string;
+  /** IANA zone of its country, where that has only one and the coordinates say none. */
+  zone?: string;
 }
 
 /** Everything that a child inherits from its parent (semantics 2). Absent means "not said", never "empty". */
@@ -134,6 +136,20 @@ export interface Series {
   schedules: Schedule[];
 }
 
+/** A time as it is written: with its zone or offset, or wall time (read as UTC) without one. */
+export type StatedTime = { instant: Instant } | { wall: number };
+
+/** What a session says of its times, where one of them names no zone. */
+export interface StatedTimes {
+  start?: StatedTime;
+  end?: StatedTime;
+  /** Milliseconds: `duration`. */
+  length?: number;
+  previousStart?: StatedTime;
+  /** The zone that the item itself says, where none of the records does. */
+  zone?: string;
+}
+
 /** One explicitly defined occurrence: ScheduledSession, or a sub-event of the Event family. */
 export interface Session {
   kind: 'session';
@@ -151,6 +167,10 @@ export interface Session {
   length?: number;
   /** When it was to start before it was rescheduled. */
   previousStart?: Instant;
+  /** Times without a zone: `start`, `end` and `previousStart` are what the item alone makes of them, until `effectiveSession`. */
+  stated?: StatedTimes;
+  /** Of `effectiveSession`: the zone that times without one were read in; empty: the configured default, for nothing says it. */
+  zone?: string;
   /** Whole days (a `startDate` without a time): `start` and `end` are midnights in UTC of local dates, the end excluded. */
   allDay?: true;
   url?: string;

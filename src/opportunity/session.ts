@@ -1,10 +1,10 @@
 import { CAPACITY } from './details.ts';
 import type { JsonObject } from './json.ts';
 import { emit, isEmpty, note, type Rank, type Reading } from './reading.ts';
-import type { Instant, SeriesType, Session } from './records.ts';
+import type { SeriesType, Session } from './records.ts';
 import { type PartSpan, spanOf, statusOf } from './span.ts';
 import { momentOf, numberOf, urlOf } from './values.ts';
-import { instantOf } from './wall-time.ts';
+import { type ReadTime, statedTimes, timeOf } from './wall-time.ts';
 
 /** What is known of a session before it is read. */
 export interface SessionFrame {
@@ -28,7 +28,10 @@ export function readSession(
       : { kind: 'session', id, idStated, type, start, status: 'EventScheduled', details: {} };
   if (length !== undefined) session.length = length;
   const previous = previousStartOf(reading, from, path);
-  if (previous !== undefined) session.previousStart = previous;
+  if (previous !== undefined) session.previousStart = previous.instant;
+  const before = previous && statedTimes(reading, from, { previousStart: previous });
+  const stated = { ...span.stated, ...before };
+  if (span.stated !== undefined || before !== undefined) session.stated = stated;
   if (span.end !== undefined) session.end = span.end;
   if (span.allDay) session.allDay = true;
   const url = urlOf(reading, from, 'url', path);
@@ -41,11 +44,11 @@ export function readSession(
   return session;
 }
 
-function previousStartOf(reading: Reading, from: JsonObject, path: string): Instant | undefined {
+function previousStartOf(reading: Reading, from: JsonObject, path: string): ReadTime | undefined {
   if (isEmpty(from.previousStartDate)) return undefined;
   const moment = momentOf(reading, from, 'previousStartDate', path);
   if (moment === undefined || typeof moment === 'string' || moment.kind === 'date') return undefined;
-  return instantOf(reading, moment, from, 'previousStartDate', path);
+  return timeOf(reading, moment, from, 'previousStartDate', path);
 }
 
 /** Whether a session without a start may replace an instance, which then has one for it. */

@@ -1,19 +1,22 @@
 import { shown } from './findings.ts';
 import type { JsonObject } from './json.ts';
 import { MAX_LENGTH } from './limits.ts';
+import { endWithin, type Times, wrongEnd } from './local-times.ts';
 import type { Moment } from './moments.ts';
 import { DAY_MS } from './moments.ts';
 import { at, isEmpty, note, noteOnce, type Reading } from './reading.ts';
-import type { EventStatus, Instant } from './records.ts';
+import type { EventStatus, Instant, StatedTimes } from './records.ts';
 import { durationOf, momentOf, wordOf } from './values.ts';
 import { bareName, parseStatus } from './vocabulary.ts';
-import { instantOf } from './wall-time.ts';
+import { type ReadTime, statedTimes, timeOf } from './wall-time.ts';
 
 export interface Span {
   start: Instant;
   end?: Instant;
   /** Whole days: `start` and `end` are midnights in UTC of local dates, the end excluded. */
   allDay?: true;
+  /** As it is written, where a zone is missing. */
+  stated?: StatedTimes;
 }
 
 /** What is known of a session's time: all, or what it says without a start. */
@@ -31,16 +34,24 @@ export function spanOf(reading: Reading, from: JsonObject, path: string): Span |
     note(reading, 'start-without-time', at(path, 'startDate'), { value: moment.date });
     return { start: moment.wall, end: lastDay(reading, from, path, moment.wall) + DAY_MS, allDay: true };
   }
-  const start = instantOf(reading, moment, from, 'startDate', path);
-  const end = endOf(reading, from, path, start);
-  return end === undefined ? { start } : { start, end };
+  const start = timeOf(reading, moment, from, 'startDate', path);
+  const length = durationOf(reading, from, 'duration', path);
+  const stated = statedEnd(reading, from, path);
+  const end = endOf(reading, from, path, { start: start.instant, end: stated?.instant, length });
+  const times = statedTimes(reading, from, { start, end: stated, length });
+  return { start: start.instant, ...(end !== undefined && { end }), ...(times && { stated: times }) };
 }
 
 /** What a session says of its time besides a start: the instance that it replaces has the rest (semantics 4.7). */
 export function spanWithoutStart(reading: Reading, from: JsonObject, path: string): PartSpan {
   const length = durationOf(reading, from, 'duration', path);
   const end = statedEnd(reading, from, path);
-  return { ...(end !== undefined && { end }), ...(length !== undefined && { length }) };
+  const times = statedTimes(reading, from, { end });
+  return {
+    ...(end !== undefined && { end: end.instant }),
+    ...(length !== undefined && { length }),
+    ...(times && { stated: times }),
+  };
 }
 
 /**
@@ -69,30 +80,25 @@ function lastDayOf(end: Exclude<Moment, { kind: 'far' }>, first: Instant): Insta
 }
 
 /** `endDate`, else start and `duration`. An end that is none leaves the duration to say it. */
-function endOf(reading: Reading, from: JsonObject, path: string, start: Instant): Instant | undefined {
-  const duration = durationOf(reading, from, 'duration', path);
-  const stated = statedEnd(reading, from, path, start, duration);
-  if (stated === undefined) {
-    if (duration === undefined && isEmpty(from.endDate)) note(reading, 'session-without-end', path);
-    return duration === undefined ? undefined : start + duration;
-  }
+function endOf(reading: Reading, from: JsonObject, path: string, times: Times): Instant | undefined {
+  const { start, end, length } = times;
+  const here = at(path, 'endDate');
+  const wrong = wrongEnd(times);
+  if (wrong === 'session-end-far-off') {
+    note(reading, wrong, here, { end: shown(from.endDate, 40), duration: shown(from.duration) });
+  } else if (wrong === 'end-before-start') {
+    note(reading, wrong, here, { start: shown(from.startDate, 40), end: shown(from.endDate, 40) });
+  } else if (wrong !== undefined) note(reading, wrong, here, { end: shown(from.endDate, 40) });
+  if (end === undefined && length === undefined && isEmpty(from.endDate)) note(reading, 'session-without-end', path);
   // A minute apart is Gladstone's way of ending at 13:29:59.
-  if (duration !== undefined && Math.abs(stated - start - duration) > 60_000) {
-    note(reading, 'end-differs-from-duration', at(path, 'endDate'), { duration: shown(from.duration) });
+  const differs = end !== undefined && length !== undefined && Math.abs(end - start - length) > 60_000;
+  if (wrong === undefined && differs) {
+    note(reading, 'end-differs-from-duration', here, { duration: shown(from.duration) });
   }
-  return stated;
+  return endWithin(times);
 }
 
-/** No session of less than a day ends more than a day later: its date is wrong. */
-const FAR_OFF = 86_400_000;
-
-function statedEnd(
-  reading: Reading,
-  from: JsonObject,
-  path: string,
-  start?: Instant,
-  duration?: number,
-): Instant | undefined {
+function statedEnd(reading: Reading, from: JsonObject, path: string): ReadTime | undefined {
   if (from.endDate === undefined || from.endDate === null) return undefined;
   const moment = momentOf(reading, from, 'endDate', path);
   if (moment === undefined || moment === 'far' || moment === 'invalid') return undefined;
@@ -101,23 +107,10 @@ function statedEnd(
     note(reading, 'end-without-time', here, { value: moment.date });
     return undefined;
   }
-  let end = instantOf(reading, moment, from, 'endDate', path);
-  if (end % 60_000 === 59_000) {
-    noteOnce(reading, 'end-at-59-seconds', here);
-    end += 1000;
-  }
-  if (start === undefined) return end;
-  if (end <= start) {
-    note(reading, 'end-before-start', here, { start: shown(from.startDate, 40), end: shown(from.endDate, 40) });
-    return undefined;
-  }
-  if (end - start > FAR_OFF && duration !== undefined && duration < FAR_OFF) {
-    note(reading, 'session-end-far-off', here, { end: shown(from.endDate, 40), duration: shown(from.duration) });
-    return undefined;
-  }
-  if (end - start <= MAX_LENGTH) return end;
-  note(reading, 'session-too-long', here, { end: shown(from.endDate, 40) });
-  return undefined;
+  const end = timeOf(reading, moment, from, 'endDate', path);
+  if (end.instant % 60_000 !== 59_000) return end;
+  noteOnce(reading, 'end-at-59-seconds', here);
+  return { instant: end.instant + 1000, ...(end.wall !== undefined && { wall: end.wall + 1000 }) };
 }
 
 /** `eventStatus` in any spelling; undefined if none is stated that can be read. */

@@ -6,26 +6,51 @@ import { MAX_DEPTH } from './limits.ts';
 import type { Moment } from './moments.ts';
 import { addLocations, type Location } from './place.ts';
 import { at, isEmpty, noteOnce, type Reading, type ZoneHints } from './reading.ts';
+import type { Instant, StatedTimes } from './records.ts';
 import { zoneOfSchedules } from './schedule.ts';
 
+/** A date-time that was read: its instant, and its wall time where it names no zone. */
+export interface ReadTime {
+  instant: Instant;
+  wall?: number;
+}
+
 /**
- * The instant of a date-time. One without a designator is local time of its place, else of its series' Schedule, else of
- * the configured default (semantics 3): as far as the item itself says them, so that no order of arrival changes it.
+ * A date-time of a session. One without a designator is local time of the place, else of the series' Schedule, else of the
+ * configured default (semantics 3); the instant is what the item itself says of them, `effectiveSession` knows the rest.
  */
-export function instantOf(
+export function timeOf(reading: Reading, moment: Timed, from: JsonObject, name: string, path: string): ReadTime {
+  if (moment.kind === 'instant') return { instant: moment.instant };
+  noteOnce(reading, 'datetime-without-zone', at(path, name), { property: name });
+  return { instant: toInstant(zoneAround(reading, from) ?? reading.zone, moment.wall), wall: moment.wall };
+}
+
+type Timed = Moment & { kind: 'instant' | 'wall' };
+
+/** The instant of a date-time of a slot: its zone is what the item itself says. */
+export function instantOf(reading: Reading, moment: Timed, from: JsonObject, name: string, path: string): Instant {
+  const { instant, wall } = timeOf(reading, moment, from, name, path);
+  if (wall !== undefined && zoneAround(reading, from) === undefined) noteOnce(reading, 'zone-assumed', at(path, name));
+  return instant;
+}
+
+/** Times as they are written; undefined: each names its zone. */
+export function statedTimes(
   reading: Reading,
-  moment: Moment & { kind: 'instant' | 'wall' },
   from: JsonObject,
-  name: string,
-  path: string,
-): number {
-  if (moment.kind === 'instant') return moment.instant;
-  const known = zoneAround(reading, from);
-  const zone = known ?? reading.zone;
-  const here = at(path, name);
-  noteOnce(reading, 'datetime-without-zone', here, { property: name, zone: zone.id });
-  if (known === undefined) noteOnce(reading, 'zone-assumed', here);
-  return toInstant(zone, moment.wall);
+  {
+    length,
+    ...times
+  }: { start?: ReadTime; end?: ReadTime | undefined; previousStart?: ReadTime; length?: number | undefined },
+): StatedTimes | undefined {
+  const said = Object.entries(times).filter((entry): entry is [string, ReadTime] => entry[1] !== undefined);
+  if (said.every(([, { wall }]) => wall === undefined)) return undefined;
+  const zone = zoneAround(reading, from)?.id;
+  return {
+    ...Object.fromEntries(said.map(([name, { instant, wall }]) => [name, wall === undefined ? { instant } : { wall }])),
+    ...(length !== undefined && { length }),
+    ...(zone !== undefined && { zone }),
+  };
 }
 
 /** The zone of the nearest place, as places are inherited; where that does not say it, of the nearest Schedule. */

@@ -1,7 +1,8 @@
 import { currentTimes, hasOnlyPatterns, ONLY_PATTERNS } from '../calendar/patterns.ts';
-import { type Finding, finish, type RawFinding } from '../opportunity/findings.ts';
+import { type Finding, finish, type RawFinding, ZONE_ASSUMED } from '../opportunity/findings.ts';
 import { itemName } from '../opportunity/page.ts';
 import {
+  type Details,
   type Facility,
   type Instant,
   type LocalDate,
@@ -13,7 +14,7 @@ import {
 import { timedBy } from '../recurrence/claim.ts';
 import { withoutCovered } from '../recurrence/overlay.ts';
 import type { CalendarRow, FeedRow, Reader, RecordBody } from '../store/contract.ts';
-import { effectiveSeries, recordOf } from '../store/series.ts';
+import { effectiveSeries, storedSession } from '../store/series.ts';
 import type { Upcoming } from '../store/sessions.ts';
 import { shownFeedOf } from '../store/shown-feed.ts';
 import { storedVenue, venueIn } from '../store/venue.ts';
@@ -81,11 +82,13 @@ export class ListingShelf {
 
   async #upcoming(id: number, series: Series, limit: number, now = this.#options.now()): Promise<PageOccurrence[]> {
     const rows = await this.#read.upcoming(id, now, now + this.#options.horizonDays * DAY, limit);
-    const covered = coveredIn(series, rows);
+    const sessions = new Map<Upcoming, TimedSession>();
+    for (const row of rows) if (row.source === 'explicit') sessions.set(row, await this.#session(row, series));
+    const covered = coveredIn(series, sessions);
     const shown = rows.filter((one) => one !== covered);
     return shown.map((one): PageOccurrence => {
       if (one.source === 'generated') return { start: one.row.start, end: one.row.end, status: statusIn(series) };
-      const session = sessionIn(one);
+      const session = sessions.get(one) as TimedSession;
       const { start, end, allDay, details, url } = session;
       return {
         start,
@@ -96,6 +99,12 @@ export class ListingShelf {
         ...(url && { url }),
       };
     });
+  }
+
+  async #session({ body, instance }: Explicit, series: Series): Promise<TimedSession> {
+    const said = JSON.parse(body) as TimedSession;
+    const session = said.stated === undefined ? said : await storedSession(this.#read, said, series);
+    return instance ? timedBy(session, instance.start, instance.end - instance.start) : (session as TimedSession);
   }
 
   /** All but the head. */
@@ -111,7 +120,7 @@ export class ListingShelf {
       id: series.id,
       type: series.type,
       status: series.status,
-      details: series.details,
+      details: shownDetails(series.details),
       schedules: currentTimes(series.schedules, dateOf(this.#options.now())),
       hasCalendar: !hasOnlyPatterns(series, row.sessions),
       upcoming: await this.#upcoming(row.record, series, UPCOMING),
@@ -129,6 +138,7 @@ export class ListingShelf {
     const own = await this.#read.findingsOf(owner.item);
     const raw = [own, row.findings].flatMap((text) => (text === undefined ? [] : (JSON.parse(text) as RawFinding[])));
     if (hasOnlyPatterns(series, row.sessions)) raw.push(ONLY_PATTERNS);
+    if (await this.#read.assumesZone(row.record)) raw.push(ZONE_ASSUMED);
     const feed = await shownFeedOf(this.#read, owner.feed);
     return raw.map((finding) => finish(finding, feed, item));
   }
@@ -154,27 +164,28 @@ export class ListingShelf {
       if (calendar?.state !== 'live') continue;
       const record = await this.#read.recordById(id);
       if (record === undefined) continue;
-      const next = await this.#upcoming(id, recordOf(record) as Series, UPCOMING, at);
+      const { series } = await effectiveSeries(this.#read, record);
+      const next = await this.#upcoming(id, series, UPCOMING, at);
       found.push(...next.map((one) => ({ name: calendar.name, ...one, seriesKey: calendar.key })));
     }
     return found.sort((a, b) => a.start - b.start).slice(0, UPCOMING);
   }
 }
 
-type Explicit = Extract<Upcoming, { source: 'explicit' }>;
-
-function sessionIn({ body, instance }: Explicit): TimedSession {
-  const said = JSON.parse(body) as TimedSession;
-  return instance ? timedBy(said, instance.start, instance.end - instance.start) : said;
+/** Without what only tells how times were read. */
+function shownDetails({ location, ...details }: Details): Details {
+  if (location === undefined) return details;
+  const { zone: _, ...shown } = location;
+  return { ...details, location: shown };
 }
 
+type Explicit = Extract<Upcoming, { source: 'explicit' }>;
+
 /** The own event of a HeadlineEvent, where a part that is listed takes place at the same times. */
-function coveredIn(series: Series, rows: readonly Upcoming[]): Upcoming | undefined {
+function coveredIn(series: Series, sessions: ReadonlyMap<Upcoming, TimedSession>): Upcoming | undefined {
   if (series.type !== 'HeadlineEvent') return undefined;
-  const explicit = rows.filter((one) => one.source === 'explicit');
-  const sessions = explicit.map(sessionIn);
-  const kept = new Set(withoutCovered(series, sessions));
-  return explicit.find((_, index) => !kept.has(sessions[index] as TimedSession));
+  const kept = new Set(withoutCovered(series, [...sessions.values()]));
+  return [...sessions].find(([, session]) => !kept.has(session))?.[0];
 }
 
 function dateOf(now: Instant): LocalDate {

@@ -142,10 +142,18 @@ export interface RecordWrite {
   /** Sessions and slots: when; undefined otherwise. */
   start: Instant | undefined;
   end: Instant | undefined;
+  /** Sessions whose times name no zone: the one they were read in; empty: the configured default. */
+  zone?: string | undefined;
   cancelled: boolean;
   /** The clean record as JSON; in UTF-8 where it came so, for it is stored so. */
   text: string | Buffer;
 }
+
+/** When a session takes place whose times name no zone, and the zone that they were read in. */
+export type SessionTimes = Pick<RecordWrite, 'start' | 'end' | 'zone'> & { id: number };
+
+/** A session whose times name no zone, with its series. */
+export type ZonedSession = SessionTimes & Pick<RecordBody, 'place' | 'body' | 'record'> & { parent: number };
 
 export type SessionMark = Mark & { id: number };
 
@@ -204,6 +212,8 @@ export interface Reader extends AsideReader {
   bareSessions(series: number, window?: SessionWindow): Promise<BareSession[]>;
   /** What records say that have been published, by row. */
   bodies(records: readonly number[]): Promise<Map<number, string>>;
+  /** Whether sessions of a series name no zone for their times, and nothing says it. */
+  assumesZone(series: number): Promise<boolean>;
   /** Series at a place that have been published, by id. */
   seriesAt(venue: number): Promise<number[]>;
   /** How many, counted no further than `most`. */
@@ -254,6 +264,9 @@ export interface Writer extends Reader, AsideWriter, ClaimWriter {
   saveRecords(rows: readonly RecordWrite[]): Promise<number[]>;
   /** Takes the owner and what was said away; the row stays as a stub if something points to it or it has a calendar. */
   clearRecords(ids: readonly number[]): Promise<void>;
+  /** Published sessions of these series whose times name no zone. */
+  zonedSessions(series: readonly number[]): Promise<ZonedSession[]>;
+  saveTimes(rows: readonly SessionTimes[]): Promise<void>;
   markSessions(marks: readonly SessionMark[]): Promise<void>;
   /** What records are found by besides their identity (opportunity/keys.ts): takes the place of what they had. */
   saveKeys(rows: readonly { record: number; keys: readonly string[] }[]): Promise<void>;

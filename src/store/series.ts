@@ -38,7 +38,7 @@ export async function unreadSessions(reader: Reader, series: number, read: numbe
 
 /** The published sessions of a series, by start; a session's own place, if named by address only, is resolved. */
 export async function sessionsOf(reader: Reader, series: number, window?: SessionWindow): Promise<StoredSession[]> {
-  return storedSessions(reader, await reader.sessions(series, window));
+  return storedSessions(reader, series, await reader.sessions(series, window));
 }
 
 /** With what those say of which it was not read yet. */
@@ -52,16 +52,32 @@ export async function withBodies(
   return rows.map((row) => (row.body === undefined ? { ...row, body: bodies.get(row.id) ?? '' } : (row as SessionRow)));
 }
 
+/** `series`: the row of theirs, which says what they do not; undefined: they have none. */
 export async function storedSessions<Row extends Pick<SessionRow, 'place' | 'body' | 'record'>>(
-  reader: RecordReader,
+  reader: RowReader,
+  series: number | undefined,
   rows: readonly Row[],
 ): Promise<{ row: Row; session: Session }[]> {
   const sessions: { row: Row; session: Session }[] = [];
+  let around: Promise<Series | undefined> | undefined;
   for (const row of rows) {
     const said = recordOf(row) as Session;
-    const session =
-      row.place === undefined ? said : await withFound(reader, {}, (find) => effectiveSession(said, find));
-    sessions.push({ row, session });
+    if (said.stated !== undefined && series !== undefined) around ??= publishedSeries(reader, series);
+    const isWhole = row.place === undefined && said.stated === undefined;
+    sessions.push({ row, session: isWhole ? said : await storedSession(reader, said, await around) });
   }
   return sessions;
+}
+
+/** A session over what it takes from others. `series`: as `effectiveSeries` gives it. */
+export function storedSession(reader: RecordReader, said: Session, series: Series | undefined): Promise<Session> {
+  return withFound(reader, {}, (find) => effectiveSession(said, find, series));
+}
+
+/** Where the rows of series are found too. */
+type RowReader = RecordReader & Pick<Reader, 'recordById'>;
+
+async function publishedSeries(reader: RowReader, id: number): Promise<Series | undefined> {
+  const row = await reader.recordById(id);
+  return row === undefined || row.body === '' ? undefined : (await effectiveSeries(reader, row)).series;
 }

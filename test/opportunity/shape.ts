@@ -64,6 +64,7 @@ const summary = z.strictObject({
   ...coordinates,
   url: url.optional(),
   telephone: line.optional(),
+  zone: line.optional(),
 });
 const age = z.number().min(0).max(150).optional();
 
@@ -142,6 +143,15 @@ const series = z.strictObject({
   subEvents: z.array(id).optional(),
   schedules: z.array(schedule).max(200),
 });
+const statedTime = z.union([z.strictObject({ instant }), z.strictObject({ wall: instant })]).optional();
+const stated = z.strictObject({
+  start: statedTime,
+  end: statedTime,
+  length: length.optional(),
+  previousStart: statedTime,
+  zone: line.optional(),
+});
+
 const session = z.strictObject({
   kind: z.literal('session'),
   id,
@@ -153,6 +163,7 @@ const session = z.strictObject({
   end: instant.optional(),
   length: length.optional(),
   previousStart: instant.optional(),
+  stated: stated.optional(),
   url: url.optional(),
   status,
   statusStated: z.literal(false).optional(),

@@ -75,7 +75,8 @@ test.each<[what: string, data: Record<string, unknown>]>([
 ])('a time without a zone is of the configured default where %s', (_, data) => {
   const { sessions, findings } = through(data, { zone: 'Asia/Tokyo' });
   expect(sessions.map((one) => new Date(one.start ?? 0).toISOString())).toEqual(['2027-07-01T01:00:00.000Z']);
-  expect(findings).toContain('zone-assumed startDate');
+  expect(findings).toContain('datetime-without-zone startDate');
+  expect(sessions.map((one) => one.stated?.zone)).toEqual([undefined]);
 });
 
 test('previousStartDate and the times of slots are of the place too', () => {

@@ -115,7 +115,8 @@ export const VALUE_CODES = {
   'datetime-without-zone': {
     severity: 'warning',
     rule: 'ISO 8601; Modelling Opportunity Data 2.0, Describing events',
-    text: ({ property, zone }) => `End "${property}" with Z or an offset; it was read as local time in ${zone}.`,
+    text: ({ property }) =>
+      `End "${property}" with Z or an offset; it was read as local time of its place, else of its Schedule, else of the settings.`,
   },
   'time-invalid': {
     severity: 'error',

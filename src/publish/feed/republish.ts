@@ -8,7 +8,7 @@ import type { ChangeLog, LogChange } from '../../store/change-log.ts';
 import type { FeedRow, Reader, RecordBody, RecordKind } from '../../store/contract.ts';
 import type { RecordWatch, TouchedRecord } from '../../store/record-watch.ts';
 import { HOLDERS } from '../../store/record-watch.ts';
-import { effectiveSeries, recordOf, sessionsOf } from '../../store/series.ts';
+import { effectiveSeries, recordOf, sessionsOf, storedSession } from '../../store/series.ts';
 import { shownFeed } from '../../store/shown-feed.ts';
 import { storedVenue } from '../../store/venue.ts';
 import {
@@ -206,7 +206,7 @@ export class Republisher {
       case 'series':
         return this.#series(row, context);
       case 'session':
-        return sessionObject(await this.#joined(row, record), context);
+        return sessionObject(await this.#session(row, record), context);
       case 'facility':
         return this.#facility(row, context);
       case 'slot':
@@ -216,11 +216,13 @@ export class Republisher {
     }
   }
 
-  /** A session that names no series names the one that has taken it. */
-  async #joined({ parent }: RecordBody, session: Session): Promise<Session> {
-    if (session.series !== undefined || parent === undefined) return session;
-    const row = published(await this.#read.recordById(parent));
-    return row === undefined ? session : { ...session, series: recordOf(row).id };
+  /** A session that names no series names the one that has taken it; times without a zone are read in that of its place. */
+  async #session({ parent }: RecordBody, said: Session): Promise<Session> {
+    const isWhole = said.series !== undefined && said.stated === undefined;
+    const row = isWhole || parent === undefined ? undefined : published(await this.#read.recordById(parent));
+    const series = row && (await effectiveSeries(this.#read, row)).series;
+    const timed = said.stated === undefined ? said : await storedSession(this.#read, said, series);
+    return { ...timed, details: said.details, ...(said.series === undefined && series && { series: series.id }) };
   }
 
   async #series(row: RecordBody, context: ObjectContext): Promise<JsonObject> {

@@ -33,6 +33,7 @@ const COLUMNS = [
   'rank',
   'start',
   '"end"',
+  'zone',
   'cancelled',
   'tag',
   'body',

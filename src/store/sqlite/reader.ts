@@ -219,6 +219,11 @@ export class SqliteReader implements Reader {
     return new Map(this.db.all(sql, JSON.stringify(records)).map((c) => [Number(c[0]), String(c[1])]));
   }
 
+  async assumesZone(series: number): Promise<boolean> {
+    const sql = "SELECT 1 FROM record WHERE parent = ? AND zone IS NOT NULL AND zone = '' AND item IS NOT NULL LIMIT 1";
+    return this.db.get(sql, series) !== undefined;
+  }
+
   async seriesAt(venue: number): Promise<number[]> {
     const sql = 'SELECT id FROM record WHERE venue = ? AND kind = ? AND item IS NOT NULL ORDER BY id';
     return this.db.all(sql, venue, kindNumber('series')).map((c) => Number(c[0]));

@@ -12,6 +12,7 @@ import {
   type RecordBody,
   type RecordKind,
   type SessionRow,
+  type ZonedSession,
 } from '../contract.ts';
 import { feedStateOf } from '../feed-state.ts';
 
@@ -119,6 +120,18 @@ export function bareSession(c: Cells): Omit<SessionRow, 'body'> {
 /** SESSION_COLUMNS and then the body. */
 export function sessionRow(c: Cells): SessionRow {
   return { ...bareSession(c), body: text(c[8]) ?? '' };
+}
+
+export function zonedSession(c: Cells): ZonedSession {
+  return {
+    id: Number(c[0]),
+    place: whole(c[1]),
+    start: whole(c[2]),
+    end: whole(c[3]),
+    zone: text(c[4]),
+    parent: Number(c[5]),
+    body: text(c[6]) ?? '',
+  };
 }
 
 export const CLAIM_COLUMNS = 'c.record, c.item, c.rank, c.refused';

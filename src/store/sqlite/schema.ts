@@ -65,6 +65,10 @@ const PUBLISHER = 'CREATE TABLE publisher (id INTEGER PRIMARY KEY, key TEXT NOT 
 /** Whose the record is and all that hangs on it. `strays`: what others hang on it is kept apart, under rows of its own. */
 const RECORD_PUBLISHER = 'publisher_id INTEGER, strays INTEGER';
 
+/** Sessions whose times name no zone: the one they were read in; empty: the configured default. */
+const RECORD_ZONE = 'zone TEXT';
+const ZONE_INDEX = 'CREATE INDEX record_zone ON record (parent) WHERE zone IS NOT NULL;';
+
 /** Another publisher may speak of the record, and this one may not. */
 const CLAIM_REFUSED = 'refused INTEGER NOT NULL DEFAULT 0';
 
@@ -97,8 +101,9 @@ ${ITEM_TAG}
 CREATE INDEX item_findings ON item (feed, id) WHERE findings IS NOT NULL;
 
 ${ASIDE}
-CREATE TABLE record (${RECORD_COLUMNS}, ${RECORD_PUBLISHER});
+CREATE TABLE record (${RECORD_COLUMNS}, ${RECORD_PUBLISHER}, ${RECORD_ZONE});
 ${RECORD_INDEXES}
+${ZONE_INDEX}
 ${SAID}
 ${RECORD_KEY}
 
@@ -202,6 +207,8 @@ UPDATE feed SET publisher_id = publisher.id FROM publisher WHERE publisher.key =
 ${RECORD_PUBLISHER.split(', ')
   .map((column) => `ALTER TABLE record ADD COLUMN ${column};`)
   .join('\n')}
+ALTER TABLE record ADD COLUMN ${RECORD_ZONE};
+${ZONE_INDEX}
 UPDATE record SET publisher_id = feed.publisher_id FROM item JOIN feed ON feed.id = item.feed WHERE item.id = record.item;
 -- What waits for a record was told apart by nobody: the rebuild with the rules of this release does.
 UPDATE record SET publisher_id = (SELECT min(c.publisher_id) FROM record c WHERE c.parent = record.id) WHERE item IS NULL;

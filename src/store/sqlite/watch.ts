@@ -28,8 +28,8 @@ CREATE TRIGGER touched_said AFTER UPDATE OF body ON said WHEN new.body IS NOT ol
   INSERT OR REPLACE INTO touched (ident, kind, n, parent)
     SELECT new.ident, kind, ${LAST} + 1, parent FROM record WHERE id = new.record;
 END;
-CREATE TRIGGER touched_update AFTER UPDATE OF item, parent ON record
-  WHEN new.item IS NOT old.item OR new.parent IS NOT old.parent BEGIN
+CREATE TRIGGER touched_update AFTER UPDATE OF item, parent, zone ON record
+  WHEN new.item IS NOT old.item OR new.parent IS NOT old.parent OR new.zone IS NOT old.zone BEGIN
   INSERT OR REPLACE INTO touched (ident, kind, n, parent)
     SELECT ident, new.kind, ${LAST} + 1, coalesce(new.parent, old.parent) FROM said WHERE record = new.id;
 END;

@@ -10,25 +10,36 @@ import type {
   RecordRow,
   RecordWrite,
   SessionMark,
+  SessionTimes,
   Stub,
   Wanted,
   Writer,
+  ZonedSession,
 } from '../contract.ts';
 import { SqliteClaimWriter } from './claim-writer.ts';
 import type { Connection } from './connection.ts';
 import { findingsIn } from './feed-writer.ts';
-import { type Cells, ITEM_COLUMNS, itemRow, kindNumber, RECORD_COLUMNS, RECORD_TABLES, recordBody } from './rows.ts';
+import {
+  type Cells,
+  ITEM_COLUMNS,
+  itemRow,
+  kindNumber,
+  RECORD_COLUMNS,
+  RECORD_TABLES,
+  recordBody,
+  zonedSession,
+} from './rows.ts';
 import type { Tags } from './tags.ts';
 
 const INSERT_RECORD =
-  'INSERT INTO record (parent, place, venue, item, rank, publisher_id, start, "end", cancelled, hash, sequence, changed, id, kind, tag) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)';
+  'INSERT INTO record (parent, place, venue, item, rank, publisher_id, start, "end", zone, cancelled, hash, sequence, changed, id, kind, tag) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)';
 const INSERT_SAID = 'INSERT INTO said (record, ident, body) VALUES (?, ?, CAST(? AS TEXT))';
 const UPDATE_SAID = 'UPDATE said SET body = CAST(? AS TEXT) WHERE record = ?';
 const UPDATE_RECORD =
-  'UPDATE record SET hash = CASE WHEN parent IS ?1 THEN hash END, parent = ?1, place = ?, venue = ?, item = ?, rank = ?, publisher_id = ?, start = ?, "end" = ?, cancelled = ? WHERE id = ?';
+  'UPDATE record SET hash = CASE WHEN parent IS ?1 THEN hash END, parent = ?1, place = ?, venue = ?, item = ?, rank = ?, publisher_id = ?, start = ?, "end" = ?, zone = ?, cancelled = ? WHERE id = ?';
 const UPDATE_OWNER = 'UPDATE record SET item = ?, rank = ?, publisher_id = ? WHERE id = ?';
 const UPDATE_MARKED =
-  'UPDATE record SET parent = ?, place = ?, venue = ?, item = ?, rank = ?, publisher_id = ?, start = ?, "end" = ?, cancelled = ?, hash = ?, sequence = ?, changed = ? WHERE id = ?';
+  'UPDATE record SET parent = ?, place = ?, venue = ?, item = ?, rank = ?, publisher_id = ?, start = ?, "end" = ?, zone = ?, cancelled = ?, hash = ?, sequence = ?, changed = ? WHERE id = ?';
 
 function stub(c: Cells): Stub {
   return { id: Number(c[1]), publisherId: typeof c[2] === 'number' ? c[2] : undefined, owned: c[3] !== null };
@@ -244,6 +255,7 @@ export class SqliteWriter extends SqliteClaimWriter implements Writer {
       orNull(row.publisherId),
       orNull(row.start),
       orNull(row.end),
+      orNull(row.zone),
       row.cancelled ? 1 : null,
       orNull(row.mark?.hash),
       row.mark?.sequence ?? 0,
@@ -265,6 +277,7 @@ export class SqliteWriter extends SqliteClaimWriter implements Writer {
       orNull(row.publisherId),
       orNull(row.start),
       orNull(row.end),
+      orNull(row.zone),
       row.cancelled ? 1 : null,
     ];
     this.db.run(UPDATE_SAID, row.text, id);
@@ -283,11 +296,22 @@ export class SqliteWriter extends SqliteClaimWriter implements Writer {
       } else {
         this.db.run(UPDATE_SAID, null, id);
         this.db.run(
-          'UPDATE record SET item = NULL, rank = NULL, parent = NULL, place = NULL, venue = NULL, start = NULL, "end" = NULL, cancelled = NULL, hash = NULL WHERE id = ?',
+          'UPDATE record SET item = NULL, rank = NULL, parent = NULL, place = NULL, venue = NULL, start = NULL, "end" = NULL, zone = NULL, cancelled = NULL, hash = NULL WHERE id = ?',
           id,
         );
       }
     }
+  }
+
+  async zonedSessions(series: readonly number[]): Promise<ZonedSession[]> {
+    const sql = `SELECT r.id, r.place, r.start, r."end", r.zone, r.parent, s.body FROM json_each(?) CROSS JOIN record r ON r.parent = value
+      CROSS JOIN said s ON s.record = r.id WHERE r.zone IS NOT NULL AND r.item IS NOT NULL`;
+    return this.db.all(sql, JSON.stringify(series)).map(zonedSession);
+  }
+
+  async saveTimes(rows: readonly SessionTimes[]): Promise<void> {
+    const sql = 'UPDATE record SET start = ?, "end" = ?, zone = ? WHERE id = ?';
+    for (const { id, start, end, zone } of rows) this.db.run(sql, orNull(start), orNull(end), orNull(zone), id);
   }
 
   async markSessions(marks: readonly SessionMark[]): Promise<void> {

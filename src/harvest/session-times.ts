@@ -1,0 +1,58 @@
+import type { SessionTimes, Writer, ZonedSession } from '../store/contract.ts';
+import { storedSessions } from '../store/series.ts';
+import { breathe, isLong } from './breathe.ts';
+import { append, type Touched } from './touched.ts';
+import type { Written } from './written.ts';
+
+/** Series whose sessions are read at a time. */
+const BATCH = 200;
+
+/**
+ * Gives the rows of sessions whose times name no zone the times that they have by their places and series, as these now
+ * stand (semantics 3): those that were written, and those of the series that are planned anew. Rows that hang on no series
+ * keep what their item alone says.
+ */
+export async function timeSessions(tx: Writer, touched: Touched, series: Iterable<number>): Promise<void> {
+  const fresh = new Map<number, Written[]>();
+  for (const written of touched.fresh.values()) {
+    const { kind, parent, said } = written;
+    if (kind === 'session' && said.zone !== undefined && parent !== undefined) append(fresh, parent, written);
+  }
+  for (const [id, sessions] of fresh) await timeWritten(tx, id, sessions);
+  const ids = [...series];
+  for (let at = 0; at < ids.length; at += BATCH) {
+    if (isLong()) await breathe();
+    const rows = await tx.zonedSessions(ids.slice(at, at + BATCH));
+    const others = rows.filter(({ id }) => !touched.fresh.has(id));
+    for (const [id, sessions] of Map.groupBy(others, ({ parent }) => parent)) {
+      await tx.saveTimes(
+        (await timesOf(tx, id, sessions)).flatMap(({ row, times }) => (isAs(row, times) ? [] : times)),
+      );
+    }
+  }
+}
+
+async function timeWritten(tx: Writer, series: number, sessions: readonly Written[]): Promise<void> {
+  const saved: SessionTimes[] = [];
+  for (const { row, times } of await timesOf(tx, series, sessions)) {
+    row.times = times;
+    if (!row.waits) saved.push(times);
+  }
+  await tx.saveTimes(saved);
+}
+
+async function timesOf<Row extends Pick<ZonedSession, 'id' | 'place' | 'body' | 'record'>>(
+  tx: Writer,
+  series: number,
+  rows: readonly Row[],
+): Promise<{ row: Row; times: SessionTimes }[]> {
+  const stored = await storedSessions(tx, series, rows);
+  return stored.map(({ row, session: { start, end = start, zone } }) => ({
+    row,
+    times: { id: row.id, start, end, zone },
+  }));
+}
+
+function isAs(row: SessionTimes, { start, end, zone }: SessionTimes): boolean {
+  return row.start === start && row.end === end && row.zone === zone;
+}

@@ -1,0 +1,66 @@
+import { toInstant, type Zone } from '../recurrence/zone.ts';
+import { MAX_LENGTH } from './limits.ts';
+import type { Instant, Session, StatedTime, StatedTimes } from './records.ts';
+
+/** When a session takes place whose times name no zone, once the zone is known (semantics 3). Pure. */
+
+/** Start, end and `duration` as they are said, in instants. */
+export interface Times {
+  start: Instant;
+  end: Instant | undefined;
+  length: number | undefined;
+}
+
+/** No session of less than a day ends more than a day later: its date is wrong. */
+const FAR_OFF = 86_400_000;
+
+/** Why the end that is said is none. */
+export function wrongEnd({
+  start,
+  end,
+  length,
+}: Times): 'end-before-start' | 'session-end-far-off' | 'session-too-long' | undefined {
+  if (end === undefined) return undefined;
+  if (end <= start) return 'end-before-start';
+  if (end - start > FAR_OFF && length !== undefined && length < FAR_OFF) return 'session-end-far-off';
+  return end - start > MAX_LENGTH ? 'session-too-long' : undefined;
+}
+
+/** The end that is said, else start and `duration`. */
+export function endWithin(times: Times): Instant | undefined {
+  const { start, end, length } = times;
+  if (end !== undefined && wrongEnd(times) === undefined) return end;
+  return length === undefined ? undefined : start + length;
+}
+
+/** A session with those of its times that name no zone read in this one; undefined: as its item alone says. */
+export function sessionIn(zone: Zone | undefined, session: Session, stated: StatedTimes): Session {
+  const { start, end, previousStart, stated: _, ...rest } = session;
+  const said = { start, end, previousStart };
+  const times = zone === undefined ? said : { ...said, ...timesIn(zone, stated) };
+  return { ...rest, ...defined(times), zone: zone?.id ?? stated.zone ?? '' };
+}
+
+type SessionTimes = { [K in 'start' | 'end' | 'previousStart']?: Instant | undefined };
+
+function timesIn(zone: Zone, { length, ...stated }: StatedTimes): SessionTimes {
+  const [start, end] = [instantIn(zone, stated.start), instantIn(zone, stated.end)];
+  const previousStart = instantIn(zone, stated.previousStart);
+  const before = previousStart === undefined ? {} : { previousStart };
+  // Whole days have no zone.
+  if (start === undefined) return end === undefined ? before : { ...before, end };
+  return { ...before, start, end: endWithin({ start, end, length }) };
+}
+
+function defined({ start, end, previousStart }: SessionTimes): Pick<Session, 'start' | 'end' | 'previousStart'> {
+  return {
+    ...(start !== undefined && { start }),
+    ...(end !== undefined && { end }),
+    ...(previousStart !== undefined && { previousStart }),
+  };
+}
+
+function instantIn(zone: Zone, time: StatedTime | undefined): Instant | undefined {
+  if (time === undefined) return undefined;
+  return 'instant' in time ? time.instant : toInstant(zone, time.wall);
+}
