@@ -7,6 +7,7 @@ import { type Bench, holds, type Measurement } from './measure.ts';
  */
 const BENCHES: Record<string, () => Promise<Bench>> = {
   expand: async () => (await import('./expand.ts')).expandBench,
+  rules: async () => (await import('./rules.ts')).rulesBench,
   hours: async () => (await import('./hours.ts')).hoursBench,
   render: async () => (await import('./render.ts')).renderBench,
   http: async () => httpBench,
