@@ -1,10 +1,11 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { crawl } from '../../src/harvest/crawl.ts';
 import { createIngest } from '../../src/harvest/ingest.ts';
 import { type VisitOptions, visit } from '../../src/harvest/visit.ts';
+import { LIMITS } from '../../src/limits.ts';
 import { openLibrary } from '../../src/server/stored-library.ts';
 import { openStore } from '../../src/store/index.ts';
 import { randomFeed } from '../generate/series.ts';
@@ -15,9 +16,12 @@ const DAY = 86_400_000;
 const RUNS = 6 * Number(process.env.OPENACTIVE_ICAL_RUNS ?? 1);
 
 // Half a minute of waiting for a lock would only be waited.
-vi.mock('../../src/limits.ts', async (original) => {
-  const { LIMITS } = await original<typeof import('../../src/limits.ts')>();
-  return { LIMITS: { ...LIMITS, lockMs: 100 } };
+const { lockMs } = LIMITS;
+beforeAll(() => {
+  Object.assign(LIMITS, { lockMs: 100 });
+});
+afterAll(() => {
+  Object.assign(LIMITS, { lockMs });
 });
 
 let one: Rig;

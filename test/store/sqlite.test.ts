@@ -1,7 +1,9 @@
+import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { StoreError } from '../../src/errors.ts';
 import { endRecordWatch, openRecordWatch, openStore } from '../../src/store/index.ts';
@@ -230,6 +232,39 @@ describe('SQLite', () => {
       other.exec('ROLLBACK');
       other.close();
       await store.close();
+    });
+
+    it('lets another process write between transactions that follow one another at once', async () => {
+      const [busy, other] = [await openStore({ data }), await openStore({ data })];
+      let written = false;
+      let transactions = 0;
+      const harvest = async () => {
+        // Each is queued before the one ahead of it ends, as pages of a feed are.
+        for (let ahead = busy.write(() => setTimeout(30)); !written; transactions += 1) {
+          if (transactions === 100) throw new Error('100 transactions have kept another process waiting');
+          const next = busy.write(() => setTimeout(30));
+          await ahead;
+          ahead = next;
+        }
+      };
+      const harvesting = harvest();
+      await setTimeout(10);
+      await Promise.race([harvesting, other.write((tx) => tx.setMeta('a', 'b'))]);
+      written = true;
+      await harvesting;
+      expect(await busy.read.meta('a')).toBe('b');
+      await busy.close();
+      await other.close();
+      expect(existsSync(join(data, 'openactive-ical.sqlite-waiting'))).toBe(false);
+    });
+
+    it('gives way once to a process that died while it waited', async () => {
+      const store = await openStore({ data });
+      const left = join(data, 'openactive-ical.sqlite-waiting');
+      await writeFile(left, '1 1');
+      await store.write((tx) => tx.setMeta('a', 'b'));
+      await store.close();
+      expect(existsSync(left)).toBe(false);
     });
 
     it('is refused in one line when it is no database, with the path', async () => {

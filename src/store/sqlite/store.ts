@@ -16,6 +16,7 @@ import { madePrivate, tightened } from './private.ts';
 import { SqliteReader } from './reader.ts';
 import { MIGRATIONS, SCHEMA, SCHEMA_VERSION } from './schema.ts';
 import { type TagOf, Tags, tag } from './tags.ts';
+import { LOCK_POLL_MS, WaitingWriter } from './waiting-writer.ts';
 import { restoreWatch } from './watch.ts';
 import { SqliteWriter } from './writer.ts';
 
@@ -24,9 +25,6 @@ type CheckAnswer = string | { code: unknown; errcode: unknown; message: string }
 
 /** Of a folder that is made here. */
 const OWNER_ONLY = 0o700;
-
-/** Between two tries to be the one that writes. */
-const LOCK_POLL_MS = 20;
 
 export interface SqliteOptions {
   /** Hears what is the matter with the store, once, and that it is over. */
@@ -45,10 +43,12 @@ export class SqliteStore implements Store {
   readonly #writer: SqliteWriter;
   readonly #checkpoints: Checkpoints;
   readonly #file: string;
+  readonly #waiting: WaitingWriter;
   #queue: Promise<unknown> = Promise.resolve();
 
   constructor(file: string, { tagOf, onTrouble }: SqliteOptions = {}) {
     this.#file = file;
+    this.#waiting = new WaitingWriter(file);
     this.troubles = new Troubles(onTrouble);
     const onFault = (error: unknown) => this.troubles.met(error);
     this.#writing = new Connection(file);
@@ -64,7 +64,7 @@ export class SqliteStore implements Store {
 
   write<T>(work: (tx: Writer) => Promise<T>): Promise<T> {
     const turn = this.#queue.then(() => this.#transaction(work));
-    this.#queue = turn.catch(() => undefined);
+    this.#queue = turn.catch(() => undefined).then(() => this.#waiting.giveWay());
     return turn;
   }
 
@@ -89,14 +89,24 @@ export class SqliteStore implements Store {
 
   /** Other processes write too: each of their transactions is short, and waited for. */
   async #begin(): Promise<void> {
-    for (let waited = 0; ; waited += LOCK_POLL_MS) {
-      try {
-        this.#writing.db.exec('BEGIN IMMEDIATE');
-        return;
-      } catch (error) {
-        if (!isLocked(error) || waited >= LIMITS.lockMs) throw error;
+    try {
+      for (let waited = 0; this.#locked(waited >= LIMITS.lockMs); waited += LOCK_POLL_MS) {
+        this.#waiting.wait();
         await setTimeout(LOCK_POLL_MS);
       }
+    } finally {
+      this.#waiting.done();
+    }
+  }
+
+  /** Whether another process writes; begins to write if none does. */
+  #locked(last: boolean): boolean {
+    try {
+      this.#writing.db.exec('BEGIN IMMEDIATE');
+      return false;
+    } catch (error) {
+      if (last || !isLocked(error)) throw error;
+      return true;
     }
   }
 
