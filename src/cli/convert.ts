@@ -138,14 +138,13 @@ function calendarOf(
   input: Input,
   { zone: { id } }: HoursOptions,
 ): Calendar {
-  const shown = all.filter(({ series, sessions }) => series.type !== 'EventSeries' || sessions.length > 0);
-  const [only] = shown.length === 1 ? shown : [];
+  const [only] = all.length === 1 ? all : [];
   if (only !== undefined && only.series !== NOBODY) {
     const credit = creditOf(only.series, input);
     return seriesCalendar(only.series, events, { zone: id, ...(credit !== undefined && { attribution: credit }) });
   }
   const name = 'Sports and activities';
-  const marks = shown.flatMap(({ series }) => seriesMark(series) ?? []);
+  const marks = all.flatMap(({ series }) => seriesMark(series) ?? []);
   return { name, zone: id, color: colorOf(name), refresh: 'PT6H', ...(marks.length > 0 && { series: marks }), events };
 }
 

@@ -1,6 +1,6 @@
 import { startOf } from '../calendar/compose.ts';
 import { MOST_EVENTS } from '../calendar/size.ts';
-import type { Instant } from '../opportunity/records.ts';
+import { type Instant, isGroup } from '../opportunity/records.ts';
 import type {
   BareSession,
   CalendarRow,
@@ -191,14 +191,13 @@ async function settleOne(
     }
   }
   const outline = touched.fresh.get(row.id)?.outline ?? outlineOf((await look()).series, row.body);
-  const { type, scheduled, limit } = outline;
+  const { scheduled, limit } = outline;
   const plan = { work, outline, look, next, before };
   const told = scheduled || calendar?.events !== undefined;
   const rows = await allRows(tx, work, told, { limit, around: startOf(context.compose.today) });
   const unread = await unreadOf(tx, work, rows.length, limit);
   const sessions = rows.length + unread;
-  // An EventSeries groups others; it is a calendar only for those that name it as their series.
-  if (type === 'EventSeries' && sessions === 0 && calendar === undefined) return undefined;
+  if (sessions === 0 && calendar === undefined && isGroup((await look()).series)) return undefined;
   const isWhole = scheduled || sessions > limit;
   const stored = isWhole || told ? await storedSessions(tx, row.id, await withBodies(tx, rows)) : [];
   const planned = isWhole ? await planWhole(plan, stored, unread) : await planEach(tx, plan, rows);

@@ -4,7 +4,15 @@ import { Takers } from './joining.ts';
 import { compareModified } from './page.ts';
 import { mayTake, NO_RIGHT } from './publishers.ts';
 import type { Rank } from './reading.ts';
-import type { Facility, OpportunityRecord, Place, Series, Session, Slot } from './records.ts';
+import {
+  type Facility,
+  isGroup,
+  type OpportunityRecord,
+  type Place,
+  type Series,
+  type Session,
+  type Slot,
+} from './records.ts';
 
 /** Stands in for the series of sessions whose own is not there. */
 export const NOBODY: Series = {
@@ -99,7 +107,9 @@ export function join(claims: readonly Claim[]): Joined {
     sessions: (bySeries.get(one) ?? []).map(({ session }) => session),
   }));
   return {
-    series: series.filter(isCalendar).sort((a, b) => compare(a.series.id, b.series.id)),
+    series: series
+      .filter((one) => one.sessions.length > 0 || !isGroup(one.series))
+      .sort((a, b) => compare(a.series.id, b.series.id)),
     orphans: (bySeries.get(undefined) ?? []).map(({ session }) => session),
     places: [...shelf.place.values()],
     facilities: [...shelf.facility.values()].map((facility) => effectiveFacility(facility, findFor(facility))),
@@ -162,9 +172,4 @@ function shelve(claims: Iterable<Claim>): { shelf: Shelf; findFor(taker: Opportu
 
 function byStart(a: Session | Slot, b: Session | Slot): number {
   return (a.start ?? 0) - (b.start ?? 0) || compare(a.id, b.id);
-}
-
-/** An EventSeries groups others; it is a calendar only when sessions point to it directly. */
-function isCalendar({ series, sessions }: Joined['series'][number]): boolean {
-  return series.type !== 'EventSeries' || sessions.length > 0 || series.schedules.length > 0;
 }

@@ -73,7 +73,7 @@ export interface Details {
   offers?: Offer[];
 }
 
-/** Types that are a calendar of their own. An EventSeries is one only when sessions point to it directly. */
+/** Types that are a calendar of their own; an EventSeries is one unless it only groups others (`isGroup`). */
 export type SeriesType = 'SessionSeries' | 'Event' | 'HeadlineEvent' | 'CourseInstance' | 'EventSeries';
 
 /** A weekday of a recurrence rule, with an ordinal in months and years (`2TH`, `-1FR`). */
@@ -265,6 +265,11 @@ export function inherit(parent: Details | undefined, child: Details, withOffers:
   const merged: Details = { ...parent, ...child };
   if (!withOffers && child.offers === undefined) delete merged.offers;
   return merged;
+}
+
+/** Whether a series only groups others: an EventSeries that has no Schedule. It is a calendar for sessions that name it. Pure. */
+export function isGroup({ type, schedules }: Series): boolean {
+  return type === 'EventSeries' && schedules.length === 0;
 }
 
 /**

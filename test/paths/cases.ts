@@ -135,6 +135,11 @@ const cancelled = {
 const OFF = ['STATUS:CANCELLED'];
 
 const JOINS: PathCase[] = [
+  {
+    name: 'an EventSeries with a Schedule of its own and no sessions',
+    objects: [{ ...weekly, '@type': 'EventSeries', name: 'Winter Yoga' }],
+    says: ['SUMMARY:Winter Yoga', 'RRULE:FREQ=WEEKLY;COUNT=4'],
+  },
   { name: 'a session of the @id that a Schedule generates', objects: [weekly, cancelled], says: OFF },
   {
     name: 'a session of the @id that a Schedule generates, percent-encoded',
