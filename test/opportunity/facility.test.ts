@@ -129,7 +129,7 @@ describe('a facility', () => {
 
   test('without an @id', () => {
     const { facilities, codes } = facility({ '@id': undefined, identifier: 'ESGCRECHE' });
-    expect(facilities[0]?.id).toBe('https://feed.example/rpde#FacilityUse/ESGCRECHE');
+    expect(facilities[0]?.id).toBe('https://feed.example/~cae06712dfb010f8#FacilityUse/ESGCRECHE');
     expect(codes).toEqual(['id-missing']);
   });
 });
