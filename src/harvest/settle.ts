@@ -65,7 +65,7 @@ export async function settleCalendars(
     if ('touch' in settled) touches.push(settled.touch);
     else writes.push(settled.full);
     keys.push(calendar?.key ?? ('full' in settled ? settled.full.key : ''));
-    if (row.venue !== undefined) touched.venues.add(row.venue);
+    if (row.venue !== undefined && isMoved(settled, calendar)) touched.venues.add(row.venue);
   }
   await saveSessions(tx, touched);
   await inParts(writes, (part) => tx.saveCalendars(part));
@@ -126,6 +126,13 @@ async function withDependents(tx: Writer, touched: Touched): Promise<Set<number>
 }
 
 type Settled = { full: CalendarWrite } | { touch: CalendarTouch } | undefined;
+
+/** Whether a calendar shows something else than before. How many sessions it has, or what is found of it, is not shown. */
+function isMoved(settled: NonNullable<Settled>, calendar: CalendarRow | undefined): boolean {
+  if ('touch' in settled) return true;
+  const { revision, state } = settled.full;
+  return revision !== calendar?.revision || state !== calendar.state;
+}
 
 /**
  * What is new and certain: a series of whose sessions each is new, and known to be shown or not. Nothing is to be found
