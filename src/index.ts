@@ -16,21 +16,21 @@
  * `openactive-ical/ical-generator` gives the same events as event data for ical-generator.
  */
 
-// Records in, calendar objects, text out.
-export { availability, type Bounds, boundsAround, boundsOf } from './calendar/availability.ts';
 export { toComponents } from './calendar/components.ts';
-export { type FreeBusyOptions, freeBusy, freeBusyWindow, slotFreeBusy } from './calendar/freebusy.ts';
 export { type HeaderOptions, seriesCalendar } from './calendar/header.ts';
 export type { Calendar, CalendarEvent, Revision, Span } from './calendar/objects.ts';
-export { type OpeningOptions, openingEvents } from './calendar/opening-events.ts';
-export { type Plan, type PlanOptions, planSeries } from './calendar/series.ts';
+export { type Plan, type PlanOptions, planSeries } from './calendar/series/plan.ts';
+// Records in, calendar objects, text out.
+export { availability, type Bounds, boundsAround, boundsOf } from './calendar/venue/availability.ts';
+export { type FreeBusyOptions, freeBusy, freeBusyWindow, slotFreeBusy } from './calendar/venue/freebusy.ts';
+export { type OpeningOptions, openingEvents } from './calendar/venue/opening-events.ts';
 export {
   availabilityCalendar,
   availabilityComponents,
   freeBusyCalendar,
   openingCalendar,
-} from './calendar/venue-calendar.ts';
-export { scheduleWords } from './calendar/words.ts';
+} from './calendar/venue/venue-calendar.ts';
+export { scheduleWords } from './calendar/wording/schedule-words.ts';
 // Errors.
 export { OpenactiveIcalError } from './errors.ts';
 export type { Hours } from './hours/decide.ts';
@@ -43,6 +43,8 @@ export { facilityVenue, hasHours, placeVenue, type Venue, type VenueDefaults } f
 export { vtimezone } from './ical/timezone.ts';
 export type { Component, Property } from './ical/tree.ts';
 export { write } from './ical/write.ts';
+export { type Input, readInput } from './join/input.ts';
+export { type Claim, type Joined, join } from './join/join.ts';
 // What feeds say.
 export { type Cleaned, type CleanOptions, cleanItem, type RankedRecord } from './opportunity/clean.ts';
 export {
@@ -54,14 +56,14 @@ export {
   type Severity,
 } from './opportunity/findings.ts';
 export { keyOf } from './opportunity/identity.ts';
-export { type Input, readInput } from './opportunity/input.ts';
-export { type Claim, type Joined, join } from './opportunity/join.ts';
-export { compareModified, type Page, PageError, parsePage, type RpdeItem } from './opportunity/page.ts';
+export { compareModified, type Page, PageError, parsePage, type RpdeItem } from './opportunity/page/page.ts';
 export type * from './opportunity/records.ts';
 export { inherit, statusIn } from './opportunity/records.ts';
 // Rules and occurrences.
 export { type Instance, instances } from './recurrence/expand.ts';
 export { type Match, matchSessions, type Occurrence, occurrences } from './recurrence/overlay.ts';
-export { type Rule, ruleDays, ruleOf } from './recurrence/rule.ts';
+export type { Rule } from './recurrence/patterns.ts';
+export { ruleDays, ruleOf } from './recurrence/rule.ts';
 export { fillTemplate, startFromId } from './recurrence/templates.ts';
-export { toInstant, toWall, type Wall, type Zone, zone } from './recurrence/zone.ts';
+export type { Instant, LocalDate, Weekday } from './time/instant.ts';
+export { toInstant, toWall, type Wall, type Zone, zone } from './time/zone.ts';

@@ -47,7 +47,7 @@ export const LIMITS = {
    * transaction (a second; half a minute where other processes write, minutes on a machine that is overrun).
    */
   stallMs: 10 * MINUTE,
-  /** From SIGTERM to the end of the process, whatever it is doing: supervisors kill after 10 to 90 s, so this is told. */
+  /** From SIGTERM to the end of the process, whatever it is doing: supervisors kill after 10 to 90 s, so this is reported. */
   endMs: 13 * SECOND,
   /** For writing down that a visit was stopped, where it may be the store that does not answer. */
   stallNoteMs: 5 * SECOND,

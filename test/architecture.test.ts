@@ -1,41 +1,101 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, relative, sep } from 'node:path';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
+import {
+  circlesOfFiles,
+  circlesOfRooms,
+  codeOf,
+  crowdedFolders,
+  filesUnder,
+  forbiddenArrows,
+  importsOf,
+  looseImports,
+  sideEntrances,
+  smallFiles,
+  sourcesOf,
+} from './architecture/house.ts';
 
 /** The rules of the house, held by reading the sources: which room may import which, and what pure rooms never touch. */
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const src = join(root, 'src');
 
-/**
- * Rooms and what each may import; `room/file` is that file alone. A room may always import itself, and everything may
- * import `limits`, `errors` and `nearest`.
- */
+/** Rooms from the ground up, and what each may import besides itself. */
 const ARROWS: Record<string, readonly string[]> = {
-  // Times are given their zone, that of their place: which zones there are, and where, must be known. A session may name no
-  // series, and be the one that a Schedule generates.
-  opportunity: ['recurrence/zone', 'recurrence/templates', 'recurrence/generates', 'hours/place-zone', 'platform'],
-  recurrence: ['opportunity'],
-  hours: ['opportunity', 'recurrence', 'platform'],
-  ical: ['opportunity', 'recurrence'],
-  calendar: ['opportunity', 'recurrence', 'hours', 'ical', 'platform'],
-  store: ['opportunity', 'recurrence', 'hours', 'calendar', 'ical'],
-  harvest: ['opportunity', 'recurrence', 'hours', 'calendar', 'ical', 'store', 'config'],
-  publish: ['opportunity', 'recurrence', 'hours', 'calendar', 'ical', 'store', 'config'],
-  server: ['opportunity', 'recurrence', 'hours', 'calendar', 'ical', 'store', 'config'],
-  cli: ['opportunity', 'recurrence', 'hours', 'calendar', 'ical', 'store', 'harvest', 'publish', 'server', 'config'],
-  config: ['opportunity', 'recurrence'],
-  index: ['opportunity', 'recurrence', 'hours', 'calendar', 'ical'],
-  // What Node does here, and a package does in a bundle for browsers.
-  platform: [],
   limits: [],
   errors: [],
   nearest: [],
+  time: [],
+  process: [],
+  // What Node does here, and a package does in a bundle for browsers.
+  platform: [],
+  opportunity: ['time', 'platform'],
+  recurrence: ['time', 'opportunity'],
+  join: ['time', 'platform', 'opportunity', 'recurrence'],
+  hours: ['time', 'platform', 'opportunity'],
+  ical: ['time', 'opportunity'],
+  calendar: ['time', 'platform', 'opportunity', 'recurrence', 'hours', 'ical'],
+  validate: ['time', 'opportunity'],
+  fetch: [],
+  store: ['time', 'process', 'opportunity', 'join'],
+  library: ['time', 'opportunity', 'recurrence', 'hours', 'ical', 'calendar', 'store'],
+  revision: ['time', 'process', 'platform', 'opportunity', 'recurrence', 'join', 'hours', 'calendar', 'store'],
+  harvest: ['time', 'process', 'opportunity', 'join', 'hours', 'calendar', 'fetch', 'store', 'revision'],
+  publish: ['time', 'process', 'opportunity', 'recurrence', 'join', 'hours', 'ical', 'calendar', 'store'],
+  server: ['time', 'process', 'opportunity', 'recurrence', 'hours', 'ical', 'calendar', 'store', 'library'],
+  config: ['time', 'opportunity'],
+  index: ['time', 'opportunity', 'recurrence', 'join', 'hours', 'ical', 'calendar'],
+  cli: [
+    'time',
+    'process',
+    'opportunity',
+    'recurrence',
+    'join',
+    'hours',
+    'ical',
+    'calendar',
+    'validate',
+    'fetch',
+    'store',
+    'library',
+    'revision',
+    'harvest',
+    'publish',
+    'server',
+    'config',
+  ],
 };
-const PURE = ['opportunity', 'recurrence', 'hours', 'calendar', 'ical'];
+/** What every room may import. */
+const EVERYBODY = ['limits', 'errors', 'nearest'];
+const PURE = ['time', 'opportunity', 'recurrence', 'join', 'hours', 'ical', 'calendar', 'validate'];
+/** Rooms that another room enters by `index.ts` alone. */
+const ENTERED = ['validate', 'fetch', 'store', 'library', 'revision', 'harvest', 'publish', 'server', 'cli'];
+/** Second entrances, with the reason of each. */
+const ENTRANCES: Record<string, string> = {
+  'fetch/decode.ts': 'worker threads read pages without an HTTP client',
+  'store/bundles.ts': 'worker threads pack items without a database',
+  'revision/records/prepared.ts': 'worker threads prepare records without a store',
+};
+const MOST_FILES = 15;
+const FEWEST_LINES = 20;
+/** Smaller files, with the reason of each. */
+const SMALL: Record<string, string> = {
+  'cli/serve/parent-worker.ts': 'a thread begins in a file of its own',
+  'platform/date-holidays.d.ts': 'the types of one module',
+  'platform/hash-browser.ts': 'takes the place of one file in a bundle for browsers',
+  'platform/hash.ts': 'gives its place to one file in a bundle for browsers',
+  'platform/holidays-browser.ts': 'takes the place of one file in a bundle for browsers',
+  'platform/holidays.ts': 'gives its place to one file in a bundle for browsers',
+  'cli/package.ts': 'the folder of the package is found from its own place',
+  'opportunity/codes/rule.ts': 'the type of every table of codes',
+  'store/contract/meta.ts': 'the keys of one table',
+  'store/sqlite/check-worker.ts': 'a thread begins in a file of its own',
+  'store/sqlite/checkpoint-worker.ts': 'a thread begins in a file of its own',
+};
 /** Packages that only compute; of date-holidays, types alone. */
-const PURE_PACKAGES = ['luxon', 'ical-generator', 'date-holidays', '@photostructure/tz-lookup'];
+const PURE_PACKAGES = ['luxon', 'ical-generator', 'date-holidays', 'jsonc-parser', '@photostructure/tz-lookup'];
 
 /** The clock, the process, the network: what a pure room is given, never takes. */
 const IMPURE: readonly (readonly [name: string, pattern: RegExp])[] = [
@@ -53,7 +113,7 @@ const IMPURE: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['random ids', /\brandom(?:UUID|Bytes|Int)\b/],
 ];
 /** Pages as harvesters have them, in a Buffer; nothing that the library exports reaches these files. */
-const OF_HARVESTERS = ['opportunity/pieces.ts', 'opportunity/spans.ts'];
+const OF_HARVESTERS = ['opportunity/page/item-spans.ts', 'opportunity/page/pieces.ts'];
 /** The getters that answer in the process's own time zone. */
 const LOCAL_TIME =
   /\.(?:get|set)(?:FullYear|Month|Date|Day|Hours|Minutes|Seconds|Milliseconds)\(|\.toLocale(?:Date|Time)?String\(|\.getTimezoneOffset\(/;
@@ -62,85 +122,41 @@ const LOCAL_TIME =
 const LONGEST = 350;
 const LONGER: Record<string, string> = {};
 
-interface Source {
-  path: string;
-  room: string;
-  text: string;
-  /** Without comments and the contents of strings. */
-  code: string;
-  imports: string[];
-}
+/** A package or a part of it. */
+const isOf = (name: string, known: string) => name === known || name.startsWith(`${known}/`);
 
-function filesUnder(folder: string): string[] {
-  return readdirSync(folder, { withFileTypes: true, recursive: true })
-    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
-    .map((entry) => join(entry.parentPath, entry.name))
-    .sort();
-}
-
-/** Comments and string contents blanked, so that words in them are not taken for code. */
-function codeOf(text: string): string {
-  const token = /\/\*[\s\S]*?\*\/|\/\/[^\n]*|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"/g;
-  return text.replace(token, (match) => (match.startsWith('/') ? ' ' : "''"));
-}
-
-function importsOf(text: string): string[] {
-  const found = text.matchAll(
-    /(?:^|\n)\s*(?:import|export)\b[^'"`;]*?from\s*['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]/g,
-  );
-  const bare = text.matchAll(/(?:^|\n)import\s+['"]([^'"]+)['"]/g);
-  return [...found, ...bare].map((match) => match[1] ?? match[2] ?? '');
-}
-
-/** Without `import type`, which leaves nothing behind at run time. */
-function valueImportsOf(text: string): string[] {
-  return importsOf(text.replaceAll(/(?:^|\n)\s*(?:import|export) type\b[^;]*;/g, '\n'));
-}
-
-function sourceOf(path: string): Source {
-  const text = readFileSync(path, 'utf8');
-  const name = relative(src, path).split(sep).join('/');
-  return { path: name, room: roomOf(path), text, code: codeOf(text), imports: importsOf(text) };
-}
-
-/** `calendar` for `src/calendar/objects.ts`, `config` for `src/config.ts`. */
-function roomOf(path: string): string {
-  return (relative(src, path).split(sep)[0] as string).replace(/\.ts$/, '');
-}
-
-/** Imports out of the source's room: `{ room: 'recurrence', file: 'recurrence/zone' }`. */
-function outsideImports(source: Source): { room: string; file: string }[] {
-  return source.imports
-    .filter((name) => name.startsWith('.'))
-    .map((name) => join(src, dirname(source.path), name))
-    .map((path) => ({ room: roomOf(path), file: relative(src, path).split(sep).join('/').replace(/\.ts$/, '') }))
-    .filter(({ room }) => room !== source.room);
-}
-
-const sources = filesUnder(src).map(sourceOf);
+const sources = sourcesOf(src);
 const pure = sources.filter((source) => PURE.includes(source.room) || source.room === 'index');
 
-describe('the arrows between rooms', () => {
+describe('the rooms', () => {
   test('every folder of src is a room of the house', () => {
-    expect([...new Set(sources.map((source) => source.room))].filter((room) => !(room in ARROWS))).toEqual([]);
+    expect([...new Set(sources.map(({ room }) => room))].filter((room) => !(room in ARROWS))).toEqual([]);
   });
 
-  test.each(Object.keys(ARROWS))('%s imports only the rooms it may', (room) => {
-    const allowed = new Set([...(ARROWS[room] as string[]), 'limits', 'errors', 'nearest']);
-    const broken = sources
-      .filter((source) => source.room === room)
-      .flatMap((source) => outsideImports(source).map((target) => ({ from: source.path, ...target })))
-      .filter(({ room: target, file }) => !allowed.has(target) && !allowed.has(file));
-    expect(broken).toEqual([]);
+  test('may be entered in one order', () => {
+    expect(circlesOfRooms(ARROWS)).toEqual([]);
+  });
+
+  test('import only the rooms they may, for a type too', () => {
+    expect(forbiddenArrows(sources, ARROWS, EVERYBODY)).toEqual([]);
+  });
+
+  test('hold no circle of files, types counted', () => {
+    expect(circlesOfFiles(sources)).toEqual([]);
+  });
+
+  test('with I/O are entered by their index.ts', () => {
+    expect(sideEntrances(sources, ENTERED, ENTRANCES)).toEqual([]);
+    const imported = new Set(sources.flatMap(({ imports }) => imports.map(({ file }) => file)));
+    expect(Object.keys(ENTRANCES).filter((file) => !imported.has(file))).toEqual([]);
   });
 
   test('relative imports name the file, with .ts', () => {
-    const loose = sources.flatMap((source) =>
-      source.imports
-        .filter((name) => name.startsWith('.') && !/\.(?:ts|json)$/.test(name))
-        .map((name) => `${source.path}: ${name}`),
-    );
-    expect(loose).toEqual([]);
+    expect(looseImports(src, sources)).toEqual([]);
+  });
+
+  test.each(['src', 'test'])('no folder of %s holds more than 15 files', (name) => {
+    expect(crowdedFolders(join(root, name), MOST_FILES)).toEqual([]);
   });
 });
 
@@ -148,11 +164,8 @@ describe('pure rooms', () => {
   test('import no package that does I/O', () => {
     const packages = pure.flatMap((source) =>
       source.imports
-        .filter(
-          (name) =>
-            !name.startsWith('.') && !PURE_PACKAGES.some((known) => name === known || name.startsWith(`${known}/`)),
-        )
-        .map((name) => `${source.path}: ${name}`),
+        .filter(({ name, file }) => file === undefined && !PURE_PACKAGES.some((known) => isOf(name, known)))
+        .map(({ name }) => `${source.path}: ${name}`),
     );
     expect(packages).toEqual([]);
   });
@@ -172,17 +185,17 @@ describe('one of each', () => {
     const opens = /(?<![.\w])fetch\(|\b(?:net|tls)\.connect\(|\bcreateConnection\(/;
     const clients = sources.filter(
       (source) =>
-        valueImportsOf(source.text.replace("import { errors } from 'undici';", '')).some((name) =>
-          /^(?:undici|node:https?|node:tls)$/.test(name),
+        importsOf(source.text.replace("import { errors } from 'undici';", '')).some(
+          ({ name, isType }) => !isType && /^(?:undici|node:https?|node:tls)$/.test(name),
         ) || opens.test(source.code),
     );
     const outwards = clients.map((source) => source.path).filter((path) => !path.startsWith('server/'));
-    expect(outwards).toEqual(['harvest/client.ts']);
+    expect(outwards).toEqual(['fetch/client.ts']);
   });
 
   test('only the store opens a database', () => {
     const openers = sources.filter((source) =>
-      source.imports.some((name) => /^(?:node:sqlite|better-sqlite3|pg)$/.test(name)),
+      source.imports.some(({ name }) => /^(?:node:sqlite|better-sqlite3|pg)$/.test(name)),
     );
     expect(openers.map((source) => source.room).filter((room) => room !== 'store')).toEqual([]);
   });
@@ -194,10 +207,9 @@ describe('one of each', () => {
 });
 
 describe('the size and the words of the sources', () => {
-  const everything = [...filesUnder(src), ...filesUnder(join(root, 'test'))].map((path) => ({
-    path: relative(root, path).split(sep).join('/'),
-    text: readFileSync(path, 'utf8'),
-  }));
+  const everything = ['src', 'test']
+    .flatMap((folder) => filesUnder(join(root, folder)).map((path) => `${folder}/${path}`))
+    .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
 
   test('a file is a screen to three, or says why it is longer', () => {
     const long = sources
@@ -205,6 +217,12 @@ describe('the size and the words of the sources', () => {
       .map((source) => `src/${source.path}`);
     expect(long.filter((path) => !(path in LONGER))).toEqual([]);
     expect(Object.keys(LONGER).filter((path) => !long.includes(path))).toEqual([]);
+  });
+
+  test('a file under 20 lines says why it stands alone', () => {
+    const small = smallFiles(sources, FEWEST_LINES);
+    expect(small.filter((path) => !(path in SMALL))).toEqual([]);
+    expect(Object.keys(SMALL).filter((path) => !small.includes(path))).toEqual([]);
   });
 
   test('nothing is left half done or tied to one machine', () => {
@@ -218,13 +236,102 @@ describe('the size and the words of the sources', () => {
   });
 });
 
-/** The reader above must see what it is meant to forbid: a pattern that matches nothing would be green for ever. */
+/** The rules must find what they forbid: one that finds nothing would be green for ever. */
 describe('this test itself', () => {
+  const folders: string[] = [];
+  afterEach(() => {
+    for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
+  });
+
+  function tree(files: Record<string, string>): string {
+    const folder = mkdtempSync(join(tmpdir(), 'oai-house-'));
+    folders.push(folder);
+    for (const [path, text] of Object.entries(files)) {
+      mkdirSync(join(folder, dirname(path)), { recursive: true });
+      writeFileSync(join(folder, path), text);
+    }
+    return folder;
+  }
+
+  const RULES = { low: [], high: ['low'] };
+  const HOUSE = {
+    'low/a.ts': "import { x } from './b.ts';\nimport { y } from '../shared.ts';",
+    'low/b.ts': 'export const x = 1;',
+    'low/index.ts': "export { x } from './b.ts';",
+    'high/c.ts': "import type { x } from '../low/index.ts';",
+    'shared.ts': 'export const y = 1;',
+  };
+
+  test('finds nothing in a house in order', () => {
+    const folder = tree(HOUSE);
+    const found = sourcesOf(folder);
+    expect(forbiddenArrows(found, RULES, ['shared'])).toEqual([]);
+    expect(circlesOfFiles(found)).toEqual([]);
+    expect(sideEntrances(found, ['low'], {})).toEqual([]);
+    expect(looseImports(folder, found)).toEqual([]);
+    expect(crowdedFolders(folder, 3)).toEqual([]);
+    expect(circlesOfRooms(RULES)).toEqual([]);
+  });
+
+  test.each([
+    ['a value', "import { c } from '../high/c.ts';"],
+    ['a type', "import type { c } from '../high/c.ts';"],
+    ['what is handed on', "export { c } from '../high/c.ts';"],
+    ['what is loaded later', "const c = await import('../high/c.ts');"],
+    ['an import of several lines', "import {\n  c,\n} from '../high/c.ts';"],
+  ])('finds an arrow upwards: %s', (_name, text) => {
+    const found = sourcesOf(tree({ ...HOUSE, 'low/b.ts': text }));
+    expect(forbiddenArrows(found, RULES, ['shared'])).toEqual(['low/b.ts -> high/c.ts']);
+  });
+
+  test('finds a room that no rule names', () => {
+    const found = sourcesOf(tree({ ...HOUSE, 'other/d.ts': "import '../low/index.ts';" }));
+    expect(forbiddenArrows(found, RULES, ['shared'])).toEqual(['other/d.ts -> low/index.ts']);
+  });
+
+  test('finds a circle of files that types alone close, through a third', () => {
+    const found = sourcesOf(
+      tree({
+        ...HOUSE,
+        'low/b.ts': "import { d } from './d.ts';\nexport const x = d;",
+        'low/d.ts': "import type { a } from './a.ts';",
+      }),
+    );
+    expect(circlesOfFiles(found)).toEqual([['low/a.ts', 'low/b.ts', 'low/d.ts']]);
+  });
+
+  test('finds rooms that may import each other', () => {
+    expect(circlesOfRooms({ a: ['b'], b: ['c'], c: ['a'], d: ['a'] })).toEqual([['a', 'b', 'c']]);
+  });
+
+  test('finds a side entrance, and lets one with a reason be', () => {
+    const found = sourcesOf(tree({ ...HOUSE, 'high/c.ts': "import type { x } from '../low/b.ts';" }));
+    expect(sideEntrances(found, ['low'], {})).toEqual(['high/c.ts -> low/b.ts']);
+    expect(sideEntrances(found, ['low'], { 'low/b.ts': 'a reason' })).toEqual([]);
+  });
+
+  test('finds a crowded folder', () => {
+    expect(crowdedFolders(tree(HOUSE), 2)).toEqual(['low: 3']);
+  });
+
+  test('finds imports that name no file', () => {
+    const folder = tree({ ...HOUSE, 'low/b.ts': "import './none.ts';\nimport { a } from './a';" });
+    expect(looseImports(folder, sourcesOf(folder)).sort()).toEqual(['low/b.ts: ./a', 'low/b.ts: ./none.ts']);
+  });
+
+  test('finds small files', () => {
+    expect(smallFiles(sourcesOf(tree(HOUSE)), 2).sort()).toEqual(['high/c.ts', 'low/b.ts', 'shared.ts']);
+  });
+
   test('sees imports of every form', () => {
     const text =
       "import a from 'a';\nimport {\n  b,\n} from \"b\";\nexport * from 'c';\nimport 'd';\nconst e = import('e');\nimport type { F } from 'f';";
-    expect(importsOf(text).sort()).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
-    expect(valueImportsOf(text).sort()).toEqual(['a', 'b', 'c', 'd', 'e']);
+    expect(
+      importsOf(text)
+        .map(({ name }) => name)
+        .sort(),
+    ).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
+    expect(importsOf(text).filter(({ isType }) => isType)).toEqual([{ name: 'f', isType: true, file: undefined }]);
   });
 
   test.each([

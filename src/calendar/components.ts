@@ -1,11 +1,11 @@
 import { vtimezone } from '../ical/timezone.ts';
 import type { Component, Property } from '../ical/tree.ts';
 import { dateValue, degrees, geoValue, utcValue, wallValue } from '../ical/values.ts';
-import type { Instant } from '../opportunity/records.ts';
-import { DAY_MS } from '../recurrence/days.ts';
-import { TABLE_END, type Wall, zone } from '../recurrence/zone.ts';
-import { BLANK, type SessionMark } from './marks.ts';
+import { DAY_MS } from '../time/days.ts';
+import type { Instant } from '../time/instant.ts';
+import { TABLE_END, type Wall, zone } from '../time/zone.ts';
 import type { Calendar, CalendarEvent, Revision, Span } from './objects.ts';
+import { BLANK, type SessionSource } from './source-properties.ts';
 
 /** Says that a calendar is ours. */
 export const PRODID = '-//openactive-ical//openactive-ical//EN';
@@ -66,7 +66,7 @@ export function headerProperties({
     raw('X-APPLE-CALENDAR-COLOR', color.hex),
     { ...raw('REFRESH-INTERVAL', refresh), params: [['VALUE', 'DURATION']] },
     raw('X-PUBLISHED-TTL', refresh),
-    ...(series ?? []).map((mark) => text('X-OPENACTIVE-SERIES', mark)),
+    ...(series ?? []).map((source) => text('X-OPENACTIVE-SERIES', source)),
   ];
 }
 
@@ -155,7 +155,7 @@ class EventMaker {
     const properties = [raw('UID', event.uid), dtstamp];
     this.#time(properties, event);
     this.#wording(properties, event);
-    if (event.mark !== undefined) properties.push(this.#markOf(event.mark));
+    if (event.source !== undefined) properties.push(this.#sourceOf(event.source));
     if (event.transparent === true) properties.push(TRANSPARENT, FREE);
     properties.push(STATUS[event.status], raw('SEQUENCE', String(sequence)), lastModified);
     return { name: 'VEVENT', properties, components: [] };
@@ -187,7 +187,7 @@ class EventMaker {
     if (isWebAddress(url)) properties.push(uri('URL', url));
   }
 
-  #markOf({ id, series, previousStart, rescheduled }: SessionMark): Property {
+  #sourceOf({ id, series, previousStart, rescheduled }: SessionSource): Property {
     const params = known(this.#series, series, (key): Params => [['X-OPENACTIVE-SERIES', key]]);
     const value = text('X-OPENACTIVE-ID', id === '' ? BLANK : id);
     if (previousStart === undefined && rescheduled === undefined) return { ...value, params };

@@ -1,10 +1,11 @@
-import type { LocalDate, Series } from '../opportunity/records.ts';
-import { zone } from '../recurrence/zone.ts';
-import { colorOf } from './colors.ts';
-import { seriesMark } from './marks.ts';
+import type { Series } from '../opportunity/records.ts';
+import type { LocalDate } from '../time/instant.ts';
+import { zone } from '../time/zone.ts';
 import type { Calendar, CalendarEvent } from './objects.ts';
-import { currentTimes, timesCut } from './patterns.ts';
-import { summaryOf } from './wording.ts';
+import { seriesSource } from './source-properties.ts';
+import { colorOf } from './wording/colors.ts';
+import { currentTimes, timesCut } from './wording/patterns.ts';
+import { summaryOf } from './wording/wording.ts';
 
 export interface HeaderOptions {
   /** The default zone. */
@@ -32,16 +33,16 @@ export interface HeaderOptions {
 export function seriesCalendar(series: Series, events: CalendarEvent[], options: HeaderOptions): Calendar {
   const { details } = series;
   const description = descriptionOf(series, options);
-  const mark = seriesMark(series);
+  const source = seriesSource(series);
   return {
     name: nameOf(series),
     ...(description !== '' && { description }),
     ...(series.url !== undefined && { url: series.url }),
     ...(options.source !== undefined && { source: options.source }),
-    zone: zoneOf(series, options.zone),
+    zone: headerZone(series, options.zone),
     color: colorOf(details.activity?.[0] ?? details.category?.[0] ?? series.id),
     refresh: options.refresh ?? 'PT6H',
-    ...(mark !== undefined && { series: [mark] }),
+    ...(source !== undefined && { series: [source] }),
     events,
   };
 }
@@ -59,7 +60,7 @@ function descriptionOf({ details, schedules }: Series, { attribution, today }: H
 }
 
 /** The zone that the series states, else the default. */
-function zoneOf({ schedules }: Series, fallback: string): string {
+function headerZone({ schedules }: Series, fallback: string): string {
   const stated = schedules.find((schedule) => schedule.zoneStated)?.zone ?? fallback;
   return (zone(stated) ?? zone(fallback))?.id ?? 'UTC';
 }

@@ -28,8 +28,8 @@ import {
 import { DateTime } from 'luxon';
 import { wallValue } from '../ical/values.ts';
 import { write } from '../ical/write.ts';
-import type { Instant } from '../opportunity/records.ts';
-import type { Wall } from '../recurrence/zone.ts';
+import type { Instant } from '../time/instant.ts';
+import type { Wall } from '../time/zone.ts';
 import { timezones, zonesOf } from './components.ts';
 import type { CalendarEvent, Revision, Span } from './objects.ts';
 

@@ -1,6 +1,6 @@
-import type { Instant } from '../opportunity/records.ts';
-import type { Wall } from '../recurrence/zone.ts';
-import type { SessionMark } from './marks.ts';
+import type { Instant } from '../time/instant.ts';
+import type { Wall } from '../time/zone.ts';
+import type { SessionSource } from './source-properties.ts';
 
 /**
  * Calendar objects: what a calendar says, before it is text. Made by the planners of this room from records,
@@ -33,8 +33,8 @@ export interface CalendarEvent {
   location?: { title: string; address?: string; latitude?: number; longitude?: number };
   categories?: string[];
   url?: string;
-  /** The explicit session this is (see marks.ts). */
-  mark?: SessionMark;
+  /** The explicit session this is (see source-properties.ts). */
+  source?: SessionSource;
   /** TRANSP:TRANSPARENT: opening hours, and what is cancelled. */
   transparent?: boolean;
 }
@@ -56,7 +56,7 @@ export interface Calendar {
   zone: string;
   /** CSS3 colour name and the same as #RRGGBB. */
   color: { name: string; hex: string };
-  /** Marks of the series it shows (see marks.ts). */
+  /** Marks of the series it shows (see source-properties.ts). */
   series?: string[];
   /** ISO 8601 duration for REFRESH-INTERVAL and X-PUBLISHED-TTL. */
   refresh: string;

@@ -1,6 +1,7 @@
 import { LIMITS } from '../limits.ts';
-import type { Instant, Series } from '../opportunity/records.ts';
-import { endOf } from './ends.ts';
+import type { Series } from '../opportunity/records.ts';
+import { DAY_MS } from '../time/days.ts';
+import type { Instant } from '../time/instant.ts';
 import type { Calendar, CalendarEvent } from './objects.ts';
 
 /**
@@ -57,11 +58,11 @@ export function isCrowded(series: readonly Load[]): boolean {
 }
 
 /** What an event comes to as it is written; a little more, never less. */
-function octets({ summary, description, location, categories, url, exdates, mark }: CalendarEvent): number {
+function octets({ summary, description, location, categories, url, exdates, source }: CalendarEvent): number {
   let sum = BARE_EVENT + (exdates?.length ?? 0) * EXCLUSION;
   // Of a place both LOCATION and the map pin tell.
   const places = [location?.title, location?.address].flatMap((text) => [text, text]);
-  for (const text of [summary, description, url, mark?.id, mark?.series, ...places, ...(categories ?? [])])
+  for (const text of [summary, description, url, source?.id, source?.series, ...places, ...(categories ?? [])])
     sum += octetsOf(text);
   return sum;
 }
@@ -135,4 +136,16 @@ function without(event: CalendarEvent, left: ReadonlyMap<string, readonly Calend
   const walls = (left.get(event.uid) ?? []).flatMap(({ recurrenceId }) => recurrenceId?.wall ?? []);
   if (walls.length === 0) return event;
   return { ...event, exdates: [...(event.exdates ?? []), ...walls].sort((a, b) => a - b) };
+}
+
+/**
+ * When an event is over for good, in every zone: a day late at least, for wall times are read as UTC. Infinity for a rule
+ * without an UNTIL.
+ */
+export function endOf({ rrule, span }: CalendarEvent): Instant {
+  if (rrule === undefined) return span.end + DAY_MS;
+  const [, year, month, date] = /UNTIL=(\d{4})(\d\d)(\d\d)/.exec(rrule) ?? [];
+  if (year === undefined) return Number.POSITIVE_INFINITY;
+  // What begins on its last day may go on as long as the first instance does.
+  return Date.UTC(Number(year), Number(month) - 1, Number(date) + 2) + (span.end - span.start);
 }

@@ -1,6 +1,6 @@
 import { decodedId } from '../opportunity/identity.ts';
-import type { Instant } from '../opportunity/records.ts';
 import { sha256 } from '../platform/hash.ts';
+import type { Instant } from '../time/instant.ts';
 
 /** UIDs (feed rule 15): the same for ever for the same thing, however its id is percent-encoded; ASCII, and of nothing else. */
 

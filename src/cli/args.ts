@@ -8,7 +8,7 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { messageOf, UsageError } from '../errors.ts';
 import { didYouMean } from '../nearest.ts';
-import { zone } from '../recurrence/zone.ts';
+import { zone } from '../time/zone.ts';
 import type { Io } from './io.ts';
 
 /** One line of an option table. */

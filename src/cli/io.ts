@@ -3,13 +3,14 @@
 import type { ChildProcess } from 'node:child_process';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { messageOf, publicUrl, SourceError } from '../errors.ts';
-import { createClient } from '../harvest/client.ts';
-import { jsonFileError } from '../harvest/file-error.ts';
-import type { UnderWay } from '../harvest/under-way.ts';
+import type { Settings } from '../config.ts';
+import { messageOf, publicUrl, SourceError, type StoreTrouble } from '../errors.ts';
+import { createClient } from '../fetch/index.ts';
 import { LIMITS } from '../limits.ts';
-import { PageError } from '../opportunity/page.ts';
-import type { Parent } from './harvester.ts';
+import { jsonFileError } from '../opportunity/page/file-error.ts';
+import { PageError } from '../opportunity/page/page.ts';
+import type { UnderWay } from '../process/under-way.ts';
+
 import { userAgent } from './package.ts';
 
 export { UsageError } from '../errors.ts';
@@ -51,7 +52,7 @@ export interface ReadOptions {
  */
 export async function readSource(source: string, io: Io, options: ReadOptions = {}): Promise<string> {
   const limit = options.limit ?? LIMITS.inputBytes;
-  if (source === '-') return collect(io.stdin, 'standard input', limit);
+  if (source === '-') return readStream(io.stdin, 'standard input', limit);
   if (isUrl(source)) return readUrl(source, io, limit, options.allowPrivate ?? false);
   return readFile(source, limit);
 }
@@ -94,7 +95,7 @@ async function readFile(path: string, limit: number): Promise<string> {
     const found = await stat(path);
     if (found.isDirectory()) throw new SourceError(`${path}: is a folder, a file is needed here`);
     if (found.size > limit) throw tooLarge(path, limit);
-    return await collect(createReadStream(path), path, limit);
+    return await readStream(createReadStream(path), path, limit);
   } catch (error) {
     if (error instanceof SourceError) throw error;
     throw new SourceError(`${path}: ${reason(error)}`, { cause: error });
@@ -112,7 +113,7 @@ async function readUrl(url: string, io: Io, limit: number, allowPrivate: boolean
   }
 }
 
-async function collect(stream: AsyncIterable<Uint8Array | string>, name: string, limit: number): Promise<string> {
+async function readStream(stream: AsyncIterable<Uint8Array | string>, name: string, limit: number): Promise<string> {
   const decoder = new TextDecoder();
   let text = '';
   let size = 0;
@@ -141,4 +142,23 @@ const REASONS: Record<string, string> = {
 function reason(error: unknown): string {
   const code = (error as NodeJS.ErrnoException | null)?.code;
   return (code !== undefined ? REASONS[code] : undefined) ?? messageOf(error);
+}
+
+/** From the harvester. `writes`: its transactions so far. */
+export interface HarvesterMessage {
+  /** Folders have been read: there is something to serve. */
+  ready?: true;
+  /** Another process harvests the store: it waits until that ends. */
+  waits?: true;
+  /** Calendars changed; which is in the store. */
+  changed?: true;
+  /** What is the matter with the store. */
+  trouble?: { message: string; trouble: StoreTrouble } | 'over';
+  writes: number;
+}
+
+/** The end of the harvester, as a command knows it. */
+export interface Parent {
+  settings: Promise<Settings>;
+  send(message: HarvesterMessage): void;
 }

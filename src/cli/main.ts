@@ -3,13 +3,13 @@
 
 import { writeSync } from 'node:fs';
 import { messageOf, StoppedError } from '../errors.ts';
-import { underWay } from '../harvest/under-way.ts';
 import { LIMITS } from '../limits.ts';
-import { commandInChild, endWithParent, forkProgram, isRepeat, parentPid } from './child.ts';
-import { allocatorOf, parentOf } from './harvester.ts';
+import { underWay } from '../process/under-way.ts';
 import type { Io } from './io.ts';
 import { leave } from './leave.ts';
 import { run } from './run.ts';
+import { commandInChild, endWithParent, forkProgram, isRepeat, parentPid } from './serve/child.ts';
+import { allocatorOf, parentProcess } from './serve/harvester.ts';
 
 const stop = new AbortController();
 /** Commands that another program's data may block for long: each runs in a child process. */
@@ -86,7 +86,7 @@ function ioOf(process: NodeJS.Process): Io {
     width: process.stdout.isTTY ? process.stdout.columns : undefined,
     underWay: running,
     signal: stop.signal,
-    parent: isChild && !inChild ? parentOf(process) : undefined,
+    parent: isChild && !inChild ? parentProcess(process) : undefined,
     fork: () =>
       forkProgram(import.meta.filename, {
         env: allocatorOf(process.env),

@@ -1,6 +1,6 @@
 /** Progress of several feeds: a bar each where a person looks, nothing where nobody does. */
 
-import type { Sums } from '../harvest/crawl.ts';
+import type { Sums } from '../harvest/index.ts';
 import type { Io } from './io.ts';
 
 export interface Progress {

@@ -8,16 +8,16 @@ import { version } from './package.ts';
 
 /** Each is loaded when it is needed: `convert` starts without a database, `config` without a server. */
 const COMMANDS: Readonly<Record<string, () => Promise<{ command: Command }>>> = {
-  serve: () => import('./serve.ts'),
-  sync: () => import('./sync.ts'),
-  convert: () => import('./convert.ts'),
-  expand: () => import('./expand.ts'),
-  hours: () => import('./hours.ts'),
-  check: () => import('./check.ts'),
-  feeds: () => import('./feeds-command.ts'),
-  store: () => import('./store.ts'),
-  publish: () => import('./publish.ts'),
-  config: () => import('./config.ts'),
+  serve: () => import('./commands/serve.ts'),
+  sync: () => import('./commands/sync.ts'),
+  convert: () => import('./commands/convert.ts'),
+  expand: () => import('./commands/expand.ts'),
+  hours: () => import('./commands/hours.ts'),
+  check: () => import('./commands/check.ts'),
+  feeds: () => import('./commands/feeds.ts'),
+  store: () => import('./commands/store.ts'),
+  publish: () => import('./commands/publish.ts'),
+  config: () => import('./commands/config.ts'),
 };
 
 /** Exit codes: 0 done, 1 failed, 2 misuse, 130 and 143 stopped by a signal. Never throws. */

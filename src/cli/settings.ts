@@ -10,10 +10,10 @@ import { dirname, resolve } from 'node:path';
 import type { z } from 'zod';
 import { FORMER_KEYS, SETTINGS, type Setting, type SettingKey, type Settings } from '../config.ts';
 import { ConfigError, messageOf, publicUrl } from '../errors.ts';
-import { jsonFileError } from '../harvest/file-error.ts';
 import { parseHolidays } from '../hours/holidays.ts';
 import { LIMITS } from '../limits.ts';
 import { didYouMean } from '../nearest.ts';
+import { jsonFileError } from '../opportunity/page/file-error.ts';
 import type { Option, Options } from './args.ts';
 import type { Io } from './io.ts';
 
@@ -33,9 +33,9 @@ function optionOf(line: Setting): Option {
   if (typeof line.default === 'boolean') return { type: 'boolean', help: line.help };
   const value = line.value ?? 'VALUE';
   if (Array.isArray(line.default)) return { type: 'string', value, help: line.help, multiple: true };
-  // The default is told, not set: a flag that is not given leaves environment and file in force.
-  const told = line.default === undefined ? '' : ` (default: ${JSON.stringify(line.default).replaceAll('"', '')})`;
-  return { type: 'string', value, help: `${line.help}${told}` };
+  // The default is reported, not set: a flag that is not given leaves environment and file in force.
+  const note = line.default === undefined ? '' : ` (default: ${JSON.stringify(line.default).replaceAll('"', '')})`;
+  return { type: 'string', value, help: `${line.help}${note}` };
 }
 
 /** The settings in force for a command's flags. @throws ConfigError */

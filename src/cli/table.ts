@@ -1,11 +1,10 @@
 /** Tables for people: a header, columns as wide as what is in them, and no line wider than the terminal. */
 
-import { wallWords } from '../calendar/wall-words.ts';
+import { wallWords } from '../calendar/wording/wall-words.ts';
 import { shown } from '../opportunity/findings.ts';
-import type { Instant } from '../opportunity/records.ts';
-import { DAY_MS } from '../recurrence/days.ts';
-import { utcText } from '../recurrence/templates.ts';
-import { toInstant, toWall, type Zone } from '../recurrence/zone.ts';
+import { DAY_MS } from '../time/days.ts';
+import { type Instant, utcText } from '../time/instant.ts';
+import { toInstant, toWall, type Zone } from '../time/zone.ts';
 
 export interface Column {
   title: string;
@@ -82,7 +81,7 @@ function dayPart(words: string): string {
 
 const padded = (words: string): string => words.replace(/ (\d) /, '  $1 ');
 
-/** In the hour that a clock goes through twice, the second time is told by its instant. */
+/** In the hour that a clock goes through twice, the second time is reported by its instant. */
 function localTime(zone: Zone, instant: Instant): string {
   const wall = toWall(zone, instant);
   const words = padded(wallWords(wall));

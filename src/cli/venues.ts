@@ -1,11 +1,10 @@
 /** What `hours` and `convert` share: the places and facilities of an input, in the order given. */
 
-import type { Venue, VenueDefaults } from '../hours/venue.ts';
-import { venueOf } from '../hours/venue.ts';
+import { type Venue, type VenueDefaults, venueOf } from '../hours/venue.ts';
+import type { Input } from '../join/input.ts';
+import { type Joined, join } from '../join/join.ts';
 import { effectiveVenue, type Find } from '../opportunity/effective.ts';
 import { identOf } from '../opportunity/identity.ts';
-import type { Input } from '../opportunity/input.ts';
-import { type Joined, join } from '../opportunity/join.ts';
 
 /** Every place and facility, whether or not it has hours, as first mentioned; an item before what is embedded in it. */
 export function venuesOf(input: Input, defaults: VenueDefaults): { venues: Venue[]; joined: Joined } {
@@ -14,10 +13,10 @@ export function venuesOf(input: Input, defaults: VenueDefaults): { venues: Venue
   const find = ((kind, id) => (kind === 'place' ? places.get(identOf(id)) : undefined)) as Find;
   const venues = [...joined.places, ...joined.facilities].map((one) => venueOf(effectiveVenue(one, find), defaults));
   const order = mentions(input);
-  return { venues: venues.sort((a, b) => (order.get(keyOf(a)) ?? 0) - (order.get(keyOf(b)) ?? 0)), joined };
+  return { venues: venues.sort((a, b) => (order.get(venueKey(a)) ?? 0) - (order.get(venueKey(b)) ?? 0)), joined };
 }
 
-function keyOf({ kind, id }: { kind: string; id: string }): string {
+function venueKey({ kind, id }: { kind: string; id: string }): string {
   return `${kind} ${identOf(id)}`;
 }
 
@@ -29,7 +28,7 @@ function mentions({ records }: Input): Map<string, number> {
     const before = records[index - 1];
     if (before !== undefined && (before.kind !== kind || before.rpdeId !== rpdeId)) item = index;
     const position = item + (2 - rank) / 3 + index / records.length / 3;
-    const key = keyOf(record);
+    const key = venueKey(record);
     if (position < (order.get(key) ?? Number.POSITIVE_INFINITY)) order.set(key, position);
   }
   return order;

@@ -2,7 +2,7 @@
 
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { zone } from '../recurrence/zone.ts';
+import { zone } from '../time/zone.ts';
 
 const PLACE = 'an http(s) address or a folder';
 

@@ -1,7 +1,7 @@
 /** Stand-in ids by the rules before version 4, which held the path of a feed's address. */
 
 import { formerScopeOf, identOf, scopeOf } from '../opportunity/identity.ts';
-import type { Writer } from '../store/contract.ts';
+import type { Writer } from '../store/index.ts';
 
 /** The identity that an object has now, by the one that it had; undefined: it is the same. */
 export function identNow(feeds: Iterable<{ url: string }>): (former: string) => string | undefined {

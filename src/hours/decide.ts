@@ -1,5 +1,6 @@
-import type { LocalDate, OpeningHours, Weekday } from '../opportunity/records.ts';
-import { type Day, dayOfDate, weekdayOf } from '../recurrence/days.ts';
+import type { OpeningHours } from '../opportunity/records.ts';
+import { type Day, dayOfDate, weekdayOf } from '../time/days.ts';
+import type { LocalDate, Weekday } from '../time/instant.ts';
 import type { HolidayCalendar } from './holidays.ts';
 import { mergeSpans, type ReasonedSpan, spanOf } from './spans.ts';
 
@@ -121,12 +122,12 @@ function specialRule(active: readonly Ranged[], weekday: Weekday, holiday: strin
     ({ entry }) => names(entry, weekday) || (entry.publicHolidays && holiday !== undefined),
   );
   if (covering.length === 0) return undefined;
-  const shortest = covering.reduce((least, one) => Math.min(least, lengthOf(one)), Infinity);
-  const winners = covering.filter((one) => lengthOf(one) === shortest);
+  const shortest = covering.reduce((least, one) => Math.min(least, daysIn(one)), Infinity);
+  const winners = covering.filter((one) => daysIn(one) === shortest);
   return rule('special', winners, (path) => `special hours, ${path}`);
 }
 
-function lengthOf({ from, through }: Ranged): number {
+function daysIn({ from, through }: Ranged): number {
   return through - from;
 }
 

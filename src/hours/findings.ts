@@ -1,20 +1,22 @@
+import { type Cleaned, type CleanOptions, cleanItem } from '../opportunity/clean.ts';
 import type { RawFinding } from '../opportunity/findings.ts';
 import { identOf } from '../opportunity/identity.ts';
-import type { RankedRecord } from '../opportunity/reading.ts';
+import type { RankedRecord } from '../opportunity/item/ranked-record.ts';
+import type { RpdeItem } from '../opportunity/page/page.ts';
 import type { Facility, OpeningHours, Place } from '../opportunity/records.ts';
-import { dayOfDate } from '../recurrence/days.ts';
-import { countryCode, countryZone } from './countries.ts';
+import { countryCode, countryZone } from '../time/countries.ts';
+import { dayOfDate } from '../time/days.ts';
+import { type Whereabouts, zoneAt } from '../time/place-zone.ts';
 import type { Hours } from './decide.ts';
 import { holidayRegionOf } from './holiday-region.ts';
 import { DAYS, onDay, overlapFindings } from './overlaps.ts';
-import { type Whereabouts, zoneAt } from './place-zone.ts';
 import { spanOf } from './spans.ts';
 import { facilityWhereabouts, placeWhereabouts } from './venue.ts';
 
-/** What is odd about opening hours as a whole; what one entry shows by itself the door has already said. */
+/** What is odd about opening hours as a whole; what one entry shows by itself the reader has already said. */
 export function hoursFindings(hours: Hours, whereabouts: Whereabouts): RawFinding[] {
   return [
-    ...hours.standard.filter(looksSpecial).map(lookingSpecial),
+    ...hours.standard.filter(seemsSpecial).map(lookingSpecial),
     ...overlappingSeasons(hours.standard),
     ...overlapFindings(hours.standard),
     ...overlapFindings(hours.special),
@@ -34,7 +36,7 @@ function zoneOfNowhere({ standard, special }: Hours, { country, latitude, longit
 }
 
 /** Standard hours describe no exceptions: those of one date do, and so does being closed from one date to another. */
-function looksSpecial(entry: OpeningHours): boolean {
+function seemsSpecial(entry: OpeningHours): boolean {
   const { validFrom, validThrough } = entry;
   if (validFrom === undefined || validThrough === undefined) return false;
   return validFrom === validThrough || spanOf(entry) === undefined;
@@ -48,7 +50,7 @@ function lookingSpecial({ path, validFrom, validThrough }: OpeningHours): RawFin
 /** Entries of one weekday whose validities differ and overlap: the literal reading adds them up, few mean that. */
 function overlappingSeasons(entries: readonly OpeningHours[]): RawFinding[] {
   const found = new Map<string, RawFinding>();
-  const open = entries.filter((entry) => !looksSpecial(entry) && spanOf(entry) !== undefined).map(season);
+  const open = entries.filter((entry) => !seemsSpecial(entry) && spanOf(entry) !== undefined).map(season);
   open.sort((a, b) => a.from - b.from);
   for (const [weekday, day] of DAYS.entries()) {
     let widest: Season | undefined;
@@ -139,4 +141,11 @@ function facilityFindings(facility: Facility, places: Places): RawFinding[] {
   if (hours.length === 0) return [];
   const place = id === undefined ? undefined : places.get(identOf(id));
   return hoursFindings({ standard: hours, special: [] }, facilityWhereabouts(facility, place));
+}
+
+/** `cleanItem` with what is odd about opening hours as a whole, which takes more than the reader knows: whose holidays. */
+export function cleanWithHours(item: RpdeItem, options: CleanOptions): Cleaned {
+  const { records, findings } = cleanItem(item, options);
+  const more = recordFindings(records);
+  return { records, findings: more.length === 0 ? findings : [...findings, ...more] };
 }

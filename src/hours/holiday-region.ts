@@ -1,7 +1,7 @@
-import { type CountryCode, countryCode, plainName } from './countries.ts';
+import { type CountryCode, countryCode, plainName } from '../time/countries.ts';
+import { type Whereabouts, zoneAt } from '../time/place-zone.ts';
 import { type HolidayCalendar, type HolidayRegion, holidayCalendar, holidayRegions } from './holidays.ts';
 import { countryOfPostcode, isFullPostcode, type Nation, nationAt, nationOfName, postcodeIn } from './nations.ts';
-import { type Whereabouts, zoneAt } from './place-zone.ts';
 
 /**
  * Whose public holidays a place keeps: those of its country and region, in the UK of its nation; else those of

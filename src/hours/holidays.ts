@@ -1,8 +1,8 @@
 import type Holidays from 'date-holidays';
 import type { HolidaysTypes } from 'date-holidays';
 import { holidayLibrary } from '../platform/holidays.ts';
-import { civilOf, DAY_MS, type Day, dayOfDate } from '../recurrence/days.ts';
-import { type CountryCode, countryCode } from './countries.ts';
+import { type CountryCode, countryCode } from '../time/countries.ts';
+import { civilOf, DAY_MS, type Day, dayOfDate } from '../time/days.ts';
 
 /**
  * Public holidays of the world. The dates are those of date-holidays: its code is under ISC, its data under CC BY-SA 3.0
@@ -120,7 +120,7 @@ const YEARS = { first: 1900, last: 2100 };
 function holidaysOf(rules: Holidays, year: number): ReadonlyMap<Day, string> {
   const days = new Map<Day, string>();
   for (const holiday of [year - 1, year, year + 1].flatMap((one) => rules.getHolidays(one))) {
-    for (const day of daysOf(holiday)) {
+    for (const day of holidayDays(holiday)) {
       const named = days.get(day);
       if (civilOf(day).year === year && named !== holiday.name) {
         days.set(day, named === undefined ? holiday.name : `${named}, ${holiday.name}`);
@@ -131,7 +131,7 @@ function holidaysOf(rules: Holidays, year: number): ReadonlyMap<Day, string> {
 }
 
 /** The local dates of a holiday, which may last several days; half days, which begin at noon, are working days. */
-function daysOf({ date, start, end }: HolidaysTypes.Holiday): Day[] {
+function holidayDays({ date, start, end }: HolidaysTypes.Holiday): Day[] {
   if (date.slice(11, 19) !== '00:00:00') return [];
   const count = Math.max(1, Math.round((end.getTime() - start.getTime()) / DAY_MS));
   return Array.from({ length: count }, (_, i) => dayOfDate(date.slice(0, 10)) + i);

@@ -1,6 +1,7 @@
-import type { OpeningHours, Weekday } from '../opportunity/records.ts';
-import { DAY_MS, type Day, dateOfDay, weekdayOf } from '../recurrence/days.ts';
-import { toWall, type Zone } from '../recurrence/zone.ts';
+import type { OpeningHours } from '../opportunity/records.ts';
+import { DAY_MS, type Day, dateOfDay, weekdayOf } from '../time/days.ts';
+import type { Weekday } from '../time/instant.ts';
+import { toWall, type Zone } from '../time/zone.ts';
 import type { Hours } from './decide.ts';
 import type { OpenPeriod } from './periods.ts';
 import { DAY_SECONDS, type DaySpan } from './spans.ts';
@@ -67,8 +68,8 @@ function usualWeek(days: readonly DaySpans[]): DaySpan[][] {
     const counts = new Map<string, { spans: DaySpan[]; count: number }>();
     for (const { day, spans } of days) {
       if (weekdayOf(day) !== weekday) continue;
-      const seen = counts.get(keyOf(spans));
-      if (seen === undefined) counts.set(keyOf(spans), { spans, count: 1 });
+      const seen = counts.get(spansKey(spans));
+      if (seen === undefined) counts.set(spansKey(spans), { spans, count: 1 });
       else seen.count++;
     }
     let best: { spans: DaySpan[]; count: number } = { spans: [], count: 0 };
@@ -81,8 +82,8 @@ function standardEntries(week: readonly DaySpan[][]): OpeningHours[] {
   const bySpan = new Map<string, { span: DaySpan; days: Weekday[] }>();
   for (const [weekday, spans] of week.entries()) {
     for (const span of spans) {
-      const same = bySpan.get(keyOf([span]));
-      if (same === undefined) bySpan.set(keyOf([span]), { span, days: [weekday as Weekday] });
+      const same = bySpan.get(spansKey([span]));
+      if (same === undefined) bySpan.set(spansKey([span]), { span, days: [weekday as Weekday] });
       else same.days.push(weekday as Weekday);
     }
   }
@@ -111,8 +112,8 @@ function stretches(days: readonly DaySpans[], usual: readonly DaySpan[][]): Stre
   const found: Stretch[] = [];
   let open: Stretch | undefined;
   for (const { day, spans } of days) {
-    if (open !== undefined && keyOf(open.spans) !== keyOf(spans)) open = undefined;
-    if (keyOf(spans) === keyOf(usual[weekdayOf(day)] ?? [])) continue;
+    if (open !== undefined && spansKey(open.spans) !== spansKey(spans)) open = undefined;
+    if (spansKey(spans) === spansKey(usual[weekdayOf(day)] ?? [])) continue;
     if (open === undefined) {
       open = { spans, first: day, last: day };
       found.push(open);
@@ -125,6 +126,6 @@ function entry({ start, end }: DaySpan, days: Weekday[], path: string): OpeningH
   return { days, publicHolidays: false, opens: start, closes: end > DAY_SECONDS ? end - DAY_SECONDS : end, path };
 }
 
-function keyOf(spans: readonly DaySpan[]): string {
+function spansKey(spans: readonly DaySpan[]): string {
   return spans.map(({ start, end }) => `${start}-${end}`).join(',');
 }

@@ -1,4 +1,4 @@
-import { plainName } from './countries.ts';
+import { plainName } from '../time/countries.ts';
 
 /** The four nations of the United Kingdom have bank holidays of their own. ISO 3166-2:GB codes. */
 export type Nation = 'ENG' | 'SCT' | 'WLS' | 'NIR';
@@ -52,7 +52,7 @@ const ALL_AREAS = new Set(
 );
 
 /**
- * The country of a UK postcode, or of its first half. Areas that lie across a border are told apart by district, as most
+ * The country of a UK postcode, or of its first half. Areas that lie across a border are reported apart by district, as most
  * of its people live; a few villages stay on the wrong side.
  */
 export function countryOfPostcode(postcode: string | undefined): PostcodeCountry | undefined {

@@ -1,6 +1,7 @@
 import type { RawFinding } from '../opportunity/findings.ts';
-import { timeText } from '../opportunity/moments.ts';
-import type { OpeningHours, Weekday } from '../opportunity/records.ts';
+import type { OpeningHours } from '../opportunity/records.ts';
+import type { Weekday } from '../time/instant.ts';
+import { timeText } from '../time/iso-text.ts';
 import { spanOf } from './spans.ts';
 
 export const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday', 'PublicHolidays'];
@@ -11,7 +12,7 @@ export function onDay({ days, publicHolidays }: OpeningHours, weekday: number): 
   return days.length === 0 ? !publicHolidays : days.includes(weekday as Weekday);
 }
 
-/** Entries for the same dates and weekday that say the same time twice, or open and closed at once. Each entry is told once. */
+/** Entries for the same dates and weekday that say the same time twice, or open and closed at once. Each entry is reported once. */
 export function overlapFindings(entries: readonly OpeningHours[]): RawFinding[] {
   if (entries.length < 2) return [];
   const found = new Map<string, RawFinding>();
@@ -40,27 +41,27 @@ function judgeDay(entries: readonly OpeningHours[], day: string, found: Map<stri
   open.sort((a, b) => a.opens - b.opens);
   const [first] = open;
   if (closed !== undefined && first !== undefined) {
-    tell(found, closed, { code: 'hours-contradict', path: closed.path, facts: { day, value: textOf(first) } });
+    addFinding(found, closed, { code: 'hours-contradict', path: closed.path, facts: { day, value: hoursText(first) } });
   }
   let widest = first;
   for (const entry of open.slice(1)) {
     if (widest === undefined) return;
-    if (entry.opens < endOf(widest)) {
-      const facts = { day, first: textOf(widest), second: textOf(entry) };
-      tell(found, entry, { code: 'hours-overlap', path: entry.path, facts });
+    if (entry.opens < validThroughOf(widest)) {
+      const facts = { day, first: hoursText(widest), second: hoursText(entry) };
+      addFinding(found, entry, { code: 'hours-overlap', path: entry.path, facts });
     }
-    if (endOf(entry) > endOf(widest)) widest = entry;
+    if (validThroughOf(entry) > validThroughOf(widest)) widest = entry;
   }
 }
 
-function tell(found: Map<string, RawFinding>, { path }: OpeningHours, finding: RawFinding): void {
+function addFinding(found: Map<string, RawFinding>, { path }: OpeningHours, finding: RawFinding): void {
   if (!found.has(path)) found.set(path, finding);
 }
 
-function endOf(entry: OpeningHours): number {
+function validThroughOf(entry: OpeningHours): number {
   return spanOf(entry)?.end ?? 0;
 }
 
-function textOf({ opens, closes }: OpeningHours): string {
+function hoursText({ opens, closes }: OpeningHours): string {
   return `${timeText(opens)}–${timeText(closes)}`;
 }

@@ -1,6 +1,6 @@
-import type { Instant } from '../opportunity/records.ts';
-import { DAY_MS, type Day } from '../recurrence/days.ts';
-import { TABLE_END, toInstant, toWall, type Wall, type Zone } from '../recurrence/zone.ts';
+import { DAY_MS, type Day } from '../time/days.ts';
+import type { Instant } from '../time/instant.ts';
+import { TABLE_END, toInstant, toWall, type Wall, type Zone } from '../time/zone.ts';
 import { type DayDecision, decider, type Hours } from './decide.ts';
 import type { HolidayCalendar } from './holidays.ts';
 import { type DaySpan, type ReasonedSpan, unionOf } from './spans.ts';
@@ -112,7 +112,7 @@ export function isSteady(zone: Zone, day: Day, span: DaySpan): boolean {
 export function mergePeriods(periods: readonly OpenPeriod[]): OpenPeriod[] {
   const merged: OpenPeriod[] = [];
   let last: OpenPeriod | undefined;
-  for (const period of inOrder(periods)) {
+  for (const period of periodsInOrder(periods)) {
     if (last === undefined || period.start > last.end) {
       last = { ...period };
       merged.push(last);
@@ -124,7 +124,7 @@ export function mergePeriods(periods: readonly OpenPeriod[]): OpenPeriod[] {
   return merged;
 }
 
-function inOrder(periods: readonly OpenPeriod[]): readonly OpenPeriod[] {
+function periodsInOrder(periods: readonly OpenPeriod[]): readonly OpenPeriod[] {
   for (let i = 1; i < periods.length; i++) {
     if ((periods[i] as OpenPeriod).start < (periods[i - 1] as OpenPeriod).start) {
       return [...periods].sort((a, b) => a.start - b.start || a.end - b.end);

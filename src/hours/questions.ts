@@ -1,5 +1,5 @@
-import type { Instant, LocalDate } from '../opportunity/records.ts';
-import { DAY_MS, type Day, dateOfDay, weekdayOf } from '../recurrence/days.ts';
+import { DAY_MS, type Day, dateOfDay, weekdayOf } from '../time/days.ts';
+import type { Instant, LocalDate } from '../time/instant.ts';
 import { decisions, type Hours } from './decide.ts';
 import { dayAt, type HoursContext, type OpenPeriod, openPeriods } from './periods.ts';
 import { DAY_SECONDS } from './spans.ts';
@@ -66,7 +66,7 @@ export interface DayHours {
 }
 
 /**
- * The hours of each of `count` days from a date on: what the timetable on the door says.
+ * The hours of each of `count` days from a date on: what the timetable on the reader says.
  *
  * @example
  * ```ts

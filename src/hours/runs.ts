@@ -1,7 +1,7 @@
-import type { Instant, Weekday } from '../opportunity/records.ts';
-import { DAY_MS, type Day, weekdayOf } from '../recurrence/days.ts';
-import { formerGaps } from '../recurrence/former.ts';
-import { toInstant, type Zone } from '../recurrence/zone.ts';
+import { DAY_MS, type Day, weekdayOf } from '../time/days.ts';
+import { formerGaps } from '../time/former-gaps.ts';
+import type { Instant, Weekday } from '../time/instant.ts';
+import { toInstant, type Zone } from '../time/zone.ts';
 import type { DayDecision } from './decide.ts';
 import {
   changeEnd,

@@ -1,11 +1,11 @@
 import type { EffectiveVenue } from '../opportunity/effective.ts';
 import type { Facility, Place, PlaceSummary } from '../opportunity/records.ts';
-import type { Zone } from '../recurrence/zone.ts';
+import { placeZone, type Whereabouts } from '../time/place-zone.ts';
+import type { Zone } from '../time/zone.ts';
 import type { Hours } from './decide.ts';
 import { placeHolidays } from './holiday-region.ts';
 import type { HolidayRegion } from './holidays.ts';
 import type { HoursContext } from './periods.ts';
-import { placeZone, type Whereabouts } from './place-zone.ts';
 
 /** What stands where a place says nothing: the operator's settings. */
 export interface VenueDefaults {
@@ -49,7 +49,7 @@ export function placeVenue(place: Place, defaults: VenueDefaults): Venue {
     location: { id, ...defined({ name, url, address, telephone }), ...coordinates(place) },
     whereabouts,
     hours: { standard: place.hours, special: place.specialHours },
-    context: contextOf(whereabouts, defaults),
+    context: hoursContext(whereabouts, defaults),
   };
 }
 
@@ -75,7 +75,7 @@ export function facilityVenue(facility: Facility, place: Place | undefined, defa
     ...(location && { location }),
     whereabouts,
     hours: { standard: facility.hours, special: [] },
-    context: contextOf(whereabouts, defaults),
+    context: hoursContext(whereabouts, defaults),
   };
 }
 
@@ -97,7 +97,7 @@ export function facilityWhereabouts(facility: Facility, place: Place | undefined
   return { ...(place && placeWhereabouts(place)), ...(location && summaryWhereabouts(location)) };
 }
 
-function contextOf(whereabouts: Whereabouts, { zone, holidays }: VenueDefaults): HoursContext {
+function hoursContext(whereabouts: Whereabouts, { zone, holidays }: VenueDefaults): HoursContext {
   return { zone: placeZone(whereabouts, zone), holidays: placeHolidays(whereabouts, holidays) };
 }
 

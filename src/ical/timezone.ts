@@ -1,7 +1,7 @@
-import type { Instant } from '../opportunity/records.ts';
-import { DAY_MS } from '../recurrence/days.ts';
-import { join, onsetAt, onsetIn, ordinalOf, ruleAt, type YearlyRule } from '../recurrence/yearly.ts';
-import { TABLE_END, type Wall, type Zone } from '../recurrence/zone.ts';
+import { DAY_MS } from '../time/days.ts';
+import type { Instant } from '../time/instant.ts';
+import { join, onsetAt, onsetIn, ordinalOf, ruleAt, type YearlyRule } from '../time/transition-rule.ts';
+import { TABLE_END, type Wall, type Zone } from '../time/zone.ts';
 import type { Component, Property } from './tree.ts';
 import { offsetValue, utcValue, wallValue } from './values.ts';
 

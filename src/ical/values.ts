@@ -1,7 +1,7 @@
 import { BugError } from '../errors.ts';
-import type { Instant } from '../opportunity/records.ts';
-import { civilOf, DAY_MS, type Day } from '../recurrence/days.ts';
-import type { Wall } from '../recurrence/zone.ts';
+import { civilOf, DAY_MS, type Day } from '../time/days.ts';
+import type { Instant } from '../time/instant.ts';
+import type { Wall } from '../time/zone.ts';
 
 /** Values of content lines as RFC 5545 3.3 spells them. */
 

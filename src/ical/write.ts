@@ -111,7 +111,7 @@ function contentLine(writer: Writer, { name, params, type, value }: Property): v
   if (params === undefined) head(out, writer.heads, name, NO_PARAMS);
   else head(out, zonedHeads(writer, params), name, params);
   if (typeof value === 'string') scalar(out, type, value);
-  else if (type === 'text-list') list(out, value);
+  else if (type === 'text-list') writeList(out, value);
   else throw new BugError(`${name}: several values, but not a list of texts`);
   out.end();
 }
@@ -156,7 +156,7 @@ function scalar(out: Octets, type: Property['type'], value: string): void {
 }
 
 /** Separators in lists are commas that are not escaped (RFC 5545 3.8.1.2). */
-function list(out: Octets, values: readonly string[]): void {
+function writeList(out: Octets, values: readonly string[]): void {
   for (let index = 0; index < values.length; index++) {
     if (index > 0) out.sign(COMMA);
     out.put(values[index] as string, TEXT);

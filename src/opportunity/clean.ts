@@ -1,16 +1,17 @@
 import { BugError } from '../errors.ts';
-import { zone as zoneNamed } from '../recurrence/zone.ts';
-import { eventItem, sessionItem } from './events.ts';
-import { facilityItem, slotItem } from './facility.ts';
+import { zone as zoneNamed } from '../time/zone.ts';
+import { eventItem, sessionItem } from './event/events.ts';
 import { type RawFinding, shown } from './findings.ts';
 import { identOf, itemStandIn } from './identity.ts';
-import { isObject, type JsonObject } from './json.ts';
-import type { Memory } from './memory.ts';
-import type { RpdeItem } from './page.ts';
-import { placeItem } from './place.ts';
-import { note, type Rank, type RankedRecord, type Reading } from './reading.ts';
+import { isObject, type JsonObject } from './item/json.ts';
+import type { Memory } from './item/memory.ts';
+import type { Rank, RankedRecord } from './item/ranked-record.ts';
+import { note, type Reading } from './item/reading.ts';
+import { typeOf } from './item/values.ts';
+import type { RpdeItem } from './page/page.ts';
+import { facilityItem, slotItem } from './place/facility.ts';
+import { placeItem } from './place/place.ts';
 import type { SeriesType } from './records.ts';
-import { typeOf } from './values.ts';
 
 export type { Rank, RankedRecord };
 

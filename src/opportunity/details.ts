@@ -1,13 +1,13 @@
 import { shown } from './findings.ts';
 import { statedId } from './identity.ts';
-import { isObject, type Json, type JsonObject } from './json.ts';
+import { isObject, type Json, type JsonObject } from './item/json.ts';
+import { at, first, isEmpty, many, named, note, noteOnce, type Reading } from './item/reading.ts';
+import { remembered } from './item/remembered.ts';
+import { lineFrom, lineOf, linesOf, numberOf, toNumber, urlFrom, urlOf, webAddress, wordOf } from './item/values.ts';
+import { bareName, parseAttendance, parseGender } from './item/vocabulary.ts';
 import { MAX_LIST } from './limits.ts';
-import { remembered } from './memory.ts';
-import { addLocations } from './place.ts';
-import { at, first, isEmpty, many, named, note, noteOnce, type Reading } from './reading.ts';
+import { addLocations } from './place/place.ts';
 import type { Details, Offer, Organization } from './records.ts';
-import { lineFrom, lineOf, linesOf, numberOf, toNumber, urlFrom, urlOf, webAddress, wordOf } from './values.ts';
-import { bareName, parseAttendance, parseGender } from './vocabulary.ts';
 
 /** Everything an object says that its children inherit (semantics 2). What is not said is absent. */
 export function detailsOf(reading: Reading, from: JsonObject, path: string): Details {

@@ -1,7 +1,7 @@
-import { zoneAt } from '../hours/place-zone.ts';
-import { type Zone, zone as zoneNamed } from '../recurrence/zone.ts';
+import { zoneAt } from '../time/place-zone.ts';
+import { type Zone, zone as zoneNamed } from '../time/zone.ts';
 import { sessionIn } from './local-times.ts';
-import { summaryOf } from './place.ts';
+import { placeSummary } from './place/place.ts';
 import {
   type Details,
   type Facility,
@@ -63,7 +63,7 @@ function zoneAround(location: PlaceSummary | undefined, series: Series | undefin
 function placeZone(location: PlaceSummary | undefined, find: Find): Zone | undefined {
   if (location === undefined) return undefined;
   const place = location.id !== undefined && !saysWhere(location) ? find('place', location.id) : undefined;
-  const { latitude, longitude, zone: ofCountry } = place === undefined ? location : summaryOf(place);
+  const { latitude, longitude, zone: ofCountry } = place === undefined ? location : placeSummary(place);
   const name = zoneAt(latitude, longitude) ?? ofCountry;
   return name === undefined ? undefined : zoneNamed(name);
 }
@@ -92,9 +92,9 @@ export interface EffectiveVenue {
   around?: Place;
 }
 
-export function effectiveVenue(said: Place | Facility, find: Find): EffectiveVenue {
-  if (said.kind === 'place') return { record: said };
-  const record = effectiveFacility(said, find);
+export function effectiveVenue(own: Place | Facility, find: Find): EffectiveVenue {
+  if (own.kind === 'place') return { record: own };
+  const record = effectiveFacility(own, find);
   const around = record.place === undefined ? undefined : find('place', record.place);
   return { record, ...(around && { around }) };
 }
@@ -102,7 +102,7 @@ export function effectiveVenue(said: Place | Facility, find: Find): EffectiveVen
 function located(details: Details, find: Find): Details {
   const { location } = details;
   const place = isReference(location) ? find('place', location.id) : undefined;
-  return place === undefined ? details : { ...details, location: { ...summaryOf(place), ...location } };
+  return place === undefined ? details : { ...details, location: { ...placeSummary(place), ...location } };
 }
 
 /** The Place that the location of a series or session is taken from, in its words or for the zone of times. */

@@ -1,6 +1,6 @@
 /** What a feed is of, as dataset sites announce it (`additionalType` of a DataDownload, or its `name`). */
 
-import { bareName } from './vocabulary.ts';
+import { bareName } from './item/vocabulary.ts';
 
 export const FEED_TYPES = [
   'SessionSeries',

@@ -16,7 +16,7 @@ import { VALUE_CODES } from './codes/values.ts';
 
 export type { FindingRule, Severity };
 
-/** A finding as the door and the planner make it: cheap, without text. */
+/** A finding as the reader and the planner make it: cheap, without text. */
 export interface RawFinding {
   code: FindingCode;
   /** JSON path into the item's `data` (`$.eventSchedule[0].startTime`), or `$` for the whole item. */
@@ -40,7 +40,7 @@ export interface Finding {
   rule: string;
 }
 
-/** All codes: the door's (`codes/`), and after them the planner's, so that one table lists all. */
+/** All codes: the reader's (`codes/`), and after them the planner's, so that one table lists all. */
 export const FINDINGS = {
   ...PAGE_CODES,
   ...PAGING_CODES,

@@ -4,9 +4,9 @@ import { shown } from './findings.ts';
 
 export { decodedId, identOf } from './ids.ts';
 
-import { isObject, type Json, type JsonObject, toJson } from './json.ts';
-import { at, first, isEmpty, note, noteOnce, type Reading } from './reading.ts';
-import { idText } from './values.ts';
+import { isObject, type Json, type JsonObject, toJson } from './item/json.ts';
+import { at, first, isEmpty, note, noteOnce, type Reading } from './item/reading.ts';
+import { idText } from './item/values.ts';
 
 /**
  * What identifies things. A record's id is the `@id` its publisher gave, as it is. Where there is none, as in many live
@@ -118,8 +118,8 @@ let lastScope = `urn:openactive-ical:${keyOf('feed', '')}`;
 
 /** A stand-in id; parts that are undefined are left out. Long ones are hashed. */
 export function standIn(feed: string, type: string, ...parts: (string | undefined)[]): string {
-  const said = parts.filter((part) => part !== undefined).map((part) => encodeURIComponent(part.toWellFormed()));
-  const text = said.join('/');
+  const stated = parts.filter((part) => part !== undefined).map((part) => encodeURIComponent(part.toWellFormed()));
+  const text = stated.join('/');
   return `${scopeOf(feed)}#${type}/${text.length <= 200 ? text : sha256(text).slice(0, 32)}`;
 }
 

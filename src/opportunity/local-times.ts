@@ -1,6 +1,7 @@
-import { toInstant, type Zone } from '../recurrence/zone.ts';
+import type { Instant } from '../time/instant.ts';
+import { toInstant, type Zone } from '../time/zone.ts';
 import { MAX_LENGTH } from './limits.ts';
-import type { Instant, Session, StatedTime, StatedTimes } from './records.ts';
+import type { Session, StatedTime, StatedTimes } from './records.ts';
 
 /** When a session takes place whose times name no zone, once the zone is known (semantics 3). Pure. */
 

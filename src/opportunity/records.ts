@@ -1,17 +1,11 @@
+import type { Instant, LocalDate, Weekday } from '../time/instant.ts';
 /**
- * The clean records of the field: what a feed says, given its final type once, at the door.
- * Past the door nobody asks "string or array?", "URL or object?", "http or https?".
+ * The clean records of the field: what a feed says, given its final type once, at the reader.
+ * Past the reader nobody asks "string or array?", "URL or object?", "http or https?".
  *
  * Units, everywhere in the program: an `Instant` is epoch milliseconds (whole seconds in practice), a `LocalDate` is
  * `YYYY-MM-DD`, a time of day is seconds since local midnight, a length is milliseconds.
  */
-
-/** Milliseconds since 1970-01-01T00:00:00Z. */
-export type Instant = number;
-/** `YYYY-MM-DD`, a calendar date without a zone. */
-export type LocalDate = string;
-/** Monday = 0 … Sunday = 6. */
-export type Weekday = 0 | 1 | 2 | 3 | 4 | 5 | 6;
 
 /** schema.org eventStatus, without its vocabulary base. */
 export type EventStatus = 'EventScheduled' | 'EventCancelled' | 'EventPostponed' | 'EventRescheduled';
@@ -102,7 +96,7 @@ export interface Schedule {
   duration?: number;
   /** The duration is that of `endTime`: instances end at that wall time, also when the clocks change in between. */
   endsByClock?: true;
-  /** Stated or inferred (frequency.ts); absent: one occurrence. PT24H is already a day, P7D already a week. */
+  /** Stated or inferred (opportunity/schedule/frequency.ts); absent: one occurrence. PT24H is already a day, P7D already a week. */
   frequency?: { unit: RepeatUnit; every: number };
   byDay: ByDay[];
   byMonth: number[];
@@ -157,7 +151,7 @@ export interface Session {
   /** False when the publisher gave no `@id` and `id` only stands in for one: then it cannot match a template. */
   idStated: boolean;
   type: string;
-  /** Identity of the series that it names; absent: it names none, and a series may name or generate it (joining.ts). */
+  /** Identity of the series that it names; absent: it names none, and a series may name or generate it (join/takers.ts). */
   series?: string;
   /** Absent: that of the instance it replaces; a session that replaces none is not shown (semantics 4.7). */
   start?: Instant;
@@ -285,3 +279,8 @@ export function statusIn(series: Series, session?: Session): EventStatus {
   if (session !== undefined && session.statusStated !== false) return session.status;
   return series.status === 'EventCancelled' || series.status === 'EventPostponed' ? series.status : 'EventScheduled';
 }
+
+/** Kinds of records, in the order of their numbers in a database. */
+export const RECORD_KINDS = ['series', 'session', 'place', 'facility', 'slot'] as const;
+
+export type RecordKind = (typeof RECORD_KINDS)[number];

@@ -1,5 +1,5 @@
 import type { Severity } from '../opportunity/findings.ts';
-import type { JsonObject } from '../opportunity/json.ts';
+import type { JsonObject } from '../opportunity/item/json.ts';
 
 /** What calendars become, before it is a feed: the seam between reading and mapping (`read/`, `map/`) and publishing (`feed/`). */
 
@@ -23,7 +23,7 @@ export interface CalendarText {
   text: string;
 }
 
-/** What is odd about a calendar or the mapping file; the same shape as the door's findings. */
+/** What is odd about a calendar or the mapping file; the same shape as the reader's findings. */
 export interface PublishFinding {
   code: string;
   severity: Severity;

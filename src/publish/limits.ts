@@ -26,7 +26,7 @@ export const MAX_SESSIONS = 3_000;
 export const AHEAD_MS = 2 * 366 * 86_400_000;
 /** Sessions of all calendars together: a feed of 400 pages. */
 export const MAX_PUBLISHED = 200_000;
-/** Schedules that one event becomes: the door of every reader has an end, ours at 20 for a series. */
+/** Schedules that one event becomes: the reader of every reader has an end, ours at 20 for a series. */
 export const MAX_SCHEDULES = 20;
 /** `repeatCount` that readers follow; more is given as the date of the last one. */
 export const MAX_COUNT = 10_000;

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { messageOf } from '../errors.ts';
-import type { Instant } from '../opportunity/records.ts';
+import type { Instant } from '../time/instant.ts';
 import { findingOf } from './codes.ts';
 import type { CalendarText, Previous, PublishFinding, PublishResult } from './contract.ts';
 import { THREAD_MB, THREAD_MS } from './limits.ts';

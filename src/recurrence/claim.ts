@@ -1,8 +1,9 @@
-import type { Instant, Series, Session, TimedSession } from '../opportunity/records.ts';
+import type { Series, Session, TimedSession } from '../opportunity/records.ts';
+import type { Instant } from '../time/instant.ts';
+import type { Wall } from '../time/zone.ts';
 import { instancesOf, wallOfInstance } from './expand.ts';
 import { endAt, type OrderedSchedule, orderedSchedules, takerOf } from './same-instance.ts';
 import { canonicalId, type Filled, skeleton, templateReader, withoutFractions } from './templates.ts';
-import type { Wall } from './zone.ts';
 
 /** Which generated instance an explicit session replaces (semantics 4). */
 

@@ -1,7 +1,9 @@
-import type { Instant, Schedule } from '../opportunity/records.ts';
-import { DAY_MS, type Day, dayOfDate } from './days.ts';
-import { isSubDay, occursAt, type Rule, ruleOf, ruleWalls } from './rule.ts';
-import { toInstant, type Wall, wallsAt, wallsBetween, type Zone, zone } from './zone.ts';
+import type { Schedule } from '../opportunity/records.ts';
+import { DAY_MS, type Day, dayOfDate } from '../time/days.ts';
+import type { Instant } from '../time/instant.ts';
+import { toInstant, type Wall, wallsAt, wallsBetween, type Zone, zone } from '../time/zone.ts';
+import type { Rule } from './patterns.ts';
+import { isSubDay, occursAt, ruleOf, ruleWalls } from './rule.ts';
 
 /** One instance of a schedule's rule. */
 export interface Instance {
@@ -31,7 +33,7 @@ export interface Expander {
 }
 
 /**
- * Every instance of the schedule's rule that overlaps [from, to), ascending, exceptions marked: those with start < to and
+ * Every instance of the schedule's rule that overlaps [from, to), ascending, exceptions noted: those with start < to and
  * end > from, and for instances without length from ≤ start < to. None for what may not be expanded.
  *
  * @example

@@ -1,4 +1,5 @@
-import type { Instant, Series, Session, TimedSession } from '../opportunity/records.ts';
+import type { Series, Session, TimedSession } from '../opportunity/records.ts';
+import type { Instant } from '../time/instant.ts';
 import { type Claim, claims, finder, type HowMatched, type Source, sourcesOf, startBefore } from './claim.ts';
 import { type Instance, wallOfInstance } from './expand.ts';
 import {

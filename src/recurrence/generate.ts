@@ -1,6 +1,13 @@
-import { civilOf, type Day, dayOf, monthLength, weekdayOf } from './days.ts';
-import { dayFilter, hasDaysOfYear, monthPattern, monthsMask, weekdayMask, yearFilter } from './patterns.ts';
-import type { FullRule } from './rule.ts';
+import { civilOf, type Day, dayOf, monthLength, weekdayOf } from '../time/days.ts';
+import {
+  dayFilter,
+  type FullRule,
+  hasDaysOfYear,
+  monthPattern,
+  monthsMask,
+  weekdayMask,
+  yearFilter,
+} from './patterns.ts';
 
 /**
  * Candidates (days, weeks, months, years) that one call looks at when BY… parts may turn all of them down. 30 February is
@@ -90,7 +97,7 @@ function* monthly(rule: FullRule, from: Day, to: Day): Generator<number> {
   const last = monthOf(to);
   const allowed = monthsMask(rule.byMonth);
   let month = firstStep(monthOf(rule.firstDay), monthOf(from), rule.every);
-  for (let looked = 0; month <= last && looked < MAX_CANDIDATES; month += rule.every, looked++) {
+  for (let tried = 0; month <= last && tried < MAX_CANDIDATES; month += rule.every, tried++) {
     if (allowed & (2 << (month % 12))) yield month;
   }
 }
@@ -102,7 +109,7 @@ function* monthsOfYears(rule: FullRule, from: Day, to: Day): Generator<number> {
   const allowed = onlyOwn ? 1 << start.month : monthsMask(rule.byMonth);
   const [earliest, last] = [monthOf(from), monthOf(to)];
   let year = firstStep(start.year, civilOf(from).year, rule.every);
-  for (let looked = 0; year * 12 <= last && looked < MAX_CANDIDATES; year += rule.every, looked++) {
+  for (let tried = 0; year * 12 <= last && tried < MAX_CANDIDATES; year += rule.every, tried++) {
     for (let month = 0; month < 12; month++) {
       const index = year * 12 + month;
       if (allowed & (2 << month) && index >= earliest && index <= last) yield index;

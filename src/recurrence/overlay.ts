@@ -1,11 +1,5 @@
-import {
-  type EventStatus,
-  type Instant,
-  type Series,
-  type Session,
-  statusIn,
-  type TimedSession,
-} from '../opportunity/records.ts';
+import { type EventStatus, type Series, type Session, statusIn, type TimedSession } from '../opportunity/records.ts';
+import type { Instant } from '../time/instant.ts';
 import { type Claim, claims, type Source, sourcesOf } from './claim.ts';
 import { type Instance, instancesOf } from './expand.ts';
 import { type Taker, takerOf } from './same-instance.ts';
@@ -135,7 +129,7 @@ function generated(series: Series, sources: Source[], claimed: Claims, window: W
   return found;
 }
 
-/** Who is told what becomes of each instance in a window. */
+/** Who is reported what becomes of each instance in a window. */
 export interface Verdicts {
   isFull?(): boolean;
   shown(source: Source, instance: Instance): void;

@@ -1,50 +1,9 @@
-import type { ByDay, RepeatUnit, Schedule, Weekday } from '../opportunity/records.ts';
-import { DAY_MS, type Day, dayOfDate, weekdayOf } from './days.ts';
+import type { RepeatUnit, Schedule } from '../opportunity/records.ts';
+import { DAY_MS, type Day, dayOfDate, weekdayOf } from '../time/days.ts';
+import type { Wall } from '../time/zone.ts';
 import { generate, LAST_DAY, weekOffsets } from './generate.ts';
-import { dayFilter } from './patterns.ts';
+import { dayFilter, type FullRule, type Rule } from './patterns.ts';
 import { lastSubDay, occursWithinDay, subDayWalls } from './subday.ts';
-import type { Wall } from './zone.ts';
-
-/**
- * A recurrence rule as RFC 5545 3.3.10 means it, WKST=MO, on wall time. DTSTART = `firstDay` + `time`.
- * A first day that does not match the rule is not an instance.
- */
-export interface Rule {
-  readonly unit: RepeatUnit;
-  /** INTERVAL, at least 1. */
-  readonly every: number;
-  readonly byDay: readonly ByDay[];
-  /** 1 … 12. */
-  readonly byMonth: readonly number[];
-  /** ±1 … ±31. */
-  readonly byMonthDay: readonly number[];
-  readonly firstDay: Day;
-  /** Seconds since local midnight. */
-  readonly time: number;
-  /** COUNT: instances, excluded ones too. */
-  readonly count?: number | undefined;
-  /** Last local day on which an instance may start, inclusive. With `count`: whichever ends first. */
-  readonly lastDay?: Day | undefined;
-  /** Only a `FullRule` has more parts. */
-  readonly more?: undefined;
-}
-
-/** The parts of RFC 5545 3.3.10 that no Schedule has; an empty list is an absent part. */
-export interface MoreParts {
-  readonly byHour: readonly number[];
-  readonly byMinute: readonly number[];
-  readonly bySecond: readonly number[];
-  readonly byYearDay: readonly number[];
-  readonly byWeekNo: readonly number[];
-  readonly bySetPos: readonly number[];
-  /** WKST. */
-  readonly weekStart: Weekday;
-}
-
-/** A rule of any calendar, for `starts`. Its COUNT and UNTIL are the caller's. */
-export interface FullRule extends Omit<Rule, 'count' | 'lastDay' | 'more'> {
-  readonly more?: MoreParts | undefined;
-}
 
 type Frequency = Pick<Rule, 'unit' | 'every'>;
 
@@ -146,8 +105,8 @@ function countedEnd(rule: Rule, count: number): Day {
 function countedWeeks(rule: Rule, count: number): Day {
   const offsets = weekOffsets(rule);
   const weekday = weekdayOf(rule.firstDay);
-  const lost = offsets.filter((offset) => offset < weekday).length;
-  const position = count - 1 + lost;
+  const missing = offsets.filter((offset) => offset < weekday).length;
+  const position = count - 1 + missing;
   const week = Math.floor(position / offsets.length) * rule.every;
   return rule.firstDay - weekday + week * 7 + (offsets[position % offsets.length] as number);
 }

@@ -1,4 +1,5 @@
-import type { Instant, Series } from '../opportunity/records.ts';
+import type { Series } from '../opportunity/records.ts';
+import type { Instant } from '../time/instant.ts';
 import { type Expander, expanderOf, wallOfInstance } from './expand.ts';
 import { canonicalId } from './templates.ts';
 

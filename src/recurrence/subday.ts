@@ -1,9 +1,8 @@
-import { DAY_MS } from './days.ts';
+import { DAY_MS } from '../time/days.ts';
+import type { Wall } from '../time/zone.ts';
 import { LAST_DAY, MAX_CANDIDATES } from './generate.ts';
-import { dayFilter } from './patterns.ts';
-import type { FullRule, Rule } from './rule.ts';
+import { dayFilter, type FullRule, type Rule } from './patterns.ts';
 import { startsWithin } from './times.ts';
-import type { Wall } from './zone.ts';
 
 const UNIT_MS: Partial<Record<Rule['unit'], number>> = { hour: 3_600_000, minute: 60_000, second: 1000 };
 
@@ -75,7 +74,7 @@ function walk(steps: Steps, from: Wall, to: Wall, limit: number): Starts {
   const { size, passes, within, reach } = steps;
   const walls: Wall[] = [];
   let step = stepFrom(steps, from - reach);
-  for (let looked = 0; step <= to && walls.length < limit && looked < MAX_CANDIDATES; looked++) {
+  for (let tried = 0; step <= to && walls.length < limit && tried < MAX_CANDIDATES; tried++) {
     const day = Math.floor(step / DAY_MS);
     if (passes !== undefined && !passes(day)) {
       step = stepFrom(steps, (day + 1) * DAY_MS);

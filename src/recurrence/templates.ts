@@ -1,23 +1,8 @@
 import { comparedId, withSmallHost } from '../opportunity/ids.ts';
-import type { Instant } from '../opportunity/records.ts';
+import { type Instant, utcText } from '../time/instant.ts';
 
 /** RFC 6570 level 1 with two variables; the values are written unescaped, as the specification's examples do (semantics 3). */
 const PLACEHOLDER = /\{(startDate|endDate)\}/;
-
-/** The furthest instant that a Date can hold; hostile durations go beyond it. */
-const LAST_INSTANT = 8.64e15;
-
-/** `YYYY-MM-DDThh:mm:ssZ` of an instant, fractions of a second cut off. */
-/** Start or end of an occurrence as text: an instant in UTC, or the date where it is of whole days. */
-export function momentText(instant: Instant, allDay: boolean | undefined): string {
-  const text = utcText(instant);
-  return allDay ? text.slice(0, 10) : text;
-}
-
-export function utcText(instant: Instant): string {
-  const date = new Date(Math.max(-LAST_INSTANT, Math.min(LAST_INSTANT, instant)));
-  return `${date.toISOString().slice(0, -5)}Z`;
-}
 
 /**
  * Substitutes `{startDate}` and `{endDate}` as `YYYY-MM-DDThh:mm:ssZ` in UTC, unescaped (semantics 3).

@@ -1,6 +1,6 @@
-import { DAY_MS } from './days.ts';
-import type { FullRule, MoreParts } from './rule.ts';
-import type { Wall } from './zone.ts';
+import { DAY_MS } from '../time/days.ts';
+import type { Wall } from '../time/zone.ts';
+import type { FullRule, MoreParts } from './patterns.ts';
 
 /** BYHOUR, BYMINUTE, BYSECOND and BYSETPOS (RFC 5545 3.3.10). */
 

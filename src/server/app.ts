@@ -1,26 +1,23 @@
 import type { HttpBindings } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
 import { BusyError, OverBudgetError } from '../errors.ts';
-import { calendarAt } from './address.ts';
+import { asksWindow, type Library } from '../library/index.ts';
+import { problem, reading } from './api/json.ts';
 import { broken } from './broken.ts';
-import type { CalendarCache } from './cache.ts';
-import { calendarResponse } from './calendars.ts';
-import { problem } from './json.ts';
-import type { Library } from './library.ts';
+import type { CalendarCache } from './cache/cache.ts';
+import { calendarAt, isCalendar } from './calendars/address.ts';
+import { calendarResponse } from './calendars/calendars.ts';
 import type { Limiter } from './limiter.ts';
 import { links } from './links.ts';
-import { type Log, sparseWarning } from './log.ts';
-import { mountOperations } from './operations.ts';
-import { reading } from './reading.ts';
+import { type Log, sparseWarning } from './operations/log.ts';
+import { mountOperations } from './operations/operations.ts';
 import { refused } from './refused.ts';
-import { isCalendar } from './routes.ts';
-import { mountRpde, type Rpde } from './rpde.ts';
-import { asksWindow } from './window.ts';
+import { mountRpde, type Rpde } from './rpde/rpde.ts';
 
 export interface AppOptions {
   library: Pick<Library, 'feeds' | 'health' | 'trouble'>;
   cache: CalendarCache;
-  /** What is computed for each request (`answers.ts`), here or on another thread. */
+  /** What is computed for each request (`server/computing/answers.ts`), here or on another thread. */
   answer: (request: Request) => Response | Promise<Response>;
   /** Of what is computed, for each caller. */
   limiter?: Limiter | undefined;

@@ -1,12 +1,12 @@
 import type { Context } from 'hono';
 import { StoreError } from '../errors.ts';
-import { unavailable } from './calendars.ts';
-import { problem } from './json.ts';
-import type { Library } from './library.ts';
+import type { Library } from '../library/index.ts';
+import { problem } from './api/json.ts';
+import { isApi, isCalendar } from './calendars/address.ts';
+import { unavailable } from './calendars/calendars.ts';
 import type { Links } from './links.ts';
-import type { Log } from './log.ts';
-import { failed } from './people.ts';
-import { isApi, isCalendar } from './routes.ts';
+import type { Log } from './operations/log.ts';
+import { failed } from './pages/people.ts';
 
 /** What a request gets that failed of something that is not its own fault. */
 export function broken(
@@ -15,7 +15,7 @@ export function broken(
   { library, links, log }: { library: Pick<Library, 'trouble'>; links: Links; log: Log },
 ): Response | Promise<Response> {
   const trouble = library.trouble(error);
-  // It was told when it was met first, and /readyz goes on telling it.
+  // It was logged when it was met first, and /readyz goes on reporting it.
   if (trouble === undefined) log.error({ err: error, path: c.req.path.slice(0, 200) }, 'A request failed.');
   if (isCalendar(c)) return unavailable();
   const status = error instanceof StoreError ? 503 : 500;

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Callers } from './callers.ts';
-import type { Log } from './log.ts';
+import type { Log } from './operations/log.ts';
 
 export interface LimiterOptions {
   /** What a caller may ask for in a minute, in the units of `costOf`. */
@@ -18,10 +18,10 @@ const MINUTE = 60;
 /** Counts what each caller asks for, in memory, a minute at a time. Calendars are never counted: programs poll them. */
 export function limiterOf({ perMinute, callers, log }: LimiterOptions): Limiter {
   const limiter = new RateLimiterMemory({ points: perMinute, duration: MINUTE });
-  let isTold = false;
+  let isWarned = false;
   const tell = ({ headers, socket }: IncomingMessage) => {
-    if (isTold || headers['x-forwarded-for'] === undefined || callers.isProxy(socket.remoteAddress)) return;
-    isTold = true;
+    if (isWarned || headers['x-forwarded-for'] === undefined || callers.isProxy(socket.remoteAddress)) return;
+    isWarned = true;
     log.warn(
       { from: socket.remoteAddress },
       'A request came with X-Forwarded-For from an address that is not in trustedProxies: all callers behind it count as one.',

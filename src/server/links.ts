@@ -1,4 +1,4 @@
-import type { Collection, VenuePart } from './library.ts';
+import type { Collection, VenuePart } from '../library/index.ts';
 
 /** A way to subscribe to a calendar. */
 export interface SubscribeLink {

@@ -1,9 +1,9 @@
 import type { Context } from 'hono';
-import { line, unavailable } from './calendars.ts';
-import { problem } from './json.ts';
+import { problem } from './api/json.ts';
+import { isApi, isCalendar } from './calendars/address.ts';
+import { line, unavailable } from './calendars/calendars.ts';
 import type { Links } from './links.ts';
 import { notice } from './pages/layout.ts';
-import { isApi, isCalendar } from './routes.ts';
 
 /** A request that is not answered now, and when to try again. */
 export interface Refusal {

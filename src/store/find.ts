@@ -1,9 +1,10 @@
+import { mayTake } from '../join/publishers.ts';
 import type { Find } from '../opportunity/effective.ts';
 import { identOf } from '../opportunity/identity.ts';
-import { mayTake } from '../opportunity/publishers.ts';
 import type { OpportunityRecord } from '../opportunity/records.ts';
-import type { Reader, RecordBody } from './contract.ts';
-import { storedJson } from './trouble.ts';
+import type { RecordBody } from './contract/rows.ts';
+import type { Reader } from './contract/store.ts';
+import { storedJson } from './contract/trouble.ts';
 
 /** Where a record finds the others that it takes from. */
 export type RecordReader = Pick<Reader, 'recordByIdent'>;
@@ -20,7 +21,7 @@ type Taker = Partial<Pick<RecordBody, 'kind' | 'publisherId'>>;
 /**
  * Gives a pure function the records it looks for. It is called again with those that it missed, until it misses none: most
  * records take from nobody, and are made at the first call. A record takes from those of its own publisher only
- * (`mayTake` in opportunity/publishers.ts).
+ * (`mayTake` in join/publishers.ts).
  */
 export async function withFound<T>(reader: RecordReader, taker: Taker, make: (find: Find) => T): Promise<T> {
   const known = new Map<string, OpportunityRecord | undefined>();

@@ -1,65 +1,66 @@
-import type { ChangeLog } from './change-log.ts';
-import type { ReadStore, Store } from './contract.ts';
-import type { RecordWatch } from './record-watch.ts';
-import { openSqliteChangeLog } from './sqlite/change-log.ts';
-import { type HarvestLock, lockSqliteHarvest } from './sqlite/harvest-lock.ts';
-import { openSqlite, openSqliteReader, type SqliteOptions, storeFile, unreadySqlite } from './sqlite/store.ts';
-import { endSqliteWatch, openSqliteWatch } from './sqlite/watch.ts';
+/** What is kept: the contract, and the databases behind it. */
 
-export { LOST_DATA } from './aside.ts';
-export type * from './change-log.ts';
-export type * from './contract.ts';
-export { META } from './meta.ts';
-export type * from './record-watch.ts';
-export { secretOf } from './secret.ts';
+export { type AsideRow, type AsideSum, DAMAGED_DATA, type Loss, lossOf, type NamedAside } from './contract/aside.ts';
+export type { CalendarPart, CalendarRow, CalendarTouch, CalendarWrite } from './contract/calendar-row.ts';
+export type { ChangeLog, LogChange, LogEntry, LogObject, LogOutcome } from './contract/change-log.ts';
+export { type Claim, identWaitedFor, strayIdent } from './contract/claims.ts';
+export { DEFERRED, deferredHash, deferredSince, isDeferred } from './contract/deferred-hash.ts';
+export { type FeedState, stateOf } from './contract/feed-state.ts';
+export { META } from './contract/meta.ts';
+export { type ChangedRecord, HOLDERS, type RecordWatch } from './contract/record-watch.ts';
+export type {
+  ItemKey,
+  ItemRow,
+  ItemWrite,
+  Owner,
+  RecordBody,
+  RecordRow,
+  RecordWrite,
+  SessionStamp,
+  Stamp,
+} from './contract/rows.ts';
+export type { BareSession, OccurrenceRow, SessionRow, SessionWindow, Upcoming } from './contract/sessions.ts';
+export type {
+  FeedCounts,
+  FeedMeta,
+  FeedReport,
+  FeedRow,
+  Reader,
+  ReadStore,
+  SessionTimes,
+  Store,
+  StoreReading,
+  Writer,
+  ZonedSession,
+} from './contract/store.ts';
+export { type Tail, tailOf, tailText, type Withdrawal, withdrawnAt, withoutAhead } from './contract/tail.ts';
+export { storedJson } from './contract/trouble.ts';
+export { type RecordReader, recordOf, withFound } from './find.ts';
+export {
+  endRecordWatch,
+  lockHarvest,
+  openChangeLog,
+  openReader,
+  openRecordWatch,
+  openStore,
+  type StoreOptions,
+  secretOf,
+  unreadyStore,
+} from './open.ts';
+export {
+  effectiveSeries,
+  type StoredSession,
+  sessionsOf,
+  storedSession,
+  storedSessions,
+  unreadSessions,
+  withBodies,
+} from './series.ts';
+export { publicFeed, shownFeed, shownFeedOf, shownText } from './shown-feed.ts';
+export { checkDatabase, copyDatabase, schemaOf } from './sqlite/backup.ts';
+export { type Difference, differences } from './sqlite/compare.ts';
 export { troubleWords } from './sqlite/faults.ts';
 export type { HarvestLock } from './sqlite/harvest-lock.ts';
-
-export interface StoreOptions {
-  /** Folder of the embedded database; made if missing. */
-  data: string;
-  onTrouble?: SqliteOptions['onTrouble'];
-  onTightened?: SqliteOptions['onTightened'];
-}
-
-/** Opens the store. @throws StoreError, in one line with the cure. */
-export async function openStore({ data, ...options }: StoreOptions): Promise<Store> {
-  return openSqlite(data, options as SqliteOptions);
-}
-
-/** Reads a store that is there, beside whoever writes it: nothing is written, and no lock is waited for. */
-export function openReader({ data, onTrouble }: StoreOptions): ReadStore {
-  return openSqliteReader(data, onTrouble);
-}
-
-/** Makes this process the one that harvests the store, until it ends; undefined: another one is. @throws StoreError */
-export function lockHarvest({ data }: StoreOptions): HarvestLock | undefined {
-  return lockSqliteHarvest(data);
-}
-
-/** Why a store cannot be read yet, for anybody; undefined: it can. @throws StoreError where waiting does not help */
-export function unreadyStore({ data }: StoreOptions): string | undefined {
-  return unreadySqlite(data);
-}
-
-/**
- * Opens the log behind published feeds: `published` of calendars, `republished` of what was harvested. Each has a file of
- * its own, so that both may use one folder. @throws StoreError, in one line with the cure.
- */
-export async function openChangeLog(
-  { data }: StoreOptions,
-  name: 'published' | 'republished',
-  options?: { readOnly: boolean },
-): Promise<ChangeLog> {
-  return openSqliteChangeLog(data, name, options);
-}
-
-/** Begins to watch the records of an open store, or goes on with it: from now on every change leaves its mark. */
-export async function openRecordWatch({ data }: StoreOptions): Promise<RecordWatch> {
-  return openSqliteWatch(storeFile(data));
-}
-
-/** Ends watching, so that changes cost nothing more. */
-export async function endRecordWatch({ data }: StoreOptions): Promise<void> {
-  endSqliteWatch(storeFile(data));
-}
+export { SCHEMA_VERSION } from './sqlite/schema.ts';
+export { storeFile } from './sqlite/store.ts';
+export { lastVenueOf, type StoredVenue, storedVenue, venueIn, venueTail } from './venue.ts';

@@ -1,6 +1,7 @@
 import { effectiveSeries as effective, effectiveSession } from '../opportunity/effective.ts';
 import type { Series, Session } from '../opportunity/records.ts';
-import type { BareSession, Reader, RecordBody, SessionRow, SessionWindow } from './contract.ts';
+import type { RecordBody } from './contract/rows.ts';
+import type { BareSession, Reader, SessionRow, SessionWindow } from './contract/store.ts';
 import { type RecordReader, recordOf, withFound } from './find.ts';
 
 export { recordOf };
@@ -23,8 +24,8 @@ export interface StoredSession {
 
 /** The series of a row that has been published, with the details of its parents and of a place it names by address. */
 export async function effectiveSeries(reader: RecordReader, row: RecordBody): Promise<StoredSeries> {
-  const said = recordOf(row) as Series;
-  return { row, series: await withFound(reader, row, (find) => effective(said, find)) };
+  const record = recordOf(row) as Series;
+  return { row, series: await withFound(reader, row, (find) => effective(record, find)) };
 }
 
 /** Sessions of one series counted; beyond, a calendar says how many there are at least. */
@@ -61,17 +62,17 @@ export async function storedSessions<Row extends Pick<SessionRow, 'place' | 'bod
   const sessions: { row: Row; session: Session }[] = [];
   let around: Promise<Series | undefined> | undefined;
   for (const row of rows) {
-    const said = recordOf(row) as Session;
-    if (said.stated !== undefined && series !== undefined) around ??= publishedSeries(reader, series);
-    const isWhole = row.place === undefined && said.stated === undefined;
-    sessions.push({ row, session: isWhole ? said : await storedSession(reader, said, await around) });
+    const record = recordOf(row) as Session;
+    if (record.stated !== undefined && series !== undefined) around ??= publishedSeries(reader, series);
+    const isWhole = row.place === undefined && record.stated === undefined;
+    sessions.push({ row, session: isWhole ? record : await storedSession(reader, record, await around) });
   }
   return sessions;
 }
 
 /** A session over what it takes from others. `series`: as `effectiveSeries` gives it. */
-export function storedSession(reader: RecordReader, said: Session, series: Series | undefined): Promise<Session> {
-  return withFound(reader, {}, (find) => effectiveSession(said, find, series));
+export function storedSession(reader: RecordReader, record: Session, series: Series | undefined): Promise<Session> {
+  return withFound(reader, {}, (find) => effectiveSession(record, find, series));
 }
 
 /** Where the rows of series are found too. */

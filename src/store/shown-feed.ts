@@ -1,5 +1,5 @@
 import { publicUrl } from '../errors.ts';
-import type { FeedRow, Reader } from './contract.ts';
+import type { FeedRow, Reader } from './contract/store.ts';
 
 /** A feed's address as its operator may see it: without keys. */
 export function publicFeed(url: string): string {

@@ -1,9 +1,11 @@
 import { type EffectiveVenue, effectiveVenue } from '../opportunity/effective.ts';
-import type { Facility, LocalDate, OpeningHours, Place } from '../opportunity/records.ts';
-import { DAY_MS, dateOfDay } from '../recurrence/days.ts';
-import type { CalendarRow, RecordBody } from './contract.ts';
+import type { Facility, OpeningHours, Place } from '../opportunity/records.ts';
+import { DAY_MS, dateOfDay } from '../time/days.ts';
+import type { LocalDate } from '../time/instant.ts';
+import type { RecordBody } from './contract/rows.ts';
+import type { CalendarRow } from './contract/store.ts';
+import { tailOf, tailText, type Withdrawal } from './contract/tail.ts';
 import { type RecordReader, recordOf, withFound } from './find.ts';
-import { tailOf, tailText, type Withdrawal } from './tail.ts';
 
 /** A place or facility as its calendars need it: its row says all that it takes from others too (semantics 2). */
 export interface StoredVenue {
@@ -13,9 +15,9 @@ export interface StoredVenue {
 }
 
 export async function storedVenue(reader: RecordReader, row: RecordBody): Promise<StoredVenue> {
-  const said = recordOf(row) as Place | Facility;
-  const { record, around } = await withFound(reader, row, (find) => effectiveVenue(said, find));
-  return { row: record === said ? row : { ...row, record }, ...(around && { around }) };
+  const stated = recordOf(row) as Place | Facility;
+  const { record, around } = await withFound(reader, row, (find) => effectiveVenue(stated, find));
+  return { row: record === stated ? row : { ...row, record }, ...(around && { around }) };
 }
 
 export function venueIn({ row, around }: StoredVenue): EffectiveVenue {
@@ -34,9 +36,9 @@ export function lastVenueOf(calendar: Pick<CalendarRow, 'tail' | 'deletedAt'>): 
   const last = tailOf<StoredVenue>(calendar)?.last;
   if (last === undefined) return undefined;
   const day = dateOfDay(Math.floor((calendar.deletedAt ?? 0) / DAY_MS));
-  const said = recordOf({ body: last.row.body }) as Place | Facility;
-  const closed = { ...said, hours: until(said.hours, day) };
-  if (said.kind === 'place') Object.assign(closed, { specialHours: until(said.specialHours, day) });
+  const stated = recordOf({ body: last.row.body }) as Place | Facility;
+  const closed = { ...stated, hours: until(stated.hours, day) };
+  if (stated.kind === 'place') Object.assign(closed, { specialHours: until(stated.specialHours, day) });
   return { ...last, row: { ...last.row, body: JSON.stringify(closed) } };
 }
 

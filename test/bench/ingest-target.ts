@@ -1,17 +1,17 @@
 import { mkdirSync } from 'node:fs';
-import type { FeedHandle, Ingest } from '../../src/harvest/contract.ts';
-import { threadDoor } from '../../src/harvest/door.ts';
-import { createIngest } from '../../src/harvest/ingest.ts';
-import type { PreparedPage } from '../../src/harvest/prepared.ts';
+import type { FeedHandle, Ingest } from '../../src/harvest/ingest/contract.ts';
+import { createIngest } from '../../src/harvest/ingest/ingest.ts';
+import { readOnThread } from '../../src/harvest/page/page-reader.ts';
 import type { CleanOptions } from '../../src/opportunity/clean.ts';
-import { openStore, type Store } from '../../src/store/index.ts';
+import type { PreparedPage } from '../../src/revision/records/prepared.ts';
+import { openStore, type Store } from '../../src/store/open.ts';
 import type { BenchPage } from './generate.ts';
 
 export type TargetPage = Pick<BenchPage, 'feed' | 'next' | 'text'>;
 
 /** The program's own way from a page's text into its store, as `sync` goes it, without the network. */
 export interface Target {
-  /** In order, a transaction a page; while one is committed the next ones are read at the door. Resolves when all are in. */
+  /** In order, a transaction a page; while one is committed the next ones are read at the reader. Resolves when all are in. */
   run(pages: Iterable<TargetPage>): Promise<void>;
   close(): Promise<void>;
 }
@@ -27,7 +27,7 @@ export const cleanOptions = (feed: { url: string }): CleanOptions => ({ zone: 'E
 export function ingestOf(store: Store): Ingest {
   return createIngest(store, {
     now: () => NOW,
-    door: cleanOptions,
+    cleanOptions: cleanOptions,
     compose: { zone: 'Europe/London', placesLeft: false, refresh: 'PT6H' },
     horizonDays: 365,
   });
@@ -37,7 +37,7 @@ export async function openTarget(data: string): Promise<Target> {
   mkdirSync(data, { recursive: true });
   const store = await openStore({ data });
   const ingest = ingestOf(store);
-  const door = threadDoor();
+  const door = readOnThread();
   const handles = new Map<string, FeedHandle>();
 
   async function commit({ feed, next }: TargetPage, coming: Promise<PreparedPage>): Promise<void> {

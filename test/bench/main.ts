@@ -6,20 +6,20 @@ import { type Bench, holds, type Measurement } from './measure.ts';
  * of this machine and this hour; the ratios are what can be compared. Exit code 1 when one misses its floor (floors.ts).
  */
 const BENCHES: Record<string, () => Promise<Bench>> = {
-  expand: async () => (await import('./expand.ts')).expandBench,
+  expand: async () => (await import('./rows/expand.ts')).expandBench,
   rules: async () => (await import('./rules.ts')).rulesBench,
-  hours: async () => (await import('./hours.ts')).hoursBench,
-  render: async () => (await import('./render.ts')).renderBench,
+  hours: async () => (await import('./rows/hours.ts')).hoursBench,
+  render: async () => (await import('./rows/render.ts')).renderBench,
   http: async () => httpBench,
-  busy: async () => (await import('./busy.ts')).busyBench,
-  ingest: async () => (await import('./ingest.ts')).ingestBench,
-  sync: async () => (await import('./sync.ts')).syncBench,
-  change: async () => (await import('./change.ts')).changeBench,
+  busy: async () => (await import('./rows/busy.ts')).busyBench,
+  ingest: async () => (await import('./rows/ingest.ts')).ingestBench,
+  sync: async () => (await import('./rows/sync.ts')).syncBench,
+  change: async () => (await import('./rows/change.ts')).changeBench,
 };
 
 /** The server's own measurement in this table's terms. */
 const httpBench: Bench = async () => {
-  const { bench } = await import('./http.ts');
+  const { bench } = await import('./rows/http.ts');
   return (await bench()).map(({ name, ratio, ours, rival }) => ({
     name: `http ${name}`,
     value: ratio,

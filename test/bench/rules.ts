@@ -1,6 +1,5 @@
 import rrule from 'rrule';
-import { expandRule } from '../../src/publish/read/expand.ts';
-import { readRule } from '../../src/publish/read/rule.ts';
+import { expandRule, readRule } from '../../src/publish/read/rule.ts';
 import { FLOORS } from './floors.ts';
 import { type Bench, type Measurement, rate, versus } from './measure.ts';
 

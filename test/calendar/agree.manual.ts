@@ -13,11 +13,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { toComponents } from '../../src/calendar/components.ts';
 import type { CalendarEvent } from '../../src/calendar/objects.ts';
-import { planSeries } from '../../src/calendar/series.ts';
+import { planSeries } from '../../src/calendar/series/plan.ts';
 import { write } from '../../src/ical/write.ts';
 import type { EventStatus } from '../../src/opportunity/records.ts';
 import { occurrences } from '../../src/recurrence/overlay.ts';
-import { utcText } from '../../src/recurrence/templates.ts';
+import { utcText } from '../../src/time/instant.ts';
 import { Random } from '../generate/random.ts';
 import { type Made, madeSeries } from './made.ts';
 

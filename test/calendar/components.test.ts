@@ -1,11 +1,11 @@
 import ICAL from 'ical.js';
 import { describe, expect, test } from 'vitest';
 import { toComponents } from '../../src/calendar/components.ts';
-import { eventHash } from '../../src/calendar/fingerprint.ts';
 import { seriesCalendar } from '../../src/calendar/header.ts';
 import type { Calendar, CalendarEvent } from '../../src/calendar/objects.ts';
 import { write } from '../../src/ical/write.ts';
 import type { Series } from '../../src/opportunity/records.ts';
+import { eventHash } from '../../src/revision/event-stamps.ts';
 
 const SERIES: Series = {
   kind: 'series',

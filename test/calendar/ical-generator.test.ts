@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { toComponents } from '../../src/calendar/components.ts';
 import { icalEvents, icalTimezone } from '../../src/calendar/ical-generator.ts';
 import type { CalendarEvent } from '../../src/calendar/objects.ts';
-import { planSeries } from '../../src/calendar/series.ts';
+import { planSeries } from '../../src/calendar/series/plan.ts';
 import { write } from '../../src/ical/write.ts';
 import { Random } from '../generate/random.ts';
 import { runs } from '../recurrence/runs.ts';

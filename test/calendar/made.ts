@@ -1,8 +1,9 @@
-import type { EventStatus, Instant, Schedule, Series, Session, Weekday } from '../../src/opportunity/records.ts';
-import { DAY_MS, dateOfDay, dayOf } from '../../src/recurrence/days.ts';
+import type { EventStatus, Schedule, Series, Session } from '../../src/opportunity/records.ts';
 import { expanderOf, type Instance, instancesOf } from '../../src/recurrence/expand.ts';
 import { fillTemplate } from '../../src/recurrence/templates.ts';
-import { toWall, zone } from '../../src/recurrence/zone.ts';
+import { DAY_MS, dateOfDay, dayOf } from '../../src/time/days.ts';
+import type { Instant, Weekday } from '../../src/time/instant.ts';
+import { toWall, zone } from '../../src/time/zone.ts';
 import type { Random } from '../generate/random.ts';
 
 /** Random series and sessions as clean records, with everything in them that calendars disagree over. */

@@ -1,5 +1,5 @@
 import ICAL from 'ical.js';
-import type { Instant } from '../../src/opportunity/records.ts';
+import type { Instant } from '../../src/time/instant.ts';
 
 /** What ical.js, Thunderbird's engine, shows of a calendar: `start end status summary`, one line per occurrence, sorted. */
 export function readWithIcalJs(text: string, from: Instant, to: Instant): string[] {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readSource } from '../../src/cli/io.ts';
 import { BodyTooLargeError, RefusedAddressError, SourceError, StatusError } from '../../src/errors.ts';
-import { type FaultServer, faultServer } from '../harvest/faults.ts';
+import { type FaultServer, faultServer } from '../harvest/ingest/faults.ts';
 import { testIo } from './io.ts';
 
 let folder: string;

@@ -2,7 +2,7 @@
 
 import type { Io } from '../../src/cli/io.ts';
 import { run } from '../../src/cli/run.ts';
-import { underWay } from '../../src/harvest/under-way.ts';
+import { underWay } from '../../src/process/under-way.ts';
 
 export interface Ran {
   code: number;

@@ -64,7 +64,7 @@ describe('misuse is one clear line and exit code 2', () => {
     expect(ran.err).toContain('Usage: openactive-ical COMMAND [OPTIONS]');
   });
 
-  test('several bad settings are told at once, a line each', async () => {
+  test('several bad settings are reported at once, a line each', async () => {
     const ran = await cli(['config', '--port', 'x', '--role', 'y']);
     expect(ran.err.split('\n')).toHaveLength(4);
     expect(ran.code).toBe(2);

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { packageFolder } from '../../src/cli/package.ts';
-import { faultServer } from '../harvest/faults.ts';
+import { faultServer } from '../harvest/ingest/faults.ts';
 
 let folder: string;
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll } from 'vitest';
-import { type FaultServer, faultServer } from '../harvest/faults.ts';
+import { type FaultServer, faultServer } from '../harvest/ingest/faults.ts';
 
 /** What the tests of a command need around it. */
 export interface Rig {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Column, localSpan, tableLines, zoneColumn } from '../../src/cli/table.ts';
-import { type Zone, zone } from '../../src/recurrence/zone.ts';
+import { type Zone, zone } from '../../src/time/zone.ts';
 
 const london = zone('Europe/London') as Zone;
 const COLUMNS: readonly Column[] = [{ title: 'DAY' }, { title: 'NAME', most: 30, least: 6 }, { title: 'ID', least: 0 }];

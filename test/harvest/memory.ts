@@ -1,11 +1,11 @@
 /** An ingest that keeps what it is given, and a clock that only moves when somebody sleeps. */
 
 import { OvertakenError } from '../../src/errors.ts';
-import type { FeedHandle, FeedKeeper, PageOutcome } from '../../src/harvest/contract.ts';
-import { pageTaken, resyncBegun } from '../../src/harvest/states.ts';
-import type { Page } from '../../src/opportunity/page.ts';
-import type { FeedState } from '../../src/store/contract.ts';
-import { NEW_FEED } from '../../src/store/feed-state.ts';
+import type { FeedHandle, FeedKeeper, PageOutcome } from '../../src/harvest/ingest/contract.ts';
+import { pageTaken, resyncBegun } from '../../src/harvest/visit/states.ts';
+import type { Page } from '../../src/opportunity/page/page.ts';
+import { NEW_FEED } from '../../src/store/contract/feed-state.ts';
+import type { FeedState } from '../../src/store/contract/store.ts';
 
 export interface MemoryIngest extends FeedKeeper {
   commits: { feed: string; page: Page; cursor: string }[];

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Client, createClient } from '../../src/harvest/client.ts';
-import type { Feed } from '../../src/harvest/crawl.ts';
-import { createGate } from '../../src/harvest/gate.ts';
-import { httpSource } from '../../src/harvest/http-source.ts';
-import { type FeedStatus, visit } from '../../src/harvest/visit.ts';
+import { type Client, createClient } from '../../src/fetch/client.ts';
+import { createHostQueue } from '../../src/fetch/host-queue.ts';
+import type { Feed } from '../../src/harvest/feed/crawl.ts';
+import { httpSource } from '../../src/harvest/feed/http-source.ts';
+import { type FeedStatus, visit } from '../../src/harvest/visit/visit.ts';
 import { BAD_DELIVERY, LEADS_NOWHERE, ODD_BUT_GOOD } from './misbehaviours.ts';
 import { type Rig, rig } from './rig.ts';
 import { RpdePublisher } from './rpde-publisher.ts';
@@ -28,7 +28,7 @@ describe('a publisher that misbehaves', () => {
       source: httpSource({
         url: `${publisher.url}?key=${SECRET}`,
         client,
-        gate: createGate(),
+        gate: createHostQueue(),
         named: new Set([new URL(publisher.url).origin]),
       }),
     };

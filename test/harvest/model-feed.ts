@@ -1,8 +1,8 @@
 /** A publisher's RPDE feed in memory: it can forget, lose, move and break like a real one. */
 
-import type { Feed } from '../../src/harvest/crawl.ts';
-import type { FetchedPage, Unchanged } from '../../src/harvest/source.ts';
-import { parsePage } from '../../src/opportunity/page.ts';
+import type { Feed } from '../../src/harvest/feed/crawl.ts';
+import type { FetchedPage, Unchanged } from '../../src/harvest/feed/source.ts';
+import { parsePage } from '../../src/opportunity/page/page.ts';
 import type { RpdeJson } from '../generate/series.ts';
 
 export interface ModelFeed extends Feed {

@@ -2,11 +2,11 @@ import { createRequire } from 'node:module';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ConnectionError, StatusError } from '../../src/errors.ts';
-import { type Asked, type Client, createClient } from '../../src/harvest/client.ts';
-import { crawlOnce } from '../../src/harvest/crawl.ts';
-import type { Body } from '../../src/harvest/decode.ts';
-import { createGate } from '../../src/harvest/gate.ts';
-import { httpSource } from '../../src/harvest/http-source.ts';
+import { type Asked, type Client, createClient } from '../../src/fetch/client.ts';
+import type { Body } from '../../src/fetch/decode.ts';
+import { createHostQueue } from '../../src/fetch/host-queue.ts';
+import { crawlOnce } from '../../src/harvest/feed/crawl.ts';
+import { httpSource } from '../../src/harvest/feed/http-source.ts';
 import { idsOf, memoryIngest } from './memory.ts';
 import { RpdePublisher } from './rpde-publisher.ts';
 
@@ -22,7 +22,7 @@ function withoutHidden(body: string): string {
   return JSON.stringify({ ...page, items: page.items.filter(({ id }) => !isHidden(id)) });
 }
 
-/** A client that asks the publisher directly, and goes wrong as it is told. */
+/** A client that asks the publisher directly, and goes wrong as it is reported. */
 function clientOf(publisher: RpdePublisher, faults: () => Fault, meanwhile: () => void): Client {
   const ask = async (url: string): Promise<Asked> => {
     meanwhile();
@@ -70,7 +70,7 @@ test('whatever breaks, and whatever changes meanwhile, all that the publisher sa
         const ingest = memoryIngest();
         for (let passes = 0; ; passes++) {
           // Each pass is a new process: nothing but the stored cursor is known.
-          const source = httpSource({ url: publisher.url, client, gate: createGate(), named: new Set() });
+          const source = httpSource({ url: publisher.url, client, gate: createHostQueue(), named: new Set() });
           const options = { ingest, sleep: async () => {}, random: () => 0 };
           const pass = await crawlOnce({ source, meta: {} }, options).catch(() => undefined);
           if (pass?.end && later.length === 0 && left.length === 0 && pass.items === 0) break;
@@ -139,7 +139,7 @@ describe('the publisher of these tests', () => {
     const client = createClient({ userAgent: 'test/1', named: [publisher.url], now: () => 0 });
     try {
       fill(publisher);
-      const source = httpSource({ url: publisher.url, client, gate: createGate(), named: new Set() });
+      const source = httpSource({ url: publisher.url, client, gate: createHostQueue(), named: new Set() });
       const options = { ingest: memoryIngest(), sleep: async () => {}, random: () => 0 };
       expect(await crawlOnce({ source, meta: {} }, options)).toMatchObject({
         pages: 4,

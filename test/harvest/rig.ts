@@ -2,13 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { toComponents } from '../../src/calendar/components.ts';
-import type { FeedKeeper } from '../../src/harvest/contract.ts';
-import { createIngest, type IngestOptions } from '../../src/harvest/ingest.ts';
+import type { FeedKeeper, IngestOptions } from '../../src/harvest/ingest/contract.ts';
+import { createIngest } from '../../src/harvest/ingest/ingest.ts';
 import { write } from '../../src/ical/write.ts';
-import { parsePage } from '../../src/opportunity/page.ts';
-import type { Instant } from '../../src/opportunity/records.ts';
-import { openLibrary } from '../../src/server/stored-library.ts';
-import { openStore, type Store } from '../../src/store/index.ts';
+import { openLibrary } from '../../src/library/stored-library.ts';
+import { parsePage } from '../../src/opportunity/page/page.ts';
+import { openStore, type Store } from '../../src/store/open.ts';
+import type { Instant } from '../../src/time/instant.ts';
 import type { RpdeJson } from '../generate/series.ts';
 
 /** A store in a folder of its own, an ingest with a clock to set, and a look at all that is served. */
@@ -37,7 +37,7 @@ export async function rig(): Promise<Rig> {
   const changed = new Set<string>();
   const options: IngestOptions = {
     now: () => clock.now,
-    door: (feed) => ({ zone: 'Europe/London', feed: feed.url }),
+    cleanOptions: (feed) => ({ zone: 'Europe/London', feed: feed.url }),
     compose: { zone: 'Europe/London', placesLeft: false, refresh: 'PT6H' },
     horizonDays: 365,
     onChange: (keys) => {

@@ -6,7 +6,7 @@
 import { hash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
-import { type FaultServer, faultServer } from './faults.ts';
+import { type FaultServer, faultServer } from './ingest/faults.ts';
 
 export interface PublishedItem {
   id: string | number;

@@ -1,10 +1,11 @@
 import type { Hours } from '../../src/hours/decide.ts';
-import type { OpeningHours, Weekday } from '../../src/opportunity/records.ts';
+import type { OpeningHours } from '../../src/opportunity/records.ts';
+import type { Weekday } from '../../src/time/instant.ts';
 import type { PlaceHours, Specification } from './reference.ts';
 
 const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 
-/** Specifications as the door would clean them. */
+/** Specifications as the reader would clean them. */
 export function cleanHours({ standard, special }: PlaceHours): Hours {
   return {
     standard: standard.map((one, i) => entry(one, `$.openingHoursSpecification[${i}]`)),

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { cleanWithHours } from '../../src/hours/door.ts';
-import { hoursFindings } from '../../src/hours/findings.ts';
+import { cleanWithHours, hoursFindings } from '../../src/hours/findings.ts';
 import { cleanHours } from './clean.ts';
 import type { PlaceHours, Specification } from './reference.ts';
 
@@ -109,7 +108,7 @@ describe('what is odd about the hours as a whole', () => {
   });
 });
 
-describe('at the door, with the rest of what is found about an item', () => {
+describe('at the reader, with the rest of what is found about an item', () => {
   const holidays = [{ dayOfWeek: ['https://schema.org/PublicHolidays'], opens: '09:00', closes: '17:00' }];
   const codes = (data: object) => {
     const item = { state: 'updated', kind: 'x', id: '1', modified: '1', data } as never;

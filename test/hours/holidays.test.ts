@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { holidayRegionOf, placeHolidays } from '../../src/hours/holiday-region.ts';
 import { holidayCalendar, parseHolidays } from '../../src/hours/holidays.ts';
 import { countryOfPostcode, nationAt, postcodeIn } from '../../src/hours/nations.ts';
-import type { Whereabouts } from '../../src/hours/place-zone.ts';
-import { dateOfDay, dayOfDate } from '../../src/recurrence/days.ts';
+import { dateOfDay, dayOfDate } from '../../src/time/days.ts';
+import type { Whereabouts } from '../../src/time/place-zone.ts';
 import { UK_HOLIDAYS } from './uk-holidays.ts';
 
 const id = (place: Whereabouts, otherwise?: string): string => {
@@ -53,7 +53,7 @@ describe('calendars elsewhere', () => {
     expect(on('CN', '2026-03-08')).toBeUndefined();
   });
 
-  test('the same day of different years, asked in any order, is told apart', () => {
+  test('the same day of different years, asked in any order, is reported apart', () => {
     const calendar = holidayCalendar({ country: 'GB', region: 'ENG' });
     const asked = ['2027-03-26', '2026-04-03', '2027-04-03', '2026-03-26', '2027-03-26'];
     expect(asked.map((date) => calendar?.on(dayOfDate(date)))).toEqual([
@@ -130,7 +130,7 @@ describe('whose holidays a place keeps', () => {
     expect(id(place, otherwise)).toBe(expected);
   });
 
-  test('whether the place itself says so is told apart from a guess', () => {
+  test('whether the place itself says so is reported apart from a guess', () => {
     expect(holidayRegionOf({ latitude: 55.95, longitude: -3.19 }, { country: 'GB', region: 'ENG' }).stated).toBe(false);
     expect(holidayRegionOf({ postalCode: 'G2 1DY' }, undefined).stated).toBe(true);
   });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { hoursOfDays, spansOfPeriods } from '../../src/hours/inverse.ts';
 import { openPeriods } from '../../src/hours/periods.ts';
-import { DAY_MS, dayOfDate } from '../../src/recurrence/days.ts';
+import { DAY_MS, dayOfDate } from '../../src/time/days.ts';
 import { Random } from '../generate/random.ts';
 import { randomHours } from './random-place.ts';
 import { venueOf } from './venue.ts';

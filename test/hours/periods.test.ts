@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { holidayCalendar } from '../../src/hours/holidays.ts';
 import { openPeriods } from '../../src/hours/periods.ts';
-import { type Zone, zone } from '../../src/recurrence/zone.ts';
+import { type Zone, zone } from '../../src/time/zone.ts';
 import { Random } from '../generate/random.ts';
 import { cleanHours } from './clean.ts';
 import { randomHours } from './random-place.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { openPeriods } from '../../src/hours/periods.ts';
 import { dayTable, localDay, nextChange, openAt, openTime } from '../../src/hours/questions.ts';
-import { dayOfDate } from '../../src/recurrence/days.ts';
+import { dayOfDate } from '../../src/time/days.ts';
 import { Random } from '../generate/random.ts';
 import { randomHours } from './random-place.ts';
 import { venueOf } from './venue.ts';

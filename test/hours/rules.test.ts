@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { decisions } from '../../src/hours/decide.ts';
 import { openPeriods } from '../../src/hours/periods.ts';
-import { dateOfDay, dayOfDate } from '../../src/recurrence/days.ts';
-import { toWall } from '../../src/recurrence/zone.ts';
+import { dateOfDay, dayOfDate } from '../../src/time/days.ts';
+import { toWall } from '../../src/time/zone.ts';
 import type { Specification } from './reference.ts';
 import { venueOf } from './venue.ts';
 

@@ -1,6 +1,6 @@
 import { holidayCalendar } from '../../src/hours/holidays.ts';
 import type { Venue } from '../../src/hours/venue.ts';
-import { type Zone, zone } from '../../src/recurrence/zone.ts';
+import { type Zone, zone } from '../../src/time/zone.ts';
 import { cleanHours } from './clean.ts';
 import type { PlaceHours } from './reference.ts';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openPeriods } from '../../src/hours/periods.ts';
 import { dayTable } from '../../src/hours/questions.ts';
-import { dayOfDate } from '../../src/recurrence/days.ts';
+import { dayOfDate } from '../../src/time/days.ts';
 import { samplesDir } from '../samples.ts';
 import type { Specification } from './reference.ts';
 import { venueOf } from './venue.ts';

@@ -6,7 +6,7 @@ import { vtimezone } from '../../src/ical/timezone.ts';
 import type { Component } from '../../src/ical/tree.ts';
 import { utcValue } from '../../src/ical/values.ts';
 import { write } from '../../src/ical/write.ts';
-import { TABLE_END, type Zone, zone } from '../../src/recurrence/zone.ts';
+import { TABLE_END, type Zone, zone } from '../../src/time/zone.ts';
 import { runs } from '../recurrence/runs.ts';
 
 const DAY = 86_400_000;
@@ -23,7 +23,7 @@ function linesOf(name: string, from: string, to: string): string[] {
   return component.components.map((one) => [one.name, ...one.properties.map(({ value }) => value)].join(' '));
 }
 
-/** The instant of a wall time by ical.js, which is told nothing but the VTIMEZONE. */
+/** The instant of a wall time by ical.js, which is reported nothing but the VTIMEZONE. */
 function readBy(component: Component): (wall: DateTime) => number {
   const tzid = component.properties[0]?.value as string;
   const timezone = new ICAL.Timezone({ component: new ICAL.Component(ICAL.parse(write(component))), tzid });

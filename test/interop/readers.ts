@@ -17,7 +17,7 @@ export interface Reader {
   read(file: string, from: string, to: string): Row[];
 }
 
-const here = fileURLToPath(new URL('./readers/', import.meta.url));
+const here = fileURLToPath(new URL('./readers', import.meta.url));
 const built = fileURLToPath(new URL('../../.cache/interop/', import.meta.url));
 /** An engine that hangs is an engine that failed. */
 const RUN = {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { cleanItem } from '../../src/opportunity/clean.ts';
 import { finish } from '../../src/opportunity/findings.ts';
-import { type Json, type JsonObject, parseJson } from '../../src/opportunity/json.ts';
+import { type Json, type JsonObject, parseJson } from '../../src/opportunity/item/json.ts';
 import { runs } from './runs.ts';
 import { cleanRecord } from './shape.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { planSeries } from '../../src/calendar/series.ts';
-import { readInput } from '../../src/opportunity/input.ts';
-import { join } from '../../src/opportunity/join.ts';
+import { planSeries } from '../../src/calendar/series/plan.ts';
+import { readInput } from '../../src/join/input.ts';
+import { join } from '../../src/join/join.ts';
 
 const BASE = 'https://api.example.org/session-series/1/';
 
@@ -154,7 +154,7 @@ describe('idTemplate', () => {
     expect(found([], { idTemplate: undefined })).toEqual([]);
   });
 
-  test('cannot be used: the door has said so', () => {
+  test('cannot be used: the reader has said so', () => {
     expect(found([booked('2018-03-22T08:30:00Z')], { idTemplate: `${BASE}{date}` })).toEqual([]);
   });
 

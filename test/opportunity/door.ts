@@ -1,5 +1,5 @@
 import { type CleanOptions, cleanItem } from '../../src/opportunity/clean.ts';
-import type { Json } from '../../src/opportunity/json.ts';
+import type { Json } from '../../src/opportunity/item/json.ts';
 import type {
   Facility,
   OpportunityRecord,
@@ -10,7 +10,7 @@ import type {
   Slot,
 } from '../../src/opportunity/records.ts';
 
-/** One item through the door, with what came of it laid out for tests. */
+/** One item through the reader, with what came of it laid out for tests. */
 export interface Through {
   records: [rank: number, kind: string, id: string][];
   all: OpportunityRecord[];

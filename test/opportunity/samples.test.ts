@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join as joinPath } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { readInput } from '../../src/join/input.ts';
+import { join } from '../../src/join/join.ts';
 import { cleanItem } from '../../src/opportunity/clean.ts';
-import { readInput } from '../../src/opportunity/input.ts';
-import { join } from '../../src/opportunity/join.ts';
-import { type JsonObject, parseJson, toJson } from '../../src/opportunity/json.ts';
+import { type JsonObject, parseJson, toJson } from '../../src/opportunity/item/json.ts';
 import { samplesDir } from '../samples.ts';
 import { cleanRecord } from './shape.ts';
 

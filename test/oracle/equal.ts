@@ -1,7 +1,7 @@
-import { readInput } from '../../src/opportunity/input.ts';
-import { join } from '../../src/opportunity/join.ts';
+import { readInput } from '../../src/join/input.ts';
+import { join } from '../../src/join/join.ts';
 import { occurrences } from '../../src/recurrence/overlay.ts';
-import { momentText } from '../../src/recurrence/templates.ts';
+import { momentText } from '../../src/time/instant.ts';
 import { loosened } from '../generate/loose.ts';
 import { Random } from '../generate/random.ts';
 import { type RpdeJson, randomSeries } from '../generate/series.ts';
@@ -9,7 +9,7 @@ import { withWholeDays } from '../generate/whole-days.ts';
 import { utc } from './days.ts';
 import { expandByReading, type Row } from './expand.ts';
 
-/** The program's own way from text to the rows of `expand`: the door, the join, the overlay. */
+/** The program's own way from text to the rows of `expand`: the reader, the join, the overlay. */
 export function expandByProgram(text: string, from: string, to: string): Row[] {
   const { records } = readInput(text, { zone: 'Europe/London', feed: 'test' });
   const window = [Date.parse(`${from}T00:00:00Z`), Date.parse(`${to}T00:00:00Z`)] as const;

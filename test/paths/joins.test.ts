@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rebuild } from '../../src/harvest/rebuild.ts';
+import { rebuild } from '../../src/harvest/ingest/rebuild.ts';
 import { Random } from '../generate/random.ts';
 import type { RpdeJson } from '../generate/series.ts';
 import { rig } from '../harvest/rig.ts';

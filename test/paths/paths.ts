@@ -1,10 +1,10 @@
 import { sessionUid } from '../../src/calendar/uid.ts';
-import { readInput } from '../../src/opportunity/input.ts';
-import { join } from '../../src/opportunity/join.ts';
-import { parsePage } from '../../src/opportunity/page.ts';
-import type { CalendarName } from '../../src/server/library.ts';
-import { renderCalendar } from '../../src/server/render.ts';
-import { openLibrary } from '../../src/server/stored-library.ts';
+import { readInput } from '../../src/join/input.ts';
+import { join } from '../../src/join/join.ts';
+import type { CalendarName } from '../../src/library/library.ts';
+import { openLibrary } from '../../src/library/stored-library.ts';
+import { parsePage } from '../../src/opportunity/page/page.ts';
+import { renderCalendar } from '../../src/server/calendars/renderer.ts';
 import { cli } from '../cli/io.ts';
 import type { RpdeJson } from '../generate/series.ts';
 import { type Rig, rig } from '../harvest/rig.ts';

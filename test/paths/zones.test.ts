@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { verifyStore } from '../../src/harvest/verify.ts';
-import { readInput } from '../../src/opportunity/input.ts';
-import { join as joined } from '../../src/opportunity/join.ts';
+import { verifyStore } from '../../src/harvest/ingest/verify.ts';
+import { readInput } from '../../src/join/input.ts';
+import { join as joined } from '../../src/join/join.ts';
 import type { RpdeJson } from '../generate/series.ts';
 import { zonelessHistory } from '../generate/zoneless.ts';
 import { type Rig, rig } from '../harvest/rig.ts';
@@ -171,7 +171,7 @@ describe('a store follows the zone of times without one', () => {
     await feed(one, whole.slice(0, 2));
     const [row] = await one.store.read.calendars({ kind: 'series', words: [], limit: 1 });
     const look = async () => {
-      const { openLibrary } = await import('../../src/server/stored-library.ts');
+      const { openLibrary } = await import('../../src/library/stored-library.ts');
       const page = await (await openLibrary(one.store, { ...one.options, rendering: 'test' })).series(row?.key ?? '');
       return [page?.upcoming.map(({ start }) => start), page?.findings.some(({ code }) => code === 'zone-assumed')];
     };

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { NOTHING_BEFORE } from '../../src/publish/contract.ts';
-import { publishCalendars } from '../../src/publish/index.ts';
 import { parseMapping } from '../../src/publish/map/mapping.ts';
+import { publishCalendars } from '../../src/publish/publish-calendars.ts';
 import { readWithIcalJs } from '../calendar/read.ts';
 import { NOW, rowsOf } from './published.ts';
 

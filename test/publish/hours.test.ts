@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { boundsAround } from '../../src/calendar/availability.ts';
 import { toComponents } from '../../src/calendar/components.ts';
-import { availabilityCalendar, openingCalendar } from '../../src/calendar/venue-calendar.ts';
+import { boundsAround } from '../../src/calendar/venue/availability.ts';
+import { availabilityCalendar, openingCalendar } from '../../src/calendar/venue/venue-calendar.ts';
 import { openPeriods } from '../../src/hours/periods.ts';
 import type { Venue } from '../../src/hours/venue.ts';
 import { write } from '../../src/ical/write.ts';
-import { readInput } from '../../src/opportunity/input.ts';
+import { readInput } from '../../src/join/input.ts';
 import type { Place } from '../../src/opportunity/records.ts';
 import { parseMapping } from '../../src/publish/map/mapping.ts';
-import { DAY_MS } from '../../src/recurrence/days.ts';
+import { DAY_MS } from '../../src/time/days.ts';
 import { Random } from '../generate/random.ts';
 import { randomHours } from '../hours/random-place.ts';
 import { venueOf } from '../hours/venue.ts';

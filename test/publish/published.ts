@@ -1,11 +1,11 @@
-import { readInput } from '../../src/opportunity/input.ts';
-import { join } from '../../src/opportunity/join.ts';
-import type { JsonObject } from '../../src/opportunity/json.ts';
-import type { Instant } from '../../src/opportunity/records.ts';
+import { readInput } from '../../src/join/input.ts';
+import { join } from '../../src/join/join.ts';
+import type { JsonObject } from '../../src/opportunity/item/json.ts';
 import { NOTHING_BEFORE, type Previous, type Published, type PublishResult } from '../../src/publish/contract.ts';
-import { publishCalendars } from '../../src/publish/index.ts';
 import { type Mapping, parseMapping } from '../../src/publish/map/mapping.ts';
+import { publishCalendars } from '../../src/publish/publish-calendars.ts';
 import { occurrences } from '../../src/recurrence/overlay.ts';
+import type { Instant } from '../../src/time/instant.ts';
 
 /** Helpers of the tests of publishing: a mapping that says everything, and the feeds read back by our own door. */
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { toComponents } from '../../src/calendar/components.ts';
 import { seriesCalendar } from '../../src/calendar/header.ts';
-import { planSeries } from '../../src/calendar/series.ts';
+import { planSeries } from '../../src/calendar/series/plan.ts';
 import { write } from '../../src/ical/write.ts';
-import { readInput } from '../../src/opportunity/input.ts';
-import { type Claim, join } from '../../src/opportunity/join.ts';
+import { readInput } from '../../src/join/input.ts';
+import { type Claim, join } from '../../src/join/join.ts';
 import type { EventStatus, Series, Session } from '../../src/opportunity/records.ts';
 import { occurrences } from '../../src/recurrence/overlay.ts';
 import { loosened } from '../generate/loose.ts';

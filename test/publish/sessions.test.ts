@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../src/opportunity/json.ts';
+import type { JsonObject } from '../../src/opportunity/item/json.ts';
 import { NOTHING_BEFORE, type Previous, type PublishResult } from '../../src/publish/contract.ts';
 import { fillTemplate } from '../../src/recurrence/templates.ts';
 import { calendarOf, codesOf, eventOf, MAPPING, publish, rowsOf } from './published.ts';

@@ -1,6 +1,7 @@
-import type { ByDay, Schedule, Series, Session, Weekday } from '../../src/opportunity/records.ts';
-import { dayOfDate } from '../../src/recurrence/days.ts';
-import type { Rule } from '../../src/recurrence/rule.ts';
+import type { ByDay, Schedule, Series, Session } from '../../src/opportunity/records.ts';
+import type { Rule } from '../../src/recurrence/patterns.ts';
+import { dayOfDate } from '../../src/time/days.ts';
+import type { Weekday } from '../../src/time/instant.ts';
 
 /** Records with everything that a test does not speak about filled in. */
 

@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import rrule, { type Weekday as RRuleWeekday } from 'rrule';
 import { describe, expect, test } from 'vitest';
-import type { ByDay, Weekday } from '../../src/opportunity/records.ts';
-import { DAY_MS, dateOfDay, dayOfDate, weekdayOf } from '../../src/recurrence/days.ts';
-import { occursAt, occursOn, type Rule, ruleDays, ruleEnd, ruleWalls } from '../../src/recurrence/rule.ts';
+import type { ByDay } from '../../src/opportunity/records.ts';
+import type { Rule } from '../../src/recurrence/patterns.ts';
+import { occursAt, occursOn, ruleDays, ruleEnd, ruleWalls } from '../../src/recurrence/rule.ts';
+import { DAY_MS, dateOfDay, dayOfDate, weekdayOf } from '../../src/time/days.ts';
+import type { Weekday } from '../../src/time/instant.ts';
 import { type Pattern, patternDays } from '../oracle/days.ts';
 import { runs } from './runs.ts';
 

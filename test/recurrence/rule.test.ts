@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Schedule } from '../../src/opportunity/records.ts';
-import { dateOfDay, dayOfDate } from '../../src/recurrence/days.ts';
-import { occursOn, type Rule, ruleDays, ruleEnd, ruleOf } from '../../src/recurrence/rule.ts';
+import type { Rule } from '../../src/recurrence/patterns.ts';
+import { occursOn, ruleDays, ruleEnd, ruleOf } from '../../src/recurrence/rule.ts';
+import { dateOfDay, dayOfDate } from '../../src/time/days.ts';
 import { byDay, rule, schedule, without } from './make.ts';
 
 const FAR = dayOfDate('2200-01-01');
@@ -323,7 +324,7 @@ describe('a Schedule becomes a rule', () => {
   const weekly = { unit: 'week', every: 1 };
   test.each<[string, Partial<Schedule>, object]>([
     ['its frequency', { frequency: { unit: 'month', every: 2 } }, { unit: 'month', every: 2 }],
-    // What is meant without one is decided where items are read (test/opportunity/schedule.test.ts).
+    // What is meant without one is decided where items are read (test/opportunity/schedule/schedule.test.ts).
     ['without one it is once, on whatever days', { byDay: byDay('TU,TH') }, { unit: 'day', every: 1, count: 1 }],
     ['nothing is once', {}, { unit: 'day', every: 1, count: 1 }],
     ['once, whatever its count', { count: 5 }, { count: 1 }],

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { canonicalId, fillTemplate, readId, skeleton, startFromId, utcText } from '../../src/recurrence/templates.ts';
+import { canonicalId, fillTemplate, readId, skeleton, startFromId } from '../../src/recurrence/templates.ts';
+import { utcText } from '../../src/time/instant.ts';
 
 const start = Date.parse('2018-03-15T08:30:00Z');
 const end = Date.parse('2018-03-15T09:30:00Z');

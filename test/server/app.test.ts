@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ListingRow } from '../../src/server/library.ts';
+import type { ListingRow } from '../../src/library/library.ts';
 import { setUp } from './fake.ts';
 
 const rows = (count: number): ListingRow[] =>

@@ -2,11 +2,6 @@ import type { Hono } from 'hono';
 import type { Calendar } from '../../src/calendar/objects.ts';
 import { StoreError } from '../../src/errors.ts';
 import type { OpenPeriod } from '../../src/hours/periods.ts';
-import type { Finding } from '../../src/opportunity/findings.ts';
-import { createAdmin } from '../../src/server/admin.ts';
-import { createAnswers } from '../../src/server/answers.ts';
-import { createApp } from '../../src/server/app.ts';
-import { type CacheOptions, CalendarCache } from '../../src/server/cache.ts';
 import type {
   CalendarHead,
   CalendarName,
@@ -20,12 +15,17 @@ import type {
   StoredCalendar,
   VenuePage,
   Window,
-} from '../../src/server/library.ts';
-import { silent } from '../../src/server/log.ts';
-import { Meters } from '../../src/server/meters.ts';
-import { Metrics } from '../../src/server/metrics.ts';
-import { rendererOf } from '../../src/server/renderer.ts';
-import { troubleWords } from '../../src/store/index.ts';
+} from '../../src/library/library.ts';
+import type { Finding } from '../../src/opportunity/findings.ts';
+import { createApp } from '../../src/server/app.ts';
+import { type CacheOptions, CalendarCache } from '../../src/server/cache/cache.ts';
+import { rendererOf } from '../../src/server/calendars/renderer.ts';
+import { createAnswers } from '../../src/server/computing/answers.ts';
+import { createAdmin } from '../../src/server/operations/admin.ts';
+import { silent } from '../../src/server/operations/log.ts';
+import { Meters } from '../../src/server/operations/meters.ts';
+import { Metrics } from '../../src/server/operations/metrics.ts';
+import { troubleWords } from '../../src/store/open.ts';
 
 /** A library in memory that counts what it is asked. */
 export class FakeLibrary implements Library {

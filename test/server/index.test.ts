@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, test } from 'vitest';
-import { type RunningServer, type ServerOptions, startServer } from '../../src/server/index.ts';
+import { type RunningServer, type ServerOptions, startServer } from '../../src/server/start.ts';
 import { FakeLibrary, render } from './fake.ts';
 
 const running: RunningServer[] = [];

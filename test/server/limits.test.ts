@@ -3,8 +3,8 @@ import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, test } from 'vitest';
 import { LIMITS } from '../../src/limits.ts';
-import { type RunningServer, type ServerOptions, startServer } from '../../src/server/index.ts';
 import { costOf } from '../../src/server/limiter.ts';
+import { type RunningServer, type ServerOptions, startServer } from '../../src/server/start.ts';
 import { FakeLibrary, render } from './fake.ts';
 
 const running: RunningServer[] = [];

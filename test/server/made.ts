@@ -1,5 +1,5 @@
 import type { DayHours } from '../../src/hours/questions.ts';
-import type { FeedHealth, ListingRow, SeriesExplanation, SeriesPage, VenuePage } from '../../src/server/library.ts';
+import type { FeedHealth, ListingRow, SeriesExplanation, SeriesPage, VenuePage } from '../../src/library/library.ts';
 import { NOW } from './fake.ts';
 
 /** A Saturday half past nine in London, as the clock of the fake library's server. */

@@ -1,15 +1,15 @@
 import type { Hono } from 'hono';
-import { createIngest } from '../../src/harvest/ingest.ts';
-import { rollForward } from '../../src/harvest/roll.ts';
-import { calendarAt } from '../../src/server/address.ts';
+import { createIngest } from '../../src/harvest/ingest/ingest.ts';
+import type { StoredCalendar, StoredLibrary } from '../../src/library/library.ts';
+import { openLibrary } from '../../src/library/stored-library.ts';
+import { rollForward } from '../../src/revision/roll.ts';
 import { createApp } from '../../src/server/app.ts';
-import { CalendarCache } from '../../src/server/cache.ts';
-import { computeHere } from '../../src/server/computing.ts';
-import type { StoredCalendar } from '../../src/server/library.ts';
-import { silent } from '../../src/server/log.ts';
-import { Meters } from '../../src/server/meters.ts';
-import { renderCalendar } from '../../src/server/render.ts';
-import { openLibrary, type StoredLibrary } from '../../src/server/stored-library.ts';
+import { CalendarCache } from '../../src/server/cache/cache.ts';
+import { calendarAt } from '../../src/server/calendars/address.ts';
+import { renderCalendar } from '../../src/server/calendars/renderer.ts';
+import { computeHere } from '../../src/server/computing/computing.ts';
+import { silent } from '../../src/server/operations/log.ts';
+import { Meters } from '../../src/server/operations/meters.ts';
 import type { RpdeJson } from '../generate/series.ts';
 import { type Rig, rig } from '../harvest/rig.ts';
 
@@ -40,7 +40,7 @@ export async function served(): Promise<Served> {
   });
   Object.assign(one.options, {
     holidays: HOLIDAYS,
-    door: (feed: { url: string }) => ({ zone: 'Europe/London', feed: feed.url, slots: true }),
+    cleanOptions: (feed: { url: string }) => ({ zone: 'Europe/London', feed: feed.url, slots: true }),
     onChange: (keys: readonly string[]) => library.notify(keys),
   });
   one.ingest = createIngest(one.store, one.options);

@@ -111,7 +111,7 @@ test.runIf(here || process.env.CI)(
   async () => {
     await onPage('/?q=Swimming', async (page) => {
       const names = await page.locator('main h3').allTextContents();
-      // What is between tags may be taken for markup and dropped at the door, the words beside it may not.
+      // What is between tags may be taken for markup and dropped at the reader, the words beside it may not.
       for (const index of HOSTILE.keys())
         expect(names.filter((name) => name.includes(`Swimming ${index}`)).length).toBeGreaterThan(0);
       expect(await page.locator('main h3').first().isVisible()).toBe(true);

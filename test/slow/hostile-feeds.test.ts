@@ -2,17 +2,17 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { visitSoon } from '../../src/harvest/retry.ts';
+import { visitSoon } from '../../src/harvest/visit/operator.ts';
 import { LIMITS } from '../../src/limits.ts';
 import { FINDINGS } from '../../src/opportunity/findings.ts';
-import type { FeedReport } from '../../src/store/contract.ts';
-import { openStore, type Store } from '../../src/store/index.ts';
+import type { FeedReport } from '../../src/store/contract/store.ts';
+import { openStore, type Store } from '../../src/store/open.ts';
 import { answer } from '../fuzz/feeds/answers.ts';
 import { growthOf } from '../fuzz/feeds/growth.ts';
 import { Honest } from '../fuzz/feeds/honest.ts';
 import { type Memory, type Program, startServe } from '../fuzz/feeds/program.ts';
 import { Random } from '../generate/random.ts';
-import { type FaultServer, faultServer } from '../harvest/faults.ts';
+import { type FaultServer, faultServer } from '../harvest/ingest/faults.ts';
 
 /**
  * A `serve` that reads feeds of hostile publishers, by seed, and one honest feed beside them: no visit hangs, `/healthz`

@@ -1,8 +1,8 @@
 import { createClient } from '@keyv/redis';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type EntrySource, source } from '../../src/server/entry.ts';
-import { redisLevel, type SecondLevel } from '../../src/server/second-level.ts';
+import { redisLevel, type SecondLevel } from '../../src/server/cache/second-level.ts';
+import { type EntrySource, source } from '../../src/server/calendars/entry.ts';
 
 /** The shared cache against a real Redis or Valkey. `TEST_REDIS_URL` says where one is; without it nothing is tested. */
 

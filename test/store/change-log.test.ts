@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { LIMITS } from '../../src/limits.ts';
-import { type ChangeLog, type LogEntry, type LogObject, openChangeLog } from '../../src/store/index.ts';
+import { type ChangeLog, type LogEntry, type LogObject, openChangeLog } from '../../src/store/open.ts';
 
 /** The log behind published feeds: RPDE 1.0, "Ordering" and "Deleted items". */
 
@@ -186,8 +186,8 @@ describe('reading', () => {
   test('marks are kept, and go in with the changes they belong to', async () => {
     await log.merge([{ feed: FEED, ...object('a') }], NOW, { key: 'cursor', value: '7' });
     await reopen();
-    expect(await log.mark('cursor')).toBe('7');
-    expect(await log.mark('nothing')).toBeUndefined();
+    expect(await log.value('cursor')).toBe('7');
+    expect(await log.value('nothing')).toBeUndefined();
   });
 });
 

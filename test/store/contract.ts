@@ -1,16 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { NEW_FEED } from '../../src/store/contract/feed-state.ts';
+import type { ItemWrite, RecordWrite } from '../../src/store/contract/rows.ts';
 import {
   type AsideRow,
   type CalendarWrite,
+  DAMAGED_DATA,
   type FeedRow,
-  type ItemWrite,
-  LOST_DATA,
   type RecordKind,
-  type RecordWrite,
   type Store,
   type Writer,
-} from '../../src/store/contract.ts';
-import { NEW_FEED } from '../../src/store/feed-state.ts';
+} from '../../src/store/contract/store.ts';
 
 /** What is stored of a feed in bytes depends on how it is compressed. */
 const BYTES = expect.any(Number);
@@ -272,11 +271,11 @@ export function storeContract(make: () => Promise<StoreUnderTest>): void {
   describe('items that lost their data', () => {
     it('keep it, with what was found of the copy that had none', async () => {
       const [id] = (await saved([item('a', { findings: '[{}]' })])) as [number];
-      const lost = { id, hash: LOST_DATA, raw: undefined, keepRaw: true, findings: '[{},{}]' };
+      const lost = { id, hash: DAMAGED_DATA, raw: undefined, keepRaw: true, findings: '[{},{}]' };
       await saved([item('a', lost)]);
       expect((await store.read.raw([id])).get(id)).toBe('{"id":"a"}');
       expect(await store.read.findingsOf(id)).toBe('[{},{}]');
-      expect((await store.read.liveItems(0, 10))[0]).toMatchObject({ id, modified: '1', hash: LOST_DATA });
+      expect((await store.read.liveItems(0, 10))[0]).toMatchObject({ id, modified: '1', hash: DAMAGED_DATA });
       expect(await store.read.feedCounts(feed.id)).toEqual({ items: 1, deleted: 0, findings: 2, bytes: BYTES });
     });
   });
@@ -395,7 +394,7 @@ export function storeContract(make: () => Promise<StoreUnderTest>): void {
       await store.write(async (tx) => {
         const [one, two] = (await stubs(tx, 'series', ['one', 'two'])) as [number, number];
         const id = await session(tx, 's', { parent: one, item: itemId });
-        await tx.markSessions([{ id, hash: 'x', sequence: 4, changed: 9 }]);
+        await tx.stampSessions([{ id, hash: 'x', sequence: 4, changed: 9 }]);
         await session(tx, 's', { id, parent: one, item: itemId });
         expect((await tx.recordsById([id]))[0]).toMatchObject({ hash: 'x', sequence: 4, changed: 9 });
         await session(tx, 's', { id, parent: two, item: itemId });

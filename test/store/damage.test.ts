@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { StoreError } from '../../src/errors.ts';
 import { bundled, unpack } from '../../src/store/bundles.ts';
 import { recordOf } from '../../src/store/find.ts';
-import { openStore, type Store } from '../../src/store/index.ts';
+import { openStore, type Store } from '../../src/store/open.ts';
 import { storeFault, troubleWords } from '../../src/store/sqlite/faults.ts';
 import { storeFile } from '../../src/store/sqlite/store.ts';
 import { flip } from './flip.ts';
@@ -15,7 +15,7 @@ import { flip } from './flip.ts';
 
 const sqlite = (errcode: number) => Object.assign(new Error('sqlite says'), { code: 'ERR_SQLITE_ERROR', errcode });
 
-describe('what SQLite throws is told in words, with the cure', () => {
+describe('what SQLite throws is reported in words, with the cure', () => {
   const codes: [name: string, code: number, trouble: string | undefined, words: RegExp][] = [
     ['SQLITE_BUSY', 5, undefined, /locked for too long/],
     ['SQLITE_READONLY', 8, 'read-only', /cannot be written; check who owns the --data folder/],

@@ -2,7 +2,7 @@
 
 import { LIMITS } from '../../limits.ts';
 import type { FeedType } from '../../opportunity/feed-types.ts';
-import type { FeedMeta } from '../contract.ts';
+import type { FeedMeta } from '../ingest/contract.ts';
 import type { Dataset, DatasetFeed } from './site.ts';
 
 export interface DiscoveredFeed {

@@ -4,17 +4,15 @@
  */
 
 import { DatasetError, FetchError, messageOf, StatusError } from '../../errors.ts';
+import { type Client, type Got, type HostQueue, isGone, waitAfter } from '../../fetch/index.ts';
 import { LIMITS } from '../../limits.ts';
-import type { Client, Got } from '../client.ts';
-import type { Gate } from '../gate.ts';
-import { isGone, waitAfter } from '../waits.ts';
 import { type Dataset, readSite, type Site } from './site.ts';
 
 export interface DiscoverOptions {
   /** What the operator named: dataset sites and catalogues. */
   roots: readonly string[];
   client: Client;
-  gate: Gate;
+  gate: HostQueue;
   now(): number;
   /** 0 … 1. */
   random(): number;
@@ -24,7 +22,7 @@ export interface DiscoverOptions {
 }
 
 /** What an address said when it was last read, and when to ask it again. */
-export interface Said extends Site {
+export interface SiteContent extends Site {
   due: number;
   etag?: string;
   lastModified?: string;
@@ -42,7 +40,7 @@ export type Which = 'none' | 'due' | 'all';
 
 export interface Discovery {
   /** @throws `signal.reason` when stopped; what cannot be read is a problem, not a throw */
-  look(which: Which): Promise<Found>;
+  discover(which: Which): Promise<Found>;
   /** Milliseconds until an address is due; 0 when one is. */
   wait(): number;
   /** What is remembered, as text for the store. */
@@ -51,11 +49,11 @@ export interface Discovery {
 
 /** @param memory what `Discovery.memory` gave last; anything else counts as nothing */
 export function createDiscovery(options: DiscoverOptions, memory?: string): Discovery {
-  const state: State = { said: recalled(memory), troubles: new Map() };
+  const state: State = { known: recalled(memory), troubles: new Map() };
   return {
-    look: (which) => look(which, state, options),
+    discover: (which) => discover(which, state, options),
     wait: () => waitOf(state, options),
-    memory: () => JSON.stringify({ version: VERSION, said: [...state.said] }),
+    memory: () => JSON.stringify({ version: VERSION, said: [...state.known] }),
   };
 }
 
@@ -66,23 +64,23 @@ interface Trouble {
 }
 
 interface State {
-  said: Map<string, Said>;
+  known: Map<string, SiteContent>;
   troubles: Map<string, Trouble>;
 }
 
 /** Of the remembered form; another one is forgotten, and asked for again. */
 const VERSION = 1;
 
-function recalled(memory: string | undefined): Map<string, Said> {
+function recalled(memory: string | undefined): Map<string, SiteContent> {
   try {
-    const value = JSON.parse(memory ?? '') as { version: number; said: [string, Said][] };
+    const value = JSON.parse(memory ?? '') as { version: number; said: [string, SiteContent][] };
     return new Map(value.version === VERSION ? value.said : []);
   } catch {
     return new Map();
   }
 }
 
-async function look(which: Which, state: State, options: DiscoverOptions): Promise<Found> {
+async function discover(which: Which, state: State, options: DiscoverOptions): Promise<Found> {
   const seen = new Set<string>();
   const found: Found = { datasets: [], problems: [] };
   let level = fresh(options.roots, seen);
@@ -101,7 +99,7 @@ async function look(which: Which, state: State, options: DiscoverOptions): Promi
           );
   }
   // What nothing leads to any more is forgotten.
-  for (const known of [state.said, state.troubles])
+  for (const known of [state.known, state.troubles])
     for (const url of known.keys()) if (!seen.has(url)) known.delete(url);
   found.problems.push(...[...state.troubles.values()].map(({ message }) => message));
   return found;
@@ -124,13 +122,18 @@ function withoutHash(url: string): string {
   return parsed.href;
 }
 
-async function visit(url: string, which: Which, state: State, options: DiscoverOptions): Promise<Said | undefined> {
-  const known = state.said.get(url);
+async function visit(
+  url: string,
+  which: Which,
+  state: State,
+  options: DiscoverOptions,
+): Promise<SiteContent | undefined> {
+  const known = state.known.get(url);
   if (which === 'none' || (which === 'due' && dueAt(url, state, options) > options.now())) return known;
   const failures = (state.troubles.get(url)?.failures ?? 0) + 1;
   try {
     const said = await ask(url, known, which === 'all' ? LIMITS.triesPerPage : 1, options);
-    state.said.set(url, said);
+    state.known.set(url, said);
     state.troubles.delete(url);
     return said;
   } catch (error) {
@@ -142,22 +145,27 @@ async function visit(url: string, which: Which, state: State, options: DiscoverO
   }
 }
 
-function dueAt(url: string, { said, troubles }: State, { now }: DiscoverOptions): number {
+function dueAt(url: string, { known: said, troubles }: State, { now }: DiscoverOptions): number {
   const due = troubles.get(url)?.due ?? said.get(url)?.due ?? 0;
   // A clock that was wrong when it was written down must not put it off for years.
   return due > now() + 2 * LIMITS.siteMs ? 0 : due;
 }
 
 function waitOf(state: State, options: DiscoverOptions): number {
-  const urls = [...new Set([...fresh(options.roots, new Set()), ...state.said.keys(), ...state.troubles.keys()])];
+  const urls = [...new Set([...fresh(options.roots, new Set()), ...state.known.keys(), ...state.troubles.keys()])];
   const next = Math.min(...urls.map((url) => dueAt(url, state, options)));
   return Math.max(next - options.now(), 0);
 }
 
-async function ask(url: string, known: Said | undefined, tries: number, options: DiscoverOptions): Promise<Said> {
+async function ask(
+  url: string,
+  known: SiteContent | undefined,
+  tries: number,
+  options: DiscoverOptions,
+): Promise<SiteContent> {
   for (let failures = 1; ; failures++) {
     try {
-      return saidBy(await get(url, known, options), known, options);
+      return contentOf(await get(url, known, options), known, options);
     } catch (error) {
       options.signal.throwIfAborted();
       if (failures >= tries || !worthAnotherTry(error)) throw error;
@@ -167,7 +175,7 @@ async function ask(url: string, known: Said | undefined, tries: number, options:
   }
 }
 
-function get(url: string, known: Said | undefined, { client, gate, signal }: DiscoverOptions): Promise<Got> {
+function get(url: string, known: SiteContent | undefined, { client, gate, signal }: DiscoverOptions): Promise<Got> {
   const asked = () =>
     client.get(url, {
       etag: known?.etag,
@@ -182,9 +190,9 @@ function get(url: string, known: Said | undefined, { client, gate, signal }: Dis
 const ACCEPT = 'text/html, application/ld+json, application/json;q=0.9, */*;q=0.1';
 
 /** Not all sites in one instant a day later. */
-function saidBy(got: Got, known: Said | undefined, { now, random }: DiscoverOptions): Said {
+function contentOf(got: Got, known: SiteContent | undefined, { now, random }: DiscoverOptions): SiteContent {
   const due = now() + LIMITS.siteMs * (0.9 + 0.2 * random());
-  if (!got.changed) return { ...(known as Said), due };
+  if (!got.changed) return { ...(known as SiteContent), due };
   const { etag, lastModified } = got;
   return { ...readSite(got.text, got.url), due, ...(etag && { etag }), ...(lastModified && { lastModified }) };
 }

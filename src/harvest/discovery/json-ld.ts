@@ -2,8 +2,8 @@
 
 import { Parser } from 'htmlparser2';
 import { LIMITS } from '../../limits.ts';
-import { toLine } from '../../opportunity/text.ts';
-import { bareName } from '../../opportunity/vocabulary.ts';
+import { toLine } from '../../opportunity/item/text.ts';
+import { bareName } from '../../opportunity/item/vocabulary.ts';
 
 export type Node = Readonly<Record<string, unknown>>;
 
@@ -19,7 +19,7 @@ export interface JsonLd {
   broken: number;
 }
 
-/** Reads a page, or plain JSON: told apart by what it is, because servers send either under any Content-Type. */
+/** Reads a page, or plain JSON: distinguished by what it is, because servers send either under any Content-Type. */
 export function jsonLdOf(text: string): JsonLd {
   const html = !/^[\s\uFEFF]*[[{]/.test(text);
   const sources = html ? scriptsOf(text) : [text];

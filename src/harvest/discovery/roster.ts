@@ -1,16 +1,16 @@
 /** Keeps a changing set of feeds read: those that join start, those that retire stop at the end of what they commit. */
 
 import { LIMITS } from '../../limits.ts';
-import type { Feed } from '../crawl.ts';
-import { type HarvestOptions, harvestForever, spreadOf } from '../forever.ts';
+import type { Feed } from '../feed/crawl.ts';
+import { type HarvestOptions, harvestForever, spreadOf } from '../visit/forever.ts';
 
 export interface Roster {
   /** Who is to be read now; the same object as long as it is the same feed. */
   feeds(): readonly Feed[];
   /** Milliseconds until it should be looked again who is; undefined: never. */
   wait(): number | undefined;
-  /** Looks, so that `feeds` is up to date. Never rejects: what fails is told, and tried again. */
-  look(): Promise<void>;
+  /** Looks, so that `feeds` is up to date. Never rejects: what fails is reported, and tried again. */
+  discover(): Promise<void>;
   /** Called when nothing more is read of these. Never rejects. */
   retired(feeds: readonly Feed[]): Promise<void>;
 }
@@ -25,7 +25,7 @@ export async function keepRoster(roster: Roster, options: HarvestOptions): Promi
     if (wait === undefined) break;
     // However many sites are due one after the other, there is a while between two looks; and timers hold 24 days.
     await options.sleep(Math.min(Math.max(wait, least), LIMITS.siteMs), signal).catch(() => {});
-    if (!signal.aborted) await roster.look();
+    if (!signal.aborted) await roster.discover();
   }
   await Promise.all([...running.values()].map(({ done }) => done));
 }

@@ -8,7 +8,7 @@
 import { DatasetError, publicUrl } from '../../errors.ts';
 import { LIMITS } from '../../limits.ts';
 import { type FeedType, parseFeedType } from '../../opportunity/feed-types.ts';
-import { webAddress } from '../../opportunity/values.ts';
+import { webAddress } from '../../opportunity/item/values.ts';
 import { addressIn, idOf, isA, isNode, type JsonLd, jsonLdOf, lineOf, type Node, valuesOf } from './json-ld.ts';
 
 /** A feed as a dataset announces it. */
@@ -84,7 +84,7 @@ function takeOrLink(node: Node, reading: Reading, depth: number): void {
 
 function link(part: unknown, { url, site }: Reading): void {
   const address = addressIn(part);
-  // What is no address is passed on all the same: whoever asks for it is told so.
+  // What is no address is passed on all the same: whoever asks for it is reported so.
   if (address !== undefined) site.links.push(URL.parse(address, url)?.href ?? address);
 }
 
@@ -96,12 +96,13 @@ function described(node: Node, found: JsonLd): Node {
 
 function takeDataset(node: Node, { url, found, site }: Reading): void {
   const publisher = valuesOf(node, 'publisher').find((one) => one !== '');
-  const said = isNode(publisher) ? described(publisher, found) : undefined;
+  const stated = isNode(publisher) ? described(publisher, found) : undefined;
   const license = addressIn(valuesOf(node, 'license')[0]);
   const dataset: Dataset = {
     name: lineOf(node, 'name'),
     url: webAddress(addressIn(valuesOf(node, 'url')[0]) ?? idOf(node) ?? '') ?? publicUrl(url),
-    publisher: said === undefined ? lineOf(node, 'publisher') : (lineOf(said, 'name') ?? lineOf(said, 'legalName')),
+    publisher:
+      stated === undefined ? lineOf(node, 'publisher') : (lineOf(stated, 'name') ?? lineOf(stated, 'legalName')),
     license: license === undefined ? undefined : webAddress(license),
     feeds: [],
     others: [],

@@ -1,5 +1,5 @@
 import { LIMITS } from '../../limits.ts';
-import type { ChangeLog } from '../../store/change-log.ts';
+import type { ChangeLog } from '../../store/index.ts';
 import { type PageRequest, type PageText, pageText } from './page.ts';
 
 export interface FeedsOptions {

@@ -1,8 +1,8 @@
 import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LIMITS } from '../../limits.ts';
-import type { ChangeLog } from '../../store/change-log.ts';
-import { makeFolder } from '../../store/folder.ts';
+import { makeFolder } from '../../process/folder.ts';
+import type { ChangeLog } from '../../store/index.ts';
 import { pageText } from './page.ts';
 
 export interface FilesOptions {
@@ -44,7 +44,7 @@ export function firstPage(base: string, feed: string): string {
 /** The last change number of each page so far; what came since the last run begins pages of its own. */
 async function newCuts(feed: string, log: ChangeLog): Promise<number[]> {
   const key = `cuts ${feed}`;
-  const known = await log.mark(key);
+  const known = await log.value(key);
   const cuts = known === undefined ? [] : (JSON.parse(known) as number[]);
   const before = cuts.length;
   for (;;) {
@@ -52,7 +52,7 @@ async function newCuts(feed: string, log: ChangeLog): Promise<number[]> {
     if (count === 0) break;
     cuts.push(last);
   }
-  if (cuts.length > before) await log.setMark({ key, value: JSON.stringify(cuts) });
+  if (cuts.length > before) await log.setValue({ key, value: JSON.stringify(cuts) });
   return cuts;
 }
 

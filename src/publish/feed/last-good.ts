@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { LIMITS } from '../../limits.ts';
-import type { Instant } from '../../opportunity/records.ts';
+import type { Instant } from '../../time/instant.ts';
 
 /**
  * What a source of calendars may do to what is published. A source that fails, is empty or is no calendar deletes nothing:
@@ -30,8 +30,8 @@ export type Verdict =
 export function judge(state: SourceState, text: string, now: Instant): Verdict {
   const fault = faultOf(text, state.good !== undefined);
   if (fault !== undefined) return { take: false, state: { ...state, doubtedSince: undefined }, trouble: fault };
-  const { before, lost } = losses(state.good, text);
-  if (lost < LIMITS.suspiciousLoss || lost * 2 <= before) return { take: true, state: { good: text } };
+  const { before, missing } = losses(state.good, text);
+  if (missing < LIMITS.suspiciousLoss || missing * 2 <= before) return { take: true, state: { good: text } };
   const since = state.doubtedSince ?? now;
   if (now - since >= LIMITS.doubtMs) return { take: true, state: { good: text } };
   // Without validators: while it is doubted, the whole text is asked for again each time.
@@ -39,7 +39,7 @@ export function judge(state: SourceState, text: string, now: Instant): Verdict {
   return {
     take: false,
     state: { good, doubtedSince: since },
-    trouble: `${lost} of ${before} events have gone at once; they stay published until it has been so for ${LIMITS.doubtMs / 60_000} minutes`,
+    trouble: `${missing} of ${before} events have gone at once; they stay published until it has been so for ${LIMITS.doubtMs / 60_000} minutes`,
   };
 }
 
@@ -52,13 +52,13 @@ function faultOf(text: string, published: boolean): string | undefined {
   return undefined;
 }
 
-function losses(good: string | undefined, text: string): { before: number; lost: number } {
-  if (good === undefined) return { before: 0, lost: 0 };
+function losses(good: string | undefined, text: string): { before: number; missing: number } {
+  if (good === undefined) return { before: 0, missing: 0 };
   const now = keys(text);
   const before = keys(good);
-  let lost = 0;
-  for (const key of before) if (!now.has(key)) lost += 1;
-  return { before: before.size, lost };
+  let missing = 0;
+  for (const key of before) if (!now.has(key)) missing += 1;
+  return { before: before.size, missing };
 }
 
 /** What tells the events apart: UIDs, first lines only; where there is none, the place of the event. */

@@ -1,4 +1,4 @@
-import type { LogEntry } from '../../store/change-log.ts';
+import type { LogEntry } from '../../store/index.ts';
 
 /** What was asked of a feed (RPDE 1.0, "Incrementing Unique Change Number"). `after` undefined: from the beginning of time. */
 export interface PageRequest {

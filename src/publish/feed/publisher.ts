@@ -1,6 +1,6 @@
-import type { JsonObject } from '../../opportunity/json.ts';
-import type { Instant } from '../../opportunity/records.ts';
-import type { ChangeLog, LogObject, LogOutcome } from '../../store/change-log.ts';
+import type { JsonObject } from '../../opportunity/item/json.ts';
+import type { ChangeLog, LogObject, LogOutcome } from '../../store/index.ts';
+import type { Instant } from '../../time/instant.ts';
 import {
   type CalendarText,
   type Previous,
@@ -56,26 +56,26 @@ export class Publisher {
 
   /** What is known of a source from earlier rounds and earlier runs. */
   async state(id: string): Promise<SourceState> {
-    const text = await this.#log.mark(sourceKey(id));
+    const text = await this.#log.value(sourceKey(id));
     return text === undefined ? {} : (JSON.parse(text) as SourceState);
   }
 
   /** Publishes all sources, and nothing else: what belongs to none of them any more is deleted. */
   async round(readings: readonly Reading[], now: Instant): Promise<Round> {
     const judged = await Promise.all(readings.map((reading) => this.#judged(reading, now)));
-    const { result, spoilt, lost } = await this.#made(judged, now);
+    const { result, spoilt, missing } = await this.#made(judged, now);
     const troubles = new Map(judged.flatMap(({ name, trouble }) => (trouble === undefined ? [] : [[name, trouble]])));
-    for (const name of [...spoilt, ...lost])
+    for (const name of [...spoilt, ...missing])
       troubles.set(name, 'nothing can be made of it now; what was published stays');
     // Without what a calendar published before, nothing can be said of the feeds as a whole.
-    const outcome = lost.length > 0 ? NOTHING : await this.#log.replace(contents(result), now);
+    const outcome = missing.length > 0 ? NOTHING : await this.#log.replace(contents(result), now);
     await this.#log.expire(now);
     const yields = yieldsOf(result);
     for (const { id, name, state, before } of judged) {
       const kept = spoilt.has(name) ? { good: before.good } : state;
       const published = before.published === true || (yields.get(name) ?? 0) > 0;
       if (kept === before && published === (before.published ?? false)) continue;
-      await this.#log.setMark({ key: sourceKey(id), value: JSON.stringify({ ...kept, published }) });
+      await this.#log.setValue({ key: sourceKey(id), value: JSON.stringify({ ...kept, published }) });
     }
     const published = judged.filter(({ name, before }) => before.published || (yields.get(name) ?? 0) > 0).length;
     return { outcome, findings: result.findings, troubles, published };
@@ -103,10 +103,10 @@ export class Publisher {
     const barren = barrenOf(judged, result);
     const changed = new Set(judged.filter(({ before, state }) => state.good !== before.good).map(({ name }) => name));
     const spoilt = new Set(barren.filter((name) => changed.has(name)));
-    if (spoilt.size === 0) return { result, spoilt, lost: barren };
+    if (spoilt.size === 0) return { result, spoilt, missing: barren };
     const again = await this.#publish(texts(judged, spoilt), this.#mapping, previous, now);
     const findings = [...result.findings.filter(({ feed }) => spoilt.has(feed)), ...again.findings];
-    return { result: { ...again, findings }, spoilt, lost: barrenOf(judged, again) };
+    return { result: { ...again, findings }, spoilt, missing: barrenOf(judged, again) };
   }
 
   async #previous(): Promise<Previous> {
@@ -132,7 +132,7 @@ const NOTHING: LogOutcome = { added: 0, updated: 0, deleted: 0, unchanged: 0 };
 interface Made {
   result: PublishResult;
   spoilt: ReadonlySet<string>;
-  lost: readonly string[];
+  missing: readonly string[];
 }
 
 interface Judged {

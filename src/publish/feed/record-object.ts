@@ -1,5 +1,5 @@
 import { durationValue } from '../../ical/values.ts';
-import type { JsonObject } from '../../opportunity/json.ts';
+import type { JsonObject } from '../../opportunity/item/json.ts';
 import type {
   Details,
   Facility,
@@ -12,11 +12,11 @@ import type {
   TimedSession,
 } from '../../opportunity/records.ts';
 import { isTimed } from '../../recurrence/overlay.ts';
-import { utcText } from '../../recurrence/templates.ts';
+import { utcText } from '../../time/instant.ts';
 import { daysBetween, hoursJson, scheduleJson, spanJson, timesJson } from '../map/json.ts';
 
 /**
- * Records as the objects of feeds: the door the other way round. One spelling of everything, whatever the feed that it came
+ * Records as the objects of feeds: the reader the other way round. One spelling of everything, whatever the feed that it came
  * from had: `@type` and `@id`, addresses of https://schema.org/ and https://openactive.io/, instants in UTC, lists where the model has
  * lists. Pure.
  */
@@ -50,7 +50,7 @@ export function seriesObject(series: Series, sessions: readonly Session[], conte
     ...(schedules.length > 0 && { eventSchedule: schedules.map(scheduleJson) }),
     ...(type === 'CourseInstance' && own === undefined && boundsOf(series, parts)),
     ...(parts.length > 0 && { subEvent: parts.map((part) => partJson(series, part, context)) }),
-    ...(own !== undefined && timesOf(own)),
+    ...(own !== undefined && sessionTimes(own)),
   };
 }
 
@@ -66,10 +66,11 @@ function partJson({ type }: Series, session: Session, { concepts }: ObjectContex
  */
 function boundsOf({ schedules }: Series, sessions: readonly Session[]): JsonObject {
   if (!sessions.every(isTimed)) return {};
-  const firsts = [...schedules.map(({ startDate }) => startDate), ...sessions.map(({ start }) => dayOf(start))].filter(
-    (day) => day !== undefined,
-  );
-  const last = ({ start, end = start, allDay }: TimedSession) => dayOf(allDay ? end - DAY_MS : end);
+  const firsts = [
+    ...schedules.map(({ startDate }) => startDate),
+    ...sessions.map(({ start }) => utcDayNumber(start)),
+  ].filter((day) => day !== undefined);
+  const last = ({ start, end = start, allDay }: TimedSession) => utcDayNumber(allDay ? end - DAY_MS : end);
   const lasts = [...schedules.map(({ endDate }) => endDate), ...sessions.map(last)].filter((day) => day !== undefined);
   const [startDate, endDate] = [firsts.sort()[0], lasts.sort().at(-1)];
   if (startDate === undefined || endDate === undefined) return defined({ startDate, endDate });
@@ -79,7 +80,7 @@ function boundsOf({ schedules }: Series, sessions: readonly Session[]): JsonObje
 
 const DAY_MS = 86_400_000;
 
-function dayOf(instant: number): string {
+function utcDayNumber(instant: number): string {
   return utcText(instant).slice(0, 10);
 }
 
@@ -102,21 +103,21 @@ export function sessionType({ type }: Session): 'Event' | 'ScheduledSession' {
 /** One that states no `@id` has none here either: that is how it replaces the instance at its start (semantics 4.8). */
 function sessionJson(session: Session, type: string): JsonObject {
   const { id, idStated, url } = session;
-  return { '@type': type, ...(idStated && { '@id': id }), ...(url !== undefined && { url }), ...timesOf(session) };
+  return { '@type': type, ...(idStated && { '@id': id }), ...(url !== undefined && { url }), ...sessionTimes(session) };
 }
 
 /** A status that is not stated is that of the series. */
-function timesOf(session: Session): JsonObject {
+function sessionTimes(session: Session): JsonObject {
   const { previousStart, status, statusStated, remainingAttendeeCapacity: left } = session;
   return {
-    ...spanOf(session),
+    ...sessionSpan(session),
     ...(previousStart !== undefined && { previousStartDate: utcText(previousStart) }),
     ...(statusStated !== false && { eventStatus: schema(status) }),
     ...(left !== undefined && { remainingAttendeeCapacity: left }),
   };
 }
 
-function spanOf({ start, end, allDay, length }: Session): JsonObject {
+function sessionSpan({ start, end, allDay, length }: Session): JsonObject {
   const days = allDay && start !== undefined ? daysBetween(start, end) : undefined;
   if (start !== undefined) return timesJson({ start, end: end ?? start, ...(days && { days }) });
   return {
@@ -190,14 +191,14 @@ function head(
     '@type': type,
     ...(id !== undefined && { '@id': id }),
     identifier: [
-      said('isBasedOn', feed),
-      ...(publisher === undefined ? [] : [said('publisher', publisher)]),
-      ...(license === undefined ? [] : [said('license', license)]),
+      stated('isBasedOn', feed),
+      ...(publisher === undefined ? [] : [stated('publisher', publisher)]),
+      ...(license === undefined ? [] : [stated('license', license)]),
     ],
   };
 }
 
-function said(property: string, value: string): JsonObject {
+function stated(property: string, value: string): JsonObject {
   return { '@type': 'PropertyValue', propertyID: schema(property), name: property, value };
 }
 

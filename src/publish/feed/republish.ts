@@ -1,16 +1,26 @@
 import { setImmediate } from 'node:timers/promises';
 import { BugError } from '../../errors.ts';
+import { aggregateKey } from '../../join/keys.ts';
 import { identOf } from '../../opportunity/identity.ts';
-import { isObject, type Json, type JsonObject } from '../../opportunity/json.ts';
-import { aggregateKey } from '../../opportunity/keys.ts';
-import type { Facility, Instant, Series, Session } from '../../opportunity/records.ts';
-import type { ChangeLog, LogChange } from '../../store/change-log.ts';
-import type { FeedRow, Reader, RecordBody, RecordKind } from '../../store/contract.ts';
-import type { RecordWatch, TouchedRecord } from '../../store/record-watch.ts';
-import { HOLDERS } from '../../store/record-watch.ts';
-import { effectiveSeries, recordOf, sessionsOf, storedSession } from '../../store/series.ts';
-import { shownFeed } from '../../store/shown-feed.ts';
-import { storedVenue } from '../../store/venue.ts';
+import { isObject, type Json, type JsonObject } from '../../opportunity/item/json.ts';
+import type { Facility, RecordKind, Series, Session } from '../../opportunity/records.ts';
+import {
+  type ChangedRecord,
+  type ChangeLog,
+  effectiveSeries,
+  type FeedRow,
+  HOLDERS,
+  type LogChange,
+  type Reader,
+  type RecordBody,
+  type RecordWatch,
+  recordOf,
+  sessionsOf,
+  shownFeed,
+  storedSession,
+  storedVenue,
+} from '../../store/index.ts';
+import type { Instant } from '../../time/instant.ts';
 import {
   type Concepts,
   facilityObject,
@@ -65,7 +75,7 @@ const SEEN = 'seen';
 const SWEPT = 'swept';
 
 /**
- * Publishes what was harvested as clean feeds: follows the records that were touched, and writes what became of each into
+ * Publishes what was harvested as clean feeds: follows the records that were changed, and writes what became of each into
  * the log. How far it has come is written with it, so that after a crash it goes on where it was; what it does twice changes nothing.
  */
 export class Republisher {
@@ -80,17 +90,17 @@ export class Republisher {
     this.#log = log;
   }
 
-  /** Publishes everything that was touched since the last time; how many records. */
+  /** Publishes everything that was changed since the last time; how many records. */
   async follow(now: Instant): Promise<number> {
     let followed = 0;
     for (let after = await this.#seen(); ; ) {
-      const touched = await this.#watch.since(after, BATCH);
-      if (touched.length === 0) break;
+      const changed = await this.#watch.since(after, BATCH);
+      if (changed.length === 0) break;
       this.#feeds = new Map((await this.#read.feeds()).map((feed) => [feed.url, feed]));
-      after = (touched.at(-1) as TouchedRecord).n;
+      after = (changed.at(-1) as ChangedRecord).n;
       const value = `${this.#watch.name} ${after}`;
-      await this.#log.merge(await this.#changes(touched), now, { key: SEEN, value });
-      followed += touched.length;
+      await this.#log.merge(await this.#changes(changed), now, { key: SEEN, value });
+      followed += changed.length;
       await setImmediate();
     }
     await this.#sweep(now);
@@ -99,13 +109,13 @@ export class Republisher {
   }
 
   async #seen(): Promise<number> {
-    const [name, n] = (await this.#log.mark(SEEN))?.split(' ') ?? [];
+    const [name, n] = (await this.#log.value(SEEN))?.split(' ') ?? [];
     return name === this.#watch.name ? Number(n) : 0;
   }
 
   /** What was withdrawn while nobody watched: once for every watch that begins anew. */
   async #sweep(now: Instant): Promise<void> {
-    if ((await this.#log.mark(SWEPT)) === this.#watch.name) return;
+    if ((await this.#log.value(SWEPT)) === this.#watch.name) return;
     for (const feed of REPUBLISHED_FEEDS) {
       for (let after = ''; ; ) {
         const objects = await this.#log.live(feed, after, BATCH);
@@ -118,7 +128,7 @@ export class Republisher {
         await this.#log.merge(changes, now);
       }
     }
-    await this.#log.setMark({ key: SWEPT, value: this.#watch.name });
+    await this.#log.setValue({ key: SWEPT, value: this.#watch.name });
   }
 
   async #isThere(feed: RepublishedFeed, ident: string): Promise<boolean> {
@@ -135,8 +145,8 @@ export class Republisher {
     return published(await this.#read.recordByIdent(kind, ident));
   }
 
-  async #changes(touched: readonly TouchedRecord[]): Promise<LogChange[]> {
-    const concerned = await this.#concerned(touched);
+  async #changes(changed: readonly ChangedRecord[]): Promise<LogChange[]> {
+    const concerned = await this.#concerned(changed);
     const rows = await Promise.all(concerned.map(([kind, ident]) => this.#row(kind, ident)));
     const concepts = await this.#concepts(rows.filter((row) => row !== undefined));
     const changes: LogChange[] = [];
@@ -148,7 +158,7 @@ export class Republisher {
           const context = { provenance: this.#provenance(row), concepts: concepts.get(row.owner?.item ?? 0) ?? NONE };
           const data = await this.#object(row, context);
           changes.push({ feed, id: ident, kind: kindOf(data['@type'] as string), data: JSON.stringify(data) });
-        } else if (!(await this.#saidByAnother(kind, feed, ident))) {
+        } else if (!(await this.#isAnothers(kind, feed, ident))) {
           changes.push({ feed, id: ident, kind: '', data: undefined });
         }
       }
@@ -157,23 +167,23 @@ export class Republisher {
   }
 
   /** An event that is a series and its one session is one object, and the series' to say. */
-  async #saidByAnother(kind: RecordKind, feed: RepublishedFeed, ident: string): Promise<boolean> {
+  async #isAnothers(kind: RecordKind, feed: RepublishedFeed, ident: string): Promise<boolean> {
     if (kind !== 'session' || feed !== 'events') return false;
     const row = await this.#row('series', ident);
     return row !== undefined && (recordOf(row) as Series).type === 'Event';
   }
 
-  /** Those touched, and what shows something of them: series of their sessions, courts of their facility. */
-  async #concerned(touched: readonly TouchedRecord[]): Promise<[kind: RecordKind, ident: string][]> {
+  /** Those changed, and what shows something of them: series of their sessions, courts of their facility. */
+  async #concerned(changed: readonly ChangedRecord[]): Promise<[kind: RecordKind, ident: string][]> {
     const found = new Map<string, [RecordKind, string]>();
     const add = (kind: RecordKind, ident: string) => found.set(`${kind} ${ident}`, [kind, ident]);
-    for (const { kind, ident } of touched) if (FEEDS_OF_KIND[kind].length > 0) add(kind, ident);
-    for (const parent of parentsOf(touched, 'session')) {
+    for (const { kind, ident } of changed) if (FEEDS_OF_KIND[kind].length > 0) add(kind, ident);
+    for (const parent of parentsOf(changed, 'session')) {
       const row = published(await this.#read.recordById(parent));
       if (row !== undefined && holdsSessions(recordOf(row) as Series)) add('series', row.ident);
     }
     // Courts and lanes show what they are part of.
-    const whole = touched.filter(({ kind }) => kind === 'facility').map(({ ident }) => aggregateKey(ident));
+    const whole = changed.filter(({ kind }) => kind === 'facility').map(({ ident }) => aggregateKey(ident));
     for (const { ident } of await this.#read.recordsByKey('facility', whole, -1)) add('facility', ident);
     return [...found.values()];
   }
@@ -270,8 +280,8 @@ function published(row: RecordBody | undefined): RecordBody | undefined {
   return row === undefined || row.body === '' ? undefined : row;
 }
 
-function parentsOf(touched: readonly TouchedRecord[], of: RecordKind): Set<number> {
-  const parents = touched.filter(({ kind }) => kind === of).map(({ parent }) => parent);
+function parentsOf(changed: readonly ChangedRecord[], of: RecordKind): Set<number> {
+  const parents = changed.filter(({ kind }) => kind === of).map(({ parent }) => parent);
   return new Set(parents.filter((parent) => parent !== undefined));
 }
 

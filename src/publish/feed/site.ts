@@ -1,4 +1,4 @@
-import type { ChangeLog } from '../../store/change-log.ts';
+import type { ChangeLog } from '../../store/index.ts';
 import { catalogJsonLd, type DatasetAbout, type DatasetAddresses, datasetJsonLd } from './dataset.ts';
 import { feedAddress, type PublishedFeeds, publishedFeeds } from './feeds.ts';
 

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { Json, JsonObject } from '../../opportunity/json.ts';
+import type { Json, JsonObject } from '../../opportunity/item/json.ts';
 import type { Wording } from '../read/model.ts';
 import type { MappedBody, MappedCalendar, MappedConcept, MappedOffer, MappedPlace, Mapping } from './mapping.ts';
 

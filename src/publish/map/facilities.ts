@@ -1,5 +1,5 @@
-import { isObject, type JsonObject } from '../../opportunity/json.ts';
-import type { Instant } from '../../opportunity/records.ts';
+import { isObject, type JsonObject } from '../../opportunity/item/json.ts';
+import type { Instant } from '../../time/instant.ts';
 import type { PublishedObject } from '../contract.ts';
 import type { Availability, CalendarEvent, CalendarModel } from '../read/model.ts';
 import { bodyJson, conceptJson, keyOf, type Mapped, placeJson, placeOf } from './describe.ts';

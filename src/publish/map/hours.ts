@@ -1,10 +1,10 @@
-import { boundsAround } from '../../calendar/availability.ts';
+import { boundsAround } from '../../calendar/venue/availability.ts';
 import type { Hours } from '../../hours/decide.ts';
 import { hoursOfDays, spansOfPeriods } from '../../hours/inverse.ts';
-import type { Instant } from '../../opportunity/records.ts';
-import { DAY_MS, dateOfDay } from '../../recurrence/days.ts';
 import { instancesOf } from '../../recurrence/expand.ts';
-import { toInstant, toWall, type Zone } from '../../recurrence/zone.ts';
+import { DAY_MS, dateOfDay } from '../../time/days.ts';
+import type { Instant } from '../../time/instant.ts';
+import { toInstant, toWall, type Zone } from '../../time/zone.ts';
 import { UTC } from '../read/context.ts';
 import type { Availability, CalendarEvent } from '../read/model.ts';
 import { groupsOf } from './groups.ts';
@@ -50,7 +50,7 @@ export function openByEvents(
   now: Instant,
   tell: (uid: string) => Tell,
 ): OpenTimes {
-  const z = zoneOf(events, fallback);
+  const z = eventsZone(events, fallback);
   const window = windowAround(now, z);
   const open = union(
     events.filter((event) => !isClosed(event)),
@@ -81,12 +81,12 @@ export function openByAvailability(
   now: Instant,
   tell: (uid: string) => Tell,
 ): OpenTimes {
-  const z = zoneOf(
+  const z = eventsZone(
     list.flatMap(({ open }) => open),
     fallback,
   );
   const window = windowAround(now, z);
-  let said: Slot[] = [];
+  let stated: Slot[] = [];
   let open: Slot[] = [];
   for (const one of [...list].sort((a, b) => a.priority - b.priority)) {
     const range = {
@@ -94,11 +94,11 @@ export function openByAvailability(
       end: Math.min(one.to ?? window.end, window.end),
     };
     if (range.end <= range.start) continue;
-    const own = without(union(one.open, range, now, tell), said);
+    const own = without(union(one.open, range, now, tell), stated);
     open = merged([...open, ...own]);
-    said = merged([...said, range]);
+    stated = merged([...stated, range]);
   }
-  const known = { start: said[0]?.start ?? window.start, end: said.at(-1)?.end ?? window.start };
+  const known = { start: stated[0]?.start ?? window.start, end: stated.at(-1)?.end ?? window.start };
   return { zone: z, periods: open, known, window };
 }
 
@@ -107,7 +107,7 @@ export function isClosed({ wording }: CalendarEvent): boolean {
 }
 
 /** The zone that most of its events are written in; times in UTC say nothing about it. */
-function zoneOf(events: readonly CalendarEvent[], fallback: Zone): Zone {
+function eventsZone(events: readonly CalendarEvent[], fallback: Zone): Zone {
   const counts = new Map<Zone, number>();
   for (const { start } of events) {
     const isSpeaking = start.zone !== UTC && !start.allDay && start.zone.id !== 'Etc/GMT';

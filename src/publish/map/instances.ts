@@ -1,15 +1,15 @@
 import type { Length } from '../../ical/content.ts';
-import type { Instant } from '../../opportunity/records.ts';
-import { DAY_MS, dateOfDay } from '../../recurrence/days.ts';
 import { type Expander, expanderOf, instancesOf, wallOfInstance } from '../../recurrence/expand.ts';
-import { toInstant, toWall, type Wall, zone } from '../../recurrence/zone.ts';
+import { DAY_MS, dateOfDay } from '../../time/days.ts';
+import type { Instant } from '../../time/instant.ts';
+import { toInstant, toWall, type Wall, zone } from '../../time/zone.ts';
 import type { PublishCode } from '../codes.ts';
 import { AHEAD_MS, MAX_SESSIONS } from '../limits.ts';
-import { expandRule } from '../read/expand.ts';
 import type { CalendarEvent, RuleParts, Time } from '../read/model.ts';
+import { expandRule } from '../read/rule.ts';
 import { LAST } from '../read/values.ts';
 import type { Days } from './json.ts';
-import { instantsOf, sayRule, wallsUntil } from './schedules.ts';
+import { expressRule, instantsOf, wallsUntil } from './schedules.ts';
 
 /** Where an occurrence lies. */
 export interface Slot {
@@ -77,21 +77,21 @@ function addRule(
 ): void {
   const synced = fromStart(rule, event.start);
   if (synced === undefined) return;
-  const said: ReturnType<typeof sayRule> =
+  const expressed: ReturnType<typeof expressRule> =
     event.exRules.length > 0
       ? { why: 'EXRULE' }
       : event.start.allDay
         ? { why: 'an event of whole days' }
-        : sayRule(synced, { start: event.start, length: event.length, isNamed });
-  if (said.schedules !== undefined) {
-    dates.schedules.push(...said.schedules);
-    if (said.schedules.length === 0) tell('rule-without-dates', `line ${rule.line} RRULE`);
+        : expressRule(synced, { start: event.start, length: event.length, isNamed });
+  if (expressed.schedules !== undefined) {
+    dates.schedules.push(...expressed.schedules);
+    if (expressed.schedules.length === 0) tell('rule-without-dates', `line ${rule.line} RRULE`);
     return;
   }
   writeOut(dates, event, synced, away, now, tell);
-  dates.written.push(said.why);
+  dates.written.push(expressed.why);
   const last = Math.max(...dates.explicit.keys(), event.start.instant);
-  const facts = { why: said.why, count: dates.explicit.size, until: new Date(last).toISOString().slice(0, 10) };
+  const facts = { why: expressed.why, count: dates.explicit.size, until: new Date(last).toISOString().slice(0, 10) };
   tell('rule-written-out', `line ${rule.line} RRULE`, facts);
 }
 

@@ -1,14 +1,14 @@
-import { scheduleJson as jsonOf, timeText } from '../../calendar/marks.ts';
+import { scheduleJson as jsonOf, timeText } from '../../calendar/source-properties.ts';
 
 import { durationValue } from '../../ical/values.ts';
-import type { JsonObject } from '../../opportunity/json.ts';
-import type { Instant, LocalDate, OpeningHours, Schedule } from '../../opportunity/records.ts';
-import { DAY_MS, dateOfDay, dayOfDate } from '../../recurrence/days.ts';
+import type { JsonObject } from '../../opportunity/item/json.ts';
+import type { OpeningHours, Schedule } from '../../opportunity/records.ts';
 import { expanderOf, instancesOf } from '../../recurrence/expand.ts';
-import { utcText } from '../../recurrence/templates.ts';
-import { toInstant } from '../../recurrence/zone.ts';
+import { DAY_MS, dateOfDay, dayOfDate } from '../../time/days.ts';
+import { type Instant, type LocalDate, utcText } from '../../time/instant.ts';
+import { toInstant } from '../../time/zone.ts';
 
-/** Records as the JSON that feeds carry: the door (`opportunity/`) the other way round. */
+/** Records as the JSON that feeds carry: the reader (`opportunity/`) the other way round. */
 
 const SCHEMA = 'https://schema.org/';
 const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;

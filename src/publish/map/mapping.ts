@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ConfigError, messageOf } from '../../errors.ts';
-import { zone } from '../../recurrence/zone.ts';
+import { zone } from '../../time/zone.ts';
 
 /**
  * The mapping file: what iCalendar does not say. Everything may be left out; what the OpenActive model requires and neither
@@ -164,12 +164,12 @@ function parseText(text: string, name: string): unknown {
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch (cause) {
-    throw new ConfigError([`${name}${lineOf(text, cause)} is not JSON: ${messageOf(cause)}`], { cause });
+    throw new ConfigError([`${name}${errorLine(text, cause)} is not JSON: ${messageOf(cause)}`], { cause });
   }
 }
 
 /** V8 names the position only in some of its messages: else the line is the first that what stands before it cannot end with. */
-function lineOf(text: string, cause: unknown): string {
+function errorLine(text: string, cause: unknown): string {
   const at = /position (\d+)/.exec(messageOf(cause))?.[1];
   if (at !== undefined) return `, line ${text.slice(0, Number(at)).split('\n').length},`;
   const lines = text.split('\n').slice(0, 2000);

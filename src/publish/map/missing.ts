@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../../opportunity/json.ts';
+import { isObject, type JsonObject } from '../../opportunity/item/json.ts';
 import { findingOf } from '../codes.ts';
 import type { Published, PublishedObject, PublishFinding } from '../contract.ts';
 import { NO_BASE } from './describe.ts';

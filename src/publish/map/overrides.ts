@@ -1,7 +1,7 @@
-import type { Instant } from '../../opportunity/records.ts';
-import { DAY_MS, dateOfDay } from '../../recurrence/days.ts';
 import { type Expander, expanderOf, instancesOf, wallOfInstance } from '../../recurrence/expand.ts';
-import { toInstant, toWall } from '../../recurrence/zone.ts';
+import { DAY_MS, dateOfDay } from '../../time/days.ts';
+import type { Instant } from '../../time/instant.ts';
+import { toInstant, toWall } from '../../time/zone.ts';
 import { AHEAD_MS, MAX_SESSIONS } from '../limits.ts';
 import type { CalendarEvent, Time, Wording } from '../read/model.ts';
 import type { EventGroup } from './groups.ts';
@@ -27,13 +27,13 @@ export function applyOverrides(group: EventGroup, dates: EventDates, now: Instan
   const drafts = new Map<Instant, Draft>();
   for (const [original, slot] of dates.explicit) drafts.set(original, { original, ...slot, isOverride: false });
   const { master, overrides } = group;
-  const later = overrides.filter((one) => one.andFuture).sort((a, b) => instantOf(a) - instantOf(b));
+  const later = overrides.filter((one) => one.andFuture).sort((a, b) => originalStart(a) - originalStart(b));
   if (master !== undefined) for (const one of later) changeFuture(master, one, dates, drafts, now, tell);
   for (const one of overrides) if (!one.andFuture || master === undefined) override(group, one, dates, drafts, tell);
   return [...drafts.values()].sort((a, b) => a.original - b.original);
 }
 
-function instantOf({ recurrenceId, start }: CalendarEvent): Instant {
+function originalStart({ recurrenceId, start }: CalendarEvent): Instant {
   return (recurrenceId ?? start).instant;
 }
 
@@ -47,7 +47,7 @@ function override(
   const { master } = group;
   const place = `line ${event.line} RECURRENCE-ID`;
   const original =
-    master === undefined ? instantOf(event) : originalOf(master, event.recurrenceId as Time, dates, drafts);
+    master === undefined ? originalStart(event) : originalOf(master, event.recurrenceId as Time, dates, drafts);
   const isInstance = master !== undefined && (drafts.has(original) || hasInstance(dates, original));
   if (master === undefined) tell('override-without-master', place);
   else if (!isInstance) tell('override-without-instance', place);

@@ -1,12 +1,12 @@
-import { planSeries } from '../../calendar/series.ts';
+import { planSeries } from '../../calendar/series/plan.ts';
+import { readInput } from '../../join/input.ts';
+import { join } from '../../join/join.ts';
 import { keyOf } from '../../opportunity/identity.ts';
-import { readInput } from '../../opportunity/input.ts';
-import { join } from '../../opportunity/join.ts';
-import { isObject, type Json, type JsonObject } from '../../opportunity/json.ts';
-import type { Instant, Series, Session } from '../../opportunity/records.ts';
-import { DAY_MS } from '../../recurrence/days.ts';
+import { isObject, type Json, type JsonObject } from '../../opportunity/item/json.ts';
+import type { Series, Session } from '../../opportunity/records.ts';
 import { occurrences } from '../../recurrence/overlay.ts';
-import { utcText } from '../../recurrence/templates.ts';
+import { DAY_MS } from '../../time/days.ts';
+import { type Instant, utcText } from '../../time/instant.ts';
 import type { PublishedObject } from '../contract.ts';
 import { AHEAD_MS } from '../limits.ts';
 import type { CalendarEvent, CalendarModel, Wording } from '../read/model.ts';
@@ -18,7 +18,7 @@ import type { PublishedSeries, SeriesContext } from './series.ts';
 
 /**
  * Series of our own calendars come back as they were: with their `@id`s, and each Schedule as one, though the calendar had to
- * divide it (calendar/marks.ts). A mark is only believed where it stands for the very occurrences that the calendar shows:
+ * divide it (calendar/source-properties.ts). A source property is only believed where it stands for the very occurrences that the calendar shows:
  * somebody may have edited it since.
  */
 export function restoreSeries(
@@ -30,15 +30,15 @@ export function restoreSeries(
   const restored: PublishedSeries[] = [];
   const outdated: string[] = [];
   const rest = new Map(groups.map((group) => [group.uid, group]));
-  const marked = model.series.length === 0 ? NO_EVENTS : eventsByKey(groups);
+  const sourced = model.series.length === 0 ? NO_EVENTS : eventsByKey(groups);
   for (const text of model.series) {
-    const series = markedSeries(text, marked, model);
+    const series = sourcedSeries(text, sourced, model);
     if (series === undefined) continue;
     const own = series.uids.flatMap((uid) => rest.get(uid) ?? []);
     if (own.length === 0 && series.uids.length > 0) continue;
     const made = madeOf(series, own, context);
     const plain = own.flatMap((group) => publish(group) ?? []);
-    if (isSame(plain, made, context.now, model.zone.id)) {
+    if (restoresTo(plain, made, context.now, model.zone.id)) {
       restored.push(made);
       for (const uid of series.uids) rest.delete(uid);
     } else outdated.push(series.id);
@@ -54,32 +54,32 @@ const NO_EVENTS: EventsByKey = new Map();
 function eventsByKey(groups: readonly EventGroup[]): EventsByKey {
   const events = groups.flatMap(({ master, overrides }) => (master ? [master, ...overrides] : overrides));
   return Map.groupBy(
-    events.filter(({ mark }) => mark !== undefined),
-    ({ mark }) => mark?.series ?? '',
+    events.filter(({ source }) => source !== undefined),
+    ({ source }) => source?.series ?? '',
   );
 }
 
-interface Marked {
-  /** The mark as our own door reads it: nothing else of it is published. */
+interface Sourced {
+  /** The source property as our own reader takes it: nothing else of it is published. */
   series: Series;
   id: string;
   key: string;
-  /** Those of the calendar that are marked as its own, and what is published of each. */
+  /** Those of the calendar whose source properties say they are its own, and what is published of each. */
   events: readonly CalendarEvent[];
   sessions: PublishedObject[];
   /** UIDs that our own planner gives the events of this series. */
   uids: string[];
 }
 
-function markedSeries(text: string, marked: EventsByKey, model: CalendarModel): Marked | undefined {
-  const mark = parsed(text);
-  const id = mark?.['@id'];
-  if (mark?.['@type'] !== 'SessionSeries' || typeof id !== 'string' || !URL.canParse(id)) return undefined;
+function sourcedSeries(text: string, sourced: EventsByKey, model: CalendarModel): Sourced | undefined {
+  const source = parsed(text);
+  const id = source?.['@id'];
+  if (source?.['@type'] !== 'SessionSeries' || typeof id !== 'string' || !URL.canParse(id)) return undefined;
   const key = keyOf('series', id);
-  const name = typeof mark.name === 'string' ? mark.name : undefined;
-  const own = marked.get(key) ?? [];
+  const name = typeof source.name === 'string' ? source.name : undefined;
+  const own = sourced.get(key) ?? [];
   const sessions = own.map((event) => sessionOf(event, key, id, name));
-  const series = { kind: 'SessionSeries', id: key, data: mark };
+  const series = { kind: 'SessionSeries', id: key, data: source };
   const [read] = recordsOf([{ series, sessions }], model.zone.id);
   if (read === undefined) return undefined;
   const { events } = planSeries(read.series, read.sessions, { zone: model.zone.id });
@@ -98,7 +98,7 @@ function parsed(text: string): JsonObject | undefined {
 }
 
 function madeOf(
-  { series, id, key, events, sessions }: Marked,
+  { series, id, key, events, sessions }: Sourced,
   own: readonly EventGroup[],
   { mapped }: SeriesContext,
 ): PublishedSeries {
@@ -134,14 +134,14 @@ function completed(session: PublishedObject, event: CalendarEvent, usual: Wordin
 }
 
 function sessionOf(event: CalendarEvent, key: string, series: string, name: string | undefined): PublishedObject {
-  const id = event.mark?.id || `${event.uid} ${event.recurrenceId?.instant ?? ''}`;
+  const id = event.source?.id || `${event.uid} ${event.recurrenceId?.instant ?? ''}`;
   const data = sessionJson(event, series, name);
   return { kind: 'ScheduledSession', id: `${key}/${keyOf('session', id)}`, data };
 }
 
 function sessionJson(event: CalendarEvent, series: string, name: string | undefined): JsonObject {
   const { summary, status, url } = event.wording;
-  const { id = '', previousStart, rescheduled } = event.mark ?? {};
+  const { id = '', previousStart, rescheduled } = event.source ?? {};
   return {
     '@context': 'https://openactive.io/',
     '@type': 'ScheduledSession',
@@ -163,7 +163,7 @@ function recordsOf(made: readonly PublishedSeries[], zone: string): { series: Se
 /** What a calendar left out when it was made (sessions cancelled long ago) is past. */
 const PAST_MS = 29 * DAY_MS;
 
-function isSame(plain: readonly PublishedSeries[], made: PublishedSeries, now: Instant, zone: string): boolean {
+function restoresTo(plain: readonly PublishedSeries[], made: PublishedSeries, now: Instant, zone: string): boolean {
   const rows = (list: readonly PublishedSeries[]): string =>
     recordsOf(list, zone)
       .flatMap(({ series, sessions }) => occurrences(series, sessions, now - PAST_MS, now + AHEAD_MS))

@@ -1,17 +1,18 @@
 import type { Length } from '../../ical/content.ts';
-import type { Instant, Schedule } from '../../opportunity/records.ts';
-import { DAY_MS, dateOfDay, weekdayOf } from '../../recurrence/days.ts';
+import type { Schedule } from '../../opportunity/records.ts';
 import { type Expander, expanderOf, instancesOf } from '../../recurrence/expand.ts';
 import { MAX_CANDIDATES } from '../../recurrence/generate.ts';
-import { toInstant, toWall, type Wall } from '../../recurrence/zone.ts';
+import { DAY_MS, dateOfDay, weekdayOf } from '../../time/days.ts';
+import type { Instant } from '../../time/instant.ts';
+import { toInstant, toWall, type Wall } from '../../time/zone.ts';
 import { MAX_COUNT, MAX_SCHEDULES } from '../limits.ts';
-import { expandRule } from '../read/expand.ts';
 import type { RuleParts, Time } from '../read/model.ts';
+import { expandRule } from '../read/rule.ts';
 import { LAST } from '../read/values.ts';
 import { type Shape, shapesOf } from './shapes.ts';
 
 /** A rule as Schedules that give exactly its dates; or why there are none. */
-export type Said = { schedules: Expander[]; why?: undefined } | { schedules?: undefined; why: string };
+export type Expressed = { schedules: Expander[]; why?: undefined } | { schedules?: undefined; why: string };
 
 /** What a rule repeats: from where, how long, in what zone. */
 export interface Repeated {
@@ -28,13 +29,13 @@ const PROVED = 250;
  * Turns a rule into Schedules (semantics 3, the other way round). Whatever is made is compared with the rule itself: a
  * Schedule that would give one date more or less is never published.
  */
-export function sayRule(rule: RuleParts, repeated: Repeated): Said {
+export function expressRule(rule: RuleParts, repeated: Repeated): Expressed {
   if (!repeated.isNamed) return { why: 'a time zone of its own' };
   const shapes = shapesOf(rule, repeated.start.wall);
   if (typeof shapes === 'string') return { why: shapes };
   if (shapes.length > MAX_SCHEDULES) return { why: `${shapes.length} times a day` };
   const isEmpty = repeated.length.days + repeated.length.exact === 0;
-  const ended = (isEmpty && countedUntil(rule, repeated.start)) || endOf(rule, repeated.start);
+  const ended = (isEmpty && countedUntil(rule, repeated.start)) || endOfRule(rule, repeated.start);
   const all = expandRule(rule, repeated.start.wall, LAST, ended.listed ? ended.count + 1 : PROVED).walls;
   const walls = wallsUntil(rule, repeated.start, all);
   const schedules = shapes.flatMap((shape) => scheduleOf(shape, walls, ended, repeated) ?? []);
@@ -56,7 +57,7 @@ function countedUntil(rule: RuleParts, start: Time): End | undefined {
   return length < MAX_COUNT ? { listed: true, count: length } : undefined;
 }
 
-function endOf(rule: RuleParts, start: Time): End {
+function endOfRule(rule: RuleParts, start: Time): End {
   const { count, until } = rule;
   if (count !== undefined && count <= MAX_COUNT) return { listed: true, count };
   if (count !== undefined) {

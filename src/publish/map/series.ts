@@ -1,8 +1,9 @@
-import type { JsonObject } from '../../opportunity/json.ts';
-import type { Instant, Schedule } from '../../opportunity/records.ts';
-import { DAY_MS, dateOfDay } from '../../recurrence/days.ts';
-import { fillTemplate, utcText } from '../../recurrence/templates.ts';
-import { zone } from '../../recurrence/zone.ts';
+import type { JsonObject } from '../../opportunity/item/json.ts';
+import type { Schedule } from '../../opportunity/records.ts';
+import { fillTemplate } from '../../recurrence/templates.ts';
+import { DAY_MS, dateOfDay } from '../../time/days.ts';
+import { type Instant, utcText } from '../../time/instant.ts';
+import { zone } from '../../time/zone.ts';
 import type { PublishedObject } from '../contract.ts';
 import type { CalendarEvent, Wording } from '../read/model.ts';
 import { describe, keyOf, type Mapped, placeOf } from './describe.ts';

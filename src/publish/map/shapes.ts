@@ -1,7 +1,8 @@
-import type { ByDay, RepeatUnit, Weekday } from '../../opportunity/records.ts';
-import { civilOf, DAY_MS, weekdayOf } from '../../recurrence/days.ts';
+import type { ByDay, RepeatUnit } from '../../opportunity/records.ts';
 import { timesOfDay } from '../../recurrence/times.ts';
-import type { Wall } from '../../recurrence/zone.ts';
+import { civilOf, DAY_MS, weekdayOf } from '../../time/days.ts';
+import type { Weekday } from '../../time/instant.ts';
+import type { Wall } from '../../time/zone.ts';
 import type { RuleParts } from '../read/model.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { PRODID } from '../../calendar/components.ts';
 import { lengthOf, textOf } from '../../ical/content.ts';
 import { lineOf, linesOf, type Problem, type ReadComponent, readCalendars, textIn } from '../../ical/read.ts';
-import { DAY_MS } from '../../recurrence/days.ts';
-import { toInstant, toWall, type Zone } from '../../recurrence/zone.ts';
+import { DAY_MS } from '../../time/days.ts';
+import { toInstant, toWall, type Zone } from '../../time/zone.ts';
 import type { CalendarText, PublishFinding } from '../contract.ts';
 import { MAX_CALENDAR, MAX_COMPONENTS, MAX_LINE_CHARS, MAX_LINES } from '../limits.ts';
 import { Context } from './context.ts';
@@ -25,13 +25,13 @@ export function readCalendar({ source, text }: CalendarText, floating: Zone): Re
   const { calendars, problems } = readCalendars(text.slice(0, MAX_CALENDAR), LIMITS);
   const context = new Context(source, new Zones(calendars), floating);
   if (text.length > MAX_CALENDAR) context.tell('calendar-too-large', '', '', { most: `${MAX_CALENDAR} characters` });
-  for (const problem of problems) tell(context, problem);
+  for (const problem of problems) noteProblem(context, problem);
   const model: CalendarModel = { source, series: [], zone: floating, events: [], availabilities: [], skipped: 0 };
   for (const calendar of calendars) addCalendar(model, calendar, context, floating);
   return { calendar: model, findings: context.findings };
 }
 
-function tell(context: Context, { kind, line, value }: Problem): void {
+function noteProblem(context: Context, { kind, line, value }: Problem): void {
   const place = `line ${line}`;
   if (kind === 'no-calendar') context.tell('calendar-not-icalendar', '', '');
   else if (kind === 'unclosed') context.tell('component-unclosed', '', place, { name: value });
@@ -42,7 +42,7 @@ function tell(context: Context, { kind, line, value }: Problem): void {
 }
 
 function addCalendar(model: CalendarModel, component: ReadComponent, context: Context, floating: Zone): void {
-  context.zone = zoneOf(component, context) ?? floating;
+  context.zone = calendarZone(component, context) ?? floating;
   context.ours = textIn(component, 'PRODID') === PRODID;
   const name = textIn(component, 'NAME') ?? textIn(component, 'X-WR-CALNAME');
   if (model.name === undefined && name !== undefined) model.name = name.slice(0, 300);
@@ -65,7 +65,7 @@ function addEvent(model: CalendarModel, component: ReadComponent, context: Conte
 }
 
 /** The calendar's own zone: X-WR-TIMEZONE, which everybody writes, or TIMEZONE-ID. */
-function zoneOf(component: ReadComponent, context: Context): Zone | undefined {
+function calendarZone(component: ReadComponent, context: Context): Zone | undefined {
   const line = lineOf(component, 'X-WR-TIMEZONE') ?? lineOf(component, 'TIMEZONE-ID');
   if (line === undefined) return undefined;
   const value = textOf(line.value).trim();

@@ -1,5 +1,5 @@
 import type { ContentLine } from '../../ical/content-line.ts';
-import { toInstant, type Zone, zone } from '../../recurrence/zone.ts';
+import { toInstant, type Zone, zone } from '../../time/zone.ts';
 import { findingOf, type PublishCode } from '../codes.ts';
 import type { PublishFinding } from '../contract.ts';
 import { MAX_FINDINGS } from '../limits.ts';
@@ -18,7 +18,7 @@ export class Context {
   /** The calendar is one that this program wrote. */
   ours = false;
   readonly findings: PublishFinding[] = [];
-  readonly #told = new Set<string>();
+  readonly #noted = new Set<string>();
 
   constructor(source: string, zones: Zones, floating: Zone) {
     this.source = source;
@@ -32,8 +32,8 @@ export class Context {
 
   /** Once for each `key`: what is odd about a calendar, not about one event. */
   tellOnce(key: string, code: PublishCode, place: string, facts: Record<string, string | number> = {}): void {
-    if (this.#told.has(`${code} ${key}`)) return;
-    this.#told.add(`${code} ${key}`);
+    if (this.#noted.has(`${code} ${key}`)) return;
+    this.#noted.add(`${code} ${key}`);
     this.tell(code, '', place, facts);
   }
 

@@ -1,11 +1,10 @@
 import { hash } from 'node:crypto';
-import { BLANK } from '../../calendar/marks.ts';
-import { ownWords } from '../../calendar/own-words.ts';
-import { withoutStatus } from '../../calendar/status-words.ts';
+import { BLANK } from '../../calendar/source-properties.ts';
+import { ownWords, withoutStatus } from '../../calendar/wording/status-words.ts';
 import { type Length, lengthOf, textOf, textsOf } from '../../ical/content.ts';
 import { lineOf, linesOf, type ReadComponent, textIn } from '../../ical/read.ts';
-import { toLine, toLines } from '../../opportunity/text.ts';
-import { DAY_MS } from '../../recurrence/days.ts';
+import { toLine, toLines } from '../../opportunity/item/text.ts';
+import { DAY_MS } from '../../time/days.ts';
 import { MAX_DATES } from '../limits.ts';
 import { type Context, placeOf } from './context.ts';
 import type { CalendarEvent, RuleParts, Status, Time, Wording } from './model.ts';
@@ -25,7 +24,7 @@ export function readEvent(component: ReadComponent, context: Context): CalendarE
   const recurrence = lineOf(component, 'RECURRENCE-ID');
   const recurrenceId = recurrence && context.time(recurrence, recurrence.value, item);
   const wording = wordingOf(component, context, item);
-  const mark = markOf(component);
+  const source = sourceOf(component);
   const uid = stated ?? madeUid(component, start, wording, context);
   return {
     uid,
@@ -38,13 +37,13 @@ export function readEvent(component: ReadComponent, context: Context): CalendarE
     exRules: rulesOf(component, 'EXRULE', context, uid),
     extra: extraOf(component, context, uid),
     except: linesOf(component, 'EXDATE')
-      .flatMap((line) => timesOf(line, context, uid))
+      .flatMap((line) => writtenTimes(line, context, uid))
       .slice(0, MAX_DATES),
     wording,
     transparent: isTransparent(component) && !(context.ours && wording.status === 'CANCELLED'),
     sequence: Number(/^\d{1,9}$/.exec(lineOf(component, 'SEQUENCE')?.value.trim() ?? '')?.[0] ?? 0),
     stamp: stampOf(component, context),
-    ...(mark && { mark }),
+    ...(source && { source }),
   };
 }
 
@@ -119,7 +118,7 @@ function rulesOf(component: ReadComponent, name: string, context: Context, uid: 
     });
 }
 
-function timesOf(
+function writtenTimes(
   line: { name: string; line: number; value: string; params: ReadonlyMap<string, string> },
   context: Context,
   uid: string,
@@ -162,8 +161,8 @@ function wordingOf(component: ReadComponent, context: Context, item: string): Wo
   const status = statusOf(component, context, item);
   const whole = linesText(textIn(component, 'DESCRIPTION') ?? textIn(component, 'X-ALT-DESC'));
   const texts = { ...(summary !== undefined && { summary }), ...(whole !== undefined && { description: whole }) };
-  const { description: said, ...named } = withoutStatus(texts, status, context.ours);
-  const description = context.ours && said !== undefined ? ownWords(said) : said;
+  const { description: words, ...named } = withoutStatus(texts, status, context.ours);
+  const description = context.ours && words !== undefined ? ownWords(words) : words;
   const location = textIn(component, 'LOCATION');
   const url = urlOf(component);
   const geo = geoOf(component);
@@ -234,7 +233,7 @@ function stampOf(component: ReadComponent, context: Context): number {
 }
 
 /** Only addresses are identities that others can rely on. */
-function markOf(component: ReadComponent): CalendarEvent['mark'] {
+function sourceOf(component: ReadComponent): CalendarEvent['source'] {
   const line = lineOf(component, 'X-OPENACTIVE-ID');
   const series = line?.params.get('X-OPENACTIVE-SERIES');
   if (line === undefined || series === undefined) return undefined;

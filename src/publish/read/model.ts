@@ -1,14 +1,15 @@
-import type { SessionMark } from '../../calendar/marks.ts';
+import type { SessionSource } from '../../calendar/source-properties.ts';
 import type { Length } from '../../ical/content.ts';
-import type { ByDay, Instant, RepeatUnit, Weekday } from '../../opportunity/records.ts';
-import type { Wall, Zone } from '../../recurrence/zone.ts';
+import type { ByDay, RepeatUnit } from '../../opportunity/records.ts';
+import type { Instant, Weekday } from '../../time/instant.ts';
+import type { Wall, Zone } from '../../time/zone.ts';
 
 /** A calendar as read: plain, with every time in its zone, nothing of iCalendar's spellings left. */
 
 export interface CalendarModel {
   source: string;
   name?: string;
-  /** Our own marks of the series it shows (calendar/marks.ts): JSON, as anybody may have written it. */
+  /** Our own properties of the series it shows (calendar/source-properties.ts): JSON, as anybody may have written it. */
   series: string[];
   /** Of floating times. */
   zone: Zone;
@@ -82,8 +83,8 @@ export interface CalendarEvent {
   sequence: number;
   /** LAST-MODIFIED or DTSTAMP, to choose the newer of two. */
   stamp: Instant;
-  /** Our own mark of an explicit session. */
-  mark?: SessionMark;
+  /** Our own property of an explicit session. */
+  source?: SessionSource;
 }
 
 /** A VAVAILABILITY (RFC 7953): when something is open. */

@@ -1,5 +1,10 @@
 import type { ContentLine } from '../../ical/content-line.ts';
-import type { ByDay, RepeatUnit, Weekday } from '../../opportunity/records.ts';
+import type { ByDay, RepeatUnit } from '../../opportunity/records.ts';
+import { starts } from '../../recurrence/starts.ts';
+import type { Starts } from '../../recurrence/subday.ts';
+import { DAY_MS } from '../../time/days.ts';
+import type { Weekday } from '../../time/instant.ts';
+import type { Wall } from '../../time/zone.ts';
 import { MAX_PART, MAX_RULE, MAX_TIMES } from '../limits.ts';
 import type { RuleParts } from './model.ts';
 import { parseTime } from './values.ts';
@@ -136,4 +141,12 @@ function untilOf(text: string): NonNullable<RuleParts['until']> {
   const time = parseTime(text);
   if (time === undefined) throw new Unreadable(`UNTIL is no date`);
   return time.form === 'utc' ? { instant: time.wall } : { wall: time.wall, isDate: time.form === 'date' };
+}
+
+/** Starts of an RRULE from DTSTART through `through`, at most `most`; DTSTART itself only where the rule gives it. COUNT and UNTIL are the caller's. */
+export function expandRule(rule: RuleParts, start: Wall, through: Wall, most: number): Starts {
+  const firstDay = Math.floor(start / DAY_MS);
+  const { unit, every, byDay, byMonth, byMonthDay } = rule;
+  const time = Math.floor((start - firstDay * DAY_MS) / 1000);
+  return starts({ unit, every, byDay, byMonth, byMonthDay, firstDay, time, more: rule }, start, through, most);
 }

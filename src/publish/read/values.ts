@@ -1,5 +1,5 @@
-import { DAY_MS, dayOf, monthLength } from '../../recurrence/days.ts';
-import type { Wall } from '../../recurrence/zone.ts';
+import { DAY_MS, dayOf, monthLength } from '../../time/days.ts';
+import type { Wall } from '../../time/zone.ts';
 
 /** DATE and DATE-TIME values (RFC 5545 3.3.4, 3.3.5), read leniently: also with dashes and colons, as some exports have them. */
 export interface WrittenTime {

@@ -1,9 +1,8 @@
 import { lineOf, linesOf, type ReadComponent } from '../../ical/read.ts';
-import type { Instant } from '../../opportunity/records.ts';
-import { offsetAt, TABLE_END, type Wall, type Zone, zone } from '../../recurrence/zone.ts';
+import type { Instant } from '../../time/instant.ts';
+import { offsetAt, TABLE_END, type Wall, type Zone, zone } from '../../time/zone.ts';
 import { MAX_DATES, MAX_ZONES } from '../limits.ts';
-import { expandRule } from './expand.ts';
-import { readRule } from './rule.ts';
+import { expandRule, readRule } from './rule.ts';
 import { parseOffset, parseTime } from './values.ts';
 import { WINDOWS_ZONES } from './windows-zones.ts';
 
@@ -23,13 +22,13 @@ export class Zones {
     const components = calendars.flatMap((calendar) => calendar.components);
     for (const component of components.filter(({ name }) => name === 'VTIMEZONE').slice(0, MAX_ZONES)) {
       const id = lineOf(component, 'TZID')?.value.trim();
-      if (id !== undefined) this.#definitions.set(plain(id), component);
+      if (id !== undefined) this.#definitions.set(plainZoneName(id), component);
     }
   }
 
   /** Undefined: neither the name nor a definition tells. */
   find(tzid: string): FoundZone | undefined {
-    const id = plain(tzid);
+    const id = plainZoneName(tzid);
     if (!this.#found.has(id)) this.#found.set(id, byName(id) ?? this.#byDefinition(id));
     return this.#found.get(id);
   }
@@ -47,7 +46,7 @@ export class Zones {
   }
 }
 
-function plain(tzid: string): string {
+function plainZoneName(tzid: string): string {
   return tzid.trim().replaceAll('"', '').slice(0, 200);
 }
 

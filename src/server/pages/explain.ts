@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
-import type { ExplainedRow } from '../../calendar/explain.ts';
-import type { SeriesExplanation } from '../library.ts';
+import type { ExplainedRow } from '../../calendar/explain/explained.ts';
+import type { SeriesExplanation } from '../../library/index.ts';
 import type { Links } from '../links.ts';
 import type { Markup, Page } from './layout.ts';
 import { statusWord, when, whenDays } from './words.ts';

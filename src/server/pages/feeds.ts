@@ -1,7 +1,16 @@
 import { html } from 'hono/html';
+import {
+  agoWords,
+  counted,
+  dueWords,
+  type FeedFindings,
+  type FeedHealth,
+  grouped,
+  heldWords,
+  type Publisher,
+  stateWords,
+} from '../../library/index.ts';
 import type { Finding } from '../../opportunity/findings.ts';
-import { agoWords, counted, dueWords, grouped, heldWords, stateWords } from '../feed-words.ts';
-import type { FeedFindings, FeedHealth, Publisher } from '../library.ts';
 import { type Links, safeLink } from '../links.ts';
 import { linked, type Markup, type Page } from './layout.ts';
 import { iso, licenceName } from './words.ts';

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
-import { momentText } from '../../recurrence/templates.ts';
-import type { Collection, Listing, ListingRow, Publisher } from '../library.ts';
+import type { Collection, Listing, ListingRow, Publisher } from '../../library/index.ts';
+import { momentText } from '../../time/instant.ts';
 import type { Links } from '../links.ts';
 import { type Markup, type Page, subscribe } from './layout.ts';
 import { typeName, when, whenDays } from './words.ts';

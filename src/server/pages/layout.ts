@@ -1,6 +1,6 @@
 import { html, raw } from 'hono/html';
 import type { HtmlEscapedString } from 'hono/utils/html';
-import type { Collection, Publisher, VenuePart } from '../library.ts';
+import type { Collection, Publisher, VenuePart } from '../../library/index.ts';
 import { type Links, type SubscribeLink, safeLink, subscribeLinks } from '../links.ts';
 import { PAGE_HEADERS, SCRIPT, STYLE } from './assets.ts';
 import { licenceName } from './words.ts';

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
+import type { PageOccurrence } from '../../library/index.ts';
 import type { Finding } from '../../opportunity/findings.ts';
-import { momentText } from '../../recurrence/templates.ts';
-import type { PageOccurrence } from '../library.ts';
+import { momentText } from '../../time/instant.ts';
 import { safeLink } from '../links.ts';
 import { linked, type Markup } from './layout.ts';
 import { statusWord, when, whenDays } from './words.ts';

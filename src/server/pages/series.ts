@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
+import type { SeriesPage } from '../../library/index.ts';
 import type { PlaceSummary } from '../../opportunity/records.ts';
-import type { SeriesPage } from '../library.ts';
 import { type Links, safeLink } from '../links.ts';
 import { linked, type Markup, type Page, subscribe } from './layout.ts';
 import { findings, googleNote, occurrenceLine } from './parts.ts';

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { ListingRow, VenuePage, VenuePart } from '../library.ts';
+import type { ListingRow, VenuePage, VenuePart } from '../../library/index.ts';
 import { type Links, safeLink } from '../links.ts';
 import { linked, type Markup, type Page, subscribe } from './layout.ts';
 import { findings, googleNote, occurrenceTime } from './parts.ts';
@@ -87,8 +87,8 @@ function facts({ type, address, telephone, zone, holidays, url, placeKey }: Venu
 
 function upcoming({ key, name: here, upcoming: list, zone, series }: VenuePage, links: Links): Markup {
   const items = list.map(({ seriesKey, name, ...one }) => {
-    const said = withoutPlace(name, here) || 'Without a name';
-    const link = html`<a href="${links.path(`/series/${seriesKey}`)}"><bdi>${said}</bdi></a>`;
+    const lines = withoutPlace(name, here) || 'Without a name';
+    const link = html`<a href="${links.path(`/series/${seriesKey}`)}"><bdi>${lines}</bdi></a>`;
     return html`<li>${occurrenceTime(one, zone)} – ${link}</li>`;
   });
   const all =

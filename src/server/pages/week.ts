@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type { DayHours } from '../../hours/questions.ts';
-import type { VenuePage } from '../library.ts';
+import type { VenuePage } from '../../library/index.ts';
 import type { Markup } from './layout.ts';
 import { dayWords, iso, lengthWords, soon } from './words.ts';
 

@@ -1,6 +1,7 @@
-import type { Details, EventStatus, Instant, LocalDate, Offer } from '../../opportunity/records.ts';
-import { DAY_MS } from '../../recurrence/days.ts';
-import { toWall, zone as zoneNamed } from '../../recurrence/zone.ts';
+import type { Details, EventStatus, Offer } from '../../opportunity/records.ts';
+import { DAY_MS } from '../../time/days.ts';
+import type { Instant, LocalDate } from '../../time/instant.ts';
+import { toWall, zone as zoneNamed } from '../../time/zone.ts';
 
 /** Data in UK English. Every function takes hostile values and gives plain text; escaping is the template's work. */
 

@@ -2,9 +2,17 @@ import { hash } from 'node:crypto';
 import { join } from 'node:path';
 import { BugError, StoreError } from '../../errors.ts';
 import { LIMITS } from '../../limits.ts';
-import type { Instant } from '../../opportunity/records.ts';
-import type { ChangeLog, LogChange, LogEntry, LogMark, LogObject, LogOutcome, PageStamp } from '../change-log.ts';
-import { makeFolder } from '../folder.ts';
+import { makeFolder } from '../../process/folder.ts';
+import type { Instant } from '../../time/instant.ts';
+import type {
+  ChangeLog,
+  LogChange,
+  LogEntry,
+  LogObject,
+  LogOutcome,
+  LogValue,
+  PageStamp,
+} from '../contract/change-log.ts';
 import { Connection } from './connection.ts';
 import { madePrivate, tightened } from './private.ts';
 import type { Cells } from './rows.ts';
@@ -22,7 +30,7 @@ CREATE UNIQUE INDEX entry_number ON entry (feed, number);
 CREATE INDEX entry_deleted ON entry (deleted_at) WHERE deleted_at IS NOT NULL;
 `;
 
-/** The key of the mark that holds the last number given. */
+/** The key of the value that holds the last number given. */
 const LAST = 'last';
 /** Objects compared at once, so that memory does not grow with the feed. */
 const BATCH = 1000;
@@ -75,11 +83,11 @@ export class SqliteChangeLog implements ChangeLog {
     });
   }
 
-  async merge(changes: readonly LogChange[], now: Instant, mark?: LogMark): Promise<LogOutcome> {
+  async merge(changes: readonly LogChange[], now: Instant, entry?: LogValue): Promise<LogOutcome> {
     return this.#write(now, () => {
       const outcome = { ...NOTHING };
       for (const change of changes) this.#apply(change, now, outcome);
-      if (mark !== undefined) this.#setMark(mark);
+      if (entry !== undefined) this.#setValue(entry);
       return outcome;
     });
   }
@@ -88,12 +96,12 @@ export class SqliteChangeLog implements ChangeLog {
   #write<T>(now: Instant, work: () => T): T {
     this.#db.db.exec('BEGIN IMMEDIATE');
     try {
-      const last = Number(this.#markOf(LAST) ?? 0);
+      const last = Number(this.#valueOf(LAST) ?? 0);
       // The clock as the floor: if the file is ever lost, its successor goes on above all numbers that readers have seen.
       this.#next = Math.max(last + 1, Math.floor(now));
       const first = this.#next;
       const result = work();
-      if (this.#next > first) this.#setMark({ key: LAST, value: String(this.#next - 1) });
+      if (this.#next > first) this.#setValue({ key: LAST, value: String(this.#next - 1) });
       this.#db.db.exec('COMMIT');
       return result;
     } catch (error) {
@@ -176,20 +184,20 @@ export class SqliteChangeLog implements ChangeLog {
     return { live: Number(all) - Number(deleted), deleted: Number(deleted) };
   }
 
-  async mark(key: string): Promise<string | undefined> {
-    return this.#markOf(key);
+  async value(key: string): Promise<string | undefined> {
+    return this.#valueOf(key);
   }
 
-  #markOf(key: string): string | undefined {
+  #valueOf(key: string): string | undefined {
     const row = this.#db.get('SELECT value FROM mark WHERE key = ?', key);
     return row && String(row[0]);
   }
 
-  async setMark(mark: LogMark): Promise<void> {
-    this.#setMark(mark);
+  async setValue(entry: LogValue): Promise<void> {
+    this.#setValue(entry);
   }
 
-  #setMark({ key, value }: LogMark): void {
+  #setValue({ key, value }: LogValue): void {
     this.#db.run(
       'INSERT INTO mark (key, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value',
       key,

@@ -1,4 +1,4 @@
-import { startThread, type Thread } from '../thread.ts';
+import { startThread, type Thread } from '../../process/thread.ts';
 import type { Connection } from './connection.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
-import { RECORD_KINDS } from '../contract.ts';
+import { RECORD_KINDS } from '../contract/store.ts';
 
 /** What differs of one kind, counted, with the first of them named. */
 export interface Difference {

@@ -1,4 +1,6 @@
 import type { SQLOutputValue } from 'node:sqlite';
+import { feedStateOf } from '../contract/feed-state.ts';
+import type { ItemRow, RecordBody } from '../contract/rows.ts';
 import {
   type CalendarPart,
   type CalendarRow,
@@ -6,21 +8,19 @@ import {
   type Claim,
   type FeedReport,
   type FeedRow,
-  type ItemRow,
   type Owner,
   RECORD_KINDS,
-  type RecordBody,
   type RecordKind,
   type SessionRow,
   type ZonedSession,
-} from '../contract.ts';
-import { feedStateOf } from '../feed-state.ts';
+} from '../contract/store.ts';
 
 /** Rows of the database as the values of the contract. Statements return arrays: the column lists stand beside the readers. */
 export type Cells = SQLOutputValue[];
 
-const text = (cell: SQLOutputValue | undefined): string | undefined => (typeof cell === 'string' ? cell : undefined);
-export const whole = (cell: SQLOutputValue | undefined): number | undefined =>
+const textCell = (cell: SQLOutputValue | undefined): string | undefined =>
+  typeof cell === 'string' ? cell : undefined;
+export const integerCell = (cell: SQLOutputValue | undefined): number | undefined =>
   typeof cell === 'number' ? cell : undefined;
 
 export const kindNumber = (kind: RecordKind): number => RECORD_KINDS.indexOf(kind);
@@ -33,13 +33,13 @@ export function feedRow(c: Cells): FeedRow {
   return {
     id: Number(c[0]),
     url: String(c[1]),
-    name: text(c[2]),
-    publisher: text(c[3]),
-    publisherUrl: text(c[4]),
-    license: text(c[5]),
-    cursor: text(c[6]),
+    name: textCell(c[2]),
+    publisher: textCell(c[3]),
+    publisherUrl: textCell(c[4]),
+    license: textCell(c[5]),
+    cursor: textCell(c[6]),
     publisherId: Number(c[7]),
-    publisherKey: text(c[8]),
+    publisherKey: textCell(c[8]),
     listed: c[9] === 1,
   };
 }
@@ -48,13 +48,13 @@ export const REPORT_COLUMNS = `${FEED_COLUMNS}, live, deleted, findings, bytes, 
 
 export function feedReport(c: Cells): FeedReport {
   const counts = { items: Number(c[10]), deleted: Number(c[11]), findings: Number(c[12]), bytes: Number(c[13]) };
-  return { ...feedRow(c), ...counts, ...feedStateOf(text(c[14])) };
+  return { ...feedRow(c), ...counts, ...feedStateOf(textCell(c[14])) };
 }
 
 export const ITEM_COLUMNS = 'id, kind, rpde_id, modified, hash';
 
 export function itemRow(c: Cells): ItemRow {
-  const hash = text(c[4]);
+  const hash = textCell(c[4]);
   return {
     id: Number(c[0]),
     kind: String(c[1]),
@@ -71,7 +71,7 @@ export const RECORD_TABLES =
   'record r CROSS JOIN said s ON s.record = r.id LEFT JOIN item i ON i.id = r.item LEFT JOIN feed f ON f.id = i.feed';
 
 function owner(c: Cells, at: number, rank: number): Owner | undefined {
-  const item = whole(c[at]);
+  const item = integerCell(c[at]);
   if (item === undefined) return undefined;
   return {
     item,
@@ -89,16 +89,16 @@ export function recordBody(c: Cells): RecordBody {
     id: Number(c[0]),
     kind: kindName(c[1]),
     ident: String(c[2]),
-    parent: whole(c[3]),
-    place: whole(c[4]),
-    venue: whole(c[5]),
-    hash: text(c[7]),
+    parent: integerCell(c[3]),
+    place: integerCell(c[4]),
+    venue: integerCell(c[5]),
+    hash: textCell(c[7]),
     sequence: Number(c[8]),
     changed: Number(c[9]),
-    publisherId: whole(c[10]),
+    publisherId: integerCell(c[10]),
     strays: c[11] === 1,
     owner: owner(c, 12, Number(c[6])),
-    body: text(c[17]) ?? '',
+    body: textCell(c[17]) ?? '',
   };
 }
 
@@ -107,30 +107,30 @@ export const SESSION_COLUMNS = 'r.id, r.place, r.hash, r.sequence, r.changed, r.
 export function bareSession(c: Cells): Omit<SessionRow, 'body'> {
   return {
     id: Number(c[0]),
-    place: whole(c[1]),
-    hash: text(c[2]),
+    place: integerCell(c[1]),
+    hash: textCell(c[2]),
     sequence: Number(c[3]),
     changed: Number(c[4]),
-    start: whole(c[5]),
-    end: whole(c[6]),
+    start: integerCell(c[5]),
+    end: integerCell(c[6]),
     cancelled: c[7] === 1,
   };
 }
 
 /** SESSION_COLUMNS and then the body. */
 export function sessionRow(c: Cells): SessionRow {
-  return { ...bareSession(c), body: text(c[8]) ?? '' };
+  return { ...bareSession(c), body: textCell(c[8]) ?? '' };
 }
 
 export function zonedSession(c: Cells): ZonedSession {
   return {
     id: Number(c[0]),
-    place: whole(c[1]),
-    start: whole(c[2]),
-    end: whole(c[3]),
-    zone: text(c[4]),
+    place: integerCell(c[1]),
+    start: integerCell(c[2]),
+    end: integerCell(c[3]),
+    zone: textCell(c[4]),
     parent: Number(c[5]),
-    body: text(c[6]) ?? '',
+    body: textCell(c[6]) ?? '',
   };
 }
 
@@ -160,12 +160,12 @@ export function calendarRow(c: Cells): CalendarRow {
     name: String(c[7]),
     search: String(c[8]),
     header: String(c[9]),
-    events: text(c[10]),
-    tail: text(c[11]),
-    deletedAt: whole(c[12]),
-    movedTo: text(c[13]),
+    events: textCell(c[10]),
+    tail: textCell(c[11]),
+    deletedAt: integerCell(c[12]),
+    movedTo: textCell(c[13]),
     rolling: c[14] === 1,
-    findings: text(c[15]),
+    findings: textCell(c[15]),
     part: String(c[16]) as CalendarPart,
     sessions: Number(c[17]),
   };

@@ -2,7 +2,7 @@ import { NEW_SEED, SEEDED } from './tags.ts';
 
 /**
  * The embedded database. Integers and short keys in everything an index touches; the raw data lives in compressed bundles
- * beside the items (bundles.ts), so that an item's row stays small. What a record says is beside it too: owners and marks
+ * beside the items (bundles.ts), so that an item's row stays small. What a record says is beside it too: owners and stamps
  * move all the time, and a page of the file that is written for one holds fifty narrow rows or five wide ones.
  */
 export const SCHEMA_VERSION = 4;
@@ -42,7 +42,7 @@ CREATE INDEX record_stub ON record (kind) WHERE item IS NULL;
 CREATE INDEX record_cancelled ON record (start) WHERE cancelled = 1;
 `;
 
-/** What records are found by besides their `@id` (opportunity/keys.ts): tags, for nobody looks for a part of it. */
+/** What records are found by besides their `@id` (join/keys.ts): tags, for nobody looks for a part of it. */
 const RECORD_KEY = `
 CREATE TABLE record_key (tag INTEGER NOT NULL, record INTEGER NOT NULL, PRIMARY KEY (tag, record)) WITHOUT ROWID;
 CREATE INDEX record_key_record ON record_key (record);
@@ -58,7 +58,7 @@ CREATE TABLE occurrence (
 CREATE INDEX occurrence_session ON occurrence (series, session) WHERE session IS NOT NULL;
 `;
 
-/** Whose feed it is (opportunity/publishers.ts); 0: it is being forgotten. */
+/** Whose feed it is (join/publishers.ts); 0: it is being forgotten. */
 const FEED_PUBLISHER = 'publisher_id INTEGER NOT NULL DEFAULT 0';
 const PUBLISHER = 'CREATE TABLE publisher (id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE);';
 

@@ -1,6 +1,6 @@
 import type { Connection } from './connection.ts';
 
-/** 48 bits of a text, told apart by salt. Pure. */
+/** 48 bits of a text, distinguished by salt. Pure. */
 export type TagOf = (text: string, salt: number) => number;
 
 /**

@@ -1,5 +1,5 @@
-import { RECORD_KINDS } from '../contract.ts';
-import { HOLDERS, type RecordWatch, type TouchedRecord } from '../record-watch.ts';
+import { type ChangedRecord, HOLDERS, type RecordWatch } from '../contract/record-watch.ts';
+import { RECORD_KINDS } from '../contract/store.ts';
 import { Connection } from './connection.ts';
 import { type Cells, kindNumber } from './rows.ts';
 
@@ -116,7 +116,7 @@ export function openSqliteWatch(file: string): RecordWatch {
     name: String(db.get('SELECT value FROM meta WHERE key = ?', WATCH)?.[0]),
     async since(after, limit) {
       const sql = 'SELECT n, kind, ident, parent FROM touched WHERE n > ? ORDER BY n LIMIT ?';
-      return db.all(sql, after, limit).map(touchedRecord);
+      return db.all(sql, after, limit).map(changedRecord);
     },
     close: async () => db.close(),
   };
@@ -128,10 +128,10 @@ export function endSqliteWatch(file: string): void {
   writing.close();
 }
 
-function touchedRecord([n, kind, ident, parent]: Cells): TouchedRecord {
+function changedRecord([n, kind, ident, parent]: Cells): ChangedRecord {
   return {
     n: Number(n),
-    kind: RECORD_KINDS[Number(kind)] as TouchedRecord['kind'],
+    kind: RECORD_KINDS[Number(kind)] as ChangedRecord['kind'],
     ident: String(ident),
     parent: parent === null ? undefined : Number(parent),
   };

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { keyOf } from '../../../src/opportunity/identity.ts';
-import { parsePage } from '../../../src/opportunity/page.ts';
+import { parsePage } from '../../../src/opportunity/page/page.ts';
 import { FEED, type Rig, rig } from '../rig.ts';
 
 /** `modified` and ids past 2^53, where numbers of JavaScript run together (semantics 1.2): who is newer, who is who. */

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createGate } from '../../../src/harvest/gate.ts';
-import { httpSource } from '../../../src/harvest/http-source.ts';
-import { visit } from '../../../src/harvest/visit.ts';
+import { createHostQueue } from '../../../src/fetch/host-queue.ts';
+import { httpSource } from '../../../src/harvest/feed/http-source.ts';
+import { visit } from '../../../src/harvest/visit/visit.ts';
 import { type Rig, rig } from '../rig.ts';
 import { RpdePublisher } from '../rpde-publisher.ts';
 import { NOW, stranger } from './rig.ts';
@@ -40,7 +40,7 @@ const series = (id: number, name = `Yoga ${id}`) => ({
 /** A visit as `serve` makes it; `resync`: from the start, and what it does not meet goes. */
 function pass(resync = false) {
   const client = stranger({ named: [publisher.url] });
-  const source = httpSource({ url: publisher.url, client, gate: createGate(), named: new Set() });
+  const source = httpSource({ url: publisher.url, client, gate: createHostQueue(), named: new Set() });
   const options = { ingest: one.ingest, sleep: async () => {}, random: () => 0, now: () => NOW };
   return visit({ source, meta: {} }, { ...options, failures: 0, waitMs: () => 0, resync });
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { retryAfter } from '../../../src/harvest/fresh.ts';
+import { retryAfter } from '../../../src/fetch/freshness.ts';
 import type { RawFinding } from '../../../src/opportunity/findings.ts';
-import { parsePage } from '../../../src/opportunity/page.ts';
+import { parsePage } from '../../../src/opportunity/page/page.ts';
 import { FEED, type Rig, rig } from '../rig.ts';
 import { NOW } from './rig.ts';
 

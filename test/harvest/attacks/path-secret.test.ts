@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { StoppedError } from '../../../src/errors.ts';
 import { cli } from '../../cli/io.ts';
-import { type FaultServer, faultServer } from '../faults.ts';
+import { type FaultServer, faultServer } from '../ingest/faults.ts';
 
 /** Keys in the path of a feed's address: in nothing that is served, but at the admin address. */
 

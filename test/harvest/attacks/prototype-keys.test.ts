@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readSite } from '../../../src/harvest/discovery/site.ts';
 import { keyOf } from '../../../src/opportunity/identity.ts';
-import { parsePage } from '../../../src/opportunity/page.ts';
+import { parsePage } from '../../../src/opportunity/page/page.ts';
 import { cli } from '../../cli/io.ts';
 import { FEED, type Rig, rig } from '../rig.ts';
 

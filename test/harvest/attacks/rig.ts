@@ -3,11 +3,11 @@
 import type { LookupFunction, Socket } from 'node:net';
 import { afterEach } from 'vitest';
 import { FetchError } from '../../../src/errors.ts';
-import { type Client, type ClientOptions, createClient } from '../../../src/harvest/client.ts';
-import { type CrawlOptions, crawlOnce, type Pass } from '../../../src/harvest/crawl.ts';
-import { createGate } from '../../../src/harvest/gate.ts';
-import { httpSource } from '../../../src/harvest/http-source.ts';
-import { type FaultServer, faultServer, wireServer } from '../faults.ts';
+import { type Client, type ClientOptions, createClient } from '../../../src/fetch/client.ts';
+import { createHostQueue } from '../../../src/fetch/host-queue.ts';
+import { type CrawlOptions, crawlOnce, type Pass } from '../../../src/harvest/feed/crawl.ts';
+import { httpSource } from '../../../src/harvest/feed/http-source.ts';
+import { type FaultServer, faultServer, wireServer } from '../ingest/faults.ts';
 import { type MemoryIngest, memoryIngest } from '../memory.ts';
 
 export const NOW = Date.UTC(2026, 4, 1, 12);
@@ -72,7 +72,7 @@ export interface Crawl {
 export function crawling(server: FaultServer, options: Partial<ClientOptions> = {}, path = '/feed'): Crawl {
   const client = naming(server, options);
   const headers = { 'X-Key': 'hunter2' };
-  const source = httpSource({ url: server.url + path, client, headers, gate: createGate(), named: new Set() });
+  const source = httpSource({ url: server.url + path, client, headers, gate: createHostQueue(), named: new Set() });
   const ingest = memoryIngest();
   const plain: CrawlOptions = { ingest, sleep: async () => {}, random: () => 0.5 };
   return { ingest, crawl: (more) => crawlOnce({ source, meta: {} }, { ...plain, ...more }) };

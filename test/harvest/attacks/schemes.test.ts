@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { DatasetError, RefusedAddressError } from '../../../src/errors.ts';
 import { readSite } from '../../../src/harvest/discovery/site.ts';
-import { stepAfter } from '../../../src/harvest/next.ts';
+import { stepAfter } from '../../../src/harvest/feed/next-page.ts';
 import { cli } from '../../cli/io.ts';
 import { failure, naming, serve, stranger } from './rig.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { publicText, publicUrl, StoppedError } from '../../../src/errors.ts';
 import { cli } from '../../cli/io.ts';
-import { type FaultServer, faultServer } from '../faults.ts';
+import { type FaultServer, faultServer } from '../ingest/faults.ts';
 import { failure, naming, serve } from './rig.ts';
 
 /** Keys in the address and headers of a feed: in no log, error, finding, page or answer, whatever goes wrong. */
@@ -58,7 +58,7 @@ test('no error shows a key, a password or a header', async () => {
   }
 });
 
-/** A feed whose pages repeat its key, some of them broken in ways that are told. */
+/** A feed whose pages repeat its key, some of them broken in ways that are reported. */
 async function keyedFeed(): Promise<FaultServer> {
   const item = (id: number, more: object = {}) => ({
     state: 'updated',

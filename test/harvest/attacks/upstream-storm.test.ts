@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { userAgent } from '../../../src/cli/package.ts';
 import { StatusError, StoppedError } from '../../../src/errors.ts';
-import type { Feed } from '../../../src/harvest/crawl.ts';
+import { createHostQueue } from '../../../src/fetch/host-queue.ts';
 import { createDiscovery } from '../../../src/harvest/discovery/discover.ts';
-import { harvestForever } from '../../../src/harvest/forever.ts';
-import { createGate } from '../../../src/harvest/gate.ts';
-import { httpSource } from '../../../src/harvest/http-source.ts';
+import type { Feed } from '../../../src/harvest/feed/crawl.ts';
+import { httpSource } from '../../../src/harvest/feed/http-source.ts';
+import { harvestForever } from '../../../src/harvest/visit/forever.ts';
 import { LIMITS } from '../../../src/limits.ts';
 import { memoryIngest, pageText } from '../memory.ts';
 import { naming, serve, stranger } from './rig.ts';
@@ -29,7 +29,7 @@ async function askedInADay(answer: (path: string) => [number, Record<string, str
   const source = httpSource({
     url: `${server.url}/feed`,
     client: naming(server),
-    gate: createGate(),
+    gate: createHostQueue(),
     named: new Set(),
   });
   const feed: Feed = { source, meta: {} };
@@ -64,7 +64,7 @@ describe('requests in a day to a feed that answers', () => {
 });
 
 test('tries that many harvesters begin together spread', async () => {
-  const { waitAfter } = await import('../../../src/harvest/waits.ts');
+  const { waitAfter } = await import('../../../src/fetch/back-off.ts');
   const waits = [0, 0.25, 0.5, 0.75].map((random) => waitAfter(new StatusError('http://a.example/', 503), 1, random));
   expect(new Set(waits).size).toBe(waits.length);
   expect(Math.min(...waits)).toBe(LIMITS.unavailableMinMs);
@@ -76,13 +76,13 @@ test('a day of a broken dataset site is no storm either', async () => {
   const options = {
     roots: [server.url],
     client: naming(server),
-    gate: createGate(),
+    gate: createHostQueue(),
     random: () => 0,
     sleep: async () => {},
   };
   const discovery = createDiscovery({ ...options, now: () => now, signal: new AbortController().signal });
   while (now < DAY) {
-    await discovery.look('due');
+    await discovery.discover('due');
     now += Math.max(discovery.wait(), 1);
   }
   expect(server.asked.length).toBeLessThanOrEqual(60);
@@ -99,7 +99,7 @@ test('one request at a time to a host, whoever asks: ten feeds side by side', as
     }, 5);
   });
   const client = naming(server);
-  const gate = createGate();
+  const gate = createHostQueue();
   const sources = Array.from({ length: 10 }, (_, at) =>
     httpSource({ url: `${server.url}/${at}`, client, gate, named: new Set() }),
   );

@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { ConnectionError, StatusError, StoppedError } from '../../../src/errors.ts';
-import { type Client, createClient, type GetOptions, type Got } from '../../../src/harvest/client.ts';
+import { type Client, createClient, type GetOptions, type Got } from '../../../src/fetch/client.ts';
+import { createHostQueue } from '../../../src/fetch/host-queue.ts';
 import { createDiscovery, type DiscoverOptions } from '../../../src/harvest/discovery/discover.ts';
-import { createGate } from '../../../src/harvest/gate.ts';
 import { LIMITS } from '../../../src/limits.ts';
-import { faultServer } from '../faults.ts';
+import { faultServer } from '../ingest/faults.ts';
 
 const closing: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -41,7 +41,7 @@ function world(pages: Record<string, Page>, roots: string[], memory?: string) {
   const options: DiscoverOptions = {
     roots,
     client,
-    gate: createGate(),
+    gate: createHostQueue(),
     now: () => clock.now,
     random: () => 0.5,
     sleep: async (ms) => void slept.push(ms),
@@ -50,7 +50,7 @@ function world(pages: Record<string, Page>, roots: string[], memory?: string) {
   const discovery = createDiscovery(options, memory);
   const look = async (which: 'none' | 'due' | 'all') => {
     asked.length = 0;
-    const { datasets, problems } = await discovery.look(which);
+    const { datasets, problems } = await discovery.discover(which);
     return { feeds: datasets.flatMap(({ feeds }) => feeds.map(({ url }) => url)), problems, asked: [...asked] };
   };
   return { pages, clock, slept, stop, discovery, look };
@@ -275,13 +275,13 @@ test('naming a site on this machine names its origin, and no other', async () =>
   const options = {
     roots: [root],
     client,
-    gate: createGate(),
+    gate: createHostQueue(),
     now: Date.now,
     random: () => 0,
     sleep: async () => {},
     signal: new AbortController().signal,
   };
-  const { datasets, problems } = await createDiscovery(options).look('all');
+  const { datasets, problems } = await createDiscovery(options).discover('all');
   expect(datasets.flatMap(({ feeds }) => feeds.map(({ url }) => url))).toEqual([`${server.url}/feed`]);
   expect(problems).toEqual([
     expect.stringContaining('is not a public address'),

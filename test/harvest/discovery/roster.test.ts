@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Feed } from '../../../src/harvest/crawl.ts';
 import { keepRoster } from '../../../src/harvest/discovery/roster.ts';
+import type { Feed } from '../../../src/harvest/feed/crawl.ts';
 import { memoryIngest } from '../memory.ts';
 
 /** A feed without news that counts how often it is asked. */
@@ -49,7 +49,7 @@ test('feeds that join are read, those that retire are not asked again, the other
   const roster = {
     feeds: () => now,
     wait: () => 1000,
-    look: async () => {
+    discover: async () => {
       now = lists.shift() ?? now;
     },
     retired: async (feeds: readonly Feed[]) => void left.push(...feeds),
@@ -83,7 +83,7 @@ test('without dataset sites nobody looks', async () => {
   const roster = {
     feeds: () => [one],
     wait: () => undefined,
-    look: () => Promise.reject(new Error('looked')),
+    discover: () => Promise.reject(new Error('looked')),
     retired: () => Promise.reject(new Error('retired')),
   };
   const running = keepRoster(roster, {
@@ -104,7 +104,7 @@ test('it looks at once when a site is due, and then not without a pause', async 
   const { sleep, sleepers, tick, settled } = ticking();
   const stop = new AbortController();
   let looks = 0;
-  const roster = { feeds: () => [], wait: () => 0, look: async () => void looks++, retired: async () => {} };
+  const roster = { feeds: () => [], wait: () => 0, discover: async () => void looks++, retired: async () => {} };
   const running = keepRoster(roster, {
     ingest: memoryIngest(),
     sleep,

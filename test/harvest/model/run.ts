@@ -1,14 +1,14 @@
 import { expect } from 'vitest';
-import { createClient } from '../../../src/harvest/client.ts';
-import { confirmDeletes } from '../../../src/harvest/confirm.ts';
-import type { Feed } from '../../../src/harvest/crawl.ts';
-import { createGate } from '../../../src/harvest/gate.ts';
-import { httpSource } from '../../../src/harvest/http-source.ts';
-import { createIngest } from '../../../src/harvest/ingest.ts';
-import { type FeedStatus, visit } from '../../../src/harvest/visit.ts';
-import { openStore } from '../../../src/store/index.ts';
+import { createClient } from '../../../src/fetch/client.ts';
+import { createHostQueue } from '../../../src/fetch/host-queue.ts';
+import type { Feed } from '../../../src/harvest/feed/crawl.ts';
+import { httpSource } from '../../../src/harvest/feed/http-source.ts';
+import { createIngest } from '../../../src/harvest/ingest/ingest.ts';
+import { confirmDeletes } from '../../../src/harvest/visit/operator.ts';
+import { type FeedStatus, visit } from '../../../src/harvest/visit/visit.ts';
+import { openStore } from '../../../src/store/open.ts';
 import { Random } from '../../generate/random.ts';
-import { dyingAfter } from '../dying.ts';
+import { dyingAfter } from '../ingest/dying.ts';
 import { BAD_DELIVERY, LEADS_NOWHERE, ODD_BUT_GOOD, StaleCache } from '../misbehaviours.ts';
 import { type Rig, rig, servedBy, withoutStamps } from '../rig.ts';
 import type { Instead, RpdePublisher } from '../rpde-publisher.ts';
@@ -53,7 +53,10 @@ const META = {
 };
 
 function feedOf({ url }: RpdePublisher, client: ReturnType<typeof createClient>): Feed {
-  return { source: httpSource({ url, client, gate: createGate(), named: new Set([new URL(url).origin]) }), meta: META };
+  return {
+    source: httpSource({ url, client, gate: createHostQueue(), named: new Set([new URL(url).origin]) }),
+    meta: META,
+  };
 }
 
 class Run {

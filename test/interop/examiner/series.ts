@@ -276,7 +276,7 @@ function published(r: Random, seed: number, series: Json, sessions: readonly Jso
   return r.shuffle([item(whole, `series ${own}`), ...items]);
 }
 
-/** What the names of a series begin with: by it occurrences are told apart wherever they are listed. */
+/** What the names of a series begin with: by it occurrences are reported apart wherever they are listed. */
 function seedOf({ name }: Json): string {
   return (name as string).split(' ')[0] as string;
 }

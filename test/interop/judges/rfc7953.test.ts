@@ -14,7 +14,7 @@ import { rest } from '../union.ts';
  * day to day as sabre/vobject does. What they find busy is what `hours` does not list, second for second.
  */
 
-const here = fileURLToPath(new URL('../readers/', import.meta.url));
+const here = fileURLToPath(new URL('../readers', import.meta.url));
 const { places } = index();
 
 interface Script {

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import ICAL from 'ical.js';
-import type { Row } from '../rows.ts';
-import { inWindow } from '../rows.ts';
+import { inWindow, type Row } from '../rows.ts';
 
 /** Overrides may have been moved into the window from this far behind it. */
 const MOVED_MS = 400 * 86_400_000;

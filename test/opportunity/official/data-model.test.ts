@@ -5,9 +5,9 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { cleanForCheck } from '../../../src/cli/check-clean.ts';
+import { cleanForCheck } from '../../../src/cli/commands/check.ts';
 import { FINDINGS } from '../../../src/opportunity/findings.ts';
-import type { Json } from '../../../src/opportunity/json.ts';
+import type { Json } from '../../../src/opportunity/item/json.ts';
 import { samplesDir } from '../../samples.ts';
 import { runs } from '../runs.ts';
 import { MODEL_RULES } from './ledger.ts';
@@ -29,7 +29,7 @@ async function failures(data: unknown): Promise<Failure[]> {
   const found = await validate(structuredClone(data), { loadRemoteJson: false }).catch(itThrew);
   return found.filter(({ severity, rule, type, path }) => {
     if (severity !== 'failure') return false;
-    // What is in an extension is told by its own context.
+    // What is in an extension is reported by its own context.
     return !isExcused(rule, type) && !/\["[\w-]+:[^"]+"\]./.test(path);
   });
 }

@@ -3,10 +3,10 @@
 import { createRequire } from 'node:module';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { typeFindings } from '../../../src/harvest/after.ts';
-import { stepAfter } from '../../../src/harvest/next.ts';
+import { stepAfter } from '../../../src/harvest/feed/next-page.ts';
+import { typeFindings } from '../../../src/harvest/feed/order-findings.ts';
 import { FINDINGS, type FindingCode } from '../../../src/opportunity/findings.ts';
-import { type Page, PageError, parsePage, type RpdeItem } from '../../../src/opportunity/page.ts';
+import { type Page, PageError, parsePage, type RpdeItem } from '../../../src/opportunity/page/page.ts';
 import { runs } from '../runs.ts';
 import { RPDE_RULES } from './ledger.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { WINDOWS_ZONES } from '../../../src/publish/read/windows-zones.ts';
-import { zone } from '../../../src/recurrence/zone.ts';
+import { zone } from '../../../src/time/zone.ts';
 import { calendarOf, codesOf, eventOf, publish, rowsOf } from '../published.ts';
 
 /** Zones that are unknown, Windows', behind a path, quoted, self-made or absent; hours that do not exist or come twice. */

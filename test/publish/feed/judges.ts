@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import type { JsonObject } from '../../../src/opportunity/json.ts';
+import type { JsonObject } from '../../../src/opportunity/item/json.ts';
 
 /** The official OpenActive judges of feeds and of what is in them. */
 

@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../../src/opportunity/json.ts';
+import type { JsonObject } from '../../../src/opportunity/item/json.ts';
 import type { CalendarText, PublishResult } from '../../../src/publish/contract.ts';
 import { judge, type SourceState } from '../../../src/publish/feed/last-good.ts';
 import { Publisher, type Reading } from '../../../src/publish/feed/publisher.ts';
 import { NO_MAPPING } from '../../../src/publish/map/mapping.ts';
-import { type ChangeLog, openChangeLog } from '../../../src/store/index.ts';
+import { type ChangeLog, openChangeLog } from '../../../src/store/open.ts';
 
 /** What sources may do to what is published, and what they may not. */
 

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { packageFolder } from '../../../src/cli/package.ts';
-import { crawlOnce } from '../../../src/harvest/crawl.ts';
-import { createIngest } from '../../../src/harvest/ingest.ts';
-import { sampleFeeds } from '../../../src/harvest/samples.ts';
-import { cleanWithHours } from '../../../src/hours/door.ts';
-import type { JsonObject } from '../../../src/opportunity/json.ts';
+import { crawlOnce } from '../../../src/harvest/feed/crawl.ts';
+import { sampleFeeds } from '../../../src/harvest/feed/samples.ts';
+import { createIngest } from '../../../src/harvest/ingest/ingest.ts';
+import { cleanWithHours } from '../../../src/hours/findings.ts';
+import type { JsonObject } from '../../../src/opportunity/item/json.ts';
 import { REPUBLISHED_FEEDS, type RepublishedFeed, Republisher } from '../../../src/publish/feed/republish.ts';
 import {
   type ChangeLog,
@@ -15,7 +15,7 @@ import {
   openChangeLog,
   openRecordWatch,
   type RecordWatch,
-} from '../../../src/store/index.ts';
+} from '../../../src/store/open.ts';
 import { history } from '../../generate/history.ts';
 import { Random } from '../../generate/random.ts';
 import { sleeper } from '../../harvest/memory.ts';
@@ -240,8 +240,8 @@ test('a court shows what it is part of, as that is now', async () => {
 });
 
 test('slots are of a kind that the data model lists for feeds', async () => {
-  const door: Rig['options']['door'] = ({ url }) => ({ zone: 'Europe/London', feed: url, slots: true });
-  self.ingest = createIngest(self.store, { ...self.options, door });
+  const door: Rig['options']['cleanOptions'] = ({ url }) => ({ zone: 'Europe/London', feed: url, slots: true });
+  self.ingest = createIngest(self.store, { ...self.options, cleanOptions: door });
   const span = { startDate: '2026-12-01T10:00:00Z', duration: 'PT1H', remainingUses: 1 };
   await feed(item({ '@type': 'Slot', '@id': `${ID}/slots/1`, facilityUse: ID, ...span }));
   await follow();
@@ -260,7 +260,7 @@ describe('whatever happens', () => {
     await shut();
     await open();
     expect(await follow()).toBe(0);
-    await log.setMark({ key: 'seen', value: '' });
+    await log.setValue({ key: 'seen', value: '' });
     expect(await follow()).toBe(1);
     expect(await log.page('scheduled-sessions', 0, 10)).toEqual(before);
   });
@@ -321,7 +321,7 @@ describe('any history', () => {
           if (random.chance(0.5)) await follow();
           if (random.chance(0.3)) after = await readOn(held, after);
           // A crash that loses what was followed last.
-          if (random.chance(0.2)) await log.setMark({ key: 'seen', value: '' });
+          if (random.chance(0.2)) await log.setValue({ key: 'seen', value: '' });
         }
         await follow();
         await readOn(held, after);
@@ -373,7 +373,7 @@ describe('the sample feeds', () => {
     expect(found).toEqual([]);
   });
 
-  test('read again by the door, they say what they said', async () => {
+  test('read again by the reader, they say what they said', async () => {
     await harvestSamples();
     for (const name of REPUBLISHED_FEEDS) {
       for (const data of await objects(name)) {

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { rollForward } from '../../../src/harvest/roll.ts';
+import { rollForward } from '../../../src/revision/roll.ts';
 import { Random } from '../../generate/random.ts';
 import { rig, servedBy, withoutStamps } from '../../harvest/rig.ts';
 import { type Served, served } from '../stored-rig.ts';
@@ -106,7 +106,7 @@ async function sameAsFromScratch(one: Served, world: World): Promise<void> {
   const other = await rig();
   try {
     other.clock.now = one.rig.clock.now;
-    Object.assign(other.options, { door: one.rig.options.door });
+    Object.assign(other.options, { cleanOptions: one.rig.options.cleanOptions });
     await other.feed(world.all());
     await rollForward(other.store, other.options);
     const [ours, theirs] = await Promise.all([one.rig, other].map(({ store, options }) => servedBy(store, options)));

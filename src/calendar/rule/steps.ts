@@ -1,0 +1,31 @@
+import { LAST_DAY } from '../../recurrence/generate.ts';
+import type { Rule } from '../../recurrence/patterns.ts';
+import { ruleDays, ruleEnd } from '../../recurrence/rule.ts';
+import type { Day } from '../../time/days.ts';
+
+/** Walking from instance to instance of a rule, without making the list of all. For rules of a day and longer. */
+
+/** The same rule for ever. */
+export function withoutEnd({ count: _, lastDay: __, ...rule }: Rule): Rule {
+  return rule;
+}
+
+/** The first instance on or after a day. */
+export function nextDay(rule: Rule, from: Day): Day | undefined {
+  return ruleDays(rule, from, LAST_DAY, 1)[0];
+}
+
+/** The last instance on or before a day. */
+export function previousDay(rule: Rule, to: Day): Day | undefined {
+  const last = Math.min(to, ruleEnd(rule) ?? to);
+  for (let span = 32; ; span *= 8) {
+    const from = Math.max(rule.firstDay, last - span);
+    const found = ruleDays(rule, from, last, Number.POSITIVE_INFINITY).at(-1);
+    if (found !== undefined || from === rule.firstDay || last < rule.firstDay) return found;
+  }
+}
+
+/** Instances in the closed range. */
+export function daysBetween(rule: Rule, from: Day, to: Day): Day[] {
+  return ruleDays(rule, from, to, Number.POSITIVE_INFINITY);
+}

@@ -1,0 +1,301 @@
+import type { Series, TimedSession } from '../../opportunity/records.ts';
+import { instancesOf, MAX_WITHIN_DAY, reachOf } from '../../recurrence/expand.ts';
+import type { Match } from '../../recurrence/overlay.ts';
+import type { Rule } from '../../recurrence/patterns.ts';
+import { isSubDay, occursOn, ruleDays, ruleEnd } from '../../recurrence/rule.ts';
+import { takerOf } from '../../recurrence/same-instance.ts';
+import { fillTemplate } from '../../recurrence/templates.ts';
+import { DAY_MS, type Day, dateOfDay } from '../../time/days.ts';
+import type { Instant } from '../../time/instant.ts';
+import { toInstant, toWall, type Wall } from '../../time/zone.ts';
+import type { CalendarEvent } from '../objects.ts';
+import { fitRule, fitsInterval, type Master } from '../rule/fit.ts';
+import { regularityOf } from '../rule/irregular.ts';
+import { type Cut, cutMaster, type Instances, type Run, sessionLength } from '../rule/masters.ts';
+import type { AloneCode, Detached } from '../rule/reasons.ts';
+import { rruleValue } from '../rule/rrule.ts';
+import { daysBetween, nextDay, withoutEnd } from '../rule/steps.ts';
+import { sessionSource } from '../source-properties.ts';
+import { masterUid, occurrenceUid } from '../uid.ts';
+import { type Context, FIRST, type Group, inWindow, LAST, seriesContent, sessionContent } from './context.ts';
+import { excludedDays, HORIZON, type Source, traceTaken } from './sources.ts';
+import { spaced } from './spacing.ts';
+import { masterZone, spanOf, utcSpan, wallSpan } from './spans.ts';
+import { thinned } from './thinned.ts';
+
+/** What becomes of one schedule and the sessions that stand for its instances. */
+export interface Generated {
+  groups: Group[];
+  /** Sessions that are to be events of their own. */
+  detached: Detached[];
+}
+
+export interface Matched {
+  session: TimedSession;
+  match: Match;
+}
+
+/** Single events that one schedule may become (feed rule 29 allows a calendar a thousand; `convert` writes them all). */
+const MOST_SINGLES = MAX_WITHIN_DAY;
+
+/** Masters, overrides and single events of a schedule. */
+export function planSource(source: Source, matched: readonly Matched[], context: Context): Generated {
+  if (isSubDay(source.rule)) return withinDays(source, matched, context);
+  const rule = writable(source.rule);
+  const out: Generated = { groups: [], detached: [] };
+  const instances = instancesKnown(source, matched, context);
+  const { masters, rest } = rule === undefined ? NOTHING : mastersOf(rule, source.duration, instances.excluded);
+  const cuts = masters.map((master) => cutMaster(master, instances));
+  const isCounted =
+    rule?.count !== undefined && rule.lastDay === undefined && cuts.length === 1 && cuts[0]?.runs.length === 1;
+  for (const cut of cuts) {
+    for (const run of cut.runs) addRun(out, source, run, isCounted, context);
+    for (const day of cut.singles)
+      addSingle(out, source, wallOf(source, day), context, {
+        because: CLOCK_CHANGE,
+        inUtc: isAmbiguous(source, day),
+      });
+    out.detached.push(...cut.detached);
+  }
+  const fitted = { masters, rest };
+  const listed = rule !== undefined && rest.length > 0 ? addRest(out, source, rule, fitted, instances, context) : 0;
+  detachOthers(out, cuts, masters, instances);
+  const isEmpty =
+    listed === 0 && cuts.every((cut) => cut.runs.length + cut.singles.length === 0) && matched.length === 0;
+  if (isEmpty && source.earlier.length === 0) traceRun(source, context, 'schedule-without-occurrences');
+  if (!isEmpty) tellFirstDay(source, context);
+  return out;
+}
+
+/** A first day that the rule leaves out is no occurrence (the Schedules guide has such an example), and readers count on it. */
+function tellFirstDay({ rule, schedule }: Source, { findings }: Context): void {
+  if (occursOn(rule, rule.firstDay)) return;
+  const first = nextDay(rule, rule.firstDay);
+  if (first === undefined) return;
+  const facts = { start: dateOfDay(rule.firstDay), used: dateOfDay(first) };
+  findings.push({ code: 'schedule-start-not-in-rule', path: `$.eventSchedule[${schedule.index}].startDate`, facts });
+}
+
+const NOTHING: Masters = { masters: [], rest: [] };
+const CLOCK_CHANGE: readonly AloneCode[] = ['clock-change'];
+
+interface Masters {
+  masters: Master[];
+  /** Why some days are in none of them; empty: all are. */
+  rest: AloneCode[];
+}
+
+/** The rule within the years that are written; undefined when it has no instance in them. */
+function writable(rule: Rule): Rule | undefined {
+  const endless = withoutEnd(rule);
+  const end = ruleEnd(rule);
+  const firstDay = nextDay(rule, Math.max(rule.firstDay, FIRST / DAY_MS));
+  if (firstDay === undefined || firstDay >= LAST / DAY_MS) return undefined;
+  // An end in the year 9999 means none.
+  if (end === undefined || end >= LAST / DAY_MS) return { ...endless, firstDay };
+  if (rule.count !== undefined && rule.lastDay === undefined && rule.firstDay >= FIRST) return rule;
+  return { ...endless, firstDay, lastDay: end };
+}
+
+function instancesKnown(source: Source, matched: readonly Matched[], context: Context): Instances {
+  const sessions = new Map(matched.map(({ session, match }) => [Math.floor(match.wall / DAY_MS), session]));
+  const excluded = excludedDays(source, context.findings);
+  const split = context.withdrawn === undefined ? undefined : firstDayFrom(source, context.withdrawn);
+  return { zone: source.zone, length: source.duration, excluded, sessions, isOver: context.isOver, split };
+}
+
+function mastersOf(rule: Rule, length: number, excluded: readonly Day[]): Masters {
+  const fit = fitRule(rule, HORIZON);
+  const all = fit.masters.flatMap((master) => spaced(master, length));
+  const fitting = all.filter(fitsInterval);
+  const kept = thinned(fitting, excluded);
+  const rest: AloneCode[] = [];
+  if (fit.rest) rest.push('no-template');
+  if (fitting.length < all.length) rest.push('long-interval');
+  if (kept.rest) rest.push('same-as-earlier-schedule');
+  return { masters: kept.masters, rest };
+}
+
+function wallOf({ rule }: Source, day: Day): Wall {
+  return day * DAY_MS + rule.time * 1000;
+}
+
+/** The first day whose instance starts at an instant or later. */
+function firstDayFrom(source: Source, at: Instant): Day {
+  const day = Math.floor(toWall(source.zone, at) / DAY_MS);
+  return startOnDay(source, day) >= at ? day : day + 1;
+}
+
+function startOnDay(source: Source, day: Day): Instant {
+  return toInstant(source.zone, wallOf(source, day));
+}
+
+/** A VEVENT with a rule, and its overrides. A single instance needs no rule. */
+function addRun(out: Generated, source: Source, run: Run, isCounted: boolean, context: Context): void {
+  if (!isSeen(source, run, context)) return;
+  const { series } = context;
+  const { zone: z, duration } = source;
+  const time = run.rule.time * 1000;
+  const uid = masterUid(series.id, source.schedule.index, run.part);
+  const master: CalendarEvent = {
+    uid,
+    span: wallSpan(z, run.first * DAY_MS + time, duration),
+    ...(run.first !== run.last && {
+      rrule: rruleValue({ ...run, counted: isCounted && run.overrides.length === 0 }, z),
+    }),
+    ...(run.excluded.length > 0 && { exdates: run.excluded.map((day) => day * DAY_MS + time) }),
+    ...seriesContent(context),
+    ...(series.url !== undefined && { url: series.url }),
+  };
+  const overrides = run.overrides.map(
+    ({ day, session }): CalendarEvent => ({
+      uid,
+      recurrenceId: { zone: masterZone(z), wall: day * DAY_MS + time },
+      span: wallSpan(z, toWall(z, session.start), sessionLength(session)),
+      ...sessionContent(context, session, z, toInstant(z, day * DAY_MS + time)),
+      ...(session.url !== undefined && { url: session.url }),
+      ...sourceOf(session, series),
+    }),
+  );
+  context.trace?.rule(source, run, [master, ...overrides]);
+  out.groups.push({ start: startOnDay(source, run.first), events: [master, ...overrides] });
+}
+
+function sourceOf(session: TimedSession, series: Series): Pick<CalendarEvent, 'source'> {
+  const source = sessionSource(session, series);
+  return source === undefined ? {} : { source };
+}
+
+/** Whether something of a run lies in the window. */
+function isSeen(source: Source, run: Run, context: Context): boolean {
+  const { zone: z } = source;
+  const gone = new Set([...run.excluded, ...run.overrides.map(({ day }) => day)]);
+  const isIn = ({ session }: { session: TimedSession }) =>
+    inWindow(context, session.start, session.start + sessionLength(session));
+  if (run.overrides.some(isIn)) return true;
+  const from = Math.floor((toWall(z, context.window.from - reachOf(source)) - run.rule.time * 1000) / DAY_MS);
+  let day = nextDay(run.rule, Math.max(run.first, from));
+  while (day !== undefined && day <= (run.last ?? day)) {
+    const start = startOnDay(source, day);
+    if (start >= context.window.to) return false;
+    if (!gone.has(day) && inWindow(context, start, source.endOf(start, wallOf(source, day)))) return true;
+    day = nextDay(run.rule, day + 1);
+  }
+  return false;
+}
+
+/** Whether the wall time of an instance is one that readers take differently: then it is reported in UTC (semantics 3). */
+function isAmbiguous({ rule, zone: z, duration }: Source, day: Day): boolean {
+  return regularityOf(z, day * DAY_MS + rule.time * 1000, duration) !== 'regular';
+}
+
+/** Why a generated occurrence is an event of its own; `inUtc`: because readers take its wall time differently. */
+interface Alone {
+  because: readonly AloneCode[];
+  inUtc?: boolean;
+}
+
+/** A generated occurrence as an event of its own. */
+function addSingle(out: Generated, source: Source, wall: Wall, context: Context, how: Alone): void {
+  const { schedule, zone: z } = source;
+  const start = toInstant(z, wall);
+  const end = source.endOf(start, wall);
+  if (!inWindow(context, start, end)) return;
+  const { series } = context;
+  const url = schedule.urlTemplate === undefined ? series.url : fillTemplate(schedule.urlTemplate, start, end);
+  const event: CalendarEvent = {
+    uid: occurrenceUid(series.id, schedule.index, start),
+    span: how.inUtc === true ? utcSpan(z, start, end) : spanOf(z, start, end),
+    ...seriesContent(context),
+    ...(url !== undefined && { url }),
+  };
+  context.trace?.instance(schedule.index, start, { event, because: how.because });
+  out.groups.push({ start, events: [event] });
+}
+
+/** What can be written one by one: all there is, or what is more than can be written counted from today. */
+function withinReach<T>({ window, today }: Context, list: (window: Context['window']) => T[]): T[] {
+  const all = list(window);
+  if (all.length <= MOST_SINGLES || today === undefined || today <= window.from) return all;
+  return list({ ...window, from: today });
+}
+
+/** Days that no master has, one by one; a rule without end as far as the zone table goes. */
+function addRest(
+  out: Generated,
+  source: Source,
+  rule: Rule,
+  { masters, rest }: Masters,
+  instances: Instances,
+  context: Context,
+): number {
+  const days = withinReach(context, ({ from, to }) => {
+    const first = Math.max(rule.firstDay, Math.floor((from - reachOf(source)) / DAY_MS) - 2);
+    const last = Math.min(rule.lastDay ?? HORIZON, Math.ceil(to / DAY_MS) + 1);
+    const gone = new Set([
+      ...instances.excluded,
+      ...masters.flatMap((master) => daysBetween(master.rule, first, last)),
+    ]);
+    return ruleDays(rule, first, last, gone.size + MOST_SINGLES + 1).filter((day) => !gone.has(day));
+  });
+  for (const day of days.slice(0, MOST_SINGLES)) {
+    if (!instances.sessions.has(day)) addSingle(out, source, wallOf(source, day), context, { because: rest });
+  }
+  if (days.length > MOST_SINGLES) tellCapped(source, context);
+  else if (days.length > 1) traceRun(source, context, 'schedule-as-single-events', days.length);
+  return days.length;
+}
+
+/** Sessions that stand for an instance of no master. */
+function detachOthers(
+  out: Generated,
+  cuts: readonly Cut[],
+  masters: readonly Master[],
+  { sessions, isOver }: Instances,
+): void {
+  if (sessions.size === 0) return;
+  const placed = new Set<TimedSession>(
+    cuts.flatMap(({ detached, runs }) =>
+      [...detached, ...runs.flatMap((run) => run.overrides)].map(({ session }) => session),
+    ),
+  );
+  const inMaster = (day: Day): boolean => masters.some(({ rule }) => nextDay(rule, day) === day);
+  for (const [day, session] of sessions) {
+    if (!placed.has(session) && !isOver(session) && !inMaster(day))
+      out.detached.push({ session, because: 'no-template' });
+  }
+}
+
+/** Rules that repeat within a day fit no calendar: single events. */
+function withinDays(source: Source, matched: readonly Matched[], context: Context): Generated {
+  const out: Generated = { groups: [], detached: matched.map(({ session }) => ({ session, because: 'within-a-day' })) };
+  const hidden = new Set(matched.map(({ match }) => match.start));
+  const traced = new Set<string>();
+  const all = withinReach(context, ({ from, to }) => instancesOf(source, from, to, MOST_SINGLES + 1));
+  const found = all.filter(({ start, excluded }) => {
+    const taker = excluded ? undefined : takerOf(source, start);
+    if (taker !== undefined) traceTaken(source, start, taker, context.findings, traced);
+    return !excluded && taker === undefined;
+  });
+  for (const { start, wall } of found.slice(0, MOST_SINGLES)) {
+    if (!hidden.has(start)) addSingle(out, source, wall, context, { because: ['within-a-day'] });
+  }
+  if (all.length > MOST_SINGLES) tellCapped(source, context);
+  else if (found.length === 0 && matched.length === 0) traceRun(source, context, 'schedule-without-occurrences');
+  return out;
+}
+
+function tellCapped({ schedule }: Source, { findings, today, window }: Context): void {
+  const since = today === undefined ? (window.from > FIRST ? 'the time asked for' : 'its first one') : 'today';
+  const facts = { property: 'repeatFrequency', most: MOST_SINGLES, since };
+  findings.push({ code: 'capped', path: `$.eventSchedule[${schedule.index}]`, facts });
+}
+
+function traceRun(
+  { schedule }: Source,
+  { findings }: Context,
+  code: 'schedule-without-occurrences' | 'schedule-as-single-events',
+  count?: number,
+): void {
+  findings.push({ code, path: `$.eventSchedule[${schedule.index}]`, ...(count !== undefined && { facts: { count } }) });
+}

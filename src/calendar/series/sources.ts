@@ -1,0 +1,99 @@
+import { type RawFinding, shown } from '../../opportunity/findings.ts';
+import { exceptedStart, wallOfInstance } from '../../recurrence/expand.ts';
+import { isSubDay, occursAt, occursOn, ruleDays, ruleEnd } from '../../recurrence/rule.ts';
+import { type OrderedSchedule, type Taker, takerOf } from '../../recurrence/same-instance.ts';
+import { DAY_MS, type Day, dayOfDate } from '../../time/days.ts';
+import { type Instant, utcText } from '../../time/instant.ts';
+import { TABLE_END, toInstant, wallsAt } from '../../time/zone.ts';
+import { irregularDays } from '../rule/irregular.ts';
+
+/** A schedule whose events are planned. */
+export type Source = OrderedSchedule;
+
+/** As far as a rule without end is looked at day by day. */
+export const HORIZON: Day = Math.floor(TABLE_END / DAY_MS);
+
+/** Days whose instance is not there: named by exceptDate, or an earlier schedule's. Ascending; for rules of days. */
+export function excludedDays(source: Source, findings: RawFinding[]): Day[] {
+  const days = new Set(exceptedDays(source, findings));
+  for (const day of takenDays(source, findings)) days.add(day);
+  return [...days].sort((a, b) => a - b);
+}
+
+function* exceptedDays(source: Source, findings: RawFinding[]): Generator<Day> {
+  const { schedule, rule, zone: z } = source;
+  for (const [index, one] of schedule.except.entries()) {
+    const path = `$.eventSchedule[${schedule.index}].exceptDate[${index}]`;
+    const value = shown('date' in one ? one.date : utcText(one.instant));
+    const start = 'date' in one ? undefined : exceptedStart(rule, z, one.instant);
+    const own =
+      'date' in one ? [dayOfDate(one.date)].filter((day) => occursOn(rule, day)) : daysAt(source, start as Instant);
+    yield* own;
+    if (own.length === 0) findings.push({ code: 'exception-matches-nothing', path, facts: { value } });
+    else if ('instant' in one && start !== one.instant) {
+      const facts = { value, used: utcText(start as Instant) };
+      findings.push({ code: 'except-date-in-local-time', path, facts });
+    }
+  }
+}
+
+/** Days of the instances that start at an instant: one, but for the hours that clocks leave out. */
+function daysAt({ rule, zone: z }: Source, instant: Instant): Day[] {
+  const walls = wallsAt(z, instant).filter((wall) => occursAt(rule, wall));
+  return walls.map((wall) => Math.floor(wall / DAY_MS));
+}
+
+/** Days of the instances that an earlier schedule gives too; the first of each of those is a finding. */
+function takenDays(source: Source, findings: RawFinding[]): Day[] {
+  const days: Day[] = [];
+  const taken = new Set<string>();
+  for (const day of metDays(source)) {
+    const start = toInstant(source.zone, day * DAY_MS + source.rule.time * 1000);
+    const taker = takerOf(source, start);
+    if (taker === undefined) continue;
+    days.push(day);
+    traceTaken(source, start, taker, findings, taken);
+  }
+  return days;
+}
+
+/** One finding for each earlier schedule, and what is the same. */
+export function traceTaken(
+  { schedule: { index } }: Source,
+  start: Instant,
+  { by, same }: Taker,
+  findings: RawFinding[],
+  taken: Set<string>,
+): void {
+  const earlier = by.schedule.index;
+  const size = taken.size;
+  if (taken.add(`${earlier} ${same}`).size === size) return;
+  const facts = { start: utcText(start), earlier, same };
+  findings.push({ code: 'same-instance-twice', path: `$.eventSchedule[${index}]`, facts });
+}
+
+/** Days on which an earlier schedule may have an instance that starts together with this one's. */
+function* metDays(source: Source): Generator<Day> {
+  const { rule, earlier } = source;
+  if (earlier.some((one) => mayCoincide(source, one))) {
+    const last = Math.min(ruleEnd(rule) ?? HORIZON, HORIZON);
+    yield* ruleDays(rule, rule.firstDay, last, Number.POSITIVE_INFINITY);
+  } else if (earlier.length > 0) yield* daysMetByClocks(source);
+}
+
+/** At different times of day two rules meet only in the hour that the clocks leave out. */
+function* daysMetByClocks(source: Source): Generator<Day> {
+  const { rule, zone: z, duration, earlier } = source;
+  for (const { day, occurs } of irregularDays(rule, z, duration)) if (occurs) yield day;
+  for (const one of earlier) {
+    for (const { day, occurs } of irregularDays(one.rule, one.zone, 0)) {
+      const start = toInstant(one.zone, day * DAY_MS + one.rule.time * 1000);
+      const wall = occurs ? wallOfInstance(source, start) : undefined;
+      if (wall !== undefined) yield Math.floor(wall / DAY_MS);
+    }
+  }
+}
+
+function mayCoincide(a: Source, b: Source): boolean {
+  return isSubDay(b.rule) || a.schedule.zone !== b.schedule.zone || a.rule.time === b.rule.time;
+}

@@ -1,0 +1,121 @@
+import { durationValue } from '../ical/values.ts';
+import { keyOf } from '../opportunity/identity.ts';
+import type { JsonObject } from '../opportunity/item/json.ts';
+import type { RepeatUnit, Schedule, Series, Session } from '../opportunity/records.ts';
+import { type Instant, utcText, type Weekday } from '../time/instant.ts';
+
+/**
+ * What a calendar says besides, so that it can become feeds again without loss: iCalendar has no words for the Schedules
+ * that its rules were made of, nor for the `@id` of a session. Clients ignore properties they do not know (RFC 5545 3.8.8.2).
+ */
+
+/** Characters of a source property; a series of more is not worth every client's time. */
+const LONGEST = 16_000;
+
+/** The value of X-OPENACTIVE-SERIES: identity, name and Schedules as JSON. Only of a SessionSeries that states its `@id`. */
+export function seriesSource(series: Series): string | undefined {
+  const { id, type, url, details, status, schedules } = series;
+  if (type !== 'SessionSeries' || !isAddress(id)) return undefined;
+  const source = JSON.stringify({
+    '@type': type,
+    '@id': id,
+    ...(url !== undefined && { url }),
+    ...(details.name !== undefined && { name: details.name }),
+    ...(status !== 'EventScheduled' && { eventStatus: `https://schema.org/${status}` }),
+    ...(schedules.length > 0 && { eventSchedule: schedules.map(scheduleJson) }),
+  });
+  return source.length <= LONGEST ? source : undefined;
+}
+
+/** Stands for no `@id`, as a blank node of JSON-LD does: libical refuses a property without a value. */
+export const BLANK = '_:';
+
+/** What X-OPENACTIVE-ID says of an explicit session. */
+export interface SessionSource {
+  /** Its `@id`; empty: it states none. */
+  id: string;
+  /** The series it belongs to, by a short key. */
+  series: string;
+  previousStart?: Instant;
+  /** Its status is EventRescheduled, for which STATUS has no word. */
+  rescheduled?: true;
+}
+
+/** Only of a session that states an address as its `@id`, or none. */
+export function sessionSource(session: Session, series: Series): SessionSource | undefined {
+  const { id, idStated, previousStart, status } = session;
+  if ((idStated && !isAddress(id)) || series.type !== 'SessionSeries' || !isAddress(series.id)) return undefined;
+  let key = keys.get(series);
+  if (key === undefined) {
+    key = keyOf('series', series.id);
+    keys.set(series, key);
+  }
+  return {
+    id: idStated ? id : '',
+    series: key,
+    ...(previousStart !== undefined && { previousStart }),
+    ...(status === 'EventRescheduled' && { rescheduled: true }),
+  };
+}
+
+const keys = new WeakMap<Series, string>();
+
+function isAddress(id: string): boolean {
+  return /^https?:\/\//i.test(id);
+}
+
+const SCHEMA = 'https://schema.org/';
+const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
+const CODES = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'] as const;
+const UNITS: Record<RepeatUnit, string> = {
+  day: 'D',
+  week: 'W',
+  month: 'M',
+  year: 'Y',
+  hour: 'H',
+  minute: 'M',
+  second: 'S',
+};
+
+/** A Schedule record as the JSON it was read from: the reader (`opportunity/`) the other way round. */
+export function scheduleJson(schedule: Schedule): JsonObject {
+  const { frequency, count, startTime, endTime, duration, except, byDay, byMonth, byMonthDay } = schedule;
+  return {
+    '@type': schedule.partial ? 'PartialSchedule' : 'Schedule',
+    ...(frequency && { repeatFrequency: frequencyText(frequency) }),
+    ...(byDay.length > 0 && { byDay: byDay.map(byDayText) }),
+    ...(byMonth.length > 0 && { byMonth }),
+    ...(byMonthDay.length > 0 && { byMonthDay }),
+    ...(count !== undefined && { repeatCount: count }),
+    ...(schedule.startDate !== undefined && { startDate: schedule.startDate }),
+    ...(schedule.endDate !== undefined && { endDate: schedule.endDate }),
+    ...(startTime !== undefined && { startTime: timeText(startTime) }),
+    ...(endTime !== undefined && { endTime: timeText(endTime) }),
+    ...(duration !== undefined && schedule.endsByClock !== true && { duration: durationValue(duration) }),
+    ...(except.length > 0 && { exceptDate: except.map((one) => ('date' in one ? one.date : utcText(one.instant))) }),
+    ...((schedule.zoneStated || !schedule.partial) && { scheduleTimezone: schedule.zone }),
+    ...(!schedule.partial && { scheduledEventType: schedule.eventType }),
+    ...(schedule.idTemplate !== undefined && { idTemplate: schedule.idTemplate }),
+    ...(schedule.urlTemplate !== undefined && { urlTemplate: schedule.urlTemplate }),
+  };
+}
+
+function frequencyText({ unit, every }: { unit: RepeatUnit; every: number }): string {
+  const isTime = unit === 'hour' || unit === 'minute' || unit === 'second';
+  return `P${isTime ? 'T' : ''}${every}${UNITS[unit]}`;
+}
+
+/** Days by their address; numbered ones as iCalendar has them, which the model allows. */
+function byDayText({ day, ordinal }: { day: Weekday; ordinal?: number }): string {
+  return ordinal === undefined ? `${SCHEMA}${DAYS[day]}` : `${ordinal}${CODES[day]}`;
+}
+
+/** `HH:MM`; with seconds where there are some. Midnight at the end of a day is `24:00`. */
+export function timeText(seconds: number): string {
+  const parts = [
+    Math.floor(seconds / 3600),
+    Math.floor(seconds / 60) % 60,
+    ...(seconds % 60 === 0 ? [] : [seconds % 60]),
+  ];
+  return parts.map((part) => String(part).padStart(2, '0')).join(':');
+}

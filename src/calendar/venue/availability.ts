@@ -1,0 +1,150 @@
+import { decisions } from '../../hours/decide.ts';
+import { dayAt } from '../../hours/periods.ts';
+import { type HoursRun, weeklyHours } from '../../hours/runs.ts';
+import { hasHours, type Venue } from '../../hours/venue.ts';
+import type { Component, Property } from '../../ical/tree.ts';
+import { utcValue, wallValue } from '../../ical/values.ts';
+import { sha256 } from '../../platform/hash.ts';
+import { civilOf, DAY_MS, type Day, dateOfDay, dayOf, dayOfDate } from '../../time/days.ts';
+import type { Instant, LocalDate } from '../../time/instant.ts';
+import { toInstant, type Zone } from '../../time/zone.ts';
+
+import type { Revision } from '../objects.ts';
+import { weeklyRule } from '../rule/rrule.ts';
+
+/** Local dates that opening hours are written out for: from the first midnight of `from` until that of `to`. */
+export interface Bounds {
+  from: Day;
+  to: Day;
+}
+
+const YEARS_BACK = 1;
+const YEARS_AHEAD = 3;
+
+/**
+ * Last year to three years ahead, whole years: so the bytes stand still from one New Year to the next.
+ *
+ * @example
+ * ```ts
+ * const { from, to } = boundsAround('2026-03-01');
+ * ```
+ */
+export function boundsAround(today: LocalDate): Bounds {
+  const { year } = civilOf(dayOfDate(today));
+  return { from: dayOf(year - YEARS_BACK, 1, 1), to: dayOf(year + YEARS_AHEAD + 1, 1, 1) };
+}
+
+/**
+ * The whole local years that hold a window.
+ *
+ * @example
+ * ```ts
+ * const bounds = boundsOf(london, Date.UTC(2026, 2, 1), Date.UTC(2026, 3, 1));
+ * ```
+ */
+export function boundsOf(zone: Zone, from: Instant, to: Instant): Bounds {
+  const first = civilOf(dayAt(zone, from)).year;
+  const last = civilOf(dayAt(zone, Math.max(from, to - 1))).year;
+  return { from: dayOf(first, 1, 1), to: dayOf(last + 1, 1, 1) };
+}
+
+/** Spans reach three days on at most: from 24:00 to the midnight after the next. */
+export const REACH_DAYS = 3;
+
+/**
+ * The opening hours of a place as one VAVAILABILITY (RFC 7953 3.1); undefined where nothing is known of them.
+ *
+ * Readers differ in what they ignore: EXDATE of AVAILABLE, lower priorities, components without an end (feed rule 31).
+ * So there is one component with both ends and no priority, and its weekly AVAILABLEs are broken wherever a day differs
+ * (semantics 5). What lies over a change of clocks is written in UTC.
+ *
+ * @example
+ * ```ts
+ * const component = availability(venue, boundsAround('2026-03-01'), { sequence: 0, modified: Date.UTC(2026, 0, 1) });
+ * ```
+ */
+export function availability(venue: Venue, bounds: Bounds, revision: Revision): Component | undefined {
+  if (!hasHours(venue)) return undefined;
+  const { zone, holidays } = venue.context;
+  const within = { start: toInstant(zone, bounds.from * DAY_MS), end: toInstant(zone, bounds.to * DAY_MS) };
+  const list = decisions(venue.hours, holidays, bounds.from - REACH_DAYS, bounds.to);
+  const { runs, odd } = weeklyHours(list, zone, { gapWeeks: 0, within });
+  const stamp = raw('DTSTAMP', utcValue(revision.modified));
+  return {
+    name: 'VAVAILABILITY',
+    properties: [
+      text('UID', availabilityUid(venue)),
+      stamp,
+      raw('DTSTART', utcValue(within.start)),
+      raw('DTEND', utcValue(within.end)),
+      raw('SEQUENCE', String(revision.sequence)),
+      raw('LAST-MODIFIED', utcValue(revision.modified)),
+      raw('BUSYTYPE', 'BUSY-UNAVAILABLE'),
+      text('SUMMARY', venue.name === undefined ? 'Opening hours' : `Opening hours: ${venue.name}`),
+      ...urlLines(venue),
+    ],
+    components: [
+      ...runs.map((run) => weekly(run, zone, hoursUid(venue, `available ${runPart(run, bounds.from)}`), stamp)),
+      ...odd.map(({ start, end }) => ({
+        name: 'AVAILABLE',
+        properties: [
+          text('UID', hoursUid(venue, `available ${utcValue(start)}`)),
+          stamp,
+          raw('DTSTART', utcValue(start)),
+          raw('DTEND', utcValue(end)),
+        ],
+        components: [],
+      })),
+    ],
+  };
+}
+
+/** The UID of a venue's VAVAILABILITY. */
+export function availabilityUid(venue: Venue): string {
+  return hoursUid(venue, 'availability');
+}
+
+function weekly(run: HoursRun, zone: Zone, uid: string, stamp: Property): Component {
+  const start = run.first * DAY_MS + run.start * 1000;
+  const end = run.first * DAY_MS + run.end * 1000;
+  const rule = weeklyRule(run, zone);
+  return {
+    name: 'AVAILABLE',
+    properties: [
+      text('UID', uid),
+      stamp,
+      wall('DTSTART', zone, start),
+      wall('DTEND', zone, end),
+      ...(rule === undefined ? [] : [raw('RRULE', rule)]),
+    ],
+    components: [],
+  };
+}
+
+function wall(name: string, zone: Zone, at: number): Property {
+  if (zone.id === 'UTC') return raw(name, `${wallValue(at)}Z`);
+  return { name, params: [['TZID', zone.id]], type: 'raw', value: wallValue(at) };
+}
+
+/** URL of what the hours are of. LOCATION is left out: libical's restrictions (EDS, GNOME) refuse it in VAVAILABILITY. */
+export function urlLines({ url }: Venue): Property[] {
+  return url !== undefined && /^https?:/i.test(url) ? [{ name: 'URL', type: 'uri', value: url }] : [];
+}
+
+function raw(name: string, value: string): Property {
+  return { name, type: 'raw', value };
+}
+
+function text(name: string, value: string): Property {
+  return { name, type: 'text', value };
+}
+
+/** The UID of what says when a venue is open: the same for ever for the same thing, ASCII (feed rule 15). */
+export function hoursUid({ kind, id }: Venue, part: string): string {
+  return `${sha256(`hours\n${kind}\n${id}\n${part}`).slice(0, 40)}@openactive-ical`;
+}
+
+/** What tells the runs of a venue apart. A run that was there from the start stays itself when the start moves on. */
+export function runPart({ start, end, days, first }: HoursRun, from: Day): string {
+  return `${start} ${end} ${days.join('')}${first < from + 7 ? '' : ` ${dateOfDay(first)}`}`;
+}

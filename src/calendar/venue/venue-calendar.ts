@@ -1,0 +1,139 @@
+import { hasHours, type Venue } from '../../hours/venue.ts';
+import type { Component } from '../../ical/tree.ts';
+import { identOf } from '../../opportunity/identity.ts';
+import type { Slot } from '../../opportunity/records.ts';
+import { DAY_MS } from '../../time/days.ts';
+import type { Instant } from '../../time/instant.ts';
+import { toComponents, type ZoneUse } from '../components.ts';
+import type { HeaderOptions } from '../header.ts';
+import type { Calendar, CalendarEvent, Revision } from '../objects.ts';
+import { colorOf } from '../wording/colors.ts';
+import { availability, type Bounds } from './availability.ts';
+import { type FreeBusyOptions, freeBusy, slotFreeBusy } from './freebusy.ts';
+import { openingEvents } from './opening-events.ts';
+
+/**
+ * The calendars of places and facilities: their opening hours in each of the three forms. Usually of one venue; of
+ * several where a file is converted. A venue whose hours nobody has published has nothing in them: it is not closed.
+ */
+
+/** The dates that a venue's hours are written out for. */
+export type BoundsOf = (venue: Venue) => Bounds;
+
+/**
+ * Opening hours as plain transparent events, under a header of their own.
+ *
+ * @example
+ * ```ts
+ * const calendar = openingCalendar([venue], () => boundsAround('2026-03-01'), { zone: 'Europe/London' });
+ * ```
+ */
+export function openingCalendar(venues: readonly Venue[], bounds: BoundsOf, options: HeaderOptions): Calendar {
+  const { attribution } = options;
+  const events = venues.flatMap((venue) =>
+    openingEvents(venue, { bounds: bounds(venue), ...(attribution !== undefined && { attribution }) }),
+  );
+  return venueCalendar(venues, inOrder(events), options);
+}
+
+function inOrder(events: CalendarEvent[]): CalendarEvent[] {
+  return events.sort((a, b) => a.span.start - b.span.start || (a.uid < b.uid ? -1 : 1));
+}
+
+/** Components that go into a calendar besides its events, and the zones they need: what `toComponents` takes as `more`. */
+export interface MoreComponents {
+  components: Component[];
+  zones: ReadonlyMap<string, ZoneUse>;
+}
+
+/**
+ * One VAVAILABILITY for each venue, for a calendar of their own or beside their sessions.
+ *
+ * @example
+ * ```ts
+ * const revision = { sequence: 0, modified: Date.UTC(2026, 0, 1) };
+ * const more = availabilityComponents([venue], () => boundsAround('2026-03-01'), revision);
+ * console.log(write(toComponents(calendar, () => revision, more)));
+ * ```
+ */
+export function availabilityComponents(venues: readonly Venue[], bounds: BoundsOf, revision: Revision): MoreComponents {
+  const components: Component[] = [];
+  const zones = new Map<string, ZoneUse>();
+  for (const venue of venues) {
+    const { from, to } = bounds(venue);
+    const component = availability(venue, { from, to }, revision);
+    if (component === undefined) continue;
+    components.push(component);
+    // Only weekly AVAILABLEs name a zone; the rest is in UTC.
+    if (component.components.some(({ properties }) => properties.some(({ params }) => params !== undefined))) {
+      widen(zones, venue.context.zone.id, from * DAY_MS, to * DAY_MS);
+    }
+  }
+  return { components, zones };
+}
+
+function widen(zones: Map<string, ZoneUse>, name: string, from: Instant, to: Instant): void {
+  const known = zones.get(name) ?? { from, to };
+  zones.set(name, { from: Math.min(known.from, from), to: Math.max(known.to, to) });
+}
+
+/**
+ * A calendar of VAVAILABILITYs alone (RFC 7953).
+ *
+ * @example
+ * ```ts
+ * const revision = { sequence: 0, modified: Date.UTC(2026, 0, 1) };
+ * const options = { zone: 'Europe/London' };
+ * console.log(write(availabilityCalendar([venue], () => boundsAround('2026-03-01'), revision, options)));
+ * ```
+ */
+export function availabilityCalendar(
+  venues: readonly Venue[],
+  bounds: BoundsOf,
+  revision: Revision,
+  options: HeaderOptions,
+): Component {
+  const calendar = venueCalendar(venues, [], options);
+  return toComponents(calendar, () => revision, availabilityComponents(venues, bounds, revision));
+}
+
+/**
+ * A calendar of VFREEBUSYs: by slots for facilities that have some in `slots` (by the facility's ident), else by hours.
+ *
+ * @example
+ * ```ts
+ * const revision = { sequence: 0, modified: Date.UTC(2026, 0, 1) };
+ * console.log(write(freeBusyCalendar([venue], freeBusyWindow('2026-03-01'), revision, { zone: 'Europe/London' })));
+ * ```
+ */
+export function freeBusyCalendar(
+  venues: readonly Venue[],
+  window: FreeBusyOptions,
+  revision: Revision,
+  options: HeaderOptions & { slots?: ReadonlyMap<string, readonly Slot[]> },
+): Component {
+  const components = venues.flatMap((venue) => {
+    const slots = venue.kind === 'facility' ? options.slots?.get(identOf(venue.id)) : undefined;
+    const component =
+      slots === undefined ? freeBusy(venue, window, revision) : slotFreeBusy(venue, slots, window, revision);
+    return component ?? [];
+  });
+  return toComponents(venueCalendar(venues, [], options), () => revision, { components, zones: new Map() });
+}
+
+/** `Opening hours: Belle Vue`, in a colour of its own, with the publisher's name. */
+export function venueCalendar(venues: readonly Venue[], events: CalendarEvent[], options: HeaderOptions): Calendar {
+  const known = venues.filter(hasHours);
+  const [only] = known.length === 1 ? known : venues.length === 1 ? venues : [];
+  const name = only?.name === undefined ? 'Opening hours' : `Opening hours: ${only.name}`;
+  return {
+    name,
+    ...(options.attribution !== undefined && { description: options.attribution }),
+    ...(only?.url !== undefined && { url: only.url }),
+    ...(options.source !== undefined && { source: options.source }),
+    zone: only?.context.zone.id ?? options.zone,
+    color: colorOf(name),
+    refresh: options.refresh ?? 'PT6H',
+    events,
+  };
+}

@@ -1,0 +1,87 @@
+import type { RawFinding } from '../../opportunity/findings.ts';
+import type { ByDay, Schedule, Series } from '../../opportunity/records.ts';
+import { ruleEnd, ruleOf } from '../../recurrence/rule.ts';
+import { civilOf, DAY_MS, dateOfDay, monthLength, weekdayOf } from '../../time/days.ts';
+import type { Instant, LocalDate } from '../../time/instant.ts';
+import { toWall, zone } from '../../time/zone.ts';
+import { scheduleWords } from './schedule-words.ts';
+
+/** When a series takes place, in words: which of its Schedules and patterns (PartialSchedules) are shown where (semantics 3). */
+
+/** Most lines about times in a calendar's description: some live series carry an archive of fifty. */
+const MOST_TIMES = 8;
+
+/** Words of what has not ended on a day, those that have begun first. Without a day nothing has ended. */
+export function currentTimes(schedules: readonly Schedule[], today: LocalDate | undefined): string[] {
+  const current = schedules.filter((schedule) => today === undefined || !hasEnded(schedule, today));
+  const begun = ({ startDate }: Schedule) => startDate === undefined || today === undefined || startDate <= today;
+  const inOrder = [...current.filter(begun), ...current.filter((schedule) => !begun(schedule))];
+  return [...new Set(inOrder.map(scheduleWords).filter((words) => words !== undefined))];
+}
+
+function hasEnded(schedule: Schedule, today: LocalDate): boolean {
+  const rule = ruleOf(schedule);
+  const last = rule === undefined ? undefined : ruleEnd(rule);
+  const end = last === undefined ? schedule.endDate : dateOfDay(last);
+  return end !== undefined && end < today;
+}
+
+/** As many as a description has room for; the others are counted. */
+export function timesCut(times: readonly string[]): string[] {
+  const left = times.length - MOST_TIMES;
+  return left <= 0 ? [...times] : [...times.slice(0, MOST_TIMES), `and ${left} more`];
+}
+
+/** Whether the words of a series are others on another day, though nothing is published: a pattern ends, or another begins. */
+export function mayChangeByItself(schedules: readonly Schedule[]): boolean {
+  return schedules.some(
+    ({ startDate, endDate }) => endDate !== undefined || (schedules.length > 1 && startDate !== undefined),
+  );
+}
+
+/** A series of which only patterns are published: no date of it is known. */
+export function hasOnlyPatterns({ schedules }: Series, sessions: number): boolean {
+  return sessions === 0 && schedules.length > 0 && schedules.every(({ partial }) => partial);
+}
+
+/** Found where a series is looked at as a whole: its sessions may come at any time. */
+export const ONLY_PATTERNS: RawFinding = { code: 'only-patterns', path: '$.eventSchedule' };
+
+/**
+ * Words of the patterns that an event fits by its own date, weekday and time. They do not depend on today: a pattern that
+ * ends moves no past event.
+ */
+export function patternsOf({ schedules }: Series): (start: Instant) => string[] {
+  const patterns = schedules.flatMap((schedule) => {
+    const words = schedule.partial ? scheduleWords(schedule) : undefined;
+    return words === undefined ? [] : [{ schedule, words }];
+  });
+  if (patterns.length === 0) return () => [];
+  return (start) => [...new Set(patterns.filter(({ schedule }) => fits(schedule, start)).map(({ words }) => words))];
+}
+
+function fits(
+  { zone: name, startTime, startDate, endDate, byDay, byMonth, byMonthDay }: Schedule,
+  start: Instant,
+): boolean {
+  const z = zone(name);
+  if (z === undefined) return false;
+  const wall = toWall(z, start);
+  const day = Math.floor(wall / DAY_MS);
+  if (startTime !== undefined && wall - day * DAY_MS !== startTime * 1000) return false;
+  const local = dateOfDay(day);
+  if (local < (startDate ?? local) || local > (endDate ?? local)) return false;
+  const { year, month, date } = civilOf(day);
+  const length = monthLength(year, month);
+  const isDay = byDay.some((one) => one.day === weekdayOf(day) && isNth(one, date, length));
+  const isDate = byMonthDay.some((one) => (one > 0 ? one : length + 1 + one) === date);
+  return (
+    (byDay.length === 0 || isDay) &&
+    (byMonthDay.length === 0 || isDate) &&
+    (byMonth.length === 0 || byMonth.includes(month))
+  );
+}
+
+function isNth({ ordinal }: ByDay, date: number, length: number): boolean {
+  return ordinal === undefined || ordinal === Math.ceil(date / 7) || ordinal === -Math.ceil((length + 1 - date) / 7);
+}

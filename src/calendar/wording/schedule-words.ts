@@ -1,0 +1,97 @@
+import type { ByDay, Schedule } from '../../opportunity/records.ts';
+import type { Weekday } from '../../time/instant.ts';
+
+/**
+ * A schedule in words: `Usually Mondays and Wednesdays 18:00–19:00` for a PartialSchedule, which is never expanded
+ * (semantics 3), `Every second week on Mondays 18:00–19:00` for a Schedule. Undefined when it says neither day nor time.
+ *
+ * @example
+ * ```ts
+ * for (const schedule of series.schedules) console.log(scheduleWords(schedule));
+ * ```
+ */
+export function scheduleWords(schedule: Schedule): string | undefined {
+  const days = dayWords(schedule);
+  const time = timeWords(schedule);
+  if (days === undefined && time === undefined) return undefined;
+  const words = [days, time].filter((part) => part !== undefined).join(' ');
+  if (!schedule.partial) return words[0]?.toUpperCase() + words.slice(1);
+  return `Usually ${/^[A-Z]/.test(words) ? words : words[0]?.toLowerCase() + words.slice(1)}`;
+}
+
+const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+const ORDINALS: Record<number, string> = { 1: 'first', 2: 'second', 3: 'third', 4: 'fourth', 5: 'fifth', [-1]: 'last' };
+const MONTHS = 'January February March April May June July August September October November December'.split(' ');
+const EVERY: Record<number, string> = { 1: '', 2: 'second ', 3: 'third ', 4: 'fourth ' };
+
+function dayWords(schedule: Schedule): string | undefined {
+  const { byDay, byMonthDay, byMonth, startDate } = schedule;
+  if (startDate !== undefined && isOnce(schedule)) return dateWords(startDate);
+  const parts: string[] = [];
+  const days = listOf(weekdays(byDay));
+  const dates = byMonthDay.length === 0 ? '' : `the ${listOf(byMonthDay.map(dateName))} of the month`;
+  const every = frequencyOf(schedule);
+  if (every !== undefined) parts.push(every);
+  if (days !== '') parts.push(every === undefined ? days : `on ${days}`);
+  if (dates !== '') parts.push(`on ${dates}`);
+  if (byMonth.length > 0) parts.push(`in ${listOf(byMonth.map((month) => MONTHS[month - 1] ?? ''))}`);
+  return parts.length === 0 ? undefined : parts.join(' ');
+}
+
+/** One date, though a frequency may be stated: the model requires one. */
+function isOnce({ partial, byDay, byMonthDay, byMonth, frequency, count }: Schedule): boolean {
+  const isRule = frequency !== undefined && (partial || count !== 1);
+  return !isRule && byDay.length + byMonthDay.length + byMonth.length === 0;
+}
+
+/** Nothing where the weekdays already say it: `Mondays` are every week. */
+function frequencyOf({ frequency, byDay, byMonthDay }: Schedule): string | undefined {
+  if (frequency === undefined) return undefined;
+  const { unit, every } = frequency;
+  const words = byDay.length > 0 || byMonthDay.length > 0;
+  if (every === 1 && words && (unit === 'week' || unit === 'day' || unit === 'month')) return undefined;
+  const count = EVERY[every];
+  return count === undefined ? `every ${every} ${unit}s` : `every ${count}${unit}`;
+}
+
+function weekdays(byDay: readonly ByDay[]): string[] {
+  const plain = new Set(byDay.filter(({ ordinal }) => ordinal === undefined).map(({ day }) => day));
+  const nth = byDay.filter(({ ordinal }) => ordinal !== undefined);
+  const named = [...plain].sort().map((day: Weekday) => `${DAYS[day]}s`);
+  return [...named, ...nth.map(({ day, ordinal }) => `the ${ordinalName(ordinal as number)} ${DAYS[day]}`)];
+}
+
+function ordinalName(ordinal: number): string {
+  return ORDINALS[ordinal] ?? (ordinal < 0 ? `${dateName(-ordinal)} last` : dateName(ordinal));
+}
+
+/** `1st`, `22nd`; from the end of the month: `last day`, `2nd last day`. */
+function dateName(date: number): string {
+  if (date === -1) return 'last day';
+  if (date < 0) return `${dateName(-date)} last day`;
+  const teen = date % 100 >= 11 && date % 100 <= 13;
+  return `${date}${(teen ? undefined : ['th', 'st', 'nd', 'rd'][date % 10]) ?? 'th'}`;
+}
+
+function timeWords({ startTime, endTime, duration }: Schedule): string | undefined {
+  if (startTime === undefined) return undefined;
+  const end = duration === undefined ? endTime : startTime + duration / 1000;
+  // Longer than a day, a time of day would not tell the end.
+  if (end === undefined || end === startTime || (duration ?? 0) >= 86_400_000) return clock(startTime);
+  return `${clock(startTime)}–${clock(end)}`;
+}
+
+function clock(seconds: number): string {
+  const minutes = Math.floor(seconds / 60);
+  return `${String(Math.floor(minutes / 60) % 24).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
+}
+
+function dateWords(date: string): string {
+  const [year, month, day] = date.split('-').map(Number) as [number, number, number];
+  return `${day} ${MONTHS[month - 1] ?? month} ${year}`;
+}
+
+function listOf(words: readonly string[]): string {
+  if (words.length < 2) return words[0] ?? '';
+  return `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
+}

@@ -1,0 +1,27 @@
+import { civilOf, DAY_MS, weekdayOf } from '../../time/days.ts';
+import type { Wall } from '../../time/zone.ts';
+
+/** Wall times in words, as sentences about a timetable say them. */
+
+const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
+const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
+
+/** `Tue 24 Nov 2026 18:00` */
+export function wallWords(wall: Wall): string {
+  const { date, year, clock } = partsOf(wall);
+  return `${date} ${year} ${clock}`;
+}
+
+/** `Tue 24 Nov, 18:00`; with its year where that is not the one of `beside`. */
+export function shortWallWords(wall: Wall, beside: Wall): string {
+  const { date, year, clock } = partsOf(wall);
+  return year === partsOf(beside).year ? `${date}, ${clock}` : `${date} ${year}, ${clock}`;
+}
+
+function partsOf(wall: Wall): { date: string; year: number; clock: string } {
+  const day = Math.floor(wall / DAY_MS);
+  const { year, month, date } = civilOf(day);
+  const minutes = Math.floor((wall - day * DAY_MS) / 60_000);
+  const clock = [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0')).join(':');
+  return { date: `${DAYS[weekdayOf(day)]} ${date} ${MONTHS[month - 1]}`, year, clock };
+}

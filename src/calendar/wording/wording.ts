@@ -1,0 +1,225 @@
+import { type Details, inherit, type Offer, type Series, type Session } from '../../opportunity/records.ts';
+import type { CalendarEvent } from '../objects.ts';
+import { patternsOf } from './patterns.ts';
+
+/** What an event says to people: texts out of records, plain, in English like the field's own vocabulary. */
+
+/** The part of an event that does not depend on when it is. */
+export type Wording = Pick<CalendarEvent, 'summary' | 'description' | 'location' | 'categories'>;
+
+export interface WordingOptions {
+  /** Who published the data: the last line of every description. */
+  attribution?: string;
+  /** Show `remainingAttendeeCapacity`; it changes all day (semantics 6). */
+  placesLeft?: boolean;
+}
+
+/** Wording of a series' masters and of its sessions. Sessions that say nothing of their own share the series' objects. */
+export interface Words {
+  master: Wording;
+  of(session: Session): Wording;
+}
+
+interface Made {
+  options: WordingOptions;
+  words: Words;
+}
+
+const made = new WeakMap<Series, Made>();
+
+/** Made once for a series, because sessions may be asked for one at a time. */
+export function wordsOf(series: Series, options: WordingOptions): Words {
+  const known = made.get(series);
+  if (known !== undefined && sameOptions(known.options, options)) return known.words;
+  const words = makeWords(series, options);
+  made.set(series, { options, words });
+  return words;
+}
+
+function sameOptions(a: WordingOptions, b: WordingOptions): boolean {
+  return a.attribution === b.attribution && a.placesLeft === b.placesLeft;
+}
+
+function makeWords(series: Series, options: WordingOptions): Words {
+  const timesAt = patternsOf(series);
+  const { attribution } = options;
+  const fixed = fixedOf(series.details, series.type);
+  const isNamed = summaryOf(series.details, '') !== '';
+  const made = new Map<string, { text: SharedText; wording: Wording }>();
+  const shared = (times: readonly string[]) => {
+    const key = times.join('\n');
+    let one = made.get(key);
+    if (one === undefined) {
+      const text = textOf(series.details, times);
+      one = { text, wording: { ...fixed, ...description(text, { attribution, url: series.url }) } };
+      made.set(key, one);
+    }
+    return one;
+  };
+  return {
+    // What a rule generates is said by the rule.
+    master: shared([]).wording,
+    of: (session) => {
+      const { url = series.url, details, type, start } = session;
+      const times = start === undefined ? [] : timesAt(start);
+      const left = options.placesLeft === true ? session.remainingAttendeeCapacity : undefined;
+      const last = { attribution, url, left };
+      if (isNamed && isEmpty(details)) {
+        const { text, wording } = shared(times);
+        return url === series.url && left === undefined ? wording : { ...fixed, ...description(text, last) };
+      }
+      const own = inherit(series.details, details, true);
+      return { ...fixedOf(own, type), ...description(textOf(own, times), last) };
+    },
+  };
+}
+
+function isEmpty(details: Details): boolean {
+  for (const _ in details) return false;
+  return true;
+}
+
+/** What of a wording does not depend on anything but the details. */
+function fixedOf(details: Details, type: string): Wording {
+  const location = locationOf(details);
+  const categories = [...new Set([...(details.activity ?? []), ...(details.category ?? [])])];
+  return {
+    summary: summaryOf(details, type),
+    ...(location !== undefined && { location }),
+    ...(categories.length > 0 && { categories }),
+  };
+}
+
+/** The name, else the activity, else the type in words (`Scheduled Session`). */
+export function summaryOf({ name, activity }: Details, type: string): string {
+  return (
+    name ??
+    (activity !== undefined && activity.length > 0 ? activity.join(', ') : type.replace(/(?<=[a-z])(?=[A-Z])/g, ' '))
+  );
+}
+
+/** The part of a description that sessions share, and whether it ends in facts. */
+interface SharedText {
+  text: string;
+  hasFacts: boolean;
+  most: number | undefined;
+}
+
+function textOf(details: Details, usual: readonly string[]): SharedText {
+  const lines = [
+    ...usual,
+    ...fact('Price', prices(details.offers)),
+    ...fact('Leader', details.leader?.join(', ')),
+    ...fact('Level', details.level?.join(', ')),
+    ...fact('Ages', ages(details.ageRange)),
+    ...fact('For', genderWords(details.gender)),
+    ...fact('Where', details.room),
+    ...fact('Meeting point', details.meetingPoint),
+    ...fact('Online', online(details)),
+    ...fact('Note', details.schedulingNote),
+    ...fact('Instructions', details.attendeeInstructions),
+    ...fact('Organiser', organizer(details)),
+  ];
+  const text = [details.description, lines.join('\n')].filter((part) => part).join('\n\n');
+  return { text, hasFacts: lines.length > 0, most: details.maximumAttendeeCapacity };
+}
+
+/** What is different from session to session, and who published it. */
+interface LastLines {
+  attribution: string | undefined;
+  url: string | undefined;
+  left?: number | undefined;
+}
+
+function description(
+  { text, hasFacts, most }: SharedText,
+  { attribution, url, left }: LastLines,
+): Pick<Wording, 'description'> {
+  let whole = text;
+  let gap = hasFacts ? '\n' : '\n\n';
+  const add = (line: string): void => {
+    whole += whole === '' ? line : gap + line;
+    gap = '\n';
+  };
+  if (left !== undefined) add(`Places left: ${most === undefined ? left : `${left} of ${most}`}`);
+  if (url !== undefined) add(`Details: ${url}`);
+  gap = '\n\n';
+  if (attribution !== undefined) add(attribution);
+  return whole === '' ? {} : { description: whole };
+}
+
+function fact(name: string, value: string | undefined): string[] {
+  return value === undefined || value === '' ? [] : [`${name}: ${value}`];
+}
+
+const SIGNS: Record<string, string> = { GBP: '£', EUR: '€', USD: '$' };
+
+/** `£5.50 (Adult), free (Under 5)`; offers without a price say nothing. */
+function prices(offers: readonly Offer[] | undefined): string | undefined {
+  const priced = offers?.filter(({ price }) => price !== undefined) ?? [];
+  const shown = priced.map((offer) =>
+    offer.name === undefined ? priceOf(offer) : `${priceOf(offer)} (${offer.name})`,
+  );
+  return shown.length === 0 ? undefined : [...new Set(shown)].join(', ');
+}
+
+function priceOf({ price = 0, currency = 'GBP' }: Offer): string {
+  if (price === 0) return 'free';
+  const amount = Number.isInteger(price) ? String(price) : price.toFixed(2);
+  const sign = SIGNS[currency];
+  return sign === undefined ? `${amount} ${currency}` : `${sign}${amount}`;
+}
+
+function ages(range: Details['ageRange']): string | undefined {
+  if (range === undefined) return undefined;
+  const { min = 0, max } = range;
+  if (max === undefined) return min > 0 ? `${min}+` : undefined;
+  return min > 0 ? `${min}–${max}` : `up to ${max}`;
+}
+
+function genderWords(gender: Details['gender']): string | undefined {
+  if (gender === undefined) return undefined;
+  return gender === 'FemaleOnly' ? 'women and girls' : 'men and boys';
+}
+
+function online({ attendance, virtualLocation }: Details): string | undefined {
+  const parts = [virtualLocation?.name, virtualLocation?.description, virtualLocation?.url].filter((part) => part);
+  if (parts.length > 0) return parts.join(', ');
+  return attendance === 'online' || attendance === 'mixed' ? 'yes' : undefined;
+}
+
+function organizer({ organizer: body }: Details): string | undefined {
+  if (body?.name === undefined) return undefined;
+  return [body.name, body.telephone, body.email, body.url].filter((part) => part).join(', ');
+}
+
+/** Where to go, or that there is nowhere to go to. */
+export function locationOf({ location, attendance, virtualLocation }: Details): CalendarEvent['location'] {
+  const title = oneLine(location?.name ?? location?.address);
+  if (title === undefined) {
+    return attendance === 'online' ? { title: oneLine(virtualLocation?.name) ?? 'Online' } : undefined;
+  }
+  const address = location?.name === undefined ? undefined : oneLine(location.address);
+  const { latitude, longitude } = location ?? {};
+  return {
+    title,
+    ...(address !== undefined && address !== title && { address }),
+    ...(isPlausible(latitude, longitude) && { latitude: latitude as number, longitude: longitude as number }),
+  };
+}
+
+/** LOCATION puts title and address on a line each, so neither may hold a line end (feed rule 26). */
+function oneLine(text: string | undefined): string | undefined {
+  const line = text?.replace(/[\r\n\u0085\u2028\u2029]+/g, ', ').trim();
+  return line === '' ? undefined : line;
+}
+
+/** On the globe, and not the 0, 0 of an empty form. */
+function isPlausible(latitude: number | undefined, longitude: number | undefined): boolean {
+  if (latitude === undefined || longitude === undefined) return false;
+  return (
+    Math.abs(latitude) <= 90 &&
+    Math.abs(longitude) <= 180 &&
+    (Math.abs(latitude) > 0.001 || Math.abs(longitude) > 0.001)
+  );
+}

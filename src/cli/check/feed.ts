@@ -1,0 +1,154 @@
+/** `check` of one feed, page by page, to its end. */
+
+import { FeedError, FetchError, messageOf, SourceError } from '../../errors.ts';
+import { crawlOnce, type Feed, type FeedSource, type Ingest, sleep, stuckError } from '../../harvest/index.ts';
+import { LIMITS } from '../../limits.ts';
+import type { cleanItem } from '../../opportunity/clean.ts';
+import { type FindingCode, finish, type RawFinding } from '../../opportunity/findings.ts';
+import { advice } from '../../opportunity/page/item-findings.ts';
+import { PageError, type RpdeItem } from '../../opportunity/page/page.ts';
+import type { Page } from '../../opportunity/page/rpde-item.ts';
+import type { Io } from '../io.ts';
+import type { Kept } from './kept.ts';
+import type { Report } from './report.ts';
+
+/**
+ * Tells what is odd about a feed and its items, and keeps what is to be joined. What stops the reading is a finding too.
+ * @param publisher the key of whose feed it is
+ * @throws PageError where the first page is none and the source `mayBeOther` than a feed; what is not about the feed
+ */
+export async function checkFeed(
+  source: FeedSource,
+  how: Checking,
+  publisher: string,
+  mayBeOther = false,
+): Promise<void> {
+  const seen = new Seen(source);
+  const feed: Feed = { source: seen.source, meta: {} };
+  const options = { sleep, random: Math.random, signal: how.io.signal, tries: LIMITS.triesPerPage };
+  try {
+    how.kept.know(source.describe(), publisher);
+    const pass = await crawlOnce(feed, {
+      ...options,
+      patienceMs: LIMITS.checkPatienceMs,
+      ingest: telling(source, seen, how),
+    });
+    await tellPage(source, seen.uncounted(), how);
+    const trouble = stuckError(feed, pass);
+    if (trouble === undefined) await tellWhole(source, seen, how);
+    else {
+      // What the page itself says of its "next" is among the findings, and counted.
+      if (!seen.leadsNowhere) how.report.counts.error += 1;
+      how.report.say(`reading stopped: ${messageOf(trouble)}`);
+    }
+  } catch (error) {
+    if (mayBeOther && seen.pages === 0 && error instanceof PageError && error.code === 'not-a-page') throw error;
+    const code = stopped(error);
+    if (code === undefined) throw error;
+    await reportFinding(source, how, code, { reason: messageOf(error).replace(/\.$/, '') });
+  }
+}
+
+/** How what stopped the reading is called; undefined: it is not the feed's doing. */
+function stopped(error: unknown): FindingCode | undefined {
+  if (error instanceof PageError) return 'page-unreadable';
+  return error instanceof FetchError || error instanceof FeedError || error instanceof SourceError
+    ? 'page-not-fetched'
+    : undefined;
+}
+
+function reportFinding(source: FeedSource, how: Checking, code: FindingCode, facts: Record<string, string | number>) {
+  return how.report.tell(finish({ code, path: '$', facts }, source.describe(), ''));
+}
+
+/** What only shows over all pages. The page the crawl does not commit (an idle end) is remembered until it is reported. */
+class Seen {
+  readonly source: FeedSource;
+  pages = 0;
+  items = 0;
+  deleted = 0;
+  /** Pages with items after them that could have held more themselves. */
+  small = 0;
+  /** An error about the "next" of the last page was found. */
+  leadsNowhere = false;
+  #last: Page | undefined;
+  #before = Number.POSITIVE_INFINITY;
+
+  constructor(source: FeedSource) {
+    const page: FeedSource['page'] = async (cursor, signal) => {
+      const fetched = await source.page(cursor, signal);
+      if (!fetched.unchanged) this.#last = fetched.page as Page;
+      return fetched;
+    };
+    this.source = { url: source.url, describe: () => source.describe(), page };
+  }
+
+  /** The crawl asks for the next page before it commits this one. */
+  committed(page: Page): void {
+    if (page === this.#last) this.#last = undefined;
+    this.leadsNowhere = page.findings.some(({ finding }) => finding.path === '$.next' && isError(finding));
+    this.pages += 1;
+    this.items += page.items.length;
+    for (const { state } of page.items) if (state === 'deleted') this.deleted += 1;
+    if (page.items.length > 0 && this.#before < FULL_PAGE) this.small += 1;
+    this.#before = page.items.length;
+  }
+
+  uncounted(): Page | undefined {
+    return this.#last;
+  }
+}
+
+function isError(finding: RawFinding): boolean {
+  return finish(finding, '', '').severity === 'error';
+}
+
+/** Items of a page, below which RPDE's advice is to put more on it ("Scaling feeds"). */
+const FULL_PAGE = 500;
+
+/** Takes pages in by telling what is odd about them. */
+function telling(source: FeedSource, seen: Seen, how: Checking): Ingest {
+  const commit: Ingest['commit'] = async (_, given) => {
+    const before = how.report.total;
+    const page = given as Page;
+    seen.committed(page);
+    await tellPage(source, page, how);
+    for (const item of page.items) await takeItem(source, item, how);
+    return { items: page.items.length, kept: 0, deleted: 0, findings: how.report.total - before };
+  };
+  return { open: async (url) => ({ id: 0, url, cursor: null }), commit, hurry: () => {}, full: () => true };
+}
+
+async function tellPage(source: FeedSource, page: Page | undefined, { report }: Checking): Promise<void> {
+  if (page === undefined) return;
+  for (const { item, finding } of [...page.findings, ...advice(page)]) {
+    await report.tell(finish(finding, source.describe(), item));
+  }
+}
+
+async function takeItem(source: FeedSource, item: RpdeItem, how: Checking): Promise<void> {
+  how.report.items += 1;
+  if (item.state === 'deleted') {
+    how.kept.remove(source.describe(), item);
+    return;
+  }
+  const { findings, records } = how.clean(item, { ...how.options, feed: source.url });
+  how.kept.put(source.describe(), item, records);
+  for (const finding of findings) await how.report.tell(finish(finding, source.describe(), how.nameOf(item)));
+}
+
+async function tellWhole(source: FeedSource, seen: Seen, how: Checking): Promise<void> {
+  if (seen.items > 0 && seen.deleted === 0) await reportFinding(source, how, 'deleted-items-missing', {});
+  if (seen.small > 0) await reportFinding(source, how, 'pages-small', { count: seen.small, most: FULL_PAGE });
+}
+
+/** What every part of a check needs. */
+export interface Checking {
+  options: { zone: string; slots: true };
+  clean: typeof cleanItem;
+  nameOf(item: RpdeItem): string;
+  allowPrivate: boolean;
+  kept: Kept;
+  report: Report;
+  io: Io;
+}

@@ -1,0 +1,72 @@
+/** What is odd about a whole input: what only shows when items are joined and calendars are planned. */
+
+import { planSeries } from '../../calendar/series/plan.ts';
+import type { Joined } from '../../join/join.ts';
+import { type Finding, finish, type RawFinding, shown, ZONE_ASSUMED } from '../../opportunity/findings.ts';
+import { identOf } from '../../opportunity/identity.ts';
+import type { OpportunityRecord, Series, Session, Slot } from '../../opportunity/records.ts';
+import { NO_STRAYS, type Strays } from './publishers.ts';
+
+/** The feed that a record came from. */
+type FeedOf = (record: Pick<OpportunityRecord, 'kind' | 'id'>) => string;
+
+/** Rules that never come to anything or that calendars cannot repeat, exceptions of nothing, sessions beside a Schedule. */
+export function* joinFindings({ series }: Joined, feedOf: FeedOf, zone: string): Generator<Finding> {
+  for (const one of series) {
+    for (const finding of planFindings(one.series, one.sessions, zone)) {
+      yield finish(finding, feedOf(one.series), one.series.id);
+    }
+  }
+}
+
+/** Sessions without their series, slots without their facility; times whose zone nothing says. */
+export function waitingFindings(
+  { series, orphans, facilities, slots }: Joined,
+  feedOf: FeedOf,
+  strays: Strays = NO_STRAYS,
+): Finding[] {
+  const known = new Set(facilities.map(({ id }) => identOf(id)));
+  const isAlone = ({ facility }: Slot): boolean => facility === undefined || !known.has(identOf(facility));
+  const alone = slots.filter((slot) => isAlone(slot) && !strays.has(slot));
+  const sessions = Map.groupBy(
+    orphans.filter((session) => !strays.has(session)),
+    (session) => session.series,
+  );
+  return [
+    ...zonesAssumed([...series, ...orphans.map((one) => ({ series: one, sessions: [one] }))], feedOf),
+    ...waiting('series-not-here', sessions, feedOf),
+    ...waiting(
+      'facility-not-here',
+      Map.groupBy(alone, (slot) => slot.facility),
+      feedOf,
+    ),
+  ];
+}
+
+/** One finding for each series, and for each session without one. */
+function zonesAssumed(
+  all: readonly { series: Pick<OpportunityRecord, 'kind' | 'id'>; sessions: readonly Session[] }[],
+  feedOf: FeedOf,
+): Finding[] {
+  const assumed = all.filter(({ sessions }) => sessions.some(({ zone }) => zone === ''));
+  return assumed.map(({ series }) => finish(ZONE_ASSUMED, feedOf(series), series.id));
+}
+
+/** What the planner finds about a series: its calendar is made and thrown away. */
+export function planFindings(series: Series, sessions: readonly Session[], zone: string): RawFinding[] {
+  return planSeries(series, sessions, { zone }).findings;
+}
+
+/** One finding for each thing that is named and not there; those that name nothing have theirs from the reader. */
+function waiting(
+  code: 'series-not-here' | 'facility-not-here',
+  groups: ReadonlyMap<string | undefined, readonly (Session | Slot)[]>,
+  feedOf: FeedOf,
+): Finding[] {
+  return [...groups].flatMap(([id, waiting]) => {
+    if (id === undefined) return [];
+    const facts = { id: shown(id, 200), count: waiting.length };
+    const first = waiting[0] as Session | Slot;
+    return finish({ code, path: '$', facts }, feedOf(first), first.id);
+  });
+}

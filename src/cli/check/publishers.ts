@@ -1,0 +1,71 @@
+import { type Claim, claimKey } from '../../join/join.ts';
+import { NO_RIGHT, type Publishers } from '../../join/publishers.ts';
+import { type Finding, type FindingCode, finish, shown } from '../../opportunity/findings.ts';
+import { itemName } from '../../opportunity/page/rpde-item.ts';
+import type { OpportunityRecord } from '../../opportunity/records.ts';
+
+/** What `check` finds between the publishers of the feeds it is given (semantics 1), as `serve` does in its store. */
+export interface Strays {
+  findings: readonly Finding[];
+  /** Whether a record hangs on one of another publisher: that it finds none of its own is no news then. */
+  has(record: Pick<OpportunityRecord, 'kind' | 'id'>): boolean;
+}
+
+export const NO_STRAYS: Strays = { findings: [], has: () => false };
+
+/** @param best the claim to believe on each record (`bestClaims`) */
+export function straysOf(claims: readonly Claim[], best: ReadonlyMap<string, Claim>, publishers: Publishers): Strays {
+  const strays = new Set<string>();
+  /** The same thing embedded twice in an item is one finding. */
+  const findings = new Map<string, Finding>();
+  const tell = (claim: Claim, code: FindingCode, path: string, facts: Record<string, string>) => {
+    const finding = finish({ code, path, facts }, claim.feed, itemName({ kind: claim.kind, id: claim.rpdeId }));
+    findings.set(JSON.stringify(finding), finding);
+  };
+  for (const claim of claims) {
+    const { kind, id } = claim.record;
+    const key = claimKey(kind, id);
+    if (claim.publisher !== best.get(key)?.publisher) {
+      tell(claim, 'claimed-by-another-publisher', '$', { kind, id: shown(id, 200) });
+      continue;
+    }
+    const parent = parentIn(claim.record);
+    if (parent === undefined || !isForeign(claim, parent.key, parent.id, best, publishers)) continue;
+    strays.add(key);
+    tell(claim, parent.code, parent.path, { id: shown(parent.id, 200) });
+  }
+  return { findings: [...findings.values()], has: ({ kind, id }) => strays.has(claimKey(kind, id)) };
+}
+
+/** Whether what is named is another publisher's for sure, and not only awaited. */
+function isForeign(
+  claim: Claim,
+  key: string,
+  id: string,
+  best: ReadonlyMap<string, Claim>,
+  publishers: Publishers,
+): boolean {
+  const owner = best.get(key);
+  if (owner === undefined) return publishers.order(claim.feed, id) === NO_RIGHT;
+  return publishers.idOf(owner.feed) !== publishers.idOf(claim.feed);
+}
+
+interface Parent {
+  id: string;
+  key: string;
+  code: FindingCode;
+  path: string;
+}
+
+function parentIn(record: OpportunityRecord): Parent | undefined {
+  if (record.kind === 'slot' && record.facility !== undefined)
+    return {
+      id: record.facility,
+      key: claimKey('facility', record.facility),
+      code: 'facility-of-another-publisher',
+      path: '$.facilityUse',
+    };
+  const id = record.kind === 'session' ? record.series : record.kind === 'series' ? record.parent : undefined;
+  if (id === undefined) return undefined;
+  return { id, key: claimKey('series', id), code: 'series-of-another-publisher', path: '$.superEvent' };
+}

@@ -1,0 +1,87 @@
+/** Findings for people and programs: grouped by code, or one by one as they come. */
+
+import { grouped as digits } from '../../library/index.ts';
+import { type Finding, type FindingCode, type Severity, shown } from '../../opportunity/findings.ts';
+import type { Io } from '../io.ts';
+
+/** `groups`: a paragraph for each code, at the end; `lines`: each finding as it comes; `jsonl`: the same as JSON. */
+export type ReportForm = 'groups' | 'lines' | 'jsonl';
+
+/** What is kept of one code: the largest feed needs no more memory than the smallest. */
+interface Group {
+  severity: Severity;
+  count: number;
+  examples: Finding[];
+}
+
+/** Examples of a code that are shown: enough to see a pattern. */
+const EXAMPLES = 3;
+const SEVERITIES: readonly Severity[] = ['error', 'warning', 'info'];
+
+export class Report {
+  readonly #form: ReportForm;
+  readonly #io: Io;
+  readonly #groups = new Map<FindingCode, Group>();
+  readonly counts: Record<Severity, number> = { error: 0, warning: 0, info: 0 };
+  items = 0;
+
+  constructor(form: ReportForm, io: Io) {
+    this.#form = form;
+    this.#io = io;
+  }
+
+  get total(): number {
+    return this.counts.error + this.counts.warning + this.counts.info;
+  }
+
+  async tell(finding: Finding): Promise<void> {
+    this.counts[finding.severity] += 1;
+    if (this.#form === 'groups') this.#group(finding);
+    else await this.#io.stdout(this.#form === 'jsonl' ? `${JSON.stringify(finding)}\n` : findingLine(finding));
+  }
+
+  #group(finding: Finding): void {
+    const { code, severity } = finding;
+    const group = this.#groups.get(code) ?? { severity, count: 0, examples: [] };
+    this.#groups.set(code, group);
+    group.count += 1;
+    if (group.examples.length < EXAMPLES) group.examples.push(finding);
+  }
+
+  /** What is no finding about the data, to standard error: standard output is the findings alone. */
+  say(line: string): void {
+    this.#io.stderr(`openactive-ical: ${line}\n`);
+  }
+
+  /** Writes the groups, errors first, then those found most often; then the sums. */
+  async end(): Promise<void> {
+    const groups = [...this.#groups].sort(
+      ([, a], [, b]) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity) || b.count - a.count,
+    );
+    const feeds = new Set(groups.flatMap(([, { examples }]) => examples.map(({ feed }) => feed)));
+    for (const [code, group] of groups) await this.#io.stdout(paragraphOf(code, group, feeds.size > 1));
+    const { error, warning, info } = this.counts;
+    const hint = groups.some(([, { count }]) => count > EXAMPLES) ? ' (--all lists each)' : '';
+    this.#io.stderr(`items ${this.items}, errors ${error}, warnings ${warning}, infos ${info}${hint}\n`);
+  }
+}
+
+/** The sentence once where it is the same for all examples, else below each. */
+function paragraphOf(code: FindingCode, { severity, count, examples }: Group, withFeed: boolean): string {
+  const sentences = new Set(examples.map(({ message }) => message));
+  const times = count === 1 ? 'once' : `${digits(count)} times`;
+  const lines = [`${severity}: ${code}, ${times}`];
+  if (sentences.size === 1) lines.push(`  ${[...sentences][0]}`);
+  for (const { item, path, feed, message } of examples) {
+    const place = shown(item === '' ? path : `${item} ${path}`, 200);
+    lines.push(`  - ${place}${withFeed ? ` in ${shown(feed, 120)}` : ''}`);
+    if (sentences.size > 1) lines.push(`    ${message}`);
+  }
+  if (count > examples.length) lines.push(`    and ${digits(count - examples.length)} more`);
+  return `${lines.join('\n')}\n\n`;
+}
+
+function findingLine({ severity, code, item, path, message }: Finding): string {
+  const where = shown(item === '' ? path : `${item} ${path}`, 200);
+  return `${severity.padEnd(7)}  ${code.padEnd(28)}  ${where}\n${' '.repeat(9)}${message}\n`;
+}

@@ -1,0 +1,145 @@
+/** `check`: what a publisher should change, for files and whole feeds, each by itself and all together. */
+
+import { stat } from 'node:fs/promises';
+import { createClient, createHostQueue } from '../../fetch/index.ts';
+import { folderSource, httpSource } from '../../harvest/index.ts';
+import { cleanWithHours } from '../../hours/findings.ts';
+import { readInput } from '../../join/input.ts';
+import { publisherKeyOf } from '../../join/publishers.ts';
+import type { Cleaned, CleanOptions } from '../../opportunity/clean.ts';
+import { FINDINGS, finish, type RawFinding } from '../../opportunity/findings.ts';
+import { itemName, PageError, type RpdeItem } from '../../opportunity/page/page.ts';
+import { auditFindings } from '../../validate/index.ts';
+import { defineCommand, ZONE_OPTIONS, zoneName } from '../args.ts';
+import { type Checking, checkFeed } from '../check/feed.ts';
+import { joinFindings, waitingFindings } from '../check/join-findings.ts';
+import { Kept, keptKey } from '../check/kept.ts';
+import { Report, type ReportForm } from '../check/report.ts';
+import { feedsToCheck, pageOrSite, SiteFound } from '../check/site.ts';
+import { namesOf } from '../feeds/discovered.ts';
+import { isUrl, readSourceAs } from '../io.ts';
+import { userAgent } from '../package.ts';
+
+export const command = defineCommand({
+  name: 'check',
+  summary: 'tells what a publisher should change',
+  positionals: 'FILE|FOLDER|URL|-…',
+  arity: [1, 1000],
+  options: {
+    format: { type: 'string', choices: ['table', 'jsonl'], default: 'table', help: 'how findings are written' },
+    all: { type: 'boolean', help: 'list each finding instead of grouping them by code' },
+    timezone: ZONE_OPTIONS.timezone,
+    'allow-private': { type: 'boolean', help: 'let redirects and next pages lead to private addresses' },
+  },
+  examples: [
+    ['check fixtures/feeds/fit-barn-untidy', 'what to change in a folder of pages, by kind of fault'],
+    ['check https://example.org/feeds/sessions --format jsonl', 'every finding of a feed, a JSON line each'],
+  ],
+  notes:
+    'An RPDE feed is followed to its end when its address is given, and so are the feeds of a dataset site (without ' +
+    'Slots). Feeds that belong together (of series, and of their ' +
+    'sessions) are judged together when all are given; those of several datasets or origins are several publishers. Exit code 1 if there is an error among the findings.',
+  run: async (values, sources, io) => {
+    const report = new Report(formOf(values), io);
+    const zone = zoneName('timezone', values.timezone);
+    const how: Checking = {
+      options: { zone, slots: true },
+      clean: cleanForCheck,
+      nameOf: itemName,
+      allowPrivate: values['allow-private'],
+      kept: new Kept(),
+      report,
+      io,
+    };
+    how.kept.several = new Set(sources.map(publisherKeyOf)).size > 1;
+    let feeds = 0;
+    for (const source of sources) if (await checkSource(source, how)) feeds += 1;
+    await tellJoined(how, feeds > 0);
+    await report.end();
+    return report.counts.error === 0 ? 0 : 1;
+  },
+});
+
+function formOf({ format, all }: { format: string; all: boolean }): ReportForm {
+  if (format === 'jsonl') return 'jsonl';
+  return all ? 'lines' : 'groups';
+}
+
+/** Whether the source was a feed. */
+async function checkSource(source: string, how: Checking): Promise<boolean> {
+  if (isUrl(source)) return checkUrl(source, how);
+  const found = source === '-' ? undefined : await stat(source).catch(() => undefined);
+  if (found?.isDirectory()) {
+    await checkFeed(folderSource({ path: source }), how, publisherKeyOf(source));
+    return true;
+  }
+  await checkObjects(source, how);
+  return false;
+}
+
+/** A file, or an address that is no feed: pages, items and objects in any mix. */
+async function checkObjects(
+  source: string,
+  { options, clean, kept, report, io, allowPrivate }: Checking,
+): Promise<void> {
+  const read = (text: string) => readInput(text, { ...options, feed: source }, clean);
+  const { findings, items, records } = await readSourceAs(source, io, read, { allowPrivate });
+  report.items += items;
+  kept.know(source, publisherKeyOf(source));
+  for (const [key, claims] of Map.groupBy(records, ({ kind, rpdeId }) => keptKey(source, kind, rpdeId))) {
+    kept.keep(claims, key);
+  }
+  for (const finding of findings) await report.tell(finding);
+}
+
+/** A feed, page by page; the feeds of a dataset site; whatever else is at the address is checked as a file would be. */
+async function checkUrl(url: string, how: Checking): Promise<boolean> {
+  const { io, allowPrivate } = how;
+  const client = createClient({ userAgent: userAgent(), named: [url], allowPrivate, now: io.now });
+  const shared = { client, gate: createHostQueue(), named: new Set<string>(), judgeCaching: true };
+  try {
+    await checkFeed(httpSource({ url, ...shared, read: pageOrSite(url) }), how, publisherKeyOf(url), true);
+    return true;
+  } catch (error) {
+    if (error instanceof SiteFound) {
+      const { feeds, leftOut } = feedsToCheck(error.datasets);
+      how.kept.several ||= new Set(feeds.values()).size > 1;
+      how.report.say(
+        `${error.message} of ${feeds.size} feeds${leftOut.length > 0 ? `; left out: ${namesOf(leftOut)}` : ''}`,
+      );
+      for (const [feed, dataset] of feeds) await checkFeed(httpSource({ url: feed, ...shared }), how, dataset);
+      return true;
+    }
+    if (!(error instanceof PageError)) throw error;
+    await checkObjects(url, how);
+    return false;
+  } finally {
+    await client.close();
+  }
+}
+
+/** What only shows when everything is together. */
+async function tellJoined({ kept, report, options }: Checking, isFeed: boolean): Promise<void> {
+  const { joined, feedOf, strays } = kept.joined();
+  for (const finding of strays.findings) await report.tell(finding);
+  for (const finding of joinFindings(joined, feedOf, options.zone)) await report.tell(finding);
+  if (kept.dropped > 0) {
+    report.say(`What is missing beside what was not looked at: ${kept.dropped} records are too many to be compared.`);
+    return;
+  }
+  for (const finding of waitingFindings(joined, feedOf, strays)) await report.tell(finding);
+  const generating = joined.series.filter(({ series }) => series.schedules.some(({ expandable }) => expandable));
+  const isAlone = joined.orphans.length === 0 && joined.series.every(({ sessions }) => sessions.length === 0);
+  const [first] = generating;
+  if (!isFeed || first === undefined || !isAlone) return;
+  const facts = { count: generating.length };
+  await report.tell(finish({ code: 'complementary-feed-missing', path: '$', facts }, feedOf(first.series), ''));
+}
+
+/** How `check` cleans an item: what the reader of a feed finds, and what the data model asks for besides. */
+export function cleanForCheck(item: RpdeItem, options: CleanOptions): Cleaned {
+  const { records, findings } = cleanWithHours(item, options);
+  const noted = findings.filter(({ code }) => FINDINGS[code].severity !== 'info');
+  const more: RawFinding[] = auditFindings(item.data, noted);
+  return { records, findings: more.length === 0 ? findings : [...findings, ...more] };
+}

@@ -1,0 +1,89 @@
+/** What `convert --as availability|freebusy|hours` makes of an input: the calendars of its places and facilities. */
+
+import { toComponents } from '../../calendar/components.ts';
+import type { Revision } from '../../calendar/objects.ts';
+import { FREEBUSY_WEEKS } from '../../calendar/venue/freebusy.ts';
+import {
+  availabilityCalendar,
+  type BoundsOf,
+  freeBusyCalendar,
+  openingCalendar,
+} from '../../calendar/venue/venue-calendar.ts';
+import type { HolidayRegion } from '../../hours/holidays.ts';
+import { dayAt } from '../../hours/periods.ts';
+import type { Component } from '../../ical/tree.ts';
+import type { Input } from '../../join/input.ts';
+import { identOf } from '../../opportunity/identity.ts';
+import type { OpeningHours } from '../../opportunity/records.ts';
+import { civilOf, DAY_MS, dayOf } from '../../time/days.ts';
+import type { Instant } from '../../time/instant.ts';
+import type { Zone } from '../../time/zone.ts';
+import { venuesOf } from '../venues.ts';
+
+export interface HoursOptions {
+  /** Where a place says nothing. */
+  zone: Zone;
+  holidays: HolidayRegion | undefined;
+  /** The window asked for; each end may be missing. */
+  from?: Instant | undefined;
+  to?: Instant | undefined;
+  /** Only free/busy without a window needs to know: it begins on this day. */
+  now: Instant;
+  /** The stamp of everything that is converted: there is no history (semantics 6). */
+  revision: Revision;
+}
+
+type Convert = (input: Input, options: HoursOptions) => Component;
+
+/** By the name of `--as`. */
+export const HOURS_AS: Record<'availability' | 'freebusy' | 'hours', Convert> = {
+  availability: (input, options) => {
+    const { venues } = venuesOf(input, options);
+    return availabilityCalendar(venues, boundsFor(options), options.revision, { zone: options.zone.id });
+  },
+  freebusy: (input, options) => {
+    const { venues, joined } = venuesOf(input, options);
+    const slots = Map.groupBy(joined.slots, ({ facility }) => identOf(facility ?? ''));
+    return freeBusyCalendar(venues, windowFor(options), options.revision, { zone: options.zone.id, slots });
+  },
+  hours: (input, options) => {
+    const { venues } = venuesOf(input, options);
+    const calendar = openingCalendar(venues, boundsFor(options), { zone: options.zone.id });
+    return toComponents(calendar, () => options.revision);
+  },
+};
+
+/**
+ * Years that are written out where no window is asked for: what is converted does not depend on the day it is done on
+ * (semantics 6), so they are many; the hours' own dates add theirs, within reason.
+ */
+const USUAL = { first: 2020, last: 2039 };
+const FURTHEST = { first: 2010, last: 2049 };
+
+/** The whole years of the window; at an end that is not given, the usual years and all that the hours name. */
+export function boundsFor({ from, to }: HoursOptions): BoundsOf {
+  return ({ hours, context }) => {
+    const years = [...hours.standard, ...hours.special].flatMap(yearsOf);
+    const first = from === undefined ? Math.min(USUAL.first, ...years) : yearAt(context.zone, from);
+    const last = to === undefined ? Math.max(USUAL.last, ...years) : yearAt(context.zone, to - 1);
+    return { from: dayOf(first, 1, 1), to: dayOf(Math.max(first, last) + 1, 1, 1) };
+  };
+}
+
+function yearsOf({ validFrom, validThrough }: OpeningHours): number[] {
+  return [validFrom, validThrough].flatMap((date) => {
+    const year = Number(date?.slice(0, 4));
+    return year >= FURTHEST.first && year <= FURTHEST.last ? year : [];
+  });
+}
+
+function yearAt(zone: Zone, instant: Instant): number {
+  return civilOf(dayAt(zone, instant)).year;
+}
+
+/** Eight weeks from today, where nothing else is asked for: free/busy has no rules, so it has an end. */
+function windowFor({ from, to, now }: HoursOptions): { from: Instant; to: Instant } {
+  const length = FREEBUSY_WEEKS * 7 * DAY_MS;
+  const start = from ?? Math.floor(now / DAY_MS) * DAY_MS;
+  return { from: start, to: to !== undefined && to > start ? to : start + length };
+}

@@ -1,0 +1,175 @@
+/** `convert`: feeds in, one calendar out. */
+
+import { toComponents } from '../../calendar/components.ts';
+import { seriesCalendar } from '../../calendar/header.ts';
+import type { Calendar, CalendarEvent, Revision } from '../../calendar/objects.ts';
+import { type PlanOptions, planSeries } from '../../calendar/series/plan.ts';
+import { seriesSource } from '../../calendar/source-properties.ts';
+import { availabilityComponents, venueCalendar } from '../../calendar/venue/venue-calendar.ts';
+import { attribution } from '../../calendar/wording/attribution.ts';
+import { colorOf } from '../../calendar/wording/colors.ts';
+import { cleanWithHours } from '../../hours/findings.ts';
+import type { Component } from '../../ical/tree.ts';
+import { write } from '../../ical/write.ts';
+import { type Input, readInput } from '../../join/input.ts';
+import { join, NOBODY } from '../../join/join.ts';
+import { type Finding, finish, type Severity } from '../../opportunity/findings.ts';
+import type { Series, Session } from '../../opportunity/records.ts';
+import { type Zone, zone } from '../../time/zone.ts';
+import { defineCommand, WINDOW_OPTIONS, windowOf, ZONE_OPTIONS, zoneName } from '../args.ts';
+import { waitingFindings } from '../check/join-findings.ts';
+import { feedOf, type Io, readSourceAs } from '../io.ts';
+import { venuesOf } from '../venues.ts';
+import { boundsFor, HOURS_AS, type HoursOptions } from './convert-hours.ts';
+import { holidayRegion } from './hours.ts';
+
+/** There is no history to number revisions by, and the clock has no part in what is converted (semantics 6). */
+const REVISION: Revision = { sequence: 0, modified: Date.UTC(2000, 0, 1) };
+
+/** Text given to standard output at once: small enough for a pipe to say "wait". */
+const TEXT_AT_ONCE = 1 << 20;
+
+export const command = defineCommand({
+  name: 'convert',
+  summary: 'turns series, sessions, places and facilities into a calendar',
+  positionals: 'FILE|URL|-',
+  arity: [1, 1],
+  options: {
+    as: {
+      type: 'string',
+      choices: ['events', 'availability', 'freebusy', 'hours'],
+      help: 'what the calendar is made of',
+    },
+    ...WINDOW_OPTIONS,
+    ...ZONE_OPTIONS,
+    'allow-private': { type: 'boolean', help: 'let redirects lead to private addresses' },
+  },
+  examples: [
+    ['convert fixtures/overrides.json > classes.ics', 'the calendar of everything in a file'],
+    ['convert https://example.org/feeds/places --as hours', 'opening hours as plain events'],
+  ],
+  notes: `Without --as: the events of all series and sessions, and the VAVAILABILITY of places and facilities that are items of their own. With --from and --to only what overlaps that time is written; rules stay whole. The same input gives the same bytes on every day and everywhere; only --as freebusy without --from begins today.`,
+  run: async (values, [source = ''], io) => {
+    const options: HoursOptions = {
+      zone: zone(zoneName('timezone', values.timezone)) as Zone,
+      holidays: holidayRegion('holidays', values.holidays),
+      ...windowOf(values),
+      now: io.now(),
+      revision: REVISION,
+    };
+    const slots = values.as === 'freebusy';
+    const feed = feedOf(source);
+    const read = (text: string) => readInput(text, { zone: options.zone.id, feed, slots }, cleanWithHours);
+    const input = await readSourceAs(source, io, read, { allowPrivate: values['allow-private'] });
+    const { calendar, findings } = converted(values.as as As | undefined, input, options, feed);
+    await print(write(calendar), io);
+    const waiting = waitingFindings(join(input.records), () => feed);
+    io.stderr(convertSummary(input.items, calendar, [...input.findings, ...findings, ...waiting]));
+    return 0;
+  },
+});
+
+interface Converted {
+  calendar: Component;
+  findings: Finding[];
+}
+
+type As = keyof typeof HOURS_AS | 'events';
+
+function converted(as: As | undefined, input: Input, options: HoursOptions, feed: string): Converted {
+  switch (as) {
+    case 'availability':
+    case 'freebusy':
+    case 'hours':
+      return { calendar: HOURS_AS[as](input, options), findings: [] };
+    case 'events':
+    case undefined:
+      return withEvents(input, options, feed, as === undefined);
+  }
+}
+
+/** The events of everything in the input, and if asked the availability of what is an item of its own. */
+function withEvents(input: Input, options: HoursOptions, feed: string, withPlaces: boolean): Converted {
+  const findings: Finding[] = [];
+  const { series, orphans } = join(input.records);
+  const whole = orphans.length === 0 ? series : [...series, { series: NOBODY, sessions: orphans }];
+  const events = whole.flatMap(({ series: one, sessions }) => {
+    const plan = planSeries(one, sessions, planOptions(one, input, options));
+    findings.push(...plan.findings.map((finding) => finish(finding, feed, one.id)));
+    return plan.events;
+  });
+  const own = withPlaces ? ownVenues(input, options) : [];
+  const more = availabilityComponents(own, boundsFor(options), options.revision);
+  const onlyVenues = whole.length === 0 && own.length > 0;
+  const calendar = onlyVenues
+    ? venueCalendar(own, [], { zone: options.zone.id })
+    : calendarOf(whole, events, input, options);
+  return { calendar: toComponents(calendar, () => options.revision, more), findings };
+}
+
+/** As `serve` has it, but for the publisher, whom only a dataset page names. */
+function creditOf({ id, details }: Series, { licenses }: Input): string | undefined {
+  return attribution({ license: licenses.get(id) }, details.organizer?.name);
+}
+
+function planOptions(series: Series, input: Input, { zone: z, from, to }: HoursOptions): PlanOptions {
+  const credit = creditOf(series, input);
+  return {
+    zone: z.id,
+    ...(from !== undefined && { from }),
+    ...(to !== undefined && { to }),
+    ...(credit !== undefined && { attribution: credit }),
+  };
+}
+
+/** Not those that are only mentioned as the location of something else. */
+function ownVenues(input: Input, options: HoursOptions) {
+  const records = input.records.filter(
+    ({ rank, record: { kind } }) => rank === 2 && (kind === 'place' || kind === 'facility'),
+  );
+  const own = new Set(records.map(({ record }) => `${record.kind} ${record.id}`));
+  return venuesOf(input, options).venues.filter(({ kind, id }) => own.has(`${kind} ${id}`));
+}
+
+/** A single series under its own name, several under one that fits all. */
+function calendarOf(
+  all: readonly { series: Series; sessions: Session[] }[],
+  events: CalendarEvent[],
+  input: Input,
+  { zone: { id } }: HoursOptions,
+): Calendar {
+  const [only] = all.length === 1 ? all : [];
+  if (only !== undefined && only.series !== NOBODY) {
+    const credit = creditOf(only.series, input);
+    return seriesCalendar(only.series, events, { zone: id, ...(credit !== undefined && { attribution: credit }) });
+  }
+  const name = 'Sports and activities';
+  const sources = all.flatMap(({ series }) => seriesSource(series) ?? []);
+  return {
+    name,
+    zone: id,
+    color: colorOf(name),
+    refresh: 'PT6H',
+    ...(sources.length > 0 && { series: sources }),
+    events,
+  };
+}
+
+/** In whole lines, so that no character is cut in two. */
+async function print(text: string, io: Io): Promise<void> {
+  for (let at = 0; at < text.length; ) {
+    const end = at + TEXT_AT_ONCE < text.length ? text.lastIndexOf('\n', at + TEXT_AT_ONCE) + 1 : text.length;
+    await io.stdout(text.slice(at, end));
+    at = end;
+  }
+}
+
+/** For standard error, so that standard output is the calendar alone. */
+function convertSummary(items: number, { components }: Component, findings: readonly Finding[]): string {
+  const counts: Record<Severity, number> = { error: 0, warning: 0, info: 0 };
+  for (const { severity } of findings) counts[severity] += 1;
+  const { error, warning, info } = counts;
+  const written = components.filter(({ name }) => name !== 'VTIMEZONE').length;
+  const hint = findings.length === 0 ? '' : ' (check lists them)';
+  return `items ${items}, components ${written}, errors ${error}, warnings ${warning}, infos ${info}${hint}\n`;
+}

@@ -1,0 +1,164 @@
+/** `expand`: the occurrences that a text of feeds stands for, one line each. */
+
+import { zoneOf } from '../../calendar/series/context.ts';
+import { cleanWithHours } from '../../hours/findings.ts';
+import { readInput } from '../../join/input.ts';
+import { type Joined, join, NOBODY } from '../../join/join.ts';
+import type { Finding, Severity } from '../../opportunity/findings.ts';
+import {
+  compareOccurrences,
+  isTimed,
+  type Occurrence,
+  occurrences,
+  overlaps,
+  sessionOccurrence,
+} from '../../recurrence/overlay.ts';
+import { type Instant, momentText } from '../../time/instant.ts';
+import type { Zone } from '../../time/zone.ts';
+import { defineCommand, WINDOW_OPTIONS, windowOf, ZONE_OPTIONS, zoneName } from '../args.ts';
+import { joinFindings, waitingFindings } from '../check/join-findings.ts';
+import { feedOf, type Io, readSourceAs, UsageError } from '../io.ts';
+import { type Column, occurrenceSpan, tableLines, zoneColumn } from '../table.ts';
+import { type ExplainedLine, explainedTable, explainInput } from './expand-explain.ts';
+
+const DAY = 86_400_000;
+
+/** As far as the server's horizon reaches by default (semantics 4). */
+const DEFAULT_DAYS = 365;
+
+/** Lines given to standard output at once: small enough for a pipe to say "wait", large enough to be quick. */
+const LINES_AT_ONCE = 500;
+
+export const command = defineCommand({
+  name: 'expand',
+  summary: 'lists the occurrences of series and sessions',
+  positionals: 'FILE|URL|-',
+  arity: [1, 1],
+  options: {
+    ...WINDOW_OPTIONS,
+    format: { type: 'string', choices: ['jsonl', 'table'], default: 'jsonl', help: 'how occurrences are written' },
+    explain: { type: 'boolean', help: 'say where each comes from, and why others are not shown' },
+    timezone: ZONE_OPTIONS.timezone,
+    'allow-private': { type: 'boolean', help: 'let redirects lead to private addresses' },
+  },
+  examples: [
+    ['expand fixtures/overrides.json --from 2026-02-01 --to 2026-04-01 --format table', 'what is on, in local time'],
+    ['expand classes.json --explain --format table', 'where each date comes from, and why others are not shown'],
+  ],
+  notes: `Without --from it begins today (UTC), without --to it ends ${DEFAULT_DAYS} days after its beginning. An occurrence counts if it overlaps that time.
+With --explain: a line per schedule and per occurrence, shown or not, with a sentence, codes ("because"), the item that says so, and the event of the calendar that carries it.`,
+  run: async (values, [source = ''], io) => {
+    const zone = zoneName('timezone', values.timezone);
+    const window = windowFrom(values, io.now());
+    const read = (text: string) => readInput(text, { zone, feed: feedOf(source) }, cleanWithHours);
+    const input = await readSourceAs(source, io, read, { allowPrivate: values['allow-private'] });
+    const joined = join(input.records);
+    const isTable = values.format === 'table';
+    let listed = 0;
+    if (values.explain) {
+      const lines = explainInput(input, joined, { zone, source, ...window });
+      listed = isTable
+        ? await writeExplained(lines, io)
+        : await write(lines, (line: ExplainedLine) => JSON.stringify(line), io);
+    } else {
+      const found = occurrencesOf(joined, window.from, window.to, zone);
+      listed = found.length;
+      if (isTable) await write(tableOf(found, io.width), (line) => line, io);
+      else await write(found, ({ occurrence }) => jsonLine(occurrence), io);
+    }
+    const what = values.explain ? 'lines' : 'occurrences';
+    const named = () => source;
+    const more = [...joinFindings(joined, named, zone), ...waitingFindings(joined, named)];
+    io.stderr(expandSummary(input.items, `${what} ${listed}`, [...input.findings, ...more]));
+    return 0;
+  },
+});
+
+function windowFrom(values: { from?: string | undefined; to?: string | undefined }, now: Instant) {
+  const given = windowOf(values);
+  const from = given.from ?? Math.floor(now / DAY) * DAY;
+  const to = given.to ?? from + DEFAULT_DAYS * DAY;
+  if (to <= from) throw new UsageError(`--to ${values.to} must be after today, or give --from`);
+  return { from, to };
+}
+
+/** An occurrence with the zone that its times are shown in to people. */
+interface Listed {
+  occurrence: Occurrence;
+  zone: Zone;
+}
+
+/** All series and, since nothing is to be missing from the list, sessions whose series is not in the input. */
+function occurrencesOf({ series, orphans }: Joined, from: Instant, to: Instant, home: string): Listed[] {
+  const found = series.flatMap(({ series: one, sessions }) => {
+    const zone = zoneOf(one, home);
+    return occurrences(one, sessions, from, to).map((occurrence): Listed => ({ occurrence, zone }));
+  });
+  const zone = zoneOf(NOBODY, home);
+  for (const orphan of orphans.filter(isTimed)) {
+    const isInside = overlaps(orphan.start, orphan.end ?? orphan.start, from, to);
+    if (isInside) found.push({ occurrence: sessionOccurrence(orphan), zone });
+  }
+  return found.sort((a, b) => compareOccurrences(a.occurrence, b.occurrence));
+}
+
+/** How many lines were written. */
+async function write<T>(found: Iterable<T>, line: (one: T) => string, io: Io): Promise<number> {
+  let [text, count] = ['', 0];
+  for (const one of found) {
+    text += `${line(one)}\n`;
+    count += 1;
+    if (count % LINES_AT_ONCE > 0) continue;
+    await io.stdout(text);
+    text = '';
+  }
+  await io.stdout(text);
+  return count;
+}
+
+function jsonLine({ id = null, type, start, end, allDay, url = null, name = null, status, source }: Row): string {
+  const times = { start: momentText(start, allDay), end: momentText(end, allDay) };
+  return JSON.stringify({ id, type, ...times, url, name, status, source });
+}
+
+/** An occurrence where what is missing may be null. */
+type Row = Omit<Occurrence, 'id' | 'url' | 'name'> & { [K in 'id' | 'url' | 'name']?: string | null };
+
+function tableOf(found: readonly Listed[], width: number | undefined): string[] {
+  const zones = new Set(found.map(({ zone }) => zone.id));
+  const { start, column } = zoneColumn(zones);
+  const columns: Column[] = [
+    { title: start },
+    { title: 'END' },
+    ...column,
+    { title: 'STATUS' },
+    { title: 'SOURCE' },
+    { title: 'NAME', most: 50, least: 12 },
+    { title: 'ID', most: 120, least: 0 },
+  ];
+  const rows = found.map(({ occurrence, zone }) => {
+    const { name = '', id = '', status, source } = occurrence;
+    const times = occurrenceSpan(zone, occurrence);
+    return [...times, ...(column.length > 0 ? [zone.id] : []), statusWord(status), source, name, id];
+  });
+  return tableLines(columns, rows, width);
+}
+
+/** `EventCancelled` is `cancelled`. */
+const statusWord = (status: string): string => status.replace(/^Event/, '').toLowerCase();
+
+/** How many lines there were. */
+async function writeExplained(lines: Iterable<ExplainedLine>, io: Io): Promise<number> {
+  const all = [...lines];
+  await write(explainedTable(all, io.width), (line) => line, io);
+  return all.length;
+}
+
+/** For standard error, so that standard output is the occurrences alone. */
+function expandSummary(items: number, listed: string, findings: readonly Finding[]): string {
+  const counts: Record<Severity, number> = { error: 0, warning: 0, info: 0 };
+  for (const { severity } of findings) counts[severity] += 1;
+  const { error, warning, info } = counts;
+  const hint = findings.length === 0 ? '' : ' (check lists them)';
+  return `items ${items}, ${listed}, errors ${error}, warnings ${warning}, infos ${info}${hint}\n`;
+}

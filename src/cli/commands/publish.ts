@@ -1,0 +1,323 @@
+/** `publish`: calendars in, RPDE feeds out. */
+
+import { writeFile } from 'node:fs/promises';
+import { basename, join, resolve } from 'node:path';
+import type { Logger } from 'pino';
+import type { Settings } from '../../config.ts';
+import { ListenError, messageOf, SourceError, StoppedError } from '../../errors.ts';
+import { createClient, createHostQueue } from '../../fetch/index.ts';
+import { sleep } from '../../harvest/index.ts';
+import { LIMITS } from '../../limits.ts';
+import { makeFolder } from '../../process/folder.ts';
+import {
+  aboutDataset,
+  catalogJsonLd,
+  datasetJsonLd,
+  feedAddress,
+  firstPage,
+  type Mapping,
+  NO_MAPPING,
+  PUBLISHED_FEEDS,
+  Publisher,
+  type PublishFinding,
+  parseMapping,
+  publishedSite,
+  type Round,
+  writeIfOther,
+  writePages,
+} from '../../publish/index.ts';
+import { type ChangeLog, openChangeLog } from '../../store/index.ts';
+import { columns, defineCommand } from '../args.ts';
+import { CalendarSources, isAddress, type SourcesOptions } from '../feeds/publish-sources.ts';
+import { type Io, readSource } from '../io.ts';
+import { userAgent } from '../package.ts';
+import { createLog } from '../serve/log.ts';
+import { settingOptions, settingsOf } from '../settings.ts';
+
+const OWN_SETTINGS = ['config', 'data', 'host', 'port', 'base-url', 'allow-private', 'log-level'];
+
+export const command = defineCommand({
+  name: 'publish',
+  summary: 'turns calendars into OpenActive feeds, and serves them or writes them to files',
+  positionals: 'FILE|DIR|URL…',
+  arity: [1, LIMITS.calendarFiles],
+  options: {
+    mapping: {
+      type: 'string',
+      value: 'FILE',
+      help: 'JSON file with what calendars do not say: organiser, activities, places, offers, base of ids',
+    },
+    out: {
+      type: 'string',
+      value: 'DIR',
+      help: 'writes the feeds and their dataset page to files, once, instead of serving them',
+    },
+    findings: { type: 'string', value: 'FILE', help: 'writes everything odd about the calendars there, as JSON lines' },
+    ...Object.fromEntries(Object.entries(settingOptions()).filter(([name]) => OWN_SETTINGS.includes(name))),
+  },
+  examples: [
+    ['publish fixtures/calendars --mapping fixtures/calendars/mapping.json', 'serves the feeds at /rpde/'],
+    ['publish club.ics --out ./feeds --base-url https://club.example/open', 'writes them to files'],
+  ],
+  notes: `Given are iCalendar files, folders (all *.ics in them) and addresses (http, https, webcal). The feeds are served at /rpde/session-series, /rpde/scheduled-sessions and /rpde/facility-uses, and found through the dataset page at /rpde/.
+What was published is remembered in --data: the same folder goes on with the same change numbers.
+A calendar that cannot be read, is empty or is no calendar changes nothing: what it published before stays.
+With --out the files are meant to be put where --base-url leads to. Exit code 1 if nothing could be published.
+`,
+  run: async (values, places, io) => {
+    const settings = await settingsOf(values, io);
+    const mapping = withBase(await mappingOf(values.mapping, io), settings.baseUrl);
+    const log = await openChangeLog({ data: settings.data }, 'published');
+    const named = places.filter(isAddress).map((place) => place.replace(/^webcals?:/i, 'https:'));
+    const { allowPrivate, contact, calendarPollSeconds } = settings;
+    const client = createClient({ userAgent: userAgent(contact), named, allowPrivate, now: io.now });
+    const publisher = new Publisher(log, mapping);
+    const pollMs = 1000 * calendarPollSeconds;
+    const state = (id: string) => publisher.state(id);
+    const sources = new CalendarSources(places, {
+      client,
+      gate: createHostQueue(),
+      io,
+      pollMs,
+      state,
+      folder: folderMemory(log),
+    });
+    const work: Work = { settings, mapping, log, publisher, sources, io, findings: inFolder(values.findings, io) };
+    try {
+      return await published(work, inFolder(values.out, io));
+    } finally {
+      await Promise.all([client.close(), log.close()]);
+    }
+  },
+});
+
+function folderMemory(log: ChangeLog): SourcesOptions['folder'] {
+  const key = (path: string) => `folder ${path}`;
+  return {
+    remembered: async (path) => JSON.parse((await log.value(key(path))) ?? '[]') as string[],
+    async remember(path, calendars) {
+      const value = JSON.stringify(calendars);
+      if ((await log.value(key(path))) !== value) await log.setValue({ key: key(path), value });
+    },
+  };
+}
+
+interface Work {
+  settings: Settings;
+  mapping: Mapping;
+  log: ChangeLog;
+  publisher: Publisher;
+  sources: CalendarSources;
+  io: Io;
+  /** File for the findings. */
+  findings: string | undefined;
+}
+
+function inFolder(path: string | undefined, io: Io): string | undefined {
+  return path === undefined ? undefined : resolve(io.folder ?? process.cwd(), path);
+}
+
+async function mappingOf(path: string | undefined, io: Io): Promise<Mapping> {
+  const file = inFolder(path, io);
+  if (file === undefined) return NO_MAPPING;
+  return parseMapping(await readSource(file, io, { limit: LIMITS.configBytes }), path as string);
+}
+
+/** Ids begin with the address of the feeds where the mapping names no other. */
+function withBase(mapping: Mapping, baseUrl: string | undefined): Mapping {
+  const base = baseUrl && `${baseUrl.replace(/\/+$/, '')}/`;
+  return mapping.base === undefined && base ? { ...mapping, base } : mapping;
+}
+
+/** The first round decides whether there is anything to show. */
+async function published(work: Work, out: string | undefined): Promise<number> {
+  const first = await oneRound(work);
+  await tellRound(first, work);
+  if (first.round.published === 0) {
+    work.io.stderr('openactive-ical: nothing could be published\n');
+    return 1;
+  }
+  if (out !== undefined) await writing(out, () => writeFiles(out, work));
+  else await serve(first, work);
+  return 0;
+}
+
+/** What the system refuses is reported with the path that was named. @throws SourceError */
+async function writing(path: string, write: () => Promise<void>): Promise<void> {
+  try {
+    await write();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).syscall === undefined) throw error;
+    throw new SourceError(`${path}: cannot be written: ${messageOf(error)}`, { cause: error });
+  }
+}
+
+/** What the last round came to, with what is known of calendars that did not change since. */
+interface Outcome {
+  round: Round;
+  names: string[];
+  /** The day of it, in UTC. */
+  day: number;
+}
+
+/** Reads what has changed and publishes; undefined: nothing has. */
+async function changedRound(work: Work, before: Outcome | undefined): Promise<Outcome | undefined> {
+  const { sources, publisher, io } = work;
+  const readings = await sources.read();
+  const names = readings.map(({ name }) => name);
+  // Rules that no Schedule can say are written out for some time ahead, so a new day may bring new sessions.
+  const day = Math.floor(io.now() / DAY_MS);
+  const same = readings.every(({ got }) => 'unchanged' in got) && names.join('\n') === before?.names.join('\n');
+  if (same && day === before?.day) return undefined;
+  const round = await publisher.round(readings, io.now());
+  for (const { name, got } of readings) {
+    const trouble = 'unchanged' in got ? before?.round.troubles.get(name) : undefined;
+    if (trouble !== undefined && !round.troubles.has(name)) round.troubles.set(name, trouble);
+  }
+  sources.keepRound(readings, round.troubles);
+  return { round, names, day };
+}
+
+const DAY_MS = 86_400_000;
+
+async function oneRound(work: Work): Promise<Outcome> {
+  return (await changedRound(work, undefined)) as Outcome;
+}
+
+async function tellRound({ round }: Outcome, { io, findings: file }: Work): Promise<void> {
+  const { outcome, findings, troubles } = round;
+  for (const [name, trouble] of troubles) io.stderr(`openactive-ical: ${name}: ${trouble}\n`);
+  io.stderr(findingTable(findings));
+  const { added, updated, deleted, unchanged } = outcome;
+  io.stderr(`added ${added}, updated ${updated}, deleted ${deleted}, unchanged ${unchanged}\n`);
+  if (file !== undefined) await writeFindings(file, findings);
+}
+
+function writeFindings(file: string, findings: Round['findings']): Promise<void> {
+  return writing(file, () => writeFile(file, findings.map((finding) => `${JSON.stringify(finding)}\n`).join('')));
+}
+
+const ORDER = ['error', 'warning', 'info'];
+
+/** A line for each code: how many there are, and the first of them in full. */
+function findingTable(findings: readonly PublishFinding[]): string {
+  const codes = [...Map.groupBy(findings, ({ code }) => code).values()];
+  const rank = ([first]: PublishFinding[]) => ORDER.indexOf(first?.severity ?? 'info');
+  return codes
+    .sort((a, b) => rank(a) - rank(b) || b.length - a.length)
+    .map((group) => {
+      const [{ severity, code, feed, item, path, message }] = group as [PublishFinding];
+      const where = [feed, item, path].filter((part) => part !== '').join(' ');
+      return `${severity.padEnd(7)}  ${String(group.length).padStart(5)}  ${code}: ${message} (${where})\n`;
+    })
+    .join('');
+}
+
+/** `--out`: the pages of each feed, the dataset page and the catalogue. */
+async function writeFiles(folder: string, { settings, mapping, log, io }: Work): Promise<void> {
+  const base = (settings.baseUrl ?? `http://localhost:${settings.port}`).replace(/\/+$/, '');
+  if (settings.baseUrl === undefined) {
+    io.stderr(`openactive-ical: pages lead to ${base}; say with --base-url where the folder will be found\n`);
+  }
+  const { datasetPage } = await import('../../server/index.ts');
+  makeFolder(folder);
+  let written = 0;
+  for (const feed of PUBLISHED_FEEDS) {
+    written += await writePages(feed, { log, folder, base, license: mapping.licence });
+  }
+  const about = aboutDataset(mapping);
+  const at = { dataset: `${base}/`, catalog: `${base}/catalog.jsonld` };
+  const feeds = PUBLISHED_FEEDS.map((feed): [string, string] => [feed, firstPage(base, feed)]);
+  const page = await datasetPage(datasetJsonLd(about, { ...at, feeds }));
+  const catalog = `${JSON.stringify(catalogJsonLd(about, at), undefined, 2)}\n`;
+  if (await writeIfOther(join(folder, 'index.html'), page)) written += 1;
+  if (await writeIfOther(join(folder, 'catalog.jsonld'), catalog)) written += 1;
+  io.stderr(`files written ${written}\n`);
+}
+
+/** Serves, and goes on reading the calendars, until stopped. */
+async function serve(first: Outcome, work: Work): Promise<void> {
+  const { settings, io } = work;
+  const log = createLog(settings, io);
+  let outcome = first;
+  const server = await openPublisher(() => outcome, work, log);
+  await io.stdout(addresses(server.url));
+  try {
+    while (!io.signal.aborted) {
+      await sleep(1000 * settings.folderPollSeconds, io.signal);
+      try {
+        outcome = (await changed(work, outcome, log)) ?? outcome;
+      } catch (error) {
+        io.signal.throwIfAborted();
+        log.error({ error: messageOf(error) }, 'The calendars could not be published.');
+      }
+    }
+  } catch (error) {
+    if (!(error instanceof StoppedError)) throw error;
+  } finally {
+    await server.close();
+  }
+}
+
+async function changed(work: Work, before: Outcome, log: Logger): Promise<Outcome | undefined> {
+  const now = await changedRound(work, before);
+  if (now === undefined) return undefined;
+  const { outcome, troubles, findings } = now.round;
+  for (const [calendar, trouble] of troubles) {
+    if (before.round.troubles.get(calendar) !== trouble)
+      log.warn({ calendar, trouble }, 'A calendar is not as it should be.');
+  }
+  const { added, updated, deleted } = outcome;
+  if (added + updated + deleted > 0)
+    log.info({ added, updated, deleted, findings: findings.length }, 'The feeds changed.');
+  if (work.findings !== undefined) await writeFindings(work.findings, findings);
+  return now;
+}
+
+async function openPublisher(outcome: () => Outcome, { settings, mapping, log: changes }: Work, log: Logger) {
+  const { startPublisher } = await import('../../server/index.ts');
+  const { host, port, baseUrl, gzip } = settings;
+  const about = aboutDataset(mapping);
+  const site = (base: string) => ({
+    rpde: publishedSite({
+      log: changes,
+      names: PUBLISHED_FEEDS,
+      base,
+      about: async () => about,
+    }),
+    home: async () => {
+      const { names, round } = outcome();
+      const counts = await Promise.all(PUBLISHED_FEEDS.map((feed) => changes.count(feed)));
+      return {
+        name: about.name,
+        dataset: `${base}/rpde/`,
+        feeds: PUBLISHED_FEEDS.map((feed, index) => ({
+          address: feedAddress(base, feed),
+          live: counts[index]?.live ?? 0,
+        })),
+        // Where a file lies is nobody's business.
+        sources: names.map((name) => ({
+          name: isAddress(name) ? name : basename(name),
+          trouble: round.troubles.has(name) ? 'cannot be read just now; what it said last is published' : undefined,
+        })),
+        findings: bySeverity(round.findings),
+      };
+    },
+  });
+  return startPublisher({ site, host, port, baseUrl, gzip: gzip === 'auto', log }).catch((error: unknown) => {
+    throw typeof (error as NodeJS.ErrnoException).code === 'string' ? new ListenError(host, port, error) : error;
+  });
+}
+
+function bySeverity(findings: readonly PublishFinding[]): Record<string, number> {
+  const groups = Map.groupBy(findings, ({ severity }) => severity);
+  return Object.fromEntries([...groups].map(([severity, group]) => [severity, group.length]));
+}
+
+function addresses(url: string): string {
+  const rows: [string, string][] = [
+    [`${url}/rpde/`, 'the dataset page, for whoever wants to use the data'],
+    ...PUBLISHED_FEEDS.map((feed): [string, string] => [feedAddress(url, feed), 'an RPDE feed']),
+  ];
+  return `The calendars are published:\n${columns(rows)}`;
+}

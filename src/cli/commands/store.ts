@@ -1,0 +1,140 @@
+/** `store`: a copy of the embedded database, whether it is sound, and bringing an older one up to date. */
+
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { Settings } from '../../config.ts';
+import { ConfigError, SourceError, UsageError } from '../../errors.ts';
+import { verifyStore } from '../../harvest/index.ts';
+import { counted } from '../../library/index.ts';
+import { RULES_VERSION } from '../../revision/index.ts';
+import { copyDatabase, META, SCHEMA_VERSION, schemaOf, storeFile } from '../../store/index.ts';
+import { defineCommand } from '../args.ts';
+import { type Feeds, openFeeds } from '../feeds/configured.ts';
+import type { Io } from '../io.ts';
+import { ingestOptions, openService } from '../serve/service.ts';
+import { settingOptions, settingsOf } from '../settings.ts';
+
+const WHATS = ['backup', 'verify', 'migrate'] as const;
+
+export const command = defineCommand({
+  name: 'store',
+  summary: 'copies the database, says whether it is sound, or brings an older one up to date',
+  positionals: 'WHAT [FILE]',
+  arity: [0, 2],
+  options: {
+    ...settingOptions(['data', 'feeds', 'datasets', 'catalogs', 'types', 'samples', 'defaultTimezone', 'holidays']),
+    scratch: {
+      type: 'string',
+      value: 'DIR',
+      help: 'verify: a folder with room for two copies of the database (default: the system’s for temporary files)',
+    },
+  },
+  examples: [
+    ['store backup ./backup.sqlite --data ./data', 'a consistent copy, beside a running serve or without one'],
+    ['store verify --data ./data', 'reads everything, and says what is not as its raw data makes it'],
+  ],
+  notes:
+    'WHAT is backup, verify or migrate.\n' +
+    'backup writes one file that only you can read, and checks it; put it back as openactive-ical.sqlite in an empty folder, ' +
+    'while nothing runs on it.\n' +
+    'verify reads the file for damage, makes every record, occurrence and calendar again from the raw items in a copy, and ' +
+    'compares: exit code 1, with what differs, if anything does. Give it the settings that serve runs with.\n' +
+    'migrate does what a start of serve or sync would do first.',
+  run: async (values, [what = '', file, ...more], io) => {
+    if (what === '') throw new UsageError(`store needs one of ${WHATS.join(', ')} (see store --help)`);
+    const settings = await settingsOf(values, io);
+    if (settings.databaseUrl !== undefined) {
+      throw new ConfigError(['DATABASE_URL is set, but this release stores in its embedded database only: unset it']);
+    }
+    if (!WHATS.includes(what as (typeof WHATS)[number])) {
+      throw new UsageError(`store ${JSON.stringify(what)}: allowed are ${WHATS.join(', ')}`);
+    }
+    if ((what === 'backup') !== (file !== undefined) || more.length > 0) {
+      throw new UsageError(what === 'backup' ? 'store backup needs the FILE to write' : `store ${what} takes no FILE`);
+    }
+    // Opening would make one.
+    if (!existsSync(storeFile(settings.data))) {
+      throw new SourceError(
+        `${settings.data}: holds no database yet: serve and sync make one; --data names its folder`,
+      );
+    }
+    if (file !== undefined) return backup(settings.data, resolve(io.folder ?? '.', file), io);
+    const feeds = await openFeeds(settings, io);
+    try {
+      if (what === 'migrate') return await migrate();
+      return await verify(settings, values.scratch, feeds, io);
+    } finally {
+      await feeds.close();
+    }
+
+    async function migrate(): Promise<number> {
+      const schema = schemaOf(storeFile(settings.data));
+      const service = await openService(settings, feeds, io);
+      try {
+        const rules = await service.store.read.meta(META.rules);
+        await service.rebuild();
+        await io.stdout(`${migrated(schema, rules)}\n`);
+        return 0;
+      } finally {
+        await service.close();
+      }
+    }
+  },
+});
+
+async function backup(data: string, file: string, io: Io): Promise<number> {
+  const bytes = copyDatabase(storeFile(data), file);
+  await io.stdout(`${file}: a sound copy of ${storeFile(data)}, ${(bytes / 1024 / 1024).toFixed(1)} MB\n`);
+  return 0;
+}
+
+function migrated(schema: number, rules: string | undefined): string {
+  const done = [
+    ...(schema < SCHEMA_VERSION ? [`schema ${schema} became ${SCHEMA_VERSION}`] : []),
+    ...(rules === RULES_VERSION
+      ? []
+      : [`everything was made again by rules ${RULES_VERSION} (they were ${rules ?? 'none'})`]),
+  ];
+  return done.length === 0 ? `up to date: schema ${SCHEMA_VERSION}, rules ${RULES_VERSION}` : done.join('; ');
+}
+
+async function verify(settings: Settings, scratch: string | undefined, named: Feeds, io: Io): Promise<number> {
+  const under = resolve(io.folder ?? '.', scratch ?? tmpdir());
+  const folder = await mkdtemp(join(under, 'openactive-ical-verify-')).catch((cause: unknown) => {
+    throw new SourceError(`${under}: no folder can be made there; --scratch names another`, { cause });
+  });
+  try {
+    const options = ingestOptions(settings, named, io);
+    const { feeds, items, differences } = await verifyStore(settings.data, folder, options, (copy) =>
+      named.discover('none', copy),
+    );
+    for (const { what, count, examples } of differences) {
+      const rest = count > examples.length ? ', …' : '';
+      await io.stdout(`${what}: ${count}: ${examples.join(', ')}${rest}\n`);
+    }
+    const read = `${counted(items, 'item', 'items')} of ${counted(feeds.length, 'feed', 'feeds')}`;
+    const verdict =
+      differences.length === 0
+        ? 'the file is sound, and everything in it is as its raw items make it'
+        : 'differs from what its raw items make of it';
+    await io.stdout(`${storeFile(settings.data)}: ${verdict} (${read})\n`);
+    if (differences.length === 0) return 0;
+    tellUnnamed(feeds, named, io);
+    return 1;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** What differs may be nothing but a setting. */
+function tellUnnamed(feeds: readonly string[], named: Feeds, io: Io): void {
+  const known = new Set(named.list.map(({ source }) => source.url));
+  const count = feeds.filter((url) => !known.has(url)).length;
+  if (count === 0) return;
+  const all = counted(feeds.length, 'feed', 'feeds');
+  io.stderr(
+    `${count} of ${all} are not named by these settings: what is set for them (zone, slots) is not known here\n`,
+  );
+}

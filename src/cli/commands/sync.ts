@@ -1,0 +1,209 @@
+/** `sync`: one full pass over every feed. */
+
+import type { SettingKey } from '../../config.ts';
+import { UsageError } from '../../errors.ts';
+import { createHostQueue, type HostQueue } from '../../fetch/index.ts';
+import { retireOthers, type Sums, sleep, visit } from '../../harvest/index.ts';
+import { LIMITS } from '../../limits.ts';
+import { shown } from '../../opportunity/findings.ts';
+import { defineCommand } from '../args.ts';
+import { type Feeds, feedName, openFeeds } from '../feeds/configured.ts';
+import { type ConfiguredFeed, notesOf } from '../feeds/discovered.ts';
+import type { Io } from '../io.ts';
+import { createProgress, type Progress } from '../progress.ts';
+import { type HarvestTurn, harvestTurn } from '../serve/harvest-turn.ts';
+import type { Service } from '../serve/service.ts';
+import { settingOptions, settingsOf } from '../settings.ts';
+
+/** Of the settings with a flag, those that a pass has to do with. */
+const USED: readonly SettingKey[] = [
+  'data',
+  'feeds',
+  'datasets',
+  'catalogs',
+  'types',
+  'samples',
+  'defaultTimezone',
+  'holidays',
+  'confirmDeletes',
+  'allowPrivate',
+];
+
+export const command = defineCommand({
+  name: 'sync',
+  summary: 'reads every feed to its end, once',
+  options: {
+    ...settingOptions(USED),
+    resync: {
+      type: 'boolean',
+      help: 'read from the start, and delete what a feed no longer has (publishers ask: once a week at most)',
+    },
+  },
+  examples: [
+    ['sync --data ./data --feed https://example.org/feeds/sessions', 'one pass over one feed'],
+    ['sync --data ./data --catalog https://example.org/catalog.jsonld', 'one pass over every feed of a catalogue'],
+  ],
+  notes: 'A summary line per feed goes to standard output. Exit code 1 if a feed or a dataset site failed.',
+  run: async (values, _positionals, io) => {
+    const settings = await settingsOf(values, io);
+    const feeds = await openFeeds(settings, io);
+    if (feeds.none) {
+      throw new UsageError(
+        'sync needs a feed: --feed URL, --feed DIR, --dataset URL, --catalog URL, --samples, or a settings file',
+      );
+    }
+    const { openService } = await import('../serve/service.ts');
+    // Into a store that needs help no feed can be read: that is said once, and not of every feed.
+    const helpless = new AbortController();
+    const service = await openService(settings, feeds, io, { onTrouble: (_, error) => error && helpless.abort(error) });
+    const turn = await harvestTurn(settings.data, service.store, io.now);
+    if (!turn.isOurs()) await tellOther(turn, io);
+    const signal = AbortSignal.any([io.signal, helpless.signal]);
+    try {
+      await io.underWay.during('reading what is stored anew', service.rebuild());
+      const unread = await io.underWay.during('dataset sites', discoverAll(feeds, service, io));
+      await service.know();
+      await retireOthers(service.store, new Set(feeds.list.map(({ source }) => source.url)));
+      const failed = await syncAll(feeds.list, service, values.resync === true, { ...io, signal });
+      await service.roll();
+      // A pass that has nothing to write meets no damage.
+      await service.store.check();
+      await tellAwaited(service, io);
+      return failed + unread === 0 ? 0 : 1;
+    } finally {
+      await io.underWay.during('connections to publishers', feeds.close());
+      await io.underWay.during('the store', service.close());
+      turn.end();
+    }
+  },
+});
+
+/** A person asked for this pass: it is made all the same. */
+async function tellOther(turn: HarvestTurn, io: Io): Promise<void> {
+  const other = await turn.other();
+  const who = other ? `process ${other.pid} on ${other.host} harvests` : 'another process harvests';
+  const since = other ? ` since ${other.since}` : '';
+  io.stderr(
+    `${who} this store too${since}: its publishers are asked twice now; "feeds --retry URL" has it visit a feed instead
+`,
+  );
+}
+
+/** Asks all dataset sites; how many cannot be read. Their feeds that are known from before are read all the same. */
+async function discoverAll(feeds: Feeds, { store }: Service, io: Io): Promise<number> {
+  const discovered = await feeds.discover('all', store);
+  if (discovered === undefined) return 0;
+  for (const line of [...discovered.problems, ...notesOf(discovered)]) io.stderr(`${line}\n`);
+  return discovered.problems.length;
+}
+
+/** Series named to a person; the others are counted. */
+const NAMED = 3;
+const BATCH = 1000;
+
+/** Sessions whose series no feed has sent are kept and shown in no calendar: that is said, not passed over (semantics 1). */
+async function tellAwaited({ store }: Service, io: Io): Promise<void> {
+  const named: string[] = [];
+  let [series, sessions] = [0, 0];
+  for (let after = 0; ; ) {
+    const rows = await store.read.awaited(after, BATCH);
+    if (rows.length === 0) break;
+    after = (rows.at(-1) as { id: number }).id;
+    series += rows.length;
+    for (const row of rows) sessions += row.sessions;
+    named.push(...rows.slice(0, NAMED - named.length).map(({ ident }) => shown(ident, 120)));
+  }
+  if (series === 0) return;
+  const more = series > named.length ? ', …' : '';
+  io.stderr(`sessions without their series: ${sessions}, waiting for ${named.join(', ')}${more}\n`);
+}
+
+/**
+ * All feeds (one request at a time to each host); how many failed. Of those of one host a few side by side: what stands near
+ * in a feed comes together then, and a calendar is planned once for many of its sessions. One that takes long, as far as
+ * anybody can tell from ten seconds, keeps no other waiting.
+ */
+async function syncAll(list: readonly ConfiguredFeed[], service: Service, resync: boolean, io: Io): Promise<number> {
+  const progress = createProgress(list.map(feedName), io, resync ? await sizesOf(list, service) : []);
+  const turns = createHostQueue({ atOnce: LIMITS.feedsAtOnce });
+  try {
+    const done = await Promise.all(
+      list.map((feed, row) =>
+        inTurn(turns, hostOf(feed), (onRead) => syncOne(feed, row, { service, resync, progress, onRead }, io)),
+      ),
+    );
+    io.signal.throwIfAborted();
+    return done.filter((ok) => !ok).length;
+  } finally {
+    progress.end();
+  }
+}
+
+/** Items of each feed by the last pass, deleted ones too: what a pass from the start is going to meet. */
+async function sizesOf(list: readonly ConfiguredFeed[], { store }: Service): Promise<(number | undefined)[]> {
+  const known = new Map((await store.read.feedStates()).map(({ url, items, deleted }) => [url, items + deleted]));
+  return list.map(({ source }) => known.get(source.url));
+}
+
+/** The turn of a feed is over when it is read: what is left of it waits for the store, and keeps no host from being asked. */
+async function inTurn(
+  turns: HostQueue,
+  host: string,
+  pass: (onRead: () => void) => Promise<boolean>,
+): Promise<boolean> {
+  const done = Promise.withResolvers<boolean>();
+  await turns.through(host, async () => {
+    const read = Promise.withResolvers<void>();
+    done.resolve(pass(read.resolve));
+    await Promise.race([read.promise, done.promise]);
+  });
+  return done.promise;
+}
+
+interface Syncing {
+  service: Service;
+  resync: boolean;
+  progress: Progress;
+  onRead(): void;
+}
+
+const hostOf = ({ source }: ConfiguredFeed): string => URL.parse(source.url)?.host ?? '';
+
+async function syncOne(
+  feed: ConfiguredFeed,
+  row: number,
+  { service, resync, progress, onRead }: Syncing,
+  io: Io,
+): Promise<boolean> {
+  const start = io.now();
+  let sums: Sums = { pages: 0, items: 0, kept: 0, deleted: 0, findings: 0 };
+  const onPage = (_feed: unknown, now: Sums) => {
+    sums = now;
+    progress.page(row, now);
+  };
+  const { state, error } = await visit(feed, {
+    ingest: service.ingest,
+    sleep,
+    random: Math.random,
+    now: io.now,
+    signal: io.signal,
+    underWay: io.underWay,
+    onPage,
+    onRead,
+    tries: LIMITS.triesPerPage,
+    patienceMs: LIMITS.passPatienceMs,
+    failures: 0,
+    waitMs: () => 0,
+    resync,
+  });
+  if (io.signal.aborted) return false;
+  const trouble = state === 'paused' || error === undefined ? error : `failed: ${error}`;
+  await progress.done(row, summary(feed, sums, (io.now() - start) / 1000, trouble));
+  return state === 'ended' || state === 'paused';
+}
+
+function summary(feed: ConfiguredFeed, sums: Sums, seconds: number, trouble: string | undefined): string {
+  const { pages, items, kept, findings } = sums;
+  const counts = `pages ${pages}, items ${items}, kept ${kept}, findings ${findings}, seconds ${seconds.toFixed(1)}`;
+  return `${feedName(feed)}: ${counts}${trouble === undefined ? '' : `; ${trouble}`}\n`;
+}

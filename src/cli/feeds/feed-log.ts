@@ -1,0 +1,45 @@
+/** What `serve` says of its feeds in the log. */
+
+import type { Logger } from 'pino';
+import type { FeedStatus } from '../../harvest/index.ts';
+
+const MESSAGES: Record<FeedStatus['state'], string> = {
+  ended: 'A feed was read to its end.',
+  failing: 'A feed cannot be read to its end.',
+  stalled: 'A visit to a feed did not end: it was stopped, and the feed is tried again later.',
+  gone: 'A feed is gone from its address.',
+  held: 'A feed would take too many calendars or sessions away: they wait for a confirmation.',
+  paused: 'A feed is paused by somebody: it is visited again once it is resumed.',
+};
+
+/**
+ * One line for each change of a feed's state, with the fields `feed`, `state`, `was`, `failures`, `nextVisitSeconds`,
+ * `error`, and of a pass `pages`, `items`, `kept`, `deleted`, `findings`. A pass that brought something is reported too; the
+ * same trouble again is not.
+ */
+export function feedTeller(log: Logger): (status: FeedStatus, feed: string) => void {
+  const known = new Map<string, { state: FeedStatus['state']; error: string | undefined }>();
+  return (status, feed) => {
+    const { state, error, failures, wait, pass } = status;
+    const before = known.get(feed);
+    known.set(feed, { state, error });
+    const isNews = before?.state !== state || before.error !== error;
+    // There is a pass without news every few seconds.
+    if (!isNews && (state !== 'ended' || pass === undefined || pass.items === 0)) return;
+    const facts = {
+      feed,
+      state,
+      was: before?.state ?? 'new',
+      failures,
+      ...(state !== 'paused' && { nextVisitSeconds: Math.round(wait / 1000) }),
+      ...(error !== undefined && { error }),
+      ...(pass && countsOf(pass)),
+    };
+    if (state === 'ended') log.info(facts, MESSAGES[state]);
+    else log.warn(facts, MESSAGES[state]);
+  };
+}
+
+function countsOf({ pages, items, kept, deleted, findings }: NonNullable<FeedStatus['pass']>) {
+  return { pages, items, kept, deleted, findings };
+}

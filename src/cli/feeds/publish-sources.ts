@@ -1,0 +1,166 @@
+/** The calendars that `publish` is given: files, folders of them, and addresses. */
+
+import type { BigIntStats } from 'node:fs';
+import { readdir, stat } from 'node:fs/promises';
+import { join, relative, resolve } from 'node:path';
+import { FetchError, messageOf, publicUrl, SourceError } from '../../errors.ts';
+import { type Client, type HostQueue, waitAfter } from '../../fetch/index.ts';
+import { LIMITS } from '../../limits.ts';
+import type { Reading, SourceState } from '../../publish/index.ts';
+import { type Io, readSource } from '../io.ts';
+
+export interface SourcesOptions {
+  client: Client;
+  /** One request at a time to each host: a club's ten calendars are on one. */
+  gate: HostQueue;
+  io: Io;
+  /** Milliseconds between two looks at an address. */
+  pollMs: number;
+  state(id: string): Promise<SourceState>;
+  /** The calendars that a folder had when it last had any, across restarts. */
+  folder: {
+    remembered(path: string): Promise<string[]>;
+    remember(path: string, calendars: readonly string[]): Promise<void>;
+  };
+}
+
+/** How a source was when it was last read. */
+interface Known {
+  /** Moves whenever the content of a file may have. */
+  version?: string;
+  /** Something was wrong with it: it is read again although it looks the same. */
+  trouble: boolean;
+  failures: number;
+  /** When it is to be read next, whatever it looks like. */
+  due: number;
+}
+
+/** Reads what has changed or is due; everything else is `unchanged`. */
+export class CalendarSources {
+  readonly #places: readonly string[];
+  readonly #options: SourcesOptions;
+  readonly #known = new Map<string, Known>();
+
+  /** `places`: as given on the command line. */
+  constructor(places: readonly string[], options: SourcesOptions) {
+    this.#places = places;
+    this.#options = options;
+  }
+
+  /** One reading for every calendar there is now, in the order given; a folder's by name. Never rejects for one of them. */
+  async read(): Promise<Reading[]> {
+    const ids = new Set((await Promise.all(this.#places.map((place) => this.#idsOf(place)))).flat());
+    if (ids.size > LIMITS.calendarFiles) {
+      throw new SourceError(`there are ${ids.size} calendars; at most ${LIMITS.calendarFiles} are published at once`);
+    }
+    const names = namesOf([...ids], this.#options.io.folder ?? process.cwd());
+    return Promise.all([...ids].map(async (id) => ({ id, name: names.get(id) as string, got: await this.#got(id) })));
+  }
+
+  /** What came of the readings: the names of those that something is wrong with. */
+  keepRound(readings: readonly Reading[], troubles: ReadonlyMap<string, string>): void {
+    for (const { id, name } of readings) {
+      const known = this.#known.get(id);
+      if (known !== undefined) known.trouble = troubles.has(name);
+    }
+  }
+
+  async #idsOf(place: string): Promise<string[]> {
+    if (isAddress(place)) return [place.replace(/^webcals?:/i, 'https:')];
+    const path = resolve(this.#options.io.folder ?? process.cwd(), place);
+    const found = await stat(path).catch(() => undefined);
+    if (found?.isFile()) return [path];
+    return found?.isDirectory() ? this.#calendarsIn(path) : this.#missing(path);
+  }
+
+  /** A folder is looked into each time: its calendars come and go. One without any may be a disk that is not there. */
+  async #calendarsIn(path: string): Promise<string[]> {
+    const { folder } = this.#options;
+    const names = (await readdir(path)).filter((name) => /\.ics$/i.test(name)).sort();
+    if (names.length === 0) return folder.remembered(path);
+    const calendars = names.map((name) => join(path, name));
+    await folder.remember(path, calendars);
+    return calendars;
+  }
+
+  /** What was a folder still stands for its calendars; they cannot be read, and so stay as they were. */
+  async #missing(path: string): Promise<string[]> {
+    const calendars = await this.#options.folder.remembered(path);
+    return calendars.length > 0 ? calendars : [path];
+  }
+
+  async #got(id: string): Promise<Reading['got']> {
+    const known = this.#known.get(id) ?? { trouble: false, failures: 0, due: 0 };
+    this.#known.set(id, known);
+    return isAddress(id) ? this.#fetched(id, known) : this.#fromFile(id, known);
+  }
+
+  async #fromFile(path: string, known: Known): Promise<Reading['got']> {
+    const { io } = this.#options;
+    const version = await stat(path, { bigint: true }).then(versionOf, () => 'missing');
+    if (version === known.version && !(known.trouble && io.now() >= known.due)) return { unchanged: true };
+    known.version = version;
+    known.due = io.now() + AGAIN_MS;
+    try {
+      return { text: await readSource(path, io) };
+    } catch (error) {
+      return { trouble: messageOf(error) };
+    }
+  }
+
+  /** By the same guarded client, with the validators of the text that is published, and the same waits after errors. */
+  async #fetched(url: string, known: Known): Promise<Reading['got']> {
+    const { client, gate, io, pollMs, state } = this.#options;
+    if (io.now() < known.due) return { unchanged: true };
+    const { good, etag, lastModified, doubtedSince } = await state(url);
+    const validators = good !== undefined && doubtedSince === undefined ? { etag, lastModified } : {};
+    try {
+      const asked = { ...validators, accept: 'text/calendar, */*;q=0.1', signal: io.signal };
+      const got = await gate.through(new URL(url).host, () => client.get(url, asked), io.signal);
+      known.failures = 0;
+      known.due = io.now() + pollMs;
+      return got.changed ? got : { unchanged: true };
+    } catch (error) {
+      io.signal.throwIfAborted();
+      known.failures += 1;
+      known.due = io.now() + Math.max(pollMs, waitAfter(error, known.failures, Math.random()));
+      return { trouble: reasonOf(error) };
+    }
+  }
+}
+
+/** Without the address: the name of the calendar says it, with less in it. */
+function reasonOf(error: unknown): string {
+  const text = messageOf(error);
+  return error instanceof FetchError ? text.replace(`${error.url}: `, '') : text;
+}
+
+/** A file that something was wrong with is looked at again after so long, though it looks the same. */
+const AGAIN_MS = 60_000;
+
+/** http(s), and webcal, which is https with another name. */
+export function isAddress(place: string): boolean {
+  return /^(?:https?|webcals?):\/\//i.test(place);
+}
+
+function versionOf({ size, mtimeNs, ino }: BigIntStats): string {
+  return `${size} ${mtimeNs} ${ino}`;
+}
+
+/** What people know each by: the file, or the address without what in it may be a key. No two are the same. */
+function namesOf(ids: readonly string[], folder: string): Map<string, string> {
+  const taken = new Map<string, number>();
+  return new Map(
+    ids.map((id) => {
+      const name = isAddress(id) ? calendarAddress(id) : relative(folder, id);
+      const count = (taken.get(name) ?? 0) + 1;
+      taken.set(name, count);
+      return [id, count === 1 ? name : `${name} (${count})`];
+    }),
+  );
+}
+
+/** Calendar services put the key of a private calendar into its path. */
+function calendarAddress(url: string): string {
+  return publicUrl(url).replace(/\/(?:private-[^/]+|[\w-]{24,})(?=\/|$)/g, '/***');
+}

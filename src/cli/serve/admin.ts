@@ -1,0 +1,52 @@
+/** The admin address: who may reach it, and what it answers. */
+
+import type { Logger } from 'pino';
+import type { Settings } from '../../config.ts';
+import { ConfigError } from '../../errors.ts';
+import type { Health } from '../../library/index.ts';
+import type { Serving } from '../../server/index.ts';
+import type { Io } from '../io.ts';
+import type { ReadService } from './service.ts';
+import { listening } from './waiting.ts';
+
+const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/;
+
+/** Whoever reaches an address of this machine alone is trusted; whoever reaches another must know something. */
+export function checkAdmin({ adminPort, adminHost, adminToken }: Settings): void {
+  if (adminPort === undefined || adminToken !== undefined || LOOPBACK.test(adminHost)) return;
+  throw new ConfigError([
+    `adminHost is "${adminHost}", which others can reach: set adminToken (OPENACTIVE_ICAL_ADMIN_TOKEN) too, or leave it at 127.0.0.1`,
+  ]);
+}
+
+/** What operators alone are answered, where the settings give it a port. */
+export async function openAdmin(
+  { adminPort: port, adminHost: host, adminToken: token }: Settings,
+  { service, serving, writes, facts }: Administered,
+  log: Logger,
+  { now }: Io,
+): Promise<{ close(): Promise<void> } | undefined> {
+  if (port === undefined) return undefined;
+  const { startAdmin } = await import('../../server/index.ts');
+  const { Metrics } = await import('../../server/index.ts');
+  const { feedsInFull, feedsOf, healthOf } = await import('../../library/index.ts');
+  const { read } = service.store;
+  const health = async () => {
+    const { facts: known, ...more } = await healthOf(service.store);
+    return { ...more, facts: { ...known, ...facts() } };
+  };
+  const metrics = new Metrics({ ...(serving && { serving }), feeds: () => feedsOf(read), writes, now, log });
+  const feeds = () => feedsInFull(read);
+  const starting = startAdmin({ port, host, token, library: { health }, feeds, metrics, log, now });
+  const running = await listening(starting, host, port, '--admin-port');
+  log.info({ url: running.url }, 'The admin address answers /admin, /metrics, /healthz and /readyz.');
+  return running;
+}
+
+interface Administered {
+  service: ReadService;
+  /** Of a process that serves. */
+  serving: Serving | undefined;
+  writes(): number;
+  facts(): NonNullable<Health['facts']>;
+}

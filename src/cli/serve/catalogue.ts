@@ -1,0 +1,68 @@
+/** What is served, over the store that a process writes or only reads. */
+
+import type { Logger } from 'pino';
+import type { Settings } from '../../config.ts';
+import { parseHolidays } from '../../hours/holidays.ts';
+import type { Health, StoredLibrary } from '../../library/index.ts';
+import type { ThreadLibrary } from '../../server/index.ts';
+import type { Io } from '../io.ts';
+import { version } from '../package.ts';
+import type { ReadService, Service } from './service.ts';
+
+/** What is served, and what a thread needs to open it by itself. */
+export interface Catalogue {
+  library: StoredLibrary;
+  opened: ThreadLibrary;
+}
+
+interface Opening {
+  settings: Settings;
+  service: ReadService;
+  /** The same, of a process that writes. */
+  writing: Service | undefined;
+  facts(): NonNullable<Health['facts']>;
+  log: Logger;
+  io: Io;
+}
+
+/** Before anything harvests: opening may have to write, and would wait for a transaction. */
+export async function openCatalogue({ settings, service, writing, facts, log, io }: Opening): Promise<Catalogue> {
+  const { libraryOver, openLibrary } = await import('../../library/index.ts');
+  const options = libraryOptions(settings, service);
+  const more = { ...options, facts, now: io.now };
+  const library = writing
+    ? await openLibrary(writing.store, more)
+    : libraryOver(service.store, more, await epochOf(service, options.rendering, log, io));
+  return { library, opened: { store: { data: settings.data }, options, epoch: library.epoch } };
+}
+
+/** A harvester keeps how calendars are rendered, for those that serve and write nothing. */
+export async function keepRendering(settings: Settings, service: Service, io: Io): Promise<void> {
+  const { currentEpoch } = await import('../../library/index.ts');
+  const { rendering } = libraryOptions(settings, service);
+  await currentEpoch(service.store, { rendering, now: io.now });
+}
+
+async function epochOf({ store }: ReadService, rendering: string, log: Logger, io: Io) {
+  const { readEpoch } = await import('../../library/index.ts');
+  const { epoch, isKept } = await readEpoch(store.read, { rendering, now: io.now });
+  if (!isKept && epoch.count > 0)
+    log.warn(
+      'What harvests has other settings or another release than what serves: give both the same, or Last-Modified moves with each start.',
+    );
+  return epoch;
+}
+
+function libraryOptions({ baseUrl, port, host, horizonDays, ...settings }: Settings, { compose }: ReadService) {
+  // The library names each calendar's own address, so it needs the base before the port is taken.
+  const base = (baseUrl ?? (port === 0 ? undefined : localBase(host, port)))?.replace(/\/+$/, '');
+  const holidays = parseHolidays(settings.holidays);
+  const rendering = JSON.stringify([version, process.versions.tz, base, holidays, compose]);
+  return { compose, horizonDays, holidays, rendering, ...(base !== undefined && { baseUrl: base }) };
+}
+
+/** An address that a person of this machine can open. */
+function localBase(host: string, port: number): string {
+  const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
+  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
+}

@@ -1,0 +1,163 @@
+/** The harvester of `serve` in a process of its own: both ends of what they say to each other. */
+
+import type { ChildProcess } from 'node:child_process';
+import type { Logger } from 'pino';
+import type { Settings } from '../../config.ts';
+import { messageOf, StalledError, type StoreError } from '../../errors.ts';
+import { LIMITS } from '../../limits.ts';
+import { giveWayAltogether } from '../../process/priority.ts';
+import type { HarvesterMessage, Io, Parent } from '../io.ts';
+import { endChild } from './child.ts';
+
+/** The end of who started it. */
+export interface Harvester {
+  /** Resolves when folders have been read, and also when it ended before. */
+  ready: Promise<void>;
+  writes(): number;
+  /** For `/readyz`. */
+  facts(): Record<string, string | number>;
+  /** Ends it, and waits for that. @throws StalledError where it did not end by itself */
+  close(): Promise<void>;
+}
+
+interface Hosting {
+  settings: Settings;
+  fork: () => ChildProcess;
+  onMessage(message: HarvesterMessage): void;
+  log: Logger;
+  io: Io;
+}
+
+/**
+ * Runs the harvester for as long as the process runs: it is started again when it ends, after a pause that grows. A process
+ * and not a thread: a transaction of thousands of items, a full heap and a lower priority are its own then, and serving goes
+ * on whatever becomes of it.
+ */
+export function hostHarvester({ settings, fork, onMessage, log, io }: Hosting): Harvester {
+  const ready = Promise.withResolvers<void>();
+  const closing = new AbortController();
+  const signal = AbortSignal.any([io.signal, closing.signal]);
+  let [writes, before, restarts] = [0, 0, 0];
+  let state = 'starting';
+
+  function hear(message: HarvesterMessage): void {
+    writes = before + message.writes;
+    if (message.ready) {
+      state = message.waits ? 'waiting' : 'running';
+      ready.resolve();
+    }
+    onMessage(message);
+  }
+
+  async function keep(): Promise<void> {
+    let wait: number = LIMITS.restartFirstMs;
+    while (!signal.aborted) {
+      const began = io.now();
+      const reason = await lifeOf(fork, settings, hear, { log, signal });
+      before = writes;
+      ready.resolve();
+      if (signal.aborted) return endedWell(reason);
+      if (io.now() - began > LIMITS.restartMaxMs) wait = LIMITS.restartFirstMs;
+      state = 'ended';
+      restarts += 1;
+      log.warn(
+        { reason, seconds: wait / 1000 },
+        'The harvester ended unasked: it is started again. What is stored is served.',
+      );
+      await pause(wait, signal);
+      wait = Math.min(2 * wait, LIMITS.restartMaxMs);
+      state = 'starting';
+    }
+  }
+
+  const kept = keep();
+  kept.catch(() => {});
+  return {
+    ready: ready.promise,
+    writes: () => writes,
+    facts: () => ({ harvester: state, harvesterRestarts: restarts }),
+    close: async () => {
+      closing.abort();
+      await kept;
+    },
+  };
+}
+
+/** Code 1, after a line that names what did not end; SIGKILL, where it could not even say that. */
+function endedWell(reason: string): void {
+  if (reason === 'SIGKILL' || reason === 'exit code 1') {
+    throw new StalledError(`the harvester did not end by itself (${reason}); what it had committed is kept`);
+  }
+}
+
+/** One harvester, from its start to its end; why it ended. Asked to end, it is waited for, though not for ever. */
+function lifeOf(
+  fork: () => ChildProcess,
+  settings: Settings,
+  hear: (message: HarvesterMessage) => void,
+  { log, signal }: { log: Logger; signal: AbortSignal },
+): Promise<string> {
+  const child = fork();
+  const ended = Promise.withResolvers<string>();
+  let endWait = () => {};
+  const stop = () => {
+    endWait = endChild(child, 'SIGTERM');
+  };
+  child.on('message', (message: HarvesterMessage) => hear(message));
+  child.once('exit', (code, killed) => ended.resolve(killed ?? `exit code ${code}`));
+  child.once('error', (error) => ended.resolve(messageOf(error)));
+  // One that is gone already says so by its exit.
+  child.send(settings, () => {});
+  log.info({ pid: child.pid }, 'The harvester runs in a process of its own.');
+  if (signal.aborted) stop();
+  else signal.addEventListener('abort', stop, { once: true });
+  return ended.promise.finally(() => {
+    endWait();
+    signal.removeEventListener('abort', stop);
+  });
+}
+
+/** Shorter when the program ends. */
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  const over = Promise.withResolvers<void>();
+  const timer = setTimeout(over.resolve, ms);
+  const end = () => over.resolve();
+  signal.addEventListener('abort', end);
+  return over.promise.finally(() => {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', end);
+  });
+}
+
+/** As it is reported: classes do not survive the way between processes. */
+export function plainTrouble(error: StoreError | undefined): NonNullable<HarvesterMessage['trouble']> {
+  return error?.trouble === undefined ? 'over' : { message: error.message, trouble: error.trouble };
+}
+
+/**
+ * Variables for the allocator of glibc, which reads them when a process starts: two arenas for all threads, and what has a
+ * megabyte or more is given back when it is freed. By default each thread has an arena, and bodies of pages of up to 32 MB
+ * are put there: what an arena once took it keeps. What the operator sets goes first; elsewhere they mean nothing.
+ */
+export function allocatorOf(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const { MALLOC_ARENA_MAX, MALLOC_MMAP_THRESHOLD_, MALLOC_TRIM_THRESHOLD_ } = env;
+  return {
+    MALLOC_ARENA_MAX: MALLOC_ARENA_MAX ?? '2',
+    MALLOC_MMAP_THRESHOLD_: MALLOC_MMAP_THRESHOLD_ ?? '1048576',
+    // Free memory at the end of the heap: without it every page would shrink the heap, and the next one grow it.
+    MALLOC_TRIM_THRESHOLD_: MALLOC_TRIM_THRESHOLD_ ?? '8388608',
+  };
+}
+
+/** In the harvester's process. */
+export function parentProcess(child: NodeJS.Process): Parent {
+  giveWayAltogether();
+  const settings = new Promise<Settings>((resolve) => child.once('message', (given: Settings) => resolve(given)));
+  return {
+    settings,
+    send: (message) => {
+      // Nobody hears it any more: the end of the connection says what to do.
+      if (child.connected) child.send?.(message, undefined, {}, () => {});
+    },
+  };
+}

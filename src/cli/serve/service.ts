@@ -1,0 +1,142 @@
+/** The store with everything that writes to it, as `serve` and `sync` need it; and as it is served by who writes nothing. */
+
+import type { Settings } from '../../config.ts';
+import { ConfigError } from '../../errors.ts';
+import {
+  appliesDeletes,
+  createIngest,
+  type FeedKeeper,
+  type IngestOptions,
+  knowFeeds,
+  rebuildIfNeeded,
+} from '../../harvest/index.ts';
+import { parseHolidays } from '../../hours/holidays.ts';
+import { rollForward } from '../../revision/index.ts';
+import {
+  META,
+  openReader,
+  openStore,
+  type ReadStore,
+  type Store,
+  type StoreOptions,
+  secretOf,
+} from '../../store/index.ts';
+import type { Feeds } from '../feeds/configured.ts';
+import type { Io } from '../io.ts';
+
+export interface ReadService {
+  store: ReadStore;
+  /** Transactions so far. */
+  writes(): number;
+  /** The store's key for a shared cache; undefined: there is none. */
+  secret: string | undefined;
+  /** What calendars are composed with, for who reads the store. */
+  compose: IngestOptions['compose'];
+  close(): Promise<void>;
+}
+
+export interface Service extends ReadService {
+  store: Store;
+  ingest: FeedKeeper;
+  /** Makes everything anew from the raw data, if this release reads it otherwise than the one before. */
+  rebuild(): Promise<boolean>;
+  /** Keeps the order of the feeds that are to be read, and settles what they change: before any is read. */
+  know(): Promise<void>;
+  /** Moves the stored day on to today's. */
+  roll(): Promise<number>;
+}
+
+export interface ServiceListeners {
+  /** Hears the keys of calendars that this process changed. */
+  onChange?: (keys: readonly string[]) => void;
+  /** Hears what is the matter with the store, once, and that it is over. */
+  onTrouble?: StoreOptions['onTrouble'];
+  /** Hears of files that others could read until now. */
+  onTightened?: StoreOptions['onTightened'];
+}
+
+/** @throws StoreError, ConfigError */
+export async function openService(
+  settings: Settings,
+  feeds: Feeds,
+  io: Io,
+  { onChange, ...listeners }: ServiceListeners = {},
+): Promise<Service> {
+  checkEmbedded(settings);
+  const { store, writes } = countingStore(await openStore({ data: settings.data, ...listeners }));
+  const options = { ...ingestOptions(settings, feeds, io), ...(onChange && { onChange }) };
+  return {
+    store,
+    writes,
+    // A harvester makes it for those that serve and write nothing.
+    secret: settings.cacheUrl === undefined && settings.role !== 'harvest' ? undefined : await secretOf(store),
+    compose: options.compose,
+    ingest: createIngest(store, options),
+    // What dataset sites said last says how their feeds are read.
+    rebuild: async () => {
+      await feeds.discover('none', store);
+      return rebuildIfNeeded(store, options);
+    },
+    know: () => knowFeeds(store, feeds.list, options),
+    roll: () => rollForward(store, options),
+    close: () => store.close(),
+  };
+}
+
+/** Writes nothing, not even the mode of a file. @throws StoreError, ConfigError */
+export async function openReadService(
+  settings: Settings,
+  { onTrouble }: Pick<ServiceListeners, 'onTrouble'>,
+): Promise<ReadService> {
+  checkEmbedded(settings);
+  const store = openReader({ data: settings.data, onTrouble });
+  return {
+    store,
+    writes: () => 0,
+    secret: settings.cacheUrl === undefined ? undefined : await store.read.meta(META.secret),
+    compose: composeOf(settings),
+    close: () => store.close(),
+  };
+}
+
+function checkEmbedded({ databaseUrl }: Settings): void {
+  if (databaseUrl === undefined) return;
+  // Passing it over in silence would put the data where nobody looks for it.
+  throw new ConfigError(['DATABASE_URL is set, but this release stores in its embedded database only: unset it']);
+}
+
+function composeOf({ defaultTimezone: zone, placesLeft, refresh }: Settings): IngestOptions['compose'] {
+  return { zone, placesLeft, refresh };
+}
+
+/** How feeds are taken in under these settings. */
+export function ingestOptions(settings: Settings, { cleanOptions }: Feeds, { now }: Io): IngestOptions {
+  return {
+    now,
+    cleanOptions,
+    compose: composeOf(settings),
+    horizonDays: settings.horizonDays,
+    holidays: parseHolidays(settings.holidays),
+    applyDeletes: appliesDeletes(settings.confirmDeletes),
+    quota: settings,
+  };
+}
+
+/** A store that counts its transactions. */
+function countingStore(store: Store): { store: Store; writes(): number } {
+  let count = 0;
+  const write: Store['write'] = (work) => {
+    count += 1;
+    return store.write(work);
+  };
+  return {
+    store: {
+      read: store.read,
+      write,
+      troubles: store.troubles,
+      check: () => store.check(),
+      close: () => store.close(),
+    },
+    writes: () => count,
+  };
+}

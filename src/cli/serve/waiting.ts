@@ -1,0 +1,44 @@
+/** A process that only serves, before there is a store that it can read. */
+
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import type { Settings } from '../../config.ts';
+import { ListenError } from '../../errors.ts';
+import { sleep } from '../../harvest/index.ts';
+import { LIMITS } from '../../limits.ts';
+import { unreadyStore } from '../../store/index.ts';
+import type { Io } from '../io.ts';
+
+/** Resolves when the store can be read; until then `/readyz` and the log say why not. @throws StoppedError, StoreError */
+export async function untilReadable(settings: Settings, log: Logger, io: Io): Promise<void> {
+  let reason = unready(settings);
+  if (reason === undefined) return;
+  const { host, port, data } = settings;
+  const { startWaiting } = await import('../../server/index.ts');
+  const server = await listening(startWaiting({ host, port, reason: () => reason ?? '' }), host, port);
+  try {
+    for (let logged = ''; reason !== undefined; reason = unready(settings)) {
+      if (reason !== logged) log.warn({ reason, data }, 'Waits for a store that can be read; nothing is served yet.');
+      logged = reason;
+      await sleep(LIMITS.followMs, io.signal);
+    }
+  } finally {
+    await server.close();
+  }
+}
+
+function unready({ data, republish }: Settings): string | undefined {
+  const missing = republish && !existsSync(join(data, 'republished.sqlite'));
+  return unreadyStore({ data }) ?? (missing ? NOT_REPUBLISHED : undefined);
+}
+
+const NOT_REPUBLISHED = 'nothing is published anew yet: "serve --role harvest --republish" does it';
+
+/** @throws ListenError with the port in words */
+export function listening<T>(starting: Promise<T>, host: string, port: number, setting?: string): Promise<T> {
+  return starting.catch((error: unknown) => {
+    const isOfSystem = typeof (error as NodeJS.ErrnoException).code === 'string';
+    throw isOfSystem ? new ListenError(host, port, error, setting) : error;
+  });
+}

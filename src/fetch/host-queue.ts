@@ -1,0 +1,88 @@
+import { LIMITS } from '../limits.ts';
+
+/**
+ * So many requests at a time to each host, first come first served, so that no feed of a host starves its neighbours: also
+ * none that does not answer, for a request keeps its place for a while only.
+ */
+
+export interface HostQueue {
+  /** Runs `work` when its turn for `host` has come. @throws what `work` throws; `signal.reason` if aborted while waiting */
+  through<T>(host: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T>;
+}
+
+export interface GateOptions {
+  /** Requests at a time to one host; default 1. */
+  atOnce?: number;
+  /** Milliseconds between the end of a request and the next one in its place. */
+  pauseMs?: number;
+  /** Milliseconds after which a request that has not ended gives up its place. */
+  placeMs?: number;
+  /** Rejects when aborted. */
+  sleep?(ms: number, signal?: AbortSignal): Promise<void>;
+}
+
+/** The requests of one host: how many are out, and who waits. */
+interface Line {
+  busy: number;
+  waiting: (() => void)[];
+}
+
+export function createHostQueue(options: GateOptions = {}): HostQueue {
+  const { atOnce = 1, pauseMs = 0, placeMs = LIMITS.placeMs, sleep = nap } = options;
+  const lines = new Map<string, Line>();
+
+  function leave(host: string, line: Line): void {
+    const next = line.waiting.shift();
+    if (next === undefined) line.busy -= 1;
+    else next();
+    if (line.busy === 0) lines.delete(host);
+  }
+
+  return {
+    through: async (host, work, signal) => {
+      signal?.throwIfAborted();
+      const line = lines.get(host) ?? { busy: 0, waiting: [] };
+      lines.set(host, line);
+      if (line.busy < atOnce) line.busy += 1;
+      else await turn(line, signal);
+      const ended = new AbortController();
+      const left = sleep(placeMs, ended.signal).then(
+        () => leave(host, line),
+        () => (pauseMs > 0 ? sleep(pauseMs).then(() => leave(host, line)) : leave(host, line)),
+      );
+      try {
+        return await work();
+      } finally {
+        ended.abort();
+        if (pauseMs === 0) await left;
+      }
+    },
+  };
+}
+
+/** Resolves when it is given the place of one that left. */
+function turn(line: Line, signal: AbortSignal | undefined): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const stop = () => {
+    line.waiting.splice(line.waiting.indexOf(enter), 1);
+    reject(signal?.reason);
+  };
+  const enter = () => {
+    signal?.removeEventListener('abort', stop);
+    resolve();
+  };
+  signal?.addEventListener('abort', stop, { once: true });
+  line.waiting.push(enter);
+  return promise;
+}
+
+/** Keeps nobody from ending. */
+function nap(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((done, stopped) => {
+    const timer = setTimeout(done, ms).unref();
+    signal?.addEventListener('abort', () => {
+      clearTimeout(timer);
+      stopped(signal.reason);
+    });
+  });
+}

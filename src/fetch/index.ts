@@ -1,0 +1,7 @@
+/** The one guarded HTTP client: addresses, bodies, deadlines, a queue a host, back-off. */
+
+export { isGone, quietWait, waitAfter } from './back-off.ts';
+export { bodyError, sizeOf } from './body.ts';
+export { type Client, createClient, type Got } from './client.ts';
+export { type Freshness, freshnessOf } from './freshness.ts';
+export { createHostQueue, type HostQueue } from './host-queue.ts';

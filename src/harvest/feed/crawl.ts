@@ -1,0 +1,269 @@
+/** Reads a feed from its cursor to its real end, page by page, into the store. */
+
+import { setTimeout } from 'node:timers/promises';
+import { FeedError, FetchError, messageOf, OvertakenError, StatusError } from '../../errors.ts';
+import { type Freshness, freshnessOf, isGone, waitAfter } from '../../fetch/index.ts';
+import { LIMITS } from '../../limits.ts';
+import { PageError } from '../../opportunity/page/page.ts';
+import type { FeedHandle, FeedMeta, Ingest, PageOutcome } from '../ingest/contract.ts';
+import { isEmpty } from './next-page.ts';
+import type { FeedSource, FetchedPage, OnStep, Unchanged } from './source.ts';
+
+/** A feed to read: where from, and what is known of it. */
+export interface Feed {
+  source: FeedSource;
+  meta: FeedMeta;
+}
+
+export interface CrawlOptions {
+  ingest: Ingest;
+  /** Resolves after so many milliseconds, rejects with `signal.reason` when aborted before. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+  /** 0 … 1. */
+  random(): number;
+  signal?: AbortSignal;
+  /** Tries of one page; between them the waits of `fetch/back-off.ts`, but none longer than `patienceMs`. Default 1. */
+  tries?: number;
+  patienceMs?: number;
+  maxPages?: number;
+  /** The pass got on, and waits for something else now; `ms`: for so long, where it is not as long as usual. */
+  onStep?: OnStep;
+  /** The same for what is waited for beside it. */
+  beside?<T>(waitsFor: string, work: Promise<T>): Promise<T>;
+  /** Nothing is left to ask the feed for; what was read may not be committed yet. */
+  onRead?(): void;
+  /** After each page, with the sums so far. */
+  onPage?(feed: Feed, sums: Sums): void;
+}
+
+/** What a pass did; `pages` counts those read, also where there was nothing to take in. */
+export interface Sums extends PageOutcome {
+  pages: number;
+}
+
+/** `fresh` and `age` are those of the last answer. */
+export interface Pass extends Sums, Freshness {
+  /** The real end of the feed was reached. */
+  end: boolean;
+  /** Why not, in one sentence, when the pages themselves do not lead on. */
+  stuck?: string;
+}
+
+/**
+ * One pass. Each page and the cursor after it are committed together; those after it are asked for meanwhile.
+ * A page that cannot be fetched or read leaves the cursor before it, and nothing is ever deleted by what is missing.
+ * @throws FetchError, PageError, SourceError of the page that failed; FeedError past `maxPages`; what `ingest` throws
+ */
+export async function crawlOnce(feed: Feed, options: CrawlOptions): Promise<Pass> {
+  options.onStep?.('for the store');
+  return crawl(feed, await options.ingest.open(feed.source.url, feed.meta), options);
+}
+
+/** The same from where the handle is; it is moved on. @throws as `crawlOnce` */
+export async function crawl(feed: Feed, handle: FeedHandle, options: CrawlOptions): Promise<Pass> {
+  const walk: Walk = {
+    feed,
+    options,
+    handle,
+    seen: new Seen(handle.cursor),
+    sums: { pages: 0, ...NOTHING },
+    pages: 0,
+    empty: 0,
+  };
+  for (;;) {
+    try {
+      return await follow(walk);
+    } catch (error) {
+      if (!(error instanceof OvertakenError)) throw error;
+      walk.handle.cursor = (await options.ingest.open(feed.source.url, feed.meta)).cursor;
+      walk.seen = new Seen(walk.handle.cursor);
+    }
+  }
+}
+
+async function follow(walk: Walk): Promise<Pass> {
+  const commits = new Commits(walk);
+  try {
+    const end = await readOn(walk, commits);
+    walk.options.onRead?.();
+    await commits.all();
+    return { ...walk.sums, ...end };
+  } catch (error) {
+    // A page before it that could not be taken in is the earlier trouble.
+    await commits.all();
+    throw error;
+  }
+}
+
+async function readOn(walk: Walk, commits: Commits): Promise<Omit<Pass, keyof Sums>> {
+  let { cursor } = walk.handle;
+  let coming = fetchPage(walk, cursor);
+  for (;;) {
+    const fetched = await coming;
+    // Pages on their way into the store have their own time.
+    walk.options.onStep?.('for the store', Number.POSITIVE_INFINITY);
+    const fresh = freshnessOf(fetched);
+    if (fetched.unchanged) return { end: true, ...fresh };
+    const here = checked(fetched, cursor, walk);
+    const last = here.end || here.stuck !== undefined;
+    if (!last) coming = early(fetchPage(walk, here.next));
+    await commits.add(here, cursor);
+    if (last) return { end: here.end, ...(here.stuck !== undefined && { stuck: here.stuck }), ...fresh };
+    cursor = here.next;
+  }
+}
+
+interface Walk {
+  feed: Feed;
+  options: CrawlOptions;
+  handle: FeedHandle;
+  seen: Seen;
+  sums: Sums;
+  /** Pages that were read. */
+  pages: number;
+  /** Those without items, since the last that had some. */
+  empty: number;
+}
+
+/** The pages of a pass on their way into the store, in order. */
+class Commits {
+  readonly #walk: Walk;
+  #last: Promise<void> = Promise.resolve();
+  #failed = false;
+
+  constructor(walk: Walk) {
+    this.#walk = walk;
+  }
+
+  /** Resolves when the next page may come. @throws what this page or an earlier one threw */
+  async add(page: FetchedPage, cursor: string | null): Promise<void> {
+    if (this.#failed) return this.#last;
+    const { ingest, signal } = this.#walk.options;
+    signal?.throwIfAborted();
+    const outcome = early(take(this.#walk, page, cursor));
+    const before = this.#last;
+    this.#last = early(before.then(async () => count(this.#walk, await outcome)));
+    this.#last.catch(() => {
+      this.#failed = true;
+    });
+    if (ingest.full()) await this.#last;
+  }
+
+  /** @throws what the first page that failed threw */
+  all(): Promise<void> {
+    this.#walk.options.ingest.hurry();
+    return this.#last;
+  }
+}
+
+/** A rejection that nobody awaits yet is not unhandled: the loop awaits it after the commit, or throws before. */
+function early<T>(promise: Promise<T>): Promise<T> {
+  promise.catch(() => {});
+  return promise;
+}
+
+/** Adds what only the whole pass can see: a cycle, pages without items on and on, and more pages than any feed has. */
+function checked(fetched: FetchedPage, cursor: string | null, walk: Walk): FetchedPage {
+  walk.pages += 1;
+  if (fetched.end || fetched.stuck !== undefined) return fetched;
+  if (walk.seen.again(fetched.next)) {
+    fetched.page.findings.push({ item: '', finding: { code: 'next-cycle', path: '$.next' } });
+    return { ...fetched, next: cursor ?? walk.feed.source.url, stuck: '"next" leads back to an earlier page' };
+  }
+  walk.empty = isEmpty(fetched.page) ? walk.empty + 1 : 0;
+  if (walk.empty === LIMITS.emptyPages) {
+    const count = walk.empty;
+    fetched.page.findings.push({
+      item: '',
+      finding: { code: 'empty-pages-in-a-row', path: '$.next', facts: { count } },
+    });
+    return { ...fetched, stuck: `${count} pages in a row without items lead on and on` };
+  }
+  if (walk.pages < (walk.options.maxPages ?? LIMITS.pagesPerPass)) return fetched;
+  return { ...fetched, stuck: `not at its end after ${walk.pages} pages` };
+}
+
+async function take(walk: Walk, { page, next, end }: FetchedPage, cursor: string | null): Promise<PageOutcome> {
+  // At the tail nothing is written while nothing is new.
+  const idle = end && page.items.length === 0 && next === cursor;
+  if (idle) return NOTHING;
+  const { ingest, beside } = walk.options;
+  const committed = ingest.commit(walk.handle, page, next, true);
+  return beside === undefined ? committed : beside('for the store to take a page in', committed);
+}
+
+function count(walk: Walk, outcome: PageOutcome): void {
+  const { sums } = walk;
+  walk.sums = {
+    pages: sums.pages + 1,
+    items: sums.items + outcome.items,
+    kept: sums.kept + outcome.kept,
+    deleted: sums.deleted + outcome.deleted,
+    findings: sums.findings + outcome.findings,
+  };
+  walk.options.onPage?.(walk.feed, walk.sums);
+}
+
+const NOTHING: PageOutcome = { items: 0, kept: 0, deleted: 0, findings: 0 };
+
+async function fetchPage({ feed, options }: Walk, cursor: string | null): Promise<FetchedPage | Unchanged> {
+  const { tries = 1, patienceMs = Number.POSITIVE_INFINITY, signal } = options;
+  for (let failures = 1; ; failures++) {
+    try {
+      options.onStep?.('for a page');
+      return await unlessStopped(feed.source.page(cursor, signal, options.onStep), signal);
+    } catch (error) {
+      if (failures >= tries || !worthAnotherTry(error)) throw error;
+      await options.sleep(Math.min(waitAfter(error, failures, options.random()), patienceMs), signal);
+    }
+  }
+}
+
+/** Nobody waits for a page after it was asked to stop, also where its source does not hear of it. */
+function unlessStopped<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (signal === undefined) return work;
+  const stopped = Promise.withResolvers<never>();
+  const stop = () => stopped.reject(signal.reason);
+  signal.addEventListener('abort', stop, { once: true });
+  if (signal.aborted) stop();
+  return Promise.race([work, stopped.promise]).finally(() => signal.removeEventListener('abort', stop));
+}
+
+/** A blip, as opposed to an answer: nobody is waited for an hour within one pass. */
+function worthAnotherTry(error: unknown): boolean {
+  if (error instanceof StatusError) return error.status >= 500 && error.status !== 503 && !isGone(error.status);
+  // A maintenance page and half a body are blips; JSON that is something else is not.
+  if (error instanceof PageError) return error.code !== 'not-a-page' && error.code !== 'too-deep';
+  return error instanceof FetchError && error.transient;
+}
+
+/** The cursors of this pass, for noticing a cycle; bounded, so a cycle longer than the bound ends at `maxPages`. */
+class Seen {
+  readonly #cursors = new Set<string>();
+
+  constructor(first: string | null) {
+    if (first !== null) this.#cursors.add(first);
+  }
+
+  again(cursor: string): boolean {
+    if (this.#cursors.has(cursor)) return true;
+    if (this.#cursors.size >= LIMITS.visitedPages) this.#cursors.delete(this.#cursors.values().next().value as string);
+    this.#cursors.add(cursor);
+    return false;
+  }
+}
+
+/** `CrawlOptions.sleep` on real timers. */
+export async function sleep(ms: number, signal?: AbortSignal): Promise<void> {
+  try {
+    await setTimeout(ms, undefined, signal && { signal });
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw error;
+  }
+}
+
+/** A pass that did not reach the feed's end, as an error for those who need one. */
+export function stuckError(feed: Feed, pass: Pass): FeedError | undefined {
+  return pass.stuck === undefined ? undefined : new FeedError(`${feed.source.describe()}: ${messageOf(pass.stuck)}`);
+}

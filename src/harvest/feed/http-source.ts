@@ -1,0 +1,98 @@
+/** An RPDE feed at an http(s) address. */
+
+import { publicUrl } from '../../errors.ts';
+import { textOf } from '../../fetch/decode.ts';
+import { bodyError, type Client, freshnessOf, type HostQueue, sizeOf } from '../../fetch/index.ts';
+import { parsePage } from '../../opportunity/page/page.ts';
+import { stepAfter } from './next-page.ts';
+import { cacheFindings, typeFindings } from './order-findings.ts';
+import type { FeedSource, FetchedPage, OnStep, ReadPage, Unchanged } from './source.ts';
+
+export interface HttpSourceOptions {
+  url: string;
+  headers?: Readonly<Record<string, string>> | undefined;
+  client: Client;
+  /** One request at a time to each host, in turns among its feeds. */
+  gate: HostQueue;
+  /** Origins that the operator named: `next` may lead there. */
+  named: ReadonlySet<string>;
+  /** Default: `parsePage`. */
+  read?: ReadPage;
+  /** The licence of pages that name none. */
+  license?: () => string | undefined;
+  /** Also tell what caches are reported: advice, of which a feed that is followed for ever has enough once. */
+  judgeCaching?: boolean;
+}
+
+/** The validators of the page at which the feed ended last time: while they hold, there is no news. */
+interface Tail {
+  cursor: string;
+  etag: string | undefined;
+  lastModified: string | undefined;
+}
+
+export function httpSource(options: HttpSourceOptions): FeedSource {
+  const { url: given, headers = {}, client, gate, named, read = readHere } = options;
+  const { url, authorization } = withoutPassword(given);
+  const { origin } = new URL(url);
+  const own = { ...headers, ...(authorization && { authorization }) };
+  let tail: Tail | undefined;
+
+  const ask = (cursor: string, signal: AbortSignal | undefined) => {
+    const known = tail?.cursor === cursor ? tail : undefined;
+    return client.ask(cursor, {
+      // A `next` on another origin, however it came there, does not get this feed's keys.
+      ...(new URL(cursor).origin === origin && { headers: own }),
+      etag: known?.etag,
+      lastModified: known?.lastModified,
+      ...(signal && { signal }),
+    });
+  };
+
+  async function page(cursor: string | null, signal?: AbortSignal, onStep?: OnStep): Promise<FetchedPage | Unchanged> {
+    const asked = cursor ?? url;
+    const { host } = new URL(asked);
+    // However many feeds the host has: each keeps its place for a while only.
+    onStep?.(`for its turn at ${host}`, Number.POSITIVE_INFINITY);
+    const got = await gate.through(
+      host,
+      () => {
+        onStep?.(`for an answer of ${publicUrl(asked)}`);
+        return ask(asked, signal);
+      },
+      signal,
+    );
+    onStep?.(`for ${publicUrl(asked)} to be read`);
+    const fresh = freshnessOf(got);
+    if (!got.changed) return { unchanged: true, ...fresh };
+    // Who reads the body has its bytes.
+    const size = sizeOf(got.body);
+    const parsed = await read(got.body).catch((error: unknown) => {
+      throw bodyError(error, got.url, size);
+    });
+    const { findings, ...step } = stepAfter(parsed, { asked, answered: got.url, named });
+    const license = parsed.license ?? options.license?.();
+    if (license !== undefined) parsed.license = license;
+    if (options.judgeCaching) findings.push(...cacheFindings(got.cacheControl, step.end ? 'last' : 'before'));
+    for (const finding of [...typeFindings(got.contentType), ...findings]) parsed.findings.push({ item: '', finding });
+    tail = step.end ? { cursor: step.next, etag: got.etag, lastModified: got.lastModified } : undefined;
+    return { unchanged: false, page: parsed, ...step, ...fresh };
+  }
+
+  return { url, forgets: true, describe: () => publicUrl(url), page };
+}
+
+/** Where nobody says otherwise, in place. */
+const readHere: ReadPage = async (body) => parsePage(textOf(body));
+
+/** User and password belong in a header, not in the identity that is stored and shown. */
+function withoutPassword(given: string): { url: string; authorization: string | undefined } {
+  const url = new URL(given);
+  url.hash = '';
+  const { username, password } = url;
+  url.username = '';
+  url.password = '';
+  if (username === '' && password === '') return { url: url.href, authorization: undefined };
+  const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  return { url: url.href, authorization: `Basic ${Buffer.from(pair).toString('base64')}` };
+}

@@ -1,0 +1,21 @@
+import { publicText, UsageError } from '../../errors.ts';
+import { didYouMean } from '../../nearest.ts';
+import { type FeedReport, publicFeed } from '../../store/index.ts';
+
+/**
+ * The feed that somebody means by an address, as it is stored or as it is shown.
+ * @throws UsageError when there is no such feed, or what is shown stands for several
+ */
+export function namedFeed(feeds: readonly FeedReport[], feedUrl: string): FeedReport {
+  // Whole, or by its number, which is all that anybody is shown of some.
+  const exact = feeds.filter(({ id, url }) => url === feedUrl || String(id) === feedUrl);
+  const [feed, other] = exact.length > 0 ? exact : feeds.filter(({ url }) => publicFeed(url) === feedUrl);
+  if (feed === undefined) {
+    const known = feeds.map(({ url }) => publicFeed(url));
+    const meant = publicText(feedUrl);
+    throw new UsageError(`there is no feed ${meant} in this --data folder${didYouMean(meant, known)}`);
+  }
+  // Addresses are shown without their keys, so two feeds may look alike.
+  if (other !== undefined) throw new UsageError(`several feeds are shown as ${feedUrl}: name one by its whole address`);
+  return feed;
+}

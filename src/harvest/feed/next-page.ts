@@ -1,0 +1,120 @@
+/** Where a page of an RPDE feed leads (RPDE 1.0, "Paging"; the traps are those of rpde-validator). Pure. */
+
+import { publicText } from '../../errors.ts';
+import { LIMITS } from '../../limits.ts';
+import { type RawFinding, shown } from '../../opportunity/findings.ts';
+import type { Page } from '../../opportunity/page/page.ts';
+import { type LastItem, orderFindings } from './order-findings.ts';
+
+export interface Step {
+  /** Address to ask next; the page's own where it ends or leads nowhere. */
+  next: string;
+  end: boolean;
+  stuck?: string;
+  findings: RawFinding[];
+}
+
+/** A page as far as where it leads: its items as they were read, or prepared. */
+export interface Leading extends Pick<Page, 'next'> {
+  items: readonly (LastItem | { rpdeId: string; modified: string })[];
+  /** An item that could not be read may be the last one. */
+  findings?: readonly { raw?: string }[];
+}
+
+/** The address that was asked, the one that answered (after redirects), and the origins that the operator named. */
+export interface Asked {
+  asked: string;
+  answered: string;
+  named: ReadonlySet<string>;
+}
+
+/**
+ * The last page has no items AND its `next` is the page itself; an empty page with another `next` is not the end.
+ * A page that names itself although it has items, or names nothing that may be followed, is where reading stops.
+ */
+export function stepAfter(page: Leading, asked: Asked): Step {
+  const own = asked.asked;
+  if (page.next === undefined) return { next: own, end: false, stuck: 'the page has no "next"', findings: [] };
+  const findings: RawFinding[] = [];
+  const found = resolved(page.next, asked, findings);
+  if (typeof found === 'string') return { next: own, end: false, stuck: found, findings };
+  if (!samePage(found, asked)) {
+    findings.push(...orderFindings(found, new URL(asked.asked), lastOf(page), page.items));
+    if (isEmpty(page)) findings.push({ code: 'empty-page-not-last', path: '$.next' });
+    return { next: found.href, end: false, findings };
+  }
+  if (isEmpty(page)) return { next: own, end: true, findings };
+  findings.push({ code: 'next-page-not-current-page', path: '$.next' });
+  return { next: own, end: false, stuck: 'a page with items names itself as "next"', findings };
+}
+
+/** The address of `next` as it will be asked, or why it will not. */
+function resolved(next: string, { asked, answered, named }: Asked, findings: RawFinding[]): URL | string {
+  // A feed whose address holds a key says it again in every "next".
+  const value = shown(publicText(next));
+  const url = URL.parse(next, answered);
+  // One that is too long is never asked: kept as the cursor, it would end the feed for good.
+  const isTooLong = url !== null && url.href.length > LIMITS.urlChars;
+  if (url === null || !/^https?:$/.test(url.protocol) || isTooLong) {
+    findings.push({ code: 'next-invalid', path: '$.next', facts: { value } });
+    return isTooLong ? `"next" has more than ${LIMITS.urlChars} characters` : '"next" is not an address';
+  }
+  if (URL.parse(next) === null) findings.push({ code: 'next-relative', path: '$.next', facts: { value } });
+  url.hash = '';
+  url.username = '';
+  url.password = '';
+  const homes = [new URL(asked), new URL(answered)];
+  if (NOT_ENCODED.test(next)) findings.push({ code: 'next-not-encoded', path: '$.next', facts: { value } });
+  const here = homes.filter((home) => home.origin === url.origin);
+  if (here.length > 0) {
+    if (!here.some((home) => home.pathname === url.pathname)) {
+      const facts = { value: shown(url.pathname), used: shown((here[0] as URL).pathname) };
+      findings.push({ code: 'next-path-changed', path: '$.next', facts });
+    }
+    return url;
+  }
+  const flipped = homes.find((home) => sameButScheme(home, url));
+  if (flipped !== undefined) {
+    findings.push({ code: 'next-scheme-changed', path: '$.next', facts: { value } });
+    // Never down from https: proxies that end TLS make such links, and the https address works, since we are on it.
+    if (flipped.protocol === 'https:') url.protocol = 'https:';
+    return url;
+  }
+  if (named.has(url.origin)) return url;
+  findings.push({ code: 'next-other-origin', path: '$.next', facts: { value } });
+  return `"next" leads to another server (${url.host})`;
+}
+
+/** What RFC 3986 allows nowhere in an address; `|` is in it too, and does no harm. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are among what must be encoded
+const NOT_ENCODED = /[\u0000-\u0020"<>\\^`{}]|[^\u0000-\u007f]/;
+
+/** Items that cannot be kept are items all the same. */
+export function isEmpty({ items, findings = [] }: Pick<Leading, 'items' | 'findings'>): boolean {
+  return items.length === 0 && !findings.some(({ raw }) => raw !== undefined);
+}
+
+function lastOf({ items, findings = [] }: Leading): LastItem | undefined {
+  const last = items.at(-1);
+  if (last === undefined || findings.some(({ raw }) => raw !== undefined)) return undefined;
+  return 'rpdeId' in last ? { id: last.rpdeId, modified: last.modified } : last;
+}
+
+function sameButScheme(a: URL, b: URL): boolean {
+  return a.hostname === b.hostname && a.port === '' && b.port === '';
+}
+
+/** Scheme and percent-encoding aside, as servers write one address in several ways. */
+function samePage(next: URL, { asked, answered }: Asked): boolean {
+  const name = canonical(next);
+  return name === canonical(new URL(asked)) || name === canonical(new URL(answered));
+}
+
+function canonical(url: URL): string {
+  const text = `${url.host}${url.pathname}${url.search}`;
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

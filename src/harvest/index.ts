@@ -1,0 +1,21 @@
+/** From feeds to the store: feed, page, ingest; visits and discovery. */
+
+export { chooseFeeds, type DiscoveredFeed, feedKey } from './discovery/choose.ts';
+export { createDiscovery, type DiscoverOptions, type Discovery, type Which } from './discovery/discover.ts';
+export { keepRoster, type Roster } from './discovery/roster.ts';
+export { type Dataset, readSite } from './discovery/site.ts';
+export { crawlOnce, type Feed, type Sums, sleep, stuckError } from './feed/crawl.ts';
+export { folderSource } from './feed/folder-source.ts';
+export { httpSource } from './feed/http-source.ts';
+export { namedFeed } from './feed/named-feed.ts';
+export { sampleFeeds } from './feed/samples.ts';
+export type { FeedSource, ReadPage } from './feed/source.ts';
+export type { FeedKeeper, Ingest, IngestOptions } from './ingest/contract.ts';
+export { forgetFeed } from './ingest/forget.ts';
+export { createIngest, knowFeeds } from './ingest/ingest.ts';
+export { rebuildIfNeeded } from './ingest/rebuild.ts';
+export { verifyStore } from './ingest/verify.ts';
+export { type PageReader, readOnThread } from './page/page-reader.ts';
+export { appliesDeletes } from './visit/deletion-guard.ts';
+export { confirmDeletes, isTroubled, pauseFeed, resumeFeed, retireOthers, visitSoon } from './visit/operator.ts';
+export { type FeedStatus, visit } from './visit/visit.ts';

@@ -1,0 +1,54 @@
+import { Publishers } from '../../join/publishers.ts';
+import { yieldToEventLoop } from '../../process/event-loop.ts';
+import {
+  joinSessions,
+  lastStates,
+  lossesOf,
+  type RevisionContext,
+  replan,
+  reviseCalendars,
+  saveSessions,
+} from '../../revision/index.ts';
+import type { Change } from '../../revision/records/prepared.ts';
+import type { Writer } from '../../store/index.ts';
+import { countLosses } from '../visit/deletion-guard.ts';
+import type { IngestOptions } from './contract.ts';
+import { assignOwners } from './ownership.ts';
+
+/**
+ * Records take their owners, calendars follow. Returns the keys of the calendars that moved.
+ * @throws TooMuchError when a feed takes too much away: see `guarded`
+ */
+export async function applyChanges(
+  tx: Writer,
+  changes: readonly Change[],
+  context: RevisionContext,
+  options: IngestOptions,
+): Promise<string[]> {
+  if (changes.length === 0) return [];
+  const { affected, gone } = await assignOwners(tx, changes, options, new Publishers(context.feeds.values()));
+  await yieldToEventLoop();
+  const ended = gone.filter((row) => row.kind === 'series');
+  // The last look at a series, and whether its row may go, are at its sessions too.
+  for (const { id } of ended) await saveSessions(tx, affected, id);
+  const last = await lastStates(tx, gone, context);
+  await tx.clearRecords(gone.map((row) => row.id));
+  await joinSessions(tx, affected, gone);
+  const keys = await reviseCalendars(tx, affected, last, context);
+  // What other publishers bring about is no doing of an item that stays as it was, and cannot be set aside with it.
+  const own = new Set(changes.filter(({ same }) => same !== true).map(({ item }) => item));
+  const losses = (await lossesOf(tx, gone, affected, context.now)).filter(({ item }) => own.has(item));
+  await countLosses(tx, losses, options);
+  return keys;
+}
+
+const BATCH = 500;
+
+/** A publisher or a licence was named anew: every event of the feed says so, and all opening hours. */
+export async function replanFeed(tx: Writer, feed: number, context: RevisionContext): Promise<string[]> {
+  const keys: string[] = [];
+  const records = await tx.calendarsOfFeed(feed);
+  for (let at = 0; at < records.length; at += BATCH)
+    keys.push(...(await replan(tx, records.slice(at, at + BATCH), context)));
+  return keys;
+}

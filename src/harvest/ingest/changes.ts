@@ -1,0 +1,202 @@
+import type { RawFinding } from '../../opportunity/findings.ts';
+import { compareModified } from '../../opportunity/page/page.ts';
+import type { Change, ItemContent, PreparedItem } from '../../revision/records/prepared.ts';
+import { unpack } from '../../store/bundles.ts';
+import {
+  type AsideRow,
+  DAMAGED_DATA,
+  type FeedReport,
+  type FeedRow,
+  type ItemRow,
+  type ItemWrite,
+  type Writer,
+} from '../../store/index.ts';
+import { cleanRaw, OWN } from '../page/prepare.ts';
+import { type Aside, setAside } from '../visit/deletion-guard.ts';
+import type { IngestOptions } from './contract.ts';
+
+export interface Taken {
+  changes: Change[];
+  kept: number;
+  deleted: number;
+  findings: number;
+  /** What waits of the feed (harvest/visit/deletion-guard.ts) is more or less than before. */
+  aside: boolean;
+  /** The rows of all items of the page. */
+  met: number[];
+}
+
+interface Draft {
+  write: ItemWrite;
+  known: boolean;
+  before: ItemRow | undefined;
+  /** Its row was not a tombstone. */
+  live: boolean;
+  content: ItemContent;
+}
+
+interface Resent {
+  item: PreparedItem;
+  row: ItemRow;
+}
+
+/** What decides about the items of a page besides themselves. */
+export interface Taking {
+  options: IngestOptions;
+  /** Items that changed earlier in the transaction: who is to be believed is yet to be decided. */
+  undecided: ReadonlySet<number>;
+  /** Items whose copies are to be set aside. */
+  aside: Aside;
+}
+
+/** Stores the items of a page: older copies than the stored one left out (semantics 1). */
+export async function takeItems(
+  tx: Writer,
+  feed: FeedReport,
+  items: readonly PreparedItem[],
+  { options, undecided, aside }: Taking,
+): Promise<Taken> {
+  const rows = await tx.items(feed.id, items);
+  const waiting = await asideOf(tx, feed, rows, aside);
+  const drafts: Draft[] = [];
+  const resent: Resent[] = [];
+  const again: AsideRow[] = [];
+  for (const [index, item] of items.entries()) {
+    const row = rows[index];
+    const kept = row && waiting.get(row.id);
+    const age = row === undefined ? 1 : compareModified(item.modified, (kept ?? row).modified);
+    if (age < 0) continue;
+    if (kept !== undefined && kept.hash === item.hash) again.push({ ...kept, modified: item.modified });
+    else if (row === undefined || item.hash === undefined || row.hash !== item.hash) drafts.push(draftOf(item, row));
+    else if (age > 0 || kept !== undefined) resent.push({ item, row });
+  }
+  const moved = await putAside(tx, feed, { drafts, resent, again }, waiting, aside);
+  const changes = await takeResent(tx, feed, resent, undecided);
+  const now = drafts.filter(({ write }) => !aside.has(write.id ?? 0));
+  await keepGoodCopies(tx, feed, now, options);
+  const ids = await tx.saveItems(
+    feed.id,
+    now.map((draft) => draft.write),
+  );
+  const taken: Taken = { changes, kept: 0, deleted: 0, findings: 0, aside: moved, met: ids.slice() };
+  for (const row of rows) if (row !== undefined) taken.met.push(row.id);
+  for (const [index, { write, known, content }] of now.entries()) {
+    if (!write.keepRaw) changes.push(changeOf(feed, write, ids[index] as number, known, content));
+    taken.findings += findingsIn(write);
+    taken[write.hash === undefined ? 'deleted' : 'kept'] += 1;
+  }
+  return taken;
+}
+
+const NOTHING_WAITS: ReadonlyMap<number, AsideRow> = new Map();
+
+/** What waits of the items of a page: of most feeds, nothing does. */
+function asideOf(
+  tx: Writer,
+  { held }: FeedReport,
+  rows: readonly (ItemRow | undefined)[],
+  aside: Aside,
+): Promise<ReadonlyMap<number, AsideRow>> | ReadonlyMap<number, AsideRow> {
+  if (held === undefined && aside.size === 0) return NOTHING_WAITS;
+  return tx.asideOf(rows.flatMap((row) => (row === undefined ? [] : [row.id])));
+}
+
+interface Sorted {
+  drafts: readonly Draft[];
+  resent: readonly Resent[];
+  /** Copies that wait, sent again. */
+  again: readonly AsideRow[];
+}
+
+/** Sets copies aside; one that waits goes when another comes after it. Whether anything waits now that did not, or the reverse. */
+async function putAside(
+  tx: Writer,
+  feed: FeedRow,
+  { drafts, resent, again }: Sorted,
+  waiting: ReadonlyMap<number, AsideRow>,
+  aside: Aside,
+): Promise<boolean> {
+  await tx.saveAside(again);
+  const copies = drafts.filter(({ write }) => aside.has(write.id ?? 0)).map(({ write }) => copyOf(write));
+  await setAside(tx, feed.id, copies, aside);
+  const over = [...drafts.map(({ write }) => write.id ?? 0), ...resent.map(({ row }) => row.id)];
+  const dropped = over.filter((id) => waiting.has(id) && !aside.has(id));
+  await tx.dropAside(dropped);
+  return copies.length + dropped.length > 0;
+}
+
+function copyOf({ id, modified, hash, raw }: ItemWrite): Pick<AsideRow, 'item' | 'modified' | 'hash' | 'raw'> {
+  const text = typeof raw === 'object' ? unpack(raw.bundle.data)[raw.slot] : raw;
+  return { item: id as number, modified, hash, raw: text };
+}
+
+/**
+ * A good copy goes on speaking for its item until the feed sends a usable or a deleted one (semantics 1). One that says
+ * nothing of itself leaves a finding and no more, so that it does not matter when it comes.
+ */
+async function keepGoodCopies(
+  tx: Writer,
+  feed: FeedRow,
+  drafts: readonly Draft[],
+  options: IngestOptions,
+): Promise<void> {
+  const empty = drafts.filter(({ write, live, content }) => live && write.hash !== undefined && !speaks(content));
+  if (empty.length === 0) return;
+  const raws = await tx.raw(empty.map(({ write }) => write.id as number));
+  for (const { write, before } of empty) {
+    if (!speaks(cleanRaw(write, raws.get(write.id as number) ?? 'null', options.cleanOptions(feed)))) continue;
+    const found = write.findings === undefined ? [] : (JSON.parse(write.findings) as RawFinding[]);
+    const findings = JSON.stringify([{ code: 'item-lost-its-data', path: '$' }, ...found]);
+    Object.assign(write, { raw: undefined, keepRaw: true, modified: before?.modified, hash: DAMAGED_DATA, findings });
+  }
+}
+
+/** Whether an item says something of its own, and not only of what is around it. */
+function speaks({ records }: ItemContent): boolean {
+  return records.some(({ rank }) => rank === OWN);
+}
+
+const findingsIn = ({ findings }: ItemWrite): number =>
+  findings === undefined ? 0 : (JSON.parse(findings) as unknown[]).length;
+
+/** The same as before, only newer: that may be enough to be believed where others were until now. */
+async function takeResent(
+  tx: Writer,
+  feed: FeedRow,
+  resent: readonly Resent[],
+  undecided: ReadonlySet<number>,
+): Promise<Change[]> {
+  if (resent.length === 0) return [];
+  await tx.saveItems(
+    feed.id,
+    resent.map(({ item, row }) => again(item, row)),
+  );
+  const waiting = new Set((await tx.claimsBy(resent.map(({ row }) => row.id))).map((claim) => claim.item));
+  return resent
+    .filter(({ row }) => waiting.has(row.id) || undecided.has(row.id))
+    .map(({ item, row }) => ({ ...changeOf(feed, item, row.id, true, item.content), same: true }));
+}
+
+function changeOf(
+  { url }: FeedRow,
+  { modified, kind, rpdeId }: PreparedItem | ItemWrite,
+  item: number,
+  known: boolean,
+  { records }: ItemContent,
+): Change {
+  return { item, feed: url, modified, kind, rpdeId, known, records };
+}
+
+function draftOf({ kind, rpdeId, modified, hash, raw, content }: PreparedItem, row: ItemRow | undefined): Draft {
+  return {
+    write: { id: row?.id, kind, rpdeId, modified, hash, raw, findings: content.findingsText },
+    known: row !== undefined,
+    before: row,
+    live: row?.deleted === false,
+    content,
+  };
+}
+
+function again({ kind, rpdeId, modified, hash }: PreparedItem, { id }: ItemRow): ItemWrite {
+  return { id, kind, rpdeId, modified, hash, raw: undefined, keepRaw: true, findings: undefined };
+}

@@ -1,0 +1,213 @@
+import { ForgottenError, OvertakenError, PausedError } from '../../errors.ts';
+import { LIMITS } from '../../limits.ts';
+import type { Page } from '../../opportunity/page/page.ts';
+import { yieldToEventLoop } from '../../process/event-loop.ts';
+import { boundYoungSpace } from '../../process/heap.ts';
+import { revisionContext, sameSource } from '../../revision/index.ts';
+import type { Change, PreparedPage } from '../../revision/records/prepared.ts';
+import { type FeedReport, type Store, stateOf, type Writer } from '../../store/index.ts';
+import type { Instant } from '../../time/instant.ts';
+import { preparePage } from '../page/prepare.ts';
+import { type Aside, guarded, noteAside } from '../visit/deletion-guard.ts';
+import { pageTaken } from '../visit/states.ts';
+import { applyChanges, replanFeed } from './apply-changes.ts';
+import { type Taken, takeItems } from './changes.ts';
+import type { FeedHandle, Ingest, IngestOptions, PageOutcome } from './contract.ts';
+import { checkQuota } from './quota.ts';
+
+/**
+ * The line of pages before the store. What has come by the time a transaction begins, or comes while it is under way, goes
+ * in with it: each page with the cursor after it, and at the end every calendar that any of them changes, once. A page that
+ * others are to follow waits for them a moment, unless somebody waits for it. So a calendar whose sessions are spread over
+ * twenty pages is planned once and not twenty times, and a page of the database is written once.
+ */
+
+interface Waiting {
+  feed: FeedHandle;
+  page: Page | PreparedPage;
+  /** The cursor at which it was read, and the one after it. */
+  from: string | null;
+  to: string;
+  /** Others of its feed are to follow, and nobody waits for this one. */
+  more: boolean;
+  done: PromiseWithResolvers<PageOutcome>;
+}
+
+/** A page that was taken in and is not committed yet. */
+interface Entered {
+  waiting: Waiting;
+  outcome: PageOutcome;
+}
+
+export function commitQueue(store: Store, options: IngestOptions): Pick<Ingest, 'commit' | 'hurry' | 'full'> {
+  const line: Waiting[] = [];
+  /** The cursor after the last page of a feed that waits. */
+  const ahead = new Map<FeedHandle, string>();
+  let busy = false;
+  let lingering: NodeJS.Timeout | undefined;
+
+  const isFull = () => line.length >= LIMITS.pagesWaiting;
+
+  async function work(): Promise<void> {
+    busy = true;
+    clearTimeout(lingering);
+    lingering = undefined;
+    try {
+      await together(store, line, options);
+    } finally {
+      busy = false;
+      goOn();
+    }
+  }
+
+  /** A page that failed takes those of its feed along that wait behind it: who reads it begins anew. */
+  function fail(feed: FeedHandle): void {
+    ahead.delete(feed);
+    for (const behind of line.filter((waiting) => waiting.feed === feed)) {
+      line.splice(line.indexOf(behind), 1);
+      behind.done.reject(new OvertakenError(feed.url));
+    }
+  }
+
+  function hurry(): void {
+    for (const waiting of line) waiting.more = false;
+    goOn();
+  }
+
+  function goOn(): void {
+    if (busy || line.length === 0) return;
+    if (line.length >= LIMITS.pagesTogether || line.some(({ more }) => !more)) void work();
+    else lingering ??= setTimeout(() => void work(), LIMITS.lingerMs);
+  }
+
+  function commit(feed: FeedHandle, page: Page | PreparedPage, to: string, more = false): Promise<PageOutcome> {
+    const done = Promise.withResolvers<PageOutcome>();
+    line.push({ feed, page, from: ahead.get(feed) ?? feed.cursor, to, more, done });
+    ahead.set(feed, to);
+    goOn();
+    return done.promise.then(
+      (outcome) => {
+        if (ahead.get(feed) === to) ahead.delete(feed);
+        return outcome;
+      },
+      (error: unknown) => {
+        fail(feed);
+        throw error;
+      },
+    );
+  }
+
+  return { commit, hurry, full: isFull };
+}
+
+/** All that waits, in one transaction; where that fails, each page in one of its own, so that only the bad one fails. */
+async function together(store: Store, line: Waiting[], options: IngestOptions): Promise<void> {
+  const entered: Entered[] = [];
+  let keys: string[];
+  try {
+    keys = await guarded(store, (tx, aside) => {
+      // Those of a try that would have taken too much away.
+      line.unshift(...entered.splice(0).map(({ waiting }) => waiting));
+      return takePages(tx, line, entered, aside, options);
+    });
+  } catch (error) {
+    // Where not even a transaction could begin, it is the first one that fails.
+    const tried = entered.length > 0 ? entered.map(({ waiting }) => waiting) : line.splice(0, 1);
+    if (tried.length === 1) tried[0]?.done.reject(error);
+    else for (const waiting of tried) await together(store, [waiting], options);
+    return;
+  }
+  committed(entered, keys, options);
+}
+
+function committed(entered: readonly Entered[], keys: readonly string[], options: IngestOptions): void {
+  boundYoungSpace();
+  if (keys.length > 0) options.onChange?.(keys);
+  for (const { waiting, outcome } of entered) {
+    waiting.feed.cursor = waiting.to;
+    waiting.done.resolve(outcome);
+  }
+}
+
+async function takePages(
+  tx: Writer,
+  line: Waiting[],
+  entered: Entered[],
+  aside: Aside,
+  options: IngestOptions,
+): Promise<string[]> {
+  const all: Together = { changes: [], items: new Set(), aside, moved: new Set(), renamed: new Set() };
+  for (let items = 0; items < LIMITS.commitItems && entered.length < LIMITS.commitPages; ) {
+    const waiting = line.shift();
+    if (waiting === undefined) break;
+    const one = { waiting, outcome: NOTHING };
+    entered.push(one);
+    one.outcome = await takePage(tx, waiting, all, options);
+    items += one.outcome.items;
+    await yieldToEventLoop();
+  }
+  const context = await revisionContext(tx, options);
+  const keys = await applyChanges(tx, all.changes, context, options);
+  for (const url of all.moved) await noteAside(tx, url, context.now);
+  for (const feed of all.renamed) keys.push(...(await replanFeed(tx, feed, context)));
+  return keys;
+}
+
+/** What the pages of a transaction do, to be applied at its end. */
+interface Together {
+  changes: Change[];
+  /** Those that changed. */
+  items: Set<number>;
+  /** Items whose copies are to be set aside. */
+  aside: Aside;
+  /** Feeds of which more or less waits than before. */
+  moved: Set<string>;
+  /** Feeds that name their source otherwise now, and held something before. */
+  renamed: Set<number>;
+}
+
+const NOTHING: PageOutcome = { items: 0, kept: 0, deleted: 0, findings: 0 };
+
+async function takePage(
+  tx: Writer,
+  { feed: { id, url }, page, from, to }: Waiting,
+  all: Together,
+  options: IngestOptions,
+): Promise<PageOutcome> {
+  const before = await tx.feedState(url);
+  if (before === undefined || before.publisherId === 0) throw new ForgottenError(url);
+  if (before.paused !== undefined) throw new PausedError(url);
+  if ((before.cursor ?? null) !== from) throw new OvertakenError(url);
+  await tx.saveCursor(id, to, page.license);
+  await tx.savePageFindings(id, to, page.findings);
+  const feed: FeedReport = page.license === undefined ? before : { ...before, license: page.license };
+  if (before.items > 0 && !sameSource(before, feed)) all.renamed.add(id);
+  const prepared = 'count' in page ? page : preparePage(page, options.cleanOptions(feed));
+  const { items: undecided, aside } = all;
+  const taken = await takeItems(tx, feed, prepared.items, { options, undecided, aside });
+  if (options.quota !== undefined) checkQuota(before, await tx.feedCounts(id), options.quota);
+  if (taken.aside) all.moved.add(url);
+  await saveProgress(tx, before, prepared, taken, options.now());
+  for (const change of taken.changes) {
+    all.changes.push(change);
+    all.items.add(change.item);
+  }
+  const { kept, deleted, findings } = taken;
+  return { items: prepared.count, kept, deleted, findings: findings + page.findings.length };
+}
+
+/** What the page does to the state of its feed. */
+async function saveProgress(
+  tx: Writer,
+  feed: FeedReport,
+  { items }: PreparedPage,
+  { kept, deleted, met }: Taken,
+  now: Instant,
+): Promise<void> {
+  if (feed.resync !== undefined) await tx.saveSeen(feed.id, met);
+  const slots = items.some(({ kind }) => kind.includes('Slot'));
+  await tx.saveFeedState(
+    feed.id,
+    pageTaken(stateOf(feed), { now, items: items.length, changed: kept + deleted > 0, slots }),
+  );
+}

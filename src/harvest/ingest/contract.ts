@@ -1,0 +1,70 @@
+/** What reading feeds and taking them in say to each other. */
+
+import type { CleanOptions } from '../../opportunity/clean.ts';
+import type { Page } from '../../opportunity/page/page.ts';
+import type { RevisionOptions } from '../../revision/index.ts';
+import type { PreparedPage } from '../../revision/records/prepared.ts';
+import type { FeedMeta, FeedRow, FeedState } from '../../store/index.ts';
+import type { Quota } from './quota.ts';
+
+export type { FeedMeta };
+
+/**
+ * A feed as the store knows it. `cursor`: what `FeedSource.page` takes to go on; null: from the start. Each page that is
+ * taken in moves it on.
+ */
+export interface FeedHandle {
+  id: number;
+  url: string;
+  cursor: string | null;
+}
+
+/** What one page did. */
+export interface PageOutcome {
+  items: number;
+  kept: number;
+  deleted: number;
+  findings: number;
+}
+
+/** Takes pages in. */
+export interface Ingest {
+  /** @throws PausedError, as `commit` and `sweep` */
+  open(feedUrl: string, meta: FeedMeta): Promise<FeedHandle>;
+  /**
+   * Page, everything derived from it and the cursor after it: in one transaction. The pages of a feed may be given one
+   * after the other without waiting; where one fails, those after it do too. `more`: others are to follow, and this one
+   * may wait a moment for them.
+   * @throws OvertakenError when the stored cursor is not the handle's
+   */
+  commit(feed: FeedHandle, page: Page | PreparedPage, cursor: string, more?: boolean): Promise<PageOutcome>;
+  /** Somebody waits for what was given so far. */
+  hurry(): void;
+  /** So many pages wait to be committed that nobody should read on before his are. */
+  full(): boolean;
+}
+
+/** Takes pages in, and keeps with each feed how it is doing. */
+export interface FeedKeeper extends Ingest {
+  state(feedUrl: string): Promise<FeedState | undefined>;
+  /** Times that move with every visit are written down once in a while only. */
+  note(feed: FeedHandle, change: (state: FeedState) => FeedState): Promise<void>;
+  /** From the start: everything stays as it is, and what is met from now on is remembered. */
+  resync(feed: FeedHandle, reason: string): Promise<void>;
+  /** Applies losses that are set aside, where somebody has confirmed them; how many items went. */
+  applyAside(feed: FeedHandle): Promise<number>;
+  /**
+   * At the real end: what a pass from the start has not met goes; how many items did. `onStep`: some of them went.
+   * @throws OvertakenError
+   */
+  sweep(feed: FeedHandle, onStep?: () => void): Promise<number>;
+}
+
+export interface IngestOptions extends RevisionOptions {
+  /** How the items of a feed are cleaned. */
+  cleanOptions(feed: FeedRow): CleanOptions;
+  /** Whether deletions of a feed are applied however many they are; absent: they wait for somebody. */
+  applyDeletes?(feed: FeedRow): boolean;
+  /** What one feed may hold; absent: whatever it sends. */
+  quota?: Quota;
+}

@@ -1,0 +1,69 @@
+import type { Publishers } from '../../join/publishers.ts';
+import type { Named } from '../../revision/index.ts';
+import type { Change } from '../../revision/records/prepared.ts';
+import { type RecordBody, strayIdent, type Writer } from '../../store/index.ts';
+import { cleanRaw } from '../page/prepare.ts';
+import type { IngestOptions } from './contract.ts';
+
+/** Items as they were taken in, to be assigned again because something they depend on has another publisher now. */
+
+interface Decided extends Named {
+  row: RecordBody | undefined;
+  /** The item that owns it now. */
+  winner: number | undefined;
+}
+
+interface Following {
+  tx: Writer;
+  options: IngestOptions;
+  publishers: Publishers;
+}
+
+/** What must be read again besides these changes: what hangs on records that have another publisher than before. */
+export async function followers(
+  { tx, options, publishers }: Following,
+  decided: readonly Decided[],
+  changes: readonly Change[],
+): Promise<Change[]> {
+  const items = new Set<number>();
+  const several = publishers.ids().length > 1;
+  for (const { row, winner, owned, publisherId } of decided) {
+    if (row === undefined) continue;
+    // What its last owner said of what it hangs on is said no more.
+    if (several && row.parent !== undefined && row.owner !== undefined && row.owner.item !== winner)
+      items.add(row.owner.item);
+    const moved = row.publisherId !== undefined && row.publisherId !== publisherId;
+    const found = moved ? await tx.itemsOn(row.id) : [];
+    if (row.strays && (moved || row.publisherId !== publisherId || owned !== (row.owner !== undefined)))
+      found.push(...(await itemsBeside(tx, row, publishers)));
+    for (const item of found) items.add(item);
+  }
+  for (const { item } of changes) items.delete(item);
+  return items.size === 0 ? [] : sameChanges(tx, [...items], options);
+}
+
+/** Items of other publishers whose records hang on this one by name, and wait beside it. */
+export async function itemsBeside(
+  tx: Writer,
+  { kind, ident }: Pick<RecordBody, 'kind' | 'ident'>,
+  publishers: Publishers,
+): Promise<number[]> {
+  const idents = publishers.ids().map((id) => strayIdent(ident, id));
+  const items: number[] = [];
+  for (const row of await tx.records(kind, idents)) if (row !== undefined) items.push(...(await tx.itemsOn(row.id)));
+  return items;
+}
+
+/** What items say that did not change. */
+export async function sameChanges(tx: Writer, ids: readonly number[], options: IngestOptions): Promise<Change[]> {
+  const feeds = new Map((await tx.feeds()).map((feed) => [feed.id, feed]));
+  const raws = await tx.raw(ids);
+  const changes: Change[] = [];
+  for (const { id: item, feed: of, kind, rpdeId, modified } of await tx.itemsById(ids)) {
+    const feed = feeds.get(of);
+    if (feed === undefined) continue;
+    const { records } = cleanRaw({ kind, rpdeId, modified }, raws.get(item) ?? 'null', options.cleanOptions(feed));
+    changes.push({ item, feed: feed.url, kind, rpdeId, modified, known: true, same: true, records });
+  }
+  return changes;
+}

@@ -1,0 +1,70 @@
+import type { FeedRow, Store, Writer } from '../../store/index.ts';
+import { namedFeed } from '../feed/named-feed.ts';
+import type { IngestOptions } from './contract.ts';
+import { assignPublishers } from './publishers.ts';
+import { deleteItems } from './sweep.ts';
+
+/**
+ * Takes a feed and all it brought out of the store, as if it had never been, but for calendars that subscribers still hold:
+ * those end as any deleted one does. In small transactions, beside a process that serves; a stopped one goes on where it
+ * was (`finishForgetting`). From the first transaction on the feed may not speak, and nothing more of it is taken in.
+ */
+
+/** Items deleted in one transaction. */
+const BATCH = 500;
+
+/** @throws UsageError when there is no such feed. Returns its address and how many items it had. */
+export async function forgetFeed(
+  store: Store,
+  feedUrl: string,
+  options: IngestOptions,
+): Promise<{ url: string; items: number }> {
+  const feed = await store.write(async (tx) => {
+    const found = namedFeed(await tx.feedStates(), feedUrl);
+    await tx.beginForgetting(found.id);
+    return found;
+  });
+  await finishForgetting(store, options);
+  return { url: feed.url, items: feed.items };
+}
+
+/** Goes on with what was stopped; does nothing where nothing was. */
+export async function finishForgetting(store: Store, options: IngestOptions): Promise<void> {
+  // Somebody asked for it: nothing is set aside.
+  const free = { ...options, applyDeletes: () => true };
+  for (const feed of (await store.read.feeds()).filter(isForgotten)) {
+    for (let left = true; left; ) {
+      const { keys, more } = await store.write((tx) => forgetSome(tx, feed, free));
+      if (keys.length > 0) options.onChange?.(keys);
+      left = more;
+    }
+  }
+  await assignPublishers(store, options);
+}
+
+export function isForgotten({ publisherId }: FeedRow): boolean {
+  return publisherId === 0;
+}
+
+async function forgetSome(
+  tx: Writer,
+  { id, url }: FeedRow,
+  options: IngestOptions,
+): Promise<{ keys: string[]; more: boolean }> {
+  const feed = await tx.feedState(url);
+  // Another process was faster.
+  if (feed === undefined) return { keys: [], more: false };
+  const items = await tx.itemsOf(id, BATCH);
+  const ids = items.map((item) => item.id);
+  await tx.dropAside(ids);
+  const keys = await deleteItems(
+    tx,
+    feed,
+    items.filter(({ deleted }) => !deleted),
+    options,
+  );
+  await tx.dropItems(ids);
+  if (items.length === BATCH) return { keys, more: true };
+  await tx.dropFeed(id);
+  return { keys, more: false };
+}

@@ -1,0 +1,110 @@
+import { ForgottenError, PausedError } from '../../errors.ts';
+import { LIMITS } from '../../limits.ts';
+import { revisionContext, sameSource } from '../../revision/index.ts';
+import {
+  type FeedMeta,
+  type FeedReport,
+  type FeedRow,
+  type FeedState,
+  type Store,
+  stateOf,
+} from '../../store/index.ts';
+import type { Instant } from '../../time/instant.ts';
+import { onlyTimesMoved, resyncBegun } from '../visit/states.ts';
+import { applyAside } from './apply-aside.ts';
+import { replanFeed } from './apply-changes.ts';
+import { commitQueue } from './commit-queue.ts';
+import type { FeedHandle, FeedKeeper, IngestOptions } from './contract.ts';
+import { finishForgetting } from './forget.ts';
+import { assignPublishers } from './publishers.ts';
+import { sweepUnseen } from './sweep.ts';
+
+/**
+ * Pages into the store: items, records, calendars' revisions and the feed's cursor in one transaction (commit-queue.ts), so
+ * that a process that dies between any two instructions leaves the state of some page's end.
+ */
+export function createIngest(store: Store, options: IngestOptions): FeedKeeper {
+  return {
+    open: (url, meta) => openFeed(store, url, meta, options),
+    ...commitQueue(store, options),
+    state: async (url) => {
+      const feed = await store.read.feedState(url);
+      return feed && stateOf(feed);
+    },
+    note: (feed, change) => noteState(store, feed, change),
+    resync: (feed, reason) => beginResync(store, feed, reason, options.now()),
+    applyAside: ({ url }) => applyAside(store, url, options),
+    sweep: (feed, onStep) => sweepUnseen(store, feed, options, onStep),
+  };
+}
+
+async function openFeed(store: Store, url: string, meta: FeedMeta, options: IngestOptions): Promise<FeedHandle> {
+  const known = await store.read.feedState(url);
+  if (known?.publisherId === 0) throw new ForgottenError(url);
+  if (known?.paused !== undefined) throw new PausedError(url);
+  // Every visit opens its feed: where nothing is new, nothing is written.
+  if (known !== undefined && sameMeta(known, { ...known, ...meta })) return handleOf(known);
+  const { feed, keys } = await store.write(async (tx) => {
+    const before = await tx.feedState(url);
+    const after = await tx.openFeed(url, meta);
+    const context = await revisionContext(tx, options);
+    const changed = before !== undefined && !sameSource(before, after) ? await replanFeed(tx, after.id, context) : [];
+    return { feed: after, keys: changed };
+  });
+  if (keys.length > 0) options.onChange?.(keys);
+  await assignPublishers(store, options);
+  return handleOf(feed);
+}
+
+const handleOf = ({ id, url, cursor }: FeedRow): FeedHandle => ({ id, url, cursor: cursor ?? null });
+
+/**
+ * Feeds in the order in which the settings and dataset sites name them, before any is read: how long a feed has been known
+ * decides between publishers, and must not depend on which answers first.
+ */
+export async function knowFeeds(
+  store: Store,
+  named: readonly { source: { url: string }; meta: FeedMeta }[],
+  options: IngestOptions,
+): Promise<void> {
+  await finishForgetting(store, options);
+  const known = new Map((await store.read.feeds()).map((feed) => [feed.url, feed]));
+  const fresh = named.filter(({ source: { url }, meta: { publisherKey } }) => {
+    const feed = known.get(url);
+    return feed === undefined || (publisherKey !== undefined && feed.publisherKey !== publisherKey);
+  });
+  if (fresh.length === 0) return;
+  await store.write(async (tx) => {
+    for (const { source, meta } of fresh)
+      await tx.openFeed(source.url, meta.publisherKey === undefined ? {} : { publisherKey: meta.publisherKey });
+  });
+  await assignPublishers(store, options);
+}
+
+async function noteState(store: Store, { url }: FeedHandle, change: (state: FeedState) => FeedState): Promise<void> {
+  const known = await store.read.feedState(url);
+  if (known !== undefined) {
+    const [before, after] = [stateOf(known), change(stateOf(known))];
+    const since = Math.abs((after.lastAttempt ?? 0) - (before.lastAttempt ?? 0));
+    if (onlyTimesMoved(before, after) && since < LIMITS.noteMs) return;
+  }
+  await store.write(async (tx) => {
+    const feed = await tx.feedState(url);
+    if (feed !== undefined) await tx.saveFeedState(feed.id, change(stateOf(feed)));
+  });
+}
+
+async function beginResync(store: Store, handle: FeedHandle, reason: string, now: Instant): Promise<void> {
+  await store.write(async (tx) => {
+    const feed = (await tx.feedState(handle.url)) as FeedReport;
+    await tx.saveCursor(feed.id, undefined, undefined);
+    await tx.forgetSeen(feed.id);
+    await tx.saveFeedState(feed.id, resyncBegun(stateOf(feed), now, reason));
+  });
+  handle.cursor = null;
+}
+
+function sameMeta(a: FeedMeta, b: FeedMeta): boolean {
+  const isSame = a.name === b.name && a.listed === b.listed && a.publisherKey === b.publisherKey;
+  return isSame && sameSource(a, b);
+}

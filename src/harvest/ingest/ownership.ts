@@ -1,0 +1,323 @@
+import { betterClaim } from '../../join/join.ts';
+import { NO_RIGHT, type Publishers } from '../../join/publishers.ts';
+import { inParts, isLong, yieldToEventLoop } from '../../process/event-loop.ts';
+import {
+  type Affected,
+  ByName,
+  CrossFindings,
+  left,
+  type Named,
+  nothingAffected,
+  Rows,
+  SAVING_ORDER,
+  saveKind,
+  Written,
+} from '../../revision/index.ts';
+import type { Change, PreparedRecord } from '../../revision/records/prepared.ts';
+import type { Claim, Owner, RecordBody, Writer } from '../../store/index.ts';
+import { cleanRaw, OWN } from '../page/prepare.ts';
+import type { IngestOptions } from './contract.ts';
+import { followers } from './followers.ts';
+
+/**
+ * Who says what a record says. The same series may come as an item of its own, embedded in each of its sessions, and from
+ * two feeds; the best claim owns the record (`betterClaim`), the others wait, and take over when it is withdrawn. The result
+ * depends on what was said and not on the order in which it came. What a publisher says that may not speak of a record is
+ * kept as a claim too, and shows nothing.
+ */
+
+/** With `Publishers.order`. */
+type Ranked = Owner & { publisher: number };
+
+interface Assertion {
+  owner: Ranked;
+  record: PreparedRecord;
+}
+
+/** One record and all that this page says of it. */
+export interface Case extends Named {
+  row: RecordBody | undefined;
+  /** The item that owns it now, once that is decided. */
+  winner: number | undefined;
+  assertions: Assertion[];
+  /** Items of this page that said it before and do no more. */
+  withdrawn: Set<number> | undefined;
+  /** Some of the claims in the store may be better than what is left. */
+  contested: boolean;
+}
+
+/**
+ * Gives each record of the changes its owner; returns what moved, and the records that nobody says any more: those are
+ * still there, so that the caller can take a last look before it clears them.
+ */
+export async function assignOwners(
+  tx: Writer,
+  all: readonly Change[],
+  options: IngestOptions,
+  publishers: Publishers,
+): Promise<{ affected: Affected; gone: RecordBody[] }> {
+  const assigning = { tx, options, publishers };
+  for (let changes = lastOfEach(all); ; ) {
+    const { named, outcome } = await decideAll(assigning, changes);
+    const others = await followers(assigning, named.values(), changes);
+    if (others.length === 0) {
+      const affected = await apply(assigning, outcome, named, changes);
+      return { affected, gone: outcome.gone };
+    }
+    changes = [...changes, ...others];
+  }
+}
+
+export interface Assigning {
+  tx: Writer;
+  options: IngestOptions;
+  publishers: Publishers;
+}
+
+/** Nothing is written yet. */
+async function decideAll(
+  assigning: Assigning,
+  changes: readonly Change[],
+): Promise<{ named: ByName<Case>; outcome: Outcome }> {
+  const { tx } = assigning;
+  const named = await collectCases(assigning, changes);
+  const cases = named.values();
+  const held = await tx.claimsOn(cases.filter((c) => c.contested && c.row).map((c) => (c.row as RecordBody).id));
+  const claims = Map.groupBy(held, (claim) => claim.record);
+  const outcome: Outcome = { writes: [], gone: [], losers: [], winners: [], flags: [], disowned: [] };
+  for (const each of cases) {
+    if (isLong()) await yieldToEventLoop();
+    const [first] = each.assertions;
+    // Most of what is new is said once, and there is nobody to compare it with.
+    if (
+      each.row === undefined &&
+      each.assertions.length === 1 &&
+      first !== undefined &&
+      first.owner.publisher !== NO_RIGHT
+    )
+      win(assigning, each, first.owner, first.record, outcome);
+    else await decide(assigning, each, claims.get(each.row?.id ?? -1), outcome);
+  }
+  return { named, outcome };
+}
+
+function win({ publishers }: Assigning, each: Case, owner: Ranked, record: PreparedRecord, { writes }: Outcome): void {
+  each.owned = true;
+  each.winner = owner.item;
+  each.publisherId = publishers.idOf(owner.feed);
+  writes.push(new Written(each, owner, record, each.row, each.publisherId));
+}
+
+/** An item that changed more than once says what it said last; it had a row before if the first change met one. */
+function lastOfEach(all: readonly Change[]): readonly Change[] {
+  const byItem = new Map<number, Change>();
+  for (const change of all) {
+    const earlier = byItem.get(change.item);
+    const same = earlier === undefined || earlier.known === change.known;
+    byItem.set(change.item, same ? change : { ...change, known: earlier.known });
+  }
+  return byItem.size === all.length ? all : [...byItem.values()];
+}
+
+async function collectCases({ tx, publishers }: Assigning, changes: readonly Change[]): Promise<ByName<Case>> {
+  const cases = new ByName<Case>();
+  const known = changes.filter((change) => change.known).map((change) => change.item);
+  for (const row of await tx.ownedBy(known)) {
+    const { id, kind, ident, publisherId } = row;
+    const withdrawn = new Set([(row.owner as Owner).item]);
+    const one = { kind, ident, id, publisherId, owned: false, row, winner: undefined };
+    cases.set(kind, ident, { ...one, assertions: [], withdrawn, contested: true });
+  }
+  for (const change of changes) addAssertions(change, cases, publishers);
+  const all = cases.values();
+  await readCase(tx, all);
+  await withdrawClaims(tx, known, all);
+  return cases;
+}
+
+function addAssertions(
+  { item, feed, modified, kind: itemKind, rpdeId, records }: Change,
+  cases: ByName<Case>,
+  publishers: Publishers,
+): void {
+  for (const record of records) {
+    const { kind, ident, rank } = record;
+    const publisher = publishers.order(feed, ident);
+    const assertions = { owner: { publisher, item, rank, modified, feed, kind: itemKind, rpdeId }, record };
+    const found = cases.get(kind, ident);
+    if (found === undefined) {
+      cases.set(kind, ident, {
+        kind,
+        ident,
+        id: undefined,
+        publisherId: undefined,
+        owned: false,
+        row: undefined,
+        winner: undefined,
+        assertions: [assertions],
+        withdrawn: undefined,
+        contested: false,
+      });
+      continue;
+    }
+    found.assertions.push(assertions);
+    found.withdrawn?.delete(item);
+    if (publisher !== NO_RIGHT && stillBest(found.row?.owner, item, rank)) found.contested = false;
+  }
+}
+
+/** Items only get newer: who was to be believed before all others still is, and nobody needs to look at the others. */
+function stillBest(owner: Owner | undefined, item: number, rank: number): boolean {
+  return owner?.item === item && rank >= owner.rank;
+}
+
+async function readCase(tx: Writer, cases: readonly Case[]): Promise<void> {
+  const missing = Map.groupBy(
+    cases.filter((c) => c.row === undefined),
+    (c) => c.kind,
+  );
+  for (const [kind, list] of missing) {
+    const rows = await tx.records(
+      kind,
+      list.map((c) => c.ident),
+    );
+    list.forEach((c, index) => {
+      c.row = rows[index];
+      c.id = c.row?.id;
+      c.publisherId = c.row?.publisherId;
+    });
+  }
+}
+
+/** A waiting claim of an item that changed is made again below, if the item still says it. */
+async function withdrawClaims(tx: Writer, known: readonly number[], cases: readonly Case[]): Promise<void> {
+  const before = await tx.claimsBy(known);
+  if (before.length === 0) return;
+  await tx.dropClaims(before);
+  const rows = new Map(cases.map((c) => [c.id, c]));
+  for (const claim of before) rows.get(claim.record)?.withdrawn?.delete(claim.item);
+}
+
+interface Outcome {
+  writes: Written[];
+  gone: RecordBody[];
+  losers: { of: Named; owner: Ranked; refused: boolean }[];
+  winners: { of: Named; record: number; item: number }[];
+  /** Claims that wait for another reason now: their publisher may speak again, or may no more. */
+  flags: { of: Named; claim: Claim }[];
+  /** Records that nobody publishes, whose publisher may not speak of them any more. */
+  disowned: number[];
+}
+
+type Held = Claim & { owner: Owner };
+
+/** `held`: claims of other items on it; undefined: the best of them is known, or there is none. */
+async function decide(assigning: Assigning, each: Case, held: readonly Held[] | undefined, outcome: Outcome) {
+  const { tx, publishers } = assigning;
+  const { row } = each;
+  const ranked = (owner: Owner): Ranked => ({ ...owner, publisher: publishers.order(owner.feed, each.ident) });
+  const standing = row?.owner && ranked(row.owner);
+  const stands =
+    standing !== undefined && assertionOf(each, standing) === undefined && !each.withdrawn?.has(standing.item);
+  const rivals = stands
+    ? [...each.assertions.map(({ owner }) => owner), standing]
+    : each.assertions.map(({ owner }) => owner);
+  let best = bestOf(rivals);
+  // Another publisher may have it now: who waits for which reason moves for all.
+  if (held === undefined && row !== undefined && best?.publisher !== standing?.publisher)
+    held = await tx.claimsOn([row.id]);
+  const assertions = new Set(each.assertions.map(({ owner }) => owner.item));
+  const waiting = (held ?? [])
+    .filter(({ item }) => !assertions.has(item))
+    .map((claim) => ({ claim, owner: ranked(claim.owner) }));
+  if (waiting.length > 0) best = bestOf([...rivals, ...waiting.map(({ owner }) => owner)]);
+  const refused = (owner: Ranked): boolean => owner.publisher !== best?.publisher;
+  for (const owner of rivals) if (owner !== best) outcome.losers.push({ of: each, owner, refused: refused(owner) });
+  for (const { claim, owner } of waiting)
+    if (owner !== best && claim.refused !== refused(owner))
+      outcome.flags.push({ of: each, claim: { ...claim, refused: refused(owner) } });
+  if (best === undefined) {
+    if (row?.owner !== undefined) outcome.gone.push(row);
+    if (row?.publisherId !== undefined && !publishers.mayName(row.publisherId, row.ident)) {
+      each.publisherId = undefined;
+      outcome.disowned.push(row.id);
+    }
+    return;
+  }
+  if (stands && best === standing) {
+    each.owned = true;
+    each.winner = standing.item;
+    return;
+  }
+  const own = assertionOf(each, best)?.record;
+  const winner = own ?? (await nextOwner(assigning, each, best));
+  if (winner === undefined) return;
+  if (row !== undefined && own === undefined) outcome.winners.push({ of: each, record: row.id, item: best.item });
+  win(assigning, each, best, winner, outcome);
+}
+
+/** Undefined: there is none, or none that may speak. */
+function bestOf(owners: readonly Ranked[]): Ranked | undefined {
+  let best: Ranked | undefined;
+  for (const owner of owners) if (best === undefined || betterClaim(owner, best) < 0) best = owner;
+  return best?.publisher === NO_RIGHT ? undefined : best;
+}
+
+/** What an item of this transaction says, the last time where it says it twice. */
+const assertionOf = ({ assertions }: Case, { item }: Owner): Assertion | undefined =>
+  assertions.findLast(({ owner }) => owner.item === item);
+
+/** What a waiting item says of a record: its raw data is cleaned again. */
+async function nextOwner({ tx, options }: Assigning, each: Case, owner: Owner): Promise<PreparedRecord | undefined> {
+  const raw = (await tx.raw([owner.item])).get(owner.item);
+  if (raw === undefined) return undefined;
+  const feed = (await tx.feeds()).find((one) => one.url === owner.feed);
+  if (feed === undefined) return undefined;
+  const { records } = cleanRaw(owner, raw, options.cleanOptions(feed));
+  return records.find((record) => record.kind === each.kind && record.ident === each.ident);
+}
+
+async function apply(
+  { tx, publishers }: Assigning,
+  outcome: Outcome,
+  named: ByName<Case>,
+  changes: readonly Change[],
+): Promise<Affected> {
+  const affected = nothingAffected();
+  const rows = new Rows(tx, named, publishers);
+  const findings = new CrossFindings();
+  await tx.disown(outcome.disowned);
+  const byKind = Map.groupBy(outcome.writes, ({ kind }) => kind);
+  for (const kind of SAVING_ORDER) await saveKind(tx, byKind.get(kind) ?? [], { rows, affected, findings });
+  if (outcome.winners.length > 0) await tx.dropClaims(outcome.winners);
+  for (const { item, of } of outcome.winners) findings.claimed(item, of, false);
+  await saveLosers(tx, outcome, rows, findings);
+  await findings.save(tx, changes);
+  const saying = new Map(outcome.gone.length > 0 ? changes.map((change) => [change.item, change]) : []);
+  for (const row of outcome.gone) {
+    left(affected, row);
+    const now = successor(row, saying.get(row.owner?.item ?? -1));
+    const to = now && named.get(now.kind, now.ident)?.id;
+    // Who is not to be believed of the other one has moved nothing there.
+    if (to !== undefined && affected.fresh.get(to)?.item === row.owner?.item) affected.moved.set(to, row.id);
+  }
+  return affected;
+}
+
+async function saveLosers(tx: Writer, { losers, flags }: Outcome, rows: Rows, findings: CrossFindings): Promise<void> {
+  // What nobody may say who says it has no row yet.
+  for (const { of } of losers) rows.at([of.kind, of.ident]);
+  await rows.make();
+  const claims: Claim[] = flags.map(({ claim }) => claim);
+  for (const { of, owner, refused } of losers)
+    claims.push({ record: of.id as number, item: owner.item, rank: owner.rank, refused });
+  await inParts(claims, (part) => tx.saveClaims(part));
+  for (const { of, owner, refused } of losers) if (refused) findings.claimed(owner.item, of, true);
+  for (const { of, claim } of flags) findings.claimed(claim.item, of, claim.refused);
+}
+
+/** What an item says under another `@id` now: the same thing, whose calendar has moved. */
+function successor({ kind, owner }: RecordBody, change: Change | undefined): PreparedRecord | undefined {
+  if (owner?.rank !== OWN) return undefined;
+  return change?.records.find((record) => record.kind === kind && record.rank === OWN);
+}

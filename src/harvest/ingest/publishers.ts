@@ -1,0 +1,125 @@
+import { betterClaim } from '../../join/join.ts';
+import { NO_RIGHT, Publishers } from '../../join/publishers.ts';
+import { revisionContext } from '../../revision/index.ts';
+import { type Claim, META, type Owner, type RecordRow, type Store, type Writer } from '../../store/index.ts';
+import { applyChanges } from './apply-changes.ts';
+import type { IngestOptions } from './contract.ts';
+import { itemsBeside, sameChanges } from './followers.ts';
+
+/**
+ * A feed that comes, goes or joins a dataset changes who may speak of what is there already. Every record is looked at
+ * again then, in small transactions that a stopped process goes on with: what is not decided as it would be now is assigned
+ * anew, from the raw data. Pages that come meanwhile are assigned by what holds now.
+ */
+
+/** Rows looked at in one transaction. */
+const SPAN = 2000;
+
+/** One after the other, each for all rows: whose a record is must be right before what hangs on it is looked at. */
+const STEPS = ['follow', 'decide', 'place', 'clear'] as const;
+
+interface Progress {
+  fingerprint: string;
+  /** Undefined: everything is as it should be. */
+  at?: { step: number; after: number };
+}
+
+/** Settles what the feeds that are known now change; does nothing where nothing has changed. Returns whether anything had. */
+export async function assignPublishers(store: Store, options: IngestOptions): Promise<boolean> {
+  for (let steps = 0; ; steps += 1) {
+    const keys = (await isAssigned(store)) ? undefined : await store.write((tx) => assignSome(tx, options));
+    if (keys === undefined) return steps > 0;
+    if (keys.length > 0) options.onChange?.(keys);
+  }
+}
+
+async function isAssigned({ read }: Store): Promise<boolean> {
+  const { fingerprint, at } = progressOf(await read.meta(META.publishers));
+  return at === undefined && fingerprint === new Publishers(await read.feeds()).fingerprint;
+}
+
+function progressOf(text: string | undefined): Progress {
+  return text === undefined ? { fingerprint: '' } : (JSON.parse(text) as Progress);
+}
+
+async function assignSome(tx: Writer, options: IngestOptions): Promise<string[] | undefined> {
+  const publishers = new Publishers(await tx.feeds());
+  const { fingerprint } = publishers;
+  const before = progressOf(await tx.meta(META.publishers));
+  const { step, after } =
+    before.fingerprint === fingerprint && before.at !== undefined ? before.at : { step: 0, after: 0 };
+  const last = await tx.lastRecord();
+  const upTo = Math.min(after + SPAN, last);
+  const keys = await STEP[STEPS[step] as (typeof STEPS)[number]]({ tx, options, publishers }, after, upTo);
+  const next = upTo < last ? { step, after: upTo } : { step: step + 1, after: 0 };
+  const over = last === 0 || next.step === STEPS.length;
+  if (over) await tx.prunePublishers();
+  await tx.setMeta(META.publishers, JSON.stringify({ fingerprint, ...(!over && { at: next }) } satisfies Progress));
+  return keys;
+}
+
+interface Assigning {
+  tx: Writer;
+  options: IngestOptions;
+  publishers: Publishers;
+}
+
+type Step = (assigning: Assigning, after: number, upTo: number) => Promise<string[]>;
+
+const STEP: Record<(typeof STEPS)[number], Step> = {
+  async follow(assigning, after, upTo) {
+    return again(assigning, await assigning.tx.followFeeds(after, upTo));
+  },
+  async decide(assigning, after, upTo) {
+    return again(assigning, await undecided(assigning, after, upTo));
+  },
+  async place(assigning, after, upTo) {
+    return again(assigning, await assigning.tx.misplaced(after, upTo));
+  },
+  /** Stubs that nothing names any more. */
+  async clear({ tx }, after, upTo) {
+    const rows = await tx.recordsBetween(after, upTo);
+    await tx.clearRecords(rows.filter(({ owner }) => owner === undefined).map(({ id }) => id));
+    return [];
+  },
+};
+
+async function again({ tx, options }: Assigning, items: readonly number[]): Promise<string[]> {
+  const changes = await sameChanges(tx, [...new Set(items)], options);
+  return applyChanges(tx, changes, await revisionContext(tx, options), options);
+}
+
+/** Items whose records are not decided as they would be now. */
+async function undecided({ tx, publishers }: Assigning, after: number, upTo: number): Promise<number[]> {
+  const claims = Map.groupBy(await tx.claimsBetween(after, upTo), ({ record }) => record);
+  const items: number[] = [];
+  const disowned: number[] = [];
+  for (const row of await tx.recordsBetween(after, upTo)) {
+    items.push(...rivals(row, claims.get(row.id) ?? [], publishers));
+    if (row.owner === undefined && row.publisherId !== undefined && !mayHave(row, publishers)) {
+      disowned.push(row.id);
+      items.push(...(await tx.itemsOn(row.id)));
+    }
+    if (row.strays) items.push(...(await itemsBeside(tx, row, publishers)));
+  }
+  await tx.disown(disowned);
+  return items;
+}
+
+/** Those that speak of a record, where another one than its owner is to be believed, or waits for another reason. */
+function rivals(row: RecordRow, claims: readonly (Claim & { owner: Owner })[], publishers: Publishers): number[] {
+  const order = ({ feed }: Owner): number => publishers.order(feed, row.ident);
+  const ranked = [...(row.owner === undefined ? [] : [row.owner]), ...claims.map(({ owner }) => owner)]
+    .map((owner) => ({ ...owner, publisher: order(owner) }))
+    .sort(betterClaim);
+  const best = ranked[0]?.publisher === NO_RIGHT ? undefined : ranked[0];
+  const same =
+    best?.item === row.owner?.item &&
+    claims.every(({ owner, refused }) => refused === (order(owner) !== best?.publisher));
+  return same ? [] : ranked.map(({ item }) => item);
+}
+
+/** Whether whoever named a record first that nobody has published may do so still. */
+function mayHave({ publisherId, ident }: RecordRow, publishers: Publishers): boolean {
+  return publishers.mayName(publisherId as number, ident);
+}

@@ -1,0 +1,96 @@
+import { OvertakenError, PausedError } from '../../errors.ts';
+import { revisionContext } from '../../revision/index.ts';
+import { type FeedReport, type ItemRow, type Store, stateOf, type Writer } from '../../store/index.ts';
+import { type Aside, guarded, noteAside, setAside } from '../visit/deletion-guard.ts';
+import { applyChanges } from './apply-changes.ts';
+import type { FeedHandle, IngestOptions } from './contract.ts';
+
+/** Ids looked at in one go, and items deleted in one transaction. */
+const SPAN = 20_000;
+const BATCH = 500;
+
+/**
+ * What a pass from the start has not met at the real end is deleted as if the feed had said so. In small transactions:
+ * a process that dies in between goes on where it was. Does nothing without such a pass.
+ * @returns how many items went
+ * @throws OvertakenError when another process has moved the feed meanwhile
+ */
+export async function sweepUnseen(
+  store: Store,
+  handle: FeedHandle,
+  options: IngestOptions,
+  onStep?: () => void,
+): Promise<number> {
+  const feed = await store.read.feedState(handle.url);
+  if (feed?.resync === undefined) return 0;
+  let deleted = 0;
+  for (;;) {
+    const step = await guarded(store, (tx, aside) => sweepSome(tx, handle, feed.resync?.since, aside, options));
+    if (step === undefined) return deleted;
+    onStep?.();
+    deleted += step.deleted;
+    if (step.keys.length > 0) options.onChange?.(step.keys);
+  }
+}
+
+interface Step {
+  deleted: number;
+  keys: string[];
+}
+
+async function sweepSome(
+  tx: Writer,
+  handle: FeedHandle,
+  run: number | undefined,
+  aside: Aside,
+  options: IngestOptions,
+): Promise<Step | undefined> {
+  const feed = (await tx.feedState(handle.url)) as FeedReport;
+  const { resync } = feed;
+  if (resync === undefined) return undefined;
+  if (feed.paused !== undefined) throw new PausedError(feed.url);
+  // Pages that were not read yet may hold what looks unseen.
+  if (resync.since !== run || (feed.cursor ?? null) !== handle.cursor) throw new OvertakenError(feed.url);
+  const last = await tx.lastItem();
+  const upTo = Math.min((resync.swept ?? 0) + SPAN, last);
+  const rows = await tx.unseen(feed.id, resync.swept ?? 0, upTo);
+  const batch = rows.slice(0, BATCH);
+  const swept = rows.length > BATCH ? (batch.at(-1) as ItemRow).id : upTo;
+  const over = swept >= last;
+  if (over) await tx.forgetSeen(feed.id);
+  await tx.saveFeedState(feed.id, { ...stateOf(feed), resync: over ? undefined : { ...resync, swept } });
+  const waiting = feed.held === undefined ? undefined : await tx.asideOf(batch.map(({ id }) => id));
+  const going = batch.filter(({ id }) => !aside.has(id) && !waiting?.has(id));
+  const keys = await deleteItems(tx, feed, going, options);
+  await setAside(tx, feed.id, batch.filter(({ id }) => aside.has(id)).map(asDeleted), aside);
+  if (aside.size > 0) await noteAside(tx, feed.url, options.now());
+  return { deleted: going.length, keys };
+}
+
+function asDeleted({ id, modified }: ItemRow): Parameters<typeof setAside>[2][number] {
+  return { item: id, modified, hash: undefined, raw: undefined };
+}
+
+/** Tombstones keep their `modified`: the publisher's own word, also the same one again, brings an item back. */
+export async function deleteItems(
+  tx: Writer,
+  feed: FeedReport,
+  rows: readonly ItemRow[],
+  options: IngestOptions,
+): Promise<string[]> {
+  const gone = { hash: undefined, raw: undefined, findings: undefined };
+  await tx.saveItems(
+    feed.id,
+    rows.map(({ id, kind, rpdeId, modified }) => ({ id, kind, rpdeId, modified, ...gone })),
+  );
+  const changes = rows.map(({ id, kind, rpdeId, modified }) => ({
+    item: id,
+    feed: feed.url,
+    kind,
+    rpdeId,
+    modified,
+    known: true,
+    records: [],
+  }));
+  return applyChanges(tx, changes, await revisionContext(tx, options), options);
+}

@@ -1,0 +1,84 @@
+import { type Body, decoded, UndecodableError } from '../../fetch/decode.ts';
+import { LIMITS } from '../../limits.ts';
+import type { CleanOptions } from '../../opportunity/clean.ts';
+import { type Page, PageError, parsePage } from '../../opportunity/page/page.ts';
+import { pageInPieces } from '../../opportunity/page/pieces.ts';
+import { sweepAlone } from '../../process/heap.ts';
+import { startThread, type Thread } from '../../process/thread.ts';
+import type { PreparedPage } from '../../revision/records/prepared.ts';
+import { unpacked } from './packed-page.ts';
+import type { Answer, Question } from './page-worker.ts';
+import { preparePage } from './prepare.ts';
+
+/** Where the text of a page, decoded or not, becomes what the store takes. */
+export interface PageReader {
+  /** A body given to it belongs to it. @throws PageError, UndecodableError */
+  read(text: string | Body, options: CleanOptions): Promise<PreparedPage>;
+  close(): Promise<void>;
+}
+
+/** In place, as pages are committed. */
+export const readInPlace: PageReader = {
+  read: async (text, options) => preparePage(pageOf(text), options),
+  close: async () => {},
+};
+
+/** @throws PageError, UndecodableError */
+function pageOf(body: string | Body): Page {
+  const { utf8, text } = decoded(body);
+  return (utf8 && pageInPieces(utf8)) ?? parsePage(text());
+}
+
+/** A page this small is read sooner than it is sent: characters, or bytes that are yet to be decompressed. */
+const SMALL = 32_000;
+const SMALL_CODED = 4_000;
+/** Megabytes for what is young: the objects of one page come and go, and more room would only be more memory. */
+const resourceLimits = { maxYoungGenerationSizeMb: 24 };
+
+/** Pages that the thread has at a time: it need not wait for this one to have a turn before it goes on. */
+const AT_ONCE = 4;
+
+/**
+ * On a thread of its own: while some pages are committed, the next are parsed, cleaned, hashed and compressed. The thread
+ * starts with the first page that is worth it, has a few pages at a time, and never keeps the process alive by itself.
+ */
+export function readOnThread(): PageReader {
+  let thread: Thread<Question, Answer> | undefined;
+  let asked = 0;
+  const line: (() => void)[] = [];
+  const ask = async (text: string | Body, options: CleanOptions): Promise<PreparedPage> => {
+    if (asked < AT_ONCE) asked += 1;
+    else await new Promise<void>((enter) => line.push(enter));
+    try {
+      if (thread === undefined || thread.ended) thread = start();
+      return preparedOf(await thread.ask({ text, options }, typeof text === 'string' ? [] : [text.bytes.buffer]));
+    } finally {
+      const next = line.shift();
+      if (next === undefined) asked -= 1;
+      else next();
+    }
+  };
+  return {
+    read: (text, options) => (isSmall(text) ? readInPlace.read(text, options) : ask(text, options)),
+    async close() {
+      await thread?.end();
+    },
+  };
+}
+
+function start(): Thread<Question, Answer> {
+  sweepAlone();
+  return startThread(import.meta.url, './page-worker', { resourceLimits, answerMs: LIMITS.readMs });
+}
+
+function isSmall(text: string | Body): boolean {
+  if (typeof text === 'string') return text.length < SMALL;
+  return text.bytes.length < (text.coding === '' ? SMALL : SMALL_CODED);
+}
+
+function preparedOf(answer: Answer): PreparedPage {
+  if ('packed' in answer) return unpacked(answer.packed);
+  if ('problem' in answer) throw new PageError(answer.problem, answer.message, { cause: answer.cause });
+  if ('undecodable' in answer) throw new UndecodableError(answer.undecodable.tooLarge, answer.undecodable);
+  throw answer.fault;
+}

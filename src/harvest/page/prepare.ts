@@ -1,0 +1,85 @@
+import { hash } from 'node:crypto';
+import { cleanWithHours } from '../../hours/findings.ts';
+import type { CleanOptions, Rank } from '../../opportunity/clean.ts';
+import type { RawFinding } from '../../opportunity/findings.ts';
+import { Memory } from '../../opportunity/item/memory.ts';
+import { latest, type Page, parseData, type RpdeItem, rawData } from '../../opportunity/page/page.ts';
+import {
+  type ItemContent,
+  type PreparedItem,
+  type PreparedPage,
+  prepareRecord,
+} from '../../revision/records/prepared.ts';
+import type { ItemKey } from '../../store/index.ts';
+
+/** Pure; items are cleaned when they are looked at. @throws BugError for an unknown zone, then */
+export function preparePage({ items, ...page }: Page, options: CleanOptions): PreparedPage<string> {
+  const remembering = { memory: new Memory(), ...options };
+  return { ...page, count: items.length, items: latest(items).map((item) => prepareItem(item, remembering, rawText)) };
+}
+
+const rawText = (item: RpdeItem): string =>
+  item.raw === undefined ? rawData(item) : Buffer.from(item.raw).toString('utf8');
+
+const NOTHING: ItemContent = { records: [], findings: 0, findingsText: undefined };
+
+/** With raw data of whatever form. */
+export function prepareItem<Raw extends string | Uint8Array>(
+  item: RpdeItem,
+  options: CleanOptions,
+  rawOf: (item: RpdeItem) => Raw,
+): PreparedItem<Raw> {
+  if (item.state === 'deleted') return new Prepared<Raw>(item, undefined, NOTHING);
+  return new Prepared(item, rawOf(item), () => clean(item, options));
+}
+
+/**
+ * Lets go of the item when it has said what it says. A class, for an object with a getter of its own is of a shape of its
+ * own, and that keeps all that the getter knows until the whole heap is swept.
+ */
+class Prepared<Raw extends string | Uint8Array> implements PreparedItem<Raw> {
+  readonly kind: string;
+  readonly rpdeId: string;
+  readonly modified: string;
+  readonly hash: string | undefined;
+  readonly raw: Raw | undefined;
+  #content: ItemContent | (() => ItemContent);
+
+  constructor({ kind, id, modified }: RpdeItem, raw: Raw | undefined, content: ItemContent | (() => ItemContent)) {
+    this.kind = kind;
+    this.rpdeId = id;
+    this.modified = modified;
+    this.hash = raw === undefined ? undefined : hash('sha1', raw, 'base64');
+    this.raw = raw;
+    this.#content = content;
+  }
+
+  get content(): ItemContent {
+    if (typeof this.#content === 'function') this.#content = this.#content();
+    return this.#content;
+  }
+}
+
+/** The rank of what an item is itself. */
+export const OWN: Rank = 2;
+
+/** What an item says by the raw data that is stored of it. Pure. */
+export function cleanRaw(
+  { kind, rpdeId, modified }: ItemKey & { modified: string },
+  raw: string,
+  options: CleanOptions,
+  ofEnvelope: RawFinding[] = [],
+): ItemContent {
+  const read = { ...parseData(raw), ...(ofEnvelope.length > 0 && { findings: ofEnvelope }) };
+  return clean({ state: 'updated', kind, id: rpdeId, modified, ...read }, options);
+}
+
+/** What an item says. Pure. */
+export function clean(item: RpdeItem, options: CleanOptions): ItemContent {
+  const { records, findings } = cleanWithHours(item, options);
+  return {
+    records: records.map(prepareRecord),
+    findings: findings.length,
+    findingsText: findings.length > 0 ? JSON.stringify(findings) : undefined,
+  };
+}

@@ -1,0 +1,138 @@
+/**
+ * A publisher whose database was emptied, or whose export broke, takes everything away. What a subscriber sees must not
+ * follow that blindly (semantics 1): what goes beyond a twentieth of a feed is set aside, until the publisher sends it
+ * again as good or somebody confirms it. Everything else on the same pages is applied.
+ */
+
+import { OpenactiveIcalError, publicUrl } from '../../errors.ts';
+import { LIMITS } from '../../limits.ts';
+import type { ItemLoss } from '../../revision/index.ts';
+import {
+  type AsideRow,
+  type FeedReport,
+  type FeedRow,
+  type FeedState,
+  type Loss,
+  type Store,
+  stateOf,
+  type Writer,
+} from '../../store/index.ts';
+import type { Instant } from '../../time/instant.ts';
+import type { IngestOptions } from '../ingest/contract.ts';
+
+type Burst = NonNullable<FeedState['burst']>;
+
+/** Items whose changes are to be set aside in a transaction, and what each would take away. */
+export type Aside = ReadonlyMap<number, Loss>;
+
+/** Thrown out of a transaction that would take too much away: it is tried again with these set aside. */
+class TooMuchError extends OpenactiveIcalError {
+  readonly losses: readonly ItemLoss[];
+
+  constructor(losses: readonly ItemLoss[]) {
+    super('a feed would lose too much');
+    this.losses = losses;
+  }
+}
+
+/** Runs a transaction; where it would take too much away from subscribers, again without what does. */
+export async function guarded<T>(store: Store, work: (tx: Writer, aside: Aside) => Promise<T>): Promise<T> {
+  const aside = new Map<number, Loss>();
+  for (;;) {
+    try {
+      return await store.write((tx) => work(tx, aside));
+    } catch (error) {
+      if (!(error instanceof TooMuchError)) throw error;
+      for (const { item, calendars, sessions } of error.losses) aside.set(item, { calendars, sessions });
+    }
+  }
+}
+
+/** Counts what a transaction takes away, feed by feed. @throws TooMuchError */
+export async function countLosses(tx: Writer, losses: readonly ItemLoss[], options: IngestOptions): Promise<void> {
+  const tooMuch: ItemLoss[] = [];
+  for (const [url, own] of Map.groupBy(losses, ({ feed }) => feed)) {
+    const feed = await tx.feedState(url);
+    if (feed === undefined || isFree(feed, options)) continue;
+    const burst = await burstWith(tx, feed, own, options.now());
+    if (isTooMuch(burst)) tooMuch.push(...own);
+    else await tx.saveFeedState(feed.id, { ...stateOf(feed), burst });
+  }
+  if (tooMuch.length > 0) throw new TooMuchError(tooMuch);
+}
+
+/** Whether losses of a feed are applied however many they are. */
+export function isFree(feed: FeedRow & Pick<FeedState, 'confirmed'>, { applyDeletes }: IngestOptions): boolean {
+  return feed.confirmed !== undefined || applyDeletes?.(feed) === true;
+}
+
+/** What was lost lately, with `losses` more. */
+async function burstWith(tx: Writer, feed: FeedReport, losses: readonly Loss[], now: Instant): Promise<Burst> {
+  const { calendars, sessions, of, since } = lately(feed, now) ?? { calendars: 0, sessions: 0, since: now };
+  const burst = {
+    calendars: losses.reduce((sum, loss) => sum + loss.calendars, calendars),
+    sessions: losses.reduce((sum, loss) => sum + loss.sessions, sessions),
+    since,
+  };
+  if (Math.max(burst.calendars, burst.sessions) <= LIMITS.burstLosses) return burst;
+  return { ...burst, of: of ?? (await ownedBefore(tx, feed, { calendars, sessions })) };
+}
+
+/** A table emptied row by row is one burst, though each visit finds its own end. */
+function lately({ burst }: FeedReport, now: Instant): Burst | undefined {
+  return burst !== undefined && Math.abs(now - burst.since) <= LIMITS.burstMs ? burst : undefined;
+}
+
+/** What the feed had before the burst. */
+async function ownedBefore(tx: Writer, feed: FeedReport, loss: Loss): Promise<Loss> {
+  const { calendars, sessions } = await tx.before.ownedIn(feed.id);
+  return { calendars: calendars + loss.calendars, sessions: sessions + loss.sessions };
+}
+
+function isTooMuch({ calendars, sessions, of }: Burst): boolean {
+  return of !== undefined && (isShare(calendars, of.calendars) || isShare(sessions, of.sessions));
+}
+
+function isShare(loss: number, of: number): boolean {
+  return loss > LIMITS.burstLosses && loss > of * LIMITS.burstShare;
+}
+
+/** What a feed's copy of an item says is kept beside it, and the item stays as it was. */
+export function setAside(
+  tx: Writer,
+  feed: number,
+  copies: readonly Pick<AsideRow, 'item' | 'modified' | 'hash' | 'raw'>[],
+  aside: Aside,
+): Promise<void> {
+  return tx.saveAside(copies.map((copy) => ({ ...copy, feed, ...(aside.get(copy.item) ?? NO_LOSS) })));
+}
+
+const NO_LOSS: Loss = { calendars: 0, sessions: 0 };
+
+/** Says with the feed what is set aside of it now. */
+export async function noteAside(tx: Writer, url: string, now: Instant): Promise<void> {
+  const feed = (await tx.feedState(url)) as FeedReport;
+  const sum = await tx.sumAside(feed.id);
+  const of = feed.held?.of ?? (await ownedBefore(tx, feed, lately(feed, now) ?? NO_LOSS));
+  const held = sum.items === 0 ? undefined : { ...sum, of, since: feed.held?.since ?? now };
+  await tx.saveFeedState(feed.id, { ...stateOf(feed), held });
+}
+
+/** What waits, in one sentence. */
+export function heldSentence(url: string, held: NonNullable<FeedState['held']>): string {
+  const shown = publicUrl(url);
+  return `${shown} would take away ${lossWords(held, held.of)}: they are kept until its publisher sends them again or you confirm it with: openactive-ical feeds --confirm "${shown}"`;
+}
+
+/** `400 of 400 calendars and 12 of 90 sessions` */
+export function lossWords(loss: Loss, of: Loss): string {
+  const part = (what: keyof Loss): string[] => (loss[what] === 0 ? [] : [`${loss[what]} of ${of[what]} ${what}`]);
+  return [...part('calendars'), ...part('sessions')].join(' and ');
+}
+
+/** Whether a feed's losses are applied without asking, by the setting `confirmDeletes`. */
+export function appliesDeletes(setting: 'ask' | 'apply' | readonly string[]): (feed: { url: string }) => boolean {
+  if (typeof setting === 'string') return () => setting === 'apply';
+  const urls = new Set(setting.flatMap((url) => [url, URL.parse(url)?.href ?? url]));
+  return ({ url }) => urls.has(url) || urls.has(publicUrl(url));
+}

@@ -1,0 +1,84 @@
+import { type FeedReport, type FeedRow, type FeedState, type Store, stateOf } from '../../store/index.ts';
+import type { Instant } from '../../time/instant.ts';
+import { namedFeed } from '../feed/named-feed.ts';
+
+/**
+ * Leaves a feed alone until it is resumed: no process visits it, and none takes in a page that was on its way. What it
+ * brought stays served.
+ * @param feedUrl the feed's address, as it is stored or as it is shown
+ * @returns the feed as it is now
+ * @throws UsageError when there is no such feed, or what is shown stands for several
+ */
+export function pauseFeed(store: Store, feedUrl: string, now: Instant): Promise<FeedReport> {
+  return savePaused(store, feedUrl, ({ paused }) => paused ?? now);
+}
+
+/** The wait that the feed was given holds. Otherwise as `pauseFeed`. */
+export function resumeFeed(store: Store, feedUrl: string): Promise<FeedReport> {
+  return savePaused(store, feedUrl, () => undefined);
+}
+
+function savePaused(
+  store: Store,
+  feedUrl: string,
+  pausedOf: (feed: FeedReport) => Instant | undefined,
+): Promise<FeedReport> {
+  return store.write(async (tx) => {
+    const feed = namedFeed(await tx.feedStates(), feedUrl);
+    const paused = pausedOf(feed);
+    if (paused !== feed.paused) await tx.saveFeedState(feed.id, { ...stateOf(feed), paused });
+    return { ...feed, paused };
+  });
+}
+
+/**
+ * Lets the deletions of a feed through that wait for somebody: all those on the way to its next real end, once.
+ * @param feedUrl the feed's address, as it is stored or as it is shown
+ * @returns what waited; undefined: nothing did, and nothing is confirmed
+ * @throws UsageError when there is no such feed, or what is shown stands for several
+ */
+export function confirmDeletes(store: Store, feedUrl: string, now: Instant): Promise<FeedState['held']> {
+  return store.write(async (tx) => {
+    const feed = namedFeed(await tx.feedStates(), feedUrl);
+    const state = stateOf(feed);
+    if (state.held !== undefined) await tx.saveFeedState(feed.id, { ...state, confirmed: now, nextVisit: now });
+    return state.held;
+  });
+}
+
+/** What is waited out before such a feed is visited again; the others are visited every few minutes anyway. */
+export function isTroubled({ state, paused }: Pick<FeedState, 'state' | 'paused'>): boolean {
+  if (paused !== undefined) return false;
+  return state === 'failing' || state === 'stalled' || state === 'gone' || state === 'held';
+}
+
+/**
+ * Ends the wait of a feed in trouble: a process that harvests visits it within seconds, or as soon as one is started.
+ * @param feedUrl the feed's address, as it is stored or as it is shown
+ * @returns the feed as it was; where it is not in trouble, nothing was changed
+ * @throws UsageError when there is no such feed, or what is shown stands for several
+ */
+export function visitSoon(store: Store, feedUrl: string, now: Instant): Promise<FeedReport> {
+  return store.write(async (tx) => {
+    const feed = namedFeed(await tx.feedStates(), feedUrl);
+    if (isTroubled(feed)) await tx.saveFeedState(feed.id, { ...stateOf(feed), nextVisit: now });
+    return feed;
+  });
+}
+
+/**
+ * Marks the feeds that the settings no longer name. What they brought stays, and is served, until their publishers
+ * delete it; a feed that is named again is read again. Returns them.
+ */
+export async function retireOthers(store: Store, named: ReadonlySet<string>): Promise<FeedRow[]> {
+  const others = (feeds: readonly FeedReport[]) => feeds.filter(({ url }) => !named.has(url));
+  const left = others(await store.read.feedStates());
+  // Nothing is written where nothing is new: a service starts on a full disk too.
+  if (left.every(({ state }) => state === 'retired')) return left;
+  await store.write(async (tx) => {
+    for (const feed of others(await tx.feedStates())) {
+      if (feed.state !== 'retired') await tx.saveFeedState(feed.id, { ...stateOf(feed), state: 'retired' });
+    }
+  });
+  return left;
+}

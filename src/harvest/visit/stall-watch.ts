@@ -1,0 +1,81 @@
+import { StalledError } from '../../errors.ts';
+import { LIMITS } from '../../limits.ts';
+
+interface Wait {
+  waitsFor: string;
+  timer: NodeJS.Timeout | undefined;
+}
+
+/**
+ * Sees that a visit gets on. Whatever it waits for has a deadline of its own; this one is for what nobody thought of: a
+ * visit that has taken no step for long is stopped, and is over whether it hears of it or not.
+ */
+export class Watch {
+  readonly #stop = new AbortController();
+  readonly #stalled = Promise.withResolvers<never>();
+  readonly #caller: AbortSignal | undefined;
+  readonly #ms: number;
+  #step: Wait | undefined;
+  readonly #beside = new Set<Wait>();
+
+  constructor(caller: AbortSignal | undefined, ms: number = LIMITS.stallMs) {
+    this.#caller = caller;
+    this.#ms = ms;
+    this.#stalled.promise.catch(() => {});
+    if (caller?.aborted) this.#abort();
+    caller?.addEventListener('abort', this.#abort, { once: true });
+    this.step('to begin');
+  }
+
+  readonly #abort = (): void => this.#stop.abort(this.#caller?.reason);
+
+  /** Aborted by the caller, or because nothing came. */
+  get signal(): AbortSignal {
+    return this.#stop.signal;
+  }
+
+  /** What the visit waits for. */
+  get waitsFor(): string {
+    const [beside = this.#step] = this.#beside;
+    return beside?.waitsFor ?? 'for nothing';
+  }
+
+  /** The visit got on, and waits for something else. `ms`: infinite where others decide how long that takes. */
+  step(waitsFor: string, ms: number = this.#ms): void {
+    clearTimeout(this.#step?.timer);
+    this.#step = this.#wait(waitsFor, ms);
+  }
+
+  /** Waits for something beside its steps. */
+  async beside<T>(waitsFor: string, work: Promise<T>): Promise<T> {
+    const wait = this.#wait(waitsFor, this.#ms);
+    this.#beside.add(wait);
+    try {
+      return await work;
+    } finally {
+      this.#beside.delete(wait);
+      clearTimeout(wait.timer);
+    }
+  }
+
+  #wait(waitsFor: string, ms: number): Wait {
+    if (ms === Number.POSITIVE_INFINITY) return { waitsFor, timer: undefined };
+    return { waitsFor, timer: setTimeout(() => this.#stall(waitsFor, ms), ms) };
+  }
+
+  #stall(waitsFor: string, ms: number): void {
+    const error = new StalledError(`nothing came for ${ms / 60_000} min while it waited ${waitsFor}`);
+    this.#stop.abort(error);
+    this.#stalled.reject(error);
+  }
+
+  /** What the visit gives. @throws StalledError */
+  async over<T>(visit: Promise<T>): Promise<T> {
+    try {
+      return await Promise.race([visit, this.#stalled.promise]);
+    } finally {
+      for (const wait of [this.#step, ...this.#beside]) clearTimeout(wait?.timer);
+      this.#caller?.removeEventListener('abort', this.#abort);
+    }
+  }
+}

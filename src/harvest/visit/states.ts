@@ -1,0 +1,106 @@
+/** How a feed is doing, from what happens to it. Pure. */
+
+import { LIMITS } from '../../limits.ts';
+import type { FeedState } from '../../store/index.ts';
+import type { Instant } from '../../time/instant.ts';
+
+/** When a visit began and ended, and how long the feed is left alone now (milliseconds). */
+export interface Visited {
+  start: Instant;
+  now: Instant;
+  wait: number;
+}
+
+const visited = (state: FeedState, { start, now, wait }: Visited): FeedState => ({
+  ...state,
+  lastAttempt: start,
+  nextVisit: now + wait,
+});
+
+export interface TakenPage {
+  now: Instant;
+  /** On the page. */
+  items: number;
+  changed: boolean;
+  slots: boolean;
+}
+
+export function pageTaken(state: FeedState, { now, items, changed, slots }: TakenPage): FeedState {
+  return {
+    ...state,
+    state: 'reading',
+    lastPage: now,
+    lastChange: changed ? now : state.lastChange,
+    pages: state.pages + 1,
+    taken: state.taken + items,
+    slots: state.slots || slots,
+  };
+}
+
+/** The real end was reached: what was wrong is over. What is still to be swept there is on the way to it. */
+export function passEnded(state: FeedState, visit: Visited): FeedState {
+  const { confirmed, held, resync } = state;
+  return {
+    ...visited(state, visit),
+    state: held === undefined ? 'ended' : 'held',
+    lastSuccess: visit.now,
+    lastError: undefined,
+    lastErrorAt: undefined,
+    failures: 0,
+    confirmed: resync === undefined ? undefined : confirmed,
+  };
+}
+
+export interface Failure extends Visited {
+  state: 'failing' | 'stalled' | 'gone';
+  /** In words. */
+  error: string;
+}
+
+export function passFailed(state: FeedState, failure: Failure): FeedState {
+  return {
+    ...visited(state, failure),
+    state: failure.state,
+    lastError: failure.error,
+    lastErrorAt: failure.now,
+    failures: state.failures + 1,
+    totalFailures: state.totalFailures + 1,
+  };
+}
+
+export function resyncBegun(state: FeedState, now: Instant, reason: string): FeedState {
+  return { ...state, resync: { since: now, reason }, lastResync: now, resyncDue: undefined };
+}
+
+/**
+ * Why a cursor is no longer to be trusted; undefined: it is. RPDE keeps what is deleted for seven days, Slot feeds for
+ * two: who comes later misses deletions.
+ */
+export function outdated(state: FeedState, now: Instant): string | undefined {
+  const known = state.lastSuccess ?? state.lastPage;
+  if (known === undefined) return undefined;
+  const last = Math.max(known, state.lastResync ?? known);
+  // A clock that was set back by days tells nothing of how long it has been.
+  if (last - now > LIMITS.clockSkewMs) return 'the clock was set back since it was last read';
+  if (now - last <= (state.slots ? LIMITS.slotCursorMs : LIMITS.cursorMs)) return undefined;
+  return `it was last read on ${new Date(last).toISOString().slice(0, 10)}, and deletions are not told for so long`;
+}
+
+/** Whether a week has passed since the feed was last read from its start. */
+export function mayResync({ lastResync }: FeedState, now: Instant): boolean {
+  return lastResync === undefined || now - lastResync >= LIMITS.resyncMs || lastResync - now > LIMITS.clockSkewMs;
+}
+
+/** What is left of the wait that a feed was given, also where the clock has been set since. Milliseconds. */
+export function waitLeft({ nextVisit, lastAttempt }: FeedState, now: Instant): number {
+  if (nextVisit === undefined || lastAttempt === undefined) return 0;
+  const given = Math.min(Math.max(nextVisit - lastAttempt, 0), LIMITS.retryAfterMaxMs);
+  return Math.min(Math.max(nextVisit - now, 0), given);
+}
+
+/** The same but for times that move with every visit: not worth writing down each time. */
+export function onlyTimesMoved(before: FeedState, after: FeedState): boolean {
+  return JSON.stringify({ ...before, ...NO_TIMES }) === JSON.stringify({ ...after, ...NO_TIMES });
+}
+
+const NO_TIMES = { lastAttempt: undefined, lastSuccess: undefined, lastErrorAt: undefined, nextVisit: undefined };

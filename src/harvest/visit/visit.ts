@@ -1,0 +1,248 @@
+/** One visit to a feed: a pass, what became of it in words, and when to come again; all of it kept with the feed. */
+
+import { setTimeout } from 'node:timers/promises';
+import {
+  messageOf,
+  OvertakenError,
+  PausedError,
+  RefusedAddressError,
+  StalledError,
+  StatusError,
+} from '../../errors.ts';
+import { freshnessOf, isGone, waitAfter } from '../../fetch/index.ts';
+import { LIMITS } from '../../limits.ts';
+import type { UnderWay } from '../../process/under-way.ts';
+import { type CrawlOptions, crawl, type Feed, type Pass, type Sums } from '../feed/crawl.ts';
+import type { FeedHandle, FeedKeeper } from '../ingest/contract.ts';
+import { heldSentence } from './deletion-guard.ts';
+import { doubtfulEnd, type EndReading } from './doubtful-end.ts';
+import { Watch } from './stall-watch.ts';
+import { mayResync, outdated, passEnded, passFailed } from './states.ts';
+
+/** How a feed is doing, for operators. */
+export interface FeedStatus {
+  /** As `FeedSource.describe` shows it. */
+  feed: string;
+  /**
+   * `ended`: read to its end; `failing`: the last pass failed; `stalled`: the visit did not get on, and was stopped;
+   * `gone`: 404 or 410, looked at once a day; `held`: read to its end, and losses wait for somebody to confirm them;
+   * `paused`: somebody wants it left alone.
+   */
+  state: 'ended' | 'failing' | 'stalled' | 'gone' | 'held' | 'paused';
+  /** What the last pass did; absent when it failed. */
+  pass?: Pass;
+  error?: string;
+  /** Failed passes in a row. */
+  failures: number;
+  /** Milliseconds until the next pass. */
+  wait: number;
+}
+
+export interface VisitOptions extends Omit<CrawlOptions, 'ingest' | 'onStep' | 'beside'> {
+  ingest: FeedKeeper;
+  now(): number;
+  /** Failed visits in a row before this one. */
+  failures: number;
+  /** Milliseconds to leave the feed alone after a pass that found its end; the least after any other. */
+  waitMs(pass: Pass | undefined): number;
+  /** Somebody wants the feed read from its start, and what it no longer has to go. */
+  resync?: boolean;
+  /** Milliseconds without a step after which the visit is stopped. */
+  stallMs?: number;
+  /** And for writing that down. */
+  stallNoteMs?: number;
+  /** Where it is to be seen what the visit waits for. */
+  underWay?: UnderWay;
+}
+
+type Watched = VisitOptions & Pick<CrawlOptions, 'onStep' | 'beside'>;
+
+/** Never rejects: what fails is a status. A visit that the caller stops changes nothing of the feed's state. */
+export async function visit(feed: Feed, options: VisitOptions): Promise<FeedStatus> {
+  const watch = new Watch(options.signal, options.stallMs);
+  const ended = options.underWay?.begin(() => `a visit to ${feed.source.describe()} waits ${watch.waitsFor}`);
+  const start = options.now();
+  const watched: Watched = {
+    ...options,
+    signal: watch.signal,
+    onStep: (waitsFor, ms) => watch.step(waitsFor, ms),
+    beside: (waitsFor, work) => watch.beside(waitsFor, work),
+  };
+  try {
+    return await watch.over(visited(feed, watched, start));
+  } catch (error) {
+    return await stalled(feed, options, start, error);
+  } finally {
+    ended?.();
+  }
+}
+
+async function visited(feed: Feed, options: Watched, start: number): Promise<FeedStatus> {
+  let handle: FeedHandle | undefined;
+  options.onStep?.('for the store');
+  try {
+    handle = await options.ingest.open(feed.source.url, feed.meta);
+    const pass = await passOver(feed, handle, options);
+    options.onStep?.('for the store');
+    if (pass.stuck !== undefined) return await failed(feed, handle, options, start, { stuck: pass.stuck, pass });
+    const wait = options.waitMs(pass);
+    const times = { start, now: options.now(), wait };
+    await options.ingest.note(handle, (state) => passEnded(state, times));
+    const held = (await options.ingest.state(handle.url))?.held;
+    const ended = { feed: feed.source.describe(), pass, failures: 0, wait };
+    return held === undefined
+      ? { ...ended, state: 'ended' }
+      : { ...ended, state: 'held', error: heldSentence(handle.url, held) };
+  } catch (error) {
+    if (error instanceof PausedError) return paused(feed, options, error);
+    return failed(feed, handle, options, start, { error });
+  }
+}
+
+/** No failure, and nobody knows how long: its state stays as it was. */
+function paused(feed: Feed, { failures }: VisitOptions, error: PausedError): FeedStatus {
+  return { feed: feed.source.describe(), state: 'paused', error: messageOf(error), failures, wait: LIMITS.confirmMs };
+}
+
+/** To the real end, and what was not met on a pass from the start goes. */
+async function passOver(feed: Feed, handle: FeedHandle, options: Watched): Promise<Pass> {
+  const confirmed = await options.ingest.applyAside(handle);
+  await beginAgain(feed, handle, options);
+  const start = options.now();
+  const first = await crawlPastGone(feed, handle, options);
+  if (!first.end) return first;
+  const wait = await endWait(handle, { ...freshnessOf(first), start, now: options.now() }, options.ingest);
+  const { patienceMs = 0, resync, sleep, signal } = options;
+  // Another visit comes, and looks again; who asked for it himself does not wait for one.
+  if (wait > patienceMs && !resync) return first;
+  options.onStep?.('to look at the end again');
+  if (wait > 0) await sleep(Math.min(wait, patienceMs), signal);
+  const pass = wait > 0 ? await crawlOn(feed, handle, first, options) : first;
+  if (!pass.end) return pass;
+  const onStep = () => options.onStep?.('for the store to take out what is gone');
+  onStep();
+  const swept = await options.ingest.sweep(handle, onStep).catch((error: unknown) => {
+    // There are new pages, and another process has read them: the next visit sweeps.
+    if (error instanceof OvertakenError) return 0;
+    throw error;
+  });
+  return { ...pass, deleted: pass.deleted + swept + confirmed };
+}
+
+/** Milliseconds until the end of a pass from the start is to be looked at again; 0: it is believed, or is not of one. */
+async function endWait(handle: FeedHandle, look: EndReading, ingest: FeedKeeper): Promise<number> {
+  const resync = (await ingest.state(handle.url))?.resync;
+  if (resync === undefined || resync.swept !== undefined) return 0;
+  const end = doubtfulEnd(resync.end, look);
+  if (end === undefined) return 0;
+  await ingest.note(handle, (state) => ({ ...state, resync: state.resync && { ...state.resync, end } }));
+  // A look that began before is none that counts, however long it took.
+  return Math.max(end.due - look.now, 1);
+}
+
+/** The second part of one pass. */
+async function crawlOn(feed: Feed, handle: FeedHandle, first: Pass, options: Watched): Promise<Pass> {
+  const onPage: VisitOptions['onPage'] = (of, sums) => options.onPage?.(of, summed(first, sums));
+  return summed(first, await crawl(feed, handle, { ...options, onPage }));
+}
+
+function summed<T extends Sums>(a: Sums, b: T): T {
+  return {
+    ...b,
+    pages: a.pages + b.pages,
+    items: a.items + b.items,
+    kept: a.kept + b.kept,
+    deleted: a.deleted + b.deleted,
+    findings: a.findings + b.findings,
+  };
+}
+
+/** Where the stored cursor cannot be trusted, or somebody says so, the feed is read from its start. */
+async function beginAgain(feed: Feed, handle: FeedHandle, { ingest, now, resync }: VisitOptions): Promise<void> {
+  if (handle.cursor === null) return;
+  if (resync) return ingest.resync(handle, 'somebody asked for it');
+  if (!feed.source.forgets) return;
+  const state = await ingest.state(handle.url);
+  const reason = state && (state.resyncDue ?? outdated(state, now()));
+  if (state === undefined || reason === undefined) return;
+  if (mayResync(state, now())) await ingest.resync(handle, reason);
+  else if (state.resyncDue === undefined) await ingest.note(handle, (one) => ({ ...one, resyncDue: reason }));
+}
+
+/**
+ * The address of a page may be gone where the feed is not: its publisher pages it otherwise now, or it is one that is not
+ * asked (any more).
+ */
+async function crawlPastGone(feed: Feed, handle: FeedHandle, options: Watched): Promise<Pass> {
+  try {
+    return await crawl(feed, handle, options);
+  } catch (error) {
+    const isGoneForGood = isGoneError(error) || error instanceof RefusedAddressError;
+    if (!isGoneForGood || handle.cursor === null) throw error;
+    const state = await options.ingest.state(handle.url);
+    if (state !== undefined && !mayResync(state, options.now())) throw error;
+    // The feed itself must answer before its cursor is given up.
+    await feed.source.page(null, options.signal).catch(() => {
+      throw error;
+    });
+    await options.ingest.resync(handle, `the page it was read to is gone (${messageOf(error)})`);
+    return crawl(feed, handle, options);
+  }
+}
+
+function isGoneError(error: unknown): boolean {
+  return error instanceof StatusError && isGone(error.status);
+}
+
+type Trouble = { error: unknown } | { stuck: string; pass: Pass };
+
+async function failed(
+  feed: Feed,
+  handle: FeedHandle | undefined,
+  options: VisitOptions,
+  start: number,
+  trouble: Trouble,
+): Promise<FeedStatus> {
+  const status = statusOf(feed, trouble, options);
+  if (options.signal?.aborted || handle === undefined) return status;
+  const { state, error = '', wait } = status;
+  const times = { start, now: options.now(), wait };
+  // A store that cannot be written is what the status says, or what the next one will say.
+  await options.ingest
+    .note(handle, (before) => passFailed(before, { ...times, state: troubleOf(state), error }))
+    .catch(() => {});
+  return status;
+}
+
+const troubleOf = (state: FeedStatus['state']) => (state === 'gone' || state === 'stalled' ? state : 'failing');
+
+/** Nobody knows what the visit is still waiting for; if it is the store, this too would wait for ever. */
+async function stalled(feed: Feed, options: VisitOptions, start: number, cause: unknown): Promise<FeedStatus> {
+  const status = statusOf(feed, { error: cause }, options);
+  const { error = '', wait } = status;
+  const times = { start, now: options.now(), wait };
+  const handle = { id: 0, url: feed.source.url, cursor: null };
+  const noted = options.ingest.note(handle, (before) => passFailed(before, { ...times, state: 'stalled', error }));
+  const late = new AbortController();
+  await Promise.race([
+    noted,
+    setTimeout(options.stallNoteMs ?? LIMITS.stallNoteMs, undefined, { signal: late.signal }),
+  ]).catch(() => {});
+  late.abort();
+  return status;
+}
+
+function statusOf(feed: Feed, trouble: Trouble, options: VisitOptions): FeedStatus {
+  const shown = feed.source.describe();
+  const failures = options.failures + 1;
+  if ('stuck' in trouble) {
+    const { stuck, pass } = trouble;
+    // It will be there again next time, with what is new on its page: worth a look, but not every few seconds.
+    return { feed: shown, state: 'failing', pass, error: stuck, failures, wait: LIMITS.retryMaxMs };
+  }
+  const { error } = trouble;
+  const words = messageOf(error);
+  const wait = Math.max(waitAfter(error, failures, options.random()), options.waitMs(undefined));
+  const state = error instanceof StalledError ? 'stalled' : isGoneError(error) ? 'gone' : 'failing';
+  return { feed: shown, state, error: words, failures, wait };
+}

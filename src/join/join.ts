@@ -1,0 +1,175 @@
+import { effectiveFacility, effectiveSeries, effectiveSession, type Find } from '../opportunity/effective.ts';
+import { identOf } from '../opportunity/identity.ts';
+import type { Rank } from '../opportunity/item/ranked-record.ts';
+import { compareModified } from '../opportunity/page/page.ts';
+import {
+  type Facility,
+  isGroup,
+  type OpportunityRecord,
+  type Place,
+  type Series,
+  type Session,
+  type Slot,
+} from '../opportunity/records.ts';
+import { mayTake, NO_RIGHT } from './publishers.ts';
+import { Takers } from './takers.ts';
+
+/** Stands in for the series of sessions whose own is not there. */
+export const NOBODY: Series = {
+  kind: 'series',
+  id: '',
+  type: 'EventSeries',
+  status: 'EventScheduled',
+  details: {},
+  schedules: [],
+};
+
+/** Who says what a record says: what claims are ordered by. */
+export interface Claimant {
+  /** Where its publisher stands among those that speak of this `@id`: `Publishers.order`. */
+  publisher: number;
+  rank: number;
+  modified: string;
+  feed: string;
+  /** RPDE kind and id of the item it came from. */
+  kind: string;
+  rpdeId: string;
+}
+
+/** A record with who says so. */
+export interface Claim extends Claimant {
+  record: OpportunityRecord;
+  rank: Rank;
+}
+
+export interface Joined {
+  /** Details are effective: inherited from parents, location resolved. Sorted by id. Sessions by start, then id. */
+  series: { series: Series; sessions: Session[] }[];
+  /** Sessions whose series is not there. Sorted by start, then id. */
+  orphans: Session[];
+  /** In the order of their first mention. */
+  places: Place[];
+  facilities: Facility[];
+  slots: Slot[];
+}
+
+/**
+ * Orders claims on one record, the one to believe first. `modified` says nothing between publishers: the publisher that may
+ * speak comes first, whatever the others say. Within one publisher the item itself comes before what is embedded, then the
+ * larger `modified`, then feed, kind and id, so that the order is total and nothing depends on what came first. Negative: `a`.
+ */
+export function betterClaim(a: Claimant, b: Claimant): number {
+  return (
+    a.publisher - b.publisher ||
+    b.rank - a.rank ||
+    compareModified(b.modified, a.modified) ||
+    compare(a.feed, b.feed) ||
+    compare(a.kind, b.kind) ||
+    compare(a.rpdeId, b.rpdeId)
+  );
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** Records by kind and identity: for each the best claim. */
+interface Shelf {
+  series: Map<string, Series>;
+  session: Map<string, Session>;
+  place: Map<string, Place>;
+  facility: Map<string, Facility>;
+  slot: Map<string, Slot>;
+}
+
+/**
+ * Joins records in memory, by the rules of the store (semantics 2). Only places and facilities keep the order given.
+ *
+ * @example
+ * ```ts
+ * const { records } = readInput(text, { zone: 'Europe/London', feed: 'https://example.org/feed' });
+ * for (const { series, sessions } of join(records).series) console.log(series.id, sessions.length);
+ * ```
+ */
+export function join(claims: readonly Claim[]): Joined {
+  const best = bestClaims(claims);
+  const { shelf, findFor } = shelve(best.values());
+  const seriesOf = joiner(best, findFor);
+  const whole = new Map([...shelf.series.values()].map((one) => [one, effectiveSeries(one, findFor(one))]));
+  const sessions = [...shelf.session.values()].map((known) => {
+    const series = seriesOf(known);
+    return { session: effectiveSession(known, findFor(known), series && whole.get(series)), series };
+  });
+  sessions.sort((a, b) => byStart(a.session, b.session));
+  const bySeries = Map.groupBy(sessions, ({ series }) => series);
+  const series = [...whole].map(([one, effective]) => ({
+    series: effective,
+    sessions: (bySeries.get(one) ?? []).map(({ session }) => session),
+  }));
+  return {
+    series: series
+      .filter((one) => one.sessions.length > 0 || !isGroup(one.series))
+      .sort((a, b) => compare(a.series.id, b.series.id)),
+    orphans: (bySeries.get(undefined) ?? []).map(({ session }) => session),
+    places: [...shelf.place.values()],
+    facilities: [...shelf.facility.values()].map((facility) => effectiveFacility(facility, findFor(facility))),
+    slots: [...shelf.slot.values()].sort(byStart),
+  };
+}
+
+/** Tells the series of a session: the one it names, if that is its publisher's, else the one that takes it. */
+function joiner(
+  best: ReadonlyMap<string, Claim>,
+  findFor: (taker: OpportunityRecord) => Find,
+): (session: Session) => Series | undefined {
+  const all = [...best.values()].flatMap(({ record, publisher }) =>
+    record.kind === 'series' ? [{ of: record, series: record, publisher: String(publisher) }] : [],
+  );
+  const takers = new Takers(all);
+  return (session) => {
+    if (session.series !== undefined) return findFor(session)('series', session.series);
+    const { publisher } = best.get(claimKey('session', session.id)) as Claim;
+    return takers.of(session, String(publisher));
+  };
+}
+
+/** The claim to believe on each record, by `claimKey`; none where nobody who claims it may speak. */
+export function bestClaims(claims: readonly Claim[]): Map<string, Claim> {
+  const best = new Map<string, Claim>();
+  for (const claim of claims) {
+    if (claim.publisher === NO_RIGHT) continue;
+    const key = claimKey(claim.record.kind, claim.record.id);
+    const known = best.get(key);
+    if (known === undefined || betterClaim(claim, known) < 0) best.set(key, claim);
+  }
+  return best;
+}
+
+export function claimKey(kind: OpportunityRecord['kind'], id: string): string {
+  return `${kind} ${identOf(id)}`;
+}
+
+/** With how each record finds those that it takes from (`mayTake`). */
+function shelve(claims: Iterable<Claim>): { shelf: Shelf; findFor(taker: OpportunityRecord): Find } {
+  const best = [...claims];
+  const shelf: Shelf = {
+    series: new Map(),
+    session: new Map(),
+    place: new Map(),
+    facility: new Map(),
+    slot: new Map(),
+  };
+  for (const { record } of best) (shelf[record.kind] as Map<string, OpportunityRecord>).set(identOf(record.id), record);
+  const publishers = new Map(best.map(({ record, publisher }) => [record, publisher]));
+  const findFor = (taker: OpportunityRecord): Find =>
+    ((kind, id) => {
+      const found = shelf[kind].get(identOf(id));
+      const isOwn = found === undefined || publishers.get(found) === publishers.get(taker);
+      return isOwn || mayTake(taker.kind, kind) ? found : undefined;
+    }) as Find;
+  return { shelf, findFor };
+}
+
+function byStart(a: Session | Slot, b: Session | Slot): number {
+  return (a.start ?? 0) - (b.start ?? 0) || compare(a.id, b.id);
+}

@@ -1,0 +1,126 @@
+import { scopeOf } from '../opportunity/identity.ts';
+import type { OpportunityRecord } from '../opportunity/records.ts';
+
+/**
+ * Who may speak of an `@id` (semantics 1). A publisher is a dataset, or the origin of feeds that were named one by one; all
+ * folders of an operator's own files are one. Each feed of a publisher may say whatever the others may.
+ *
+ * An `@id` under the origin of a known feed belongs to the publisher of that feed, even before it is published. Where feeds
+ * of several publishers share an origin, as customers of one booking system do, each of them may speak, and nobody else.
+ * Any other `@id` belongs to whoever of those that speak of it has the feed that the store has known longest.
+ */
+
+/** A feed as far as it decides who may speak. */
+export interface KnownFeed {
+  /** Grows with every feed that the store comes to know: no clock can be wrong about it. */
+  id: number;
+  url: string;
+  /** The publisher's number; the same for all of its feeds. 0: the feed is being forgotten, and may not speak. */
+  publisherId: number;
+}
+
+/** The order of a publisher that may not speak of an `@id`. */
+export const NO_RIGHT = Number.MAX_SAFE_INTEGER;
+
+interface Publisher {
+  id: number;
+  /** The id of the first of its feeds. */
+  order: number;
+}
+
+export class Publishers {
+  readonly #byFeed = new Map<string, Publisher>();
+  readonly #all = new Map<number, Publisher>();
+  readonly #byOrigin = new Map<string, Set<Publisher>>();
+
+  constructor(feeds: Iterable<KnownFeed>) {
+    for (const { id, url, publisherId } of feeds) {
+      if (publisherId === 0) continue;
+      const publisher = this.#all.get(publisherId) ?? { id: publisherId, order: id };
+      publisher.order = Math.min(publisher.order, id);
+      this.#all.set(publisherId, publisher);
+      this.#byFeed.set(url, publisher);
+      const origin = originOf(scopeOf(url)) as string;
+      const sharing = this.#byOrigin.get(origin);
+      if (sharing === undefined) this.#byOrigin.set(origin, new Set([publisher]));
+      else sharing.add(publisher);
+    }
+  }
+
+  /** The numbers of all publishers. */
+  ids(): number[] {
+    return [...this.#all.keys()];
+  }
+
+  /** The number of the publisher of a feed; undefined: the feed is not known, or is being forgotten. */
+  idOf(feed: string): number | undefined {
+    return this.#byFeed.get(feed)?.id;
+  }
+
+  /** Where the publisher of a feed stands among those that speak of an `@id`: the smallest is to be believed. */
+  order(feed: string, id: string): number {
+    const publisher = this.#byFeed.get(feed);
+    return publisher !== undefined && this.#mayName(publisher, id) ? publisher.order : NO_RIGHT;
+  }
+
+  /** Whether a publisher may speak of an `@id` if no other does. */
+  mayName(publisherId: number, id: string): boolean {
+    const publisher = this.#all.get(publisherId);
+    return publisher !== undefined && this.#mayName(publisher, id);
+  }
+
+  #mayName(publisher: Publisher, id: string): boolean {
+    if (this.#all.size === 1) return true;
+    const origin = originOf(id);
+    const owners = origin === undefined ? undefined : this.#byOrigin.get(origin);
+    return owners === undefined || owners.has(publisher);
+  }
+
+  /** Changes when an `@id` may belong to another publisher than before. */
+  get fingerprint(): string {
+    const origins = [...this.#byOrigin].map(([origin, owners]) => [origin, ...[...owners].map(({ id }) => id).sort()]);
+    return JSON.stringify([
+      [...this.#all.values()].map(({ id, order }) => [order, id]).sort(byOrder),
+      origins.sort(([a = ''], [b = '']) => (a < b ? -1 : 1)),
+    ]);
+  }
+}
+
+/**
+ * Whether a record takes from one of another publisher. An event at a Place that it only names shows the words of whoever
+ * publishes that Place: who names it wants them, and nothing of the Place is changed. Whatever else would be taken over.
+ */
+export function mayTake(taker: OpportunityRecord['kind'], from: OpportunityRecord['kind']): boolean {
+  return from === 'place' && (taker === 'series' || taker === 'session');
+}
+
+function byOrder([a = 0]: number[], [b = 0]: number[]): number {
+  return a - b;
+}
+
+/** The key of the publisher of a feed that belongs to no dataset: its origin, or that of all files. */
+export function publisherKeyOf(url: string): string {
+  return isWeb(url) ? (originOf(url) as string) : 'files';
+}
+
+/**
+ * Host and port of an address; `http` and `https` are one, for feeds change from one to the other. The folder of a
+ * stand-in id that was made for one. Undefined: the id says nothing of where it comes from.
+ */
+export function originOf(id: string): string | undefined {
+  if (id.startsWith('urn:openactive-ical:')) return beforeAny(id, 'urn:openactive-ical:'.length, '#');
+  if (!isWeb(id)) return undefined;
+  const start = id.indexOf('//') + 2;
+  const authority = beforeAny(id, start, '/?#\\').slice(start);
+  const host = authority.slice(authority.lastIndexOf('@') + 1).toLowerCase();
+  return host.replace(id.charAt(4) === ':' ? /:80$/ : /:443$/, '');
+}
+
+function isWeb(url: string): boolean {
+  return url.startsWith('https://') || url.startsWith('http://') || /^https?:\/\//i.test(url);
+}
+
+function beforeAny(text: string, from: number, ends: string): string {
+  for (let at = from; at < text.length; at += 1) if (ends.includes(text.charAt(at))) return text.slice(0, at);
+  return text;
+}

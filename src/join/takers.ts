@@ -1,0 +1,68 @@
+import { identOf } from '../opportunity/identity.ts';
+import type { Series, Session } from '../opportunity/records.ts';
+import { finder, sourcesOf } from '../recurrence/claim.ts';
+import { keysOf, subEventKey } from './keys.ts';
+
+/**
+ * The series of sessions that name none (semantics 2): one that names the session in its `subEvent`, else one whose Schedule
+ * generates its `@id`. Of several the first by identity, so that nothing depends on what came first. Pure.
+ */
+
+/**
+ * Series that are looked at for one key, the first by identity. A template that more series share makes ids that tell nothing
+ * apart; without a bound each of its sessions would be compared with all of them.
+ */
+export const MOST_TAKERS = 20;
+
+interface Taker<T> {
+  of: T;
+  ident: string;
+  series: Series;
+  generates: ((session: Session) => boolean) | undefined;
+}
+
+/** Series of one publisher or of several, by what sessions find them by. */
+export class Takers<T> {
+  readonly #byKey = new Map<string, Taker<T>[]>();
+
+  /** A session joins only series of its own publisher. `publisher`: any text that is the same for all it publishes. */
+  constructor(all: readonly { of: T; series: Series; publisher: string }[]) {
+    for (const { of, series, publisher } of all) {
+      const taker = { of, series, ident: identOf(series.id), generates: undefined };
+      for (const key of keysOf(series)) {
+        const known = this.#byKey.get(`${publisher} ${key}`);
+        if (known === undefined) this.#byKey.set(`${publisher} ${key}`, [taker]);
+        else known.push(taker);
+      }
+    }
+    for (const [key, takers] of this.#byKey) {
+      takers.sort((a, b) => (a.ident < b.ident ? -1 : 1));
+      this.#byKey.set(key, takers.slice(0, MOST_TAKERS));
+    }
+  }
+
+  /** The series that takes a session; undefined: it names its own, or none takes it. */
+  of(session: Session, publisher: string): T | undefined {
+    if (this.#byKey.size === 0) return undefined;
+    const named = subEventKey(identOf(session.id));
+    for (const key of keysOf(session)) {
+      const takers = this.#byKey.get(`${publisher} ${key}`) ?? [];
+      const taker = key === named ? takers[0] : takers.find((one) => generates(one, session));
+      if (taker !== undefined) return taker.of;
+    }
+    return undefined;
+  }
+}
+
+function generates<T>(taker: Taker<T>, session: Session): boolean {
+  taker.generates ??= generator(taker.series);
+  return taker.generates(session);
+}
+
+/** Tells of a session whether a Schedule of the series generates its `@id`. */
+export function generator(series: Series): (session: Session) => boolean {
+  const templated = sourcesOf(series).filter(({ read }) => read !== undefined);
+  if (templated.length === 0) return () => false;
+  const find = finder(templated);
+  return (session) => find(session)?.how === 'id';
+}

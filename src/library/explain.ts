@@ -1,0 +1,79 @@
+import { Explanation } from '../calendar/explain/explain.ts';
+import type { Item, ItemOf } from '../calendar/explain/explained.ts';
+import { type ComposeOptions, composeSeries } from '../calendar/series/compose.ts';
+import { Trace } from '../calendar/series/trace.ts';
+import { sessionLimit } from '../calendar/size.ts';
+import { LIMITS } from '../limits.ts';
+import { identOf } from '../opportunity/identity.ts';
+import type { Series } from '../opportunity/records.ts';
+import type { Verdict } from '../recurrence/explain.ts';
+import { type Reader, type RecordBody, type StoredSession, sessionsOf, shownFeedOf } from '../store/index.ts';
+import type { ExplainQuery, SeriesExplanation } from './library.ts';
+
+/** What of a stored series is explained; `around`: the stored day, which decides what a large calendar leaves out. */
+export interface Stored {
+  record: RecordBody;
+  /** With effective details. */
+  series: Series;
+  options: ComposeOptions;
+  around: number;
+}
+
+/** Everything of a live series but its head: made by the functions that make its calendar, from the same rows. */
+export async function explainStored(
+  read: Reader,
+  { record, series, options, around }: Stored,
+  { window, after, limit }: ExplainQuery,
+): Promise<Omit<SeriesExplanation, 'head'>> {
+  const planned = await sessionsOf(read, record.id, { limit: sessionLimit(series), around });
+  const most = LIMITS.explainedSessions;
+  const known = await sessionsOf(read, record.id, { limit: most, around: window.from });
+  const all = merged(planned, known);
+  const trace = new Trace();
+  const composed = composeSeries(series, sessionsIn(planned), options, trace).calendar;
+  const of = { series, sessions: sessionsIn(all), trace, written: composed.events, zone: options.zone };
+  const explanation = new Explanation(of, window.from, window.to);
+  const shown = explanation.verdicts.slice(after, after + limit);
+  const itemOf = await itemsOf(read, record, all, shown);
+  return {
+    id: series.id,
+    ...(series.details.name !== undefined && { name: series.details.name }),
+    zone: series.schedules.find(({ zoneStated }) => zoneStated)?.zone ?? options.zone,
+    schedules: explanation.schedules(),
+    rows: shown.map((verdict) => explanation.row(verdict, itemOf)),
+    total: explanation.verdicts.length,
+    events: composed.events.length,
+    ...(known.length === most && { sessions: most }),
+  };
+}
+
+function merged(planned: readonly StoredSession[], known: readonly StoredSession[]): StoredSession[] {
+  return [...new Map([...planned, ...known].map((one) => [one.row.id, one])).values()];
+}
+
+function sessionsIn(stored: readonly StoredSession[]) {
+  return stored.map(({ session }) => session);
+}
+
+/** The items behind some rows; asked for one by one, for there are no more than fit a page. */
+async function itemsOf(
+  read: Reader,
+  record: RecordBody,
+  stored: readonly StoredSession[],
+  verdicts: readonly Verdict[],
+): Promise<ItemOf> {
+  const rows = new Map(stored.map(({ row, session }) => [session.id, row.id]));
+  const items = new Map<string, Item>();
+  for (const id of new Set(verdicts.flatMap(({ session }) => session?.id ?? []))) {
+    const row = rows.get(id);
+    const item = await itemOf(read, row === undefined ? undefined : await read.recordById(row));
+    if (item !== undefined) items.set(identOf(id), item);
+  }
+  const own = await itemOf(read, record);
+  return (kind, id) => (kind === 'series' ? own : items.get(identOf(id)));
+}
+
+async function itemOf(read: Reader, record: RecordBody | undefined): Promise<Item | undefined> {
+  const owner = record?.owner;
+  return owner && { feed: await shownFeedOf(read, owner.feed), kind: owner.kind, id: owner.rpdeId };
+}

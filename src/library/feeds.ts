@@ -1,0 +1,157 @@
+import { StoreError } from '../errors.ts';
+import { type Finding, finish, type RawFinding } from '../opportunity/findings.ts';
+import { itemName } from '../opportunity/page/page.ts';
+import {
+  type FeedReport,
+  publicFeed,
+  type Reader,
+  type StoreReading,
+  shownFeed,
+  shownText,
+  troubleWords,
+} from '../store/index.ts';
+import type { FeedFindings, FeedHealth, Health } from './library.ts';
+import { publisherOf } from './listing.ts';
+
+/** Feeds and their findings, as they are shown to anybody. */
+
+/** What is stored of a feed, without keys: for its operator. */
+export function feedHealth(report: FeedReport): FeedHealth {
+  return healthAs(report, publicFeed(report.url));
+}
+
+/** The same without what is not for everybody's eyes. */
+export function shownHealth(report: FeedReport): FeedHealth {
+  const health = healthAs(report, shownFeed(report));
+  const { lastError, resync } = health;
+  return {
+    ...health,
+    ...(lastError !== undefined && { lastError: shownText(lastError, report) }),
+    ...(resync && { resync: { ...resync, reason: shownText(resync.reason, report) } }),
+  };
+}
+
+function healthAs(report: FeedReport, address: string): FeedHealth {
+  const { id, license, held, resync } = report;
+  const publisher = publisherOf(report);
+  const state = shownState(report);
+  const { failures, totalFailures, pages, taken, items, deleted, findings } = report;
+  const moments = {
+    paused: report.paused,
+    lastAttempt: report.lastAttempt,
+    lastSuccess: report.lastSuccess,
+    lastChange: report.lastChange,
+    lastError: report.lastError,
+    lastErrorAt: report.lastErrorAt,
+    // It is kept for the day on which the feed is named again, or resumed; until then nobody visits it.
+    nextVisit: state === 'retired' || state === 'paused' ? undefined : report.nextVisit,
+  };
+  return {
+    id,
+    name: report.name ?? address,
+    address,
+    ...(publisher && { publisher }),
+    ...(license !== undefined && { license }),
+    state,
+    ...present(moments),
+    failures,
+    totalFailures,
+    pages,
+    taken,
+    items,
+    deleted,
+    findings,
+    ...(held && { held }),
+    ...(resync && { resync: { since: resync.since, reason: resync.reason } }),
+  };
+}
+
+function shownState({ state, paused }: FeedReport): FeedHealth['state'] {
+  return paused === undefined ? state : 'paused';
+}
+
+/** Without what is undefined. */
+function present<T extends object>(object: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: Exclude<T[K], undefined>;
+  };
+}
+
+export async function feedsOf(read: Reader): Promise<FeedHealth[]> {
+  return (await read.feedStates()).map(shownHealth);
+}
+
+/** For the admin address. */
+export async function feedsInFull(read: Reader): Promise<FeedHealth[]> {
+  return (await read.feedStates()).map(feedHealth);
+}
+
+/** No publisher makes a service unready: what was harvested is served. A store that somebody must help does. */
+export async function healthOf(store: StoreReading): Promise<Health> {
+  const facts = await factsOf(store.read).catch((error: unknown) => {
+    if (troubleOf(store, error) === undefined) throw error;
+    return undefined;
+  });
+  const trouble = store.troubles.current;
+  return {
+    ready: trouble === undefined,
+    ...(trouble !== undefined && { reason: troubleWords(trouble) }),
+    ...(facts && { facts }),
+  };
+}
+
+/** Takes note of an error of the store's; in words for anybody. */
+export function troubleOf({ troubles }: Pick<StoreReading, 'troubles'>, error: unknown): string | undefined {
+  troubles.met(error);
+  return error instanceof StoreError && error.trouble !== undefined ? troubleWords(error.trouble) : undefined;
+}
+
+async function factsOf(read: Reader): Promise<NonNullable<Health['facts']>> {
+  const calendars = await read.countCalendars({ kind: 'series', words: [] });
+  const states = (await read.feedStates()).map(shownState);
+  const count = (state: FeedHealth['state']) => states.filter((one) => one === state).length;
+  const troubled = {
+    failing: count('failing'),
+    stalled: count('stalled'),
+    gone: count('gone'),
+    held: count('held'),
+    paused: count('paused'),
+  };
+  return { calendars, feeds: states.length, ...troubled };
+}
+
+/**
+ * Findings of the feed's pages come with the first answer; after them those of its items, `limit` items at a time.
+ * `after`: the last item seen.
+ */
+export async function findingsOf(
+  read: Reader,
+  id: number,
+  { after, limit }: { after?: number; limit: number },
+): Promise<FeedFindings | undefined> {
+  const report = (await read.feedStates()).find((one) => one.id === id);
+  if (report === undefined) return undefined;
+  const feed = shownHealth(report);
+  const ofPages = after === undefined ? (await read.pageFindings(id)).slice(0, MOST_OF_PAGES) : [];
+  const items = await read.itemFindings(id, after ?? 0, limit);
+  const findings = [
+    ...ofPages.map(({ item, finding }) => shownFinding(finish(finding, feed.address, item), report)),
+    ...items.flatMap(({ kind, rpdeId, findings: text }) =>
+      findingsIn(text, feed.address, itemName({ kind, id: rpdeId })),
+    ),
+  ];
+  const last = items.length === limit ? items.at(-1)?.id : undefined;
+  return { feed, findings, ...(last !== undefined && { next: last }) };
+}
+
+/** What is odd about a page may quote its address. */
+function shownFinding(finding: Finding, report: FeedReport): Finding {
+  return { ...finding, message: shownText(finding.message, report) };
+}
+
+/** People read the first ones; the rest are of one kind. */
+const MOST_OF_PAGES = 1000;
+
+function findingsIn(text: string, feed: string, item: string): Finding[] {
+  return (JSON.parse(text) as RawFinding[]).map((finding) => finish(finding, feed, item));
+}

@@ -1,0 +1,31 @@
+/** What the bridge knows: series, venues, listings, explanations, feeds. It knows nothing of HTTP. */
+
+export { currentEpoch, type Epoch, readEpoch } from './epoch.ts';
+export { agoWords, counted, dueWords, grouped, heldWords, lossWords, stateWords } from './feed-words.ts';
+export { feedHealth, feedsInFull, feedsOf, healthOf } from './feeds.ts';
+export {
+  type CalendarHead,
+  type CalendarName,
+  type Collection,
+  type ExplainQuery,
+  type FeedFindings,
+  type FeedHealth,
+  type Health,
+  type Library,
+  type LibraryOptions,
+  type Listing,
+  type ListingRow,
+  type PageOccurrence,
+  type Publisher,
+  type SeriesExplanation,
+  type SeriesPage,
+  type StoredCalendar,
+  type StoredLibrary,
+  VENUE_PARTS,
+  type VenuePage,
+  type VenuePart,
+  venueName,
+  type Window,
+} from './library.ts';
+export { libraryOver, openLibrary } from './stored-library.ts';
+export { asksWindow, MOST_DAYS, type Read, readMoment, readWindow } from './window.ts';

@@ -1,0 +1,317 @@
+import type { ExplainedRow, ExplainedSchedule } from '../calendar/explain/explained.ts';
+import type { Calendar, Revision } from '../calendar/objects.ts';
+import type { ComposeOptions } from '../calendar/series/compose.ts';
+import type { MoreComponents } from '../calendar/venue/venue-calendar.ts';
+import type { HolidayRegion } from '../hours/holidays.ts';
+import type { OpenPeriod } from '../hours/periods.ts';
+import type { DayHours, NextChange } from '../hours/questions.ts';
+import type { Finding } from '../opportunity/findings.ts';
+import type { Details, EventStatus } from '../opportunity/records.ts';
+import type { AsideSum, FeedState, Loss } from '../store/index.ts';
+import type { Instant } from '../time/instant.ts';
+import type { Epoch } from './epoch.ts';
+
+/**
+ * What the HTTP side needs to know, and nothing about where it is kept. The store implements it; tests hand in a
+ * library in memory. Every method may reject; the server then serves the last good bytes or says 503, never a stack.
+ */
+
+/** Collections with calendars of their own; also the first segment of their addresses. */
+export type Collection = 'series' | 'places' | 'facilities';
+
+/** The calendars of a place or facility. `all`: what is on there, and its VAVAILABILITY. */
+export const VENUE_PARTS = ['all', 'availability', 'freebusy', 'hours', 'sessions'] as const;
+export type VenuePart = (typeof VENUE_PARTS)[number];
+
+/**
+ * The name by which a calendar is held, asked for and announced: the key of a series; `places/{key}/hours` and the like
+ * for the others. A key is always `[a-z0-9]{1,64}`.
+ */
+export type CalendarName = string;
+
+export function venueName(collection: 'places' | 'facilities', key: string, part: VenuePart): CalendarName {
+  return `${collection}/${key}/${part}`;
+}
+
+/** A window asked for: instants, the end excluded. */
+export interface Window {
+  from: Instant;
+  to: Instant;
+}
+
+/** The revision of a calendar, without the calendar: enough to answer a conditional request (semantics 6). */
+export interface CalendarHead {
+  /** The key in its address. */
+  key: string;
+  kind: Collection;
+  /** `deleted`: inside its 90-day tail and still served. `gone`: after it, answered with 410 for ever. */
+  state: 'live' | 'deleted' | 'gone';
+  /** Moves exactly when the bytes that would be served change. Compared for equality only. */
+  revision: number;
+  /**
+   * When these bytes first existed. Must not move back, and must differ by a whole second between two revisions:
+   * clients that revalidate by date alone see nothing smaller (RFC 9110 8.8.2, feed rule 18).
+   */
+  changedAt: Instant;
+  /** The calendar lives under this key now: answered with 308 for ever (feed rule 22). */
+  movedTo?: string;
+}
+
+/** Everything needed to render a calendar, read in one transaction; a pure function of stored data, without a clock. */
+export interface StoredCalendar {
+  head: CalendarHead;
+  calendar: Calendar;
+  /** VAVAILABILITY, VFREEBUSY: what a calendar of opening hours holds besides events. */
+  more?: MoreComponents;
+  revision: (uid: string) => Revision;
+  /** For the file name; the server reduces it to `[a-z0-9-]` again (SECURITY.md, "File names"). */
+  slug: string;
+}
+
+/** A line of the lists on the pages. */
+export interface ListingRow {
+  key: string;
+  kind: Collection;
+  /** Empty if the publisher gave none. */
+  name: string;
+  /** `SessionSeries`, `Event`, `Place`, … */
+  type: string;
+  /** Where, in one line. */
+  place?: string;
+  activity: string[];
+  /** Start of the next stored occurrence that is not cancelled. */
+  next?: Instant;
+  /** It is of whole days: `next` is the midnight in UTC of its first date. */
+  nextAllDay?: true;
+  /** IANA zone in which `next` is shown. */
+  zone: string;
+  /** Whether `/{kind}/{key}.ics` is served. */
+  calendar: boolean;
+}
+
+export interface ListQuery {
+  kind: Collection;
+  /** Words to find; already trimmed and cut to 200 characters. */
+  q?: string;
+  /** Only series or facilities at the place with this key. */
+  place?: string;
+  /** `next` of the page before: opaque to the server, hostile until the library has checked it. */
+  after?: string;
+  /** 0 asks for the total only. */
+  limit: number;
+}
+
+export interface Listing {
+  rows: ListingRow[];
+  /** Present when there are more rows. */
+  next?: string;
+  total: number;
+}
+
+/** Who published the data; the licence demands that they are named. */
+export interface Publisher {
+  name: string;
+  url?: string;
+  /** Address of the licence. */
+  license?: string;
+}
+
+export interface PageOccurrence {
+  start: Instant;
+  end?: Instant;
+  /** Whole days: `start` and `end` are midnights in UTC of local dates, the end excluded. */
+  allDay?: true;
+  status: EventStatus;
+  name?: string;
+  url?: string;
+}
+
+/** What the page of a series shows. */
+export interface SeriesPage {
+  head: CalendarHead;
+  /** Its `@id`. */
+  id: string;
+  type: string;
+  url?: string;
+  status: EventStatus;
+  /** Effective, inheritance applied. */
+  details: Details;
+  /** False: only patterns of it are published, and its calendar is empty. */
+  hasCalendar: boolean;
+  /** Each schedule that has not ended in words: "Usually Mondays 18:00–19:00". */
+  schedules: string[];
+  /** The next stored occurrences, by start; the library decides how many. */
+  upcoming: PageOccurrence[];
+  zone: string;
+  findings: Finding[];
+  publisher?: Publisher;
+}
+
+/** Which rows of an explanation. */
+export interface ExplainQuery {
+  window: Window;
+  /** Rows to pass over, and to give. */
+  after: number;
+  limit: number;
+}
+
+/** Where the occurrences of a series come from (`calendar/explain/explain.ts`). */
+export interface SeriesExplanation {
+  head: CalendarHead;
+  /** Its `@id`; absent once it is deleted. */
+  id?: string;
+  name?: string;
+  zone: string;
+  schedules: ExplainedSchedule[];
+  rows: ExplainedRow[];
+  /** Rows in the window. */
+  total: number;
+  /** Events in the calendar. */
+  events: number;
+  /** There are more sessions than the so many that were looked at. */
+  sessions?: number;
+  publisher?: Publisher;
+}
+
+/** What the page of a place or facility shows, and what the JSON API says of it. */
+export interface VenuePage {
+  collection: 'places' | 'facilities';
+  key: string;
+  /** Its `@id`. */
+  id: string;
+  type: string;
+  name?: string;
+  description?: string;
+  url?: string;
+  telephone?: string;
+  address?: string;
+  zone: string;
+  /** Public holidays it goes by: `GB-ENG`. */
+  holidays?: string;
+  /** Absent: nothing is published of when it is open. */
+  hours?: {
+    at: Instant;
+    open: boolean;
+    /** Why, if open. */
+    because: readonly string[];
+    /** When that next changes; absent: not within a year. */
+    next?: NextChange;
+    /** Seven days from the day of `at`. */
+    week: DayHours[];
+    /** Milliseconds open within the seven days from `at`. */
+    openSevenDays: number;
+  };
+  /** What is on: next occurrences of all series, by start. */
+  upcoming: (PageOccurrence & { seriesKey: string })[];
+  /** How many series are on, and facilities are listed, at the place. */
+  series: number;
+  facilities: number;
+  /** A facility's place. */
+  placeKey?: string;
+  findings: Finding[];
+  publisher?: Publisher;
+}
+
+/** A feed and how it is doing, as anybody may know it: without keys and folders of the operator's. */
+export interface FeedHealth {
+  id: number;
+  /** As the operator calls it, else its address. */
+  name: string;
+  address: string;
+  publisher?: Publisher;
+  license?: string;
+  /** `paused` whatever its state was then. */
+  state: FeedState['state'] | 'paused';
+  /** Since when somebody wants it left alone. */
+  paused?: Instant;
+  lastAttempt?: Instant;
+  lastSuccess?: Instant;
+  lastChange?: Instant;
+  /** In words; the last there was, also when it is over. */
+  lastError?: string;
+  lastErrorAt?: Instant;
+  /** Failed passes in a row, and ever. */
+  failures: number;
+  totalFailures: number;
+  /** Taken in, ever, and the items on them. */
+  pages: number;
+  taken: number;
+  nextVisit?: Instant;
+  /** Live, and deleted but remembered. */
+  items: number;
+  deleted: number;
+  findings: number;
+  /** What it would take away, and waits for somebody. */
+  held?: AsideSum & { of: Loss; since: Instant };
+  resync?: { since: Instant; reason: string };
+}
+
+/** Some of the findings of a feed: those of its pages first, then item by item. */
+export interface FeedFindings {
+  feed: FeedHealth;
+  findings: Finding[];
+  /** Where the rest begins; absent: that was all. */
+  next?: number;
+}
+
+export interface Health {
+  ready: boolean;
+  /** Why it is not ready, in one line that may be public. */
+  reason?: string;
+  /** Facts for operators (counts, ages); numbers and short public texts only. */
+  facts?: Record<string, number | string>;
+}
+
+/** The contract between HTTP and the store. */
+export interface Library {
+  head(name: CalendarName): Promise<CalendarHead | undefined>;
+  calendar(name: CalendarName): Promise<StoredCalendar | undefined>;
+  /** Free/busy of another window than the usual; never held. */
+  freeBusy(collection: 'places' | 'facilities', key: string, window: Window): Promise<StoredCalendar | undefined>;
+  keyOfId(kind: Collection, id: string): Promise<string | undefined>;
+  list(query: ListQuery): Promise<Listing>;
+  series(key: string): Promise<SeriesPage | undefined>;
+  /** A deleted series has neither schedules nor rows any more. */
+  explain(key: string, query: ExplainQuery): Promise<SeriesExplanation | undefined>;
+  /** `at`: the instant the questions are about; default now. */
+  venue(collection: 'places' | 'facilities', key: string, at?: Instant): Promise<VenuePage | undefined>;
+  /** Opening times between two instants, merged and clipped, with what decided. */
+  periods(collection: 'places' | 'facilities', key: string, window: Window): Promise<OpenPeriod[] | undefined>;
+  /** All feeds there ever were, and how they are. Cheap: counts are kept, not made. */
+  feeds(): Promise<FeedHealth[]>;
+  /** `after`: `next` of the page before. */
+  feedFindings(feed: number, query: { after?: number; limit: number }): Promise<FeedFindings | undefined>;
+  /** Every publisher whose data is shown, for the foot of pages that mix them. */
+  publishers(): Promise<Publisher[]>;
+  /**
+   * Called after each commit that changed calendars, with their names, also when the commit was another process's, when
+   * a calendar passes from `deleted` to `gone` by age, and when the day moves free/busy on: cached calendars are served
+   * without asking again. Returns the function that ends it.
+   */
+  onChange(listener: (names: readonly CalendarName[] | 'all') => void): () => void;
+  health(): Promise<Health>;
+  /** Takes note of an error; one line for anybody, if it is the store's and goes on until somebody helps. */
+  trouble(error: unknown): string | undefined;
+}
+
+export interface LibraryOptions {
+  now(): Instant;
+  compose: Omit<ComposeOptions, 'attribution' | 'today'>;
+  horizonDays: number;
+  /** Public holidays of places that do not say where they are. */
+  holidays?: HolidayRegion | undefined;
+  /** Stands for all that shapes a calendar's bytes besides stored data: release, settings, zone data. */
+  rendering: string;
+  /** More for `/readyz`. */
+  facts?: (() => Record<string, number | string>) | undefined;
+  /** The address the service is known by, without a slash at its end; calendars name their own address by it. */
+  baseUrl?: string | undefined;
+}
+
+/** The library over a store; `notify` passes on what a harvester in the same process changed. */
+export interface StoredLibrary extends Library {
+  notify(keys: readonly string[]): void;
+  /** Looks for what other processes changed since the last look. */
+  poll(): Promise<void>;
+  readonly epoch: Epoch;
+}

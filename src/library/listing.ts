@@ -1,0 +1,235 @@
+import { currentTimes, hasOnlyPatterns, ONLY_PATTERNS } from '../calendar/wording/patterns.ts';
+import { type Finding, finish, type RawFinding, ZONE_ASSUMED } from '../opportunity/findings.ts';
+import { itemName } from '../opportunity/page/page.ts';
+import {
+  type Details,
+  type Facility,
+  type Place,
+  type Series,
+  statusIn,
+  type TimedSession,
+} from '../opportunity/records.ts';
+import { timedBy } from '../recurrence/claim.ts';
+import { withoutCovered } from '../recurrence/overlay.ts';
+import {
+  type CalendarRow,
+  effectiveSeries,
+  type FeedRow,
+  type Reader,
+  type RecordBody,
+  shownFeedOf,
+  storedSession,
+  storedVenue,
+  type Upcoming,
+  venueIn,
+} from '../store/index.ts';
+import type { Instant, LocalDate } from '../time/instant.ts';
+import type { Listing, ListingRow, ListQuery, PageOccurrence, Publisher, SeriesPage, VenuePage } from './library.ts';
+import { KINDS } from './names.ts';
+
+export interface ListingOptions {
+  now(): Instant;
+  compose: { zone: string };
+  horizonDays: number;
+}
+
+/** Occurrences on the page of a series. */
+const UPCOMING = 20;
+const DAY = 86_400_000;
+
+/** Lists, and what pages say of a series, from the store. */
+export class ListingShelf {
+  readonly #read: Reader;
+  readonly #options: ListingOptions;
+
+  constructor(read: Reader, options: ListingOptions) {
+    this.#read = read;
+    this.#options = options;
+  }
+
+  async list({ kind, q = '', place, after, limit }: ListQuery): Promise<Listing> {
+    const venue = place === undefined ? undefined : (await this.#read.calendarByKey(place))?.record;
+    if (place !== undefined && venue === undefined) return { rows: [], total: 0 };
+    const words = q
+      .split(/\s+/)
+      .filter((word) => word !== '')
+      .slice(0, 10);
+    const query = { kind: KINDS[kind], words, ...(venue !== undefined && { venue }) };
+    const total = await this.#read.countCalendars(query);
+    if (limit === 0) return { rows: [], total };
+    const from = cursorOf(after);
+    const rows = await this.#read.calendars({ ...query, limit: limit + 1, ...(from && { after: from }) });
+    const shown = rows.slice(0, limit);
+    const last = shown.at(-1);
+    const next = rows.length > limit && last !== undefined ? { next: JSON.stringify([last.name, last.key]) } : {};
+    return { rows: await Promise.all(shown.map((row) => this.#row(row))), total, ...next };
+  }
+
+  async #row(row: CalendarRow): Promise<ListingRow> {
+    const { zone } = this.#options.compose;
+    const record = (await this.#read.recordById(row.record)) as RecordBody;
+    if (row.kind !== 'series') return venueRow(row, venueIn(await storedVenue(this.#read, record)).record, zone);
+    const { series } = await effectiveSeries(this.#read, record);
+    const { name = '', activity = [], location } = series.details;
+    const [next] = (await this.#upcoming(row.record, series, 5)).filter(({ status }) => status !== 'EventCancelled');
+    return {
+      key: row.key,
+      kind: 'series',
+      name,
+      type: series.type,
+      activity,
+      zone: scheduleZone(series) ?? zone,
+      calendar: !hasOnlyPatterns(series, row.sessions),
+      ...(location?.name && { place: location.name }),
+      ...(next && { next: next.start }),
+      ...(next?.allDay && { nextAllDay: true }),
+    };
+  }
+
+  async #upcoming(id: number, series: Series, limit: number, now = this.#options.now()): Promise<PageOccurrence[]> {
+    const rows = await this.#read.upcoming(id, now, now + this.#options.horizonDays * DAY, limit);
+    const sessions = new Map<Upcoming, TimedSession>();
+    for (const row of rows) if (row.source === 'explicit') sessions.set(row, await this.#session(row, series));
+    const covered = coveredIn(series, sessions);
+    const shown = rows.filter((one) => one !== covered);
+    return shown.map((one): PageOccurrence => {
+      if (one.source === 'generated') return { start: one.row.start, end: one.row.end, status: statusIn(series) };
+      const session = sessions.get(one) as TimedSession;
+      const { start, end, allDay, details, url } = session;
+      return {
+        start,
+        status: statusIn(series, session),
+        ...(end && { end }),
+        ...(allDay && { allDay }),
+        ...(details.name && { name: details.name }),
+        ...(url && { url }),
+      };
+    });
+  }
+
+  async #session({ body, instance }: Explicit, series: Series): Promise<TimedSession> {
+    const record = JSON.parse(body) as TimedSession;
+    const session = record.stated === undefined ? record : await storedSession(this.#read, record, series);
+    return instance ? timedBy(session, instance.start, instance.end - instance.start) : (session as TimedSession);
+  }
+
+  /** All but the head. */
+  async series(key: string): Promise<{ row: CalendarRow; page: Omit<SeriesPage, 'head'> } | undefined> {
+    const row = await this.#read.calendarByKey(key);
+    if (row?.kind !== 'series') return undefined;
+    const record = await this.#read.recordById(row.record);
+    if (record === undefined || row.state !== 'live') return undefined;
+    const { series } = await effectiveSeries(this.#read, record);
+    const feed = await this.#feed(record);
+    const publisher = publisherOf(feed);
+    const page = {
+      id: series.id,
+      type: series.type,
+      status: series.status,
+      details: shownDetails(series.details),
+      schedules: currentTimes(series.schedules, dateOf(this.#options.now())),
+      hasCalendar: !hasOnlyPatterns(series, row.sessions),
+      upcoming: await this.#upcoming(row.record, series, UPCOMING),
+      zone: scheduleZone(series) ?? this.#options.compose.zone,
+      findings: await this.#findings(row, record, series),
+      ...(series.url && { url: series.url }),
+      ...(publisher && { publisher }),
+    };
+    return { row, page };
+  }
+
+  async #findings(row: CalendarRow, { owner }: RecordBody, series: Series): Promise<Finding[]> {
+    if (owner === undefined) return [];
+    const item = itemName({ kind: owner.kind, id: owner.rpdeId });
+    const own = await this.#read.findingsOf(owner.item);
+    const raw = [own, row.findings].flatMap((text) => (text === undefined ? [] : (JSON.parse(text) as RawFinding[])));
+    if (hasOnlyPatterns(series, row.sessions)) raw.push(ONLY_PATTERNS);
+    if (await this.#read.assumesZone(row.record)) raw.push(ZONE_ASSUMED);
+    const feed = await shownFeedOf(this.#read, owner.feed);
+    return raw.map((finding) => finish(finding, feed, item));
+  }
+
+  async publishers(): Promise<Publisher[]> {
+    const found = new Map<string, Publisher>();
+    for (const feed of await this.#read.feeds()) {
+      const publisher = publisherOf(feed);
+      if (publisher !== undefined) found.set(publisher.name, publisher);
+    }
+    return [...found.values()];
+  }
+
+  async #feed(record: RecordBody): Promise<FeedRow | undefined> {
+    return (await this.#read.feeds()).find((feed) => feed.url === record.owner?.feed);
+  }
+
+  /** The next occurrences of all series at a place. */
+  async upcomingAt(venue: number, at: Instant): Promise<VenuePage['upcoming']> {
+    const found: VenuePage['upcoming'] = [];
+    for (const id of await this.#read.seriesAt(venue)) {
+      const calendar = await this.#read.calendarOf(id);
+      if (calendar?.state !== 'live') continue;
+      const record = await this.#read.recordById(id);
+      if (record === undefined) continue;
+      const { series } = await effectiveSeries(this.#read, record);
+      const next = await this.#upcoming(id, series, UPCOMING, at);
+      found.push(...next.map((one) => ({ name: calendar.name, ...one, seriesKey: calendar.key })));
+    }
+    return found.sort((a, b) => a.start - b.start).slice(0, UPCOMING);
+  }
+}
+
+/** Without what only tells how times were read. */
+function shownDetails({ location, ...details }: Details): Details {
+  if (location === undefined) return details;
+  const { zone: _, ...shown } = location;
+  return { ...details, location: shown };
+}
+
+type Explicit = Extract<Upcoming, { source: 'explicit' }>;
+
+/** The own event of a HeadlineEvent, where a part that is listed takes place at the same times. */
+function coveredIn(series: Series, sessions: ReadonlyMap<Upcoming, TimedSession>): Upcoming | undefined {
+  if (series.type !== 'HeadlineEvent') return undefined;
+  const kept = new Set(withoutCovered(series, [...sessions.values()]));
+  return [...sessions].find(([, session]) => !kept.has(session))?.[0];
+}
+
+function dateOf(now: Instant): LocalDate {
+  return new Date(now).toISOString().slice(0, 10);
+}
+
+function venueRow(row: CalendarRow, record: Place | Facility, zone: string): ListingRow {
+  const place = record.kind === 'place' ? record.address : record.details.location?.name;
+  return {
+    key: row.key,
+    kind: record.kind === 'place' ? 'places' : 'facilities',
+    name: row.name,
+    type: record.kind === 'place' ? 'Place' : record.type,
+    activity: record.kind === 'place' ? [] : (record.details.activity ?? []),
+    zone,
+    calendar: true,
+    ...(place && { place }),
+  };
+}
+
+/** The zone a series says it is in. */
+function scheduleZone(series: Series): string | undefined {
+  return series.schedules.find((schedule) => schedule.zoneStated)?.zone;
+}
+
+export function publisherOf(feed: FeedRow | undefined): Publisher | undefined {
+  if (feed?.publisher === undefined) return undefined;
+  const { publisher: name, publisherUrl: url, license } = feed;
+  return { name, ...(url && { url }), ...(license && { license }) };
+}
+
+/** The place in a list that a page's link names; anything else is its beginning. */
+function cursorOf(after: string | undefined): { name: string; key: string } | undefined {
+  if (after === undefined) return undefined;
+  try {
+    const [name, key] = JSON.parse(after) as unknown[];
+    return typeof name === 'string' && typeof key === 'string' ? { name, key } : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,37 @@
+import type { Revision } from '../calendar/objects.ts';
+import { sessionUid } from '../calendar/uid.ts';
+import { type CalendarRow, isDeferred, type StoredSession } from '../store/index.ts';
+import type { Instant } from '../time/instant.ts';
+
+/** SEQUENCE and time of change of each UID of a series' calendar, from where they are kept (`revision/changed-calendars.ts`). */
+export function stampsOf(
+  row: CalendarRow,
+  sessions: readonly StoredSession[],
+): (uid: string) => [sequence: number, changed: Instant] | undefined {
+  // All of it has been shown since the calendar was made.
+  if (isDeferred(row.events)) return () => [row.revision, row.changed];
+  if (row.events !== undefined) {
+    const events = JSON.parse(row.events) as Record<string, [string, number, Instant]>;
+    return (uid) => (events[uid] === undefined ? undefined : [events[uid][1], events[uid][2]]);
+  }
+  const own = new Map(
+    sessions.map(({ row: { sequence, changed }, session }) => [
+      sessionUid(session.id),
+      [sequence, changed] as [number, Instant],
+    ]),
+  );
+  return (uid) => own.get(uid);
+}
+
+/** The same of each event of opening hours, as it is served; undefined where it carries the calendar's own. */
+export function openingStamps(
+  row: CalendarRow,
+  served: (revision: Revision) => Revision,
+): (uid: string) => Revision | undefined {
+  const stampOf = stampsOf(row, []);
+  return (uid) => {
+    const [sequence, modified] = stampOf(uid) ?? [];
+    // Parts count from one: `venueRevision`.
+    return sequence === undefined || modified === undefined ? undefined : served({ sequence: sequence + 1, modified });
+  };
+}

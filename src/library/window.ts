@@ -1,0 +1,53 @@
+import type { Context } from 'hono';
+import { FREEBUSY_WEEKS } from '../calendar/venue/freebusy.ts';
+import { DAY_MS } from '../time/days.ts';
+import type { Instant } from '../time/instant.ts';
+import type { Window } from './library.ts';
+
+/** Moments and windows out of a query, or the one sentence that says what is wrong with them. */
+export type Read<T> = { value: T } | { bad: string };
+
+/** A leap year and a month: enough for "a year from any day", and it bounds what one request can cost. */
+export const MOST_DAYS = 400;
+/** Time zones and holidays are known for these years. */
+const EARLIEST = Date.UTC(1970, 0, 1);
+const LATEST = Date.UTC(2100, 0, 1);
+
+const MOMENT = /^(\d{4})-(\d\d)-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d))?Z)?$/;
+const ALLOWED =
+  'must be a date (2026-11-21, its midnight in UTC) or a UTC date-time (2026-11-21T18:30:00Z) from 1970 to 2100';
+
+/** A date (UTC midnight) or a UTC date-time. `name` is that of the parameter. */
+export function readMoment(name: string, text: string): Read<Instant> {
+  const match = MOMENT.exec(text);
+  const value = match ? instantFromFields(match.slice(1).map((part) => Number(part ?? 0))) : undefined;
+  return value === undefined || value < EARLIEST || value > LATEST ? { bad: `"${name}" ${ALLOWED}.` } : { value };
+}
+
+/** `undefined` for 30 February and 25:00. */
+function instantFromFields(fields: readonly number[]): Instant | undefined {
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = fields;
+  const value = Date.UTC(year, month - 1, day, hour, minute, second);
+  // Built from the same six numbers, unless one of them was carried on.
+  const date = new Date(value);
+  const carried = date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day || date.getUTCHours() !== hour;
+  return carried || minute > 59 || second > 59 || year < 1970 ? undefined : value;
+}
+
+/** Whether a query asks for a window at all. */
+export function asksWindow(c: Context): boolean {
+  return c.req.query('from') !== undefined || c.req.query('to') !== undefined;
+}
+
+/** `?from&to`, the end excluded. Without `from` it begins with today (UTC); without `to` it is eight weeks long. */
+export function readWindow(c: Context, now: Instant): Read<Window> {
+  const given = { from: c.req.query('from'), to: c.req.query('to') };
+  const from = given.from === undefined ? { value: now - (now % DAY_MS) } : readMoment('from', given.from);
+  if ('bad' in from) return from;
+  const to = given.to === undefined ? { value: from.value + FREEBUSY_WEEKS * 7 * DAY_MS } : readMoment('to', given.to);
+  if ('bad' in to) return to;
+  if (to.value <= from.value) return { bad: '"from" must be earlier than "to".' };
+  if (to.value - from.value > MOST_DAYS * DAY_MS)
+    return { bad: `"to" must be at most ${MOST_DAYS} days after "from".` };
+  return { value: { from: from.value, to: to.value } };
+}

@@ -1,0 +1,81 @@
+import { detailsOf } from '../details.ts';
+import { itemStandIn, statedId } from '../identity.ts';
+import type { JsonObject } from '../item/json.ts';
+import { emit, note, type Reading } from '../item/reading.ts';
+import type { SeriesType } from '../records.ts';
+import { embeddedSeries, type Parent, parentOf, readSeries, seriesType } from './series.ts';
+import {
+  hasParts,
+  hasUnread,
+  mayReplace,
+  noteNoSpan,
+  readSession,
+  sessionBesideParts,
+  singleSession,
+} from './session.ts';
+import { spanOf, spanWithoutStart } from './span.ts';
+import { subEventsOf } from './sub-events.ts';
+
+/** A ScheduledSession item: one session of the series that its `superEvent` is. */
+export function sessionItem(reading: Reading, from: JsonObject): void {
+  const id = statedId(reading, from, '$');
+  sessionOfParent(reading, from, 'ScheduledSession', id, parentOf(reading, from, '$', id));
+}
+
+function sessionOfParent(
+  reading: Reading,
+  from: JsonObject,
+  type: string,
+  id: string | undefined,
+  parent: Parent | undefined,
+): void {
+  const usual = type === 'ScheduledSession' ? 'SessionSeries' : 'Event';
+  const series = parent?.object === undefined ? parent?.id : embeddedSeries(reading, parent, usual);
+  if (series === undefined) note(reading, 'session-without-series', '$');
+  if (id === undefined) note(reading, 'id-missing', '$', { type });
+  const span = spanOf(reading, from, '$');
+  if (typeof span === 'string') noteNoSpan(reading, span, '$');
+  if (typeof span === 'string' && !mayReplace(id, from)) return;
+  const known = typeof span === 'string' ? spanWithoutStart(reading, from, '$') : span;
+  const frame = { id: id ?? itemStandIn(reading, type), idStated: id !== undefined, type, span: known };
+  const session = readSession(reading, from, '$', frame);
+  if (series !== undefined) session.series = series;
+  session.details = detailsOf(reading, from, '$');
+  if (hasUnread(from)) session.unread = true;
+  emit(reading, session, 2);
+}
+
+/** An item of the Event family: a series of its own with what is in it, one session of a series, or both in one. */
+export function eventItem(reading: Reading, from: JsonObject, type: SeriesType): void {
+  const parts = hasParts(from);
+  if (type === 'Event' && parts) note(reading, 'event-with-schedule', '$');
+  if (type === 'Event' && !parts && sessionOfSeries(reading, from)) return;
+  const single = !parts && type !== 'SessionSeries' && type !== 'EventSeries';
+  const { series, idStated } = readSeries(reading, from, '$', {
+    type,
+    fallback: () => itemStandIn(reading, type),
+    single,
+    depth: 0,
+  });
+  emit(reading, series, 2);
+  if (single) {
+    singleSession(reading, from, '$', { id: series.id, idStated, type }, 2);
+    return;
+  }
+  sessionBesideParts(reading, from, '$', { id: series.id, idStated, type }, 2);
+  const held = subEventsOf(reading, from, '$', series, 0);
+  if (held > 0 || series.schedules.length > 0 || type === 'EventSeries') return;
+  if (type === 'SessionSeries') note(reading, 'series-without-schedule', '$');
+  else note(reading, 'series-without-time', '$', { type });
+}
+
+/** Reads a plain Event that belongs to a series; false: it stands for itself, as under an EventSeries. */
+function sessionOfSeries(reading: Reading, from: JsonObject): boolean {
+  const id = statedId(reading, from, '$');
+  const parent = parentOf(reading, from, '$', id);
+  if (parent === undefined) return false;
+  if (parent.object !== undefined && (parent.type === 'EventSeries' || seriesType(parent.type) === undefined))
+    return false;
+  sessionOfParent(reading, from, 'Event', id, parent);
+  return true;
+}

@@ -1,0 +1,118 @@
+import { CAPACITY } from '../details.ts';
+import type { JsonObject } from '../item/json.ts';
+import type { Rank } from '../item/ranked-record.ts';
+import { emit, isEmpty, note, type Reading } from '../item/reading.ts';
+import { momentOf, numberOf, urlOf } from '../item/values.ts';
+import { type ReadTime, statedTimes, timeOf } from '../local-time.ts';
+import type { SeriesType, Session } from '../records.ts';
+import { type PartSpan, spanOf, statusOf } from './span.ts';
+
+/** What is known of a session before it is read. */
+export interface SessionFrame {
+  id: string;
+  idStated: boolean;
+  type: string;
+  span: PartSpan;
+}
+
+/** A session without its details and its series. */
+export function readSession(
+  reading: Reading,
+  from: JsonObject,
+  path: string,
+  { id, idStated, type, span }: SessionFrame,
+): Session {
+  const { start, length } = span;
+  const session: Session =
+    start === undefined
+      ? { kind: 'session', id, idStated, type, status: 'EventScheduled', details: {} }
+      : { kind: 'session', id, idStated, type, start, status: 'EventScheduled', details: {} };
+  if (length !== undefined) session.length = length;
+  const previous = previousStartOf(reading, from, path);
+  if (previous !== undefined) session.previousStart = previous.instant;
+  const before = previous && statedTimes(reading, from, { previousStart: previous });
+  const stated = { ...span.stated, ...before };
+  if (span.stated !== undefined || before !== undefined) session.stated = stated;
+  if (span.end !== undefined) session.end = span.end;
+  if (span.allDay) session.allDay = true;
+  const url = urlOf(reading, from, 'url', path);
+  if (url !== undefined) session.url = url;
+  const status = statusOf(reading, from, path);
+  if (status === undefined) session.statusStated = false;
+  else session.status = status;
+  const left = numberOf(reading, from, 'remainingAttendeeCapacity', path, CAPACITY);
+  if (left !== undefined) session.remainingAttendeeCapacity = left;
+  return session;
+}
+
+function previousStartOf(reading: Reading, from: JsonObject, path: string): ReadTime | undefined {
+  if (isEmpty(from.previousStartDate)) return undefined;
+  const moment = momentOf(reading, from, 'previousStartDate', path);
+  if (moment === undefined || typeof moment === 'string' || moment.kind === 'date') return undefined;
+  return timeOf(reading, moment, from, 'previousStartDate', path);
+}
+
+/** Whether a session without a start may replace an instance, which then has one for it. */
+export function mayReplace(id: string | undefined, from: JsonObject): boolean {
+  return id !== undefined || !isEmpty(from.previousStartDate);
+}
+
+/** Properties that a session and its series can be compared in, once they are read. */
+const COMPARED = new Set(
+  `@context @type @id type id identifier superEvent url eventStatus startDate endDate duration maximumAttendeeCapacity
+  remainingAttendeeCapacity name description activity category organizer leader level ageRange genderRestriction
+  location eventAttendanceMode image meetingPoint attendeeInstructions schedulingNote`.split(/\s+/),
+);
+
+/** Whether a session says something that is not read, or not in full: then it cannot be said that it differs in nothing. */
+export function hasUnread(from: JsonObject): boolean {
+  for (const name in from) if (!COMPARED.has(name) && !isEmpty(from[name])) return true;
+  return false;
+}
+
+/** Says why an object has no time; what cannot be read has been said before. */
+export function noteNoSpan(reading: Reading, span: 'undated' | 'invalid', path: string): void {
+  if (span === 'undated') note(reading, 'session-without-start', path);
+}
+
+/** Whether an event holds other events, or a pattern of them. */
+export function hasParts(from: JsonObject): boolean {
+  return !isEmpty(from.subEvent) || !isEmpty(from.eventSchedule) || !isEmpty(from.schedule);
+}
+
+/** The own event of a HeadlineEvent that has times and parts: it is beside them (semantics 4.9). */
+export function sessionBesideParts(
+  reading: Reading,
+  from: JsonObject,
+  path: string,
+  known: { id: string; idStated: boolean; type: SeriesType },
+  rank: Rank,
+): void {
+  // Where there is a pattern of parts, the dates are its bounds.
+  if (known.type !== 'HeadlineEvent' || isEmpty(from.subEvent) || isEmpty(from.startDate)) return;
+  if (!isEmpty(from.eventSchedule) || !isEmpty(from.schedule)) return;
+  const span = spanOf(reading, from, path);
+  if (typeof span === 'string') return;
+  const session = readSession(reading, from, path, { ...known, span });
+  session.series = known.id;
+  emit(reading, session, rank);
+}
+
+/** The one session of an event that is its own series: with the same id, and without details of its own. */
+export function singleSession(
+  reading: Reading,
+  from: JsonObject,
+  path: string,
+  known: { id: string; idStated: boolean; type: SeriesType },
+  rank: Rank,
+): void {
+  const span = spanOf(reading, from, path);
+  if (typeof span === 'string') {
+    noteNoSpan(reading, span, path);
+    note(reading, 'series-without-time', path, { type: known.type });
+    return;
+  }
+  const session = readSession(reading, from, path, { ...known, span });
+  session.series = known.id;
+  emit(reading, session, rank);
+}

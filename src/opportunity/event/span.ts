@@ -1,0 +1,129 @@
+import type { Instant } from '../../time/instant.ts';
+import { DAY_MS, type Moment } from '../../time/iso-text.ts';
+import { shown } from '../findings.ts';
+import type { JsonObject } from '../item/json.ts';
+import { at, isEmpty, note, noteOnce, type Reading } from '../item/reading.ts';
+import { durationOf, momentOf, wordOf } from '../item/values.ts';
+import { bareName, parseStatus } from '../item/vocabulary.ts';
+import { MAX_LENGTH } from '../limits.ts';
+import { type ReadTime, statedTimes, timeOf } from '../local-time.ts';
+import { endWithin, type Times, wrongEnd } from '../local-times.ts';
+import type { EventStatus, StatedTimes } from '../records.ts';
+
+export interface Span {
+  start: Instant;
+  end?: Instant;
+  /** Whole days: `start` and `end` are midnights in UTC of local dates, the end excluded. */
+  allDay?: true;
+  /** As it is written, where a zone is missing. */
+  stated?: StatedTimes;
+}
+
+/** What is known of a session's time: all, or what it says without a start. */
+export type PartSpan = Partial<Span> & { length?: number };
+
+/**
+ * When one session takes place: instants, or whole days where `startDate` is a date (semantics 3.10).
+ * `undated`: nothing is said; `invalid`: it cannot be read (a finding says so).
+ */
+export function spanOf(reading: Reading, from: JsonObject, path: string): Span | 'undated' | 'invalid' {
+  const moment = momentOf(reading, from, 'startDate', path);
+  if (moment === undefined) return 'undated';
+  if (moment === 'far' || moment === 'invalid') return 'invalid';
+  if (moment.kind === 'date') {
+    note(reading, 'start-without-time', at(path, 'startDate'), { value: moment.date });
+    return { start: moment.wall, end: lastDay(reading, from, path, moment.wall) + DAY_MS, allDay: true };
+  }
+  const start = timeOf(reading, moment, from, 'startDate', path);
+  const length = durationOf(reading, from, 'duration', path);
+  const stated = statedEnd(reading, from, path);
+  const end = endFrom(reading, from, path, { start: start.instant, end: stated?.instant, length });
+  const times = statedTimes(reading, from, { start, end: stated, length });
+  return { start: start.instant, ...(end !== undefined && { end }), ...(times && { stated: times }) };
+}
+
+/** What a session says of its time besides a start: the instance that it replaces has the rest (semantics 4.7). */
+export function spanWithoutStart(reading: Reading, from: JsonObject, path: string): PartSpan {
+  const length = durationOf(reading, from, 'duration', path);
+  const end = statedEnd(reading, from, path);
+  const times = statedTimes(reading, from, { end });
+  return {
+    ...(end !== undefined && { end: end.instant }),
+    ...(length !== undefined && { length }),
+    ...(times && { stated: times }),
+  };
+}
+
+/**
+ * The last day of whole days, as its midnight in UTC: `endDate`, which is included, else by `duration`, else the first one.
+ * A duration of hours is of that day.
+ */
+function lastDay(reading: Reading, from: JsonObject, path: string, first: Instant): Instant {
+  const duration = durationOf(reading, from, 'duration', path) ?? DAY_MS;
+  const stated = momentOf(reading, from, 'endDate', path);
+  const hasEnd = stated !== undefined && stated !== 'far' && stated !== 'invalid';
+  const last = hasEnd ? lastDayOf(stated, first) : first + (Math.ceil(duration / DAY_MS) - 1) * DAY_MS;
+  if (last < first) {
+    const here = at(path, 'endDate');
+    note(reading, 'end-before-start', here, { start: shown(from.startDate, 40), end: shown(from.endDate, 40) });
+    return first;
+  }
+  if (last - first < MAX_LENGTH) return last;
+  note(reading, 'session-too-long', at(path, hasEnd ? 'endDate' : 'duration'), { end: shown(from.endDate, 40) });
+  return first;
+}
+
+/** The date as it is written; an end at midnight is the end of the day before. */
+function lastDayOf(end: Exclude<Moment, { kind: 'far' }>, first: Instant): Instant {
+  const day = Math.floor(end.wall / DAY_MS) * DAY_MS;
+  return end.kind !== 'date' && end.wall === day && day > first ? day - DAY_MS : day;
+}
+
+/** `endDate`, else start and `duration`. An end that is none leaves the duration to say it. */
+function endFrom(reading: Reading, from: JsonObject, path: string, times: Times): Instant | undefined {
+  const { start, end, length } = times;
+  const here = at(path, 'endDate');
+  const wrong = wrongEnd(times);
+  if (wrong === 'session-end-far-off') {
+    note(reading, wrong, here, { end: shown(from.endDate, 40), duration: shown(from.duration) });
+  } else if (wrong === 'end-before-start') {
+    note(reading, wrong, here, { start: shown(from.startDate, 40), end: shown(from.endDate, 40) });
+  } else if (wrong !== undefined) note(reading, wrong, here, { end: shown(from.endDate, 40) });
+  if (end === undefined && length === undefined && isEmpty(from.endDate)) note(reading, 'session-without-end', path);
+  // A minute apart is Gladstone's way of ending at 13:29:59.
+  const differs = end !== undefined && length !== undefined && Math.abs(end - start - length) > 60_000;
+  if (wrong === undefined && differs) {
+    note(reading, 'end-differs-from-duration', here, { duration: shown(from.duration) });
+  }
+  return endWithin(times);
+}
+
+function statedEnd(reading: Reading, from: JsonObject, path: string): ReadTime | undefined {
+  if (from.endDate === undefined || from.endDate === null) return undefined;
+  const moment = momentOf(reading, from, 'endDate', path);
+  if (moment === undefined || moment === 'far' || moment === 'invalid') return undefined;
+  const here = at(path, 'endDate');
+  if (moment.kind === 'date') {
+    note(reading, 'end-without-time', here, { value: moment.date });
+    return undefined;
+  }
+  const end = timeOf(reading, moment, from, 'endDate', path);
+  if (end.instant % 60_000 !== 59_000) return end;
+  noteOnce(reading, 'end-at-59-seconds', here);
+  return { instant: end.instant + 1000, ...(end.wall !== undefined && { wall: end.wall + 1000 }) };
+}
+
+/** `eventStatus` in any spelling; undefined if none is stated that can be read. */
+export function statusOf(reading: Reading, from: JsonObject, path: string): EventStatus | undefined {
+  const value = from.eventStatus;
+  if (value === undefined || isEmpty(value)) return undefined;
+  // By far the commonest forms, compared before anything is cut.
+  if (value === 'https://schema.org/EventScheduled') return 'EventScheduled';
+  const word = wordOf(Array.isArray(value) ? (value[0] ?? null) : value);
+  const status = word === undefined ? undefined : parseStatus(word);
+  const here = at(path, 'eventStatus');
+  if (status === undefined) note(reading, 'status-unknown', here, { value: shown(value) });
+  else if (bareName(word as string) !== status)
+    note(reading, 'status-spelling', here, { value: shown(value), used: status });
+  return status;
+}

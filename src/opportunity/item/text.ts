@@ -1,0 +1,276 @@
+import { MAX_LINE, MAX_MARKUP, MAX_TEXT } from '../limits.ts';
+
+/**
+ * Text of feeds into plain text: HTML and entities undone, control characters out, lengths bounded. Every step is one pass
+ * over the text, whatever it holds; text without `<` and `&` (nearly all) is only looked at.
+ */
+
+/** What was done to a text on the way. */
+export interface PlainText {
+  text: string;
+  html?: true;
+  controls?: true;
+  cut?: true;
+}
+
+/**
+ * Whether a value is a line of plain text as it stands, as nearly all are: printable ASCII without `<` and `&`, one blank
+ * between words. `toLine` and `toLines` would give it back.
+ */
+export function isTidyLine(value: unknown): value is string {
+  return typeof value === 'string' && value.length <= MAX_LINE && TIDY.test(value);
+}
+
+const TIDY = /^[!-%'-;=-~]+(?: [!-%'-;=-~]+)*$/;
+
+/** A single line: white space of any kind is one space. At most `MAX_LINE` characters. */
+export function toLine(value: string): PlainText {
+  const result = prepared(value, MAX_LINE * 4);
+  result.text = ODD_SPACE.test(result.text) ? result.text.replace(/[\s\u0085]+/g, ' ').trim() : result.text.trim();
+  return limited(result, MAX_LINE);
+}
+
+const ODD_SPACE = /\s\s|[^\S ]|\u0085/;
+
+/** Lines and paragraphs: `\n` between lines, at most one empty line in a row. At most `MAX_TEXT` characters. */
+export function toLines(value: string): PlainText {
+  const result = prepared(value, MAX_MARKUP);
+  result.text = tidyLines(result.text);
+  return limited(result, MAX_TEXT);
+}
+
+function prepared(value: string, most: number): PlainText {
+  const result: PlainText = { text: value };
+  if (value.length > most) {
+    result.text = cutAt(value, most);
+    result.cut = true;
+  }
+  if (CONTROLS.test(result.text)) {
+    result.text = result.text.replace(CONTROLS_ALL, '');
+    result.controls = true;
+  }
+  if (result.text.includes('<') && TAG.test(result.text)) {
+    result.text = withoutTags(result.text);
+    result.html = true;
+  }
+  if (result.text.includes('&')) result.text = withoutEntities(result.text);
+  if (!result.text.isWellFormed()) result.text = result.text.toWellFormed();
+  return result;
+}
+
+/** C0 but tab and line ends, DEL, C1 but NEL; and the marks that turn the direction of the text after them. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not reach a calendar
+const CONTROLS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u0084\u0086-\u009f\u202a-\u202e\u2066-\u2069\ufeff]/;
+const CONTROLS_ALL = new RegExp(CONTROLS.source, 'g');
+
+/** `<` before a letter, a slash or an exclamation mark opens a tag; `a < b` and `<3` do not. */
+const TAG = /<[a-z/!]/i;
+const BLOCK = /^(?:p|div|br|li|ul|ol|tr|table|h[1-6]|section|article|blockquote|hr|dd|dt|dl|pre)$/;
+
+/** Tags out; blocks become line ends, list items get a dash. White space of the source counts only where no block does. */
+function withoutTags(text: string): string {
+  const out: string[] = [];
+  let at = 0;
+  let blocks = false;
+  for (let open = text.indexOf('<'); open >= 0; open = text.indexOf('<', at)) {
+    const close = TAG_START.test(text[open + 1] ?? '') ? text.indexOf('>', open) : open;
+    if (close < 0) break;
+    if (close === open) {
+      out.push(text.slice(at, open + 1));
+      at = open + 1;
+      continue;
+    }
+    const name = tagName(text, open, close);
+    out.push(text.slice(at, open));
+    if (BLOCK.test(name)) {
+      blocks = true;
+      out.push(breakFor(name, text[open + 1] === '/'));
+    }
+    at = endOfElement(text, name, open, close);
+  }
+  out.push(text.slice(at));
+  const joined = blocks ? out.map((part) => (BREAKS.has(part) ? part : part.replace(/[\r\n\t ]+/g, ' '))) : out;
+  return joined.join('').replace(EDGES, '\n').replaceAll(LINE, '\n').replaceAll(PARAGRAPH, '\n\n');
+}
+
+const TAG_START = /[a-z/!]/i;
+/** Private marks for breaks while white space is still being collapsed; control characters are out by now. */
+const LINE = '\u0001';
+const PARAGRAPH = '\u0002';
+/** Several of these in a row, as where one block ends and the next begins, are one line end. */
+const EDGE = '\u0003';
+const EDGES = new RegExp(`${EDGE}[\\s${EDGE}]*`, 'g');
+const BULLET = `${EDGE}- `;
+const BREAKS = new Set([LINE, PARAGRAPH, EDGE, BULLET]);
+
+function breakFor(name: string, closing: boolean): string {
+  if (name === 'br') return LINE;
+  if (name === 'li') return closing ? EDGE : BULLET;
+  return name === 'p' || (name[0] === 'h' && name !== 'hr') ? PARAGRAPH : EDGE;
+}
+
+function tagName(text: string, open: number, close: number): string {
+  const from = text[open + 1] === '/' ? open + 2 : open + 1;
+  return (/^[a-z0-9]*/i.exec(text.slice(from, Math.min(close, from + 12)))?.[0] ?? '').toLowerCase();
+}
+
+/** Where text goes on: after the tag, after a comment, or after all that a script or style holds. */
+function endOfElement(text: string, name: string, open: number, close: number): number {
+  if (text.startsWith('<!--', open)) return after(text, '-->', open + 4);
+  if ((name === 'script' || name === 'style') && text[open + 1] !== '/') return closing(text, name, close);
+  return close + 1;
+}
+
+function after(text: string, what: string, from: number): number {
+  const at = text.indexOf(what, from);
+  return at < 0 ? text.length : at + what.length;
+}
+
+/** Where `</script` begins; the end of the text if it never does. */
+function closing(text: string, name: 'script' | 'style', from: number): number {
+  const tag = name === 'script' ? /<\/script/gi : /<\/style/gi;
+  tag.lastIndex = from;
+  return tag.exec(text)?.index ?? text.length;
+}
+
+const NAMED = new Map(
+  Object.entries({
+    amp: '&',
+    lt: '<',
+    gt: '>',
+    quot: '"',
+    apos: "'",
+    nbsp: ' ',
+    ensp: ' ',
+    emsp: ' ',
+    thinsp: ' ',
+    shy: '',
+    zwnj: '',
+    zwj: '',
+    pound: '£',
+    euro: '€',
+    cent: '¢',
+    yen: '¥',
+    copy: '©',
+    reg: '®',
+    trade: '™',
+    deg: '°',
+    plusmn: '±',
+    times: '×',
+    divide: '÷',
+    hellip: '…',
+    ndash: '–',
+    mdash: '—',
+    lsquo: '‘',
+    rsquo: '’',
+    sbquo: '‚',
+    ldquo: '“',
+    rdquo: '”',
+    bdquo: '„',
+    laquo: '«',
+    raquo: '»',
+    bull: '•',
+    middot: '·',
+    sect: '§',
+    para: '¶',
+    dagger: '†',
+    frac12: '½',
+    frac14: '¼',
+    frac34: '¾',
+    sup2: '²',
+    sup3: '³',
+    larr: '←',
+    rarr: '→',
+    uarr: '↑',
+    darr: '↓',
+    check: '✓',
+    hearts: '♥',
+    star: '☆',
+    iexcl: '¡',
+    iquest: '¿',
+    szlig: 'ß',
+    agrave: 'à',
+    aacute: 'á',
+    acirc: 'â',
+    atilde: 'ã',
+    auml: 'ä',
+    aring: 'å',
+    aelig: 'æ',
+    ccedil: 'ç',
+    egrave: 'è',
+    eacute: 'é',
+    ecirc: 'ê',
+    euml: 'ë',
+    igrave: 'ì',
+    iacute: 'í',
+    icirc: 'î',
+    iuml: 'ï',
+    ntilde: 'ñ',
+    ograve: 'ò',
+    oacute: 'ó',
+    ocirc: 'ô',
+    otilde: 'õ',
+    ouml: 'ö',
+    oslash: 'ø',
+    ugrave: 'ù',
+    uacute: 'ú',
+    ucirc: 'û',
+    uuml: 'ü',
+    yacute: 'ý',
+    yuml: 'ÿ',
+    Agrave: 'À',
+    Aacute: 'Á',
+    Auml: 'Ä',
+    Aring: 'Å',
+    AElig: 'Æ',
+    Ccedil: 'Ç',
+    Egrave: 'È',
+    Eacute: 'É',
+    Ntilde: 'Ñ',
+    Ouml: 'Ö',
+    Oslash: 'Ø',
+    Uuml: 'Ü',
+  }),
+);
+
+/** Character references once: what is escaped twice stays readable, and never becomes a tag again. */
+function withoutEntities(text: string): string {
+  return text.replace(
+    /&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|([A-Za-z][A-Za-z0-9]{1,7}));/g,
+    (whole, decimal, hex, name) => {
+      if (name !== undefined) return NAMED.get(name as string) ?? whole;
+      return character(decimal === undefined ? Number.parseInt(hex as string, 16) : Number(decimal));
+    },
+  );
+}
+
+function character(code: number): string {
+  if (code === 9 || code === 10 || code === 13) return ' ';
+  if (code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff)) return '';
+  const text = String.fromCodePoint(code);
+  return CONTROLS.test(text) ? '' : text;
+}
+
+function tidyLines(text: string): string {
+  if (!text.includes('\n') && !text.includes('\r') && !NEEDS_TIDYING.test(text)) return text.trim();
+  const lines = text.split(/\r\n?|[\n\u0085\u2028\u2029]/).map((line) => line.replace(/[^\S\n]+/g, ' ').trim());
+  const kept: string[] = [];
+  for (const line of lines) if (line !== '' || (kept.at(-1) ?? '') !== '') kept.push(line);
+  while (kept.at(-1) === '') kept.pop();
+  return kept.join('\n');
+}
+
+const NEEDS_TIDYING = /[\t\u0085\u00a0\u2028\u2029]|\s\s/;
+
+function limited(result: PlainText, most: number): PlainText {
+  if (result.text.length <= most) return result;
+  result.text = `${cutAt(result.text, most - 1).trimEnd()}…`;
+  result.cut = true;
+  return result;
+}
+
+/** Never between the halves of a surrogate pair. */
+function cutAt(text: string, length: number): string {
+  const code = text.charCodeAt(length - 1);
+  return text.slice(0, code >= 0xd800 && code <= 0xdbff ? length - 1 : length);
+}

@@ -1,0 +1,243 @@
+import { lengthOf, type Moment, parseDuration, parseMoment, parseTime } from '../../time/iso-text.ts';
+import { zone as zoneNamed } from '../../time/zone.ts';
+import { shown } from '../findings.ts';
+import { MAX_LENGTH, MAX_LINE, MAX_TEXT, MAX_URL } from '../limits.ts';
+import { isObject, type Json, type JsonObject, plain } from './json.ts';
+import { at, first, isEmpty, note, noteOnce, type Reading } from './reading.ts';
+import { isTidyLine, type PlainText, toLine, toLines } from './text.ts';
+import { bareName } from './vocabulary.ts';
+
+/** Readers of single properties: `(reading, object, property, path of the object)` → a value of its final type, or undefined. */
+
+/** A single line of plain text. */
+export function lineOf(reading: Reading, from: JsonObject, name: string, path: string): string | undefined {
+  const value = from[name];
+  if (value === undefined || value === null) return undefined;
+  if (isTidyLine(value)) return value;
+  const text = rawText(reading, from, name, path);
+  return text === undefined ? undefined : noteText(reading, toLine(text), name, path, MAX_LINE);
+}
+
+/** Plain text of several lines. `markup`: the property may hold HTML, as `beta:formattedDescription` does. */
+export function linesOf(
+  reading: Reading,
+  from: JsonObject,
+  name: string,
+  path: string,
+  markup = false,
+): string | undefined {
+  const value = from[name];
+  if (isTidyLine(value)) return value;
+  const text = rawText(reading, from, name, path);
+  if (text === undefined) return undefined;
+  const result = toLines(text);
+  if (markup) delete result.html;
+  return noteText(reading, result, name, path, MAX_TEXT);
+}
+
+/** A line of a value that is not a property of its own, such as an entry of a list. */
+export function lineFrom(reading: Reading, value: string, name: string, path: string): string | undefined {
+  return isTidyLine(value) ? value : noteText(reading, toLine(plain(value)), name, path, MAX_LINE);
+}
+
+function rawText(reading: Reading, from: JsonObject, name: string, path: string): string | undefined {
+  const value = first(reading, from, name, path);
+  if (typeof value === 'string') return plain(value);
+  if (value === undefined) return undefined;
+  if (typeof value === 'number') return String(value);
+  // JSON-LD writes a text with its language as an object.
+  if (isObject(value) && typeof value['@value'] === 'string') return value['@value'];
+  note(reading, 'value-not-text', at(path, name), { property: name, value: shown(value) });
+  return undefined;
+}
+
+function noteText(reading: Reading, result: PlainText, name: string, path: string, most: number): string | undefined {
+  if (result.html) noteOnce(reading, 'html-in-text', at(path, name), { property: name });
+  if (result.controls) noteOnce(reading, 'control-characters', at(path, name), { property: name });
+  if (result.cut) note(reading, 'text-too-long', at(path, name), { property: name, most });
+  return result.text === '' ? undefined : result.text;
+}
+
+/** An absolute http(s) address; anything else is dropped. */
+export function urlOf(reading: Reading, from: JsonObject, name: string, path: string): string | undefined {
+  const value = from[name];
+  if (value === undefined || value === null) return undefined;
+  if (typeof value === 'string' && isPlainUrl(value)) return value;
+  const one = first(reading, from, name, path);
+  return one === undefined ? undefined : urlFrom(reading, one, name, path);
+}
+
+/** The same of a value, which may be an object with a `url` or an `@id`; objects within it are not followed. */
+export function urlFrom(reading: Reading, value: Json, name: string, path: string): string | undefined {
+  const inner = isObject(value) ? (value.url ?? value['@id'] ?? value.id) : value;
+  // An ImageObject without any address, of which there are many, says nothing.
+  if (isEmpty(inner)) return undefined;
+  const url = typeof inner === 'string' ? webAddress(inner) : undefined;
+  if (url === undefined) note(reading, 'url-invalid', at(path, name), { property: name, value: shown(inner) });
+  return url;
+}
+
+/** An http(s) address in a form that is safe to write anywhere; undefined for anything else. */
+export function webAddress(text: string): string | undefined {
+  if (isPlainUrl(text)) return text;
+  const trimmed = text.trim();
+  if (trimmed.length > MAX_URL || !/^https?:\/\//i.test(trimmed)) return undefined;
+  if (PLAIN_URL.test(trimmed)) return trimmed;
+  // Blanks, quotation marks and letters beyond ASCII are percent-encoded.
+  const parsed = URL.parse(trimmed);
+  // A name before the host makes another host look like it.
+  return parsed === null || parsed.username !== '' || parsed.href.length > MAX_URL ? undefined : parsed.href;
+}
+
+/** An address that is written as it came. */
+function isPlainUrl(text: string): boolean {
+  return text.length <= MAX_URL && PLAIN_URL.test(text);
+}
+
+const PLAIN_URL = /^https?:\/\/[\w.-]+(?::\d{1,5})?(?:[/?#][\w\-.~:/?#[\]@!$&'()*+,;=%]*)?$/i;
+
+export interface Range {
+  min: number;
+  max: number;
+  integer?: boolean;
+}
+
+/** A number, also one written as text. */
+export function numberOf(
+  reading: Reading,
+  from: JsonObject,
+  name: string,
+  path: string,
+  range: Range,
+): number | undefined {
+  const value = from[name];
+  if (value === undefined || value === null) return undefined;
+  const one = first(reading, from, name, path);
+  if (one === undefined) return undefined;
+  const number = toNumber(one);
+  const fits =
+    number !== undefined && number >= range.min && number <= range.max && (!range.integer || Number.isInteger(number));
+  if (fits) return number;
+  note(reading, 'number-invalid', at(path, name), { property: name, value: shown(one) });
+  return undefined;
+}
+
+/** A finite number, also of a text that is one; never -0, which JSON does not keep. */
+export function toNumber(value: Json): number | undefined {
+  if (typeof value === 'number') return Number.isFinite(value) ? value + 0 : undefined;
+  if (typeof value !== 'string' || value.length > 40) return undefined;
+  const text = plain(value).trim();
+  return /^[+-]?\d+(?:\.\d+)?$/.test(text) ? Number(text) + 0 : undefined;
+}
+
+/** A word of a vocabulary as it is spelled: a text, or what an object has as its `@id` or name. */
+export function wordOf(value: Json | undefined): string | undefined {
+  const word = isObject(value) ? (value['@id'] ?? value.id ?? value.prefLabel ?? value.name) : value;
+  return typeof word === 'string' ? word : undefined;
+}
+
+/** The type of an object without base, prefix and blanks; of several the first one that `known` knows. */
+export function typeOf(
+  reading: Reading,
+  from: JsonObject,
+  path: string,
+  known?: ReadonlySet<string>,
+): string | undefined {
+  let value = from['@type'];
+  if (typeof value === 'string' && known?.has(value)) return value;
+  if (value === undefined && from.type !== undefined) {
+    value = from.type;
+    noteOnce(reading, 'unprefixed-keywords', at(path, 'type'));
+  }
+  if (Array.isArray(value)) {
+    const names = value.filter((entry) => typeof entry === 'string').map(bareName);
+    return names.find((name) => known?.has(name)) ?? names[0];
+  }
+  return typeof value === 'string' && value !== '' ? bareName(value) : undefined;
+}
+
+/** A moment near our time; `far`, `invalid`: said, noted and not to be used. */
+export type ReadMoment = Exclude<Moment, { kind: 'far' }> | 'far' | 'invalid';
+
+/** A date or date-time; what is far from our time is noted and not used. */
+export function momentOf(reading: Reading, from: JsonObject, name: string, path: string): ReadMoment | undefined {
+  const value = first(reading, from, name, path);
+  return value === undefined ? undefined : momentFrom(reading, value, name, at(path, name));
+}
+
+/** The same of a value; `path` is the value's own. */
+export function momentFrom(reading: Reading, value: Json, name: string, path: string): ReadMoment {
+  const moment = typeof value === 'string' ? parseMoment(value.trim()) : undefined;
+  if (moment !== undefined && moment.kind !== 'far') return moment;
+  const far = moment !== undefined;
+  note(reading, far ? 'date-out-of-range' : 'date-invalid', path, { property: name, value: shown(value) });
+  return far ? 'far' : 'invalid';
+}
+
+/** A time of day in seconds since midnight; `invalid` when there is one that cannot be read. */
+export function timeOf(
+  reading: Reading,
+  from: JsonObject,
+  name: string,
+  path: string,
+  most: number,
+): number | 'invalid' | undefined {
+  const value = first(reading, from, name, path);
+  if (value === undefined) return undefined;
+  const time = typeof value === 'string' ? parseTime(value.trim()) : undefined;
+  if (time === undefined || time.seconds > most) {
+    note(reading, 'time-invalid', at(path, name), { property: name, value: shown(value) });
+    return 'invalid';
+  }
+  if (time.short) note(reading, 'time-without-leading-zero', at(path, name), { property: name, value: shown(value) });
+  if (time.zoned) note(reading, 'time-with-zone', at(path, name), { property: name, value: shown(value) });
+  return time.seconds;
+}
+
+/** A length in ms. Zero, months and years are no lengths; more than a year is not the length of one occurrence. */
+export function durationOf(reading: Reading, from: JsonObject, name: string, path: string): number | undefined {
+  const value = from[name];
+  if (value === undefined || value === null) return undefined;
+  const one = first(reading, from, name, path);
+  if (one === undefined) return undefined;
+  const parts = typeof one === 'string' ? parseDuration(one.trim()) : undefined;
+  const length = parts === undefined ? Number.NaN : lengthOf(parts);
+  if (parts !== undefined && (parts.years > 0 || parts.months > 0)) {
+    note(reading, 'duration-calendar-units', at(path, name), { property: name, value: shown(one) });
+    return undefined;
+  }
+  if (length > 0 && length <= MAX_LENGTH) return length;
+  if (length === 0) note(reading, 'duration-zero', at(path, name), { property: name });
+  else
+    note(reading, length > MAX_LENGTH ? 'duration-too-long' : 'duration-invalid', at(path, name), {
+      property: name,
+      value: shown(one),
+    });
+  return undefined;
+}
+
+/** A zone by name; an unknown one is noted. */
+export function zoneOf(reading: Reading, from: JsonObject, name: string, path: string) {
+  const value = first(reading, from, name, path);
+  if (value === undefined) return undefined;
+  const known = typeof value === 'string' ? zoneNamed(value.trim()) : undefined;
+  if (known === undefined) {
+    note(reading, 'timezone-unknown', at(path, name), { property: name, value: shown(value), zone: reading.zone.id });
+  }
+  return known;
+}
+
+/** Nearly all ids: nothing in them to trim or to refuse. */
+function isPlainId(text: string): boolean {
+  return text.length <= MAX_URL && /^[!-~]+$/.test(text);
+}
+
+/** An id or reference as text: trimmed, numbers written out; undefined if it is none. */
+export function idText(value: Json | undefined): string | undefined {
+  if (typeof value === 'string' && isPlainId(value)) return value;
+  if (typeof value === 'number' && Number.isFinite(value)) return String(value);
+  if (typeof value !== 'string') return undefined;
+  const text = plain(value).trim();
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: an id with them could break any line it is written in
+  return text === '' || text.length > MAX_URL || /[\u0000-\u001f\u007f-\u009f]/.test(text) ? undefined : text;
+}

@@ -1,0 +1,100 @@
+import type { Weekday } from '../../time/instant.ts';
+import type { ByDay, EventStatus } from '../records.ts';
+
+/**
+ * Words of the shared vocabularies, in all spellings feeds use: `https://schema.org/Monday`, `http://schema.org/Monday`,
+ * `schema:Monday`, `Monday` are one value.
+ */
+
+/** The last part of an address or prefixed name, trimmed: `Monday`, `FemaleOnly`, `ScheduledSession`. */
+export function bareName(value: string): string {
+  const text = value.length > 200 ? value.slice(0, 200) : value;
+  const trimmed = text.trim();
+  const cut = Math.max(trimmed.lastIndexOf('/'), trimmed.lastIndexOf('#'), trimmed.lastIndexOf(':'));
+  return cut < 0 ? trimmed : trimmed.slice(cut + 1);
+}
+
+export const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
+const ICAL_DAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
+
+const WEEKDAYS = new Map<string, Weekday>(
+  DAYS.flatMap((name, day) =>
+    [name, `https://schema.org/${name}`, `http://schema.org/${name}`].map((word) => [word, day as Weekday]),
+  ),
+);
+
+/** Whether a day is spelled as the specification wants it. */
+export function isProperDay(value: string): boolean {
+  return value.startsWith('https://schema.org/');
+}
+
+/** A weekday in any spelling, also abbreviated (`Mon`, `thurs`), or in iCalendar's (`MO`). */
+export function parseWeekday(value: string): Weekday | undefined {
+  const known = WEEKDAYS.get(value);
+  if (known !== undefined) return known;
+  const word = bareName(value).toLowerCase();
+  const short = ICAL_DAYS.indexOf(word.toUpperCase());
+  if (short >= 0) return short as Weekday;
+  if (word === 'weds') return 2;
+  const day = word.length < 3 ? -1 : DAYS.findIndex((name) => name.toLowerCase().startsWith(word));
+  return day < 0 ? undefined : (day as Weekday);
+}
+
+/** `PublicHolidays`, a "day" of the DayOfWeek enumeration. */
+export function isPublicHolidays(value: string): boolean {
+  return /^publicholidays?$/i.test(bareName(value));
+}
+
+/** A day of `byDay`: a weekday, or iCalendar's form with an ordinal (`2TH`, `+1MO`, `-1FR`). */
+export function parseByDay(value: string): ByDay | undefined {
+  const numbered = /^([+-]?\d{1,2})(MO|TU|WE|TH|FR|SA|SU)$/i.exec(value.trim());
+  if (numbered === null) {
+    const day = parseWeekday(value);
+    return day === undefined ? undefined : { day };
+  }
+  const ordinal = Number(numbered[1]);
+  if (ordinal === 0 || Math.abs(ordinal) > 53) return undefined;
+  return { day: ICAL_DAYS.indexOf((numbered[2] as string).toUpperCase()) as Weekday, ordinal };
+}
+
+const STATUSES = new Map<string, EventStatus>([
+  ['eventscheduled', 'EventScheduled'],
+  ['scheduled', 'EventScheduled'],
+  ['eventmovedonline', 'EventScheduled'],
+  ['eventcancelled', 'EventCancelled'],
+  ['cancelled', 'EventCancelled'],
+  ['eventcanceled', 'EventCancelled'],
+  ['canceled', 'EventCancelled'],
+  ['eventpostponed', 'EventPostponed'],
+  ['postponed', 'EventPostponed'],
+  ['eventrescheduled', 'EventRescheduled'],
+  ['rescheduled', 'EventRescheduled'],
+]);
+
+export function parseStatus(value: string): EventStatus | undefined {
+  return STATUSES.get(bareName(value).toLowerCase());
+}
+
+export function parseAttendance(value: string): 'offline' | 'online' | 'mixed' | undefined {
+  const word = /^(offline|online|mixed)(?:eventattendancemode)?$/i.exec(bareName(value))?.[1];
+  return word?.toLowerCase() as 'offline' | 'online' | 'mixed' | undefined;
+}
+
+const GENDERS = new Map<string, 'FemaleOnly' | 'MaleOnly' | 'all'>([
+  ['femaleonly', 'FemaleOnly'],
+  ['female', 'FemaleOnly'],
+  ['women', 'FemaleOnly'],
+  ['maleonly', 'MaleOnly'],
+  ['male', 'MaleOnly'],
+  ['men', 'MaleOnly'],
+  ['norestriction', 'all'],
+  ['mixed', 'all'],
+  ['all', 'all'],
+  ['any', 'all'],
+  ['none', 'all'],
+]);
+
+/** Whom a session is for; `all` is no restriction. */
+export function parseGender(value: string): 'FemaleOnly' | 'MaleOnly' | 'all' | undefined {
+  return GENDERS.get(bareName(value).toLowerCase());
+}

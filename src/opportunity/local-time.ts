@@ -1,0 +1,104 @@
+import type { Instant } from '../time/instant.ts';
+import type { Moment } from '../time/iso-text.ts';
+import { knownZone } from '../time/place-zone.ts';
+import { toInstant, type Zone } from '../time/zone.ts';
+import { identOf, isPointer } from './identity.ts';
+import { isObject, type JsonObject } from './item/json.ts';
+import { at, isEmpty, noteOnce, type Reading, type ZoneHints } from './item/reading.ts';
+import { MAX_DEPTH } from './limits.ts';
+import { addLocations, type Location } from './place/place.ts';
+import type { StatedTimes } from './records.ts';
+import { zoneOfSchedules } from './schedule/schedule.ts';
+
+/** A date-time that was read: its instant, and its wall time where it names no zone. */
+export interface ReadTime {
+  instant: Instant;
+  wall?: number;
+}
+
+/**
+ * A date-time of a session. One without a designator is local time of the place, else of the series' Schedule, else of the
+ * configured default (semantics 3); the instant is what the item itself says of them, `effectiveSession` knows the rest.
+ */
+export function timeOf(reading: Reading, moment: Timed, from: JsonObject, name: string, path: string): ReadTime {
+  if (moment.kind === 'instant') return { instant: moment.instant };
+  noteOnce(reading, 'datetime-without-zone', at(path, name), { property: name });
+  return { instant: toInstant(zoneAround(reading, from) ?? reading.zone, moment.wall), wall: moment.wall };
+}
+
+type Timed = Moment & { kind: 'instant' | 'wall' };
+
+/** The instant of a date-time of a slot: its zone is what the item itself says. */
+export function instantOf(reading: Reading, moment: Timed, from: JsonObject, name: string, path: string): Instant {
+  const { instant, wall } = timeOf(reading, moment, from, name, path);
+  if (wall !== undefined && zoneAround(reading, from) === undefined) noteOnce(reading, 'zone-assumed', at(path, name));
+  return instant;
+}
+
+/** Times as they are written; undefined: each names its zone. */
+export function statedTimes(
+  reading: Reading,
+  from: JsonObject,
+  {
+    length,
+    ...times
+  }: { start?: ReadTime; end?: ReadTime | undefined; previousStart?: ReadTime; length?: number | undefined },
+): StatedTimes | undefined {
+  const said = Object.entries(times).filter((entry): entry is [string, ReadTime] => entry[1] !== undefined);
+  if (said.every(([, { wall }]) => wall === undefined)) return undefined;
+  const zone = zoneAround(reading, from)?.id;
+  return {
+    ...Object.fromEntries(said.map(([name, { instant, wall }]) => [name, wall === undefined ? { instant } : { wall }])),
+    ...(length !== undefined && { length }),
+    ...(zone !== undefined && { zone }),
+  };
+}
+
+/** The zone of the nearest place, as places are inherited; where that does not say it, of the nearest Schedule. */
+function zoneAround(reading: Reading, from: JsonObject): Zone | undefined {
+  const hints = [from, ...reading.around].flatMap(withParents).map((one) => hintsOf(reading, one));
+  const nearest = hints.find(({ place }) => place !== undefined);
+  // Places are named in one object and described in another.
+  const same = hints.find(({ place, ofPlace }) => place === nearest?.place && ofPlace !== undefined);
+  return same?.ofPlace ?? hints.find(({ ofSchedule }) => ofSchedule !== undefined)?.ofSchedule;
+}
+
+/** An object and those embedded in it that it inherits from. */
+function withParents(object: JsonObject): JsonObject[] {
+  const line: JsonObject[] = [];
+  let next: JsonObject | undefined = object;
+  while (next !== undefined && line.length <= MAX_DEPTH) {
+    line.push(next);
+    const parent: JsonObject[string] = next.superEvent ?? next.facilityUse ?? next.aggregateFacilityUse ?? null;
+    const one: JsonObject[string] | undefined = Array.isArray(parent)
+      ? parent.find((entry) => !isEmpty(entry))
+      : parent;
+    next = one !== undefined && isObject(one) && !isPointer(one) ? one : undefined;
+  }
+  return line;
+}
+
+function hintsOf(reading: Reading, object: JsonObject): ZoneHints {
+  reading.zones ??= new Map();
+  let hints = reading.zones.get(object);
+  if (hints === undefined) {
+    hints = readHints(reading, object);
+    reading.zones.set(object, hints);
+  }
+  return hints;
+}
+
+/** What is odd about the place and the Schedules is noted where they are read for themselves. */
+function readHints(reading: Reading, object: JsonObject): ZoneHints {
+  const quiet: Reading = { ...reading, records: [], findings: [], memory: undefined, trace: undefined };
+  quiet.noted = new Set();
+  const found: Location = {};
+  addLocations(quiet, object, '$', found);
+  const place = quiet.records.map(({ record }) => record).find((record) => record.kind === 'place');
+  const { location } = found;
+  return {
+    place: location && identOf(location.id ?? ''),
+    ofPlace: location && knownZone(place ?? location),
+    ofSchedule: zoneOfSchedules(quiet, object, '$'),
+  };
+}

@@ -1,0 +1,95 @@
+import { type RawFinding, shown } from '../findings.ts';
+import { webAddress } from '../item/values.ts';
+import { compareModified, itemName, type Page, type PageFinding, type RpdeItem } from './rpde-item.ts';
+
+/** The kinds that the data model lists for open feeds (OpenActive data models 2.x, `rpde/FeedItem`), and Course. */
+const KINDS: ReadonlySet<string> = new Set([
+  'SessionSeries',
+  'ScheduledSession',
+  'ScheduledSession.SessionSeries',
+  'SessionSeries.ScheduledSession',
+  'FacilityUse',
+  'IndividualFacilityUse',
+  'FacilityUse/Slot',
+  'IndividualFacilityUse/Slot',
+  'Course',
+  'CourseInstance',
+  'HeadlineEvent',
+  'Event',
+  'EventSeries',
+  'OnDemandEvent',
+  'Order',
+  'Place',
+]);
+
+/** What is odd about the items of a page together, each thing once a page. One step for each item. */
+export function addItemsFindings(page: Page): void {
+  addRepeated(page);
+  addOrder(page);
+  if (page.license !== undefined && webAddress(page.license) === undefined) {
+    page.findings.push(found('license-not-url', '', { value: shown(page.license, 60) }, '$.license'));
+  }
+}
+
+/** What RPDE and the data model advise, and nothing depends on: for `check`, which publishers ask. */
+export function advice({ items }: Pick<Page, 'items'>): PageFinding[] {
+  const findings: PageFinding[] = [];
+  const kind = items.find((item) => item.kind !== '' && !KINDS.has(item.kind))?.kind;
+  if (kind !== undefined) findings.push(found('kind-unofficial', '', { value: shown(kind, 60) }));
+  const odd = items.find(({ modified }) => modified !== '' && !isWhole(modified));
+  if (odd !== undefined) findings.push(found('modified-not-integer', '', { value: shown(odd.modified, 60) }));
+  return findings;
+}
+
+function found(code: RawFinding['code'], item: string, facts: RawFinding['facts'], path = '$'): PageFinding {
+  return { item, finding: { code, path, ...(facts && { facts }) } };
+}
+
+function addRepeated(page: Page): void {
+  const kinds = new Map<string, string>();
+  let first: RpdeItem | undefined;
+  let count = 0;
+  let shared: RpdeItem | undefined;
+  for (const item of page.items) {
+    const kind = kinds.get(item.id);
+    if (kind === undefined) kinds.set(item.id, item.kind);
+    else if (kind === item.kind) {
+      first ??= item;
+      count += 1;
+    } else shared ??= item;
+  }
+  if (first !== undefined) page.findings.push(found('item-repeated', itemName(first), { count }));
+  if (shared === undefined) return;
+  const facts = { kind: shown(shared.kind, 60), other: shown(kinds.get(shared.id), 60) };
+  page.findings.push(found('item-id-shared', itemName(shared), facts));
+}
+
+/** The first item whose `modified` is below that of the item before it. */
+function addOrder(page: Page): void {
+  let before = '';
+  for (const item of page.items) {
+    const { modified } = item;
+    if (!isAscending(before, modified)) {
+      const facts = { modified: shown(modified, 40), before: shown(before, 40) };
+      page.findings.push(found('items-not-in-order', itemName(item), facts));
+      return;
+    }
+    if (modified !== '') before = modified;
+  }
+}
+
+/** Integers of one length compare as texts: nearly all do. */
+function isAscending(before: string, modified: string): boolean {
+  if (modified === '' || before === '' || before === modified) return true;
+  if (before.length === modified.length && isWhole(before) && isWhole(modified)) return before < modified;
+  // Times in several spellings (offsets, fractions) have an order of their own.
+  return !(isWhole(before) && isWhole(modified)) || compareModified(before, modified) <= 0;
+}
+
+function isWhole(modified: string): boolean {
+  for (let at = 0; at < modified.length; at += 1) {
+    const code = modified.charCodeAt(at);
+    if (code < 48 || code > 57) return false;
+  }
+  return true;
+}

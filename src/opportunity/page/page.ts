@@ -1,0 +1,246 @@
+import { OpenactiveIcalError } from '../../errors.ts';
+import { type RawFinding, shown } from '../findings.ts';
+import {
+  isObject,
+  isWide,
+  type Json,
+  type JsonObject,
+  type Parsed,
+  parseJson,
+  plain,
+  type Searchable,
+  toJson,
+} from '../item/json.ts';
+import { MAX_ID, MAX_MODIFIED } from '../limits.ts';
+import { addItemsFindings } from './item-findings.ts';
+import { compareModified, INTEGER, itemName, type Page, type PageFinding, type RpdeItem } from './rpde-item.ts';
+
+export { compareModified, itemName, type Page, type PageFinding, type RpdeItem };
+
+export type PageProblem = 'not-json' | 'html' | 'truncated' | 'not-a-page' | 'too-deep';
+
+/** Nothing of a page could be read. One line that says where and what to do; `cause` is what the parser threw. */
+export class PageError extends OpenactiveIcalError {
+  readonly code: PageProblem;
+
+  constructor(code: PageProblem, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+}
+
+/**
+ * Reads an RPDE page. Throws `PageError`; whatever is wrong with single items is a finding.
+ *
+ * @example
+ * ```ts
+ * const { items, next } = parsePage(text);
+ * ```
+ */
+export function parsePage(text: string): Page {
+  const { value, wide } = parseText(text);
+  if (!isPage(value)) {
+    throw new PageError(
+      'not-a-page',
+      `${article(value)} where an RPDE page was expected: an object with "items" and "next".`,
+    );
+  }
+  const page = pageOf(value, wide);
+  page.findings.push(...replacedCharacters(text));
+  if (text.charCodeAt(0) === BOM) page.findings.push({ item: '', finding: { code: 'byte-order-mark', path: '$' } });
+  return page;
+}
+
+const BOM = 0xfeff;
+
+/** What stands where bytes are no UTF-8, in a text or its bytes: whoever decoded it, here or at the publisher's. */
+const LOST = '\uFFFD';
+
+export function replacedCharacters(text: Searchable): PageFinding[] {
+  let count = 0;
+  for (let at = text.indexOf(LOST); at >= 0; at = text.indexOf(LOST, at + 1)) count += 1;
+  return count === 0 ? [] : [{ item: '', finding: { code: 'characters-lost', path: '$', facts: { count } } }];
+}
+
+/** Parses the text of a page or of any input; throws `PageError` with the reason in words. */
+export function parseText(text: string): Parsed {
+  const body = text.charCodeAt(0) === BOM ? text.slice(1) : text;
+  try {
+    return parseJson(body);
+  } catch (error) {
+    throw pageError(body, error);
+  }
+}
+
+/** Cuts an error's excerpt of the text: it is the publisher's, of any length and with any characters. */
+function pageError(body: string, cause: unknown): PageError {
+  const sentence = shown(cause instanceof Error ? cause.message : String(cause), 160);
+  const start = body.search(/\S/);
+  if (start < 0) return new PageError('truncated', 'The answer is empty: ask again later.', { cause });
+  if (body[start] === '<') {
+    const excerpt = shown(body.slice(start, start + 200), 60);
+    return new PageError(
+      'html',
+      `An HTML page where JSON was expected (${excerpt}): check the address, or ask again later.`,
+      { cause },
+    );
+  }
+  if (cause instanceof RangeError)
+    return new PageError('too-deep', `The JSON is nested too deeply to be read: ${sentence}`, { cause });
+  if (cutShort(body, sentence)) {
+    return new PageError('truncated', `The JSON ends in the middle, after ${body.length} characters: ask again.`, {
+      cause,
+    });
+  }
+  return new PageError('not-json', `The answer is not JSON: ${sentence}`, { cause });
+}
+
+/** V8 says "Unexpected end" or "Unterminated", or names the place it stopped at: the end. */
+function cutShort(body: string, sentence: string): boolean {
+  if (/^Unexpected end|^Unterminated/.test(sentence)) return true;
+  const position = /at position (\d+)/.exec(sentence)?.[1];
+  return position !== undefined && Number(position) >= body.trimEnd().length && sentence.startsWith('Expected');
+}
+
+function article(value: Json): string {
+  if (Array.isArray(value)) return 'An array';
+  return isObject(value) ? 'An object without an "items" array' : `${shown(value, 20)}`;
+}
+
+export function isPage(value: Json): value is JsonObject {
+  return isObject(value) && Array.isArray(value.items);
+}
+
+/** The JSON text of one of a page's `items`. */
+type TextOf = (raw: Json, index: number) => string;
+
+/** Reads a page that has been parsed, and is known to have `items`. */
+export function pageOf(value: JsonObject, wide: boolean, textOf: TextOf = (raw) => toJson(raw, wide)): Page {
+  const page: Page = { items: [], findings: [] };
+  const { next, license } = value;
+  if (typeof next === 'string' && next !== '') page.next = next;
+  else page.findings.push({ item: '', finding: { code: 'next-missing', path: '$.next' } });
+  if (typeof license === 'string' && license !== '') page.license = license;
+  else page.findings.push({ item: '', finding: { code: 'license-missing', path: '$.license' } });
+  for (const [index, raw] of (value.items as Json[]).entries()) addItem(page, raw, wide, index, textOf);
+  addItemsFindings(page);
+  return page;
+}
+
+/** What an envelope turned out to be: an item with its findings, or the one reason why it cannot be kept. */
+export type ReadItem = { item: RpdeItem; findings: RawFinding[] } | { item?: undefined; refused: RawFinding };
+
+function addItem(page: Page, raw: Json, wide: boolean, index: number, textOf: TextOf): void {
+  const read = readItem(raw, wide);
+  if (read.item === undefined) {
+    page.findings.push({ item: `items[${index}]`, finding: read.refused, raw: textOf(raw, index) });
+    return;
+  }
+  page.items.push(read.item);
+  if (read.item.state === 'deleted') {
+    for (const finding of read.findings) page.findings.push({ item: itemName(read.item), finding });
+  }
+}
+
+/** Reads the envelope of one item. */
+export function readItem(raw: Json, wide: boolean): ReadItem {
+  if (!isObject(raw)) return refused('item-not-an-object', { value: shown(raw, 40) });
+  const id = idText(raw.id);
+  if (id === '') return refused('item-without-id');
+  if (id.length > MAX_ID) return refused('item-id-too-long', { id: shown(id, 40), most: MAX_ID });
+  const findings: RawFinding[] = [];
+  const state = stateOf(raw, findings);
+  if (state === undefined) return refused('item-state-invalid', { value: shown(raw.state ?? 'nothing', 40) });
+  const item: RpdeItem = { state, kind: kindOf(raw.kind, findings), id, modified: modifiedOf(raw.modified, findings) };
+  addData(item, raw.data ?? null, wide, findings);
+  return { item, findings };
+}
+
+function refused(code: RawFinding['code'], facts?: RawFinding['facts']): ReadItem {
+  return { refused: { code, path: '$', ...(facts && { facts }) } };
+}
+
+function addData(item: RpdeItem, data: Json, wide: boolean, findings: RawFinding[]): void {
+  if (item.state === 'deleted') {
+    if (data !== null) findings.push({ code: 'deleted-with-data', path: '$' });
+    return;
+  }
+  if (data !== null) item.data = data;
+  if (wide) item.wide = true;
+  if (findings.length > 0) item.findings = findings;
+}
+
+function idText(id: Json | undefined): string {
+  if (typeof id === 'string') return plain(id);
+  return typeof id === 'number' ? String(id) : '';
+}
+
+function stateOf(raw: JsonObject, findings: RawFinding[]): RpdeItem['state'] | undefined {
+  if (raw.state === 'updated' || raw.state === 'deleted') return raw.state;
+  if (raw.state === undefined && isObject(raw.data)) {
+    findings.push({ code: 'item-state-missing', path: '$' });
+    return 'updated';
+  }
+  // A delete is never guessed from an unknown word: what it would take away cannot be asked for again.
+  const word = typeof raw.state === 'string' && raw.state.length < 20 ? raw.state.trim().toLowerCase() : '';
+  if (word !== 'updated' && word !== 'deleted') return undefined;
+  findings.push({ code: 'item-state-spelling', path: '$', facts: { value: raw.state as string } });
+  return word;
+}
+
+function kindOf(kind: Json | undefined, findings: RawFinding[]): string {
+  if (typeof kind === 'string' && kind !== '' && kind.length <= MAX_ID) return plain(kind);
+  findings.push({ code: 'item-without-kind', path: '$' });
+  return '';
+}
+
+function modifiedOf(modified: Json | undefined, findings: RawFinding[]): string {
+  if (typeof modified === 'number') return String(modified);
+  if (typeof modified === 'string' && modified !== '' && modified.length <= MAX_MODIFIED) {
+    if (!isWide(modified) && INTEGER.test(modified)) findings.push({ code: 'modified-as-text', path: '$' });
+    return plain(modified);
+  }
+  findings.push({ code: 'modified-missing', path: '$' });
+  return '';
+}
+
+/** One item for each key: the larger `modified`; of equal ones the later (semantics 1). In the order of last appearance. */
+export function latest(items: readonly RpdeItem[]): readonly RpdeItem[] {
+  if (new Set(items.map(({ id }) => id)).size === items.length) return items;
+  const newest = new Map<string, RpdeItem>();
+  for (const item of items) {
+    const key = `${item.kind}\n${item.id}`;
+    const known = newest.get(key);
+    if (known !== undefined) {
+      if (compareModified(item.modified, known.modified) < 0) continue;
+      newest.delete(key);
+    }
+    newest.set(key, item);
+  }
+  return [...newest.values()];
+}
+
+/** The JSON text of the item's `data`, without loss; `null` without data. `parseData` reads it back. */
+export function rawData(item: Pick<RpdeItem, 'data' | 'wide'>): string {
+  return item.data === undefined ? 'null' : toJson(item.data, item.wide === true);
+}
+
+/** What is odd about an envelope is not in the item's `data`: what was found when it came is all there will be. */
+const OF_ENVELOPE: ReadonlySet<string> = new Set<RawFinding['code']>([
+  'item-state-missing',
+  'item-state-spelling',
+  'item-without-kind',
+  'modified-as-text',
+  'modified-missing',
+]);
+
+/** Of the findings of a stored item, those of its envelope. */
+export function envelopeFindings(stored: readonly RawFinding[]): RawFinding[] {
+  return stored.filter(({ code }) => OF_ENVELOPE.has(code));
+}
+
+/** What `rawData` wrote, as part of an item again. */
+export function parseData(raw: string): Pick<RpdeItem, 'data' | 'wide'> {
+  const { value, wide } = parseJson(raw);
+  return { ...(value !== null && { data: value }), ...(wide && { wide }) };
+}

@@ -1,0 +1,66 @@
+import type { RawFinding } from '../findings.ts';
+import type { Json } from '../item/json.ts';
+
+/** One item of an RPDE page (RPDE 1.0, "Response grammar"); ids and `modified` as text, without loss. */
+export interface RpdeItem {
+  state: 'updated' | 'deleted';
+  kind: string;
+  id: string;
+  /** An opaque ordered value: compare with `compareModified`, never read as a time (semantics 1). Empty: not said. */
+  modified: string;
+  /** Absent on deleted items, and on broken ones. */
+  data?: Json;
+  /** Whether `data` holds integers past 2^53 as prefixed strings (`opportunity/item/json.ts`). */
+  wide?: boolean;
+  /** The JSON text of `data` as the publisher wrote it, in UTF-8 and in one line, where it is at hand. */
+  raw?: Uint8Array;
+  /** What is odd about the item's envelope; `cleanItem` gives them out with its own. */
+  findings?: RawFinding[];
+}
+
+export interface Page {
+  next?: string;
+  license?: string;
+  /** In the page's order. One key may come twice: see `latest`. */
+  items: RpdeItem[];
+  /** What belongs to no item that lives on: the page itself (`item` = ''), items that cannot be kept, deleted ones. */
+  findings: PageFinding[];
+}
+
+/** `raw`: the whole JSON text of an item that cannot be kept under a key of its own; broken items are kept too (semantics 1). */
+export interface PageFinding {
+  item: string;
+  finding: RawFinding;
+  raw?: string;
+}
+
+/** How findings name an item: its kind and id. */
+export function itemName(item: Pick<RpdeItem, 'kind' | 'id'>): string {
+  return item.kind === '' ? item.id : `${item.kind} ${item.id}`;
+}
+
+/** Digits, with a sign or without. */
+export const INTEGER = /^-?\d+$/;
+
+/**
+ * Orders two values of `modified`: integers by value, before all text; text by code unit; nothing said before all.
+ * Negative, 0 or positive.
+ *
+ * @example
+ * ```ts
+ * const oldestFirst = parsePage(text).items.sort((a, b) => compareModified(a.modified, b.modified));
+ * ```
+ */
+export function compareModified(a: string, b: string): number {
+  if (a === b) return 0;
+  if (a === '' || b === '') return a === '' ? -1 : 1;
+  const [aWhole, bWhole] = [INTEGER.test(a), INTEGER.test(b)];
+  if (aWhole && bWhole) return compareIntegers(a, b);
+  if (aWhole !== bWhole) return aWhole ? -1 : 1;
+  return a < b ? -1 : 1;
+}
+
+function compareIntegers(a: string, b: string): number {
+  const [x, y] = [BigInt(a), BigInt(b)];
+  return x < y ? -1 : x > y ? 1 : 0;
+}

@@ -1,0 +1,260 @@
+import { knownZone, zoneAt } from '../../time/place-zone.ts';
+import type { Zone } from '../../time/zone.ts';
+import { shown } from '../findings.ts';
+import { identifierOf, isPointer, referenceOf, standIn, statedId } from '../identity.ts';
+import { isObject, type Json, type JsonObject } from '../item/json.ts';
+import type { Rank } from '../item/ranked-record.ts';
+import { at, emit, first, isEmpty, many, note, noteOnce, type Reading } from '../item/reading.ts';
+import { remembered } from '../item/remembered.ts';
+import { lineFrom, lineOf, linesOf, toNumber, typeOf, urlOf, webAddress } from '../item/values.ts';
+import { MAX_DEPTH, MAX_LIST } from '../limits.ts';
+import type { Details, Place, PlaceSummary } from '../records.ts';
+import { specialHours, standardHours } from './hours.ts';
+
+/** What a `location` says: a place, an address on the net, or both. */
+export type Location = Pick<Details, 'location' | 'virtualLocation' | 'room'>;
+
+/** Reads `location`: Place, VirtualLocation, address or text, one or several; a Place with content becomes a record too. */
+export function addLocations(reading: Reading, from: JsonObject, path: string, result: Location): void {
+  if (!isEmpty(from.location)) {
+    for (const value of many(reading, from, 'location', path, MAX_LIST)) addLocation(reading, value, path, result);
+  }
+  for (const name of ['beta:virtualLocation', 'virtualLocation']) {
+    const value = from[name] === undefined ? undefined : first(reading, from, name, path);
+    if (isObject(value)) addVirtual(reading, value, at(path, name), result);
+  }
+  if (from['beta:sportsActivityLocation'] !== undefined) addRoom(reading, from, path, result);
+}
+
+function addLocation(reading: Reading, value: Json, path: string, result: Location): void {
+  const here = at(path, 'location');
+  if (isObject(value) && value['@type'] !== 'Place' && typeOf(reading, value, here) === 'VirtualLocation') {
+    addVirtual(reading, value, here, result);
+    return;
+  }
+  if (result.location !== undefined) {
+    note(reading, 'several-values', here, { property: 'location' });
+    return;
+  }
+  const place = isObject(value) ? placeWithin(reading, value, here, result, 0) : placeByText(reading, value, path);
+  if (place !== undefined) result.location = place;
+}
+
+/** A text is an address on the net, an id, or the name of a place. */
+function placeByText(reading: Reading, value: Json, path: string): PlaceSummary | undefined {
+  if (typeof value === 'string' && webAddress(value) === undefined && !/^[a-z]+:\S+$/i.test(value.trim())) {
+    note(reading, 'location-as-text', at(path, 'location'));
+    const name = lineFrom(reading, value, 'location', path);
+    return name === undefined ? undefined : { name };
+  }
+  const id = referenceOf(reading, value, 'location', path);
+  return id === undefined ? undefined : { id };
+}
+
+/** A court or room within a place is shown as a room of that place, which is what has an address and a calendar. */
+function placeWithin(
+  reading: Reading,
+  value: JsonObject,
+  path: string,
+  result: Location,
+  depth: number,
+): PlaceSummary | undefined {
+  const around = value.containedInPlace;
+  if (isEmpty(around) || !isEmpty(value.address) || depth >= MAX_DEPTH)
+    return remembered(reading, value, path, embeddedPlace);
+  const room = lineOf(reading, value, 'name', path);
+  if (room !== undefined) result.room = room;
+  const one = first(reading, value, 'containedInPlace', path);
+  if (isObject(one)) return placeWithin(reading, one, at(path, 'containedInPlace'), result, depth + 1);
+  const id = one === undefined ? undefined : referenceOf(reading, one, 'containedInPlace', path);
+  return id === undefined ? undefined : { id };
+}
+
+function embeddedPlace(reading: Reading, value: JsonObject, path: string): PlaceSummary | undefined {
+  if (isPointer(value)) {
+    const id = statedId(reading, value, path);
+    return id === undefined ? undefined : { id };
+  }
+  const place = placeOf(reading, value, path, undefined);
+  if (place === undefined) return undefined;
+  if (place.id === '') note(reading, 'place-unknown', path);
+  else emit(reading, place, 0);
+  return placeSummary(place);
+}
+
+/** An item that is a Place. */
+export function placeItem(reading: Reading, from: JsonObject, fallback: string): void {
+  const place = placeOf(reading, from, '$', fallback) as Place;
+  if (place.name === undefined) note(reading, 'name-missing', '$', { type: 'Place' });
+  emit(reading, place, 2 satisfies Rank);
+}
+
+/** Reads a Place; its id is empty if nothing tells it from others. Undefined: nothing is said at all. */
+function placeOf(reading: Reading, from: JsonObject, path: string, fallback: string | undefined): Place | undefined {
+  const stated = statedId(reading, from, path);
+  const place: Place = { kind: 'place', id: stated ?? '', hours: [], specialHours: [] };
+  addWords(reading, from, path, place);
+  addAddress(reading, from, path, place);
+  addCoordinates(reading, from, path, place);
+  const identifier = stated === undefined ? identifierOf(reading, from, path) : undefined;
+  if (stated === undefined) place.id = standInOf(reading.feed, place, identifier) ?? fallback ?? '';
+  if (place.id === '' && place.telephone === undefined) return undefined;
+  if (stated === undefined && place.id !== '') noteOnce(reading, 'place-without-id', path);
+  if (from.openingHoursSpecification !== undefined) {
+    place.hours = standardHours(reading, from, 'openingHoursSpecification', path);
+  }
+  if (from.specialOpeningHoursSpecification !== undefined) {
+    place.specialHours = specialHours(reading, from, 'specialOpeningHoursSpecification', path);
+  }
+  return place;
+}
+
+function standInOf(feed: string, place: Place, identifier: string | undefined): string | undefined {
+  if (identifier !== undefined) return standIn(feed, 'Place', identifier);
+  const { url, name, postalCode, address, latitude, longitude } = place;
+  if (url !== undefined) return standIn(feed, 'Place', url, name);
+  // Three decimals are about a hundred metres: coordinates of one place differ between systems.
+  const where =
+    postalCode ?? (latitude === undefined ? address : `${latitude.toFixed(3)},${(longitude as number).toFixed(3)}`);
+  return name === undefined && where === undefined ? undefined : standIn(feed, 'Place', name, where);
+}
+
+function addWords(reading: Reading, from: JsonObject, path: string, place: Place): void {
+  const name = lineOf(reading, from, 'name', path);
+  if (name !== undefined && COORDINATES.test(name)) {
+    note(reading, 'place-name-is-coordinates', at(path, 'name'), { value: shown(name) });
+  } else if (name !== undefined) place.name = name;
+  const description =
+    linesOf(reading, from, 'description', path) ?? linesOf(reading, from, 'beta:formattedDescription', path, true);
+  if (description !== undefined) place.description = description;
+  const url = urlOf(reading, from, 'url', path);
+  if (url !== undefined) place.url = url;
+  const telephone = lineOf(reading, from, 'telephone', path);
+  if (telephone !== undefined) place.telephone = telephone;
+  const email = lineOf(reading, from, 'email', path);
+  if (email !== undefined) place.email = email;
+}
+
+/** `52.0383757, -0.7858541` */
+const COORDINATES = /^-?\d{1,3}\.\d+ ?, ?-?\d{1,3}\.\d+$/;
+
+function addAddress(reading: Reading, from: JsonObject, path: string, place: Place): void {
+  if (from.address === undefined) return;
+  const value = first(reading, from, 'address', path);
+  if (typeof value === 'string') {
+    noteOnce(reading, 'address-as-text', at(path, 'address'));
+    const line = tidy(lineFrom(reading, value.replaceAll(/[\r\n]+/g, ', '), 'address', path));
+    if (line !== undefined) place.address = line;
+  } else if (isObject(value)) addPostalAddress(reading, value, at(path, 'address'), place);
+  else if (value !== undefined)
+    note(reading, 'value-not-text', at(path, 'address'), { property: 'address', value: shown(value) });
+}
+
+function addPostalAddress(reading: Reading, from: JsonObject, path: string, place: Place): void {
+  const street = tidy(lineOf(reading, from, 'streetAddress', path));
+  const locality = tidy(lineOf(reading, from, 'addressLocality', path));
+  const region = tidy(lineOf(reading, from, 'addressRegion', path));
+  const postalCode = tidy(lineOf(reading, from, 'postalCode', path));
+  const country = tidy(
+    isObject(from.addressCountry)
+      ? lineOf(reading, from.addressCountry, 'name', path)
+      : lineOf(reading, from, 'addressCountry', path),
+  );
+  if (street !== undefined) place.street = street;
+  if (locality !== undefined) place.locality = locality;
+  if (region !== undefined) place.region = region;
+  if (postalCode !== undefined) place.postalCode = postalCode;
+  if (country !== undefined) place.country = country;
+  // The town is often also the region.
+  const parts = new Set([street, locality, region, postalCode, country].filter((part) => part !== undefined));
+  if (parts.size > (country === undefined ? 0 : 1)) place.address = [...parts].join(', ');
+}
+
+/** Without the commas and blanks that empty parts leave at both ends, and doubled ones between. */
+function tidy(line: string | undefined): string | undefined {
+  const parts = line
+    ?.split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+  return parts === undefined || parts.length === 0 ? undefined : parts.join(', ');
+}
+
+function addCoordinates(reading: Reading, from: JsonObject, path: string, place: Place): void {
+  const geo = from.geo === undefined ? undefined : first(reading, from, 'geo', path);
+  const source = isObject(geo) ? geo : from;
+  if (isEmpty(source.latitude) && isEmpty(source.longitude)) return;
+  const [latitude, longitude] = [toNumber(source.latitude ?? null), toNumber(source.longitude ?? null)];
+  const wrong = geoProblem(latitude, longitude, place.country, reading.zone.id);
+  if (wrong !== undefined) {
+    note(reading, wrong, at(path, 'geo'), { value: `${shown(source.latitude, 20)}, ${shown(source.longitude, 20)}` });
+    return;
+  }
+  place.latitude = latitude as number;
+  place.longitude = longitude as number;
+}
+
+function geoProblem(
+  latitude: number | undefined,
+  longitude: number | undefined,
+  country: string | undefined,
+  zone: string,
+): 'geo-invalid' | 'geo-zero' | 'geo-transposed' | undefined {
+  if (latitude === undefined || longitude === undefined) return 'geo-invalid';
+  if (latitude === 0 && longitude === 0) return 'geo-zero';
+  if (isTransposed(latitude, longitude, country, zone)) return 'geo-transposed';
+  return Math.abs(latitude) > 90 || Math.abs(longitude) > 180 ? 'geo-invalid' : undefined;
+}
+
+/** Only right when exchanged: out of range as they are, or in Somalia's sea while the place is in Britain. */
+function isTransposed(latitude: number, longitude: number, country: string | undefined, zone: string): boolean {
+  if (Math.abs(latitude) > 90) return Math.abs(longitude) <= 90 && Math.abs(latitude) <= 180;
+  const british =
+    /^(?:gb|uk|gbr|united kingdom|great britain)$/i.test(country ?? '') ||
+    (country === undefined && zone === 'Europe/London');
+  return british && longitude > 49 && longitude < 61 && latitude > -9 && latitude < 3;
+}
+
+function addVirtual(reading: Reading, from: JsonObject, path: string, result: Location): void {
+  const name = lineOf(reading, from, 'name', path);
+  const url = urlOf(reading, from, 'url', path);
+  const description = linesOf(reading, from, 'description', path);
+  if (name === undefined && url === undefined && description === undefined) return;
+  result.virtualLocation = {
+    ...(name !== undefined && { name }),
+    ...(url !== undefined && { url }),
+    ...(description !== undefined && { description }),
+  };
+}
+
+/** Courts and studios, by name. */
+function addRoom(reading: Reading, from: JsonObject, path: string, result: Location): void {
+  const property = 'beta:sportsActivityLocation';
+  const names = many(reading, from, property, path, MAX_LIST).flatMap((value) => {
+    if (!isObject(value)) return [];
+    return many(reading, value, 'name', at(path, property), MAX_LIST).map((name) =>
+      typeof name === 'string' ? lineFrom(reading, name, 'name', at(path, property)) : undefined,
+    );
+  });
+  const stated = [...new Set(names.filter((name) => name !== undefined))];
+  if (stated.length > 0) result.room = stated.join(', ');
+}
+
+/** A Place record as far as an event needs it. */
+export function placeSummary(place: Place): PlaceSummary {
+  const { id, name, address, latitude, longitude, url, telephone } = place;
+  const summary: PlaceSummary = {};
+  if (id !== '') summary.id = id;
+  if (name !== undefined) summary.name = name;
+  if (address !== undefined) summary.address = address;
+  if (latitude !== undefined) summary.latitude = latitude;
+  if (longitude !== undefined) summary.longitude = longitude;
+  if (url !== undefined) summary.url = url;
+  if (telephone !== undefined) summary.telephone = telephone;
+  const zone = place.country === undefined ? undefined : zoneOfCountry(place, place.country);
+  if (zone !== undefined) summary.zone = zone.id;
+  return summary;
+}
+
+function zoneOfCountry({ latitude, longitude }: Place, country: string): Zone | undefined {
+  return zoneAt(latitude, longitude) === undefined ? knownZone({ country }) : undefined;
+}

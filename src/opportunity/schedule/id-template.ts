@@ -1,0 +1,29 @@
+import { shown } from '../findings.ts';
+import type { JsonObject } from '../item/json.ts';
+import { at, first, note, type Reading } from '../item/reading.ts';
+import { idText, webAddress } from '../item/values.ts';
+
+/**
+ * `idTemplate` or `urlTemplate`: `{startDate}` must be in it, or all occurrences would share one id; `{endDate}` may be;
+ * any other variable leaves it unusable (RFC 6570 level 1, Schedules guide).
+ */
+export function templateOf(
+  reading: Reading,
+  from: JsonObject,
+  name: 'idTemplate' | 'urlTemplate',
+  path: string,
+): string | undefined {
+  const value = from[name] === undefined ? undefined : first(reading, from, name, path);
+  if (value === undefined) return undefined;
+  const text = typeof value === 'string' ? idText(value) : undefined;
+  if (text !== undefined && isUsable(text, name)) return text;
+  note(reading, 'template-unusable', at(path, name), { property: name, value: shown(value) });
+  return undefined;
+}
+
+function isUsable(text: string, name: string): boolean {
+  if (!text.includes('{startDate}')) return false;
+  const filled = text.replaceAll('{startDate}', '2000-01-01T00:00:00Z').replaceAll('{endDate}', '2000-01-01T00:00:00Z');
+  if (/[{}]/.test(filled)) return false;
+  return name === 'idTemplate' || webAddress(filled) !== undefined;
+}

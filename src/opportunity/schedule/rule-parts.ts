@@ -1,0 +1,123 @@
+import { shown } from '../findings.ts';
+import type { Json, JsonObject } from '../item/json.ts';
+import { at, isEmpty, many, note, noteOnce, type Reading } from '../item/reading.ts';
+import { toNumber } from '../item/values.ts';
+import { DAYS, isProperDay, isPublicHolidays, parseByDay } from '../item/vocabulary.ts';
+import type { ByDay, RepeatUnit, Schedule } from '../records.ts';
+
+/** The parts of a recurrence rule. `unusable`: said, and nothing of it can be read; then no rule is made of the rest. */
+type Part<T> = T[] | 'unusable';
+
+const MOST = 100;
+
+/** `byDay`: day addresses, and iCalendar's own forms (`2TH`). In order of the week, each once. */
+export function daysOf(reading: Reading, from: JsonObject, path: string, unit: RepeatUnit | undefined): Part<ByDay> {
+  if (isEmpty(from.byDay)) return [];
+  const here = at(path, 'byDay');
+  if (!Array.isArray(from.byDay)) noteOnce(reading, 'single-value', here, { property: 'byDay' });
+  const days = new Map<string, ByDay>();
+  for (const word of many(reading, from, 'byDay', path, MOST).flatMap((entry) => elements(reading, entry, here))) {
+    const day = typeof word === 'string' ? parseByDay(word) : undefined;
+    if (day !== undefined) add(reading, days, day, word as string, here, unit);
+    else if (typeof word === 'string' && isPublicHolidays(word)) note(reading, 'by-day-public-holidays', here);
+    else note(reading, 'by-day-unknown', here, { value: shown(word) });
+  }
+  if (days.size === 0) {
+    note(reading, 'by-day-unusable', here);
+    return 'unusable';
+  }
+  return daysInOrder([...days.values()]);
+}
+
+/** `MO,WE` in one element. */
+function elements(reading: Reading, entry: Json, path: string): Json[] {
+  if (typeof entry !== 'string' || !entry.includes(',')) return [entry];
+  note(reading, 'by-day-comma', path, { value: shown(entry) });
+  return entry.slice(0, 500).split(',');
+}
+
+/** An ordinal counts within a month or year; in weeks and days RFC 5545 forbids it. */
+function add(
+  reading: Reading,
+  days: Map<string, ByDay>,
+  day: ByDay,
+  word: string,
+  path: string,
+  unit: RepeatUnit | undefined,
+): void {
+  const numbered = day.ordinal !== undefined && unit !== undefined && unit !== 'month' && unit !== 'year';
+  if (numbered) note(reading, 'by-day-ordinal-ignored', path, { value: shown(word) });
+  const used: ByDay = numbered ? { day: day.day } : day;
+  days.set(`${used.day} ${used.ordinal ?? ''}`, used);
+  if (day.ordinal === undefined && !isProperDay(word)) {
+    noteOnce(reading, 'vocabulary-spelling', path, { value: shown(word), used: `https://schema.org/${DAYS[day.day]}` });
+  }
+}
+
+/** `byMonth`: 1 to 12. */
+export function monthsOf(reading: Reading, from: JsonObject, path: string): Part<number> {
+  return numbersOf(reading, from, 'byMonth', path, 'by-month-invalid', (month) => month >= 1 && month <= 12);
+}
+
+/** `byMonthDay`: 1 to 31, or from the end of the month. */
+export function monthDaysOf(reading: Reading, from: JsonObject, path: string): Part<number> {
+  const fits = (day: number) => day !== 0 && Math.abs(day) <= 31;
+  return numbersOf(reading, from, 'byMonthDay', path, 'by-month-day-invalid', fits);
+}
+
+/**
+ * `byMonthWeek`: the weeks of a month, 1 to 5 or -1 for the last, that plain weekdays of weeks or months are in. Where
+ * there are no such weekdays it means nothing and is ignored.
+ */
+export function monthWeeksOf(
+  reading: Reading,
+  from: JsonObject,
+  path: string,
+  byDay: readonly ByDay[],
+  frequency: Schedule['frequency'],
+): number[] {
+  if (isEmpty(from.byMonthWeek)) return [];
+  const here = at(path, 'byMonthWeek');
+  const fits = byDay.length > 0 && byDay.every(({ ordinal }) => ordinal === undefined) && countsWeeks(frequency);
+  const weeks = new Set<number>();
+  for (const value of many(reading, from, 'byMonthWeek', path, MOST)) {
+    const week = toNumber(value);
+    if (fits && week !== undefined && WEEKS.has(week)) weeks.add(week);
+    else note(reading, 'by-month-week-ignored', here, { value: shown(value) });
+  }
+  return [...weeks];
+}
+
+const WEEKS: ReadonlySet<number> = new Set([1, 2, 3, 4, 5, -1]);
+
+function countsWeeks(frequency: Schedule['frequency']): boolean {
+  if (frequency === undefined) return true;
+  return frequency.unit === 'month' || (frequency.unit === 'week' && frequency.every === 1);
+}
+
+/** Each weekday in each of the weeks. */
+export function inWeeks(byDay: readonly ByDay[], weeks: readonly number[]): ByDay[] {
+  return daysInOrder(byDay.flatMap(({ day }) => weeks.map((ordinal) => ({ day, ordinal }))));
+}
+
+function daysInOrder(days: ByDay[]): ByDay[] {
+  return days.sort((a, b) => a.day - b.day || (a.ordinal ?? 0) - (b.ordinal ?? 0));
+}
+
+function numbersOf(
+  reading: Reading,
+  from: JsonObject,
+  name: string,
+  path: string,
+  code: 'by-month-invalid' | 'by-month-day-invalid',
+  fits: (value: number) => boolean,
+): Part<number> {
+  if (isEmpty(from[name])) return [];
+  const numbers = new Set<number>();
+  for (const value of many(reading, from, name, path, MOST)) {
+    const number = toNumber(value);
+    if (number !== undefined && Number.isInteger(number) && fits(number)) numbers.add(number);
+    else note(reading, code, at(path, name), { value: shown(value) });
+  }
+  return numbers.size === 0 ? 'unusable' : [...numbers].sort((a, b) => a - b);
+}

@@ -1,0 +1,244 @@
+import type { LocalDate } from '../../time/instant.ts';
+import { dateOfWall, timeText } from '../../time/iso-text.ts';
+import { toInstant, toWall, type Zone } from '../../time/zone.ts';
+import { shown } from '../findings.ts';
+import { isObject, type Json, type JsonObject } from '../item/json.ts';
+import { at, first, isEmpty, many, named, note, noteOnce, type Reading } from '../item/reading.ts';
+import { durationOf, momentFrom, momentOf, timeOf, toNumber, typeOf, wordOf, zoneOf } from '../item/values.ts';
+import { bareName } from '../item/vocabulary.ts';
+import { MAX_COUNT, MAX_EXCEPT, MAX_EXPANDED, MAX_SCHEDULES } from '../limits.ts';
+import type { Schedule } from '../records.ts';
+import { frequencyOf, meantFrequency } from './frequency.ts';
+import { templateOf } from './id-template.ts';
+import { daysOf, inWeeks, monthDaysOf, monthsOf, monthWeeksOf } from './rule-parts.ts';
+
+/** Reads `eventSchedule` (semantics 3). `eventType`: what its occurrences are when it does not say. */
+export function schedulesOf(reading: Reading, from: JsonObject, path: string, eventType: string): Schedule[] {
+  const property = named(reading, from, 'eventSchedule', path, ['schedule']);
+  if (isEmpty(from[property])) return [];
+  const here = at(path, property);
+  if (!Array.isArray(from[property])) noteOnce(reading, 'single-value', here, { property });
+  const schedules: Schedule[] = [];
+  for (const [index, entry] of many(reading, from, property, path, MAX_SCHEDULES).entries()) {
+    if (isObject(entry)) schedules.push(scheduleOf(reading, entry, `${here}[${index}]`, index, eventType));
+    else note(reading, 'schedule-not-an-object', `${here}[${index}]`, { value: shown(entry) });
+  }
+  limitExpanded(reading, schedules, here);
+  return schedules;
+}
+
+function limitExpanded(reading: Reading, schedules: Schedule[], path: string): void {
+  const expandable = schedules.filter((schedule) => schedule.expandable);
+  if (expandable.length <= MAX_EXPANDED) return;
+  note(reading, 'schedules-not-expanded', path, { most: MAX_EXPANDED, count: expandable.length });
+  for (const schedule of expandable.slice(MAX_EXPANDED)) schedule.expandable = false;
+}
+
+function scheduleOf(reading: Reading, from: JsonObject, path: string, index: number, eventType: string): Schedule {
+  const partial = isPartial(reading, from, path);
+  const zone = scheduleZone(reading, from, path, partial);
+  const schedule: Schedule = {
+    partial,
+    expandable: !partial,
+    index,
+    byDay: [],
+    byMonth: [],
+    byMonthDay: [],
+    except: [],
+    zone: zone?.id ?? reading.zone.id,
+    zoneStated: zone !== undefined,
+    eventType: scheduledType(reading, from, path, partial, eventType),
+  };
+  addTimes(reading, from, path, schedule);
+  addDates(reading, from, path, schedule, zone ?? reading.zone);
+  addRule(reading, from, path, schedule);
+  addCount(reading, from, path, schedule);
+  if (!partial) addExceptions(reading, from, path, schedule, zone ?? reading.zone);
+  if (!partial) addTemplates(reading, from, path, schedule);
+  return schedule;
+}
+
+function isPartial(reading: Reading, from: JsonObject, path: string): boolean {
+  const type = typeOf(reading, from, path, TYPES);
+  if (type === 'PartialSchedule') return true;
+  if (type === undefined) note(reading, 'schedule-type-missing', path);
+  else if (type !== 'Schedule') {
+    note(reading, 'schedule-type-unknown', path, { value: shown(type) });
+    return true;
+  }
+  return false;
+}
+
+const TYPES = new Set(['Schedule', 'PartialSchedule']);
+
+function scheduleZone(reading: Reading, from: JsonObject, path: string, partial: boolean): Zone | undefined {
+  const property = named(reading, from, 'scheduleTimezone', path, ZONE_ALIASES);
+  if (!isEmpty(from[property])) return zoneOf(reading, from, property, path);
+  if (!partial) noteOnce(reading, 'schedule-timezone-missing', path, { zone: reading.zone.id });
+  return undefined;
+}
+
+const ZONE_ALIASES = ['beta:timeZone', 'timeZone', 'scheduleTimeZone', 'timezone'];
+
+/** The first zone that a Schedule of a series states. */
+export function zoneOfSchedules(reading: Reading, from: JsonObject, path: string): Zone | undefined {
+  const property = named(reading, from, 'eventSchedule', path, ['schedule']);
+  for (const entry of many(reading, from, property, path, MAX_SCHEDULES)) {
+    const stated = isObject(entry) ? scheduleZone(reading, entry, path, true) : undefined;
+    if (stated !== undefined) return stated;
+  }
+  return undefined;
+}
+
+/** Only words of letters are types: they are written into answers. */
+function scheduledType(reading: Reading, from: JsonObject, path: string, partial: boolean, usual: string): string {
+  if (partial) return usual;
+  const value = isEmpty(from.scheduledEventType) ? undefined : wordOf(first(reading, from, 'scheduledEventType', path));
+  const name = value === undefined ? undefined : bareName(value);
+  if (name === undefined) noteOnce(reading, 'scheduled-event-type-missing', path, { used: usual });
+  else if (!EVENT_TYPES.has(name)) {
+    note(reading, 'scheduled-event-type-unexpected', at(path, 'scheduledEventType'), {
+      value: shown(name),
+      used: usual,
+    });
+  } else {
+    if (usual === 'ScheduledSession' && name !== usual) {
+      note(reading, 'scheduled-event-type-unexpected', at(path, 'scheduledEventType'), { value: name, used: usual });
+    }
+    return name;
+  }
+  return usual;
+}
+
+const EVENT_TYPES = new Set(['Event', 'ScheduledSession', 'HeadlineEvent', 'SessionSeries', 'CourseInstance']);
+
+function addTimes(reading: Reading, from: JsonObject, path: string, schedule: Schedule): void {
+  const start = timeOf(reading, from, 'startTime', path, 86_399);
+  const end = timeOf(reading, from, 'endTime', path, 86_400);
+  if (typeof start === 'number') schedule.startTime = start;
+  if (typeof end === 'number') schedule.endTime = end;
+  if (start === undefined && !schedule.partial) note(reading, 'schedule-start-time-missing', path);
+  if (typeof start !== 'number') schedule.expandable = false;
+  const stated = durationOf(reading, from, 'duration', path);
+  const span = lengthBetween(schedule.startTime, schedule.endTime);
+  const length = stated ?? span;
+  if (stated === undefined && span !== undefined && !schedule.partial) schedule.endsByClock = true;
+  if (length !== undefined) schedule.duration = length;
+  else if (!schedule.partial) note(reading, 'schedule-without-length', path);
+  if (stated !== undefined && span !== undefined && (stated - span) % 86_400_000 !== 0 && !schedule.partial) {
+    const times = { start: timeText(schedule.startTime as number), end: timeText(schedule.endTime as number) };
+    note(reading, 'schedule-duration-conflict', path, { duration: shown(from.duration), ...times });
+  }
+}
+
+/** From start to end in ms, the next day if the end is not after the start (semantics 3). */
+function lengthBetween(start: number | undefined, end: number | undefined): number | undefined {
+  if (start === undefined || end === undefined) return undefined;
+  return (end > start ? end - start : end - start + 86_400) * 1000;
+}
+
+function addDates(reading: Reading, from: JsonObject, path: string, schedule: Schedule, zone: Zone): void {
+  const start = localDate(reading, from, 'startDate', path, zone);
+  const end = localDate(reading, from, 'endDate', path, zone);
+  if (start !== undefined && start !== 'invalid') schedule.startDate = start;
+  else schedule.expandable = false;
+  if (start === undefined && !schedule.partial) note(reading, 'schedule-start-date-missing', path);
+  if (end === 'invalid') {
+    // A rule without its end would go on for ever: that is not what was meant.
+    if (!schedule.partial) note(reading, 'schedule-end-date-unusable', path);
+    schedule.expandable = false;
+  } else if (end !== undefined) schedule.endDate = end;
+  if (schedule.startDate !== undefined && schedule.endDate !== undefined && schedule.endDate < schedule.startDate) {
+    if (!schedule.partial)
+      note(reading, 'schedule-ends-before-start', path, { start: schedule.startDate, end: schedule.endDate });
+  }
+}
+
+/** A date; of a date-time its date as written if that is a midnight, else the date it has in the Schedule's zone. */
+function localDate(
+  reading: Reading,
+  from: JsonObject,
+  name: string,
+  path: string,
+  zone: Zone,
+): LocalDate | 'invalid' | undefined {
+  if (from[name] === undefined) return undefined;
+  const moment = momentOf(reading, from, name, path);
+  if (moment === 'invalid') return 'invalid';
+  if (moment === 'far' || moment === undefined) return undefined;
+  if (moment.kind === 'date') return moment.date;
+  note(reading, 'date-with-time', at(path, name), { property: name, value: shown(from[name]) });
+  const asWritten = moment.kind === 'wall' || moment.wall % 86_400_000 === 0;
+  return dateOfWall(asWritten ? moment.wall : toWall(zone, moment.instant));
+}
+
+function addRule(reading: Reading, from: JsonObject, path: string, schedule: Schedule): void {
+  const stated = frequencyOf(reading, from, path);
+  const unit = typeof stated === 'object' ? stated.unit : undefined;
+  const days = daysOf(reading, from, path, unit);
+  const months = monthsOf(reading, from, path);
+  const monthDays = monthDaysOf(reading, from, path);
+  if (stated === 'invalid' || days === 'unusable' || months === 'unusable' || monthDays === 'unusable') {
+    schedule.expandable = false;
+  }
+  if (typeof months === 'object') schedule.byMonth = months;
+  if (typeof monthDays === 'object') schedule.byMonthDay = monthDays;
+  if (typeof days === 'object') schedule.byDay = days;
+  const frequency = typeof stated === 'object' ? stated : undefined;
+  const weeks = monthWeeksOf(reading, from, path, schedule.byDay, frequency);
+  if (weeks.length > 0) schedule.byDay = inWeeks(schedule.byDay, weeks);
+  const meant = stated === 'invalid' ? undefined : meantFrequency(schedule, frequency, weeks);
+  if (meant === undefined) {
+    if (stated === undefined && !schedule.partial) note(reading, 'schedule-without-rule', path);
+    return;
+  }
+  schedule.frequency = meant.frequency;
+  const { from: property, used } = meant;
+  if (property !== undefined && !schedule.partial) note(reading, 'frequency-inferred', path, { property, used });
+}
+
+/** Zero is what systems write for "no count": it and less is ignored; what cannot be read at all is not guessed. */
+function addCount(reading: Reading, from: JsonObject, path: string, schedule: Schedule): void {
+  const value = from.repeatCount === undefined ? undefined : first(reading, from, 'repeatCount', path);
+  if (value === undefined) return;
+  const count = toNumber(value);
+  const here = at(path, 'repeatCount');
+  if (count === undefined || !Number.isInteger(count) || count < 1) {
+    note(reading, 'schedule-count-invalid', here, { value: shown(value) });
+    if (count === undefined) schedule.expandable = false;
+    return;
+  }
+  if (count > MAX_COUNT) note(reading, 'schedule-count-too-large', here, { value: shown(value), most: MAX_COUNT });
+  if (schedule.endDate !== undefined && !schedule.partial) note(reading, 'schedule-count-and-end', path);
+  schedule.count = Math.min(count, MAX_COUNT);
+}
+
+function addExceptions(reading: Reading, from: JsonObject, path: string, schedule: Schedule, zone: Zone): void {
+  for (const property of ['exceptDate', 'exceptDates'] as const) {
+    if (isEmpty(from[property])) continue;
+    if (property === 'exceptDates')
+      noteOnce(reading, 'property-misnamed', at(path, property), { found: property, use: 'exceptDate' });
+    for (const [index, value] of many(reading, from, property, path, MAX_EXCEPT).entries()) {
+      const exception = exceptionOf(reading, value, `${at(path, property)}[${index}]`, zone);
+      if (exception !== undefined) schedule.except.push(exception);
+    }
+  }
+}
+
+/** A date, an instant, or wall time of the Schedule's own zone. */
+function exceptionOf(reading: Reading, value: Json, path: string, zone: Zone): Schedule['except'][number] | undefined {
+  const moment = momentFrom(reading, value, 'exceptDate', path);
+  if (moment === 'far' || moment === 'invalid') return undefined;
+  if (moment.kind === 'date') return { date: moment.date };
+  if (moment.kind === 'instant') return { instant: moment.instant };
+  noteOnce(reading, 'except-date-without-zone', path, { value: shown(value) });
+  return { instant: toInstant(zone, moment.wall) };
+}
+
+function addTemplates(reading: Reading, from: JsonObject, path: string, schedule: Schedule): void {
+  const id = templateOf(reading, from, 'idTemplate', path);
+  if (id !== undefined) schedule.idTemplate = id;
+  else if (!isEmpty(from.idTemplate)) schedule.templateUnusable = true;
+  const url = templateOf(reading, from, 'urlTemplate', path);
+  if (url !== undefined) schedule.urlTemplate = url;
+}

@@ -1,0 +1,30 @@
+import { availableParallelism } from 'node:os';
+import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
+
+/** Octets of V8's space for new objects that a page needs. */
+const ENOUGH = 16 * 1024 * 1024;
+let bounded = false;
+
+/**
+ * Ends the growth of the space for new objects. V8 doubles it up to 130 MB where much is made and soon dropped, as pages
+ * are; taking them in is no quicker for it, and the memory is not given back. To be called now and then. There is a flag
+ * for it at the start of a process, but a program is started in more ways than it can name.
+ */
+export function boundYoungSpace(): void {
+  if (bounded) return;
+  const young = getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space');
+  if (young === undefined || young.space_size < ENOUGH) return;
+  setFlagsFromString('--semi-space-growth-factor=1');
+  bounded = true;
+}
+
+/** Threads that are busy while many pages are taken in: the main one, the reader, and from time to time that of the log. */
+const BUSY = 3;
+
+/**
+ * Where there are no processors for V8's helpers besides our own threads, each thread sweeps its young objects by itself:
+ * to wait for helpers that wait for a processor takes longer. To be called when the other threads start.
+ */
+export function sweepAlone(): void {
+  if (availableParallelism() <= BUSY) setFlagsFromString('--no-parallel-scavenge');
+}

@@ -1,0 +1,324 @@
+import { outlineOf } from '../calendar/outline.ts';
+import { startOf } from '../calendar/series/compose.ts';
+import { MOST_EVENTS } from '../calendar/size.ts';
+import { isGroup } from '../opportunity/records.ts';
+import { inParts, isLong, yieldToEventLoop } from '../process/event-loop.ts';
+import {
+  type BareSession,
+  type CalendarRow,
+  type CalendarTouch,
+  type CalendarWrite,
+  DEFERRED,
+  type RecordBody,
+  type SessionWindow,
+  type Stamp,
+  storedSessions,
+  unreadSessions,
+  type Writer,
+  withBodies,
+} from '../store/index.ts';
+import type { Instant } from '../time/instant.ts';
+import { type Plan, type Planned, planEach, planWhole, stampEach, type Work } from './changed-series.ts';
+import { type RevisionContext, type ShownSeries, sameSource, shownSeries } from './context.ts';
+import { Before } from './deferred-stamps.ts';
+import { nextRevision } from './event-stamps.ts';
+import { ended, type LastStates, NOTHING_ENDS } from './last-calendars.ts';
+import { latest, type Moves, movedAway, movesOf } from './moved-calendars.ts';
+import { storeOccurrences } from './occurrences.ts';
+import { type Affected, nothingAffected } from './records/changed-records.ts';
+import type { Written } from './records/record-write.ts';
+import { saveSessions } from './records/saving.ts';
+import { timeSessions } from './records/session-times.ts';
+import { reviseAllVenues, reviseVenues } from './venues.ts';
+
+/**
+ * Calendars follow their records, in the same transaction: each one that a change touches is compared with what it showed
+ * before, UID by UID, and gets a new revision exactly when something visible moved (semantics 6).
+ */
+
+/** Plans every calendar the change touches; returns the keys of those that moved. */
+export async function reviseCalendars(
+  tx: Writer,
+  affected: Affected,
+  last: LastStates,
+  context: RevisionContext,
+): Promise<string[]> {
+  takeCredits(affected, context);
+  const whole = await withDependents(tx, affected);
+  await timeSessions(tx, affected, whole);
+  const ids = [...new Set([...whole, ...affected.sessions.keys()])];
+  const rows = await rowsOf(tx, ids, affected);
+  const calendars = await calendarsOf(tx, ids, affected);
+  const moves = await movesOf(tx, affected);
+  const before = new Before(tx, context);
+  const writes: CalendarWrite[] = [];
+  const touches: CalendarTouch[] = [];
+  const keys: string[] = [];
+  for (const [index, id] of ids.entries()) {
+    if (isLong()) await yieldToEventLoop();
+    const row = rows[index];
+    if (row === undefined) continue;
+    const calendar = calendars[index];
+    const changed = whole.has(id) ? undefined : affected.sessions.get(id);
+    const earlier = moves.from.get(id)?.find(({ part }) => part === '');
+    const work = {
+      row,
+      calendar,
+      earlier,
+      changed,
+      affected,
+      reduced: affected.reduced.has(id),
+      tail: last.series.get(id),
+    };
+    const first = firstShown(work, before, context.now);
+    const revised = first === undefined ? await reviseOne(tx, work, moves, context, before) : { full: first };
+    if (revised === undefined) continue;
+    if ('touch' in revised) touches.push(revised.touch);
+    else writes.push(revised.full);
+    keys.push(calendar?.key ?? ('full' in revised ? revised.full.key : ''));
+    if (row.venue !== undefined && isMoved(revised, calendar)) affected.venues.add(row.venue);
+  }
+  await saveSessions(tx, affected);
+  await inParts(writes, (part) => tx.saveCalendars(part));
+  await inParts(touches, (part) => tx.touchCalendars(part));
+  const venues = await reviseVenues(tx, [...affected.places], context, last.venues, moves, before);
+  for (const id of venues.renamed) affected.venues.add(id);
+  keys.push(...venues.keys);
+  keys.push(...(await reviseAllVenues(tx, [...affected.venues], 'sessions', context)));
+  keys.push(...(await reviseAllVenues(tx, [...affected.slots], 'slots', context)));
+  return keys;
+}
+
+/** Rows as they stand, from what was just written where it was. */
+async function rowsOf(tx: Writer, ids: readonly number[], { fresh }: Affected): Promise<(RecordBody | undefined)[]> {
+  const others = ids.filter((id) => !fresh.has(id));
+  const found = new Map((await tx.recordsById(others)).map((row) => [row?.id, row]));
+  return ids.map((id) => fresh.get(id) ?? found.get(id));
+}
+
+/** What was created just now has no calendar yet. */
+async function calendarsOf(
+  tx: Writer,
+  ids: readonly number[],
+  { fresh }: Affected,
+): Promise<(CalendarRow | undefined)[]> {
+  const old = ids.filter((id) => fresh.get(id)?.created !== true);
+  const found = new Map((await tx.calendarsOf(old)).map((row) => [row?.record, row]));
+  return ids.map((id) => found.get(id));
+}
+
+/** What another publisher says now is theirs, even where it is the same. */
+function takeCredits(affected: Affected, { feeds }: RevisionContext): void {
+  for (const [id, feed] of affected.credits) {
+    const { kind, owner } = affected.fresh.get(id) as RecordBody;
+    const [before, now] = [feeds.get(feed), feeds.get(owner?.feed ?? '')];
+    if (before !== undefined && now !== undefined && sameSource(before, now)) continue;
+    if (kind === 'series') affected.series.add(id);
+    else if (kind === 'place' || kind === 'facility') affected.places.add(id);
+  }
+}
+
+/** Series and facilities that take from what changed: a place, an EventSeries, a FacilityUse, which may take from others too. */
+async function withDependents(tx: Writer, affected: Affected): Promise<Set<number>> {
+  const whole = new Set(affected.series);
+  const queue = [...affected.sources];
+  const seen = new Set(queue);
+  for (let source = queue.pop(); source !== undefined; source = queue.pop()) {
+    const { series, facilities } = await tx.dependents(source);
+    for (const id of facilities) affected.places.add(id);
+    for (const id of series) whole.add(id);
+    for (const id of [...series, ...facilities]) {
+      if (seen.has(id)) continue;
+      seen.add(id);
+      queue.push(id);
+    }
+  }
+  return whole;
+}
+
+type Revised = { full: CalendarWrite } | { touch: CalendarTouch } | undefined;
+
+/** Whether a calendar shows something else than before. How many sessions it has, or what is found of it, is not shown. */
+function isMoved(revised: NonNullable<Revised>, calendar: CalendarRow | undefined): boolean {
+  if ('touch' in revised) return true;
+  const { revision, state } = revised.full;
+  return revision !== calendar?.revision || state !== calendar.state;
+}
+
+/**
+ * What is new and certain: a series of whose sessions each is new, and known to be shown or not. Nothing is to be found
+ * out or compared, so nothing is read for it. Undefined: `reviseOne` tells.
+ */
+function firstShown(work: Work, before: Before, now: Instant): CalendarWrite | undefined {
+  const { row, affected, earlier } = work;
+  const written = affected.fresh.get(row.id);
+  const outline = written?.created === true ? written.outline : undefined;
+  if (
+    outline === undefined ||
+    outline.scheduled ||
+    outline.hasDates ||
+    earlier !== undefined ||
+    affected.cameFrom.has(row.id)
+  )
+    return undefined;
+  const rows = changedRows(work);
+  if (rows.length > outline.limit) return undefined;
+  if (rows.length === 0 && outline.type === 'EventSeries') return undefined;
+  const next = nextRevision(undefined, now);
+  const firstStamp = before.firstStamp(outline.mayBeOff, next);
+  const stamps: Stamp[] = [];
+  for (const session of rows) {
+    const stamp = session.waits && session.hash === undefined ? firstStamp(session) : undefined;
+    if (stamp === undefined) return undefined;
+    stamps.push(stamp);
+  }
+  rows.forEach((session, index) => {
+    session.stamp = stamps[index];
+  });
+  const planned = {
+    moved: true,
+    header: DEFERRED,
+    name: outline.name,
+    events: undefined,
+    findings: [],
+    rolling: false,
+  };
+  return { ...writeOf({ work, outline, next }, planned), sessions: rows.length };
+}
+
+async function reviseOne(
+  tx: Writer,
+  work: Work,
+  moves: Moves,
+  context: RevisionContext,
+  before: Before,
+): Promise<Revised> {
+  const { row, calendar, affected } = work;
+  if (row.owner === undefined) {
+    if (calendar?.state !== 'live') return undefined;
+    const to = moves.to.get(row.id);
+    if (to === undefined) return { full: await ended(tx, calendar, work.tail, context) };
+    await tx.replaceOccurrences(row.id, '', []);
+    return { full: movedAway(calendar, to, context.now) };
+  }
+  const next = nextRevision(latest(calendar, work.earlier, ...(await calendarsLeft(tx, work))), context.now);
+  let read: Promise<ShownSeries> | undefined;
+  const readSeries = (): Promise<ShownSeries> => {
+    read ??= shownSeries(tx, row, context);
+    return read;
+  };
+  if (work.changed !== undefined && calendar?.state === 'live' && calendar.events === undefined) {
+    const rows = changedRows(work);
+    const sessions = calendar.sessions + rows.filter(({ hash }) => hash === undefined).length;
+    if (sessions <= MOST_EVENTS) {
+      const { moved } = await stampEach(tx, { work, next, before, readSeries }, rows);
+      return moved || work.reduced ? { touch: { record: row.id, part: '', ...next, sessions } } : undefined;
+    }
+  }
+  const outline = affected.fresh.get(row.id)?.outline ?? outlineOf((await readSeries()).series, row.body);
+  const { scheduled, limit } = outline;
+  const plan = { work, outline, readSeries, next, before };
+  const withBody = scheduled || calendar?.events !== undefined;
+  const rows = await allRows(tx, work, withBody, { limit, around: startOf(context.compose.today) });
+  const unread = await unreadOf(tx, work, rows.length, limit);
+  const sessions = rows.length + unread;
+  if (sessions === 0 && calendar === undefined && isGroup((await readSeries()).series)) return undefined;
+  const isWhole = scheduled || sessions > limit;
+  const stored = isWhole || withBody ? await storedSessions(tx, row.id, await withBodies(tx, rows)) : [];
+  const planned = isWhole ? await planWhole(plan, stored, unread) : await planEach(tx, plan, rows);
+  if (withBody) {
+    const all =
+      rows.length < limit
+        ? stored
+        : await storedSessions(tx, row.id, await withBodies(tx, await allRows(tx, work, withBody)));
+    await storeOccurrences(tx, await readSeries(), work, all, context.horizonDays);
+  }
+  const write = { ...writeOf(plan, planned), sessions };
+  return calendar !== undefined && same(write, calendar) ? undefined : { full: write };
+}
+
+/** Of the series that sessions of this one came from: a session keeps its UID, and its SEQUENCE never goes back (RFC 5545, 3.8.7.4). */
+async function calendarsLeft(tx: Writer, { row, affected }: Work): Promise<(CalendarRow | undefined)[]> {
+  const from = affected.cameFrom.get(row.id);
+  return from === undefined ? [] : tx.calendarsOf([...from]);
+}
+
+/** What was created just now has only sessions that were written just now. */
+async function unreadOf(tx: Writer, { row, affected }: Work, read: number, limit: number): Promise<number> {
+  if (isCreated(row, affected)) return Math.max(0, (affected.sessions.get(row.id)?.length ?? 0) - read);
+  return unreadSessions(tx, row.id, read, limit);
+}
+
+/** The sessions of a series, by start: within the window those to look at; `withBody`: with their records. */
+async function allRows(tx: Writer, work: Work, withBody: boolean, window: SessionWindow = {}): Promise<BareSession[]> {
+  const { row, affected } = work;
+  const { limit = Number.POSITIVE_INFINITY } = window;
+  const written = changedRows(work);
+  if (isCreated(row, affected) && written.length <= limit) return byStart(written);
+  const read = (): Promise<BareSession[]> => (withBody ? tx.sessions(row.id, window) : tx.bareSessions(row.id, window));
+  const waiting = written.filter(({ waits }) => waits);
+  const saved = await read();
+  if (waiting.length === 0) return saved;
+  const ids = new Set(waiting.map(({ id }) => id));
+  const all = [...saved.filter(({ id }) => !ids.has(id)), ...waiting];
+  if (saved.length < limit && all.length <= limit) return byStart(all);
+  await saveSessions(tx, affected, row.id);
+  return read();
+}
+
+function byStart<Row extends BareSession>(rows: Row[]): Row[] {
+  return rows.sort((a, b) => (a.start ?? 0) - (b.start ?? 0) || a.id - b.id);
+}
+
+/** Sessions of a series that were written just now. */
+function changedRows({ row, affected }: Pick<Work, 'row' | 'affected'>): Written[] {
+  const rows: Written[] = [];
+  for (const id of affected.sessions.get(row.id) ?? []) {
+    const session = affected.fresh.get(id);
+    if (session?.parent === row.id) rows.push(session);
+  }
+  return rows;
+}
+
+function isCreated({ id }: RecordBody, { fresh }: Affected): boolean {
+  return fresh.get(id)?.created === true;
+}
+
+function writeOf(
+  { work: { row, calendar }, outline, next }: Pick<Plan, 'work' | 'outline' | 'next'>,
+  planned: Planned,
+): Omit<CalendarWrite, 'sessions'> {
+  const stamp = planned.moved || calendar === undefined ? next : calendar;
+  return {
+    record: row.id,
+    part: '',
+    kind: 'series',
+    key: calendar?.key ?? outline.key,
+    state: 'live',
+    revision: stamp.revision,
+    changed: stamp.changed,
+    name: planned.name,
+    search: outline.search,
+    header: planned.header,
+    events: planned.events,
+    tail: undefined,
+    deletedAt: undefined,
+    movedTo: undefined,
+    rolling: planned.rolling,
+    findings: planned.findings.length > 0 ? JSON.stringify(planned.findings) : undefined,
+  };
+}
+
+function same(write: CalendarWrite, { seq: _, ...row }: CalendarRow): boolean {
+  return (Object.keys(row) as (keyof CalendarWrite)[]).every((field) => write[field] === row[field]);
+}
+
+/** Looks again at calendars whose records did not change, because something they depend on did. */
+export async function replan(tx: Writer, records: readonly number[], context: RevisionContext): Promise<string[]> {
+  const affected = nothingAffected();
+  for (const row of await tx.recordsById(records)) {
+    if (row?.kind === 'series') affected.series.add(row.id);
+    else if (row !== undefined) affected.places.add(row.id);
+  }
+  return reviseCalendars(tx, affected, NOTHING_ENDS, context);
+}

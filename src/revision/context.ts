@@ -1,0 +1,103 @@
+import type { ComposeOptions } from '../calendar/series/compose.ts';
+import { attribution } from '../calendar/wording/attribution.ts';
+import type { HolidayRegion } from '../hours/holidays.ts';
+import { zoneOfSeries } from '../opportunity/effective.ts';
+import type { Series } from '../opportunity/records.ts';
+import {
+  effectiveSeries,
+  type FeedMeta,
+  type FeedRow,
+  META,
+  type RecordBody,
+  type RecordReader,
+  type Withdrawal,
+  type Writer,
+  withFound,
+} from '../store/index.ts';
+import type { Instant, LocalDate } from '../time/instant.ts';
+
+/** What the operator decides about calendars. */
+export interface RevisionOptions {
+  now(): Instant;
+  compose: Omit<ComposeOptions, 'attribution' | 'today'>;
+  horizonDays: number;
+  /** Public holidays of places that do not say where they are. */
+  holidays?: HolidayRegion | undefined;
+  /** Called after each commit that moved calendars. */
+  onChange?(keys: readonly string[]): void;
+}
+
+/** What calendars are planned with besides their records. */
+export interface RevisionContext {
+  now: Instant;
+  /** The days that were stored when the clock was set. */
+  daysBefore: readonly LocalDate[];
+  compose: Omit<ComposeOptions, 'attribution'>;
+  /** Public holidays of places that do not say where they are. */
+  holidays: HolidayRegion | undefined;
+  horizonDays: number;
+  feeds: ReadonlyMap<string, FeedRow>;
+}
+
+function attributionOf(series: Series, row: RecordBody, { feeds }: Pick<RevisionContext, 'feeds'>): string | undefined {
+  return attribution(feeds.get(row.owner?.feed ?? '') ?? {}, series.details.organizer?.name);
+}
+
+/** What is withdrawn at this moment, by this clock, which may be wrong. */
+export function withdrawalOf({ now, daysBefore, compose }: RevisionContext): Withdrawal {
+  return { clocks: [now], after: [...new Set([...daysBefore, compose.today])] };
+}
+
+/** A series as its calendar shows it, and with what. */
+export interface ShownSeries {
+  series: Series;
+  /** Of times of its sessions that name none. */
+  zone: string | undefined;
+  options: ComposeOptions;
+}
+
+export async function shownSeries(
+  reader: RecordReader,
+  row: RecordBody,
+  context: RevisionContext,
+): Promise<ShownSeries> {
+  const { series } = await effectiveSeries(reader, row);
+  const zone = await withFound(reader, row, (find) => zoneOfSeries(series, find)?.id);
+  return { series, zone, options: { ...context.compose, attribution: attributionOf(series, row, context) } };
+}
+
+/** Whether attribution stays as it was. */
+export function sameSource(a: FeedMeta, b: FeedMeta): boolean {
+  return a.publisher === b.publisher && a.publisherUrl === b.publisherUrl && a.license === b.license;
+}
+
+/** Everything that planning depends on besides the records, as it stands in this transaction. */
+export async function revisionContext(tx: Writer, options: RevisionOptions): Promise<RevisionContext> {
+  const now = options.now();
+  let today = await tx.meta(META.today);
+  if (today === undefined) {
+    today = utcDate(now);
+    await tx.setMeta(META.today, today);
+  }
+  const daysBefore = JSON.parse((await tx.meta(META.daysBefore)) ?? '[]') as LocalDate[];
+  const feeds = new Map((await tx.feeds()).map((feed) => [feed.url, feed]));
+  return {
+    now,
+    daysBefore,
+    compose: { ...options.compose, today },
+    holidays: options.holidays,
+    horizonDays: options.horizonDays,
+    feeds,
+  };
+}
+
+/** The date of an instant in UTC: the day that calendars know. */
+export function utcDate(instant: Instant): string {
+  return new Date(instant).toISOString().slice(0, 10);
+}
+
+/**
+ * Version of everything between raw data and records: the reader, identities, ownership. Raise it with any change to what
+ * they make of the same item; a store made with another version is rebuilt from its raw data when it is opened.
+ */
+export const RULES_VERSION = '4';

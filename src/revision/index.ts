@@ -1,0 +1,14 @@
+/** What changed: calendars compared with what they showed, and their revisions. */
+
+export { replan, reviseCalendars } from './changed-calendars.ts';
+export { type RevisionContext, type RevisionOptions, RULES_VERSION, revisionContext, sameSource } from './context.ts';
+export { lastStates, NOTHING_ENDS } from './last-calendars.ts';
+export { ByName } from './records/by-name.ts';
+export { type Affected, left, nothingAffected } from './records/changed-records.ts';
+export { CrossFindings } from './records/cross-findings.ts';
+export { type ItemLoss, lossesOf } from './records/losses.ts';
+export { Written } from './records/record-write.ts';
+export { type Named, Rows } from './records/rows.ts';
+export { SAVING_ORDER, saveKind, saveSessions } from './records/saving.ts';
+export { joinSessions } from './records/session-series.ts';
+export { rollForward } from './roll.ts';

@@ -1,0 +1,107 @@
+import { startOf } from '../calendar/series/compose.ts';
+import { lastCalendar } from '../calendar/series/last-series.ts';
+import { sessionLimit } from '../calendar/size.ts';
+import { sessionUid } from '../calendar/uid.ts';
+import {
+  type CalendarRow,
+  type CalendarWrite,
+  isDeferred,
+  type RecordBody,
+  type StoredSession,
+  type StoredVenue,
+  sessionsOf,
+  storedVenue,
+  tailText,
+  unreadSessions,
+  type Writer,
+} from '../store/index.ts';
+import { type LastState, stampsOf } from './changed-series.ts';
+import { type RevisionContext, shownSeries, withdrawalOf } from './context.ts';
+import { Before } from './deferred-stamps.ts';
+import { type EventStamps, nextRevision, stampsAfter } from './event-stamps.ts';
+
+/**
+ * What becomes of calendars that end: served for their time (semantics 6). The future of a series is cancelled; a place or
+ * facility is not open any more.
+ */
+
+/** What ends with this change, as it was before: series, and places and facilities, by record. */
+export interface LastStates {
+  series: ReadonlyMap<number, LastState>;
+  venues: ReadonlyMap<number, StoredVenue>;
+}
+
+export const NOTHING_ENDS: LastStates = { series: new Map(), venues: new Map() };
+
+/** A look at what this change withdraws, while it is still there. */
+export async function lastStates(
+  tx: Writer,
+  gone: readonly RecordBody[],
+  context: RevisionContext,
+): Promise<LastStates> {
+  const series = gone.filter(({ kind }) => kind === 'series');
+  const venues = gone.filter(({ kind }) => kind === 'place' || kind === 'facility');
+  return { series: await lastCalendars(tx, series, context), venues: await lastVenues(tx, venues) };
+}
+
+async function lastVenues(tx: Writer, rows: readonly RecordBody[]): Promise<Map<number, StoredVenue>> {
+  const found = new Map<number, StoredVenue>();
+  for (const row of rows) found.set(row.id, await storedVenue(tx, row));
+  return found;
+}
+
+async function lastCalendars(
+  tx: Writer,
+  rows: readonly RecordBody[],
+  context: RevisionContext,
+): Promise<Map<number, LastState>> {
+  const found = new Map<number, LastState>();
+  const before = new Before(tx, context);
+  const calendars = await tx.calendarsOf(rows.map(({ id }) => id));
+  for (const [index, row] of rows.entries()) {
+    const { series, options } = await shownSeries(tx, row, context);
+    const limit = sessionLimit(series);
+    const stored = await sessionsOf(tx, row.id, { limit, around: startOf(options.today) });
+    const sessions = stored.map(({ session }) => session);
+    const unread = await unreadSessions(tx, row.id, stored.length, limit);
+    const events = calendars[index]?.events;
+    const stamps = events === undefined ? await stampsOf(stored, row.id, before) : JSON.parse(events);
+    if (events === undefined) await keepStamps(tx, stored, stamps);
+    const { attribution } = options;
+    found.set(row.id, { last: { series, sessions, unread, ...(attribution && { attribution }) }, stamps });
+  }
+  return found;
+}
+
+/** Sessions stay when their series goes, and it may come back; what they showed could not be found out any more. */
+async function keepStamps(tx: Writer, stored: readonly StoredSession[], stamps: EventStamps): Promise<void> {
+  const open = stored.filter(({ row }) => isDeferred(row.hash));
+  const known = open.map(({ row, session }) => {
+    const [hash, sequence, changed] = stamps[sessionUid(session.id)] as EventStamps[string];
+    return { id: row.id, hash, sequence, changed };
+  });
+  if (known.length > 0) await tx.stampSessions(known);
+}
+
+/** The tail: what the end does not change keeps its SEQUENCE, for it is the same as before. */
+export async function ended(
+  tx: Writer,
+  { seq: _, ...row }: CalendarRow,
+  last: LastState | undefined,
+  context: RevisionContext,
+): Promise<CalendarWrite> {
+  const { now } = context;
+  const next = nextRevision(row, now);
+  const shown = last && lastCalendar(last.last, now, context.compose);
+  const { stamps } = stampsAfter(last?.stamps ?? {}, shown?.events ?? [], next);
+  await tx.replaceOccurrences(row.record, '', []);
+  return {
+    ...row,
+    ...next,
+    state: 'deleted',
+    tail: last && tailText({ ...withdrawalOf(context), last: last.last }),
+    deletedAt: now,
+    events: JSON.stringify(stamps),
+    rolling: false,
+  };
+}

@@ -1,0 +1,43 @@
+import { keyOf } from '../opportunity/identity.ts';
+import type { CalendarRow, CalendarWrite, RecordBody, Writer } from '../store/index.ts';
+import type { Instant } from '../time/instant.ts';
+import { type Next, nextRevision } from './event-stamps.ts';
+import type { Affected } from './records/changed-records.ts';
+
+/**
+ * An item that gives its object another `@id` moves its calendar, and so does a rebuild by rules that make another stand-in
+ * id: the old address leads to the new one for ever (feed rule 22), and revisions go on where they were.
+ */
+export interface Moves {
+  /** Old record → the key its calendar has now. */
+  to: ReadonlyMap<number, string>;
+  /** New record → the parts of its calendar as they were under the old key. */
+  from: ReadonlyMap<number, readonly CalendarRow[]>;
+}
+
+export async function movesOf(tx: Writer, { moved, fresh }: Affected): Promise<Moves> {
+  const to = new Map<number, string>();
+  const from = new Map<number, readonly CalendarRow[]>();
+  for (const [now, before] of moved) {
+    const { kind, ident } = (fresh.get(now) ?? (await tx.recordsById([now]))[0]) as RecordBody;
+    to.set(before, keyOf(kind, ident));
+    from.set(now, await tx.calendarParts(before));
+  }
+  return { to, from };
+}
+
+/** A calendar that lives elsewhere now. */
+export function movedAway({ seq: _, ...row }: CalendarRow, to: string, now: Instant): CalendarWrite {
+  const cleared = { tail: undefined, events: undefined, rolling: false };
+  return { ...row, ...nextRevision(row, now), ...cleared, state: 'gone', movedTo: to, deletedAt: now };
+}
+
+/** What the next revision comes after: what the calendar was, here and where it was before. */
+export function latest(...before: (Next | undefined)[]): Next | undefined {
+  const known = before.filter((one) => one !== undefined);
+  if (known.length === 0) return undefined;
+  return {
+    revision: Math.max(...known.map(({ revision }) => revision)),
+    changed: Math.max(...known.map(({ changed }) => changed)),
+  };
+}

@@ -1,0 +1,33 @@
+import { availability, availabilityUid, boundsAround } from '../calendar/venue/availability.ts';
+import { openingEvents } from '../calendar/venue/opening-events.ts';
+import { attribution } from '../calendar/wording/attribution.ts';
+import { venueOf } from '../hours/venue.ts';
+import { type StoredVenue, venueIn } from '../store/index.ts';
+import { type Zone, zone } from '../time/zone.ts';
+import type { RevisionContext } from './context.ts';
+import { type EventStamps, type Next, stampsAfter } from './event-stamps.ts';
+
+/**
+ * SEQUENCE and time of change of the VAVAILABILITY and of each opening-hours event, as JSON of EventStamps: what shows the
+ * same as before keeps its own when others move (semantics 6). undefined: nothing is known of the hours.
+ */
+export function openingStamps(
+  stored: StoredVenue,
+  earlier: string | undefined,
+  next: Next,
+  { compose, feeds, holidays }: RevisionContext,
+): string | undefined {
+  const { record } = venueIn(stored);
+  const venue = venueOf(venueIn(stored), { zone: zone(compose.zone) as Zone, holidays });
+  const organizer = record.kind === 'facility' ? record.details.organizer?.name : undefined;
+  const credit = attribution(feeds.get(stored.row.owner?.feed ?? '') ?? {}, organizer);
+  const bounds = boundsAround(compose.today);
+  const whole = availability(venue, bounds, UNSTAMPED);
+  if (whole === undefined) return undefined;
+  const events = openingEvents(venue, { bounds, ...(credit !== undefined && { attribution: credit }) });
+  const before: EventStamps = earlier === undefined ? {} : JSON.parse(earlier);
+  const shown = [...events, { uid: availabilityUid(venue), whole }];
+  return JSON.stringify(stampsAfter(before, shown, next).stamps);
+}
+
+const UNSTAMPED = { sequence: 0, modified: 0 };

@@ -1,0 +1,148 @@
+import type { Place, Series, Slot } from '../../opportunity/records.ts';
+import { type RecordBody, recordOf } from '../../store/index.ts';
+import type { Written } from './record-write.ts';
+
+/** What the page changed, for the calendars to follow. Rows by id. */
+export interface Affected {
+  /** Series to plan anew as a whole. */
+  series: Set<number>;
+  /** Rows that were written, as they now stand. */
+  fresh: Map<number, Written>;
+  /** Sessions among them that are yet to be saved, by series: `saveSessions`. */
+  unsaved: Map<number, Written[]>;
+  /** Sessions that changed, came or left, by the series they belong (or belonged) to; each once. */
+  sessions: Map<number, number[]>;
+  /** The series that sessions came from which belong to another one now, by that one. */
+  cameFrom: Map<number, Set<number>>;
+  /** Series that lost a session which their calendar showed. */
+  reduced: Set<number>;
+  /** Sessions that name no series, as they now stand; those of the series they hung on until now are among them. */
+  unnamed: Set<number>;
+  /** What sessions that name none find series by that changed, came or went (join/keys.ts, within a publisher). */
+  joins: Set<string>;
+  /** Records that go by another identity now: the new one → the old one. */
+  moved: Map<number, number>;
+  /** Places, EventSeries and facilities whose dependents must be planned anew. */
+  sources: Set<number>;
+  /** Places and facilities of which something else is said. */
+  places: Set<number>;
+  /** Records that another feed says now, with the feed that did before: calendars name who published them. */
+  credits: Map<number, string>;
+  /** Places at which something else is on; facilities with other slots. */
+  venues: Set<number>;
+  slots: Set<number>;
+}
+
+export const nothingAffected = (): Affected => ({
+  series: new Set(),
+  fresh: new Map(),
+  unsaved: new Map(),
+  sessions: new Map(),
+  cameFrom: new Map(),
+  reduced: new Set(),
+  unnamed: new Set(),
+  joins: new Set(),
+  moved: new Map(),
+  sources: new Set(),
+  places: new Set(),
+  credits: new Map(),
+  venues: new Set(),
+  slots: new Set(),
+});
+
+export function saysTheSame(before: RecordBody, written: Written): boolean {
+  return before.place === written.place && before.parent === written.parent && before.body === written.body;
+}
+
+export function noteChange(affected: Affected, written: Written): void {
+  const { id, kind, before } = written;
+  const feed = before?.owner?.feed;
+  if (feed !== undefined && feed !== written.owner.feed) affected.credits.set(id, feed);
+  if (written.same) return;
+  if (kind === 'session') sessionChanged(affected, written);
+  else if (kind === 'series') {
+    affected.series.add(id);
+    if (before !== undefined && before.venue !== written.venue) touchAll(affected.venues, before.venue, written.venue);
+    if (typeOf(written) === 'EventSeries') affected.sources.add(id);
+  } else if (kind === 'slot') {
+    if (before === undefined || freeness(before.body) !== freeness(written.body))
+      touchAll(affected.slots, before?.parent, written.parent);
+  } else if (before === undefined || before.parent !== written.parent) venueMoved(affected, id);
+  else venueChanged(affected, before, written);
+}
+
+/** A session changed, or came to another series. */
+export function sessionChanged(affected: Affected, { id, parent, before }: Written): void {
+  if (before?.parent !== undefined && before.parent !== parent) {
+    leave(affected, before);
+    if (parent !== undefined) add(affected.cameFrom, parent, before.parent);
+  }
+  if (parent !== undefined) append(affected.sessions, parent, id);
+}
+
+function typeOf(row: Written): Series['type'] {
+  return row.outline?.type ?? (recordOf(row) as Series).type;
+}
+
+/** Feeds embed one place again and again, found under another path each time; the hours of a place are nothing that others take. */
+function venueChanged(affected: Affected, before: RecordBody, { kind, body, place }: Written): void {
+  const [was, is] = [venueText(before.body), venueText(body)];
+  if (was.rest !== is.rest || before.place !== place) venueMoved(affected, before.id);
+  else if (was.hours !== is.hours) {
+    affected.places.add(before.id);
+    if (kind === 'facility') affected.sources.add(before.id);
+  }
+}
+
+function venueText(body: string): { hours: string; rest: string } {
+  if (body === '') return { hours: '', rest: '' };
+  const { hours, specialHours, ...rest } = JSON.parse(body) as Partial<Place>;
+  const unfound = (name: string, value: unknown): unknown => (name === 'path' ? undefined : value);
+  return { hours: JSON.stringify([hours, specialHours], unfound), rest: JSON.stringify(rest) };
+}
+
+/** All that free/busy shows of a slot: the number of uses left moves all day, whether there is one seldom. */
+function freeness(body: string): string {
+  // A rebuild has taken away what it said.
+  if (body === '') return '';
+  const { facility, start, end, remainingUses } = JSON.parse(body) as Slot;
+  return [facility, start, end, remainingUses > 0].join(' ');
+}
+
+function venueMoved(affected: Affected, id: number): void {
+  affected.places.add(id);
+  affected.sources.add(id);
+}
+
+function touchAll(rows: Set<number>, ...ids: (number | undefined)[]): void {
+  for (const id of ids) if (id !== undefined) rows.add(id);
+}
+
+export function left(affected: Affected, row: RecordBody): void {
+  if (row.kind === 'session') leave(affected, row);
+  if (row.kind === 'series') {
+    affected.series.add(row.id);
+    affected.sources.add(row.id);
+    if (row.venue !== undefined) affected.venues.add(row.venue);
+  }
+  if (row.kind === 'slot') touchAll(affected.slots, row.parent);
+  if (row.kind === 'place' || row.kind === 'facility') venueMoved(affected, row.id);
+}
+
+function leave(affected: Affected, row: RecordBody): void {
+  if (row.parent === undefined) return;
+  append(affected.sessions, row.parent, row.id);
+  if (row.hash) affected.reduced.add(row.parent);
+}
+
+function add(sets: Map<number, Set<number>>, key: number, value: number): void {
+  const known = sets.get(key);
+  if (known === undefined) sets.set(key, new Set([value]));
+  else known.add(value);
+}
+
+export function append<T>(lists: Map<number, T[]>, key: number, value: T): void {
+  const known = lists.get(key);
+  if (known === undefined) lists.set(key, [value]);
+  else known.push(value);
+}

@@ -1,0 +1,71 @@
+import { type FindingCode, type RawFinding, shown } from '../../opportunity/findings.ts';
+import type { RecordKind } from '../../opportunity/records.ts';
+import { identWaitedFor, type Writer } from '../../store/index.ts';
+import type { Change } from './prepared.ts';
+
+/** What is found of an item beside those of other publishers: it moves when they come and go, and is kept with its findings. */
+
+const CODES: ReadonlySet<FindingCode> = new Set([
+  'claimed-by-another-publisher',
+  'series-of-another-publisher',
+  'facility-of-another-publisher',
+]);
+
+/** Where a record names the one that it hangs on. */
+const PARENT_PATHS: Partial<Record<RecordKind, string>> = {
+  session: '$.superEvent',
+  series: '$.superEvent',
+  slot: '$.facilityUse',
+};
+
+interface Moved {
+  added: RawFinding[];
+  dropped: RawFinding[];
+}
+
+export class CrossFindings {
+  readonly #moved = new Map<number, Moved>();
+
+  /** Another publisher speaks of a record, or does no more. */
+  claimed(item: number, { kind, ident }: { kind: RecordKind; ident: string }, refused: boolean): void {
+    const facts = { kind, id: shown(ident, 200) };
+    this.#of(item)[refused ? 'added' : 'dropped'].push({ code: 'claimed-by-another-publisher', path: '$', facts });
+  }
+
+  /** A record hangs on one of another publisher. */
+  strayed(item: number, kind: RecordKind, parent: { ident: string }): void {
+    const path = PARENT_PATHS[kind];
+    if (path === undefined) return;
+    const code = kind === 'slot' ? 'facility-of-another-publisher' : 'series-of-another-publisher';
+    this.#of(item).added.push({ code, path, facts: { id: shown(identWaitedFor(parent.ident), 200) } });
+  }
+
+  #of(item: number): Moved {
+    const known = this.#moved.get(item);
+    if (known !== undefined) return known;
+    const moved = { added: [], dropped: [] };
+    this.#moved.set(item, moved);
+    return moved;
+  }
+
+  /** `changes`: items of which everything was read anew. */
+  async save(tx: Writer, changes: readonly Change[]): Promise<void> {
+    const whole = new Set(changes.map(({ item }) => item));
+    for (const { item, same } of changes) if (same) this.#of(item);
+    const rows: { item: number; findings: string | undefined }[] = [];
+    for (const [item, moved] of this.#moved) {
+      const before = await tx.findingsOf(item);
+      const now = findingsAfter(before, moved, whole.has(item));
+      if (now !== before) rows.push({ item, findings: now });
+    }
+    if (rows.length > 0) await tx.saveFindings(rows);
+  }
+}
+
+function findingsAfter(before: string | undefined, { added, dropped }: Moved, isWhole: boolean): string | undefined {
+  const known = before === undefined ? [] : (JSON.parse(before) as RawFinding[]);
+  const gone = new Set([...added, ...dropped].map((one) => JSON.stringify(one)));
+  const kept = known.filter((one) => !(isWhole && CODES.has(one.code)) && !gone.has(JSON.stringify(one)));
+  const all = new Set([...kept, ...added].map((one) => JSON.stringify(one)));
+  return all.size === 0 ? undefined : `[${[...all].join()}]`;
+}

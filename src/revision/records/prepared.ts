@@ -1,0 +1,123 @@
+import { type Outline, outlineOf } from '../../calendar/outline.ts';
+import { keysOf } from '../../join/keys.ts';
+import type { RankedRecord } from '../../opportunity/clean.ts';
+import { placeToFind } from '../../opportunity/effective.ts';
+import { identOf } from '../../opportunity/identity.ts';
+import type { Page } from '../../opportunity/page/page.ts';
+import type { OpportunityRecord, RecordKind } from '../../opportunity/records.ts';
+import type { Bundled } from '../../store/bundles.ts';
+import type { ItemKey, RecordWrite } from '../../store/index.ts';
+
+/**
+ * A page as the store wants it: everything that can be made of it without looking into the store, so that it can be made
+ * elsewhere and earlier (page-reader.ts).
+ */
+export interface PreparedPage<Raw = string | Bundled> extends Pick<Page, 'next' | 'license' | 'findings'> {
+  /** How many items were on the page. */
+  count: number;
+  /** The newest copy of each key. */
+  items: PreparedItem<Raw>[];
+}
+
+export interface PreparedItem<Raw = string | Bundled> extends ItemKey {
+  modified: string;
+  /** Of the raw data; undefined: deleted. */
+  hash: string | undefined;
+  raw: Raw | undefined;
+  /** What it says; made when it is asked for, where the page was prepared in place. */
+  readonly content: ItemContent;
+}
+
+export interface ItemContent {
+  records: PreparedRecord[];
+  findings: number;
+  /** As JSON text; undefined: none. */
+  findingsText: string | undefined;
+}
+
+/** Identity of a record that this one points to. */
+export type Target = [kind: RecordKind, ident: string];
+
+export interface PreparedRecord
+  extends Readonly<Pick<RecordWrite, 'kind' | 'ident' | 'rank' | 'start' | 'end' | 'zone' | 'cancelled' | 'text'>> {
+  /** The record it hangs on. */
+  readonly parent: Target | undefined;
+  /** The Place it takes its location from, and the one it is at. */
+  readonly place: Target | undefined;
+  readonly venue: Target | undefined;
+  /** What it is found by besides its identity; undefined: nothing else. */
+  readonly keys: readonly string[] | undefined;
+  /** Of a series that hangs on nothing and says itself where it is. */
+  readonly outline: Outline | undefined;
+  /** What `text` says, where it is at hand. */
+  readonly record?: OpportunityRecord;
+  /** Other items say it too: it is one object for all of them. */
+  readonly shared?: boolean;
+}
+
+export function prepareRecord(ranked: RankedRecord): PreparedRecord {
+  const { kept } = ranked;
+  if (kept === undefined) return recordOf(ranked);
+  kept.prepared ??= { ...recordOf(ranked), shared: true };
+  return kept.prepared as PreparedRecord;
+}
+
+function recordOf({ record, rank }: RankedRecord): PreparedRecord {
+  const timed = record.kind === 'session' || record.kind === 'slot';
+  const text = JSON.stringify(record);
+  const parent = parentOf(record);
+  const place = referredPlace(record);
+  const keys = keysOf(record);
+  const alone = record.kind === 'series' && parent === undefined && place === undefined;
+  return {
+    kind: record.kind,
+    ident: identOf(record.id),
+    rank,
+    start: timed ? record.start : undefined,
+    end: timed ? (record.end ?? record.start) : undefined,
+    zone: record.kind === 'session' ? record.stated && (record.stated.zone ?? '') : undefined,
+    cancelled: (record.kind === 'session' || record.kind === 'series') && record.status === 'EventCancelled',
+    text,
+    parent,
+    place,
+    venue: venueOf(record),
+    keys: keys.length === 0 ? undefined : keys,
+    outline: alone ? outlineOf(record, text) : undefined,
+    record,
+  };
+}
+
+const target = (kind: RecordKind, id: string | undefined): Target | undefined =>
+  id === undefined ? undefined : [kind, identOf(id)];
+
+function parentOf(record: OpportunityRecord): Target | undefined {
+  if (record.kind === 'session') return target('series', record.series);
+  if (record.kind === 'series') return target('series', record.parent);
+  if (record.kind === 'facility') return target('place', record.place);
+  return record.kind === 'slot' ? target('facility', record.facility) : undefined;
+}
+
+function referredPlace(record: OpportunityRecord): Target | undefined {
+  if (record.kind !== 'series' && record.kind !== 'session') return undefined;
+  return target('place', placeToFind(record));
+}
+
+function venueOf(record: OpportunityRecord): Target | undefined {
+  if (record.kind === 'series') return target('place', record.details.location?.id);
+  return record.kind === 'facility' ? target('place', record.place) : undefined;
+}
+
+/** What one item says now; no records: it was deleted. */
+export interface Change {
+  item: number;
+  /** The address of its feed. */
+  feed: string;
+  modified: string;
+  kind: string;
+  rpdeId: string;
+  /** It had a row before: it may own records it no longer names. */
+  known: boolean;
+  /** It says what it said before. */
+  same?: boolean;
+  records: readonly PreparedRecord[];
+}

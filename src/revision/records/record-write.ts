@@ -1,0 +1,126 @@
+import type { Outline } from '../../calendar/outline.ts';
+import type { OpportunityRecord, RecordKind } from '../../opportunity/records.ts';
+import type { Owner, RecordBody, RecordWrite, SessionRow, Stamp } from '../../store/index.ts';
+import type { Instant } from '../../time/instant.ts';
+import type { PreparedRecord } from './prepared.ts';
+import type { Named } from './rows.ts';
+
+/**
+ * A record that has just been given an owner: what is saved of it, and its row as it then stands. There is one for all that
+ * a page says, so it copies nothing.
+ */
+export class Written implements RecordWrite, RecordBody, SessionRow {
+  /** 0 until it has one. */
+  id: number;
+  parent: number | undefined;
+  place: number | undefined;
+  venue: number | undefined;
+  fresh = false;
+  /** It says what it said before, of the same parent and place: somebody else says so now. */
+  same = false;
+  stamp: Stamp | undefined = undefined;
+  /** Whose change it is that it hangs on something else now, where that is not its own: the series that took it, or let it go. */
+  movedBy: Owner | undefined = undefined;
+  /** Yet to be saved: `saveSessions`. */
+  waits = false;
+  record: OpportunityRecord | undefined;
+  /** What it says, until its place and its series are known (session-times.ts). */
+  times: Pick<RecordWrite, 'start' | 'end' | 'zone'>;
+  readonly of: Named;
+  readonly owner: Owner;
+  readonly publisherId: number | undefined;
+  readonly prepared: PreparedRecord;
+  /** The row it had. */
+  readonly before: RecordBody | undefined;
+
+  constructor(
+    of: Named,
+    owner: Owner,
+    prepared: PreparedRecord,
+    before: RecordBody | undefined,
+    publisherId: number | undefined,
+  ) {
+    this.id = of.id ?? 0;
+    this.of = of;
+    this.owner = owner;
+    this.publisherId = publisherId;
+    this.prepared = prepared;
+    this.before = before;
+    this.record = prepared.record;
+    this.times = prepared;
+    this.parent = undefined;
+    this.place = undefined;
+    this.venue = undefined;
+  }
+
+  get kind(): RecordKind {
+    return this.prepared.kind;
+  }
+
+  get ident(): string {
+    return this.prepared.ident;
+  }
+
+  get strays(): boolean {
+    return this.before?.strays === true;
+  }
+
+  get ownerOnly(): boolean {
+    return this.same && this.before?.venue === this.venue;
+  }
+
+  get item(): number {
+    return this.owner.item;
+  }
+
+  get rank(): number {
+    return this.owner.rank;
+  }
+
+  get start(): Instant | undefined {
+    return this.times.start;
+  }
+
+  get end(): Instant | undefined {
+    return this.times.end;
+  }
+
+  get zone(): string | undefined {
+    return this.times.zone;
+  }
+
+  get cancelled(): boolean {
+    return this.prepared.cancelled;
+  }
+
+  get outline(): Outline | undefined {
+    return this.prepared.outline;
+  }
+
+  get text(): string | Buffer {
+    return this.prepared.text;
+  }
+
+  /** Made text when somebody reads it. */
+  get body(): string {
+    return this.prepared.text.toString();
+  }
+
+  /** A session that comes to another series has shown nothing there yet. */
+  get hash(): string | undefined {
+    return this.before?.parent === this.parent ? this.before?.hash : undefined;
+  }
+
+  get sequence(): number {
+    return this.before?.sequence ?? 0;
+  }
+
+  get changed(): Instant {
+    return this.before?.changed ?? 0;
+  }
+
+  /** It had no row before: nothing but what was just written can belong to it. */
+  get created(): boolean {
+    return this.before === undefined;
+  }
+}

@@ -1,0 +1,95 @@
+import { NO_RIGHT, type Publishers } from '../../join/publishers.ts';
+import type { RecordKind } from '../../opportunity/records.ts';
+import { strayIdent, type Writer } from '../../store/index.ts';
+import type { ByName } from './by-name.ts';
+import type { Target } from './prepared.ts';
+
+/** A record by kind and identity, and its row once it has one. */
+export interface Named {
+  kind: RecordKind;
+  ident: string;
+  id: number | undefined;
+  /** Whose it is, and all that hangs on it; undefined: nobody's yet. */
+  publisherId: number | undefined;
+  /** Somebody has published it, and may. */
+  owned: boolean;
+}
+
+/** Who hangs something on a record. */
+export interface Namer {
+  owner: { feed: string };
+  publisherId: number | undefined;
+}
+
+/**
+ * The rows that a page has to do with; stubs are made for what has not come yet. All that hangs on a record is of one
+ * publisher: what others hang on it waits under stubs of their own.
+ */
+export class Rows {
+  readonly #tx: Writer;
+  readonly #known: ByName<Named>;
+  readonly #publishers: Publishers;
+  readonly #strays = new Set<number>();
+  #missing: Named[] = [];
+
+  /** `known`: those that have been looked for. */
+  constructor(tx: Writer, known: ByName<Named>, publishers: Publishers) {
+    this.#tx = tx;
+    this.#known = known;
+    this.#publishers = publishers;
+  }
+
+  /** What is named, `by` somebody who hangs something on it; it has a row at the latest after `make`. */
+  at(target: Target | undefined, by?: Namer): Named | undefined {
+    if (target === undefined) return undefined;
+    const [kind, ident] = target;
+    let found = this.#known.get(kind, ident);
+    if (found === undefined) {
+      found = { kind, ident, id: undefined, publisherId: undefined, owned: false };
+      this.#known.set(kind, ident, found);
+    }
+    const nobodys = found.publisherId === undefined;
+    if (nobodys && by !== undefined && this.#mayName(found, by)) found.publisherId = by.publisherId;
+    if (found.id === undefined || (nobodys && found.publisherId !== undefined)) this.#missing.push(found);
+    return found;
+  }
+
+  #mayName({ ident }: Named, { owner }: Namer): boolean {
+    return this.#publishers.order(owner.feed, ident) !== NO_RIGHT;
+  }
+
+  /** The record itself, or where what hangs on it waits because it is of another publisher. Needs `make` before and after. */
+  own(named: Named | undefined, by: Namer): Named | undefined {
+    if (named === undefined || by.publisherId === undefined || named.publisherId === by.publisherId) return named;
+    this.#strays.add(named.id as number);
+    const stray = this.at([named.kind, strayIdent(named.ident, by.publisherId)]) as Named;
+    if (stray.publisherId === undefined) {
+      stray.publisherId = by.publisherId;
+      this.#missing.push(stray);
+    }
+    return stray;
+  }
+
+  /** Whether what is named is another publisher's for sure, and not only awaited. */
+  isForeign(named: Named | undefined, by: Namer): boolean {
+    if (named === undefined || named.publisherId === by.publisherId) return false;
+    return named.owned || !this.#mayName(named, by);
+  }
+
+  async make(): Promise<void> {
+    const missing = Map.groupBy(new Set(this.#missing), ({ kind }) => kind);
+    this.#missing = [];
+    for (const [kind, list] of missing) {
+      const stubs = await this.#tx.stubs(kind, list);
+      list.forEach((named, index) => {
+        const stub = stubs[index];
+        named.id = stub?.id;
+        named.publisherId = stub?.publisherId;
+        named.owned ||= stub?.owned === true;
+      });
+    }
+    if (this.#strays.size === 0) return;
+    await this.#tx.saveStrays([...this.#strays]);
+    this.#strays.clear();
+  }
+}

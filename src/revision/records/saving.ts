@@ -1,0 +1,105 @@
+import type { RecordKind } from '../../opportunity/records.ts';
+import { inParts } from '../../process/event-loop.ts';
+import type { Writer } from '../../store/index.ts';
+import { type Affected, append, noteChange, saysTheSame } from './changed-records.ts';
+import type { CrossFindings } from './cross-findings.ts';
+import type { Written } from './record-write.ts';
+import type { Named, Rows } from './rows.ts';
+import { saveKeys } from './session-series.ts';
+
+/** Records that have just been given an owner, on their way into the store. */
+
+/** What is pointed to is saved before what points to it. */
+export const SAVING_ORDER: readonly RecordKind[] = ['place', 'series', 'facility', 'session', 'slot'];
+
+interface Saving {
+  rows: Rows;
+  affected: Affected;
+  findings: CrossFindings;
+}
+
+/**
+ * A record hangs on those of its own publisher only: a session on its series, a series on its EventSeries, a slot on its
+ * facility, and all of them on the Place whose calendar shows them. The words of a Place that is only named are taken from
+ * whoever publishes it (`place`): who names it wants them, and nothing of it is changed.
+ */
+export async function saveKind(
+  tx: Writer,
+  writes: readonly Written[],
+  { rows, affected, findings }: Saving,
+): Promise<void> {
+  const named = writes.map((written): (Named | undefined)[] => {
+    const { parent, place, venue } = written.prepared;
+    return [rows.at(parent, written), rows.at(place), rows.at(venue, written)];
+  });
+  await rows.make();
+  writes.forEach((written, index) => {
+    const [parent, place, venue] = named[index] as (Named | undefined)[];
+    if (rows.isForeign(parent, written)) findings.strayed(written.item, written.kind, parent as Named);
+    named[index] = [rows.own(parent, written), place, rows.own(venue, written)];
+  });
+  await rows.make();
+  const added: Written[] = [];
+  writes.forEach((written, index) => {
+    const [parent, place, venue] = named[index] as (Named | undefined)[];
+    const { of, before } = written;
+    // Which series takes it is found out when all that this transaction changes is there (session-series.ts).
+    const isUnnamed = written.kind === 'session' && parent === undefined;
+    written.parent = isUnnamed ? before?.parent : parent?.id;
+    written.place = place?.id;
+    written.venue = venue?.id;
+    written.same = before !== undefined && saysTheSame(before, written);
+    // A stub may just have been made of it, for another record on the same page.
+    if (of.id === undefined) added.push(written);
+    else written.id = of.id;
+  });
+  await giveIds(tx, added);
+  await save(tx, writes, affected);
+  await saveKeys(tx, writes, affected);
+  for (const written of writes) {
+    affected.fresh.set(written.id, written);
+    noteChange(affected, written);
+  }
+}
+
+async function giveIds(tx: Writer, added: readonly Written[]): Promise<void> {
+  const ids = await tx.newRecordIds(added.length);
+  added.forEach((written, index) => {
+    written.id = ids[index] as number;
+    written.of.id = written.id;
+    written.fresh = true;
+  });
+}
+
+/**
+ * A session that only the plan of its series has to do with is saved together with what that plan makes of it: one write,
+ * and no row that grows in its page just after it was put there.
+ */
+function canWait({ kind, parent, place, before, prepared }: Written): boolean {
+  return (
+    kind === 'session' &&
+    parent !== undefined &&
+    prepared.parent !== undefined &&
+    place === undefined &&
+    (before === undefined || before.parent === parent)
+  );
+}
+
+async function save(tx: Writer, writes: readonly Written[], { unsaved }: Affected): Promise<void> {
+  const now: Written[] = [];
+  for (const written of writes) {
+    written.waits = canWait(written);
+    if (written.waits) append(unsaved, written.parent as number, written);
+    else now.push(written);
+  }
+  await inParts(now, (part) => tx.saveRecords(part));
+}
+
+/** Saves what waits: the sessions of one series, before they are read back; or all that are left. */
+export async function saveSessions(tx: Writer, { unsaved }: Affected, series?: number): Promise<void> {
+  const rows = series === undefined ? [...unsaved.values()].flat() : (unsaved.get(series) ?? []);
+  await inParts(rows, (part) => tx.saveRecords(part));
+  for (const written of rows) written.waits = false;
+  if (series === undefined) unsaved.clear();
+  else unsaved.delete(series);
+}

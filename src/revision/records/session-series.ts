@@ -1,0 +1,130 @@
+import { keysOf } from '../../join/keys.ts';
+import { MOST_TAKERS, Takers } from '../../join/takers.ts';
+import { identOf } from '../../opportunity/identity.ts';
+import type { Series, Session } from '../../opportunity/records.ts';
+import { inParts, isLong, yieldToEventLoop } from '../../process/event-loop.ts';
+import { type RecordBody, recordOf, type Writer } from '../../store/index.ts';
+import { type Affected, sessionChanged } from './changed-records.ts';
+import { prepareRecord } from './prepared.ts';
+import { Written } from './record-write.ts';
+
+/**
+ * Sessions that name no series, in the store (semantics 2; join/takers.ts decides). A session and the series that
+ * may take it are saved with the same keys, so that whichever comes, changes or goes finds the other, and nothing is searched.
+ */
+
+/** Saves what records are found by; most have nothing. Notes what is to be joined. */
+export async function saveKeys(tx: Writer, writes: readonly Written[], affected: Affected): Promise<void> {
+  const rows: { record: number; keys: readonly string[] }[] = [];
+  for (const written of writes) {
+    const { id, kind, before, prepared, publisherId } = written;
+    if (kind === 'place' || kind === 'slot') continue;
+    if (kind === 'session' && prepared.parent === undefined) affected.unnamed.add(id);
+    if (before === undefined ? prepared.keys === undefined : written.same && before.publisherId === publisherId)
+      continue;
+    const keys = storedKeys(written, prepared.keys ?? []);
+    rows.push({ record: id, keys });
+    if (kind !== 'series') continue;
+    for (const key of [...keys, ...(before === undefined ? [] : keysBefore(before))]) affected.joins.add(key);
+  }
+  if (rows.length > 0) await tx.saveKeys(rows);
+}
+
+/** A session joins only series of its own publisher; a court that finds its facility tells whose that is (`mayTake`). */
+function storedKeys(
+  { kind, publisherId }: Pick<RecordBody, 'kind' | 'publisherId'>,
+  keys: readonly string[],
+): string[] {
+  return kind === 'facility' ? [...keys] : keys.map((key) => `${publisherId} ${key}`);
+}
+
+function keysBefore(row: RecordBody): string[] {
+  return row.body === '' ? [] : storedKeys(row, keysOf(recordOf(row)));
+}
+
+/**
+ * Hangs sessions that name no series on the one that takes them, after all else that a transaction changed: `gone` are the
+ * records that nobody publishes any more.
+ */
+export async function joinSessions(tx: Writer, affected: Affected, gone: readonly RecordBody[]): Promise<void> {
+  for (const row of gone) if (row.kind === 'series') for (const key of keysBefore(row)) affected.joins.add(key);
+  const rows = await unnamedSessions(tx, affected);
+  if (rows.length === 0) return;
+  const takers = await takersOf(tx, rows);
+  const moved: Written[] = [];
+  const changed = changedSeries(affected, gone);
+  for (const row of rows) {
+    if (isLong()) await yieldToEventLoop();
+    const parent = takers.of(recordOf(row) as Session, String(row.publisherId));
+    if (parent !== row.parent) moved.push(movedTo(affected, row, parent, changed));
+  }
+  await inParts(moved, (part) => tx.saveRecords(part));
+  for (const written of moved) {
+    affected.fresh.set(written.id, written);
+    sessionChanged(affected, written);
+  }
+}
+
+/** As they now stand: those that were written, and those that what changed may take or have taken. */
+async function unnamedSessions(tx: Writer, { unnamed, joins, fresh }: Affected): Promise<RecordBody[]> {
+  const found = new Map<number, RecordBody>();
+  for (const row of await tx.recordsById([...unnamed].filter((id) => !fresh.has(id)))) if (row) found.set(row.id, row);
+  for (const id of unnamed) {
+    const written = fresh.get(id);
+    if (written !== undefined) found.set(id, written);
+  }
+  for (const row of await tx.recordsByKey('session', [...joins], -1))
+    if (!found.has(row.id) && (recordOf(row) as Session).series === undefined) found.set(row.id, row);
+  return [...found.values()];
+}
+
+async function takersOf(tx: Writer, rows: readonly RecordBody[]): Promise<Takers<number>> {
+  const keys = new Set(rows.flatMap((row) => storedKeys(row, keysOf(recordOf(row)))));
+  const series = await tx.recordsByKey('series', [...keys], MOST_TAKERS);
+  return new Takers(
+    series.map((row) => ({
+      of: row.id,
+      series: recordOf(row) as Series,
+      publisher: String(row.publisherId),
+    })),
+  );
+}
+
+/** As the transaction found or left them: their owners' changes are what moves sessions that did not change. */
+function changedSeries({ fresh }: Affected, gone: readonly RecordBody[]): Map<number, RecordBody> {
+  const series = [...gone, ...fresh.values()].filter(({ kind }) => kind === 'series');
+  return new Map(series.map((row) => [row.id, row]));
+}
+
+function movedTo(
+  { fresh }: Affected,
+  row: RecordBody,
+  parent: number | undefined,
+  changed: ReadonlyMap<number, RecordBody>,
+): Written {
+  const own = fresh.get(row.id);
+  const written = own ?? writtenAgain(row);
+  // Where a bound on what is compared moved it (`MOST_TAKERS`), any of the series that changed may have.
+  const [any] = changed.values();
+  if (own === undefined) written.movedBy = (changed.get(row.parent ?? 0) ?? changed.get(parent ?? 0) ?? any)?.owner;
+  written.parent = parent;
+  written.same = false;
+  written.fresh = false;
+  return written;
+}
+
+/** A session that was not written in this transaction, to be written with another parent. */
+function writtenAgain(row: RecordBody): Written {
+  const { id, kind, owner, publisherId } = row;
+  const record = recordOf(row);
+  const prepared = prepareRecord({ record, rank: owner?.rank as 0 | 1 | 2 });
+  const written = new Written(
+    { kind, ident: identOf(record.id), id, publisherId, owned: true },
+    owner as NonNullable<typeof owner>,
+    prepared,
+    row,
+    publisherId,
+  );
+  written.place = row.place;
+  return written;
+}

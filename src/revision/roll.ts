@@ -1,0 +1,109 @@
+import { startOf } from '../calendar/series/compose.ts';
+import { isCrowded } from '../calendar/size.ts';
+import { META, type Store, type Writer } from '../store/index.ts';
+import { DAY_MS } from '../time/days.ts';
+import { replan } from './changed-calendars.ts';
+import { type RevisionOptions, revisionContext, utcDate } from './context.ts';
+import { reviseAllVenues } from './venues.ts';
+import { withdrawAnew } from './withdrawn.ts';
+
+/** A cancelled session stays visible so long after its date (semantics 4.5); planned for by `calendar/series/plan.ts`. */
+const CANCELLED_DAYS = 30;
+/** A service that was down for so long is no clock that was set. */
+const MOST_DOWN_DAYS = 7;
+/** Days that are remembered of clocks that were set. */
+const MOST_DAYS = 20;
+const BATCH = 100;
+
+/** Series still to plan after the day was moved on: `day`, and the last id done. */
+const PENDING = 'rolling';
+
+interface Pending {
+  day: string;
+  after: number;
+  /** Series with sessions whose cancellation is no longer shown. */
+  cancelled: number[];
+  /** The last place looked at. */
+  places: number;
+  /** The last withdrawn calendar looked at. */
+  tails: number;
+  /** The clock was set: calendars that are gone may be back. */
+  set: boolean;
+}
+
+/**
+ * Moves the stored day to the clock's, also backwards: whatever was derived from the day is derived again (semantics 6).
+ * The horizon of stored occurrences moves, cancellations of long ago and calendars withdrawn long ago go or are back, and
+ * calendars that hold only a part of what there is hold another one. In small transactions, and resumed where a stopped
+ * process left off. Does nothing while the day is the stored one. Returns the number of calendars that moved.
+ */
+export async function rollForward(store: Store, options: RevisionOptions): Promise<number> {
+  await store.write((tx) => moveDay(tx, options));
+  let moved = 0;
+  for (;;) {
+    const keys = await rollSome(store, options);
+    if (keys === undefined) return moved;
+    moved += keys.length;
+    if (keys.length > 0) options.onChange?.(keys);
+  }
+}
+
+async function moveDay(tx: Writer, options: RevisionOptions): Promise<void> {
+  const { compose, daysBefore } = await revisionContext(tx, options);
+  const before = compose.today;
+  const day = utcDate(options.now());
+  if (day === before) return;
+  await tx.setMeta(META.today, day);
+  const wasSet = day < before || day > laterBy(before, MOST_DOWN_DAYS);
+  if (wasSet) await tx.setMeta(META.daysBefore, JSON.stringify([...daysBefore, before].slice(-MOST_DAYS)));
+  const [first, last] = day < before ? [day, before] : [before, day];
+  // Two days of grace on either side: planning a calendar once more than needed moves nothing.
+  const cancelled = await tx.seriesWithCancelled(
+    startOf(first) - (CANCELLED_DAYS + 2) * DAY_MS,
+    startOf(last) - (CANCELLED_DAYS - 2) * DAY_MS,
+  );
+  const left = await pendingOf(tx);
+  const pending: Pending = {
+    day,
+    after: 0,
+    cancelled: [...new Set([...(left?.cancelled ?? []), ...cancelled])],
+    places: 0,
+    tails: 0,
+    set: wasSet || left?.set === true,
+  };
+  await tx.setMeta(PENDING, JSON.stringify(pending));
+}
+
+function laterBy(day: string, days: number): string {
+  return utcDate(startOf(day) + days * DAY_MS);
+}
+
+async function pendingOf(tx: Writer): Promise<Pending | undefined> {
+  const text = await tx.meta(PENDING);
+  return text ? (JSON.parse(text) as Pending) : undefined;
+}
+
+function rollSome(store: Store, options: RevisionOptions): Promise<string[] | undefined> {
+  return store.write(async (tx) => {
+    const pending = await pendingOf(tx);
+    if (pending === undefined) return undefined;
+    const context = await revisionContext(tx, options);
+    const series = await tx.rolling(pending.after, BATCH);
+    const others = pending.cancelled.splice(0, BATCH);
+    const tails = await tx.withdrawn(pending.tails ?? 0, BATCH, pending.set === true);
+    const places = await tx.loads(pending.places ?? 0, BATCH);
+    if (series.length + others.length + tails.length + places.length === 0) {
+      await tx.setMeta(PENDING, '');
+      return undefined;
+    }
+    const keys = await replan(tx, [...new Set([...series, ...others])], context);
+    const crowded = places.filter((place) => isCrowded(place.series)).map(({ venue }) => venue);
+    keys.push(...(await reviseAllVenues(tx, crowded, 'sessions', context)));
+    keys.push(...(await withdrawAnew(tx, tails, context, pending.set === true)));
+    pending.places = places.at(-1)?.venue ?? Number.MAX_SAFE_INTEGER;
+    pending.after = series.at(-1) ?? Number.MAX_SAFE_INTEGER;
+    pending.tails = tails.at(-1) ?? Number.MAX_SAFE_INTEGER;
+    await tx.setMeta(PENDING, JSON.stringify(pending));
+    return keys;
+  });
+}

@@ -1,0 +1,86 @@
+import type { Calendar } from '../calendar/objects.ts';
+import { startOf } from '../calendar/series/compose.ts';
+import { type LastSeries, lastCalendar } from '../calendar/series/last-series.ts';
+import {
+  type CalendarRow,
+  type CalendarWrite,
+  lastVenueOf,
+  type StoredVenue,
+  type Tail,
+  tailOf,
+  tailText,
+  type Writer,
+  withdrawnAt,
+  withoutAhead,
+} from '../store/index.ts';
+import { DAY_MS, dateOfDay } from '../time/days.ts';
+import type { Instant } from '../time/instant.ts';
+import type { RevisionContext } from './context.ts';
+import { nextRevision, stampsAfter } from './event-stamps.ts';
+import { openingStamps } from './opening-stamps.ts';
+
+/** A withdrawn calendar is served so long (semantics 6). */
+const TAIL_DAYS = 90;
+
+/**
+ * Withdrawn calendars on a new day, also on an earlier one: those whose time is over are gone, those whose time is not over
+ * after all are back, and one that was withdrawn by a clock that was wrong was withdrawn when that clock came right.
+ * `wasSet`: the day did not pass, the clock was set.
+ * Returns the keys of those that are otherwise now.
+ */
+export async function withdrawAnew(
+  tx: Writer,
+  records: readonly number[],
+  context: RevisionContext,
+  wasSet: boolean,
+): Promise<string[]> {
+  const writes: CalendarWrite[] = [];
+  for (const record of records)
+    for (const row of await tx.calendarParts(record)) {
+      const write = row.state === 'live' || row.movedTo !== undefined ? undefined : anew(row, context, wasSet);
+      if (write !== undefined) writes.push(write);
+    }
+  await tx.saveCalendars(writes);
+  return writes.map(({ key }) => key);
+}
+
+function anew({ seq: _, ...row }: CalendarRow, context: RevisionContext, wasSet: boolean): CalendarWrite | undefined {
+  const kept = tailOf<LastSeries | Calendar | StoredVenue>(row);
+  // Nothing could be served of it again.
+  if (kept === undefined && row.state === 'gone') return undefined;
+  const { deletedAt = 0 } = row;
+  const at = wasSet ? withdrawnAt(kept ?? { clocks: [deletedAt] }, context.now) : deletedAt;
+  const isGone = at < startOf(context.compose.today) - TAIL_DAYS * DAY_MS;
+  const state = isGone ? 'gone' : 'deleted';
+  if (state === row.state && at === row.deletedAt) return undefined;
+  const tail = kept && tailText(knownNow(kept, at, isGone && !wasSet));
+  const now: CalendarWrite = { ...row, state, deletedAt: at, tail };
+  return at === deletedAt || kept === undefined ? now : shownAnew(now, kept, at, context);
+}
+
+/** `isOver`: the days have passed to the end. What lies ahead was wrong then. */
+function knownNow<Last>(tail: Tail<Last>, at: Instant, isOver: boolean): Tail<Last> {
+  const clocks = tail.clocks.includes(at) ? tail.clocks : [...tail.clocks, at];
+  return { ...tail, ...(isOver ? withoutAhead({ ...tail, clocks }, at) : { clocks }) };
+}
+
+/** What is cancelled, or closed, begins at another time: what shows the same keeps its SEQUENCE. */
+function shownAnew(
+  row: CalendarWrite,
+  { last }: Tail<LastSeries | Calendar | StoredVenue>,
+  at: Instant,
+  context: RevisionContext,
+): CalendarWrite {
+  const next = nextRevision(row, context.now);
+  if (row.kind !== 'series') {
+    const venue = lastVenueOf(row) as StoredVenue;
+    const compose = { ...context.compose, today: dateOfDay(Math.floor(at / DAY_MS)) };
+    if (row.part !== '') return row;
+    return { ...row, ...next, events: openingStamps(venue, row.events, next, { ...context, compose }) };
+  }
+  // Earlier releases kept the calendar itself, with its future cancelled.
+  if (!('sessions' in last)) return row;
+  const { events } = lastCalendar(last, at, context.compose);
+  const { stamps, moved } = stampsAfter(row.events === undefined ? {} : JSON.parse(row.events), events, next);
+  return moved ? { ...row, ...next, events: JSON.stringify(stamps) } : row;
+}

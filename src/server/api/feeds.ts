@@ -1,0 +1,96 @@
+import type { Context } from 'hono';
+import type { FeedFindings, FeedHealth, Library, Read } from '../../library/index.ts';
+import { feedPage, feedsPage } from '../pages/feeds.ts';
+import { pageResponse } from '../pages/layout.ts';
+import { notFound, type Pages } from '../pages/people.ts';
+import { iso } from '../pages/words.ts';
+import { json, problem } from './json.ts';
+
+/** How the feeds are, and what is odd about them: as JSON and as pages. */
+
+/** Items with findings on one page. */
+const ITEMS = 50;
+const MOST_ITEMS = 200;
+
+export interface Feeds extends Pages {
+  now(): number;
+}
+
+/** `/api/feeds` */
+export async function feedsJson({ library, links }: Pages): Promise<Response> {
+  const feeds = await library.feeds();
+  return json({ items: feeds.map((feed) => feedJson(feed, links.base)), total: feeds.length });
+}
+
+/** `/api/feeds/{id}/findings?limit&after` */
+export async function feedFindingsJson(c: Context, { library, links }: Pages): Promise<Response> {
+  const query = readQuery(c);
+  if ('bad' in query) return problem(400, 'Bad Request', query.bad);
+  const found = await find(c, library, query.value);
+  if (found === undefined) return problem(404, 'Not Found', 'There is no such feed here.');
+  const { feed, findings, next } = found;
+  const address = `${links.base}/api/feeds/${feed.id}/findings?limit=${query.value.limit}&after=${next}`;
+  return json({
+    feed: feedJson(feed, links.base),
+    items: findings,
+    ...(next !== undefined && { next: address }),
+  });
+}
+
+/** `/feeds` */
+export async function feedsForPeople({ library, links, now }: Feeds): Promise<Response> {
+  return pageResponse(feedsPage(await library.feeds(), now(), links), links);
+}
+
+/** `/feeds/{id}?after` */
+export async function feedForPeople(c: Context, { library, links, now }: Feeds): Promise<Response> {
+  const query = readQuery(c);
+  const found = 'bad' in query ? undefined : await find(c, library, query.value);
+  return found === undefined ? notFound(links) : pageResponse(feedPage(found, now(), links), links);
+}
+
+function find(c: Context, library: Library, query: Query): Promise<FeedFindings | undefined> {
+  const id = whole(c.req.param('id') ?? '');
+  return id === undefined ? Promise.resolve(undefined) : library.feedFindings(id, query);
+}
+
+interface Query {
+  limit: number;
+  after?: number;
+}
+
+function readQuery(c: Context): Read<Query> {
+  const limit = whole(c.req.query('limit') ?? String(ITEMS));
+  if (limit === undefined || limit < 1 || limit > MOST_ITEMS) {
+    return { bad: `"limit" must be a whole number from 1 to ${MOST_ITEMS}.` };
+  }
+  const given = c.req.query('after');
+  const after = given === undefined ? undefined : whole(given);
+  if (given !== undefined && after === undefined) return { bad: '"after" is not one that was given out here.' };
+  return { value: { limit, ...(after !== undefined && { after }) } };
+}
+
+function whole(text: string): number | undefined {
+  return /^\d{1,15}$/.test(text) ? Number(text) : undefined;
+}
+
+/** A feed with its moments as text; `base`: of the service, for addresses. */
+export function feedJson(feed: FeedHealth, base?: string): object {
+  const { lastAttempt, lastSuccess, lastChange, lastErrorAt, nextVisit, paused, held, resync, ...rest } = feed;
+  return {
+    ...rest,
+    ...texts({ lastAttempt, lastSuccess, lastChange, lastErrorAt, nextVisit, paused }),
+    ...(held && { held: { ...held, since: iso(held.since) } }),
+    ...(resync && { resync: { ...resync, since: iso(resync.since) } }),
+    ...(base !== undefined && {
+      page: `${base}/feeds/${feed.id}`,
+      allFindings: `${base}/api/feeds/${feed.id}/findings`,
+    }),
+  };
+}
+
+function texts(moments: Readonly<Record<string, number | undefined>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(moments).flatMap(([name, at]) => (at === undefined ? [] : [[name, iso(at)] as const])),
+  );
+}

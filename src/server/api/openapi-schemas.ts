@@ -1,0 +1,343 @@
+import { FINDINGS } from '../../opportunity/findings.ts';
+
+/**
+ * The shapes of the JSON answers (OpenAPI 3.1, JSON Schema 2020-12), by name. Nothing undocumented is sent: every object is
+ * closed, and a test holds real answers against these.
+ */
+
+const TEXT = { type: 'string' } as const;
+const uri = { type: 'string', format: 'uri' } as const;
+const count = { type: 'integer', minimum: 0 } as const;
+const flag = { type: 'boolean' } as const;
+const instant = { type: 'string', format: 'date-time', description: 'UTC, YYYY-MM-DDThh:mm:ssZ.' } as const;
+const key = { type: 'string', pattern: '^[a-z0-9]{1,64}$', description: 'The key in its address.' } as const;
+const zone = { type: 'string', description: 'IANA time zone.' } as const;
+const because = {
+  ...listOf(TEXT),
+  description: 'What decided: one sentence per specification, with its path in the item.',
+} as const;
+
+type Schema = Readonly<Record<string, unknown>>;
+
+function listOf(items: Schema) {
+  return { type: 'array', items } as const;
+}
+
+function ref(name: string): Schema {
+  return { $ref: `#/components/schemas/${name}` };
+}
+
+/** A closed object; `optional` members may be missing. */
+function object(required: Readonly<Record<string, Schema>>, optional: Readonly<Record<string, Schema>> = {}): Schema {
+  return {
+    type: 'object',
+    properties: { ...required, ...optional },
+    required: Object.keys(required),
+    additionalProperties: false,
+  };
+}
+
+const status = { enum: ['EventScheduled', 'EventCancelled', 'EventPostponed', 'EventRescheduled'] };
+/** Of whole days: the date, the end excluded. */
+const moment = { anyOf: [instant, { type: 'string', format: 'date' }] } as const;
+const allDay = { const: true, description: 'Whole days: start and end are local dates, the end excluded.' } as const;
+const occurrence = { start: moment, status };
+const occurrenceMore = { end: moment, allDay, name: TEXT, url: TEXT };
+
+const organization = object({}, { id: TEXT, name: TEXT, url: TEXT, email: TEXT, telephone: TEXT });
+const location = {
+  id: TEXT,
+  name: TEXT,
+  address: TEXT,
+  url: TEXT,
+  telephone: TEXT,
+  latitude: { type: 'number' },
+  longitude: { type: 'number' },
+};
+
+const details = object(
+  {},
+  {
+    name: TEXT,
+    description: TEXT,
+    activity: listOf(TEXT),
+    category: listOf(TEXT),
+    organizer: organization,
+    leader: listOf(TEXT),
+    level: listOf(TEXT),
+    gender: { enum: ['FemaleOnly', 'MaleOnly'] },
+    ageRange: object(
+      {},
+      {
+        min: { type: 'number' },
+        max: { type: 'number' },
+      },
+    ),
+    location: object({}, location),
+    room: TEXT,
+    attendance: { enum: ['offline', 'online', 'mixed'] },
+    virtualLocation: object(
+      {},
+      {
+        name: TEXT,
+        url: TEXT,
+        description: TEXT,
+      },
+    ),
+    meetingPoint: TEXT,
+    attendeeInstructions: TEXT,
+    image: TEXT,
+    schedulingNote: TEXT,
+    maximumAttendeeCapacity: { type: 'number' },
+    offers: listOf(
+      object(
+        {},
+        {
+          name: TEXT,
+          price: { type: 'number' },
+          currency: TEXT,
+          url: TEXT,
+        },
+      ),
+    ),
+  },
+);
+
+const finding = object({
+  code: { enum: Object.keys(FINDINGS) },
+  severity: { enum: ['error', 'warning', 'info'] },
+  feed: TEXT,
+  item: TEXT,
+  path: TEXT,
+  message: TEXT,
+  rule: TEXT,
+});
+
+const day = object(
+  {
+    date: { type: 'string', format: 'date', description: 'Local date.' },
+    weekday: { type: 'integer', minimum: 0, maximum: 6, description: 'Monday = 0.' },
+    open: {
+      ...listOf(object({ opens: TEXT, closes: TEXT, nextDay: flag })),
+      description: 'Local times HH:MM; 24:00 is midnight; nextDay: it closes on the day after. Empty: closed.',
+    },
+    exceptional: { ...flag, description: 'Decided by special hours or a public holiday, not by the usual week.' },
+    because,
+  },
+  { holiday: TEXT },
+);
+
+const feed = object(
+  {
+    id: count,
+    name: TEXT,
+    address: { ...TEXT, description: 'Without keys.' },
+    state: {
+      enum: ['new', 'reading', 'ended', 'failing', 'stalled', 'gone', 'held', 'retired', 'paused'],
+      description:
+        'ended: read to its end; held: read to its end, and what it would take away waits for somebody to confirm it; retired: not read any more; paused: left alone until somebody resumes it.',
+    },
+    failures: { ...count, description: 'Failed passes in a row.' },
+    totalFailures: count,
+    pages: { ...count, description: 'Taken in, ever.' },
+    taken: { ...count, description: 'Items on these pages, live and deleted.' },
+    items: { ...count, description: 'Live ones.' },
+    deleted: { ...count, description: 'Deleted ones that are remembered.' },
+    findings: count,
+    page: uri,
+    allFindings: uri,
+  },
+  {
+    publisher: ref('Publisher'),
+    license: TEXT,
+    lastAttempt: instant,
+    lastSuccess: { ...instant, description: 'When it was last read to its end.' },
+    lastChange: instant,
+    lastError: { ...TEXT, description: 'In words; also when it is over.' },
+    lastErrorAt: instant,
+    nextVisit: instant,
+    paused: { ...instant, description: 'Since when somebody wants it left alone.' },
+    held: object({
+      items: { ...count, description: 'Items that stay as they were meanwhile.' },
+      calendars: { ...count, description: 'Calendars that would be gone with them.' },
+      sessions: { ...count, description: 'Sessions that would be gone with them.' },
+      of: { ...object({ calendars: count, sessions: count }), description: 'What the feed had before.' },
+      since: instant,
+    }),
+    resync: object({ since: instant, reason: TEXT }),
+  },
+);
+const item = object({ feed: TEXT, kind: TEXT, id: TEXT });
+const codes = listOf(TEXT);
+const carried = object(
+  { uid: TEXT, form: { enum: ['rule', 'override', 'single'] }, timezone: TEXT, because: codes, sentence: TEXT },
+  { rrule: TEXT },
+);
+const maybe = { type: ['string', 'null'] } as const;
+const explained = object(
+  {
+    id: maybe,
+    type: TEXT,
+    start: moment,
+    end: moment,
+    url: maybe,
+    name: maybe,
+    status,
+    source: { enum: ['generated', 'explicit'] },
+    shown: { ...flag, description: 'Whether it is an occurrence of the series.' },
+    because: codes,
+    sentence: TEXT,
+    events: { ...listOf(carried), description: 'The event of the calendar that carries it.' },
+  },
+  {
+    allDay,
+    schedule: { ...TEXT, description: 'JSON path of the schedule in the item of the series.' },
+    original: { ...instant, description: 'When the rule has it.' },
+    exception: object({ value: TEXT, type: { enum: ['Date', 'DateTime'] } }),
+    item: { ...item, description: 'The RPDE item that says so.' },
+    replacedBy: { ...item, description: 'The RPDE item that replaces or moves it.' },
+  },
+);
+const explanation = object(
+  {
+    key,
+    state: { enum: ['live', 'deleted'] },
+    from: instant,
+    to: instant,
+    timezone: zone,
+    schedules: listOf(
+      object({
+        path: TEXT,
+        expanded: flag,
+        because: codes,
+        words: maybe,
+        rrule: maybe,
+        timezone: zone,
+        sentence: TEXT,
+        events: { ...listOf(carried), description: 'The events with a rule that it has become.' },
+      }),
+    ),
+    items: listOf(explained),
+    total: { ...count, description: 'Rows in the window.' },
+    events: { ...count, description: 'Events in the whole calendar.' },
+    calendar: uri,
+  },
+  { id: TEXT, next: { ...uri, description: 'The rows after these.' }, truncated: TEXT },
+);
+
+/** The answers about one moment; all there unless no hours are published. */
+const opening = {
+  at: { ...instant, description: 'The moment that the answers are about.' },
+  open: flag,
+  because,
+  week: { ...listOf(ref('Day')), description: 'Seven days from the local day of "at".' },
+  openSevenDays: { type: 'string', format: 'duration', description: 'Time open within the 168 hours from "at".' },
+};
+const next = {
+  ...object({ at: instant, opens: { ...flag, description: 'False: it closes.' }, because }),
+  description: 'The next change; missing if there is none within 400 days.',
+};
+const holidays = { ...TEXT, description: 'The public holidays it goes by, as GB-ENG.' };
+const published = {
+  ...flag,
+  description: 'Whether opening hours are published at all; if not, it is unknown, not closed.',
+};
+
+const venueCommon = {
+  key,
+  id: TEXT,
+  type: TEXT,
+  timezone: zone,
+  findings: listOf(ref('Finding')),
+  page: uri,
+  upcoming: listOf(ref('VenueOccurrence')),
+  calendars: object({
+    all: uri,
+    availability: uri,
+    freebusy: uri,
+    hours: uri,
+    sessions: uri,
+  }),
+};
+const venueFields = {
+  name: TEXT,
+  description: TEXT,
+  url: TEXT,
+  telephone: TEXT,
+  address: TEXT,
+  holidays,
+  hours: object(opening, { next }),
+  publisher: ref('Publisher'),
+};
+
+const offered = { ...uri, description: 'Absent where only patterns of a series are published.' };
+
+export const SCHEMAS = {
+  Problem: object({ type: TEXT, title: TEXT, status: { type: 'integer' }, detail: TEXT }),
+  Listing: object({ items: listOf(ref('Row')), total: count }, { next: { ...uri, description: 'The next page.' } }),
+  Row: object(
+    { key, name: TEXT, type: TEXT, activity: listOf(TEXT), timezone: zone, page: uri },
+    { calendar: offered, place: TEXT, next: { ...moment, description: 'Start of the next occurrence.' } },
+  ),
+  Series: object(
+    {
+      key,
+      id: TEXT,
+      type: TEXT,
+      status,
+      details: ref('Details'),
+      schedules: listOf(TEXT),
+      timezone: zone,
+      state: { enum: ['live', 'deleted', 'gone'] },
+      revision: count,
+      changed: instant,
+      upcoming: listOf(ref('Occurrence')),
+      findings: listOf(ref('Finding')),
+      page: uri,
+    },
+    { url: TEXT, publisher: ref('Publisher'), calendar: offered },
+  ),
+  Explanation: explanation,
+  Feeds: object({ items: listOf(ref('Feed')), total: count }),
+  Feed: feed,
+  FeedFindings: object(
+    { feed: ref('Feed'), items: listOf(ref('Finding')) },
+    { next: { ...uri, description: 'The rest.' } },
+  ),
+  Details: details,
+  Occurrence: object(occurrence, occurrenceMore),
+  VenueOccurrence: object({ ...occurrence, series: uri }, occurrenceMore),
+  Finding: finding,
+  Publisher: object({ name: TEXT }, { url: TEXT, license: TEXT }),
+  Place: object({ ...venueCommon, series: count, facilities: count }, venueFields),
+  Facility: object(venueCommon, { ...venueFields, place: { ...uri, description: 'The place around it.' } }),
+  Day: day,
+  Opening: object({ key, timezone: zone, published }, { holidays, ...opening, next }),
+  Periods: object(
+    {
+      key,
+      timezone: zone,
+      published,
+      from: instant,
+      to: instant,
+      periods: {
+        ...listOf(
+          object({
+            start: instant,
+            end: instant,
+            because,
+          }),
+        ),
+        description: 'In order, merged and cut at both ends of the window.',
+      },
+    },
+    { holidays },
+  ),
+  Alive: object({ status: { const: 'ok' }, timezones: TEXT }),
+  Ready: {
+    type: 'object',
+    properties: { status: { enum: ['ready', 'not ready'] }, reason: TEXT },
+    required: ['status'],
+    additionalProperties: { type: ['number', 'string'] },
+  },
+} satisfies Record<string, Schema>;

@@ -1,0 +1,110 @@
+import type { Context } from 'hono';
+import { type Library, readMoment, readWindow, VENUE_PARTS, type VenuePage } from '../../library/index.ts';
+import type { Instant } from '../../time/instant.ts';
+import { isKey } from '../calendars/address.ts';
+import type { Links } from '../links.ts';
+import { freshFor, iso } from '../pages/words.ts';
+import { json, occurrenceJson, problem } from './json.ts';
+
+/** Places and facilities as JSON: what their pages show, and answers to what people ask of opening hours. */
+
+interface Api {
+  library: Library;
+  links: Links;
+  now(): Instant;
+}
+
+type Kind = VenuePage['collection'];
+
+/** `/api/places/{key}`. */
+export async function venueJson(kind: Kind, key: string, { library, links }: Api): Promise<Response> {
+  const venue = isKey(key) ? await library.venue(kind, key) : undefined;
+  return venue === undefined ? unknownVenue(kind) : json(pageJson(venue, links), 200, freshness(venue));
+}
+
+function pageJson({ collection, zone, hours, upcoming, series, facilities, ...rest }: VenuePage, links: Links): object {
+  const { key, placeKey, findings, publisher, ...venue } = rest;
+  const calendars = VENUE_PARTS.map((part) => [part, links.calendar(collection, key, part)]);
+  return {
+    key,
+    ...venue,
+    timezone: zone,
+    hours: hours && { at: iso(hours.at), ...hoursJson(hours) },
+    upcoming: upcoming.map(({ seriesKey, ...one }) => ({
+      ...occurrenceJson(one),
+      series: `${links.base}/api/series/${seriesKey}`,
+    })),
+    ...(collection === 'places' && { series, facilities }),
+    place: placeKey && `${links.base}/api/places/${placeKey}`,
+    findings,
+    publisher,
+    page: `${links.base}/${collection}/${key}`,
+    calendars: Object.fromEntries(calendars),
+  };
+}
+
+/** `/api/places/{key}/open?at=`: is it open then, when does that change, the week from that day on. */
+export async function venueOpenJson(c: Context, kind: Kind, { library }: Api): Promise<Response> {
+  const asked = c.req.query('at');
+  const at = asked === undefined ? undefined : readMoment('at', asked);
+  if (at && 'bad' in at) return problem(400, 'Bad Request', at.bad);
+  const venue = await found(c, kind, library, at?.value);
+  if (venue === undefined) return unknownVenue(kind);
+  const { key, zone, holidays, hours } = venue;
+  const about = { key, timezone: zone, holidays, published: hours !== undefined };
+  const answer = hours === undefined ? about : { ...about, at: iso(hours.at), ...hoursJson(hours) };
+  return json(answer, 200, at === undefined ? freshness(venue) : undefined);
+}
+
+/** `/api/places/{key}/hours?from&to`: open periods, merged and cut at both ends. */
+export async function venueHoursJson(c: Context, kind: Kind, { library, now }: Api): Promise<Response> {
+  const window = readWindow(c, now());
+  if ('bad' in window) return problem(400, 'Bad Request', window.bad);
+  const venue = await found(c, kind, library);
+  const periods = venue && (await library.periods(kind, venue.key, window.value));
+  if (venue === undefined || periods === undefined) return unknownVenue(kind);
+  const { from, to } = window.value;
+  return json({
+    key: venue.key,
+    timezone: venue.zone,
+    holidays: venue.holidays,
+    published: venue.hours !== undefined,
+    from: iso(from),
+    to: iso(to),
+    periods: periods.map(({ start, end, because }) => ({ start: iso(start), end: iso(end), because })),
+  });
+}
+
+async function found(c: Context, kind: Kind, library: Library, at?: Instant): Promise<VenuePage | undefined> {
+  const key = c.req.param('key') ?? '';
+  return isKey(key) ? library.venue(kind, key, at) : undefined;
+}
+
+function unknownVenue(kind: Kind): Response {
+  return problem(404, 'Not Found', `There is no such ${kind === 'places' ? 'place' : 'facility'} here.`);
+}
+
+function hoursJson({ open, because, next, week, openSevenDays }: NonNullable<VenuePage['hours']>): object {
+  return {
+    open,
+    because,
+    next: next && { at: iso(next.at), opens: next.opens, because: next.because },
+    week,
+    openSevenDays: isoLength(openSevenDays),
+  };
+}
+
+/** `PT98H30M`, ISO 8601. */
+function isoLength(milliseconds: number): string {
+  const seconds = Math.round(milliseconds / 1000);
+  const parts = [
+    [Math.floor(seconds / 3600), 'H'],
+    [Math.floor(seconds / 60) % 60, 'M'],
+    [seconds % 60, 'S'],
+  ] as const;
+  return `PT${parts.map(([count, unit]) => (count === 0 ? '' : `${count}${unit}`)).join('') || '0S'}`;
+}
+
+function freshness({ hours }: VenuePage): Record<string, string> {
+  return { 'Cache-Control': `public, max-age=${freshFor(hours)}` };
+}

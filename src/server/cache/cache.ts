@@ -1,0 +1,208 @@
+import { Keyv } from 'keyv';
+import { BusyError, OverBudgetError } from '../../errors.ts';
+import type { CalendarHead, Library } from '../../library/index.ts';
+import { LIMITS } from '../../limits.ts';
+import type { Instant } from '../../time/instant.ts';
+import { type Entry, entry, entryBytes, isTimely } from '../calendars/entry.ts';
+import { type Renderer, RenderFailure } from '../calendars/renderer.ts';
+import { type Log, sparseWarning } from '../operations/log.ts';
+import { Meters } from '../operations/meters.ts';
+import { BoundedMap } from './bounded.ts';
+import type { SecondCounts, SecondLevel } from './second-level.ts';
+
+/** What there is to say about a calendar's name. */
+export type Answer =
+  | { kind: 'entry'; entry: Entry }
+  | { kind: 'moved'; to: string }
+  | { kind: 'gone' }
+  | { kind: 'unknown' }
+  | { kind: 'failed' };
+
+export interface CacheOptions {
+  library: Pick<Library, 'head' | 'onChange' | 'trouble'>;
+  renderer: Renderer;
+  meters?: Meters | undefined;
+  log: Log;
+  limitBytes: number;
+  now(): Instant;
+  second?: SecondLevel | undefined;
+}
+
+/** A load under way. Once a change came in between, its result is answered but not kept. */
+interface Load {
+  current: boolean;
+  answer: Promise<Answer>;
+}
+
+/** Calendars that are not tried again for a while, at most: beyond, all are forgotten and tried again. */
+const MOST_OVERDUE = 10_000;
+
+/**
+ * Every calendar's validators and bytes: Keyv in this process, over a map bounded by bytes, without serialisation; and
+ * behind it, if configured, a shared one.
+ *
+ * Keyv owns the entries. `peek` reads the same map without Keyv's promise, because a handler that answers
+ * synchronously keeps @hono/node-server on its fast path.
+ */
+export class CalendarCache {
+  readonly meters: Meters;
+  readonly #options: CacheOptions;
+  readonly #map: BoundedMap<{ value: Entry }>;
+  readonly #keyv: Keyv<Entry>;
+  readonly #loads = new Map<string, Load>();
+  /** Until when a calendar that ran over its budget is not tried again. */
+  readonly #overdue = new Map<string, number>();
+  readonly #unsubscribe: () => void;
+  readonly #tellBusy: (facts: object) => void;
+
+  constructor(options: CacheOptions) {
+    this.#options = options;
+    this.#tellBusy = sparseWarning(options.log, 'Calendars were asked for faster than they can be made.');
+    this.meters = options.meters ?? new Meters();
+    this.#map = new BoundedMap(options.limitBytes, ({ value }) => entryBytes(value));
+    this.#keyv = new Keyv<Entry>({ store: this.#map, useKeyPrefix: false });
+    // Without these Keyv writes every value as JSON (decision 3).
+    Object.assign(this.#keyv, { serialize: undefined, deserialize: undefined });
+    this.#unsubscribe = options.library.onChange((keys) => this.#changed(keys));
+  }
+
+  /** The entry that is known to be current. */
+  peek(key: string): Entry | undefined {
+    const held = this.#map.get(key)?.value;
+    if (held === undefined || held.stale) return undefined;
+    held.meter.hits += 1;
+    return held;
+  }
+
+  /** Calendars in memory. */
+  held(): { entries: number; bytes: number } {
+    return { entries: this.#map.size, bytes: this.#map.bytes };
+  }
+
+  /** What the shared cache answered; undefined: there is none. */
+  shared(): Readonly<SecondCounts> | undefined {
+    return this.#options.second?.counts;
+  }
+
+  /** Finds or makes the entry. One load per key at a time; never rejects. */
+  load(key: string): Promise<Answer> {
+    this.meters.of(key).misses += 1;
+    const running = this.#loads.get(key);
+    if (running) return running.answer;
+    if (this.#isOverdue(key)) return this.#lastHeld(key);
+    const load: Load = { current: true, answer: Promise.resolve({ kind: 'failed' }) };
+    this.#loads.set(key, load);
+    load.answer = this.#find(key, load).finally(() => {
+      if (this.#loads.get(key) === load) this.#loads.delete(key);
+    });
+    return load.answer;
+  }
+
+  async close(): Promise<void> {
+    this.#unsubscribe();
+    await Promise.allSettled(Array.from(this.#loads.values(), (load) => load.answer));
+    await this.#options.second?.close();
+  }
+
+  /** Changed entries stay as the last good bytes, and are not served as current any more. */
+  #changed(keys: readonly string[] | 'all'): void {
+    const held = keys === 'all' ? this.#map.values() : keys.flatMap((key) => this.#map.get(key) ?? []);
+    for (const { value } of held) value.stale = true;
+    for (const key of keys === 'all' ? [...this.#loads.keys()] : keys) {
+      const load = this.#loads.get(key);
+      if (load) load.current = false;
+      this.#loads.delete(key);
+    }
+  }
+
+  async #find(key: string, load: Load): Promise<Answer> {
+    try {
+      const head = await this.#options.library.head(key);
+      if (head?.movedTo !== undefined) return { kind: 'moved', to: head.movedTo };
+      if (head === undefined || head.state === 'gone') {
+        await this.#keyv.delete(key);
+        return { kind: head ? 'gone' : 'unknown' };
+      }
+      const made = this.#unchanged(key, head) ?? (await this.#sharedOf(key, head)) ?? (await this.#rendered(key));
+      if (made === undefined) return { kind: 'unknown' };
+      await this.#keep(key, made, load);
+      return { kind: 'entry', entry: made };
+    } catch (error) {
+      return this.#lastGood(key, load, error);
+    }
+  }
+
+  /** What we hold is of this revision after all (a change that was announced for everything). */
+  #unchanged(key: string, head: CalendarHead): Entry | undefined {
+    const held = this.#map.get(key)?.value;
+    return held?.revision === head.revision && isTimely(held, this.#options.now()) ? held : undefined;
+  }
+
+  async #sharedOf(key: string, head: CalendarHead): Promise<Entry | undefined> {
+    const found = await this.#options.second?.get(key, head.revision);
+    return found && entry(found, this.meters.of(key), this.#options.now());
+  }
+
+  async #rendered(key: string): Promise<Entry | undefined> {
+    const rendered = await this.#options.renderer.calendar(key);
+    if (rendered === undefined) return undefined;
+    const { source, ms } = rendered;
+    const meter = this.meters.of(key);
+    meter.renders += 1;
+    meter.renderMs += ms;
+    this.#options.second?.put(key, source);
+    return entry(source, meter, this.#options.now());
+  }
+
+  async #lastHeld(key: string): Promise<Answer> {
+    const held = this.#map.get(key)?.value;
+    return held === undefined ? { kind: 'failed' } : { kind: 'entry', entry: held };
+  }
+
+  #rest(key: string): void {
+    if (this.#overdue.size >= MOST_OVERDUE) this.#overdue.clear();
+    this.#overdue.set(key, performance.now() + LIMITS.overdueMs);
+  }
+
+  /** No use in asking for it again so soon; it would keep others waiting. */
+  #isOverdue(key: string): boolean {
+    const until = this.#overdue.get(key);
+    if (until === undefined) return false;
+    if (performance.now() < until) return true;
+    this.#overdue.delete(key);
+    return false;
+  }
+
+  /** Not current before it is stored and nothing changed meanwhile; and never over what a later load has stored. */
+  async #keep(key: string, made: Entry, load: Load): Promise<void> {
+    if (!load.current) return;
+    made.stale = true;
+    await this.#keyv.set(key, made);
+    made.stale = !load.current;
+  }
+
+  /** Semantics 6: a client never pays for our failure. Feed rule 21. */
+  async #lastGood(key: string, load: Load, error: unknown): Promise<Answer> {
+    const { library, log, second } = this.#options;
+    if (error instanceof BusyError) this.#tellBusy({ key, reason: error.message });
+    else if (library.trouble(error) === undefined) {
+      log.error({ err: error, key }, 'A calendar could not be made; its last good bytes are served if there are any.');
+    }
+    if (error instanceof OverBudgetError) this.#rest(key);
+    const old = this.#map.get(key)?.value ?? (await this.#anyShared(key, second));
+    const good =
+      old ??
+      (error instanceof RenderFailure && error.sound && entry(error.sound, this.meters.of(key), this.#options.now()));
+    if (!good) return { kind: 'failed' };
+    // The same data fails the same way: it is not tried again before it changes.
+    if (error instanceof RenderFailure) await this.#keep(key, good, load);
+    // Later tries are answered from memory.
+    else if (good !== this.#map.get(key)?.value) await this.#keyv.set(key, Object.assign(good, { stale: true }));
+    return { kind: 'entry', entry: good };
+  }
+
+  async #anyShared(key: string, second: SecondLevel | undefined): Promise<Entry | undefined> {
+    const found = await second?.get(key, 'any');
+    return found && entry(found, this.meters.of(key), this.#options.now());
+  }
+}

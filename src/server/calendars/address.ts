@@ -1,0 +1,40 @@
+import type { Context } from 'hono';
+import { type CalendarName, type Collection, type VenuePart, venueName } from '../../library/index.ts';
+
+/** A calendar's address, taken apart. `part` is absent for series. */
+export interface CalendarAddress {
+  collection: Collection;
+  key: string;
+  part?: VenuePart;
+  /** Under which the calendar is held and asked for. */
+  name: CalendarName;
+}
+
+const ADDRESS =
+  /^\/(?:series\/([a-z0-9]{1,64})|(places|facilities)\/([a-z0-9]{1,64})(?:\/(availability|freebusy|hours|sessions))?)\.ics$/;
+
+/**
+ * What calendar a path is the address of (README.md, "What is served"); `undefined`: of none. Keys are made by us, so whatever
+ * else stands in an address never reaches the store (SECURITY.md, "Requests"). Run for every request, before the router.
+ */
+export function calendarAt(path: string): CalendarAddress | undefined {
+  const match = ADDRESS.exec(path);
+  if (match === null) return undefined;
+  const [, series, collection, key = '', part = 'all'] = match;
+  if (series !== undefined) return { collection: 'series', key: series, name: series };
+  const venue = { collection: collection as 'places' | 'facilities', key, part: part as VenuePart };
+  return { ...venue, name: venueName(venue.collection, venue.key, venue.part) };
+}
+
+/** Keys are `[a-z0-9]{1,64}`. */
+export function isKey(text: string): boolean {
+  return /^[a-z0-9]{1,64}$/.test(text);
+}
+
+export function isCalendar(c: Context): boolean {
+  return c.req.path.endsWith('.ics');
+}
+
+export function isApi(c: Context): boolean {
+  return c.req.path.startsWith('/api/') || c.req.path.startsWith('/rpde/');
+}

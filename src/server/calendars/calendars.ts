@@ -1,0 +1,190 @@
+import type { Context } from 'hono';
+import type { Answer, CalendarCache } from '../cache/cache.ts';
+import type { Links } from '../links.ts';
+import { type CalendarAddress, calendarAt } from './address.ts';
+import { isMicrosoft, matchingTag, unmodifiedSince, wantsGzip } from './conditions.ts';
+import { disposition, type Entry, type Variant } from './entry.ts';
+
+/**
+ * Every address that ends in `.ics` (README.md, "What is served"). Every header is set here and no middleware runs on these routes: one
+ * that touches the answer after `next()` costs more than the whole request. The usual request, for a
+ * cached calendar, is answered synchronously from headers and bytes made at render time.
+ */
+export interface CalendarRoutes {
+  cache: CalendarCache;
+  links: Links;
+  /** Whether gzip is ever used. */
+  gzip: boolean;
+}
+
+/** What of a request matters once the calendar is found; node's own header object fits. */
+export interface Asked {
+  'if-none-match'?: string | undefined;
+  'if-modified-since'?: string | undefined;
+  'accept-encoding'?: string | undefined;
+  'user-agent'?: string | undefined;
+}
+
+/** The part of node's IncomingMessage that is read before the router. */
+export interface Incoming {
+  method?: string | undefined;
+  url?: string | undefined;
+  headers: Asked;
+}
+
+const ALLOW = 'GET, HEAD, OPTIONS';
+
+/** Readable from any page, whatever the outcome (feed rule 32). */
+const OPEN = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Expose-Headers': 'ETag, Last-Modified' };
+
+/** Answers any method for the calendar at an address; `undefined`: at one that cannot be a calendar's. */
+export function calendarResponse(
+  c: Context,
+  address: CalendarAddress | undefined,
+  routes: CalendarRoutes,
+): Response | Promise<Response> {
+  const method = c.req.method;
+  if (method !== 'GET' && method !== 'HEAD') return otherMethod(method);
+  if (address === undefined) return unknown();
+  const held = routes.cache.peek(address.name);
+  if (held) return entryAnswer(c, held, routes);
+  return routes.cache.load(address.name).then((answer) => answerResponse(c, address, answer, routes));
+}
+
+/**
+ * The answer to the plainest request there is: GET of a calendar that is held, without a query. Everything else gets
+ * `undefined`, and goes through the router to the same functions. Routing costs a tenth of such a request, which made
+ * the difference to a bare server larger than we allow (`test/bench/rows/http.ts`).
+ */
+export function heldResponse(incoming: Incoming, { cache, gzip }: Omit<CalendarRoutes, 'links'>): Response | undefined {
+  const { method, url = '', headers } = incoming;
+  const address = method === 'GET' ? calendarAt(url) : undefined;
+  const held = address && cache.peek(address.name);
+  return held && entryResponse(headers, held, gzip);
+}
+
+function answerResponse(
+  c: Context,
+  { collection, part }: CalendarAddress,
+  answer: Answer,
+  routes: CalendarRoutes,
+): Response {
+  switch (answer.kind) {
+    case 'entry':
+      return entryAnswer(c, answer.entry, routes);
+    case 'moved':
+      return moved(routes.links.calendarPath(collection, answer.to, part), c);
+    case 'gone':
+      return gone();
+    case 'unknown':
+      return unknown();
+    case 'failed':
+      return unavailable();
+  }
+}
+
+/** The bytes of an entry, or that they are those the asker has. */
+export function entryAnswer(c: Context, entry: Entry, { gzip }: Pick<CalendarRoutes, 'gzip'>): Response {
+  return entryResponse(askedOf(c), entry, gzip, { asFile: wantsFile(c), hasBody: c.req.method !== 'HEAD' });
+}
+
+const WHOLE = { asFile: false, hasBody: true };
+
+/** By If-None-Match if there is one, also one that does not match; else by date (RFC 9110 13.2.2). */
+function entryResponse(asked: Asked, entry: Entry, gzipAllowed: boolean, { asFile, hasBody } = WHOLE): Response {
+  const ifNoneMatch = asked['if-none-match'];
+  const since = asked['if-modified-since'];
+  if (ifNoneMatch !== undefined) {
+    const tag = matchingTag(ifNoneMatch, entry.tags);
+    if (tag !== undefined) return notModified(entry, tag === entry.gzip?.tag ? entry.gzip : entry.plain);
+  } else if (since !== undefined && (since === entry.lastModified || unmodifiedSince(since, entry.modified))) {
+    return notModified(entry, negotiated(asked, entry, gzipAllowed));
+  }
+  const variant = negotiated(asked, entry, gzipAllowed);
+  entry.meter.full += 1;
+  if (hasBody) entry.meter.bytes += variant.body.length;
+  const headers = asFile ? download(variant, entry.slug) : variant.headers;
+  return new Response(variant.body, { headers });
+}
+
+function askedOf(c: Context): Asked {
+  const header = (name: string) => c.req.header(name);
+  return {
+    'if-none-match': header('if-none-match'),
+    'if-modified-since': header('if-modified-since'),
+    'accept-encoding': header('accept-encoding'),
+    'user-agent': header('user-agent'),
+  };
+}
+
+/** `?download=1` */
+function wantsFile(c: Context): boolean {
+  return c.req.query('download') === '1';
+}
+
+function negotiated(asked: Asked, { plain, gzip }: Entry, gzipAllowed: boolean): Variant {
+  const accepted = asked['accept-encoding'];
+  if (!gzipAllowed || gzip === undefined || accepted === undefined || !wantsGzip(accepted)) return plain;
+  return isMicrosoft(asked['user-agent'] ?? '') ? plain : gzip;
+}
+
+function notModified({ meter }: Entry, variant: Variant): Response {
+  meter.notModified += 1;
+  return new Response(null, { status: 304, headers: variant.notModified });
+}
+
+function download(variant: Variant, slug: string): Record<string, string> {
+  return { ...variant.headers, 'Content-Disposition': disposition('attachment', slug) };
+}
+
+/** OPTIONS, and those that are refused. */
+export function otherMethod(method: string): Response {
+  if (method !== 'OPTIONS') return line(405, 'Calendars can only be read.', 'no-store', { Allow: ALLOW });
+  const preflight = {
+    Allow: ALLOW,
+    'Access-Control-Allow-Methods': ALLOW,
+    'Access-Control-Allow-Headers': '*',
+    'Access-Control-Max-Age': '86400',
+  };
+  return new Response(null, { status: 204, headers: { ...OPEN, ...preflight } });
+}
+
+/** 308, because clients that save the new address do so on nothing else (feed rule 22). With the query of `c`, if given. */
+export function moved(path: string, c?: Context): Response {
+  const location = c === undefined ? path : path + search(c);
+  return new Response(null, {
+    status: 308,
+    headers: { ...OPEN, Location: location, 'Cache-Control': 'public, max-age=86400' },
+  });
+}
+
+/** After its tail (semantics 6). */
+export function gone(): Response {
+  return line(410, 'This calendar has ended and is gone for good.', 'public, max-age=86400');
+}
+
+/** 404 keeps the subscribers' data where 410 disables the calendar (feed rule 22). */
+export function unknown(): Response {
+  return line(404, 'There is no such calendar here.', 'public, max-age=60');
+}
+
+/** The store does not answer and nothing is held. Not to be kept, so that a cache in front goes on with its own copy. */
+export function unavailable(): Response {
+  const retry = { 'Retry-After': '300' };
+  return line(503, 'This calendar cannot be read just now. Try again in a few minutes.', 'no-store', retry);
+}
+
+/** One line of text, readable from any page. */
+export function line(status: number, text: string, cacheControl: string, more: Record<string, string> = {}): Response {
+  const headers = {
+    'Content-Type': 'text/plain; charset=utf-8',
+    'Cache-Control': cacheControl,
+    'X-Content-Type-Options': 'nosniff',
+  };
+  return new Response(`${text}\n`, { status, headers: { ...headers, ...OPEN, ...more } });
+}
+
+function search(c: Context): string {
+  const at = c.req.url.indexOf('?');
+  return at < 0 ? '' : c.req.url.slice(at);
+}

@@ -1,0 +1,136 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import * as zlib from 'node:zlib';
+import type { Instant } from '../../time/instant.ts';
+import type { Meter } from '../operations/meters.ts';
+
+/** The bytes of one coding, with the headers of a 200 and of a 304, made once: nothing is built while answering. */
+export interface Variant {
+  body: Buffer<ArrayBuffer>;
+  tag: string;
+  headers: Record<string, string>;
+  notModified: Record<string, string>;
+}
+
+/** A rendered calendar, ready to be sent. */
+export interface Entry {
+  revision: number;
+  /** Whole seconds. */
+  modified: Instant;
+  lastModified: string;
+  /** As Last-Modified says it: not later than when this was made. */
+  stated: Instant;
+  slug: string;
+  plain: Variant;
+  /** Absent where compression does not make it smaller. */
+  gzip: Variant | undefined;
+  /** Both tags, the plain one first. */
+  tags: readonly string[];
+  /** The calendar has changed since: only to be served if the new one cannot be made. */
+  stale: boolean;
+  /** Counts what becomes of it. */
+  meter: Meter;
+}
+
+/** What an entry is made of, and what a second level keeps. */
+export interface EntrySource {
+  revision: number;
+  changedAt: Instant;
+  slug: string;
+  plain: Buffer<ArrayBuffer>;
+  gzip: Buffer<ArrayBuffer>;
+}
+
+/** RFC 5861: suits CDNs and clients, and is not longer than REFRESH-INTERVAL (feed rule 24). */
+const CACHE_CONTROL = 'public, max-age=900, stale-while-revalidate=86400, stale-if-error=604800';
+
+const gzipBytes = promisify(zlib.gzip);
+
+/** Renders text to an entry's source: bytes and their compressed form, which carries no time stamp. */
+export async function source(
+  text: string,
+  head: { revision: number; changedAt: Instant },
+  slug: string,
+): Promise<EntrySource> {
+  const plain = Buffer.from(text);
+  const gzip = Buffer.from(await gzipBytes(plain, { level: 6 }));
+  return { revision: head.revision, changedAt: head.changedAt, slug: fileSlug(slug), plain, gzip };
+}
+
+/**
+ * Completes a source with validators and headers. A time of change that lies ahead was stored by a clock that was wrong:
+ * no Last-Modified is later than the answer (RFC 9110 8.8.2.1), and If-Modified-Since meets it only when that time has come.
+ */
+export function entry(from: EntrySource, meter: Meter, now: Instant): Entry {
+  const hash = etagHash(from.plain);
+  const modified = Math.floor(from.changedAt / 1000) * 1000;
+  const lastModified = new Date(modified).toUTCString();
+  const stated = Math.min(modified, now);
+  // In a header: whatever it came from, it is a file name of ours.
+  const slug = fileSlug(from.slug);
+  const common = { lastModified: new Date(stated).toUTCString(), slug };
+  const plain = variant(from.plain, { ...common, tag: `"${hash}"` });
+  // One strong tag per coding (RFC 9110 8.8.3.3), in the form that Apache's mod_deflate made usual.
+  const gzip =
+    from.gzip.length < from.plain.length
+      ? variant(from.gzip, { ...common, tag: `"${hash}-gzip"`, coding: 'gzip' })
+      : undefined;
+  const tags = gzip ? [plain.tag, gzip.tag] : [plain.tag];
+  const times = { modified, lastModified, stated };
+  return { revision: from.revision, ...times, slug, plain, gzip, tags, stale: false, meter };
+}
+
+/** Whether its Last-Modified is what it would be now: the clock may have been set since. */
+export function isTimely({ stated, modified }: Entry, now: Instant): boolean {
+  return stated === modified ? modified <= now : stated <= now && modified > now;
+}
+
+/** What an entry weighs in the cache: its bytes and, roughly, its headers. */
+export function entryBytes({ plain, gzip }: Entry): number {
+  return plain.body.length + (gzip?.body.length ?? 0) + 2048;
+}
+
+/** Strong hash of the plain bytes: 132 bits of SHA-256, in characters that need no care in a header. */
+export function etagHash(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('base64url').slice(0, 22);
+}
+
+/** A readable file name out of anything: `[a-z0-9-]{1,80}` (SECURITY.md, "File names"). */
+export function fileSlug(name: string): string {
+  const plain = name.slice(0, 400).normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+  const slug = plain
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-/, '')
+    .slice(0, 80)
+    .replace(/-$/, '');
+  return slug || 'calendar';
+}
+
+/** RFC 6266; both spellings, because some clients know only one. */
+export function disposition(kind: 'inline' | 'attachment', slug: string): string {
+  return `${kind}; filename="${slug}.ics"; filename*=UTF-8''${slug}.ics`;
+}
+
+function variant(
+  body: Buffer<ArrayBuffer>,
+  { tag, lastModified, slug, coding }: { tag: string; lastModified: string; slug: string; coding?: string },
+): Variant {
+  // RFC 9110 15.4.5: a 304 repeats what a 200 would say of caching.
+  const notModified = {
+    ETag: tag,
+    'Last-Modified': lastModified,
+    'Cache-Control': CACHE_CONTROL,
+    Vary: 'Accept-Encoding',
+    'Access-Control-Allow-Origin': '*',
+    'Access-Control-Expose-Headers': 'ETag, Last-Modified',
+  };
+  const headers: Record<string, string> = {
+    'Content-Type': 'text/calendar; charset=utf-8',
+    'Content-Length': String(body.length),
+    ...notModified,
+    'Content-Disposition': disposition('inline', slug),
+    'X-Content-Type-Options': 'nosniff',
+  };
+  if (coding !== undefined) headers['Content-Encoding'] = coding;
+  return { body, tag, headers, notModified };
+}

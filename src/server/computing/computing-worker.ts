@@ -1,0 +1,85 @@
+/** The thread behind `computeOnThreads`: one question, one answer. */
+
+import { parentPort, type Transferable, workerData } from 'node:worker_threads';
+import { messageOf, type StoreError } from '../../errors.ts';
+import { type CalendarName, libraryOver } from '../../library/index.ts';
+import { giveWay } from '../../process/priority.ts';
+import { openReader } from '../../store/index.ts';
+import type { Instant } from '../../time/instant.ts';
+import type { EntrySource } from '../calendars/entry.ts';
+import { RenderFailure, renderCalendar, rendererOf } from '../calendars/renderer.ts';
+import type { Log } from '../operations/log.ts';
+import { Meters } from '../operations/meters.ts';
+import { createAnswers } from './answers.ts';
+import type { Answer, Logged, PlainError, Question, ThreadLibrary } from './messages.ts';
+
+const { library: opened, baseUrl, gzip } = workerData as { library: ThreadLibrary; baseUrl: string; gzip: boolean };
+
+giveWay();
+let clock: Instant = 0;
+let logged: Logged[] = [];
+const meters = new Meters();
+const now = () => clock;
+const logAs = (level: keyof Log) => (facts: object, message: string) => {
+  const plainError = Object.entries(facts).map(([name, value]) => [
+    name,
+    value instanceof Error ? plainErrorOf(value) : value,
+  ]);
+  logged.push({ level, facts: Object.fromEntries(plainError), message });
+};
+const log: Log = { info: logAs('info'), warn: logAs('warn'), error: logAs('error') };
+const store = openReader(opened.store);
+const library = libraryOver(store, { ...opened.options, now }, opened.epoch);
+const renderer = rendererOf(library, renderCalendar);
+const answers = createAnswers({ library, renderer, meters, baseUrl, log, gzip, now });
+
+parentPort?.on('message', (question: Question) => void respond(question));
+
+async function respond(question: Question): Promise<void> {
+  clock = question.now;
+  const answer = await answerTo(question).catch((error: unknown) => ({ fault: plainErrorOf(error) }));
+  const { rendered, failure, response } = answer as Answer;
+  const bytes = [rendered?.source, failure?.sound].flatMap((source) => (source ? [source.plain, source.gzip] : []));
+  const transfer: Transferable[] = [...bytes.map(({ buffer }) => buffer), ...(response ? [response.body] : [])];
+  const { lastMet: met } = store.troubles;
+  parentPort?.postMessage(
+    { ...answer, ...(met && { trouble: plainTrouble(met) }), counted: meters.taken(), logged },
+    transfer,
+  );
+  logged = [];
+}
+
+async function answerTo({ calendar, request }: Question): Promise<Omit<Answer, 'counted' | 'logged'>> {
+  if (calendar !== undefined) return renderedOf(calendar);
+  if (request === undefined) return {};
+  const { url, ...init } = request;
+  const response = await answers.fetch(new Request(url, init));
+  return {
+    response: { status: response.status, headers: [...response.headers], body: await response.arrayBuffer() },
+  };
+}
+
+async function renderedOf(name: CalendarName): Promise<Pick<Answer, 'rendered' | 'failure'>> {
+  try {
+    const rendered = await renderer.calendar(name);
+    return { rendered: rendered && { ...rendered, source: own(rendered.source) } };
+  } catch (error) {
+    if (!(error instanceof RenderFailure)) throw error;
+    return { failure: { cause: plainErrorOf(error.cause), sound: error.sound && own(error.sound) } };
+  }
+}
+
+/** With bytes that no other buffer shares memory with: only those may be given away. */
+function own(source: EntrySource): EntrySource {
+  const alone = (bytes: EntrySource['plain']) =>
+    bytes.byteLength === bytes.buffer.byteLength ? bytes : (new Uint8Array(bytes) as EntrySource['plain']);
+  return { ...source, plain: alone(source.plain), gzip: alone(source.gzip) };
+}
+
+function plainTrouble({ message, trouble = 'damaged' }: StoreError): NonNullable<Answer['trouble']> {
+  return { message, trouble };
+}
+
+function plainErrorOf(error: unknown): PlainError {
+  return { message: messageOf(error), stack: error instanceof Error ? error.stack : undefined };
+}

@@ -1,0 +1,111 @@
+import { availableParallelism } from 'node:os';
+import { StoreError } from '../../errors.ts';
+import type { CalendarName, Library, StoredCalendar } from '../../library/index.ts';
+import { LIMITS } from '../../limits.ts';
+import { startThread } from '../../process/thread.ts';
+import type { Instant } from '../../time/instant.ts';
+import type { EntrySource } from '../calendars/entry.ts';
+import { type Rendered, type Renderer, RenderFailure, rendererOf } from '../calendars/renderer.ts';
+import type { Log } from '../operations/log.ts';
+import type { Meters } from '../operations/meters.ts';
+import { createAnswers } from './answers.ts';
+import { Lane } from './lane.ts';
+import type { Answer, PlainRequest, Question, ThreadLibrary } from './messages.ts';
+
+/** What is expensive and not held: the bytes of calendars, and answers that are made for each request. */
+export interface Computing {
+  renderer: Renderer;
+  /** @throws BusyError, OverBudgetError */
+  answer(request: Request): Response | Promise<Response>;
+  close(): Promise<void>;
+}
+
+export interface ComputingOptions {
+  /** http(s) address under which people reach the service. */
+  baseUrl: string;
+  gzip: boolean;
+  meters: Meters;
+  log: Log;
+  now(): Instant;
+  /** Hears what a thread says is the matter with the store. */
+  onTrouble?(error: StoreError): void;
+}
+
+/** In place, for embedders and tests. */
+export function computeHere(
+  library: Library,
+  render: (stored: StoredCalendar) => string,
+  options: ComputingOptions,
+): Computing {
+  const renderer = rendererOf(library, render);
+  const answers = createAnswers({ ...options, library, renderer });
+  return { renderer, answer: (request) => answers.fetch(request), close: async () => {} };
+}
+
+/** More threads than this wait for the same disk. */
+const MOST_THREADS = 4;
+
+/**
+ * On threads of their own, each with a connection that only reads. Calendars have one to themselves: programs that poll them
+ * do not wait for people who search.
+ */
+export function computeOnThreads(library: ThreadLibrary, options: ComputingOptions): Computing {
+  const { baseUrl, gzip, meters, log, now, onTrouble } = options;
+  const lane = (threads: number) =>
+    new Lane<Question, Answer>({
+      start: () =>
+        startThread(import.meta.url, './computing-worker', {
+          data: { library, baseUrl, gzip },
+          resourceLimits: { maxOldGenerationSizeMb: LIMITS.answerMb },
+          stays: true,
+        }),
+      first: { now: now() },
+      threads,
+      budgetMs: LIMITS.answerMs,
+      waiting: LIMITS.answersWaiting,
+    });
+  const calendars = lane(1);
+  const answers = lane(Math.min(MOST_THREADS, Math.max(1, availableParallelism() - 2)));
+  const ask = async (one: typeof answers, question: Omit<Question, 'now'>): Promise<Answer> => {
+    const answer = await one.ask({ ...question, now: now() });
+    for (const { level, facts, message } of answer.logged) log[level](facts, message);
+    meters.add(answer.counted);
+    const trouble = answer.trouble && new StoreError(answer.trouble.message, answer.trouble);
+    if (trouble !== undefined) onTrouble?.(trouble);
+    if (trouble !== undefined && answer.fault !== undefined) throw trouble;
+    return answer;
+  };
+  return {
+    renderer: { calendar: async (name) => renderedOf(name, await ask(calendars, { calendar: name })) },
+    answer: async (request) => responseOf(await ask(answers, { request: plainRequest(request) })),
+    close: async () => {
+      await Promise.all([calendars.close(), answers.close()]);
+    },
+  };
+}
+
+function plainRequest({ method, url, headers }: Request): PlainRequest {
+  return { method, url, headers: [...headers] };
+}
+
+function responseOf({ response, fault }: Answer): Response {
+  if (response === undefined) throw new Error('A request failed.', { cause: fault });
+  const { status, headers, body } = response;
+  return new Response(body.byteLength === 0 ? null : body, { status, headers });
+}
+
+function renderedOf(name: CalendarName, { rendered, failure, fault }: Answer): Rendered | undefined {
+  if (failure !== undefined) throw new RenderFailure(failure.cause, failure.sound && buffers(failure.sound));
+  if (fault !== undefined) throw new Error(`${name} could not be read.`, { cause: fault });
+  return rendered && { ...rendered, source: buffers(rendered.source) };
+}
+
+/** Bytes lose their class on the way between threads. */
+function buffers(source: EntrySource): EntrySource {
+  const { plain: text, gzip } = source;
+  return {
+    ...source,
+    plain: Buffer.from(text.buffer, text.byteOffset, text.length),
+    gzip: Buffer.from(gzip.buffer, gzip.byteOffset, gzip.length),
+  };
+}

@@ -1,0 +1,98 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { isIP } from 'node:net';
+import { getRequestListener } from '@hono/node-server';
+import { type Context, Hono } from 'hono';
+import type { FeedHealth, Library } from '../../library/index.ts';
+import { feedJson } from '../api/feeds.ts';
+import { json, problem, reading } from '../api/json.ts';
+import { links } from '../links.ts';
+import { addressOf, closeServer, listen, webServer } from '../listen.ts';
+import { feedsPage } from '../pages/feeds.ts';
+import { pageResponse } from '../pages/layout.ts';
+import type { Log } from './log.ts';
+import type { Metrics } from './metrics.ts';
+import { mountOperations } from './operations.ts';
+
+/** The admin address: what is for operators alone. */
+export interface AdminOptions {
+  /** 0: any free port. */
+  port: number;
+  /** Address of this machine to listen on. */
+  host: string;
+  /** Who asks must know it; undefined: whoever reaches the address may. */
+  token: string | undefined;
+  library: Pick<Library, 'health'>;
+  /** Feeds with addresses and errors in full. */
+  feeds(): Promise<FeedHealth[]>;
+  metrics: Metrics;
+  log: Log;
+  now(): number;
+}
+
+/** Listens on an address of its own. Rejects if the port cannot be had. */
+export async function startAdmin(options: AdminOptions): Promise<{ url: string; close(): Promise<void> }> {
+  const { port, host } = options;
+  const server = webServer();
+  await listen(server, port, host);
+  const url = addressOf(server, host);
+  const app = createAdmin(options, url);
+  const listener = getRequestListener((request) => app.fetch(request), { hostname: 'localhost' });
+  server.on('request', (incoming, outgoing) => void listener(incoming, outgoing));
+  return { url, close: () => closeServer(server) };
+}
+
+/** `/metrics`, `/admin`, `/admin/feeds`; and what probes ask, without a token. */
+export function createAdmin({ library, feeds, metrics, token, log, now }: AdminOptions, url: string): Hono {
+  const to = links(url);
+  const app = new Hono();
+  const mine = (path: string, answer: () => Promise<Response>) =>
+    app.all(path, (c) => refusal(c, token) ?? reading(c, answer));
+  mine('/metrics', () => measured(metrics));
+  mine('/admin', async () => pageResponse(feedsPage(await feeds(), now(), to), to));
+  mine('/admin/feeds', async () => {
+    const known = await feeds();
+    return json({ items: known.map((feed) => feedJson(feed)), total: known.length }, 200, FRESH);
+  });
+  mountOperations(app, { library, log });
+  app.notFound(() =>
+    problem(404, 'Not Found', 'The admin address has /admin, /admin/feeds, /metrics, /healthz, /readyz.'),
+  );
+  app.onError((error, c) => {
+    log.error({ err: error, path: c.req.path.slice(0, 200) }, 'A request to the admin address failed.');
+    return problem(500, 'Internal Server Error', 'The answer could not be made.');
+  });
+  return app;
+}
+
+const FRESH = { 'Cache-Control': 'no-store' };
+
+async function measured(metrics: Metrics): Promise<Response> {
+  return new Response(await metrics.text(), { headers: { 'Content-Type': metrics.contentType, ...FRESH } });
+}
+
+/** A token is given as a bearer's, or as the password of any user, as browsers ask for it. */
+function refusal(c: Context, token: string | undefined): Response | undefined {
+  if (token === undefined) {
+    // A page elsewhere may give its own name this machine's address: a browser would then let it read what is here.
+    const name = new URL(c.req.url).hostname.replace(/^\[|\]$/g, '');
+    if (name === 'localhost' || isIP(name) !== 0) return undefined;
+    return problem(403, 'Forbidden', 'Ask by the IP address of this machine, or set adminToken.');
+  }
+  if (isSame(tokenOf(c.req.header('authorization') ?? ''), token)) return undefined;
+  const response = problem(401, 'Unauthorized', 'The adminToken of the settings is needed.');
+  response.headers.set('WWW-Authenticate', 'Basic realm="openactive-ical", charset="UTF-8"');
+  return response;
+}
+
+function tokenOf(authorization: string): string {
+  const [, scheme = '', value = ''] = /^(bearer|basic) +([\w.~+/=-]+)$/i.exec(authorization) ?? [];
+  if (scheme.toLowerCase() !== 'basic') return value;
+  const text = Buffer.from(value, 'base64').toString();
+  return text.slice(text.indexOf(':') + 1);
+}
+
+/** In a time that tells neither how much of it was right nor how long it is. */
+function isSame(given: string, right: string): boolean {
+  const [one, other] = [given, right].map((text) => createHash('sha256').update(text).digest()) as [Buffer, Buffer];
+  return timingSafeEqual(one, other);
+}

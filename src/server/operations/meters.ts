@@ -1,0 +1,107 @@
+import { type CalendarName, VENUE_PARTS } from '../../library/index.ts';
+
+/**
+ * What the server counts while it answers: plain numbers, raised in place. They are given names and labels when somebody
+ * looks at them (`metrics.ts`), for a label looked up in every request would cost more than the answer.
+ */
+
+/** Of one kind of calendar. */
+export interface Meter {
+  /** Answers with the calendar, and with 304. */
+  full: number;
+  notModified: number;
+  /** Of bodies. */
+  bytes: number;
+  /** Found in memory, and not. */
+  hits: number;
+  misses: number;
+  renders: number;
+  renderMs: number;
+}
+
+/** By kind of calendar. */
+export type CalendarCounts = readonly (readonly [kind: string, counts: Meter])[];
+
+/** What an address is of. */
+export const ROUTES = ['calendar', 'api', 'page', 'rpde', 'operations'] as const;
+export type Route = (typeof ROUTES)[number];
+
+export class Meters {
+  /** `series`, `places`, `places/hours` … */
+  readonly calendars: ReadonlyMap<string, Meter> = new Map(KINDS.map((kind) => [kind, newMeter()]));
+  /** Answers by the hundreds of their status; of calendars without 200 and 304, which their own meters count. */
+  readonly answers: Readonly<Record<Route, number[]>> = {
+    calendar: [0, 0, 0, 0, 0, 0],
+    api: [0, 0, 0, 0, 0, 0],
+    page: [0, 0, 0, 0, 0, 0],
+    rpde: [0, 0, 0, 0, 0, 0],
+    operations: [0, 0, 0, 0, 0, 0],
+  };
+
+  of(name: CalendarName): Meter {
+    return this.calendars.get(kindOf(name)) as Meter;
+  }
+
+  /** What was counted of calendars since this was asked last. */
+  taken(): CalendarCounts {
+    const counts = [...this.calendars].filter(([, meter]) => COUNTS.some((count) => meter[count] > 0));
+    const taken = counts.map(([kind, meter]): [string, Meter] => [kind, { ...meter }]);
+    for (const [, meter] of counts) Object.assign(meter, newMeter());
+    return taken;
+  }
+
+  /** Adds what another thread counted. */
+  add(taken: CalendarCounts): void {
+    for (const [kind, counts] of taken) {
+      const meter = this.calendars.get(kind) as Meter;
+      for (const count of COUNTS) meter[count] += counts[count];
+    }
+  }
+
+  /** Counts an answer that the router gave, and passes it on. */
+  answered(path: string, answer: Response | Promise<Response>): Response | Promise<Response> {
+    if (answer instanceof Promise) return answer.then((response) => this.#count(path, response));
+    return this.#count(path, answer);
+  }
+
+  #count(path: string, response: Response): Response {
+    const route = routeOf(path);
+    const { status } = response;
+    if (route === 'calendar' && (status === 200 || status === 304)) return response;
+    const hundreds = this.answers[route];
+    const at = Math.floor(status / 100);
+    hundreds[at] = (hundreds[at] ?? 0) + 1;
+    return response;
+  }
+}
+
+const KINDS = [
+  'series',
+  ...(['places', 'facilities'] as const).flatMap((collection) =>
+    VENUE_PARTS.map((part) => (part === 'all' ? collection : `${collection}/${part}`)),
+  ),
+];
+
+/** `series` for `abc`, `places/hours` for `places/abc/hours`. */
+function kindOf(name: CalendarName): string {
+  const [collection, key, part] = name.split('/');
+  if (key === undefined) return 'series';
+  return part === 'all' ? (collection as string) : `${collection}/${part}`;
+}
+
+function newMeter(): Meter {
+  return { full: 0, notModified: 0, bytes: 0, hits: 0, misses: 0, renders: 0, renderMs: 0 };
+}
+
+const COUNTS = Object.keys(newMeter()) as (keyof Meter)[];
+
+const OPERATIONS = /^\/(?:healthz|readyz|metrics|robots\.txt|favicon\.ico|openapi\.json)$/;
+
+function routeOf(address: string): Route {
+  const query = address.indexOf('?');
+  const path = query < 0 ? address : address.slice(0, query);
+  if (path.endsWith('.ics')) return 'calendar';
+  if (path.startsWith('/api/')) return 'api';
+  if (path.startsWith('/rpde')) return 'rpde';
+  return OPERATIONS.test(path) ? 'operations' : 'page';
+}

@@ -1,0 +1,98 @@
+import type { Context } from 'hono';
+import { type Collection, type Library, type Listing, venueName } from '../../library/index.ts';
+import { isKey } from '../calendars/address.ts';
+import { moved } from '../calendars/calendars.ts';
+import type { Links } from '../links.ts';
+import { COLLECTIONS, type Found, homePage, type Search } from './home.ts';
+import { notice, pageResponse } from './layout.ts';
+import { seriesPage } from './series.ts';
+import { venuePage } from './venue.ts';
+
+/** The pages for people: addresses in, library asked, page out. */
+export interface Pages {
+  library: Library;
+  links: Links;
+}
+
+/** Rows of one list on one page; the first page shows fewer places, because most people look for a session. */
+const ROWS = 20;
+const VENUES_ON_FIRST = 8;
+
+/** `/`: the lists, searched with `q`, filtered with `kind` and `place`, continued with `after`. */
+export async function home(c: Context, { library, links }: Pages): Promise<Response> {
+  const search = searchOf(c);
+  const { kind, ...query } = search;
+  const list = async (one: Collection): Promise<[Collection, Listing]> => {
+    const limit = kind === undefined && one !== 'series' ? VENUES_ON_FIRST : ROWS;
+    return [one, await library.list({ ...query, kind: one, limit })];
+  };
+  const shown = kind === undefined ? COLLECTIONS : [kind];
+  const [lists, publishers] = await Promise.all([Promise.all(shown.map(list)), library.publishers()]);
+  const found: Found = { lists: new Map(lists), publishers };
+  return pageResponse(homePage(search, found, links), links);
+}
+
+/** What a list is asked for, out of the query; what makes no sense is left out. */
+export function searchOf(c: Context): Search {
+  const { q = '', kind, place, after } = c.req.query();
+  const words = q.trim().slice(0, 200).toWellFormed();
+  const atPlace = place !== undefined && isKey(place);
+  const chosen = chosenKind(kind, atPlace);
+  return {
+    ...(words !== '' && { q: words }),
+    ...(chosen && { kind: chosen }),
+    ...(atPlace && { place }),
+    // A cursor belongs to one list.
+    ...(after && after.length <= 500 && chosen && { after }),
+  };
+}
+
+/** Places are not at a place. */
+function chosenKind(kind: string | undefined, atPlace: boolean): Collection | undefined {
+  const chosen = COLLECTIONS.find((one) => one === kind);
+  return atPlace && chosen !== 'facilities' ? 'series' : chosen;
+}
+
+/** `/series/{key}`. */
+export async function seriesByKey(key: string, { library, links }: Pages): Promise<Response> {
+  if (!isKey(key)) return notFound(links);
+  const head = await library.head(key);
+  if (head?.movedTo !== undefined) return moved(links.path(`/series/${head.movedTo}`));
+  if (head?.state === 'gone') return ended(links);
+  const series = head && (await library.series(key));
+  if (series) return pageResponse(seriesPage(series, links), links);
+  return head?.state === 'deleted' ? ended(links) : notFound(links);
+}
+
+export function ended(links: Links): Promise<Response> {
+  return notice('This has ended', 'The publisher has withdrawn it.', 410, links);
+}
+
+/** Facilities listed on the page of their place; the rest is a link away. */
+const FACILITIES = 20;
+
+/** `/places/{key}`, `/facilities/{key}`. */
+export async function venueByKey(
+  kind: 'places' | 'facilities',
+  key: string,
+  { library, links }: Pages,
+): Promise<Response> {
+  if (!isKey(key)) return notFound(links);
+  const head = await library.head(venueName(kind, key, 'all'));
+  if (head?.movedTo !== undefined) return moved(links.path(`/${kind}/${head.movedTo}`));
+  if (head !== undefined && head.state !== 'live') return ended(links);
+  const venue = head && (await library.venue(kind, key));
+  if (!venue) return notFound(links);
+  const facilities =
+    venue.facilities > 0 ? (await library.list({ kind: 'facilities', place: key, limit: FACILITIES })).rows : [];
+  return pageResponse(venuePage(venue, facilities, links), links);
+}
+
+export function notFound(links: Links): Promise<Response> {
+  return notice('Not found', 'There is nothing at this address.', 404, links);
+}
+
+/** The page for a fault of ours. It says nothing of the cause: that is in the log. */
+export function failed(links: Links, status: 500 | 503): Promise<Response> {
+  return notice('Something went wrong', 'The page could not be made. Try again in a few minutes.', status, links);
+}

@@ -1,0 +1,159 @@
+import { promisify } from 'node:util';
+import { gzip as gzipCallback } from 'node:zlib';
+import type { Context, Hono } from 'hono';
+import { LIMITS } from '../../limits.ts';
+import { json, problem } from '../api/json.ts';
+import { BoundedMap } from '../cache/bounded.ts';
+import { isMicrosoft, matchingTag, wantsGzip } from '../calendars/conditions.ts';
+import { etagHash } from '../calendars/entry.ts';
+import { PAGE_HEADERS } from '../pages/assets.ts';
+import { datasetPage, type JsonLd } from '../pages/dataset.ts';
+
+/** What of a feed is asked for; `after` undefined: from the beginning of time. */
+export interface RpdeRequest {
+  after: number | undefined;
+  limit: number;
+}
+
+/** The published feeds as they are served here. */
+export interface Rpde {
+  /** Names of the feeds, which are the last part of their address. */
+  names: readonly string[];
+  /** Tells one state of a page from another; cheaper than the page. */
+  stamp(feed: string, asked: RpdeRequest): Promise<string>;
+  /** `last`: the end of the feed, which is asked for again and again. */
+  page(feed: string, asked: RpdeRequest): Promise<{ text: string; last: boolean }>;
+  /** Of the dataset page, and of the catalogue that lists it. */
+  dataset(): Promise<JsonLd>;
+  catalog(): Promise<JsonLd>;
+}
+
+export interface RpdeRoutes {
+  rpde: Rpde;
+  /** Compress pages for those who ask. */
+  gzip: boolean;
+}
+
+/** `/rpde/{feed}`, the dataset page `/rpde/` and its catalogue; everything else below is unknown. */
+export function mountRpde(app: Hono, { rpde, gzip }: RpdeRoutes): void {
+  const pages = new Pages(rpde);
+  app.all('/rpde', (c) => reading(c, () => datasetResponse(rpde)));
+  app.all('/rpde/', (c) => reading(c, () => datasetResponse(rpde)));
+  app.all('/rpde/catalog.jsonld', (c) => reading(c, async () => json(await rpde.catalog(), 200, HOUR)));
+  app.all('/rpde/:feed', (c) => reading(c, () => feedResponse(c, pages, rpde, gzip)));
+}
+
+const ALLOW = 'GET, HEAD, OPTIONS';
+const HOUR = { 'Cache-Control': 'public, max-age=3600' };
+const OPEN = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Expose-Headers': 'ETag' };
+
+function reading(c: Context, answer: () => Response | Promise<Response>): Response | Promise<Response> {
+  const { method } = c.req;
+  if (method === 'GET' || method === 'HEAD') return answer();
+  const headers = { ...OPEN, Allow: ALLOW, 'Access-Control-Allow-Methods': ALLOW, 'Access-Control-Allow-Headers': '*' };
+  if (method === 'OPTIONS') return new Response(null, { status: 204, headers });
+  const refusal = problem(405, 'Method Not Allowed', 'Feeds can only be read.');
+  refusal.headers.set('Allow', ALLOW);
+  return refusal;
+}
+
+async function datasetResponse(rpde: Rpde): Promise<Response> {
+  const text = await datasetPage(await rpde.dataset());
+  return new Response(text, { headers: { ...PAGE_HEADERS, ...HOUR, 'Access-Control-Allow-Origin': '*' } });
+}
+
+async function feedResponse(c: Context, pages: Pages, rpde: Rpde, gzip: boolean): Promise<Response> {
+  const feed = c.req.param('feed') ?? '';
+  if (!rpde.names.includes(feed)) {
+    return problem(404, 'Not Found', `There is no such feed here; there are ${rpde.names.join(', ')}.`);
+  }
+  const asked = requestOf(c);
+  if (typeof asked === 'string') return problem(400, 'Bad Request', asked);
+  return pageResponse(c, await pages.get(feed, asked), gzip);
+}
+
+/** The change number after which to begin, and how many items; else what is wrong with the question. */
+function requestOf(c: Context): RpdeRequest | string {
+  for (const other of ['afterTimestamp', 'afterId']) {
+    // Read as if it were not there, it would give the whole feed again and again.
+    if (c.req.query(other) !== undefined) return `"${other}" is not known here: these feeds go by "afterChangeNumber".`;
+  }
+  const after = number(c, 'afterChangeNumber', 0, Number.MAX_SAFE_INTEGER);
+  if (typeof after === 'string') return after;
+  const limit = number(c, 'limit', 1, LIMITS.pageItems);
+  return typeof limit === 'string' ? limit : { after, limit: limit ?? LIMITS.pageItems };
+}
+
+function number(c: Context, name: string, least: number, most: number): number | string | undefined {
+  const [text, ...more] = c.req.queries(name) ?? [];
+  if (text === undefined) return undefined;
+  const value = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
+  if (more.length === 0 && value >= least && value <= most) return value;
+  return `"${name}" must be given once, as a whole number from ${least} to ${most}.`;
+}
+
+function pageResponse(c: Context, held: Held, gzipAllowed: boolean): Response {
+  const accepted = c.req.header('accept-encoding');
+  const gzip =
+    gzipAllowed && accepted !== undefined && wantsGzip(accepted) && !isMicrosoft(c.req.header('user-agent') ?? '');
+  const tags = [`"${held.hash}"`, `"${held.hash}-gzip"`];
+  const found = matchingTag(c.req.header('if-none-match') ?? '', tags);
+  const [plainTag, gzipTag] = tags as [string, string];
+  const common = {
+    ...OPEN,
+    ETag: found ?? (gzip ? gzipTag : plainTag),
+    Vary: 'Accept-Encoding',
+    // By the OpenActive guidelines for feeds that scale: what lies behind is cached for an hour, the end for a poll.
+    'Cache-Control': held.last ? 'public, max-age=8' : 'public, max-age=3600',
+  };
+  if (found !== undefined) return new Response(null, { status: 304, headers: common });
+  const body = gzip ? held.gzip : held.plain;
+  const headers: Record<string, string> = {
+    ...common,
+    // RPDE 1.0, "HTTP": of type application/json.
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': String(body.length),
+    'X-Content-Type-Options': 'nosniff',
+    ...(gzip && { 'Content-Encoding': 'gzip' }),
+  };
+  return new Response(body, { headers });
+}
+
+/** The bytes of a page, made once for every state that it has. */
+interface Held {
+  stamp: string;
+  plain: Buffer<ArrayBuffer>;
+  gzip: Buffer<ArrayBuffer>;
+  hash: string;
+  last: boolean;
+}
+
+/** Bytes of pages held: the newest pages of a few feeds, which are what harvesters ask for. */
+const HELD_BYTES = 32 * 1024 * 1024;
+/** Of a page without a single item. */
+const HEADERS_WEIGH = 512;
+
+const gzipBytes = promisify(gzipCallback);
+
+class Pages {
+  readonly #rpde: Rpde;
+  readonly #held = new BoundedMap<Held>(HELD_BYTES, ({ plain, gzip }) => plain.length + gzip.length + HEADERS_WEIGH);
+
+  constructor(rpde: Rpde) {
+    this.#rpde = rpde;
+  }
+
+  async get(feed: string, asked: RpdeRequest): Promise<Held> {
+    const key = `${feed} ${asked.after ?? ''} ${asked.limit}`;
+    // Asked for before the page: a page that is newer than its stamp is only made once more.
+    const stamp = await this.#rpde.stamp(feed, asked);
+    const known = this.#held.get(key);
+    if (known?.stamp === stamp) return known;
+    const { text, last } = await this.#rpde.page(feed, asked);
+    const plain = Buffer.from(text);
+    const gzip = Buffer.from(await gzipBytes(plain));
+    const made = { stamp, plain, gzip, hash: etagHash(plain), last };
+    this.#held.set(key, made);
+    return made;
+  }
+}

@@ -1,0 +1,120 @@
+import { getRequestListener, type HttpBindings } from '@hono/node-server';
+import type { Library, StoredCalendar } from '../library/index.ts';
+import { createApp } from './app.ts';
+import { CalendarCache } from './cache/cache.ts';
+import { redisLevel, type SecondLevel } from './cache/second-level.ts';
+import { heldResponse } from './calendars/calendars.ts';
+import { etagHash } from './calendars/entry.ts';
+import { renderCalendar } from './calendars/renderer.ts';
+import { Callers } from './callers.ts';
+import { type Computing, type ComputingOptions, computeHere } from './computing/computing.ts';
+import { limiterOf } from './limiter.ts';
+import { addressOf, type ConnectionLimits, closeServer, listen, webServer } from './listen.ts';
+import { type Log, silent } from './operations/log.ts';
+import { Meters } from './operations/meters.ts';
+import type { Serving } from './operations/metrics.ts';
+import type { Rpde } from './rpde/rpde.ts';
+
+export type { Library } from '../library/index.ts';
+export type { Log } from './operations/log.ts';
+export type { Rpde } from './rpde/rpde.ts';
+
+export interface ServerOptions {
+  library: Library;
+  /** 0: any free port. */
+  port: number;
+  /** Address of this machine to listen on. */
+  host: string;
+  /** http(s) address under which people reach the service; default: where it listens. A path is one that a proxy strips. */
+  baseUrl?: string | undefined;
+  /** redis:// or valkey:// of a cache that several processes share. */
+  cacheUrl?: string | undefined;
+  /** The store's key, by which its processes know what they gave each other through that cache. */
+  secret?: string | undefined;
+  /** Bytes of rendered calendars held in memory. */
+  cacheBytes?: number | undefined;
+  /**
+   * Stands for everything but stored data that shapes a calendar's bytes: version, settings. Calendars that another
+   * fingerprint put into the shared cache are not used. The version of the time zone data is added here.
+   */
+  fingerprint?: string | undefined;
+  /** Compress calendars for those who ask; default true. */
+  gzip?: boolean | undefined;
+  log?: Log | undefined;
+  /** Feeds published beside the calendars. */
+  rpde?: ((base: string) => Rpde) | undefined;
+  render?: ((stored: StoredCalendar) => string) | undefined;
+  /** Where what is not held is computed; default: in place. */
+  computing?: ((options: ComputingOptions) => Computing) | undefined;
+  /** Requests a minute from one caller for what is computed; 0 or absent: any. */
+  rateLimit?: number | undefined;
+  /** Addresses and networks of proxies whose X-Forwarded-For is believed. */
+  trustedProxies?: readonly string[] | undefined;
+  connections?: ConnectionLimits | undefined;
+  /** The clock, for questions that do not say when. */
+  now?: (() => number) | undefined;
+}
+
+export interface RunningServer {
+  /** The base address: the one configured, or where it listens. */
+  url: string;
+  /** What it counts, for metrics. */
+  serving: Serving;
+  /** Stops listening, lets running requests end, cuts off what is left after ten seconds. */
+  close(): Promise<void>;
+}
+
+const CACHE_BYTES = 64 * 1024 * 1024;
+
+/** Listens and serves. Rejects if the port cannot be had or the base address is not http(s). */
+export async function startServer(options: ServerOptions): Promise<RunningServer> {
+  const { library, log = silent, port, host } = options;
+  const { rateLimit = 0, trustedProxies: proxies = [] } = options;
+  const callers = new Callers(proxies);
+  const server = webServer(options.connections, (address) => callers.isProxy(address));
+  const closing = [() => closeServer(server)];
+  const close = async () => {
+    for (const end of closing) await end();
+  };
+  try {
+    await listen(server, port, host);
+    const url = (options.baseUrl ?? addressOf(server, host)).replace(/\/+$/, '');
+    const { gzip = true, now = Date.now } = options;
+    const meters = new Meters();
+    const onTrouble = (error: Error) => void library.trouble(error);
+    const given = { baseUrl: url, gzip, meters, log, now, onTrouble };
+    const computing = options.computing?.(given) ?? computeHere(library, options.render ?? renderCalendar, given);
+    closing.push(computing.close);
+    const { renderer, answer } = computing;
+    const limitBytes = options.cacheBytes ?? CACHE_BYTES;
+    const second = sharedCache(options, log);
+    const cache = new CalendarCache({ library, renderer, meters, log, limitBytes, now, second });
+    closing.push(() => cache.close());
+    const rpde = options.rpde?.(url);
+    const limiter = rateLimit === 0 ? undefined : limiterOf({ perMinute: rateLimit, callers, log });
+    const how = { library, cache, answer, limiter, baseUrl: url, log, gzip };
+    const app = createApp({ ...how, ...(rpde && { rpde }) });
+    const serve = (request: Request, env: HttpBindings) =>
+      heldResponse(env.incoming, { cache, gzip }) ?? meters.answered(env.incoming.url ?? '', app.fetch(request, env));
+    // `hostname` for requests of HTTP/1.0 without Host; links never depend on it.
+    const listener = getRequestListener((request, env) => serve(request, env as HttpBindings), {
+      hostname: 'localhost',
+    });
+    server.on('request', (incoming, outgoing) => void listener(incoming, outgoing));
+    const serving = { meters, held: () => cache.held(), shared: () => cache.shared() };
+    return { url, serving, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+function sharedCache({ cacheUrl, secret, ...options }: ServerOptions, log: Log): SecondLevel | undefined {
+  if (cacheUrl === undefined || secret === undefined) return undefined;
+  return redisLevel(cacheUrl, { fingerprint: fingerprint(options.fingerprint), secret }, log);
+}
+
+/** VTIMEZONEs are written from the runtime's zone data, so its version is part of what shapes the bytes. */
+function fingerprint(given = ''): string {
+  return etagHash(new TextEncoder().encode(`${given}\n${process.versions.tz}`));
+}

@@ -1,0 +1,46 @@
+import type { RecordKind } from '../../opportunity/records.ts';
+import type { Instant } from '../../time/instant.ts';
+
+export type CalendarState = 'live' | 'deleted' | 'gone';
+
+/**
+ * What a revision is of. '': the series; the opening hours of a place or facility. 'sessions': what is on at a place.
+ * 'slots': the bookable times of a facility.
+ */
+export type CalendarPart = '' | 'sessions' | 'slots';
+
+/** A calendar's revision and what it was computed from (semantics 6). */
+export interface CalendarRow {
+  record: number;
+  part: CalendarPart;
+  kind: RecordKind;
+  key: string;
+  state: CalendarState;
+  revision: number;
+  changed: Instant;
+  /** Orders all changes of all calendars; what a reader asks for with `changesSince`. */
+  seq: number;
+  /** Listing name and lower-case search text. */
+  name: string;
+  search: string;
+  /** Hash of the header: name, description and all that is not an event; or a deferred hash. */
+  header: string;
+  /** JSON: uid → [hash, sequence, changed], or a deferred hash; undefined where sessions carry their own stamps. */
+  events: string | undefined;
+  /** The calendar as last shown, once its series is deleted (JSON of Calendar). */
+  tail: string | undefined;
+  /** When it was deleted. */
+  deletedAt: Instant | undefined;
+  /** The key it has now: its publisher gave it another `@id`. It is `gone` itself. */
+  movedTo: string | undefined;
+  /** Sessions of the series: no less than there are, so that few calendars need be counted again. */
+  sessions: number;
+  /** Holds generated occurrences, or more than is served: rolls forward with the day. */
+  rolling: boolean;
+  findings: string | undefined;
+}
+
+export type CalendarWrite = Omit<CalendarRow, 'seq'>;
+
+/** A calendar of which only events moved. */
+export type CalendarTouch = Pick<CalendarRow, 'record' | 'part' | 'revision' | 'changed' | 'sessions'>;

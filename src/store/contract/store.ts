@@ -1,0 +1,234 @@
+/**
+ * The store, as the rest of the program sees it: one contract for the embedded database and for PostgreSQL.
+ *
+ * Writing happens inside `Store.write`: everything a page changes (items, records, occurrences, revisions, the feed's cursor)
+ * goes in together or not at all. Every method takes and gives batches, so that a store across a network costs a few round
+ * trips a page and not a few per item. Reading (`Store.read`) sees only what was committed.
+ *
+ * The contract is held by `test/store/contract.ts`, which runs against every store.
+ */
+
+import type { PageFinding } from '../../opportunity/page/page.ts';
+import { RECORD_KINDS, type RecordKind } from '../../opportunity/records.ts';
+import type { Instant, LocalDate } from '../../time/instant.ts';
+import type { Bundle, Bundled } from '../bundles.ts';
+import type { AsideReader, AsideRow, AsideSum, AsideWriter, Loss } from './aside.ts';
+import type { CalendarPart, CalendarRow, CalendarState, CalendarTouch, CalendarWrite } from './calendar-row.ts';
+import type { Claim, ClaimWriter, Stub, Wanted } from './claims.ts';
+import type { FeedState } from './feed-state.ts';
+import type { ItemKey, ItemRow, ItemWrite, Owner, RecordBody, RecordRow, RecordWrite, SessionStamp } from './rows.ts';
+import type { BareSession, OccurrenceRow, SessionRow, SessionWindow, Upcoming } from './sessions.ts';
+import type { Troubles } from './trouble.ts';
+
+export { DAMAGED_DATA } from './aside.ts';
+export type {
+  AsideRow,
+  AsideSum,
+  BareSession,
+  CalendarPart,
+  CalendarRow,
+  CalendarState,
+  CalendarTouch,
+  CalendarWrite,
+  Loss,
+  OccurrenceRow,
+  RecordKind,
+  SessionRow,
+  SessionWindow,
+};
+
+export { RECORD_KINDS };
+
+/** A feed and how far it has been read. */
+export interface FeedRow {
+  id: number;
+  url: string;
+  name: string | undefined;
+  publisher: string | undefined;
+  publisherUrl: string | undefined;
+  license: string | undefined;
+  /** The address of the page to ask for next; undefined: from the beginning of time. */
+  cursor: string | undefined;
+  /** Whose feed it is: `join/publishers.ts`. 0: it is being forgotten. */
+  publisherId: number;
+  /** How that publisher is called in settings: its dataset, or the origin of its feeds. */
+  publisherKey: string | undefined;
+  /** A dataset site names its address, so that anybody may know it. */
+  listed: boolean;
+}
+
+/** What an operator or a dataset site says of a feed. */
+export type FeedMeta = Partial<
+  Pick<FeedRow, 'name' | 'publisher' | 'publisherUrl' | 'license' | 'publisherKey' | 'listed'>
+>;
+
+/** When a session takes place whose times name no zone, and the zone that they were read in. */
+export type SessionTimes = Pick<RecordWrite, 'start' | 'end' | 'zone'> & { id: number };
+
+/** A session whose times name no zone, with its series. */
+export type ZonedSession = SessionTimes & Pick<RecordBody, 'place' | 'body' | 'record'> & { parent: number };
+
+/** The counts a feed's summary shows; kept up as items come and go, so asking costs nothing. */
+export interface FeedCounts {
+  /** Live ones. */
+  items: number;
+  deleted: number;
+  findings: number;
+  /** Of its items' data, compressed, and of what is odd about its pages. */
+  bytes: number;
+}
+
+/** A feed, how it is doing and what it holds. */
+export type FeedReport = FeedRow & FeedState & FeedCounts;
+
+export interface CalendarQuery {
+  kind: RecordKind;
+  /** Words that all occur in the search text. */
+  words: readonly string[];
+  venue?: number;
+}
+
+/** Reading, on committed data. */
+export interface Reader extends AsideReader {
+  feeds(): Promise<FeedRow[]>;
+  feedCounts(feed: number): Promise<FeedCounts>;
+  feedStates(): Promise<FeedReport[]>;
+  feedState(url: string): Promise<FeedReport | undefined>;
+  /** Live items of a feed, with ids in (after, upTo], that the pass from its start has not met; by id. */
+  unseen(feed: number, after: number, upTo: number): Promise<ItemRow[]>;
+  lastItem(): Promise<number>;
+  /** Findings of a feed's items: `[kind, rpdeId, findings JSON]`, in item order, after the given item id. */
+  itemFindings(
+    feed: number,
+    after: number,
+    limit: number,
+  ): Promise<{ id: number; kind: string; rpdeId: string; findings: string }[]>;
+  /** What is odd about pages, and items that cannot be kept under a key, with their raw text. */
+  pageFindings(feed: number): Promise<PageFinding[]>;
+  /** Raw `data` of live items, by item id. */
+  raw(items: readonly number[]): Promise<Map<number, string>>;
+  /** Live items after the given id, ascending: for a rebuild. */
+  liveItems(after: number, limit: number): Promise<(ItemRow & { feed: number })[]>;
+  recordById(id: number): Promise<RecordBody | undefined>;
+  recordByIdent(kind: RecordKind, ident: string): Promise<RecordBody | undefined>;
+  /**
+   * Published records of a kind that were saved with one of these keys; of each key at most so many, the first by identity.
+   * There may be others among them: keys are compared by their tags.
+   */
+  recordsByKey(kind: RecordKind, keys: readonly string[], most: number): Promise<RecordBody[]>;
+  /** The children of one kind that have been published, by start then id. */
+  children(kind: RecordKind, parent: number): Promise<RecordBody[]>;
+  /** The published sessions of a series, by start then id. */
+  sessions(series: number, window?: SessionWindow): Promise<SessionRow[]>;
+  bareSessions(series: number, window?: SessionWindow): Promise<BareSession[]>;
+  /** What records say that have been published, by row. */
+  bodies(records: readonly number[]): Promise<Map<number, string>>;
+  /** Whether sessions of a series name no zone for their times, and nothing says it. */
+  assumesZone(series: number): Promise<boolean>;
+  /** Series at a place that have been published, by id. */
+  seriesAt(venue: number): Promise<number[]>;
+  /** How many, counted no further than `most`. */
+  countChildren(kind: RecordKind, parent: number, most: number): Promise<number>;
+  /** Series that sessions name and no feed has sent, with the number of their sessions, in the order they were first named. */
+  awaited(after: number, limit: number): Promise<{ id: number; ident: string; sessions: number }[]>;
+  /** What is odd about one item: JSON of RawFinding[]. */
+  findingsOf(item: number): Promise<string | undefined>;
+  calendarOf(record: number, part?: CalendarPart): Promise<CalendarRow | undefined>;
+  /** All parts there are of a record's calendar. */
+  calendarParts(record: number): Promise<CalendarRow[]>;
+  calendarByKey(key: string): Promise<CalendarRow | undefined>;
+  /** Calendars changed after `seq`, ascending, with the newest seq. */
+  changesSince(seq: number, limit: number): Promise<{ key: string; seq: number }[]>;
+  lastSeq(): Promise<number>;
+  /** Live calendars by name then key; `venue`: only of series and facilities at that place. */
+  calendars(query: CalendarQuery & { after?: { name: string; key: string }; limit: number }): Promise<CalendarRow[]>;
+  countCalendars(query: CalendarQuery): Promise<number>;
+  /** Generated occurrences that no session replaces, and explicit sessions, of one series, overlapping [from, to), by start. */
+  upcoming(series: number, from: Instant, to: Instant, limit: number): Promise<Upcoming[]>;
+  /** All stored occurrences of a series, replaced ones too, with the stamp they carry. */
+  occurrences(series: number): Promise<(OccurrenceRow & { stamp: string })[]>;
+  meta(key: string): Promise<string | undefined>;
+}
+
+/** Writing, inside one transaction; also reads, and then sees its own writes. */
+export interface Writer extends Reader, AsideWriter, ClaimWriter {
+  /** Everything as it was before this transaction, which nobody else can have changed since. */
+  readonly before: Reader;
+  openFeed(url: string, meta: FeedMeta): Promise<FeedRow>;
+  /** `cursor` undefined: from the beginning of time. */
+  saveCursor(feed: number, cursor: string | undefined, license: string | undefined): Promise<void>;
+  saveFeedState(feed: number, state: FeedState): Promise<void>;
+  /** Items that a pass from the start has met. */
+  saveSeen(feed: number, items: readonly number[]): Promise<void>;
+  forgetSeen(feed: number): Promise<void>;
+  /** Replaces what was said of the page that led to this cursor. */
+  savePageFindings(feed: number, cursor: string, findings: readonly PageFinding[]): Promise<void>;
+  items(feed: number, keys: readonly ItemKey[]): Promise<(ItemRow | undefined)[]>;
+  /** Returns the ids, in order. A row without one was looked for in this transaction, and is not there. */
+  saveItems(feed: number, rows: readonly ItemWrite[]): Promise<number[]>;
+  records(kind: RecordKind, idents: readonly string[]): Promise<(RecordBody | undefined)[]>;
+  recordsById(ids: readonly number[]): Promise<(RecordBody | undefined)[]>;
+  ownedBy(items: readonly number[]): Promise<RecordBody[]>;
+  /** Ids for rows that `saveRecords` is yet to make in this transaction. */
+  newRecordIds(count: number): Promise<number[]>;
+  /** Returns the ids, in order. A row without one was looked for in this transaction, and is not there. */
+  saveRecords(rows: readonly RecordWrite[]): Promise<number[]>;
+  /** Takes the owner and what was said away; the row stays as a stub if something points to it or it has a calendar. */
+  clearRecords(ids: readonly number[]): Promise<void>;
+  /** Published sessions of these series whose times name no zone. */
+  zonedSessions(series: readonly number[]): Promise<ZonedSession[]>;
+  saveTimes(rows: readonly SessionTimes[]): Promise<void>;
+  stampSessions(stamps: readonly SessionStamp[]): Promise<void>;
+  /** What records are found by besides their identity (join/keys.ts): takes the place of what they had. */
+  saveKeys(rows: readonly { record: number; keys: readonly string[] }[]): Promise<void>;
+  /** Series and facilities that take from this EventSeries, Place or FacilityUse. */
+  dependents(record: number): Promise<{ series: number[]; facilities: number[] }>;
+  calendarsOf(records: readonly number[], part?: CalendarPart): Promise<(CalendarRow | undefined)[]>;
+  /** Gives each the next seq. */
+  saveCalendars(rows: readonly CalendarWrite[]): Promise<void>;
+  /** Only moves the revision, and gives the next seq. */
+  touchCalendars(rows: readonly CalendarTouch[]): Promise<void>;
+  /** Upserts, stamped; then deletes what does not carry the stamp (semantics 4.10). */
+  replaceOccurrences(series: number, stamp: string, rows: readonly OccurrenceRow[]): Promise<void>;
+  /** Records whose calendar rolls with the day, after the given id. */
+  rolling(after: number, limit: number): Promise<number[]>;
+  /** What each place's series bring to its calendar, for places after the given id: `weight` is the length of a record. */
+  loads(after: number, limit: number): Promise<{ venue: number; series: { sessions: number; weight: number }[] }[]>;
+  /** Series with sessions that start in [from, to) and are cancelled, by themselves or with their series. */
+  seriesWithCancelled(from: Instant, to: Instant): Promise<number[]>;
+  /** All series, places and facilities that an item of the feed owns, by id. */
+  calendarsOfFeed(feed: number): Promise<number[]>;
+  /** Records after the given id whose calendar was withdrawn and is still served; `gone`: or is gone already. */
+  withdrawn(after: number, limit: number, gone: boolean): Promise<number[]>;
+  /** Takes the owner from every record, and claims and occurrences away; revisions stay: the start of a rebuild. */
+  clearDerived(): Promise<void>;
+  saveFindings(rows: readonly { item: number; findings: string | undefined }[]): Promise<void>;
+  /** Records without an owner after the given id. */
+  unowned(after: number, limit: number): Promise<RecordRow[]>;
+  /** Rows of one kind, stubs too, after the given id. */
+  recordIds(kind: RecordKind, after: number, limit: number): Promise<number[]>;
+  setMeta(key: string, value: string): Promise<void>;
+}
+
+/** What is committed, and what is the matter with it, as far as anybody has met it. */
+export interface StoreReading {
+  readonly read: Reader;
+  readonly troubles: Troubles;
+}
+
+/** Of a process that writes nothing. */
+export interface ReadStore extends StoreReading {
+  /** Reads all of it for damage, beside everything else. @throws StoreError */
+  check(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface Store extends ReadStore {
+  /**
+   * Runs `work` in one transaction; one at a time, in call order. A throw rolls everything back and is passed on.
+   */
+  write<T>(work: (tx: Writer) => Promise<T>): Promise<T>;
+}
+
+export { META } from './meta.ts';
+export type { Bundle, Bundled, Claim, FeedState, LocalDate, Owner, Stub, Wanted };

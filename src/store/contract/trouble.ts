@@ -1,0 +1,53 @@
+import { StoreError, type StoreTrouble } from '../../errors.ts';
+
+/**
+ * What is the matter with the store, as far as anybody has met it. Damage stays until the process ends: a file does not heal
+ * while it is open. Everything else is over with the next transaction that goes through.
+ */
+export class Troubles {
+  #met: StoreError | undefined;
+  readonly #onChange: (trouble: StoreTrouble | undefined, error?: StoreError) => void;
+
+  /** `onChange` hears of each trouble once, and that it is over. */
+  constructor(onChange: (trouble: StoreTrouble | undefined, error?: StoreError) => void = () => {}) {
+    this.#onChange = onChange;
+  }
+
+  get current(): StoreTrouble | undefined {
+    return this.#met?.trouble;
+  }
+
+  /** The error that it was met by. */
+  get lastMet(): StoreError | undefined {
+    return this.#met;
+  }
+
+  met(error: unknown): void {
+    if (!(error instanceof StoreError) || error.trouble === undefined) return;
+    if (error.trouble === this.current || this.current === 'damaged') return;
+    this.#met = error;
+    this.#onChange(error.trouble, error);
+  }
+
+  written(): void {
+    if (this.#met === undefined || this.current === 'damaged') return;
+    this.#met = undefined;
+    this.#onChange(undefined);
+  }
+}
+
+/** JSON that the store wrote itself: what cannot be read is damage, which SQLite does not see within a text. */
+export function storedJson<T>(text: string): T {
+  try {
+    return JSON.parse(text) as T;
+  } catch (cause) {
+    throw damaged(cause);
+  }
+}
+
+export function damaged(cause: unknown): StoreError {
+  return new StoreError(
+    'The database is damaged: what it keeps of a record or an item cannot be read; "openactive-ical store verify" says how far.',
+    { cause, trouble: 'damaged' },
+  );
+}

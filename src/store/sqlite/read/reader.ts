@@ -1,0 +1,308 @@
+import type { PageFinding } from '../../../opportunity/page/page.ts';
+import type { Instant } from '../../../time/instant.ts';
+import { unpack } from '../../bundles.ts';
+import { lossOf } from '../../contract/aside.ts';
+import { identWaitedFor } from '../../contract/claims.ts';
+import type { ItemRow, RecordBody } from '../../contract/rows.ts';
+import type { Upcoming } from '../../contract/sessions.ts';
+import {
+  type BareSession,
+  type CalendarPart,
+  type CalendarQuery,
+  type CalendarRow,
+  type FeedCounts,
+  type FeedReport,
+  type FeedRow,
+  type Loss,
+  type OccurrenceRow,
+  RECORD_KINDS,
+  type Reader,
+  type RecordKind,
+  type SessionRow,
+  type SessionWindow,
+} from '../../contract/store.ts';
+import type { Connection } from '../connection.ts';
+import {
+  bareSession,
+  CALENDAR_COLUMNS,
+  type Cells,
+  calendarRow,
+  FEED_COLUMNS,
+  feedReport,
+  feedRow,
+  ITEM_COLUMNS,
+  itemRow,
+  kindName,
+  kindNumber,
+  RECORD_COLUMNS,
+  RECORD_TABLES,
+  REPORT_COLUMNS,
+  recordBody,
+  SESSION_COLUMNS,
+  sessionRow,
+} from '../rows.ts';
+import type { Tags } from '../tags.ts';
+import { Seen } from './seen.ts';
+import { occurrenceRow, upcoming } from './upcoming.ts';
+
+const RECORD = `SELECT ${RECORD_COLUMNS}, s.body FROM ${RECORD_TABLES}`;
+const CHILDREN = `${RECORD} WHERE r.parent = ? AND r.kind = ? ORDER BY r.start, r.id`;
+const SESSION = kindNumber('session');
+const BARE_SESSIONS = `SELECT ${SESSION_COLUMNS} FROM record r WHERE r.parent = ? AND r.kind = ?`;
+const SESSIONS = `SELECT ${SESSION_COLUMNS}, s.body FROM record r CROSS JOIN said s ON s.record = r.id WHERE r.parent = ? AND r.kind = ?`;
+// SQLite prepares a statement anew whenever its bare `LIMIT ?` is bound; of a sum it thinks nothing.
+const LIMIT = 'LIMIT ? + 0';
+const NEXT = `AND r.start >= ? ORDER BY r.start, r.id ${LIMIT}`;
+const UNDATED = `AND r.start IS NULL ORDER BY r.id ${LIMIT}`;
+const PAST = `AND r.start < ? ORDER BY r.start DESC, r.id DESC ${LIMIT}`;
+
+/** `%` and `_` of a search are letters, not wildcards. */
+const pattern = (q: string): string => `%${q.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
+
+function filter({ kind, words, venue }: CalendarQuery): { where: string; values: (string | number)[] } {
+  const parts = ["kind = ? AND state = 'live' AND part = ''", ...words.map(() => "search LIKE ? ESCAPE '\\'")];
+  const values: (string | number)[] = [kindNumber(kind), ...words.map(pattern)];
+  if (venue !== undefined) {
+    parts.push('record IN (SELECT id FROM record WHERE venue = ?)');
+    values.push(venue);
+  }
+  return { where: parts.join(' AND '), values };
+}
+
+export class SqliteReader implements Reader {
+  protected readonly db: Connection;
+  protected readonly tags: Tags;
+
+  constructor(db: Connection, tags: Tags) {
+    this.db = db;
+    this.tags = tags;
+  }
+
+  async feeds(): Promise<FeedRow[]> {
+    return this.db.all(`SELECT ${FEED_COLUMNS} FROM feed ORDER BY id`).map(feedRow);
+  }
+
+  async feedCounts(feed: number): Promise<FeedCounts> {
+    const sql = 'SELECT live, deleted, findings, bytes FROM feed WHERE id = ?';
+    const [items, deleted, findings, bytes] = this.db.get(sql, feed) ?? [];
+    const counts = { items: Number(items ?? 0), deleted: Number(deleted ?? 0), findings: Number(findings ?? 0) };
+    return { ...counts, bytes: Number(bytes ?? 0) };
+  }
+
+  async feedStates(): Promise<FeedReport[]> {
+    return this.db.all(`SELECT ${REPORT_COLUMNS} FROM feed ORDER BY id`).map(feedReport);
+  }
+
+  async feedState(url: string): Promise<FeedReport | undefined> {
+    const row = this.db.get(`SELECT ${REPORT_COLUMNS} FROM feed WHERE url = ?`, url);
+    return row && feedReport(row);
+  }
+
+  async ownedIn(feed: number): Promise<Loss> {
+    const sql =
+      'SELECT r.kind, r.rank, count(*) FROM item i CROSS JOIN record r ON r.item = i.id WHERE i.feed = ? GROUP BY 1, 2';
+    const sums: Loss = { calendars: 0, sessions: 0 };
+    for (const [kind, rank, count] of this.db.all(sql, feed)) {
+      const what = lossOf(kindName(kind), Number(rank));
+      sums.calendars += what.calendars * Number(count);
+      sums.sessions += what.sessions * Number(count);
+    }
+    return sums;
+  }
+
+  async unseen(feed: number, after: number, upTo: number): Promise<ItemRow[]> {
+    const met = new Seen(this.db, feed);
+    // `+feed` keeps SQLite from an index by feed: the whole feed would be looked at for each part of it.
+    const sql = `SELECT ${ITEM_COLUMNS} FROM item WHERE id > ? AND id <= ? AND +feed = ? AND hash IS NOT NULL ORDER BY id`;
+    return this.db
+      .all(sql, after, upTo, feed)
+      .filter((c) => !met.has(Number(c[0])))
+      .map(itemRow);
+  }
+
+  async lastItem(): Promise<number> {
+    return Number(this.db.get('SELECT max(id) FROM item')?.[0] ?? 0);
+  }
+
+  async itemFindings(feed: number, after: number, limit: number) {
+    const sql =
+      'SELECT id, kind, rpde_id, findings FROM item WHERE feed = ? AND findings IS NOT NULL AND id > ? ORDER BY id LIMIT ?';
+    return this.db.all(sql, feed, after, limit).map((c) => ({
+      id: Number(c[0]),
+      kind: String(c[1]),
+      rpdeId: String(c[2]),
+      findings: String(c[3]),
+    }));
+  }
+
+  async pageFindings(feed: number): Promise<PageFinding[]> {
+    return this.db
+      .all('SELECT findings FROM page_finding WHERE feed = ? ORDER BY cursor', feed)
+      .flatMap((c) => JSON.parse(String(c[0])) as PageFinding[]);
+  }
+
+  async raw(items: readonly number[]): Promise<Map<number, string>> {
+    const found = new Map<number, string>();
+    const bundles = new Map<number, string[]>();
+    for (const item of items) {
+      const place = this.db.get('SELECT bundle, slot FROM item WHERE id = ? AND bundle IS NOT NULL', item);
+      if (place === undefined) continue;
+      const bundle = Number(place[0]);
+      let texts = bundles.get(bundle);
+      if (texts === undefined) {
+        texts = unpack(this.db.get('SELECT data FROM bundle WHERE id = ?', bundle)?.[0] as Uint8Array);
+        bundles.set(bundle, texts);
+      }
+      found.set(item, texts[Number(place[1])] as string);
+    }
+    return found;
+  }
+
+  async liveItems(after: number, limit: number): Promise<(ItemRow & { feed: number })[]> {
+    const sql = `SELECT ${ITEM_COLUMNS}, feed FROM item WHERE id > ? AND hash IS NOT NULL ORDER BY id LIMIT ?`;
+    return this.db.all(sql, after, limit).map((c) => ({ ...itemRow(c), feed: Number(c[5]) }));
+  }
+
+  async recordById(id: number): Promise<RecordBody | undefined> {
+    const row = this.db.get(`${RECORD} WHERE r.id = ? AND r.item IS NOT NULL`, id);
+    return row && recordBody(row);
+  }
+
+  async recordByIdent(kind: RecordKind, ident: string): Promise<RecordBody | undefined> {
+    const number = kindNumber(kind);
+    const sql = `${RECORD} WHERE r.tag = ? AND r.kind = ? AND s.ident = ?`;
+    const row = this.db.get(sql, this.tags.of(ident, number), number, ident);
+    return row && recordBody(row);
+  }
+
+  async recordsByKey(kind: RecordKind, keys: readonly string[], most: number): Promise<RecordBody[]> {
+    const sql = `SELECT ${RECORD_COLUMNS}, s.body FROM record_key k CROSS JOIN ${RECORD_TABLES} WHERE k.tag = ? AND r.id = k.record AND r.kind = ? AND r.item IS NOT NULL ORDER BY s.ident ${LIMIT}`;
+    const found = new Map<number, RecordBody>();
+    for (const key of new Set(keys)) {
+      const rows = this.db.all(sql, this.keyTag(key), kindNumber(kind), most);
+      for (const row of rows.map(recordBody)) found.set(row.id, row);
+    }
+    return [...found.values()];
+  }
+
+  protected keyTag(key: string): number {
+    return this.tags.of(key, RECORD_KINDS.length);
+  }
+
+  async children(kind: RecordKind, parent: number): Promise<RecordBody[]> {
+    return this.db.all(CHILDREN, parent, kindNumber(kind)).map(recordBody);
+  }
+
+  async sessions(series: number, window?: SessionWindow): Promise<SessionRow[]> {
+    return this.#sessions(SESSIONS, series, window).map(sessionRow);
+  }
+
+  async bareSessions(series: number, window?: SessionWindow): Promise<BareSession[]> {
+    return this.#sessions(BARE_SESSIONS, series, window).map(bareSession);
+  }
+
+  #sessions(sql: string, series: number, { limit = -1, around = 0 }: SessionWindow = {}): Cells[] {
+    const next = this.db.all(`${sql} ${NEXT}`, series, SESSION, around, limit);
+    if (next.length === limit) return next;
+    const left = (taken: number): number => (limit < 0 ? limit : limit - taken);
+    const past = this.db.all(`${sql} ${PAST}`, series, SESSION, around, left(next.length));
+    const found = [...past.reverse(), ...next];
+    return found.length === limit
+      ? found
+      : [...found, ...this.db.all(`${sql} ${UNDATED}`, series, SESSION, left(found.length))];
+  }
+
+  async bodies(records: readonly number[]): Promise<Map<number, string>> {
+    const sql =
+      'SELECT s.record, s.body FROM json_each(?) t CROSS JOIN said s WHERE s.record = t.value AND s.body IS NOT NULL';
+    return new Map(this.db.all(sql, JSON.stringify(records)).map((c) => [Number(c[0]), String(c[1])]));
+  }
+
+  async assumesZone(series: number): Promise<boolean> {
+    const sql = "SELECT 1 FROM record WHERE parent = ? AND zone IS NOT NULL AND zone = '' AND item IS NOT NULL LIMIT 1";
+    return this.db.get(sql, series) !== undefined;
+  }
+
+  async seriesAt(venue: number): Promise<number[]> {
+    const sql = 'SELECT id FROM record WHERE venue = ? AND kind = ? AND item IS NOT NULL ORDER BY id';
+    return this.db.all(sql, venue, kindNumber('series')).map((c) => Number(c[0]));
+  }
+
+  async countChildren(kind: RecordKind, parent: number, most: number): Promise<number> {
+    // A row with a parent has been published: the index alone can tell.
+    // A session without a start is none until a Schedule gives it one.
+    const started = kind === 'session' ? 'AND start IS NOT NULL' : '';
+    const sql = `SELECT count(*) FROM (SELECT 1 FROM record WHERE parent = ? AND kind = ? ${started} ${LIMIT})`;
+    return Number(this.db.get(sql, parent, kindNumber(kind), most)?.[0]);
+  }
+
+  async awaited(after: number, limit: number): Promise<{ id: number; ident: string; sessions: number }[]> {
+    const sql =
+      'SELECT r.id, s.ident, (SELECT count(*) FROM record c WHERE c.parent = r.id) AS sessions ' +
+      'FROM record r CROSS JOIN said s ON s.record = r.id ' +
+      'WHERE r.kind = ? AND r.item IS NULL AND r.id > ? AND sessions > 0 ORDER BY r.id LIMIT ?';
+    return this.db
+      .all(sql, kindNumber('series'), after, limit)
+      .map((c) => ({ id: Number(c[0]), ident: identWaitedFor(String(c[1])), sessions: Number(c[2]) }));
+  }
+
+  async findingsOf(item: number): Promise<string | undefined> {
+    return (this.db.get('SELECT findings FROM item WHERE id = ?', item)?.[0] ?? undefined) as string | undefined;
+  }
+
+  async calendarOf(record: number, part: CalendarPart = ''): Promise<CalendarRow | undefined> {
+    // As a literal: a partial index compares with it, and SQLite would prepare the statement anew for each value bound.
+    const row = this.db.get(`SELECT ${CALENDAR_COLUMNS} FROM calendar WHERE record = ? AND part = '${part}'`, record);
+    return row && calendarRow(row);
+  }
+
+  async calendarParts(record: number): Promise<CalendarRow[]> {
+    return this.db.all(`SELECT ${CALENDAR_COLUMNS} FROM calendar WHERE record = ?`, record).map(calendarRow);
+  }
+
+  async calendarByKey(key: string): Promise<CalendarRow | undefined> {
+    const row = this.db.get(`SELECT ${CALENDAR_COLUMNS} FROM calendar WHERE key = ? AND part = ''`, key);
+    return row && calendarRow(row);
+  }
+
+  async changesSince(seq: number, limit: number): Promise<{ key: string; seq: number }[]> {
+    return this.db
+      .all('SELECT key, seq FROM calendar WHERE seq > ? ORDER BY seq LIMIT ?', seq, limit)
+      .map((c) => ({ key: String(c[0]), seq: Number(c[1]) }));
+  }
+
+  async lastSeq(): Promise<number> {
+    return Number(this.db.get('SELECT max(seq) FROM calendar')?.[0] ?? 0);
+  }
+
+  async calendars(
+    query: CalendarQuery & { after?: { name: string; key: string }; limit: number },
+  ): Promise<CalendarRow[]> {
+    const { after = { name: '', key: '' }, limit } = query;
+    const { where, values } = filter(query);
+    const sql = `SELECT ${CALENDAR_COLUMNS} FROM calendar WHERE ${where} AND (name, key) > (?, ?) ORDER BY name, key LIMIT ?`;
+    return this.db.all(sql, ...values, after.name, after.key, limit).map(calendarRow);
+  }
+
+  async countCalendars(query: CalendarQuery): Promise<number> {
+    const { where, values } = filter(query);
+    return Number(this.db.get(`SELECT count(*) FROM calendar WHERE ${where}`, ...values)?.[0]);
+  }
+
+  async upcoming(series: number, from: Instant, to: Instant, limit: number): Promise<Upcoming[]> {
+    return upcoming(this.db, series, { from, to, limit });
+  }
+
+  async occurrences(series: number): Promise<(OccurrenceRow & { stamp: string })[]> {
+    return this.db
+      .all(
+        'SELECT start, "end", schedule, session, stamp FROM occurrence WHERE series = ? ORDER BY start, schedule',
+        series,
+      )
+      .map((c) => ({ ...occurrenceRow(c), stamp: String(c[4]) }));
+  }
+
+  async meta(key: string): Promise<string | undefined> {
+    return this.db.get('SELECT value FROM meta WHERE key = ?', key)?.[0] as string | undefined;
+  }
+}

@@ -1,0 +1,80 @@
+import { civilOf, DAY_MS } from './days.ts';
+import { join, onsetIn, ruleAt, type YearlyRule } from './transition-rule.ts';
+import { TABLE_END, type Wall, type Zone } from './zone.ts';
+
+/**
+ * Hours that readers with zone data of some years ago believe the clocks leave out, though the law has changed since.
+ * VTIMEZONE does not help there: libical walks from instance to instance by the rules of its ICU, whatever the calendar
+ * says, and having met an hour that does not exist it stays an hour late (Debian 12 has rules of 2022: summer time in
+ * Asunción, in Mexico City).
+ */
+export interface FormerGap {
+  from: Wall;
+  /** Excluded. */
+  to: Wall;
+}
+
+/** Rules that ended before are known to have ended by every program in use. */
+const SINCE_YEAR = 2020;
+
+/** The year that the zone table is complete for. */
+const LAST_YEAR = civilOf(Math.floor(TABLE_END / DAY_MS) - 1).year;
+
+const gapsByZone = new WeakMap<Zone, readonly FormerGap[]>();
+
+/** Yearly gaps as they would go on, had the rules not ended; ascending. None in zones whose rules go on. */
+export function formerGaps(z: Zone): readonly FormerGap[] {
+  let gaps = gapsByZone.get(z);
+  if (gaps === undefined) {
+    gaps = endedRules(z)
+      .flatMap(goneOn)
+      .sort((a, b) => a.from - b.from);
+    gapsByZone.set(z, gaps);
+  }
+  return gaps;
+}
+
+/** A rule with the year of its last onset. */
+interface Ended {
+  rule: YearlyRule;
+  last: number;
+}
+
+/** Rules by which the clocks went forward in at least two years in a row, and then no more. */
+function endedRules(z: Zone): Ended[] {
+  const open: Ended[] = [];
+  const forward = z.transitions.flatMap((_, index) => {
+    const rule = ruleAt(z, index);
+    return rule.after > rule.before ? [rule] : [];
+  });
+  for (const rule of forward) {
+    const at = open.findIndex((one) => one.last === rule.year - 1 && joined(rule, one) !== undefined);
+    if (at < 0) open.push({ rule, last: rule.year });
+    else open[at] = { rule: joined(rule, open[at] as Ended) as YearlyRule, last: rule.year };
+  }
+  return open.filter(
+    (one) => one.last >= SINCE_YEAR && one.last < LAST_YEAR && one.rule.year < one.last && !goesOn(one, forward),
+  );
+}
+
+/** A year later the clocks went forward about then too: a rule that weekdays of a month do not say (Jerusalem, Santiago). */
+function goesOn({ rule, last }: Ended, forward: readonly YearlyRule[]): boolean {
+  const expected = onsetIn(last + 1, rule);
+  return forward.some((one) => {
+    const days = Math.abs(onsetIn(one.year, one) - expected) / DAY_MS;
+    return one.year === last + 1 && days >= 1 && days <= 14;
+  });
+}
+
+/** The rule since its first year, with one more onset at its end. */
+function joined(later: YearlyRule, { rule, last }: Ended): YearlyRule | undefined {
+  const whole = join(later, { ...rule, year: last });
+  return whole === undefined ? undefined : { ...whole, year: rule.year };
+}
+
+function goneOn({ rule, last }: Ended): FormerGap[] {
+  return Array.from({ length: LAST_YEAR - last }, (_, n) => {
+    const from = onsetIn(last + 1 + n, rule);
+    return { from, to: from + rule.after - rule.before };
+  });
+}

@@ -1,0 +1,172 @@
+import type { Instant, LocalDate } from './instant.ts';
+
+/**
+ * Dates, times and durations as feeds write them (ISO 8601 and what is near it), without a zone database: pure text in,
+ * numbers out. Nothing here guesses; what cannot be read is undefined.
+ */
+
+export const DAY_MS = 86_400_000;
+
+/**
+ * A date; a date and time with a designator; or one without, as wall time read as UTC. Years before 1900 and after 2199
+ * are `far`: `0001-01-01` and `9999-12-31` are what systems write for "none".
+ */
+export type Moment =
+  | { kind: 'date'; date: LocalDate; wall: number }
+  | { kind: 'instant'; instant: Instant; wall: number }
+  | { kind: 'wall'; wall: number }
+  | { kind: 'far' };
+
+/** Reads a date or date-time. Fractions of seconds are dropped; `24:00` is the next day's midnight. */
+export function parseMoment(text: string): Moment | undefined {
+  // By far the commonest form, without a regular expression: 2027-03-28T09:30:00Z.
+  if (text.length === 20 && text.charCodeAt(19) === 0x5a) {
+    const instant = parseUtc(text);
+    if (instant !== undefined) return { kind: 'instant', instant, wall: instant };
+  }
+  const match = text.length <= 40 ? FORM.exec(text) : null;
+  if (match === null) return undefined;
+  const [, year, month, day, hour, minute, second, zone] = match;
+  const midnight = validDay(Number(year), Number(month), Number(day));
+  if (midnight === undefined) return undefined;
+  if (Number(year) < 1900 || Number(year) > 2199) return { kind: 'far' };
+  if (hour === undefined) return { kind: 'date', date: text.slice(0, 10), wall: midnight };
+  const time = clock(Number(hour), Number(minute), Number(second ?? 0));
+  if (time === undefined) return undefined;
+  const wall = midnight + time * 1000;
+  if (zone === undefined) return { kind: 'wall', wall };
+  const offset = offsetOf(zone);
+  return offset === undefined ? undefined : { kind: 'instant', instant: wall - offset, wall };
+}
+
+const FORM =
+  /^(\d{4})-(\d{2})-(\d{2})(?:[Tt ](\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d{1,9})?)?(?: ?([Zz]|[+-]\d{2}(?::?\d{2})?))?)?$/;
+
+function parseUtc(text: string): Instant | undefined {
+  if (text[4] !== '-' || text[7] !== '-' || text[10] !== 'T' || text[13] !== ':' || text[16] !== ':') return undefined;
+  const year = digits(text, 0, 4);
+  if (!(year >= 1900 && year <= 2199)) return undefined;
+  const midnight = validDay(year, digits(text, 5, 7), digits(text, 8, 10));
+  const time = clock(digits(text, 11, 13), digits(text, 14, 16), digits(text, 17, 19));
+  return midnight === undefined || time === undefined ? undefined : midnight + time * 1000;
+}
+
+/** The number that the digits in [from, to) are; NaN if one is none. */
+function digits(text: string, from: number, to: number): number {
+  let value = 0;
+  for (let at = from; at < to; at += 1) {
+    const digit = text.charCodeAt(at) - 48;
+    if (digit < 0 || digit > 9) return Number.NaN;
+    value = value * 10 + digit;
+  }
+  return value;
+}
+
+const MONTHS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+
+/** UTC midnight of a date; undefined if there is no such date. */
+function validDay(year: number, month: number, day: number): number | undefined {
+  const most = month === 2 && year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : MONTHS[month - 1];
+  if (most === undefined || !(day >= 1 && day <= most)) return undefined;
+  return Date.UTC(year, month - 1, day);
+}
+
+/** Seconds since midnight, up to 24:00; a leap second is the one before it. */
+function clock(hour: number, minute: number, second: number): number | undefined {
+  if (!(minute <= 59 && second <= 60)) return undefined;
+  if (hour === 24) return minute === 0 && second === 0 ? 86_400 : undefined;
+  return hour <= 23 ? hour * 3600 + minute * 60 + Math.min(second, 59) : undefined;
+}
+
+/** `+05:30`, `+0530`, `+05` in ms; no zone is further from UTC than 16 hours. */
+function offsetOf(zone: string): number | undefined {
+  if (zone === 'Z' || zone === 'z') return 0;
+  const hours = Number(zone.slice(1, 3));
+  const minutes = Number(zone.slice(3).replace(':', ''));
+  if (hours > 16 || minutes > 59) return undefined;
+  return (zone[0] === '-' ? -1 : 1) * (hours * 60 + minutes) * 60_000;
+}
+
+/** The date of a wall time. */
+export function dateOfWall(wall: number): LocalDate {
+  return new Date(Math.floor(wall / DAY_MS) * DAY_MS).toISOString().slice(0, 10);
+}
+
+export interface TimeOfDay {
+  /** Seconds since midnight, 0 … 86400. */
+  seconds: number;
+  /** `9:00`. */
+  short?: true;
+  /** `09:00Z`, `09:00+01:00`. */
+  zoned?: true;
+}
+
+/** Reads a time of day: `HH:mm`, `HH:mm:ss`, fractions dropped. A zone designator is seen and not used. */
+export function parseTime(text: string): TimeOfDay | undefined {
+  const match = text.length <= 30 ? TIME.exec(text) : null;
+  if (match === null) return undefined;
+  const [, hour, minute, second, zone] = match as unknown as [string, string, string, string?, string?];
+  const seconds = clock(Number(hour), Number(minute), Number(second ?? 0));
+  if (seconds === undefined) return undefined;
+  return { seconds, ...(hour.length === 1 && { short: true }), ...(zone !== undefined && { zoned: true }) };
+}
+
+const TIME = /^T?(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d{1,9})?)?( ?[Zz]|[+-]\d{2}(?::?\d{2})?)?$/;
+
+/** The parts of an ISO 8601 duration, as written: each may be a decimal. */
+export interface DurationParts {
+  years: number;
+  months: number;
+  weeks: number;
+  days: number;
+  hours: number;
+  minutes: number;
+  seconds: number;
+}
+
+/** Reads an ISO 8601 duration; negative ones and empty ones (`P`, `PT`) are not read. */
+export function parseDuration(text: string): DurationParts | undefined {
+  if (text !== lastDuration) {
+    lastParts = partsOf(text);
+    lastDuration = text;
+  }
+  return lastParts;
+}
+
+// The last answer: most sessions are as long as the one before.
+let lastDuration = '';
+let lastParts: Readonly<DurationParts> | undefined;
+
+function partsOf(text: string): DurationParts | undefined {
+  const match = text.length <= 40 ? DURATION.exec(text) : null;
+  if (match === null || text.length < 3 || text.endsWith('T')) return undefined;
+  const [years, months, weeks, days, hours, minutes, seconds] = match.slice(1).map(decimal) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
+  return { years, months, weeks, days, hours, minutes, seconds };
+}
+
+const N = '(\\d{1,9}(?:[.,]\\d{1,9})?)';
+const DURATION = new RegExp(`^P(?:${N}Y)?(?:${N}M)?(?:${N}W)?(?:${N}D)?(?:T(?:${N}H)?(?:${N}M)?(?:${N}S)?)?$`);
+
+function decimal(text: string | undefined): number {
+  return text === undefined ? 0 : Number(text.replace(',', '.'));
+}
+
+/** The length in ms, whole seconds, of a duration without years and months: those have none. */
+export function lengthOf({ weeks, days, hours, minutes, seconds }: DurationParts): number {
+  return Math.round((weeks * 7 + days) * 86_400 + hours * 3600 + minutes * 60 + seconds) * 1000;
+}
+
+/** `HH:mm` or `HH:mm:ss` of seconds since midnight, for sentences. */
+export function timeText(seconds: number): string {
+  const two = (value: number) => String(value).padStart(2, '0');
+  const base = `${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}`;
+  return seconds % 60 === 0 ? base : `${base}:${two(seconds % 60)}`;
+}

@@ -1,0 +1,40 @@
+import tzLookup from '@photostructure/tz-lookup';
+import { countryCode, countryZone } from './countries.ts';
+import { type Zone, zone } from './zone.ts';
+
+/** Where something is, as far as its feed says. */
+export interface Whereabouts {
+  latitude?: number;
+  longitude?: number;
+  /** As written: a name or an ISO 3166 code. */
+  country?: string;
+  region?: string;
+  postalCode?: string;
+  /** One line, where the parts are not given apart. */
+  address?: string;
+}
+
+/** The zone of a place: from its coordinates, else its country, else `otherwise` (semantics 5). */
+export function placeZone(place: Whereabouts, otherwise: Zone): Zone {
+  return knownZone(place) ?? otherwise;
+}
+
+/** The zone that a place says: by its coordinates, or by its country, where that has only one. */
+export function knownZone(place: Whereabouts): Zone | undefined {
+  const country = countryCode(place.country);
+  const name = zoneAt(place.latitude, place.longitude) ?? (country && countryZone(country));
+  return name === undefined ? undefined : zone(name);
+}
+
+/**
+ * The IANA name of the zone at a point on land; undefined for points that say nothing.
+ * The borders are those of timezone-boundary-builder (ODbL), thinned out by tz-lookup: right where people live.
+ */
+export function zoneAt(latitude: number | undefined, longitude: number | undefined): string | undefined {
+  if (latitude === undefined || longitude === undefined || !(Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180)) {
+    return undefined;
+  }
+  // 0, 0 is what systems write for "not known"; it and swapped pairs lie in the sea, where zones are named Etc/GMT±n.
+  const name = tzLookup(latitude, longitude);
+  return name.startsWith('Etc/') ? undefined : name;
+}

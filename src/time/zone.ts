@@ -1,0 +1,211 @@
+import type { Instant } from './instant.ts';
+import { type OffsetReader, offsetReader, readTable } from './zone-table.ts';
+
+/** Milliseconds of wall-clock time read as if it were UTC: `Date.UTC(y, m, d, h, …)` of what the clock on the wall shows. */
+export type Wall = number;
+
+/** One IANA zone with its whole table of transitions, built once from Intl. */
+export interface Zone {
+  readonly id: string;
+  /** Instants at which the offset changes, ascending, 1970 … TABLE_END. */
+  readonly transitions: readonly Instant[];
+  /** Offset in ms east of UTC from `transitions[i]` on; `offsets[0]` is before the first transition. length = transitions.length + 1. */
+  readonly offsets: readonly number[];
+}
+
+/** Transitions are known up to here, 2051-01-01T00:00:00Z. Beyond it, and before 1970, the offset is asked of Intl, slowly. */
+export const TABLE_END: Instant = 2_556_144_000_000;
+
+/** No zone is further than 16 hours from UTC, and no clock has jumped by more than a day (Apia 2011). */
+const WIDEST = 40 * 3_600_000;
+
+/** ICU's own three-letter names. They are not in the IANA database, and what they mean is not what was meant: BST is Dhaka. */
+const NOT_IANA =
+  /^(?:ACT|AET|AGT|ART|AST|BET|BST|CAT|CNT|CST|CTT|EAT|ECT|IET|IST|JST|MIT|NET|NST|PLT|PNT|PRT|PST|SST|VST|SystemV\/.*)$/i;
+
+/** Names are what feeds say, so what is remembered of them must have an end. There are about 600 names in all. */
+const MAX_NAMES = 2000;
+
+/** What all aliases of a zone share. */
+interface Source {
+  transitions: readonly Instant[];
+  offsets: readonly number[];
+  read: OffsetReader;
+}
+
+const byName = new Map<string, Zone | undefined>();
+/** One table per zone, under Intl's own name of it, however many aliases are in use. */
+const sources = new Map<string, Source>();
+const readers = new WeakMap<Zone, OffsetReader>();
+
+/**
+ * The zone of an IANA name or alias (`Europe/Kiev`, `US/Eastern`, `Etc/GMT+5`, `UTC`), memoised. The id is the name in its
+ * usual spelling. Undefined for unknown names, fixed offsets (`+01:00`), Windows names and abbreviations such as `BST`.
+ *
+ * @example
+ * ```ts
+ * const london = zone('Europe/London');
+ * ```
+ */
+export function zone(name: string): Zone | undefined {
+  const known = byName.get(name);
+  if (known !== undefined || byName.has(name)) return known;
+  if (byName.size >= MAX_NAMES) byName.clear();
+  const made = makeZone(name);
+  byName.set(name, made);
+  return made;
+}
+
+function makeZone(name: string): Zone | undefined {
+  // Intl takes `+01:00` too, but a VTIMEZONE of that name means nothing to readers.
+  if (name.length > 64 || !/^[A-Za-z][\w+/-]*$/.test(name) || NOT_IANA.test(name)) return undefined;
+  const resolved = resolve(name);
+  if (resolved === undefined) return undefined;
+  const id = spelling(name, resolved);
+  if (id !== name) return zone(id);
+  const { transitions, offsets, read } = sourceOf(resolved);
+  const made: Zone = { id, transitions, offsets };
+  readers.set(made, read);
+  return made;
+}
+
+/** Intl's own name for a zone: the same for all its aliases. */
+function resolve(name: string): string | undefined {
+  try {
+    return new Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions().timeZone;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Intl ignores case, readers of TZID do not: a name in odd case gives way to Intl's own. */
+function spelling(name: string, resolved: string): string {
+  if (name.toLowerCase() === resolved.toLowerCase()) return resolved;
+  const usual = name
+    .split('/')
+    .every((part) => /^[A-Z]/.test(part) && (part.length <= 4 || part !== part.toUpperCase()));
+  return usual || /^[A-Z0-9]+$/.test(name) ? name : resolved;
+}
+
+function sourceOf(resolved: string): Source {
+  let source = sources.get(resolved);
+  if (source === undefined) {
+    const read = offsetReader(resolved);
+    source = { ...readTable(read, TABLE_END), read };
+    sources.set(resolved, source);
+  }
+  return source;
+}
+
+// The last answer, for lookups come in runs: one series, one zone, neighbouring dates.
+let hitZone: Zone | undefined;
+let hitFrom = 0;
+let hitUntil = 0;
+let hitOffset = 0;
+
+/** Offset in ms east of UTC in force at an instant. */
+export function offsetAt(z: Zone, instant: Instant): number {
+  if (z === hitZone && instant >= hitFrom && instant < hitUntil) return hitOffset;
+  if (!(instant >= 0 && instant < TABLE_END)) return beyondTable(z, instant);
+  const index = segmentAt(z.transitions, instant);
+  hitZone = z;
+  hitFrom = z.transitions[index - 1] ?? 0;
+  hitUntil = z.transitions[index] ?? TABLE_END;
+  hitOffset = z.offsets[index] as number;
+  return hitOffset;
+}
+
+/** Outside the dates that Intl knows (±8.64e15 ms) the nearest one it knows answers. */
+function beyondTable(z: Zone, instant: Instant): number {
+  const read = readers.get(z);
+  if (read !== undefined && !Number.isNaN(instant)) return read(Math.max(-8.64e15, Math.min(8.64e15, instant)));
+  return z.offsets[instant < 0 ? 0 : z.offsets.length - 1] as number;
+}
+
+/** Index of the segment that holds an instant: the number of transitions at or before it. */
+function segmentAt(transitions: readonly Instant[], instant: Instant): number {
+  let low = 0;
+  let high = transitions.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((transitions[middle] as number) <= instant) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/**
+ * The instant of a wall time. In a gap the offset before it is taken; in a fold the first of the two (semantics 3).
+ *
+ * @example
+ * ```ts
+ * const instant = toInstant(london, Date.UTC(2026, 6, 1, 18)); // 17:00 UTC
+ * ```
+ */
+export function toInstant(z: Zone, wall: Wall): Instant {
+  const offset = offsetAt(z, wall);
+  if (isFarFromChange(z, wall)) return wall - offset;
+  const near = offsetsNear(z, wall);
+  for (const { offset } of near) {
+    if (offsetAt(z, wall - offset) === offset) return wall - offset;
+  }
+  // In a gap every offset after it puts the wall time before its own beginning.
+  const before = near.findLast(({ offset, since }) => wall - offset >= since);
+  return wall - (before ?? near[0] ?? { offset }).offset;
+}
+
+/**
+ * What the clock on the wall shows at an instant.
+ *
+ * @example
+ * ```ts
+ * const wall = toWall(london, Date.UTC(2026, 6, 1, 17));
+ * ```
+ */
+export function toWall(z: Zone, instant: Instant): Wall {
+  return instant + offsetAt(z, instant);
+}
+
+/** The wall times that `toInstant` puts on this instant: one, or after a gap also those of the gap, or in a fold's second half none. */
+export function wallsAt(z: Zone, instant: Instant): Wall[] {
+  const shown = toWall(z, instant);
+  if (isFarFromChange(z, shown)) return [shown];
+  const walls = new Set(offsetsNear(z, instant).map(({ offset }) => instant + offset));
+  return [...walls].filter((wall) => toInstant(z, wall) === instant).sort((a, b) => a - b);
+}
+
+/** The closed range of wall times that holds all that `toInstant` puts into [from, to]; at a change it is an hour wider. */
+export function wallsBetween(z: Zone, from: Instant, to: Instant): [first: Wall, last: Wall] {
+  const near = (instant: Instant) => {
+    const shown = toWall(z, instant);
+    return isFarFromChange(z, shown) ? [shown] : offsetsNear(z, instant).map(({ offset }) => instant + offset);
+  };
+  return [Math.min(...near(from)), Math.max(...near(to))];
+}
+
+/** False when a wall time lies in a gap or comes twice. */
+export function isRegular(z: Zone, wall: Wall): boolean {
+  offsetAt(z, wall);
+  if (isFarFromChange(z, wall)) return true;
+  const instants = offsetsNear(z, wall)
+    .filter(({ offset }) => offsetAt(z, wall - offset) === offset)
+    .map(({ offset }) => wall - offset);
+  return new Set(instants).size === 1;
+}
+
+/** Whether a wall time is further than WIDEST from both ends of the segment of the last answer: no other offset is possible. */
+function isFarFromChange(z: Zone, wall: Wall): boolean {
+  return z === hitZone && wall - WIDEST >= hitFrom && wall + WIDEST < hitUntil;
+}
+
+/** The offsets that may belong to a wall time, in the order they were in force, each with the instant it began. */
+function offsetsNear(z: Zone, wall: Wall): { offset: number; since: Instant }[] {
+  const [low, high] = [wall - WIDEST, wall + WIDEST];
+  const inTable = low >= 0 && high < TABLE_END;
+  if (!inTable) return [low, high].map((since) => ({ offset: offsetAt(z, since), since }));
+  const near = [{ offset: offsetAt(z, low), since: low }];
+  for (let i = segmentAt(z.transitions, low); (z.transitions[i] ?? TABLE_END) <= high; i++) {
+    near.push({ offset: z.offsets[i + 1] as number, since: z.transitions[i] as Instant });
+  }
+  return near;
+}

@@ -1,0 +1,224 @@
+import { type FindingCode, type RawFinding, shown } from '../opportunity/findings.ts';
+import { isObject, type Json, type JsonObject } from '../opportunity/item/json.ts';
+import { at, isEmpty } from '../opportunity/item/reading.ts';
+import { bareName } from '../opportunity/item/vocabulary.ts';
+import { MAX_DEPTH_AUDITED, MAX_FINDINGS } from '../opportunity/limits.ts';
+import { parseMoment } from '../time/iso-text.ts';
+import { type DataModel, dataModel, type ModelType, type Property } from './model.ts';
+import { partFindings } from './parts.ts';
+import { isPublicAddress, wrongValue } from './values.ts';
+
+/**
+ * Compares an item's data with the OpenActive data model, property by property: what publishers ask `check` for. Calendars
+ * live without most of it, so feeds that are harvested are not compared. Of what the reader has noted as an error or warning
+ * at the same place nothing is said twice. One step for each property; pure.
+ */
+export function auditFindings(
+  data: Json | undefined,
+  noted: readonly Pick<RawFinding, 'path' | 'code'>[],
+): RawFinding[] {
+  if (!isObject(data)) return [];
+  const audit: Audit = { model: dataModel(), findings: [], noted: new Set(noted.map(({ path }) => path)) };
+  auditContext(audit, data);
+  visit(audit, data, { path: '$', property: undefined, hint: undefined, above: undefined, depth: 0 });
+  const missed = new Set(noted.map(({ code, path }) => at(path, NOTED_OF[code] ?? '')));
+  const fresh = ({ code, path }: RawFinding) =>
+    !(audit.noted.has(path) || (code === 'property-missing' && missed.has(path)));
+  return audit.findings.filter(fresh).slice(0, MAX_FINDINGS);
+}
+
+/** The property that the reader says is missing, where its path is the object's. */
+const NOTED_OF: Partial<Record<FindingCode, string>> = {
+  'id-missing': '@id',
+  'name-missing': 'name',
+  'hours-without-days': 'dayOfWeek',
+  'schedule-start-time-missing': 'startTime',
+  'schedule-timezone-missing': 'scheduleTimezone',
+  'scheduled-event-type-missing': 'scheduledEventType',
+  'session-without-start': 'startDate',
+  'slot-without-uses': 'remainingUses',
+  'slot-without-facility': 'facilityUse',
+};
+
+interface Audit {
+  model: DataModel;
+  findings: RawFinding[];
+  /** Paths at which something is said already. */
+  noted: Set<string>;
+}
+
+/** An object within the item. */
+interface Place {
+  path: string;
+  /** The property that holds it; undefined: it is the item's data. */
+  property: string | undefined;
+  /** Its type where it states none: the only one that the property may have. */
+  hint: string | undefined;
+  /** The object around it, where it inherits from that. */
+  above: JsonObject | undefined;
+  depth: number;
+}
+
+function say({ findings }: Audit, code: FindingCode, path: string, facts?: RawFinding['facts']): void {
+  if (findings.length < 2 * MAX_FINDINGS) findings.push({ code, path, ...(facts && { facts }) });
+}
+
+const CONTEXT = 'https://openactive.io/';
+const OLD_CONTEXT = /^(?:http:\/\/(?:www\.)?|https:\/\/www\.)openactive\.io/;
+
+function auditContext(audit: Audit, data: JsonObject): void {
+  const context = data['@context'];
+  const all = Array.isArray(context) ? context : [context];
+  const odd = all[0] === CONTEXT ? all.find((one) => typeof one === 'string' && OLD_CONTEXT.test(one)) : all[0];
+  if (context === undefined) say(audit, 'context-missing', at('$', '@context'));
+  else if (odd !== undefined || all.length === 0) {
+    say(audit, 'context-unexpected', at('$', '@context'), { value: shown(odd) });
+  }
+}
+
+function visit(audit: Audit, object: JsonObject, place: Place): void {
+  const { path, property, hint, depth } = place;
+  const own = object['@type'] ?? object.type;
+  const stated = Array.isArray(own) ? own[0] : own;
+  if (Array.isArray(own)) {
+    const facts = { property: '@type', expected: 'a text', value: shown(own) };
+    say(audit, 'value-of-wrong-type', at(path, '@type'), facts);
+  }
+  const type = typeof stated === 'string' && stated !== '' ? bareName(stated) : undefined;
+  if (type === undefined) {
+    const facts = { property: property ?? '', type: hint ?? '' };
+    if (property !== undefined) say(audit, 'object-without-type', path, facts);
+  }
+  if (type !== undefined && type !== stated) say(audit, 'type-spelling', path, { value: shown(stated), used: type });
+  const model = audit.model.types.get(type ?? hint ?? '');
+  if (property !== undefined && object['@context'] !== undefined) say(audit, 'context-nested', at(path, '@context'));
+  if (depth > MAX_DEPTH_AUDITED) return;
+  if (model === undefined) {
+    // Nobody knows what it may have; what is in it may be known all the same.
+    for (const name in object) descend(audit, undefined, undefined, name, object[name] as Json, place);
+    return;
+  }
+  missing(audit, object, model, place);
+  for (const name in object) {
+    if (!IGNORED.has(name)) judge(audit, object, model, name, place);
+  }
+  for (const one of partFindings(object, model, path)) say(audit, one.code, one.path, one.facts);
+  spans(audit, object, model, path);
+}
+
+/** The reader judges types; contexts are judged above. `id` and `type` are the older names. */
+const IGNORED = new Set(['@type', 'type', '@context']);
+
+/** What no object has of the one around it or of its parent. */
+const OWN = new Set(
+  '@type @id identifier eventSchedule subEvent superEvent startDate endDate offers individualFacilityUse'.split(' '),
+);
+const PARENTS = ['superEvent', 'aggregateFacilityUse', 'instanceOfCourse'];
+
+/** A value of the object itself, or of those it inherits from. Empty values are found as such, and not missing too. */
+function has(object: JsonObject, name: string, above: JsonObject | undefined, depth = 0): boolean {
+  // Its own null is found as an empty value; another's is nothing to inherit.
+  if (object[name] !== undefined && (depth === 0 || object[name] !== null)) return true;
+  if (name.startsWith('@') && object[name.slice(1)] !== undefined) return true;
+  // Courts have names of their own; events are called as their series are.
+  const isCourt = above?.individualFacilityUse !== undefined || object.aggregateFacilityUse !== undefined;
+  if (OWN.has(name) || depth > MAX_DEPTH_AUDITED || (name === 'name' && isCourt)) return false;
+  if (above !== undefined && has(above, name, undefined, depth + 1)) return true;
+  return PARENTS.some((parent) => {
+    const value = object[parent];
+    return isObject(value) && has(value, name, undefined, depth + 1);
+  });
+}
+
+function missing(audit: Audit, object: JsonObject, model: ModelType, { path, property, above }: Place): void {
+  const isOnline = object.eventAttendanceMode === 'https://schema.org/OnlineEventAttendanceMode';
+  for (const name of (property === undefined ? undefined : model.mustIn.get(property)) ?? model.must) {
+    if (name === '@type') continue;
+    if (name === 'location' && isOnline) {
+      if (has(object, name, above)) say(audit, 'location-of-online-event', at(path, name));
+    } else if (!has(object, name, above)) {
+      say(audit, 'property-missing', at(path, name), { type: model.name, property: name });
+    }
+  }
+  for (const names of model.any) {
+    if (names.some((name) => has(object, name, above))) continue;
+    const properties = names.map((name) => `"${name}"`).join(', ');
+    say(audit, 'property-of-several-missing', path, { type: model.name, properties });
+  }
+}
+
+function judge(audit: Audit, object: JsonObject, model: ModelType, name: string, place: Place): void {
+  const value = object[name] as Json;
+  const path = at(place.path, name);
+  if (name === '@id' || name === 'id') {
+    if (typeof value !== 'string' || !isPublicAddress(value)) {
+      say(audit, 'id-not-url', path, { value: shown(value) });
+    }
+    return;
+  }
+  if (model.never.has(name)) say(audit, 'property-not-allowed', path, { type: model.name, property: name });
+  else if (isEmpty(value)) say(audit, 'value-empty', path, { property: name, value: emptyWord(value) });
+  else judgeValue(audit, object, model, name, value, place);
+}
+
+function judgeValue(audit: Audit, object: JsonObject, model: ModelType, name: string, value: Json, place: Place): void {
+  const path = at(place.path, name);
+  const known = model.properties.get(name);
+  if (typeof value === 'string' && name !== 'beta:formattedDescription' && MARKUP.test(value)) {
+    say(audit, 'html-in-text', path, { property: name });
+  }
+  if (known === undefined) {
+    // Extensions have a prefix; what they mean is reported by a context that is not read here.
+    if (!name.includes(':') && !name.startsWith('@')) {
+      say(audit, 'property-unknown', path, { type: model.name, property: shown(name, 60) });
+    }
+  }
+  const wrong = known === undefined ? undefined : wrongValue(audit.model, known, value);
+  if (wrong !== undefined) say(audit, wrong.code, path, { property: name, ...wrong.facts });
+  descend(audit, object, known, name, value, place);
+}
+
+function emptyWord(value: Json): string {
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'an empty array' : 'an empty text';
+}
+
+/** Tags, and characters written as HTML writes them. */
+const MARKUP = /<(?:[a-z/!?][^>]*>?)|&(?:#\d+|#x[\da-f]+|[a-z]{2,8});/i;
+
+/** Objects that take what they do not say from the one that holds them. */
+const INHERITING = new Set(['subEvent', 'individualFacilityUse']);
+
+function descend(
+  audit: Audit,
+  holder: JsonObject | undefined,
+  known: Property | undefined,
+  property: string,
+  value: Json,
+  { path, depth }: Place,
+): void {
+  const types = known?.kinds.map(({ name }) => name).filter((name) => audit.model.types.has(name)) ?? [];
+  const hint = types.length === 1 && known?.kinds.length === 1 ? types[0] : undefined;
+  const above = INHERITING.has(property) ? holder : undefined;
+  const one = { property, hint, above, depth: depth + 1 };
+  const here = at(path, property);
+  if (isObject(value)) visit(audit, value, { ...one, path: here });
+  if (!Array.isArray(value)) return;
+  for (const [index, entry] of value.entries()) {
+    if (audit.findings.length >= 2 * MAX_FINDINGS) return;
+    if (isObject(entry)) visit(audit, entry, { ...one, path: `${here}[${index}]` });
+  }
+}
+
+/** Bounds of a series and of anything else that begins and ends; the reader judges sessions and Schedules by their times. */
+function spans(audit: Audit, { startDate, endDate }: JsonObject, model: ModelType, path: string): void {
+  if (typeof startDate !== 'string' || typeof endDate !== 'string' || model.name === 'Schedule') return;
+  const [start, end] = [parseMoment(startDate), parseMoment(endDate)];
+  if (start === undefined || end === undefined || start.kind === 'far' || end.kind === 'far') return;
+  const [from, to] = [instant(start), instant(end)];
+  if (from > to) say(audit, 'end-before-start', at(path, 'endDate'), { start: shown(startDate), end: shown(endDate) });
+}
+
+function instant(moment: { wall: number; instant?: number }): number {
+  return moment.instant ?? moment.wall;
+}

@@ -1,0 +1,112 @@
+import { shown } from '../opportunity/findings.ts';
+import { isObject, isWide, type Json } from '../opportunity/item/json.ts';
+import type { Facts } from '../opportunity/item/ranked-record.ts';
+import { webAddress } from '../opportunity/item/values.ts';
+import { bareName } from '../opportunity/item/vocabulary.ts';
+import { parseDuration, parseMoment } from '../time/iso-text.ts';
+import { type DataModel, isA, type Property } from './model.ts';
+
+/** What is wrong with a value: its code, and what the sentence needs besides the property. */
+export interface Wrong {
+  code: 'value-of-wrong-type' | 'value-misformatted' | 'value-not-in-list' | 'value-too-small';
+  facts: Facts;
+}
+
+/** Compares a value with what the data model lets its property be. */
+export function wrongValue(model: DataModel, property: Property, value: Json): Wrong | undefined {
+  const { kinds, reference, least } = property;
+  if (reference && typeof value === 'string' && isPublicAddress(value)) return undefined;
+  const values = Array.isArray(value) ? value : [value];
+  const fitting = kinds.filter(({ array }) => array === Array.isArray(value));
+  if (fitting.length === 0) return wrongType(model, property, value);
+  if (!fitting.some(({ name }) => values.every((one) => fits(model, name, one)))) {
+    const odd = values.find((one) => !fitting.some(({ name }) => fits(model, name, one)));
+    // All fit something, but not the same: dates among date-times.
+    return odd === undefined
+      ? wrongType(model, property, value)
+      : wrongOne(model, property, odd, nearest(fitting, odd));
+  }
+  if (least !== undefined && typeof value === 'number' && value < least)
+    return { code: 'value-too-small', facts: { least, value } };
+  return undefined;
+}
+
+/** Of several formats the one that a value comes near to: a date and time is not to lose its time. */
+function nearest(kinds: Property['kinds'], value: Json): string {
+  const isTimed = typeof value === 'string' && /\dT\d/.test(value);
+  const timed = isTimed ? kinds.find(({ name }) => name === 'DateTime') : undefined;
+  return (timed ?? kinds[0])?.name ?? '';
+}
+
+const FORMATS: Record<string, string> = {
+  URL: 'an absolute http(s) address',
+  Date: 'a date such as 2027-03-28',
+  DateTime: 'a date and time with its zone, such as 2027-03-28T09:30:00Z',
+  Time: 'a time of day such as 09:30, without a zone',
+  Duration: 'an ISO 8601 duration such as PT1H30M',
+};
+const WORDS: Record<string, string> = {
+  Text: 'a text',
+  Number: 'a number without quotation marks',
+  Integer: 'a whole number without quotation marks',
+  Boolean: 'true or false, without quotation marks',
+};
+
+function wrongOne(model: DataModel, property: Property, value: Json, name: string): Wrong {
+  if (typeof value !== 'string' || isWide(value)) return wrongType(model, property, value);
+  const list = model.enums.get(name);
+  if (list !== undefined) {
+    return { code: 'value-not-in-list', facts: { expected: [...list].join(', '), value: shown(value) } };
+  }
+  const expected = FORMATS[name];
+  if (expected === undefined) return wrongType(model, property, value);
+  return { code: 'value-misformatted', facts: { expected, value: shown(value) } };
+}
+
+function wrongType(model: DataModel, { kinds, reference }: Property, value: Json): Wrong {
+  const words = kinds.map(({ name, array }) => {
+    const one =
+      WORDS[name] ?? FORMATS[name] ?? (model.enums.has(name) ? `a value of ${name}` : `an object of type ${name}`);
+    return array ? `an array, of ${one.replace(/^an? /, '')} each` : one;
+  });
+  if (reference) words.push('its @id');
+  const found =
+    isObject(value) && typeof value['@type'] === 'string' ? `an object of type ${shown(value['@type'])}` : shown(value);
+  return { code: 'value-of-wrong-type', facts: { expected: words.join(', or '), value: found } };
+}
+
+function fits(model: DataModel, name: string, value: Json): boolean {
+  if (typeof value === 'string' && isWide(value)) return name === 'Integer' || name === 'Number';
+  const list = model.enums.get(name);
+  if (list !== undefined) return typeof value === 'string' && list.has(value);
+  const check = CHECKS[name];
+  if (check !== undefined) return check(value);
+  if (!isObject(value) || value['@value'] !== undefined) return false;
+  const type = value['@type'] ?? value.type;
+  // Without a type it is found as such; an extension's own type (`ext:Hall`) may be a subtype.
+  return typeof type !== 'string' || isA(model, bareName(type), name) || /^[a-z][\w-]*:(?!\/\/)/i.test(type);
+}
+
+/** An address that is written as one, on a host that has a name in the world. */
+export function isPublicAddress(text: string): boolean {
+  return webAddress(text) === text && HOST.test(new URL(text).hostname);
+}
+
+const HOST = /^(?:localhost|\d{1,3}(?:\.\d{1,3}){3}|(?:[\w-]+\.)+[a-z][a-z\d-]+)\.?$/i;
+
+const DATE = /^\d{4}-\d{2}-\d{2}$/;
+const DATE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:Z|[+-]\d{2}:?\d{2})$/;
+const TIME = /^(?:[01]\d|2[0-3]|24(?=:00(?::00)?$)):[0-5]\d(?::[0-5]\d)?$/;
+
+const CHECKS: Record<string, (value: Json) => boolean> = {
+  Text: (value) => typeof value === 'string',
+  Number: (value) => typeof value === 'number',
+  Integer: (value) => typeof value === 'number' && Number.isInteger(value),
+  Boolean: (value) => typeof value === 'boolean',
+  URL: (value) => typeof value === 'string' && isPublicAddress(value),
+  Date: (value) => typeof value === 'string' && DATE.test(value) && parseMoment(value) !== undefined,
+  DateTime: (value) => typeof value === 'string' && DATE_TIME.test(value) && parseMoment(value) !== undefined,
+  Time: (value) => typeof value === 'string' && TIME.test(value),
+  Duration: (value) =>
+    typeof value === 'string' && parseDuration(value) !== undefined && !/\dW\d|[YMDT]\d+W/.test(value),
+};

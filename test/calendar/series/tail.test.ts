@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest';
+import { toComponents } from '../../../src/calendar/components.ts';
+import type { CalendarEvent } from '../../../src/calendar/objects.ts';
+import { planSeries } from '../../../src/calendar/series/plan.ts';
+import { write } from '../../../src/ical/write.ts';
+import type { Schedule } from '../../../src/opportunity/records.ts';
+import { occurrences } from '../../../src/recurrence/overlay.ts';
+import { Random } from '../../generate/random.ts';
+import { type Made, madeSeries } from '../made.ts';
+import { readWithIcalJs, row } from '../read.ts';
+
+const FROM = Date.UTC(2025, 0, 1);
+const TO = Date.UTC(2027, 6, 1);
+const RUNS = 60 * Number(process.env.OPENACTIVE_ICAL_RUNS ?? 1);
+
+const eventsOf = ({ series, sessions }: Made, withdrawn?: number): CalendarEvent[] =>
+  planSeries(series, sessions, { zone: 'Europe/London', ...(withdrawn !== undefined && { withdrawn }) }).events;
+
+function textOf(events: CalendarEvent[]): string {
+  const head = { name: 'tail', zone: 'Europe/London', color: { name: 'teal', hex: '#008080' }, refresh: 'PT6H' };
+  return write(toComponents({ ...head, events }, () => ({ sequence: 0, modified: 0 })));
+}
+
+const PREFIX = { CONFIRMED: '', TENTATIVE: 'Postponed: ', CANCELLED: 'Cancelled: ' } as const;
+
+/** What a reader must see: the past as it was, and all that starts from `at` on cancelled. */
+function expected({ series, sessions }: Made, at: number): string[] {
+  const rows = occurrences(series, sessions, FROM, TO).map(({ start, end, name, status }) => {
+    const was = status === 'EventCancelled' ? 'CANCELLED' : status === 'EventPostponed' ? 'TENTATIVE' : 'CONFIRMED';
+    const is = start >= at ? 'CANCELLED' : was;
+    return row(start, end, is, PREFIX[is] + name);
+  });
+  return rows.sort();
+}
+
+test('of a series that was taken away the past is as it was, and all that is ahead is cancelled', () => {
+  const random = new Random(4711);
+  for (let run = 0; run < RUNS; run++) {
+    const made = madeSeries(new Random(70_000 + run), `s${run}`);
+    const at = random.int(FROM / 1000, TO / 1000) * 1000;
+    expect(readWithIcalJs(textOf(eventsOf(made, at)), FROM, TO), `series ${run}`).toEqual(expected(made, at));
+  }
+});
+
+const WEEKLY: Schedule = {
+  partial: false,
+  expandable: true,
+  index: 0,
+  startDate: '2026-11-02',
+  startTime: 64_800,
+  duration: 3_600_000,
+  frequency: { unit: 'week', every: 1 },
+  byDay: [{ day: 0 }],
+  byMonth: [],
+  byMonthDay: [],
+  except: [],
+  zone: 'Europe/London',
+  zoneStated: true,
+  eventType: 'ScheduledSession',
+};
+
+function weekly(more: Partial<Schedule>): Made {
+  const { series } = madeSeries(new Random(1), 'w');
+  return { series: { ...series, status: 'EventScheduled', schedules: [{ ...WEEKLY, ...more }] }, sessions: [] };
+}
+
+const AT = Date.parse('2026-11-20T12:00:00Z');
+const rules = (events: CalendarEvent[]) => events.map(({ rrule, status }) => `${status} ${rrule}`);
+
+test.each<[string, Partial<Schedule>, string[]]>([
+  [
+    'COUNT',
+    { count: 10 },
+    ['CONFIRMED FREQ=WEEKLY;UNTIL=20261116T180000Z;BYDAY=MO', 'CANCELLED FREQ=WEEKLY;UNTIL=20270104T180000Z;BYDAY=MO'],
+  ],
+  [
+    'an end',
+    { endDate: '2027-01-04' },
+    ['CONFIRMED FREQ=WEEKLY;UNTIL=20261116T180000Z;BYDAY=MO', 'CANCELLED FREQ=WEEKLY;UNTIL=20270104T180000Z;BYDAY=MO'],
+  ],
+  ['no end', {}, ['CONFIRMED FREQ=WEEKLY;UNTIL=20261116T180000Z;BYDAY=MO', 'CANCELLED FREQ=WEEKLY;BYDAY=MO']],
+  ['an end that is over', { endDate: '2026-11-16' }, ['CONFIRMED FREQ=WEEKLY;UNTIL=20261116T180000Z;BYDAY=MO']],
+  ['a COUNT that is over', { count: 3 }, ['CONFIRMED FREQ=WEEKLY;COUNT=3;BYDAY=MO']],
+  ['nothing behind it', { startDate: '2026-11-23' }, ['CANCELLED FREQ=WEEKLY;BYDAY=MO']],
+])('a weekly rule with %s', (_name, more, told) => {
+  expect(rules(eventsOf(weekly(more), AT))).toEqual(told);
+});
+
+test('the rule of the past goes on under its UID, and so does one that is all ahead', () => {
+  const uids = (made: Made, at?: number) => eventsOf(made, at).map(({ uid }) => uid);
+  const [was] = uids(weekly({}));
+  expect(uids(weekly({}), AT)).toEqual([was, expect.not.stringContaining(was as string)]);
+  expect(uids(weekly({ startDate: '2026-11-23' }), AT)).toEqual([was]);
+});

@@ -1,0 +1,368 @@
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test, vi } from 'vitest';
+import { StoppedError } from '../../../src/errors.ts';
+import { openStore } from '../../../src/store/open.ts';
+import { type FaultServer, faultServer } from '../../harvest/ingest/faults.ts';
+import { failures, feedFailures, harvested, type RpdeItemJson } from '../../publish/feed/judges.ts';
+import { cli, type Ran, type World } from '../io.ts';
+import { rig } from '../rig.ts';
+
+/** `publish`, from calendars to what harvesters and judges see of them. */
+
+const NOW = Date.UTC(2026, 10, 21, 9);
+const FEEDS = ['session-series', 'scheduled-sessions', 'facility-uses'];
+
+const { path, closing } = rig();
+
+/** A folder of one test. */
+let places = 0;
+async function place(files: Record<string, string> = {}): Promise<string> {
+  const at = path(`place-${places++}`);
+  await mkdir(at);
+  for (const [name, text] of Object.entries(files)) await writeFile(join(at, name), text);
+  return at;
+}
+
+const EVENT = (uid: string, name: string, more = '') => `BEGIN:VEVENT
+UID:${uid}
+DTSTAMP:20261101T000000Z
+DTSTART;TZID=Europe/London:20270104T180000
+DTEND;TZID=Europe/London:20270104T190000
+RRULE:FREQ=WEEKLY;BYDAY=MO
+SUMMARY:${name}
+LOCATION:Village Hall
+DESCRIPTION:For everybody.
+${more}END:VEVENT
+`;
+const MOVED = `BEGIN:VEVENT
+UID:yoga
+DTSTAMP:20261101T000000Z
+RECURRENCE-ID;TZID=Europe/London:20270111T180000
+DTSTART;TZID=Europe/London:20270111T200000
+DTEND;TZID=Europe/London:20270111T210000
+SUMMARY:Yoga
+LOCATION:Village Hall
+END:VEVENT
+`;
+const HOURS = `BEGIN:VAVAILABILITY
+UID:hours
+DTSTAMP:20261101T000000Z
+BEGIN:AVAILABLE
+UID:hours-1
+DTSTAMP:20261101T000000Z
+DTSTART;TZID=Europe/London:20270104T090000
+DTEND;TZID=Europe/London:20270104T170000
+RRULE:FREQ=WEEKLY;BYDAY=MO,TU
+END:AVAILABLE
+END:VAVAILABILITY
+`;
+const calendar = (...parts: string[]) =>
+  `BEGIN:VCALENDAR\nVERSION:2.0\nPRODID:-//test//EN\n${parts.join('')}END:VCALENDAR\n`.replaceAll('\n', '\r\n');
+
+const ACTIVITY = {
+  label: 'Dance',
+  id: 'https://openactive.io/activity-list#6ca15167-51da-4d91-a1ae-8a45dc47b0ea',
+  scheme: 'https://openactive.io/activity-list',
+};
+const MAPPING = JSON.stringify({
+  base: 'https://club.example/',
+  url: 'https://club.example/timetable',
+  organizer: { name: 'The Club', id: 'https://club.example/', url: 'https://club.example/' },
+  activity: ACTIVITY,
+  place: {
+    name: 'Village Hall',
+    street: '1 High Street',
+    locality: 'Ashford',
+    region: 'Kent',
+    postalCode: 'TN23 1AA',
+    country: 'GB',
+  },
+  places: [
+    {
+      location: 'Village Hall',
+      place: {
+        name: 'Village Hall',
+        street: '1 High Street',
+        locality: 'Ashford',
+        region: 'Kent',
+        postalCode: 'TN23 1AA',
+        country: 'GB',
+      },
+    },
+  ],
+  offers: [{ name: 'Adult', price: 5, currency: 'GBP' }],
+  calendars: [
+    {
+      source: 'hours',
+      openingHours: true,
+      facility: {
+        name: 'Village Hall',
+        url: 'https://club.example/hall',
+        type: {
+          label: 'Hall',
+          id: 'https://openactive.io/facility-types#hall',
+          scheme: 'https://openactive.io/facility-types',
+        },
+      },
+    },
+  ],
+});
+
+/** Starts `publish`, waits until it tells its address; `stop` ends it. */
+async function publishing(argv: string[], world: World = {}): Promise<{ url: string; stop(): Promise<Ran> }> {
+  const stopper = new AbortController();
+  const { promise: ready, resolve, reject } = Promise.withResolvers<string>();
+  const onOut = (text: string) => {
+    const url = /http:\/\/\S+?(?=\/rpde\/\s)/.exec(text)?.[0];
+    if (url !== undefined) resolve(url);
+  };
+  const env = {
+    OPENACTIVE_ICAL_FOLDER_POLL_SECONDS: '0.1',
+    OPENACTIVE_ICAL_CALENDAR_POLL_SECONDS: '0.1',
+    ...world.env,
+  };
+  const running = cli(['publish', '--port', '0', '--host', '127.0.0.1', ...argv], {
+    ...world,
+    env,
+    onOut,
+    signal: stopper.signal,
+  });
+  running.then(({ err }) => reject(new Error(`ended: ${err}`)), reject);
+  const stop = async () => {
+    stopper.abort(new StoppedError('SIGTERM'));
+    return running;
+  };
+  closing.push(stop);
+  return { url: await ready, stop };
+}
+
+const feedOf = (url: string, feed: string) => `${url}/rpde/${feed}`;
+const changes = (items: readonly RpdeItemJson[]) => items.map(({ id, state, modified }) => [id, state, modified]);
+
+describe('publish', () => {
+  test('what it serves is found faultless by the judges, before and after changes and deletions', async () => {
+    const at = await place({
+      'club.ics': calendar(EVENT('yoga', 'Yoga'), MOVED, EVENT('judo', 'Judo'), EVENT('chess', 'Chess')),
+      'hours.ics': calendar(HOURS),
+      'mapping.json': MAPPING,
+    });
+    const data = await place();
+    const { url } = await publishing([at, '--mapping', join(at, 'mapping.json'), '--data', data]);
+    const look = async () => {
+      for (const feed of FEEDS) {
+        expect(await feedFailures(feedOf(url, feed)), feed).toMatchObject({ failures: [] });
+        for (const { data: object } of await harvested(feedOf(url, feed))) {
+          if (object !== undefined) expect(await failures(object)).toEqual([]);
+        }
+      }
+    };
+    await look();
+    const before = await harvested(feedOf(url, 'session-series'));
+    expect(before.map(({ data: one }) => one?.name).sort()).toEqual(['Chess', 'Judo', 'Yoga']);
+    await writeFile(join(at, 'club.ics'), calendar(EVENT('yoga', 'Yoga for all'), EVENT('judo', 'Judo')));
+    const names = async () => (await harvested(feedOf(url, 'session-series'))).map(({ data: one }) => one?.name);
+    await vi.waitFor(async () => expect(await names()).toContain('Yoga for all'), { timeout: 20_000 });
+    const after = await harvested(feedOf(url, 'session-series'));
+    expect(after.map(({ state, data: one }) => [state, one?.name])).toEqual([
+      ['updated', 'Judo'],
+      ['updated', 'Yoga for all'],
+      ['deleted', undefined],
+    ]);
+    // What did not change kept its number, and the rest is above all that were there.
+    const [judo] = before.filter(({ data: one }) => one?.name === 'Judo');
+    expect(after[0]).toEqual(judo);
+    expect(after[1]?.modified).toBeGreaterThan(Math.max(...before.map(({ modified }) => modified)));
+    await look();
+  });
+
+  test('harvested by sync it comes back equal', async () => {
+    const at = await place({ 'club.ics': calendar(EVENT('yoga', 'Yoga'), MOVED), 'mapping.json': MAPPING });
+    const { url } = await publishing([at, '--mapping', join(at, 'mapping.json'), '--data', await place()]);
+    const data = await place();
+    const feeds = FEEDS.flatMap((feed) => ['--feed', feedOf(url, feed)]);
+    expect(await cli(['sync', ...feeds, '--data', data])).toMatchObject({ code: 0 });
+    const store = await openStore({ data });
+    closing.push(() => store.close());
+    const items = await store.read.liveItems(0, 100);
+    const raws = await store.read.raw(items.map(({ id }) => id));
+    const sent = (await Promise.all(FEEDS.map((feed) => harvested(feedOf(url, feed))))).flat();
+    expect([...raws.values()].map((raw) => JSON.parse(raw) as unknown)).toEqual(sent.map(({ data: object }) => object));
+  });
+
+  test('goes on with the same numbers after a restart, and with a change above them', async () => {
+    const at = await place({ 'club.ics': calendar(EVENT('yoga', 'Yoga'), EVENT('judo', 'Judo')) });
+    const data = await place();
+    const first = await publishing([at, '--data', data]);
+    const before = changes(await harvested(feedOf(first.url, 'session-series')));
+    expect((await first.stop()).code).toBe(0);
+    const second = await publishing([at, '--data', data]);
+    expect(changes(await harvested(feedOf(second.url, 'session-series')))).toEqual(before);
+  });
+
+  test('a calendar that is gone deletes nothing, also after a restart', async () => {
+    const at = await place({ 'club.ics': calendar(EVENT('yoga', 'Yoga')) });
+    const [data, out] = [await place(), await place()];
+    const run = () => cli(['publish', join(at, 'club.ics'), '--data', data, '--out', out]);
+    expect(await run()).toMatchObject({ code: 0 });
+    await rm(join(at, 'club.ics'));
+    const again = await run();
+    expect(again).toMatchObject({ code: 0, err: expect.stringContaining('club.ics: ') });
+    expect(again.err).toContain('added 0, updated 0, deleted 0, unchanged 1');
+  });
+
+  test('a folder that is empty all at once is a disk that is missing; one file less is a calendar withdrawn', async () => {
+    const at = await place({ 'a.ics': calendar(EVENT('yoga', 'Yoga')), 'b.ics': calendar(EVENT('judo', 'Judo')) });
+    const data = await place();
+    const out = await place();
+    const run = () => cli(['publish', at, '--data', data, '--out', out]);
+    await run();
+    await rm(join(at, 'a.ics'));
+    expect((await run()).err).toContain('added 0, updated 0, deleted 1, unchanged 1');
+    await rm(join(at, 'b.ics'));
+    expect((await run()).err).toContain('added 0, updated 0, deleted 0, unchanged 1');
+    await rm(at, { recursive: true });
+    expect(await run()).toMatchObject({ code: 0, err: expect.stringContaining('deleted 0, unchanged 1') });
+  });
+
+  test('an address: polled with validators, its failure told, its key shown nowhere', async () => {
+    let text = calendar(EVENT('yoga', 'Yoga'));
+    let status = 200;
+    const server: FaultServer = await faultServer((request, response) => {
+      const tag = `"${text.length}"`;
+      if (status !== 200) return response.writeHead(status).end();
+      if (request.headers['if-none-match'] === tag) return response.writeHead(304).end();
+      return response.writeHead(200, { etag: tag, 'content-type': 'text/calendar' }).end(text);
+    });
+    closing.push(server.close);
+    const address = `${server.url}/ical/private-0123456789abcdef0123456789abcdef/basic.ics?token=hush`;
+    const { url, stop } = await publishing([address, '--data', await place()]);
+    const names = async () => (await harvested(feedOf(url, 'session-series'))).map(({ data: one }) => one?.name);
+    expect(await names()).toEqual(['Yoga']);
+    await vi.waitFor(() => expect(server.asked.length).toBeGreaterThan(3), { timeout: 20_000 });
+    text = calendar(EVENT('yoga', 'Yoga for all'));
+    await vi.waitFor(async () => expect(await names()).toEqual(['Yoga for all']), { timeout: 20_000 });
+    status = 500;
+    const asked = server.asked.length;
+    await vi.waitFor(() => expect(server.asked.length).toBeGreaterThan(asked), { timeout: 20_000 });
+    await vi.waitFor(async () => expect(await (await fetch(url)).text()).toContain('cannot be read just now'), {
+      timeout: 20_000,
+    });
+    expect(await names()).toEqual(['Yoga for all']);
+    const home = await (await fetch(`${url}/`)).text();
+    const { err, out } = await stop();
+    expect(err).toContain('the server answered 500');
+    for (const shown of [home, err, out]) expect(shown).not.toMatch(/0123456789abcdef|hush/);
+  });
+
+  test('its page leads to the feeds', async () => {
+    const at = await place({ 'club.ics': calendar(EVENT('yoga', 'Yoga')), 'mapping.json': MAPPING });
+    const { url } = await publishing([at, '--mapping', join(at, 'mapping.json'), '--data', await place()]);
+    expect(await (await fetch(`${url}/`)).text()).toContain(`href="${url}/rpde/"`);
+    const synced = await cli(['sync', '--dataset', `${url}/rpde/`, '--data', await place()]);
+    expect(synced).toMatchObject({ code: 0, out: expect.stringContaining('items 1') });
+  });
+});
+
+describe('publish --out', () => {
+  const pages = async (out: string, feed: string) =>
+    Promise.all(
+      (await readdir(join(out, feed))).sort().map(async (name) => ({
+        name,
+        ...(JSON.parse(await readFile(join(out, feed, name), 'utf8')) as { next: string; items: RpdeItemJson[] }),
+      })),
+    );
+
+  test('pages lead to each other; a reader who stopped at the last finds what is new there', async () => {
+    const at = await place({ 'club.ics': calendar(EVENT('yoga', 'Yoga'), EVENT('judo', 'Judo')) });
+    const out = await place();
+    const argv = ['publish', at, '--data', await place(), '--out', out, '--base-url', 'https://club.example/open/'];
+    expect((await cli(argv)).code).toBe(0);
+    const first = await pages(out, 'session-series');
+    expect(first.map(({ name, next, items }) => [name, next, items.length])).toEqual([
+      ['page-000001.json', 'https://club.example/open/session-series/page-000002.json', 2],
+      ['page-000002.json', 'https://club.example/open/session-series/page-000002.json', 0],
+    ]);
+    await writeFile(join(at, 'club.ics'), calendar(EVENT('yoga', 'Yoga for all')));
+    expect((await cli(argv)).code).toBe(0);
+    const second = await pages(out, 'session-series');
+    expect(second.map(({ name, next, items }) => [name, next.slice(-16), items.map(({ state }) => state)])).toEqual([
+      ['page-000001.json', 'page-000002.json', []],
+      ['page-000002.json', 'page-000003.json', ['updated', 'deleted']],
+      ['page-000003.json', 'page-000003.json', []],
+    ]);
+    const dataset = await readFile(join(out, 'index.html'), 'utf8');
+    expect(dataset).toContain('https://club.example/open/session-series/page-000001.json');
+  });
+
+  test('the same again writes nothing; from scratch at the same time, the same bytes', async () => {
+    const at = await place({ 'club.ics': calendar(EVENT('yoga', 'Yoga'), MOVED) });
+    const [out, other] = [await place(), await place()];
+    const data = await place();
+    const run = (to: string, memory: string) => cli(['publish', at, '--data', memory, '--out', to], { now: () => NOW });
+    expect((await run(out, data)).err).toMatch(/files written [1-9]/);
+    expect((await run(out, data)).err).toMatch(/files written 0/);
+    await run(other, await place());
+    for (const feed of FEEDS) expect(await pages(other, feed)).toEqual(await pages(out, feed));
+  });
+
+  test('a folder of pages is a feed for sync', async () => {
+    const at = await place({ 'club.ics': calendar(EVENT('yoga', 'Yoga'), MOVED) });
+    const out = await place();
+    await cli(['publish', at, '--data', await place(), '--out', out]);
+    const feeds = ['session-series', 'scheduled-sessions'].flatMap((feed) => ['--feed', join(out, feed)]);
+    const synced = await cli(['sync', ...feeds, '--data', await place()]);
+    expect(synced).toMatchObject({ code: 0, out: expect.stringMatching(/items 1, kept 1[\s\S]*items 1, kept 1/) });
+  });
+
+  test('findings: a line for each kind, and all of them in a file', async () => {
+    const at = await place({ 'club.ics': calendar(EVENT('yoga', 'Yoga'), EVENT('judo', 'Judo')) });
+    const file = join(at, 'findings.jsonl');
+    const ran = await cli(['publish', at, '--data', await place(), '--out', await place(), '--findings', file]);
+    const lines = (await readFile(file, 'utf8')).trimEnd().split('\n');
+    const codes = new Set(lines.map((line) => (JSON.parse(line) as { code: string }).code));
+    expect(codes.size).toBeGreaterThan(0);
+    for (const code of codes)
+      expect(ran.err.split('\n').filter((line) => line.includes(`  ${code}: `))).toHaveLength(1);
+  });
+});
+
+describe('what cannot be published', () => {
+  test.each([
+    ['nothing', ['publish'], 2],
+    ['a file that is not there', ['publish', '/nowhere/club.ics'], 1],
+    ['another scheme', ['publish', 'ftp://club.example/club.ics'], 1],
+    ['an option that is not known', ['publish', 'club.ics', '--as', 'events'], 2],
+  ])('%s: one line, no stack trace', async (_name, argv, code) => {
+    const ran = await cli(argv.length > 1 ? [...argv, '--data', await place()] : argv);
+    expect(ran.code).toBe(code);
+    expect(ran.err).not.toMatch(/^\s+at /m);
+  });
+
+  test.each(['--out', '--findings'])('%s where nothing can be written: the path and the reason', async (option) => {
+    const at = await place({ 'club.ics': calendar(EVENT('yoga', 'Yoga')) });
+    const taken = join(at, 'club.ics', 'below');
+    const ran = await cli([
+      'publish',
+      at,
+      '--data',
+      await place(),
+      ...(option === '--out' ? [] : ['--out', await place()]),
+      option,
+      taken,
+    ]);
+    expect(ran.code).toBe(1);
+    expect(ran.err).toContain(`openactive-ical: ${taken}: cannot be written: `);
+    expect(ran.err).not.toContain('fault of the program');
+  });
+
+  test('a mapping with several faults names them all', async () => {
+    const at = await place({
+      'club.ics': calendar(EVENT('yoga', 'Yoga')),
+      'mapping.json': '{"base": "club", "colour": 1, "zone": "Mars/Base"}',
+    });
+    const ran = await cli(['publish', at, '--mapping', join(at, 'mapping.json'), '--data', await place()]);
+    expect(ran.code).toBe(2);
+    for (const name of ['base', 'colour', 'zone']) expect(ran.err).toContain(name);
+  });
+});

@@ -1,0 +1,57 @@
+import type { Logger } from 'pino';
+import { expect, test } from 'vitest';
+import { feedTeller } from '../../../src/cli/feeds/feed-log.ts';
+import type { FeedStatus } from '../../../src/harvest/visit/visit.ts';
+
+const pass = (items: number) => ({ pages: 1, items, kept: items, deleted: 0, findings: 0 }) as FeedStatus['pass'];
+const ended = (items: number): FeedStatus => {
+  const made = pass(items);
+  return { feed: 'x', state: 'ended', failures: 0, wait: 8000, ...(made && { pass: made }) };
+};
+const failing = (error: string, failures: number): FeedStatus => ({
+  feed: 'x',
+  state: 'failing',
+  error,
+  failures,
+  wait: 60_000,
+});
+
+test('a line for each change, and for what brought something', () => {
+  const lines: [level: string, facts: object][] = [];
+  const say = (level: string) => (facts: object) => void lines.push([level, facts]);
+  const tell = feedTeller({ info: say('info'), warn: say('warn') } as unknown as Logger);
+  const statuses = [
+    ended(5),
+    ended(0),
+    ended(2),
+    failing('answered 503', 1),
+    failing('answered 503', 2),
+    failing('refused the connection', 3),
+    ended(0),
+    { ...failing('would lose too many', 0), state: 'held' as const },
+  ];
+  for (const status of statuses) tell(status, 'A');
+  tell(ended(0), 'B');
+  expect(lines.map(([level, facts]) => [level, ...Object.values(facts).slice(0, 4)])).toEqual([
+    ['info', 'A', 'ended', 'new', 0],
+    ['info', 'A', 'ended', 'ended', 0],
+    ['warn', 'A', 'failing', 'ended', 1],
+    ['warn', 'A', 'failing', 'failing', 3],
+    ['info', 'A', 'ended', 'failing', 0],
+    ['warn', 'A', 'held', 'ended', 0],
+    ['info', 'B', 'ended', 'new', 0],
+  ]);
+  expect(Object.keys(lines[0]?.[1] ?? {})).toEqual([
+    'feed',
+    'state',
+    'was',
+    'failures',
+    'nextVisitSeconds',
+    'pages',
+    'items',
+    'kept',
+    'deleted',
+    'findings',
+  ]);
+  expect(lines[2]?.[1]).toMatchObject({ error: 'answered 503', nextVisitSeconds: 60 });
+});

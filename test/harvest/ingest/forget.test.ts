@@ -1,0 +1,138 @@
+import { DatabaseSync } from 'node:sqlite';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { finishForgetting, forgetFeed } from '../../../src/harvest/ingest/forget.ts';
+import type { CalendarRow } from '../../../src/store/contract/store.ts';
+import { storeFile } from '../../../src/store/sqlite/store.ts';
+import { type RpdeJson, randomFeed } from '../../generate/series.ts';
+import { type Rig, rig, withoutStamps } from '../rig.ts';
+import { dyingAfter } from './dying.ts';
+
+const RUNS = 8 * Number(process.env.OPENACTIVE_ICAL_RUNS ?? 1);
+const KEPT = 'https://kept.example/feed';
+const FORGOTTEN = 'https://forgotten.example/feed';
+
+/** All that is stored, by what it is called; without calendars that ended, their revisions, and the numbers of rows. */
+function dump(one: Rig): Record<string, unknown[]> {
+  const db = new DatabaseSync(storeFile(one.data), { readOnly: true });
+  const rows = (sql: string): unknown[] =>
+    db
+      .prepare(sql)
+      .all()
+      .map((row) => JSON.stringify(Object.values(row)))
+      .sort();
+  const live = "EXISTS (SELECT 1 FROM calendar c WHERE c.record = r.id AND c.part = '' AND c.state = 'live')";
+  const name = (column: string) => `(SELECT p.ident FROM said p WHERE p.record = r.${column})`;
+  const item = '(SELECT f.url || i.kind || i.rpde_id FROM item i JOIN feed f ON f.id = i.feed WHERE i.id = %)';
+  try {
+    return {
+      feeds: rows('SELECT url, name, publisher, cursor, live, deleted, findings FROM feed'),
+      publishers: rows('SELECT key FROM publisher'),
+      pages: rows('SELECT f.url, p.cursor, p.findings FROM page_finding p LEFT JOIN feed f ON f.id = p.feed'),
+      items: rows(
+        'SELECT f.url, i.kind, i.rpde_id, i.modified, i.hash, i.findings FROM item i LEFT JOIN feed f ON f.id = i.feed',
+      ),
+      bundles: rows('SELECT id FROM bundle WHERE id NOT IN (SELECT bundle FROM item WHERE bundle IS NOT NULL)'),
+      records: rows(
+        `SELECT r.kind, s.ident, s.body, ${item.replace('%', 'r.item')}, r.rank, ${name('parent')}, ${name('place')}, ${name('venue')},
+          (SELECT key FROM publisher WHERE id = r.publisher_id)
+          FROM record r JOIN said s ON s.record = r.id WHERE r.item IS NOT NULL OR ${live}`,
+      ),
+      claims: rows(
+        `SELECT s.ident, ${item.replace('%', 'c.item')}, c.rank, c.refused FROM claim c JOIN said s ON s.record = c.record`,
+      ),
+      seen: rows('SELECT feed, chunk FROM seen'),
+      aside: rows('SELECT item FROM aside'),
+    };
+  } finally {
+    db.close();
+  }
+}
+
+async function live(one: Rig): Promise<unknown> {
+  const calendars: CalendarRow[] = [];
+  for (const kind of ['series', 'place', 'facility'] as const)
+    calendars.push(...(await one.store.read.calendars({ kind, words: [], limit: 1_000_000 })));
+  return {
+    served: withoutStamps(await one.served()),
+    calendars: calendars.map(({ kind, key, name }) => `${kind} ${key} ${name}`).sort(),
+  };
+}
+
+/** What another feed says of the same things, and of things of its own. */
+function rival(seed: number): RpdeJson[] {
+  const taken = randomFeed(seed, 5).map((item) => ({
+    ...item,
+    modified: 9_000_000_000,
+    ...(item.data && { data: { ...item.data, name: 'Mine' } }),
+  }));
+  const own = randomFeed(seed + 1, 5).map((item) => ({
+    ...JSON.parse(JSON.stringify(item).replaceAll('example.org', 'forgotten.example')),
+    id: `own-${item.id}`,
+  }));
+  return [...taken, ...own];
+}
+
+const seeds = fc.integer({ min: 1, max: 1_000_000 });
+
+describe('a feed that is forgotten', () => {
+  it.each([
+    ['known after the other', false],
+    ['known before the other, so that what both speak of was its own', true],
+  ])('is as if it had never been: %s', async (_name, first) => {
+    await fc.assert(
+      fc.asyncProperty(seeds, async (seed) => {
+        const [one, never] = [await rig(), await rig()];
+        try {
+          await never.feed(randomFeed(seed, 5), 40, KEPT);
+          if (first) await one.feed(rival(seed), 40, FORGOTTEN);
+          await one.feed(randomFeed(seed, 5), 40, KEPT);
+          if (!first) await one.feed(rival(seed), 40, FORGOTTEN);
+          expect(await forgetFeed(one.store, FORGOTTEN, one.options)).toMatchObject({ url: FORGOTTEN });
+          expect(await live(one)).toEqual(await live(never));
+          expect(dump(one)).toEqual(dump(never));
+        } finally {
+          await one.close();
+          await never.close();
+        }
+      }),
+      { numRuns: RUNS },
+    );
+  });
+
+  it('goes on being forgotten where a stopped process left off', async () => {
+    const [one, never] = [await rig(), await rig()];
+    try {
+      await never.feed(randomFeed(7, 30), 40, KEPT);
+      await one.feed(rival(7), 40, FORGOTTEN);
+      await one.feed(randomFeed(7, 30), 40, KEPT);
+      for (const calls of [5, 20, 60, 150, 400]) {
+        dyingAfter(one.store, calls);
+        const forgetting =
+          calls === 5 ? forgetFeed(one.store, FORGOTTEN, one.options) : finishForgetting(one.store, one.options);
+        await forgetting.catch((error: unknown) => expect(String(error)).toContain('killed'));
+        await one.reopen();
+      }
+      await forgetFeed(one.store, FORGOTTEN, one.options).catch(() => {});
+      await finishForgetting(one.store, one.options);
+      expect(await live(one)).toEqual(await live(never));
+      expect(dump(one)).toEqual(dump(never));
+    } finally {
+      await one.close();
+      await never.close();
+    }
+  });
+
+  it('takes no page in that was on its way', async () => {
+    const one = await rig();
+    try {
+      await one.feed(randomFeed(3, 5), 40, FORGOTTEN);
+      const handle = await one.ingest.open(FORGOTTEN, {});
+      await forgetFeed(one.store, FORGOTTEN, one.options);
+      await expect(one.ingest.commit(handle, { items: [], findings: [] }, 'x')).rejects.toThrow('forgotten');
+      expect(await one.store.read.feeds()).toEqual([]);
+    } finally {
+      await one.close();
+    }
+  });
+});

@@ -1,0 +1,201 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import fc from 'fast-check';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { crawl } from '../../../src/harvest/feed/crawl.ts';
+import { createIngest } from '../../../src/harvest/ingest/ingest.ts';
+import { type VisitOptions, visit } from '../../../src/harvest/visit/visit.ts';
+import { openLibrary } from '../../../src/library/stored-library.ts';
+import { LIMITS } from '../../../src/limits.ts';
+import { openStore } from '../../../src/store/open.ts';
+import { randomFeed } from '../../generate/series.ts';
+import { type ModelFeed, modelFeed, sessions } from '../model-feed.ts';
+import { FEED, type Rig, rig, stamps, withoutStamps } from '../rig.ts';
+
+const DAY = 86_400_000;
+const RUNS = 6 * Number(process.env.OPENACTIVE_ICAL_RUNS ?? 1);
+
+// Half a minute of waiting for a lock would only be waited.
+const { lockMs } = LIMITS;
+beforeAll(() => {
+  Object.assign(LIMITS, { lockMs: 100 });
+});
+afterAll(() => {
+  Object.assign(LIMITS, { lockMs });
+});
+
+let one: Rig;
+let feed: ModelFeed;
+beforeEach(async () => {
+  one = await rig();
+  feed = modelFeed(FEED, 20);
+});
+afterEach(() => one.close());
+
+const options = (ingest = one.ingest): VisitOptions => ({
+  ingest,
+  now: () => one.clock.now,
+  sleep: async () => {},
+  random: () => 0.5,
+  failures: 0,
+  waitMs: () => 8000,
+});
+const go = () => visit(feed, options());
+const open = () => new DatabaseSync(join(one.data, 'openactive-ical.sqlite'));
+
+/** The store's own: what bounds a database's size bounds it for one connection. */
+function writingConnection(): Promise<DatabaseSync> {
+  return one.store.write(async (tx) => (tx as unknown as { db: { db: DatabaseSync } }).db.db);
+}
+
+async function fromScratch(): Promise<Map<string, string>> {
+  const clean = await rig();
+  try {
+    await visit(feed, options(clean.ingest));
+    return withoutStamps(await clean.served());
+  } finally {
+    await clean.close();
+  }
+}
+
+test('a full disk is said in words, leaves nothing half done, and is over when there is room', async () => {
+  feed.put(...sessions(1, 20));
+  await go();
+  const before = await one.served();
+  const writing = await writingConnection();
+  feed.put(...randomFeed(7, 40));
+  writing.exec(`PRAGMA max_page_count = ${Number(writing.prepare('PRAGMA page_count').get()?.page_count) + 5}`);
+  expect(await go()).toMatchObject({
+    state: 'failing',
+    error: expect.stringMatching(/openactive-ical\.sqlite failed: the disk is full; make room/),
+    wait: 8000,
+  });
+  for (const [key, text] of before) expect((await one.served()).get(key)).toBe(text);
+  writing.exec('PRAGMA max_page_count = 1000000');
+  expect(await go()).toMatchObject({ state: 'ended' });
+  expect(withoutStamps(await one.served())).toEqual(await fromScratch());
+});
+
+test('a database that another process keeps locked is said in words, and served on', async () => {
+  feed.put(...sessions(1, 20));
+  await go();
+  const library = await openLibrary(one.store, { ...one.options, rendering: 'test' });
+  const [row] = await one.store.read.calendars({ kind: 'series', words: [], limit: 1 });
+  feed.put(...sessions(21, 20));
+  const other = open();
+  other.exec('BEGIN IMMEDIATE');
+  expect(await go()).toMatchObject({ state: 'failing', error: expect.stringMatching(/locked for too long/) });
+  expect(await library.calendar(row?.key ?? '')).toBeDefined();
+  other.exec('COMMIT');
+  other.close();
+  expect(await go()).toMatchObject({ state: 'ended', pass: { kept: 20 } });
+});
+
+test('while it waits for the lock, everything else goes on', async () => {
+  const other = open();
+  other.exec('BEGIN IMMEDIATE');
+  let turns = 0;
+  const turning = setInterval(() => {
+    turns += 1;
+    if (turns === 2) other.exec('COMMIT');
+  }, 1);
+  await one.store.write((tx) => tx.setMeta('a', 'b'));
+  clearInterval(turning);
+  other.close();
+  expect(turns).toBeGreaterThanOrEqual(2);
+});
+
+describe('two processes on one folder', () => {
+  test('end with what one makes, however their pages interleave', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1, max: 1_000_000 }), fc.boolean(), async (seed, again) => {
+        await one.close();
+        one = await rig();
+        const other = await openStore({ data: one.data });
+        feed = modelFeed(FEED, 6);
+        const items = randomFeed(seed, 8);
+        feed.put(...items.slice(0, items.length / 2));
+        const statuses = async () => {
+          const two = createIngest(other, one.options);
+          const both = [visit(feed, options()), visit(feed, { ...options(two), resync: again })];
+          return (await Promise.all(both)).map(({ state, error }) => error ?? state);
+        };
+        expect(await statuses()).toEqual(['ended', 'ended']);
+        feed.put(...items.slice(items.length / 2));
+        expect(await statuses()).toEqual(['ended', 'ended']);
+        expect(await go()).toMatchObject({ state: 'ended' });
+        await other.close();
+        expect(withoutStamps(await one.served())).toEqual(await fromScratch());
+        const live = [...feed.items.values()].filter(({ state }) => state === 'updated').length;
+        expect((await one.store.read.feedStates())[0]).toMatchObject({ items: live, resync: undefined });
+      }),
+      { numRuns: RUNS },
+    );
+  });
+
+  test('never move a cursor back: who was slower goes on from where the other is', async () => {
+    feed.put(...sessions(1, 60));
+    const slow = await one.ingest.open(FEED, {});
+    const page = await feed.source.page(null);
+    await go();
+    const { cursor } = (await one.store.read.feedState(FEED)) ?? {};
+    if (page.unchanged) throw new Error('the first page');
+    await expect(one.ingest.commit(slow, page.page, page.next)).rejects.toThrow('another process reads this feed');
+    expect((await one.store.read.feedState(FEED))?.cursor).toBe(cursor);
+  });
+});
+
+test('a sweep stops where another process reads on, or begins again: what looks unseen may be on its pages', async () => {
+  feed.put(...sessions(1, 30));
+  await go();
+  feed.vanish('s1');
+  const ended = async () => {
+    const handle = await one.ingest.open(FEED, {});
+    await one.ingest.resync(handle, 'for the test');
+    await crawl(feed, handle, options());
+    return handle;
+  };
+  const first = await ended();
+  feed.put(...sessions(40, 1));
+  await crawl(feed, await one.ingest.open(FEED, {}), options());
+  await expect(one.ingest.sweep(first)).rejects.toThrow('another process reads this feed');
+  const second = await ended();
+  one.clock.now += 1000;
+  await one.ingest.resync(await one.ingest.open(FEED, {}), 'begun again');
+  await expect(one.ingest.sweep(second)).rejects.toThrow('another process reads this feed');
+  expect(await one.store.read.feedState(FEED)).toMatchObject({ items: 31 });
+  expect(await go()).toMatchObject({ state: 'ended', pass: { deleted: 1 } });
+});
+
+describe('a clock that jumps', () => {
+  test('back by a day: revisions and dates of calendars never move back', async () => {
+    feed.put(...sessions(1, 3));
+    await go();
+    feed.put(...sessions(1, 3, 'Renamed'));
+    const before = await one.served();
+    one.clock.now -= DAY;
+    await go();
+    const after = await one.served();
+    expect(after.size).toBe(3);
+    for (const [key, text] of after) {
+      const [[, was] = [], [, is] = []] = [stamps(before.get(key) ?? ''), stamps(text)].map((all) => [...all][0] ?? []);
+      expect(is?.sequence).toBe((was?.sequence ?? 0) + 1);
+      expect((is?.modified ?? '') > (was?.modified ?? '~')).toBe(true);
+    }
+  });
+
+  test('a year ahead and back again: everything is read again, nothing is lost, and nobody waits for a year', async () => {
+    feed.put(...sessions(1, 30));
+    await go();
+    one.clock.now += 365 * DAY;
+    feed.vanish('s1');
+    expect(await go()).toMatchObject({ state: 'ended', wait: 8000 });
+    one.clock.now -= 365 * DAY;
+    feed.put(...sessions(40, 1));
+    feed.vanish('s2');
+    expect(await go()).toMatchObject({ state: 'ended', wait: 8000 });
+    expect(withoutStamps(await one.served())).toEqual(await fromScratch());
+    const report = await one.store.read.feedState(FEED);
+    expect(report?.nextVisit).toBe(one.clock.now + 8000);
+  });
+});

@@ -1,0 +1,206 @@
+import { describe, expect, test } from 'vitest';
+import { parseJson } from '../../../src/opportunity/item/json.ts';
+import { webAddress } from '../../../src/opportunity/item/values.ts';
+import { inherit } from '../../../src/opportunity/records.ts';
+import { seriesWith, through } from '../door.ts';
+
+function details(data: Record<string, unknown>) {
+  const { series, codes } = through(seriesWith(data));
+  const rest = { ...series[0]?.details };
+  delete rest.name;
+  return { details: rest, codes };
+}
+
+describe('one property, several spellings', () => {
+  test.each([
+    [
+      'activity as Concepts',
+      { activity: [{ '@type': 'Concept', prefLabel: 'Yoga' }, { prefLabel: 'Pilates' }] },
+      { activity: ['Yoga', 'Pilates'] },
+    ],
+    ['activity as texts', { activity: ['Yoga', 'Yoga', ''] }, { activity: ['Yoga'] }],
+    ['activity as one text', { activity: 'Yoga' }, { activity: ['Yoga'] }],
+    ['a Concept’s address says nothing', { activity: ['https://openactive.io/activity-list#5e78'] }, {}],
+    ['a Concept without a label', { activity: [{ '@type': 'Concept', '@id': 'https://x.org' }] }, {}],
+    ['category', { category: ['Group Exercise', { prefLabel: 'Water' }] }, { category: ['Group Exercise', 'Water'] }],
+    ['category of nothing', { category: [''] }, {}],
+    ['level', { level: ['Beginner'] }, { level: ['Beginner'] }],
+    ['level as an object', { level: { '@type': 'Concept', prefLabel: 'Beginner' } }, { level: ['Beginner'] }],
+    ['beta:level', { 'beta:level': 'intermediate' }, { level: ['intermediate'] }],
+    [
+      'organizer',
+      {
+        organizer: {
+          '@type': 'Organization ',
+          '@id': 'https://x.org/o',
+          name: 'Club',
+          url: 'https://x.org',
+          email: 'a@x.org',
+          telephone: '1',
+        },
+      },
+      { organizer: { id: 'https://x.org/o', name: 'Club', url: 'https://x.org', email: 'a@x.org', telephone: '1' } },
+    ],
+    [
+      'a Person organizes',
+      { organizer: { '@type': 'Person', givenName: 'Ann', familyName: 'Lee' } },
+      { organizer: { name: 'Ann Lee' } },
+    ],
+    ['organizer as text', { organizer: 'Club' }, { organizer: { name: 'Club' } }],
+    ['organizer by address', { organizer: 'https://x.org/o' }, { organizer: { id: 'https://x.org/o' } }],
+    ['organizer of nothing', { organizer: { '@type': 'Organization' } }, {}],
+    [
+      'leader',
+      { leader: [{ '@type': 'Person', familyName: 'Smith', givenName: 'Nicole' }, { name: 'Bo' }, 'Cy'] },
+      { leader: ['Nicole Smith', 'Bo', 'Cy'] },
+    ],
+    ['leader of nothing', { leader: { name: null, email: null } }, {}],
+    ['image', { image: [{ '@type': 'ImageObject', url: 'https://x.org/a.png' }] }, { image: 'https://x.org/a.png' }],
+    ['image as text', { image: 'https://x.org/a.png' }, { image: 'https://x.org/a.png' }],
+    ['image without an address', { image: { '@type': 'ImageObject' } }, {}],
+    ['ages', { ageRange: { '@type': 'QuantitativeValue', minValue: 16 } }, { ageRange: { min: 16 } }],
+    ['both ages', { ageRange: { minValue: 11, maxValue: '15' } }, { ageRange: { min: 11, max: 15 } }],
+    ['age as text', { ageRange: '18' }, { ageRange: { min: 18 } }],
+    ['ages as text', { ageRange: '11-16' }, { ageRange: { min: 11, max: 16 } }],
+    ['age and up', { ageRange: '18+' }, { ageRange: { min: 18 } }],
+    ['women', { genderRestriction: 'https://openactive.io/FemaleOnly' }, { gender: 'FemaleOnly' }],
+    ['women, in a word', { genderRestriction: 'female' }, { gender: 'FemaleOnly' }],
+    ['men, in an array', { genderRestriction: ['oa:MaleOnly'] }, { gender: 'MaleOnly' }],
+    ['everybody', { genderRestriction: 'https://openactive.io/NoRestriction' }, {}],
+    ['everybody, in a word', { genderRestriction: 'mixed' }, {}],
+    ['attendance', { eventAttendanceMode: 'https://schema.org/OnlineEventAttendanceMode' }, { attendance: 'online' }],
+    ['attendance, spelled otherwise', { eventAttendanceMode: 'http://schema.org/mixed' }, { attendance: 'mixed' }],
+    ['capacity', { maximumAttendeeCapacity: '16' }, { maximumAttendeeCapacity: 16 }],
+    [
+      'words',
+      { meetingPoint: ' At the\n gate', schedulingNote: 'Term time', attendeeInstructions: 'Bring\r\nwater' },
+      { meetingPoint: 'At the gate', schedulingNote: 'Term time', attendeeInstructions: 'Bring\nwater' },
+    ],
+    ['description', { description: 'a\r\n\r\n\r\nb' }, { description: 'a\n\nb' }],
+    ['description with its language', { description: { '@value': 'a', '@language': 'en' } }, { description: 'a' }],
+    [
+      'beta:formattedDescription when there is no other',
+      { 'beta:formattedDescription': '<p>a</p><p>b</p>' },
+      { description: 'a\n\nb' },
+    ],
+    [
+      'description before beta:formattedDescription',
+      { description: 'plain', 'beta:formattedDescription': '<p>a</p>' },
+      { description: 'plain' },
+    ],
+    [
+      'offers',
+      { offers: [{ '@type': 'Offer', name: 'Adult', price: 5.5, priceCurrency: 'GBP', url: 'https://x.org/buy' }] },
+      { offers: [{ name: 'Adult', price: 5.5, currency: 'GBP', url: 'https://x.org/buy' }] },
+    ],
+    ['one offer', { offers: { price: 0 } }, { offers: [{ price: 0 }] }],
+    [
+      'currency in small letters',
+      { offers: [{ price: 1, priceCurrency: 'gbp' }] },
+      { offers: [{ price: 1, currency: 'GBP' }] },
+    ],
+    ['free without offers', { isAccessibleForFree: true }, { offers: [{ price: 0 }] }],
+    ['free with offers', { isAccessibleForFree: true, offers: [{ name: 'Free' }] }, { offers: [{ name: 'Free' }] }],
+    [
+      'empty values',
+      { description: '', activity: [], organizer: null, offers: [null], ageRange: {}, image: null, leader: [] },
+      {},
+    ],
+  ])('%s', (_name, data, expected) => {
+    expect(details(data)).toEqual({ details: expected, codes: [] });
+  });
+});
+
+describe('what cannot be used is said', () => {
+  test.each([
+    ['HTML in a description', { description: '<p>a</p>' }, { description: 'a' }, 'html-in-text'],
+    ['a control character', { description: 'a\u0000b' }, { description: 'ab' }, 'control-characters'],
+    ['an object as text', { description: { text: 'a' } }, {}, 'value-not-text'],
+    ['several texts', { meetingPoint: ['a', 'b'] }, { meetingPoint: 'a' }, 'several-values'],
+    ['ages the wrong way round', { ageRange: { minValue: 2, maxValue: 0 } }, {}, 'age-range-invalid'],
+    ['ages in words', { ageRange: 'adults' }, {}, 'age-range-invalid'],
+    ['an unknown gender', { genderRestriction: 'ladies who lunch' }, {}, 'gender-unknown'],
+    ['an unknown attendance', { eventAttendanceMode: 'https://schema.org/HybridMode' }, {}, 'attendance-mode-unknown'],
+    ['a capacity that is none', { maximumAttendeeCapacity: -5 }, {}, 'number-invalid'],
+    ['a capacity in words', { maximumAttendeeCapacity: '>4' }, {}, 'number-invalid'],
+    ['a price as text', { offers: [{ price: '5.00' }] }, { offers: [{ price: 5 }] }, 'price-as-text'],
+    ['a price in words', { offers: [{ name: 'x', price: 'a fiver' }] }, { offers: [{ name: 'x' }] }, 'price-invalid'],
+    ['a negative price', { offers: [{ name: 'x', price: -1 }] }, { offers: [{ name: 'x' }] }, 'price-invalid'],
+    ['a script as an address', { image: 'javascript:alert(1)' }, {}, 'url-invalid'],
+    ['activities', { activities: ['Yoga'] }, { activity: ['Yoga'] }, 'property-misnamed'],
+    ['offer', { offer: { price: 1 } }, { offers: [{ price: 1 }] }, 'property-misnamed'],
+    [
+      'a hundred activities',
+      { activity: Array.from({ length: 100 }, (_, i) => `a${i}`) },
+      { activity: Array.from({ length: 20 }, (_, i) => `a${i}`) },
+      'capped',
+    ],
+  ])('%s', (_name, data, expected, code) => {
+    expect(details(data)).toEqual({ details: expected, codes: [code] });
+  });
+
+  test('10 MB of description are cut', () => {
+    const found = details({ description: 'word '.repeat(2_000_000) });
+    expect([found.details.description?.length, found.codes]).toEqual([8000, ['text-too-long']]);
+  });
+
+  test('integers past 2^53 are text where text is meant', () => {
+    const { value } = parseJson(
+      '{"name":12345678901234567890,"organizer":{"name":"Club","telephone":12345678901234567890}}',
+    );
+    const { series } = through(seriesWith(value as Record<string, unknown>));
+    expect(series[0]?.details).toMatchObject({
+      name: '12345678901234567890',
+      organizer: { telephone: '12345678901234567890' },
+    });
+  });
+});
+
+describe('addresses on the net', () => {
+  test.each([
+    ['https://x.org', 'https://x.org'],
+    [' https://x.org/a?b=c&d=%20#e ', 'https://x.org/a?b=c&d=%20#e'],
+    ['HTTP://X.org/A', 'HTTP://X.org/A'],
+    ['https://x.org/a b', 'https://x.org/a%20b'],
+    ['https://x.org/é', 'https://x.org/%C3%A9'],
+    ['https://x.org/"><script>', 'https://x.org/%22%3E%3Cscript%3E'],
+    ['https://müller.example/', 'https://xn--mller-kva.example/'],
+    ['https://x.org:8080/', 'https://x.org:8080/'],
+  ])('%s', (text, expected) => {
+    expect(webAddress(text)).toBe(expected);
+  });
+
+  test.each([
+    '',
+    'x.org',
+    '//x.org',
+    'ftp://x.org',
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'file:///etc/passwd',
+    'https://',
+    'https:x.org',
+    'https://bank.example@x.org/',
+    `https://x.org/${'a'.repeat(3000)}`,
+    'https://x.org:99999999/',
+  ])('%s is none', (text) => {
+    expect(webAddress(text)).toBeUndefined();
+  });
+
+  test('line ends cannot come in', () => {
+    expect(webAddress('https://x.org/\r\nBEGIN:VALARM')).not.toMatch(/[\r\n]/);
+  });
+});
+
+describe('inheritance', () => {
+  test('the child’s value wins, offers go only where they may', () => {
+    const parent = { name: 'a', level: ['x'], offers: [{ price: 1 }] };
+    expect(inherit(parent, { name: 'b' }, true)).toEqual({ name: 'b', level: ['x'], offers: [{ price: 1 }] });
+    expect(inherit(parent, { name: 'b' }, false)).toEqual({ name: 'b', level: ['x'] });
+    expect(inherit(parent, { offers: [{ price: 2 }] }, false)).toEqual({
+      name: 'a',
+      level: ['x'],
+      offers: [{ price: 2 }],
+    });
+  });
+});

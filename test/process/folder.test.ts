@@ -1,0 +1,34 @@
+import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { makeFolder } from '../../src/process/folder.ts';
+import { openChangeLog, openStore } from '../../src/store/open.ts';
+
+let home: string;
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'openactive-ical-'));
+});
+afterEach(() => rmSync(home, { recursive: true, force: true }));
+
+describe('the folder of the data', () => {
+  test('is made with all that leads to it, and left alone when it is there', () => {
+    const folder = join(home, 'a', 'b', 'c');
+    makeFolder(folder);
+    makeFolder(folder);
+    expect(statSync(folder).isDirectory()).toBe(true);
+  });
+
+  test('under a file, or in its place, is refused in the words of the system', () => {
+    writeFileSync(join(home, 'file'), '');
+    expect(() => makeFolder(join(home, 'file'))).toThrow(/EEXIST/);
+    expect(() => makeFolder(join(home, 'file', 'a', 'b'))).toThrow(/ENOTDIR/);
+  });
+
+  // Node's own mkdir, asked for all that leads to it, never returns there.
+  test.runIf(existsSync('/proc/self'))('in a place that takes none ends with one line that names it', async () => {
+    const data = '/proc/self/data/deep';
+    await expect(openStore({ data })).rejects.toThrow(/^The database \/proc\/self\/data\/deep\/.* cannot be opened: /);
+    await expect(openChangeLog({ data }, 'published')).rejects.toThrow(/^The change log .* cannot be opened: /);
+  });
+});

@@ -1,0 +1,142 @@
+import type { Hono } from 'hono';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { setUp } from '../fake.ts';
+import { AT, explanation, facility, feed, HOUR, place, row, series } from '../made.ts';
+
+interface Operation {
+  parameters?: { name: string; in: string; required?: boolean; schema: unknown }[];
+  responses: Record<string, { content?: Record<string, { schema: { $ref: string } }> }>;
+}
+interface Document {
+  openapi: string;
+  servers: { url: string }[];
+  paths: Record<string, { get: Operation }>;
+  components: { schemas: Record<string, object> };
+}
+
+function shelf() {
+  const { library, app } = setUp();
+  library.commit('abc', 'Yoga');
+  library.rows = [row(), row({ key: 'def' })];
+  library.places = [row({ key: 'p1', kind: 'places', activity: [] }), row({ key: 'p2', kind: 'places' })];
+  library.facilities = [row({ key: 'f1', kind: 'facilities' }), row({ key: 'f2', kind: 'facilities' })];
+  library.pages.set('abc', series());
+  library.explanations.set('abc', explanation());
+  library.sources = [feed(), feed({ id: 8 })];
+  library.odd = place().findings.concat(place().findings);
+  library.venues.set('places/p1', place());
+  library.venues.set('facilities/f1', facility());
+  library.open = [{ start: AT, end: AT + HOUR, because: ['x'] }];
+  return { library, app };
+}
+
+async function documentOf(app: Hono): Promise<Document> {
+  return (await (await app.request('/openapi.json')).json()) as Document;
+}
+
+const { app } = shelf();
+const described = await documentOf(app);
+const operations = Object.entries(described.paths).map(([path, { get }]) => ({ path, get }));
+
+/** A validator of one of the document's schemas, made by somebody else's reading of JSON Schema. */
+function validator(name: string): z.ZodType {
+  const { schemas } = described.components;
+  const text = JSON.stringify({ ...schemas[name], $defs: schemas }).replaceAll('#/components/schemas/', '#/$defs/');
+  return z.fromJSONSchema(JSON.parse(text));
+}
+
+const KEYS: Record<string, string> = { series: 'abc', places: 'p1', facilities: 'f1' };
+const SAMPLES: Record<string, string> = {
+  q: 'yoga',
+  limit: '1',
+  after: '0',
+  place: 'p1',
+  at: '2026-12-25T12:00:00Z',
+  from: '2026-12-01',
+  to: '2026-12-08T00:00:00Z',
+};
+const BAD: Record<string, string> = { limit: '0', at: 'x', from: 'x', to: 'x' };
+
+function addressOf(path: string): string {
+  return path.replace('{key}', KEYS[path.split('/')[2] ?? ''] ?? '').replace('{id}', '7');
+}
+
+async function expectShape(response: Response, operation: Operation): Promise<void> {
+  const content = operation.responses[String(response.status)]?.content ?? {};
+  const [[type, { schema }] = ['', { schema: { $ref: '' } }]] = Object.entries(content);
+  expect(response.headers.get('content-type')).toBe(`${type}; charset=utf-8`);
+  const body: unknown = await response.json();
+  expect(validator(schema.$ref.split('/').at(-1) as string).safeParse(body).error).toBeUndefined();
+}
+
+test.each(operations)('$path answers as described, with and without its parameters', async ({ path, get }) => {
+  const query = (get.parameters ?? []).filter((parameter) => parameter.in === 'query');
+  const full = new URLSearchParams(Object.fromEntries(query.map(({ name }) => [name, SAMPLES[name] as string])));
+  for (const address of [addressOf(path), `${addressOf(path)}?${full}`]) {
+    const response = await app.request(address);
+    expect(response.status).toBe(200);
+    if (path !== '/openapi.json') await expectShape(response, get);
+  }
+});
+
+test.each(operations)('$path fails as described', async ({ path, get }) => {
+  const { parameters = [], responses } = get;
+  if (responses['404']) {
+    const response = await app.request(path.replace(/\{\w+\}/, 'none'));
+    expect(response.status).toBe(404);
+    await expectShape(response, get);
+  }
+  for (const { name } of parameters.filter((parameter) => BAD[parameter.name] !== undefined)) {
+    const response = await app.request(`${addressOf(path)}?${name}=${BAD[name]}`);
+    expect(response.status).toBe(400);
+    await expectShape(response, get);
+  }
+});
+
+test('readiness has its 503 described', async () => {
+  const { app, library } = shelf();
+  library.broken = true;
+  const response = await app.request('/readyz');
+  expect(response.status).toBe(503);
+  await expectShape(response, (described.paths['/readyz'] as { get: Operation }).get);
+});
+
+test('what says little has the same shape', async () => {
+  const { app, library } = shelf();
+  library.venues.set('places/p1', {
+    collection: 'places',
+    key: 'p1',
+    id: 'x',
+    type: 'Place',
+    zone: 'UTC',
+    upcoming: [],
+    series: 0,
+    facilities: 0,
+    findings: [],
+  });
+  library.pages.set('abc', series({ details: {}, upcoming: [] }));
+  for (const path of ['/api/places/{key}', '/api/places/{key}/open', '/api/series/{key}']) {
+    await expectShape(await app.request(addressOf(path)), (described.paths[path] as { get: Operation }).get);
+  }
+});
+
+test('every address that answers in JSON is described', () => {
+  const routes = new Set(setUp().paths.map((path) => path.replace(/:([a-z]+)/g, '{$1}')));
+  const json = [...routes].filter((path) => /^\/(?:api\/|openapi\.json|healthz|readyz)/.test(path));
+  expect(Object.keys(described.paths).sort()).toEqual(json.sort());
+});
+
+test('the shapes are closed: something undescribed does not fit', () => {
+  const good = { type: 'about:blank', title: 'x', status: 400, detail: 'x' };
+  expect(validator('Problem').safeParse(good).success).toBe(true);
+  expect(validator('Problem').safeParse({ ...good, stack: 'x' }).success).toBe(false);
+  expect(validator('Problem').safeParse({ ...good, status: '400' }).success).toBe(false);
+  expect(validator('Listing').safeParse({ items: [{}], total: 1 }).success).toBe(false);
+});
+
+test('it names its own address, and every schema it speaks of', () => {
+  expect([described.openapi, described.servers]).toEqual(['3.1.1', [{ url: 'https://calendars.example/open' }]]);
+  const named = [...JSON.stringify(described).matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name);
+  expect([...new Set(named)].sort()).toEqual(Object.keys(described.components.schemas).sort());
+});

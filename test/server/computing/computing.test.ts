@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { BusyError, OverBudgetError } from '../../../src/errors.ts';
+import { createApp } from '../../../src/server/app.ts';
+import { CalendarCache } from '../../../src/server/cache/cache.ts';
+import { renderCalendar } from '../../../src/server/calendars/renderer.ts';
+import { type Computing, computeHere, computeOnThreads } from '../../../src/server/computing/computing.ts';
+import { silent } from '../../../src/server/operations/log.ts';
+import { Meters } from '../../../src/server/operations/meters.ts';
+import { BASE, FakeLibrary, render } from '../fake.ts';
+import { item, type Served, served } from '../stored-rig.ts';
+
+const place = { '@type': 'Place', '@id': 'https://a.example/place', name: 'Hall – Tŷ Gwyn', address: '1 Street' };
+const days = ['https://schema.org/Monday'];
+const hours = [{ '@type': 'OpeningHoursSpecification', dayOfWeek: days, opens: '09:00', closes: '17:00' }];
+const schedule = {
+  '@type': 'Schedule',
+  startDate: '2026-01-05',
+  startTime: '18:00',
+  duration: 'PT1H',
+  repeatFrequency: 'P1W',
+  scheduleTimezone: 'Europe/London',
+  scheduledEventType: 'ScheduledSession',
+};
+
+let one: Served;
+let threads: Computing;
+let here: Computing;
+const meters = new Meters();
+beforeAll(async () => {
+  one = await served();
+  await one.feed(
+    item('SessionSeries', '1', {
+      '@id': 'https://a.example/series',
+      name: 'Yoga <b>',
+      location: place,
+      eventSchedule: [schedule],
+    }),
+    item('Place', '2', { ...place, openingHoursSpecification: hours }),
+  );
+  const given = { baseUrl: 'https://c.example', gzip: true, log: silent, now: () => one.rig.clock.now };
+  here = computeHere(one.library, renderCalendar, { ...given, meters: new Meters() });
+  const { compose, horizonDays } = one.rig.options;
+  const options = { compose, horizonDays, holidays: { country: 'GB', region: 'ENG' }, rendering: 'test' };
+  const library = { store: { data: one.rig.data }, options, epoch: one.library.epoch };
+  threads = computeOnThreads(library, { ...given, meters });
+});
+afterAll(async () => {
+  await threads.close();
+  await one.close();
+});
+
+async function keyOf(kind: 'series' | 'places'): Promise<string> {
+  return (await one.library.list({ kind, limit: 1 })).rows[0]?.key ?? '';
+}
+
+const whole = async (response: Response) => ({
+  status: response.status,
+  headers: [...response.headers],
+  body: Buffer.from(await response.arrayBuffer()).toString(),
+});
+
+describe('on threads, answers are those in place, octet for octet', () => {
+  test.each([
+    '/',
+    '/?q=yoga',
+    '/series/SERIES',
+    '/series/SERIES/explain',
+    '/series?id=https://a.example/series',
+    '/series/none',
+    '/places/PLACE',
+    '/places/PLACE/freebusy.ics?from=2026-12-01&to=2026-12-20',
+    '/places/none/freebusy.ics?from=2026-12-01&to=2026-12-20',
+    '/places/PLACE/freebusy.ics?from=never',
+    '/api/series',
+    '/api/series?limit=0',
+    '/api/series/SERIES',
+    '/api/series/SERIES/explain?from=2026-12-01&to=2026-12-20',
+    '/api/places/PLACE/open',
+    '/api/places/PLACE/hours?from=2026-12-01&to=2026-12-20',
+    '/feeds',
+    '/api/feeds',
+    '/api/nothing',
+    '/nothing',
+    '/openapi.json',
+  ])('%s', async (path) => {
+    const [series, venue] = [await keyOf('series'), await keyOf('places')];
+    const url = `https://c.example${path.replace('SERIES', series).replace('PLACE', venue)}`;
+    for (const init of [{}, { method: 'POST' }, { headers: { 'accept-encoding': 'gzip' } }]) {
+      const [there, expected] = [
+        await threads.answer(new Request(url, init)),
+        await here.answer(new Request(url, init)),
+      ];
+      expect(await whole(there)).toEqual(await whole(expected));
+    }
+  });
+
+  test('and so are calendars', async () => {
+    const [series, venue] = [await keyOf('series'), await keyOf('places')];
+    const parts = ['all', 'availability', 'freebusy', 'hours', 'sessions'].map((part) => `places/${venue}/${part}`);
+    for (const name of [series, ...parts, 'none']) {
+      const [there, expected] = [await threads.renderer.calendar(name), await here.renderer.calendar(name)];
+      expect(there?.source, name).toEqual(expected?.source);
+    }
+  });
+
+  test('what they count of calendars is counted here', async () => {
+    const of = meters.of(`places/x/freebusy`);
+    const { full, renders, bytes } = of;
+    const url = `https://c.example/places/${await keyOf('places')}/freebusy.ics?from=2026-12-01&to=2026-12-20`;
+    const body = await (await threads.answer(new Request(url))).arrayBuffer();
+    expect([of.full - full, of.renders - renders, of.bytes - bytes]).toEqual([1, 1, body.byteLength]);
+  });
+
+  test('a change that was committed is seen by the next question', async () => {
+    const named = async () => whole(await threads.answer(new Request('https://c.example/api/series')));
+    expect((await named()).body).not.toContain('Judo');
+    await one.feed(item('SessionSeries', '3', { '@id': 'https://a.example/judo', name: 'Judo', location: place }));
+    expect((await named()).body).toContain('Judo');
+  });
+});
+
+describe('an answer that takes too long', () => {
+  function refusing(error: Error) {
+    const library = new FakeLibrary();
+    library.commit('abc', 'Yoga');
+    const fails = () => Promise.reject(error);
+    const cache = new CalendarCache({
+      library,
+      renderer: { calendar: fails },
+      log: silent,
+      limitBytes: 1000,
+      now: Date.now,
+    });
+    return createApp({ library, cache, answer: fails, baseUrl: BASE, log: silent });
+  }
+
+  test.each<[path: string, error: Error, type: string, retry: string, body: RegExp]>([
+    ['/api/series', new OverBudgetError('long'), 'application/problem+json; charset=utf-8', '300', /"status":503/],
+    ['/api/series', new BusyError('many'), 'application/problem+json; charset=utf-8', '10', /"status":503/],
+    ['/series/abc', new OverBudgetError('long'), 'text/html; charset=utf-8', '300', /takes too long/],
+    ['/', new BusyError('many'), 'text/html; charset=utf-8', '10', /takes too long/],
+    ['/series/abc.ics', new OverBudgetError('long'), 'text/plain; charset=utf-8', '300', /^[^\n]+\n$/],
+    ['/places/p/freebusy.ics?from=2026-12-01', new BusyError('many'), 'text/plain; charset=utf-8', '300', /^[^\n]+\n$/],
+  ])('%s: 503, and when to try again', async (path, error, type, retry, body) => {
+    const response = await refusing(error).request(path);
+    expect([response.status, response.headers.get('content-type')]).toEqual([503, type]);
+    expect([response.headers.get('retry-after'), response.headers.get('cache-control')]).toEqual([retry, 'no-store']);
+    expect(await response.text()).toMatch(body);
+  });
+
+  test('is logged once in a while, however many are refused', async () => {
+    const library = new FakeLibrary();
+    library.commit('abc', 'Yoga');
+    const lines: object[] = [];
+    const log = { ...silent, warn: (facts: object, message: string) => void lines.push({ ...facts, message }) };
+    const fails = () => Promise.reject(new BusyError('64 requests wait already.'));
+    const cache = new CalendarCache({ library, renderer: { calendar: fails }, log, limitBytes: 1000, now: Date.now });
+    const app = createApp({ library, cache, answer: fails, baseUrl: BASE, log });
+    for (let turn = 0; turn < 50; turn++) {
+      await app.request('/api/series');
+      await app.request('/series/abc.ics');
+    }
+    expect(lines).toEqual([
+      { reason: '64 requests wait already.', path: '/api/series', count: 1, message: 'Requests were refused.' },
+      expect.objectContaining({ key: 'abc', count: 1 }),
+    ]);
+  });
+
+  test('does not keep what operators ask from being answered, nor calendars that are held', async () => {
+    const library = new FakeLibrary();
+    library.commit('abc', 'Yoga');
+    const given = { baseUrl: BASE, gzip: true, meters: new Meters(), log: silent, now: Date.now };
+    const { renderer } = computeHere(library, render, given);
+    const cache = new CalendarCache({ library, renderer, log: silent, limitBytes: 100_000, now: Date.now });
+    const app = createApp({ library, cache, answer: () => new Promise(() => {}), baseUrl: BASE, log: silent });
+    void app.request('/api/series');
+    for (const path of ['/healthz', '/readyz', '/series/abc.ics', '/robots.txt']) {
+      expect((await app.request(path)).status, path).toBe(200);
+    }
+  });
+});

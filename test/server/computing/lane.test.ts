@@ -1,0 +1,129 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { BusyError, OverBudgetError } from '../../../src/errors.ts';
+import { startThread, type Thread } from '../../../src/process/thread.ts';
+import { Lane } from '../../../src/server/computing/lane.ts';
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** Threads that answer when they are reported to. */
+function threads() {
+  const started: { ended: boolean; asked: string[]; answers: PromiseWithResolvers<string>[] }[] = [];
+  const start = (): Thread<string, string> => {
+    const thread = { ended: false, asked: [] as string[], answers: [] as PromiseWithResolvers<string>[] };
+    started.push(thread);
+    return {
+      get ended() {
+        return thread.ended;
+      },
+      ask(question) {
+        thread.asked.push(question);
+        const answer = Promise.withResolvers<string>();
+        thread.answers.push(answer);
+        return answer.promise;
+      },
+      end: async () => {
+        thread.ended = true;
+      },
+    };
+  };
+  return { started, start };
+}
+
+const LIMITS = { threads: 1, budgetMs: 5000, waiting: 2 };
+
+describe('a lane', () => {
+  test('asks one question at a time of a thread, in their order', async () => {
+    const { started, start } = threads();
+    const lane = new Lane({ ...LIMITS, start });
+    const answers = Promise.all(['a', 'b', 'c'].map((question) => lane.ask(question)));
+    for (const [at, text] of ['A', 'B', 'C'].entries()) {
+      await vi.waitFor(() => expect(started[0]?.asked).toHaveLength(at + 1));
+      started[0]?.answers[at]?.resolve(text);
+    }
+    expect(await answers).toEqual(['A', 'B', 'C']);
+    expect(started[0]?.asked).toEqual(['a', 'b', 'c']);
+  });
+
+  test('refuses what more than so many wait before', async () => {
+    const { start } = threads();
+    const lane = new Lane({ ...LIMITS, budgetMs: 600_000, start });
+    const waiting = ['a', 'b', 'c'].map((question) => lane.ask(question));
+    await expect(lane.ask('d')).rejects.toThrow(BusyError);
+    void Promise.allSettled(waiting);
+  });
+
+  test('refuses what has waited for as long as an answer may take', async () => {
+    vi.useFakeTimers();
+    const { start } = threads();
+    const lane = new Lane({ ...LIMITS, start });
+    const refused = [OverBudgetError, BusyError, BusyError].map((error) =>
+      expect(lane.ask('any')).rejects.toThrow(error),
+    );
+    await vi.advanceTimersByTimeAsync(10_000);
+    await Promise.all(refused);
+  });
+
+  test('ends and replaces a thread that takes too long, and goes on with the next question', async () => {
+    vi.useFakeTimers();
+    const { started, start } = threads();
+    const lane = new Lane({ ...LIMITS, start });
+    const late = expect(lane.ask('a')).rejects.toThrow(OverBudgetError);
+    await vi.advanceTimersByTimeAsync(1000);
+    const next = lane.ask('b');
+    await vi.advanceTimersByTimeAsync(4000);
+    await late;
+    expect(started.map(({ ended, asked }) => [ended, asked])).toEqual([
+      [true, ['a']],
+      [false, ['b']],
+    ]);
+    started[1]?.answers[0]?.resolve('B');
+    expect(await next).toBe('B');
+  });
+
+  test('gives a thread the time to start: the budget runs from then on', async () => {
+    vi.useFakeTimers();
+    const { started, start } = threads();
+    const lane = new Lane({ ...LIMITS, start, first: 'up' });
+    const answer = lane.ask('a');
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(started.map(({ asked }) => asked)).toEqual([['up']]);
+    started[0]?.answers[0]?.resolve('UP');
+    await vi.advanceTimersByTimeAsync(4_999);
+    started[0]?.answers[1]?.resolve('A');
+    expect(await answer).toBe('A');
+  });
+
+  test('closed, answers nobody any more', async () => {
+    const { started, start } = threads();
+    const lane = new Lane({ ...LIMITS, start });
+    const [running, waiting] = [lane.ask('a'), lane.ask('b')];
+    const refused = [expect(waiting).rejects.toThrow(BusyError)];
+    await vi.waitFor(() => expect(started[0]?.asked).toHaveLength(1));
+    await lane.close();
+    refused.push(expect(lane.ask('c')).rejects.toThrow(BusyError));
+    await Promise.all(refused);
+    started[0]?.answers[0]?.resolve('A');
+    expect(await running).toBe('A');
+    expect(started).toHaveLength(1);
+  });
+});
+
+describe('on a real thread', () => {
+  test.each([
+    ['computes for ever', 'loop'],
+    ['takes all memory', 'grow'],
+  ])('a question that %s is over budget, and this thread goes on', async (_name, hostile) => {
+    const resourceLimits = { maxOldGenerationSizeMb: 32 };
+    const start = () => startThread<string, string>(import.meta.url, './looping', { stays: true, resourceLimits });
+    const lane = new Lane({ start, threads: 1, budgetMs: 3000, waiting: 8, first: 'up' });
+    try {
+      const over = expect(lane.ask(hostile)).rejects.toThrow(OverBudgetError);
+      await over;
+      expect(await lane.ask('good')).toBe('answer to good');
+    } finally {
+      await lane.close();
+    }
+  });
+});

@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest';
+import { createAdmin } from '../../../src/server/operations/admin.ts';
+import { silent } from '../../../src/server/operations/log.ts';
+import { Metrics } from '../../../src/server/operations/metrics.ts';
+import { FakeLibrary, NOW, setUp } from '../fake.ts';
+import { feed } from '../made.ts';
+
+const TOKEN = 'a-token-of-16-or-more';
+
+function adminOf(token: string | undefined) {
+  const library = new FakeLibrary();
+  library.sources = [feed({ lastError: 'https://feeds.example/k3y/rpde: the server answered 500' })];
+  const feeds = () => library.feeds();
+  const metrics = new Metrics({ feeds, now: () => NOW, log: silent });
+  return createAdmin(
+    { port: 0, host: '', token, library, feeds, metrics, log: silent, now: () => NOW },
+    'http://127.0.0.1:1',
+  );
+}
+
+const MINE = ['/admin', '/admin/feeds', '/metrics'];
+
+describe('without a token', () => {
+  const admin = adminOf(undefined);
+
+  test('feeds with their errors in full, as a page and as JSON, and metrics', async () => {
+    for (const path of ['/admin', '/admin/feeds']) {
+      const answer = await admin.request(`http://127.0.0.1:1${path}`);
+      expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('/k3y/rpde')]);
+    }
+    expect(await (await admin.request('http://localhost:1/metrics')).text()).toContain('openactive_ical_feed_items');
+  });
+
+  test('a name that somebody else has given this machine is refused: a page there could read what is here', async () => {
+    for (const path of MINE) expect((await admin.request(`http://rebound.example${path}`)).status, path).toBe(403);
+    expect((await admin.request('http://[::1]:1/admin')).status).toBe(200);
+  });
+});
+
+describe('with a token', () => {
+  const admin = adminOf(TOKEN);
+  const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`;
+  const rows: [authorization: string | undefined, status: number][] = [
+    [undefined, 401],
+    ['', 401],
+    ['Bearer', 401],
+    ['Bearer x', 401],
+    [`Bearer ${TOKEN}x`, 401],
+    [basic('any:x'), 401],
+    [basic(TOKEN), 200],
+    [`Bearer ${TOKEN}`, 200],
+    [`bearer ${TOKEN}`, 200],
+    [basic(`any:${TOKEN}`), 200],
+  ];
+  test.each(rows)('%s: %i', async (authorization, status) => {
+    for (const path of MINE) {
+      const answer = await admin.request(`http://any.example${path}`, {
+        headers: authorization === undefined ? {} : { authorization },
+      });
+      expect([path, answer.status, answer.headers.has('www-authenticate')]).toEqual([path, status, status === 401]);
+    }
+  });
+
+  test('probes need none', async () => {
+    for (const path of ['/healthz', '/readyz']) expect((await admin.request(path)).status).toBe(200);
+  });
+});
+
+test('the public address says where metrics are, and has no /admin', async () => {
+  const { app } = setUp();
+  const answer = await app.request('/metrics');
+  expect([answer.status, await answer.json()]).toEqual([
+    404,
+    expect.objectContaining({ detail: expect.stringContaining('adminPort') }),
+  ]);
+  for (const path of ['/admin', '/admin/feeds']) expect((await app.request(path)).status).toBe(404);
+});

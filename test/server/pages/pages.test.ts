@@ -1,0 +1,452 @@
+import { createHash } from 'node:crypto';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { ListingRow, SeriesPage, VenuePage } from '../../../src/library/library.ts';
+import { setUp } from '../fake.ts';
+import { facility, place, WEEK } from '../made.ts';
+
+const START = Date.UTC(2026, 6, 2, 17, 0);
+const HOUR = 3_600_000;
+
+const row = (more: Partial<ListingRow> = {}): ListingRow => ({
+  key: 'abc',
+  kind: 'series',
+  name: 'Gentle yoga',
+  type: 'SessionSeries',
+  place: 'Town Hall, High Street',
+  activity: ['Yoga'],
+  next: START,
+  zone: 'Europe/London',
+  calendar: true,
+  ...more,
+});
+
+const page = (more: Partial<SeriesPage> = {}): SeriesPage => ({
+  head: { key: 'abc', kind: 'series', state: 'live', revision: 1, changedAt: START },
+  hasCalendar: true,
+  id: 'https://id.example/1',
+  type: 'SessionSeries',
+  url: 'https://club.example/yoga',
+  status: 'EventScheduled',
+  details: {
+    name: 'Gentle yoga',
+    description: 'Bring a mat.\nAll welcome.',
+    activity: ['Yoga'],
+    offers: [
+      { name: 'Adult', price: 6.5, currency: 'GBP' },
+      { name: 'Child', price: 0, currency: 'GBP' },
+    ],
+    leader: ['Sam'],
+    level: ['Beginner'],
+    ageRange: { min: 16 },
+    gender: 'FemaleOnly',
+    organizer: { name: 'The Club', url: 'https://club.example' },
+    location: { name: 'Town Hall', address: 'High Street', latitude: 51.5, longitude: -0.1 },
+  },
+  schedules: ['Thursdays 18:00–19:00'],
+  upcoming: [
+    { start: START, end: START + HOUR, status: 'EventScheduled' },
+    {
+      start: START + 7 * 24 * HOUR,
+      end: START + 7 * 24 * HOUR + HOUR,
+      status: 'EventCancelled',
+      url: 'https://club.example/s/2',
+    },
+  ],
+  zone: 'Europe/London',
+  findings: [
+    {
+      code: 'item-without-id',
+      severity: 'error',
+      feed: 'f',
+      item: 'i',
+      path: '$.id',
+      message: 'Give the item an "id".',
+      rule: 'RPDE 1.0',
+    },
+  ],
+  publisher: {
+    name: 'Everyone Active',
+    url: 'https://everyone.example',
+    license: 'https://creativecommons.org/licenses/by/4.0/',
+  },
+  ...more,
+});
+
+interface Shelf {
+  rows?: ListingRow[];
+  places?: ListingRow[];
+  facilities?: ListingRow[];
+  series?: SeriesPage;
+  venue?: VenuePage;
+}
+
+async function get(path: string, { rows = [row()], places = [], facilities = [], series = page(), venue }: Shelf = {}) {
+  const { library, app } = setUp();
+  library.facilities = facilities;
+  if (venue) {
+    const name = `${venue.collection}/${venue.key}`;
+    library.commit(`${name}/all`, 'Hall');
+    library.venues.set(name, venue);
+  }
+  library.commit('abc', 'Gentle yoga', series.head);
+  library.rows = rows;
+  library.places = places;
+  library.pages.set('abc', series);
+  const response = await app.request(path);
+  return { response, library, text: await response.text() };
+}
+
+/** The words of a page, without its style and script. */
+function words(text: string): string {
+  return text
+    .replace(/<(style|script)[\s\S]*?<\/\1>/g, '')
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/\s+/g, ' ');
+}
+
+describe('the first page', () => {
+  test('lists series with their next date in their own zone, their calendar and every way to subscribe', async () => {
+    const { text } = await get('/');
+    for (const said of ['Gentle yoga', 'Thu, 2 July 2026 at 18:00 BST', 'Sessions (1)', 'Town Hall, High Street'])
+      expect(words(text)).toContain(said);
+    for (const href of [
+      'webcal://calendars.example/open/series/abc.ics',
+      'calendar.google.com',
+      'outlook.live.com',
+      'outlook.office.com',
+      '/series/abc.ics?download=1',
+      'href="/open/series/abc"',
+    ])
+      expect(text).toContain(href);
+    expect(text).toContain('value="https://calendars.example/open/series/abc.ics"');
+    expect(words(text)).toContain('licensed under CC BY 4.0');
+  });
+
+  test('lists places and facilities, each with its page; one without a calendar offers none', async () => {
+    const place = row({ key: 'p1', kind: 'places', name: 'Town Hall', type: 'Place', calendar: false });
+    const court = row({ key: 'f1', kind: 'facilities', name: 'Court', type: 'FacilityUse' });
+    const { text } = await get('/', { rows: [], places: [place], facilities: [court] });
+    for (const said of ['Places (1)', 'Facilities (1)', 'Sessions (0)']) expect(words(text)).toContain(said);
+    expect(text).toContain('href="/open/places/p1"');
+    expect(text).toContain('href="/open/facilities/f1"');
+    expect(text).not.toContain('/places/p1.ics');
+  });
+
+  test('of a facility it offers the calendar that programs can show', async () => {
+    const court = row({ key: 'f1', kind: 'facilities', name: 'Court', type: 'FacilityUse' });
+    const { text } = await get('/', { rows: [], facilities: [court] });
+    expect(text).toContain('value="https://calendars.example/open/facilities/f1/hours.ics"');
+    expect(text).toContain('webcal://calendars.example/open/facilities/f1/hours.ics');
+  });
+
+  const tabs: [query: string, current: string, others: string[]][] = [
+    ['', '/open/', ['/open/?kind=series', '/open/?kind=places', '/open/?kind=facilities']],
+    ['?kind=places&q=a+b', '/open/?kind=places&amp;q=a+b', ['/open/?q=a+b', '/open/?kind=series&amp;q=a+b']],
+    ['?place=p1', '/open/?kind=series&amp;place=p1', ['/open/?kind=facilities&amp;place=p1', '/open/places/p1']],
+    ['?place=p1&kind=facilities', '/open/?kind=facilities&amp;place=p1', ['/open/?kind=series&amp;place=p1']],
+  ];
+  test.each(tabs)('one list or all of them: /%s', async (query, current, others) => {
+    const { text } = await get(`/${query}`);
+    expect(text).toContain(`<a href="${current}" aria-current="page">`);
+    for (const other of others) expect(text).toContain(`<a href="${other}">`);
+  });
+
+  test('a place with a calendar offers it', async () => {
+    const { text } = await get('/', { rows: [], places: [row({ key: 'p1', kind: 'places', calendar: true })] });
+    expect(text).toContain('webcal://calendars.example/open/places/p1.ics');
+  });
+
+  test('says so when nothing is found', async () => {
+    expect(words((await get('/?q=chess', { rows: [] })).text)).toContain('No sessions match “ chess ”');
+    expect(words((await get('/', { rows: [] })).text)).toContain('No sessions have been found in the feeds yet');
+  });
+
+  test('a search keeps its words in the field and in the link to more', async () => {
+    const rows = Array.from({ length: 25 }, (_, at) => row({ key: `k${at}`, name: `Yoga ${at}` }));
+    const { text, library } = await get('/?q=%20yoga%20', { rows });
+    expect(text).toContain('value="yoga"');
+    expect(text).toContain('href="/open/?kind=series&amp;q=yoga&amp;after=20"');
+    expect(library.queries).toEqual([
+      { kind: 'series', q: 'yoga', limit: 20 },
+      { kind: 'places', q: 'yoga', limit: 8 },
+      { kind: 'facilities', q: 'yoga', limit: 8 },
+    ]);
+  });
+
+  test('more of one list shows that list only', async () => {
+    const { text, library } = await get('/?kind=places&after=20&q=yoga');
+    expect(library.queries).toEqual([{ kind: 'places', q: 'yoga', after: '20', limit: 20 }]);
+    expect(words(text)).not.toContain('Sessions (');
+  });
+
+  const odd: [title: string, query: string, asked: object][] = [
+    ['a kind that is none', 'kind=evil', { kind: 'series', limit: 20 }],
+    ['a cursor of no list', 'after=20', { kind: 'series', limit: 20 }],
+    ['a place that is no key', 'kind=series&place=../../etc', { kind: 'series', limit: 20 }],
+    ['a place of places', 'kind=places&place=p1', { kind: 'series', place: 'p1', limit: 20 }],
+    ['facilities at a place', 'kind=facilities&place=p1', { kind: 'facilities', place: 'p1', limit: 20 }],
+    ['a place', 'place=p1', { kind: 'series', place: 'p1', limit: 20 }],
+    ['a huge cursor', `kind=series&after=${'x'.repeat(600)}`, { kind: 'series', limit: 20 }],
+    ['a huge search', `q=${'x'.repeat(999)}`, { kind: 'series', q: 'x'.repeat(200), limit: 20 }],
+    ['bytes that are no text', 'q=%ff%fe&q=2', { kind: 'series', q: '%ff%fe', limit: 20 }],
+    ['half a pair', `q=${'x'.repeat(199)}%F0%9F%A7%98`, { kind: 'series', q: `${'x'.repeat(199)}\ufffd`, limit: 20 }],
+    ['names of the language', '__proto__=1&constructor=2&q=', { kind: 'series', limit: 20 }],
+  ];
+  test.each(odd)('%s in the query: the library is asked for nothing odd', async (_, query, asked) => {
+    const { response, library } = await get(`/?${query}`);
+    expect(response.status).toBe(200);
+    expect(library.queries[0]).toEqual(asked);
+  });
+});
+
+describe('the page of a series', () => {
+  test('says what, where, when, for how much and how to subscribe', async () => {
+    const { response, text } = await get('/series/abc');
+    expect(response.status).toBe(200);
+    for (const said of [
+      'Gentle yoga',
+      'Thursdays 18:00–19:00',
+      'Thu, 2 July 2026, 18:00–19:00 BST',
+      'Cancelled',
+      'Adult: £6.50',
+      'Child: Free',
+      '16 and over',
+      'Women and girls only',
+      'Sam',
+      'Beginner',
+      'The Club',
+      'Town Hall',
+      'High Street',
+      'Bring a mat.',
+      'Give the item an &quot;id&quot;.',
+      'Everyone Active',
+    ]) {
+      expect(words(text)).toContain(said);
+    }
+    expect(text).toContain('webcal://calendars.example/open/series/abc.ics');
+    expect(text).toContain('<time datetime="2026-07-02T17:00:00Z">');
+  });
+
+  test('one that says next to nothing is a page all the same', async () => {
+    const bare = page({ details: {}, schedules: [], upcoming: [], findings: [] });
+    delete bare.url;
+    delete bare.publisher;
+    const { response, text } = await get('/series/abc', { series: bare });
+    expect(response.status).toBe(200);
+    expect(words(text)).toContain('Without a name');
+    expect(words(text)).toContain('No dates are known');
+    expect(text).not.toMatch(/undefined|null|NaN|\[object/);
+  });
+
+  test('states: withdrawn, gone, moved, unknown', async () => {
+    const at = (head: object) => get('/series/abc', { series: page({ head: { ...page().head, ...head } }) });
+    expect(words((await at({ state: 'deleted' })).text)).toContain('withdrawn');
+    expect((await at({ state: 'gone' })).response.status).toBe(410);
+    const moved = await at({ movedTo: 'xyz' });
+    expect([moved.response.status, moved.response.headers.get('location')]).toEqual([308, '/open/series/xyz']);
+    for (const key of ['none', 'A', '%2e%2e%2f', 'x'.repeat(3000)])
+      expect((await get(`/series/${key}`)).response.status).toBe(404);
+  });
+
+  test.each(['', 'Nowhere/None', '<b>'])('a zone that is none (%s) falls back to UTC', async (zone) => {
+    const { text } = await get('/series/abc', { series: page({ zone }) });
+    expect(words(text)).toContain('17:00–18:00 UTC');
+  });
+});
+
+/** The elements of a page with the names of their attributes: what markup it is made of, whatever the texts. */
+function structure(text: string): string[] {
+  return [...text.matchAll(/<(\/?[a-z0-9!]+)((?:\s+[a-z-]+(?:="[^"]*")?)*)\s*\/?>/g)].map(
+    ([, tag, attributes = '']) =>
+      `${tag} ${[...attributes.matchAll(/([a-z-]+)(?==")/g)].map(([name]) => name).join(' ')}`,
+  );
+}
+
+/** Puts one text in every place a publisher can write to. */
+function everywhere(text: string, collection: 'places' | 'facilities' = 'places'): Required<Shelf> {
+  const url = 'https://x.example/';
+  const details = {
+    name: text,
+    description: text,
+    activity: [text],
+    category: [text],
+    organizer: { name: text, url },
+    leader: [text],
+    level: [text],
+    location: { name: text, address: text, url },
+    meetingPoint: text,
+    schedulingNote: text,
+    virtualLocation: { name: text, url },
+    offers: [{ name: text, price: 1, currency: text }],
+  };
+  const upcoming = [{ start: START, status: 'EventScheduled' as const, name: text, url }];
+  const finding = {
+    code: 'item-without-id' as const,
+    severity: 'error' as const,
+    feed: text,
+    item: text,
+    path: text,
+    message: text,
+    rule: text,
+  };
+  const series = page({
+    details,
+    upcoming,
+    schedules: [text],
+    type: text,
+    findings: [finding],
+    publisher: { name: text, url },
+  });
+  return {
+    rows: [row({ name: text, place: text, activity: [text], type: text })],
+    places: [row({ kind: 'places', name: text })],
+    facilities: [row({ kind: 'facilities', name: text })],
+    series,
+    venue: (collection === 'places' ? place : facility)({
+      name: text,
+      description: text,
+      address: text,
+      telephone: text,
+      holidays: text,
+      type: text,
+      zone: text,
+      url,
+      findings: [finding],
+      publisher: {
+        name: text,
+        url,
+      },
+      upcoming: upcoming.map((one) => ({
+        ...one,
+        seriesKey: 'abc',
+      })),
+      hours: {
+        ...(place().hours as NonNullable<VenuePage['hours']>),
+        week: WEEK.map((day) => ({
+          ...day,
+          holiday: text,
+        })),
+      },
+    }),
+  };
+}
+
+describe('hostile texts (SECURITY.md, "Texts")', () => {
+  const nasty = [
+    '<script>alert(1)</script>',
+    '"><img src=x onerror=alert(1)>',
+    "' onmouseover='alert(1)",
+    '</title><script>alert(1)</script>',
+    '</style><script>alert(1)</script>',
+    '<!-- ',
+    ']]>',
+    '&lt;b&gt;',
+    '{{alert(1)}}',
+    '\u0000\u0008\u202e',
+    '\ud800',
+    '🧘'.repeat(500),
+  ];
+  const text = fc.oneof(
+    fc.constantFrom(...nasty),
+    fc.string({ unit: 'binary', minLength: 1, maxLength: 60 }),
+    fc
+      .array(fc.constantFrom('<', '>', '"', "'", '&', '/', 'a', ' ', '='), { minLength: 1, maxLength: 30 })
+      .map((pieces) => pieces.join('')),
+  );
+
+  test.each(['/', '/series/abc', '/places/p1', '/facilities/f1'])('never become markup on %s', async (path) => {
+    const kind = path.startsWith('/facilities') ? 'facilities' : 'places';
+    const plain = structure((await get(path, everywhere('plain', kind))).text);
+    expect(plain.length).toBeGreaterThan(40);
+    await fc.assert(
+      fc.asyncProperty(text, async (hostile) => {
+        const { response, text } = await get(path, everywhere(hostile, kind));
+        expect(response.status).toBe(200);
+        expect(structure(text)).toEqual(plain);
+        // Every "<" that is left opens one of those elements.
+        expect(text.replace(/<style>[\s\S]*?<\/style>|<script[\s\S]*?<\/script>/g, '').split('<').length).toBe(
+          text.replace(/<style>[\s\S]*?<\/style>|<script[\s\S]*?<\/script>/g, '').split(/<(?=\/?[a-z!])/).length,
+        );
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test('never become markup in the search field, nor leave it', async () => {
+    const { text } = await get(`/?q=${encodeURIComponent('"><script>alert(1)</script>')}`, { rows: [] });
+    expect(text).toContain('value="&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;"');
+    expect(text).not.toContain('<script>alert');
+  });
+
+  test('addresses that are not http(s) are texts without a link', async () => {
+    const bad = 'javascript:alert(1)';
+    const series = page({
+      url: bad,
+      details: {
+        name: 'x',
+        organizer: { name: 'Org', url: bad },
+        location: { name: 'Hall', url: bad },
+        virtualLocation: { url: bad },
+        attendance: 'online',
+      },
+      upcoming: [{ start: START, status: 'EventScheduled', url: bad }],
+      publisher: { name: 'Pub', url: bad, license: bad },
+    });
+    const { text } = await get('/series/abc', { series });
+    expect(text).not.toContain('javascript:');
+    expect(words(text)).not.toContain('Details');
+    expect(words(text)).toContain('Org');
+  });
+});
+
+describe('headers of pages', () => {
+  test('the policy allows exactly our own style and script', async () => {
+    const { response, text } = await get('/');
+    const policy = response.headers.get('content-security-policy') ?? '';
+    const hash = (of: string) => `'sha256-${createHash('sha256').update(of).digest('base64')}'`;
+    const inside = (tag: string) =>
+      [...text.matchAll(new RegExp(`<${tag}[^>]*>([\\s\\S]*?)</${tag}>`, 'g'))].map(([, inner = '']) => hash(inner));
+    expect(inside('style')).toHaveLength(1);
+    expect(inside('script')).toHaveLength(1);
+    expect(policy).toContain(`style-src ${inside('style')[0]}`);
+    expect(policy).toContain(`script-src ${inside('script')[0]}`);
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).not.toContain('unsafe');
+    expect(text).not.toMatch(/ (?:on[a-z]+|style)="/);
+  });
+
+  test('nothing is loaded from anywhere', async () => {
+    for (const path of ['/', '/series/abc', '/places/p1'])
+      expect((await get(path, { venue: place() })).text).not.toMatch(
+        / src=|<link rel="(?!alternate|next)|<iframe|@import|url\(/,
+      );
+  });
+
+  test('names are on the page in every language, pages are in UK English', async () => {
+    const { response, text } = await get('/', { rows: [row({ name: 'Ioga – Tŷ Gwyn 瑜伽' })] });
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(text).toContain('<html lang="en-GB">');
+    expect(text).toContain('<bdi>Ioga – Tŷ Gwyn 瑜伽</bdi>');
+  });
+});
+
+test('many publishers fold into one line, and all of them are named', async () => {
+  const { library, app } = setUp();
+  library.publishers = async () => Array.from({ length: 40 }, (_, at) => ({ name: `Publisher ${at}` }) as never);
+  const text = await (await app.request('/')).text();
+  expect(words(text)).toContain('Data published by 40 organisations');
+  for (let at = 0; at < 40; at++) expect(text).toContain(`<bdi>Publisher ${at}</bdi>`);
+});
+
+test('a fault of ours is a page without its cause', async () => {
+  const { library, app } = setUp();
+  library.broken = true;
+  for (const path of ['/', '/series/abc', '/places/p1', '/facilities/f1']) {
+    const response = await app.request(path);
+    const text = await response.text();
+    expect(response.status).toBe(500);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(text).not.toMatch(/locked|secret|at .*\.ts/);
+  }
+});

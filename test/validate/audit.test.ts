@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { FINDINGS } from '../../src/opportunity/findings.ts';
+import { auditFindings } from '../../src/validate/audit.ts';
+
+const DATE_TIME = 'a date and time with its zone, such as 2027-03-28T09:30:00Z';
+
+/** Advised to write a date, a publisher would have excepted the whole day. */
+test.each([
+  ['milliseconds', ['2026-11-09T18:00:00.000Z'], DATE_TIME],
+  ['no zone', ['2026-11-09T18:00:00'], DATE_TIME],
+  ['words', ['the ninth'], 'a date such as 2027-03-28'],
+])('exceptDate with %s is advised to be what it comes near to', (_name, exceptDate, expected) => {
+  const data = { '@type': 'SessionSeries', eventSchedule: [{ '@type': 'Schedule', exceptDate }] };
+  const found = auditFindings(data, []).find(({ path }) => path.endsWith('exceptDate'));
+  expect(found).toMatchObject({ code: 'value-misformatted', facts: { expected, value: exceptDate[0] } });
+  expect(FINDINGS['value-misformatted'].text(found?.facts as never)).toContain(`as ${expected}; found`);
+});
