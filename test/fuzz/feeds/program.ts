@@ -11,7 +11,10 @@ const MAIN = fileURLToPath(new URL('../../../src/cli/main.ts', import.meta.url))
 
 /** In MB, and when: `resident` and `used` are those of a `Sample`. */
 export interface Memory extends Sample {
-  /** The longest that an event loop had no turn since it was asked before, in milliseconds: no signal is heard meanwhile. */
+  /**
+   * The longest that a turn of an event loop kept its thread busy since it was asked before, in milliseconds of processor
+   * time: no signal is heard meanwhile. How long the thread waited for a processor is the machine's.
+   */
   blocked: number;
 }
 
@@ -22,8 +25,7 @@ export interface Memory extends Sample {
 const THREAD = `setInterval(() => gc({ type: 'major', flavor: 'last-resort' }), 5000).unref();`;
 
 /** In a process: collects its garbage and says what is left, as often as it is asked to, and so do its threads. */
-const PROCESS = `import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { syncBuiltinESMExports } from 'node:module';
+const PROCESS = `import { syncBuiltinESMExports } from 'node:module';
 import threads from 'node:worker_threads';
 const own = ['--import', ${JSON.stringify(dataUrl(THREAD))}];
 threads.Worker = class extends threads.Worker {
@@ -32,14 +34,17 @@ threads.Worker = class extends threads.Worker {
   }
 };
 syncBuiltinESMExports();
-const delay = monitorEventLoopDelay();
-delay.enable();
+let [blocked, before] = [0, process.threadCpuUsage()];
+setInterval(() => {
+  const { user, system } = process.threadCpuUsage(before);
+  blocked = Math.max(blocked, Math.round((user + system) / 1000));
+  before = process.threadCpuUsage();
+}, 20).unref();
 process.on('SIGUSR2', () => {
-  const blocked = Math.round(delay.max / 1e6);
   gc({ type: 'major', flavor: 'last-resort' });
   const { rss, heapUsed, external } = process.memoryUsage();
   process.stderr.write('MEMORY ' + process.pid + ' ' + rss + ' ' + (heapUsed + external) + ' ' + blocked + '\\n');
-  delay.reset();
+  [blocked, before] = [0, process.threadCpuUsage()];
 });
 const leak = Number(process.env.PLANTED_LEAK ?? 0);
 const kept = [];
