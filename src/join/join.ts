@@ -94,8 +94,8 @@ interface Shelf {
 export function join(claims: readonly Claim[]): Joined {
   const best = bestClaims(claims);
   const { shelf, findFor } = shelve(best.values());
-  const seriesOf = joiner(best, findFor);
   const whole = new Map([...shelf.series.values()].map((one) => [one, effectiveSeries(one, findFor(one))]));
+  const seriesOf = joiner(best, findFor, whole);
   const sessions = [...shelf.session.values()].map((known) => {
     const series = seriesOf(known);
     return { session: effectiveSession(known, findFor(known), series && whole.get(series)), series };
@@ -117,13 +117,14 @@ export function join(claims: readonly Claim[]): Joined {
   };
 }
 
-/** Tells the series of a session: the one it names, if that is its publisher's, else the one that takes it. */
+/** Tells the series of a session: the one it names, if that is its publisher's, else the one that takes it. `whole`: as they are effective. */
 function joiner(
   best: ReadonlyMap<string, Claim>,
   findFor: (taker: OpportunityRecord) => Find,
+  whole: ReadonlyMap<Series, Series>,
 ): (session: Session) => Series | undefined {
   const all = [...best.values()].flatMap(({ record, publisher }) =>
-    record.kind === 'series' ? [{ of: record, series: record, publisher: String(publisher) }] : [],
+    record.kind === 'series' ? [{ of: record, series: whole.get(record) as Series, publisher: String(publisher) }] : [],
   );
   const takers = new Takers(all);
   return (session) => {

@@ -14,6 +14,13 @@ import { keysOf, subEventKey } from './keys.ts';
  */
 export const MOST_TAKERS = 20;
 
+/** `series`: as `effectiveSeries` gives it. `publisher`: any text that is the same for all it publishes. */
+export interface TakingSeries<T> {
+  of: T;
+  series: Series;
+  publisher: string;
+}
+
 interface Taker<T> {
   of: T;
   ident: string;
@@ -25,8 +32,8 @@ interface Taker<T> {
 export class Takers<T> {
   readonly #byKey = new Map<string, Taker<T>[]>();
 
-  /** A session joins only series of its own publisher. `publisher`: any text that is the same for all it publishes. */
-  constructor(all: readonly { of: T; series: Series; publisher: string }[]) {
+  /** A session joins only series of its own publisher. */
+  constructor(all: readonly TakingSeries<T>[]) {
     for (const { of, series, publisher } of all) {
       const taker = { of, series, ident: identOf(series.id), generates: undefined };
       for (const key of keysOf(series)) {

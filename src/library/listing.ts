@@ -1,4 +1,5 @@
 import { currentTimes, hasOnlyPatterns, ONLY_PATTERNS } from '../calendar/wording/patterns.ts';
+import { assumesZone } from '../opportunity/effective.ts';
 import { type Finding, finish, type RawFinding, ZONE_ASSUMED } from '../opportunity/findings.ts';
 import { itemName } from '../opportunity/page/page.ts';
 import {
@@ -144,7 +145,7 @@ export class ListingShelf {
     const own = await this.#read.findingsOf(owner.item);
     const raw = [own, row.findings].flatMap((text) => (text === undefined ? [] : (JSON.parse(text) as RawFinding[])));
     if (hasOnlyPatterns(series, row.sessions)) raw.push(ONLY_PATTERNS);
-    if (await this.#read.assumesZone(row.record)) raw.push(ZONE_ASSUMED);
+    if (assumesZone(series) || (await this.#read.assumesZone(row.record))) raw.push(ZONE_ASSUMED);
     const feed = await shownFeedOf(this.#read, owner.feed);
     return raw.map((finding) => finish(finding, feed, item));
   }

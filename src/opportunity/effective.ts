@@ -1,6 +1,6 @@
 import { zoneAt } from '../time/place-zone.ts';
 import { type Zone, zone as zoneNamed } from '../time/zone.ts';
-import { sessionIn } from './local-times.ts';
+import { scheduleIn, sessionIn } from './local-times.ts';
 import { placeSummary } from './place/place.ts';
 import {
   type Details,
@@ -27,7 +27,7 @@ export type Find = <K extends OpportunityRecord['kind']>(
 /** An EventSeries may have a parent of its own; a chain of links that never ends, or runs in a circle, does. */
 const MOST_PARENTS = 4;
 
-/** With the details of its parents, and of a place that is only named. */
+/** With the details of its parents, and of a place that is only named; Schedules that state no zone are in that of the place. */
 export function effectiveSeries(series: Series, find: Find): Series {
   let { details, parent } = series;
   for (let depth = 0; parent !== undefined && depth < MOST_PARENTS; depth += 1) {
@@ -36,7 +36,20 @@ export function effectiveSeries(series: Series, find: Find): Series {
     details = inherit(above.details, details, false);
     parent = above.parent;
   }
-  return { ...series, details: located(details, find) };
+  return inItsZone({ ...series, details: located(details, find) }, find);
+}
+
+/** Schedules that state no zone are read in that of the place, else of a Schedule that states one (semantics 3). */
+function inItsZone(series: Series, find: Find): Series {
+  if (series.schedules.every(({ zoneStated }) => zoneStated)) return series;
+  const zone = zoneOfSeries(series, find);
+  if (zone === undefined) return series;
+  return { ...series, schedules: series.schedules.map((schedule) => scheduleIn(zone, schedule)) };
+}
+
+/** Whether nothing says the zone of a Schedule. `series`: as `effectiveSeries` gives it. */
+export function assumesZone({ schedules }: Series): boolean {
+  return schedules.some(({ expandable, zoneStated }) => expandable && !zoneStated);
 }
 
 /**

@@ -1,9 +1,10 @@
 import type { Instant } from '../time/instant.ts';
-import { toInstant, type Zone } from '../time/zone.ts';
+import { dateOfWall } from '../time/iso-text.ts';
+import { toInstant, toWall, type Zone } from '../time/zone.ts';
 import { MAX_LENGTH } from './limits.ts';
-import type { Session, StatedTime, StatedTimes } from './records.ts';
+import type { Schedule, Session, StatedTime, StatedTimes } from './records.ts';
 
-/** When a session takes place whose times name no zone, once the zone is known (semantics 3). Pure. */
+/** When a session or a Schedule takes place whose times name no zone, once the zone is known (semantics 3). Pure. */
 
 /** Start, end and `duration` as they are said, in instants. */
 export interface Times {
@@ -64,4 +65,20 @@ function defined({ start, end, previousStart }: SessionTimes): Pick<Session, 'st
 function instantIn(zone: Zone, time: StatedTime | undefined): Instant | undefined {
   if (time === undefined) return undefined;
   return 'instant' in time ? time.instant : toInstant(zone, time.wall);
+}
+
+/** A Schedule that states no zone, read in this one. */
+export function scheduleIn(zone: Zone, schedule: Schedule): Schedule {
+  if (schedule.zoneStated) return schedule;
+  const { instants = {}, ...rest } = schedule;
+  const dates = Object.entries(instants).map(([name, instant]) => [name, dateOfWall(toWall(zone, instant))]);
+  return {
+    ...rest,
+    ...Object.fromEntries(dates),
+    except: schedule.except.map((one) =>
+      'wall' in one && one.wall !== undefined ? { instant: toInstant(zone, one.wall) } : one,
+    ),
+    zone: zone.id,
+    zoneStated: schedule.expandable,
+  };
 }

@@ -102,11 +102,14 @@ export interface Schedule {
   byMonth: number[];
   byMonthDay: number[];
   count?: number;
-  except: ({ instant: Instant } | { date: LocalDate })[];
+  /** `wall`: written without a zone in a Schedule that states none; the instant is that in the configured default. */
+  except: ({ instant: Instant; wall?: number } | { date: LocalDate })[];
   /** A zone this runtime knows (IANA), the default already applied. */
   zone: string;
-  /** False when the zone is only the configured default. */
+  /** Whether the Schedule states its zone; of `effectiveSeries`: or an expandable one has it from its place or another Schedule. */
   zoneStated: boolean;
+  /** Dates that are written as instants, where no zone is stated: they are other dates in other zones. */
+  instants?: { startDate?: Instant; endDate?: Instant };
   eventType: string;
   idTemplate?: string;
   urlTemplate?: string;

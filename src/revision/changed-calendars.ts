@@ -26,6 +26,7 @@ import { ended, type LastStates, NOTHING_ENDS } from './last-calendars.ts';
 import { latest, type Moves, movedAway, movesOf } from './moved-calendars.ts';
 import { storeOccurrences } from './occurrences.ts';
 import { type Affected, nothingAffected } from './records/changed-records.ts';
+import { dependentsOf } from './records/dependents.ts';
 import type { Written } from './records/record-write.ts';
 import { saveSessions } from './records/saving.ts';
 import { timeSessions } from './records/session-times.ts';
@@ -44,7 +45,9 @@ export async function reviseCalendars(
   context: RevisionContext,
 ): Promise<string[]> {
   takeCredits(affected, context);
-  const whole = await withDependents(tx, affected);
+  const { series, facilities } = await dependentsOf(tx, affected);
+  for (const id of facilities) affected.places.add(id);
+  const whole = new Set([...affected.series, ...series]);
   await timeSessions(tx, affected, whole);
   const ids = [...new Set([...whole, ...affected.sessions.keys()])];
   const rows = await rowsOf(tx, ids, affected);
@@ -116,24 +119,6 @@ function takeCredits(affected: Affected, { feeds }: RevisionContext): void {
     if (kind === 'series') affected.series.add(id);
     else if (kind === 'place' || kind === 'facility') affected.places.add(id);
   }
-}
-
-/** Series and facilities that take from what changed: a place, an EventSeries, a FacilityUse, which may take from others too. */
-async function withDependents(tx: Writer, affected: Affected): Promise<Set<number>> {
-  const whole = new Set(affected.series);
-  const queue = [...affected.sources];
-  const seen = new Set(queue);
-  for (let source = queue.pop(); source !== undefined; source = queue.pop()) {
-    const { series, facilities } = await tx.dependents(source);
-    for (const id of facilities) affected.places.add(id);
-    for (const id of series) whole.add(id);
-    for (const id of [...series, ...facilities]) {
-      if (seen.has(id)) continue;
-      seen.add(id);
-      queue.push(id);
-    }
-  }
-  return whole;
 }
 
 type Revised = { full: CalendarWrite } | { touch: CalendarTouch } | undefined;

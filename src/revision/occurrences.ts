@@ -1,6 +1,7 @@
 import { startOf } from '../calendar/series/compose.ts';
+import type { Series } from '../opportunity/records.ts';
 import { matchSessions, occurrences } from '../recurrence/overlay.ts';
-import type { OccurrenceRow, StoredSession, Writer } from '../store/index.ts';
+import { type OccurrenceRow, type RecordBody, recordOf, type StoredSession, type Writer } from '../store/index.ts';
 import type { Work } from './changed-series.ts';
 import type { ShownSeries } from './context.ts';
 
@@ -13,7 +14,7 @@ const DAY = 86_400_000;
  */
 export async function storeOccurrences(
   tx: Writer,
-  { series, options: { today } }: ShownSeries,
+  { series, zone, options: { today } }: ShownSeries,
   { row, changed }: Pick<Work, 'row' | 'changed'>,
   stored: readonly StoredSession[],
   horizonDays: number,
@@ -31,12 +32,17 @@ export async function storeOccurrences(
     schedule,
     session: replaced.get(`${schedule} ${start}`),
   }));
-  // The run is part of the stamp: a day that rolls on refreshes under the same `modified`.
-  const stamp = `${row.owner?.modified} ${today}`;
+  // The run is part of the stamp: a day that rolls on refreshes under the same `modified`, and so does the zone of the place.
+  const stamp = [row.owner?.modified, today, ...(hasZone(row) ? [] : [zone])].join(' ');
   // A session can hide an occurrence or show it again, and nothing else.
   const known = changed === undefined ? [] : await tx.occurrences(row.id);
   const fresh = known.every((one) => one.stamp === stamp) ? unlike(generated, known) : generated;
   if (known.length === 0 || fresh.length > 0) await tx.replaceOccurrences(row.id, stamp, fresh);
+}
+
+/** Whether each Schedule states its zone. */
+function hasZone(row: RecordBody): boolean {
+  return (recordOf(row) as Series).schedules.every(({ zoneStated }) => zoneStated);
 }
 
 function unlike(rows: readonly OccurrenceRow[], known: readonly OccurrenceRow[]): OccurrenceRow[] {

@@ -70,10 +70,16 @@ function location(r: Random): Data {
 }
 
 function series(r: Random, n: number): Data {
-  const scheduled = r.weighted({ none: 2, partial: 2, weekly: 2 });
+  const scheduled = r.weighted({ none: 2, partial: 2, weekly: 3 });
   const scheduleTimezone = r.pick(ZONES);
   const partial = { '@type': 'PartialSchedule', scheduleTimezone };
-  const weekly = { ...WEEKLY, scheduleTimezone, ...(r.chance(0.5) && { idTemplate: `${BASE}/x/${n}/{startDate}` }) };
+  const weekly = {
+    ...WEEKLY,
+    scheduleTimezone,
+    ...(r.chance(0.2) && { startDate: '2026-12-06T23:30:00Z' }),
+    ...(r.chance(0.3) && { exceptDate: ['2026-12-21T18:00:00'] }),
+    ...(r.chance(0.6) && { idTemplate: `${BASE}/x/${n}/{startDate}` }),
+  };
   return {
     '@type': 'SessionSeries',
     '@id': `${BASE}/s/${n}`,
@@ -97,7 +103,7 @@ const WEEKLY = {
 function session(r: Random): [kind: string, id: string, data: Data] {
   const n = r.int(1, 5);
   // Two of them name no series; one has an `@id` that a Schedule may make.
-  const generated = `${BASE}/x/1/2026-12-14T${r.pick(['18:00', '17:00', '09:00'])}:00Z`;
+  const generated = `${BASE}/x/1/2026-12-14T${r.pick(['18:00', '17:00', '12:30', '09:00'])}:00Z`;
   const own = n === 5 ? generated : `${BASE}/ss/${n}`;
   const data = {
     '@type': 'ScheduledSession',

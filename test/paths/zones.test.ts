@@ -6,6 +6,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { verifyStore } from '../../src/harvest/ingest/verify.ts';
 import { readInput } from '../../src/join/input.ts';
 import { join as joined } from '../../src/join/join.ts';
+import { openLibrary } from '../../src/library/stored-library.ts';
+import { occurrences } from '../../src/recurrence/overlay.ts';
+import { cli } from '../cli/io.ts';
 import type { RpdeJson } from '../generate/series.ts';
 import { zonelessHistory } from '../generate/zoneless.ts';
 import { type Rig, rig } from '../harvest/rig.ts';
@@ -120,6 +123,134 @@ describe('the zone of times without one', () => {
   });
 });
 
+const weekly = {
+  '@type': 'Schedule',
+  repeatFrequency: 'P1W',
+  repeatCount: 3,
+  startDate: '2026-12-07',
+  startTime: '18:00',
+  endTime: '19:00',
+  scheduledEventType: 'ScheduledSession',
+};
+const scheduled = (schedule: object = {}, of: object = named) => ({
+  ...of,
+  eventSchedule: [{ ...weekly, ...schedule }],
+});
+
+/** All that is on, in UTC: what Schedules generate, and the sessions instead of it or beside it. */
+function dates(all: readonly RpdeJson[]): string[] {
+  const [from, to] = [Date.UTC(2026, 0, 1), Date.UTC(2028, 0, 1)];
+  return joinedOf(all)
+    .series.flatMap(({ series: one, sessions }) => occurrences(one, sessions, from, to))
+    .map(({ start }) => new Date(start).toISOString().slice(5, 16));
+}
+
+describe('the zone of a Schedule that states none', () => {
+  const weeks = (time: string) => ['12-07', '12-14', '12-21'].map((day) => `${day}T${time}`);
+  const madrid = weeks('17:00');
+  const group = { '@type': 'EventSeries', '@id': id('g'), name: 'All', location: id('p') };
+  const templated = { idTemplate: `${id('x')}/{startDate}` };
+  const unnamed = { ...session, '@id': `${id('x')}/2026-12-14T17:00:00Z`, superEvent: undefined, name: 'Late' };
+  const late = { startDate: '2026-12-14T20:00:00', endDate: '2026-12-14T21:00:00', location: id('p') };
+
+  test.each<[name: string, starts: string[], objects: object[]]>([
+    ['the Place that the series names', madrid, [scheduled(), hall]],
+    ['the Place of what the series only calls by name', madrid, [scheduled({}, { ...series, location: called }), hall]],
+    ['the country that the series describes', weeks('12:30'), [scheduled({}, { ...series, location: india })]],
+    ['the Place of the EventSeries', madrid, [scheduled({}, { ...series, superEvent: id('g') }), group, hall]],
+    ['one session and one instance of its date', madrid, [session, scheduled(), hall]],
+    ['one session and one instance, where nothing says it', weeks('18:00'), [session, scheduled({}, series)]],
+    ['what it states', weeks('09:00'), [scheduled({ scheduleTimezone: 'Asia/Tokyo' }), hall]],
+    ['the place, where no such zone is known', madrid, [scheduled({ scheduleTimezone: 'Nowhere/Land' }), hall]],
+    [
+      'one session and one instance, where another Schedule states it',
+      weeks('09:00'),
+      [session, { ...series, eventSchedule: [weekly, ...inTokyo] }],
+    ],
+    [
+      'one session and one instance, where the place of the session says nothing',
+      madrid,
+      [{ ...session, location: { ...called, '@id': id('q') } }, scheduled(), hall],
+    ],
+    [
+      'that of the exceptions that state none',
+      [madrid[0], madrid[2]] as string[],
+      [scheduled({ exceptDate: ['2026-12-14T18:00:00'] }), hall],
+    ],
+    [
+      'that of exceptions in India',
+      [weeks('12:30')[0], weeks('12:30')[2]] as string[],
+      [scheduled({ exceptDate: ['2026-12-14T18:00:00'] }), india],
+    ],
+    ['the date that an instant has there', madrid, [scheduled({ startDate: '2026-12-06T23:30:00Z' }), hall]],
+    [
+      'that of the ids that it generates',
+      ['12-07T17:00', '12-14T19:00', '12-21T17:00'],
+      [{ ...unnamed, ...late }, scheduled(templated), hall],
+    ],
+  ])('%s', async (_name, expected, objects) => {
+    const all = items(...objects);
+    expect(dates(all)).toEqual(expected);
+    expect(dates(all.toReversed())).toEqual(expected);
+    const memory = await converted(all);
+    for (const stored of [
+      await served(all),
+      await served(...all.map((item) => [item])),
+      await served(...all.toReversed().map((item) => [item])),
+    ])
+      for (const [is, as] of pairs(memory, stored, all)) expect(is).toEqual(as);
+  });
+
+  test('a pattern is of the place too', () => {
+    const partial = [{ '@type': 'PartialSchedule', byDay: ['https://schema.org/Monday'], startTime: '18:00' }];
+    const [found] = joinedOf(items({ ...named, eventSchedule: partial }, hall)).series;
+    expect(found?.series.schedules).toMatchObject([{ zone: 'Europe/Madrid', zoneStated: false }]);
+  });
+
+  test('a session leaves and joins the series that generates its @id as the place says another zone', async () => {
+    const one = await rig();
+    try {
+      const [place, taker, taken] = items(hall, scheduled(templated), { ...unnamed, ...late }) as [
+        RpdeJson,
+        RpdeJson,
+        RpdeJson,
+      ];
+      const parentOf = async () => (await one.store.read.recordByIdent('session', unnamed['@id']))?.parent;
+      const inJapan = { geo: { latitude: 35.68, longitude: 139.7 } };
+      const japan = { ...place, modified: 1e6, data: { ...place.data, ...inJapan } };
+      await feed(one, [place, taker, taken]);
+      expect(await parentOf()).toBeDefined();
+      await feed(one, [japan]);
+      expect(await parentOf()).toBeUndefined();
+      await asItsRawItems(one);
+      await feed(one, [{ ...place, modified: 1e6 + 1 }]);
+      expect(await parentOf()).toBeDefined();
+      await asItsRawItems(one);
+    } finally {
+      await one.close();
+    }
+  });
+
+  test.each<[name: string, isAssumed: boolean, objects: object[]]>([
+    ['the place says it', false, [scheduled(), hall]],
+    ['it is stated', false, [scheduled({ scheduleTimezone: 'Asia/Tokyo' }, series)]],
+    ['nothing says it', true, [scheduled({}, series)]],
+  ])('zone-assumed where %s: %s', async (_name, isAssumed, objects) => {
+    const all = items(...objects);
+    const { out } = await cli(['check', '--format', 'jsonl', '-'], { stdin: [JSON.stringify({ items: all })] });
+    expect(out.includes('"zone-assumed"')).toBe(isAssumed);
+    const one = await rig();
+    try {
+      await feed(one, all);
+      const [row] = await one.store.read.calendars({ kind: 'series', words: [], limit: 1 });
+      const page = await (await openLibrary(one.store, { ...one.options, rendering: 'test' })).series(row?.key ?? '');
+      expect(page?.findings.some(({ code }) => code === 'zone-assumed')).toBe(isAssumed);
+    } finally {
+      await one.close();
+    }
+  });
+});
+
 describe('a store follows the zone of times without one', () => {
   let one: Rig;
   beforeEach(async () => {
@@ -171,7 +302,6 @@ describe('a store follows the zone of times without one', () => {
     await feed(one, whole.slice(0, 2));
     const [row] = await one.store.read.calendars({ kind: 'series', words: [], limit: 1 });
     const look = async () => {
-      const { openLibrary } = await import('../../src/library/stored-library.ts');
       const page = await (await openLibrary(one.store, { ...one.options, rendering: 'test' })).series(row?.key ?? '');
       return [page?.upcoming.map(({ start }) => start), page?.findings.some(({ code }) => code === 'zone-assumed')];
     };

@@ -2,6 +2,7 @@
 
 import { planSeries } from '../../calendar/series/plan.ts';
 import type { Joined } from '../../join/join.ts';
+import { assumesZone } from '../../opportunity/effective.ts';
 import { type Finding, finish, type RawFinding, shown, ZONE_ASSUMED } from '../../opportunity/findings.ts';
 import { identOf } from '../../opportunity/identity.ts';
 import type { OpportunityRecord, Series, Session, Slot } from '../../opportunity/records.ts';
@@ -45,10 +46,13 @@ export function waitingFindings(
 
 /** One finding for each series, and for each session without one. */
 function zonesAssumed(
-  all: readonly { series: Pick<OpportunityRecord, 'kind' | 'id'>; sessions: readonly Session[] }[],
+  all: readonly { series: Series | Session; sessions: readonly Session[] }[],
   feedOf: FeedOf,
 ): Finding[] {
-  const assumed = all.filter(({ sessions }) => sessions.some(({ zone }) => zone === ''));
+  const assumed = all.filter(
+    ({ series, sessions }) =>
+      sessions.some(({ zone }) => zone === '') || (series.kind === 'series' && assumesZone(series)),
+  );
   return assumed.map(({ series }) => finish(ZONE_ASSUMED, feedOf(series), series.id));
 }
 

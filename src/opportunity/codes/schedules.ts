@@ -138,7 +138,8 @@ export const SCHEDULE_CODES = {
   'schedule-timezone-missing': {
     severity: 'warning',
     rule: `${SCHEDULES}: scheduleTimezone is required`,
-    text: ({ zone }) => `Give the Schedule a "scheduleTimezone"; ${zone} was used.`,
+    text: () =>
+      'Give the Schedule a "scheduleTimezone"; it was read in the zone of its place, else of another Schedule, else of the settings.',
   },
   'except-date-without-zone': {
     severity: 'warning',

@@ -157,7 +157,6 @@ export const VALUE_CODES = {
   'timezone-unknown': {
     severity: 'error',
     rule: 'IANA time zone database',
-    text: ({ property, value, zone }) =>
-      `Set "${property}" to an IANA zone name; "${value}" is none. ${zone} was used.`,
+    text: ({ property, value }) => `Set "${property}" to an IANA zone name; "${value}" is none, and was not used.`,
   },
 } as const satisfies Record<string, FindingRule>;

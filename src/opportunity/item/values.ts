@@ -222,7 +222,7 @@ export function zoneOf(reading: Reading, from: JsonObject, name: string, path: s
   if (value === undefined) return undefined;
   const known = typeof value === 'string' ? zoneNamed(value.trim()) : undefined;
   if (known === undefined) {
-    note(reading, 'timezone-unknown', at(path, name), { property: name, value: shown(value), zone: reading.zone.id });
+    note(reading, 'timezone-unknown', at(path, name), { property: name, value: shown(value) });
   }
   return known;
 }

@@ -74,7 +74,7 @@ const TYPES = new Set(['Schedule', 'PartialSchedule']);
 function scheduleZone(reading: Reading, from: JsonObject, path: string, partial: boolean): Zone | undefined {
   const property = named(reading, from, 'scheduleTimezone', path, ZONE_ALIASES);
   if (!isEmpty(from[property])) return zoneOf(reading, from, property, path);
-  if (!partial) noteOnce(reading, 'schedule-timezone-missing', path, { zone: reading.zone.id });
+  if (!partial) noteOnce(reading, 'schedule-timezone-missing', path);
   return undefined;
 }
 
@@ -138,8 +138,8 @@ function lengthBetween(start: number | undefined, end: number | undefined): numb
 }
 
 function addDates(reading: Reading, from: JsonObject, path: string, schedule: Schedule, zone: Zone): void {
-  const start = localDate(reading, from, 'startDate', path, zone);
-  const end = localDate(reading, from, 'endDate', path, zone);
+  const start = localDate(reading, from, 'startDate', path, schedule, zone);
+  const end = localDate(reading, from, 'endDate', path, schedule, zone);
   if (start !== undefined && start !== 'invalid') schedule.startDate = start;
   else schedule.expandable = false;
   if (start === undefined && !schedule.partial) note(reading, 'schedule-start-date-missing', path);
@@ -154,12 +154,13 @@ function addDates(reading: Reading, from: JsonObject, path: string, schedule: Sc
   }
 }
 
-/** A date; of a date-time its date as written if that is a midnight, else the date it has in the Schedule's zone. */
+/** A date; of a date-time its date as written if that is a midnight, else the date it has in the Schedule's zone, which may come later. */
 function localDate(
   reading: Reading,
   from: JsonObject,
-  name: string,
+  name: 'startDate' | 'endDate',
   path: string,
+  schedule: Schedule,
   zone: Zone,
 ): LocalDate | 'invalid' | undefined {
   if (from[name] === undefined) return undefined;
@@ -168,8 +169,9 @@ function localDate(
   if (moment === 'far' || moment === undefined) return undefined;
   if (moment.kind === 'date') return moment.date;
   note(reading, 'date-with-time', at(path, name), { property: name, value: shown(from[name]) });
-  const asWritten = moment.kind === 'wall' || moment.wall % 86_400_000 === 0;
-  return dateOfWall(asWritten ? moment.wall : toWall(zone, moment.instant));
+  if (moment.kind === 'wall' || moment.wall % 86_400_000 === 0) return dateOfWall(moment.wall);
+  if (!schedule.zoneStated) schedule.instants = { ...schedule.instants, [name]: moment.instant };
+  return dateOfWall(toWall(zone, moment.instant));
 }
 
 function addRule(reading: Reading, from: JsonObject, path: string, schedule: Schedule): void {
@@ -219,20 +221,27 @@ function addExceptions(reading: Reading, from: JsonObject, path: string, schedul
     if (property === 'exceptDates')
       noteOnce(reading, 'property-misnamed', at(path, property), { found: property, use: 'exceptDate' });
     for (const [index, value] of many(reading, from, property, path, MAX_EXCEPT).entries()) {
-      const exception = exceptionOf(reading, value, `${at(path, property)}[${index}]`, zone);
+      const exception = exceptionOf(reading, value, `${at(path, property)}[${index}]`, zone, schedule.zoneStated);
       if (exception !== undefined) schedule.except.push(exception);
     }
   }
 }
 
 /** A date, an instant, or wall time of the Schedule's own zone. */
-function exceptionOf(reading: Reading, value: Json, path: string, zone: Zone): Schedule['except'][number] | undefined {
+function exceptionOf(
+  reading: Reading,
+  value: Json,
+  path: string,
+  zone: Zone,
+  zoneStated: boolean,
+): Schedule['except'][number] | undefined {
   const moment = momentFrom(reading, value, 'exceptDate', path);
   if (moment === 'far' || moment === 'invalid') return undefined;
   if (moment.kind === 'date') return { date: moment.date };
   if (moment.kind === 'instant') return { instant: moment.instant };
   noteOnce(reading, 'except-date-without-zone', path, { value: shown(value) });
-  return { instant: toInstant(zone, moment.wall) };
+  const instant = toInstant(zone, moment.wall);
+  return zoneStated ? { instant } : { instant, wall: moment.wall };
 }
 
 function addTemplates(reading: Reading, from: JsonObject, path: string, schedule: Schedule): void {

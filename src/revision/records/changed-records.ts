@@ -1,9 +1,10 @@
 import type { Place, Series, Slot } from '../../opportunity/records.ts';
 import { type RecordBody, recordOf } from '../../store/index.ts';
+import type { Sources } from './dependents.ts';
 import type { Written } from './record-write.ts';
 
 /** What the page changed, for the calendars to follow. Rows by id. */
-export interface Affected {
+export interface Affected extends Sources {
   /** Series to plan anew as a whole. */
   series: Set<number>;
   /** Rows that were written, as they now stand. */
@@ -22,8 +23,6 @@ export interface Affected {
   joins: Set<string>;
   /** Records that go by another identity now: the new one → the old one. */
   moved: Map<number, number>;
-  /** Places, EventSeries and facilities whose dependents must be planned anew. */
-  sources: Set<number>;
   /** Places and facilities of which something else is said. */
   places: Set<number>;
   /** Records that another feed says now, with the feed that did before: calendars name who published them. */
@@ -44,6 +43,7 @@ export const nothingAffected = (): Affected => ({
   joins: new Set(),
   moved: new Map(),
   sources: new Set(),
+  dependents: undefined,
   places: new Set(),
   credits: new Map(),
   venues: new Set(),

@@ -1,10 +1,11 @@
 import { keysOf } from '../../join/keys.ts';
-import { MOST_TAKERS, Takers } from '../../join/takers.ts';
+import { MOST_TAKERS, Takers, type TakingSeries } from '../../join/takers.ts';
 import { identOf } from '../../opportunity/identity.ts';
-import type { Series, Session } from '../../opportunity/records.ts';
+import type { Session } from '../../opportunity/records.ts';
 import { inParts, isLong, yieldToEventLoop } from '../../process/event-loop.ts';
-import { type RecordBody, recordOf, type Writer } from '../../store/index.ts';
+import { effectiveSeries, type RecordBody, recordOf, type Writer } from '../../store/index.ts';
 import { type Affected, sessionChanged } from './changed-records.ts';
+import { dependentsOf } from './dependents.ts';
 import { prepareRecord } from './prepared.ts';
 import { Written } from './record-write.ts';
 
@@ -48,11 +49,12 @@ function keysBefore(row: RecordBody): string[] {
  */
 export async function joinSessions(tx: Writer, affected: Affected, gone: readonly RecordBody[]): Promise<void> {
   for (const row of gone) if (row.kind === 'series') for (const key of keysBefore(row)) affected.joins.add(key);
+  await joinDependents(tx, affected);
   const rows = await unnamedSessions(tx, affected);
   if (rows.length === 0) return;
   const takers = await takersOf(tx, rows);
   const moved: Written[] = [];
-  const changed = changedSeries(affected, gone);
+  const changed = changedTakers(affected, gone);
   for (const row of rows) {
     if (isLong()) await yieldToEventLoop();
     const parent = takers.of(recordOf(row) as Session, String(row.publisherId));
@@ -63,6 +65,13 @@ export async function joinSessions(tx: Writer, affected: Affected, gone: readonl
     affected.fresh.set(written.id, written);
     sessionChanged(affected, written);
   }
+}
+
+/** The instances of a Schedule that states no zone start at other instants where its place has another zone. */
+async function joinDependents(tx: Writer, affected: Affected): Promise<void> {
+  const { series } = await dependentsOf(tx, affected);
+  for (const row of await tx.recordsById([...series]))
+    if (row?.body.includes('"zoneStated":false')) for (const key of keysBefore(row)) affected.joins.add(key);
 }
 
 /** As they now stand: those that were written, and those that what changed may take or have taken. */
@@ -81,19 +90,19 @@ async function unnamedSessions(tx: Writer, { unnamed, joins, fresh }: Affected):
 async function takersOf(tx: Writer, rows: readonly RecordBody[]): Promise<Takers<number>> {
   const keys = new Set(rows.flatMap((row) => storedKeys(row, keysOf(recordOf(row)))));
   const series = await tx.recordsByKey('series', [...keys], MOST_TAKERS);
-  return new Takers(
-    series.map((row) => ({
-      of: row.id,
-      series: recordOf(row) as Series,
-      publisher: String(row.publisherId),
-    })),
-  );
+  const whole: TakingSeries<number>[] = [];
+  for (const row of series) {
+    const { series: effective } = await effectiveSeries(tx, row);
+    whole.push({ of: row.id, series: effective, publisher: String(row.publisherId) });
+  }
+  return new Takers(whole);
 }
 
-/** As the transaction found or left them: their owners' changes are what moves sessions that did not change. */
-function changedSeries({ fresh }: Affected, gone: readonly RecordBody[]): Map<number, RecordBody> {
-  const series = [...gone, ...fresh.values()].filter(({ kind }) => kind === 'series');
-  return new Map(series.map((row) => [row.id, row]));
+/** Series, then places, as the transaction found or left them: their owners' changes are what moves sessions that did not change. */
+function changedTakers({ fresh }: Affected, gone: readonly RecordBody[]): Map<number, RecordBody> {
+  const rows = [...gone, ...fresh.values()];
+  const ofKind = (kind: RecordBody['kind']) => rows.filter((row) => row.kind === kind);
+  return new Map([...ofKind('series'), ...ofKind('place')].map((row) => [row.id, row]));
 }
 
 function movedTo(
@@ -104,7 +113,7 @@ function movedTo(
 ): Written {
   const own = fresh.get(row.id);
   const written = own ?? writtenAgain(row);
-  // Where a bound on what is compared moved it (`MOST_TAKERS`), any of the series that changed may have.
+  // Where a bound on what is compared (`MOST_TAKERS`) or a place moved it, any of those that changed may have.
   const [any] = changed.values();
   if (own === undefined) written.movedBy = (changed.get(row.parent ?? 0) ?? changed.get(parent ?? 0) ?? any)?.owner;
   written.parent = parent;
