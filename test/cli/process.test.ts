@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { packageFolder } from '../../src/cli/package.ts';
 import { faultServer } from '../harvest/ingest/faults.ts';
+import { PROGRAM, PROGRAM_ENV } from '../program.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -23,8 +23,7 @@ function start(...argv: string[]): ChildProcess {
 /** The program on a machine that is as the script leaves it. */
 function startBroken(script: string, ...argv: string[]): ChildProcess {
   const before = script === '' ? [] : ['--import', `data:text/javascript,${encodeURIComponent(script)}`];
-  const command = [...before, join(packageFolder, 'src/cli/main.ts'), ...argv];
-  return spawn(process.execPath, command, { cwd: folder, env: {} });
+  return spawn(process.execPath, [...before, PROGRAM, ...argv], { cwd: folder, env: PROGRAM_ENV });
 }
 
 interface Ended {
@@ -57,14 +56,6 @@ test('misuse is one line on standard error, without a stack', async () => {
     out: '',
     err: 'openactive-ical: serve: there is no option --nope (see serve --help)\n',
   });
-});
-
-test.each(['SIGTERM', 'SIGINT'] as const)('serve ends well at %s', async (signal) => {
-  const child = start('serve', '--samples', '--port', '0', '--host', '127.0.0.1', '--data', join(folder, signal));
-  const end = ended(child);
-  await new Promise((ready) => child.stdout?.once('data', ready));
-  child.kill(signal);
-  expect(await end).toMatchObject({ code: 0, err: expect.not.stringContaining('    at ') });
 });
 
 test('a reader that has seen enough is no error', async () => {
@@ -102,19 +93,19 @@ async function serving(
   return { child, harvesters, log: () => log, url: /http:\/\/\S+(?=\/\s)/.exec(String(ready))?.[0] ?? '' };
 }
 
-test('serve harvests in a process of its own, and both end at SIGTERM', async () => {
-  const { child, harvesters, url } = await serving('two');
+test('serve harvests in a process of its own, and both end well at SIGTERM', async () => {
+  const { child, harvesters, log, url } = await serving('two');
   const [pid = 0] = harvesters();
   expect([pid !== child.pid, runs(pid)]).toEqual([true, true]);
   const { total } = (await (await fetch(`${url}/api/series`)).json()) as { total: number };
   expect(total).toBeGreaterThan(10);
   expect(await (await fetch(`${url}/readyz`)).json()).toMatchObject({ harvester: 'running', harvesterRestarts: 0 });
   child.kill('SIGTERM');
-  const [code] = (await once(child, 'exit')) as [number];
-  expect([code, runs(pid)]).toEqual([0, false]);
+  expect(await once(child, 'close')).toEqual([0, null]);
+  expect([runs(pid), log()]).toEqual([false, expect.not.stringContaining('    at ')]);
 });
 
-test('what the harvester reads anew is in a calendar that was cached', async () => {
+test('what the harvester reads anew is in a calendar that was cached; both end well at SIGINT', async () => {
   const pages = join(folder, 'pages');
   await mkdir(pages);
   const page = (name: string, modified: number) => {
@@ -123,7 +114,7 @@ test('what the harvester reads anew is in a calendar that was cached', async () 
     return writeFile(join(pages, '1.json'), JSON.stringify({ items, next: 'https://a.example/2', license: 'x' }));
   };
   await page('Before', 1);
-  const { child, url } = await serving('anew', ['--feed', pages]);
+  const { child, log, url } = await serving('anew', ['--feed', pages]);
   const { items } = (await (await fetch(`${url}/api/series`)).json()) as { items: { calendar: string }[] };
   const text = async () => (await fetch(items[0]?.calendar ?? '')).text();
   expect(await text()).toContain('Before');
@@ -131,11 +122,12 @@ test('what the harvester reads anew is in a calendar that was cached', async () 
   await page('After', 2);
   while ((await text()).includes('Before')) await new Promise((done) => setTimeout(done, 20));
   expect(await text()).toContain('After');
-  child.kill('SIGTERM');
-  expect(await once(child, 'exit')).toEqual([0, null]);
+  child.kill('SIGINT');
+  expect(await once(child, 'close')).toEqual([0, null]);
+  expect(log()).not.toContain('    at ');
 });
 
-test('a harvester that is killed is started again, and what is stored is served meanwhile', async () => {
+test('a harvester that is killed is started again, what is stored is served meanwhile, and Ctrl-C ends all', async () => {
   const { child, harvesters, log, url } = await serving('killed');
   process.kill(harvesters()[0] as number, 'SIGKILL');
   await until(() => log().includes('The harvester ended unasked'));
@@ -144,24 +136,19 @@ test('a harvester that is killed is started again, and what is stored is served 
   const facts = async () => (await (await fetch(`${url}/readyz`)).json()) as Record<string, unknown>;
   for (let state: unknown; state !== 'running'; ) state = (await facts()).harvester;
   expect(await facts()).toMatchObject({ status: 'ready', harvesterRestarts: 1 });
-  child.kill('SIGTERM');
+  // A terminal sends it to both at once, and a person twice.
+  const pid = harvesters()[1] as number;
+  process.kill(pid, 'SIGINT');
+  process.kill(pid, 'SIGINT');
+  child.kill('SIGINT');
   expect(await once(child, 'exit')).toEqual([0, null]);
+  expect(runs(pid)).toBe(false);
 });
 
 test('a harvester does not outlive the process that started it', async () => {
   const { child, harvesters } = await serving('orphan');
   child.kill('SIGKILL');
   await until(() => !runs(harvesters()[0] as number));
-});
-
-test('Ctrl-C reaches both at once, and again, and both end well', async () => {
-  const { child, harvesters } = await serving('both');
-  const [pid = 0] = harvesters();
-  process.kill(pid, 'SIGINT');
-  process.kill(pid, 'SIGINT');
-  child.kill('SIGINT');
-  expect(await once(child, 'exit')).toEqual([0, null]);
-  expect(runs(pid)).toBe(false);
 });
 
 type Terminated = 'serve' | 'sync' | 'publish';
@@ -204,7 +191,7 @@ const bomb: RequestListener = (_request, response) => {
 const NO_CALL_RETURNS = `import { execFileSync } from 'node:child_process';
 import { readFile } from 'node:fs'; const fifo = './fifo' + process.pid; execFileSync('mkfifo', [fifo]); readFile(fifo, () => {});`;
 
-describe('SIGTERM ends a serve', () => {
+describe.concurrent('SIGTERM ends a serve', () => {
   test.each<[string, RequestListener, string]>([
     ['that reads a drip', drip, ''],
     ['that waits for an answer', () => {}, ''],
@@ -226,7 +213,7 @@ describe('SIGTERM ends a serve', () => {
   });
 });
 
-describe.each(['sync', 'publish'] as const)('SIGTERM ends a %s', (command) => {
+describe.concurrent.each(['sync', 'publish'] as const)('SIGTERM ends a %s', (command) => {
   test.each<[string, RequestListener, string]>([
     ['that reads a drip', drip, ''],
     ['that waits for an answer', () => {}, ''],

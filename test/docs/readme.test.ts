@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { afterAll, describe, expect, test } from 'vitest';
 import { packageFolder } from '../../src/cli/package.ts';
 import { cli } from '../cli/io.ts';
+import { PROGRAM, PROGRAM_ENV } from '../program.ts';
 
 /** The README's examples are run: a command line that no longer exists, or prints nothing, is found here. */
 
@@ -51,7 +52,7 @@ describe('the example of the library', () => {
       .replaceAll("'openactive-ical'", JSON.stringify(join(packageFolder, 'src/index.ts')))
       .replaceAll("'series.json'", JSON.stringify(data));
     writeFileSync(file, runnable);
-    const { stdout } = await promisify(execFile)(process.execPath, [file]);
+    const { stdout } = await promisify(execFile)(process.execPath, [file], { env: PROGRAM_ENV });
     expect(stdout).toMatch(/start/);
   });
 });
@@ -61,9 +62,10 @@ test('npm start hands signals on: nothing is left running', async () => {
     JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8')) as { scripts: { start: string } }
   ).scripts.start;
   // As npm does it, with the sources in place of what is built of them.
-  const line = script.replace('dist/cli/main.js', join(packageFolder, 'src/cli/main.ts')).replace('./data', folder);
+  const line = script.replace('dist/cli/main.js', PROGRAM).replace('./data', folder);
   const env = {
     ...process.env,
+    ...PROGRAM_ENV,
     PATH: `${join(process.execPath, '..')}:${process.env.PATH}`,
     PORT: '0',
     HOST: '127.0.0.1',

@@ -4,8 +4,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { packageFolder } from '../../../src/cli/package.ts';
 import { type Instead, RpdePublisher } from '../../harvest/rpde-publisher.ts';
+import { PROGRAM, PROGRAM_ENV } from '../../program.ts';
 
 /** What `feeds` does beside a `serve` whose harvester is a process of its own: three real processes and one store. */
 
@@ -54,8 +54,8 @@ function yoga(name: string): object {
 }
 
 function start(...argv: string[]): ChildProcess {
-  const child = spawn(process.execPath, [join(packageFolder, 'src/cli/main.ts'), ...argv, '--data', data], {
-    env: { OPENACTIVE_ICAL_POLL_SECONDS: '1', OPENACTIVE_ICAL_IDLE_POLL_SECONDS: '1' },
+  const child = spawn(process.execPath, [PROGRAM, ...argv, '--data', data], {
+    env: { ...PROGRAM_ENV, OPENACTIVE_ICAL_POLL_SECONDS: '0.2', OPENACTIVE_ICAL_IDLE_POLL_SECONDS: '0.2' },
   });
   children.add(child);
   return child;

@@ -7,16 +7,16 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { packageFolder } from '../../../src/cli/package.ts';
 import { commandInChild } from '../../../src/cli/serve/child.ts';
 import { type FaultServer, faultServer } from '../../harvest/ingest/faults.ts';
+import { PROGRAM, PROGRAM_ENV } from '../../program.ts';
 
-const MAIN = join(packageFolder, 'src/cli/main.ts');
 const CALENDARS = join(packageFolder, 'fixtures/calendars');
 
-/** Blocks the thread of the child for ever, once it listens for signals. */
+/** Blocks the thread of the child for ever, once it listens for signals, and leaves the processor to others. */
 const BLOCKED = `import { writeSync } from 'node:fs';
   if (process.connected) setInterval(() => {
     if (process.listenerCount('SIGTERM') === 0) return;
     writeSync(2, 'blocked ' + process.pid + '\\n');
-    for (;;);
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
   }, 5);`;
 
 /** Names the process of the child. */
@@ -69,7 +69,7 @@ interface Started {
 
 function start(script: string, argv: readonly string[]): Started {
   const preload = ['--import', `data:text/javascript,${encodeURIComponent(script)}`];
-  const parent = spawn(process.execPath, [...preload, MAIN, ...argv], { cwd: folder, env: {} });
+  const parent = spawn(process.execPath, [...preload, PROGRAM, ...argv], { cwd: folder, env: PROGRAM_ENV });
   let [out, err] = ['', ''];
   parent.stdout.on('data', (piece) => {
     out += piece;
@@ -175,7 +175,7 @@ describe('a command in a child process', () => {
 async function shell(line: string): Promise<{ code: number; out: string; err: string }> {
   const child = spawn('sh', ['-c', line], {
     cwd: folder,
-    env: { PATH: process.env.PATH, NODE: process.execPath, MAIN },
+    env: { ...PROGRAM_ENV, PATH: process.env.PATH, NODE: process.execPath, MAIN: PROGRAM },
   });
   let [out, err] = ['', ''];
   child.stdout.on('data', (piece) => {

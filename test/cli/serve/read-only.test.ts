@@ -9,6 +9,7 @@ import { StoppedError } from '../../../src/errors.ts';
 import { SCHEMA_VERSION } from '../../../src/store/sqlite/schema.ts';
 import { storeFile } from '../../../src/store/sqlite/store.ts';
 import { faultServer } from '../../harvest/ingest/faults.ts';
+import { PROGRAM, PROGRAM_ENV } from '../../program.ts';
 import { cli, type Ran } from '../io.ts';
 import { rig } from '../rig.ts';
 
@@ -177,10 +178,10 @@ test('a folder that it cannot write is served, and so is what somebody writes in
   await Promise.all([chmod(join(at, '..'), 0o755), chmod(at, 0o555), chmod(storeFile(at), 0o644)]);
   const files = await readdir(at);
   const argv = ['serve', '--role', 'web', '--data', at, '--host', '127.0.0.1', '--port', '0'];
-  const child = spawn(process.execPath, [join(packageFolder, 'src/cli/main.ts'), ...argv], {
+  const child = spawn(process.execPath, [PROGRAM, ...argv], {
     ...reader,
     cwd: '/',
-    env: {},
+    env: PROGRAM_ENV,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = once(child, 'exit');

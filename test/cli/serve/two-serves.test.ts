@@ -1,10 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { hostname } from 'node:os';
-import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { packageFolder } from '../../../src/cli/package.ts';
 import { faultServer } from '../../harvest/ingest/faults.ts';
+import { PROGRAM, PROGRAM_ENV } from '../../program.ts';
 import { cli } from '../io.ts';
 import { rig } from '../rig.ts';
 
@@ -51,7 +50,7 @@ interface Serving {
 
 async function serving(at: string, url: string, ...more: string[]): Promise<Serving> {
   const argv = ['serve', '--feed', url, '--data', at, '--host', '127.0.0.1', '--port', '0', ...more];
-  const child = spawn(process.execPath, [join(packageFolder, 'src/cli/main.ts'), ...argv], { cwd: '/', env: {} });
+  const child = spawn(process.execPath, [PROGRAM, ...argv], { cwd: '/', env: PROGRAM_ENV });
   children.push(child);
   let log = '';
   child.stderr.on('data', (piece) => {
@@ -68,30 +67,45 @@ async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
 
 const get = async (url: string) => (await (await fetch(url)).json()) as Record<string, unknown>;
 
-test.each(['SIGTERM', 'SIGKILL'] as const)(
-  'of two that serve one folder one harvests; the other says who, serves the same, and harvests after %s',
-  async (signal) => {
-    const { url, asked } = await feed();
-    const at = data();
-    const first = await serving(at, url);
-    await until(async () => (await get(`${first.url}/api/series`)).total === 1);
-    await until(() => asked() >= 2);
-    const second = await serving(at, url);
-    const before = asked();
-    expect(second.log()).toContain(`"pid":${first.harvester()},"host":${JSON.stringify(hostname())},"since":"20`);
-    expect(second.log()).toContain('Another process harvests this store');
-    expect(await get(`${second.url}/readyz`)).toMatchObject({ status: 'ready', harvester: 'waiting' });
-    expect(await get(`${second.url}/api/series`)).toMatchObject({ total: 1 });
-    const ended = once(first.child, 'exit');
-    if (signal === 'SIGKILL') process.kill(first.harvester(), 'SIGKILL');
-    first.child.kill(signal);
-    await ended;
-    expect(asked() - before).toBeLessThan(2);
-    await until(() => second.log().includes('this one harvests now'));
-    await until(async () => (await get(`${second.url}/readyz`)).harvester === 'running');
-    await until(() => asked() > before);
-  },
-);
+test('of those that serve one folder one harvests; the others say who, serve the same, and harvest after it', async () => {
+  const { url, asked } = await feed();
+  const at = data();
+  const first = await serving(at, url);
+  await until(async () => (await get(`${first.url}/api/series`)).total === 1);
+  await until(() => asked() >= 2);
+  const second = await followed(at, url, first);
+  const before = asked();
+  await ended(first, 'SIGKILL');
+  expect(asked() - before).toBeLessThan(2);
+  await harvests(second);
+  await until(() => asked() > before);
+  const third = await followed(at, url, second);
+  await ended(second, 'SIGTERM');
+  await harvests(third);
+});
+
+/** One more, while another harvests. */
+async function followed(at: string, url: string, first: Serving): Promise<Serving> {
+  const second = await serving(at, url);
+  expect(second.log()).toContain(`"pid":${first.harvester()},"host":${JSON.stringify(hostname())},"since":"20`);
+  expect(second.log()).toContain('Another process harvests this store');
+  expect(await get(`${second.url}/readyz`)).toMatchObject({ status: 'ready', harvester: 'waiting' });
+  expect(await get(`${second.url}/api/series`)).toMatchObject({ total: 1 });
+  return second;
+}
+
+/** Killed with its harvester, or asked to end. */
+async function ended({ child, harvester }: Serving, signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
+  const end = once(child, 'exit');
+  if (signal === 'SIGKILL') process.kill(harvester(), 'SIGKILL');
+  child.kill(signal);
+  await end;
+}
+
+async function harvests({ url, log }: Serving): Promise<void> {
+  await until(() => log().includes('this one harvests now'));
+  await until(async () => (await get(`${url}/readyz`)).harvester === 'running');
+}
 
 test('a sync beside a serve says that publishers are asked twice, and does what it was asked for', async () => {
   const { url } = await feed();

@@ -7,6 +7,11 @@ import { createDiscovery } from '../../../src/harvest/discovery/discover.ts';
 import { LIMITS } from '../../../src/limits.ts';
 import { crawling, failure, naming, serve, wire } from '../../harvest/attacks/rig.ts';
 
+const CODERS = [
+  ['gzip', gzipSync],
+  ['br', (text: string) => brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 3 } })],
+] as const;
+
 /** An answer larger than anything real, or without end. */
 describe('a body', () => {
   test('of more bytes than allowed, announced or not; exactly as many are taken', async () => {
@@ -44,10 +49,7 @@ describe('a body', () => {
     expect(await failure(naming(little).get(little.url))).toBeInstanceOf(ConnectionError);
   });
 
-  test.each([
-    ['gzip', gzipSync],
-    ['br', brotliCompressSync],
-  ])(
+  test.each(CODERS)(
     'that is large still when it is compressed (%s) is decoded as it comes, up to the limit',
     async (coding, compress) => {
       const text = randomBytes(LIMITS.codedBytes).toString('hex');
@@ -67,10 +69,7 @@ describe('a body', () => {
     },
   );
 
-  test.each([
-    ['gzip', gzipSync],
-    ['br', (text: string) => brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 3 } })],
-  ])(
+  test.each(CODERS)(
     'that is over the limit both ways, with much left to read (%s): a feed hung on it for ever',
     async (coding, compress) => {
       const body = compress(randomBytes(3 * LIMITS.codedBytes).toString('hex'));

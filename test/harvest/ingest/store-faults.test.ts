@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { crawl } from '../../../src/harvest/feed/crawl.ts';
 import { createIngest } from '../../../src/harvest/ingest/ingest.ts';
 import { type VisitOptions, visit } from '../../../src/harvest/visit/visit.ts';
@@ -14,15 +14,6 @@ import { FEED, type Rig, rig, stamps, withoutStamps } from '../rig.ts';
 
 const DAY = 86_400_000;
 const RUNS = 6 * Number(process.env.OPENACTIVE_ICAL_RUNS ?? 1);
-
-// Half a minute of waiting for a lock would only be waited.
-const { lockMs } = LIMITS;
-beforeAll(() => {
-  Object.assign(LIMITS, { lockMs: 100 });
-});
-afterAll(() => {
-  Object.assign(LIMITS, { lockMs });
-});
 
 let one: Rig;
 let feed: ModelFeed;
@@ -84,6 +75,12 @@ test('a database that another process keeps locked is said in words, and served 
   feed.put(...sessions(21, 20));
   const other = open();
   other.exec('BEGIN IMMEDIATE');
+  const { lockMs } = LIMITS;
+  onTestFinished(() => {
+    Object.assign(LIMITS, { lockMs });
+  });
+  // Half a minute of waiting for a lock that nobody gives back would only be waited.
+  Object.assign(LIMITS, { lockMs: 100 });
   expect(await go()).toMatchObject({ state: 'failing', error: expect.stringMatching(/locked for too long/) });
   expect(await library.calendar(row?.key ?? '')).toBeDefined();
   other.exec('COMMIT');
