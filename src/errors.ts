@@ -192,15 +192,15 @@ export function publicText(address: string, mask: Mask = () => '***'): string {
 
 function publicParameter(parameter: string, mask: Mask): string {
   const [name = '', value] = splitOnce(parameter, '=');
-  if (value === undefined) return KEY_LOOK.test(name) ? mask(name, false) : name;
+  if (value === undefined) return KEY_LIKE.test(name) ? mask(name, false) : name;
   if (SECRET_NAME.test(name)) return `${name}=${mask(value, true)}`;
-  return KEY_LOOK.test(value) && !PAGING_NAME.test(name) ? `${name}=${mask(value, false)}` : parameter;
+  return KEY_LIKE.test(value) && !PAGING_NAME.test(name) ? `${name}=${mask(value, false)}` : parameter;
 }
 
 const SECRET_NAME = /key|token|secret|passw|pwd|auth|sig|credential|session|^code$/i;
 
 /** Letters and digits mixed, and long: keys, hashes, GUIDs, signed texts. Words, numbers and dates are not. */
-const KEY_LOOK = /^(?=.*\d)(?=.*[a-z].*[a-z])(?!\d{4}-\d\d-\d\d)[^/]{16,}$/i;
+const KEY_LIKE = /^(?=.*\d)(?=.*[a-z].*[a-z])(?!\d{4}-\d\d-\d\d)[^/]{16,}$/i;
 
 /** RPDE's parameters hold ids of items, which are often GUIDs. */
 const PAGING_NAME = /^after(?:id|timestamp|changenumber)$/i;

@@ -181,7 +181,7 @@ export const LIMITS = {
     headersMs: 20 * SECOND,
     /** Requests have no bodies here. */
     requestMs: 30 * SECOND,
-    lookMs: 5 * SECOND,
+    checkingMs: 5 * SECOND,
     /** Who takes nothing of an answer for so long has gone. */
     stillMs: 2 * MINUTE,
     /** Browsers send 2 KB, with cookies of others 8. */

@@ -12,6 +12,8 @@ import {
   forbiddenArrows,
   importsOf,
   looseImports,
+  namesWith,
+  repeatedNames,
   sideEntrances,
   smallFiles,
   sourcesOf,
@@ -122,6 +124,19 @@ const LOCAL_TIME =
 const LONGEST = 350;
 const LONGER: Record<string, string> = {};
 
+/** Files that may each have a function of one name. */
+const MOST_NAMESAKES = 3;
+/** Words of ours that no name in the code has: the field has better ones. */
+const PRIVATE_WORDS = new Set(
+  'door doors mark marks marked said told heir heirs look looks looked lost breathe parcel parcels settle settles touched'.split(
+    ' ',
+  ),
+);
+/** Names that have one all the same, with the reason of each. */
+const WORDED: Record<string, string> = {
+  'harvest/discovery/discover.ts: said': 'a key of JSON that stores keep',
+};
+
 /** A package or a part of it. */
 const isOf = (name: string, known: string) => name === known || name.startsWith(`${known}/`);
 
@@ -225,6 +240,16 @@ describe('the size and the words of the sources', () => {
     expect(Object.keys(SMALL).filter((path) => !small.includes(path))).toEqual([]);
   });
 
+  test('no name is that of functions in four files', () => {
+    expect(repeatedNames(sources, MOST_NAMESAKES)).toEqual([]);
+  });
+
+  test('no name has a private word in it', () => {
+    const found = namesWith(PRIVATE_WORDS, sources);
+    expect(found.filter((name) => !(name in WORDED))).toEqual([]);
+    expect(Object.keys(WORDED).filter((name) => !found.includes(name))).toEqual([]);
+  });
+
   test('nothing is left half done or tied to one machine', () => {
     const words = new RegExp(
       ['TO' + 'DO', 'FIX' + 'ME', 'XX' + 'X\\b', '/wo' + 'rk/', '/ro' + 'ot/', '/ho' + 'me/\\w'].join('|'),
@@ -321,6 +346,24 @@ describe('this test itself', () => {
 
   test('finds small files', () => {
     expect(smallFiles(sourcesOf(tree(HOUSE)), 2).sort()).toEqual(['high/c.ts', 'low/b.ts', 'shared.ts']);
+  });
+
+  test('finds names that too many files give to functions', () => {
+    const found = sourcesOf(
+      tree({
+        'low/a.ts': 'function same() {}\nexport const other = (x: number): number => x;',
+        'low/b.ts': 'export async function same() {}\n// function other() {}',
+        'low/c.ts': 'const same = <T>(x: T): T => x;\n  function other() {}',
+      }),
+    );
+    expect(repeatedNames(found, 2)).toEqual(['same: low/a.ts, low/b.ts, low/c.ts']);
+  });
+
+  test('finds words in names, and leaves longer ones be', () => {
+    const found = sourcesOf(
+      tree({ 'low/a.ts': "const sessionMark = MARK_CODE + markup + outlook + lookup; // mark\nconst x = 'mark';" }),
+    );
+    expect(namesWith(new Set(['mark', 'look']), found)).toEqual(['low/a.ts: sessionMark', 'low/a.ts: MARK_CODE']);
   });
 
   test('sees imports of every form', () => {

@@ -1,5 +1,5 @@
 import type { EffectiveVenue } from '../opportunity/effective.ts';
-import type { Facility, Place, PlaceSummary } from '../opportunity/records.ts';
+import { defined, type Facility, type Place, type PlaceSummary } from '../opportunity/records.ts';
 import { placeZone, type Whereabouts } from '../time/place-zone.ts';
 import type { Zone } from '../time/zone.ts';
 import type { Hours } from './decide.ts';
@@ -117,10 +117,4 @@ function coordinates({ latitude, longitude }: { latitude?: number; longitude?: n
   longitude?: number;
 } {
   return latitude === undefined || longitude === undefined ? {} : { latitude, longitude };
-}
-
-type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
-
-function defined<T extends object>(values: T): Defined<T> {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Defined<T>;
 }

@@ -1,6 +1,7 @@
 import { StoreError } from '../errors.ts';
 import { type Finding, finish, type RawFinding } from '../opportunity/findings.ts';
 import { itemName } from '../opportunity/page/page.ts';
+import { defined } from '../opportunity/records.ts';
 import {
   type FeedReport,
   publicFeed,
@@ -53,7 +54,7 @@ function healthAs(report: FeedReport, address: string): FeedHealth {
     ...(publisher && { publisher }),
     ...(license !== undefined && { license }),
     state,
-    ...present(moments),
+    ...defined(moments),
     failures,
     totalFailures,
     pages,
@@ -68,13 +69,6 @@ function healthAs(report: FeedReport, address: string): FeedHealth {
 
 function shownState({ state, paused }: FeedReport): FeedHealth['state'] {
   return paused === undefined ? state : 'paused';
-}
-
-/** Without what is undefined. */
-function present<T extends object>(object: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as {
-    [K in keyof T]?: Exclude<T[K], undefined>;
-  };
 }
 
 export async function feedsOf(read: Reader): Promise<FeedHealth[]> {

@@ -16,7 +16,7 @@ import type { Component } from '../ical/tree.ts';
 import { finish, type RawFinding } from '../opportunity/findings.ts';
 import { identOf } from '../opportunity/identity.ts';
 import { itemName } from '../opportunity/page/page.ts';
-import type { Facility, Place, Slot } from '../opportunity/records.ts';
+import { defined, type Facility, type Place, type Slot } from '../opportunity/records.ts';
 import {
   type CalendarPart,
   type CalendarRow,
@@ -314,10 +314,4 @@ function hoursNow({ hours, context }: Venue, at: Instant): NonNullable<VenuePage
     week: dayTable(hours, context, localDay(context, at)),
     openSevenDays: openTime(hours, context, at, at + WEEK),
   };
-}
-
-type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
-
-function defined<T extends object>(values: T): Defined<T> {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Defined<T>;
 }

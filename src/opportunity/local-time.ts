@@ -44,11 +44,13 @@ export function statedTimes(
     ...times
   }: { start?: ReadTime; end?: ReadTime | undefined; previousStart?: ReadTime; length?: number | undefined },
 ): StatedTimes | undefined {
-  const said = Object.entries(times).filter((entry): entry is [string, ReadTime] => entry[1] !== undefined);
-  if (said.every(([, { wall }]) => wall === undefined)) return undefined;
+  const stated = Object.entries(times).filter((entry): entry is [string, ReadTime] => entry[1] !== undefined);
+  if (stated.every(([, { wall }]) => wall === undefined)) return undefined;
   const zone = zoneAround(reading, from)?.id;
   return {
-    ...Object.fromEntries(said.map(([name, { instant, wall }]) => [name, wall === undefined ? { instant } : { wall }])),
+    ...Object.fromEntries(
+      stated.map(([name, { instant, wall }]) => [name, wall === undefined ? { instant } : { wall }]),
+    ),
     ...(length !== undefined && { length }),
     ...(zone !== undefined && { zone }),
   };

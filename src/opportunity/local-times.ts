@@ -38,9 +38,9 @@ export function endWithin(times: Times): Instant | undefined {
 /** A session with those of its times that name no zone read in this one; undefined: as its item alone says. */
 export function sessionIn(zone: Zone | undefined, session: Session, stated: StatedTimes): Session {
   const { start, end, previousStart, stated: _, ...rest } = session;
-  const said = { start, end, previousStart };
-  const times = zone === undefined ? said : { ...said, ...timesIn(zone, stated) };
-  return { ...rest, ...defined(times), zone: zone?.id ?? stated.zone ?? '' };
+  const given = { start, end, previousStart };
+  const times = zone === undefined ? given : { ...given, ...timesIn(zone, stated) };
+  return { ...rest, ...knownTimes(times), zone: zone?.id ?? stated.zone ?? '' };
 }
 
 type SessionTimes = { [K in 'start' | 'end' | 'previousStart']?: Instant | undefined };
@@ -54,7 +54,7 @@ function timesIn(zone: Zone, { length, ...stated }: StatedTimes): SessionTimes {
   return { ...before, start, end: endWithin({ start, end, length }) };
 }
 
-function defined({ start, end, previousStart }: SessionTimes): Pick<Session, 'start' | 'end' | 'previousStart'> {
+function knownTimes({ start, end, previousStart }: SessionTimes): Pick<Session, 'start' | 'end' | 'previousStart'> {
   return {
     ...(start !== undefined && { start }),
     ...(end !== undefined && { end }),

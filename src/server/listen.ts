@@ -13,7 +13,7 @@ export interface ConnectionLimits {
   headersMs: number;
   requestMs: number;
   /** How often that is looked at. */
-  lookMs: number;
+  checkingMs: number;
   /** Without a byte in either direction. */
   stillMs: number;
   headerBytes: number;
@@ -26,7 +26,7 @@ export function webServer(limits: ConnectionLimits = LIMITS.http, isProxy = (_: 
     keepAliveTimeout: 65_000,
     headersTimeout: limits.headersMs,
     requestTimeout: limits.requestMs,
-    connectionsCheckingInterval: limits.lookMs,
+    connectionsCheckingInterval: limits.checkingMs,
     maxHeaderSize: limits.headerBytes,
   });
   server.maxConnections = limits.connections;

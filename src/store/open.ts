@@ -11,16 +11,6 @@ export { DAMAGED_DATA } from './contract/aside.ts';
 export type * from './contract/change-log.ts';
 export { META } from './contract/meta.ts';
 export type * from './contract/record-watch.ts';
-export type {
-  ItemKey,
-  ItemRow,
-  ItemWrite,
-  RecordBody,
-  RecordRow,
-  RecordWrite,
-  SessionStamp as SessionMark,
-  Stamp as Mark,
-} from './contract/rows.ts';
 export type * from './contract/store.ts';
 
 export { troubleWords } from './sqlite/faults.ts';

@@ -159,3 +159,35 @@ export function looseImports(folder: string, sources: readonly Source[]): string
 function isFile(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 }
+
+const FUNCTION = /^(?:export )?(?:default )?(?:async )?function\*? (\w+)/gm;
+const ARROW = /^(?:export )?const (\w+)(?:: [^=\n]+)? = (?:async )?(?:<[^>\n]*>)?\([^)]*\)(?:: [^=\n]+)? =>/gm;
+
+/** Names of functions that more than `most` files give to functions of their own. */
+export function repeatedNames(sources: readonly Source[], most: number): string[] {
+  const files = new Map<string, Set<string>>();
+  for (const { path, code } of sources) {
+    for (const [, name = ''] of [...code.matchAll(FUNCTION), ...code.matchAll(ARROW)]) {
+      files.set(name, (files.get(name) ?? new Set()).add(path));
+    }
+  }
+  return [...files]
+    .filter(([, paths]) => paths.size > most)
+    .map(([name, paths]) => `${name}: ${[...paths].join(', ')}`);
+}
+
+/** Comments, strings and templates. */
+const NO_NAME = /\/\*[\s\S]*?\*\/|\/\/[^\n]*|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`/g;
+
+/** Identifiers of the code with one of these words in them: `sessionMark` and `MARK_CODE` with `mark`, `markup` not. */
+export function namesWith(words: ReadonlySet<string>, sources: readonly Source[]): string[] {
+  return sources.flatMap(({ path, text }) =>
+    [...new Set(text.replace(NO_NAME, ' ').match(/[A-Za-z_$][\w$]*/g))]
+      .filter((name) => wordsOf(name).some((word) => words.has(word)))
+      .map((name) => `${path}: ${name}`),
+  );
+}
+
+function wordsOf(name: string): string[] {
+  return (name.match(/[A-Z]?[a-z]+|[A-Z]+(?![a-z])/g) ?? []).map((word) => word.toLowerCase());
+}

@@ -84,7 +84,7 @@ describe('connections', () => {
     return socket;
   }
 
-  const short = { ...LIMITS.http, headersMs: 200, requestMs: 400, lookMs: 50 };
+  const short = { ...LIMITS.http, headersMs: 200, requestMs: 400, checkingMs: 50 };
 
   test('that never end their headers are closed, and others are answered meanwhile', async () => {
     const { url, ask } = await start({ connections: short });

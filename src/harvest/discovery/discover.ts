@@ -87,14 +87,14 @@ async function discover(which: Which, state: State, options: DiscoverOptions): P
   for (let steps = 0; level.length > 0 && steps < LIMITS.siteLevels; steps++) {
     const room = LIMITS.sitePages - (seen.size - level.length);
     const visited = await eachAtOnce(level.slice(0, room), (url) => visit(url, which, state, options));
-    for (const said of visited) found.datasets.push(...(said?.datasets ?? []));
+    for (const site of visited) found.datasets.push(...(site?.datasets ?? []));
     if (level.length > room)
       found.problems.push(`more than ${LIMITS.sitePages} addresses of dataset sites; the others are not read`);
     level =
       level.length > room
         ? []
         : fresh(
-            visited.flatMap((said) => said?.links ?? []),
+            visited.flatMap((site) => site?.links ?? []),
             seen,
           );
   }
@@ -132,10 +132,10 @@ async function visit(
   if (which === 'none' || (which === 'due' && dueAt(url, state, options) > options.now())) return known;
   const failures = (state.troubles.get(url)?.failures ?? 0) + 1;
   try {
-    const said = await ask(url, known, which === 'all' ? LIMITS.triesPerPage : 1, options);
-    state.known.set(url, said);
+    const site = await ask(url, known, which === 'all' ? LIMITS.triesPerPage : 1, options);
+    state.known.set(url, site);
     state.troubles.delete(url);
-    return said;
+    return site;
   } catch (error) {
     options.signal.throwIfAborted();
     const due = options.now() + waitAfter(error, failures, options.random());
@@ -145,8 +145,8 @@ async function visit(
   }
 }
 
-function dueAt(url: string, { known: said, troubles }: State, { now }: DiscoverOptions): number {
-  const due = troubles.get(url)?.due ?? said.get(url)?.due ?? 0;
+function dueAt(url: string, { known, troubles }: State, { now }: DiscoverOptions): number {
+  const due = troubles.get(url)?.due ?? known.get(url)?.due ?? 0;
   // A clock that was wrong when it was written down must not put it off for years.
   return due > now() + 2 * LIMITS.siteMs ? 0 : due;
 }

@@ -25,7 +25,7 @@ export interface FeedStatus {
   feed: string;
   /**
    * `ended`: read to its end; `failing`: the last pass failed; `stalled`: the visit did not get on, and was stopped;
-   * `gone`: 404 or 410, looked at once a day; `held`: read to its end, and losses wait for somebody to confirm them;
+   * `gone`: 404 or 410, visited once a day; `held`: read to its end, and losses wait for somebody to confirm them;
    * `paused`: somebody wants it left alone.
    */
   state: 'ended' | 'failing' | 'stalled' | 'gone' | 'held' | 'paused';
@@ -113,9 +113,9 @@ async function passOver(feed: Feed, handle: FeedHandle, options: Watched): Promi
   if (!first.end) return first;
   const wait = await endWait(handle, { ...freshnessOf(first), start, now: options.now() }, options.ingest);
   const { patienceMs = 0, resync, sleep, signal } = options;
-  // Another visit comes, and looks again; who asked for it himself does not wait for one.
+  // Another visit reads the end again; a person who asked for this one does not wait.
   if (wait > patienceMs && !resync) return first;
-  options.onStep?.('to look at the end again');
+  options.onStep?.('to read the end again');
   if (wait > 0) await sleep(Math.min(wait, patienceMs), signal);
   const pass = wait > 0 ? await crawlOn(feed, handle, first, options) : first;
   if (!pass.end) return pass;
@@ -129,15 +129,15 @@ async function passOver(feed: Feed, handle: FeedHandle, options: Watched): Promi
   return { ...pass, deleted: pass.deleted + swept + confirmed };
 }
 
-/** Milliseconds until the end of a pass from the start is to be looked at again; 0: it is believed, or is not of one. */
-async function endWait(handle: FeedHandle, look: EndReading, ingest: FeedKeeper): Promise<number> {
+/** Milliseconds until the end of a pass from the start is to be read again; 0: it is believed, or the pass began later. */
+async function endWait(handle: FeedHandle, end: EndReading, ingest: FeedKeeper): Promise<number> {
   const resync = (await ingest.state(handle.url))?.resync;
   if (resync === undefined || resync.swept !== undefined) return 0;
-  const end = doubtfulEnd(resync.end, look);
-  if (end === undefined) return 0;
-  await ingest.note(handle, (state) => ({ ...state, resync: state.resync && { ...state.resync, end } }));
-  // A look that began before is none that counts, however long it took.
-  return Math.max(end.due - look.now, 1);
+  const doubtful = doubtfulEnd(resync.end, end);
+  if (doubtful === undefined) return 0;
+  await ingest.note(handle, (state) => ({ ...state, resync: state.resync && { ...state.resync, end: doubtful } }));
+  // A reading that began before does not count, however long it took.
+  return Math.max(doubtful.due - end.now, 1);
 }
 
 /** The second part of one pass. */
@@ -237,7 +237,7 @@ function statusOf(feed: Feed, trouble: Trouble, options: VisitOptions): FeedStat
   const failures = options.failures + 1;
   if ('stuck' in trouble) {
     const { stuck, pass } = trouble;
-    // It will be there again next time, with what is new on its page: worth a look, but not every few seconds.
+    // The page comes again, perhaps with new items: worth a visit, but not every few seconds.
     return { feed: shown, state: 'failing', pass, error: stuck, failures, wait: LIMITS.retryMaxMs };
   }
   const { error } = trouble;

@@ -13,7 +13,7 @@ export interface JsonObject {
 
 /** A control character that no text has a use for; below U+0100, for a string with one above parses at half the speed. */
 export const WIDE_PREFIX = '\u0090';
-const MARK_CODE = 0x90;
+const PREFIX_CODE = 0x90;
 
 /** Digits of an integer that may be past 2^53. */
 export const WIDE = 16;
@@ -146,7 +146,7 @@ export function toJson(value: Json, wide: boolean): string {
 
 /** Whether a string of a parsed value is a wide integer. */
 export function isWide(text: string): boolean {
-  return text.charCodeAt(0) === MARK_CODE && /^\u0090-?\d+$/.test(text);
+  return text.charCodeAt(0) === PREFIX_CODE && /^\u0090-?\d+$/.test(text);
 }
 
 /** The digits of a wide integer; any other string as it is. */

@@ -27,7 +27,7 @@ export function addItemsFindings(page: Page): void {
   addRepeated(page);
   addOrder(page);
   if (page.license !== undefined && webAddress(page.license) === undefined) {
-    page.findings.push(found('license-not-url', '', { value: shown(page.license, 60) }, '$.license'));
+    page.findings.push(pageFinding('license-not-url', '', { value: shown(page.license, 60) }, '$.license'));
   }
 }
 
@@ -35,13 +35,13 @@ export function addItemsFindings(page: Page): void {
 export function advice({ items }: Pick<Page, 'items'>): PageFinding[] {
   const findings: PageFinding[] = [];
   const kind = items.find((item) => item.kind !== '' && !KINDS.has(item.kind))?.kind;
-  if (kind !== undefined) findings.push(found('kind-unofficial', '', { value: shown(kind, 60) }));
+  if (kind !== undefined) findings.push(pageFinding('kind-unofficial', '', { value: shown(kind, 60) }));
   const odd = items.find(({ modified }) => modified !== '' && !isWhole(modified));
-  if (odd !== undefined) findings.push(found('modified-not-integer', '', { value: shown(odd.modified, 60) }));
+  if (odd !== undefined) findings.push(pageFinding('modified-not-integer', '', { value: shown(odd.modified, 60) }));
   return findings;
 }
 
-function found(code: RawFinding['code'], item: string, facts: RawFinding['facts'], path = '$'): PageFinding {
+function pageFinding(code: RawFinding['code'], item: string, facts: RawFinding['facts'], path = '$'): PageFinding {
   return { item, finding: { code, path, ...(facts && { facts }) } };
 }
 
@@ -58,10 +58,10 @@ function addRepeated(page: Page): void {
       count += 1;
     } else shared ??= item;
   }
-  if (first !== undefined) page.findings.push(found('item-repeated', itemName(first), { count }));
+  if (first !== undefined) page.findings.push(pageFinding('item-repeated', itemName(first), { count }));
   if (shared === undefined) return;
   const facts = { kind: shown(shared.kind, 60), other: shown(kinds.get(shared.id), 60) };
-  page.findings.push(found('item-id-shared', itemName(shared), facts));
+  page.findings.push(pageFinding('item-id-shared', itemName(shared), facts));
 }
 
 /** The first item whose `modified` is below that of the item before it. */
@@ -71,7 +71,7 @@ function addOrder(page: Page): void {
     const { modified } = item;
     if (!isAscending(before, modified)) {
       const facts = { modified: shown(modified, 40), before: shown(before, 40) };
-      page.findings.push(found('items-not-in-order', itemName(item), facts));
+      page.findings.push(pageFinding('items-not-in-order', itemName(item), facts));
       return;
     }
     if (modified !== '') before = modified;

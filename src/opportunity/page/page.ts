@@ -54,11 +54,11 @@ export function parsePage(text: string): Page {
 const BOM = 0xfeff;
 
 /** What stands where bytes are no UTF-8, in a text or its bytes: whoever decoded it, here or at the publisher's. */
-const LOST = '\uFFFD';
+const REPLACEMENT = '\uFFFD';
 
 export function replacedCharacters(text: Searchable): PageFinding[] {
   let count = 0;
-  for (let at = text.indexOf(LOST); at >= 0; at = text.indexOf(LOST, at + 1)) count += 1;
+  for (let at = text.indexOf(REPLACEMENT); at >= 0; at = text.indexOf(REPLACEMENT, at + 1)) count += 1;
   return count === 0 ? [] : [{ item: '', finding: { code: 'characters-lost', path: '$', facts: { count } } }];
 }
 

@@ -73,7 +73,7 @@ function boundsOf({ schedules }: Series, sessions: readonly Session[]): JsonObje
   const last = ({ start, end = start, allDay }: TimedSession) => utcDayNumber(allDay ? end - DAY_MS : end);
   const lasts = [...schedules.map(({ endDate }) => endDate), ...sessions.map(last)].filter((day) => day !== undefined);
   const [startDate, endDate] = [firsts.sort()[0], lasts.sort().at(-1)];
-  if (startDate === undefined || endDate === undefined) return defined({ startDate, endDate });
+  if (startDate === undefined || endDate === undefined) return objectOf({ startDate, endDate });
   const days = (Date.parse(endDate) - Date.parse(startDate)) / DAY_MS + 1;
   return { startDate, endDate, duration: `P${days}D` };
 }
@@ -217,7 +217,7 @@ function detailsJson(details: Details, concepts: Concepts): JsonObject {
   const { location, attendance, meetingPoint, attendeeInstructions, image, schedulingNote, offers } = details;
   const { maximumAttendeeCapacity, virtualLocation, room } = details;
   return {
-    ...defined({ name, description, meetingPoint, attendeeInstructions, schedulingNote, maximumAttendeeCapacity }),
+    ...objectOf({ name, description, meetingPoint, attendeeInstructions, schedulingNote, maximumAttendeeCapacity }),
     ...(activity && { activity: activity.map((label) => conceptJson(label, concepts)) }),
     ...(category && { category }),
     ...(organizer && { organizer: organizationJson(organizer) }),
@@ -233,7 +233,7 @@ function detailsJson(details: Details, concepts: Concepts): JsonObject {
     ...(offers && {
       offers: offers.map(({ name: own, price, currency, url }) => ({
         '@type': 'Offer',
-        ...defined({ name: own, price, priceCurrency: currency, url }),
+        ...objectOf({ name: own, price, priceCurrency: currency, url }),
       })),
     }),
   };
@@ -244,21 +244,21 @@ function conceptJson(label: string, concepts: Concepts): JsonObject {
 }
 
 function organizationJson({ id, ...rest }: Organization): JsonObject {
-  return { '@type': 'Organization', ...defined({ '@id': id, ...rest }) };
+  return { '@type': 'Organization', ...objectOf({ '@id': id, ...rest }) };
 }
 
 function ageRangeJson({ min, max }: { min?: number; max?: number }): JsonObject {
-  return { '@type': 'QuantitativeValue', ...defined({ minValue: min, maxValue: max }) };
+  return { '@type': 'QuantitativeValue', ...objectOf({ minValue: min, maxValue: max }) };
 }
 
 function placeSummaryJson({ id, latitude, longitude, ...rest }: PlaceSummary): JsonObject {
-  return { '@type': 'Place', ...defined({ '@id': publicId(id), ...rest }), ...geoJson(latitude, longitude) };
+  return { '@type': 'Place', ...objectOf({ '@id': publicId(id), ...rest }), ...geoJson(latitude, longitude) };
 }
 
 function placeJson(place: Place): JsonObject {
   const { id, name, description, url, telephone, email, address, street, locality, region, postalCode, country } =
     place;
-  const parts = defined({
+  const parts = objectOf({
     streetAddress: street,
     addressLocality: locality,
     addressRegion: region,
@@ -268,7 +268,7 @@ function placeJson(place: Place): JsonObject {
   const whole = Object.keys(parts).length > 0 ? { '@type': 'PostalAddress', ...parts } : address;
   return {
     '@type': 'Place',
-    ...defined({ '@id': publicId(id), name, description, url, telephone, email, address: whole }),
+    ...objectOf({ '@id': publicId(id), name, description, url, telephone, email, address: whole }),
     ...geoJson(place.latitude, place.longitude),
     ...(place.hours.length > 0 && { openingHoursSpecification: place.hours.map(hoursJson) }),
     ...(place.specialHours.length > 0 && { specialOpeningHoursSpecification: place.specialHours.map(hoursJson) }),
@@ -285,6 +285,6 @@ function geoJson(latitude: number | undefined, longitude: number | undefined): J
   return { geo: { '@type': 'GeoCoordinates', latitude, longitude } };
 }
 
-function defined(values: Record<string, JsonObject[string] | undefined>): JsonObject {
+function objectOf(values: Record<string, JsonObject[string] | undefined>): JsonObject {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as JsonObject;
 }

@@ -227,12 +227,12 @@ export class Republisher {
   }
 
   /** A session that names no series names the one that has taken it; times without a zone are read in that of its place. */
-  async #session({ parent }: RecordBody, said: Session): Promise<Session> {
-    const isWhole = said.series !== undefined && said.stated === undefined;
+  async #session({ parent }: RecordBody, own: Session): Promise<Session> {
+    const isWhole = own.series !== undefined && own.stated === undefined;
     const row = isWhole || parent === undefined ? undefined : published(await this.#read.recordById(parent));
     const series = row && (await effectiveSeries(this.#read, row)).series;
-    const timed = said.stated === undefined ? said : await storedSession(this.#read, said, series);
-    return { ...timed, details: said.details, ...(said.series === undefined && series && { series: series.id }) };
+    const timed = own.stated === undefined ? own : await storedSession(this.#read, own, series);
+    return { ...timed, details: own.details, ...(own.series === undefined && series && { series: series.id }) };
   }
 
   async #series(row: RecordBody, context: ObjectContext): Promise<JsonObject> {

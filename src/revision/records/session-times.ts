@@ -11,18 +11,18 @@ const BATCH = 200;
  * stand (semantics 3): those that were written, and those of the series that are planned anew. Rows that hang on no series
  * keep what their item alone says.
  */
-export async function timeSessions(tx: Writer, touched: Affected, series: Iterable<number>): Promise<void> {
+export async function timeSessions(tx: Writer, affected: Affected, series: Iterable<number>): Promise<void> {
   const fresh = new Map<number, Written[]>();
-  for (const written of touched.fresh.values()) {
-    const { kind, parent, prepared: said } = written;
-    if (kind === 'session' && said.zone !== undefined && parent !== undefined) append(fresh, parent, written);
+  for (const written of affected.fresh.values()) {
+    const { kind, parent, prepared } = written;
+    if (kind === 'session' && prepared.zone !== undefined && parent !== undefined) append(fresh, parent, written);
   }
   for (const [id, sessions] of fresh) await timeWritten(tx, id, sessions);
   const ids = [...series];
   for (let at = 0; at < ids.length; at += BATCH) {
     if (isLong()) await yieldToEventLoop();
     const rows = await tx.zonedSessions(ids.slice(at, at + BATCH));
-    const others = rows.filter(({ id }) => !touched.fresh.has(id));
+    const others = rows.filter(({ id }) => !affected.fresh.has(id));
     for (const [id, sessions] of Map.groupBy(others, ({ parent }) => parent)) {
       await tx.saveTimes(
         (await timesOf(tx, id, sessions)).flatMap(({ row, times }) => (isAs(row, times) ? [] : times)),

@@ -145,6 +145,9 @@ export function claimRow(c: Cells): Claim & { owner: Owner } {
   return { ...claim(c), owner: owner(c, 4, Number(c[2])) as Owner };
 }
 
+/** NULL for what is undefined. */
+export const orNull = <T>(value: T | undefined): T | null => (value === undefined ? null : value);
+
 export const CALENDAR_COLUMNS =
   'record, kind, key, state, revision, changed, seq, name, search, header, events, tail, deleted_at, moved_to, rolling, findings, part, sessions';
 

@@ -24,7 +24,7 @@ CREATE INDEX aside_feed ON aside (feed);
 `;
 
 /** Before what is said is saved, and after it is taken away: triggers on `record` find its name (watch.ts). */
-const SAID = 'CREATE TABLE said (record INTEGER PRIMARY KEY, ident TEXT NOT NULL, body TEXT);';
+const STATEMENTS = 'CREATE TABLE said (record INTEGER PRIMARY KEY, ident TEXT NOT NULL, body TEXT);';
 
 const RECORD_COLUMNS = `
   id INTEGER PRIMARY KEY, kind INTEGER NOT NULL, tag INTEGER NOT NULL,
@@ -104,7 +104,7 @@ ${ASIDE}
 CREATE TABLE record (${RECORD_COLUMNS}, ${RECORD_PUBLISHER}, ${RECORD_ZONE});
 ${RECORD_INDEXES}
 ${ZONE_INDEX}
-${SAID}
+${STATEMENTS}
 ${RECORD_KEY}
 
 CREATE TABLE claim (
@@ -186,7 +186,7 @@ ALTER TABLE item ADD COLUMN tag INTEGER NOT NULL DEFAULT 0;
 UPDATE item SET tag = tag_of(rpde_id, feed + ${SEEDED});
 DROP INDEX item_key;
 ${ITEM_TAG}
-${SAID}
+${STATEMENTS}
 INSERT INTO said (record, ident, body) SELECT id, ident, body FROM record ORDER BY id;
 CREATE TABLE narrow (${RECORD_COLUMNS});
 INSERT INTO narrow (id, kind, tag, parent, place, venue, item, rank, start, "end", cancelled, hash, sequence, changed)

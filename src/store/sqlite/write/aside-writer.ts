@@ -1,11 +1,9 @@
 import type { NamedAside } from '../../contract/aside.ts';
 import type { AsideRow, AsideSum } from '../../contract/store.ts';
-import type { Cells } from '../rows.ts';
+import { type Cells, orNull } from '../rows.ts';
 import { SqliteCalendarWriter } from './calendar-writer.ts';
 
 const COLUMNS = 'a.item, a.feed, a.modified, a.hash, a.raw, a.calendars, a.sessions';
-
-const orNull = <T>(value: T | undefined): T | null => (value === undefined ? null : value);
 
 /** The part of the writer that keeps losses until somebody confirms them. */
 export class SqliteAsideWriter extends SqliteCalendarWriter {

@@ -1,7 +1,7 @@
 import type { Instant } from '../../../time/instant.ts';
 import type { CalendarPart, CalendarRow, CalendarTouch, CalendarWrite, OccurrenceRow } from '../../contract/store.ts';
 import { SqliteReader } from '../read/reader.ts';
-import { CALENDAR_COLUMNS, calendarRow, kindNumber } from '../rows.ts';
+import { CALENDAR_COLUMNS, calendarRow, kindNumber, orNull } from '../rows.ts';
 
 const SAVE_CALENDAR = `INSERT INTO calendar (${CALENDAR_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (record, part) DO UPDATE SET ${CALENDAR_COLUMNS.split(
   ', ',
@@ -9,8 +9,6 @@ const SAVE_CALENDAR = `INSERT INTO calendar (${CALENDAR_COLUMNS}) VALUES (?, ?, 
   .filter((column) => !['record', 'part', 'kind', 'key'].includes(column))
   .map((column) => `${column} = excluded.${column}`)
   .join(', ')}`;
-
-const orNull = <T>(value: T | undefined): T | null => (value === undefined ? null : value);
 
 /** The half of the writer that follows the records: calendars' revisions and stored occurrences. */
 export class SqliteCalendarWriter extends SqliteReader {

@@ -3,10 +3,8 @@ import type { PageFinding } from '../../../opportunity/page/page.ts';
 import type { ItemWrite } from '../../contract/rows.ts';
 import { DAMAGED_DATA, type FeedCounts, type FeedMeta, type FeedRow, type FeedState } from '../../contract/store.ts';
 import { Seen } from '../read/seen.ts';
-import { FEED_COLUMNS, feedRow } from '../rows.ts';
+import { FEED_COLUMNS, feedRow, orNull } from '../rows.ts';
 import { SqliteAsideWriter } from './aside-writer.ts';
-
-const orNull = <T>(value: T | undefined): T | null => (value === undefined ? null : value);
 
 /** How many findings a JSON text holds. */
 export function findingsIn(json: string | undefined): number {

@@ -24,6 +24,7 @@ import {
   ITEM_COLUMNS,
   itemRow,
   kindNumber,
+  orNull,
   RECORD_COLUMNS,
   RECORD_TABLES,
   recordBody,
@@ -35,8 +36,8 @@ import { findingsIn } from './feed-writer.ts';
 
 const INSERT_RECORD =
   'INSERT INTO record (parent, place, venue, item, rank, publisher_id, start, "end", zone, cancelled, hash, sequence, changed, id, kind, tag) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)';
-const INSERT_SAID = 'INSERT INTO said (record, ident, body) VALUES (?, ?, CAST(? AS TEXT))';
-const UPDATE_SAID = 'UPDATE said SET body = CAST(? AS TEXT) WHERE record = ?';
+const INSERT_BODY = 'INSERT INTO said (record, ident, body) VALUES (?, ?, CAST(? AS TEXT))';
+const UPDATE_BODY = 'UPDATE said SET body = CAST(? AS TEXT) WHERE record = ?';
 const UPDATE_RECORD =
   'UPDATE record SET hash = CASE WHEN parent IS ?1 THEN hash END, parent = ?1, place = ?, venue = ?, item = ?, rank = ?, publisher_id = ?, start = ?, "end" = ?, zone = ?, cancelled = ? WHERE id = ?';
 const UPDATE_OWNER = 'UPDATE record SET item = ?, rank = ?, publisher_id = ? WHERE id = ?';
@@ -46,8 +47,6 @@ const UPDATE_STAMPED =
 function stub(c: Cells): Stub {
   return { id: Number(c[1]), publisherId: typeof c[2] === 'number' ? c[2] : undefined, owned: c[3] !== null };
 }
-
-const orNull = <T>(value: T | undefined): T | null => (value === undefined ? null : value);
 
 /** Distinct for every two keys. */
 const itemName = (kind: string, rpdeId: string): string => `${kind.length} ${kind}${rpdeId}`;
@@ -208,7 +207,7 @@ export class SqliteWriter extends SqliteClaimWriter implements Writer {
 
   #newStub(kind: number, { ident, publisherId }: Wanted): Stub {
     const id = this.#newId('record');
-    this.db.run(INSERT_SAID, id, ident, null);
+    this.db.run(INSERT_BODY, id, ident, null);
     const sql = 'INSERT INTO record (id, kind, tag, publisher_id) VALUES (?, ?, ?, ?)';
     this.db.run(sql, id, kind, this.tags.of(ident, kind), orNull(publisherId));
     return { id, publisherId, owned: false };
@@ -246,7 +245,7 @@ export class SqliteWriter extends SqliteClaimWriter implements Writer {
   // Called for every record there is: values by name, for arrays of them cost more than the rest.
   #insert(id: number, row: RecordWrite): void {
     const kind = kindNumber(row.kind);
-    this.db.run(INSERT_SAID, id, row.ident, row.text);
+    this.db.run(INSERT_BODY, id, row.ident, row.text);
     this.db.run(
       INSERT_RECORD,
       orNull(row.parent),
@@ -282,7 +281,7 @@ export class SqliteWriter extends SqliteClaimWriter implements Writer {
       orNull(row.zone),
       row.cancelled ? 1 : null,
     ];
-    this.db.run(UPDATE_SAID, row.text, id);
+    this.db.run(UPDATE_BODY, row.text, id);
     if (stamp === undefined) this.db.run(UPDATE_RECORD, ...values, id);
     else this.db.run(UPDATE_STAMPED, ...values, stamp.hash, stamp.sequence, stamp.changed, id);
   }
@@ -296,7 +295,7 @@ export class SqliteWriter extends SqliteClaimWriter implements Writer {
         this.db.run('DELETE FROM record WHERE id = ?', id);
         this.db.run('DELETE FROM said WHERE record = ?', id);
       } else {
-        this.db.run(UPDATE_SAID, null, id);
+        this.db.run(UPDATE_BODY, null, id);
         this.db.run(
           'UPDATE record SET item = NULL, rank = NULL, parent = NULL, place = NULL, venue = NULL, start = NULL, "end" = NULL, zone = NULL, cancelled = NULL, hash = NULL WHERE id = ?',
           id,
