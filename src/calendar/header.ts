@@ -16,7 +16,7 @@ export interface HeaderOptions {
   attribution?: string;
   /** The address this calendar is subscribed at. */
   source?: string;
-  /** The stored day: times that have ended are left out. Absent: none have. */
+  /** The stored day: times that have ended are left out. Absent: each says when it ends. */
   today?: LocalDate;
 }
 

@@ -38,7 +38,7 @@ export async function converted(items: readonly RpdeJson[]): Promise<Calendars> 
     return out;
   };
   return {
-    series: [await convert('--as', 'events')],
+    series: [await convert('--as', 'events', '--from', '1990-01-05')],
     availability: [await convert('--as', 'availability', ...YEARS)],
     hours: [await convert('--as', 'hours', ...YEARS)],
   };
@@ -76,7 +76,7 @@ export function byPart(served: ReadonlyMap<CalendarName, string>): Calendars {
 /** The day before which cancelled sessions are not shown any more is before all of them. */
 const NOW = Date.UTC(2026, 0, 5);
 
-/** Before all dates of the fixtures: `convert` has no clock, and shows Schedules that have ended by now as current. */
+/** Before all dates of the fixtures: the day that `convert` is given, on which no Schedule has ended. */
 export const BEFORE = Date.UTC(1990, 0, 5);
 
 /** The same items, fed as the pages say. */

@@ -4,26 +4,48 @@ import { ruleEnd, ruleOf } from '../../recurrence/rule.ts';
 import { civilOf, DAY_MS, dateOfDay, monthLength, weekdayOf } from '../../time/days.ts';
 import type { Instant, LocalDate } from '../../time/instant.ts';
 import { toWall, zone } from '../../time/zone.ts';
-import { scheduleWords } from './schedule-words.ts';
+import { dateWords, scheduleWords } from './schedule-words.ts';
 
 /** When a series takes place, in words: which of its Schedules and patterns (PartialSchedules) are shown where (semantics 3). */
 
 /** Most lines about times in a calendar's description: some live series carry an archive of fifty. */
 const MOST_TIMES = 8;
 
-/** Words of what has not ended on a day, those that have begun first. Without a day nothing has ended. */
+/**
+ * Words of what has not ended on a day, those that have begun first. Without a day nothing can be said to have ended: what
+ * ends last comes first, and each that ends says when.
+ */
 export function currentTimes(schedules: readonly Schedule[], today: LocalDate | undefined): string[] {
-  const current = schedules.filter((schedule) => today === undefined || !hasEnded(schedule, today));
-  const begun = ({ startDate }: Schedule) => startDate === undefined || today === undefined || startDate <= today;
-  const inOrder = [...current.filter(begun), ...current.filter((schedule) => !begun(schedule))];
-  return [...new Set(inOrder.map(scheduleWords).filter((words) => words !== undefined))];
+  const words = today === undefined ? schedules.toSorted(byEnd).map(datedWords) : currentOn(today, schedules);
+  return [...new Set(words.filter((one) => one !== undefined))];
 }
 
-function hasEnded(schedule: Schedule, today: LocalDate): boolean {
+function currentOn(today: LocalDate, schedules: readonly Schedule[]): (string | undefined)[] {
+  const current = schedules.filter((schedule) => (lastDate(schedule) ?? today) >= today);
+  const begun = ({ startDate }: Schedule) => startDate === undefined || startDate <= today;
+  return [...current.filter(begun), ...current.filter((schedule) => !begun(schedule))].map(scheduleWords);
+}
+
+function datedWords(schedule: Schedule): string | undefined {
+  const [words, end] = [scheduleWords(schedule), lastDate(schedule)];
+  return words === undefined || end === undefined || schedule.startDate === end
+    ? words
+    : `${words} until ${dateWords(end)}`;
+}
+
+/** What does not end comes before what does. */
+function byEnd(a: Schedule, b: Schedule): number {
+  const [one, other] = [a, b].map((schedule) => lastDate(schedule) ?? ENDLESS) as [LocalDate, LocalDate];
+  return one === other ? 0 : one < other ? 1 : -1;
+}
+
+/** After every date of four digits. */
+const ENDLESS = ':';
+
+function lastDate(schedule: Schedule): LocalDate | undefined {
   const rule = ruleOf(schedule);
   const last = rule === undefined ? undefined : ruleEnd(rule);
-  const end = last === undefined ? schedule.endDate : dateOfDay(last);
-  return end !== undefined && end < today;
+  return last === undefined ? schedule.endDate : dateOfDay(last);
 }
 
 /** As many as a description has room for; the others are counted. */

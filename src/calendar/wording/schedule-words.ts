@@ -86,7 +86,8 @@ function clock(seconds: number): string {
   return `${String(Math.floor(minutes / 60) % 24).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
 }
 
-function dateWords(date: string): string {
+/** `6 June 2022` */
+export function dateWords(date: string): string {
   const [year, month, day] = date.split('-').map(Number) as [number, number, number];
   return `${day} ${MONTHS[month - 1] ?? month} ${year}`;
 }

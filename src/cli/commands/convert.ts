@@ -15,6 +15,7 @@ import { type Input, readInput } from '../../join/input.ts';
 import { join, NOBODY } from '../../join/join.ts';
 import { type Finding, finish, type Severity } from '../../opportunity/findings.ts';
 import type { Series, Session } from '../../opportunity/records.ts';
+import { dateOfWall } from '../../time/iso-text.ts';
 import { type Zone, zone } from '../../time/zone.ts';
 import { defineCommand, WINDOW_OPTIONS, windowOf, ZONE_OPTIONS, zoneName } from '../args.ts';
 import { waitingFindings } from '../check/join-findings.ts';
@@ -48,7 +49,7 @@ export const command = defineCommand({
     ['convert fixtures/overrides.json > classes.ics', 'the calendar of everything in a file'],
     ['convert https://example.org/feeds/places --as hours', 'opening hours as plain events'],
   ],
-  notes: `Without --as: the events of all series and sessions, and the VAVAILABILITY of places and facilities that are items of their own. With --from and --to only what overlaps that time is written; rules stay whole. The same input gives the same bytes on every day and everywhere; only --as freebusy without --from begins today.`,
+  notes: `Without --as: the events of all series and sessions, and the VAVAILABILITY of places and facilities that are items of their own. With --from and --to only what overlaps that time is written; rules stay whole. What a calendar's description shows as current is so on --from; without --from each time that ends says when. The same input gives the same bytes on every day and everywhere; only --as freebusy without --from begins today.`,
   run: async (values, [source = ''], io) => {
     const options: HoursOptions = {
       zone: zone(zoneName('timezone', values.timezone)) as Zone,
@@ -136,12 +137,16 @@ function calendarOf(
   all: readonly { series: Series; sessions: Session[] }[],
   events: CalendarEvent[],
   input: Input,
-  { zone: { id } }: HoursOptions,
+  { zone: { id }, from }: HoursOptions,
 ): Calendar {
   const [only] = all.length === 1 ? all : [];
   if (only !== undefined && only.series !== NOBODY) {
     const credit = creditOf(only.series, input);
-    return seriesCalendar(only.series, events, { zone: id, ...(credit !== undefined && { attribution: credit }) });
+    return seriesCalendar(only.series, events, {
+      zone: id,
+      ...(from !== undefined && { today: dateOfWall(from) }),
+      ...(credit !== undefined && { attribution: credit }),
+    });
   }
   const name = 'Sports and activities';
   const sources = all.flatMap(({ series }) => seriesSource(series) ?? []);

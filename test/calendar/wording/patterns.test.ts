@@ -42,6 +42,23 @@ describe('times that are shown as current', () => {
     expect(descriptionOf(many)?.split('\n').slice(7)).toEqual(['Usually 07:00–08:00', 'and 5 more']);
   });
 
+  test('without a day the endless one was cut off behind the dead ones, and these read as current', () => {
+    const schedules = [
+      pattern(6, { endDate: '2022-06-06' }),
+      pattern(7, { endDate: '2023-06-06' }),
+      pattern(18),
+      schedule({ startDate: '2021-01-04', count: 2 }),
+      schedule({ count: 1, startDate: '2020-11-20' }),
+    ];
+    expect(currentTimes(schedules, undefined)).toEqual([
+      'Usually 18:00–19:00',
+      'Usually 07:00–08:00 until 6 June 2023',
+      'Usually 06:00–07:00 until 6 June 2022',
+      'Every week 18:00–19:00 until 11 January 2021',
+      '20 November 2020 18:00–19:00',
+    ]);
+  });
+
   test.each<[string, Schedule[], boolean]>([
     ['a pattern without dates', [pattern(9)], false],
     ['one that is to end', [pattern(9, { endDate: TODAY })], true],

@@ -98,6 +98,23 @@ describe('convert', () => {
     ]);
   });
 
+  test('patterns that had ended came first in the description, and the current one was cut off', async () => {
+    const pattern = { '@type': 'PartialSchedule', byDay: ['https://schema.org/Monday'], endTime: '23:00' };
+    const ended = (hour: number) => ({ ...pattern, startTime: `0${hour}:00`, endDate: '2022-06-06' });
+    const dead = Array.from({ length: 9 }, (_, hour) => ended(hour));
+    const archive = { ...SERIES, eventSchedule: [...dead, { ...pattern, startTime: '20:00' }] };
+    const described = async (...args: string[]) =>
+      (await convert(archive, args)).lines.find((line) => line.startsWith('DESCRIPTION:'))?.split('\\n');
+    expect(await described('--from', '2026-11-22')).toEqual(['DESCRIPTION:Usually Mondays 20:00–23:00']);
+    expect(await described('--from', '2022-06-06')).toHaveLength(9);
+    const [first, second, ...rest] = (await described()) ?? [];
+    expect([first, second, rest.at(-1)]).toEqual([
+      'DESCRIPTION:Usually Mondays 20:00–23:00',
+      'Usually Mondays 00:00–23:00 until 6 June 2022',
+      'and 2 more',
+    ]);
+  });
+
   test('gives a single series its own name, several one that fits all', async () => {
     expect((await convert(SERIES)).lines).toContain('NAME:Yoga');
     expect((await convert([SERIES, LOST])).lines).toContain('NAME:Sports and activities');
