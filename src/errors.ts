@@ -163,12 +163,12 @@ export class StoreError extends OpenactiveIcalError {
   }
 }
 
-/** Stands for a value that may not be shown; `named`: its name said so, not its look. */
+/** Stands for a value that may not be shown; `named`: because of its name, not of its form. */
 export type Mask = (value: string, named: boolean) => string;
 
 /**
  * An address as it may be shown and logged: without user, password and fragment, and with the values of the query
- * replaced where their name or their look says they are a key. Never throws.
+ * replaced where their name or their form is that of a key. Never throws.
  */
 export function publicUrl(url: URL | string, mask?: Mask): string {
   const parsed = typeof url === 'string' ? URL.parse(url) : url;

@@ -69,7 +69,7 @@ export const LIMITS = {
   retryMaxMs: 1 * HOUR,
   /** A Retry-After beyond a day is a mistake of the server, and would park a feed for good. */
   retryAfterMaxMs: 24 * HOUR,
-  /** A feed that is gone (404, 410) is looked at once a day: publishers do bring them back. */
+  /** A feed that is gone (404, 410) is visited once a day: publishers do bring them back. */
   goneMs: 24 * HOUR,
   /** RPDE promises deletions for at least seven days, and Slot feeds for two (RPDE issue 93): an older cursor has missed some. */
   cursorMs: 7 * DAY,
@@ -80,25 +80,25 @@ export const LIMITS = {
   clockSkewMs: 1 * DAY,
   /**
    * What a feed may take away unasked: a twentieth of its calendars or of its sessions. Feeds turn over in weeks, so more at
-   * once is a fault more often than a wish; of twenty, a look at the feed's page tells as much, and small clubs do end
+   * once is a fault more often than a wish; of twenty, the feed's page tells as much, and small clubs do end
    * their season.
    */
   burstShare: 0.05,
   burstLosses: 20,
-  /** A job that empties a table row by row is done within the hour; what takes longer looks like a day's work. */
+  /** A job that empties a table row by row is done within the hour; what takes longer counts as a day's work. */
   burstMs: 1 * HOUR,
-  /** How soon somebody's word on a feed is felt: confirmed, retried, resumed. It is looked for in the store, so this costs no publisher anything. */
+  /** How soon an operator's command on a feed works: confirm, retry, resume. It is read from the store, and costs no publisher anything. */
   confirmMs: 5 * SECOND,
   /** The longest that an answer's own word that it is fresh is believed: RPDE's for pages that are not the last. */
   freshMaxMs: 1 * HOUR,
-  /** When an end that a cache had kept for a while is looked at again, where it is not said how long it is kept: caches take a minute. */
+  /** When an end that a cache had kept for a while is read again where no header states how long it is kept: caches take a minute. */
   agedEndMs: 1 * MINUTE,
   /** Visits at the tail without news before the pace slows down: about a minute of them. */
   quietVisits: 8,
   /** First visits of many feeds are spread out by this much each, so that a start is no burst of requests, up to a minute. */
   firstVisitMs: 200,
   firstVisitsMs: 1 * MINUTE,
-  /** A feed at its tail is visited every few seconds; that it was is written down as often as anybody would look. */
+  /** A feed at its tail is visited every few seconds; that it was is written down as often as anybody would read it. */
   noteMs: 1 * MINUTE,
   /** Tries of one page in a single pass (`sync`, `check`) before the feed counts as failed. */
   triesPerPage: 3,
@@ -121,7 +121,7 @@ export const LIMITS = {
   sitesAtOnce: 8,
   /** Objects within objects of JSON-LD. Real ones have four levels. */
   jsonLdDepth: 16,
-  /** How often dataset sites are looked at again: they change a few times a year. */
+  /** How often dataset sites are read again: they change a few times a year. */
   siteMs: 24 * HOUR,
 
   /**
@@ -140,23 +140,23 @@ export const LIMITS = {
   lingerMs: 300,
   /** How long one transaction waits for those of other processes: theirs take a second at most, a rebuild minutes. */
   lockMs: 30 * SECOND,
-  /** How often a web process looks for what a harvesting one wrote: soon enough to seem at once. */
+  /** How often a web process reads the change log of a harvesting one: soon enough to seem at once. */
   followMs: 2 * SECOND,
   /** How often the whole database is read for damage: a gigabyte takes some seconds of a disk. */
   checkMs: 24 * HOUR,
-  /** How often it is looked whether a new day has begun. */
+  /** How often the clock is compared with the stored day. */
   rollMs: 5 * MINUTE,
 
   /** One value of a shared cache, and what it decodes to: four times the largest calendar that is served. */
   sharedBytes: 4 * MB,
-  /** How often a process that only serves looks whether the one that harvests has ended. */
+  /** How often a process that only serves checks whether the one that harvests has ended. */
   takeOverMs: 5 * SECOND,
   /** The pause before a harvester that ended unasked is started again; it doubles, up to a minute, which is also a good run. */
   restartFirstMs: 1 * SECOND,
   restartMaxMs: 1 * MINUTE,
   /** How long a child process that was asked to end is waited for: a supervisor kills everything after thirty. */
   childEndMs: 12 * SECOND,
-  /** How often a child process looks whether its parent is there, beside the channel between them. */
+  /** How often a child process checks whether its parent is there, beside the channel between them. */
   parentMs: 1 * SECOND,
   /** The terminal and npm both hand one Ctrl-C on within milliseconds; a person who means two takes longer. */
   signalRepeatMs: 0.5 * SECOND,
@@ -202,6 +202,6 @@ export const LIMITS = {
   /** Files of calendars named at once, folders included: each is held in memory. */
   calendarFiles: 1000,
 
-  /** Sessions of one series that an explanation looks at, and the calendar of a series with rules, a year of a dozen a day: all are read and matched for one answer. */
+  /** Sessions of one series that an explanation reads, and the calendar of a series with rules, a year of a dozen a day: all are read and matched for one answer. */
   explainedSessions: 5_000,
 } as const;

@@ -117,7 +117,7 @@ function runHere(): void {
   process.on('uncaughtException', onFault);
   process.on('unhandledRejection', onFault);
   process.once('beforeExit', () => giveUp('nothing is left to wait for, and the command has not ended'));
-  // Not awaited here: what never settles would end the process without a word of ours.
+  // Not awaited here: a promise that stays pending would end the process silently.
   void run(process.argv.slice(2), ioOf(process)).then((code) => {
     // Pipes are written asynchronously: exit only once they have taken everything.
     process.stdout.write('', () => {

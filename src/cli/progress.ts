@@ -1,4 +1,4 @@
-/** Progress of several feeds: a bar each where a person looks, nothing where nobody does. */
+/** Progress of several feeds: a bar each on a terminal, nothing elsewhere. */
 
 import type { Sums } from '../harvest/index.ts';
 import type { Io } from './io.ts';

@@ -25,7 +25,7 @@ function statusWait(status: number, failures: number, random: number): number {
   return isGone(status) ? LIMITS.goneMs : backoff(failures, random);
 }
 
-/** Whether a feed is parked: looked at once a day, in case its publisher brings it back. */
+/** Whether a feed is parked: visited once a day, in case its publisher restores it. */
 export function isGone(status: number): boolean {
   return status === 404 || status === 410;
 }

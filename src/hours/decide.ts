@@ -29,7 +29,7 @@ export interface DayRule {
 export interface DayDecision {
   day: Day;
   rule: DayRule;
-  /** Name of the public holiday that falls on the day; only looked up where the hours name public holidays. */
+  /** Name of the public holiday that falls on the day; only computed where the hours name public holidays. */
   holiday?: string;
 }
 

@@ -13,7 +13,7 @@ import { DAYS, onDay, overlapFindings } from './overlaps.ts';
 import { spanOf } from './spans.ts';
 import { facilityWhereabouts, placeWhereabouts } from './venue.ts';
 
-/** What is odd about opening hours as a whole; what one entry shows by itself the reader has already said. */
+/** What is odd about opening hours as a whole; the reader has noted what one entry shows by itself. */
 export function hoursFindings(hours: Hours, whereabouts: Whereabouts): RawFinding[] {
   return [
     ...hours.standard.filter(seemsSpecial).map(lookingSpecial),

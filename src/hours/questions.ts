@@ -45,7 +45,7 @@ export function nextChange(hours: Hours, context: HoursContext, at: Instant): Ne
     const first = openPeriods(hours, context, at, until)[0];
     if (first === undefined) continue;
     if (first.start > at) return { at: first.start, opens: true, because: first.because };
-    // A period that reaches the end of what was looked at may go on beyond it.
+    // A period that reaches the end of the window may go on beyond it.
     if (first.end < until) return { at: first.end, opens: false, because: first.because };
   }
   return undefined;

@@ -34,7 +34,7 @@ function seriesKeys({ subEvents = [], schedules }: Series): string[] {
   return [...keys];
 }
 
-/** A session that names its series is looked for by nobody. */
+/** A session that names its series needs no key. */
 function sessionKeys({ id, idStated, series }: Session): string[] {
   return series !== undefined || !idStated ? [] : [subEventKey(identOf(id)), templateKey(canonicalId(id))];
 }

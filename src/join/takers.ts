@@ -9,7 +9,7 @@ import { keysOf, subEventKey } from './keys.ts';
  */
 
 /**
- * Series that are looked at for one key, the first by identity. A template that more series share makes ids that tell nothing
+ * Series that are compared for one key, the first by identity. A template that more series share makes ids that tell nothing
  * apart; without a bound each of its sessions would be compared with all of them.
  */
 export const MOST_TAKERS = 20;

@@ -168,7 +168,7 @@ export interface SeriesExplanation {
   total: number;
   /** Events in the calendar. */
   events: number;
-  /** There are more sessions than the so many that were looked at. */
+  /** There are more sessions than were read. */
   sessions?: number;
   publisher?: Publisher;
 }
@@ -311,7 +311,7 @@ export interface LibraryOptions {
 /** The library over a store; `notify` passes on what a harvester in the same process changed. */
 export interface StoredLibrary extends Library {
   notify(keys: readonly string[]): void;
-  /** Looks for what other processes changed since the last look. */
+  /** Reads what other processes changed since the last call. */
   poll(): Promise<void>;
   readonly epoch: Epoch;
 }

@@ -294,7 +294,7 @@ class SqlLibrary implements StoredLibrary {
     for (const listener of this.#listeners) listener(names);
   }
 
-  /** One after the other: a change that is announced while another is looked for is found by the next. */
+  /** One after the other: a change announced during one reading is found by the next. */
   poll(): Promise<void> {
     const turn = this.#polls.then(() => this.#poll());
     this.#polls = turn.catch(() => undefined);

@@ -104,7 +104,7 @@ function webScopeOf(feed: string): string | undefined {
   return url === null ? undefined : `${url.origin}/~${sha256(publicText(url.href, mask)).slice(0, 16)}`;
 }
 
-/** What only looks like a key still tells one feed from another. */
+/** A parameter in the form of a key still tells one feed from another. */
 const mask = (value: string, named: boolean): string => (named ? '***' : keyOf('feed', value));
 
 /** The scope by the rules before version 4, with the path of the address: stores know objects by it. */

@@ -10,7 +10,7 @@ export const MAX_URL = 2_048;
 export const MAX_LINE = 300;
 /** Descriptions: Google shows 8,192 characters. */
 export const MAX_TEXT = 8_000;
-/** Characters of a description that are looked at: markup may be most of it. */
+/** Characters of a description that are read: markup may be most of it. */
 export const MAX_MARKUP = 64_000;
 /** Entries of a list of names, offers, leaders: what a description can carry. */
 export const MAX_LIST = 20;

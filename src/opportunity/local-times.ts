@@ -6,7 +6,7 @@ import type { Schedule, Session, StatedTime, StatedTimes } from './records.ts';
 
 /** When a session or a Schedule takes place whose times name no zone, once the zone is known (semantics 3). Pure. */
 
-/** Start, end and `duration` as they are said, in instants. */
+/** Start, end and `duration` as stated, in instants. */
 export interface Times {
   start: Instant;
   end: Instant | undefined;
@@ -16,7 +16,7 @@ export interface Times {
 /** No session of less than a day ends more than a day later: its date is wrong. */
 const FAR_OFF = 86_400_000;
 
-/** Why the end that is said is none. */
+/** Why the stated end is not used. */
 export function wrongEnd({
   start,
   end,
@@ -28,7 +28,7 @@ export function wrongEnd({
   return end - start > MAX_LENGTH ? 'session-too-long' : undefined;
 }
 
-/** The end that is said, else start and `duration`. */
+/** The stated end, else start and `duration`. */
 export function endWithin(times: Times): Instant | undefined {
   const { start, end, length } = times;
   if (end !== undefined && wrongEnd(times) === undefined) return end;

@@ -41,7 +41,7 @@ export interface PlaceSummary {
   zone?: string;
 }
 
-/** Everything that a child inherits from its parent (semantics 2). Absent means "not said", never "empty". */
+/** Everything that a child inherits from its parent (semantics 2). Absent means "not stated", never "empty". */
 export interface Details {
   name?: string;
   /** Plain text, `\n` between lines; HTML is already text. */

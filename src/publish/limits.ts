@@ -12,7 +12,7 @@ export const MAX_LINES = 1_000_000;
 export const MAX_LINE_CHARS = 1 * MB;
 /** Lines of one name (EXDATE, RDATE) and the dates on them, for one event: ten years of days. */
 export const MAX_DATES = 4_000;
-/** Own time zones (VTIMEZONE) of one calendar that are looked into: Outlook writes one for each zone used. */
+/** Own time zones (VTIMEZONE) of one calendar that are read: Outlook writes one for each zone used. */
 export const MAX_ZONES = 50;
 /** Characters of an RRULE: every part with every value it may have. */
 export const MAX_RULE = 4_000;

@@ -25,7 +25,7 @@ import type { CalendarEvent, CalendarModel } from './read/model.ts';
 
 /**
  * Calendars as the objects of the three feeds. Pure: the same input gives the same objects in the same order. `now` only
- * bounds how far rules that a Schedule cannot say are written out, and which years of opening hours are looked at.
+ * bounds how far rules that a Schedule cannot say are written out, and which years of opening hours are read.
  */
 export function publishCalendars(
   inputs: readonly CalendarText[],

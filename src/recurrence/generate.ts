@@ -10,7 +10,7 @@ import {
 } from './patterns.ts';
 
 /**
- * Candidates (days, weeks, months, years) that one call looks at when BY… parts may turn all of them down. 30 February is
+ * Candidates (days, weeks, months, years) that one call tests when BY… parts may turn all of them down. 30 February is
  * never: the search must end. 100,000 days are 273 years.
  */
 export const MAX_CANDIDATES = 100_000;
@@ -19,7 +19,7 @@ export const MAX_CANDIDATES = 100_000;
 export const LAST_DAY: Day = 2_932_896;
 
 /**
- * Days of a rule in the closed range, ascending, at most `limit`; `count` and `lastDay` are not looked at. Starts at the
+ * Days of a rule in the closed range, ascending, at most `limit`; `count` and `lastDay` are ignored. Starts at the
  * range: in the week, month or year of the rule's first day it also gives days before that one. For units of a day and longer.
  */
 export function generate(rule: FullRule, from: Day, toDay: Day, limit: number): Day[] {

@@ -37,7 +37,7 @@ function civilFilter(rule: FullRule): (civil: Civil) => boolean {
     (anyDate || ((dates[monthLength(year, month) - 28] as number) & (1 << date)) !== 0);
 }
 
-/** Monday is bit 0; ordinals are not looked at. */
+/** Monday is bit 0; ordinals are ignored. */
 export function weekdayMask(byDay: readonly ByDay[]): number {
   return byDay.reduce((mask, { day }) => mask | (1 << day), 0);
 }

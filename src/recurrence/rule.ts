@@ -66,7 +66,7 @@ export function ruleDays(rule: Rule, fromDay: Day, toDay: Day, limit: number): D
 
 /**
  * Starts of a rule's instances as wall times in the closed range, ascending, at most `limit`; for rules of every unit.
- * Of rules that repeat within a day no more than MAX_CANDIDATES are looked at.
+ * Of rules that repeat within a day no more than MAX_CANDIDATES are tested.
  */
 export function ruleWalls(rule: Rule, from: Wall, to: Wall, limit: number): Wall[] {
   if (isSubDay(rule)) return subDayWalls(rule, from, to, limit);
@@ -101,7 +101,7 @@ function countedEnd(rule: Rule, count: number): Day {
   return days.at(-1) ?? rule.firstDay - 1;
 }
 
-/** The first week may have lost its days before DTSTART; all others are whole. */
+/** The first week lacks its days before DTSTART; all others are whole. */
 function countedWeeks(rule: Rule, count: number): Day {
   const offsets = weekOffsets(rule);
   const weekday = weekdayOf(rule.firstDay);

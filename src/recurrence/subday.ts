@@ -6,7 +6,7 @@ import { startsWithin } from './times.ts';
 
 const UNIT_MS: Partial<Record<Rule['unit'], number>> = { hour: 3_600_000, minute: 60_000, second: 1000 };
 
-/** Starts that were found, ascending; not `complete`: there may be more within the range than were looked at. */
+/** Starts that were found, ascending; not `complete`: there may be more within the range than were tested. */
 export interface Starts {
   walls: Wall[];
   complete: boolean;
@@ -69,7 +69,7 @@ function countedLast(steps: Steps, last: Wall, count: number): Wall {
   return walk(steps, steps.origin, last, count).walls.at(-1) ?? steps.origin - 1;
 }
 
-/** Steps that fall on a day that does not pass are not looked at one by one: the walk goes on at the next midnight. */
+/** Steps that fall on a day that does not pass are not tested one by one: the walk goes on at the next midnight. */
 function walk(steps: Steps, from: Wall, to: Wall, limit: number): Starts {
   const { size, passes, within, reach } = steps;
   const walls: Wall[] = [];

@@ -12,7 +12,7 @@ export interface ConnectionLimits {
   /** Until all headers are there, and the whole request. */
   headersMs: number;
   requestMs: number;
-  /** How often that is looked at. */
+  /** How often these are checked. */
   checkingMs: number;
   /** Without a byte in either direction. */
   stillMs: number;

@@ -15,11 +15,11 @@ export function recordOf(row: Pick<RecordBody, 'body' | 'record'>): OpportunityR
   return row.record;
 }
 
-/** Who looks for records: the row that takes from them. */
+/** The row that inherits from the records. */
 type Taker = Partial<Pick<RecordBody, 'kind' | 'publisherId'>>;
 
 /**
- * Gives a pure function the records it looks for. It is called again with those that it missed, until it misses none: most
+ * Gives a pure function the records it asks for. It is called again with those that it missed, until it misses none: most
  * records take from nobody, and are made at the first call. A record takes from those of its own publisher only
  * (`mayTake` in join/publishers.ts).
  */

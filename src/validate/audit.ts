@@ -11,7 +11,7 @@ import { isPublicAddress, wrongValue } from './values.ts';
 /**
  * Compares an item's data with the OpenActive data model, property by property: what publishers ask `check` for. Calendars
  * live without most of it, so feeds that are harvested are not compared. Of what the reader has noted as an error or warning
- * at the same place nothing is said twice. One step for each property; pure.
+ * no finding repeats another at its place. One step for each property; pure.
  */
 export function auditFindings(
   data: Json | undefined,
@@ -43,7 +43,7 @@ const NOTED_OF: Partial<Record<FindingCode, string>> = {
 interface Audit {
   model: DataModel;
   findings: RawFinding[];
-  /** Paths at which something is said already. */
+  /** Paths that have a finding already. */
   noted: Set<string>;
 }
 

@@ -154,7 +154,7 @@ interface Telling {
   tell: Tell;
 }
 
-/** Before any visitor comes. What dataset sites said last is enough to start with. */
+/** Before any visitor comes. The last content of dataset sites is enough to start with. */
 async function beginHarvest(feeds: Feeds, service: Service, { log, tell }: Telling, io: Io): Promise<void> {
   await feeds.discover('none', service.store);
   await service.know();
@@ -182,7 +182,7 @@ function hear(
   { library }: Catalogue,
   { store: { troubles } }: ReadService,
 ): void {
-  // Where this fails, the regular look for changes does too, and says so.
+  // Where this fails, the regular reading of the change log fails too, and is logged.
   if (changed) void library.poll().catch(() => {});
   if (trouble === 'over') troubles.written();
   else if (trouble !== undefined) troubles.met(new StoreError(trouble.message, trouble));
@@ -208,7 +208,7 @@ async function closeAll({ feeds, service, republishing, harvester }: Opened, { u
   }
 }
 
-/** What another start of the program harvested stays, and is served, until its publisher deletes it: that is said. */
+/** Data of feeds from earlier settings is served until its publisher deletes it; a line of the log names them. */
 async function tellLeftOver(feeds: Feeds, { store }: Service, log: Logger): Promise<void> {
   const left = await retireOthers(store, new Set(feeds.list.map(({ source }) => source.url)));
   if (left.length === 0) return;

@@ -53,7 +53,7 @@ export const command = defineCommand({
       );
     }
     const { openService } = await import('../serve/service.ts');
-    // Into a store that needs help no feed can be read: that is said once, and not of every feed.
+    // Into a store that needs help no feed can be read: one line reports it, and not one for every feed.
     const helpless = new AbortController();
     const service = await openService(settings, feeds, io, { onTrouble: (_, error) => error && helpless.abort(error) });
     const turn = await harvestTurn(settings.data, service.store, io.now);
@@ -101,7 +101,7 @@ async function discoverAll(feeds: Feeds, { store }: Service, io: Io): Promise<nu
 const NAMED = 3;
 const BATCH = 1000;
 
-/** Sessions whose series no feed has sent are kept and shown in no calendar: that is said, not passed over (semantics 1). */
+/** Sessions whose series no feed has sent are kept and shown in no calendar: a line reports them (semantics 1). */
 async function tellAwaited({ store }: Service, io: Io): Promise<void> {
   const named: string[] = [];
   let [series, sessions] = [0, 0];

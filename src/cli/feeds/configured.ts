@@ -29,9 +29,9 @@ export interface Feeds {
   readonly list: readonly ConfiguredFeed[];
   /** The settings name nothing to read. */
   none: boolean;
-  /** Looks at dataset sites, and brings `list` up to date; undefined when the settings name none. */
+  /** Reads dataset sites, and brings `list` up to date; undefined when the settings name none. */
   discover(which: Which, store: Store): Promise<DiscoveryRound | undefined>;
-  /** Milliseconds until a dataset site should be looked at again; undefined when the settings name none. */
+  /** Milliseconds until a dataset site should be read again; undefined when the settings name none. */
   wait(): number | undefined;
   /** How the items of a feed are cleaned; for feeds of earlier settings too. */
   cleanOptions(feed: { url: string }): CleanOptions;

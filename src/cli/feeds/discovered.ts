@@ -13,13 +13,13 @@ import {
 import type { FeedType } from '../../opportunity/feed-types.ts';
 import { META, type Store } from '../../store/index.ts';
 
-/** What a look at dataset sites brought, for people. */
+/** What reading dataset sites gave, for people. */
 export interface DiscoveryRound {
   /** One sentence each. */
   problems: string[];
   /** Names of feeds that are not read, by type. */
   leftOut: Map<string, string[]>;
-  /** Names of feeds that are read, and look like somebody's test system. */
+  /** Names of feeds that are read, and suggest a test system. */
   tests: string[];
   joined: ConfiguredFeed[];
   /** No longer named by any site: what they brought stays, and is served. */
@@ -94,7 +94,7 @@ export function namesOf(names: readonly string[]): string {
   return `${names.slice(0, SHOWN).join(', ')}${more}`;
 }
 
-/** What a person should know of a look, a sentence each; `problems` apart. */
+/** What a person should know of a reading, a sentence each; `problems` apart. */
 export function notesOf({ leftOut, tests }: Pick<DiscoveryRound, 'leftOut' | 'tests'>): string[] {
   const notes = [...leftOut].map(([why, names]) => `left out, ${why}: ${names.length} (${namesOf(names)})`);
   if (tests.length > 0) notes.push(`perhaps test systems, read all the same: ${tests.length} (${namesOf(tests)})`);

@@ -14,7 +14,7 @@ export interface SourcesOptions {
   /** One request at a time to each host: a club's ten calendars are on one. */
   gate: HostQueue;
   io: Io;
-  /** Milliseconds between two looks at an address. */
+  /** Milliseconds between two visits to an address. */
   pollMs: number;
   state(id: string): Promise<SourceState>;
   /** The calendars that a folder had when it last had any, across restarts. */
@@ -28,10 +28,10 @@ export interface SourcesOptions {
 interface Known {
   /** Moves whenever the content of a file may have. */
   version?: string;
-  /** Something was wrong with it: it is read again although it looks the same. */
+  /** Something was wrong with it: it is read again although its time and size are the same. */
   trouble: boolean;
   failures: number;
-  /** When it is to be read next, whatever it looks like. */
+  /** When it is to be read next, also where it is unchanged. */
   due: number;
 }
 
@@ -73,7 +73,7 @@ export class CalendarSources {
     return found?.isDirectory() ? this.#calendarsIn(path) : this.#missing(path);
   }
 
-  /** A folder is looked into each time: its calendars come and go. One without any may be a disk that is not there. */
+  /** A folder is listed each time: its calendars come and go. One without any may be a disk that is not there. */
   async #calendarsIn(path: string): Promise<string[]> {
     const { folder } = this.#options;
     const names = (await readdir(path)).filter((name) => /\.ics$/i.test(name)).sort();
@@ -135,7 +135,7 @@ function reasonOf(error: unknown): string {
   return error instanceof FetchError ? text.replace(`${error.url}: `, '') : text;
 }
 
-/** A file that something was wrong with is looked at again after so long, though it looks the same. */
+/** A file with an error is read again after so long, also where it is unchanged. */
 const AGAIN_MS = 60_000;
 
 /** http(s), and webcal, which is https with another name. */

@@ -7,7 +7,7 @@ import type { Store } from '../../store/index.ts';
 import { type Feeds, feedName } from './configured.ts';
 import { type DiscoveryRound, namesOf, notesOf } from './discovered.ts';
 
-/** @param first called after the first look, when it is known which feeds there are */
+/** @param first called after the first reading, when the feeds are known */
 export function rosterOf(
   feeds: Feeds,
   store: Store,

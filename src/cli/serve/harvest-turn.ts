@@ -16,7 +16,7 @@ export interface Harvesting {
 /** Whether this process is the one that harvests. */
 export interface HarvestTurn {
   isOurs(): boolean;
-  /** Who harvests; undefined: it has not said so yet. */
+  /** Who harvests; undefined: it has not written its name yet. */
   other(): Promise<Harvesting | undefined>;
   /** Resolves when it is this process's turn: the other has ended, however. @throws StoppedError */
   wait(signal: AbortSignal): Promise<void>;

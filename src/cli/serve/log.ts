@@ -1,4 +1,4 @@
-/** The log: JSON lines for machines, plain lines where a person looks at a terminal. */
+/** The log: JSON lines for machines, plain lines on a terminal. */
 
 import { type Logger, pino } from 'pino';
 import type { Settings } from '../../config.ts';

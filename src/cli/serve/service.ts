@@ -40,7 +40,7 @@ export interface Service extends ReadService {
   ingest: FeedKeeper;
   /** Makes everything anew from the raw data, if this release reads it otherwise than the one before. */
   rebuild(): Promise<boolean>;
-  /** Keeps the order of the feeds that are to be read, and settles what they change: before any is read. */
+  /** Keeps the order of the feeds that are to be read, and gives records their publishers, before any is read. */
   know(): Promise<void>;
   /** Moves the stored day on to today's. */
   roll(): Promise<number>;
@@ -72,7 +72,7 @@ export async function openService(
     secret: settings.cacheUrl === undefined && settings.role !== 'harvest' ? undefined : await secretOf(store),
     compose: options.compose,
     ingest: createIngest(store, options),
-    // What dataset sites said last says how their feeds are read.
+    // The last content of dataset sites decides how their feeds are read.
     rebuild: async () => {
       await feeds.discover('none', store);
       return rebuildIfNeeded(store, options);
@@ -101,7 +101,7 @@ export async function openReadService(
 
 function checkEmbedded({ databaseUrl }: Settings): void {
   if (databaseUrl === undefined) return;
-  // Passing it over in silence would put the data where nobody looks for it.
+  // Passing it over in silence would put the data where nobody expects it.
   throw new ConfigError(['DATABASE_URL is set, but this release stores in its embedded database only: unset it']);
 }
 

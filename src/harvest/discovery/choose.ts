@@ -16,12 +16,12 @@ export interface Chosen {
   feeds: DiscoveredFeed[];
   /** Names of feeds not read, by why: their type, or that they are no RPDE feeds. */
   leftOut: Map<string, string[]>;
-  /** Names of feeds that look like somebody's test system. */
+  /** Names of feeds of test systems, as their words suggest. */
   tests: string[];
 }
 
 /**
- * The feeds of these types, and those whose type nobody can tell: nothing is lost for a name that is new to us.
+ * The feeds of these types, and those of unknown type: a new name loses nothing.
  * A feed that several datasets name belongs to the first.
  */
 export function chooseFeeds(datasets: readonly Dataset[], types: ReadonlySet<FeedType>): Chosen {

@@ -1,6 +1,6 @@
 /**
  * From the addresses of dataset sites and catalogues to feeds: asks what is due, level by level, and keeps what each
- * address said last, so that one that fails, or a start without the network, changes nothing.
+ * address held last, so that one that fails, or a start without the network, changes nothing.
  */
 
 import { DatasetError, FetchError, messageOf, StatusError } from '../../errors.ts';
@@ -21,7 +21,7 @@ export interface DiscoverOptions {
   signal: AbortSignal;
 }
 
-/** What an address said when it was last read, and when to ask it again. */
+/** The content of an address when it was last read, and when to ask it again. */
 export interface SiteContent extends Site {
   due: number;
   etag?: string;

@@ -7,9 +7,9 @@ import { type HarvestOptions, harvestForever, spreadOf } from '../visit/forever.
 export interface Roster {
   /** Who is to be read now; the same object as long as it is the same feed. */
   feeds(): readonly Feed[];
-  /** Milliseconds until it should be looked again who is; undefined: never. */
+  /** Milliseconds until the sites should be read again; undefined: never. */
   wait(): number | undefined;
-  /** Looks, so that `feeds` is up to date. Never rejects: what fails is reported, and tried again. */
+  /** Reads the sites, so that `feeds` is up to date. Never rejects: what fails is reported, and tried again. */
   discover(): Promise<void>;
   /** Called when nothing more is read of these. Never rejects. */
   retired(feeds: readonly Feed[]): Promise<void>;
@@ -23,7 +23,7 @@ export async function keepRoster(roster: Roster, options: HarvestOptions): Promi
     await turnOver(running, roster, options);
     const wait = roster.wait();
     if (wait === undefined) break;
-    // However many sites are due one after the other, there is a while between two looks; and timers hold 24 days.
+    // However many sites are due one after the other, there is a while between two rounds; and timers hold 24 days.
     await options.sleep(Math.min(Math.max(wait, least), LIMITS.siteMs), signal).catch(() => {});
     if (!signal.aborted) await roster.discover();
   }

@@ -75,7 +75,7 @@ function takeCatalog(node: Node, reading: Reading, depth: number): void {
   }
 }
 
-/** A catalogue within a catalogue: taken as it stands if it lists something, else looked up. */
+/** A catalogue within a catalogue: taken as it stands if it lists something, else fetched. */
 function takeOrLink(node: Node, reading: Reading, depth: number): void {
   const lists = valuesOf(node, 'hasPart').length + valuesOf(node, 'dataset').length > 0;
   if (lists) takeCatalog(node, reading, depth + 1);

@@ -52,7 +52,7 @@ export function folderSource(options: FolderOptions): FeedSource {
     const done = countDone(cursor, versions, edition());
     const file = files[done];
     if (file === undefined) return { unchanged: true };
-    // Marks are older than the text: a file that changes in between is read again later, never missed.
+    // Times and sizes are older than the text: a file that changes in between is read again later, never missed.
     const next = cursorAfter(done + 1, versions, edition());
     const parsed = await readFileAs(file.path, (body) => read(prepare(body)));
     return { unchanged: false, page: parsed, next, end: done + 1 === files.length };

@@ -15,7 +15,7 @@ export function namedFeed(feeds: readonly FeedReport[], feedUrl: string): FeedRe
     const meant = publicText(feedUrl);
     throw new UsageError(`there is no feed ${meant} in this --data folder${didYouMean(meant, known)}`);
   }
-  // Addresses are shown without their keys, so two feeds may look alike.
+  // Addresses are shown without their keys, so two feeds may be shown alike.
   if (other !== undefined) throw new UsageError(`several feeds are shown as ${feedUrl}: name one by its whole address`);
   return feed;
 }

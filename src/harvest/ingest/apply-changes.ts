@@ -29,13 +29,13 @@ export async function applyChanges(
   const { affected, gone } = await assignOwners(tx, changes, options, new Publishers(context.feeds.values()));
   await yieldToEventLoop();
   const ended = gone.filter((row) => row.kind === 'series');
-  // The last look at a series, and whether its row may go, are at its sessions too.
+  // The last state of a series needs its sessions; so does the decision whether its row may go.
   for (const { id } of ended) await saveSessions(tx, affected, id);
   const last = await lastStates(tx, gone, context);
   await tx.clearRecords(gone.map((row) => row.id));
   await joinSessions(tx, affected, gone);
   const keys = await reviseCalendars(tx, affected, last, context);
-  // What other publishers bring about is no doing of an item that stays as it was, and cannot be set aside with it.
+  // An unchanged item causes no loss: losses that other publishers cause cannot be set aside with it.
   const own = new Set(changes.filter(({ same }) => same !== true).map(({ item }) => item));
   const losses = (await lossesOf(tx, gone, affected, context.now)).filter(({ item }) => own.has(item));
   await countLosses(tx, losses, options);

@@ -29,7 +29,7 @@ export async function followers(
   const several = publishers.ids().length > 1;
   for (const { row, winner, owned, publisherId } of decided) {
     if (row === undefined) continue;
-    // What its last owner said of what it hangs on is said no more.
+    // The parents that its last owner stated do not count any more.
     if (several && row.parent !== undefined && row.owner !== undefined && row.owner.item !== winner)
       items.add(row.owner.item);
     const moved = row.publisherId !== undefined && row.publisherId !== publisherId;

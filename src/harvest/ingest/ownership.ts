@@ -20,10 +20,10 @@ import type { IngestOptions } from './contract.ts';
 import { followers } from './followers.ts';
 
 /**
- * Who says what a record says. The same series may come as an item of its own, embedded in each of its sessions, and from
- * two feeds; the best claim owns the record (`betterClaim`), the others wait, and take over when it is withdrawn. The result
- * depends on what was said and not on the order in which it came. What a publisher says that may not speak of a record is
- * kept as a claim too, and shows nothing.
+ * Which item's claim a record shows. The same series may come as an item of its own, embedded in each of its sessions, and
+ * from two feeds. The best claim owns the record (`betterClaim`); the others wait, and take over when it is withdrawn. The
+ * result depends on the claims and not on their order. A claim of a publisher without a right to the record is kept too,
+ * and shows nothing.
  */
 
 /** With `Publishers.order`. */
@@ -40,7 +40,7 @@ export interface Case extends Named {
   /** The item that owns it now, once that is decided. */
   winner: number | undefined;
   assertions: Assertion[];
-  /** Items of this page that said it before and do no more. */
+  /** Items of this page that claimed it before and do not claim it any more. */
   withdrawn: Set<number> | undefined;
   /** Some of the claims in the store may be better than what is left. */
   contested: boolean;
@@ -48,7 +48,7 @@ export interface Case extends Named {
 
 /**
  * Gives each record of the changes its owner; returns what moved, and the records that nobody says any more: those are
- * still there, so that the caller can take a last look before it clears them.
+ * still there, so that the caller can read them before it clears them.
  */
 export async function assignOwners(
   tx: Writer,
@@ -88,7 +88,7 @@ async function decideAll(
   for (const each of cases) {
     if (isLong()) await yieldToEventLoop();
     const [first] = each.assertions;
-    // Most of what is new is said once, and there is nobody to compare it with.
+    // Most new records have one claim, and nothing to compare it with.
     if (
       each.row === undefined &&
       each.assertions.length === 1 &&
@@ -108,7 +108,7 @@ function win({ publishers }: Assigning, each: Case, owner: Ranked, record: Prepa
   writes.push(new Written(each, owner, record, each.row, each.publisherId));
 }
 
-/** An item that changed more than once says what it said last; it had a row before if the first change met one. */
+/** Of an item that changed more than once the last change counts; it had a row before if the first change met one. */
 function lastOfEach(all: readonly Change[]): readonly Change[] {
   const byItem = new Map<number, Change>();
   for (const change of all) {
@@ -166,7 +166,7 @@ function addAssertions(
   }
 }
 
-/** Items only get newer: who was to be believed before all others still is, and nobody needs to look at the others. */
+/** Items only get newer: the best claim stays the best, and the others need no comparison. */
 function stillBest(owner: Owner | undefined, item: number, rank: number): boolean {
   return owner?.item === item && rank >= owner.rank;
 }

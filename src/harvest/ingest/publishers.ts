@@ -7,15 +7,15 @@ import type { IngestOptions } from './contract.ts';
 import { itemsBeside, sameChanges } from './followers.ts';
 
 /**
- * A feed that comes, goes or joins a dataset changes who may speak of what is there already. Every record is looked at
+ * A feed that comes, goes or joins a dataset changes who may speak of what is there already. Every record is read
  * again then, in small transactions that a stopped process goes on with: what is not decided as it would be now is assigned
  * anew, from the raw data. Pages that come meanwhile are assigned by what holds now.
  */
 
-/** Rows looked at in one transaction. */
+/** Rows read in one transaction. */
 const SPAN = 2000;
 
-/** One after the other, each for all rows: whose a record is must be right before what hangs on it is looked at. */
+/** One after the other, each for all rows: a record's publisher must be right before its children are read. */
 const STEPS = ['follow', 'decide', 'place', 'clear'] as const;
 
 interface Progress {
@@ -24,7 +24,7 @@ interface Progress {
   at?: { step: number; after: number };
 }
 
-/** Settles what the feeds that are known now change; does nothing where nothing has changed. Returns whether anything had. */
+/** Gives records to the publishers of the known feeds; does nothing where no publisher changed. Returns whether one had. */
 export async function assignPublishers(store: Store, options: IngestOptions): Promise<boolean> {
   for (let steps = 0; ; steps += 1) {
     const keys = (await isAssigned(store)) ? undefined : await store.write((tx) => assignSome(tx, options));

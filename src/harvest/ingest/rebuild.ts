@@ -83,7 +83,7 @@ async function cleanAgain(tx: Writer, items: readonly LiveItem[], options: Inges
         before,
       );
       changes.push({ item, feed: feed.url, kind, rpdeId, modified, known: false, records: content.records });
-      // A later copy that said nothing is not kept: what was found of it stays.
+      // A later copy without data is not kept; its findings stay.
       if (hash !== DAMAGED_DATA) findings.push({ item, findings: content.findingsText });
     }
     await tx.saveFindings(findings);

@@ -5,12 +5,12 @@ import { type Aside, guarded, noteAside, setAside } from '../visit/deletion-guar
 import { applyChanges } from './apply-changes.ts';
 import type { FeedHandle, IngestOptions } from './contract.ts';
 
-/** Ids looked at in one go, and items deleted in one transaction. */
+/** Ids read in one go, and items deleted in one transaction. */
 const SPAN = 20_000;
 const BATCH = 500;
 
 /**
- * What a pass from the start has not met at the real end is deleted as if the feed had said so. In small transactions:
+ * What a pass from the start has not met at the real end is deleted as if the feed had sent a tombstone. In small transactions:
  * a process that dies in between goes on where it was. Does nothing without such a pass.
  * @returns how many items went
  * @throws OvertakenError when another process has moved the feed meanwhile
@@ -49,7 +49,7 @@ async function sweepSome(
   const { resync } = feed;
   if (resync === undefined) return undefined;
   if (feed.paused !== undefined) throw new PausedError(feed.url);
-  // Pages that were not read yet may hold what looks unseen.
+  // Pages that were not read yet may hold items that seem unseen.
   if (resync.since !== run || (feed.cursor ?? null) !== handle.cursor) throw new OvertakenError(feed.url);
   const last = await tx.lastItem();
   const upTo = Math.min((resync.swept ?? 0) + SPAN, last);

@@ -20,7 +20,7 @@ export interface PackedPage {
   /** How many findings an item has, and their text. */
   findings: Int32Array;
   findingsTexts: (string | undefined)[];
-  /** Where the records of an item begin in `said`; one more than there are items. */
+  /** Where the records of an item begin; one more than there are items. */
   begins: Int32Array;
   /** Positions of records. */
   content: Int32Array;

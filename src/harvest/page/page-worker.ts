@@ -34,7 +34,7 @@ function buffersOf({ bundles, records }: PackedPage): ArrayBuffer[] {
   return [records.texts, ...bundles.map(({ data }) => data)].map(({ buffer }) => buffer as ArrayBuffer);
 }
 
-/** A page says the same in pieces and as a whole. Whatever is wrong with it is said of the whole. */
+/** A page says the same in pieces and as a whole. Whatever is wrong is reported of the whole. */
 function pack(body: string | Body, options: CleanOptions): PackedPage {
   const { utf8, text } = decoded(body);
   const packed = utf8 === undefined ? undefined : packedInPieces(utf8, options);

@@ -12,7 +12,7 @@ import {
 } from '../../revision/records/prepared.ts';
 import type { ItemKey } from '../../store/index.ts';
 
-/** Pure; items are cleaned when they are looked at. @throws BugError for an unknown zone, then */
+/** Pure; an item is cleaned when its content is read. @throws BugError for an unknown zone, then */
 export function preparePage({ items, ...page }: Page, options: CleanOptions): PreparedPage<string> {
   const remembering = { memory: new Memory(), ...options };
   return { ...page, count: items.length, items: latest(items).map((item) => prepareItem(item, remembering, rawText)) };
@@ -34,7 +34,7 @@ export function prepareItem<Raw extends string | Uint8Array>(
 }
 
 /**
- * Lets go of the item when it has said what it says. A class, for an object with a getter of its own is of a shape of its
+ * Drops the item once its content is made. A class, for an object with a getter of its own is of a shape of its
  * own, and that keeps all that the getter knows until the whole heap is swept.
  */
 class Prepared<Raw extends string | Uint8Array> implements PreparedItem<Raw> {

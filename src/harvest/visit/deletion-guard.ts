@@ -66,7 +66,7 @@ export function isFree(feed: FeedRow & Pick<FeedState, 'confirmed'>, { applyDele
   return feed.confirmed !== undefined || applyDeletes?.(feed) === true;
 }
 
-/** What was lost lately, with `losses` more. */
+/** Recent losses, with `losses` more. */
 async function burstWith(tx: Writer, feed: FeedReport, losses: readonly Loss[], now: Instant): Promise<Burst> {
   const { calendars, sessions, of, since } = lately(feed, now) ?? { calendars: 0, sessions: 0, since: now };
   const burst = {

@@ -67,7 +67,7 @@ export function visitSoon(store: Store, feedUrl: string, now: Instant): Promise<
 }
 
 /**
- * Marks the feeds that the settings no longer name. What they brought stays, and is served, until their publishers
+ * Flags the feeds that the settings no longer name. What they brought stays, and is served, until their publishers
  * delete it; a feed that is named again is read again. Returns them.
  */
 export async function retireOthers(store: Store, named: ReadonlySet<string>): Promise<FeedRow[]> {

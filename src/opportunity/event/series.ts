@@ -82,7 +82,7 @@ export function inheritedOf(
   };
 }
 
-/** The Course that a CourseInstance is an instance of: what all instances share is said there. */
+/** The Course that a CourseInstance is an instance of: it states what all instances share. */
 function courseOf(reading: Reading, from: JsonObject, path: string): Details | undefined {
   if (from.instanceOfCourse === undefined) return undefined;
   const course = first(reading, from, 'instanceOfCourse', path);

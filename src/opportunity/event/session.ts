@@ -64,13 +64,13 @@ const COMPARED = new Set(
   location eventAttendanceMode image meetingPoint attendeeInstructions schedulingNote`.split(/\s+/),
 );
 
-/** Whether a session says something that is not read, or not in full: then it cannot be said that it differs in nothing. */
+/** Whether a session states something that is not read in full: it may then differ from its series. */
 export function hasUnread(from: JsonObject): boolean {
   for (const name in from) if (!COMPARED.has(name) && !isEmpty(from[name])) return true;
   return false;
 }
 
-/** Says why an object has no time; what cannot be read has been said before. */
+/** Notes why an object has no time; a value that cannot be read has its finding already. */
 export function noteNoSpan(reading: Reading, span: 'undated' | 'invalid', path: string): void {
   if (span === 'undated') note(reading, 'session-without-start', path);
 }

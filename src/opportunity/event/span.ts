@@ -24,7 +24,7 @@ export type PartSpan = Partial<Span> & { length?: number };
 
 /**
  * When one session takes place: instants, or whole days where `startDate` is a date (semantics 3.10).
- * `undated`: nothing is said; `invalid`: it cannot be read (a finding says so).
+ * `undated`: nothing is stated; `invalid`: it cannot be read (a finding says so).
  */
 export function spanOf(reading: Reading, from: JsonObject, path: string): Span | 'undated' | 'invalid' {
   const moment = momentOf(reading, from, 'startDate', path);

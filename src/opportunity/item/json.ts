@@ -45,7 +45,7 @@ interface Run {
   end: number;
 }
 
-/** Integers of 16 digits or more where a value may stand; some may be in strings. Only every sixteenth character is looked at. */
+/** Integers of 16 digits or more where a value may stand; some may be in strings. Only every sixteenth character is tested. */
 function wideIn(text: string): Run[] {
   const runs: Run[] = [];
   for (let at = WIDE - 1; at < text.length; at += WIDE) {
@@ -85,7 +85,7 @@ function standsAlone(text: string, run: Run): boolean {
 const FRACTION = '.eE';
 const BLANK = /\s/;
 
-/** The text with quotation marks around the runs, and a mark in front of each. */
+/** The text with quotes around the runs, and the prefix in front of each. */
 function quoted(text: string, runs: readonly Run[]): string {
   const out: string[] = [];
   let copied = 0;
@@ -97,7 +97,7 @@ function quoted(text: string, runs: readonly Run[]): string {
   return out.join('');
 }
 
-/** The runs that are in no string, with an eye on every quotation mark before them. */
+/** The runs that are in no string, by counting the quotes before them. */
 function outsideStrings(text: string, runs: readonly Run[]): Run[] {
   let inside = false;
   let quote = text.indexOf('"');

@@ -3,7 +3,7 @@ import type { RankedRecord, Traced } from './ranked-record.ts';
 
 /**
  * What objects say that come again and again: the same place and the same organiser are embedded in hundreds of items.
- * An object that says exactly what it said before is not read again: what was made of it is given out once more, and what
+ * An object that is equal to an earlier one is not read again: what was made of it is given out once more, and what
  * was found odd in it is noted once more. Results are the same with and without a memory.
  */
 export class Memory {

@@ -47,7 +47,7 @@ export function note(reading: Reading, code: FindingCode, path: string, facts?: 
   findings.push(facts === undefined ? { code, path } : { code, path, facts });
 }
 
-/** Notes what would otherwise be said of every object of the item, such as its way of spelling days. */
+/** Notes once what is true of every object of the item, such as its way of spelling days. */
 export function noteOnce(reading: Reading, code: FindingCode, path: string, facts?: Facts): void {
   const { trace } = reading;
   trace?.push({ once: true, code, path, facts });
@@ -76,7 +76,7 @@ export function at(path: string, name: string): string {
   return !name.includes(':') ? `${path}.${name}` : `${path}['${name}']`;
 }
 
-/** Whether nothing is said: absent, null, blank, an empty array. Feeds write all of these for "not known". */
+/** Whether nothing is stated: absent, null, blank, an empty array. Feeds write all of these for "not known". */
 export function isEmpty(value: Json | undefined): value is null | undefined | '' | [] {
   if (value === undefined || value === null) return true;
   if (typeof value === 'string') return !isInk(value.charCodeAt(0)) && value.trim() === '';

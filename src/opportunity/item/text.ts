@@ -2,7 +2,7 @@ import { MAX_LINE, MAX_MARKUP, MAX_TEXT } from '../limits.ts';
 
 /**
  * Text of feeds into plain text: HTML and entities undone, control characters out, lengths bounded. Every step is one pass
- * over the text, whatever it holds; text without `<` and `&` (nearly all) is only looked at.
+ * over the text, whatever it holds; text without `<` and `&` (nearly all) is only scanned.
  */
 
 /** What was done to a text on the way. */
@@ -58,7 +58,7 @@ function prepared(value: string, most: number): PlainText {
   return result;
 }
 
-/** C0 but tab and line ends, DEL, C1 but NEL; and the marks that turn the direction of the text after them. */
+/** C0 but tab and line ends, DEL, C1 but NEL; and the characters that turn the direction of the text after them. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not reach a calendar
 const CONTROLS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u0084\u0086-\u009f\u202a-\u202e\u2066-\u2069\ufeff]/;
 const CONTROLS_ALL = new RegExp(CONTROLS.source, 'g');
@@ -94,7 +94,7 @@ function withoutTags(text: string): string {
 }
 
 const TAG_START = /[a-z/!]/i;
-/** Private marks for breaks while white space is still being collapsed; control characters are out by now. */
+/** Private characters for breaks while white space is still being collapsed; control characters are out by now. */
 const LINE = '\u0001';
 const PARAGRAPH = '\u0002';
 /** Several of these in a row, as where one block ends and the next begins, are one line end. */

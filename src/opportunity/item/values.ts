@@ -85,7 +85,7 @@ export function webAddress(text: string): string | undefined {
   if (PLAIN_URL.test(trimmed)) return trimmed;
   // Blanks, quotation marks and letters beyond ASCII are percent-encoded.
   const parsed = URL.parse(trimmed);
-  // A name before the host makes another host look like it.
+  // A user name before the host imitates another host.
   return parsed === null || parsed.username !== '' || parsed.href.length > MAX_URL ? undefined : parsed.href;
 }
 
@@ -156,7 +156,7 @@ export function typeOf(
   return typeof value === 'string' && value !== '' ? bareName(value) : undefined;
 }
 
-/** A moment near our time; `far`, `invalid`: said, noted and not to be used. */
+/** A moment near our time; `far`, `invalid`: stated, with a finding, and not used. */
 export type ReadMoment = Exclude<Moment, { kind: 'far' }> | 'far' | 'invalid';
 
 /** A date or date-time; what is far from our time is noted and not used. */

@@ -17,7 +17,7 @@ export function dataSpans(bytes: Buffer): Spans | undefined {
   if (items === undefined) return undefined;
   const spans: Spans = { begins: [], ends: [] };
   let behind: string | undefined;
-  // The next one in the text: it is looked for once, however many items have none.
+  // The next one in the text: it is searched once, however many items have none.
   let name = 0;
   items.begins.forEach((begin, index) => {
     const end = items.ends[index] as number;

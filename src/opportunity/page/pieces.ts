@@ -58,7 +58,7 @@ function filled(raw: Json, index: number, bytes: Buffer, spans: Spans): Json {
   return { ...raw, data: dataAt(bytes, spans, index).value };
 }
 
-/** What stands for the data of an item in the frame: no text without marks has it. */
+/** What stands for the data of an item in the frame: no JSON text has it. */
 const SIGN = `${WIDE_PREFIX}d`;
 const standIn = (index: number) => SIGN + index;
 

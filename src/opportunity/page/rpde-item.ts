@@ -6,7 +6,7 @@ export interface RpdeItem {
   state: 'updated' | 'deleted';
   kind: string;
   id: string;
-  /** An opaque ordered value: compare with `compareModified`, never read as a time (semantics 1). Empty: not said. */
+  /** An opaque ordered value: compare with `compareModified`, never read as a time (semantics 1). Empty: not stated. */
   modified: string;
   /** Absent on deleted items, and on broken ones. */
   data?: Json;
@@ -43,7 +43,7 @@ export function itemName(item: Pick<RpdeItem, 'kind' | 'id'>): string {
 export const INTEGER = /^-?\d+$/;
 
 /**
- * Orders two values of `modified`: integers by value, before all text; text by code unit; nothing said before all.
+ * Orders two values of `modified`: integers by value, before all text; text by code unit; an empty value before all.
  * Negative, 0 or positive.
  *
  * @example

@@ -37,7 +37,7 @@ function entriesOf(reading: Reading, from: JsonObject, name: string, path: strin
 
 function entryOf(reading: Reading, from: JsonObject, path: string, special: boolean): OpeningHours | undefined {
   const closed = special && from.opens === undefined && from.closes === undefined;
-  // schema.org: without "opens" a place is closed on the day. Left out, the closure would send people to a locked door.
+  // schema.org: without "opens" a place is closed on the day. Left out, people would come on a day on which the place is closed.
   if (closed) note(reading, 'special-hours-without-times', path);
   const opens = closed ? 0 : timeOf(reading, from, 'opens', path, DAY_SECONDS);
   const closes = closed ? 0 : timeOf(reading, from, 'closes', path, DAY_SECONDS);
@@ -49,7 +49,7 @@ function entryOf(reading: Reading, from: JsonObject, path: string, special: bool
     return undefined;
   if (special) noteSpecial(reading, path, days.publicHolidays, dates);
   if (opens === closes && opens > 0) note(reading, 'hours-same-times', path, { value: shown(from.opens) });
-  // 24:00 as an opening time is the end of a day, on which nothing opens: the next day's 00:00 cannot be said here.
+  // 24:00 as an opening time is the end of a day, on which nothing opens: this entry cannot state the next day's 00:00.
   return { ...days, opens: opens === DAY_SECONDS ? 0 : opens, closes, ...dates, path };
 }
 

@@ -89,7 +89,7 @@ export function placeItem(reading: Reading, from: JsonObject, fallback: string):
   emit(reading, place, 2 satisfies Rank);
 }
 
-/** Reads a Place; its id is empty if nothing tells it from others. Undefined: nothing is said at all. */
+/** Reads a Place; its id is empty if nothing tells it from others. Undefined: nothing is stated. */
 function placeOf(reading: Reading, from: JsonObject, path: string, fallback: string | undefined): Place | undefined {
   const stated = statedId(reading, from, path);
   const place: Place = { kind: 'place', id: stated ?? '', hours: [], specialHours: [] };

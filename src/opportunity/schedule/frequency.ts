@@ -9,7 +9,7 @@ type Frequency = NonNullable<Schedule['frequency']>;
 
 /**
  * `repeatFrequency` as unit and interval (semantics 3): whole weeks of days are weeks, whole days of hours are days.
- * Undefined: not said. `invalid`: said, and not to be understood; it is not guessed.
+ * Undefined: not stated. `invalid`: stated and unreadable; nothing is guessed.
  */
 export function frequencyOf(reading: Reading, from: JsonObject, path: string): Frequency | 'invalid' | undefined {
   const property = named(reading, from, 'repeatFrequency', path, ['frequency']);

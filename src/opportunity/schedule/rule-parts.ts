@@ -5,7 +5,7 @@ import { toNumber } from '../item/values.ts';
 import { DAYS, isProperDay, isPublicHolidays, parseByDay } from '../item/vocabulary.ts';
 import type { ByDay, RepeatUnit, Schedule } from '../records.ts';
 
-/** The parts of a recurrence rule. `unusable`: said, and nothing of it can be read; then no rule is made of the rest. */
+/** The parts of a recurrence rule. `unusable`: stated, and no value is readable; the rest makes no rule. */
 type Part<T> = T[] | 'unusable';
 
 const MOST = 100;

@@ -38,7 +38,7 @@ const TYPES: Readonly<Record<string, string>> = {
   'course-instances': 'CourseInstance',
 };
 
-/** By the form that OpenActive's own catalogue crawlers look for. */
+/** By the form that OpenActive's own catalogue crawlers expect. */
 const ENCODING = 'application/vnd.openactive.rpde+json; version=1';
 
 /** Where things are: of a server, or of files that are to be put on one. */

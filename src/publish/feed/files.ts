@@ -17,7 +17,7 @@ export interface FilesOptions {
 /**
  * Writes the pages of a feed as files `FEED/page-000001.json` … that lead to each other. A reader's place is the address of the page
  * it stopped at, so a page keeps its range of change numbers for ever: what is new stands on new pages, and the empty
- * last page of one run is the first new one of the next. Files that are the same are not touched.
+ * last page of one run is the first new one of the next. Equal files are not written again.
  * @returns how many files were written
  */
 export async function writePages(feed: string, { log, folder, base, license }: FilesOptions): Promise<number> {

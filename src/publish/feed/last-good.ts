@@ -4,7 +4,7 @@ import type { Instant } from '../../time/instant.ts';
 
 /**
  * What a source of calendars may do to what is published. A source that fails, is empty or is no calendar deletes nothing:
- * its last good text stays. One that has lost most of what was in it has to say so for a while before it is believed.
+ * its last good text stays. A text without most of the earlier events is believed only after it has stayed so for a while.
  */
 
 /** What is kept of one source, across restarts. */
@@ -14,7 +14,7 @@ export interface SourceState {
   /** Validators of that text, for asking whether it has changed. */
   etag?: string | undefined;
   lastModified?: string | undefined;
-  /** Since when its texts have lost too much to be believed. */
+  /** Since when its texts lack too much to be believed. */
   doubtedSince?: Instant | undefined;
   /** Something of it has been published. */
   published?: boolean | undefined;

@@ -67,7 +67,7 @@ export class Publisher {
     const troubles = new Map(judged.flatMap(({ name, trouble }) => (trouble === undefined ? [] : [[name, trouble]])));
     for (const name of [...spoilt, ...missing])
       troubles.set(name, 'nothing can be made of it now; what was published stays');
-    // Without what a calendar published before, nothing can be said of the feeds as a whole.
+    // Without what a calendar published before, the feeds as a whole are unknown.
     const outcome = missing.length > 0 ? NOTHING : await this.#log.replace(contents(result), now);
     await this.#log.expire(now);
     const yields = yieldsOf(result);
@@ -95,7 +95,7 @@ export class Publisher {
 
   /**
    * The objects of all sources. A new text of which nothing can be made, where something could be made of the one before, is
-   * as good as a failure: the one before stays (`spoilt`). `lost`: even of that nothing can be made now.
+   * as good as a failure: the one before stays (`spoilt`). `lost`: that one cannot be read either.
    */
   async #made(judged: readonly Judged[], now: Instant): Promise<Made> {
     const previous = await this.#previous();

@@ -21,7 +21,7 @@ import { daysBetween, hoursJson, scheduleJson, spanJson, timesJson } from '../ma
  * lists. Pure.
  */
 
-/** Where a record comes from: its licence asks that it is said. */
+/** Where a record comes from: its licence demands the credit. */
 export interface Provenance {
   /** Address of the feed, without keys. */
   feed: string;

@@ -18,13 +18,13 @@ export interface OpenTimes {
   periods: Slot[];
   /** What the calendar speaks about: outside of it nothing is known. */
   known: Slot;
-  /** What was looked at. */
+  /** The range that was read. */
   window: Slot;
 }
 
 /**
  * Opening hours (semantics 5, the other way round): the usual week, and what differs from it as special days. Where the
- * calendar begins or ends within the years looked at, the usual week is valid from or until then.
+ * calendar begins or ends within the years read, the usual week is valid from or until then.
  */
 export function hoursOf({ zone: z, periods, known, window }: OpenTimes): Hours {
   const from = Math.floor(toWall(z, known.start) / DAY_MS);
@@ -74,7 +74,7 @@ export function openByEvents(
   };
 }
 
-/** The open times of VAVAILABILITYs (RFC 7953 4): in the range of each, what a higher priority has not said. */
+/** The open times of VAVAILABILITYs (RFC 7953 4): in the range of each, what a higher priority leaves open. */
 export function openByAvailability(
   list: readonly Availability[],
   fallback: Zone,

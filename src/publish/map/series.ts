@@ -63,7 +63,7 @@ export function publishGroup(group: EventGroup, context: SeriesContext): Publish
 
 const NO_DATES = (): EventDates => ({ schedules: [], explicit: new Map(), written: [] });
 
-/** What can be said of sessions that are given one by one: about when, and how long. */
+/** What is known of sessions that are given one by one: about when, and how long. */
 function partialJson({ start, length, rules }: CalendarEvent, { explicit }: EventDates): JsonObject {
   const time = (start.wall - Math.floor(start.wall / DAY_MS) * DAY_MS) / 1000;
   const duration = length.days * DAY_MS + length.exact;

@@ -52,7 +52,7 @@ export interface RuleParts {
 
 export type Status = 'CONFIRMED' | 'TENTATIVE' | 'CANCELLED';
 
-/** What an event says besides its times; absent: not said. */
+/** What an event states besides its times; absent: not stated. */
 export interface Wording {
   summary?: string;
   description?: string;

@@ -13,7 +13,7 @@ export interface FoundZone {
   how: 'iana' | 'windows' | 'path' | 'offset' | 'definition' | 'own';
 }
 
-/** Zones by name, then by definition; a definition is only looked into where its name says nothing. */
+/** Zones by name, then by definition; a definition is only read where its name is unknown. */
 export class Zones {
   readonly #definitions = new Map<string, ReadComponent>();
   readonly #found = new Map<string, FoundZone | undefined>();

@@ -23,7 +23,7 @@ interface Slot<Question, Answer> {
 
 /**
  * Threads that answer one question at a time each. One that takes longer than its budget is ended and replaced, whatever it
- * does: no other way stops a computation that does not look at the clock.
+ * does: no other way stops a computation that never reads the clock.
  */
 export class Lane<Question, Answer> {
   readonly #options: LaneOptions<Question, Answer>;

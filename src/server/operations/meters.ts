@@ -2,7 +2,7 @@ import { type CalendarName, VENUE_PARTS } from '../../library/index.ts';
 
 /**
  * What the server counts while it answers: plain numbers, raised in place. They are given names and labels when somebody
- * looks at them (`metrics.ts`), for a label looked up in every request would cost more than the answer.
+ * reads them (`metrics.ts`), for a label looked up in every request would cost more than the answer.
  */
 
 /** Of one kind of calendar. */

@@ -13,7 +13,7 @@ export interface Serving {
   shared?(): Readonly<SecondCounts> | undefined;
 }
 
-/** What is measured, each time somebody looks. */
+/** What is measured at each request of `/metrics`. */
 export interface Measured {
   /** Of a process that serves calendars. */
   serving?: Serving;
@@ -45,7 +45,7 @@ export class Metrics {
 
 interface Instruments {
   registry: Registry;
-  /** Reads what is not counted but looked at. */
+  /** Reads what is measured and not counted. */
   refresh(): Promise<void>;
 }
 
@@ -71,7 +71,7 @@ function instruments(measured: Measured): Instruments {
   };
 }
 
-/** A counter that takes its value from a number kept elsewhere, when it is looked at. */
+/** A counter that takes its value from a number kept elsewhere, when metrics are read. */
 function counter<L extends string>(
   registry: Registry,
   name: string,
@@ -91,7 +91,7 @@ function counter<L extends string>(
   });
 }
 
-/** Gives the function that looks at the memory. */
+/** Gives the function that measures memory. */
 function addServing(registry: Registry, serving: Serving): () => void {
   addCalendars(registry, serving);
   addAnswers(registry, serving);
@@ -194,7 +194,7 @@ function since(from: number | undefined, to: number | undefined): number | undef
   return from === undefined || to === undefined ? undefined : (to - from) / 1000;
 }
 
-/** Gives the function that reads all feeds, once for all that is said of them. */
+/** Gives the function that reads all feeds, once for all their metrics. */
 function addFeeds(registry: Registry, { feeds, now, log }: Measured): () => Promise<void> {
   const gauges = OF_FEEDS.map(([name, help, read]) => ({ read, gauge: gauge(registry, name, help, ['feed']) }));
   const state = gauge(registry, 'feed_state', '1 for the state that it is in.', ['feed', 'state']);

@@ -101,7 +101,7 @@ function upcoming({ key, name: here, upcoming: list, zone, series }: VenuePage, 
   </section>`;
 }
 
-/** Calendars of series are called `Yoga, Town Hall`; on the page of the Town Hall that is said already. */
+/** Calendars of series are called `Yoga, Town Hall`; the page of the Town Hall names the place already. */
 function withoutPlace(name: string | undefined, here: string | undefined): string | undefined {
   return here && name?.endsWith(`, ${here}`) ? name.slice(0, -here.length - 2) : name;
 }

@@ -29,7 +29,7 @@ export interface Loss {
 }
 
 /**
- * What subscribers have of a record that is said with this rank. A place has a calendar worth the name where somebody
+ * What subscribers have of a record with this rank. A place has a calendar worth the name where somebody
  * publishes it; what is only embedded as a location comes and goes with the event. Slots come and go all day.
  */
 export function lossOf(kind: RecordKind, rank: number): Loss {

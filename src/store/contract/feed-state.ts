@@ -6,7 +6,7 @@ import { storedJson } from './trouble.ts';
 export interface FeedState {
   /**
    * `new`: never visited. `reading`: on its way to the end. `stalled`: the last visit did not get on, and was stopped.
-   * `gone`: 404 or 410, looked at once a day. `held`: read to its end, and losses wait for somebody to confirm them.
+   * `gone`: 404 or 410, visited once a day. `held`: read to its end, and losses wait for somebody to confirm them.
    * `retired`: not among the feeds of the settings any more.
    */
   state: 'new' | 'reading' | 'ended' | 'failing' | 'stalled' | 'gone' | 'held' | 'retired';
@@ -30,9 +30,9 @@ export interface FeedState {
   taken: number;
   nextVisit: Instant | undefined;
   /**
-   * A pass from the start is under way; what it has not met at the real end goes. `swept`: the last item looked at by
+   * A pass from the start is under way; what it has not met at the real end goes. `swept`: the last item read by
    * then; absent while pages are still read. `end`: the real end was met, by an answer that a cache may have kept; it is
-   * looked at again from `due` on, before anything goes.
+   * read again from `due` on, before anything goes.
    */
   resync: { since: Instant; reason: string; swept?: number; end?: { at: Instant; due: Instant } } | undefined;
   /** When the last pass from the start began. */

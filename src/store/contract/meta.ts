@@ -8,7 +8,7 @@ export const META = {
   rules: 'rules',
   /** Fingerprint of the settings and release that calendars were rendered with. */
   rendering: 'rendering',
-  /** What dataset sites and catalogues said last (JSON of `harvest/discovery`): a start needs none of them. */
+  /** The last content of dataset sites and catalogues (JSON of `harvest/discovery`): a start needs none of them. */
   discovered: 'discovered',
   /** Who may speak of which `@id`, as all records were last decided by, and how far they are (JSON of `harvest/publishers`). */
   publishers: 'publishers',

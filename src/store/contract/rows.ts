@@ -47,7 +47,7 @@ export interface RecordRow {
   publisherId: number | undefined;
   /** Records of other publishers name it too: they wait under stubs of their own (`strayIdent`). */
   strays: boolean;
-  /** Sessions: hash of what a calendar shows of it or an open mark (deferred-hash.ts), its SEQUENCE, and when that last changed. */
+  /** Sessions: hash of what a calendar shows of it or a deferred hash (deferred-hash.ts), its SEQUENCE, and when that last changed. */
   hash: string | undefined;
   sequence: number;
   changed: Instant;

@@ -161,19 +161,19 @@ export interface Writer extends Reader, AsideWriter, ClaimWriter {
   /** Items that a pass from the start has met. */
   saveSeen(feed: number, items: readonly number[]): Promise<void>;
   forgetSeen(feed: number): Promise<void>;
-  /** Replaces what was said of the page that led to this cursor. */
+  /** Replaces the findings of the page that led to this cursor. */
   savePageFindings(feed: number, cursor: string, findings: readonly PageFinding[]): Promise<void>;
   items(feed: number, keys: readonly ItemKey[]): Promise<(ItemRow | undefined)[]>;
-  /** Returns the ids, in order. A row without one was looked for in this transaction, and is not there. */
+  /** Returns the ids, in order. A row without one was not found in this transaction. */
   saveItems(feed: number, rows: readonly ItemWrite[]): Promise<number[]>;
   records(kind: RecordKind, idents: readonly string[]): Promise<(RecordBody | undefined)[]>;
   recordsById(ids: readonly number[]): Promise<(RecordBody | undefined)[]>;
   ownedBy(items: readonly number[]): Promise<RecordBody[]>;
   /** Ids for rows that `saveRecords` is yet to make in this transaction. */
   newRecordIds(count: number): Promise<number[]>;
-  /** Returns the ids, in order. A row without one was looked for in this transaction, and is not there. */
+  /** Returns the ids, in order. A row without one was not found in this transaction. */
   saveRecords(rows: readonly RecordWrite[]): Promise<number[]>;
-  /** Takes the owner and what was said away; the row stays as a stub if something points to it or it has a calendar. */
+  /** Removes owner and body; the row stays as a stub if something points to it or it has a calendar. */
   clearRecords(ids: readonly number[]): Promise<void>;
   /** Published sessions of these series whose times name no zone. */
   zonedSessions(series: readonly number[]): Promise<ZonedSession[]>;

@@ -3,7 +3,7 @@ import type { CalendarRow } from './calendar-row.ts';
 
 /** When a calendar was withdrawn, by clocks that may be wrong. */
 export interface Withdrawal {
-  /** What the clock said; and what it said when that could not be believed any more. */
+  /** The clock's time at the withdrawal; and the time when that proved wrong. */
   clocks: Instant[];
   /** Days on which the clock was set before that: the calendar was withdrawn after those of them that were right. */
   after?: LocalDate[];

@@ -154,7 +154,7 @@ export class SqliteChangeLog implements ChangeLog {
   }
 
   async expire(now: Instant): Promise<number> {
-    // The newest entry of a feed stays: a feed that was read once never looks as if it had not begun.
+    // The newest entry of a feed stays: a feed that was read once is never taken for one that has not begun.
     const sql =
       'DELETE FROM entry WHERE deleted_at < ? AND number < (SELECT max(number) FROM entry newest WHERE newest.feed = entry.feed) RETURNING number';
     return this.#write(now, () => this.#db.all(sql, now - LIMITS.tombstoneMs).length);

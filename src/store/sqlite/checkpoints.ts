@@ -73,7 +73,7 @@ export class Checkpoints {
     }
   }
 
-  /** What is wrong will be said of the commit that meets it. */
+  /** A fault is reported by the commit that meets it. */
   #goAlone(): void {
     this.#alone = true;
     this.#db.checkpointAt(MOST_LOG);

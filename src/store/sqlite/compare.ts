@@ -117,7 +117,7 @@ function WORDS(): Readonly<Record<string, string>> {
   };
 }
 
-/** What two databases differ in; each row is looked at once, and few are held. */
+/** What two databases differ in; each row is read once, and few are held. */
 export function differences(stored: string, anew: string): Difference[] {
   const db = new DatabaseSync(anew, { readOnly: true });
   try {

@@ -120,7 +120,7 @@ export function openToRead(file: string): { db: DatabaseSync; unwritten: boolean
   try {
     db.prepare('PRAGMA schema_version').get();
   } catch (error) {
-    // What else is wrong is said of the statement that meets it.
+    // Any other fault is reported by the statement that meets it.
     if (isUnopened(error) && existsSync(file) && !existsSync(logOf(file))) {
       db.close();
       const url = pathToFileURL(file);

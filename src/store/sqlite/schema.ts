@@ -23,7 +23,7 @@ CREATE TABLE aside (
 CREATE INDEX aside_feed ON aside (feed);
 `;
 
-/** Before what is said is saved, and after it is taken away: triggers on `record` find its name (watch.ts). */
+/** Written before `record` and deleted after it: triggers on `record` read the identity here (watch.ts). */
 const STATEMENTS = 'CREATE TABLE said (record INTEGER PRIMARY KEY, ident TEXT NOT NULL, body TEXT);';
 
 const RECORD_COLUMNS = `
@@ -42,7 +42,7 @@ CREATE INDEX record_stub ON record (kind) WHERE item IS NULL;
 CREATE INDEX record_cancelled ON record (start) WHERE cancelled = 1;
 `;
 
-/** What records are found by besides their `@id` (join/keys.ts): tags, for nobody looks for a part of it. */
+/** What records are found by besides their `@id` (join/keys.ts): tags, for keys are always compared whole. */
 const RECORD_KEY = `
 CREATE TABLE record_key (tag INTEGER NOT NULL, record INTEGER NOT NULL, PRIMARY KEY (tag, record)) WITHOUT ROWID;
 CREATE INDEX record_key_record ON record_key (record);
@@ -137,7 +137,7 @@ INSERT INTO occurrence SELECT series, start, schedule, "end", CASE hidden WHEN 1
 DROP TABLE earlier_occurrence;
 `;
 
-/** Ids are compared otherwise. Where another record has the name already, all that is said from now on is said of that. */
+/** Ids are compared otherwise. Where another record has the identity already, later claims are claims on that one. */
 const SAME_IDS = `
 -- Names that change are followed anew.
 UPDATE meta SET value = hex(randomblob(8)) WHERE key = 'watch' AND EXISTS (SELECT 1 FROM said WHERE ident <> same_id(ident));

@@ -18,7 +18,7 @@ CREATE TABLE touched (ident TEXT NOT NULL, kind INTEGER NOT NULL, n INTEGER NOT 
 CREATE UNIQUE INDEX touched_n ON touched (n);
 `;
 
-/** What is said is written before the record it is of, and goes after it: the last of two touches knows the newest parent. */
+/** The body is written before its record, and deleted after it: the last of two triggers knows the newest parent. */
 const TRIGGERS = `
 CREATE TRIGGER touched_insert AFTER INSERT ON record WHEN new.item IS NOT NULL BEGIN
   INSERT OR REPLACE INTO touched (ident, kind, n, parent)

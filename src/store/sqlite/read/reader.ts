@@ -112,7 +112,7 @@ export class SqliteReader implements Reader {
 
   async unseen(feed: number, after: number, upTo: number): Promise<ItemRow[]> {
     const met = new Seen(this.db, feed);
-    // `+feed` keeps SQLite from an index by feed: the whole feed would be looked at for each part of it.
+    // `+feed` keeps SQLite from an index by feed: the whole feed would be read for each part of it.
     const sql = `SELECT ${ITEM_COLUMNS} FROM item WHERE id > ? AND id <= ? AND +feed = ? AND hash IS NOT NULL ORDER BY id`;
     return this.db
       .all(sql, after, upTo, feed)

@@ -15,7 +15,7 @@ export function findingsIn(json: string | undefined): number {
 export class SqliteFeedWriter extends SqliteAsideWriter {
   async openFeed(url: string, meta: FeedMeta): Promise<FeedRow> {
     this.db.run('INSERT INTO feed (url) VALUES (?) ON CONFLICT (url) DO NOTHING', url);
-    // What is said of a feed replaces what was said before; what is not said stays.
+    // Stated properties of a feed replace earlier ones; the others stay.
     this.db.run(
       'UPDATE feed SET name = coalesce(?, name), publisher = coalesce(?, publisher), publisher_url = coalesce(?, publisher_url), license = coalesce(?, license), listed = coalesce(?, listed) WHERE url = ?',
       orNull(meta.name),
@@ -81,7 +81,7 @@ export class SqliteFeedWriter extends SqliteAsideWriter {
     for (const [feed, findings] of more) this.count(feed, { findings });
   }
 
-  /** An item whose raw data stays; of one that lost its data, what was found of that too. */
+  /** An item whose raw data stays; of one without data, the findings of that too. */
   protected saveKept(id: number, { modified, hash, findings }: ItemWrite, counts: FeedCounts): number {
     if (hash !== DAMAGED_DATA) {
       this.db.run('UPDATE item SET modified = ? WHERE id = ?', modified, id);
