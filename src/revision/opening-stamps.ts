@@ -15,19 +15,30 @@ export function openingStamps(
   stored: StoredVenue,
   earlier: string | undefined,
   next: Next,
-  { compose, feeds, holidays }: RevisionContext,
+  context: RevisionContext,
 ): string | undefined {
+  return openingAfter(stored, earlier, next, context).events;
+}
+
+/** Its stamps, and whether any of them moved. */
+export function openingAfter(
+  stored: StoredVenue,
+  earlier: string | undefined,
+  next: Next,
+  { compose, feeds, holidays }: RevisionContext,
+): { events: string | undefined; moved: boolean } {
   const { record } = venueIn(stored);
   const venue = venueOf(venueIn(stored), { zone: zone(compose.zone) as Zone, holidays });
   const organizer = record.kind === 'facility' ? record.details.organizer?.name : undefined;
   const credit = attribution(feeds.get(stored.row.owner?.feed ?? '') ?? {}, organizer);
   const bounds = boundsAround(compose.today);
   const whole = availability(venue, bounds, UNSTAMPED);
-  if (whole === undefined) return undefined;
+  if (whole === undefined) return { events: undefined, moved: earlier !== undefined };
   const events = openingEvents(venue, { bounds, ...(credit !== undefined && { attribution: credit }) });
   const before: EventStamps = earlier === undefined ? {} : JSON.parse(earlier);
   const shown = [...events, { uid: availabilityUid(venue), whole }];
-  return JSON.stringify(stampsAfter(before, shown, next).stamps);
+  const { stamps, moved } = stampsAfter(before, shown, next);
+  return { events: JSON.stringify(stamps), moved };
 }
 
 const UNSTAMPED = { sequence: 0, modified: 0 };

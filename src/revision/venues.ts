@@ -25,7 +25,7 @@ import { type RevisionContext, withdrawalOf } from './context.ts';
 import type { Before } from './deferred-stamps.ts';
 import { type Next, nextRevision } from './event-stamps.ts';
 import { latest, type Moves, movedAway } from './moved-calendars.ts';
-import { openingStamps } from './opening-stamps.ts';
+import { openingAfter, openingStamps } from './opening-stamps.ts';
 
 /**
  * Places and facilities have two histories: that of their opening hours (part ''), and that of what is on at a place
@@ -107,18 +107,22 @@ async function venueWrite(
   const header = `${headShown(record, venue.around, context.feeds.get(row.owner?.feed ?? ''))} ${hoursShown(record, context.compose.today)}`;
   if (header === calendar?.header && calendar.state === 'live') return undefined;
   const rolling = record.hours.length > 0 || (record.kind === 'place' && record.specialHours.length > 0);
-  const first = rolling ? deferredHash(context.compose.today) : undefined;
+  const first = { events: rolling ? deferredHash(context.compose.today) : undefined, moved: true };
+  const { events, moved } =
+    calendar === undefined ? first : openingAfter(venue, await before.opening(calendar, row), next, context);
+  // Another year, or hours outside the years that are written out, change nothing that is shown.
+  const isSame = !moved && calendar?.state === 'live' && headPart(header) === headPart(calendar.header);
   return {
     record: row.id,
     part: '',
     kind: row.kind,
     key: calendar?.key ?? keyOf(row.kind, row.ident),
     state: 'live',
-    ...next,
+    ...(isSame ? { revision: calendar.revision, changed: calendar.changed } : next),
     name,
     search: [name, address].filter(Boolean).join('\n').toLowerCase(),
     header,
-    events: calendar === undefined ? first : openingStamps(venue, await before.opening(calendar, row), next, context),
+    events,
     tail: undefined,
     deletedAt: undefined,
     movedTo: undefined,

@@ -5,7 +5,9 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { verifyStore } from '../../../src/harvest/ingest/verify.ts';
 import { visit } from '../../../src/harvest/visit/visit.ts';
+import { rollForward } from '../../../src/revision/roll.ts';
 import { type RpdeJson, randomFeed } from '../../generate/series.ts';
+import { randomPlace } from '../../interop/examiner/place.ts';
 import { modelFeed, sessions } from '../model-feed.ts';
 import { FEED, type Rig, rig } from '../rig.ts';
 
@@ -41,9 +43,33 @@ test('what is on at a place keeps its revision where a series there has lost a s
   }
 });
 
-const RUNS = 8 * Number(process.env.OPENACTIVE_ICAL_RUNS ?? 1);
+const DAY = 86_400_000;
 
-test('whatever a feed has sent, in whatever order, everything stored is as its raw items make it', async () => {
+test.each([14, 41, 400, -400])('a place without hours keeps its revision in another year, %d days on', async (days) => {
+  const hall = { '@type': 'Place', '@id': id('p'), name: 'Gym' };
+  const start = { startDate: '2026-12-05T10:00:00Z', endDate: '2026-12-05T11:00:00Z' };
+  const gala = { '@type': 'Event', '@id': id('e'), name: 'Gala', location: hall, ...start };
+  const one = await rig();
+  try {
+    await one.feed([{ state: 'updated', kind: 'Event', id: '1', modified: 1, data: gala }]);
+    one.clock.now += days * DAY;
+    await rollForward(one.store, one.options);
+    expect(await differencesIn(one)).toEqual([]);
+  } finally {
+    await one.close();
+  }
+});
+
+const RUNS = 8 * Number(process.env.OPENACTIVE_ICAL_RUNS ?? 1);
+/** A clock that passes a New Year, is a year ahead, and is put right. */
+const AGES = [60, 370, -370];
+
+function venue(seed: number, n: number): RpdeJson {
+  const data = randomPlace(seed * 10 + n);
+  return { state: 'updated', kind: data['@type'] as string, id: `venue ${n}`, modified: 1, data };
+}
+
+test('whatever a feed has sent, in whatever order, and however it has aged, everything stored is as its raw items make it', async () => {
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 1, max: 1_000_000 }), async (seed) => {
       const one = await rig();
@@ -59,7 +85,7 @@ test('whatever a feed has sent, in whatever order, everything stored is as its r
             waitMs: () => 8000,
           });
         const items = randomFeed(seed, 12);
-        feed.put(...items.slice(0, items.length / 2), ...sessions(1, 5));
+        feed.put(...items.slice(0, items.length / 2), ...sessions(1, 5), venue(seed, 1), venue(seed, 2));
         await go();
         feed.put(...items, ...sessions(2, 2, 'Renamed'));
         await go();
@@ -67,6 +93,11 @@ test('whatever a feed has sent, in whatever order, everything stored is as its r
         feed.put(...sessions(40, 1));
         await go();
         expect(await differencesIn(one)).toEqual([]);
+        for (const days of AGES) {
+          one.clock.now += days * DAY;
+          await rollForward(one.store, one.options);
+          expect(await differencesIn(one)).toEqual([]);
+        }
       } finally {
         await one.close();
       }
