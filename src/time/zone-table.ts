@@ -1,3 +1,4 @@
+import { DAY_MS } from './days.ts';
 import type { Instant } from './instant.ts';
 
 /** Reads the offsets of a time zone out of Intl, the one source of zone data there is in every Node. */
@@ -31,6 +32,33 @@ export function offsetReader(name: string): OffsetReader {
     }
     return offset;
   };
+}
+
+/** Days that a reader remembers: more than a search around one date needs. */
+const MOST_DAYS = 1024;
+
+/**
+ * Reads a day's offset once, at both of its ends; an instant of a day on which it changes is read by itself. No zone undoes a
+ * change on the same day.
+ */
+export function readByDay(read: OffsetReader): OffsetReader {
+  const known = new Map<number, number | undefined>();
+  return (instant) => {
+    const day = Math.floor(instant / DAY_MS);
+    let offset = known.get(day);
+    if (offset === undefined && !known.has(day)) {
+      const [first, last] = [read(nearest(day * DAY_MS)), read(nearest((day + 1) * DAY_MS - 1000))];
+      offset = first === last ? first : undefined;
+      if (known.size === MOST_DAYS) known.clear();
+      known.set(day, offset);
+    }
+    return offset ?? read(nearest(instant));
+  };
+}
+
+/** Outside the dates that Intl knows (±8.64e15 ms) the nearest one that it knows. */
+function nearest(instant: Instant): Instant {
+  return Math.max(-8.64e15, Math.min(8.64e15, instant));
 }
 
 /** `+05:30`, `-00:44:30`, or nothing for UTC itself. */

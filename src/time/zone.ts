@@ -1,5 +1,5 @@
 import type { Instant } from './instant.ts';
-import { type OffsetReader, offsetReader, readTable } from './zone-table.ts';
+import { type OffsetReader, offsetReader, readByDay, readTable } from './zone-table.ts';
 
 /** Milliseconds of wall-clock time read as if it were UTC: `Date.UTC(y, m, d, h, …)` of what the clock on the wall shows. */
 export type Wall = number;
@@ -91,7 +91,7 @@ function sourceOf(resolved: string): Source {
   let source = sources.get(resolved);
   if (source === undefined) {
     const read = offsetReader(resolved);
-    source = { ...readTable(read, TABLE_END), read };
+    source = { ...readTable(read, TABLE_END), read: readByDay(read) };
     sources.set(resolved, source);
   }
   return source;
@@ -115,10 +115,9 @@ export function offsetAt(z: Zone, instant: Instant): number {
   return hitOffset;
 }
 
-/** Outside the dates that Intl knows (±8.64e15 ms) the nearest one it knows answers. */
 function beyondTable(z: Zone, instant: Instant): number {
   const read = readers.get(z);
-  if (read !== undefined && !Number.isNaN(instant)) return read(Math.max(-8.64e15, Math.min(8.64e15, instant)));
+  if (read !== undefined && !Number.isNaN(instant)) return read(instant);
   return z.offsets[instant < 0 ? 0 : z.offsets.length - 1] as number;
 }
 

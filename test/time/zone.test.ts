@@ -12,6 +12,7 @@ import {
   type Zone,
   zone,
 } from '../../src/time/zone.ts';
+import { offsetReader } from '../../src/time/zone-table.ts';
 import { runs } from '../recurrence/runs.ts';
 
 const HOUR = 3_600_000;
@@ -243,4 +244,24 @@ describe('wall time to instant', () => {
       expect(typeof isRegular(z, wall)).toBe('boolean');
     }
   });
+});
+
+test('before 1970 and after 2050 a zone has the offset that Intl tells, also where it is asked day after day', () => {
+  const YEAR = 365.25 * 86_400_000;
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...Intl.supportedValuesOf('timeZone')),
+      fc.oneof(fc.double({ min: -170, max: 0, noNaN: true }), fc.double({ min: 81, max: 300, noNaN: true })),
+      fc.integer({ min: 60, max: 90_000 }),
+      (name, year, step) => {
+        const [z, read] = [zone(name) as Zone, offsetReader(name)];
+        const from = Math.floor(year * YEAR);
+        for (let n = 0; n < 300; n += 1) {
+          const instant = from + n * step * 1000;
+          if (instant < 0 || instant >= TABLE_END) expect(offsetAt(z, instant)).toBe(read(instant));
+        }
+      },
+    ),
+    { numRuns: 100 },
+  );
 });
