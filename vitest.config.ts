@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 
 /** CI asks for each suite's counts in a file (`.ci/run`); people only read the summary. */
@@ -8,6 +9,24 @@ const report = process.env.CI_REPORT;
  * and ends it ("Check failed: jit_page.has_value()"): a file of tests that did not fail would be missing.
  */
 const execArgv = ['--no-memory-protection-keys'];
+
+/** Tests that try random input: few times in `npm test`, and four times as often in `npm run test:slow`. */
+const MORE_RUNS = [
+  'test/calendar/explain/explain.test.ts',
+  'test/harvest/ingest/determinism.test.ts',
+  'test/harvest/ingest/forget.test.ts',
+  'test/harvest/ingest/publishers.test.ts',
+  'test/harvest/ingest/resync.test.ts',
+  'test/harvest/ingest/store-faults.test.ts',
+  'test/harvest/ingest/verify.test.ts',
+  'test/opportunity/anything.test.ts',
+  'test/opportunity/official/data-model.test.ts',
+  'test/oracle/expand.test.ts',
+  'test/paths/zones.test.ts',
+  'test/revision/clock.test.ts',
+];
+for (const file of MORE_RUNS)
+  if (!existsSync(new URL(file, import.meta.url))) throw new Error(`${file} does not exist`);
 
 export default defineConfig({
   test: {
@@ -39,6 +58,18 @@ export default defineConfig({
           include: ['test/slow/**/*.test.ts'],
           testTimeout: 600_000,
           hookTimeout: 120_000,
+        },
+      },
+      {
+        test: {
+          name: 'long',
+          include: MORE_RUNS,
+          setupFiles: ['test/seed.ts'],
+          execArgv,
+          env: { OPENACTIVE_ICAL_RUNS: process.env.OPENACTIVE_ICAL_RUNS ?? '4' },
+          isolate: false,
+          maxWorkers: '100%',
+          testTimeout: 600_000,
         },
       },
       // Other people's calendar programs, installed by `.ci/run`.

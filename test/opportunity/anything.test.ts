@@ -184,7 +184,7 @@ describe('any item', () => {
         expect(JSON.stringify(data)).toBe(before);
         expect(clean(data)).toStrictEqual({ records, findings });
       }),
-      runs(1500),
+      runs(400),
     );
   });
 
@@ -200,7 +200,7 @@ describe('any item', () => {
           expect(['error', 'warning', 'info']).toContain(severity);
         }
       }),
-      runs(1000),
+      runs(250),
     );
   });
 
@@ -210,7 +210,7 @@ describe('any item', () => {
         const keys = clean(data).records.map(({ record }) => `${record.kind} ${record.id}`);
         expect(new Set(keys).size).toBe(keys.length);
       }),
-      runs(1000),
+      runs(250),
     );
   });
 });

@@ -16,7 +16,7 @@ import { byPart, converted, FILE, feed, items, pairs, served, servedBy, wronglyM
 
 /** Times without a zone are of the place's, then of the Schedule's, wherever these are published (semantics 3). */
 
-const RUNS = 15 * Number(process.env.OPENACTIVE_ICAL_RUNS ?? 1);
+const RUNS = 4 * Number(process.env.OPENACTIVE_ICAL_RUNS ?? 1);
 
 const id = (path: string) => `https://ex.org/${path}`;
 const MADRID = { geo: { latitude: 40.42, longitude: -3.7 } };

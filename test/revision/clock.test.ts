@@ -10,7 +10,7 @@ import { type Rig, rig, START, stamps, withoutStamps } from '../harvest/rig.ts';
 import { randomPlace } from '../interop/examiner/place.ts';
 
 const DAY = 86_400_000;
-const RUNS = 4 * Number(process.env.OPENACTIVE_ICAL_RUNS ?? 1);
+const RUNS = 1 * Number(process.env.OPENACTIVE_ICAL_RUNS ?? 1);
 const FIRST = Number(process.env.OPENACTIVE_ICAL_SEED ?? 1);
 
 /** Rigs that see the same at the same time; the clock of the first is wrong now and then. */

@@ -10,3 +10,11 @@ it.each(SEEDS)(
     expect.hasAssertions();
   },
 );
+
+it.each([
+  ['a series', { series: 1, sessions: 1500 }],
+  ['a place', { series: 15, sessions: 120 }],
+])('they follow the calendar of %s that holds less than there is, too', async (_, size) => {
+  await followed(3, 30, size);
+  expect.hasAssertions();
+});

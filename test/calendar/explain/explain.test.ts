@@ -57,7 +57,7 @@ describe('any series', () => {
         }
         expect([...named.keys()]).toEqual([]);
       }),
-      { numRuns: runs(60) },
+      { numRuns: runs(20) },
     );
   });
 
@@ -77,7 +77,7 @@ describe('any series', () => {
         const rules = explanation.schedules().flatMap(({ events }) => events);
         for (const [path, own] of Map.groupBy(rules, ({ uid }) => uid)) expect([path, own.length]).toEqual([path, 1]);
       }),
-      { numRuns: runs(100) },
+      { numRuns: runs(30) },
     );
   });
 
@@ -98,7 +98,7 @@ describe('any series', () => {
             expect(because.at(-1)).toMatch(/^(cancelled-long|calendar-too|too-many|beyond)/);
         }
       }),
-      { numRuns: runs(40) },
+      { numRuns: runs(15) },
     );
   });
 });

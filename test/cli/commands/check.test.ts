@@ -248,17 +248,17 @@ describe('a file', () => {
       '@id': `https://a.example/${n}`,
       eventSchedule: [{ ...SERIES.eventSchedule[0], startTime: '6pm' }],
     });
-    await writeFile(path, JSON.stringify(Array.from({ length: 20_000 }, (_, n) => series(n))));
+    await writeFile(path, JSON.stringify(Array.from({ length: 2000 }, (_, n) => series(n))));
     const ran = await cli(['check', path]);
     const paragraphs = ran.out.trimEnd().split('\n\n');
     const [group] = paragraphs.filter((one) => one.startsWith('error: time-invalid, '));
     expect(group?.split('\n')).toEqual([
-      'error: time-invalid, 20,000 times',
+      'error: time-invalid, 2,000 times',
       '  Write "startTime" as a 24-hour time, HH:mm; found "6pm".',
       '  - https://a.example/0 $.eventSchedule[0].startTime',
       '  - https://a.example/1 $.eventSchedule[0].startTime',
       '  - https://a.example/2 $.eventSchedule[0].startTime',
-      '    and 19,997 more',
+      '    and 1,997 more',
     ]);
     expect(ran.out.split('\n').length).toBeLessThan(200);
     expect(ran.err).toContain('(--all lists each)');

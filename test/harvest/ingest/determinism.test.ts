@@ -7,7 +7,7 @@ import { type RpdeJson, randomFeed } from '../../generate/series.ts';
 import { FEED, type Rig, rig, withoutStamps } from '../rig.ts';
 import { dyingAfter } from './dying.ts';
 
-const RUNS = 12 * Number(process.env.OPENACTIVE_ICAL_RUNS ?? 1);
+const RUNS = 3 * Number(process.env.OPENACTIVE_ICAL_RUNS ?? 1);
 
 async function afterwards(work: (one: Rig) => Promise<void>): Promise<Map<string, string>> {
   const one = await rig();

@@ -8,7 +8,7 @@ import { type RpdeJson, randomFeed } from '../../generate/series.ts';
 import { type Rig, rig, withoutStamps } from '../rig.ts';
 import { dyingAfter } from './dying.ts';
 
-const RUNS = 8 * Number(process.env.OPENACTIVE_ICAL_RUNS ?? 1);
+const RUNS = 2 * Number(process.env.OPENACTIVE_ICAL_RUNS ?? 1);
 const KEPT = 'https://kept.example/feed';
 const FORGOTTEN = 'https://forgotten.example/feed';
 

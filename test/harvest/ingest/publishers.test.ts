@@ -9,7 +9,7 @@ import type { RpdeJson } from '../../generate/series.ts';
 import { type Rig, rig, withoutStamps } from '../rig.ts';
 import { expected, type Known } from './publishers-reading.ts';
 
-const RUNS = 25 * Number(process.env.OPENACTIVE_ICAL_RUNS ?? 1);
+const RUNS = 7 * Number(process.env.OPENACTIVE_ICAL_RUNS ?? 1);
 
 const FEEDS = [
   'https://a.example/x',

@@ -10,7 +10,7 @@ import { type ModelFeed, modelFeed, sessions } from '../model-feed.ts';
 import { FEED, type Rig, rig, withoutStamps } from '../rig.ts';
 
 const DAY = 86_400_000;
-const RUNS = 8 * Number(process.env.OPENACTIVE_ICAL_RUNS ?? 1);
+const RUNS = 2 * Number(process.env.OPENACTIVE_ICAL_RUNS ?? 1);
 
 let one: Rig;
 let feed: ModelFeed;

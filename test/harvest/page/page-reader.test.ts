@@ -44,8 +44,13 @@ function told({ items, ...page }: PreparedPage): object {
   };
 }
 
+/** Each bundle is unpacked once: thousands of items share one. */
+const unpacked = new WeakMap<Bundled['bundle'], ReturnType<typeof unpack>>();
+
 function rawOf({ bundle, slot }: Bundled): string {
-  return unpack(bundle.data)[slot] as string;
+  const texts = unpacked.get(bundle) ?? unpack(bundle.data);
+  unpacked.set(bundle, texts);
+  return texts[slot] as string;
 }
 
 async function fault(door: PageReader, page: string): Promise<PageError> {
