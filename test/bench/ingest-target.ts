@@ -37,7 +37,7 @@ export async function openTarget(data: string): Promise<Target> {
   mkdirSync(data, { recursive: true });
   const store = await openStore({ data });
   const ingest = ingestOf(store);
-  const door = readOnThread();
+  const reader = readOnThread();
   const handles = new Map<string, FeedHandle>();
 
   async function commit({ feed, next }: TargetPage, coming: Promise<PreparedPage>): Promise<void> {
@@ -50,13 +50,13 @@ export async function openTarget(data: string): Promise<Target> {
     async run(pages) {
       const ahead: Parameters<typeof commit>[] = [];
       for (const page of pages) {
-        ahead.push([page, door.read(page.text, cleanOptions({ url: page.feed }))]);
+        ahead.push([page, reader.read(page.text, cleanOptions({ url: page.feed }))]);
         if (ahead.length > AHEAD) await commit(...(ahead.shift() as Parameters<typeof commit>));
       }
       for (const next of ahead) await commit(...next);
     },
     async close() {
-      await Promise.all([door.close(), store.close()]);
+      await Promise.all([reader.close(), store.close()]);
     },
   };
 }

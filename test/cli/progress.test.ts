@@ -52,7 +52,7 @@ test('rate, time gone and time to go: by the items counted before, else by the f
   unknown.end();
 });
 
-test('nobody looks: summaries only', async () => {
+test('without a terminal: summaries only', async () => {
   const io = testIo();
   const progress = createProgress(['a', 'b'], io);
   progress.page(0, sums(1));

@@ -12,7 +12,7 @@ const OWN = /^test\/docs\/citations(?:\.test)?\.ts$/;
 const texts = textsUnder(ROOT).filter(({ path }) => !OWN.test(path));
 const pages = texts.filter(({ path }) => path.endsWith('.md'));
 
-test('there is something to look at', () => {
+test('there are texts and pages', () => {
   expect(texts.length).toBeGreaterThan(500);
   expect(pages.length).toBeGreaterThan(10);
 });

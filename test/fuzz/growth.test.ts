@@ -39,7 +39,7 @@ describe('growth of a program', () => {
     expect([growthOf(rising, 'resident'), growthOf(rising, 'used')]).toEqual([10, -10]);
   });
 
-  test('cannot be told of one sample', () => {
+  test('is unknown of one sample', () => {
     expect(() => growthOf([{ at: 0, resident: 1, used: 1 }], 'used')).toThrow(RangeError);
   });
 });

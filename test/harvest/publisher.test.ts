@@ -119,7 +119,7 @@ describe('the publisher of these tests', () => {
     }
   });
 
-  test('is not, when it misbehaves: the validator looks at all', async () => {
+  test('is not, when it misbehaves: the validator reads all', async () => {
     const publisher = await RpdePublisher.open();
     try {
       fill(publisher);

@@ -102,7 +102,7 @@ describe('what is odd about the hours as a whole', () => {
     expect(shown).toEqual(expected);
   });
 
-  test('hundreds of overlapping seasons are said once each, and quickly', () => {
+  test('hundreds of overlapping seasons are one finding each', () => {
     const standard = Array.from({ length: 600 }, (_, i) => monday({ validThrough: `20${30 + (i % 60)}-01-01` }));
     expect(hoursFindings(cleanHours({ standard, special: [] }), {}).length).toBeLessThanOrEqual(2 * 600);
   });

@@ -43,7 +43,7 @@ test('what is held says it anew when the clock is set', async () => {
   expect((await get()).modified).toBe(modified);
 });
 
-test('who asks by date alone is never told that what changed did not', async () => {
+test('a client that asks by date alone never gets 304 for a changed calendar', async () => {
   await one.roll(400);
   await one.feed(series('Yoga'));
   await one.roll(-400);

@@ -154,7 +154,7 @@ describe('idTemplate', () => {
     expect(found([], { idTemplate: undefined })).toEqual([]);
   });
 
-  test('cannot be used: the reader has said so', () => {
+  test('cannot be used: the reader has a finding for it', () => {
     expect(found([booked('2018-03-22T08:30:00Z')], { idTemplate: `${BASE}{date}` })).toEqual([]);
   });
 

@@ -75,7 +75,7 @@ describe('the mapping file says what calendars do not', () => {
     expect(result?.eventSchedule).toMatchObject([{ urlTemplate: 'https://c.example/book?e=a%20b&at={startDate}' }]);
   });
 
-  test('and what is missing is said once for each value', () => {
+  test('and what is missing is one finding for each value', () => {
     const result = publish(EVENT(), NO_MAPPING);
     expect(codesOf(result)).toEqual(['mapping-base-missing', 'mapping-value-missing']);
     const missing = result.findings.filter(({ code }) => code === 'mapping-value-missing').map(({ path }) => path);

@@ -7,7 +7,7 @@ import { publishCalendars } from '../../src/publish/publish-calendars.ts';
 import { occurrences } from '../../src/recurrence/overlay.ts';
 import type { Instant } from '../../src/time/instant.ts';
 
-/** Helpers of the tests of publishing: a mapping that says everything, and the feeds read back by our own door. */
+/** Helpers of the tests of publishing: a mapping that says everything, and the feeds read back by our own reader. */
 
 export const NOW = Date.parse('2026-11-21T12:00:00Z');
 

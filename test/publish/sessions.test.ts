@@ -122,7 +122,7 @@ describe('the sessions of a recurring event', () => {
     ]);
   });
 
-  test('an override whose master is not there, and one of no instance, are not lost', () => {
+  test('an override whose master is not there, and one of no instance, are kept', () => {
     const alone = publish(calendarOf(OVERRIDE('SUMMARY:Alone', at('DTSTART', '20270118T180000'), 'DURATION:PT1H')));
     expect(codesOf(alone)).toContain('override-without-master');
     expect(rowsOf(alone.published, FROM, TO)).toEqual(['2027-01-18T18:00:00 2027-01-18T19:00:00 CONFIRMED Alone']);

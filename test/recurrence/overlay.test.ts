@@ -292,7 +292,7 @@ describe('several schedules', () => {
     expect(matchSessions(both, [other]).get('s')).toMatchObject({ schedule: 0 });
   });
 
-  test('an id is looked for before a start', () => {
+  test('an id is compared before a start', () => {
     const both = series({ schedules: [schedule(), withIds({ index: 1, byDay: byDay('TU') })] });
     const moved = session(`${base}/2026-01-13T18:00:00Z`, '2026-01-12T18:00:00Z');
     expect(matched(both, [moved])).toEqual({ [moved.id]: '2026-01-13T18:00:00Z' });

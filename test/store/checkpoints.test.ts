@@ -44,7 +44,7 @@ describe('the log', () => {
 
   const expected = (commits: number) => Array.from({ length: ROWS_A_COMMIT }, (_, row) => [row, String(commits - 1)]);
 
-  it('begins anew when it is long enough, and nothing of it is lost', async () => {
+  it('begins anew when it is long enough, and nothing of it is missing', async () => {
     const checkpoints = new Checkpoints(db, file);
     await write(checkpoints, COMMITS);
     const { size } = await stat(`${file}-wal`);

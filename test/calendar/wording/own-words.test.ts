@@ -42,7 +42,7 @@ function describedAs(description: string | undefined): string | undefined {
   return composeSeries(one.series, one.sessions, { ...OPTIONS, attribution }).calendar.events[0]?.description;
 }
 
-describe('what a publisher said', () => {
+describe('the words of a publisher', () => {
   it('is found again in what a calendar makes of it, and nothing that the calendar added', () => {
     const words = fc.array(fc.stringMatching(/^[a-z]+( [a-z,;:\\]+){0,6}$/), { minLength: 1, maxLength: 4 });
     fc.assert(

@@ -125,7 +125,7 @@ describe('a line of an occurrence', () => {
 });
 
 describe('the window', () => {
-  test('begins today and lasts a year when nothing is said', async () => {
+  test('begins today and lasts a year by default', async () => {
     const weekly = structuredClone(thursdays);
     Reflect.deleteProperty(weekly.eventSchedule[0] as object, 'endDate');
     const found = await rows(weekly);

@@ -126,7 +126,7 @@ describe('held deletions', () => {
 });
 
 describe('a feed that is forgotten', () => {
-  test('is gone from the list, and what to do besides is said', async () => {
+  test('is gone from the list, and the output names what to do besides', async () => {
     const other = 'https://stranger.example/feed';
     await store.write((tx) => tx.openFeed(other, {}));
     const { code, out, err } = await feeds('--forget', other);
@@ -161,7 +161,7 @@ describe('a feed that is paused', () => {
     expect(await paused()).toEqual([undefined, undefined]);
   });
 
-  test('is not retried, nor confirmed before it is resumed, and that is said', async () => {
+  test('is not retried, nor confirmed before it is resumed, and a line states it', async () => {
     const shown = 'https://feeds.example.org/sessions?key=***';
     await store.write(async (tx) => {
       const feed = (await tx.feedState(HELD)) as FeedReport;

@@ -180,7 +180,7 @@ describe('where a place says nothing', () => {
   });
 });
 
-describe('misuse is said in one line', () => {
+describe('misuse is reported in one line', () => {
   test.each([
     ['a zone nobody knows', ['--timezone', 'Mars/Base']],
     ['holidays of nowhere', ['--holidays', 'England']],

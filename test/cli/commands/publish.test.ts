@@ -225,7 +225,7 @@ describe('publish', () => {
     expect(await run()).toMatchObject({ code: 0, err: expect.stringContaining('deleted 0, unchanged 1') });
   });
 
-  test('an address: polled with validators, its failure told, its key shown nowhere', async () => {
+  test('an address: polled with validators, its failure logged, its key shown nowhere', async () => {
     let text = calendar(EVENT('yoga', 'Yoga'));
     let status = 200;
     const server: FaultServer = await faultServer((request, response) => {

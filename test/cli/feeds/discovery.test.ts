@@ -49,7 +49,7 @@ const feedPages = (path: string, name: string) => ({
 });
 
 describe('sync', () => {
-  test('a catalogue down to its feeds; what is left out is said', async () => {
+  test('a catalogue down to its feeds; what is left out is listed', async () => {
     const server = await serve({
       '/catalog': JSON.stringify({ '@type': 'DataCatalog', dataset: ['$/site', '$/gone'] }),
       '/site': dataset({ SessionSeries: '/series', Slot: '/slots' }),

@@ -134,7 +134,7 @@ test('without a store it says on /readyz and in the log what it waits for, and s
   expect(log().match(/Waits for a store that can be read/g)).toHaveLength(1);
 });
 
-test('a store of an earlier release is not touched, and is served when somebody has brought it up to date', async () => {
+test('a store of an earlier release is not written, and is served when somebody has brought it up to date', async () => {
   const at = data();
   await mkdir(at);
   const db = new DatabaseSync(storeFile(at));

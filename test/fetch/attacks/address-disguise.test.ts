@@ -98,7 +98,7 @@ describe('disguises of a private address in a URL', () => {
     expect(URL.canParse('http://[fe80::1%eth0]/')).toBe(false);
   });
 
-  test('what only looks like a number is a name, and resolved like one', () => {
+  test('a name in the form of a number is a name, and resolved like one', () => {
     for (const host of ['localhost', '127.0.0.1.example', '0x7f.example', 'l', '127-0-0-1.example']) {
       expect(literalIp(new URL(`http://${host}/`)), host).toBeUndefined();
     }

@@ -76,7 +76,7 @@ test('feeds that join are read, those that retire are not asked again, the other
   await running;
 });
 
-test('without dataset sites nobody looks', async () => {
+test('without dataset sites nothing is read', async () => {
   const one = feed('one');
   const { sleep, sleepers, settled } = ticking();
   const stop = new AbortController();
@@ -100,7 +100,7 @@ test('without dataset sites nobody looks', async () => {
   await running;
 });
 
-test('it looks at once when a site is due, and then not without a pause', async () => {
+test('it reads a due site at once, and the next after a pause', async () => {
   const { sleep, sleepers, tick, settled } = ticking();
   const stop = new AbortController();
   let looks = 0;

@@ -88,7 +88,7 @@ describe('a series that several sessions say something of', () => {
       expect(await name()).toBe(expected);
     });
 
-    it(`${rule}, settled at once`, async () => {
+    it(`${rule}, decided at once`, async () => {
       await one.feed([]);
       await settledAtOnce(one, pages);
       expect(await name()).toBe(expected);

@@ -146,10 +146,10 @@ describe('a page among them that cannot be taken in', () => {
   it('fails alone, with those of its feed after it', async () => {
     const [good, bad] = [await one.ingest.open(FEED, {}), await one.ingest.open(OTHER, {})];
     await one.ingest.commit(bad, page(OTHER, [event(1000)]), `${OTHER}?after=0`);
-    const { cleanOptions: door } = one.options;
+    const { cleanOptions } = one.options;
     one.options.cleanOptions = (feed) => {
       if (feed.url === OTHER) throw new BugError('cannot be read');
-      return door(feed);
+      return cleanOptions(feed);
     };
     const [first, failed, after, last] = await Promise.allSettled([
       one.ingest.commit(good, page(FEED, [event(1)]), `${FEED}?after=0`),
@@ -163,7 +163,7 @@ describe('a page among them that cannot be taken in', () => {
     expect((await one.store.read.feedCounts(good.id)).items).toBe(2);
     expect((await one.store.read.feedCounts(bad.id)).items).toBe(1);
     expect([good.cursor, bad.cursor]).toEqual([`${FEED}?after=1`, `${OTHER}?after=0`]);
-    one.options.cleanOptions = door;
+    one.options.cleanOptions = cleanOptions;
     await one.ingest.commit(bad, page(OTHER, [event(2000)]), `${OTHER}?after=2`);
     expect((await one.store.read.feedState(OTHER))?.cursor).toBe(`${OTHER}?after=2`);
   });

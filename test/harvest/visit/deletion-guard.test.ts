@@ -83,7 +83,7 @@ describe('more than a twentieth of a feed is not taken away unasked', () => {
     ).toHaveLength(400);
   });
 
-  test('it is said what waits and what to do', async () => {
+  test('the status states what waits and what to do', async () => {
     feed.remove(...ids(1, 200));
     expect(await go()).toMatchObject({ state: 'held', error: SENTENCE });
   });

@@ -104,7 +104,7 @@ describe('the pace at the tail', () => {
   });
 });
 
-describe('what a feed was told outlives the process', () => {
+describe('waits of a feed outlive the process', () => {
   const busy = () => {
     throw new StatusError('https://a.example/', 503);
   };

@@ -77,7 +77,7 @@ describe('a feed is kept read', () => {
     expect(told[0]?.error).toBe('https://a.example/: broken');
   });
 
-  test('a feed that is gone is looked at once a day', async () => {
+  test('a feed that is gone is visited once a day', async () => {
     const { told } = await run([scripted('a', [new StatusError('https://a.example/', 404)])], 1);
     expect(told).toMatchObject([{ state: 'gone', wait: 86_400_000 }]);
   });

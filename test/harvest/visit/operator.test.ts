@@ -96,7 +96,7 @@ describe('a feed that somebody pauses', () => {
     expect(feed.asked).toEqual([]);
   });
 
-  test('ends its wait as it was given: resume asks nobody sooner than he said', async () => {
+  test('ends its wait as it was given: resume visits no publisher sooner than Retry-After', async () => {
     start();
     await reach('ended');
     await pauseFeed(one.store, URL, time.now());

@@ -111,7 +111,7 @@ describe('one property, several spellings', () => {
   });
 });
 
-describe('what cannot be used is said', () => {
+describe('a value that cannot be used is a finding', () => {
   test.each([
     ['HTML in a description', { description: '<p>a</p>' }, { description: 'a' }, 'html-in-text'],
     ['a control character', { description: 'a\u0000b' }, { description: 'ab' }, 'control-characters'],

@@ -52,7 +52,7 @@ describe('errors of local files speak of files', () => {
     expect(err).toBe(`openactive-ical: ${path()}:2: is not JSON: a colon is missing (column 7)\n`);
   });
 
-  test('a file that holds something else is said so', async () => {
+  test('a file that holds something else is reported', async () => {
     await writeFile(path(), '"classes"');
     expect((await cli(['check', path()])).err).toBe(
       `openactive-ical: ${path()}: holds classes where an RPDE page, items or objects were expected\n`,

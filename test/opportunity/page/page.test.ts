@@ -62,7 +62,7 @@ describe('a page that can be read', () => {
     expect(item.data).toEqual(JSON.parse('[1234567890123456.5,12345678901234567e2]'));
   });
 
-  test('a string that looks like our mark does not become a number', () => {
+  test('a string with the prefix of wide integers does not become a number', () => {
     const [item] = parsePage(
       page(
         '{"state":"updated","kind":"k","id":1,"modified":12345678901234567890,"data":["\\u00901234567890123456","\u0090123"]}',
@@ -75,7 +75,7 @@ describe('a page that can be read', () => {
     expect(codes(`\uFEFF${page('')}`)).toEqual([['', 'byte-order-mark']]);
   });
 
-  test('a page whose characters were lost on the way keeps its items, and says how many there were', () => {
+  test('a page with replacement characters keeps its items, and counts the characters', () => {
     const item = '{"state":"updated","kind":"k","id":1,"modified":1,"data":{"name":"Caf\uFFFD","d":"\uFFFD"}}';
     const read = parsePage(page(item));
     expect(read.items[0]?.data).toEqual({ name: 'Caf\uFFFD', d: '\uFFFD' });

@@ -244,7 +244,7 @@ describe('a Place item', () => {
     expect(codes).toEqual([]);
   });
 
-  test('of which nothing is said is still one', () => {
+  test('without any property is still a place', () => {
     const { places, codes } = through({ '@type': 'Place' });
     expect(places.map(({ id }: Place) => id)).toEqual([`${SCOPE}#Place/kind/1`]);
     expect(codes).toEqual(['place-without-id', 'name-missing']);

@@ -431,7 +431,7 @@ describe('times and lengths', () => {
     expect(scheduleWith(changes).schedule.endsByClock).toBe(endsByClock);
   });
 
-  test.each(['', ' ', [], null])('%j is no duration, and nothing to be said about', (duration) => {
+  test.each(['', ' ', [], null])('%j is no duration, and no finding', (duration) => {
     expect(scheduleWith({ duration })).toMatchObject({ schedule: { duration: HOUR }, codes: [] });
   });
 

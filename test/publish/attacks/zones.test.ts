@@ -77,7 +77,7 @@ describe('zones', () => {
     expect(starts(text)).toEqual([expected]);
   });
 
-  test('a thousand definitions are not looked into', () => {
+  test('a thousand definitions are not read', () => {
     const zones = Array.from({ length: 1000 }, (_, i) => OWN(`Zone ${i}`, '2', '1SU'));
     expect(codesOf(publish(calendarOf(...zones, WEEKLY('Zone 999'))))).toContain('zone-unknown');
   });

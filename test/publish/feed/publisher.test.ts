@@ -123,7 +123,7 @@ describe('a publisher', () => {
     expect(await live()).toEqual(['a1', 'b1', 'b2']);
   });
 
-  test('when even the last good text gives nothing now, nothing is touched', async () => {
+  test('when even the last good text gives nothing, the feeds stay as they are', async () => {
     await round(reading('a', { text: calendar('a1') }), reading('b', { text: calendar('b1') }));
     leftOut.add(calendar('a1'));
     const { troubles, outcome } = await round(

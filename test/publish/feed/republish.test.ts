@@ -240,8 +240,8 @@ test('a court shows what it is part of, as that is now', async () => {
 });
 
 test('slots are of a kind that the data model lists for feeds', async () => {
-  const door: Rig['options']['cleanOptions'] = ({ url }) => ({ zone: 'Europe/London', feed: url, slots: true });
-  self.ingest = createIngest(self.store, { ...self.options, cleanOptions: door });
+  const cleanOptions: Rig['options']['cleanOptions'] = ({ url }) => ({ zone: 'Europe/London', feed: url, slots: true });
+  self.ingest = createIngest(self.store, { ...self.options, cleanOptions });
   const span = { startDate: '2026-12-01T10:00:00Z', duration: 'PT1H', remainingUses: 1 };
   await feed(item({ '@type': 'Slot', '@id': `${ID}/slots/1`, facilityUse: ID, ...span }));
   await follow();
@@ -309,7 +309,7 @@ describe('any history', () => {
     return last;
   }
 
-  test('ends in the feeds that a store read at once has, for who looked now and then too', async () => {
+  test('ends in the feeds that a store read at once has, also for a client that polls rarely', async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 1_000_000 }), async (seed) => {
         const { all } = history(seed);
@@ -373,7 +373,7 @@ describe('the sample feeds', () => {
     expect(found).toEqual([]);
   });
 
-  test('read again by the reader, they say what they said', async () => {
+  test('read again by the reader, they give the same records', async () => {
     await harvestSamples();
     for (const name of REPUBLISHED_FEEDS) {
       for (const data of await objects(name)) {

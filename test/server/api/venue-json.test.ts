@@ -92,7 +92,7 @@ describe('/open', () => {
     expect(library.moments).toEqual([undefined, Date.UTC(2026, 11, 25, 12), Date.UTC(2026, 11, 25)]);
   });
 
-  test('nothing published is said, and no answer made up', async () => {
+  test('without published hours the answer states so', async () => {
     const { app, library } = shelf();
     library.venues.set('places/p1', placeWithoutHours());
     expect(await json(await app.request('/api/places/p1/open'))).toEqual({

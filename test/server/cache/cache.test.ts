@@ -137,7 +137,7 @@ describe('a calendar is rendered once', () => {
 });
 
 describe('what is not there', () => {
-  test('unknown, gone and moved keys are said to be so, and are not held', async () => {
+  test('unknown, gone and moved keys are answered as such, and are not held', async () => {
     const { library, cache } = setUp();
     library.commit('old', 'Old', { movedTo: 'new' });
     library.commit('ended', 'Ended', { state: 'gone' });
