@@ -235,3 +235,29 @@ test('a sync with nothing left to wait for says so, and fails: it ended with 13 
     err: 'openactive-ical: nothing is left to wait for, and the command has not ended; under way: nothing that is known of\n',
   });
 });
+
+test.each(['SIGTERM', 'SIGINT'] as const)(
+  'sync ended at %s while a body dripped, and without a word',
+  async (signal) => {
+    const page = (next: string, ...items: object[]) => JSON.stringify({ next, items, license: 'x' });
+    const server = await faultServer((request, response) => {
+      const { url = '' } = request;
+      if (url === '/drip') return void response.writeHead(200, { 'content-type': 'application/json' }).write(' ');
+      const item = { state: 'deleted', kind: 'Event', id: 1, modified: 1 };
+      return void response.end(page(`${server.url}/end`, ...(url === '/end' ? [] : [item])));
+    });
+    const feeds = ['/short', '/drip'].flatMap((path) => ['--feed', `${server.url}${path}`]);
+    const child = start('sync', '--data', join(folder, `sync-${signal}`), ...feeds);
+    const end = ended(child);
+    await once(child.stdout as NodeJS.ReadableStream, 'data');
+    child.kill(signal);
+    expect(await end).toEqual({
+      code: signal === 'SIGINT' ? 130 : 143,
+      out: expect.stringMatching(/^[^\n]*\/short: pages 2, items 1, [^\n]*\n$/),
+      err: expect.stringMatching(
+        `^openactive-ical: sync stopped by ${signal}: 1 of 2 feeds read, 1 item stored; under way: a visit to [^\n]*/drip [^\n]*\n$`,
+      ),
+    });
+    await server.close();
+  },
+);

@@ -1,9 +1,10 @@
 /** `sync`: one full pass over every feed. */
 
-import type { SettingKey } from '../../config.ts';
-import { UsageError } from '../../errors.ts';
+import type { SettingKey, Settings } from '../../config.ts';
+import { messageOf, UsageError } from '../../errors.ts';
 import { createHostQueue, type HostQueue } from '../../fetch/index.ts';
 import { retireOthers, type Sums, sleep, visit } from '../../harvest/index.ts';
+import { counted } from '../../library/index.ts';
 import { LIMITS } from '../../limits.ts';
 import { shown } from '../../opportunity/findings.ts';
 import { defineCommand } from '../args.ts';
@@ -52,31 +53,62 @@ export const command = defineCommand({
         'sync needs a feed: --feed URL, --feed DIR, --dataset URL, --catalog URL, --samples, or a settings file',
       );
     }
-    const { openService } = await import('../serve/service.ts');
-    // Into a store that needs help no feed can be read: one line reports it, and not one for every feed.
-    const helpless = new AbortController();
-    const service = await openService(settings, feeds, io, { onTrouble: (_, error) => error && helpless.abort(error) });
-    const turn = await harvestTurn(settings.data, service.store, io.now);
-    if (!turn.isOurs()) await tellOther(turn, io);
-    const signal = AbortSignal.any([io.signal, helpless.signal]);
+    const done: Done = { feeds: 0, items: 0 };
+    const words = stoppedWords(feeds, done, io);
     try {
-      await io.underWay.during('reading what is stored anew', service.rebuild());
-      const unread = await io.underWay.during('dataset sites', discoverAll(feeds, service, io));
-      await service.know();
-      await retireOthers(service.store, new Set(feeds.list.map(({ source }) => source.url)));
-      const failed = await syncAll(feeds.list, service, values.resync === true, { ...io, signal });
-      await service.roll();
-      // A pass that has nothing to write meets no damage.
-      await service.store.check();
-      await tellAwaited(service, io);
-      return failed + unread === 0 ? 0 : 1;
+      return await onePass(settings, feeds, values.resync === true, done, io);
     } finally {
-      await io.underWay.during('connections to publishers', feeds.close());
-      await io.underWay.during('the store', service.close());
-      turn.end();
+      if (io.signal.aborted) io.stderr(`openactive-ical: ${words()}\n`);
     }
   },
 });
+
+/** What a pass has done so far. */
+interface Done {
+  /** Feeds whose summary line is written. */
+  feeds: number;
+  /** Items of pages that are committed. */
+  items: number;
+}
+
+/** What a person is to know of a pass that a signal ends. What is under way is noted when the signal comes. */
+function stoppedWords(feeds: Feeds, done: Done, { signal, underWay }: Io): () => string {
+  let left: string[] = [];
+  signal.addEventListener('abort', () => (left = underWay.words()), { once: true });
+  return () => {
+    const more = left.length > NAMED ? ` and ${left.length - NAMED} more` : '';
+    const running = left.length === 0 ? '' : `; under way: ${left.slice(0, NAMED).join('; ')}${more}`;
+    const read = `${done.feeds} of ${counted(feeds.list.length, 'feed', 'feeds')} read`;
+    const items = counted(done.items, 'item', 'items');
+    return `sync ${messageOf(signal.reason)}: ${read}, ${items} stored${running}. The next sync goes on from what is stored.`;
+  };
+}
+
+async function onePass(settings: Settings, feeds: Feeds, resync: boolean, done: Done, io: Io): Promise<number> {
+  const { openService } = await import('../serve/service.ts');
+  // Into a store that needs help no feed can be read: one line reports it, and not one for every feed.
+  const helpless = new AbortController();
+  const service = await openService(settings, feeds, io, { onTrouble: (_, error) => error && helpless.abort(error) });
+  const turn = await harvestTurn(settings.data, service.store, io.now);
+  if (!turn.isOurs()) await tellOther(turn, io);
+  const signal = AbortSignal.any([io.signal, helpless.signal]);
+  try {
+    await io.underWay.during('reading what is stored anew', service.rebuild());
+    const unread = await io.underWay.during('dataset sites', discoverAll(feeds, service, io));
+    await service.know();
+    await retireOthers(service.store, new Set(feeds.list.map(({ source }) => source.url)));
+    const failed = await syncAll(feeds.list, service, { resync, done }, { ...io, signal });
+    await service.roll();
+    // A pass that has nothing to write meets no damage.
+    await service.store.check();
+    await tellAwaited(service, io);
+    return failed + unread === 0 ? 0 : 1;
+  } finally {
+    await io.underWay.during('connections to publishers', feeds.close());
+    await io.underWay.during('the store', service.close());
+    turn.end();
+  }
+}
 
 /** A person asked for this pass: it is made all the same. */
 async function tellOther(turn: HarvestTurn, io: Io): Promise<void> {
@@ -123,17 +155,22 @@ async function tellAwaited({ store }: Service, io: Io): Promise<void> {
  * in a feed comes together then, and a calendar is planned once for many of its sessions. One that takes long, as far as
  * anybody can tell from ten seconds, keeps no other waiting.
  */
-async function syncAll(list: readonly ConfiguredFeed[], service: Service, resync: boolean, io: Io): Promise<number> {
+async function syncAll(
+  list: readonly ConfiguredFeed[],
+  service: Service,
+  { resync, done }: { resync: boolean; done: Done },
+  io: Io,
+): Promise<number> {
   const progress = createProgress(list.map(feedName), io, resync ? await sizesOf(list, service) : []);
   const turns = createHostQueue({ atOnce: LIMITS.feedsAtOnce });
   try {
-    const done = await Promise.all(
+    const ended = await Promise.all(
       list.map((feed, row) =>
-        inTurn(turns, hostOf(feed), (onRead) => syncOne(feed, row, { service, resync, progress, onRead }, io)),
+        inTurn(turns, hostOf(feed), (onRead) => syncOne(feed, row, { service, resync, done, progress, onRead }, io)),
       ),
     );
     io.signal.throwIfAborted();
-    return done.filter((ok) => !ok).length;
+    return ended.filter((ok) => !ok).length;
   } finally {
     progress.end();
   }
@@ -163,6 +200,7 @@ async function inTurn(
 interface Syncing {
   service: Service;
   resync: boolean;
+  done: Done;
   progress: Progress;
   onRead(): void;
 }
@@ -172,12 +210,13 @@ const hostOf = ({ source }: ConfiguredFeed): string => URL.parse(source.url)?.ho
 async function syncOne(
   feed: ConfiguredFeed,
   row: number,
-  { service, resync, progress, onRead }: Syncing,
+  { service, resync, done, progress, onRead }: Syncing,
   io: Io,
 ): Promise<boolean> {
   const start = io.now();
   let sums: Sums = { pages: 0, items: 0, kept: 0, deleted: 0, findings: 0 };
   const onPage = (_feed: unknown, now: Sums) => {
+    done.items += now.items - sums.items;
     sums = now;
     progress.page(row, now);
   };
@@ -198,6 +237,7 @@ async function syncOne(
   });
   if (io.signal.aborted) return false;
   const trouble = state === 'paused' || error === undefined ? error : `failed: ${error}`;
+  done.feeds += 1;
   await progress.done(row, summary(feed, sums, (io.now() - start) / 1000, trouble));
   return state === 'ended' || state === 'paused';
 }
