@@ -40,6 +40,7 @@ export { type DaySpans, hoursOfDays, spansOfPeriods } from './hours/inverse.ts';
 export { type HoursContext, type OpenPeriod, openPeriods } from './hours/periods.ts';
 export { type DayHours, dayTable, type NextChange, nextChange, openAt, openTime } from './hours/questions.ts';
 export { facilityVenue, hasHours, placeVenue, type Venue, type VenueDefaults } from './hours/venue.ts';
+export type { Recurrence } from './ical/recurrence.ts';
 export { vtimezone } from './ical/timezone.ts';
 export type { Component, Property } from './ical/tree.ts';
 export { write } from './ical/write.ts';

@@ -1,3 +1,4 @@
+import { type Recurrence, recurrenceValue } from '../ical/recurrence.ts';
 import { vtimezone } from '../ical/timezone.ts';
 import type { Component, Property } from '../ical/tree.ts';
 import { dateValue, degrees, geoValue, utcValue, wallValue } from '../ical/values.ts';
@@ -5,6 +6,7 @@ import { DAY_MS } from '../time/days.ts';
 import type { Instant } from '../time/instant.ts';
 import { TABLE_END, type Wall, zone } from '../time/zone.ts';
 import type { Calendar, CalendarEvent, Revision, Span } from './objects.ts';
+import { untilOver } from './rule/rrule.ts';
 import { BLANK, type SessionSource } from './source-properties.ts';
 
 /** Says that a calendar is ours. */
@@ -109,17 +111,15 @@ function widen(uses: Map<string, ZoneUse>, name: string, from: Instant, to: Inst
   }
 }
 
-const LONGEST: Record<string, number> = { DAILY: 1, WEEKLY: 7, MONTHLY: 31, YEARLY: 366 };
+const LONGEST: Partial<Record<Recurrence['freq'], number>> = { DAILY: 1, WEEKLY: 7, MONTHLY: 31 };
 
 /** When a rule is certainly over. */
-function endOfRule(rrule: string | undefined, start: Wall): Wall {
+function endOfRule(rrule: Recurrence | undefined, start: Wall): Wall {
   if (rrule === undefined) return start;
-  const until = /UNTIL=(\d{4})(\d\d)(\d\d)/.exec(rrule);
-  if (until !== null) return Date.UTC(Number(until[1]), Number(until[2]) - 1, Number(until[3]) + 2);
-  const count = /COUNT=(\d+)/.exec(rrule);
-  if (count === null) return TABLE_END;
-  const every = Number(/INTERVAL=(\d+)/.exec(rrule)?.[1] ?? 1);
-  return start + Number(count[1]) * every * (LONGEST[/FREQ=(\w+)/.exec(rrule)?.[1] ?? ''] ?? 366) * DAY_MS;
+  const { freq, until, count, interval = 1 } = rrule;
+  if (until !== undefined) return untilOver(until);
+  if (count === undefined) return TABLE_END;
+  return start + count * interval * (LONGEST[freq] ?? 366) * DAY_MS;
 }
 
 /** A zone under the name it has in TZID; `UTC` alone means times that end in Z (see masterZone). */
@@ -168,7 +168,7 @@ class EventMaker {
     }
     properties.push(this.#dateTime('DTSTART', span, span.start));
     if (span.end > span.start) properties.push(this.#dateTime('DTEND', span, span.end));
-    if (rrule !== undefined) properties.push(raw('RRULE', rrule));
+    if (rrule !== undefined) properties.push(raw('RRULE', recurrenceValue(rrule)));
     for (const wall of exdates ?? []) properties.push(this.#dateTime('EXDATE', span, wall));
   }
 

@@ -26,6 +26,7 @@ import {
   type ICalTimezone,
 } from 'ical-generator';
 import { DateTime } from 'luxon';
+import { type Recurrence, recurrenceValue } from '../ical/recurrence.ts';
 import { wallValue } from '../ical/values.ts';
 import { write } from '../ical/write.ts';
 import type { Instant } from '../time/instant.ts';
@@ -109,13 +110,13 @@ function plainUrl(url: string): string {
 }
 
 /** As text: its option object knows no `2TU`. Both lines are made of dates and tokens only, so nothing in them can break out. */
-function repeating(rrule: string, exdates: readonly Wall[], { zone, allDay }: Span): string {
+function repeating(rrule: Recurrence, exdates: readonly Wall[], { zone, allDay }: Span): string {
   const form = allDay === true ? ';VALUE=DATE' : zone === 'UTC' ? '' : `;TZID=${zone}`;
   const lines = exdates.map((wall) => {
     const value = wallValue(wall);
     return `EXDATE${form}:${allDay === true ? value.slice(0, 8) : `${value}${zone === 'UTC' ? 'Z' : ''}`}`;
   });
-  return [`RRULE:${rrule}`, ...lines].join('\r\n');
+  return [`RRULE:${recurrenceValue(rrule)}`, ...lines].join('\r\n');
 }
 
 /** Never a native Date: ical-generator prints those in the time zone of the process. */

@@ -1,3 +1,4 @@
+import type { Recurrence } from '../ical/recurrence.ts';
 import type { Instant } from '../time/instant.ts';
 import type { Wall } from '../time/zone.ts';
 import type { SessionSource } from './source-properties.ts';
@@ -23,8 +24,8 @@ export interface CalendarEvent {
   /** Original start of the instance this overrides, as wall time in the master's zone. */
   recurrenceId?: { zone: string; wall: Wall };
   span: Span;
-  /** RRULE value without the name, e.g. `FREQ=WEEKLY;UNTIL=20270328T073000Z;BYDAY=TH`. At most one (feed rule 7). */
-  rrule?: string;
+  /** At most one (feed rule 7). */
+  rrule?: Recurrence;
   /** Wall times in `span.zone`, ascending, each a real instance (feed rule 12). */
   exdates?: Wall[];
   status: 'CONFIRMED' | 'TENTATIVE' | 'CANCELLED';

@@ -3,6 +3,7 @@ import type { Series } from '../opportunity/records.ts';
 import { DAY_MS } from '../time/days.ts';
 import type { Instant } from '../time/instant.ts';
 import type { Calendar, CalendarEvent } from './objects.ts';
+import { untilOver } from './rule/rrule.ts';
 
 /**
  * A subscribed calendar stays small enough for every client (feed rule 29): Google silently drops what is beyond
@@ -144,8 +145,7 @@ function without(event: CalendarEvent, left: ReadonlyMap<string, readonly Calend
  */
 export function endOf({ rrule, span }: CalendarEvent): Instant {
   if (rrule === undefined) return span.end + DAY_MS;
-  const [, year, month, date] = /UNTIL=(\d{4})(\d\d)(\d\d)/.exec(rrule) ?? [];
-  if (year === undefined) return Number.POSITIVE_INFINITY;
+  if (rrule.until === undefined) return Number.POSITIVE_INFINITY;
   // What begins on its last day may go on as long as the first instance does.
-  return Date.UTC(Number(year), Number(month) - 1, Number(date) + 2) + (span.end - span.start);
+  return untilOver(rrule.until) + (span.end - span.start);
 }

@@ -2,8 +2,9 @@ import { DAY_MS } from '../time/days.ts';
 import type { Instant } from '../time/instant.ts';
 import { join, onsetAt, onsetIn, ordinalOf, ruleAt, type YearlyRule } from '../time/transition-rule.ts';
 import { TABLE_END, type Wall, type Zone } from '../time/zone.ts';
+import { type Recurrence, recurrenceValue } from './recurrence.ts';
 import type { Component, Property } from './tree.ts';
-import { offsetValue, utcValue, wallValue } from './values.ts';
+import { offsetValue, wallValue } from './values.ts';
 
 /**
  * VTIMEZONE (RFC 5545 3.6.5) out of the zone table that the program itself reckons with, so that both always agree.
@@ -48,7 +49,7 @@ interface Observance {
   onset: Wall;
   before: number;
   after: number;
-  rrule?: string;
+  rrule?: Recurrence;
 }
 
 const periodsByZone = new WeakMap<Zone, readonly Period[]>();
@@ -116,8 +117,12 @@ function pair(z: Zone, period: Period, isFirst: boolean, until: boolean): Observ
     const { month, before, after } = rule;
     const onset = isFirst ? onsetIn(1970, rule) : onsetAt(z, period.first + index);
     const lastOfRule = period.last - ((period.last - period.first - index) % 2);
-    const end = until ? `;UNTIL=${utcValue(onsetAt(z, lastOfRule) - before)}` : '';
-    const rrule = `FREQ=YEARLY${end};BYMONTH=${month};BYDAY=${ordinalOf(rule)}${DAYS[rule.weekday]}`;
+    const rrule: Recurrence = {
+      freq: 'YEARLY',
+      ...(until && { until: onsetAt(z, lastOfRule) - before }),
+      byMonth: [month],
+      byDay: [{ day: rule.weekday, ordinal: ordinalOf(rule) }],
+    };
     return { name: nameOf(before, after), onset, before, after, rrule };
   });
 }
@@ -126,8 +131,6 @@ function pair(z: Zone, period: Period, isFirst: boolean, until: boolean): Observ
 function nameOf(before: number, after: number): Observance['name'] {
   return after > before ? 'DAYLIGHT' : 'STANDARD';
 }
-
-const DAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
 
 /** Rules need an end when others follow in this calendar, or when they would go on where the clocks did not. */
 function needsEnd(z: Zone, period: Period, to: Instant): boolean {
@@ -144,6 +147,6 @@ function observance({ name, onset, before, after, rrule }: Observance): Componen
     { name: 'TZOFFSETFROM', type: 'raw', value: offsetValue(before) },
     { name: 'TZOFFSETTO', type: 'raw', value: offsetValue(after) },
   ];
-  if (rrule !== undefined) properties.push({ name: 'RRULE', type: 'raw', value: rrule });
+  if (rrule !== undefined) properties.push({ name: 'RRULE', type: 'raw', value: recurrenceValue(rrule) });
   return { name, properties, components: [] };
 }

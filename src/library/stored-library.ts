@@ -3,6 +3,7 @@ import type { Calendar, Revision } from '../calendar/objects.ts';
 import { type ComposeOptions, composeSeries, startOf } from '../calendar/series/compose.ts';
 import { type LastSeries, lastCalendar } from '../calendar/series/last-series.ts';
 import { sessionLimit } from '../calendar/size.ts';
+import { fromStoredForm, type StoredEvents } from '../calendar/stored-form.ts';
 import { attribution } from '../calendar/wording/attribution.ts';
 import type { OpenPeriod } from '../hours/periods.ts';
 import { identOf } from '../opportunity/identity.ts';
@@ -191,9 +192,9 @@ class SqlLibrary implements StoredLibrary {
 
   #tail(row: CalendarRow): StoredCalendar | undefined {
     if (row.tail === undefined) return undefined;
-    const { last } = tailOf<LastSeries | Calendar>(row) as Tail<LastSeries | Calendar>;
-    // Earlier releases kept the calendar itself.
-    const calendar = 'events' in last ? last : lastCalendar(last, row.deletedAt ?? 0, this.#options.compose);
+    const { last } = tailOf<LastSeries | StoredEvents>(row) as Tail<LastSeries | StoredEvents>;
+    const calendar =
+      'events' in last ? fromStoredForm(last) : lastCalendar(last, row.deletedAt ?? 0, this.#options.compose);
     return this.#stored(row, calendar, stampsOf(row, []));
   }
 

@@ -1,3 +1,4 @@
+import { storedForm } from '../calendar/stored-form.ts';
 import { sha256 } from '../platform/hash.ts';
 import { isDeferred } from '../store/index.ts';
 import type { Instant } from '../time/instant.ts';
@@ -30,7 +31,7 @@ export function stampsAfter(
  * their properties needs no care.
  */
 export function eventHash(events: readonly object[]): string {
-  return sha256(JSON.stringify(events), 'base64url').slice(0, 27);
+  return sha256(JSON.stringify(events.map(storedForm)), 'base64url').slice(0, 27);
 }
 
 export interface Next {

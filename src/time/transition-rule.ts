@@ -1,5 +1,5 @@
 import { civilOf, DAY_MS, type Day, dayOf, monthLength, weekdayOf } from './days.ts';
-import type { Instant } from './instant.ts';
+import type { Instant, Weekday } from './instant.ts';
 import type { Wall, Zone } from './zone.ts';
 
 /** Changes of the clocks that return every year, as zone rules and VTIMEZONE (RFC 5545 3.6.5) say them. */
@@ -7,7 +7,7 @@ import type { Wall, Zone } from './zone.ts';
 /** One onset that returns every year: `n`th (or last) weekday of a month at a wall time. */
 export interface YearlyRule {
   month: number;
-  weekday: number;
+  weekday: Weekday;
   /** Milliseconds after local midnight, by the offset before the change. */
   time: number;
   before: number;

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import ICAL from 'ical.js';
 import { describe, expect, test } from 'vitest';
 import { toComponents } from '../../src/calendar/components.ts';
@@ -93,7 +94,7 @@ describe('the components of a calendar', () => {
   test('put each time into the form of its zone, stamps in UTC', () => {
     const master: CalendarEvent = {
       ...EVENT,
-      rrule: 'FREQ=WEEKLY;BYDAY=MO',
+      rrule: { freq: 'WEEKLY', byDay: [{ day: 0 }] },
       exdates: [at('2026-03-09T18:00'), at('2026-03-16T18:00')],
     };
     const override: CalendarEvent = {
@@ -207,7 +208,20 @@ describe('the fingerprint of events', () => {
       [{ ...EVENT, exdates: [0] }],
       [{ ...EVENT, span: { ...EVENT.span, end: EVENT.span.end + 60_000 } }],
       [{ ...EVENT, description: '' }],
+      [{ ...EVENT, rrule: { freq: 'WEEKLY' } }],
+      [{ ...EVENT, rrule: { freq: 'DAILY' } }],
     ];
     expect(new Set([hash, ...others.map(eventHash)]).size).toBe(others.length + 1);
+  });
+
+  test('is of the value of a rule, as in every store', () => {
+    const { uid, span, ...rest } = EVENT;
+    const rrule = { freq: 'WEEKLY', until: Date.UTC(2026, 10, 16, 18), byDay: [{ day: 0 }] } as const;
+    const stored = { uid, span, rrule: 'FREQ=WEEKLY;UNTIL=20261116T180000Z;BYDAY=MO', ...rest };
+    const hash = createHash('sha256')
+      .update(JSON.stringify([stored]))
+      .digest('base64url')
+      .slice(0, 27);
+    expect(eventHash([{ uid, span, rrule, ...rest }])).toBe(hash);
   });
 });

@@ -35,7 +35,7 @@ describe('event data for ical-generator', () => {
   const event: CalendarEvent = {
     uid: 'u@openactive-ical',
     span: { zone: 'America/New_York', start: Date.UTC(2026, 2, 2, 18), end: Date.UTC(2026, 2, 2, 19) },
-    rrule: 'FREQ=MONTHLY;UNTIL=20260702T220000Z;BYDAY=1MO',
+    rrule: { freq: 'MONTHLY', until: Date.UTC(2026, 6, 2, 22), byDay: [{ day: 0, ordinal: 1 }] },
     exdates: [Date.UTC(2026, 3, 6, 18)],
     status: 'TENTATIVE',
     summary: 'Yoga, gentle\r\nX-EVIL:1',

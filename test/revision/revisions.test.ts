@@ -1,8 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { StoredCalendar } from '../../src/library/index.ts';
 import { openLibrary } from '../../src/library/stored-library.ts';
 import { keyOf } from '../../src/opportunity/identity.ts';
 import { parsePage } from '../../src/opportunity/page/page.ts';
 import { rollForward } from '../../src/revision/roll.ts';
+import { renderCalendar } from '../../src/server/calendars/renderer.ts';
+import type { CalendarRow } from '../../src/store/index.ts';
 import type { RpdeJson } from '../generate/series.ts';
 import { FEED, type Rig, rig, stamps } from '../harvest/rig.ts';
 
@@ -235,6 +238,23 @@ describe('revisions (semantics 6)', () => {
       expect(tail?.head).toMatchObject({ state: 'deleted', revision: 1 });
       expect(tail?.calendar.events.map((event) => event.status)).toEqual(['CONFIRMED', 'CANCELLED']);
       expect(tail?.revision(tail.calendar.events[1]?.uid ?? '').sequence).toBe(1);
+    });
+
+    it('serves a calendar that an earlier release kept, rules as text and all', async () => {
+      await one.feed([series({ eventSchedule: [SCHEDULE] })]);
+      await moved(item('SessionSeries', '1'));
+      const rendered = async () => renderCalendar((await stored()) as StoredCalendar);
+      const before = await rendered();
+      const { calendar } = (await stored()) as StoredCalendar;
+      const { source: _, events, ...header } = calendar;
+      const rules = ['FREQ=WEEKLY;UNTIL=20261116T180000Z;BYDAY=MO', 'FREQ=WEEKLY;BYDAY=MO'];
+      const texts = events.map((event) => (event.rrule === undefined ? event : { ...event, rrule: rules.shift() }));
+      const { seq: __, ...row } = (await one.store.read.calendarByKey(KEY)) as CalendarRow;
+      const tail = JSON.stringify({ ...header, events: texts });
+      await one.store.write((tx) => tx.saveCalendars([{ ...row, tail }]));
+      expect(rules).toEqual([]);
+      expect(await rendered()).toBe(before);
+      expect(before).toContain('RRULE:FREQ=WEEKLY;BYDAY=MO');
     });
 
     it('is gone after 90 days, and not before', async () => {

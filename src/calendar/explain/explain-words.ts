@@ -1,3 +1,4 @@
+import { recurrenceValue } from '../../ical/recurrence.ts';
 import { shown } from '../../opportunity/findings.ts';
 import type { Schedule, Series } from '../../opportunity/records.ts';
 import type { OccurrenceCode, Verdict } from '../../recurrence/explain.ts';
@@ -170,7 +171,7 @@ export function eventSentence(
   because: readonly (SplitCode | AloneCode)[],
 ): string {
   const why = because.length === 0 ? '' : `, because ${because.map((code) => WHY[code]).join('; ')}`;
-  const name = FORMS[form](rrule, recurrenceId?.wall);
+  const name = FORMS[form](rrule && recurrenceValue(rrule), recurrenceId?.wall);
   const places = span.zone === 'UTC' || span.zone === 'Etc/GMT' ? ` Its times are written in ${span.zone}.` : '';
   return `In the calendar ${name}${why}.${places}`;
 }

@@ -1,3 +1,4 @@
+import { recurrenceValue } from '../../ical/recurrence.ts';
 import type { Schedule, Session } from '../../opportunity/records.ts';
 import { expanderOf, type Instance } from '../../recurrence/expand.ts';
 import { type Verdict, verdicts } from '../../recurrence/explain.ts';
@@ -181,7 +182,7 @@ function explained(
   return {
     uid,
     form,
-    ...(rrule !== undefined && { rrule }),
+    ...(rrule !== undefined && { rrule: recurrenceValue(rrule) }),
     timezone: span.zone,
     because: [...because],
     sentence: eventSentence(event, form, because),

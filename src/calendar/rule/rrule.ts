@@ -1,10 +1,9 @@
 import type { HoursRun } from '../../hours/runs.ts';
-import { utcValue } from '../../ical/values.ts';
-import type { ByDay } from '../../opportunity/records.ts';
+import { type Recurrence, recurrenceValue } from '../../ical/recurrence.ts';
 import type { Rule } from '../../recurrence/patterns.ts';
 import { ruleEnd } from '../../recurrence/rule.ts';
 import { DAY_MS, type Day } from '../../time/days.ts';
-import type { Instant } from '../../time/instant.ts';
+import type { Instant, Weekday } from '../../time/instant.ts';
 import { offsetAt, toInstant, toWall, type Wall, type Zone } from '../../time/zone.ts';
 import { daysBetween } from './steps.ts';
 
@@ -18,7 +17,7 @@ export interface Range {
   counted: boolean;
 }
 
-const FREQ: Record<Rule['unit'], string> = {
+const FREQ: Record<Rule['unit'], Recurrence['freq']> = {
   second: 'SECONDLY',
   minute: 'MINUTELY',
   hour: 'HOURLY',
@@ -27,40 +26,47 @@ const FREQ: Record<Rule['unit'], string> = {
   month: 'MONTHLY',
   year: 'YEARLY',
 };
-const DAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
-
-/** The RRULE value (RFC 5545 3.3.10). */
-export function rruleValue(range: Range, z: Zone): string {
+/** The rule of a range. */
+export function rruleOf(range: Range, z: Zone): Recurrence {
   return ruleWith(range.rule, rruleEnd(range, z));
 }
 
 /** Any rule of a schedule as it stands, for people to read: not all of them may be written into a calendar. */
 export function ruleText(rule: Rule, z: Zone): string {
-  const end = rule.lastDay === undefined ? undefined : ruleEnd(rule);
-  if (end !== undefined) return ruleWith(rule, `;UNTIL=${utcValue(toInstant(z, end * DAY_MS + rule.time * 1000))}`);
-  return ruleWith(rule, rule.count === undefined ? '' : `;COUNT=${rule.count}`);
+  const { lastDay, count } = rule;
+  const end = lastDay === undefined ? undefined : ruleEnd(rule);
+  if (end !== undefined)
+    return recurrenceValue(ruleWith(rule, { until: toInstant(z, end * DAY_MS + rule.time * 1000) }));
+  return recurrenceValue(ruleWith(rule, count === undefined ? {} : { count }));
 }
 
-function ruleWith({ unit, every, byMonth, byMonthDay, byDay }: Rule, end: string): string {
-  let value = `FREQ=${FREQ[unit]}${end}`;
-  if (every > 1) value += `;INTERVAL=${every}`;
-  if (byMonth.length > 0) value += `;BYMONTH=${byMonth.join()}`;
-  if (byMonthDay.length > 0) value += `;BYMONTHDAY=${byMonthDay.join()}`;
-  if (byDay.length > 0) value += `;BYDAY=${byDay.map(dayValue).join()}`;
-  // With an interval it matters where the week begins, and not all readers have the RFC's Monday as their default.
-  return unit === 'week' && every > 1 && byDay.length > 1 ? `${value};WKST=MO` : value;
+type End = Pick<Recurrence, 'until' | 'count'>;
+
+function ruleWith({ unit, every, byMonth, byMonthDay, byDay }: Rule, end: End): Recurrence {
+  return {
+    freq: FREQ[unit],
+    ...end,
+    ...(every > 1 && { interval: every }),
+    ...(byMonth.length > 0 && { byMonth }),
+    ...(byMonthDay.length > 0 && { byMonthDay }),
+    ...(byDay.length > 0 && { byDay }),
+    // With an interval it matters where the week begins, and not all readers have the RFC's Monday as their default.
+    ...(unit === 'week' && every > 1 && byDay.length > 1 && { weekStart: MONDAY }),
+  };
 }
 
-function dayValue({ day, ordinal }: ByDay): string {
-  return `${ordinal ?? ''}${DAYS[day]}`;
-}
+const MONDAY: Weekday = 0;
 
-function rruleEnd({ rule, first, last, counted }: Range, z: Zone): string {
-  if (last === undefined) return '';
+function rruleEnd({ rule, first, last, counted }: Range, z: Zone): End {
+  if (last === undefined) return {};
   const time = rule.time * 1000;
   const until = counted ? undefined : untilOf(z, first * DAY_MS + time, last * DAY_MS + time);
-  if (until !== undefined) return `;UNTIL=${utcValue(until)}`;
-  return `;COUNT=${daysBetween(rule, first, last).length}`;
+  return until === undefined ? { count: daysBetween(rule, first, last).length } : { until };
+}
+
+/** When a rule with an UNTIL is certainly over, read as wall time of any zone. */
+export function untilOver(until: Instant): Wall {
+  return (Math.floor(until / DAY_MS) + 2) * DAY_MS;
 }
 
 /**
@@ -75,10 +81,10 @@ export function untilOf(z: Zone, first: Wall, last: Wall): Instant | undefined {
   return candidates.find((until) => Math.floor(toWall(z, until) / DAY_MS) === Math.floor(last / DAY_MS));
 }
 
-/** The RRULE of a run of opening hours; undefined when it is of one day only. */
-export function weeklyRule({ first, last, days, start }: HoursRun, zone: Zone): string | undefined {
+/** The rule of a run of opening hours; undefined when it is of one day only. */
+export function weeklyRule({ first, last, days, start }: HoursRun, zone: Zone): Recurrence | undefined {
   if (first === last) return undefined;
   const byDay = days.map((day) => ({ day }));
   const rule = { unit: 'week', every: 1, byDay, byMonth: [], byMonthDay: [], firstDay: first, time: start } as const;
-  return rruleValue({ rule, first, last, counted: false }, zone);
+  return rruleOf({ rule, first, last, counted: false }, zone);
 }

@@ -13,7 +13,7 @@ import { fitRule, fitsInterval, type Master } from '../rule/fit.ts';
 import { regularityOf } from '../rule/irregular.ts';
 import { type Cut, cutMaster, type Instances, type Run, sessionLength } from '../rule/masters.ts';
 import type { AloneCode, Detached } from '../rule/reasons.ts';
-import { rruleValue } from '../rule/rrule.ts';
+import { rruleOf } from '../rule/rrule.ts';
 import { daysBetween, nextDay, withoutEnd } from '../rule/steps.ts';
 import { sessionSource } from '../source-properties.ts';
 import { masterUid, occurrenceUid } from '../uid.ts';
@@ -141,7 +141,7 @@ function addRun(out: Generated, source: Source, run: Run, isCounted: boolean, co
     uid,
     span: wallSpan(z, run.first * DAY_MS + time, duration),
     ...(run.first !== run.last && {
-      rrule: rruleValue({ ...run, counted: isCounted && run.overrides.length === 0 }, z),
+      rrule: rruleOf({ ...run, counted: isCounted && run.overrides.length === 0 }, z),
     }),
     ...(run.excluded.length > 0 && { exdates: run.excluded.map((day) => day * DAY_MS + time) }),
     ...seriesContent(context),

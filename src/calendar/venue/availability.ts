@@ -2,6 +2,7 @@ import { decisions } from '../../hours/decide.ts';
 import { dayAt } from '../../hours/periods.ts';
 import { type HoursRun, weeklyHours } from '../../hours/runs.ts';
 import { hasHours, type Venue } from '../../hours/venue.ts';
+import { recurrenceValue } from '../../ical/recurrence.ts';
 import type { Component, Property } from '../../ical/tree.ts';
 import { utcValue, wallValue } from '../../ical/values.ts';
 import { sha256 } from '../../platform/hash.ts';
@@ -115,7 +116,7 @@ function weekly(run: HoursRun, zone: Zone, uid: string, stamp: Property): Compon
       stamp,
       wall('DTSTART', zone, start),
       wall('DTEND', zone, end),
-      ...(rule === undefined ? [] : [raw('RRULE', rule)]),
+      ...(rule === undefined ? [] : [raw('RRULE', recurrenceValue(rule))]),
     ],
     components: [],
   };

@@ -43,7 +43,7 @@ function events(): CalendarEvent[] {
     if (n % 5 === 0)
       return {
         ...event,
-        rrule: 'FREQ=WEEKLY;UNTIL=20301231T180000Z;BYDAY=MO',
+        rrule: { freq: 'WEEKLY', until: Date.UTC(2030, 11, 31, 18), byDay: [{ day: 0 }] },
         exdates: [start + 7 * DAY, start + 14 * DAY],
       };
     if (n % 5 === 1) return { ...event, recurrenceId: { zone: ZONE, wall: start + 20 * DAY } };

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { toComponents } from '../../../src/calendar/components.ts';
 import type { CalendarEvent } from '../../../src/calendar/objects.ts';
 import { planSeries } from '../../../src/calendar/series/plan.ts';
+import { recurrenceValue } from '../../../src/ical/recurrence.ts';
 import { write } from '../../../src/ical/write.ts';
 import type { Schedule } from '../../../src/opportunity/records.ts';
 import { occurrences } from '../../../src/recurrence/overlay.ts';
@@ -65,7 +66,8 @@ function weekly(more: Partial<Schedule>): Made {
 }
 
 const AT = Date.parse('2026-11-20T12:00:00Z');
-const rules = (events: CalendarEvent[]) => events.map(({ rrule, status }) => `${status} ${rrule}`);
+const rules = (events: CalendarEvent[]) =>
+  events.map(({ rrule, status }) => `${status} ${rrule && recurrenceValue(rrule)}`);
 
 test.each<[string, Partial<Schedule>, string[]]>([
   [
@@ -84,6 +86,18 @@ test.each<[string, Partial<Schedule>, string[]]>([
   ['nothing behind it', { startDate: '2026-11-23' }, ['CANCELLED FREQ=WEEKLY;BYDAY=MO']],
 ])('a weekly rule with %s', (_name, more, told) => {
   expect(rules(eventsOf(weekly(more), AT))).toEqual(told);
+});
+
+test('COUNT in CANCELLED, UNTIL in CONFIRMED: equal series are cancelled alike, however their end is given', () => {
+  const cancelled = (more: Partial<Schedule>, at: number) =>
+    eventsOf(weekly(more), at).map(({ status, rrule, span }) => [status, rrule, span]);
+  for (let week = -1; week <= 11; week++) {
+    const at = Date.UTC(2026, 10, 2, 12) + week * 7 * 86_400_000;
+    const [counted, until] = [cancelled({ count: 10 }, at), cancelled({ endDate: '2027-01-04' }, at)];
+    const [byCount, byDate] = [counted, until].map((events) => events.map(([status]) => status));
+    expect(byCount, `week ${week}`).toEqual(byDate);
+    expect(byCount?.includes('CANCELLED'), `week ${week}`).toBe(week <= 9);
+  }
 });
 
 test('the rule of the past goes on under its UID, and so does one that is all ahead', () => {
