@@ -43,7 +43,7 @@ export { facilityVenue, hasHours, placeVenue, type Venue, type VenueDefaults } f
 export type { Recurrence } from './ical/recurrence.ts';
 export { vtimezone } from './ical/timezone.ts';
 export type { Component, Property } from './ical/tree.ts';
-export { write } from './ical/write.ts';
+export { write, writeBytes } from './ical/write.ts';
 export { type Input, readInput } from './join/input.ts';
 export { type Claim, type Joined, join } from './join/join.ts';
 // What feeds say.

@@ -16,8 +16,8 @@ import { userAgent } from './package.ts';
 export { UsageError } from '../errors.ts';
 
 export interface Io {
-  /** Resolves when the text is taken: await it between big pieces. */
-  stdout: (text: string) => void | Promise<void>;
+  /** Text, or octets of UTF-8. Resolves when they are taken: await it between big pieces. */
+  stdout: (piece: string | Uint8Array) => void | Promise<void>;
   stderr: (text: string) => void;
   stdin: AsyncIterable<Uint8Array>;
   /** Milliseconds since 1970: the only clock of a command. */

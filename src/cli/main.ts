@@ -26,8 +26,8 @@ function quietAtEnd(stream: NodeJS.WriteStream): void {
   });
 }
 
-function write(text: string): void | Promise<void> {
-  if (process.stdout.write(text)) return;
+function write(piece: string | Uint8Array): void | Promise<void> {
+  if (process.stdout.write(piece)) return;
   return new Promise((resolve) => {
     process.stdout.once('drain', resolve);
   });

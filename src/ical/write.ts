@@ -19,8 +19,15 @@ export function write(calendar: Component): string {
   return decoder.decode(written(calendar));
 }
 
-/** The same as UTF-8 octets. */
-export function writeBytes(calendar: Component): Uint8Array {
+/**
+ * The same as UTF-8 octets, to be sent or stored as they are.
+ *
+ * @example
+ * ```ts
+ * const bytes = writeBytes({ name: 'VCALENDAR', properties: [], components: [] });
+ * ```
+ */
+export function writeBytes(calendar: Component): Uint8Array<ArrayBuffer> {
   return written(calendar).slice();
 }
 

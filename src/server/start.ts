@@ -1,11 +1,12 @@
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
-import type { Library, StoredCalendar } from '../library/index.ts';
+import type { Library } from '../library/index.ts';
 import { createApp } from './app.ts';
 import { CalendarCache } from './cache/cache.ts';
 import { redisLevel, type SecondLevel } from './cache/second-level.ts';
 import { heldResponse } from './calendars/calendars.ts';
 import { etagHash } from './calendars/entry.ts';
 import { renderCalendar } from './calendars/renderer.ts';
+import type { Render } from './calendars/salvage.ts';
 import { Callers } from './callers.ts';
 import { type Computing, type ComputingOptions, computeHere } from './computing/computing.ts';
 import { limiterOf } from './limiter.ts';
@@ -43,7 +44,7 @@ export interface ServerOptions {
   log?: Log | undefined;
   /** Feeds published beside the calendars. */
   rpde?: ((base: string) => Rpde) | undefined;
-  render?: ((stored: StoredCalendar) => string) | undefined;
+  render?: Render | undefined;
   /** Where what is not held is computed; default: in place. */
   computing?: ((options: ComputingOptions) => Computing) | undefined;
   /** Requests a minute from one caller for what is computed; 0 or absent: any. */

@@ -27,9 +27,11 @@ export interface World {
 
 export function testIo(world: World = {}): Io & { out: () => string; err: () => string } {
   let out = '';
+  const decoder = new TextDecoder();
   let err = '';
   return {
-    stdout: (text) => {
+    stdout: (piece) => {
+      const text = typeof piece === 'string' ? piece : decoder.decode(piece, { stream: true });
       out += text;
       world.onOut?.(text);
     },

@@ -50,7 +50,7 @@ export async function servedBy({ store, options }: Rig): Promise<Map<CalendarNam
   const found = new Map<CalendarName, string>();
   const add = async (name: CalendarName): Promise<void> => {
     const stored = await library.calendar(name);
-    if (stored !== undefined) found.set(name, renderCalendar(stored));
+    if (stored !== undefined) found.set(name, new TextDecoder().decode(renderCalendar(stored)));
   };
   for (const kind of ['series', 'place', 'facility'] as const) {
     for (const { key } of await store.read.calendars({ kind, words: [], limit: 1_000_000 })) {

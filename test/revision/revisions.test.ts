@@ -243,7 +243,7 @@ describe('revisions (semantics 6)', () => {
     it('serves a calendar that an earlier release kept, rules as text and all', async () => {
       await one.feed([series({ eventSchedule: [SCHEDULE] })]);
       await moved(item('SessionSeries', '1'));
-      const rendered = async () => renderCalendar((await stored()) as StoredCalendar);
+      const rendered = async () => Buffer.from(renderCalendar((await stored()) as StoredCalendar)).toString();
       const before = await rendered();
       const { calendar } = (await stored()) as StoredCalendar;
       const { source: _, events, ...header } = calendar;

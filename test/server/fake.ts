@@ -168,11 +168,12 @@ export function calendar(name: string): Calendar {
   };
 }
 
-/** Stands in for the writer: text that depends on the calendar alone. */
-export function render({ calendar: { name, events }, head, more }: StoredCalendar): string {
+/** Stands in for the writer: bytes that depend on the calendar alone. */
+export function render({ calendar: { name, events }, head, more }: StoredCalendar): Uint8Array<ArrayBuffer> {
   const lines = events.map(({ uid, summary }) => `UID:${uid}\r\nSUMMARY:${summary}\r\n`);
   for (const component of more?.components ?? []) lines.push(`BEGIN:${component.name}\r\nEND:${component.name}\r\n`);
-  return `BEGIN:VCALENDAR\r\nX-REVISION:${head.revision}\r\nNAME:${name}\r\n${lines.join('')}${'X-PAD:padding\r\n'.repeat(40)}END:VCALENDAR\r\n`;
+  const text = `BEGIN:VCALENDAR\r\nX-REVISION:${head.revision}\r\nNAME:${name}\r\n${lines.join('')}${'X-PAD:padding\r\n'.repeat(40)}END:VCALENDAR\r\n`;
+  return new TextEncoder().encode(text);
 }
 
 /** The clock of the application under test. */
@@ -181,7 +182,7 @@ export const NOW = Date.UTC(2026, 10, 21, 9, 30);
 export const BASE = 'https://calendars.example/open';
 
 /** A library, its cache and the application over them. */
-export function setUp(options: Partial<CacheOptions> & { render?: (stored: StoredCalendar) => string } = {}): {
+export function setUp(options: Partial<CacheOptions> & { render?: typeof render } = {}): {
   library: FakeLibrary;
   cache: CalendarCache;
   app: Hono;

@@ -70,7 +70,7 @@ export async function served(): Promise<Served> {
     },
     async rendered(path) {
       const stored = await library.calendar(calendarAt(path)?.name as string);
-      return renderCalendar(stored as StoredCalendar);
+      return new TextDecoder().decode(renderCalendar(stored as StoredCalendar));
     },
     async close() {
       await cache.close();

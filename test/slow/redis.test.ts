@@ -46,7 +46,7 @@ describe.runIf(url !== undefined)('the shared cache', () => {
   let first: EntrySource;
 
   beforeAll(async () => {
-    first = await source(TEXT, { revision: 7, changedAt: 1_767_225_600_000 }, 'Gentle yoga');
+    first = await source(Buffer.from(TEXT), { revision: 7, changedAt: 1_767_225_600_000 }, 'Gentle yoga');
     await put(open(), 'series/abc', first);
   });
 

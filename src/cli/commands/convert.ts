@@ -10,7 +10,7 @@ import { attribution } from '../../calendar/wording/attribution.ts';
 import { colorOf } from '../../calendar/wording/colors.ts';
 import { cleanWithHours } from '../../hours/findings.ts';
 import type { Component } from '../../ical/tree.ts';
-import { write } from '../../ical/write.ts';
+import { writeBytes } from '../../ical/write.ts';
 import { type Input, readInput } from '../../join/input.ts';
 import { join, NOBODY } from '../../join/join.ts';
 import { type Finding, finish, type Severity } from '../../opportunity/findings.ts';
@@ -27,8 +27,8 @@ import { holidayRegion } from './hours.ts';
 /** There is no history to number revisions by, and the clock has no part in what is converted (semantics 6). */
 const REVISION: Revision = { sequence: 0, modified: Date.UTC(2000, 0, 1) };
 
-/** Text given to standard output at once: small enough for a pipe to say "wait". */
-const TEXT_AT_ONCE = 1 << 20;
+/** Given to standard output at once: small enough for a pipe to say "wait". */
+const BYTES_AT_ONCE = 1 << 20;
 
 export const command = defineCommand({
   name: 'convert',
@@ -63,7 +63,7 @@ export const command = defineCommand({
     const read = (text: string) => readInput(text, { zone: options.zone.id, feed, slots }, cleanWithHours);
     const input = await readSourceAs(source, io, read, { allowPrivate: values['allow-private'] });
     const { calendar, findings } = converted(values.as as As | undefined, input, options, feed);
-    await print(write(calendar), io);
+    await print(writeBytes(calendar), io);
     const waiting = waitingFindings(join(input.records), () => feed);
     io.stderr(convertSummary(input.items, calendar, [...input.findings, ...findings, ...waiting]));
     return 0;
@@ -160,13 +160,8 @@ function calendarOf(
   };
 }
 
-/** In whole lines, so that no character is cut in two. */
-async function print(text: string, io: Io): Promise<void> {
-  for (let at = 0; at < text.length; ) {
-    const end = at + TEXT_AT_ONCE < text.length ? text.lastIndexOf('\n', at + TEXT_AT_ONCE) + 1 : text.length;
-    await io.stdout(text.slice(at, end));
-    at = end;
-  }
+async function print(bytes: Uint8Array, io: Io): Promise<void> {
+  for (let at = 0; at < bytes.length; at += BYTES_AT_ONCE) await io.stdout(bytes.subarray(at, at + BYTES_AT_ONCE));
 }
 
 /** For standard error, so that standard output is the calendar alone. */

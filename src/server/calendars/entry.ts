@@ -46,13 +46,13 @@ const CACHE_CONTROL = 'public, max-age=900, stale-while-revalidate=86400, stale-
 
 const gzipBytes = promisify(zlib.gzip);
 
-/** Renders text to an entry's source: bytes and their compressed form, which carries no time stamp. */
+/** An entry's source: the bytes themselves, not copied, and their compressed form, which carries no time stamp. */
 export async function source(
-  text: string,
+  bytes: Uint8Array<ArrayBuffer>,
   head: { revision: number; changedAt: Instant },
   slug: string,
 ): Promise<EntrySource> {
-  const plain = Buffer.from(text);
+  const plain = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   const gzip = Buffer.from(await gzipBytes(plain, { level: 6 }));
   return { revision: head.revision, changedAt: head.changedAt, slug: fileSlug(slug), plain, gzip };
 }

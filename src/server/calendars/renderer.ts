@@ -1,8 +1,8 @@
 import { toComponents } from '../../calendar/components.ts';
-import { write } from '../../ical/write.ts';
+import { writeBytes } from '../../ical/write.ts';
 import type { CalendarName, Library, StoredCalendar, Window } from '../../library/index.ts';
 import { type EntrySource, source } from './entry.ts';
-import { salvage } from './salvage.ts';
+import { type Render, salvage } from './salvage.ts';
 
 /** A calendar's bytes, and the milliseconds it took to write them. */
 export interface Rendered {
@@ -31,17 +31,14 @@ export class RenderFailure extends Error {
   }
 }
 
-/** In place. `render` writes the calendar text; pure. */
-export function rendererOf(
-  library: Pick<Library, 'calendar' | 'freeBusy'>,
-  render: (stored: StoredCalendar) => string,
-): Renderer & WindowRenderer {
+/** In place. `render` is pure. */
+export function rendererOf(library: Pick<Library, 'calendar' | 'freeBusy'>, render: Render): Renderer & WindowRenderer {
   const rendered = async (stored: StoredCalendar | undefined): Promise<Rendered | undefined> => {
     if (stored === undefined) return undefined;
     const began = performance.now();
-    const text = await written(stored, render);
+    const bytes = await written(stored, render);
     const ms = performance.now() - began;
-    return { source: await source(text, stored.head, stored.slug), ms };
+    return { source: await source(bytes, stored.head, stored.slug), ms };
   };
   return {
     calendar: async (name) => rendered(await library.calendar(name)),
@@ -49,7 +46,7 @@ export function rendererOf(
   };
 }
 
-async function written(stored: StoredCalendar, render: (stored: StoredCalendar) => string): Promise<string> {
+async function written(stored: StoredCalendar, render: Render): Promise<Uint8Array<ArrayBuffer>> {
   try {
     return render(stored);
   } catch (cause) {
@@ -58,7 +55,7 @@ async function written(stored: StoredCalendar, render: (stored: StoredCalendar) 
   }
 }
 
-/** The bytes of a calendar, as text: a pure function of what is stored (semantics 6). */
-export function renderCalendar({ calendar, revision, more }: StoredCalendar): string {
-  return write(toComponents(calendar, revision, more));
+/** The bytes of a calendar: a pure function of what is stored (semantics 6). */
+export function renderCalendar({ calendar, revision, more }: StoredCalendar): Uint8Array<ArrayBuffer> {
+  return writeBytes(toComponents(calendar, revision, more));
 }

@@ -1,16 +1,17 @@
 import type { MoreComponents } from '../../calendar/venue/venue-calendar.ts';
 import type { StoredCalendar } from '../../library/index.ts';
 
-type Render = (stored: StoredCalendar) => string;
+/** Writes the bytes of a calendar. */
+export type Render = (stored: StoredCalendar) => Uint8Array<ArrayBuffer>;
 
 /**
  * The calendar without what cannot be written, for the case that the whole cannot: one bad event must not take a
  * subscriber's others away. All components of a UID go together, because an override without its master is another event;
  * opening hours go as a whole, because some of them are other hours. `undefined`: nothing is left.
  */
-export function salvage(stored: StoredCalendar, render: Render): string | undefined {
+export function salvage(stored: StoredCalendar, render: Render): ReturnType<Render> | undefined {
   const { calendar, more, ...rest } = stored;
-  const written = (events: typeof calendar.events, others?: MoreComponents): string | undefined => {
+  const written = (events: typeof calendar.events, others?: MoreComponents): ReturnType<Render> | undefined => {
     try {
       return render({ ...rest, calendar: { ...calendar, events }, ...(others && { more: others }) });
     } catch {

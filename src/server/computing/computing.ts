@@ -1,11 +1,12 @@
 import { availableParallelism } from 'node:os';
 import { StoreError } from '../../errors.ts';
-import type { CalendarName, Library, StoredCalendar } from '../../library/index.ts';
+import type { CalendarName, Library } from '../../library/index.ts';
 import { LIMITS } from '../../limits.ts';
 import { startThread } from '../../process/thread.ts';
 import type { Instant } from '../../time/instant.ts';
 import type { EntrySource } from '../calendars/entry.ts';
 import { type Rendered, type Renderer, RenderFailure, rendererOf } from '../calendars/renderer.ts';
+import type { Render } from '../calendars/salvage.ts';
 import type { Log } from '../operations/log.ts';
 import type { Meters } from '../operations/meters.ts';
 import { createAnswers } from './answers.ts';
@@ -32,11 +33,7 @@ export interface ComputingOptions {
 }
 
 /** In place, for embedders and tests. */
-export function computeHere(
-  library: Library,
-  render: (stored: StoredCalendar) => string,
-  options: ComputingOptions,
-): Computing {
+export function computeHere(library: Library, render: Render, options: ComputingOptions): Computing {
   const renderer = rendererOf(library, render);
   const answers = createAnswers({ ...options, library, renderer });
   return { renderer, answer: (request) => answers.fetch(request), close: async () => {} };

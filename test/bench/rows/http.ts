@@ -106,7 +106,7 @@ async function start(kind: 'ours' | 'bare'): Promise<{ url: string; child: Child
 async function serveOurs(): Promise<string> {
   const library = new FakeLibrary();
   library.commit('bench', 'Bench');
-  const server = await startServer({ library, port: 0, host: '127.0.0.1', render: () => TEXT });
+  const server = await startServer({ library, port: 0, host: '127.0.0.1', render: () => Buffer.from(TEXT) });
   return server.url;
 }
 

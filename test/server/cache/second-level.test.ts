@@ -10,7 +10,7 @@ import { Meters } from '../../../src/server/operations/meters.ts';
 const SECRET = 'the key of a store';
 
 const made = (revision = 1) =>
-  source('BEGIN:VCALENDAR\r\nNAME:Tŷ Gwyn 🧘\r\n'.repeat(20), { revision, changedAt: 1234 }, 'yoga');
+  source(Buffer.from('BEGIN:VCALENDAR\r\nNAME:Tŷ Gwyn 🧘\r\n'.repeat(20)), { revision, changedAt: 1234 }, 'yoga');
 
 /** Counts lines. */
 function listening(): Log & { lines: string[] } {
@@ -117,7 +117,7 @@ describe('a value that is not what was put in is a miss', () => {
 
 test('a slug that no header can hold becomes one that it can, wherever it came from', async () => {
   const made = entry(
-    { ...(await source('x', { revision: 1, changedAt: 0 }, 'x')), slug: 'a"\r\nX: é' },
+    { ...(await source(Buffer.from('x'), { revision: 1, changedAt: 0 }, 'x')), slug: 'a"\r\nX: é' },
     new Meters().of('a'),
     0,
   );
