@@ -10,7 +10,7 @@ import { summaryOf } from './wording/wording.ts';
 export interface HeaderOptions {
   /** The default zone. */
   zone: string;
-  /** ISO 8601 duration after which clients are to look again; PT6H. */
+  /** ISO 8601 duration after which clients are to poll again; PT6H. */
   refresh?: string;
   /** Who published the data: the licence demands that a calendar names them. */
   attribution?: string;

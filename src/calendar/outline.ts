@@ -12,9 +12,9 @@ export interface Outline {
   type: Series['type'];
   /** Rules make occurrences of it, or it is an event beside its parts: its sessions depend on one another. */
   scheduled: boolean;
-  /** What is said of when it takes place may be other words on another day. */
+  /** The words for its dates may differ from day to day. */
   hasDates: boolean;
-  /** How many of its sessions are looked at. */
+  /** How many of its sessions are read. */
   limit: number;
   /** Something of it is cancelled: which sessions are shown is yet to be found out. */
   mayBeOff: boolean;

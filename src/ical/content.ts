@@ -37,7 +37,7 @@ export function lengthOf(value: string): Length | undefined {
 
 /**
  * A calendar's octets as text. A fold may divide a character (writers count octets, RFC 5545 3.1): such folds are joined
- * before decoding. UTF-8, UTF-16 by its mark, and what is not UTF-8 as windows-1252, as old Outlook wrote it.
+ * before decoding. UTF-8, UTF-16 by its byte order mark, and what is not UTF-8 as windows-1252, as old Outlook wrote it.
  */
 export function decodeCalendar(octets: Uint8Array): string {
   if (octets[0] === 0xff && octets[1] === 0xfe) return new TextDecoder('utf-16le').decode(octets);

@@ -23,9 +23,9 @@ interface Pending {
   after: number;
   /** Series with sessions whose cancellation is no longer shown. */
   cancelled: number[];
-  /** The last place looked at. */
+  /** The last place done. */
   places: number;
-  /** The last withdrawn calendar looked at. */
+  /** The last withdrawn calendar done. */
   tails: number;
   /** The clock was set: calendars that are gone may be back. */
   set: boolean;

@@ -30,7 +30,7 @@ export interface IrregularDay {
 
 /**
  * Days within a rule on which an instance is not regular, or would not exist, ascending. Known as far as the zone table goes;
- * a rule without end is looked at until there.
+ * a rule without end is followed until there.
  */
 export function irregularDays(rule: Rule, z: Zone, length: number): IrregularDay[] {
   const found: IrregularDay[] = [];

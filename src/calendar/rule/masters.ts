@@ -106,7 +106,7 @@ class Cutter {
     this.#specials.set(day, kind === 'span' ? 'out' : 'break');
   }
 
-  /** Some readers look for the nth weekday by way of other days of the month, and come back an hour late (libical). */
+  /** Some readers find the nth weekday by way of other days of the month, and come back an hour late (libical). */
   #addMonth(gap: Day): void {
     const { year, month } = civilOf(gap);
     for (const day of daysBetween(this.#rule, dayOf(year, month, 1), dayOf(year, month + 1, 0))) {
@@ -236,7 +236,7 @@ function isRegularSession(z: Zone, session: TimedSession): boolean {
   return regularityOf(z, toWall(z, session.start), sessionLength(session)) === 'regular';
 }
 
-/** Milliseconds; 0 when nobody said when it ends. */
+/** Milliseconds; 0 without a stated end. */
 export function sessionLength({ start, end }: TimedSession): number {
   return Math.max(0, (end ?? start) - start);
 }

@@ -9,7 +9,7 @@ const CODES: Partial<Record<HowMatched, FindingCode>> = {
   'previous-start': 'matched-by-previous-start',
 };
 
-/** Sessions whose instance, or whose time, is not said as the specification wants it (semantics 4.7, 4.8). */
+/** Sessions whose instance or time is not stated as the specification wants it (semantics 4.7, 4.8). */
 export function matchFindings(matches: ReadonlyMap<string, Match>): RawFinding[] {
   const found = new Gathered();
   for (const [id, { schedule, how, takesTime }] of matches) {

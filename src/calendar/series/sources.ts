@@ -10,7 +10,7 @@ import { irregularDays } from '../rule/irregular.ts';
 /** A schedule whose events are planned. */
 export type Source = OrderedSchedule;
 
-/** As far as a rule without end is looked at day by day. */
+/** As far as a rule without end is followed day by day. */
 export const HORIZON: Day = Math.floor(TABLE_END / DAY_MS);
 
 /** Days whose instance is not there: named by exceptDate, or an earlier schedule's. Ascending; for rules of days. */

@@ -4,7 +4,7 @@ import type { Run } from '../rule/masters.ts';
 import type { AloneCode, UnwrittenCode } from '../rule/reasons.ts';
 import type { Source } from './sources.ts';
 
-/** What the planner decided on its way, kept for who asks why a calendar looks as it does (`calendar/explain/explain.ts`). */
+/** What the planner decided on its way, kept to explain why a calendar is as it is (`calendar/explain/explain.ts`). */
 
 /** An event that is on its own, and why. */
 export interface Single {

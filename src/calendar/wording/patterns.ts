@@ -66,7 +66,7 @@ export function hasOnlyPatterns({ schedules }: Series, sessions: number): boolea
   return sessions === 0 && schedules.length > 0 && schedules.every(({ partial }) => partial);
 }
 
-/** Found where a series is looked at as a whole: its sessions may come at any time. */
+/** Found where a series is read as a whole: its sessions may come at any time. */
 export const ONLY_PATTERNS: RawFinding = { code: 'only-patterns', path: '$.eventSchedule' };
 
 /**

@@ -117,7 +117,7 @@ export interface Change {
   rpdeId: string;
   /** It had a row before: it may own records it no longer names. */
   known: boolean;
-  /** It says what it said before. */
+  /** It is as it was before. */
   same?: boolean;
   records: readonly PreparedRecord[];
 }

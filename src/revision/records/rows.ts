@@ -32,7 +32,7 @@ export class Rows {
   readonly #strays = new Set<number>();
   #missing: Named[] = [];
 
-  /** `known`: those that have been looked for. */
+  /** `known`: those that have been asked for. */
   constructor(tx: Writer, known: ByName<Named>, publishers: Publishers) {
     this.#tx = tx;
     this.#known = known;
