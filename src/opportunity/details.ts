@@ -1,64 +1,66 @@
 import { shown } from './findings.ts';
 import { statedId } from './identity.ts';
 import { isObject, type Json, type JsonObject } from './item/json.ts';
-import { at, first, isEmpty, many, named, note, noteOnce, type Reading } from './item/reading.ts';
+import { at, first, isEmpty, many, note, noteOnce, type Reading } from './item/reading.ts';
 import { remembered } from './item/remembered.ts';
-import { lineFrom, lineOf, linesOf, numberOf, toNumber, urlFrom, urlOf, webAddress, wordOf } from './item/values.ts';
+import { lineFrom, lineOf, linesOf, numberOf, toNumber, urlOf, webAddress, wordOf } from './item/values.ts';
 import { bareName, parseAttendance, parseGender } from './item/vocabulary.ts';
 import { MAX_LIST } from './limits.ts';
-import { addLocations } from './place/place.ts';
-import type { Details, Offer, Organization } from './records.ts';
+import { locationOf, roomOf, virtualOf } from './place/place.ts';
+import { type Details, type Kind, type Kinds, type Offer, type Organization, ROWS } from './properties.ts';
+
+type Read<K extends Kind> = (
+  reading: Reading,
+  from: JsonObject,
+  name: string,
+  path: string,
+  details: Details,
+) => Kinds[K] | undefined;
+
+/** Readers by kind of value: `name` is the name in `from`, which is there; `details` is what has been read before. */
+const READERS: { readonly [K in Kind]: Read<K> } = {
+  line: lineOf,
+  lines: (reading, from, name, path) => linesOf(reading, from, name, path, name === 'beta:formattedDescription'),
+  url: urlOf,
+  concepts: labelsOf,
+  activities: activitiesOf,
+  labels: labelsOf,
+  people: peopleOf,
+  organization: organizationOf,
+  ages: agesOf,
+  gender: genderOf,
+  attendance: attendanceOf,
+  place: locationOf,
+  room: roomOf,
+  virtual: virtualOf,
+  capacity: (reading, from, name, path) => numberOf(reading, from, name, path, CAPACITY),
+  offers: offersOf,
+};
+
+const READ = ROWS.map((row) => ({ ...row, read: READERS[row.kind] as Read<Kind> }));
 
 /** Everything an object says that its children inherit (semantics 2). What is not said is absent. */
 export function detailsOf(reading: Reading, from: JsonObject, path: string): Details {
   const details: Details = {};
-  addTexts(reading, from, path, details);
-  addPeople(reading, from, path, details);
-  addLists(reading, from, path, details);
-  addAudience(reading, from, path, details);
-  addLocations(reading, from, path, details);
-  addOffers(reading, from, path, details);
-  const image = from.image === undefined ? undefined : first(reading, from, 'image', path);
-  const url = image === undefined ? undefined : urlFrom(reading, image, 'image', path);
-  if (url !== undefined) details.image = url;
+  for (const row of READ) {
+    for (const name of row.from) {
+      if (isEmpty(from[name])) continue;
+      if (name === row.misnamed) noteOnce(reading, 'property-misnamed', at(path, name), { found: name, use: row.name });
+      const value = row.read(reading, from, name, path, details);
+      if (value === undefined) continue;
+      (details as Record<string, unknown>)[row.name] = value;
+      break;
+    }
+  }
   return details;
 }
 
-const TEXTS = ['meetingPoint', 'schedulingNote'] as const;
-
-function addTexts(reading: Reading, from: JsonObject, path: string, details: Details): void {
-  const name = lineOf(reading, from, 'name', path);
-  if (name !== undefined) details.name = name;
-  const description = descriptionOf(reading, from, path);
-  if (description !== undefined) details.description = description;
-  for (const property of TEXTS) {
-    if (from[property] === undefined) continue;
-    const text = lineOf(reading, from, property, path);
-    if (text !== undefined) details[property] = text;
-  }
-  if (from.attendeeInstructions === undefined) return;
-  const instructions = linesOf(reading, from, 'attendeeInstructions', path);
-  if (instructions !== undefined) details.attendeeInstructions = instructions;
-}
-
-function descriptionOf(reading: Reading, from: JsonObject, path: string): string | undefined {
-  const plain = from.description === undefined ? undefined : linesOf(reading, from, 'description', path);
-  if (plain !== undefined || from['beta:formattedDescription'] === undefined) return plain;
-  return linesOf(reading, from, 'beta:formattedDescription', path, true);
-}
-
-function addPeople(reading: Reading, from: JsonObject, path: string, details: Details): void {
-  const property = isEmpty(from.organizer) ? 'provider' : 'organizer';
-  if (!isEmpty(from[property])) {
-    const organizer = organizationOf(reading, from, property, path);
-    if (organizer !== undefined) details.organizer = organizer;
-  }
-  if (isEmpty(from.leader)) return;
-  const people = many(reading, from, 'leader', path, MAX_LIST).map((value) =>
-    isObject(value) ? personName(reading, value, at(path, 'leader')) : labelOf(reading, value, 'leader', path),
+function peopleOf(reading: Reading, from: JsonObject, property: string, path: string): string[] | undefined {
+  return distinct(
+    many(reading, from, property, path, MAX_LIST).map((value) =>
+      isObject(value) ? personName(reading, value, at(path, property)) : labelOf(reading, value, property, path),
+    ),
   );
-  const leader = distinct(people);
-  if (leader.length > 0) details.leader = leader;
 }
 
 /** Organization or Person; a text is its name, or its address. */
@@ -100,29 +102,19 @@ function personName(reading: Reading, from: JsonObject, path: string): string | 
   return parts.filter((part) => part !== undefined).join(' ') || undefined;
 }
 
-const ACTIVITIES = ['activities'];
-const OFFERS = ['offer'];
-const NONE: readonly undefined[] = [];
-
-function addLists(reading: Reading, from: JsonObject, path: string, details: Details): void {
-  const activities = labels(reading, from, named(reading, from, 'activity', path, ACTIVITIES), path);
-  const activity = distinct(
-    from.facilityType === undefined ? activities : [...activities, ...labels(reading, from, 'facilityType', path)],
-  );
-  if (activity.length > 0) details.activity = activity;
-  const category = distinct(labels(reading, from, 'category', path));
-  if (category.length > 0) details.category = category;
-  const level = distinct(labels(reading, from, from.level === undefined ? 'beta:level' : 'level', path));
-  if (level.length > 0) details.level = level;
+/** Names of Concepts, written as objects or as texts. */
+function labelsOf(reading: Reading, from: JsonObject, property: string, path: string): string[] | undefined {
+  return distinct(labels(reading, from, property, path));
 }
 
-/** Names of Concepts, written as objects or as texts. */
-function labels(reading: Reading, from: JsonObject, property: string, path: string): readonly (string | undefined)[] {
-  if (from[property] === undefined) return NONE;
-  const found: (string | undefined)[] = [];
-  for (const value of many(reading, from, property, path, MAX_LIST))
-    found.push(labelOf(reading, value, property, path));
-  return found;
+/** With the types of a facility. */
+function activitiesOf(reading: Reading, from: JsonObject, property: string, path: string): string[] | undefined {
+  if (property === 'facilityType' || from.facilityType === undefined) return labelsOf(reading, from, property, path);
+  return distinct([...labels(reading, from, property, path), ...labels(reading, from, 'facilityType', path)]);
+}
+
+function labels(reading: Reading, from: JsonObject, property: string, path: string): (string | undefined)[] {
+  return many(reading, from, property, path, MAX_LIST).map((value) => labelOf(reading, value, property, path));
 }
 
 function labelOf(reading: Reading, value: Json, property: string, path: string): string | undefined {
@@ -133,35 +125,27 @@ function labelOf(reading: Reading, value: Json, property: string, path: string):
   return webAddress(value) === undefined ? lineFrom(reading, value, property, path) : undefined;
 }
 
-function distinct(values: readonly (string | undefined)[]): string[] {
-  if (values.length === 0) return [];
-  if (values.length === 1) return values[0] === undefined ? [] : [values[0]];
-  return [...new Set(values)].filter((value) => value !== undefined);
-}
-
-function addAudience(reading: Reading, from: JsonObject, path: string, details: Details): void {
-  if (!isEmpty(from.ageRange)) addAges(reading, from, path, details);
-  if (!isEmpty(from.genderRestriction)) addGender(reading, from, path, details);
-  if (!isEmpty(from.eventAttendanceMode)) addAttendance(reading, from, path, details);
-  const most = numberOf(reading, from, 'maximumAttendeeCapacity', path, CAPACITY);
-  if (most !== undefined) details.maximumAttendeeCapacity = most;
+function distinct(values: readonly (string | undefined)[]): string[] | undefined {
+  if (values.length === 1) return values[0] === undefined ? undefined : [values[0]];
+  const found = [...new Set(values)].filter((value) => value !== undefined);
+  return found.length === 0 ? undefined : found;
 }
 
 /** Places in a session: whole, and never negative. */
 export const CAPACITY = { min: 0, max: 1_000_000, integer: true };
 
-function addAges(reading: Reading, from: JsonObject, path: string, details: Details): void {
-  const value = first(reading, from, 'ageRange', path);
+function agesOf(reading: Reading, from: JsonObject, property: string, path: string): Details['ageRange'] {
+  const value = first(reading, from, property, path);
   const range = isObject(value) ? { min: ageOf(value.minValue), max: ageOf(value.maxValue) } : agesFromText(value);
   if (range === undefined || (range.min ?? 0) > (range.max ?? 200)) {
-    note(reading, 'age-range-invalid', at(path, 'ageRange'), {
+    note(reading, 'age-range-invalid', at(path, property), {
       value: isObject(value) ? `${shown(value.minValue, 10)} to ${shown(value.maxValue, 10)}` : shown(value),
     });
-    return;
+    return undefined;
   }
   const { min, max } = range;
-  if (min === undefined && max === undefined) return;
-  details.ageRange = { ...(min !== undefined && { min }), ...(max !== undefined && { max }) };
+  if (min === undefined && max === undefined) return undefined;
+  return { ...(min !== undefined && { min }), ...(max !== undefined && { max }) };
 }
 
 function ageOf(value: Json | undefined): number | undefined {
@@ -180,34 +164,29 @@ function agesFromText(value: Json | undefined): { min?: number | undefined; max?
   return { min: ageOf(Number(match[1])), ...(match[2] !== undefined && { max: ageOf(Number(match[2])) }) };
 }
 
-function addGender(reading: Reading, from: JsonObject, path: string, details: Details): void {
-  const value = first(reading, from, 'genderRestriction', path);
+function genderOf(reading: Reading, from: JsonObject, property: string, path: string): Details['gender'] {
+  const value = first(reading, from, property, path);
   const word = wordOf(value);
   const gender = word === undefined ? undefined : parseGender(word);
-  if (gender === undefined) note(reading, 'gender-unknown', at(path, 'genderRestriction'), { value: shown(value) });
-  else if (gender !== 'all') details.gender = gender;
+  if (gender === undefined) note(reading, 'gender-unknown', at(path, property), { value: shown(value) });
+  return gender === 'all' ? undefined : gender;
 }
 
-function addAttendance(reading: Reading, from: JsonObject, path: string, details: Details): void {
-  const value = first(reading, from, 'eventAttendanceMode', path);
+function attendanceOf(reading: Reading, from: JsonObject, property: string, path: string): Details['attendance'] {
+  const value = first(reading, from, property, path);
   const word = wordOf(value);
   const attendance = word === undefined ? undefined : parseAttendance(word);
-  if (attendance !== undefined) details.attendance = attendance;
-  else note(reading, 'attendance-mode-unknown', at(path, 'eventAttendanceMode'), { value: shown(value) });
+  if (attendance === undefined) note(reading, 'attendance-mode-unknown', at(path, property), { value: shown(value) });
+  return attendance;
 }
 
-function addOffers(reading: Reading, from: JsonObject, path: string, details: Details): void {
-  const property = named(reading, from, 'offers', path, OFFERS);
-  if (from[property] !== undefined) {
-    const here = at(path, property);
-    const offers: Offer[] = [];
-    for (const [index, value] of many(reading, from, property, path, MAX_LIST).entries()) {
-      const offer = isObject(value) ? offerOf(reading, value, `${here}[${index}]`) : undefined;
-      if (offer !== undefined) offers.push(offer);
-    }
-    if (offers.length > 0) details.offers = offers;
-  }
-  if (details.offers === undefined && from.isAccessibleForFree === true) details.offers = [{ price: 0 }];
+function offersOf(reading: Reading, from: JsonObject, property: string, path: string): Offer[] | undefined {
+  if (property === 'isAccessibleForFree') return from[property] === true ? [{ price: 0 }] : undefined;
+  const here = at(path, property);
+  const offers = many(reading, from, property, path, MAX_LIST)
+    .map((value, index) => (isObject(value) ? offerOf(reading, value, `${here}[${index}]`) : undefined))
+    .filter((offer) => offer !== undefined);
+  return offers.length === 0 ? undefined : offers;
 }
 
 function offerOf(reading: Reading, from: JsonObject, path: string): Offer | undefined {

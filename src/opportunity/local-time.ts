@@ -6,7 +6,7 @@ import { identOf, isPointer } from './identity.ts';
 import { isObject, type JsonObject } from './item/json.ts';
 import { at, isEmpty, noteOnce, type Reading, type ZoneHints } from './item/reading.ts';
 import { MAX_DEPTH } from './limits.ts';
-import { addLocations, type Location } from './place/place.ts';
+import { locationOf } from './place/place.ts';
 import type { StatedTimes } from './records.ts';
 import { zoneOfSchedules } from './schedule/schedule.ts';
 
@@ -94,10 +94,8 @@ function hintsOf(reading: Reading, object: JsonObject): ZoneHints {
 function readHints(reading: Reading, object: JsonObject): ZoneHints {
   const quiet: Reading = { ...reading, records: [], findings: [], memory: undefined, trace: undefined };
   quiet.noted = new Set();
-  const found: Location = {};
-  addLocations(quiet, object, '$', found);
+  const location = locationOf(quiet, object, 'location', '$', {});
   const place = quiet.records.map(({ record }) => record).find((record) => record.kind === 'place');
-  const { location } = found;
   return {
     place: location && identOf(location.id ?? ''),
     ofPlace: location && knownZone(place ?? location),

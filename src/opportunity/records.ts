@@ -1,4 +1,6 @@
 import type { Instant, LocalDate, Weekday } from '../time/instant.ts';
+import { type Details, ROWS } from './properties.ts';
+
 /**
  * The clean records of the field: what a feed says, given its final type once, at the reader.
  * Past the reader nobody asks "string or array?", "URL or object?", "http or https?".
@@ -10,62 +12,7 @@ import type { Instant, LocalDate, Weekday } from '../time/instant.ts';
 /** schema.org eventStatus, without its vocabulary base. */
 export type EventStatus = 'EventScheduled' | 'EventCancelled' | 'EventPostponed' | 'EventRescheduled';
 
-/** A person or body: `organizer` of the Event family, `provider` of a facility. */
-export interface Organization {
-  id?: string;
-  name?: string;
-  url?: string;
-  email?: string;
-  telephone?: string;
-}
-
-/** A price. `price` is in units of `currency` (ISO 4217). */
-export interface Offer {
-  name?: string;
-  price?: number;
-  currency?: string;
-  url?: string;
-}
-
-/** Where something happens, as far as an event needs it. `id` is the identity of the Place record. */
-export interface PlaceSummary {
-  id?: string;
-  name?: string;
-  /** One line, parts joined by ", ". */
-  address?: string;
-  latitude?: number;
-  longitude?: number;
-  url?: string;
-  telephone?: string;
-  /** IANA zone of its country, where that has only one and the coordinates say none. */
-  zone?: string;
-}
-
-/** Everything that a child inherits from its parent (semantics 2). Absent means "not stated", never "empty". */
-export interface Details {
-  name?: string;
-  /** Plain text, `\n` between lines; HTML is already text. */
-  description?: string;
-  activity?: string[];
-  category?: string[];
-  organizer?: Organization;
-  leader?: string[];
-  level?: string[];
-  ageRange?: { min?: number; max?: number };
-  gender?: 'FemaleOnly' | 'MaleOnly';
-  location?: PlaceSummary;
-  /** Courts, studios or halls within the location: `Court 1, Court 2`. */
-  room?: string;
-  attendance?: 'offline' | 'online' | 'mixed';
-  virtualLocation?: { name?: string; url?: string; description?: string };
-  meetingPoint?: string;
-  attendeeInstructions?: string;
-  image?: string;
-  schedulingNote?: string;
-  maximumAttendeeCapacity?: number;
-  /** Inherited only from a series to its sessions, never from an EventSeries to a series. */
-  offers?: Offer[];
-}
+export type { Details, Offer, Organization, PlaceSummary } from './properties.ts';
 
 /** Types that are a calendar of their own; an EventSeries is one unless it only groups others (`isGroup`). */
 export type SeriesType = 'SessionSeries' | 'Event' | 'HeadlineEvent' | 'CourseInstance' | 'EventSeries';
@@ -260,9 +207,12 @@ export type OpportunityRecord = Series | Session | Place | Facility | Slot;
 export function inherit(parent: Details | undefined, child: Details, withOffers: boolean): Details {
   if (parent === undefined) return child;
   const merged: Details = { ...parent, ...child };
-  if (!withOffers && child.offers === undefined) delete merged.offers;
+  if (withOffers) return merged;
+  for (const name of BY_SESSIONS_ONLY) if (child[name] === undefined) delete merged[name];
   return merged;
 }
+
+const BY_SESSIONS_ONLY = ROWS.filter(({ bySessionsOnly }) => bySessionsOnly).map(({ name }) => name);
 
 /** Whether a series only groups others: an EventSeries that has no Schedule. It is a calendar for sessions that name it. Pure. */
 export function isGroup({ type, schedules }: Series): boolean {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type Kind, ROWS } from '../../src/opportunity/properties.ts';
 
 /** The clean records as schemas that admit nothing else: what the types promise, checked at run time. */
 
@@ -68,29 +69,25 @@ const summary = z.strictObject({
 });
 const age = z.number().min(0).max(150).optional();
 
-const details = z.strictObject({
-  name: line.optional(),
-  description: lines.optional(),
-  activity: names.optional(),
-  category: names.optional(),
-  organizer: organization.optional(),
-  leader: names.optional(),
-  level: names.optional(),
-  ageRange: z.strictObject({ min: age, max: age }).optional(),
-  gender: z.enum(['FemaleOnly', 'MaleOnly']).optional(),
-  location: summary.optional(),
-  room: z.string().min(1).optional(),
-  attendance: z.enum(['offline', 'online', 'mixed']).optional(),
-  virtualLocation: z
-    .strictObject({ name: line.optional(), url: url.optional(), description: lines.optional() })
-    .optional(),
-  meetingPoint: line.optional(),
-  attendeeInstructions: lines.optional(),
-  image: url.optional(),
-  schedulingNote: line.optional(),
-  maximumAttendeeCapacity: z.number().int().min(0).optional(),
-  offers: z.array(offer).min(1).max(20).optional(),
-});
+const byKind: Record<Kind, z.ZodType> = {
+  line,
+  lines,
+  url,
+  concepts: names,
+  activities: names,
+  labels: names,
+  people: names,
+  organization,
+  ages: z.strictObject({ min: age, max: age }),
+  gender: z.enum(['FemaleOnly', 'MaleOnly']),
+  attendance: z.enum(['offline', 'online', 'mixed']),
+  place: summary,
+  room: z.string().min(1),
+  virtual: z.strictObject({ name: line.optional(), url: url.optional(), description: lines.optional() }),
+  capacity: z.number().int().min(0),
+  offers: z.array(offer).min(1).max(20),
+};
+const details = z.strictObject(Object.fromEntries(ROWS.map(({ name, kind }) => [name, byKind[kind].optional()])));
 
 const schedule = z.strictObject({
   partial: z.boolean(),

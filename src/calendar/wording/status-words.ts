@@ -1,3 +1,4 @@
+import { ROWS } from '../../opportunity/properties.ts';
 import type { Instant } from '../../time/instant.ts';
 import { toWall, type Zone } from '../../time/zone.ts';
 import type { CalendarEvent } from '../objects.ts';
@@ -66,8 +67,8 @@ export function withoutStatus({ summary, description }: Partial<Texts>, status: 
 }
 
 /** The lines that a calendar adds to a description (wording.ts, attribution.ts). */
-const FACT =
-  /^(Price|Leader|Level|Ages|For|Where|Meeting point|Online|Note|Instructions|Organiser|Places left|Details): |^Usually /;
+const LABELS = [...ROWS.map(({ label }) => label).filter((label) => label !== undefined), 'Places left', 'Details'];
+const FACT = new RegExp(`^(${LABELS.join('|')}): |^Usually `);
 
 const CREDIT = /^(Source: |Open data, )[^\n]*$/;
 

@@ -1,4 +1,5 @@
-import { type Details, inherit, type Offer, type Series, type Session } from '../../opportunity/records.ts';
+import { type ByKind, type Details, type Offer, ROWS } from '../../opportunity/properties.ts';
+import { inherit, type Series, type Session } from '../../opportunity/records.ts';
 import type { CalendarEvent } from '../objects.ts';
 import { patternsOf } from './patterns.ts';
 
@@ -106,20 +107,7 @@ interface SharedText {
 }
 
 function textOf(details: Details, usual: readonly string[]): SharedText {
-  const lines = [
-    ...usual,
-    ...fact('Price', prices(details.offers)),
-    ...fact('Leader', details.leader?.join(', ')),
-    ...fact('Level', details.level?.join(', ')),
-    ...fact('Ages', ages(details.ageRange)),
-    ...fact('For', genderWords(details.gender)),
-    ...fact('Where', details.room),
-    ...fact('Meeting point', details.meetingPoint),
-    ...fact('Online', online(details)),
-    ...fact('Note', details.schedulingNote),
-    ...fact('Instructions', details.attendeeInstructions),
-    ...fact('Organiser', organizer(details)),
-  ];
+  const lines = [...usual, ...factsOf(details)];
   const text = [details.description, lines.join('\n')].filter((part) => part).join('\n\n');
   return { text, hasFacts: lines.length > 0, most: details.maximumAttendeeCapacity };
 }
@@ -148,19 +136,50 @@ function description(
   return whole === '' ? {} : { description: whole };
 }
 
-function fact(name: string, value: string | undefined): string[] {
-  return value === undefined || value === '' ? [] : [`${name}: ${value}`];
+/** What a value says in a line of a description, by its kind; others are texts, or lists of them. Undefined: nothing. */
+const WORDS: Partial<ByKind<[details: Details], string | undefined>> = {
+  organization: ({ name, telephone, email, url }) => name && listed([name, telephone, email, url]),
+  ages,
+  gender: (gender) => (gender === 'FemaleOnly' ? 'women and girls' : 'men and boys'),
+  attendance: (mode, { virtualLocation }) => (mode === 'offline' || virtualWords(virtualLocation) ? undefined : 'yes'),
+  virtual: virtualWords,
+  offers: prices,
+};
+
+const LABELLED = ROWS.filter(({ label }) => label !== undefined).map(({ name, label, kind }) => ({
+  name,
+  label,
+  words: (WORDS[kind] ?? ((value) => listed([value].flat()))) as (
+    value: unknown,
+    details: Details,
+  ) => string | undefined,
+}));
+
+/** `Level: Beginner`: the lines of a description that the properties with a label make. */
+export function factsOf(details: Details): string[] {
+  return LABELLED.flatMap(({ name, label, words }) => {
+    const text = details[name] === undefined ? undefined : words(details[name], details);
+    return text ? [`${label}: ${text}`] : [];
+  });
+}
+
+function listed(parts: readonly unknown[]): string | undefined {
+  return parts.filter((part) => part).join(', ') || undefined;
+}
+
+function virtualWords(virtual: Details['virtualLocation']): string | undefined {
+  return listed([virtual?.name, virtual?.description, virtual?.url]);
 }
 
 const SIGNS: Record<string, string> = { GBP: '£', EUR: '€', USD: '$' };
 
 /** `£5.50 (Adult), free (Under 5)`; offers without a price say nothing. */
-function prices(offers: readonly Offer[] | undefined): string | undefined {
-  const priced = offers?.filter(({ price }) => price !== undefined) ?? [];
+function prices(offers: readonly Offer[]): string {
+  const priced = offers.filter(({ price }) => price !== undefined);
   const shown = priced.map((offer) =>
     offer.name === undefined ? priceOf(offer) : `${priceOf(offer)} (${offer.name})`,
   );
-  return shown.length === 0 ? undefined : [...new Set(shown)].join(', ');
+  return [...new Set(shown)].join(', ');
 }
 
 function priceOf({ price = 0, currency = 'GBP' }: Offer): string {
@@ -170,27 +189,9 @@ function priceOf({ price = 0, currency = 'GBP' }: Offer): string {
   return sign === undefined ? `${amount} ${currency}` : `${sign}${amount}`;
 }
 
-function ages(range: Details['ageRange']): string | undefined {
-  if (range === undefined) return undefined;
-  const { min = 0, max } = range;
+function ages({ min = 0, max }: NonNullable<Details['ageRange']>): string | undefined {
   if (max === undefined) return min > 0 ? `${min}+` : undefined;
   return min > 0 ? `${min}–${max}` : `up to ${max}`;
-}
-
-function genderWords(gender: Details['gender']): string | undefined {
-  if (gender === undefined) return undefined;
-  return gender === 'FemaleOnly' ? 'women and girls' : 'men and boys';
-}
-
-function online({ attendance, virtualLocation }: Details): string | undefined {
-  const parts = [virtualLocation?.name, virtualLocation?.description, virtualLocation?.url].filter((part) => part);
-  if (parts.length > 0) return parts.join(', ');
-  return attendance === 'online' || attendance === 'mixed' ? 'yes' : undefined;
-}
-
-function organizer({ organizer: body }: Details): string | undefined {
-  if (body?.name === undefined) return undefined;
-  return [body.name, body.telephone, body.email, body.url].filter((part) => part).join(', ');
 }
 
 /** Where to go, or that there is nowhere to go to. */

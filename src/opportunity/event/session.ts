@@ -4,6 +4,7 @@ import type { Rank } from '../item/ranked-record.ts';
 import { emit, isEmpty, note, type Reading } from '../item/reading.ts';
 import { momentOf, numberOf, urlOf } from '../item/values.ts';
 import { type ReadTime, statedTimes, timeOf } from '../local-time.ts';
+import { ROWS } from '../properties.ts';
 import type { SeriesType, Session } from '../records.ts';
 import { type PartSpan, spanOf, statusOf } from './span.ts';
 
@@ -58,11 +59,11 @@ export function mayReplace(id: string | undefined, from: JsonObject): boolean {
 }
 
 /** Properties that a session and its series can be compared in, once they are read. */
-const COMPARED = new Set(
-  `@context @type @id type id identifier superEvent url eventStatus startDate endDate duration maximumAttendeeCapacity
-  remainingAttendeeCapacity name description activity category organizer leader level ageRange genderRestriction
-  location eventAttendanceMode image meetingPoint attendeeInstructions schedulingNote`.split(/\s+/),
-);
+const COMPARED = new Set([
+  ...'@context @type @id type id identifier superEvent url eventStatus startDate endDate duration'.split(' '),
+  'remainingAttendeeCapacity',
+  ...ROWS.filter(({ partial }) => !partial).map(({ from: [name] }) => name),
+]);
 
 /** Whether a session states something that is not read in full: it may then differ from its series. */
 export function hasUnread(from: JsonObject): boolean {

@@ -8,36 +8,33 @@ import { at, emit, first, isEmpty, many, note, noteOnce, type Reading } from '..
 import { remembered } from '../item/remembered.ts';
 import { lineFrom, lineOf, linesOf, toNumber, typeOf, urlOf, webAddress } from '../item/values.ts';
 import { MAX_DEPTH, MAX_LIST } from '../limits.ts';
-import type { Details, Place, PlaceSummary } from '../records.ts';
+import type { Details, PlaceSummary } from '../properties.ts';
+import type { Place } from '../records.ts';
 import { specialHours, standardHours } from './hours.ts';
 
-/** What a `location` says: a place, an address on the net, or both. */
-export type Location = Pick<Details, 'location' | 'virtualLocation' | 'room'>;
-
-/** Reads `location`: Place, VirtualLocation, address or text, one or several; a Place with content becomes a record too. */
-export function addLocations(reading: Reading, from: JsonObject, path: string, result: Location): void {
-  if (!isEmpty(from.location)) {
-    for (const value of many(reading, from, 'location', path, MAX_LIST)) addLocation(reading, value, path, result);
+/**
+ * Reads `location`: Place, VirtualLocation, address or text, one or several; a Place with content becomes a record too. An
+ * address on the net and a room go to `details`.
+ */
+export function locationOf(
+  reading: Reading,
+  from: JsonObject,
+  property: string,
+  path: string,
+  details: Details,
+): PlaceSummary | undefined {
+  const here = at(path, property);
+  let location: PlaceSummary | undefined;
+  for (const value of many(reading, from, property, path, MAX_LIST)) {
+    if (isObject(value) && value['@type'] !== 'Place' && typeOf(reading, value, here) === 'VirtualLocation') {
+      const virtual = virtualFrom(reading, value, here);
+      if (virtual !== undefined) details.virtualLocation = virtual;
+    } else if (location !== undefined) note(reading, 'several-values', here, { property });
+    else {
+      location = isObject(value) ? placeWithin(reading, value, here, details, 0) : placeByText(reading, value, path);
+    }
   }
-  for (const name of ['beta:virtualLocation', 'virtualLocation']) {
-    const value = from[name] === undefined ? undefined : first(reading, from, name, path);
-    if (isObject(value)) addVirtual(reading, value, at(path, name), result);
-  }
-  if (from['beta:sportsActivityLocation'] !== undefined) addRoom(reading, from, path, result);
-}
-
-function addLocation(reading: Reading, value: Json, path: string, result: Location): void {
-  const here = at(path, 'location');
-  if (isObject(value) && value['@type'] !== 'Place' && typeOf(reading, value, here) === 'VirtualLocation') {
-    addVirtual(reading, value, here, result);
-    return;
-  }
-  if (result.location !== undefined) {
-    note(reading, 'several-values', here, { property: 'location' });
-    return;
-  }
-  const place = isObject(value) ? placeWithin(reading, value, here, result, 0) : placeByText(reading, value, path);
-  if (place !== undefined) result.location = place;
+  return location;
 }
 
 /** A text is an address on the net, an id, or the name of a place. */
@@ -56,16 +53,16 @@ function placeWithin(
   reading: Reading,
   value: JsonObject,
   path: string,
-  result: Location,
+  details: Details,
   depth: number,
 ): PlaceSummary | undefined {
   const around = value.containedInPlace;
   if (isEmpty(around) || !isEmpty(value.address) || depth >= MAX_DEPTH)
     return remembered(reading, value, path, embeddedPlace);
   const room = lineOf(reading, value, 'name', path);
-  if (room !== undefined) result.room = room;
+  if (room !== undefined) details.room = room;
   const one = first(reading, value, 'containedInPlace', path);
-  if (isObject(one)) return placeWithin(reading, one, at(path, 'containedInPlace'), result, depth + 1);
+  if (isObject(one)) return placeWithin(reading, one, at(path, 'containedInPlace'), details, depth + 1);
   const id = one === undefined ? undefined : referenceOf(reading, one, 'containedInPlace', path);
   return id === undefined ? undefined : { id };
 }
@@ -214,12 +211,17 @@ function isTransposed(latitude: number, longitude: number, country: string | und
   return british && longitude > 49 && longitude < 61 && latitude > -9 && latitude < 3;
 }
 
-function addVirtual(reading: Reading, from: JsonObject, path: string, result: Location): void {
+export function virtualOf(reading: Reading, from: JsonObject, name: string, path: string): Details['virtualLocation'] {
+  const value = first(reading, from, name, path);
+  return isObject(value) ? virtualFrom(reading, value, at(path, name)) : undefined;
+}
+
+function virtualFrom(reading: Reading, from: JsonObject, path: string): Details['virtualLocation'] {
   const name = lineOf(reading, from, 'name', path);
   const url = urlOf(reading, from, 'url', path);
   const description = linesOf(reading, from, 'description', path);
-  if (name === undefined && url === undefined && description === undefined) return;
-  result.virtualLocation = {
+  if (name === undefined && url === undefined && description === undefined) return undefined;
+  return {
     ...(name !== undefined && { name }),
     ...(url !== undefined && { url }),
     ...(description !== undefined && { description }),
@@ -227,16 +229,14 @@ function addVirtual(reading: Reading, from: JsonObject, path: string, result: Lo
 }
 
 /** Courts and studios, by name. */
-function addRoom(reading: Reading, from: JsonObject, path: string, result: Location): void {
-  const property = 'beta:sportsActivityLocation';
-  const names = many(reading, from, property, path, MAX_LIST).flatMap((value) => {
-    if (!isObject(value)) return [];
-    return many(reading, value, 'name', at(path, property), MAX_LIST).map((name) =>
-      typeof name === 'string' ? lineFrom(reading, name, 'name', at(path, property)) : undefined,
-    );
-  });
-  const stated = [...new Set(names.filter((name) => name !== undefined))];
-  if (stated.length > 0) result.room = stated.join(', ');
+export function roomOf(reading: Reading, from: JsonObject, property: string, path: string): string | undefined {
+  const here = at(path, property);
+  const names = many(reading, from, property, path, MAX_LIST)
+    .filter(isObject)
+    .flatMap((value) => many(reading, value, 'name', here, MAX_LIST))
+    .map((name) => (typeof name === 'string' ? lineFrom(reading, name, 'name', here) : undefined))
+    .filter((name) => name !== undefined);
+  return names.length === 0 ? undefined : [...new Set(names)].join(', ');
 }
 
 /** A Place record as far as an event needs it. */

@@ -1,16 +1,14 @@
 import { durationValue } from '../../ical/values.ts';
-import type { JsonObject } from '../../opportunity/item/json.ts';
-import type {
-  Details,
-  Facility,
-  Organization,
-  Place,
-  PlaceSummary,
-  Series,
-  Session,
-  Slot,
-  TimedSession,
-} from '../../opportunity/records.ts';
+import type { Json, JsonObject } from '../../opportunity/item/json.ts';
+import {
+  type ByKind,
+  type Details,
+  type Offer,
+  type Organization,
+  type PlaceSummary,
+  ROWS,
+} from '../../opportunity/properties.ts';
+import type { Facility, Place, Series, Session, Slot, TimedSession } from '../../opportunity/records.ts';
 import { isTimed } from '../../recurrence/overlay.ts';
 import { utcText } from '../../time/instant.ts';
 import { daysBetween, hoursJson, scheduleJson, spanJson, timesJson } from '../map/json.ts';
@@ -174,6 +172,7 @@ export function slotObject(slot: Slot, context: ObjectContext): JsonObject {
 }
 
 const CONTEXT = 'https://openactive.io/';
+const BETA = ROWS.filter(({ from: [name] }) => name.startsWith('beta:')).map(({ name }) => name);
 
 /**
  * `identifier` says where it comes from, because it is the one property of every type in which the model lets publishers
@@ -185,7 +184,7 @@ function head(
   { provenance: { feed, publisher, license } }: ObjectContext,
   ...details: readonly Details[]
 ): JsonObject {
-  const isBeta = details.some(({ virtualLocation, room }) => virtualLocation !== undefined || room !== undefined);
+  const isBeta = details.some((own) => BETA.some((name) => own[name] !== undefined));
   return {
     '@context': isBeta ? [CONTEXT, `${CONTEXT}ns-beta`] : CONTEXT,
     '@type': type,
@@ -212,31 +211,35 @@ const ATTENDANCE = {
   mixed: 'MixedEventAttendanceMode',
 } as const;
 
+/** How a value is written, by its kind; others are JSON as they are. */
+const WRITERS: Partial<ByKind<[Concepts], Json>> = {
+  url: (url) => [{ '@type': 'ImageObject', url }],
+  concepts: (labels, concepts) => labels.map((label) => conceptJson(label, concepts)),
+  activities: (labels, concepts) => labels.map((label) => conceptJson(label, concepts)),
+  people: (names) => names.map((name) => ({ '@type': 'Person', name })),
+  organization: organizationJson,
+  ages: ageRangeJson,
+  gender: (gender) => `https://openactive.io/${gender}`,
+  attendance: (mode) => schema(ATTENDANCE[mode]),
+  place: placeSummaryJson,
+  room: (name) => [{ '@type': 'SportsActivityLocation', name }],
+  virtual: (virtual) => ({ '@type': 'VirtualLocation', ...virtual }),
+  offers: (offers) => offers.map(offerJson),
+};
+
+/** Under the first name of each row. */
 function detailsJson(details: Details, concepts: Concepts): JsonObject {
-  const { name, description, activity, category, organizer, leader, level, ageRange, gender } = details;
-  const { location, attendance, meetingPoint, attendeeInstructions, image, schedulingNote, offers } = details;
-  const { maximumAttendeeCapacity, virtualLocation, room } = details;
-  return {
-    ...objectOf({ name, description, meetingPoint, attendeeInstructions, schedulingNote, maximumAttendeeCapacity }),
-    ...(activity && { activity: activity.map((label) => conceptJson(label, concepts)) }),
-    ...(category && { category }),
-    ...(organizer && { organizer: organizationJson(organizer) }),
-    ...(leader && { leader: leader.map((one) => ({ '@type': 'Person', name: one })) }),
-    ...(level && { level }),
-    ...(ageRange && { ageRange: ageRangeJson(ageRange) }),
-    ...(gender && { genderRestriction: `https://openactive.io/${gender}` }),
-    ...(location && { location: placeSummaryJson(location) }),
-    ...(virtualLocation && { 'beta:virtualLocation': { '@type': 'VirtualLocation', ...virtualLocation } }),
-    ...(room !== undefined && { 'beta:sportsActivityLocation': [{ '@type': 'SportsActivityLocation', name: room }] }),
-    ...(attendance && { eventAttendanceMode: schema(ATTENDANCE[attendance]) }),
-    ...(image !== undefined && { image: [{ '@type': 'ImageObject', url: image }] }),
-    ...(offers && {
-      offers: offers.map(({ name: own, price, currency, url }) => ({
-        '@type': 'Offer',
-        ...objectOf({ name: own, price, priceCurrency: currency, url }),
-      })),
-    }),
-  };
+  const json: JsonObject = {};
+  for (const { name, kind, from } of ROWS) {
+    const value = details[name];
+    const write = WRITERS[kind] as ((value: unknown, concepts: Concepts) => Json) | undefined;
+    if (value !== undefined) json[from[0]] = write === undefined ? (value as Json) : write(value, concepts);
+  }
+  return json;
+}
+
+function offerJson({ name, price, currency, url }: Offer): JsonObject {
+  return { '@type': 'Offer', ...objectOf({ name, price, priceCurrency: currency, url }) };
 }
 
 function conceptJson(label: string, concepts: Concepts): JsonObject {

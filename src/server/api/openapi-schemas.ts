@@ -1,4 +1,5 @@
 import { FINDINGS } from '../../opportunity/findings.ts';
+import { type Kind, ROWS } from '../../opportunity/properties.ts';
 
 /**
  * The shapes of the JSON answers (OpenAPI 3.1, JSON Schema 2020-12), by name. Nothing undocumented is sent: every object is
@@ -44,64 +45,27 @@ const allDay = { const: true, description: 'Whole days: start and end are local 
 const occurrence = { start: moment, status };
 const occurrenceMore = { end: moment, allDay, name: TEXT, url: TEXT };
 
-const organization = object({}, { id: TEXT, name: TEXT, url: TEXT, email: TEXT, telephone: TEXT });
-const location = {
-  id: TEXT,
-  name: TEXT,
-  address: TEXT,
+const coordinates = { latitude: { type: 'number' }, longitude: { type: 'number' } };
+const BY_KIND: Readonly<Record<Kind, Schema>> = {
+  line: TEXT,
+  lines: TEXT,
   url: TEXT,
-  telephone: TEXT,
-  latitude: { type: 'number' },
-  longitude: { type: 'number' },
+  concepts: listOf(TEXT),
+  activities: listOf(TEXT),
+  labels: listOf(TEXT),
+  people: listOf(TEXT),
+  organization: object({}, { id: TEXT, name: TEXT, url: TEXT, email: TEXT, telephone: TEXT }),
+  ages: object({}, { min: { type: 'number' }, max: { type: 'number' } }),
+  gender: { enum: ['FemaleOnly', 'MaleOnly'] },
+  attendance: { enum: ['offline', 'online', 'mixed'] },
+  place: object({}, { id: TEXT, name: TEXT, address: TEXT, url: TEXT, telephone: TEXT, ...coordinates }),
+  room: TEXT,
+  virtual: object({}, { name: TEXT, url: TEXT, description: TEXT }),
+  capacity: { type: 'number' },
+  offers: listOf(object({}, { name: TEXT, price: { type: 'number' }, currency: TEXT, url: TEXT })),
 };
 
-const details = object(
-  {},
-  {
-    name: TEXT,
-    description: TEXT,
-    activity: listOf(TEXT),
-    category: listOf(TEXT),
-    organizer: organization,
-    leader: listOf(TEXT),
-    level: listOf(TEXT),
-    gender: { enum: ['FemaleOnly', 'MaleOnly'] },
-    ageRange: object(
-      {},
-      {
-        min: { type: 'number' },
-        max: { type: 'number' },
-      },
-    ),
-    location: object({}, location),
-    room: TEXT,
-    attendance: { enum: ['offline', 'online', 'mixed'] },
-    virtualLocation: object(
-      {},
-      {
-        name: TEXT,
-        url: TEXT,
-        description: TEXT,
-      },
-    ),
-    meetingPoint: TEXT,
-    attendeeInstructions: TEXT,
-    image: TEXT,
-    schedulingNote: TEXT,
-    maximumAttendeeCapacity: { type: 'number' },
-    offers: listOf(
-      object(
-        {},
-        {
-          name: TEXT,
-          price: { type: 'number' },
-          currency: TEXT,
-          url: TEXT,
-        },
-      ),
-    ),
-  },
-);
+const details = object({}, Object.fromEntries(ROWS.map(({ name, kind }) => [name, BY_KIND[kind]])));
 
 const finding = object({
   code: { enum: Object.keys(FINDINGS) },

@@ -1,0 +1,132 @@
+/**
+ * One row a property of a series, session or facility. The table drives how a property is read (details.ts), inherited
+ * (records.ts), compared (event/session.ts), shown (calendar/wording), written back (publish/feed) and described in the JSON
+ * schema (server/api). To add a property: one row here, one case in the test of this table. A new `kind` of value needs an
+ * entry in each of the tables by kind, which the compiler asks for.
+ */
+
+/** A person or body: `organizer` of the Event family, `provider` of a facility. */
+export interface Organization {
+  id?: string;
+  name?: string;
+  url?: string;
+  email?: string;
+  telephone?: string;
+}
+
+/** A price. `price` is in units of `currency` (ISO 4217). */
+export interface Offer {
+  name?: string;
+  price?: number;
+  currency?: string;
+  url?: string;
+}
+
+/** Where something happens, as far as an event needs it. `id` is the identity of the Place record. */
+export interface PlaceSummary {
+  id?: string;
+  name?: string;
+  /** One line, parts joined by ", ". */
+  address?: string;
+  latitude?: number;
+  longitude?: number;
+  url?: string;
+  telephone?: string;
+  /** IANA zone of its country, where that has only one and the coordinates say none. */
+  zone?: string;
+}
+
+/** What a property holds once it is read, by the kind of its row. */
+export interface Kinds {
+  line: string;
+  /** Plain text, `\n` between lines; HTML is already text. */
+  lines: string;
+  /** An http(s) address. */
+  url: string;
+  /** Concepts by their labels. */
+  concepts: string[];
+  /** Concepts of `activity` and `facilityType`. */
+  activities: string[];
+  /** Concepts that are written as texts. */
+  labels: string[];
+  people: string[];
+  organization: Organization;
+  ages: { min?: number; max?: number };
+  gender: 'FemaleOnly' | 'MaleOnly';
+  attendance: 'offline' | 'online' | 'mixed';
+  place: PlaceSummary;
+  /** Courts, studios or halls within the location: `Court 1, Court 2`. */
+  room: string;
+  virtual: { name?: string; url?: string; description?: string };
+  capacity: number;
+  offers: Offer[];
+}
+
+export type Kind = keyof Kinds;
+
+export interface Property {
+  kind: Kind;
+  /** Names in feeds if not that of the row: the first that says something is read, the very first is written. */
+  from?: readonly [string, ...string[]];
+  /** A name among `from` that the model does not have: a finding says so. */
+  misnamed?: string;
+  /** Begins its line in the description of an event. */
+  label?: string;
+  /** Read in part: a session that has it may differ from its series in what is not read. */
+  partial?: true;
+  /** Inherited from a series by its sessions, never from an EventSeries by a series. */
+  bySessionsOnly?: true;
+}
+
+/** In the order of the lines of a description. */
+export const PROPERTIES = {
+  name: { kind: 'line' },
+  description: { kind: 'lines', from: ['description', 'beta:formattedDescription'] },
+  activity: { kind: 'activities', from: ['activity', 'activities', 'facilityType'], misnamed: 'activities' },
+  category: { kind: 'labels' },
+  offers: {
+    kind: 'offers',
+    from: ['offers', 'offer', 'isAccessibleForFree'],
+    misnamed: 'offer',
+    label: 'Price',
+    partial: true,
+    bySessionsOnly: true,
+  },
+  leader: { kind: 'people', label: 'Leader' },
+  level: { kind: 'labels', from: ['level', 'beta:level'], label: 'Level' },
+  ageRange: { kind: 'ages', label: 'Ages' },
+  gender: { kind: 'gender', from: ['genderRestriction'], label: 'For' },
+  location: { kind: 'place' },
+  room: { kind: 'room', from: ['beta:sportsActivityLocation'], label: 'Where', partial: true },
+  meetingPoint: { kind: 'line', label: 'Meeting point' },
+  virtualLocation: {
+    kind: 'virtual',
+    from: ['beta:virtualLocation', 'virtualLocation'],
+    label: 'Online',
+    partial: true,
+  },
+  attendance: { kind: 'attendance', from: ['eventAttendanceMode'], label: 'Online' },
+  schedulingNote: { kind: 'line', label: 'Note' },
+  attendeeInstructions: { kind: 'lines', label: 'Instructions' },
+  organizer: { kind: 'organization', from: ['organizer', 'provider'], label: 'Organiser' },
+  maximumAttendeeCapacity: { kind: 'capacity' },
+  image: { kind: 'url' },
+} as const satisfies Record<string, Property>;
+
+/** Everything that a child inherits from its parent (semantics 2). Absent means "not stated", never "empty". */
+export type Details = { -readonly [K in keyof typeof PROPERTIES]?: Kinds[(typeof PROPERTIES)[K]['kind']] };
+
+/** A row with its name in the records. */
+export interface Row extends Property {
+  name: keyof Details;
+  from: readonly [string, ...string[]];
+}
+
+export const ROWS: readonly Row[] = Object.entries<Property>(PROPERTIES).map(
+  ([name, row]) => ({ from: [name], ...row, name }) as Row,
+);
+
+/** What is done with the values of each kind. */
+export type ByKind<Given extends unknown[], Result> = {
+  readonly [K in Kind]: (value: Kinds[K], ...given: Given) => Result;
+};

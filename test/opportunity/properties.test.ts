@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { ownWords } from '../../src/calendar/wording/status-words.ts';
+import { factsOf } from '../../src/calendar/wording/wording.ts';
+import { hasUnread } from '../../src/opportunity/event/session.ts';
+import type { JsonObject } from '../../src/opportunity/item/json.ts';
+import { type Details, PROPERTIES, ROWS, type Row } from '../../src/opportunity/properties.ts';
+import { inherit } from '../../src/opportunity/records.ts';
+import { seriesObject } from '../../src/publish/feed/record-object.ts';
+import { SCHEMAS } from '../../src/server/api/openapi-schemas.ts';
+import { seriesWith, through } from './door.ts';
+
+/** One case a row of the table: what a feed says, what the record holds, and the line in a calendar's description. */
+const CASES: { [K in keyof Details]-?: [stated: unknown, held: Details[K], line?: string] } = {
+  name: ['Pilates', 'Pilates'],
+  description: ['Slow.\nAnd low.', 'Slow.\nAnd low.'],
+  activity: [[{ '@type': 'Concept', prefLabel: 'Yoga' }], ['Yoga']],
+  category: [['Group Exercise'], ['Group Exercise']],
+  offers: [
+    [{ '@type': 'Offer', name: 'Adult', price: 5.5, priceCurrency: 'GBP' }],
+    [{ name: 'Adult', price: 5.5, currency: 'GBP' }],
+    'Price: £5.50 (Adult)',
+  ],
+  leader: [[{ '@type': 'Person', name: 'Jo' }], ['Jo'], 'Leader: Jo'],
+  level: [['Beginner'], ['Beginner'], 'Level: Beginner'],
+  ageRange: [{ '@type': 'QuantitativeValue', minValue: 16 }, { min: 16 }, 'Ages: 16+'],
+  gender: ['https://openactive.io/FemaleOnly', 'FemaleOnly', 'For: women and girls'],
+  location: [
+    { '@type': 'Place', '@id': 'https://x.org/p', name: 'The Hall' },
+    { id: 'https://x.org/p', name: 'The Hall' },
+  ],
+  room: [[{ '@type': 'SportsActivityLocation', name: 'Court 1' }], 'Court 1', 'Where: Court 1'],
+  meetingPoint: ['The gate', 'The gate', 'Meeting point: The gate'],
+  virtualLocation: [
+    { '@type': 'VirtualLocation', name: 'Zoom', url: 'https://x.org/z' },
+    { name: 'Zoom', url: 'https://x.org/z' },
+    'Online: Zoom, https://x.org/z',
+  ],
+  attendance: ['https://schema.org/MixedEventAttendanceMode', 'mixed', 'Online: yes'],
+  schedulingNote: ['Not in August', 'Not in August', 'Note: Not in August'],
+  attendeeInstructions: ['Bring a mat', 'Bring a mat', 'Instructions: Bring a mat'],
+  organizer: [
+    { '@type': 'Organization', name: 'Club', telephone: '1' },
+    { name: 'Club', telephone: '1' },
+    'Organiser: Club, 1',
+  ],
+  maximumAttendeeCapacity: [9, 9],
+  image: [[{ '@type': 'ImageObject', url: 'https://x.org/a.png' }], 'https://x.org/a.png'],
+};
+
+const PROVENANCE = { provenance: { feed: 'https://x.org/feed' }, concepts: new Map() };
+const BASE = { name: 'Yoga' };
+
+/** The one series of an item, and what was found. */
+function read(data: JsonObject) {
+  const { series, codes } = through(seriesWith(data));
+  const [one] = series;
+  if (one === undefined) throw new Error('There is no series.');
+  return { series: one, codes };
+}
+
+test('every row has a case', () => {
+  expect(Object.keys(CASES).sort()).toEqual(Object.keys(PROPERTIES).sort());
+});
+
+describe.each(ROWS)('$name', ({ name, from: [stated], partial, bySessionsOnly }: Row) => {
+  const [value, held, line] = CASES[name] as [JsonObject[string], unknown, string?];
+  const { series, codes } = read({ [stated]: value });
+  const details = { ...BASE, [name]: held };
+
+  test('is read', () => {
+    expect(codes).toEqual([]);
+    expect(series.details).toEqual(details);
+  });
+
+  test('is a line of a description, which is not taken for the publisher’s own words', () => {
+    expect(factsOf({ [name]: held })).toEqual(line === undefined ? [] : [line]);
+    if (line !== undefined) expect(ownWords(`A walk.\n\n${line}`)).toBe('A walk.');
+  });
+
+  test('is published so that it is read again', () => {
+    const published = seriesObject(series, [], PROVENANCE);
+    expect(published).toHaveProperty([stated]);
+    expect(through(published).series[0]?.details).toEqual(details);
+  });
+
+  test('is inherited and compared as its row says', () => {
+    expect(inherit({ [name]: held }, {}, true)).toEqual({ [name]: held });
+    expect(inherit({ [name]: held }, {}, false)).toEqual(bySessionsOnly ? {} : { [name]: held });
+    expect(hasUnread({ [stated]: value })).toBe(partial === true);
+  });
+
+  test('is in the JSON schema', () => {
+    const schema = z.fromJSONSchema(SCHEMAS.Details);
+    expect(schema.safeParse({ [name]: held }).success).toBe(true);
+    expect(schema.safeParse({ [name]: { odd: held } }).success).toBe(false);
+  });
+});
