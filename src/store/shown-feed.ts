@@ -1,17 +1,24 @@
+import { fileURLToPath } from 'node:url';
 import { publicUrl } from '../errors.ts';
 import type { FeedRow, Reader } from './contract/store.ts';
 
-/** A feed's address as its operator may see it: without keys. */
+/** A feed's address as its operator may see it: without keys; of a folder, its path. */
 export function publicFeed(url: string): string {
-  return isWeb(url) ? publicUrl(url) : (url.split('/').at(-1) ?? url);
+  if (isWeb(url)) return publicUrl(url);
+  return isPath(url) ? fileURLToPath(url) : lastPart(url);
 }
+
+const isPath = (url: string): boolean => /^file:\/\/\/./i.test(url);
+
+const lastPart = (url: string): string => url.split('/').at(-1) ?? url;
 
 /**
  * The same as anybody may see it. Keys stand in paths too: whole it is shown only where a dataset site does so, else by its
  * server and its number here. Folders of the operator's are not named.
  */
 export function shownFeed({ id, url, listed }: Pick<FeedRow, 'id' | 'url' | 'listed'>): string {
-  return listed || !isWeb(url) ? publicFeed(url) : `${originOf(url)} (feed ${id})`;
+  if (!isWeb(url)) return lastPart(url);
+  return listed ? publicFeed(url) : `${originOf(url)} (feed ${id})`;
 }
 
 export async function shownFeedOf(read: Pick<Reader, 'feedState'>, url: string): Promise<string> {

@@ -1,6 +1,8 @@
 /** `feeds`: how every feed is, from the store; works beside a running `serve` and without one. */
 
 import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Settings } from '../../config.ts';
 import { ConfigError, SourceError, UsageError } from '../../errors.ts';
 import {
@@ -23,6 +25,7 @@ import {
   lossWords,
   stateWords,
 } from '../../library/index.ts';
+import { shown } from '../../opportunity/findings.ts';
 import { feedJson } from '../../server/index.ts';
 import { type FeedReport, openStore, publicFeed, type Store, storeFile } from '../../store/index.ts';
 import { defineCommand } from '../args.ts';
@@ -48,10 +51,10 @@ export const command = defineCommand({
     ...(timezone && { timezone }),
     ...(holidays && { holidays }),
     format: { type: 'string', choices: ['table', 'jsonl'], default: 'table', help: 'how feeds are written' },
-    confirm: { type: 'string', value: 'URL|all', help: 'let the deletions of this feed, or of all, through' },
-    forget: { type: 'string', value: 'URL', help: 'take this feed, and all it brought, out of the store' },
-    pause: { type: 'string', value: 'URL', help: 'leave this feed alone; what it brought stays served' },
-    resume: { type: 'string', value: 'URL', help: 'have a paused feed read again' },
+    confirm: { type: 'string', value: 'FEED|all', help: 'let the deletions of this feed, or of all, through' },
+    forget: { type: 'string', value: 'FEED', help: 'take this feed, and all it brought, out of the store' },
+    pause: { type: 'string', value: 'FEED', help: 'leave this feed alone; what it brought stays served' },
+    resume: { type: 'string', value: 'FEED', help: 'have a paused feed read again' },
     retry: { type: 'boolean', help: 'have FEED, or all that fail, are gone or wait, visited now by a running serve' },
   },
   examples: [
@@ -60,6 +63,7 @@ export const command = defineCommand({
     ['feeds --confirm https://example.org/feeds/sessions', 'lets the deletions through that this feed is held for'],
   ],
   notes:
+    'FEED is the number in the first column, the address, or the folder as --feed has it.\n' +
     'A feed that would take away more than a twentieth of its calendars or sessions at once is held: what is stored stays, ' +
     "and is served, until the publisher sends it again or somebody confirms. What is confirmed goes at the feed's next visit.\n" +
     'A feed that fails or is gone is left alone for up to a day. --retry ends that wait: a running serve visits it within ' +
@@ -85,18 +89,28 @@ export const command = defineCommand({
     }
     const store = await openStore({ data: settings.data });
     try {
-      if (typeof values.forget === 'string') await forget(store, values.forget, settings, io);
-      else if (typeof values.confirm === 'string') await confirm(store, values.confirm, io);
-      else if (typeof values.pause === 'string') await tellPaused(await pauseFeed(store, values.pause, io.now()), io);
-      else if (typeof values.resume === 'string') await tellPaused(await resumeFeed(store, values.resume), io);
-      else if (values.retry) await retry(store, feed, io);
-      else await listFeeds(store, values.format === 'jsonl', io);
+      const given = feed ?? values.forget ?? values.confirm ?? values.pause ?? values.resume;
+      const named = given === undefined ? undefined : await feedGiven(store, given, io);
+      if (values.retry) await retry(store, named, io);
+      else if (named === undefined) await listFeeds(store, values.format === 'jsonl', io);
+      else if (values.forget !== undefined) await forget(store, named, settings, io);
+      else if (values.confirm !== undefined) await confirm(store, named, io);
+      else if (values.pause !== undefined) await tellPaused(await pauseFeed(store, named, io.now()), io);
+      else await tellPaused(await resumeFeed(store, named), io);
     } finally {
       await store.close();
     }
     return 0;
   },
 });
+
+/** A folder may be given as it is given to `--feed`; anything else is left to `namedFeed`. */
+async function feedGiven(store: Store, given: string, io: Io): Promise<string> {
+  const urls = (await store.read.feedStates()).map(({ url }) => url);
+  const path = /^file:\/\/\/./i.test(given) ? fileURLToPath(given) : given;
+  const { href } = pathToFileURL(resolve(io.folder ?? '.', path));
+  return urls.includes(href) && !urls.includes(given) ? href : given;
+}
 
 async function confirm(store: Store, which: string, io: Io): Promise<void> {
   const held = (await store.read.feedStates()).filter((feed) => feed.held !== undefined);
@@ -167,24 +181,49 @@ async function listFeeds(store: Store, isJson: boolean, io: Io): Promise<void> {
 }
 
 const COLUMNS: readonly Column[] = [
-  { title: 'STATE' },
+  { title: 'NO' },
+  { title: 'STATE', least: 12 },
   { title: 'READ TO END' },
   { title: 'NEXT VISIT' },
   { title: 'ITEMS' },
   { title: 'FINDINGS' },
-  { title: 'FEED', most: 200, least: 16 },
-  { title: 'LAST ERROR', most: 200, least: 0 },
 ];
 
-function table(feeds: readonly FeedHealth[], now: number, width: number | undefined): string[] {
-  const rows = feeds.map((feed) => [
+const TEXTS: readonly Column[] = [
+  { title: 'FEED', most: 200 },
+  { title: 'LAST ERROR', most: 200 },
+];
+
+/** In a terminal that is too narrow for it, a feed's address is on a line of its own, whole, and so is its last error. */
+function table(feeds: readonly FeedHealth[], now: number, width = Number.POSITIVE_INFINITY): string[] {
+  const rows = feeds.map((feed) => ({ counts: countsOf(feed, now), texts: textsOf(feed) }));
+  const whole = tableLines(
+    [...COLUMNS, ...TEXTS],
+    rows.map(({ counts, texts }) => [...counts, ...texts]),
+  );
+  if (whole.every((line) => line.length <= width)) return whole;
+  const [head = '', ...lines] = tableLines(
+    COLUMNS,
+    rows.map(({ counts }) => counts),
+    width,
+  );
+  const below = (at: number) => (rows[at]?.texts ?? []).filter((text) => text !== '').map((text) => `    ${text}`);
+  return [head, ...lines.flatMap((line, at) => [line, ...below(at)])];
+}
+
+function countsOf(feed: FeedHealth, now: number): string[] {
+  return [
+    String(feed.id),
     stateWords(feed),
     agoWords(feed.lastSuccess, now),
     dueWords(feed.nextVisit, now),
     grouped(feed.items),
     grouped(feed.findings),
-    feed.name === feed.address ? feed.name : `${feed.name} (${feed.address})`,
-    feed.failures === 0 ? '' : (feed.lastError ?? ''),
-  ]);
-  return tableLines(COLUMNS, rows, width);
+  ];
+}
+
+/** Where the feed is, and what went wrong last: texts of any length. */
+function textsOf({ name, address, failures, lastError = '' }: FeedHealth): string[] {
+  const where = name === address ? address : `${name} (${address})`;
+  return [where, failures === 0 ? '' : lastError].map((text) => shown(text, 1000));
 }

@@ -3,7 +3,7 @@ import { didYouMean } from '../../nearest.ts';
 import { type FeedReport, publicFeed } from '../../store/index.ts';
 
 /**
- * The feed that somebody means by an address, as it is stored or as it is shown.
+ * The feed that somebody means by an address, as it is stored or as it is shown, or by its number.
  * @throws UsageError when there is no such feed, or what is shown stands for several
  */
 export function namedFeed(feeds: readonly FeedReport[], feedUrl: string): FeedReport {
@@ -16,6 +16,9 @@ export function namedFeed(feeds: readonly FeedReport[], feedUrl: string): FeedRe
     throw new UsageError(`there is no feed ${meant} in this --data folder${didYouMean(meant, known)}`);
   }
   // Addresses are shown without their keys, so two feeds may be shown alike.
-  if (other !== undefined) throw new UsageError(`several feeds are shown as ${feedUrl}: name one by its whole address`);
+  if (other !== undefined) {
+    const alike = feeds.filter(({ url }) => publicFeed(url) === feedUrl).map(({ id, url }) => `${id} (${url})`);
+    throw new UsageError(`several feeds are shown as ${feedUrl}: name one by its number: ${alike.join(', ')}`);
+  }
   return feed;
 }

@@ -45,12 +45,27 @@ describe('how feeds are', () => {
     const { code, out, err } = await feeds();
     expect(code).toBe(0);
     const [head, ...rows] = out.trimEnd().split('\n');
-    expect(head).toMatch(/^STATE +READ TO END +NEXT VISIT +ITEMS +FINDINGS +FEED +LAST ERROR$/);
-    expect(rows[0]).toMatch(/^Up to date +3 min ago +in 2 h +0 +0 +Places \(https:\/\/feeds\.example\.org\/places\)$/);
-    expect(rows[1]).toMatch(/^Up to date, but for what waits to be confirmed .* would lose most of its items$/);
+    expect(head).toMatch(/^NO +STATE +READ TO END +NEXT VISIT +ITEMS +FINDINGS +FEED +LAST ERROR$/);
+    expect(rows[0]).toMatch(
+      /^1 +Up to date +3 min ago +in 2 h +0 +0 +Places \(https:\/\/feeds\.example\.org\/places\)$/,
+    );
+    expect(rows[1]).toMatch(/^2 +Up to date, but for what waits to be confirmed .* would lose most of its items$/);
     expect(err).toContain('670,000 of 700,000 sessions would be gone by what the feed says now.');
     expect(err).toContain('2 feeds, 0 items\n');
     expect(out + err).not.toMatch(/hush|k:v/);
+  });
+
+  test('at 80 columns no address could be copied, and the error was not there', async () => {
+    const { out } = await cli(['feeds', '--data', data], { now: () => NOW, width: 80 });
+    const lines = out.trimEnd().split('\n');
+    expect(lines[0]).toMatch(/^NO +STATE +READ TO END +NEXT VISIT +ITEMS +FINDINGS$/);
+    expect(lines[1]).toMatch(/^1 +Up to date +3 min ago +in 2 h +0 +0$/);
+    expect(lines[2]).toBe('    Places (https://feeds.example.org/places)');
+    expect(lines[3]).toMatch(/^2 +Up to date, but/);
+    expect(lines.slice(4)).toEqual([
+      '    https://feeds.example.org/sessions?key=***',
+      '    would lose most of its items',
+    ]);
   });
 
   test('as JSON lines, as /api/feeds has them', async () => {
@@ -97,6 +112,42 @@ describe('a visit now', () => {
     expect(err).toContain(words);
     expect(err.trimEnd()).not.toContain('\n');
   });
+});
+
+describe('feeds that are folders', () => {
+  const A = 'file:///srv/a/my%20pages';
+  const B = 'file:///srv/b/my%20pages';
+  const named = (feed: string) => cli(['feeds', '--data', data, '--pause', feed], { folder: '/srv', now: () => NOW });
+  beforeAll(() =>
+    store.write(async (tx) => {
+      for (const url of [A, B]) await tx.openFeed(url, {});
+    }),
+  );
+  afterAll(async () => {
+    for (const url of [A, B]) await feeds('--forget', url);
+  });
+
+  test('were all shown as their last part, and could be named by nothing', async () => {
+    const { out } = await feeds();
+    expect(out).toMatch(/ \/srv\/a\/my pages$/m);
+    expect(out).toMatch(/ \/srv\/b\/my pages$/m);
+    const [, id = ''] = /^(\d+) .* \/srv\/a\/my pages$/m.exec(out) ?? [];
+    for (const name of ['a/my pages', './a/my pages/', '/srv/a/my pages', A, `${A}/`, id]) {
+      expect(await named(name)).toMatchObject({ code: 0, out: expect.stringMatching(/^\/srv\/a\/my pages: Paused/) });
+      await feeds('--resume', A);
+    }
+    expect((await named('c/pages')).err).toContain('there is no feed c/pages in this --data folder');
+  });
+});
+
+test('several feeds that are shown alike are told apart by their numbers', async () => {
+  const urls = ['aaa', 'bbb'].map((key) => `https://alike.example/?key=${key}`);
+  await store.write(async (tx) => {
+    for (const url of urls) await tx.openFeed(url, {});
+  });
+  const { err } = await feeds('--pause', 'https://alike.example/?key=***');
+  const [, one, other] = /by its number: (\d+) \(https:\S+aaa\), (\d+) \(https:\S+bbb\)\n$/.exec(err) ?? [];
+  for (const id of [one, other]) expect(await feeds('--forget', String(id))).toMatchObject({ code: 0 });
 });
 
 describe('held deletions', () => {
@@ -152,7 +203,7 @@ describe('a feed that is paused', () => {
       out: `${WELL}: Paused by somebody since ${WHEN}\n`,
     });
     expect(await paused()).toEqual([NOW, undefined]);
-    expect((await feeds()).out).toMatch(/^Paused by somebody since 2026-11-21 09:30 UTC +3 min ago +not planned /m);
+    expect((await feeds()).out).toMatch(/^1 +Paused by somebody since 2026-11-21 09:30 UTC +3 min ago +not planned /m);
     expect((await feeds('--format', 'jsonl')).out).toMatch(/"state":"paused",.*"paused":"2026-11-21T09:30:00Z"/);
     const again = await cli(['feeds', '--data', data, '--pause', WELL], { now: () => NOW + 60_000 });
     expect(again.out).toBe(`${WELL}: Paused by somebody since ${WHEN}\n`);
