@@ -45,7 +45,7 @@ export function createApp(options: AppOptions): Hono {
   async function computed(c: Context): Promise<Response> {
     // Without a socket, as in tests, there is nobody to count.
     const { incoming } = (c.env ?? {}) as Partial<HttpBindings>;
-    const seconds = incoming && (await limiter?.(incoming));
+    const seconds = incoming && !leadsToCalendar(c) ? await limiter?.(incoming) : undefined;
     return seconds === undefined ? answer(c.req.raw) : refused({ status: 429, seconds }, c, to);
   }
 
@@ -68,6 +68,11 @@ export function createApp(options: AppOptions): Hono {
     return broken(error, c, { library, links: to, log });
   });
   return app;
+}
+
+/** By the `@id` of what a calendar is of: programs that poll calendars ask for these too. */
+function leadsToCalendar(c: Context): boolean {
+  return /^\/(?:series|places|facilities)$/.test(c.req.path) && c.req.query('id') !== undefined;
 }
 
 const ELSEWHERE = 'Metrics are on the admin address alone: the setting adminPort (--admin-port) gives it one.';

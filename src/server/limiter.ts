@@ -15,7 +15,7 @@ export type Limiter = (incoming: IncomingMessage) => Promise<number | undefined>
 
 const MINUTE = 60;
 
-/** Counts what each caller asks for, in memory, a minute at a time. Calendars are never counted: programs poll them. */
+/** Counts what each caller asks for, in memory, a minute at a time. Calendars, and addresses that lead to them, are never counted: programs poll them. */
 export function limiterOf({ perMinute, callers, log }: LimiterOptions): Limiter {
   const limiter = new RateLimiterMemory({ points: perMinute, duration: MINUTE });
   let isWarned = false;

@@ -51,6 +51,16 @@ describe('a caller who asks for too much', () => {
     }
   });
 
+  test('was refused the way from an @id to a calendar', async () => {
+    const { ask } = await start({ rateLimit: 1 });
+    for (let turn = 0; turn < 3; turn++) {
+      for (const kind of ['series', 'places', 'facilities'])
+        expect((await ask(`/${kind}?id=https://e.org/1`)).status).not.toBe(429);
+    }
+    expect((await ask('/api/series')).status).toBe(200);
+    expect((await ask('/api/series')).status).toBe(429);
+  });
+
   test('is not let through by a header, and the operator hears of a proxy that is not named, once', async () => {
     const { ask, warned } = await start({ rateLimit: 2 });
     const statuses = [];
