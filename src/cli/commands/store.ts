@@ -8,6 +8,7 @@ import type { Settings } from '../../config.ts';
 import { ConfigError, SourceError, UsageError } from '../../errors.ts';
 import { verifyStore } from '../../harvest/index.ts';
 import { counted } from '../../library/index.ts';
+import { didYouMean } from '../../nearest.ts';
 import { RULES_VERSION } from '../../revision/index.ts';
 import { copyDatabase, META, SCHEMA_VERSION, schemaOf, storeFile } from '../../store/index.ts';
 import { defineCommand } from '../args.ts';
@@ -49,7 +50,8 @@ export const command = defineCommand({
       throw new ConfigError(['DATABASE_URL is set, but this release stores in its embedded database only: unset it']);
     }
     if (!WHATS.includes(what as (typeof WHATS)[number])) {
-      throw new UsageError(`store ${JSON.stringify(what)}: allowed are ${WHATS.join(', ')}`);
+      const near = didYouMean(what, WHATS);
+      throw new UsageError(`store ${JSON.stringify(what)}: allowed are ${WHATS.join(', ')}${near}`);
     }
     if ((what === 'backup') !== (file !== undefined) || more.length > 0) {
       throw new UsageError(what === 'backup' ? 'store backup needs the FILE to write' : `store ${what} takes no FILE`);

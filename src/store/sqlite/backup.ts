@@ -2,7 +2,7 @@ import { closeSync, fsyncSync, openSync, renameSync, rmSync, statSync } from 'no
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { messageOf, SourceError, StoreError } from '../../errors.ts';
-import { damagedFile, storeFault } from './faults.ts';
+import { codeOf, storeFault } from './faults.ts';
 import { madePrivate } from './private.ts';
 
 /**
@@ -59,20 +59,40 @@ function vacuumInto(from: string, to: string): void {
   }
 }
 
-/** Reads all of a database for damage, indexes included. @throws StoreError that names what is wrong first */
+/** Reads all of a database for damage, indexes included. @throws StoreError that says how many places are damaged */
 export function checkDatabase(file: string): void {
-  let found: unknown;
+  let found: string[];
   let db: DatabaseSync | undefined;
   try {
     db = new DatabaseSync(file, { readOnly: true, timeout: 30_000 });
-    found = db.prepare('PRAGMA integrity_check(1)').get()?.integrity_check;
+    const rows = db.prepare(`PRAGMA integrity_check(${MOST_PLACES})`).all();
+    found = rows.flatMap(({ integrity_check: text }) => String(text).split('\n'));
   } catch (error) {
-    throw storeFault(error, file);
+    const fault = storeFault(error, file);
+    if (codeOf(error) !== UNREADABLE_PAGE) throw fault;
+    throw damagedAt([messageOf(error)], file, error);
   } finally {
     db?.close();
   }
-  if (found !== 'ok') throw damagedFile(String(found), file);
+  const places = found.filter((line) => !line.startsWith('***') && line !== 'ok');
+  if (places.length > 0) throw damagedAt(places, file);
 }
+
+/** Places that are counted; there may be as many as there are rows. */
+const MOST_PLACES = 1000;
+
+/** SQLITE_CORRUPT: the check itself cannot go on. */
+const UNREADABLE_PAGE = 11;
+
+function damagedAt(places: readonly string[], file: string, cause?: unknown): StoreError {
+  const count = places.length >= MOST_PLACES ? `at least ${MOST_PLACES} places` : counted(places.length);
+  return new StoreError(
+    `The database ${file} is damaged in ${count}, first: ${places[0]}. Bring back a copy that "openactive-ical store backup" made, or put the file aside and start anew.`,
+    { cause, trouble: 'damaged' },
+  );
+}
+
+const counted = (places: number): string => `${places} ${places === 1 ? 'place' : 'places'}`;
 
 /** On the disk, and not only on its way there. */
 function flush(path: string): void {

@@ -72,7 +72,8 @@ export function isUnopened(error: unknown): boolean {
   return code === CANNOT_OPEN || code === READ_ONLY;
 }
 
-function codeOf(error: unknown): number | undefined {
+/** SQLite's primary result code. */
+export function codeOf(error: unknown): number | undefined {
   const { code, errcode } = (error ?? {}) as { code?: unknown; errcode?: unknown };
   // The low byte is the primary code; the others tell where.
   return code === 'ERR_SQLITE_ERROR' && typeof errcode === 'number' ? errcode & 0xff : undefined;

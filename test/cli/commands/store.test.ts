@@ -111,15 +111,18 @@ describe('store verify', () => {
     expect(ran.out.split('\n').every((line) => line.length < 600)).toBe(true);
   });
 
-  test('damage of the file is reported in one line', async () => {
+  test('damage of the file was answered with the advice to run store verify', async () => {
     const folder = await copyOfSamples();
     await flip(storeFile(folder), 'record_item');
     const ran = await cli(['store', 'verify', '--samples', '--data', folder]);
     expect(ran).toMatchObject({
       code: 1,
       out: '',
-      err: expect.stringMatching(/^openactive-ical: The database [^\n]*damaged[^\n]*\n$/),
+      err: expect.stringMatching(
+        /^openactive-ical: The database \S+ is damaged in \d+ places?, first: \S[^\n]*\. Bring back a copy that "openactive-ical store backup" made, or put the file aside and start anew\.\n$/,
+      ),
     });
+    expect(ran.err).not.toContain('store verify');
   });
 
   test('leaves the store as it was, nothing behind, and works while another process writes', async () => {
@@ -231,7 +234,7 @@ const WHATS = [['backup', 'x.sqlite'], ['verify'], ['migrate']];
 describe('misuse of store', () => {
   const lines: [argv: string[], code: number, err: RegExp][] = [
     [[], 2, /store needs one of backup, verify, migrate/],
-    [['vrfy'], 2, /store "vrfy": allowed are backup, verify, migrate/],
+    [['verfy'], 2, /store "verfy": allowed are backup, verify, migrate \(did you mean verify\?\)/],
     [['backup'], 2, /store backup needs the FILE to write/],
     [['verify', 'x'], 2, /store verify takes no FILE/],
     [['migrate', 'x', 'y'], 2, /one argument too many/],
