@@ -62,10 +62,13 @@ export class CrossFindings {
   }
 }
 
+/** First what the item says of itself, as it was read; then what others bring about, sorted: no order of arrival shows. */
 function findingsAfter(before: string | undefined, { added, dropped }: Moved, isWhole: boolean): string | undefined {
   const known = before === undefined ? [] : (JSON.parse(before) as RawFinding[]);
-  const gone = new Set([...added, ...dropped].map((one) => JSON.stringify(one)));
-  const kept = known.filter((one) => !(isWhole && CODES.has(one.code)) && !gone.has(JSON.stringify(one)));
-  const all = new Set([...kept, ...added].map((one) => JSON.stringify(one)));
-  return all.size === 0 ? undefined : `[${[...all].join()}]`;
+  const own = known.filter(({ code }) => !CODES.has(code)).map((one) => JSON.stringify(one));
+  const cross = new Set(isWhole ? [] : known.filter(({ code }) => CODES.has(code)).map((one) => JSON.stringify(one)));
+  for (const one of dropped) cross.delete(JSON.stringify(one));
+  for (const one of added) cross.add(JSON.stringify(one));
+  const all = [...new Set(own), ...[...cross].sort()];
+  return all.length === 0 ? undefined : `[${all.join()}]`;
 }

@@ -96,7 +96,8 @@ const QUERIES: readonly (readonly [what: string, sql: string])[] = [
   ),
   [
     'findings of items',
-    "SELECT n.kind || ' ' || n.rpde_id FROM main.item n JOIN was.item o ON o.id = n.id WHERE n.findings IS NOT o.findings",
+    `SELECT n.kind || ' ' || n.rpde_id FROM main.item n JOIN was.item o ON o.id = n.id
+     WHERE n.findings IS NOT o.findings AND ${inOneOrder('n.findings')} IS NOT ${inOneOrder('o.findings')}`,
   ],
   [
     'counts of feeds',
@@ -115,6 +116,11 @@ function WORDS(): Readonly<Record<string, string>> {
     '"end"': 'end',
     body: 'text',
   };
+}
+
+/** The values of a JSON list in one order: earlier releases stored findings in the order in which they came. */
+function inOneOrder(list: string): string {
+  return `(SELECT group_concat(value) FROM (SELECT value FROM json_each(${list}) ORDER BY value))`;
 }
 
 /** What two databases differ in; each row is read once, and few are held. */

@@ -60,6 +60,52 @@ test.each([14, 41, 400, -400])('a place without hours keeps its revision in anot
   }
 });
 
+test('the findings of an item are in one order, in whatever order another publisher says the same', async () => {
+  const other = 'https://other.example.org/sessions';
+  const hall = { '@type': 'Place', '@id': id('p'), name: 'Hall' };
+  const yoga = { '@type': 'SessionSeries', '@id': id('s'), name: 'Yoga' };
+  type Data = Record<string, unknown>;
+  const updated = (kind: string, data: Data): RpdeJson => ({ state: 'updated', kind, id: kind, modified: 1, data });
+  const found: string[] = [];
+  for (const theirs of [
+    [hall, yoga],
+    [yoga, hall],
+  ]) {
+    const one = await rig();
+    try {
+      await one.feed([updated('Place', { ...hall, '@id': id('elsewhere') })]);
+      await one.feed([updated('Series', { ...yoga, location: hall })], 50, other);
+      for (const data of theirs) await one.feed([updated(`Their ${data['@type']}`, data)]);
+      expect(await differencesIn(one)).toEqual([]);
+      const items = await one.store.read.liveItems(0, 10);
+      const item = items.find(({ kind }) => kind === 'Series');
+      found.push((await one.store.read.findingsOf(item?.id as number)) ?? '');
+    } finally {
+      await one.close();
+    }
+  }
+  expect(found[0]?.match(/claimed-by-another-publisher/g)).toHaveLength(2);
+  expect(found[0]).toBe(found[1]);
+});
+
+test('findings that a store has in another order are the same findings, and one that it lacks is not', async () => {
+  const one = await rig();
+  try {
+    await one.feed([{ state: 'updated', kind: 'Event', id: '1', modified: 1, data: { '@type': 'Event', name: 7 } }]);
+    const [item] = await one.store.read.liveItems(0, 1);
+    const known = JSON.parse((await one.store.read.findingsOf(item?.id as number)) ?? '[]') as unknown[];
+    const save = (findings: unknown[]) =>
+      one.store.write((tx) => tx.saveFindings([{ item: item?.id as number, findings: JSON.stringify(findings) }]));
+    expect(known.length).toBeGreaterThan(1);
+    await save(known.toReversed());
+    expect(await differencesIn(one)).toEqual([]);
+    await save(known.slice(1));
+    expect(await differencesIn(one)).toEqual([{ what: 'findings of items', count: 1, examples: ['Event 1'] }]);
+  } finally {
+    await one.close();
+  }
+});
+
 const RUNS = 2 * Number(process.env.OPENACTIVE_ICAL_RUNS ?? 1);
 /** A clock that passes a New Year, is a year ahead, and is put right. */
 const AGES = [60, 370, -370];
