@@ -56,3 +56,21 @@ test('a client that asks by date alone never gets 304 for a changed calendar', a
   await one.roll(401);
   expect((await get((await get()).modified)).status).toBe(304);
 });
+
+test('what a clock that was ahead had stored has one Last-Modified in every process, and 304 for it', async () => {
+  await one.roll(400);
+  await one.feed(series('Yoga'));
+  await one.roll(-400);
+  const known: string[] = [];
+  for (const name of ['Yoga', 'Pilates', 'Swimming']) {
+    await one.feed(series(name));
+    const { modified } = await get();
+    expect(Date.parse(modified)).toBeLessThanOrEqual(one.rig.clock.now);
+    one.rig.clock.now += 3 * DAY;
+    one.restart();
+    expect(await get()).toEqual({ status: 200, modified });
+    expect((await get(modified)).status).toBe(304);
+    for (const before of known) expect((await get(before)).status).toBe(200);
+    known.push(modified);
+  }
+});

@@ -22,6 +22,8 @@ export interface Served {
   feed(...items: RpdeJson[]): Promise<void>;
   /** A new day begins, as many days later. */
   roll(days: number): Promise<void>;
+  /** What is held is made anew. */
+  restart(): void;
   text(path: string): Promise<string>;
   /** The calendar at an address, rendered anew whatever is held. */
   rendered(path: string): Promise<string>;
@@ -48,11 +50,16 @@ export async function served(): Promise<Served> {
   const given = { baseUrl: 'https://c.example', gzip: true, meters, log: silent, now: () => one.clock.now };
   const { renderer, answer } = computeHere(library, renderCalendar, given);
   const limitBytes = 10_000_000;
-  const cache = new CalendarCache({ library, renderer, meters, log: silent, limitBytes, now: given.now });
-  const app = createApp({ ...given, library, cache, answer });
+  const started = () => {
+    const cache = new CalendarCache({ library, renderer, meters, log: silent, limitBytes, now: given.now });
+    return { cache, app: createApp({ ...given, library, cache, answer }) };
+  };
+  let { cache, app } = started();
   return {
     rig: one,
-    app,
+    get app() {
+      return app;
+    },
     library,
     async feed(...items) {
       one.clock.now += 60_000;
@@ -62,6 +69,9 @@ export async function served(): Promise<Served> {
       one.clock.now += days * 86_400_000;
       await rollForward(one.store, one.options);
       await library.poll();
+    },
+    restart() {
+      ({ cache, app } = started());
     },
     async text(path) {
       const response = await app.request(path);

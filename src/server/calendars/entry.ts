@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import * as zlib from 'node:zlib';
+import { DAY_MS } from '../../time/days.ts';
 import type { Instant } from '../../time/instant.ts';
 import type { Meter } from '../operations/meters.ts';
 
@@ -17,9 +18,9 @@ export interface Entry {
   revision: number;
   /** Whole seconds. */
   modified: Instant;
-  lastModified: string;
-  /** As Last-Modified says it: not later than when this was made. */
+  /** As Last-Modified says it. */
   stated: Instant;
+  lastModified: string;
   slug: string;
   plain: Variant;
   /** Absent where compression does not make it smaller. */
@@ -57,18 +58,28 @@ export async function source(
   return { revision: head.revision, changedAt: head.changedAt, slug: fileSlug(slug), plain, gzip };
 }
 
+const PERIOD_MS = 365 * DAY_MS;
+
 /**
- * Completes a source with validators and headers. A time of change that lies ahead was stored by a clock that was wrong:
- * no Last-Modified is later than the answer (RFC 9110 8.8.2.1), and If-Modified-Since meets it only when that time has come.
+ * The time that Last-Modified says. A time of change that lies ahead was stored by a clock that was wrong: it is said whole
+ * periods earlier, since no Last-Modified is later than the answer (RFC 9110 8.8.2.1). That is the same after a restart,
+ * and the revision in it tells apart what changed since the clock came right.
  */
+function statedTime(modified: Instant, revision: number, now: Instant): Instant {
+  if (modified <= now) return modified;
+  const own = modified + revision * 1000;
+  return own - Math.ceil((own - now) / PERIOD_MS) * PERIOD_MS;
+}
+
+/** Completes a source with validators and headers. */
 export function entry(from: EntrySource, meter: Meter, now: Instant): Entry {
   const hash = etagHash(from.plain);
   const modified = Math.floor(from.changedAt / 1000) * 1000;
-  const lastModified = new Date(modified).toUTCString();
-  const stated = Math.min(modified, now);
+  const stated = statedTime(modified, from.revision, now);
+  const lastModified = new Date(stated).toUTCString();
   // In a header: whatever it came from, it is a file name of ours.
   const slug = fileSlug(from.slug);
-  const common = { lastModified: new Date(stated).toUTCString(), slug };
+  const common = { lastModified, slug };
   const plain = variant(from.plain, { ...common, tag: `"${hash}"` });
   // One strong tag per coding (RFC 9110 8.8.3.3), in the form that Apache's mod_deflate made usual.
   const gzip =
@@ -81,8 +92,8 @@ export function entry(from: EntrySource, meter: Meter, now: Instant): Entry {
 }
 
 /** Whether its Last-Modified is what it would be now: the clock may have been set since. */
-export function isTimely({ stated, modified }: Entry, now: Instant): boolean {
-  return stated === modified ? modified <= now : stated <= now && modified > now;
+export function isTimely({ revision, stated, modified }: Entry, now: Instant): boolean {
+  return stated === statedTime(modified, revision, now);
 }
 
 /** What an entry weighs in the cache: its bytes and, roughly, its headers. */
