@@ -1,6 +1,6 @@
 import type { Revision } from '../calendar/objects.ts';
 import { sessionUid } from '../calendar/uid.ts';
-import { type CalendarRow, isDeferred, type StoredSession } from '../store/index.ts';
+import { type CalendarRow, type StoredSession, stampsIn } from '../store/index.ts';
 import type { Instant } from '../time/instant.ts';
 
 /** SEQUENCE and time of change of each UID of a series' calendar, from where they are kept (`revision/changed-calendars.ts`). */
@@ -9,11 +9,9 @@ export function stampsOf(
   sessions: readonly StoredSession[],
 ): (uid: string) => [sequence: number, changed: Instant] | undefined {
   // All of it has been shown since the calendar was made.
-  if (isDeferred(row.events)) return () => [row.revision, row.changed];
-  if (row.events !== undefined) {
-    const events = JSON.parse(row.events) as Record<string, [string, number, Instant]>;
-    return (uid) => (events[uid] === undefined ? undefined : [events[uid][1], events[uid][2]]);
-  }
+  if (row.events.kind === 'deferred') return () => [row.revision, row.changed];
+  const events = stampsIn(row.events);
+  if (events !== undefined) return (uid) => (events[uid] === undefined ? undefined : [events[uid][1], events[uid][2]]);
   const own = new Map(
     sessions.map(({ row: { sequence, changed }, session }) => [
       sessionUid(session.id),

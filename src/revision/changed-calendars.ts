@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { outlineOf } from '../calendar/outline.ts';
 import { startOf } from '../calendar/series/compose.ts';
 import { MOST_EVENTS } from '../calendar/size.ts';
@@ -8,7 +9,7 @@ import {
   type CalendarRow,
   type CalendarTouch,
   type CalendarWrite,
-  DEFERRED,
+  IN_SESSIONS,
   type RecordBody,
   type SessionWindow,
   type Stamp,
@@ -153,7 +154,7 @@ function firstShown(work: Work, before: Before, now: Instant): CalendarWrite | u
   const firstStamp = before.firstStamp(outline.mayBeOff, next);
   const stamps: Stamp[] = [];
   for (const session of rows) {
-    const stamp = session.waits && session.hash === undefined ? firstStamp(session) : undefined;
+    const stamp = session.waits && session.hash.kind === 'none' ? firstStamp(session) : undefined;
     if (stamp === undefined) return undefined;
     stamps.push(stamp);
   }
@@ -162,9 +163,9 @@ function firstShown(work: Work, before: Before, now: Instant): CalendarWrite | u
   });
   const planned = {
     moved: true,
-    header: DEFERRED,
+    header: undefined,
     name: outline.name,
-    events: undefined,
+    events: IN_SESSIONS,
     findings: [],
     rolling: false,
   };
@@ -192,9 +193,9 @@ async function reviseOne(
     read ??= shownSeries(tx, row, context);
     return read;
   };
-  if (work.changed !== undefined && calendar?.state === 'live' && calendar.events === undefined) {
+  if (work.changed !== undefined && calendar?.state === 'live' && calendar.events.kind === 'sessions') {
     const rows = changedRows(work);
-    const sessions = calendar.sessions + rows.filter(({ hash }) => hash === undefined).length;
+    const sessions = calendar.sessions + rows.filter(({ hash }) => hash.kind === 'none').length;
     if (sessions <= MOST_EVENTS) {
       const { moved } = await stampEach(tx, { work, next, before, readSeries }, rows);
       return moved || work.reduced ? { touch: { record: row.id, part: '', ...next, sessions } } : undefined;
@@ -203,7 +204,7 @@ async function reviseOne(
   const outline = affected.fresh.get(row.id)?.outline ?? outlineOf((await readSeries()).series, row.body);
   const { scheduled, limit } = outline;
   const plan = { work, outline, readSeries, next, before };
-  const withBody = scheduled || calendar?.events !== undefined;
+  const withBody = scheduled || (calendar !== undefined && calendar.events.kind !== 'sessions');
   const rows = await allRows(tx, work, withBody, { limit, around: startOf(context.compose.today) });
   const unread = await unreadOf(tx, work, rows.length, limit);
   const sessions = rows.length + unread;
@@ -295,7 +296,7 @@ function writeOf(
 }
 
 function same(write: CalendarWrite, { seq: _, ...row }: CalendarRow): boolean {
-  return (Object.keys(row) as (keyof CalendarWrite)[]).every((field) => write[field] === row[field]);
+  return isDeepStrictEqual(write, row);
 }
 
 /** Looks again at calendars whose records did not change, because something they depend on did. */

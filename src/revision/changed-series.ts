@@ -8,20 +8,27 @@ import type { RawFinding } from '../opportunity/findings.ts';
 import {
   type BareSession,
   type CalendarRow,
-  DEFERRED,
-  isDeferred,
+  type EventStamps,
+  HIDDEN,
+  IN_SESSIONS,
+  isShown,
+  NO_HASH,
   type RecordBody,
   type SessionRow,
   type SessionStamp,
+  type StoredEvents,
+  type StoredHash,
   type StoredSession,
+  stampsIn,
+  stampsOn,
   storedSessions,
   type Writer,
   withBodies,
 } from '../store/index.ts';
 import type { ShownSeries } from './context.ts';
 
-import { type Before, emptyCalendar, headerHash } from './deferred-stamps.ts';
-import { type EventStamps, eventHash, type Next, stampsAfter } from './event-stamps.ts';
+import { type Before, emptyCalendar, headerHash, UNKNOWN } from './deferred-stamps.ts';
+import { eventHash, type KnownStamps, type Next, stampsAfter } from './event-stamps.ts';
 import type { Affected } from './records/changed-records.ts';
 
 /**
@@ -56,10 +63,10 @@ export interface Plan {
 
 export interface Planned {
   moved: boolean;
-  header: string;
+  /** Undefined: deferred. */
+  header: string | undefined;
   name: string;
-  /** JSON of EventStamps; undefined: the sessions carry their stamps. */
-  events: string | undefined;
+  events: StoredEvents;
   findings: RawFinding[];
   rolling: boolean;
 }
@@ -73,23 +80,22 @@ export async function planWhole(
   const { series, options } = await readSeries();
   const sessions = stored.map(({ session }) => session);
   const composed = composeSeries(series, sessions, { ...options, unread });
-  const known = (calendar ?? earlier)?.events;
-  const stamped: EventStamps = known === undefined ? await stampsOf(stored, row.id, before) : JSON.parse(known);
+  const stamped = stampsIn((calendar ?? earlier)?.events) ?? (await stampsOf(stored, row.id, before));
   const { stamps, moved } = stampsAfter(stamped, composed.calendar.events, next);
   const header = await headerOf(composed.calendar, row, calendar, before);
   return {
     moved: moved || calendar?.state !== 'live' || header !== calendar.header,
     header,
     name: composed.calendar.name,
-    events: JSON.stringify(stamps),
+    events: stampsOn(stamps),
     findings: composed.findings,
     rolling: true,
   };
 }
 
 /** What the sessions of a series carried while its calendar lived from them alone. */
-export async function stampsOf(stored: readonly StoredSession[], series: number, before: Before): Promise<EventStamps> {
-  const shown = stored.filter(({ row }) => row.hash);
+export async function stampsOf(stored: readonly StoredSession[], series: number, before: Before): Promise<KnownStamps> {
+  const shown = stored.filter(({ row }) => isShown(row.hash));
   const hashes = await before.hashes(
     series,
     shown.map(({ row }) => row),
@@ -97,7 +103,7 @@ export async function stampsOf(stored: readonly StoredSession[], series: number,
   return Object.fromEntries(
     shown.map(({ row: { id, hash, sequence, changed }, session }) => [
       sessionUid(session.id),
-      [hashes.get(id) ?? (hash as string), sequence, changed],
+      [hashes.get(id) ?? (hash.kind === 'hash' ? hash.hash : undefined), sequence, changed],
     ]),
   );
 }
@@ -106,20 +112,26 @@ export async function stampsOf(stored: readonly StoredSession[], series: number,
 export async function planEach(tx: Writer, plan: Plan, rows: readonly BareSession[]): Promise<Planned> {
   const { work, outline, readSeries, before } = plan;
   const { row, calendar } = work;
-  const stamped: EventStamps | undefined = calendar?.events === undefined ? undefined : JSON.parse(calendar.events);
+  const stamped = stampsIn(calendar?.events);
   const sessions = stamped === undefined ? await withoutSame(rows, plan) : rows;
   const { moved, findings, uids } = await stampEach(tx, plan, sessions, stamped);
   const vanished = stamped !== undefined && Object.keys(stamped).some((uid) => !uids.has(uid));
   const isOpen = calendar === undefined && !outline.hasDates;
-  const header = isOpen ? DEFERRED : await headerOf(emptyCalendar(await readSeries()), row, calendar, before);
+  const header = isOpen ? undefined : await headerOf(emptyCalendar(await readSeries()), row, calendar, before);
   // Also where all has ended: the clock may be ahead.
   const rolling = outline.hasDates;
   return {
-    moved: moved || vanished || work.reduced || header !== calendar?.header || calendar.state !== 'live',
+    moved:
+      moved ||
+      vanished ||
+      work.reduced ||
+      calendar === undefined ||
+      header !== calendar.header ||
+      calendar.state !== 'live',
     // What another day changes is compared with what it was on this one.
-    header: rolling && header === DEFERRED ? headerHash(emptyCalendar(await readSeries())) : header,
+    header: rolling && header === undefined ? headerHash(emptyCalendar(await readSeries())) : header,
     name: outline.name,
-    events: undefined,
+    events: IN_SESSIONS,
     findings,
     rolling,
   };
@@ -131,7 +143,7 @@ async function withoutSame(
   { work, readSeries, before }: Plan,
 ): Promise<readonly BareSession[]> {
   const changed = new Set(work.affected.sessions.get(work.row.id));
-  const others = rows.filter((row) => row.hash !== before.hash || row.place !== undefined || changed.has(row.id));
+  const others = rows.filter((row) => !before.isOfToday(row.hash) || row.place !== undefined || changed.has(row.id));
   if (others.length === rows.length) return rows;
   return isSame(await before.shown(work.row.id), await readSeries()) ? others : rows;
 }
@@ -163,7 +175,7 @@ export async function stampEach(
   const others: BareSession[] = [];
   let moved = false;
   for (const row of rows) {
-    const stamp = stamped === undefined && row.hash === undefined ? firstStamp(row) : undefined;
+    const stamp = stamped === undefined && row.hash.kind === 'none' ? firstStamp(row) : undefined;
     if (stamp === undefined) others.push(row);
     else stamps.push({ id: row.id, ...stamp });
     moved ||= stamp?.hash === before.hash;
@@ -216,16 +228,21 @@ async function compare(
     const event = shown.get(uid);
     const hash = event === undefined ? '' : eventHash([event]);
     const known = stamped === undefined ? row : stampFrom(row, stamped[uid]);
-    // What is deferred still was stamped in this transaction.
-    const was = isDeferred(known.hash) ? (open.get(row.id) ?? (hash || known.hash)) : known.hash;
+    const was = hashBefore(known.hash, open.get(row.id), hash);
     const fresh = was !== hash;
-    if (!fresh && known === row && (row.hash === hash || row.hash === before.hash)) continue;
+    if (!fresh && known === row && (row.hash.kind === 'hash' || before.isOfToday(row.hash))) continue;
     const { sequence, changed } = fresh ? { sequence: next.revision, changed: next.changed } : known;
-    stamps.push({ id: row.id, hash, sequence, changed });
+    stamps.push({ id: row.id, hash: hash === '' ? HIDDEN : { kind: 'hash', hash }, sequence, changed });
     // A session that was not shown and is not shown now moves nothing.
     if (fresh && (hash !== '' || was)) moved = true;
   }
   return { stamps, moved, findings, uids };
+}
+
+/** What is deferred and was not `found` was stamped in this transaction: where it is shown, that is what it showed. */
+function hashBefore(known: StoredHash, found: string | undefined, shown: string): string | undefined {
+  if (known.kind === 'none') return undefined;
+  return known.kind === 'hash' ? known.hash : (found ?? (shown || UNKNOWN));
 }
 
 const NO_HASHES: ReadonlyMap<number, string> = new Map();
@@ -235,8 +252,8 @@ function stampFrom(
   stamp: EventStamps[string] | undefined,
 ): Pick<SessionRow, 'hash' | 'sequence' | 'changed'> {
   return stamp === undefined
-    ? { hash: undefined, sequence: row.sequence, changed: row.changed }
-    : { hash: stamp[0], sequence: stamp[1], changed: stamp[2] };
+    ? { hash: NO_HASH, sequence: row.sequence, changed: row.changed }
+    : { hash: { kind: 'hash', hash: stamp[0] }, sequence: stamp[1], changed: stamp[2] };
 }
 
 /** Hash of all of a calendar that is not an event; open still while that is what it was. */
@@ -245,15 +262,15 @@ async function headerOf(
   { id }: RecordBody,
   calendar: CalendarRow | undefined,
   before: Before,
-): Promise<string> {
+): Promise<string | undefined> {
   const hash = headerHash(now);
-  if (calendar?.header !== DEFERRED) return hash;
+  if (calendar === undefined || calendar.header !== undefined) return hash;
   const was = await before.header(id);
-  return was === undefined || was === hash ? DEFERRED : hash;
+  return was === undefined || was === hash ? undefined : hash;
 }
 
 /** A series as it last was, with what the events of its calendar carried. */
 export interface LastState {
   last: LastSeries;
-  stamps: EventStamps;
+  stamps: KnownStamps;
 }

@@ -7,13 +7,16 @@ import type { Session } from '../opportunity/records.ts';
 import {
   type BareSession,
   type CalendarRow,
-  deferredHash,
-  deferredSince,
+  type Deferred,
+  deferred,
   type FeedRow,
-  isDeferred,
+  HIDDEN,
+  IN_SESSIONS,
   META,
   type RecordBody,
   type Stamp,
+  type StoredEvents,
+  type StoredHash,
   storedSessions,
   storedVenue,
   type Writer,
@@ -25,17 +28,17 @@ import { openingStamps } from './opening-stamps.ts';
 
 /**
  * What calendars showed before a transaction. A thing that is shown for the first time is compared with nothing, so nothing
- * is made of it but a deferred hash (`store/contract/deferred-hash.ts`). What it showed is found out when a change asks for it, from the rows
+ * is made of it but a deferred hash (`store/contract/stored-hash.ts`). What it showed is found out when a change asks for it, from the rows
  * as they were before that change (`Writer.before`).
  */
 
 /** Of what cannot be read any more: no hash is like that. */
-const UNKNOWN = 'unknown';
+export const UNKNOWN = 'unknown';
 
 /** What calendars showed before this transaction. */
 export class Before {
   /** The hash of what is seen now for the first time. */
-  readonly hash: string;
+  readonly hash: Deferred;
   readonly #tx: Writer;
   readonly #context: RevisionContext;
   readonly #cancelledSince: Instant;
@@ -44,7 +47,7 @@ export class Before {
 
   constructor(tx: Writer, context: RevisionContext) {
     const { today } = context.compose;
-    this.hash = deferredHash(today);
+    this.hash = deferred(today);
     this.#tx = tx;
     this.#context = context;
     this.#cancelledSince = cancelledSince(today);
@@ -54,12 +57,17 @@ export class Before {
   firstStamp(mayBeOff: boolean, { revision, changed }: Next): (session: BareSession) => Stamp | undefined {
     const stamps = {
       shown: { hash: this.hash, sequence: revision, changed },
-      over: { hash: '', sequence: revision, changed },
+      over: { hash: HIDDEN, sequence: revision, changed },
     };
     return (session) => {
       const certain = certainty(session, mayBeOff, this.#cancelledSince);
       return certain && stamps[certain];
     };
+  }
+
+  /** Whether that is the deferred hash of this stored day. */
+  isOfToday(hash: StoredHash): boolean {
+    return isSameDeferred(hash, this.hash);
   }
 
   /** A series as it was; undefined: there was none, or none that can be read. */
@@ -93,16 +101,17 @@ export class Before {
   }
 
   /** The stamps of a venue's opening hours; where the calendar was made in this transaction, of what `now` says. */
-  async opening(calendar: CalendarRow, now?: RecordBody): Promise<string | undefined> {
+  async opening(calendar: CalendarRow, now?: RecordBody): Promise<StoredEvents> {
     const { events } = calendar;
-    if (!isDeferred(events)) return events;
+    if (events.kind !== 'deferred') return events;
     const row = (await this.#tx.before.recordById(calendar.record)) ?? now;
-    if (row === undefined) return undefined;
+    if (row === undefined) return IN_SESSIONS;
     const context = await this.#was();
-    const compose = { ...context.compose, today: deferredSince(events) };
+    const compose = { ...context.compose, today: events.since };
     return this.#tolerant(
-      async () => openingStamps(await storedVenue(this.#tx.before, row), undefined, calendar, { ...context, compose }),
-      undefined,
+      async () =>
+        openingStamps(await storedVenue(this.#tx.before, row), IN_SESSIONS, calendar, { ...context, compose }),
+      IN_SESSIONS,
     );
   }
 
@@ -125,8 +134,7 @@ export class Before {
     const shown = await this.#readSeries(series);
     const found = new Map<number, string>();
     if (shown === undefined) return found;
-    for (const [hash, own] of Map.groupBy(were, (row) => row.hash as string)) {
-      const today = deferredSince(hash);
+    for (const [today, own] of Map.groupBy(were, (row) => (row.hash as Deferred).since)) {
       const stored = await storedSessions(this.#tx.before, series, own);
       const hashes = shownHashes({ ...shown, options: { ...shown.options, today } }, stored);
       for (const { row, session } of stored) found.set(row.id, hashes.get(sessionUid(session.id)) ?? '');
@@ -137,11 +145,15 @@ export class Before {
   async #asTheyWere(series: number, rows: readonly BareSession[]): Promise<RecordBody[]> {
     const found: RecordBody[] = [];
     for (const { id, hash } of rows) {
-      const row = isDeferred(hash) ? await this.#tx.before.recordById(id) : undefined;
-      if (row?.parent === series && row.hash === hash) found.push(row);
+      const row = hash.kind === 'deferred' ? await this.#tx.before.recordById(id) : undefined;
+      if (row?.parent === series && isSameDeferred(row.hash, hash)) found.push(row);
     }
     return found;
   }
+}
+
+function isSameDeferred(a: StoredHash, b: StoredHash): boolean {
+  return a.kind === 'deferred' && b.kind === 'deferred' && a.since === b.since;
 }
 
 function shownHashes({ series, options }: ShownSeries, stored: readonly { session: Session }[]): Map<string, string> {

@@ -1,14 +1,14 @@
 import { storedForm } from '../calendar/stored-form.ts';
 import { sha256 } from '../platform/hash.ts';
-import { isDeferred } from '../store/index.ts';
+import type { EventStamps } from '../store/index.ts';
 import type { Instant } from '../time/instant.ts';
 
-/** uid → what it showed, its SEQUENCE, and when that changed. */
-export type EventStamps = Record<string, [hash: string, sequence: number, changed: Instant]>;
+/** Without a hash where it was stamped in this transaction: that is what is shown now. */
+export type KnownStamps = Record<string, [hash: string | undefined, sequence: number, changed: Instant]>;
 
 /** Marks of what is shown now: what shows the same as before keeps its own. `moved`: something shows other than before, came or went. */
 export function stampsAfter(
-  before: EventStamps,
+  before: KnownStamps,
   shown: readonly { uid: string }[],
   next: Next,
 ): { stamps: EventStamps; moved: boolean } {
@@ -17,8 +17,7 @@ export function stampsAfter(
   for (const [uid, events] of Map.groupBy(shown, (event) => event.uid)) {
     const hash = eventHash(events);
     const known = before[uid];
-    // What is deferred still was stamped in this transaction.
-    const same = known !== undefined && (known[0] === hash || isDeferred(known[0]));
+    const same = known !== undefined && (known[0] === hash || known[0] === undefined);
     stamps[uid] = same ? [hash, known[1], known[2]] : [hash, next.revision, next.changed];
     moved ||= !same;
   }

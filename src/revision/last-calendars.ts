@@ -5,11 +5,12 @@ import { sessionUid } from '../calendar/uid.ts';
 import {
   type CalendarRow,
   type CalendarWrite,
-  isDeferred,
   type RecordBody,
   type StoredSession,
   type StoredVenue,
   sessionsOf,
+  stampsIn,
+  stampsOn,
   storedVenue,
   tailText,
   unreadSessions,
@@ -18,7 +19,7 @@ import {
 import { type LastState, stampsOf } from './changed-series.ts';
 import { type RevisionContext, shownSeries, withdrawalOf } from './context.ts';
 import { Before } from './deferred-stamps.ts';
-import { type EventStamps, nextRevision, stampsAfter } from './event-stamps.ts';
+import { type KnownStamps, nextRevision, stampsAfter } from './event-stamps.ts';
 
 /**
  * What becomes of calendars that end: served for their time (semantics 6). The future of a series is cancelled; a place or
@@ -64,9 +65,9 @@ async function lastCalendars(
     const stored = await sessionsOf(tx, row.id, { limit, around: startOf(options.today) });
     const sessions = stored.map(({ session }) => session);
     const unread = await unreadSessions(tx, row.id, stored.length, limit);
-    const events = calendars[index]?.events;
-    const stamps = events === undefined ? await stampsOf(stored, row.id, before) : JSON.parse(events);
-    if (events === undefined) await keepStamps(tx, stored, stamps);
+    const own = stampsIn(calendars[index]?.events);
+    const stamps = own ?? (await stampsOf(stored, row.id, before));
+    if (own === undefined) await keepStamps(tx, stored, stamps);
     const { attribution } = options;
     found.set(row.id, { last: { series, sessions, unread, ...(attribution && { attribution }) }, stamps });
   }
@@ -74,11 +75,11 @@ async function lastCalendars(
 }
 
 /** Sessions stay when their series goes, and it may come back; what they showed could not be found out any more. */
-async function keepStamps(tx: Writer, stored: readonly StoredSession[], stamps: EventStamps): Promise<void> {
-  const open = stored.filter(({ row }) => isDeferred(row.hash));
-  const known = open.map(({ row, session }) => {
-    const [hash, sequence, changed] = stamps[sessionUid(session.id)] as EventStamps[string];
-    return { id: row.id, hash, sequence, changed };
+async function keepStamps(tx: Writer, stored: readonly StoredSession[], stamps: KnownStamps): Promise<void> {
+  const open = stored.filter(({ row }) => row.hash.kind === 'deferred');
+  const known = open.flatMap(({ row: { id, sequence, changed }, session }) => {
+    const [hash] = stamps[sessionUid(session.id)] ?? [];
+    return hash === undefined ? [] : [{ id, hash: { kind: 'hash' as const, hash }, sequence, changed }];
   });
   if (known.length > 0) await tx.stampSessions(known);
 }
@@ -101,7 +102,7 @@ export async function ended(
     state: 'deleted',
     tail: last && tailText({ ...withdrawalOf(context), last: last.last }),
     deletedAt: now,
-    events: JSON.stringify(stamps),
+    events: stampsOn(stamps),
     rolling: false,
   };
 }

@@ -1,5 +1,5 @@
 import { keyOf } from '../opportunity/identity.ts';
-import type { CalendarRow, CalendarWrite, RecordBody, Writer } from '../store/index.ts';
+import { type CalendarRow, type CalendarWrite, IN_SESSIONS, type RecordBody, type Writer } from '../store/index.ts';
 import type { Instant } from '../time/instant.ts';
 import { type Next, nextRevision } from './event-stamps.ts';
 import type { Affected } from './records/changed-records.ts';
@@ -28,7 +28,7 @@ export async function movesOf(tx: Writer, { moved, fresh }: Affected): Promise<M
 
 /** A calendar that lives elsewhere now. */
 export function movedAway({ seq: _, ...row }: CalendarRow, to: string, now: Instant): CalendarWrite {
-  const cleared = { tail: undefined, events: undefined, rolling: false };
+  const cleared = { tail: undefined, events: IN_SESSIONS, rolling: false };
   return { ...row, ...nextRevision(row, now), ...cleared, state: 'gone', movedTo: to, deletedAt: now };
 }
 

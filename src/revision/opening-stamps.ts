@@ -2,43 +2,42 @@ import { availability, availabilityUid, boundsAround } from '../calendar/venue/a
 import { openingEvents } from '../calendar/venue/opening-events.ts';
 import { attribution } from '../calendar/wording/attribution.ts';
 import { venueOf } from '../hours/venue.ts';
-import { type StoredVenue, venueIn } from '../store/index.ts';
+import { IN_SESSIONS, type StoredEvents, type StoredVenue, stampsIn, stampsOn, venueIn } from '../store/index.ts';
 import { type Zone, zone } from '../time/zone.ts';
 import type { RevisionContext } from './context.ts';
-import { type EventStamps, type Next, stampsAfter } from './event-stamps.ts';
+import { type Next, stampsAfter } from './event-stamps.ts';
 
 /**
- * SEQUENCE and time of change of the VAVAILABILITY and of each opening-hours event, as JSON of EventStamps: what shows the
- * same as before keeps its own when others move (semantics 6). undefined: nothing is known of the hours.
+ * SEQUENCE and time of change of the VAVAILABILITY and of each opening-hours event, what shows the same as before keeps its
+ * own when others move (semantics 6). None where nothing is known of the hours.
  */
 export function openingStamps(
   stored: StoredVenue,
-  earlier: string | undefined,
+  earlier: StoredEvents,
   next: Next,
   context: RevisionContext,
-): string | undefined {
+): StoredEvents {
   return openingAfter(stored, earlier, next, context).events;
 }
 
 /** Its stamps, and whether any of them moved. */
 export function openingAfter(
   stored: StoredVenue,
-  earlier: string | undefined,
+  earlier: StoredEvents,
   next: Next,
   { compose, feeds, holidays }: RevisionContext,
-): { events: string | undefined; moved: boolean } {
+): { events: StoredEvents; moved: boolean } {
   const { record } = venueIn(stored);
   const venue = venueOf(venueIn(stored), { zone: zone(compose.zone) as Zone, holidays });
   const organizer = record.kind === 'facility' ? record.details.organizer?.name : undefined;
   const credit = attribution(feeds.get(stored.row.owner?.feed ?? '') ?? {}, organizer);
   const bounds = boundsAround(compose.today);
   const whole = availability(venue, bounds, UNSTAMPED);
-  if (whole === undefined) return { events: undefined, moved: earlier !== undefined };
+  if (whole === undefined) return { events: IN_SESSIONS, moved: earlier.kind !== 'sessions' };
   const events = openingEvents(venue, { bounds, ...(credit !== undefined && { attribution: credit }) });
-  const before: EventStamps = earlier === undefined ? {} : JSON.parse(earlier);
   const shown = [...events, { uid: availabilityUid(venue), whole }];
-  const { stamps, moved } = stampsAfter(before, shown, next);
-  return { events: JSON.stringify(stamps), moved };
+  const { stamps, moved } = stampsAfter(stampsIn(earlier) ?? {}, shown, next);
+  return { events: stampsOn(stamps), moved };
 }
 
 const UNSTAMPED = { sequence: 0, modified: 0 };

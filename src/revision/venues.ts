@@ -9,8 +9,9 @@ import {
   type CalendarRow,
   type CalendarTouch,
   type CalendarWrite,
-  deferredHash,
+  deferred,
   type FeedRow,
+  IN_SESSIONS,
   lastVenueOf,
   type RecordBody,
   type StoredVenue,
@@ -107,7 +108,7 @@ async function venueWrite(
   const header = `${headShown(record, venue.around, context.feeds.get(row.owner?.feed ?? ''))} ${hoursShown(record, context.compose.today)}`;
   if (header === calendar?.header && calendar.state === 'live') return undefined;
   const rolling = record.hours.length > 0 || (record.kind === 'place' && record.specialHours.length > 0);
-  const first = { events: rolling ? deferredHash(context.compose.today) : undefined, moved: true };
+  const first = { events: rolling ? deferred(context.compose.today) : IN_SESSIONS, moved: true };
   const { events, moved } =
     calendar === undefined ? first : openingAfter(venue, await before.opening(calendar, row), next, context);
   // Another year, or hours outside the years that are written out, change nothing that is shown.
@@ -136,7 +137,7 @@ function facilityNames({ details: { name, location } }: Facility): { name?: stri
   return { ...(name && { name }), ...(location?.name && { address: location.name }) };
 }
 
-const headPart = (header: string): string | undefined => header.split(' ')[0];
+const headPart = (header: string | undefined): string | undefined => header?.split(' ')[0];
 
 /** Hash of what stands over every calendar of a venue, and where it is: that decides its zone and its holidays. */
 function headShown(record: Place | Facility, around: Place | undefined, feed: FeedRow | undefined): string {

@@ -6,6 +6,8 @@ import {
   type CalendarWrite,
   lastVenueOf,
   type StoredVenue,
+  stampsIn,
+  stampsOn,
   type Tail,
   tailOf,
   tailText,
@@ -81,6 +83,6 @@ function shownAnew(
   // Earlier releases kept the calendar itself, with its future cancelled.
   if (!('sessions' in last)) return row;
   const { events } = lastCalendar(last, at, context.compose);
-  const { stamps, moved } = stampsAfter(row.events === undefined ? {} : JSON.parse(row.events), events, next);
-  return moved ? { ...row, ...next, events: JSON.stringify(stamps) } : row;
+  const { stamps, moved } = stampsAfter(stampsIn(row.events) ?? {}, events, next);
+  return moved ? { ...row, ...next, events: stampsOn(stamps) } : row;
 }

@@ -4,7 +4,6 @@ export { type AsideRow, type AsideSum, DAMAGED_DATA, type Loss, lossOf, type Nam
 export type { CalendarPart, CalendarRow, CalendarTouch, CalendarWrite } from './contract/calendar-row.ts';
 export type { ChangeLog, LogChange, LogEntry, LogObject, LogOutcome } from './contract/change-log.ts';
 export { type Claim, identWaitedFor, strayIdent } from './contract/claims.ts';
-export { DEFERRED, deferredHash, deferredSince, isDeferred } from './contract/deferred-hash.ts';
 export { type FeedState, stateOf } from './contract/feed-state.ts';
 export { META } from './contract/meta.ts';
 export { type ChangedRecord, HOLDERS, type RecordWatch } from './contract/record-watch.ts';
@@ -33,6 +32,20 @@ export type {
   Writer,
   ZonedSession,
 } from './contract/store.ts';
+export {
+  type Deferred,
+  deferred,
+  type EventStamps,
+  type Hash,
+  HIDDEN,
+  IN_SESSIONS,
+  isShown,
+  NO_HASH,
+  type StoredEvents,
+  type StoredHash,
+  stampsIn,
+  stampsOn,
+} from './contract/stored-hash.ts';
 export { type Tail, tailOf, tailText, type Withdrawal, withdrawnAt, withoutAhead } from './contract/tail.ts';
 export { storedJson } from './contract/trouble.ts';
 export { type RecordReader, recordOf, withFound } from './find.ts';

@@ -7,7 +7,6 @@ import { openLibrary } from '../../src/library/stored-library.ts';
 import { revisionContext } from '../../src/revision/context.ts';
 import { Before } from '../../src/revision/deferred-stamps.ts';
 import { rollForward } from '../../src/revision/roll.ts';
-import { isDeferred } from '../../src/store/contract/deferred-hash.ts';
 import type { CalendarRow, RecordKind } from '../../src/store/contract/store.ts';
 import { PlainPublisher, type Step } from '../generate/plain.ts';
 import { FEED, type Rig, rig, START, stamps, withoutStamps } from '../harvest/rig.ts';
@@ -22,10 +21,13 @@ function writeAll({ store, options }: Rig, close: boolean): Promise<number> {
     let count = 0;
     for (const kind of ['series', 'place', 'facility'] as const)
       for (const id of await tx.recordIds(kind, 0, 1_000)) {
-        const open = kind === 'series' ? (await tx.sessions(id)).filter(({ hash }) => isDeferred(hash)) : [];
+        const open = kind === 'series' ? (await tx.sessions(id)).filter(({ hash }) => hash.kind === 'deferred') : [];
         const hashes = await before.hashes(id, open);
         count += open.length;
-        if (close) await tx.stampSessions(open.map((row) => ({ ...row, hash: hashes.get(row.id) as string })));
+        if (close)
+          await tx.stampSessions(
+            open.map((row) => ({ ...row, hash: { kind: 'hash', hash: hashes.get(row.id) as string } as const })),
+          );
         const calendar = await tx.calendarOf(id);
         if (calendar?.state === 'live') await tx.saveCalendars([close ? await closed(calendar, before) : calendar]);
       }
@@ -34,7 +36,7 @@ function writeAll({ store, options }: Rig, close: boolean): Promise<number> {
 }
 
 async function closed(calendar: CalendarRow, before: Before): Promise<CalendarRow> {
-  const header = isDeferred(calendar.header) ? await before.header(calendar.record) : calendar.header;
+  const header = calendar.header === undefined ? await before.header(calendar.record) : calendar.header;
   return { ...calendar, header: header as string, events: await before.opening(calendar) };
 }
 

@@ -10,6 +10,7 @@ import {
   type Store,
   type Writer,
 } from '../../src/store/contract/store.ts';
+import { IN_SESSIONS } from '../../src/store/contract/stored-hash.ts';
 
 /** What is stored of a feed in bytes depends on how it is compressed. */
 const BYTES = expect.any(Number);
@@ -69,7 +70,7 @@ function calendar(recordId: number, over: Partial<CalendarWrite> = {}): Calendar
     name: `Name ${recordId}`,
     search: `name ${recordId} yoga`,
     header: 'h',
-    events: undefined,
+    events: IN_SESSIONS,
     tail: undefined,
     deletedAt: undefined,
     movedTo: undefined,
@@ -394,11 +395,15 @@ export function storeContract(make: () => Promise<StoreUnderTest>): void {
       await store.write(async (tx) => {
         const [one, two] = (await stubs(tx, 'series', ['one', 'two'])) as [number, number];
         const id = await session(tx, 's', { parent: one, item: itemId });
-        await tx.stampSessions([{ id, hash: 'x', sequence: 4, changed: 9 }]);
+        await tx.stampSessions([{ id, hash: { kind: 'hash', hash: 'x' }, sequence: 4, changed: 9 }]);
         await session(tx, 's', { id, parent: one, item: itemId });
-        expect((await tx.recordsById([id]))[0]).toMatchObject({ hash: 'x', sequence: 4, changed: 9 });
+        expect((await tx.recordsById([id]))[0]).toMatchObject({
+          hash: { kind: 'hash', hash: 'x' },
+          sequence: 4,
+          changed: 9,
+        });
         await session(tx, 's', { id, parent: two, item: itemId });
-        expect((await tx.recordsById([id]))[0]?.hash).toBeUndefined();
+        expect((await tx.recordsById([id]))[0]?.hash).toEqual({ kind: 'none' });
       });
     });
 

@@ -141,7 +141,7 @@ describe('SQLite', () => {
         ...session,
         id: 2,
         parent: 1,
-        hash: 'shown',
+        hash: { kind: 'hash', hash: 'shown' },
         sequence: 4,
         changed: 9000,
       });

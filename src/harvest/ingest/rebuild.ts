@@ -13,7 +13,7 @@ import {
   saveSessions,
 } from '../../revision/index.ts';
 import type { Change } from '../../revision/records/prepared.ts';
-import { DAMAGED_DATA, META, type Store, storedJson, type Writer } from '../../store/index.ts';
+import { DAMAGED_DATA, isShown, META, type Store, storedJson, type Writer } from '../../store/index.ts';
 import { renamedRows } from '../former-ids.ts';
 import { cleanRaw } from '../page/prepare.ts';
 import type { IngestOptions } from './contract.ts';
@@ -109,7 +109,7 @@ async function abandon(tx: Writer): Promise<Affected> {
     if (rows.length === 0) return affected;
     after = (rows.at(-1) as { id: number }).id;
     for (const row of rows)
-      if (row.kind === 'session' && row.hash && row.parent !== undefined) affected.reduced.add(row.parent);
+      if (row.kind === 'session' && isShown(row.hash) && row.parent !== undefined) affected.reduced.add(row.parent);
     const shown = rows.flatMap(({ id, kind, ident }) => (hasCalendar(kind) ? [{ id, kind, ident }] : []));
     for (const [now, before] of await renamedRows(tx, shown)) affected.moved.set(now, before);
     await tx.clearRecords(rows.map((row) => row.id));

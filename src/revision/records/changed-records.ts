@@ -1,5 +1,5 @@
 import type { Place, Series, Slot } from '../../opportunity/records.ts';
-import { type RecordBody, recordOf } from '../../store/index.ts';
+import { isShown, type RecordBody, recordOf } from '../../store/index.ts';
 import type { Sources } from './dependents.ts';
 import type { Written } from './record-write.ts';
 
@@ -132,7 +132,7 @@ export function left(affected: Affected, row: RecordBody): void {
 function leave(affected: Affected, row: RecordBody): void {
   if (row.parent === undefined) return;
   append(affected.sessions, row.parent, row.id);
-  if (row.hash) affected.reduced.add(row.parent);
+  if (isShown(row.hash)) affected.reduced.add(row.parent);
 }
 
 function add(sets: Map<number, Set<number>>, key: number, value: number): void {

@@ -1,6 +1,14 @@
 import type { Outline } from '../../calendar/outline.ts';
 import type { OpportunityRecord, RecordKind } from '../../opportunity/records.ts';
-import type { Owner, RecordBody, RecordWrite, SessionRow, Stamp } from '../../store/index.ts';
+import {
+  NO_HASH,
+  type Owner,
+  type RecordBody,
+  type RecordWrite,
+  type SessionRow,
+  type Stamp,
+  type StoredHash,
+} from '../../store/index.ts';
 import type { Instant } from '../../time/instant.ts';
 import type { PreparedRecord } from './prepared.ts';
 import type { Named } from './rows.ts';
@@ -107,8 +115,8 @@ export class Written implements RecordWrite, RecordBody, SessionRow {
   }
 
   /** A session that comes to another series has shown nothing there yet. */
-  get hash(): string | undefined {
-    return this.before?.parent === this.parent ? this.before?.hash : undefined;
+  get hash(): StoredHash {
+    return this.before !== undefined && this.before.parent === this.parent ? this.before.hash : NO_HASH;
   }
 
   get sequence(): number {

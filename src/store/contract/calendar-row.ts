@@ -1,5 +1,6 @@
 import type { RecordKind } from '../../opportunity/records.ts';
 import type { Instant } from '../../time/instant.ts';
+import type { StoredEvents } from './stored-hash.ts';
 
 export type CalendarState = 'live' | 'deleted' | 'gone';
 
@@ -23,10 +24,9 @@ export interface CalendarRow {
   /** Listing name and lower-case search text. */
   name: string;
   search: string;
-  /** Hash of the header: name, description and all that is not an event; or a deferred hash. */
-  header: string;
-  /** JSON: uid → [hash, sequence, changed], or a deferred hash; undefined where sessions carry their own stamps. */
-  events: string | undefined;
+  /** Hash of the header: name, description and all that is not an event; undefined: deferred. */
+  header: string | undefined;
+  events: StoredEvents;
   /** The calendar as last shown, once its series is deleted (JSON of Calendar). */
   tail: string | undefined;
   /** When it was deleted. */

@@ -1,6 +1,7 @@
 import type { OpportunityRecord, RecordKind } from '../../opportunity/records.ts';
 import type { Instant } from '../../time/instant.ts';
 import type { Bundled } from '../bundles.ts';
+import type { Deferred, Hash, StoredHash } from './stored-hash.ts';
 
 export interface ItemKey {
   kind: string;
@@ -47,8 +48,8 @@ export interface RecordRow {
   publisherId: number | undefined;
   /** Records of other publishers name it too: they wait under stubs of their own (`strayIdent`). */
   strays: boolean;
-  /** Sessions: hash of what a calendar shows of it or a deferred hash (deferred-hash.ts), its SEQUENCE, and when that last changed. */
-  hash: string | undefined;
+  /** Sessions: hash of what a calendar shows of it, its SEQUENCE, and when that last changed. */
+  hash: StoredHash;
   sequence: number;
   changed: Instant;
 }
@@ -61,7 +62,7 @@ export interface RecordBody extends RecordRow {
 }
 
 /** What a calendar last showed of a session. */
-export type Stamp = Pick<RecordRow, 'sequence' | 'changed'> & { hash: string };
+export type Stamp = Pick<RecordRow, 'sequence' | 'changed'> & { hash: Hash | Deferred };
 
 export interface RecordWrite {
   /** The row to replace; undefined: a new one. */

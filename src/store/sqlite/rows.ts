@@ -14,6 +14,7 @@ import {
   type SessionRow,
   type ZonedSession,
 } from '../contract/store.ts';
+import { decodeEvents, decodeHash, decodeHeader } from '../contract/stored-hash.ts';
 
 /** Rows of the database as the values of the contract. Statements return arrays: the column lists stand beside the readers. */
 export type Cells = SQLOutputValue[];
@@ -92,7 +93,7 @@ export function recordBody(c: Cells): RecordBody {
     parent: integerCell(c[3]),
     place: integerCell(c[4]),
     venue: integerCell(c[5]),
-    hash: textCell(c[7]),
+    hash: decodeHash(textCell(c[7])),
     sequence: Number(c[8]),
     changed: Number(c[9]),
     publisherId: integerCell(c[10]),
@@ -108,7 +109,7 @@ export function bareSession(c: Cells): Omit<SessionRow, 'body'> {
   return {
     id: Number(c[0]),
     place: integerCell(c[1]),
-    hash: textCell(c[2]),
+    hash: decodeHash(textCell(c[2])),
     sequence: Number(c[3]),
     changed: Number(c[4]),
     start: integerCell(c[5]),
@@ -162,8 +163,8 @@ export function calendarRow(c: Cells): CalendarRow {
     seq: Number(c[6]),
     name: String(c[7]),
     search: String(c[8]),
-    header: String(c[9]),
-    events: textCell(c[10]),
+    header: decodeHeader(String(c[9])),
+    events: decodeEvents(textCell(c[10])),
     tail: textCell(c[11]),
     deletedAt: integerCell(c[12]),
     movedTo: textCell(c[13]),

@@ -1,5 +1,6 @@
 import type { Instant } from '../../../time/instant.ts';
 import type { CalendarPart, CalendarRow, CalendarTouch, CalendarWrite, OccurrenceRow } from '../../contract/store.ts';
+import { encodeEvents, encodeHeader } from '../../contract/stored-hash.ts';
 import { SqliteReader } from '../read/reader.ts';
 import { CALENDAR_COLUMNS, calendarRow, kindNumber, orNull } from '../rows.ts';
 
@@ -35,8 +36,8 @@ export class SqliteCalendarWriter extends SqliteReader {
         seq,
         row.name,
         row.search,
-        row.header,
-        orNull(row.events),
+        encodeHeader(row.header),
+        encodeEvents(row.events),
         orNull(row.tail),
         orNull(row.deletedAt),
         orNull(row.movedTo),

@@ -18,6 +18,7 @@ import type {
   Writer,
   ZonedSession,
 } from '../../contract/store.ts';
+import { encodeHash } from '../../contract/stored-hash.ts';
 import type { Connection } from '../connection.ts';
 import {
   type Cells,
@@ -258,7 +259,7 @@ export class SqliteWriter extends SqliteClaimWriter implements Writer {
       orNull(row.end),
       orNull(row.zone),
       row.cancelled ? 1 : null,
-      orNull(row.stamp?.hash),
+      row.stamp === undefined ? null : encodeHash(row.stamp.hash),
       row.stamp?.sequence ?? 0,
       row.stamp?.changed ?? 0,
       id,
@@ -283,7 +284,7 @@ export class SqliteWriter extends SqliteClaimWriter implements Writer {
     ];
     this.db.run(UPDATE_BODY, row.text, id);
     if (stamp === undefined) this.db.run(UPDATE_RECORD, ...values, id);
-    else this.db.run(UPDATE_STAMPED, ...values, stamp.hash, stamp.sequence, stamp.changed, id);
+    else this.db.run(UPDATE_STAMPED, ...values, encodeHash(stamp.hash), stamp.sequence, stamp.changed, id);
   }
 
   async clearRecords(ids: readonly number[]): Promise<void> {
@@ -317,7 +318,7 @@ export class SqliteWriter extends SqliteClaimWriter implements Writer {
 
   async stampSessions(stamps: readonly SessionStamp[]): Promise<void> {
     const sql = 'UPDATE record SET hash = ?, sequence = ?, changed = ? WHERE id = ?';
-    for (const stamp of stamps) this.db.run(sql, stamp.hash, stamp.sequence, stamp.changed, stamp.id);
+    for (const stamp of stamps) this.db.run(sql, encodeHash(stamp.hash), stamp.sequence, stamp.changed, stamp.id);
   }
 
   async clearDerived(): Promise<void> {
