@@ -5,14 +5,12 @@ import { MOST_EVENTS } from '../calendar/size.ts';
 import { isGroup } from '../opportunity/records.ts';
 import { inParts, isLong, yieldToEventLoop } from '../process/event-loop.ts';
 import {
-  type BareSession,
   type CalendarRow,
   type CalendarTouch,
   type CalendarWrite,
   IN_SESSIONS,
   type RecordBody,
-  type SessionWindow,
-  type Stamp,
+  type SessionStamp,
   storedSessions,
   unreadSessions,
   type Writer,
@@ -28,8 +26,6 @@ import { latest, type Moves, movedAway, movesOf } from './moved-calendars.ts';
 import { storeOccurrences } from './occurrences.ts';
 import { type Affected, nothingAffected } from './records/changed-records.ts';
 import { dependentsOf } from './records/dependents.ts';
-import type { Written } from './records/record-write.ts';
-import { saveSessions } from './records/saving.ts';
 import { timeSessions } from './records/session-times.ts';
 import { reviseAllVenues, reviseVenues } from './venues.ts';
 
@@ -51,7 +47,7 @@ export async function reviseCalendars(
   const whole = new Set([...affected.series, ...series]);
   await timeSessions(tx, affected, whole);
   const ids = [...new Set([...whole, ...affected.sessions.keys()])];
-  const rows = await rowsOf(tx, ids, affected);
+  const rows = await affected.records.byId(ids);
   const calendars = await calendarsOf(tx, ids, affected);
   const moves = await movesOf(tx, affected);
   const before = new Before(tx, context);
@@ -74,7 +70,7 @@ export async function reviseCalendars(
       reduced: affected.reduced.has(id),
       tail: last.series.get(id),
     };
-    const first = firstShown(work, before, context.now);
+    const first = await firstShown(work, before, context.now);
     const revised = first === undefined ? await reviseOne(tx, work, moves, context, before) : { full: first };
     if (revised === undefined) continue;
     if ('touch' in revised) touches.push(revised.touch);
@@ -82,7 +78,7 @@ export async function reviseCalendars(
     keys.push(calendar?.key ?? ('full' in revised ? revised.full.key : ''));
     if (row.venue !== undefined && isMoved(revised, calendar)) affected.venues.add(row.venue);
   }
-  await saveSessions(tx, affected);
+  await affected.records.save();
   await inParts(writes, (part) => tx.saveCalendars(part));
   await inParts(touches, (part) => tx.touchCalendars(part));
   const venues = await reviseVenues(tx, [...affected.places], context, last.venues, moves, before);
@@ -93,20 +89,13 @@ export async function reviseCalendars(
   return keys;
 }
 
-/** Rows as they stand, from what was just written where it was. */
-async function rowsOf(tx: Writer, ids: readonly number[], { fresh }: Affected): Promise<(RecordBody | undefined)[]> {
-  const others = ids.filter((id) => !fresh.has(id));
-  const found = new Map((await tx.recordsById(others)).map((row) => [row?.id, row]));
-  return ids.map((id) => fresh.get(id) ?? found.get(id));
-}
-
 /** What was created just now has no calendar yet. */
 async function calendarsOf(
   tx: Writer,
   ids: readonly number[],
-  { fresh }: Affected,
+  { records }: Affected,
 ): Promise<(CalendarRow | undefined)[]> {
-  const old = ids.filter((id) => fresh.get(id)?.created !== true);
+  const old = ids.filter((id) => !records.isCreated(id));
   const found = new Map((await tx.calendarsOf(old)).map((row) => [row?.record, row]));
   return ids.map((id) => found.get(id));
 }
@@ -114,7 +103,7 @@ async function calendarsOf(
 /** What another publisher says now is theirs, even where it is the same. */
 function takeCredits(affected: Affected, { feeds }: RevisionContext): void {
   for (const [id, feed] of affected.credits) {
-    const { kind, owner } = affected.fresh.get(id) as RecordBody;
+    const { kind, owner } = affected.records.get(id) as RecordBody;
     const [before, now] = [feeds.get(feed), feeds.get(owner?.feed ?? '')];
     if (before !== undefined && now !== undefined && sameSource(before, now)) continue;
     if (kind === 'series') affected.series.add(id);
@@ -135,9 +124,9 @@ function isMoved(revised: NonNullable<Revised>, calendar: CalendarRow | undefine
  * What is new and certain: a series of whose sessions each is new, and known to be shown or not. Nothing is to be found
  * out or compared, so nothing is read for it. Undefined: `reviseOne` tells.
  */
-function firstShown(work: Work, before: Before, now: Instant): CalendarWrite | undefined {
+async function firstShown(work: Work, before: Before, now: Instant): Promise<CalendarWrite | undefined> {
   const { row, affected, earlier } = work;
-  const written = affected.fresh.get(row.id);
+  const written = affected.records.get(row.id);
   const outline = written?.created === true ? written.outline : undefined;
   if (
     outline === undefined ||
@@ -147,20 +136,18 @@ function firstShown(work: Work, before: Before, now: Instant): CalendarWrite | u
     affected.cameFrom.has(row.id)
   )
     return undefined;
-  const rows = changedRows(work);
+  const rows = affected.records.sessions(row.id, affected.sessions.get(row.id));
   if (rows.length > outline.limit) return undefined;
   if (rows.length === 0 && outline.type === 'EventSeries') return undefined;
   const next = nextRevision(undefined, now);
   const firstStamp = before.firstStamp(outline.mayBeOff, next);
-  const stamps: Stamp[] = [];
+  const stamps: SessionStamp[] = [];
   for (const session of rows) {
-    const stamp = session.waits && session.hash.kind === 'none' ? firstStamp(session) : undefined;
+    const stamp = session.hash.kind === 'none' ? firstStamp(session) : undefined;
     if (stamp === undefined) return undefined;
-    stamps.push(stamp);
+    stamps.push({ id: session.id, ...stamp });
   }
-  rows.forEach((session, index) => {
-    session.stamp = stamps[index];
-  });
+  await affected.records.stamp(stamps);
   const planned = {
     moved: true,
     header: undefined,
@@ -194,18 +181,22 @@ async function reviseOne(
     return read;
   };
   if (work.changed !== undefined && calendar?.state === 'live' && calendar.events.kind === 'sessions') {
-    const rows = changedRows(work);
+    const rows = affected.records.sessions(row.id, affected.sessions.get(row.id));
     const sessions = calendar.sessions + rows.filter(({ hash }) => hash.kind === 'none').length;
     if (sessions <= MOST_EVENTS) {
       const { moved } = await stampEach(tx, { work, next, before, readSeries }, rows);
       return moved || work.reduced ? { touch: { record: row.id, part: '', ...next, sessions } } : undefined;
     }
   }
-  const outline = affected.fresh.get(row.id)?.outline ?? outlineOf((await readSeries()).series, row.body);
+  const outline = affected.records.get(row.id)?.outline ?? outlineOf((await readSeries()).series, row.body);
   const { scheduled, limit } = outline;
   const plan = { work, outline, readSeries, next, before };
+  const changed = affected.sessions.get(row.id);
   const withBody = scheduled || (calendar !== undefined && calendar.events.kind !== 'sessions');
-  const rows = await allRows(tx, work, withBody, { limit, around: startOf(context.compose.today) });
+  const rows = await affected.records.rows(row.id, changed, withBody, {
+    limit,
+    around: startOf(context.compose.today),
+  });
   const unread = await unreadOf(tx, work, rows.length, limit);
   const sessions = rows.length + unread;
   if (sessions === 0 && calendar === undefined && isGroup((await readSeries()).series)) return undefined;
@@ -216,7 +207,11 @@ async function reviseOne(
     const all =
       rows.length < limit
         ? stored
-        : await storedSessions(tx, row.id, await withBodies(tx, await allRows(tx, work, withBody)));
+        : await storedSessions(
+            tx,
+            row.id,
+            await withBodies(tx, await affected.records.rows(row.id, changed, withBody)),
+          );
     await storeOccurrences(tx, await readSeries(), work, all, context.horizonDays);
   }
   const write = { ...writeOf(plan, planned), sessions };
@@ -231,43 +226,8 @@ async function calendarsLeft(tx: Writer, { row, affected }: Work): Promise<(Cale
 
 /** What was created just now has only sessions that were written just now. */
 async function unreadOf(tx: Writer, { row, affected }: Work, read: number, limit: number): Promise<number> {
-  if (isCreated(row, affected)) return Math.max(0, (affected.sessions.get(row.id)?.length ?? 0) - read);
+  if (affected.records.isCreated(row.id)) return Math.max(0, (affected.sessions.get(row.id)?.length ?? 0) - read);
   return unreadSessions(tx, row.id, read, limit);
-}
-
-/** The sessions of a series, by start: within the window those to look at; `withBody`: with their records. */
-async function allRows(tx: Writer, work: Work, withBody: boolean, window: SessionWindow = {}): Promise<BareSession[]> {
-  const { row, affected } = work;
-  const { limit = Number.POSITIVE_INFINITY } = window;
-  const written = changedRows(work);
-  if (isCreated(row, affected) && written.length <= limit) return byStart(written);
-  const read = (): Promise<BareSession[]> => (withBody ? tx.sessions(row.id, window) : tx.bareSessions(row.id, window));
-  const waiting = written.filter(({ waits }) => waits);
-  const saved = await read();
-  if (waiting.length === 0) return saved;
-  const ids = new Set(waiting.map(({ id }) => id));
-  const all = [...saved.filter(({ id }) => !ids.has(id)), ...waiting];
-  if (saved.length < limit && all.length <= limit) return byStart(all);
-  await saveSessions(tx, affected, row.id);
-  return read();
-}
-
-function byStart<Row extends BareSession>(rows: Row[]): Row[] {
-  return rows.sort((a, b) => (a.start ?? 0) - (b.start ?? 0) || a.id - b.id);
-}
-
-/** Sessions of a series that were written just now. */
-function changedRows({ row, affected }: Pick<Work, 'row' | 'affected'>): Written[] {
-  const rows: Written[] = [];
-  for (const id of affected.sessions.get(row.id) ?? []) {
-    const session = affected.fresh.get(id);
-    if (session?.parent === row.id) rows.push(session);
-  }
-  return rows;
-}
-
-function isCreated({ id }: RecordBody, { fresh }: Affected): boolean {
-  return fresh.get(id)?.created === true;
 }
 
 function writeOf(
@@ -301,7 +261,7 @@ function same(write: CalendarWrite, { seq: _, ...row }: CalendarRow): boolean {
 
 /** Looks again at calendars whose records did not change, because something they depend on did. */
 export async function replan(tx: Writer, records: readonly number[], context: RevisionContext): Promise<string[]> {
-  const affected = nothingAffected();
+  const affected = nothingAffected(tx);
   for (const row of await tx.recordsById(records)) {
     if (row?.kind === 'series') affected.series.add(row.id);
     else if (row !== undefined) affected.places.add(row.id);

@@ -182,23 +182,12 @@ export async function stampEach(
   }
   const compared = others.length > 0 ? await compare(tx, marking, others, stamped) : NOTHING;
   stamps.push(...compared.stamps);
-  await save(tx, work, stamps);
+  await work.affected.records.stamp(stamps);
   return { ...compared, moved: moved || compared.moved };
 }
 
 function mayBeOff({ row, affected }: Pick<Work, 'row' | 'affected'>): boolean {
-  return affected.fresh.get(row.id)?.outline?.mayBeOff ?? row.body.includes('EventCancelled');
-}
-
-/** With the sessions that are yet to be saved, or by themselves. */
-async function save(tx: Writer, { affected }: Work, stamps: readonly SessionStamp[]): Promise<void> {
-  const saved: SessionStamp[] = [];
-  for (const stamp of stamps) {
-    const written = affected.fresh.get(stamp.id);
-    if (written?.waits === true) written.stamp = stamp;
-    else saved.push(stamp);
-  }
-  if (saved.length > 0) await tx.stampSessions(saved);
+  return affected.records.get(row.id)?.outline?.mayBeOff ?? row.body.includes('EventCancelled');
 }
 
 interface Compared extends Stamped {

@@ -15,11 +15,11 @@ export interface Moves {
   from: ReadonlyMap<number, readonly CalendarRow[]>;
 }
 
-export async function movesOf(tx: Writer, { moved, fresh }: Affected): Promise<Moves> {
+export async function movesOf(tx: Writer, { moved, records }: Affected): Promise<Moves> {
   const to = new Map<number, string>();
   const from = new Map<number, readonly CalendarRow[]>();
   for (const [now, before] of moved) {
-    const { kind, ident } = (fresh.get(now) ?? (await tx.recordsById([now]))[0]) as RecordBody;
+    const { kind, ident } = (await records.byId([now]))[0] as RecordBody;
     to.set(before, keyOf(kind, ident));
     from.set(now, await tx.calendarParts(before));
   }

@@ -7,7 +7,6 @@ import {
   type RevisionContext,
   replan,
   reviseCalendars,
-  saveSessions,
 } from '../../revision/index.ts';
 import type { Change } from '../../revision/records/prepared.ts';
 import type { Writer } from '../../store/index.ts';
@@ -30,7 +29,7 @@ export async function applyChanges(
   await yieldToEventLoop();
   const ended = gone.filter((row) => row.kind === 'series');
   // The last state of a series needs its sessions; so does the decision whether its row may go.
-  for (const { id } of ended) await saveSessions(tx, affected, id);
+  for (const { id } of ended) await affected.records.save(id);
   const last = await lastStates(tx, gone, context);
   await tx.clearRecords(gone.map((row) => row.id));
   await joinSessions(tx, affected, gone);

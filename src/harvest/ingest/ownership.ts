@@ -283,7 +283,7 @@ async function apply(
   named: ByName<Case>,
   changes: readonly Change[],
 ): Promise<Affected> {
-  const affected = nothingAffected();
+  const affected = nothingAffected(tx);
   const rows = new Rows(tx, named, publishers);
   const findings = new CrossFindings();
   await tx.disown(outcome.disowned);
@@ -299,7 +299,7 @@ async function apply(
     const now = successor(row, saying.get(row.owner?.item ?? -1));
     const to = now && named.get(now.kind, now.ident)?.id;
     // Who is not to be believed of the other one has moved nothing there.
-    if (to !== undefined && affected.fresh.get(to)?.item === row.owner?.item) affected.moved.set(to, row.id);
+    if (to !== undefined && affected.records.get(to)?.item === row.owner?.item) affected.moved.set(to, row.id);
   }
   return affected;
 }

@@ -10,7 +10,6 @@ import {
   RULES_VERSION,
   reviseCalendars,
   revisionContext,
-  saveSessions,
 } from '../../revision/index.ts';
 import type { Change } from '../../revision/records/prepared.ts';
 import { DAMAGED_DATA, isShown, META, type Store, storedJson, type Writer } from '../../store/index.ts';
@@ -88,7 +87,7 @@ async function cleanAgain(tx: Writer, items: readonly LiveItem[], options: Inges
     }
     await tx.saveFindings(findings);
     const { affected } = await assignOwners(tx, changes, options, new Publishers(feeds.values()));
-    await saveSessions(tx, affected);
+    await affected.records.save();
     unnamed.push(...affected.unnamed);
   }
   return unnamed;
@@ -103,7 +102,7 @@ function hasCalendar(kind: RecordKind): kind is 'series' | 'place' | 'facility' 
  * another identity now moves.
  */
 async function abandon(tx: Writer): Promise<Affected> {
-  const affected = nothingAffected();
+  const affected = nothingAffected(tx);
   for (let after = 0; ; ) {
     const rows = await tx.unowned(after, BATCH);
     if (rows.length === 0) return affected;

@@ -1,16 +1,15 @@
 import type { Place, Series, Slot } from '../../opportunity/records.ts';
-import { isShown, type RecordBody, recordOf } from '../../store/index.ts';
+import { isShown, type RecordBody, recordOf, type Writer } from '../../store/index.ts';
 import type { Sources } from './dependents.ts';
+import { RecordBuffer } from './record-buffer.ts';
 import type { Written } from './record-write.ts';
 
 /** What the page changed, for the calendars to follow. Rows by id. */
 export interface Affected extends Sources {
   /** Series to plan anew as a whole. */
   series: Set<number>;
-  /** Rows that were written, as they now stand. */
-  fresh: Map<number, Written>;
-  /** Sessions among them that are yet to be saved, by series: `saveSessions`. */
-  unsaved: Map<number, Written[]>;
+  /** What was written. */
+  records: RecordBuffer;
   /** Sessions that changed, came or left, by the series they belong (or belonged) to; each once. */
   sessions: Map<number, number[]>;
   /** The series that sessions came from which belong to another one now, by that one. */
@@ -32,10 +31,9 @@ export interface Affected extends Sources {
   slots: Set<number>;
 }
 
-export const nothingAffected = (): Affected => ({
+export const nothingAffected = (tx: Writer): Affected => ({
   series: new Set(),
-  fresh: new Map(),
-  unsaved: new Map(),
+  records: new RecordBuffer(tx),
   sessions: new Map(),
   cameFrom: new Map(),
   reduced: new Set(),

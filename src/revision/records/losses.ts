@@ -26,7 +26,7 @@ export async function lossesOf(
   const losses = new Map<number, ItemLoss>();
   const shown = new Shown(tx.before, now);
   for (const row of gone) if (await shown.was(row)) add(losses, row.owner, lossOf(row.kind, row.owner?.rank ?? 0));
-  for (const written of affected.fresh.values()) {
+  for (const written of affected.records.all()) {
     if (written.before?.owner === undefined || written.same) continue;
     const { owner, movedBy = owner } = written;
     if (await movedAway(written, written.before, shown)) add(losses, movedBy, { calendars: 0, sessions: 1 });

@@ -29,8 +29,6 @@ export class Written implements RecordWrite, RecordBody, SessionRow {
   stamp: Stamp | undefined = undefined;
   /** Whose change it is that it hangs on something else now, where that is not its own: the series that took it, or let it go. */
   movedBy: Owner | undefined = undefined;
-  /** Yet to be saved: `saveSessions`. */
-  waits = false;
   record: OpportunityRecord | undefined;
   /** What it says, until its place and its series are known (session-times.ts). */
   times: Pick<RecordWrite, 'start' | 'end' | 'zone'>;

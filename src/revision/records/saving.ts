@@ -1,7 +1,6 @@
 import type { RecordKind } from '../../opportunity/records.ts';
-import { inParts } from '../../process/event-loop.ts';
 import type { Writer } from '../../store/index.ts';
-import { type Affected, append, noteChange, saysTheSame } from './changed-records.ts';
+import { type Affected, noteChange, saysTheSame } from './changed-records.ts';
 import type { CrossFindings } from './cross-findings.ts';
 import type { Written } from './record-write.ts';
 import type { Named, Rows } from './rows.ts';
@@ -54,12 +53,9 @@ export async function saveKind(
     else written.id = of.id;
   });
   await giveIds(tx, added);
-  await save(tx, writes, affected);
+  await affected.records.add(writes);
   await saveKeys(tx, writes, affected);
-  for (const written of writes) {
-    affected.fresh.set(written.id, written);
-    noteChange(affected, written);
-  }
+  for (const written of writes) noteChange(affected, written);
 }
 
 async function giveIds(tx: Writer, added: readonly Written[]): Promise<void> {
@@ -69,37 +65,4 @@ async function giveIds(tx: Writer, added: readonly Written[]): Promise<void> {
     written.of.id = written.id;
     written.fresh = true;
   });
-}
-
-/**
- * A session that only the plan of its series has to do with is saved together with what that plan makes of it: one write,
- * and no row that grows in its page just after it was put there.
- */
-function canWait({ kind, parent, place, before, prepared }: Written): boolean {
-  return (
-    kind === 'session' &&
-    parent !== undefined &&
-    prepared.parent !== undefined &&
-    place === undefined &&
-    (before === undefined || before.parent === parent)
-  );
-}
-
-async function save(tx: Writer, writes: readonly Written[], { unsaved }: Affected): Promise<void> {
-  const now: Written[] = [];
-  for (const written of writes) {
-    written.waits = canWait(written);
-    if (written.waits) append(unsaved, written.parent as number, written);
-    else now.push(written);
-  }
-  await inParts(now, (part) => tx.saveRecords(part));
-}
-
-/** Saves what waits: the sessions of one series, before they are read back; or all that are left. */
-export async function saveSessions(tx: Writer, { unsaved }: Affected, series?: number): Promise<void> {
-  const rows = series === undefined ? [...unsaved.values()].flat() : (unsaved.get(series) ?? []);
-  await inParts(rows, (part) => tx.saveRecords(part));
-  for (const written of rows) written.waits = false;
-  if (series === undefined) unsaved.clear();
-  else unsaved.delete(series);
 }

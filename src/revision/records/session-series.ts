@@ -2,7 +2,7 @@ import { keysOf } from '../../join/keys.ts';
 import { MOST_TAKERS, Takers, type TakingSeries } from '../../join/takers.ts';
 import { identOf } from '../../opportunity/identity.ts';
 import type { Session } from '../../opportunity/records.ts';
-import { inParts, isLong, yieldToEventLoop } from '../../process/event-loop.ts';
+import { isLong, yieldToEventLoop } from '../../process/event-loop.ts';
 import { effectiveSeries, type RecordBody, recordOf, type Writer } from '../../store/index.ts';
 import { type Affected, sessionChanged } from './changed-records.ts';
 import { dependentsOf } from './dependents.ts';
@@ -60,11 +60,8 @@ export async function joinSessions(tx: Writer, affected: Affected, gone: readonl
     const parent = takers.of(recordOf(row) as Session, String(row.publisherId));
     if (parent !== row.parent) moved.push(movedTo(affected, row, parent, changed));
   }
-  await inParts(moved, (part) => tx.saveRecords(part));
-  for (const written of moved) {
-    affected.fresh.set(written.id, written);
-    sessionChanged(affected, written);
-  }
+  await affected.records.add(moved);
+  for (const written of moved) sessionChanged(affected, written);
 }
 
 /** The instances of a Schedule that states no zone start at other instants where its place has another zone. */
@@ -75,13 +72,9 @@ async function joinDependents(tx: Writer, affected: Affected): Promise<void> {
 }
 
 /** As they now stand: those that were written, and those that what changed may take or have taken. */
-async function unnamedSessions(tx: Writer, { unnamed, joins, fresh }: Affected): Promise<RecordBody[]> {
+async function unnamedSessions(tx: Writer, { unnamed, joins, records }: Affected): Promise<RecordBody[]> {
   const found = new Map<number, RecordBody>();
-  for (const row of await tx.recordsById([...unnamed].filter((id) => !fresh.has(id)))) if (row) found.set(row.id, row);
-  for (const id of unnamed) {
-    const written = fresh.get(id);
-    if (written !== undefined) found.set(id, written);
-  }
+  for (const row of await records.byId([...unnamed])) if (row) found.set(row.id, row);
   for (const row of await tx.recordsByKey('session', [...joins], -1))
     if (!found.has(row.id) && (recordOf(row) as Session).series === undefined) found.set(row.id, row);
   return [...found.values()];
@@ -99,19 +92,19 @@ async function takersOf(tx: Writer, rows: readonly RecordBody[]): Promise<Takers
 }
 
 /** Series, then places, as the transaction found or left them: their owners' changes are what moves sessions that did not change. */
-function changedTakers({ fresh }: Affected, gone: readonly RecordBody[]): Map<number, RecordBody> {
-  const rows = [...gone, ...fresh.values()];
+function changedTakers({ records }: Affected, gone: readonly RecordBody[]): Map<number, RecordBody> {
+  const rows = [...gone, ...records.all()];
   const ofKind = (kind: RecordBody['kind']) => rows.filter((row) => row.kind === kind);
   return new Map([...ofKind('series'), ...ofKind('place')].map((row) => [row.id, row]));
 }
 
 function movedTo(
-  { fresh }: Affected,
+  { records }: Affected,
   row: RecordBody,
   parent: number | undefined,
   changed: ReadonlyMap<number, RecordBody>,
 ): Written {
-  const own = fresh.get(row.id);
+  const own = records.get(row.id);
   const written = own ?? writtenAgain(row);
   // Where a bound on what is compared (`MOST_TAKERS`) or a place moved it, any of those that changed may have.
   const [any] = changed.values();

@@ -13,31 +13,22 @@ const BATCH = 200;
  */
 export async function timeSessions(tx: Writer, affected: Affected, series: Iterable<number>): Promise<void> {
   const fresh = new Map<number, Written[]>();
-  for (const written of affected.fresh.values()) {
+  for (const written of affected.records.all()) {
     const { kind, parent, prepared } = written;
     if (kind === 'session' && prepared.zone !== undefined && parent !== undefined) append(fresh, parent, written);
   }
-  for (const [id, sessions] of fresh) await timeWritten(tx, id, sessions);
+  for (const [id, sessions] of fresh) await affected.records.time(await timesOf(tx, id, sessions));
   const ids = [...series];
   for (let at = 0; at < ids.length; at += BATCH) {
     if (isLong()) await yieldToEventLoop();
     const rows = await tx.zonedSessions(ids.slice(at, at + BATCH));
-    const others = rows.filter(({ id }) => !affected.fresh.has(id));
+    const others = rows.filter(({ id }) => affected.records.get(id) === undefined);
     for (const [id, sessions] of Map.groupBy(others, ({ parent }) => parent)) {
       await tx.saveTimes(
         (await timesOf(tx, id, sessions)).flatMap(({ row, times }) => (isAs(row, times) ? [] : times)),
       );
     }
   }
-}
-
-async function timeWritten(tx: Writer, series: number, sessions: readonly Written[]): Promise<void> {
-  const saved: SessionTimes[] = [];
-  for (const { row, times } of await timesOf(tx, series, sessions)) {
-    row.times = times;
-    if (!row.waits) saved.push(times);
-  }
-  await tx.saveTimes(saved);
 }
 
 async function timesOf<Row extends Pick<ZonedSession, 'id' | 'place' | 'body' | 'record'>>(
