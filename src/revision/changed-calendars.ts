@@ -8,15 +8,12 @@ import {
   type CalendarRow,
   type CalendarTouch,
   type CalendarWrite,
-  IN_SESSIONS,
   type RecordBody,
-  type SessionStamp,
   storedSessions,
   unreadSessions,
   type Writer,
   withBodies,
 } from '../store/index.ts';
-import type { Instant } from '../time/instant.ts';
 import { type Plan, type Planned, planEach, planWhole, stampEach, type Work } from './changed-series.ts';
 import { type RevisionContext, type ShownSeries, sameSource, shownSeries } from './context.ts';
 import { Before } from './deferred-stamps.ts';
@@ -70,8 +67,7 @@ export async function reviseCalendars(
       reduced: affected.reduced.has(id),
       tail: last.series.get(id),
     };
-    const first = await firstShown(work, before, context.now);
-    const revised = first === undefined ? await reviseOne(tx, work, moves, context, before) : { full: first };
+    const revised = await reviseOne(tx, work, moves, context, before);
     if (revised === undefined) continue;
     if ('touch' in revised) touches.push(revised.touch);
     else writes.push(revised.full);
@@ -118,45 +114,6 @@ function isMoved(revised: NonNullable<Revised>, calendar: CalendarRow | undefine
   if ('touch' in revised) return true;
   const { revision, state } = revised.full;
   return revision !== calendar?.revision || state !== calendar.state;
-}
-
-/**
- * What is new and certain: a series of whose sessions each is new, and known to be shown or not. Nothing is to be found
- * out or compared, so nothing is read for it. Undefined: `reviseOne` tells.
- */
-async function firstShown(work: Work, before: Before, now: Instant): Promise<CalendarWrite | undefined> {
-  const { row, affected, earlier } = work;
-  const written = affected.records.get(row.id);
-  const outline = written?.created === true ? written.outline : undefined;
-  if (
-    outline === undefined ||
-    outline.scheduled ||
-    outline.hasDates ||
-    earlier !== undefined ||
-    affected.cameFrom.has(row.id)
-  )
-    return undefined;
-  const rows = affected.records.sessions(row.id, affected.sessions.get(row.id));
-  if (rows.length > outline.limit) return undefined;
-  if (rows.length === 0 && outline.type === 'EventSeries') return undefined;
-  const next = nextRevision(undefined, now);
-  const firstStamp = before.firstStamp(outline.mayBeOff, next);
-  const stamps: SessionStamp[] = [];
-  for (const session of rows) {
-    const stamp = session.hash.kind === 'none' ? firstStamp(session) : undefined;
-    if (stamp === undefined) return undefined;
-    stamps.push({ id: session.id, ...stamp });
-  }
-  await affected.records.stamp(stamps);
-  const planned = {
-    moved: true,
-    header: undefined,
-    name: outline.name,
-    events: IN_SESSIONS,
-    findings: [],
-    rolling: false,
-  };
-  return { ...writeOf({ work, outline, next }, planned), sessions: rows.length };
 }
 
 async function reviseOne(
