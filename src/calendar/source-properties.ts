@@ -16,15 +16,21 @@ const LONGEST = 16_000;
 export function seriesSource(series: Series): string | undefined {
   const { id, type, url, details, status, schedules } = series;
   if (type !== 'SessionSeries' || !isAddress(id)) return undefined;
+  const written = schedules.filter((schedule) => !lacksItsDays(schedule));
   const source = JSON.stringify({
     '@type': type,
     '@id': id,
     ...(url !== undefined && { url }),
     ...(details.name !== undefined && { name: details.name }),
     ...(status !== 'EventScheduled' && { eventStatus: `https://schema.org/${status}` }),
-    ...(schedules.length > 0 && { eventSchedule: schedules.map(scheduleJson) }),
+    ...(written.length > 0 && { eventSchedule: written.map(scheduleJson) }),
   });
   return source.length <= LONGEST ? source : undefined;
+}
+
+/** No day of its rule could be used: written without them it would be another rule, which occurs. */
+function lacksItsDays({ partial, expandable, startDate, startTime, byDay }: Schedule): boolean {
+  return !partial && !expandable && startDate !== undefined && startTime !== undefined && byDay.length === 0;
 }
 
 /** Stands for no `@id`, as a blank node of JSON-LD does: libical refuses a property without a value. */

@@ -16,8 +16,16 @@ const MOST_TIMES = 8;
  * ends last comes first, and each that ends says when.
  */
 export function currentTimes(schedules: readonly Schedule[], today: LocalDate | undefined): string[] {
-  const words = today === undefined ? schedules.toSorted(byEnd).map(datedWords) : currentOn(today, schedules);
+  const shown = schedules.filter(mayYield);
+  const words = today === undefined ? shown.toSorted(byEnd).map(datedWords) : currentOn(today, shown);
   return [...new Set(words.filter((one) => one !== undefined))];
+}
+
+/** A Schedule that no occurrence is made of says nothing of when the series takes place. */
+function mayYield(schedule: Schedule): boolean {
+  if (schedule.partial) return true;
+  const { startDate = '' } = schedule;
+  return ruleOf(schedule) !== undefined && (lastDate(schedule) ?? startDate) >= startDate;
 }
 
 function currentOn(today: LocalDate, schedules: readonly Schedule[]): (string | undefined)[] {

@@ -22,6 +22,8 @@ describe('times that are shown as current', () => {
     ['not a Schedule that has ended', [schedule({ endDate: '2026-11-21' })], []],
     ['nor one whose count has', [schedule({ count: 3 })], []],
     ['nor one occurrence that is over', [schedule({ count: 1, startDate: '2026-11-20' })], []],
+    ['nor one that yields no occurrence, whose days cannot be used', [schedule({ expandable: false, byDay: [] })], []],
+    ['nor one that ends before it begins', [schedule({ startDate: '2027-02-01', endDate: '2027-01-01' })], []],
     ['a Schedule that goes on', [schedule({ startTime: 7 * 3600 })], ['Every week 07:00–08:00']],
     [
       'those that have begun first',

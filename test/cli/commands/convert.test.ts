@@ -98,6 +98,14 @@ describe('convert', () => {
     ]);
   });
 
+  test('a Schedule without a usable day was described, and written for other readers as every week', async () => {
+    const unusable = { ...SCHEDULE, endDate: undefined, byDay: ['https://schema.org/PublicHolidays'] };
+    const { out, lines } = await convert({ ...SERIES, eventSchedule: [unusable] });
+    expect(lines.filter((line) => line.startsWith('DESCRIPTION:'))).toEqual([]);
+    expect(lines.find((line) => line.startsWith('X-OPENACTIVE-SERIES:'))).toContain('Yoga');
+    expect(out).not.toMatch(/P1W|BEGIN:VEVENT/);
+  });
+
   test('patterns that had ended came first in the description, and the current one was cut off', async () => {
     const pattern = { '@type': 'PartialSchedule', byDay: ['https://schema.org/Monday'], endTime: '23:00' };
     const ended = (hour: number) => ({ ...pattern, startTime: `0${hour}:00`, endDate: '2022-06-06' });
