@@ -21,12 +21,14 @@ type Read<K extends Kind> = (
 const READERS: { readonly [K in Kind]: Read<K> } = {
   line: lineOf,
   lines: (reading, from, name, path) => linesOf(reading, from, name, path, name === 'beta:formattedDescription'),
+  text: (reading, from, name, path) => linesOf(reading, from, name, path)?.replaceAll(/\n+/g, ' '),
   url: urlOf,
   concepts: labelsOf,
   activities: activitiesOf,
   labels: labelsOf,
   people: peopleOf,
   organization: organizationOf,
+  brand: brandOf,
   ages: agesOf,
   gender: genderOf,
   attendance: attendanceOf,
@@ -93,6 +95,13 @@ function organizationWithin(reading: Reading, value: JsonObject, here: string): 
 function saysNothing(record: Offer | Organization): boolean {
   for (const _ in record) return false;
   return true;
+}
+
+function brandOf(reading: Reading, from: JsonObject, property: string, path: string): Details['programme'] {
+  const { name, url } = organizationOf(reading, from, property, path) ?? {};
+  return name === undefined && url === undefined
+    ? undefined
+    : { ...(name !== undefined && { name }), ...(url !== undefined && { url }) };
 }
 
 function personName(reading: Reading, from: JsonObject, path: string): string | undefined {

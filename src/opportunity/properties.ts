@@ -41,6 +41,8 @@ export interface Kinds {
   line: string;
   /** Plain text, `\n` between lines; HTML is already text. */
   lines: string;
+  /** Plain text without line ends, as long as `lines`. */
+  text: string;
   /** An http(s) address. */
   url: string;
   /** Concepts by their labels. */
@@ -51,6 +53,7 @@ export interface Kinds {
   labels: string[];
   people: string[];
   organization: Organization;
+  brand: { name?: string; url?: string };
   ages: { min?: number; max?: number };
   gender: 'FemaleOnly' | 'MaleOnly';
   attendance: 'offline' | 'online' | 'mixed';
@@ -92,6 +95,7 @@ export const PROPERTIES = {
     partial: true,
     bySessionsOnly: true,
   },
+  programme: { kind: 'brand', label: 'Programme', partial: true },
   leader: { kind: 'people', label: 'Leader' },
   level: { kind: 'labels', from: ['level', 'beta:level'], label: 'Level' },
   ageRange: { kind: 'ages', label: 'Ages' },
@@ -108,6 +112,8 @@ export const PROPERTIES = {
   attendance: { kind: 'attendance', from: ['eventAttendanceMode'], label: 'Online' },
   schedulingNote: { kind: 'line', label: 'Note' },
   attendeeInstructions: { kind: 'lines', label: 'Instructions' },
+  accessibilitySupport: { kind: 'concepts', label: 'Accessibility support' },
+  accessibilityInformation: { kind: 'text', label: 'Accessibility' },
   organizer: { kind: 'organization', from: ['organizer', 'provider'], label: 'Organiser' },
   maximumAttendeeCapacity: { kind: 'capacity' },
   image: { kind: 'url' },

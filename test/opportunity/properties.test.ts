@@ -21,6 +21,11 @@ const CASES: { [K in keyof Details]-?: [stated: unknown, held: Details[K], line?
     [{ name: 'Adult', price: 5.5, currency: 'GBP' }],
     'Price: £5.50 (Adult)',
   ],
+  programme: [
+    { '@type': 'Brand', name: 'Couch to 5K', url: 'https://x.org/5k' },
+    { name: 'Couch to 5K', url: 'https://x.org/5k' },
+    'Programme: Couch to 5K',
+  ],
   leader: [[{ '@type': 'Person', name: 'Jo' }], ['Jo'], 'Leader: Jo'],
   level: [['Beginner'], ['Beginner'], 'Level: Beginner'],
   ageRange: [{ '@type': 'QuantitativeValue', minValue: 16 }, { min: 16 }, 'Ages: 16+'],
@@ -39,6 +44,16 @@ const CASES: { [K in keyof Details]-?: [stated: unknown, held: Details[K], line?
   attendance: ['https://schema.org/MixedEventAttendanceMode', 'mixed', 'Online: yes'],
   schedulingNote: ['Not in August', 'Not in August', 'Note: Not in August'],
   attendeeInstructions: ['Bring a mat', 'Bring a mat', 'Instructions: Bring a mat'],
+  accessibilitySupport: [
+    [{ '@type': 'Concept', prefLabel: 'Visual impairment' }],
+    ['Visual impairment'],
+    'Accessibility support: Visual impairment',
+  ],
+  accessibilityInformation: [
+    'Step-free.\n\nHearing loop.',
+    'Step-free. Hearing loop.',
+    'Accessibility: Step-free. Hearing loop.',
+  ],
   organizer: [
     { '@type': 'Organization', name: 'Club', telephone: '1' },
     { name: 'Club', telephone: '1' },

@@ -139,6 +139,7 @@ function description(
 /** What a value says in a line of a description, by its kind; others are texts, or lists of them. Undefined: nothing. */
 const WORDS: Partial<ByKind<[details: Details], string | undefined>> = {
   organization: ({ name, telephone, email, url }) => name && listed([name, telephone, email, url]),
+  brand: ({ name }) => name,
   ages,
   gender: (gender) => (gender === 'FemaleOnly' ? 'women and girls' : 'men and boys'),
   attendance: (mode, { virtualLocation }) => (mode === 'offline' || virtualWords(virtualLocation) ? undefined : 'yes'),

@@ -218,6 +218,7 @@ const WRITERS: Partial<ByKind<[Concepts], Json>> = {
   activities: (labels, concepts) => labels.map((label) => conceptJson(label, concepts)),
   people: (names) => names.map((name) => ({ '@type': 'Person', name })),
   organization: organizationJson,
+  brand: (brand) => ({ '@type': 'Brand', ...brand }),
   ages: ageRangeJson,
   gender: (gender) => `https://openactive.io/${gender}`,
   attendance: (mode) => schema(ATTENDANCE[mode]),
