@@ -10,7 +10,7 @@ const series = (text: string, mapping: object) =>
 
 describe('a bad mapping file', () => {
   test.each<[string, string, RegExp]>([
-    ['no JSON', '{"base": \n oops}', /m\.json, line 2, is not JSON/],
+    ['no JSON', '{"base": \n oops}', /m\.json:2: is not JSON: something that JSON does not have/],
     ['an unknown word', '{"organiser": {}}', /\$ has "organiser", which means nothing here/],
     ['a bad address', '{"base": "ftp://x"}', /\$\.base is "ftp:\/\/x"; allowed is an http\(s\) address/],
     [

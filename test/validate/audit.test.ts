@@ -15,3 +15,12 @@ test.each([
   expect(found).toMatchObject({ code: 'value-misformatted', facts: { expected, value: exceptDate[0] } });
   expect(FINDINGS['value-misformatted'].text(found?.facts as never)).toContain(`as ${expected}; found`);
 });
+
+/** The program read `byMonthWeek` and `previousStartDate`, and told publishers to correct them. */
+test.each([
+  ['byMonthWeek', { '@type': 'Schedule', byMonthWeek: [2] }],
+  ['previousStartDate', { '@type': 'ScheduledSession', previousStartDate: '2026-11-09T18:00:00Z' }],
+])('%s, which the program reads, is no unknown property', (_name, data) => {
+  expect(auditFindings(data, []).map(({ code }) => code)).not.toContain('property-unknown');
+  expect(auditFindings({ ...data, colour: 'red' }, []).map(({ code }) => code)).toContain('property-unknown');
+});

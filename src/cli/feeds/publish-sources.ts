@@ -104,7 +104,8 @@ export class CalendarSources {
     try {
       return { text: await readSource(path, io) };
     } catch (error) {
-      return { trouble: messageOf(error) };
+      // Whoever prints it names the file.
+      return { trouble: messageOf(error).replace(`${path}: `, '') };
     }
   }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { ConfigError, messageOf } from '../../errors.ts';
+import { ConfigError } from '../../errors.ts';
+import { jsonFileError } from '../../opportunity/page/file-error.ts';
 import { zone } from '../../time/zone.ts';
 
 /**
@@ -164,25 +165,7 @@ function parseText(text: string, name: string): unknown {
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch (cause) {
-    throw new ConfigError([`${name}${errorLine(text, cause)} is not JSON: ${messageOf(cause)}`], { cause });
-  }
-}
-
-/** V8 names the position only in some of its messages: else the line is the first that what stands before it cannot end with. */
-function errorLine(text: string, cause: unknown): string {
-  const at = /position (\d+)/.exec(messageOf(cause))?.[1];
-  if (at !== undefined) return `, line ${text.slice(0, Number(at)).split('\n').length},`;
-  const lines = text.split('\n').slice(0, 2000);
-  const bad = lines.findIndex((_, index) => !mayGoOn(lines.slice(0, index + 1).join('\n')));
-  return bad < 0 ? '' : `, line ${bad + 1},`;
-}
-
-function mayGoOn(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch (cause) {
-    return /end of JSON|Unterminated/.test(messageOf(cause));
+    throw new ConfigError([jsonFileError(name, text, cause).message], { cause });
   }
 }
 
