@@ -220,7 +220,7 @@ describe.concurrent.each(['sync', 'publish'] as const)('SIGTERM ends a %s', (com
     ['of which a call of the system does not return', drip, NO_CALL_RETURNS],
   ])('%s', async (_name, handler, script) => {
     const { code, seconds, err } = await terminated(handler, script, command);
-    expect({ code, err }).toMatchObject({ code: 143, err: expect.not.stringContaining('under way') });
+    expect({ code, err }).toMatchObject({ code: 143, err: expect.not.stringContaining('not ended') });
     expect(seconds).toBeLessThan(15);
   });
 });

@@ -60,13 +60,16 @@ export async function source(
 
 const PERIOD_MS = 365 * DAY_MS;
 
+/** Changes that follow one another within a second are stored a second apart, and clocks are set by a little. */
+const isSoon = (modified: Instant, now: Instant): boolean => modified - now < DAY_MS;
+
 /**
- * The time that Last-Modified says. A time of change that lies ahead was stored by a clock that was wrong: it is said whole
- * periods earlier, since no Last-Modified is later than the answer (RFC 9110 8.8.2.1). That is the same after a restart,
- * and the revision in it tells apart what changed since the clock came right.
+ * The time that Last-Modified says: none is later than the answer (RFC 9110 8.8.2.1). A time of change that lies far ahead
+ * was stored by a clock that was wrong: it is said whole periods earlier. That is the same after a restart, and the revision
+ * in it tells apart what changed since the clock came right.
  */
 function statedTime(modified: Instant, revision: number, now: Instant): Instant {
-  if (modified <= now) return modified;
+  if (isSoon(modified, now)) return Math.min(modified, now);
   const own = modified + revision * 1000;
   return own - Math.ceil((own - now) / PERIOD_MS) * PERIOD_MS;
 }
@@ -76,10 +79,11 @@ export function entry(from: EntrySource, meter: Meter, now: Instant): Entry {
   const hash = etagHash(from.plain);
   const modified = Math.floor(from.changedAt / 1000) * 1000;
   const stated = statedTime(modified, from.revision, now);
-  const lastModified = new Date(stated).toUTCString();
+  // One that comes soon is met by If-Modified-Since only when it has come: nobody has read it before.
+  const lastModified = new Date(isSoon(modified, now) ? modified : stated).toUTCString();
   // In a header: whatever it came from, it is a file name of ours.
   const slug = fileSlug(from.slug);
-  const common = { lastModified, slug };
+  const common = { lastModified: new Date(stated).toUTCString(), slug };
   const plain = variant(from.plain, { ...common, tag: `"${hash}"` });
   // One strong tag per coding (RFC 9110 8.8.3.3), in the form that Apache's mod_deflate made usual.
   const gzip =
@@ -93,7 +97,8 @@ export function entry(from: EntrySource, meter: Meter, now: Instant): Entry {
 
 /** Whether its Last-Modified is what it would be now: the clock may have been set since. */
 export function isTimely({ revision, stated, modified }: Entry, now: Instant): boolean {
-  return stated === statedTime(modified, revision, now);
+  if (modified <= now || !isSoon(modified, now)) return stated === statedTime(modified, revision, now);
+  return stated <= now && isSoon(modified, stated);
 }
 
 /** What an entry weighs in the cache: its bytes and, roughly, its headers. */

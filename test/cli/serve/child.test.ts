@@ -132,6 +132,11 @@ describe.concurrent('a command whose thread is blocked', () => {
   );
 });
 
+/** A sync that a signal ends says so, once. */
+const STOPPED = expect.stringMatching(
+  /^openactive-ical: sync stopped by SIG(?:TERM|INT): 0 of 1 feed read, 0 items stored;/,
+);
+
 describe('a command in a child process', () => {
   test.each(COMMANDS)('%s ends after its parent was killed', async (command) => {
     const started = start(NAMED, ARGV[command]());
@@ -140,16 +145,16 @@ describe('a command in a child process', () => {
     started.parent.kill('SIGKILL');
     await started.ended;
     await until(() => !runs(pid));
-    expect(ownLines(started.err())).toEqual([]);
+    expect(ownLines(started.err())).toEqual(command === 'sync' ? [STOPPED] : []);
   });
 
-  test('Ctrl-C reaches parent and child, and more than once: one ending, without a word', async () => {
+  test('Ctrl-C reaches parent and child, and more than once: one ending, and one line', async () => {
     const started = start(NAMED, ARGV.sync());
     const pid = await pidOf(started);
     await asked.promise;
     for (const each of [pid, started.parent.pid as number, started.parent.pid as number]) process.kill(each, 'SIGINT');
     expect(await started.ended).toEqual([130, null]);
-    expect([runs(pid), ownLines(started.err())]).toEqual([false, []]);
+    expect([runs(pid), ownLines(started.err())]).toEqual([false, [STOPPED]]);
   });
 
   test('a child that somebody else kills is named, with its exit code', async () => {
