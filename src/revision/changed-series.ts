@@ -39,13 +39,13 @@ import type { Affected } from './records/changed-records.ts';
  * overrides depend on one another; so is one with more sessions than a calendar holds.
  */
 
-/** One calendar to look at. */
+/** One calendar to compare. */
 export interface Work {
   row: RecordBody;
   calendar: CalendarRow | undefined;
   /** The calendar under its earlier key, if it has just moved here. */
   earlier: CalendarRow | undefined;
-  /** Sessions that changed; undefined: look at everything. */
+  /** Sessions that changed; undefined: compare everything. */
   changed: readonly number[] | undefined;
   affected: Affected;
   reduced: boolean;

@@ -115,7 +115,7 @@ export class Before {
     );
   }
 
-  /** Hash of what the header of a calendar said that lived from sessions; undefined: it was made in this transaction. */
+  /** Hash of the header of a calendar that lived from sessions; undefined: it was made in this transaction. */
   header(series: number): Promise<string | undefined> {
     return this.#tolerant(async () => {
       const shown = await this.#readSeries(series);

@@ -13,7 +13,7 @@ export interface Range {
   first: Day;
   /** Undefined: for ever. */
   last: Day | undefined;
-  /** End it by COUNT: the publisher said how many, not until when. */
+  /** End it by COUNT: the publisher gave a count, no end date. */
   counted: boolean;
 }
 
@@ -71,7 +71,7 @@ export function untilOver(until: Instant): Wall {
 
 /**
  * UNTIL that all readers take alike: some compare it with wall time, read as UTC or at DTSTART's offset, so it is that late
- * where it can be (feed rule 10). It stays on the last instance's local date, for some look only at the date. Near
+ * where it can be (feed rule 10). It stays on the last instance's local date, for some readers compare only dates. Near
  * midnight there may be no such instant: undefined, and COUNT is what all agree on.
  */
 export function untilOf(z: Zone, first: Wall, last: Wall): Instant | undefined {

@@ -12,7 +12,7 @@ import { dateWords, scheduleWords } from './schedule-words.ts';
 const MOST_TIMES = 8;
 
 /**
- * Words of what has not ended on a day, those that have begun first. Without a day nothing can be said to have ended: what
+ * Words of what has not ended on a day, those that have begun first. Without a day nothing is known to have ended: what
  * ends last comes first, and each that ends says when.
  */
 export function currentTimes(schedules: readonly Schedule[], today: LocalDate | undefined): string[] {

@@ -65,7 +65,7 @@ const isSoon = (modified: Instant, now: Instant): boolean => modified - now < DA
 
 /**
  * The time that Last-Modified says: none is later than the answer (RFC 9110 8.8.2.1). A time of change that lies far ahead
- * was stored by a clock that was wrong: it is said whole periods earlier. That is the same after a restart, and the revision
+ * was stored by a clock that was wrong: Last-Modified is whole periods earlier. That is the same after a restart, and the revision
  * in it tells apart what changed since the clock came right.
  */
 function statedTime(modified: Instant, revision: number, now: Instant): Instant {
