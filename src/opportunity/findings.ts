@@ -4,17 +4,16 @@
 
 import { CALENDAR_CODES } from './codes/calendar.ts';
 import { COMPLEMENTARY_CODES } from './codes/complementary.ts';
-import { EVENT_CODES } from './codes/events.ts';
+import { EVENT_CODES, PUBLISHER_CODES } from './codes/events.ts';
 import { MODEL_CODES } from './codes/model.ts';
 import { PAGE_CODES } from './codes/page.ts';
 import { PAGING_CODES } from './codes/paging.ts';
 import { PLACE_CODES } from './codes/places.ts';
-import { PUBLISHER_CODES } from './codes/publishers.ts';
-import type { FindingRule, Severity } from './codes/rule.ts';
+import type { Facts, FindingRule, Severity } from './codes/rule.ts';
 import { SCHEDULE_CODES } from './codes/schedules.ts';
 import { VALUE_CODES } from './codes/values.ts';
 
-export type { FindingRule, Severity };
+export type { Facts, FindingRule, Severity };
 
 /** A finding as the reader and the planner make it: cheap, without text. */
 export interface RawFinding {
@@ -22,7 +21,7 @@ export interface RawFinding {
   /** JSON path into the item's `data` (`$.eventSchedule[0].startTime`), or `$` for the whole item. */
   path: string;
   /** Small facts for the sentence, e.g. the value found (already cut to a readable length). */
-  facts?: Record<string, string | number>;
+  facts?: Facts;
 }
 
 /** Times of sessions name no zone, and neither their places nor their Schedules say it. */
@@ -52,7 +51,7 @@ export const FINDINGS = {
   ...CALENDAR_CODES,
   ...COMPLEMENTARY_CODES,
   ...PUBLISHER_CODES,
-} as const satisfies Record<string, FindingRule>;
+} satisfies Record<string, FindingRule>;
 
 export type FindingCode = keyof typeof FINDINGS;
 
@@ -80,6 +79,6 @@ function wordFor(value: unknown): string {
  * ```
  */
 export function finish(raw: RawFinding, feed: string, item: string): Finding {
-  const { severity, rule, text } = FINDINGS[raw.code] as FindingRule;
+  const { severity, rule, text } = FINDINGS[raw.code];
   return { code: raw.code, severity, feed, item, path: raw.path, message: text(raw.facts ?? {}), rule };
 }

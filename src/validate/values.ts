@@ -1,6 +1,5 @@
-import { shown } from '../opportunity/findings.ts';
+import { type Facts, shown } from '../opportunity/findings.ts';
 import { isObject, isWide, type Json } from '../opportunity/item/json.ts';
-import type { Facts } from '../opportunity/item/ranked-record.ts';
 import { webAddress } from '../opportunity/item/values.ts';
 import { bareName } from '../opportunity/item/vocabulary.ts';
 import { parseDuration, parseMoment } from '../time/iso-text.ts';

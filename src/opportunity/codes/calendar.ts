@@ -1,8 +1,4 @@
-import type { FindingRule } from './rule.ts';
-
-const SCHEDULE = 'Modelling Opportunity Data 2.0, Publishing event schedules';
-const EVENTS = 'Modelling Opportunity Data 2.0, Describing events';
-const TEMPLATES = 'Schedules guide, Complementary ScheduledSession feed';
+import { events, type FindingRule, schedules, templates, under } from './rule.ts';
 
 /** `… has`, `3 such as … have` */
 function some(id: string | number | undefined, count: string | number | undefined): string {
@@ -11,68 +7,42 @@ function some(id: string | number | undefined, count: string | number | undefine
 
 /** What is found when a series is planned as a calendar. */
 export const CALENDAR_CODES = {
-  'schedule-without-occurrences': {
-    severity: 'warning',
-    rule: SCHEDULE,
-    text: () =>
-      'Give the Schedule dates on which it takes place: as it stands, no date fits "startDate", "endDate", "byDay", "byMonth", "byMonthDay" and "exceptDate" together.',
-  },
-  'schedule-as-single-events': {
-    severity: 'info',
-    rule: 'RFC 5545 3.3.10, as far as calendar programs understand it',
-    text: ({ count }) =>
-      `Prefer weekdays or one day of the month: this rule is written as ${count} single events, because not every calendar program understands it.`,
-  },
-  'only-patterns': {
-    severity: 'info',
-    rule: `${SCHEDULE}: a PartialSchedule only informs`,
-    text: () =>
-      'Publish the sessions, or a Schedule: of a PartialSchedule no dates are made, so the series is listed with its usual times and has no calendar.',
-  },
-  'same-instance-twice': {
-    severity: 'warning',
-    rule: SCHEDULE,
-    text: ({ start, earlier, same }) =>
-      `Let one Schedule alone give the occurrence at ${start}: eventSchedule[${earlier}] has one with the same ${same}, which is shown, and this one is not.`,
-  },
-  'exception-matches-nothing': {
-    severity: 'warning',
-    rule: SCHEDULE,
-    text: ({ value }) => `Take ${value} out of "exceptDate", or correct it: nothing of the Schedule starts then.`,
-  },
-  'session-time-from-schedule': {
-    severity: 'warning',
-    rule: EVENTS,
-    text: ({ id, count }) =>
+  'schedule-without-occurrences': schedules.warning(
+    'Give the Schedule dates on which it takes place: as it stands, no date fits "startDate", "endDate", "byDay", "byMonth", "byMonthDay" and "exceptDate" together.',
+  ),
+  'schedule-as-single-events': under('RFC 5545 3.3.10, as far as calendar programs understand it').info(
+    'Prefer weekdays or one day of the month: this rule is written as {count} single events, because not every calendar program understands it.',
+  ),
+  'only-patterns': schedules.info(
+    'Publish the sessions, or a Schedule: of a PartialSchedule no dates are made, so the series is listed with its usual times and has no calendar.',
+    'a PartialSchedule only informs',
+  ),
+  'same-instance-twice': schedules.warning(
+    'Let one Schedule alone give the occurrence at {start}: eventSchedule[{earlier}] has one with the same {same}, which is shown, and this one is not.',
+  ),
+  'exception-matches-nothing': schedules.warning(
+    'Take {value} out of "exceptDate", or correct it: nothing of the Schedule starts then.',
+  ),
+  'session-time-from-schedule': events.warning(
+    ({ id, count }) =>
       `Give sessions their own "startDate" and "endDate": ${some(id, count)} been given the time of the occurrence that this Schedule generates.`,
-  },
-  'matched-by-id': {
-    severity: 'warning',
-    rule: TEMPLATES,
-    text: ({ id, count }) =>
+  ),
+  'matched-by-id': templates.warning(
+    ({ id, count }) =>
       `Write the time in the "@id" of sessions without fractions of a second, as "idTemplate" does: ${some(id, count)} been matched without them.`,
-  },
-  'matched-by-start': {
-    severity: 'warning',
-    rule: TEMPLATES,
-    text: ({ id, count }) =>
+  ),
+  'matched-by-start': templates.warning(
+    ({ id, count }) =>
       `Give sessions the "@id" that "idTemplate" makes: ${some(id, count)} none, and replaced the occurrence that starts at the same time.`,
-  },
-  'matched-by-previous-start': {
-    severity: 'warning',
-    rule: TEMPLATES,
-    text: ({ id, count }) =>
+  ),
+  'matched-by-previous-start': templates.warning(
+    ({ id, count }) =>
       `Keep the "@id" when a session is rescheduled: ${some(id, count)} another, and replaced the occurrence at its "previousStartDate".`,
-  },
-  'date-implausible': {
-    severity: 'warning',
-    rule: 'ISO 8601',
-    text: ({ value }) => `Correct the date: ${value} is written in no calendar, only the years 1970 to 2199 are.`,
-  },
-  'calendar-too-large': {
-    severity: 'info',
-    rule: 'Limits of subscribed calendars',
-    text: ({ omitted }) =>
-      `Leave sessions that are long over, or far in the future, out of the feed: ${omitted} of them do not fit into a calendar that all programs take.`,
-  },
-} as const satisfies Record<string, FindingRule>;
+  ),
+  'date-implausible': under('ISO 8601').warning(
+    'Correct the date: {value} is written in no calendar, only the years 1970 to 2199 are.',
+  ),
+  'calendar-too-large': under('Limits of subscribed calendars').info(
+    'Leave sessions that are long over, or far in the future, out of the feed: {omitted} of them do not fit into a calendar that all programs take.',
+  ),
+} satisfies Record<string, FindingRule>;

@@ -1,4 +1,4 @@
-import type { FindingCode, RawFinding } from '../findings.ts';
+import type { Facts, FindingCode, RawFinding } from '../findings.ts';
 import type { OpportunityRecord } from '../records.ts';
 
 /** 2: the item itself. 1: embedded in a parent (`subEvent` …). 0: embedded in a child (`superEvent`, `location`). */
@@ -23,5 +23,3 @@ export interface Traced {
   path: string;
   facts: Facts | undefined;
 }
-
-export type Facts = Record<string, string | number>;

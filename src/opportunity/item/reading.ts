@@ -1,10 +1,10 @@
 import type { Zone } from '../../time/zone.ts';
-import type { FindingCode, RawFinding } from '../findings.ts';
+import type { Facts, FindingCode, RawFinding } from '../findings.ts';
 import { MAX_FINDINGS } from '../limits.ts';
 import type { OpportunityRecord } from '../records.ts';
 import type { Json, JsonObject } from './json.ts';
 import type { Memory } from './memory.ts';
-import type { Facts, Rank, RankedRecord, Traced } from './ranked-record.ts';
+import type { Rank, RankedRecord, Traced } from './ranked-record.ts';
 
 /** One item while it is being read: what it is read with, and what has come of it so far. */
 export interface Reading {
