@@ -42,18 +42,27 @@ export async function answersOf(url: string, paths: readonly string[]): Promise<
 }
 
 async function answerOf(url: string): Promise<Answer> {
-  const response = await fetch(url, { redirect: 'manual' });
+  // Compressing them would take longer than all the rest.
+  const response = await fetch(url, { redirect: 'manual', headers: { 'accept-encoding': 'identity' } });
   const { status, headers } = response;
   return { status, etag: headers.get('etag'), lastModified: headers.get('last-modified'), body: await response.text() };
 }
 
-/** The first line in which two answers differ; undefined: they are the same. */
-export function difference(before: Answer, after: Answer): string | undefined {
-  for (const part of ['status', 'etag', 'lastModified'] as const) {
-    if (part !== 'etag' && before[part] !== after[part]) return `${part}: ${before[part]} | ${after[part]}`;
-  }
+export interface Difference {
+  /** What differs first: `status`, the name of a property, or a header. */
+  what: string;
+  text: string;
+}
+
+/** Undefined: they are the same. */
+export function difference(before: Answer, after: Answer): Difference | undefined {
+  if (before.status !== after.status) return { what: 'status', text: `${before.status} | ${after.status}` };
   const [old, now] = [before.body.split('\r\n'), after.body.split('\r\n')];
-  for (let line = 0; line < Math.max(old.length, now.length); line += 1)
-    if (old[line] !== now[line]) return `line ${line + 1}: ${old[line]} | ${now[line]}`;
-  return before.etag === after.etag ? undefined : `etag: ${before.etag} | ${after.etag}`;
+  for (let line = 0; line < Math.max(old.length, now.length); line += 1) {
+    const text = `line ${line + 1}: ${old[line]} | ${now[line]}`;
+    if (old[line] !== now[line]) return { what: /^[\w-]*/.exec(old[line] ?? '')?.[0] ?? '', text };
+  }
+  for (const part of ['lastModified', 'etag'] as const)
+    if (before[part] !== after[part]) return { what: part, text: `${before[part]} | ${after[part]}` };
+  return undefined;
 }
