@@ -8,7 +8,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { z } from 'zod';
-import { FORMER_KEYS, SETTINGS, type Setting, type SettingKey, type Settings } from '../config.ts';
+import { FORMER_KEYS, SETTINGS, type Setting, type SettingKey, type Settings, variablesOf } from '../config.ts';
 import { ConfigError, messageOf, publicUrl } from '../errors.ts';
 import { parseHolidays } from '../hours/holidays.ts';
 import { LIMITS } from '../limits.ts';
@@ -78,14 +78,14 @@ interface Given {
 export async function loadSettings(sources: SettingSources): Promise<Settings> {
   const problems: string[] = [];
   const file = await readConfigFile(sources, problems);
-  const known = new Set([...SETTING_LINES.flatMap(([, line]) => line.env), ...OTHER_VARIABLES]);
+  const known = new Set([...SETTING_LINES.flatMap(([key]) => variablesOf(key)), ...OTHER_VARIABLES]);
   for (const name of Object.keys(sources.env)) {
     if (name.startsWith('OPENACTIVE_ICAL_') && !known.has(name))
       problems.push(`${name} is not a setting${didYouMean(name, [...known])}`);
   }
   const settings: Record<string, unknown> = {};
   for (const [key, line] of SETTING_LINES) {
-    const given = fromFlag(line, sources) ?? fromEnv(line, sources) ?? fromFile(key, file);
+    const given = fromFlag(line, sources) ?? fromEnv(key, sources) ?? fromFile(key, file);
     settings[key] = given === undefined ? line.default : check(key, given, problems);
   }
   if (problems.length > 0) throw new ConfigError(problems);
@@ -99,11 +99,12 @@ function fromFlag(line: Setting, { flags = {}, folder }: SettingSources): Given 
   return { value: read, name: `--${line.flag}`, folder };
 }
 
-function fromEnv(line: Setting, { env, folder }: SettingSources): Given | undefined {
-  const name = line.env.find((one) => env[one] !== undefined && env[one] !== '');
+function fromEnv(key: SettingKey, { env, folder }: SettingSources): Given | undefined {
+  const name = variablesOf(key).find((one) => env[one] !== undefined && env[one] !== '');
   if (name === undefined) return undefined;
   const text = env[name] as string;
-  return { value: line.read ? line.read(text) : text, name, folder };
+  const { read } = SETTINGS[key];
+  return { value: read ? read(text) : text, name, folder };
 }
 
 interface ConfigFile {

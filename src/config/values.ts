@@ -1,4 +1,4 @@
-/** What settings are made of: feeds, addresses, zones, and how the text of a variable or flag is read. */
+/** What settings are made of: feeds, addresses, zones, numbers; how each is checked, said in words and read from text. */
 
 import { resolve } from 'node:path';
 import { z } from 'zod';
@@ -48,16 +48,16 @@ function isPlace(text: string): boolean {
   return text !== '' && !/^[a-z][a-z\d+.-]+:/i.test(text);
 }
 
-export function readBoolean(text: string): unknown {
+function readBoolean(text: string): unknown {
   const values: Record<string, boolean> = { true: true, 1: true, yes: true, false: false, 0: false, no: false };
   return values[text.toLowerCase()] ?? text;
 }
 
-export function readNumber(text: string): unknown {
+function readNumber(text: string): unknown {
   return /^\d{1,15}(\.\d{1,9})?$/.test(text) ? Number(text) : text;
 }
 
-export function readBytes(text: string): unknown {
+function readBytes(text: string): unknown {
   const [, digits, unit = ''] = /^(\d{1,12})\s?([kmg]?)b?$/i.exec(text) ?? [];
   return digits === undefined ? text : Number(digits) * 1024 ** ['', 'k', 'm', 'g'].indexOf(unit.toLowerCase());
 }
@@ -85,4 +85,44 @@ export function zoneType() {
   return z
     .string({ error: 'an IANA time zone' })
     .refine((name) => zone(name) !== undefined, 'an IANA time zone, as Europe/London');
+}
+
+/** Kinds of values: the check, the end of the sentence "NAME is VALUE, allowed is …", and how a text is read. */
+export const yesOrNo = { schema: z.boolean(), default: false, allowed: 'true or false', read: readBoolean };
+
+export const addresses = {
+  schema: z.array(httpUrl()),
+  default: [] as string[],
+  allowed: 'a list of http(s) addresses',
+  value: 'URL',
+  read: readList,
+  secret: true as const,
+};
+
+export const hostName = {
+  schema: z.string().regex(/^[\w.:-]+$/),
+  allowed: 'a host name or IP address of this machine',
+};
+
+export function wholeNumber(from: number, to?: number, ofFrom = '') {
+  const least = z.int().min(from);
+  const allowed = `a whole number from ${from}${ofFrom}${to === undefined ? '' : ` to ${to}`}`;
+  return { schema: to === undefined ? least : least.max(to), allowed, read: readNumber };
+}
+
+export function seconds(from: number, to: number) {
+  return { schema: z.number().min(from).max(to), allowed: `seconds from ${from} to ${to}`, read: readNumber };
+}
+
+export function bytes(from: number, example: string) {
+  return { schema: z.int().min(from), allowed: `a number of bytes, or as ${example}`, read: readBytes };
+}
+
+/** What may be left out. */
+export function optional<S extends z.ZodType>(schema: S, allowed: string) {
+  return { schema: schema.optional(), default: undefined, allowed };
+}
+
+export function oneOf<const T extends readonly string[]>(choices: T, allowed: string) {
+  return { schema: z.enum(choices), allowed };
 }

@@ -1,5 +1,6 @@
 /** `config`: what can be set, and what is in force. */
 
+import { variablesOf } from '../../config.ts';
 import { columns, defineCommand } from '../args.ts';
 import { maskedSettings, SETTING_LINES, settingOptions, settingsOf } from '../settings.ts';
 
@@ -24,7 +25,7 @@ export const command = defineCommand({
 
 function listed(): string {
   return SETTING_LINES.map(([key, line]) => {
-    const from = [...line.env, ...(line.flag === undefined ? [] : [`--${line.flag}`])].join(', ');
+    const from = [...variablesOf(key), ...(line.flag === undefined ? [] : [`--${line.flag}`])].join(', ');
     const rows: [string, string][] = [
       ['what', line.help],
       ['allowed', line.allowed],
