@@ -2,7 +2,7 @@ import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { FeedHealth } from '../../library/index.ts';
 import type { SecondCounts } from '../cache/second-level.ts';
 import type { Log } from './log.ts';
-import type { Meters } from './meters.ts';
+import type { Meter, Meters } from './meters.ts';
 
 /** What a process counts that serves calendars. */
 export interface Serving {
@@ -29,140 +29,116 @@ export interface Measured {
 export class Metrics {
   readonly contentType = Registry.PROMETHEUS_CONTENT_TYPE;
   readonly #measured: Measured;
-  #instruments: Instruments | undefined;
+  #registry: Registry | undefined;
+  /** Read once for all their metrics; undefined: the store does not answer. */
+  #feeds: readonly FeedHealth[] | undefined;
 
   constructor(measured: Measured) {
     this.#measured = measured;
   }
 
   async text(): Promise<string> {
+    const { feeds, log, serving, writes, now } = this.#measured;
+    this.#feeds = await feeds().catch((error: unknown) => {
+      log.error({ err: error }, 'The feeds could not be read for /metrics.');
+      return undefined;
+    });
     // Made when it is first asked for: who never does pays nothing for it.
-    this.#instruments ??= instruments(this.#measured);
-    await this.#instruments.refresh();
-    return this.#instruments.registry.metrics();
+    this.#registry ??= registryOf([
+      ...(serving ? servingMetrics(serving) : []),
+      ...(writes ? [counter('store_writes_total', WRITES, [], () => [[[], writes()]])] : []),
+      ...feedMetrics(() => this.#feeds, now),
+    ]);
+    return this.#registry.metrics();
   }
 }
 
-interface Instruments {
-  registry: Registry;
-  /** Reads what is measured and not counted. */
-  refresh(): Promise<void>;
+const WRITES = 'Transactions written to the store by this process.';
+
+/** Values of the labels in their order, and the number. */
+type Value = readonly [labels: readonly string[], value: number];
+
+/** A counter or gauge of numbers that are kept elsewhere: it takes them when metrics are read. */
+type Metric = (registry: Registry) => Counter | Gauge;
+
+function metric(Kind: typeof Counter | typeof Gauge) {
+  return (name: string, help: string, labelNames: string[], values: () => readonly Value[]): Metric =>
+    (registry) =>
+      new Kind({
+        name: `openactive_ical_${name}`,
+        help,
+        labelNames,
+        registers: [registry],
+        collect() {
+          this.reset();
+          for (const [of, value] of values()) {
+            this.inc(Object.fromEntries(labelNames.map((label, at) => [label, of[at] as string])), value);
+          }
+        },
+      });
 }
 
-const PREFIX = 'openactive_ical_';
+const counter = metric(Counter);
+const gauge = metric(Gauge);
 
-function instruments(measured: Measured): Instruments {
+function registryOf(metrics: readonly Metric[]): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  const { serving, writes } = measured;
-  const readCache = serving && addServing(registry, serving);
-  if (writes !== undefined) {
-    counter(registry, 'store_writes_total', 'Transactions written to the store by this process.', [], (one) =>
-      one.inc(writes()),
-    );
-  }
-  const readFeeds = addFeeds(registry, measured);
-  return {
-    registry,
-    refresh: async () => {
-      readCache?.();
-      await readFeeds();
-    },
-  };
+  for (const add of metrics) add(registry);
+  return registry;
 }
 
-/** A counter that takes its value from a number kept elsewhere, when metrics are read. */
-function counter<L extends string>(
-  registry: Registry,
-  name: string,
-  help: string,
-  labelNames: L[],
-  read: (counter: Counter<L>) => void,
-): void {
-  new Counter({
-    name: PREFIX + name,
-    help,
-    labelNames,
-    registers: [registry],
-    collect() {
-      this.reset();
-      read(this);
-    },
-  });
-}
-
-/** Gives the function that measures memory. */
-function addServing(registry: Registry, serving: Serving): () => void {
-  addCalendars(registry, serving);
-  addAnswers(registry, serving);
-  addShared(registry, serving);
-  return addCache(registry, serving);
-}
-
-function addCalendars(registry: Registry, { meters }: Serving): void {
-  const each = (read: (kind: string, meter: ReturnType<Meters['of']>) => void) => {
-    for (const [kind, meter] of meters.calendars) read(kind, meter);
-  };
-  counter(
-    registry,
-    'calendar_answers_total',
-    'Calendars sent whole, and answered with 304.',
-    ['calendar', 'outcome'],
-    (one) =>
-      each((calendar, { full, notModified }) => {
-        one.inc({ calendar, outcome: 'full' }, full);
-        one.inc({ calendar, outcome: 'not_modified' }, notModified);
-      }),
-  );
-  counter(registry, 'calendar_bytes_total', 'Bytes of calendars sent.', ['calendar'], (one) =>
-    each((calendar, { bytes }) => one.inc({ calendar }, bytes)),
-  );
-  counter(registry, 'cache_lookups_total', 'Calendars looked for in memory.', ['calendar', 'result'], (one) =>
-    each((calendar, { hits, misses }) => {
-      one.inc({ calendar, result: 'hit' }, hits);
-      one.inc({ calendar, result: 'miss' }, misses);
-    }),
-  );
-  counter(registry, 'renders_total', 'Calendars rendered.', ['calendar'], (one) =>
-    each((calendar, { renders }) => one.inc({ calendar }, renders)),
-  );
-  counter(registry, 'render_seconds_total', 'Time taken to render them.', ['calendar'], (one) =>
-    each((calendar, { renderMs }) => one.inc({ calendar }, renderMs / 1000)),
-  );
-}
-
-function addShared(registry: Registry, { shared }: Serving): void {
-  if (shared?.() === undefined) return;
-  const help = 'Answers of the shared cache; refused: not made by a process of this store, or damaged, or too large.';
-  counter(registry, 'shared_cache_answers_total', help, ['result'], (one) => {
-    for (const [result, count] of Object.entries(shared() ?? {})) one.inc({ result }, count);
-  });
-}
-
-function addCache(registry: Registry, { held }: Serving): () => void {
-  const bytes = gauge(registry, 'cache_bytes', 'Bytes of calendars held in memory.', []);
-  const entries = gauge(registry, 'cache_entries', 'Calendars held in memory.', []);
-  return () => {
-    bytes.set(held().bytes);
-    entries.set(held().entries);
-  };
-}
-
-function addAnswers(registry: Registry, { meters }: Serving): void {
-  const help = 'Answers by what was asked for and the class of the status.';
-  counter(registry, 'http_answers_total', help, ['route', 'status'], (one) => {
-    for (const [route, hundreds] of Object.entries(meters.answers)) {
-      for (const [at, count] of hundreds.entries()) if (at > 0) one.inc({ route, status: `${at}xx` }, count);
-    }
-    for (const { full, notModified } of meters.calendars.values()) {
-      one.inc({ route: 'calendar', status: '2xx' }, full);
-      one.inc({ route: 'calendar', status: '3xx' }, notModified);
-    }
-  });
-}
-
-function gauge<L extends string>(registry: Registry, name: string, help: string, labelNames: L[]): Gauge<L> {
-  return new Gauge({ name: PREFIX + name, help, labelNames, registers: [registry] });
+function servingMetrics({ meters, held, shared }: Serving): Metric[] {
+  const each = (read: (kind: string, meter: Meter) => Value[]) =>
+    [...meters.calendars].flatMap(([kind, meter]) => read(kind, meter));
+  const ofShared =
+    'Answers of the shared cache; refused: not made by a process of this store, or damaged, or too large.';
+  return [
+    counter('calendar_answers_total', 'Calendars sent whole, and answered with 304.', ['calendar', 'outcome'], () =>
+      each((kind, { full, notModified }) => [
+        [[kind, 'full'], full],
+        [[kind, 'not_modified'], notModified],
+      ]),
+    ),
+    counter('calendar_bytes_total', 'Bytes of calendars sent.', ['calendar'], () =>
+      each((kind, { bytes }) => [[[kind], bytes]]),
+    ),
+    counter('cache_lookups_total', 'Calendars looked for in memory.', ['calendar', 'result'], () =>
+      each((kind, { hits, misses }) => [
+        [[kind, 'hit'], hits],
+        [[kind, 'miss'], misses],
+      ]),
+    ),
+    counter('renders_total', 'Calendars rendered.', ['calendar'], () =>
+      each((kind, { renders }) => [[[kind], renders]]),
+    ),
+    counter('render_seconds_total', 'Time taken to render them.', ['calendar'], () =>
+      each((kind, { renderMs }) => [[[kind], renderMs / 1000]]),
+    ),
+    counter(
+      'http_answers_total',
+      'Answers by what was asked for and the class of the status.',
+      ['route', 'status'],
+      () => [
+        ...Object.entries(meters.answers).flatMap(([route, hundreds]) =>
+          hundreds.map((count, at): Value => [[route, `${at}xx`], count]).slice(1),
+        ),
+        ...each((_, { full, notModified }) => [
+          [['calendar', '2xx'], full],
+          [['calendar', '3xx'], notModified],
+        ]),
+      ],
+    ),
+    ...(shared?.() === undefined
+      ? []
+      : [
+          counter('shared_cache_answers_total', ofShared, ['result'], () =>
+            Object.entries(shared() ?? {}).map(([result, count]) => [[result], count]),
+          ),
+        ]),
+    gauge('cache_bytes', 'Bytes of calendars held in memory.', [], () => [[[], held().bytes]]),
+    gauge('cache_entries', 'Calendars held in memory.', [], () => [[[], held().entries]]),
+  ];
 }
 
 /** A number of each feed, absent where it is not known. */
@@ -194,26 +170,19 @@ function since(from: number | undefined, to: number | undefined): number | undef
   return from === undefined || to === undefined ? undefined : (to - from) / 1000;
 }
 
-/** Gives the function that reads all feeds, once for all their metrics. */
-function addFeeds(registry: Registry, { feeds, now, log }: Measured): () => Promise<void> {
-  const gauges = OF_FEEDS.map(([name, help, read]) => ({ read, gauge: gauge(registry, name, help, ['feed']) }));
-  const state = gauge(registry, 'feed_state', '1 for the state that it is in.', ['feed', 'state']);
-  const up = gauge(registry, 'store_up', '1 if the store answers; if not, nothing is said of feeds.', []);
-  return async () => {
-    const known = await feeds().catch((error: unknown) => {
-      log.error({ err: error }, 'The feeds could not be read for /metrics.');
-      return undefined;
+function feedMetrics(feeds: () => readonly FeedHealth[] | undefined, now: () => number): Metric[] {
+  const each = (read: (feed: FeedHealth) => number | undefined) =>
+    labelled(feeds() ?? []).flatMap(([label, feed]): Value[] => {
+      const value = read(feed);
+      return value === undefined ? [] : [[[label], value]];
     });
-    up.set(known === undefined ? 0 : 1);
-    for (const one of [...gauges.map((row) => row.gauge), state]) one.reset();
-    for (const [feed, health] of labelled(known ?? [])) {
-      state.set({ feed, state: health.state }, 1);
-      for (const { read, gauge: one } of gauges) {
-        const value = read(health, now());
-        if (value !== undefined) one.set({ feed }, value);
-      }
-    }
-  };
+  return [
+    ...OF_FEEDS.map(([name, help, read]) => gauge(name, help, ['feed'], () => each((feed) => read(feed, now())))),
+    gauge('feed_state', '1 for the state that it is in.', ['feed', 'state'], () =>
+      labelled(feeds() ?? []).map(([label, { state }]) => [[label, state], 1]),
+    ),
+    gauge('store_up', '1 if the store answers; if not, nothing is said of feeds.', [], () => [[[], feeds() ? 1 : 0]]),
+  ];
 }
 
 /** Each feed under its name, or its address without keys; distinguished by number where two have one name. */
