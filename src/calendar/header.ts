@@ -1,6 +1,6 @@
 import type { Series } from '../opportunity/records.ts';
 import type { LocalDate } from '../time/instant.ts';
-import { zone } from '../time/zone.ts';
+import { type Zone, zone } from '../time/zone.ts';
 import type { Calendar, CalendarEvent } from './objects.ts';
 import { seriesSource } from './source-properties.ts';
 import { colorOf } from './wording/colors.ts';
@@ -39,7 +39,7 @@ export function seriesCalendar(series: Series, events: CalendarEvent[], options:
     ...(description !== '' && { description }),
     ...(series.url !== undefined && { url: series.url }),
     ...(options.source !== undefined && { source: options.source }),
-    zone: headerZone(series, options.zone),
+    zone: zoneOf(series, options.zone).id,
     color: colorOf(details.activity?.[0] ?? details.category?.[0] ?? series.id),
     refresh: options.refresh ?? 'PT6H',
     ...(source !== undefined && { series: [source] }),
@@ -59,8 +59,12 @@ function descriptionOf({ details, schedules }: Series, { attribution, today }: H
   return [details.description, times.join('\n'), attribution].filter((part) => part).join('\n\n');
 }
 
-/** The zone that the series states, else the default. */
-function headerZone({ schedules }: Series, fallback: string): string {
-  const stated = schedules.find((schedule) => schedule.zoneStated)?.zone ?? fallback;
-  return (zone(stated) ?? zone(fallback))?.id ?? 'UTC';
+/** The zone that a series says it is in. */
+export function statedZone({ schedules }: Series): string | undefined {
+  return schedules.find(({ zoneStated }) => zoneStated)?.zone;
+}
+
+/** The same, else the default. */
+export function zoneOf(series: Series, fallback: string): Zone {
+  return (zone(statedZone(series) ?? fallback) ?? zone(fallback) ?? zone('UTC')) as Zone;
 }

@@ -11,18 +11,18 @@ export interface Epoch {
   at: Instant;
 }
 
+interface Rendering {
+  rendering: string;
+  now(): Instant;
+}
+
 /** Where nothing has changed nothing is written: another process may be in the middle of a long transaction. */
-export async function currentEpoch(
-  store: Store,
-  { rendering, now }: { rendering: string; now(): Instant },
-): Promise<Epoch> {
-  const known = epochIn(await store.read.meta(META.rendering));
-  if (known?.rendering === rendering) return known;
+export async function currentEpoch(store: Store, options: Rendering): Promise<Epoch> {
+  const known = await readEpoch(store.read, options);
+  if (known.isKept) return known.epoch;
   return store.write(async (tx) => {
-    const before = epochIn(await tx.meta(META.rendering));
-    if (before?.rendering === rendering) return before;
-    const epoch = epochAfter(before, rendering, now);
-    await tx.setMeta(META.rendering, JSON.stringify(epoch));
+    const { epoch, isKept } = await readEpoch(tx, options);
+    if (!isKept) await tx.setMeta(META.rendering, JSON.stringify(epoch));
     return epoch;
   });
 }
@@ -30,18 +30,11 @@ export async function currentEpoch(
 /** The same for who may not write: what a process that writes is about to keep, if it has the same settings. */
 export async function readEpoch(
   read: Pick<Reader, 'meta'>,
-  { rendering, now }: { rendering: string; now(): Instant },
+  { rendering, now }: Rendering,
 ): Promise<{ epoch: Epoch; isKept: boolean }> {
-  const known = epochIn(await read.meta(META.rendering));
+  const text = await read.meta(META.rendering);
+  const known = text === undefined ? undefined : (JSON.parse(text) as Epoch);
   if (known?.rendering === rendering) return { epoch: known, isKept: true };
-  return { epoch: epochAfter(known, rendering, now), isKept: false };
-}
-
-function epochAfter(before: Epoch | undefined, rendering: string, now: () => Instant): Epoch {
-  if (before === undefined) return { rendering, count: 0, at: 0 };
-  return { rendering, count: before.count + 1, at: now() };
-}
-
-function epochIn(text: string | undefined): Epoch | undefined {
-  return text === undefined ? undefined : (JSON.parse(text) as Epoch);
+  const epoch = known === undefined ? { count: 0, at: 0 } : { count: known.count + 1, at: now() };
+  return { epoch: { rendering, ...epoch }, isKept: false };
 }

@@ -1,58 +1,43 @@
 import { Explanation } from '../calendar/explain/explain.ts';
 import type { Item, ItemOf } from '../calendar/explain/explained.ts';
-import { type ComposeOptions, composeSeries } from '../calendar/series/compose.ts';
+import { statedZone } from '../calendar/header.ts';
+import type { ComposeOptions } from '../calendar/series/compose.ts';
 import { Trace } from '../calendar/series/trace.ts';
-import { sessionLimit } from '../calendar/size.ts';
 import { LIMITS } from '../limits.ts';
 import { identOf } from '../opportunity/identity.ts';
 import type { Series } from '../opportunity/records.ts';
 import type { Verdict } from '../recurrence/explain.ts';
 import { type Reader, type RecordBody, type StoredSession, sessionsOf, shownFeedOf } from '../store/index.ts';
 import type { ExplainQuery, SeriesExplanation } from './library.ts';
-
-/** What of a stored series is explained; `around`: the stored day, which decides what a large calendar leaves out. */
-export interface Stored {
-  record: RecordBody;
-  /** With effective details. */
-  series: Series;
-  options: ComposeOptions;
-  around: number;
-}
+import { composedSeries } from './reads.ts';
 
 /** Everything of a live series but its head: made by the functions that make its calendar, from the same rows. */
 export async function explainStored(
   read: Reader,
-  { record, series, options, around }: Stored,
+  record: RecordBody,
+  optionsOf: (series: Series) => ComposeOptions,
   { window, after, limit }: ExplainQuery,
 ): Promise<Omit<SeriesExplanation, 'head'>> {
-  const planned = await sessionsOf(read, record.id, { limit: sessionLimit(series), around });
+  const trace = new Trace();
+  const { series, sessions, calendar } = await composedSeries(read, record, optionsOf, { trace });
+  const { zone } = optionsOf(series);
   const most = LIMITS.explainedSessions;
   const known = await sessionsOf(read, record.id, { limit: most, around: window.from });
-  const all = merged(planned, known);
-  const trace = new Trace();
-  const composed = composeSeries(series, sessionsIn(planned), options, trace).calendar;
-  const of = { series, sessions: sessionsIn(all), trace, written: composed.events, zone: options.zone };
+  const all = [...new Map([...sessions, ...known].map((one) => [one.row.id, one])).values()];
+  const of = { series, sessions: all.map(({ session }) => session), trace, written: calendar.events, zone };
   const explanation = new Explanation(of, window.from, window.to);
   const shown = explanation.verdicts.slice(after, after + limit);
   const itemOf = await itemsOf(read, record, all, shown);
   return {
     id: series.id,
     ...(series.details.name !== undefined && { name: series.details.name }),
-    zone: series.schedules.find(({ zoneStated }) => zoneStated)?.zone ?? options.zone,
+    zone: statedZone(series) ?? zone,
     schedules: explanation.schedules(),
     rows: shown.map((verdict) => explanation.row(verdict, itemOf)),
     total: explanation.verdicts.length,
-    events: composed.events.length,
+    events: calendar.events.length,
     ...(known.length === most && { sessions: most }),
   };
-}
-
-function merged(planned: readonly StoredSession[], known: readonly StoredSession[]): StoredSession[] {
-  return [...new Map([...planned, ...known].map((one) => [one.row.id, one])).values()];
-}
-
-function sessionsIn(stored: readonly StoredSession[]) {
-  return stored.map(({ session }) => session);
 }
 
 /** The items behind some rows; asked for one by one, for there are no more than fit a page. */

@@ -12,7 +12,7 @@ import {
   troubleWords,
 } from '../store/index.ts';
 import type { FeedFindings, FeedHealth, Health } from './library.ts';
-import { publisherOf } from './listing.ts';
+import { publisherOf } from './reads.ts';
 
 /** Feeds and their findings, as they are shown to anybody. */
 

@@ -1,7 +1,7 @@
+import { statedZone } from '../calendar/header.ts';
 import { currentTimes, hasOnlyPatterns, ONLY_PATTERNS } from '../calendar/wording/patterns.ts';
 import { assumesZone } from '../opportunity/effective.ts';
-import { type Finding, finish, type RawFinding, ZONE_ASSUMED } from '../opportunity/findings.ts';
-import { itemName } from '../opportunity/page/page.ts';
+import { type Finding, type RawFinding, ZONE_ASSUMED } from '../opportunity/findings.ts';
 import {
   type Details,
   type Facility,
@@ -15,18 +15,18 @@ import { withoutCovered } from '../recurrence/overlay.ts';
 import {
   type CalendarRow,
   effectiveSeries,
-  type FeedRow,
   type Reader,
   type RecordBody,
-  shownFeedOf,
   storedSession,
   storedVenue,
   type Upcoming,
   venueIn,
 } from '../store/index.ts';
+import { DAY_MS } from '../time/days.ts';
 import type { Instant, LocalDate } from '../time/instant.ts';
 import type { Listing, ListingRow, ListQuery, PageOccurrence, Publisher, SeriesPage, VenuePage } from './library.ts';
 import { KINDS } from './names.ts';
+import { feedOf, findingsOfRecord, publisherOf } from './reads.ts';
 
 export interface ListingOptions {
   now(): Instant;
@@ -36,7 +36,6 @@ export interface ListingOptions {
 
 /** Occurrences on the page of a series. */
 const UPCOMING = 20;
-const DAY = 86_400_000;
 
 /** Lists, and what pages say of a series, from the store. */
 export class ListingShelf {
@@ -79,7 +78,7 @@ export class ListingShelf {
       name,
       type: series.type,
       activity,
-      zone: scheduleZone(series) ?? zone,
+      zone: statedZone(series) ?? zone,
       calendar: !hasOnlyPatterns(series, row.sessions),
       ...(location?.name && { place: location.name }),
       ...(next && { next: next.start }),
@@ -88,7 +87,7 @@ export class ListingShelf {
   }
 
   async #upcoming(id: number, series: Series, limit: number, now = this.#options.now()): Promise<PageOccurrence[]> {
-    const rows = await this.#read.upcoming(id, now, now + this.#options.horizonDays * DAY, limit);
+    const rows = await this.#read.upcoming(id, now, now + this.#options.horizonDays * DAY_MS, limit);
     const sessions = new Map<Upcoming, TimedSession>();
     for (const row of rows) if (row.source === 'explicit') sessions.set(row, await this.#session(row, series));
     const covered = coveredIn(series, sessions);
@@ -121,8 +120,7 @@ export class ListingShelf {
     const record = await this.#read.recordById(row.record);
     if (record === undefined || row.state !== 'live') return undefined;
     const { series } = await effectiveSeries(this.#read, record);
-    const feed = await this.#feed(record);
-    const publisher = publisherOf(feed);
+    const publisher = publisherOf(await feedOf(this.#read, record));
     const page = {
       id: series.id,
       type: series.type,
@@ -131,7 +129,7 @@ export class ListingShelf {
       schedules: currentTimes(series.schedules, dateOf(this.#options.now())),
       hasCalendar: !hasOnlyPatterns(series, row.sessions),
       upcoming: await this.#upcoming(row.record, series, UPCOMING),
-      zone: scheduleZone(series) ?? this.#options.compose.zone,
+      zone: statedZone(series) ?? this.#options.compose.zone,
       findings: await this.#findings(row, record, series),
       ...(series.url && { url: series.url }),
       ...(publisher && { publisher }),
@@ -139,28 +137,16 @@ export class ListingShelf {
     return { row, page };
   }
 
-  async #findings(row: CalendarRow, { owner }: RecordBody, series: Series): Promise<Finding[]> {
-    if (owner === undefined) return [];
-    const item = itemName({ kind: owner.kind, id: owner.rpdeId });
-    const own = await this.#read.findingsOf(owner.item);
-    const raw = [own, row.findings].flatMap((text) => (text === undefined ? [] : (JSON.parse(text) as RawFinding[])));
-    if (hasOnlyPatterns(series, row.sessions)) raw.push(ONLY_PATTERNS);
-    if (assumesZone(series) || (await this.#read.assumesZone(row.record))) raw.push(ZONE_ASSUMED);
-    const feed = await shownFeedOf(this.#read, owner.feed);
-    return raw.map((finding) => finish(finding, feed, item));
+  async #findings(row: CalendarRow, record: RecordBody, series: Series): Promise<Finding[]> {
+    const more = JSON.parse(row.findings ?? '[]') as RawFinding[];
+    if (hasOnlyPatterns(series, row.sessions)) more.push(ONLY_PATTERNS);
+    if (assumesZone(series) || (await this.#read.assumesZone(row.record))) more.push(ZONE_ASSUMED);
+    return findingsOfRecord(this.#read, record, more);
   }
 
   async publishers(): Promise<Publisher[]> {
-    const found = new Map<string, Publisher>();
-    for (const feed of await this.#read.feeds()) {
-      const publisher = publisherOf(feed);
-      if (publisher !== undefined) found.set(publisher.name, publisher);
-    }
-    return [...found.values()];
-  }
-
-  async #feed(record: RecordBody): Promise<FeedRow | undefined> {
-    return (await this.#read.feeds()).find((feed) => feed.url === record.owner?.feed);
+    const publishers = (await this.#read.feeds()).flatMap((feed) => publisherOf(feed) ?? []);
+    return [...new Map(publishers.map((publisher) => [publisher.name, publisher])).values()];
   }
 
   /** The next occurrences of all series at a place. */
@@ -211,17 +197,6 @@ function venueRow(row: CalendarRow, record: Place | Facility, zone: string): Lis
     calendar: true,
     ...(place && { place }),
   };
-}
-
-/** The zone a series says it is in. */
-function scheduleZone(series: Series): string | undefined {
-  return series.schedules.find((schedule) => schedule.zoneStated)?.zone;
-}
-
-export function publisherOf(feed: FeedRow | undefined): Publisher | undefined {
-  if (feed?.publisher === undefined) return undefined;
-  const { publisher: name, publisherUrl: url, license } = feed;
-  return { name, ...(url && { url }), ...(license && { license }) };
 }
 
 /** The place in a list that a page's link names; anything else is its beginning. */

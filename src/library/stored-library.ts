@@ -1,52 +1,29 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Calendar, Revision } from '../calendar/objects.ts';
-import { type ComposeOptions, composeSeries, startOf } from '../calendar/series/compose.ts';
+import type { ComposeOptions } from '../calendar/series/compose.ts';
 import { type LastSeries, lastCalendar } from '../calendar/series/last-series.ts';
-import { sessionLimit } from '../calendar/size.ts';
 import { fromStoredForm, type StoredEvents } from '../calendar/stored-form.ts';
 import { attribution } from '../calendar/wording/attribution.ts';
-import type { OpenPeriod } from '../hours/periods.ts';
 import { identOf } from '../opportunity/identity.ts';
 import type { Series } from '../opportunity/records.ts';
-import {
-  type CalendarRow,
-  effectiveSeries,
-  type FeedRow,
-  META,
-  type RecordBody,
-  type Store,
-  type StoreReading,
-  sessionsOf,
-  type Tail,
-  tailOf,
-  unreadSessions,
-} from '../store/index.ts';
+import { type CalendarRow, type Store, type StoreReading, type Tail, tailOf } from '../store/index.ts';
 import type { Instant, LocalDate } from '../time/instant.ts';
 import { currentEpoch, type Epoch } from './epoch.ts';
 import { explainStored } from './explain.ts';
 import { feedsOf, findingsOf, healthOf, troubleOf } from './feeds.ts';
 import type {
   CalendarHead,
-  CalendarName,
   Collection,
-  ExplainQuery,
-  FeedFindings,
-  FeedHealth,
-  Health,
+  Library,
   LibraryOptions,
-  Listing,
-  ListQuery,
-  Publisher,
-  SeriesExplanation,
-  SeriesPage,
   StoredCalendar,
   StoredLibrary,
-  VenuePage,
   VenuePart,
   Window,
 } from './library.ts';
-import { ListingShelf, publisherOf } from './listing.ts';
-import { COLLECTIONS, isVenue, KINDS, parseName, VENUE_NAMES } from './names.ts';
+import { ListingShelf } from './listing.ts';
+import { COLLECTIONS, KINDS, namesOf, parseName } from './names.ts';
+import { composedSeries, feedOf, publisherOf, storedDay } from './reads.ts';
 import { stampsOf } from './stamps.ts';
 import { VenueShelf, venueRevision } from './venues.ts';
 
@@ -61,6 +38,8 @@ export function libraryOver(store: StoreReading, options: LibraryOptions, epoch:
   return new SqlLibrary(store, options, epoch);
 }
 
+type Listener = Parameters<Library['onChange']>[0];
+
 /** Half a millisecond's work. */
 const CHANGES_AT_ONCE = 250;
 
@@ -68,7 +47,7 @@ class SqlLibrary implements StoredLibrary {
   readonly epoch: Epoch;
   readonly #store: StoreReading;
   readonly #options: LibraryOptions;
-  readonly #listeners = new Set<(keys: readonly string[] | 'all') => void>();
+  readonly #listeners = new Set<Listener>();
   readonly #venues: VenueShelf;
   readonly #listing: ListingShelf;
   #seen: number | undefined;
@@ -83,11 +62,15 @@ class SqlLibrary implements StoredLibrary {
     this.#listing = new ListingShelf(store.read, options);
   }
 
-  async head(name: CalendarName): Promise<CalendarHead | undefined> {
-    const asked = parseName(name);
-    const row = await this.#store.read.calendarByKey(asked.key);
-    if (row === undefined || row.kind !== KINDS[asked.collection]) return undefined;
-    return asked.part === undefined ? this.#head(row) : this.#venueHead(row, asked.part);
+  readonly head: Library['head'] = async (name) => {
+    const { collection, key, part } = parseName(name);
+    const row = await this.#row(collection, key);
+    return row && (part === undefined ? this.#head(row) : this.#venueHead(row, part));
+  };
+
+  async #row(collection: Collection, key: string): Promise<CalendarRow | undefined> {
+    const row = await this.#store.read.calendarByKey(key);
+    return row?.kind === KINDS[collection] ? row : undefined;
   }
 
   #head(row: CalendarRow, revision: { revision: number; changed: Instant } = row): CalendarHead {
@@ -104,7 +87,7 @@ class SqlLibrary implements StoredLibrary {
 
   async #venueHead(row: CalendarRow, part: VenuePart): Promise<CalendarHead> {
     const parts = await this.#store.read.calendarParts(row.record);
-    return this.#head(row, venueRevision(parts, part, await this.#today()));
+    return this.#head(row, venueRevision(parts, part, await storedDay(this.#store.read)));
   }
 
   /** A stored revision, moved on with every change of the rendering. */
@@ -113,35 +96,29 @@ class SqlLibrary implements StoredLibrary {
     return { sequence: sequence + count, modified: Math.max(modified, Math.floor(at / 1000) * 1000) };
   }
 
-  async #today(): Promise<LocalDate> {
-    return (await this.#store.read.meta(META.today)) ?? '1970-01-01';
-  }
-
-  async calendar(name: CalendarName): Promise<StoredCalendar | undefined> {
-    const asked = parseName(name);
-    return this.#steadily(asked.key, async (row) => {
-      if (row.kind !== KINDS[asked.collection] || row.state === 'gone') return undefined;
-      if (asked.part !== undefined) return this.#venueCalendar(row, asked.part);
+  readonly calendar: Library['calendar'] = (name) => {
+    const { collection, key, part } = parseName(name);
+    return this.#steadily(collection, key, (row) => {
+      if (part !== undefined) return this.#venueCalendar(row, part);
       return row.state === 'deleted' ? this.#tail(row) : this.#live(row);
     });
-  }
+  };
 
-  /** Several reads make one calendar: begun again if a commit changed it between them. */
+  /** Several reads make one calendar: begun again if a commit changed it between them. Undefined of one that is gone. */
   async #steadily<T>(
+    collection: Collection,
     key: string,
     make: (row: CalendarRow) => Promise<T | undefined> | T | undefined,
   ): Promise<T | undefined> {
+    const version = async (record: number) =>
+      (await this.#store.read.calendarParts(record)).map(({ seq }) => seq).join();
     for (;;) {
-      const row = await this.#store.read.calendarByKey(key);
-      if (row === undefined) return undefined;
-      const before = await this.#version(row.record);
+      const row = await this.#row(collection, key);
+      if (row === undefined || row.state === 'gone') return undefined;
+      const before = await version(row.record);
       const made = await make(row);
-      if ((await this.#version(row.record)) === before) return made;
+      if ((await version(row.record)) === before) return made;
     }
-  }
-
-  async #version(record: number): Promise<string> {
-    return (await this.#store.read.calendarParts(record)).map(({ seq }) => seq).join();
   }
 
   async #venueCalendar(row: CalendarRow, part: VenuePart, window?: Window): Promise<StoredCalendar | undefined> {
@@ -151,44 +128,33 @@ class SqlLibrary implements StoredLibrary {
     const revision = { sequence: hours.revision, modified: hours.changedAt };
     const made = await this.#venues.calendar(row, part, revision, window);
     if (made === undefined) return undefined;
-    const { baseUrl } = this.#options;
     const path = `${head.kind}/${row.key}${part === 'all' ? '' : `/${part}`}.ics`;
-    return {
-      head,
-      ...made,
-      ...(baseUrl !== undefined && { calendar: { ...made.calendar, source: `${baseUrl}/${path}` } }),
-    };
+    return { head, ...made, calendar: this.#at(path, made.calendar) };
   }
 
-  async freeBusy(
-    collection: 'places' | 'facilities',
-    key: string,
-    window: Window,
-  ): Promise<StoredCalendar | undefined> {
-    return this.#steadily(key, (row) =>
-      row.kind === KINDS[collection] && row.state !== 'gone' ? this.#venueCalendar(row, 'freebusy', window) : undefined,
-    );
+  /** With its own address, where that is known. */
+  #at(path: string, calendar: Calendar): Calendar {
+    const { baseUrl } = this.#options;
+    return baseUrl === undefined ? calendar : { ...calendar, source: `${baseUrl}/${path}` };
   }
 
-  async periods(collection: 'places' | 'facilities', key: string, window: Window): Promise<OpenPeriod[] | undefined> {
-    const row = await this.#store.read.calendarByKey(key);
-    return row !== undefined && isVenue(row, collection) ? this.#venues.periods(row, window) : undefined;
-  }
+  readonly freeBusy: Library['freeBusy'] = (collection, key, window) =>
+    this.#steadily(collection, key, (row) => this.#venueCalendar(row, 'freebusy', window));
 
-  async venue(
-    collection: 'places' | 'facilities',
-    key: string,
-    at = this.#options.now(),
-  ): Promise<VenuePage | undefined> {
-    const row = await this.#store.read.calendarByKey(key);
-    if (row === undefined || !isVenue(row, collection)) return undefined;
-    const page = await this.#venues.page(row, at);
+  readonly periods: Library['periods'] = async (collection, key, window) => {
+    const row = await this.#row(collection, key);
+    return row?.state === 'live' ? this.#venues.periods(row, window) : undefined;
+  };
+
+  readonly venue: Library['venue'] = async (collection, key, at = this.#options.now()) => {
+    const row = await this.#row(collection, key);
+    const page = row?.state === 'live' ? await this.#venues.page(row, at) : undefined;
     if (page === undefined) return undefined;
-    const { feed, record, ...rest } = page;
-    const publisher = publisherOf(feed);
+    const { record, ...rest } = page;
+    const publisher = publisherOf(await feedOf(this.#store.read, record));
     const upcoming = collection === 'places' ? await this.#listing.upcomingAt(record.id, at) : [];
     return { collection, ...rest, upcoming, ...(publisher && { publisher }) };
-  }
+  };
 
   #tail(row: CalendarRow): StoredCalendar | undefined {
     if (row.tail === undefined) return undefined;
@@ -199,19 +165,10 @@ class SqlLibrary implements StoredLibrary {
   }
 
   async #live(row: CalendarRow): Promise<StoredCalendar | undefined> {
-    const record = await this.#store.read.recordById(row.record);
+    const { read } = this.#store;
+    const record = await read.recordById(row.record);
     if (record === undefined) return undefined;
-    const { series } = await effectiveSeries(this.#store.read, record);
-    const options = await this.#composeOptions(series, record);
-    const around = startOf(options.today);
-    const limit = sessionLimit(series);
-    const sessions = await sessionsOf(this.#store.read, record.id, { limit, around });
-    const unread = await unreadSessions(this.#store.read, record.id, sessions.length, limit);
-    const { calendar } = composeSeries(
-      series,
-      sessions.map(({ session }) => session),
-      { ...options, unread },
-    );
+    const { calendar, sessions } = await composedSeries(read, record, await this.#composeOptions(record));
     return this.#stored(row, calendar, stampsOf(row, sessions));
   }
 
@@ -220,10 +177,9 @@ class SqlLibrary implements StoredLibrary {
     calendar: Calendar,
     stampOf: (uid: string) => [number, Instant] | undefined,
   ): StoredCalendar {
-    const { baseUrl } = this.#options;
     return {
       head: this.#head(row),
-      calendar: baseUrl === undefined ? calendar : { ...calendar, source: `${baseUrl}/series/${row.key}.ics` },
+      calendar: this.#at(`series/${row.key}.ics`, calendar),
       revision: (uid) => {
         const [sequence, modified] = stampOf(uid) ?? [row.revision, row.changed];
         return this.#served({ sequence, modified });
@@ -232,66 +188,52 @@ class SqlLibrary implements StoredLibrary {
     };
   }
 
-  async #composeOptions(series: Series, record: RecordBody): Promise<ComposeOptions> {
-    const today = await this.#today();
-    const feed = await this.#feed(record);
-    return { ...this.#options.compose, today, attribution: attribution(feed ?? {}, series.details.organizer?.name) };
+  async #composeOptions(record: Parameters<typeof feedOf>[1]): Promise<(series: Series) => ComposeOptions> {
+    const today = await storedDay(this.#store.read);
+    const feed = (await feedOf(this.#store.read, record)) ?? {};
+    const { compose } = this.#options;
+    return ({ details }) => ({ ...compose, today, attribution: attribution(feed, details.organizer?.name) });
   }
 
-  async #feed(record: RecordBody): Promise<FeedRow | undefined> {
-    return (await this.#store.read.feeds()).find((feed) => feed.url === record.owner?.feed);
-  }
-
-  async keyOfId(kind: Collection, id: string): Promise<string | undefined> {
+  readonly keyOfId: Library['keyOfId'] = async (kind, id) => {
     const record = await this.#store.read.recordByIdent(KINDS[kind], identOf(id));
-    if (record === undefined) return undefined;
-    return (await this.#store.read.calendarOf(record.id))?.key;
-  }
+    return record && (await this.#store.read.calendarOf(record.id))?.key;
+  };
 
-  list(query: ListQuery): Promise<Listing> {
-    return this.#listing.list(query);
-  }
+  readonly list: Library['list'] = (query) => this.#listing.list(query);
 
-  async series(key: string): Promise<SeriesPage | undefined> {
+  readonly series: Library['series'] = async (key) => {
     const found = await this.#listing.series(key);
     return found && { head: this.#head(found.row), ...found.page };
-  }
+  };
 
-  async explain(key: string, query: ExplainQuery): Promise<SeriesExplanation | undefined> {
-    return this.#steadily(key, async (row) => {
-      if (row.kind !== 'series' || row.state === 'gone') return undefined;
+  readonly explain: Library['explain'] = (key, query) =>
+    this.#steadily('series', key, async (row) => {
       const head = this.#head(row);
       const { zone } = this.#options.compose;
       if (row.state === 'deleted') return { head, zone, schedules: [], rows: [], total: 0, events: 0 };
-      const record = await this.#store.read.recordById(row.record);
+      const { read } = this.#store;
+      const record = await read.recordById(row.record);
       if (record === undefined) return undefined;
-      const { series } = await effectiveSeries(this.#store.read, record);
-      const options = await this.#composeOptions(series, record);
-      const stored = { record, series, options, around: startOf(options.today) };
-      const publisher = publisherOf(await this.#feed(record));
-      return { head, ...(await explainStored(this.#store.read, stored, query)), ...(publisher && { publisher }) };
+      const publisher = publisherOf(await feedOf(read, record));
+      const explanation = await explainStored(read, record, await this.#composeOptions(record), query);
+      return { head, ...explanation, ...(publisher && { publisher }) };
     });
-  }
 
-  feeds(): Promise<FeedHealth[]> {
-    return feedsOf(this.#store.read);
-  }
+  readonly feeds: Library['feeds'] = () => feedsOf(this.#store.read);
+  readonly feedFindings: Library['feedFindings'] = (feed, query) => findingsOf(this.#store.read, feed, query);
+  readonly publishers: Library['publishers'] = () => this.#listing.publishers();
 
-  feedFindings(feed: number, query: { after?: number; limit: number }): Promise<FeedFindings | undefined> {
-    return findingsOf(this.#store.read, feed, query);
-  }
-
-  publishers(): Promise<Publisher[]> {
-    return this.#listing.publishers();
-  }
-
-  onChange(listener: (keys: readonly string[] | 'all') => void): () => void {
+  readonly onChange: Library['onChange'] = (listener) => {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
-  }
+  };
 
   notify(keys: readonly string[]): void {
-    const names = keys.flatMap((key) => [key, ...VENUE_NAMES.map((name) => name(key))]);
+    this.#tell(keys.flatMap(namesOf));
+  }
+
+  #tell(names: readonly string[] | 'all'): void {
     for (const listener of this.#listeners) listener(names);
   }
 
@@ -303,17 +245,17 @@ class SqlLibrary implements StoredLibrary {
   }
 
   async #poll(): Promise<void> {
-    const today = await this.#today();
+    const { read } = this.#store;
+    const today = await storedDay(read);
     // Free/busy begins on another day now.
-    if (this.#day !== undefined && this.#day !== today) this.notifyAll();
+    if (this.#day !== undefined && this.#day !== today) this.#tell('all');
     this.#day = today;
     if (this.#seen === undefined) {
-      this.#seen = await this.#store.read.lastSeq();
-      this.notifyAll();
-      return;
+      this.#seen = await read.lastSeq();
+      return this.#tell('all');
     }
     for (;;) {
-      const changes = await this.#store.read.changesSince(this.#seen, CHANGES_AT_ONCE);
+      const changes = await read.changesSince(this.#seen, CHANGES_AT_ONCE);
       if (changes.length === 0) return;
       this.#seen = (changes.at(-1) as { seq: number }).seq;
       this.notify(changes.map(({ key }) => key));
@@ -322,16 +264,10 @@ class SqlLibrary implements StoredLibrary {
     }
   }
 
-  notifyAll(): void {
-    for (const listener of this.#listeners) listener('all');
-  }
-
-  async health(): Promise<Health> {
+  readonly health: Library['health'] = async () => {
     const { facts, ...health } = await healthOf(this.#store);
     return { ...health, facts: { ...facts, ...this.#options.facts?.() } };
-  }
+  };
 
-  trouble(error: unknown): string | undefined {
-    return troubleOf(this.#store, error);
-  }
+  readonly trouble: Library['trouble'] = (error) => troubleOf(this.#store, error);
 }

@@ -4,6 +4,7 @@ import type { Schedule, Series } from '../../opportunity/records.ts';
 import type { OccurrenceCode, Verdict } from '../../recurrence/explain.ts';
 import { type Instant, utcText } from '../../time/instant.ts';
 import { toWall, type Wall, zone } from '../../time/zone.ts';
+import { statedZone } from '../header.ts';
 import type { CalendarEvent } from '../objects.ts';
 import type { AloneCode, SplitCode } from '../rule/reasons.ts';
 import { scheduleWords } from '../wording/schedule-words.ts';
@@ -28,7 +29,7 @@ export function rowSentence(
   const parts: Parts = {
     rule: schedule === undefined ? 'a schedule' : scheduleName(schedule),
     session: `${verdict.session?.type} ${shown(verdict.session?.id ?? '', 200)}`,
-    at: (instant) => (instant === undefined ? '' : moment(instant, schedule?.zone ?? scheduleZone(series, fallback))),
+    at: (instant) => (instant === undefined ? '' : moment(instant, schedule?.zone ?? statedZone(series) ?? fallback)),
     exception: exceptionOf(series, verdict),
   };
   return [SENTENCES[verdict.because](parts, verdict), ...more.map((code) => MORE[code])].join(' ');
@@ -185,8 +186,4 @@ const FORMS: Record<ExplainedEvent['form'], (rrule: string | undefined, original
 function moment(instant: Instant, name: string): string {
   const z = zone(name);
   return z === undefined ? utcText(instant) : wallWords(toWall(z, instant));
-}
-
-function scheduleZone({ schedules }: Series, fallback: string): string {
-  return schedules.find(({ zoneStated }) => zoneStated)?.zone ?? fallback;
 }

@@ -3,7 +3,8 @@ import { type EventStatus, type Series, statusIn, type TimedSession } from '../.
 import { isBesideParts } from '../../recurrence/overlay.ts';
 import { DAY_MS } from '../../time/days.ts';
 import type { Instant, LocalDate } from '../../time/instant.ts';
-import { type Zone, zone } from '../../time/zone.ts';
+import type { Zone } from '../../time/zone.ts';
+import { zoneOf } from '../header.ts';
 import type { CalendarEvent } from '../objects.ts';
 import { newTimeSentence, withStatus } from '../wording/status-words.ts';
 import { type Wording, type WordingOptions, type Words, wordsOf } from '../wording/wording.ts';
@@ -84,12 +85,6 @@ export function certainty(
   if (end >= since) return 'shown';
   if (cancelled) return 'over';
   return mayBeOff ? undefined : 'shown';
-}
-
-/** The zone that a series states, else the default. */
-export function zoneOf({ schedules }: Series, fallback: string): Zone {
-  const stated = schedules.find((schedule) => schedule.zoneStated)?.zone ?? fallback;
-  return (zone(stated) ?? zone(fallback) ?? zone('UTC')) as Zone;
 }
 
 /** The overlap test of every list: start < to and end > from; without length, from ≤ start < to. */

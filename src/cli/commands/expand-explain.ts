@@ -2,7 +2,7 @@
 
 import { Explanation } from '../../calendar/explain/explain.ts';
 import type { ExplainedRow, ExplainedSchedule, Item, ItemOf } from '../../calendar/explain/explained.ts';
-import { zoneOf } from '../../calendar/series/context.ts';
+import { zoneOf } from '../../calendar/header.ts';
 import { planSeries } from '../../calendar/series/plan.ts';
 import { Trace } from '../../calendar/series/trace.ts';
 import type { Input } from '../../join/input.ts';

@@ -1,6 +1,6 @@
 /** `expand`: the occurrences that a text of feeds stands for, one line each. */
 
-import { zoneOf } from '../../calendar/series/context.ts';
+import { zoneOf } from '../../calendar/header.ts';
 import { cleanWithHours } from '../../hours/findings.ts';
 import { readInput } from '../../join/input.ts';
 import { type Joined, join, NOBODY } from '../../join/join.ts';

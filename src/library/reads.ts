@@ -1,0 +1,65 @@
+import { type Composed, type ComposeOptions, composeSeries, startOf } from '../calendar/series/compose.ts';
+import type { Trace } from '../calendar/series/trace.ts';
+import { sessionLimit } from '../calendar/size.ts';
+import { type Finding, finish, type RawFinding } from '../opportunity/findings.ts';
+import { itemName } from '../opportunity/page/page.ts';
+import type { Series } from '../opportunity/records.ts';
+import {
+  effectiveSeries,
+  type FeedRow,
+  META,
+  type Reader,
+  type RecordBody,
+  type StoredSession,
+  sessionsOf,
+  shownFeedOf,
+  unreadSessions,
+} from '../store/index.ts';
+import type { LocalDate } from '../time/instant.ts';
+import type { Publisher } from './library.ts';
+
+/** What calendars, pages and explanations read alike. */
+
+export async function storedDay(read: Reader): Promise<LocalDate> {
+  return (await read.meta(META.today)) ?? '1970-01-01';
+}
+
+/** The feed whose item owns a record. */
+export async function feedOf(read: Reader, { owner }: RecordBody): Promise<FeedRow | undefined> {
+  return (await read.feeds()).find((feed) => feed.url === owner?.feed);
+}
+
+export function publisherOf(feed: FeedRow | undefined): Publisher | undefined {
+  if (feed?.publisher === undefined) return undefined;
+  const { publisher: name, publisherUrl: url, license } = feed;
+  return { name, ...(url && { url }), ...(license && { license }) };
+}
+
+/** Findings of the item that owns a record, and `more` that show only where others are read too. */
+export async function findingsOfRecord(
+  read: Reader,
+  { owner }: RecordBody,
+  more: readonly RawFinding[],
+): Promise<Finding[]> {
+  if (owner === undefined) return [];
+  const item = itemName({ kind: owner.kind, id: owner.rpdeId });
+  const own = JSON.parse((await read.findingsOf(owner.item)) ?? '[]') as RawFinding[];
+  const feed = await shownFeedOf(read, owner.feed);
+  return [...own, ...more].map((finding) => finish(finding, feed, item));
+}
+
+/** A series with its calendar, from as many of its sessions as a calendar of it alone has room for, or one with others (`share`). */
+export async function composedSeries(
+  read: Reader,
+  row: RecordBody,
+  optionsOf: (series: Series) => ComposeOptions,
+  { share, trace }: { share?: number; trace?: Trace } = {},
+): Promise<Composed & { series: Series; sessions: StoredSession[] }> {
+  const { series } = await effectiveSeries(read, row);
+  const options = optionsOf(series);
+  const limit = sessionLimit(series, share);
+  const sessions = await sessionsOf(read, row.id, { limit, around: startOf(options.today) });
+  const unread = await unreadSessions(read, row.id, sessions.length, limit);
+  const planned = sessions.map(({ session }) => session);
+  return { series, sessions, ...composeSeries(series, planned, { ...options, unread }, trace) };
+}
