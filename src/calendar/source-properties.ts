@@ -2,6 +2,7 @@ import { durationValue } from '../ical/values.ts';
 import { keyOf } from '../opportunity/identity.ts';
 import type { JsonObject } from '../opportunity/item/json.ts';
 import type { RepeatUnit, Schedule, Series, Session } from '../opportunity/records.ts';
+import { WEEKDAY_CODES, WEEKDAYS } from '../time/days.ts';
 import { type Instant, utcText, type Weekday } from '../time/instant.ts';
 
 /**
@@ -71,8 +72,6 @@ function isAddress(id: string): boolean {
 }
 
 const SCHEMA = 'https://schema.org/';
-const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
-const CODES = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'] as const;
 const UNITS: Record<RepeatUnit, string> = {
   day: 'D',
   week: 'W',
@@ -113,7 +112,7 @@ function frequencyText({ unit, every }: { unit: RepeatUnit; every: number }): st
 
 /** Days by their address; numbered ones as iCalendar has them, which the model allows. */
 function byDayText({ day, ordinal }: { day: Weekday; ordinal?: number }): string {
-  return ordinal === undefined ? `${SCHEMA}${DAYS[day]}` : `${ordinal}${CODES[day]}`;
+  return ordinal === undefined ? `${SCHEMA}${WEEKDAYS[day]}` : `${ordinal}${WEEKDAY_CODES[day]}`;
 }
 
 /** `HH:MM`; with seconds where there are some. Midnight at the end of a day is `24:00`. */

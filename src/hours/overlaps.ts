@@ -1,10 +1,11 @@
 import type { RawFinding } from '../opportunity/findings.ts';
 import type { OpeningHours } from '../opportunity/records.ts';
+import { WEEKDAYS } from '../time/days.ts';
 import type { Weekday } from '../time/instant.ts';
 import { timeText } from '../time/iso-text.ts';
 import { spanOf } from './spans.ts';
 
-export const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday', 'PublicHolidays'];
+export const DAYS = [...WEEKDAYS, 'PublicHolidays'];
 
 /** Whether an entry is for a weekday; 7: public holidays. */
 export function onDay({ days, publicHolidays }: OpeningHours, weekday: number): boolean {

@@ -1,5 +1,5 @@
 import type { ByDay } from '../opportunity/records.ts';
-import { DAY_MS, dayOf } from '../time/days.ts';
+import { DAY_MS, dayOf, WEEKDAY_CODES } from '../time/days.ts';
 import type { Instant, Weekday } from '../time/instant.ts';
 import { utcValue } from './values.ts';
 
@@ -20,8 +20,6 @@ export interface Recurrence {
   weekStart?: Weekday;
 }
 
-const DAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
-
 /**
  * The value of an RRULE line: `FREQ=WEEKLY;UNTIL=20270328T073000Z;BYDAY=TH`. The order of its parts is part of every event's
  * stored hash.
@@ -34,8 +32,9 @@ export function recurrenceValue(rule: Recurrence): string {
   if (interval !== undefined) value += `;INTERVAL=${interval}`;
   if (byMonth !== undefined) value += `;BYMONTH=${byMonth.join()}`;
   if (byMonthDay !== undefined) value += `;BYMONTHDAY=${byMonthDay.join()}`;
-  if (byDay !== undefined) value += `;BYDAY=${byDay.map(({ day, ordinal }) => `${ordinal ?? ''}${DAYS[day]}`).join()}`;
-  if (weekStart !== undefined) value += `;WKST=${DAYS[weekStart]}`;
+  if (byDay !== undefined)
+    value += `;BYDAY=${byDay.map(({ day, ordinal }) => `${ordinal ?? ''}${WEEKDAY_CODES[day]}`).join()}`;
+  if (weekStart !== undefined) value += `;WKST=${WEEKDAY_CODES[weekStart]}`;
   return value;
 }
 
@@ -51,7 +50,7 @@ export function recurrenceOf(value: string): Recurrence {
     ...read(parts.get('BYMONTH'), (text) => ({ byMonth: numbers(text) })),
     ...read(parts.get('BYMONTHDAY'), (text) => ({ byMonthDay: numbers(text) })),
     ...read(parts.get('BYDAY'), (text) => ({ byDay: text.split(',').map(byDayOf) })),
-    ...read(parts.get('WKST'), (text) => ({ weekStart: DAYS.indexOf(text) as Weekday })),
+    ...read(parts.get('WKST'), (text) => ({ weekStart: WEEKDAY_CODES.indexOf(text) as Weekday })),
   };
 }
 
@@ -60,7 +59,7 @@ function read<T>(text: string | undefined, as: (text: string) => T): T | undefin
 }
 
 function byDayOf(text: string): ByDay {
-  const day = DAYS.indexOf(text.slice(-2)) as Weekday;
+  const day = WEEKDAY_CODES.indexOf(text.slice(-2)) as Weekday;
   return text.length === 2 ? { day } : { day, ordinal: Number(text.slice(0, -2)) };
 }
 

@@ -1,3 +1,5 @@
+import { DAY_MS } from '../time/days.ts';
+
 /** Limits of what is taken from one item, each with its reason. They bound memory and work, and keep text readable. */
 
 /** RPDE ids and kinds: GUIDs, URLs at most. They are database keys. */
@@ -33,6 +35,6 @@ export const MAX_HOURS = 600;
 /** Findings of one item: people read the first ones. */
 export const MAX_FINDINGS = 100;
 /** The longest one occurrence may be, in ms: a leap year. More is a mistaken end of a whole course. */
-export const MAX_LENGTH = 366 * 86_400_000;
+export const MAX_LENGTH = 366 * DAY_MS;
 /** How deep objects are compared with the data model: a facility of an offer of an event of a series, and some. */
 export const MAX_DEPTH_AUDITED = 8;

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../time/days.ts';
 import type { Instant } from '../time/instant.ts';
 import { dateOfWall } from '../time/iso-text.ts';
 import { toInstant, toWall, type Zone } from '../time/zone.ts';
@@ -14,7 +15,7 @@ export interface Times {
 }
 
 /** No session of less than a day ends more than a day later: its date is wrong. */
-const FAR_OFF = 86_400_000;
+const FAR_OFF = DAY_MS;
 
 /** Why the stated end is not used. */
 export function wrongEnd({

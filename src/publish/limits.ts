@@ -1,3 +1,5 @@
+import { DAY_MS } from '../time/days.ts';
+
 /** Limits of what is taken from one calendar, each with its reason: calendars are other people's. */
 
 const MB = 1024 * 1024;
@@ -23,7 +25,7 @@ export const MAX_TIMES = 96;
 /** Sessions that one rule is written out into, where no Schedule can say it: four a day for two years. */
 export const MAX_SESSIONS = 3_000;
 /** How far ahead such a rule is written out when it has no end. */
-export const AHEAD_MS = 2 * 366 * 86_400_000;
+export const AHEAD_MS = 2 * 366 * DAY_MS;
 /** Sessions of all calendars together: a feed of 400 pages. */
 export const MAX_PUBLISHED = 200_000;
 /** Schedules that one event becomes: the reader of every reader has an end, ours at 20 for a series. */

@@ -2,10 +2,9 @@ import { startOf } from '../calendar/series/compose.ts';
 import type { Series } from '../opportunity/records.ts';
 import { matchSessions, occurrences } from '../recurrence/overlay.ts';
 import { type OccurrenceRow, type RecordBody, recordOf, type StoredSession, type Writer } from '../store/index.ts';
+import { DAY_MS } from '../time/days.ts';
 import type { Work } from './changed-series.ts';
 import type { ShownSeries } from './context.ts';
-
-const DAY = 86_400_000;
 
 /**
  * The occurrences generated from a series' Schedules, from today to the horizon (semantics 4.10):
@@ -20,7 +19,7 @@ export async function storeOccurrences(
   horizonDays: number,
 ): Promise<void> {
   const from = startOf(today);
-  const to = from + horizonDays * DAY;
+  const to = from + horizonDays * DAY_MS;
   const sessions = stored.map(({ session }) => session);
   const rows = new Map(stored.map(({ row: { id }, session }) => [session.id, id]));
   const replaced = new Map(

@@ -6,6 +6,12 @@ export type Day = number;
 /** Milliseconds of a day without a clock change, which is what every day of wall time has. */
 export const DAY_MS = 86_400_000;
 
+/** Weekdays as schema.org names them. */
+export const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
+
+/** The same in recurrence rules (RFC 5545 3.3.10). */
+export const WEEKDAY_CODES: readonly string[] = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
+
 /** A day as people write it: `month` 1 … 12, `date` 1 … 31. */
 export interface Civil {
   year: number;

@@ -1,11 +1,10 @@
+import { DAY_MS, dayOf, monthLength } from './days.ts';
 import type { Instant, LocalDate } from './instant.ts';
 
 /**
  * Dates, times and durations as feeds write them (ISO 8601 and what is near it), without a zone database: pure text in,
  * numbers out. Nothing here guesses; what cannot be read is undefined.
  */
-
-export const DAY_MS = 86_400_000;
 
 /**
  * A date; a date and time with a designator; or one without, as wall time read as UTC. Years before 1900 and after 2199
@@ -62,13 +61,10 @@ function digits(text: string, from: number, to: number): number {
   return value;
 }
 
-const MONTHS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
-
 /** UTC midnight of a date; undefined if there is no such date. */
 function validDay(year: number, month: number, day: number): number | undefined {
-  const most = month === 2 && year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : MONTHS[month - 1];
-  if (most === undefined || !(day >= 1 && day <= most)) return undefined;
-  return Date.UTC(year, month - 1, day);
+  const exists = month >= 1 && month <= 12 && day >= 1 && day <= monthLength(year, month);
+  return exists ? dayOf(year, month, day) * DAY_MS : undefined;
 }
 
 /** Seconds since midnight, up to 24:00; a leap second is the one before it. */

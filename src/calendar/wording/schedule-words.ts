@@ -1,4 +1,5 @@
 import type { ByDay, Schedule } from '../../opportunity/records.ts';
+import { DAY_MS, WEEKDAYS } from '../../time/days.ts';
 import type { Weekday } from '../../time/instant.ts';
 
 /**
@@ -19,7 +20,6 @@ export function scheduleWords(schedule: Schedule): string | undefined {
   return `Usually ${/^[A-Z]/.test(words) ? words : words[0]?.toLowerCase() + words.slice(1)}`;
 }
 
-const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 const ORDINALS: Record<number, string> = { 1: 'first', 2: 'second', 3: 'third', 4: 'fourth', 5: 'fifth', [-1]: 'last' };
 const MONTHS = 'January February March April May June July August September October November December'.split(' ');
 const EVERY: Record<number, string> = { 1: '', 2: 'second ', 3: 'third ', 4: 'fourth ' };
@@ -57,8 +57,8 @@ function frequencyOf({ frequency, byDay, byMonthDay }: Schedule): string | undef
 function weekdays(byDay: readonly ByDay[]): string[] {
   const plain = new Set(byDay.filter(({ ordinal }) => ordinal === undefined).map(({ day }) => day));
   const nth = byDay.filter(({ ordinal }) => ordinal !== undefined);
-  const named = [...plain].sort().map((day: Weekday) => `${DAYS[day]}s`);
-  return [...named, ...nth.map(({ day, ordinal }) => `the ${ordinalName(ordinal as number)} ${DAYS[day]}`)];
+  const named = [...plain].sort().map((day: Weekday) => `${WEEKDAYS[day]}s`);
+  return [...named, ...nth.map(({ day, ordinal }) => `the ${ordinalName(ordinal as number)} ${WEEKDAYS[day]}`)];
 }
 
 function ordinalName(ordinal: number): string {
@@ -77,7 +77,7 @@ function timeWords({ startTime, endTime, duration }: Schedule): string | undefin
   if (startTime === undefined) return undefined;
   const end = duration === undefined ? endTime : startTime + duration / 1000;
   // Longer than a day, a time of day would not tell the end.
-  if (end === undefined || end === startTime || (duration ?? 0) >= 86_400_000) return clock(startTime);
+  if (end === undefined || end === startTime || (duration ?? 0) >= DAY_MS) return clock(startTime);
   return `${clock(startTime)}–${clock(end)}`;
 }
 

@@ -1,9 +1,9 @@
-import { civilOf, DAY_MS, weekdayOf } from '../../time/days.ts';
+import { civilOf, DAY_MS, WEEKDAYS, weekdayOf } from '../../time/days.ts';
 import type { Wall } from '../../time/zone.ts';
 
 /** Wall times in words, as sentences about a timetable say them. */
 
-const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
+const DAYS = WEEKDAYS.map((name) => name.slice(0, 3));
 const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 
 /** `Tue 24 Nov 2026 18:00` */

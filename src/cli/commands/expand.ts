@@ -13,6 +13,7 @@ import {
   overlaps,
   sessionOccurrence,
 } from '../../recurrence/overlay.ts';
+import { DAY_MS } from '../../time/days.ts';
 import { type Instant, momentText } from '../../time/instant.ts';
 import type { Zone } from '../../time/zone.ts';
 import { defineCommand, WINDOW_OPTIONS, windowOf, ZONE_OPTIONS, zoneName } from '../args.ts';
@@ -20,8 +21,6 @@ import { joinFindings, waitingFindings } from '../check/join-findings.ts';
 import { feedOf, type Io, readSourceAs, UsageError } from '../io.ts';
 import { type Column, occurrenceSpan, tableLines, zoneColumn } from '../table.ts';
 import { type ExplainedLine, explainedTable, explainInput } from './expand-explain.ts';
-
-const DAY = 86_400_000;
 
 /** As far as the server's horizon reaches by default (semantics 4). */
 const DEFAULT_DAYS = 365;
@@ -76,8 +75,8 @@ With --explain: a line per schedule and per occurrence, shown or not, with a sen
 
 function windowFrom(values: { from?: string | undefined; to?: string | undefined }, now: Instant) {
   const given = windowOf(values);
-  const from = given.from ?? Math.floor(now / DAY) * DAY;
-  const to = given.to ?? from + DEFAULT_DAYS * DAY;
+  const from = given.from ?? Math.floor(now / DAY_MS) * DAY_MS;
+  const to = given.to ?? from + DEFAULT_DAYS * DAY_MS;
   if (to <= from) throw new UsageError(`--to ${values.to} must be after today, or give --from`);
   return { from, to };
 }

@@ -5,6 +5,7 @@ import { type OpenPeriod, openPeriods } from '../../hours/periods.ts';
 import type { Venue } from '../../hours/venue.ts';
 import { readInput } from '../../join/input.ts';
 import type { Severity } from '../../opportunity/findings.ts';
+import { DAY_MS } from '../../time/days.ts';
 import { type Instant, utcText } from '../../time/instant.ts';
 import { type Zone, zone } from '../../time/zone.ts';
 import { defineCommand, WINDOW_OPTIONS, windowOf, ZONE_OPTIONS, zoneName } from '../args.ts';
@@ -12,7 +13,6 @@ import { feedOf, readSourceAs, UsageError } from '../io.ts';
 import { type Column, localSpan, tableLines, zoneColumn } from '../table.ts';
 import { venuesOf } from '../venues.ts';
 
-const DAY = 86_400_000;
 const DEFAULT_DAYS = 56;
 /** A century of every place is more than anybody reads, and already a million lines. */
 const MOST_DAYS = 36_525;
@@ -68,10 +68,10 @@ export function holidayRegion(name: string, text: string): HolidayRegion {
 
 function windowFrom(values: { from?: string | undefined; to?: string | undefined }, now: Instant) {
   const given = windowOf(values);
-  const from = given.from ?? Math.floor(now / DAY) * DAY;
-  const to = given.to ?? from + DEFAULT_DAYS * DAY;
+  const from = given.from ?? Math.floor(now / DAY_MS) * DAY_MS;
+  const to = given.to ?? from + DEFAULT_DAYS * DAY_MS;
   if (to <= from) throw new UsageError(`--to ${values.to} must be after today, or give --from`);
-  if (to - from > MOST_DAYS * DAY) throw new UsageError('--from and --to are more than a hundred years apart');
+  if (to - from > MOST_DAYS * DAY_MS) throw new UsageError('--from and --to are more than a hundred years apart');
   return { from, to };
 }
 

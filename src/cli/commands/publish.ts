@@ -27,6 +27,7 @@ import {
   writePages,
 } from '../../publish/index.ts';
 import { type ChangeLog, openChangeLog } from '../../store/index.ts';
+import { DAY_MS } from '../../time/days.ts';
 import { columns, defineCommand } from '../args.ts';
 import { CalendarSources, isAddress, type SourcesOptions } from '../feeds/publish-sources.ts';
 import { type Io, readSource } from '../io.ts';
@@ -177,8 +178,6 @@ async function changedRound(work: Work, before: Outcome | undefined): Promise<Ou
   sources.keepRound(readings, round.troubles);
   return { round, names, day };
 }
-
-const DAY_MS = 86_400_000;
 
 async function oneRound(work: Work): Promise<Outcome> {
   return (await changedRound(work, undefined)) as Outcome;

@@ -12,6 +12,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BugError } from '../../errors.ts';
+import { DAY_MS, WEEKDAYS, weekdayOf } from '../../time/days.ts';
 import { toInstant, toWall, type Wall, type Zone, zone } from '../../time/zone.ts';
 import type { FeedMeta } from '../ingest/contract.ts';
 import { folderSource } from './folder-source.ts';
@@ -56,8 +57,6 @@ export async function sampleFeeds(folder: string, now: () => number): Promise<Sa
   }));
 }
 
-const DAY = 86_400_000;
-const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 const PLACEHOLDER =
   /"\{\{modified\+(\d{1,9})\}\}"|\{\{(Mon|Tue|Wed|Thu|Fri|Sat|Sun)([+-]\d{1,3})(?:T(\d\d):(\d\d))?\}\}/g;
 
@@ -68,7 +67,7 @@ export function inWeekOf(text: string, now: number, home: Zone): string {
     PLACEHOLDER,
     (_whole, step?: string, day?: string, weeks?: string, hour?: string, minute?: string) => {
       if (step !== undefined) return String(weekNumber(monday) * 100_000 + Number(step));
-      const wall = monday + (WEEKDAYS.indexOf(day as string) + 7 * Number(weeks)) * DAY;
+      const wall = monday + (WEEKDAYS.findIndex((name) => name.startsWith(day as string)) + 7 * Number(weeks)) * DAY_MS;
       if (hour === undefined) return new Date(wall).toISOString().slice(0, 10);
       const instant = toInstant(home, wall + (Number(hour) * 60 + Number(minute)) * 60_000);
       return `${new Date(instant).toISOString().slice(0, 19)}Z`;
@@ -78,10 +77,10 @@ export function inWeekOf(text: string, now: number, home: Zone): string {
 
 /** Midnight, on the wall, of the Monday that begins the week. */
 function mondayOf(now: number, home: Zone): Wall {
-  const day = Math.floor(toWall(home, now) / DAY);
-  return (day - ((day + 3) % 7)) * DAY;
+  const day = Math.floor(toWall(home, now) / DAY_MS);
+  return (day - weekdayOf(day)) * DAY_MS;
 }
 
 function weekNumber(monday: Wall): number {
-  return Math.round(monday / (7 * DAY));
+  return Math.round(monday / (7 * DAY_MS));
 }

@@ -1,5 +1,6 @@
+import { DAY_MS } from '../../time/days.ts';
 import type { Instant } from '../../time/instant.ts';
-import { DAY_MS, type Moment } from '../../time/iso-text.ts';
+import type { Moment } from '../../time/iso-text.ts';
 import { shown } from '../findings.ts';
 import type { JsonObject } from '../item/json.ts';
 import { at, isEmpty, note, noteOnce, type Reading } from '../item/reading.ts';

@@ -1,3 +1,4 @@
+import { WEEKDAY_CODES, WEEKDAYS } from '../../time/days.ts';
 import type { Weekday } from '../../time/instant.ts';
 import type { ByDay, EventStatus } from '../records.ts';
 
@@ -14,11 +15,8 @@ export function bareName(value: string): string {
   return cut < 0 ? trimmed : trimmed.slice(cut + 1);
 }
 
-export const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
-const ICAL_DAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
-
-const WEEKDAYS = new Map<string, Weekday>(
-  DAYS.flatMap((name, day) =>
+const DAYS_BY_WORD = new Map<string, Weekday>(
+  WEEKDAYS.flatMap((name, day) =>
     [name, `https://schema.org/${name}`, `http://schema.org/${name}`].map((word) => [word, day as Weekday]),
   ),
 );
@@ -30,13 +28,13 @@ export function isProperDay(value: string): boolean {
 
 /** A weekday in any spelling, also abbreviated (`Mon`, `thurs`), or in iCalendar's (`MO`). */
 export function parseWeekday(value: string): Weekday | undefined {
-  const known = WEEKDAYS.get(value);
+  const known = DAYS_BY_WORD.get(value);
   if (known !== undefined) return known;
   const word = bareName(value).toLowerCase();
-  const short = ICAL_DAYS.indexOf(word.toUpperCase());
+  const short = WEEKDAY_CODES.indexOf(word.toUpperCase());
   if (short >= 0) return short as Weekday;
   if (word === 'weds') return 2;
-  const day = word.length < 3 ? -1 : DAYS.findIndex((name) => name.toLowerCase().startsWith(word));
+  const day = word.length < 3 ? -1 : WEEKDAYS.findIndex((name) => name.toLowerCase().startsWith(word));
   return day < 0 ? undefined : (day as Weekday);
 }
 
@@ -54,7 +52,7 @@ export function parseByDay(value: string): ByDay | undefined {
   }
   const ordinal = Number(numbered[1]);
   if (ordinal === 0 || Math.abs(ordinal) > 53) return undefined;
-  return { day: ICAL_DAYS.indexOf((numbered[2] as string).toUpperCase()) as Weekday, ordinal };
+  return { day: WEEKDAY_CODES.indexOf((numbered[2] as string).toUpperCase()) as Weekday, ordinal };
 }
 
 const STATUSES = new Map<string, EventStatus>([

@@ -1,10 +1,11 @@
+import { DAY_MS, WEEKDAYS } from '../../time/days.ts';
 import type { LocalDate, Weekday } from '../../time/instant.ts';
 import { dateOfWall } from '../../time/iso-text.ts';
 import { shown } from '../findings.ts';
 import { isObject, type Json, type JsonObject } from '../item/json.ts';
 import { at, first, many, note, noteOnce, type Reading } from '../item/reading.ts';
 import { momentOf, timeOf } from '../item/values.ts';
-import { DAYS, isProperDay, isPublicHolidays, parseWeekday } from '../item/vocabulary.ts';
+import { isProperDay, isPublicHolidays, parseWeekday } from '../item/vocabulary.ts';
 import { MAX_HOURS } from '../limits.ts';
 import type { OpeningHours } from '../records.ts';
 
@@ -54,7 +55,7 @@ function entryOf(reading: Reading, from: JsonObject, path: string, special: bool
 }
 
 /** A year and a day: as long as no exception lasts. */
-const LONGEST_EXCEPTION = 366 * 86_400_000;
+const LONGEST_EXCEPTION = 366 * DAY_MS;
 
 function noteSpecial(
   reading: Reading,
@@ -103,7 +104,7 @@ function hoursDays(
 function noteSpelling(reading: Reading, value: string, day: Weekday, path: string): void {
   noteOnce(reading, 'vocabulary-spelling', at(path, 'dayOfWeek'), {
     value: shown(value),
-    used: `https://schema.org/${DAYS[day]}`,
+    used: `https://schema.org/${WEEKDAYS[day]}`,
   });
 }
 

@@ -1,8 +1,9 @@
+import { WEEKDAYS } from '../../time/days.ts';
 import { shown } from '../findings.ts';
 import type { Json, JsonObject } from '../item/json.ts';
 import { at, isEmpty, many, note, noteOnce, type Reading } from '../item/reading.ts';
 import { toNumber } from '../item/values.ts';
-import { DAYS, isProperDay, isPublicHolidays, parseByDay } from '../item/vocabulary.ts';
+import { isProperDay, isPublicHolidays, parseByDay } from '../item/vocabulary.ts';
 import type { ByDay, RepeatUnit, Schedule } from '../records.ts';
 
 /** The parts of a recurrence rule. `unusable`: stated, and no value is readable; the rest makes no rule. */
@@ -50,7 +51,10 @@ function add(
   const used: ByDay = numbered ? { day: day.day } : day;
   days.set(`${used.day} ${used.ordinal ?? ''}`, used);
   if (day.ordinal === undefined && !isProperDay(word)) {
-    noteOnce(reading, 'vocabulary-spelling', path, { value: shown(word), used: `https://schema.org/${DAYS[day.day]}` });
+    noteOnce(reading, 'vocabulary-spelling', path, {
+      value: shown(word),
+      used: `https://schema.org/${WEEKDAYS[day.day]}`,
+    });
   }
 }
 

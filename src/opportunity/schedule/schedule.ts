@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../time/days.ts';
 import type { LocalDate } from '../../time/instant.ts';
 import { dateOfWall, timeText } from '../../time/iso-text.ts';
 import { toInstant, toWall, type Zone } from '../../time/zone.ts';
@@ -125,7 +126,7 @@ function addTimes(reading: Reading, from: JsonObject, path: string, schedule: Sc
   if (stated === undefined && span !== undefined && !schedule.partial) schedule.endsByClock = true;
   if (length !== undefined) schedule.duration = length;
   else if (!schedule.partial) note(reading, 'schedule-without-length', path);
-  if (stated !== undefined && span !== undefined && (stated - span) % 86_400_000 !== 0 && !schedule.partial) {
+  if (stated !== undefined && span !== undefined && (stated - span) % DAY_MS !== 0 && !schedule.partial) {
     const times = { start: timeText(schedule.startTime as number), end: timeText(schedule.endTime as number) };
     note(reading, 'schedule-duration-conflict', path, { duration: shown(from.duration), ...times });
   }
@@ -169,7 +170,7 @@ function localDate(
   if (moment === 'far' || moment === undefined) return undefined;
   if (moment.kind === 'date') return moment.date;
   note(reading, 'date-with-time', at(path, name), { property: name, value: shown(from[name]) });
-  if (moment.kind === 'wall' || moment.wall % 86_400_000 === 0) return dateOfWall(moment.wall);
+  if (moment.kind === 'wall' || moment.wall % DAY_MS === 0) return dateOfWall(moment.wall);
   if (!schedule.zoneStated) schedule.instants = { ...schedule.instants, [name]: moment.instant };
   return dateOfWall(toWall(zone, moment.instant));
 }

@@ -10,6 +10,7 @@ import {
 } from '../../opportunity/properties.ts';
 import type { Facility, Place, Series, Session, Slot, TimedSession } from '../../opportunity/records.ts';
 import { isTimed } from '../../recurrence/overlay.ts';
+import { DAY_MS } from '../../time/days.ts';
 import { utcText } from '../../time/instant.ts';
 import { daysBetween, hoursJson, scheduleJson, spanJson, timesJson } from '../map/json.ts';
 
@@ -75,8 +76,6 @@ function boundsOf({ schedules }: Series, sessions: readonly Session[]): JsonObje
   const days = (Date.parse(endDate) - Date.parse(startDate)) / DAY_MS + 1;
   return { startDate, endDate, duration: `P${days}D` };
 }
-
-const DAY_MS = 86_400_000;
 
 function utcDayNumber(instant: number): string {
   return utcText(instant).slice(0, 10);

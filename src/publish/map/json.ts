@@ -4,15 +4,13 @@ import { durationValue } from '../../ical/values.ts';
 import type { JsonObject } from '../../opportunity/item/json.ts';
 import type { OpeningHours, Schedule } from '../../opportunity/records.ts';
 import { expanderOf, instancesOf } from '../../recurrence/expand.ts';
-import { DAY_MS, dateOfDay, dayOfDate } from '../../time/days.ts';
+import { DAY_MS, dateOfDay, dayOfDate, WEEKDAYS } from '../../time/days.ts';
 import { type Instant, type LocalDate, utcText } from '../../time/instant.ts';
 import { toInstant } from '../../time/zone.ts';
 
 /** Records as the JSON that feeds carry: the reader (`opportunity/`) the other way round. */
 
 const SCHEMA = 'https://schema.org/';
-const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
-
 /** A Schedule with what the model requires of it; it means the same. */
 export function scheduleJson(schedule: Schedule): JsonObject {
   if (schedule.partial) return jsonOf(schedule);
@@ -44,7 +42,10 @@ function ofOneKind(schedule: Schedule): Schedule['except'] {
 /** Opening hours; all day is `00:00` to `23:59` (the specification's rule 6). */
 export function hoursJson({ days, opens, closes, validFrom, validThrough, publicHolidays }: OpeningHours): JsonObject {
   const isAllDay = opens === 0 && closes === 86_400;
-  const named = [...days.map((day) => `${SCHEMA}${DAYS[day]}`), ...(publicHolidays ? [`${SCHEMA}PublicHolidays`] : [])];
+  const named = [
+    ...days.map((day) => `${SCHEMA}${WEEKDAYS[day]}`),
+    ...(publicHolidays ? [`${SCHEMA}PublicHolidays`] : []),
+  ];
   return {
     '@type': 'OpeningHoursSpecification',
     ...(named.length > 0 && { dayOfWeek: named }),

@@ -2,7 +2,7 @@ import type { ContentLine } from '../../ical/content-line.ts';
 import type { ByDay, RepeatUnit } from '../../opportunity/records.ts';
 import { starts } from '../../recurrence/starts.ts';
 import type { Starts } from '../../recurrence/subday.ts';
-import { DAY_MS } from '../../time/days.ts';
+import { DAY_MS, WEEKDAY_CODES } from '../../time/days.ts';
 import type { Weekday } from '../../time/instant.ts';
 import type { Wall } from '../../time/zone.ts';
 import { MAX_PART, MAX_RULE, MAX_TIMES } from '../limits.ts';
@@ -23,7 +23,6 @@ const UNITS: Record<string, RepeatUnit> = {
   MONTHLY: 'month',
   YEARLY: 'year',
 };
-const DAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
 
 type Lists = 'bySecond' | 'byMinute' | 'byHour' | 'byMonthDay' | 'byYearDay' | 'byWeekNo' | 'byMonth' | 'bySetPos';
 
@@ -132,7 +131,7 @@ function daysOf(text: string): ByDay[] {
 }
 
 function weekdayOf(text: string): Weekday {
-  const index = DAYS.indexOf(text.toUpperCase());
+  const index = WEEKDAY_CODES.indexOf(text.toUpperCase());
   if (index < 0) throw new Unreadable(`${text.slice(0, 20)} is no day of the week`);
   return index as Weekday;
 }

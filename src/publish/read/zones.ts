@@ -1,4 +1,5 @@
 import { lineOf, linesOf, type ReadComponent } from '../../ical/read.ts';
+import { DAY_MS } from '../../time/days.ts';
 import type { Instant } from '../../time/instant.ts';
 import { offsetAt, TABLE_END, type Wall, type Zone, zone } from '../../time/zone.ts';
 import { MAX_DATES, MAX_ZONES } from '../limits.ts';
@@ -127,7 +128,7 @@ function ruleWalls(observance: ReadComponent, start: Wall, before: number): Wall
   const { until, count } = read.rule;
   const last = until === undefined ? TABLE_END : 'instant' in until ? until.instant + before : until.wall;
   // Microsoft writes 1601: years before 1970 do not matter, and would use up the work.
-  const first = Math.max(start, Date.UTC(1969, 0, 1) + (((start % 86_400_000) + 86_400_000) % 86_400_000));
+  const first = Math.max(start, Date.UTC(1969, 0, 1) + (((start % DAY_MS) + DAY_MS) % DAY_MS));
   const from = count === undefined ? first : start;
   return expandRule(read.rule, from, Math.min(last, TABLE_END), Math.min(count ?? MAX_DATES, MAX_DATES)).walls;
 }
@@ -165,7 +166,7 @@ const SAMPLE_TO = Date.UTC(2036, 0, 1);
 
 /** Every five days: the last days of March and October, on which clocks change, differ from zone to zone. */
 function isLike(own: Zone, candidate: Zone): boolean {
-  for (let at = SAMPLE_FROM; at < SAMPLE_TO; at += 5 * 86_400_000) {
+  for (let at = SAMPLE_FROM; at < SAMPLE_TO; at += 5 * DAY_MS) {
     if (offsetAt(own, at) !== offsetAt(candidate, at)) return false;
   }
   // The very hour.

@@ -5,6 +5,7 @@ import KeyvRedis, { createClient } from '@keyv/redis';
 import { Keyv } from 'keyv';
 import { z } from 'zod';
 import { LIMITS } from '../../limits.ts';
+import { DAY_MS } from '../../time/days.ts';
 import { type EntrySource, fileSlug } from '../calendars/entry.ts';
 import type { Log } from '../operations/log.ts';
 
@@ -48,7 +49,7 @@ const ANSWER_MS = 500;
 /** After one that did not answer in time the next are not made to wait as well. */
 const REST_MS = 5_000;
 /** A month; keys of older releases and configurations go by themselves. */
-const KEEP_MS = 30 * 24 * 60 * 60 * 1000;
+const KEEP_MS = 30 * DAY_MS;
 
 const gunzipBytes = promisify(zlib.gunzip);
 
