@@ -6,10 +6,19 @@ import { type Instant, utcText } from '../../time/instant.ts';
 import { toWall, type Wall, zone } from '../../time/zone.ts';
 import { statedZone } from '../header.ts';
 import type { CalendarEvent } from '../objects.ts';
-import type { AloneCode, SplitCode } from '../rule/reasons.ts';
+import {
+  ABSENCES,
+  type AbsentCode,
+  EVENT_REASONS,
+  type EventCode,
+  NOT_EXPANDED,
+  type ScheduleCode,
+  STATUSES,
+  type StatusCode,
+} from '../rule/reasons.ts';
 import { scheduleWords } from '../wording/schedule-words.ts';
 import { wallWords } from '../wording/wall-words.ts';
-import type { AbsentCode, ExplainedEvent, ScheduleCode, StatusCode } from './explained.ts';
+import type { ExplainedEvent } from './explained.ts';
 
 /** The sentences of an explanation, for people who run a timetable and have never seen a program of ours. */
 
@@ -32,7 +41,9 @@ export function rowSentence(
     at: (instant) => (instant === undefined ? '' : moment(instant, schedule?.zone ?? statedZone(series) ?? fallback)),
     exception: exceptionOf(series, verdict),
   };
-  return [SENTENCES[verdict.because](parts, verdict), ...more.map((code) => MORE[code])].join(' ');
+  return [SENTENCES[verdict.because](parts, verdict), ...more.map((code) => ({ ...STATUSES, ...ABSENCES })[code])].join(
+    ' ',
+  );
 }
 
 interface Parts {
@@ -77,21 +88,6 @@ const SENTENCES: Record<OccurrenceCode, (parts: Parts, verdict: Verdict) => stri
   'series-missing': own('the series it names is not there'),
 };
 
-const MORE: Record<StatusCode | AbsentCode, string> = {
-  cancelled: 'The session is cancelled.',
-  postponed: 'The session is postponed.',
-  rescheduled: 'The session says that it was rescheduled.',
-  'time-from-schedule': 'What the session does not say of its time is that of the schedule.',
-  'series-cancelled': 'The whole series is cancelled.',
-  'series-postponed': 'The whole series is postponed.',
-  'cancelled-long-ago': 'The calendar does not show it any more: it was cancelled, and more than 30 days have passed.',
-  'implausible-date': 'The calendar does not show it: only the years 1970 to 2199 are written.',
-  'outside-window': 'The calendar does not show it: it is outside the time asked for.',
-  'calendar-too-large': 'The calendar does not show it: it would be too large for some programs.',
-  'too-many-single-events': 'The calendar does not show it: the schedule has too many dates that no rule can hold.',
-  'beyond-horizon': 'The calendar does not show it yet: dates that no rule can hold are written until 2050.',
-};
-
 /** The entry of `exceptDate` that removed an instance, as text. */
 export function exceptionOf(
   { schedules }: Series,
@@ -116,13 +112,6 @@ function countWords(count: number): string {
   return count === 1 ? 'once' : `${count} times`;
 }
 
-const NOT_EXPANDED: Record<ScheduleCode, string> = {
-  'partial-schedule': 'a PartialSchedule only tells people what is usual; the dates are those of the sessions',
-  'no-start-date': 'it has no startDate that can be read',
-  'no-start-time': 'it has no startTime that can be read',
-  'too-many-schedules': 'the series has more schedules than are made into dates',
-};
-
 /**
  * What becomes of a schedule as a whole.
  * @param written how many events of the calendar come from it
@@ -145,33 +134,13 @@ function counted(count: number, what: string): string | undefined {
   return count === 1 ? `one ${what}` : `${count} ${what}s`;
 }
 
-const WHY: Record<SplitCode | AloneCode, string> = {
-  'weekday-of-interval': 'Outlook holds no rule for every few days on given weekdays, so each weekday has one',
-  'month-day': 'Outlook holds one day of the month in a rule',
-  'nth-weekday': 'Outlook holds one nth weekday in a rule',
-  'weekly-and-monthly': 'Outlook does not hold weekly and monthly dates in one rule',
-  'month-of-year': 'Outlook holds one month of the year in a rule',
-  season: 'Outlook holds no months in a daily or weekly rule, so each season has one',
-  overlap: 'Outlook wants one occurrence to end before the next begins, so rules take turns',
-  'same-as-earlier-schedule': 'an earlier schedule gives some of the dates',
-  'whole-days': 'it has dates and no times',
-  'clock-change': 'the clocks change about then, and programs disagree on such hours',
-  'no-instance': 'it stands for no date of a rule',
-  'first-instance': 'some programs do not see a change of the first date of a rule',
-  'counted-rule': 'some programs lose count where a date of a counted rule is changed',
-  'past-neighbour': 'Outlook cannot hold a date that was moved past its neighbours',
-  'within-a-day': 'programs cannot hold several dates on one day in a rule',
-  'no-template': 'Outlook has no rule that gives its date',
-  'long-interval': 'Outlook holds no rule with so long an interval',
-};
-
 /** How an event of the calendar carries an occurrence. */
 export function eventSentence(
   { rrule, span, recurrenceId }: CalendarEvent,
   form: ExplainedEvent['form'],
-  because: readonly (SplitCode | AloneCode)[],
+  because: readonly EventCode[],
 ): string {
-  const why = because.length === 0 ? '' : `, because ${because.map((code) => WHY[code]).join('; ')}`;
+  const why = because.length === 0 ? '' : `, because ${because.map((code) => EVENT_REASONS[code]).join('; ')}`;
   const name = FORMS[form](rrule && recurrenceValue(rrule), recurrenceId?.wall);
   const places = span.zone === 'UTC' || span.zone === 'Etc/GMT' ? ` Its times are written in ${span.zone}.` : '';
   return `In the calendar ${name}${why}.${places}`;

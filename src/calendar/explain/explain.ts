@@ -1,35 +1,42 @@
 import { recurrenceValue } from '../../ical/recurrence.ts';
-import type { Schedule, Session } from '../../opportunity/records.ts';
+import type { Schedule, Series, Session } from '../../opportunity/records.ts';
 import { expanderOf, type Instance } from '../../recurrence/expand.ts';
 import { type Verdict, verdicts } from '../../recurrence/explain.ts';
 import { occursOn } from '../../recurrence/rule.ts';
 import { DAY_MS } from '../../time/days.ts';
 import { type Instant, momentText, utcText } from '../../time/instant.ts';
 import type { CalendarEvent } from '../objects.ts';
-import type { AloneCode, SplitCode } from '../rule/reasons.ts';
+import type { AbsentCode, EventCode, ScheduleCode, StatusCode } from '../rule/reasons.ts';
 import { ruleText } from '../rule/rrule.ts';
 import { FIRST, LAST } from '../series/context.ts';
 import { HORIZON } from '../series/sources.ts';
-import { instanceKey } from '../series/trace.ts';
+import { instanceKey, type Trace } from '../series/trace.ts';
 import { scheduleWords } from '../wording/schedule-words.ts';
 import { eventSentence, exceptionOf, rowSentence, scheduleSentence } from './explain-words.ts';
-import type {
-  Carried,
-  Explainable,
-  ExplainedEvent,
-  ExplainedRow,
-  ExplainedSchedule,
-  ItemOf,
-  ScheduleCode,
-  StatusCode,
-} from './explained.ts';
+import type { ExplainedEvent, ExplainedRow, ExplainedSchedule, ItemOf } from './explained.ts';
+
+/** What is explained. */
+interface Explainable {
+  /** With effective details. */
+  series: Series;
+  sessions: readonly Session[];
+  /** Of the plan whose events are `written`. */
+  trace: Trace;
+  written: readonly CalendarEvent[];
+  /** The default zone. */
+  zone: string;
+}
+
+interface Carried {
+  event?: ExplainedEvent;
+  absent?: AbsentCode;
+}
 
 /**
- * Where each occurrence of a series comes from, why others are not shown, and which event of the calendar carries it. It is
- * given by those who decide: the overlay (`recurrence/explain.ts`) and the planner (`calendar/series/trace.ts`).
+ * Where each occurrence of a series within a window comes from, why others are not shown, and which event of the calendar
+ * carries it. It is given by those who decide: the overlay (`recurrence/explain.ts`) and the planner
+ * (`calendar/series/trace.ts`). Rows are made one by one, as far as they are asked for.
  */
-
-/** Explains what of a series overlaps a window; rows are made one by one, as far as they are asked for. */
 export class Explanation {
   readonly verdicts: readonly Verdict[];
   readonly #of: Explainable;
@@ -44,19 +51,8 @@ export class Explanation {
 
   row(verdict: Verdict, itemOf: ItemOf): ExplainedRow {
     const { occurrence, shown, session } = verdict;
-    const {
-      id = null,
-      type,
-      start,
-      end,
-      allDay,
-      url = null,
-      name = null,
-      status,
-      source,
-      schedule,
-      original,
-    } = occurrence;
+    const { id = null, type, start, end, allDay, url = null, name = null } = occurrence;
+    const { status, source, schedule, original } = occurrence;
     const carried = shown ? this.#carried(verdict) : {};
     const own = itemOf('series', this.#of.series.id);
     const sentence = session && itemOf('session', session.id);
@@ -119,17 +115,13 @@ export class Explanation {
     return counts;
   }
 
-  #statuses(verdict: Verdict): StatusCode[] {
-    const own = this.#statusOf(verdict);
-    return verdict.takesTime === true ? ['time-from-schedule', ...own] : own;
-  }
-
-  #statusOf({ occurrence: { status }, session }: Verdict): StatusCode[] {
-    if (status === 'EventScheduled') return [];
-    if (status === 'EventRescheduled') return ['rescheduled'];
+  #statuses({ occurrence: { status }, session, takesTime }: Verdict): StatusCode[] {
+    const time: StatusCode[] = takesTime ? ['time-from-schedule'] : [];
+    if (status === 'EventScheduled') return time;
+    if (status === 'EventRescheduled') return [...time, 'rescheduled'];
     const own = session !== undefined && session.statusStated !== false;
-    if (status === 'EventCancelled') return [own ? 'cancelled' : 'series-cancelled'];
-    return [own ? 'postponed' : 'series-postponed'];
+    if (status === 'EventCancelled') return [...time, own ? 'cancelled' : 'series-cancelled'];
+    return [...time, own ? 'postponed' : 'series-postponed'];
   }
 
   #carried({ occurrence, session, instance }: Verdict): Carried {
@@ -167,17 +159,13 @@ export class Explanation {
     return gone;
   }
 
-  #event(event: CalendarEvent, form: ExplainedEvent['form'], because: readonly (SplitCode | AloneCode)[]): Carried {
+  #event(event: CalendarEvent, form: ExplainedEvent['form'], because: readonly EventCode[]): Carried {
     if (!this.#written.has(event)) return { absent: 'calendar-too-large' };
     return { event: explained(event, form, because) };
   }
 }
 
-function explained(
-  event: CalendarEvent,
-  form: ExplainedEvent['form'],
-  because: readonly (SplitCode | AloneCode)[],
-): ExplainedEvent {
+function explained(event: CalendarEvent, form: ExplainedEvent['form'], because: readonly EventCode[]): ExplainedEvent {
   const { uid, rrule, span } = event;
   return {
     uid,

@@ -1,8 +1,5 @@
-import type { Series, Session } from '../../opportunity/records.ts';
 import type { OccurrenceCode } from '../../recurrence/explain.ts';
-import type { CalendarEvent } from '../objects.ts';
-import type { AloneCode, SplitCode, UnwrittenCode } from '../rule/reasons.ts';
-import type { Trace } from '../series/trace.ts';
+import type { AbsentCode, EventCode, ScheduleCode, StatusCode } from '../rule/reasons.ts';
 
 /** An RPDE item. */
 export interface Item {
@@ -11,28 +8,6 @@ export interface Item {
   id: string;
 }
 
-/** Why an occurrence that is shown is in no event of the calendar. */
-export type AbsentCode =
-  | UnwrittenCode
-  /** Clients take no more (feed rule 29). */
-  | 'calendar-too-large'
-  /** A rule that no program's rule holds, beyond what is written one by one. */
-  | 'too-many-single-events'
-  /** Later than the years that are written one by one. */
-  | 'beyond-horizon';
-
-/** What a status, or a time that is the schedule's, adds to the reasons of a row. */
-export type StatusCode =
-  | 'time-from-schedule'
-  | 'cancelled'
-  | 'postponed'
-  | 'rescheduled'
-  | 'series-cancelled'
-  | 'series-postponed';
-
-/** Why a schedule gives no occurrence (semantics 3). */
-export type ScheduleCode = 'partial-schedule' | 'no-start-date' | 'no-start-time' | 'too-many-schedules';
-
 export interface ExplainedEvent {
   uid: string;
   /** `rule`: repeats; `override`: of one instance of such an event; `single`: stands alone. */
@@ -40,7 +15,7 @@ export interface ExplainedEvent {
   rrule?: string;
   /** TZID of its times, or UTC. */
   timezone: string;
-  because: (SplitCode | AloneCode)[];
+  because: EventCode[];
   sentence: string;
 }
 
@@ -83,21 +58,5 @@ export interface ExplainedSchedule {
   events: ExplainedEvent[];
 }
 
-export interface Explainable {
-  /** With effective details. */
-  series: Series;
-  sessions: readonly Session[];
-  /** Of the plan whose events are `written`. */
-  trace: Trace;
-  written: readonly CalendarEvent[];
-  /** The default zone. */
-  zone: string;
-}
-
 /** Which item says a record. */
 export type ItemOf = (kind: 'series' | 'session', id: string) => Item | undefined;
-
-export interface Carried {
-  event?: ExplainedEvent;
-  absent?: AbsentCode;
-}

@@ -4,7 +4,7 @@ import { type Rule, weekdayMask } from '../../recurrence/patterns.ts';
 import { isSubDay, ruleEnd } from '../../recurrence/rule.ts';
 import { civilOf, type Day, dayOf, monthLength } from '../../time/days.ts';
 import type { Weekday } from '../../time/instant.ts';
-import type { SplitCode } from './reasons.ts';
+import type { EventCode } from './reasons.ts';
 import { nextDay, withoutEnd } from './steps.ts';
 
 /**
@@ -25,7 +25,7 @@ export interface Master {
   /** Tells the masters of one rule apart, whatever becomes of its first and last day; empty where there is only one. */
   part: string;
   /** Why there are several; empty where there is only one. */
-  because: readonly SplitCode[];
+  because: readonly EventCode[];
 }
 
 /** Splits a rule. Rules for some months of the year become one master a season, until `horizon` where they never end. */
@@ -56,7 +56,7 @@ interface Shape {
   part: string;
   pick: Partial<Rule>;
   make: Partial<Rule>;
-  because: SplitCode;
+  because: EventCode;
 }
 
 interface Shapes {

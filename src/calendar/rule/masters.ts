@@ -4,7 +4,7 @@ import { civilOf, DAY_MS, type Day, dayOf } from '../../time/days.ts';
 import { toWall, type Wall, type Zone } from '../../time/zone.ts';
 import type { Master } from './fit.ts';
 import { type IrregularDay, irregularDays, regularityOf } from './irregular.ts';
-import type { AloneCode, Detached, SplitCode } from './reasons.ts';
+import type { EventCode } from './reasons.ts';
 import { untilOf } from './rrule.ts';
 import { daysBetween, nextDay, previousDay, withoutEnd } from './steps.ts';
 
@@ -40,7 +40,7 @@ export interface Run {
   excluded: Day[];
   overrides: { day: Day; session: TimedSession }[];
   /** Why it is not the whole rule of the schedule; empty where it is. */
-  because: readonly SplitCode[];
+  because: readonly EventCode[];
 }
 
 export interface Cut {
@@ -49,6 +49,12 @@ export interface Cut {
   singles: Day[];
   /** Sessions that are to be events of their own. */
   detached: Detached[];
+}
+
+/** A session that cannot be an override, and why. */
+export interface Detached {
+  session: TimedSession;
+  because: EventCode;
 }
 
 /** Cuts a master into runs. */
@@ -88,7 +94,7 @@ class Cutter {
     else this.#detach(day, session, 'clock-change');
   }
 
-  #detach(day: Day, session: TimedSession, because: AloneCode): void {
+  #detach(day: Day, session: TimedSession, because: EventCode): void {
     this.#specials.set(day, 'out');
     this.cut.detached.push({ session, because });
   }

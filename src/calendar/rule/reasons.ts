@@ -1,57 +1,56 @@
-import type { TimedSession } from '../../opportunity/records.ts';
+/** Codes of an explanation, each with what it says to people who run a timetable and have never seen a program of ours. */
 
-/** Why one schedule has become several events with a rule (feed rules 7 and 14). */
-export type SplitCode =
-  /** Every n days on given weekdays: Outlook has no such template, so each weekday has a rule of its own. */
-  | 'weekday-of-interval'
-  /** Outlook holds one day of the month in a rule, or one nth weekday, or one month of the year. */
-  | 'month-day'
-  | 'nth-weekday'
-  | 'weekly-and-monthly'
-  | 'month-of-year'
-  /** DAILY and WEEKLY have no months: one rule for each run of months. */
-  | 'season'
-  /** Instances overlap: Outlook wants one to end before the next begins, so rules take turns. */
-  | 'overlap'
-  /** An earlier schedule gives the same dates for ever, which EXDATEs cannot say. */
-  | 'same-as-earlier-schedule'
-  /** The rule stops before a night on which programs disagree about its hour, and goes on after it. */
-  | 'clock-change';
+/** Why an event has its form. */
+export const EVENT_REASONS = {
+  // One Schedule has become several rules (feed rules 7 and 14).
+  'weekday-of-interval': 'Outlook holds no rule for every few days on given weekdays, so each weekday has one',
+  'month-day': 'Outlook holds one day of the month in a rule',
+  'nth-weekday': 'Outlook holds one nth weekday in a rule',
+  'weekly-and-monthly': 'Outlook does not hold weekly and monthly dates in one rule',
+  'month-of-year': 'Outlook holds one month of the year in a rule',
+  season: 'Outlook holds no months in a daily or weekly rule, so each season has one',
+  overlap: 'Outlook wants one occurrence to end before the next begins, so rules take turns',
+  'same-as-earlier-schedule': 'an earlier schedule gives some of the dates',
+  // An occurrence is an event of its own (semantics 4.3 and 4.4).
+  'whole-days': 'it has dates and no times',
+  'clock-change': 'the clocks change about then, and programs disagree on such hours',
+  'no-instance': 'it stands for no date of a rule',
+  'first-instance': 'some programs do not see a change of the first date of a rule',
+  'counted-rule': 'some programs lose count where a date of a counted rule is changed',
+  'past-neighbour': 'Outlook cannot hold a date that was moved past its neighbours',
+  'within-a-day': 'programs cannot hold several dates on one day in a rule',
+  'no-template': 'Outlook has no rule that gives its date',
+  'long-interval': 'Outlook holds no rule with so long an interval',
+} as const;
+export type EventCode = keyof typeof EVENT_REASONS;
 
-/** Why an occurrence is an event of its own, without a rule. */
-export type AloneCode =
-  /** A session that stands for no instance (semantics 4.3). */
-  | 'no-instance'
-  /** The clocks change in it. */
-  | 'clock-change'
-  /** Its start is a date: a rule of times can have no such override. */
-  | 'whole-days'
-  /** Old readers do not see an override of the first instance. */
-  | 'first-instance'
-  /** Old readers lose count over overrides of a rule with COUNT. */
-  | 'counted-rule'
-  /** Moved past a neighbour, or onto its day: Outlook's store cannot hold it (semantics 4.4). */
-  | 'past-neighbour'
-  /** Repeats within a day: no program's rule holds it. */
-  | 'within-a-day'
-  /** On a date that no Outlook template gives. */
-  | 'no-template'
-  /** An interval longer than Outlook takes. */
-  | 'long-interval'
-  /** Left over where an earlier schedule gives the other dates. */
-  | 'same-as-earlier-schedule';
+/** Why an occurrence that is shown is in no event of the calendar. */
+export const ABSENCES = {
+  'cancelled-long-ago': 'The calendar does not show it any more: it was cancelled, and more than 30 days have passed.',
+  'implausible-date': 'The calendar does not show it: only the years 1970 to 2199 are written.',
+  'outside-window': 'The calendar does not show it: it is outside the time asked for.',
+  'calendar-too-large': 'The calendar does not show it: it would be too large for some programs.',
+  'too-many-single-events': 'The calendar does not show it: the schedule has too many dates that no rule can hold.',
+  'beyond-horizon': 'The calendar does not show it yet: dates that no rule can hold are written until 2050.',
+} as const;
+export type AbsentCode = keyof typeof ABSENCES;
 
-/** Why a session is not written. */
-export type UnwrittenCode =
-  /** Cancelled more than 30 days ago (semantics 4.5). */
-  | 'cancelled-long-ago'
-  /** Before 1970 or after 2200. */
-  | 'implausible-date'
-  /** Not asked for. */
-  | 'outside-window';
+/** What a status, or a time that is the schedule's, adds to the reasons of a row. */
+export const STATUSES = {
+  cancelled: 'The session is cancelled.',
+  postponed: 'The session is postponed.',
+  rescheduled: 'The session says that it was rescheduled.',
+  'time-from-schedule': 'What the session does not say of its time is that of the schedule.',
+  'series-cancelled': 'The whole series is cancelled.',
+  'series-postponed': 'The whole series is postponed.',
+} as const;
+export type StatusCode = keyof typeof STATUSES;
 
-/** A session that cannot be an override, and why. */
-export interface Detached {
-  session: TimedSession;
-  because: AloneCode;
-}
+/** Why a schedule gives no occurrence (semantics 3). */
+export const NOT_EXPANDED = {
+  'partial-schedule': 'a PartialSchedule only tells people what is usual; the dates are those of the sessions',
+  'no-start-date': 'it has no startDate that can be read',
+  'no-start-time': 'it has no startTime that can be read',
+  'too-many-schedules': 'the series has more schedules than are made into dates',
+} as const;
+export type ScheduleCode = keyof typeof NOT_EXPANDED;

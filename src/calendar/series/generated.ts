@@ -11,8 +11,8 @@ import { toInstant, toWall, type Wall } from '../../time/zone.ts';
 import type { CalendarEvent } from '../objects.ts';
 import { fitRule, fitsInterval, type Master } from '../rule/fit.ts';
 import { regularityOf } from '../rule/irregular.ts';
-import { type Cut, cutMaster, type Instances, type Run, sessionLength } from '../rule/masters.ts';
-import type { AloneCode, Detached } from '../rule/reasons.ts';
+import { type Cut, cutMaster, type Detached, type Instances, type Run, sessionLength } from '../rule/masters.ts';
+import type { EventCode } from '../rule/reasons.ts';
 import { rruleOf } from '../rule/rrule.ts';
 import { daysBetween, nextDay, withoutEnd } from '../rule/steps.ts';
 import { sessionSource } from '../source-properties.ts';
@@ -77,12 +77,12 @@ function tellFirstDay({ rule, schedule }: Source, { findings }: Context): void {
 }
 
 const NOTHING: Masters = { masters: [], rest: [] };
-const CLOCK_CHANGE: readonly AloneCode[] = ['clock-change'];
+const CLOCK_CHANGE: readonly EventCode[] = ['clock-change'];
 
 interface Masters {
   masters: Master[];
   /** Why some days are in none of them; empty: all are. */
-  rest: AloneCode[];
+  rest: EventCode[];
 }
 
 /** The rule within the years that are written; undefined when it has no instance in them. */
@@ -109,7 +109,7 @@ function mastersOf(rule: Rule, length: number, excluded: readonly Day[]): Master
   const all = fit.masters.flatMap((master) => spaced(master, length));
   const fitting = all.filter(fitsInterval);
   const kept = thinned(fitting, excluded);
-  const rest: AloneCode[] = [];
+  const rest: EventCode[] = [];
   if (fit.rest) rest.push('no-template');
   if (fitting.length < all.length) rest.push('long-interval');
   if (kept.rest) rest.push('same-as-earlier-schedule');
@@ -191,7 +191,7 @@ function isAmbiguous({ rule, zone: z, duration }: Source, day: Day): boolean {
 
 /** Why a generated occurrence is an event of its own; `inUtc`: because readers take its wall time differently. */
 interface Alone {
-  because: readonly AloneCode[];
+  because: readonly EventCode[];
   inUtc?: boolean;
 }
 

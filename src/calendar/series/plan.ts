@@ -5,8 +5,8 @@ import { orderedSchedules } from '../../recurrence/same-instance.ts';
 import { type Instant, utcText } from '../../time/instant.ts';
 import { toInstant, type Zone, zone } from '../../time/zone.ts';
 import type { CalendarEvent, Span } from '../objects.ts';
-import { sessionLength } from '../rule/masters.ts';
-import type { Detached, UnwrittenCode } from '../rule/reasons.ts';
+import { type Detached, sessionLength } from '../rule/masters.ts';
+import type { AbsentCode } from '../rule/reasons.ts';
 import { sessionSource } from '../source-properties.ts';
 import { sessionUid } from '../uid.ts';
 import { hasOnlyPatterns, ONLY_PATTERNS } from '../wording/patterns.ts';
@@ -112,7 +112,7 @@ function sessionGroup(
   return { start, events: [event] };
 }
 
-function unwritten({ id }: TimedSession, because: UnwrittenCode, { trace }: Context): undefined {
+function unwritten({ id }: TimedSession, because: AbsentCode, { trace }: Context): undefined {
   trace?.unwritten.set(id, because);
 }
 

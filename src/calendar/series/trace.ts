@@ -1,7 +1,7 @@
 import type { Instant } from '../../time/instant.ts';
 import type { CalendarEvent } from '../objects.ts';
 import type { Run } from '../rule/masters.ts';
-import type { AloneCode, UnwrittenCode } from '../rule/reasons.ts';
+import type { AbsentCode, EventCode } from '../rule/reasons.ts';
 import type { Source } from './sources.ts';
 
 /** What the planner decided on its way, kept to explain why a calendar is as it is (`calendar/explain/explain.ts`). */
@@ -9,7 +9,7 @@ import type { Source } from './sources.ts';
 /** An event that is on its own, and why. */
 export interface Single {
   event: CalendarEvent;
-  because: readonly AloneCode[];
+  because: readonly EventCode[];
 }
 
 export class Trace {
@@ -18,7 +18,7 @@ export class Trace {
   /** By `Session.id`. */
   readonly overrides = new Map<string, CalendarEvent>();
   readonly sessions = new Map<string, Single>();
-  readonly unwritten = new Map<string, UnwrittenCode>();
+  readonly unwritten = new Map<string, AbsentCode>();
   /** Generated occurrences that are events of their own, by `instanceKey`. */
   readonly instances = new Map<string, Single>();
 
