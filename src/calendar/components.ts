@@ -1,6 +1,6 @@
 import { type Recurrence, recurrenceValue } from '../ical/recurrence.ts';
 import { vtimezone } from '../ical/timezone.ts';
-import type { Component, Property } from '../ical/tree.ts';
+import { type Component, type Property, raw, text, webAddress } from '../ical/tree.ts';
 import { dateValue, degrees, geoValue, utcValue, wallValue } from '../ical/values.ts';
 import { DAY_MS } from '../time/days.ts';
 import type { Instant } from '../time/instant.ts';
@@ -61,12 +61,14 @@ export function headerProperties({
     text('NAME', name),
     text('X-WR-CALNAME', name),
     ...(description === undefined ? [] : [text('DESCRIPTION', description), text('X-WR-CALDESC', description)]),
-    ...(isWebAddress(url) ? [uri('URL', url)] : []),
-    ...(source === undefined ? [] : [{ ...uri('SOURCE', source), params: [['VALUE', 'URI']] as const }]),
+    ...webAddress('URL', url),
+    ...(source === undefined
+      ? []
+      : [{ name: 'SOURCE', params: [['VALUE', 'URI']], type: 'uri', value: source } as const]),
     text('X-WR-TIMEZONE', nameForUse(zoneName)),
     raw('COLOR', color.name),
     raw('X-APPLE-CALENDAR-COLOR', color.hex),
-    { ...raw('REFRESH-INTERVAL', refresh), params: [['VALUE', 'DURATION']] },
+    raw('REFRESH-INTERVAL', refresh, [['VALUE', 'DURATION']]),
     raw('X-PUBLISHED-TTL', refresh),
     ...(series ?? []).map((source) => text('X-OPENACTIVE-SERIES', source)),
   ];
@@ -127,11 +129,6 @@ function nameForUse(name: string): string {
   return name === 'UTC' ? 'Etc/GMT' : name;
 }
 
-/** Nothing else is put before people to click on. */
-function isWebAddress(url: string | undefined): url is string {
-  return url !== undefined && /^https?:\/\//i.test(url);
-}
-
 type Params = readonly (readonly [string, string])[];
 
 /** Makes VEVENTs. What events share (descriptions, places, stamps) becomes one property object, which is written once. */
@@ -173,10 +170,10 @@ class EventMaker {
   }
 
   #dateTime(name: string, { zone: zoneName, allDay }: Pick<Span, 'zone' | 'allDay'>, wall: Wall): Property {
-    if (allDay === true) return { name, params: DATE, type: 'raw', value: dateValue(Math.floor(wall / DAY_MS)) };
+    if (allDay === true) return raw(name, dateValue(Math.floor(wall / DAY_MS)), DATE);
     if (zoneName === 'UTC') return raw(name, utcValue(wall));
     const params = known(this.#zones, zoneName, (tzid): Params => [['TZID', tzid]]);
-    return { name, params, type: 'raw', value: wallValue(wall) };
+    return raw(name, wallValue(wall), params);
   }
 
   #wording(properties: Property[], { summary, description, location, categories, url }: CalendarEvent): void {
@@ -184,7 +181,7 @@ class EventMaker {
     if (description !== undefined) properties.push(this.#descriptionOf(description));
     if (location !== undefined) for (const property of this.#locationOf(location)) properties.push(property);
     if (categories !== undefined) properties.push({ name: 'CATEGORIES', type: 'text-list', value: categories });
-    if (isWebAddress(url)) properties.push(uri('URL', url));
+    properties.push(...webAddress('URL', url));
   }
 
   #sourceOf({ id, series, previousStart, rescheduled }: SessionSource): Property {
@@ -262,16 +259,4 @@ const STATUS: Record<CalendarEvent['status'], Property> = {
 
 function shared(property: Property): Property {
   return { ...property, shared: true };
-}
-
-function raw(name: string, value: string): Property {
-  return { name, type: 'raw', value };
-}
-
-function text(name: string, value: string): Property {
-  return { name, type: 'text', value };
-}
-
-function uri(name: string, value: string): Property {
-  return { name, type: 'uri', value };
 }

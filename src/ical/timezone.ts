@@ -3,7 +3,7 @@ import type { Instant } from '../time/instant.ts';
 import { join, onsetAt, onsetIn, ordinalOf, ruleAt, type YearlyRule } from '../time/transition-rule.ts';
 import { TABLE_END, type Wall, type Zone } from '../time/zone.ts';
 import { type Recurrence, recurrenceValue } from './recurrence.ts';
-import type { Component, Property } from './tree.ts';
+import { type Component, raw, text } from './tree.ts';
 import { offsetValue, wallValue } from './values.ts';
 
 /**
@@ -27,7 +27,7 @@ export function vtimezone(z: Zone, from: Instant, to: Instant): Component {
   });
   return {
     name: 'VTIMEZONE',
-    properties: [{ name: 'TZID', type: 'text', value: z.id }],
+    properties: [text('TZID', z.id)],
     components: observances.map(observance),
   };
 }
@@ -142,11 +142,11 @@ function needsEnd(z: Zone, period: Period, to: Instant): boolean {
 }
 
 function observance({ name, onset, before, after, rrule }: Observance): Component {
-  const properties: Property[] = [
-    { name: 'DTSTART', type: 'raw', value: wallValue(onset) },
-    { name: 'TZOFFSETFROM', type: 'raw', value: offsetValue(before) },
-    { name: 'TZOFFSETTO', type: 'raw', value: offsetValue(after) },
+  const properties = [
+    raw('DTSTART', wallValue(onset)),
+    raw('TZOFFSETFROM', offsetValue(before)),
+    raw('TZOFFSETTO', offsetValue(after)),
   ];
-  if (rrule !== undefined) properties.push({ name: 'RRULE', type: 'raw', value: recurrenceValue(rrule) });
+  if (rrule !== undefined) properties.push(raw('RRULE', recurrenceValue(rrule)));
   return { name, properties, components: [] };
 }

@@ -19,3 +19,16 @@ export interface Component {
   properties: Property[];
   components: Component[];
 }
+
+export function raw(name: string, value: string, params?: Property['params']): Property {
+  return params === undefined ? { name, type: 'raw', value } : { name, params, type: 'raw', value };
+}
+
+export function text(name: string, value: string): Property {
+  return { name, type: 'text', value };
+}
+
+/** Nothing where it is no address of the web: only those are put before people to click on. */
+export function webAddress(name: string, value: string | undefined): Property[] {
+  return value !== undefined && /^https?:\/\//i.test(value) ? [{ name, type: 'uri', value }] : [];
+}

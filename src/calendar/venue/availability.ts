@@ -3,13 +3,12 @@ import { dayAt } from '../../hours/periods.ts';
 import { type HoursRun, weeklyHours } from '../../hours/runs.ts';
 import { hasHours, type Venue } from '../../hours/venue.ts';
 import { recurrenceValue } from '../../ical/recurrence.ts';
-import type { Component, Property } from '../../ical/tree.ts';
+import { type Component, type Property, raw, text, webAddress } from '../../ical/tree.ts';
 import { utcValue, wallValue } from '../../ical/values.ts';
 import { sha256 } from '../../platform/hash.ts';
 import { civilOf, DAY_MS, type Day, dateOfDay, dayOf, dayOfDate } from '../../time/days.ts';
 import type { Instant, LocalDate } from '../../time/instant.ts';
 import { toInstant, type Zone } from '../../time/zone.ts';
-
 import type { Revision } from '../objects.ts';
 import { weeklyRule } from '../rule/rrule.ts';
 
@@ -82,7 +81,8 @@ export function availability(venue: Venue, bounds: Bounds, revision: Revision): 
       raw('LAST-MODIFIED', utcValue(revision.modified)),
       raw('BUSYTYPE', 'BUSY-UNAVAILABLE'),
       text('SUMMARY', venue.name === undefined ? 'Opening hours' : `Opening hours: ${venue.name}`),
-      ...urlLines(venue),
+      // LOCATION is left out: libical's restrictions (EDS, GNOME) refuse it in VAVAILABILITY.
+      ...webAddress('URL', venue.url),
     ],
     components: [
       ...runs.map((run) => weekly(run, zone, hoursUid(venue, `available ${runPart(run, bounds.from)}`), stamp)),
@@ -123,21 +123,7 @@ function weekly(run: HoursRun, zone: Zone, uid: string, stamp: Property): Compon
 }
 
 function wall(name: string, zone: Zone, at: number): Property {
-  if (zone.id === 'UTC') return raw(name, `${wallValue(at)}Z`);
-  return { name, params: [['TZID', zone.id]], type: 'raw', value: wallValue(at) };
-}
-
-/** URL of what the hours are of. LOCATION is left out: libical's restrictions (EDS, GNOME) refuse it in VAVAILABILITY. */
-export function urlLines({ url }: Venue): Property[] {
-  return url !== undefined && /^https?:/i.test(url) ? [{ name: 'URL', type: 'uri', value: url }] : [];
-}
-
-function raw(name: string, value: string): Property {
-  return { name, type: 'raw', value };
-}
-
-function text(name: string, value: string): Property {
-  return { name, type: 'text', value };
+  return zone.id === 'UTC' ? raw(name, utcValue(at)) : raw(name, wallValue(at), [['TZID', zone.id]]);
 }
 
 /** The UID of what says when a venue is open: the same for ever for the same thing, ASCII (feed rule 15). */

@@ -1,12 +1,12 @@
 import { type OpenPeriod, openPeriods } from '../../hours/periods.ts';
 import { hasHours, type Venue } from '../../hours/venue.ts';
-import type { Component, Property } from '../../ical/tree.ts';
+import { type Component, type Property, raw, text, webAddress } from '../../ical/tree.ts';
 import { utcValue } from '../../ical/values.ts';
 import type { Slot } from '../../opportunity/records.ts';
 import { DAY_MS, dayOfDate } from '../../time/days.ts';
 import type { Instant, LocalDate } from '../../time/instant.ts';
 import type { Revision } from '../objects.ts';
-import { hoursUid, urlLines } from './availability.ts';
+import { hoursUid } from './availability.ts';
 
 export interface FreeBusyOptions {
   from: Instant;
@@ -78,15 +78,14 @@ export function slotFreeBusy(
 }
 
 function component(venue: Venue, { from, to }: FreeBusyOptions, revision: Revision, lines: Property[]): Component {
-  const raw = (name: string, value: string): Property => ({ name, type: 'raw', value });
   return {
     name: 'VFREEBUSY',
     properties: [
-      { name: 'UID', type: 'text', value: hoursUid(venue, 'freebusy') },
+      text('UID', hoursUid(venue, 'freebusy')),
       raw('DTSTAMP', utcValue(revision.modified)),
       raw('DTSTART', utcValue(from)),
       raw('DTEND', utcValue(to)),
-      ...urlLines(venue),
+      ...webAddress('URL', venue.url),
       ...lines,
     ],
     components: [],
@@ -94,12 +93,7 @@ function component(venue: Venue, { from, to }: FreeBusyOptions, revision: Revisi
 }
 
 function periodLines(type: string, periods: readonly Period[]): Property[] {
-  return periods.map(({ start, end }) => ({
-    name: 'FREEBUSY',
-    params: [['FBTYPE', type]],
-    type: 'raw',
-    value: `${utcValue(start)}/${utcValue(end)}`,
-  }));
+  return periods.map(({ start, end }) => raw('FREEBUSY', `${utcValue(start)}/${utcValue(end)}`, [['FBTYPE', type]]));
 }
 
 /** Sorted, touching and overlapping ones as one. */
