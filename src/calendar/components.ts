@@ -1,6 +1,6 @@
 import { type Recurrence, recurrenceValue } from '../ical/recurrence.ts';
 import { vtimezone } from '../ical/timezone.ts';
-import { type Component, type Property, raw, text, webAddress } from '../ical/tree.ts';
+import { type Component, type Property, raw, text, urlProperty } from '../ical/tree.ts';
 import { dateValue, degrees, geoValue, utcValue, wallValue } from '../ical/values.ts';
 import { DAY_MS } from '../time/days.ts';
 import type { Instant } from '../time/instant.ts';
@@ -61,7 +61,7 @@ export function headerProperties({
     text('NAME', name),
     text('X-WR-CALNAME', name),
     ...(description === undefined ? [] : [text('DESCRIPTION', description), text('X-WR-CALDESC', description)]),
-    ...webAddress('URL', url),
+    ...urlProperty('URL', url),
     ...(source === undefined
       ? []
       : [{ name: 'SOURCE', params: [['VALUE', 'URI']], type: 'uri', value: source } as const]),
@@ -103,7 +103,7 @@ export function zonesOf(events: readonly CalendarEvent[]): Map<string, ZoneUse> 
   return uses;
 }
 
-function widen(uses: Map<string, ZoneUse>, name: string, from: Instant, to: Instant): void {
+export function widen(uses: Map<string, ZoneUse>, name: string, from: Instant, to: Instant): void {
   if (name === 'UTC') return;
   const known = uses.get(name);
   if (known === undefined) uses.set(name, { from, to: Math.min(to, TABLE_END) });
@@ -181,7 +181,7 @@ class EventMaker {
     if (description !== undefined) properties.push(this.#descriptionOf(description));
     if (location !== undefined) for (const property of this.#locationOf(location)) properties.push(property);
     if (categories !== undefined) properties.push({ name: 'CATEGORIES', type: 'text-list', value: categories });
-    properties.push(...webAddress('URL', url));
+    properties.push(...urlProperty('URL', url));
   }
 
   #sourceOf({ id, series, previousStart, rescheduled }: SessionSource): Property {

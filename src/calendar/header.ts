@@ -13,7 +13,7 @@ export interface HeaderOptions {
   /** ISO 8601 duration after which clients are to poll again; PT6H. */
   refresh?: string;
   /** Who published the data: the licence demands that a calendar names them. */
-  attribution?: string;
+  attribution?: string | undefined;
   /** The address this calendar is subscribed at. */
   source?: string;
   /** The stored day: times that have ended are left out. Absent: each says when it ends. */

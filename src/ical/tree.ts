@@ -29,6 +29,6 @@ export function text(name: string, value: string): Property {
 }
 
 /** Nothing where it is no address of the web: only those are put before people to click on. */
-export function webAddress(name: string, value: string | undefined): Property[] {
+export function urlProperty(name: string, value: string | undefined): Property[] {
   return value !== undefined && /^https?:\/\//i.test(value) ? [{ name, type: 'uri', value }] : [];
 }

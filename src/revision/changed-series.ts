@@ -1,6 +1,6 @@
 import type { Calendar } from '../calendar/objects.ts';
 import type { Outline } from '../calendar/outline.ts';
-import { composeSeries, planOptions } from '../calendar/series/compose.ts';
+import { composeSeries } from '../calendar/series/compose.ts';
 import type { LastSeries } from '../calendar/series/last-series.ts';
 import { planSeries } from '../calendar/series/plan.ts';
 import { sessionUid } from '../calendar/uid.ts';
@@ -205,7 +205,7 @@ async function compare(
   const { series, options } = await readSeries();
   const stored = await storedSessions(tx, work.row.id, await withBodies(tx, rows));
   const sessions = stored.map(({ session }) => session);
-  const { events, findings } = planSeries(series, sessions, planOptions(options));
+  const { events, findings } = planSeries(series, sessions, options);
   const shown = new Map(events.map((event) => [event.uid, event]));
   const open = stamped === undefined ? await before.hashes(work.row.id, rows) : NO_HASHES;
   const stamps: SessionStamp[] = [];

@@ -1,6 +1,5 @@
 import { seriesCalendar } from '../calendar/header.ts';
 import type { Calendar } from '../calendar/objects.ts';
-import { headerOptions, planOptions } from '../calendar/series/compose.ts';
 import { cancelledSince, certainty } from '../calendar/series/context.ts';
 import { planSeries, sessionUid } from '../calendar/series/plan.ts';
 import type { Session } from '../opportunity/records.ts';
@@ -158,13 +157,13 @@ function isSameDeferred(a: StoredHash, b: StoredHash): boolean {
 
 function shownHashes({ series, options }: ShownSeries, stored: readonly { session: Session }[]): Map<string, string> {
   const sessions = stored.map(({ session }) => session);
-  const { events } = planSeries(series, sessions, planOptions(options));
+  const { events } = planSeries(series, sessions, options);
   return new Map(events.map((event) => [event.uid, eventHash([event])]));
 }
 
 /** A calendar without its events: those of sessions do not change its header. */
 export function emptyCalendar({ series, options }: ShownSeries): Calendar {
-  return seriesCalendar(series, [], headerOptions(options));
+  return seriesCalendar(series, [], options);
 }
 
 /** All of a calendar that is not an event. */

@@ -20,7 +20,7 @@ export interface ComposeOptions {
   /** Sessions of the series that are not among those given, because no calendar holds so many. */
   unread?: number;
   /** When the publisher took the series away. */
-  withdrawn?: Instant;
+  withdrawn?: Instant | undefined;
 }
 
 export interface Composed {
@@ -37,8 +37,8 @@ export function composeSeries(
   options: ComposeOptions,
   trace?: Trace,
 ): Composed {
-  const { events, findings } = planSeries(series, [...sessions], planOptions(options), trace);
-  const whole = seriesCalendar(series, events, headerOptions(options));
+  const { events, findings } = planSeries(series, [...sessions], options, trace);
+  const whole = seriesCalendar(series, events, options);
   const { calendar, omitted } = bounded(whole, startOf(options.today), options.unread);
   if (omitted > 0) findings.push({ code: 'calendar-too-large', path: '$', facts: { omitted } });
   return { calendar, omitted, findings };
@@ -47,18 +47,4 @@ export function composeSeries(
 /** The stored day as an instant: its midnight in UTC. */
 export function startOf(day: LocalDate): Instant {
   return Date.parse(`${day}T00:00:00Z`);
-}
-
-export function planOptions({ zone, today, placesLeft, attribution, withdrawn }: ComposeOptions) {
-  return {
-    zone,
-    today,
-    placesLeft,
-    ...(attribution !== undefined && { attribution }),
-    ...(withdrawn !== undefined && { withdrawn }),
-  };
-}
-
-export function headerOptions({ zone, refresh, attribution, today }: ComposeOptions) {
-  return { zone, refresh, today, ...(attribution !== undefined && { attribution }) };
 }

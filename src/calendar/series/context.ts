@@ -19,7 +19,7 @@ export interface PlanOptions extends WordingOptions {
   from?: Instant;
   to?: Instant;
   /** When the publisher took the series away: what starts from then on is cancelled (semantics 6). */
-  withdrawn?: Instant;
+  withdrawn?: Instant | undefined;
 }
 
 /** What every part of the planner needs to know. */

@@ -3,7 +3,7 @@ import { dayAt } from '../../hours/periods.ts';
 import { type HoursRun, weeklyHours } from '../../hours/runs.ts';
 import { hasHours, type Venue } from '../../hours/venue.ts';
 import { recurrenceValue } from '../../ical/recurrence.ts';
-import { type Component, type Property, raw, text, webAddress } from '../../ical/tree.ts';
+import { type Component, type Property, raw, text, urlProperty } from '../../ical/tree.ts';
 import { utcValue, wallValue } from '../../ical/values.ts';
 import { sha256 } from '../../platform/hash.ts';
 import { civilOf, DAY_MS, type Day, dateOfDay, dayOf, dayOfDate } from '../../time/days.ts';
@@ -82,7 +82,7 @@ export function availability(venue: Venue, bounds: Bounds, revision: Revision): 
       raw('BUSYTYPE', 'BUSY-UNAVAILABLE'),
       text('SUMMARY', venue.name === undefined ? 'Opening hours' : `Opening hours: ${venue.name}`),
       // LOCATION is left out: libical's restrictions (EDS, GNOME) refuse it in VAVAILABILITY.
-      ...webAddress('URL', venue.url),
+      ...urlProperty('URL', venue.url),
     ],
     components: [
       ...runs.map((run) => weekly(run, zone, hoursUid(venue, `available ${runPart(run, bounds.from)}`), stamp)),

@@ -1,6 +1,6 @@
 import { type OpenPeriod, openPeriods } from '../../hours/periods.ts';
 import { hasHours, type Venue } from '../../hours/venue.ts';
-import { type Component, type Property, raw, text, webAddress } from '../../ical/tree.ts';
+import { type Component, type Property, raw, text, urlProperty } from '../../ical/tree.ts';
 import { utcValue } from '../../ical/values.ts';
 import type { Slot } from '../../opportunity/records.ts';
 import { DAY_MS, dayOfDate } from '../../time/days.ts';
@@ -85,7 +85,7 @@ function component(venue: Venue, { from, to }: FreeBusyOptions, revision: Revisi
       raw('DTSTAMP', utcValue(revision.modified)),
       raw('DTSTART', utcValue(from)),
       raw('DTEND', utcValue(to)),
-      ...webAddress('URL', venue.url),
+      ...urlProperty('URL', venue.url),
       ...lines,
     ],
     components: [],

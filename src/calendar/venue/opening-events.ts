@@ -22,7 +22,7 @@ const GAP_WEEKS = 8;
 export interface OpeningOptions {
   bounds: Bounds;
   /** Who published the data: the last line of every description. */
-  attribution?: string;
+  attribution?: string | undefined;
 }
 
 /**
@@ -41,11 +41,14 @@ export function openingEvents(venue: Venue, { bounds, attribution }: OpeningOpti
   const { runs, odd } = weeklyHours(list, context.zone, { gapWeeks: GAP_WEEKS });
   const common = commonOf(venue, attribution);
   const byDay = (day: Day): DayDecision => list[day - from] as DayDecision;
-  const events = [
+  return inOrder([
     ...runs.map((run) => weeklyEvent(venue, run, from, byDay, common)),
     ...odd.map((period) => singleEvent(venue, period, common)),
     ...closures(list).map((closure) => closedEvent(venue, closure, common)),
-  ];
+  ]);
+}
+
+export function inOrder(events: CalendarEvent[]): CalendarEvent[] {
   return events.sort((a, b) => a.span.start - b.span.start || (a.uid < b.uid ? -1 : 1));
 }
 

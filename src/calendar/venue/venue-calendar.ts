@@ -3,14 +3,13 @@ import type { Component } from '../../ical/tree.ts';
 import { identOf } from '../../opportunity/identity.ts';
 import type { Slot } from '../../opportunity/records.ts';
 import { DAY_MS } from '../../time/days.ts';
-import type { Instant } from '../../time/instant.ts';
-import { toComponents, type ZoneUse } from '../components.ts';
+import { toComponents, widen, type ZoneUse } from '../components.ts';
 import type { HeaderOptions } from '../header.ts';
 import type { Calendar, CalendarEvent, Revision } from '../objects.ts';
 import { colorOf } from '../wording/colors.ts';
 import { availability, type Bounds } from './availability.ts';
 import { type FreeBusyOptions, freeBusy, slotFreeBusy } from './freebusy.ts';
-import { openingEvents } from './opening-events.ts';
+import { inOrder, openingEvents } from './opening-events.ts';
 
 /**
  * The calendars of places and facilities: their opening hours in each of the three forms. Usually of one venue; of
@@ -30,14 +29,8 @@ export type BoundsOf = (venue: Venue) => Bounds;
  */
 export function openingCalendar(venues: readonly Venue[], bounds: BoundsOf, options: HeaderOptions): Calendar {
   const { attribution } = options;
-  const events = venues.flatMap((venue) =>
-    openingEvents(venue, { bounds: bounds(venue), ...(attribution !== undefined && { attribution }) }),
-  );
+  const events = venues.flatMap((venue) => openingEvents(venue, { bounds: bounds(venue), attribution }));
   return venueCalendar(venues, inOrder(events), options);
-}
-
-function inOrder(events: CalendarEvent[]): CalendarEvent[] {
-  return events.sort((a, b) => a.span.start - b.span.start || (a.uid < b.uid ? -1 : 1));
 }
 
 /** Components that go into a calendar besides its events, and the zones they need: what `toComponents` takes as `more`. */
@@ -70,11 +63,6 @@ export function availabilityComponents(venues: readonly Venue[], bounds: BoundsO
     }
   }
   return { components, zones };
-}
-
-function widen(zones: Map<string, ZoneUse>, name: string, from: Instant, to: Instant): void {
-  const known = zones.get(name) ?? { from, to };
-  zones.set(name, { from: Math.min(known.from, from), to: Math.max(known.to, to) });
 }
 
 /**

@@ -10,7 +10,7 @@ export type Wording = Pick<CalendarEvent, 'summary' | 'description' | 'location'
 
 export interface WordingOptions {
   /** Who published the data: the last line of every description. */
-  attribution?: string;
+  attribution?: string | undefined;
   /** Show `remainingAttendeeCapacity`; it changes all day (semantics 6). */
   placesLeft?: boolean;
 }
