@@ -23,6 +23,8 @@ export interface RevisionOptions {
   horizonDays: number;
   /** Public holidays of places that do not say where they are. */
   holidays?: HolidayRegion | undefined;
+  /** Without fast paths; tests compare the two. */
+  plain?: boolean;
   /** Called after each commit that moved calendars. */
   onChange?(keys: readonly string[]): void;
 }
@@ -36,6 +38,8 @@ export interface RevisionContext {
   /** Public holidays of places that do not say where they are. */
   holidays: HolidayRegion | undefined;
   horizonDays: number;
+  /** Without fast paths. */
+  plain: boolean;
   feeds: ReadonlyMap<string, FeedRow>;
 }
 
@@ -87,6 +91,7 @@ export async function revisionContext(tx: Writer, options: RevisionOptions): Pro
     compose: { ...options.compose, today },
     holidays: options.holidays,
     horizonDays: options.horizonDays,
+    plain: options.plain === true,
     feeds,
   };
 }

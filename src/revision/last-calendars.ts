@@ -1,5 +1,5 @@
 import { startOf } from '../calendar/series/compose.ts';
-import { lastCalendar } from '../calendar/series/last-series.ts';
+import { type LastSeries, lastCalendar } from '../calendar/series/last-series.ts';
 import { sessionLimit } from '../calendar/size.ts';
 import { sessionUid } from '../calendar/uid.ts';
 import {
@@ -16,15 +16,20 @@ import {
   unreadSessions,
   type Writer,
 } from '../store/index.ts';
-import { type LastState, stampsOf } from './changed-series.ts';
+import { type KnownStamps, nextRevision, stampsAfter } from './changed-events.ts';
 import { type RevisionContext, shownSeries, withdrawalOf } from './context.ts';
 import { Before } from './deferred-stamps.ts';
-import { type KnownStamps, nextRevision, stampsAfter } from './event-stamps.ts';
 
 /**
  * What becomes of calendars that end: served for their time (semantics 6). The future of a series is cancelled; a place or
  * facility is not open any more.
  */
+
+/** A series as it last was, with what the events of its calendar carried. */
+export interface LastState {
+  last: LastSeries;
+  stamps: KnownStamps;
+}
 
 /** What ends with this change, as it was before: series, and places and facilities, by record. */
 export interface LastStates {
@@ -66,7 +71,7 @@ async function lastCalendars(
     const sessions = stored.map(({ session }) => session);
     const unread = await unreadSessions(tx, row.id, stored.length, limit);
     const own = stampsIn(calendars[index]?.events);
-    const stamps = own ?? (await stampsOf(stored, row.id, before));
+    const stamps = own ?? (await before.stamps(row.id, stored));
     if (own === undefined) await keepStamps(tx, stored, stamps);
     const { attribution } = options;
     found.set(row.id, { last: { series, sessions, unread, ...(attribution && { attribution }) }, stamps });
@@ -85,17 +90,15 @@ async function keepStamps(tx: Writer, stored: readonly StoredSession[], stamps: 
 }
 
 /** The tail: what the end does not change keeps its SEQUENCE, for it is the same as before. */
-export async function ended(
-  tx: Writer,
+export function ended(
   { seq: _, ...row }: CalendarRow,
   last: LastState | undefined,
   context: RevisionContext,
-): Promise<CalendarWrite> {
+): CalendarWrite {
   const { now } = context;
   const next = nextRevision(row, now);
   const shown = last && lastCalendar(last.last, now, context.compose);
   const { stamps } = stampsAfter(last?.stamps ?? {}, shown?.events ?? [], next);
-  await tx.replaceOccurrences(row.record, '', []);
   return {
     ...row,
     ...next,

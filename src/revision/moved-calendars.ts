@@ -1,7 +1,7 @@
 import { keyOf } from '../opportunity/identity.ts';
 import { type CalendarRow, type CalendarWrite, IN_SESSIONS, type RecordBody, type Writer } from '../store/index.ts';
 import type { Instant } from '../time/instant.ts';
-import { type Next, nextRevision } from './event-stamps.ts';
+import { nextRevision } from './changed-events.ts';
 import type { Affected } from './records/changed-records.ts';
 
 /**
@@ -30,14 +30,4 @@ export async function movesOf(tx: Writer, { moved, records }: Affected): Promise
 export function movedAway({ seq: _, ...row }: CalendarRow, to: string, now: Instant): CalendarWrite {
   const cleared = { tail: undefined, events: IN_SESSIONS, rolling: false };
   return { ...row, ...nextRevision(row, now), ...cleared, state: 'gone', movedTo: to, deletedAt: now };
-}
-
-/** What the next revision comes after: what the calendar was, here and where it was before. */
-export function latest(...before: (Next | undefined)[]): Next | undefined {
-  const known = before.filter((one) => one !== undefined);
-  if (known.length === 0) return undefined;
-  return {
-    revision: Math.max(...known.map(({ revision }) => revision)),
-    changed: Math.max(...known.map(({ changed }) => changed)),
-  };
 }

@@ -1,9 +1,8 @@
 import { startOf } from '../calendar/series/compose.ts';
 import type { Series } from '../opportunity/records.ts';
 import { matchSessions, occurrences } from '../recurrence/overlay.ts';
-import { type OccurrenceRow, type RecordBody, recordOf, type StoredSession, type Writer } from '../store/index.ts';
+import { type RecordBody, recordOf, type StoredSession, type Writer } from '../store/index.ts';
 import { DAY_MS } from '../time/days.ts';
-import type { Work } from './changed-series.ts';
 import type { ShownSeries } from './context.ts';
 
 /**
@@ -14,7 +13,7 @@ import type { ShownSeries } from './context.ts';
 export async function storeOccurrences(
   tx: Writer,
   { series, zone, options: { today } }: ShownSeries,
-  { row, changed }: Pick<Work, 'row' | 'changed'>,
+  row: RecordBody,
   stored: readonly StoredSession[],
   horizonDays: number,
 ): Promise<void> {
@@ -33,21 +32,10 @@ export async function storeOccurrences(
   }));
   // The run is part of the stamp: a day that rolls on refreshes under the same `modified`, and so does the zone of the place.
   const stamp = [row.owner?.modified, today, ...(hasZone(row) ? [] : [zone])].join(' ');
-  // A session can hide an occurrence or show it again, and nothing else.
-  const known = changed === undefined ? [] : await tx.occurrences(row.id);
-  const fresh = known.every((one) => one.stamp === stamp) ? unlike(generated, known) : generated;
-  if (known.length === 0 || fresh.length > 0) await tx.replaceOccurrences(row.id, stamp, fresh);
+  await tx.replaceOccurrences(row.id, stamp, generated);
 }
 
 /** Whether each Schedule states its zone. */
 function hasZone(row: RecordBody): boolean {
   return (recordOf(row) as Series).schedules.every(({ zoneStated }) => zoneStated);
-}
-
-function unlike(rows: readonly OccurrenceRow[], known: readonly OccurrenceRow[]): OccurrenceRow[] {
-  const before = new Map(known.map((one) => [`${one.schedule} ${one.start}`, one]));
-  return rows.filter((one) => {
-    const was = before.get(`${one.schedule} ${one.start}`);
-    return was === undefined || was.session !== one.session;
-  });
 }

@@ -4,24 +4,14 @@ import { attribution } from '../calendar/wording/attribution.ts';
 import { venueOf } from '../hours/venue.ts';
 import { IN_SESSIONS, type StoredEvents, type StoredVenue, stampsIn, stampsOn, venueIn } from '../store/index.ts';
 import { type Zone, zone } from '../time/zone.ts';
+import { type Next, stampsAfter } from './changed-events.ts';
 import type { RevisionContext } from './context.ts';
-import { type Next, stampsAfter } from './event-stamps.ts';
 
 /**
  * SEQUENCE and time of change of the VAVAILABILITY and of each opening-hours event, what shows the same as before keeps its
- * own when others move (semantics 6). None where nothing is known of the hours.
+ * own when others move (semantics 6). None where nothing is known of the hours. `moved`: any of them is new.
  */
 export function openingStamps(
-  stored: StoredVenue,
-  earlier: StoredEvents,
-  next: Next,
-  context: RevisionContext,
-): StoredEvents {
-  return openingAfter(stored, earlier, next, context).events;
-}
-
-/** Its stamps, and whether any of them moved. */
-export function openingAfter(
   stored: StoredVenue,
   earlier: StoredEvents,
   next: Next,

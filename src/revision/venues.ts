@@ -22,11 +22,11 @@ import {
 } from '../store/index.ts';
 import { dayOfDate } from '../time/days.ts';
 import type { Instant, LocalDate } from '../time/instant.ts';
+import { latest, type Next, nextRevision } from './changed-events.ts';
 import { type RevisionContext, withdrawalOf } from './context.ts';
 import type { Before } from './deferred-stamps.ts';
-import { type Next, nextRevision } from './event-stamps.ts';
-import { latest, type Moves, movedAway } from './moved-calendars.ts';
-import { openingAfter, openingStamps } from './opening-stamps.ts';
+import { type Moves, movedAway } from './moved-calendars.ts';
+import { openingStamps } from './opening-stamps.ts';
 
 /**
  * Places and facilities have two histories: that of their opening hours (part ''), and that of what is on at a place
@@ -89,7 +89,7 @@ async function ended(
   return {
     ...closed,
     tail,
-    events: openingStamps(lastVenueOf({ tail, deletedAt }) as StoredVenue, events, next, context),
+    events: openingStamps(lastVenueOf({ tail, deletedAt }) as StoredVenue, events, next, context).events,
   };
 }
 
@@ -110,7 +110,7 @@ async function venueWrite(
   const rolling = record.hours.length > 0 || (record.kind === 'place' && record.specialHours.length > 0);
   const first = { events: rolling ? deferred(context.compose.today) : IN_SESSIONS, moved: true };
   const { events, moved } =
-    calendar === undefined ? first : openingAfter(venue, await before.opening(calendar, row), next, context);
+    calendar === undefined ? first : openingStamps(venue, await before.opening(calendar, row), next, context);
   // Another year, or hours outside the years that are written out, change nothing that is shown.
   const isSame = !moved && calendar?.state === 'live' && headPart(header) === headPart(calendar.header);
   return {

@@ -17,8 +17,8 @@ import {
 } from '../store/index.ts';
 import { DAY_MS, dateOfDay } from '../time/days.ts';
 import type { Instant } from '../time/instant.ts';
+import { nextRevision, stampsAfter } from './changed-events.ts';
 import type { RevisionContext } from './context.ts';
-import { nextRevision, stampsAfter } from './event-stamps.ts';
 import { openingStamps } from './opening-stamps.ts';
 
 /** A withdrawn calendar is served so long (semantics 6). */
@@ -78,7 +78,7 @@ function shownAnew(
     const venue = lastVenueOf(row) as StoredVenue;
     const compose = { ...context.compose, today: dateOfDay(Math.floor(at / DAY_MS)) };
     if (row.part !== '') return row;
-    return { ...row, ...next, events: openingStamps(venue, row.events, next, { ...context, compose }) };
+    return { ...row, ...next, events: openingStamps(venue, row.events, next, { ...context, compose }).events };
   }
   // Earlier releases kept the calendar itself, with its future cancelled.
   if (!('sessions' in last)) return row;

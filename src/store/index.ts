@@ -16,7 +16,6 @@ export type {
   RecordRow,
   RecordWrite,
   SessionStamp,
-  Stamp,
 } from './contract/rows.ts';
 export type { BareSession, OccurrenceRow, SessionRow, SessionWindow, Upcoming } from './contract/sessions.ts';
 export type {

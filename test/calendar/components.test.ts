@@ -6,7 +6,7 @@ import { seriesCalendar } from '../../src/calendar/header.ts';
 import type { Calendar, CalendarEvent } from '../../src/calendar/objects.ts';
 import { write } from '../../src/ical/write.ts';
 import type { Series } from '../../src/opportunity/records.ts';
-import { eventHash } from '../../src/revision/event-stamps.ts';
+import { eventHash } from '../../src/revision/changed-events.ts';
 
 const SERIES: Series = {
   kind: 'series',

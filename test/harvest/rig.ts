@@ -31,7 +31,7 @@ export interface Rig {
 export const FEED = 'https://feeds.example.org/sessions';
 export const START = Date.UTC(2026, 10, 21, 9, 30);
 
-export async function rig(): Promise<Rig> {
+export async function rig(over: Pick<IngestOptions, 'plain'> = {}): Promise<Rig> {
   const data = await mkdtemp(join(tmpdir(), 'openactive-ical-'));
   const clock = { now: START };
   const changed = new Set<string>();
@@ -40,6 +40,7 @@ export async function rig(): Promise<Rig> {
     cleanOptions: (feed) => ({ zone: 'Europe/London', feed: feed.url }),
     compose: { zone: 'Europe/London', placesLeft: false, refresh: 'PT6H' },
     horizonDays: 365,
+    ...over,
     onChange: (keys) => {
       for (const key of keys) changed.add(key);
     },

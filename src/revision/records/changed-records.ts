@@ -1,15 +1,14 @@
 import type { Place, Series, Slot } from '../../opportunity/records.ts';
 import { isShown, type RecordBody, recordOf, type Writer } from '../../store/index.ts';
 import type { Sources } from './dependents.ts';
-import { RecordBuffer } from './record-buffer.ts';
-import type { Written } from './record-write.ts';
+import { type Written, WrittenRecords } from './record-write.ts';
 
 /** What the page changed, for the calendars to follow. Rows by id. */
 export interface Affected extends Sources {
   /** Series to plan anew as a whole. */
   series: Set<number>;
   /** What was written. */
-  records: RecordBuffer;
+  records: WrittenRecords;
   /** Sessions that changed, came or left, by the series they belong (or belonged) to; each once. */
   sessions: Map<number, number[]>;
   /** The series that sessions came from which belong to another one now, by that one. */
@@ -33,7 +32,7 @@ export interface Affected extends Sources {
 
 export const nothingAffected = (tx: Writer): Affected => ({
   series: new Set(),
-  records: new RecordBuffer(tx),
+  records: new WrittenRecords(tx),
   sessions: new Map(),
   cameFrom: new Map(),
   reduced: new Set(),

@@ -1,13 +1,14 @@
 import type { Outline } from '../../calendar/outline.ts';
 import type { OpportunityRecord, RecordKind } from '../../opportunity/records.ts';
+import { inParts } from '../../process/event-loop.ts';
 import {
   NO_HASH,
   type Owner,
   type RecordBody,
   type RecordWrite,
   type SessionRow,
-  type Stamp,
   type StoredHash,
+  type Writer,
 } from '../../store/index.ts';
 import type { Instant } from '../../time/instant.ts';
 import type { PreparedRecord } from './prepared.ts';
@@ -26,7 +27,6 @@ export class Written implements RecordWrite, RecordBody, SessionRow {
   fresh = false;
   /** It says what it said before, of the same parent and place: somebody else says so now. */
   same = false;
-  stamp: Stamp | undefined = undefined;
   /** Whose change it is that it hangs on something else now, where that is not its own: the series that took it, or let it go. */
   movedBy: Owner | undefined = undefined;
   record: OpportunityRecord | undefined;
@@ -69,10 +69,6 @@ export class Written implements RecordWrite, RecordBody, SessionRow {
 
   get strays(): boolean {
     return this.before?.strays === true;
-  }
-
-  get ownerOnly(): boolean {
-    return this.same && this.before?.venue === this.venue;
   }
 
   get item(): number {
@@ -124,9 +120,41 @@ export class Written implements RecordWrite, RecordBody, SessionRow {
   get changed(): Instant {
     return this.before?.changed ?? 0;
   }
+}
 
-  /** It had no row before: nothing but what was just written can belong to it. */
-  get created(): boolean {
-    return this.before === undefined;
+/** The records that a transaction writes, by row. */
+export class WrittenRecords {
+  readonly #tx: Writer;
+  readonly #written = new Map<number, Written>();
+
+  constructor(tx: Writer) {
+    this.#tx = tx;
+  }
+
+  /** Saves records that have their ids. */
+  async save(writes: readonly Written[]): Promise<void> {
+    for (const written of writes) this.#written.set(written.id, written);
+    await inParts(writes, (part) => this.#tx.saveRecords(part));
+  }
+
+  get(id: number): Written | undefined {
+    return this.#written.get(id);
+  }
+
+  all(): Iterable<Written> {
+    return this.#written.values();
+  }
+
+  /** Records as they stand. */
+  async byId(ids: readonly number[]): Promise<(RecordBody | undefined)[]> {
+    const others = await this.#tx.recordsById(ids.filter((id) => !this.#written.has(id)));
+    const found = new Map(others.map((row) => [row?.id, row]));
+    return ids.map((id) => this.#written.get(id) ?? found.get(id));
+  }
+
+  /** Those of the sessions that were written and belong to the series. */
+  sessions(series: number, ids: Iterable<number>): Written[] {
+    const written = [...ids].map((id) => this.#written.get(id));
+    return written.filter((one) => one !== undefined && one.parent === series) as Written[];
   }
 }

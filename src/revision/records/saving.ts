@@ -53,7 +53,7 @@ export async function saveKind(
     else written.id = of.id;
   });
   await giveIds(tx, added);
-  await affected.records.add(writes);
+  await affected.records.save(writes);
   await saveKeys(tx, writes, affected);
   for (const written of writes) noteChange(affected, written);
 }

@@ -60,7 +60,7 @@ export async function joinSessions(tx: Writer, affected: Affected, gone: readonl
     const parent = takers.of(recordOf(row) as Session, String(row.publisherId));
     if (parent !== row.parent) moved.push(movedTo(affected, row, parent, changed));
   }
-  await affected.records.add(moved);
+  await affected.records.save(moved);
   for (const written of moved) sessionChanged(affected, written);
 }
 

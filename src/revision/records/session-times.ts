@@ -11,14 +11,18 @@ const BATCH = 200;
  * stand (semantics 3): those that were written, and those of the series that are planned anew. Rows that hang on no series
  * keep what their item alone says.
  */
-export async function timeSessions(tx: Writer, affected: Affected, series: Iterable<number>): Promise<void> {
+export async function timeSessions(tx: Writer, affected: Affected): Promise<void> {
   const fresh = new Map<number, Written[]>();
   for (const written of affected.records.all()) {
     const { kind, parent, prepared } = written;
     if (kind === 'session' && prepared.zone !== undefined && parent !== undefined) append(fresh, parent, written);
   }
-  for (const [id, sessions] of fresh) await affected.records.time(await timesOf(tx, id, sessions));
-  const ids = [...series];
+  for (const [id, sessions] of fresh) {
+    const timed = await timesOf(tx, id, sessions);
+    for (const { row, times } of timed) row.times = times;
+    await tx.saveTimes(timed.map(({ times }) => times));
+  }
+  const ids = [...affected.series];
   for (let at = 0; at < ids.length; at += BATCH) {
     if (isLong()) await yieldToEventLoop();
     const rows = await tx.zonedSessions(ids.slice(at, at + BATCH));

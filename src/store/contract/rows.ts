@@ -61,18 +61,11 @@ export interface RecordBody extends RecordRow {
   record?: OpportunityRecord | undefined;
 }
 
-/** What a calendar last showed of a session. */
-export type Stamp = Pick<RecordRow, 'sequence' | 'changed'> & { hash: Hash | Deferred };
-
 export interface RecordWrite {
   /** The row to replace; undefined: a new one. */
   id: number | undefined;
   /** `id` is of `newRecordIds`: there is no row yet. */
   fresh?: boolean;
-  /** Nothing but who says it is new: `item` and `rank`. */
-  ownerOnly?: boolean;
-  /** Absent: the one it has stays, as long as its parent does. */
-  stamp?: Stamp | undefined;
   kind: RecordKind;
   ident: string;
   parent: number | undefined;
@@ -92,7 +85,8 @@ export interface RecordWrite {
   text: string | Buffer;
 }
 
-export type SessionStamp = Stamp & { id: number };
+/** What a calendar last showed of a session. */
+export type SessionStamp = Pick<RecordRow, 'id' | 'sequence' | 'changed'> & { hash: Hash | Deferred };
 
 /** Who says what a record says: an item, and how it says it. Ordered by `opportunity/`'s `betterClaim`. */
 export interface Owner extends ItemKey {

@@ -36,14 +36,11 @@ import { SqliteClaimWriter } from './claim-writer.ts';
 import { findingsIn } from './feed-writer.ts';
 
 const INSERT_RECORD =
-  'INSERT INTO record (parent, place, venue, item, rank, publisher_id, start, "end", zone, cancelled, hash, sequence, changed, id, kind, tag) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)';
+  'INSERT INTO record (parent, place, venue, item, rank, publisher_id, start, "end", zone, cancelled, sequence, changed, id, kind, tag) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0, ?, ?, ?)';
 const INSERT_BODY = 'INSERT INTO said (record, ident, body) VALUES (?, ?, CAST(? AS TEXT))';
 const UPDATE_BODY = 'UPDATE said SET body = CAST(? AS TEXT) WHERE record = ?';
 const UPDATE_RECORD =
   'UPDATE record SET hash = CASE WHEN parent IS ?1 THEN hash END, parent = ?1, place = ?, venue = ?, item = ?, rank = ?, publisher_id = ?, start = ?, "end" = ?, zone = ?, cancelled = ? WHERE id = ?';
-const UPDATE_OWNER = 'UPDATE record SET item = ?, rank = ?, publisher_id = ? WHERE id = ?';
-const UPDATE_STAMPED =
-  'UPDATE record SET parent = ?, place = ?, venue = ?, item = ?, rank = ?, publisher_id = ?, start = ?, "end" = ?, zone = ?, cancelled = ?, hash = ?, sequence = ?, changed = ? WHERE id = ?';
 
 function stub(c: Cells): Stub {
   return { id: Number(c[1]), publisherId: typeof c[2] === 'number' ? c[2] : undefined, owned: c[3] !== null };
@@ -235,9 +232,7 @@ export class SqliteWriter extends SqliteClaimWriter implements Writer {
     for (const row of rows) {
       const id = row.id ?? this.#newId('record');
       if (row.id === undefined || row.fresh === true) this.#insert(id, row);
-      else if (row.ownerOnly === true && row.stamp === undefined) {
-        this.db.run(UPDATE_OWNER, row.item, row.rank, orNull(row.publisherId), id);
-      } else this.#update(id, row);
+      else this.#update(id, row);
       ids.push(id);
     }
     return ids;
@@ -259,9 +254,6 @@ export class SqliteWriter extends SqliteClaimWriter implements Writer {
       orNull(row.end),
       orNull(row.zone),
       row.cancelled ? 1 : null,
-      row.stamp === undefined ? null : encodeHash(row.stamp.hash),
-      row.stamp?.sequence ?? 0,
-      row.stamp?.changed ?? 0,
       id,
       kind,
       this.tags.of(row.ident, kind),
@@ -269,8 +261,9 @@ export class SqliteWriter extends SqliteClaimWriter implements Writer {
   }
 
   #update(id: number, row: RecordWrite): void {
-    const { stamp } = row;
-    const values = [
+    this.db.run(UPDATE_BODY, row.text, id);
+    this.db.run(
+      UPDATE_RECORD,
       orNull(row.parent),
       orNull(row.place),
       orNull(row.venue),
@@ -281,10 +274,8 @@ export class SqliteWriter extends SqliteClaimWriter implements Writer {
       orNull(row.end),
       orNull(row.zone),
       row.cancelled ? 1 : null,
-    ];
-    this.db.run(UPDATE_BODY, row.text, id);
-    if (stamp === undefined) this.db.run(UPDATE_RECORD, ...values, id);
-    else this.db.run(UPDATE_STAMPED, ...values, encodeHash(stamp.hash), stamp.sequence, stamp.changed, id);
+      id,
+    );
   }
 
   async clearRecords(ids: readonly number[]): Promise<void> {

@@ -1,0 +1,122 @@
+import { seriesCalendar } from '../calendar/header.ts';
+import type { Calendar } from '../calendar/objects.ts';
+import { composeSeries } from '../calendar/series/compose.ts';
+import { planSeries } from '../calendar/series/plan.ts';
+import { storedForm } from '../calendar/stored-form.ts';
+import type { RawFinding } from '../opportunity/findings.ts';
+import type { Session } from '../opportunity/records.ts';
+import { sha256 } from '../platform/hash.ts';
+import type { EventStamps } from '../store/index.ts';
+import type { Instant } from '../time/instant.ts';
+import type { ShownSeries } from './context.ts';
+
+/** What a calendar shows now against what it showed before, UID by UID (semantics 6). */
+
+/** The hash is undefined where this transaction made the stamp: it is of what is shown now. */
+export type KnownStamps = Record<string, [hash: string | undefined, sequence: number, changed: Instant]>;
+
+export interface Next {
+  revision: number;
+  changed: Instant;
+}
+
+/** The stamps of all that is shown now, and the UIDs that are not as before. */
+export interface StampedEvents {
+  stamps: EventStamps;
+  changed: string[];
+  added: string[];
+  gone: string[];
+  /** Whether any UID changed, was added or went. */
+  moved: boolean;
+}
+
+export interface ChangedEvents extends StampedEvents {
+  /** Hash of the header as it is now. */
+  header: string;
+  headerMoved: boolean;
+  findings: RawFinding[];
+}
+
+/** What a calendar showed of a series before a change. */
+export interface ShownBefore {
+  stamps: KnownStamps;
+  /** Hash of the header; undefined: this transaction made the calendar. */
+  header: string | undefined;
+}
+
+/** A series as it is now: `whole` where its Schedules or its size make events depend on one another. */
+export interface SeriesNow extends ShownSeries {
+  sessions: readonly Session[];
+  unread: number;
+  whole: boolean;
+}
+
+/** Plans the whole series, and compares each UID with its stamp. This is always right: a fast path must agree with it. */
+export function changedEvents(before: ShownBefore, now: SeriesNow, next: Next): ChangedEvents {
+  const { calendar, findings } = composed(now);
+  const header = headerHash(calendar);
+  const headerMoved = before.header !== undefined && before.header !== header;
+  return { ...stampsAfter(before.stamps, calendar.events, next), header, headerMoved, findings };
+}
+
+function composed({ series, sessions, options, unread, whole }: SeriesNow): {
+  calendar: Calendar;
+  findings: RawFinding[];
+} {
+  if (whole) return composeSeries(series, sessions, { ...options, unread });
+  const { events, findings } = planSeries(series, sessions, options);
+  return { calendar: seriesCalendar(series, events, options), findings };
+}
+
+/** Stamps of what is shown now: what shows the same as before keeps its own. */
+export function stampsAfter(before: KnownStamps, shown: readonly { uid: string }[], next: Next): StampedEvents {
+  const stamps: EventStamps = {};
+  const changed: string[] = [];
+  const added: string[] = [];
+  for (const [uid, events] of Map.groupBy(shown, (event) => event.uid)) {
+    const hash = eventHash(events);
+    const known = before[uid];
+    if (known !== undefined && (known[0] === hash || known[0] === undefined)) stamps[uid] = [hash, known[1], known[2]];
+    else {
+      stamps[uid] = [hash, next.revision, next.changed];
+      (known === undefined ? added : changed).push(uid);
+    }
+  }
+  const gone = Object.keys(before).filter((uid) => stamps[uid] === undefined);
+  return { stamps, changed, added, gone, moved: changed.length + added.length + gone.length > 0 };
+}
+
+/**
+ * A hash of all that the events of one UID show: master and overrides, without their stamps. It moves exactly when the
+ * served text of them does (semantics 6). The planner makes its objects the same way each time, so the order of
+ * their properties needs no care.
+ */
+export function eventHash(events: readonly object[]): string {
+  return sha256(JSON.stringify(events.map(storedForm)), 'base64url').slice(0, 27);
+}
+
+/** Hash of the header of a series' calendar: events do not change it, unless there are too many. */
+export function headerOf({ series, options }: ShownSeries): string {
+  return headerHash(seriesCalendar(series, [], options));
+}
+
+function headerHash({ events: _, ...header }: Calendar): string {
+  return eventHash([header]);
+}
+
+/** The revision after this one. Whole seconds apart: a client that revalidates by date alone sees nothing smaller (feed rule 18). */
+export function nextRevision(last: Next | undefined, now: Instant): Next {
+  const second = Math.floor(now / 1000) * 1000;
+  if (last === undefined) return { revision: 0, changed: second };
+  return { revision: last.revision + 1, changed: Math.max(second, last.changed + 1000) };
+}
+
+/** What the next revision comes after: what the calendar was, here and where it was before. */
+export function latest(...before: (Next | undefined)[]): Next | undefined {
+  const known = before.filter((one) => one !== undefined);
+  if (known.length === 0) return undefined;
+  return {
+    revision: Math.max(...known.map(({ revision }) => revision)),
+    changed: Math.max(...known.map(({ changed }) => changed)),
+  };
+}

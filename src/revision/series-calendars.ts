@@ -1,0 +1,226 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type Outline, outlineOf } from '../calendar/outline.ts';
+import { startOf } from '../calendar/series/compose.ts';
+import { cancelledSince, certainty } from '../calendar/series/context.ts';
+import { planSeries } from '../calendar/series/plan.ts';
+import { MOST_EVENTS } from '../calendar/size.ts';
+import { sessionUid } from '../calendar/uid.ts';
+import { ONLY_PATTERNS } from '../calendar/wording/patterns.ts';
+import type { RawFinding } from '../opportunity/findings.ts';
+import { isGroup } from '../opportunity/records.ts';
+import {
+  type BareSession,
+  type CalendarRow,
+  type CalendarTouch,
+  type CalendarWrite,
+  deferred,
+  type EventStamps,
+  HIDDEN,
+  IN_SESSIONS,
+  type RecordBody,
+  type SessionStamp,
+  type StoredSession,
+  sessionsOf,
+  stampsIn,
+  stampsOn,
+  storedSessions,
+  unreadSessions,
+  type Writer,
+} from '../store/index.ts';
+import { changedEvents, headerOf, latest, type Next, nextRevision, stampsAfter } from './changed-events.ts';
+import { type RevisionContext, shownSeries } from './context.ts';
+import type { Before } from './deferred-stamps.ts';
+import { storeOccurrences } from './occurrences.ts';
+import type { Affected } from './records/changed-records.ts';
+
+/**
+ * The calendar of a series that is published, revised. A series that lives from explicit sessions alone keeps a stamp on
+ * each session, so that one changed session costs one event. A series with a Schedule, or with more sessions than a calendar
+ * holds, keeps its stamps in the row of the calendar: its events depend on one another.
+ */
+
+/** What the calendars of a transaction are revised with. */
+export interface Revising {
+  tx: Writer;
+  context: RevisionContext;
+  affected: Affected;
+  before: Before;
+}
+
+/** One calendar to revise. */
+export interface Subject {
+  row: RecordBody;
+  calendar: CalendarRow | undefined;
+  /** The calendar under its earlier key, if it has just moved here. */
+  earlier: CalendarRow | undefined;
+  /** Sessions that changed, came or left; undefined: the series itself changed, or what it takes from. */
+  sessions: ReadonlySet<number> | undefined;
+}
+
+/** What to write; undefined: the calendar stays as it is. */
+export type Revised = { full: CalendarWrite } | { touch: CalendarTouch } | undefined;
+
+type Work = Revising & Subject & { next: Next };
+
+export async function reviseSeries(revising: Revising, subject: Subject): Promise<Revised> {
+  const { tx, context, affected } = revising;
+  const { row, calendar, earlier } = subject;
+  // A session that comes from another series keeps its UID, and its SEQUENCE never goes back (RFC 5545, 3.8.7.4).
+  const from = affected.cameFrom.get(row.id);
+  const left = from === undefined ? [] : await tx.calendarsOf([...from]);
+  const work = { ...revising, ...subject, next: nextRevision(latest(calendar, earlier, ...left), context.now) };
+  if (!context.plain) {
+    const fast = (await changedSessions(work)) ?? (await newCalendar(work));
+    if (fast !== undefined) return fast.revised;
+  }
+  return whole(work);
+}
+
+/** The plain path: the whole series is planned, and each UID compared with its stamp. */
+async function whole({ tx, context, affected, before, row, calendar, earlier, next }: Work): Promise<Revised> {
+  const shown = await shownSeries(tx, row, context);
+  const outline = outlineOf(shown.series, row.body);
+  const window = { limit: outline.limit, around: startOf(context.compose.today) };
+  const stored = await sessionsOf(tx, row.id, window);
+  const unread = await unreadSessions(tx, row.id, stored.length, outline.limit);
+  const count = stored.length + unread;
+  if (count === 0 && calendar === undefined && isGroup(shown.series)) return undefined;
+  const isWhole = outline.scheduled || count > outline.limit;
+  const was = {
+    stamps: stampsIn((calendar ?? earlier)?.events) ?? (await before.stamps(row.id, stored)),
+    header: calendar && (await before.header(calendar)),
+  };
+  const sessions = stored.map(({ session }) => session);
+  const now = changedEvents(was, { ...shown, sessions, unread, whole: isWhole }, next);
+  if (!isWhole) await tx.stampSessions(sessionStamps(stored, now.stamps, next));
+  if (outline.scheduled || (calendar !== undefined && calendar.events.kind !== 'sessions'))
+    await storeOccurrences(tx, shown, row, unread === 0 ? stored : await sessionsOf(tx, row.id), context.horizonDays);
+  const moved = now.moved || now.headerMoved || affected.reduced.has(row.id) || calendar?.state !== 'live';
+  const write: CalendarWrite = {
+    ...liveCalendar(row, calendar, outline),
+    ...(moved || calendar === undefined ? next : { revision: calendar.revision, changed: calendar.changed }),
+    // What another day changes is compared with what it was on this one.
+    header: now.headerMoved || calendar === undefined || outline.hasDates ? now.header : calendar.header,
+    events: isWhole ? stampsOn(now.stamps) : IN_SESSIONS,
+    sessions: count,
+    rolling: isWhole || outline.hasDates,
+    findings: findingsText(now.findings),
+  };
+  return calendar !== undefined && isDeepStrictEqual({ ...write, seq: calendar.seq }, calendar)
+    ? undefined
+    : { full: write };
+}
+
+/** Stamps of the sessions whose row has another one. */
+function sessionStamps(stored: readonly StoredSession[], stamps: EventStamps, next: Next): SessionStamp[] {
+  return stored.flatMap(({ row, session }): SessionStamp[] => {
+    const { id, hash: was } = row;
+    const stamp = stamps[sessionUid(session.id)];
+    if (stamp === undefined)
+      return isDeepStrictEqual(was, HIDDEN)
+        ? []
+        : [{ id, hash: HIDDEN, sequence: next.revision, changed: next.changed }];
+    const [text, sequence, changed] = stamp;
+    const hash = { kind: 'hash', hash: text } as const;
+    const isKept = isDeepStrictEqual(was, hash) && row.sequence === sequence && row.changed === changed;
+    return isKept ? [] : [{ id, hash, sequence, changed }];
+  });
+}
+
+/**
+ * Fast path for a calendar that lives from its sessions while nothing but sessions changed: only those are planned.
+ * The rows `ingest` and `change` of `npm run bench` pay for it.
+ */
+async function changedSessions(work: Work): Promise<{ revised: Revised } | undefined> {
+  const { tx, context, affected, before, row, calendar, next } = work;
+  const isPlain = calendar?.state === 'live' && calendar.events.kind === 'sessions' && calendar.findings === undefined;
+  if (work.sessions === undefined || !isPlain) return undefined;
+  const changed = affected.records.sessions(row.id, work.sessions);
+  const came = changed.filter((written) => written.before?.parent !== row.id).length;
+  const count = calendar.sessions + came - (work.sessions.size - changed.length);
+  if (count > MOST_EVENTS) return undefined;
+  let stamps = firstStamps(work, changed);
+  let moved = stamps?.some(({ hash }) => hash.kind === 'deferred') === true || affected.reduced.has(row.id);
+  if (stamps === undefined) {
+    const { series, options } = await shownSeries(tx, row, context);
+    const stored = await storedSessions(tx, row.id, changed);
+    const sessions = stored.map(({ session }) => session);
+    const { events, findings } = planSeries(series, sessions, options);
+    if (findings.length > 0) return undefined;
+    const now = stampsAfter(await before.stamps(row.id, stored), events, next);
+    stamps = sessionStamps(stored, now.stamps, next);
+    moved ||= now.moved;
+  }
+  await tx.stampSessions(stamps);
+  if (!moved && count === calendar.sessions) return { revised: undefined };
+  const { revision, changed: at } = moved ? next : calendar;
+  return { revised: { touch: { record: row.id, part: '', revision, changed: at, sessions: count } } };
+}
+
+/**
+ * Fast path for a new calendar that lives from its sessions: nothing was shown before, so nothing is compared.
+ * The rows `ingest` and `sync` of `npm run bench` pay for it.
+ */
+async function newCalendar(work: Work): Promise<{ revised: Revised } | undefined> {
+  const { tx, context, affected, row, calendar, earlier, next } = work;
+  if (calendar !== undefined || earlier !== undefined) return undefined;
+  const known = affected.records.get(row.id)?.outline;
+  const outline = known ?? outlineOf((await shownSeries(tx, row, context)).series, row.body);
+  if (outline.scheduled) return undefined;
+  const rows = await tx.bareSessions(row.id, { limit: outline.limit + 1 });
+  // An EventSeries without sessions may have no calendar.
+  if (rows.length > outline.limit || (rows.length === 0 && outline.type === 'EventSeries')) return undefined;
+  const stamps = firstStamps(work, rows);
+  if (stamps === undefined) return undefined;
+  await tx.stampSessions(stamps);
+  const full = {
+    ...liveCalendar(row, undefined, outline),
+    ...next,
+    header: outline.hasDates ? headerOf(await shownSeries(tx, row, context)) : undefined,
+    events: IN_SESSIONS,
+    sessions: rows.length,
+    rolling: outline.hasDates,
+    findings: undefined,
+  };
+  return { revised: { full } };
+}
+
+/** Deferred stamps, where each session is seen for the first time and certainly shown, or certainly over; otherwise undefined. */
+function firstStamps(
+  { context, affected, row, next }: Work,
+  sessions: readonly BareSession[],
+): SessionStamp[] | undefined {
+  const { today } = context.compose;
+  const mayBeOff = affected.records.get(row.id)?.outline?.mayBeOff ?? row.body.includes('EventCancelled');
+  const [since, shown] = [cancelledSince(today), deferred(today)];
+  const stamps: SessionStamp[] = [];
+  for (const session of sessions) {
+    const certain = session.hash.kind === 'none' ? certainty(session, mayBeOff, since) : undefined;
+    if (certain === undefined) return undefined;
+    const hash = certain === 'shown' ? shown : HIDDEN;
+    stamps.push({ id: session.id, hash, sequence: next.revision, changed: next.changed });
+  }
+  return stamps;
+}
+
+/** What a calendar has of its series alone. */
+function liveCalendar({ id }: RecordBody, calendar: CalendarRow | undefined, { key, name, search }: Outline) {
+  return {
+    record: id,
+    part: '',
+    kind: 'series',
+    key: calendar?.key ?? key,
+    state: 'live',
+    name,
+    search,
+    tail: undefined,
+    deletedAt: undefined,
+    movedTo: undefined,
+  } as const;
+}
+
+/** Whoever lists findings adds that there are only patterns. */
+function findingsText(all: readonly RawFinding[]): string | undefined {
+  const findings = all.filter((one) => one !== ONLY_PATTERNS);
+  return findings.length > 0 ? JSON.stringify(findings) : undefined;
+}
