@@ -27,11 +27,6 @@ export const PARAMETER = escapes({ '^': '^^', '"': "^'", '\n': '^n', '\r': '^n' 
 /** Values this program makes: dates, rules, durations, numbers, periods, colours, and addresses already encoded. */
 export const RAW = only(/[A-Za-z0-9\-._~:/?#[\]@!$&'()*+,;=%]/);
 
-const NOT_RAW = /[^A-Za-z0-9\-._~:/?#[\]@!$&'()*+,;=%]/;
-const LONG = 24;
-
-const encoder = new TextEncoder();
-
 export const NAME = only(/[A-Z0-9-]/);
 
 function escapes(pairs: Record<string, string>): Escapes {
@@ -91,10 +86,6 @@ export class Octets {
     const length = value.length;
     // At most three octets a unit, and a fold (three more) at most every 70.
     this.#reserve(length * 4 + 8);
-    if (length >= LONG && this.#at + length <= this.#limit && actions === RAW && !NOT_RAW.test(value)) {
-      this.#at += encoder.encodeInto(value, this.#bytes.subarray(this.#at)).written;
-      return;
-    }
     const bytes = this.#bytes;
     let index = 0;
     for (;;) {

@@ -39,22 +39,18 @@ const out = new Octets();
 /** Valid until the next call. */
 function written(calendar: Component): Uint8Array {
   out.clear();
-  component(
-    { out, lines: new Map(), edges: { BEGIN: new Map(), END: new Map() }, heads: new Map(), zoned: new Map() },
-    calendar,
-  );
+  component({ out, lines: new Map(), heads: new Map(), zoned: new Map() }, calendar);
   return out.bytes();
 }
 
 /**
  * What was written before and comes again. A line depends on nothing before it, so it can be copied; and so can its head,
- * up to the colon: together that is half of the time of a calendar.
+ * up to the colon: together that is half of the time of the bench row "render".
  */
 interface Writer {
   out: Octets;
-  /** Where the line of a shared property stands, and the BEGIN and END of components by name. */
+  /** Where the line of a shared property stands. */
   lines: Map<Property, Place>;
-  edges: { BEGIN: Map<string, Place>; END: Map<string, Place> };
   /** `NAME:` by name, and the same with parameters by the very list of them. */
   heads: Heads;
   zoned: Map<Params, Heads>;
@@ -86,19 +82,11 @@ function component(writer: Writer, { name, properties, components }: Component):
   edge(writer, 'END', name);
 }
 
-function edge(writer: Writer, which: 'BEGIN' | 'END', name: string): void {
-  const { out, edges } = writer;
-  const known = edges[which].get(name);
-  if (known !== undefined) {
-    out.again(known.start, known.end);
-    return;
-  }
-  const start = out.length;
+function edge({ out }: Writer, which: 'BEGIN' | 'END', name: string): void {
   out.put(which, NAME);
   out.sign(COLON);
   out.put(name, NAME);
   out.end();
-  edges[which].set(name, { start, end: out.length });
 }
 
 function sharedLine(writer: Writer, property: Property): void {
