@@ -3,15 +3,14 @@ import { type Context, Hono } from 'hono';
 import { BusyError, OverBudgetError } from '../errors.ts';
 import { asksWindow, type Library } from '../library/index.ts';
 import { problem, reading } from './api/json.ts';
-import { broken } from './broken.ts';
 import type { CalendarCache } from './cache/cache.ts';
 import { calendarAt, isCalendar } from './calendars/address.ts';
 import { calendarResponse } from './calendars/calendars.ts';
+import { broken, refused } from './failures.ts';
 import type { Limiter } from './limiter.ts';
 import { links } from './links.ts';
 import { type Log, sparseWarning } from './operations/log.ts';
 import { mountOperations } from './operations/operations.ts';
-import { refused } from './refused.ts';
 import { mountRpde, type Rpde } from './rpde/rpde.ts';
 
 export interface AppOptions {

@@ -10,33 +10,28 @@ export interface SubscribeLink {
 
 /**
  * Every address the server writes, made from the configured base address alone: never from a Host header, which
- * anybody can choose (SECURITY.md, "Links").
+ * anybody can choose (SECURITY.md, "Links"). `baseUrl`: http(s); query and fragment are dropped.
+ * @throws TypeError for anything else
  */
-export interface Links {
-  base: string;
-  /** Absolute path, with the base's own path in front. */
-  path(path: string): string;
-  /** `part`: which of the calendars of a place or facility; absent: all of it. */
-  calendarPath(kind: Collection, key: string, part?: VenuePart): string;
-  /** Full address of a calendar. */
-  calendar(kind: Collection, key: string, part?: VenuePart): string;
-}
-
-/** `baseUrl` is an http(s) address; query and fragment are dropped. Throws a TypeError for anything else. */
-export function links(baseUrl: string): Links {
+export function links(baseUrl: string) {
   const url = new URL(baseUrl);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new TypeError('The base address must be http(s).');
   const prefix = url.pathname.replace(/\/+$/, '');
   const base = url.origin + prefix;
-  const path = (kind: Collection, key: string, part: VenuePart = 'all') =>
+  /** `part`: which of the calendars of a place or facility. */
+  const ofCalendar = (kind: Collection, key: string, part: VenuePart = 'all') =>
     `/${kind}/${key}${part === 'all' ? '' : `/${part}`}.ics`;
   return {
     base,
-    path: (path) => prefix + path,
-    calendarPath: (...of) => prefix + path(...of),
-    calendar: (...of) => base + path(...of),
+    /** Absolute path, with the base's own path in front. */
+    path: (path: string) => prefix + path,
+    calendarPath: (...of: Parameters<typeof ofCalendar>) => prefix + ofCalendar(...of),
+    /** Full address of a calendar. */
+    calendar: (...of: Parameters<typeof ofCalendar>) => base + ofCalendar(...of),
   };
 }
+
+export type Links = ReturnType<typeof links>;
 
 /** Ways to subscribe to the calendar at a full address, those for one click first (feed rule 35). */
 export function subscribeLinks(address: string, name: string): SubscribeLink[] {

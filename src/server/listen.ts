@@ -1,23 +1,12 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { LIMITS } from '../limits.ts';
 
 const GRACE_MS = 10_000;
 
 /** How many connections there may be, and how long each may keep what it has. */
-export interface ConnectionLimits {
-  connections: number;
-  /** From one address, proxies apart. */
-  connectionsEach: number;
-  /** Until all headers are there, and the whole request. */
-  headersMs: number;
-  requestMs: number;
-  /** How often these are checked. */
-  checkingMs: number;
-  /** Without a byte in either direction. */
-  stillMs: number;
-  headerBytes: number;
-}
+export type ConnectionLimits = Record<keyof typeof LIMITS.http, number>;
 
 /** A server whose connections are bounded, and outlast those of the proxies in front of it. */
 export function webServer(limits: ConnectionLimits = LIMITS.http, isProxy = (_: string | undefined) => false): Server {
@@ -61,6 +50,18 @@ export function listen(server: Server, port: number, host: string): Promise<void
       resolve();
     });
   });
+}
+
+/** Has the requests of a server answered. */
+export function answerOn(
+  server: Server,
+  answer: (request: Request, env: HttpBindings) => Response | Promise<Response>,
+): void {
+  // `hostname` for requests of HTTP/1.0 without Host; links never depend on it.
+  const listener = getRequestListener((request, env) => answer(request, env as HttpBindings), {
+    hostname: 'localhost',
+  });
+  server.on('request', (incoming, outgoing) => void listener(incoming, outgoing));
 }
 
 /** An address that a person can open: "every interface" is this machine. */

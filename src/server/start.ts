@@ -1,16 +1,14 @@
-import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import type { Library } from '../library/index.ts';
 import { createApp } from './app.ts';
 import { CalendarCache } from './cache/cache.ts';
 import { redisLevel, type SecondLevel } from './cache/second-level.ts';
 import { heldResponse } from './calendars/calendars.ts';
 import { etagHash } from './calendars/entry.ts';
-import { renderCalendar } from './calendars/renderer.ts';
-import type { Render } from './calendars/salvage.ts';
+import { type Render, renderCalendar } from './calendars/renderer.ts';
 import { Callers } from './callers.ts';
 import { type Computing, type ComputingOptions, computeHere } from './computing/computing.ts';
 import { limiterOf } from './limiter.ts';
-import { addressOf, type ConnectionLimits, closeServer, listen, webServer } from './listen.ts';
+import { addressOf, answerOn, type ConnectionLimits, closeServer, listen, webServer } from './listen.ts';
 import { type Log, silent } from './operations/log.ts';
 import { Meters } from './operations/meters.ts';
 import type { Serving } from './operations/metrics.ts';
@@ -95,13 +93,11 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const limiter = rateLimit === 0 ? undefined : limiterOf({ perMinute: rateLimit, callers, log });
     const how = { library, cache, answer, limiter, baseUrl: url, log, gzip };
     const app = createApp({ ...how, ...(rpde && { rpde }) });
-    const serve = (request: Request, env: HttpBindings) =>
-      heldResponse(env.incoming, { cache, gzip }) ?? meters.answered(env.incoming.url ?? '', app.fetch(request, env));
-    // `hostname` for requests of HTTP/1.0 without Host; links never depend on it.
-    const listener = getRequestListener((request, env) => serve(request, env as HttpBindings), {
-      hostname: 'localhost',
-    });
-    server.on('request', (incoming, outgoing) => void listener(incoming, outgoing));
+    answerOn(
+      server,
+      (request, env) =>
+        heldResponse(env.incoming, { cache, gzip }) ?? meters.answered(env.incoming.url ?? '', app.fetch(request, env)),
+    );
     const serving = { meters, held: () => cache.held(), shared: () => cache.shared() };
     return { url, serving, close };
   } catch (error) {

@@ -41,7 +41,6 @@ export class Explanation {
   readonly verdicts: readonly Verdict[];
   readonly #of: Explainable;
   readonly #written: ReadonlySet<CalendarEvent>;
-  readonly #gone = new WeakMap<object, ReadonlySet<number>>();
 
   constructor(of: Explainable, from: Instant, to: Instant) {
     this.#of = of;
@@ -142,21 +141,12 @@ export class Explanation {
     if (single !== undefined) return this.#event(single.event, 'single', single.because);
     for (const { event, run } of trace.rules.get(schedule) ?? []) {
       const day = (wall - run.rule.time * 1000) / DAY_MS;
-      if (day < run.first || day > (run.last ?? day) || this.#goneOf(run).has(day) || !occursOn(run.rule, day))
-        continue;
+      const isGone = run.excluded.includes(day) || run.overrides.some((one) => one.day === day);
+      if (day < run.first || day > (run.last ?? day) || isGone || !occursOn(run.rule, day)) continue;
       return this.#event(event, formOf(event), run.because);
     }
     if (!(start >= FIRST && start < LAST)) return { absent: 'implausible-date' };
     return { absent: wall >= HORIZON * DAY_MS ? 'beyond-horizon' : 'too-many-single-events' };
-  }
-
-  #goneOf(run: { excluded: number[]; overrides: { day: number }[] }): ReadonlySet<number> {
-    let gone = this.#gone.get(run);
-    if (gone === undefined) {
-      gone = new Set([...run.excluded, ...run.overrides.map(({ day }) => day)]);
-      this.#gone.set(run, gone);
-    }
-    return gone;
   }
 
   #event(event: CalendarEvent, form: ExplainedEvent['form'], because: readonly EventCode[]): Carried {

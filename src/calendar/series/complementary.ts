@@ -7,7 +7,7 @@ import { canonicalId, type Filled, fillTemplate, templateReader } from '../../re
 import { DAY_MS } from '../../time/days.ts';
 import { type Instant, utcText } from '../../time/instant.ts';
 import { toInstant, toWall } from '../../time/zone.ts';
-import { Gathered, path } from './gathered.ts';
+import { Gathered, path } from './match-findings.ts';
 import type { Source } from './sources.ts';
 
 /**

@@ -85,7 +85,7 @@ function answerResponse(
 
 /** The bytes of an entry, or that they are those the asker has. */
 export function entryAnswer(c: Context, entry: Entry, { gzip }: Pick<CalendarRoutes, 'gzip'>): Response {
-  return entryResponse(askedOf(c), entry, gzip, { asFile: wantsFile(c), hasBody: c.req.method !== 'HEAD' });
+  return entryResponse(c.req.header(), entry, gzip, { asFile: wantsFile(c), hasBody: c.req.method !== 'HEAD' });
 }
 
 const WHOLE = { asFile: false, hasBody: true };
@@ -105,16 +105,6 @@ function entryResponse(asked: Asked, entry: Entry, gzipAllowed: boolean, { asFil
   if (hasBody) entry.meter.bytes += variant.body.length;
   const headers = asFile ? download(variant, entry.slug) : variant.headers;
   return new Response(variant.body, { headers });
-}
-
-function askedOf(c: Context): Asked {
-  const header = (name: string) => c.req.header(name);
-  return {
-    'if-none-match': header('if-none-match'),
-    'if-modified-since': header('if-modified-since'),
-    'accept-encoding': header('accept-encoding'),
-    'user-agent': header('user-agent'),
-  };
 }
 
 /** `?download=1` */

@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import { type CalendarHead, type Library, readWindow } from '../../library/index.ts';
+import { type Library, readWindow } from '../../library/index.ts';
 import type { Links } from '../links.ts';
 import type { Log } from '../operations/log.ts';
 import type { Meters } from '../operations/meters.ts';
@@ -22,30 +22,23 @@ export interface WindowRoutes {
  * `/places/{key}/freebusy.ics?from&to`: made for this request and not held, because anybody can ask for any window; with
  * the validators of every other calendar.
  */
-export function windowResponse(
+export async function windowResponse(
   c: Context,
   address: CalendarAddress | undefined,
   routes: WindowRoutes,
-): Response | Promise<Response> {
-  const method = c.req.method;
+): Promise<Response> {
+  const { method } = c.req;
   if (method !== 'GET' && method !== 'HEAD') return otherMethod(method);
   if (address === undefined) return unknown();
-  return freeBusy(c, address, routes);
-}
-
-async function freeBusy(
-  c: Context,
-  { collection, key, name }: CalendarAddress,
-  routes: WindowRoutes,
-): Promise<Response> {
+  const { collection, key, name } = address;
   const { library, renderer, meters, links, log, now } = routes;
   const window = readWindow(c, now());
   if ('bad' in window) return line(400, window.bad, 'no-store');
   if (collection === 'series') return unknown();
   try {
     const head = await library.head(name);
-    const elsewhere = head && otherPlace(head, (to) => links.calendarPath(collection, to, 'freebusy'), c);
-    if (elsewhere) return elsewhere;
+    if (head?.movedTo !== undefined) return moved(links.calendarPath(collection, head.movedTo, 'freebusy'), c);
+    if (head?.state === 'gone') return gone();
     const rendered = head && (await renderer.freeBusy(collection, key, window.value));
     if (rendered === undefined) return unknown();
     const meter = meters.of(name);
@@ -56,9 +49,4 @@ async function freeBusy(
     log.error({ err: error, key }, 'Free/busy could not be made.');
     return unavailable();
   }
-}
-
-function otherPlace(head: CalendarHead, pathOf: (key: string) => string, c: Context): Response | undefined {
-  if (head.movedTo !== undefined) return moved(pathOf(head.movedTo), c);
-  return head.state === 'gone' ? gone() : undefined;
 }

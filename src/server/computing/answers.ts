@@ -5,11 +5,11 @@ import { feedFindingsJson, feedForPeople, feedsForPeople, feedsJson } from '../a
 import { json, listJson, problem, reading, seriesJson } from '../api/json.ts';
 import { openapi } from '../api/openapi.ts';
 import { venueHoursJson, venueJson, venueOpenJson } from '../api/venue-json.ts';
-import { broken } from '../broken.ts';
 import { calendarAt, isApi, isCalendar } from '../calendars/address.ts';
 import { moved, unknown } from '../calendars/calendars.ts';
 import { windowResponse } from '../calendars/free-busy.ts';
 import type { WindowRenderer } from '../calendars/renderer.ts';
+import { broken } from '../failures.ts';
 import { links } from '../links.ts';
 import type { Log } from '../operations/log.ts';
 import type { Meters } from '../operations/meters.ts';

@@ -1,12 +1,11 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { isIP } from 'node:net';
-import { getRequestListener } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
 import type { FeedHealth, Library } from '../../library/index.ts';
 import { feedJson } from '../api/feeds.ts';
 import { json, problem, reading } from '../api/json.ts';
 import { links } from '../links.ts';
-import { addressOf, closeServer, listen, webServer } from '../listen.ts';
+import { addressOf, answerOn, closeServer, listen, webServer } from '../listen.ts';
 import { feedsPage } from '../pages/feeds.ts';
 import { pageResponse } from '../pages/layout.ts';
 import type { Log } from './log.ts';
@@ -36,8 +35,7 @@ export async function startAdmin(options: AdminOptions): Promise<{ url: string; 
   await listen(server, port, host);
   const url = addressOf(server, host);
   const app = createAdmin(options, url);
-  const listener = getRequestListener((request) => app.fetch(request), { hostname: 'localhost' });
-  server.on('request', (incoming, outgoing) => void listener(incoming, outgoing));
+  answerOn(server, (request) => app.fetch(request));
   return { url, close: () => closeServer(server) };
 }
 

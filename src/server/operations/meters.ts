@@ -30,13 +30,9 @@ export class Meters {
   /** `series`, `places`, `places/hours` … */
   readonly calendars: ReadonlyMap<string, Meter> = new Map(KINDS.map((kind) => [kind, newMeter()]));
   /** Answers by the hundreds of their status; of calendars without 200 and 304, which their own meters count. */
-  readonly answers: Readonly<Record<Route, number[]>> = {
-    calendar: [0, 0, 0, 0, 0, 0],
-    api: [0, 0, 0, 0, 0, 0],
-    page: [0, 0, 0, 0, 0, 0],
-    rpde: [0, 0, 0, 0, 0, 0],
-    operations: [0, 0, 0, 0, 0, 0],
-  };
+  readonly answers = Object.fromEntries(ROUTES.map((route) => [route, [0, 0, 0, 0, 0, 0]])) as Readonly<
+    Record<Route, number[]>
+  >;
 
   of(name: CalendarName): Meter {
     return this.calendars.get(kindOf(name)) as Meter;

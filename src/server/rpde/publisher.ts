@@ -1,7 +1,6 @@
-import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
 import { json, problem } from '../api/json.ts';
-import { addressOf, closeServer, listen, webServer } from '../listen.ts';
+import { addressOf, answerOn, closeServer, listen, webServer } from '../listen.ts';
 import { type Log, silent } from '../operations/log.ts';
 import { PAGE_HEADERS } from '../pages/assets.ts';
 import { type PublisherHome, publisherPage } from '../pages/dataset.ts';
@@ -25,8 +24,7 @@ export async function startPublisher(options: PublisherOptions): Promise<{ url: 
   await listen(server, options.port, options.host);
   const url = (options.baseUrl ?? addressOf(server, options.host)).replace(/\/+$/, '');
   const app = publisherApp(options, url);
-  const listener = getRequestListener((request) => app.fetch(request), { hostname: 'localhost' });
-  server.on('request', (incoming, outgoing) => void listener(incoming, outgoing));
+  answerOn(server, (request) => app.fetch(request));
   return { url, close: () => closeServer(server) };
 }
 

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { decodeCalendar } from '../../../src/ical/content.ts';
 import { runs } from '../../recurrence/runs.ts';
 import { calendarOf, codesOf, eventOf, publish } from '../published.ts';
 
@@ -45,19 +44,6 @@ describe('odd texts', () => {
     ['a line of a megabyte', WHOLE.replace('SUMMARY', `DESCRIPTION:${'x'.repeat(2_000_000)}\r\nSUMMARY`)],
   ])('%s', (_name, text) => {
     expect(['Yoga', 'Zumba']).toContain(name(text));
-  });
-
-  test('a fold within a character, as writers make them that count octets', () => {
-    const octets = Buffer.from(WHOLE.replace('Yoga', 'Café'));
-    const at = octets.indexOf(0xc3) + 1;
-    const folded = Buffer.concat([octets.subarray(0, at), Buffer.from('\r\n '), octets.subarray(at)]);
-    expect(name(decodeCalendar(folded))).toBe('Café');
-  });
-
-  test('windows-1252, UTF-16 and UTF-8 with damage', () => {
-    const text = WHOLE.replace('Yoga', 'Café');
-    expect(name(decodeCalendar(Buffer.from(text, 'latin1')))).toBe('Café');
-    expect(name(decodeCalendar(Buffer.from(`\uFEFF${text}`, 'utf16le')))).toBe('Café');
   });
 
   test('ten thousand components within each other end the depth, not the program', () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { CalendarEvent } from '../../../src/calendar/objects.ts';
 import type { Component } from '../../../src/ical/tree.ts';
 import type { StoredCalendar } from '../../../src/library/library.ts';
-import { salvage } from '../../../src/server/calendars/salvage.ts';
+import { salvage } from '../../../src/server/calendars/renderer.ts';
 
 const component = (name: string): Component => ({ name, properties: [], components: [] });
 const event = (uid: string, summary = uid): CalendarEvent => ({
