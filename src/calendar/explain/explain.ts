@@ -3,9 +3,10 @@ import type { Schedule, Series, Session } from '../../opportunity/records.ts';
 import { expanderOf, type Instance } from '../../recurrence/expand.ts';
 import { type Verdict, verdicts } from '../../recurrence/explain.ts';
 import { occursOn } from '../../recurrence/rule.ts';
-import { DAY_MS } from '../../time/days.ts';
+import { DAY_MS, type Day } from '../../time/days.ts';
 import { type Instant, momentText, utcText } from '../../time/instant.ts';
 import type { CalendarEvent } from '../objects.ts';
+import type { Run } from '../rule/masters.ts';
 import type { AbsentCode, EventCode, ScheduleCode, StatusCode } from '../rule/reasons.ts';
 import { ruleText } from '../rule/rrule.ts';
 import { FIRST, LAST } from '../series/context.ts';
@@ -141,9 +142,7 @@ export class Explanation {
     if (single !== undefined) return this.#event(single.event, 'single', single.because);
     for (const { event, run } of trace.rules.get(schedule) ?? []) {
       const day = (wall - run.rule.time * 1000) / DAY_MS;
-      const isGone = run.excluded.includes(day) || run.overrides.some((one) => one.day === day);
-      if (day < run.first || day > (run.last ?? day) || isGone || !occursOn(run.rule, day)) continue;
-      return this.#event(event, formOf(event), run.because);
+      if (occursIn(run, day)) return this.#event(event, formOf(event), run.because);
     }
     if (!(start >= FIRST && start < LAST)) return { absent: 'implausible-date' };
     return { absent: wall >= HORIZON * DAY_MS ? 'beyond-horizon' : 'too-many-single-events' };
@@ -153,6 +152,11 @@ export class Explanation {
     if (!this.#written.has(event)) return { absent: 'calendar-too-large' };
     return { event: explained(event, form, because) };
   }
+}
+
+function occursIn({ rule, first, last, excluded, overrides }: Run, day: Day): boolean {
+  if (day < first || day > (last ?? day) || excluded.includes(day)) return false;
+  return occursOn(rule, day) && overrides.every((one) => one.day !== day);
 }
 
 function explained(event: CalendarEvent, form: ExplainedEvent['form'], because: readonly EventCode[]): ExplainedEvent {

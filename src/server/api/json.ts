@@ -89,15 +89,20 @@ export async function seriesJson(key: string, library: Library, links: Links): P
 
 type Answer = Response | Promise<Response>;
 
-const ALLOW = 'GET, HEAD, OPTIONS';
+export const ALLOW = 'GET, HEAD, OPTIONS';
+const ANY_ORIGIN = { Allow: ALLOW, 'Access-Control-Allow-Origin': '*' };
 
 /** Everything here is read-only: GET and HEAD answer, OPTIONS says so, the rest is refused. */
-export function reading(c: Context, answer: () => Answer): Answer {
-  const method = c.req.method;
+export function reading(
+  c: Context,
+  answer: () => Answer,
+  preflight: Readonly<Record<string, string>> = ANY_ORIGIN,
+  detail = 'This address can only be read.',
+): Answer {
+  const { method } = c.req;
   if (method === 'GET' || method === 'HEAD') return answer();
-  const headers = { Allow: ALLOW, 'Access-Control-Allow-Origin': '*' };
-  if (method === 'OPTIONS') return new Response(null, { status: 204, headers });
-  const refusal = problem(405, 'Method Not Allowed', 'This address can only be read.');
+  if (method === 'OPTIONS') return new Response(null, { status: 204, headers: { ...preflight } });
+  const refusal = problem(405, 'Method Not Allowed', detail);
   refusal.headers.set('Allow', ALLOW);
   return refusal;
 }

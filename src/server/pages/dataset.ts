@@ -1,7 +1,7 @@
 import { html, raw } from 'hono/html';
 import { safeLink } from '../links.ts';
 import { STYLE } from './assets.ts';
-import { linked, type Markup } from './layout.ts';
+import { linked, type Markup, opening } from './layout.ts';
 import { licenceName } from './words.ts';
 
 /** A JSON-LD object as it is made by `publish/feed`. */
@@ -71,12 +71,7 @@ export async function publisherPage({ name, dataset, feeds, sources, findings }:
 }
 
 function plainDocument(title: string, body: Markup, data?: JsonLd): Markup {
-  return html`<!doctype html>
-    <html lang="en-GB">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>${title}</title>
+  return html`${opening(title)}
         ${data && html`<script type="application/ld+json">${raw(scriptText(data))}</script>`}
         <style>${raw(STYLE)}</style>
       </head>

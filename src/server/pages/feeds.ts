@@ -13,6 +13,7 @@ import {
 import type { Finding } from '../../opportunity/findings.ts';
 import { type Links, safeLink } from '../links.ts';
 import { linked, type Markup, type Page } from './layout.ts';
+import { factList } from './parts.ts';
 import { iso, licenceName } from './words.ts';
 
 /** Seconds for which "3 min ago" is near enough. */
@@ -66,7 +67,7 @@ export function feedPage({ feed, findings, next }: FeedFindings, now: number, li
 function facts(feed: FeedHealth, now: number): Markup {
   const { publisher, license, resync, lastError, lastErrorAt } = feed;
   const licence = safeLink(publisher?.license ?? license);
-  const lines: [string, Markup | string | undefined][] = [
+  const lines = [
     ['Address', linked(feed.address, feed.address)],
     ['Publisher', publisher && linked(publisher.name, publisher.url)],
     ['Licence', licence && html`<a href="${licence}" rel="license">${licenceName(licence)}</a>`],
@@ -79,8 +80,8 @@ function facts(feed: FeedHealth, now: number): Markup {
     ['Read from the start', resync && html`since ${moment(resync.since, now)}: <bdi>${resync.reason}</bdi>`],
     ['Last error', lastError && html`<bdi>${lastError}</bdi> (${moment(lastErrorAt, now)})`],
     ['Failures', `${grouped(feed.failures)} in a row, ${grouped(feed.totalFailures)} in all`],
-  ];
-  return html`<dl>${lines.map(([term, fact]) => fact && html`<dt>${term}</dt><dd>${fact}</dd>`)}</dl>`;
+  ] as const;
+  return factList(lines, html``);
 }
 
 function findingLine({ severity, message, code, item, path, rule }: Finding): Markup {

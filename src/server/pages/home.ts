@@ -86,10 +86,7 @@ function nothing(title: string, { q, after }: Search): Markup {
 }
 
 function moreLink(kind: Collection, after: string, { q, place }: Search, links: Links): string {
-  const query = new URLSearchParams({ kind });
-  if (q !== undefined) query.set('q', q);
-  if (place !== undefined) query.set('place', place);
-  query.set('after', after);
+  const query = new URLSearchParams({ kind, ...(q && { q }), ...(place && { place }), after });
   return links.path(`/?${query}`);
 }
 

@@ -43,12 +43,7 @@ export function notice(title: string, text: string, status: number, links: Links
 }
 
 function document({ title, body, publishers, calendars = [] }: Page, links: Links): Markup {
-  return html`<!doctype html>
-    <html lang="en-GB">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>${title}</title>
+  return html`${opening(title)}
         ${calendars.map((calendar) => html`<link rel="alternate" type="text/calendar" href="${calendar}" />`)}
         <style>${raw(STYLE)}</style>
       </head>
@@ -65,6 +60,16 @@ function document({ title, body, publishers, calendars = [] }: Page, links: Link
         <script type="module">${raw(SCRIPT)}</script>
       </body>
     </html>`;
+}
+
+/** The first lines of every page. */
+export function opening(title: string): Markup {
+  return html`<!doctype html>
+    <html lang="en-GB">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>${title}</title>`;
 }
 
 /** The licence of the data asks that its publishers are named; many fold into one line. */

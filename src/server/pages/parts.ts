@@ -14,6 +14,28 @@ export function googleNote(): Markup {
     <a href="https://calendar.google.com/calendar/u/0/r/settings/addbyurl" rel="noopener noreferrer nofollow">add it by URL</a>.</p>`;
 }
 
+/** Terms and what there is to say of each; those without are left out. `dir`: of texts of publishers. */
+export function factList(
+  lines: readonly (readonly [string, Markup | string | undefined])[],
+  dir = html` dir="auto"`,
+): Markup {
+  return html`<dl>${lines.map(([term, fact]) => fact && html`<dt>${term}</dt><dd${dir}>${fact}</dd>`)}</dl>`;
+}
+
+export function about(description: string | undefined): Markup {
+  if (!description) return html``;
+  return html`<section aria-labelledby="about-title"><h2 id="about-title">About</h2><p class="text" dir="auto">${description}</p></section>`;
+}
+
+/** The next dates, each in a line; `after`: what stands under them. */
+export function upcomingSection(title: string, lines: readonly Markup[], after: Markup | false): Markup {
+  return html`<section aria-labelledby="upcoming-title">
+    <h2 id="upcoming-title">${title}</h2>
+    ${lines.length === 0 ? html`<p>No dates are known at the moment.</p>` : html`<ul>${lines.map((line) => html`<li>${line}</li>`)}</ul>`}
+    ${after}
+  </section>`;
+}
+
 /** When, whether it is on, and the publisher's page. */
 export function occurrenceLine(occurrence: PageOccurrence, zone: string): Markup {
   const { start, allDay, name, url } = occurrence;

@@ -3,7 +3,7 @@ import type { SeriesPage } from '../../library/index.ts';
 import type { PlaceSummary } from '../../opportunity/records.ts';
 import { type Links, safeLink } from '../links.ts';
 import { linked, type Markup, type Page, subscribe } from './layout.ts';
-import { findings, googleNote, occurrenceLine } from './parts.ts';
+import { about, factList, findings, googleNote, occurrenceLine, upcomingSection } from './parts.ts';
 import { ages, gender, price, statusWord, typeName } from './words.ts';
 
 /** What a series is, where, when, what it costs, and how to have it in a calendar. */
@@ -22,7 +22,7 @@ export function seriesPage(series: SeriesPage, links: Links): Page {
     }
     ${facts(series)}
     ${upcoming(series, links)}
-    ${details.description && html`<section aria-labelledby="about-title"><h2 id="about-title">About</h2><p class="text" dir="auto">${details.description}</p></section>`}
+    ${about(details.description)}
     ${findings(series.findings)}`;
   const publishers = series.publisher ? [series.publisher] : [];
   return { title: name, body, publishers, calendars: series.hasCalendar ? [links.calendar(head.kind, head.key)] : [] };
@@ -38,7 +38,7 @@ function standing({ head, status }: SeriesPage): Markup {
 
 function facts(series: SeriesPage): Markup {
   const { details } = series;
-  const lines: [string, Markup | string | undefined][] = [
+  return factList([
     ['What', list([...(details.activity ?? []), ...(details.category ?? [])]) ?? typeName(series.type)],
     ['When', list(series.schedules)],
     ['Scheduling', details.schedulingNote],
@@ -52,8 +52,7 @@ function facts(series: SeriesPage): Markup {
     ['Led by', list(details.leader ?? [])],
     ['Organiser', details.organizer?.name && linked(details.organizer.name, details.organizer.url)],
     ['More', safeLink(series.url) && linked('The publisher’s page', series.url)],
-  ];
-  return html`<dl>${lines.map(([term, fact]) => fact && html`<dt>${term}</dt><dd dir="auto">${fact}</dd>`)}</dl>`;
+  ]);
 }
 
 function list(texts: readonly (string | undefined)[]): Markup | undefined {
@@ -77,10 +76,7 @@ function online({ details }: SeriesPage): Markup | string | undefined {
 }
 
 function upcoming({ upcoming: occurrences, zone, head }: SeriesPage, links: Links): Markup {
-  const items = occurrences.map((occurrence) => html`<li>${occurrenceLine(occurrence, zone)}</li>`);
-  return html`<section aria-labelledby="upcoming-title">
-    <h2 id="upcoming-title">Next dates</h2>
-    ${items.length === 0 ? html`<p>No dates are known at the moment.</p>` : html`<ul>${items}</ul>`}
-    <p class="meta"><a href="${links.path(`/series/${head.key}/explain`)}" rel="nofollow">Why these dates</a></p>
-  </section>`;
+  const lines = occurrences.map((occurrence) => occurrenceLine(occurrence, zone));
+  const why = html`<p class="meta"><a href="${links.path(`/series/${head.key}/explain`)}" rel="nofollow">Why these dates</a></p>`;
+  return upcomingSection('Next dates', lines, why);
 }

@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import type { ListingRow, VenuePage, VenuePart } from '../../library/index.ts';
 import { type Links, safeLink } from '../links.ts';
 import { linked, type Markup, type Page, subscribe } from './layout.ts';
-import { findings, googleNote, occurrenceTime } from './parts.ts';
+import { about, factList, findings, googleNote, occurrenceTime, upcomingSection } from './parts.ts';
 import { openingHours } from './week.ts';
 import { freshFor, typeName } from './words.ts';
 
@@ -15,7 +15,7 @@ export function venuePage(venue: VenuePage, facilities: readonly ListingRow[], l
     ${facts(venue, links)}
     ${venue.collection === 'places' && upcoming(venue, links)}
     ${facilityList(venue, facilities, links)}
-    ${venue.description && html`<section aria-labelledby="about-title"><h2 id="about-title">About</h2><p class="text" dir="auto">${venue.description}</p></section>`}
+    ${about(venue.description)}
     ${machines(venue, links)}
     ${findings(venue.findings)}`;
   return {
@@ -39,23 +39,12 @@ const HOURS: Offer = {
   says: 'When it is open and when it is specially closed, as plain events that do not block your time: the one for Google, Outlook and Apple.',
 };
 const SESSIONS: Offer = { part: 'sessions', title: 'What is on', says: 'Every session here.' };
-const ALL: Offer = {
-  part: 'all',
-  title: 'Everything',
-  says: 'Every session, and the opening hours in a form (VAVAILABILITY) that calendar servers read and most programs do not show.',
-};
+const IN_FORM = ' in a form (VAVAILABILITY) that calendar servers read and most programs do not show.';
+const ALL: Offer = { part: 'all', title: 'Everything', says: `Every session, and the opening hours${IN_FORM}` };
 
 /** Nothing is on at a facility, so a calendar of that would be empty for ever. */
 function offered({ collection }: VenuePage): readonly Offer[] {
-  return collection === 'places'
-    ? [HOURS, SESSIONS, ALL]
-    : [
-        HOURS,
-        {
-          ...ALL,
-          says: 'The opening hours in a form (VAVAILABILITY) that calendar servers read and most programs do not show.',
-        },
-      ];
+  return collection === 'places' ? [HOURS, SESSIONS, ALL] : [HOURS, { ...ALL, says: `The opening hours${IN_FORM}` }];
 }
 
 function subscriptions(venue: VenuePage, name: string, links: Links): Markup {
@@ -73,7 +62,7 @@ function subscriptions(venue: VenuePage, name: string, links: Links): Markup {
 }
 
 function facts({ type, address, telephone, zone, holidays, url, placeKey }: VenuePage, links: Links): Markup {
-  const lines: [string, Markup | string | undefined][] = [
+  return factList([
     ['What', type === 'Place' ? undefined : typeName(type)],
     ['Where', address],
     ['Place', placeKey && html`<a href="${links.path(`/places/${placeKey}`)}">The place around it</a>`],
@@ -81,24 +70,19 @@ function facts({ type, address, telephone, zone, holidays, url, placeKey }: Venu
     ['Time zone', zone],
     ['Public holidays', holidays],
     ['More', safeLink(url) && linked('The publisher’s page', url)],
-  ];
-  return html`<dl>${lines.map(([term, fact]) => fact && html`<dt>${term}</dt><dd dir="auto">${fact}</dd>`)}</dl>`;
+  ]);
 }
 
 function upcoming({ key, name: here, upcoming: list, zone, series }: VenuePage, links: Links): Markup {
   const items = list.map(({ seriesKey, name, ...one }) => {
     const lines = withoutPlace(name, here) || 'Without a name';
     const link = html`<a href="${links.path(`/series/${seriesKey}`)}"><bdi>${lines}</bdi></a>`;
-    return html`<li>${occurrenceTime(one, zone)} – ${link}</li>`;
+    return html`${occurrenceTime(one, zone)} – ${link}`;
   });
   const all =
     series > 0 &&
     html`<p><a href="${links.path(`/?kind=series&place=${key}`)}">All that is on here (${series})</a></p>`;
-  return html`<section aria-labelledby="upcoming-title">
-    <h2 id="upcoming-title">On next</h2>
-    ${items.length === 0 ? html`<p>No dates are known at the moment.</p>` : html`<ul>${items}</ul>`}
-    ${all}
-  </section>`;
+  return upcomingSection('On next', items, all);
 }
 
 /** Calendars of series are called `Yoga, Town Hall`; the page of the Town Hall names the place already. */

@@ -2,7 +2,7 @@ import { promisify } from 'node:util';
 import { gzip as gzipCallback } from 'node:zlib';
 import type { Context, Hono } from 'hono';
 import { LIMITS } from '../../limits.ts';
-import { json, problem } from '../api/json.ts';
+import { ALLOW, json, problem, reading } from '../api/json.ts';
 import { BoundedMap } from '../cache/bounded.ts';
 import { isMicrosoft, matchingTag, wantsGzip } from '../calendars/conditions.ts';
 import { etagHash } from '../calendars/entry.ts';
@@ -37,25 +37,17 @@ export interface RpdeRoutes {
 /** `/rpde/{feed}`, the dataset page `/rpde/` and its catalogue; everything else below is unknown. */
 export function mountRpde(app: Hono, { rpde, gzip }: RpdeRoutes): void {
   const pages = new Pages(rpde);
-  app.all('/rpde', (c) => reading(c, () => datasetResponse(rpde)));
-  app.all('/rpde/', (c) => reading(c, () => datasetResponse(rpde)));
-  app.all('/rpde/catalog.jsonld', (c) => reading(c, async () => json(await rpde.catalog(), 200, HOUR)));
-  app.all('/rpde/:feed', (c) => reading(c, () => feedResponse(c, pages, rpde, gzip)));
+  const at = (path: string, answer: (c: Context) => Promise<Response>) =>
+    app.all(path, (c) => reading(c, () => answer(c), PREFLIGHT, 'Feeds can only be read.'));
+  at('/rpde', () => datasetResponse(rpde));
+  at('/rpde/', () => datasetResponse(rpde));
+  at('/rpde/catalog.jsonld', async () => json(await rpde.catalog(), 200, HOUR));
+  at('/rpde/:feed', (c) => feedResponse(c, pages, rpde, gzip));
 }
 
-const ALLOW = 'GET, HEAD, OPTIONS';
 const HOUR = { 'Cache-Control': 'public, max-age=3600' };
 const OPEN = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Expose-Headers': 'ETag' };
-
-function reading(c: Context, answer: () => Response | Promise<Response>): Response | Promise<Response> {
-  const { method } = c.req;
-  if (method === 'GET' || method === 'HEAD') return answer();
-  const headers = { ...OPEN, Allow: ALLOW, 'Access-Control-Allow-Methods': ALLOW, 'Access-Control-Allow-Headers': '*' };
-  if (method === 'OPTIONS') return new Response(null, { status: 204, headers });
-  const refusal = problem(405, 'Method Not Allowed', 'Feeds can only be read.');
-  refusal.headers.set('Allow', ALLOW);
-  return refusal;
-}
+const PREFLIGHT = { ...OPEN, Allow: ALLOW, 'Access-Control-Allow-Methods': ALLOW, 'Access-Control-Allow-Headers': '*' };
 
 async function datasetResponse(rpde: Rpde): Promise<Response> {
   const text = await datasetPage(await rpde.dataset());
