@@ -2,9 +2,7 @@ import { mayTake } from '../join/publishers.ts';
 import type { Find } from '../opportunity/effective.ts';
 import { identOf } from '../opportunity/identity.ts';
 import type { OpportunityRecord } from '../opportunity/records.ts';
-import type { RecordBody } from './contract/rows.ts';
-import type { Reader } from './contract/store.ts';
-import { storedJson } from './contract/trouble.ts';
+import { type Reader, type RecordBody, storedJson } from './contract/index.ts';
 
 /** Where a record finds the others that it takes from. */
 export type RecordReader = Pick<Reader, 'recordByIdent'>;

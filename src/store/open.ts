@@ -1,20 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import type { ChangeLog } from './contract/change-log.ts';
-import type { RecordWatch } from './contract/record-watch.ts';
-import { META, type ReadStore, type Store } from './contract/store.ts';
+import { type ChangeLog, META, type ReadStore, type RecordWatch, type Store } from './contract/index.ts';
 import { openSqliteChangeLog } from './sqlite/change-log.ts';
 import { type HarvestLock, lockSqliteHarvest } from './sqlite/harvest-lock.ts';
 import { openSqlite, openSqliteReader, type SqliteOptions, storeFile, unreadySqlite } from './sqlite/store.ts';
 import { endSqliteWatch, openSqliteWatch } from './sqlite/watch.ts';
-
-export { DAMAGED_DATA } from './contract/aside.ts';
-export type * from './contract/change-log.ts';
-export { META } from './contract/meta.ts';
-export type * from './contract/record-watch.ts';
-export type * from './contract/store.ts';
-
-export { troubleWords } from './sqlite/faults.ts';
-export type { HarvestLock } from './sqlite/harvest-lock.ts';
 
 export interface StoreOptions {
   /** Folder of the embedded database; made if missing. */

@@ -1,7 +1,6 @@
 import { effectiveSeries as effective, effectiveSession } from '../opportunity/effective.ts';
 import type { Series, Session } from '../opportunity/records.ts';
-import type { RecordBody } from './contract/rows.ts';
-import type { BareSession, Reader, SessionRow, SessionWindow } from './contract/store.ts';
+import type { BareSession, Reader, RecordBody, SessionRow, SessionWindow } from './contract/index.ts';
 import { type RecordReader, recordOf, withFound } from './find.ts';
 
 export { recordOf };

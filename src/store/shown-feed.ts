@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { publicUrl } from '../errors.ts';
-import type { FeedRow, Reader } from './contract/store.ts';
+import type { FeedRow, Reader } from './contract/index.ts';
 
 /** A feed's address as its operator may see it: without keys; of a folder, its path. */
 export function publicFeed(url: string): string {

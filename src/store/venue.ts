@@ -2,9 +2,7 @@ import { type EffectiveVenue, effectiveVenue } from '../opportunity/effective.ts
 import type { Facility, OpeningHours, Place } from '../opportunity/records.ts';
 import { DAY_MS, dateOfDay } from '../time/days.ts';
 import type { LocalDate } from '../time/instant.ts';
-import type { RecordBody } from './contract/rows.ts';
-import type { CalendarRow } from './contract/store.ts';
-import { tailOf, tailText, type Withdrawal } from './contract/tail.ts';
+import { type CalendarRow, type RecordBody, tailOf, tailText, type Withdrawal } from './contract/index.ts';
 import { type RecordReader, recordOf, withFound } from './find.ts';
 
 /** A place or facility as its calendars need it: its row says all that it takes from others too (semantics 2). */

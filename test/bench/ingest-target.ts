@@ -4,7 +4,7 @@ import { createIngest } from '../../src/harvest/ingest/ingest.ts';
 import { readOnThread } from '../../src/harvest/page/page-reader.ts';
 import type { CleanOptions } from '../../src/opportunity/clean.ts';
 import type { PreparedPage } from '../../src/revision/records/prepared.ts';
-import { openStore, type Store } from '../../src/store/open.ts';
+import { openStore, type Store } from '../../src/store/index.ts';
 import type { BenchPage } from './generate.ts';
 
 export type TargetPage = Pick<BenchPage, 'feed' | 'next' | 'text'>;

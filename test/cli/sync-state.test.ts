@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { LIMITS } from '../../src/limits.ts';
-import { openStore } from '../../src/store/open.ts';
+import { openStore } from '../../src/store/index.ts';
 import { faultServer } from '../harvest/ingest/faults.ts';
 import { sessions } from '../harvest/model-feed.ts';
 import { RpdePublisher } from '../harvest/rpde-publisher.ts';

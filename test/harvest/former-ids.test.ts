@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { rebuildIfNeeded } from '../../src/harvest/ingest/rebuild.ts';
 import { formerScopeOf, keyOf, scopeOf } from '../../src/opportunity/identity.ts';
-import { META } from '../../src/store/contract/store.ts';
+import { META } from '../../src/store/index.ts';
 import { tag } from '../../src/store/sqlite/tags.ts';
 import { FEED, type Rig, rig } from './rig.ts';
 

@@ -5,7 +5,7 @@ import type { FeedHandle, FeedKeeper, PageOutcome } from '../../src/harvest/inge
 import { pageTaken, resyncBegun } from '../../src/harvest/visit/states.ts';
 import type { Page } from '../../src/opportunity/page/page.ts';
 import { NEW_FEED } from '../../src/store/contract/feed-state.ts';
-import type { FeedState } from '../../src/store/contract/store.ts';
+import type { FeedState } from '../../src/store/index.ts';
 
 export interface MemoryIngest extends FeedKeeper {
   commits: { feed: string; page: Page; cursor: string }[];

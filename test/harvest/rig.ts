@@ -7,7 +7,7 @@ import { createIngest } from '../../src/harvest/ingest/ingest.ts';
 import { write } from '../../src/ical/write.ts';
 import { openLibrary } from '../../src/library/stored-library.ts';
 import { parsePage } from '../../src/opportunity/page/page.ts';
-import { openStore, type Store } from '../../src/store/open.ts';
+import { openStore, type Store } from '../../src/store/index.ts';
 import type { Instant } from '../../src/time/instant.ts';
 import type { RpdeJson } from '../generate/series.ts';
 

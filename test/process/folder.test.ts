@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { makeFolder } from '../../src/process/folder.ts';
-import { openChangeLog, openStore } from '../../src/store/open.ts';
+import { openChangeLog, openStore } from '../../src/store/index.ts';
 
 let home: string;
 beforeEach(() => {

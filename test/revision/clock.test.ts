@@ -3,7 +3,7 @@ import type { Component } from '../../src/ical/tree.ts';
 import { type CalendarName, VENUE_PARTS, venueName } from '../../src/library/library.ts';
 import { openLibrary } from '../../src/library/stored-library.ts';
 import { rollForward } from '../../src/revision/roll.ts';
-import type { CalendarRow } from '../../src/store/contract/store.ts';
+import type { CalendarRow } from '../../src/store/index.ts';
 import { Random } from '../generate/random.ts';
 import { type RpdeJson, randomFeed } from '../generate/series.ts';
 import { type Rig, rig, START, stamps, withoutStamps } from '../harvest/rig.ts';

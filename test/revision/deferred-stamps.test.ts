@@ -4,10 +4,11 @@ import { toComponents } from '../../src/calendar/components.ts';
 import { rebuild } from '../../src/harvest/ingest/rebuild.ts';
 import { write } from '../../src/ical/write.ts';
 import { openLibrary } from '../../src/library/stored-library.ts';
+import type { RecordKind } from '../../src/opportunity/records.ts';
 import { revisionContext } from '../../src/revision/context.ts';
 import { Before } from '../../src/revision/deferred-stamps.ts';
 import { rollForward } from '../../src/revision/roll.ts';
-import type { CalendarRow, RecordKind } from '../../src/store/contract/store.ts';
+import type { CalendarRow } from '../../src/store/index.ts';
 import { PlainPublisher, type Step } from '../generate/plain.ts';
 import { FEED, type Rig, rig, START, stamps, withoutStamps } from '../harvest/rig.ts';
 

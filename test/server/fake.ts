@@ -25,7 +25,7 @@ import { createAdmin } from '../../src/server/operations/admin.ts';
 import { silent } from '../../src/server/operations/log.ts';
 import { Meters } from '../../src/server/operations/meters.ts';
 import { Metrics } from '../../src/server/operations/metrics.ts';
-import { troubleWords } from '../../src/store/open.ts';
+import { troubleWords } from '../../src/store/index.ts';
 
 /** A library in memory that counts what it is asked. */
 export class FakeLibrary implements Library {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, it } from 'vitest';
-import { openStore } from '../../src/store/open.ts';
+import { openStore } from '../../src/store/index.ts';
 import { benchPages } from '../bench/generate.ts';
 import { Random } from '../generate/random.ts';
 import { rig, servedBy, withoutStamps } from '../harvest/rig.ts';

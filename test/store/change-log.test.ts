@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { LIMITS } from '../../src/limits.ts';
-import { type ChangeLog, type LogEntry, type LogObject, openChangeLog } from '../../src/store/open.ts';
+import { type ChangeLog, type LogEntry, type LogObject, openChangeLog } from '../../src/store/index.ts';
 
 /** The log behind published feeds: RPDE 1.0, "Ordering" and "Deleted items". */
 

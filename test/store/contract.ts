@@ -1,16 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { RecordKind } from '../../src/opportunity/records.ts';
 import { NEW_FEED } from '../../src/store/contract/feed-state.ts';
 import type { ItemWrite, RecordWrite } from '../../src/store/contract/rows.ts';
+import { IN_SESSIONS } from '../../src/store/contract/stored-hash.ts';
 import {
   type AsideRow,
   type CalendarWrite,
   DAMAGED_DATA,
   type FeedRow,
-  type RecordKind,
   type Store,
   type Writer,
-} from '../../src/store/contract/store.ts';
-import { IN_SESSIONS } from '../../src/store/contract/stored-hash.ts';
+} from '../../src/store/index.ts';
 
 /** What is stored of a feed in bytes depends on how it is compressed. */
 const BYTES = expect.any(Number);

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { StoreError } from '../../src/errors.ts';
 import { bundled, unpack } from '../../src/store/bundles.ts';
 import { recordOf } from '../../src/store/find.ts';
-import { openStore, type Store } from '../../src/store/open.ts';
+import { openStore, type Store } from '../../src/store/index.ts';
 import { storeFault, troubleWords } from '../../src/store/sqlite/faults.ts';
 import { storeFile } from '../../src/store/sqlite/store.ts';
 import { flip } from './flip.ts';

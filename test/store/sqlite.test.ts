@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { StoreError } from '../../src/errors.ts';
-import { endRecordWatch, openRecordWatch, openStore } from '../../src/store/open.ts';
+import { endRecordWatch, openRecordWatch, openStore } from '../../src/store/index.ts';
 import { openSqlite } from '../../src/store/sqlite/store.ts';
 import { tag } from '../../src/store/sqlite/tags.ts';
 import { storeContract } from './contract.ts';

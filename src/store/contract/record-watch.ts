@@ -1,5 +1,4 @@
-import type { SeriesType } from '../../opportunity/records.ts';
-import type { RecordKind } from './store.ts';
+import type { RecordKind, SeriesType } from '../../opportunity/records.ts';
 
 /** Types of series whose sessions are published within them. A series that becomes one, or is one no longer, touches its sessions. */
 export const HOLDERS = ['Event', 'HeadlineEvent', 'CourseInstance'] as const satisfies readonly SeriesType[];

@@ -9,35 +9,15 @@
  */
 
 import type { PageFinding } from '../../opportunity/page/page.ts';
-import { RECORD_KINDS, type RecordKind } from '../../opportunity/records.ts';
-import type { Instant, LocalDate } from '../../time/instant.ts';
-import type { Bundle, Bundled } from '../bundles.ts';
-import type { AsideReader, AsideRow, AsideSum, AsideWriter, Loss } from './aside.ts';
-import type { CalendarPart, CalendarRow, CalendarState, CalendarTouch, CalendarWrite } from './calendar-row.ts';
-import type { Claim, ClaimWriter, Stub, Wanted } from './claims.ts';
+import type { RecordKind } from '../../opportunity/records.ts';
+import type { Instant } from '../../time/instant.ts';
+import type { AsideReader, AsideWriter } from './aside.ts';
+import type { CalendarPart, CalendarRow, CalendarTouch, CalendarWrite } from './calendar-row.ts';
+import type { ClaimWriter } from './claims.ts';
 import type { FeedState } from './feed-state.ts';
-import type { ItemKey, ItemRow, ItemWrite, Owner, RecordBody, RecordRow, RecordWrite, SessionStamp } from './rows.ts';
+import type { ItemKey, ItemRow, ItemWrite, RecordBody, RecordRow, RecordWrite, SessionStamp } from './rows.ts';
 import type { BareSession, OccurrenceRow, SessionRow, SessionWindow, Upcoming } from './sessions.ts';
 import type { Troubles } from './trouble.ts';
-
-export { DAMAGED_DATA } from './aside.ts';
-export type {
-  AsideRow,
-  AsideSum,
-  BareSession,
-  CalendarPart,
-  CalendarRow,
-  CalendarState,
-  CalendarTouch,
-  CalendarWrite,
-  Loss,
-  OccurrenceRow,
-  RecordKind,
-  SessionRow,
-  SessionWindow,
-};
-
-export { RECORD_KINDS };
 
 /** A feed and how far it has been read. */
 export interface FeedRow {
@@ -230,5 +210,22 @@ export interface Store extends ReadStore {
   write<T>(work: (tx: Writer) => Promise<T>): Promise<T>;
 }
 
-export { META } from './meta.ts';
-export type { Bundle, Bundled, Claim, FeedState, LocalDate, Owner, Stub, Wanted };
+/** Keys of `meta`. */
+export const META = {
+  /** The stored day: the only "today" that calendars know (semantics 6). */
+  today: 'today',
+  /** The last days that were stored when the clock was set (JSON list): the clock was wrong before that, or after. */
+  daysBefore: 'days-before',
+  /** Version of the rules that records were made with; another one means a rebuild. */
+  rules: 'rules',
+  /** Fingerprint of the settings and release that calendars were rendered with. */
+  rendering: 'rendering',
+  /** The last content of dataset sites and catalogues (JSON of `harvest/discovery`): a start needs none of them. */
+  discovered: 'discovered',
+  /** Who may speak of which `@id`, as all records were last decided by, and how far they are (JSON of `harvest/publishers`). */
+  publishers: 'publishers',
+  /** Random key for what processes of this store give each other through others' hands (`secretOf`). */
+  secret: 'secret',
+  /** Who harvested last, and does so still while its lock is held (JSON of `cli/harvest-turn`). */
+  harvester: 'harvester',
+} as const;

@@ -4,15 +4,7 @@ import { BugError, StoreError } from '../../errors.ts';
 import { LIMITS } from '../../limits.ts';
 import { makeFolder } from '../../process/folder.ts';
 import type { Instant } from '../../time/instant.ts';
-import type {
-  ChangeLog,
-  LogChange,
-  LogEntry,
-  LogObject,
-  LogOutcome,
-  LogValue,
-  PageStamp,
-} from '../contract/change-log.ts';
+import type { ChangeLog, LogChange, LogEntry, LogObject, LogOutcome, LogValue, PageStamp } from '../contract/index.ts';
 import { Connection } from './connection.ts';
 import { madePrivate, tightened } from './private.ts';
 import type { Cells } from './rows.ts';

@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
-import { RECORD_KINDS } from '../contract/store.ts';
+import { RECORD_KINDS } from '../../opportunity/records.ts';
 
 /** What differs of one kind, counted, with the first of them named. */
 export interface Difference {

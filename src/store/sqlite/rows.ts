@@ -1,20 +1,22 @@
 import type { SQLOutputValue } from 'node:sqlite';
-import { feedStateOf } from '../contract/feed-state.ts';
-import type { ItemRow, RecordBody } from '../contract/rows.ts';
+import { RECORD_KINDS, type RecordKind } from '../../opportunity/records.ts';
 import {
   type CalendarPart,
   type CalendarRow,
   type CalendarState,
   type Claim,
+  decodeEvents,
+  decodeHash,
+  decodeHeader,
   type FeedReport,
   type FeedRow,
+  feedStateOf,
+  type ItemRow,
   type Owner,
-  RECORD_KINDS,
-  type RecordKind,
+  type RecordBody,
   type SessionRow,
   type ZonedSession,
-} from '../contract/store.ts';
-import { decodeEvents, decodeHash, decodeHeader } from '../contract/stored-hash.ts';
+} from '../contract/index.ts';
 
 /** Rows of the database as the values of the contract. Statements return arrays: the column lists stand beside the readers. */
 export type Cells = SQLOutputValue[];

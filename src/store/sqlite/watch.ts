@@ -1,5 +1,5 @@
-import { type ChangedRecord, HOLDERS, type RecordWatch } from '../contract/record-watch.ts';
-import { RECORD_KINDS } from '../contract/store.ts';
+import { RECORD_KINDS } from '../../opportunity/records.ts';
+import { type ChangedRecord, HOLDERS, type RecordWatch } from '../contract/index.ts';
 import { Connection } from './connection.ts';
 import { type Cells, kindNumber } from './rows.ts';
 

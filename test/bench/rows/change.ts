@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { readInPlace } from '../../../src/harvest/page/page-reader.ts';
-import { openStore, type Store } from '../../../src/store/open.ts';
+import { openStore, type Store } from '../../../src/store/index.ts';
 import { Random } from '../../generate/random.ts';
 import { FLOORS } from '../floors.ts';
 import { benchPages } from '../generate.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { stateOf } from '../../../src/store/contract/feed-state.ts';
-import { type FeedReport, openStore, type Store } from '../../../src/store/open.ts';
+import { type FeedReport, openStore, type Store } from '../../../src/store/index.ts';
 import { cli } from '../io.ts';
 
 const NOW = Date.parse('2026-11-21T09:30:00Z');

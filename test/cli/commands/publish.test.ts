@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { StoppedError } from '../../../src/errors.ts';
-import { openStore } from '../../../src/store/open.ts';
+import { openStore } from '../../../src/store/index.ts';
 import { type FaultServer, faultServer } from '../../harvest/ingest/faults.ts';
 import { failures, feedFailures, harvested, type RpdeItemJson } from '../../publish/feed/judges.ts';
 import { cli, type Ran, type World } from '../io.ts';

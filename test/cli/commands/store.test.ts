@@ -2,7 +2,7 @@ import { chmod, copyFile, mkdir, readdir, stat, writeFile } from 'node:fs/promis
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { openStore } from '../../../src/store/open.ts';
+import { openStore } from '../../../src/store/index.ts';
 import { storeFile } from '../../../src/store/sqlite/store.ts';
 import { pageText } from '../../harvest/memory.ts';
 import { flip } from '../../store/flip.ts';

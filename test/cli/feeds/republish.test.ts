@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { StoppedError } from '../../../src/errors.ts';
 import type { Session } from '../../../src/opportunity/records.ts';
-import { openStore } from '../../../src/store/open.ts';
+import { openStore } from '../../../src/store/index.ts';
 import { recordOf } from '../../../src/store/series.ts';
 import { feedFailures, harvested } from '../../publish/feed/judges.ts';
 import { cli } from '../io.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openStore } from '../../../src/store/open.ts';
+import { openStore } from '../../../src/store/index.ts';
 import { RpdePublisher } from '../../harvest/rpde-publisher.ts';
 import { cli } from '../io.ts';
 import { rig } from '../rig.ts';

@@ -5,7 +5,7 @@ import { preparePage } from '../../../src/harvest/page/prepare.ts';
 import { parsePage } from '../../../src/opportunity/page/page.ts';
 import { revisionContext } from '../../../src/revision/context.ts';
 import type { Change } from '../../../src/revision/records/prepared.ts';
-import type { FeedReport } from '../../../src/store/contract/store.ts';
+import type { FeedReport } from '../../../src/store/index.ts';
 import type { RpdeJson } from '../../generate/series.ts';
 import { type Rig, rig, withoutStamps } from '../rig.ts';
 

@@ -1,4 +1,4 @@
-import type { Store } from '../../../src/store/open.ts';
+import type { Store } from '../../../src/store/index.ts';
 
 /** Lets the store die at the call after so many of its transactions' own, as a process that is killed there. */
 export function dyingAfter(store: Store, most: number): void {

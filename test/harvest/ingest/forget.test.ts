@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { finishForgetting, forgetFeed } from '../../../src/harvest/ingest/forget.ts';
-import type { CalendarRow } from '../../../src/store/contract/store.ts';
+import type { CalendarRow } from '../../../src/store/index.ts';
 import { storeFile } from '../../../src/store/sqlite/store.ts';
 import { type RpdeJson, randomFeed } from '../../generate/series.ts';
 import { type Rig, rig, withoutStamps } from '../rig.ts';

@@ -4,7 +4,7 @@ import { ConnectionError, RefusedAddressError, StatusError } from '../../../src/
 import { type VisitOptions, visit } from '../../../src/harvest/visit/visit.ts';
 import { parsePage } from '../../../src/opportunity/page/page.ts';
 import { rollForward } from '../../../src/revision/roll.ts';
-import type { Writer } from '../../../src/store/contract/store.ts';
+import type { Writer } from '../../../src/store/index.ts';
 import { randomFeed } from '../../generate/series.ts';
 import { type ModelFeed, modelFeed, sessions } from '../model-feed.ts';
 import { FEED, type Rig, rig, withoutStamps } from '../rig.ts';

@@ -7,7 +7,7 @@ import { createIngest } from '../../../src/harvest/ingest/ingest.ts';
 import { type VisitOptions, visit } from '../../../src/harvest/visit/visit.ts';
 import { openLibrary } from '../../../src/library/stored-library.ts';
 import { LIMITS } from '../../../src/limits.ts';
-import { openStore } from '../../../src/store/open.ts';
+import { openStore } from '../../../src/store/index.ts';
 import { randomFeed } from '../../generate/series.ts';
 import { type ModelFeed, modelFeed, sessions } from '../model-feed.ts';
 import { FEED, type Rig, rig, stamps, withoutStamps } from '../rig.ts';

@@ -6,7 +6,7 @@ import { httpSource } from '../../../src/harvest/feed/http-source.ts';
 import { createIngest } from '../../../src/harvest/ingest/ingest.ts';
 import { confirmDeletes } from '../../../src/harvest/visit/operator.ts';
 import { type FeedStatus, visit } from '../../../src/harvest/visit/visit.ts';
-import { openStore } from '../../../src/store/open.ts';
+import { openStore } from '../../../src/store/index.ts';
 import { Random } from '../../generate/random.ts';
 import { dyingAfter } from '../ingest/dying.ts';
 import { BAD_DELIVERY, LEADS_NOWHERE, ODD_BUT_GOOD, StaleCache } from '../misbehaviours.ts';

@@ -9,7 +9,7 @@ import {
   waitLeft,
 } from '../../../src/harvest/visit/states.ts';
 import { NEW_FEED } from '../../../src/store/contract/feed-state.ts';
-import type { FeedState } from '../../../src/store/contract/store.ts';
+import type { FeedState } from '../../../src/store/index.ts';
 
 const DAY = 86_400_000;
 const NOW = Date.UTC(2026, 10, 21);

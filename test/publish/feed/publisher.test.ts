@@ -7,7 +7,7 @@ import type { CalendarText, PublishResult } from '../../../src/publish/contract.
 import { judge, type SourceState } from '../../../src/publish/feed/last-good.ts';
 import { Publisher, type Reading } from '../../../src/publish/feed/publisher.ts';
 import { NO_MAPPING } from '../../../src/publish/map/mapping.ts';
-import { type ChangeLog, openChangeLog } from '../../../src/store/open.ts';
+import { type ChangeLog, openChangeLog } from '../../../src/store/index.ts';
 
 /** What sources may do to what is published, and what they may not. */
 

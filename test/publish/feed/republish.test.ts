@@ -15,7 +15,7 @@ import {
   openChangeLog,
   openRecordWatch,
   type RecordWatch,
-} from '../../../src/store/open.ts';
+} from '../../../src/store/index.ts';
 import { history } from '../../generate/history.ts';
 import { Random } from '../../generate/random.ts';
 import { sleeper } from '../../harvest/memory.ts';

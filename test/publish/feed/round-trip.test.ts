@@ -7,7 +7,7 @@ import { sampleFeeds } from '../../../src/harvest/feed/samples.ts';
 import { keyOf } from '../../../src/opportunity/identity.ts';
 import type { JsonObject } from '../../../src/opportunity/item/json.ts';
 import { REPUBLISHED_FEEDS, Republisher } from '../../../src/publish/feed/republish.ts';
-import { openChangeLog, openRecordWatch } from '../../../src/store/open.ts';
+import { openChangeLog, openRecordWatch } from '../../../src/store/index.ts';
 import { randomEvents } from '../../generate/events.ts';
 import { loosened } from '../../generate/loose.ts';
 import { type RpdeJson, randomFeed } from '../../generate/series.ts';

@@ -1,10 +1,7 @@
 import type { PageFinding } from '../../../opportunity/page/page.ts';
+import { RECORD_KINDS, type RecordKind } from '../../../opportunity/records.ts';
 import type { Instant } from '../../../time/instant.ts';
 import { unpack } from '../../bundles.ts';
-import { lossOf } from '../../contract/aside.ts';
-import { identWaitedFor } from '../../contract/claims.ts';
-import type { ItemRow, RecordBody } from '../../contract/rows.ts';
-import type { Upcoming } from '../../contract/sessions.ts';
 import {
   type BareSession,
   type CalendarPart,
@@ -13,14 +10,17 @@ import {
   type FeedCounts,
   type FeedReport,
   type FeedRow,
+  type ItemRow,
+  identWaitedFor,
   type Loss,
+  lossOf,
   type OccurrenceRow,
-  RECORD_KINDS,
   type Reader,
-  type RecordKind,
+  type RecordBody,
   type SessionRow,
   type SessionWindow,
-} from '../../contract/store.ts';
+  type Upcoming,
+} from '../../contract/index.ts';
 import type { Connection } from '../connection.ts';
 import {
   bareSession,

@@ -1,6 +1,5 @@
 import type { Instant } from '../../../time/instant.ts';
-import type { Upcoming } from '../../contract/sessions.ts';
-import type { OccurrenceRow } from '../../contract/store.ts';
+import type { OccurrenceRow, Upcoming } from '../../contract/index.ts';
 import type { Connection } from '../connection.ts';
 import { type Cells, integerCell, kindNumber } from '../rows.ts';
 

@@ -1,5 +1,4 @@
-import type { NamedAside } from '../../contract/aside.ts';
-import type { AsideRow, AsideSum } from '../../contract/store.ts';
+import type { AsideRow, AsideSum, NamedAside } from '../../contract/index.ts';
 import { type Cells, orNull } from '../rows.ts';
 import { SqliteCalendarWriter } from './calendar-writer.ts';
 

@@ -1,6 +1,13 @@
 import type { Instant } from '../../../time/instant.ts';
-import type { CalendarPart, CalendarRow, CalendarTouch, CalendarWrite, OccurrenceRow } from '../../contract/store.ts';
-import { encodeEvents, encodeHeader } from '../../contract/stored-hash.ts';
+import {
+  type CalendarPart,
+  type CalendarRow,
+  type CalendarTouch,
+  type CalendarWrite,
+  encodeEvents,
+  encodeHeader,
+  type OccurrenceRow,
+} from '../../contract/index.ts';
 import { SqliteReader } from '../read/reader.ts';
 import { CALENDAR_COLUMNS, calendarRow, kindNumber, orNull } from '../rows.ts';
 

@@ -1,5 +1,4 @@
-import type { ItemRow, RecordRow } from '../../contract/rows.ts';
-import type { Claim, Owner } from '../../contract/store.ts';
+import type { Claim, ItemRow, Owner, RecordRow } from '../../contract/index.ts';
 import {
   CLAIM_COLUMNS,
   claim,

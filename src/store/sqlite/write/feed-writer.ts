@@ -1,7 +1,13 @@
 import { publisherKeyOf } from '../../../join/publishers.ts';
 import type { PageFinding } from '../../../opportunity/page/page.ts';
-import type { ItemWrite } from '../../contract/rows.ts';
-import { DAMAGED_DATA, type FeedCounts, type FeedMeta, type FeedRow, type FeedState } from '../../contract/store.ts';
+import {
+  DAMAGED_DATA,
+  type FeedCounts,
+  type FeedMeta,
+  type FeedRow,
+  type FeedState,
+  type ItemWrite,
+} from '../../contract/index.ts';
 import { Seen } from '../read/seen.ts';
 import { FEED_COLUMNS, feedRow, orNull } from '../rows.ts';
 import { SqliteAsideWriter } from './aside-writer.ts';

@@ -1,24 +1,22 @@
+import type { RecordKind } from '../../../opportunity/records.ts';
 import { type Bundle, type Bundled, rebundled } from '../../bundles.ts';
-import type {
-  ItemKey,
-  ItemRow,
-  ItemWrite,
-  RecordBody,
-  RecordRow,
-  RecordWrite,
-  SessionStamp,
-} from '../../contract/rows.ts';
-import type {
-  FeedCounts,
-  Reader,
-  RecordKind,
-  SessionTimes,
-  Stub,
-  Wanted,
-  Writer,
-  ZonedSession,
-} from '../../contract/store.ts';
-import { encodeHash } from '../../contract/stored-hash.ts';
+import {
+  encodeHash,
+  type FeedCounts,
+  type ItemKey,
+  type ItemRow,
+  type ItemWrite,
+  type Reader,
+  type RecordBody,
+  type RecordRow,
+  type RecordWrite,
+  type SessionStamp,
+  type SessionTimes,
+  type Stub,
+  type Wanted,
+  type Writer,
+  type ZonedSession,
+} from '../../contract/index.ts';
 import type { Connection } from '../connection.ts';
 import {
   type Cells,
