@@ -6,7 +6,6 @@ import { pageInPieces } from '../../opportunity/page/pieces.ts';
 import { sweepAlone } from '../../process/heap.ts';
 import { startThread, type Thread } from '../../process/thread.ts';
 import type { PreparedPage } from '../../revision/records/prepared.ts';
-import { unpacked } from './packed-page.ts';
 import type { Answer, Question } from './page-worker.ts';
 import { preparePage } from './prepare.ts';
 
@@ -77,7 +76,7 @@ function isSmall(text: string | Body): boolean {
 }
 
 function preparedOf(answer: Answer): PreparedPage {
-  if ('packed' in answer) return unpacked(answer.packed);
+  if ('page' in answer) return answer.page;
   if ('problem' in answer) throw new PageError(answer.problem, answer.message, { cause: answer.cause });
   if ('undecodable' in answer) throw new UndecodableError(answer.undecodable.tooLarge, answer.undecodable);
   throw answer.fault;
