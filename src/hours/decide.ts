@@ -2,6 +2,7 @@ import type { OpeningHours } from '../opportunity/records.ts';
 import { type Day, dayOfDate, weekdayOf } from '../time/days.ts';
 import type { LocalDate, Weekday } from '../time/instant.ts';
 import type { HolidayCalendar } from './holidays.ts';
+import { onDay } from './overlaps.ts';
 import { mergeSpans, type ReasonedSpan, spanOf } from './spans.ts';
 
 /** What a place publishes about when it is open. */
@@ -119,7 +120,7 @@ function dayOr(date: LocalDate | undefined, otherwise: number): Day {
 /** Several special entries cover the date: the shortest validity wins, equally short ones add up (semantics 5.1). */
 function specialRule(active: readonly Ranged[], weekday: Weekday, holiday: string | undefined): DayRule | undefined {
   const covering = active.filter(
-    ({ entry }) => names(entry, weekday) || (entry.publicHolidays && holiday !== undefined),
+    ({ entry }) => onDay(entry, weekday) || (entry.publicHolidays && holiday !== undefined),
   );
   if (covering.length === 0) return undefined;
   const shortest = covering.reduce((least, one) => Math.min(least, daysIn(one)), Infinity);
@@ -135,13 +136,8 @@ function daysIn({ from, through }: Ranged): number {
 function standardRule(active: readonly Ranged[], weekday: Weekday, holiday: string | undefined): DayRule | undefined {
   const onHoliday = holiday === undefined ? [] : active.filter(({ entry }) => entry.publicHolidays);
   if (onHoliday.length > 0) return rule('holiday', onHoliday, (path) => `${holiday} (public holiday), ${path}`);
-  const usual = active.filter(({ entry }) => names(entry, weekday));
+  const usual = active.filter(({ entry }) => onDay(entry, weekday));
   return usual.length === 0 ? undefined : rule('standard', usual, (path) => `standard hours, ${path}`);
-}
-
-/** An entry that names no day at all is one of every day. */
-function names(entry: OpeningHours, weekday: Weekday): boolean {
-  return entry.days.length === 0 ? !entry.publicHolidays : entry.days.includes(weekday);
 }
 
 function rule(by: DecidedBy, chosen: readonly Ranged[], sentence: (path: string) => string): DayRule {

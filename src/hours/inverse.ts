@@ -1,10 +1,10 @@
 import type { OpeningHours } from '../opportunity/records.ts';
-import { DAY_MS, type Day, dateOfDay, weekdayOf } from '../time/days.ts';
+import { DAY_MS, DAY_SECONDS, type Day, dateOfDay, weekdayOf } from '../time/days.ts';
 import type { Weekday } from '../time/instant.ts';
 import { toWall, type Zone } from '../time/zone.ts';
 import type { Hours } from './decide.ts';
 import type { OpenPeriod } from './periods.ts';
-import { DAY_SECONDS, type DaySpan } from './spans.ts';
+import type { DaySpan } from './spans.ts';
 
 /** The other direction: from when something is open (a VAVAILABILITY read, say) back to opening hours. */
 

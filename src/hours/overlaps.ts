@@ -7,7 +7,7 @@ import { spanOf } from './spans.ts';
 
 export const DAYS = [...WEEKDAYS, 'PublicHolidays'];
 
-/** Whether an entry is for a weekday; 7: public holidays. */
+/** Whether an entry is for a weekday: one that names no day at all is for every day. 7: public holidays. */
 export function onDay({ days, publicHolidays }: OpeningHours, weekday: number): boolean {
   if (weekday === 7) return publicHolidays;
   return days.length === 0 ? !publicHolidays : days.includes(weekday as Weekday);

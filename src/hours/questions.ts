@@ -1,8 +1,8 @@
-import { DAY_MS, type Day, dateOfDay, weekdayOf } from '../time/days.ts';
+import { DAY_MS, DAY_SECONDS, type Day, dateOfDay, weekdayOf } from '../time/days.ts';
 import type { Instant, LocalDate } from '../time/instant.ts';
+import { timeText } from '../time/iso-text.ts';
 import { decisions, type Hours } from './decide.ts';
 import { dayAt, type HoursContext, type OpenPeriod, openPeriods } from './periods.ts';
-import { DAY_SECONDS } from './spans.ts';
 
 /** Questions that people ask of opening hours. All are pure: the moment they are about is given. */
 
@@ -78,8 +78,8 @@ export function dayTable(hours: Hours, context: HoursContext, first: Day, count 
     date: dateOfDay(day),
     weekday: weekdayOf(day),
     open: rule.spans.map(({ start, end }) => ({
-      opens: clock(start),
-      closes: end > DAY_SECONDS ? clock(end - DAY_SECONDS) : clock(end),
+      opens: timeText(start),
+      closes: timeText(end > DAY_SECONDS ? end - DAY_SECONDS : end),
       nextDay: end > DAY_SECONDS,
     })),
     ...(holiday !== undefined && { holiday }),
@@ -103,11 +103,4 @@ export function localDay(context: HoursContext, at: Instant): Day {
  */
 export function openTime(hours: Hours, context: HoursContext, from: Instant, to: Instant): number {
   return openPeriods(hours, context, from, to).reduce((sum, { start, end }) => sum + end - start, 0);
-}
-
-/** `HH:MM`, with seconds only where there are some. */
-function clock(seconds: number): string {
-  const two = (n: number): string => String(n).padStart(2, '0');
-  const rest = seconds % 60 === 0 ? '' : `:${two(seconds % 60)}`;
-  return `${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}${rest}`;
 }

@@ -1,7 +1,5 @@
 import type { OpeningHours } from '../opportunity/records.ts';
-
-/** Seconds of a day without a clock change. */
-export const DAY_SECONDS = 86_400;
+import { DAY_SECONDS } from '../time/days.ts';
 
 /**
  * Open from `start` until `end`: seconds of wall time since the midnight that begins the day it opens on. An `end` beyond

@@ -64,10 +64,7 @@ export function placeVenue(place: Place, defaults: VenueDefaults): Venue {
  */
 export function facilityVenue(facility: Facility, place: Place | undefined, defaults: VenueDefaults): Venue {
   const { location, name } = facility.details;
-  const whereabouts: Whereabouts = {
-    ...(place && placeWhereabouts(place)),
-    ...(location && summaryWhereabouts(location)),
-  };
+  const whereabouts = facilityWhereabouts(facility, place);
   return {
     kind: 'facility',
     id: facility.id,
@@ -94,7 +91,10 @@ export function hasHours({ hours }: Venue): boolean {
 /** Where a facility lies, as its location says, or its Place record where the location says nothing. */
 export function facilityWhereabouts(facility: Facility, place: Place | undefined): Whereabouts {
   const { location } = facility.details;
-  return { ...(place && placeWhereabouts(place)), ...(location && summaryWhereabouts(location)) };
+  return {
+    ...(place && placeWhereabouts(place)),
+    ...(location && { ...coordinates(location), ...defined({ address: location.address }) }),
+  };
 }
 
 function hoursContext(whereabouts: Whereabouts, { zone, holidays }: VenueDefaults): HoursContext {
@@ -107,14 +107,7 @@ export function placeWhereabouts(place: Place): Whereabouts {
   return { ...coordinates(place), ...defined({ country, region, postalCode, address }) };
 }
 
-function summaryWhereabouts(location: PlaceSummary): Whereabouts {
-  return { ...coordinates(location), ...defined({ address: location.address }) };
-}
-
 /** Both or none: a latitude of one source and a longitude of another are nowhere. */
-function coordinates({ latitude, longitude }: { latitude?: number; longitude?: number }): {
-  latitude?: number;
-  longitude?: number;
-} {
+function coordinates({ latitude, longitude }: Whereabouts): Whereabouts {
   return latitude === undefined || longitude === undefined ? {} : { latitude, longitude };
 }

@@ -5,6 +5,8 @@ export type Day = number;
 
 /** Milliseconds of a day without a clock change, which is what every day of wall time has. */
 export const DAY_MS = 86_400_000;
+/** The same in seconds. */
+export const DAY_SECONDS = 86_400;
 
 /** Weekdays as schema.org names them. */
 export const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;

@@ -3,24 +3,11 @@ import { webAddress } from '../item/values.ts';
 import { compareModified, itemName, type Page, type PageFinding, type RpdeItem } from './rpde-item.ts';
 
 /** The kinds that the data model lists for open feeds (OpenActive data models 2.x, `rpde/FeedItem`), and Course. */
-const KINDS: ReadonlySet<string> = new Set([
-  'SessionSeries',
-  'ScheduledSession',
-  'ScheduledSession.SessionSeries',
-  'SessionSeries.ScheduledSession',
-  'FacilityUse',
-  'IndividualFacilityUse',
-  'FacilityUse/Slot',
-  'IndividualFacilityUse/Slot',
-  'Course',
-  'CourseInstance',
-  'HeadlineEvent',
-  'Event',
-  'EventSeries',
-  'OnDemandEvent',
-  'Order',
-  'Place',
-]);
+const KINDS: ReadonlySet<string> = new Set(
+  `SessionSeries ScheduledSession ScheduledSession.SessionSeries SessionSeries.ScheduledSession FacilityUse
+  IndividualFacilityUse FacilityUse/Slot IndividualFacilityUse/Slot Course CourseInstance HeadlineEvent Event
+  EventSeries OnDemandEvent Order Place`.split(/\s+/),
+);
 
 /** What is odd about the items of a page together, each thing once a page. One step for each item. */
 export function addItemsFindings(page: Page): void {

@@ -1,4 +1,4 @@
-import { DAY_MS, WEEKDAYS } from '../../time/days.ts';
+import { DAY_MS, DAY_SECONDS, WEEKDAYS } from '../../time/days.ts';
 import type { LocalDate, Weekday } from '../../time/instant.ts';
 import { dateOfWall } from '../../time/iso-text.ts';
 import { shown } from '../findings.ts';
@@ -9,7 +9,6 @@ import { isProperDay, isPublicHolidays, parseWeekday } from '../item/vocabulary.
 import { MAX_HOURS } from '../limits.ts';
 import type { OpeningHours } from '../records.ts';
 
-const DAY_SECONDS = 86_400;
 const EVERY_DAY: readonly Weekday[] = [0, 1, 2, 3, 4, 5, 6];
 
 /**
