@@ -3,11 +3,22 @@ import { statedId } from './identity.ts';
 import { isObject, type Json, type JsonObject } from './item/json.ts';
 import { at, first, isEmpty, many, note, noteOnce, type Reading } from './item/reading.ts';
 import { remembered } from './item/remembered.ts';
-import { lineFrom, lineOf, linesOf, numberOf, toNumber, urlOf, webAddress, wordOf } from './item/values.ts';
+import {
+  lineFrom,
+  lineOf,
+  linesOf,
+  numberOf,
+  objectReader,
+  toNumber,
+  urlOf,
+  webAddress,
+  wordOf,
+} from './item/values.ts';
 import { bareName, parseAttendance, parseGender } from './item/vocabulary.ts';
 import { MAX_LIST } from './limits.ts';
 import { locationOf, roomOf, virtualOf } from './place/place.ts';
 import { type Details, type Kind, type Kinds, type Offer, type Organization, ROWS } from './properties.ts';
+import { defined } from './records.ts';
 
 type Read<K extends Kind> = (
   reading: Reading,
@@ -77,31 +88,17 @@ function organizationOf(reading: Reading, from: JsonObject, property: string, pa
   return remembered(reading, value, at(path, property), organizationWithin);
 }
 
-function organizationWithin(reading: Reading, value: JsonObject, here: string): Organization | undefined {
-  const organization: Organization = {};
-  const id = statedId(reading, value, here);
-  if (id !== undefined) organization.id = id;
-  const name = personName(reading, value, here);
-  if (name !== undefined) organization.name = name;
-  const url = urlOf(reading, value, 'url', here);
-  if (url !== undefined) organization.url = url;
-  const email = lineOf(reading, value, 'email', here);
-  if (email !== undefined) organization.email = email;
-  const telephone = lineOf(reading, value, 'telephone', here);
-  if (telephone !== undefined) organization.telephone = telephone;
-  return saysNothing(organization) ? undefined : organization;
-}
-
-function saysNothing(record: Offer | Organization): boolean {
-  for (const _ in record) return false;
-  return true;
-}
+const organizationWithin = objectReader<Organization>({
+  id: (reading, from, _, path) => statedId(reading, from, path),
+  name: (reading, from, _, path) => personName(reading, from, path),
+  url: urlOf,
+  email: lineOf,
+  telephone: lineOf,
+});
 
 function brandOf(reading: Reading, from: JsonObject, property: string, path: string): Details['programme'] {
   const { name, url } = organizationOf(reading, from, property, path) ?? {};
-  return name === undefined && url === undefined
-    ? undefined
-    : { ...(name !== undefined && { name }), ...(url !== undefined && { url }) };
+  return name === undefined && url === undefined ? undefined : defined({ name, url });
 }
 
 function personName(reading: Reading, from: JsonObject, path: string): string | undefined {
@@ -154,7 +151,7 @@ function agesOf(reading: Reading, from: JsonObject, property: string, path: stri
   }
   const { min, max } = range;
   if (min === undefined && max === undefined) return undefined;
-  return { ...(min !== undefined && { min }), ...(max !== undefined && { max }) };
+  return defined({ min, max });
 }
 
 function ageOf(value: Json | undefined): number | undefined {
@@ -198,22 +195,15 @@ function offersOf(reading: Reading, from: JsonObject, property: string, path: st
   return offers.length === 0 ? undefined : offers;
 }
 
-function offerOf(reading: Reading, from: JsonObject, path: string): Offer | undefined {
-  const offer: Offer = {};
-  const name = lineOf(reading, from, 'name', path);
-  if (name !== undefined) offer.name = name;
-  const price = priceOf(reading, from, path);
-  if (price !== undefined) offer.price = price;
-  const currency = lineOf(reading, from, 'priceCurrency', path);
-  const code = currency === undefined ? undefined : currencyOf(currency);
-  if (code !== undefined) offer.currency = code;
-  const url = urlOf(reading, from, 'url', path);
-  if (url !== undefined) offer.url = url;
-  return saysNothing(offer) ? undefined : offer;
-}
+const offerOf = objectReader<Offer>({
+  name: lineOf,
+  price: (reading, from, _, path) => priceOf(reading, from, path),
+  currency: (reading, from, _, path) => currencyOf(lineOf(reading, from, 'priceCurrency', path)),
+  url: urlOf,
+});
 
-function currencyOf(word: string): string | undefined {
-  if (/^[A-Z]{3}$/.test(word)) return word;
+function currencyOf(word: string | undefined): string | undefined {
+  if (word === undefined || /^[A-Z]{3}$/.test(word)) return word;
   const name = bareName(word);
   return /^[A-Za-z]{3}$/.test(name) ? name.toUpperCase() : undefined;
 }

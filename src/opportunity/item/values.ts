@@ -241,3 +241,21 @@ export function idText(value: Json | undefined): string | undefined {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: an id with them could break any line it is written in
   return text === '' || text.length > MAX_URL || /[\u0000-\u001f\u007f-\u009f]/.test(text) ? undefined : text;
 }
+
+/** A reader of one property; undefined: nothing is stated that can be used. */
+export type Read<T> = (reading: Reading, from: JsonObject, name: string, path: string) => T | undefined;
+
+/** Reads an object property by property, each by its own reader; undefined: it states nothing. */
+export function objectReader<T extends object>(readers: { readonly [K in keyof T]-?: Read<NonNullable<T[K]>> }) {
+  const rows = Object.entries<Read<unknown>>(readers);
+  return (reading: Reading, from: JsonObject, path: string): T | undefined => {
+    let found: Record<string, unknown> | undefined;
+    for (const [name, read] of rows) {
+      const value = read(reading, from, name, path);
+      if (value === undefined) continue;
+      found ??= {};
+      found[name] = value;
+    }
+    return found as T | undefined;
+  };
+}

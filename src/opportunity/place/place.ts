@@ -6,10 +6,10 @@ import { isObject, type Json, type JsonObject } from '../item/json.ts';
 import type { Rank } from '../item/ranked-record.ts';
 import { at, emit, first, isEmpty, many, note, noteOnce, type Reading } from '../item/reading.ts';
 import { remembered } from '../item/remembered.ts';
-import { lineFrom, lineOf, linesOf, toNumber, typeOf, urlOf, webAddress } from '../item/values.ts';
+import { lineFrom, lineOf, linesOf, objectReader, toNumber, typeOf, urlOf, webAddress } from '../item/values.ts';
 import { MAX_DEPTH, MAX_LIST } from '../limits.ts';
 import type { Details, PlaceSummary } from '../properties.ts';
-import type { Place } from '../records.ts';
+import { defined, type Place } from '../records.ts';
 import { specialHours, standardHours } from './hours.ts';
 
 /**
@@ -90,7 +90,7 @@ export function placeItem(reading: Reading, from: JsonObject, fallback: string):
 function placeOf(reading: Reading, from: JsonObject, path: string, fallback: string | undefined): Place | undefined {
   const stated = statedId(reading, from, path);
   const place: Place = { kind: 'place', id: stated ?? '', hours: [], specialHours: [] };
-  addWords(reading, from, path, place);
+  Object.assign(place, wordsOf(reading, from, path));
   addAddress(reading, from, path, place);
   addCoordinates(reading, from, path, place);
   const identifier = stated === undefined ? identifierOf(reading, from, path) : undefined;
@@ -116,20 +116,20 @@ function standInOf(feed: string, place: Place, identifier: string | undefined): 
   return name === undefined && where === undefined ? undefined : standIn(feed, 'Place', name, where);
 }
 
-function addWords(reading: Reading, from: JsonObject, path: string, place: Place): void {
-  const name = lineOf(reading, from, 'name', path);
-  if (name !== undefined && COORDINATES.test(name)) {
-    note(reading, 'place-name-is-coordinates', at(path, 'name'), { value: shown(name) });
-  } else if (name !== undefined) place.name = name;
-  const description =
-    linesOf(reading, from, 'description', path) ?? linesOf(reading, from, 'beta:formattedDescription', path, true);
-  if (description !== undefined) place.description = description;
-  const url = urlOf(reading, from, 'url', path);
-  if (url !== undefined) place.url = url;
-  const telephone = lineOf(reading, from, 'telephone', path);
-  if (telephone !== undefined) place.telephone = telephone;
-  const email = lineOf(reading, from, 'email', path);
-  if (email !== undefined) place.email = email;
+const wordsOf = objectReader<Pick<Place, 'name' | 'description' | 'url' | 'telephone' | 'email'>>({
+  name: placeName,
+  description: (reading, from, name, path) =>
+    linesOf(reading, from, name, path) ?? linesOf(reading, from, 'beta:formattedDescription', path, true),
+  url: urlOf,
+  telephone: lineOf,
+  email: lineOf,
+});
+
+function placeName(reading: Reading, from: JsonObject, property: string, path: string): string | undefined {
+  const name = lineOf(reading, from, property, path);
+  if (name === undefined || !COORDINATES.test(name)) return name;
+  note(reading, 'place-name-is-coordinates', at(path, property), { value: shown(name) });
+  return undefined;
 }
 
 /** `52.0383757, -0.7858541` */
@@ -148,24 +148,25 @@ function addAddress(reading: Reading, from: JsonObject, path: string, place: Pla
 }
 
 function addPostalAddress(reading: Reading, from: JsonObject, path: string, place: Place): void {
-  const street = tidy(lineOf(reading, from, 'streetAddress', path));
-  const locality = tidy(lineOf(reading, from, 'addressLocality', path));
-  const region = tidy(lineOf(reading, from, 'addressRegion', path));
-  const postalCode = tidy(lineOf(reading, from, 'postalCode', path));
-  const country = tidy(
-    isObject(from.addressCountry)
-      ? lineOf(reading, from.addressCountry, 'name', path)
-      : lineOf(reading, from, 'addressCountry', path),
-  );
-  if (street !== undefined) place.street = street;
-  if (locality !== undefined) place.locality = locality;
-  if (region !== undefined) place.region = region;
-  if (postalCode !== undefined) place.postalCode = postalCode;
-  if (country !== undefined) place.country = country;
+  for (const [name, property] of ADDRESS) {
+    const value = from[property];
+    const isCountry = name === 'country' && isObject(value);
+    const line = tidy(isCountry ? lineOf(reading, value, 'name', path) : lineOf(reading, from, property, path));
+    if (line !== undefined) place[name] = line;
+  }
+  const { street, locality, region, postalCode, country } = place;
   // The town is often also the region.
   const parts = new Set([street, locality, region, postalCode, country].filter((part) => part !== undefined));
   if (parts.size > (country === undefined ? 0 : 1)) place.address = [...parts].join(', ');
 }
+
+const ADDRESS = [
+  ['street', 'streetAddress'],
+  ['locality', 'addressLocality'],
+  ['region', 'addressRegion'],
+  ['postalCode', 'postalCode'],
+  ['country', 'addressCountry'],
+] as const;
 
 /** Without the commas and blanks that empty parts leave at both ends, and doubled ones between. */
 function tidy(line: string | undefined): string | undefined {
@@ -216,17 +217,11 @@ export function virtualOf(reading: Reading, from: JsonObject, name: string, path
   return isObject(value) ? virtualFrom(reading, value, at(path, name)) : undefined;
 }
 
-function virtualFrom(reading: Reading, from: JsonObject, path: string): Details['virtualLocation'] {
-  const name = lineOf(reading, from, 'name', path);
-  const url = urlOf(reading, from, 'url', path);
-  const description = linesOf(reading, from, 'description', path);
-  if (name === undefined && url === undefined && description === undefined) return undefined;
-  return {
-    ...(name !== undefined && { name }),
-    ...(url !== undefined && { url }),
-    ...(description !== undefined && { description }),
-  };
-}
+const virtualFrom = objectReader<NonNullable<Details['virtualLocation']>>({
+  name: lineOf,
+  url: urlOf,
+  description: linesOf,
+});
 
 /** Courts and studios, by name. */
 export function roomOf(reading: Reading, from: JsonObject, property: string, path: string): string | undefined {
@@ -241,18 +236,9 @@ export function roomOf(reading: Reading, from: JsonObject, property: string, pat
 
 /** A Place record as far as an event needs it. */
 export function placeSummary(place: Place): PlaceSummary {
-  const { id, name, address, latitude, longitude, url, telephone } = place;
-  const summary: PlaceSummary = {};
-  if (id !== '') summary.id = id;
-  if (name !== undefined) summary.name = name;
-  if (address !== undefined) summary.address = address;
-  if (latitude !== undefined) summary.latitude = latitude;
-  if (longitude !== undefined) summary.longitude = longitude;
-  if (url !== undefined) summary.url = url;
-  if (telephone !== undefined) summary.telephone = telephone;
-  const zone = place.country === undefined ? undefined : zoneOfCountry(place, place.country);
-  if (zone !== undefined) summary.zone = zone.id;
-  return summary;
+  const { id, name, address, latitude, longitude, url, telephone, country } = place;
+  const zone = country === undefined ? undefined : zoneOfCountry(place, country)?.id;
+  return defined({ id: id === '' ? undefined : id, name, address, latitude, longitude, url, telephone, zone });
 }
 
 function zoneOfCountry({ latitude, longitude }: Place, country: string): Zone | undefined {
