@@ -1,20 +1,11 @@
-import { detailsOf } from '../details.ts';
 import { itemStandIn, statedId } from '../identity.ts';
 import type { JsonObject } from '../item/json.ts';
 import { emit, note, type Reading } from '../item/reading.ts';
 import type { SeriesType } from '../records.ts';
-import { embeddedSeries, type Parent, parentOf, readSeries, seriesType } from './series.ts';
-import {
-  hasParts,
-  hasUnread,
-  mayReplace,
-  noteNoSpan,
-  readSession,
-  sessionBesideParts,
-  singleSession,
-} from './session.ts';
+import { embeddedSeries, type Parent, parentOf, seriesType } from './series.ts';
+import { hasParts, mayReplace, noteNoSpan, readSession } from './session.ts';
 import { spanOf, spanWithoutStart } from './span.ts';
-import { subEventsOf } from './sub-events.ts';
+import { eventWithin } from './sub-events.ts';
 
 /** A ScheduledSession item: one session of the series that its `superEvent` is. */
 export function sessionItem(reading: Reading, from: JsonObject): void {
@@ -37,12 +28,8 @@ function sessionOfParent(
   if (typeof span === 'string') noteNoSpan(reading, span, '$');
   if (typeof span === 'string' && !mayReplace(id, from)) return;
   const known = typeof span === 'string' ? spanWithoutStart(reading, from, '$') : span;
-  const frame = { id: id ?? itemStandIn(reading, type), idStated: id !== undefined, type, span: known };
-  const session = readSession(reading, from, '$', frame);
-  if (series !== undefined) session.series = series;
-  session.details = detailsOf(reading, from, '$');
-  if (hasUnread(from)) session.unread = true;
-  emit(reading, session, 2);
+  const frame = { id: id ?? itemStandIn(reading, type), idStated: id !== undefined, type, series, span: known };
+  emit(reading, readSession(reading, from, '$', frame), 2);
 }
 
 /** An item of the Event family: a series of its own with what is in it, one session of a series, or both in one. */
@@ -50,20 +37,8 @@ export function eventItem(reading: Reading, from: JsonObject, type: SeriesType):
   const parts = hasParts(from);
   if (type === 'Event' && parts) note(reading, 'event-with-schedule', '$');
   if (type === 'Event' && !parts && sessionOfSeries(reading, from)) return;
-  const single = !parts && type !== 'SessionSeries' && type !== 'EventSeries';
-  const { series, idStated } = readSeries(reading, from, '$', {
-    type,
-    fallback: () => itemStandIn(reading, type),
-    single,
-    depth: 0,
-  });
-  emit(reading, series, 2);
-  if (single) {
-    singleSession(reading, from, '$', { id: series.id, idStated, type }, 2);
-    return;
-  }
-  sessionBesideParts(reading, from, '$', { id: series.id, idStated, type }, 2);
-  const held = subEventsOf(reading, from, '$', series, 0);
+  const fallback = () => itemStandIn(reading, type);
+  const { series, held } = eventWithin(reading, from, '$', { type, fallback, depth: 0 }, 2);
   if (held > 0 || series.schedules.length > 0 || type === 'EventSeries') return;
   if (type === 'SessionSeries') note(reading, 'series-without-schedule', '$');
   else note(reading, 'series-without-time', '$', { type });

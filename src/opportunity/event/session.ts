@@ -1,4 +1,4 @@
-import { CAPACITY } from '../details.ts';
+import { CAPACITY, detailsOf } from '../details.ts';
 import type { JsonObject } from '../item/json.ts';
 import type { Rank } from '../item/ranked-record.ts';
 import { emit, isEmpty, note, type Reading } from '../item/reading.ts';
@@ -6,22 +6,30 @@ import { momentOf, numberOf, urlOf } from '../item/values.ts';
 import { type ReadTime, statedTimes, timeOf } from '../local-time.ts';
 import { ROWS } from '../properties.ts';
 import type { SeriesType, Session } from '../records.ts';
-import { type PartSpan, spanOf, statusOf } from './span.ts';
+import { type PartSpan, type ReadSpan, spanOf, statusOf } from './span.ts';
 
 /** What is known of a session before it is read. */
-export interface SessionFrame {
+interface SessionFrame {
   id: string;
   idStated: boolean;
   type: string;
+  series: string | undefined;
   span: PartSpan;
 }
 
-/** A session without its details and its series. */
-export function readSession(
+/** A session with its own details. */
+export function readSession(reading: Reading, from: JsonObject, path: string, frame: SessionFrame): Session {
+  const session = sessionAlone(reading, from, path, frame);
+  session.details = detailsOf(reading, from, path);
+  if (hasUnread(from)) session.unread = true;
+  return session;
+}
+
+function sessionAlone(
   reading: Reading,
   from: JsonObject,
   path: string,
-  { id, idStated, type, span }: SessionFrame,
+  { id, idStated, type, series, span }: SessionFrame,
 ): Session {
   const { start, length } = span;
   const session: Session =
@@ -43,6 +51,7 @@ export function readSession(
   else session.status = status;
   const left = numberOf(reading, from, 'remainingAttendeeCapacity', path, CAPACITY);
   if (left !== undefined) session.remainingAttendeeCapacity = left;
+  if (series !== undefined) session.series = series;
   return session;
 }
 
@@ -78,7 +87,18 @@ export function noteNoSpan(reading: Reading, span: 'undated' | 'invalid', path: 
 
 /** Whether an event holds other events, or a pattern of them. */
 export function hasParts(from: JsonObject): boolean {
-  return !isEmpty(from.subEvent) || !isEmpty(from.eventSchedule) || !isEmpty(from.schedule);
+  return !isEmpty(from.subEvent) || hasPattern(from);
+}
+
+function hasPattern(from: JsonObject): boolean {
+  return !isEmpty(from.eventSchedule) || !isEmpty(from.schedule);
+}
+
+/** An event that is its own series. */
+interface OwnSeries {
+  id: string;
+  idStated: boolean;
+  type: SeriesType;
 }
 
 /** The own event of a HeadlineEvent that has times and parts: it is beside them (semantics 4.9). */
@@ -86,34 +106,27 @@ export function sessionBesideParts(
   reading: Reading,
   from: JsonObject,
   path: string,
-  known: { id: string; idStated: boolean; type: SeriesType },
+  known: OwnSeries,
   rank: Rank,
 ): void {
   // Where there is a pattern of parts, the dates are its bounds.
-  if (known.type !== 'HeadlineEvent' || isEmpty(from.subEvent) || isEmpty(from.startDate)) return;
-  if (!isEmpty(from.eventSchedule) || !isEmpty(from.schedule)) return;
-  const span = spanOf(reading, from, path);
-  if (typeof span === 'string') return;
-  const session = readSession(reading, from, path, { ...known, span });
-  session.series = known.id;
-  emit(reading, session, rank);
+  if (known.type !== 'HeadlineEvent' || isEmpty(from.subEvent) || isEmpty(from.startDate) || hasPattern(from)) return;
+  emitOwn(reading, from, path, known, rank);
 }
 
 /** The one session of an event that is its own series: with the same id, and without details of its own. */
-export function singleSession(
-  reading: Reading,
-  from: JsonObject,
-  path: string,
-  known: { id: string; idStated: boolean; type: SeriesType },
-  rank: Rank,
-): void {
+export function singleSession(reading: Reading, from: JsonObject, path: string, known: OwnSeries, rank: Rank): void {
+  const span = emitOwn(reading, from, path, known, rank);
+  if (typeof span !== 'string') return;
+  noteNoSpan(reading, span, path);
+  note(reading, 'series-without-time', path, { type: known.type });
+}
+
+/** Gives the span: without one there is no session. */
+function emitOwn(reading: Reading, from: JsonObject, path: string, known: OwnSeries, rank: Rank): ReadSpan {
   const span = spanOf(reading, from, path);
-  if (typeof span === 'string') {
-    noteNoSpan(reading, span, path);
-    note(reading, 'series-without-time', path, { type: known.type });
-    return;
+  if (typeof span === 'object') {
+    emit(reading, sessionAlone(reading, from, path, { ...known, series: known.id, span }), rank);
   }
-  const session = readSession(reading, from, path, { ...known, span });
-  session.series = known.id;
-  emit(reading, session, rank);
+  return span;
 }

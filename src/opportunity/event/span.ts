@@ -23,11 +23,11 @@ export interface Span {
 /** What is known of a session's time: all, or what it says without a start. */
 export type PartSpan = Partial<Span> & { length?: number };
 
-/**
- * When one session takes place: instants, or whole days where `startDate` is a date (semantics 3.10).
- * `undated`: nothing is stated; `invalid`: it cannot be read (a finding says so).
- */
-export function spanOf(reading: Reading, from: JsonObject, path: string): Span | 'undated' | 'invalid' {
+/** `undated`: nothing is stated; `invalid`: it cannot be read (a finding says so). */
+export type ReadSpan = Span | 'undated' | 'invalid';
+
+/** When one session takes place: instants, or whole days where `startDate` is a date (semantics 3.10). */
+export function spanOf(reading: Reading, from: JsonObject, path: string): ReadSpan {
   const moment = momentOf(reading, from, 'startDate', path);
   if (moment === undefined) return 'undated';
   if (moment === 'far' || moment === 'invalid') return 'invalid';

@@ -1,22 +1,14 @@
-import { detailsOf } from '../details.ts';
 import { shown } from '../findings.ts';
 import { childId, digestOf, identifierOf, isPointer, referenceOf, statedId } from '../identity.ts';
 import { isObject, type JsonObject } from '../item/json.ts';
+import type { Rank } from '../item/ranked-record.ts';
 import { emit, isEmpty, many, note, type Reading, within } from '../item/reading.ts';
 import { typeOf } from '../item/values.ts';
 import { MAX_CHILDREN, MAX_DEPTH } from '../limits.ts';
 import type { Series, SeriesType, Session } from '../records.ts';
-import { readSeries } from './series.ts';
-import {
-  hasParts,
-  hasUnread,
-  mayReplace,
-  noteNoSpan,
-  readSession,
-  sessionBesideParts,
-  singleSession,
-} from './session.ts';
-import { type Span, spanOf, spanWithoutStart } from './span.ts';
+import { readSeries, type SeriesFrame } from './series.ts';
+import { hasParts, mayReplace, noteNoSpan, readSession, sessionBesideParts, singleSession } from './session.ts';
+import { type ReadSpan, spanOf, spanWithoutStart } from './span.ts';
 
 /** The sub-events of one series while they are being read. */
 interface Gathering {
@@ -41,7 +33,7 @@ interface Draft {
 }
 
 /** Reads `subEvent` into sessions of the series (and series within it); returns how many it holds. */
-export function subEventsOf(reading: Reading, from: JsonObject, path: string, series: Series, depth: number): number {
+function subEventsOf(reading: Reading, from: JsonObject, path: string, series: Series, depth: number): number {
   if (isEmpty(from.subEvent)) return 0;
   const gathering: Gathering = { reading, series, parent: from, drafts: [], ids: new Set(), references: 0, nested: 0 };
   within(reading, from, () => gather(gathering, from, path, depth));
@@ -73,7 +65,9 @@ function gatherOne(gathering: Gathering, from: JsonObject, path: string, depth: 
   if (depth >= MAX_DEPTH && (nested || !isEmpty(from.subEvent))) {
     note(reading, 'nested-too-deep', path, { most: MAX_DEPTH });
   } else if (nested) {
-    nestedSeries(gathering, from, path, type as SeriesType, depth + 1);
+    gathering.nested += 1;
+    const fallback = () => childId(`${series.id}#/subEvent`, digestOf(from));
+    eventWithin(reading, from, path, { type: type as SeriesType, fallback, above: series, depth: depth + 1 }, 1);
   } else if (isEmpty(from.subEvent)) {
     const usual = series.type === 'SessionSeries' ? 'ScheduledSession' : 'Event';
     if (type !== undefined && !SESSION_TYPES.has(type))
@@ -91,23 +85,25 @@ const NESTED = new Set<string>([
   'EventSeries',
 ] satisfies SeriesType[]);
 
-function nestedSeries(gathering: Gathering, from: JsonObject, path: string, type: SeriesType, depth: number): void {
-  const { reading, series: above } = gathering;
-  gathering.nested += 1;
+/** Reads a series with what is in it. `held`: how many sub-events; an event without any is its own. */
+export function eventWithin(
+  reading: Reading,
+  from: JsonObject,
+  path: string,
+  frame: Omit<SeriesFrame, 'single'>,
+  rank: Rank,
+): { series: Series; held: number } {
+  const { type, depth } = frame;
   const single = !hasParts(from) && type !== 'SessionSeries' && type !== 'EventSeries';
-  const { series, idStated } = readSeries(reading, from, path, {
-    type,
-    fallback: () => childId(`${above.id}#/subEvent`, digestOf(from)),
-    single,
-    above,
-    depth,
-  });
-  emit(reading, series, 1);
-  if (single) singleSession(reading, from, path, { id: series.id, idStated, type }, 1);
-  else {
-    sessionBesideParts(reading, from, path, { id: series.id, idStated, type }, 1);
-    subEventsOf(reading, from, path, series, depth);
+  const { series, idStated } = readSeries(reading, from, path, { ...frame, single });
+  emit(reading, series, rank);
+  const known = { id: series.id, idStated, type };
+  if (single) {
+    singleSession(reading, from, path, known, rank);
+    return { series, held: 1 };
   }
+  sessionBesideParts(reading, from, path, known, rank);
+  return { series, held: subEventsOf(reading, from, path, series, depth) };
 }
 
 function draftSession(gathering: Gathering, from: JsonObject, path: string, type: string): void {
@@ -122,20 +118,12 @@ function draftSession(gathering: Gathering, from: JsonObject, path: string, type
   const known = typeof span === 'string' ? spanWithoutStart(reading, from, path) : span;
   if (stated === undefined) note(reading, 'id-missing', path, { type });
   else gathering.ids.add(stated);
-  const frame = { id: stated ?? '', idStated: stated !== undefined, type, span: known };
-  const session = readSession(reading, from, path, frame);
-  session.series = series.id;
-  session.details = detailsOf(reading, from, path);
-  if (hasUnread(from)) session.unread = true;
-  gathering.drafts.push({ session, from, path });
+  const frame = { id: stated ?? '', idStated: stated !== undefined, type, series: series.id, span: known };
+  gathering.drafts.push({ session: readSession(reading, from, path, frame), from, path });
 }
 
 /** Everything is inherited, the start too; but a SessionSeries' own dates are its bounds and no session's. */
-function spanOrParents(
-  { reading, series, parent }: Gathering,
-  from: JsonObject,
-  path: string,
-): Span | 'undated' | 'invalid' {
+function spanOrParents({ reading, series, parent }: Gathering, from: JsonObject, path: string): ReadSpan {
   const own = spanOf(reading, from, path);
   if (own !== 'undated' || series.type === 'SessionSeries' || series.type === 'EventSeries') return own;
   const inherited = spanOf(reading, parent, '$');
