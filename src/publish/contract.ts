@@ -1,9 +1,21 @@
-import type { Severity } from '../opportunity/findings.ts';
 import type { JsonObject } from '../opportunity/item/json.ts';
+import type { PublishFinding } from './codes.ts';
 
 /** What calendars become, before it is a feed: the seam between reading and mapping (`read/`, `map/`) and publishing (`feed/`). */
 
-/** The published feeds, by the last part of their address `/rpde/{feed}`. */
+/** The type of the objects of each feed, by the last part of its address `/rpde/{feed}`. */
+export const FEED_TYPE = {
+  'session-series': 'SessionSeries',
+  'scheduled-sessions': 'ScheduledSession',
+  'facility-uses': 'FacilityUse',
+  'individual-facility-uses': 'IndividualFacilityUse',
+  slots: 'Slot',
+  events: 'Event',
+  'headline-events': 'HeadlineEvent',
+  'course-instances': 'CourseInstance',
+} as const;
+
+/** The feeds of calendars. */
 export const PUBLISHED_FEEDS = ['session-series', 'scheduled-sessions', 'facility-uses'] as const;
 export type PublishedFeed = (typeof PUBLISHED_FEEDS)[number];
 
@@ -23,20 +35,6 @@ export interface CalendarText {
   text: string;
 }
 
-/** What is odd about a calendar or the mapping file; the same shape as the reader's findings. */
-export interface PublishFinding {
-  code: string;
-  severity: Severity;
-  /** `CalendarText.source`, or `mapping`. */
-  feed: string;
-  /** The UID of the event, where there is one. */
-  item: string;
-  /** Line and property (`line 12 RRULE`), or a JSON path into the mapping. */
-  path: string;
-  message: string;
-  rule: string;
-}
-
 /** What was read of one calendar. */
 export interface CalendarCount {
   source: string;
@@ -54,11 +52,5 @@ export interface PublishResult {
   calendars: CalendarCount[];
 }
 
-/** What was published before, by feed and id: needed for `exceptDate` where a series' rule has changed. */
-export type Previous = Record<PublishedFeed, ReadonlyMap<string, JsonObject>>;
-
-export const NOTHING_BEFORE: Previous = {
-  'session-series': new Map(),
-  'scheduled-sessions': new Map(),
-  'facility-uses': new Map(),
-};
+/** The series that were published before: needed for `exceptDate` where the rule of one has changed. */
+export type Previous = readonly JsonObject[];

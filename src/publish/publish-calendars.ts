@@ -1,16 +1,8 @@
 import type { Json, JsonObject } from '../opportunity/item/json.ts';
 import type { Instant } from '../time/instant.ts';
 import { type Zone, zone } from '../time/zone.ts';
-import { findingOf } from './codes.ts';
-import type {
-  CalendarCount,
-  CalendarText,
-  Previous,
-  Published,
-  PublishedObject,
-  PublishFinding,
-  PublishResult,
-} from './contract.ts';
+import { findingOf, type PublishFinding } from './codes.ts';
+import type { CalendarCount, CalendarText, Previous, Published, PublishedObject, PublishResult } from './contract.ts';
 import { MAX_FINDINGS, MAX_PUBLISHED } from './limits.ts';
 import { ANY_NAME, isAddress, type Mapped, mappedFor } from './map/describe.ts';
 import { facilitiesOf, isOpening } from './map/facilities.ts';
@@ -52,8 +44,7 @@ class Publisher {
   constructor(mapping: Mapping, previous: Previous, now: Instant) {
     this.#mapping = mapping;
     this.#now = now;
-    const before = [...previous['session-series'].values()];
-    this.#before = new Map(before.map((data) => [jsonText(data['@id']), data]));
+    this.#before = new Map(previous.map((data) => [jsonText(data['@id']), data]));
   }
 
   add(input: CalendarText): void {

@@ -2,7 +2,6 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { NOTHING_BEFORE } from '../../src/publish/contract.ts';
 import { parseMapping } from '../../src/publish/map/mapping.ts';
 import { publishCalendars } from '../../src/publish/publish-calendars.ts';
 import { readWithIcalJs } from '../calendar/read.ts';
@@ -19,7 +18,7 @@ const [FROM, TO] = [Date.UTC(2026, 0, 1), Date.UTC(2028, 0, 1)];
 
 function publishFile(name: string) {
   const text = readFileSync(join(folder, name), 'utf8');
-  return publishCalendars([{ source: name, text }], mapping, NOTHING_BEFORE, NOW);
+  return publishCalendars([{ source: name, text }], mapping, [], NOW);
 }
 
 /** Dates are times of no zone to ical.js. */
@@ -41,7 +40,7 @@ describe('calendars of other programs', () => {
   const sessions = names.filter((name) => !name.includes('hours') && !name.includes('booking'));
   test.each(sessions)('%s shows the occurrences that ical.js finds in it', (name) => {
     const text = timed(name).replaceAll('\r\n', '\n').replaceAll('\n', '\r\n');
-    const { published } = publishCalendars([{ source: name, text }], mapping, NOTHING_BEFORE, NOW);
+    const { published } = publishCalendars([{ source: name, text }], mapping, [], NOW);
     const stated = (row: string) => row.replace(' null ', ' CONFIRMED ');
     // What is private is not published.
     const rows = readWithIcalJs(text, FROM, TO)

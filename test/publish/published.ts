@@ -1,7 +1,7 @@
 import { readInput } from '../../src/join/input.ts';
 import { join } from '../../src/join/join.ts';
 import type { JsonObject } from '../../src/opportunity/item/json.ts';
-import { NOTHING_BEFORE, type Previous, type Published, type PublishResult } from '../../src/publish/contract.ts';
+import type { Previous, Published, PublishResult } from '../../src/publish/contract.ts';
 import { type Mapping, parseMapping } from '../../src/publish/map/mapping.ts';
 import { publishCalendars } from '../../src/publish/publish-calendars.ts';
 import { occurrences } from '../../src/recurrence/overlay.ts';
@@ -33,12 +33,7 @@ export const MAPPING: Mapping = parseMapping(
   'mapping.json',
 );
 
-export function publish(
-  text: string,
-  mapping: Mapping = MAPPING,
-  previous: Previous = NOTHING_BEFORE,
-  now = NOW,
-): PublishResult {
+export function publish(text: string, mapping: Mapping = MAPPING, previous: Previous = [], now = NOW): PublishResult {
   return publishCalendars([{ source: 'club.ics', text }], mapping, previous, now);
 }
 

@@ -1,3 +1,6 @@
+import { defined } from '../../opportunity/records.ts';
+import { FEED_TYPE } from '../contract.ts';
+
 /** Who publishes what, for the dataset page that lets catalogues and harvesters find the feeds. */
 export interface DatasetAbout {
   name: string;
@@ -25,18 +28,6 @@ export interface DatasetSource {
   /** Address of the feed. */
   url: string;
 }
-
-/** What a distribution's `additionalType` is, by the name of its feed: harvesters choose feeds by it. */
-const TYPES: Readonly<Record<string, string>> = {
-  'session-series': 'SessionSeries',
-  'scheduled-sessions': 'ScheduledSession',
-  'facility-uses': 'FacilityUse',
-  'individual-facility-uses': 'IndividualFacilityUse',
-  slots: 'Slot',
-  events: 'Event',
-  'headline-events': 'HeadlineEvent',
-  'course-instances': 'CourseInstance',
-};
 
 /** By the form that OpenActive's own catalogue crawlers expect. */
 const ENCODING = 'application/vnd.openactive.rpde+json; version=1';
@@ -89,20 +80,16 @@ export function catalogJsonLd(
 }
 
 function organisation({ name, url, email }: Organisation): Record<string, unknown> {
-  return { '@type': 'Organization', name, ...(url !== undefined && { url }), ...(email !== undefined && { email }) };
+  return { '@type': 'Organization', ...defined({ name, url, email }) };
 }
 
 function source({ publisher, license, url }: DatasetSource): Record<string, unknown> {
-  return {
-    '@type': 'DataFeed',
-    url,
-    publisher: organisation(publisher),
-    ...(license !== undefined && { license }),
-  };
+  return { '@type': 'DataFeed', ...defined({ url, publisher: organisation(publisher), license }) };
 }
 
 function distribution([feed, address]: readonly [name: string, address: string]): Record<string, unknown> {
-  const type = TYPES[feed] ?? feed;
+  // Harvesters choose feeds by it.
+  const type = FEED_TYPE[feed as keyof typeof FEED_TYPE];
   return {
     '@type': 'DataDownload',
     name: type,

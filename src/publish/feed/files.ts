@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { LIMITS } from '../../limits.ts';
 import { makeFolder } from '../../process/folder.ts';
 import type { ChangeLog } from '../../store/index.ts';
-import { pageText } from './page.ts';
+import { pageText } from './site.ts';
 
 export interface FilesOptions {
   log: ChangeLog;
@@ -30,7 +30,7 @@ export async function writePages(feed: string, { log, folder, base, license }: F
     const own = entries.filter(({ number }) => number <= (until as number));
     const next = pageAddress(base, feed, until === undefined ? index : index + 1);
     const file = join(folder, feed, pageName(index));
-    if (await writeIfOther(file, pageText(own, { next, license }).text)) written += 1;
+    if (await writeIfOther(file, pageText(own, next, license))) written += 1;
   }
   await removeBeyond(join(folder, feed), cuts.length);
   return written;

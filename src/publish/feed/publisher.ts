@@ -1,13 +1,12 @@
 import type { JsonObject } from '../../opportunity/item/json.ts';
 import type { ChangeLog, LogObject, LogOutcome } from '../../store/index.ts';
 import type { Instant } from '../../time/instant.ts';
+import type { PublishFinding } from '../codes.ts';
 import {
   type CalendarText,
   type Previous,
   PUBLISHED_FEEDS,
-  type PublishedFeed,
   type PublishedObject,
-  type PublishFinding,
   type PublishResult,
 } from '../contract.ts';
 import type { Mapping } from '../map/mapping.ts';
@@ -110,17 +109,12 @@ export class Publisher {
   }
 
   async #previous(): Promise<Previous> {
-    const feeds = await Promise.all(PUBLISHED_FEEDS.map(async (feed) => [feed, await this.#live(feed)] as const));
-    return Object.fromEntries(feeds) as unknown as Previous;
-  }
-
-  async #live(feed: PublishedFeed): Promise<Map<string, JsonObject>> {
-    const found = new Map<string, JsonObject>();
+    const found: JsonObject[] = [];
     for (let after = ''; ; ) {
-      const objects = await this.#log.live(feed, after, BATCH);
+      const objects = await this.#log.live('session-series', after, BATCH);
       if (objects.length === 0) return found;
       after = (objects.at(-1) as LogObject).id;
-      for (const { id, data } of objects) found.set(id, JSON.parse(data) as JsonObject);
+      found.push(...objects.map(({ data }) => JSON.parse(data) as JsonObject));
     }
   }
 }

@@ -8,11 +8,19 @@ import {
   type PlaceSummary,
   ROWS,
 } from '../../opportunity/properties.ts';
-import type { Facility, Place, Series, Session, Slot, TimedSession } from '../../opportunity/records.ts';
+import {
+  defined,
+  type Facility,
+  type Place,
+  type Series,
+  type Session,
+  type Slot,
+  type TimedSession,
+} from '../../opportunity/records.ts';
 import { isTimed } from '../../recurrence/overlay.ts';
 import { DAY_MS } from '../../time/days.ts';
 import { utcText } from '../../time/instant.ts';
-import { daysBetween, hoursJson, scheduleJson, spanJson, timesJson } from '../map/json.ts';
+import { daysBetween, geoJson, hoursJson, postalAddress, scheduleJson, spanJson, timesJson } from '../map/json.ts';
 
 /**
  * Records as the objects of feeds: the reader the other way round. One spelling of everything, whatever the feed that it came
@@ -72,7 +80,7 @@ function boundsOf({ schedules }: Series, sessions: readonly Session[]): JsonObje
   const last = ({ start, end = start, allDay }: TimedSession) => utcDayNumber(allDay ? end - DAY_MS : end);
   const lasts = [...schedules.map(({ endDate }) => endDate), ...sessions.map(last)].filter((day) => day !== undefined);
   const [startDate, endDate] = [firsts.sort()[0], lasts.sort().at(-1)];
-  if (startDate === undefined || endDate === undefined) return objectOf({ startDate, endDate });
+  if (startDate === undefined || endDate === undefined) return defined({ startDate, endDate });
   const days = (Date.parse(endDate) - Date.parse(startDate)) / DAY_MS + 1;
   return { startDate, endDate, duration: `P${days}D` };
 }
@@ -239,7 +247,7 @@ function detailsJson(details: Details, concepts: Concepts): JsonObject {
 }
 
 function offerJson({ name, price, currency, url }: Offer): JsonObject {
-  return { '@type': 'Offer', ...objectOf({ name, price, priceCurrency: currency, url }) };
+  return { '@type': 'Offer', ...defined({ name, price, priceCurrency: currency, url }) };
 }
 
 function conceptJson(label: string, concepts: Concepts): JsonObject {
@@ -247,31 +255,24 @@ function conceptJson(label: string, concepts: Concepts): JsonObject {
 }
 
 function organizationJson({ id, ...rest }: Organization): JsonObject {
-  return { '@type': 'Organization', ...objectOf({ '@id': id, ...rest }) };
+  return { '@type': 'Organization', ...defined({ '@id': id, ...rest }) };
 }
 
 function ageRangeJson({ min, max }: { min?: number; max?: number }): JsonObject {
-  return { '@type': 'QuantitativeValue', ...objectOf({ minValue: min, maxValue: max }) };
+  return { '@type': 'QuantitativeValue', ...defined({ minValue: min, maxValue: max }) };
 }
 
 function placeSummaryJson({ id, latitude, longitude, ...rest }: PlaceSummary): JsonObject {
-  return { '@type': 'Place', ...objectOf({ '@id': publicId(id), ...rest }), ...geoJson(latitude, longitude) };
+  return { '@type': 'Place', ...defined({ '@id': publicId(id), ...rest }), ...geoJson(latitude, longitude) };
 }
 
 function placeJson(place: Place): JsonObject {
-  const { id, name, description, url, telephone, email, address, street, locality, region, postalCode, country } =
-    place;
-  const parts = objectOf({
-    streetAddress: street,
-    addressLocality: locality,
-    addressRegion: region,
-    postalCode,
-    addressCountry: country,
-  });
+  const { id, name, description, url, telephone, email, address } = place;
+  const parts = postalAddress(place);
   const whole = Object.keys(parts).length > 0 ? { '@type': 'PostalAddress', ...parts } : address;
   return {
     '@type': 'Place',
-    ...objectOf({ '@id': publicId(id), name, description, url, telephone, email, address: whole }),
+    ...defined({ '@id': publicId(id), name, description, url, telephone, email, address: whole }),
     ...geoJson(place.latitude, place.longitude),
     ...(place.hours.length > 0 && { openingHoursSpecification: place.hours.map(hoursJson) }),
     ...(place.specialHours.length > 0 && { specialOpeningHoursSpecification: place.specialHours.map(hoursJson) }),
@@ -281,13 +282,4 @@ function placeJson(place: Place): JsonObject {
 /** A place is known by more than its id: one that is only ours is left out. */
 function publicId(id: string | undefined): string | undefined {
   return id !== undefined && /^https?:/i.test(id) ? id : undefined;
-}
-
-function geoJson(latitude: number | undefined, longitude: number | undefined): JsonObject {
-  if (latitude === undefined || longitude === undefined) return {};
-  return { geo: { '@type': 'GeoCoordinates', latitude, longitude } };
-}
-
-function objectOf(values: Record<string, JsonObject[string] | undefined>): JsonObject {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as JsonObject;
 }

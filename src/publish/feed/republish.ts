@@ -21,6 +21,7 @@ import {
   storedVenue,
 } from '../../store/index.ts';
 import type { Instant } from '../../time/instant.ts';
+import { FEED_TYPE } from '../contract.ts';
 import {
   type Concepts,
   facilityObject,
@@ -32,30 +33,15 @@ import {
   slotObject,
 } from './record-object.ts';
 
-/** The feeds of what was harvested, by the last part of their address. */
-export const REPUBLISHED_FEEDS = [
-  'session-series',
-  'scheduled-sessions',
-  'facility-uses',
-  'individual-facility-uses',
-  'slots',
-  'events',
-  'headline-events',
-  'course-instances',
-] as const;
-export type RepublishedFeed = (typeof REPUBLISHED_FEEDS)[number];
+export type RepublishedFeed = keyof typeof FEED_TYPE;
 
-/** The feed of each type; a type that only groups others has none. */
-const FEED_OF: Readonly<Record<string, RepublishedFeed>> = {
-  SessionSeries: 'session-series',
-  ScheduledSession: 'scheduled-sessions',
-  FacilityUse: 'facility-uses',
-  IndividualFacilityUse: 'individual-facility-uses',
-  Slot: 'slots',
-  Event: 'events',
-  HeadlineEvent: 'headline-events',
-  CourseInstance: 'course-instances',
-};
+/** The feeds of what was harvested. */
+export const REPUBLISHED_FEEDS = Object.keys(FEED_TYPE) as RepublishedFeed[];
+
+/** A type that only groups others has none. */
+function feedOfType(type: string): RepublishedFeed | undefined {
+  return REPUBLISHED_FEEDS.find((feed) => FEED_TYPE[feed] === type);
+}
 
 /** Where a record of a kind can be: in one of them, or after a change of its type in another. */
 const FEEDS_OF_KIND: Readonly<Record<RecordKind, readonly RepublishedFeed[]>> = {
@@ -194,10 +180,10 @@ export class Republisher {
     switch (record.kind) {
       case 'series':
       case 'facility':
-        return FEED_OF[record.type];
+        return feedOfType(record.type);
       case 'session':
         // The parts of events are in them: alone they would be without what they inherit.
-        return (await this.#isHeld(row)) ? undefined : FEED_OF[sessionType(record)];
+        return (await this.#isHeld(row)) ? undefined : feedOfType(sessionType(record));
       case 'slot':
         return 'slots';
       case 'place':

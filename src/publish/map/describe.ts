@@ -1,6 +1,8 @@
 import { hash } from 'node:crypto';
 import type { Json, JsonObject } from '../../opportunity/item/json.ts';
+import { defined } from '../../opportunity/records.ts';
 import type { Wording } from '../read/model.ts';
+import { geoJson, postalAddress } from './json.ts';
 import type { MappedBody, MappedCalendar, MappedConcept, MappedOffer, MappedPlace, Mapping } from './mapping.ts';
 
 /** What an event is, where, by whom and at what price: from the event and the mapping file. */
@@ -39,21 +41,16 @@ export function describe(wording: Wording, mapped: Mapped, id: string): JsonObje
   const activity = activityOf(wording, mapped);
   const location = placeOf(wording, mapped);
   const offers = calendar?.offers ?? mapping.offers;
-  return {
+  return defined({
     url: wording.url ?? calendar?.url ?? mapping.url ?? id,
     name: wording.summary ?? activity?.label ?? ANY_NAME,
-    ...(wording.description !== undefined && { description: wording.description }),
-    ...(activity && { activity: [conceptJson(activity)] }),
-    ...(wording.categories.length > 0 && { category: wording.categories }),
-    ...(organizer ? { organizer: bodyJson(organizer) } : namedOrganizer(wording)),
-    ...(location && { location }),
-    ...(offers &&
-      offers.length > 0 && { offers: offers.map((offer, index) => offerJson(offer, `${id}#/offers/${index}`)) }),
-  };
-}
-
-function namedOrganizer({ organizer }: Wording): JsonObject {
-  return organizer === undefined ? {} : { organizer: { '@type': 'Organization', name: organizer } };
+    description: wording.description,
+    activity: activity && [conceptJson(activity)],
+    category: wording.categories.length > 0 ? wording.categories : undefined,
+    organizer: organizer ? bodyJson(organizer) : wording.organizer && bodyJson({ name: wording.organizer }),
+    location,
+    offers: offers?.length ? offers.map((offer, index) => offerJson(offer, `${id}#/offers/${index}`)) : undefined,
+  });
 }
 
 function activityOf({ categories, summary }: Wording, { mapping, calendar }: Mapped): MappedConcept | undefined {
@@ -93,55 +90,32 @@ function statedPlace(location: string, { geo }: Wording, base: string): JsonObje
     '@id': `${base}places/${keyOf(location)}`,
     name: title.slice(0, 300),
     address: street.slice(0, 300),
-    ...(geo && { geo: geoJson(geo) }),
+    ...geoJson(geo?.latitude, geo?.longitude),
   };
 }
 
 export function placeJson(place: MappedPlace, base: string): JsonObject {
-  const { name, latitude, longitude, street, locality, region, postalCode, country, url, telephone } = place;
-  const address = addressJson({ street, locality, region, postalCode, country });
+  const { name, latitude, longitude, url, telephone } = place;
+  const id = place.id ?? `${base}places/${keyOf(name, place.street ?? '', place.postalCode ?? '')}`;
+  const address = addressJson(place);
   return {
     '@type': 'Place',
-    '@id': place.id ?? `${base}places/${keyOf(name, street ?? '', postalCode ?? '')}`,
-    name,
-    ...(url !== undefined && { url }),
-    ...(telephone !== undefined && { telephone }),
-    ...(address !== undefined && { address }),
-    ...(latitude !== undefined && longitude !== undefined && { geo: geoJson({ latitude, longitude }) }),
+    ...defined({ '@id': id, name, url, telephone, address }),
+    ...geoJson(latitude, longitude),
   };
 }
 
 /** The model takes an address in parts only whole, else as one line. */
-function addressJson(
-  parts: Pick<MappedPlace, 'street' | 'locality' | 'region' | 'postalCode' | 'country'>,
-): Json | undefined {
-  const { street, locality, region, postalCode, country } = parts;
-  const given = [street, locality, region, postalCode, country].filter((part) => part !== undefined);
-  if (given.length < 5) return given.length === 0 ? undefined : given.join(', ');
-  const values = {
-    streetAddress: street,
-    addressLocality: locality,
-    addressRegion: region,
-    postalCode,
-    addressCountry: country,
-  };
-  return { '@type': 'PostalAddress', ...(values as Record<keyof typeof values, string>) };
-}
-
-function geoJson({ latitude, longitude }: { latitude: number; longitude: number }): JsonObject {
-  return { '@type': 'GeoCoordinates', latitude, longitude };
+function addressJson({ street, locality, region, postalCode, country }: MappedPlace): Json | undefined {
+  const parts = postalAddress({ street, locality, region, postalCode, country });
+  const given = Object.values(parts);
+  if (given.length === 0) return undefined;
+  return given.length < 5 ? given.join(', ') : { '@type': 'PostalAddress', ...parts };
 }
 
 export function bodyJson({ name, id, url, email, telephone, logo }: MappedBody): JsonObject {
-  return {
-    '@type': 'Organization',
-    ...(id !== undefined && { '@id': id }),
-    name,
-    ...(url !== undefined && { url }),
-    ...(email !== undefined && { email }),
-    ...(telephone !== undefined && { telephone }),
-    ...(logo !== undefined && { logo: { '@type': 'ImageObject', url: logo } }),
-  };
+  const image = logo === undefined ? undefined : { '@type': 'ImageObject', url: logo };
+  return { '@type': 'Organization', ...defined({ '@id': id, name, url, email, telephone, logo: image }) };
 }
 
 /** The lists that OpenActive keeps, by how their concepts begin. */
@@ -149,21 +123,10 @@ const LISTS = ['https://openactive.io/activity-list', 'https://openactive.io/fac
 
 export function conceptJson({ label, id, scheme }: MappedConcept): JsonObject {
   const inScheme = scheme ?? LISTS.find((list) => id?.startsWith(list));
-  return {
-    '@type': 'Concept',
-    ...(id !== undefined && { '@id': id }),
-    prefLabel: label,
-    ...(inScheme !== undefined && { inScheme }),
-  };
+  return { '@type': 'Concept', ...defined({ '@id': id, prefLabel: label, inScheme }) };
 }
 
 function offerJson({ name, price, currency, url }: MappedOffer, id: string): JsonObject {
-  return {
-    '@type': 'Offer',
-    '@id': id,
-    ...(name !== undefined && { name }),
-    price,
-    ...((price > 0 || currency !== undefined) && { priceCurrency: currency ?? 'GBP' }),
-    ...(url !== undefined && { url }),
-  };
+  const priceCurrency = currency ?? (price > 0 ? 'GBP' : undefined);
+  return { '@type': 'Offer', '@id': id, ...defined({ name, price, priceCurrency, url }) };
 }

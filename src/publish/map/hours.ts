@@ -121,10 +121,7 @@ function union(events: readonly CalendarEvent[], window: Slot, now: Instant, tel
   const slots: Slot[] = [];
   for (const group of groupsOf(events, tell)) {
     const say = tell(group.uid);
-    const dates =
-      group.master === undefined
-        ? { schedules: [], explicit: new Map(), written: [] }
-        : datesOf(group.master, now, say);
+    const dates = datesOf(group.master, now, say);
     const drafts = applyOverrides(group, dates, now, say);
     const claimed = new Set(drafts.map(({ original }) => original));
     if (group.master?.wording.status === 'CANCELLED') continue;

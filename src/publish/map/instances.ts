@@ -40,8 +40,9 @@ export interface EventDates {
 export type Tell = (code: PublishCode, line: string, facts?: Record<string, string | number>) => void;
 
 /** Turns RRULE, RDATE, EXRULE and EXDATE into Schedules and explicit dates; DTSTART is always an instance (RFC 5545 3.8.2.4). */
-export function datesOf(event: CalendarEvent, now: Instant, tell: Tell): EventDates {
+export function datesOf(event: CalendarEvent | undefined, now: Instant, tell: Tell): EventDates {
   const dates: EventDates = { schedules: [], explicit: new Map(), written: [] };
+  if (event === undefined) return dates;
   const isNamed = zone(event.start.zone.id) === event.start.zone;
   const away = exclusions(event, now, tell);
   for (const rule of event.rules) addRule(dates, event, rule, isNamed, away, now, tell);

@@ -1,8 +1,7 @@
 import { scheduleJson as jsonOf, timeText } from '../../calendar/source-properties.ts';
-
 import { durationValue } from '../../ical/values.ts';
 import type { JsonObject } from '../../opportunity/item/json.ts';
-import type { OpeningHours, Schedule } from '../../opportunity/records.ts';
+import { type Defined, defined, type OpeningHours, type Schedule } from '../../opportunity/records.ts';
 import { expanderOf, instancesOf } from '../../recurrence/expand.ts';
 import { DAY_MS, dateOfDay, dayOfDate, WEEKDAYS } from '../../time/days.ts';
 import { type Instant, type LocalDate, utcText } from '../../time/instant.ts';
@@ -54,6 +53,30 @@ export function hoursJson({ days, opens, closes, validFrom, validThrough, public
     ...(validFrom !== undefined && { validFrom }),
     ...(validThrough !== undefined && { validThrough }),
   };
+}
+
+/** Without both it is nowhere. */
+export function geoJson(latitude: number | undefined, longitude: number | undefined): JsonObject {
+  if (latitude === undefined || longitude === undefined) return {};
+  return { geo: { '@type': 'GeoCoordinates', latitude, longitude } };
+}
+
+/** The parts of an address that are stated. */
+export function postalAddress(parts: {
+  street?: string | undefined;
+  locality?: string | undefined;
+  region?: string | undefined;
+  postalCode?: string | undefined;
+  country?: string | undefined;
+}): Defined<Record<string, string | undefined>> {
+  const { street, locality, region, postalCode, country } = parts;
+  return defined({
+    streetAddress: street,
+    addressLocality: locality,
+    addressRegion: region,
+    postalCode,
+    addressCountry: country,
+  });
 }
 
 /** First and last date of whole days. */

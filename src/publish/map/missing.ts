@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '../../opportunity/item/json.ts';
-import { findingOf } from '../codes.ts';
-import type { Published, PublishedObject, PublishFinding } from '../contract.ts';
+import { findingOf, type PublishFinding } from '../codes.ts';
+import type { Published, PublishedObject } from '../contract.ts';
 import { NO_BASE } from './describe.ts';
 import type { Mapping } from './mapping.ts';
 

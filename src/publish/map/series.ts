@@ -39,7 +39,7 @@ export function publishGroup(group: EventGroup, context: SeriesContext): Publish
   const id = `${mapped.base}session-series/${key}`;
   const template = `${mapped.base}scheduled-sessions/${key}/{startDate}`;
   if (main.start.allDay) tell('whole-days', `line ${main.line} DTSTART`);
-  const dates = group.master === undefined ? NO_DATES() : datesOf(group.master, context.now, tell);
+  const dates = datesOf(group.master, context.now, tell);
   const drafts = applyOverrides(group, dates, context.now, tell);
   exceptOverlaps(dates, drafts, context.before(id));
   const urlTemplate = mapped.mapping.urlTemplate?.replaceAll('{uid}', encodeURIComponent(main.uid));
@@ -60,8 +60,6 @@ export function publishGroup(group: EventGroup, context: SeriesContext): Publish
   const sessions = drafts.map((draft) => sessionOf(draft, main.wording, { id, key, template, urlTemplate, mapped }));
   return { series: { kind: 'SessionSeries', id: key, data }, sessions };
 }
-
-const NO_DATES = (): EventDates => ({ schedules: [], explicit: new Map(), written: [] });
 
 /** What is known of sessions that are given one by one: about when, and how long. */
 function partialJson({ start, length, rules }: CalendarEvent, { explicit }: EventDates): JsonObject {

@@ -1,7 +1,6 @@
 import type { ContentLine } from '../../ical/content-line.ts';
 import { toInstant, type Zone, zone } from '../../time/zone.ts';
-import { findingOf, type PublishCode } from '../codes.ts';
-import type { PublishFinding } from '../contract.ts';
+import { findingOf, type PublishCode, type PublishFinding } from '../codes.ts';
 import { MAX_FINDINGS } from '../limits.ts';
 import type { Time } from './model.ts';
 import { parseTime } from './values.ts';

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { NOTHING_BEFORE } from '../../../src/publish/contract.ts';
 import { MAX_SESSIONS } from '../../../src/publish/limits.ts';
 import { publishOffThread } from '../../../src/publish/off-thread.ts';
 import { calendarOf, codesOf, eventOf, MAPPING, NOW, publish } from '../published.ts';
@@ -64,7 +63,7 @@ describe('rule bombs', () => {
     const lines = 'BEGIN:VEVENT\nDTSTART:20270101T100000Z\nRRULE:FREQ=MINUTELY\nEND:VEVENT\n';
     const bad = { source: 'bad.ics', text: `BEGIN:VCALENDAR\n${lines.repeat(30_000)}END:VCALENDAR\n` };
     const limits = { megabytes: 24, milliseconds: 20_000 };
-    const { published, findings } = await publishOffThread([bad, good], MAPPING, NOTHING_BEFORE, NOW, limits);
+    const { published, findings } = await publishOffThread([bad, good], MAPPING, [], NOW, limits);
     expect(findings.filter(({ code }) => code === 'calendar-too-much').map(({ feed }) => feed)).toEqual(['bad.ics']);
     expect(published['session-series']).toHaveLength(1);
   });
