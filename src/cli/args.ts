@@ -8,6 +8,7 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { messageOf, UsageError } from '../errors.ts';
 import { didYouMean } from '../nearest.ts';
+import { DAY_MS } from '../time/days.ts';
 import { zone } from '../time/zone.ts';
 import type { Io } from './io.ts';
 
@@ -240,6 +241,19 @@ export function windowOf(values: { from?: string | undefined; to?: string | unde
     throw new UsageError(`--to ${values.to} must be after --from ${values.from}`);
   }
   return { ...(from !== undefined && { from }), ...(to !== undefined && { to }) };
+}
+
+/** The same with both ends: from today (UTC) on, and for so many days. @throws UsageError as `windowOf` */
+export function windowFrom(
+  values: { from?: string | undefined; to?: string | undefined },
+  now: number,
+  days: number,
+): { from: number; to: number } {
+  const given = windowOf(values);
+  const from = given.from ?? Math.floor(now / DAY_MS) * DAY_MS;
+  const to = given.to ?? from + days * DAY_MS;
+  if (to <= from) throw new UsageError(`--to ${values.to} must be after today, or give --from`);
+  return { from, to };
 }
 
 /**

@@ -85,3 +85,10 @@ function findingLine({ severity, code, item, path, message }: Finding): string {
   const where = shown(item === '' ? path : `${item} ${path}`, 200);
   return `${severity.padEnd(7)}  ${code.padEnd(28)}  ${where}\n${' '.repeat(9)}${message}\n`;
 }
+
+/** For standard error, so that standard output is what an input was made into. */
+export function inputSummary(items: number, made: string, findings: readonly Finding[]): string {
+  const count = (severity: Severity) => findings.filter((finding) => finding.severity === severity).length;
+  const counts = `errors ${count('error')}, warnings ${count('warning')}, infos ${count('info')}`;
+  return `items ${items}, ${made}, ${counts}${findings.length === 0 ? '' : ' (check lists them)'}\n`;
+}

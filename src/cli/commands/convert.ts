@@ -13,12 +13,13 @@ import type { Component } from '../../ical/tree.ts';
 import { writeBytes } from '../../ical/write.ts';
 import { type Input, readInput } from '../../join/input.ts';
 import { join, NOBODY } from '../../join/join.ts';
-import { type Finding, finish, type Severity } from '../../opportunity/findings.ts';
+import { type Finding, finish } from '../../opportunity/findings.ts';
 import type { Series, Session } from '../../opportunity/records.ts';
 import { dateOfWall } from '../../time/iso-text.ts';
 import { type Zone, zone } from '../../time/zone.ts';
 import { defineCommand, WINDOW_OPTIONS, windowOf, ZONE_OPTIONS, zoneName } from '../args.ts';
 import { waitingFindings } from '../check/join-findings.ts';
+import { inputSummary } from '../check/report.ts';
 import { feedOf, type Io, readSourceAs } from '../io.ts';
 import { venuesOf } from '../venues.ts';
 import { boundsFor, HOURS_AS, type HoursOptions } from './convert-hours.ts';
@@ -65,7 +66,8 @@ export const command = defineCommand({
     const { calendar, findings } = converted(values.as as As | undefined, input, options, feed);
     await print(writeBytes(calendar), io);
     const waiting = waitingFindings(join(input.records), () => feed);
-    io.stderr(convertSummary(input.items, calendar, [...input.findings, ...findings, ...waiting]));
+    const written = calendar.components.filter(({ name }) => name !== 'VTIMEZONE').length;
+    io.stderr(inputSummary(input.items, `components ${written}`, [...input.findings, ...findings, ...waiting]));
     return 0;
   },
 });
@@ -162,14 +164,4 @@ function calendarOf(
 
 async function print(bytes: Uint8Array, io: Io): Promise<void> {
   for (let at = 0; at < bytes.length; at += BYTES_AT_ONCE) await io.stdout(bytes.subarray(at, at + BYTES_AT_ONCE));
-}
-
-/** For standard error, so that standard output is the calendar alone. */
-function convertSummary(items: number, { components }: Component, findings: readonly Finding[]): string {
-  const counts: Record<Severity, number> = { error: 0, warning: 0, info: 0 };
-  for (const { severity } of findings) counts[severity] += 1;
-  const { error, warning, info } = counts;
-  const written = components.filter(({ name }) => name !== 'VTIMEZONE').length;
-  const hint = findings.length === 0 ? '' : ' (check lists them)';
-  return `items ${items}, components ${written}, errors ${error}, warnings ${warning}, infos ${info}${hint}\n`;
 }

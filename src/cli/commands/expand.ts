@@ -4,7 +4,6 @@ import { zoneOf } from '../../calendar/header.ts';
 import { cleanWithHours } from '../../hours/findings.ts';
 import { readInput } from '../../join/input.ts';
 import { type Joined, join, NOBODY } from '../../join/join.ts';
-import type { Finding, Severity } from '../../opportunity/findings.ts';
 import {
   compareOccurrences,
   isTimed,
@@ -13,12 +12,12 @@ import {
   overlaps,
   sessionOccurrence,
 } from '../../recurrence/overlay.ts';
-import { DAY_MS } from '../../time/days.ts';
 import { type Instant, momentText } from '../../time/instant.ts';
 import type { Zone } from '../../time/zone.ts';
-import { defineCommand, WINDOW_OPTIONS, windowOf, ZONE_OPTIONS, zoneName } from '../args.ts';
+import { defineCommand, WINDOW_OPTIONS, windowFrom, ZONE_OPTIONS, zoneName } from '../args.ts';
 import { joinFindings, waitingFindings } from '../check/join-findings.ts';
-import { feedOf, type Io, readSourceAs, UsageError } from '../io.ts';
+import { inputSummary } from '../check/report.ts';
+import { feedOf, type Io, readSourceAs } from '../io.ts';
 import { type Column, occurrenceSpan, tableLines, zoneColumn } from '../table.ts';
 import { type ExplainedLine, explainedTable, explainInput } from './expand-explain.ts';
 
@@ -48,7 +47,7 @@ export const command = defineCommand({
 With --explain: a line per schedule and per occurrence, shown or not, with a sentence, codes ("because"), the item that says so, and the event of the calendar that carries it.`,
   run: async (values, [source = ''], io) => {
     const zone = zoneName('timezone', values.timezone);
-    const window = windowFrom(values, io.now());
+    const window = windowFrom(values, io.now(), DEFAULT_DAYS);
     const read = (text: string) => readInput(text, { zone, feed: feedOf(source) }, cleanWithHours);
     const input = await readSourceAs(source, io, read, { allowPrivate: values['allow-private'] });
     const joined = join(input.records);
@@ -68,18 +67,10 @@ With --explain: a line per schedule and per occurrence, shown or not, with a sen
     const what = values.explain ? 'lines' : 'occurrences';
     const named = () => source;
     const more = [...joinFindings(joined, named, zone), ...waitingFindings(joined, named)];
-    io.stderr(expandSummary(input.items, `${what} ${listed}`, [...input.findings, ...more]));
+    io.stderr(inputSummary(input.items, `${what} ${listed}`, [...input.findings, ...more]));
     return 0;
   },
 });
-
-function windowFrom(values: { from?: string | undefined; to?: string | undefined }, now: Instant) {
-  const given = windowOf(values);
-  const from = given.from ?? Math.floor(now / DAY_MS) * DAY_MS;
-  const to = given.to ?? from + DEFAULT_DAYS * DAY_MS;
-  if (to <= from) throw new UsageError(`--to ${values.to} must be after today, or give --from`);
-  return { from, to };
-}
 
 /** An occurrence with the zone that its times are shown in to people. */
 interface Listed {
@@ -151,13 +142,4 @@ async function writeExplained(lines: Iterable<ExplainedLine>, io: Io): Promise<n
   const all = [...lines];
   await write(explainedTable(all, io.width), (line) => line, io);
   return all.length;
-}
-
-/** For standard error, so that standard output is the occurrences alone. */
-function expandSummary(items: number, listed: string, findings: readonly Finding[]): string {
-  const counts: Record<Severity, number> = { error: 0, warning: 0, info: 0 };
-  for (const { severity } of findings) counts[severity] += 1;
-  const { error, warning, info } = counts;
-  const hint = findings.length === 0 ? '' : ' (check lists them)';
-  return `items ${items}, ${listed}, errors ${error}, warnings ${warning}, infos ${info}${hint}\n`;
 }

@@ -1,10 +1,9 @@
 /** `feeds`: how every feed is, from the store; works beside a running `serve` and without one. */
 
-import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Settings } from '../../config.ts';
-import { ConfigError, SourceError, UsageError } from '../../errors.ts';
+import { UsageError } from '../../errors.ts';
 import {
   confirmDeletes,
   forgetFeed,
@@ -27,18 +26,16 @@ import {
 } from '../../library/index.ts';
 import { shown } from '../../opportunity/findings.ts';
 import { feedJson } from '../../server/index.ts';
-import { type FeedReport, openStore, publicFeed, type Store, storeFile } from '../../store/index.ts';
+import { type FeedReport, openStore, publicFeed, type Store } from '../../store/index.ts';
 import { defineCommand } from '../args.ts';
 import { openFeeds } from '../feeds/configured.ts';
 import type { Io } from '../io.ts';
-import { ingestOptions } from '../serve/service.ts';
+import { checkEmbedded, checkMade, ingestOptions } from '../serve/service.ts';
 import { settingOptions, settingsOf } from '../settings.ts';
 import { type Column, tableLines } from '../table.ts';
 
 /** One at a time. */
 const ACTIONS = ['confirm', 'forget', 'pause', 'resume', 'retry'] as const;
-
-const { config, data, timezone, holidays } = settingOptions();
 
 export const command = defineCommand({
   name: 'feeds',
@@ -46,10 +43,7 @@ export const command = defineCommand({
   positionals: '[--retry [FEED]]',
   arity: [0, 1],
   options: {
-    ...(config && { config }),
-    ...(data && { data }),
-    ...(timezone && { timezone }),
-    ...(holidays && { holidays }),
+    ...settingOptions(['data', 'defaultTimezone', 'holidays']),
     format: { type: 'string', choices: ['table', 'jsonl'], default: 'table', help: 'how feeds are written' },
     confirm: { type: 'string', value: 'FEED|all', help: 'let the deletions of this feed, or of all, through' },
     forget: { type: 'string', value: 'FEED', help: 'take this feed, and all it brought, out of the store' },
@@ -78,15 +72,8 @@ export const command = defineCommand({
     const [first, second] = ACTIONS.filter((action) => values[action] !== undefined && values[action] !== false);
     if (second !== undefined) throw new UsageError(`feeds: give one of --${first} and --${second}`);
     const settings = await settingsOf(values, io);
-    if (settings.databaseUrl !== undefined) {
-      throw new ConfigError(['DATABASE_URL is set, but this release stores in its embedded database only: unset it']);
-    }
-    // Opening would make one.
-    if (!existsSync(storeFile(settings.data))) {
-      throw new SourceError(
-        `${settings.data}: holds no database yet: serve and sync make one; --data names its folder`,
-      );
-    }
+    checkEmbedded(settings);
+    checkMade(settings);
     const store = await openStore({ data: settings.data });
     try {
       const given = feed ?? values.forget ?? values.confirm ?? values.pause ?? values.resume;

@@ -6,9 +6,9 @@ import type { Venue } from '../../hours/venue.ts';
 import { readInput } from '../../join/input.ts';
 import type { Severity } from '../../opportunity/findings.ts';
 import { DAY_MS } from '../../time/days.ts';
-import { type Instant, utcText } from '../../time/instant.ts';
+import { utcText } from '../../time/instant.ts';
 import { type Zone, zone } from '../../time/zone.ts';
-import { defineCommand, WINDOW_OPTIONS, windowOf, ZONE_OPTIONS, zoneName } from '../args.ts';
+import { defineCommand, WINDOW_OPTIONS, windowFrom, ZONE_OPTIONS, zoneName } from '../args.ts';
 import { feedOf, readSourceAs, UsageError } from '../io.ts';
 import { type Column, localSpan, tableLines, zoneColumn } from '../table.ts';
 import { venuesOf } from '../venues.ts';
@@ -38,7 +38,8 @@ export const command = defineCommand({
       zone: zone(zoneName('timezone', values.timezone)) as Zone,
       holidays: holidayRegion('holidays', values.holidays),
     };
-    const { from, to } = windowFrom(values, io.now());
+    const { from, to } = windowFrom(values, io.now(), DEFAULT_DAYS);
+    if (to - from > MOST_DAYS * DAY_MS) throw new UsageError('--from and --to are more than a hundred years apart');
     const read = (text: string) => readInput(text, { zone: defaults.zone.id, feed: feedOf(source) });
     const input = await readSourceAs(source, io, read, { allowPrivate: values['allow-private'] });
     const { venues } = venuesOf(input, defaults);
@@ -64,15 +65,6 @@ export function holidayRegion(name: string, text: string): HolidayRegion {
   const region = parseHolidays(text);
   if (region !== undefined) return region;
   throw new UsageError(`--${name} ${JSON.stringify(text)}: a country or a part of one is needed, as GB-ENG or FR`);
-}
-
-function windowFrom(values: { from?: string | undefined; to?: string | undefined }, now: Instant) {
-  const given = windowOf(values);
-  const from = given.from ?? Math.floor(now / DAY_MS) * DAY_MS;
-  const to = given.to ?? from + DEFAULT_DAYS * DAY_MS;
-  if (to <= from) throw new UsageError(`--to ${values.to} must be after today, or give --from`);
-  if (to - from > MOST_DAYS * DAY_MS) throw new UsageError('--from and --to are more than a hundred years apart');
-  return { from, to };
 }
 
 function jsonLine({ id }: Venue, { start, end, because }: OpenPeriod): string {

@@ -35,8 +35,6 @@ import { userAgent } from '../package.ts';
 import { createLog } from '../serve/log.ts';
 import { settingOptions, settingsOf } from '../settings.ts';
 
-const OWN_SETTINGS = ['config', 'data', 'host', 'port', 'base-url', 'allow-private', 'log-level'];
-
 export const command = defineCommand({
   name: 'publish',
   summary: 'turns calendars into OpenActive feeds, and serves them or writes them to files',
@@ -54,7 +52,7 @@ export const command = defineCommand({
       help: 'writes the feeds and their dataset page to files, once, instead of serving them',
     },
     findings: { type: 'string', value: 'FILE', help: 'writes everything odd about the calendars there, as JSON lines' },
-    ...Object.fromEntries(Object.entries(settingOptions()).filter(([name]) => OWN_SETTINGS.includes(name))),
+    ...settingOptions(['data', 'host', 'port', 'baseUrl', 'allowPrivate', 'logLevel']),
   },
   examples: [
     ['publish fixtures/calendars --mapping fixtures/calendars/mapping.json', 'serves the feeds at /rpde/'],

@@ -7,7 +7,7 @@ import { type Feed, keepRoster, retireOthers, sleep, visit } from '../../harvest
 import { LIMITS } from '../../limits.ts';
 import type { ComputingOptions, Serving } from '../../server/index.ts';
 import { columns, defineCommand } from '../args.ts';
-import { type Feeds, feedName, openFeeds } from '../feeds/configured.ts';
+import { type Feeds, feedName, openFeeds, visiting } from '../feeds/configured.ts';
 import type { ConfiguredFeed } from '../feeds/discovered.ts';
 import { feedTeller } from '../feeds/feed-log.ts';
 import { openRepublishing, type Republishing } from '../feeds/republish.ts';
@@ -222,12 +222,8 @@ type Tell = ReturnType<typeof feedTeller>;
 async function firstPasses(list: readonly ConfiguredFeed[], service: Service, tell: Tell, io: Io): Promise<void> {
   for (const feed of list.filter(({ local }) => local)) {
     const status = await visit(feed, {
+      ...visiting(io),
       ingest: service.ingest,
-      sleep,
-      random: Math.random,
-      now: io.now,
-      signal: io.signal,
-      underWay: io.underWay,
       failures: 0,
       waitMs: () => 0,
     });
@@ -295,12 +291,8 @@ async function work(settings: Settings, feeds: Feeds, service: Service, { log, t
   const roster = rosterOf(feeds, service.store, log, io.signal, () => tellLeftOver(feeds, service, log));
   await Promise.all([
     keepRoster(roster, {
+      ...visiting(io),
       ingest: service.ingest,
-      sleep,
-      random: Math.random,
-      signal: io.signal,
-      underWay: io.underWay,
-      now: io.now,
       pollMs: (feed) => 1000 * seconds(feed, pollSeconds),
       idleMs: (feed) => 1000 * seconds(feed, idlePollSeconds),
       onStatus: (status, feed) => tell(status, feedName(feed)),

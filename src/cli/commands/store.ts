@@ -1,11 +1,10 @@
 /** `store`: a copy of the embedded database, whether it is sound, and bringing an older one up to date. */
 
-import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Settings } from '../../config.ts';
-import { ConfigError, SourceError, UsageError } from '../../errors.ts';
+import { SourceError, UsageError } from '../../errors.ts';
 import { verifyStore } from '../../harvest/index.ts';
 import { counted } from '../../library/index.ts';
 import { didYouMean } from '../../nearest.ts';
@@ -14,7 +13,7 @@ import { copyDatabase, META, SCHEMA_VERSION, schemaOf, storeFile } from '../../s
 import { defineCommand } from '../args.ts';
 import { type Feeds, openFeeds } from '../feeds/configured.ts';
 import type { Io } from '../io.ts';
-import { ingestOptions, openService } from '../serve/service.ts';
+import { checkEmbedded, checkMade, ingestOptions, openService } from '../serve/service.ts';
 import { settingOptions, settingsOf } from '../settings.ts';
 
 const WHATS = ['backup', 'verify', 'migrate'] as const;
@@ -46,9 +45,7 @@ export const command = defineCommand({
   run: async (values, [what = '', file, ...more], io) => {
     if (what === '') throw new UsageError(`store needs one of ${WHATS.join(', ')} (see store --help)`);
     const settings = await settingsOf(values, io);
-    if (settings.databaseUrl !== undefined) {
-      throw new ConfigError(['DATABASE_URL is set, but this release stores in its embedded database only: unset it']);
-    }
+    checkEmbedded(settings);
     if (!WHATS.includes(what as (typeof WHATS)[number])) {
       const near = didYouMean(what, WHATS);
       throw new UsageError(`store ${JSON.stringify(what)}: allowed are ${WHATS.join(', ')}${near}`);
@@ -56,12 +53,7 @@ export const command = defineCommand({
     if ((what === 'backup') !== (file !== undefined) || more.length > 0) {
       throw new UsageError(what === 'backup' ? 'store backup needs the FILE to write' : `store ${what} takes no FILE`);
     }
-    // Opening would make one.
-    if (!existsSync(storeFile(settings.data))) {
-      throw new SourceError(
-        `${settings.data}: holds no database yet: serve and sync make one; --data names its folder`,
-      );
-    }
+    checkMade(settings);
     if (file !== undefined) return backup(settings.data, resolve(io.folder ?? '.', file), io);
     const feeds = await openFeeds(settings, io);
     try {

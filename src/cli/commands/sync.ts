@@ -3,12 +3,12 @@
 import type { SettingKey, Settings } from '../../config.ts';
 import { messageOf, UsageError } from '../../errors.ts';
 import { createHostQueue, type HostQueue } from '../../fetch/index.ts';
-import { retireOthers, type Sums, sleep, visit } from '../../harvest/index.ts';
+import { retireOthers, type Sums, visit } from '../../harvest/index.ts';
 import { counted } from '../../library/index.ts';
 import { LIMITS } from '../../limits.ts';
 import { shown } from '../../opportunity/findings.ts';
 import { defineCommand } from '../args.ts';
-import { type Feeds, feedName, openFeeds } from '../feeds/configured.ts';
+import { type Feeds, feedName, openFeeds, visiting } from '../feeds/configured.ts';
 import { type ConfiguredFeed, notesOf } from '../feeds/discovered.ts';
 import type { Io } from '../io.ts';
 import { createProgress, type Progress } from '../progress.ts';
@@ -221,12 +221,8 @@ async function syncOne(
     progress.page(row, now);
   };
   const { state, error } = await visit(feed, {
+    ...visiting(io),
     ingest: service.ingest,
-    sleep,
-    random: Math.random,
-    now: io.now,
-    signal: io.signal,
-    underWay: io.underWay,
     onPage,
     onRead,
     tries: LIMITS.triesPerPage,

@@ -167,6 +167,11 @@ function cleanOptionsOf(
   return { feed: url, zone: feed?.zone ?? zone, ...(feed?.slots === true && { slots: true }) };
 }
 
+/** What a visit to a feed takes from the process around the command. */
+export function visiting({ now, signal, underWay }: Io) {
+  return { sleep, random: Math.random, now, signal, underWay };
+}
+
 /** How a feed is called in messages and summaries. */
 export function feedName(feed: Feed): string {
   return feed.meta.name ?? feed.source.describe();

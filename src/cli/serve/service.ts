@@ -1,7 +1,8 @@
 /** The store with everything that writes to it, as `serve` and `sync` need it; and as it is served by who writes nothing. */
 
+import { existsSync } from 'node:fs';
 import type { Settings } from '../../config.ts';
-import { ConfigError } from '../../errors.ts';
+import { ConfigError, SourceError } from '../../errors.ts';
 import {
   appliesDeletes,
   createIngest,
@@ -20,6 +21,7 @@ import {
   type Store,
   type StoreOptions,
   secretOf,
+  storeFile,
 } from '../../store/index.ts';
 import type { Feeds } from '../feeds/configured.ts';
 import type { Io } from '../io.ts';
@@ -99,10 +101,17 @@ export async function openReadService(
   };
 }
 
-function checkEmbedded({ databaseUrl }: Settings): void {
+/** @throws ConfigError */
+export function checkEmbedded({ databaseUrl }: Settings): void {
   if (databaseUrl === undefined) return;
   // Passing it over in silence would put the data where nobody expects it.
   throw new ConfigError(['DATABASE_URL is set, but this release stores in its embedded database only: unset it']);
+}
+
+/** Opening would make one. @throws SourceError */
+export function checkMade({ data }: Settings): void {
+  if (existsSync(storeFile(data))) return;
+  throw new SourceError(`${data}: holds no database yet: serve and sync make one; --data names its folder`);
 }
 
 function composeOf({ defaultTimezone: zone, placesLeft, refresh }: Settings): IngestOptions['compose'] {

@@ -1,3 +1,4 @@
+import type { SQLInputValue } from 'node:sqlite';
 import type { RecordKind } from '../../../opportunity/records.ts';
 import { type Bundle, type Bundled, rebundled } from '../../bundles.ts';
 import {
@@ -39,6 +40,22 @@ const INSERT_BODY = 'INSERT INTO said (record, ident, body) VALUES (?, ?, CAST(?
 const UPDATE_BODY = 'UPDATE said SET body = CAST(? AS TEXT) WHERE record = ?';
 const UPDATE_RECORD =
   'UPDATE record SET hash = CASE WHEN parent IS ?1 THEN hash END, parent = ?1, place = ?, venue = ?, item = ?, rank = ?, publisher_id = ?, start = ?, "end" = ?, zone = ?, cancelled = ? WHERE id = ?';
+
+/** In the order of the columns that both statements begin with. */
+function recordValues(row: RecordWrite): SQLInputValue[] {
+  return [
+    orNull(row.parent),
+    orNull(row.place),
+    orNull(row.venue),
+    row.item,
+    row.rank,
+    orNull(row.publisherId),
+    orNull(row.start),
+    orNull(row.end),
+    orNull(row.zone),
+    row.cancelled ? 1 : null,
+  ];
+}
 
 function stub(c: Cells): Stub {
   return { id: Number(c[1]), publisherId: typeof c[2] === 'number' ? c[2] : undefined, owned: c[3] !== null };
@@ -236,44 +253,15 @@ export class SqliteWriter extends SqliteClaimWriter implements Writer {
     return ids;
   }
 
-  // Called for every record there is: values by name, for arrays of them cost more than the rest.
   #insert(id: number, row: RecordWrite): void {
     const kind = kindNumber(row.kind);
     this.db.run(INSERT_BODY, id, row.ident, row.text);
-    this.db.run(
-      INSERT_RECORD,
-      orNull(row.parent),
-      orNull(row.place),
-      orNull(row.venue),
-      row.item,
-      row.rank,
-      orNull(row.publisherId),
-      orNull(row.start),
-      orNull(row.end),
-      orNull(row.zone),
-      row.cancelled ? 1 : null,
-      id,
-      kind,
-      this.tags.of(row.ident, kind),
-    );
+    this.db.run(INSERT_RECORD, ...recordValues(row), id, kind, this.tags.of(row.ident, kind));
   }
 
   #update(id: number, row: RecordWrite): void {
     this.db.run(UPDATE_BODY, row.text, id);
-    this.db.run(
-      UPDATE_RECORD,
-      orNull(row.parent),
-      orNull(row.place),
-      orNull(row.venue),
-      row.item,
-      row.rank,
-      orNull(row.publisherId),
-      orNull(row.start),
-      orNull(row.end),
-      orNull(row.zone),
-      row.cancelled ? 1 : null,
-      id,
-    );
+    this.db.run(UPDATE_RECORD, ...recordValues(row), id);
   }
 
   async clearRecords(ids: readonly number[]): Promise<void> {
