@@ -74,13 +74,11 @@ export function headerProperties({
   ];
 }
 
-/** From when until when a calendar uses a zone. */
 export interface ZoneUse {
   from: Instant;
   to: Instant;
 }
 
-/** One VTIMEZONE for each zone in use, by name (feed rule 5). */
 export function timezones(uses: ReadonlyMap<string, ZoneUse>): Component[] {
   const names = [...uses.keys()].sort();
   return names.flatMap((name) => {
@@ -115,7 +113,6 @@ export function widen(uses: Map<string, ZoneUse>, name: string, from: Instant, t
 
 const LONGEST: Partial<Record<Recurrence['freq'], number>> = { DAILY: 1, WEEKLY: 7, MONTHLY: 31 };
 
-/** When a rule is certainly over. */
 function endOfRule(rrule: Recurrence | undefined, start: Wall): Wall {
   if (rrule === undefined) return start;
   const { freq, until, count, interval = 1 } = rrule;

@@ -8,13 +8,11 @@ import { currentTimes, timesCut } from './wording/patterns.ts';
 import { summaryOf } from './wording/wording.ts';
 
 export interface HeaderOptions {
-  /** The default zone. */
   zone: string;
   /** ISO 8601 duration after which clients are to poll again; PT6H. */
   refresh?: string;
   /** Who published the data: the licence demands that a calendar names them. */
   attribution?: string | undefined;
-  /** The address this calendar is subscribed at. */
   source?: string;
   /** The stored day: times that have ended are left out. Absent: each says when it ends. */
   today?: LocalDate;
@@ -59,7 +57,6 @@ function descriptionOf({ details, schedules }: Series, { attribution, today }: H
   return [details.description, times.join('\n'), attribution].filter((part) => part).join('\n\n');
 }
 
-/** The zone that a series says it is in. */
 export function statedZone({ schedules }: Series): string | undefined {
   return schedules.find(({ zoneStated }) => zoneStated)?.zone;
 }

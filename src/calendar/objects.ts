@@ -53,11 +53,10 @@ export interface Calendar {
   url?: string;
   /** The address this calendar is subscribed at (SOURCE). */
   source?: string;
-  /** X-WR-TIMEZONE. */
   zone: string;
   /** CSS3 colour name and the same as #RRGGBB. */
   color: { name: string; hex: string };
-  /** Marks of the series it shows (see source-properties.ts). */
+  /** X-OPENACTIVE-SERIES (source-properties.ts). */
   series?: string[];
   /** ISO 8601 duration for REFRESH-INTERVAL and X-PUBLISHED-TTL. */
   refresh: string;

@@ -14,14 +14,12 @@ export interface Outline {
   scheduled: boolean;
   /** The words for its dates may differ from day to day. */
   hasDates: boolean;
-  /** How many of its sessions are read. */
   limit: number;
   /** Something of it is cancelled: which sessions are shown is yet to be found out. */
   mayBeOff: boolean;
   /** Of its calendar, unless that had one before. */
   key: string;
   name: string;
-  /** Lower-case search text. */
   search: string;
 }
 

@@ -10,14 +10,12 @@ import { untilOver } from './rule/rrule.ts';
  * about 1,000 events or 1 MB. Past events go first, then the far future; rules stay.
  */
 
-/** Events in a subscribed calendar. */
 export const MOST_EVENTS = 1_000;
 /** Octets of a subscribed calendar. */
 export const MOST_BYTES = 900_000;
 /** Content lines of an event that are not texts, and their names: 300 to 450. */
 const BARE_EVENT = 450;
 
-/** An EXDATE, with its line. */
 const EXCLUSION = 50;
 
 /**

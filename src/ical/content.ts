@@ -14,7 +14,6 @@ export function textsOf(value: string): string[] {
 /** DURATION in ms, exact part and whole days apart: a day is nominal (RFC 5545 3.3.6). */
 export interface Length {
   days: number;
-  /** Milliseconds. */
   exact: number;
 }
 

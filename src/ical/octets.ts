@@ -45,17 +45,14 @@ function only(allowed: RegExp): Escapes {
 export class Octets {
   #bytes = new Uint8Array(KEPT);
   #at = 0;
-  /** Where the line being written is full. */
   #limit = LINE;
 
-  /** Begins anew. */
   clear(): void {
     if (this.#bytes.length > KEPT) this.#bytes = new Uint8Array(KEPT);
     this.#at = 0;
     this.#limit = LINE;
   }
 
-  /** Ends the line: CRLF. */
   end(): void {
     this.#reserve(2);
     this.#bytes[this.#at++] = CR;
@@ -116,7 +113,6 @@ export class Octets {
     return unit === CR && value.charCodeAt(index + 1) === LF ? 1 : 0;
   }
 
-  /** How much is written; between lines, a place that `again` can name. */
   get length(): number {
     return this.#at;
   }
@@ -129,7 +125,6 @@ export class Octets {
     this.#limit = this.#at + LINE;
   }
 
-  /** A copy of what stands between two places. */
   slice(start: number, end: number): Uint8Array {
     return this.#bytes.slice(start, end);
   }

@@ -47,7 +47,6 @@ export function readCalendars(text: string, limits: ReadLimits): ReadCalendars {
   return reader.finish();
 }
 
-/** An unfolded line. */
 interface LogicalLine {
   text: string;
   line: number;
@@ -88,7 +87,6 @@ class Reader {
   readonly #limits: ReadLimits;
   readonly #calendars: ReadComponent[] = [];
   readonly #problems: Problem[] = [];
-  /** Open components, outermost first. */
   readonly #open: ReadComponent[] = [];
   #components = 0;
   #lines = 0;
@@ -165,12 +163,10 @@ class Reader {
   }
 }
 
-/** The first line of a name. */
 export function lineOf(component: ReadComponent, name: string): ContentLine | undefined {
   return component.lines.find((line) => line.name === name);
 }
 
-/** All lines of a name. */
 export function linesOf(component: ReadComponent, name: string): ContentLine[] {
   return component.lines.filter((line) => line.name === name);
 }

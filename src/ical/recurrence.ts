@@ -11,7 +11,6 @@ export interface Recurrence {
   /** The last moment an instance may start; never beside `count`. */
   until?: Instant;
   count?: number;
-  /** Absent: 1. */
   interval?: number;
   byMonth?: readonly number[];
   byMonthDay?: readonly number[];

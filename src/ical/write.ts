@@ -49,7 +49,6 @@ function written(calendar: Component): Uint8Array {
  */
 interface Writer {
   out: Octets;
-  /** Where the line of a shared property stands. */
   lines: Map<Property, Place>;
   /** `NAME:` by name, and the same with parameters by the very list of them. */
   heads: Heads;

@@ -75,7 +75,6 @@ export async function feedsOf(read: Reader): Promise<FeedHealth[]> {
   return (await read.feedStates()).map(shownHealth);
 }
 
-/** For the admin address. */
 export async function feedsInFull(read: Reader): Promise<FeedHealth[]> {
   return (await read.feedStates()).map(feedHealth);
 }

@@ -41,7 +41,6 @@ export interface Window {
 
 /** The revision of a calendar, without the calendar: enough to answer a conditional request (semantics 6). */
 export interface CalendarHead {
-  /** The key in its address. */
   key: string;
   kind: Collection;
   /** `deleted`: inside its 90-day tail and still served. `gone`: after it, answered with 410 for ever. */
@@ -68,7 +67,6 @@ export interface StoredCalendar {
   slug: string;
 }
 
-/** A line of the lists on the pages. */
 export interface ListingRow {
   key: string;
   kind: Collection;
@@ -76,7 +74,6 @@ export interface ListingRow {
   name: string;
   /** `SessionSeries`, `Event`, `Place`, … */
   type: string;
-  /** Where, in one line. */
   place?: string;
   activity: string[];
   /** Start of the next stored occurrence that is not cancelled. */
@@ -103,7 +100,6 @@ export interface ListQuery {
 
 export interface Listing {
   rows: ListingRow[];
-  /** Present when there are more rows. */
   next?: string;
   total: number;
 }
@@ -112,7 +108,6 @@ export interface Listing {
 export interface Publisher {
   name: string;
   url?: string;
-  /** Address of the licence. */
   license?: string;
 }
 
@@ -126,10 +121,8 @@ export interface PageOccurrence {
   url?: string;
 }
 
-/** What the page of a series shows. */
 export interface SeriesPage {
   head: CalendarHead;
-  /** Its `@id`. */
   id: string;
   type: string;
   url?: string;
@@ -147,7 +140,6 @@ export interface SeriesPage {
   publisher?: Publisher;
 }
 
-/** Which rows of an explanation. */
 export interface ExplainQuery {
   window: Window;
   /** Rows to pass over, and to give. */
@@ -164,9 +156,7 @@ export interface SeriesExplanation {
   zone: string;
   schedules: ExplainedSchedule[];
   rows: ExplainedRow[];
-  /** Rows in the window. */
   total: number;
-  /** Events in the calendar. */
   events: number;
   /** There are more sessions than were read. */
   sessions?: number;
@@ -177,7 +167,6 @@ export interface SeriesExplanation {
 export interface VenuePage {
   collection: 'places' | 'facilities';
   key: string;
-  /** Its `@id`. */
   id: string;
   type: string;
   name?: string;
@@ -192,7 +181,6 @@ export interface VenuePage {
   hours?: {
     at: Instant;
     open: boolean;
-    /** Why, if open. */
     because: readonly string[];
     /** When that next changes; absent: not within a year. */
     next?: NextChange;
@@ -206,7 +194,6 @@ export interface VenuePage {
   /** How many series are on, and facilities are listed, at the place. */
   series: number;
   facilities: number;
-  /** A facility's place. */
   placeKey?: string;
   findings: Finding[];
   publisher?: Publisher;
@@ -302,7 +289,6 @@ export interface LibraryOptions {
   holidays?: HolidayRegion | undefined;
   /** Stands for all that shapes a calendar's bytes besides stored data: release, settings, zone data. */
   rendering: string;
-  /** More for `/readyz`. */
   facts?: (() => Record<string, number | string>) | undefined;
   /** The address the service is known by, without a slash at its end; calendars name their own address by it. */
   baseUrl?: string | undefined;

@@ -34,7 +34,6 @@ export interface ListingOptions {
   horizonDays: number;
 }
 
-/** Occurrences on the page of a series. */
 const UPCOMING = 20;
 
 /** Lists, and what pages say of a series, from the store. */
@@ -113,7 +112,6 @@ export class ListingShelf {
     return instance ? timedBy(session, instance.start, instance.end - instance.start) : (session as TimedSession);
   }
 
-  /** All but the head. */
   async series(key: string): Promise<{ row: CalendarRow; page: Omit<SeriesPage, 'head'> } | undefined> {
     const row = await this.#read.calendarByKey(key);
     if (row?.kind !== 'series') return undefined;

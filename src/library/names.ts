@@ -1,7 +1,6 @@
 import type { RecordKind } from '../opportunity/records.ts';
 import { type CalendarName, type Collection, VENUE_PARTS, type VenuePart, venueName } from './library.ts';
 
-/** Every name that calendars of one key can have. */
 export function namesOf(key: string): CalendarName[] {
   const ofVenues = (['places', 'facilities'] as const).flatMap((collection) =>
     VENUE_PARTS.map((part) => venueName(collection, key, part)),

@@ -176,7 +176,6 @@ export class VenueShelf {
     };
   }
 
-  /** Opening times within a window. */
   async periods(row: CalendarRow, { from, to }: Window) {
     const found = await this.#found(row);
     return found && openPeriods(found.venue.hours, found.venue.context, from, to);
@@ -239,7 +238,6 @@ export class VenueShelf {
   }
 }
 
-/** A stored place or facility, and its hours. */
 interface Found {
   record: RecordBody;
   venue: Venue;

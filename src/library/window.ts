@@ -34,7 +34,6 @@ function instantFromFields(fields: readonly number[]): Instant | undefined {
   return carried || minute > 59 || second > 59 || year < 1970 ? undefined : value;
 }
 
-/** Whether a query asks for a window at all. */
 export function asksWindow(c: Context): boolean {
   return c.req.query('from') !== undefined || c.req.query('to') !== undefined;
 }

@@ -25,7 +25,6 @@ export interface AppOptions {
   log: Log;
   /** Compress calendars for those who ask; default true. */
   gzip?: boolean;
-  /** Feeds published beside the calendars. */
   rpde?: Rpde;
 }
 

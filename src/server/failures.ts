@@ -25,7 +25,6 @@ export function broken(
   return problem(status, title, trouble ?? 'The answer could not be made.');
 }
 
-/** A request that is not answered now, and when to try again. */
 export interface Refusal {
   status: 429 | 503;
   seconds: number;

@@ -1,6 +1,5 @@
 import type { Collection, VenuePart } from '../library/index.ts';
 
-/** A way to subscribe to a calendar. */
 export interface SubscribeLink {
   label: string;
   href: string;
@@ -26,7 +25,6 @@ export function links(baseUrl: string) {
     /** Absolute path, with the base's own path in front. */
     path: (path: string) => prefix + path,
     calendarPath: (...of: Parameters<typeof ofCalendar>) => prefix + ofCalendar(...of),
-    /** Full address of a calendar. */
     calendar: (...of: Parameters<typeof ofCalendar>) => base + ofCalendar(...of),
   };
 }

@@ -22,7 +22,6 @@ export interface ServerOptions {
   library: Library;
   /** 0: any free port. */
   port: number;
-  /** Address of this machine to listen on. */
   host: string;
   /** http(s) address under which people reach the service; default: where it listens. A path is one that a proxy strips. */
   baseUrl?: string | undefined;
@@ -30,7 +29,6 @@ export interface ServerOptions {
   cacheUrl?: string | undefined;
   /** The store's key, by which its processes know what they gave each other through that cache. */
   secret?: string | undefined;
-  /** Bytes of rendered calendars held in memory. */
   cacheBytes?: number | undefined;
   /**
    * Stands for everything but stored data that shapes a calendar's bytes: version, settings. Calendars that another
@@ -40,7 +38,6 @@ export interface ServerOptions {
   /** Compress calendars for those who ask; default true. */
   gzip?: boolean | undefined;
   log?: Log | undefined;
-  /** Feeds published beside the calendars. */
   rpde?: ((base: string) => Rpde) | undefined;
   render?: Render | undefined;
   /** Where what is not held is computed; default: in place. */
@@ -57,7 +54,6 @@ export interface ServerOptions {
 export interface RunningServer {
   /** The base address: the one configured, or where it listens. */
   url: string;
-  /** What it counts, for metrics. */
   serving: Serving;
   /** Stops listening, lets running requests end, cuts off what is left after ten seconds. */
   close(): Promise<void>;

@@ -24,7 +24,6 @@ import type { ExplainedEvent } from './explained.ts';
 
 interface Worded {
   series: Series;
-  /** The default zone. */
   zone: string;
 }
 
@@ -134,7 +133,6 @@ function counted(count: number, what: string): string | undefined {
   return count === 1 ? `one ${what}` : `${count} ${what}s`;
 }
 
-/** How an event of the calendar carries an occurrence. */
 export function eventSentence(
   { rrule, span, recurrenceId }: CalendarEvent,
   form: ExplainedEvent['form'],

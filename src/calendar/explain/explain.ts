@@ -16,15 +16,12 @@ import { scheduleWords } from '../wording/schedule-words.ts';
 import { eventSentence, exceptionOf, rowSentence, scheduleSentence } from './explain-words.ts';
 import type { ExplainedEvent, ExplainedRow, ExplainedSchedule, ItemOf } from './explained.ts';
 
-/** What is explained. */
 interface Explainable {
-  /** With effective details. */
   series: Series;
   sessions: readonly Session[];
   /** Of the plan whose events are `written`. */
   trace: Trace;
   written: readonly CalendarEvent[];
-  /** The default zone. */
   zone: string;
 }
 

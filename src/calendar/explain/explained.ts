@@ -1,7 +1,6 @@
 import type { OccurrenceCode } from '../../recurrence/explain.ts';
 import type { AbsentCode, EventCode, ScheduleCode, StatusCode } from '../rule/reasons.ts';
 
-/** An RPDE item. */
 export interface Item {
   feed: string;
   kind: string;
@@ -58,5 +57,4 @@ export interface ExplainedSchedule {
   events: ExplainedEvent[];
 }
 
-/** Which item says a record. */
 export type ItemOf = (kind: 'series' | 'session', id: string) => Item | undefined;

@@ -77,7 +77,6 @@ function begun(rule: Rule, { part, pick, make, because }: Shape): Master | undef
     : { part, rule: { ...bounded, ...NONE, ...make, firstDay }, because: [because] };
 }
 
-/** DAILY and WEEKLY, leaving BYMONTH to `seasons`. */
 function weekShapes(rule: Rule): Shapes {
   const rest: Shapes = { masters: [], rest: true };
   if (rule.byMonthDay.length > 0) return rest;
@@ -133,7 +132,6 @@ function seasons(master: Master, byMonth: readonly number[], horizon: Day): Mast
 /** What a MONTHLY or YEARLY rule picks of a month: a date, or an nth weekday. */
 type Choice = { date: number } | { day: Weekday; ordinal: number };
 
-/** MONTHLY and YEARLY. */
 function monthShapes(rule: Rule): Shapes {
   const picks = picksOf(rule);
   if (picks === undefined) return { masters: [], rest: true };

@@ -20,7 +20,6 @@ export function regularityOf(z: Zone, wall: Wall, length: number): Regularity {
   return end - wall === length && isRegular(z, end) ? 'regular' : 'span';
 }
 
-/** A day on which something is irregular. */
 export interface IrregularDay {
   day: Day;
   kind: Exclude<Regularity, 'regular'>;

@@ -17,9 +17,7 @@ import { daysBetween, nextDay, previousDay, withoutEnd } from './steps.ts';
 /** What is known of the instances of a schedule. */
 export interface Instances {
   zone: Zone;
-  /** Milliseconds. */
   length: number;
-  /** Days whose instances are not to be there, ascending. */
   excluded: readonly Day[];
   /** Explicit sessions by the day of the instance they stand for. */
   sessions: ReadonlyMap<Day, TimedSession>;
@@ -34,7 +32,6 @@ export interface Run {
   part: string;
   rule: Rule;
   first: Day;
-  /** Undefined: for ever. */
   last: Day | undefined;
   /** Between first and last, ascending. */
   excluded: Day[];
@@ -45,9 +42,7 @@ export interface Run {
 
 export interface Cut {
   runs: Run[];
-  /** Days whose instances are to be single events in UTC. */
   singles: Day[];
-  /** Sessions that are to be events of their own. */
   detached: Detached[];
 }
 
@@ -57,7 +52,6 @@ export interface Detached {
   because: EventCode;
 }
 
-/** Cuts a master into runs. */
 export function cutMaster(master: Master, of: Instances): Cut {
   const cutter = new Cutter(master.rule, of);
   for (const [from, to] of cutter.stretches()) cutter.runs(master, from, to);
@@ -140,7 +134,6 @@ class Cutter {
     else this.#run(master, from, to);
   }
 
-  /** Whether there is anything to run. */
   #run({ part, because: split }: Master, from: Day, to: Day | undefined): boolean {
     const first = this.#firstKept(from, to);
     if (first === undefined) return false;

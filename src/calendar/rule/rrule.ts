@@ -11,7 +11,6 @@ import { daysBetween } from './steps.ts';
 export interface Range {
   rule: Rule;
   first: Day;
-  /** Undefined: for ever. */
   last: Day | undefined;
   /** End it by COUNT: the publisher gave a count, no end date. */
   counted: boolean;
@@ -26,7 +25,6 @@ const FREQ: Record<Rule['unit'], Recurrence['freq']> = {
   month: 'MONTHLY',
   year: 'YEARLY',
 };
-/** The rule of a range. */
 export function rruleOf(range: Range, z: Zone): Recurrence {
   return ruleWith(range.rule, rruleEnd(range, z));
 }

@@ -5,17 +5,14 @@ import type { Day } from '../../time/days.ts';
 
 /** Walking from instance to instance of a rule, without making the list of all. For rules of a day and longer. */
 
-/** The same rule for ever. */
 export function withoutEnd({ count: _, lastDay: __, ...rule }: Rule): Rule {
   return rule;
 }
 
-/** The first instance on or after a day. */
 export function nextDay(rule: Rule, from: Day): Day | undefined {
   return ruleDays(rule, from, LAST_DAY, 1)[0];
 }
 
-/** The last instance on or before a day. */
 export function previousDay(rule: Rule, to: Day): Day | undefined {
   const last = Math.min(to, ruleEnd(rule) ?? to);
   for (let span = 32; ; span *= 8) {
@@ -25,7 +22,6 @@ export function previousDay(rule: Rule, to: Day): Day | undefined {
   }
 }
 
-/** Instances in the closed range. */
 export function daysBetween(rule: Rule, from: Day, to: Day): Day[] {
   return ruleDays(rule, from, to, Number.POSITIVE_INFINITY);
 }

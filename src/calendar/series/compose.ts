@@ -9,17 +9,14 @@ import type { Trace } from './trace.ts';
 
 /** What the calendars of a store depend on besides its records: settings, the stored day, and who published. */
 export interface ComposeOptions {
-  /** The default zone. */
   zone: string;
   /** The stored day (semantics 6): the only "today" that a calendar knows. */
   today: LocalDate;
   placesLeft: boolean;
   attribution: string | undefined;
-  /** ISO 8601 duration. */
   refresh: string;
   /** Sessions of the series that are not among those given, because no calendar holds so many. */
   unread?: number;
-  /** When the publisher took the series away. */
   withdrawn?: Instant | undefined;
 }
 

@@ -33,12 +33,10 @@ export interface Context {
   window: { from: Instant; to: Instant };
   /** The stored day; what a schedule gives more of than can be written is counted from it. */
   today: Instant | undefined;
-  /** Not shown any more. */
   isOver(session: TimedSession): boolean;
   /** How many sessions are planned together. */
   count: number;
   withdrawn: Instant | undefined;
-  /** Who wants to know why. */
   trace: Trace | undefined;
 }
 

@@ -26,7 +26,6 @@ import { thinned } from './thinned.ts';
 /** What becomes of one schedule and the sessions that stand for its instances. */
 export interface Generated {
   groups: Group[];
-  /** Sessions that are to be events of their own. */
   detached: Detached[];
 }
 
@@ -195,7 +194,6 @@ interface Alone {
   inUtc?: boolean;
 }
 
-/** A generated occurrence as an event of its own. */
 function addSingle(out: Generated, source: Source, wall: Wall, context: Context, how: Alone): void {
   const { schedule, zone: z } = source;
   const start = toInstant(z, wall);

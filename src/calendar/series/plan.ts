@@ -84,7 +84,6 @@ function tellOver(sessions: readonly TimedSession[], context: Context): void {
   for (const session of sessions) if (context.isOver(session)) unwritten(session, 'cancelled-long-ago', context);
 }
 
-/** A session as an event of its own. */
 function sessionGroup(
   { session, because }: Detached,
   z: Zone,

@@ -7,7 +7,6 @@ import { type Instant, utcText } from '../../time/instant.ts';
 import { TABLE_END, toInstant, wallsAt } from '../../time/zone.ts';
 import { irregularDays } from '../rule/irregular.ts';
 
-/** A schedule whose events are planned. */
 export type Source = OrderedSchedule;
 
 /** As far as a rule without end is followed day by day. */

@@ -6,7 +6,6 @@ import type { Source } from './sources.ts';
 
 /** What the planner decided on its way, kept to explain why a calendar is as it is (`calendar/explain/explain.ts`). */
 
-/** An event that is on its own, and why. */
 export interface Single {
   event: CalendarEvent;
   because: readonly EventCode[];
@@ -15,7 +14,6 @@ export interface Single {
 export class Trace {
   /** Events with a rule (or a single instance of one), by `Schedule.index`. */
   readonly rules = new Map<number, { event: CalendarEvent; source: Source; run: Run }[]>();
-  /** By `Session.id`. */
   readonly overrides = new Map<string, CalendarEvent>();
   readonly sessions = new Map<string, Single>();
   readonly unwritten = new Map<string, AbsentCode>();

@@ -100,7 +100,6 @@ export function availability(venue: Venue, bounds: Bounds, revision: Revision): 
   };
 }
 
-/** The UID of a venue's VAVAILABILITY. */
 export function availabilityUid(venue: Venue): string {
   return hoursUid(venue, 'availability');
 }

@@ -133,7 +133,6 @@ function singleEvent(venue: Venue, { start, end }: OpenPeriod, common: Common): 
   };
 }
 
-/** Days in a row that are closed for one reason. */
 interface Closure {
   first: Day;
   last: Day;

@@ -5,7 +5,6 @@
 export interface Source {
   publisher?: string | undefined;
   publisherUrl?: string | undefined;
-  /** Address of the licence. */
   license?: string | undefined;
 }
 

@@ -41,7 +41,6 @@ function datedWords(schedule: Schedule): string | undefined {
     : `${words} until ${dateWords(end)}`;
 }
 
-/** What does not end comes before what does. */
 function byEnd(a: Schedule, b: Schedule): number {
   const [one, other] = [a, b].map((schedule) => lastDate(schedule) ?? ENDLESS) as [LocalDate, LocalDate];
   return one === other ? 0 : one < other ? 1 : -1;

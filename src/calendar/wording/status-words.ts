@@ -42,7 +42,6 @@ export function withStatus<T extends Texts>(
   };
 }
 
-/** The event, cancelled as a whole. */
 export function asCancelled(event: CalendarEvent): CalendarEvent {
   if (event.status === 'CANCELLED') return event;
   const { summary, description, ...rest } = event;

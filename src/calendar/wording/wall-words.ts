@@ -1,8 +1,6 @@
 import { civilOf, DAY_MS, WEEKDAYS, weekdayOf } from '../../time/days.ts';
 import type { Wall } from '../../time/zone.ts';
 
-/** Wall times in words, as sentences about a timetable say them. */
-
 const DAYS = WEEKDAYS.map((name) => name.slice(0, 3));
 const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 

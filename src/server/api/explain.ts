@@ -44,7 +44,6 @@ export async function explainJson(c: Context, { library, links, now }: Explainin
   });
 }
 
-/** `/series/{key}/explain` */
 export async function explainForPeople(c: Context, { library, links, now }: Explaining): Promise<Response> {
   const query = readQuery(c, now());
   if ('bad' in query) return notice('Not understood', query.bad, 400, links);

@@ -16,7 +16,6 @@ export interface Feeds extends Pages {
   now(): number;
 }
 
-/** `/api/feeds` */
 export async function feedsJson({ library, links }: Pages): Promise<Response> {
   const feeds = await library.feeds();
   return json({ items: feeds.map((feed) => feedJson(feed, links.base)), total: feeds.length });
@@ -37,12 +36,10 @@ export async function feedFindingsJson(c: Context, { library, links }: Pages): P
   });
 }
 
-/** `/feeds` */
 export async function feedsForPeople({ library, links, now }: Feeds): Promise<Response> {
   return pageResponse(feedsPage(await library.feeds(), now(), links), links);
 }
 
-/** `/feeds/{id}?after` */
 export async function feedForPeople(c: Context, { library, links, now }: Feeds): Promise<Response> {
   const query = readQuery(c);
   const found = 'bad' in query ? undefined : await find(c, library, query.value);

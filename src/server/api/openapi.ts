@@ -56,7 +56,6 @@ const ROWS = [
   parameter('after', 'Rows already seen; follow "next" instead of counting.', { type: 'integer', minimum: 0 }),
 ];
 
-/** The document for a service at `base`. */
 export function openapi(base: string): Json {
   return {
     openapi: '3.1.1',

@@ -16,7 +16,6 @@ interface Api {
 
 type Kind = VenuePage['collection'];
 
-/** `/api/places/{key}`. */
 export async function venueJson(kind: Kind, key: string, { library, links }: Api): Promise<Response> {
   const venue = isKey(key) ? await library.venue(kind, key) : undefined;
   return venue === undefined ? unknownVenue(kind) : json(pageJson(venue, links), 200, freshness(venue));

@@ -66,7 +66,6 @@ export class CalendarCache {
     this.#unsubscribe = options.library.onChange((keys) => this.#changed(keys));
   }
 
-  /** The entry that is known to be current. */
   peek(key: string): Entry | undefined {
     const held = this.#map.get(key)?.value;
     if (held === undefined || held.stale) return undefined;
@@ -74,7 +73,6 @@ export class CalendarCache {
     return held;
   }
 
-  /** Calendars in memory. */
   held(): { entries: number; bytes: number } {
     return { entries: this.#map.size, bytes: this.#map.bytes };
   }

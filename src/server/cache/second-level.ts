@@ -21,7 +21,6 @@ export interface SecondLevel {
   readonly counts: Readonly<SecondCounts>;
   /** The source of this key if it was made from this revision; `any` accepts an older one (the last good bytes). */
   get(key: string, revision: number | 'any'): Promise<EntrySource | undefined>;
-  /** Does not wait. */
   put(key: string, source: EntrySource): void;
   close(): Promise<void>;
 }
@@ -57,7 +56,6 @@ const gunzipBytes = promisify(zlib.gunzip);
 export interface Sharing {
   /** Stands for everything but the stored data that shapes the bytes; it is part of every key. */
   fingerprint: string;
-  /** The store's key for MACs. */
   secret: string;
 }
 

@@ -107,7 +107,6 @@ function entryResponse(asked: Asked, entry: Entry, gzipAllowed: boolean, { asFil
   return new Response(variant.body, { headers });
 }
 
-/** `?download=1` */
 function wantsFile(c: Context): boolean {
   return c.req.query('download') === '1';
 }

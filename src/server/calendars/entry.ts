@@ -13,10 +13,8 @@ export interface Variant {
   notModified: Record<string, string>;
 }
 
-/** A rendered calendar, ready to be sent. */
 export interface Entry {
   revision: number;
-  /** Whole seconds. */
   modified: Instant;
   /** As Last-Modified says it. */
   stated: Instant;
@@ -29,11 +27,9 @@ export interface Entry {
   tags: readonly string[];
   /** The calendar has changed since: only to be served if the new one cannot be made. */
   stale: boolean;
-  /** Counts what becomes of it. */
   meter: Meter;
 }
 
-/** What an entry is made of, and what a second level keeps. */
 export interface EntrySource {
   revision: number;
   changedAt: Instant;

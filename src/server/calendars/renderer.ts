@@ -4,10 +4,8 @@ import { writeBytes } from '../../ical/write.ts';
 import type { CalendarName, Library, StoredCalendar, Window } from '../../library/index.ts';
 import { type EntrySource, source } from './entry.ts';
 
-/** Writes the bytes of a calendar. */
 export type Render = (stored: StoredCalendar) => Uint8Array<ArrayBuffer>;
 
-/** A calendar's bytes, and the milliseconds it took to write them. */
 export interface Rendered {
   source: EntrySource;
   ms: number;

@@ -18,12 +18,10 @@ import { home, notFound, seriesByKey, venueByKey } from '../pages/people.ts';
 export interface AnswerOptions {
   library: Library;
   renderer: WindowRenderer;
-  /** Counts the calendars of windows. */
   meters: Meters;
   /** http(s) address under which people reach the service; every link is made from it. */
   baseUrl: string;
   log: Log;
-  /** Compress calendars for those who ask. */
   gzip: boolean;
   /** The clock, for questions that do not say when; calendars never depend on it. */
   now: () => number;
@@ -79,7 +77,6 @@ export function createAnswers(options: AnswerOptions): Hono {
 
 const HOUR = { 'Cache-Control': 'public, max-age=3600' };
 
-/** The last segment of the path. */
 function last(c: Context): string {
   return c.req.path.slice(c.req.path.lastIndexOf('/') + 1);
 }

@@ -21,7 +21,6 @@ export interface Computing {
 }
 
 export interface ComputingOptions {
-  /** http(s) address under which people reach the service. */
   baseUrl: string;
   gzip: boolean;
   meters: Meters;

@@ -5,11 +5,9 @@ export interface LaneOptions<Question, Answer> {
   start(): Thread<Question, Answer>;
   /** Answered as soon as a thread is up: until then no budget runs. */
   first?: Question;
-  /** How many work side by side. */
   threads: number;
   /** How long one question may take, and may wait for its turn. */
   budgetMs: number;
-  /** How many may wait. */
   waiting: number;
 }
 

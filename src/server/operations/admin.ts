@@ -16,7 +16,6 @@ import { mountOperations } from './operations.ts';
 export interface AdminOptions {
   /** 0: any free port. */
   port: number;
-  /** Address of this machine to listen on. */
   host: string;
   /** Who asks must know it; undefined: whoever reaches the address may. */
   token: string | undefined;

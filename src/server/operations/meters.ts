@@ -5,12 +5,10 @@ import { type CalendarName, VENUE_PARTS } from '../../library/index.ts';
  * reads them (`metrics.ts`), for a label looked up in every request would cost more than the answer.
  */
 
-/** Of one kind of calendar. */
 export interface Meter {
   /** Answers with the calendar, and with 304. */
   full: number;
   notModified: number;
-  /** Of bodies. */
   bytes: number;
   /** Found in memory, and not. */
   hits: number;
@@ -19,10 +17,8 @@ export interface Meter {
   renderMs: number;
 }
 
-/** By kind of calendar. */
 export type CalendarCounts = readonly (readonly [kind: string, counts: Meter])[];
 
-/** What an address is of. */
 export const ROUTES = ['calendar', 'api', 'page', 'rpde', 'operations'] as const;
 export type Route = (typeof ROUTES)[number];
 

@@ -7,25 +7,20 @@ import type { Meter, Meters } from './meters.ts';
 /** What a process counts that serves calendars. */
 export interface Serving {
   meters: Meters;
-  /** Calendars held in memory. */
   held(): { entries: number; bytes: number };
   /** Of the shared cache, where there is one. */
   shared?(): Readonly<SecondCounts> | undefined;
 }
 
-/** What is measured at each request of `/metrics`. */
 export interface Measured {
-  /** Of a process that serves calendars. */
   serving?: Serving;
   /** From the store: a process that does not harvest knows as much. */
   feeds(): Promise<FeedHealth[]>;
-  /** Transactions of this process. */
   writes?: (() => number) | undefined;
   now(): number;
   log: Log;
 }
 
-/** The text of `/metrics`, in the format of Prometheus. */
 export class Metrics {
   readonly contentType = Registry.PROMETHEUS_CONTENT_TYPE;
   readonly #measured: Measured;

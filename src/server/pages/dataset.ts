@@ -21,7 +21,6 @@ export interface PublisherHome {
   dataset: string;
   feeds: readonly { address: string; live: number }[];
   sources: readonly SourceRow[];
-  /** Findings about the calendars, by severity. */
   findings: Readonly<Record<string, number>>;
 }
 

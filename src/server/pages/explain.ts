@@ -5,11 +5,9 @@ import type { Links } from '../links.ts';
 import type { Markup, Page } from './layout.ts';
 import { statusWord, when, whenDays } from './words.ts';
 
-/** An explanation within its window. */
 export interface ExplainedPage extends SeriesExplanation {
   from: number;
   to: number;
-  /** Address of the rows after these. */
   next: string | undefined;
   truncated: string | undefined;
 }

@@ -19,7 +19,6 @@ import { iso, licenceName } from './words.ts';
 /** Seconds for which "3 min ago" is near enough. */
 const FRESH = 30;
 
-/** All feeds: how each is, and where its findings are. */
 export function feedsPage(feeds: readonly FeedHealth[], now: number, links: Links): Page {
   const items = feeds.reduce((sum, feed) => sum + feed.items, 0);
   const body = html`<h1>Feeds</h1>
@@ -50,7 +49,6 @@ function moment(at: number | undefined, now: number, say = agoWords): Markup {
   return at === undefined ? html`${words}` : html`<time datetime="${iso(at)}">${words}</time>`;
 }
 
-/** One feed with its findings. */
 export function feedPage({ feed, findings, next }: FeedFindings, now: number, links: Links): Page {
   const body = html`<h1><bdi>${feed.name}</bdi></h1>
     <p><a href="${links.path('/feeds')}">All feeds</a></p>

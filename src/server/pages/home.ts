@@ -5,7 +5,6 @@ import type { Links } from '../links.ts';
 import { type Markup, type Page, subscribe } from './layout.ts';
 import { typeName, when, whenDays } from './words.ts';
 
-/** In the order of the page. */
 export const COLLECTIONS = ['series', 'places', 'facilities'] as const satisfies readonly Collection[];
 
 const TITLES: Record<Collection, string> = { series: 'Sessions', places: 'Places', facilities: 'Facilities' };
@@ -20,12 +19,10 @@ export interface Search {
 }
 
 export interface Found {
-  /** Those asked for. */
   lists: ReadonlyMap<Collection, Listing>;
   publishers: Publisher[];
 }
 
-/** Find a series, a place or a facility, and subscribe to it. */
 export function homePage(search: Search, { lists, publishers }: Found, links: Links): Page {
   const body = html`<h1>Find a session or a place, subscribe to its calendar</h1>
     ${searchForm(search, links)}

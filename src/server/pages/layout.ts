@@ -22,7 +22,6 @@ export interface Page {
 /** Short enough that a changed series is seen soon; a page of an error is never kept. */
 const CACHE_CONTROL = 'public, max-age=60, stale-while-revalidate=600';
 
-/** A whole page as an answer. */
 export async function pageResponse(page: Page, links: Links): Promise<Response> {
   const text = String(await document(page, links));
   const status = page.status ?? 200;
@@ -62,7 +61,6 @@ function document({ title, body, publishers, calendars = [] }: Page, links: Link
     </html>`;
 }
 
-/** The first lines of every page. */
 export function opening(title: string): Markup {
   return html`<!doctype html>
     <html lang="en-GB">
@@ -96,7 +94,6 @@ export interface Subscription {
   kind: Collection;
   key: string;
   part?: VenuePart;
-  /** What a reader calls it. */
   name: string;
 }
 

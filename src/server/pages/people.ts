@@ -53,7 +53,6 @@ function chosenKind(kind: string | undefined, atPlace: boolean): Collection | un
   return atPlace && chosen !== 'facilities' ? 'series' : chosen;
 }
 
-/** `/series/{key}`. */
 export async function seriesByKey(key: string, { library, links }: Pages): Promise<Response> {
   if (!isKey(key)) return notFound(links);
   const head = await library.head(key);
@@ -71,7 +70,6 @@ export function ended(links: Links): Promise<Response> {
 /** Facilities listed on the page of their place; the rest is a link away. */
 const FACILITIES = 20;
 
-/** `/places/{key}`, `/facilities/{key}`. */
 export async function venueByKey(
   kind: 'places' | 'facilities',
   key: string,

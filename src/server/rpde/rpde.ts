@@ -15,7 +15,6 @@ export interface RpdeRequest {
   limit: number;
 }
 
-/** The published feeds as they are served here. */
 export interface Rpde {
   /** Names of the feeds, which are the last part of their address. */
   names: readonly string[];
@@ -30,7 +29,6 @@ export interface Rpde {
 
 export interface RpdeRoutes {
   rpde: Rpde;
-  /** Compress pages for those who ask. */
   gzip: boolean;
 }
 
