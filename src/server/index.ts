@@ -1,8 +1,7 @@
 /** HTTP: calendars, API, RPDE, operations, pages. */
 
 export { feedJson } from './api/feeds.ts';
-export { type ComputingOptions, computeOnThreads } from './computing/computing.ts';
-export type { ThreadLibrary } from './computing/messages.ts';
+export { type ComputingOptions, computeOnThreads, type ThreadLibrary } from './computing/computing.ts';
 export { startAdmin } from './operations/admin.ts';
 export { Metrics, type Serving } from './operations/metrics.ts';
 export { startWaiting } from './operations/waiting.ts';

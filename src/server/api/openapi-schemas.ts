@@ -1,3 +1,4 @@
+import { VENUE_PARTS } from '../../library/index.ts';
 import { FINDINGS } from '../../opportunity/findings.ts';
 import { type Kind, ROWS } from '../../opportunity/properties.ts';
 
@@ -217,13 +218,7 @@ const venueCommon = {
   findings: listOf(ref('Finding')),
   page: uri,
   upcoming: listOf(ref('VenueOccurrence')),
-  calendars: object({
-    all: uri,
-    availability: uri,
-    freebusy: uri,
-    hours: uri,
-    sessions: uri,
-  }),
+  calendars: object(Object.fromEntries(VENUE_PARTS.map((part) => [part, uri]))),
 };
 const venueFields = {
   name: TEXT,
@@ -287,13 +282,7 @@ export const SCHEMAS = {
       from: instant,
       to: instant,
       periods: {
-        ...listOf(
-          object({
-            start: instant,
-            end: instant,
-            because,
-          }),
-        ),
+        ...listOf(object({ start: instant, end: instant, because })),
         description: 'In order, merged and cut at both ends of the window.',
       },
     },

@@ -12,34 +12,25 @@ const parameter = (name: string, description: string, schema: Json = { type: 'st
   description,
   schema,
 });
-const moment = {
-  anyOf: [
-    { type: 'string', format: 'date' },
-    { type: 'string', format: 'date-time' },
-  ],
-};
+const moment = { anyOf: ['date', 'date-time'].map((format) => ({ type: 'string', format })) };
 
-const KEY = {
-  name: 'key',
+const inPath = (name: string, description: string, schema: Json): Json => ({
+  name,
   in: 'path',
   required: true,
-  description: 'The key in its address.',
-  schema: {
-    type: 'string',
-    pattern: '^[a-z0-9]{1,64}$',
-  },
-};
-const FEED = {
-  name: 'id',
-  in: 'path',
-  required: true,
-  description: 'Number of the feed, as in the list of feeds.',
-  schema: { type: 'integer', minimum: 1 },
-};
+  description,
+  schema,
+});
+const limit = (description: string, maximum: number, usual: number): Json =>
+  parameter('limit', description, { type: 'integer', minimum: 1, maximum, default: usual });
+
+const KEY = inPath('key', 'The key in its address.', { type: 'string', pattern: '^[a-z0-9]{1,64}$' });
+const FEED = inPath('id', 'Number of the feed, as in the list of feeds.', { type: 'integer', minimum: 1 });
+const AFTER = parameter('after', 'Where the page before ended; follow "next" instead of making it.');
 const LISTED = [
   parameter('q', 'Words that all occur: in the name, the activity, the place.', { type: 'string', maxLength: 200 }),
-  parameter('limit', 'Rows of one page.', { type: 'integer', minimum: 1, maximum: 200, default: 50 }),
-  parameter('after', 'Where the page before ended; follow "next" instead of making it.'),
+  limit('Rows of one page.', 200, 50),
+  AFTER,
 ];
 const AT_PLACE = parameter('place', 'Only at the place with this key.');
 const AT = parameter(
@@ -52,7 +43,7 @@ const WINDOW = [
   parameter('to', `End, excluded; default eight weeks after, at most ${MOST_DAYS} days after "from".`, moment),
 ];
 const ROWS = [
-  parameter('limit', 'Rows of one answer.', { type: 'integer', minimum: 1, maximum: 1000, default: 200 }),
+  limit('Rows of one answer.', 1000, 200),
   parameter('after', 'Rows already seen; follow "next" instead of counting.', { type: 'integer', minimum: 0 }),
 ];
 
@@ -81,13 +72,8 @@ export function openapi(base: string): Json {
       '/api/feeds': get('The feeds that are read, and how they are.', 'Feeds', []),
       '/api/feeds/{id}/findings': get('What is odd about a feed: its pages first, then item by item.', 'FeedFindings', [
         FEED,
-        parameter('limit', 'Items with findings of one answer.', {
-          type: 'integer',
-          minimum: 1,
-          maximum: 200,
-          default: 50,
-        }),
-        parameter('after', 'Where the page before ended; follow "next" instead of making it.'),
+        limit('Items with findings of one answer.', 200, 50),
+        AFTER,
       ]),
       '/openapi.json': { get: { summary: 'This document.', responses: { 200: { description: 'OpenAPI 3.1.' } } } },
       '/healthz': get('Whether the process is alive.', 'Alive', []),

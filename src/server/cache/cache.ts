@@ -3,7 +3,7 @@ import { BusyError, OverBudgetError } from '../../errors.ts';
 import type { CalendarHead, Library } from '../../library/index.ts';
 import { LIMITS } from '../../limits.ts';
 import type { Instant } from '../../time/instant.ts';
-import { type Entry, entry, entryBytes, isTimely } from '../calendars/entry.ts';
+import { type Entry, type EntrySource, entry, entryBytes, isTimely } from '../calendars/entry.ts';
 import { type Renderer, RenderFailure } from '../calendars/renderer.ts';
 import { type Log, sparseWarning } from '../operations/log.ts';
 import { Meters } from '../operations/meters.ts';
@@ -87,7 +87,10 @@ export class CalendarCache {
     this.meters.of(key).misses += 1;
     const running = this.#loads.get(key);
     if (running) return running.answer;
-    if (this.#isOverdue(key)) return this.#lastHeld(key);
+    if (this.#isOverdue(key)) {
+      const held = this.#map.get(key)?.value;
+      return Promise.resolve(held === undefined ? { kind: 'failed' } : { kind: 'entry', entry: held });
+    }
     const load: Load = { current: true, answer: Promise.resolve({ kind: 'failed' }) };
     this.#loads.set(key, load);
     load.answer = this.#find(key, load).finally(() => {
@@ -121,7 +124,8 @@ export class CalendarCache {
         await this.#keyv.delete(key);
         return { kind: head ? 'gone' : 'unknown' };
       }
-      const made = this.#unchanged(key, head) ?? (await this.#sharedOf(key, head)) ?? (await this.#rendered(key));
+      const made =
+        this.#unchanged(key, head) ?? (await this.#shared(key, head.revision)) ?? (await this.#rendered(key));
       if (made === undefined) return { kind: 'unknown' };
       await this.#keep(key, made, load);
       return { kind: 'entry', entry: made };
@@ -136,9 +140,13 @@ export class CalendarCache {
     return held?.revision === head.revision && isTimely(held, this.#options.now()) ? held : undefined;
   }
 
-  async #sharedOf(key: string, head: CalendarHead): Promise<Entry | undefined> {
-    const found = await this.#options.second?.get(key, head.revision);
-    return found && entry(found, this.meters.of(key), this.#options.now());
+  async #shared(key: string, revision: number | 'any'): Promise<Entry | undefined> {
+    const found = await this.#options.second?.get(key, revision);
+    return found && this.#entryOf(key, found);
+  }
+
+  #entryOf(key: string, source: EntrySource): Entry {
+    return entry(source, this.meters.of(key), this.#options.now());
   }
 
   async #rendered(key: string): Promise<Entry | undefined> {
@@ -149,12 +157,7 @@ export class CalendarCache {
     meter.renders += 1;
     meter.renderMs += ms;
     this.#options.second?.put(key, source);
-    return entry(source, meter, this.#options.now());
-  }
-
-  async #lastHeld(key: string): Promise<Answer> {
-    const held = this.#map.get(key)?.value;
-    return held === undefined ? { kind: 'failed' } : { kind: 'entry', entry: held };
+    return this.#entryOf(key, source);
   }
 
   #rest(key: string): void {
@@ -181,26 +184,19 @@ export class CalendarCache {
 
   /** Semantics 6: a client never pays for our failure. Feed rule 21. */
   async #lastGood(key: string, load: Load, error: unknown): Promise<Answer> {
-    const { library, log, second } = this.#options;
+    const { library, log } = this.#options;
     if (error instanceof BusyError) this.#tellBusy({ key, reason: error.message });
     else if (library.trouble(error) === undefined) {
       log.error({ err: error, key }, 'A calendar could not be made; its last good bytes are served if there are any.');
     }
     if (error instanceof OverBudgetError) this.#rest(key);
-    const old = this.#map.get(key)?.value ?? (await this.#anyShared(key, second));
-    const good =
-      old ??
-      (error instanceof RenderFailure && error.sound && entry(error.sound, this.meters.of(key), this.#options.now()));
+    const old = this.#map.get(key)?.value ?? (await this.#shared(key, 'any'));
+    const good = old ?? (error instanceof RenderFailure && error.sound && this.#entryOf(key, error.sound));
     if (!good) return { kind: 'failed' };
     // The same data fails the same way: it is not tried again before it changes.
     if (error instanceof RenderFailure) await this.#keep(key, good, load);
     // Later tries are answered from memory.
     else if (good !== this.#map.get(key)?.value) await this.#keyv.set(key, Object.assign(good, { stale: true }));
     return { kind: 'entry', entry: good };
-  }
-
-  async #anyShared(key: string, second: SecondLevel | undefined): Promise<Entry | undefined> {
-    const found = await second?.get(key, 'any');
-    return found && entry(found, this.meters.of(key), this.#options.now());
   }
 }

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Context } from 'hono';
 import type { Answer, CalendarCache } from '../cache/cache.ts';
 import type { Links } from '../links.ts';
@@ -17,20 +18,8 @@ export interface CalendarRoutes {
   gzip: boolean;
 }
 
-/** What of a request matters once the calendar is found; node's own header object fits. */
-export interface Asked {
-  'if-none-match'?: string | undefined;
-  'if-modified-since'?: string | undefined;
-  'accept-encoding'?: string | undefined;
-  'user-agent'?: string | undefined;
-}
-
-/** The part of node's IncomingMessage that is read before the router. */
-export interface Incoming {
-  method?: string | undefined;
-  url?: string | undefined;
-  headers: Asked;
-}
+/** What of a request matters once the calendar is found. */
+export type Asked = Pick<IncomingHttpHeaders, 'if-none-match' | 'if-modified-since' | 'accept-encoding' | 'user-agent'>;
 
 const ALLOW = 'GET, HEAD, OPTIONS';
 
@@ -56,7 +45,10 @@ export function calendarResponse(
  * `undefined`, and goes through the router to the same functions. Routing costs a tenth of such a request, which made
  * the difference to a bare server larger than we allow (`test/bench/rows/http.ts`).
  */
-export function heldResponse(incoming: Incoming, { cache, gzip }: Omit<CalendarRoutes, 'links'>): Response | undefined {
+export function heldResponse(
+  incoming: Pick<IncomingMessage, 'method' | 'url' | 'headers'>,
+  { cache, gzip }: Omit<CalendarRoutes, 'links'>,
+): Response | undefined {
   const { method, url = '', headers } = incoming;
   const address = method === 'GET' ? calendarAt(url) : undefined;
   const held = address && cache.peek(address.name);

@@ -11,7 +11,7 @@ import { RenderFailure, renderCalendar, rendererOf } from '../calendars/renderer
 import type { Log } from '../operations/log.ts';
 import { Meters } from '../operations/meters.ts';
 import { createAnswers } from './answers.ts';
-import type { Answer, Logged, PlainError, Question, ThreadLibrary } from './messages.ts';
+import type { Answer, Logged, PlainError, Question, ThreadLibrary } from './computing.ts';
 
 const { library: opened, baseUrl, gzip } = workerData as { library: ThreadLibrary; baseUrl: string; gzip: boolean };
 

@@ -1,16 +1,16 @@
 import { availableParallelism } from 'node:os';
-import { StoreError } from '../../errors.ts';
-import type { CalendarName, Library } from '../../library/index.ts';
+import { StoreError, type StoreTrouble } from '../../errors.ts';
+import type { CalendarName, Epoch, Library, LibraryOptions } from '../../library/index.ts';
 import { LIMITS } from '../../limits.ts';
 import { startThread } from '../../process/thread.ts';
+import type { StoreOptions } from '../../store/index.ts';
 import type { Instant } from '../../time/instant.ts';
 import type { EntrySource } from '../calendars/entry.ts';
 import { type Render, type Rendered, type Renderer, RenderFailure, rendererOf } from '../calendars/renderer.ts';
 import type { Log } from '../operations/log.ts';
-import type { Meters } from '../operations/meters.ts';
+import type { CalendarCounts, Meters } from '../operations/meters.ts';
 import { createAnswers } from './answers.ts';
 import { Lane } from './lane.ts';
-import type { Answer, PlainRequest, Question, ThreadLibrary } from './messages.ts';
 
 /** What is expensive and not held: the bytes of calendars, and answers that are made for each request. */
 export interface Computing {
@@ -35,6 +35,47 @@ export function computeHere(library: Library, render: Render, options: Computing
   const renderer = rendererOf(library, render);
   const answers = createAnswers({ ...options, library, renderer });
   return { renderer, answer: (request) => answers.fetch(request), close: async () => {} };
+}
+
+/** What a thread needs to open the library by itself; goes over as it is. */
+export interface ThreadLibrary {
+  store: StoreOptions;
+  options: Omit<LibraryOptions, 'now' | 'facts'>;
+  epoch: Epoch;
+}
+
+export interface PlainRequest {
+  method: string;
+  url: string;
+  headers: [string, string][];
+}
+
+/** `now`: the clock of who asks; alone it asks for nothing. */
+export type Question = { now: Instant; calendar?: CalendarName; request?: PlainRequest };
+
+/** Classes and functions do not survive the way between threads. */
+export interface Answer {
+  rendered?: Rendered | undefined;
+  failure?: { cause: PlainError; sound: EntrySource | undefined };
+  response?: { status: number; headers: [string, string][]; body: ArrayBuffer };
+  /** What nobody foresaw. */
+  fault?: PlainError;
+  /** What is the matter with the store, as far as this thread has met it. */
+  trouble?: { message: string; trouble: StoreTrouble };
+  counted: CalendarCounts;
+  logged: Logged[];
+}
+
+/** An error, as far as the log shows it. */
+export interface PlainError {
+  message: string;
+  stack: string | undefined;
+}
+
+export interface Logged {
+  level: keyof Log;
+  facts: object;
+  message: string;
 }
 
 /** More threads than this wait for the same disk. */
