@@ -7,7 +7,7 @@ import type { OpenPeriod } from '../hours/periods.ts';
 import type { DayHours, NextChange } from '../hours/questions.ts';
 import type { Finding } from '../opportunity/findings.ts';
 import type { Details, EventStatus } from '../opportunity/records.ts';
-import type { AsideSum, FeedState, Loss } from '../store/index.ts';
+import type { AsideSum, FeedReport, Loss } from '../store/index.ts';
 import type { Instant } from '../time/instant.ts';
 import type { Epoch } from './epoch.ts';
 
@@ -199,16 +199,17 @@ export interface VenuePage {
   publisher?: Publisher;
 }
 
+type FeedNumbers = 'id' | 'failures' | 'totalFailures' | 'pages' | 'taken' | 'items' | 'deleted' | 'findings';
+
 /** A feed and how it is doing, as anybody may know it: without keys and folders of the operator's. */
-export interface FeedHealth {
-  id: number;
+export interface FeedHealth extends Pick<FeedReport, FeedNumbers> {
   /** As the operator calls it, else its address. */
   name: string;
   address: string;
   publisher?: Publisher;
   license?: string;
   /** `paused` whatever its state was then. */
-  state: FeedState['state'] | 'paused';
+  state: FeedReport['state'] | 'paused';
   /** Since when somebody wants it left alone. */
   paused?: Instant;
   lastAttempt?: Instant;
@@ -217,17 +218,7 @@ export interface FeedHealth {
   /** In words; the last there was, also when it is over. */
   lastError?: string;
   lastErrorAt?: Instant;
-  /** Failed passes in a row, and ever. */
-  failures: number;
-  totalFailures: number;
-  /** Taken in, ever, and the items on them. */
-  pages: number;
-  taken: number;
   nextVisit?: Instant;
-  /** Live, and deleted but remembered. */
-  items: number;
-  deleted: number;
-  findings: number;
   /** What it would take away, and waits for somebody. */
   held?: AsideSum & { of: Loss; since: Instant };
   resync?: { since: Instant; reason: string };

@@ -24,24 +24,27 @@ import {
 } from '../store/index.ts';
 import { DAY_MS } from '../time/days.ts';
 import type { Instant, LocalDate } from '../time/instant.ts';
-import type { Listing, ListingRow, ListQuery, PageOccurrence, Publisher, SeriesPage, VenuePage } from './library.ts';
+import type {
+  LibraryOptions,
+  Listing,
+  ListingRow,
+  ListQuery,
+  PageOccurrence,
+  Publisher,
+  SeriesPage,
+  VenuePage,
+} from './library.ts';
 import { KINDS } from './names.ts';
 import { feedOf, findingsOfRecord, publisherOf } from './reads.ts';
-
-export interface ListingOptions {
-  now(): Instant;
-  compose: { zone: string };
-  horizonDays: number;
-}
 
 const UPCOMING = 20;
 
 /** Lists, and what pages say of a series, from the store. */
 export class ListingShelf {
   readonly #read: Reader;
-  readonly #options: ListingOptions;
+  readonly #options: LibraryOptions;
 
-  constructor(read: Reader, options: ListingOptions) {
+  constructor(read: Reader, options: LibraryOptions) {
     this.#read = read;
     this.#options = options;
   }

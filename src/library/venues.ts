@@ -1,6 +1,6 @@
 import type { HeaderOptions } from '../calendar/header.ts';
 import type { Calendar, CalendarEvent, Revision } from '../calendar/objects.ts';
-import { type ComposeOptions, startOf } from '../calendar/series/compose.ts';
+import { startOf } from '../calendar/series/compose.ts';
 import { bounded, isCrowded, type Load, shareOf } from '../calendar/size.ts';
 import { availabilityUid, boundsAround } from '../calendar/venue/availability.ts';
 import { freeBusy, freeBusyWindow, slotFreeBusy } from '../calendar/venue/freebusy.ts';
@@ -8,7 +8,7 @@ import { availabilityComponents, openingCalendar, venueCalendar } from '../calen
 import { attribution } from '../calendar/wording/attribution.ts';
 import { hoursFindings } from '../hours/findings.ts';
 import { holidayRegionOf } from '../hours/holiday-region.ts';
-import { type HolidayRegion, holidayId } from '../hours/holidays.ts';
+import { holidayId } from '../hours/holidays.ts';
 import { openPeriods } from '../hours/periods.ts';
 import { dayTable, localDay, nextChange, openAt, openTime } from '../hours/questions.ts';
 import { hasHours, type Venue, venueOf } from '../hours/venue.ts';
@@ -29,13 +29,11 @@ import {
 import { DAY_MS, dateOfDay } from '../time/days.ts';
 import type { Instant, LocalDate } from '../time/instant.ts';
 import { type Zone, zone } from '../time/zone.ts';
-import type { StoredCalendar, VenuePage, VenuePart, Window } from './library.ts';
+import type { LibraryOptions, StoredCalendar, VenuePage, VenuePart, Window } from './library.ts';
 import { composedSeries, feedOf, findingsOfRecord, storedDay } from './reads.ts';
 import { openingStamps, stampsOf } from './stamps.ts';
 
-export interface VenueOptions {
-  compose: Omit<ComposeOptions, 'attribution' | 'today'>;
-  holidays?: HolidayRegion | undefined;
+export interface VenueOptions extends LibraryOptions {
   /** A stored revision as it is served. */
   served(revision: Revision): Revision;
 }

@@ -14,12 +14,8 @@ import { json, problem } from './json.ts';
 const ROWS = 200;
 const MOST_ROWS = 1000;
 
-export interface Explaining extends Pages {
-  now(): number;
-}
-
 /** `?from&to&limit&after` */
-export async function explainJson(c: Context, { library, links, now }: Explaining): Promise<Response> {
+export async function explainJson(c: Context, { library, links, now }: Pages): Promise<Response> {
   const query = readQuery(c, now());
   if ('bad' in query) return problem(400, 'Bad Request', query.bad);
   const found = await find(c, library, query.value);
@@ -44,7 +40,7 @@ export async function explainJson(c: Context, { library, links, now }: Explainin
   });
 }
 
-export async function explainForPeople(c: Context, { library, links, now }: Explaining): Promise<Response> {
+export async function explainForPeople(c: Context, { library, links, now }: Pages): Promise<Response> {
   const query = readQuery(c, now());
   if ('bad' in query) return notice('Not understood', query.bad, 400, links);
   const found = await find(c, library, query.value);

@@ -12,10 +12,6 @@ import { json, problem } from './json.ts';
 const ITEMS = 50;
 const MOST_ITEMS = 200;
 
-export interface Feeds extends Pages {
-  now(): number;
-}
-
 export async function feedsJson({ library, links }: Pages): Promise<Response> {
   const feeds = await library.feeds();
   return json({ items: feeds.map((feed) => feedJson(feed, links.base)), total: feeds.length });
@@ -36,11 +32,11 @@ export async function feedFindingsJson(c: Context, { library, links }: Pages): P
   });
 }
 
-export async function feedsForPeople({ library, links, now }: Feeds): Promise<Response> {
+export async function feedsForPeople({ library, links, now }: Pages): Promise<Response> {
   return pageResponse(feedsPage(await library.feeds(), now(), links), links);
 }
 
-export async function feedForPeople(c: Context, { library, links, now }: Feeds): Promise<Response> {
+export async function feedForPeople(c: Context, { library, links, now }: Pages): Promise<Response> {
   const query = readQuery(c);
   const found = 'bad' in query ? undefined : await find(c, library, query.value);
   return found === undefined ? notFound(links) : pageResponse(feedPage(found, now(), links), links);

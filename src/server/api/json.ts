@@ -87,7 +87,7 @@ export async function seriesJson(key: string, library: Library, links: Links): P
   });
 }
 
-type Answer = Response | Promise<Response>;
+export type Answer = Response | Promise<Response>;
 
 export const ALLOW = 'GET, HEAD, OPTIONS';
 const ANY_ORIGIN = { Allow: ALLOW, 'Access-Control-Allow-Origin': '*' };

@@ -3,20 +3,15 @@ import { type Library, readMoment, readWindow, VENUE_PARTS, type VenuePage } fro
 import type { Instant } from '../../time/instant.ts';
 import { isKey } from '../calendars/address.ts';
 import type { Links } from '../links.ts';
+import type { Pages } from '../pages/people.ts';
 import { freshFor, iso } from '../pages/words.ts';
 import { json, occurrenceJson, problem } from './json.ts';
 
 /** Places and facilities as JSON: what their pages show, and answers to what people ask of opening hours. */
 
-interface Api {
-  library: Library;
-  links: Links;
-  now(): Instant;
-}
-
 type Kind = VenuePage['collection'];
 
-export async function venueJson(kind: Kind, key: string, { library, links }: Api): Promise<Response> {
+export async function venueJson(kind: Kind, key: string, { library, links }: Pages): Promise<Response> {
   const venue = isKey(key) ? await library.venue(kind, key) : undefined;
   return venue === undefined ? unknownVenue(kind) : json(pageJson(venue, links), 200, freshness(venue));
 }
@@ -43,7 +38,7 @@ function pageJson({ collection, zone, hours, upcoming, series, facilities, ...re
 }
 
 /** `/api/places/{key}/open?at=`: is it open then, when does that change, the week from that day on. */
-export async function venueOpenJson(c: Context, kind: Kind, { library }: Api): Promise<Response> {
+export async function venueOpenJson(c: Context, kind: Kind, { library }: Pages): Promise<Response> {
   const asked = c.req.query('at');
   const at = asked === undefined ? undefined : readMoment('at', asked);
   if (at && 'bad' in at) return problem(400, 'Bad Request', at.bad);
@@ -56,7 +51,7 @@ export async function venueOpenJson(c: Context, kind: Kind, { library }: Api): P
 }
 
 /** `/api/places/{key}/hours?from&to`: open periods, merged and cut at both ends. */
-export async function venueHoursJson(c: Context, kind: Kind, { library, now }: Api): Promise<Response> {
+export async function venueHoursJson(c: Context, kind: Kind, { library, now }: Pages): Promise<Response> {
   const window = readWindow(c, now());
   if ('bad' in window) return problem(400, 'Bad Request', window.bad);
   const venue = await found(c, kind, library);

@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import { type Library, readWindow } from '../../library/index.ts';
+import type { Instant } from '../../time/instant.ts';
 import type { Links } from '../links.ts';
 import type { Log } from '../operations/log.ts';
 import type { Meters } from '../operations/meters.ts';
@@ -13,9 +14,11 @@ export interface WindowRoutes {
   renderer: WindowRenderer;
   meters: Meters;
   links: Links;
+  /** Compress calendars for those who ask. */
   gzip: boolean;
   log: Log;
-  now(): number;
+  /** The clock, for questions that do not say when; calendars never depend on it. */
+  now(): Instant;
 }
 
 /**

@@ -2,32 +2,21 @@ import { type Context, Hono } from 'hono';
 import type { Collection, Library } from '../../library/index.ts';
 import { explainForPeople, explainJson } from '../api/explain.ts';
 import { feedFindingsJson, feedForPeople, feedsForPeople, feedsJson } from '../api/feeds.ts';
-import { json, listJson, problem, reading, seriesJson } from '../api/json.ts';
+import { type Answer, json, listJson, problem, reading, seriesJson } from '../api/json.ts';
 import { openapi } from '../api/openapi.ts';
 import { venueHoursJson, venueJson, venueOpenJson } from '../api/venue-json.ts';
 import { calendarAt, isApi, isCalendar } from '../calendars/address.ts';
 import { moved, unknown } from '../calendars/calendars.ts';
-import { windowResponse } from '../calendars/free-busy.ts';
-import type { WindowRenderer } from '../calendars/renderer.ts';
+import { type WindowRoutes, windowResponse } from '../calendars/free-busy.ts';
 import { broken } from '../failures.ts';
 import { links } from '../links.ts';
-import type { Log } from '../operations/log.ts';
-import type { Meters } from '../operations/meters.ts';
 import { home, notFound, seriesByKey, venueByKey } from '../pages/people.ts';
 
-export interface AnswerOptions {
+export interface AnswerOptions extends Omit<WindowRoutes, 'links'> {
   library: Library;
-  renderer: WindowRenderer;
-  meters: Meters;
   /** http(s) address under which people reach the service; every link is made from it. */
   baseUrl: string;
-  log: Log;
-  gzip: boolean;
-  /** The clock, for questions that do not say when; calendars never depend on it. */
-  now: () => number;
 }
-
-type Answer = Response | Promise<Response>;
 
 /**
  * What is computed for each request and not held: pages, JSON, free/busy of other windows. It needs nothing of the process

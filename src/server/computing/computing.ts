@@ -8,8 +8,8 @@ import type { Instant } from '../../time/instant.ts';
 import type { EntrySource } from '../calendars/entry.ts';
 import { type Render, type Rendered, type Renderer, RenderFailure, rendererOf } from '../calendars/renderer.ts';
 import type { Log } from '../operations/log.ts';
-import type { CalendarCounts, Meters } from '../operations/meters.ts';
-import { createAnswers } from './answers.ts';
+import type { CalendarCounts } from '../operations/meters.ts';
+import { type AnswerOptions, createAnswers } from './answers.ts';
 import { Lane } from './lane.ts';
 
 /** What is expensive and not held: the bytes of calendars, and answers that are made for each request. */
@@ -20,12 +20,7 @@ export interface Computing {
   close(): Promise<void>;
 }
 
-export interface ComputingOptions {
-  baseUrl: string;
-  gzip: boolean;
-  meters: Meters;
-  log: Log;
-  now(): Instant;
+export interface ComputingOptions extends Omit<AnswerOptions, 'library' | 'renderer'> {
   /** Hears what a thread says is the matter with the store. */
   onTrouble?(error: StoreError): void;
 }

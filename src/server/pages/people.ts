@@ -12,6 +12,7 @@ import { venuePage } from './venue.ts';
 export interface Pages {
   library: Library;
   links: Links;
+  now(): number;
 }
 
 /** Rows of one list on one page; the first page shows fewer places, because most people look for a session. */

@@ -27,13 +27,8 @@ export interface Rpde {
   catalog(): Promise<JsonLd>;
 }
 
-export interface RpdeRoutes {
-  rpde: Rpde;
-  gzip: boolean;
-}
-
 /** `/rpde/{feed}`, the dataset page `/rpde/` and its catalogue; everything else below is unknown. */
-export function mountRpde(app: Hono, { rpde, gzip }: RpdeRoutes): void {
+export function mountRpde(app: Hono, { rpde, gzip }: { rpde: Rpde; gzip: boolean }): void {
   const pages = new Pages(rpde);
   const at = (path: string, answer: (c: Context) => Promise<Response>) =>
     app.all(path, (c) => reading(c, () => answer(c), PREFLIGHT, 'Feeds can only be read.'));
