@@ -19,9 +19,8 @@ import { sessionSource } from '../source-properties.ts';
 import { masterUid, occurrenceUid } from '../uid.ts';
 import { type Context, FIRST, type Group, inWindow, LAST, seriesContent, sessionContent } from './context.ts';
 import { excludedDays, HORIZON, type Source, traceTaken } from './sources.ts';
-import { spaced } from './spacing.ts';
 import { masterZone, spanOf, utcSpan, wallSpan } from './spans.ts';
-import { thinned } from './thinned.ts';
+import { spaced, thinned } from './split-masters.ts';
 
 /** What becomes of one schedule and the sessions that stand for its instances. */
 export interface Generated {
