@@ -9,7 +9,6 @@ import type { Calendar, CalendarEvent, Revision, Span } from './objects.ts';
 import { untilOver } from './rule/rrule.ts';
 import { BLANK, type SessionSource } from './source-properties.ts';
 
-/** Says that a calendar is ours. */
 export const PRODID = '-//openactive-ical//openactive-ical//EN';
 
 /**
@@ -44,16 +43,8 @@ export function toComponents(
 const NOTHING: { components: Component[]; zones: ReadonlyMap<string, ZoneUse> } = { components: [], zones: new Map() };
 
 /** The properties of VCALENDAR: for old readers and for new ones (feed rules 2, 24, 25). */
-export function headerProperties({
-  name,
-  description,
-  url,
-  source,
-  zone: zoneName,
-  color,
-  refresh,
-  series,
-}: Calendar): Property[] {
+function headerProperties(calendar: Calendar): Property[] {
+  const { name, description, url, source, zone: zoneName, color, refresh, series = [] } = calendar;
   return [
     raw('VERSION', '2.0'),
     text('PRODID', PRODID),
@@ -70,7 +61,7 @@ export function headerProperties({
     raw('X-APPLE-CALENDAR-COLOR', color.hex),
     raw('REFRESH-INTERVAL', refresh, [['VALUE', 'DURATION']]),
     raw('X-PUBLISHED-TTL', refresh),
-    ...(series ?? []).map((source) => text('X-OPENACTIVE-SERIES', source)),
+    ...series.map((source) => text('X-OPENACTIVE-SERIES', source)),
   ];
 }
 
@@ -136,7 +127,6 @@ class EventMaker {
   readonly #stamps = new Map<Instant, [dtstamp: Property, modified: Property]>();
   /** Sessions of a series come one after another. */
   #description = text('DESCRIPTION', '');
-  /** By title. */
   readonly #locations = new Map<string, { location: Location; properties: Property[] }>();
 
   constructor(revision: (uid: string) => Revision) {

@@ -1,12 +1,10 @@
 /** One content line, taken apart (RFC 5545 3.1, RFC 6868). */
 export interface ContentLine {
-  /** In capitals. */
   name: string;
   /** By name in capitals; several values of one parameter are joined by `,` again. */
   params: ReadonlyMap<string, string>;
   /** As written, still escaped. */
   value: string;
-  /** Line number, from 1. */
   line: number;
 }
 
@@ -15,7 +13,6 @@ const NAME = /^[A-Za-z0-9_-]{1,100}/;
 /** Parameters of one line: RFC 5545 knows a dozen. */
 const MOST_PARAMS = 50;
 
-/** Undefined for what is no content line. */
 export function parseLine(text: string, line: number): ContentLine | undefined {
   const name = NAME.exec(text)?.[0];
   if (name === undefined) return undefined;

@@ -1,5 +1,3 @@
-/** Values of content lines, read leniently. */
-
 /** TEXT (RFC 5545 3.3.11): `\n`, `\,`, `\;`, `\\`; a backslash before anything else is itself. */
 export function textOf(value: string): string {
   if (!value.includes('\\')) return value;

@@ -60,7 +60,6 @@ export class Octets {
     this.#limit = this.#at + LINE;
   }
 
-  /** One ASCII character that is syntax. */
   sign(unit: number): void {
     this.#reserve(4);
     if (this.#at === this.#limit) this.#fold();

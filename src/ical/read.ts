@@ -7,10 +7,8 @@ import { type ContentLine, parseLine } from './content-line.ts';
  * Everything it had to tolerate or leave out is in `problems`. One pass, no recursion; what is kept is bounded by limits.
  */
 
-/** A component as read: its lines in order, the components within it. */
 export interface ReadComponent {
   name: string;
-  /** Line number of its BEGIN, from 1. */
   line: number;
   lines: ContentLine[];
   components: ReadComponent[];

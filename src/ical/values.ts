@@ -3,8 +3,6 @@ import { civilOf, DAY_MS, type Day } from '../time/days.ts';
 import type { Instant } from '../time/instant.ts';
 import type { Wall } from '../time/zone.ts';
 
-/** Values of content lines as RFC 5545 3.3 spells them. */
-
 /** `YYYYMMDD` (DATE). */
 export function dateValue(day: Day): string {
   if (day === lastDay) return lastDate;

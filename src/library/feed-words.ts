@@ -1,7 +1,5 @@
 import type { FeedHealth } from './library.ts';
 
-/** How a feed is, for people; English, without markup. */
-
 /** `Failing: 3 passes in a row`, `Up to date` … */
 export function stateWords(feed: FeedHealth): string {
   switch (feed.state) {

@@ -14,8 +14,6 @@ import {
 import type { FeedFindings, FeedHealth, Health } from './library.ts';
 import { publisherOf } from './reads.ts';
 
-/** Feeds and their findings, as they are shown to anybody. */
-
 /** What is stored of a feed, without keys: for its operator. */
 export function feedHealth(report: FeedReport): FeedHealth {
   return healthAs(report, publicFeed(report.url));

@@ -90,7 +90,6 @@ export interface ListQuery {
   kind: Collection;
   /** Words to find; already trimmed and cut to 200 characters. */
   q?: string;
-  /** Only series or facilities at the place with this key. */
   place?: string;
   /** `next` of the page before: opaque to the server, hostile until the library has checked it. */
   after?: string;
@@ -142,7 +141,6 @@ export interface SeriesPage {
 
 export interface ExplainQuery {
   window: Window;
-  /** Rows to pass over, and to give. */
   after: number;
   limit: number;
 }
@@ -228,7 +226,6 @@ export interface FeedHealth extends Pick<FeedReport, FeedNumbers> {
 export interface FeedFindings {
   feed: FeedHealth;
   findings: Finding[];
-  /** Where the rest begins; absent: that was all. */
   next?: number;
 }
 
@@ -257,7 +254,6 @@ export interface Library {
   periods(collection: 'places' | 'facilities', key: string, window: Window): Promise<OpenPeriod[] | undefined>;
   /** All feeds there ever were, and how they are. Cheap: counts are kept, not made. */
   feeds(): Promise<FeedHealth[]>;
-  /** `after`: `next` of the page before. */
   feedFindings(feed: number, query: { after?: number; limit: number }): Promise<FeedFindings | undefined>;
   /** Every publisher whose data is shown, for the foot of pages that mix them. */
   publishers(): Promise<Publisher[]>;

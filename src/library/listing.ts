@@ -39,7 +39,6 @@ import { feedOf, findingsOfRecord, publisherOf } from './reads.ts';
 
 const UPCOMING = 20;
 
-/** Lists, and what pages say of a series, from the store. */
 export class ListingShelf {
   readonly #read: Reader;
   readonly #options: LibraryOptions;
@@ -150,7 +149,6 @@ export class ListingShelf {
     return [...new Map(publishers.map((publisher) => [publisher.name, publisher])).values()];
   }
 
-  /** The next occurrences of all series at a place. */
   async upcomingAt(venue: number, at: Instant): Promise<VenuePage['upcoming']> {
     const found: VenuePage['upcoming'] = [];
     for (const id of await this.#read.seriesAt(venue)) {

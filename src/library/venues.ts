@@ -64,7 +64,6 @@ export function venueRevision(
 
 const WEEK = 7 * DAY_MS;
 
-/** Calendars and answers about one place or facility, from the store. */
 export class VenueShelf {
   readonly #read: Reader;
   readonly #options: VenueOptions;
@@ -239,7 +238,6 @@ export class VenueShelf {
 interface Found {
   record: RecordBody;
   venue: Venue;
-  /** The Place record around a facility. */
   around: Place | undefined;
 }
 

@@ -14,7 +14,6 @@ import { daysBetween, nextDay, previousDay, withoutEnd } from './steps.ts';
  * instance a day, none past its neighbours (feed rule 14).
  */
 
-/** What is known of the instances of a schedule. */
 export interface Instances {
   zone: Zone;
   length: number;

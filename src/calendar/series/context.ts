@@ -22,7 +22,6 @@ export interface PlanOptions extends WordingOptions {
   withdrawn?: Instant | undefined;
 }
 
-/** What every part of the planner needs to know. */
 export interface Context {
   series: Series;
   words: Words;
@@ -34,7 +33,6 @@ export interface Context {
   /** The stored day; what a schedule gives more of than can be written is counted from it. */
   today: Instant | undefined;
   isOver(session: TimedSession): boolean;
-  /** How many sessions are planned together. */
   count: number;
   withdrawn: Instant | undefined;
   trace: Trace | undefined;

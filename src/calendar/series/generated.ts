@@ -36,7 +36,6 @@ export interface Matched {
 /** Single events that one schedule may become (feed rule 29 allows a calendar a thousand; `convert` writes them all). */
 const MOST_SINGLES = MAX_WITHIN_DAY;
 
-/** Masters, overrides and single events of a schedule. */
 export function planSource(source: Source, matched: readonly Matched[], context: Context): Generated {
   if (isSubDay(source.rule)) return withinDays(source, matched, context);
   const rule = writable(source.rule);

@@ -16,7 +16,6 @@ import { inOrder, openingEvents } from './opening-events.ts';
  * several where a file is converted. A venue whose hours nobody has published has nothing in them: it is not closed.
  */
 
-/** The dates that a venue's hours are written out for. */
 export type BoundsOf = (venue: Venue) => Bounds;
 
 /**

@@ -15,7 +15,6 @@ const LICENSES: Record<string, string> = {
   'www.nationalarchives.gov.uk/doc/open-government-licence/version/3': 'OGL v3.0',
 };
 
-/** The short name of a well-known licence, or its address. */
 export function licenseName(address: string): string {
   return LICENSES[address.replace(/^https?:\/\//, '').replace(/\/(legalcode)?$/, '')] ?? address;
 }

@@ -112,7 +112,6 @@ function textOf(details: Details, usual: readonly string[]): SharedText {
   return { text, hasFacts: lines.length > 0, most: details.maximumAttendeeCapacity };
 }
 
-/** What is different from session to session, and who published it. */
 interface LastLines {
   attribution: string | undefined;
   url: string | undefined;

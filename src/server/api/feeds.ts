@@ -6,8 +6,6 @@ import { notFound, type Pages } from '../pages/people.ts';
 import { iso } from '../pages/words.ts';
 import { json, problem } from './json.ts';
 
-/** How the feeds are, and what is odd about them: as JSON and as pages. */
-
 /** Items with findings on one page. */
 const ITEMS = 50;
 const MOST_ITEMS = 200;

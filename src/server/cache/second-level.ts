@@ -177,7 +177,6 @@ function isSameDigest(given: string, right: string): boolean {
 
 class LateError extends Error {}
 
-/** The promise, or an error after `ANSWER_MS`. */
 async function inTime<T>(promise: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {

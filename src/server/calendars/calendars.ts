@@ -14,7 +14,6 @@ import { disposition, type Entry, type Variant } from './entry.ts';
 export interface CalendarRoutes {
   cache: CalendarCache;
   links: Links;
-  /** Whether gzip is ever used. */
   gzip: boolean;
 }
 
@@ -118,7 +117,6 @@ function download(variant: Variant, slug: string): Record<string, string> {
   return { ...variant.headers, 'Content-Disposition': disposition('attachment', slug) };
 }
 
-/** OPTIONS, and those that are refused. */
 export function otherMethod(method: string): Response {
   if (method !== 'OPTIONS') return line(405, 'Calendars can only be read.', 'no-store', { Allow: ALLOW });
   const preflight = {
@@ -155,7 +153,6 @@ export function unavailable(): Response {
   return line(503, 'This calendar cannot be read just now. Try again in a few minutes.', 'no-store', retry);
 }
 
-/** One line of text, readable from any page. */
 export function line(status: number, text: string, cacheControl: string, more: Record<string, string> = {}): Response {
   const headers = {
     'Content-Type': 'text/plain; charset=utf-8',

@@ -16,7 +16,6 @@ export interface Variant {
 export interface Entry {
   revision: number;
   modified: Instant;
-  /** As Last-Modified says it. */
   stated: Instant;
   lastModified: string;
   slug: string;

@@ -32,7 +32,6 @@ export class RenderFailure extends Error {
   }
 }
 
-/** In place. `render` is pure. */
 export function rendererOf(library: Pick<Library, 'calendar' | 'freeBusy'>, render: Render): Renderer & WindowRenderer {
   const rendered = async (stored: StoredCalendar | undefined): Promise<Rendered | undefined> => {
     if (stored === undefined) return undefined;

@@ -42,7 +42,6 @@ export class Meters {
     return taken;
   }
 
-  /** Adds what another thread counted. */
   add(taken: CalendarCounts): void {
     for (const [kind, counts] of taken) {
       const meter = this.calendars.get(kind) as Meter;

@@ -4,10 +4,8 @@ import { STYLE } from './assets.ts';
 import { linked, type Markup, opening } from './layout.ts';
 import { licenceName } from './words.ts';
 
-/** A JSON-LD object as it is made by `publish/feed`. */
 export type JsonLd = Readonly<Record<string, unknown>>;
 
-/** Where one calendar that is published comes from, and how it is doing. */
 export interface SourceRow {
   /** Address or file, without secrets. */
   name: string;

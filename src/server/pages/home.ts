@@ -38,7 +38,6 @@ function onePlace(place: string, links: Links): Markup {
     <a href="${links.path('/')}">Show everything</a></p>`;
 }
 
-/** One list or all of them; the words stay. */
 function filters({ q, place, kind: chosen }: Search, links: Links): Markup {
   const kinds = place === undefined ? [undefined, ...COLLECTIONS] : (['series', 'facilities'] as const);
   const items = kinds.map((kind) => {

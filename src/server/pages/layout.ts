@@ -89,7 +89,6 @@ export function linked(name: string, address: string | undefined): Markup {
   return href ? html`<a href="${href}" rel="nofollow"><bdi>${name}</bdi></a>` : html`<bdi>${name}</bdi>`;
 }
 
-/** A calendar to subscribe to: of a series, or one of those of a place or facility. */
 export interface Subscription {
   kind: Collection;
   key: string;
@@ -97,7 +96,6 @@ export interface Subscription {
   name: string;
 }
 
-/** The ways to subscribe to a calendar, and its address to copy. */
 export function subscribe({ kind, key, part = 'all', name }: Subscription, links: Links): Markup {
   const address = links.calendar(kind, key, part);
   const field = `address-${kind}-${key}${part === 'all' ? '' : `-${part}`}`;

@@ -8,7 +8,6 @@ import { notice, pageResponse } from './layout.ts';
 import { seriesPage } from './series.ts';
 import { venuePage } from './venue.ts';
 
-/** The pages for people: addresses in, library asked, page out. */
 export interface Pages {
   library: Library;
   links: Links;

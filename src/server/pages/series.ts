@@ -6,7 +6,6 @@ import { linked, type Markup, type Page, subscribe } from './layout.ts';
 import { about, factList, findings, googleNote, occurrenceLine, upcomingSection } from './parts.ts';
 import { ages, gender, price, statusWord, typeName } from './words.ts';
 
-/** What a series is, where, when, what it costs, and how to have it in a calendar. */
 export function seriesPage(series: SeriesPage, links: Links): Page {
   const { details, head } = series;
   const name = details.name || 'Without a name';

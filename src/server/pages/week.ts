@@ -4,7 +4,6 @@ import type { VenuePage } from '../../library/index.ts';
 import type { Markup } from './layout.ts';
 import { dayWords, iso, lengthWords, soon } from './words.ts';
 
-/** Whether it is open, until when, and the seven days from today. */
 export function openingHours({ hours, zone }: VenuePage): Markup {
   if (hours === undefined) return html`<p>No opening hours have been published.</p>`;
   return html`${now(hours, zone)}

@@ -22,7 +22,6 @@ export interface Rpde {
   stamp(feed: string, asked: RpdeRequest): Promise<string>;
   /** `last`: the end of the feed, which is asked for again and again. */
   page(feed: string, asked: RpdeRequest): Promise<{ text: string; last: boolean }>;
-  /** Of the dataset page, and of the catalogue that lists it. */
   dataset(): Promise<JsonLd>;
   catalog(): Promise<JsonLd>;
 }
