@@ -19,7 +19,7 @@ export function sessionUid(session: string): string {
   return uid(`session\n${decodedId(session)}`);
 }
 
-function uid(of: string): string {
+export function uid(of: string): string {
   // 160 bits are enough for all that will ever be published, and the line stays short.
   return `${sha256(of).slice(0, 40)}@openactive-ical`;
 }

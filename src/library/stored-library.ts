@@ -1,8 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Calendar, Revision } from '../calendar/objects.ts';
 import type { ComposeOptions } from '../calendar/series/compose.ts';
-import { type LastSeries, lastCalendar } from '../calendar/series/last-series.ts';
-import { fromStoredForm, type StoredEvents } from '../calendar/stored-form.ts';
+import { fromStoredForm, type LastSeries, lastCalendar, type StoredEvents } from '../calendar/series/last-series.ts';
 import { attribution } from '../calendar/wording/attribution.ts';
 import { identOf } from '../opportunity/identity.ts';
 import type { Series } from '../opportunity/records.ts';

@@ -1,8 +1,8 @@
 import { seriesCalendar } from '../calendar/header.ts';
 import type { Calendar } from '../calendar/objects.ts';
 import { composeSeries } from '../calendar/series/compose.ts';
+import { storedForm } from '../calendar/series/last-series.ts';
 import { planSeries } from '../calendar/series/plan.ts';
-import { storedForm } from '../calendar/stored-form.ts';
 import type { RawFinding } from '../opportunity/findings.ts';
 import type { Session } from '../opportunity/records.ts';
 import { sha256 } from '../platform/hash.ts';

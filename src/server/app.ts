@@ -44,7 +44,7 @@ export function createApp(options: AppOptions): Hono {
     // Without a socket, as in tests, there is nobody to count.
     const { incoming } = (c.env ?? {}) as Partial<HttpBindings>;
     const seconds = incoming && !leadsToCalendar(c) ? await limiter?.(incoming) : undefined;
-    return seconds === undefined ? answer(c.req.raw) : refused({ status: 429, seconds }, c, to);
+    return seconds === undefined ? answer(c.req.raw) : refused(429, seconds, c, to);
   }
 
   if (rpde !== undefined) mountRpde(app, { rpde, gzip });
@@ -61,7 +61,7 @@ export function createApp(options: AppOptions): Hono {
   app.onError((error, c) => {
     if (error instanceof BusyError || error instanceof OverBudgetError) {
       tell({ reason: error.message, path: c.req.path.slice(0, 200) });
-      return refused({ status: 503, seconds: error instanceof BusyError ? SOON : LATER }, c, to);
+      return refused(503, error instanceof BusyError ? SOON : LATER, c, to);
     }
     return broken(error, c, { library, links: to, log });
   });

@@ -25,18 +25,13 @@ export function broken(
   return problem(status, title, trouble ?? 'The answer could not be made.');
 }
 
-export interface Refusal {
-  status: 429 | 503;
-  seconds: number;
-}
-
 const WORDS = {
   429: { title: 'Too Many Requests', text: 'So many requests in one minute are more than one caller may make.' },
   503: { title: 'Service Unavailable', text: 'This takes too long just now. Try again in a few minutes.' },
 };
 
 /** As a problem, a line or a page, by what was asked for. */
-export async function refused({ status, seconds }: Refusal, c: Context, links: Links): Promise<Response> {
+export async function refused(status: 429 | 503, seconds: number, c: Context, links: Links): Promise<Response> {
   const { title, text } = WORDS[status];
   if (isCalendar(c)) {
     return status === 503 ? unavailable() : line(status, text, 'no-store', { 'Retry-After': String(seconds) });

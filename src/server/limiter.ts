@@ -3,20 +3,16 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Callers } from './callers.ts';
 import type { Log } from './operations/log.ts';
 
-export interface LimiterOptions {
-  /** What a caller may ask for in a minute, in the units of `costOf`. */
-  perMinute: number;
-  callers: Callers;
-  log: Log;
-}
-
 /** Seconds to wait; undefined: go on. */
 export type Limiter = (incoming: IncomingMessage) => Promise<number | undefined>;
 
 const MINUTE = 60;
 
-/** Counts what each caller asks for, in memory, a minute at a time. Calendars, and addresses that lead to them, are never counted: programs poll them. */
-export function limiterOf({ perMinute, callers, log }: LimiterOptions): Limiter {
+/**
+ * Counts what each caller asks for, in memory, a minute at a time, in the units of `costOf`. Calendars, and addresses that lead to
+ * them, are never counted: programs poll them.
+ */
+export function limiterOf(perMinute: number, callers: Callers, log: Log): Limiter {
   const limiter = new RateLimiterMemory({ points: perMinute, duration: MINUTE });
   let isWarned = false;
   const tell = ({ headers, socket }: IncomingMessage) => {

@@ -1,12 +1,5 @@
 import type { Collection, VenuePart } from '../library/index.ts';
 
-export interface SubscribeLink {
-  label: string;
-  href: string;
-  /** Leads to another site. */
-  external: boolean;
-}
-
 /**
  * Every address the server writes, made from the configured base address alone: never from a Host header, which
  * anybody can choose (SECURITY.md, "Links"). `baseUrl`: http(s); query and fragment are dropped.
@@ -31,8 +24,8 @@ export function links(baseUrl: string) {
 
 export type Links = ReturnType<typeof links>;
 
-/** Ways to subscribe to the calendar at a full address, those for one click first (feed rule 35). */
-export function subscribeLinks(address: string, name: string): SubscribeLink[] {
+/** Ways to subscribe to the calendar at a full address, those for one click first (feed rule 35); `external`: at another site. */
+export function subscribeLinks(address: string, name: string) {
   const webcal = address.replace(/^https?:/, 'webcal:');
   const outlook = `?url=${encodeURIComponent(address)}&name=${encodeURIComponent(name.slice(0, 100).toWellFormed())}`;
   return [
@@ -47,6 +40,8 @@ export function subscribeLinks(address: string, name: string): SubscribeLink[] {
     { label: 'Download', href: `${address}?download=1`, external: false },
   ];
 }
+
+export type SubscribeLink = ReturnType<typeof subscribeLinks>[number];
 
 /** The address if it is http(s), else nothing: `javascript:` and `data:` never become a link (SECURITY.md, "Links"). */
 export function safeLink(address: string | undefined): string | undefined {

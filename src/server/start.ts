@@ -86,7 +86,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const cache = new CalendarCache({ library, renderer, meters, log, limitBytes, now, second });
     closing.push(() => cache.close());
     const rpde = options.rpde?.(url);
-    const limiter = rateLimit === 0 ? undefined : limiterOf({ perMinute: rateLimit, callers, log });
+    const limiter = rateLimit === 0 ? undefined : limiterOf(rateLimit, callers, log);
     const how = { library, cache, answer, limiter, baseUrl: url, log, gzip };
     const app = createApp({ ...how, ...(rpde && { rpde }) });
     answerOn(
@@ -104,7 +104,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 
 function sharedCache({ cacheUrl, secret, ...options }: ServerOptions, log: Log): SecondLevel | undefined {
   if (cacheUrl === undefined || secret === undefined) return undefined;
-  return redisLevel(cacheUrl, { fingerprint: fingerprint(options.fingerprint), secret }, log);
+  return redisLevel(cacheUrl, fingerprint(options.fingerprint), secret, log);
 }
 
 /** VTIMEZONEs are written from the runtime's zone data, so its version is part of what shapes the bytes. */

@@ -14,7 +14,7 @@ const SECRET = 'the key of a store';
 const levels: SecondLevel[] = [];
 
 function open(address = url as string, secret = SECRET): SecondLevel {
-  const level = redisLevel(address, { fingerprint, secret }, log);
+  const level = redisLevel(address, fingerprint, secret, log);
   levels.push(level);
   return level;
 }

@@ -1,7 +1,8 @@
+import { recurrenceOf, recurrenceValue } from '../../ical/recurrence.ts';
 import type { Series, Session } from '../../opportunity/records.ts';
 import { DAY_MS, dateOfDay } from '../../time/days.ts';
 import type { Instant } from '../../time/instant.ts';
-import type { Calendar } from '../objects.ts';
+import type { Calendar, CalendarEvent } from '../objects.ts';
 import { type ComposeOptions, composeSeries } from './compose.ts';
 
 /** A series as it was when its publisher took it away: all that its calendar is made of. */
@@ -21,4 +22,26 @@ export function lastCalendar(
 ): Calendar {
   const today = dateOfDay(Math.floor(withdrawn / DAY_MS));
   return composeSeries(series, sessions, { ...compose, today, attribution, unread, withdrawn }).calendar;
+}
+
+/**
+ * An event as stores know it: with the value of its RRULE line. The hash of what an event shows is made of this form
+ * (semantics 6), and earlier releases kept a withdrawn calendar in it.
+ */
+export type StoredEvent = Omit<CalendarEvent, 'rrule'> & { rrule?: string };
+
+export type StoredEvents = Omit<Calendar, 'events'> & { events: StoredEvent[] };
+
+/** The same object where there is no rule. */
+export function storedForm(event: Partial<CalendarEvent>): object {
+  return event.rrule === undefined ? event : { ...event, rrule: recurrenceValue(event.rrule) };
+}
+
+/** The calendar that was stored so. */
+export function fromStoredForm({ events, ...header }: StoredEvents): Calendar {
+  return { ...header, events: events.map(eventOf) };
+}
+
+function eventOf({ rrule, ...event }: StoredEvent): CalendarEvent {
+  return rrule === undefined ? event : { ...event, rrule: recurrenceOf(rrule) };
 }

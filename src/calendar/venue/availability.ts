@@ -5,12 +5,12 @@ import { hasHours, type Venue } from '../../hours/venue.ts';
 import { recurrenceValue } from '../../ical/recurrence.ts';
 import { type Component, type Property, raw, text, urlProperty } from '../../ical/tree.ts';
 import { utcValue, wallValue } from '../../ical/values.ts';
-import { sha256 } from '../../platform/hash.ts';
 import { civilOf, DAY_MS, type Day, dateOfDay, dayOf, dayOfDate } from '../../time/days.ts';
 import type { Instant, LocalDate } from '../../time/instant.ts';
 import { toInstant, type Zone } from '../../time/zone.ts';
 import type { Revision } from '../objects.ts';
 import { weeklyRule } from '../rule/rrule.ts';
+import { uid } from '../uid.ts';
 
 /** Local dates that opening hours are written out for: from the first midnight of `from` until that of `to`. */
 export interface Bounds {
@@ -104,14 +104,14 @@ export function availabilityUid(venue: Venue): string {
   return hoursUid(venue, 'availability');
 }
 
-function weekly(run: HoursRun, zone: Zone, uid: string, stamp: Property): Component {
+function weekly(run: HoursRun, zone: Zone, own: string, stamp: Property): Component {
   const start = run.first * DAY_MS + run.start * 1000;
   const end = run.first * DAY_MS + run.end * 1000;
   const rule = weeklyRule(run, zone);
   return {
     name: 'AVAILABLE',
     properties: [
-      text('UID', uid),
+      text('UID', own),
       stamp,
       wall('DTSTART', zone, start),
       wall('DTEND', zone, end),
@@ -127,7 +127,7 @@ function wall(name: string, zone: Zone, at: number): Property {
 
 /** The UID of what says when a venue is open: the same for ever for the same thing, ASCII (feed rule 15). */
 export function hoursUid({ kind, id }: Venue, part: string): string {
-  return `${sha256(`hours\n${kind}\n${id}\n${part}`).slice(0, 40)}@openactive-ical`;
+  return uid(`hours\n${kind}\n${id}\n${part}`);
 }
 
 /** What tells the runs of a venue apart. A run that was there from the start stays itself when the start moves on. */

@@ -52,13 +52,6 @@ const KEEP_MS = 30 * DAY_MS;
 
 const gunzipBytes = promisify(zlib.gunzip);
 
-/** What one process keeps apart from another, and trusts. */
-export interface Sharing {
-  /** Stands for everything but the stored data that shapes the bytes; it is part of every key. */
-  fingerprint: string;
-  secret: string;
-}
-
 /** Reads no more of a value than one may have: GET would hold the whole of it before its length is known. */
 class BoundedRedis extends KeyvRedis<string> {
   override async get<U = string>(key: string): Promise<U | undefined> {
@@ -68,8 +61,11 @@ class BoundedRedis extends KeyvRedis<string> {
   }
 }
 
-/** Opens the cache behind CACHE_URL (`redis://`, `rediss://`, `valkey://`, `valkeys://`). Connects in the background. */
-export function redisLevel(url: string, { fingerprint, secret }: Sharing, log: Log): SecondLevel {
+/**
+ * Opens the cache behind CACHE_URL (`redis://`, `rediss://`, `valkey://`, `valkeys://`). Connects in the background. `fingerprint`
+ * stands for everything but the stored data that shapes the bytes, and is part of every key; `secret` is the store's.
+ */
+export function redisLevel(url: string, fingerprint: string, secret: string, log: Log): SecondLevel {
   // Without an offline queue a command fails at once while there is no connection, instead of waiting for one.
   const client = createClient({
     url: url.replace(/^valkey/, 'redis'),

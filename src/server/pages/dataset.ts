@@ -6,19 +6,13 @@ import { licenceName } from './words.ts';
 
 export type JsonLd = Readonly<Record<string, unknown>>;
 
-export interface SourceRow {
-  /** Address or file, without secrets. */
-  name: string;
-  /** What is wrong with it; absent: nothing. */
-  trouble?: string | undefined;
-}
-
 export interface PublisherHome {
   name: string;
   /** `/rpde/` of the base. */
   dataset: string;
   feeds: readonly { address: string; live: number }[];
-  sources: readonly SourceRow[];
+  /** Addresses or files, without secrets; `trouble`: what is wrong with one. */
+  sources: readonly { name: string; trouble?: string | undefined }[];
   findings: Readonly<Record<string, number>>;
 }
 
