@@ -74,13 +74,7 @@ function compare(a: string, b: string): number {
 }
 
 /** Records by kind and identity: for each the best claim. */
-interface Shelf {
-  series: Map<string, Series>;
-  session: Map<string, Session>;
-  place: Map<string, Place>;
-  facility: Map<string, Facility>;
-  slot: Map<string, Slot>;
-}
+type Shelf = { [K in OpportunityRecord['kind']]: Map<string, Extract<OpportunityRecord, { kind: K }>> };
 
 /**
  * Joins records in memory, by the rules of the store (semantics 2). Only places and facilities keep the order given.
@@ -162,12 +156,13 @@ function shelve(claims: Iterable<Claim>): { shelf: Shelf; findFor(taker: Opportu
   };
   for (const { record } of best) (shelf[record.kind] as Map<string, OpportunityRecord>).set(identOf(record.id), record);
   const publishers = new Map(best.map(({ record, publisher }) => [record, publisher]));
-  const findFor = (taker: OpportunityRecord): Find =>
-    ((kind, id) => {
+  const findFor =
+    (taker: OpportunityRecord): Find =>
+    (kind, id) => {
       const found = shelf[kind].get(identOf(id));
       const isOwn = found === undefined || publishers.get(found) === publishers.get(taker);
       return isOwn || mayTake(taker.kind, kind) ? found : undefined;
-    }) as Find;
+    };
   return { shelf, findFor };
 }
 

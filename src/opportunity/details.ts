@@ -1,4 +1,4 @@
-import { shown } from './findings.ts';
+import { type FindingCode, shown } from './findings.ts';
 import { statedId } from './identity.ts';
 import { isObject, type Json, type JsonObject } from './item/json.ts';
 import { at, first, isEmpty, many, note, noteOnce, type Reading } from './item/reading.ts';
@@ -9,6 +9,7 @@ import {
   linesOf,
   numberOf,
   objectReader,
+  type Read,
   toNumber,
   urlOf,
   webAddress,
@@ -20,7 +21,7 @@ import { locationOf, roomOf, virtualOf } from './place/place.ts';
 import { type Details, type Kind, type Kinds, type Offer, type Organization, ROWS } from './properties.ts';
 import { defined } from './records.ts';
 
-type Read<K extends Kind> = (
+type ReadKind<K extends Kind> = (
   reading: Reading,
   from: JsonObject,
   name: string,
@@ -29,7 +30,7 @@ type Read<K extends Kind> = (
 ) => Kinds[K] | undefined;
 
 /** Readers by kind of value: `name` is the name in `from`, which is there; `details` is what has been read before. */
-const READERS: { readonly [K in Kind]: Read<K> } = {
+const READERS: { readonly [K in Kind]: ReadKind<K> } = {
   line: lineOf,
   lines: (reading, from, name, path) => linesOf(reading, from, name, path, name === 'beta:formattedDescription'),
   text: (reading, from, name, path) => linesOf(reading, from, name, path)?.replaceAll(/\n+/g, ' '),
@@ -42,7 +43,7 @@ const READERS: { readonly [K in Kind]: Read<K> } = {
   brand: brandOf,
   ages: agesOf,
   gender: genderOf,
-  attendance: attendanceOf,
+  attendance: wordReader(parseAttendance, 'attendance-mode-unknown'),
   place: locationOf,
   room: roomOf,
   virtual: virtualOf,
@@ -50,7 +51,7 @@ const READERS: { readonly [K in Kind]: Read<K> } = {
   offers: offersOf,
 };
 
-const READ = ROWS.map((row) => ({ ...row, read: READERS[row.kind] as Read<Kind> }));
+const READ = ROWS.map((row) => ({ ...row, read: READERS[row.kind] as ReadKind<Kind> }));
 
 /** Everything an object says that its children inherit (semantics 2). What is not said is absent. */
 export function detailsOf(reading: Reading, from: JsonObject, path: string): Details {
@@ -170,20 +171,22 @@ function agesFromText(value: Json | undefined): { min?: number | undefined; max?
   return { min: ageOf(Number(match[1])), ...(match[2] !== undefined && { max: ageOf(Number(match[2])) }) };
 }
 
-function genderOf(reading: Reading, from: JsonObject, property: string, path: string): Details['gender'] {
-  const value = first(reading, from, property, path);
-  const word = wordOf(value);
-  const gender = word === undefined ? undefined : parseGender(word);
-  if (gender === undefined) note(reading, 'gender-unknown', at(path, property), { value: shown(value) });
+function genderOf(...given: Parameters<typeof statedGender>): Details['gender'] {
+  const gender = statedGender(...given);
   return gender === 'all' ? undefined : gender;
 }
 
-function attendanceOf(reading: Reading, from: JsonObject, property: string, path: string): Details['attendance'] {
-  const value = first(reading, from, property, path);
-  const word = wordOf(value);
-  const attendance = word === undefined ? undefined : parseAttendance(word);
-  if (attendance === undefined) note(reading, 'attendance-mode-unknown', at(path, property), { value: shown(value) });
-  return attendance;
+const statedGender = wordReader(parseGender, 'gender-unknown');
+
+/** Reads a word of a vocabulary. */
+function wordReader<T>(parse: (word: string) => T | undefined, unknown: FindingCode): Read<T> {
+  return (reading, from, property, path) => {
+    const value = first(reading, from, property, path);
+    const word = wordOf(value);
+    const known = word === undefined ? undefined : parse(word);
+    if (known === undefined) note(reading, unknown, at(path, property), { value: shown(value) });
+    return known;
+  };
 }
 
 function offersOf(reading: Reading, from: JsonObject, property: string, path: string): Offer[] | undefined {

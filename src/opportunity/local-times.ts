@@ -3,7 +3,7 @@ import type { Instant } from '../time/instant.ts';
 import { dateOfWall } from '../time/iso-text.ts';
 import { toInstant, toWall, type Zone } from '../time/zone.ts';
 import { MAX_LENGTH } from './limits.ts';
-import type { Schedule, Session, StatedTime, StatedTimes } from './records.ts';
+import { defined, type Schedule, type Session, type StatedTime, type StatedTimes } from './records.ts';
 
 /** When a session or a Schedule takes place whose times name no zone, once the zone is known (semantics 3). Pure. */
 
@@ -41,7 +41,7 @@ export function sessionIn(zone: Zone | undefined, session: Session, stated: Stat
   const { start, end, previousStart, stated: _, ...rest } = session;
   const given = { start, end, previousStart };
   const times = zone === undefined ? given : { ...given, ...timesIn(zone, stated) };
-  return { ...rest, ...knownTimes(times), zone: zone?.id ?? stated.zone ?? '' };
+  return { ...rest, ...defined(times), zone: zone?.id ?? stated.zone ?? '' };
 }
 
 type SessionTimes = { [K in 'start' | 'end' | 'previousStart']?: Instant | undefined };
@@ -53,14 +53,6 @@ function timesIn(zone: Zone, { length, ...stated }: StatedTimes): SessionTimes {
   // Whole days have no zone.
   if (start === undefined) return end === undefined ? before : { ...before, end };
   return { ...before, start, end: endWithin({ start, end, length }) };
-}
-
-function knownTimes({ start, end, previousStart }: SessionTimes): Pick<Session, 'start' | 'end' | 'previousStart'> {
-  return {
-    ...(start !== undefined && { start }),
-    ...(end !== undefined && { end }),
-    ...(previousStart !== undefined && { previousStart }),
-  };
 }
 
 function instantIn(zone: Zone, time: StatedTime | undefined): Instant | undefined {

@@ -3,7 +3,7 @@ import { DAY_MS, type Day, dayOfDate, weekdayOf } from '../time/days.ts';
 import type { Wall } from '../time/zone.ts';
 import { generate, LAST_DAY, weekOffsets } from './generate.ts';
 import { dayFilter, type FullRule, type Rule } from './patterns.ts';
-import { lastSubDay, occursWithinDay, subDayWalls } from './subday.ts';
+import { lastSubDay, subDayWalls } from './subday.ts';
 
 type Frequency = Pick<Rule, 'unit' | 'every'>;
 
@@ -120,7 +120,7 @@ export function occursOn(rule: Rule, day: Day): boolean {
 
 /** Whether a wall time is the start of an instance of the rule (COUNT and end respected). */
 export function occursAt(rule: Rule, wall: Wall): boolean {
-  if (isSubDay(rule)) return occursWithinDay(rule, wall);
+  if (isSubDay(rule)) return subDayWalls(rule, wall, wall, 1).length > 0;
   const sinceMidnight = wall - rule.time * 1000;
   return sinceMidnight % DAY_MS === 0 && occursOn(rule, sinceMidnight / DAY_MS);
 }

@@ -47,11 +47,6 @@ function lastWall(rule: Rule): Wall {
   return ((rule.lastDay ?? LAST_DAY) + 1) * DAY_MS - 1;
 }
 
-/** Whether a wall time is the start of an instance. */
-export function occursWithinDay(rule: Rule, wall: Wall): boolean {
-  return subDayWalls(rule, wall, wall, 1).length > 0;
-}
-
 const lasts = new WeakMap<Rule, Wall>();
 
 /** The last instance by COUNT and last day; before the first when there is none. */

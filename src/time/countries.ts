@@ -63,17 +63,12 @@ const TABLE = `
   VN VNM Asia/Ho_Chi_Minh; VU VUT Pacific/Efate; WF WLF Pacific/Wallis; WS WSM Pacific/Apia; XK XKK;
   YE YEM Asia/Aden; YT MYT Indian/Mayotte; ZA ZAF Africa/Johannesburg; ZM ZMB Africa/Lusaka; ZW ZWE Africa/Harare`;
 
-interface Country {
-  code: CountryCode;
-  zone?: string;
-}
-
-const countries = new Map<CountryCode, Country>();
+const zones = new Map<CountryCode, string | undefined>();
 const byName = new Map<string, CountryCode>();
 
 for (const line of TABLE.split(';')) {
   const [code, three, zone] = line.trim().split(' ') as [string, string, string?];
-  countries.set(code, zone === undefined ? { code } : { code, zone });
+  zones.set(code, zone);
   byName.set(three.toLowerCase(), code);
 }
 
@@ -103,12 +98,12 @@ for (const [name, code] of Object.entries(ALIASES)) byName.set(name, code);
 export function countryCode(text: string | undefined): CountryCode | undefined {
   const plain = plainName(text ?? '');
   const two = plain.toUpperCase();
-  return countries.has(two) ? two : (byName.get(plain) ?? englishNames().get(plain));
+  return zones.has(two) ? two : (byName.get(plain) ?? englishNames().get(plain));
 }
 
 /** The zone of a country that keeps one clock. */
 export function countryZone(code: CountryCode): string | undefined {
-  return countries.get(code)?.zone;
+  return zones.get(code);
 }
 
 /** For comparing names: lower case, without accents, punctuation as one space. */
@@ -127,7 +122,7 @@ let english: Map<string, CountryCode> | undefined;
 function englishNames(): Map<string, CountryCode> {
   if (english === undefined) {
     const names = new Intl.DisplayNames(['en'], { type: 'region' });
-    english = new Map([...countries.keys()].map((code) => [plainName(names.of(code) ?? code), code]));
+    english = new Map([...zones.keys()].map((code) => [plainName(names.of(code) ?? code), code]));
   }
   return english;
 }

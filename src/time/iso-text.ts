@@ -30,7 +30,7 @@ export function parseMoment(text: string): Moment | undefined {
   if (midnight === undefined) return undefined;
   if (Number(year) < 1900 || Number(year) > 2199) return { kind: 'far' };
   if (hour === undefined) return { kind: 'date', date: text.slice(0, 10), wall: midnight };
-  const time = clock(Number(hour), Number(minute), Number(second ?? 0));
+  const time = clockSeconds(Number(hour), Number(minute), Number(second ?? 0));
   if (time === undefined) return undefined;
   const wall = midnight + time * 1000;
   if (zone === undefined) return { kind: 'wall', wall };
@@ -46,7 +46,7 @@ function parseUtc(text: string): Instant | undefined {
   const year = digits(text, 0, 4);
   if (!(year >= 1900 && year <= 2199)) return undefined;
   const midnight = validDay(year, digits(text, 5, 7), digits(text, 8, 10));
-  const time = clock(digits(text, 11, 13), digits(text, 14, 16), digits(text, 17, 19));
+  const time = clockSeconds(digits(text, 11, 13), digits(text, 14, 16), digits(text, 17, 19));
   return midnight === undefined || time === undefined ? undefined : midnight + time * 1000;
 }
 
@@ -62,13 +62,13 @@ function digits(text: string, from: number, to: number): number {
 }
 
 /** UTC midnight of a date; undefined if there is no such date. */
-function validDay(year: number, month: number, day: number): number | undefined {
+export function validDay(year: number, month: number, day: number): number | undefined {
   const exists = month >= 1 && month <= 12 && day >= 1 && day <= monthLength(year, month);
   return exists ? dayOf(year, month, day) * DAY_MS : undefined;
 }
 
 /** Seconds since midnight, up to 24:00; a leap second is the one before it. */
-function clock(hour: number, minute: number, second: number): number | undefined {
+export function clockSeconds(hour: number, minute: number, second: number): number | undefined {
   if (!(minute <= 59 && second <= 60)) return undefined;
   if (hour === 24) return minute === 0 && second === 0 ? 86_400 : undefined;
   return hour <= 23 ? hour * 3600 + minute * 60 + Math.min(second, 59) : undefined;
@@ -102,7 +102,7 @@ export function parseTime(text: string): TimeOfDay | undefined {
   const match = text.length <= 30 ? TIME.exec(text) : null;
   if (match === null) return undefined;
   const [, hour, minute, second, zone] = match as unknown as [string, string, string, string?, string?];
-  const seconds = clock(Number(hour), Number(minute), Number(second ?? 0));
+  const seconds = clockSeconds(Number(hour), Number(minute), Number(second ?? 0));
   if (seconds === undefined) return undefined;
   return { seconds, ...(hour.length === 1 && { short: true }), ...(zone !== undefined && { zoned: true }) };
 }

@@ -1,3 +1,5 @@
+import { WEEKDAYS } from '../../time/days.ts';
+import type { Weekday } from '../../time/instant.ts';
 import { lengthOf, type Moment, parseDuration, parseMoment, parseTime } from '../../time/iso-text.ts';
 import { zone as zoneNamed } from '../../time/zone.ts';
 import { shown } from '../findings.ts';
@@ -154,6 +156,12 @@ export function typeOf(
     return names.find((name) => known?.has(name)) ?? names[0];
   }
   return typeof value === 'string' && value !== '' ? bareName(value) : undefined;
+}
+
+/** Notes once that days are not spelled as the specification wants it. */
+export function noteDaySpelling(reading: Reading, value: string, day: Weekday, path: string): void {
+  if (value.startsWith('https://schema.org/')) return;
+  noteOnce(reading, 'vocabulary-spelling', path, { value: shown(value), used: `https://schema.org/${WEEKDAYS[day]}` });
 }
 
 /** A moment near our time; `far`, `invalid`: stated, with a finding, and not used. */

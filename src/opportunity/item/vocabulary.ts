@@ -21,11 +21,6 @@ const DAYS_BY_WORD = new Map<string, Weekday>(
   ),
 );
 
-/** Whether a day is spelled as the specification wants it. */
-export function isProperDay(value: string): boolean {
-  return value.startsWith('https://schema.org/');
-}
-
 /** A weekday in any spelling, also abbreviated (`Mon`, `thurs`), or in iCalendar's (`MO`). */
 export function parseWeekday(value: string): Weekday | undefined {
   const known = DAYS_BY_WORD.get(value);

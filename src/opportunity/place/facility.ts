@@ -74,7 +74,7 @@ function facilityOf(
   const url = urlOf(reading, from, 'url', path);
   const about = { name: own.name, url, place: path === '$' ? undefined : details.location?.id };
   const property = named(reading, from, 'hoursAvailable', path, ['openingHoursSpecification']);
-  const hours = from[property] === undefined ? [] : standardHours(reading, from, property, path);
+  const hours = standardHours(reading, from, property, path);
   const place = details.location?.id;
   if (stated === undefined) note(reading, 'id-missing', path, { type });
   if (details.name === undefined && isEmpty(from.aggregateFacilityUse)) note(reading, 'name-missing', path, { type });

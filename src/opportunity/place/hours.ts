@@ -1,13 +1,13 @@
-import { DAY_MS, DAY_SECONDS, WEEKDAYS } from '../../time/days.ts';
+import { DAY_MS, DAY_SECONDS } from '../../time/days.ts';
 import type { LocalDate, Weekday } from '../../time/instant.ts';
 import { dateOfWall } from '../../time/iso-text.ts';
 import { shown } from '../findings.ts';
 import { isObject, type Json, type JsonObject } from '../item/json.ts';
 import { at, first, many, note, noteOnce, type Reading } from '../item/reading.ts';
-import { momentOf, timeOf } from '../item/values.ts';
-import { isProperDay, isPublicHolidays, parseWeekday } from '../item/vocabulary.ts';
+import { momentOf, noteDaySpelling, timeOf } from '../item/values.ts';
+import { isPublicHolidays, parseWeekday } from '../item/vocabulary.ts';
 import { MAX_HOURS } from '../limits.ts';
-import type { OpeningHours } from '../records.ts';
+import { defined, type OpeningHours } from '../records.ts';
 
 const EVERY_DAY: readonly Weekday[] = [0, 1, 2, 3, 4, 5, 6];
 
@@ -89,7 +89,7 @@ function hoursDays(
     const day = typeof word === 'string' ? parseWeekday(word) : undefined;
     if (day !== undefined) {
       days.add(day);
-      if (!isProperDay(word as string)) noteSpelling(reading, word as string, day, path);
+      noteDaySpelling(reading, word as string, day, at(path, 'dayOfWeek'));
     } else if (typeof word === 'string' && isPublicHolidays(word)) publicHolidays = true;
     else note(reading, 'hours-day-unknown', at(path, 'dayOfWeek'), { value: shown(word) });
   }
@@ -98,13 +98,6 @@ function hoursDays(
     return undefined;
   }
   return { days: [...days].sort(), publicHolidays };
-}
-
-function noteSpelling(reading: Reading, value: string, day: Weekday, path: string): void {
-  noteOnce(reading, 'vocabulary-spelling', at(path, 'dayOfWeek'), {
-    value: shown(value),
-    used: `https://schema.org/${WEEKDAYS[day]}`,
-  });
 }
 
 /** `Monday,Tuesday` in one text. */
@@ -125,7 +118,7 @@ function validityOf(
     note(reading, 'hours-dates-reversed', path, { from: validFrom, through: validThrough });
     return undefined;
   }
-  return { ...(validFrom !== undefined && { validFrom }), ...(validThrough !== undefined && { validThrough }) };
+  return defined({ validFrom, validThrough });
 }
 
 /** A local date; of a date-time its date as written. */

@@ -97,12 +97,8 @@ function placeOf(reading: Reading, from: JsonObject, path: string, fallback: str
   if (stated === undefined) place.id = standInOf(reading.feed, place, identifier) ?? fallback ?? '';
   if (place.id === '' && place.telephone === undefined) return undefined;
   if (stated === undefined && place.id !== '') noteOnce(reading, 'place-without-id', path);
-  if (from.openingHoursSpecification !== undefined) {
-    place.hours = standardHours(reading, from, 'openingHoursSpecification', path);
-  }
-  if (from.specialOpeningHoursSpecification !== undefined) {
-    place.specialHours = specialHours(reading, from, 'specialOpeningHoursSpecification', path);
-  }
+  place.hours = standardHours(reading, from, 'openingHoursSpecification', path);
+  place.specialHours = specialHours(reading, from, 'specialOpeningHoursSpecification', path);
   return place;
 }
 

@@ -1,9 +1,8 @@
-import { WEEKDAYS } from '../../time/days.ts';
 import { shown } from '../findings.ts';
 import type { Json, JsonObject } from '../item/json.ts';
 import { at, isEmpty, many, note, noteOnce, type Reading } from '../item/reading.ts';
-import { toNumber } from '../item/values.ts';
-import { isProperDay, isPublicHolidays, parseByDay } from '../item/vocabulary.ts';
+import { noteDaySpelling, toNumber } from '../item/values.ts';
+import { isPublicHolidays, parseByDay } from '../item/vocabulary.ts';
 import type { ByDay, RepeatUnit, Schedule } from '../records.ts';
 
 /** The parts of a recurrence rule. `unusable`: stated, and no value is readable; the rest makes no rule. */
@@ -50,12 +49,7 @@ function add(
   if (numbered) note(reading, 'by-day-ordinal-ignored', path, { value: shown(word) });
   const used: ByDay = numbered ? { day: day.day } : day;
   days.set(`${used.day} ${used.ordinal ?? ''}`, used);
-  if (day.ordinal === undefined && !isProperDay(word)) {
-    noteOnce(reading, 'vocabulary-spelling', path, {
-      value: shown(word),
-      used: `https://schema.org/${WEEKDAYS[day.day]}`,
-    });
-  }
+  if (day.ordinal === undefined) noteDaySpelling(reading, word, day.day, path);
 }
 
 /** `byMonth`: 1 to 12. */

@@ -1,4 +1,4 @@
-import { DAY_MS, dayOf, monthLength } from '../../time/days.ts';
+import { clockSeconds, validDay } from '../../time/iso-text.ts';
 import type { Wall } from '../../time/zone.ts';
 
 /** DATE and DATE-TIME values (RFC 5545 3.3.4, 3.3.5), read leniently: also with dashes and colons, as some exports have them. */
@@ -23,9 +23,9 @@ export function parseTime(value: string): WrittenTime | undefined {
     number,
     number,
   ];
-  if (month < 1 || month > 12 || date < 1 || date > monthLength(year, month)) return undefined;
-  if (hour > 24 || minute > 59 || second > 60 || (hour === 24 && minute + second > 0)) return undefined;
-  const wall = dayOf(year, month, date) * DAY_MS + (hour * 3600 + minute * 60 + Math.min(second, 59)) * 1000;
+  const [midnight, time] = [validDay(year, month, date), clockSeconds(hour, minute, second)];
+  if (midnight === undefined || time === undefined) return undefined;
+  const wall = midnight + time * 1000;
   if (match[4] === undefined) return { form: 'date', wall };
   return { form: match[7] === undefined ? 'local' : 'utc', wall };
 }
