@@ -35,14 +35,7 @@ export interface ClientOptions {
 }
 
 /** Milliseconds and bytes; the reasons are in `limits.ts`. */
-export interface ClientLimits {
-  connectMs: number;
-  headersMs: number;
-  idleMs: number;
-  totalMs: number;
-  redirects: number;
-  bytes: number;
-}
+type ClientLimits = Record<'connectMs' | 'headersMs' | 'idleMs' | 'totalMs' | 'redirects' | 'bytes', number>;
 
 export interface GetOptions {
   /** The operator's own headers for this address. They never leave its origin. */
@@ -94,7 +87,7 @@ interface Hop {
 }
 
 export function createClient(options: ClientOptions): Client {
-  const limits: ClientLimits = { ...DEFAULTS, ...options.limits };
+  const limits: ClientLimits = { ...LIMITS, bytes: LIMITS.pageBytes, ...options.limits };
   const named = new Set([...(options.named ?? [])].map((url) => URL.parse(url)?.origin));
   const open = agent(limits, options.lookup);
   const guarded = options.allowPrivate ? open : agent(limits, guardedLookup(options.lookup ?? systemLookup), true);
@@ -193,15 +186,6 @@ export function createClient(options: ClientOptions): Client {
     },
   };
 }
-
-const DEFAULTS: ClientLimits = {
-  connectMs: LIMITS.connectMs,
-  headersMs: LIMITS.headersMs,
-  idleMs: LIMITS.idleMs,
-  totalMs: LIMITS.totalMs,
-  redirects: LIMITS.redirects,
-  bytes: LIMITS.pageBytes,
-};
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 

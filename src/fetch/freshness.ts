@@ -1,6 +1,7 @@
 /** What a server says of when to ask again. Pure. */
 
 import { LIMITS } from '../limits.ts';
+import { headerText } from './body.ts';
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
@@ -17,21 +18,18 @@ export interface Freshness {
  * bounded. Nothing when the server says nothing.
  */
 export function freshFor(headers: Headers, now: number): Freshness {
-  const aged = /^\d{1,9}$/.exec(singleValue(headers.age) ?? '')?.[0];
+  const aged = /^\d{1,9}$/.exec(headerText(headers.age) ?? '')?.[0];
   const age = Number(aged ?? 0);
-  const [, maxAge = 0] = /(?:^|[\s,])max-age="?(\d{1,9})/i.exec(singleValue(headers['cache-control']) ?? '') ?? [];
+  const [, maxAge = 0] = /(?:^|[\s,])max-age="?(\d{1,9})/i.exec(headerText(headers['cache-control']) ?? '') ?? [];
   const cached = Math.max(Number(maxAge) - age, 0) * 1000;
-  const fresh = Math.min(
-    Math.max(cached, retryAfter(singleValue(headers['retry-after']), now) ?? 0),
-    LIMITS.freshMaxMs,
-  );
+  const fresh = Math.min(Math.max(cached, retryAfter(headerText(headers['retry-after']), now) ?? 0), LIMITS.freshMaxMs);
   return { ...(fresh > 0 && { fresh }), ...(aged !== undefined && { age: age * 1000 }) };
 }
 
 /** Milliseconds from Retry-After (RFC 9110 10.2.3: seconds, or a date), bounded; undefined when there is none to read. */
-export function retryAfter(singleValue: string | undefined, now: number): number | undefined {
-  if (singleValue === undefined) return undefined;
-  const value = singleValue.trim();
+export function retryAfter(header: string | undefined, now: number): number | undefined {
+  if (header === undefined) return undefined;
+  const value = header.trim();
   if (/^\d{1,9}$/.test(value)) return Math.min(Number(value) * 1000, LIMITS.retryAfterMaxMs);
   // Only the one form with GMT: Date.parse reads others in the zone of the process.
   const wait = HTTP_DATE.test(value) ? Date.parse(value) - now : Number.NaN;
@@ -44,7 +42,3 @@ export function freshnessOf({ fresh, age }: Freshness): Freshness {
 }
 
 const HTTP_DATE = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/;
-
-function singleValue(value: string | string[] | undefined): string | undefined {
-  return Array.isArray(value) ? value.join(', ') : value;
-}

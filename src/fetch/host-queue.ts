@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { LIMITS } from '../limits.ts';
 
 /**
@@ -77,12 +78,4 @@ function turn(line: Line, signal: AbortSignal | undefined): Promise<void> {
 }
 
 /** Keeps nobody from ending. */
-function nap(ms: number, signal?: AbortSignal): Promise<void> {
-  return new Promise((done, stopped) => {
-    const timer = setTimeout(done, ms).unref();
-    signal?.addEventListener('abort', () => {
-      clearTimeout(timer);
-      stopped(signal.reason);
-    });
-  });
-}
+const nap = (ms: number, signal?: AbortSignal) => setTimeout(ms, undefined, { ref: false, ...(signal && { signal }) });

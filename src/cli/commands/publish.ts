@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import type { Logger } from 'pino';
 import type { Settings } from '../../config.ts';
-import { ListenError, messageOf, SourceError, StoppedError } from '../../errors.ts';
+import { messageOf, SourceError, StoppedError } from '../../errors.ts';
 import { createClient, createHostQueue } from '../../fetch/index.ts';
 import { sleep } from '../../harvest/index.ts';
 import { LIMITS } from '../../limits.ts';
@@ -33,6 +33,7 @@ import { CalendarSources, isAddress, type SourcesOptions } from '../feeds/publis
 import { type Io, readSource } from '../io.ts';
 import { userAgent } from '../package.ts';
 import { createLog } from '../serve/log.ts';
+import { listening } from '../serve/waiting.ts';
 import { settingOptions, settingsOf } from '../settings.ts';
 
 export const command = defineCommand({
@@ -301,9 +302,7 @@ async function openPublisher(outcome: () => Outcome, { settings, mapping, log: c
       };
     },
   });
-  return startPublisher({ site, host, port, baseUrl, gzip: gzip === 'auto', log }).catch((error: unknown) => {
-    throw typeof (error as NodeJS.ErrnoException).code === 'string' ? new ListenError(host, port, error) : error;
-  });
+  return listening(startPublisher({ site, host, port, baseUrl, gzip: gzip === 'auto', log }), host, port);
 }
 
 function bySeverity(findings: readonly PublishFinding[]): Record<string, number> {

@@ -252,8 +252,7 @@ async function openWeb(
   log: Logger,
   io: Io,
 ): Promise<Web> {
-  const { startServer } = await import('../../server/index.ts');
-  const { computeOnThreads } = await import('../../server/index.ts');
+  const { computeOnThreads, startServer } = await import('../../server/index.ts');
   const options = {
     library,
     port,

@@ -27,8 +27,7 @@ export async function openAdmin(
   { now }: Io,
 ): Promise<{ close(): Promise<void> } | undefined> {
   if (port === undefined) return undefined;
-  const { startAdmin } = await import('../../server/index.ts');
-  const { Metrics } = await import('../../server/index.ts');
+  const { Metrics, startAdmin } = await import('../../server/index.ts');
   const { feedsInFull, feedsOf, healthOf } = await import('../../library/index.ts');
   const { read } = service.store;
   const health = async () => {

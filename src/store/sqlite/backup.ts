@@ -43,9 +43,11 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOSPC: 'its disk is full',
 };
 
+const READING = { readOnly: true, timeout: 30_000 };
+
 function vacuumInto(from: string, to: string): void {
-  const db = new DatabaseSync(from, { readOnly: true, timeout: 30_000 });
   try {
+    using db = new DatabaseSync(from, READING);
     db.prepare('VACUUM INTO ?').run(to);
   } catch (error) {
     const fault = storeFault(error, from);
@@ -54,25 +56,20 @@ function vacuumInto(from: string, to: string): void {
     throw new StoreError(`The copy ${to.replace(/\.partial$/, '')} cannot be written: ${messageOf(error)}.`, {
       cause: error,
     });
-  } finally {
-    db.close();
   }
 }
 
 /** Reads all of a database for damage, indexes included. @throws StoreError that says how many places are damaged */
 export function checkDatabase(file: string): void {
   let found: string[];
-  let db: DatabaseSync | undefined;
   try {
-    db = new DatabaseSync(file, { readOnly: true, timeout: 30_000 });
+    using db = new DatabaseSync(file, READING);
     const rows = db.prepare(`PRAGMA integrity_check(${MOST_PLACES})`).all();
     found = rows.flatMap(({ integrity_check: text }) => String(text).split('\n'));
   } catch (error) {
     const fault = storeFault(error, file);
     if (codeOf(error) !== UNREADABLE_PAGE) throw fault;
     throw damagedAt([messageOf(error)], file, error);
-  } finally {
-    db?.close();
   }
   const places = found.filter((line) => !line.startsWith('***') && line !== 'ok');
   if (places.length > 0) throw damagedAt(places, file);
@@ -106,13 +103,10 @@ function flush(path: string): void {
 
 /** The version of a database's schema. @throws StoreError */
 export function schemaOf(file: string): number {
-  let db: DatabaseSync | undefined;
   try {
-    db = new DatabaseSync(file, { readOnly: true, timeout: 30_000 });
+    using db = new DatabaseSync(file, READING);
     return Number(db.prepare('PRAGMA user_version').get()?.user_version);
   } catch (error) {
     throw storeFault(error, file);
-  } finally {
-    db?.close();
   }
 }

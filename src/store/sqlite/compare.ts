@@ -125,18 +125,14 @@ function inOneOrder(list: string): string {
 
 /** What two databases differ in; each row is read once, and few are held. */
 export function differences(stored: string, anew: string): Difference[] {
-  const db = new DatabaseSync(anew, { readOnly: true });
-  try {
-    db.prepare('ATTACH ? AS was').run(stored);
-    return QUERIES.flatMap(([what, sql]) => {
-      const found: Difference = { what, count: 0, examples: [] };
-      for (const row of db.prepare(sql).iterate()) {
-        found.count += 1;
-        if (found.examples.length < EXAMPLES) found.examples.push(String(Object.values(row)[0]));
-      }
-      return found.count === 0 ? [] : [found];
-    });
-  } finally {
-    db.close();
-  }
+  using db = new DatabaseSync(anew, { readOnly: true });
+  db.prepare('ATTACH ? AS was').run(stored);
+  return QUERIES.flatMap(([what, sql]) => {
+    const found: Difference = { what, count: 0, examples: [] };
+    for (const row of db.prepare(sql).iterate()) {
+      found.count += 1;
+      if (found.examples.length < EXAMPLES) found.examples.push(String(Object.values(row)[0]));
+    }
+    return found.count === 0 ? [] : [found];
+  });
 }
