@@ -2,8 +2,7 @@ import { inParts, isLong, yieldToEventLoop } from '../process/event-loop.ts';
 import type { CalendarRow, CalendarTouch, CalendarWrite, RecordBody, Writer } from '../store/index.ts';
 import { type RevisionContext, sameSource } from './context.ts';
 import { Before } from './deferred-stamps.ts';
-import { ended, type LastStates, NOTHING_ENDS } from './last-calendars.ts';
-import { type Moves, movedAway, movesOf } from './moved-calendars.ts';
+import { ended, type LastStates, type Moves, movedAway, movesOf, NOTHING_ENDS } from './last-calendars.ts';
 import { type Affected, nothingAffected } from './records/changed-records.ts';
 import { dependentsOf } from './records/dependents.ts';
 import { timeSessions } from './records/session-times.ts';
@@ -28,9 +27,9 @@ export async function reviseCalendars(
   for (const id of series) affected.series.add(id);
   await timeSessions(tx, affected);
   const moves = await movesOf(tx, affected);
-  const before = new Before(tx, context);
-  const keys = await reviseSeriesCalendars({ tx, context, affected, before }, moves, last);
-  const venues = await reviseVenues(tx, [...affected.places], context, last.venues, moves, before);
+  const revising = { tx, context, affected, before: new Before(tx, context) };
+  const keys = await reviseSeriesCalendars(revising, moves, last);
+  const venues = await reviseVenues(revising, last, moves);
   for (const id of venues.renamed) affected.venues.add(id);
   keys.push(...venues.keys);
   keys.push(...(await reviseAllVenues(tx, [...affected.venues], 'sessions', context)));
@@ -51,7 +50,7 @@ async function reviseSeriesCalendars(revising: Revising, moves: Moves, last: Las
     if (row === undefined) continue;
     const calendar = calendars[index];
     const earlier = moves.from.get(row.id)?.find(({ part }) => part === '');
-    const sessions = affected.series.has(row.id) ? undefined : new Set(affected.sessions.get(row.id));
+    const sessions = affected.series.has(row.id) ? undefined : affected.sessions.get(row.id);
     const revised =
       row.owner === undefined
         ? await withdrawn(tx, calendar, moves.to.get(row.id), last, context)

@@ -43,10 +43,6 @@ export interface RevisionContext {
   feeds: ReadonlyMap<string, FeedRow>;
 }
 
-function attributionOf(series: Series, row: RecordBody, { feeds }: Pick<RevisionContext, 'feeds'>): string | undefined {
-  return attribution(feeds.get(row.owner?.feed ?? '') ?? {}, series.details.organizer?.name);
-}
-
 /** What is withdrawn at this moment, by this clock, which may be wrong. */
 export function withdrawalOf({ now, daysBefore, compose }: RevisionContext): Withdrawal {
   return { clocks: [now], after: [...new Set([...daysBefore, compose.today])] };
@@ -67,7 +63,8 @@ export async function shownSeries(
 ): Promise<ShownSeries> {
   const { series } = await effectiveSeries(reader, row);
   const zone = await withFound(reader, row, (find) => zoneOfSeries(series, find)?.id);
-  return { series, zone, options: { ...context.compose, attribution: attributionOf(series, row, context) } };
+  const credit = attribution(context.feeds.get(row.owner?.feed ?? '') ?? {}, series.details.organizer?.name);
+  return { series, zone, options: { ...context.compose, attribution: credit } };
 }
 
 /** Whether attribution stays as it was. */

@@ -87,7 +87,7 @@ export class Before {
   }
 
   /** The stamps of a venue's opening hours; where this transaction made the calendar, of what `now` says. */
-  async opening(calendar: CalendarRow, now?: RecordBody): Promise<StoredEvents> {
+  async opening(calendar: Omit<CalendarRow, 'seq'>, now?: RecordBody): Promise<StoredEvents> {
     const { events } = calendar;
     if (events.kind !== 'deferred') return events;
     const row = (await this.#tx.before.recordById(calendar.record)) ?? now;

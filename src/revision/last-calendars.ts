@@ -2,9 +2,11 @@ import { startOf } from '../calendar/series/compose.ts';
 import { type LastSeries, lastCalendar } from '../calendar/series/last-series.ts';
 import { sessionLimit } from '../calendar/size.ts';
 import { sessionUid } from '../calendar/uid.ts';
+import { keyOf } from '../opportunity/identity.ts';
 import {
   type CalendarRow,
   type CalendarWrite,
+  IN_SESSIONS,
   type RecordBody,
   type StoredSession,
   type StoredVenue,
@@ -16,9 +18,11 @@ import {
   unreadSessions,
   type Writer,
 } from '../store/index.ts';
+import type { Instant } from '../time/instant.ts';
 import { type KnownStamps, nextRevision, stampsAfter } from './changed-events.ts';
 import { type RevisionContext, shownSeries, withdrawalOf } from './context.ts';
 import { Before } from './deferred-stamps.ts';
+import type { Affected } from './records/changed-records.ts';
 
 /**
  * What becomes of calendars that end: served for their time (semantics 6). The future of a series is cancelled; a place or
@@ -46,14 +50,10 @@ export async function lastStates(
   context: RevisionContext,
 ): Promise<LastStates> {
   const series = gone.filter(({ kind }) => kind === 'series');
-  const venues = gone.filter(({ kind }) => kind === 'place' || kind === 'facility');
-  return { series: await lastCalendars(tx, series, context), venues: await lastVenues(tx, venues) };
-}
-
-async function lastVenues(tx: Writer, rows: readonly RecordBody[]): Promise<Map<number, StoredVenue>> {
-  const found = new Map<number, StoredVenue>();
-  for (const row of rows) found.set(row.id, await storedVenue(tx, row));
-  return found;
+  const venues = new Map<number, StoredVenue>();
+  for (const row of gone)
+    if (row.kind === 'place' || row.kind === 'facility') venues.set(row.id, await storedVenue(tx, row));
+  return { series: await lastCalendars(tx, series, context), venues };
 }
 
 async function lastCalendars(
@@ -108,4 +108,32 @@ export function ended(
     events: stampsOn(stamps),
     rolling: false,
   };
+}
+
+/**
+ * An item that gives its object another `@id` moves its calendar, and so does a rebuild by rules that make another stand-in
+ * id: the old address leads to the new one for ever (feed rule 22), and revisions go on where they were.
+ */
+export interface Moves {
+  /** Old record → the key its calendar has now. */
+  to: ReadonlyMap<number, string>;
+  /** New record → the parts of its calendar as they were under the old key. */
+  from: ReadonlyMap<number, readonly CalendarRow[]>;
+}
+
+export async function movesOf(tx: Writer, { moved, records }: Affected): Promise<Moves> {
+  const to = new Map<number, string>();
+  const from = new Map<number, readonly CalendarRow[]>();
+  for (const [now, before] of moved) {
+    const { kind, ident } = (await records.byId([now]))[0] as RecordBody;
+    to.set(before, keyOf(kind, ident));
+    from.set(now, await tx.calendarParts(before));
+  }
+  return { to, from };
+}
+
+/** A calendar that lives elsewhere now. */
+export function movedAway({ seq: _, ...row }: CalendarRow, to: string, now: Instant): CalendarWrite {
+  const cleared = { tail: undefined, events: IN_SESSIONS, rolling: false };
+  return { ...row, ...nextRevision(row, now), ...cleared, state: 'gone', movedTo: to, deletedAt: now };
 }

@@ -22,12 +22,10 @@ export function openingStamps(
   const organizer = record.kind === 'facility' ? record.details.organizer?.name : undefined;
   const credit = attribution(feeds.get(stored.row.owner?.feed ?? '') ?? {}, organizer);
   const bounds = boundsAround(compose.today);
-  const whole = availability(venue, bounds, UNSTAMPED);
+  const whole = availability(venue, bounds, { sequence: 0, modified: 0 });
   if (whole === undefined) return { events: IN_SESSIONS, moved: earlier.kind !== 'sessions' };
   const events = openingEvents(venue, { bounds, ...(credit !== undefined && { attribution: credit }) });
   const shown = [...events, { uid: availabilityUid(venue), whole }];
   const { stamps, moved } = stampsAfter(stampsIn(earlier) ?? {}, shown, next);
   return { events: stampsOn(stamps), moved };
 }
-
-const UNSTAMPED = { sequence: 0, modified: 0 };

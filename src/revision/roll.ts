@@ -54,7 +54,7 @@ async function moveDay(tx: Writer, options: RevisionOptions): Promise<void> {
   const day = utcDate(options.now());
   if (day === before) return;
   await tx.setMeta(META.today, day);
-  const wasSet = day < before || day > laterBy(before, MOST_DOWN_DAYS);
+  const wasSet = day < before || day > utcDate(startOf(before) + MOST_DOWN_DAYS * DAY_MS);
   if (wasSet) await tx.setMeta(META.daysBefore, JSON.stringify([...daysBefore, before].slice(-MOST_DAYS)));
   const [first, last] = day < before ? [day, before] : [before, day];
   // Two days of grace on either side: planning a calendar once more than needed moves nothing.
@@ -72,10 +72,6 @@ async function moveDay(tx: Writer, options: RevisionOptions): Promise<void> {
     set: wasSet || left?.set === true,
   };
   await tx.setMeta(PENDING, JSON.stringify(pending));
-}
-
-function laterBy(day: string, days: number): string {
-  return utcDate(startOf(day) + days * DAY_MS);
 }
 
 async function pendingOf(tx: Writer): Promise<Pending | undefined> {

@@ -28,7 +28,7 @@ import {
   type Writer,
 } from '../store/index.ts';
 import { changedEvents, headerOf, latest, type Next, nextRevision, stampsAfter } from './changed-events.ts';
-import { type RevisionContext, shownSeries } from './context.ts';
+import { type RevisionContext, type ShownSeries, shownSeries } from './context.ts';
 import type { Before } from './deferred-stamps.ts';
 import { storeOccurrences } from './occurrences.ts';
 import type { Affected } from './records/changed-records.ts';
@@ -61,6 +61,7 @@ export interface Subject {
 export type Revised = { full: CalendarWrite } | { touch: CalendarTouch } | undefined;
 
 type Work = Revising & Subject & { next: Next };
+type Planning = Work & { shown: ShownSeries; outline: Outline };
 
 export async function reviseSeries(revising: Revising, subject: Subject): Promise<Revised> {
   const { tx, context, affected } = revising;
@@ -69,17 +70,16 @@ export async function reviseSeries(revising: Revising, subject: Subject): Promis
   const from = affected.cameFrom.get(row.id);
   const left = from === undefined ? [] : await tx.calendarsOf([...from]);
   const work = { ...revising, ...subject, next: nextRevision(latest(calendar, earlier, ...left), context.now) };
-  if (!context.plain) {
-    const fast = (await changedSessions(work)) ?? (await newCalendar(work));
-    if (fast !== undefined) return fast.revised;
-  }
-  return whole(work);
+  const changed = context.plain ? undefined : await changedSessions(work);
+  if (changed !== undefined) return changed.revised;
+  const shown = await shownSeries(tx, row, context);
+  const planning = { ...work, shown, outline: outlineOf(shown.series) };
+  return (context.plain ? undefined : await newCalendar(planning)) ?? whole(planning);
 }
 
 /** The plain path: the whole series is planned, and each UID compared with its stamp. */
-async function whole({ tx, context, affected, before, row, calendar, earlier, next }: Work): Promise<Revised> {
-  const shown = await shownSeries(tx, row, context);
-  const outline = outlineOf(shown.series, row.body);
+async function whole(planning: Planning): Promise<Revised> {
+  const { tx, context, affected, before, row, calendar, earlier, next, shown, outline } = planning;
   const window = { limit: outline.limit, around: startOf(context.compose.today) };
   const stored = await sessionsOf(tx, row.id, window);
   const unread = await unreadSessions(tx, row.id, stored.length, outline.limit);
@@ -161,37 +161,30 @@ async function changedSessions(work: Work): Promise<{ revised: Revised } | undef
  * Fast path for a new calendar that lives from its sessions: nothing was shown before, so nothing is compared.
  * The rows `ingest` and `sync` of `npm run bench` pay for it.
  */
-async function newCalendar(work: Work): Promise<{ revised: Revised } | undefined> {
-  const { tx, context, affected, row, calendar, earlier, next } = work;
-  if (calendar !== undefined || earlier !== undefined) return undefined;
-  const known = affected.records.get(row.id)?.outline;
-  const outline = known ?? outlineOf((await shownSeries(tx, row, context)).series, row.body);
-  if (outline.scheduled) return undefined;
+async function newCalendar(planning: Planning): Promise<Revised> {
+  const { tx, row, calendar, earlier, next, shown, outline } = planning;
+  if (calendar !== undefined || earlier !== undefined || outline.scheduled) return undefined;
   const rows = await tx.bareSessions(row.id, { limit: outline.limit + 1 });
-  // An EventSeries without sessions may have no calendar.
-  if (rows.length > outline.limit || (rows.length === 0 && outline.type === 'EventSeries')) return undefined;
-  const stamps = firstStamps(work, rows);
+  if (rows.length > outline.limit || (rows.length === 0 && isGroup(shown.series))) return undefined;
+  const stamps = firstStamps(planning, rows);
   if (stamps === undefined) return undefined;
   await tx.stampSessions(stamps);
-  const full = {
+  const full: CalendarWrite = {
     ...liveCalendar(row, undefined, outline),
     ...next,
-    header: outline.hasDates ? headerOf(await shownSeries(tx, row, context)) : undefined,
+    header: outline.hasDates ? headerOf(shown) : undefined,
     events: IN_SESSIONS,
     sessions: rows.length,
     rolling: outline.hasDates,
     findings: undefined,
   };
-  return { revised: { full } };
+  return { full };
 }
 
 /** Deferred stamps, where each session is seen for the first time and certainly shown, or certainly over; otherwise undefined. */
-function firstStamps(
-  { context, affected, row, next }: Work,
-  sessions: readonly BareSession[],
-): SessionStamp[] | undefined {
+function firstStamps({ context, row, next }: Work, sessions: readonly BareSession[]): SessionStamp[] | undefined {
   const { today } = context.compose;
-  const mayBeOff = affected.records.get(row.id)?.outline?.mayBeOff ?? row.body.includes('EventCancelled');
+  const mayBeOff = row.body.includes('EventCancelled');
   const [since, shown] = [cancelledSince(today), deferred(today)];
   const stamps: SessionStamp[] = [];
   for (const session of sessions) {

@@ -24,9 +24,9 @@ import { dayOfDate } from '../time/days.ts';
 import type { Instant, LocalDate } from '../time/instant.ts';
 import { latest, type Next, nextRevision } from './changed-events.ts';
 import { type RevisionContext, withdrawalOf } from './context.ts';
-import type { Before } from './deferred-stamps.ts';
-import { type Moves, movedAway } from './moved-calendars.ts';
+import { type LastStates, type Moves, movedAway } from './last-calendars.ts';
 import { openingStamps } from './opening-stamps.ts';
+import type { Revising } from './series-calendars.ts';
 
 /**
  * Places and facilities have two histories: that of their opening hours (part ''), and that of what is on at a place
@@ -38,69 +38,62 @@ import { openingStamps } from './opening-stamps.ts';
  * rows whose other calendars show the change too.
  */
 export async function reviseVenues(
-  tx: Writer,
-  ids: readonly number[],
-  context: RevisionContext,
-  last: ReadonlyMap<number, StoredVenue>,
+  revising: Revising,
+  last: LastStates,
   moves: Moves,
-  before: Before,
 ): Promise<{ keys: string[]; renamed: number[] }> {
-  const rows = await tx.recordsById(ids);
+  const { tx, context, affected } = revising;
   const writes: CalendarWrite[] = [];
   const renamed: number[] = [];
-  for (const row of rows) {
+  for (const row of await tx.recordsById([...affected.places])) {
     if (isLong()) await yieldToEventLoop();
     if (row?.kind !== 'place' && row?.kind !== 'facility') continue;
     const parts = await tx.calendarParts(row.id);
     const calendar = parts.find(({ part }) => part === '');
-    const next = revisionOf(parts, '', context.now, moves.from.get(row.id));
-    if (row.owner === undefined) {
-      if (calendar?.state !== 'live') continue;
-      const to = moves.to.get(row.id);
-      const tail = last.get(row.id);
-      writes.push(
-        to === undefined ? await ended(calendar, tail, next, context, before) : movedAway(calendar, to, context.now),
-      );
-      continue;
-    }
-    const write = await venueWrite(tx, row, calendar, next, context, before);
-    if (write === undefined) continue;
-    writes.push(write);
-    if (calendar !== undefined && headPart(write.header) !== headPart(calendar.header)) renamed.push(row.id);
+    const to = moves.to.get(row.id);
+    if (row.owner === undefined && calendar?.state !== 'live') continue;
+    const next = revisionOf([...parts, ...(moves.from.get(row.id) ?? [])], '', context.now);
+    if (row.owner !== undefined) {
+      const write = await venueWrite(revising, row, calendar, next);
+      if (write === undefined) continue;
+      writes.push(write);
+      if (calendar !== undefined && headPart(write.header) !== headPart(calendar.header)) renamed.push(row.id);
+    } else if (to === undefined)
+      writes.push(await ended(revising, calendar as CalendarRow, last.venues.get(row.id), next));
+    else writes.push(movedAway(calendar as CalendarRow, to, context.now));
   }
   await tx.saveCalendars(writes);
   return { keys: writes.map((write) => write.key), renamed };
 }
 
-/** Nobody publishes it any more: closed from tomorrow on, and served for its time (semantics 6). */
+/** Nobody publishes the venue any more: closed from tomorrow on, and served for its time (semantics 6). */
 async function ended(
-  calendar: CalendarRow,
+  { context, before }: Revising,
+  { seq: _, ...row }: CalendarRow,
   last: StoredVenue | undefined,
   next: Next,
-  context: RevisionContext,
-  before: Before,
 ): Promise<CalendarWrite> {
-  const { seq: _, ...row } = calendar;
-  const events = await before.opening(calendar, last?.row);
-  const deletedAt = context.now;
-  const closed = { ...row, ...next, events, state: 'deleted' as const, rolling: false, deletedAt };
-  if (last === undefined) return closed;
-  const tail = venueTail(last, withdrawalOf(context));
-  return {
-    ...closed,
+  const events = await before.opening(row, last?.row);
+  const tail = last && venueTail(last, withdrawalOf(context));
+  const closed: CalendarWrite = {
+    ...row,
+    ...next,
     tail,
-    events: openingStamps(lastVenueOf({ tail, deletedAt }) as StoredVenue, events, next, context).events,
+    events,
+    state: 'deleted',
+    rolling: false,
+    deletedAt: context.now,
   };
+  const shown = lastVenueOf(closed);
+  return shown === undefined ? closed : { ...closed, events: openingStamps(shown, events, next, context).events };
 }
 
-/** What is to be said of its calendar now; undefined: nothing new. */
+/** Undefined: the calendar of the venue stays as it is. */
 async function venueWrite(
-  tx: Writer,
+  { tx, context, before }: Revising,
   row: RecordBody,
   calendar: CalendarRow | undefined,
   next: Next,
-  context: RevisionContext,
-  before: Before,
 ): Promise<CalendarWrite | undefined> {
   const venue = await storedVenue(tx, row);
   const { record } = venueIn(venue);
@@ -108,9 +101,12 @@ async function venueWrite(
   const header = `${headShown(record, venue.around, context.feeds.get(row.owner?.feed ?? ''))} ${hoursShown(record, context.compose.today)}`;
   if (header === calendar?.header && calendar.state === 'live') return undefined;
   const rolling = record.hours.length > 0 || (record.kind === 'place' && record.specialHours.length > 0);
-  const first = { events: rolling ? deferred(context.compose.today) : IN_SESSIONS, moved: true };
-  const { events, moved } =
-    calendar === undefined ? first : openingStamps(venue, await before.opening(calendar, row), next, context);
+  // Fast path for a new calendar: nothing was shown before. The rows `ingest` and `sync` of `npm run bench` pay for it.
+  const isFirst = calendar === undefined && !context.plain;
+  const was = calendar === undefined ? IN_SESSIONS : await before.opening(calendar, row);
+  const { events, moved } = isFirst
+    ? { events: rolling ? deferred(context.compose.today) : IN_SESSIONS, moved: true }
+    : openingStamps(venue, was, next, context);
   // Another year, or hours outside the years that are written out, change nothing that is shown.
   const isSame = !moved && calendar?.state === 'live' && headPart(header) === headPart(calendar.header);
   return {
@@ -201,13 +197,7 @@ export async function reviseAllVenues(
 }
 
 /** The parts are served together too: their times are a second apart, as those of one calendar are. */
-function revisionOf(
-  own: readonly CalendarRow[],
-  part: CalendarPart,
-  now: Instant,
-  before: readonly CalendarRow[] = [],
-): Next {
-  const all = [...own, ...before];
-  const { revision } = nextRevision(latest(...all.filter((row) => row.part === part)), now);
-  return { revision, changed: nextRevision(latest(...all), now).changed };
+function revisionOf(parts: readonly CalendarRow[], part: CalendarPart, now: Instant): Next {
+  const { revision } = nextRevision(latest(...parts.filter((row) => row.part === part)), now);
+  return { revision, changed: nextRevision(latest(...parts), now).changed };
 }

@@ -8,7 +8,7 @@ import type { RecordKind } from '../../src/opportunity/records.ts';
 import { revisionContext } from '../../src/revision/context.ts';
 import { Before } from '../../src/revision/deferred-stamps.ts';
 import { rollForward } from '../../src/revision/roll.ts';
-import type { CalendarRow, Writer } from '../../src/store/index.ts';
+import { type CalendarRow, IN_SESSIONS, type Writer } from '../../src/store/index.ts';
 import { history } from '../generate/history.ts';
 import { PlainPublisher, type Step } from '../generate/plain.ts';
 import { FEED, type Rig, rig, START } from '../harvest/rig.ts';
@@ -43,12 +43,17 @@ async function storedIn(one: Rig): Promise<Map<string, Stored>> {
 async function storedOf(tx: Writer, { seq: _, ...row }: CalendarRow, before: Before): Promise<Stored> {
   const calendar = { ...row, seq: 0 };
   const isLive = row.kind === 'series' && row.state === 'live';
-  // A calendar that comes back moves whatever its header was; sessions beside stamps of the calendar have stamps that nobody reads.
+  // A calendar that comes back moves whatever its header was. Where the calendar has stamps, nobody reads those of sessions.
   const header = isLive ? await before.header(calendar) : undefined;
   const own = isLive && row.events.kind === 'sessions' ? await tx.sessions(row.record) : [];
   const hashes = await before.hashes(row.record, own);
   return {
-    row: { ...row, header: row.kind === 'series' ? header : row.header, events: await before.opening(calendar) },
+    row: {
+      ...row,
+      header: row.kind === 'series' ? header : row.header,
+      // Other parts of a venue have no events of their own.
+      events: row.part === '' ? await before.opening(calendar) : IN_SESSIONS,
+    },
     sessions: own.map(({ id, hash, sequence, changed }) => {
       const text = hash.kind === 'hash' ? hash.hash : hashes.get(id);
       // What is not shown has no SEQUENCE.

@@ -1,16 +1,21 @@
 import type { Place, Series, Slot } from '../../opportunity/records.ts';
 import { isShown, type RecordBody, recordOf, type Writer } from '../../store/index.ts';
-import type { Sources } from './dependents.ts';
 import { type Written, WrittenRecords } from './record-write.ts';
 
+/** Rows that take something from others. */
+export interface Dependents {
+  series: ReadonlySet<number>;
+  facilities: ReadonlySet<number>;
+}
+
 /** What the page changed, for the calendars to follow. Rows by id. */
-export interface Affected extends Sources {
+export interface Affected {
   /** Series to plan anew as a whole. */
   series: Set<number>;
   /** What was written. */
   records: WrittenRecords;
-  /** Sessions that changed, came or left, by the series they belong (or belonged) to; each once. */
-  sessions: Map<number, number[]>;
+  /** Sessions that changed, came or left, by the series they belong (or belonged) to. */
+  sessions: Map<number, Set<number>>;
   /** The series that sessions came from which belong to another one now, by that one. */
   cameFrom: Map<number, Set<number>>;
   /** Series that lost a session which their calendar showed. */
@@ -21,6 +26,9 @@ export interface Affected extends Sources {
   joins: Set<string>;
   /** Records that go by another identity now: the new one → the old one. */
   moved: Map<number, number>;
+  /** Places, EventSeries and facilities whose dependents must be planned anew, and those dependents once they are known. */
+  sources: Set<number>;
+  dependents: Promise<Dependents> | undefined;
   /** Places and facilities of which something else is said. */
   places: Set<number>;
   /** Records that another feed says now, with the feed that did before: calendars name who published them. */
@@ -60,7 +68,7 @@ export function noteChange(affected: Affected, written: Written): void {
   else if (kind === 'series') {
     affected.series.add(id);
     if (before !== undefined && before.venue !== written.venue) touchAll(affected.venues, before.venue, written.venue);
-    if (typeOf(written) === 'EventSeries') affected.sources.add(id);
+    if ((recordOf(written) as Series).type === 'EventSeries') affected.sources.add(id);
   } else if (kind === 'slot') {
     if (before === undefined || freeness(before.body) !== freeness(written.body))
       touchAll(affected.slots, before?.parent, written.parent);
@@ -74,11 +82,7 @@ export function sessionChanged(affected: Affected, { id, parent, before }: Writt
     leave(affected, before);
     if (parent !== undefined) add(affected.cameFrom, parent, before.parent);
   }
-  if (parent !== undefined) append(affected.sessions, parent, id);
-}
-
-function typeOf(row: Written): Series['type'] {
-  return row.outline?.type ?? (recordOf(row) as Series).type;
+  if (parent !== undefined) add(affected.sessions, parent, id);
 }
 
 /** Feeds embed one place again and again, found under another path each time; the hours of a place are nothing that others take. */
@@ -126,20 +130,14 @@ export function left(affected: Affected, row: RecordBody): void {
   if (row.kind === 'place' || row.kind === 'facility') venueMoved(affected, row.id);
 }
 
-function leave(affected: Affected, row: RecordBody): void {
-  if (row.parent === undefined) return;
-  append(affected.sessions, row.parent, row.id);
-  if (isShown(row.hash)) affected.reduced.add(row.parent);
+function leave({ sessions, reduced }: Affected, { id, parent, hash }: RecordBody): void {
+  if (parent === undefined) return;
+  add(sessions, parent, id);
+  if (isShown(hash)) reduced.add(parent);
 }
 
 function add(sets: Map<number, Set<number>>, key: number, value: number): void {
   const known = sets.get(key);
   if (known === undefined) sets.set(key, new Set([value]));
   else known.add(value);
-}
-
-export function append<T>(lists: Map<number, T[]>, key: number, value: T): void {
-  const known = lists.get(key);
-  if (known === undefined) lists.set(key, [value]);
-  else known.push(value);
 }

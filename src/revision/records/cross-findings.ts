@@ -41,9 +41,7 @@ export class CrossFindings {
   }
 
   #of(item: number): Moved {
-    const known = this.#moved.get(item);
-    if (known !== undefined) return known;
-    const moved = { added: [], dropped: [] };
+    const moved = this.#moved.get(item) ?? { added: [], dropped: [] };
     this.#moved.set(item, moved);
     return moved;
   }

@@ -24,12 +24,14 @@ export async function lossesOf(
   now: number,
 ): Promise<ItemLoss[]> {
   const losses = new Map<number, ItemLoss>();
-  const shown = new Shown(tx.before, now);
-  for (const row of gone) if (await shown.was(row)) add(losses, row.owner, lossOf(row.kind, row.owner?.rank ?? 0));
+  for (const row of gone)
+    if (await wasShown(tx.before, row, now)) add(losses, row.owner, lossOf(row.kind, row.owner?.rank ?? 0));
   for (const written of affected.records.all()) {
     if (written.before?.owner === undefined || written.same) continue;
     const { owner, movedBy = owner } = written;
-    if (await movedAway(written, written.before, shown)) add(losses, movedBy, { calendars: 0, sessions: 1 });
+    const isMoved = written.kind === 'session' && written.before.parent !== written.parent;
+    if (isMoved && (await wasShown(tx.before, written.before, now)))
+      add(losses, movedBy, { calendars: 0, sessions: 1 });
     if (await emptied(tx, written, written.before, now)) add(losses, written.owner, { calendars: 1, sessions: 0 });
   }
   return [...losses.values()];
@@ -45,11 +47,6 @@ function add(losses: Map<number, ItemLoss>, owner: RecordBody['owner'], { calend
   });
 }
 
-/** A session that the calendar of another series shows now, or none. */
-async function movedAway({ kind, parent }: Written, before: RecordBody, shown: Shown): Promise<boolean> {
-  return kind === 'session' && before.parent !== parent && shown.was(before);
-}
-
 /** A series whose Schedules went, and with them all that was ahead. */
 async function emptied(tx: Writer, { id, kind, body }: Written, before: RecordBody, now: number): Promise<boolean> {
   if (kind !== 'series' || !hasSchedules(before.body) || hasSchedules(body)) return false;
@@ -63,37 +60,14 @@ async function isAhead(reader: Reader, series: number, now: number): Promise<boo
   return (await reader.upcoming(series, now, Number.MAX_SAFE_INTEGER, 1)).length > 0;
 }
 
-/** What calendars showed before the transaction. */
-class Shown {
-  readonly #before: Reader;
-  readonly #now: number;
-  readonly #calendars = new Map<number, boolean>();
-
-  constructor(before: Reader, now: number) {
-    this.#before = before;
-    this.#now = now;
-  }
-
-  /** Whether a record was shown to subscribers; a session: and is not over. */
-  async was(row: RecordBody): Promise<boolean> {
-    if (row.kind === 'session') return (await this.#isToCome(row)) && (await this.#isLive(row.parent));
-    return row.kind !== 'slot' && this.#isLive(row.id);
-  }
-
-  async #isLive(record: number | undefined): Promise<boolean> {
-    if (record === undefined) return false;
-    let live = this.#calendars.get(record);
-    if (live === undefined) {
-      live = (await this.#before.calendarOf(record))?.state === 'live';
-      this.#calendars.set(record, live);
-    }
-    return live;
-  }
-
-  /** A session that is yet to end and is on: a cancelled one is known to subscribers already. */
-  async #isToCome(row: RecordBody): Promise<boolean> {
-    const [found] = await storedSessions(this.#before, row.parent, [row]);
-    const { start = 0, end = start, status } = (found as { session: Session }).session;
-    return end >= this.#now && status !== 'EventCancelled';
-  }
+/** Whether the calendar of a record was served before the transaction; of a session also: whether it is yet to end and is on. */
+async function wasShown(before: Reader, row: RecordBody, now: number): Promise<boolean> {
+  const calendar = row.kind === 'session' ? row.parent : row.id;
+  if (row.kind === 'slot' || calendar === undefined) return false;
+  if ((await before.calendarOf(calendar))?.state !== 'live') return false;
+  if (row.kind !== 'session') return true;
+  const [found] = await storedSessions(before, row.parent, [row]);
+  const { start = 0, end = start, status } = (found as { session: Session }).session;
+  // Subscribers know of a cancelled one already.
+  return end >= now && status !== 'EventCancelled';
 }

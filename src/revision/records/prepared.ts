@@ -1,4 +1,3 @@
-import { type Outline, outlineOf } from '../../calendar/outline.ts';
 import { keysOf } from '../../join/keys.ts';
 import type { RankedRecord } from '../../opportunity/clean.ts';
 import { placeToFind } from '../../opportunity/effective.ts';
@@ -47,8 +46,6 @@ export interface PreparedRecord
   readonly venue: Target | undefined;
   /** What it is found by besides its identity; undefined: nothing else. */
   readonly keys: readonly string[] | undefined;
-  /** Of a series that hangs on nothing and says itself where it is. */
-  readonly outline: Outline | undefined;
   /** What `text` says, where it is at hand. */
   readonly record?: OpportunityRecord;
   /** Other items say it too: it is one object for all of them. */
@@ -64,11 +61,7 @@ export function prepareRecord(ranked: RankedRecord): PreparedRecord {
 
 function recordOf({ record, rank }: RankedRecord): PreparedRecord {
   const timed = record.kind === 'session' || record.kind === 'slot';
-  const text = JSON.stringify(record);
-  const parent = parentOf(record);
-  const place = referredPlace(record);
   const keys = keysOf(record);
-  const alone = record.kind === 'series' && parent === undefined && place === undefined;
   return {
     kind: record.kind,
     ident: identOf(record.id),
@@ -77,12 +70,11 @@ function recordOf({ record, rank }: RankedRecord): PreparedRecord {
     end: timed ? (record.end ?? record.start) : undefined,
     zone: record.kind === 'session' ? record.stated && (record.stated.zone ?? '') : undefined,
     cancelled: (record.kind === 'session' || record.kind === 'series') && record.status === 'EventCancelled',
-    text,
-    parent,
-    place,
+    text: JSON.stringify(record),
+    parent: parentOf(record),
+    place: referredPlace(record),
     venue: venueOf(record),
     keys: keys.length === 0 ? undefined : keys,
-    outline: alone ? outlineOf(record, text) : undefined,
     record,
   };
 }

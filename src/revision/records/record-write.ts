@@ -1,4 +1,3 @@
-import type { Outline } from '../../calendar/outline.ts';
 import type { OpportunityRecord, RecordKind } from '../../opportunity/records.ts';
 import { inParts } from '../../process/event-loop.ts';
 import {
@@ -15,23 +14,30 @@ import type { PreparedRecord } from './prepared.ts';
 import type { Named } from './rows.ts';
 
 /**
- * A record that has just been given an owner: what is saved of it, and its row as it then stands. There is one for all that
- * a page says, so it copies nothing.
+ * A record that has just been given an owner: what is saved of it, and its row as it then stands.
  */
 export class Written implements RecordWrite, RecordBody, SessionRow {
   /** 0 until it has one. */
   id: number;
-  parent: number | undefined;
-  place: number | undefined;
-  venue: number | undefined;
+  parent: number | undefined = undefined;
+  place: number | undefined = undefined;
+  venue: number | undefined = undefined;
   fresh = false;
   /** It says what it said before, of the same parent and place: somebody else says so now. */
   same = false;
   /** Whose change it is that it hangs on something else now, where that is not its own: the series that took it, or let it go. */
   movedBy: Owner | undefined = undefined;
   record: OpportunityRecord | undefined;
-  /** What it says, until its place and its series are known (session-times.ts). */
-  times: Pick<RecordWrite, 'start' | 'end' | 'zone'>;
+  /** What a session says, until its place and its series are known (session-times.ts). */
+  start: Instant | undefined;
+  end: Instant | undefined;
+  zone: string | undefined;
+  readonly kind: RecordKind;
+  readonly ident: string;
+  readonly item: number;
+  readonly rank: number;
+  readonly cancelled: boolean;
+  readonly text: string | Buffer;
   readonly of: Named;
   readonly owner: Owner;
   readonly publisherId: number | undefined;
@@ -49,63 +55,28 @@ export class Written implements RecordWrite, RecordBody, SessionRow {
     this.id = of.id ?? 0;
     this.of = of;
     this.owner = owner;
+    this.item = owner.item;
+    this.rank = owner.rank;
     this.publisherId = publisherId;
     this.prepared = prepared;
     this.before = before;
+    this.kind = prepared.kind;
+    this.ident = prepared.ident;
+    this.cancelled = prepared.cancelled;
+    this.text = prepared.text;
     this.record = prepared.record;
-    this.times = prepared;
-    this.parent = undefined;
-    this.place = undefined;
-    this.venue = undefined;
-  }
-
-  get kind(): RecordKind {
-    return this.prepared.kind;
-  }
-
-  get ident(): string {
-    return this.prepared.ident;
+    this.start = prepared.start;
+    this.end = prepared.end;
+    this.zone = prepared.zone;
   }
 
   get strays(): boolean {
     return this.before?.strays === true;
   }
 
-  get item(): number {
-    return this.owner.item;
-  }
-
-  get rank(): number {
-    return this.owner.rank;
-  }
-
-  get start(): Instant | undefined {
-    return this.times.start;
-  }
-
-  get end(): Instant | undefined {
-    return this.times.end;
-  }
-
-  get zone(): string | undefined {
-    return this.times.zone;
-  }
-
-  get cancelled(): boolean {
-    return this.prepared.cancelled;
-  }
-
-  get outline(): Outline | undefined {
-    return this.prepared.outline;
-  }
-
-  get text(): string | Buffer {
-    return this.prepared.text;
-  }
-
   /** Made text when somebody reads it. */
   get body(): string {
-    return this.prepared.text.toString();
+    return this.text.toString();
   }
 
   /** A session that comes to another series has shown nothing there yet. */

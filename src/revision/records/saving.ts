@@ -11,12 +11,6 @@ import { saveKeys } from './session-series.ts';
 /** What is pointed to is saved before what points to it. */
 export const SAVING_ORDER: readonly RecordKind[] = ['place', 'series', 'facility', 'session', 'slot'];
 
-interface Saving {
-  rows: Rows;
-  affected: Affected;
-  findings: CrossFindings;
-}
-
 /**
  * A record hangs on those of its own publisher only: a session on its series, a series on its EventSeries, a slot on its
  * facility, and all of them on the Place whose calendar shows them. The words of a Place that is only named are taken from
@@ -25,7 +19,7 @@ interface Saving {
 export async function saveKind(
   tx: Writer,
   writes: readonly Written[],
-  { rows, affected, findings }: Saving,
+  { rows, affected, findings }: { rows: Rows; affected: Affected; findings: CrossFindings },
 ): Promise<void> {
   const named = writes.map((written): (Named | undefined)[] => {
     const { parent, place, venue } = written.prepared;

@@ -32,10 +32,7 @@ export async function saveKeys(tx: Writer, writes: readonly Written[], affected:
 }
 
 /** A session joins only series of its own publisher; a court that finds its facility tells whose that is (`mayTake`). */
-function storedKeys(
-  { kind, publisherId }: Pick<RecordBody, 'kind' | 'publisherId'>,
-  keys: readonly string[],
-): string[] {
+function storedKeys({ kind, publisherId }: RecordBody, keys: readonly string[]): string[] {
   return kind === 'facility' ? [...keys] : keys.map((key) => `${publisherId} ${key}`);
 }
 
@@ -91,11 +88,10 @@ async function takersOf(tx: Writer, rows: readonly RecordBody[]): Promise<Takers
   return new Takers(whole);
 }
 
-/** Series, then places, as the transaction found or left them: their owners' changes are what moves sessions that did not change. */
+/** Series, then places, that the transaction changed: these move sessions that did not change themselves. */
 function changedTakers({ records }: Affected, gone: readonly RecordBody[]): Map<number, RecordBody> {
-  const rows = [...gone, ...records.all()];
-  const ofKind = (kind: RecordBody['kind']) => rows.filter((row) => row.kind === kind);
-  return new Map([...ofKind('series'), ...ofKind('place')].map((row) => [row.id, row]));
+  const { series = [], place = [] } = Object.groupBy([...gone, ...records.all()], ({ kind }) => kind);
+  return new Map([...series, ...place].map((row) => [row.id, row]));
 }
 
 function movedTo(

@@ -26,7 +26,7 @@ function large(items: readonly unknown[] = randomFeed(7, 6)): string {
   return `${text(items)}${' '.repeat(40_000)}`;
 }
 
-const FIELDS = ['kind', 'ident', 'rank', 'start', 'end', 'cancelled', 'parent', 'place', 'venue', 'outline'] as const;
+const FIELDS = ['kind', 'ident', 'rank', 'start', 'end', 'cancelled', 'parent', 'place', 'venue'] as const;
 
 const plain = (record: PreparedRecord): object => Object.fromEntries(FIELDS.map((field) => [field, record[field]]));
 
