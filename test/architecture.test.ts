@@ -33,11 +33,13 @@ const ARROWS: Record<string, readonly string[]> = {
   process: [],
   // What Node does here, and a package does in a bundle for browsers.
   platform: [],
+  vocabulary: [],
   opportunity: ['time', 'platform'],
   recurrence: ['time', 'opportunity'],
   join: ['time', 'platform', 'opportunity', 'recurrence'],
   hours: ['time', 'platform', 'opportunity'],
   ical: ['time', 'opportunity'],
+  search: ['time', 'vocabulary', 'opportunity'],
   calendar: ['time', 'platform', 'opportunity', 'recurrence', 'hours', 'ical'],
   validate: ['time', 'opportunity'],
   fetch: [],
@@ -71,7 +73,18 @@ const ARROWS: Record<string, readonly string[]> = {
 };
 /** What every room may import. */
 const EVERYBODY = ['limits', 'errors', 'nearest'];
-const PURE = ['time', 'opportunity', 'recurrence', 'join', 'hours', 'ical', 'calendar', 'validate'];
+const PURE = [
+  'time',
+  'vocabulary',
+  'opportunity',
+  'recurrence',
+  'join',
+  'hours',
+  'ical',
+  'search',
+  'calendar',
+  'validate',
+];
 /** Rooms that another room enters by `index.ts` alone. */
 const ENTERED = ['validate', 'fetch', 'store', 'library', 'revision', 'harvest', 'publish', 'server', 'cli'];
 /** Second entrances, with the reason of each. */
@@ -96,7 +109,7 @@ const SMALL: Record<string, string> = {
   'store/sqlite/checkpoint-worker.ts': 'a thread begins in a file of its own',
 };
 /** Packages that only compute; of date-holidays, types alone. */
-const PURE_PACKAGES = ['luxon', 'ical-generator', 'date-holidays', 'jsonc-parser', '@photostructure/tz-lookup'];
+const PURE_PACKAGES = ['luxon', 'ical-generator', 'date-holidays', 'jsonc-parser', '@photostructure/tz-lookup', 'zod'];
 
 /** The clock, the process, the network: what a pure room is given, never takes. */
 const IMPURE: readonly (readonly [name: string, pattern: RegExp])[] = [
