@@ -40,11 +40,11 @@ export class Vocabulary {
    */
   static read(document: unknown): Vocabulary | undefined {
     if (!isObject(document)) return undefined;
-    const id = textOf(document.id ?? document['@id']);
+    const id = statedText(document.id ?? document['@id']);
     const listed = document.concept;
     if (id === undefined || !Array.isArray(listed)) return undefined;
     const concepts = conceptsOf(id, listed.slice(0, MAX_CONCEPTS));
-    return concepts.length === 0 ? undefined : new Vocabulary(id, textOf(document.license), concepts);
+    return concepts.length === 0 ? undefined : new Vocabulary(id, statedText(document.license), concepts);
   }
 
   /** The concept of an id, in all spellings feeds use: `http:`, `www.`, `/#`, `_:`, upper case. */
@@ -152,11 +152,11 @@ function conceptsOf(base: string, listed: readonly unknown[]): Concept[] {
   const above = new Map<string, string[]>();
   for (const one of listed) {
     if (!isObject(one)) continue;
-    const [own, prefLabel] = [textOf(one.id ?? one['@id']), textOf(one.prefLabel)];
+    const [own, prefLabel] = [statedText(one.id ?? one['@id']), statedText(one.prefLabel)];
     if (own === undefined || prefLabel === undefined) continue;
     const id = absolute(own, base);
-    found.set(idKey(id), { id, prefLabel, altLabel: textsOf(one.altLabel), broader: [], narrower: [] });
-    above.set(idKey(id), textsOf(one.broader));
+    found.set(idKey(id), { id, prefLabel, altLabel: statedTexts(one.altLabel), broader: [], narrower: [] });
+    above.set(idKey(id), statedTexts(one.broader));
   }
   for (const [key, concept] of found) {
     for (const address of above.get(key) ?? []) {
@@ -178,13 +178,13 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function textOf(value: unknown): string | undefined {
+function statedText(value: unknown): string | undefined {
   const text = typeof value === 'string' && value.length <= MAX_LABEL ? value.trim() : '';
   return text === '' ? undefined : text;
 }
 
-function textsOf(value: unknown): string[] {
+function statedTexts(value: unknown): string[] {
   return (Array.isArray(value) ? value.slice(0, MAX_CONCEPTS) : [value])
-    .map(textOf)
+    .map(statedText)
     .filter((text) => text !== undefined);
 }

@@ -1,0 +1,191 @@
+import { z } from 'zod';
+import { nearest } from '../nearest.ts';
+import { DAYS, parseGender, parseWeekday } from '../opportunity/item/vocabulary.ts';
+import {
+  canonical,
+  DAY_NAMES,
+  DEFAULT_WITHIN,
+  FILTER_NAMES,
+  FILTERS,
+  type FilterName,
+  type Filters,
+  REPEATABLE,
+  WITH_COMMAS,
+} from './filters.ts';
+
+/** Filters out of the query of an address, and back. The reader is the only validation there is. */
+
+/** A parameter that is not known, or a value that cannot be read. */
+export interface FilterProblem {
+  name: string;
+  /** As it was given, cut. */
+  value?: string;
+  /** What would be read, in words. */
+  allowed: string;
+  /** The known name or value that was most likely meant. */
+  nearest?: string;
+}
+
+export interface ReadFilters {
+  /** What could be read, in its canonical form. */
+  filters: Filters;
+  problems: FilterProblem[];
+  /** The value of `after` that is no time: a cursor, where the address has one. */
+  cursor?: string;
+}
+
+export interface ReadOptions {
+  /** Names of parameters that the address knows besides the filters: `limit`, `facets`. */
+  others?: readonly string[];
+  /** `after` may also be a cursor: then only a time is the filter, and an empty one is a problem. */
+  cursor?: boolean;
+}
+
+/** Longer values are refused unread; those of the longest filter have 200 characters. */
+const MAX_VALUE = 1000;
+const MAX_PROBLEMS = 20;
+const LIKE_TIME = /^\s*\d{1,2}:\d\d\s*$/;
+
+/** Added to addresses by those who send people to them, and read by scripts alone. */
+const TRACKING =
+  /^(?:utm_.*|mc_.*|fbclid|gclid|gclsrc|dclid|gbraid|wbraid|msclkid|twclid|yclid|igshid|srsltid|_ga|_gl)$/;
+
+/**
+ * Reads filters. Empty values count as absent, as forms send them; tracking parameters are ignored.
+ *
+ * @example readFilters(new URLSearchParams('day=mon,tue&after=18:00')).filters // { day: [0, 1], after: 64800 }
+ */
+export function readFilters(params: URLSearchParams, { others = [], cursor = false }: ReadOptions = {}): ReadFilters {
+  const filters: Filters = {};
+  const problems: FilterProblem[] = [];
+  let found: string | undefined;
+  for (const name of new Set(params.keys())) {
+    if (problems.length >= MAX_PROBLEMS) break;
+    if (others.includes(name) || TRACKING.test(name)) continue;
+    if (!isFilter(name)) {
+      problems.push(unknownName(name, others));
+      continue;
+    }
+    let given = params.getAll(name);
+    if (cursor && name === 'after') {
+      const cursors = given.filter((value) => !LIKE_TIME.test(value));
+      given = given.filter((value) => LIKE_TIME.test(value));
+      if (cursors.length > 1 || cursors[0] === '')
+        problems.push({ name, value: cursors[0] as string, allowed: 'one cursor' });
+      found = cursors[0] || undefined;
+    }
+    readInto(filters, problems, name, given);
+  }
+  const read = canonical(filters);
+  if (read.from !== undefined && read.to !== undefined && read.from >= read.to) {
+    problems.push({ name: 'to', value: read.to, allowed: 'a date after from, which it is not part of' });
+  }
+  return { filters: read, problems, ...(found !== undefined && { cursor: found }) };
+}
+
+/**
+ * The query of an address that has these filters: sorted, so that equal searches have one address.
+ *
+ * @example queryOf({ day: [1, 0], free: true }) // 'day=mon,tue&free=1'
+ */
+export function queryOf(filters: Filters): string {
+  const { within, ...rest } = z.encode(FILTERS, canonical(filters));
+  const written = within === undefined || Number(within) === DEFAULT_WITHIN ? rest : { ...rest, within };
+  const pairs = Object.entries(written)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(([name, value]) => valuesOf(name as FilterName, value).map((one): [string, string] => [name, one]));
+  return new URLSearchParams(pairs).toString().replaceAll('%2C', ',').replaceAll('%3A', ':');
+}
+
+function valuesOf(name: FilterName, value: string | readonly string[] | undefined): string[] {
+  if (value === undefined) return [];
+  if (typeof value === 'string') return [value];
+  return WITH_COMMAS.includes(name) ? [value.join(',')] : [...value];
+}
+
+function readInto(filters: Filters, problems: FilterProblem[], name: FilterName, given: readonly string[]): void {
+  const long = given.find((value) => value.length > MAX_VALUE);
+  const split = WITH_COMMAS.includes(name) ? given.flatMap((value) => value.slice(0, MAX_VALUE).split(',')) : given;
+  const values = [...new Set(split.map((value) => spelled(name, tidy(value.slice(0, MAX_VALUE)))))].filter(
+    (value) => value !== '',
+  );
+  if (values.length === 0) return;
+  if (values.length > 1 && !REPEATABLE.includes(name)) {
+    problems.push({ name, value: shown(values.join(', ')), allowed: 'one value' });
+    return;
+  }
+  const input = REPEATABLE.includes(name) ? values : values[0];
+  const result = FILTERS.shape[name].safeParse(input);
+  if (result.success && long === undefined) Object.assign(filters, { [name]: result.data });
+  else problems.push(badValue(name, values, long, result.error));
+}
+
+function badValue(
+  name: FilterName,
+  values: readonly string[],
+  long: string | undefined,
+  error: z.ZodError | undefined,
+): FilterProblem {
+  const issue = error?.issues[0];
+  const index = issue?.path[0];
+  const value = long ?? (typeof index === 'number' ? values[index] : values[0]) ?? '';
+  const words = KNOWN_VALUES[name];
+  const meant = words === undefined ? undefined : nearest(value.slice(0, MAX_VALUE), words);
+  return {
+    name,
+    value: shown(value),
+    allowed: issue?.message ?? `at most ${MAX_VALUE} characters`,
+    ...(meant !== undefined && { nearest: spelled(name, meant) }),
+  };
+}
+
+function unknownName(name: string, others: readonly string[]): FilterProblem {
+  const known = [...FILTER_NAMES, ...others];
+  const meant = nearest(name, known);
+  return { name: shown(name), allowed: known.join(', '), ...(meant !== undefined && { nearest: meant }) };
+}
+
+function isFilter(name: string): name is FilterName {
+  return Object.hasOwn(FILTERS.shape, name);
+}
+
+/** Values of filters that have few. */
+const KNOWN_VALUES: Partial<Record<FilterName, readonly string[]>> = {
+  day: [...DAY_NAMES, ...DAYS.map((name) => name.toLowerCase())],
+  gender: ['female', 'male', 'women', 'men'],
+};
+
+/** A value in the spelling of the schema; what has none stays, and is refused. */
+function spelled(name: FilterName, value: string): string {
+  return SPELLINGS[name]?.(value) ?? value;
+}
+
+const flagText = (value: string): string | undefined => FLAGS.get(value.toLowerCase());
+const FLAGS = new Map(Object.entries({ true: '1', yes: '1', on: '1', false: '', no: '', off: '', 0: '' }));
+const RESTRICTIONS = { FemaleOnly: 'female', MaleOnly: 'male', all: '' };
+
+const SPELLINGS: Partial<Record<FilterName, (value: string) => string | undefined>> = {
+  day: (value) => DAY_NAMES.find((_, weekday) => weekday === parseWeekday(value)),
+  gender: (value) => {
+    const restriction = parseGender(value);
+    return restriction && RESTRICTIONS[restriction];
+  },
+  free: flagText,
+  online: flagText,
+  cancelled: flagText,
+  accessible: (value) => (/^(?:1|true|yes|on|any)$/i.test(value) ? 'any' : flagText(value)),
+};
+
+/** One line without control characters, invisible ones that turn text round, and doubled blanks. */
+function tidy(value: string): string {
+  return value
+    .toWellFormed()
+    .normalize('NFC')
+    .replaceAll(/[\p{Cc}\s\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]+/gu, ' ')
+    .trim();
+}
+
+function shown(value: string): string {
+  const line = tidy(value.slice(0, 200));
+  return line.length > 100 ? `${line.slice(0, 99)}…` : line;
+}
