@@ -23,8 +23,8 @@ export const DAY_NAMES = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as co
 const GENDERS = ['female', 'male'] as const;
 const RESTRICTIONS = { female: 'FemaleOnly', male: 'MaleOnly' } as const;
 
-const text = (max: number) => z.string().max(max, `a text of at most ${max} characters`);
-const texts = () => z.array(text(MAX_TEXT)).max(MAX_VALUES, `at most ${MAX_VALUES} values`);
+const upTo = (max: number) => z.string().max(max, `a text of at most ${max} characters`);
+const texts = () => z.array(upTo(MAX_TEXT)).max(MAX_VALUES, `at most ${MAX_VALUES} values`);
 
 const TIME = 'a time such as 18:00';
 const time = () =>
@@ -72,7 +72,7 @@ const age = z.codec(
 const NEAR = 'coordinates such as 50.72,-3.53, a postcode district or a town';
 const COORDINATES = /^(-?\d{1,3}(?:\.\d{1,20})?), ?(-?\d{1,3}(?:\.\d{1,20})?)$/;
 const near = z.codec(
-  text(100).refine(isPlaceText, NEAR),
+  upTo(100).refine(isPlaceText, NEAR),
   z.union([z.object({ latitude: z.number(), longitude: z.number() }), z.string()]),
   {
     decode: (value) => coordinatesOf(value) ?? value,
@@ -95,7 +95,7 @@ const gender = z.codec(z.enum(GENDERS, { error: GENDERS.join(', ') }), z.enum(Ob
 
 /** Every filter as an address has it (input) and as the program has it (output). All are optional, and all must hold. */
 export const FILTERS = z.object({
-  q: text(MAX_WORDS)
+  q: upTo(MAX_WORDS)
     .optional()
     .meta({
       description:

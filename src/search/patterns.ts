@@ -1,0 +1,80 @@
+import type { Token } from './tokens.ts';
+
+/**
+ * Phrases as patterns: words, `a|b` for either, `(a b|c)` for either of several words, `?` behind what may be absent, and
+ * `{name}` for a slot, which reads a value. Patterns are finite, and so is what is tried for each token.
+ *
+ * @example pattern('on|every? {day}') // matches "Monday", "on Monday", "every Monday"
+ */
+export interface Pattern {
+  parts: readonly Part[];
+}
+
+type Part = { optional: boolean } & ({ words: readonly (readonly string[])[] } | { slot: string });
+
+/** Reads a value that begins at a token: the value, and the token after it. */
+export type Slot<Context> = (
+  tokens: readonly Token[],
+  at: number,
+  context: Context,
+) => readonly [unknown, number] | undefined;
+
+export interface Match {
+  values: readonly unknown[];
+  /** The token after it. */
+  end: number;
+}
+
+const PARTS = /\(([^)]*)\)(\?)?|\{(\w+)\}(\?)?|([^\s?]+)(\?)?/g;
+
+export function pattern(text: string): Pattern {
+  const parts = Array.from(
+    text.matchAll(PARTS),
+    ([, group, groupOptional, slot, slotOptional, word, optional]): Part => {
+      if (slot !== undefined) return { slot, optional: slotOptional !== undefined };
+      const words = (group ?? word ?? '').split('|').map((one) => one.split(' '));
+      return { words, optional: (groupOptional ?? optional) !== undefined };
+    },
+  );
+  return { parts };
+}
+
+/** Every way in which a pattern matches from a token on, the longest first. */
+export function matchesOf<Context>(
+  { parts }: Pattern,
+  tokens: readonly Token[],
+  at: number,
+  slots: Readonly<Record<string, Slot<Context>>>,
+  context: Context,
+): Match[] {
+  let reached: Match[] = [{ values: [], end: at }];
+  for (const part of parts) {
+    reached = reached.flatMap((from) => {
+      const further = 'slot' in part ? slotAfter(part.slot, from) : wordsAfter(part.words, from);
+      return part.optional ? [...further, from] : further;
+    });
+  }
+  return reached.filter(({ end }) => end > at).sort((a, b) => b.end - a.end);
+
+  function slotAfter(name: string, { values, end }: Match): Match[] {
+    const found = slots[name]?.(tokens, afterHyphen(tokens, end, at), context);
+    return found === undefined ? [] : [{ values: [...values, found[0]], end: found[1] }];
+  }
+
+  function wordsAfter(options: readonly (readonly string[])[], { values, end }: Match): Match[] {
+    return options.flatMap((words) => {
+      let next = end;
+      for (const word of words) {
+        if (word !== '-') next = afterHyphen(tokens, next, at);
+        if (tokens[next]?.word !== word) return [];
+        next += 1;
+      }
+      return [{ values, end: next }];
+    });
+  }
+}
+
+/** Hyphens between the words of a phrase do not count. */
+function afterHyphen(tokens: readonly Token[], next: number, first: number): number {
+  return next > first && tokens[next]?.word === '-' ? next + 1 : next;
+}

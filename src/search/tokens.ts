@@ -1,0 +1,33 @@
+import { plainText } from '../vocabulary/folding.ts';
+
+/** What people type, in pieces that phrases are made of. */
+export interface Token {
+  /** Lower case, without diacritics and apostrophes; `-` for a hyphen, the whole of a quoted phrase. */
+  word: string;
+  /** Where it is in the text. */
+  start: number;
+  end: number;
+  /** In quotation marks: never taken apart. */
+  quoted: boolean;
+}
+
+/** Quoted phrases, prices, dates, times, numbers, words, hyphens; each alternative is linear. */
+const PIECES =
+  /["“”][^"“”]+["“”]|[£€$] ?\d{1,5}(?:\.\d{1,2})?(?!\d)|\d{4}-\d\d-\d\d(?!\d)|\d{1,2}\/\d{1,2}\/\d{2,4}(?!\d)|\d{1,2}(?:[:.]\d\d)? ?[ap]\.?m(?![\p{L}\p{N}])|(?<![\d:.])\d{1,2}[:.]\d\d(?![\d:])|\d{1,5}\.\d{1,2}(?!\d)|[\p{L}\p{N}\p{M}]+(?:['’‘ʼ`´][\p{L}\p{N}\p{M}]+)*|[-–—]/giu;
+
+/**
+ * The tokens of a text. Everything between them parts words and says nothing else.
+ *
+ * @example tokensOf("Men's 5-a-side, 6 pm").map(({ word }) => word) // ['mens', '5', '-', 'a', '-', 'side', '6pm']
+ */
+export function tokensOf(text: string): Token[] {
+  return Array.from(text.matchAll(PIECES), ({ 0: piece, index }) => {
+    const quoted = /^["“”]/.test(piece);
+    return { word: quoted ? piece : wordOf(piece), start: index, end: index + piece.length, quoted };
+  });
+}
+
+function wordOf(piece: string): string {
+  if (/^[–—]$/.test(piece)) return '-';
+  return /^[£€$\d]/.test(piece) ? plainText(piece).replaceAll(/ |\.(?=m)/g, '') : plainText(piece);
+}

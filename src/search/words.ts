@@ -1,0 +1,229 @@
+import { dayOfDate } from '../time/days.ts';
+import type { LocalDate } from '../time/instant.ts';
+import { activityList } from '../vocabulary/shipped.ts';
+import type { Vocabulary } from '../vocabulary/vocabulary.ts';
+import { canonical, type Filters, MAX_WORDS } from './filters.ts';
+import { matchesOf } from './patterns.ts';
+import { KEPT, PHRASES } from './phrases.ts';
+import { type QueryContext, SLOTS } from './slots.ts';
+import { type Token, tokensOf } from './tokens.ts';
+
+/** What people type, as filters and words. Pure; nothing is guessed that cannot be taken off again. */
+
+export interface WordOptions {
+  /** The local date of the person. */
+  today: LocalDate;
+  /** Seconds since their local midnight, for "right now" and "later today". */
+  time?: number;
+  /** Whether a text is the name of a place or town in the data. Without it only postcodes are places behind "in". */
+  isPlace?: (text: string) => boolean;
+  /** Names that are never taken apart. */
+  activities?: Vocabulary;
+}
+
+/** A part of the text that says a filter. */
+export interface UnderstoodText {
+  /** As it was typed. */
+  text: string;
+  /** Where it is in `query`. */
+  start: number;
+  end: number;
+  /** What it says; empty: what holds anyway, such as "not cancelled". */
+  filters: Filters;
+}
+
+export interface Understood {
+  /** The text that was read: blanks folded, cut to what `q` may have. */
+  query: string;
+  filters: Filters;
+  /** What is left to search for. */
+  words: string;
+  understood: UnderstoodText[];
+}
+
+/** Longest label of an activity, in words, that is looked for. */
+const MOST_LABEL_WORDS = 5;
+
+/**
+ * Takes the filters out of what somebody typed. `near: 'me'` is where the person is.
+ *
+ * @example
+ * ```ts
+ * const { filters, words } = understand('yoga Saturday morning under £8', { today: '2026-11-24' });
+ * // filters: { day: [5], before: 43200, maxPrice: 8 }, words: 'yoga'
+ * ```
+ */
+export function understand(q: string, options: WordOptions): Understood {
+  const query = lineOfWords(q);
+  const tokens = tokensOf(query);
+  const found = phrasesIn(query, tokens, options);
+  const parts = withConnectors(tokens, found);
+  const understood = parts.map(({ from, to, filters }) => {
+    const [start, end] = [(tokens[from] as Token).start, (tokens[to - 1] as Token).end];
+    return { text: query.slice(start, end), start, end, filters };
+  });
+  return { query, filters: merged(parts.map(({ filters }) => filters)), words: rest(query, tokens, parts), understood };
+}
+
+/** What was typed without a part of it that says a filter: what a page searches for when that is taken off. */
+export function without({ query }: Understood, { start, end }: UnderstoodText): string {
+  return `${query.slice(0, start)} ${query.slice(end)}`.replaceAll(/\s+/g, ' ').trim();
+}
+
+/** Tokens `from` to `to`, the end excluded. */
+interface Part {
+  from: number;
+  to: number;
+  filters: Filters;
+}
+
+function lineOfWords(q: string): string {
+  const line = q
+    .slice(0, 4 * MAX_WORDS)
+    .toWellFormed()
+    .replaceAll(/[\p{Cc}\s]+/gu, ' ')
+    .trim();
+  return line.slice(0, MAX_WORDS).toWellFormed().trim();
+}
+
+/** From left to right the longest phrase at each token, but never a part of a name or of a hyphenated word. */
+function phrasesIn(query: string, tokens: readonly Token[], options: WordOptions): Part[] {
+  const activities = namesIn(tokens, (words) => (options.activities ?? activityList()).byLabel(words) !== undefined);
+  const kept = namesIn(tokens, (words) => KEPT.has(words));
+  const isName = tokens.map(() => false);
+  for (const [at, end] of [
+    ...activities.map((end, at) => [at, end] as const),
+    ...kept.map((end, at) => [at, end] as const),
+  ]) {
+    if (end - at > 1) isName.fill(true, at, end);
+  }
+  const best: (Part | undefined)[] = [];
+  const half = halfIn(tokens);
+  const context: QueryContext = {
+    today: dayOfDate(options.today),
+    text: query,
+    isOther: (at) => best[at] !== undefined || (activities[at] as number) > at,
+    ...(options.time !== undefined && { time: options.time }),
+    ...(options.isPlace && { isPlace: options.isPlace }),
+    ...(half && { half }),
+  };
+  const isBeside = (from: number, to: number): boolean => {
+    const isEnd = to === tokens.length || best[to] !== undefined;
+    if (to < tokens.length && (activities[to] as number) > to) return true;
+    return isEnd && (from === 0 || activities.some((end, at) => at < end && end === from));
+  };
+  for (let from = tokens.length - 1; from >= 0; from -= 1) {
+    if (isName[from] || isGlued(tokens, from)) continue;
+    for (const { pattern, filters, beside } of PHRASES) {
+      for (const { values, end } of matchesOf(pattern, tokens, from, SLOTS, context)) {
+        if (end <= (best[from]?.to ?? 0)) break;
+        if (isName.slice(from, end).includes(true) || isGlued(tokens, end)) continue;
+        if (tokens.slice(from, end).some(({ quoted }) => quoted)) continue;
+        const said = beside && !isBeside(from, end) ? undefined : filters(values, context);
+        if (said !== undefined) best[from] = { from, to: end, filters: said };
+      }
+    }
+  }
+  const parts: Part[] = [];
+  for (let at = 0; at < tokens.length; ) {
+    const part = best[at];
+    if (part !== undefined) parts.push(part);
+    at = part?.to ?? at + 1;
+  }
+  return parts;
+}
+
+/** For each token the end of the longest name that begins there; where none does, the token itself. */
+function namesIn(tokens: readonly Token[], isName: (words: string) => boolean): number[] {
+  return tokens.map(({ quoted, word }, at) => {
+    if (quoted || word === '-') return at;
+    for (let end = Math.min(tokens.length, at + 2 * MOST_LABEL_WORDS); end > at; end -= 1) {
+      const words = tokens.slice(at, end);
+      if (words.some((token) => token.quoted) || words.at(-1)?.word === '-') continue;
+      const plain = words.filter((token) => token.word !== '-').map((token) => token.word);
+      if (plain.length <= MOST_LABEL_WORDS && isName(plain.join(' '))) return end;
+    }
+    return at;
+  });
+}
+
+/** Whether a hyphen without blanks binds a token to the one before it: "free" of "gluten-free", and "-free" of it. */
+function isGlued(tokens: readonly Token[], at: number): boolean {
+  const [before, here, after] = [tokens[at - 1], tokens[at], tokens[at + 1]];
+  if (here === undefined || before === undefined) return false;
+  if (here.word === '-') return before.end === here.start && after?.start === here.end;
+  return before.word === '-' && before.end === here.start && tokens[at - 2]?.end === before.start;
+}
+
+function halfIn(tokens: readonly Token[]): 'am' | 'pm' | undefined {
+  const words = new Set(tokens.map(({ word }) => word.replace(/(?<=ing|noon)s$/, '')));
+  if (['evening', 'afternoon', 'tonight', 'night'].some((word) => words.has(word))) return 'pm';
+  return words.has('morning') ? 'am' : undefined;
+}
+
+/** Words that bind phrases to each other and say nothing by themselves. */
+const CONNECTORS = new Set('and or on at in the for with from to of a - but'.split(' '));
+
+/** With the connectors between two phrases, and between a phrase and the beginning or the end. */
+function withConnectors(tokens: readonly Token[], parts: readonly Part[]): Part[] {
+  const isConnected = (from: number, to: number): boolean =>
+    tokens.slice(from, to).every(({ word }) => CONNECTORS.has(word));
+  return parts.map((part, index) => {
+    const before = parts[index - 1]?.to ?? 0;
+    const from = isConnected(before, part.from) ? before : part.from;
+    const isLast = index === parts.length - 1 && isConnected(part.to, tokens.length);
+    return { ...part, from, to: isLast ? tokens.length : part.to };
+  });
+}
+
+/** What no phrase has, as it was typed. */
+function rest(query: string, tokens: readonly Token[], parts: readonly Part[]): string {
+  const bounds = [0, ...parts.flatMap(({ from, to }) => [from, to]), tokens.length];
+  const runs: string[] = [];
+  for (let index = 0; index < bounds.length; index += 2) {
+    const run = tokens.slice(bounds[index], bounds[index + 1]);
+    const [first, last] = [run[0], run.at(-1)];
+    if (first !== undefined && last !== undefined) runs.push(query.slice(first.start, last.end));
+  }
+  return runs.join(' ');
+}
+
+/** All of them at once: days are added up, dates reach over all of them, times hold together unless they exclude each other. */
+function merged(all: readonly Filters[]): Filters {
+  let filters: Filters = {};
+  for (const one of all)
+    filters = { ...filters, ...one, ...lists(filters, one), ...range(filters, one), ...hoursOf(filters, one) };
+  if (filters.after === 0) delete filters.after;
+  if (filters.before === END) delete filters.before;
+  return canonical(filters);
+}
+
+function lists(a: Filters, b: Filters): Filters {
+  return {
+    ...(a.day && b.day && { day: [...a.day, ...b.day] }),
+    ...(a.level && b.level && { level: [...a.level, ...b.level] }),
+    ...(a.accessible && b.accessible && { accessible: [...a.accessible, ...b.accessible] }),
+    // "within 3 miles" is around the place that is named, whichever comes first.
+    ...(a.near !== undefined && b.near === 'me' && { near: a.near }),
+  };
+}
+
+function range(a: Filters, b: Filters): Filters {
+  return {
+    ...(a.from && b.from && a.from < b.from && { from: a.from }),
+    ...(a.to && b.to && a.to > b.to && { to: a.to }),
+  };
+}
+
+function hoursOf(a: Filters, b: Filters): Filters {
+  if (a.after === undefined && a.before === undefined) return {};
+  if (b.after === undefined && b.before === undefined) return {};
+  const [after, before] = [Math.max(a.after ?? 0, b.after ?? 0), Math.min(a.before ?? END, b.before ?? END)];
+  const isNever = after >= before;
+  return {
+    after: isNever ? Math.min(a.after ?? 0, b.after ?? 0) : after,
+    before: isNever ? Math.max(a.before ?? END, b.before ?? END) : before,
+  };
+}
+
+const END = 86_400;
