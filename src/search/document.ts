@@ -1,181 +1,201 @@
-import type { Details, Facility, Place, Series } from '../opportunity/records.ts';
-import { stem, wordsIn } from '../vocabulary/folding.ts';
-import { activityList, facilityTypes } from '../vocabulary/shipped.ts';
+import type { Details, Offer, Place, PlaceSummary } from '../opportunity/records.ts';
+import { wordsIn } from '../vocabulary/folding.ts';
+import { accessibilitySupport, activityList, facilityTypes } from '../vocabulary/shipped.ts';
 import { allBroader, type Concept, labelsOf, type Vocabulary } from '../vocabulary/vocabulary.ts';
+import { termsOf } from './terms.ts';
 
-/**
- * What a series, place or facility is found by: its words by field, and what filters compare. The store keeps an index of
- * documents; a document is made of nothing but the record with what it inherits.
- */
+/** What is searched of a series, session, facility or place. Pure: a rebuild gives the same. */
 
-/** Fields of text, the most telling first: their order is that of the weights. */
-export const SEARCH_FIELDS = [
-  'name',
-  'activity',
-  'category',
-  'place',
-  'town',
-  'organizer',
-  'leader',
-  'level',
-  'description',
-] as const;
+/** Texts of a document, and how much a word in each counts. */
+export const FIELDS = {
+  name: 10,
+  activity: 8,
+  place: 6,
+  town: 5,
+  category: 4,
+  broader: 3,
+  organizer: 3,
+  leader: 3,
+  level: 2,
+  description: 1,
+} as const;
 
-export type SearchField = (typeof SEARCH_FIELDS)[number];
+export type Field = keyof typeof FIELDS;
 
-/** Lists of values that a filter compares whole. */
-export const SEARCH_LISTS = ['concept', 'level', 'accessible', 'organizer', 'place', 'town', 'district'] as const;
-
-export type SearchList = (typeof SEARCH_LISTS)[number];
+/** Prices in one currency. */
+export interface PriceRange {
+  currency?: string;
+  min: number;
+  max: number;
+}
 
 export interface SearchDocument {
-  /** Terms (`termsOf`), one blank between two; a field that says nothing is absent. */
-  text: Partial<Record<SearchField, string>>;
-  /**
-   * `concept`: ids of its concepts and of all broader ones, and folded labels that no vocabulary has. `organizer` and
-   * `place`: folded name, and `@id`. `town` and `district`: of places alone.
-   */
-  lists: Partial<Record<SearchList, readonly string[]>>;
+  /** Terms of each text, with blanks between them; empty: there is no such text. */
+  fields: Record<Field, string>;
+  /** Keys of its activities and of everything broader: `conceptKey` makes the same of what is asked for. */
+  activities: string[];
+  levels: string[];
+  accessibility: string[];
+  /** Sorted by currency; empty: no price is given. */
+  prices: PriceRange[];
+  free: boolean;
+  age?: { min?: number; max?: number };
+  gender?: 'FemaleOnly' | 'MaleOnly';
+  online: boolean;
   latitude?: number;
   longitude?: number;
-  /** Whole years; where nothing is stated both are absent. */
-  ages?: { min?: number; max?: number };
-  gender?: 'FemaleOnly' | 'MaleOnly';
-  /** The lowest price, 0 where it is free; absent: not stated. */
-  price?: number;
-  online?: true;
+  /** As it is written. */
+  town?: string;
+  /** The first half of the postcode: `EX99`. */
+  district?: string;
 }
 
-/** Descriptions are long, and what they are about stands at their beginning. */
-const MAX_DESCRIPTION = 1000;
-/** Terms of any other field. */
-const MAX_TERMS = 60;
-
-/**
- * The terms of a text as documents and queries have them: words without case, diacritics and the ends of plurals and
- * gerunds. Pure.
- *
- * @example termsOf('Swimming Classes') // ['swim', 'class']
- */
-export function termsOf(text: string): string[] {
-  return wordsIn(text).map(stem);
+/** Vocabularies whose concepts are known; newer ones may take the place of those that ship with the program. */
+export interface Vocabularies {
+  activities: Vocabulary;
+  facilities: Vocabulary;
+  accessibility: Vocabulary;
 }
 
-/** A name as filters compare it: its words, one blank between two. */
-export function foldedName(name: string): string {
-  return wordsIn(name).join(' ');
+/** Longest text of a document that is searched, in characters; of the description, the beginning says what it is. */
+const MOST_TEXT = 500;
+const MOST_DESCRIPTION = 2000;
+const MOST_VALUES = 50;
+
+export function shippedVocabularies(): Vocabularies {
+  return { activities: activityList(), facilities: facilityTypes(), accessibility: accessibilitySupport() };
 }
 
 /**
- * The document of a series with what it inherits (`effectiveSeries`).
+ * The document of a series, a session or a facility. `details` as they are with everything inherited, `place` its Place where
+ * there is one.
  *
- * @example seriesDocument(series).text.name // 'dawn yoga flow'
+ * @example searchDocument(effectiveSeries(series, find).details, undefined, shippedVocabularies()).fields.name
  */
-export function seriesDocument({ details }: Series): SearchDocument {
-  return documentOf(details, activityList());
-}
-
-/** The document of a facility with what it inherits (`effectiveVenue`). */
-export function facilityDocument({ details }: Facility): SearchDocument {
-  return documentOf(details, facilityTypes());
+export function searchDocument(
+  details: Details,
+  place: Place | undefined,
+  { activities, facilities, accessibility }: Vocabularies,
+): SearchDocument {
+  const labels = (details.activity ?? []).slice(0, MOST_VALUES);
+  const conceptOf = (label: string): Concept | undefined => activities.byLabel(label) ?? facilities.byLabel(label);
+  const concepts = [...new Set(labels.flatMap((label) => conceptOf(label) ?? []))];
+  const above = [...new Set(concepts.flatMap(allBroader))].filter((concept) => !concepts.includes(concept));
+  const unknown = labels.filter((label) => conceptOf(label) === undefined);
+  const { location, ageRange, gender, offers = [] } = details;
+  return {
+    fields: {
+      ...placeFields(location, place),
+      name: terms(details.name),
+      activity: terms(...labels, ...concepts.flatMap(labelsOf)),
+      broader: terms(...above.flatMap(labelsOf)),
+      category: terms(...(details.category ?? []), details.programme?.name),
+      organizer: terms(details.organizer?.name),
+      leader: terms(...(details.leader ?? [])),
+      level: terms(...(details.level ?? [])),
+      description: termsOf((details.description ?? '').slice(0, MOST_DESCRIPTION)).join(' '),
+    },
+    activities: keys(
+      [...concepts, ...above].map(({ id }) => id),
+      unknown.map(foldedKey),
+    ),
+    levels: keys((details.level ?? []).map(foldedKey)),
+    accessibility: keys((details.accessibilitySupport ?? []).map((label) => conceptKey(label, accessibility))),
+    prices: pricesOf(offers),
+    free: offers.some(({ price }) => price === 0),
+    ...(ageRange && { age: ageRange }),
+    ...(gender && { gender }),
+    online: details.attendance === 'online' || details.attendance === 'mixed' || details.virtualLocation !== undefined,
+    ...whereabouts(location, place),
+  };
 }
 
 /** The document of a place. */
 export function placeDocument(place: Place): SearchDocument {
-  const { id, name, address, description, locality, postalCode, latitude, longitude } = place;
-  return compact({
-    text: {
-      name: terms([name]),
-      town: terms([address]),
-      description: terms([description?.slice(0, MAX_DESCRIPTION)]),
-    },
-    lists: {
-      place: [id, name && foldedName(name)],
-      town: [locality && foldedName(locality)],
-      district: [postcodeDistrict(postalCode ?? address)],
-    },
-    ...positionOf({ latitude, longitude }),
-  });
-}
-
-function documentOf(details: Details, vocabulary: Vocabulary): SearchDocument {
-  const { name, description, activity = [], category = [], location, organizer, leader = [], level = [] } = details;
-  const concepts = activity.map((label) => vocabulary.byLabel(label) ?? label);
-  const { ageRange, gender, offers = [], attendance, virtualLocation, accessibilitySupport = [] } = details;
-  const prices = offers.flatMap(({ price }) => (price === undefined ? [] : [price]));
-  return compact({
-    text: {
-      name: terms([name]),
-      activity: terms(concepts.flatMap(labelsAround)),
-      category: terms(category),
-      place: terms([location?.name]),
-      town: terms([location?.address]),
-      organizer: terms([organizer?.name]),
-      leader: terms(leader),
-      level: terms(level),
-      description: terms([description?.slice(0, MAX_DESCRIPTION)]),
-    },
-    lists: {
-      concept: concepts.flatMap((one) =>
-        typeof one === 'string' ? [foldedName(one)] : [one, ...allBroader(one)].map(({ id }) => id),
-      ),
-      level: level.map(foldedName),
-      accessible: accessibilitySupport.map(foldedName),
-      organizer: [organizer?.id, organizer?.name && foldedName(organizer.name)],
-      place: [location?.id, location?.name && foldedName(location.name)],
-    },
-    ...positionOf(location ?? {}),
-    ...(ageRange && { ages: ageRange }),
-    ...(gender && { gender }),
-    ...(prices.length > 0 && { price: Math.min(...prices) }),
-    ...((attendance === 'online' || attendance === 'mixed' || virtualLocation !== undefined) && { online: true }),
-  });
-}
-
-/** All labels of a concept and of what is broader: who looks for "swimming" finds Aqua Fit. */
-function labelsAround(concept: Concept | string): string[] {
-  return typeof concept === 'string' ? [concept] : [concept, ...allBroader(concept)].flatMap(labelsOf);
-}
-
-/**
- * The district of a British postcode within a text; undefined: there is none.
- *
- * @example postcodeDistrict('12 High Street, Wexcombe, EX99 1AB') // 'ex99'
- */
-export function postcodeDistrict(text = ''): string | undefined {
-  return /\b([A-Z]{1,2}\d[A-Z\d]?) ?\d[A-Z]{2}\b/i.exec(text.slice(-200))?.[1]?.toLowerCase();
-}
-
-function terms(texts: readonly (string | undefined)[]): string | undefined {
-  const found = new Set(texts.flatMap((text) => (text === undefined ? [] : termsOf(text))));
-  return found.size === 0 ? undefined : [...found].slice(0, MAX_TERMS).join(' ');
-}
-
-function positionOf({ latitude, longitude }: { latitude?: number | undefined; longitude?: number | undefined }) {
-  return latitude === undefined || longitude === undefined ? {} : { latitude, longitude };
-}
-
-interface Loose extends Omit<SearchDocument, 'text' | 'lists'> {
-  text: Partial<Record<SearchField, string | undefined>>;
-  lists: Partial<Record<SearchList, readonly (string | undefined)[]>>;
-}
-
-/** Without what says nothing; a list has each value once. */
-function compact({ text, lists, ...rest }: Loose): SearchDocument {
   return {
-    text: withoutEmpty(text, (value) => value),
-    lists: withoutEmpty(lists, (values) => {
-      const stated = new Set(values?.filter((value) => value !== undefined && value !== ''));
-      return stated.size === 0 ? undefined : [...stated];
-    }) as SearchDocument['lists'],
-    ...rest,
+    fields: {
+      ...EMPTY,
+      ...placeFields(undefined, place),
+      name: terms(place.name),
+      description: termsOf((place.description ?? '').slice(0, MOST_DESCRIPTION)).join(' '),
+    },
+    activities: [],
+    levels: [],
+    accessibility: [],
+    prices: [],
+    free: false,
+    online: false,
+    ...whereabouts(undefined, place),
   };
 }
 
-function withoutEmpty<K extends string, T, U>(
-  values: Partial<Record<K, T>>,
-  made: (value: T | undefined) => U | undefined,
-) {
-  const entries = Object.entries(values).map(([key, value]) => [key, made(value as T | undefined)]);
-  return Object.fromEntries(entries.filter(([, value]) => value !== undefined)) as Partial<Record<K, U>>;
+/**
+ * The key of a concept by its id or label; of one that no vocabulary has, its folded label.
+ *
+ * @example conceptKey('yoga', activityList()) // 'https://openactive.io/activity-list#bf1a5e00-…'
+ */
+export function conceptKey(text: string, ...vocabularies: readonly Vocabulary[]): string {
+  for (const vocabulary of vocabularies) {
+    const concept = vocabulary.byId(text) ?? vocabulary.byLabel(text);
+    if (concept !== undefined) return concept.id;
+  }
+  return foldedKey(text);
+}
+
+/** A text as it is compared with others of its kind: `all levels` of `All-Levels`. */
+export function foldedKey(text: string): string {
+  return wordsIn(text.slice(0, MOST_TEXT)).join(' ');
+}
+
+/** The district of a postcode that is in a text: `EX99` of `Harbour Lane, Wexcombe, EX99 9ZZ`. */
+export function districtOf(text: string | undefined): string | undefined {
+  return POSTCODE.exec(text?.slice(0, MOST_TEXT) ?? '')?.[1]?.toUpperCase();
+}
+
+const POSTCODE = /\b([a-z]{1,2}\d[a-z\d]?) ?\d[a-z]{2}\b/i;
+
+const EMPTY = Object.fromEntries(Object.keys(FIELDS).map((field) => [field, ''])) as Record<Field, string>;
+
+function placeFields(
+  location: PlaceSummary | undefined,
+  place: Place | undefined,
+): Pick<SearchDocument['fields'], 'place' | 'town'> {
+  const [, ...afterStreet] = (location?.address ?? '').split(', ');
+  const town = [place?.locality, place?.region].filter((part) => part !== undefined);
+  return {
+    place: terms(...new Set([location?.name, place?.name])),
+    town: terms(...(town.length > 0 ? town : afterStreet), districtOf(place?.postalCode ?? location?.address)),
+  };
+}
+
+function whereabouts(location: PlaceSummary | undefined, place: Place | undefined): Partial<SearchDocument> {
+  const { latitude, longitude } = location?.latitude === undefined ? (place ?? {}) : location;
+  const district = districtOf(place?.postalCode) ?? districtOf(location?.address ?? place?.address);
+  return {
+    ...(latitude !== undefined && longitude !== undefined && { latitude, longitude }),
+    ...(place?.locality !== undefined && { town: place.locality.slice(0, MOST_TEXT) }),
+    ...(district !== undefined && { district }),
+  };
+}
+
+function pricesOf(offers: readonly Offer[]): PriceRange[] {
+  const ranges = new Map<string, PriceRange>();
+  for (const { price, currency } of offers) {
+    if (price === undefined) continue;
+    const { min = price, max = price } = ranges.get(currency ?? '') ?? {};
+    ranges.set(currency ?? '', { ...(currency && { currency }), min: Math.min(min, price), max: Math.max(max, price) });
+  }
+  return [...ranges].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, range]) => range);
+}
+
+/** Terms of several texts; one that is there twice counts once. */
+function terms(...texts: readonly (string | undefined)[]): string {
+  const different = new Map(
+    texts.slice(0, MOST_VALUES).map((text = '') => [foldedKey(text), text.slice(0, MOST_TEXT)]),
+  );
+  return [...different.values()].flatMap(termsOf).join(' ');
+}
+
+function keys(...lists: readonly (readonly string[])[]): string[] {
+  return [...new Set(lists.flat().filter((key) => key !== ''))].slice(0, MOST_VALUES).sort();
 }

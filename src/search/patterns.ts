@@ -8,6 +8,8 @@ import type { Token } from './tokens.ts';
  */
 export interface Pattern {
   parts: readonly Part[];
+  /** Words that it can begin with; undefined: it may begin with a slot. */
+  firstWords: ReadonlySet<string> | undefined;
 }
 
 type Part = { optional: boolean } & ({ words: readonly (readonly string[])[] } | { slot: string });
@@ -36,7 +38,13 @@ export function pattern(text: string): Pattern {
       return { words, optional: (groupOptional ?? optional) !== undefined };
     },
   );
-  return { parts };
+  return { parts, firstWords: firstWordsOf(parts) };
+}
+
+function firstWordsOf(parts: readonly Part[]): ReadonlySet<string> | undefined {
+  const end = parts.findIndex(({ optional }) => !optional) + 1;
+  const first = parts.slice(0, end).map((part) => ('slot' in part ? undefined : part.words.map(([word = '']) => word)));
+  return first.includes(undefined) ? undefined : new Set(first.flatMap((words) => words ?? []));
 }
 
 /** Every way in which a pattern matches from a token on, the longest first. */

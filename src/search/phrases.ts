@@ -1,3 +1,4 @@
+import { DAYS } from '../opportunity/item/vocabulary.ts';
 import { civilOf, type Day, dateOfDay, dayOf, weekdayOf } from '../time/days.ts';
 import type { Weekday } from '../time/instant.ts';
 import { type Filters, MIDNIGHT } from './filters.ts';
@@ -44,7 +45,7 @@ const thisMonth = ({ today }: QueryContext): Filters => {
 const daysBetween = (first: Weekday, last: Weekday): Weekday[] =>
   EVERY_DAY.filter((day) => (first <= last ? day >= first && day <= last : day >= first || day <= last));
 
-const DAYS: readonly Row[] = [
+const WEEK: readonly Row[] = [
   ['(on|every|each|on a)? {day}', (day: Weekday) => ({ day: [day] })],
   [
     '(from|on|every)? {day} (to|till|until|through|-) {day}',
@@ -56,7 +57,7 @@ const DAYS: readonly Row[] = [
   ],
   ['{day} night|nights', (day: Weekday) => ({ day: [day], ...hours(18, 24) })],
   ['(at|on|over|during|every)? the? weekend|weekends', { day: WEEKEND }],
-  ['(on|during)? the? weekday|weekdays', { day: WEEKDAYS }],
+  ['(on|during|every)? the? weekday|weekdays', { day: WEEKDAYS }],
   ['(not|except) (on|at)? the? weekend|weekends', { day: WEEKDAYS }],
   ['midweek', { day: [1, 2, 3] }],
   ['(on|in)? weeknight|weeknights', { day: WEEKDAYS, ...hours(17, 24) }],
@@ -73,7 +74,7 @@ const DATES: readonly Row[] = [
     ({ today, time }: QueryContext) => ({ ...dates(today, today + 1), ...(time !== undefined && { after: time }) }),
   ],
   [
-    '(right now|starting now|starting soon)',
+    '(right now|open now|on now|now|starting now|starting soon)',
     ({ today, time }: QueryContext) =>
       time === undefined
         ? undefined
@@ -109,11 +110,17 @@ const DATES: readonly Row[] = [
   ['before the? {date}', (day: Day) => ({ to: dateOfDay(day) })],
   ['(from|between) {date} (to|until|till|and|-) {date}', between],
   ['{date} (to|until|till|-) {date}', between],
+  ['(from|between)? {ordinal} (to|until|till|and|-) {date}', betweenDates],
   ['(in|during) {month}', (first: Day) => monthFrom(first)],
 ];
 
 function between(first: Day, last: Day): Filters | undefined {
   return first <= last ? dates(first, last + 1) : undefined;
+}
+
+/** `1 to 5 Dec`. */
+function betweenDates(first: number, last: Day): Filters | undefined {
+  return between(last - civilOf(last).date + first, last);
 }
 
 function spanFrom(today: Day, days: number): Filters | undefined {
@@ -147,6 +154,10 @@ const TIMES: readonly Row[] = [
   ['(before|earlier than) {clock}', (time: Clock, { half }: QueryContext) => ({ before: timed(time, half, 1, 5) })],
   ['(until|till|by) {exactClock}', (time: Clock, { half }: QueryContext) => ({ before: timed(time, half, 1, 5) })],
   ['(at|around|about) {clock}', (time: Clock, { half }: QueryContext) => halfHour(timed(time, half, 1, 6))],
+  [
+    '(at|around|about)? half past {clock}',
+    (time: Clock, { half }: QueryContext) => halfHour(timed(time, half, 1, 6) + HOUR / 2),
+  ],
   ['{exactClock}', (time: Clock, { half }: QueryContext) => halfHour(timed(time, half, 1, 6))],
   ['(between|from) {clock} (and|to|till|until|-) {clock}', within],
   ['{clock} (to|till|until|-) {exactClock}', within],
@@ -212,7 +223,7 @@ const PLACES: readonly Row[] = [
 const YEARS = '(years old|year old|year olds|years|yrs|yr|yr old|yr olds|yo|yos|years of age)';
 
 const AGES: readonly Row[] = [
-  ['(for the|for my|for our|for)? {who}', (ages: Ages) => ({ age: ages })],
+  ['(for the|for my|for our|for) {who}', (ages: Ages) => ({ age: ages })],
   ['for? the? (over|above) {numbers}', (min: number) => aged(min)],
   [`for? the? (over|above) {number} ${YEARS}?`, (min: number) => (min >= 16 ? aged(min) : undefined)],
   ['for? the? {numbers} (and over|plus|and above|and up)', (min: number) => aged(min)],
@@ -301,7 +312,7 @@ const OTHERS: readonly Row[] = [
 ];
 
 export const PHRASES: readonly Phrase[] = [
-  ...[DAYS, DATES, TIMES, PRICES, PLACES, AGES, PEOPLE, OTHERS].flatMap((rows) =>
+  ...[WEEK, DATES, TIMES, PRICES, PLACES, AGES, PEOPLE, OTHERS].flatMap((rows) =>
     rows.map((row) => phrase(row, false)),
   ),
   ...BESIDE.map((row) => phrase(row, true)),
@@ -316,14 +327,22 @@ function phrase([text, filters]: Row, beside: boolean): Phrase {
   };
 }
 
+const DAYS_OF_WEEK = DAYS.map((name) => name.toLowerCase());
+
 /** Words that look like filters, in names that people search for: they stay words. */
-export const KEPT: ReadonlySet<string> = new Set(
-  `after school club|alcohol free|bank holiday monday|barrier free|birthday party|book online|boxing day|boys brigade|care free|club night|coffee morning|
-  dairy free|drug free|easter monday|easter sunday|free climbing|free diving|free fall|free flow|free form|free jumping|free kick|free movement|free play|
-  free range|free running|free spirit|free style|free trial|free weights|free wheelers|free wheeling|girls brigade|gluten free|good friday|hands free|
-  kids club|ladies day|ladies night|mens shed|mens sheds|night owls|online booking|open day|open days|open evening|open morning|pain free|send off|smoke free|
-  stress free|sun salutation|sun salutations|sun style|tea dance|this girl can|virtual bodybalance|virtual bodycombat|virtual bodypump|virtual cycle|virtual cycling|
-  virtual grit|virtual race|virtual rpm|virtual run|virtual spin|virtual spinning|virtual sprint|womens institute`
+export const KEPT: ReadonlySet<string> = new Set([
+  ...`after school club|alcohol free|bank holiday monday|barrier free|birthday party|book online|boxing day|
+    boys brigade|care free|club night|coffee morning|dairy free|drug free|easter monday|easter sunday|
+    free climbing|free diving|free fall|free flow|free form|free jumping|free kick|free movement|free play|
+    free range|free running|free spirit|free style|free trial|free weights|free wheelers|free wheeling|
+    girls brigade|gluten free|good friday|hands free|kids club|ladies day|ladies night|mens shed|mens sheds|
+    night owls|online booking|open day|open days|open evening|open morning|pain free|send off|smoke free|
+    stress free|sun salutation|sun salutations|sun style|tea dance|this girl can|virtual bodybalance|
+    virtual bodycombat|virtual bodypump|virtual cycle|virtual cycling|virtual grit|virtual race|virtual rpm|
+    virtual run|virtual spin|virtual spinning|virtual sprint|what is on|whats on|womens institute`
     .split('|')
     .map((words) => words.trim()),
-);
+  ...['first', 'second', 'third', 'fourth', 'last'].flatMap((ordinal) =>
+    DAYS_OF_WEEK.map((day) => `${ordinal} ${day}`),
+  ),
+]);

@@ -155,11 +155,12 @@ const distance: Slot<QueryContext> = (tokens, at) => {
 };
 
 /** Any time: `6pm`, `18:30`, `7.30`, `noon`, `6 o'clock`, `6`. */
-const clock: Slot<QueryContext> = (tokens, at) => {
+const anyClock: Slot<QueryContext> = (tokens, at) => {
   const word = tokens[at]?.word ?? '';
   if (word === 'noon' || word === 'midday') return [{ seconds: 12 * HOUR, bare: false }, at + 1];
   if (word === 'midnight') return [{ seconds: 24 * HOUR, bare: false }, at + 1];
-  const [, hour = '', minute = '0', half] = /^(\d{1,2})(?:[:.](\d\d))?([ap]m)?$/.exec(word) ?? [];
+  const digits = String(NUMBERS.get(word) || word);
+  const [, hour = '', minute = '0', half] = /^(\d{1,2})(?:[:.](\d\d))?([ap]m)?$/.exec(digits) ?? [];
   const next = tokens[at + 1]?.word ?? '';
   if (hour === '' || Number(hour) > 23 || Number(minute) > 59) return undefined;
   if (half !== undefined) {
@@ -178,7 +179,7 @@ const clock: Slot<QueryContext> = (tokens, at) => {
 const exactClock: Slot<QueryContext> = (tokens, at, context) => {
   const word = tokens[at]?.word ?? '';
   const isExact = /^(?:noon|midday|midnight|\d{1,2}:\d\d)$|[ap]m$/.test(word) || tokens[at + 1]?.word === 'oclock';
-  return isExact ? clock(tokens, at, context) : undefined;
+  return isExact ? anyClock(tokens, at, context) : undefined;
 };
 
 /** A local date: `24 Nov`, `24th of November 2026`, `Nov 24`, `2026-11-24`, `24/11/2026`. */
@@ -201,6 +202,11 @@ const date: Slot<QueryContext> = (tokens, at, { today }) => {
   const year = Number(/^20\d\d$/.exec(tokens[after]?.word ?? '')?.[0]);
   if (year > 0) return dated(year, month + 1, dateOfMonth, after + 1);
   return dated(yearOf(today, month + 1, dateOfMonth), month + 1, dateOfMonth, after);
+};
+
+const ordinal: Slot<QueryContext> = (tokens, at) => {
+  const found = dateNumber(tokens[at]?.word ?? '');
+  return found === undefined ? undefined : [found, at + 1];
 };
 
 /** The first day of a month that is named, this year or next. */
@@ -231,7 +237,7 @@ const anyPlace: Slot<QueryContext> = (tokens, at, context) => {
   if (known !== undefined) return known;
   let end = at;
   while (end < tokens.length && end < at + MOST_PLACE_WORDS && !(end > at && context.isOther(end))) end += 1;
-  const name = between(tokens, at, end, context);
+  const name = /^(?:the|a|my|our)$/.test(tokens[at]?.word ?? '') ? undefined : between(tokens, at, end, context);
   return name === undefined ? undefined : [name, end];
 };
 
@@ -250,9 +256,10 @@ export const SLOTS: Readonly<Record<string, Slot<QueryContext>>> = {
   under,
   money,
   distance,
-  clock,
+  clock: anyClock,
   exactClock,
   date,
+  ordinal,
   month,
   who,
   place,

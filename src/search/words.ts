@@ -66,7 +66,7 @@ export function understand(q: string, options: WordOptions): Understood {
 }
 
 /** What was typed without a part of it that says a filter: what a page searches for when that is taken off. */
-export function without({ query }: Understood, { start, end }: UnderstoodText): string {
+export function withoutPart({ query }: Understood, { start, end }: UnderstoodText): string {
   return `${query.slice(0, start)} ${query.slice(end)}`.replaceAll(/\s+/g, ' ').trim();
 }
 
@@ -114,13 +114,15 @@ function phrasesIn(query: string, tokens: readonly Token[], options: WordOptions
   };
   for (let from = tokens.length - 1; from >= 0; from -= 1) {
     if (isName[from] || isGlued(tokens, from)) continue;
+    const { word } = tokens[from] as Token;
     for (const { pattern, filters, beside } of PHRASES) {
+      if (pattern.firstWords?.has(word) === false) continue;
       for (const { values, end } of matchesOf(pattern, tokens, from, SLOTS, context)) {
         if (end <= (best[from]?.to ?? 0)) break;
         if (isName.slice(from, end).includes(true) || isGlued(tokens, end)) continue;
         if (tokens.slice(from, end).some(({ quoted }) => quoted)) continue;
-        const said = beside && !isBeside(from, end) ? undefined : filters(values, context);
-        if (said !== undefined) best[from] = { from, to: end, filters: said };
+        const meaning = beside && !isBeside(from, end) ? undefined : filters(values, context);
+        if (meaning !== undefined) best[from] = { from, to: end, filters: meaning };
       }
     }
   }
@@ -182,7 +184,8 @@ function rest(query: string, tokens: readonly Token[], parts: readonly Part[]): 
   const runs: string[] = [];
   for (let index = 0; index < bounds.length; index += 2) {
     const run = tokens.slice(bounds[index], bounds[index + 1]);
-    const [first, last] = [run[0], run.at(-1)];
+    const isWord = ({ word }: Token): boolean => word !== '-';
+    const [first, last] = [run.find(isWord), run.findLast(isWord)];
     if (first !== undefined && last !== undefined) runs.push(query.slice(first.start, last.end));
   }
   return runs.join(' ');

@@ -1,0 +1,127 @@
+import { plainText, singular, stem, wordsIn } from '../vocabulary/folding.ts';
+import { allBroader, allNarrower, type Concept, labelsOf, type Vocabulary } from '../vocabulary/vocabulary.ts';
+
+import { MAX_WORDS } from './filters.ts';
+
+/** Texts as terms, the same for documents and queries: what is indexed is what is asked for. Pure. */
+
+/**
+ * The terms of a text: stems of its words in their order, then its hyphenated words as one.
+ *
+ * @example termsOf("Men's 5-a-side Swimming") // ['men', '5', 'a', 'sid', 'swim', '5asid']
+ */
+export function termsOf(text: string): string[] {
+  const words = (plainText(text).match(HYPHENATED) ?? []).map((word) => word.split(HYPHEN));
+  return [...words.flat(), ...words.filter((parts) => parts.length > 1).map((parts) => parts.join(''))].map(stem);
+}
+
+const HYPHENATED = /[\p{L}\p{N}]+(?:[-‐‑][\p{L}\p{N}]+)*/gu;
+const HYPHEN = /[-‐‑]/;
+
+/** Terms that a document may have instead, and how much that counts. */
+export interface OtherTerms {
+  terms: readonly string[];
+  /** Of 1, which is what the words themselves count. */
+  weight: number;
+}
+
+/** A word or name of a query, with what may stand for it. */
+export interface QueryTerm {
+  /** All of them are wanted. */
+  terms: readonly string[];
+  /** In this order, one after the other: it was in quotation marks. */
+  phrase?: true;
+  /** A document without it is found too, behind others: `class` of `yoga class`. */
+  optional?: true;
+  /** The concept that is named. */
+  concept?: Concept;
+  /** Other labels of the concept, then of narrower ones, then of broader ones, which help where nothing else is found. */
+  others: readonly OtherTerms[];
+}
+
+export const WEIGHTS = { label: 1, narrower: 0.6, broader: 0.2 } as const;
+
+/** More narrower concepts than these make a query long and no better. */
+const MOST_NARROWER = 40;
+const MOST_TERMS = 40;
+const MOST_LABEL_WORDS = 5;
+
+/** Say nothing by themselves; a query of nothing else has no terms. */
+const STOP_WORDS = new Set(
+  `a an and any anything are at by can do find for from go going how i im in is it looking me my of on or our please show some
+  something that the their there things to up want we what whats when where which with you your`.split(/\s+/),
+);
+/** Say little: many documents that are meant do without. */
+const WEAK_WORDS = new Set('activity class club course event group lesson place session sport'.split(' '));
+
+/**
+ * The terms of a query, with what the vocabulary knows of each.
+ *
+ * @example queryTerms('hatha yoga classes', activityList()).map(({ terms }) => terms) // [['hatha', 'yoga'], ['class']]
+ */
+export function queryTerms(words: string, vocabulary: Vocabulary): QueryTerm[] {
+  const parts = words.slice(0, 2 * MAX_WORDS).split(/["“”]/);
+  const found = parts.flatMap((part, index) =>
+    index % 2 === 1 && index < parts.length - 1 ? quotedTerm(part) : namedTerms(part, vocabulary),
+  );
+  return found.slice(0, MOST_TERMS);
+}
+
+function quotedTerm(text: string): QueryTerm[] {
+  const terms = wordsIn(text).map(stem);
+  return terms.length === 0 ? [] : [{ terms, phrase: true, others: [] }];
+}
+
+/** From left to right the longest label at each word, else the word. */
+function namedTerms(text: string, vocabulary: Vocabulary): QueryTerm[] {
+  const words = plainText(text).match(HYPHENATED) ?? [];
+  const found: QueryTerm[] = [];
+  for (let at = 0; at < words.length && found.length < MOST_TERMS; ) {
+    const { end, concept } = labelAt(words, at, vocabulary);
+    const run = words.slice(at, end);
+    if (concept !== undefined) found.push(conceptTerm(run, concept));
+    else found.push(...wordTerm(run[0] as string));
+    at = end;
+  }
+  return found;
+}
+
+function labelAt(words: readonly string[], at: number, vocabulary: Vocabulary): { end: number; concept?: Concept } {
+  for (let end = Math.min(words.length, at + MOST_LABEL_WORDS); end > at; end -= 1) {
+    const concept = vocabulary.byLabel(words.slice(at, end).join(' '));
+    if (concept !== undefined) return { end, concept };
+  }
+  return { end: at + 1 };
+}
+
+function conceptTerm(words: readonly string[], concept: Concept): QueryTerm {
+  const terms = wordsIn(words.join(' ')).map(stem);
+  const known = new Set([terms.join(' ')]);
+  const others = (labels: readonly string[], weight: number): OtherTerms[] =>
+    labels.flatMap((label) => {
+      const labelTerms = wordsIn(label).map(stem);
+      const key = labelTerms.join(' ');
+      if (known.has(key)) return [];
+      known.add(key);
+      return [{ terms: labelTerms, weight }];
+    });
+  return {
+    terms,
+    concept,
+    others: [
+      ...others([...labelsOf(concept), terms.join('')], WEIGHTS.label),
+      ...others(allNarrower(concept).slice(0, MOST_NARROWER).flatMap(labelsOf), WEIGHTS.narrower),
+      ...others(allBroader(concept).flatMap(labelsOf), WEIGHTS.broader),
+    ],
+  };
+}
+
+function wordTerm(word: string): QueryTerm[] {
+  const [first = '', ...more] = wordsIn(word);
+  if (more.length > 0) {
+    const parts = [first, ...more];
+    return [{ terms: parts.map(stem), others: [{ terms: [stem(parts.join(''))], weight: WEIGHTS.label }] }];
+  }
+  if (STOP_WORDS.has(first)) return [];
+  return [{ terms: [stem(first)], ...(WEAK_WORDS.has(singular(first)) && { optional: true as const }), others: [] }];
+}

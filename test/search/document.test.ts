@@ -1,0 +1,191 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Details, Place } from '../../src/opportunity/records.ts';
+import {
+  conceptKey,
+  districtOf,
+  FIELDS,
+  foldedKey,
+  placeDocument,
+  searchDocument,
+  shippedVocabularies,
+} from '../../src/search/document.ts';
+import { activityList } from '../../src/vocabulary/shipped.ts';
+
+const VOCABULARIES = shippedVocabularies();
+const documentOf = (details: Details, place?: Place) => searchDocument(details, place, VOCABULARIES);
+const idOf = (label: string): string => activityList().byLabel(label)?.id as string;
+
+const LEISURE: Place = {
+  kind: 'place',
+  id: 'https://example.org/places/1',
+  name: 'Harbour Lane Leisure Centre',
+  locality: 'Wexcombe',
+  region: 'Vale',
+  postalCode: 'EX99 9ZZ',
+  address: '1 Harbour Lane, Wexcombe, Vale, EX99 9ZZ',
+  latitude: 50.7,
+  longitude: -3.5,
+  hours: [],
+  specialHours: [],
+};
+
+test('a series with everything', () => {
+  const document = documentOf(
+    {
+      name: "Women's Lane-Swimming",
+      description: 'Two lanes are kept for women.',
+      activity: ['Lane Swimming', 'swimming', 'Aqua Fit'],
+      category: ['Pool'],
+      programme: { name: 'This Girl Can' },
+      leader: ['Ada Lovelace'],
+      level: ['Beginner', 'All-Levels'],
+      organizer: { name: 'Vale Leisure' },
+      offers: [
+        { name: 'Adult', price: 8, currency: 'GBP' },
+        { name: 'Child', price: 0, currency: 'GBP' },
+        { name: 'Tourist', price: 9.5, currency: 'EUR' },
+        { name: 'Ask' },
+      ],
+      ageRange: { min: 16 },
+      gender: 'FemaleOnly',
+      accessibilitySupport: ['visual impairment', 'Quiet hour'],
+      location: {
+        id: LEISURE.id,
+        name: 'Harbour Lane Leisure Centre',
+        address: '1 Harbour Lane, Wexcombe, Vale, EX99 9ZZ',
+      },
+      attendance: 'offline',
+    },
+    LEISURE,
+  );
+  expect(document).toEqual({
+    fields: {
+      name: 'women lan swim laneswim',
+      activity: 'lan swim swim aqua fit',
+      broader: 'aqua aerobic water based class waterbased group exercise keep fit keepfit',
+      category: 'pool this girl can',
+      place: 'harbour lan leisur centr',
+      town: 'wexcomb val ex99',
+      organizer: 'val leisur',
+      leader: 'ada lovelac',
+      level: 'beginner all level alllevel',
+      description: 'two lan are kept for women',
+    },
+    activities: [
+      idOf('Swimming'),
+      idOf('Aqua Fit'),
+      idOf('Aqua Aerobics'),
+      idOf('Water-Based Classes'),
+      idOf('Group Exercise'),
+      'lane swimming',
+    ].sort(),
+    levels: ['all levels', 'beginner'],
+    accessibility: [VOCABULARIES.accessibility.byLabel('Visual impairment')?.id as string, 'quiet hour'].sort(),
+    prices: [
+      { currency: 'EUR', min: 9.5, max: 9.5 },
+      { currency: 'GBP', min: 0, max: 8 },
+    ],
+    free: true,
+    age: { min: 16 },
+    gender: 'FemaleOnly',
+    online: false,
+    latitude: 50.7,
+    longitude: -3.5,
+    town: 'Wexcombe',
+    district: 'EX99',
+  });
+});
+
+test('nothing stated is nothing searched', () => {
+  expect(documentOf({})).toEqual({
+    fields: Object.fromEntries(Object.keys(FIELDS).map((field) => [field, ''])),
+    activities: [],
+    levels: [],
+    accessibility: [],
+    prices: [],
+    free: false,
+    online: false,
+  });
+});
+
+test('without its Place, a location says where it is', () => {
+  const document = documentOf({
+    location: { name: 'Fit Barn', address: 'Mill Road, Upper Vale, EX1 1AA', latitude: 1, longitude: 2 },
+  });
+  expect(document).toMatchObject({ latitude: 1, longitude: 2, district: 'EX1' });
+  expect(document.fields.place).toBe('fit barn');
+  expect(document.fields.town.split(' ')).toEqual(expect.arrayContaining(['upper', 'val', 'ex1']));
+  expect(document.fields.town).not.toContain('mill');
+});
+
+test.each<[string, Details, boolean]>([
+  ['in a room', { attendance: 'offline' }, false],
+  ['on the net', { attendance: 'online' }, true],
+  ['both', { attendance: 'mixed' }, true],
+  ['with an address on the net', { virtualLocation: { url: 'https://example.org/' } }, true],
+])('a session %s', (_name, details, online) => expect(documentOf(details).online).toBe(online));
+
+test('a facility by its type, a place by its name', () => {
+  const court = documentOf({ name: 'Court 1', activity: ['Badminton Court'] });
+  expect(court.activities).toEqual([VOCABULARIES.facilities.byLabel('Badminton Court')?.id]);
+  expect(placeDocument(LEISURE)).toMatchObject({
+    fields: {
+      name: 'harbour lan leisur centr',
+      place: 'harbour lan leisur centr',
+      town: 'wexcomb val ex99',
+      activity: '',
+    },
+    district: 'EX99',
+    town: 'Wexcombe',
+    latitude: 50.7,
+  });
+});
+
+describe('keys', () => {
+  test.each([
+    ['yoga', idOf('Yoga')],
+    [idOf('Yoga').replace('https', 'http'), idOf('Yoga')],
+    ['Lane-Swimming', 'lane swimming'],
+    ['', ''],
+  ])('of %s', (text, key) => expect(conceptKey(text, VOCABULARIES.activities, VOCABULARIES.facilities)).toBe(key));
+
+  test('are the same in a document and in a question', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', minLength: 1, maxLength: 40 }), (label) => {
+        const key = conceptKey(label, VOCABULARIES.activities, VOCABULARIES.facilities);
+        const { activities } = documentOf({ activity: [label] });
+        if (key === '') expect(activities).toEqual([]);
+        else expect(activities).toContain(key);
+        expect(foldedKey(foldedKey(label))).toBe(foldedKey(label));
+      }),
+    );
+  });
+});
+
+test.each([
+  ['EX99 9ZZ', 'EX99'],
+  ['ex999zz', 'EX99'],
+  ['1 Lane, W1A 1AA, London', 'W1A'],
+  ['EX99', undefined],
+  ['', undefined],
+  [undefined, undefined],
+  [' 9'.repeat(100_000), undefined],
+])('the district of %j', (text, district) => expect(districtOf(text)).toBe(district));
+
+test('a document is bounded, whatever is published', () => {
+  const long = 'swimming-pools '.repeat(100_000);
+  const many = Array.from({ length: 10_000 }, (_, index) => `label ${index}`);
+  const document = documentOf({
+    name: long,
+    description: long,
+    activity: many,
+    level: many,
+    leader: many,
+    category: many,
+  });
+  expect(JSON.stringify(document).length).toBeLessThan(60_000);
+  expect(documentOf({ name: long, description: long, activity: many })).toEqual(
+    documentOf({ name: long, description: long, activity: many }),
+  );
+});

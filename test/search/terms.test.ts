@@ -1,0 +1,97 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { queryTerms, termsOf, WEIGHTS } from '../../src/search/terms.ts';
+import { wordsIn } from '../../src/vocabulary/folding.ts';
+import { activityList } from '../../src/vocabulary/shipped.ts';
+import { allBroader } from '../../src/vocabulary/vocabulary.ts';
+
+const asked = (words: string) => queryTerms(words, activityList());
+const texts = (words: string) => asked(words).map(({ terms }) => terms.join(' '));
+
+test.each([
+  ["Men's 5-a-side Swimming", ['men', '5', 'a', 'sid', 'swim', '5asid']],
+  ['Drop-in Zumba®, Café', ['drop', 'in', 'zumba', 'caf', 'dropin']],
+  ['swims swimming SWIM', ['swim', 'swim', 'swim']],
+  ['Abs/Core', ['abs', 'cor']],
+  ['--- !', []],
+  ['', []],
+])('terms of %j', (text, terms) => expect(termsOf(text)).toEqual(terms));
+
+test('terms of terms are themselves', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 80 }), (text) => {
+      expect(termsOf(termsOf(text).join(' '))).toEqual(termsOf(text));
+    }),
+  );
+});
+
+test('every word of a query is found in a document that has the same words', () => {
+  const word = fc.constantFrom(
+    'Yoga',
+    'walking',
+    'football',
+    '5-a-side',
+    'drop-in',
+    'class',
+    'the',
+    'Dawn',
+    "women's",
+    'x',
+  );
+  fc.assert(
+    fc.property(fc.array(word, { minLength: 1, maxLength: 6 }), (words) => {
+      const document = new Set(termsOf(words.join(' ')));
+      for (const { terms } of asked(words.join(' '))) expect(terms.filter((term) => !document.has(term))).toEqual([]);
+    }),
+  );
+});
+
+describe('terms of a query', () => {
+  test.each([
+    ['hatha yoga classes', ['hatha yoga', 'class']],
+    ['walking football', ['walk football']],
+    ["what's on", []],
+    ['something for me', []],
+    ['swimming and yoga', ['swim', 'yoga']],
+    ['drop-in badminton', ['drop in', 'badminton']],
+    ['5 a side', ['5 a sid']],
+    ['Dawn Yoga Flow', ['dawn', 'yoga', 'flow']],
+    ['"dawn yoga" flow', ['dawn yoga', 'flow']],
+    ['"dawn yoga', ['dawn', 'yoga']],
+    ['', []],
+    ['😀 !', []],
+  ])('%s', (words, expected) => expect(texts(words)).toEqual(expected));
+
+  test('are optional where they say little, and a phrase where they are quoted', () => {
+    expect(asked('yoga class').map(({ optional }) => optional)).toEqual([undefined, true]);
+    expect(asked('"yoga class"')).toEqual([{ terms: ['yoga', 'class'], phrase: true, others: [] }]);
+  });
+
+  test('name concepts, with other labels, narrower and broader ones', () => {
+    const [term] = asked('football');
+    expect(term?.concept?.prefLabel).toBe('Football');
+    expect(term?.others).toContainEqual({ terms: ['walk', 'football'], weight: WEIGHTS.narrower });
+    const [yoga] = asked('hatha yoga');
+    expect(yoga?.others).toContainEqual({ terms: ['yoga'], weight: WEIGHTS.broader });
+    const [riding] = asked('horse riding');
+    expect(riding?.others[0]).toEqual({ terms: wordsIn('equestrian'), weight: WEIGHTS.label });
+    expect(asked('foot ball')[0]?.others).toContainEqual({ terms: ['football'], weight: WEIGHTS.label });
+    expect(asked('knitting')[0]).toEqual({ terms: ['knit'], others: [] });
+  });
+
+  test('know for each activity what is broader', () => {
+    for (const concept of activityList().concepts) {
+      const [term] = asked(concept.prefLabel);
+      expect(term?.concept?.prefLabel).toBe(concept.prefLabel);
+      expect(term?.others.filter(({ weight }) => weight === WEIGHTS.broader).length).toBeLessThanOrEqual(
+        allBroader(concept).flatMap(({ prefLabel, altLabel }) => [prefLabel, ...altLabel]).length,
+      );
+    }
+  });
+
+  test('are few, however long the query is', () => {
+    for (const words of ['yoga '.repeat(20_000), 'a-'.repeat(50_000), '"a'.repeat(50_000), 'x'.repeat(100_000)]) {
+      expect(asked(words.slice(0, 5000)).length).toBeLessThanOrEqual(40);
+    }
+  });
+});

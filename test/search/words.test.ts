@@ -1,0 +1,152 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { MAX_WORDS } from '../../src/search/filters.ts';
+import { queryOf } from '../../src/search/query.ts';
+import { understand, withoutPart } from '../../src/search/words.ts';
+import { accessibilitySupport, activityList } from '../../src/vocabulary/shipped.ts';
+import { ALL_WORDS, UNDERSTOOD } from './questions.ts';
+
+const PLACES = ['wexcombe', 'harbour lane', 'ex99'];
+const OPTIONS = {
+  today: '2026-11-24',
+  time: 12 * 3600 + 300,
+  isPlace: (text: string) => PLACES.includes(text.toLowerCase()),
+};
+const read = (q: string) => understand(q, OPTIONS);
+const shown = (query: string) =>
+  new URLSearchParams(query).toString() && decodeURIComponent(query).replaceAll('+', ' ');
+
+test.each(UNDERSTOOD)('%s', (question, words, filters, parts) => {
+  const understood = read(question);
+  expect([understood.words, shown(queryOf(understood.filters)), understood.understood.map(({ text }) => text)]).toEqual(
+    [words, filters, parts.split(' | ')],
+  );
+});
+
+test.each(ALL_WORDS)('nothing of %s is a filter', (question) => {
+  expect(read(question)).toMatchObject({ words: question, filters: {}, understood: [] });
+});
+
+test('accessibility support has the labels of the vocabulary', () => {
+  const labels = UNDERSTOOD.flatMap(([question]) => read(question).filters.accessible ?? []);
+  expect(new Set(labels.filter((label) => accessibilitySupport().byLabel(label) === undefined))).toEqual(
+    new Set(['any']),
+  );
+});
+
+test('no activity is taken apart', () => {
+  const apart = activityList()
+    .concepts.map(({ prefLabel }) => prefLabel)
+    .filter((label) => read(label).understood.length > 0);
+  expect(apart).toEqual([]);
+});
+
+test.each([
+  ['yoga in Exeter', 'yoga in Exeter', ''],
+  ['yoga near Exeter', 'yoga', 'near=Exeter'],
+  ['yoga in EX4', 'yoga', 'near=EX4'],
+  ['yoga L1', 'yoga', 'near=L1'],
+])('without places, %s', (question, words, filters) => {
+  const understood = understand(question, { today: '2026-11-24' });
+  expect([understood.words, queryOf(understood.filters)]).toEqual([words, filters]);
+});
+
+test.each([
+  ['2026-11-24', '2026-11-28', '2026-11-30'],
+  ['2026-11-28', '2026-11-28', '2026-11-30'],
+  ['2026-11-29', '2026-11-29', '2026-11-30'],
+  ['2026-11-30', '2026-12-05', '2026-12-07'],
+  ['2026-12-31', '2027-01-02', '2027-01-04'],
+])('this weekend, on %s', (today, from, to) => {
+  expect(understand('this weekend', { today }).filters).toEqual({ from, to });
+});
+
+test.each([
+  ['24 Nov', '2026-11-24', '2026-11-24'],
+  ['24 Nov', '2026-11-25', '2027-11-24'],
+  ['29 February 2028', '2026-11-25', '2028-02-29'],
+  ['1 January', '2026-12-31', '2027-01-01'],
+])('%s, on %s', (question, today, from) => {
+  expect(understand(question, { today }).filters.from).toBe(from);
+});
+
+describe('a part that is taken off', () => {
+  test('leaves the rest', () => {
+    const understood = read('yoga Saturday morning under £8');
+    expect(understood.understood.map((part) => withoutPart(understood, part))).toEqual([
+      'yoga morning under £8',
+      'yoga Saturday under £8',
+      'yoga Saturday morning',
+    ]);
+  });
+
+  test.each(UNDERSTOOD)('is gone: %s', (question) => {
+    const understood = read(question);
+    for (const part of understood.understood) {
+      expect(understood.query.slice(part.start, part.end)).toBe(part.text);
+      expect(withoutPart(understood, part).length).toBeLessThan(understood.query.length);
+    }
+  });
+});
+
+const pieces = fc.constantFrom(
+  ...'on|every|sat|Monday|to|-|–|and|or|the|weekend|24|24th|Nov|March|2026-11-24|tonight|this|next|morning|after|before|at|between|6|6pm|18:30|noon'.split(
+    '|',
+  ),
+  ...'free|under|£8|8|pounds|up to|near|in|me|EX99|Wexcombe|within|3|miles|km|of|for|kids|over|60s|age|5|year olds|women|mens|only'.split(
+    '|',
+  ),
+  ...'beginners|online|zoom|wheelchair|accessible|deaf|not|cancelled|yoga|football|5-a-side|"|“|”|,|/|😀|\u0000|\u0301|’|x'.split(
+    '|',
+  ),
+);
+const query = fc.oneof(
+  fc.array(fc.tuple(pieces, fc.constantFrom(' ', '', '  ', '-'))).map((parts) => parts.flat().join('')),
+  fc.string({ unit: 'binary', maxLength: 300 }),
+);
+const letters = (text: string): string => [...(text.match(/[\p{L}\p{N}]/gu) ?? [])].sort().join('');
+
+test('parts and words have every letter of the query, once', () => {
+  fc.assert(
+    fc.property(query, (q) => {
+      const { query: line, words, understood } = read(q);
+      expect(letters(`${understood.map(({ text }) => text).join(' ')} ${words}`)).toBe(letters(line));
+      expect(line.length).toBeLessThanOrEqual(MAX_WORDS);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('a quoted phrase stays whole', () => {
+  fc.assert(
+    fc.property(
+      fc.array(
+        pieces.filter((piece) => !['"', '“', '”', '\u0000'].includes(piece)),
+        { minLength: 1, maxLength: 5 },
+      ),
+      (inner) => {
+        const quoted = `"${inner.join(' ')}"`;
+        expect(read(`Monday ${quoted} evening`).words).toBe(quoted.replaceAll(/\s+/g, ' '));
+      },
+    ),
+  );
+});
+
+/** A pattern that went back and forth would not end within the test. */
+test.each([
+  ['blanks', ' '],
+  ['words', 'a '],
+  ['one word', 'x'],
+  ['numbers', '5-'],
+  ['prices', '£'],
+  ['quotation marks', '"'],
+  ['apostrophes', "a'"],
+  ['places', 'near '],
+  ['ranges', 'between 5 and '],
+  ['times', '1:1'],
+  ['marks', '\u0301'],
+  ['halves of characters', '\ud83d'],
+])('a long query of %s is cut', (_name, piece) => {
+  const { query: line } = read(piece.repeat(100_000));
+  expect(line.length).toBeLessThanOrEqual(MAX_WORDS);
+});
