@@ -11,6 +11,7 @@ import {
   shippedVocabularies,
 } from '../../src/search/document.ts';
 import { activityList } from '../../src/vocabulary/shipped.ts';
+import { anyText } from '../generate/any-text.ts';
 
 const VOCABULARIES = shippedVocabularies();
 const documentOf = (details: Details, place?: Place) => searchDocument(details, place, VOCABULARIES);
@@ -152,7 +153,7 @@ describe('keys', () => {
 
   test('are the same in a document and in a question', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary', minLength: 1, maxLength: 40 }), (label) => {
+      fc.property(anyText(40), (label) => {
         const key = conceptKey(label, VOCABULARIES.activities, VOCABULARIES.facilities);
         const { activities } = documentOf({ activity: [label] });
         if (key === '') expect(activities).toEqual([]);

@@ -4,6 +4,7 @@ import { queryTerms, termsOf, WEIGHTS } from '../../src/search/terms.ts';
 import { wordsIn } from '../../src/vocabulary/folding.ts';
 import { activityList } from '../../src/vocabulary/shipped.ts';
 import { allBroader } from '../../src/vocabulary/vocabulary.ts';
+import { anyText } from '../generate/any-text.ts';
 
 const asked = (words: string) => queryTerms(words, activityList());
 const texts = (words: string) => asked(words).map(({ terms }) => terms.join(' '));
@@ -19,7 +20,7 @@ test.each([
 
 test('terms of terms are themselves', () => {
   fc.assert(
-    fc.property(fc.string({ unit: 'binary', maxLength: 80 }), (text) => {
+    fc.property(anyText(80), (text) => {
       expect(termsOf(termsOf(text).join(' '))).toEqual(termsOf(text));
     }),
   );

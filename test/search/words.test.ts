@@ -4,6 +4,7 @@ import { MAX_WORDS } from '../../src/search/filters.ts';
 import { queryOf } from '../../src/search/query.ts';
 import { understand, withoutPart } from '../../src/search/words.ts';
 import { accessibilitySupport, activityList } from '../../src/vocabulary/shipped.ts';
+import { anyText } from '../generate/any-text.ts';
 import { ALL_WORDS, UNDERSTOOD } from './questions.ts';
 
 const PLACES = ['wexcombe', 'harbour lane', 'ex99'];
@@ -102,7 +103,7 @@ const pieces = fc.constantFrom(
 );
 const query = fc.oneof(
   fc.array(fc.tuple(pieces, fc.constantFrom(' ', '', '  ', '-'))).map((parts) => parts.flat().join('')),
-  fc.string({ unit: 'binary', maxLength: 300 }),
+  anyText(300),
 );
 const letters = (text: string): string => [...(text.match(/[\p{L}\p{N}]/gu) ?? [])].sort().join('');
 
