@@ -14,6 +14,9 @@ export interface Pattern {
 
 type Part = { optional: boolean } & ({ words: readonly (readonly string[])[] } | { slot: string });
 
+/** A phrase and what it says; undefined: nothing, with these values. The last value is the context of the query. */
+export type Row<Meaning> = readonly [text: string, meaning: Meaning | ((...values: never[]) => Meaning | undefined)];
+
 /** Reads a value that begins at a token: the value, and the token after it. */
 export type Slot<Context> = (
   tokens: readonly Token[],

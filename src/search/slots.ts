@@ -102,6 +102,8 @@ const POSTCODE = /^(?:[a-z]{1,2}\d{1,2}|(?:e|ec|n|nw|se|sw|w|wc)\d[a-z])$/;
 const INWARD = /^\d[a-z]{2}$/;
 /** Between the words of a place's name and after it. */
 const MOST_PLACE_WORDS = 4;
+/** Characters of `near`. */
+const MAX_PLACE = 100;
 
 /** A weekday by its name, plural or abbreviation. */
 const day: Slot<QueryContext> = (tokens, at) => {
@@ -151,7 +153,7 @@ const distance: Slot<QueryContext> = (tokens, at) => {
   const amount = glued !== null ? Number(glued[1]) : word === 'a' ? 1 : numberAt(tokens, at);
   const unit = KILOMETRES.get(glued?.[2] ?? tokens[at + 1]?.word ?? '');
   if (amount === undefined || unit === undefined || amount <= 0 || amount > 300) return undefined;
-  return [Math.round(amount * unit * 10) / 10, glued === null ? at + 2 : at + 1];
+  return [Math.max(0.1, Math.round(amount * unit * 10) / 10), glued === null ? at + 2 : at + 1];
 };
 
 /** Any time: `6pm`, `18:30`, `7.30`, `noon`, `6 o'clock`, `6`. */
@@ -283,7 +285,9 @@ function postcodeAt(tokens: readonly Token[], at: number): readonly [string, num
 function between(tokens: readonly Token[], at: number, end: number, { text }: QueryContext): string | undefined {
   const [first, last] = [tokens[at], tokens[end - 1]];
   const isName = first !== undefined && last !== undefined && /\p{L}/u.test(first.word) && last.word !== '-';
-  return isName ? text.slice(first.start, last.end).replaceAll(/["“”]/g, '') : undefined;
+  if (!isName) return undefined;
+  const name = text.slice(first.start, last.end).replaceAll(/["“”]/g, '').trim();
+  return name.length <= MAX_PLACE ? name : undefined;
 }
 
 function dateNumber(word: string): number | undefined {

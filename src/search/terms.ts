@@ -52,7 +52,11 @@ const STOP_WORDS = new Set(
   something that the their there things to up want we what whats when where which with you your`.split(/\s+/),
 );
 /** Say little: many documents that are meant do without. */
-const WEAK_WORDS = new Set('activity class club course event group lesson place session sport'.split(' '));
+const WEAK_WORDS = new Set(
+  'activity best cheap class club course event friendly good group lesson local nice only place play public session sport'.split(
+    ' ',
+  ),
+);
 
 /**
  * The terms of a query, with what the vocabulary knows of each.

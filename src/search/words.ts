@@ -81,6 +81,7 @@ function lineOfWords(q: string): string {
   const line = q
     .slice(0, 4 * MAX_WORDS)
     .toWellFormed()
+    .normalize('NFC')
     .replaceAll(/[\p{Cc}\s]+/gu, ' ')
     .trim();
   return line.slice(0, MAX_WORDS).toWellFormed().trim();
@@ -196,6 +197,7 @@ function merged(all: readonly Filters[]): Filters {
   let filters: Filters = {};
   for (const one of all)
     filters = { ...filters, ...one, ...lists(filters, one), ...range(filters, one), ...hoursOf(filters, one) };
+  if (filters.from !== undefined && filters.to !== undefined && filters.from >= filters.to) delete filters.to;
   if (filters.after === 0) delete filters.after;
   if (filters.before === END) delete filters.before;
   return canonical(filters);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { MAX_WORDS } from '../../src/search/filters.ts';
-import { queryOf } from '../../src/search/query.ts';
+import { queryOf, readFilters } from '../../src/search/query.ts';
 import { understand, withoutPart } from '../../src/search/words.ts';
 import { accessibilitySupport, activityList } from '../../src/vocabulary/shipped.ts';
 import { anyText } from '../generate/any-text.ts';
@@ -110,7 +110,8 @@ const letters = (text: string): string => [...(text.match(/[\p{L}\p{N}]/gu) ?? [
 test('parts and words have every letter of the query, once', () => {
   fc.assert(
     fc.property(query, (q) => {
-      const { query: line, words, understood } = read(q);
+      const { query: line, words, understood, filters } = read(q);
+      expect(readFilters(new URLSearchParams(queryOf(filters)))).toEqual({ filters, problems: [] });
       expect(letters(`${understood.map(({ text }) => text).join(' ')} ${words}`)).toBe(letters(line));
       expect(line.length).toBeLessThanOrEqual(MAX_WORDS);
     }),

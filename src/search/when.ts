@@ -1,0 +1,202 @@
+import { civilOf, type Day, dateOfDay, dayOf, weekdayOf } from '../time/days.ts';
+import type { Weekday } from '../time/instant.ts';
+import { type Filters, MIDNIGHT } from './filters.ts';
+import type { Row } from './patterns.ts';
+import type { Clock, QueryContext } from './slots.ts';
+
+/** Phrases that say when: days of the week, dates, times of day. */
+
+const HOUR = 3600;
+const EVERY_DAY: readonly Weekday[] = [0, 1, 2, 3, 4, 5, 6];
+const WEEKEND: Weekday[] = [5, 6];
+const WEEKDAYS: Weekday[] = [0, 1, 2, 3, 4];
+
+const hours = (after: number, before: number): Filters => ({
+  ...(after > 0 && { after: after * HOUR }),
+  ...(before < 24 && { before: before * HOUR }),
+});
+const minute = (seconds: number): number => seconds - (seconds % 60);
+const dates = (from: Day, to: Day): Filters => ({ from: dateOfDay(from), to: dateOfDay(to) });
+const monday = (today: Day): Day => today - weekdayOf(today);
+/** The first such weekday from a day on. */
+const comingDay = (day: Weekday, from: Day): Day => from + ((day - weekdayOf(from) + 7) % 7);
+const comingWeekend = (today: Day): Filters => dates(Math.max(today, monday(today) + 5), monday(today) + 7);
+const monthFrom = (first: Day): Filters => {
+  const { year, month } = civilOf(first);
+  return dates(first, dayOf(year, month + 1, 1));
+};
+const thisMonth = ({ today }: QueryContext): Filters => {
+  const { year, month } = civilOf(today);
+  return dates(today, dayOf(year, month + 1, 1));
+};
+const daysBetween = (first: Weekday, last: Weekday): Weekday[] =>
+  EVERY_DAY.filter((day) => (first <= last ? day >= first && day <= last : day >= first || day <= last));
+
+export const WEEK: readonly Row<Filters>[] = [
+  ['(on|every|each|on a)? {day}', (day: Weekday) => ({ day: [day] })],
+  [
+    '(from|on|every)? {day} (to|till|until|through|-) {day}',
+    (first: Weekday, last: Weekday) => ({ day: daysBetween(first, last) }),
+  ],
+  [
+    '(not|not on|except|except on|but not|but not on) {day}',
+    (day: Weekday) => ({ day: EVERY_DAY.filter((one) => one !== day) }),
+  ],
+  ['(on|every|each|on a)? {day} night|nights', (day: Weekday) => ({ day: [day], ...hours(18, 24) })],
+  ['(at|on|over|during|every)? the? weekend|weekends', { day: WEEKEND }],
+  ['(on|during|every)? the? weekday|weekdays', { day: WEEKDAYS }],
+  ['(not|except) (on|at)? the? weekend|weekends', { day: WEEKDAYS }],
+  ['midweek', { day: [1, 2, 3] }],
+  ['(on|in)? weeknight|weeknights', { day: WEEKDAYS, ...hours(17, 24) }],
+];
+
+export const DATES: readonly Row<Filters>[] = [
+  ['today', ({ today }: QueryContext) => dates(today, today + 1)],
+  ['(this|today) (morning)', ({ today }: QueryContext) => ({ ...dates(today, today + 1), ...hours(0, 12) })],
+  ['(this|today) (afternoon)', ({ today }: QueryContext) => ({ ...dates(today, today + 1), ...hours(12, 17) })],
+  ['(this|today) (evening)', ({ today }: QueryContext) => ({ ...dates(today, today + 1), ...hours(17, 24) })],
+  ['tonight', ({ today }: QueryContext) => ({ ...dates(today, today + 1), ...hours(17, 24) })],
+  [
+    '(later today|later on today)',
+    ({ today, time }: QueryContext) => ({
+      ...dates(today, today + 1),
+      ...(time !== undefined && { after: minute(time) }),
+    }),
+  ],
+  [
+    '(right now|open now|on now|now|starting now|starting soon)',
+    ({ today, time }: QueryContext) =>
+      time === undefined
+        ? undefined
+        : {
+            ...dates(today, today + 1),
+            after: minute(time),
+            ...(time + 2 * HOUR < MIDNIGHT && { before: minute(time) + 2 * HOUR }),
+          },
+  ],
+  ['tomorrow', ({ today }: QueryContext) => dates(today + 1, today + 2)],
+  ['tomorrow night', ({ today }: QueryContext) => ({ ...dates(today + 1, today + 2), ...hours(18, 24) })],
+  ['the? day after tomorrow', ({ today }: QueryContext) => dates(today + 2, today + 3)],
+  [
+    'on? (this|this coming|the coming|coming) {day}',
+    (day: Weekday, { today }: QueryContext) => dates(comingDay(day, today), comingDay(day, today) + 1),
+  ],
+  [
+    'on? next {day}',
+    (day: Weekday, { today }: QueryContext) => dates(monday(today) + 7 + day, monday(today) + 8 + day),
+  ],
+  ['(at|on|over)? (this|this coming|the coming|coming) weekend', ({ today }: QueryContext) => comingWeekend(today)],
+  ['(at|on|over)? next weekend', ({ today }: QueryContext) => dates(monday(today) + 12, monday(today) + 14)],
+  ['this week', ({ today }: QueryContext) => dates(today, monday(today) + 7)],
+  ['next week', ({ today }: QueryContext) => dates(monday(today) + 7, monday(today) + 14)],
+  ['this month', thisMonth],
+  ['next month', ({ today }: QueryContext) => monthFrom(dayOf(civilOf(today).year, civilOf(today).month + 1, 1))],
+  ['(in|over|within|during) the next (week|7 days)', ({ today }: QueryContext) => dates(today, today + 7)],
+  ['(in|over|within|during) the next month', ({ today }: QueryContext) => dates(today, today + 31)],
+  ['(in|over|within)? the? next fortnight', ({ today }: QueryContext) => dates(today, today + 14)],
+  ['(in|over|within)? the? next {number} days', (count: number, { today }: QueryContext) => spanFrom(today, count)],
+  [
+    '(in|over|within)? the? next {number} weeks',
+    (count: number, { today }: QueryContext) => spanFrom(today, count * 7),
+  ],
+  ['(on|on the)? {date}', (day: Day) => dates(day, day + 1)],
+  ['on? {day} the? {date}', (_: Weekday, day: Day) => dates(day, day + 1)],
+  ['(from|since|starting) the? {date}', (day: Day) => ({ from: dateOfDay(day) })],
+  ['after the? {date}', (day: Day) => ({ from: dateOfDay(day + 1) })],
+  ['(until|till|to|by) the? {date}', (day: Day) => ({ to: dateOfDay(day + 1) })],
+  ['before the? {date}', (day: Day) => ({ to: dateOfDay(day) })],
+  ['(from|between) {date} (to|until|till|and|-) {date}', between],
+  ['{date} (to|until|till|-) {date}', between],
+  ['(from|between)? {ordinal} (to|until|till|and|-) {date}', betweenDates],
+  ['(in|during) {month}', (first: Day) => monthFrom(first)],
+];
+
+function between(first: Day, last: Day): Filters | undefined {
+  return first <= last ? dates(first, last + 1) : undefined;
+}
+
+/** `1 to 5 Dec`. */
+function betweenDates(first: number, last: Day): Filters | undefined {
+  return between(last - civilOf(last).date + first, last);
+}
+
+function spanFrom(today: Day, days: number): Filters | undefined {
+  return Number.isInteger(days) && days >= 1 && days <= 366 ? dates(today, today + days) : undefined;
+}
+
+export const TIMES: readonly Row<Filters>[] = [
+  ['(in|during)? the? early morning|mornings', hours(0, 9)],
+  ['(in|during)? the? morning|mornings', hours(0, 12)],
+  ['(in|during)? the? late morning|mornings', hours(10, 12)],
+  ['(in|during)? the? afternoon|afternoons', hours(12, 17)],
+  ['(in|during)? the? early afternoon|afternoons', hours(12, 15)],
+  ['(in|during)? the? late afternoon|afternoons', hours(15, 18)],
+  ['(in|during)? the? evening|evenings', hours(17, 24)],
+  ['(in|during)? the? early evening|evenings', hours(17, 19)],
+  ['(in|during)? the? late evening|evenings', hours(20, 24)],
+  ['at night', hours(18, 24)],
+  ['(in|during)? the? daytime', hours(9, 17)],
+  ['(during the day)', hours(9, 17)],
+  ['(at|during|in)? my? (lunchtime|lunchtimes|lunch time|lunch break|lunch hour)', hours(12, 14)],
+  ['(at lunch)', hours(12, 14)],
+  ['(after work)', hours(17, 24)],
+  ['(before work)', hours(0, 9)],
+  ['(after school)', hours(15, 18)],
+  ['(before school)', hours(0, 9)],
+  ['(after|later than|past) {clock}', (time: Clock, { half }: QueryContext) => ({ after: timed(time, half, 1, 7) })],
+  [
+    '(from|starting|starting at|starting from) {exactClock} (onwards|onward)?',
+    (time: Clock, { half }: QueryContext) => ({ after: timed(time, half, 1, 7) }),
+  ],
+  ['(before|earlier than) {clock}', (time: Clock, { half }: QueryContext) => ({ before: timed(time, half, 1, 5) })],
+  ['(until|till|by) {exactClock}', (time: Clock, { half }: QueryContext) => ({ before: timed(time, half, 1, 5) })],
+  ['(at|around|about) {clock}', (time: Clock, { half }: QueryContext) => halfHour(timed(time, half, 1, 6))],
+  [
+    '(at|around|about)? quarter past {clock}',
+    (time: Clock, { half }: QueryContext) => halfHour(timed(time, half, 1, 6) + HOUR / 4),
+  ],
+  [
+    '(at|around|about)? quarter to {clock}',
+    (time: Clock, { half }: QueryContext) => halfHour(timed(time, half, 1, 6) - HOUR / 4),
+  ],
+  [
+    '(at|around|about)? half past {clock}',
+    (time: Clock, { half }: QueryContext) => halfHour(timed(time, half, 1, 6) + HOUR / 2),
+  ],
+  [
+    '{exactClock} (onwards|onward|or later|or after)',
+    (time: Clock, { half }: QueryContext) => ({ after: timed(time, half, 1, 7) }),
+  ],
+  [
+    '{exactClock} (or earlier|or before)',
+    (time: Clock, { half }: QueryContext) => ({ before: timed(time, half, 1, 5) }),
+  ],
+  [
+    '(at|around|about)? {clock} in the (morning|afternoon|evening)',
+    (time: Clock, { half }: QueryContext) => halfHour(timed(time, half, 1, 6)),
+  ],
+  ['{exactClock}', (time: Clock, { half }: QueryContext) => halfHour(timed(time, half, 1, 6))],
+  ['(between|from) {clock} (and|to|till|until|-) {clock}', within],
+  ['{clock} (to|till|until|-) {exactClock}', within],
+  ['{exactClock} (to|till|until|-) {clock}', within],
+];
+
+/** Which half of the day a bare hour is in: what the query says, else after noon from hour `first` to `last`. */
+function timed({ seconds, bare }: Clock, half: 'am' | 'pm' | undefined, first: number, last: number): number {
+  const hour = Math.floor(seconds / HOUR);
+  const isAfternoon = half === undefined ? hour >= first && hour <= last : half === 'pm';
+  return bare && isAfternoon ? seconds + 12 * HOUR : seconds;
+}
+
+function halfHour(after: number): Filters | undefined {
+  return after < 0 || after >= MIDNIGHT
+    ? undefined
+    : { after, ...(after + HOUR / 2 < MIDNIGHT && { before: after + HOUR / 2 }) };
+}
+
+/** The end of a range says its half of the day, the beginning is as near before it as it can be. */
+function within(first: Clock, last: Clock, { half }: QueryContext): Filters | undefined {
+  const before = timed(last, half, 1, 8);
+  const after = first.bare && first.seconds + 12 * HOUR < before ? first.seconds + 12 * HOUR : first.seconds;
+  return after < before ? { after, ...(before < MIDNIGHT && { before }) } : undefined;
+}

@@ -1,0 +1,105 @@
+import type { Filters } from './filters.ts';
+import type { Row } from './patterns.ts';
+import type { Ages } from './slots.ts';
+
+/** Phrases that say for whom: ages, gender, levels, accessibility support. */
+
+const YEARS = '(years old|year old|year olds|years|yrs|yr|yr old|yr olds|yo|yos|years of age)';
+
+export const AGES: readonly Row<Filters>[] = [
+  ['(for the|for my|for our|for) {who} only?', (ages: Ages) => ({ age: ages })],
+  // "Pilates with baby" is a class of its own.
+  ['(with my|with our|with) {who}', (ages: Ages) => (ages.max === 1 ? undefined : { age: ages })],
+  ['{who} only', (ages: Ages) => ({ age: ages })],
+  [
+    `(for|for a|for my)? {number} ${YEARS} girls|girl`,
+    (years: number) => ({ ...aged(years, years), gender: 'FemaleOnly' }),
+  ],
+  [
+    `(for|for a|for my)? {number} ${YEARS} boys|boy`,
+    (years: number) => ({ ...aged(years, years), gender: 'MaleOnly' }),
+  ],
+  ['for? the? (over|above) {numbers} only?', (min: number) => aged(min)],
+  [`for? the? (over|above) {number} ${YEARS}?`, (min: number) => (min >= 16 ? aged(min) : undefined)],
+  ['for? the? {numbers} (and over|plus|and above|and up)', (min: number) => aged(min)],
+  ['for? (ages|aged|age)? {number} (and over|plus|and above|and up)', (min: number) => aged(min)],
+  ['for? the? (under|below) {numbers} only?', (limit: number) => under(limit)],
+  [`for? the? (under|below|up to) {number} ${YEARS}`, (limit: number) => under(limit)],
+  ['for? the? {under}', (limit: number) => under(limit)],
+  ['for? (age|aged|ages) {number}', (years: number) => aged(years, years)],
+  ['for? (age|aged|ages) {number} (to|and|-) {number}', (min: number, max: number) => aged(min, max)],
+  [`(for a|for my|for our|for|my)? {number} ${YEARS}`, (years: number) => aged(years, years)],
+  [`for? {number} (to|and|-) {number} ${YEARS}`, (min: number, max: number) => aged(min, max)],
+  ['for? the? (older people|older adults|senior citizens|retired people|retirees)', { age: { min: 60 } }],
+  ['for young people', { age: { min: 11, max: 18 } }],
+];
+
+function aged(min: number, max?: number): Filters | undefined {
+  const isAge =
+    Number.isInteger(min) && min <= 110 && Number.isInteger(max ?? min) && min <= (max ?? 150) && (max ?? 0) <= 110;
+  return isAge ? { age: { min, ...(max !== undefined && { max }) } } : undefined;
+}
+
+/** Under an age: `under 5s` are 0 to 4. */
+export function under(limit: number): Filters | undefined {
+  return limit >= 1 && limit <= 110 ? aged(0, limit - 1) : undefined;
+}
+
+export const PEOPLE: readonly Row<Filters>[] = [
+  ['(for the|for)? (women|womens|ladies|female|females|girls) only', { gender: 'FemaleOnly' }],
+  ['(only for|only) (women|ladies|females|girls)', { gender: 'FemaleOnly' }],
+  ['for (women and girls|women|ladies|females|girls)', { gender: 'FemaleOnly' }],
+  ['(for the|for)? (men|mens|male|males|boys) only', { gender: 'MaleOnly' }],
+  ['(only for|only) (men|males|boys)', { gender: 'MaleOnly' }],
+  ['for (men and boys|men|males|boys)', { gender: 'MaleOnly' }],
+  ['(for|for a)? (absolute|complete|total)? (beginner|beginners|novice|novices) level?', { level: ['Beginner'] }],
+  ['(no experience needed|no experience)', { level: ['Beginner'] }],
+  ['for? (improver|improvers) level?', { level: ['Improver'] }],
+  ['for? (intermediate|intermediates) level?', { level: ['Intermediate'] }],
+  ['for? (advanced) level?', { level: ['Advanced'] }],
+];
+
+/** Beside an activity only: `Men's Shed` and `Kids Club` are names. */
+export const BESIDE: readonly Row<Filters>[] = [
+  ['(women|womens|ladies)', { gender: 'FemaleOnly' }],
+  ['(men|mens)', { gender: 'MaleOnly' }],
+  ['(kids|children|childrens)', { age: { min: 3, max: 11 } }],
+  ['toddlers', { age: { min: 1, max: 3 } }],
+  ['(teens|teenagers)', { age: { min: 13, max: 17 } }],
+  ['adults', { age: { min: 18 } }],
+  ['(seniors|pensioners)', { age: { min: 60 } }],
+];
+
+const support = (label: string): Filters => ({ accessible: [label] });
+const VISUAL = support('Visual impairment');
+const HEARING = support('Hearing impairment');
+const PHYSICAL = support('Physical impairment');
+const LEARNING = support('Learning impairment');
+const FOR = '(for|for the|for people with|for those with|people with|with|with a)?';
+
+export const SUPPORT: readonly Row<Filters>[] = [
+  ['accessible', support('any')],
+  ['(for|with|with my|for my) disabled {who}', (ages: Ages) => ({ ...support('any'), age: ages })],
+  ['(for|with|with my|for my) autistic {who}', (ages: Ages) => ({ ...LEARNING, age: ages })],
+  ['(for|with|with my|for my) deaf {who}', (ages: Ages) => ({ ...HEARING, age: ages })],
+  ['(for|with|with my|for my) blind {who}', (ages: Ages) => ({ ...VISUAL, age: ages })],
+  [`${FOR} (disabled|disabled people|disability|disabilities) friendly?`, support('any')],
+  [`${FOR} (wheelchair|wheelchairs) (accessible|access|friendly|user|users)`, PHYSICAL],
+  ['(for|in a|with a|with)? (wheelchair|wheelchairs)', PHYSICAL],
+  [
+    '(with)? (step free|step free access|accessible by wheelchair|limited mobility|mobility issues|mobility problems)',
+    PHYSICAL,
+  ],
+  [`${FOR} (physical|physically) (impairment|impaired|disability|disabilities|disabled)`, PHYSICAL],
+  [`${FOR} (visual|visually|vision|sight) (impairment|impairments|impaired|loss) people?`, VISUAL],
+  [`${FOR} (blind|blind people|partially sighted|low vision) friendly?`, VISUAL],
+  [`${FOR} (hearing) (impairment|impairments|impaired|loss) people?`, HEARING],
+  [`${FOR} (deaf|deaf people|hard of hearing|bsl) friendly?`, HEARING],
+  [`${FOR} (learning) (impairment|disability|disabilities|difficulties|disabled)`, LEARNING],
+  [`${FOR} (autism|autistic|autistic people|special needs|send) friendly?`, LEARNING],
+  [`${FOR} mental health (issues|problems|conditions)?`, support('Mental health issues')],
+  [
+    `${FOR} (behavioural|social or behavioural) (problems|difficulties|issues)`,
+    support('Social or behavioural problems'),
+  ],
+];
