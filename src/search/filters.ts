@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Defined } from '../opportunity/records.ts';
-import { dateOfDay, dayOfDate } from '../time/days.ts';
+import { DAY_SECONDS, dateOfDay, dayOfDate } from '../time/days.ts';
 import type { LocalDate, Weekday } from '../time/instant.ts';
 
 /**
@@ -17,7 +17,6 @@ export const MAX_WORDS = 200;
 const MAX_TEXT = 200;
 const MAX_AGE = 150;
 const HOUR = 3600;
-const DAY = 24 * HOUR;
 
 export const DAY_NAMES = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 const GENDERS = ['female', 'male'] as const;
@@ -233,4 +232,4 @@ function isPlaceText(value: string): boolean {
 }
 
 /** The end of the day, as `before` and `after` count. */
-export const MIDNIGHT = DAY;
+export const MIDNIGHT = DAY_SECONDS;

@@ -1,4 +1,4 @@
-import { DAYS } from '../opportunity/item/vocabulary.ts';
+import { WEEKDAYS } from '../time/days.ts';
 import type { Filters } from './filters.ts';
 import { type Pattern, pattern, type Row } from './patterns.ts';
 import type { QueryContext } from './slots.ts';
@@ -82,7 +82,7 @@ function phrase([text, filters]: Row<Filters>, beside: boolean): Phrase {
   };
 }
 
-const DAYS_OF_WEEK = DAYS.map((name) => name.toLowerCase());
+const DAYS_OF_WEEK = WEEKDAYS.map((name) => name.toLowerCase());
 
 /** Words that look like filters, in names that people search for: they stay words. */
 export const KEPT: ReadonlySet<string> = new Set([

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { nearest } from '../nearest.ts';
-import { DAYS, parseGender, parseWeekday } from '../opportunity/item/vocabulary.ts';
+import { parseGender, parseWeekday } from '../opportunity/item/vocabulary.ts';
+import { WEEKDAYS } from '../time/days.ts';
 import {
   canonical,
   DAY_NAMES,
@@ -151,7 +152,7 @@ function isFilter(name: string): name is FilterName {
 
 /** Values of filters that have few. */
 const KNOWN_VALUES: Partial<Record<FilterName, readonly string[]>> = {
-  day: [...DAY_NAMES, ...DAYS.map((name) => name.toLowerCase())],
+  day: [...DAY_NAMES, ...WEEKDAYS.map((name) => name.toLowerCase())],
   gender: ['female', 'male', 'women', 'men'],
 };
 

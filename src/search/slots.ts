@@ -1,4 +1,4 @@
-import { civilOf, type Day, dayOf, monthLength } from '../time/days.ts';
+import { civilOf, type Day, dayOf, monthLength, WEEKDAYS } from '../time/days.ts';
 import type { Slot } from './patterns.ts';
 import type { Token } from './tokens.ts';
 
@@ -32,11 +32,11 @@ export interface Ages {
 const HOUR = 3600;
 const MILE = 1.609344;
 
-const WEEKDAYS = namesOf(
+const DAYS_BY_NAME = indexByName(
   ['mon', 'tue tues', 'wed weds', 'thu thur thurs', 'fri', 'sat', 'sun'],
-  ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'],
+  WEEKDAYS.map((name) => name.toLowerCase()),
 );
-const MONTHS = namesOf(
+const MONTHS = indexByName(
   ['jan', 'feb', 'mar', 'apr', '', 'jun', 'jul', 'aug', 'sep sept', 'oct', 'nov', 'dec'],
   [
     'january',
@@ -107,7 +107,7 @@ const MAX_PLACE = 100;
 
 /** A weekday by its name, plural or abbreviation. */
 const day: Slot<QueryContext> = (tokens, at) => {
-  const found = WEEKDAYS.get(tokens[at]?.word.replace(/(?<=day)s$/, '') ?? '');
+  const found = DAYS_BY_NAME.get(tokens[at]?.word.replace(/(?<=day)s$/, '') ?? '');
   return found === undefined ? undefined : [found, at + 1];
 };
 
@@ -306,7 +306,7 @@ function yearOf(today: Day, month: number, date: number): number {
   return month < now.month || (month === now.month && date < now.date) ? now.year + 1 : now.year;
 }
 
-function namesOf(short: readonly string[], long: readonly string[]): ReadonlyMap<string, number> {
+function indexByName(short: readonly string[], long: readonly string[]): ReadonlyMap<string, number> {
   return new Map(
     long.flatMap((name, index) =>
       [name, ...(short[index] as string).split(' ')].filter((word) => word !== '').map((word) => [word, index]),

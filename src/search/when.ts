@@ -9,7 +9,7 @@ import type { Clock, QueryContext } from './slots.ts';
 const HOUR = 3600;
 const EVERY_DAY: readonly Weekday[] = [0, 1, 2, 3, 4, 5, 6];
 const WEEKEND: Weekday[] = [5, 6];
-const WEEKDAYS: Weekday[] = [0, 1, 2, 3, 4];
+const WORKING_DAYS: Weekday[] = [0, 1, 2, 3, 4];
 
 const hours = (after: number, before: number): Filters => ({
   ...(after > 0 && { after: after * HOUR }),
@@ -44,10 +44,10 @@ export const WEEK: readonly Row<Filters>[] = [
   ],
   ['(on|every|each|on a)? {day} night|nights', (day: Weekday) => ({ day: [day], ...hours(18, 24) })],
   ['(at|on|over|during|every)? the? weekend|weekends', { day: WEEKEND }],
-  ['(on|during|every)? the? weekday|weekdays', { day: WEEKDAYS }],
-  ['(not|except) (on|at)? the? weekend|weekends', { day: WEEKDAYS }],
+  ['(on|during|every)? the? weekday|weekdays', { day: WORKING_DAYS }],
+  ['(not|except) (on|at)? the? weekend|weekends', { day: WORKING_DAYS }],
   ['midweek', { day: [1, 2, 3] }],
-  ['(on|in)? weeknight|weeknights', { day: WEEKDAYS, ...hours(17, 24) }],
+  ['(on|in)? weeknight|weeknights', { day: WORKING_DAYS, ...hours(17, 24) }],
 ];
 
 export const DATES: readonly Row<Filters>[] = [

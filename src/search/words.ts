@@ -2,7 +2,7 @@ import { dayOfDate } from '../time/days.ts';
 import type { LocalDate } from '../time/instant.ts';
 import { activityList } from '../vocabulary/shipped.ts';
 import type { Vocabulary } from '../vocabulary/vocabulary.ts';
-import { canonical, type Filters, MAX_WORDS } from './filters.ts';
+import { canonical, type Filters, MAX_WORDS, MIDNIGHT } from './filters.ts';
 import { matchesOf } from './patterns.ts';
 import { KEPT, PHRASES } from './phrases.ts';
 import { type QueryContext, SLOTS } from './slots.ts';
@@ -199,7 +199,7 @@ function merged(all: readonly Filters[]): Filters {
     filters = { ...filters, ...one, ...lists(filters, one), ...range(filters, one), ...hoursOf(filters, one) };
   if (filters.from !== undefined && filters.to !== undefined && filters.from >= filters.to) delete filters.to;
   if (filters.after === 0) delete filters.after;
-  if (filters.before === END) delete filters.before;
+  if (filters.before === MIDNIGHT) delete filters.before;
   return canonical(filters);
 }
 
@@ -223,12 +223,10 @@ function range(a: Filters, b: Filters): Filters {
 function hoursOf(a: Filters, b: Filters): Filters {
   if (a.after === undefined && a.before === undefined) return {};
   if (b.after === undefined && b.before === undefined) return {};
-  const [after, before] = [Math.max(a.after ?? 0, b.after ?? 0), Math.min(a.before ?? END, b.before ?? END)];
+  const [after, before] = [Math.max(a.after ?? 0, b.after ?? 0), Math.min(a.before ?? MIDNIGHT, b.before ?? MIDNIGHT)];
   const isNever = after >= before;
   return {
     after: isNever ? Math.min(a.after ?? 0, b.after ?? 0) : after,
-    before: isNever ? Math.max(a.before ?? END, b.before ?? END) : before,
+    before: isNever ? Math.max(a.before ?? MIDNIGHT, b.before ?? MIDNIGHT) : before,
   };
 }
-
-const END = 86_400;
