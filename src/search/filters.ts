@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Defined } from '../opportunity/records.ts';
-import { DAY_SECONDS, dateOfDay, dayOfDate } from '../time/days.ts';
+import { dateOfDay, dayOfDate } from '../time/days.ts';
 import type { LocalDate, Weekday } from '../time/instant.ts';
 
 /**
@@ -230,6 +230,3 @@ function isPlaceText(value: string): boolean {
   if (coordinates !== undefined) return Math.abs(coordinates.latitude) <= 90 && Math.abs(coordinates.longitude) <= 180;
   return /\p{L}/u.test(value);
 }
-
-/** The end of the day, as `before` and `after` count. */
-export const MIDNIGHT = DAY_SECONDS;

@@ -1,6 +1,6 @@
-import { civilOf, type Day, dateOfDay, dayOf, weekdayOf } from '../time/days.ts';
+import { civilOf, DAY_SECONDS, type Day, dateOfDay, dayOf, weekdayOf } from '../time/days.ts';
 import type { Weekday } from '../time/instant.ts';
-import { type Filters, MIDNIGHT } from './filters.ts';
+import type { Filters } from './filters.ts';
 import type { Row } from './patterns.ts';
 import type { Clock, QueryContext } from './slots.ts';
 
@@ -71,7 +71,7 @@ export const DATES: readonly Row<Filters>[] = [
         : {
             ...dates(today, today + 1),
             after: minute(time),
-            ...(time + 2 * HOUR < MIDNIGHT && { before: minute(time) + 2 * HOUR }),
+            ...(time + 2 * HOUR < DAY_SECONDS && { before: minute(time) + 2 * HOUR }),
           },
   ],
   ['tomorrow', ({ today }: QueryContext) => dates(today + 1, today + 2)],
@@ -189,14 +189,14 @@ function timed({ seconds, bare }: Clock, half: 'am' | 'pm' | undefined, first: n
 }
 
 function halfHour(after: number): Filters | undefined {
-  return after < 0 || after >= MIDNIGHT
+  return after < 0 || after >= DAY_SECONDS
     ? undefined
-    : { after, ...(after + HOUR / 2 < MIDNIGHT && { before: after + HOUR / 2 }) };
+    : { after, ...(after + HOUR / 2 < DAY_SECONDS && { before: after + HOUR / 2 }) };
 }
 
 /** The end of a range says its half of the day, the beginning is as near before it as it can be. */
 function within(first: Clock, last: Clock, { half }: QueryContext): Filters | undefined {
   const before = timed(last, half, 1, 8);
   const after = first.bare && first.seconds + 12 * HOUR < before ? first.seconds + 12 * HOUR : first.seconds;
-  return after < before ? { after, ...(before < MIDNIGHT && { before }) } : undefined;
+  return after < before ? { after, ...(before < DAY_SECONDS && { before }) } : undefined;
 }

@@ -1,8 +1,8 @@
-import { dayOfDate } from '../time/days.ts';
+import { DAY_SECONDS, dayOfDate } from '../time/days.ts';
 import type { LocalDate } from '../time/instant.ts';
 import { activityList } from '../vocabulary/shipped.ts';
 import type { Vocabulary } from '../vocabulary/vocabulary.ts';
-import { canonical, type Filters, MAX_WORDS, MIDNIGHT } from './filters.ts';
+import { canonical, type Filters, MAX_WORDS } from './filters.ts';
 import { matchesOf } from './patterns.ts';
 import { KEPT, PHRASES } from './phrases.ts';
 import { type QueryContext, SLOTS } from './slots.ts';
@@ -91,49 +91,68 @@ function lineOfWords(q: string): string {
 function phrasesIn(query: string, tokens: readonly Token[], options: WordOptions): Part[] {
   const activities = namesIn(tokens, (words) => (options.activities ?? activityList()).byLabel(words) !== undefined);
   const kept = namesIn(tokens, (words) => KEPT.has(words));
-  const isName = tokens.map(() => false);
-  for (const [at, end] of [
-    ...activities.map((end, at) => [at, end] as const),
-    ...kept.map((end, at) => [at, end] as const),
-  ]) {
-    if (end - at > 1) isName.fill(true, at, end);
-  }
   const best: (Part | undefined)[] = [];
-  const half = halfIn(tokens);
-  const context: QueryContext = {
-    today: dayOfDate(options.today),
-    text: query,
-    isOther: (at) => best[at] !== undefined || (activities[at] as number) > at,
-    ...(options.time !== undefined && { time: options.time }),
-    ...(options.isPlace && { isPlace: options.isPlace }),
-    ...(half && { half }),
-  };
+  const context = contextOf(query, tokens, options, (at) => best[at] !== undefined || (activities[at] as number) > at);
+  const isWhole = (from: number, to: number): boolean => !cuts(activities, from, to) && !cuts(kept, from, to);
   const isBeside = (from: number, to: number): boolean => {
-    const isEnd = to === tokens.length || best[to] !== undefined;
     if (to < tokens.length && (activities[to] as number) > to) return true;
+    const isEnd = to === tokens.length || best[to] !== undefined;
     return isEnd && (from === 0 || activities.some((end, at) => at < end && end === from));
   };
+  // From the last token on, for places end where something else begins.
   for (let from = tokens.length - 1; from >= 0; from -= 1) {
-    if (isName[from] || isGlued(tokens, from)) continue;
-    const { word } = tokens[from] as Token;
-    for (const { pattern, filters, beside } of PHRASES) {
-      if (pattern.firstWords?.has(word) === false) continue;
-      for (const { values, end } of matchesOf(pattern, tokens, from, SLOTS, context)) {
-        if (end <= (best[from]?.to ?? 0)) break;
-        if (isName.slice(from, end).includes(true) || isGlued(tokens, end)) continue;
-        if (tokens.slice(from, end).some(({ quoted }) => quoted)) continue;
-        const meaning = beside && !isBeside(from, end) ? undefined : filters(values, context);
-        if (meaning !== undefined) best[from] = { from, to: end, filters: meaning };
-      }
-    }
+    best[from] = isGlued(tokens, from) ? undefined : phraseAt(tokens, from, context, isWhole, isBeside);
   }
   const parts: Part[] = [];
-  for (let at = 0; at < tokens.length; ) {
+  for (let at = 0; at < tokens.length; at = best[at]?.to ?? at + 1) {
     const part = best[at];
     if (part !== undefined) parts.push(part);
-    at = part?.to ?? at + 1;
   }
   return parts;
+}
+
+function contextOf(
+  text: string,
+  tokens: readonly Token[],
+  { today, time, isPlace }: WordOptions,
+  isOther: (at: number) => boolean,
+): QueryContext {
+  const half = halfIn(tokens);
+  return {
+    today: dayOfDate(today),
+    text,
+    isOther,
+    ...(time !== undefined && { time }),
+    ...(isPlace && { isPlace }),
+    ...(half && { half }),
+  };
+}
+
+/** The longest phrase that begins at a token; of equal ones the first. */
+function phraseAt(
+  tokens: readonly Token[],
+  from: number,
+  context: QueryContext,
+  isWhole: (from: number, to: number) => boolean,
+  isBeside: (from: number, to: number) => boolean,
+): Part | undefined {
+  const { word } = tokens[from] as Token;
+  let best: Part | undefined;
+  for (const { pattern, filters, beside } of PHRASES) {
+    if (pattern.firstWords?.has(word) === false) continue;
+    for (const { values, end } of matchesOf(pattern, tokens, from, SLOTS, context)) {
+      if (end <= (best?.to ?? 0)) break;
+      if (!isWhole(from, end) || isGlued(tokens, end) || tokens.slice(from, end).some(({ quoted }) => quoted)) continue;
+      const meaning = beside && !isBeside(from, end) ? undefined : filters(values, context);
+      if (meaning !== undefined) best = { from, to: end, filters: meaning };
+    }
+  }
+  return best;
+}
+
+/** Whether tokens are part of a name of several tokens. */
+function cuts(names: readonly number[], from: number, to: number): boolean {
+  return names.some((end, at) => end - at > 1 && at < to && end > from);
 }
 
 /** For each token the end of the longest name that begins there; where none does, the token itself. */
@@ -199,7 +218,7 @@ function merged(all: readonly Filters[]): Filters {
     filters = { ...filters, ...one, ...lists(filters, one), ...range(filters, one), ...hoursOf(filters, one) };
   if (filters.from !== undefined && filters.to !== undefined && filters.from >= filters.to) delete filters.to;
   if (filters.after === 0) delete filters.after;
-  if (filters.before === MIDNIGHT) delete filters.before;
+  if (filters.before === DAY_SECONDS) delete filters.before;
   return canonical(filters);
 }
 
@@ -223,10 +242,13 @@ function range(a: Filters, b: Filters): Filters {
 function hoursOf(a: Filters, b: Filters): Filters {
   if (a.after === undefined && a.before === undefined) return {};
   if (b.after === undefined && b.before === undefined) return {};
-  const [after, before] = [Math.max(a.after ?? 0, b.after ?? 0), Math.min(a.before ?? MIDNIGHT, b.before ?? MIDNIGHT)];
+  const [after, before] = [
+    Math.max(a.after ?? 0, b.after ?? 0),
+    Math.min(a.before ?? DAY_SECONDS, b.before ?? DAY_SECONDS),
+  ];
   const isNever = after >= before;
   return {
     after: isNever ? Math.min(a.after ?? 0, b.after ?? 0) : after,
-    before: isNever ? Math.max(a.before ?? MIDNIGHT, b.before ?? MIDNIGHT) : before,
+    before: isNever ? Math.max(a.before ?? DAY_SECONDS, b.before ?? DAY_SECONDS) : before,
   };
 }

@@ -60,8 +60,9 @@ export class Vocabulary {
    */
   byLabel(label: string): Concept | undefined {
     if (label.length > MAX_LABEL) return undefined;
+    const words = wordsIn(label);
     for (const [index, key] of LABEL_KEYS.entries()) {
-      const found = this.#byLabel[index]?.get(key(label));
+      const found = this.#byLabel[index]?.get(key(words));
       if (found !== undefined) return found;
     }
     return undefined;
@@ -72,7 +73,7 @@ export class Vocabulary {
     const found = this.byId(text) ?? this.byLabel(text);
     if (found !== undefined) return found;
     const labels = this.#byLabel[1] as ReadonlyMap<string, Concept>;
-    const label = nearest(joined(text.slice(0, MAX_LABEL)), [...labels.keys()]);
+    const label = nearest(joined(wordsIn(text.slice(0, MAX_LABEL))), [...labels.keys()]);
     return label === undefined ? undefined : labels.get(label);
   }
 }
@@ -124,21 +125,21 @@ function idKey(id: string): string {
 const UUID = /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
 
 /** From the strictest to the most tolerant; each is tried before the next. */
-const LABEL_KEYS: readonly ((label: string) => string)[] = [
-  (label) => wordsIn(label).join(' '),
+const LABEL_KEYS: readonly ((words: readonly string[]) => string)[] = [
+  (words) => words.join(' '),
   joined,
-  (label) => wordsIn(label).map(stem).join(''),
+  (words) => words.map(stem).join(''),
 ];
 
-function joined(label: string): string {
-  return wordsIn(label).map(singular).join('');
+function joined(words: readonly string[]): string {
+  return words.map(singular).join('');
 }
 
 /** Preferred labels come before others, broader concepts before narrower ones. */
-function labelIndex(concepts: readonly Concept[], key: (label: string) => string): Map<string, Concept> {
+function labelIndex(concepts: readonly Concept[], key: (words: readonly string[]) => string): Map<string, Concept> {
   const index = new Map<string, Concept>();
   const add = (label: string, concept: Concept) => {
-    const at = key(label);
+    const at = key(wordsIn(label));
     if (at !== '' && !index.has(at)) index.set(at, concept);
   };
   const tops = concepts.filter(({ broader }) => broader.length === 0);
