@@ -182,7 +182,15 @@ export const WITH_COMMAS: readonly FilterName[] = ['day', 'level', 'accessible']
 
 /** What `/openapi.json` says of each filter: its JSON Schema, with description and examples, by name. */
 export function filterSchemas(): Record<string, unknown> {
-  return z.toJSONSchema(FILTERS, { io: 'input' }).properties as Record<string, unknown>;
+  const { properties = {} } = z.toJSONSchema(FILTERS, { io: 'input' });
+  // zod leaves out the examples of what is read into another type.
+  const examplesOf = (name: FilterName): object => {
+    const { examples } = (FILTERS.shape[name].meta() ?? {}) as { examples?: unknown };
+    return examples === undefined ? {} : { examples };
+  };
+  return Object.fromEntries(
+    FILTER_NAMES.map((name) => [name, { ...(properties[name] as object), ...examplesOf(name) }]),
+  );
 }
 
 /**

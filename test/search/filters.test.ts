@@ -203,6 +203,7 @@ test('every filter has a JSON Schema with a description', () => {
     items: { enum: ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] },
   });
   expect(schemas.after).toMatchObject({ type: 'string', pattern: expect.any(String) });
+  expect(schemas.near).toMatchObject({ examples: ['50.72,-3.53', 'EX99'] });
   expect(schemas.free).toMatchObject({ const: '1' });
   expect(schemas.q).toMatchObject({ type: 'string', maxLength: 200 });
 });
