@@ -129,6 +129,12 @@ const numbers: Slot<QueryContext> = (tokens, at) => {
   return found === undefined ? undefined : [found, at + 1];
 };
 
+/** `60+`. */
+const atLeast: Slot<QueryContext> = (tokens, at) => {
+  const found = /^(\d{1,3})\+$/.exec(tokens[at]?.word ?? '')?.[1];
+  return found === undefined ? undefined : [Number(found), at + 1];
+};
+
 /** `u11`, `u11s`. */
 const under: Slot<QueryContext> = (tokens, at) => {
   const found = /^u(\d{1,2})s?$/.exec(tokens[at]?.word ?? '')?.[1];
@@ -255,6 +261,7 @@ export const SLOTS: Readonly<Record<string, Slot<QueryContext>>> = {
   number,
   bareNumber,
   numbers,
+  atLeast,
   under,
   money,
   distance,

@@ -53,7 +53,7 @@ const STOP_WORDS = new Set(
 );
 /** Say little: many documents that are meant do without. */
 const WEAK_WORDS = new Set(
-  'activity best cheap class club course event friendly good group lesson local nice only place play public session sport'.split(
+  'ability activity age all best cheap class club course event friendly good group lesson level local nice only place play public session sport'.split(
     ' ',
   ),
 );

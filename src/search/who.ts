@@ -25,6 +25,7 @@ export const AGES: readonly Row<Filters>[] = [
   ['for? (ages|aged|age)? {number} (and over|plus|and above|and up)', (min: number) => aged(min)],
   ['for? the? (under|below) {numbers} only?', (limit: number) => under(limit)],
   [`for? the? (under|below|up to) {number} ${YEARS}`, (limit: number) => under(limit)],
+  ['(for|for the|for ages|ages|aged|age)? {atLeast}', (min: number) => aged(min)],
   ['for? the? {under}', (limit: number) => under(limit)],
   ['for? (age|aged|ages) {number}', (years: number) => aged(years, years)],
   ['for? (age|aged|ages) {number} (to|and|-) {number}', (min: number, max: number) => aged(min, max)],
