@@ -32,10 +32,10 @@ function pageOf(body: string | Body): Page {
 const SMALL = 32_000;
 const SMALL_CODED = 4_000;
 /** Megabytes for what is young: the objects of one page come and go, and more room would only be more memory. */
-const resourceLimits = { maxYoungGenerationSizeMb: 24 };
+const resourceLimits = { maxYoungGenerationSizeMb: 12 };
 
 /** Pages that the thread has at a time: it need not wait for this one to have a turn before it goes on. */
-const AT_ONCE = 4;
+const AT_ONCE = 3;
 
 /**
  * On a thread of its own: while some pages are committed, the next are parsed, cleaned, hashed and compressed. The thread
