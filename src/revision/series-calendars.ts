@@ -95,7 +95,9 @@ async function whole(planning: Planning): Promise<Revised> {
   if (!isWhole) await tx.stampSessions(sessionStamps(stored, now.stamps, next));
   if (outline.scheduled || (calendar !== undefined && calendar.events.kind !== 'sessions'))
     await storeOccurrences(tx, shown, row, unread === 0 ? stored : await sessionsOf(tx, row.id), context.horizonDays);
-  const moved = now.moved || now.headerMoved || affected.reduced.has(row.id) || calendar?.state !== 'live';
+  // Where the calendar has the stamps, its own say what went.
+  const reduced = !isWhole && affected.reduced.has(row.id);
+  const moved = now.moved || now.headerMoved || reduced || calendar?.state !== 'live';
   const write: CalendarWrite = {
     ...liveCalendar(row, calendar, outline),
     ...(moved || calendar === undefined ? next : { revision: calendar.revision, changed: calendar.changed }),

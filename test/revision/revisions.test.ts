@@ -210,6 +210,15 @@ describe('revisions (semantics 6)', () => {
     expect(stamps(await text()).size).toBe(1);
   });
 
+  it('stays when a session that is not shown leaves a series that has a Schedule now', async () => {
+    await one.feed([series(), session('a', '2026-09-01T18:00:00Z'), session('b', '2026-12-01T18:00:00Z')]);
+    await one.feed([series({ eventSchedule: [SCHEDULE] })]);
+    await one.feed([session('a', '2026-09-01T18:00:00Z', { eventStatus: 'https://schema.org/EventCancelled' })]);
+    const before = await one.store.read.calendarByKey(KEY);
+    await one.feed([item('ScheduledSession', 'a')]);
+    expect(await one.store.read.calendarByKey(KEY)).toMatchObject({ revision: before?.revision, sessions: 1 });
+  });
+
   it('goes from sessions to a Schedule and back without losing count', async () => {
     await one.feed([
       series(),
