@@ -168,7 +168,7 @@ export const SETTINGS = {
   }),
   databaseUrl: setting({
     ...optional(z.string().regex(/^postgres(ql)?:\/\//), 'a postgres:// address'),
-    help: 'PostgreSQL in place of the embedded database',
+    help: 'refused: this release stores in its embedded database only',
     alsoEnv: ['DATABASE_URL'],
     secret: true,
   }),

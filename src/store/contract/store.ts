@@ -1,11 +1,15 @@
 /**
- * The store, as the rest of the program sees it: one contract for the embedded database and for PostgreSQL.
+ * The store, as the rest of the program sees it: the contract of a database. SQLite is the only one so far.
  *
  * Writing happens inside `Store.write`: everything a page changes (items, records, occurrences, revisions, the feed's cursor)
- * goes in together or not at all. Every method takes and gives batches, so that a store across a network costs a few round
- * trips a page and not a few per item. Reading (`Store.read`) sees only what was committed.
+ * goes in together or not at all. Methods that a page needs for each of its items or records take and give batches, so that a
+ * store across a network costs a few round trips a page. Methods of one series, record or item cost one for each call: above
+ * all `recordByIdent`, `children`, `sessions`, `dependents`, `findingsOf` and `replaceOccurrences`. Reading (`Store.read`) sees
+ * only what was committed.
  *
- * The contract is held by `test/store/contract.ts`, which runs against every store.
+ * A `limit` is no less than 0. `most` of `recordsByKey` alone may be -1: all of them. An absent limit of a window means the same.
+ *
+ * `test/store/contract.ts` runs against every store. It does not call every method.
  */
 
 import type { PageFinding } from '../../opportunity/page/page.ts';
@@ -92,7 +96,8 @@ export interface Reader extends AsideReader {
   recordById(id: number): Promise<RecordBody | undefined>;
   recordByIdent(kind: RecordKind, ident: string): Promise<RecordBody | undefined>;
   /**
-   * Published records of a kind that were saved with one of these keys; of each key at most so many, the first by identity.
+   * Published records of a kind that were saved with one of these keys; of each key at most so many (-1: all), the first by
+   * identity.
    * There may be others among them: keys are compared by their tags.
    */
   recordsByKey(kind: RecordKind, keys: readonly string[], most: number): Promise<RecordBody[]>;
@@ -132,7 +137,10 @@ export interface Reader extends AsideReader {
 
 /** Writing, inside one transaction; also reads, and then sees its own writes. */
 export interface Writer extends Reader, AsideWriter, ClaimWriter {
-  /** Everything as it was before this transaction, which nobody else can have changed since. */
+  /**
+   * Everything as it was before this transaction, in a second connection. The database must let one transaction write at a
+   * time, of all processes (`BEGIN IMMEDIATE` in SQLite): else another process could change what is read here meanwhile.
+   */
   readonly before: Reader;
   openFeed(url: string, meta: FeedMeta): Promise<FeedRow>;
   /** `cursor` undefined: from the beginning of time. */
@@ -205,7 +213,8 @@ export interface ReadStore extends StoreReading {
 
 export interface Store extends ReadStore {
   /**
-   * Runs `work` in one transaction; one at a time, in call order. A throw rolls everything back and is passed on.
+   * Runs `work` in one transaction; one at a time, in call order. Waits while another process writes. A throw rolls everything
+   * back and is passed on.
    */
   write<T>(work: (tx: Writer) => Promise<T>): Promise<T>;
 }
