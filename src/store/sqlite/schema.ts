@@ -1,4 +1,4 @@
-import { NEW_SEED, SEEDED } from './tags.ts';
+import { NEW_SEED } from './tags.ts';
 
 /**
  * The embedded database. Integers and short keys in everything an index touches; the raw data lives in compressed bundles
@@ -7,89 +7,24 @@ import { NEW_SEED, SEEDED } from './tags.ts';
  */
 export const SCHEMA_VERSION = 4;
 
-/** Whether a dataset site names the feed's address. */
-const LISTED = 'listed INTEGER NOT NULL DEFAULT 0';
-
-/** The items that a pass from a feed's start has met, as bits: a row for some thousands of them, gone when the pass is over. */
-const SEEN =
-  'CREATE TABLE seen (feed INTEGER NOT NULL, chunk INTEGER NOT NULL, bits BLOB NOT NULL, PRIMARY KEY (feed, chunk)) WITHOUT ROWID;';
-
-/** Losses that wait for somebody (aside.ts). */
-const ASIDE = `
-CREATE TABLE aside (
-  item INTEGER PRIMARY KEY, feed INTEGER NOT NULL, modified TEXT NOT NULL, hash TEXT, raw TEXT,
-  calendars INTEGER NOT NULL, sessions INTEGER NOT NULL
-);
-CREATE INDEX aside_feed ON aside (feed);
-`;
-
-/** Written before `record` and deleted after it: triggers on `record` read the identity here (watch.ts). */
-const STATEMENTS = 'CREATE TABLE said (record INTEGER PRIMARY KEY, ident TEXT NOT NULL, body TEXT);';
-
-const RECORD_COLUMNS = `
-  id INTEGER PRIMARY KEY, kind INTEGER NOT NULL, tag INTEGER NOT NULL,
-  parent INTEGER, place INTEGER, venue INTEGER, item INTEGER, rank INTEGER, start INTEGER, "end" INTEGER, cancelled INTEGER,
-  hash TEXT, sequence INTEGER NOT NULL DEFAULT 0, changed INTEGER NOT NULL DEFAULT 0
-`;
-
-const RECORD_INDEXES = `
-CREATE INDEX record_tag ON record (tag);
-CREATE INDEX record_item ON record (item) WHERE item IS NOT NULL;
-CREATE INDEX record_parent ON record (parent, kind, start) WHERE parent IS NOT NULL;
-CREATE INDEX record_place ON record (place) WHERE place IS NOT NULL;
-CREATE INDEX record_venue ON record (venue) WHERE venue IS NOT NULL;
-CREATE INDEX record_stub ON record (kind) WHERE item IS NULL;
-CREATE INDEX record_cancelled ON record (start) WHERE cancelled = 1;
-`;
-
-/** What records are found by besides their `@id` (join/keys.ts): tags, for keys are always compared whole. */
-const RECORD_KEY = `
-CREATE TABLE record_key (tag INTEGER NOT NULL, record INTEGER NOT NULL, PRIMARY KEY (tag, record)) WITHOUT ROWID;
-CREATE INDEX record_key_record ON record_key (record);
-`;
-
-/** Generated occurrences, each with the row of the session that replaces it. */
-const OCCURRENCE = `
-CREATE TABLE occurrence (
-  series INTEGER NOT NULL, start INTEGER NOT NULL, schedule INTEGER NOT NULL,
-  "end" INTEGER NOT NULL, session INTEGER, stamp TEXT NOT NULL,
-  PRIMARY KEY (series, start, schedule)
-) WITHOUT ROWID;
-CREATE INDEX occurrence_session ON occurrence (series, session) WHERE session IS NOT NULL;
-`;
-
-/** Whose feed it is (join/publishers.ts); 0: it is being forgotten. */
-const FEED_PUBLISHER = 'publisher_id INTEGER NOT NULL DEFAULT 0';
-const PUBLISHER = 'CREATE TABLE publisher (id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE);';
-
-/** Whose the record is and all that hangs on it. `strays`: what others hang on it is kept apart, under rows of its own. */
-const RECORD_PUBLISHER = 'publisher_id INTEGER, strays INTEGER';
-
-/** Sessions whose times name no zone: the one they were read in; empty: the configured default. */
-const RECORD_ZONE = 'zone TEXT';
-const ZONE_INDEX = 'CREATE INDEX record_zone ON record (parent) WHERE zone IS NOT NULL;';
-
-/** Another publisher may speak of the record, and this one may not. */
-const CLAIM_REFUSED = 'refused INTEGER NOT NULL DEFAULT 0';
-
-const ITEM_TAG = 'CREATE INDEX item_tag ON item (feed, tag);';
-
 export const SCHEMA = `
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 ${NEW_SEED}
 
+-- publisher_id: whose feed it is (join/publishers.ts); 0: it is being forgotten. listed: a dataset site names the address.
 CREATE TABLE feed (
   id INTEGER PRIMARY KEY, url TEXT NOT NULL UNIQUE,
   name TEXT, publisher TEXT, publisher_url TEXT, license TEXT, cursor TEXT, state TEXT,
   live INTEGER NOT NULL DEFAULT 0, deleted INTEGER NOT NULL DEFAULT 0, findings INTEGER NOT NULL DEFAULT 0,
-  ${FEED_PUBLISHER}, ${LISTED},
+  publisher_id INTEGER NOT NULL DEFAULT 0, listed INTEGER NOT NULL DEFAULT 0,
   bytes INTEGER NOT NULL DEFAULT 0
 );
-${PUBLISHER}
+CREATE TABLE publisher (id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE);
 
 CREATE TABLE page_finding (feed INTEGER NOT NULL, cursor TEXT NOT NULL, findings TEXT NOT NULL, PRIMARY KEY (feed, cursor)) WITHOUT ROWID;
 
-${SEEN}
+-- The items that a pass from a feed's start has met, as bits: a row for some thousands of them, gone when the pass is over.
+CREATE TABLE seen (feed INTEGER NOT NULL, chunk INTEGER NOT NULL, bits BLOB NOT NULL, PRIMARY KEY (feed, chunk)) WITHOUT ROWID;
 
 CREATE TABLE bundle (id INTEGER PRIMARY KEY, live INTEGER NOT NULL, data BLOB NOT NULL);
 
@@ -97,18 +32,41 @@ CREATE TABLE item (
   id INTEGER PRIMARY KEY, feed INTEGER NOT NULL, kind TEXT NOT NULL, rpde_id TEXT NOT NULL,
   modified TEXT NOT NULL, hash TEXT, bundle INTEGER, slot INTEGER, findings TEXT, tag INTEGER NOT NULL DEFAULT 0
 );
-${ITEM_TAG}
+CREATE INDEX item_tag ON item (feed, tag);
 CREATE INDEX item_findings ON item (feed, id) WHERE findings IS NOT NULL;
 
-${ASIDE}
-CREATE TABLE record (${RECORD_COLUMNS}, ${RECORD_PUBLISHER}, ${RECORD_ZONE});
-${RECORD_INDEXES}
-${ZONE_INDEX}
-${STATEMENTS}
-${RECORD_KEY}
+-- Losses that wait for somebody (aside.ts).
+CREATE TABLE aside (
+  item INTEGER PRIMARY KEY, feed INTEGER NOT NULL, modified TEXT NOT NULL, hash TEXT, raw TEXT,
+  calendars INTEGER NOT NULL, sessions INTEGER NOT NULL
+);
+CREATE INDEX aside_feed ON aside (feed);
 
+-- publisher_id: whose the record is and all that hangs on it. strays: what others hang on it is kept apart, under rows of its own.
+-- zone: of sessions whose times name no zone, the one they were read in; empty: the configured default.
+CREATE TABLE record (
+  id INTEGER PRIMARY KEY, kind INTEGER NOT NULL, tag INTEGER NOT NULL,
+  parent INTEGER, place INTEGER, venue INTEGER, item INTEGER, rank INTEGER, start INTEGER, "end" INTEGER, cancelled INTEGER,
+  hash TEXT, sequence INTEGER NOT NULL DEFAULT 0, changed INTEGER NOT NULL DEFAULT 0,
+  publisher_id INTEGER, strays INTEGER, zone TEXT
+);
+CREATE INDEX record_tag ON record (tag);
+CREATE INDEX record_item ON record (item) WHERE item IS NOT NULL;
+CREATE INDEX record_parent ON record (parent, kind, start) WHERE parent IS NOT NULL;
+CREATE INDEX record_place ON record (place) WHERE place IS NOT NULL;
+CREATE INDEX record_venue ON record (venue) WHERE venue IS NOT NULL;
+CREATE INDEX record_stub ON record (kind) WHERE item IS NULL;
+CREATE INDEX record_cancelled ON record (start) WHERE cancelled = 1;
+CREATE INDEX record_zone ON record (parent) WHERE zone IS NOT NULL;
+-- Written before record and deleted after it: triggers on record read the identity here (watch.ts).
+CREATE TABLE said (record INTEGER PRIMARY KEY, ident TEXT NOT NULL, body TEXT);
+-- What records are found by besides their @id (join/keys.ts): tags, for keys are always compared whole.
+CREATE TABLE record_key (tag INTEGER NOT NULL, record INTEGER NOT NULL, PRIMARY KEY (tag, record)) WITHOUT ROWID;
+CREATE INDEX record_key_record ON record_key (record);
+
+-- refused: another publisher may speak of the record, and this one may not.
 CREATE TABLE claim (
-  record INTEGER NOT NULL, item INTEGER NOT NULL, rank INTEGER NOT NULL, ${CLAIM_REFUSED},
+  record INTEGER NOT NULL, item INTEGER NOT NULL, rank INTEGER NOT NULL, refused INTEGER NOT NULL DEFAULT 0,
   PRIMARY KEY (record, item)
 ) WITHOUT ROWID;
 CREATE INDEX claim_item ON claim (item);
@@ -126,41 +84,19 @@ CREATE INDEX calendar_name ON calendar (kind, name, key) WHERE state = 'live' AN
 CREATE INDEX calendar_rolling ON calendar (record) WHERE rolling = 1;
 CREATE INDEX calendar_deleted ON calendar (deleted_at) WHERE state = 'deleted';
 
-${OCCURRENCE}
+-- Generated occurrences, each with the row of the session that replaces it.
+CREATE TABLE occurrence (
+  series INTEGER NOT NULL, start INTEGER NOT NULL, schedule INTEGER NOT NULL,
+  "end" INTEGER NOT NULL, session INTEGER, stamp TEXT NOT NULL,
+  PRIMARY KEY (series, start, schedule)
+) WITHOUT ROWID;
+CREATE INDEX occurrence_session ON occurrence (series, session) WHERE session IS NOT NULL;
 `;
 
-const OCCURRENCE_SESSION = `
-ALTER TABLE occurrence RENAME TO earlier_occurrence;
-${OCCURRENCE}
--- Of no session, until the rebuild that new rules ask for says which.
-INSERT INTO occurrence SELECT series, start, schedule, "end", CASE hidden WHEN 1 THEN 0 END, stamp FROM earlier_occurrence;
-DROP TABLE earlier_occurrence;
-`;
-
-/** Ids are compared otherwise. Where another record has the identity already, later claims are claims on that one. */
-const SAME_IDS = `
--- Names that change are followed anew.
-UPDATE meta SET value = hex(randomblob(8)) WHERE key = 'watch' AND EXISTS (SELECT 1 FROM said WHERE ident <> same_id(ident));
-UPDATE said SET ident = same_id(ident) WHERE ident <> same_id(ident) AND NOT EXISTS (
-  SELECT 1 FROM record r JOIN record o ON o.tag = tag_of(same_id(said.ident), r.kind + ${SEEDED}) AND o.kind = r.kind
-    JOIN said s ON s.record = o.id
-  WHERE r.id = said.record AND s.ident = same_id(said.ident));
-UPDATE record SET tag = tag_of(s.ident, kind + ${SEEDED}) FROM said s
-  WHERE s.record = id AND tag <> tag_of(s.ident, kind + ${SEEDED});
-`;
-
-/** What is stored of each feed. */
-const FEED_BYTES = `
-ALTER TABLE feed ADD COLUMN bytes INTEGER NOT NULL DEFAULT 0;
-UPDATE feed SET bytes = stored.bytes FROM (
-  SELECT owned.feed, sum(length(b.data)) AS bytes
-  FROM (SELECT DISTINCT feed, bundle FROM item WHERE bundle IS NOT NULL) AS owned JOIN bundle b ON b.id = owned.bundle
-  GROUP BY owned.feed) AS stored
-  WHERE stored.feed = feed.id;
-UPDATE feed SET bytes = bytes + (SELECT coalesce(sum(length(p.findings)), 0) FROM page_finding p WHERE p.feed = feed.id);
-`;
-
-/** What makes a database of each version one of the next; `MIGRATIONS[0]` is for version 1. All data stays. */
+/**
+ * What makes a database of each version one of the next; `MIGRATIONS[0]` is for version 1. All data stays.
+ * A migration is never changed; add new ones at the end. That is why each is written out, and takes nothing from `SCHEMA`.
+ */
 export const MIGRATIONS = [
   `
 ALTER TABLE calendar ADD COLUMN moved_to TEXT;
@@ -178,42 +114,84 @@ UPDATE feed SET findings = findings + (
 UPDATE feed SET state = json_object('state', 'reading', 'lastPage', changed, 'lastChange', changed)
   FROM (SELECT coalesce(max(changed), 0) AS changed FROM calendar)
   WHERE cursor IS NOT NULL;
-${SEEN}
+CREATE TABLE seen (feed INTEGER NOT NULL, chunk INTEGER NOT NULL, bits BLOB NOT NULL, PRIMARY KEY (feed, chunk)) WITHOUT ROWID;
 `,
   `
-${NEW_SEED}
+INSERT INTO meta (key, value) VALUES ('tags', abs(random() % 4294967296));
 ALTER TABLE item ADD COLUMN tag INTEGER NOT NULL DEFAULT 0;
-UPDATE item SET tag = tag_of(rpde_id, feed + ${SEEDED});
+UPDATE item SET tag = tag_of(rpde_id, feed + (SELECT CAST(value AS INTEGER) FROM meta WHERE key = 'tags'));
 DROP INDEX item_key;
-${ITEM_TAG}
-${STATEMENTS}
+CREATE INDEX item_tag ON item (feed, tag);
+CREATE TABLE said (record INTEGER PRIMARY KEY, ident TEXT NOT NULL, body TEXT);
 INSERT INTO said (record, ident, body) SELECT id, ident, body FROM record ORDER BY id;
-CREATE TABLE narrow (${RECORD_COLUMNS});
+CREATE TABLE narrow (
+  id INTEGER PRIMARY KEY, kind INTEGER NOT NULL, tag INTEGER NOT NULL,
+  parent INTEGER, place INTEGER, venue INTEGER, item INTEGER, rank INTEGER, start INTEGER, "end" INTEGER, cancelled INTEGER,
+  hash TEXT, sequence INTEGER NOT NULL DEFAULT 0, changed INTEGER NOT NULL DEFAULT 0
+);
 INSERT INTO narrow (id, kind, tag, parent, place, venue, item, rank, start, "end", cancelled, hash, sequence, changed)
-  SELECT id, kind, tag_of(ident, kind + ${SEEDED}), parent, place, venue, item, rank, start, "end", cancelled, hash, sequence, changed
+  SELECT id, kind, tag_of(ident, kind + (SELECT CAST(value AS INTEGER) FROM meta WHERE key = 'tags')), parent, place, venue, item, rank, start, "end", cancelled, hash, sequence, changed
   FROM record ORDER BY id;
 -- With its indexes, and the triggers of a watch.
 DROP TABLE record;
 ALTER TABLE narrow RENAME TO record;
-${RECORD_INDEXES}
+CREATE INDEX record_tag ON record (tag);
+CREATE INDEX record_item ON record (item) WHERE item IS NOT NULL;
+CREATE INDEX record_parent ON record (parent, kind, start) WHERE parent IS NOT NULL;
+CREATE INDEX record_place ON record (place) WHERE place IS NOT NULL;
+CREATE INDEX record_venue ON record (venue) WHERE venue IS NOT NULL;
+CREATE INDEX record_stub ON record (kind) WHERE item IS NULL;
+CREATE INDEX record_cancelled ON record (start) WHERE cancelled = 1;
 DROP INDEX occurrence_start;
 `,
   `
-${RECORD_KEY}${ASIDE}${OCCURRENCE_SESSION}${SAME_IDS}
-${PUBLISHER}
-ALTER TABLE feed ADD COLUMN ${FEED_PUBLISHER};
+CREATE TABLE record_key (tag INTEGER NOT NULL, record INTEGER NOT NULL, PRIMARY KEY (tag, record)) WITHOUT ROWID;
+CREATE INDEX record_key_record ON record_key (record);
+CREATE TABLE aside (
+  item INTEGER PRIMARY KEY, feed INTEGER NOT NULL, modified TEXT NOT NULL, hash TEXT, raw TEXT,
+  calendars INTEGER NOT NULL, sessions INTEGER NOT NULL
+);
+CREATE INDEX aside_feed ON aside (feed);
+ALTER TABLE occurrence RENAME TO earlier_occurrence;
+CREATE TABLE occurrence (
+  series INTEGER NOT NULL, start INTEGER NOT NULL, schedule INTEGER NOT NULL,
+  "end" INTEGER NOT NULL, session INTEGER, stamp TEXT NOT NULL,
+  PRIMARY KEY (series, start, schedule)
+) WITHOUT ROWID;
+CREATE INDEX occurrence_session ON occurrence (series, session) WHERE session IS NOT NULL;
+-- Of no session, until the rebuild that new rules ask for says which.
+INSERT INTO occurrence SELECT series, start, schedule, "end", CASE hidden WHEN 1 THEN 0 END, stamp FROM earlier_occurrence;
+DROP TABLE earlier_occurrence;
+-- Names that change are followed anew.
+UPDATE meta SET value = hex(randomblob(8)) WHERE key = 'watch' AND EXISTS (SELECT 1 FROM said WHERE ident <> same_id(ident));
+-- Ids are compared otherwise. Where another record has the identity already, later claims are claims on that one.
+UPDATE said SET ident = same_id(ident) WHERE ident <> same_id(ident) AND NOT EXISTS (
+  SELECT 1 FROM record r JOIN record o ON o.tag = tag_of(same_id(said.ident), r.kind + (SELECT CAST(value AS INTEGER) FROM meta WHERE key = 'tags')) AND o.kind = r.kind
+    JOIN said s ON s.record = o.id
+  WHERE r.id = said.record AND s.ident = same_id(said.ident));
+UPDATE record SET tag = tag_of(s.ident, kind + (SELECT CAST(value AS INTEGER) FROM meta WHERE key = 'tags')) FROM said s
+  WHERE s.record = id AND tag <> tag_of(s.ident, kind + (SELECT CAST(value AS INTEGER) FROM meta WHERE key = 'tags'));
+-- Whose feeds and records these are.
+CREATE TABLE publisher (id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE);
+ALTER TABLE feed ADD COLUMN publisher_id INTEGER NOT NULL DEFAULT 0;
 INSERT INTO publisher (key) SELECT publisher_key_of(url) FROM feed GROUP BY 1 ORDER BY min(id);
 UPDATE feed SET publisher_id = publisher.id FROM publisher WHERE publisher.key = publisher_key_of(feed.url);
-${RECORD_PUBLISHER.split(', ')
-  .map((column) => `ALTER TABLE record ADD COLUMN ${column};`)
-  .join('\n')}
-ALTER TABLE record ADD COLUMN ${RECORD_ZONE};
-${ZONE_INDEX}
+ALTER TABLE record ADD COLUMN publisher_id INTEGER;
+ALTER TABLE record ADD COLUMN strays INTEGER;
+ALTER TABLE record ADD COLUMN zone TEXT;
+CREATE INDEX record_zone ON record (parent) WHERE zone IS NOT NULL;
 UPDATE record SET publisher_id = feed.publisher_id FROM item JOIN feed ON feed.id = item.feed WHERE item.id = record.item;
 -- What waits for a record was told apart by nobody: the rebuild with the rules of this release does.
 UPDATE record SET publisher_id = (SELECT min(c.publisher_id) FROM record c WHERE c.parent = record.id) WHERE item IS NULL;
-ALTER TABLE claim ADD COLUMN ${CLAIM_REFUSED};
-${FEED_BYTES}
-ALTER TABLE feed ADD COLUMN ${LISTED};
+ALTER TABLE claim ADD COLUMN refused INTEGER NOT NULL DEFAULT 0;
+-- What is stored of each feed.
+ALTER TABLE feed ADD COLUMN bytes INTEGER NOT NULL DEFAULT 0;
+UPDATE feed SET bytes = stored.bytes FROM (
+  SELECT owned.feed, sum(length(b.data)) AS bytes
+  FROM (SELECT DISTINCT feed, bundle FROM item WHERE bundle IS NOT NULL) AS owned JOIN bundle b ON b.id = owned.bundle
+  GROUP BY owned.feed) AS stored
+  WHERE stored.feed = feed.id;
+UPDATE feed SET bytes = bytes + (SELECT coalesce(sum(length(p.findings)), 0) FROM page_finding p WHERE p.feed = feed.id);
+ALTER TABLE feed ADD COLUMN listed INTEGER NOT NULL DEFAULT 0;
 `,
 ];

@@ -28,9 +28,6 @@ const SEED = 'tags';
 
 export const NEW_SEED = `INSERT INTO meta (key, value) VALUES ('${SEED}', abs(random() % 4294967296));`;
 
-/** `tag_of(text, within)` for a migration. */
-export const SEEDED = `(SELECT CAST(value AS INTEGER) FROM meta WHERE key = '${SEED}')`;
-
 /**
  * Two lanes of multiplied characters, mixed at the end; no cryptography, but a microsecond less than that a name. What comes
  * before the last slash makes the first ten bits: the names of one feed stand together in the index, and come together.

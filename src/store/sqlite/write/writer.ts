@@ -64,7 +64,20 @@ function stub(c: Cells): Stub {
 /** Distinct for every two keys. */
 const itemName = (kind: string, rpdeId: string): string => `${kind.length} ${kind}${rpdeId}`;
 
-/** The rows between the page's keys and the tables; used only inside `SqliteStore.write`. */
+/**
+ * The rows between the page's keys and the tables; used only inside `SqliteStore.write`. The last of a chain of classes, of
+ * which each extends the next in this table:
+ *
+ * | file | methods |
+ * |---|---|
+ * | `writer.ts` | items, records, stubs, times and stamps of sessions, rebuild (`clearDerived`, `unowned`, `recordIds`), `setMeta` |
+ * | `claim-writer.ts` | claims, publishers, forgetting a feed (`beginForgetting`, `itemsOf`, `dropItems`, `dropFeed`) |
+ * | `key-writer.ts` | `saveKeys`, `dependents` |
+ * | `feed-writer.ts` | a feed's row, cursor, state, items met (`saveSeen`), findings of pages and items |
+ * | `aside-writer.ts` | deletions set aside |
+ * | `calendar-writer.ts` | calendars, occurrences, what rolls, `loads`, `withdrawn` |
+ * | `../read/reader.ts` | everything of `Reader` |
+ */
 export class SqliteWriter extends SqliteClaimWriter implements Writer {
   readonly before: Reader;
   /** The next id of a table; unknown at the start of each transaction. */
