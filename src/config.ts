@@ -222,7 +222,7 @@ export const SETTINGS = {
   idlePollSeconds: setting({
     ...seconds(0.1, 86_400),
     default: 300,
-    help: 'the longest such wait: it grows step by step while a feed has no news, and is short again with the next',
+    help: 'the longest such wait: it grows step by step while a feed has no news, and is short again with the next; the max-age of a feed makes it longer, up to an hour',
   }),
   feedItems: setting({
     ...wholeNumber(1),

@@ -3,7 +3,7 @@ import { sessionUid } from '../calendar/uid.ts';
 import { type CalendarRow, type StoredSession, stampsIn } from '../store/index.ts';
 import type { Instant } from '../time/instant.ts';
 
-/** SEQUENCE and time of change of each UID of a series' calendar, from where they are kept (`revision/changed-calendars.ts`). */
+/** SEQUENCE and time of change of each UID of a series' calendar, from where they are kept (`revision/series-calendars.ts`). */
 export function stampsOf(
   row: CalendarRow,
   sessions: readonly StoredSession[],

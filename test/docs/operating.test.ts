@@ -3,8 +3,10 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { packageFolder } from '../../src/cli/package.ts';
 import { SETTINGS } from '../../src/config.ts';
+import { type FeedHealth, stateWords } from '../../src/library/index.ts';
 import { troubleWords } from '../../src/store/sqlite/faults.ts';
 import { cli } from '../cli/io.ts';
+import { feed } from '../server/made.ts';
 
 /** docs/operating.md names commands, settings and reasons that exist. */
 
@@ -38,5 +40,24 @@ describe('each trouble of the store has a line', () => {
   test.each(['damaged', 'unreadable', 'full', 'read-only'] as const)('%s', (trouble) => {
     const begins = [...page.matchAll(/^\| (The database failed: [^|]+) \|/gm)].map(([, reason = '']) => reason);
     expect(begins.filter((reason) => troubleWords(trouble).startsWith(reason))).toHaveLength(1);
+  });
+});
+
+describe('each state of a feed has a line, with the words that are printed', () => {
+  const STATES: Readonly<Record<FeedHealth['state'], true>> = {
+    new: true,
+    reading: true,
+    ended: true,
+    failing: true,
+    stalled: true,
+    gone: true,
+    held: true,
+    paused: true,
+    retired: true,
+  };
+  test.each(Object.keys(STATES) as FeedHealth['state'][])('%s', (state) => {
+    const [, printed] = new RegExp(`^\\| ${state} \\| ([^|]+) \\|`, 'm').exec(page) ?? [];
+    expect(printed).toBeDefined();
+    expect(stateWords(feed({ state, resync: undefined as never }))).toMatch(new RegExp(`^${printed}`));
   });
 });

@@ -46,7 +46,10 @@ export function confirmDeletes(store: Store, feedUrl: string, now: Instant): Pro
   });
 }
 
-/** What is waited out before such a feed is visited again; the others are visited every few minutes anyway. */
+/**
+ * Whether somebody may end the wait of a feed. The wait of the others is that of a feed without trouble: minutes, or up to
+ * an hour where its max-age says so.
+ */
 export function isTroubled({ state, paused }: Pick<FeedState, 'state' | 'paused'>): boolean {
   if (paused !== undefined) return false;
   return state === 'failing' || state === 'stalled' || state === 'gone' || state === 'held';
