@@ -99,7 +99,8 @@ export function utcDate(instant: Instant): string {
 }
 
 /**
- * Version of everything between raw data and records: the reader, identities, ownership. Raise it with any change to what
- * they make of the same item; a store made with another version is rebuilt from its raw data when it is opened.
+ * Version of what is stored of raw data: records, identities, owners, findings, occurrences, and hashes of what calendars show.
+ * Raise it with any change that makes something else of the same item: a store made with another version is rebuilt from its
+ * raw data when it is opened. Octets that no hash covers need none: another release moves every calendar once (semantics 6.1).
  */
 export const RULES_VERSION = '4';

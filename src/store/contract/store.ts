@@ -225,7 +225,7 @@ export const META = {
   today: 'today',
   /** The last days that were stored when the clock was set (JSON list): the clock was wrong before that, or after. */
   daysBefore: 'days-before',
-  /** Version of the rules that records were made with; another one means a rebuild. */
+  /** `RULES_VERSION` (`revision/context.ts`) that records were made with; another one means a rebuild. */
   rules: 'rules',
   /** Fingerprint of the settings and release that calendars were rendered with. */
   rendering: 'rendering',
