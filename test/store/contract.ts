@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { RecordKind } from '../../src/opportunity/records.ts';
+import { strayIdent } from '../../src/store/contract/claims.ts';
 import { NEW_FEED } from '../../src/store/contract/feed-state.ts';
 import type { ItemWrite, RecordWrite } from '../../src/store/contract/rows.ts';
 import { IN_SESSIONS } from '../../src/store/contract/stored-hash.ts';
@@ -81,14 +83,51 @@ function calendar(recordId: number, over: Partial<CalendarWrite> = {}): Calendar
   };
 }
 
+/** The names of all methods of `Reader` and `Writer`. */
+function methodsOfContract(): string[] {
+  const texts = ['store', 'aside', 'claims'].map((name) =>
+    readFileSync(new URL(`../../src/store/contract/${name}.ts`, import.meta.url), 'utf8'),
+  );
+  const interfaces = texts.join('\n').match(/^export interface \w*(?:Reader|Writer)\b[\s\S]*?^}/gm) ?? [];
+  return interfaces.flatMap((text) => [...text.matchAll(/^ {2}(\w+)\(/gm)].map(([, name]) => name as string));
+}
+
+/** The same methods; which of them are called is noted. */
+function noting<T extends object>(target: T, called: Set<string>): T {
+  return new Proxy(target, {
+    get(_, name) {
+      const value: unknown = Reflect.get(target, name);
+      // `before` of a writer.
+      if (typeof value === 'object' && value !== null) return noting(value, called);
+      if (typeof value !== 'function') return value;
+      return (...values: unknown[]) => {
+        called.add(String(name));
+        return value.apply(target, values);
+      };
+    },
+  });
+}
+
 export function storeContract(make: () => Promise<StoreUnderTest>): void {
   let under: StoreUnderTest;
   let store: Store;
   let feed: FeedRow;
+  const called = new Set<string>();
+
+  const opened = async (): Promise<Store> => {
+    const own = await under.open();
+    return {
+      read: noting(own.read, called),
+      troubles: own.troubles,
+      write: (work) => own.write((tx) => work(noting(tx, called))),
+      check: () => own.check(),
+      close: () => own.close(),
+    };
+  };
 
   beforeEach(async () => {
     under = await make();
-    store = await under.open();
+    store = await opened();
     feed = await store.write((tx) => tx.openFeed(URL_, { name: 'One' }));
   });
 
@@ -147,7 +186,7 @@ export function storeContract(make: () => Promise<StoreUnderTest>): void {
       await saved([item('x')]);
       await store.write((tx) => tx.saveCursor(feed.id, 'https://example.org/2', 'https://licence.example'));
       await store.close();
-      store = await under.open();
+      store = await opened();
       expect(await store.read.feeds()).toEqual([
         { ...feed, cursor: 'https://example.org/2', license: 'https://licence.example' },
       ]);
@@ -178,7 +217,7 @@ export function storeContract(make: () => Promise<StoreUnderTest>): void {
       const state = { ...NEW_FEED, state: 'failing' as const, lastError: 'broken', failures: 3, nextVisit: 99 };
       await store.write((tx) => tx.saveFeedState(feed.id, state));
       await store.close();
-      store = await under.open();
+      store = await opened();
       expect(await store.read.feedState(URL_)).toEqual({
         ...feed,
         ...state,
@@ -584,5 +623,211 @@ export function storeContract(make: () => Promise<StoreUnderTest>): void {
         expect(await tx.upcoming(series, 15, 60, 1)).toHaveLength(1);
       });
     });
+  });
+
+  describe('claims and publishers', () => {
+    it('marks what other publishers name, and takes a publisher away', async () => {
+      const [itemId] = (await saved([item('a')])) as [number];
+      await store.write(async (tx) => {
+        const id = await session(tx, 's', { item: itemId });
+        expect(await tx.recordById(id)).toMatchObject({ strays: false, publisherId: 1 });
+        await tx.saveStrays([id]);
+        await tx.disown([id]);
+        expect(await tx.recordById(id)).toMatchObject({ strays: true, publisherId: undefined });
+      });
+    });
+
+    it('gives records and claims by ranges of ids, the last included', async () => {
+      const [a, b] = (await saved([item('a'), item('b')])) as [number, number];
+      await store.write(async (tx) => {
+        const one = await session(tx, 'one', { item: a });
+        const [two] = (await stubs(tx, 'session', ['two'])) as [number];
+        await tx.saveClaims([one, two].map((id) => ({ record: id, item: b, rank: 1, refused: false })));
+        expect(await tx.lastRecord()).toBe(two);
+        expect((await tx.recordsBetween(0, two)).map(({ ident }) => ident)).toEqual(['one', 'two']);
+        expect((await tx.recordsBetween(0, one)).map(({ ident }) => ident)).toEqual(['one']);
+        expect((await tx.claimsBetween(0, two)).map((claim) => claim.record)).toEqual([one, two]);
+        expect(await tx.claimsBetween(one, two)).toMatchObject([{ record: two, item: b, owner: { rpdeId: 'b' } }]);
+      });
+    });
+
+    it('knows the items on a record, and the live ones among items', async () => {
+      const [a, b, c] = (await saved([item('a'), item('b'), item('c')])) as [number, number, number];
+      await store.write(async (tx) => {
+        const parent = await session(tx, 'p', { kind: 'series', item: a });
+        const child = await session(tx, 's', { parent, item: b });
+        await session(tx, 'q', { kind: 'series', venue: parent, item: c });
+        expect((await tx.itemsOn(parent)).toSorted()).toEqual([b, c]);
+        expect((await tx.ownedBy([b])).map(({ id }) => id)).toEqual([child]);
+        await tx.saveItems(feed.id, [item('c', { id: c, hash: undefined, raw: undefined })]);
+        const live = await tx.itemsById([c, b, a, 9999]);
+        expect(live.map((row) => [row.id, row.feed]).toSorted()).toEqual([
+          [a, feed.id],
+          [b, feed.id],
+        ]);
+      });
+    });
+
+    it('gives records to the publisher of their feed, but for those that are found by keys', async () => {
+      await store.write(async (tx) => {
+        const other = await tx.openFeed('https://other.example/feed', {});
+        const [a, b] = (await tx.saveItems(other.id, [item('a'), item('b')])) as [number, number];
+        const one = await session(tx, 'one', { item: a, publisherId: feed.publisherId });
+        const keyed = await session(tx, 'two', { item: b, publisherId: feed.publisherId });
+        await tx.saveKeys([{ record: keyed, keys: ['key'] }]);
+        expect(await tx.followFeeds(keyed, keyed + 9)).toEqual([]);
+        expect(await tx.followFeeds(0, keyed)).toEqual([b]);
+        const publishers = (await tx.recordsById([one, keyed])).map((row) => row?.publisherId);
+        expect(publishers).toEqual([other.publisherId, feed.publisherId]);
+      });
+    });
+
+    it('knows what hangs on a record of another publisher, or on a stub beside it', async () => {
+      const [a, b, c, d] = (await saved(['a', 'b', 'c', 'd'].map((id) => item(id)))) as [
+        number,
+        number,
+        number,
+        number,
+      ];
+      await store.write(async (tx) => {
+        const wanted = ['p', strayIdent('p', 1)].map((ident) => ({ ident, publisherId: 1 }));
+        const [own, beside] = (await tx.stubs('series', wanted)).map(({ id }) => id) as [number, number];
+        await session(tx, 'rightly', { parent: own, item: a });
+        await session(tx, 'of another', { parent: own, item: b, publisherId: 2 });
+        await session(tx, 'at another', { kind: 'series', venue: own, item: c, publisherId: 2 });
+        await session(tx, 'beside', { parent: beside, item: d });
+        const last = await tx.lastRecord();
+        expect((await tx.misplaced(0, last)).toSorted()).toEqual([b, c, d]);
+        expect(await tx.misplaced(last - 1, last)).toEqual([d]);
+      });
+    });
+
+    it('forgets a feed with its items, claims and publisher', async () => {
+      await store.write(async (tx) => {
+        const other = await tx.openFeed('https://other.example/feed', {});
+        const deleted = { hash: undefined, raw: undefined };
+        const ids = await tx.saveItems(other.id, [item('a', deleted), item('b', deleted)]);
+        const [a] = ids as [number];
+        const [id] = (await stubs(tx, 'series', ['p'])) as [number];
+        await tx.saveClaims([{ record: id, item: a, rank: 1, refused: false }]);
+        await tx.beginForgetting(other.id);
+        expect((await tx.feeds()).find(({ url }) => url === other.url)?.publisherId).toBe(0);
+        expect(await tx.itemsOf(other.id, 1)).toHaveLength(1);
+        expect((await tx.itemsOf(other.id, 9)).map((row) => row.id).toSorted()).toEqual(ids.toSorted());
+        await tx.dropItems(ids);
+        expect([await tx.itemsOf(other.id, 9), await tx.claimsBy(ids), await tx.claimsOn([id])]).toEqual([[], [], []]);
+        await tx.dropFeed(other.id);
+        await tx.prunePublishers();
+        expect(await tx.feeds()).toEqual([feed]);
+      });
+    });
+  });
+
+  describe('records by what they are part of', () => {
+    it('takes records under ids that were given out before, and finds them by identity in order', async () => {
+      const [itemId] = (await saved([item('a')])) as [number];
+      await store.write(async (tx) => {
+        const [one, two] = (await tx.newRecordIds(2)) as [number, number];
+        const fresh = { item: itemId, fresh: true };
+        await tx.saveRecords([record('x', { id: two, ...fresh }), record('y', { id: one, ...fresh })]);
+        const found = await tx.records('session', ['y', 'none', 'x']);
+        expect(found.map((row) => row?.id)).toEqual([one, undefined, two]);
+        expect((await tx.records('series', ['x']))[0]).toBeUndefined();
+      });
+    });
+
+    it('lists children of one kind by start, and series at a place', async () => {
+      const [itemId] = (await saved([item('a')])) as [number];
+      await store.write(async (tx) => {
+        const [hall, group] = (await stubs(tx, 'series', ['hall', 'group'])) as [number, number];
+        const series = await session(tx, 'p', { kind: 'series', venue: hall, parent: group, item: itemId });
+        for (const start of [20, 10]) await session(tx, `s${start}`, { parent: series, start, item: itemId });
+        expect((await tx.children('session', series)).map(({ ident }) => ident)).toEqual(['s10', 's20']);
+        expect(await tx.children('slot', series)).toEqual([]);
+        expect((await tx.children('series', group)).map(({ id }) => id)).toEqual([series]);
+        expect([await tx.seriesAt(hall), await tx.seriesAt(group)]).toEqual([[series], []]);
+      });
+    });
+
+    it('knows sessions whose times name no zone, and moves their times', async () => {
+      const [itemId] = (await saved([item('a')])) as [number];
+      await store.write(async (tx) => {
+        const [series] = (await stubs(tx, 'series', ['p'])) as [number];
+        const id = await session(tx, 's', { parent: series, start: 10, end: 20, zone: '', item: itemId });
+        await session(tx, 'zoned', { parent: series, start: 50, end: 60, item: itemId });
+        expect(await tx.assumesZone(series)).toBe(true);
+        expect(await tx.zonedSessions([series])).toMatchObject([{ id, parent: series, start: 10, end: 20, zone: '' }]);
+        await tx.saveTimes([{ id, start: 11, end: 21, zone: 'Europe/Paris' }]);
+        expect(await tx.assumesZone(series)).toBe(false);
+        expect(await tx.zonedSessions([series])).toMatchObject([{ id, start: 11, end: 21, zone: 'Europe/Paris' }]);
+      });
+    });
+
+    it('knows series with a session that is cancelled, by itself or with its series', async () => {
+      const [itemId] = (await saved([item('a')])) as [number];
+      await store.write(async (tx) => {
+        const one = await session(tx, 'one', { kind: 'series', item: itemId });
+        const two = await session(tx, 'two', { kind: 'series', cancelled: true, item: itemId });
+        await session(tx, 's1', { parent: one, start: 10, cancelled: true, item: itemId });
+        await session(tx, 's2', { parent: two, start: 20, item: itemId });
+        expect(await tx.seriesWithCancelled(10, 21)).toEqual([one, two]);
+        expect(await tx.seriesWithCancelled(11, 20)).toEqual([]);
+      });
+    });
+
+    it('takes away what a rebuild makes anew, and keeps the rows', async () => {
+      const [itemId] = (await saved([item('a')])) as [number];
+      await store.write(async (tx) => {
+        const one = await session(tx, 'one', { kind: 'series', item: itemId });
+        const [two] = (await stubs(tx, 'series', ['two'])) as [number];
+        await tx.saveClaims([{ record: two, item: itemId, rank: 1, refused: false }]);
+        await tx.saveKeys([{ record: one, keys: ['key'] }]);
+        await tx.replaceOccurrences(one, 'a', [{ start: 1, end: 2, schedule: 0, session: undefined }]);
+        expect((await tx.unowned(0, 9)).map(({ id }) => id)).toEqual([two]);
+        await tx.clearDerived();
+        expect((await tx.unowned(0, 9)).map(({ id }) => id)).toEqual([one, two]);
+        expect((await tx.unowned(one, 9)).map(({ id }) => id)).toEqual([two]);
+        expect(await tx.recordIds('series', 0, 1)).toEqual([one]);
+        expect(await tx.recordIds('series', one, 9)).toEqual([two]);
+        expect(await tx.recordIds('place', 0, 9)).toEqual([]);
+        expect(await tx.recordById(one)).toBeUndefined();
+        expect(await tx.recordsById([one])).toMatchObject([{ ident: 'one', body: '', owner: undefined }]);
+        const derived = [
+          await tx.claimsOn([two]),
+          await tx.recordsByKey('series', ['key'], 9),
+          await tx.occurrences(one),
+        ];
+        expect(derived).toEqual([[], [], []]);
+      });
+    });
+
+    it('gives the parts of a calendar, and the calendars of a feed', async () => {
+      const [itemId] = (await saved([item('a')])) as [number];
+      await store.write(async (tx) => {
+        const series = await session(tx, 'p', { kind: 'series', item: itemId });
+        await session(tx, 's', { parent: series, item: itemId });
+        await tx.saveCalendars([calendar(series), calendar(series, { part: 'sessions' })]);
+        expect((await tx.calendarParts(series)).map(({ part }) => part).toSorted()).toEqual(['', 'sessions']);
+        expect((await tx.calendarsOf([series, 9999])).map((row) => row?.part)).toEqual(['', undefined]);
+        expect((await tx.calendarsOf([series], 'sessions')).map((row) => row?.part)).toEqual(['sessions']);
+        expect([await tx.calendarsOfFeed(feed.id), await tx.calendarsOfFeed(feed.id + 1)]).toEqual([[series], []]);
+      });
+    });
+
+    it('pages through the findings of items', async () => {
+      const findings = { findings: '[{}]' };
+      const [a, , c] = (await saved([item('a', findings), item('b'), item('c', findings)])) as [number, number, number];
+      const shown = (id: number, rpdeId: string) => ({ id, kind: 'K', rpdeId, ...findings });
+      expect(await store.read.itemFindings(feed.id, 0, 9)).toEqual([shown(a, 'a'), shown(c, 'c')]);
+      expect(await store.read.itemFindings(feed.id, 0, 1)).toEqual([shown(a, 'a')]);
+      expect(await store.read.itemFindings(feed.id, a, 9)).toEqual([shown(c, 'c')]);
+    });
+  });
+
+  // The last, after all cases of this store.
+  it('has a case for every method of the contract', () => {
+    const methods = methodsOfContract();
+    expect(methods.length).toBeGreaterThan(80);
+    expect(methods.filter((name) => !called.has(name))).toEqual([]);
   });
 }

@@ -9,7 +9,7 @@
  *
  * A `limit` is no less than 0. `most` of `recordsByKey` alone may be -1: all of them. An absent limit of a window means the same.
  *
- * `test/store/contract.ts` runs against every store. It does not call every method.
+ * `test/store/contract.ts` runs against every store, and fails where no case calls a method.
  */
 
 import type { PageFinding } from '../../opportunity/page/page.ts';
@@ -93,7 +93,9 @@ export interface Reader extends AsideReader {
   raw(items: readonly number[]): Promise<Map<number, string>>;
   /** Live items after the given id, ascending: for a rebuild. */
   liveItems(after: number, limit: number): Promise<(ItemRow & { feed: number })[]>;
+  /** Published ones only. */
   recordById(id: number): Promise<RecordBody | undefined>;
+  /** Stubs too. */
   recordByIdent(kind: RecordKind, ident: string): Promise<RecordBody | undefined>;
   /**
    * Published records of a kind that were saved with one of these keys; of each key at most so many (-1: all), the first by
