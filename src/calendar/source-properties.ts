@@ -17,7 +17,7 @@ const LONGEST = 16_000;
 export function seriesSource(series: Series): string | undefined {
   const { id, type, url, details, status, schedules } = series;
   if (type !== 'SessionSeries' || !isAddress(id)) return undefined;
-  const written = schedules.filter((schedule) => !lacksItsDays(schedule));
+  const written = schedules.filter((schedule) => !lacksAPart(schedule));
   const source = JSON.stringify({
     '@type': type,
     '@id': id,
@@ -29,9 +29,9 @@ export function seriesSource(series: Series): string | undefined {
   return source.length <= LONGEST ? source : undefined;
 }
 
-/** No day of its rule could be used: written without them it would be another rule, which occurs. */
-function lacksItsDays({ partial, expandable, startDate, startTime, byDay }: Schedule): boolean {
-  return !partial && !expandable && startDate !== undefined && startTime !== undefined && byDay.length === 0;
+/** A part of its rule could not be used: written without that part it would be another rule, which occurs (semantics 3.7). */
+function lacksAPart({ partial, expandable, startDate, startTime }: Schedule): boolean {
+  return !partial && !expandable && startDate !== undefined && startTime !== undefined;
 }
 
 /** Stands for no `@id`, as a blank node of JSON-LD does: libical refuses a property without a value. */

@@ -98,13 +98,21 @@ describe('convert', () => {
     ]);
   });
 
-  test('a Schedule without a usable day was described, and written for other readers as every week', async () => {
-    const unusable = { ...SCHEDULE, endDate: undefined, byDay: ['https://schema.org/PublicHolidays'] };
-    const { out, lines } = await convert({ ...SERIES, eventSchedule: [unusable] });
-    expect(lines.filter((line) => line.startsWith('DESCRIPTION:'))).toEqual([]);
-    expect(lines.find((line) => line.startsWith('X-OPENACTIVE-SERIES:'))).toContain('Yoga');
-    expect(out).not.toMatch(/P1W|BEGIN:VEVENT/);
-  });
+  test.each([
+    ['a day', { byDay: ['https://schema.org/PublicHolidays'] }],
+    ['a day of the month', { byMonthDay: ['x'] }],
+    ['a month', { byMonth: [13] }],
+    ['a frequency', { repeatFrequency: 'often' }],
+  ])(
+    'a Schedule of which %s cannot be used was described, and written for other readers without it',
+    async (_, part) => {
+      const unusable = { ...SCHEDULE, endDate: undefined, ...part };
+      const { out, lines } = await convert({ ...SERIES, eventSchedule: [unusable] });
+      expect(lines.filter((line) => line.startsWith('DESCRIPTION:'))).toEqual([]);
+      expect(lines.find((line) => line.startsWith('X-OPENACTIVE-SERIES:'))).toContain('Yoga');
+      expect(out).not.toMatch(/P1W|BEGIN:VEVENT/);
+    },
+  );
 
   test('patterns that had ended came first in the description, and the current one was cut off', async () => {
     const pattern = { '@type': 'PartialSchedule', byDay: ['https://schema.org/Monday'], endTime: '23:00' };
