@@ -51,7 +51,9 @@ export const SCHEDULE_CODES = {
     'Use 1 to 5, or -1 for the last, in "byMonthWeek", with weekdays in "byDay" and months as "repeatFrequency"; {value} was ignored.',
   ),
   'by-month-invalid': schedules.error('Use 1 to 12 in "byMonth"; found {value}.'),
-  'by-month-day-invalid': schedules.error('Use 1 to 31 in "byMonthDay"; found {value}.'),
+  'by-month-day-invalid': schedules.error(
+    'Use 1 to 31, or -1 to -31 from the end of the month, in "byMonthDay"; found {value}.',
+  ),
   'schedule-count-invalid': schedules.warning(
     'Set "repeatCount" to 1 or more, or leave it out; {value} was ignored.',
     'repeatCount is at least 1',
