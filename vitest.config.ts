@@ -25,7 +25,16 @@ const MORE_RUNS = [
   'test/paths/zones.test.ts',
   'test/revision/clock.test.ts',
 ];
-for (const file of MORE_RUNS)
+/** Tests that start many processes: half of the time of all others together. They run in `npm run test:slow`. */
+const PROCESSES = [
+  'test/cli/process.test.ts',
+  'test/cli/serve/beside-serve.test.ts',
+  'test/cli/serve/child.test.ts',
+  'test/cli/serve/read-only.test.ts',
+  'test/cli/serve/two-serves.test.ts',
+  'test/cli/sync-state.test.ts',
+];
+for (const file of [...MORE_RUNS, ...PROCESSES])
   if (!existsSync(new URL(file, import.meta.url))) throw new Error(`${file} does not exist`);
 
 export default defineConfig({
@@ -38,7 +47,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/slow/**', 'test/interop/**'],
+          exclude: ['test/slow/**', 'test/interop/**', ...PROCESSES],
           setupFiles: ['test/seed.ts'],
           execArgv,
           // The sources are loaded once a worker, and not once a file: a third of the time of the pure rooms.
@@ -58,6 +67,17 @@ export default defineConfig({
           include: ['test/slow/**/*.test.ts'],
           testTimeout: 600_000,
           hookTimeout: 120_000,
+        },
+      },
+      {
+        test: {
+          name: 'processes',
+          setupFiles: ['test/seed.ts'],
+          execArgv,
+          include: PROCESSES,
+          // After the others, as they wait for processes that would wait for processors.
+          sequence: { groupOrder: 1 },
+          testTimeout: 60_000,
         },
       },
       {
