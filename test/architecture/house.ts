@@ -21,9 +21,12 @@ export interface Source {
   imports: Import[];
 }
 
+/** JSX is in files of its own. */
+const SOURCE = /\.tsx?$/;
+
 export function filesUnder(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true, recursive: true })
-    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+    .filter((entry) => entry.isFile() && SOURCE.test(entry.name))
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
     .sort();
 }
@@ -37,7 +40,7 @@ export function sourcesOf(folder: string): Source[] {
 
 /** `calendar` for `calendar/objects.ts`, `config` for `config.ts`. */
 export function roomOf(path: string): string {
-  return (path.split('/')[0] as string).replace(/\.ts$/, '');
+  return (path.split('/')[0] as string).replace(SOURCE, '');
 }
 
 /** Comments and string contents blanked, so that words in them are not taken for code. */
@@ -62,7 +65,7 @@ export function importsOf(text: string, path = 'x.ts'): Import[] {
   ];
 }
 
-const isSource = (file: string | undefined): file is string => file?.endsWith('.ts') === true;
+const isSource = (file: string | undefined): file is string => file !== undefined && SOURCE.test(file);
 
 /** Imports of a room that may not be: `everybody` names the rooms that every room may import. */
 export function forbiddenArrows(

@@ -41,7 +41,7 @@ test('rooms are drawn so that imports lead to lower lines', () => {
   expect([...new Set(sources.map(({ room }) => room))].sort()).toEqual([...drawn.keys()].sort());
   const upwards = sources.flatMap(({ path, room, imports }) =>
     imports
-      .flatMap(({ file }) => (file?.endsWith('.ts') ? [roomOf(file)] : []))
+      .flatMap(({ file }) => (file !== undefined && /\.tsx?$/.test(file) ? [roomOf(file)] : []))
       .filter((to) => to !== room && !everybody.includes(to))
       .filter((to) => (drawn.get(to) as number) <= (drawn.get(room) as number))
       .map((to) => `${path} -> ${to}`),

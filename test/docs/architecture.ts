@@ -70,6 +70,6 @@ export function pathsIn(text: string): string[] {
     .map(([, words]) => words as string)
     .filter(
       (words) =>
-        /^(?:src|test|docs|fixtures|tools|\.ci)\/[\w./-]*$/.test(words) || /^[\w.-]+\/[\w./-]+\.ts$/.test(words),
+        /^(?:src|test|docs|fixtures|tools|\.ci)\/[\w./-]*$/.test(words) || /^[\w.-]+\/[\w./-]+\.tsx?$/.test(words),
     );
 }

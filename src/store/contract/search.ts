@@ -1,0 +1,105 @@
+import type { RecordKind } from '../../opportunity/records.ts';
+import type { Instant } from '../../time/instant.ts';
+
+/**
+ * The search index of a store. It holds one document for each live series, place and facility, written by `saveCalendars` in
+ * the transaction that changed it. Everything here is answered by an index, and never by reading all documents.
+ */
+
+/** Lists of keys in a document, which a query asks for by whole keys (`foldedKey`, `conceptKey` of `search/document.ts`). */
+export type KeyList =
+  | 'activities'
+  | 'levels'
+  | 'accessibility'
+  | 'names'
+  | 'organizers'
+  | 'places'
+  | 'towns'
+  | 'districts';
+
+/** Terms (`search/terms.ts`) of which a document has what one alternative wants: all terms of it, within one field. */
+export interface TermGroup {
+  any: readonly (readonly string[])[];
+  /** The terms of each alternative follow one another. */
+  phrase?: boolean;
+  /** The last term of each alternative may be the beginning of a longer one. */
+  prefix?: boolean;
+}
+
+/** What a document must have: all that is given. Ranges of a document that says nothing do not match. */
+export interface SearchQuery {
+  kind: RecordKind;
+  words?: readonly TermGroup[];
+  /** Of each list that is named, one key at least. */
+  keys?: Partial<Record<KeyList, readonly string[]>>;
+  /** Within a distance on the globe, in kilometres. */
+  near?: { latitude: number; longitude: number; km: number };
+  /** Years; some of these ages are allowed. A document without ages allows all. */
+  age?: { min: number; max?: number };
+  gender?: 'FemaleOnly' | 'MaleOnly';
+  /** The lowest price is at most this. */
+  maxPrice?: number;
+  online?: boolean;
+  /** One of these rows. */
+  records?: readonly number[];
+  /** At one of these Place rows. */
+  venues?: readonly number[];
+}
+
+/** A document that was found. */
+export interface SearchHit {
+  record: number;
+  /** Greater is better; comparable within one answer alone. */
+  rank: number;
+}
+
+/** An occurrence of a series that was found: of a Schedule, or an explicit session. */
+export interface FoundOccurrence {
+  series: number;
+  start: Instant;
+  /** Absent: the session says no end. */
+  end?: Instant;
+  /** Index of the Schedule; absent for a session that replaces nothing. */
+  schedule?: number;
+  /** Row of the session; absent where the Schedule alone says it. */
+  session?: number;
+  /** Cancelled by itself or with its series. */
+  cancelled: boolean;
+}
+
+export interface OccurrenceWindow {
+  /** Starts at this instant or later. */
+  from: Instant;
+  /** Starts before this. */
+  to: Instant;
+  /** At most this many, and all that start together with the last of them. */
+  limit: number;
+  cancelled?: boolean;
+}
+
+/** What lists and facets need of a document, without its record. */
+export interface SearchFacts {
+  record: number;
+  /** IANA zone of its local times; absent: the configured default. */
+  zone?: string;
+  activities: readonly string[];
+  latitude?: number;
+  longitude?: number;
+  /** Row of its Place. */
+  venue?: number;
+}
+
+export interface SearchReader {
+  /** The best first, then by row; without words by row. */
+  search(query: SearchQuery, limit: number): Promise<SearchHit[]>;
+  /** How many documents match, counted no further than `most`. */
+  countFound(query: SearchQuery, most: number): Promise<number>;
+  /** Occurrences of the series that a query finds, by start, then by row of the series. */
+  foundOccurrences(query: SearchQuery, window: OccurrenceWindow): Promise<FoundOccurrence[]>;
+  /** By row; absent for a row without a document. */
+  searchFacts(records: readonly number[]): Promise<Map<number, SearchFacts>>;
+  /** The middle of all documents with this key; undefined: none of them has coordinates. */
+  positionOf(list: KeyList, key: string): Promise<{ latitude: number; longitude: number } | undefined>;
+  /** Words of names, places and towns that are one letter shorter, longer or as long as this, and have another in common. */
+  wordsLike(word: string): Promise<string[]>;
+}
