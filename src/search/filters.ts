@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Defined } from '../opportunity/records.ts';
 import { dateOfDay, dayOfDate } from '../time/days.ts';
 import type { LocalDate, Weekday } from '../time/instant.ts';
+import { MAX_QUERY } from './tokens.ts';
 
 /**
  * The filters of a search, once: their values, how an address spells them, what is allowed, and what `/openapi.json` says of
@@ -12,8 +13,6 @@ import type { LocalDate, Weekday } from '../time/instant.ts';
 export const DEFAULT_WITHIN = 5;
 /** Values of one name. */
 export const MAX_VALUES = 20;
-/** Characters of `q`. */
-export const MAX_WORDS = 200;
 const MAX_TEXT = 200;
 const MAX_AGE = 150;
 const HOUR = 3600;
@@ -94,7 +93,7 @@ const gender = z.codec(z.enum(GENDERS, { error: GENDERS.join(', ') }), z.enum(Ob
 
 /** Every filter as an address has it (input) and as the program has it (output). All are optional, and all must hold. */
 export const FILTERS = z.object({
-  q: upTo(MAX_WORDS)
+  q: upTo(MAX_QUERY)
     .optional()
     .meta({
       description:

@@ -1,7 +1,13 @@
 import { plainText, singular, stem, wordsIn } from '../vocabulary/folding.ts';
-import { allBroader, allNarrower, type Concept, labelsOf, type Vocabulary } from '../vocabulary/vocabulary.ts';
-
-import { MAX_WORDS } from './filters.ts';
+import {
+  allBroader,
+  allNarrower,
+  type Concept,
+  labelsOf,
+  MOST_LABEL_WORDS,
+  type Vocabulary,
+} from '../vocabulary/vocabulary.ts';
+import { MAX_QUERY } from './tokens.ts';
 
 /** Texts as terms, the same for documents and queries: what is indexed is what is asked for. Pure. */
 
@@ -44,7 +50,6 @@ export const WEIGHTS = { label: 1, narrower: 0.6, broader: 0.2 } as const;
 /** More narrower concepts than these make a query long and no better. */
 const MOST_NARROWER = 40;
 const MOST_TERMS = 40;
-const MOST_LABEL_WORDS = 5;
 
 /** Say nothing by themselves; a query of nothing else has no terms. */
 const STOP_WORDS = new Set(
@@ -64,7 +69,7 @@ const WEAK_WORDS = new Set(
  * @example queryTerms('hatha yoga classes', activityList()).map(({ terms }) => terms) // [['hatha', 'yoga'], ['class']]
  */
 export function queryTerms(words: string, vocabulary: Vocabulary): QueryTerm[] {
-  const parts = words.slice(0, 2 * MAX_WORDS).split(/["“”]/);
+  const parts = words.slice(0, 2 * MAX_QUERY).split(/["“”]/);
   const found = parts.flatMap((part, index) =>
     index % 2 === 1 && index < parts.length - 1 ? quotedTerm(part) : namedTerms(part, vocabulary),
   );

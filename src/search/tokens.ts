@@ -1,5 +1,8 @@
 import { plainText } from '../vocabulary/folding.ts';
 
+/** Characters of `q`. */
+export const MAX_QUERY = 200;
+
 /** What people type, in pieces that phrases are made of. */
 export interface Token {
   /** Lower case, without diacritics and apostrophes; `-` for a hyphen, the whole of a quoted phrase. */

@@ -1,12 +1,12 @@
 import { DAY_SECONDS, dayOfDate } from '../time/days.ts';
 import type { LocalDate } from '../time/instant.ts';
 import { activityList } from '../vocabulary/shipped.ts';
-import type { Vocabulary } from '../vocabulary/vocabulary.ts';
-import { canonical, type Filters, MAX_WORDS } from './filters.ts';
+import { MOST_LABEL_WORDS, type Vocabulary } from '../vocabulary/vocabulary.ts';
+import { canonical, type Filters } from './filters.ts';
 import { matchesOf } from './patterns.ts';
 import { KEPT, PHRASES } from './phrases.ts';
 import { type QueryContext, SLOTS } from './slots.ts';
-import { type Token, tokensOf } from './tokens.ts';
+import { MAX_QUERY, type Token, tokensOf } from './tokens.ts';
 
 /** What people type, as filters and words. Pure; nothing is guessed that cannot be taken off again. */
 
@@ -40,9 +40,6 @@ export interface Understood {
   words: string;
   understood: UnderstoodText[];
 }
-
-/** Longest label of an activity, in words, that is looked for. */
-const MOST_LABEL_WORDS = 5;
 
 /**
  * Takes the filters out of what somebody typed. `near: 'me'` is where the person is.
@@ -79,12 +76,12 @@ interface Part {
 
 function lineOfWords(q: string): string {
   const line = q
-    .slice(0, 4 * MAX_WORDS)
+    .slice(0, 4 * MAX_QUERY)
     .toWellFormed()
     .normalize('NFC')
     .replaceAll(/[\p{Cc}\s]+/gu, ' ')
     .trim();
-  return line.slice(0, MAX_WORDS).toWellFormed().trim();
+  return line.slice(0, MAX_QUERY).toWellFormed().trim();
 }
 
 /** From left to right the longest phrase at each token, but never a part of a name or of a hyphenated word. */

@@ -14,6 +14,8 @@ export interface Concept {
 const MAX_CONCEPTS = 20_000;
 /** Longer labels say nothing that can be looked up. */
 const MAX_LABEL = 200;
+/** Words of the longest label in the lists that ship: so many words of a query are compared with labels. */
+export const MOST_LABEL_WORDS = 5;
 
 /** A vocabulary: its concepts, found by id or label, and what is broader or narrower. */
 export class Vocabulary {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { MAX_WORDS } from '../../src/search/filters.ts';
 import { queryOf, readFilters } from '../../src/search/query.ts';
+import { MAX_QUERY } from '../../src/search/tokens.ts';
 import { understand, withoutPart } from '../../src/search/words.ts';
 import { accessibilitySupport, activityList } from '../../src/vocabulary/shipped.ts';
 import { anyText } from '../generate/any-text.ts';
@@ -113,7 +113,7 @@ test('parts and words have every letter of the query, once', () => {
       const { query: line, words, understood, filters } = read(q);
       expect(readFilters(new URLSearchParams(queryOf(filters)))).toEqual({ filters, problems: [] });
       expect(letters(`${understood.map(({ text }) => text).join(' ')} ${words}`)).toBe(letters(line));
-      expect(line.length).toBeLessThanOrEqual(MAX_WORDS);
+      expect(line.length).toBeLessThanOrEqual(MAX_QUERY);
     }),
     { numRuns: 500 },
   );
@@ -150,5 +150,5 @@ test.each([
   ['halves of characters', '\ud83d'],
 ])('a long query of %s is cut', (_name, piece) => {
   const { query: line } = read(piece.repeat(100_000));
-  expect(line.length).toBeLessThanOrEqual(MAX_WORDS);
+  expect(line.length).toBeLessThanOrEqual(MAX_QUERY);
 });

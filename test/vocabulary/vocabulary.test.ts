@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { wordsIn } from '../../src/vocabulary/folding.ts';
 import { accessibilitySupport, activityList, facilityTypes } from '../../src/vocabulary/shipped.ts';
 import {
   allBroader,
@@ -7,6 +8,7 @@ import {
   broadest,
   type Concept,
   labelsOf,
+  MOST_LABEL_WORDS,
   Vocabulary,
 } from '../../src/vocabulary/vocabulary.ts';
 
@@ -28,6 +30,12 @@ test.each([activityList, facilityTypes, accessibilitySupport])('every id and lab
     expect(vocabulary().byId(concept.id)).toBe(concept);
     for (const label of labelsOf(concept)) expect([label, vocabulary().byLabel(label)]).toEqual([label, concept]);
   }
+});
+
+test('the longest label has as many words as queries are searched for', () => {
+  const concepts = [activityList, facilityTypes, accessibilitySupport].flatMap((vocabulary) => vocabulary().concepts);
+  const counts = concepts.flatMap(labelsOf).map((label) => wordsIn(label).length);
+  expect(Math.max(...counts)).toBe(MOST_LABEL_WORDS);
 });
 
 describe('a concept by its id', () => {
