@@ -1,3 +1,4 @@
+import type { Change } from '../calendar/changes/changes.ts';
 import type { ExplainedRow, ExplainedSchedule } from '../calendar/explain/explained.ts';
 import type { Calendar, Revision } from '../calendar/objects.ts';
 import type { ComposeOptions } from '../calendar/series/compose.ts';
@@ -139,6 +140,16 @@ export interface SeriesPage {
   publisher?: Publisher;
 }
 
+/** A change of the dates of a series, as it was noted with the revision that made it. */
+export interface ChangeEntry extends Change {
+  /** A UUID; the same for ever. */
+  id: string;
+  at: Instant;
+  series: { key: string; name: string };
+  /** IANA zone of its times. */
+  zone: string;
+}
+
 export interface ExplainQuery {
   window: Window;
   after: number;
@@ -246,6 +257,8 @@ export interface Library {
   keyOfId(kind: Collection, id: string): Promise<string | undefined>;
   list(query: ListQuery): Promise<Listing>;
   series(key: string): Promise<SeriesPage | undefined>;
+  /** What changed lately, the newest first: of a series, or of all that is on at a place. None of what is not known. */
+  changes(kind: 'series' | 'places', key: string, limit: number): Promise<ChangeEntry[]>;
   /** A deleted series has neither schedules nor rows any more. */
   explain(key: string, query: ExplainQuery): Promise<SeriesExplanation | undefined>;
   /** `at`: the instant the questions are about; default now. */

@@ -206,6 +206,8 @@ class SqlLibrary implements StoredLibrary {
     return found && { head: this.#head(found.row), ...found.page };
   };
 
+  readonly changes: Library['changes'] = async () => [];
+
   readonly explain: Library['explain'] = (key, query) =>
     this.#steadily('series', key, async (row) => {
       const head = this.#head(row);

@@ -5,6 +5,7 @@ import type { OpenPeriod } from '../../src/hours/periods.ts';
 import type {
   CalendarHead,
   CalendarName,
+  ChangeEntry,
   Collection,
   FeedHealth,
   Library,
@@ -42,6 +43,8 @@ export class FakeLibrary implements Library {
   moments: (number | undefined)[] = [];
   pages = new Map<string, SeriesPage>();
   explanations = new Map<string, SeriesExplanation>();
+  /** By `series/{key}` and `places/{key}`. */
+  noted = new Map<string, ChangeEntry[]>();
   sources: FeedHealth[] = [];
   odd: Finding[] = [];
   ids = new Map<string, string>();
@@ -115,6 +118,10 @@ export class FakeLibrary implements Library {
 
   async series(key: string): Promise<SeriesPage | undefined> {
     return this.pages.get(key);
+  }
+
+  async changes(kind: 'series' | 'places', key: string, limit: number): Promise<ChangeEntry[]> {
+    return (this.noted.get(`${kind}/${key}`) ?? []).slice(0, limit);
   }
 
   async explain(key: string): Promise<SeriesExplanation | undefined> {

@@ -6,17 +6,18 @@ const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 
 /** `Tue 24 Nov 2026 18:00` */
 export function wallWords(wall: Wall): string {
-  const { date, year, clock } = partsOf(wall);
+  const { date, year, clock } = wallParts(wall);
   return `${date} ${year} ${clock}`;
 }
 
 /** `Tue 24 Nov, 18:00`; with its year where that is not the one of `beside`. */
 export function shortWallWords(wall: Wall, beside: Wall): string {
-  const { date, year, clock } = partsOf(wall);
-  return year === partsOf(beside).year ? `${date}, ${clock}` : `${date} ${year}, ${clock}`;
+  const { date, year, clock } = wallParts(wall);
+  return year === wallParts(beside).year ? `${date}, ${clock}` : `${date} ${year}, ${clock}`;
 }
 
-function partsOf(wall: Wall): { date: string; year: number; clock: string } {
+/** `Tue 24 Nov`, the year, `18:00`. */
+export function wallParts(wall: Wall): { date: string; year: number; clock: string } {
   const day = Math.floor(wall / DAY_MS);
   const { year, month, date } = civilOf(day);
   const minutes = Math.floor((wall - day * DAY_MS) / 60_000);

@@ -1,0 +1,39 @@
+import type { Instant } from '../../time/instant.ts';
+
+/** What became of the dates of a series between two revisions of its calendar, as people are told. */
+
+export type ChangeKind =
+  | 'moved'
+  | 'cancelled'
+  | 'postponed'
+  | 'reinstated'
+  | 'added'
+  | 'removed'
+  | 'place'
+  | 'schedule'
+  | 'withdrawn'
+  | 'many';
+
+/** One change. Without `start` it is of the whole series. */
+export interface Change {
+  what: ChangeKind;
+  /** When it takes place now; of what went, when it did. Midnight in UTC of the local date for whole days. */
+  start?: Instant;
+  end?: Instant;
+  allDay?: true;
+  /** When it took place before, where that is another time. */
+  was?: Instant;
+  wasEnd?: Instant;
+  wasAllDay?: true;
+  /** Where it takes place now, and where it did, where that is another place. */
+  place?: string;
+  wasPlace?: string;
+  /** Of a session with a name of its own. */
+  name?: string;
+  /** `schedule`: the rules in words, now and before. */
+  words?: readonly string[];
+  wasWords?: readonly string[];
+  /** `many`: so many changes in one revision, by kind, and the first of them. */
+  counts?: Partial<Record<ChangeKind, number>>;
+  first?: readonly Change[];
+}
