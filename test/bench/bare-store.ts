@@ -35,7 +35,7 @@ const KEYS: Record<string, string[]> = {
   bundle: ['id'],
   item: ['id'],
   record: ['id'],
-  said: ['record'],
+  record_body: ['record'],
   claim: ['record', 'item'],
   calendar: ['record', 'part'],
   occurrence: ['series', 'start', 'schedule'],

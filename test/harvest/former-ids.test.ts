@@ -41,13 +41,13 @@ async function writtenByFormerRules(one: Rig): Promise<Map<string, string>> {
   const [former, now] = [`${formerScopeOf(FEED)}#`, `${scopeOf(FEED)}#`];
   const seed = Number(db.prepare("SELECT value FROM meta WHERE key = 'tags'").get()?.value);
   const KIND: Record<string, string> = { SessionSeries: 'series', Place: 'place' };
-  for (const { record, ident } of db.prepare('SELECT record, ident FROM said').all()) {
+  for (const { record, ident } of db.prepare('SELECT record, ident FROM record_body').all()) {
     const text = String(ident);
     const kind = KIND[/#(\w+)\//.exec(text)?.[1] ?? ''];
     if (!text.startsWith(now) || kind === undefined) continue;
     const old = text.replaceAll(now, former);
     keys.set(keyOf(kind, text), keyOf(kind, old));
-    db.prepare('UPDATE said SET ident = ? WHERE record = ?').run(old, record as number);
+    db.prepare('UPDATE record_body SET ident = ? WHERE record = ?').run(old, record as number);
     const { kind: number } = db.prepare('SELECT kind FROM record WHERE id = ?').get(record as number) as {
       kind: number;
     };

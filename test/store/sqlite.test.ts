@@ -11,6 +11,24 @@ import { openSqlite } from '../../src/store/sqlite/store.ts';
 import { tag } from '../../src/store/sqlite/tags.ts';
 import { storeContract } from './contract.ts';
 
+/** Columns and indexes of each table in any order, and the triggers. */
+function schemaIn(data: string): unknown {
+  using db = new DatabaseSync(join(data, 'openactive-ical.sqlite'), { readOnly: true });
+  const all = (sql: string) =>
+    db
+      .prepare(sql)
+      .all()
+      .map((row) => Object.values(row));
+  return {
+    columns: all(`SELECT m.name, c.name, c.type, c."notnull", c.dflt_value, c.pk
+      FROM sqlite_schema m, pragma_table_info(m.name) c WHERE m.type = 'table' ORDER BY m.name, c.name`),
+    indexes: all(
+      `SELECT tbl_name, name, replace(sql, '"', '') FROM sqlite_schema WHERE type = 'index' ORDER BY tbl_name, name`,
+    ),
+    triggers: all(`SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' ORDER BY name`),
+  };
+}
+
 describe('SQLite', () => {
   storeContract(async () => {
     const data = await mkdtemp(join(tmpdir(), 'openactive-ical-'));
@@ -220,6 +238,47 @@ describe('SQLite', () => {
       await store.write((tx) => tx.saveItems(1, [gone]));
       expect((await bytes()).items).toBe(1000);
       await store.close();
+    });
+
+    it('of the fourth release is opened with all that is in it, and its watch goes on', async () => {
+      const db = new DatabaseSync(join(data, 'openactive-ical.sqlite'));
+      db.exec(await readFile(new URL('schema-4.sql', import.meta.url), 'utf8'));
+      db.exec(`PRAGMA user_version = 4;
+        INSERT INTO meta VALUES ('tags', '7'), ('watch', 'ours');
+        INSERT INTO said VALUES (1, 'https://x.org/s', '{"series":1}'), (2, 'https://x.org/t', '{"session":1}');
+        INSERT INTO record (id, kind, tag, parent, item) VALUES
+          (1, 0, ${tag('https://x.org/s', 7)}, NULL, 1), (2, 1, ${tag('https://x.org/t', 8)}, 1, 2);`);
+      db.close();
+      const store = await openStore({ data });
+      expect(await store.read.recordByIdent('series', 'https://x.org/s')).toMatchObject({
+        id: 1,
+        body: '{"series":1}',
+      });
+      expect(await store.read.sessions(1)).toMatchObject([{ id: 2, body: '{"session":1}' }]);
+      await store.write((tx) => tx.clearRecords([2]));
+      await store.close();
+      const watch = await openRecordWatch({ data });
+      expect(watch.name).toBe('ours');
+      const session = { kind: 'session', ident: 'https://x.org/t', parent: 1 };
+      expect(await watch.since(0, 9)).toMatchObject([
+        { n: 1, kind: 'series', ident: 'https://x.org/s' },
+        { n: 3, ...session },
+      ]);
+      await watch.close();
+    });
+
+    it.each([1, 2, 3, 4])('of schema version %i gets the tables of a new one', async (version) => {
+      const earlier = new DatabaseSync(join(data, 'openactive-ical.sqlite'));
+      earlier.exec(await readFile(new URL(`schema-${version}.sql`, import.meta.url), 'utf8'));
+      earlier.exec(`PRAGMA user_version = ${version}`);
+      if (version > 2) earlier.exec("INSERT INTO meta VALUES ('tags', '7')");
+      earlier.close();
+      const anew = join(data, 'new');
+      for (const folder of [data, anew]) {
+        await (await openStore({ data: folder })).close();
+        await (await openRecordWatch({ data: folder })).close();
+      }
+      expect(schemaIn(data)).toEqual(schemaIn(anew));
     });
 
     it('is opened while another process is in the middle of a transaction, without waiting for its end', async () => {

@@ -22,7 +22,7 @@ function only(table: 'main' | 'was', name: string, select: string, same: string,
 }
 
 const PUBLISHED = (table: string) =>
-  `SELECT r.*, s.ident, s.body FROM ${table}.record r JOIN ${table}.said s ON s.record = r.id WHERE r.item IS NOT NULL`;
+  `SELECT r.*, s.ident, s.body FROM ${table}.record r JOIN ${table}.record_body s ON s.record = r.id WHERE r.item IS NOT NULL`;
 
 const COLUMNS = [
   'publisher_id',
@@ -42,12 +42,12 @@ const COLUMNS = [
 const QUERIES: readonly (readonly [what: string, sql: string])[] = [
   [
     'records that the raw items say and the store has not',
-    `SELECT ${NAME} FROM main.record r JOIN main.said s ON s.record = r.id LEFT JOIN was.record o ON o.id = r.id
+    `SELECT ${NAME} FROM main.record r JOIN main.record_body s ON s.record = r.id LEFT JOIN was.record o ON o.id = r.id
      WHERE r.item IS NOT NULL AND o.item IS NULL`,
   ],
   [
     'records that the store has and no raw item says',
-    `SELECT ${NAME} FROM was.record r JOIN was.said s ON s.record = r.id LEFT JOIN main.record o ON o.id = r.id
+    `SELECT ${NAME} FROM was.record r JOIN was.record_body s ON s.record = r.id LEFT JOIN main.record o ON o.id = r.id
      WHERE r.item IS NOT NULL AND o.item IS NULL`,
   ],
   ...COLUMNS.map(
@@ -72,11 +72,11 @@ const QUERIES: readonly (readonly [what: string, sql: string])[] = [
     'occurrences',
     `SELECT s.ident || ' at ' || datetime(n.start / 1000, 'unixepoch') FROM main.occurrence n
        LEFT JOIN was.occurrence o ON o.series = n.series AND o.start = n.start AND o.schedule = n.schedule
-       JOIN main.said s ON s.record = n.series
+       JOIN main.record_body s ON s.record = n.series
        WHERE o."end" IS NOT n."end" OR o.session IS NOT n.session
      UNION ALL SELECT coalesce(s.ident, n.series) || ' at ' || datetime(n.start / 1000, 'unixepoch') FROM was.occurrence n
        LEFT JOIN main.occurrence o ON o.series = n.series AND o.start = n.start AND o.schedule = n.schedule
-       LEFT JOIN main.said s ON s.record = n.series WHERE o.series IS NULL`,
+       LEFT JOIN main.record_body s ON s.record = n.series WHERE o.series IS NULL`,
   ],
   [
     'calendars that are missing, or should not be there',

@@ -71,7 +71,7 @@ export function itemRow(c: Cells): ItemRow {
 export const OWNER_COLUMNS = 'i.id, i.modified, f.url, i.kind, i.rpde_id';
 export const RECORD_COLUMNS = `r.id, r.kind, s.ident, r.parent, r.place, r.venue, r.rank, r.hash, r.sequence, r.changed, r.publisher_id, r.strays, ${OWNER_COLUMNS}`;
 export const RECORD_TABLES =
-  'record r CROSS JOIN said s ON s.record = r.id LEFT JOIN item i ON i.id = r.item LEFT JOIN feed f ON f.id = i.feed';
+  'record r CROSS JOIN record_body s ON s.record = r.id LEFT JOIN item i ON i.id = r.item LEFT JOIN feed f ON f.id = i.feed';
 
 function owner(c: Cells, at: number, rank: number): Owner | undefined {
   const item = integerCell(c[at]);

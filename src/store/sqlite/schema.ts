@@ -2,10 +2,10 @@ import { NEW_SEED } from './tags.ts';
 
 /**
  * The embedded database. Integers and short keys in everything an index touches; the raw data lives in compressed bundles
- * beside the items (bundles.ts), so that an item's row stays small. What a record says is beside it too: owners and stamps
+ * beside the items (bundles.ts), so that an item's row stays small. The text of a record is beside it too: owners and stamps
  * move all the time, and a page of the file that is written for one holds fifty narrow rows or five wide ones.
  */
-export const SCHEMA_VERSION = 4;
+export const SCHEMA_VERSION = 5;
 
 export const SCHEMA = `
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -59,7 +59,7 @@ CREATE INDEX record_stub ON record (kind) WHERE item IS NULL;
 CREATE INDEX record_cancelled ON record (start) WHERE cancelled = 1;
 CREATE INDEX record_zone ON record (parent) WHERE zone IS NOT NULL;
 -- Written before record and deleted after it: triggers on record read the identity here (watch.ts).
-CREATE TABLE said (record INTEGER PRIMARY KEY, ident TEXT NOT NULL, body TEXT);
+CREATE TABLE record_body (record INTEGER PRIMARY KEY, ident TEXT NOT NULL, body TEXT);
 -- What records are found by besides their @id (join/keys.ts): tags, for keys are always compared whole.
 CREATE TABLE record_key (tag INTEGER NOT NULL, record INTEGER NOT NULL, PRIMARY KEY (tag, record)) WITHOUT ROWID;
 CREATE INDEX record_key_record ON record_key (record);
@@ -193,5 +193,8 @@ UPDATE feed SET bytes = stored.bytes FROM (
   WHERE stored.feed = feed.id;
 UPDATE feed SET bytes = bytes + (SELECT coalesce(sum(length(p.findings)), 0) FROM page_finding p WHERE p.feed = feed.id);
 ALTER TABLE feed ADD COLUMN listed INTEGER NOT NULL DEFAULT 0;
+`,
+  `
+ALTER TABLE said RENAME TO record_body;
 `,
 ];

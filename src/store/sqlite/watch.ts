@@ -11,44 +11,44 @@ import { type Cells, kindNumber } from './rows.ts';
 
 const [SERIES, SESSION, PLACE, FACILITY] = (['series', 'session', 'place', 'facility'] as const).map(kindNumber);
 
-const LAST = '(SELECT coalesce(max(n), 0) FROM touched)';
+const LAST = '(SELECT coalesce(max(n), 0) FROM record_change)';
 
+const INDEX = 'CREATE UNIQUE INDEX record_change_n ON record_change (n);';
 const TABLE = `
-CREATE TABLE touched (ident TEXT NOT NULL, kind INTEGER NOT NULL, n INTEGER NOT NULL, parent INTEGER, PRIMARY KEY (ident, kind)) WITHOUT ROWID;
-CREATE UNIQUE INDEX touched_n ON touched (n);
-`;
+CREATE TABLE record_change (ident TEXT NOT NULL, kind INTEGER NOT NULL, n INTEGER NOT NULL, parent INTEGER, PRIMARY KEY (ident, kind)) WITHOUT ROWID;
+${INDEX}`;
 
 /** The body is written before its record, and deleted after it: the last of two triggers knows the newest parent. */
 const TRIGGERS = `
-CREATE TRIGGER touched_insert AFTER INSERT ON record WHEN new.item IS NOT NULL BEGIN
-  INSERT OR REPLACE INTO touched (ident, kind, n, parent)
-    SELECT ident, new.kind, ${LAST} + 1, new.parent FROM said WHERE record = new.id;
+CREATE TRIGGER record_change_insert AFTER INSERT ON record WHEN new.item IS NOT NULL BEGIN
+  INSERT OR REPLACE INTO record_change (ident, kind, n, parent)
+    SELECT ident, new.kind, ${LAST} + 1, new.parent FROM record_body WHERE record = new.id;
 END;
-CREATE TRIGGER touched_said AFTER UPDATE OF body ON said WHEN new.body IS NOT old.body BEGIN
-  INSERT OR REPLACE INTO touched (ident, kind, n, parent)
+CREATE TRIGGER record_change_body AFTER UPDATE OF body ON record_body WHEN new.body IS NOT old.body BEGIN
+  INSERT OR REPLACE INTO record_change (ident, kind, n, parent)
     SELECT new.ident, kind, ${LAST} + 1, parent FROM record WHERE id = new.record;
 END;
-CREATE TRIGGER touched_update AFTER UPDATE OF item, parent, zone ON record
+CREATE TRIGGER record_change_update AFTER UPDATE OF item, parent, zone ON record
   WHEN new.item IS NOT old.item OR new.parent IS NOT old.parent OR new.zone IS NOT old.zone BEGIN
-  INSERT OR REPLACE INTO touched (ident, kind, n, parent)
-    SELECT ident, new.kind, ${LAST} + 1, coalesce(new.parent, old.parent) FROM said WHERE record = new.id;
+  INSERT OR REPLACE INTO record_change (ident, kind, n, parent)
+    SELECT ident, new.kind, ${LAST} + 1, coalesce(new.parent, old.parent) FROM record_body WHERE record = new.id;
 END;
-CREATE TRIGGER touched_delete AFTER DELETE ON record WHEN old.item IS NOT NULL BEGIN
-  INSERT OR REPLACE INTO touched (ident, kind, n, parent)
-    SELECT ident, old.kind, ${LAST} + 1, old.parent FROM said WHERE record = old.id;
+CREATE TRIGGER record_change_delete AFTER DELETE ON record WHEN old.item IS NOT NULL BEGIN
+  INSERT OR REPLACE INTO record_change (ident, kind, n, parent)
+    SELECT ident, old.kind, ${LAST} + 1, old.parent FROM record_body WHERE record = old.id;
 END;
 `;
 
 /** What takes its details from an EventSeries or a Place is as good as written when that is (semantics 2). */
 function dependents(name: string, id: string, event: string): string {
   return `
-CREATE TRIGGER touched_by_${name} AFTER ${event} BEGIN
-  INSERT OR REPLACE INTO touched (ident, kind, n, parent)
+CREATE TRIGGER record_change_by_${name} AFTER ${event} BEGIN
+  INSERT OR REPLACE INTO record_change (ident, kind, n, parent)
     SELECT s.ident, r.kind, ${LAST} + row_number() OVER (), r.parent FROM (
       SELECT id FROM record WHERE parent = ${id} AND kind IN (${SERIES}, ${FACILITY}) AND item IS NOT NULL
       UNION
       SELECT id FROM record WHERE place = ${id} AND item IS NOT NULL
-    ) d JOIN record r ON r.id = d.id JOIN said s ON s.record = d.id;
+    ) d JOIN record r ON r.id = d.id JOIN record_body s ON s.record = d.id;
 END;
 `;
 }
@@ -58,10 +58,10 @@ const holder = (body: string): string =>
 
 /** Sessions are published within some series and beside others. */
 const PARTS = `
-CREATE TRIGGER touched_parts AFTER UPDATE OF body ON said
+CREATE TRIGGER record_change_parts AFTER UPDATE OF body ON record_body
   WHEN ${holder('new.body')} <> ${holder('old.body')} BEGIN
-  INSERT OR REPLACE INTO touched (ident, kind, n, parent)
-    SELECT s.ident, r.kind, ${LAST} + row_number() OVER (), r.parent FROM record r JOIN said s ON s.record = r.id
+  INSERT OR REPLACE INTO record_change (ident, kind, n, parent)
+    SELECT s.ident, r.kind, ${LAST} + row_number() OVER (), r.parent FROM record r JOIN record_body s ON s.record = r.id
       WHERE r.parent = new.record AND r.kind = ${SESSION} AND r.item IS NOT NULL;
 END;
 `;
@@ -69,25 +69,42 @@ END;
 const DEPENDENTS = [
   PARTS,
   dependents('insert', 'new.id', `INSERT ON record WHEN new.kind IN (${SERIES}, ${PLACE}) AND new.item IS NOT NULL`),
-  dependents('update', 'new.record', 'UPDATE OF body ON said WHEN new.body IS NOT old.body'),
+  dependents('update', 'new.record', 'UPDATE OF body ON record_body WHEN new.body IS NOT old.body'),
 ].join('');
 
 /** Everything there is, as if it had just been written. */
 const FILL =
-  'INSERT INTO touched (ident, kind, n, parent) SELECT s.ident, r.kind, row_number() OVER (ORDER BY r.id), r.parent FROM record r JOIN said s ON s.record = r.id WHERE r.item IS NOT NULL';
+  'INSERT INTO record_change (ident, kind, n, parent) SELECT s.ident, r.kind, row_number() OVER (ORDER BY r.id), r.parent FROM record r JOIN record_body s ON s.record = r.id WHERE r.item IS NOT NULL';
 
 /** The key of `meta` under which a watch has its name: what was seen of another one says nothing about this. */
 const WATCH = 'watch';
 
-/** Goes on with a watch whose triggers went with the tables they were on. */
+/** Its table up to schema version 4, where there was a watch: no migration can ask. */
+const EARLIER = 'touched';
+const RENAME = `
+DROP INDEX IF EXISTS ${EARLIER}_n;
+ALTER TABLE ${EARLIER} RENAME TO record_change;
+${INDEX}`;
+
+/** Goes on with a watch after a migration: tables may have another name, and triggers went with tables that were replaced. */
 export function restoreWatch(connection: Connection): void {
-  if (connection.get("SELECT 1 FROM sqlite_schema WHERE name = 'touched'") === undefined) return;
+  if (isTable(connection, EARLIER)) {
+    dropTriggers(connection, EARLIER);
+    connection.db.exec(RENAME);
+  }
+  if (!isTable(connection, 'record_change')) return;
   dropTriggers(connection);
   connection.db.exec(`${TRIGGERS}${DEPENDENTS}`);
 }
 
-function dropTriggers({ db }: Connection): void {
-  const triggers = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'trigger' AND name LIKE 'touched_%'").all();
+function isTable(connection: Connection, name: string): boolean {
+  return connection.get("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?", name) !== undefined;
+}
+
+function dropTriggers({ db }: Connection, prefix = 'record_change'): void {
+  const triggers = db
+    .prepare("SELECT name FROM sqlite_schema WHERE type = 'trigger' AND name LIKE ?")
+    .all(`${prefix}_%`);
   for (const { name } of triggers) db.exec(`DROP TRIGGER ${String(name)}`);
 }
 
@@ -95,13 +112,13 @@ function dropTriggers({ db }: Connection): void {
 function setWatch(connection: Connection, wanted: boolean): void {
   const { db } = connection;
   db.exec('BEGIN IMMEDIATE');
-  const found = connection.get("SELECT 1 FROM sqlite_schema WHERE name = 'touched'") !== undefined;
+  const found = isTable(connection, 'record_change');
   if (wanted && !found) {
     db.exec(`${TABLE}${TRIGGERS}${DEPENDENTS}${FILL};`);
     db.exec(`INSERT OR REPLACE INTO meta (key, value) VALUES ('${WATCH}', hex(randomblob(8)))`);
   } else if (!wanted && found) {
     dropTriggers(connection);
-    db.exec(`DROP TABLE touched; DELETE FROM meta WHERE key = '${WATCH}'`);
+    db.exec(`DROP TABLE record_change; DELETE FROM meta WHERE key = '${WATCH}'`);
   }
   db.exec('COMMIT');
 }
@@ -115,7 +132,7 @@ export function openSqliteWatch(file: string): RecordWatch {
   return {
     name: String(db.get('SELECT value FROM meta WHERE key = ?', WATCH)?.[0]),
     async since(after, limit) {
-      const sql = 'SELECT n, kind, ident, parent FROM touched WHERE n > ? ORDER BY n LIMIT ?';
+      const sql = 'SELECT n, kind, ident, parent FROM record_change WHERE n > ? ORDER BY n LIMIT ?';
       return db.all(sql, after, limit).map(changedRecord);
     },
     close: async () => db.close(),

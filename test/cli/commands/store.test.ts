@@ -47,7 +47,7 @@ describe('store verify', () => {
   const wrongs: [title: string, sql: string, told: RegExp][] = [
     [
       'a record that says something else',
-      "UPDATE said SET body = replace(body, 'Yoga', 'Judo') WHERE body LIKE '%\"kind\":\"series\"%Yoga%'",
+      "UPDATE record_body SET body = replace(body, 'Yoga', 'Judo') WHERE body LIKE '%\"kind\":\"series\"%Yoga%'",
       /^records with another text: \d+: series https:/m,
     ],
     [

@@ -22,7 +22,7 @@ function dump(one: Rig): Record<string, unknown[]> {
       .map((row) => JSON.stringify(Object.values(row)))
       .sort();
   const live = "EXISTS (SELECT 1 FROM calendar c WHERE c.record = r.id AND c.part = '' AND c.state = 'live')";
-  const name = (column: string) => `(SELECT p.ident FROM said p WHERE p.record = r.${column})`;
+  const name = (column: string) => `(SELECT p.ident FROM record_body p WHERE p.record = r.${column})`;
   const item = '(SELECT f.url || i.kind || i.rpde_id FROM item i JOIN feed f ON f.id = i.feed WHERE i.id = %)';
   try {
     return {
@@ -36,10 +36,10 @@ function dump(one: Rig): Record<string, unknown[]> {
       records: rows(
         `SELECT r.kind, s.ident, s.body, ${item.replace('%', 'r.item')}, r.rank, ${name('parent')}, ${name('place')}, ${name('venue')},
           (SELECT key FROM publisher WHERE id = r.publisher_id)
-          FROM record r JOIN said s ON s.record = r.id WHERE r.item IS NOT NULL OR ${live}`,
+          FROM record r JOIN record_body s ON s.record = r.id WHERE r.item IS NOT NULL OR ${live}`,
       ),
       claims: rows(
-        `SELECT s.ident, ${item.replace('%', 'c.item')}, c.rank, c.refused FROM claim c JOIN said s ON s.record = c.record`,
+        `SELECT s.ident, ${item.replace('%', 'c.item')}, c.rank, c.refused FROM claim c JOIN record_body s ON s.record = c.record`,
       ),
       seen: rows('SELECT feed, chunk FROM seen'),
       aside: rows('SELECT item FROM aside'),

@@ -49,7 +49,7 @@ const RECORD = `SELECT ${RECORD_COLUMNS}, s.body FROM ${RECORD_TABLES}`;
 const CHILDREN = `${RECORD} WHERE r.parent = ? AND r.kind = ? ORDER BY r.start, r.id`;
 const SESSION = kindNumber('session');
 const BARE_SESSIONS = `SELECT ${SESSION_COLUMNS} FROM record r WHERE r.parent = ? AND r.kind = ?`;
-const SESSIONS = `SELECT ${SESSION_COLUMNS}, s.body FROM record r CROSS JOIN said s ON s.record = r.id WHERE r.parent = ? AND r.kind = ?`;
+const SESSIONS = `SELECT ${SESSION_COLUMNS}, s.body FROM record r CROSS JOIN record_body s ON s.record = r.id WHERE r.parent = ? AND r.kind = ?`;
 // SQLite prepares a statement anew whenever its bare `LIMIT ?` is bound; of a sum it thinks nothing.
 const LIMIT = 'LIMIT ? + 0';
 const NEXT = `AND r.start >= ? ORDER BY r.start, r.id ${LIMIT}`;
@@ -214,7 +214,7 @@ export class SqliteReader implements Reader {
 
   async bodies(records: readonly number[]): Promise<Map<number, string>> {
     const sql =
-      'SELECT s.record, s.body FROM json_each(?) t CROSS JOIN said s WHERE s.record = t.value AND s.body IS NOT NULL';
+      'SELECT s.record, s.body FROM json_each(?) t CROSS JOIN record_body s WHERE s.record = t.value AND s.body IS NOT NULL';
     return new Map(this.db.all(sql, JSON.stringify(records)).map((c) => [Number(c[0]), String(c[1])]));
   }
 
@@ -239,7 +239,7 @@ export class SqliteReader implements Reader {
   async awaited(after: number, limit: number): Promise<{ id: number; ident: string; sessions: number }[]> {
     const sql =
       'SELECT r.id, s.ident, (SELECT count(*) FROM record c WHERE c.parent = r.id) AS sessions ' +
-      'FROM record r CROSS JOIN said s ON s.record = r.id ' +
+      'FROM record r CROSS JOIN record_body s ON s.record = r.id ' +
       'WHERE r.kind = ? AND r.item IS NULL AND r.id > ? AND sessions > 0 ORDER BY r.id LIMIT ?';
     return this.db
       .all(sql, kindNumber('series'), after, limit)

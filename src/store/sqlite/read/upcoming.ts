@@ -20,10 +20,10 @@ interface Row {
 const LIMIT = 'LIMIT ? + 0';
 const GENERATED = `SELECT start, "end", schedule, session FROM occurrence WHERE series = ? AND start < ? AND "end" > ? AND session IS NULL ORDER BY start ${LIMIT}`;
 // A session without a known end counts by its start alone.
-const SESSIONS = `SELECT r.start, s.body, r.id, r."end" FROM record r CROSS JOIN said s ON s.record = r.id WHERE r.parent = ? AND r.kind = ? AND r.start < ? AND (r.start >= ? OR r."end" > ?) ORDER BY r.start, r.id ${LIMIT}`;
+const SESSIONS = `SELECT r.start, s.body, r.id, r."end" FROM record r CROSS JOIN record_body s ON s.record = r.id WHERE r.parent = ? AND r.kind = ? AND r.start < ? AND (r.start >= ? OR r."end" > ?) ORDER BY r.start, r.id ${LIMIT}`;
 const REPLACED = 'SELECT start, "end" FROM occurrence WHERE series = ? AND session = ?';
 const WITHOUT_START =
-  'SELECT s.body, o.start, o."end" FROM occurrence o CROSS JOIN record r ON r.id = o.session CROSS JOIN said s ON s.record = r.id ' +
+  'SELECT s.body, o.start, o."end" FROM occurrence o CROSS JOIN record r ON r.id = o.session CROSS JOIN record_body s ON s.record = r.id ' +
   `WHERE o.series = ? AND o.session IS NOT NULL AND r.start IS NULL AND o.start < ? AND o."end" > ? ORDER BY o.start ${LIMIT}`;
 
 export function upcoming(db: Connection, series: number, window: Window): Upcoming[] {

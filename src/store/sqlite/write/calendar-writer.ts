@@ -87,7 +87,7 @@ export class SqliteCalendarWriter extends SqliteReader {
     const sql = `SELECT r.venue, json_group_array(json_object('sessions', coalesce(c.sessions, 0), 'weight', length(s.body)))
       FROM (SELECT id, venue FROM record WHERE ${series} AND venue IN
         (SELECT DISTINCT venue FROM record WHERE venue > ? AND ${series} ORDER BY venue LIMIT ?)) r
-      JOIN said s ON s.record = r.id LEFT JOIN calendar c ON c.record = r.id AND c.part = '' GROUP BY r.venue ORDER BY r.venue`;
+      JOIN record_body s ON s.record = r.id LEFT JOIN calendar c ON c.record = r.id AND c.part = '' GROUP BY r.venue ORDER BY r.venue`;
     return this.db.all(sql, after, limit).map((c) => ({ venue: Number(c[0]), series: JSON.parse(String(c[1])) }));
   }
 

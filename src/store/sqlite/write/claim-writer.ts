@@ -79,7 +79,7 @@ export class SqliteClaimWriter extends SqliteKeyWriter {
 
   async misplaced(after: number, upTo: number): Promise<number[]> {
     const elsewhere = (column: string) =>
-      `SELECT r.item FROM record r JOIN record p ON p.id = r.${column} JOIN said s ON s.record = p.id
+      `SELECT r.item FROM record r JOIN record p ON p.id = r.${column} JOIN record_body s ON s.record = p.id
         WHERE r.id > ?1 AND r.id <= ?2 AND r.item IS NOT NULL AND (p.publisher_id IS NOT r.publisher_id OR instr(s.ident, char(10)))`;
     const sql = `${elsewhere('parent')} UNION ${elsewhere('venue')} ORDER BY 1`;
     return this.db.all(sql, after, upTo).map((c) => Number(c[0]));

@@ -5,7 +5,7 @@ import { SqliteFeedWriter } from './feed-writer.ts';
 const SERIES = kindNumber('series');
 const SESSION = kindNumber('session');
 const FACILITY = kindNumber('facility');
-const KIND_AND_IDENT = 'SELECT kind, ident FROM record JOIN said ON record = id WHERE id = ?';
+const KIND_AND_IDENT = 'SELECT kind, ident FROM record JOIN record_body ON record = id WHERE id = ?';
 const HANGING = 'SELECT id FROM record WHERE parent = ? AND kind = ?';
 const PLACED =
   'SELECT DISTINCT CASE kind WHEN ? THEN id ELSE parent END FROM record WHERE place = ? AND kind IN (?, ?)';

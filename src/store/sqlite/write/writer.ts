@@ -36,8 +36,8 @@ import { findingsIn } from './feed-writer.ts';
 
 const INSERT_RECORD =
   'INSERT INTO record (parent, place, venue, item, rank, publisher_id, start, "end", zone, cancelled, sequence, changed, id, kind, tag) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0, ?, ?, ?)';
-const INSERT_BODY = 'INSERT INTO said (record, ident, body) VALUES (?, ?, CAST(? AS TEXT))';
-const UPDATE_BODY = 'UPDATE said SET body = CAST(? AS TEXT) WHERE record = ?';
+const INSERT_BODY = 'INSERT INTO record_body (record, ident, body) VALUES (?, ?, CAST(? AS TEXT))';
+const UPDATE_BODY = 'UPDATE record_body SET body = CAST(? AS TEXT) WHERE record = ?';
 const UPDATE_RECORD =
   'UPDATE record SET hash = CASE WHEN parent IS ?1 THEN hash END, parent = ?1, place = ?, venue = ?, item = ?, rank = ?, publisher_id = ?, start = ?, "end" = ?, zone = ?, cancelled = ? WHERE id = ?';
 
@@ -211,7 +211,7 @@ export class SqliteWriter extends SqliteClaimWriter implements Writer {
   async stubs(kind: RecordKind, wanted: readonly Wanted[]): Promise<Stub[]> {
     const number = kindNumber(kind);
     const sql =
-      'SELECT s.ident, r.id, r.publisher_id, r.item FROM json_each(?) t CROSS JOIN record r ON r.tag = t.value CROSS JOIN said s ON s.record = r.id WHERE r.kind = ?';
+      'SELECT s.ident, r.id, r.publisher_id, r.item FROM json_each(?) t CROSS JOIN record r ON r.tag = t.value CROSS JOIN record_body s ON s.record = r.id WHERE r.kind = ?';
     const tags = this.#tagsOf(
       number,
       wanted.map(({ ident }) => ident),
@@ -284,7 +284,7 @@ export class SqliteWriter extends SqliteClaimWriter implements Writer {
       this.db.run('DELETE FROM record_key WHERE record = ?', id);
       if (this.db.get(inUse, id) === undefined) {
         this.db.run('DELETE FROM record WHERE id = ?', id);
-        this.db.run('DELETE FROM said WHERE record = ?', id);
+        this.db.run('DELETE FROM record_body WHERE record = ?', id);
       } else {
         this.db.run(UPDATE_BODY, null, id);
         this.db.run(
@@ -297,7 +297,7 @@ export class SqliteWriter extends SqliteClaimWriter implements Writer {
 
   async zonedSessions(series: readonly number[]): Promise<ZonedSession[]> {
     const sql = `SELECT r.id, r.place, r.start, r."end", r.zone, r.parent, s.body FROM json_each(?) CROSS JOIN record r ON r.parent = value
-      CROSS JOIN said s ON s.record = r.id WHERE r.zone IS NOT NULL AND r.item IS NOT NULL`;
+      CROSS JOIN record_body s ON s.record = r.id WHERE r.zone IS NOT NULL AND r.item IS NOT NULL`;
     return this.db.all(sql, JSON.stringify(series)).map(zonedSession);
   }
 
@@ -315,7 +315,7 @@ export class SqliteWriter extends SqliteClaimWriter implements Writer {
     this.db.run('DELETE FROM claim');
     this.db.run('DELETE FROM record_key');
     this.db.run('DELETE FROM occurrence');
-    this.db.run('UPDATE said SET body = NULL');
+    this.db.run('UPDATE record_body SET body = NULL');
     this.db.run('UPDATE record SET item = NULL, rank = NULL');
   }
 
