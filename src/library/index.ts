@@ -29,5 +29,19 @@ export {
   venueName,
   type Window,
 } from './library.ts';
+export type {
+  Counted,
+  DayCount,
+  Facets,
+  FoundPage,
+  FoundRow,
+  ItemPlace,
+  OccurrenceItem,
+  PageQuery,
+  ReplacedWord,
+  Search,
+  Suggestions,
+  UnderstoodQuery,
+} from './search/types.ts';
 export { libraryOver, openLibrary } from './stored-library.ts';
 export { asksWindow, MOST_DAYS, type Read, readMoment, readWindow } from './window.ts';

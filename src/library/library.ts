@@ -11,14 +11,14 @@ import type { Details, EventStatus } from '../opportunity/records.ts';
 import type { AsideSum, FeedReport, Loss } from '../store/index.ts';
 import type { Instant } from '../time/instant.ts';
 import type { Epoch } from './epoch.ts';
+import type { Collection, ListingRow, Search } from './search/types.ts';
+
+export type { Collection, ListingRow } from './search/types.ts';
 
 /**
  * What the HTTP side needs to know, and nothing about where it is kept. The store implements it; tests hand in a
  * library in memory. Every method may reject; the server then serves the last good bytes or says 503, never a stack.
  */
-
-/** Collections with calendars of their own; also the first segment of their addresses. */
-export type Collection = 'series' | 'places' | 'facilities';
 
 /** The calendars of a place or facility. `all`: what is on there, and its VAVAILABILITY. */
 export const VENUE_PARTS = ['all', 'availability', 'freebusy', 'hours', 'sessions'] as const;
@@ -66,25 +66,6 @@ export interface StoredCalendar {
   revision: (uid: string) => Revision;
   /** For the file name; the server reduces it to `[a-z0-9-]` again (SECURITY.md, "File names"). */
   slug: string;
-}
-
-export interface ListingRow {
-  key: string;
-  kind: Collection;
-  /** Empty if the publisher gave none. */
-  name: string;
-  /** `SessionSeries`, `Event`, `Place`, … */
-  type: string;
-  place?: string;
-  activity: string[];
-  /** Start of the next stored occurrence that is not cancelled. */
-  next?: Instant;
-  /** It is of whole days: `next` is the midnight in UTC of its first date. */
-  nextAllDay?: true;
-  /** IANA zone in which `next` is shown. */
-  zone: string;
-  /** Whether `/{kind}/{key}.ics` is served. */
-  calendar: boolean;
 }
 
 export interface ListQuery {
@@ -256,6 +237,8 @@ export interface Library {
   freeBusy(collection: 'places' | 'facilities', key: string, window: Window): Promise<StoredCalendar | undefined>;
   keyOfId(kind: Collection, id: string): Promise<string | undefined>;
   list(query: ListQuery): Promise<Listing>;
+  /** What is on, by filters. */
+  readonly search: Search;
   series(key: string): Promise<SeriesPage | undefined>;
   /** What changed lately, the newest first: of a series, or of all that is on at a place. None of what is not known. */
   changes(kind: 'series' | 'places', key: string, limit: number): Promise<ChangeEntry[]>;

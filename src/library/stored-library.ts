@@ -23,6 +23,8 @@ import type {
 import { ListingShelf } from './listing.ts';
 import { COLLECTIONS, KINDS, namesOf, parseName } from './names.ts';
 import { composedSeries, feedOf, publisherOf, storedDay } from './reads.ts';
+import { StoredSearch } from './search/stored-search.ts';
+import type { Search } from './search/types.ts';
 import { stampsOf } from './stamps.ts';
 import { VenueShelf, venueRevision } from './venues.ts';
 
@@ -44,6 +46,7 @@ const CHANGES_AT_ONCE = 250;
 
 class SqlLibrary implements StoredLibrary {
   readonly epoch: Epoch;
+  readonly search: Search;
   readonly #store: StoreReading;
   readonly #options: LibraryOptions;
   readonly #listeners = new Set<Listener>();
@@ -59,6 +62,7 @@ class SqlLibrary implements StoredLibrary {
     this.epoch = epoch;
     this.#venues = new VenueShelf(store.read, { ...options, served: (revision) => this.#served(revision) });
     this.#listing = new ListingShelf(store.read, options);
+    this.search = new StoredSearch(store.read, options);
   }
 
   readonly head: Library['head'] = async (name) => {

@@ -17,7 +17,20 @@ import type {
   VenuePage,
   Window,
 } from '../../src/library/library.ts';
+import type {
+  DayCount,
+  Facets,
+  FoundPage,
+  FoundRow,
+  OccurrenceItem,
+  PageQuery,
+  Search,
+  Suggestions,
+  UnderstoodQuery,
+} from '../../src/library/search/types.ts';
 import type { Finding } from '../../src/opportunity/findings.ts';
+import type { Filters } from '../../src/search/filters.ts';
+import type { FilterProblem } from '../../src/search/query.ts';
 import { createApp } from '../../src/server/app.ts';
 import { type CacheOptions, CalendarCache } from '../../src/server/cache/cache.ts';
 import { rendererOf } from '../../src/server/calendars/renderer.ts';
@@ -27,6 +40,61 @@ import { silent } from '../../src/server/operations/log.ts';
 import { Meters } from '../../src/server/operations/meters.ts';
 import { Metrics } from '../../src/server/operations/metrics.ts';
 import { troubleWords } from '../../src/store/index.ts';
+
+/** Finds what it is given, in pages. */
+export class FakeSearch implements Search {
+  items: OccurrenceItem[] = [];
+  rows: FoundRow[] = [];
+  problems: FilterProblem[] = [];
+  asked: [Filters, PageQuery][] = [];
+
+  async occurrences(filters: Filters, query: PageQuery): Promise<FoundPage<OccurrenceItem>> {
+    return this.#page(this.items, filters, query);
+  }
+
+  async series(filters: Filters, query: PageQuery): Promise<FoundPage<FoundRow>> {
+    return this.#page(this.rows, filters, query);
+  }
+
+  async venues(_: string, filters: Filters, query: PageQuery): Promise<FoundPage<FoundRow>> {
+    return this.#page(this.rows, filters, query);
+  }
+
+  #page<Item>(all: Item[], filters: Filters, query: PageQuery): FoundPage<Item> {
+    this.asked.push([filters, query]);
+    const from = Number(query.after ?? 0);
+    const next = from + query.limit < all.length ? { next: String(from + query.limit) } : {};
+    return {
+      items: all.slice(from, from + query.limit),
+      total: all.length,
+      replaced: [],
+      problems: this.problems,
+      ...next,
+    };
+  }
+
+  async facets(): Promise<Facets> {
+    const day = { mon: 1, tue: 0, wed: 0, thu: 0, fri: 0, sat: 0, sun: 0 };
+    const place = [{ key: 'p1', name: 'Town Hall', count: 1 }];
+    return { day, activity: [{ name: 'Yoga', count: 1 }], place, counted: 1, whole: true };
+  }
+
+  async days(_: Filters, days: number): Promise<DayCount[]> {
+    return Array.from({ length: days }, (_one, at) => ({ date: `2026-11-${21 + at}`, count: at }));
+  }
+
+  async popular() {
+    return [{ name: 'Yoga', count: 1 }];
+  }
+
+  async understood(query: string): Promise<UnderstoodQuery> {
+    return { query, filters: {}, words: query, understood: [] };
+  }
+
+  async suggestions(): Promise<Suggestions> {
+    return { didYouMean: [], without: [] };
+  }
+}
 
 /** A library in memory that counts what it is asked. */
 export class FakeLibrary implements Library {
@@ -51,6 +119,7 @@ export class FakeLibrary implements Library {
   queries: ListQuery[] = [];
   asked = { head: 0, calendar: 0 };
   broken = false;
+  search = new FakeSearch();
   listeners = new Set<(keys: readonly string[] | 'all') => void>();
 
   /** Puts a calendar in, or a new revision of it, and tells the listeners. */

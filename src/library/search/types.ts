@@ -1,0 +1,175 @@
+import type { Details, EventStatus } from '../../opportunity/records.ts';
+import type { FilterName, Filters } from '../../search/filters.ts';
+import type { FilterProblem } from '../../search/query.ts';
+import type { UnderstoodText } from '../../search/words.ts';
+import type { Instant, LocalDate } from '../../time/instant.ts';
+
+/** What a search answers: pages, calendars and JSON ask for the same. */
+
+/** Collections with calendars of their own; also the first segment of their addresses. */
+export type Collection = 'series' | 'places' | 'facilities';
+
+export interface ListingRow {
+  key: string;
+  kind: Collection;
+  /** Empty if the publisher gave none. */
+  name: string;
+  /** `SessionSeries`, `Event`, `Place`, … */
+  type: string;
+  place?: string;
+  activity: string[];
+  /** Start of the next stored occurrence that is not cancelled. */
+  next?: Instant;
+  /** It is of whole days: `next` is the midnight in UTC of its first date. */
+  nextAllDay?: true;
+  /** IANA zone in which `next` is shown. */
+  zone: string;
+  /** Whether `/{kind}/{key}.ics` is served. */
+  calendar: boolean;
+}
+
+export interface ItemPlace {
+  /** Of the address of its page; absent: no Place record is published. */
+  key?: string;
+  id?: string;
+  name?: string;
+  address?: string;
+  latitude?: number;
+  longitude?: number;
+  /** From what `near` names, to a tenth. */
+  distanceKm?: number;
+}
+
+/** An activity, with its id in OpenActive's activity list. */
+export interface ItemActivity {
+  id?: string;
+  name: string;
+}
+
+/** Of all offers; `free`: one of them costs nothing. */
+export interface ItemPrice {
+  currency?: string;
+  min: number;
+  max: number;
+  free: boolean;
+}
+
+/** An occurrence that was found. Times, id, name, status and url are those that `expand` lists. */
+export interface OccurrenceItem {
+  /** `@id`; absent: neither a session nor an idTemplate says one. */
+  id?: string;
+  start: Instant;
+  /** `start` itself when the length is unknown. */
+  end: Instant;
+  /** Whole days: `start` and `end` are midnights in UTC of local dates, the end excluded. */
+  allDay?: true;
+  zone: string;
+  /** Empty if the publisher gave none. */
+  name: string;
+  status: EventStatus;
+  url?: string;
+  series: { key: string; id: string; name: string };
+  place?: ItemPlace;
+  activity: ItemActivity[];
+  price?: ItemPrice;
+  age?: { min?: number; max?: number };
+  level?: string[];
+  organizer?: { id?: string; name: string };
+  /** As the session says: `remainingAttendeeCapacity`. */
+  placesLeft?: number;
+  /** Start of the instance that was moved, or of the session before it was rescheduled. Not in JSON. */
+  was?: Instant;
+  /** Everything that is known of it, inheritance applied. Not in JSON. */
+  details: Details;
+  /** Rows of the store, for those who make calendars. Not in JSON. */
+  rows: { series: number; session?: number; schedule?: number };
+}
+
+export interface PageQuery {
+  /** `next` of the page before. */
+  after?: string;
+  limit: number;
+  /** Nothing that has ended by then, whatever `from` says. */
+  notBefore?: Instant;
+}
+
+/** A word that nothing has, and the one that was searched for instead. */
+export interface ReplacedWord {
+  word: string;
+  by: string;
+}
+
+/** A page of what was found. */
+export interface FoundPage<Item> {
+  items: Item[];
+  /** Of all pages; absent: it was not counted whole. */
+  total?: number;
+  /** A cursor, for `after` of the same search. */
+  next?: string;
+  replaced: ReplacedWord[];
+  /** Values that nothing here can be: an unknown place, a cursor of another search. Then there are no items. */
+  problems: FilterProblem[];
+}
+
+/** A row of a list of series, places or facilities, with how far away it is. */
+export interface FoundRow extends ListingRow {
+  distanceKm?: number;
+}
+
+export interface Counted {
+  name: string;
+  count: number;
+}
+
+/** How many of the occurrences that were found there are by weekday, activity and place. */
+export interface Facets {
+  /** By weekday of the local start, `mon` to `sun`; none is left out. */
+  day: Record<string, number>;
+  /** The most frequent first; broader activities count what is narrower too. */
+  activity: (Counted & { id?: string })[];
+  place: (Counted & { key: string })[];
+  /** Occurrences that were counted. */
+  counted: number;
+  /** False: there are more than were counted. */
+  whole: boolean;
+}
+
+export interface DayCount {
+  date: LocalDate;
+  count: number;
+}
+
+/** What somebody typed, as it is searched for. */
+export interface UnderstoodQuery {
+  query: string;
+  /** Out of the words; `near` may be `me`, which the device of the person has to say. */
+  filters: Filters;
+  /** What is left to search for. */
+  words: string;
+  /** Parts of `query` that say a filter; `withoutPart` takes one off. */
+  understood: UnderstoodText[];
+}
+
+export interface Suggestions {
+  /** Spellings of `q` that find something. */
+  didYouMean: string[];
+  /** Filters without which something is found, with how many occurrences; the most first. `part`: it was said in words. */
+  without: { name: FilterName; filters: Filters; count: number; part?: string }[];
+}
+
+/** The one search: the same filters find the same things wherever they are asked for. */
+export interface Search {
+  /** By start, then id. Cancelled ones only with `cancelled`. */
+  occurrences(filters: Filters, query: PageQuery): Promise<FoundPage<OccurrenceItem>>;
+  /** By rank where there are words, else by next start; those without dates come last, and never with filters of time. */
+  series(filters: Filters, query: PageQuery): Promise<FoundPage<FoundRow>>;
+  /** Places and facilities, by rank or by name. */
+  venues(kind: 'places' | 'facilities', filters: Filters, query: PageQuery): Promise<FoundPage<FoundRow>>;
+  facets(filters: Filters, query?: Pick<PageQuery, 'notBefore'>): Promise<Facets>;
+  /** Occurrences by local date, from today on, of as many days; dates without any are there too. */
+  days(filters: Filters, days: number): Promise<DayCount[]>;
+  /** The activities that are on most in the next days, the most frequent first. */
+  popular(limit?: number): Promise<(Counted & { id?: string })[]>;
+  understood(q: string): Promise<UnderstoodQuery>;
+  suggestions(filters: Filters): Promise<Suggestions>;
+}
