@@ -22,7 +22,7 @@ export function currentTimes(schedules: readonly Schedule[], today: LocalDate | 
 }
 
 /** A Schedule that no occurrence is made of says nothing of when the series takes place. */
-function mayYield(schedule: Schedule): boolean {
+export function mayYield(schedule: Schedule): boolean {
   if (schedule.partial) return true;
   const { startDate = '' } = schedule;
   return ruleOf(schedule) !== undefined && (lastDate(schedule) ?? startDate) >= startDate;
@@ -49,7 +49,8 @@ function byEnd(a: Schedule, b: Schedule): number {
 /** After every date of four digits. */
 const ENDLESS = ':';
 
-function lastDate(schedule: Schedule): LocalDate | undefined {
+/** The last date of a Schedule; undefined: it has no end. */
+export function lastDate(schedule: Schedule): LocalDate | undefined {
   const rule = ruleOf(schedule);
   const last = rule === undefined ? undefined : ruleEnd(rule);
   return last === undefined ? schedule.endDate : dateOfDay(last);

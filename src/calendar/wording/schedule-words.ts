@@ -21,10 +21,11 @@ export function scheduleWords(schedule: Schedule): string | undefined {
 }
 
 const ORDINALS: Record<number, string> = { 1: 'first', 2: 'second', 3: 'third', 4: 'fourth', 5: 'fifth', [-1]: 'last' };
-const MONTHS = 'January February March April May June July August September October November December'.split(' ');
+export const MONTHS = 'January February March April May June July August September October November December'.split(' ');
 const EVERY: Record<number, string> = { 1: '', 2: 'second ', 3: 'third ', 4: 'fourth ' };
 
-function dayWords(schedule: Schedule): string | undefined {
+/** `the 1st of the month`, `every second week on Mondays`; undefined: nothing of days is said. */
+export function dayWords(schedule: Schedule): string | undefined {
   const { byDay, byMonthDay, byMonth, startDate } = schedule;
   if (startDate !== undefined && isOnce(schedule)) return dateWords(startDate);
   const parts: string[] = [];
@@ -39,7 +40,7 @@ function dayWords(schedule: Schedule): string | undefined {
 }
 
 /** One date, though a frequency may be stated: the model requires one. */
-function isOnce({ partial, byDay, byMonthDay, byMonth, frequency, count }: Schedule): boolean {
+export function isOnce({ partial, byDay, byMonthDay, byMonth, frequency, count }: Schedule): boolean {
   const isRule = frequency !== undefined && (partial || count !== 1);
   return !isRule && byDay.length + byMonthDay.length + byMonth.length === 0;
 }
@@ -61,7 +62,7 @@ function weekdays(byDay: readonly ByDay[]): string[] {
   return [...named, ...nth.map(({ day, ordinal }) => `the ${ordinalName(ordinal as number)} ${WEEKDAYS[day]}`)];
 }
 
-function ordinalName(ordinal: number): string {
+export function ordinalName(ordinal: number): string {
   return ORDINALS[ordinal] ?? (ordinal < 0 ? `${dateName(-ordinal)} last` : dateName(ordinal));
 }
 
@@ -73,7 +74,8 @@ function dateName(date: number): string {
   return `${date}${(teen ? undefined : ['th', 'st', 'nd', 'rd'][date % 10]) ?? 'th'}`;
 }
 
-function timeWords({ startTime, endTime, duration }: Schedule): string | undefined {
+/** `18:00–19:00`, or when it begins where no time of day tells the end. */
+export function timeWords({ startTime, endTime, duration }: Schedule): string | undefined {
   if (startTime === undefined) return undefined;
   const end = duration === undefined ? endTime : startTime + duration / 1000;
   // Longer than a day, a time of day would not tell the end.
@@ -92,7 +94,7 @@ export function dateWords(date: string): string {
   return `${day} ${MONTHS[month - 1] ?? month} ${year}`;
 }
 
-function listOf(words: readonly string[]): string {
+export function listOf(words: readonly string[]): string {
   if (words.length < 2) return words[0] ?? '';
   return `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
 }
