@@ -17,7 +17,6 @@ export {
   type LibraryOptions,
   type Listing,
   type ListingRow,
-  type PageOccurrence,
   type Publisher,
   type SeriesExplanation,
   type SeriesPage,
@@ -43,5 +42,6 @@ export type {
   Suggestions,
   UnderstoodQuery,
 } from './search/types.ts';
+export type { PageDate, PageOccurrence, SeriesDates, SimilarSeries } from './series/types.ts';
 export { libraryOver, openLibrary } from './stored-library.ts';
 export { asksWindow, MOST_DAYS, type Read, readMoment, readWindow } from './window.ts';

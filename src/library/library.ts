@@ -12,6 +12,7 @@ import type { AsideSum, FeedReport, Loss } from '../store/index.ts';
 import type { Instant } from '../time/instant.ts';
 import type { Epoch } from './epoch.ts';
 import type { Collection, ListingRow, Search } from './search/types.ts';
+import type { PageOccurrence, SeriesDates } from './series/types.ts';
 
 export type { Collection, ListingRow } from './search/types.ts';
 
@@ -90,16 +91,6 @@ export interface Publisher {
   name: string;
   url?: string;
   license?: string;
-}
-
-export interface PageOccurrence {
-  start: Instant;
-  end?: Instant;
-  /** Whole days: `start` and `end` are midnights in UTC of local dates, the end excluded. */
-  allDay?: true;
-  status: EventStatus;
-  name?: string;
-  url?: string;
 }
 
 export interface SeriesPage {
@@ -242,6 +233,8 @@ export interface Library {
   series(key: string): Promise<SeriesPage | undefined>;
   /** What changed lately, the newest first: of a series, or of all that is on at a place. None of what is not known. */
   changes(kind: 'series' | 'places', key: string, limit: number): Promise<ChangeEntry[]>;
+  /** Of a live series; `from`: what has not ended then, default now. */
+  seriesDates(key: string, from?: Instant): Promise<SeriesDates | undefined>;
   /** A deleted series has neither schedules nor rows any more. */
   explain(key: string, query: ExplainQuery): Promise<SeriesExplanation | undefined>;
   /** `at`: the instant the questions are about; default now. */

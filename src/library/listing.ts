@@ -24,18 +24,10 @@ import {
 } from '../store/index.ts';
 import { DAY_MS } from '../time/days.ts';
 import type { Instant, LocalDate } from '../time/instant.ts';
-import type {
-  LibraryOptions,
-  Listing,
-  ListingRow,
-  ListQuery,
-  PageOccurrence,
-  Publisher,
-  SeriesPage,
-  VenuePage,
-} from './library.ts';
+import type { LibraryOptions, Listing, ListingRow, ListQuery, Publisher, SeriesPage, VenuePage } from './library.ts';
 import { KINDS } from './names.ts';
 import { feedOf, findingsOfRecord, publisherOf } from './reads.ts';
+import type { PageOccurrence } from './series/types.ts';
 
 const UPCOMING = 20;
 

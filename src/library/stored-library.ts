@@ -25,6 +25,7 @@ import { COLLECTIONS, KINDS, namesOf, parseName } from './names.ts';
 import { composedSeries, feedOf, publisherOf, storedDay } from './reads.ts';
 import { StoredSearch } from './search/stored-search.ts';
 import type { Search } from './search/types.ts';
+import { seriesDates } from './series/dates.ts';
 import { stampsOf } from './stamps.ts';
 import { VenueShelf, venueRevision } from './venues.ts';
 
@@ -211,6 +212,13 @@ class SqlLibrary implements StoredLibrary {
   };
 
   readonly changes: Library['changes'] = async () => [];
+
+  readonly seriesDates: Library['seriesDates'] = async (key, from) => {
+    const { read } = this.#store;
+    const row = await this.#row('series', key);
+    const record = row?.state === 'live' ? await read.recordById(row.record) : undefined;
+    return record && seriesDates({ read, options: this.#options, list: this.list }, record, from);
+  };
 
   readonly explain: Library['explain'] = (key, query) =>
     this.#steadily('series', key, async (row) => {

@@ -28,6 +28,7 @@ import type {
   Suggestions,
   UnderstoodQuery,
 } from '../../src/library/search/types.ts';
+import type { SeriesDates } from '../../src/library/series/types.ts';
 import type { Finding } from '../../src/opportunity/findings.ts';
 import type { Filters } from '../../src/search/filters.ts';
 import type { FilterProblem } from '../../src/search/query.ts';
@@ -110,6 +111,7 @@ export class FakeLibrary implements Library {
   windows: Window[] = [];
   moments: (number | undefined)[] = [];
   pages = new Map<string, SeriesPage>();
+  dates = new Map<string, Partial<SeriesDates>>();
   explanations = new Map<string, SeriesExplanation>();
   /** By `series/{key}` and `places/{key}`. */
   noted = new Map<string, ChangeEntry[]>();
@@ -191,6 +193,17 @@ export class FakeLibrary implements Library {
 
   async changes(kind: 'series' | 'places', key: string, limit: number): Promise<ChangeEntry[]> {
     return (this.noted.get(`${kind}/${key}`) ?? []).slice(0, limit);
+  }
+
+  /** What the page has, where nothing else is handed in. */
+  async seriesDates(key: string): Promise<SeriesDates | undefined> {
+    const page = this.pages.get(key);
+    if (page === undefined) return undefined;
+    const { upcoming, zone, details } = page;
+    const { name, address } = details.location ?? {};
+    const place = { ...(name && { name }), ...(address && { address }), key: 'p1' };
+    const made = { dates: upcoming, times: [], similar: [], zone, homeZone: 'Europe/London', place };
+    return { ...made, ...this.dates.get(key) };
   }
 
   async explain(key: string): Promise<SeriesExplanation | undefined> {

@@ -21,7 +21,9 @@ export function scheduleWords(schedule: Schedule): string | undefined {
 }
 
 const ORDINALS: Record<number, string> = { 1: 'first', 2: 'second', 3: 'third', 4: 'fourth', 5: 'fifth', [-1]: 'last' };
-export const MONTHS = 'January February March April May June July August September October November December'.split(' ');
+export const MONTHS = 'January February March April May June July August September October November December'.split(
+  ' ',
+);
 const EVERY: Record<number, string> = { 1: '', 2: 'second ', 3: 'third ', 4: 'fourth ' };
 
 /** `the 1st of the month`, `every second week on Mondays`; undefined: nothing of days is said. */

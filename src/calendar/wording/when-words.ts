@@ -36,7 +36,7 @@ interface Weekly {
 export function currentWhen(schedules: readonly Schedule[], today: LocalDate): When[] {
   const current = schedules.filter((schedule) => mayYield(schedule) && (lastDate(schedule) ?? today) >= today);
   const groups = Map.groupBy(current, (schedule) => groupOf(schedule, today));
-  const lines = [...groups.values()].flatMap((group) => {
+  const lines = [...groups.values()].flatMap((group): When[] => {
     const when = whenOf(group[0] as Schedule, daysOfAll(group));
     if (when === undefined) return [];
     const { begins, ...rest } = when;
@@ -48,7 +48,7 @@ export function currentWhen(schedules: readonly Schedule[], today: LocalDate): W
 /** One Schedule by itself, with its first date; undefined: it says neither day nor time. */
 export function whenOf(schedule: Schedule, weekly = weeklyOf(schedule)?.days): When | undefined {
   const single = schedule.startDate !== undefined && isOnce(schedule);
-  const days = single ? undefined : daysOf(schedule, weekly);
+  const days = single ? undefined : dayText(schedule, weekly);
   const time = timeWords(schedule);
   if (days === undefined && time === undefined && !single) return undefined;
   const { startDate, zone } = schedule;
@@ -87,7 +87,7 @@ function weeklyOf(schedule: Schedule): Weekly | undefined {
   return startDate === undefined ? undefined : { schedule, days: new Set([weekdayOf(dayOfDate(startDate))]) };
 }
 
-function daysOf(schedule: Schedule, weekly: ReadonlySet<Weekday> | undefined): string | undefined {
+function dayText(schedule: Schedule, weekly: ReadonlySet<Weekday> | undefined): string | undefined {
   const { frequency, byDay, byMonthDay, byMonth } = schedule;
   const every = frequency?.every ?? 1;
   if (weekly !== undefined) return everyDay(weekly) + inMonths(byMonth);
@@ -126,5 +126,7 @@ function inMonths(months: readonly number[]): string {
 
 /** `every Monday`, but `Monday to Friday`. */
 function lowered(days: string): string {
-  return /^(Every|First|Second|Third|Fourth|Fifth|Last|The|On)\b/.test(days) ? days[0]?.toLowerCase() + days.slice(1) : days;
+  return /^(Every|First|Second|Third|Fourth|Fifth|Last|The|On)\b/.test(days)
+    ? days[0]?.toLowerCase() + days.slice(1)
+    : days;
 }

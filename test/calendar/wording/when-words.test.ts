@@ -66,7 +66,10 @@ describe('when a series takes place, in words', () => {
     ['Every Monday, 07:00–08:00, until 2026-12-07', { frequency: week, count: 101 }],
     ['2026-12-05, 07:00–08:00', { startDate: '2026-12-05' }],
     ['Usually every Monday, 07:00–08:00', { partial: true, expandable: false, byDay: [mon] }],
-    ['Usually Monday to Friday, 07:00–08:00', { partial: true, byDay: ([0, 1, 2, 3, 4] as const).map((day) => ({ day })) }],
+    [
+      'Usually Monday to Friday, 07:00–08:00',
+      { partial: true, byDay: ([0, 1, 2, 3, 4] as const).map((day) => ({ day })) },
+    ],
     ['07:00–08:00', { partial: true, startDate: undefined as never }],
   ])('%s', (words, given) => {
     expect(lines(given)).toEqual([words]);

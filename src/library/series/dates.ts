@@ -1,0 +1,140 @@
+import { statedZone } from '../../calendar/header.ts';
+import { lastDate } from '../../calendar/wording/patterns.ts';
+import { currentWhen } from '../../calendar/wording/when-words.ts';
+import type { Place, Series, Session } from '../../opportunity/records.ts';
+import { type Occurrence, occurrences } from '../../recurrence/overlay.ts';
+import { effectiveSeries, type Reader, type RecordBody, recordOf, sessionsOf } from '../../store/index.ts';
+import { DAY_MS, dateOfDay, dayOfDate } from '../../time/days.ts';
+import type { Instant } from '../../time/instant.ts';
+import { zoneAt } from '../../time/place-zone.ts';
+import { toWall, zone as zoneNamed } from '../../time/zone.ts';
+import type { LibraryOptions, Listing, ListQuery } from '../library.ts';
+import type { PageDate, SeriesDates, SimilarSeries } from './types.ts';
+
+/** The dates of one series, as its page shows them: more than a list has, and what each says of itself. */
+
+/** Six weeks from any day of a week are within seven. */
+const WINDOW = 49 * DAY_MS;
+/** So many dates are given whatever their distance, and so many at most. */
+const USUAL = 50;
+const MOST = 150;
+/** Sessions that are read: those from now on, then the latest before. */
+const SESSIONS = 1000;
+/** The last date is looked for in so long a time before the end. */
+const LAST_WEEKS = 40 * DAY_MS;
+const SIMILAR = 3;
+
+interface Asked {
+  read: Reader;
+  options: LibraryOptions;
+  list: (query: ListQuery) => Promise<Listing>;
+}
+
+/** `from`: the dates that have not ended then; default now. */
+export async function seriesDates(asked: Asked, record: RecordBody, from?: Instant): Promise<SeriesDates> {
+  const { read, options } = asked;
+  const now = options.now();
+  const { series } = await effectiveSeries(read, record);
+  const around = from ?? now;
+  const stored = await sessionsOf(read, record.id, { limit: SESSIONS, around });
+  const sessions = stored.map(({ session }) => session);
+  const find = finderOf(series, sessions);
+  const { dates, next } = datesToCome(find, around, now + options.horizonDays * DAY_MS);
+  const isPast = dates.length === 0 && from === undefined;
+  const last = isPast ? lastOf(find, series, sessions, now) : undefined;
+  const place = await placeRecord(read, record);
+  const zone = shownZone(series, options.compose.zone);
+  return {
+    dates,
+    times: currentWhen(series.schedules, dayIn(zone, now)),
+    similar: isPast ? await similarTo(asked, series, place?.key) : [],
+    zone,
+    homeZone: options.compose.zone,
+    ...(next !== undefined && { next }),
+    ...(last && { last }),
+    ...(place && { place }),
+  };
+}
+
+type Finder = (from: Instant, to: Instant) => PageDate[];
+
+function finderOf(series: Series, sessions: readonly Session[]): Finder {
+  const byId = new Map(sessions.map((session) => [session.id, session]));
+  return (from, to) =>
+    occurrences(series, sessions, from, to).map((one) => pageDate(series, one, byId.get(one.session ?? '')));
+}
+
+function pageDate(series: Series, one: Occurrence, session: Session | undefined): PageDate {
+  const { start, end, allDay, status, url, original } = one;
+  const was = session?.previousStart ?? original;
+  const { name, schedulingNote: note, location } = session?.details ?? {};
+  const place = location?.name ?? location?.address;
+  const left = session?.remainingAttendeeCapacity;
+  return {
+    start,
+    status,
+    ...(end > start && { end }),
+    ...(allDay && { allDay }),
+    ...(name && name !== series.details.name && { name }),
+    ...(session?.url && url && url !== series.url && { url }),
+    ...(was !== undefined && was !== start && { was }),
+    ...(left !== undefined && { placesLeft: left }),
+    ...(note && note !== series.details.schedulingNote && { note }),
+    ...(place && place !== series.details.location?.name && { place }),
+  };
+}
+
+/** All of the next weeks, and some after them where those are few. */
+function datesToCome(find: Finder, from: Instant, horizon: Instant): Pick<SeriesDates, 'dates' | 'next'> {
+  const near = find(from, Math.min(from + WINDOW, horizon));
+  const all = near.length > MOST || from + WINDOW >= horizon ? near : find(from, horizon);
+  const dates = all.slice(0, Math.max(near.length, USUAL)).slice(0, MOST);
+  const next = all[dates.length]?.start;
+  return { dates, ...(next !== undefined && { next }) };
+}
+
+function lastOf(find: Finder, series: Series, sessions: readonly Session[], now: Instant): PageDate | undefined {
+  const ends = series.schedules.flatMap((schedule) => (schedule.partial ? [] : (lastDate(schedule) ?? [])));
+  const starts = sessions.flatMap(({ start }) => start ?? []);
+  const known = [...ends.map((date) => (dayOfDate(date) + 1) * DAY_MS), ...starts].filter((at) => at <= now + DAY_MS);
+  if (known.length === 0) return undefined;
+  const end = known.reduce((latest, at) => Math.max(latest, at));
+  return find(end - LAST_WEEKS, Math.min(end + DAY_MS, now)).findLast(({ status }) => status !== 'EventCancelled');
+}
+
+async function placeRecord(read: Reader, { venue }: RecordBody): Promise<SeriesDates['place']> {
+  if (venue === undefined) return undefined;
+  const row = await read.recordById(venue);
+  const calendar = await read.calendarOf(venue);
+  const place = row === undefined ? undefined : (recordOf(row) as Place);
+  return place && { ...place, ...(calendar?.state === 'live' && { key: calendar.key }) };
+}
+
+/** Those at the place first. */
+async function similarTo({ list }: Asked, { details }: Series, place: string | undefined): Promise<SimilarSeries[]> {
+  const [activity] = [...(details.activity ?? []), ...(details.category ?? [])];
+  const queries: Partial<ListQuery>[] = [];
+  if (place !== undefined && activity !== undefined) queries.push({ place, q: activity });
+  if (activity !== undefined) queries.push({ q: activity });
+  if (place !== undefined) queries.push({ place });
+  const found = new Map<string, SimilarSeries>();
+  for (const query of queries) {
+    if (found.size >= SIMILAR) break;
+    const { rows } = await list({ kind: 'series', limit: 3 * SIMILAR, ...query });
+    for (const { next, calendar, key, name, place: at, nextAllDay, zone } of rows) {
+      if (next === undefined || !calendar) continue;
+      found.set(key, { key, name, next, zone, ...(at && { place: at }), ...(nextAllDay && { nextAllDay }) });
+    }
+  }
+  return [...found.values()].slice(0, SIMILAR);
+}
+
+function shownZone(series: Series, otherwise: string): string {
+  const { latitude, longitude, zone } = series.details.location ?? {};
+  return zoneAt(latitude, longitude) ?? zone ?? statedZone(series) ?? otherwise;
+}
+
+function dayIn(zone: string, now: Instant): string {
+  const known = zoneNamed(zone);
+  return dateOfDay(Math.floor((known ? toWall(known, now) : now) / DAY_MS));
+}
