@@ -44,4 +44,13 @@ export type {
 } from './search/types.ts';
 export type { PageDate, PageOccurrence, SeriesDates, SimilarSeries } from './series/types.ts';
 export { libraryOver, openLibrary } from './stored-library.ts';
+export {
+  type FacilityTimes,
+  type FreeTime,
+  MOST_ENTRIES,
+  type Timetable,
+  type TimetableEntry,
+  type TimetableQuery,
+  type Timetables,
+} from './timetable/timetable.ts';
 export { asksWindow, MOST_DAYS, type Read, readMoment, readWindow } from './window.ts';

@@ -7,12 +7,13 @@ import type { HolidayRegion } from '../hours/holidays.ts';
 import type { OpenPeriod } from '../hours/periods.ts';
 import type { DayHours, NextChange } from '../hours/questions.ts';
 import type { Finding } from '../opportunity/findings.ts';
-import type { Details, EventStatus } from '../opportunity/records.ts';
+import type { Details, EventStatus, Offer } from '../opportunity/records.ts';
 import type { AsideSum, FeedReport, Loss } from '../store/index.ts';
 import type { Instant } from '../time/instant.ts';
 import type { Epoch } from './epoch.ts';
 import type { Collection, ListingRow, Search } from './search/types.ts';
 import type { PageOccurrence, SeriesDates } from './series/types.ts';
+import type { TimetableEntry, Timetables } from './timetable/timetable.ts';
 
 export type { Collection, ListingRow } from './search/types.ts';
 
@@ -155,6 +156,10 @@ export interface VenuePage {
   url?: string;
   telephone?: string;
   address?: string;
+  latitude?: number;
+  longitude?: number;
+  /** Of a facility. */
+  offers?: Offer[];
   zone: string;
   /** Public holidays it goes by: `GB-ENG`. */
   holidays?: string;
@@ -167,16 +172,19 @@ export interface VenuePage {
     next?: NextChange;
     /** Seven days from the day of `at`. */
     week: DayHours[];
+    /** Days of the five weeks after it that are not as usual. */
+    exceptions: DayHours[];
     /** Milliseconds open within the seven days from `at`. */
     openSevenDays: number;
   };
-  /** What is on: next occurrences of all series, by start. */
-  upcoming: (PageOccurrence & { seriesKey: string })[];
+  /** What is on: the next entries of its timetable, those of a year; at most 20. */
+  upcoming: TimetableEntry[];
   /** How many series are on, and facilities are listed, at the place. */
   series: number;
   facilities: number;
+  /** The place around a facility. */
   placeKey?: string;
-  findings: Finding[];
+  placeName?: string;
   publisher?: Publisher;
 }
 
@@ -239,6 +247,9 @@ export interface Library {
   explain(key: string, query: ExplainQuery): Promise<SeriesExplanation | undefined>;
   /** `at`: the instant the questions are about; default now. */
   venue(collection: 'places' | 'facilities', key: string, at?: Instant): Promise<VenuePage | undefined>;
+  /** What could be better about its data; dearer than its page where much is on. */
+  venueFindings(collection: 'places' | 'facilities', key: string): Promise<Finding[] | undefined>;
+  readonly timetables: Timetables;
   /** Opening times between two instants, merged and clipped, with what decided. */
   periods(collection: 'places' | 'facilities', key: string, window: Window): Promise<OpenPeriod[] | undefined>;
   /** All feeds there ever were, and how they are. Cheap: counts are kept, not made. */

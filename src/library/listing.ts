@@ -24,7 +24,7 @@ import {
 } from '../store/index.ts';
 import { DAY_MS } from '../time/days.ts';
 import type { Instant, LocalDate } from '../time/instant.ts';
-import type { LibraryOptions, Listing, ListingRow, ListQuery, Publisher, SeriesPage, VenuePage } from './library.ts';
+import type { LibraryOptions, Listing, ListingRow, ListQuery, Publisher, SeriesPage } from './library.ts';
 import { KINDS } from './names.ts';
 import { feedOf, findingsOfRecord, publisherOf } from './reads.ts';
 import type { PageOccurrence } from './series/types.ts';
@@ -79,7 +79,8 @@ export class ListingShelf {
     };
   }
 
-  async #upcoming(id: number, series: Series, limit: number, now = this.#options.now()): Promise<PageOccurrence[]> {
+  async #upcoming(id: number, series: Series, limit: number): Promise<PageOccurrence[]> {
+    const now = this.#options.now();
     const rows = await this.#read.upcoming(id, now, now + this.#options.horizonDays * DAY_MS, limit);
     const sessions = new Map<Upcoming, TimedSession>();
     for (const row of rows) if (row.source === 'explicit') sessions.set(row, await this.#session(row, series));
@@ -139,20 +140,6 @@ export class ListingShelf {
   async publishers(): Promise<Publisher[]> {
     const publishers = (await this.#read.feeds()).flatMap((feed) => publisherOf(feed) ?? []);
     return [...new Map(publishers.map((publisher) => [publisher.name, publisher])).values()];
-  }
-
-  async upcomingAt(venue: number, at: Instant): Promise<VenuePage['upcoming']> {
-    const found: VenuePage['upcoming'] = [];
-    for (const id of await this.#read.seriesAt(venue)) {
-      const calendar = await this.#read.calendarOf(id);
-      if (calendar?.state !== 'live') continue;
-      const record = await this.#read.recordById(id);
-      if (record === undefined) continue;
-      const { series } = await effectiveSeries(this.#read, record);
-      const next = await this.#upcoming(id, series, UPCOMING, at);
-      found.push(...next.map((one) => ({ name: calendar.name, ...one, seriesKey: calendar.key })));
-    }
-    return found.sort((a, b) => a.start - b.start).slice(0, UPCOMING);
   }
 }
 

@@ -6,6 +6,7 @@ import { attribution } from '../calendar/wording/attribution.ts';
 import { identOf } from '../opportunity/identity.ts';
 import type { Series } from '../opportunity/records.ts';
 import { type CalendarRow, type Store, type StoreReading, type Tail, tailOf } from '../store/index.ts';
+import { DAY_MS } from '../time/days.ts';
 import type { Instant, LocalDate } from '../time/instant.ts';
 import { currentEpoch, type Epoch } from './epoch.ts';
 import { explainStored } from './explain.ts';
@@ -27,6 +28,7 @@ import { StoredSearch } from './search/stored-search.ts';
 import type { Search } from './search/types.ts';
 import { seriesDates } from './series/dates.ts';
 import { stampsOf } from './stamps.ts';
+import { StoredTimetables } from './timetable/stored-timetables.ts';
 import { VenueShelf, venueRevision } from './venues.ts';
 
 /** Opens the library; moves every revision on if calendars are rendered otherwise than they were last. */
@@ -45,9 +47,13 @@ type Listener = Parameters<Library['onChange']>[0];
 /** Half a millisecond's work. */
 const CHANGES_AT_ONCE = 250;
 
+/** Of a place, as JSON lists them. */
+const UPCOMING_AT = 20;
+
 class SqlLibrary implements StoredLibrary {
   readonly epoch: Epoch;
   readonly search: Search;
+  readonly timetables: StoredTimetables;
   readonly #store: StoreReading;
   readonly #options: LibraryOptions;
   readonly #listeners = new Set<Listener>();
@@ -64,6 +70,7 @@ class SqlLibrary implements StoredLibrary {
     this.#venues = new VenueShelf(store.read, { ...options, served: (revision) => this.#served(revision) });
     this.#listing = new ListingShelf(store.read, options);
     this.search = new StoredSearch(store.read, options);
+    this.timetables = new StoredTimetables(store.read);
   }
 
   readonly head: Library['head'] = async (name) => {
@@ -156,8 +163,14 @@ class SqlLibrary implements StoredLibrary {
     if (page === undefined) return undefined;
     const { record, ...rest } = page;
     const publisher = publisherOf(await feedOf(this.#store.read, record));
-    const upcoming = collection === 'places' ? await this.#listing.upcomingAt(record.id, at) : [];
+    const window = { from: at, to: at + this.#options.horizonDays * DAY_MS, limit: UPCOMING_AT };
+    const upcoming = collection === 'places' ? (await this.timetables.atVenue(record.id, window)).entries : [];
     return { collection, ...rest, upcoming, ...(publisher && { publisher }) };
+  };
+
+  readonly venueFindings: Library['venueFindings'] = async (collection, key) => {
+    const row = await this.#row(collection, key);
+    return row?.state === 'live' ? this.#venues.findings(row) : undefined;
   };
 
   #tail(row: CalendarRow): StoredCalendar | undefined {

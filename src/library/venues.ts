@@ -13,7 +13,7 @@ import { openPeriods } from '../hours/periods.ts';
 import { dayTable, localDay, nextChange, openAt, openTime } from '../hours/questions.ts';
 import { hasHours, type Venue, venueOf } from '../hours/venue.ts';
 import type { Component } from '../ical/tree.ts';
-import type { RawFinding } from '../opportunity/findings.ts';
+import type { Finding, RawFinding } from '../opportunity/findings.ts';
 import { identOf } from '../opportunity/identity.ts';
 import { defined, type Facility, type Place, type Slot } from '../opportunity/records.ts';
 import {
@@ -199,16 +199,19 @@ export class VenueShelf {
       zone: venue.context.zone.id,
       series: await count('series'),
       facilities: await count('facility'),
-      findings: await this.#findings(found),
       ...defined({
         name: venue.name,
         description: shown.kind === 'place' ? shown.description : shown.details.description,
         url: venue.url,
         telephone: venue.location?.telephone,
         address: venue.location?.address,
+        latitude: venue.location?.latitude,
+        longitude: venue.location?.longitude,
+        offers: shown.kind === 'place' ? undefined : shown.details.offers,
         holidays: region && holidayId(region),
         hours: hasHours(venue) ? hoursNow(venue, at) : undefined,
         placeKey: calendar?.key,
+        placeName: found.around?.name,
       }),
       record,
     };
@@ -227,7 +230,9 @@ export class VenueShelf {
     return (await this.#sessions(found, await storedDay(this.#read), await this.#header(found))).omitted;
   }
 
-  async #findings(found: Found) {
+  async findings(row: CalendarRow): Promise<Finding[] | undefined> {
+    const found = await this.#found(row);
+    if (found === undefined) return undefined;
     const { record, venue } = found;
     const omitted = await this.#omitted(found);
     const large: RawFinding[] = omitted > 0 ? [{ code: 'calendar-too-large', path: '$', facts: { omitted } }] : [];
@@ -241,15 +246,20 @@ interface Found {
   around: Place | undefined;
 }
 
+/** Days after the week of which only those are told that are not as usual. */
+const AHEAD = 35;
+
 function hoursNow({ hours, context }: Venue, at: Instant): NonNullable<VenuePage['hours']> {
   const now = openAt(hours, context, at);
   const next = nextChange(hours, context, at);
+  const today = localDay(context, at);
   return {
     at,
     open: now !== undefined,
     because: now?.because ?? [],
     ...(next !== undefined && { next }),
-    week: dayTable(hours, context, localDay(context, at)),
+    week: dayTable(hours, context, today),
+    exceptions: dayTable(hours, context, today + 7, AHEAD).filter(({ exceptional }) => exceptional),
     openSevenDays: openTime(hours, context, at, at + WEEK),
   };
 }

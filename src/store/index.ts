@@ -19,4 +19,4 @@ export { troubleWords } from './sqlite/faults.ts';
 export type { HarvestLock } from './sqlite/harvest-lock.ts';
 export { SCHEMA_VERSION } from './sqlite/schema.ts';
 export { storeFile } from './sqlite/store.ts';
-export { lastVenueOf, type StoredVenue, storedVenue, venueIn, venueTail } from './venue.ts';
+export { courtsOf, lastVenueOf, type StoredVenue, storedVenue, venueIn, venueTail } from './venue.ts';

@@ -1,8 +1,10 @@
+import { aggregateKey } from '../join/keys.ts';
 import { type EffectiveVenue, effectiveVenue } from '../opportunity/effective.ts';
+import { identOf } from '../opportunity/identity.ts';
 import type { Facility, OpeningHours, Place } from '../opportunity/records.ts';
 import { DAY_MS, dateOfDay } from '../time/days.ts';
 import type { LocalDate } from '../time/instant.ts';
-import { type CalendarRow, type RecordBody, tailOf, tailText, type Withdrawal } from './contract/index.ts';
+import { type CalendarRow, type Reader, type RecordBody, tailOf, tailText, type Withdrawal } from './contract/index.ts';
 import { type RecordReader, recordOf, withFound } from './find.ts';
 
 /** A place or facility as its calendars need it: its row says all that it takes from others too (semantics 2). */
@@ -20,6 +22,22 @@ export async function storedVenue(reader: RecordReader, row: RecordBody): Promis
 
 export function venueIn({ row, around }: StoredVenue): EffectiveVenue {
   return { record: recordOf(row) as Place | Facility, ...(around && { around }) };
+}
+
+/** Courts and lanes of one FacilityUse that are read for one answer. */
+const MOST_COURTS = 100;
+
+/** The rows of the IndividualFacilityUses of a FacilityUse. */
+export async function courtsOf(
+  reader: Pick<Reader, 'recordsByKey'>,
+  { ident, publisherId }: Pick<RecordBody, 'ident' | 'publisherId'>,
+): Promise<RecordBody[]> {
+  const rows = await reader.recordsByKey('facility', [aggregateKey(ident)], MOST_COURTS);
+  // Keys are compared by their tags.
+  return rows.filter((row) => {
+    const { aggregate } = recordOf(row) as Facility;
+    return aggregate !== undefined && identOf(aggregate) === ident && row.publisherId === publisherId;
+  });
 }
 
 /** As it is kept when nobody publishes it any more. */

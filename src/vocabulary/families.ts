@@ -47,6 +47,19 @@ export function familyOf(concept: Concept | undefined): Family | undefined {
   return undefined;
 }
 
+/**
+ * The family of the first activity, by label, that has one.
+ *
+ * @example familyOfActivities(['Trapeze for cats', 'Yoga']) // 'mind'
+ */
+export function familyOfActivities(labels: readonly string[]): Family | undefined {
+  for (const label of labels) {
+    const family = familyOf(activityList().byLabel(label));
+    if (family !== undefined) return family;
+  }
+  return undefined;
+}
+
 let families: Map<string, Family> | undefined;
 
 function familiesById(): Map<string, Family> {

@@ -29,6 +29,7 @@ import type {
   UnderstoodQuery,
 } from '../../src/library/search/types.ts';
 import type { SeriesDates } from '../../src/library/series/types.ts';
+import type { FacilityTimes, Timetable, TimetableQuery, Timetables } from '../../src/library/timetable/timetable.ts';
 import type { Finding } from '../../src/opportunity/findings.ts';
 import type { Filters } from '../../src/search/filters.ts';
 import type { FilterProblem } from '../../src/search/query.ts';
@@ -119,6 +120,18 @@ export class FakeLibrary implements Library {
   odd: Finding[] = [];
   ids = new Map<string, string>();
   queries: ListQuery[] = [];
+  /** What is on, and when courts are free, at any place. */
+  on: Timetable = { entries: [], publishers: [] };
+  courts: FacilityTimes[] = [];
+  timetableQueries: TimetableQuery[] = [];
+  readonly timetables: Timetables = {
+    at: async (_, query) => {
+      this.timetableQueries.push(query);
+      return this.on;
+    },
+    facilitiesAt: async (_, __, limit) => this.courts.slice(0, limit),
+    facility: async (key) => this.courts.find((court) => court.key === key),
+  };
   asked = { head: 0, calendar: 0 };
   broken = false;
   search = new FakeSearch();
@@ -163,6 +176,10 @@ export class FakeLibrary implements Library {
     if (this.broken) throw new Error('database is locked at /secret/path');
     this.moments.push(at);
     return this.venues.get(`${collection}/${key}`);
+  }
+
+  async venueFindings(): Promise<Finding[]> {
+    return this.odd;
   }
 
   async periods(collection: 'places' | 'facilities', key: string, window: Window) {

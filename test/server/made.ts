@@ -1,5 +1,6 @@
 import type { DayHours } from '../../src/hours/questions.ts';
 import type { FeedHealth, ListingRow, SeriesExplanation, SeriesPage, VenuePage } from '../../src/library/library.ts';
+import type { Finding } from '../../src/opportunity/findings.ts';
 import { NOW } from './fake.ts';
 
 /** A Saturday half past nine in London, as the clock of the fake library's server. */
@@ -26,6 +27,16 @@ export const WEEK: DayHours[] = [
   day(6, { open: [] }),
 ];
 
+export const FINDING: Finding = {
+  code: 'item-without-id',
+  severity: 'error',
+  feed: 'f',
+  item: 'i',
+  path: '$.id',
+  message: 'Give an "id".',
+  rule: 'RPDE',
+};
+
 export const place = (more: Partial<VenuePage> = {}): VenuePage => ({
   collection: 'places',
   key: 'p1',
@@ -44,6 +55,7 @@ export const place = (more: Partial<VenuePage> = {}): VenuePage => ({
     because: ['standard hours, $.x[0]'],
     next: { at: Date.UTC(2026, 10, 21, 22), opens: false, because: ['standard hours, $.x[0]'] },
     week: WEEK,
+    exceptions: [],
     openSevenDays: 98.5 * HOUR,
   },
   upcoming: [
@@ -52,17 +64,6 @@ export const place = (more: Partial<VenuePage> = {}): VenuePage => ({
   ],
   series: 2,
   facilities: 3,
-  findings: [
-    {
-      code: 'item-without-id',
-      severity: 'error',
-      feed: 'f',
-      item: 'i',
-      path: '$.id',
-      message: 'Give an "id".',
-      rule: 'RPDE',
-    },
-  ],
   publisher: {
     name: 'Everyone Active',
     url: 'https://everyone.example',

@@ -226,6 +226,7 @@ const venueFields = {
   url: TEXT,
   telephone: TEXT,
   address: TEXT,
+  ...coordinates,
   holidays,
   hours: object(opening, { next }),
   publisher: ref('Publisher'),

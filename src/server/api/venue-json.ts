@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import { type Library, readMoment, readWindow, VENUE_PARTS, type VenuePage } from '../../library/index.ts';
+import { defined } from '../../opportunity/records.ts';
 import type { Instant } from '../../time/instant.ts';
 import { isKey } from '../calendars/address.ts';
 import type { Links } from '../links.ts';
@@ -13,24 +14,25 @@ type Kind = VenuePage['collection'];
 
 export async function venueJson(kind: Kind, key: string, { library, links }: Pages): Promise<Response> {
   const venue = isKey(key) ? await library.venue(kind, key) : undefined;
-  return venue === undefined ? unknownVenue(kind) : json(pageJson(venue, links), 200, freshness(venue));
+  if (venue === undefined) return unknownVenue(kind);
+  const findings = (await library.venueFindings(kind, key)) ?? [];
+  return json({ ...pageJson(venue, links), findings }, 200, freshness(venue));
 }
 
 function pageJson({ collection, zone, hours, upcoming, series, facilities, ...rest }: VenuePage, links: Links): object {
-  const { key, placeKey, findings, publisher, ...venue } = rest;
+  const { key, placeKey, placeName: _, offers: __, publisher, ...venue } = rest;
   const calendars = VENUE_PARTS.map((part) => [part, links.calendar(collection, key, part)]);
   return {
     key,
     ...venue,
     timezone: zone,
     hours: hours && { at: iso(hours.at), ...hoursJson(hours) },
-    upcoming: upcoming.map(({ seriesKey, ...one }) => ({
-      ...occurrenceJson(one),
+    upcoming: upcoming.map(({ seriesKey, start, end, allDay, status, name, url }) => ({
+      ...occurrenceJson({ start, status, ...defined({ end, allDay, name, url }) }),
       series: `${links.base}/api/series/${seriesKey}`,
     })),
     ...(collection === 'places' && { series, facilities }),
     place: placeKey && `${links.base}/api/places/${placeKey}`,
-    findings,
     publisher,
     page: `${links.base}/${collection}/${key}`,
     calendars: Object.fromEntries(calendars),

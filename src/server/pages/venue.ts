@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import type { ListingRow, VenuePage, VenuePart } from '../../library/index.ts';
 import { type Links, safeLink } from '../links.ts';
 import { linked, type Markup, type Page, subscribe } from './layout.ts';
-import { about, factList, findings, googleNote, occurrenceTime, upcomingSection } from './parts.ts';
+import { about, factList, googleNote, occurrenceTime, upcomingSection } from './parts.ts';
 import { openingHours } from './week.ts';
 import { freshFor, typeName } from './words.ts';
 
@@ -16,8 +16,7 @@ export function venuePage(venue: VenuePage, facilities: readonly ListingRow[], l
     ${venue.collection === 'places' && upcoming(venue, links)}
     ${facilityList(venue, facilities, links)}
     ${about(venue.description)}
-    ${machines(venue, links)}
-    ${findings(venue.findings)}`;
+    ${machines(venue, links)}`;
   return {
     title: name,
     body,

@@ -72,6 +72,13 @@ export interface CalendarQuery {
   venue?: number;
 }
 
+/** [from, to), at most `limit`. */
+export interface StartWindow {
+  from: Instant;
+  to: Instant;
+  limit: number;
+}
+
 /** Reading, on committed data. */
 export interface Reader extends AsideReader {
   feeds(): Promise<FeedRow[]>;
@@ -105,6 +112,8 @@ export interface Reader extends AsideReader {
   recordsByKey(kind: RecordKind, keys: readonly string[], most: number): Promise<RecordBody[]>;
   /** The children of one kind that have been published, by start then id. */
   children(kind: RecordKind, parent: number): Promise<RecordBody[]>;
+  /** Those of them that start within the window, at most `limit`. */
+  childrenWithin(kind: RecordKind, parent: number, window: StartWindow): Promise<RecordBody[]>;
   /** The published sessions of a series, by start then id. */
   sessions(series: number, window?: SessionWindow): Promise<SessionRow[]>;
   bareSessions(series: number, window?: SessionWindow): Promise<BareSession[]>;

@@ -4,7 +4,7 @@ import { silent } from '../../../src/server/operations/log.ts';
 import { Metrics } from '../../../src/server/operations/metrics.ts';
 import { stateOf } from '../../../src/store/contract/feed-state.ts';
 import { setUp } from '../fake.ts';
-import { feed, place } from '../made.ts';
+import { FINDING, feed } from '../made.ts';
 import { item, type Served, served } from '../stored-rig.ts';
 
 function metricsOf({ rig }: Served): Promise<string> {
@@ -133,7 +133,7 @@ describe('the pages', () => {
   test('one feed: its findings, and the way to the next ones', async () => {
     const { library, app } = setUp();
     library.sources = [feed({ state: 'ended', held: undefined as never, resync: undefined as never })];
-    library.odd = Array.from({ length: 60 }, () => place().findings[0] as never);
+    library.odd = Array.from({ length: 60 }, () => FINDING);
     const text = await (await app.request('/feeds/7')).text();
     expect(text).toContain('Up to date');
     expect(text.match(/<strong>error<\/strong>/g)).toHaveLength(50);

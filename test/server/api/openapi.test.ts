@@ -2,7 +2,7 @@ import type { Hono } from 'hono';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { setUp } from '../fake.ts';
-import { AT, explanation, facility, feed, HOUR, place, row, series } from '../made.ts';
+import { AT, explanation, FINDING, facility, feed, HOUR, place, row, series } from '../made.ts';
 
 interface Operation {
   parameters?: { name: string; in: string; required?: boolean; schema: unknown }[];
@@ -24,7 +24,7 @@ function shelf() {
   library.pages.set('abc', series());
   library.explanations.set('abc', explanation());
   library.sources = [feed(), feed({ id: 8 })];
-  library.odd = place().findings.concat(place().findings);
+  library.odd = [FINDING, FINDING];
   library.venues.set('places/p1', place());
   library.venues.set('facilities/f1', facility());
   library.open = [{ start: AT, end: AT + HOUR, because: ['x'] }];
@@ -113,7 +113,6 @@ test('what says little has the same shape', async () => {
     upcoming: [],
     series: 0,
     facilities: 0,
-    findings: [],
   });
   library.pages.set('abc', series({ details: {}, upcoming: [] }));
   for (const path of ['/api/places/{key}', '/api/places/{key}/open', '/api/series/{key}']) {

@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { setUp } from '../fake.ts';
-import { AT, facility, HOUR, place, placeWithoutHours, row, WEEK } from '../made.ts';
+import { AT, FINDING, facility, HOUR, place, placeWithoutHours, row, WEEK } from '../made.ts';
 
 const BASE = 'https://calendars.example/open';
 
 function shelf() {
   const { library, app } = setUp();
   library.venues.set('places/p1', place());
+  library.odd = [FINDING];
   library.venues.set('facilities/f1', facility());
   library.open = [{ start: AT, end: AT + HOUR, because: ['standard hours, $.x[0]'] }];
   return { library, app };
@@ -22,7 +23,7 @@ const OPEN = { open: true, because: ['standard hours, $.x[0]'], next: NEXT, week
 test('one place: what its page shows, moments as text', async () => {
   const response = await shelf().app.request('/api/places/p1');
   expect(response.headers.get('cache-control')).toBe('public, max-age=60');
-  const { publisher, findings } = place();
+  const { publisher } = place();
   expect(await json(response)).toEqual({
     key: 'p1',
     id: 'https://id.example/places/1',
@@ -56,7 +57,7 @@ test('one place: what its page shows, moments as text', async () => {
     ],
     series: 2,
     facilities: 3,
-    findings,
+    findings: [FINDING],
     publisher,
     page: `${BASE}/places/p1`,
     calendars: {

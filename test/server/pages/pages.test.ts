@@ -312,7 +312,6 @@ function everywhere(text: string, collection: 'places' | 'facilities' = 'places'
       type: text,
       zone: text,
       url,
-      findings: [finding],
       publisher: {
         name: text,
         url,

@@ -19,6 +19,7 @@ import {
   type RecordBody,
   type SessionRow,
   type SessionWindow,
+  type StartWindow,
   type Upcoming,
 } from '../../contract/index.ts';
 import type { Connection } from '../connection.ts';
@@ -52,6 +53,7 @@ const BARE_SESSIONS = `SELECT ${SESSION_COLUMNS} FROM record r WHERE r.parent = 
 const SESSIONS = `SELECT ${SESSION_COLUMNS}, s.body FROM record r CROSS JOIN record_body s ON s.record = r.id WHERE r.parent = ? AND r.kind = ?`;
 // SQLite prepares a statement anew whenever its bare `LIMIT ?` is bound; of a sum it thinks nothing.
 const LIMIT = 'LIMIT ? + 0';
+const CHILDREN_WITHIN = `${RECORD} WHERE r.parent = ? AND r.kind = ? AND r.start >= ? AND r.start < ? ORDER BY r.start, r.id ${LIMIT}`;
 const NEXT = `AND r.start >= ? ORDER BY r.start, r.id ${LIMIT}`;
 const UNDATED = `AND r.start IS NULL ORDER BY r.id ${LIMIT}`;
 const PAST = `AND r.start < ? ORDER BY r.start DESC, r.id DESC ${LIMIT}`;
@@ -191,6 +193,10 @@ export class SqliteReader implements Reader {
 
   async children(kind: RecordKind, parent: number): Promise<RecordBody[]> {
     return this.db.all(CHILDREN, parent, kindNumber(kind)).map(recordBody);
+  }
+
+  async childrenWithin(kind: RecordKind, parent: number, { from, to, limit }: StartWindow): Promise<RecordBody[]> {
+    return this.db.all(CHILDREN_WITHIN, parent, kindNumber(kind), from, to, limit).map(recordBody);
   }
 
   async sessions(series: number, window?: SessionWindow): Promise<SessionRow[]> {

@@ -1,0 +1,116 @@
+import { defined, type Series, type Session, statusIn, type TimedSession } from '../../opportunity/records.ts';
+import { withoutCovered } from '../../recurrence/overlay.ts';
+import { effectiveSeries, type Reader, type RecordBody, recordOf, storedSession } from '../../store/index.ts';
+import { familyOfActivities } from '../../vocabulary/families.ts';
+import { publishersOf } from '../reads.ts';
+import { FacilityShelf } from './facility-shelf.ts';
+import { type FoundHere, foundHere } from './found.ts';
+import {
+  type FacilityTimes,
+  MOST_ENTRIES,
+  type StartsWithin,
+  type Timetable,
+  type TimetableEntry,
+  type TimetableQuery,
+  type Timetables,
+} from './timetable.ts';
+
+export class StoredTimetables implements Timetables {
+  readonly #read: Reader;
+  readonly #facilities: FacilityShelf;
+
+  constructor(read: Reader) {
+    this.#read = read;
+    this.#facilities = new FacilityShelf(read);
+  }
+
+  async #live(kind: 'place' | 'facility', key: string): Promise<number | undefined> {
+    const row = await this.#read.calendarByKey(key);
+    return row?.kind === kind && row.state === 'live' ? row.record : undefined;
+  }
+
+  async at(key: string, query: TimetableQuery): Promise<Timetable | undefined> {
+    const venue = await this.#live('place', key);
+    return venue === undefined ? undefined : this.atVenue(venue, query);
+  }
+
+  async facilitiesAt(key: string, window: StartsWithin, limit: number): Promise<FacilityTimes[]> {
+    const venue = await this.#live('place', key);
+    return venue === undefined ? [] : this.#facilities.at(venue, window, limit);
+  }
+
+  async facility(key: string, window: StartsWithin): Promise<FacilityTimes | undefined> {
+    const id = await this.#live('facility', key);
+    const row = id === undefined ? undefined : await this.#read.recordById(id);
+    return row && this.#facilities.times(key, row, window);
+  }
+
+  /** By the row of the place. Occurrences come by index, and then only the series that have any in the window. */
+  async atVenue(venue: number, { from, to, limit = MOST_ENTRIES }: TimetableQuery): Promise<Timetable> {
+    const most = Math.min(limit, MOST_ENTRIES);
+    const found = await foundHere(this.#read, venue, { from, to, limit: most + 1 });
+    const until = found.length > most ? found[most]?.start : undefined;
+    const inside = until === undefined ? found : cut(found, most, until);
+    const entries: TimetableEntry[] = [];
+    const rows: RecordBody[] = [];
+    for (const [id, own] of Map.groupBy(inside, ({ series }) => series)) {
+      const calendar = await this.#read.calendarOf(id);
+      const row = calendar?.state === 'live' ? await this.#read.recordById(id) : undefined;
+      if (calendar === undefined || row === undefined) continue;
+      rows.push(row);
+      entries.push(...(await this.#entries(calendar.key, row, own)));
+    }
+    entries.sort((a, b) => a.start - b.start || compareNames(a, b));
+    const publishers = await publishersOf(this.#read, rows);
+    return { entries, publishers, ...(until !== undefined && { until }) };
+  }
+
+  async #entries(seriesKey: string, row: RecordBody, found: readonly FoundHere[]): Promise<TimetableEntry[]> {
+    const { series } = await effectiveSeries(this.#read, row);
+    const timed: [FoundHere, TimedSession | undefined][] = [];
+    for (const one of found) timed.push([one, await this.#session(one, series)]);
+    const sessions = timed.flatMap(([, session]) => session ?? []);
+    const kept = new Set(series.type === 'HeadlineEvent' ? withoutCovered(series, sessions) : sessions);
+    const family = familyOfActivities(series.details.activity ?? []);
+    return timed
+      .filter(([, session]) => session === undefined || kept.has(session))
+      .map(([one, session]) => ({ seriesKey, ...timetableEntry(one, series, session), ...(family && { family }) }));
+  }
+
+  async #session({ body, start, end }: FoundHere, series: Series): Promise<TimedSession | undefined> {
+    if (body === undefined) return undefined;
+    const record = recordOf({ body }) as Session;
+    const session = record.stated === undefined ? record : await storedSession(this.#read, record, series);
+    return { ...session, start, ...(end !== undefined && { end }) };
+  }
+}
+
+/** Whole starts alone: who sees one of two that begin together believes that it is alone. */
+function cut(found: readonly FoundHere[], most: number, until: number): readonly FoundHere[] {
+  const whole = found.filter(({ start }) => start < until);
+  return whole.length > 0 ? whole : found.slice(0, most);
+}
+
+function compareNames({ name: a = '' }: TimetableEntry, { name: b = '' }: TimetableEntry): number {
+  return a < b ? -1 : Number(a > b);
+}
+
+/** Times are those of the index; what a session does not say of itself is that of its series. */
+function timetableEntry({ start, end }: FoundHere, series: Series, session: TimedSession | undefined) {
+  const own = session?.details ?? {};
+  const moved = session?.previousStart !== start ? session?.previousStart : undefined;
+  return {
+    start,
+    status: statusIn(series, session),
+    ...defined({
+      end,
+      allDay: session?.allDay,
+      name: own.name ?? series.details.name,
+      url: session?.url ?? series.url,
+      previousStart: moved,
+      room: own.room ?? series.details.room,
+      ages: own.ageRange ?? series.details.ageRange,
+      placesLeft: session?.remainingAttendeeCapacity,
+    }),
+  };
+}

@@ -1,0 +1,81 @@
+import type { EventStatus, Offer } from '../../opportunity/records.ts';
+import type { Instant } from '../../time/instant.ts';
+import type { Family } from '../../vocabulary/families.ts';
+
+/** What is on at a place in a window, and when its courts are free: as pages and embeds show it. */
+
+/** One session at a place. */
+export interface TimetableEntry {
+  seriesKey: string;
+  /** Of the session, else of its series; absent: nobody gave one. */
+  name?: string;
+  start: Instant;
+  end?: Instant;
+  /** Whole days: `start` and `end` are midnights in UTC of local dates, the end excluded. */
+  allDay?: true;
+  status: EventStatus;
+  /** When it was to start before it was moved. */
+  previousStart?: Instant;
+  url?: string;
+  /** Of its activity. */
+  family?: Family;
+  room?: string;
+  ages?: { min?: number; max?: number };
+  placesLeft?: number;
+}
+
+/** What starts from one instant on, and before another. */
+export interface StartsWithin {
+  from: Instant;
+  to: Instant;
+}
+
+export interface TimetableQuery extends StartsWithin {
+  /** At most this many entries; default and most: `MOST_ENTRIES`. */
+  limit?: number;
+}
+
+export interface Timetable {
+  /** By start, then by name. */
+  entries: TimetableEntry[];
+  /** Who publishes the series that are in it. */
+  publishers: { name: string; url?: string; license?: string }[];
+  /** Absent: all there is. Else: all that starts before this instant; what starts from it on is left out. */
+  until?: Instant;
+}
+
+/** More than a large centre has in a week; its page stays under 100 KB. */
+export const MOST_ENTRIES = 250;
+
+/** A time at which a facility can be booked, all its courts together. */
+export interface FreeTime {
+  start: Instant;
+  end: Instant;
+  /** Courts, lanes or places that are left. */
+  free: number;
+  /** Of how many; absent: nobody says it. */
+  of?: number;
+}
+
+/** A facility with its times in a window. */
+export interface FacilityTimes {
+  key: string;
+  name?: string;
+  url?: string;
+  offers: Offer[];
+  /** Times can be booked, in this window or another; without them nobody knows what is free. */
+  publishesTimes: boolean;
+  /** By start. */
+  times: FreeTime[];
+}
+
+/** Slots of one facility that are read for one answer: a fortnight of half hours on ten courts. */
+export const MOST_SLOTS = 5000;
+
+export interface Timetables {
+  /** What is on at a place, by its key: by index, and at most `MOST_ENTRIES`; undefined: there is no such place. */
+  at(key: string, query: TimetableQuery): Promise<Timetable | undefined>;
+  /** The facilities at a place, by name, with their times in a window; at most `limit`. */
+  facilitiesAt(key: string, window: StartsWithin, limit: number): Promise<FacilityTimes[]>;
+  facility(key: string, window: StartsWithin): Promise<FacilityTimes | undefined>;
+}

@@ -1,0 +1,182 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Timetable } from '../../../src/library/timetable/timetable.ts';
+import { keyOf } from '../../../src/opportunity/identity.ts';
+import type { RpdeJson } from '../../generate/series.ts';
+import { item, type Served, served } from '../../server/stored-rig.ts';
+
+const HALL = 'https://example.org/places/hall';
+const YOGA = 'https://example.org/series/yoga';
+const COURTS = 'https://example.org/facilities/courts';
+const hall = keyOf('place', HALL);
+const courts = keyOf('facility', COURTS);
+
+/** Monday 23 November to Sunday 29 November in London. */
+const WEEK = { from: Date.UTC(2026, 10, 23), to: Date.UTC(2026, 10, 30) };
+
+const place = (over: object = {}): RpdeJson => item('Place', HALL, { '@id': HALL, name: 'Town Hall', ...over });
+const series = (id: string, over: object = {}): RpdeJson =>
+  item('SessionSeries', id, {
+    '@id': id,
+    name: 'Yoga',
+    activity: [{ '@type': 'Concept', prefLabel: 'Hatha Yoga' }],
+    location: { '@type': 'Place', '@id': HALL, name: 'Town Hall' },
+    ...over,
+  });
+const weekly = (id: string, startTime = '18:00', over: object = {}): RpdeJson =>
+  series(id, {
+    eventSchedule: {
+      '@type': 'Schedule',
+      repeatFrequency: 'P1D',
+      startDate: '2026-11-02',
+      startTime,
+      duration: 'PT1H',
+      scheduleTimezone: 'Europe/London',
+      scheduledEventType: 'ScheduledSession',
+      idTemplate: `${id}/{startDate}`,
+    },
+    ...over,
+  });
+const session = (id: string, startDate: string, over: object = {}): RpdeJson =>
+  item('ScheduledSession', `${id}/${startDate}`, {
+    '@id': `${id}/${startDate}`,
+    superEvent: id,
+    startDate,
+    duration: 'PT1H',
+    ...over,
+  });
+
+let one: Served;
+beforeEach(async () => {
+  one = await served();
+  await one.feed(place());
+});
+afterEach(() => one.close());
+
+const lines = ({ entries }: Timetable) =>
+  entries.map(({ start, name, status }) => `${new Date(start).toISOString().slice(5, 16)} ${name} ${status.slice(5)}`);
+const week = async (more: object = {}) => (await one.library.timetables.at(hall, { ...WEEK, ...more })) as Timetable;
+
+describe('what is on at a place', () => {
+  test('occurrences of Schedules and sessions of all series there, by start', async () => {
+    await one.feed(series(YOGA), session(YOGA, '2026-11-24T10:00:00Z', { name: 'Chair yoga' }));
+    await one.feed(weekly(`${YOGA}2`, '23:30', { name: 'Spin' }));
+    expect(lines(await week({ to: Date.UTC(2026, 10, 25) }))).toEqual([
+      '11-23T23:30 Spin Scheduled',
+      '11-24T10:00 Chair yoga Scheduled',
+      '11-24T23:30 Spin Scheduled',
+    ]);
+  });
+
+  test('a session replaces what its Schedule says, and is shown as it is: cancelled, moved, full, elsewhere in the house', async () => {
+    const over = (day: number, more: object) => session(YOGA, `2026-11-${day}T18:00:00Z`, more);
+    await one.feed(weekly(YOGA));
+    await one.feed(
+      over(23, { eventStatus: 'https://schema.org/EventCancelled' }),
+      over(24, {
+        startDate: '2026-11-24T14:00:00Z',
+        previousStartDate: '2026-11-24T18:00:00Z',
+        eventStatus: 'https://schema.org/EventRescheduled',
+      }),
+      over(25, { remainingAttendeeCapacity: 2, 'beta:sportsActivityLocation': { name: 'Studio 1' } }),
+    );
+    const { entries } = await week({ to: Date.UTC(2026, 10, 27) });
+    expect(entries).toMatchObject([
+      { status: 'EventCancelled', start: Date.UTC(2026, 10, 23, 18) },
+      { status: 'EventRescheduled', start: Date.UTC(2026, 10, 24, 14), previousStart: Date.UTC(2026, 10, 24, 18) },
+      { placesLeft: 2, room: 'Studio 1', end: Date.UTC(2026, 10, 25, 19) },
+      { status: 'EventScheduled', family: 'mind', seriesKey: keyOf('series', YOGA) },
+    ]);
+    expect(entries[3]).not.toHaveProperty('previousStart');
+  });
+
+  test('what began before the window is not in it, nor what begins when it ends', async () => {
+    await one.feed(weekly(YOGA));
+    const from = Date.UTC(2026, 10, 23, 18);
+    expect(lines(await week({ from, to: Date.UTC(2026, 10, 24, 18) }))).toEqual(['11-23T18:00 Yoga Scheduled']);
+    expect(lines(await week({ from: from + 1, to: Date.UTC(2026, 10, 24, 18) }))).toEqual([]);
+  });
+
+  test('what goes beyond the limit is left out from one instant on, and that is told', async () => {
+    await one.feed(weekly(YOGA), weekly(`${YOGA}2`, '18:00', { name: 'Spin' }), weekly(`${YOGA}3`, '07:00'));
+    const some = await week({ limit: 5 });
+    expect(some.entries).toHaveLength(4);
+    expect(some.until).toBe(Date.UTC(2026, 10, 24, 18));
+    expect(await week()).not.toHaveProperty('until');
+  });
+
+  test('a series that is withdrawn is not on', async () => {
+    await one.feed(weekly(YOGA));
+    await one.feed(item('SessionSeries', YOGA));
+    expect(await week()).toEqual({ entries: [], publishers: [] });
+  });
+
+  test('who published it is named, each once', async () => {
+    await one.feed(weekly(YOGA), weekly(`${YOGA}2`));
+    expect((await week()).publishers.length).toBe(1);
+  });
+
+  test('a place that is not here has no timetable', async () => {
+    expect(await one.library.timetables.at('nothing', WEEK)).toBeUndefined();
+    expect(await one.library.timetables.facilitiesAt('nothing', WEEK, 9)).toEqual([]);
+  });
+});
+
+const facility = (over: object = {}): RpdeJson =>
+  item('FacilityUse', COURTS, {
+    '@id': COURTS,
+    name: 'Badminton',
+    location: { '@type': 'Place', '@id': HALL, name: 'Town Hall' },
+    ...over,
+  });
+const slot = (of: string, startDate: string, remainingUses: number, maximumUses?: number): RpdeJson =>
+  item('Slot', `${of}/${startDate}`, {
+    '@id': `${of}/${startDate}`,
+    facilityUse: of,
+    startDate,
+    duration: 'PT1H',
+    remainingUses,
+    ...(maximumUses !== undefined && { maximumUses }),
+  });
+
+describe('when courts are free', () => {
+  const times = async () => {
+    const found = await one.library.timetables.facility(courts, WEEK);
+    return found?.times.map(({ start, free, of }) => `${new Date(start).toISOString().slice(8, 13)} ${free} of ${of}`);
+  };
+
+  test('slots of the facility in the window, by start', async () => {
+    await one.feed(
+      facility(),
+      slot(COURTS, '2026-11-24T10:00:00Z', 2, 4),
+      slot(COURTS, '2026-11-23T10:00:00Z', 0, 4),
+      slot(COURTS, '2026-11-30T10:00:00Z', 4, 4),
+      slot(COURTS, '2026-11-25T10:00:00Z', 1),
+    );
+    expect(await times()).toEqual(['23T10 0 of 4', '24T10 2 of 4', '25T10 1 of undefined']);
+  });
+
+  test('slots of its courts are counted together', async () => {
+    const court = (n: number) => `${COURTS}/${n}`;
+    const individualFacilityUse = [1, 2].map((n) => ({
+      '@type': 'IndividualFacilityUse',
+      '@id': court(n),
+      name: `Court ${n}`,
+    }));
+    await one.feed(facility({ individualFacilityUse }));
+    await one.feed(slot(court(1), '2026-11-24T10:00:00Z', 1), slot(court(2), '2026-11-24T10:00:00Z', 0));
+    expect(await times()).toEqual(['24T10 1 of 2']);
+    const here = await one.library.timetables.facilitiesAt(hall, WEEK, 9);
+    expect(here.map(({ name }) => name)).toEqual(['Badminton']);
+  });
+
+  test('without slots nobody knows what is free', async () => {
+    await one.feed(facility({ offers: [{ '@type': 'Offer', price: 11, priceCurrency: 'GBP' }] }));
+    expect(await one.library.timetables.facility(courts, WEEK)).toEqual({
+      key: courts,
+      name: 'Badminton',
+      offers: [{ price: 11, currency: 'GBP' }],
+      publishesTimes: false,
+      times: [],
+    });
+  });
+});
