@@ -1,4 +1,4 @@
-import { civilOf, type Day, dayOf, monthLength, WEEKDAYS } from '../time/days.ts';
+import { civilOf, type Day, dayOf, MONTHS, monthLength, WEEKDAYS } from '../time/days.ts';
 import type { Slot } from './patterns.ts';
 import type { Token } from './tokens.ts';
 
@@ -36,22 +36,9 @@ const DAYS_BY_NAME = indexByName(
   ['mon', 'tue tues', 'wed weds', 'thu thur thurs', 'fri', 'sat', 'sun'],
   WEEKDAYS.map((name) => name.toLowerCase()),
 );
-const MONTHS = indexByName(
+const MONTHS_BY_NAME = indexByName(
   ['jan', 'feb', 'mar', 'apr', '', 'jun', 'jul', 'aug', 'sep sept', 'oct', 'nov', 'dec'],
-  [
-    'january',
-    'february',
-    'march',
-    'april',
-    'may',
-    'june',
-    'july',
-    'august',
-    'september',
-    'october',
-    'november',
-    'december',
-  ],
+  MONTHS.map((name) => name.toLowerCase()),
 );
 const NUMBERS = new Map(
   'zero one two three four five six seven eight nine ten eleven twelve'
@@ -200,7 +187,7 @@ const date: Slot<QueryContext> = (tokens, at, { today }) => {
     return dated(year < 100 ? 2000 + year : year, month, date, at + 1);
   }
   const first = dateNumber(word);
-  const month = MONTHS.get(
+  const month = MONTHS_BY_NAME.get(
     (first === undefined ? word : tokens[at + (tokens[at + 1]?.word === 'of' ? 2 : 1)]?.word) ?? '',
   );
   if (month === undefined) return undefined;
@@ -219,7 +206,7 @@ const ordinal: Slot<QueryContext> = (tokens, at) => {
 
 /** The first day of a month that is named, this year or next. */
 const month: Slot<QueryContext> = (tokens, at, { today }) => {
-  const found = MONTHS.get(tokens[at]?.word ?? '');
+  const found = MONTHS_BY_NAME.get(tokens[at]?.word ?? '');
   return found === undefined ? undefined : [dayOf(yearOf(today, found + 1, 31), found + 1, 1), at + 1];
 };
 

@@ -14,6 +14,10 @@ export const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday',
 /** The same in recurrence rules (RFC 5545 3.3.10). */
 export const WEEKDAY_CODES: readonly string[] = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
 
+/** Months in English; the first three letters are those of HTTP dates. */
+export const MONTHS: readonly string[] =
+  'January February March April May June July August September October November December'.split(' ');
+
 /** A day as people write it: `month` 1 … 12, `date` 1 … 31. */
 export interface Civil {
   year: number;

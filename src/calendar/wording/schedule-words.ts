@@ -1,5 +1,5 @@
 import type { ByDay, Schedule } from '../../opportunity/records.ts';
-import { DAY_MS, WEEKDAYS } from '../../time/days.ts';
+import { DAY_MS, MONTHS, WEEKDAYS } from '../../time/days.ts';
 import type { Weekday } from '../../time/instant.ts';
 
 /**
@@ -21,9 +21,6 @@ export function scheduleWords(schedule: Schedule): string | undefined {
 }
 
 const ORDINALS: Record<number, string> = { 1: 'first', 2: 'second', 3: 'third', 4: 'fourth', 5: 'fifth', [-1]: 'last' };
-export const MONTHS = 'January February March April May June July August September October November December'.split(
-  ' ',
-);
 const EVERY: Record<number, string> = { 1: '', 2: 'second ', 3: 'third ', 4: 'fourth ' };
 
 /** `the 1st of the month`, `every second week on Mondays`; undefined: nothing of days is said. */

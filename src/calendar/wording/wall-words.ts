@@ -1,8 +1,7 @@
-import { civilOf, DAY_MS, WEEKDAYS, weekdayOf } from '../../time/days.ts';
+import { civilOf, DAY_MS, MONTHS, WEEKDAYS, weekdayOf } from '../../time/days.ts';
 import type { Wall } from '../../time/zone.ts';
 
 const DAYS = WEEKDAYS.map((name) => name.slice(0, 3));
-const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 
 /** `Tue 24 Nov 2026 18:00` */
 export function wallWords(wall: Wall): string {
@@ -22,5 +21,5 @@ export function wallParts(wall: Wall): { date: string; year: number; clock: stri
   const { year, month, date } = civilOf(day);
   const minutes = Math.floor((wall - day * DAY_MS) / 60_000);
   const clock = [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0')).join(':');
-  return { date: `${DAYS[weekdayOf(day)]} ${date} ${MONTHS[month - 1]}`, year, clock };
+  return { date: `${DAYS[weekdayOf(day)]} ${date} ${MONTHS[month - 1]?.slice(0, 3)}`, year, clock };
 }

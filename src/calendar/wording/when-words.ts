@@ -1,8 +1,8 @@
 import type { ByDay, Schedule } from '../../opportunity/records.ts';
-import { dayOfDate, WEEKDAYS, weekdayOf } from '../../time/days.ts';
+import { dayOfDate, MONTHS, WEEKDAYS, weekdayOf } from '../../time/days.ts';
 import type { LocalDate, Weekday } from '../../time/instant.ts';
 import { lastDate, mayYield } from './patterns.ts';
-import { dayWords, isOnce, listOf, MONTHS, ordinalName, timeWords } from './schedule-words.ts';
+import { dayWords, isOnce, listOf, ordinalName, timeWords } from './schedule-words.ts';
 
 /** When a series takes place, in the words of its page: `Every Monday and Friday, 07:00–08:00`. */
 
