@@ -4,16 +4,14 @@ import { toComponents } from '../../src/calendar/components.ts';
 import { rebuild } from '../../src/harvest/ingest/rebuild.ts';
 import { write } from '../../src/ical/write.ts';
 import { openLibrary } from '../../src/library/stored-library.ts';
-import type { RecordKind } from '../../src/opportunity/records.ts';
 import { revisionContext } from '../../src/revision/context.ts';
 import { Before } from '../../src/revision/deferred-stamps.ts';
-import { rollForward } from '../../src/revision/roll.ts';
 import type { CalendarRow } from '../../src/store/index.ts';
-import { PlainPublisher, type Step } from '../generate/plain.ts';
-import { FEED, type Rig, rig, START, stamps, withoutStamps } from '../harvest/rig.ts';
+import { PlainPublisher } from '../generate/plain.ts';
+import { type Rig, rig, START, stamps, withoutStamps } from '../harvest/rig.ts';
+import { KINDS, take } from './steps.ts';
 
 const RUNS = 4 * Number(process.env.OPENACTIVE_ICAL_RUNS ?? 1);
-const DAY = 86_400_000;
 
 /** Writes every calendar as it is: with what it showed found out, or not. Returns how many marks were open. */
 function writeAll({ store, options }: Rig, close: boolean): Promise<number> {
@@ -41,17 +39,6 @@ async function closed(calendar: CalendarRow, before: Before): Promise<CalendarRo
   return { ...calendar, header: header as string, events: await before.opening(calendar) };
 }
 
-async function take(one: Rig, step: Step): Promise<void> {
-  one.clock.now += 60_000;
-  if (step.what === 'page') await one.feed(step.items, 50, `${FEED}/${step.feed}`);
-  if (step.what === 'publisher') await one.ingest.open(`${FEED}/${step.feed}`, { publisher: step.name });
-  if (step.what === 'rebuild') await rebuild(one.store, one.options);
-  if (step.what === 'days') {
-    one.clock.now += step.count * DAY;
-    await rollForward(one.store, one.options);
-  }
-}
-
 /** All that a reader, or a client that revalidates, can see: of calendars that are no more, too. */
 async function seen(one: Rig, names: Set<string>): Promise<unknown> {
   const library = await openLibrary(one.store, { ...one.options, rendering: 'test' });
@@ -70,12 +57,6 @@ async function seen(one: Rig, names: Set<string>): Promise<unknown> {
   one.changed.clear();
   return { shown, changed, last: await lastSeq.call(one.store.read) };
 }
-
-const KINDS: readonly [RecordKind, name: (key: string) => string][] = [
-  ['series', (key) => key],
-  ['place', (key) => `places/${key}/all`],
-  ['facility', (key) => `facilities/${key}/all`],
-];
 
 describe('what a session showed is found out when it is asked for', () => {
   it('and that is what would have been found out at once, whatever happens', async () => {

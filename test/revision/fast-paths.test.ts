@@ -1,25 +1,17 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { toComponents } from '../../src/calendar/components.ts';
-import { rebuild } from '../../src/harvest/ingest/rebuild.ts';
 import { write } from '../../src/ical/write.ts';
 import { openLibrary } from '../../src/library/stored-library.ts';
-import type { RecordKind } from '../../src/opportunity/records.ts';
 import { revisionContext } from '../../src/revision/context.ts';
 import { Before } from '../../src/revision/deferred-stamps.ts';
-import { rollForward } from '../../src/revision/roll.ts';
 import { type CalendarRow, IN_SESSIONS, type Writer } from '../../src/store/index.ts';
 import { history } from '../generate/history.ts';
 import { PlainPublisher, type Step } from '../generate/plain.ts';
-import { FEED, type Rig, rig, START } from '../harvest/rig.ts';
+import { type Rig, rig, START } from '../harvest/rig.ts';
+import { KINDS, take } from './steps.ts';
 
 const RUNS = 4 * Number(process.env.OPENACTIVE_ICAL_RUNS ?? 1);
-const DAY = 86_400_000;
-const KINDS: readonly [kind: RecordKind, address: (key: string) => string][] = [
-  ['series', (key) => key],
-  ['place', (key) => `places/${key}/all`],
-  ['facility', (key) => `facilities/${key}/all`],
-];
 
 /** One calendar as it is stored, with the hash in place of every deferred one. */
 interface Stored {
@@ -74,17 +66,6 @@ async function served(one: Rig, known: Set<string>): Promise<Map<string, string>
     if (found !== undefined) texts.set(address, write(toComponents(found.calendar, found.revision, found.more)));
   }
   return texts;
-}
-
-async function take(one: Rig, step: Step): Promise<void> {
-  one.clock.now += 60_000;
-  if (step.what === 'page') await one.feed(step.items, 50, `${FEED}/${step.feed}`);
-  if (step.what === 'publisher') await one.ingest.open(`${FEED}/${step.feed}`, { publisher: step.name });
-  if (step.what === 'rebuild') await rebuild(one.store, one.options);
-  if (step.what === 'days') {
-    one.clock.now += step.count * DAY;
-    await rollForward(one.store, one.options);
-  }
 }
 
 /** Pages of a history with Schedules, ids of templates and venues, whose clock goes on. */
