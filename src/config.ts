@@ -258,7 +258,7 @@ export const SETTINGS = {
   folderPollSeconds: setting({
     ...seconds(0.1, 86_400),
     default: 2,
-    help: 'how often a folder of pages is looked at for changed files',
+    help: 'how often a folder of pages is searched for changed files',
   }),
   republish: setting({
     ...yesOrNo,
@@ -283,7 +283,7 @@ export const SETTINGS = {
         .regex(/^[\x21-\x7e]+$/),
       'an address or e-mail address, without blanks',
     ),
-    help: 'told to publishers in User-Agent, so that they can write before they block',
+    help: 'sent in User-Agent, so that publishers can write before they block',
   }),
   gzip: setting({
     ...oneOf(['auto', 'never'], 'auto (when asked, not for Microsoft agents) or never'),

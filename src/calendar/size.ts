@@ -19,19 +19,19 @@ const BARE_EVENT = 450;
 const EXCLUSION = 50;
 
 /**
- * How many explicit sessions of a series are looked at for its calendar; those around today are the ones to take. Where
- * there are rules, all count: an instance whose session was not looked at would be shown as if nobody had moved or
+ * How many explicit sessions of a series are read for its calendar; those around today are the ones to take. Where
+ * there are rules, all count: an instance whose session was not read would be shown as if nobody had moved or
  * cancelled it.
  */
 export function sessionLimit({ schedules }: Series, most = MOST_EVENTS): number {
   return schedules.some((schedule) => schedule.expandable) ? LIMITS.explainedSessions : most;
 }
 
-/** Sessions looked at for the calendar of a whole place. */
+/** Sessions read for the calendar of a whole place. */
 const SESSIONS_AT_PLACE = 2_000;
 const FEWEST_OF_A_SERIES = 10;
 
-/** How many sessions of a series without rules are looked at for the calendar of a place with so many series. */
+/** How many sessions of a series without rules are read for the calendar of a place with so many series. */
 export function shareOf(series: number): number {
   return Math.max(FEWEST_OF_A_SERIES, Math.floor(SESSIONS_AT_PLACE / Math.max(1, series)));
 }
@@ -101,7 +101,7 @@ function nearestFirst([first, ...overrides]: Whole, around: Instant): CalendarEv
  * events from the latest on, and rules last. An event is left out with all its overrides; of one that is too large by
  * itself, those overrides are kept that are nearest to `around`; the instances of the others are excluded. Returns the
  * calendar itself if all fits; otherwise a copy whose description says what is missing. `unread`: sessions that were not
- * even looked at.
+ * even read.
  */
 export function bounded(calendar: Calendar, around: Instant, unread = 0): { calendar: Calendar; omitted: number } {
   const keep = new Set<CalendarEvent>();

@@ -1,4 +1,4 @@
-/** What settings are made of: feeds, addresses, zones, numbers; how each is checked, said in words and read from text. */
+/** What settings are made of: feeds, addresses, zones, numbers; how each is checked, described and read from text. */
 
 import { resolve } from 'node:path';
 import { z } from 'zod';

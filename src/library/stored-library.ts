@@ -256,10 +256,10 @@ class SqlLibrary implements StoredLibrary {
   };
 
   notify(keys: readonly string[]): void {
-    this.#tell(keys.flatMap(namesOf));
+    this.#emit(keys.flatMap(namesOf));
   }
 
-  #tell(names: readonly string[] | 'all'): void {
+  #emit(names: readonly string[] | 'all'): void {
     for (const listener of this.#listeners) listener(names);
   }
 
@@ -274,11 +274,11 @@ class SqlLibrary implements StoredLibrary {
     const { read } = this.#store;
     const today = await storedDay(read);
     // Free/busy begins on another day now.
-    if (this.#day !== undefined && this.#day !== today) this.#tell('all');
+    if (this.#day !== undefined && this.#day !== today) this.#emit('all');
     this.#day = today;
     if (this.#seen === undefined) {
       this.#seen = await read.lastSeq();
-      return this.#tell('all');
+      return this.#emit('all');
     }
     for (;;) {
       const changes = await read.changesSince(this.#seen, CHANGES_AT_ONCE);

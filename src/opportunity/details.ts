@@ -53,7 +53,7 @@ const READERS: { readonly [K in Kind]: ReadKind<K> } = {
 
 const READ = ROWS.map((row) => ({ ...row, read: READERS[row.kind] as ReadKind<Kind> }));
 
-/** Everything an object says that its children inherit (semantics 2). What is not said is absent. */
+/** Every property of an object that its children inherit (semantics 2). What is not stated is absent. */
 export function detailsOf(reading: Reading, from: JsonObject, path: string): Details {
   const details: Details = {};
   for (const row of READ) {

@@ -97,7 +97,7 @@ function takeCredits(affected: Affected, { feeds }: RevisionContext): void {
   }
 }
 
-/** Looks again at calendars whose records did not change, because something they depend on did. */
+/** Compares calendars whose records did not change, because something they depend on did. */
 export async function replan(tx: Writer, records: readonly number[], context: RevisionContext): Promise<string[]> {
   const affected = nothingAffected(tx);
   for (const row of await tx.recordsById(records)) {

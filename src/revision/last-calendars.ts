@@ -43,7 +43,7 @@ export interface LastStates {
 
 export const NOTHING_ENDS: LastStates = { series: new Map(), venues: new Map() };
 
-/** A look at what this change withdraws, while it is still there. */
+/** Reads the calendars that this change withdraws, while they are still there. */
 export async function lastStates(
   tx: Writer,
   gone: readonly RecordBody[],

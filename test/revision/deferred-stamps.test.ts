@@ -13,7 +13,7 @@ import { KINDS, take } from './steps.ts';
 
 const RUNS = 4 * Number(process.env.OPENACTIVE_ICAL_RUNS ?? 1);
 
-/** Writes every calendar as it is: with what it showed found out, or not. Returns how many marks were open. */
+/** Writes every calendar as it is: with what it showed found out, or not. Returns how many hashes were deferred. */
 function writeAll({ store, options }: Rig, close: boolean): Promise<number> {
   return store.write(async (tx) => {
     const before = new Before(tx, await revisionContext(tx, options));

@@ -129,7 +129,7 @@ export class Explanation {
     if (override !== undefined) return this.#event(override, 'override', []);
     const single = trace.sessions.get(id);
     if (single !== undefined) return this.#event(single.event, 'single', single.because);
-    // Of a very large series, only the sessions around today are looked at.
+    // Of a very large series, only the sessions around today are read.
     return { absent: trace.unwritten.get(id) ?? 'calendar-too-large' };
   }
 

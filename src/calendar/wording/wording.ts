@@ -58,7 +58,7 @@ function makeWords(series: Series, options: WordingOptions): Words {
     return one;
   };
   return {
-    // What a rule generates is said by the rule.
+    // What a rule generates has the text of the series.
     master: shared([]).wording,
     of: (session) => {
       const { url = series.url, details, type, start } = session;

@@ -18,7 +18,7 @@ export interface Affected {
   sessions: Map<number, Set<number>>;
   /** The series that sessions came from which belong to another one now, by that one. */
   cameFrom: Map<number, Set<number>>;
-  /** Series that lost a session which their calendar showed. */
+  /** Series without a session, now, that their calendar showed. */
   reduced: Set<number>;
   /** Sessions that name no series, as they now stand; those of the series they hung on until now are among them. */
   unnamed: Set<number>;
@@ -29,9 +29,9 @@ export interface Affected {
   /** Places, EventSeries and facilities whose dependents must be planned anew, and those dependents once they are known. */
   sources: Set<number>;
   dependents: Promise<Dependents> | undefined;
-  /** Places and facilities of which something else is said. */
+  /** Places and facilities whose text is another. */
   places: Set<number>;
-  /** Records that another feed says now, with the feed that did before: calendars name who published them. */
+  /** Records of which another feed is the owner now, with the feed that was: calendars name who published them. */
   credits: Map<number, string>;
   /** Places at which something else is on; facilities with other slots. */
   venues: Set<number>;
@@ -104,7 +104,7 @@ function venueText(body: string): { hours: string; rest: string } {
 
 /** All that free/busy shows of a slot: the number of uses left moves all day, whether there is one seldom. */
 function freeness(body: string): string {
-  // A rebuild has taken away what it said.
+  // A rebuild has emptied its body.
   if (body === '') return '';
   const { facility, start, end, remainingUses } = JSON.parse(body) as Slot;
   return [facility, start, end, remainingUses > 0].join(' ');

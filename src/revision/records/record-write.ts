@@ -23,7 +23,7 @@ export class Written implements RecordWrite, RecordBody, SessionRow {
   place: number | undefined = undefined;
   venue: number | undefined = undefined;
   fresh = false;
-  /** It says what it said before, of the same parent and place: somebody else says so now. */
+  /** Text, parent and place are as before: only the owner is another. */
   same = false;
   /** Whose change it is that it hangs on something else now, where that is not its own: the series that took it, or let it go. */
   movedBy: Owner | undefined = undefined;

@@ -1,3 +1,4 @@
+import { MONTHS } from '../../time/days.ts';
 import type { Instant } from '../../time/instant.ts';
 
 /**
@@ -29,7 +30,7 @@ export function unmodifiedSince(ifModifiedSince: string, modified: Instant): boo
   return since !== undefined && modified <= since;
 }
 
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+const MONTH_NAMES = MONTHS.map((name) => name.slice(0, 3));
 const IMF = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), (\d\d) ([A-Z][a-z]{2}) (\d{4}) (\d\d):(\d\d):(\d\d) GMT$/;
 const RFC850 = /^(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day, (\d\d)-([A-Z][a-z]{2})-(\d\d) (\d\d):(\d\d):(\d\d) GMT$/;
 const ASCTIME = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) ([A-Z][a-z]{2}) ([ \d]\d) (\d\d):(\d\d):(\d\d) (\d{4})$/;
@@ -50,7 +51,7 @@ export function httpDate(text: string): Instant | undefined {
 function instant(...fields: (string | undefined)[]): Instant | undefined {
   const [yearText, monthName, ...rest] = fields;
   const [day, hour, minute, second] = rest.map(Number);
-  const month = MONTHS.indexOf(monthName ?? '');
+  const month = MONTH_NAMES.indexOf(monthName ?? '');
   if (month < 0 || day === undefined || hour === undefined || minute === undefined || second === undefined) return;
   if (day < 1 || day > 31 || hour > 23 || minute > 59 || second > 60) return undefined;
   // A two-digit year is of the century that makes it a plausible stamp; this service is younger than 1970.

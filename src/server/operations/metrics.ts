@@ -176,7 +176,7 @@ function feedMetrics(feeds: () => readonly FeedHealth[] | undefined, now: () => 
     gauge('feed_state', '1 for the state that it is in.', ['feed', 'state'], () =>
       labelled(feeds() ?? []).map(([label, { state }]) => [[label, state], 1]),
     ),
-    gauge('store_up', '1 if the store answers; if not, nothing is said of feeds.', [], () => [[[], feeds() ? 1 : 0]]),
+    gauge('store_up', '1 if the store answers; at 0 there are no figures of feeds.', [], () => [[[], feeds() ? 1 : 0]]),
   ];
 }
 
