@@ -10,6 +10,9 @@ const report = process.env.CI_REPORT;
  */
 const execArgv = ['--no-memory-protection-keys'];
 
+/** Threads that tests start from the sources load pages, which are JSX. */
+const NODE_OPTIONS = `--import ${new URL('test/jsx.ts', import.meta.url)}`;
+
 /** Tests that try random input: few times in `npm test`, and four times as often in `npm run test:slow`. */
 const MORE_RUNS = [
   'test/calendar/explain/explain.test.ts',
@@ -46,7 +49,8 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['test/**/*.test.ts'],
+          env: { NODE_OPTIONS },
+          include: ['test/**/*.test.{ts,tsx}'],
           exclude: ['test/slow/**', 'test/interop/**', ...PROCESSES],
           setupFiles: ['test/seed.ts'],
           execArgv,
@@ -62,6 +66,7 @@ export default defineConfig({
       {
         test: {
           name: 'slow',
+          env: { NODE_OPTIONS },
           setupFiles: ['test/seed.ts'],
           execArgv,
           include: ['test/slow/**/*.test.ts'],
@@ -72,6 +77,7 @@ export default defineConfig({
       {
         test: {
           name: 'processes',
+          env: { NODE_OPTIONS },
           setupFiles: ['test/seed.ts'],
           execArgv,
           include: PROCESSES,
@@ -86,7 +92,7 @@ export default defineConfig({
           include: MORE_RUNS,
           setupFiles: ['test/seed.ts'],
           execArgv,
-          env: { OPENACTIVE_ICAL_RUNS: process.env.OPENACTIVE_ICAL_RUNS ?? '4' },
+          env: { NODE_OPTIONS, OPENACTIVE_ICAL_RUNS: process.env.OPENACTIVE_ICAL_RUNS ?? '4' },
           isolate: false,
           maxWorkers: '100%',
           testTimeout: 600_000,

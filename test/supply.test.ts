@@ -51,7 +51,7 @@ test('every dependency is imported by the sources, and every package they import
   const { dependencies, peerDependencies } = JSON.parse(read('package.json')) as Record<string, Record<string, string>>;
   const src = new URL('../src/', import.meta.url);
   const imported = readdirSync(src, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.ts'))
+    .filter((name) => /\.tsx?$/.test(name))
     .flatMap((name) =>
       [...readFileSync(new URL(name, src), 'utf8').matchAll(IMPORTED)].map(([, from]) => from as string),
     )

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { HttpBindings } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
 import { BusyError, OverBudgetError } from '../errors.ts';
@@ -8,20 +9,26 @@ import { calendarAt, isCalendar } from './calendars/address.ts';
 import { calendarResponse } from './calendars/calendars.ts';
 import { broken, refused } from './failures.ts';
 import type { Limiter } from './limiter.ts';
-import { links } from './links.ts';
 import { type Log, sparseWarning } from './operations/log.ts';
 import { mountOperations } from './operations/operations.ts';
+import { brandFiles, type Logo } from './pages/frame/brand.ts';
+import { type Brand, siteOf } from './pages/frame/site.ts';
 import { mountRpde, type Rpde } from './rpde/rpde.ts';
 
 export interface AppOptions {
   library: Pick<Library, 'feeds' | 'health' | 'trouble'>;
   cache: CalendarCache;
   /** What is computed for each request (`server/computing/answers.ts`), here or on another thread. */
-  answer: (request: Request) => Response | Promise<Response>;
+  answer: (request: Request, base?: string) => Response | Promise<Response>;
   /** Of what is computed, for each caller. */
   limiter?: Limiter | undefined;
   /** http(s) address under which people reach the service; every link is made from it. */
   baseUrl: string;
+  brand?: Brand | undefined;
+  /** The octets of the brand's logo. */
+  logo?: Logo | undefined;
+  /** The base address that a trusted proxy says; undefined: the one above. */
+  baseOf?: ((incoming: IncomingMessage) => string | undefined) | undefined;
   log: Log;
   /** Compress calendars for those who ask; default true. */
   gzip?: boolean;
@@ -35,7 +42,8 @@ export interface AppOptions {
  */
 export function createApp(options: AppOptions): Hono {
   const { library, cache, answer, limiter, baseUrl, log, gzip = true, rpde } = options;
-  const to = links(baseUrl);
+  const site = siteOf(baseUrl, options.brand);
+  const to = site.links;
   const routes = { cache, links: to, gzip };
   const tell = sparseWarning(log, 'Requests were refused.');
   const app = new Hono();
@@ -44,14 +52,15 @@ export function createApp(options: AppOptions): Hono {
     // Without a socket, as in tests, there is nobody to count.
     const { incoming } = (c.env ?? {}) as Partial<HttpBindings>;
     const seconds = incoming && !leadsToCalendar(c) ? await limiter?.(incoming) : undefined;
-    return seconds === undefined ? answer(c.req.raw) : refused(429, seconds, c, to);
+    if (seconds !== undefined) return refused(429, seconds, c, site);
+    return answer(c.req.raw, incoming && options.baseOf?.(incoming));
   }
 
   if (rpde !== undefined) mountRpde(app, { rpde, gzip });
   mountOperations(app, { library, log });
   app.all('/metrics', (c) => reading(c, () => problem(404, 'Not Found', ELSEWHERE)));
   app.all('/robots.txt', (c) => reading(c, robots));
-  app.all('/favicon.ico', (c) => reading(c, () => new Response(null, { status: 204, headers: DAY })));
+  for (const [path, file] of brandFiles(site, options.logo)) app.all(path, (c) => reading(c, file));
   app.all('*', (c) => {
     const address = isCalendar(c) ? calendarAt(c.req.path) : undefined;
     const isHeld = address !== undefined && !(address.part === 'freebusy' && asksWindow(c));
@@ -61,9 +70,9 @@ export function createApp(options: AppOptions): Hono {
   app.onError((error, c) => {
     if (error instanceof BusyError || error instanceof OverBudgetError) {
       tell({ reason: error.message, path: c.req.path.slice(0, 200) });
-      return refused(503, error instanceof BusyError ? SOON : LATER, c, to);
+      return refused(503, error instanceof BusyError ? SOON : LATER, c, site);
     }
-    return broken(error, c, { library, links: to, log });
+    return broken(error, c, { library, site, log });
   });
   return app;
 }

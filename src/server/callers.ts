@@ -37,7 +37,22 @@ export class Callers {
     }
     return isIPv6(caller) ? network(caller) : caller;
   }
+
+  /** The base address by which people reach the proxy that asks; undefined: it is none of ours, or does not say. */
+  baseOf({ socket, headers }: Pick<IncomingMessage, 'headers' | 'socket'>): string | undefined {
+    if (!this.isProxy(socket.remoteAddress)) return undefined;
+    const [scheme, host] = [headers['x-forwarded-proto'], headers['x-forwarded-host']].map((value) =>
+      String(value ?? '')
+        .split(',')[0]
+        ?.trim(),
+    ) as [string, string];
+    if (!/^https?$/.test(scheme) || !HOST.test(host)) return undefined;
+    return URL.parse(`${scheme}://${host}`)?.origin;
+  }
 }
+
+/** A name or an address, with or without a port. */
+const HOST = /^(?:[a-z\d-]+(?:\.[a-z\d-]+)*|\[[\da-f:]+\])(?::\d{1,5})?$/i;
 
 /** `::ffff:192.0.2.1` is the IPv4 address, as a socket for both kinds names it. */
 function plainAddress(address: string): string {

@@ -1,26 +1,27 @@
+import { randomInt } from 'node:crypto';
 import type { Context } from 'hono';
 import { StoreError } from '../errors.ts';
 import type { Library } from '../library/index.ts';
 import { problem } from './api/json.ts';
 import { isApi, isCalendar } from './calendars/address.ts';
 import { line, unavailable } from './calendars/calendars.ts';
-import type { Links } from './links.ts';
 import type { Log } from './operations/log.ts';
-import { notice } from './pages/layout.ts';
-import { failed } from './pages/people.ts';
+import { failed, noticeResponse } from './pages/frame/notice.tsx';
+import type { Site } from './pages/frame/site.ts';
 
 /** What a request gets that failed of something that is not its own fault. */
 export function broken(
   error: unknown,
   c: Context,
-  { library, links, log }: { library: Pick<Library, 'trouble'>; links: Links; log: Log },
+  { library, site, log }: { library: Pick<Library, 'trouble'>; site: Site; log: Log },
 ): Response | Promise<Response> {
   const trouble = library.trouble(error);
+  const number = String(randomInt(100_000, 1_000_000));
   // It was logged when it was met first, and /readyz goes on reporting it.
-  if (trouble === undefined) log.error({ err: error, path: c.req.path.slice(0, 200) }, 'A request failed.');
+  if (trouble === undefined) log.error({ err: error, path: c.req.path.slice(0, 200), number }, 'A request failed.');
   if (isCalendar(c)) return unavailable();
   const status = error instanceof StoreError ? 503 : 500;
-  if (!isApi(c)) return failed(links, status);
+  if (!isApi(c)) return failed(site, status, number);
   const title = status === 503 ? 'Service Unavailable' : 'Internal Server Error';
   return problem(status, title, trouble ?? 'The answer could not be made.');
 }
@@ -31,12 +32,14 @@ const WORDS = {
 };
 
 /** As a problem, a line or a page, by what was asked for. */
-export async function refused(status: 429 | 503, seconds: number, c: Context, links: Links): Promise<Response> {
+export async function refused(status: 429 | 503, seconds: number, c: Context, site: Site): Promise<Response> {
   const { title, text } = WORDS[status];
   if (isCalendar(c)) {
     return status === 503 ? unavailable() : line(status, text, 'no-store', { 'Retry-After': String(seconds) });
   }
-  const response = isApi(c) ? problem(status, title, text) : await notice(title, text, status, links);
+  const response = isApi(c)
+    ? problem(status, title, text)
+    : await noticeResponse({ title, says: [text], status }, site);
   response.headers.set('Retry-After', String(seconds));
   return response;
 }

@@ -24,24 +24,54 @@ export function links(baseUrl: string) {
 
 export type Links = ReturnType<typeof links>;
 
-/** Ways to subscribe to the calendar at a full address, those for one click first (feed rule 35); `external`: at another site. */
-export function subscribeLinks(address: string, name: string) {
+/**
+ * Ways to subscribe to the calendar at a full address, those for one click first (feed rule 35). `device`: the program's, as
+ * the script of the pages knows it; absent: a file that never changes. `external`: at another site.
+ */
+export function subscribeLinks(address: string, name: string): readonly SubscribeLink[] {
   const webcal = address.replace(/^https?:/, 'webcal:');
   const outlook = `?url=${encodeURIComponent(address)}&name=${encodeURIComponent(name.slice(0, 100).toWellFormed())}`;
+  const download = `${address}${address.includes('?') ? '&' : '?'}download=1`;
   return [
-    { label: 'Apple Calendar', href: webcal, external: false },
+    {
+      label: 'Apple Calendar',
+      device: 'apple',
+      href: webcal,
+      external: false,
+      says: 'Opens on this iPhone, iPad or Mac. Looks for changes every hour or so.',
+    },
     {
       label: 'Google Calendar',
+      device: 'google',
       href: `https://calendar.google.com/calendar/u/0/r?cid=${encodeURIComponent(webcal)}`,
       external: true,
+      says: 'Needs a computer: Google’s phone app cannot add an address, but shows it afterwards. Changes arrive within a day.',
     },
-    { label: 'Outlook.com', href: `https://outlook.live.com/calendar/0/addfromweb/${outlook}`, external: true },
-    { label: 'Microsoft 365', href: `https://outlook.office.com/calendar/0/addfromweb/${outlook}`, external: true },
-    { label: 'Download', href: `${address}?download=1`, external: false },
+    {
+      label: 'Outlook.com',
+      device: 'ms',
+      href: `https://outlook.live.com/calendar/0/addfromweb/${outlook}`,
+      external: true,
+      says: 'Changes arrive within hours, at most a day.',
+    },
+    {
+      label: 'Microsoft 365',
+      device: 'office',
+      href: `https://outlook.office.com/calendar/0/addfromweb/${outlook}`,
+      external: true,
+      says: 'For work and school accounts. Changes arrive within hours, at most a day.',
+    },
+    { label: 'Download', href: download, external: false, says: 'Never updates.' },
   ];
 }
 
-export type SubscribeLink = ReturnType<typeof subscribeLinks>[number];
+export interface SubscribeLink {
+  label: string;
+  device?: 'apple' | 'google' | 'ms' | 'office';
+  href: string;
+  external: boolean;
+  says: string;
+}
 
 /** The address if it is http(s), else nothing: `javascript:` and `data:` never become a link (SECURITY.md, "Links"). */
 export function safeLink(address: string | undefined): string | undefined {

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { Library } from '../library/index.ts';
 import { createApp } from './app.ts';
 import { CalendarCache } from './cache/cache.ts';
@@ -12,6 +13,8 @@ import { addressOf, answerOn, type ConnectionLimits, closeServer, listen, webSer
 import { type Log, silent } from './operations/log.ts';
 import { Meters } from './operations/meters.ts';
 import type { Serving } from './operations/metrics.ts';
+import type { Logo } from './pages/frame/brand.ts';
+import type { Brand } from './pages/frame/site.ts';
 import type { Rpde } from './rpde/rpde.ts';
 
 export type { Library } from '../library/index.ts';
@@ -46,6 +49,10 @@ export interface ServerOptions {
   rateLimit?: number | undefined;
   /** Addresses and networks of proxies whose X-Forwarded-For is believed. */
   trustedProxies?: readonly string[] | undefined;
+  /** What those say in X-Forwarded-Proto and X-Forwarded-Host is the base address. */
+  forwardedBase?: boolean | undefined;
+  brand?: Brand | undefined;
+  logo?: Logo | undefined;
   connections?: ConnectionLimits | undefined;
   /** The clock, for questions that do not say when. */
   now?: (() => number) | undefined;
@@ -77,7 +84,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const { gzip = true, now = Date.now } = options;
     const meters = new Meters();
     const onTrouble = (error: Error) => void library.trouble(error);
-    const given = { baseUrl: url, gzip, meters, log, now, onTrouble };
+    const { brand, logo } = options;
+    const given = { baseUrl: url, brand, gzip, meters, log, now, onTrouble };
     const computing = options.computing?.(given) ?? computeHere(library, options.render ?? renderCalendar, given);
     closing.push(computing.close);
     const { renderer, answer } = computing;
@@ -87,7 +95,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     closing.push(() => cache.close());
     const rpde = options.rpde?.(url);
     const limiter = rateLimit === 0 ? undefined : limiterOf(rateLimit, callers, log);
-    const how = { library, cache, answer, limiter, baseUrl: url, log, gzip };
+    const baseOf = options.forwardedBase ? (incoming: IncomingMessage) => callers.baseOf(incoming) : undefined;
+    const how = { library, cache, answer, limiter, baseUrl: url, baseOf, brand, logo, log, gzip };
     const app = createApp({ ...how, ...(rpde && { rpde }) });
     answerOn(
       server,

@@ -154,7 +154,7 @@ export function smallFiles(sources: readonly Source[], least: number): string[] 
 export function looseImports(folder: string, sources: readonly Source[]): string[] {
   return sources.flatMap(({ path, imports }) =>
     imports
-      .filter(({ file }) => file !== undefined && !(/\.(?:ts|json)$/.test(file) && isFile(join(folder, file))))
+      .filter(({ file }) => file !== undefined && !(/\.(?:tsx?|json)$/.test(file) && isFile(join(folder, file))))
       .map(({ name }) => `${path}: ${name}`),
   );
 }

@@ -3,8 +3,9 @@ import { type ExplainQuery, type Library, type Read, readWindow, type SeriesExpl
 import { isKey } from '../calendars/address.ts';
 import { moved } from '../calendars/calendars.ts';
 import { explainPage } from '../pages/explain.ts';
-import { notice, pageResponse } from '../pages/layout.ts';
-import { ended, notFound, type Pages } from '../pages/people.ts';
+import { pageResponse } from '../pages/frame/document.tsx';
+import { ended, notFound, noticeResponse } from '../pages/frame/notice.tsx';
+import type { Pages } from '../pages/people.ts';
 import { iso } from '../pages/words.ts';
 import { json, problem } from './json.ts';
 
@@ -40,16 +41,16 @@ export async function explainJson(c: Context, { library, links, now }: Pages): P
   });
 }
 
-export async function explainForPeople(c: Context, { library, links, now }: Pages): Promise<Response> {
+export async function explainForPeople(c: Context, { library, links, site, now }: Pages): Promise<Response> {
   const query = readQuery(c, now());
-  if ('bad' in query) return notice('Not understood', query.bad, 400, links);
+  if ('bad' in query) return noticeResponse({ title: 'Not understood', says: [query.bad], status: 400 }, site);
   const found = await find(c, library, query.value);
-  if (found === undefined) return notFound(links);
+  if (found === undefined) return notFound(site);
   if ('movedTo' in found) return moved(links.path(`/series/${found.movedTo}/explain`), c);
-  if ('isGone' in found) return ended(links);
+  if ('isGone' in found) return ended(site);
   const next = nextAddress(query.value, found, links.path(`/series/${found.head.key}/explain`));
   const more = found.sessions === undefined ? undefined : truncated(found.sessions);
-  return pageResponse(explainPage({ ...found, ...query.value.window, next, truncated: more }, links), links);
+  return pageResponse(explainPage({ ...found, ...query.value.window, next, truncated: more }, links), site);
 }
 
 type Found = SeriesExplanation | { movedTo: string } | { isGone: true } | undefined;

@@ -1,8 +1,9 @@
 import type { Context } from 'hono';
 import type { FeedFindings, FeedHealth, Library, Read } from '../../library/index.ts';
 import { feedPage, feedsPage } from '../pages/feeds.ts';
-import { pageResponse } from '../pages/layout.ts';
-import { notFound, type Pages } from '../pages/people.ts';
+import { pageResponse } from '../pages/frame/document.tsx';
+import { notFound } from '../pages/frame/notice.tsx';
+import type { Pages } from '../pages/people.ts';
 import { iso } from '../pages/words.ts';
 import { json, problem } from './json.ts';
 
@@ -30,14 +31,14 @@ export async function feedFindingsJson(c: Context, { library, links }: Pages): P
   });
 }
 
-export async function feedsForPeople({ library, links, now }: Pages): Promise<Response> {
-  return pageResponse(feedsPage(await library.feeds(), now(), links), links);
+export async function feedsForPeople({ library, links, site, now }: Pages): Promise<Response> {
+  return pageResponse(feedsPage(await library.feeds(), now(), links), site);
 }
 
-export async function feedForPeople(c: Context, { library, links, now }: Pages): Promise<Response> {
+export async function feedForPeople(c: Context, { library, links, site, now }: Pages): Promise<Response> {
   const query = readQuery(c);
   const found = 'bad' in query ? undefined : await find(c, library, query.value);
-  return found === undefined ? notFound(links) : pageResponse(feedPage(found, now(), links), links);
+  return found === undefined ? notFound(site) : pageResponse(feedPage(found, now(), links), site);
 }
 
 function find(c: Context, library: Library, query: Query): Promise<FeedFindings | undefined> {

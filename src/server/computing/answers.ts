@@ -9,23 +9,27 @@ import { calendarAt, isApi, isCalendar } from '../calendars/address.ts';
 import { moved, unknown } from '../calendars/calendars.ts';
 import { type WindowRoutes, windowResponse } from '../calendars/free-busy.ts';
 import { broken } from '../failures.ts';
-import { links } from '../links.ts';
-import { home, notFound, seriesByKey, venueByKey } from '../pages/people.ts';
+import type { links } from '../links.ts';
+import { notFound } from '../pages/frame/notice.tsx';
+import { type Brand, isLocal, siteOf } from '../pages/frame/site.ts';
+import { home, seriesByKey, venueByKey } from '../pages/people.ts';
 
 export interface AnswerOptions extends Omit<WindowRoutes, 'links'> {
   library: Library;
   /** http(s) address under which people reach the service; every link is made from it. */
   baseUrl: string;
+  brand?: Brand | undefined;
 }
 
 /**
  * What is computed for each request and not held: pages, JSON, free/busy of other windows. It needs nothing of the process
  * that listens, so that it may run on a thread of its own (`computing.ts`).
  */
-export function createAnswers(options: AnswerOptions): Hono {
-  const { library, baseUrl, log } = options;
-  const to = links(baseUrl);
-  const routes = { ...options, links: to };
+export function createAnswers(options: AnswerOptions, isForeign = false): Hono {
+  const { library, baseUrl, brand, log } = options;
+  const site = siteOf(baseUrl, brand, isForeign);
+  const to = site.links;
+  const routes = { ...options, site, links: to };
   const described = openapi(to.base);
   const app = new Hono();
 
@@ -42,7 +46,7 @@ export function createAnswers(options: AnswerOptions): Hono {
   app.all('/api/series/:key/explain', (c) => reading(c, () => explainJson(c, routes)));
   for (const collection of ['places', 'facilities'] as const) {
     at(`/${collection}/:file`, (c) => venueByKey(collection, last(c), routes));
-    at(`/${collection}/:key/:file`, () => notFound(to));
+    at(`/${collection}/:key/:file`, () => notFound(site));
     app.all(`/${collection}`, (c) => reading(c, () => byId(c, collection, library, to)));
     app.all(`/api/${collection}`, (c) => reading(c, () => listJson(c, collection, library, to)));
     app.all(`/api/${collection}/:key`, (c) => reading(c, () => venueJson(collection, last(c), routes)));
@@ -58,10 +62,29 @@ export function createAnswers(options: AnswerOptions): Hono {
 
   app.notFound((c) => {
     if (isCalendar(c)) return unknown();
-    return isApi(c) ? problem(404, 'Not Found', 'There is nothing at this address.') : notFound(to);
+    return isApi(c) ? problem(404, 'Not Found', 'There is nothing at this address.') : notFound(site);
   });
-  app.onError((error, c) => broken(error, c, { library, links: to, log }));
+  app.onError((error, c) => broken(error, c, { library, site, log }));
   return app;
+}
+
+/** Base addresses that proxies say: a service has one or two names. */
+const MOST_BASES = 8;
+
+/**
+ * The same, for a service that has several base addresses: each has answers of its own. Somebody who asks from elsewhere for
+ * a base of this machine alone is told so on each page.
+ */
+export function answersOf(options: AnswerOptions): (request: Request, base?: string) => Response | Promise<Response> {
+  const known = new Map<string, Hono>();
+  return (request, base = options.baseUrl) => {
+    const isForeign = isLocal(new URL(base).hostname) && !isLocal(new URL(request.url).hostname);
+    const name = `${isForeign} ${base}`;
+    const app = known.get(name) ?? createAnswers({ ...options, baseUrl: base }, isForeign);
+    if (!known.has(name) && known.size >= MOST_BASES) known.clear();
+    known.set(name, app);
+    return app.fetch(request);
+  };
 }
 
 const HOUR = { 'Cache-Control': 'public, max-age=3600' };

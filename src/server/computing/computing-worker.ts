@@ -10,10 +10,12 @@ import type { EntrySource } from '../calendars/entry.ts';
 import { RenderFailure, renderCalendar, rendererOf } from '../calendars/renderer.ts';
 import type { Log } from '../operations/log.ts';
 import { Meters } from '../operations/meters.ts';
-import { createAnswers } from './answers.ts';
+import { type AnswerOptions, answersOf } from './answers.ts';
 import type { Answer, Logged, PlainError, Question, ThreadLibrary } from './computing.ts';
 
-const { library: opened, baseUrl, gzip } = workerData as { library: ThreadLibrary; baseUrl: string; gzip: boolean };
+const { library: opened, ...given } = workerData as Pick<AnswerOptions, 'baseUrl' | 'brand' | 'gzip'> & {
+  library: ThreadLibrary;
+};
 
 giveWay();
 let clock: Instant = 0;
@@ -31,7 +33,7 @@ const log: Log = { info: logAs('info'), warn: logAs('warn'), error: logAs('error
 const store = openReader(opened.store);
 const library = libraryOver(store, { ...opened.options, now }, opened.epoch);
 const renderer = rendererOf(library, renderCalendar);
-const answers = createAnswers({ library, renderer, meters, baseUrl, log, gzip, now });
+const answers = answersOf({ ...given, library, renderer, meters, log, now });
 
 parentPort?.on('message', (question: Question) => void respond(question));
 
@@ -49,11 +51,11 @@ async function respond(question: Question): Promise<void> {
   logged = [];
 }
 
-async function answerTo({ calendar, request }: Question): Promise<Omit<Answer, 'counted' | 'logged'>> {
+async function answerTo({ calendar, request, base }: Question): Promise<Omit<Answer, 'counted' | 'logged'>> {
   if (calendar !== undefined) return renderedOf(calendar);
   if (request === undefined) return {};
   const { url, ...init } = request;
-  const response = await answers.fetch(new Request(url, init));
+  const response = await answers(new Request(url, init), base);
   return {
     response: { status: response.status, headers: [...response.headers], body: await response.arrayBuffer() },
   };

@@ -9,14 +9,14 @@ import type { EntrySource } from '../calendars/entry.ts';
 import { type Render, type Rendered, type Renderer, RenderFailure, rendererOf } from '../calendars/renderer.ts';
 import type { Log } from '../operations/log.ts';
 import type { CalendarCounts } from '../operations/meters.ts';
-import { type AnswerOptions, createAnswers } from './answers.ts';
+import { type AnswerOptions, answersOf } from './answers.ts';
 import { Lane } from './lane.ts';
 
 /** What is expensive and not held: the bytes of calendars, and answers that are made for each request. */
 export interface Computing {
   renderer: Renderer;
   /** @throws BusyError, OverBudgetError */
-  answer(request: Request): Response | Promise<Response>;
+  answer(request: Request, base?: string): Response | Promise<Response>;
   close(): Promise<void>;
 }
 
@@ -28,8 +28,7 @@ export interface ComputingOptions extends Omit<AnswerOptions, 'library' | 'rende
 /** In place, for embedders and tests. */
 export function computeHere(library: Library, render: Render, options: ComputingOptions): Computing {
   const renderer = rendererOf(library, render);
-  const answers = createAnswers({ ...options, library, renderer });
-  return { renderer, answer: (request) => answers.fetch(request), close: async () => {} };
+  return { renderer, answer: answersOf({ ...options, library, renderer }), close: async () => {} };
 }
 
 /** What a thread needs to open the library by itself; goes over as it is. */
@@ -46,7 +45,7 @@ export interface PlainRequest {
 }
 
 /** `now`: the clock of who asks; alone it asks for nothing. */
-export type Question = { now: Instant; calendar?: CalendarName; request?: PlainRequest };
+export type Question = { now: Instant; calendar?: CalendarName; request?: PlainRequest; base?: string };
 
 /** Classes and functions do not survive the way between threads. */
 export interface Answer {
@@ -81,12 +80,12 @@ const MOST_THREADS = 4;
  * do not wait for people who search.
  */
 export function computeOnThreads(library: ThreadLibrary, options: ComputingOptions): Computing {
-  const { baseUrl, gzip, meters, log, now, onTrouble } = options;
+  const { baseUrl, brand, gzip, meters, log, now, onTrouble } = options;
   const lane = (threads: number) =>
     new Lane<Question, Answer>({
       start: () =>
         startThread(import.meta.url, './computing-worker', {
-          data: { library, baseUrl, gzip },
+          data: { library, baseUrl, brand, gzip },
           resourceLimits: { maxOldGenerationSizeMb: LIMITS.answerMb },
           stays: true,
         }),
@@ -108,7 +107,8 @@ export function computeOnThreads(library: ThreadLibrary, options: ComputingOptio
   };
   return {
     renderer: { calendar: async (name) => renderedOf(name, await ask(calendars, { calendar: name })) },
-    answer: async (request) => responseOf(await ask(answers, { request: plainRequest(request) })),
+    answer: async (request, base) =>
+      responseOf(await ask(answers, { request: plainRequest(request), ...(base !== undefined && { base }) })),
     close: async () => {
       await Promise.all([calendars.close(), answers.close()]);
     },

@@ -4,10 +4,10 @@ import { type Context, Hono } from 'hono';
 import type { FeedHealth, Library } from '../../library/index.ts';
 import { feedJson } from '../api/feeds.ts';
 import { json, problem, reading } from '../api/json.ts';
-import { links } from '../links.ts';
 import { addressOf, answerOn, closeServer, listen, webServer } from '../listen.ts';
 import { feedsPage } from '../pages/feeds.ts';
-import { pageResponse } from '../pages/layout.ts';
+import { pageResponse } from '../pages/frame/document.tsx';
+import { siteOf } from '../pages/frame/site.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import { mountOperations } from './operations.ts';
@@ -40,12 +40,12 @@ export async function startAdmin(options: AdminOptions): Promise<{ url: string; 
 
 /** `/metrics`, `/admin`, `/admin/feeds`; and what probes ask, without a token. */
 export function createAdmin({ library, feeds, metrics, token, log, now }: AdminOptions, url: string): Hono {
-  const to = links(url);
+  const site = siteOf(url);
   const app = new Hono();
   const mine = (path: string, answer: () => Promise<Response>) =>
     app.all(path, (c) => refusal(c, token) ?? reading(c, answer));
   mine('/metrics', () => measured(metrics));
-  mine('/admin', async () => pageResponse(feedsPage(await feeds(), now(), to), to));
+  mine('/admin', async () => pageResponse(feedsPage(await feeds(), now(), site.links), site));
   mine('/admin/feeds', async () => {
     const known = await feeds();
     return json({ items: known.map((feed) => feedJson(feed)), total: known.length }, 200, FRESH);

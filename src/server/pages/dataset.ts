@@ -1,7 +1,7 @@
-import { html, raw } from 'hono/html';
+import { html } from 'hono/html';
 import { safeLink } from '../links.ts';
-import { STYLE } from './assets.ts';
-import { linked, type Markup, opening } from './layout.ts';
+import { linked, type Markup } from './frame/markup.tsx';
+import { plainPage } from './frame/plain.tsx';
 import { licenceName } from './words.ts';
 
 export type JsonLd = Readonly<Record<string, unknown>>;
@@ -35,7 +35,7 @@ export async function datasetPage(dataset: JsonLd): Promise<string> {
     <ul>${list(dataset.distribution).map((one) => html`<li>${linked(text(one.name), text(one.contentUrl))}</li>`)}</ul>
     ${sourceList(list(dataset.isBasedOn))}
     <p>Attribution: <q>Source: ${linked(publisher?.name ?? '', text(dataset.url))}</q></p>`;
-  return String(await plainDocument(text(dataset.name), body, dataset));
+  return plainPage(text(dataset.name), body, dataset);
 }
 
 function sourceList(sources: readonly JsonLd[]): Markup {
@@ -58,22 +58,7 @@ export async function publisherPage({ name, dataset, feeds, sources, findings }:
     <h2>Calendars</h2>
     <ul>${sources.map((one) => html`<li><bdi>${one.name}</bdi>${one.trouble && html`: <span class="cancelled">${one.trouble}</span>`}</li>`)}</ul>
     <p>Findings: ${counts.length === 0 ? 'none' : counts.join(', ')}</p>`;
-  return String(await plainDocument(name, body));
-}
-
-function plainDocument(title: string, body: Markup, data?: JsonLd): Markup {
-  return html`${opening(title)}
-        ${data && html`<script type="application/ld+json">${raw(scriptText(data))}</script>`}
-        <style>${raw(STYLE)}</style>
-      </head>
-      <body><main id="main">${body}</main></body>
-    </html>
-`;
-}
-
-/** JSON that cannot end the script element it stands in, whatever the texts in it are. */
-function scriptText(data: JsonLd): string {
-  return JSON.stringify(data, undefined, 2).replaceAll('<', '\\u003c');
+  return plainPage(name, body);
 }
 
 function text(value: unknown): string {

@@ -2,7 +2,8 @@ import { html } from 'hono/html';
 import type { ExplainedRow } from '../../calendar/explain/explained.ts';
 import type { SeriesExplanation } from '../../library/index.ts';
 import type { Links } from '../links.ts';
-import type { Markup, Page } from './layout.ts';
+import type { Page } from './frame/document.tsx';
+import type { Markup } from './frame/markup.tsx';
 import { statusWord, when, whenDays } from './words.ts';
 
 export interface ExplainedPage extends SeriesExplanation {
@@ -21,14 +22,14 @@ export function explainPage(page: ExplainedPage, links: Links): Page {
     ${head.state !== 'live' && html`<p class="note">The publisher has withdrawn this: no dates are made of it any more.</p>`}
     <ul>${schedules.map(({ sentence }) => html`<li><bdi>${sentence}</bdi></li>`)}</ul>
     ${truncated && html`<p class="note">${truncated}</p>`}
-    <div class="scroll"><table>
+    <div class="across"><table>
       <caption>${total} dates from ${when(zone, page.from)} to ${when(zone, page.to)}</caption>
       <thead><tr><th scope="col">When</th><th scope="col">Shown</th><th scope="col">Why</th></tr></thead>
       <tbody>${rows.map((row) => tableRow(row, zone))}</tbody>
     </table></div>
     ${next && html`<p><a href="${next}" rel="next">More dates</a></p>`}`;
   const publishers = page.publisher ? [page.publisher] : [];
-  return { title: `Why these dates: ${name}`, body, publishers, freshFor: 60 };
+  return { title: `Why these dates: ${name}`, body, style: ['plain'], publishers, freshFor: 60 };
 }
 
 function tableRow({ start, end, allDay, shown, status, sentence, events }: ExplainedRow, zone: string): Markup {

@@ -12,7 +12,8 @@ import {
 } from '../../library/index.ts';
 import type { Finding } from '../../opportunity/findings.ts';
 import { type Links, safeLink } from '../links.ts';
-import { linked, type Markup, type Page } from './layout.ts';
+import type { Page } from './frame/document.tsx';
+import { linked, type Markup } from './frame/markup.tsx';
 import { factList } from './parts.ts';
 import { iso, licenceName } from './words.ts';
 
@@ -25,7 +26,7 @@ export function feedsPage(feeds: readonly FeedHealth[], now: number, links: Link
     <p>${counted(feeds.length, 'feed', 'feeds')} with ${counted(items, 'item', 'items')} are read here.
       What one publisher's server does has no effect on what is served of the others.</p>
     <ul class="rows">${feeds.map((feed) => html`<li>${feedRow(feed, now, links)}</li>`)}</ul>`;
-  return { title: 'Feeds', body, publishers: publishersOf(feeds), freshFor: FRESH };
+  return { title: 'Feeds', body, style: ['plain'], publishers: publishersOf(feeds), freshFor: FRESH };
 }
 
 function feedRow(feed: FeedHealth, now: number, links: Links): Markup {
@@ -59,7 +60,7 @@ export function feedPage({ feed, findings, next }: FeedFindings, now: number, li
       ${findings.length === 0 ? html`<p>There are none.</p>` : html`<ul>${findings.map((one) => html`<li>${findingLine(one)}</li>`)}</ul>`}
       ${next !== undefined && html`<p><a href="${links.path(`/feeds/${feed.id}?after=${next}`)}" rel="next">More findings</a></p>`}
     </section>`;
-  return { title: `Feed: ${feed.name}`, body, publishers: publishersOf([feed]), freshFor: FRESH };
+  return { title: `Feed: ${feed.name}`, body, style: ['plain'], publishers: publishersOf([feed]), freshFor: FRESH };
 }
 
 function facts(feed: FeedHealth, now: number): Markup {

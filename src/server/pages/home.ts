@@ -2,7 +2,9 @@ import { html } from 'hono/html';
 import type { Collection, Listing, ListingRow, Publisher } from '../../library/index.ts';
 import { momentText } from '../../time/instant.ts';
 import type { Links } from '../links.ts';
-import { type Markup, type Page, subscribe } from './layout.ts';
+import type { Page } from './frame/document.tsx';
+import type { Markup } from './frame/markup.tsx';
+import { subscribe } from './parts.ts';
 import { typeName, when, whenDays } from './words.ts';
 
 export const COLLECTIONS = ['series', 'places', 'facilities'] as const satisfies readonly Collection[];
@@ -30,7 +32,7 @@ export function homePage(search: Search, { lists, publishers }: Found, links: Li
     ${filters(search, links)}
     ${COLLECTIONS.map((kind) => section(kind, lists.get(kind), search, links))}`;
   const title = search.q ? `${search.q} – sessions and places` : 'Sessions and places for your calendar';
-  return { title, body, publishers };
+  return { title, body, style: ['plain'], publishers };
 }
 
 function onePlace(place: string, links: Links): Markup {
@@ -99,7 +101,7 @@ function rowItem(row: ListingRow, links: Links): Markup {
         row.nextAllDay ? whenDays(row.next) : when(row.zone, row.next)
       }</time></p>`
     }
-    ${row.calendar && html`<details><summary>Subscribe<span class="unseen"> to ${name}</span></summary>${subscription(row, name, links)}</details>`}
+    ${row.calendar && html`<details><summary>Subscribe<span class="vh"> to ${name}</span></summary>${subscription(row, name, links)}</details>`}
   </li>`;
 }
 

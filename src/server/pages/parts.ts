@@ -1,9 +1,9 @@
 import { html } from 'hono/html';
-import type { PageOccurrence } from '../../library/index.ts';
+import type { Collection, PageOccurrence, VenuePart } from '../../library/index.ts';
 import type { Finding } from '../../opportunity/findings.ts';
 import { momentText } from '../../time/instant.ts';
-import { safeLink } from '../links.ts';
-import { linked, type Markup } from './layout.ts';
+import { type Links, type SubscribeLink, safeLink, subscribeLinks } from '../links.ts';
+import { linked, type Markup } from './frame/markup.tsx';
 import { statusWord, when, whenDays } from './words.ts';
 
 /** Pieces that pages of series, places and facilities share. */
@@ -43,7 +43,7 @@ export function occurrenceLine(occurrence: PageOccurrence, zone: string): Markup
   const label = name || 'Details';
   const unseen = allDay ? whenDays(start) : when(zone, start);
   return html`${occurrenceTime(occurrence, zone)}${
-    href && html` – ${linked(label, href)}<span class="unseen">, ${unseen}</span>`
+    href && html` – ${linked(label, href)}<span class="vh">, ${unseen}</span>`
   }`;
 }
 
@@ -63,4 +63,27 @@ export function findings(list: readonly Finding[]): Markup {
         html`<li><strong>${severity}</strong>: ${message} <span class="meta"><code>${code}</code> at <code>${path}</code> (${rule})</span></li>`,
     );
   return html`<details><summary>What the publisher’s data could say better (${list.length})</summary><ul>${items}</ul></details>`;
+}
+
+export interface Subscription {
+  kind: Collection;
+  key: string;
+  part?: VenuePart;
+  name: string;
+}
+
+export function subscribe({ kind, key, part = 'all', name }: Subscription, links: Links): Markup {
+  const address = links.calendar(kind, key, part);
+  const field = `address-${kind}-${key}${part === 'all' ? '' : `-${part}`}`;
+  return html`<ul class="ways">${subscribeLinks(address, name).map((way) => html`<li>${wayLink(way, name)}</li>`)}</ul>
+    <div class="address">
+      <label for="${field}">Calendar address<span class="vh"> of ${name}</span></label>
+      <input id="${field}" type="text" readonly value="${address}" />
+      <button type="button" data-copy="" aria-label="Copy the address of ${name}" hidden>Copy</button>
+    </div>`;
+}
+
+function wayLink({ label, href, external }: SubscribeLink, name: string): Markup {
+  const rel = external ? html` rel="noopener noreferrer nofollow"` : html` rel="nofollow"`;
+  return html`<a class="button" href="${href}"${rel}>${label}<span class="vh">: ${name}</span></a>`;
 }

@@ -3,14 +3,17 @@ import { type Collection, type Library, type Listing, venueName } from '../../li
 import { isKey } from '../calendars/address.ts';
 import { moved } from '../calendars/calendars.ts';
 import type { Links } from '../links.ts';
+import { pageResponse } from './frame/document.tsx';
+import { ended, notFound } from './frame/notice.tsx';
+import type { Site } from './frame/site.ts';
 import { COLLECTIONS, type Found, homePage, type Search } from './home.ts';
-import { notice, pageResponse } from './layout.ts';
 import { seriesPage } from './series.ts';
 import { venuePage } from './venue.ts';
 
 export interface Pages {
   library: Library;
   links: Links;
+  site: Site;
   now(): number;
 }
 
@@ -19,7 +22,7 @@ const ROWS = 20;
 const VENUES_ON_FIRST = 8;
 
 /** `/`: the lists, searched with `q`, filtered with `kind` and `place`, continued with `after`. */
-export async function home(c: Context, { library, links }: Pages): Promise<Response> {
+export async function home(c: Context, { library, links, site }: Pages): Promise<Response> {
   const search = searchOf(c);
   const { kind, ...query } = search;
   const list = async (one: Collection): Promise<[Collection, Listing]> => {
@@ -29,7 +32,7 @@ export async function home(c: Context, { library, links }: Pages): Promise<Respo
   const shown = kind === undefined ? COLLECTIONS : [kind];
   const [lists, publishers] = await Promise.all([Promise.all(shown.map(list)), library.publishers()]);
   const found: Found = { lists: new Map(lists), publishers };
-  return pageResponse(homePage(search, found, links), links);
+  return pageResponse(homePage(search, found, links), site);
 }
 
 /** What a list is asked for, out of the query; what makes no sense is left out. */
@@ -53,18 +56,14 @@ function chosenKind(kind: string | undefined, atPlace: boolean): Collection | un
   return atPlace && chosen !== 'facilities' ? 'series' : chosen;
 }
 
-export async function seriesByKey(key: string, { library, links }: Pages): Promise<Response> {
-  if (!isKey(key)) return notFound(links);
+export async function seriesByKey(key: string, { library, links, site }: Pages): Promise<Response> {
+  if (!isKey(key)) return notFound(site);
   const head = await library.head(key);
   if (head?.movedTo !== undefined) return moved(links.path(`/series/${head.movedTo}`));
-  if (head?.state === 'gone') return ended(links);
+  if (head?.state === 'gone') return ended(site);
   const series = head && (await library.series(key));
-  if (series) return pageResponse(seriesPage(series, links), links);
-  return head?.state === 'deleted' ? ended(links) : notFound(links);
-}
-
-export function ended(links: Links): Promise<Response> {
-  return notice('This has ended', 'The publisher has withdrawn it.', 410, links);
+  if (series) return pageResponse(seriesPage(series, links), site);
+  return head?.state === 'deleted' ? ended(site) : notFound(site);
 }
 
 /** Facilities listed on the page of their place; the rest is a link away. */
@@ -73,24 +72,15 @@ const FACILITIES = 20;
 export async function venueByKey(
   kind: 'places' | 'facilities',
   key: string,
-  { library, links }: Pages,
+  { library, links, site }: Pages,
 ): Promise<Response> {
-  if (!isKey(key)) return notFound(links);
+  if (!isKey(key)) return notFound(site);
   const head = await library.head(venueName(kind, key, 'all'));
   if (head?.movedTo !== undefined) return moved(links.path(`/${kind}/${head.movedTo}`));
-  if (head !== undefined && head.state !== 'live') return ended(links);
+  if (head !== undefined && head.state !== 'live') return ended(site);
   const venue = head && (await library.venue(kind, key));
-  if (!venue) return notFound(links);
+  if (!venue) return notFound(site);
   const facilities =
     venue.facilities > 0 ? (await library.list({ kind: 'facilities', place: key, limit: FACILITIES })).rows : [];
-  return pageResponse(venuePage(venue, facilities, links), links);
-}
-
-export function notFound(links: Links): Promise<Response> {
-  return notice('Not found', 'There is nothing at this address.', 404, links);
-}
-
-/** The page for a fault of ours. It says nothing of the cause: that is in the log. */
-export function failed(links: Links, status: 500 | 503): Promise<Response> {
-  return notice('Something went wrong', 'The page could not be made. Try again in a few minutes.', status, links);
+  return pageResponse(venuePage(venue, facilities, links), site);
 }

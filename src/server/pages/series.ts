@@ -2,8 +2,9 @@ import { html } from 'hono/html';
 import type { SeriesPage } from '../../library/index.ts';
 import type { PlaceSummary } from '../../opportunity/records.ts';
 import { type Links, safeLink } from '../links.ts';
-import { linked, type Markup, type Page, subscribe } from './layout.ts';
-import { about, factList, findings, googleNote, occurrenceLine, upcomingSection } from './parts.ts';
+import type { Page } from './frame/document.tsx';
+import { linked, type Markup } from './frame/markup.tsx';
+import { about, factList, findings, googleNote, occurrenceLine, subscribe, upcomingSection } from './parts.ts';
 import { ages, gender, price, statusWord, typeName } from './words.ts';
 
 export function seriesPage(series: SeriesPage, links: Links): Page {
@@ -24,7 +25,13 @@ export function seriesPage(series: SeriesPage, links: Links): Page {
     ${about(details.description)}
     ${findings(series.findings)}`;
   const publishers = series.publisher ? [series.publisher] : [];
-  return { title: name, body, publishers, calendars: series.hasCalendar ? [links.calendar(head.kind, head.key)] : [] };
+  return {
+    title: name,
+    body,
+    style: ['plain'],
+    publishers,
+    calendars: series.hasCalendar ? [links.calendar(head.kind, head.key)] : [],
+  };
 }
 
 function standing({ head, status }: SeriesPage): Markup {

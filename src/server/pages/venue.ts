@@ -1,8 +1,9 @@
 import { html } from 'hono/html';
 import type { ListingRow, VenuePage, VenuePart } from '../../library/index.ts';
 import { type Links, safeLink } from '../links.ts';
-import { linked, type Markup, type Page, subscribe } from './layout.ts';
-import { about, factList, googleNote, occurrenceTime, upcomingSection } from './parts.ts';
+import type { Page } from './frame/document.tsx';
+import { linked, type Markup } from './frame/markup.tsx';
+import { about, factList, googleNote, occurrenceTime, subscribe, upcomingSection } from './parts.ts';
 import { openingHours } from './week.ts';
 import { freshFor, typeName } from './words.ts';
 
@@ -20,6 +21,7 @@ export function venuePage(venue: VenuePage, facilities: readonly ListingRow[], l
   return {
     title: name,
     body,
+    style: ['plain'],
     publishers: venue.publisher ? [venue.publisher] : [],
     calendars: offered(venue).map(({ part }) => links.calendar(venue.collection, venue.key, part)),
     freshFor: freshFor(venue.hours),

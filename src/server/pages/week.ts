@@ -1,13 +1,13 @@
 import { html } from 'hono/html';
 import type { DayHours } from '../../hours/questions.ts';
 import type { VenuePage } from '../../library/index.ts';
-import type { Markup } from './layout.ts';
+import type { Markup } from './frame/markup.tsx';
 import { dayWords, iso, lengthWords, soon } from './words.ts';
 
 export function openingHours({ hours, zone }: VenuePage): Markup {
   if (hours === undefined) return html`<p>No opening hours have been published.</p>`;
   return html`${now(hours, zone)}
-    <div class="scroll"><table>
+    <div class="across"><table>
       <caption>The next seven days, in local time (<bdi>${zone}</bdi>)</caption>
       <thead><tr><th scope="col">Day</th><th scope="col">Open</th><th scope="col">Why</th></tr></thead>
       <tbody>${hours.week.map((day, at) => dayRow(day, at === 0))}</tbody>

@@ -2,8 +2,8 @@ import { Hono } from 'hono';
 import { json, problem } from '../api/json.ts';
 import { addressOf, answerOn, closeServer, listen, webServer } from '../listen.ts';
 import { type Log, silent } from '../operations/log.ts';
-import { PAGE_HEADERS } from '../pages/assets.ts';
 import { type PublisherHome, publisherPage } from '../pages/dataset.ts';
+import { PLAIN_HEADERS } from '../pages/frame/plain.tsx';
 import { mountRpde, type Rpde } from './rpde.ts';
 
 export interface PublisherOptions {
@@ -32,7 +32,10 @@ function publisherApp({ site, gzip, log = silent }: PublisherOptions, url: strin
   const { rpde, home } = site(url);
   const app = new Hono();
   mountRpde(app, { rpde, gzip });
-  app.get('/', async () => new Response(await publisherPage(await home()), { headers: { ...PAGE_HEADERS, ...FRESH } }));
+  app.get(
+    '/',
+    async () => new Response(await publisherPage(await home()), { headers: { ...PLAIN_HEADERS, ...FRESH } }),
+  );
   app.get('/healthz', () => json({ status: 'ok' }, 200, FRESH));
   app.notFound(() => problem(404, 'Not Found', 'There is nothing at this address.'));
   app.onError((error, c) => {

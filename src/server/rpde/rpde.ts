@@ -6,8 +6,8 @@ import { ALLOW, json, problem, reading } from '../api/json.ts';
 import { BoundedMap } from '../cache/bounded.ts';
 import { isMicrosoft, matchingTag, wantsGzip } from '../calendars/conditions.ts';
 import { etagHash } from '../calendars/entry.ts';
-import { PAGE_HEADERS } from '../pages/assets.ts';
 import { datasetPage, type JsonLd } from '../pages/dataset.ts';
+import { PLAIN_HEADERS } from '../pages/frame/plain.tsx';
 
 /** What of a feed is asked for; `after` undefined: from the beginning of time. */
 export interface RpdeRequest {
@@ -43,7 +43,7 @@ const PREFLIGHT = { ...OPEN, Allow: ALLOW, 'Access-Control-Allow-Methods': ALLOW
 
 async function datasetResponse(rpde: Rpde): Promise<Response> {
   const text = await datasetPage(await rpde.dataset());
-  return new Response(text, { headers: { ...PAGE_HEADERS, ...HOUR, 'Access-Control-Allow-Origin': '*' } });
+  return new Response(text, { headers: { ...PLAIN_HEADERS, ...HOUR, 'Access-Control-Allow-Origin': '*' } });
 }
 
 async function feedResponse(c: Context, pages: Pages, rpde: Rpde, gzip: boolean): Promise<Response> {

@@ -127,7 +127,7 @@ describe('the pages', () => {
     expect(text).toContain('Failing: 3 passes in a row');
     expect(text).toContain('answered &lt;503&gt;');
     expect(text).toContain('2 h ago');
-    expect(text).toContain('Data published by');
+    expect(text).toContain('come from open data');
   });
 
   test('one feed: its findings, and the way to the next ones', async () => {

@@ -98,7 +98,7 @@ describe('the page of a place', () => {
       expect(words(text).replaceAll('Sat,', 'Sat')).toContain(said);
     for (const href of ['/series/abc', '/series/def', '/facilities/f1', '/?kind=series&amp;place=p1'])
       expect(text).toContain(`href="/open${href}"`);
-    expect(words(text)).toContain('Everyone Active , licensed under CC BY 4.0');
+    expect(words(text)).toContain('Everyone Active , under CC BY 4.0');
     expect(library.queries).toEqual([{ kind: 'facilities', place: 'p1', limit: 20 }]);
   });
 

@@ -1,17 +1,31 @@
 /**
- * The style sheet of the pages, in parts. A part is a constant in a file of its own in this folder; a page names the parts it
- * uses, and has them in one `<style>` of at most 14 KiB.
+ * The style sheet of the pages, in parts. A part is a constant in a file of this folder; a page names the parts it uses, and
+ * has them in one `<style>` of at most 14 KiB.
  */
 
-/** Parts by name. `base` is on every page. */
+import { BASE } from './base.ts';
+import { FIND, SHEET, TRAY } from './find.ts';
+import { NOTICE, PLAIN, PLATE } from './notice.ts';
+import { FILTERS, ROWS, TILES } from './rows.ts';
+
+/** Parts by name, in the order of the sheet. `base` is on every page. */
 const PARTS = {
-  base: '',
+  base: BASE,
+  find: FIND,
+  tiles: TILES,
+  rows: ROWS,
+  filters: FILTERS,
+  plate: PLATE,
+  notice: NOTICE,
+  plain: PLAIN,
+  sheet: SHEET,
+  tray: TRAY,
 };
 
 export type StylePart = keyof typeof PARTS;
 
 /**
- * The style sheet of a page that uses these parts.
+ * The style sheet of a page that uses these parts, without the custom properties of its theme (`tokensOf`).
  *
  * @example styleOf(['month', 'rows'])
  */

@@ -1,0 +1,100 @@
+import type { Publisher } from '../../../library/index.ts';
+import { safeLink } from '../../links.ts';
+import { licenceName } from '../words.ts';
+import { linked, type Markup, type Piece } from './markup.tsx';
+import type { Site } from './site.ts';
+
+/** Publishers that are named at once; the licence asks that all are named. */
+const NAMED = 5;
+const OPENACTIVE = 'https://openactive.io/';
+
+/** Whose data is on the page, under which licence, and where else to go. */
+export function Footer({ site, publishers }: { site: Site; publishers: readonly Publisher[] }): Markup {
+  const { links, brand } = site;
+  return (
+    <footer class="wrap">
+      <Attribution publishers={publishers} />
+      <ul>
+        <FooterLink href={links.path('/search')}>What’s on</FooterLink>
+        <FooterLink href={links.path('/search?kind=places')}>Places</FooterLink>
+        <FooterLink href={links.path('/feeds')}>Where the data comes from</FooterLink>
+        <FooterLink href={links.path('/openapi.json')}>For developers</FooterLink>
+        <FooterLink href={safeLink(brand.imprint)}>Imprint</FooterLink>
+        <FooterLink href={safeLink(brand.privacy)}>Privacy</FooterLink>
+      </ul>
+      <p>
+        <small>No cookies, no tracking. Made with openactive-ical.</small>
+      </p>
+    </footer>
+  );
+}
+
+function FooterLink({ href, children }: { href: string | undefined; children?: Piece }): Markup | null {
+  if (href === undefined) return null;
+  return (
+    <li>
+      <a href={href}>{children}</a>
+    </li>
+  );
+}
+
+function Attribution({ publishers }: { publishers: readonly Publisher[] }): Markup {
+  const licences = new Set(publishers.map(({ license }) => safeLink(license)));
+  const [common] = licences.size === 1 ? licences : [];
+  const [first, rest] = [publishers.slice(0, NAMED), publishers.slice(NAMED)];
+  const named = (some: readonly Publisher[]) =>
+    some.map((one, at) => (
+      <>
+        {at > 0 ? ', ' : ''}
+        <Named publisher={one} withLicence={common === undefined} />
+      </>
+    ));
+  return (
+    <>
+      <p>
+        {first.length > 0 ? (
+          <>
+            Times and places come from open data: {named(first)}
+            {common === undefined ? null : (
+              <>
+                {publishers.length > 1 ? ', each' : ','} under <Licence address={common} />
+              </>
+            )}
+            .{' '}
+          </>
+        ) : null}
+        Activity names: <a href={OPENACTIVE}>OpenActive</a>, CC BY 4.0.
+        {first.length > 0 ? ' Ask the organiser before you travel far.' : null}
+      </p>
+      {rest.length > 0 ? (
+        <details>
+          <summary>and {rest.length} more</summary>
+          <p>{named(rest)}</p>
+        </details>
+      ) : null}
+    </>
+  );
+}
+
+function Named({ publisher, withLicence }: { publisher: Publisher; withLicence: boolean }): Markup {
+  const licence = safeLink(publisher.license);
+  return (
+    <>
+      {linked(publisher.name, publisher.url)}
+      {withLicence && licence !== undefined ? (
+        <>
+          {' '}
+          (<Licence address={licence} />)
+        </>
+      ) : null}
+    </>
+  );
+}
+
+function Licence({ address }: { address: string }): Markup {
+  return (
+    <a href={address} rel="license">
+      {licenceName(address)}
+    </a>
+  );
+}

@@ -1,0 +1,30 @@
+import type { HtmlEscapedString } from 'hono/utils/html';
+import { safeLink } from '../../links.ts';
+
+/** A piece of a page; everything put into one is escaped unless it is a piece itself. */
+export type Markup = HtmlEscapedString | Promise<HtmlEscapedString>;
+
+/** What a piece may hold. */
+export type Piece = Markup | string | number | undefined | null | false | readonly Piece[];
+
+/** The text of a piece. With something to wait for in it, its `toString` gives a promise, which its type does not say. */
+export async function markupText(piece: Markup): Promise<string> {
+  const text: unknown = (await piece).toString();
+  return String(await text);
+}
+
+/** A name, as a link where there is a safe address. `bdi`: the direction of one name must not turn what follows it. */
+export function linked(name: string, address: string | undefined): Markup {
+  const href = safeLink(address);
+  if (href === undefined) return <bdi>{name}</bdi>;
+  return (
+    <a href={href} rel="nofollow">
+      <bdi>{name}</bdi>
+    </a>
+  );
+}
+
+/** JSON that cannot end the script element it stands in, whatever the texts in it are. */
+export function scriptText(data: unknown, indent?: number): string {
+  return JSON.stringify(data, undefined, indent).replaceAll('<', '\\u003c');
+}

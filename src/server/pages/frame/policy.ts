@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto';
+import { type StylePart, styleOf } from '../style/index.ts';
+import { SCRIPT } from './script.ts';
+import { type Theme, tokensOf } from './theme.ts';
+
+/** The headers of pages: nothing but our own style and script runs, nothing is loaded from elsewhere, a hostile name stays one. */
+
+export interface Style {
+  text: string;
+  /** Of the text, as a policy names it. */
+  hash: string;
+}
+
+const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
+const SCRIPT_HASH = hash(SCRIPT);
+
+/** By theme and parts: few, for themes are made once, with the site. */
+const styles = new WeakMap<Theme, Map<string, Style>>();
+
+/** The style sheet of a page. `scheme`: one alone, whatever the reader's device prefers. */
+export function pageStyle(theme: Theme, parts: readonly StylePart[], scheme?: 'light' | 'dark'): Style {
+  const known = styles.get(theme) ?? new Map<string, Style>();
+  styles.set(theme, known);
+  const key = `${scheme} ${parts.join(' ')}`;
+  const style = known.get(key);
+  if (style !== undefined) return style;
+  const text = `${tokensOf(theme, scheme)}\n${styleOf(parts)}`;
+  const made = { text, hash: hash(text) };
+  known.set(key, made);
+  return made;
+}
+
+export interface PolicyOptions {
+  /** The script of the frame may run; default true. */
+  script?: boolean;
+  /** Scripts may ask our own addresses. */
+  connects?: boolean;
+  /** Other sites may frame it: embeds alone. */
+  framed?: boolean;
+}
+
+export function pageHeaders(style: Style, options: PolicyOptions = {}): Record<string, string> {
+  const { script = true, connects = false, framed = false } = options;
+  const policy = [
+    "default-src 'none'",
+    `style-src ${style.hash}`,
+    ...(script ? [`script-src ${SCRIPT_HASH}`] : []),
+    ...(connects ? ["connect-src 'self'"] : []),
+    "img-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    ...(framed ? [] : ["frame-ancestors 'none'"]),
+  ];
+  return {
+    'Content-Type': 'text/html; charset=utf-8',
+    'Content-Security-Policy': policy.join('; '),
+    'X-Content-Type-Options': 'nosniff',
+    ...(!framed && { 'X-Frame-Options': 'DENY' }),
+    'Referrer-Policy': 'no-referrer',
+    'Permissions-Policy': 'camera=(), geolocation=(self), microphone=()',
+  };
+}

@@ -1,0 +1,30 @@
+/**
+ * What pages do better with JavaScript; without it they are complete. Entries of the list are kept in `localStorage.my`, a
+ * JSON list. The position is asked for on a tap alone.
+ */
+export const SCRIPT = `(()=>{const d=document,$=(q,f)=>d.querySelectorAll(q).forEach(f),ua=navigator.userAgent,
+kind=/iPhone|iPad|Macintosh/.test(ua)?'apple':/Android|CrOS/.test(ua)?'google':/Windows/.test(ua)?'ms':'';
+let set;try{set=new Set(JSON.parse(localStorage.my||'[]'))}catch{set=new Set}
+const make=(t,c,x)=>{const e=d.createElement(t);e.className=c;e.textContent=x;return e},
+show=()=>{const n=set.size;$('[data-n]',e=>{e.hidden=!n;e.textContent=n});
+$('.tray',e=>{e.hidden=!n;e.firstChild.textContent=n+' on my list'});
+$('[data-add]',e=>{e.role='button';e.setAttribute('aria-pressed',set.has(e.dataset.add))})},
+flip=(e,v)=>{e.preventDefault();const k=v.dataset.add;set.delete(k)||set.add(k);try{localStorage.my=JSON.stringify([...set])}catch{}show()};
+d.addEventListener('click',e=>{const at=q=>e.target.closest(q),v=at('[data-add]'),c=at('[data-copy]'),m=at('[data-near]');
+if(v)return flip(e,v);
+if(c){const i=c.previousElementSibling;i.select();navigator.clipboard?.writeText(i.value).then(()=>{c.lastChild.textContent='Copied'})}
+if(at('[data-print]'))print();
+if(m){const i=m.parentNode.querySelector('input');navigator.geolocation.getCurrentPosition(({coords:p})=>{i.value=p.latitude.toFixed(3)+','+p.longitude.toFixed(3);i.form.requestSubmit()},()=>i.focus())}});
+d.addEventListener('keydown',e=>{if(e.key===' '&&e.target.dataset.add)flip(e,e.target)});
+$('[data-copy],[data-near],[data-print]',e=>{e.hidden=false});d.documentElement.classList.add('js');
+$('dialog[data-cal]',s=>{const o=s.querySelector('.opts'),a=kind&&s.querySelector('[data-d='+kind+']');
+if(a){o.prepend(a.parentNode);a.className='fit';a.querySelector('b').append(make('span','flag good','Usual on this device'))}
+if(/Android/.test(ua)&&navigator.share){const l=make('li','',''),b=make('button','','');b.type='button';b.append(a.firstElementChild.cloneNode(true),make('b','','Send the address to my computer'),make('small','','Open it there, and choose Google Calendar.'));
+b.onclick=()=>navigator.share({url:s.dataset.page}).catch(()=>{});l.append(b);o.prepend(l)}
+if(/[?&]subscribe\\b/.test(location.search)&&s.showPopover&&!d.querySelector(':popover-open'))s.showPopover()});
+if(kind==='apple'&&/Safari/.test(ua)&&!/Chrome|CriOS|FxiOS|EdgiOS/.test(ua))$('.btn[popovertarget^=sub]',b=>{const o=make('button','bare full','Google, Outlook or another calendar'),t=b.getAttribute('popovertarget');o.type='button';o.setAttribute('popovertarget',t);b.after(o);
+b.onclick=e=>{e.preventDefault();location=d.querySelector('#'+t+' [data-d=apple]').href}});
+$('a[data-geo]',a=>{const g=a.dataset.geo;if(kind==='apple')a.href='maps:?q='+g;else if(/Android/.test(ua))a.href='geo:'+g+'?q='+g});
+$('#filters form',f=>f.addEventListener('change',()=>matchMedia('(min-width:60rem)').matches&&f.requestSubmit()));
+$('.when>time:first-child',t=>{const m=Math.ceil((Date.parse(t.dateTime)-Date.now())/6e4);if(m>0&&m<60&&/T/.test(t.dateTime))t.parentNode.append(make('small','','in '+m+' min'))});
+show()})();`;

@@ -1,0 +1,140 @@
+import { encode } from 'uqr';
+import { type SubscribeLink, safeLink, subscribeLinks } from '../../links.ts';
+import { Icon, type IconName } from './icons.tsx';
+import type { Markup, Piece } from './markup.tsx';
+
+/** What one Subscribe button is for. */
+export interface Subscription {
+  /** Of the dialog; one page may have several. */
+  id: string;
+  /** `Subscribe to this search` */
+  title: string;
+  /** What will be in the calendar, in a sentence. */
+  says: string;
+  /** Full address of the calendar. */
+  address: string;
+  /** What calendar programs call it. */
+  name: string;
+  /** Full address of the page, for the QR code. */
+  page: string;
+  /** What the list calls it: `series/abc`. */
+  add?: { entry: string; href: string };
+}
+
+/** Opens the sheet; in Apple's own browsers the script makes it one tap. */
+export function SubscribeButton({ id, big, children }: { id: string; big?: boolean; children?: Piece }): Markup {
+  return (
+    <button class={big ? 'btn big full' : 'btn full'} type="button" popovertarget={id}>
+      <Icon name="cal" />
+      {children ?? 'Subscribe'}
+    </button>
+  );
+}
+
+/** The ways to subscribe, each with its sentence. Never made for what has no dates. */
+export function SubscribeSheet({ id, title, says, address, name, page, add }: Subscription): Markup {
+  const ways = subscribeLinks(address, name);
+  const download = ways.find(({ device }) => device === undefined);
+  return (
+    <dialog id={id} popover="auto" aria-labelledby={`${id}-h`} data-cal={address} data-page={subscribePage(page)}>
+      <div class="head">
+        <h2 id={`${id}-h`}>{title}</h2>
+        <button class="go" type="button" popovertarget={id} popovertargetaction="hide">
+          <Icon name="cross" />
+          <span class="vh">Close</span>
+        </button>
+      </div>
+      <div class="sheet">
+        <div>
+          <p class="soft" dir="auto">
+            {says}
+          </p>
+          <ul class="opts">
+            {ways.map((way) => (way.device === undefined ? null : <Way way={way} device={way.device} />))}
+          </ul>
+          <label class="soft" for={`${id}-a`}>
+            Any other program: paste this address
+          </label>
+          <p class="copy">
+            <input id={`${id}-a`} readonly value={address} />
+            <button class="btn line" type="button" data-copy="" hidden>
+              <Icon name="copy" />
+              Copy
+            </button>
+          </p>
+          <p class="soft">
+            <a href={download?.href} rel="nofollow">
+              Download a copy
+            </a>{' '}
+            (never updates)
+            {add === undefined ? null : (
+              <>
+                {' · '}
+                <a href={add.href} data-add={add.entry} rel="nofollow">
+                  Add it to my list
+                </a>
+              </>
+            )}
+          </p>
+        </div>
+        <figure class="wide">
+          <QrCode text={subscribePage(page)} />
+          <figcaption>
+            <small>For your phone: point its camera here and subscribe there.</small>
+          </figcaption>
+        </figure>
+      </div>
+    </dialog>
+  );
+}
+
+/** The page with its sheet open. */
+function subscribePage(page: string): string {
+  return `${page}${page.includes('?') ? '&' : '?'}subscribe`;
+}
+
+const SHAPES: Record<NonNullable<SubscribeLink['device']>, IconName> = {
+  apple: 'phone',
+  google: 'screen',
+  ms: 'screen',
+  office: 'screen',
+};
+
+function Way({ way, device }: { way: SubscribeLink; device: NonNullable<SubscribeLink['device']> }): Markup {
+  return (
+    <li>
+      <a href={way.href} data-d={device} rel={way.external ? 'noopener noreferrer nofollow' : 'nofollow'}>
+        <Icon name={SHAPES[device]} />
+        <b>{way.label}</b>
+        <small>{way.says}</small>
+      </a>
+    </li>
+  );
+}
+
+/** Longer addresses make squares that no camera reads from a screen. */
+const LONGEST = 600;
+
+/** Black on white in both schemes. `label`: what it is, for those who cannot see it. */
+export function QrCode({
+  text,
+  label = 'QR code of this page’s address',
+}: {
+  text: string;
+  label?: string;
+}): Markup | null {
+  const address = safeLink(text);
+  if (address === undefined || address.length > LONGEST) return null;
+  const { data, size } = encode(address, { ecc: 'L', border: 0 });
+  return (
+    <svg class="qr" viewBox={`-1 -1 ${size + 2} ${size + 2}`} role="img" aria-label={label}>
+      <path fill="currentColor" d={data.map(rowPath).join('')} />
+    </svg>
+  );
+}
+
+/** Runs of dark modules, as rectangles one module high. */
+function rowPath(row: readonly boolean[], y: number): string {
+  const text = row.map((dark) => (dark ? '1' : '0')).join('');
+  return [...text.matchAll(/1+/g)].map(({ index, 0: { length } }) => `M${index} ${y}h${length}v1h-${length}z`).join('');
+}

@@ -1,0 +1,36 @@
+import { type Links, links } from '../../links.ts';
+import { type Theme, themeOf } from './theme.ts';
+
+/** How the operator shows the service: the settings of `brand`. */
+export interface Brand {
+  /** In the header, the title of each page, and og:site_name. */
+  name?: string | undefined;
+  /** Below the base address, with a hash in it. */
+  logo?: { path: string; width: number; height: number } | undefined;
+  /** `#rrggbb` */
+  accent?: string | undefined;
+  imprint?: string | undefined;
+  privacy?: string | undefined;
+}
+
+const NAME = 'Active calendars';
+
+/** What every page knows besides its own content. */
+export interface Site {
+  links: Links;
+  name: string;
+  brand: Brand;
+  theme: Theme;
+  /** Its addresses lead to the machine it runs on, and somebody elsewhere asks. */
+  isForeign: boolean;
+}
+
+/** @throws TypeError where the base address is not http(s) */
+export function siteOf(baseUrl: string, brand: Brand = {}, isForeign = false): Site {
+  return { links: links(baseUrl), name: brand.name ?? NAME, brand, theme: themeOf(brand.accent), isForeign };
+}
+
+/** `127.0.0.1`, `[::1]`, `localhost` and names below it: each machine's own. */
+export function isLocal(hostname: string): boolean {
+  return /^(?:localhost|.*\.localhost|127(?:\.\d+){3}|\[::1\]|0\.0\.0\.0)$/.test(hostname);
+}

@@ -1,0 +1,38 @@
+/** Lists of what is on: date tiles, result rows, the filter panel. */
+
+export const TILES = `.days a,.days span.d{position:relative;display:grid;justify-items:center;align-content:center;min-width:3.75rem;min-height:4.5rem;padding:.25rem .5rem;border-radius:12px;background:var(--card);box-shadow:var(--shade);color:var(--ink);text-decoration:none;line-height:1.2;font-size:.8125rem}
+.days b{font-size:1.375rem}
+.days a:not([aria-current]):hover{background:var(--wash)}
+.days [aria-current]{background:var(--accent);color:var(--on)}.days [aria-current] small{color:inherit}
+.days small{font-size:.75rem}
+.days span.d{color:var(--soft);box-shadow:none!important;background:none;border:1px dashed var(--edge)}`;
+
+export const ROWS = `.rows{background:var(--card);border-radius:14px;box-shadow:var(--shade);overflow:clip}
+.row{position:relative;display:grid;grid-template-columns:3.75rem minmax(0,1fr) auto;gap:0 .875rem;padding:.75rem .75rem .75rem 1rem}
+.row+.row{border-top:1px solid var(--line)}
+.row:hover{background:color-mix(in srgb,var(--wash) 45%,var(--card))}
+.what{border-left:4px solid var(--h,var(--line));padding-left:.75rem;border-radius:2px}
+.row h3{line-height:1.42}.row h3 a{color:inherit;text-decoration:none;display:block}
+.row h3 a::after{content:"";position:absolute;inset:0}
+.row:hover h3 a{text-decoration:underline}
+.what p{font-size:.9375rem;color:var(--soft)}.what p b{color:var(--ink);font-weight:600}
+.what .flag{margin:.125rem .25rem .125rem 0}@media(max-width:40rem){.flags{display:block}}
+.row .go{position:relative;z-index:1;align-self:center;border:1.5px solid var(--line)}
+.row.off .when>time,.row.off h3 a{text-decoration:line-through;color:var(--soft)}
+@media(min-width:48rem){.row{grid-template-columns:7.25rem minmax(0,1fr) auto auto;padding-block:.875rem}.when>time,.when span{display:inline}.when small{display:block}.cost{text-align:right;align-self:center;max-width:13rem}}
+@media(max-width:47.99rem){.cost{grid-column:2;grid-row:2;padding-left:.75rem;border-left:4px solid var(--h,var(--line));margin-top:-2px}.what{border-radius:2px 2px 0 0}.row .go{grid-column:3;grid-row:1/3}.cost p{display:inline}.cost p+p::before{content:" · "}}
+.cost p{font-size:.9375rem;color:var(--soft)}.cost b{color:var(--ink)}
+.day1{margin-top:1.5rem}.day1 h2{margin-bottom:.625rem}.day1 .head h2{margin:0}`;
+
+export const FILTERS = `fieldset+fieldset{border-top:1px solid var(--line);margin-top:.75rem;padding-top:.875rem}
+legend{padding:0;font-weight:650;float:left;width:100%;margin-bottom:.25rem}legend+*{clear:both}
+.opt{display:flex;gap:.625rem;align-items:center;min-height:2.375rem;font-size:.9375rem}.opt small{margin-left:auto}
+.week{display:grid;grid-template-columns:repeat(7,1fr);gap:.1875rem}
+.week label{display:grid;place-items:center;min-height:2.75rem;border:1px solid var(--edge);border-radius:8px;font-size:.875rem;cursor:pointer;position:relative}
+.week input{position:absolute;opacity:0;inset:0;width:100%;height:100%}
+.week :checked+span{color:var(--on)}.week label:has(:checked){background:var(--accent);border-color:var(--accent);font-weight:650}.week label:has(:focus-visible){outline:3px solid var(--accent);outline-offset:2px}
+@media(min-width:60rem){#filters{display:block;position:static;margin:0;width:auto;max-height:none;border-radius:14px;padding:1.125rem;box-shadow:var(--shade);overflow:visible}.js .apply{display:none}.left{gap:2rem;grid-template-columns:15.5rem minmax(0,1fr)!important}}
+@media(max-width:59.99rem){.left{gap:0}}
+.h2{font-size:clamp(1.25rem,1rem + 1.2vw,1.5rem)}.picks{margin-bottom:.75rem}.picks .i{width:1em;height:1em}
+.standing{margin-top:.75rem}@media(min-width:40rem){.standing{display:flex;gap:1rem;align-items:center;justify-content:space-between;padding:.75rem .75rem .75rem 1.125rem;border-radius:14px;background:var(--wash)}.standing .full{width:auto;flex:none}}
+.apply{position:sticky;bottom:-1.25rem;background:var(--card);padding-block:.75rem;margin-top:.75rem}`;

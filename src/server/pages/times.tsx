@@ -1,0 +1,80 @@
+import type { PageOccurrence } from '../../library/index.ts';
+import { DAY_MS } from '../../time/days.ts';
+import { type Instant, momentText } from '../../time/instant.ts';
+import type { Markup } from './frame/markup.tsx';
+import { cityOf, dateWords, dayName, daysWords, localMoment, weekdayName } from './wording.ts';
+
+/** Days and times as pages show them: bold for the eye, whole for the ear. */
+
+type Span = Pick<PageOccurrence, 'start' | 'end' | 'allDay'>;
+
+/** The dash is for the eye; what is heard is "to". */
+export function Dash(): Markup {
+  return (
+    <>
+      <span aria-hidden="true">–</span>
+      <span class="vh"> to </span>
+    </>
+  );
+}
+
+/** `18:00–19:00`, `23:30–00:15 (Sat)`, `All day`; each time in its `<time>`. */
+export function Times({ span, zone }: { span: Span; zone: string }): Markup {
+  const { start, end, allDay } = span;
+  if (allDay) return <time datetime={momentText(start, true)}>All day</time>;
+  const from = localMoment(zone, start);
+  return (
+    <>
+      <time datetime={momentText(start, false)}>{from.time}</time>
+      {end === undefined || end <= start ? null : (
+        <span>
+          <Dash />
+          <time datetime={momentText(end, false)}>{endWords(zone, start, end)}</time>
+        </span>
+      )}
+    </>
+  );
+}
+
+/** A day later, with its weekday; later still, with its date. */
+function endWords(zone: string, start: Instant, end: Instant): string {
+  const [from, to] = [localMoment(zone, start), localMoment(zone, end)];
+  if (to.day === from.day) return to.time;
+  return to.day - from.day < 7 ? `${to.time} (${weekdayName(to.day)})` : `${dateWords(to.day, from.day)}, ${to.time}`;
+}
+
+/** The column that a row begins with. */
+export function When({ span, zone }: { span: Span; zone: string }): Markup {
+  return (
+    <p class="when">
+      <Times span={span} zone={zone} />
+    </p>
+  );
+}
+
+/** `Today, 18:00–19:00`, `Sat 12 to Sun 13 Dec`. `today`: in the same zone. */
+export function DayAndTimes({ span, zone, now }: { span: Span; zone: string; now: Instant }): Markup {
+  const today = localMoment(zone, now).day;
+  if (span.allDay) {
+    const first = Math.floor(span.start / DAY_MS);
+    const last = Math.ceil((span.end ?? span.start + DAY_MS) / DAY_MS) - 1;
+    const words = last > first ? daysWords(first, last, today) : `${dayName(first, today)}, all day`;
+    return <time datetime={momentText(span.start, true)}>{words}</time>;
+  }
+  return (
+    <>
+      {dayName(localMoment(zone, span.start).day, today)}, <Times span={span} zone={zone} />
+    </>
+  );
+}
+
+/**
+ * The zone in which a start is shown, and what to say of it where the clocks of `zone` are not those of `home`: of what is
+ * online `(08:00 in New York)` beside the time at home, of a place `(New York time)` beside its own.
+ */
+export function shownIn(zone: string, home: string, at: Instant, online = false): { zone: string; note?: string } {
+  const [there, here] = [localMoment(zone, at), localMoment(home, at)];
+  if (there.time === here.time && there.day === here.day) return { zone };
+  if (!online) return { zone, note: `(${cityOf(zone)} time)` };
+  return { zone: home, note: `(${there.time} in ${cityOf(zone)})` };
+}

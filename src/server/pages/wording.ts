@@ -1,0 +1,131 @@
+import type { Details, Offer } from '../../opportunity/records.ts';
+import { civilOf, DAY_MS, type Day, dayOfDate, weekdayOf } from '../../time/days.ts';
+import type { Instant, LocalDate } from '../../time/instant.ts';
+import { toWall, zone as zoneNamed } from '../../time/zone.ts';
+
+/**
+ * Days, times, prices, distances, ages and numbers as pages write them. Every function takes hostile values and gives plain
+ * text; escaping is the template's work. Components with `<time>` are in `times.tsx`.
+ */
+
+const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+const MINUTE = 60_000;
+
+/** A moment on the clocks of a zone; UTC where no zone has this name. */
+export interface LocalMoment {
+  day: Day;
+  /** `18:00` */
+  time: string;
+}
+
+export function localMoment(zone: string, at: Instant): LocalMoment {
+  const known = zoneNamed(zone);
+  const wall = known === undefined ? at : toWall(known, at);
+  const day = Math.floor(wall / DAY_MS);
+  const minutes = Math.floor((wall - day * DAY_MS) / MINUTE);
+  const digits = (value: number) => String(value).padStart(2, '0');
+  return { day, time: `${digits(Math.floor(minutes / 60))}:${digits(minutes % 60)}` };
+}
+
+/** `Sat` */
+export function weekdayName(day: Day): string {
+  return WEEKDAYS[weekdayOf(day)] as string;
+}
+
+/** `Tue 24 Nov`, with the year where it is not that of `today`. */
+export function dateWords(day: Day, today: Day): string {
+  const { year, month, date } = civilOf(day);
+  const ofYear = year === civilOf(today).year ? '' : ` ${year}`;
+  return `${weekdayName(day)} ${date} ${MONTHS[month - 1]}${ofYear}`;
+}
+
+/** `Today`, `Tomorrow`, else the date. */
+export function dayName(day: Day, today: Day): string {
+  if (day === today) return 'Today';
+  return day === today + 1 ? 'Tomorrow' : dateWords(day, today);
+}
+
+/** `Sat 12 to Sun 13 Dec`; the last day is part of it. */
+export function daysWords(first: Day, last: Day, today: Day): string {
+  if (last <= first) return dateWords(first, today);
+  const [from, to] = [civilOf(first), civilOf(last)];
+  if (from.month !== to.month || from.year !== to.year)
+    return `${dateWords(first, today)} to ${dateWords(last, today)}`;
+  return `${weekdayName(first)} ${from.date} to ${dateWords(last, today)}`;
+}
+
+export function dayOf(date: LocalDate): Day {
+  return dayOfDate(date);
+}
+
+/** `New York`, of `America/New_York`. */
+export function cityOf(zone: string): string {
+  return (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ');
+}
+
+/** More offers than this are `from` the cheapest. */
+const FEW_OFFERS = 3;
+
+/** `Free`, `£6.50`, `£2.50 to £5.00`, `from £8.00`; undefined: no offer says one. */
+export function priceWords(offers: readonly Pick<Offer, 'price' | 'currency'>[]): string | undefined {
+  const prices = offers.flatMap(({ price, currency }) => (price === undefined ? [] : [{ price, currency }]));
+  const [first] = prices.sort((a, b) => a.price - b.price);
+  const last = prices.at(-1);
+  if (first === undefined || last === undefined) return undefined;
+  const least = sum(first.price, first.currency);
+  if (first.price === last.price) return least;
+  if (prices.length > FEW_OFFERS) return `from ${least}`;
+  return `${least} to ${sum(last.price, last.currency)}`;
+}
+
+function sum(price: number, currency: string | undefined): string {
+  return price === 0 ? 'Free' : amountWords(price, currency);
+}
+
+const formats = new Map<string, Intl.NumberFormat>();
+
+/** `£6.50`; in another currency than one that is known: `6.5 XYZ`. */
+export function amountWords(amount: number, currency = 'GBP'): string {
+  if (!/^[A-Za-z]{3}$/.test(currency)) return `${amount} ${currency}`;
+  const name = currency.toUpperCase();
+  const format = formats.get(name) ?? new Intl.NumberFormat('en-GB', { style: 'currency', currency: name });
+  formats.set(name, format);
+  return format.format(amount);
+}
+
+/** `0.4 km`, `12 km` */
+export function distanceWords(km: number): string {
+  return km < 9.95 ? `${km.toFixed(1)} km` : `${Math.round(km)} km`;
+}
+
+/** `Over 60` is meant for older people; `16 and over` leaves children out. */
+const OLDER = 50;
+const CHILDREN = 18;
+
+/** `Over 60`, `11 to 16`, `Under 5`, `16 and over`; undefined: everybody. */
+export function agesWords(range: Details['ageRange']): string | undefined {
+  const { min = 0, max } = range ?? {};
+  if (max === undefined) return min === 0 ? undefined : min >= OLDER ? `Over ${min}` : `${min} and over`;
+  if (min > 0) return min === max ? `${min}` : `${min} to ${max}`;
+  return max < CHILDREN ? `Under ${max + 1}` : `Up to ${max}`;
+}
+
+/** `38 s`, `12 min`, then the time, then the day with it. */
+export function pastWords(at: Instant, now: Instant, zone: string): string {
+  const seconds = Math.max(0, Math.round((now - at) / 1000));
+  if (seconds < 60) return `${seconds} s`;
+  if (seconds < 3600) return `${Math.floor(seconds / 60)} min`;
+  const [{ day, time }, today] = [localMoment(zone, at), localMoment(zone, now)];
+  return day === today.day ? time : `${dateWords(day, today.day)}, ${time}`;
+}
+
+/** `1,204 sessions`, `1 session` */
+export function countWords(count: number, one: string, many = `${one}s`): string {
+  return `${String(count).replaceAll(/\B(?=(\d{3})+$)/g, ',')} ${count === 1 ? one : many}`;
+}
+
+/** `5 places left`, `Full` */
+export function placesLeftWords(left: number): string {
+  return left <= 0 ? 'Full' : `${countWords(left, 'place')} left`;
+}

@@ -1,0 +1,143 @@
+import { describe, expect, test } from 'vitest';
+import { markupText } from '../../../src/server/pages/frame/markup.tsx';
+import { DayAndTimes, shownIn, When } from '../../../src/server/pages/times.tsx';
+import {
+  agesWords,
+  amountWords,
+  countWords,
+  dateWords,
+  dayName,
+  dayOf,
+  daysWords,
+  distanceWords,
+  pastWords,
+  placesLeftWords,
+  priceWords,
+} from '../../../src/server/pages/wording.ts';
+
+const TODAY = dayOf('2026-11-24');
+const LONDON = 'Europe/London';
+const at = (text: string) => Date.parse(text);
+
+test.each([
+  ['2026-11-24', 'Today'],
+  ['2026-11-25', 'Tomorrow'],
+  ['2026-11-23', 'Mon 23 Nov'],
+  ['2026-12-01', 'Tue 1 Dec'],
+  ['2027-01-04', 'Mon 4 Jan 2027'],
+])('the day %s is %s', (date, words) => expect(dayName(dayOf(date), TODAY)).toBe(words));
+
+test.each([
+  ['2026-12-12', '2026-12-13', 'Sat 12 to Sun 13 Dec'],
+  ['2026-11-30', '2026-12-02', 'Mon 30 Nov to Wed 2 Dec'],
+  ['2026-12-31', '2027-01-01', 'Thu 31 Dec to Fri 1 Jan 2027'],
+  ['2026-12-12', '2026-12-12', 'Sat 12 Dec'],
+])('%s to %s: %s', (first, last, words) => expect(daysWords(dayOf(first), dayOf(last), TODAY)).toBe(words));
+
+test('the year is named where it is another one', () => {
+  expect(dateWords(dayOf('2025-03-01'), TODAY)).toBe('Sat 1 Mar 2025');
+});
+
+/** What is heard: without what is hidden from screen readers. */
+async function heard(markup: Parameters<typeof markupText>[0]): Promise<string> {
+  const text = await markupText(markup);
+  return text.replaceAll(/<span aria-hidden="true">.*?<\/span>/g, '').replaceAll(/<[^>]*>/g, '');
+}
+
+describe('times', () => {
+  const table: [title: string, start: string, end: string, said: string][] = [
+    ['an evening', '2026-11-24T18:00Z', '2026-11-24T19:00Z', '18:00 to 19:00'],
+    ['past midnight', '2026-11-27T23:30Z', '2026-11-28T00:15Z', '23:30 to 00:15 (Sat)'],
+    ['for weeks', '2026-11-27T09:00Z', '2026-12-27T17:00Z', '09:00 to Sun 27 Dec, 17:00'],
+    ['without an end', '2026-11-24T18:00Z', '2026-11-24T18:00Z', '18:00'],
+  ];
+  test.each(table)('%s', async (_, start, end, said) => {
+    const piece = When({ span: { start: at(start), end: at(end) }, zone: LONDON });
+    expect(await heard(piece)).toBe(said);
+  });
+
+  test('each time is a <time> with its instant', async () => {
+    const span = { start: at('2026-07-02T17:00Z'), end: at('2026-07-02T18:00Z') };
+    expect(await markupText(When({ span, zone: LONDON }))).toContain(
+      '<time datetime="2026-07-02T17:00:00Z">18:00</time>',
+    );
+  });
+
+  test('days', async () => {
+    const now = at('2026-11-24T12:05Z');
+    const of = (span: { start: number; end?: number; allDay?: true }) =>
+      heard(DayAndTimes({ span, zone: LONDON, now }));
+    expect(await of({ start: at('2026-11-25T18:00Z'), end: at('2026-11-25T19:00Z') })).toBe('Tomorrow, 18:00 to 19:00');
+    expect(await of({ start: at('2026-12-12'), end: at('2026-12-14'), allDay: true })).toBe('Sat 12 to Sun 13 Dec');
+    expect(await of({ start: at('2026-12-12'), allDay: true })).toBe('Sat 12 Dec, all day');
+  });
+
+  test.each(['', 'Nowhere/None', '<b>'])('a zone that is none (%s) falls back to UTC', async (zone) => {
+    expect(await heard(When({ span: { start: at('2026-07-02T17:00Z') }, zone }))).toBe('17:00');
+  });
+
+  test('another zone is named as a city, where its clocks differ', () => {
+    const summer = at('2026-11-24T13:00Z');
+    expect(shownIn(LONDON, LONDON, summer)).toEqual({ zone: LONDON });
+    expect(shownIn('Europe/Dublin', LONDON, summer)).toEqual({ zone: 'Europe/Dublin' });
+    expect(shownIn('America/New_York', LONDON, summer, true)).toEqual({ zone: LONDON, note: '(08:00 in New York)' });
+    expect(shownIn('America/New_York', LONDON, summer)).toEqual({ zone: 'America/New_York', note: '(New York time)' });
+  });
+});
+
+const pounds = (...prices: (number | undefined)[]) =>
+  prices.map((price) => ({ currency: 'GBP', ...(price !== undefined && { price }) }));
+
+test.each([
+  [[], undefined],
+  [[undefined], undefined],
+  [[0], 'Free'],
+  [[6.5], '£6.50'],
+  [[6.5, 6.5, undefined], '£6.50'],
+  [[5, 2.5], '£2.50 to £5.00'],
+  [[0, 5], 'Free to £5.00'],
+  [[8, 9, 10, 12], 'from £8.00'],
+] as [(number | undefined)[], string | undefined][])('prices %j: %s', (prices, words) =>
+  expect(priceWords(pounds(...prices))).toBe(words),
+);
+
+test('a currency that is none is a text', () => {
+  expect(amountWords(3, '<b>')).toBe('3 <b>');
+  expect(amountWords(3, 'eur')).toBe('€3.00');
+});
+
+test.each([
+  [0.04, '0.0 km'],
+  [0.42, '0.4 km'],
+  [9.94, '9.9 km'],
+  [9.96, '10 km'],
+  [12.4, '12 km'],
+])('%d km: %s', (km, words) => expect(distanceWords(km)).toBe(words));
+
+test.each([
+  [undefined, undefined],
+  [{ min: 0 }, undefined],
+  [{ min: 60 }, 'Over 60'],
+  [{ min: 16 }, '16 and over'],
+  [{ min: 11, max: 16 }, '11 to 16'],
+  [{ min: 7, max: 7 }, '7'],
+  [{ max: 4 }, 'Under 5'],
+  [{ max: 30 }, 'Up to 30'],
+])('ages %j: %s', (range, words) => expect(agesWords(range)).toBe(words));
+
+test.each([
+  ['2026-11-24T12:04:22Z', '38 s'],
+  ['2026-11-24T11:53:00Z', '12 min'],
+  ['2026-11-24T09:30:00Z', '09:30'],
+  ['2026-11-22T09:30:00Z', 'Sun 22 Nov, 09:30'],
+])('%s was %s ago', (moment, words) => expect(pastWords(at(moment), at('2026-11-24T12:05:00Z'), LONDON)).toBe(words));
+
+test('counts', () => {
+  expect([1, 0, 1204, 1_000_000].map((count) => countWords(count, 'session'))).toEqual([
+    '1 session',
+    '0 sessions',
+    '1,204 sessions',
+    '1,000,000 sessions',
+  ]);
+  expect([5, 1, 0].map(placesLeftWords)).toEqual(['5 places left', '1 place left', 'Full']);
+});
