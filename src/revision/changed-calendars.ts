@@ -3,6 +3,7 @@ import type { CalendarRow, CalendarTouch, CalendarWrite, RecordBody, Writer } fr
 import { type RevisionContext, sameSource } from './context.ts';
 import { Before } from './deferred-stamps.ts';
 import { ended, type LastStates, type Moves, movedAway, movesOf, NOTHING_ENDS } from './last-calendars.ts';
+import { Notes } from './noted-changes.ts';
 import { type Affected, nothingAffected } from './records/changed-records.ts';
 import { dependentsOf } from './records/dependents.ts';
 import { timeSessions } from './records/session-times.ts';
@@ -45,17 +46,20 @@ async function reviseSeriesCalendars(revising: Revising, moves: Moves, last: Las
   const writes: CalendarWrite[] = [];
   const touches: CalendarTouch[] = [];
   const keys: string[] = [];
+  const notes = new Notes(tx, context, affected);
   for (const [index, row] of rows.entries()) {
     if (isLong()) await yieldToEventLoop();
     if (row === undefined) continue;
     const calendar = calendars[index];
     const earlier = moves.from.get(row.id)?.find(({ part }) => part === '');
     const sessions = affected.series.has(row.id) ? undefined : affected.sessions.get(row.id);
+    const subject = { row, calendar, earlier, sessions };
     const revised =
       row.owner === undefined
         ? await withdrawn(tx, calendar, moves.to.get(row.id), last, context)
-        : await reviseSeries(revising, { row, calendar, earlier, sessions });
+        : await reviseSeries(revising, subject);
     if (revised === undefined) continue;
+    await notes.take(subject, revised);
     if ('touch' in revised) touches.push(revised.touch);
     else writes.push(revised.full);
     keys.push('full' in revised ? revised.full.key : (calendar as CalendarRow).key);
@@ -63,6 +67,7 @@ async function reviseSeriesCalendars(revising: Revising, moves: Moves, last: Las
   }
   await inParts(writes, (part) => tx.saveCalendars(part));
   await inParts(touches, (part) => tx.touchCalendars(part));
+  await notes.save();
   return keys;
 }
 
@@ -104,5 +109,5 @@ export async function replan(tx: Writer, records: readonly number[], context: Re
     if (row?.kind === 'series') affected.series.add(row.id);
     else if (row !== undefined) affected.places.add(row.id);
   }
-  return reviseCalendars(tx, affected, NOTHING_ENDS, context);
+  return reviseCalendars(tx, affected, NOTHING_ENDS, { ...context, silent: true });
 }

@@ -40,6 +40,8 @@ export interface RevisionContext {
   horizonDays: number;
   /** Without fast paths. */
   plain: boolean;
+  /** No record changed: nothing is noted for people. */
+  silent?: boolean;
   feeds: ReadonlyMap<string, FeedRow>;
 }
 

@@ -13,6 +13,8 @@ const CANCELLED_DAYS = 30;
 const MOST_DOWN_DAYS = 7;
 /** Days that are remembered of clocks that were set. */
 const MOST_DAYS = 20;
+/** What changed is told for so long. */
+const CHANGE_DAYS = 90;
 const BATCH = 100;
 
 /** Series still to plan after the day was moved on: `day`, and the last id done. */
@@ -54,6 +56,7 @@ async function moveDay(tx: Writer, options: RevisionOptions): Promise<void> {
   const day = utcDate(options.now());
   if (day === before) return;
   await tx.setMeta(META.today, day);
+  await tx.forgetChanges(startOf(day) - CHANGE_DAYS * DAY_MS);
   const wasSet = day < before || day > utcDate(startOf(before) + MOST_DOWN_DAYS * DAY_MS);
   if (wasSet) await tx.setMeta(META.daysBefore, JSON.stringify([...daysBefore, before].slice(-MOST_DAYS)));
   const [first, last] = day < before ? [day, before] : [before, day];

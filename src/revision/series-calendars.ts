@@ -55,6 +55,8 @@ export interface Subject {
   earlier: CalendarRow | undefined;
   /** Sessions that changed, came or left; undefined: the series itself changed, or what it takes from. */
   sessions: ReadonlySet<number> | undefined;
+  /** What was made of the row on the way. */
+  shown?: ShownSeries;
 }
 
 /** What to write; undefined: the calendar stays as it is. */
@@ -69,10 +71,12 @@ export async function reviseSeries(revising: Revising, subject: Subject): Promis
   // A session that comes from another series keeps its UID, and its SEQUENCE never goes back (RFC 5545, 3.8.7.4).
   const from = affected.cameFrom.get(row.id);
   const left = from === undefined ? [] : await tx.calendarsOf([...from]);
-  const work = { ...revising, ...subject, next: nextRevision(latest(calendar, earlier, ...left), context.now) };
+  const work: Work = { ...revising, ...subject, next: nextRevision(latest(calendar, earlier, ...left), context.now) };
   const changed = context.plain ? undefined : await changedSessions(work);
+  if (work.shown !== undefined) subject.shown = work.shown;
   if (changed !== undefined) return changed.revised;
   const shown = await shownSeries(tx, row, context);
+  subject.shown = shown;
   const planning = { ...work, shown, outline: outlineOf(shown.series) };
   return (context.plain ? undefined : await newCalendar(planning)) ?? whole(planning);
 }
@@ -144,7 +148,8 @@ async function changedSessions(work: Work): Promise<{ revised: Revised } | undef
   let stamps = firstStamps(work, changed);
   let moved = stamps?.some(({ hash }) => hash.kind === 'deferred') === true || affected.reduced.has(row.id);
   if (stamps === undefined) {
-    const { series, options } = await shownSeries(tx, row, context);
+    work.shown = await shownSeries(tx, row, context);
+    const { series, options } = work.shown;
     const stored = await storedSessions(tx, row.id, changed);
     const sessions = stored.map(({ session }) => session);
     const { events, findings } = planSeries(series, sessions, options);

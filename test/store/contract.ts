@@ -819,6 +819,46 @@ export function storeContract(make: () => Promise<StoreUnderTest>): void {
       });
     });
 
+    it('keeps the newest changes of a series, until they are old', async () => {
+      const [itemId] = (await saved([item('a')])) as [number];
+      const change = (series: number, at: number, venue?: number) => ({
+        series,
+        venue,
+        at,
+        text: `${series} at ${at}`,
+      });
+      await store.write(async (tx) => {
+        const one = await session(tx, 'one', { kind: 'series', item: itemId });
+        const two = await session(tx, 'two', { kind: 'series', item: itemId });
+        await tx.saveCalendars([
+          calendar(one, { key: 'k1', name: 'One' }),
+          calendar(two, { key: 'k2', state: 'gone' }),
+        ]);
+        await tx.saveChanges([change(one, 1), change(one, 2, 7), change(two, 2, 7)]);
+        await tx.saveChanges([
+          { ...change(one, 3, 7), text: 'first' },
+          { ...change(one, 3, 7), text: 'second' },
+        ]);
+        const texts = async (...asked: Parameters<Writer['changes']>) =>
+          (await tx.changes(...asked)).map(({ text }) => text);
+        expect(await texts({ series: one }, 0, 9)).toEqual(['first', 'second', `${one} at 2`, `${one} at 1`]);
+        expect(await texts({ series: one }, 1, 2)).toEqual(['first', 'second']);
+        expect(await texts({ venue: 7 }, 0, 9)).toEqual(['first', 'second', `${one} at 2`]);
+        expect(await texts({ series: two }, 0, 9)).toEqual([]);
+        expect((await tx.changes({ series: one }, 2, 1))[0]).toMatchObject({
+          series: one,
+          key: 'k1',
+          name: 'One',
+          at: 3,
+        });
+        await tx.forgetChanges(2);
+        expect(await texts({ series: one }, 0, 9)).toEqual(['first', 'second', `${one} at 2`]);
+        await tx.saveChanges(Array.from({ length: 120 }, (_, index) => change(one, 10 + index)));
+        expect(await tx.changes({ series: one }, 0, 999)).toHaveLength(100);
+        expect((await tx.changes({ series: one }, 0, 999)).at(-1)).toMatchObject({ at: 30 });
+      });
+    });
+
     it('pages through the findings of items', async () => {
       const findings = { findings: '[{}]' };
       const [a, , c] = (await saved([item('a', findings), item('b'), item('c', findings)])) as [number, number, number];

@@ -47,7 +47,8 @@ export async function rebuild(store: Store, options: IngestOptions): Promise<voi
     for await (const id of all(tx, 'series')) affected.series.add(id);
     for await (const id of all(tx, 'place')) affected.places.add(id);
     for await (const id of all(tx, 'facility')) affected.places.add(id);
-    return reviseCalendars(tx, affected, NOTHING_ENDS, await revisionContext(tx, options));
+    const context = { ...(await revisionContext(tx, options)), silent: true };
+    return reviseCalendars(tx, affected, NOTHING_ENDS, context);
   });
   if (keys.length > 0) options.onChange?.(keys);
 }

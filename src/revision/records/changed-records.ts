@@ -20,6 +20,8 @@ export interface Affected {
   cameFrom: Map<number, Set<number>>;
   /** Series without a session, now, that their calendar showed. */
   reduced: Set<number>;
+  /** Sessions that left a series, as they were, by that one. */
+  departed: Map<number, RecordBody[]>;
   /** Sessions that name no series, as they now stand; those of the series they hung on until now are among them. */
   unnamed: Set<number>;
   /** What sessions that name none find series by that changed, came or went (join/keys.ts, within a publisher). */
@@ -44,6 +46,7 @@ export const nothingAffected = (tx: Writer): Affected => ({
   sessions: new Map(),
   cameFrom: new Map(),
   reduced: new Set(),
+  departed: new Map(),
   unnamed: new Set(),
   joins: new Set(),
   moved: new Map(),
@@ -130,9 +133,13 @@ export function left(affected: Affected, row: RecordBody): void {
   if (row.kind === 'place' || row.kind === 'facility') venueMoved(affected, row.id);
 }
 
-function leave({ sessions, reduced }: Affected, { id, parent, hash }: RecordBody): void {
+function leave({ sessions, reduced, departed }: Affected, row: RecordBody): void {
+  const { id, parent, hash } = row;
   if (parent === undefined) return;
   add(sessions, parent, id);
+  const others = departed.get(parent);
+  if (others === undefined) departed.set(parent, [row]);
+  else others.push(row);
   if (isShown(hash)) reduced.add(parent);
 }
 

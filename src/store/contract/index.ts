@@ -3,6 +3,7 @@
 export * from './aside.ts';
 export * from './calendar-row.ts';
 export * from './change-log.ts';
+export * from './changes.ts';
 export * from './claims.ts';
 export * from './feed-state.ts';
 export * from './record-watch.ts';

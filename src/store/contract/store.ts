@@ -17,6 +17,7 @@ import type { RecordKind } from '../../opportunity/records.ts';
 import type { Instant } from '../../time/instant.ts';
 import type { AsideReader, AsideWriter } from './aside.ts';
 import type { CalendarPart, CalendarRow, CalendarTouch, CalendarWrite } from './calendar-row.ts';
+import type { ChangeReader, ChangeWriter } from './changes.ts';
 import type { ClaimWriter } from './claims.ts';
 import type { FeedState } from './feed-state.ts';
 import type { ItemKey, ItemRow, ItemWrite, RecordBody, RecordRow, RecordWrite, SessionStamp } from './rows.ts';
@@ -80,7 +81,7 @@ export interface StartWindow {
 }
 
 /** Reading, on committed data. */
-export interface Reader extends AsideReader {
+export interface Reader extends AsideReader, ChangeReader {
   feeds(): Promise<FeedRow[]>;
   feedCounts(feed: number): Promise<FeedCounts>;
   feedStates(): Promise<FeedReport[]>;
@@ -147,7 +148,7 @@ export interface Reader extends AsideReader {
 }
 
 /** Writing, inside one transaction; also reads, and then sees its own writes. */
-export interface Writer extends Reader, AsideWriter, ClaimWriter {
+export interface Writer extends Reader, AsideWriter, ClaimWriter, ChangeWriter {
   /**
    * Everything as it was before this transaction, in a second connection. The database must let one transaction write at a
    * time, of all processes (`BEGIN IMMEDIATE` in SQLite): else another process could change what is read here meanwhile.

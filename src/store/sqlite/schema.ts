@@ -91,6 +91,12 @@ CREATE TABLE occurrence (
   PRIMARY KEY (series, start, schedule)
 ) WITHOUT ROWID;
 CREATE INDEX occurrence_session ON occurrence (series, session) WHERE session IS NOT NULL;
+
+-- What people are told that changed of a series, at the place where it was then.
+CREATE TABLE change (id INTEGER PRIMARY KEY, series INTEGER NOT NULL, venue INTEGER, at INTEGER NOT NULL, text TEXT NOT NULL);
+CREATE INDEX change_series ON change (series);
+CREATE INDEX change_venue ON change (venue) WHERE venue IS NOT NULL;
+CREATE INDEX change_at ON change (at);
 `;
 
 /**
@@ -196,5 +202,9 @@ ALTER TABLE feed ADD COLUMN listed INTEGER NOT NULL DEFAULT 0;
 `,
   `
 ALTER TABLE said RENAME TO record_body;
+CREATE TABLE change (id INTEGER PRIMARY KEY, series INTEGER NOT NULL, venue INTEGER, at INTEGER NOT NULL, text TEXT NOT NULL);
+CREATE INDEX change_series ON change (series);
+CREATE INDEX change_venue ON change (venue) WHERE venue IS NOT NULL;
+CREATE INDEX change_at ON change (at);
 `,
 ];

@@ -7,6 +7,8 @@ import {
   type CalendarPart,
   type CalendarQuery,
   type CalendarRow,
+  type ChangeRow,
+  type ChangesOf,
   type FeedCounts,
   type FeedReport,
   type FeedRow,
@@ -293,6 +295,21 @@ export class SqliteReader implements Reader {
   async countCalendars(query: CalendarQuery): Promise<number> {
     const { where, values } = filter(query);
     return Number(this.db.get(`SELECT count(*) FROM calendar WHERE ${where}`, ...values)?.[0]);
+  }
+
+  async changes(of: ChangesOf, after: Instant, limit: number): Promise<ChangeRow[]> {
+    const [column, id] = 'series' in of ? ['series', of.series] : ['venue', of.venue];
+    const sql = `SELECT h.series, c.key, c.name, h.at, h.text, h.id FROM change h CROSS JOIN calendar c ON c.record = h.series AND c.part = '' WHERE h.${column} = ? AND h.at > ? AND c.state <> 'gone' ORDER BY h.id DESC ${LIMIT}`;
+    return this.db
+      .all(sql, id as number, after, limit)
+      .toSorted((a, b) => Number(b[3]) - Number(a[3]) || Number(a[5]) - Number(b[5]))
+      .map((c) => ({
+        series: Number(c[0]),
+        key: String(c[1]),
+        name: String(c[2]),
+        at: Number(c[3]),
+        text: String(c[4]),
+      }));
   }
 
   async upcoming(series: number, from: Instant, to: Instant, limit: number): Promise<Upcoming[]> {

@@ -4,6 +4,7 @@ import {
   type CalendarRow,
   type CalendarTouch,
   type CalendarWrite,
+  type ChangeWrite,
   encodeEvents,
   encodeHeader,
   type OccurrenceRow,
@@ -17,6 +18,9 @@ const SAVE_CALENDAR = `INSERT INTO calendar (${CALENDAR_COLUMNS}) VALUES (?, ?, 
   .filter((column) => !['record', 'part', 'kind', 'key'].includes(column))
   .map((column) => `${column} = excluded.${column}`)
   .join(', ')}`;
+
+/** Of one series. */
+const MOST_CHANGES = 100;
 
 /** The half of the writer that follows the records: calendars' revisions and stored occurrences. */
 export class SqliteCalendarWriter extends SqliteReader {
@@ -71,6 +75,17 @@ export class SqliteCalendarWriter extends SqliteReader {
       'INSERT INTO occurrence (series, start, schedule, "end", session, stamp) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET "end" = excluded."end", session = excluded.session, stamp = excluded.stamp';
     for (const row of rows) this.db.run(upsert, series, row.start, row.schedule, row.end, row.session ?? null, stamp);
     this.db.run('DELETE FROM occurrence WHERE series = ? AND stamp <> ?', series, stamp);
+  }
+
+  async saveChanges(rows: readonly ChangeWrite[]): Promise<void> {
+    const sql = 'INSERT INTO change (series, venue, at, text) VALUES (?, ?, ?, ?)';
+    for (const { series, venue, at, text } of rows) this.db.run(sql, series, orNull(venue), at, text);
+    const trim = `DELETE FROM change WHERE series = ? AND id <= (SELECT id FROM change WHERE series = ? ORDER BY id DESC LIMIT 1 OFFSET ${MOST_CHANGES})`;
+    for (const series of new Set(rows.map((row) => row.series))) this.db.run(trim, series, series);
+  }
+
+  async forgetChanges(before: Instant): Promise<void> {
+    this.db.run('DELETE FROM change WHERE at < ?', before);
   }
 
   async rolling(after: number, limit: number): Promise<number[]> {

@@ -1,0 +1,108 @@
+import type { Instant } from '../../time/instant.ts';
+import type { Change, ChangeKind } from './changes.ts';
+
+/** One date of a series as a calendar shows it. */
+export interface ShownDate {
+  /** Of the session; of a generated instance any text that no session has. */
+  id: string;
+  start: Instant;
+  end?: Instant | undefined;
+  allDay?: true | undefined;
+  state: 'on' | 'cancelled' | 'postponed';
+  place?: string | undefined;
+  name?: string | undefined;
+  /** `id` of the generated instance that it stands for. */
+  instance?: string | undefined;
+}
+
+type Pair = [was: ShownDate | undefined, now: ShownDate | undefined];
+
+/**
+ * What became of dates. Only those that may have changed need be given: what is equal in both lists is left out. A date is
+ * paired with what it was by its id, then by the instance it stands for, then by its start. Pure.
+ */
+export function changedDates(before: readonly ShownDate[], after: readonly ShownDate[]): Change[] {
+  const was = new Set(before);
+  const now = new Set(after);
+  const pairs: Pair[] = [];
+  const pair = (ofWas: (date: ShownDate) => unknown, ofNow: (date: ShownDate) => unknown, isKept = true): void => {
+    if (was.size === 0 || now.size === 0) return;
+    const open = Map.groupBy(was, ofWas);
+    for (const one of now) {
+      const key = ofNow(one);
+      const found = key === undefined ? undefined : open.get(key)?.shift();
+      if (found === undefined) continue;
+      was.delete(found);
+      now.delete(one);
+      if (isKept) pairs.push([found, one]);
+    }
+  };
+  pair(shownAs, shownAs, false);
+  pair(idOf, idOf);
+  pair(idOf, (date) => date.instance);
+  pair((date) => date.instance ?? date, idOf);
+  pair(startOf, startOf);
+  for (const one of was) pairs.push([one, undefined]);
+  for (const one of now) pairs.push([undefined, one]);
+  return pairs
+    .flatMap((one) => changeOf(one) ?? [])
+    .toSorted((a, b) => (a.was ?? a.start ?? 0) - (b.was ?? b.start ?? 0));
+}
+
+const idOf = (date: ShownDate): string => date.id;
+const startOf = (date: ShownDate): Instant => date.start;
+const shownAs = ({ start, end, allDay, state, place, name }: ShownDate): string =>
+  JSON.stringify([start, end, allDay, state, place, name]);
+
+function changeOf([was, now]: Pair): Change | undefined {
+  const wasOn = was?.state === 'on';
+  const isOn = now?.state === 'on';
+  // What people know of a date that is off is when it was to be.
+  if (was !== undefined && wasOn && !isOn) return { what: offWord(now), ...timesOf(was), ...named(was) };
+  if (now === undefined || !isOn) return undefined;
+  if (was === undefined) return { what: 'added', ...timesOf(now), ...named(now) };
+  const isMoved = was.start !== now.start || was.end !== now.end || was.allDay !== now.allDay;
+  const isElsewhere = was.place !== now.place;
+  if (wasOn && !isMoved && !isElsewhere) return undefined;
+  const what: ChangeKind = wasOn ? (isMoved ? 'moved' : 'place') : 'reinstated';
+  return {
+    what,
+    ...timesOf(now),
+    ...(isMoved && wasTimes(was)),
+    ...(isElsewhere && placesOf(was, now)),
+    ...named(now),
+  };
+}
+
+function offWord(now: ShownDate | undefined): ChangeKind {
+  if (now === undefined) return 'removed';
+  return now.state === 'postponed' ? 'postponed' : 'cancelled';
+}
+
+function timesOf({ start, end, allDay }: ShownDate): Pick<Change, 'start' | 'end' | 'allDay'> {
+  return { start, ...(end !== undefined && { end }), ...(allDay && { allDay }) };
+}
+
+function wasTimes({ start, end, allDay }: ShownDate): Pick<Change, 'was' | 'wasEnd' | 'wasAllDay'> {
+  return { was: start, ...(end !== undefined && { wasEnd: end }), ...(allDay && { wasAllDay: allDay }) };
+}
+
+function placesOf(was: ShownDate, now: ShownDate): Pick<Change, 'place' | 'wasPlace'> {
+  return { ...(now.place && { place: now.place }), ...(was.place && { wasPlace: was.place }) };
+}
+
+function named({ name }: ShownDate): Pick<Change, 'name'> {
+  return name === undefined ? {} : { name };
+}
+
+/** Changes of one revision that are told one by one. */
+const MOST_AT_ONCE = 20;
+const FIRST = 5;
+
+/** Many changes as one, with their number and the first of them. */
+export function summed(changes: readonly Change[]): readonly Change[] {
+  if (changes.length <= MOST_AT_ONCE) return changes;
+  const counts: Partial<Record<ChangeKind, number>> = {};
+  for (const { what } of changes) counts[what] = (counts[what] ?? 0) + 1;
+  return [{ what: 'many', counts, first: changes.slice(0, FIRST) }];
+}

@@ -1,0 +1,145 @@
+import { type Details, type Schedule, type Series, type Session, statusIn } from '../../opportunity/records.ts';
+import { laidOver, occurrences } from '../../recurrence/overlay.ts';
+import { DAY_MS } from '../../time/days.ts';
+import type { Instant } from '../../time/instant.ts';
+import { currentTimes } from '../wording/patterns.ts';
+import { locationOf } from '../wording/wording.ts';
+import { changedDates, type ShownDate } from './changed-dates.ts';
+import type { Change } from './changes.ts';
+
+/** A series with those of its sessions that may have changed. */
+export interface SeriesDates {
+  series: Series;
+  sessions: readonly Session[];
+}
+
+/**
+ * What of a series people are told, of dates from now on: a rule that changed in words, sessions one by one. Pure.
+ *
+ * @example
+ * ```ts
+ * const changes = changesOf({ series, sessions: [] }, { series: moved, sessions: [] }, { now, horizonDays: 365 });
+ * ```
+ */
+export function changesOf(
+  was: SeriesDates,
+  now: SeriesDates,
+  { now: at, horizonDays }: { now: Instant; horizonDays: number },
+): readonly Change[] {
+  const ofSeries = was.series === now.series ? [] : seriesChanges(was.series, now.series, at);
+  const isRescheduled = ofSeries.some(({ what }) => what === 'schedule');
+  const dates = [shownDates(was), shownDates(now)] as const;
+  if (!isRescheduled) addInstances(dates, was, now, { from: at, to: at + horizonDays * DAY_MS });
+  // New rules say of their instances what sessions say that stand for them.
+  const told = isRescheduled ? dates.map((list) => list.filter(({ instance }) => instance === undefined)) : dates;
+  const [before = [], after = []] = told;
+  const whole = new Set(ofSeries.map(({ what }) => what));
+  const ofDates = changedDates(before, after).filter(
+    (change) => !whole.has(change.what) && Math.max(change.start ?? 0, change.was ?? 0) >= at,
+  );
+  return [...ofSeries, ...ofDates];
+}
+
+function shownDates({ series, sessions }: SeriesDates): ShownDate[] {
+  const place = placeOf(series.details);
+  const { sessions: all, matches } = laidOver(series, sessions);
+  return all.map((session) => {
+    const match = matches.get(session.id);
+    return {
+      id: session.id,
+      start: session.start,
+      end: session.end === session.start ? undefined : session.end,
+      allDay: session.allDay,
+      state: stateOf(series, session),
+      place: saysWhere(session.details) ? placeOf({ ...series.details, ...session.details }) : place,
+      name: session.details.name === series.details.name ? undefined : session.details.name,
+      instance: match && instanceId(match.schedule, match.start),
+    };
+  });
+}
+
+const instanceId = (schedule: number, start: Instant): string => `${schedule} ${start}`;
+
+function stateOf(series: Series, session?: Session): ShownDate['state'] {
+  const status = statusIn(series, session);
+  if (status === 'EventCancelled') return 'cancelled';
+  return status === 'EventPostponed' ? 'postponed' : 'on';
+}
+
+const saysWhere = ({ location, room, attendance, virtualLocation }: Details): boolean =>
+  (location ?? room ?? attendance ?? virtualLocation) !== undefined;
+
+/** `Studio 2, Harbour Lane` */
+function placeOf(details: Details): string | undefined {
+  const parts = [details.room, locationOf(details)?.title].filter((part) => part !== undefined);
+  return parts.length === 0 ? undefined : parts.join(', ');
+}
+
+/** Generated instances that a session stood for on one side alone, and those that other rules with the same words generate. */
+function addInstances(
+  [before, after]: readonly [ShownDate[], ShownDate[]],
+  was: SeriesDates,
+  now: SeriesDates,
+  window: { from: Instant; to: Instant },
+): void {
+  if (!was.series.schedules.some(({ expandable }) => expandable)) return;
+  const isSame = was.series === now.series || sameRules(was.series, now.series);
+  const ids = new Set([...before, ...after].flatMap(({ instance }) => instance ?? []));
+  if (isSame && ids.size === 0) return;
+  const [ofWas, ofNow] = isSame ? onlyOf(was, ids) : [instancesOf(was, window), instancesOf(now, window)];
+  const taken = (list: readonly ShownDate[]) => new Set(list.map(({ instance }) => instance));
+  const [takenWas, takenNow] = [taken(before), taken(after)];
+  before.push(...ofWas.filter(({ id }) => !takenWas.has(id)));
+  after.push(...ofNow.filter(({ id }) => !takenNow.has(id)));
+}
+
+/** The instances of these ids, twice: their times are in the ids. */
+function onlyOf({ series }: SeriesDates, ids: ReadonlySet<string>): [ShownDate[], ShownDate[]] {
+  const starts = [...ids].map((id) => Number(id.split(' ')[1]));
+  const window = { from: Math.min(...starts), to: Math.max(...starts) + 1 };
+  const found = instancesOf({ series, sessions: [] }, window).filter(({ id }) => ids.has(id));
+  return [found, found.map((date) => ({ ...date }))];
+}
+
+/** Instances of one series that are compared at most. */
+const MOST_INSTANCES = 1000;
+
+function instancesOf({ series }: SeriesDates, { from, to }: { from: Instant; to: Instant }): ShownDate[] {
+  const [state, place] = [stateOf(series), placeOf(series.details)];
+  return occurrences(series, [], from, to, MOST_INSTANCES).map(({ start, end, schedule = 0 }) => ({
+    id: instanceId(schedule, start),
+    start,
+    end: end === start ? undefined : end,
+    state,
+    place,
+  }));
+}
+
+function sameRules(was: Series, now: Series): boolean {
+  return JSON.stringify(was.schedules) === JSON.stringify(now.schedules);
+}
+
+/** What changed of all dates: whether they are on, where, and the rules in words. */
+function seriesChanges(was: Series, now: Series, at: Instant): Change[] {
+  const changes: Change[] = [];
+  const [stateWas, state] = [stateOf(was), stateOf(now)];
+  if (stateWas !== state) changes.push({ what: state === 'on' ? 'reinstated' : state });
+  const [placeWas, place] = [placeOf(was.details), placeOf(now.details)];
+  if (placeWas !== place)
+    changes.push({ what: 'place', ...(place && { place }), ...(placeWas && { wasPlace: placeWas }) });
+  const [wordsWas, words] = [ruleWords(was, at), ruleWords(now, at)];
+  if (wordsWas.join('\n') !== words.join('\n')) {
+    const gone = wordsWas.filter((one) => !words.includes(one));
+    changes.push({ what: 'schedule', words: words.filter((one) => !wordsWas.includes(one)), wasWords: gone });
+  }
+  return changes;
+}
+
+function ruleWords({ schedules }: Series, at: Instant): string[] {
+  const today = new Date(at).toISOString().slice(0, 10);
+  const hasEnded = ({ endDate = today }: Schedule): boolean => endDate < today;
+  return currentTimes(
+    schedules.filter((schedule) => schedule.expandable && !hasEnded(schedule)),
+    undefined,
+  );
+}

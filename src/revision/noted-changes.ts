@@ -1,0 +1,131 @@
+import { summed } from '../calendar/changes/changed-dates.ts';
+import type { Change } from '../calendar/changes/changes.ts';
+import { changesOf } from '../calendar/changes/series-changes.ts';
+import type { Series, Session } from '../opportunity/records.ts';
+import {
+  type ChangeWrite,
+  effectiveSeries,
+  type RecordBody,
+  recordOf,
+  storedSessions,
+  type Writer,
+} from '../store/index.ts';
+import type { Instant } from '../time/instant.ts';
+import type { RevisionContext } from './context.ts';
+import type { Affected } from './records/changed-records.ts';
+import type { Written } from './records/record-write.ts';
+import type { Revised, Subject } from './series-calendars.ts';
+
+/**
+ * Notes what became of the dates that a calendar showed, in the transaction that revises it: of a calendar that was live
+ * before, and of sessions that changed. Nothing is noted of what a feed says before it was read to its end once, nor where
+ * the records did not change.
+ */
+export class Notes {
+  readonly #tx: Writer;
+  readonly #context: RevisionContext;
+  readonly #affected: Affected;
+  readonly #isKnown = new Map<string, Promise<boolean>>();
+  readonly #writes: ChangeWrite[] = [];
+
+  constructor(tx: Writer, context: RevisionContext, affected: Affected) {
+    this.#tx = tx;
+    this.#context = context;
+    this.#affected = affected;
+  }
+
+  /** Of a calendar that was revised. */
+  async take(subject: Subject, revised: NonNullable<Revised>): Promise<void> {
+    const { row, calendar } = subject;
+    if (this.#context.silent || calendar === undefined) return;
+    const { revision, changed: at } = 'full' in revised ? revised.full : revised.touch;
+    if (revision === calendar.revision || !(await this.#knows(row.owner?.feed))) return;
+    const changes = await this.#changes(subject, 'full' in revised ? revised.full.state : 'live');
+    for (const change of summed(changes))
+      this.#writes.push({ series: row.id, venue: row.venue, at, text: JSON.stringify(change) });
+  }
+
+  async save(): Promise<void> {
+    if (this.#writes.length > 0) await this.#tx.saveChanges(this.#writes);
+  }
+
+  /** Whether the feed was read to its end before; of nobody's record it was. */
+  #knows(feed: string | undefined): Promise<boolean> {
+    if (feed === undefined) return Promise.resolve(true);
+    let known = this.#isKnown.get(feed);
+    if (known === undefined) {
+      known = this.#tx.feedState(feed).then((state) => state?.lastSuccess !== undefined);
+      this.#isKnown.set(feed, known);
+    }
+    return known;
+  }
+
+  async #changes(subject: Subject, state: string): Promise<readonly Change[]> {
+    const { calendar } = subject;
+    const isBack = calendar?.state === 'deleted' && state === 'live';
+    if (isBack) return [{ what: 'reinstated' }];
+    if (calendar?.state !== 'live') return [];
+    if (state !== 'live') return subject.row.owner === undefined && state === 'deleted' ? [{ what: 'withdrawn' }] : [];
+    return this.#dates(subject);
+  }
+
+  async #dates({ row, calendar, shown }: Subject): Promise<readonly Change[]> {
+    const { written, left } = await this.#sessions(row.id);
+    const isNewOnly = left.length === 0 && written.every(({ before }) => !isOf(row.id, before));
+    const isSame = !this.#affected.series.has(row.id);
+    if (isNewOnly && isSame && shown === undefined && isOn(row, written))
+      return added(written, calendar?.name ?? '', this.#context.now);
+    const now = shown?.series ?? (await effectiveSeries(this.#tx, row)).series;
+    const was = isSame ? now : await this.#seriesBefore(row.id);
+    if (was === undefined) return [];
+    const sessionsNow = await storedSessions(this.#tx, row.id, written);
+    const rows = [...left, ...written.flatMap(({ before }) => (isOf(row.id, before) ? [before] : []))];
+    const sessionsWas = await storedSessions(this.#tx.before, row.id, rows);
+    const ofNow = sessionsNow.map(({ session }) => session);
+    const ofWas = sessionsWas.map(({ session }) => session);
+    return changesOf({ series: was, sessions: ofWas }, { series: now, sessions: ofNow }, this.#context);
+  }
+
+  /** Sessions of the series that were written, and rows of those that left it. */
+  async #sessions(series: number): Promise<{ written: Written[]; left: readonly RecordBody[] }> {
+    const ids = this.#affected.sessions.get(series) ?? new Set();
+    const written: Written[] = [];
+    for (const one of this.#affected.records.sessions(series, ids))
+      if (!one.same && (await this.#knows(one.owner.feed))) written.push(one);
+    return { written, left: this.#affected.departed.get(series) ?? [] };
+  }
+
+  async #seriesBefore(id: number): Promise<Series | undefined> {
+    const row = await this.#tx.before.recordById(id);
+    return row && (await effectiveSeries(this.#tx.before, row)).series;
+  }
+}
+
+const isOf = (series: number, row: RecordBody | undefined): row is RecordBody =>
+  row !== undefined && row.parent === series && row.body !== '';
+
+/** Whether nothing says that any of it does not take place. */
+function isOn(row: RecordBody, written: readonly Written[]): boolean {
+  return (
+    !/EventCancelled|EventPostponed/.test(row.body) && written.every(({ text }) => !text.includes('EventPostponed'))
+  );
+}
+
+/** Sessions that nobody has seen before: their series need not be read. */
+function added(written: readonly Written[], name: string, now: Instant): readonly Change[] {
+  const changes = written.flatMap((one): Change[] => {
+    const { start, end, cancelled } = one;
+    if (cancelled || start === undefined || start < now) return [];
+    const { allDay, details } = recordOf(one) as Session;
+    return [
+      {
+        what: 'added',
+        start,
+        ...(end !== undefined && end !== start && { end }),
+        ...(allDay && { allDay }),
+        ...(details.name !== undefined && details.name !== name && { name: details.name }),
+      },
+    ];
+  });
+  return changes.toSorted((a, b) => (a.start ?? 0) - (b.start ?? 0));
+}

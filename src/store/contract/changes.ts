@@ -1,0 +1,37 @@
+import type { Instant } from '../../time/instant.ts';
+
+/** What was noted of the calendars of series: changes as people are told of them, bounded in number and age. */
+
+/** `text`: JSON of `Change` (calendar/changes/changes.ts). */
+export interface ChangeWrite {
+  /** Row of the series. */
+  series: number;
+  /** Row of the Place it is at. */
+  venue: number | undefined;
+  at: Instant;
+  text: string;
+}
+
+/** A change with the calendar of its series as it is called now. */
+export interface ChangeRow {
+  series: number;
+  key: string;
+  name: string;
+  at: Instant;
+  text: string;
+}
+
+/** Of one series, or of all that is at a place. */
+export type ChangesOf = { series: number } | { venue: number };
+
+export interface ChangeReader {
+  /** Those noted after the instant, of calendars that are not gone: the newest first, of one instant in the order they were saved. */
+  changes(of: ChangesOf, after: Instant, limit: number): Promise<ChangeRow[]>;
+}
+
+export interface ChangeWriter {
+  /** Adds changes; of each series the newest hundred stay. */
+  saveChanges(rows: readonly ChangeWrite[]): Promise<void>;
+  /** Takes away those noted before the instant. */
+  forgetChanges(before: Instant): Promise<void>;
+}

@@ -1,0 +1,194 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { changeWords } from '../../src/calendar/changes/change-words.ts';
+import type { Change } from '../../src/calendar/changes/changes.ts';
+import { rebuild } from '../../src/harvest/ingest/rebuild.ts';
+import { keyOf } from '../../src/opportunity/identity.ts';
+import { rollForward } from '../../src/revision/roll.ts';
+import { type Zone, zone } from '../../src/time/zone.ts';
+import type { RpdeJson } from '../generate/series.ts';
+import { FEED, type Rig, rig } from '../harvest/rig.ts';
+
+const london = zone('Europe/London') as Zone;
+const SERIES = 'https://example.org/series/1';
+const DAY = 86_400_000;
+
+let modified = 1;
+const item = (kind: string, id: string, data?: Record<string, unknown>): RpdeJson => {
+  modified += 1;
+  return data === undefined ? { state: 'deleted', kind, id, modified } : { state: 'updated', kind, id, modified, data };
+};
+const place = (name: string) => ({ '@type': 'Place', '@id': 'https://example.org/places/1', name });
+const series = (over: Record<string, unknown> = {}): RpdeJson =>
+  item('SessionSeries', '1', {
+    '@type': 'SessionSeries',
+    '@id': SERIES,
+    name: 'Yoga',
+    location: place('Harbour Lane'),
+    ...over,
+  });
+const session = (id: string, start: string, over: Record<string, unknown> = {}): RpdeJson =>
+  item('ScheduledSession', id, {
+    '@type': 'ScheduledSession',
+    '@id': `${SERIES}/${id}`,
+    superEvent: SERIES,
+    startDate: start,
+    duration: 'PT1H',
+    ...over,
+  });
+const schedule = (over: Record<string, unknown> = {}) => ({
+  eventSchedule: [
+    {
+      '@type': 'Schedule',
+      startDate: '2026-11-02',
+      startTime: '18:00',
+      duration: 'PT1H',
+      repeatFrequency: 'P1W',
+      byDay: ['https://schema.org/Monday'],
+      scheduleTimezone: 'Europe/London',
+      scheduledEventType: 'ScheduledSession',
+      idTemplate: `${SERIES}/{startDate}`,
+      ...over,
+    },
+  ],
+});
+const CANCELLED = { eventStatus: 'https://schema.org/EventCancelled' };
+
+describe('changes that are noted', () => {
+  let one: Rig;
+  beforeEach(async () => {
+    one = await rig();
+  });
+  afterEach(() => one.close());
+
+  async function readToEnd(of = one): Promise<void> {
+    const handle = await of.ingest.open(FEED, {});
+    await of.ingest.note(handle, (state) => ({ ...state, state: 'ended', lastSuccess: of.clock.now }));
+  }
+
+  async function noted(): Promise<string[]> {
+    const row = await one.store.read.calendarByKey(keyOf('series', SERIES));
+    const found = await one.store.read.changes({ series: row?.record ?? 0 }, 0, 500);
+    return found.map(({ at, text }) => changeWords(JSON.parse(text) as Change, london, at));
+  }
+
+  /** What is noted with these items alone. */
+  async function after(...items: RpdeJson[]): Promise<string[]> {
+    const before = await noted();
+    one.clock.now += 60_000;
+    await one.feed(items);
+    const all = await noted();
+    return all.slice(0, all.length - before.length);
+  }
+
+  async function given(...items: RpdeJson[]): Promise<void> {
+    await one.feed(items);
+    expect(await noted()).toEqual([]);
+    await readToEnd();
+  }
+
+  it('are none on the first reading of a feed', async () => {
+    await one.feed([series(), session('a', '2026-11-24T18:00:00Z')]);
+    expect(await after(session('b', '2026-11-25T18:00:00Z'), session('a', '2026-11-24T19:00:00Z'))).toEqual([]);
+  });
+
+  it('say what became of each session', async () => {
+    await given(series(), session('a', '2026-11-24T18:00:00Z'), session('b', '2026-12-01T18:00:00Z'));
+    expect(await after(session('a', '2026-11-24T19:00:00Z'))).toEqual(['Moved: Tue 24 Nov 18:00 is now 19:00']);
+    expect(await after(session('b', '2026-12-01T18:00:00Z', CANCELLED))).toEqual(['Cancelled: Tue 1 Dec 18:00']);
+    expect(await after(session('b', '2026-12-01T18:00:00Z'))).toEqual(['On again: Tue 1 Dec 18:00']);
+    expect(await after(session('c', '2026-12-08T18:00:00Z'))).toEqual(['Added: Tue 8 Dec 18:00']);
+    expect(await after(item('ScheduledSession', 'c'))).toEqual(['Removed: Tue 8 Dec 18:00']);
+    const elsewhere = { location: { '@type': 'Place', name: 'Town Hall' } };
+    expect(await after(session('b', '2026-12-01T18:00:00Z', elsewhere))).toEqual([
+      'New place: Tue 1 Dec 18:00 is at Town Hall, not Harbour Lane',
+    ]);
+    expect(await noted()).toHaveLength(6);
+  });
+
+  it('say nothing of what is past, of other facts, and of the same data', async () => {
+    await given(series(), session('a', '2026-11-20T18:00:00Z'), session('b', '2026-12-01T18:00:00Z'));
+    expect(await after(item('ScheduledSession', 'a'))).toEqual([]);
+    expect(await after(session('c', '2026-11-19T18:00:00Z'))).toEqual([]);
+    expect(await after(session('b', '2026-12-01T18:00:00Z', { description: 'Bring a mat' }))).toEqual([]);
+    expect(await after(session('b', '2026-12-01T18:00:00Z', { description: 'Bring a mat' }))).toEqual([]);
+    expect(await after(series({ name: 'Gentle yoga' }))).toEqual([]);
+  });
+
+  it('say what changed of all dates', async () => {
+    await given(series(), session('a', '2026-11-24T18:00:00Z'));
+    expect(await after(series({ location: place('Hilltop') }))).toEqual(['New place: Hilltop, not Harbour Lane']);
+    expect(await after(series({ ...CANCELLED, location: place('Hilltop') }))).toEqual(['Cancelled: all dates']);
+    expect(await after(series({ location: place('Hilltop') }))).toEqual(['On again: all dates']);
+    expect(await after(item('SessionSeries', '1'))).toEqual(['Withdrawn by its publisher']);
+    expect(await after(series())).toEqual(['On again: all dates']);
+  });
+
+  it('say a rule in words, and sessions over it by the instance they stand for', async () => {
+    await given(series(schedule()));
+    const id = '2026-11-30T18:00:00Z';
+    expect(await after(session(id, '2026-11-30T19:00:00Z'))).toEqual(['Moved: Mon 30 Nov 18:00 is now 19:00']);
+    expect(await after(session(id, '2026-11-30T18:00:00Z', CANCELLED))).toEqual(['Cancelled: Mon 30 Nov 19:00']);
+    expect(await after(item('ScheduledSession', id))).toEqual(['On again: Mon 30 Nov 18:00']);
+    expect(await after(session('2026-12-07T18:00:00Z', '2026-12-07T18:00:00Z'))).toEqual([]);
+    expect(await after(series(schedule({ exceptDate: ['2026-12-14T18:00:00Z'] })))).toEqual([
+      'Removed: Mon 14 Dec 18:00',
+    ]);
+    expect(await after(series(schedule()))).toEqual(['Added: Mon 14 Dec 18:00']);
+    expect(await after(series(schedule({ startTime: '17:30' })))).toEqual([
+      'New dates: Mondays 17:30–18:30. It was: Mondays 18:00–19:00',
+    ]);
+    expect(await after(series())).toEqual(['No regular dates any more. It was: Mondays 17:30–18:30']);
+  });
+
+  it('are one where there are many', async () => {
+    const all = Array.from({ length: 25 }, (_, index) => index);
+    const at = (index: number, hour: number) => new Date(Date.UTC(2026, 11, 1 + index, hour)).toISOString();
+    await given(series(), ...all.map((index) => session(String(index), at(index, 18))));
+    expect(await after(...all.map((index) => session(String(index), at(index, 19))))).toEqual([
+      '25 dates changed: 25 moved',
+    ]);
+  });
+
+  it('are the same without fast paths', async () => {
+    const plain = await rig({ plain: true });
+    const history = [
+      [series(), session('a', '2026-11-24T18:00:00Z')],
+      [session('b', '2026-12-01T18:00:00Z', { name: 'Yoga by candlelight' }), session('c', '2026-12-08T18:00:00Z')],
+      [session('d', '2026-12-02', { duration: 'P1D' }), session('e', '2026-12-03T18:00:00Z', CANCELLED)],
+      [session('a', '2026-11-24T19:00:00Z'), item('ScheduledSession', 'c'), session('f', '2026-12-08T18:00:00Z')],
+    ];
+    const texts = await Promise.all(
+      [one, plain].map(async (each) => {
+        for (const [index, items] of history.entries()) {
+          await each.feed(items);
+          if (index === 0) await readToEnd(each);
+        }
+        const row = await each.store.read.calendarByKey(keyOf('series', SERIES));
+        return (await each.store.read.changes({ series: row?.record ?? 0 }, 0, 99)).map(({ text }) => text);
+      }),
+    );
+    await plain.close();
+    expect(texts[0]).toHaveLength(4);
+    expect(texts[0]).toEqual(texts[1]);
+  });
+
+  it('are none of a rebuild and of a day that passes', async () => {
+    await given(series(schedule()), session('a', '2026-11-24T18:00:00Z'));
+    await rebuild(one.store, one.options);
+    await rebuild(one.store, { ...one.options, cleanOptions: () => ({ zone: 'Europe/Paris', feed: FEED }) });
+    one.clock.now += DAY;
+    await rollForward(one.store, one.options);
+    expect(await noted()).toEqual([]);
+  });
+
+  it('are forgotten after ninety days', async () => {
+    await given(series(), session('a', '2027-11-24T18:00:00Z'));
+    await after(session('a', '2027-11-24T19:00:00Z'));
+    one.clock.now += 89 * DAY;
+    await rollForward(one.store, one.options);
+    expect(await noted()).toHaveLength(1);
+    one.clock.now += 3 * DAY;
+    await rollForward(one.store, one.options);
+    expect(await noted()).toEqual([]);
+  });
+});
