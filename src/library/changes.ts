@@ -1,9 +1,12 @@
 import { changeWords } from '../calendar/changes/change-words.ts';
 import type { Change } from '../calendar/changes/changes.ts';
+import { statedZone } from '../calendar/header.ts';
+import { sha256 } from '../platform/hash.ts';
+import { type CalendarRow, type ChangeRow, effectiveSeries, type Reader } from '../store/index.ts';
 import { DAY_MS } from '../time/days.ts';
-import type { Instant } from '../time/instant.ts';
 import { type Zone, zone } from '../time/zone.ts';
-import type { ChangeEntry } from './library.ts';
+import type { ChangeEntry, ChangeFeed, LibraryOptions } from './library.ts';
+import { feedOf, publisherOf } from './reads.ts';
 
 /** What changed lately, for pages and Atom feeds. */
 
@@ -18,9 +21,50 @@ export function firstWords(entry: ChangeEntry): string[] {
 }
 
 /** Days for which changes are shown. */
-export const CHANGE_DAYS = 90;
+const CHANGE_DAYS = 90;
 
-/** Whether an entry is not too old to be shown. */
-export function isLate({ at }: Pick<ChangeEntry, 'at'>, now: Instant): boolean {
-  return at > now - CHANGE_DAYS * DAY_MS;
+/** Changes of the series or place of a calendar, the newest first, with whose they are. */
+export async function changesIn(
+  read: Reader,
+  { kind, record, name }: Pick<CalendarRow, 'kind' | 'record' | 'name'>,
+  limit: number,
+  { now, compose }: Pick<LibraryOptions, 'now' | 'compose'>,
+): Promise<Omit<ChangeFeed, 'head'>> {
+  const of = kind === 'series' ? { series: record } : { venue: record };
+  const rows = await read.changes(of, now() - CHANGE_DAYS * DAY_MS, limit);
+  const known = new Map<number, Promise<Pick<ChangeEntry, 'zone' | 'publisher'>>>();
+  const entries: ChangeEntry[] = [];
+  for (const row of rows) {
+    const more = known.get(row.series) ?? ofSeries(read, row.series, compose.zone);
+    known.set(row.series, more);
+    entries.push(changeEntry(row, await more));
+  }
+  const own = await read.recordById(record);
+  const publisher = own && publisherOf(await feedOf(read, own));
+  return { name, ...(publisher && { publisher }), entries };
+}
+
+function changeEntry({ key, name, at, text }: ChangeRow, more: Pick<ChangeEntry, 'zone' | 'publisher'>): ChangeEntry {
+  return { ...(JSON.parse(text) as Change), id: uuidOf(`${key} ${at} ${text}`), at, series: { key, name }, ...more };
+}
+
+async function ofSeries(read: Reader, id: number, usual: string): Promise<Pick<ChangeEntry, 'zone' | 'publisher'>> {
+  const record = await read.recordById(id);
+  if (record === undefined) return { zone: usual };
+  const { series } = await effectiveSeries(read, record);
+  const publisher = publisherOf(await feedOf(read, record));
+  return { zone: statedZone(series) ?? usual, ...(publisher && { publisher }) };
+}
+
+/** A UUID of data: the same for the same text (RFC 9562, version 8). */
+export function uuidOf(text: string): string {
+  const hex = sha256(text, 'hex');
+  const variant = '89ab'[Number.parseInt(hex[16] ?? '0', 16) % 4];
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `8${hex.slice(13, 16)}`,
+    `${variant}${hex.slice(17, 20)}`,
+    hex.slice(20, 32),
+  ].join('-');
 }

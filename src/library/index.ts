@@ -1,6 +1,6 @@
 /** What the bridge knows: series, venues, listings, explanations, feeds. It knows nothing of HTTP. */
 
-export { entryWords, firstWords } from './changes.ts';
+export { entryWords, firstWords, uuidOf } from './changes.ts';
 export { currentEpoch, type Epoch, readEpoch } from './epoch.ts';
 export { agoWords, counted, dueWords, grouped, heldWords, lossWords, stateWords } from './feed-words.ts';
 export { feedHealth, feedsInFull, feedsOf, healthOf } from './feeds.ts';
@@ -8,6 +8,7 @@ export {
   type CalendarHead,
   type CalendarName,
   type ChangeEntry,
+  type ChangeFeed,
   type Collection,
   type ExplainQuery,
   type FeedFindings,

@@ -121,6 +121,15 @@ export interface ChangeEntry extends Change {
   series: { key: string; name: string };
   /** IANA zone of its times. */
   zone: string;
+  publisher?: Publisher;
+}
+
+/** The changes of a series or a place, with whose they are. */
+export interface ChangeFeed {
+  head: CalendarHead;
+  name: string;
+  publisher?: Publisher;
+  entries: ChangeEntry[];
 }
 
 export interface ExplainQuery {
@@ -243,6 +252,8 @@ export interface Library {
   changes(kind: 'series' | 'places', key: string, limit: number): Promise<ChangeEntry[]>;
   /** Of a live series; `from`: what has not ended then, default now. */
   seriesDates(key: string, from?: Instant): Promise<SeriesDates | undefined>;
+  /** The same with whose they are; of what has gone or moved, the head says where. */
+  changeFeed(kind: 'series' | 'places', key: string, limit: number): Promise<ChangeFeed | undefined>;
   /** A deleted series has neither schedules nor rows any more. */
   explain(key: string, query: ExplainQuery): Promise<SeriesExplanation | undefined>;
   /** `at`: the instant the questions are about; default now. */

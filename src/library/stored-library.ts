@@ -8,6 +8,7 @@ import type { Series } from '../opportunity/records.ts';
 import { type CalendarRow, type Store, type StoreReading, type Tail, tailOf } from '../store/index.ts';
 import { DAY_MS } from '../time/days.ts';
 import type { Instant, LocalDate } from '../time/instant.ts';
+import { changesIn } from './changes.ts';
 import { currentEpoch, type Epoch } from './epoch.ts';
 import { explainStored } from './explain.ts';
 import { feedsOf, findingsOf, healthOf, troubleOf } from './feeds.ts';
@@ -224,7 +225,13 @@ class SqlLibrary implements StoredLibrary {
     return found && { head: this.#head(found.row), ...found.page };
   };
 
-  readonly changes: Library['changes'] = async () => [];
+  readonly changes: Library['changes'] = async (kind, key, limit) =>
+    (await this.changeFeed(kind, key, limit))?.entries ?? [];
+
+  readonly changeFeed: Library['changeFeed'] = async (kind, key, limit) => {
+    const row = await this.#row(kind, key);
+    return row && { head: this.#head(row), ...(await changesIn(this.#store.read, row, limit, this.#options)) };
+  };
 
   readonly seriesDates: Library['seriesDates'] = async (key, from) => {
     const { read } = this.#store;

@@ -72,7 +72,7 @@ describe('changes that are noted', () => {
   }
 
   /** What is noted with these items alone. */
-  async function after(...items: RpdeJson[]): Promise<string[]> {
+  async function notedWith(...items: RpdeJson[]): Promise<string[]> {
     const before = await noted();
     one.clock.now += 60_000;
     await one.feed(items);
@@ -88,18 +88,18 @@ describe('changes that are noted', () => {
 
   it('are none on the first reading of a feed', async () => {
     await one.feed([series(), session('a', '2026-11-24T18:00:00Z')]);
-    expect(await after(session('b', '2026-11-25T18:00:00Z'), session('a', '2026-11-24T19:00:00Z'))).toEqual([]);
+    expect(await notedWith(session('b', '2026-11-25T18:00:00Z'), session('a', '2026-11-24T19:00:00Z'))).toEqual([]);
   });
 
   it('say what became of each session', async () => {
     await given(series(), session('a', '2026-11-24T18:00:00Z'), session('b', '2026-12-01T18:00:00Z'));
-    expect(await after(session('a', '2026-11-24T19:00:00Z'))).toEqual(['Moved: Tue 24 Nov 18:00 is now 19:00']);
-    expect(await after(session('b', '2026-12-01T18:00:00Z', CANCELLED))).toEqual(['Cancelled: Tue 1 Dec 18:00']);
-    expect(await after(session('b', '2026-12-01T18:00:00Z'))).toEqual(['On again: Tue 1 Dec 18:00']);
-    expect(await after(session('c', '2026-12-08T18:00:00Z'))).toEqual(['Added: Tue 8 Dec 18:00']);
-    expect(await after(item('ScheduledSession', 'c'))).toEqual(['Removed: Tue 8 Dec 18:00']);
+    expect(await notedWith(session('a', '2026-11-24T19:00:00Z'))).toEqual(['Moved: Tue 24 Nov 18:00 is now 19:00']);
+    expect(await notedWith(session('b', '2026-12-01T18:00:00Z', CANCELLED))).toEqual(['Cancelled: Tue 1 Dec 18:00']);
+    expect(await notedWith(session('b', '2026-12-01T18:00:00Z'))).toEqual(['On again: Tue 1 Dec 18:00']);
+    expect(await notedWith(session('c', '2026-12-08T18:00:00Z'))).toEqual(['Added: Tue 8 Dec 18:00']);
+    expect(await notedWith(item('ScheduledSession', 'c'))).toEqual(['Removed: Tue 8 Dec 18:00']);
     const elsewhere = { location: { '@type': 'Place', name: 'Town Hall' } };
-    expect(await after(session('b', '2026-12-01T18:00:00Z', elsewhere))).toEqual([
+    expect(await notedWith(session('b', '2026-12-01T18:00:00Z', elsewhere))).toEqual([
       'New place: Tue 1 Dec 18:00 is at Town Hall, not Harbour Lane',
     ]);
     expect(await noted()).toHaveLength(6);
@@ -107,44 +107,44 @@ describe('changes that are noted', () => {
 
   it('say nothing of what is past, of other facts, and of the same data', async () => {
     await given(series(), session('a', '2026-11-20T18:00:00Z'), session('b', '2026-12-01T18:00:00Z'));
-    expect(await after(item('ScheduledSession', 'a'))).toEqual([]);
-    expect(await after(session('c', '2026-11-19T18:00:00Z'))).toEqual([]);
-    expect(await after(session('b', '2026-12-01T18:00:00Z', { description: 'Bring a mat' }))).toEqual([]);
-    expect(await after(session('b', '2026-12-01T18:00:00Z', { description: 'Bring a mat' }))).toEqual([]);
-    expect(await after(series({ name: 'Gentle yoga' }))).toEqual([]);
+    expect(await notedWith(item('ScheduledSession', 'a'))).toEqual([]);
+    expect(await notedWith(session('c', '2026-11-19T18:00:00Z'))).toEqual([]);
+    expect(await notedWith(session('b', '2026-12-01T18:00:00Z', { description: 'Bring a mat' }))).toEqual([]);
+    expect(await notedWith(session('b', '2026-12-01T18:00:00Z', { description: 'Bring a mat' }))).toEqual([]);
+    expect(await notedWith(series({ name: 'Gentle yoga' }))).toEqual([]);
   });
 
   it('say what changed of all dates', async () => {
     await given(series(), session('a', '2026-11-24T18:00:00Z'));
-    expect(await after(series({ location: place('Hilltop') }))).toEqual(['New place: Hilltop, not Harbour Lane']);
-    expect(await after(series({ ...CANCELLED, location: place('Hilltop') }))).toEqual(['Cancelled: all dates']);
-    expect(await after(series({ location: place('Hilltop') }))).toEqual(['On again: all dates']);
-    expect(await after(item('SessionSeries', '1'))).toEqual(['Withdrawn by its publisher']);
-    expect(await after(series())).toEqual(['On again: all dates']);
+    expect(await notedWith(series({ location: place('Hilltop') }))).toEqual(['New place: Hilltop, not Harbour Lane']);
+    expect(await notedWith(series({ ...CANCELLED, location: place('Hilltop') }))).toEqual(['Cancelled: all dates']);
+    expect(await notedWith(series({ location: place('Hilltop') }))).toEqual(['On again: all dates']);
+    expect(await notedWith(item('SessionSeries', '1'))).toEqual(['Withdrawn by its publisher']);
+    expect(await notedWith(series())).toEqual(['On again: all dates']);
   });
 
   it('say a rule in words, and sessions over it by the instance they stand for', async () => {
     await given(series(schedule()));
     const id = '2026-11-30T18:00:00Z';
-    expect(await after(session(id, '2026-11-30T19:00:00Z'))).toEqual(['Moved: Mon 30 Nov 18:00 is now 19:00']);
-    expect(await after(session(id, '2026-11-30T18:00:00Z', CANCELLED))).toEqual(['Cancelled: Mon 30 Nov 19:00']);
-    expect(await after(item('ScheduledSession', id))).toEqual(['On again: Mon 30 Nov 18:00']);
-    expect(await after(session('2026-12-07T18:00:00Z', '2026-12-07T18:00:00Z'))).toEqual([]);
-    expect(await after(series(schedule({ exceptDate: ['2026-12-14T18:00:00Z'] })))).toEqual([
+    expect(await notedWith(session(id, '2026-11-30T19:00:00Z'))).toEqual(['Moved: Mon 30 Nov 18:00 is now 19:00']);
+    expect(await notedWith(session(id, '2026-11-30T18:00:00Z', CANCELLED))).toEqual(['Cancelled: Mon 30 Nov 19:00']);
+    expect(await notedWith(item('ScheduledSession', id))).toEqual(['On again: Mon 30 Nov 18:00']);
+    expect(await notedWith(session('2026-12-07T18:00:00Z', '2026-12-07T18:00:00Z'))).toEqual([]);
+    expect(await notedWith(series(schedule({ exceptDate: ['2026-12-14T18:00:00Z'] })))).toEqual([
       'Removed: Mon 14 Dec 18:00',
     ]);
-    expect(await after(series(schedule()))).toEqual(['Added: Mon 14 Dec 18:00']);
-    expect(await after(series(schedule({ startTime: '17:30' })))).toEqual([
+    expect(await notedWith(series(schedule()))).toEqual(['Added: Mon 14 Dec 18:00']);
+    expect(await notedWith(series(schedule({ startTime: '17:30' })))).toEqual([
       'New dates: Mondays 17:30–18:30. It was: Mondays 18:00–19:00',
     ]);
-    expect(await after(series())).toEqual(['No regular dates any more. It was: Mondays 17:30–18:30']);
+    expect(await notedWith(series())).toEqual(['No regular dates any more. It was: Mondays 17:30–18:30']);
   });
 
   it('are one where there are many', async () => {
     const all = Array.from({ length: 25 }, (_, index) => index);
     const at = (index: number, hour: number) => new Date(Date.UTC(2026, 11, 1 + index, hour)).toISOString();
     await given(series(), ...all.map((index) => session(String(index), at(index, 18))));
-    expect(await after(...all.map((index) => session(String(index), at(index, 19))))).toEqual([
+    expect(await notedWith(...all.map((index) => session(String(index), at(index, 19))))).toEqual([
       '25 dates changed: 25 moved',
     ]);
   });
@@ -183,7 +183,7 @@ describe('changes that are noted', () => {
 
   it('are forgotten after ninety days', async () => {
     await given(series(), session('a', '2027-11-24T18:00:00Z'));
-    await after(session('a', '2027-11-24T19:00:00Z'));
+    await notedWith(session('a', '2027-11-24T19:00:00Z'));
     one.clock.now += 89 * DAY;
     await rollForward(one.store, one.options);
     expect(await noted()).toHaveLength(1);

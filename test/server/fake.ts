@@ -6,6 +6,7 @@ import type {
   CalendarHead,
   CalendarName,
   ChangeEntry,
+  ChangeFeed,
   Collection,
   FeedHealth,
   Library,
@@ -221,6 +222,13 @@ export class FakeLibrary implements Library {
     const place = { ...(name && { name }), ...(address && { address }), key: 'p1' };
     const made = { dates: upcoming, times: [], similar: [], zone, homeZone: 'Europe/London', place };
     return { ...made, ...this.dates.get(key) };
+  }
+
+  async changeFeed(kind: 'series' | 'places', key: string, limit: number): Promise<ChangeFeed | undefined> {
+    const head = this.heads.get(kind === 'series' ? key : `places/${key}/all`);
+    const [publisher] = await this.publishers();
+    const entries = await this.changes(kind, key, limit);
+    return head && { head, name: this.names.get(head.key) ?? 'A place', ...(publisher && { publisher }), entries };
   }
 
   async explain(key: string): Promise<SeriesExplanation | undefined> {

@@ -31,8 +31,8 @@ export function changesOf(
   const dates = [shownDates(was), shownDates(now)] as const;
   if (!isRescheduled) addInstances(dates, was, now, { from: at, to: at + horizonDays * DAY_MS });
   // New rules say of their instances what sessions say that stand for them.
-  const told = isRescheduled ? dates.map((list) => list.filter(({ instance }) => instance === undefined)) : dates;
-  const [before = [], after = []] = told;
+  const listed = isRescheduled ? dates.map((list) => list.filter(({ instance }) => instance === undefined)) : dates;
+  const [before = [], after = []] = listed;
   const whole = new Set(ofSeries.map(({ what }) => what));
   const ofDates = changedDates(before, after).filter(
     (change) => !whole.has(change.what) && Math.max(change.start ?? 0, change.was ?? 0) >= at,
@@ -41,7 +41,7 @@ export function changesOf(
 }
 
 function shownDates({ series, sessions }: SeriesDates): ShownDate[] {
-  const place = placeOf(series.details);
+  const place = placeWords(series.details);
   const { sessions: all, matches } = laidOver(series, sessions);
   return all.map((session) => {
     const match = matches.get(session.id);
@@ -51,7 +51,7 @@ function shownDates({ series, sessions }: SeriesDates): ShownDate[] {
       end: session.end === session.start ? undefined : session.end,
       allDay: session.allDay,
       state: stateOf(series, session),
-      place: saysWhere(session.details) ? placeOf({ ...series.details, ...session.details }) : place,
+      place: saysWhere(session.details) ? placeWords({ ...series.details, ...session.details }) : place,
       name: session.details.name === series.details.name ? undefined : session.details.name,
       instance: match && instanceId(match.schedule, match.start),
     };
@@ -70,7 +70,7 @@ const saysWhere = ({ location, room, attendance, virtualLocation }: Details): bo
   (location ?? room ?? attendance ?? virtualLocation) !== undefined;
 
 /** `Studio 2, Harbour Lane` */
-function placeOf(details: Details): string | undefined {
+function placeWords(details: Details): string | undefined {
   const parts = [details.room, locationOf(details)?.title].filter((part) => part !== undefined);
   return parts.length === 0 ? undefined : parts.join(', ');
 }
@@ -105,7 +105,7 @@ function onlyOf({ series }: SeriesDates, ids: ReadonlySet<string>): [ShownDate[]
 const MOST_INSTANCES = 1000;
 
 function instancesOf({ series }: SeriesDates, { from, to }: { from: Instant; to: Instant }): ShownDate[] {
-  const [state, place] = [stateOf(series), placeOf(series.details)];
+  const [state, place] = [stateOf(series), placeWords(series.details)];
   return occurrences(series, [], from, to, MOST_INSTANCES).map(({ start, end, schedule = 0 }) => ({
     id: instanceId(schedule, start),
     start,
@@ -124,7 +124,7 @@ function seriesChanges(was: Series, now: Series, at: Instant): Change[] {
   const changes: Change[] = [];
   const [stateWas, state] = [stateOf(was), stateOf(now)];
   if (stateWas !== state) changes.push({ what: state === 'on' ? 'reinstated' : state });
-  const [placeWas, place] = [placeOf(was.details), placeOf(now.details)];
+  const [placeWas, place] = [placeWords(was.details), placeWords(now.details)];
   if (placeWas !== place)
     changes.push({ what: 'place', ...(place && { place }), ...(placeWas && { wasPlace: placeWas }) });
   const [wordsWas, words] = [ruleWords(was, at), ruleWords(now, at)];

@@ -8,6 +8,7 @@ import { venueHoursJson, venueJson, venueOpenJson } from '../api/venue-json.ts';
 import { calendarAt, isApi, isCalendar } from '../calendars/address.ts';
 import { moved, unknown } from '../calendars/calendars.ts';
 import { type WindowRoutes, windowResponse } from '../calendars/free-busy.ts';
+import { changesAnswer } from '../changes/changes.ts';
 import { broken } from '../failures.ts';
 import type { links } from '../links.ts';
 import { notFound } from '../pages/frame/notice.tsx';
@@ -54,6 +55,8 @@ export function createAnswers(options: AnswerOptions, isForeign = false): Hono {
     app.all(`/api/${collection}/:key/open`, (c) => reading(c, () => venueOpenJson(c, collection, routes)));
   }
   app.all('/', (c) => reading(c, () => home(c, routes)));
+  for (const kind of ['series', 'places'] as const)
+    app.all(`/changes/${kind}/:file`, (c) => changesAnswer(c, kind, routes));
   app.all('/feeds', (c) => reading(c, () => feedsForPeople(routes)));
   app.all('/feeds/:id', (c) => reading(c, () => feedForPeople(c, routes)));
   app.all('/api/feeds', (c) => reading(c, () => feedsJson(routes)));

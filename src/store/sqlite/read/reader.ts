@@ -301,7 +301,7 @@ export class SqliteReader implements Reader {
     const [column, id] = 'series' in of ? ['series', of.series] : ['venue', of.venue];
     const sql = `SELECT h.series, c.key, c.name, h.at, h.text, h.id FROM change h CROSS JOIN calendar c ON c.record = h.series AND c.part = '' WHERE h.${column} = ? AND h.at > ? AND c.state <> 'gone' ORDER BY h.id DESC ${LIMIT}`;
     return this.db
-      .all(sql, id as number, after, limit)
+      .all(sql, id, after, limit)
       .toSorted((a, b) => Number(b[3]) - Number(a[3]) || Number(a[5]) - Number(b[5]))
       .map((c) => ({
         series: Number(c[0]),

@@ -1,0 +1,46 @@
+import type { Context } from 'hono';
+import type { Library } from '../../library/index.ts';
+import { isKey } from '../calendars/address.ts';
+import { line, moved, otherMethod } from '../calendars/calendars.ts';
+import { matchingTag } from '../calendars/conditions.ts';
+import { etagHash } from '../calendars/entry.ts';
+import type { Links } from '../links.ts';
+import { atomOf, changesPath } from './atom.ts';
+
+/** Entries of one feed: as many as are kept of a series. */
+const MOST = 100;
+/** Readers ask for it by themselves. */
+const CACHE_CONTROL = 'public, max-age=900, stale-while-revalidate=3600, stale-if-error=86400';
+const OPEN = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Expose-Headers': 'ETag' };
+
+/** `/changes/series/{key}.atom`, `/changes/places/{key}.atom`: found, moved and gone as the calendars are. */
+export async function changesAnswer(
+  c: Context,
+  kind: 'series' | 'places',
+  { library, links }: { library: Pick<Library, 'changeFeed'>; links: Links },
+): Promise<Response> {
+  const { method } = c.req;
+  if (method !== 'GET' && method !== 'HEAD') return otherMethod(method);
+  const key = /([^/]*)\.atom$/.exec(c.req.path)?.[1] ?? '';
+  const feed = isKey(key) ? await library.changeFeed(kind, key, MOST) : undefined;
+  if (feed === undefined) return line(404, 'There is no such feed of changes here.', 'public, max-age=60');
+  const { movedTo, state } = feed.head;
+  if (movedTo !== undefined) return moved(links.path(changesPath(kind, movedTo)));
+  if (state === 'gone') return line(410, 'This has ended and is gone for good.', 'public, max-age=86400');
+  return tagged(c, Buffer.from(atomOf(kind, feed, links)));
+}
+
+function tagged(c: Context, body: Buffer<ArrayBuffer>): Response {
+  const tag = `"${etagHash(body)}"`;
+  const headers = { ...OPEN, ETag: tag, 'Cache-Control': CACHE_CONTROL };
+  const asked = c.req.header('if-none-match');
+  if (asked !== undefined && matchingTag(asked, [tag])) return new Response(null, { status: 304, headers });
+  return new Response(c.req.method === 'HEAD' ? null : body, {
+    headers: {
+      ...headers,
+      'Content-Type': 'application/atom+xml; charset=utf-8',
+      'Content-Length': String(body.length),
+      'X-Content-Type-Options': 'nosniff',
+    },
+  });
+}
