@@ -7,6 +7,8 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import {
   addresses,
+  type BrandSetting,
+  brand,
   bytes,
   type FeedSetting,
   feed,
@@ -15,7 +17,9 @@ import {
   oneOf,
   optional,
   parted,
+  placedBrand,
   placedFeed,
+  readJson,
   readList,
   seconds,
   wholeNumber,
@@ -24,7 +28,7 @@ import {
 } from './config/values.ts';
 import { FEED_TYPES, USUAL_FEED_TYPES } from './opportunity/feed-types.ts';
 
-export type { FeedSetting };
+export type { BrandSetting, FeedSetting };
 
 /** One line of the table. `allowed` ends the sentence "NAME is VALUE, allowed is …". */
 export interface Setting<S extends z.ZodType = z.ZodType> {
@@ -153,6 +157,18 @@ export const SETTINGS = {
     help: 'address under which people reach the service; links are made from it, never from what a caller sends',
     flag: 'base-url',
     value: 'URL',
+  }),
+  baseFromProxy: setting({
+    ...yesOrNo,
+    help: 'where baseUrl is not set, take the base address from X-Forwarded-Proto and X-Forwarded-Host of trustedProxies',
+  }),
+  brand: setting({
+    schema: brand,
+    default: {},
+    allowed: 'an object with name, logo, accent, imprint, privacy',
+    help: 'how the pages show their operator: name, logo (a file, SVG or PNG), accent (#rrggbb), addresses of imprint and privacy',
+    read: readJson,
+    place: (value: BrandSetting, folder) => placedBrand(value, folder),
   }),
   rateLimit: setting({
     ...wholeNumber(0, 1_000_000, ' (any)'),

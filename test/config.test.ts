@@ -120,12 +120,30 @@ describe('spellings of one value', () => {
   });
 });
 
+test('the brand: its logo is found from where it is written', async () => {
+  const config = await file('brand.json', { brand: { name: 'Active Wexcombe', logo: 'logo.svg' } });
+  const settings = await loadSettings({ env: {}, folder: '/', file: join(folder, config) });
+  expect(settings.brand).toEqual({ name: 'Active Wexcombe', logo: join(folder, 'logo.svg') });
+  const env = { OPENACTIVE_ICAL_BRAND: '{"accent":"#0b6338"}' };
+  expect((await load({ env })).brand).toEqual({ accent: '#0b6338' });
+});
+
 describe('what is refused, with its name, its value and what is allowed', () => {
   const rows: [string, () => Promise<Partial<SettingSources>> | Partial<SettingSources>, string[]][] = [
     [
       'a port out of range',
       () => ({ env: { PORT: '70000' } }),
       ['PORT is 70000, allowed is a whole number from 0 (any free port) to 65535'],
+    ],
+    [
+      'a colour that is none',
+      async () => ({ file: await file('accent.json', { brand: { accent: 'red;}' } }) }),
+      ['brand.accent in ./accent.json is "red;}", allowed is a colour such as #2440cc'],
+    ],
+    [
+      'a brand with what it has not',
+      () => ({ env: { OPENACTIVE_ICAL_BRAND: '{"colour":"#fff"}' } }),
+      ['OPENACTIVE_ICAL_BRAND: "colour" is not known here'],
     ],
     [
       'a port that is a word',

@@ -62,14 +62,39 @@ function readBytes(text: string): unknown {
   return digits === undefined ? text : Number(digits) * 1024 ** ['', 'k', 'm', 'g'].indexOf(unit.toLowerCase());
 }
 
-/** A JSON list, or addresses parted by blanks or commas. */
-export function readList(text: string): unknown {
-  if (!text.trimStart().startsWith('[')) return text.split(/[\s,]+/).filter((part) => part !== '');
+const COLOUR = 'a colour such as #2440cc';
+
+export const brand = z.strictObject({
+  /** In the header and the title of every page. */
+  name: z.string({ error: 'a text' }).min(1, 'a text').max(60, 'a text of at most 60 characters').optional(),
+  /** A file; absolute once read. */
+  logo: z.string({ error: 'a file' }).min(1, 'a file').optional(),
+  accent: z
+    .string({ error: COLOUR })
+    .regex(/^#(?:[\da-f]{3}|[\da-f]{6})$/i, COLOUR)
+    .optional(),
+  imprint: httpUrl().optional(),
+  privacy: httpUrl().optional(),
+});
+
+/** How the operator shows the service. */
+export type BrandSetting = z.output<typeof brand>;
+
+export function placedBrand(value: BrandSetting, folder: string): BrandSetting {
+  return value.logo === undefined ? value : { ...value, logo: resolve(folder, value.logo) };
+}
+
+export function readJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
     return text;
   }
+}
+
+/** A JSON list, or addresses parted by blanks or commas. */
+export function readList(text: string): unknown {
+  return text.trimStart().startsWith('[') ? readJson(text) : text.split(/[\s,]+/).filter((part) => part !== '');
 }
 
 /** `--types A,B --types C` is one list. */

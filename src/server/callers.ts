@@ -1,6 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP, isIPv6 } from 'node:net';
 
+type Asking = Pick<IncomingMessage, 'headers'> & { socket: { remoteAddress?: string | undefined } };
+
 /**
  * Who asks: the address that a connection comes from, or, where that is one of the proxies that settings name, the last
  * address in X-Forwarded-For that is none of them. Whoever else sends that header may write into it what they like.
@@ -24,10 +26,7 @@ export class Callers {
   }
 
   /** One key a caller: whoever has an IPv6 address has 2^64 of them. */
-  keyOf({
-    socket,
-    headers,
-  }: Pick<IncomingMessage, 'headers'> & { socket: { remoteAddress?: string | undefined } }): string {
+  keyOf({ socket, headers }: Asking): string {
     const sent = String(headers['x-forwarded-for'] ?? '').split(',');
     let caller = plainAddress(socket.remoteAddress ?? '');
     while (this.isProxy(caller)) {
@@ -39,7 +38,7 @@ export class Callers {
   }
 
   /** The base address by which people reach the proxy that asks; undefined: it is none of ours, or does not say. */
-  baseOf({ socket, headers }: Pick<IncomingMessage, 'headers' | 'socket'>): string | undefined {
+  baseOf({ socket, headers }: Asking): string | undefined {
     if (!this.isProxy(socket.remoteAddress)) return undefined;
     const [scheme, host] = [headers['x-forwarded-proto'], headers['x-forwarded-host']].map((value) =>
       String(value ?? '')

@@ -6,5 +6,7 @@ export { startAdmin } from './operations/admin.ts';
 export { Metrics, type Serving } from './operations/metrics.ts';
 export { startWaiting } from './operations/waiting.ts';
 export { datasetPage } from './pages/dataset.ts';
+export { logoOf } from './pages/frame/brand.ts';
+export { themeOf } from './pages/frame/theme.ts';
 export { startPublisher } from './rpde/publisher.ts';
 export { startServer } from './start.ts';

@@ -106,4 +106,11 @@ describe('config', () => {
     expect(JSON.parse(out)).toMatchObject({ port: 81, role: 'web', databaseUrl: 'postgres://***@db/x' });
     expect(out).not.toContain('hunter2');
   });
+
+  test('--print shows the colours that pages make of an accent', async () => {
+    const env = { OPENACTIVE_ICAL_BRAND: '{"accent":"#ffff00"}' };
+    const { brand } = JSON.parse((await cli(['config', '--print'], { env })).out);
+    expect(brand.colours.light.accent).toMatch(/^#[0-9a-f]{6}$/);
+    expect(brand.colours.note).toContain('#ffff00 is shown as');
+  });
 });

@@ -28,3 +28,20 @@ test('without proxies in the settings no header is believed', () => {
   const incoming = { socket: { remoteAddress: '127.0.0.1' }, headers: { 'x-forwarded-for': '203.0.113.9' } };
   expect(new Callers([]).keyOf(incoming)).toBe('127.0.0.1');
 });
+
+test.each<
+  [name: string, remote: string, proto: string | undefined, host: string | undefined, base: string | undefined]
+>([
+  ['a proxy', '127.0.0.1', 'https', 'c.example', 'https://c.example'],
+  ['a proxy with a port', '127.0.0.1', 'http', 'c.example:8080', 'http://c.example:8080'],
+  ['a proxy behind a proxy', '10.0.0.1', 'https, http', 'c.example, inner.example', 'https://c.example'],
+  ['anybody', '198.51.100.7', 'https', 'c.example', undefined],
+  ['a proxy that says no host', '127.0.0.1', 'https', undefined, undefined],
+  ['a proxy that says no scheme', '127.0.0.1', undefined, 'c.example', undefined],
+  ['a scheme that is none', '127.0.0.1', 'javascript', 'c.example', undefined],
+  ['a host with more in it', '127.0.0.1', 'https', 'c.example/a"><b', undefined],
+  ['a host with a user', '127.0.0.1', 'https', 'a@c.example', undefined],
+])('the base address of %s', (_name, remoteAddress, proto, host, base) => {
+  const headers = { ...(proto && { 'x-forwarded-proto': proto }), ...(host && { 'x-forwarded-host': host }) };
+  expect(new Callers(PROXIES).baseOf({ socket: { remoteAddress }, headers })).toBe(base);
+});

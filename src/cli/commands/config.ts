@@ -1,6 +1,6 @@
 /** `config`: what can be set, and what is in force. */
 
-import { variablesOf } from '../../config.ts';
+import { type Settings, variablesOf } from '../../config.ts';
 import { columns, defineCommand } from '../args.ts';
 import { maskedSettings, SETTING_LINES, settingOptions, settingsOf } from '../settings.ts';
 
@@ -17,11 +17,19 @@ export const command = defineCommand({
   ],
   run: async (values, _positionals, io) => {
     const settings = await settingsOf(values, io);
-    const text = values.print ? `${JSON.stringify(maskedSettings(settings), undefined, 2)}\n` : listed();
+    const text = values.print ? `${JSON.stringify(await printed(settings), undefined, 2)}\n` : listed();
     await io.stdout(text);
     return 0;
   },
 });
+
+/** With the colours that pages make of the accent. */
+async function printed(settings: Settings): Promise<object> {
+  const { accent } = settings.brand;
+  if (accent === undefined) return maskedSettings(settings);
+  const { themeOf } = await import('../../server/index.ts');
+  return { ...maskedSettings(settings), brand: { ...settings.brand, colours: themeOf(accent) } };
+}
 
 function listed(): string {
   return SETTING_LINES.map(([key, line]) => {

@@ -15,6 +15,7 @@ import { rosterOf } from '../feeds/roster.ts';
 import type { HarvesterMessage, Io } from '../io.ts';
 import { version } from '../package.ts';
 import { checkAdmin, openAdmin } from '../serve/admin.ts';
+import { openBrand } from '../serve/brand.ts';
 import { type Catalogue, keepRendering, openCatalogue } from '../serve/catalogue.ts';
 import { type HarvestTurn, harvestTurn } from '../serve/harvest-turn.ts';
 import { type Harvester, hostHarvester, plainTrouble } from '../serve/harvester.ts';
@@ -247,13 +248,15 @@ interface Served {
 }
 
 async function openWeb(
-  { baseUrl, port, host, cacheUrl, cacheBytes, gzip, rateLimit, trustedProxies }: Settings,
+  settings: Settings,
   { catalogue: { library, opened }, service, republishing }: Served,
   log: Logger,
   io: Io,
 ): Promise<Web> {
+  const { baseUrl, port, host, cacheUrl, cacheBytes, gzip, rateLimit, trustedProxies, baseFromProxy } = settings;
   const { computeOnThreads, startServer } = await import('../../server/index.ts');
   const options = {
+    ...(await openBrand(settings)),
     library,
     port,
     host,
@@ -262,6 +265,7 @@ async function openWeb(
     cacheBytes,
     rateLimit,
     trustedProxies,
+    forwardedBase: baseFromProxy && baseUrl === undefined,
     gzip: gzip === 'auto',
     fingerprint: opened.options.rendering,
     log,

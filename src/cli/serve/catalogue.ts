@@ -53,9 +53,14 @@ async function epochOf({ store }: ReadService, rendering: string, log: Logger, i
   return epoch;
 }
 
-function libraryOptions({ baseUrl, port, host, horizonDays, ...settings }: Settings, { compose }: ReadService) {
+function libraryOptions(
+  { baseUrl, baseFromProxy, port, host, horizonDays, ...settings }: Settings,
+  { compose }: ReadService,
+) {
   // The library names each calendar's own address, so it needs the base before the port is taken.
-  const base = (baseUrl ?? (port === 0 ? undefined : localBase(host, port)))?.replace(/\/+$/, '');
+  // A calendar is rendered once for all who ask, by whatever name: without baseUrl it then names no address.
+  const isUnknown = baseFromProxy || port === 0;
+  const base = (baseUrl ?? (isUnknown ? undefined : localBase(host, port)))?.replace(/\/+$/, '');
   const holidays = parseHolidays(settings.holidays);
   const rendering = JSON.stringify([version, process.versions.tz, base, holidays, compose]);
   return { compose, horizonDays, holidays, rendering, ...(base !== undefined && { baseUrl: base }) };
