@@ -18,6 +18,7 @@ export {
   type LibraryOptions,
   type Listing,
   type ListingRow,
+  type MergedParts,
   type Publisher,
   type SeriesExplanation,
   type SeriesPage,
@@ -29,6 +30,21 @@ export {
   venueName,
   type Window,
 } from './library.ts';
+export { isKept, type KeptLists } from './lists/kept.ts';
+export {
+  type ChosenList,
+  distinct,
+  MOST_NAME,
+  MOST_THINGS,
+  nameOfList,
+  type Thing,
+  thingOf,
+  thingsIn,
+  thingText,
+} from './lists/list.ts';
+export { isMerged, listName, listOptions, searchName } from './lists/names.ts';
+export { searchWords } from './lists/search-words.ts';
+export { thingsOf, tokenOf } from './lists/token.ts';
 export type {
   Counted,
   DayCount,

@@ -11,6 +11,8 @@ import type { Details, EventStatus, Offer } from '../opportunity/records.ts';
 import type { AsideSum, FeedReport, Loss } from '../store/index.ts';
 import type { Instant } from '../time/instant.ts';
 import type { Epoch } from './epoch.ts';
+import type { KeptLists } from './lists/kept.ts';
+import type { ChosenList } from './lists/list.ts';
 import type { Collection, ListingRow, Search } from './search/types.ts';
 import type { PageOccurrence, SeriesDates } from './series/types.ts';
 import type { TimetableEntry, Timetables } from './timetable/timetable.ts';
@@ -59,6 +61,14 @@ export interface CalendarHead {
   movedTo?: string;
 }
 
+/** What a calendar of several things depends on. */
+export interface MergedParts {
+  /** Names of calendars and lists: a change of one of them may be one of the whole. `all`: so may any change. */
+  parts: readonly CalendarName[] | 'all';
+  /** `changedAt` is that of these octets. Otherwise only who makes them can tell when they were others (decision 22). */
+  isDated: boolean;
+}
+
 /** Everything needed to render a calendar, read in one transaction; a pure function of stored data, without a clock. */
 export interface StoredCalendar {
   head: CalendarHead;
@@ -66,6 +76,8 @@ export interface StoredCalendar {
   /** VAVAILABILITY, VFREEBUSY: what a calendar of opening hours holds besides events. */
   more?: MoreComponents;
   revision: (uid: string) => Revision;
+  /** Of several series, places and searches. */
+  merged?: MergedParts;
   /** For the file name; the server reduces it to `[a-z0-9-]` again (SECURITY.md, "File names"). */
   slug: string;
 }
@@ -254,6 +266,10 @@ export interface Library {
   seriesDates(key: string, from?: Instant): Promise<SeriesDates | undefined>;
   /** The same with whose they are; of what has gone or moved, the head says where. */
   changeFeed(kind: 'series' | 'places', key: string, limit: number): Promise<ChangeFeed | undefined>;
+  /** What a token names; undefined: nothing. */
+  chosenList(token: string): Promise<ChosenList | undefined>;
+  /** Lists that people keep here; absent where the store is only read. */
+  readonly lists: KeptLists | undefined;
   /** A deleted series has neither schedules nor rows any more. */
   explain(key: string, query: ExplainQuery): Promise<SeriesExplanation | undefined>;
   /** `at`: the instant the questions are about; default now. */

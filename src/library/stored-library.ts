@@ -23,6 +23,12 @@ import type {
   Window,
 } from './library.ts';
 import { ListingShelf } from './listing.ts';
+import { type KeptLists, StoredLists } from './lists/kept.ts';
+import { ListShelf } from './lists/lists.ts';
+import { MergedShelf, type Pieces } from './lists/merge.ts';
+import { listName, mergedName } from './lists/names.ts';
+import { StandingSearch } from './lists/standing-search.ts';
+import type { OwnCalendar } from './lists/taken.ts';
 import { COLLECTIONS, KINDS, namesOf, parseName } from './names.ts';
 import { composedSeries, feedOf, publisherOf, storedDay } from './reads.ts';
 import { StoredSearch } from './search/stored-search.ts';
@@ -35,7 +41,7 @@ import { VenueShelf, venueRevision } from './venues.ts';
 /** Opens the library; moves every revision on if calendars are rendered otherwise than they were last. */
 export async function openLibrary(store: Store, options: LibraryOptions): Promise<StoredLibrary> {
   const epoch = await currentEpoch(store, options);
-  return libraryOver(store, options, epoch);
+  return new SqlLibrary(store, options, epoch, store);
 }
 
 /** The same over what only reads, with the epoch that was opened with. */
@@ -55,16 +61,19 @@ class SqlLibrary implements StoredLibrary {
   readonly epoch: Epoch;
   readonly search: Search;
   readonly timetables: StoredTimetables;
+  readonly lists: KeptLists | undefined;
   readonly #store: StoreReading;
   readonly #options: LibraryOptions;
   readonly #listeners = new Set<Listener>();
   readonly #venues: VenueShelf;
   readonly #listing: ListingShelf;
+  readonly #merged: ListShelf;
   #seen: number | undefined;
+  #seenList = 0;
   #polls: Promise<unknown> = Promise.resolve();
   #day: LocalDate | undefined;
 
-  constructor(store: StoreReading, options: LibraryOptions, epoch: Epoch) {
+  constructor(store: StoreReading, options: LibraryOptions, epoch: Epoch, writing?: Store) {
     this.#store = store;
     this.#options = options;
     this.epoch = epoch;
@@ -72,7 +81,24 @@ class SqlLibrary implements StoredLibrary {
     this.#listing = new ListingShelf(store.read, options);
     this.search = new StoredSearch(store.read, options);
     this.timetables = new StoredTimetables(store.read);
+    this.#merged = new ListShelf(store.read, (revision) => this.#served(revision), this.#mergedShelf());
+    this.lists = writing && new StoredLists(writing, options.now, (token) => this.#emit([listName(token)]));
   }
+
+  #mergedShelf(): MergedShelf {
+    const { compose, baseUrl } = this.#options;
+    const pieces: Pieces = {
+      row: (collection, key) => this.#row(collection, key),
+      head: async (row) => (row.kind === 'series' ? this.#head(row) : this.#venueHead(row, 'all')),
+      series: (key, how) =>
+        this.#steadily('series', key, (row) => (row.state === 'deleted' ? this.#tail(row) : this.#live(row, how))),
+      hours: (collection, key) => this.#steadily(collection, key, (row) => this.#venueCalendar(row, 'availability')),
+    };
+    const searches = new StandingSearch(this.#store.read, this.search);
+    return new MergedShelf(this.#store.read, { ...compose, baseUrl }, pieces, searches);
+  }
+
+  readonly chosenList: Library['chosenList'] = async (token) => (await this.#merged.list(token))?.list;
 
   readonly head: Library['head'] = async (name) => {
     const { collection, key, part } = parseName(name);
@@ -109,6 +135,8 @@ class SqlLibrary implements StoredLibrary {
   }
 
   readonly calendar: Library['calendar'] = (name) => {
+    const merged = mergedName(name);
+    if (merged !== undefined) return this.#merged.calendar(merged);
     const { collection, key, part } = parseName(name);
     return this.#steadily(collection, key, (row) => {
       if (part !== undefined) return this.#venueCalendar(row, part);
@@ -174,7 +202,7 @@ class SqlLibrary implements StoredLibrary {
     return row?.state === 'live' ? this.#venues.findings(row) : undefined;
   };
 
-  #tail(row: CalendarRow): StoredCalendar | undefined {
+  #tail(row: CalendarRow): OwnCalendar | undefined {
     if (row.tail === undefined) return undefined;
     const { last } = tailOf<LastSeries | StoredEvents>(row) as Tail<LastSeries | StoredEvents>;
     const calendar =
@@ -182,19 +210,15 @@ class SqlLibrary implements StoredLibrary {
     return this.#stored(row, calendar, stampsOf(row, []));
   }
 
-  async #live(row: CalendarRow): Promise<StoredCalendar | undefined> {
+  async #live(row: CalendarRow, how?: Parameters<Pieces['series']>[1]): Promise<OwnCalendar | undefined> {
     const { read } = this.#store;
     const record = await read.recordById(row.record);
     if (record === undefined) return undefined;
-    const { calendar, sessions } = await composedSeries(read, record, await this.#composeOptions(record));
-    return this.#stored(row, calendar, stampsOf(row, sessions));
+    const made = await composedSeries(read, record, await this.#composeOptions(record), how);
+    return { ...this.#stored(row, made.calendar, stampsOf(row, made.sessions)), made };
   }
 
-  #stored(
-    row: CalendarRow,
-    calendar: Calendar,
-    stampOf: (uid: string) => [number, Instant] | undefined,
-  ): StoredCalendar {
+  #stored(row: CalendarRow, calendar: Calendar, stampOf: (uid: string) => [number, Instant] | undefined): OwnCalendar {
     return {
       head: this.#head(row),
       calendar: this.#at(`series/${row.key}.ics`, calendar),
@@ -285,8 +309,10 @@ class SqlLibrary implements StoredLibrary {
     this.#day = today;
     if (this.#seen === undefined) {
       this.#seen = await read.lastSeq();
+      this.#seenList = await read.lastKeptListSeq();
       return this.#emit('all');
     }
+    await this.#pollLists();
     for (;;) {
       const changes = await read.changesSince(this.#seen, CHANGES_AT_ONCE);
       if (changes.length === 0) return;
@@ -294,6 +320,15 @@ class SqlLibrary implements StoredLibrary {
       this.notify(changes.map(({ key }) => key));
       // Thousands change in a second while a feed is read for the first time, and requests do not wait for all of them.
       await setImmediate();
+    }
+  }
+
+  async #pollLists(): Promise<void> {
+    for (;;) {
+      const changes = await this.#store.read.keptListsSince(this.#seenList, CHANGES_AT_ONCE);
+      if (changes.length === 0) return;
+      this.#seenList = (changes.at(-1) as { seq: number }).seq;
+      this.#emit(changes.map(({ token }) => listName(token)));
     }
   }
 

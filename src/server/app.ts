@@ -5,10 +5,12 @@ import { BusyError, OverBudgetError } from '../errors.ts';
 import { asksWindow, type Library } from '../library/index.ts';
 import { problem, reading } from './api/json.ts';
 import type { CalendarCache } from './cache/cache.ts';
-import { calendarAt, isCalendar } from './calendars/address.ts';
-import { calendarResponse } from './calendars/calendars.ts';
+import { isCalendar } from './calendars/address.ts';
+import { calendarResponse, line } from './calendars/calendars.ts';
 import { broken, refused } from './failures.ts';
 import type { Limiter } from './limiter.ts';
+import { mountLists } from './lists/lists.ts';
+import { askedCalendar } from './lists/merged-address.ts';
 import { type Log, sparseWarning } from './operations/log.ts';
 import { mountOperations } from './operations/operations.ts';
 import { brandFiles, type Logo } from './pages/frame/brand.ts';
@@ -16,7 +18,7 @@ import { type Brand, siteOf } from './pages/frame/site.ts';
 import { mountRpde, type Rpde } from './rpde/rpde.ts';
 
 export interface AppOptions {
-  library: Pick<Library, 'feeds' | 'health' | 'trouble'>;
+  library: Pick<Library, 'chosenList' | 'feeds' | 'health' | 'lists' | 'trouble'>;
   cache: CalendarCache;
   /** What is computed for each request (`server/computing/answers.ts`), here or on another thread. */
   answer: (request: Request, base?: string) => Response | Promise<Response>;
@@ -44,7 +46,8 @@ export function createApp(options: AppOptions): Hono {
   const { library, cache, answer, limiter, baseUrl, log, gzip = true, rpde } = options;
   const site = siteOf(baseUrl, options.brand);
   const to = site.links;
-  const routes = { cache, links: to, gzip };
+  const asked = (token: string) => library.lists?.asked(token);
+  const routes = { cache, links: to, gzip, asked };
   const tell = sparseWarning(log, 'Requests were refused.');
   const app = new Hono();
 
@@ -61,8 +64,11 @@ export function createApp(options: AppOptions): Hono {
   app.all('/metrics', (c) => reading(c, () => problem(404, 'Not Found', ELSEWHERE)));
   app.all('/robots.txt', (c) => reading(c, robots));
   for (const [path, file] of brandFiles(site, options.logo)) app.all(path, (c) => reading(c, file));
+  mountLists(app, { library, limiter, site });
   app.all('*', (c) => {
-    const address = isCalendar(c) ? calendarAt(c.req.path) : undefined;
+    const asked = isCalendar(c) ? askedCalendar(c.req.path, new URL(c.req.url).searchParams) : { address: undefined };
+    if ('bad' in asked) return line(400, asked.bad, 'no-store');
+    const { address } = asked;
     const isHeld = address !== undefined && !(address.part === 'freebusy' && asksWindow(c));
     return isHeld ? calendarResponse(c, address, routes) : computed(c);
   });

@@ -98,10 +98,11 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const baseOf = options.forwardedBase ? (incoming: IncomingMessage) => callers.baseOf(incoming) : undefined;
     const how = { library, cache, answer, limiter, baseUrl: url, baseOf, brand, logo, log, gzip };
     const app = createApp({ ...how, ...(rpde && { rpde }) });
+    const held = { cache, gzip, asked: (token: string) => library.lists?.asked(token) };
     answerOn(
       server,
       (request, env) =>
-        heldResponse(env.incoming, { cache, gzip }) ?? meters.answered(env.incoming.url ?? '', app.fetch(request, env)),
+        heldResponse(env.incoming, held) ?? meters.answered(env.incoming.url ?? '', app.fetch(request, env)),
     );
     const serving = { meters, held: () => cache.held(), shared: () => cache.shared() };
     return { url, serving, close };

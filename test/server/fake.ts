@@ -18,6 +18,8 @@ import type {
   VenuePage,
   Window,
 } from '../../src/library/library.ts';
+import type { KeptLists } from '../../src/library/lists/kept.ts';
+import type { ChosenList } from '../../src/library/lists/list.ts';
 import type {
   DayCount,
   Facets,
@@ -134,6 +136,13 @@ export class FakeLibrary implements Library {
     facility: async (key) => this.courts.find((court) => court.key === key),
   };
   asked = { head: 0, calendar: 0 };
+  chosen = new Map<string, ChosenList>();
+  lists: KeptLists | undefined;
+
+  async chosenList(token: string): Promise<ChosenList | undefined> {
+    return this.chosen.get(token);
+  }
+
   broken = false;
   search = new FakeSearch();
   listeners = new Set<(keys: readonly string[] | 'all') => void>();

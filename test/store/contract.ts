@@ -869,6 +869,46 @@ export function storeContract(make: () => Promise<StoreUnderTest>): void {
     });
   });
 
+  describe('lists that people keep', () => {
+    const list = { token: 'k1', editHash: 'h', content: '{}', revision: 0, changed: 1000, asked: 1000 };
+
+    it('come back as they were saved, and in the order in which they were', async () => {
+      expect([await store.read.keptList('k1'), await store.read.lastKeptListSeq()]).toEqual([undefined, 0]);
+      await store.write(async (tx) => {
+        await tx.saveKeptList(list);
+        await tx.saveKeptList({ ...list, token: 'k2' });
+        await tx.saveKeptList({ ...list, content: '{"name":"Sport"}', revision: 1, changed: 2000 });
+      });
+      expect(await store.read.keptList('k1')).toEqual({
+        ...list,
+        content: '{"name":"Sport"}',
+        revision: 1,
+        changed: 2000,
+      });
+      expect(await store.read.keptListsSince(0, 9)).toEqual([
+        { token: 'k2', seq: 2 },
+        { token: 'k1', seq: 3 },
+      ]);
+      expect(await store.read.keptListsSince(2, 1)).toEqual([{ token: 'k1', seq: 3 }]);
+      expect(await store.read.lastKeptListSeq()).toBe(3);
+    });
+
+    it('go when nobody has asked for them, and no number comes twice', async () => {
+      await store.write(async (tx) => {
+        for (const token of ['k1', 'k2', 'k3']) await tx.saveKeptList({ ...list, token });
+        await tx.askedForKeptList('k2', 5000);
+        expect(await tx.dropKeptLists(5000, 1)).toBe(1);
+        expect(await tx.dropKeptLists(5000, 9)).toBe(1);
+        await tx.saveKeptList(list);
+      });
+      expect(await store.read.keptList('k2')).toEqual({ ...list, token: 'k2', asked: 5000 });
+      expect(await store.read.keptListsSince(0, 9)).toEqual([
+        { token: 'k2', seq: 2 },
+        { token: 'k1', seq: 4 },
+      ]);
+    });
+  });
+
   // The last, after all cases of this store.
   it('has a case for every method of the contract', () => {
     const methods = methodsOfContract();

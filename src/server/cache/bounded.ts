@@ -9,10 +9,13 @@ export class BoundedMap<Value> {
   #bytes = 0;
   readonly #limit: number;
   readonly #weigh: (value: Value) => number;
+  readonly #dropped: (key: string) => void;
 
-  constructor(limitBytes: number, weigh: (value: Value) => number) {
+  /** `dropped` hears of each key that is not here any more. */
+  constructor(limitBytes: number, weigh: (value: Value) => number, dropped: (key: string) => void = () => {}) {
     this.#limit = limitBytes;
     this.#weigh = weigh;
+    this.#dropped = dropped;
   }
 
   get size(): number {
@@ -45,6 +48,7 @@ export class BoundedMap<Value> {
     const slot = this.#slots.get(key);
     if (slot === undefined) return false;
     this.#bytes -= slot.size;
+    this.#dropped(key);
     return this.#slots.delete(key);
   }
 
@@ -65,7 +69,10 @@ export class BoundedMap<Value> {
       if (slot.used) {
         slot.used = false;
         this.#slots.set(key, slot);
-      } else this.#bytes -= slot.size;
+      } else {
+        this.#bytes -= slot.size;
+        this.#dropped(key);
+      }
     }
   }
 }

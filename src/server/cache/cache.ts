@@ -1,13 +1,15 @@
 import { Keyv } from 'keyv';
 import { BusyError, OverBudgetError } from '../../errors.ts';
-import type { CalendarHead, Library } from '../../library/index.ts';
+import { type CalendarHead, isMerged, type Library } from '../../library/index.ts';
 import { LIMITS } from '../../limits.ts';
 import type { Instant } from '../../time/instant.ts';
-import { type Entry, type EntrySource, entry, entryBytes, isTimely } from '../calendars/entry.ts';
+import { type Entry, type EntrySource, entry, entryBytes, etagHash, isTimely } from '../calendars/entry.ts';
 import { type Renderer, RenderFailure } from '../calendars/renderer.ts';
 import { type Log, sparseWarning } from '../operations/log.ts';
 import { Meters } from '../operations/meters.ts';
 import { BoundedMap } from './bounded.ts';
+import { FirstSeen } from './first-seen.ts';
+import { Holders } from './holders.ts';
 import type { SecondCounts, SecondLevel } from './second-level.ts';
 
 /** What there is to say about a calendar's name. */
@@ -48,6 +50,8 @@ export class CalendarCache {
   readonly meters: Meters;
   readonly #options: CacheOptions;
   readonly #map: BoundedMap<{ value: Entry }>;
+  readonly #holders = new Holders();
+  readonly #firstSeen = new FirstSeen();
   readonly #keyv: Keyv<Entry>;
   readonly #loads = new Map<string, Load>();
   /** Until when a calendar that ran over its budget is not tried again. */
@@ -59,7 +63,11 @@ export class CalendarCache {
     this.#options = options;
     this.#tellBusy = sparseWarning(options.log, 'Calendars were asked for faster than they can be made.');
     this.meters = options.meters ?? new Meters();
-    this.#map = new BoundedMap(options.limitBytes, ({ value }) => entryBytes(value));
+    this.#map = new BoundedMap(
+      options.limitBytes,
+      ({ value }) => entryBytes(value),
+      (name) => this.#holders.drop(name),
+    );
     this.#keyv = new Keyv<Entry>({ store: this.#map, useKeyPrefix: false });
     // Without these Keyv writes every value as JSON (decision 3).
     Object.assign(this.#keyv, { serialize: undefined, deserialize: undefined });
@@ -107,9 +115,12 @@ export class CalendarCache {
 
   /** Changed entries stay as the last good bytes, and are not served as current any more. */
   #changed(keys: readonly string[] | 'all'): void {
-    const held = keys === 'all' ? this.#map.values() : keys.flatMap((key) => this.#map.get(key) ?? []);
+    const reached = keys === 'all' ? 'all' : [...keys, ...this.#holders.of(keys)];
+    const held = reached === 'all' ? this.#map.values() : reached.flatMap((key) => this.#map.get(key) ?? []);
     for (const { value } of held) value.stale = true;
-    for (const key of keys === 'all' ? [...this.#loads.keys()] : keys) {
+    // What a merged calendar that is being made will hold is not known yet.
+    const loads = [...this.#loads.keys()];
+    for (const key of reached === 'all' ? loads : [...reached, ...loads.filter(isMerged)]) {
       const load = this.#loads.get(key);
       if (load) load.current = false;
       this.#loads.delete(key);
@@ -118,6 +129,7 @@ export class CalendarCache {
 
   async #find(key: string, load: Load): Promise<Answer> {
     try {
+      if (isMerged(key)) return await this.#merged(key, load);
       const head = await this.#options.library.head(key);
       if (head?.movedTo !== undefined) return { kind: 'moved', to: head.movedTo };
       if (head === undefined || head.state === 'gone') {
@@ -132,6 +144,34 @@ export class CalendarCache {
     } catch (error) {
       return this.#lastGood(key, load, error);
     }
+  }
+
+  /** Nothing but making it tells whether it is another one; what it holds tells when that is to be done again. */
+  async #merged(key: string, load: Load): Promise<Answer> {
+    const rendered = await this.#options.renderer.calendar(key);
+    if (rendered === undefined) {
+      await this.#keyv.delete(key);
+      return { kind: 'unknown' };
+    }
+    const { source, ms, merged } = rendered;
+    const changedAt = await this.#dated(key, source, merged?.isDated === true);
+    this.#count(key, ms);
+    const made = { ...this.#entryOf(key, { ...source, changedAt }), parts: merged?.parts };
+    this.#options.second?.put(key, { ...source, changedAt });
+    await this.#keep(key, made, load);
+    return { kind: 'entry', entry: made };
+  }
+
+  async #dated(key: string, { plain, changedAt }: EntrySource, isDated: boolean): Promise<Instant> {
+    const shared = isDated ? undefined : await this.#options.second?.get(key, 'any');
+    if (shared !== undefined) this.#firstSeen.learn(key, etagHash(shared.plain), shared.changedAt);
+    return this.#firstSeen.of(key, etagHash(plain), this.#options.now(), isDated ? changedAt : undefined);
+  }
+
+  #count(key: string, ms: number): void {
+    const meter = this.meters.of(key);
+    meter.renders += 1;
+    meter.renderMs += ms;
   }
 
   /** What we hold is of this revision after all (a change that was announced for everything). */
@@ -153,9 +193,7 @@ export class CalendarCache {
     const rendered = await this.#options.renderer.calendar(key);
     if (rendered === undefined) return undefined;
     const { source, ms } = rendered;
-    const meter = this.meters.of(key);
-    meter.renders += 1;
-    meter.renderMs += ms;
+    this.#count(key, ms);
     this.#options.second?.put(key, source);
     return this.#entryOf(key, source);
   }
@@ -179,6 +217,7 @@ export class CalendarCache {
     if (!load.current) return;
     made.stale = true;
     await this.#keyv.set(key, made);
+    if (made.parts !== undefined && this.#map.get(key)?.value === made) this.#holders.hold(key, made.parts);
     made.stale = !load.current;
   }
 
@@ -194,7 +233,10 @@ export class CalendarCache {
     const good = old ?? (error instanceof RenderFailure && error.sound && this.#entryOf(key, error.sound));
     if (!good) return { kind: 'failed' };
     // The same data fails the same way: it is not tried again before it changes.
-    if (error instanceof RenderFailure) await this.#keep(key, good, load);
+    if (error instanceof RenderFailure) {
+      if (isMerged(key)) good.parts ??= 'all';
+      await this.#keep(key, good, load);
+    }
     // Later tries are answered from memory.
     else if (good !== this.#map.get(key)?.value) await this.#keyv.set(key, Object.assign(good, { stale: true }));
     return { kind: 'entry', entry: good };

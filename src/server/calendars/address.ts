@@ -1,9 +1,11 @@
 import type { Context } from 'hono';
-import { type CalendarName, type Collection, type VenuePart, venueName } from '../../library/index.ts';
+import { type CalendarName, type Collection, listName, type VenuePart, venueName } from '../../library/index.ts';
 
 /** A calendar's address, taken apart. `part` is absent for series. */
 export interface CalendarAddress {
-  collection: Collection;
+  /** `my`: of a list; `search`: of a search. */
+  collection: Collection | 'my' | 'search';
+  /** Of a list its token, of a search its query. */
   key: string;
   part?: VenuePart;
   /** Under which the calendar is held and asked for. */
@@ -19,11 +21,18 @@ const ADDRESS =
  */
 export function calendarAt(path: string): CalendarAddress | undefined {
   const match = ADDRESS.exec(path);
-  if (match === null) return undefined;
+  if (match === null) return listAt(path);
   const [, series, collection, key = '', part = 'all'] = match;
   if (series !== undefined) return { collection: 'series', key: series, name: series };
   const venue = { collection: collection as 'places' | 'facilities', key, part: part as VenuePart };
   return { ...venue, name: venueName(venue.collection, venue.key, venue.part) };
+}
+
+const LIST = /^\/my\/([\w-]{1,6000})\.ics$/;
+
+function listAt(path: string): CalendarAddress | undefined {
+  const token = LIST.exec(path)?.[1];
+  return token === undefined ? undefined : { collection: 'my', key: token, name: listName(token) };
 }
 
 /** Keys are `[a-z0-9]{1,64}`. */

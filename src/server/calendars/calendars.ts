@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Context } from 'hono';
+import type { Collection } from '../../library/index.ts';
 import type { Answer, CalendarCache } from '../cache/cache.ts';
 import type { Links } from '../links.ts';
 import { type CalendarAddress, calendarAt } from './address.ts';
@@ -15,6 +16,8 @@ export interface CalendarRoutes {
   cache: CalendarCache;
   links: Links;
   gzip: boolean;
+  /** Hears the token of each list whose calendar is asked for. */
+  asked?(token: string): void;
 }
 
 /** What of a request matters once the calendar is found. */
@@ -34,6 +37,7 @@ export function calendarResponse(
   const method = c.req.method;
   if (method !== 'GET' && method !== 'HEAD') return otherMethod(method);
   if (address === undefined) return unknown();
+  if (address.collection === 'my') routes.asked?.(address.key);
   const held = routes.cache.peek(address.name);
   if (held) return entryAnswer(c, held, routes);
   return routes.cache.load(address.name).then((answer) => answerResponse(c, address, answer, routes));
@@ -46,10 +50,11 @@ export function calendarResponse(
  */
 export function heldResponse(
   incoming: Pick<IncomingMessage, 'method' | 'url' | 'headers'>,
-  { cache, gzip }: Omit<CalendarRoutes, 'links'>,
+  { cache, gzip, asked }: Omit<CalendarRoutes, 'links'>,
 ): Response | undefined {
   const { method, url = '', headers } = incoming;
   const address = method === 'GET' ? calendarAt(url) : undefined;
+  if (address?.collection === 'my') asked?.(address.key);
   const held = address && cache.peek(address.name);
   return held && entryResponse(headers, held, gzip);
 }
@@ -64,7 +69,8 @@ function answerResponse(
     case 'entry':
       return entryAnswer(c, answer.entry, routes);
     case 'moved':
-      return moved(routes.links.calendarPath(collection, answer.to, part), c);
+      // What a list holds may move; the list does not.
+      return moved(routes.links.calendarPath(collection as Collection, answer.to, part), c);
     case 'gone':
       return gone();
     case 'unknown':

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import * as zlib from 'node:zlib';
+import type { MergedParts } from '../../library/index.ts';
 import { DAY_MS } from '../../time/days.ts';
 import type { Instant } from '../../time/instant.ts';
 import type { Meter } from '../operations/meters.ts';
@@ -26,6 +27,8 @@ export interface Entry {
   tags: readonly string[];
   /** The calendar has changed since: only to be served if the new one cannot be made. */
   stale: boolean;
+  /** What it holds of other calendars; absent: it is of one thing. */
+  parts?: MergedParts['parts'] | undefined;
   meter: Meter;
 }
 
@@ -97,9 +100,13 @@ export function isTimely({ revision, stated, modified }: Entry, now: Instant): b
 }
 
 /** What an entry weighs in the cache: its bytes and, roughly, its headers. */
-export function entryBytes({ plain, gzip }: Entry): number {
-  return plain.body.length + (gzip?.body.length ?? 0) + 2048;
+export function entryBytes({ plain, gzip, parts }: Entry): number {
+  const names = parts === undefined || parts === 'all' ? 0 : parts.length;
+  return plain.body.length + (gzip?.body.length ?? 0) + 2048 + names * PART_BYTES;
 }
+
+/** A name, and its places in two maps. */
+const PART_BYTES = 200;
 
 /** Strong hash of the plain bytes: 132 bits of SHA-256, in characters that need no care in a header. */
 export function etagHash(bytes: Uint8Array): string {

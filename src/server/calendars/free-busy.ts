@@ -37,7 +37,7 @@ export async function windowResponse(
   const { library, renderer, meters, links, log, now } = routes;
   const window = readWindow(c, now());
   if ('bad' in window) return line(400, window.bad, 'no-store');
-  if (collection === 'series') return unknown();
+  if (collection !== 'places' && collection !== 'facilities') return unknown();
   try {
     const head = await library.head(name);
     if (head?.movedTo !== undefined) return moved(links.calendarPath(collection, head.movedTo, 'freebusy'), c);

@@ -1,7 +1,7 @@
 import { toComponents } from '../../calendar/components.ts';
 import type { MoreComponents } from '../../calendar/venue/venue-calendar.ts';
 import { writeBytes } from '../../ical/write.ts';
-import type { CalendarName, Library, StoredCalendar, Window } from '../../library/index.ts';
+import type { CalendarName, Library, MergedParts, StoredCalendar, Window } from '../../library/index.ts';
 import { type EntrySource, source } from './entry.ts';
 
 export type Render = (stored: StoredCalendar) => Uint8Array<ArrayBuffer>;
@@ -9,6 +9,8 @@ export type Render = (stored: StoredCalendar) => Uint8Array<ArrayBuffer>;
 export interface Rendered {
   source: EntrySource;
   ms: number;
+  /** Of a calendar of several things. */
+  merged?: MergedParts | undefined;
 }
 
 /** Makes the bytes of calendars, in place or on another thread. `undefined`: there is no such calendar. */
@@ -38,7 +40,8 @@ export function rendererOf(library: Pick<Library, 'calendar' | 'freeBusy'>, rend
     const began = performance.now();
     const bytes = await written(stored, render);
     const ms = performance.now() - began;
-    return { source: await source(bytes, stored.head, stored.slug), ms };
+    const { head, slug, merged } = stored;
+    return { source: await source(bytes, head, slug), ms, ...(merged && { merged }) };
   };
   return {
     calendar: async (name) => rendered(await library.calendar(name)),

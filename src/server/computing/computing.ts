@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { StoreError, type StoreTrouble } from '../../errors.ts';
-import type { CalendarName, Epoch, Library, LibraryOptions } from '../../library/index.ts';
+import { type CalendarName, type Epoch, isMerged, type Library, type LibraryOptions } from '../../library/index.ts';
 import { LIMITS } from '../../limits.ts';
 import { startThread } from '../../process/thread.ts';
 import type { StoreOptions } from '../../store/index.ts';
@@ -106,7 +106,10 @@ export function computeOnThreads(library: ThreadLibrary, options: ComputingOptio
     return answer;
   };
   return {
-    renderer: { calendar: async (name) => renderedOf(name, await ask(calendars, { calendar: name })) },
+    renderer: {
+      // A merged calendar takes as long as a page, and anybody can ask for another one.
+      calendar: async (name) => renderedOf(name, await ask(isMerged(name) ? answers : calendars, { calendar: name })),
+    },
     answer: async (request, base) =>
       responseOf(await ask(answers, { request: plainRequest(request), ...(base !== undefined && { base }) })),
     close: async () => {

@@ -68,6 +68,8 @@ export class Meters {
 
 const KINDS = [
   'series',
+  'my',
+  'search',
   ...(['places', 'facilities'] as const).flatMap((collection) =>
     VENUE_PARTS.map((part) => (part === 'all' ? collection : `${collection}/${part}`)),
   ),
@@ -75,6 +77,8 @@ const KINDS = [
 
 /** `series` for `abc`, `places/hours` for `places/abc/hours`. */
 function kindOf(name: CalendarName): string {
+  if (name.startsWith('search?')) return 'search';
+  if (name.startsWith('my/')) return 'my';
   const [collection, key, part] = name.split('/');
   if (key === undefined) return 'series';
   return part === 'all' ? (collection as string) : `${collection}/${part}`;

@@ -6,6 +6,7 @@ export * from './change-log.ts';
 export * from './changes.ts';
 export * from './claims.ts';
 export * from './feed-state.ts';
+export * from './kept-lists.ts';
 export * from './record-watch.ts';
 export * from './rows.ts';
 export * from './sessions.ts';

@@ -20,6 +20,7 @@ import type { CalendarPart, CalendarRow, CalendarTouch, CalendarWrite } from './
 import type { ChangeReader, ChangeWriter } from './changes.ts';
 import type { ClaimWriter } from './claims.ts';
 import type { FeedState } from './feed-state.ts';
+import type { KeptListReader, KeptListWriter } from './kept-lists.ts';
 import type { ItemKey, ItemRow, ItemWrite, RecordBody, RecordRow, RecordWrite, SessionStamp } from './rows.ts';
 import type { BareSession, OccurrenceRow, SessionRow, SessionWindow, Upcoming } from './sessions.ts';
 import type { Troubles } from './trouble.ts';
@@ -81,7 +82,7 @@ export interface StartWindow {
 }
 
 /** Reading, on committed data. */
-export interface Reader extends AsideReader, ChangeReader {
+export interface Reader extends AsideReader, ChangeReader, KeptListReader {
   feeds(): Promise<FeedRow[]>;
   feedCounts(feed: number): Promise<FeedCounts>;
   feedStates(): Promise<FeedReport[]>;
@@ -148,7 +149,7 @@ export interface Reader extends AsideReader, ChangeReader {
 }
 
 /** Writing, inside one transaction; also reads, and then sees its own writes. */
-export interface Writer extends Reader, AsideWriter, ClaimWriter, ChangeWriter {
+export interface Writer extends Reader, AsideWriter, ClaimWriter, ChangeWriter, KeptListWriter {
   /**
    * Everything as it was before this transaction, in a second connection. The database must let one transaction write at a
    * time, of all processes (`BEGIN IMMEDIATE` in SQLite): else another process could change what is read here meanwhile.

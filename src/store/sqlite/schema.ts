@@ -97,6 +97,13 @@ CREATE TABLE change (id INTEGER PRIMARY KEY, series INTEGER NOT NULL, venue INTE
 CREATE INDEX change_series ON change (series);
 CREATE INDEX change_venue ON change (venue) WHERE venue IS NOT NULL;
 CREATE INDEX change_at ON change (at);
+-- Lists that people keep. edit_hash: of the key that may change one. asked: when somebody last asked for it. seq: orders changes.
+CREATE TABLE kept_list (
+  token TEXT PRIMARY KEY, edit_hash TEXT NOT NULL, content TEXT NOT NULL,
+  revision INTEGER NOT NULL, changed INTEGER NOT NULL, asked INTEGER NOT NULL, seq INTEGER NOT NULL
+) WITHOUT ROWID;
+CREATE UNIQUE INDEX kept_list_seq ON kept_list (seq);
+CREATE INDEX kept_list_asked ON kept_list (asked);
 `;
 
 /**
@@ -206,5 +213,12 @@ CREATE TABLE change (id INTEGER PRIMARY KEY, series INTEGER NOT NULL, venue INTE
 CREATE INDEX change_series ON change (series);
 CREATE INDEX change_venue ON change (venue) WHERE venue IS NOT NULL;
 CREATE INDEX change_at ON change (at);
+-- Lists that people keep. edit_hash: of the key that may change one. asked: when somebody last asked for it. seq: orders changes.
+CREATE TABLE kept_list (
+  token TEXT PRIMARY KEY, edit_hash TEXT NOT NULL, content TEXT NOT NULL,
+  revision INTEGER NOT NULL, changed INTEGER NOT NULL, asked INTEGER NOT NULL, seq INTEGER NOT NULL
+) WITHOUT ROWID;
+CREATE UNIQUE INDEX kept_list_seq ON kept_list (seq);
+CREATE INDEX kept_list_asked ON kept_list (asked);
 `,
 ];

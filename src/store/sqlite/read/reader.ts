@@ -14,6 +14,7 @@ import {
   type FeedRow,
   type ItemRow,
   identWaitedFor,
+  type KeptListRow,
   type Loss,
   lossOf,
   type OccurrenceRow,
@@ -45,6 +46,7 @@ import {
   sessionRow,
 } from '../rows.ts';
 import type { Tags } from '../tags.ts';
+import { keptListIn, keptListsIn, lastKeptListIn } from './kept-lists.ts';
 import { Seen } from './seen.ts';
 import { occurrenceRow, upcoming } from './upcoming.ts';
 
@@ -323,6 +325,18 @@ export class SqliteReader implements Reader {
         series,
       )
       .map((c) => ({ ...occurrenceRow(c), stamp: String(c[4]) }));
+  }
+
+  async keptList(token: string): Promise<KeptListRow | undefined> {
+    return keptListIn(this.db, token);
+  }
+
+  async keptListsSince(seq: number, limit: number): Promise<{ token: string; seq: number }[]> {
+    return keptListsIn(this.db, seq, limit);
+  }
+
+  async lastKeptListSeq(): Promise<number> {
+    return lastKeptListIn(this.db);
   }
 
   async meta(key: string): Promise<string | undefined> {

@@ -10,12 +10,12 @@ import {
   RECORD_TABLES,
   recordBody,
 } from '../rows.ts';
-import { SqliteKeyWriter } from './key-writer.ts';
+import { SqliteListWriter } from './list-writer.ts';
 
 const CLAIMS = `SELECT ${CLAIM_COLUMNS}, ${OWNER_COLUMNS} FROM claim c CROSS JOIN item i ON i.id = c.item JOIN feed f ON f.id = i.feed`;
 
 /** The part of the writer that keeps who speaks of a record, and whose it is. */
-export class SqliteClaimWriter extends SqliteKeyWriter {
+export class SqliteClaimWriter extends SqliteListWriter {
   async claimsOn(records: readonly number[]): Promise<(Claim & { owner: Owner })[]> {
     const sql = `${CLAIMS} WHERE c.record = ?`;
     return records.flatMap((record) => this.db.all(sql, record).map(claimRow));

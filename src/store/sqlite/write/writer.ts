@@ -72,6 +72,7 @@ const itemName = (kind: string, rpdeId: string): string => `${kind.length} ${kin
  * |---|---|
  * | `writer.ts` | items, records, stubs, times and stamps of sessions, rebuild (`clearDerived`, `unowned`, `recordIds`), `setMeta` |
  * | `claim-writer.ts` | claims, publishers, forgetting a feed (`beginForgetting`, `itemsOf`, `dropItems`, `dropFeed`) |
+ * | `list-writer.ts` | lists that people keep |
  * | `key-writer.ts` | `saveKeys`, `dependents` |
  * | `feed-writer.ts` | a feed's row, cursor, state, items met (`saveSeen`), findings of pages and items |
  * | `aside-writer.ts` | deletions set aside |

@@ -1,0 +1,108 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { sha256 } from '../../platform/hash.ts';
+import type { KeptListRow, Store } from '../../store/index.ts';
+import { DAY_MS } from '../../time/days.ts';
+import type { Instant } from '../../time/instant.ts';
+import { type ChosenList, thingsIn, thingText } from './list.ts';
+
+/**
+ * Lists that are kept here: the address of each is random and stays, and who has the edit key changes what it holds. Nothing
+ * is known of anybody: a list has a name, what was chosen, and when somebody last asked for it.
+ */
+export interface KeptLists {
+  make(list: ChosenList): Promise<{ token: string; editKey: string }>;
+  change(token: string, editKey: string, list: ChosenList): Promise<'changed' | 'forbidden' | 'unknown'>;
+  /** Somebody asked for its calendar. Written down once a day, and waited for by nobody. */
+  asked(token: string): void;
+}
+
+/** So long is a list kept that nobody asks for: more than a year, so that a club that meets in summer finds it again. */
+const KEPT_MS = 400 * DAY_MS;
+/** Expired lists that go with each new one. */
+const DROPPED_AT_ONCE = 100;
+/** Lists of which a process remembers that they were asked for today. */
+const MOST_ASKED = 100_000;
+const KEPT = /^k[\w-]{22}$/;
+
+/** Whether a token is of a list that is kept, or would be. */
+export function isKept(token: string): boolean {
+  return KEPT.test(token);
+}
+
+export function keptContent({ content }: KeptListRow): ChosenList {
+  const { things, ...rest } = JSON.parse(content) as Omit<ChosenList, 'things'> & { things: string[] };
+  return { ...rest, things: thingsIn(things) ?? [] };
+}
+
+function contentOf({ things, name, prefix }: ChosenList): string {
+  return JSON.stringify({ things: things.map(thingText), ...(name && { name }), ...(prefix && { prefix }) });
+}
+
+/** 128 bits are guessed by nobody. */
+const newToken = (): string => `k${randomBytes(16).toString('base64url')}`;
+const newEditKey = (): string => randomBytes(16).toString('base64url');
+const hashOf = (editKey: string): string => sha256(`edit key\n${editKey}`);
+
+/** Over a store that this process writes. `changed` hears of each list that was. */
+export class StoredLists implements KeptLists {
+  readonly #store: Store;
+  readonly #now: () => Instant;
+  readonly #changed: (token: string) => void;
+  #day = 0;
+  readonly #asked = new Set<string>();
+
+  constructor(store: Store, now: () => Instant, changed: (token: string) => void) {
+    this.#store = store;
+    this.#now = now;
+    this.#changed = changed;
+  }
+
+  async make(list: ChosenList): Promise<{ token: string; editKey: string }> {
+    const [token, editKey, now] = [newToken(), newEditKey(), this.#now()];
+    const row = { token, editHash: hashOf(editKey), content: contentOf(list), revision: 0, changed: now, asked: now };
+    await this.#store.write(async (tx) => {
+      await tx.dropKeptLists(now - KEPT_MS, DROPPED_AT_ONCE);
+      await tx.saveKeptList(row);
+    });
+    return { token, editKey };
+  }
+
+  async change(token: string, editKey: string, list: ChosenList): Promise<'changed' | 'forbidden' | 'unknown'> {
+    const outcome = await this.#store.write(async (tx) => {
+      const row = await tx.keptList(token);
+      if (row === undefined) return 'unknown';
+      if (!isSame(row.editHash, hashOf(editKey))) return 'forbidden';
+      const content = contentOf(list);
+      const [asked, revision] = [this.#now(), row.revision + 1];
+      // Two revisions lie a second apart (semantics 6.1).
+      const changed = Math.max(asked, row.changed + 1000);
+      if (content !== row.content) await tx.saveKeptList({ ...row, content, revision, changed, asked });
+      return 'changed';
+    });
+    if (outcome === 'changed') this.#changed(token);
+    return outcome;
+  }
+
+  asked(token: string): void {
+    if (!isKept(token)) return;
+    const now = this.#now();
+    const day = Math.floor(now / DAY_MS);
+    if (day !== this.#day || this.#asked.size >= MOST_ASKED) this.#asked.clear();
+    this.#day = day;
+    if (this.#asked.has(token)) return;
+    this.#asked.add(token);
+    // Where it fails, the trouble of the store is known, and tomorrow is another day.
+    void this.#note(token, now).catch(() => this.#asked.delete(token));
+  }
+
+  async #note(token: string, now: Instant): Promise<void> {
+    const row = await this.#store.read.keptList(token);
+    if (row === undefined || now - row.asked < DAY_MS / 2) return;
+    await this.#store.write((tx) => tx.askedForKeptList(token, now));
+  }
+}
+
+/** In a time that does not tell how much of it was right. */
+function isSame(one: string, other: string): boolean {
+  return one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
+}

@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { queryOf, readFilters } from '../../search/query.ts';
+import type { Collection } from '../search/types.ts';
+
+/** What somebody has chosen: series, places, facilities and searches, for one calendar. */
+
+export type Thing =
+  | { kind: Collection; key: string }
+  /** `query`: filters as `queryOf` writes them. */
+  | { kind: 'search'; query: string };
+
+export interface ChosenList {
+  things: readonly Thing[];
+  /** Of the calendar. */
+  name?: string;
+  /** The place stands before each title. */
+  prefix?: 'place';
+}
+
+/** Things in one list: a person has ten; a program that wants more asks for several. */
+export const MOST_THINGS = 100;
+/** Characters of a list's name. */
+export const MOST_NAME = 100;
+/** Characters of the query of one search. */
+const MOST_QUERY = 1000;
+
+const KEY = /^[a-z0-9]{1,64}$/;
+const TEXT_OF: Record<Collection, string> = { series: 'series', places: 'places', facilities: 'facilities' };
+
+/** `series/abc`, `places/abc`, `facilities/abc`, `search?day=tue`: as pages and JSON name a thing. */
+export function thingText(thing: Thing): string {
+  return thing.kind === 'search' ? `search?${thing.query}` : `${thing.kind}/${thing.key}`;
+}
+
+/** Undefined: it names nothing that can be chosen. */
+export function thingOf(text: string): Thing | undefined {
+  if (text.startsWith('search?')) return searchThing(text.slice('search?'.length));
+  const [kind = '', key = '', ...rest] = text.split('/');
+  if (rest.length > 0 || !Object.hasOwn(TEXT_OF, kind) || !KEY.test(key)) return undefined;
+  return { kind: kind as Collection, key };
+}
+
+/** Undefined: the query has no filter, or one that cannot be read. */
+function searchThing(text: string): Thing | undefined {
+  if (text.length > MOST_QUERY || !text.isWellFormed()) return undefined;
+  const { filters, problems } = readFilters(new URLSearchParams(text));
+  const query = problems.length > 0 ? '' : queryOf(filters);
+  return query === '' || query.length > MOST_QUERY ? undefined : { kind: 'search', query };
+}
+
+/** Each thing once, in the order given. */
+export function distinct(things: readonly Thing[]): Thing[] {
+  return [...new Map(things.map((thing) => [thingText(thing), thing])).values()];
+}
+
+const nameText = z
+  .string()
+  .transform((text) => text.replace(/\s+/g, ' ').trim().toWellFormed())
+  .pipe(z.string().max(MOST_NAME));
+
+/** Undefined: empty, too long, or no text at all. */
+export function nameOfList(text: unknown): string | undefined {
+  const { success, data } = nameText.safeParse(text);
+  return success && data !== '' ? data : undefined;
+}
+
+/** Things from their texts; undefined: there are none, too many, or one that cannot be read. */
+export function thingsIn(texts: readonly string[]): Thing[] | undefined {
+  if (texts.length > MOST_THINGS) return undefined;
+  const things = texts.flatMap((text) => thingOf(text) ?? []);
+  return things.length < texts.length ? undefined : distinct(things);
+}

@@ -1,0 +1,233 @@
+import { widen, type ZoneUse } from '../../calendar/components.ts';
+import type { Calendar, CalendarEvent, Revision } from '../../calendar/objects.ts';
+import { startOf } from '../../calendar/series/compose.ts';
+import { Trace } from '../../calendar/series/trace.ts';
+import { bounded, MOST_EVENTS, shareOf } from '../../calendar/size.ts';
+import type { MoreComponents } from '../../calendar/venue/venue-calendar.ts';
+import { attribution } from '../../calendar/wording/attribution.ts';
+import { colorOf } from '../../calendar/wording/colors.ts';
+import { sha256 } from '../../platform/hash.ts';
+import type { CalendarRow, Reader } from '../../store/index.ts';
+import { type CalendarHead, type CalendarName, type Collection, type StoredCalendar, venueName } from '../library.ts';
+import { feedOf, storedDay } from '../reads.ts';
+import type { ChosenList, Thing } from './list.ts';
+import { bothOf, type FoundSeries, type StandingSearch } from './standing-search.ts';
+import { type OwnCalendar, type TakenEvent, takenOf } from './taken.ts';
+
+/** What other parts of the library make. */
+export interface Pieces {
+  row(collection: Collection, key: string): Promise<CalendarRow | undefined>;
+  /** Undefined: it is gone. */
+  series(key: string, how: { share: number; trace?: Trace }): Promise<OwnCalendar | undefined>;
+  head(row: CalendarRow): Promise<CalendarHead>;
+  /** Its opening hours. */
+  hours(collection: Collection, key: string): Promise<StoredCalendar | undefined>;
+}
+
+/** How a merged calendar is called, and where. */
+export interface MergedHeader {
+  name: string;
+  /** Without a slash before it. */
+  path: string;
+  /** Of the list itself: when it was last changed, and how often. */
+  changed?: Revision;
+}
+
+/** Series whose events are looked at: a calendar holds no more events. */
+const MOST_SERIES = MOST_EVENTS;
+/** A publisher gives few items a new `@id`, and never in a circle. */
+const MOST_MOVES = 10;
+
+interface GatheredSeries {
+  row: CalendarRow;
+  /** Those of its dates that a search takes; absent: all. */
+  some?: FoundSeries;
+}
+
+/** What was chosen, with everything it leads to. */
+interface Gathered {
+  /** By key. */
+  series: Map<string, GatheredSeries>;
+  venues: { collection: Collection; key: string }[];
+  heads: CalendarHead[];
+  /** Searches may find more than a calendar can hold. */
+  unread: number;
+}
+
+interface MergedOptions {
+  zone: string;
+  refresh: string;
+  baseUrl?: string | undefined;
+}
+
+/** Calendars that hold several series, places and searches (decision 22). */
+export class MergedShelf {
+  readonly #read: Reader;
+  readonly #options: MergedOptions;
+  readonly #pieces: Pieces;
+  readonly #search: StandingSearch;
+
+  constructor(read: Reader, options: MergedOptions, pieces: Pieces, search: StandingSearch) {
+    this.#read = read;
+    this.#options = options;
+    this.#pieces = pieces;
+    this.#search = search;
+  }
+
+  async calendar({ things, prefix }: Omit<ChosenList, 'name'>, header: MergedHeader): Promise<StoredCalendar> {
+    const gathered = await this.#gathered(things);
+    const { events, revisions, sources, omitted } = await this.#events(gathered);
+    const more: MoreComponents = { components: [], zones: new Map() };
+    for (const { collection, key } of gathered.venues) addHours(more, await this.#pieces.hours(collection, key));
+    const around = startOf(await storedDay(this.#read));
+    const whole = this.#calendar(header, sources, prefix === 'place' ? events.map(withPlace) : events);
+    const { calendar, omitted: left } = bounded(whole, around, gathered.unread + omitted);
+    const fallback: Revision = { sequence: 0, modified: around };
+    return {
+      head: headOf(gathered.heads, header),
+      calendar,
+      ...(more.components.length > 0 && { more }),
+      revision: (uid) => revisions.get(uid) ?? fallback,
+      slug: header.name,
+      merged: {
+        parts: things.some(({ kind }) => kind === 'search') ? 'all' : partsOf(gathered),
+        // What leaves a search, or moves with the day, leaves no time behind.
+        isDated: left === 0 && gathered.heads.length > 0 && things.every(({ kind }) => kind !== 'search'),
+      },
+    };
+  }
+
+  #calendar({ name, path }: MergedHeader, sources: ReadonlySet<string>, events: CalendarEvent[]): Calendar {
+    const { zone, refresh, baseUrl } = this.#options;
+    const description = [...sources].sort().join('\n');
+    return {
+      name,
+      ...(description !== '' && { description }),
+      ...(baseUrl !== undefined && { source: `${baseUrl}/${path}` }),
+      zone,
+      color: colorOf(name),
+      refresh,
+      events,
+    };
+  }
+
+  async #gathered(things: readonly Thing[]): Promise<Gathered> {
+    const gathered: Gathered = { series: new Map(), venues: [], heads: [], unread: 0 };
+    for (const thing of things) {
+      if (thing.kind === 'search') await this.#addSearch(gathered, thing.query);
+      else await this.#add(gathered, thing.kind, thing.key);
+    }
+    return gathered;
+  }
+
+  /** With those that it has moved to: their times of change count, so that none of them takes Last-Modified back. */
+  async #add(gathered: Gathered, collection: Collection, key: string): Promise<void> {
+    let next: string | undefined = key;
+    for (let moves = 0; next !== undefined && moves <= MOST_MOVES; moves += 1) {
+      const row = await this.#pieces.row(collection, next);
+      if (row === undefined) return;
+      gathered.heads.push(await this.#pieces.head(row));
+      next = row.movedTo;
+      if (row.state === 'gone') continue;
+      if (collection === 'series') gathered.series.set(row.key, { row });
+      else await this.#addVenue(gathered, collection, row);
+      return;
+    }
+  }
+
+  async #addVenue(gathered: Gathered, collection: Collection, row: CalendarRow): Promise<void> {
+    gathered.venues.push({ collection, key: row.key });
+    if (collection !== 'places') return;
+    for (const id of await this.#read.seriesAt(row.record)) {
+      const own = await this.#read.calendarOf(id);
+      if (own?.state === 'live') gathered.series.set(own.key, { row: own });
+    }
+  }
+
+  async #addSearch(gathered: Gathered, query: string): Promise<void> {
+    const { series, unread } = await this.#search.found(query);
+    gathered.unread += unread;
+    for (const found of series) {
+      const row = await this.#read.calendarOf(found.record);
+      if (row?.state !== 'live') continue;
+      const known = gathered.series.get(row.key);
+      if (known !== undefined && known.some === undefined) continue;
+      const some = known?.some === undefined ? found : bothOf(known.some, found);
+      gathered.series.set(row.key, some.isWhole === true ? { row } : { row, some });
+    }
+  }
+
+  /** Of every series once, in the order of their `@id`s as in the calendar of a place. */
+  async #events(gathered: Gathered) {
+    const rows = await this.#inOrder([...gathered.series.values()]);
+    const share = Math.min(shareOf(rows.length), MOST_EVENTS);
+    const events: CalendarEvent[] = [];
+    const revisions = new Map<string, Revision>();
+    const sources = new Set<string>();
+    let omitted = Math.max(0, rows.length - MOST_SERIES);
+    for (const { row, some } of rows.slice(0, MOST_SERIES)) {
+      const trace = some && new Trace();
+      const own = await this.#pieces.series(row.key, { share, ...(trace && { trace }) });
+      if (own === undefined) continue;
+      gathered.heads.push(own.head);
+      const taken = some && trace ? takenOf(own, some, trace) : own.calendar.events.map(whole);
+      omitted += some === undefined ? (own.made?.omitted ?? 0) : 0;
+      for (const { event, of } of taken) {
+        revisions.set(event.uid, own.revision(of));
+        events.push(event);
+      }
+      const source = await this.#sourceOf(row);
+      if (source !== undefined && taken.length > 0) sources.add(source);
+    }
+    return { events, revisions, sources, omitted };
+  }
+
+  async #inOrder(found: GatheredSeries[]): Promise<GatheredSeries[]> {
+    const idents = new Map<GatheredSeries, string>();
+    for (const one of found) {
+      const record = await this.#read.recordById(one.row.record);
+      // Those that were withdrawn have a key only. `~` comes after all that an address begins with.
+      idents.set(one, record?.ident ?? `~${one.row.key}`);
+    }
+    const ident = (one: GatheredSeries) => idents.get(one) as string;
+    return found.sort((a, b) => (ident(a) < ident(b) ? -1 : 1));
+  }
+
+  /** Who published it, with the licence. */
+  async #sourceOf({ record }: CalendarRow): Promise<string | undefined> {
+    const body = await this.#read.recordById(record);
+    const feed = body && (await feedOf(this.#read, body));
+    return feed && attribution(feed, undefined);
+  }
+}
+
+const whole = (event: CalendarEvent): TakenEvent => ({ event, of: event.uid });
+
+function addHours(more: MoreComponents, hours: StoredCalendar | undefined): void {
+  if (hours?.more === undefined) return;
+  more.components.push(...hours.more.components);
+  const zones = more.zones as Map<string, ZoneUse>;
+  for (const [name, { from, to }] of hours.more.zones) widen(zones, name, from, to);
+}
+
+function withPlace(event: CalendarEvent): CalendarEvent {
+  const place = event.location?.title;
+  if (place === undefined || event.summary.includes(place)) return event;
+  return { ...event, summary: `${place}: ${event.summary}` };
+}
+
+/** Of what was chosen: a change of any of them changes the whole. */
+function partsOf({ series, venues, heads }: Gathered): CalendarName[] {
+  const names = heads.map(({ kind, key }) => (kind === 'series' ? key : venueName(kind as 'places', key, 'all')));
+  const ofVenues = venues.map(({ collection, key }) => venueName(collection as 'places', key, 'all'));
+  return [...new Set([...names, ...ofVenues, ...series.keys()])];
+}
+
+/** The newest change of all of them, and a number that is another one when any of theirs is. */
+function headOf(heads: readonly CalendarHead[], { path, changed }: MergedHeader): CalendarHead {
+  const states = heads.map(({ key, kind, state, revision }) => `${kind} ${key} ${state} ${revision}`);
+  const hash = sha256([...new Set(states)].sort().join('\n') + String(changed?.sequence ?? ''));
+  const changedAt = heads.reduce((latest, head) => Math.max(latest, head.changedAt), changed?.modified ?? 0);
+  // 40 bits: a time and a thousandfold of it are whole numbers still.
+  return { key: path, kind: 'series', state: 'live', revision: Number.parseInt(hash.slice(0, 10), 16), changedAt };
+}

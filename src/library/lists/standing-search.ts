@@ -1,0 +1,87 @@
+import type { CalendarEvent } from '../../calendar/objects.ts';
+import { startOf } from '../../calendar/series/compose.ts';
+import { MOST_EVENTS } from '../../calendar/size.ts';
+import type { Filters } from '../../search/filters.ts';
+import { readFilters } from '../../search/query.ts';
+import type { Reader } from '../../store/index.ts';
+import type { LocalDate } from '../../time/instant.ts';
+import { storedDay } from '../reads.ts';
+import type { OccurrenceItem, Search } from '../search/types.ts';
+import { isTimed, takesAll } from './time-filters.ts';
+
+/** What a search takes of one series. */
+export interface FoundSeries {
+  record: number;
+  /** No filter is about time: whatever the series has is taken. */
+  isWhole?: boolean;
+  /** By start. */
+  items: readonly OccurrenceItem[];
+  /** Whether it takes all of these events that are to come. */
+  takes(events: readonly CalendarEvent[]): boolean;
+}
+
+export interface FoundSet {
+  series: FoundSeries[];
+  /** Dates that no calendar has room for. */
+  unread: number;
+}
+
+/** Twice what a calendar holds: of rules many dates are one event. */
+const MOST_FOUND = 2 * MOST_EVENTS;
+const PAGE = 500;
+
+/** What a standing search finds: the occurrences of `/api/occurrences` for the same filters, from the stored day on. */
+export class StandingSearch {
+  readonly #read: Reader;
+  readonly #search: Search;
+
+  constructor(read: Reader, search: Search) {
+    this.#read = read;
+    this.#search = search;
+  }
+
+  async found(query: string): Promise<FoundSet> {
+    const { filters } = readFilters(new URLSearchParams(query));
+    const today = await storedDay(this.#read);
+    const { items, unread } = await this.#occurrences(filters, today);
+    const asked = [filters, await this.#inWords(filters)].filter(isTimed);
+    const series = Map.groupBy(items, ({ rows }) => rows.series);
+    return {
+      unread: asked.length === 0 ? 0 : unread,
+      series: [...series].map(([record, own]) => ({
+        record,
+        items: own,
+        ...(asked.length === 0 && { isWhole: true }),
+        takes: (events) => asked.every((one) => takesAll(one, events, own[0]?.zone ?? 'UTC', today)),
+      })),
+    };
+  }
+
+  async #occurrences(filters: Filters, today: LocalDate): Promise<{ items: OccurrenceItem[]; unread: number }> {
+    const items: OccurrenceItem[] = [];
+    const query = { limit: PAGE, notBefore: startOf(today) };
+    let after: string | undefined;
+    for (;;) {
+      const page = await this.#search.occurrences(filters, { ...query, ...(after !== undefined && { after }) });
+      items.push(...page.items);
+      after = page.next;
+      if (after === undefined) return { items, unread: 0 };
+      if (items.length >= MOST_FOUND) return { items, unread: Math.max(1, (page.total ?? 0) - items.length) };
+    }
+  }
+
+  /** Filters that the words of `q` say. */
+  async #inWords({ q }: Filters): Promise<Filters> {
+    return q === undefined ? {} : (await this.#search.understood(q)).filters;
+  }
+}
+
+/** What either of two searches takes. */
+export function bothOf(one: FoundSeries, other: FoundSeries): FoundSeries {
+  return {
+    record: one.record,
+    items: [...one.items, ...other.items].sort((a, b) => a.start - b.start),
+    ...((one.isWhole || other.isWhole) && { isWhole: true }),
+    takes: (events) => one.takes(events) || other.takes(events),
+  };
+}

@@ -1,0 +1,90 @@
+import type { CalendarEvent } from '../../calendar/objects.ts';
+import type { Composed } from '../../calendar/series/compose.ts';
+import { spanOf } from '../../calendar/series/spans.ts';
+import { instanceKey, type Trace } from '../../calendar/series/trace.ts';
+import { occurrenceUid } from '../../calendar/uid.ts';
+import type { Series } from '../../opportunity/records.ts';
+import type { StoredSession } from '../../store/index.ts';
+import { DAY_MS } from '../../time/days.ts';
+import type { Instant } from '../../time/instant.ts';
+import { toInstant, toWall, zone } from '../../time/zone.ts';
+import type { CalendarHead, StoredCalendar } from '../library.ts';
+import type { OccurrenceItem } from '../search/types.ts';
+import type { FoundSeries } from './standing-search.ts';
+
+/** The calendar of one series as it is served, and what it was made of. */
+export interface OwnCalendar extends StoredCalendar {
+  head: CalendarHead;
+  /** Absent: it was withdrawn, and its last calendar is kept whole. */
+  made?: Composed & { series: Series; sessions: StoredSession[] };
+}
+
+/** An event, and the UID in the calendar of the series whose SEQUENCE and LAST-MODIFIED it has. */
+export interface TakenEvent {
+  event: CalendarEvent;
+  of: string;
+}
+
+/**
+ * The events of a series of which a search takes some dates. All, as they are, where it takes every one that is to come.
+ * Otherwise single events: those that are single stay as they are; an instance of a rule gets the UID that it would have if
+ * the series had it as a single event, so that it keeps it when a session replaces it.
+ */
+export function takenOf(own: OwnCalendar, found: FoundSeries, trace: Trace): TakenEvent[] {
+  const { calendar, made } = own;
+  if (made === undefined || found.takes(calendar.events)) {
+    return calendar.events.map((event) => ({ event, of: event.uid }));
+  }
+  const ids = new Map(made.sessions.map(({ row, session }) => [row.id, session.id]));
+  const taken = found.items.flatMap((item) => takenItem(item, made.series, ids, trace) ?? []);
+  return [...new Map(taken.map((one) => [one.event.uid, one])).values()];
+}
+
+function takenItem(
+  { start, end, rows }: OccurrenceItem,
+  series: Series,
+  ids: ReadonlyMap<number, string>,
+  trace: Trace,
+): TakenEvent | undefined {
+  if (rows.session !== undefined) return takenSession(ids.get(rows.session) ?? '', series, trace);
+  const schedule = rows.schedule ?? 0;
+  const single = trace.instances.get(instanceKey(schedule, start))?.event;
+  if (single !== undefined) return { event: single, of: single.uid };
+  return takenInstance(schedule, start, end, series, trace);
+}
+
+function takenSession(id: string, series: Series, trace: Trace): TakenEvent | undefined {
+  const single = trace.sessions.get(id)?.event;
+  if (single !== undefined) return { event: single, of: single.uid };
+  const override = trace.overrides.get(id);
+  const original = override?.recurrenceId;
+  const z = original && zone(original.zone);
+  if (override === undefined || original === undefined || z === undefined) return undefined;
+  const schedule = scheduleOf(override.uid, trace);
+  return alone(override, occurrenceUid(series.id, schedule, toInstant(z, original.wall)), override.span);
+}
+
+function takenInstance(
+  schedule: number,
+  start: Instant,
+  end: Instant,
+  series: Series,
+  trace: Trace,
+): TakenEvent | undefined {
+  for (const { event, source, run } of trace.rules.get(schedule) ?? []) {
+    const day = Math.floor(toWall(source.zone, start) / DAY_MS);
+    if (day < run.first || day > (run.last ?? day)) continue;
+    return alone(event, occurrenceUid(series.id, schedule, start), spanOf(source.zone, start, end));
+  }
+  return undefined;
+}
+
+function scheduleOf(uid: string, trace: Trace): number {
+  for (const [schedule, runs] of trace.rules) if (runs.some(({ event }) => event.uid === uid)) return schedule;
+  return 0;
+}
+
+function alone(event: CalendarEvent, uid: string, span: CalendarEvent['span']): TakenEvent {
+  const { recurrenceId: _, rrule: __, exdates: ___, ...rest } = event;
+  return { event: { ...rest, uid, span }, of: event.uid };
+}

@@ -1,0 +1,62 @@
+import type { CalendarEvent } from '../../calendar/objects.ts';
+import { endOf } from '../../calendar/size.ts';
+import type { Filters } from '../../search/filters.ts';
+import { DAY_MS, dateOfDay, weekdayOf } from '../../time/days.ts';
+import type { LocalDate, Weekday } from '../../time/instant.ts';
+import { toInstant, toWall, type Wall, zone } from '../../time/zone.ts';
+
+/** Which events of a calendar satisfy filters of time as a whole: a rule does only if every date it will ever give does. */
+
+type TimeFilters = Pick<Filters, 'day' | 'after' | 'before' | 'from' | 'to'>;
+
+export function isTimed({ day, after, before, from, to }: TimeFilters): boolean {
+  return [day, after, before, from, to].some((one) => one !== undefined);
+}
+
+/** Whether all events that are to come satisfy the filters. What is cancelled does not take place, and is asked of nobody. */
+export function takesAll(
+  filters: TimeFilters,
+  events: readonly CalendarEvent[],
+  zoneName: string,
+  today: LocalDate,
+): boolean {
+  const around = Date.parse(`${today}T00:00:00Z`);
+  return events.every((event) => {
+    if (event.status === 'CANCELLED' || endOf(event) < around) return true;
+    return event.rrule === undefined ? takesWall(filters, wallOf(event, zoneName)) : takesRule(filters, event, today);
+  });
+}
+
+function takesWall({ day, after, before, from, to }: TimeFilters, wall: Wall): boolean {
+  const date = Math.floor(wall / DAY_MS);
+  const time = (wall - date * DAY_MS) / 1000;
+  if (day !== undefined && !day.includes(weekdayOf(date))) return false;
+  if ((after !== undefined && time < after) || (before !== undefined && time >= before)) return false;
+  const text = dateOfDay(date);
+  return (from === undefined || text >= from) && (to === undefined || text < to);
+}
+
+function takesRule(filters: TimeFilters, { span, rrule }: CalendarEvent, today: LocalDate): boolean {
+  const { from, to, day, ...times } = filters;
+  if (rrule === undefined || !takesWall(times, span.start)) return false;
+  if (from !== undefined && from > today && dateOfDay(Math.floor(span.start / DAY_MS)) < from) return false;
+  if (day !== undefined && !daysOf(span.start, rrule).every((one) => day.includes(one))) return false;
+  if (to === undefined) return true;
+  const z = zone(span.zone);
+  if (rrule.until === undefined || z === undefined) return false;
+  return dateOfDay(Math.floor(toWall(z, rrule.until) / DAY_MS)) < to;
+}
+
+const EVERY_DAY: readonly Weekday[] = [0, 1, 2, 3, 4, 5, 6];
+
+function daysOf(start: Wall, { freq, byDay }: NonNullable<CalendarEvent['rrule']>): readonly Weekday[] {
+  if (byDay !== undefined) return byDay.map(({ day }) => day);
+  return freq === 'WEEKLY' ? [weekdayOf(Math.floor(start / DAY_MS))] : EVERY_DAY;
+}
+
+/** Its start in the series' own zone: some events are written in UTC. */
+function wallOf({ span }: CalendarEvent, zoneName: string): Wall {
+  const [own, shown] = [zone(span.zone), zone(zoneName)];
+  if (span.allDay === true || span.zone === zoneName || own === undefined || shown === undefined) return span.start;
+  return toWall(shown, toInstant(own, span.start));
+}

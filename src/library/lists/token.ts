@@ -1,0 +1,56 @@
+import { sha256 } from '../../platform/hash.ts';
+import { distinct, MOST_THINGS, type Thing, thingOf } from './list.ts';
+
+/**
+ * The token of a list that nothing is stored of: it names everything by itself. Letters of base64url alone: `1`, the things,
+ * `_`, and the first digits of a hash. A thing is a capital letter and what follows: `S`, `P` and `F` with the key of a series,
+ * a place or a facility, `Q` with the query of a search, in hexadecimal digits. Decision 22 says why.
+ */
+
+const VERSION = '1';
+const LETTERS = { series: 'S', places: 'P', facilities: 'F' } as const;
+const KINDS = { S: 'series', P: 'places', F: 'facilities' } as const;
+const CHECK = 8;
+/** Longer addresses are refused by programs and proxies. */
+const MOST_CHARACTERS = 6000;
+const TOKEN = /^1((?:[SPF][a-z0-9]{1,64}|Q(?:[0-9a-f]{2})+)+)_([0-9a-f]{8})$/;
+
+export function tokenOf(things: readonly Thing[]): string {
+  const body = VERSION + distinct(things).map(part).join('');
+  return `${body}_${checkOf(body)}`;
+}
+
+/** Undefined: it was made by nobody here, or something of it is missing. */
+export function thingsOf(token: string): Thing[] | undefined {
+  if (token.length > MOST_CHARACTERS) return undefined;
+  const [, parts = '', check] = TOKEN.exec(token) ?? [];
+  if (check === undefined || check !== checkOf(VERSION + parts)) return undefined;
+  const texts = parts.match(/[SPFQ][a-z0-9]+/g) ?? [];
+  const things = texts.map(thing);
+  if (things.length > MOST_THINGS || things.includes(undefined)) return undefined;
+  return distinct(things as Thing[]);
+}
+
+function part(thing: Thing): string {
+  return thing.kind === 'search' ? `Q${hex(thing.query)}` : LETTERS[thing.kind] + thing.key;
+}
+
+function thing(text: string): Thing | undefined {
+  const letter = text.slice(0, 1);
+  const rest = text.slice(1);
+  if (letter === 'Q') return thingOf(`search?${unhex(rest)}`);
+  return { kind: KINDS[letter as keyof typeof KINDS], key: rest };
+}
+
+function checkOf(body: string): string {
+  return sha256(`list\n${body}`).slice(0, CHECK);
+}
+
+function hex(text: string): string {
+  return Array.from(new TextEncoder().encode(text), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+function unhex(digits: string): string {
+  const bytes = digits.match(/../g) ?? [];
+  return new TextDecoder().decode(Uint8Array.from(bytes, (byte) => Number.parseInt(byte, 16)));
+}

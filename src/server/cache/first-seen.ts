@@ -1,0 +1,49 @@
+import type { CalendarName } from '../../library/index.ts';
+import type { Instant } from '../../time/instant.ts';
+
+/** Octets, and since when they are served. */
+interface Seen {
+  hash: string;
+  at: Instant;
+}
+
+/** 150 octets each. */
+const MOST = 20_000;
+
+/**
+ * When the octets of a calendar were first seen here, where nothing stored says it: what leaves a search leaves no time behind
+ * (decision 22). The time never goes back, and moves by a second at least: any moment at which these octets were the current
+ * ones is a true Last-Modified, so one that was forgotten costs a transfer and no truth.
+ */
+export class FirstSeen {
+  readonly #seen = new Map<CalendarName, Seen>();
+
+  /** `dated`: the time that the store has for these octets. */
+  of(name: CalendarName, hash: string, now: Instant, dated?: Instant): Instant {
+    const known = this.#seen.get(name);
+    this.#seen.delete(name);
+    const at = timeOf(known, hash, whole(dated ?? now));
+    if (this.#seen.size >= MOST) this.#seen.delete(this.#seen.keys().next().value as CalendarName);
+    this.#seen.set(name, { hash, at });
+    return at;
+  }
+
+  /** What another process, or this one before it was started again, saw. */
+  learn(name: CalendarName, hash: string, at: Instant): void {
+    if (!this.#seen.has(name)) this.#seen.set(name, { hash, at: whole(at) });
+  }
+
+  get size(): number {
+    return this.#seen.size;
+  }
+}
+
+function timeOf(known: Seen | undefined, hash: string, at: Instant): Instant {
+  if (known === undefined) return at;
+  return known.hash === hash ? known.at : Math.max(at, known.at + 1000);
+}
+
+/** Headers know seconds. */
+function whole(at: Instant): Instant {
+  return Math.floor(at / 1000) * 1000;
+}

@@ -1,0 +1,89 @@
+import type { Context } from 'hono';
+import { z } from 'zod';
+import {
+  type ChosenList,
+  distinct,
+  MOST_THINGS,
+  nameOfList,
+  thingsIn,
+  thingsOf,
+  thingText,
+} from '../../library/index.ts';
+
+/** What is sent to make or change a list: a form, or the same as JSON. */
+
+/** A hundred things with long searches, and a name. */
+const MOST_OCTETS = 128 * 1024;
+
+export interface SentList {
+  list: ChosenList;
+  editKey: string;
+  isForm: boolean;
+}
+
+export type ReadBody = { sent: SentList } | { status: 400 | 413 | 415; bad: string };
+
+const fields = z.object({
+  things: z.array(z.string()).max(MOST_THINGS).optional(),
+  add: z.array(z.string()).max(MOST_THINGS).default([]),
+  remove: z.array(z.string()).max(MOST_THINGS).default([]),
+  token: z.string().optional(),
+  name: z.string().optional(),
+  prefix: z.enum(['place', '']).optional(),
+  edit: z.string().max(100).default(''),
+});
+
+const ONE = 'Each of "things" must be series/KEY, places/KEY, facilities/KEY or search?FILTERS';
+
+/** What is not sent stays as it is in `known`. */
+export async function readBody(c: Context, known: ChosenList = { things: [] }): Promise<ReadBody> {
+  const type = (c.req.header('content-type') ?? '').split(';')[0]?.trim().toLowerCase();
+  const isForm = type === 'application/x-www-form-urlencoded';
+  if (!isForm && type !== 'application/json') return { status: 415, bad: 'Send JSON or a form.' };
+  const text = await textOf(c.req.raw.body);
+  if (text === undefined) return { status: 413, bad: `A list has at most ${MOST_THINGS} things.` };
+  const { success, data } = fields.safeParse(isForm ? formFields(text) : jsonFields(text));
+  if (!success)
+    return { status: 400, bad: `Send {"things": ["series/KEY", …], "name": "…"}: at most ${MOST_THINGS} things.` };
+  const base = data.things === undefined ? (thingsOf(data.token ?? '') ?? known.things) : thingsIn(data.things);
+  const added = thingsIn(data.add);
+  if (base === undefined || added === undefined) return { status: 400, bad: `${ONE}; at most ${MOST_THINGS}.` };
+  const things = distinct([...base, ...added]).filter((thing) => !data.remove.includes(thingText(thing)));
+  if (things.length > MOST_THINGS) return { status: 400, bad: `A list has at most ${MOST_THINGS} things.` };
+  const name = data.name === undefined ? known.name : nameOfList(data.name);
+  const prefix = data.prefix ?? known.prefix;
+  const list: ChosenList = { things, ...(name && { name }), ...(prefix === 'place' && { prefix }) };
+  return { sent: { list, editKey: data.edit, isForm } };
+}
+
+const LISTS = ['things', 'add', 'remove'];
+
+function formFields(text: string): object {
+  const params = new URLSearchParams(text);
+  const pairs = [...new Set(params.keys())].map((name) => [
+    name,
+    // A box that is not ticked sends nothing: the field before it does.
+    LISTS.includes(name) ? params.getAll(name) : params.getAll(name).at(-1),
+  ]);
+  return Object.fromEntries(pairs);
+}
+
+function jsonFields(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Undefined: it is longer than any list. */
+async function textOf(body: ReadableStream<Uint8Array> | null): Promise<string | undefined> {
+  const pieces: Uint8Array[] = [];
+  let octets = 0;
+  for await (const piece of body ?? []) {
+    octets += piece.length;
+    if (octets > MOST_OCTETS) return undefined;
+    pieces.push(piece);
+  }
+  return new TextDecoder().decode(Buffer.concat(pieces));
+}

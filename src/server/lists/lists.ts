@@ -1,0 +1,88 @@
+import type { HttpBindings } from '@hono/node-server';
+import type { Context, Hono } from 'hono';
+import { isKept, type KeptLists, type Library, thingText } from '../../library/index.ts';
+import { json, problem } from '../api/json.ts';
+import { line } from '../calendars/calendars.ts';
+import { refused } from '../failures.ts';
+import type { Limiter } from '../limiter.ts';
+import type { Links } from '../links.ts';
+import type { Site } from '../pages/frame/site.ts';
+import { readBody, type SentList } from './body.ts';
+
+/**
+ * Lists that are kept: `POST /my` makes one, `PUT` or `POST /my/{token}` changes one. The edit key in the body is all that
+ * allows it: no cookie is read or set, so a page of somebody else's can send nothing in anybody's name.
+ */
+export interface ListRoutes {
+  library: Pick<Library, 'chosenList' | 'lists'>;
+  limiter?: Limiter | undefined;
+  site: Site;
+}
+
+const NO_STORE = { 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' };
+const READ_ONLY = 'Lists cannot be kept here: this process only reads its database. A list without storage works.';
+
+export function mountLists(app: Hono, routes: ListRoutes): void {
+  app.post('/my', (c) => guarded(c, routes, (lists) => made(c, lists, routes)));
+  app.on(['POST', 'PUT'], '/my/:token', (c) => guarded(c, routes, (lists) => changed(c, lists, routes)));
+}
+
+async function guarded(
+  c: Context,
+  { library: { lists }, limiter, site }: ListRoutes,
+  answer: (lists: KeptLists) => Promise<Response>,
+): Promise<Response> {
+  const { incoming } = (c.env ?? {}) as Partial<HttpBindings>;
+  const seconds = incoming && (await limiter?.(incoming));
+  if (seconds !== undefined) return refused(429, seconds, c, site);
+  return lists === undefined ? line(503, READ_ONLY, 'no-store') : answer(lists);
+}
+
+async function made(c: Context, lists: KeptLists, { site: { links } }: ListRoutes): Promise<Response> {
+  const read = await readBody(c);
+  if ('bad' in read) return bad(c, read.status, read.bad);
+  const { token, editKey } = await lists.make(read.sent.list);
+  if (read.sent.isForm) return seeOther(editPath(links, token, editKey));
+  return json({ token, editKey, ...shown(token, read.sent, links) }, 201, NO_STORE);
+}
+
+async function changed(c: Context, lists: KeptLists, { library, site: { links } }: ListRoutes): Promise<Response> {
+  const token = c.req.param('token') ?? '';
+  const known = isKept(token) ? await library.chosenList(token) : undefined;
+  if (known === undefined) return bad(c, 404, 'There is no such list here.');
+  const read = await readBody(c, known);
+  if ('bad' in read) return bad(c, read.status, read.bad);
+  const outcome = await lists.change(token, read.sent.editKey, read.sent.list);
+  if (outcome === 'unknown') return bad(c, 404, 'There is no such list here.');
+  if (outcome === 'forbidden') return bad(c, 403, 'This is not the key of this list.');
+  if (read.sent.isForm) return seeOther(editPath(links, token, read.sent.editKey));
+  return json({ token, ...shown(token, read.sent, links) }, 200, NO_STORE);
+}
+
+/** The page of the list, as who may change it sees it. */
+function editPath(links: Links, token: string, editKey: string): string {
+  return links.path(`/my/${token}?edit=${encodeURIComponent(editKey)}`);
+}
+
+function shown(token: string, { list }: SentList, links: Links): object {
+  const { things, ...rest } = list;
+  const page = `${links.base}/my/${token}`;
+  return { things: things.map(thingText), ...rest, page, calendar: `${page}.ics` };
+}
+
+function seeOther(path: string): Response {
+  return new Response(null, { status: 303, headers: { Location: path, ...NO_STORE } });
+}
+
+const TITLES = {
+  400: 'Bad Request',
+  403: 'Forbidden',
+  404: 'Not Found',
+  413: 'Content Too Large',
+  415: 'Unsupported Media Type',
+};
+
+function bad(c: Context, status: keyof typeof TITLES, text: string): Response {
+  const isJson = (c.req.header('content-type') ?? '').includes('json');
+  return isJson ? problem(status, TITLES[status], text) : line(status, text, 'no-store');
+}

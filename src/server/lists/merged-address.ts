@@ -1,0 +1,33 @@
+import { listName, listOptions, searchName } from '../../library/index.ts';
+import { type FilterProblem, queryOf, readFilters } from '../../search/query.ts';
+import { type CalendarAddress, calendarAt } from '../calendars/address.ts';
+
+/** `/my/{token}.ics` and `/search.ics`: the calendars whose query says what they hold. */
+
+/** What a search address knows besides the filters. */
+const OTHERS = ['download'];
+
+/** `bad`: one line that says what of a search cannot be read. */
+export type AskedCalendar = { address: CalendarAddress | undefined } | { bad: string };
+
+export function askedCalendar(path: string, params: URLSearchParams): AskedCalendar {
+  if (path === '/search.ics') return searched(params);
+  const address = calendarAt(path);
+  if (address?.collection !== 'my') return { address };
+  return { address: { ...address, name: listName(address.key, listOptions(params)) } };
+}
+
+function searched(params: URLSearchParams): AskedCalendar {
+  const { filters, problems } = readFilters(params, { others: OTHERS });
+  const [problem] = problems;
+  if (problem !== undefined) return { bad: problemLine(problem) };
+  const key = queryOf(filters);
+  return { address: { collection: 'search', key, name: searchName(key) } };
+}
+
+/** `"maxprice" is not known here (did you mean maxPrice?).` */
+export function problemLine({ name, value, allowed, nearest }: FilterProblem): string {
+  const meant = nearest === undefined ? '' : ` (did you mean ${nearest}?)`;
+  if (value === undefined) return `"${name}" is not known here${meant}.`;
+  return `"${name}" must be ${allowed}, not "${value}"${meant}.`;
+}

@@ -1,0 +1,197 @@
+import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
+import { libraryOver } from '../../../src/library/stored-library.ts';
+import { createApp } from '../../../src/server/app.ts';
+import { CalendarCache } from '../../../src/server/cache/cache.ts';
+import { renderCalendar } from '../../../src/server/calendars/renderer.ts';
+import { computeHere } from '../../../src/server/computing/computing.ts';
+import { silent } from '../../../src/server/operations/log.ts';
+import { Meters } from '../../../src/server/operations/meters.ts';
+import { openReader } from '../../../src/store/index.ts';
+import { item, type Served, served } from '../stored-rig.ts';
+
+/** Lists that are kept: made, changed, asked for and forgotten, over HTTP. */
+
+const DAY = 86_400_000;
+
+let one: Served;
+beforeEach(async () => {
+  one = await served();
+});
+afterEach(() => one.close());
+
+const json = { 'content-type': 'application/json' };
+const form = { 'content-type': 'application/x-www-form-urlencoded' };
+
+const send = (path: string, method: string, body: unknown) =>
+  one.app.request(path, { method, headers: json, body: JSON.stringify(body) });
+
+interface Made {
+  token: string;
+  editKey: string;
+  things: string[];
+  calendar: string;
+}
+
+async function made(body: object): Promise<Made> {
+  const response = await send('/my', 'POST', body);
+  expect([response.status, response.headers.get('cache-control')]).toEqual([201, 'no-store']);
+  return (await response.json()) as Made;
+}
+
+async function session(name: string, hour: number): Promise<string> {
+  const id = `https://x.example/${name}`;
+  const startDate = `2026-12-01T${hour}:00:00Z`;
+  await one.feed(
+    item('SessionSeries', name, { '@id': id, name }),
+    item('ScheduledSession', `${name}-1`, { '@id': `${id}/1`, superEvent: id, startDate, duration: 'PT1H' }),
+  );
+  return `series/${await one.library.keyOfId('series', id)}`;
+}
+
+describe('a kept list', () => {
+  it('has an address that stays while its content changes, for who has its key', async () => {
+    const [yoga, judo] = [await session('Yoga', 18), await session('Judo', 19)];
+    const { token, editKey, ...list } = await made({ things: [yoga, yoga], name: 'Sport' });
+    expect(token).toMatch(/^k[\w-]{22}$/);
+    expect(editKey).toMatch(/^[\w-]{22}$/);
+    expect(list).toEqual({
+      things: [yoga],
+      name: 'Sport',
+      page: `https://c.example/my/${token}`,
+      calendar: `https://c.example/my/${token}.ics`,
+    });
+    const first = await one.app.request(`/my/${token}.ics`);
+    const date = first.headers.get('last-modified') as string;
+    expect(await first.text()).toMatch(/X-WR-CALNAME:Sport\r\n[\s\S]*SUMMARY:Yoga\r\n/);
+    one.rig.clock.now += 60_000;
+    expect((await send(`/my/${token}`, 'PUT', { edit: editKey, things: [judo] })).status).toBe(200);
+    const next = await one.app.request(`/my/${token}.ics`, { headers: { 'if-modified-since': date } });
+    const text = await next.text();
+    expect([next.status, text.includes('SUMMARY:Judo'), text.includes('SUMMARY:Yoga')]).toEqual([200, true, false]);
+    expect(Date.parse(next.headers.get('last-modified') as string)).toBeGreaterThan(Date.parse(date));
+    // Yoga was changed long before: without it Last-Modified is not what it was before it.
+    const since = next.headers.get('last-modified') as string;
+    expect((await one.app.request(`/my/${token}.ics`, { headers: { 'if-modified-since': since } })).status).toBe(304);
+  });
+
+  it('is changed by a form, a field at a time, and leads to its page', async () => {
+    const [yoga, judo] = [await session('Yoga', 18), await session('Judo', 19)];
+    const response = await one.app.request('/my', {
+      method: 'POST',
+      headers: form,
+      body: new URLSearchParams({ things: yoga, name: 'Sport', prefix: 'place' }).toString(),
+    });
+    expect(response.status).toBe(303);
+    const [, token = '', edit = ''] =
+      /^\/my\/([\w-]+)\?edit=([\w-]+)$/.exec(response.headers.get('location') as string) ?? [];
+    const change = (fields: Record<string, string>) =>
+      one.app.request(`/my/${token}`, {
+        method: 'POST',
+        headers: form,
+        body: new URLSearchParams({ edit, ...fields }).toString(),
+      });
+    expect((await change({ add: judo })).status).toBe(303);
+    expect(await one.library.chosenList(token)).toMatchObject({ name: 'Sport', prefix: 'place', things: [{}, {}] });
+    expect((await change({ remove: yoga, name: '', prefix: '' })).status).toBe(303);
+    expect(await one.library.chosenList(token)).toEqual({ things: [{ kind: 'series', key: judo.slice(7) }] });
+  });
+
+  it('is changed by nobody without its key', async () => {
+    const yoga = await session('Yoga', 18);
+    const { token } = await made({ things: [yoga] });
+    const other = await made({ things: [] });
+    for (const edit of [undefined, '', 'x', other.editKey, token])
+      expect((await send(`/my/${token}`, 'PUT', { edit, things: [] })).status).toBe(403);
+    expect((await one.library.chosenList(token))?.things).toHaveLength(1);
+    const row = await one.rig.store.read.keptList(other.token);
+    expect(JSON.stringify(row)).not.toContain(other.editKey);
+  });
+
+  test.each([
+    ['nothing', '', json, 400],
+    ['no object', '7', json, 400],
+    ['things that are none', '{"things":["people/x"]}', json, 400],
+    ['a search that cannot be read', '{"things":["search?colour=red"]}', json, 400],
+    ['too many things', JSON.stringify({ things: Array.from({ length: 101 }, (_, at) => `series/a${at}`) }), json, 400],
+    ['more than a list can be', JSON.stringify({ name: 'a'.repeat(200_000) }), json, 413],
+    ['text', 'things=series/a', { 'content-type': 'text/plain' }, 415],
+    [
+      'a form that a script of another site sends as text',
+      '{"things":[]}',
+      { 'content-type': 'text/plain;application/json' },
+      415,
+    ],
+  ])('is not made of %s', async (_, body, headers, status) => {
+    const response = await one.app.request('/my', { method: 'POST', headers, body });
+    expect(response.status).toBe(status);
+  });
+
+  it('is written down as asked for once a day, and goes when nobody asked for 400 days', async () => {
+    const yoga = await session('Yoga', 18);
+    const [asked, left] = [await made({ things: [yoga] }), await made({ things: [yoga] })];
+    const time = async ({ token }: Made) => (await one.rig.store.read.keptList(token))?.asked;
+    const began = (await time(asked)) as number;
+    const ask = async () => {
+      expect((await one.app.request(`/my/${asked.token}.ics`)).status).toBe(200);
+      // What is noted beside the answer is in the queue of the store before this.
+      await one.rig.store.write(async () => {});
+      await one.rig.store.write(async () => {});
+    };
+    await ask();
+    expect(await time(asked)).toBe(began);
+    one.rig.clock.now += 300 * DAY;
+    await ask();
+    const noted = await time(asked);
+    expect(noted).toBe(one.rig.clock.now);
+    one.rig.clock.now += 60_000;
+    await ask();
+    expect(await time(asked)).toBe(noted);
+    one.rig.clock.now += 101 * DAY;
+    await made({ things: [] });
+    expect([await time(asked), await time(left)]).toEqual([noted, undefined]);
+    expect((await one.app.request(`/my/${left.token}.ics`)).status).toBe(404);
+  });
+});
+
+describe('a process beside it', () => {
+  async function beside() {
+    const store = openReader({ data: one.rig.data });
+    const library = libraryOver(
+      store,
+      { ...one.rig.options, now: () => one.rig.clock.now, rendering: 'test' },
+      one.library.epoch,
+    );
+    const given = {
+      baseUrl: 'https://c.example',
+      gzip: true,
+      meters: new Meters(),
+      log: silent,
+      now: () => one.rig.clock.now,
+    };
+    const { renderer, answer } = computeHere(library, renderCalendar, given);
+    const cache = new CalendarCache({ library, renderer, log: silent, limitBytes: 10_000_000, now: given.now });
+    return { store, library, app: createApp({ ...given, library, cache, answer }) };
+  }
+
+  it('that only reads keeps no list and says so, serves those there are, and hears of their changes', async () => {
+    const [yoga, judo] = [await session('Yoga', 18), await session('Judo', 19)];
+    const { token, editKey } = await made({ things: [yoga] });
+    const { store, library, app } = await beside();
+    await library.poll();
+    const post = await app.request('/my', { method: 'POST', headers: json, body: '{"things":[]}' });
+    expect([post.status, await post.text()]).toEqual([
+      503,
+      expect.stringMatching(/^Lists cannot be kept here[^\n]*\n$/),
+    ]);
+    const first = await app.request(`/my/${token}.ics`);
+    expect(await first.text()).toBe(await one.text(`/my/${token}.ics`));
+    one.rig.clock.now += 5000;
+    await send(`/my/${token}`, 'PUT', { edit: editKey, things: [judo] });
+    await library.poll();
+    const [ours, theirs] = [await app.request(`/my/${token}.ics`), await one.app.request(`/my/${token}.ics`)];
+    expect(await ours.text()).toContain('SUMMARY:Judo');
+    expect(ours.headers.get('last-modified')).toBe(theirs.headers.get('last-modified'));
+    expect(ours.headers.get('etag')).toBe(theirs.headers.get('etag'));
+    await store.close();
+  });
+});
