@@ -90,7 +90,7 @@ export class MergedShelf {
       revision: (uid) => revisions.get(uid) ?? fallback,
       slug: header.name,
       merged: {
-        parts: things.some(({ kind }) => kind === 'search') ? 'all' : partsOf(gathered),
+        parts: things.some(({ kind }) => kind === 'search') ? 'all' : partNames(gathered),
         // What leaves a search, or moves with the day, leaves no time behind.
         isDated: left === 0 && gathered.heads.length > 0 && things.every(({ kind }) => kind !== 'search'),
       },
@@ -170,7 +170,7 @@ export class MergedShelf {
       const own = await this.#pieces.series(row.key, { share, ...(trace && { trace }) });
       if (own === undefined) continue;
       gathered.heads.push(own.head);
-      const taken = some && trace ? takenOf(own, some, trace) : own.calendar.events.map(whole);
+      const taken = some && trace ? takenOf(own, some, trace) : own.calendar.events.map(asItIs);
       omitted += some === undefined ? (own.made?.omitted ?? 0) : 0;
       for (const { event, of } of taken) {
         revisions.set(event.uid, own.revision(of));
@@ -201,7 +201,7 @@ export class MergedShelf {
   }
 }
 
-const whole = (event: CalendarEvent): TakenEvent => ({ event, of: event.uid });
+const asItIs = (event: CalendarEvent): TakenEvent => ({ event, of: event.uid });
 
 function addHours(more: MoreComponents, hours: StoredCalendar | undefined): void {
   if (hours?.more === undefined) return;
@@ -217,7 +217,7 @@ function withPlace(event: CalendarEvent): CalendarEvent {
 }
 
 /** Of what was chosen: a change of any of them changes the whole. */
-function partsOf({ series, venues, heads }: Gathered): CalendarName[] {
+function partNames({ series, venues, heads }: Gathered): CalendarName[] {
   const names = heads.map(({ kind, key }) => (kind === 'series' ? key : venueName(kind as 'places', key, 'all')));
   const ofVenues = venues.map(({ collection, key }) => venueName(collection as 'places', key, 'all'));
   return [...new Set([...names, ...ofVenues, ...series.keys()])];

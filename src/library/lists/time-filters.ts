@@ -40,7 +40,7 @@ function takesRule(filters: TimeFilters, { span, rrule }: CalendarEvent, today: 
   const { from, to, day, ...times } = filters;
   if (rrule === undefined || !takesWall(times, span.start)) return false;
   if (from !== undefined && from > today && dateOfDay(Math.floor(span.start / DAY_MS)) < from) return false;
-  if (day !== undefined && !daysOf(span.start, rrule).every((one) => day.includes(one))) return false;
+  if (day !== undefined && !weekdaysOfRule(span.start, rrule).every((one) => day.includes(one))) return false;
   if (to === undefined) return true;
   const z = zone(span.zone);
   if (rrule.until === undefined || z === undefined) return false;
@@ -49,7 +49,7 @@ function takesRule(filters: TimeFilters, { span, rrule }: CalendarEvent, today: 
 
 const EVERY_DAY: readonly Weekday[] = [0, 1, 2, 3, 4, 5, 6];
 
-function daysOf(start: Wall, { freq, byDay }: NonNullable<CalendarEvent['rrule']>): readonly Weekday[] {
+function weekdaysOfRule(start: Wall, { freq, byDay }: NonNullable<CalendarEvent['rrule']>): readonly Weekday[] {
   if (byDay !== undefined) return byDay.map(({ day }) => day);
   return freq === 'WEEKLY' ? [weekdayOf(Math.floor(start / DAY_MS))] : EVERY_DAY;
 }

@@ -22,7 +22,7 @@ export class FirstSeen {
   of(name: CalendarName, hash: string, now: Instant, dated?: Instant): Instant {
     const known = this.#seen.get(name);
     this.#seen.delete(name);
-    const at = timeOf(known, hash, whole(dated ?? now));
+    const at = seenSince(known, hash, inSeconds(dated ?? now));
     if (this.#seen.size >= MOST) this.#seen.delete(this.#seen.keys().next().value as CalendarName);
     this.#seen.set(name, { hash, at });
     return at;
@@ -30,7 +30,7 @@ export class FirstSeen {
 
   /** What another process, or this one before it was started again, saw. */
   learn(name: CalendarName, hash: string, at: Instant): void {
-    if (!this.#seen.has(name)) this.#seen.set(name, { hash, at: whole(at) });
+    if (!this.#seen.has(name)) this.#seen.set(name, { hash, at: inSeconds(at) });
   }
 
   get size(): number {
@@ -38,12 +38,12 @@ export class FirstSeen {
   }
 }
 
-function timeOf(known: Seen | undefined, hash: string, at: Instant): Instant {
+function seenSince(known: Seen | undefined, hash: string, at: Instant): Instant {
   if (known === undefined) return at;
   return known.hash === hash ? known.at : Math.max(at, known.at + 1000);
 }
 
 /** Headers know seconds. */
-function whole(at: Instant): Instant {
+function inSeconds(at: Instant): Instant {
   return Math.floor(at / 1000) * 1000;
 }

@@ -40,7 +40,7 @@ export async function readBody(c: Context, known: ChosenList = { things: [] }): 
   const type = (c.req.header('content-type') ?? '').split(';')[0]?.trim().toLowerCase();
   const isForm = type === 'application/x-www-form-urlencoded';
   if (!isForm && type !== 'application/json') return { status: 415, bad: 'Send JSON or a form.' };
-  const text = await textOf(c.req.raw.body);
+  const text = await bodyText(c.req.raw.body);
   if (text === undefined) return { status: 413, bad: `A list has at most ${MOST_THINGS} things.` };
   const { success, data } = fields.safeParse(isForm ? formFields(text) : jsonFields(text));
   if (!success)
@@ -77,7 +77,7 @@ function jsonFields(text: string): unknown {
 }
 
 /** Undefined: it is longer than any list. */
-async function textOf(body: ReadableStream<Uint8Array> | null): Promise<string | undefined> {
+async function bodyText(body: ReadableStream<Uint8Array> | null): Promise<string | undefined> {
   const pieces: Uint8Array[] = [];
   let octets = 0;
   for await (const piece of body ?? []) {
