@@ -1,12 +1,12 @@
 /** What every database of the store gives, and the values of its rows. */
 
+export * from '../kept-lists.ts';
 export * from './aside.ts';
 export * from './calendar-row.ts';
 export * from './change-log.ts';
 export * from './changes.ts';
 export * from './claims.ts';
 export * from './feed-state.ts';
-export * from './kept-lists.ts';
 export * from './record-watch.ts';
 export * from './rows.ts';
 export * from './sessions.ts';

@@ -15,12 +15,12 @@
 import type { PageFinding } from '../../opportunity/page/page.ts';
 import type { RecordKind } from '../../opportunity/records.ts';
 import type { Instant } from '../../time/instant.ts';
+import type { KeptListReader, KeptListWriter } from '../kept-lists.ts';
 import type { AsideReader, AsideWriter } from './aside.ts';
 import type { CalendarPart, CalendarRow, CalendarTouch, CalendarWrite } from './calendar-row.ts';
 import type { ChangeReader, ChangeWriter } from './changes.ts';
 import type { ClaimWriter } from './claims.ts';
 import type { FeedState } from './feed-state.ts';
-import type { KeptListReader, KeptListWriter } from './kept-lists.ts';
 import type { ItemKey, ItemRow, ItemWrite, RecordBody, RecordRow, RecordWrite, SessionStamp } from './rows.ts';
 import type { BareSession, OccurrenceRow, SessionRow, SessionWindow, Upcoming } from './sessions.ts';
 import type { Troubles } from './trouble.ts';

@@ -1,4 +1,4 @@
-import type { Instant } from '../../time/instant.ts';
+import type { Instant } from '../time/instant.ts';
 
 /** A list that somebody keeps here: what it holds changes, its address stays. */
 export interface KeptListRow {
