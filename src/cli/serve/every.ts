@@ -1,0 +1,20 @@
+import type { Logger } from 'pino';
+import { messageOf } from '../../errors.ts';
+import { sleep } from '../../harvest/index.ts';
+import type { Io } from '../io.ts';
+
+/** Does something now and again until stopped; a failure is logged once until it changes, and the next turn comes all the same. */
+export async function every(ms: number, turn: () => Promise<unknown>, log: Logger, io: Io): Promise<void> {
+  let message: string | undefined;
+  while (!io.signal.aborted) {
+    try {
+      await turn();
+      message = undefined;
+    } catch (error) {
+      const words = messageOf(error);
+      if (words !== message) log.error({ error: words }, 'A regular task failed.');
+      message = words;
+    }
+    await sleep(ms, io.signal).catch(() => {});
+  }
+}

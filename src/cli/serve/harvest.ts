@@ -1,0 +1,135 @@
+/** Harvesting for ever, in the one process of a store that does. */
+
+import type { Logger } from 'pino';
+import type { Settings } from '../../config.ts';
+import { publicUrl } from '../../errors.ts';
+import { type Feed, keepRoster, retireOthers, visit } from '../../harvest/index.ts';
+import { LIMITS } from '../../limits.ts';
+import { type Feeds, feedName, visiting } from '../feeds/configured.ts';
+import type { ConfiguredFeed } from '../feeds/discovered.ts';
+import { feedTeller } from '../feeds/feed-log.ts';
+import { openRepublishing, type Republishing } from '../feeds/republish.ts';
+import { rosterOf } from '../feeds/roster.ts';
+import type { Io } from '../io.ts';
+import { every } from './every.ts';
+import { type HarvestTurn, harvestTurn } from './harvest-turn.ts';
+import type { Service } from './service.ts';
+
+interface Harvested {
+  settings: Settings;
+  feeds: Feeds;
+  service: Service;
+  log: Logger;
+  io: Io;
+  /** Called when this process harvests after all, because the other one has ended. */
+  onTurn(): void;
+}
+
+/** Harvesting in this process, once it is its turn. */
+export class Harvest {
+  readonly #of: Harvested;
+  readonly #turn: HarvestTurn;
+  readonly #logVisit: ReturnType<typeof feedTeller>;
+  #republishing: Republishing | undefined;
+
+  private constructor(of: Harvested, turn: HarvestTurn) {
+    this.#of = of;
+    this.#turn = turn;
+    this.#logVisit = feedTeller(of.log);
+  }
+
+  /** Takes the turn where nobody has it. @throws StoreError */
+  static async open(of: Harvested): Promise<Harvest> {
+    return new Harvest(of, await harvestTurn(of.settings.data, of.service.store, of.io.now));
+  }
+
+  /** Another process harvests. */
+  get waits(): boolean {
+    return !this.#turn.isOurs();
+  }
+
+  /** Before any visitor comes: what takes a while is done, or it is logged who harvests. */
+  async begin(): Promise<void> {
+    if (this.waits) return this.#logOther();
+    const { settings, feeds, service, log, io } = this.#of;
+    if (await service.rebuild()) log.info('Everything was made anew from the raw data.');
+    this.#republishing = await openRepublishing(settings, service.store.read, io.now, { harvests: true });
+    // The last content of dataset sites is enough to start with.
+    await feeds.discover('none', service.store);
+    await service.know();
+    if (feeds.wait() === undefined) await this.#logLeftOver();
+    await this.#firstPasses();
+  }
+
+  /** Until stopped. Where another process harvests, its end is waited for. @throws StoppedError */
+  async run(): Promise<void> {
+    const { log, io, onTurn } = this.#of;
+    if (this.waits) {
+      await this.#turn.wait(io.signal);
+      log.info('The process that harvested has ended: this one harvests now.');
+      await this.begin();
+      onTurn();
+    }
+    await Promise.all([this.#visits(), this.#roll(), this.#republish()]);
+  }
+
+  /** Closes what is republished. The turn stays: the store is still to be closed. */
+  async close(): Promise<void> {
+    await this.#republishing?.close();
+  }
+
+  endTurn(): void {
+    this.#turn.end();
+  }
+
+  /** Folders are read before the first visitor comes; what fails here is reported, and tried again later. */
+  async #firstPasses(): Promise<void> {
+    const { feeds, service, io } = this.#of;
+    for (const feed of feeds.list.filter(({ local }) => local)) {
+      const status = await visit(feed, { ...visiting(io), ingest: service.ingest, failures: 0, waitMs: () => 0 });
+      io.signal.throwIfAborted();
+      this.#logVisit(status, feedName(feed));
+    }
+  }
+
+  async #visits(): Promise<void> {
+    const { settings, feeds, service, log, io } = this.#of;
+    const { pollSeconds, idlePollSeconds, folderPollSeconds } = settings;
+    const seconds = (feed: Feed, remote: number) => ((feed as ConfiguredFeed).local ? folderPollSeconds : remote);
+    const roster = rosterOf(feeds, service.store, log, io.signal, () => this.#logLeftOver());
+    await keepRoster(roster, {
+      ...visiting(io),
+      ingest: service.ingest,
+      pollMs: (feed) => 1000 * seconds(feed, pollSeconds),
+      idleMs: (feed) => 1000 * seconds(feed, idlePollSeconds),
+      onStatus: (status, feed) => this.#logVisit(status, feedName(feed)),
+    });
+  }
+
+  #roll(): Promise<void> {
+    const { service, log, io } = this.#of;
+    return every(LIMITS.rollMs, () => service.roll(), log, io);
+  }
+
+  async #republish(): Promise<void> {
+    const [republishing, { log, io }] = [this.#republishing, this.#of];
+    if (republishing !== undefined) await every(LIMITS.followMs, () => republishing.follow(), log, io);
+  }
+
+  /** Publishers are asked once for the same. */
+  async #logOther(): Promise<void> {
+    this.#of.log.warn(
+      { ...(await this.#turn.other()) },
+      'Another process harvests this store: this one serves, and harvests when that one ends.',
+    );
+  }
+
+  /** Data of feeds from earlier settings is served until its publisher deletes it; a line of the log names them. */
+  async #logLeftOver(): Promise<void> {
+    const { feeds, service, log } = this.#of;
+    const left = await retireOthers(service.store, new Set(feeds.list.map(({ source }) => source.url)));
+    if (left.length === 0) return;
+    const shown = left.slice(0, 5).map(({ url }) => (/^https?:/i.test(url) ? publicUrl(url) : url));
+    log.warn({ count: left.length, feeds: shown }, 'Feeds of earlier settings are still served, and no longer read.');
+  }
+}
