@@ -3,6 +3,7 @@ import type { Item, ItemOf } from '../calendar/explain/explained.ts';
 import { statedZone } from '../calendar/header.ts';
 import type { ComposeOptions } from '../calendar/series/compose.ts';
 import { Trace } from '../calendar/series/trace.ts';
+import { type When, whenOf } from '../calendar/wording/when-words.ts';
 import { LIMITS } from '../limits.ts';
 import { identOf } from '../opportunity/identity.ts';
 import type { Series } from '../opportunity/records.ts';
@@ -33,11 +34,21 @@ export async function explainStored(
     ...(series.details.name !== undefined && { name: series.details.name }),
     zone: statedZone(series) ?? zone,
     schedules: explanation.schedules(),
+    when: whenByPath(series),
     rows: shown.map((verdict) => explanation.row(verdict, itemOf)),
     total: explanation.verdicts.length,
     events: calendar.events.length,
     ...(known.length === most && { sessions: most }),
   };
+}
+
+function whenByPath({ schedules }: Series): Record<string, When> {
+  const found: Record<string, When> = {};
+  for (const schedule of schedules) {
+    const when = whenOf(schedule);
+    if (when !== undefined) found[`$.eventSchedule[${schedule.index}]`] = when;
+  }
+  return found;
 }
 
 /** The items behind some rows; asked for one by one, for there are no more than fit a page. */

@@ -3,6 +3,7 @@ import type { ExplainedRow, ExplainedSchedule } from '../calendar/explain/explai
 import type { Calendar, Revision } from '../calendar/objects.ts';
 import type { ComposeOptions } from '../calendar/series/compose.ts';
 import type { MoreComponents } from '../calendar/venue/venue-calendar.ts';
+import type { When } from '../calendar/wording/when-words.ts';
 import type { HolidayRegion } from '../hours/holidays.ts';
 import type { OpenPeriod } from '../hours/periods.ts';
 import type { DayHours, NextChange } from '../hours/questions.ts';
@@ -158,6 +159,8 @@ export interface SeriesExplanation {
   name?: string;
   zone: string;
   schedules: ExplainedSchedule[];
+  /** What each Schedule says, by its path; absent: neither day nor time. */
+  when: Record<string, When>;
   rows: ExplainedRow[];
   total: number;
   events: number;

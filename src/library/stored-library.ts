@@ -268,7 +268,7 @@ class SqlLibrary implements StoredLibrary {
     this.#steadily('series', key, async (row) => {
       const head = this.#head(row);
       const { zone } = this.#options.compose;
-      if (row.state === 'deleted') return { head, zone, schedules: [], rows: [], total: 0, events: 0 };
+      if (row.state === 'deleted') return { head, zone, schedules: [], when: {}, rows: [], total: 0, events: 0 };
       const { read } = this.#store;
       const record = await read.recordById(row.record);
       if (record === undefined) return undefined;

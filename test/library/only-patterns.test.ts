@@ -37,7 +37,7 @@ const EVERYWHERE = [true, true, true, true];
 
 test('the calendar of a series of only patterns is not offered, though it answers', async () => {
   expect(await offered()).toEqual(NOWHERE);
-  expect(await one.text(`/series/${KEY}`)).toContain('Usually Mondays 18:00');
+  expect(await one.text(`/series/${KEY}`)).toContain('Usually every Monday, 18:00');
   expect(await one.text(`/series/${KEY}.ics`)).toContain('BEGIN:VCALENDAR');
 });
 

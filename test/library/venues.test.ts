@@ -395,7 +395,7 @@ describe('pages and answers', () => {
     expect(text.replace(/<[^>]*>/g, '')).toMatch(/Closed now, opens today at 18:00 GMT/);
     expect(text).toContain(`href="/series/${keyOf('series', SERIES)}"`);
     expect(text).toContain(`href="${court}"`);
-    expect(text).toContain('Data published by');
+    expect(text).toContain('Times and places come from open data');
     expect(await one.text(court)).toContain(`href="${hall}"`);
   });
 

@@ -133,6 +133,7 @@ export const explanation = (more: Partial<SeriesExplanation> = {}): SeriesExplan
   id: 'https://x.example/series/1',
   name: 'Yoga',
   zone: 'Europe/London',
+  when: {},
   schedules: [
     {
       path: '$.eventSchedule[0]',

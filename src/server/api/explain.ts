@@ -1,15 +1,20 @@
 import type { Context } from 'hono';
-import { type ExplainQuery, type Library, type Read, readWindow, type SeriesExplanation } from '../../library/index.ts';
+import {
+  asksWindow,
+  type ExplainQuery,
+  type Library,
+  type Read,
+  readWindow,
+  type SeriesExplanation,
+  type Window,
+} from '../../library/index.ts';
 import { isKey } from '../calendars/address.ts';
 import { moved } from '../calendars/calendars.ts';
-import { explainPage } from '../pages/explain.ts';
-import { pageResponse } from '../pages/frame/document.tsx';
-import { ended, notFound, noticeResponse } from '../pages/frame/notice.tsx';
 import type { Pages } from '../pages/people.ts';
 import { iso } from '../pages/words.ts';
 import { json, problem } from './json.ts';
 
-/** Where the occurrences of a series come from: `/api/series/{key}/explain`, and the same as a page. */
+/** Where the occurrences of a series come from: `/api/series/{key}/explain`. */
 
 /** Rows of one answer: a page that a browser shows at once. */
 const ROWS = 200;
@@ -17,9 +22,9 @@ const MOST_ROWS = 1000;
 
 /** `?from&to&limit&after` */
 export async function explainJson(c: Context, { library, links, now }: Pages): Promise<Response> {
-  const query = readQuery(c, now());
+  const query = readExplainQuery(c, now());
   if ('bad' in query) return problem(400, 'Bad Request', query.bad);
-  const found = await find(c, library, query.value);
+  const found = await findExplanation(c, library, query.value);
   if (found === undefined) return problem(404, 'Not Found', 'There is no such series here.');
   if ('movedTo' in found) return moved(links.path(`/api/series/${found.movedTo}/explain`), c);
   if ('isGone' in found) return problem(410, 'Gone', 'The publisher withdrew this series, and its calendar has ended.');
@@ -41,21 +46,10 @@ export async function explainJson(c: Context, { library, links, now }: Pages): P
   });
 }
 
-export async function explainForPeople(c: Context, { library, links, site, now }: Pages): Promise<Response> {
-  const query = readQuery(c, now());
-  if ('bad' in query) return noticeResponse({ title: 'Not understood', says: [query.bad], status: 400 }, site);
-  const found = await find(c, library, query.value);
-  if (found === undefined) return notFound(site);
-  if ('movedTo' in found) return moved(links.path(`/series/${found.movedTo}/explain`), c);
-  if ('isGone' in found) return ended(site);
-  const next = nextAddress(query.value, found, links.path(`/series/${found.head.key}/explain`));
-  const more = found.sessions === undefined ? undefined : truncated(found.sessions);
-  return pageResponse(explainPage({ ...found, ...query.value.window, next, truncated: more }, links), site);
-}
+export type FoundExplanation = SeriesExplanation | { movedTo: string } | { isGone: true } | undefined;
 
-type Found = SeriesExplanation | { movedTo: string } | { isGone: true } | undefined;
-
-async function find(c: Context, library: Library, query: ExplainQuery): Promise<Found> {
+/** The explanation that an address asks for, or what became of its series. */
+export async function findExplanation(c: Context, library: Library, query: ExplainQuery): Promise<FoundExplanation> {
   const key = c.req.param('key') ?? '';
   const head = isKey(key) ? await library.head(key) : undefined;
   if (head?.movedTo !== undefined) return { movedTo: head.movedTo };
@@ -63,8 +57,9 @@ async function find(c: Context, library: Library, query: ExplainQuery): Promise<
   return head && library.explain(key, query);
 }
 
-function readQuery(c: Context, now: number): Read<ExplainQuery> {
-  const window = readWindow(c, now);
+/** `usual`: the window where none is asked for. */
+export function readExplainQuery(c: Context, now: number, usual?: Window): Read<ExplainQuery> {
+  const window = usual !== undefined && !asksWindow(c) ? { value: usual } : readWindow(c, now);
   if ('bad' in window) return window;
   const limit = whole(c.req.query('limit'), ROWS);
   if (!(limit >= 1 && limit <= MOST_ROWS)) return { bad: `"limit" must be a whole number from 1 to ${MOST_ROWS}.` };
@@ -83,13 +78,18 @@ function windowText({ window: { from, to } }: ExplainQuery): { from: string; to:
   return { from: iso(from), to: iso(to) };
 }
 
-function nextAddress(query: ExplainQuery, { rows, total }: SeriesExplanation, address: string): string | undefined {
+/** The rows after these; undefined: there are none. */
+export function nextAddress(
+  query: ExplainQuery,
+  { rows, total }: SeriesExplanation,
+  address: string,
+): string | undefined {
   const after = query.after + rows.length;
   if (rows.length === 0 || after >= total) return undefined;
   const rest = new URLSearchParams({ ...windowText(query), limit: String(query.limit), after: String(after) });
   return `${address}?${rest}`;
 }
 
-function truncated(sessions: number): string {
+export function truncated(sessions: number): string {
   return `The series has more sessions than are looked at: ${sessions} from the beginning of the window on.`;
 }

@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono';
 import type { Collection, Library } from '../../library/index.ts';
-import { explainForPeople, explainJson } from '../api/explain.ts';
+import { explainJson } from '../api/explain.ts';
 import { feedFindingsJson, feedForPeople, feedsForPeople, feedsJson } from '../api/feeds.ts';
 import { type Answer, json, listJson, problem, reading, seriesJson } from '../api/json.ts';
 import { openapi } from '../api/openapi.ts';
@@ -13,7 +13,8 @@ import { broken } from '../failures.ts';
 import type { links } from '../links.ts';
 import { notFound } from '../pages/frame/notice.tsx';
 import { type Brand, isLocal, siteOf } from '../pages/frame/site.ts';
-import { home, seriesByKey, venueByKey } from '../pages/people.ts';
+import { home, venueByKey } from '../pages/people.ts';
+import { explainForPeople, seriesByKey } from '../pages/series/answers.ts';
 
 export interface AnswerOptions extends Omit<WindowRoutes, 'links'> {
   library: Library;
@@ -39,7 +40,7 @@ export function createAnswers(options: AnswerOptions, isForeign = false): Hono {
       isCalendar(c) ? windowResponse(c, calendarAt(c.req.path), routes) : reading(c, () => page(c)),
     );
 
-  at('/series/:file', (c) => seriesByKey(last(c), routes));
+  at('/series/:file', (c) => seriesByKey(c, last(c), routes));
   app.all('/series/:key/explain', (c) => reading(c, () => explainForPeople(c, routes)));
   app.all('/series', (c) => reading(c, () => byId(c, 'series', library, to)));
   app.all('/api/series', (c) => reading(c, () => listJson(c, 'series', library, to)));

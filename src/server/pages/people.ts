@@ -7,7 +7,6 @@ import { pageResponse } from './frame/document.tsx';
 import { ended, notFound } from './frame/notice.tsx';
 import type { Site } from './frame/site.ts';
 import { COLLECTIONS, type Found, homePage, type Search } from './home.ts';
-import { seriesPage } from './series.ts';
 import { venuePage } from './venue.ts';
 
 export interface Pages {
@@ -15,6 +14,8 @@ export interface Pages {
   links: Links;
   site: Site;
   now(): number;
+  /** Our own address of a picture elsewhere; absent: pictures are not shown. */
+  imageAddress?: (url: string) => string | undefined;
 }
 
 /** Rows of one list on one page; the first page shows fewer places, because most people look for a session. */
@@ -54,16 +55,6 @@ export function searchOf(c: Context): Search {
 function chosenKind(kind: string | undefined, atPlace: boolean): Collection | undefined {
   const chosen = COLLECTIONS.find((one) => one === kind);
   return atPlace && chosen !== 'facilities' ? 'series' : chosen;
-}
-
-export async function seriesByKey(key: string, { library, links, site }: Pages): Promise<Response> {
-  if (!isKey(key)) return notFound(site);
-  const head = await library.head(key);
-  if (head?.movedTo !== undefined) return moved(links.path(`/series/${head.movedTo}`));
-  if (head?.state === 'gone') return ended(site);
-  const series = head && (await library.series(key));
-  if (series) return pageResponse(seriesPage(series, links), site);
-  return head?.state === 'deleted' ? ended(site) : notFound(site);
 }
 
 /** Facilities listed on the page of their place; the rest is a link away. */

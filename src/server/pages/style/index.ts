@@ -7,6 +7,7 @@ import { BASE } from './base.ts';
 import { FIND, SHEET, TRAY } from './find.ts';
 import { NOTICE, PLAIN, PLATE } from './notice.ts';
 import { FILTERS, ROWS, TILES } from './rows.ts';
+import { EXPLAIN, FACTS, MONTH } from './series.ts';
 
 /** Parts by name, in the order of the sheet. `base` is on every page. */
 const PARTS = {
@@ -18,6 +19,9 @@ const PARTS = {
   plate: PLATE,
   notice: NOTICE,
   plain: PLAIN,
+  facts: FACTS,
+  month: MONTH,
+  explain: EXPLAIN,
   sheet: SHEET,
   tray: TRAY,
 };

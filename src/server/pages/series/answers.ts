@@ -1,0 +1,79 @@
+import type { Context } from 'hono';
+import { type Library, readMoment, type SeriesDates, type SeriesPage } from '../../../library/index.ts';
+import { DAY_MS } from '../../../time/days.ts';
+import type { Instant } from '../../../time/instant.ts';
+import { toInstant, zone } from '../../../time/zone.ts';
+import { findExplanation, nextAddress, readExplainQuery, truncated } from '../../api/explain.ts';
+import { isKey } from '../../calendars/address.ts';
+import { moved } from '../../calendars/calendars.ts';
+import { pageResponse } from '../frame/document.tsx';
+import { ended, notFound, noticeResponse } from '../frame/notice.tsx';
+import type { Pages } from '../people.ts';
+import { explainPage } from './explain/page.tsx';
+import { seriesPage } from './page.tsx';
+
+/** The addresses of a series that answer with a page. */
+
+/** Changes that its page shows. */
+const CHANGES = 6;
+
+/** `/series/{key}`; `?from`: dates from that day on. */
+export async function seriesByKey(c: Context, key: string, pages: Pages): Promise<Response> {
+  const { library, links, site, now, imageAddress } = pages;
+  if (!isKey(key)) return notFound(site);
+  const head = await library.head(key);
+  if (head?.movedTo !== undefined) return moved(links.path(`/series/${head.movedTo}`));
+  if (head?.state === 'gone') return ended(site);
+  const series = head && (await library.series(key));
+  if (!series) return head?.state === 'deleted' ? ended(site) : notFound(site);
+  const from = beginning(c, series, now());
+  const dates = (await library.seriesDates(key, from)) ?? withoutDates(series);
+  const changes = await library.changes('series', key, CHANGES);
+  return pageResponse(seriesPage({ series, dates, changes, site, now: now(), from, imageAddress }), site);
+}
+
+/** Midnight of a local day that is still to come; anything else is today. */
+function beginning(c: Context, series: SeriesPage, now: Instant): Instant | undefined {
+  const asked = c.req.query('from');
+  const read = asked === undefined ? undefined : readMoment('from', asked);
+  if (read === undefined || 'bad' in read) return undefined;
+  const z = zone(series.zone);
+  const from = z === undefined ? read.value : toInstant(z, read.value);
+  return from > now ? from : undefined;
+}
+
+/** Of a series that was withdrawn between two readings. */
+function withoutDates({ zone: own }: SeriesPage): SeriesDates {
+  return { dates: [], times: [], similar: [], zone: own, homeZone: own };
+}
+
+/** The window that the next dates are in. */
+const YEAR = 366 * DAY_MS;
+
+/** `/series/{key}/explain` */
+export async function explainForPeople(c: Context, pages: Pages): Promise<Response> {
+  const { library, links, site } = pages;
+  const now = pages.now();
+  const today = now - (now % DAY_MS);
+  const query = readExplainQuery(c, now, { from: today, to: today + YEAR });
+  if ('bad' in query) return noticeResponse({ title: 'Not understood', says: [query.bad], status: 400 }, site);
+  const found = await findExplanation(c, library, query.value);
+  if (found === undefined) return notFound(site);
+  if ('movedTo' in found) return moved(links.path(`/series/${found.movedTo}/explain`), c);
+  if ('isGone' in found) return ended(site);
+  const view = {
+    explanation: found,
+    site,
+    now,
+    window: query.value.window,
+    next: nextAddress(query.value, found, links.path(`/series/${found.head.key}/explain`)),
+    truncated: found.sessions === undefined ? undefined : truncated(found.sessions),
+    findings: await findingsOf(library, found.head.key),
+    isOpen: new URL(c.req.url).search !== '',
+  };
+  return pageResponse(explainPage(view), site);
+}
+
+async function findingsOf(library: Library, key: string) {
+  return (await library.series(key))?.findings ?? [];
+}

@@ -1,0 +1,196 @@
+import { entryWords } from '../../../library/index.ts';
+import { Icon } from '../frame/icons.tsx';
+import { linked, type Markup } from '../frame/markup.tsx';
+import { dateWords, localMoment } from '../wording.ts';
+import { dateState, dayShown, isOnline, pathOf, type SeriesView, todayOf } from './view.ts';
+import { leadLines } from './when.tsx';
+
+/** Below the dates: what changed, where it is, and why these dates. */
+
+export function PlaceLine({ view }: { view: SeriesView }): Markup | null {
+  const { location } = view.series.details;
+  const { place } = view.dates;
+  const name = location?.name ?? place?.name ?? location?.address;
+  if (name === undefined) return isOnline(view) ? <p>Online</p> : null;
+  const town = place?.locality;
+  return (
+    <p>
+      <PlaceName view={view} name={name} />
+      {town === undefined || name.includes(town) ? null : (
+        <>
+          , <bdi>{town}</bdi>
+        </>
+      )}
+    </p>
+  );
+}
+
+/** Leads to its page here, else to its own. */
+function PlaceName({ view, name }: { view: SeriesView; name: string }): Markup {
+  const { key } = view.dates.place ?? {};
+  if (key === undefined) return linked(name, view.series.details.location?.url);
+  return (
+    <a href={view.site.links.path(`/places/${key}`)}>
+      <bdi>{name}</bdi>
+    </a>
+  );
+}
+
+export function ChangedLately({ view }: { view: SeriesView }): Markup | null {
+  const { changes, site } = view;
+  if (changes.length === 0) return null;
+  return (
+    <section class="part" aria-labelledby="changed">
+      <div class="head">
+        <h2 id="changed">Changed lately</h2>
+        <a class="ico" href={site.links.path(`/changes${pathOf(view)}.atom`)}>
+          <Icon name="rss" />
+          Follow changes
+        </a>
+      </div>
+      <ul class="log">
+        {changes.map((entry) => (
+          <li>
+            <bdi>{entryWords(entry)}</bdi>
+            <small>{dateWords(localMoment(entry.zone, entry.at).day, todayOf(view))}</small>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+export function Where({ view }: { view: SeriesView }): Markup | null {
+  const { series, dates, site } = view;
+  const { name, address, latitude, longitude } = series.details.location ?? {};
+  const key = dates.place?.key;
+  if (name === undefined && address === undefined && latitude === undefined) return null;
+  const telephone = series.details.location?.telephone;
+  return (
+    <section class="part" aria-labelledby="where">
+      <h2 id="where">Where</h2>
+      <p dir="auto">{[name, address].filter((part, at, all) => part && all.indexOf(part) === at).join(', ')}</p>
+      <p class="chips gap">
+        <MapLink latitude={latitude} longitude={longitude} words={address ?? name} />
+        {telephone === undefined ? null : (
+          <a class="chip" href={`tel:${telephone.replaceAll(/[^\d+]/g, '')}`}>
+            <Icon name="call" />
+            <bdi>{telephone}</bdi>
+          </a>
+        )}
+        {key === undefined ? null : (
+          <a class="chip" href={site.links.path(`/places/${key}`)}>
+            Everything at this place
+          </a>
+        )}
+      </p>
+    </section>
+  );
+}
+
+interface MapProps {
+  latitude: number | undefined;
+  longitude: number | undefined;
+  words: string | undefined;
+}
+
+/** OpenStreetMap; the script makes it the map application of the device. */
+function MapLink({ latitude, longitude, words }: MapProps): Markup | null {
+  const at = latitude !== undefined && longitude !== undefined ? `${latitude},${longitude}` : undefined;
+  if (at === undefined && words === undefined) return null;
+  const base = 'https://www.openstreetmap.org/';
+  const href =
+    at === undefined
+      ? `${base}search?query=${encodeURIComponent((words ?? '').toWellFormed())}`
+      : `${base}?mlat=${latitude}&mlon=${longitude}#map=17/${latitude}/${longitude}`;
+  return (
+    <a class="chip" href={href} data-geo={at} rel="noopener nofollow">
+      <Icon name="pin" />
+      Open in maps
+    </a>
+  );
+}
+
+/** One paragraph; each step is a page of its own. */
+export function Why({ view }: { view: SeriesView }): Markup {
+  const { dates, site, series } = view;
+  return (
+    <section class="part" aria-labelledby="why">
+      <h2 id="why">Why these dates?</h2>
+      <p class="about">
+        {series.hasCalendar && dates.times.length > 0 ? (
+          <>
+            The organiser says: <bdi>{leadLines(view).join('; ')}</bdi>.{' '}
+          </>
+        ) : (
+          <>{withoutRules(view)} </>
+        )}
+        {differences(view)}
+        <a href={site.links.path(`${pathOf(view)}/explain`)} rel="nofollow">
+          Step by step
+        </a>
+      </p>
+    </section>
+  );
+}
+
+function withoutRules({ series, dates }: SeriesView): string {
+  if (!series.hasCalendar) return 'The organiser says what is usual, and publishes no date of it.';
+  return dates.dates.length === 0
+    ? 'The organiser has published no date that is still to come.'
+    : 'The organiser publishes each date by itself, without a rule.';
+}
+
+/** `Of the next 50 dates one has a new time and two are cancelled.` */
+function differences(view: SeriesView): string {
+  const { dates } = view.dates;
+  const count = (state: string) => dates.filter((date) => dateState(date) === state).length;
+  const parts = [
+    [count('moved'), 'has a new time', 'have a new time'],
+    [count('gone'), 'is cancelled', 'are cancelled'],
+    [count('postponed'), 'is postponed', 'are postponed'],
+  ] as const;
+  const words = parts
+    .filter(([many]) => many > 0)
+    .map(([many, one, more]) => `${many === 1 ? 'one' : many} ${many === 1 ? one : more}`);
+  if (words.length === 0) return '';
+  const list = words.length === 1 ? words[0] : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
+  return `Of the next ${dates.length === 1 ? 'date' : `${dates.length} dates`} ${list}. `;
+}
+
+/** Others, where this one has no dates. */
+export function Similar({ view }: { view: SeriesView }): Markup | null {
+  const { similar } = view.dates;
+  if (similar.length === 0) return null;
+  return (
+    <section class="part" aria-labelledby="similar">
+      <h2 id="similar">Similar, with dates</h2>
+      <ul class="log">
+        {similar.map(({ key, name, place, next, nextAllDay, zone }) => {
+          const day = dayShown(
+            { ...view, dates: { ...view.dates, zone } },
+            { start: next, ...(nextAllDay && { allDay: true }) },
+          );
+          return (
+            <li>
+              <span>
+                <a href={view.site.links.path(`/series/${key}`)}>
+                  <bdi>{name}</bdi>
+                </a>
+                {place === undefined ? null : (
+                  <>
+                    , <bdi>{place}</bdi>
+                  </>
+                )}
+              </span>
+              <small>
+                {dateWords(day, todayOf(view))}
+                {nextAllDay ? null : `, ${localMoment(zone, next).time}`}
+              </small>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,267 @@
+import type { PageDate } from '../../../library/index.ts';
+import { DAY_MS, type Day, dateOfDay } from '../../../time/days.ts';
+import { safeLink } from '../../links.ts';
+import { Icon, type IconName } from '../frame/icons.tsx';
+import { linked, type Markup } from '../frame/markup.tsx';
+import { Times } from '../times.tsx';
+import { countWords, dateWords, daysWords, localMoment } from '../wording.ts';
+import { Month } from './month.tsx';
+import { dateState, dayShown, pathOf, rowId, type SeriesView, type State, todayOf, zoneFor } from './view.ts';
+
+/** The dates: six weeks as a calendar, and the next as a table. */
+
+/** Rows at once; the others open. */
+const ROWS = 20;
+
+export function DatesPart({ view }: { view: SeriesView }): Markup {
+  const { dates, from } = view;
+  const title =
+    from === undefined ? 'Dates' : `Dates from ${dateWords(dayShown(view, { start: from }), todayOf(view))}`;
+  return (
+    <section class="part" aria-labelledby="dates">
+      <div class="head">
+        <h2 id="dates">{title}</h2>
+        <Legend dates={dates.dates} />
+      </div>
+      {dates.dates.length === 0 ? (
+        <>
+          <p>No dates are known from then on.</p>
+          <Paging view={view} />
+        </>
+      ) : (
+        <div class="dates2">
+          <div class="card">
+            <Month view={view} />
+          </div>
+          <div>
+            <DateTables view={view} />
+            <Paging view={view} />
+          </div>
+        </div>
+      )}
+    </section>
+  );
+}
+
+/** Only of what is there. */
+function Legend({ dates }: { dates: readonly PageDate[] }): Markup | null {
+  const states = new Set(dates.map(dateState));
+  if (!states.has('moved') && !states.has('gone')) return null;
+  return (
+    <p class="key" aria-hidden="true">
+      <span>
+        <i />
+        On
+      </span>
+      {states.has('moved') ? (
+        <span>
+          <i class="moved" />
+          New time
+        </span>
+      ) : null}
+      {states.has('gone') ? (
+        <span>
+          <i class="gone" />
+          Cancelled
+        </span>
+      ) : null}
+    </p>
+  );
+}
+
+function DateTables({ view }: { view: SeriesView }): Markup {
+  const { dates } = view.dates;
+  const first = firstOfDays(view);
+  const [shown, more] = [dates.slice(0, ROWS), dates.slice(ROWS)];
+  const zone = zoneFor(view, dates[0]?.start ?? view.now).note;
+  const last = dates.at(-1);
+  return (
+    <>
+      {zone?.endsWith('time)') ? <p class="soft">Times are {zone.slice(1, -1)}.</p> : null}
+      <DateTable view={view} dates={shown} first={first} caption="The next dates" />
+      {more.length === 0 || last === undefined ? null : (
+        <details class="more">
+          <summary class="btn line">
+            {countWords(more.length, 'more date')}, to {dateWords(dayShown(view, last), todayOf(view))}
+          </summary>
+          <DateTable view={view} dates={more} first={first} caption="Dates after these" />
+        </details>
+      )}
+    </>
+  );
+}
+
+/** The first date of each day has the id that the calendar leads to. */
+function firstOfDays(view: SeriesView): ReadonlyMap<Day, PageDate> {
+  const found = new Map<Day, PageDate>();
+  for (const date of view.dates.dates) {
+    const day = dayShown(view, date);
+    if (!found.has(day)) found.set(day, date);
+  }
+  return found;
+}
+
+interface TableProps {
+  view: SeriesView;
+  dates: readonly PageDate[];
+  first: ReadonlyMap<Day, PageDate>;
+  caption: string;
+}
+
+function DateTable({ view, dates, first, caption }: TableProps): Markup {
+  return (
+    <table class="list dates">
+      <caption class="vh">{caption}</caption>
+      <thead>
+        <tr>
+          <th scope="col">Day</th>
+          <th scope="col">Time</th>
+          <th scope="col">Note</th>
+        </tr>
+      </thead>
+      <tbody>
+        {dates.map((date) => (
+          <DateRow view={view} date={date} isFirst={first.get(dayShown(view, date)) === date} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function DateRow({ view, date, isFirst }: { view: SeriesView; date: PageDate; isFirst: boolean }): Markup {
+  const day = dayShown(view, date);
+  const isGone = dateState(date) === 'gone';
+  const { zone, note } = zoneFor(view, date.start);
+  const times = <Times span={date} zone={zone} />;
+  return (
+    <tr id={isFirst ? rowId(day) : undefined} class={isGone ? 'off' : undefined}>
+      <th scope="row">
+        <RowDay view={view} date={date} day={day} />
+      </th>
+      <td>
+        {isGone ? <s>{times}</s> : times}
+        {date.allDay || note === undefined || note.endsWith('time)') ? null : <small> {note}</small>}
+      </td>
+      <td>
+        <Note view={view} date={date} />
+      </td>
+    </tr>
+  );
+}
+
+/** The year may stand in a line of its own. */
+function RowDay({ view, date: { allDay, end }, day }: { view: SeriesView; date: PageDate; day: Day }): Markup {
+  const last = allDay && end !== undefined ? Math.ceil(end / DAY_MS) - 1 : day;
+  const words = daysWords(day, last, todayOf(view));
+  const [, plain = words, year = ''] = /^(.*)( \d{4})$/.exec(words) ?? [];
+  if (last > day) return <>{words}</>;
+  return (
+    <>
+      <span class="num">{plain}</span>
+      {year}
+    </>
+  );
+}
+
+/** State, what is left, and what the session says that is not so of all. */
+function Note({ view, date }: { view: SeriesView; date: PageDate }): Markup {
+  const { name, note, place, placesLeft, url } = date;
+  const isOn = dateState(date) === 'on' || dateState(date) === 'moved';
+  return (
+    <>
+      <StateFlag view={view} date={date} />
+      {place === undefined ? null : (
+        <>
+          <span class="flag new">
+            <Icon name="pin" />
+            New place
+          </span>{' '}
+          <bdi>{place}</bdi>{' '}
+        </>
+      )}
+      {isOn && placesLeft !== undefined ? <Left left={placesLeft} /> : null}
+      {name === undefined ? null : (
+        <>
+          As “<bdi>{name}</bdi>”{' '}
+        </>
+      )}
+      {note === undefined ? null : <bdi>{note} </bdi>}
+      {isOn && safeLink(url) !== undefined ? (
+        <>
+          {linked('Book', url)}
+          <span class="vh">, {dateWords(dayShown(view, date), todayOf(view))}</span>
+        </>
+      ) : null}
+    </>
+  );
+}
+
+function Left({ left }: { left: number }): Markup {
+  return left <= 0 ? (
+    <>
+      <span class="flag">Full</span>{' '}
+    </>
+  ) : (
+    <>{left} left </>
+  );
+}
+
+const FLAGS: Record<Exclude<State, 'on'>, { colour: string; icon: IconName; words: string }> = {
+  gone: { colour: 'bad', icon: 'cross', words: 'Cancelled' },
+  postponed: { colour: 'new', icon: 'pause', words: 'Postponed' },
+  moved: { colour: 'new', icon: 'clock', words: 'New time' },
+};
+
+function StateFlag({ view, date }: { view: SeriesView; date: PageDate }): Markup | null {
+  const state = dateState(date);
+  if (state === 'on') return null;
+  const { colour, icon, words } = FLAGS[state];
+  return (
+    <>
+      <span class={`flag ${colour}`}>
+        <Icon name={icon} />
+        {words}
+        {state === 'moved' ? <Before view={view} date={date} /> : null}
+      </span>{' '}
+    </>
+  );
+}
+
+/** `07:00`, or its day too where that is another. */
+function Before({ view, date }: { view: SeriesView; date: PageDate }): Markup | null {
+  const { was, allDay } = date;
+  if (was === undefined) return null;
+  const before = { start: was, ...(allDay && { allDay }) };
+  const [day, today] = [dayShown(view, before), todayOf(view)];
+  const { zone } = zoneFor(view, was);
+  const clock = allDay ? '' : localMoment(zone, was).time;
+  const words = day === dayShown(view, date) ? clock : [dateWords(day, today), clock].filter((part) => part).join(', ');
+  return (
+    <>
+      <span class="vh">, was </span> <s>{words}</s>
+    </>
+  );
+}
+
+function Paging({ view }: { view: SeriesView }): Markup | null {
+  const { site, from, dates } = view;
+  const path = site.links.path(pathOf(view));
+  const next = dates.next === undefined ? undefined : dayShown(view, { start: dates.next });
+  if (from === undefined && next === undefined) return null;
+  return (
+    <p class="chips gap">
+      {from === undefined ? null : (
+        <a class="chip" href={`${path}#dates`}>
+          <Icon name="left" />
+          From today
+        </a>
+      )}
+      {next === undefined ? null : (
+        <a class="chip" href={`${path}?from=${dateOfDay(next)}#dates`} rel="nofollow">
+          From {dateWords(next, todayOf(view))}
+          <Icon name="right" />
+        </a>
+      )}
+    </p>
+  );
+}

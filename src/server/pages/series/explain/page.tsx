@@ -1,0 +1,177 @@
+import type { ExplainedRow } from '../../../../calendar/explain/explained.ts';
+import type { Page } from '../../frame/document.tsx';
+import type { Markup } from '../../frame/markup.tsx';
+import { Times } from '../../times.tsx';
+import { countWords, dateWords, localMoment } from '../../wording.ts';
+import { whenLine } from '../when.tsx';
+import { Deep } from './deep.tsx';
+import { givenBy, type NextDates, nextDates, reasonsOf } from './reasons.ts';
+import { dayOfRow, type ExplainView, rowSpan } from './view.ts';
+
+/** Why these dates: a paragraph, the rules, the dates that differ, and what programmers ask. */
+
+export function explainPage(view: ExplainView): Page {
+  const { explanation } = view;
+  const name = explanation.name ?? 'Without a name';
+  return {
+    title: `Why these dates: ${name}`,
+    body: <Body view={view} name={name} />,
+    publishers: explanation.publisher === undefined ? [] : [explanation.publisher],
+    path: `/series/${explanation.head.key}/explain`,
+    current: 'search',
+    style: ['facts', 'month', 'explain'],
+    freshFor: 60,
+    isHidden: true,
+  };
+}
+
+function Body({ view, name }: { view: ExplainView; name: string }): Markup {
+  const { explanation, site } = view;
+  const isLive = explanation.head.state === 'live';
+  const next = nextDates(explanation.rows);
+  return (
+    <div class="plain1">
+      <nav aria-label="Breadcrumb">
+        <ol class="crumbs">
+          <li>
+            <a href={site.links.path('/search')}>What’s on</a>
+          </li>
+          {isLive ? (
+            <li>
+              <a href={site.links.path(`/series/${explanation.head.key}`)}>
+                <bdi>{name}</bdi>
+              </a>
+            </li>
+          ) : null}
+        </ol>
+      </nav>
+      <h1>
+        Why these dates? <span class="vh">{name}</span>
+      </h1>
+      <p class="lead">{paragraph(view, next)}</p>
+      <Rules view={view} next={next} />
+      <Differing view={view} next={next} />
+      {isLive ? <Deep view={view} /> : null}
+    </div>
+  );
+}
+
+/** What is so of all dates, in two sentences. */
+function paragraph({ explanation, now }: ExplainView, next: NextDates): string {
+  const { head, schedules, zone } = explanation;
+  if (head.state !== 'live') return 'The publisher has withdrawn this: no dates are made of it any more.';
+  const rules = schedules.filter(({ expanded }) => expanded).length;
+  if (next.count === 0) return nothing(schedules.length, rules);
+  const dates = next.count === 1 ? 'The next date' : `Of the next ${countWords(next.count, 'date')}`;
+  if (rules === 0) return 'The organiser publishes each date by itself: there is no rule that they follow.';
+  const shown = next.rows.filter((row) => row.shown);
+  const same = shown.filter((row) => row.schedule !== undefined && reasonsOf(row, '').length === 0).length;
+  const last = localMoment(zone, Date.parse(shown[next.count - 1]?.start ?? '')).day;
+  const to = next.count === 1 ? '' : `, to ${dateWords(last, localMoment(zone, now).day)}`;
+  const given = `The organiser gives ${countWords(rules, 'rule')}`;
+  if (same === next.count)
+    return `${given}, and ${next.count === 1 ? 'the next date follows' : `all of the next ${countWords(next.count, 'date')}${to}, follow`} ${rules === 1 ? 'it' : 'them'}.`;
+  const differ = next.count - same;
+  if (next.count === 1) return `${given}. ${dates} differs.`;
+  return `${given}. ${dates}${to}, ${same} ${same === 1 ? 'follows' : 'follow'} ${rules === 1 ? 'it' : 'them'} and ${differ} ${differ === 1 ? 'differs' : 'differ'}.`;
+}
+
+function nothing(schedules: number, rules: number): string {
+  if (schedules > rules) return 'The organiser says what is usual, and publishes no dates. So no date is made up.';
+  return rules === 0
+    ? 'The organiser has published neither a rule nor a date that is still to come.'
+    : 'The organiser’s rules give no date that is still to come.';
+}
+
+function Rules({ view, next }: { view: ExplainView; next: NextDates }): Markup | null {
+  const { schedules, when, zone } = view.explanation;
+  if (schedules.length === 0) return null;
+  const counts = givenBy(next);
+  const dates = { dates: [], times: [], similar: [], zone, homeZone: zone };
+  return (
+    <section class="part" aria-labelledby="rules">
+      <h2 id="rules">{schedules.length === 1 ? 'The rule' : 'The rules'}</h2>
+      <ul class="rules">
+        {schedules.map(({ path, expanded, because: [why] }) => {
+          const rule = when[path];
+          return (
+            <li>
+              <b>
+                <bdi>
+                  {rule === undefined ? 'A rule without day and time' : whenLine(rule, { dates, now: view.now }, true)}
+                </bdi>
+              </b>
+              <small>
+                {expanded ? givesWords(counts.get(path) ?? 0, next.count) : NOT_EXPANDED[why ?? 'partial-schedule']}
+              </small>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
+
+const NOT_EXPANDED = {
+  'partial-schedule': 'tells what is usual; gives no dates',
+  'no-start-date': 'gives no dates: its first date is missing',
+  'no-start-time': 'gives no dates: its time is missing',
+  'too-many-schedules': 'gives no dates: there are more rules than can be followed',
+} as const;
+
+/** `gives 26 of the next 30 dates` */
+function givesWords(given: number, of: number): string {
+  if (of === 0) return 'gives no date that is still to come';
+  if (given === 0) return 'gives none of the next dates';
+  if (of === 1) return 'gives the next date';
+  return given === of ? `gives all of the next ${of} dates` : `gives ${given} of the next ${of} dates`;
+}
+
+function Differing({ view, next }: { view: ExplainView; next: NextDates }): Markup | null {
+  const rows = next.rows
+    .map((row) => ({ row, reasons: reasonsOf(row, originalWords(view, row)) }))
+    .filter(({ reasons }) => reasons.length > 0);
+  if (rows.length === 0) return null;
+  return (
+    <section class="part" aria-labelledby="differ">
+      <h2 id="differ">Dates that differ</h2>
+      <table class="list dates">
+        <caption class="vh">Dates that are not what the rules say</caption>
+        <thead>
+          <tr>
+            <th scope="col">Day</th>
+            <th scope="col">Time</th>
+            <th scope="col">Why</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ row, reasons }) => (
+            <DifferingRow view={view} row={row} reasons={reasons} />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function DifferingRow({ view, row, reasons }: { view: ExplainView; row: ExplainedRow; reasons: string[] }): Markup {
+  const { zone } = view.explanation;
+  const span = rowSpan(row);
+  const isOff = !row.shown || row.status === 'EventCancelled';
+  const times = <Times span={span} zone={zone} />;
+  return (
+    <tr class={isOff ? 'off' : undefined}>
+      <th scope="row">{dateWords(dayOfRow(row, zone), localMoment(zone, view.now).day)}</th>
+      <td>{isOff ? <s>{times}</s> : times}</td>
+      <td>{reasons.join(' ')}</td>
+    </tr>
+  );
+}
+
+/** `Wed 2 Dec, 07:00`: when the rule has it; of the same day the time alone. */
+function originalWords({ explanation: { zone }, now }: ExplainView, row: ExplainedRow): string {
+  if (row.original === undefined) return '';
+  const was = localMoment(zone, Date.parse(row.original));
+  if (was.day === dayOfRow(row, zone)) return was.time;
+  return `${dateWords(was.day, localMoment(zone, now).day)}, ${was.time}`;
+}

@@ -1,0 +1,90 @@
+import type { PageDate } from '../../../library/index.ts';
+import type { Offer } from '../../../opportunity/records.ts';
+import { momentText } from '../../../time/instant.ts';
+import { safeLink } from '../../links.ts';
+import { adultFirst } from './facts.tsx';
+import { pictureAddress } from './picture.tsx';
+import { isOnline, nextOf, pathOf, type SeriesView, seriesName } from './view.ts';
+
+/** The next date as an Event of schema.org, for search engines. Texts stay texts: `scriptText` writes them. */
+
+const OFFERS = 20;
+
+/** Undefined: there is no date to say anything of. */
+export function eventJsonLd(view: SeriesView): object | undefined {
+  const { series, dates, site } = view;
+  const date = nextOf(dates) ?? dates.dates[0];
+  if (date === undefined) return undefined;
+  const { details } = series;
+  const picture = pictureAddress(view);
+  const page = site.links.base + pathOf(view);
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'Event',
+    name: date.name ?? seriesName(view),
+    url: page,
+    startDate: momentText(date.start, date.allDay),
+    ...(date.end !== undefined && { endDate: endText(date) }),
+    eventStatus: `https://schema.org/${date.status}`,
+    eventAttendanceMode: `https://schema.org/${modeOf(view)}`,
+    ...(date.was !== undefined && { previousStartDate: momentText(date.was, date.allDay) }),
+    ...(details.description && { description: details.description }),
+    ...(picture && { image: new URL(picture, `${site.links.base}/`).href }),
+    location: locationOf(view),
+    ...(details.organizer?.name && { organizer: organizerOf(details.organizer) }),
+    ...(details.leader && { performer: details.leader.map((name) => ({ '@type': 'Person', name })) }),
+    ...(details.offers && {
+      offers: adultFirst(details.offers)
+        .slice(0, OFFERS)
+        .map((offer) => offerOf(offer, page)),
+    }),
+    ...(details.offers && { isAccessibleForFree: details.offers.some(({ price }) => price === 0) }),
+  };
+}
+
+/** The last of whole days, which in schema.org is part of the event. */
+function endText({ end = 0, allDay }: PageDate): string {
+  return momentText(allDay ? end - 1 : end, allDay);
+}
+
+function modeOf(view: SeriesView): string {
+  if (isOnline(view)) return 'OnlineEventAttendanceMode';
+  return view.series.details.attendance === 'mixed' ? 'MixedEventAttendanceMode' : 'OfflineEventAttendanceMode';
+}
+
+function locationOf(view: SeriesView): object | undefined {
+  const { details } = view.series;
+  if (isOnline(view)) {
+    const url = safeLink(details.virtualLocation?.url) ?? view.site.links.base + pathOf(view);
+    return { '@type': 'VirtualLocation', url };
+  }
+  const { location } = details;
+  if (location === undefined) return undefined;
+  const { name, address, latitude, longitude } = location;
+  const { street, locality, region, postalCode, country } = view.dates.place ?? {};
+  const isKnown = [street, locality, region, postalCode].some((part) => part !== undefined);
+  return {
+    '@type': 'Place',
+    name,
+    address: isKnown
+      ? {
+          '@type': 'PostalAddress',
+          streetAddress: street,
+          addressLocality: locality,
+          addressRegion: region,
+          postalCode,
+          addressCountry: country,
+        }
+      : address,
+    ...(latitude !== undefined && { geo: { '@type': 'GeoCoordinates', latitude, longitude } }),
+  };
+}
+
+function organizerOf({ name, url }: { name?: string; url?: string }): object {
+  return { '@type': 'Organization', name, url: safeLink(url) };
+}
+
+function offerOf({ name, price, currency, url }: Offer, page: string): object {
+  const priced = price === undefined ? {} : { price, priceCurrency: currency ?? 'GBP' };
+  return { '@type': 'Offer', name, ...priced, url: safeLink(url) ?? page };
+}

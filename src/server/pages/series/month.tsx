@@ -1,0 +1,141 @@
+import type { PageDate } from '../../../library/index.ts';
+import { civilOf, DAY_MS, type Day, WEEKDAYS, weekdayOf } from '../../../time/days.ts';
+import type { Markup } from '../frame/markup.tsx';
+import { countWords, localMoment } from '../wording.ts';
+import { dateState, dayShown, rowId, type SeriesView, type State, todayOf, zoneFor } from './view.ts';
+
+/** The next six weeks, a row a week: each date leads to its row in the table. */
+
+const WEEKS = 6;
+const WEEK = 7;
+const MONTHS = 'January February March April May June July August September October November December'.split(' ');
+/** Days of one date that are marked: a camp, not a membership of a year. */
+const LONGEST = 60;
+
+export function Month({ view }: { view: SeriesView }): Markup {
+  const first = firstMonday(view);
+  const weeks = weeksOf(view, first);
+  const byDay = datesByDay(view);
+  const rows = Array.from({ length: weeks }, (_, week) => first + week * WEEK);
+  return (
+    <table class="month">
+      <caption>{view.from === undefined ? `Next ${weekWords(weeks)}` : weekWords(weeks)}</caption>
+      <thead>
+        <tr>
+          <td />
+          {WEEKDAYS.map((name) => (
+            <th scope="col">
+              <abbr title={name}>{name.slice(0, 2)}</abbr>
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((monday) => (
+          <Week monday={monday} byDay={byDay} view={view} isFirst={monday === first} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+const NUMBERS = ['no', 'one', 'two', 'three', 'four', 'five', 'six'];
+
+function weekWords(weeks: number): string {
+  return weeks === 1 ? 'week' : `${NUMBERS[weeks] ?? weeks} weeks`;
+}
+
+function firstMonday(view: SeriesView): Day {
+  const { from } = view;
+  const day = from === undefined ? todayOf(view) : localMoment(zoneFor(view, from).zone, from).day;
+  return day - weekdayOf(day);
+}
+
+/** Six, or as many as all dates are known of. */
+function weeksOf(view: SeriesView, first: Day): number {
+  const { next } = view.dates;
+  if (next === undefined) return WEEKS;
+  return Math.max(1, Math.min(WEEKS, Math.floor((dayShown(view, { start: next }) - first) / WEEK)));
+}
+
+interface WeekProps {
+  monday: Day;
+  byDay: ReadonlyMap<Day, readonly PageDate[]>;
+  view: SeriesView;
+  isFirst: boolean;
+}
+
+function Week({ monday, byDay, view, isFirst }: WeekProps): Markup {
+  const days = Array.from({ length: WEEK }, (_, at) => monday + at);
+  const start = days.find((day) => civilOf(day).date === 1);
+  const name = start ?? (isFirst ? monday : undefined);
+  return (
+    <tr>
+      {name === undefined ? <td /> : <th scope="row">{MONTHS[civilOf(name).month - 1]?.slice(0, 3)}</th>}
+      {days.map((day) => (
+        <td>
+          <DayCell day={day} dates={byDay.get(day) ?? []} view={view} />
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+function DayCell({ day, dates, view }: { day: Day; dates: readonly PageDate[]; view: SeriesView }): Markup {
+  const { date, month } = civilOf(day);
+  const current = day === todayOf(view) ? ('date' as const) : undefined;
+  const [first] = dates;
+  if (first === undefined) return current === undefined ? <>{date}</> : <span aria-current={current}>{date}</span>;
+  const state = stateOfDay(dates);
+  return (
+    <a href={`#${rowId(dayShown(view, first))}`} class={CLASSES[state]} aria-current={current}>
+      {date}
+      <span class="vh">
+        {' '}
+        {MONTHS[month - 1]}
+        {spokenWords(view, dates, state)}
+      </span>
+    </a>
+  );
+}
+
+const CLASSES: Record<State, string | undefined> = {
+  on: undefined,
+  moved: 'moved',
+  postponed: 'moved',
+  gone: 'gone',
+};
+
+/** What most people have to know: a new time before all else, cancelled only where nothing is on. */
+function stateOfDay(dates: readonly PageDate[]): State {
+  const states = new Set(dates.map(dateState));
+  return (['moved', 'on', 'postponed'] as const).find((state) => states.has(state)) ?? 'gone';
+}
+
+/** `, new time, 18:30 to 19:30`, `, cancelled`, `, 07:00 to 08:00 and 2 more` */
+function spokenWords(view: SeriesView, dates: readonly PageDate[], state: State): string {
+  if (state === 'gone') return ', cancelled';
+  if (state === 'postponed') return ', postponed';
+  const shown = dates.find((date) => dateState(date) === state) as PageDate;
+  const more = dates.length - 1;
+  return `${state === 'moved' ? ', new time' : ''}, ${spokenTimes(view, shown)}${more > 0 ? ` and ${countWords(more, 'more', 'more')}` : ''}`;
+}
+
+function spokenTimes(view: SeriesView, { start, end, allDay }: PageDate): string {
+  if (allDay) return 'all day';
+  const { zone } = zoneFor(view, start);
+  const from = localMoment(zone, start).time;
+  return end === undefined ? from : `${from} to ${localMoment(zone, end).time}`;
+}
+
+/** Whole days are on each of theirs; what has times is on the day it begins. */
+function datesByDay(view: SeriesView): Map<Day, PageDate[]> {
+  const found = new Map<Day, PageDate[]>();
+  for (const date of view.dates.dates) {
+    const day = dayShown(view, date);
+    const end = date.allDay && date.end !== undefined ? Math.ceil(date.end / DAY_MS) : day + 1;
+    const last = Math.min(Math.max(end, day + 1), day + LONGEST);
+    for (let one = day; one < last; one += 1) found.set(one, [...(found.get(one) ?? []), date]);
+  }
+  return found;
+}

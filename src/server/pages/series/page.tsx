@@ -1,0 +1,125 @@
+import type { Page } from '../frame/document.tsx';
+import type { Markup } from '../frame/markup.tsx';
+import { dateWords } from '../wording.ts';
+import { ChangedLately, PlaceLine, Similar, Where, Why } from './around.tsx';
+import { Card, subscriptionOf } from './card.tsx';
+import { DatesPart } from './dates.tsx';
+import { About, Facts } from './facts.tsx';
+import { eventJsonLd } from './json-ld.ts';
+import { Picture, pictureAddress } from './picture.tsx';
+import { dayShown, familyClass, nextOf, pathOf, type SeriesView, seriesName, todayOf } from './view.ts';
+import { Lead, leadLines } from './when.tsx';
+
+/** The page of a series. */
+export function seriesPage(view: SeriesView): Page {
+  const { series, site, from } = view;
+  const subscription = subscriptionOf(view);
+  const picture = pictureAddress(view);
+  return {
+    title: titleOf(view),
+    description: describe(view),
+    body: <Body view={view} />,
+    publishers: series.publisher === undefined ? [] : [series.publisher],
+    path: pathOf(view),
+    current: 'search',
+    style: ['plate', 'facts', 'month'],
+    subscriptions: subscription === undefined ? [] : [subscription],
+    calendars: subscription === undefined ? [] : [subscription.address],
+    feeds: view.changes.length === 0 ? [] : [`${site.links.base}/changes${pathOf(view)}.atom`],
+    image: picture === undefined ? undefined : new URL(picture, `${site.links.base}/`).href,
+    jsonLd: from === undefined ? eventJsonLd(view) : undefined,
+    isHidden: from !== undefined,
+  };
+}
+
+function titleOf(view: SeriesView): string {
+  const place = view.series.details.location?.name;
+  const name = seriesName(view);
+  return place === undefined || name.includes(place) ? name : `${name}, ${place}`;
+}
+
+/** `Yoga: every Monday, 07:00–08:00, at Old Mill, Wexcombe. Next: Wed 25 Nov.` */
+function describe(view: SeriesView): string {
+  const { series, dates } = view;
+  const { activity, location } = series.details;
+  const [line] = leadLines(view);
+  const what = activity?.[0] ?? seriesName(view);
+  const place = [location?.name, dates.place?.locality].filter((part) => part).join(', ');
+  const next = nextOf(dates);
+  const when = next === undefined ? '' : ` Next: ${dateWords(dayShown(view, next), todayOf(view))}.`;
+  return `${what}${line === undefined ? '' : `: ${line}`}${place === '' ? '' : `, at ${place}`}.${when}`;
+}
+
+function Body({ view }: { view: SeriesView }): Markup {
+  const { dates, from } = view;
+  const hasDates = dates.dates.length > 0 || from !== undefined;
+  return (
+    <>
+      <Crumbs view={view} />
+      <div class="two">
+        <div class={familyClass(view)}>
+          <h1>
+            <bdi>{seriesName(view)}</bdi>
+          </h1>
+          <Standing view={view} />
+          <Lead view={view} />
+          <PlaceLine view={view} />
+        </div>
+        <Card view={view} />
+        <div class={familyClass(view)}>
+          <Picture view={view} />
+          <Facts view={view} />
+          <About view={view} />
+          {hasDates ? <DatesPart view={view} /> : <Similar view={view} />}
+          <ChangedLately view={view} />
+          <Where view={view} />
+          <Why view={view} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+function Crumbs({ view }: { view: SeriesView }): Markup {
+  const { site, series } = view;
+  const [activity] = series.details.activity ?? [];
+  return (
+    <nav aria-label="Breadcrumb">
+      <ol class="crumbs">
+        <li>
+          <a href={site.links.path('/search')}>What’s on</a>
+        </li>
+        {activity === undefined ? null : (
+          <li>
+            <a href={site.links.path(`/search?activity=${encodeURIComponent(activity.toWellFormed())}`)}>
+              <bdi>{activity}</bdi>
+            </a>
+          </li>
+        )}
+      </ol>
+    </nav>
+  );
+}
+
+/** What is so of the whole series. */
+function Standing({ view: { series } }: { view: SeriesView }): Markup | null {
+  if (series.head.state !== 'live')
+    return (
+      <p>
+        <span class="flag bad">Withdrawn</span> The publisher has withdrawn this. Its calendar shows what was planned as
+        cancelled, and will end soon.
+      </p>
+    );
+  if (series.status === 'EventCancelled')
+    return (
+      <p>
+        <span class="flag bad">Cancelled</span> The organiser has cancelled all of it.
+      </p>
+    );
+  if (series.status !== 'EventPostponed') return null;
+  return (
+    <p>
+      <span class="flag new">Postponed</span> No new dates are known yet.
+    </p>
+  );
+}

@@ -1,0 +1,52 @@
+import { raw } from 'hono/html';
+import { FAMILIES, type Family } from '../../../vocabulary/families.ts';
+import { safeLink } from '../../links.ts';
+import type { Markup } from '../frame/markup.tsx';
+import { familyClass, type SeriesView } from './view.ts';
+
+/** The picture of a series, from our own origin; without one a plate in the colour of its family. */
+
+/** 16 to 5, as the box that it is cut to. */
+const WIDTH = 1280;
+const HEIGHT = 400;
+
+export function Picture({ view }: { view: SeriesView }): Markup {
+  const address = pictureAddress(view);
+  const family = familyClass(view);
+  return (
+    <div class={`plate ${family}`.trim()}>
+      {address === undefined ? (
+        <Plate family={family} />
+      ) : (
+        <img src={address} alt="" width={WIDTH} height={HEIGHT} loading="lazy" decoding="async" />
+      )}
+    </div>
+  );
+}
+
+/** Absent: the publisher has none that may be asked for, or pictures are turned off. */
+export function pictureAddress({ series, imageAddress }: SeriesView): string | undefined {
+  const url = safeLink(series.details.image);
+  return url === undefined ? undefined : imageAddress?.(url);
+}
+
+function Plate({ family }: { family: string }): Markup {
+  const at = Number(family.slice(1)) - 1;
+  return (
+    <svg viewBox="0 0 640 200" preserveAspectRatio="xMidYMid slice" aria-hidden="true">
+      {raw(DRAWINGS[FAMILIES[at] ?? 'dance'])}
+    </svg>
+  );
+}
+
+const waves = (y: number) => `M-20 ${y}c90-70 170 30 270-20s150-90 250-30 130 10 180-20`;
+
+const DRAWINGS: Record<Family, string> = {
+  mind: `<path d="${[150, 175, 200, 225].map(waves).join('')}"/><circle cx="500" cy="62" r="34"/>`,
+  water: `<path d="${[60, 100, 140, 180].map((y) => `M-20 ${y}${'q20-18 40 0t40 0'.repeat(9)}`).join('')}"/>`,
+  gym: '<path d="M160 100h320M150 60v80M130 72v56M490 60v80M510 72v56M170 45v110M470 45v110"/>',
+  ball: '<path d="M60-20v240M320-20v240M580-20v240M60 60h-80M580 60h80M60 140h-80M580 140h80"/><circle cx="320" cy="100" r="56"/>',
+  outdoors: '<path d="M-20 190L130 60l80 70L330 30l150 130 70-50 110 90"/><circle cx="520" cy="48" r="24"/>',
+  dance:
+    '<circle cx="150" cy="70" r="36"/><circle cx="320" cy="130" r="52"/><circle cx="490" cy="70" r="28"/><path d="M-20 190c120-60 220 40 340-10s220-40 340 0"/>',
+};

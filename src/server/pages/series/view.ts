@@ -1,0 +1,97 @@
+import { summaryOf } from '../../../calendar/wording/wording.ts';
+import type { ChangeEntry, PageDate, SeriesDates, SeriesPage } from '../../../library/index.ts';
+import { DAY_MS, type Day, dateOfDay } from '../../../time/days.ts';
+import type { Instant } from '../../../time/instant.ts';
+import { FAMILIES, familyOf } from '../../../vocabulary/families.ts';
+import { activityList } from '../../../vocabulary/shipped.ts';
+import type { Site } from '../frame/site.ts';
+import { shownIn } from '../times.tsx';
+import { localMoment } from '../wording.ts';
+
+/** What the parts of a series' page need, worked out once. */
+
+export interface SeriesView {
+  series: SeriesPage;
+  dates: SeriesDates;
+  /** The newest first. */
+  changes: readonly ChangeEntry[];
+  site: Site;
+  now: Instant;
+  /** Another beginning than now was asked for. */
+  from?: Instant | undefined;
+  /** Our own address of a picture; undefined: pictures are turned off. */
+  imageAddress?: ((url: string) => string | undefined) | undefined;
+}
+
+/** What became of a date: it is on, at a new time, without a date yet, cancelled. */
+export type State = 'on' | 'moved' | 'postponed' | 'gone';
+
+export function dateState({ status, was }: PageDate): State {
+  if (status === 'EventCancelled') return 'gone';
+  if (status === 'EventPostponed') return 'postponed';
+  return was !== undefined || status === 'EventRescheduled' ? 'moved' : 'on';
+}
+
+/** Whether people can come. */
+export function isOn(date: PageDate): boolean {
+  const state = dateState(date);
+  return state === 'on' || state === 'moved';
+}
+
+/** The next that people can come to. */
+export function nextOf({ dates }: SeriesDates): PageDate | undefined {
+  return dates.find(isOn);
+}
+
+export function seriesName({ series }: SeriesView): string {
+  return summaryOf(series.details, 'Without a name');
+}
+
+/** In whole or in part. */
+export function isOnline({ series: { details } }: SeriesView): boolean {
+  return details.attendance === 'online' || (details.attendance === undefined && isVirtualOnly(details));
+}
+
+function isVirtualOnly({ virtualLocation, location }: SeriesView['series']['details']): boolean {
+  return virtualLocation !== undefined && location === undefined;
+}
+
+/** `t1` to `t6`: the colour of its family; empty: none of its activities is known. */
+export function familyClass({ series }: SeriesView): string {
+  const list = activityList();
+  for (const label of series.details.activity ?? []) {
+    const family = familyOf(list.byLabel(label));
+    if (family !== undefined) return `t${FAMILIES.indexOf(family) + 1}`;
+  }
+  return '';
+}
+
+/** The zone in which times are shown: that of the place, or for what is online that of the operator. */
+export function zoneFor(view: SeriesView, at: Instant): { zone: string; note?: string } {
+  const { zone, homeZone } = view.dates;
+  return shownIn(zone, homeZone, at, isOnline(view));
+}
+
+/** The local day a date is listed under. */
+export function dayShown(view: SeriesView, { start, allDay }: Pick<PageDate, 'start' | 'allDay'>): Day {
+  return allDay ? Math.floor(start / DAY_MS) : localMoment(zoneFor(view, start).zone, start).day;
+}
+
+export function todayOf(view: SeriesView): Day {
+  return localMoment(zoneFor(view, view.now).zone, view.now).day;
+}
+
+/** Of the first row of a day: what the calendar links to. */
+export function rowId(day: Day): string {
+  return `d-${dateOfDay(day)}`;
+}
+
+/** Its own address below the base. */
+export function pathOf({ series }: SeriesView): string {
+  return `/series/${series.head.key}`;
+}
+
+/** Whether its calendar is offered: nothing without dates is. */
+export function isOffered({ series, dates, from }: SeriesView): boolean {
+  return series.hasCalendar && (dates.dates.length > 0 || from !== undefined);
+}

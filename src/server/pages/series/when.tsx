@@ -1,0 +1,99 @@
+import type { When } from '../../../calendar/wording/when-words.ts';
+import { dayOfDate, WEEKDAYS, weekdayOf } from '../../../time/days.ts';
+import type { Instant } from '../../../time/instant.ts';
+import type { Markup } from '../frame/markup.tsx';
+import { DayAndTimes } from '../times.tsx';
+import { cityOf, countWords, dateWords, localMoment } from '../wording.ts';
+import { dayShown, isOn, type SeriesView, todayOf, zoneFor } from './view.ts';
+
+/** When it takes place, in words. */
+
+/** Most lines below the name; the dates say the rest. */
+const LINES = 3;
+
+/** `Every Monday and Friday, 07:00–08:00, until 18 Dec`, a line for each rule; without rules what the dates have in common. */
+export function Lead({ view }: { view: SeriesView }): Markup | null {
+  const lines = leadLines(view);
+  const [first] = lines;
+  if (first === undefined) return null;
+  const more = lines.length > LINES ? [countWords(lines.length - LINES + 1, 'more time')] : [];
+  const shown = more.length > 0 ? [...lines.slice(0, LINES - 1), `and ${more[0]}`] : lines;
+  return (
+    <>
+      {shown.map((line) => (
+        <p class="lead">
+          <bdi>{line}</bdi>
+        </p>
+      ))}
+    </>
+  );
+}
+
+export function leadLines(view: SeriesView): string[] {
+  const { dates, series } = view;
+  if (dates.times.length > 0) return dates.times.map((when) => whenLine(when, view));
+  const common = commonWords(view);
+  return common === undefined ? series.schedules : [common];
+}
+
+/** One rule. `sinceToo`: also when it began. */
+export function whenLine(when: When, view: Pick<SeriesView, 'dates' | 'now'>, sinceToo = false): string {
+  const { days, date, time, begins, ends } = when;
+  const zone = view.dates.homeZone;
+  const today = localMoment(when.zone, view.now).day;
+  const short = (one: string) => dateWords(dayOfDate(one), today).replace(/^\w+ /, '');
+  const isToCome = begins !== undefined && dayOfDate(begins) > today;
+  const beginning = begins === undefined ? undefined : `${isToCome ? 'from' : 'since'} ${short(begins)}`;
+  const parts = [
+    days,
+    date === undefined ? undefined : dateWords(dayOfDate(date), today),
+    time === undefined ? undefined : `${time}${zoneNote(when.zone, zone, view.now)}`,
+    isToCome || sinceToo ? beginning : undefined,
+    ends === undefined ? undefined : `until ${short(ends)}`,
+  ];
+  return parts.filter((part) => part !== undefined).join(', ');
+}
+
+function zoneNote(zone: string, home: string, at: Instant): string {
+  return localMoment(zone, at).time === localMoment(home, at).time ? '' : ` (${cityOf(zone)} time)`;
+}
+
+/** Fewer dates than this are no pattern. */
+const PATTERN = 3;
+const MOST_DAYS = 3;
+
+/** Of sessions without a rule: `Mondays and Fridays, 07:00–08:00` where all are alike, the date of an only one, else nothing. */
+function commonWords(view: SeriesView): string | undefined {
+  const on = view.dates.dates.filter(isOn);
+  const [first] = on;
+  if (first === undefined) return undefined;
+  const days = [...new Set(on.map((date) => weekdayOf(dayShown(view, date))))].sort();
+  const times = new Set(on.map((date) => (date.allDay ? 'all day' : spanText(view, date.start, date.end))));
+  if (on.length < PATTERN || days.length > MOST_DAYS || times.size > 1) return undefined;
+  const names = days.map((day) => `${WEEKDAYS[day]}s`);
+  const list = names.length === 1 ? names[0] : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+  return `${list}, ${[...times][0]}`;
+}
+
+function spanText(view: SeriesView, start: Instant, end: Instant | undefined): string {
+  const { zone } = zoneFor(view, start);
+  const from = localMoment(zone, start).time;
+  return end === undefined ? from : `${from}–${localMoment(zone, end).time}`;
+}
+
+/** `Tomorrow, 07:00–08:00 (New York time)` */
+export function NextTimes({ view, date }: { view: SeriesView; date: SeriesView['dates']['dates'][number] }): Markup {
+  const { zone, note } = date.allDay ? { zone: view.dates.zone, note: undefined } : zoneFor(view, date.start);
+  return (
+    <>
+      <DayAndTimes span={date} zone={zone} now={view.now} />
+      {note === undefined ? null : <small> {note}</small>}
+    </>
+  );
+}
+
+/** `Wed 25 Nov`, where the line above says `Tomorrow`. */
+export function nearDate(view: SeriesView, date: SeriesView['dates']['dates'][number]): string | undefined {
+  const [day, today] = [dayShown(view, date), todayOf(view)];
+  return day === today || day === today + 1 ? dateWords(day, today) : undefined;
+}
