@@ -133,7 +133,8 @@ export class FakeLibrary implements Library {
       return this.on;
     },
     facilitiesAt: async (_, __, limit) => this.courts.slice(0, limit),
-    facility: async (key) => this.courts.find((court) => court.key === key),
+    facility: async (key) =>
+      this.courts.find((court) => court.key === key) ?? { key, offers: [], publishesTimes: false, times: [] },
   };
   asked = { head: 0, calendar: 0 };
   chosen = new Map<string, ChosenList>();

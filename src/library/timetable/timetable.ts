@@ -45,7 +45,7 @@ export interface Timetable {
 }
 
 /** More than a large centre has in a week; its page stays under 100 KB. */
-export const MOST_ENTRIES = 250;
+export const MOST_ENTRIES = 200;
 
 /** A time at which a facility can be booked, all its courts together. */
 export interface FreeTime {

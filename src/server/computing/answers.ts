@@ -13,8 +13,9 @@ import { broken } from '../failures.ts';
 import type { links } from '../links.ts';
 import { notFound } from '../pages/frame/notice.tsx';
 import { type Brand, isLocal, siteOf } from '../pages/frame/site.ts';
-import { home, venueByKey } from '../pages/people.ts';
+import { home } from '../pages/people.ts';
 import { explainForPeople, seriesByKey } from '../pages/series/answers.ts';
+import { facilityByKey, placeByKey } from '../pages/venue/venue-answer.ts';
 
 export interface AnswerOptions extends Omit<WindowRoutes, 'links'> {
   library: Library;
@@ -47,7 +48,8 @@ export function createAnswers(options: AnswerOptions, isForeign = false): Hono {
   app.all('/api/series/:key', (c) => reading(c, () => seriesJson(last(c), library, to)));
   app.all('/api/series/:key/explain', (c) => reading(c, () => explainJson(c, routes)));
   for (const collection of ['places', 'facilities'] as const) {
-    at(`/${collection}/:file`, (c) => venueByKey(collection, last(c), routes));
+    const page = collection === 'places' ? placeByKey : facilityByKey;
+    at(`/${collection}/:file`, (c) => page(c, last(c), routes));
     at(`/${collection}/:key/:file`, () => notFound(site));
     app.all(`/${collection}`, (c) => reading(c, () => byId(c, collection, library, to)));
     app.all(`/api/${collection}`, (c) => reading(c, () => listJson(c, collection, library, to)));

@@ -1,13 +1,10 @@
 import type { Context } from 'hono';
-import { type Collection, type Library, type Listing, venueName } from '../../library/index.ts';
+import type { Collection, Library, Listing } from '../../library/index.ts';
 import { isKey } from '../calendars/address.ts';
-import { moved } from '../calendars/calendars.ts';
 import type { Links } from '../links.ts';
 import { pageResponse } from './frame/document.tsx';
-import { ended, notFound } from './frame/notice.tsx';
 import type { Site } from './frame/site.ts';
 import { COLLECTIONS, type Found, homePage, type Search } from './home.ts';
-import { venuePage } from './venue.ts';
 
 export interface Pages {
   library: Library;
@@ -55,23 +52,4 @@ export function searchOf(c: Context): Search {
 function chosenKind(kind: string | undefined, atPlace: boolean): Collection | undefined {
   const chosen = COLLECTIONS.find((one) => one === kind);
   return atPlace && chosen !== 'facilities' ? 'series' : chosen;
-}
-
-/** Facilities listed on the page of their place; the rest is a link away. */
-const FACILITIES = 20;
-
-export async function venueByKey(
-  kind: 'places' | 'facilities',
-  key: string,
-  { library, links, site }: Pages,
-): Promise<Response> {
-  if (!isKey(key)) return notFound(site);
-  const head = await library.head(venueName(kind, key, 'all'));
-  if (head?.movedTo !== undefined) return moved(links.path(`/${kind}/${head.movedTo}`));
-  if (head !== undefined && head.state !== 'live') return ended(site);
-  const venue = head && (await library.venue(kind, key));
-  if (!venue) return notFound(site);
-  const facilities =
-    venue.facilities > 0 ? (await library.list({ kind: 'facilities', place: key, limit: FACILITIES })).rows : [];
-  return pageResponse(venuePage(venue, facilities, links), site);
 }

@@ -128,13 +128,13 @@ export function QrCode({
   const { data, size } = encode(address, { ecc: 'L', border: 0 });
   return (
     <svg class="qr" viewBox={`-1 -1 ${size + 2} ${size + 2}`} role="img" aria-label={label}>
-      <path fill="currentColor" d={data.map(rowPath).join('')} />
+      <path stroke="currentColor" shape-rendering="crispEdges" d={data.map(rowPath).join('')} />
     </svg>
   );
 }
 
-/** Runs of dark modules, as rectangles one module high. */
+/** Runs of dark modules, as lines one module wide: half as long as rectangles. */
 function rowPath(row: readonly boolean[], y: number): string {
   const text = row.map((dark) => (dark ? '1' : '0')).join('');
-  return [...text.matchAll(/1+/g)].map(({ index, 0: { length } }) => `M${index} ${y}h${length}v1h-${length}z`).join('');
+  return [...text.matchAll(/1+/g)].map(({ index, 0: { length } }) => `M${index} ${y}.5h${length}`).join('');
 }

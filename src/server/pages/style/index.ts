@@ -8,6 +8,7 @@ import { FIND, SHEET, TRAY } from './find.ts';
 import { NOTICE, PLAIN, PLATE } from './notice.ts';
 import { FILTERS, ROWS, TILES } from './rows.ts';
 import { EXPLAIN, FACTS, MONTH } from './series.ts';
+import { EMBED, GRID, LANES, PRINT, SLOTS } from './venue.ts';
 
 /** Parts by name, in the order of the sheet. `base` is on every page. */
 const PARTS = {
@@ -24,6 +25,11 @@ const PARTS = {
   explain: EXPLAIN,
   sheet: SHEET,
   tray: TRAY,
+  lanes: LANES,
+  grid: GRID,
+  slots: SLOTS,
+  print: PRINT,
+  embed: EMBED,
 };
 
 export type StylePart = keyof typeof PARTS;

@@ -1,0 +1,32 @@
+import { Icon } from '../frame/icons.tsx';
+import type { Markup } from '../frame/markup.tsx';
+import type { Site } from '../frame/site.ts';
+
+/** One line of HTML that puts a timetable into another site's page. `path`: of the embed, below the base. */
+export function EmbedLine({ site, path, name }: { site: Site; path: string; name: string }): Markup {
+  const line = `<iframe src="${attribute(site.links.base + path)}" title="${attribute(name)}" width="100%" height="560" loading="lazy"></iframe>`;
+  return (
+    <details class="part noprint share">
+      <summary>Put this on your site</summary>
+      <p class="soft">
+        One line of HTML. <code>?theme=light</code> or <code>dark</code> and <code>&accent=0b6338</code> change its
+        colours.
+      </p>
+      <label class="vh" for="embed-line">
+        HTML of the timetable
+      </label>
+      <p class="copy">
+        <input id="embed-line" readonly value={line} />
+        <button class="btn line" type="button" data-copy="" hidden>
+          <Icon name="copy" />
+          Copy
+        </button>
+      </p>
+    </details>
+  );
+}
+
+/** What a template escapes again: the line is text here, and markup where it is pasted. */
+function attribute(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}

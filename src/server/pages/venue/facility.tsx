@@ -1,0 +1,193 @@
+import type { FacilityTimes, FreeTime, VenuePage } from '../../../library/index.ts';
+import { type Day, dayOfDate } from '../../../time/days.ts';
+import type { Instant } from '../../../time/instant.ts';
+import { safeLink } from '../../links.ts';
+import type { Page } from '../frame/document.tsx';
+import type { Markup } from '../frame/markup.tsx';
+import { SubscribeButton, type Subscription } from '../frame/sheet.tsx';
+import type { Site } from '../frame/site.ts';
+import { DayAndTimes } from '../times.tsx';
+import { dayName, priceWords } from '../wording.ts';
+import { freshFor } from '../words.ts';
+import { type FreeDay, freeDays, freeWords } from './free.ts';
+import { Chips } from './head.tsx';
+import { HoursCard, StateLine } from './hours-card.tsx';
+import { dayPath, FreeTable, FreeTiles, firstFree, NoTimes, Slots } from './slots.tsx';
+import { placeJsonLd } from './structured.ts';
+
+/** All that the page of a facility shows. */
+export interface FacilityParts {
+  venue: VenuePage;
+  facility: FacilityTimes;
+  today: Day;
+  now: Instant;
+  /** The day asked for: `2026-12-01`. */
+  asked: string | undefined;
+}
+
+/** Days that tiles lead to; the table has the first seven from the chosen one's week on. */
+export const FREE_DAYS = 14;
+const TABLE_DAYS = 7;
+const NAMELESS = 'A facility without a name';
+
+export function facilityPage(parts: FacilityParts, site: Site): Page {
+  const { venue, facility } = parts;
+  const path = `/facilities/${venue.key}`;
+  const calendars = [
+    ...(venue.hours ? ['hours' as const] : []),
+    ...(facility.publishesTimes ? ['freebusy' as const] : []),
+  ];
+  return {
+    title: [venue.name || NAMELESS, venue.placeName].filter((text) => text).join(' at '),
+    description: ['Free times and opening hours', priceWords(facility.offers), venue.address]
+      .filter((text) => text)
+      .join('. '),
+    body: <FacilityBody parts={parts} site={site} />,
+    publishers: venue.publisher ? [venue.publisher] : [],
+    path,
+    current: 'places',
+    style: ['lanes', 'grid', 'tiles', 'slots', 'print'],
+    subscriptions: subscriptionsOf(parts, site, path),
+    calendars: calendars.map((part) => site.links.calendar('facilities', venue.key, part)),
+    jsonLd: placeJsonLd(venue, site.links.base + path),
+    freshFor: freshFor(venue.hours),
+    ...(parts.asked !== undefined && { isHidden: true }),
+  };
+}
+
+function subscriptionsOf({ venue, facility }: FacilityParts, site: Site, path: string): Subscription[] {
+  const name = venue.name || NAMELESS;
+  const page = site.links.base + path;
+  const address = (part: 'freebusy' | 'hours') => site.links.calendar('facilities', venue.key, part);
+  const free: Subscription = {
+    id: 'sub',
+    title: 'Subscribe to free times',
+    says: 'Free and taken times as free/busy, which Outlook and calendar servers read. Apple and Google show nothing of it.',
+    address: address('freebusy'),
+    name: `${name}: free times`,
+    page,
+  };
+  const hours: Subscription = {
+    id: 'subh',
+    title: 'Subscribe to the opening hours',
+    says: 'Open hours as entries that do not block your time.',
+    address: address('hours'),
+    name: `${name}: opening hours`,
+    page,
+  };
+  return [...(facility.publishesTimes ? [free] : []), ...(venue.hours ? [hours] : [])];
+}
+
+function FacilityBody({ parts, site }: { parts: FacilityParts; site: Site }): Markup {
+  const { venue, facility, now, today } = parts;
+  const { hours, zone } = venue;
+  const days = freeDays(facility.times, zone, { first: today, count: FREE_DAYS, now });
+  const chosen = chosenDay(days, parts.asked);
+  return (
+    <div class={hours === undefined ? '' : 'two wk'}>
+      <div class="stack">
+        <FacilityHead parts={parts} site={site} />
+        {!facility.publishesTimes ? <NoTimes url={facility.url ?? venue.url} /> : null}
+        {facility.publishesTimes && chosen === undefined ? (
+          <p>No times are open for booking in the next {FREE_DAYS} days.</p>
+        ) : null}
+        {chosen === undefined ? null : <Free parts={parts} site={site} days={days} chosen={chosen} />}
+      </div>
+      {hours === undefined ? null : (
+        <HoursCard hours={hours} zone={zone} action={<HoursAction facility={facility} />} />
+      )}
+    </div>
+  );
+}
+
+/** Where the free times are what the page is for, the hours have a small button. */
+function HoursAction({ facility }: { facility: FacilityTimes }): Markup | null {
+  if (!facility.publishesTimes) return null;
+  return (
+    <button class="chip" type="button" popovertarget="subh">
+      Subscribe<span class="vh"> to the opening hours</span>
+    </button>
+  );
+}
+
+function chosenDay(days: readonly FreeDay[], asked: string | undefined): FreeDay | undefined {
+  const day = asked !== undefined && /^\d{4}-\d\d-\d\d$/.test(asked) ? dayOfDate(asked) : undefined;
+  return days.find((one) => one.day === day && one.times.length > 0) ?? firstFree(days);
+}
+
+function FacilityHead({ parts, site }: { parts: FacilityParts; site: Site }): Markup {
+  const { venue, facility, now } = parts;
+  const { name, placeKey, placeName, hours, zone, address, description } = venue;
+  const next = facility.times.find(({ start, free }) => start >= now && free > 0);
+  const button = facility.publishesTimes ? 'sub' : hours === undefined ? undefined : 'subh';
+  return (
+    <>
+      <h1>
+        <bdi>{name || NAMELESS}</bdi>
+      </h1>
+      {placeKey === undefined ? null : (
+        <p>
+          at{' '}
+          <a href={site.links.path(`/places/${placeKey}`)}>
+            <bdi>{placeName || 'the place around it'}</bdi>
+          </a>
+        </p>
+      )}
+      {next === undefined ? null : <NextFree next={next} zone={zone} now={now} />}
+      {next !== undefined || hours === undefined ? null : <StateLine hours={hours} zone={zone} />}
+      {address === undefined ? null : <p dir="auto">{address}</p>}
+      <p class="soft">{priceWords(facility.offers) ?? 'Price not given'}</p>
+      <Chips venue={venue} />
+      {button === undefined ? null : (
+        <p class="noprint sub">
+          <SubscribeButton id={button} big>
+            {button === 'sub' ? 'Subscribe to free times' : 'Subscribe to the opening hours'}
+          </SubscribeButton>
+        </p>
+      )}
+      {description === undefined ? null : (
+        <p class="about" dir="auto">
+          {description}
+        </p>
+      )}
+    </>
+  );
+}
+
+function NextFree({ next, zone, now }: { next: FreeTime; zone: string; now: Instant }): Markup {
+  return (
+    <p class="state">
+      <span>
+        <b>Next free:</b> <DayAndTimes span={next} zone={zone} now={now} />, {freeWords(next)}
+      </span>
+    </p>
+  );
+}
+
+interface FreeOptions {
+  parts: FacilityParts;
+  site: Site;
+  days: readonly FreeDay[];
+  chosen: FreeDay;
+}
+
+function Free({ parts, site, days, chosen }: FreeOptions): Markup {
+  const { venue, facility, today } = parts;
+  const at = chosen.day - today < TABLE_DAYS ? 0 : TABLE_DAYS;
+  return (
+    <section class="stack" aria-labelledby="free">
+      <h2 id="free">Free times</h2>
+      <FreeTiles
+        days={days}
+        chosen={chosen.day}
+        today={today}
+        label="Days"
+        hrefOf={(day) => dayPath(site, venue.key, day, today)}
+      />
+      <h3>{dayName(chosen.day, today)}</h3>
+      <Slots times={chosen.times} zone={venue.zone} href={safeLink(facility.url ?? venue.url)} />
+      <h3>Seven days</h3>
+      <FreeTable days={days.slice(at, at + TABLE_DAYS)} zone={venue.zone} today={today} />
+    </section>
+  );
+}

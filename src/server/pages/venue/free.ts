@@ -1,0 +1,42 @@
+import type { FreeTime } from '../../../library/index.ts';
+import type { Day } from '../../../time/days.ts';
+import { localMoment } from '../wording.ts';
+
+/** Free times by day and by time of day. Pure. */
+
+export interface FreeDay {
+  day: Day;
+  times: FreeTime[];
+  /** Times at which something is free. */
+  free: number;
+}
+
+/** Those of `count` days from a day on, without what began before `now`. */
+export function freeDays(
+  times: readonly FreeTime[],
+  zone: string,
+  { first, count, now }: { first: Day; count: number; now: number },
+): FreeDay[] {
+  const days = Array.from({ length: count }, (_, at): FreeDay => ({ day: first + at, times: [], free: 0 }));
+  for (const time of times) {
+    const day = days[localMoment(zone, time.start).day - first];
+    if (day === undefined || time.start < now) continue;
+    day.times.push(time);
+    if (time.free > 0) day.free += 1;
+  }
+  return days;
+}
+
+/** `2 of 4 free`, `7 free`, `free` of a single one, `taken` */
+export function freeWords({ free, of }: FreeTime): string {
+  if (free <= 0) return 'taken';
+  if (of === 1) return 'free';
+  return of === undefined ? `${free} free` : `${free} of ${Math.max(of, free)} free`;
+}
+
+/** Times of day that any of the days has, in order, each with its cells: one for each day. */
+export function freeTable(days: readonly FreeDay[], zone: string): { time: string; cells: (FreeTime | undefined)[] }[] {
+  const byTime = days.map(({ times }) => new Map(times.map((time) => [localMoment(zone, time.start).time, time])));
+  const names = [...new Set(byTime.flatMap((day) => [...day.keys()]))].sort();
+  return names.map((time) => ({ time, cells: byTime.map((day) => day.get(time)) }));
+}

@@ -1,0 +1,45 @@
+import type { VenuePage } from '../../../library/index.ts';
+import { Icon } from '../frame/icons.tsx';
+import type { Markup } from '../frame/markup.tsx';
+
+/** Where a place is and how to reach it. */
+
+export function Chips({ venue }: { venue: Pick<VenuePage, 'latitude' | 'longitude' | 'telephone'> }): Markup | null {
+  const { latitude, longitude, telephone } = venue;
+  const call = callable(telephone);
+  const at = latitude === undefined || longitude === undefined ? undefined : { latitude, longitude };
+  if (at === undefined && telephone === undefined) return null;
+  return (
+    <p class="chips noprint">
+      {at === undefined ? null : (
+        <a
+          class="chip"
+          href={mapLink(at)}
+          data-geo={`${at.latitude},${at.longitude}`}
+          rel="noopener noreferrer nofollow"
+        >
+          <Icon name="pin" />
+          Map
+        </a>
+      )}
+      {telephone === undefined ? null : call === undefined ? (
+        <span class="num">{telephone}</span>
+      ) : (
+        <a class="chip num" href={`tel:${call}`}>
+          <Icon name="call" />
+          {telephone}
+        </a>
+      )}
+    </p>
+  );
+}
+
+function mapLink({ latitude, longitude }: { latitude: number; longitude: number }): string {
+  return `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=17/${latitude}/${longitude}`;
+}
+
+/** Digits alone, of what is a number; undefined: it is something else. */
+function callable(telephone: string | undefined): string | undefined {
+  const digits = telephone?.replaceAll(/\(0\)|[\s().-]/g, '') ?? '';
+  return /^\+?\d{3,20}$/.test(digits) ? digits : undefined;
+}

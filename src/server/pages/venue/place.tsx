@@ -1,0 +1,240 @@
+import type { FacilityTimes, Timetable, TimetableEntry, VenuePage } from '../../../library/index.ts';
+import type { Instant } from '../../../time/instant.ts';
+import { changesPath } from '../../changes/atom.ts';
+import type { Page } from '../frame/document.tsx';
+import { Icon } from '../frame/icons.tsx';
+import type { Markup } from '../frame/markup.tsx';
+import { QrCode, SubscribeButton, type Subscription } from '../frame/sheet.tsx';
+import type { Site } from '../frame/site.ts';
+import { addAddress } from '../frame/tray.tsx';
+import { DayAndTimes, Times } from '../times.tsx';
+import { countWords } from '../wording.ts';
+import { freshFor } from '../words.ts';
+import { EmbedLine } from './embed-line.tsx';
+import { Flags } from './flags.tsx';
+import { Chips } from './head.tsx';
+import { HoursCard, StateLine } from './hours-card.tsx';
+import { FacilityCard } from './slots.tsx';
+import { placeJsonLd } from './structured.ts';
+import type { Week } from './timetable.ts';
+import { dayOfEntry, TimetableSection } from './week.tsx';
+
+/** All that the page of a place shows. */
+export interface PlaceParts {
+  venue: VenuePage;
+  timetable: Timetable;
+  week: Week;
+  facilities: readonly FacilityTimes[];
+  now: Instant;
+}
+
+/** What is next, before the whole timetable. */
+const NEXT = 3;
+const NAMELESS = 'A place without a name';
+
+export function placePage(parts: PlaceParts, site: Site): Page {
+  const { venue, week, timetable } = parts;
+  const path = `/places/${venue.key}`;
+  const publishers = [...(venue.publisher ? [venue.publisher] : []), ...timetable.publishers];
+  const isThisWeek = week.first === week.today;
+  return {
+    title: `${venue.name || NAMELESS}: timetable and opening hours`,
+    description: summary(parts),
+    body: <PlaceBody parts={parts} site={site} path={path} />,
+    publishers: [...new Map(publishers.map((one) => [one.name, one])).values()],
+    path,
+    current: 'places',
+    style: ['lanes', 'grid', 'tiles', 'slots', 'print'],
+    subscriptions: subscriptionsOf(parts, site, path),
+    calendars: calendarParts(parts).map((part) => site.links.calendar('places', venue.key, part)),
+    feeds: [site.links.base + changesPath('places', venue.key)],
+    jsonLd: placeJsonLd(venue, site.links.base + path),
+    freshFor: freshFor(venue.hours),
+    ...(!isThisWeek && { isHidden: true }),
+  };
+}
+
+/** Something takes place here some day. */
+function isOn({ venue, timetable }: PlaceParts): boolean {
+  return venue.upcoming.length > 0 || timetable.entries.length > 0;
+}
+
+function calendarParts(parts: PlaceParts) {
+  const [on, hours] = [isOn(parts), parts.venue.hours !== undefined];
+  return [
+    ...(on ? ['sessions' as const] : []),
+    ...(hours ? ['hours' as const] : []),
+    ...(on && hours ? ['all' as const] : []),
+  ];
+}
+
+function summary({ venue, timetable, week }: PlaceParts): string {
+  const { hours, address } = venue;
+  const count = timetable.entries.length;
+  return [
+    'Timetable and opening hours.',
+    hours && (hours.open ? 'Open now.' : 'Closed now.'),
+    count > 0 &&
+      `${countWords(count, 'session')} ${week.first === week.today ? 'in the next seven days' : 'in the week'}.`,
+    address && `${address}.`,
+  ]
+    .filter((text) => text)
+    .join(' ');
+}
+
+function subscriptionsOf(parts: PlaceParts, site: Site, path: string): Subscription[] {
+  const { venue, timetable } = parts;
+  const { key } = venue;
+  const name = venue.name || NAMELESS;
+  const page = site.links.base + path;
+  const count = countWords(timetable.entries.length, 'session');
+  const on: Subscription = {
+    id: 'sub',
+    title: 'Subscribe to what’s on here',
+    says: `${count} in seven days at ${name}. Only some of them? Add those to your list and subscribe to the list.`,
+    address: site.links.calendar('places', key, 'sessions'),
+    name,
+    page,
+    add: { entry: `places/${key}`, href: addAddress(site, `places/${key}`) },
+  };
+  const hours: Subscription = {
+    id: 'subh',
+    title: 'Subscribe to the opening hours',
+    says: 'Open and special hours as entries that do not block your time.',
+    address: site.links.calendar('places', key, 'hours'),
+    name: `${name}: opening hours`,
+    page,
+  };
+  return [...(isOn(parts) ? [on] : []), ...(venue.hours ? [hours] : [])];
+}
+
+interface BodyOptions {
+  parts: PlaceParts;
+  site: Site;
+  path: string;
+}
+
+function PlaceBody({ parts, site, path }: BodyOptions): Markup {
+  const { venue, timetable, week, facilities, now } = parts;
+  const { hours, zone } = venue;
+  return (
+    <>
+      <div class={hours === undefined ? '' : 'two wk'}>
+        <PlaceHead parts={parts} site={site} />
+        {hours === undefined ? null : (
+          <HoursCard hours={hours} zone={zone} action={isOn(parts) ? <HoursButton /> : null} />
+        )}
+      </div>
+      {isOn(parts) ? (
+        <TimetableSection site={site} timetable={timetable} week={week} zone={zone} now={now} path={path} />
+      ) : null}
+      {facilities.length === 0 ? null : (
+        <section class="part noprint" aria-labelledby="courts">
+          <h2 id="courts">Courts, pitches and rooms</h2>
+          <div class="fac">
+            {facilities.map((facility) => (
+              <FacilityCard facility={facility} site={site} zone={zone} now={now} today={week.today} />
+            ))}
+          </div>
+          {venue.facilities > facilities.length && facilities.length >= MOST_FACILITIES ? (
+            <p class="notes">
+              <a href={site.links.path(`/?kind=facilities&place=${venue.key}`)}>All {venue.facilities}</a>
+            </p>
+          ) : null}
+        </section>
+      )}
+      {isOn(parts) ? <EmbedLine site={site} path={`/embed${path}`} name={venue.name || NAMELESS} /> : null}
+      <figure class="onpaper">
+        <QrCode text={site.links.base + path} />
+        <figcaption>Changes after printing: {(site.links.base + path).replace(/^https?:\/\//, '')}</figcaption>
+      </figure>
+    </>
+  );
+}
+
+/** Facilities on the page of a place; the rest is a link away. */
+export const MOST_FACILITIES = 12;
+
+function HoursButton(): Markup {
+  return (
+    <button class="chip" type="button" popovertarget="subh">
+      <Icon name="cal" />
+      Subscribe<span class="vh"> to the opening hours</span>
+    </button>
+  );
+}
+
+function PlaceHead({ parts, site }: { parts: PlaceParts; site: Site }): Markup {
+  const { venue } = parts;
+  const { name, hours, zone, address, description } = venue;
+  const on = isOn(parts);
+  return (
+    <div class="stack">
+      <h1>
+        <bdi>{name || NAMELESS}</bdi>
+      </h1>
+      {hours === undefined ? null : <StateLine hours={hours} zone={zone} />}
+      {address === undefined ? null : <p dir="auto">{address}</p>}
+      <Chips venue={venue} />
+      {on || hours !== undefined ? (
+        <p class="noprint sub">
+          <SubscribeButton id={on ? 'sub' : 'subh'} big>
+            {on ? 'Subscribe to what’s on' : 'Subscribe to the opening hours'}
+          </SubscribeButton>
+        </p>
+      ) : (
+        <p>Nobody has published when this place is open, or what is on here.</p>
+      )}
+      {description === undefined ? null : (
+        <p class="about" dir="auto">
+          {description}
+        </p>
+      )}
+      {venue.upcoming.some(({ status }) => status !== 'EventCancelled') ? <NextHere parts={parts} site={site} /> : null}
+    </div>
+  );
+}
+
+/** The next sessions that take place. */
+function NextHere({ parts: { venue, now }, site }: { parts: PlaceParts; site: Site }): Markup {
+  const { upcoming, zone, key } = venue;
+  const next = upcoming.filter(({ status }) => status !== 'EventCancelled').slice(0, NEXT);
+  return (
+    <div class="noprint">
+      <h2 class="h3">Next here</h2>
+      <ul class="soon num">
+        {next.map((entry) => (
+          <NextLine entry={entry} site={site} zone={zone} now={now} />
+        ))}
+      </ul>
+      <p>
+        <a href={site.links.path(`/search?place=${key}`)}>Search what is on here</a>
+      </p>
+    </div>
+  );
+}
+
+interface NextOptions {
+  entry: TimetableEntry;
+  site: Site;
+  zone: string;
+  now: Instant;
+}
+
+/** Of today the time alone. */
+function NextLine({ entry, site, zone, now }: NextOptions): Markup {
+  const { start, allDay } = entry;
+  const span = { start, ...(allDay && { allDay }) };
+  const isToday = dayOfEntry(entry, zone) === dayOfEntry({ start: now }, zone);
+  return (
+    <li>
+      <b>{isToday ? <Times span={span} zone={zone} /> : <DayAndTimes span={span} zone={zone} now={now} />}</b>
+      <span>
+        <a href={site.links.path(`/series/${entry.seriesKey}`)}>
+          <bdi>{entry.name || 'Without a name'}</bdi>
+        </a>
+        <Flags entry={entry} zone={zone} />
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,203 @@
+import type { FacilityTimes, FreeTime } from '../../../library/index.ts';
+import { type Day, dateOfDay } from '../../../time/days.ts';
+import { type Instant, momentText } from '../../../time/instant.ts';
+import { safeLink } from '../../links.ts';
+import { Icon } from '../frame/icons.tsx';
+import type { Markup } from '../frame/markup.tsx';
+import type { Site } from '../frame/site.ts';
+import { dateWords, localMoment, priceWords, weekdayName } from '../wording.ts';
+import { type FreeDay, freeDays, freeTable, freeWords } from './free.ts';
+
+export interface SlotOptions {
+  site: Site;
+  zone: string;
+  now: Instant;
+  today: Day;
+}
+
+/** Chips of one day. `href`: where a free one leads; undefined: nowhere. */
+export function Slots({
+  times,
+  zone,
+  href,
+}: {
+  times: readonly FreeTime[];
+  zone: string;
+  href: string | undefined;
+}): Markup {
+  return (
+    <ul class="slots">
+      {times.map((time) => {
+        const inside = (
+          <>
+            <time datetime={momentText(time.start, false)}>{localMoment(zone, time.start).time}</time>{' '}
+            <small>{freeWords(time)}</small>
+          </>
+        );
+        if (time.free <= 0)
+          return (
+            <li>
+              <span class="taken">{inside}</span>
+            </li>
+          );
+        return (
+          <li>
+            {href === undefined ? (
+              <span>{inside}</span>
+            ) : (
+              <a href={href} rel="nofollow">
+                {inside}
+              </a>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** Days as tiles, each with how many times are free. `hrefOf`: the page of a day. */
+export function FreeTiles({
+  days,
+  chosen,
+  today,
+  label,
+  hrefOf,
+}: {
+  days: readonly FreeDay[];
+  chosen: Day;
+  today: Day;
+  label: string;
+  hrefOf: (day: Day) => string;
+}): Markup {
+  return (
+    <nav aria-label={label}>
+      <ul class="scroll days">
+        {days.map(({ day, free }) => (
+          <li>
+            {free === 0 ? (
+              <span class="d">
+                <TileWords day={day} today={today} /> <small>none</small>
+              </span>
+            ) : (
+              <a href={hrefOf(day)} rel="nofollow" {...(day === chosen ? { 'aria-current': 'date' } : {})}>
+                <TileWords day={day} today={today} />{' '}
+                <small>
+                  {free}
+                  <span class="vh"> free</span>
+                </small>
+              </a>
+            )}
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+function TileWords({ day, today }: { day: Day; today: Day }): Markup {
+  return (
+    <>
+      {day === today ? 'Today' : weekdayName(day)} <b>{Number(dateOfDay(day).slice(8))}</b>
+    </>
+  );
+}
+
+/** The day that is shown first: the first with something free, else the first with any time. */
+export function firstFree(days: readonly FreeDay[]): FreeDay | undefined {
+  return days.find(({ free }) => free > 0) ?? days.find(({ times }) => times.length > 0);
+}
+
+export function dayPath(site: Site, key: string, day: Day, today: Day): string {
+  return site.links.path(`/facilities/${key}${day === today ? '' : `?day=${dateOfDay(day)}`}`);
+}
+
+/** One facility on the page of its place: a week of days, and the times of the first with something free. */
+export function FacilityCard({ facility, ...options }: SlotOptions & { facility: FacilityTimes }): Markup {
+  const { site, zone, now, today } = options;
+  const { key, offers, times, publishesTimes } = facility;
+  const name = facility.name || 'Without a name';
+  const days = freeDays(times, zone, { first: today, count: 7, now });
+  const shown = firstFree(days);
+  return (
+    <article class="card stack">
+      <div class="head">
+        <h3>
+          <a href={site.links.path(`/facilities/${key}`)}>
+            <bdi>{name}</bdi>
+          </a>
+        </h3>
+        <small>{priceWords(offers) ?? 'Price not given'}</small>
+      </div>
+      {!publishesTimes ? <NoTimes url={facility.url} /> : null}
+      {publishesTimes && shown === undefined ? (
+        <p class="soft">No times are open for booking in the next seven days.</p>
+      ) : null}
+      {shown === undefined ? null : (
+        <>
+          <FreeTiles
+            days={days}
+            chosen={shown.day}
+            today={today}
+            label={`${name}, days`}
+            hrefOf={(day) => dayPath(site, key, day, today)}
+          />
+          {shown.day === today ? null : <p class="soft">{dateWords(shown.day, today)}</p>}
+          <Slots times={shown.times} zone={zone} href={dayPath(site, key, shown.day, today)} />
+        </>
+      )}
+    </article>
+  );
+}
+
+export function NoTimes({ url }: { url: string | undefined }): Markup {
+  const href = safeLink(url);
+  return (
+    <>
+      <p class="soft">No free times are published: ring or book with the organiser.</p>
+      {href === undefined ? null : (
+        <p>
+          <a class="btn line" href={href} rel="nofollow">
+            Organiser’s page
+            <Icon name="out" />
+          </a>
+        </p>
+      )}
+    </>
+  );
+}
+
+/** The week of one facility: days across, times down. */
+export function FreeTable({ days, zone, today }: { days: readonly FreeDay[]; zone: string; today: Day }): Markup {
+  return (
+    <section class="free" tabindex={0} aria-label="Free times of the week">
+      <table>
+        <caption class="vh">Free times of seven days</caption>
+        <thead>
+          <tr>
+            <td />
+            {days.map(({ day }) => (
+              <th scope="col">{day === today ? 'Today' : `${weekdayName(day)} ${Number(dateOfDay(day).slice(8))}`}</th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {freeTable(days, zone).map(({ time, cells }) => (
+            <tr>
+              <th scope="row">{time}</th>
+              {cells.map((cell) => (
+                <td>{cell === undefined ? null : <FreeCell time={cell} />}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+/** `2 of 4`, `taken` */
+function FreeCell({ time }: { time: FreeTime }): Markup {
+  if (time.free <= 0) return <span class="taken">taken</span>;
+  return <b>{freeWords(time).replace(/^(\d+ of \d+) free$/, '$1')}</b>;
+}

@@ -1,0 +1,122 @@
+import type { TimetableEntry } from '../../../library/index.ts';
+import { DAY_MS, type Day, dateOfDay, dayOfDate, weekdayOf } from '../../../time/days.ts';
+import type { Instant } from '../../../time/instant.ts';
+import { toInstant, toWall, type Zone, zone as zoneNamed } from '../../../time/zone.ts';
+
+/** A week of a place: which days, and what begins in which hour of which of them. Pure. */
+
+const HOUR_MS = 3_600_000;
+/** What begins after midnight belongs to the evening before until then. */
+export const NIGHT_ENDS = 4 * HOUR_MS;
+export const DAYS = 7;
+/** Weeks that pages lead to; what is further away is not harvested, or not generated. */
+const WEEKS_AHEAD = 52;
+const WEEKS_BACK = 8;
+
+/** Seven days of a place, in its zone. */
+export interface Week {
+  first: Day;
+  /** The day that it still is: before 04:00 that of the evening before. */
+  today: Day;
+  /** Everything that starts on these days, in whatever way, lies in this window. */
+  from: Instant;
+  to: Instant;
+  /** First days of the weeks around it; absent: too far away. */
+  before?: Day;
+  after?: Day;
+}
+
+function zoneOr(name: string): Zone {
+  return zoneNamed(name) ?? (zoneNamed('UTC') as Zone);
+}
+
+/** The week that begins on the day asked for (`2026-W48`, `2026-12-01`), else today. */
+export function weekOf(asked: string | undefined, zoneName: string, now: Instant): Week {
+  const zone = zoneOr(zoneName);
+  const today = Math.floor((toWall(zone, now) - NIGHT_ENDS) / DAY_MS);
+  const [least, most] = [today - DAYS * WEEKS_BACK, today + DAYS * WEEKS_AHEAD];
+  const wanted = firstDay(asked);
+  const first = wanted === undefined || wanted < least || wanted > most ? today : wanted;
+  // Whole days are midnights in UTC, before those of zones in the west.
+  const from = Math.min(toInstant(zone, first * DAY_MS), first * DAY_MS);
+  const to = toInstant(zone, (first + DAYS) * DAY_MS + NIGHT_ENDS);
+  return {
+    first,
+    today,
+    from,
+    to,
+    ...(first - DAYS >= least && { before: earlier(first, today) }),
+    ...(first + DAYS <= most && { after: first + DAYS }),
+  };
+}
+
+/** Back from next week is today, not the day seven days before. */
+function earlier(first: Day, today: Day): Day {
+  return first > today ? Math.max(today, first - DAYS) : first - DAYS;
+}
+
+/** A date, or the Monday of an ISO week. */
+function firstDay(asked: string | undefined): Day | undefined {
+  if (asked === undefined) return undefined;
+  const [, year, week] = /^(\d{4})-W(\d\d)$/.exec(asked) ?? [];
+  if (year !== undefined && week !== undefined) return isoWeek(Number(year), Number(week));
+  if (!/^\d{4}-\d\d-\d\d$/.test(asked) || Number.isNaN(Date.parse(`${asked}T00:00:00Z`))) return undefined;
+  const day = dayOfDate(asked);
+  return dateOfDay(day) === asked ? day : undefined;
+}
+
+/** 4 January is in week 1 (ISO 8601). */
+function isoWeek(year: number, week: number): Day | undefined {
+  if (week < 1 || week > 53) return undefined;
+  const fourth = Date.UTC(year, 0, 4) / DAY_MS;
+  return fourth - weekdayOf(fourth) + (week - 1) * DAYS;
+}
+
+/** All that begins within one hour of a day; of whole days: `hour` is -1. */
+export interface Hour {
+  /** 4 to 27: after midnight it counts on. */
+  hour: number;
+  entries: TimetableEntry[];
+}
+
+export interface TimetableDay {
+  day: Day;
+  count: number;
+  hours: Hour[];
+}
+
+export const ALL_DAY = -1;
+
+/** The seven days of a week; what belongs to none of them is left out. */
+export function timetableDays(entries: readonly TimetableEntry[], zoneName: string, first: Day): TimetableDay[] {
+  const zone = zoneOr(zoneName);
+  const days = Array.from({ length: DAYS }, (_, at): TimetableDay => ({ day: first + at, count: 0, hours: [] }));
+  for (const entry of entries) {
+    const { day, hour } = slotIn(entry, zone);
+    const own = days[day - first];
+    if (own === undefined) continue;
+    own.count += 1;
+    const known = own.hours.find((one) => one.hour === hour);
+    if (known === undefined) own.hours.push({ hour, entries: [entry] });
+    else known.entries.push(entry);
+  }
+  for (const { hours } of days) hours.sort((a, b) => a.hour - b.hour);
+  return days;
+}
+
+function slotIn({ start, allDay }: TimetableEntry, zone: Zone): { day: Day; hour: number } {
+  if (allDay) return { day: Math.floor(start / DAY_MS), hour: ALL_DAY };
+  const wall = toWall(zone, start);
+  const day = Math.floor((wall - NIGHT_ENDS) / DAY_MS);
+  return { day, hour: Math.floor((wall - day * DAY_MS) / HOUR_MS) };
+}
+
+/** `07`, `00` of the hour after midnight. */
+export function hourName(hour: number): string {
+  return String(hour % 24).padStart(2, '0');
+}
+
+/** Hours of any of the days, in order. */
+export function hoursIn(days: readonly TimetableDay[]): number[] {
+  return [...new Set(days.flatMap(({ hours }) => hours.map(({ hour }) => hour)))].sort((a, b) => a - b);
+}

@@ -1,0 +1,70 @@
+import type { Context } from 'hono';
+import { type CalendarHead, type Library, type VenuePage, venueName } from '../../../library/index.ts';
+import { DAY_MS } from '../../../time/days.ts';
+import type { Instant } from '../../../time/instant.ts';
+import { isKey } from '../../calendars/address.ts';
+import { moved } from '../../calendars/calendars.ts';
+import { pageResponse } from '../frame/document.tsx';
+import { ended, notFound } from '../frame/notice.tsx';
+import type { Site } from '../frame/site.ts';
+import { FREE_DAYS, facilityPage } from './facility.tsx';
+import { MOST_FACILITIES, type PlaceParts, placePage } from './place.tsx';
+import { DAYS, weekOf } from './timetable.ts';
+
+/** `/places/{key}` and `/facilities/{key}`. */
+
+export interface VenueRoutes {
+  library: Library;
+  site: Site;
+  now(): Instant;
+}
+
+export async function placeByKey(c: Context, key: string, routes: VenueRoutes): Promise<Response> {
+  const { library, site, now } = routes;
+  const head = isKey(key) ? await library.head(venueName('places', key, 'all')) : undefined;
+  const elsewhere = otherwise(head, '/places', site);
+  if (elsewhere !== undefined) return elsewhere;
+  const venue = await library.venue('places', key);
+  if (venue === undefined) return notFound(site);
+  const parts = await placeParts(venue, c.req.query('week'), library, now());
+  return pageResponse(placePage(parts, site), site);
+}
+
+async function placeParts(
+  venue: VenuePage,
+  asked: string | undefined,
+  library: Library,
+  now: Instant,
+): Promise<PlaceParts> {
+  const week = weekOf(asked, venue.zone, now);
+  const window = { from: week.from, to: week.to };
+  const timetable = (await library.timetables.at(venue.key, window)) ?? { entries: [], publishers: [] };
+  const free = { from: now, to: now + (DAYS + 1) * DAY_MS };
+  const facilities =
+    venue.facilities > 0 ? await library.timetables.facilitiesAt(venue.key, free, MOST_FACILITIES) : [];
+  return { venue, timetable, week, facilities, now };
+}
+
+export async function facilityByKey(c: Context, key: string, routes: VenueRoutes): Promise<Response> {
+  const { library, site } = routes;
+  const head = isKey(key) ? await library.head(venueName('facilities', key, 'all')) : undefined;
+  const elsewhere = otherwise(head, '/facilities', site);
+  if (elsewhere !== undefined) return elsewhere;
+  const [venue, now] = [await library.venue('facilities', key), routes.now()];
+  const free = { from: now, to: now + (FREE_DAYS + 1) * DAY_MS };
+  const facility = venue && (await library.timetables.facility(key, free));
+  if (venue === undefined || facility === undefined) return notFound(site);
+  const { today } = weekOf(undefined, venue.zone, now);
+  return pageResponse(facilityPage({ venue, facility, today, now, asked: c.req.query('day') }, site), site);
+}
+
+/** The answer for what is not here, or not any more. */
+function otherwise(
+  head: CalendarHead | undefined,
+  collection: string,
+  site: Site,
+): Response | Promise<Response> | undefined {
+  if (head === undefined) return notFound(site);
+  if (head.movedTo !== undefined) return moved(site.links.path(`${collection}/${head.movedTo}`));
+  return head.state === 'live' ? undefined : ended(site);
+}

@@ -1,0 +1,263 @@
+import type { Timetable, TimetableEntry } from '../../../library/index.ts';
+import { DAY_MS, type Day, dateOfDay } from '../../../time/days.ts';
+import { type Instant, momentText } from '../../../time/instant.ts';
+import { FAMILIES } from '../../../vocabulary/families.ts';
+import { Icon } from '../frame/icons.tsx';
+import type { Markup } from '../frame/markup.tsx';
+import type { Site } from '../frame/site.ts';
+import { Dash, Times } from '../times.tsx';
+import { countWords, dateWords, daysWords, localMoment, weekdayName } from '../wording.ts';
+import { Flags, isOff, noteWords } from './flags.tsx';
+import {
+  ALL_DAY,
+  type Hour,
+  hourName,
+  hoursIn,
+  NIGHT_ENDS,
+  type TimetableDay,
+  timetableDays,
+  type Week,
+} from './timetable.ts';
+
+export interface WeekOptions {
+  site: Site;
+  timetable: Timetable;
+  week: Week;
+  zone: string;
+  now: Instant;
+  /** Path of the page that weeks are chosen on. */
+  path: string;
+}
+
+/** From this many sessions on they are printed smaller, and then half a week on a sheet. */
+const DENSE = 70;
+const HALVES = 120;
+/** Days of the first half. */
+const HALF = 4;
+
+/** The class that a bar has its colour by. */
+export function familyClass(family: TimetableEntry['family']): string {
+  return family === undefined ? '' : ` t${FAMILIES.indexOf(family) + 1}`;
+}
+
+/** The timetable: seven days, on wide screens and on paper with their hours in line. */
+export function TimetableSection(options: WeekOptions): Markup {
+  const { timetable, week, zone } = options;
+  const days = timetableDays(timetable.entries, zone, week.first);
+  const total = days.reduce((sum, { count }) => sum + count, 0);
+  const paper = total > HALVES ? ' halves dense' : total > DENSE ? ' dense' : '';
+  return (
+    <section class={`part tt${paper}`} id="timetable" aria-labelledby="tt">
+      <div class="head">
+        <h2 id="tt">
+          Timetable <span class="soft">{daysWords(week.first, week.first + 6, week.today)}</span>
+        </h2>
+        <Paging {...options} />
+      </div>
+      {total === 0 ? <p>Nothing is on in these seven days.</p> : <Days {...options} days={days} />}
+      <Rest {...options} />
+    </section>
+  );
+}
+
+function weekPath({ site, path, week }: WeekOptions, first: Day): string {
+  return site.links.path(`${path}${first === week.today ? '' : `?week=${dateOfDay(first)}`}#timetable`);
+}
+
+function Paging(options: WeekOptions): Markup {
+  const { before, after, first, today } = options.week;
+  return (
+    <p class="chips noprint">
+      {before === undefined ? null : (
+        <a class="chip" href={weekPath(options, before)} rel="nofollow">
+          <Icon name="left" />
+          <span class="vh">Earlier week</span>
+        </a>
+      )}
+      {first === today ? null : (
+        <a class="chip" href={weekPath(options, today)}>
+          This week
+        </a>
+      )}
+      {after === undefined ? null : (
+        <a class="chip" href={weekPath(options, after)} rel="nofollow">
+          {first === today ? 'Next week' : <span class="vh">Later week</span>}
+          <Icon name="right" />
+        </a>
+      )}
+      <button class="chip wide" type="button" data-print="" hidden>
+        <Icon name="print" />
+        Print
+      </button>
+    </p>
+  );
+}
+
+type DaysOptions = WeekOptions & { days: readonly TimetableDay[] };
+
+function Days(options: DaysOptions): Markup {
+  const { days, week } = options;
+  const half = (from: number, to: number) => (
+    <div class="half">
+      <Rail days={days} />
+      {days.slice(from, to).map((day, at) => (
+        <DaySection {...options} day={day} column={from + at + 1} />
+      ))}
+    </div>
+  );
+  return (
+    <>
+      <div class="narrow">
+        <nav aria-label="Days">
+          <ul class="scroll days">
+            {days.map((day) => (
+              <DayTile day={day} today={week.today} />
+            ))}
+          </ul>
+        </nav>
+      </div>
+      <div class="grid">
+        {half(0, HALF)}
+        {half(HALF, days.length)}
+      </div>
+    </>
+  );
+}
+
+function DayTile({ day: { day, count }, today }: { day: TimetableDay; today: Day }): Markup {
+  const name = day === today ? 'Today' : weekdayName(day);
+  const date = Number(dateOfDay(day).slice(8));
+  if (count === 0) {
+    return (
+      <li>
+        <span class="d">
+          {name} <b>{date}</b> <small>none</small>
+        </span>
+      </li>
+    );
+  }
+  return (
+    <li>
+      <a href={`#d${dateOfDay(day)}`} {...(day === today ? { 'aria-current': 'date' } : {})}>
+        {name} <b>{date}</b>{' '}
+        <small>
+          {count}
+          <span class="vh"> {count === 1 ? 'session' : 'sessions'}</span>
+        </small>
+      </a>
+    </li>
+  );
+}
+
+/** For the eye alone: each entry says its time. */
+function Rail({ days }: { days: readonly TimetableDay[] }): Markup {
+  return (
+    <div class="rail" aria-hidden="true">
+      {hoursIn(days).map((hour) => (
+        <b class={hourClass(hour)}>{hour === ALL_DAY ? '' : hourName(hour)}</b>
+      ))}
+    </div>
+  );
+}
+
+function hourClass(hour: number): string {
+  return hour === ALL_DAY ? 'hd' : `h${hourName(hour)}`;
+}
+
+function DaySection(options: DaysOptions & { day: TimetableDay; column: number }): Markup {
+  const { day, column, week } = options;
+  const isToday = day.day === week.today;
+  return (
+    <section
+      class={`day d${column}`}
+      id={`d${dateOfDay(day.day)}`}
+      aria-label={dateWords(day.day, week.today)}
+      {...(isToday ? { 'aria-current': 'date' } : {})}
+    >
+      <h3>
+        {weekdayName(day.day)} <span class="num">{Number(dateOfDay(day.day).slice(8))}</span>
+        {isToday ? <small> today</small> : null}
+      </h3>
+      {day.count === 0 ? <p class="none">Nothing</p> : null}
+      {day.hours.map((hour) => (
+        <HourList {...options} hour={hour} isToday={isToday} />
+      ))}
+    </section>
+  );
+}
+
+function HourList({
+  hour: { hour, entries },
+  isToday,
+  ...options
+}: WeekOptions & { hour: Hour; isToday: boolean }): Markup {
+  return (
+    <ol class={hourClass(hour)}>
+      {entries.map((entry) => (
+        <Entry {...options} entry={entry} isPast={isToday && isOver(entry, options.now)} />
+      ))}
+    </ol>
+  );
+}
+
+function isOver({ start, end = start, allDay }: TimetableEntry, now: Instant): boolean {
+  return !allDay && end <= now;
+}
+
+function Entry({ site, zone, entry, isPast }: WeekOptions & { entry: TimetableEntry; isPast: boolean }): Markup {
+  const note = noteWords(entry);
+  const state = `${isOff(entry) ? ' off' : ''}${isPast ? ' past' : ''}`;
+  return (
+    <li class={`s${familyClass(entry.family)}${state}`}>
+      <span class="when">
+        <EntryTimes entry={entry} zone={zone} />
+      </span>
+      <a href={site.links.path(`/series/${entry.seriesKey}`)}>
+        <bdi>{entry.name || 'Without a name'}</bdi>
+      </a>
+      {note === '' ? null : <small>{note}</small>}
+      <Flags entry={entry} zone={zone} />
+    </li>
+  );
+}
+
+/** As `Times`, in fewer octets: the end is a time of day alone. */
+function EntryTimes({ entry, zone }: { entry: TimetableEntry; zone: string }): Markup {
+  const { start, end, allDay } = entry;
+  if (allDay || end === undefined || end <= start || end - start >= DAY_MS) return <Times span={entry} zone={zone} />;
+  const [from, to] = [localMoment(zone, start), localMoment(zone, end)];
+  return (
+    <>
+      <time datetime={momentText(start, false)}>{from.time}</time>
+      <span>
+        <Dash />
+        <time>{to.time}</time>
+        {to.day === from.day ? null : ` (${weekdayName(to.day)})`}
+      </span>
+    </>
+  );
+}
+
+/** What is left out, and where it is. */
+function Rest(options: WeekOptions): Markup | null {
+  const { timetable, week, zone } = options;
+  if (timetable.until === undefined) return null;
+  const { time } = localMoment(zone, timetable.until);
+  const day = localMoment(zone, timetable.until - NIGHT_ENDS).day;
+  const words = dateWords(day, week.today);
+  return (
+    <p class="notes">
+      {countWords(timetable.entries.length, 'session')} are listed; what starts from {words}, {time} on is not.{' '}
+      {day > week.first ? (
+        <a class="noprint" href={weekPath(options, day)} rel="nofollow">
+          From {words}
+        </a>
+      ) : null}
+    </p>
+  );
+}
+
+/** The day of an entry, for lists that are not by hours. */
+export function dayOfEntry({ start, allDay }: Pick<TimetableEntry, 'start' | 'allDay'>, zone: string): Day {
+  return allDay ? Math.floor(start / DAY_MS) : localMoment(zone, start).day;
+}
