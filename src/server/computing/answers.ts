@@ -11,6 +11,7 @@ import { type WindowRoutes, windowResponse } from '../calendars/free-busy.ts';
 import { changesAnswer } from '../changes/changes.ts';
 import { broken } from '../failures.ts';
 import type { links } from '../links.ts';
+import { embedPlace, embedSearch, embedSeries } from '../pages/embed/embed-answer.tsx';
 import { notFound } from '../pages/frame/notice.tsx';
 import { type Brand, isLocal, siteOf } from '../pages/frame/site.ts';
 import { home } from '../pages/people.ts';
@@ -60,6 +61,9 @@ export function createAnswers(options: AnswerOptions, isForeign = false): Hono {
   app.all('/', (c) => reading(c, () => home(c, routes)));
   for (const kind of ['series', 'places'] as const)
     app.all(`/changes/${kind}/:file`, (c) => changesAnswer(c, kind, routes));
+  app.all('/embed/series/:key', (c) => reading(c, () => embedSeries(c, last(c), routes)));
+  app.all('/embed/places/:key', (c) => reading(c, () => embedPlace(c, last(c), routes)));
+  app.all('/embed/search', (c) => reading(c, () => embedSearch(c, routes)));
   app.all('/feeds', (c) => reading(c, () => feedsForPeople(routes)));
   app.all('/feeds/:id', (c) => reading(c, () => feedForPeople(c, routes)));
   app.all('/api/feeds', (c) => reading(c, () => feedsJson(routes)));

@@ -50,7 +50,7 @@ export function pageHeaders(style: Style, options: PolicyOptions = {}): Record<s
     "img-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",
-    ...(framed ? [] : ["frame-ancestors 'none'"]),
+    framed ? 'frame-ancestors *' : "frame-ancestors 'none'",
   ];
   return {
     'Content-Type': 'text/html; charset=utf-8',

@@ -1,0 +1,113 @@
+import { raw } from 'hono/html';
+import type { Publisher } from '../../../library/index.ts';
+import { safeLink } from '../../links.ts';
+import { symbolsOf } from '../frame/icons.tsx';
+import { type Markup, markupText } from '../frame/markup.tsx';
+import { pageHeaders, pageStyle } from '../frame/policy.ts';
+import type { Site } from '../frame/site.ts';
+import { type Theme, themeOf } from '../frame/theme.ts';
+import { licenceName } from '../words.ts';
+
+/** A page for the frame of another site: no header, no script, its links open in the whole window. */
+export interface Embed {
+  title: string;
+  body: Markup;
+  publishers: readonly Publisher[];
+  /** The page that shows the same, as a path with the base's own. */
+  whole: { href: string; words: string };
+  status?: number;
+}
+
+/** How the other site wants it: `?theme=light|dark|auto&accent=0b6338`. */
+export interface EmbedTheme {
+  /** Absent: as the reader's device prefers. */
+  scheme?: 'light' | 'dark';
+  theme: Theme;
+}
+
+/** Parameters of the colours; what cannot be read is as if it were not there. */
+export const THEME_PARAMETERS = ['theme', 'accent'] as const;
+
+export function embedTheme(params: URLSearchParams, site: Site): EmbedTheme {
+  const [scheme, accent = ''] = [params.get('theme'), params.get('accent') ?? undefined];
+  const theme = /^[0-9a-f]{6}$/i.test(accent) ? themeOf(`#${accent.toLowerCase()}`) : site.theme;
+  return { theme, ...((scheme === 'light' || scheme === 'dark') && { scheme }) };
+}
+
+const CACHE_CONTROL = 'public, max-age=300, stale-while-revalidate=3600';
+
+export async function embedResponse(embed: Embed, { theme, scheme }: EmbedTheme): Promise<Response> {
+  const style = pageStyle(theme, ['embed'], scheme);
+  const content = await markupText(
+    <main>
+      {embed.body}
+      <p class="by">
+        <a href={embed.whole.href} target="_top">
+          {embed.whole.words}
+        </a>
+        <Credits publishers={embed.publishers} />
+      </p>
+    </main>,
+  );
+  const page = (
+    <html lang="en-GB">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>{embed.title}</title>
+        <meta name="robots" content="noindex" />
+        <style>{raw(style.text)}</style>
+      </head>
+      <body class="embed">
+        {symbolsOf(content)}
+        {raw(content)}
+      </body>
+    </html>
+  );
+  const status = embed.status ?? 200;
+  const headers = {
+    ...pageHeaders(style, { framed: true, script: false }),
+    'Cache-Control': status === 200 ? CACHE_CONTROL : 'no-store',
+  };
+  return new Response(`<!doctype html>\n${await markupText(page)}`, { status, headers });
+}
+
+/** The licence asks for it wherever the data is shown. */
+function Credits({ publishers }: { publishers: readonly Publisher[] }): Markup | null {
+  if (publishers.length === 0) return null;
+  return (
+    <>
+      {' · Data: '}
+      {publishers.map((publisher, at) => (
+        <>
+          {at > 0 ? ', ' : ''}
+          <Credit publisher={publisher} />
+        </>
+      ))}
+    </>
+  );
+}
+
+function Credit({ publisher: { name, url, license } }: { publisher: Publisher }): Markup {
+  const [href, licence] = [safeLink(url), safeLink(license)];
+  return (
+    <>
+      {href === undefined ? (
+        <bdi>{name}</bdi>
+      ) : (
+        <a href={href} target="_top" rel="nofollow">
+          <bdi>{name}</bdi>
+        </a>
+      )}
+      {licence === undefined ? null : (
+        <>
+          {' ('}
+          <a href={licence} target="_top" rel="license">
+            {licenceName(licence)}
+          </a>
+          )
+        </>
+      )}
+    </>
+  );
+}

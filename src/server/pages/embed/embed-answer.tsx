@@ -1,0 +1,130 @@
+import type { Context } from 'hono';
+import { type Library, type OccurrenceItem, venueName } from '../../../library/index.ts';
+import { queryOf, readFilters } from '../../../search/query.ts';
+import { DAY_MS } from '../../../time/days.ts';
+import type { Instant } from '../../../time/instant.ts';
+import { familyOfActivities } from '../../../vocabulary/families.ts';
+import { isKey } from '../../calendars/address.ts';
+import { moved } from '../../calendars/calendars.ts';
+import type { Site } from '../frame/site.ts';
+import { type Embed, embedResponse, embedTheme, THEME_PARAMETERS } from './document.tsx';
+import { EmbedBody, type EmbedEntry } from './embed.tsx';
+
+/** `/embed/series/{key}`, `/embed/places/{key}`, `/embed/search?…`. */
+
+export interface EmbedRoutes {
+  library: Library;
+  site: Site;
+  now(): Instant;
+}
+
+/** As many as somebody reads in the margin of another page. */
+const MOST = 40;
+const DAYS = 14;
+
+export async function embedSeries(c: Context, key: string, { library, site, now }: EmbedRoutes): Promise<Response> {
+  const head = isKey(key) ? await library.head(key) : undefined;
+  if (head?.movedTo !== undefined) return moved(site.links.path(`/embed/series/${head.movedTo}`) + searchIn(c));
+  const [series, found] = head?.state === 'live' ? [await library.series(key), await library.seriesDates(key)] : [];
+  if (series === undefined || found === undefined) return nothing(c, site);
+  const { name = 'Without a name', activity = [] } = series.details;
+  const family = familyOfActivities(activity);
+  const entries = found.dates.slice(0, MOST).map(
+    ({ was, ...date }): EmbedEntry => ({
+      ...date,
+      name: date.name ?? name,
+      seriesKey: key,
+      ...(was !== undefined && { previousStart: was }),
+      ...(family && { family }),
+    }),
+  );
+  const page = site.links.path(`/series/${key}`);
+  const subscribe = series.hasCalendar && entries.length > 0 ? `${page}?subscribe` : undefined;
+  const list = { site, name, subscribe, entries, zone: found.zone, now: now() };
+  return answer(c, site, {
+    title: name,
+    body: <EmbedBody {...list} />,
+    publishers: series.publisher ? [series.publisher] : [],
+    whole: { href: page, words: 'All about it' },
+  });
+}
+
+export async function embedPlace(c: Context, key: string, { library, site, now }: EmbedRoutes): Promise<Response> {
+  const head = isKey(key) ? await library.head(venueName('places', key, 'all')) : undefined;
+  if (head?.movedTo !== undefined) return moved(site.links.path(`/embed/places/${head.movedTo}`) + searchIn(c));
+  const venue = head?.state === 'live' ? await library.venue('places', key) : undefined;
+  if (venue === undefined) return nothing(c, site);
+  const from = now();
+  const found = await library.timetables.at(key, { from, to: from + DAYS * DAY_MS, limit: MOST });
+  const entries = found?.entries ?? [];
+  const name = venue.name || 'A place without a name';
+  const page = site.links.path(`/places/${key}`);
+  const subscribe = venue.upcoming.length > 0 ? `${page}?subscribe` : undefined;
+  const list = { site, name, subscribe, entries, zone: venue.zone, now: from };
+  const publishers = [...(venue.publisher ? [venue.publisher] : []), ...(found?.publishers ?? [])];
+  return answer(c, site, {
+    title: `Timetable of ${name}`,
+    body: <EmbedBody {...list} />,
+    publishers: [...new Map(publishers.map((one) => [one.name, one])).values()],
+    whole: { href: page, words: 'Whole timetable' },
+  });
+}
+
+export async function embedSearch(c: Context, { library, site, now }: EmbedRoutes): Promise<Response> {
+  const params = new URL(c.req.url).searchParams;
+  const { filters, problems } = readFilters(params, { others: THEME_PARAMETERS });
+  const found = await library.search.occurrences(filters, { limit: MOST, notBefore: now() });
+  const items = problems.length > 0 ? [] : found.items;
+  const query = queryOf(filters);
+  const page = site.links.path(`/search${query === '' ? '' : `?${query.replace(/^\?/, '')}`}`);
+  const subscribe = items.length > 0 ? `${page}${page.includes('?') ? '&' : '?'}subscribe` : undefined;
+  const zone = items[0]?.zone ?? 'UTC';
+  const list = { site, name: titleOf(filters.q), subscribe, entries: items.map(entryOfItem), zone, now: now() };
+  return answer(c, site, {
+    title: list.name,
+    body: <EmbedBody {...list} />,
+    publishers: await library.publishers(),
+    whole: { href: page, words: 'Search for more' },
+    ...(problems.length > 0 && { status: 400 }),
+  });
+}
+
+function titleOf(words: string | undefined): string {
+  return words === undefined ? 'What’s on' : `What’s on: ${words}`;
+}
+
+function entryOfItem(item: OccurrenceItem): EmbedEntry {
+  const { start, end, allDay, name, status, series, place, activity, placesLeft, was } = item;
+  const family = familyOfActivities(activity.map((one) => one.name));
+  return {
+    seriesKey: series.key,
+    name: name || series.name,
+    start,
+    status,
+    ...(end > start && { end }),
+    ...(allDay && { allDay }),
+    ...(was !== undefined && { previousStart: was }),
+    ...(placesLeft !== undefined && { placesLeft }),
+    ...(place?.name && { where: place.name }),
+    ...(family && { family }),
+  };
+}
+
+function answer(c: Context, site: Site, embed: Embed): Promise<Response> {
+  return embedResponse(embed, embedTheme(new URL(c.req.url).searchParams, site));
+}
+
+function searchIn(c: Context): string {
+  return new URL(c.req.url).search;
+}
+
+/** In a frame, a page of ours would be a surprise: it says so in a line. */
+function nothing(c: Context, site: Site): Promise<Response> {
+  return answer(c, site, {
+    title: 'This is not here',
+    body: <p>This timetable is not here any more.</p>,
+    publishers: [],
+    whole: { href: site.links.path('/'), words: 'What is on' },
+    status: 404,
+  });
+}

@@ -1,0 +1,92 @@
+import type { TimetableEntry } from '../../../library/index.ts';
+import type { Day } from '../../../time/days.ts';
+import type { Instant } from '../../../time/instant.ts';
+import { Icon } from '../frame/icons.tsx';
+import type { Markup } from '../frame/markup.tsx';
+import type { Site } from '../frame/site.ts';
+import { Times } from '../times.tsx';
+import { Flags, isOff } from '../venue/flags.tsx';
+import { dayOfEntry, familyClass } from '../venue/week.tsx';
+import { dateWords, dayName, localMoment } from '../wording.ts';
+
+/** What is on, as another site shows it: days in as many columns as fit. */
+export interface EmbedList {
+  site: Site;
+  name: string;
+  /** Where one subscribes, as a path with the base's own; undefined: there is nothing to subscribe to. */
+  subscribe: string | undefined;
+  entries: readonly EmbedEntry[];
+  zone: string;
+  now: Instant;
+}
+
+/** `where`: the place, where entries are of several. */
+export type EmbedEntry = Pick<
+  TimetableEntry,
+  'seriesKey' | 'name' | 'start' | 'end' | 'allDay' | 'status' | 'previousStart' | 'placesLeft' | 'family'
+> & { where?: string };
+
+export function EmbedBody(list: EmbedList): Markup {
+  const { name, subscribe, entries, zone, now } = list;
+  const today = localMoment(zone, now).day;
+  const days = Map.groupBy(entries, (entry) => dayOfEntry(entry, zone));
+  return (
+    <>
+      <div class="head">
+        <h1>
+          <bdi>{name}</bdi>
+        </h1>
+        {subscribe === undefined ? null : (
+          <a class="btn" href={subscribe} target="_top">
+            <Icon name="cal" />
+            Subscribe
+          </a>
+        )}
+      </div>
+      {entries.length === 0 ? <p>Nothing is on in the next days.</p> : null}
+      <div class="ecols">
+        {[...days].map(([day, own]) => (
+          <DayColumn list={list} day={day} today={today} entries={own} />
+        ))}
+      </div>
+    </>
+  );
+}
+
+interface ColumnOptions {
+  list: EmbedList;
+  day: Day;
+  today: Day;
+  entries: readonly EmbedEntry[];
+}
+
+function DayColumn({ list, day, today, entries }: ColumnOptions): Markup {
+  const [name, date] = [dayName(day, today), dateWords(day, today)];
+  return (
+    <section>
+      <h2>{name === date ? date : `${name}, ${date}`}</h2>
+      <ol>
+        {entries.map((entry) => (
+          <Line list={list} entry={entry} />
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function Line({ list: { site, zone }, entry }: { list: EmbedList; entry: EmbedEntry }): Markup {
+  return (
+    <li class={`e${familyClass(entry.family)}${isOff(entry) ? ' off' : ''}`}>
+      <span class="when">
+        <Times span={entry} zone={zone} />
+      </span>
+      <span class="what">
+        <a href={site.links.path(`/series/${entry.seriesKey}`)} target="_top">
+          <bdi>{entry.name || 'Without a name'}</bdi>
+        </a>{' '}
+        <Flags entry={entry} zone={zone} />
+        {entry.where === undefined ? null : <small> {entry.where}</small>}
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,167 @@
+import { describe, expect, test } from 'vitest';
+import { contrast } from '../../../../src/server/pages/frame/colours.ts';
+import { setUp } from '../../fake.ts';
+import { AT, HOUR, place, series } from '../../made.ts';
+
+const NASTY = '</style><script>alert(1)</script>';
+
+function shelf(name = 'Gentle yoga') {
+  const { library, app } = setUp();
+  library.commit('abc', 'Yoga');
+  library.commit('places/p1/all', 'Hall');
+  library.pages.set('abc', series({ details: { name, activity: ['Yoga'] }, publisher: { name: 'The Fit Barn' } }));
+  library.dates.set('abc', {
+    dates: [
+      { start: AT + HOUR, end: AT + 2 * HOUR, status: 'EventScheduled' },
+      { start: AT + 25 * HOUR, status: 'EventCancelled', was: AT + 26 * HOUR },
+    ],
+    zone: 'Europe/London',
+  });
+  library.venues.set('places/p1', place({ name }));
+  const entry = {
+    seriesKey: 'abc',
+    name,
+    start: AT + HOUR,
+    status: 'EventScheduled' as const,
+    family: 'mind' as const,
+  };
+  library.on = {
+    entries: [entry, { ...entry, start: AT + 25 * HOUR, placesLeft: 0 }],
+    publishers: [{ name: 'The Fit Barn' }],
+  };
+  library.search.items = [
+    {
+      start: AT + HOUR,
+      end: AT + HOUR,
+      zone: 'Europe/London',
+      name,
+      status: 'EventScheduled',
+      series: { key: 'abc', id: 'x', name },
+      place: { name: 'Town Hall' },
+      activity: [{ name: 'Yoga' }],
+      details: {},
+      rows: { series: 1 },
+    },
+  ];
+  return { library, app, get: async (path: string) => app.request(path) };
+}
+
+const PATHS = ['/embed/series/abc', '/embed/places/p1', '/embed/search?q=yoga'];
+
+describe.each(PATHS)('%s', (path) => {
+  test('may be framed, and has no script', async () => {
+    const { headers, status } = await shelf().get(path);
+    expect(status).toBe(200);
+    expect(headers.get('x-frame-options')).toBeNull();
+    const policy = headers.get('content-security-policy') ?? '';
+    expect(policy).toContain('frame-ancestors *');
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).not.toContain('script-src');
+    expect(policy).not.toContain('unsafe');
+  });
+
+  test('is what is on by day, without a header; every link opens in the whole window', async () => {
+    const text = await (await shelf().get(path)).text();
+    expect(text).toContain('<body class="embed">');
+    expect(text).not.toMatch(/<script|<header|<nav|<footer|<iframe| style="/);
+    const links = [...text.matchAll(/<a [^>]*>/g)].map(([link]) => link);
+    expect(links.length).toBeGreaterThan(2);
+    for (const link of links) expect(link).toContain('target="_top"');
+    expect(text).toContain('Today, Sat 21 Nov');
+    expect(text).toContain('href="/open/series/abc"');
+    expect(text).toContain('Data: ');
+  });
+
+  test('a hostile name stays a name', async () => {
+    const text = await (await shelf(NASTY).get(path)).text();
+    expect(text).not.toContain('<script');
+    expect(text.match(/<\/style>/g)).toHaveLength(1);
+  });
+
+  test('in one scheme alone, or as the device prefers', async () => {
+    const style = async (theme: string) =>
+      (await (await shelf().get(`${path}${path.includes('?') ? '&' : '?'}theme=${theme}`)).text()).split(
+        '</style>',
+      )[0] ?? '';
+    expect(await style('dark')).toContain('color-scheme:dark;');
+    expect(await style('dark')).not.toContain('prefers-color-scheme');
+    expect(await style('light')).toContain('color-scheme:light;');
+    for (const theme of ['auto', 'nonsense']) expect(await style(theme)).toContain('prefers-color-scheme:dark');
+  });
+});
+
+describe('the accent', () => {
+  const accent = async (value: string) => {
+    const { headers, text } = await (async () => {
+      const response = await shelf().get(`/embed/places/p1?theme=light&accent=${value}`);
+      return { headers: response.headers, text: await response.text() };
+    })();
+    return { found: /--accent:(#[0-9a-f]{3,6})/.exec(text)?.[1] ?? '', policy: headers.get('content-security-policy') };
+  };
+
+  test('is taken where it can be read, else moved until it can', async () => {
+    expect((await accent('0b6338')).found).toBe('#0b6338');
+    for (const value of ['ffff00', 'ffffff', 'FF8800'])
+      expect(contrast((await accent(value)).found, '#f3f5fa')).toBeGreaterThanOrEqual(4.5);
+  });
+
+  test('its style sheet is the only one that the policy allows', async () => {
+    expect((await accent('0b6338')).policy).not.toBe((await accent('ff8800')).policy);
+  });
+
+  test.each(['', 'red', '%230b6338', '0b6338;}', 'abc', 'javascript:alert(1)'])('%s is none', async (value) => {
+    expect((await accent(value)).found).toBe('#2440cc');
+  });
+});
+
+test('everything else is not framed', async () => {
+  const { get } = shelf();
+  for (const path of ['/', '/places/p1', '/series/abc', '/embed', '/embed/facilities/f1']) {
+    const { headers } = await get(path);
+    expect([path, headers.get('x-frame-options')]).toEqual([path, 'DENY']);
+    expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+  }
+});
+
+describe('where nothing is', () => {
+  test('a key that is not known: a line, 404, which may be framed', async () => {
+    for (const path of ['/embed/series/zzz', '/embed/places/zzz', '/embed/places/P"1']) {
+      const response = await shelf().get(path);
+      expect(response.status).toBe(404);
+      expect(response.headers.get('x-frame-options')).toBeNull();
+      expect(await response.text()).toContain('This timetable is not here any more.');
+    }
+  });
+
+  test('nothing on: nothing to subscribe to', async () => {
+    const { library, get } = shelf();
+    library.on = { entries: [], publishers: [] };
+    library.venues.set('places/p1', place({ upcoming: [] }));
+    library.search.items = [];
+    for (const path of ['/embed/places/p1', '/embed/search']) {
+      const text = await (await get(path)).text();
+      expect(text).toContain('Nothing is on in the next days.');
+      expect(text).not.toContain('Subscribe');
+    }
+  });
+
+  test('moved: to the embed of what it is now, in the same colours', async () => {
+    const { library, get } = shelf();
+    library.commit('places/p1/all', 'Hall', { movedTo: 'p2' });
+    const { headers, status } = await get('/embed/places/p1?theme=dark');
+    expect([status, headers.get('location')]).toEqual([308, '/open/embed/places/p2?theme=dark']);
+  });
+
+  test('filters that cannot be read are 400', async () => {
+    expect((await shelf().get('/embed/search?colour=red')).status).toBe(400);
+    expect((await shelf().get('/embed/search?q=yoga&theme=dark&accent=0b6338')).status).toBe(200);
+  });
+});
+
+test('what is subscribed to is chosen on the page, which opens its sheet', async () => {
+  const text = await (await shelf().get('/embed/places/p1')).text();
+  expect(text).toContain('href="/open/places/p1?subscribe" target="_top"');
+  expect(await (await shelf().get('/embed/search?q=yoga')).text()).toContain(
+    'href="/open/search?q=yoga&amp;subscribe"',
+  );
+});
