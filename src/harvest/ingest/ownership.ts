@@ -288,7 +288,7 @@ async function apply(
 
 async function saveLosers(tx: Writer, { losers, flags }: Outcome, rows: Rows, findings: CrossFindings): Promise<void> {
   // What nobody may say who says it has no row yet.
-  for (const { of } of losers) rows.at([of.kind, of.ident]);
+  for (const { of } of losers) rows.at(of.kind, of.ident);
   await rows.make();
   const claims: Claim[] = flags.map(({ claim }) => claim);
   for (const { of, owner, refused } of losers)

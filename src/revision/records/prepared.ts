@@ -34,16 +34,22 @@ export interface ItemContent {
   findingsText: string | undefined;
 }
 
-/** Identity of a record that this one points to. */
-export type Target = [kind: RecordKind, ident: string];
+/** The kind of the record that one of each kind hangs on; a Place hangs on none. */
+export const PARENT_KIND: Readonly<Record<RecordKind, RecordKind>> = {
+  session: 'series',
+  series: 'series',
+  facility: 'place',
+  slot: 'facility',
+  place: 'place',
+};
 
 export interface PreparedRecord
   extends Readonly<Pick<RecordWrite, 'kind' | 'ident' | 'rank' | 'start' | 'end' | 'zone' | 'cancelled' | 'text'>> {
-  /** The record it hangs on. */
-  readonly parent: Target | undefined;
-  /** The Place it takes its location from, and the one it is at. */
-  readonly place: Target | undefined;
-  readonly venue: Target | undefined;
+  /** Identity of the record it hangs on (`PARENT_KIND`). */
+  readonly parent: string | undefined;
+  /** Identities of the Place it takes its location from, and of the one it is at. */
+  readonly place: string | undefined;
+  readonly venue: string | undefined;
   /** What it is found by besides its identity; undefined: nothing else. */
   readonly keys: readonly string[] | undefined;
   /** What `text` says, where it is at hand. */
@@ -79,24 +85,23 @@ function recordOf({ record, rank }: RankedRecord): PreparedRecord {
   };
 }
 
-const target = (kind: RecordKind, id: string | undefined): Target | undefined =>
-  id === undefined ? undefined : [kind, identOf(id)];
+const identIf = (id: string | undefined): string | undefined => (id === undefined ? undefined : identOf(id));
 
-function parentOf(record: OpportunityRecord): Target | undefined {
-  if (record.kind === 'session') return target('series', record.series);
-  if (record.kind === 'series') return target('series', record.parent);
-  if (record.kind === 'facility') return target('place', record.place);
-  return record.kind === 'slot' ? target('facility', record.facility) : undefined;
+function parentOf(record: OpportunityRecord): string | undefined {
+  if (record.kind === 'session') return identIf(record.series);
+  if (record.kind === 'series') return identIf(record.parent);
+  if (record.kind === 'facility') return identIf(record.place);
+  return record.kind === 'slot' ? identIf(record.facility) : undefined;
 }
 
-function referredPlace(record: OpportunityRecord): Target | undefined {
+function referredPlace(record: OpportunityRecord): string | undefined {
   if (record.kind !== 'series' && record.kind !== 'session') return undefined;
-  return target('place', placeToFind(record));
+  return identIf(placeToFind(record));
 }
 
-function venueOf(record: OpportunityRecord): Target | undefined {
-  if (record.kind === 'series') return target('place', record.details.location?.id);
-  return record.kind === 'facility' ? target('place', record.place) : undefined;
+function venueOf(record: OpportunityRecord): string | undefined {
+  if (record.kind === 'series') return identIf(record.details.location?.id);
+  return record.kind === 'facility' ? identIf(record.place) : undefined;
 }
 
 /** What one item says now; no records: it was deleted. */

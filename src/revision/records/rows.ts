@@ -2,7 +2,6 @@ import { NO_RIGHT, type Publishers } from '../../join/publishers.ts';
 import type { RecordKind } from '../../opportunity/records.ts';
 import { strayIdent, type Writer } from '../../store/index.ts';
 import type { ByName } from './by-name.ts';
-import type { Target } from './prepared.ts';
 
 /** A record by kind and identity, and its row once it has one. */
 export interface Named {
@@ -40,9 +39,8 @@ export class Rows {
   }
 
   /** What is named, `by` somebody who hangs something on it; it has a row at the latest after `make`. */
-  at(target: Target | undefined, by?: Namer): Named | undefined {
-    if (target === undefined) return undefined;
-    const [kind, ident] = target;
+  at(kind: RecordKind, ident: string | undefined, by?: Namer): Named | undefined {
+    if (ident === undefined) return undefined;
     let found = this.#known.get(kind, ident);
     if (found === undefined) {
       found = { kind, ident, id: undefined, publisherId: undefined, owned: false };
@@ -62,7 +60,7 @@ export class Rows {
   own(named: Named | undefined, by: Namer): Named | undefined {
     if (named === undefined || by.publisherId === undefined || named.publisherId === by.publisherId) return named;
     this.#strays.add(named.id as number);
-    const stray = this.at([named.kind, strayIdent(named.ident, by.publisherId)]) as Named;
+    const stray = this.at(named.kind, strayIdent(named.ident, by.publisherId)) as Named;
     if (stray.publisherId === undefined) {
       stray.publisherId = by.publisherId;
       this.#missing.push(stray);

@@ -2,6 +2,7 @@ import type { RecordKind } from '../../opportunity/records.ts';
 import type { Writer } from '../../store/index.ts';
 import { type Affected, noteChange, saysTheSame } from './changed-records.ts';
 import type { CrossFindings } from './cross-findings.ts';
+import { PARENT_KIND } from './prepared.ts';
 import type { Written } from './record-write.ts';
 import type { Named, Rows } from './rows.ts';
 import { saveKeys } from './session-series.ts';
@@ -23,7 +24,11 @@ export async function saveKind(
 ): Promise<void> {
   const named = writes.map((written): (Named | undefined)[] => {
     const { parent, place, venue } = written.prepared;
-    return [rows.at(parent, written), rows.at(place), rows.at(venue, written)];
+    return [
+      rows.at(PARENT_KIND[written.kind], parent, written),
+      rows.at('place', place),
+      rows.at('place', venue, written),
+    ];
   });
   await rows.make();
   writes.forEach((written, index) => {
