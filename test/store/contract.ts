@@ -415,6 +415,41 @@ export function storeContract(make: () => Promise<StoreUnderTest>): void {
       });
     });
 
+    it('lists sessions from the first one on, and those without a start at the end', async () => {
+      const [itemId] = await saved([item('a')]);
+      await store.write(async (tx) => {
+        const [parent] = (await stubs(tx, 'series', ['p'])) as [number];
+        for (const [ident, start] of [
+          ['x', undefined],
+          ['c', 3],
+          ['b', 2],
+          ['a', -1],
+          ['d', 3],
+        ] as const)
+          await session(tx, ident, { parent, start, end: start, item: itemId as number });
+        const idents = async (window?: { limit: number }) =>
+          (await tx.sessions(parent, window)).map((row) => JSON.parse(row.body).id);
+        expect(await idents()).toEqual(['a', 'b', 'c', 'd', 'x']);
+        expect(await idents({ limit: 3 })).toEqual(['a', 'b', 'c']);
+        expect((await tx.bareSessions(parent, { limit: 9 })).map(({ start }) => start)).toEqual([
+          -1,
+          2,
+          3,
+          3,
+          undefined,
+        ]);
+      });
+    });
+
+    it('leaves the text of a record as it is where it is the same', async () => {
+      const [itemId] = (await saved([item('a')])) as [number];
+      await store.write(async (tx) => {
+        const id = await session(tx, 's', { item: itemId, text: '{"id":"s"}' });
+        await session(tx, 's', { id, item: itemId, start: 7, text: '{"id":"s"}', sameText: true });
+        expect(await tx.recordById(id)).toMatchObject({ body: '{"id":"s"}' });
+      });
+    });
+
     it('knows the series that sessions wait for', async () => {
       const [itemId] = (await saved([item('a')])) as [number];
       await store.write(async (tx) => {

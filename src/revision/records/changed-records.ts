@@ -59,7 +59,7 @@ export const nothingAffected = (tx: Writer): Affected => ({
 });
 
 export function saysTheSame(before: RecordBody, written: Written): boolean {
-  return before.place === written.place && before.parent === written.parent && before.body === written.body;
+  return before.place === written.place && before.parent === written.parent && written.sameText;
 }
 
 export function noteChange(affected: Affected, written: Written): void {

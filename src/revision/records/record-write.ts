@@ -70,6 +70,10 @@ export class Written implements RecordWrite, RecordBody, SessionRow {
     this.zone = prepared.zone;
   }
 
+  get sameText(): boolean {
+    return this.before !== undefined && this.before.body === this.body;
+  }
+
   get strays(): boolean {
     return this.before?.strays === true;
   }

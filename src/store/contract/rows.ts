@@ -83,6 +83,8 @@ export interface RecordWrite {
   cancelled: boolean;
   /** The clean record as JSON; in UTF-8 where it came so, for it is stored so. */
   text: string | Buffer;
+  /** The row has this text already. */
+  sameText?: boolean;
 }
 
 /** What a calendar last showed of a session. */

@@ -9,8 +9,9 @@ export type SessionRow = Pick<RecordBody, 'id' | 'place' | 'hash' | 'sequence' |
 export type BareSession = Omit<SessionRow, 'body'> & Partial<Pick<SessionRow, 'body'>>;
 
 export interface SessionWindow {
-  /** At most this many; those from `around` on first, then the latest before it. Absent: all. */
+  /** At most this many; those from `around` on first, then the latest before it, then those without a start. Absent: all. */
   limit?: number;
+  /** Absent: from the first one on. */
   around?: Instant;
 }
 

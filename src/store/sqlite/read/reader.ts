@@ -60,6 +60,8 @@ const LIMIT = 'LIMIT ? + 0';
 const CHILDREN_WITHIN = `${RECORD} WHERE r.parent = ? AND r.kind = ? AND r.start >= ? AND r.start < ? ORDER BY r.start, r.id ${LIMIT}`;
 const NEXT = `AND r.start >= ? ORDER BY r.start, r.id ${LIMIT}`;
 const UNDATED = `AND r.start IS NULL ORDER BY r.id ${LIMIT}`;
+// The index has those without a start too: one statement reads them all.
+const BY_START = `ORDER BY r.start NULLS LAST, r.id ${LIMIT}`;
 const PAST = `AND r.start < ? ORDER BY r.start DESC, r.id DESC ${LIMIT}`;
 
 /** `%` and `_` of a search are letters, not wildcards. */
@@ -211,7 +213,8 @@ export class SqliteReader implements Reader {
     return this.#sessions(BARE_SESSIONS, series, window).map(bareSession);
   }
 
-  #sessions(sql: string, series: number, { limit = -1, around = 0 }: SessionWindow = {}): Cells[] {
+  #sessions(sql: string, series: number, { limit = -1, around }: SessionWindow = {}): Cells[] {
+    if (around === undefined) return this.db.all(`${sql} ${BY_START}`, series, SESSION, limit);
     const next = this.db.all(`${sql} ${NEXT}`, series, SESSION, around, limit);
     if (next.length === limit) return next;
     const left = (taken: number): number => (limit < 0 ? limit : limit - taken);

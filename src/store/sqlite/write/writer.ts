@@ -274,7 +274,7 @@ export class SqliteWriter extends SqliteClaimWriter implements Writer {
   }
 
   #update(id: number, row: RecordWrite): void {
-    this.db.run(UPDATE_BODY, row.text, id);
+    if (row.sameText !== true) this.db.run(UPDATE_BODY, row.text, id);
     this.db.run(UPDATE_RECORD, ...recordValues(row), id);
   }
 
