@@ -93,10 +93,7 @@ export function identifierOf(reading: Reading, from: JsonObject, path: string): 
  * Values of keys in the query are left out of the hash: they change. A hash of what is no address, such as a folder's path.
  */
 export function scopeOf(feed: string): string {
-  if (feed === lastFeed) return lastScope;
-  lastScope = webScopeOf(feed) ?? `urn:openactive-ical:${keyOf('feed', feed)}`;
-  lastFeed = feed;
-  return lastScope;
+  return webScopeOf(feed) ?? `urn:openactive-ical:${keyOf('feed', feed)}`;
 }
 
 function webScopeOf(feed: string): string | undefined {
@@ -111,10 +108,6 @@ const mask = (value: string, named: boolean): string => (named ? '***' : keyOf('
 export function formerScopeOf(feed: string): string {
   return /^https?:/i.test(feed) ? publicUrl(feed, mask) : scopeOf(feed);
 }
-
-// The last answer: items come feed by feed.
-let lastFeed = '';
-let lastScope = `urn:openactive-ical:${keyOf('feed', '')}`;
 
 /** A stand-in id; parts that are undefined are left out. Long ones are hashed. */
 export function standIn(feed: string, type: string, ...parts: (string | undefined)[]): string {

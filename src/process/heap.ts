@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os';
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
 
 /** Octets of V8's space for new objects that a page needs. */
@@ -16,15 +15,4 @@ export function boundYoungSpace(): void {
   if (young === undefined || young.space_size < ENOUGH) return;
   setFlagsFromString('--semi-space-growth-factor=1');
   bounded = true;
-}
-
-/** Threads that are busy while many pages are taken in: the main one, the reader, and from time to time that of the log. */
-const BUSY = 3;
-
-/**
- * Where there are no processors for V8's helpers besides our own threads, each thread sweeps its young objects by itself:
- * to wait for helpers that wait for a processor takes longer. To be called when the other threads start.
- */
-export function sweepAlone(): void {
-  if (availableParallelism() <= BUSY) setFlagsFromString('--no-parallel-scavenge');
 }

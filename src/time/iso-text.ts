@@ -122,18 +122,6 @@ export interface DurationParts {
 
 /** Reads an ISO 8601 duration; negative ones and empty ones (`P`, `PT`) are not read. */
 export function parseDuration(text: string): DurationParts | undefined {
-  if (text !== lastDuration) {
-    lastParts = partsOf(text);
-    lastDuration = text;
-  }
-  return lastParts;
-}
-
-// The last answer: most sessions are as long as the one before.
-let lastDuration = '';
-let lastParts: Readonly<DurationParts> | undefined;
-
-function partsOf(text: string): DurationParts | undefined {
   const match = text.length <= 40 ? DURATION.exec(text) : null;
   if (match === null || text.length < 3 || text.endsWith('T')) return undefined;
   const [years, months, weeks, days, hours, minutes, seconds] = match.slice(1).map(decimal) as [

@@ -3,7 +3,6 @@ import { LIMITS } from '../../limits.ts';
 import type { CleanOptions } from '../../opportunity/clean.ts';
 import { type Page, PageError, parsePage } from '../../opportunity/page/page.ts';
 import { pageInPieces } from '../../opportunity/page/pieces.ts';
-import { sweepAlone } from '../../process/heap.ts';
 import { startThread, type Thread } from '../../process/thread.ts';
 import type { PreparedPage } from '../../revision/records/prepared.ts';
 import type { Answer, Question } from './page-worker.ts';
@@ -66,7 +65,6 @@ export function readOnThread(): PageReader {
 }
 
 function start(): Thread<Question, Answer> {
-  sweepAlone();
   return startThread(import.meta.url, './page-worker', { resourceLimits, answerMs: LIMITS.readMs });
 }
 

@@ -13,16 +13,6 @@ export interface PlainText {
   cut?: true;
 }
 
-/**
- * Whether a value is a line of plain text as it stands, as nearly all are: printable ASCII without `<` and `&`, one blank
- * between words. `toLine` and `toLines` would give it back.
- */
-export function isTidyLine(value: unknown): value is string {
-  return typeof value === 'string' && value.length <= MAX_LINE && TIDY.test(value);
-}
-
-const TIDY = /^[!-%'-;=-~]+(?: [!-%'-;=-~]+)*$/;
-
 /** A single line: white space of any kind is one space. At most `MAX_LINE` characters. */
 export function toLine(value: string): PlainText {
   const result = prepared(value, MAX_LINE * 4);

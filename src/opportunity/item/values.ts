@@ -6,7 +6,7 @@ import { shown } from '../findings.ts';
 import { MAX_LENGTH, MAX_LINE, MAX_TEXT, MAX_URL } from '../limits.ts';
 import { isObject, type Json, type JsonObject, plain } from './json.ts';
 import { at, first, isEmpty, note, noteOnce, type Reading } from './reading.ts';
-import { isTidyLine, type PlainText, toLine, toLines } from './text.ts';
+import { type PlainText, toLine, toLines } from './text.ts';
 import { bareName } from './vocabulary.ts';
 
 /** Readers of single properties: `(reading, object, property, path of the object)` → a value of its final type, or undefined. */
@@ -15,7 +15,6 @@ import { bareName } from './vocabulary.ts';
 export function lineOf(reading: Reading, from: JsonObject, name: string, path: string): string | undefined {
   const value = from[name];
   if (value === undefined || value === null) return undefined;
-  if (isTidyLine(value)) return value;
   const text = rawText(reading, from, name, path);
   return text === undefined ? undefined : noteText(reading, toLine(text), name, path, MAX_LINE);
 }
@@ -28,8 +27,6 @@ export function linesOf(
   path: string,
   markup = false,
 ): string | undefined {
-  const value = from[name];
-  if (isTidyLine(value)) return value;
   const text = rawText(reading, from, name, path);
   if (text === undefined) return undefined;
   const result = toLines(text);
@@ -39,7 +36,7 @@ export function linesOf(
 
 /** A line of a value that is not a property of its own, such as an entry of a list. */
 export function lineFrom(reading: Reading, value: string, name: string, path: string): string | undefined {
-  return isTidyLine(value) ? value : noteText(reading, toLine(plain(value)), name, path, MAX_LINE);
+  return noteText(reading, toLine(plain(value)), name, path, MAX_LINE);
 }
 
 function rawText(reading: Reading, from: JsonObject, name: string, path: string): string | undefined {

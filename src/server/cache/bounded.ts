@@ -1,5 +1,5 @@
 /**
- * A map that holds at most so many bytes. What has not been asked for is let go first.
+ * A map that holds at most so many bytes: it bounds memory, and is no fast path. What has not been asked for is let go first.
  *
  * Second chance instead of a strict least-recently-used order: a read only sets a flag, so that the path of a cached
  * answer never reorders the map. Keyv uses it as its store (`get`, `set`, `delete`, `clear`).

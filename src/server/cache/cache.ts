@@ -40,7 +40,8 @@ interface Load {
 const MOST_OVERDUE = 10_000;
 
 /**
- * Every calendar's validators and bytes: Keyv in this process, over a map bounded by bytes, without serialisation; and
+ * Bounds the work of a request, and is no fast path: a calendar is composed and written once for all who ask between two
+ * changes. Every calendar's validators and bytes: Keyv in this process, over a map bounded by bytes, without serialisation; and
  * behind it, if configured, a shared one.
  *
  * Keyv owns the entries. `peek` reads the same map without Keyv's promise, because a handler that answers

@@ -10,7 +10,8 @@ import { type EntrySource, fileSlug } from '../calendars/entry.ts';
 import type { Log } from '../operations/log.ts';
 
 /**
- * Rendered calendars in Redis or Valkey, behind the map in memory: a restart, or another process, need not render again.
+ * Rendered calendars in Redis or Valkey, behind the map in memory: a restart, or another process, need not render again. It
+ * bounds the work of a request, as that map does.
  * Nothing here may fail a request or hold it up: an answer that is late is a miss, and is logged once.
  *
  * Whoever can write to that server must not be able to write calendars: each value carries a MAC made with a key that only

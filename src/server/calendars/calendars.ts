@@ -45,8 +45,8 @@ export function calendarResponse(
 
 /**
  * The answer to the plainest request there is: GET of a calendar that is held, without a query. Everything else gets
- * `undefined`, and goes through the router to the same functions. Routing costs a tenth of such a request, which made
- * the difference to a bare server larger than we allow (`test/bench/rows/http.ts`).
+ * `undefined`, and goes through the router to the same functions. Routing costs a tenth of such a request (decision 23), which
+ * made the difference to a bare server larger than we allow: the row `http` of `npm run bench` pays for it.
  */
 export function heldResponse(
   incoming: Pick<IncomingMessage, 'method' | 'url' | 'headers'>,

@@ -5,6 +5,7 @@ import { type Cells, kindNumber } from './rows.ts';
 
 /**
  * Which records have been written or withdrawn, in the order of the last time each was: what publishing them anew follows.
+ * This bounds the work of republishing, and is no fast path: without it every record would be compared in each turn.
  * Triggers write it, in the transaction of the change, so that nothing can be changed past it; where nothing is published
  * anew there are none, and a change costs nothing more.
  */

@@ -3,7 +3,10 @@ import type { Connection } from '../connection.ts';
 /** Ids to a row: the items of a page lie close together, and a row of half a kilobyte is cheap to write again. */
 const CHUNK = 4096;
 
-/** Which items of a feed a pass from its start has met, as bits: some hundred bytes a page whatever the feed's size. */
+/**
+ * Which items of a feed a pass from its start has met, as bits. It bounds what a page writes, and is no fast path: some hundred
+ * bytes whatever the feed's size, where a row for each item would be written and deleted again.
+ */
 export class Seen {
   readonly #db: Connection;
   readonly #feed: number;
