@@ -21,21 +21,21 @@ export const GRID = `.grid h3{font-size:1rem;padding:1rem 0 .375rem}
 .s a{color:inherit;text-decoration:none}.s a:hover{text-decoration:underline}
 .s{position:relative;display:grid;grid-template-columns:4.25rem minmax(0,1fr);gap:0 .25rem;padding:.5rem .75rem;background:var(--card);border-left:4px solid var(--h,var(--line));border-radius:6px;margin-bottom:3px;line-height:1.3}
 .s a::after{content:"";position:absolute;inset:0}
-.s .when{grid-row:1/5}.s>a{font-weight:600}
+.s .when{grid-row:1/5;white-space:normal}.s>a{font-weight:600}
 .s small,.s .flag{grid-column:2;justify-self:start}.s small{font-size:.8125rem}
 @media screen{.s.past,.s.past .when,.s.past .when>time{color:var(--soft)}.s.past{border-color:var(--line)}}@media screen and (max-width:59.99rem){.s.past{display:none}}
 .s.off a,.s.off .when{text-decoration:line-through;color:var(--soft)}
 .rail{display:none}.none{color:var(--soft);font-size:.9375rem}
 @media print,(min-width:60rem){.grid{display:grid;grid-template-columns:2.75rem repeat(7,minmax(0,1fr));column-gap:.375rem;background:var(--card);border-radius:14px;box-shadow:var(--shade);padding:.75rem 1rem}.half{display:contents}
 .rail{display:contents}.half+.half .rail{display:none}.rail b{grid-column:1/-1;border-top:1px solid var(--line);font-size:.8125rem;color:var(--soft);padding-top:.375rem}
-.day{display:grid;grid-row:1/span 26;grid-template-rows:subgrid}.day h3{grid-row:1;padding:.25rem .5rem .5rem}.day .none{display:none}
+.day{display:grid;grid-row:1/span 26;grid-template:subgrid/minmax(0,1fr)}.day h3{grid-row:1;padding:.25rem .5rem .5rem}.day .none{display:none}
 ${columns.map((at) => `.d${at}{grid-column:${at + 1}}`).join('')}
 .day[aria-current]{background:color-mix(in srgb,var(--wash) 60%,transparent);border-radius:10px}.day[aria-current] h3{color:var(--accent)}.day ol{padding:.25rem .1875rem}
 .s{display:block;padding:.375rem .5rem;font-size:.875rem;background:color-mix(in srgb,var(--h,var(--line)) 9%,var(--card))}.s small{display:block}.s .when,.s .when>time{font-size:.8125rem;color:inherit}.s .when>time{display:inline}.s .when{display:block;color:var(--ink);font-weight:650;white-space:normal}.s .flag{font-size:.75rem;padding-inline:.25rem;gap:.25rem;white-space:nowrap}.s .flag .i{display:none}
 .hd{grid-row:2}${rows}}
 @media(min-width:60rem){.wk{grid-template-columns:minmax(0,1fr) 30rem}}
-.about{max-width:56ch;white-space:pre-line}.soon li{display:grid;grid-template-columns:auto minmax(0,1fr);gap:0 .75rem;padding-block:.1875rem;white-space:normal}.soon .flag{margin-left:.375rem}
-.sub{width:min(100%,23rem)}.onpaper,.paper{display:none}.share input{margin-top:.5rem;font-size:.875rem}`;
+.about{max-width:56ch;white-space:pre-line}.soon{display:grid;grid-template-columns:auto minmax(0,1fr);gap:.375rem .75rem;margin-block:.25rem .5rem}.soon li{display:contents}.soon span{white-space:normal}.soon .flag{margin-left:.375rem}
+.sub{width:min(100%,25rem)}.onpaper,.paper{display:none}.share summary{color:var(--accent);text-decoration:underline}.share input{margin-top:.5rem;font-size:.875rem}`;
 
 export const SLOTS = `.slots{display:flex;flex-wrap:wrap;gap:.375rem}
 .slots li>*{display:grid;place-items:center;min-width:4.25rem;min-height:2.75rem;padding:.125rem .5rem;border-radius:8px;border:1.5px solid var(--green);color:var(--green);background:var(--green-w);text-decoration:none;font-weight:700;line-height:1.15}
@@ -46,11 +46,11 @@ export const SLOTS = `.slots{display:flex;flex-wrap:wrap;gap:.375rem}
 
 export const PRINT = `@media print{html{font-size:8pt}.paper{display:inline}.screen,.about,.state,.lane,.lanes thead,.hours h2,.day h3 small,.share,.fac{display:none!important}.two,.stack{display:block}
 .lanes,.lanes tbody{display:flex;flex-wrap:wrap;gap:0 5mm}.lanes th,.lanes td{padding:0 1mm 0 0}.lanes{margin-right:24mm}
-.grid .s,.grid .s *{font-size:7.5pt}.s{padding:.2rem .5rem!important;margin:0 0 1px;break-inside:avoid}.day[aria-current]{background:none}.day[aria-current] h3{color:inherit}.day ol{padding:1px}
-.dense .s,.dense .s *{font-size:6.5pt}.dense .s{padding:.1rem .35rem!important}.dense .rail b{padding-top:1px}
+.grid{padding:0;box-shadow:none}h1{font-size:14pt}.stack>*+*{margin-top:1mm}.part{margin-top:2mm}.tt .head{margin:0}.day h3{padding:0 .5rem .25rem}.grid .s,.grid .s .when,.grid .s .when>time,.grid .s .flag,.grid .s small{font-size:7pt;display:inline}.grid .s{display:block;padding:.1rem .4rem;margin:0 0 1px;line-height:1.2;border-radius:2px;break-inside:avoid}.grid .s .flag{white-space:normal;line-height:1.2;padding:0 .25rem}.s .when::after{content:" "}.s small::before{content:" "}.day[aria-current]{background:none}.day[aria-current] h3{color:inherit}.day ol{padding:1px}
+.dense .grid .s,.dense .grid .s .when,.dense .grid .s .when>time,.dense .grid .s .flag,.dense .grid .s small{font-size:6.5pt}.dense .grid .s{padding:0 .3rem}.rail b{padding-top:1px}
 .halves .grid{display:block}.halves .half{display:grid;grid-template-columns:2.75rem repeat(4,minmax(0,1fr));column-gap:.375rem}.halves .half+.half{break-before:page}.halves .half+.half .rail{display:contents}.halves .d5{grid-column:2}.halves .d6{grid-column:3}.halves .d7{grid-column:4}
 .onpaper{display:flex;flex-direction:row-reverse;gap:4mm;position:absolute;inset:0 0 auto auto}.onpaper figcaption{max-width:60mm;overflow-wrap:anywhere;text-align:right}.onpaper .qr{width:18mm;padding:0}}`;
 
 export const EMBED = `.embed{background:var(--card);font-size:.9375rem}.embed main{padding:.75rem}.embed h1{font-size:1.125rem;letter-spacing:0}.embed h2{font-size:.875rem;color:var(--soft);padding:.75rem 0 .25rem}.embed .btn{min-height:2.5rem;font-size:.9375rem}
-.embed .head{flex-wrap:nowrap}.e{display:grid;grid-template-columns:4rem minmax(0,1fr);padding:.4375rem 0;border-top:1px solid var(--line)}.e .what{border-left:4px solid var(--h,var(--line));padding-left:.625rem}.e a{color:inherit;font-weight:600;text-decoration:none}.e a:hover{text-decoration:underline}.e.off a,.e.off .when{text-decoration:line-through;color:var(--soft)}.by{font-size:.8125rem;color:var(--soft);margin-top:.75rem}
+.embed .head{flex-wrap:nowrap}.e{display:grid;grid-template-columns:4.25rem minmax(0,1fr);padding:.4375rem 0;border-top:1px solid var(--line)}.e .when{white-space:normal}.e .what{border-left:4px solid var(--h,var(--line));padding-left:.625rem}.e a{color:inherit;font-weight:600;text-decoration:none}.e a:hover{text-decoration:underline}.e.off a,.e.off .when{text-decoration:line-through;color:var(--soft)}.by{font-size:.8125rem;color:var(--soft);margin-top:.75rem}
 .ecols{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,17rem),1fr));gap:0 1.5rem}`;

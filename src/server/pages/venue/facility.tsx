@@ -35,7 +35,7 @@ export function facilityPage(parts: FacilityParts, site: Site): Page {
   const path = `/facilities/${venue.key}`;
   const calendars = [
     ...(venue.hours ? ['hours' as const] : []),
-    ...(facility.publishesTimes ? ['freebusy' as const] : []),
+    ...(facility.times.length > 0 ? ['freebusy' as const] : []),
   ];
   return {
     title: [venue.name || NAMELESS, venue.placeName].filter((text) => text).join(' at '),
@@ -75,7 +75,7 @@ function subscriptionsOf({ venue, facility }: FacilityParts, site: Site, path: s
     name: `${name}: opening hours`,
     page,
   };
-  return [...(facility.publishesTimes ? [free] : []), ...(venue.hours ? [hours] : [])];
+  return [...(facility.times.length > 0 ? [free] : []), ...(venue.hours ? [hours] : [])];
 }
 
 function FacilityBody({ parts, site }: { parts: FacilityParts; site: Site }): Markup {
@@ -102,7 +102,7 @@ function FacilityBody({ parts, site }: { parts: FacilityParts; site: Site }): Ma
 
 /** Where the free times are what the page is for, the hours have a small button. */
 function HoursAction({ facility }: { facility: FacilityTimes }): Markup | null {
-  if (!facility.publishesTimes) return null;
+  if (facility.times.length === 0) return null;
   return (
     <button class="chip" type="button" popovertarget="subh">
       Subscribe<span class="vh"> to the opening hours</span>
@@ -119,7 +119,7 @@ function FacilityHead({ parts, site }: { parts: FacilityParts; site: Site }): Ma
   const { venue, facility, now } = parts;
   const { name, placeKey, placeName, hours, zone, address, description } = venue;
   const next = facility.times.find(({ start, free }) => start >= now && free > 0);
-  const button = facility.publishesTimes ? 'sub' : hours === undefined ? undefined : 'subh';
+  const button = facility.times.length > 0 ? 'sub' : hours === undefined ? undefined : 'subh';
   return (
     <>
       <h1>

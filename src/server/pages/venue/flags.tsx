@@ -11,8 +11,9 @@ const MOST = 2;
 /** Fewer places than this are worth a word. */
 const FEW = 5;
 
+/** It is struck through. */
 export function isOff({ status }: Pick<Flagged, 'status'>): boolean {
-  return status === 'EventCancelled' || status === 'EventPostponed';
+  return status === 'EventCancelled';
 }
 
 export function Flags({ entry, zone }: { entry: Flagged; zone: string }): Markup {
@@ -21,7 +22,8 @@ export function Flags({ entry, zone }: { entry: Flagged; zone: string }): Markup
   if (status === 'EventCancelled') found.push(<Flag name="cross" kind="bad" words="Cancelled" />);
   if (status === 'EventPostponed') found.push(<Flag name="pause" kind="new" words="Postponed" />);
   if (previousStart !== undefined && previousStart !== start) found.push(<NewTime was={wasAt(entry, zone)} />);
-  if (placesLeft !== undefined && placesLeft <= 0 && !isOff(entry)) found.push(<span class="flag">Full</span>);
+  if (placesLeft !== undefined && placesLeft <= 0 && status !== 'EventCancelled')
+    found.push(<span class="flag">Full</span>);
   return <>{found.slice(0, MOST)}</>;
 }
 

@@ -200,7 +200,7 @@ describe('the timetable', () => {
 
   const flags: [title: string, more: Partial<TimetableEntry>, said: string, state: string][] = [
     ['cancelled', { status: 'EventCancelled' }, 'Cancelled', 's off'],
-    ['postponed', { status: 'EventPostponed' }, 'Postponed', 's off'],
+    ['postponed', { status: 'EventPostponed' }, 'Postponed', 's'],
     ['new time', { previousStart: AT + 9 * HOUR }, 'New time , was 18:30', 's'],
     ['new day', { previousStart: AT + 33 * HOUR }, 'New time , was Sun 22 Nov, 18:30', 's'],
     ['full', { placesLeft: 0 }, 'Full', 's'],
@@ -310,6 +310,12 @@ describe('the page of a facility', () => {
     expect(words).toContain('Subscribe to the opening hours');
     expect(text).not.toContain('freebusy.ics');
   });
+});
+
+test('a facility whose times are all over offers none', async () => {
+  const { text, words } = await get(facility(), { courts: [{ ...COURTS, times: [] }] });
+  expect(words).toContain('No times are open for booking in the next 14 days.');
+  expect(text).not.toContain('freebusy.ics');
 });
 
 describe('what machines read', () => {
