@@ -69,7 +69,7 @@ export function Where({ view }: { view: SeriesView }): Markup | null {
   return (
     <section class="part" aria-labelledby="where">
       <h2 id="where">Where</h2>
-      <p dir="auto">{[name, address].filter((part, at, all) => part && all.indexOf(part) === at).join(', ')}</p>
+      <p dir="auto">{addressLine(view)}</p>
       <p class="chips gap">
         <MapLink latitude={latitude} longitude={longitude} words={address ?? name} />
         {telephone === undefined ? null : (
@@ -86,6 +86,15 @@ export function Where({ view }: { view: SeriesView }): Markup | null {
       </p>
     </section>
   );
+}
+
+/** Name and address; the country only where it is another than the operator's. */
+function addressLine({ series, dates }: SeriesView): string {
+  const { name, address } = series.details.location ?? {};
+  const { street, locality, region, postalCode, country } = dates.place ?? {};
+  const abroad = dates.zone === dates.homeZone ? undefined : country;
+  const parts = street === undefined ? [address] : [street, locality, region, postalCode, abroad];
+  return [...new Set([name, ...parts].filter((part) => part !== undefined && part !== ''))].join(', ');
 }
 
 interface MapProps {

@@ -70,7 +70,7 @@ function NoNext({ view }: { view: SeriesView }): Markup {
   const { dates, series, from } = view;
   if (dates.dates.length > 0) {
     const isGone = dates.dates.every(({ status }) => status === 'EventCancelled');
-    return <p class="big">{isGone ? 'All dates are cancelled' : 'No date is sure yet'}</p>;
+    return <p class="big">{isGone ? 'All dates are cancelled' : 'Postponed, without a new date'}</p>;
   }
   if (!series.hasCalendar) return <p class="big">Its dates are not published</p>;
   if (from !== undefined) return <p class="big">No later dates are known</p>;

@@ -1,12 +1,12 @@
 import type { PageDate } from '../../../library/index.ts';
-import { DAY_MS, type Day, dateOfDay } from '../../../time/days.ts';
+import { civilOf, DAY_MS, type Day, dateOfDay } from '../../../time/days.ts';
 import { safeLink } from '../../links.ts';
 import { Icon, type IconName } from '../frame/icons.tsx';
 import { linked, type Markup } from '../frame/markup.tsx';
 import { Times } from '../times.tsx';
 import { countWords, dateWords, daysWords, localMoment } from '../wording.ts';
 import { Month } from './month.tsx';
-import { dateState, dayShown, pathOf, rowId, type SeriesView, type State, todayOf, zoneFor } from './view.ts';
+import { dateState, dayShown, isOn, pathOf, rowId, type SeriesView, type State, todayOf, zoneFor } from './view.ts';
 
 /** The dates: six weeks as a calendar, and the next as a table. */
 
@@ -120,15 +120,23 @@ function DateTable({ view, dates, first, caption }: TableProps): Markup {
         </tr>
       </thead>
       <tbody>
-        {dates.map((date) => (
-          <DateRow view={view} date={date} isFirst={first.get(dayShown(view, date)) === date} />
+        {dates.map((date, at) => (
+          <DateRow view={view} date={date} before={dates[at - 1]} isFirst={first.get(dayShown(view, date)) === date} />
         ))}
       </tbody>
     </table>
   );
 }
 
-function DateRow({ view, date, isFirst }: { view: SeriesView; date: PageDate; isFirst: boolean }): Markup {
+interface RowProps {
+  view: SeriesView;
+  date: PageDate;
+  /** The row above. */
+  before: PageDate | undefined;
+  isFirst: boolean;
+}
+
+function DateRow({ view, date, before, isFirst }: RowProps): Markup {
   const day = dayShown(view, date);
   const isGone = dateState(date) === 'gone';
   const { zone, note } = zoneFor(view, date.start);
@@ -136,7 +144,7 @@ function DateRow({ view, date, isFirst }: { view: SeriesView; date: PageDate; is
   return (
     <tr id={isFirst ? rowId(day) : undefined} class={isGone ? 'off' : undefined}>
       <th scope="row">
-        <RowDay view={view} date={date} day={day} />
+        <RowDay view={view} date={date} before={before} />
       </th>
       <td>
         {isGone ? <s>{times}</s> : times}
@@ -149,24 +157,26 @@ function DateRow({ view, date, isFirst }: { view: SeriesView; date: PageDate; is
   );
 }
 
-/** The year may stand in a line of its own. */
-function RowDay({ view, date: { allDay, end }, day }: { view: SeriesView; date: PageDate; day: Day }): Markup {
+/** The year is seen where it begins, and always heard. */
+function RowDay({ view, date, before }: Omit<RowProps, 'isFirst'>): Markup {
+  const day = dayShown(view, date);
+  const { allDay, end } = date;
   const last = allDay && end !== undefined ? Math.ceil(end / DAY_MS) - 1 : day;
   const words = daysWords(day, last, todayOf(view));
-  const [, plain = words, year = ''] = /^(.*)( \d{4})$/.exec(words) ?? [];
   if (last > day) return <>{words}</>;
+  const [, plain = words, year = ''] = /^(.*)( \d{4})$/.exec(words) ?? [];
+  const isSame = before !== undefined && civilOf(dayShown(view, before)).year === civilOf(day).year;
   return (
     <>
       <span class="num">{plain}</span>
-      {year}
+      {isSame && year !== '' ? <span class="vh">{year}</span> : year}
     </>
   );
 }
 
 /** State, what is left, and what the session says that is not so of all. */
 function Note({ view, date }: { view: SeriesView; date: PageDate }): Markup {
-  const { name, note, place, placesLeft, url } = date;
-  const isOn = dateState(date) === 'on' || dateState(date) === 'moved';
+  const { place } = date;
   return (
     <>
       <StateFlag view={view} date={date} />
@@ -176,34 +186,43 @@ function Note({ view, date }: { view: SeriesView; date: PageDate }): Markup {
             <Icon name="pin" />
             New place
           </span>{' '}
-          <bdi>{place}</bdi>{' '}
         </>
       )}
-      {isOn && placesLeft !== undefined ? <Left left={placesLeft} /> : null}
-      {name === undefined ? null : (
+      {isFull(date) ? (
         <>
-          As “<bdi>{name}</bdi>”{' '}
-        </>
-      )}
-      {note === undefined ? null : <bdi>{note} </bdi>}
-      {isOn && safeLink(url) !== undefined ? (
-        <>
-          {linked('Book', url)}
-          <span class="vh">, {dateWords(dayShown(view, date), todayOf(view))}</span>
+          <span class="flag">Full</span>{' '}
         </>
       ) : null}
+      {remarks(view, date).map((remark, at) => (
+        <>
+          {at > 0 ? ' · ' : null}
+          {remark}
+        </>
+      ))}
     </>
   );
 }
 
-function Left({ left }: { left: number }): Markup {
-  return left <= 0 ? (
+function isFull(date: PageDate): boolean {
+  return isOn(date) && date.placesLeft !== undefined && date.placesLeft <= 0;
+}
+
+function remarks(view: SeriesView, date: PageDate): Markup[] {
+  const { name, note, place, placesLeft = 0, url } = date;
+  const day = dateWords(dayShown(view, date), todayOf(view));
+  const booking = (
     <>
-      <span class="flag">Full</span>{' '}
+      {linked('Book', url)}
+      <span class="vh">, {day}</span>
     </>
-  ) : (
-    <>{left} left </>
   );
+  return [
+    ...(place === undefined ? [] : [<bdi>{place}</bdi>]),
+    ...(isOn(date) && placesLeft > 0 ? [<>{countWords(placesLeft, 'left', 'left')}</>] : []),
+    ...(name === undefined ? [] : [<bdi>As “{name}”</bdi>]),
+    ...(note === undefined ? [] : [<bdi>{note}</bdi>]),
+    ...(isOn(date) && !isFull(date) && safeLink(url) !== undefined ? [booking] : []),
+  ];
 }
 
 const FLAGS: Record<Exclude<State, 'on'>, { colour: string; icon: IconName; words: string }> = {

@@ -1,7 +1,7 @@
 import type { Details, Offer } from '../../../opportunity/records.ts';
 import { safeLink } from '../../links.ts';
 import { linked, type Markup, type Piece } from '../frame/markup.tsx';
-import { agesWords, amountWords, countWords } from '../wording.ts';
+import { agesWords, amountWords } from '../wording.ts';
 import type { SeriesView } from './view.ts';
 
 /** What it costs, for whom it is, who leads it: terms with what is known of each. */
@@ -20,7 +20,7 @@ export function Facts({ view }: { view: SeriesView }): Markup {
     ['Room', named(details.room)],
     ['Meeting point', named(details.meetingPoint)],
     ['Online', <Online details={details} />],
-    ['Places', details.maximumAttendeeCapacity && countWords(details.maximumAttendeeCapacity, 'place')],
+    ['Places', details.maximumAttendeeCapacity],
     ['Note', named(details.schedulingNote)],
     ['Access', <Access details={details} />],
   ];
@@ -86,7 +86,7 @@ function Prices({ offers }: { offers: readonly Offer[] }): Markup {
         <>
           {at > 0 ? <br /> : null}
           {offer.price === 0 ? 'Free' : amountWords(offer.price as number, offer.currency)}
-          {offer.name === undefined ? null : (
+          {offer.name === undefined || offer.name === 'Free' ? null : (
             <>
               {' '}
               <bdi>{offerName(offer.name)}</bdi>
@@ -120,10 +120,25 @@ function Organiser({ of }: { of: Details['organizer'] }): Markup | null {
       {email === undefined ? null : (
         <>
           <br />
-          <bdi>{email}</bdi>
+          <Email address={email} />
         </>
       )}
     </>
+  );
+}
+
+const EMAIL = /^[^\s@<>"'?&#%]+@[^\s@<>"'?&#%]+$/;
+
+function Email({ address }: { address: string }): Markup {
+  if (!EMAIL.test(address)) return <bdi>{address}</bdi>;
+  const [name, host] = address.split('@');
+  return (
+    <a href={`mailto:${address}`}>
+      <bdi>
+        {name}@<wbr />
+        {host}
+      </bdi>
+    </a>
   );
 }
 

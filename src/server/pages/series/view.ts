@@ -91,7 +91,7 @@ export function pathOf({ series }: SeriesView): string {
   return `/series/${series.head.key}`;
 }
 
-/** Whether its calendar is offered: nothing without dates is. */
+/** Whether its calendar is offered: nothing is where no date is to come, or all are cancelled. */
 export function isOffered({ series, dates, from }: SeriesView): boolean {
-  return series.hasCalendar && (dates.dates.length > 0 || from !== undefined);
+  return series.hasCalendar && (from !== undefined || dates.dates.some((date) => dateState(date) !== 'gone'));
 }

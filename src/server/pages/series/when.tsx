@@ -1,9 +1,10 @@
 import type { When } from '../../../calendar/wording/when-words.ts';
+import type { PageDate } from '../../../library/index.ts';
 import { dayOfDate, WEEKDAYS, weekdayOf } from '../../../time/days.ts';
 import type { Instant } from '../../../time/instant.ts';
 import type { Markup } from '../frame/markup.tsx';
 import { DayAndTimes } from '../times.tsx';
-import { cityOf, countWords, dateWords, localMoment } from '../wording.ts';
+import { cityOf, countWords, dateWords, daysWords, localMoment } from '../wording.ts';
 import { dayShown, isOn, type SeriesView, todayOf, zoneFor } from './view.ts';
 
 /** When it takes place, in words. */
@@ -32,7 +33,7 @@ export function Lead({ view }: { view: SeriesView }): Markup | null {
 export function leadLines(view: SeriesView): string[] {
   const { dates, series } = view;
   if (dates.times.length > 0) return dates.times.map((when) => whenLine(when, view));
-  const common = commonWords(view);
+  const common = series.schedules.length > 0 ? undefined : commonWords(view);
   return common === undefined ? series.schedules : [common];
 }
 
@@ -62,17 +63,27 @@ function zoneNote(zone: string, home: string, at: Instant): string {
 const PATTERN = 3;
 const MOST_DAYS = 3;
 
-/** Of sessions without a rule: `Mondays and Fridays, 07:00–08:00` where all are alike, the date of an only one, else nothing. */
+/** Of sessions without a rule: `Mondays and Fridays, 07:00–08:00` where all are alike, the only date, else nothing. */
 function commonWords(view: SeriesView): string | undefined {
   const on = view.dates.dates.filter(isOn);
   const [first] = on;
   if (first === undefined) return undefined;
+  if (on.length === 1) return onlyDate(view, first);
   const days = [...new Set(on.map((date) => weekdayOf(dayShown(view, date))))].sort();
   const times = new Set(on.map((date) => (date.allDay ? 'all day' : spanText(view, date.start, date.end))));
   if (on.length < PATTERN || days.length > MOST_DAYS || times.size > 1) return undefined;
   const names = days.map((day) => `${WEEKDAYS[day]}s`);
   const list = names.length === 1 ? names[0] : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
   return `${list}, ${[...times][0]}`;
+}
+
+/** `Sat 5 Dec, 09:30–16:30`, `Sat 12 to Sun 13 Dec` */
+function onlyDate(view: SeriesView, date: PageDate): string {
+  const { start, end, allDay } = date;
+  const day = dayShown(view, date);
+  const last = end === undefined ? day : dayShown(view, { ...date, start: allDay ? end - 1 : end });
+  const words = daysWords(day, last, todayOf(view));
+  return allDay || last > day + 1 ? words : `${dateWords(day, todayOf(view))}, ${spanText(view, start, end)}`;
 }
 
 function spanText(view: SeriesView, start: Instant, end: Instant | undefined): string {
@@ -82,7 +93,7 @@ function spanText(view: SeriesView, start: Instant, end: Instant | undefined): s
 }
 
 /** `Tomorrow, 07:00–08:00 (New York time)` */
-export function NextTimes({ view, date }: { view: SeriesView; date: SeriesView['dates']['dates'][number] }): Markup {
+export function NextTimes({ view, date }: { view: SeriesView; date: PageDate }): Markup {
   const { zone, note } = date.allDay ? { zone: view.dates.zone, note: undefined } : zoneFor(view, date.start);
   return (
     <>
@@ -93,7 +104,7 @@ export function NextTimes({ view, date }: { view: SeriesView; date: SeriesView['
 }
 
 /** `Wed 25 Nov`, where the line above says `Tomorrow`. */
-export function nearDate(view: SeriesView, date: SeriesView['dates']['dates'][number]): string | undefined {
+export function nearDate(view: SeriesView, date: PageDate): string | undefined {
   const [day, today] = [dayShown(view, date), todayOf(view)];
   return day === today || day === today + 1 ? dateWords(day, today) : undefined;
 }

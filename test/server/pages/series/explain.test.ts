@@ -40,7 +40,9 @@ describe('for people', () => {
   test('one rule that all follow', async () => {
     await one.feed(series(weekly));
     const shown = await text();
-    expect(shown).toContain('The organiser gives 1 rule, and all of the next 30 dates, to Tue 15 Jun 2027, follow it.');
+    expect(shown).toContain(
+      'The organiser gives one rule, and all of the next 30 dates, to Tue 15 Jun 2027, follow it.',
+    );
     expect(shown).toContain('Every Tuesday, 18:00–19:00, since 6 Jan gives all of the next 30 dates');
     expect(shown).not.toContain('Dates that differ');
   });

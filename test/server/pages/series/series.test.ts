@@ -53,7 +53,13 @@ describe('the head and the card', () => {
     expect(await text({ dates: [on(24, 12)] })).toContain('On now Today, 12:00');
     const page = await text({ dates: [on(25, 7, { status: 'EventCancelled' }), on(27, 9)] });
     expect(page).toContain('Next Fri 27 Nov, 09:00');
-    expect(await text({ dates: [on(25, 7, { status: 'EventCancelled' })] })).toContain('All dates are cancelled');
+  });
+
+  test('where all dates are cancelled nothing is offered', async () => {
+    const page = await html({ dates: [on(25, 7, { status: 'EventCancelled' })] });
+    expect(words(page)).toContain('All dates are cancelled');
+    expect(page).not.toMatch(/popovertarget|data-add/);
+    expect(await html({ dates: [on(25, 7, { status: 'EventPostponed' })] })).toContain('popovertarget');
   });
 
   test('sessions without a rule: the days and the time that they have in common', async () => {
@@ -61,6 +67,9 @@ describe('the head and the card', () => {
     const mondays = [on(30, 7), on(37, 7), on(44, 7)];
     expect(await text({ more, dates: mondays })).toContain('Mondays, 07:00–08:00');
     expect(await text({ more, dates: [on(30, 7), on(37, 8), on(44, 7)] })).not.toContain('Mondays');
+    expect(await html({ more, dates: [on(35, 9)] })).toContain('<bdi>Sat 5 Dec, 09:00–10:00</bdi>');
+    const weekend = { start: on(42, 9).start, end: on(44, 14).start };
+    expect(await html({ more, dates: [on(42, 9, weekend)] })).toContain('<bdi>Sat 12 to Mon 14 Dec</bdi>');
   });
 
   test('many rules: three lines', async () => {
@@ -154,7 +163,7 @@ describe('six weeks', () => {
       '7 December, cancelled',
       '9 December, postponed',
       'New time , was 07:00',
-      'As “ Yoga at Dusk ”',
+      'As “Yoga at Dusk”',
       'Cancelled No teacher that day',
       'Full',
     ])
@@ -284,6 +293,13 @@ describe('what is around the dates', () => {
     expect(words(page)).toContain('Old Mill, 3 Mill Street');
     expect(page).toContain('data-geo="50.72,-3.53"');
     expect(page).toContain('https://www.openstreetmap.org/?mlat=50.72&amp;mlon=-3.53#map=17/50.72/-3.53');
+  });
+
+  test('the country of its address is only said where it is another', async () => {
+    const place = { street: '3 Mill Street', locality: 'Wexcombe', country: 'GB' };
+    const details = { location: { name: 'Old Mill', address: '3 Mill Street, Wexcombe, GB' } };
+    expect(await text({ details, more: { place } })).not.toContain('GB');
+    expect(await text({ details, more: { place, zone: 'Europe/Paris' } })).toContain('Wexcombe, GB');
   });
 
   test('without coordinates the map is asked for the address', async () => {

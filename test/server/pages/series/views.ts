@@ -33,7 +33,7 @@ const WEEKLY = { days: 'Every Monday and Friday', time: '07:00–08:00', zone: '
 
 export function viewOf({ details, dates = [on(25, 7), on(27, 7)], more, series: own, view }: Given = {}): SeriesView {
   return {
-    series: series({ details: { name: 'Dawn Yoga', activity: ['Yoga'], ...details }, ...own }),
+    series: series({ schedules: [], details: { name: 'Dawn Yoga', activity: ['Yoga'], ...details }, ...own }),
     dates: { dates, times: [WEEKLY], similar: [], zone: 'Europe/London', homeZone: 'Europe/London', ...more },
     changes: [],
     site: siteOf('https://wexcombe.example/open'),

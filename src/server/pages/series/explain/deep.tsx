@@ -53,7 +53,7 @@ function AllRows({ view }: { view: ExplainView }): Markup {
   return (
     <>
       <h3>Every date</h3>
-      <section class="across" aria-labelledby="every">
+      <section class="across" aria-labelledby="every" tabindex={0}>
         <table class="list">
           <caption id="every">
             {countWords(total, 'row')} from {day(window.from)} to {day(window.to)}

@@ -68,7 +68,7 @@ function paragraph({ explanation, now }: ExplainView, next: NextDates): string {
   const same = shown.filter((row) => row.schedule !== undefined && reasonsOf(row, '').length === 0).length;
   const last = localMoment(zone, Date.parse(shown[next.count - 1]?.start ?? '')).day;
   const to = next.count === 1 ? '' : `, to ${dateWords(last, localMoment(zone, now).day)}`;
-  const given = `The organiser gives ${countWords(rules, 'rule')}`;
+  const given = `The organiser gives ${rules === 1 ? 'one rule' : countWords(rules, 'rule')}`;
   if (same === next.count)
     return `${given}, and ${next.count === 1 ? 'the next date follows' : `all of the next ${countWords(next.count, 'date')}${to}, follow`} ${rules === 1 ? 'it' : 'them'}.`;
   const differ = next.count - same;
@@ -161,7 +161,9 @@ function DifferingRow({ view, row, reasons }: { view: ExplainView; row: Explaine
   const times = <Times span={span} zone={zone} />;
   return (
     <tr class={isOff ? 'off' : undefined}>
-      <th scope="row">{dateWords(dayOfRow(row, zone), localMoment(zone, view.now).day)}</th>
+      <th scope="row">
+        <span class="num">{dateWords(dayOfRow(row, zone), localMoment(zone, view.now).day)}</span>
+      </th>
       <td>{isOff ? <s>{times}</s> : times}</td>
       <td>{reasons.join(' ')}</td>
     </tr>
