@@ -38,7 +38,7 @@ export function limiterOf(perMinute: number, callers: Callers, log: Log): Limite
 /** An explanation of the largest series takes 70 ms, a search of every name 30, a page 2. */
 const COSTS: readonly (readonly [address: RegExp, cost: number])[] = [
   [/\/explain(?:\?|$)|\.ics\?|\/hours(?:\?|$)/, 10],
-  [/[?&]q=/, 5],
+  [/[?&]q=|\/search(?:\?|$)/, 5],
 ];
 
 export function costOf(url: string): number {

@@ -171,6 +171,6 @@ describe('what is not there or not allowed', () => {
   });
 
   test('the collection without an id leads to the list', async () => {
-    expect((await setUp().app.request('/series')).headers.get('location')).toBe('/open/?kind=series');
+    expect((await setUp().app.request('/series')).headers.get('location')).toBe('/open/search');
   });
 });

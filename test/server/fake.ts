@@ -85,7 +85,10 @@ export class FakeSearch implements Search {
   }
 
   async days(_: Filters, days: number): Promise<DayCount[]> {
-    return Array.from({ length: days }, (_one, at) => ({ date: `2026-11-${21 + at}`, count: at }));
+    return Array.from({ length: days }, (_one, at) => ({
+      date: new Date(NOW + at * 86_400_000).toISOString().slice(0, 10),
+      count: at,
+    }));
   }
 
   async popular() {

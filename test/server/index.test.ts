@@ -3,6 +3,7 @@ import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type RunningServer, type ServerOptions, startServer } from '../../src/server/start.ts';
 import { FakeLibrary, render } from './fake.ts';
+import { item } from './pages/find/items.ts';
 
 const running: RunningServer[] = [];
 afterEach(async () => {
@@ -97,14 +98,12 @@ describe('over a socket', () => {
 
   test('links name where it listens, whatever the Host', async () => {
     const { url, library } = await start();
-    library.rows = [
-      { key: 'abc', kind: 'series', name: 'Yoga', type: 'Event', activity: [], zone: 'UTC', calendar: true },
-    ];
+    library.search.items = [item()];
     const page = await send(
       url,
-      'GET / HTTP/1.1\nHost: evil.example\nX-Forwarded-Host: evil.example\nConnection: close\n\n',
+      'GET /search HTTP/1.1\nHost: evil.example\nX-Forwarded-Host: evil.example\nConnection: close\n\n',
     );
-    expect(page).toContain(`value="${url}/series/abc.ics"`);
+    expect(page).toContain(`value="${url}/search.ics"`);
     expect(page).not.toContain('evil.example');
   });
 });

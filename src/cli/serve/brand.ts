@@ -9,7 +9,8 @@ const MOST_BYTES = 200_000;
  * The brand as pages show it, with the octets of its logo.
  * @throws ConfigError where the logo cannot be read, or is neither SVG nor PNG
  */
-export async function openBrand({ brand: { logo: file, ...brand } }: Settings) {
+export async function openBrand({ brand: { logo: file, ...given }, defaultTimezone: zone }: Settings) {
+  const brand = { ...given, zone };
   if (file === undefined) return { brand };
   const { logoOf } = await import('../../server/index.ts');
   try {

@@ -12,9 +12,9 @@ import { changesAnswer } from '../changes/changes.ts';
 import { broken } from '../failures.ts';
 import type { links } from '../links.ts';
 import { embedPlace, embedSearch, embedSeries } from '../pages/embed/embed-answer.tsx';
+import { home, results } from '../pages/find/answers.ts';
 import { notFound } from '../pages/frame/notice.tsx';
 import { type Brand, isLocal, siteOf } from '../pages/frame/site.ts';
-import { home } from '../pages/people.ts';
 import { explainForPeople, seriesByKey } from '../pages/series/answers.ts';
 import { facilityByKey, placeByKey } from '../pages/venue/venue-answer.ts';
 
@@ -59,6 +59,7 @@ export function createAnswers(options: AnswerOptions, isForeign = false): Hono {
     app.all(`/api/${collection}/:key/open`, (c) => reading(c, () => venueOpenJson(c, collection, routes)));
   }
   app.all('/', (c) => reading(c, () => home(c, routes)));
+  app.all('/search', (c) => reading(c, () => results(c, routes)));
   for (const kind of ['series', 'places'] as const)
     app.all(`/changes/${kind}/:file`, (c) => changesAnswer(c, kind, routes));
   app.all('/embed/series/:key', (c) => reading(c, () => embedSeries(c, last(c), routes)));
@@ -106,7 +107,11 @@ function last(c: Context): string {
 /** `/series?id=<@id>`: to the calendar. Ids are compared as given and percent-decoded (semantics 1). */
 async function byId(c: Context, kind: Collection, library: Library, to: ReturnType<typeof links>): Promise<Response> {
   const id = c.req.query('id');
-  if (id === undefined) return new Response(null, { status: 302, headers: { Location: to.path(`/?kind=${kind}`) } });
+  if (id === undefined)
+    return new Response(null, {
+      status: 302,
+      headers: { Location: to.path(kind === 'series' ? '/search' : `/search?kind=${kind}`) },
+    });
   for (const spelling of new Set([id, decoded(id)])) {
     const key = await library.keyOfId(kind, spelling);
     if (key !== undefined) return moved(to.calendarPath(kind, key));

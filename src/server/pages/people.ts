@@ -1,10 +1,8 @@
 import type { Context } from 'hono';
-import type { Collection, Library, Listing } from '../../library/index.ts';
+import type { Collection, Library } from '../../library/index.ts';
 import { isKey } from '../calendars/address.ts';
 import type { Links } from '../links.ts';
-import { pageResponse } from './frame/document.tsx';
 import type { Site } from './frame/site.ts';
-import { COLLECTIONS, type Found, homePage, type Search } from './home.ts';
 
 export interface Pages {
   library: Library;
@@ -15,26 +13,18 @@ export interface Pages {
   imageAddress?: (url: string) => string | undefined;
 }
 
-/** Rows of one list on one page; the first page shows fewer places, because most people look for a session. */
-const ROWS = 20;
-const VENUES_ON_FIRST = 8;
+const COLLECTIONS = ['series', 'places', 'facilities'] as const satisfies readonly Collection[];
 
-/** `/`: the lists, searched with `q`, filtered with `kind` and `place`, continued with `after`. */
-export async function home(c: Context, { library, links, site }: Pages): Promise<Response> {
-  const search = searchOf(c);
-  const { kind, ...query } = search;
-  const list = async (one: Collection): Promise<[Collection, Listing]> => {
-    const limit = kind === undefined && one !== 'series' ? VENUES_ON_FIRST : ROWS;
-    return [one, await library.list({ ...query, kind: one, limit })];
-  };
-  const shown = kind === undefined ? COLLECTIONS : [kind];
-  const [lists, publishers] = await Promise.all([Promise.all(shown.map(list)), library.publishers()]);
-  const found: Found = { lists: new Map(lists), publishers };
-  return pageResponse(homePage(search, found, links), site);
+/** What was asked of a list, already checked. */
+interface ListSearch {
+  q?: string;
+  place?: string;
+  kind?: Collection;
+  after?: string;
 }
 
 /** What a list is asked for, out of the query; what makes no sense is left out. */
-export function searchOf(c: Context): Search {
+export function searchOf(c: Context): ListSearch {
   const { q = '', kind, place, after } = c.req.query();
   const words = q.trim().slice(0, 200).toWellFormed();
   const atPlace = place !== undefined && isKey(place);

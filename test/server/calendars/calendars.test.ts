@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { heldResponse } from '../../../src/server/calendars/calendars.ts';
 import { BASE, setUp } from '../fake.ts';
+import { item } from '../pages/find/items.ts';
 
 const PATH = '/series/abc.ics';
 const MODIFIED = 'Sat, 21 Nov 2026 09:29:01 GMT';
@@ -346,7 +347,7 @@ describe.each(['places', 'facilities'] as const)('/%s?id=', (kind) => {
     ['to the calendar', `?id=${encodeURIComponent(id)}`, 308, `/open/${kind}/v1.ics`],
     ['unknown', '?id=https://id.example/none', 404, null],
     ['of the other kind', '?id=other', 404, null],
-    ['without an id: to the list', '', 302, `/open/?kind=${kind}`],
+    ['without an id: to the list', '', 302, `/open/search?kind=${kind}`],
   ];
   test.each(table)('%s', async (_, query, status, location) => {
     const { app, library } = setUp();
@@ -360,13 +361,11 @@ describe.each(['places', 'facilities'] as const)('/%s?id=', (kind) => {
 test('no answer names the host that a caller made up', async () => {
   const { app, library } = await served();
   library.ids.set('x', 'abc');
-  library.rows = [
-    { key: 'abc', kind: 'series', name: 'Yoga', type: 'Event', activity: [], zone: 'UTC', calendar: true },
-  ];
-  for (const path of [PATH, '/', '/series?id=x', '/api/series', '/series/none']) {
+  library.search.items = [item()];
+  for (const path of [PATH, '/', '/search', '/series?id=x', '/api/series', '/series/none']) {
     const response = await app.request(path, { headers: { host: 'evil.example', 'x-forwarded-host': 'evil.example' } });
     const all = `${JSON.stringify([...response.headers])}${await response.text()}`;
     expect(all).not.toContain('evil.example');
   }
-  expect(await (await app.request('/')).text()).toContain(`${BASE}/series/abc.ics`);
+  expect(await (await app.request('/search')).text()).toContain(`${BASE}/search.ics`);
 });

@@ -1,25 +1,13 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { ListingRow, SeriesPage, VenuePage } from '../../../src/library/library.ts';
-import { setUp } from '../fake.ts';
-import { facility, place, WEEK } from '../made.ts';
+import type { ListingRow, OccurrenceItem, SeriesPage, VenuePage } from '../../../src/library/index.ts';
+import { NOW, setUp } from '../fake.ts';
+import { facility, place, row, WEEK } from '../made.ts';
+import { item } from './find/items.ts';
 
 const START = Date.UTC(2026, 6, 2, 17, 0);
 const HOUR = 3_600_000;
-
-const row = (more: Partial<ListingRow> = {}): ListingRow => ({
-  key: 'abc',
-  kind: 'series',
-  name: 'Gentle yoga',
-  type: 'SessionSeries',
-  place: 'Town Hall, High Street',
-  activity: ['Yoga'],
-  next: START,
-  zone: 'Europe/London',
-  calendar: true,
-  ...more,
-});
 
 const page = (more: Partial<SeriesPage> = {}): SeriesPage => ({
   head: { key: 'abc', kind: 'series', state: 'live', revision: 1, changedAt: START },
@@ -74,14 +62,17 @@ const page = (more: Partial<SeriesPage> = {}): SeriesPage => ({
 });
 
 interface Shelf {
-  rows?: ListingRow[];
+  items?: OccurrenceItem[];
   places?: ListingRow[];
   facilities?: ListingRow[];
   series?: SeriesPage;
   venue?: VenuePage;
 }
 
-async function get(path: string, { rows = [row()], places = [], facilities = [], series = page(), venue }: Shelf = {}) {
+async function get(
+  path: string,
+  { items = [item()], places = [], facilities = [], series = page(), venue }: Shelf = {},
+) {
   const { library, app } = setUp();
   library.facilities = facilities;
   if (venue) {
@@ -102,8 +93,8 @@ async function get(path: string, { rows = [row()], places = [], facilities = [],
     ];
   }
   library.commit('abc', 'Gentle yoga', series.head);
-  library.rows = rows;
-  library.places = places;
+  library.search.items = items;
+  library.search.rows = places;
   library.pages.set('abc', series);
   const response = await app.request(path);
   return { response, library, text: await response.text() };
@@ -116,101 +107,6 @@ function words(text: string): string {
     .replace(/<[^>]*>/g, ' ')
     .replace(/\s+/g, ' ');
 }
-
-describe('the first page', () => {
-  test('lists series with their next date in their own zone, their calendar and every way to subscribe', async () => {
-    const { text } = await get('/');
-    for (const said of ['Gentle yoga', 'Thu, 2 July 2026 at 18:00 BST', 'Sessions (1)', 'Town Hall, High Street'])
-      expect(words(text)).toContain(said);
-    for (const href of [
-      'webcal://calendars.example/open/series/abc.ics',
-      'calendar.google.com',
-      'outlook.live.com',
-      'outlook.office.com',
-      '/series/abc.ics?download=1',
-      'href="/open/series/abc"',
-    ])
-      expect(text).toContain(href);
-    expect(text).toContain('value="https://calendars.example/open/series/abc.ics"');
-    expect(words(text)).toContain('Everyone Active , under CC BY 4.0');
-  });
-
-  test('lists places and facilities, each with its page; one without a calendar offers none', async () => {
-    const place = row({ key: 'p1', kind: 'places', name: 'Town Hall', type: 'Place', calendar: false });
-    const court = row({ key: 'f1', kind: 'facilities', name: 'Court', type: 'FacilityUse' });
-    const { text } = await get('/', { rows: [], places: [place], facilities: [court] });
-    for (const said of ['Places (1)', 'Facilities (1)', 'Sessions (0)']) expect(words(text)).toContain(said);
-    expect(text).toContain('href="/open/places/p1"');
-    expect(text).toContain('href="/open/facilities/f1"');
-    expect(text).not.toContain('/places/p1.ics');
-  });
-
-  test('of a facility it offers the calendar that programs can show', async () => {
-    const court = row({ key: 'f1', kind: 'facilities', name: 'Court', type: 'FacilityUse' });
-    const { text } = await get('/', { rows: [], facilities: [court] });
-    expect(text).toContain('value="https://calendars.example/open/facilities/f1/hours.ics"');
-    expect(text).toContain('webcal://calendars.example/open/facilities/f1/hours.ics');
-  });
-
-  const tabs: [query: string, current: string, others: string[]][] = [
-    ['', '/open/', ['/open/?kind=series', '/open/?kind=places', '/open/?kind=facilities']],
-    ['?kind=places&q=a+b', '/open/?kind=places&amp;q=a+b', ['/open/?q=a+b', '/open/?kind=series&amp;q=a+b']],
-    ['?place=p1', '/open/?kind=series&amp;place=p1', ['/open/?kind=facilities&amp;place=p1', '/open/places/p1']],
-    ['?place=p1&kind=facilities', '/open/?kind=facilities&amp;place=p1', ['/open/?kind=series&amp;place=p1']],
-  ];
-  test.each(tabs)('one list or all of them: /%s', async (query, current, others) => {
-    const { text } = await get(`/${query}`);
-    expect(text).toContain(`<a href="${current}" aria-current="page">`);
-    for (const other of others) expect(text).toContain(`<a href="${other}">`);
-  });
-
-  test('a place with a calendar offers it', async () => {
-    const { text } = await get('/', { rows: [], places: [row({ key: 'p1', kind: 'places', calendar: true })] });
-    expect(text).toContain('webcal://calendars.example/open/places/p1.ics');
-  });
-
-  test('says so when nothing is found', async () => {
-    expect(words((await get('/?q=chess', { rows: [] })).text)).toContain('No sessions match “ chess ”');
-    expect(words((await get('/', { rows: [] })).text)).toContain('No sessions have been found in the feeds yet');
-  });
-
-  test('a search keeps its words in the field and in the link to more', async () => {
-    const rows = Array.from({ length: 25 }, (_, at) => row({ key: `k${at}`, name: `Yoga ${at}` }));
-    const { text, library } = await get('/?q=%20yoga%20', { rows });
-    expect(text).toContain('value="yoga"');
-    expect(text).toContain('href="/open/?kind=series&amp;q=yoga&amp;after=20"');
-    expect(library.queries).toEqual([
-      { kind: 'series', q: 'yoga', limit: 20 },
-      { kind: 'places', q: 'yoga', limit: 8 },
-      { kind: 'facilities', q: 'yoga', limit: 8 },
-    ]);
-  });
-
-  test('more of one list shows that list only', async () => {
-    const { text, library } = await get('/?kind=places&after=20&q=yoga');
-    expect(library.queries).toEqual([{ kind: 'places', q: 'yoga', after: '20', limit: 20 }]);
-    expect(words(text)).not.toContain('Sessions (');
-  });
-
-  const odd: [title: string, query: string, asked: object][] = [
-    ['a kind that is none', 'kind=evil', { kind: 'series', limit: 20 }],
-    ['a cursor of no list', 'after=20', { kind: 'series', limit: 20 }],
-    ['a place that is no key', 'kind=series&place=../../etc', { kind: 'series', limit: 20 }],
-    ['a place of places', 'kind=places&place=p1', { kind: 'series', place: 'p1', limit: 20 }],
-    ['facilities at a place', 'kind=facilities&place=p1', { kind: 'facilities', place: 'p1', limit: 20 }],
-    ['a place', 'place=p1', { kind: 'series', place: 'p1', limit: 20 }],
-    ['a huge cursor', `kind=series&after=${'x'.repeat(600)}`, { kind: 'series', limit: 20 }],
-    ['a huge search', `q=${'x'.repeat(999)}`, { kind: 'series', q: 'x'.repeat(200), limit: 20 }],
-    ['bytes that are no text', 'q=%ff%fe&q=2', { kind: 'series', q: '%ff%fe', limit: 20 }],
-    ['half a pair', `q=${'x'.repeat(199)}%F0%9F%A7%98`, { kind: 'series', q: `${'x'.repeat(199)}\ufffd`, limit: 20 }],
-    ['names of the language', '__proto__=1&constructor=2&q=', { kind: 'series', limit: 20 }],
-  ];
-  test.each(odd)('%s in the query: the library is asked for nothing odd', async (_, query, asked) => {
-    const { response, library } = await get(`/?${query}`);
-    expect(response.status).toBe(200);
-    expect(library.queries[0]).toEqual(asked);
-  });
-});
 
 describe('the page of a series', () => {
   test('says what, where, when, for how much and how to subscribe', async () => {
@@ -310,7 +206,16 @@ function everywhere(text: string, collection: 'places' | 'facilities' = 'places'
     publisher: { name: text, url },
   });
   return {
-    rows: [row({ name: text, place: text, activity: [text], type: text })],
+    items: [
+      item({
+        name: text,
+        place: { key: 'p1', name: text, distanceKm: 1 },
+        activity: [{ name: text }],
+        level: [text],
+        price: { currency: text, min: 1, max: 2, free: false },
+        start: NOW + HOUR,
+      }),
+    ],
     places: [row({ kind: 'places', name: text })],
     facilities: [row({ kind: 'facilities', name: text })],
     series,
@@ -366,29 +271,26 @@ describe('hostile texts (SECURITY.md, "Texts")', () => {
       .map((pieces) => pieces.join('')),
   );
 
-  test.each(['/', '/series/abc', '/places/p1', '/facilities/f1'])('never become markup on %s', async (path) => {
-    const kind = path.startsWith('/facilities') ? 'facilities' : 'places';
-    const plain = structure((await get(path, everywhere('plain', kind))).text);
-    expect(plain.length).toBeGreaterThan(40);
-    await fc.assert(
-      fc.asyncProperty(text, async (hostile) => {
-        const { response, text } = await get(path, everywhere(hostile, kind));
-        expect(response.status).toBe(200);
-        expect(structure(text)).toEqual(plain);
-        // Every "<" that is left opens one of those elements.
-        expect(text.replace(/<style>[\s\S]*?<\/style>|<script[\s\S]*?<\/script>/g, '').split('<').length).toBe(
-          text.replace(/<style>[\s\S]*?<\/style>|<script[\s\S]*?<\/script>/g, '').split(/<(?=\/?[a-z!])/).length,
-        );
-      }),
-      { numRuns: 60 },
-    );
-  });
-
-  test('never become markup in the search field, nor leave it', async () => {
-    const { text } = await get(`/?q=${encodeURIComponent('"><script>alert(1)</script>')}`, { rows: [] });
-    expect(text).toContain('value="&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;"');
-    expect(text).not.toContain('<script>alert');
-  });
+  test.each(['/', '/search?q=yoga', '/search?kind=places', '/series/abc', '/places/p1', '/facilities/f1'])(
+    'never become markup on %s',
+    async (path) => {
+      const kind = path.startsWith('/facilities') ? 'facilities' : 'places';
+      const plain = structure((await get(path, everywhere('plain', kind))).text);
+      expect(plain.length).toBeGreaterThan(40);
+      await fc.assert(
+        fc.asyncProperty(text, async (hostile) => {
+          const { response, text } = await get(path, everywhere(hostile, kind));
+          expect(response.status).toBe(200);
+          expect(structure(text)).toEqual(plain);
+          // Every "<" that is left opens one of those elements.
+          expect(text.replace(/<style>[\s\S]*?<\/style>|<script[\s\S]*?<\/script>/g, '').split('<').length).toBe(
+            text.replace(/<style>[\s\S]*?<\/style>|<script[\s\S]*?<\/script>/g, '').split(/<(?=\/?[a-z!])/).length,
+          );
+        }),
+        { numRuns: 60 },
+      );
+    },
+  );
 
   test('addresses that are not http(s) are texts without a link', async () => {
     const bad = 'javascript:alert(1)';
@@ -419,16 +321,17 @@ describe('headers of pages', () => {
     const inside = (tag: string) =>
       [...text.matchAll(new RegExp(`<${tag}[^>]*>([\\s\\S]*?)</${tag}>`, 'g'))].map(([, inner = '']) => hash(inner));
     expect(inside('style')).toHaveLength(1);
-    expect(inside('script')).toHaveLength(1);
     expect(policy).toContain(`style-src ${inside('style')[0]}`);
-    expect(policy).toContain(`script-src ${inside('script')[0]}`);
+    // The first, of JSON-LD, is data.
+    expect(inside('script')).toHaveLength(2);
+    expect(policy).toContain(`script-src ${inside('script')[1]};`);
     expect(policy).toContain("default-src 'none'");
     expect(policy).not.toContain('unsafe');
     expect(text).not.toMatch(/ (?:on[a-z]+|style)="/);
   });
 
   test('nothing is loaded from anywhere', async () => {
-    for (const path of ['/', '/series/abc', '/places/p1']) {
+    for (const path of ['/', '/search', '/series/abc', '/places/p1']) {
       const { text } = await get(path, { venue: place() });
       // The line for other sites is the value of a field.
       expect(text.replace(/value="&lt;iframe [^"]*"/, '')).not.toMatch(
@@ -438,7 +341,7 @@ describe('headers of pages', () => {
   });
 
   test('names are on the page in every language, pages are in UK English', async () => {
-    const { response, text } = await get('/', { rows: [row({ name: 'Ioga – Tŷ Gwyn 瑜伽' })] });
+    const { response, text } = await get('/search', { items: [item({ name: 'Ioga – Tŷ Gwyn 瑜伽' })] });
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(text).toContain('<html lang="en-GB">');
     expect(text).toContain('<bdi>Ioga – Tŷ Gwyn 瑜伽</bdi>');
@@ -456,7 +359,8 @@ test('many publishers fold into one line, and all of them are named', async () =
 test('a fault of ours is a page without its cause', async () => {
   const { library, app } = setUp();
   library.broken = true;
-  for (const path of ['/', '/series/abc', '/places/p1', '/facilities/f1']) {
+  library.publishers = () => Promise.reject(new Error('database is locked at /secret/path'));
+  for (const path of ['/', '/search', '/series/abc', '/places/p1', '/facilities/f1']) {
     const response = await app.request(path);
     const text = await response.text();
     expect(response.status).toBe(500);

@@ -11,15 +11,20 @@ export interface Brand {
   accent?: string | undefined;
   imprint?: string | undefined;
   privacy?: string | undefined;
+  /** IANA zone of the operator; default Europe/London. */
+  zone?: string | undefined;
 }
 
 const NAME = 'Active calendars';
+const ZONE = 'Europe/London';
 
 /** What every page knows besides its own content. */
 export interface Site {
   links: Links;
   name: string;
   brand: Brand;
+  /** IANA zone in which days begin on pages that mix places. */
+  zone: string;
   theme: Theme;
   /** Its addresses lead to the machine it runs on, and somebody elsewhere asks. */
   isForeign: boolean;
@@ -27,7 +32,8 @@ export interface Site {
 
 /** @throws TypeError where the base address is not http(s) */
 export function siteOf(baseUrl: string, brand: Brand = {}, isForeign = false): Site {
-  return { links: links(baseUrl), name: brand.name ?? NAME, brand, theme: themeOf(brand.accent), isForeign };
+  const { name = NAME, zone = ZONE, accent } = brand;
+  return { links: links(baseUrl), name, brand, zone, theme: themeOf(accent), isForeign };
 }
 
 /** `127.0.0.1`, `[::1]`, `localhost` and names below it: each machine's own. */

@@ -6,7 +6,7 @@
 import { BASE } from './base.ts';
 import { FIND, SHEET, TRAY } from './find.ts';
 import { NOTICE, PLAIN, PLATE } from './notice.ts';
-import { FILTERS, ROWS, TILES } from './rows.ts';
+import { FILTERS, HOME, ROWS, TILES, WEEK } from './rows.ts';
 import { EXPLAIN, FACTS, MONTH } from './series.ts';
 import { EMBED, GRID, LANES, PRINT, SLOTS } from './venue.ts';
 
@@ -16,6 +16,8 @@ const PARTS = {
   find: FIND,
   tiles: TILES,
   rows: ROWS,
+  home: HOME,
+  week: WEEK,
   filters: FILTERS,
   plate: PLATE,
   notice: NOTICE,

@@ -1,4 +1,17 @@
-/** Lists of what is on: date tiles, result rows, the filter panel. */
+/** Lists of what is on: date tiles, result rows, days side by side, the filter panel. */
+
+export const HOME = `.state{display:flex;align-items:center;gap:.5rem;flex-wrap:wrap}
+.state::before{content:"";width:.75rem;height:.75rem;border-radius:50%;background:var(--green)}.state.shut::before{background:none;border:2.5px solid var(--red)}
+.places li{padding:.625rem 0;border-top:1px solid var(--line)}.places li:first-child{border:0}.places a{font-weight:600}.places p{font-size:.9375rem}.rows.places li{padding:.75rem 1rem}
+.steps{counter-reset:s;display:grid;gap:.625rem;margin-top:.75rem}.steps li{counter-increment:s;padding-left:2.25rem;position:relative}.steps li::before{content:counter(s);position:absolute;left:0;width:1.5rem;height:1.5rem;border-radius:50%;background:var(--wash);color:var(--accent);font-weight:700;font-size:.875rem;display:grid;place-items:center}.steps .i{display:inline;vertical-align:-.25em}`;
+
+export const WEEK = `.cols{display:grid;gap:.75rem;margin-top:1.5rem;grid-template-columns:repeat(auto-fill,minmax(min(100%,13rem),1fr));align-items:start}
+.col{background:var(--card);border-radius:14px;box-shadow:var(--shade);padding:.875rem;min-width:0}.col.now{box-shadow:inset 0 0 0 2px var(--accent)}
+.col h2{font-size:1.0625rem;margin-bottom:.375rem}.col h2 .soft{font-size:.875rem}
+.col li{position:relative;border-left:4px solid var(--h,var(--line));padding:.25rem 0 .25rem .625rem;margin-top:.5rem}
+.col h3{font-size:1rem;font-weight:600}.col h3 a{color:inherit;text-decoration:none}.col h3 a::after{content:"";position:absolute;inset:0}.col li:hover h3 a{text-decoration:underline}
+.col p{font-size:.875rem;color:var(--soft)}.col .flag{margin-right:.25rem}.col .when>time{display:inline;font-size:1rem}
+.col .off h3 a,.col .off time{text-decoration:line-through}`;
 
 export const TILES = `.days a,.days span.d{position:relative;display:grid;justify-items:center;align-content:center;min-width:3.75rem;min-height:4.5rem;padding:.25rem .5rem;border-radius:12px;background:var(--card);box-shadow:var(--shade);color:var(--ink);text-decoration:none;line-height:1.2;font-size:.8125rem}
 .days b{font-size:1.375rem}

@@ -138,7 +138,7 @@ function PlaceBody({ parts, site, path }: BodyOptions): Markup {
           </div>
           {venue.facilities > facilities.length && facilities.length >= MOST_FACILITIES ? (
             <p class="notes">
-              <a href={site.links.path(`/?kind=facilities&place=${venue.key}`)}>All {venue.facilities}</a>
+              <a href={site.links.path(`/search?kind=facilities&place=${venue.key}`)}>All {venue.facilities}</a>
             </p>
           ) : null}
         </section>

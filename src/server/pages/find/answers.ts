@@ -1,0 +1,115 @@
+import type { Context } from 'hono';
+import type { Library, OccurrenceItem } from '../../../library/index.ts';
+import type { Filters } from '../../../search/filters.ts';
+import { type Day, dateOfDay } from '../../../time/days.ts';
+import { pageResponse } from '../frame/document.tsx';
+import type { Site } from '../frame/site.ts';
+import { localMoment } from '../wording.ts';
+import { type Asked, askedOf } from './asked.ts';
+import { problemsPage } from './empty.tsx';
+import type { Found } from './found.tsx';
+import { type HomeData, homePage, weekendOf } from './home.tsx';
+import { ROWS, resultsPage } from './results.tsx';
+import { dayOfItem } from './rows.tsx';
+import { venuesPage } from './venues.tsx';
+
+export interface Finding {
+  library: Library;
+  site: Site;
+  now(): number;
+}
+
+const TILES = 14;
+const FIRST_ROWS = 6;
+const WEEKEND_ROWS = 4;
+const POPULAR = 6;
+const PLACES = 5;
+const NEAREST = 3;
+
+/** `/`. Searches that earlier releases answered here are at `/search`. */
+export async function home(c: Context, finding: Finding): Promise<Response> {
+  const { search } = new URL(c.req.url);
+  const { site } = finding;
+  if (/[?&](?:q|kind|place)=/.test(search)) {
+    const to = search.replace(/([?&])kind=series(?:&|$)/, '$1').replace(/[?&]$/, '');
+    return new Response(null, { status: 302, headers: { Location: site.links.path(`/search${to}`) } });
+  }
+  return pageResponse(homePage(await homeData(finding), site), site);
+}
+
+async function homeData({ library, site, now: clock }: Finding): Promise<HomeData> {
+  const { search } = library;
+  const now = clock();
+  const today = localMoment(site.zone, now).day;
+  const [saturday, monday] = weekendOf(today);
+  const [days, upcoming, weekend, popular, places, publishers] = await Promise.all([
+    search.days({}, TILES),
+    search.occurrences(onDays(today, today + 2), { limit: FIRST_ROWS * 4, notBefore: now }),
+    search.occurrences(onDays(saturday, monday), { limit: WEEKEND_ROWS, notBefore: now }),
+    search.popular(POPULAR),
+    placesNow(library),
+    library.publishers(),
+  ]);
+  const { next, day } = nextOf(upcoming.items, today, site.zone);
+  return { today, now, days, next, day, weekend: weekend.items, popular, ...places, publishers };
+}
+
+const onDays = (from: Day, to: Day): Filters => ({ from: dateOfDay(from), to: dateOfDay(to) });
+
+/** Of today; where today is over, of tomorrow. */
+function nextOf(items: readonly OccurrenceItem[], today: Day, zone: string): Pick<HomeData, 'next' | 'day'> {
+  const of = (day: Day) => items.filter((item) => dayOfItem(item, zone) === day).slice(0, FIRST_ROWS);
+  const next = of(today);
+  return next.length > 0 ? { next, day: today } : { next: of(today + 1), day: today + 1 };
+}
+
+async function placesNow(library: Library): Promise<Pick<HomeData, 'places' | 'placeCount'>> {
+  const { items, total } = await library.search.venues('places', {}, { limit: PLACES });
+  const places = items.map(async (row) => ({ row, venue: await library.venue('places', row.key) }));
+  return { places: await Promise.all(places), placeCount: total };
+}
+
+/** `/search`: filters in the address, and `kind`, `view`, `more`. */
+export async function results(c: Context, finding: Finding): Promise<Response> {
+  const { library, site, now } = finding;
+  const asked = askedOf(new URL(c.req.url).searchParams);
+  if (asked.problems.length > 0) return pageResponse(problemsPage(asked, asked.problems, site), site);
+  if (asked.kind !== 'sessions') return venues(asked, asked.kind, finding);
+  const { search } = library;
+  const { filters, more } = asked;
+  const cursor = { ...(more !== undefined && { after: more }) };
+  const page = await search.occurrences(filters, { limit: ROWS, notBefore: now(), ...cursor });
+  if (page.problems.length > 0) return pageResponse(problemsPage(asked, page.problems, site), site);
+  const { from: _from, to: _to, ...always } = filters;
+  const [days, facets, understood, publishers] = await Promise.all([
+    search.days(always, TILES),
+    search.facets(filters, { notBefore: now() }),
+    filters.q === undefined ? undefined : search.understood(filters.q),
+    library.publishers(),
+  ]);
+  const today = localMoment(site.zone, now()).day;
+  const found = { asked, page, days, facets, understood, publishers, today };
+  return pageResponse(resultsPage({ ...found, ...(await insteadOf(found, finding)) }, site), site);
+}
+
+/** Where nothing was found. */
+async function insteadOf({ asked, page }: Found, { library, now }: Finding): Promise<Partial<Found>> {
+  if (page.items.length > 0) return {};
+  const { near, within } = asked.filters;
+  const around = { ...(near !== undefined && { near }), ...(within !== undefined && { within }) };
+  const [suggestions, { items }] = await Promise.all([
+    library.search.suggestions(asked.filters),
+    library.search.occurrences(around, { limit: NEAREST, notBefore: now() }),
+  ]);
+  return { suggestions, otherwise: items };
+}
+
+async function venues(asked: Asked, kind: 'places' | 'facilities', { library, site, now }: Finding): Promise<Response> {
+  const cursor = { ...(asked.more !== undefined && { after: asked.more }) };
+  const [page, publishers] = await Promise.all([
+    library.search.venues(kind, asked.filters, { limit: ROWS, ...cursor }),
+    library.publishers(),
+  ]);
+  if (page.problems.length > 0) return pageResponse(problemsPage(asked, page.problems, site), site);
+  return pageResponse(venuesPage({ asked, page, publishers, now: now() }, site), site);
+}

@@ -1,0 +1,68 @@
+import type { FilterName, Filters } from '../../../search/filters.ts';
+import { type FilterProblem, queryOf, readFilters } from '../../../search/query.ts';
+
+/** What the address of the results says, and the addresses of other results. Pure. */
+
+export const KINDS = ['sessions', 'places', 'facilities'] as const;
+export type Kind = (typeof KINDS)[number];
+
+export interface Asked {
+  filters: Filters;
+  kind: Kind;
+  view: 'list' | 'week';
+  /** A cursor: where the rows of a long day, or of places, go on. */
+  more?: string;
+  problems: readonly FilterProblem[];
+  /** `near` as it was typed. */
+  nearText?: string;
+}
+
+/** Known besides the filters; `subscribe` opens the sheet. */
+const OTHERS = ['kind', 'view', 'more', 'subscribe'];
+const MOST_CURSOR = 500;
+
+/** @example askedOf(new URLSearchParams('q=yoga&day=mon')).filters // { q: 'yoga', day: [0] } */
+export function askedOf(params: URLSearchParams): Asked {
+  const { filters, problems } = readFilters(params, { others: OTHERS });
+  const kind = KINDS.find((one) => one === params.get('kind')) ?? 'sessions';
+  const more = params.get('more');
+  const nearText = params.get('near')?.trim().slice(0, 100);
+  return {
+    filters,
+    kind,
+    view: params.get('view') === 'week' ? 'week' : 'list',
+    ...(more !== null && more.length <= MOST_CURSOR && more !== '' && { more }),
+    problems,
+    ...(nearText !== undefined && nearText !== '' && { nearText }),
+  };
+}
+
+export interface Elsewhere {
+  kind?: Kind;
+  view?: Asked['view'];
+  more?: string;
+}
+
+/** The path of results with these filters, below the base. */
+export function searchPath(filters: Filters, { kind = 'sessions', view = 'list', more }: Elsewhere = {}): string {
+  const parts = [
+    ...(kind === 'sessions' ? [] : [`kind=${kind}`]),
+    ...(queryOf(filters) === '' ? [] : [queryOf(filters)]),
+    ...(view === 'week' ? ['view=week'] : []),
+    ...(more === undefined ? [] : [`more=${encodeURIComponent(more)}`]),
+  ];
+  return parts.length === 0 ? '/search' : `/search?${parts.join('&')}`;
+}
+
+/** Without a filter, or without one of its values. */
+export function withoutFilter(filters: Filters, name: FilterName, value?: unknown): Filters {
+  const { [name]: given, ...rest } = filters;
+  if (!Array.isArray(given) || value === undefined) return rest;
+  const kept = given.filter((one) => one !== value);
+  return kept.length === 0 ? rest : { ...rest, [name]: kept };
+}
+
+/** What a calendar of a search goes by: a day that was turned to is not part of it, days from and to are. */
+export function standing(filters: Filters): Filters {
+  return filters.to === undefined ? withoutFilter(filters, 'from') : filters;
+}

@@ -1,0 +1,119 @@
+import type { FilterProblem } from '../../../search/query.ts';
+import type { Page } from '../frame/document.tsx';
+import type { Markup } from '../frame/markup.tsx';
+import type { Site } from '../frame/site.ts';
+import { type Asked, searchPath } from './asked.ts';
+import { filtersInUse, type WordsContext } from './filter-words.ts';
+import { type Found, SearchBand } from './found.tsx';
+import { RowList } from './rows.tsx';
+
+/** Nothing was found: what was perhaps meant, which filter to drop, what there is. */
+export function Nothing({ found, site, context }: { found: Found; site: Site; context: WordsContext }): Markup {
+  const { asked, suggestions, otherwise = [] } = found;
+  const { filters, view } = asked;
+  const { didYouMean = [], without = [] } = suggestions ?? {};
+  const to = (rest: typeof filters) => site.links.path(searchPath(rest, { view }));
+  return (
+    <section class="part stack">
+      <h2>{nothingWords(asked)}</h2>
+      {didYouMean.length + without.length === 0 ? <p>Try fewer or other words, or another day.</p> : null}
+      <ul class="chips">
+        {didYouMean.map((q) => (
+          <li>
+            <a class="chip fill" href={to({ ...filters, q })}>
+              Did you mean <bdi>{q}</bdi>?
+            </a>
+          </li>
+        ))}
+        {without.map((one) => (
+          <li>
+            <a class="chip" href={to(one.filters)}>
+              Without <bdi>{droppedWords(one, found, context)}</bdi> <small>{one.count}</small>
+            </a>
+          </li>
+        ))}
+      </ul>
+      {otherwise.length === 0 ? null : (
+        <>
+          <h2>What is on next</h2>
+          <RowList site={site} items={otherwise} />
+        </>
+      )}
+    </section>
+  );
+}
+
+function nothingWords({ filters, nearText }: Asked): Markup {
+  const near = nearText === undefined ? '' : ` near ${nearText}`;
+  if (filters.q === undefined) return <bdi>Nothing{near} on these days</bdi>;
+  return (
+    <>
+      Nothing for “<bdi>{filters.q}</bdi>”<bdi>{near}</bdi>
+    </>
+  );
+}
+
+type Dropped = NonNullable<Found['suggestions']>['without'][number];
+
+function droppedWords({ name, part }: Dropped, { asked }: Found, context: WordsContext): string {
+  if (part !== undefined) return part;
+  if (name === 'near') return `near ${asked.nearText ?? ''}`;
+  const words = filtersInUse({ [name]: asked.filters[name] }, context).map((one) => one.words);
+  return words.join(', ') || name;
+}
+
+/** What of the address could not be read. */
+export function problemsPage(asked: Asked, problems: readonly FilterProblem[], site: Site): Page {
+  const near = problems.find(({ name }) => name === 'near');
+  const others = problems.filter((one) => one !== near);
+  const title = 'This search cannot be read';
+  const to = (value: string) => site.links.path(searchPath({ ...asked.filters, near: value }));
+  const wrongNear =
+    near &&
+    (near.nearest === undefined ? (
+      'No place of this name is known here. Give a town or the first part of a postcode.'
+    ) : (
+      <>
+        Not known here. Did you mean{' '}
+        <a class="chip" href={to(near.nearest)}>
+          <bdi>{near.nearest}</bdi>
+        </a>
+      </>
+    ));
+  return {
+    title,
+    hero: <SearchBand site={site} asked={asked} wrongNear={wrongNear} />,
+    body: (
+      <div class="notice">
+        <h1>{title}</h1>
+        {near === undefined ? null : <p>The place is not known here.</p>}
+        {others.map((one) => (
+          <Problem problem={one} />
+        ))}
+        <p>
+          <a href={site.links.path('/search')}>Start a new search</a>
+        </p>
+      </div>
+    ),
+    publishers: [],
+    status: 400,
+    current: 'search',
+    style: ['notice'],
+  };
+}
+
+function Problem({ problem: { name, value, allowed, nearest } }: { problem: FilterProblem }): Markup {
+  if (value === undefined) {
+    return (
+      <p class="wrong">
+        “<bdi>{name}</bdi>” is not known{nearest === undefined ? '.' : `: did you mean ${nearest}?`}
+      </p>
+    );
+  }
+  return (
+    <p class="wrong">
+      {name} is “<bdi>{value}</bdi>”, allowed is {allowed}
+      {nearest === undefined ? '.' : `: did you mean ${nearest}?`}
+    </p>
+  );
+}

@@ -1,0 +1,40 @@
+import type {
+  DayCount,
+  Facets,
+  FoundPage,
+  OccurrenceItem,
+  Publisher,
+  Suggestions,
+  UnderstoodQuery,
+} from '../../../library/index.ts';
+import type { Day } from '../../../time/days.ts';
+import { Hero, SearchForm } from '../frame/band.tsx';
+import type { Markup, Piece } from '../frame/markup.tsx';
+import type { Site } from '../frame/site.ts';
+import type { Asked } from './asked.ts';
+
+/** What was asked, and what there is of it. */
+export interface Found {
+  asked: Asked;
+  understood: UnderstoodQuery | undefined;
+  page: FoundPage<OccurrenceItem>;
+  days: readonly DayCount[];
+  facets: Facets;
+  /** Where nothing was found. */
+  suggestions?: Suggestions;
+  /** What is on at all, where nothing was found. */
+  otherwise?: readonly OccurrenceItem[];
+  today: Day;
+  publishers: readonly Publisher[];
+}
+
+/** The search in one line, as it was asked. */
+export function SearchBand({ site, asked, wrongNear }: { site: Site; asked: Asked; wrongNear?: Piece }): Markup {
+  const { kind, nearText, filters } = asked;
+  const hidden = kind === 'sessions' ? [] : ([['kind', kind]] as const);
+  return (
+    <Hero slim>
+      <SearchForm site={site} words={{ q: filters.q, near: nearText, wrongNear, hidden }} />
+    </Hero>
+  );
+}

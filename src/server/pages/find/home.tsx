@@ -1,0 +1,229 @@
+import type { DayCount, FoundRow, OccurrenceItem, Publisher, VenuePage } from '../../../library/index.ts';
+import { type Day, dateOfDay, dayOfDate, weekdayOf } from '../../../time/days.ts';
+import { Hero, SearchForm } from '../frame/band.tsx';
+import type { Page } from '../frame/document.tsx';
+import { Icon } from '../frame/icons.tsx';
+import type { Markup } from '../frame/markup.tsx';
+import type { Site } from '../frame/site.ts';
+import { DayAndTimes } from '../times.tsx';
+import { countWords, dateWords, localMoment } from '../wording.ts';
+import { searchPath } from './asked.ts';
+import { RowList } from './rows.tsx';
+import { Tiles } from './tiles.tsx';
+
+/** The first page: what is still to come today, the weekend, places that are open. */
+
+export interface HomeData {
+  today: Day;
+  now: number;
+  days: readonly DayCount[];
+  /** The next of today, else of tomorrow. */
+  next: readonly OccurrenceItem[];
+  /** The day of those. */
+  day: Day;
+  weekend: readonly OccurrenceItem[];
+  popular: readonly { name: string; count: number }[];
+  places: readonly { row: FoundRow; venue: VenuePage | undefined }[];
+  /** Of all places. */
+  placeCount: number | undefined;
+  publishers: readonly Publisher[];
+}
+
+export function homePage(data: HomeData, site: Site): Page {
+  const { days, today, publishers } = data;
+  return {
+    title: site.name,
+    description:
+      'Classes, courts, pools and events near you. Find one, see when it is on, and have it in your own calendar.',
+    hero: (
+      <Hero>
+        <h1>What’s on near you, in your own calendar</h1>
+        <SearchForm site={site} />
+        <CommonSearches data={data} site={site} />
+      </Hero>
+    ),
+    body: (
+      <div class="two">
+        <div>
+          <Tiles
+            days={days}
+            today={today}
+            chosen={dateOfDay(today)}
+            address={(date) => site.links.path(searchPath({ from: date }))}
+          />
+          <Today data={data} site={site} />
+          <Weekend data={data} site={site} />
+        </div>
+        <div class="stack side">
+          <Places data={data} site={site} />
+          <Steps site={site} />
+        </div>
+      </div>
+    ),
+    publishers,
+    path: '/',
+    style: ['tiles', 'rows', 'home'],
+    freshFor: 60,
+    jsonLd: { '@context': 'https://schema.org', '@type': 'WebSite', name: site.name, url: `${site.links.base}/` },
+  };
+}
+
+const EVENING = 17 * 3600;
+
+/** What people ask most, and what there is most of. */
+function CommonSearches({ data, site }: { data: HomeData; site: Site }): Markup {
+  const { popular } = data;
+  const [from, to] = weekendOf(data.today);
+  const count = countOf(data.days, from, to);
+  const searches: [words: string, path: string, count?: number][] = [
+    ['This weekend', searchPath({ from: dateOfDay(from), to: dateOfDay(to) }), count],
+    ['Evenings', searchPath({ after: EVENING })],
+    ['Free', searchPath({ free: true })],
+    ...popular.map(({ name, count: on }): [string, string, number] => [name, searchPath({ activity: [name] }), on]),
+    ['Under 5s', searchPath({ age: { min: 0, max: 4 } })],
+  ];
+  return (
+    <ul class="chips scroll" aria-label="Common searches">
+      {searches.map(([words, path, on]) => (
+        <li>
+          <a class="chip" href={site.links.path(path)}>
+            <bdi>{words}</bdi>
+            {on === undefined || on === 0 ? null : <small>{on}</small>}
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const [FRIDAY, SATURDAY, SUNDAY] = [4, 5, 6];
+
+/** Saturday and Sunday, this one on Sundays too; the end excluded. */
+export function weekendOf(today: Day): [from: Day, to: Day] {
+  const weekday = weekdayOf(today);
+  const saturday = weekday === SUNDAY ? today - 1 : today + SATURDAY - weekday;
+  return [Math.max(today, saturday), saturday + 2];
+}
+
+function countOf(days: readonly DayCount[], from: Day, to: Day): number {
+  const within = days.filter(({ date }) => dayOfDate(date) >= from && dayOfDate(date) < to);
+  return within.reduce((sum, { count }) => sum + count, 0);
+}
+
+function Today({ data, site }: { data: HomeData; site: Site }): Markup {
+  const { next, day, today, days } = data;
+  const isToday = day === today;
+  const count = countOf(days, day, day + 1);
+  if (next.length === 0) {
+    return (
+      <section class="day1">
+        <h2>Nothing is on today or tomorrow</h2>
+        <p>
+          <a href={site.links.path('/search')}>See what comes after that</a>
+        </p>
+      </section>
+    );
+  }
+  return (
+    <section class="day1">
+      {isToday ? null : <p class="part">Nothing more today.</p>}
+      <div class="head">
+        <h2>
+          {isToday ? 'Still to come today' : 'Tomorrow'}
+          {isToday ? null : <span class="soft num"> {dateWords(day, today)}</span>}
+        </h2>
+        <a href={site.links.path(searchPath({ from: dateOfDay(day) }))}>
+          All {count > next.length ? `${count} ` : ''}
+          {isToday ? 'today' : 'tomorrow'}
+        </a>
+      </div>
+      <RowList site={site} items={next} />
+    </section>
+  );
+}
+
+/** On the weekend itself today and tomorrow are the weekend. */
+function Weekend({ data, site }: { data: HomeData; site: Site }): Markup | null {
+  const { weekend, today, days } = data;
+  if (weekend.length === 0 || weekdayOf(today) > FRIDAY) return null;
+  const [from, to] = weekendOf(today);
+  const count = countOf(days, from, to);
+  return (
+    <section class="part">
+      <div class="head">
+        <h2>This weekend</h2>
+        <a href={site.links.path(searchPath({ from: dateOfDay(from), to: dateOfDay(to) }))}>
+          All {count > 0 ? count : null}
+          <span class="vh"> at the weekend</span>
+        </a>
+      </div>
+      <RowList site={site} items={weekend} />
+    </section>
+  );
+}
+
+function Places({ data, site }: { data: HomeData; site: Site }): Markup | null {
+  const { places, placeCount, now } = data;
+  if (places.length === 0) return null;
+  return (
+    <section class="card">
+      <h2>Places</h2>
+      <ul class="places">
+        {places.map(({ row, venue }) => (
+          <li>
+            <a href={site.links.path(`/places/${row.key}`)}>
+              <bdi>{row.name || 'Without a name'}</bdi>
+            </a>
+            <OpenOrNext row={row} venue={venue} now={now} />
+          </li>
+        ))}
+      </ul>
+      <p>
+        <a href={site.links.path('/search?kind=places')}>
+          All {placeCount === undefined ? 'places' : countWords(placeCount, 'place')}
+        </a>
+      </p>
+    </section>
+  );
+}
+
+/** A place without hours leads with what is on. */
+function OpenOrNext({ row, venue, now }: { row: FoundRow; venue: VenuePage | undefined; now: number }): Markup | null {
+  const { hours, zone = row.zone } = venue ?? {};
+  if (hours !== undefined) {
+    const words = hours.next === undefined ? '' : changeWords(zone, hours.next.at, now);
+    return <p class={hours.open ? 'state' : 'state shut'}>{`${hours.open ? 'Open' : 'Closed'}${words}`}</p>;
+  }
+  if (row.next === undefined) return null;
+  const span = { start: row.next, ...(row.nextAllDay && { allDay: true as const }) };
+  return (
+    <p class="soft">
+      Next: <DayAndTimes span={span} zone={row.zone} now={now} />
+    </p>
+  );
+}
+
+/** ` until 22:00`, ` until 07:00 tomorrow`, ` until Sat 1 May` */
+function changeWords(zone: string, at: number, now: number): string {
+  const [then, today] = [localMoment(zone, at), localMoment(zone, now).day];
+  if (then.day === today) return ` until ${then.time}`;
+  if (then.day === today + 1) return ` until ${then.time} tomorrow`;
+  return ` until ${dateWords(then.day, today)}${then.day - today < 7 ? `, ${then.time}` : ''}`;
+}
+
+function Steps({ site }: { site: Site }): Markup {
+  return (
+    <section class="card">
+      <h2>One calendar for all</h2>
+      <ol class="steps">
+        <li>
+          Tap <Icon name="plus" /> beside what you like.
+        </li>
+        <li>
+          Open <a href={site.links.path('/my')}>My list</a> and subscribe once.
+        </li>
+        <li>New times and cancellations reach your phone by themselves.</li>
+      </ol>
+    </section>
+  );
+}

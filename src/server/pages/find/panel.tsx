@@ -1,0 +1,271 @@
+import type { Facets } from '../../../library/index.ts';
+import { DAY_NAMES, DEFAULT_WITHIN, type FilterName, type Filters } from '../../../search/filters.ts';
+import { queryOf } from '../../../search/query.ts';
+import { WEEKDAYS } from '../../../time/days.ts';
+import { timeText } from '../../../time/iso-text.ts';
+import { Icon } from '../frame/icons.tsx';
+import type { Markup, Piece } from '../frame/markup.tsx';
+import type { Site } from '../frame/site.ts';
+import { countWords } from '../wording.ts';
+
+/** The filter panel: a column on wide screens, a sheet on phones; a form, complete without JavaScript. */
+
+export interface PanelOptions {
+  site: Site;
+  filters: Filters;
+  facets: Facets;
+  /** Absent: not counted whole. */
+  total: number | undefined;
+}
+
+/** In the panel; all others go along as they are. */
+const FIELDS: readonly FilterName[] = [
+  'day',
+  'after',
+  'before',
+  'maxPrice',
+  'free',
+  'within',
+  'activity',
+  'place',
+  'level',
+  'age',
+  'gender',
+  'accessible',
+  'online',
+];
+
+export function FilterPanel({ site, filters, facets, total }: PanelOptions): Markup {
+  const kept = [...new URLSearchParams(queryOf(filters))].filter(([name]) => !FIELDS.includes(name as FilterName));
+  const show = total === undefined ? 'Show sessions' : `Show ${countWords(total, 'session')}`;
+  return (
+    <section id="filters" popover="auto" aria-label="Filters">
+      <form action={site.links.path('/search')}>
+        <div class="head">
+          <h2>Filters</h2>
+          <button class="go narrow" type="button" popovertarget="filters" popovertargetaction="hide">
+            <Icon name="cross" />
+            <span class="vh">Close</span>
+          </button>
+        </div>
+        {kept.map(([name, value]) => (
+          <input type="hidden" name={name} value={value} />
+        ))}
+        <Days chosen={filters.day ?? []} />
+        <Times filters={filters} />
+        <Price filters={filters} />
+        {filters.near === undefined ? null : <Distance within={filters.within ?? DEFAULT_WITHIN} />}
+        <Counted legend="Activity" name="activity" chosen={filters.activity ?? []} options={activities(facets)} />
+        <Counted legend="Place" name="place" chosen={filters.place ?? []} options={places(facets)} />
+        <ForWhom filters={filters} />
+        <p class="apply">
+          <button class="btn full" type="submit">
+            {show}
+          </button>
+        </p>
+      </form>
+    </section>
+  );
+}
+
+function Group({ legend, children }: { legend: Piece; children?: Piece }): Markup {
+  return (
+    <fieldset>
+      <legend>{legend}</legend>
+      {children}
+    </fieldset>
+  );
+}
+
+function Days({ chosen }: { chosen: readonly number[] }): Markup {
+  return (
+    <Group legend="Days">
+      <div class="week">
+        {DAY_NAMES.map((name, weekday) => (
+          <label>
+            <input
+              type="checkbox"
+              name="day"
+              value={name}
+              aria-label={WEEKDAYS[weekday]}
+              checked={chosen.includes(weekday)}
+            />
+            <span aria-hidden="true">{WEEKDAYS[weekday]?.slice(0, 2)}</span>
+          </label>
+        ))}
+      </div>
+    </Group>
+  );
+}
+
+const TIMES = [7, 9, 12, 17, 18, 20].map((hour) => hour * 3600);
+
+function Times({ filters }: { filters: Filters }): Markup {
+  return (
+    <Group legend="Time of day">
+      <p class="copy">
+        <TimeChoice label="After" name="after" chosen={filters.after} />
+        <TimeChoice label="Before" name="before" chosen={filters.before} />
+      </p>
+    </Group>
+  );
+}
+
+function TimeChoice({ label, name, chosen }: { label: string; name: string; chosen: number | undefined }): Markup {
+  const times = chosen === undefined || TIMES.includes(chosen) ? TIMES : [...TIMES, chosen].sort((a, b) => a - b);
+  return (
+    <label>
+      {label}
+      <select name={name}>
+        <option value="">Any</option>
+        {times.map((time) => (
+          <option value={timeText(time)} selected={time === chosen}>
+            {timeText(time)}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+const PRICES: readonly (readonly [value: number | undefined, words: string])[] = [
+  [undefined, 'Any price'],
+  [0, 'Free'],
+  [5, 'Up to £5'],
+  [8, 'Up to £8'],
+  [15, 'Up to £15'],
+];
+
+function Price({ filters }: { filters: Filters }): Markup {
+  const chosen = filters.free ? 0 : filters.maxPrice;
+  const isListed = PRICES.some(([value]) => value === chosen);
+  const prices = isListed ? PRICES : [...PRICES, [chosen, `Up to £${chosen}`] as const];
+  return (
+    <Group legend="Price">
+      {prices.map(([value, words]) => (
+        <label class="opt">
+          <input type="radio" name="maxPrice" value={value ?? ''} checked={value === chosen} />
+          {words}
+        </label>
+      ))}
+    </Group>
+  );
+}
+
+const DISTANCES = [2, 5, 10, 25, 50];
+
+function Distance({ within }: { within: number }): Markup {
+  const all = DISTANCES.includes(within) ? DISTANCES : [...DISTANCES, within].sort((a, b) => a - b);
+  return (
+    <Group legend={<label for="within">Distance</label>}>
+      <select id="within" name="within">
+        {all.map((km) => (
+          <option value={km} selected={km === within}>
+            Up to {km} km
+          </option>
+        ))}
+      </select>
+    </Group>
+  );
+}
+
+interface Option {
+  value: string;
+  name: string;
+  count?: number;
+}
+
+const activities = ({ activity }: Facets): Option[] =>
+  activity.map(({ name, count }) => ({ value: name, name, count }));
+const places = ({ place }: Facets): Option[] => place.map(({ key, name, count }) => ({ value: key, name, count }));
+
+/** As many are shown at once. */
+const SHOWN = 8;
+
+interface CountedOptions {
+  legend: string;
+  name: 'activity' | 'place';
+  chosen: readonly string[];
+  options: readonly Option[];
+}
+
+/** With how many there would be; those without any are left out unless they are chosen. */
+function Counted({ legend, name, chosen, options }: CountedOptions): Markup | null {
+  const isChosen = ({ value, name: shown }: Option) => chosen.includes(value) || chosen.includes(shown);
+  const absent = chosen
+    .filter((value) => !options.some((one) => one.value === value || one.name === value))
+    .map((value): Option => ({ value, name: value }));
+  const listed = [...absent, ...options.filter((one) => (one.count ?? 0) > 0 || isChosen(one))];
+  if (listed.length === 0) return null;
+  const inOrder = [...listed.filter(isChosen), ...listed.filter((one) => !isChosen(one))];
+  const choices = inOrder.map((one) => <Choice name={name} option={one} isChosen={isChosen(one)} />);
+  return (
+    <Group legend={legend}>
+      {choices.slice(0, SHOWN)}
+      {choices.length > SHOWN ? (
+        <details>
+          <summary>Show all</summary>
+          {choices.slice(SHOWN)}
+        </details>
+      ) : null}
+    </Group>
+  );
+}
+
+function Choice({ name, option, isChosen }: { name: string; option: Option; isChosen: boolean }): Markup {
+  return (
+    <label class="opt">
+      <input type="checkbox" name={name} value={option.value} checked={isChosen} />
+      <bdi>{option.name}</bdi>
+      {option.count === undefined ? null : <small class="num">{option.count}</small>}
+    </label>
+  );
+}
+
+const AGE_GROUPS: readonly (readonly [value: string, words: string])[] = [
+  ['0-4', 'Under 5'],
+  ['5-11', '5 to 11'],
+  ['12-17', '12 to 17'],
+  ['18-', '18 and over'],
+  ['60-', 'Over 60'],
+];
+const LEVELS = ['Beginner', 'Intermediate', 'Advanced'];
+
+function ForWhom({ filters }: { filters: Filters }): Markup {
+  const { level = [], gender, accessible = [], online } = filters;
+  const others = level.filter((one) => !LEVELS.includes(one));
+  return (
+    <Group legend="For whom">
+      <Ages age={filters.age} />
+      {[...LEVELS, ...others].map((name) => (
+        <Choice name="level" option={{ value: name, name }} isChosen={level.includes(name)} />
+      ))}
+      <Choice name="gender" option={{ value: 'female', name: 'Women only' }} isChosen={gender === 'FemaleOnly'} />
+      {gender === 'MaleOnly' ? <Choice name="gender" option={{ value: 'male', name: 'Men only' }} isChosen /> : null}
+      {accessible.map((name) =>
+        name === 'any' ? null : <Choice name="accessible" option={{ value: name, name }} isChosen />,
+      )}
+      <Choice name="accessible" option={{ value: 'any', name: 'Accessible' }} isChosen={accessible.includes('any')} />
+      <Choice name="online" option={{ value: '1', name: 'Online' }} isChosen={online === true} />
+    </Group>
+  );
+}
+
+function Ages({ age }: { age: Filters['age'] }): Markup {
+  const [, chosen = ''] = /age=([^&]*)/.exec(age === undefined ? '' : queryOf({ age })) ?? [];
+  const isListed = chosen === '' || AGE_GROUPS.some(([value]) => value === chosen);
+  const groups = isListed ? AGE_GROUPS : [...AGE_GROUPS, [chosen, `Age ${chosen}`] as const];
+  return (
+    <label>
+      <span class="vh">Age</span>
+      <select name="age">
+        <option value="">Any age</option>
+        {groups.map(([value, words]) => (
+          <option value={value} selected={value === chosen}>
+            {words}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}

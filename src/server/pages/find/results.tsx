@@ -1,0 +1,276 @@
+import type { Filters } from '../../../search/filters.ts';
+import { queryOf } from '../../../search/query.ts';
+import { withoutPart } from '../../../search/words.ts';
+import { type Day, dateOfDay, dayOfDate } from '../../../time/days.ts';
+import type { Page } from '../frame/document.tsx';
+import { Icon } from '../frame/icons.tsx';
+import type { Markup } from '../frame/markup.tsx';
+import { SubscribeButton, type Subscription } from '../frame/sheet.tsx';
+import type { Site } from '../frame/site.ts';
+import { addAddress } from '../frame/tray.tsx';
+import { countWords, dateWords, dayName } from '../wording.ts';
+import { type Asked, searchPath, standing, withoutFilter } from './asked.ts';
+import { Nothing } from './empty.tsx';
+import { filtersInUse, type WordsContext } from './filter-words.ts';
+import { type Found, SearchBand } from './found.tsx';
+import { FilterPanel } from './panel.tsx';
+import { byDay, DayList, type DayOfItems } from './rows.tsx';
+import { Tiles } from './tiles.tsx';
+import { WeekView } from './week-view.tsx';
+
+/** Results by day, with everything that narrows them. */
+
+/** Rows of one page; a day is whole unless it alone has more. */
+export const ROWS = 60;
+
+export function resultsPage(found: Found, site: Site): Page {
+  const { asked, page } = found;
+  const { filters } = asked;
+  const title = resultsTitle(found);
+  const subscriptions = page.items.length === 0 ? [] : [subscriptionOf(found, site)];
+  return {
+    title,
+    description: `${title}: times, places and prices, and a calendar of them that keeps itself up to date.`,
+    hero: <SearchBand site={site} asked={asked} />,
+    body: <Body found={found} site={site} />,
+    publishers: found.publishers,
+    path: searchPath(filters, asked),
+    current: 'search',
+    style: asked.view === 'week' ? ['tiles', 'week', 'filters'] : ['tiles', 'rows', 'filters'],
+    subscriptions,
+    calendars: subscriptions.map(({ address }) => address),
+    freshFor: 60,
+  };
+}
+
+/** `9 yoga sessions near Wexcombe` */
+function resultsTitle({ asked, understood, page }: Found): string {
+  const words = understood?.words ?? '';
+  const near = typeof asked.filters.near === 'string' ? ` near ${asked.nearText}` : asked.nearText ? ' near you' : '';
+  const noun = words === '' ? 'session' : `${words} session`;
+  if (page.total === undefined) return `${noun[0]?.toUpperCase()}${noun.slice(1)}s${near}`;
+  return `${countWords(page.total, noun)}${near}`;
+}
+
+function subscriptionOf({ asked, understood }: Found, site: Site): Subscription {
+  const filters = standing(asked.filters);
+  const query = queryOf(filters);
+  const parts = [understood?.words, typeof filters.near === 'string' ? `near ${asked.nearText}` : undefined];
+  const name = parts.filter((one) => one !== undefined && one !== '').join(' ') || site.name;
+  const { base } = site.links;
+  return {
+    id: 'sub',
+    title: 'Subscribe to this search',
+    says: `${name[0]?.toUpperCase()}${name.slice(1)}: whatever matches appears by itself; what is cancelled is marked.`,
+    address: `${base}/search.ics${query === '' ? '' : `?${query}`}`,
+    name,
+    page: base + searchPath(filters),
+    add: { entry: `search?${query}`, href: addAddress(site, `search?${query}`) },
+  };
+}
+
+function Body({ found, site }: { found: Found; site: Site }): Markup {
+  const { asked, page, days, facets, today } = found;
+  const { filters } = asked;
+  const context = { today, places: new Map(facets.place.map(({ key, name }) => [key, name])) };
+  const tileAddress = (date: string) =>
+    site.links.path(searchPath({ ...withoutFilter(filters, 'to'), from: date }, { view: asked.view }));
+  return (
+    <div class="two left">
+      <div>
+        <FilterPanel site={site} filters={filters} facets={facets} total={page.total} />
+      </div>
+      <div>
+        <Heading found={found} site={site} inUse={filtersInUse(filters, context).length} />
+        <Picks found={found} site={site} context={context} />
+        <Replaced found={found} site={site} />
+        <Tiles days={days} today={today} chosen={filters.from ?? dateOfDay(today)} address={tileAddress} />
+        {page.items.length === 0 ? (
+          <Nothing found={found} site={site} context={context} />
+        ) : (
+          <Listed found={found} site={site} />
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Heading({ found, site, inUse }: { found: Found; site: Site; inUse: number }): Markup {
+  const { filters, view } = found.asked;
+  const chip = (one: Asked['view'], words: string) => (
+    <a
+      class={view === one ? 'chip on' : 'chip'}
+      href={site.links.path(searchPath(filters, { view: one }))}
+      aria-current={view === one ? 'true' : undefined}
+    >
+      {words}
+    </a>
+  );
+  return (
+    <div class="head">
+      <h1 class="h2">
+        <bdi>{resultsTitle(found)}</bdi>
+      </h1>
+      <p class="chips">
+        <button class="chip narrow" type="button" popovertarget="filters">
+          <Icon name="sliders" />
+          Filters {inUse > 0 ? <span class="pill">{inUse}</span> : null}
+        </button>
+        {chip('list', 'List')}
+        {chip('week', 'Week')}
+      </p>
+    </div>
+  );
+}
+
+interface Pick {
+  words: string;
+  href: string;
+}
+
+/** Filters in use, and what the words were understood as; each can be taken off. */
+function Picks({ found, site, context }: { found: Found; site: Site; context: WordsContext }): Markup | null {
+  const { asked, understood } = found;
+  const { filters, view } = asked;
+  const to = (rest: Filters) => site.links.path(searchPath(rest, { view }));
+  const chosen = filtersInUse(filters, context).map(
+    ({ name, value, words }): Pick => ({ words, href: to(withoutFilter(filters, name, value)) }),
+  );
+  const typed = (understood?.understood ?? []).flatMap((part): Pick[] => {
+    const words = partWords(part.filters, context) ?? part.text;
+    if (Object.keys(part.filters).length === 0 || understood === undefined) return [];
+    const q = withoutPart(understood, part);
+    return [{ words, href: to(q === '' ? withoutFilter(filters, 'q') : { ...filters, q }) }];
+  });
+  if (chosen.length + typed.length === 0) return null;
+  const { q, near, from } = filters;
+  const bare: Filters = { ...(q && { q }), ...(near && { near }), ...(from && { from }) };
+  return (
+    <ul class="chips scroll picks" aria-label="Filters in use">
+      {[...typed, ...chosen].map(({ words, href }) => (
+        <li>
+          <a class="chip on" href={href}>
+            <bdi>{words}</bdi> <Icon name="cross" />
+            <span class="vh">, remove</span>
+          </a>
+        </li>
+      ))}
+      {chosen.length > 0 ? (
+        <li>
+          <a class="bare" href={to(bare)}>
+            Clear all
+          </a>
+        </li>
+      ) : null}
+    </ul>
+  );
+}
+
+/** Filters that words said: `Saturdays, before 12:00`. */
+function partWords(filters: Filters, context: WordsContext): string | undefined {
+  const { near, from, to, ...rest } = filters;
+  const words = filtersInUse(rest, context).map((one) => one.words);
+  if (typeof near === 'string') words.push(near === 'me' ? 'Near me' : `Near ${near}`);
+  if (from !== undefined && to === undefined) words.push(`From ${dateWords(dayOfDate(from), context.today)}`);
+  if (to !== undefined) words.push(...filtersInUse({ ...(from && { from }), to }, context).map((one) => one.words));
+  return words.length === 0 ? undefined : words.join(', ');
+}
+
+/** A word with a typing error was searched for as the one that was meant. */
+function Replaced({ found, site }: { found: Found; site: Site }): Markup | null {
+  const { page, asked } = found;
+  const { q } = asked.filters;
+  if (page.replaced.length === 0 || q === undefined) return null;
+  return (
+    <p class="part">
+      {page.replaced.map(({ word, by }) => (
+        <>
+          Showing <b>{by}</b>.{' '}
+          <a href={site.links.path(searchPath({ ...asked.filters, q: q.replace(word, `"${word}"`) }))}>
+            Search for <bdi>{word}</bdi> instead
+          </a>
+          .{' '}
+        </>
+      ))}
+    </p>
+  );
+}
+
+function Listed({ found, site }: { found: Found; site: Site }): Markup {
+  const { asked, page, today } = found;
+  const { shown, next } = wholeDays(byDay(page.items, site.zone), page.next);
+  const isCut = next === undefined && page.next !== undefined;
+  return (
+    <>
+      <div class="standing">
+        <p class="wide">
+          <b>Have this search in your calendar.</b> <span class="soft">New matches appear by themselves.</span>
+        </p>
+        <SubscribeButton id="sub">Subscribe to this search</SubscribeButton>
+      </div>
+      {asked.view === 'week' ? (
+        <WeekView site={site} days={shown} today={today} />
+      ) : (
+        shown.map(({ day, items }) => <DayList site={site} day={day} today={today} items={items} wide />)
+      )}
+      {isCut ? <MoreOfDay found={found} site={site} last={shown.at(-1)} /> : null}
+      <OtherDays found={found} site={site} next={next} />
+    </>
+  );
+}
+
+/** The last day may go on beyond these rows: it begins the next page, unless it is the only one. */
+function wholeDays(
+  days: readonly DayOfItems[],
+  cursor: string | undefined,
+): { shown: readonly DayOfItems[]; next?: Day } {
+  const last = days.at(-1);
+  if (cursor === undefined || days.length < 2 || last === undefined) return { shown: days };
+  return { shown: days.slice(0, -1), next: last.day };
+}
+
+function MoreOfDay({ found, site, last }: { found: Found; site: Site; last: DayOfItems | undefined }): Markup | null {
+  const { asked, page, days, today } = found;
+  if (last === undefined || page.next === undefined) return null;
+  const date = dateOfDay(last.day);
+  const counted = days.find((one) => one.date === date)?.count;
+  const isFirst = asked.more === undefined && counted !== undefined && counted > last.items.length;
+  const more = isFirst ? `${counted - last.items.length} more` : 'More';
+  const href = site.links.path(searchPath(asked.filters, { view: asked.view, more: page.next }));
+  return (
+    <p class="part">
+      <a href={href} rel="next">
+        {more} on {dateWords(last.day, today)}
+      </a>
+    </p>
+  );
+}
+
+const WEEK = 7;
+
+/** By day, never by number. */
+function OtherDays({ found, site, next }: { found: Found; site: Site; next: Day | undefined }): Markup | null {
+  const { asked, today } = found;
+  const { filters, view } = asked;
+  const from = filters.from === undefined ? today : dayOfDate(filters.from);
+  const back = asked.more === undefined ? Math.max(today, from - WEEK) : from;
+  const hasBack = from > today || asked.more !== undefined;
+  const to = (day: Day) => site.links.path(searchPath({ ...filters, from: dateOfDay(day) }, { view }));
+  if (!hasBack && next === undefined) return null;
+  return (
+    <nav class="part chips" aria-label="More days">
+      {hasBack ? (
+        <a class="btn line" href={to(back)}>
+          <Icon name="left" />
+          From {dayName(back, today)}
+        </a>
+      ) : null}
+      {next === undefined ? null : (
+        <a class="btn line" href={to(next)} rel="next">
+          From {dateWords(next, today)}
+          <Icon name="right" />
+        </a>
+      )}
+    </nav>
+  );
+}

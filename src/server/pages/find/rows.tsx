@@ -1,0 +1,194 @@
+import type { OccurrenceItem } from '../../../library/index.ts';
+import { DAY_MS, type Day } from '../../../time/days.ts';
+import { familyOfActivities } from '../../../vocabulary/families.ts';
+import { Icon, type IconName } from '../frame/icons.tsx';
+import type { Markup, Piece } from '../frame/markup.tsx';
+import type { Site } from '../frame/site.ts';
+import { AddButton } from '../frame/tray.tsx';
+import { shownIn, Times } from '../times.tsx';
+import { agesWords, amountWords, dateWords, dayName, distanceWords, localMoment, placesLeftWords } from '../wording.ts';
+
+/** Rows of what is on, by day: time first. */
+
+const FAMILY_CLASSES = { mind: 't1', water: 't2', gym: 't3', ball: 't4', outdoors: 't5', dance: 't6' };
+const MOST_BADGES = 2;
+const FEW_PLACES = 5;
+
+export function DayList({
+  site,
+  day,
+  today,
+  items,
+  wide = false,
+}: DayOfItems & { site: Site; today: Day; wide?: boolean }): Markup {
+  const name = dayName(day, today);
+  const date = dateWords(day, today);
+  return (
+    <section class={wide ? 'part day1' : 'day1'}>
+      <h2>
+        {name}
+        {name === date ? null : (
+          <>
+            {' '}
+            <span class="soft num">{date}</span>
+          </>
+        )}
+      </h2>
+      <RowList site={site} items={items} />
+    </section>
+  );
+}
+
+export function RowList({ site, items }: { site: Site; items: readonly OccurrenceItem[] }): Markup {
+  return (
+    <ol class="rows">
+      {items.map((item) => (
+        <Row site={site} item={item} />
+      ))}
+    </ol>
+  );
+}
+
+export interface DayOfItems {
+  day: Day;
+  items: readonly OccurrenceItem[];
+}
+
+/** By the local date on which they start, which is the order they come in. */
+export function byDay(items: readonly OccurrenceItem[], home: string): DayOfItems[] {
+  const days = Map.groupBy(items, (item) => dayOfItem(item, home));
+  return [...days].sort(([a], [b]) => a - b).map(([day, of]) => ({ day, items: of }));
+}
+
+/** In the zone in which its time is shown. */
+export function dayOfItem(item: OccurrenceItem, home: string): Day {
+  if (item.allDay) return Math.floor(item.start / DAY_MS);
+  return localMoment(zoneOf(item, home).zone, item.start).day;
+}
+
+function zoneOf(item: OccurrenceItem, home: string) {
+  return shownIn(item.zone, home, item.start, isOnline(item));
+}
+
+export function isOnline({ details }: OccurrenceItem): boolean {
+  return details.attendance === 'online' || details.attendance === 'mixed';
+}
+
+export function familyClass({ activity }: Pick<OccurrenceItem, 'activity'>): string | undefined {
+  const family = familyOfActivities(activity.map(({ name }) => name));
+  return family && FAMILY_CLASSES[family];
+}
+
+function Row({ site, item }: { site: Site; item: OccurrenceItem }): Markup {
+  const { series, status } = item;
+  const classes = ['row', familyClass(item), status === 'EventCancelled' ? 'off' : undefined].filter(Boolean);
+  const name = item.name || series.name || 'Without a name';
+  const { zone, note } = zoneOf(item, site.zone);
+  return (
+    <li class={classes.join(' ')}>
+      <p class="when">
+        <Times span={item} zone={zone} />
+        {note === undefined ? null : <small> {note}</small>}
+      </p>
+      <div class="what">
+        <h3>
+          <a href={site.links.path(`/series/${series.key}`)}>
+            <bdi>{name}</bdi>
+          </a>
+        </h3>
+        <Where item={item} badges={badgesOf(item, zone)} />
+      </div>
+      <Cost item={item} />
+      <AddButton site={site} entry={`series/${series.key}`} name={name} />
+    </li>
+  );
+}
+
+function Where({ item, badges }: { item: OccurrenceItem; badges: readonly Markup[] }): Markup {
+  const { place, details } = item;
+  const name = details.attendance === 'online' ? undefined : place?.name || place?.address;
+  return (
+    <p>
+      {badges.length > 0 ? <span class="flags">{badges}</span> : null}
+      {name === undefined ? null : <bdi>{name}</bdi>}
+      {place?.distanceKm === undefined || name === undefined ? null : (
+        <>
+          {' · '}
+          <span class="num">{distanceWords(place.distanceKm)}</span>
+        </>
+      )}
+    </p>
+  );
+}
+
+/** The price, above how many places are left, else for whom it is. */
+function Cost({ item }: { item: OccurrenceItem }): Markup {
+  const { placesLeft, age, level = [] } = item;
+  const price = itemPrice(item);
+  const left = placesLeft === undefined || placesLeft <= 0 ? undefined : placesLeftWords(placesLeft);
+  const forWhom = agesWords(age) ?? level[0];
+  return (
+    <div class="cost">
+      <p>{price === undefined ? 'Price not given' : <b>{price}</b>}</p>
+      {left === undefined ? null : <p>{(placesLeft ?? 0) <= FEW_PLACES ? <b>{left}</b> : left}</p>}
+      {left === undefined && forWhom !== undefined ? (
+        <p>
+          <bdi>{forWhom}</bdi>
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+/** Offers beyond three say only what the cheapest costs. */
+const FEW_OFFERS = 3;
+
+export function itemPrice({ price, details }: OccurrenceItem): string | undefined {
+  if (price === undefined) return undefined;
+  const words = (amount: number) => (amount === 0 ? 'Free' : amountWords(amount, price.currency));
+  if (price.min === price.max) return words(price.min);
+  if ((details.offers?.length ?? 0) > FEW_OFFERS) return `from ${words(price.min)}`;
+  return `${words(price.min)} to ${words(price.max)}`;
+}
+
+/** What somebody must know before the place, the gravest first. */
+export function badgesOf(item: OccurrenceItem, zone: string): Markup[] {
+  const { status, was, start, placesLeft } = item;
+  const isOff = status === 'EventCancelled' || status === 'EventPostponed';
+  const badges = [
+    status === 'EventCancelled' && <Badge kind="bad" icon="cross" words="Cancelled" />,
+    !isOff && was !== undefined && was !== start && <NewTime was={was} start={start} zone={zone} />,
+    status === 'EventRescheduled' && (was === undefined || was === start) && (
+      <Badge kind="new" icon="clock" words="New time" />
+    ),
+    status === 'EventPostponed' && <Badge kind="new" icon="pause" words="Postponed" />,
+    !isOff && placesLeft !== undefined && placesLeft <= 0 && <Badge words="Full" />,
+    isOnline(item) && <Badge words="Online" />,
+  ];
+  return badges.filter((badge) => badge !== false).slice(0, MOST_BADGES);
+}
+
+export function Badge({ kind, icon, words }: { kind?: 'bad' | 'new' | 'good'; icon?: IconName; words: Piece }): Markup {
+  return (
+    <span class={kind === undefined ? 'flag' : `flag ${kind}`}>
+      {icon === undefined ? null : <Icon name={icon} />}
+      {words}
+    </span>
+  );
+}
+
+function NewTime({ was, start, zone }: { was: number; start: number; zone: string }): Markup {
+  const [before, now] = [localMoment(zone, was), localMoment(zone, start)];
+  const words = before.day === now.day ? before.time : `${dateWords(before.day, now.day)}, ${before.time}`;
+  return (
+    <Badge
+      kind="new"
+      icon="clock"
+      words={
+        <>
+          New time<span class="vh">, was </span> <s>{words}</s>
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,105 @@
+import type { FoundPage, FoundRow, Publisher } from '../../../library/index.ts';
+import type { Page } from '../frame/document.tsx';
+import type { Markup } from '../frame/markup.tsx';
+import type { Site } from '../frame/site.ts';
+import { DayAndTimes } from '../times.tsx';
+import { countWords, distanceWords } from '../wording.ts';
+import { type Asked, searchPath } from './asked.ts';
+import { SearchBand } from './found.tsx';
+
+export interface FoundVenues {
+  asked: Asked;
+  page: FoundPage<FoundRow>;
+  publishers: readonly Publisher[];
+  now: number;
+}
+
+/** Places, or facilities: each with where it is, and what is on there next. */
+export function venuesPage({ asked, page, publishers, now }: FoundVenues, site: Site): Page {
+  const { filters, kind, nearText } = asked;
+  const [one, many] = kind === 'facilities' ? ['facility', 'facilities'] : ['place', 'places'];
+  const near = nearText === undefined ? '' : ` near ${nearText}`;
+  const title = `${page.total === undefined ? 'Places' : countWords(page.total, one, many)}${near}`;
+  return {
+    title,
+    description: `${title}: opening hours, what is on, and calendars of both.`,
+    hero: <SearchBand site={site} asked={asked} />,
+    body: (
+      <>
+        <div class="head">
+          <h1 class="h2">
+            <bdi>{title}</bdi>
+          </h1>
+          <Kinds asked={asked} site={site} />
+        </div>
+        {page.items.length === 0 ? <p>Nothing of this name is known here. Try fewer or other words.</p> : null}
+        <ul class="rows places">
+          {page.items.map((row) => (
+            <VenueRow row={row} site={site} now={now} />
+          ))}
+        </ul>
+        {page.next === undefined ? null : (
+          <p class="part">
+            <a class="btn line" href={site.links.path(searchPath(filters, { kind, more: page.next }))} rel="next">
+              More {many}
+            </a>
+          </p>
+        )}
+      </>
+    ),
+    publishers,
+    path: searchPath(filters, asked),
+    current: 'places',
+    style: ['rows', 'home'],
+    freshFor: 60,
+  };
+}
+
+function Kinds({ asked, site }: { asked: Asked; site: Site }): Markup {
+  const chip = (kind: Asked['kind'], words: string) => (
+    <a
+      class={asked.kind === kind ? 'chip on' : 'chip'}
+      href={site.links.path(searchPath(asked.filters, { kind }))}
+      aria-current={asked.kind === kind ? 'true' : undefined}
+    >
+      {words}
+    </a>
+  );
+  return (
+    <p class="chips">
+      {chip('sessions', 'Sessions')}
+      {chip('places', 'Places')}
+      {chip('facilities', 'Courts and pitches')}
+    </p>
+  );
+}
+
+function VenueRow({ row, site, now }: { row: FoundRow; site: Site; now: number }): Markup {
+  const facts = [row.place, row.activity.slice(0, 3).join(', ')].filter((fact) => fact);
+  return (
+    <li>
+      <a href={site.links.path(`/${row.kind}/${row.key}`)}>
+        <bdi>{row.name || 'Without a name'}</bdi>
+      </a>
+      <p class="soft">
+        {facts.map((fact, at) => (
+          <>
+            {at > 0 ? ' · ' : ''}
+            <bdi>{fact}</bdi>
+          </>
+        ))}
+        {row.distanceKm === undefined ? null : <span class="num"> · {distanceWords(row.distanceKm)}</span>}
+      </p>
+      {row.next === undefined ? null : (
+        <p class="soft">
+          Next: <NextStart row={row} next={row.next} now={now} />
+        </p>
+      )}
+    </li>
+  );
+}
+
+function NextStart({ row, next, now }: { row: FoundRow; next: number; now: number }): Markup {
+  const span = { start: next, ...(row.nextAllDay && { allDay: true as const }) };
+  return <DayAndTimes span={span} zone={row.zone} now={now} />;
+}

@@ -1,0 +1,263 @@
+import { describe, expect, test } from 'vitest';
+import type { OccurrenceItem } from '../../../../src/library/index.ts';
+import { setUp } from '../../fake.ts';
+import { DAY, HOUR, place, row } from '../../made.ts';
+import { item, items, SIX, words } from './items.ts';
+
+async function get(path: string, found: OccurrenceItem[] = [item()], change?: (set: ReturnType<typeof setUp>) => void) {
+  const set = setUp();
+  set.library.search.items = found;
+  change?.(set);
+  const response = await set.app.request(path);
+  return { ...set, response, text: await response.text() };
+}
+
+describe('a row', () => {
+  const table: [title: string, more: Partial<OccurrenceItem>, said: string][] = [
+    ['time, name, place, distance, price', {}, '18:00 – to 19:00 Gentle yoga Town Hall · 0.4 km £6.50'],
+    ['cancelled', { status: 'EventCancelled' }, 'Cancelled Town Hall'],
+    ['a new time', { was: SIX - HOUR }, 'New time , was 17:00 Town Hall'],
+    ['a new day', { was: SIX - DAY }, 'New time , was Fri 20 Nov, 18:00 Town Hall'],
+    ['rescheduled, and nobody says from when', { status: 'EventRescheduled' }, 'New time Town Hall'],
+    ['postponed', { status: 'EventPostponed', placesLeft: 0 }, 'Postponed Town Hall'],
+    ['full', { placesLeft: 0 }, 'Full Town Hall'],
+    ['few places', { placesLeft: 3, age: { min: 16 } }, '£6.50 3 places left'],
+    ['ages', { age: { min: 60 } }, '£6.50 Over 60'],
+    ['a level', { level: ['Beginner'] }, '£6.50 Beginner'],
+    ['free', { price: { min: 0, max: 0, free: true } }, 'Free Add'],
+    ['a range', { price: { min: 2.5, max: 5, free: false } }, '£2.50 to £5.00'],
+    ['all day', { start: Date.UTC(2026, 10, 22), end: Date.UTC(2026, 10, 23), allDay: true }, 'All day Gentle yoga'],
+    [
+      'online from elsewhere',
+      { zone: 'America/New_York', details: { attendance: 'online' } },
+      '18:00 – to 19:00 (13:00 in New York) Gentle yoga Online £6.50',
+    ],
+  ];
+  test.each(table)('%s', async (_, more, said) => {
+    expect(words((await get('/search', [item(more)])).text)).toContain(said);
+  });
+
+  test('at most two badges', async () => {
+    const more = { was: SIX - HOUR, placesLeft: 0, details: { attendance: 'mixed' as const } };
+    const { text } = await get('/search', [item(more)]);
+    expect(text.match(/class="flag[ "]/g)).toHaveLength(2);
+  });
+
+  test('no price is said so', async () => {
+    const { price: _, ...free } = item();
+    expect(words((await get('/search', [free])).text)).toContain('Price not given');
+  });
+
+  test('the whole row is its link, with the colour of its family, and + adds the series', async () => {
+    const { text } = await get('/search');
+    expect(text).toContain('<li class="row t1">');
+    expect(text).toContain('<h3><a href="/open/series/abc"><bdi>Gentle yoga</bdi></a></h3>');
+    expect(text).toContain('data-add="series/abc"');
+  });
+});
+
+describe('results', () => {
+  test('by day, with a title that counts them', async () => {
+    const { text, response } = await get('/search?q=yoga&near=Wexcombe', items(3));
+    expect(response.status).toBe(200);
+    expect(words(text)).toContain('3 yoga sessions near Wexcombe');
+    for (const day of ['Today Sat 21 Nov', 'Tomorrow Sun 22 Nov', 'Mon 23 Nov']) expect(words(text)).toContain(day);
+    expect(text).toContain('value="yoga"');
+    expect(text).toContain('value="Wexcombe"');
+  });
+
+  test('tiles: none is no link, the chosen one says so', async () => {
+    const { text } = await get('/search?q=yoga&from=2026-11-23');
+    expect(text).toContain('<a href="/open/search?from=2026-11-23&amp;q=yoga" aria-current="date">');
+    expect(text).toMatch(/<span class="d">Today <b>21<\/b> <small>none/);
+  });
+
+  test('filters in use can be taken off, all at once too', async () => {
+    const { text } = await get('/search?q=yoga&maxPrice=8&day=mon,tue');
+    for (const href of [
+      '/search?day=mon,tue&amp;q=yoga',
+      '/search?day=tue&amp;maxPrice=8&amp;q=yoga',
+      '/search?q=yoga',
+    ])
+      expect(text).toContain(`href="/open${href}"`);
+    expect(words(text)).toContain('Up to £8 , remove');
+    expect(words(text)).toContain('Filters 3');
+  });
+
+  test('what words were understood as is shown, and can be taken off', async () => {
+    const { text } = await get('/search?q=yoga+under+%C2%A38', [item()], ({ library }) => {
+      const understood = [{ text: 'under £8', start: 5, end: 13, filters: { maxPrice: 8 } }];
+      library.search.understood = async (query) => ({ query, filters: { maxPrice: 8 }, words: 'yoga', understood });
+    });
+    expect(words(text)).toContain('1 yoga session Filters');
+    expect(text).toContain('<a class="chip on" href="/open/search?q=yoga"><bdi>Up to £8</bdi>');
+  });
+
+  test('a typing error that was mended says so', async () => {
+    const { text } = await get('/search?q=yooga', [item()], ({ library }) => {
+      const { occurrences } = library.search;
+      library.search.occurrences = async (...asked) => ({
+        ...(await occurrences.apply(library.search, asked)),
+        replaced: [{ word: 'yooga', by: 'yoga' }],
+      });
+    });
+    expect(words(text)).toContain('Showing yoga . Search for yooga instead .');
+    expect(text).toContain('href="/open/search?q=%22yooga%22"');
+  });
+
+  test('the search is a calendar, without the day that was turned to', async () => {
+    const { text } = await get('/search?q=yoga&from=2026-11-23');
+    expect(text).toContain(
+      '<link rel="alternate" type="text/calendar" href="https://calendars.example/open/search.ics?q=yoga"/>',
+    );
+    expect(text).toContain('webcal://calendars.example/open/search.ics?q=yoga');
+    expect(text).toContain('data-add="search?q=yoga"');
+  });
+
+  test('nothing is offered that has no dates', async () => {
+    const { text } = await get('/search?q=yoga', []);
+    expect(text).not.toMatch(/search\.ics|<dialog/);
+  });
+
+  test('the panel keeps what it does not show, and shows what is chosen', async () => {
+    const { text } = await get(
+      '/search?q=yoga&from=2026-11-23&day=mon&after=10:30&maxPrice=7&age=8&level=Improver&activity=Hatha',
+    );
+    const panel = /<section id="filters"[\s\S]*?<\/section>/.exec(text)?.[0] ?? '';
+    expect(panel).toContain('<input type="hidden" name="q" value="yoga"/>');
+    expect(panel).toContain('<input type="hidden" name="from" value="2026-11-23"/>');
+    expect(panel).toMatch(/value="mon" aria-label="Monday" checked/);
+    expect(panel).toMatch(/<option value="10:30" selected/);
+    expect(panel).toMatch(/name="maxPrice" value="7" checked/);
+    expect(panel).toMatch(/<option value="8" selected/);
+    for (const name of ['Improver', 'Hatha']) expect(panel).toMatch(new RegExp(`value="${name}" checked`));
+    expect(panel).not.toContain('name="within"');
+  });
+});
+
+describe('paging by day', () => {
+  test('whole days: the last begins the next page', async () => {
+    const { text } = await get('/search', items(90, HOUR * 12));
+    expect(text.match(/<li class="row/g)).toHaveLength(59);
+    expect(words(text)).toContain('From Mon 21 Dec');
+    expect(text).toContain('href="/open/search?from=2026-12-21" rel="next"');
+  });
+
+  test('a longer day goes on', async () => {
+    const { text } = await get('/search', items(90, 60_000));
+    expect(text.match(/<li class="row/g)).toHaveLength(60);
+    expect(words(text)).toContain('More on Sat 21 Nov');
+    expect(text).toContain('href="/open/search?more=60" rel="next"');
+  });
+
+  test('and back, never before today', async () => {
+    expect(words((await get('/search?from=2026-12-21')).text)).toContain('From Mon 14 Dec');
+    expect(words((await get('/search?from=2026-11-23')).text)).toContain('From Today');
+    expect(words((await get('/search')).text)).not.toContain('From Today');
+  });
+
+  test('a week has columns, and stays a week', async () => {
+    const { text } = await get('/search?view=week', items(3));
+    expect(text.match(/<section class="col/g)).toHaveLength(3);
+    expect(text).toContain('href="/open/search?from=2026-11-23&amp;view=week"');
+  });
+});
+
+describe('nothing and wrong', () => {
+  test('nothing: what was meant, which filter to drop', async () => {
+    const { text } = await get('/search?q=yooga&near=Wexcombe&maxPrice=8', [], ({ library }) => {
+      const without = [{ name: 'maxPrice' as const, filters: { q: 'yooga' }, count: 5 }];
+      library.search.suggestions = async () => ({ didYouMean: ['yoga'], without });
+    });
+    for (const said of ['Nothing for “ yooga ” near Wexcombe', 'Did you mean yoga ?', 'Without Up to £8 5'])
+      expect(words(text)).toContain(said);
+    expect(text).toContain('class="chip fill" href="/open/search?maxPrice=8&amp;near=Wexcombe&amp;q=yoga"');
+  });
+
+  test('what cannot be read is 400, with what was meant', async () => {
+    const { text, response } = await get('/search?daay=mon&maxPrice=lots');
+    expect(response.status).toBe(400);
+    expect(words(text)).toContain('“ daay ” is not known: did you mean day?');
+    expect(words(text)).toContain('maxPrice is “ lots ”, allowed is a price such as 8');
+  });
+
+  test('a place that is not known is said at its field', async () => {
+    const { text, response } = await get('/search?near=Wexcom', [], ({ library }) => {
+      library.search.problems = [{ name: 'near', value: 'Wexcom', allowed: 'a town', nearest: 'Wexcombe' }];
+    });
+    expect(response.status).toBe(400);
+    expect(text).toContain('aria-describedby="near-wrong"');
+    expect(words(text)).toContain('Not known here. Did you mean Wexcombe');
+  });
+
+  test('what was typed stays in its fields', async () => {
+    const q = '"><script>alert(1)</script>';
+    const { text } = await get(`/search?q=${encodeURIComponent(q)}&near=${encodeURIComponent(`a${q}`)}`, []);
+    expect(text).toContain('value="&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;"');
+    expect(text).not.toContain('<script>alert');
+  });
+});
+
+describe('places', () => {
+  const town = row({ key: 'p1', kind: 'places', name: 'Town Hall', place: 'Wexcombe' });
+  test('are a list of their own', async () => {
+    const { text } = await get('/search?kind=places&near=Wexcombe', [], ({ library }) => {
+      library.search.rows = [{ ...town, distanceKm: 0.3 }];
+    });
+    expect(words(text)).toContain('1 place near Wexcombe');
+    expect(words(text)).toContain('Town Hall Wexcombe · Yoga · 0.3 km Next: Today, 10:30');
+    expect(text).toContain('href="/open/places/p1"');
+    expect(text).toContain('name="kind" value="places"');
+  });
+});
+
+describe('the first page', () => {
+  const set = (found: OccurrenceItem[], venue = place()) =>
+    get('/', found, ({ library }) => {
+      library.search.rows = [row({ key: 'p1', kind: 'places', name: 'Town Hall' })];
+      library.venues.set('places/p1', venue);
+    });
+
+  test('has what is still to come, tiles, common searches and places', async () => {
+    const { text, response } = await set(items(2));
+    expect(response.status).toBe(200);
+    for (const said of [
+      'Still to come today All today',
+      'Yoga 0',
+      'This weekend 1 Evenings Free Yoga 1 Under 5s',
+      'Places Town Hall Open until 22:00 All 1 place',
+      'One calendar for all',
+      'Everyone Active',
+    ])
+      expect(words(text)).toContain(said);
+    expect(words(text)).not.toContain('Yoga 1 Town');
+    expect(text).toContain('href="/open/search?from=2026-11-21&amp;to=2026-11-23"');
+    expect(text).toContain('"@type":"WebSite"');
+  });
+
+  test('when today is over, tomorrow', async () => {
+    const { text } = await set([item({ start: SIX + DAY })]);
+    expect(words(text)).toContain('Nothing more today. Tomorrow Sun 22 Nov All tomorrow');
+  });
+
+  test('with nothing at all it is a page all the same', async () => {
+    const { text } = await set([]);
+    expect(words(text)).toContain('Nothing is on today or tomorrow');
+    expect(text).not.toMatch(/undefined|null|NaN|\[object/);
+  });
+
+  test.each([
+    ['/?q=a+b', '/search?q=a+b'],
+    ['/?kind=places&q=a', '/search?kind=places&q=a'],
+    ['/?kind=series&place=p1', '/search?place=p1'],
+    ['/?kind=series', '/search'],
+  ])('addresses of earlier releases: %s', async (path, to) => {
+    const { response } = await get(path);
+    expect([response.status, response.headers.get('location')]).toEqual([302, `/open${to}`]);
+  });
+
+  test('a page of 60 rows stays under 100 KB, the first page under 40', async () => {
+    expect(Buffer.byteLength((await get('/search?q=yoga', items(60, HOUR))).text)).toBeLessThan(100_000);
+    expect(Buffer.byteLength((await set(items(40, HOUR))).text)).toBeLessThan(40_000);
+  });
+});
