@@ -29,3 +29,18 @@ const MORE_CHARS = 30;
 const sorted = (word: string): string => [...word].sort().join('');
 
 const fold = (word: string): string => word.toLowerCase().replaceAll(/[-_.]/g, '');
+
+/**
+ * Whether two words differ by one typing error: a letter that is missing, added, another one, or changed places with the one
+ * beside it. Equal words do not. Pure.
+ *
+ * @example isTypingError('yoag', 'yoga') // true
+ */
+export function isTypingError(typed: string, meant: string): boolean {
+  if (typed === meant || Math.abs(typed.length - meant.length) > 1) return false;
+  let from = 0;
+  while (from < typed.length && typed[from] === meant[from]) from += 1;
+  const [rest, other] = [typed.slice(from), meant.slice(from)];
+  if (rest.slice(1) === other.slice(1) || rest.slice(1) === other || rest === other.slice(1)) return true;
+  return rest[0] === other[1] && rest[1] === other[0] && rest.slice(2) === other.slice(2);
+}

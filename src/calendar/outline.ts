@@ -14,7 +14,6 @@ export interface Outline {
   /** Of its calendar, unless that had one before. */
   key: string;
   name: string;
-  search: string;
 }
 
 export function outlineOf(series: Series): Outline {
@@ -24,14 +23,5 @@ export function outlineOf(series: Series): Outline {
     limit: sessionLimit(series),
     key: keyOf('series', identOf(series.id)),
     name: nameOf(series),
-    search: searchText(series),
   };
-}
-
-function searchText({ details }: Series): string {
-  const { name, activity = [], organizer, location } = details;
-  return [name, ...activity, location?.name, location?.address, organizer?.name]
-    .filter(Boolean)
-    .join('\n')
-    .toLowerCase();
 }

@@ -12,6 +12,7 @@ import {
 } from '../opportunity/records.ts';
 import { timedBy } from '../recurrence/claim.ts';
 import { withoutCovered } from '../recurrence/overlay.ts';
+import { termsOf } from '../search/terms.ts';
 import {
   type CalendarRow,
   effectiveSeries,
@@ -30,6 +31,7 @@ import { feedOf, findingsOfRecord, publisherOf } from './reads.ts';
 import type { PageOccurrence } from './series/types.ts';
 
 const UPCOMING = 20;
+const MOST_WORDS = 10;
 
 export class ListingShelf {
   readonly #read: Reader;
@@ -43,10 +45,7 @@ export class ListingShelf {
   async list({ kind, q = '', place, after, limit }: ListQuery): Promise<Listing> {
     const venue = place === undefined ? undefined : (await this.#read.calendarByKey(place))?.record;
     if (place !== undefined && venue === undefined) return { rows: [], total: 0 };
-    const words = q
-      .split(/\s+/)
-      .filter((word) => word !== '')
-      .slice(0, 10);
+    const words = [...new Set(termsOf(q))].slice(0, MOST_WORDS).map((term) => ({ any: [[term]], prefix: true }));
     const query = { kind: KINDS[kind], words, ...(venue !== undefined && { venue }) };
     const total = await this.#read.countCalendars(query);
     if (limit === 0) return { rows: [], total };

@@ -1,5 +1,5 @@
 import { inParts, isLong, yieldToEventLoop } from '../process/event-loop.ts';
-import type { CalendarRow, CalendarTouch, CalendarWrite, RecordBody, Writer } from '../store/index.ts';
+import type { CalendarRow, CalendarTouch, CalendarWrite, DocumentWrite, RecordBody, Writer } from '../store/index.ts';
 import { type RevisionContext, sameSource } from './context.ts';
 import { Before } from './deferred-stamps.ts';
 import { ended, type LastStates, type Moves, movedAway, movesOf, NOTHING_ENDS } from './last-calendars.ts';
@@ -7,7 +7,7 @@ import { Notes } from './noted-changes.ts';
 import { type Affected, nothingAffected } from './records/changed-records.ts';
 import { dependentsOf } from './records/dependents.ts';
 import { timeSessions } from './records/session-times.ts';
-import { type Revised, type Revising, reviseSeries } from './series-calendars.ts';
+import { type Moved, type Revised, type Revising, reviseSeries } from './series-calendars.ts';
 import { reviseAllVenues, reviseVenues } from './venues.ts';
 
 /**
@@ -45,6 +45,7 @@ async function reviseSeriesCalendars(revising: Revising, moves: Moves, last: Las
   const calendars = await tx.calendarsOf(ids);
   const writes: CalendarWrite[] = [];
   const touches: CalendarTouch[] = [];
+  const documents: DocumentWrite[] = [];
   const keys: string[] = [];
   const notes = new Notes(tx, context, affected);
   for (const [index, row] of rows.entries()) {
@@ -59,6 +60,10 @@ async function reviseSeriesCalendars(revising: Revising, moves: Moves, last: Las
         ? await withdrawn(tx, calendar, moves.to.get(row.id), last, context)
         : await reviseSeries(revising, subject);
     if (revised === undefined) continue;
+    if ('document' in revised) {
+      documents.push(revised.document);
+      continue;
+    }
     await notes.take(subject, revised);
     if ('touch' in revised) touches.push(revised.touch);
     else writes.push(revised.full);
@@ -68,6 +73,7 @@ async function reviseSeriesCalendars(revising: Revising, moves: Moves, last: Las
   await inParts(writes, (part) => tx.saveCalendars(part));
   await inParts(touches, (part) => tx.touchCalendars(part));
   await notes.save();
+  await inParts(documents, (part) => tx.saveDocuments(part));
   return keys;
 }
 
@@ -86,7 +92,7 @@ async function withdrawn(
 }
 
 /** How many sessions a calendar has, and what is found of it, is not shown. */
-function showsElse(revised: NonNullable<Revised>, calendar: CalendarRow | undefined): boolean {
+function showsElse(revised: Moved, calendar: CalendarRow | undefined): boolean {
   if ('touch' in revised) return revised.touch.revision !== calendar?.revision;
   return revised.full.revision !== calendar?.revision || revised.full.state !== calendar.state;
 }

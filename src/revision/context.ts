@@ -1,8 +1,8 @@
 import type { ComposeOptions } from '../calendar/series/compose.ts';
 import { attribution } from '../calendar/wording/attribution.ts';
 import type { HolidayRegion } from '../hours/holidays.ts';
-import { zoneOfSeries } from '../opportunity/effective.ts';
-import type { Series } from '../opportunity/records.ts';
+import { placeToFind, zoneOfSeries } from '../opportunity/effective.ts';
+import type { Place, Series } from '../opportunity/records.ts';
 import {
   effectiveSeries,
   type FeedMeta,
@@ -10,6 +10,7 @@ import {
   META,
   type RecordBody,
   type RecordReader,
+  recordOf,
   type Withdrawal,
   type Writer,
   withFound,
@@ -55,6 +56,8 @@ export interface ShownSeries {
   series: Series;
   /** Of times of its sessions that name none. */
   zone: string | undefined;
+  /** The Place that it takes from. */
+  place: Place | undefined;
   options: ComposeOptions;
 }
 
@@ -64,9 +67,14 @@ export async function shownSeries(
   context: RevisionContext,
 ): Promise<ShownSeries> {
   const { series } = await effectiveSeries(reader, row);
-  const zone = await withFound(reader, row, (find) => zoneOfSeries(series, find)?.id);
+  // Of the Place alone that the calendar follows: another one may change without a new document.
+  const id = placeToFind(recordOf(row) as Series);
+  const around = await withFound(reader, row, (find) => ({
+    zone: zoneOfSeries(series, find)?.id,
+    place: id === undefined ? undefined : find('place', id),
+  }));
   const credit = attribution(context.feeds.get(row.owner?.feed ?? '') ?? {}, series.details.organizer?.name);
-  return { series, zone, options: { ...context.compose, attribution: credit } };
+  return { series, ...around, options: { ...context.compose, attribution: credit } };
 }
 
 /** Whether attribution stays as it was. */
@@ -105,4 +113,4 @@ export function utcDate(instant: Instant): string {
  * Raise it with any change that makes something else of the same item: a store made with another version is rebuilt from its
  * raw data when it is opened. Octets that no hash covers need none: another release moves every calendar once (semantics 6.1).
  */
-export const RULES_VERSION = '4';
+export const RULES_VERSION = '5';

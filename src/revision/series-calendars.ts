@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { statedZone } from '../calendar/header.ts';
 import { type Outline, outlineOf } from '../calendar/outline.ts';
 import { startOf } from '../calendar/series/compose.ts';
 import { cancelledSince, certainty } from '../calendar/series/context.ts';
@@ -8,11 +9,13 @@ import { sessionUid } from '../calendar/uid.ts';
 import { ONLY_PATTERNS } from '../calendar/wording/patterns.ts';
 import type { RawFinding } from '../opportunity/findings.ts';
 import { isGroup } from '../opportunity/records.ts';
+import { searchDocument } from '../search/document.ts';
 import {
   type BareSession,
   type CalendarRow,
   type CalendarTouch,
   type CalendarWrite,
+  type DocumentWrite,
   deferred,
   type EventStamps,
   HIDDEN,
@@ -32,6 +35,7 @@ import { type RevisionContext, type ShownSeries, shownSeries } from './context.t
 import type { Before } from './deferred-stamps.ts';
 import { storeOccurrences } from './occurrences.ts';
 import type { Affected } from './records/changed-records.ts';
+import { searched, VOCABULARIES } from './searched.ts';
 
 /**
  * The calendar of a series that is published, revised. A series that lives from explicit sessions alone keeps a stamp on
@@ -59,8 +63,11 @@ export interface Subject {
   shown?: ShownSeries;
 }
 
-/** What to write; undefined: the calendar stays as it is. */
-export type Revised = { full: CalendarWrite } | { touch: CalendarTouch } | undefined;
+/** What to write; undefined: the calendar stays as it is. `document`: it shows what it did, and is found by other words. */
+export type Revised = Moved | { document: DocumentWrite } | undefined;
+
+/** It may show something else, and its row is written. */
+export type Moved = { full: CalendarWrite } | { touch: CalendarTouch };
 
 type Work = Revising & Subject & { next: Next };
 type Planning = Work & { shown: ShownSeries; outline: Outline };
@@ -103,7 +110,7 @@ async function whole(planning: Planning): Promise<Revised> {
   const reduced = !isWhole && affected.reduced.has(row.id);
   const moved = now.moved || now.headerMoved || reduced || calendar?.state !== 'live';
   const write: CalendarWrite = {
-    ...liveCalendar(row, calendar, outline),
+    ...liveCalendar(planning),
     ...(moved || calendar === undefined ? next : { revision: calendar.revision, changed: calendar.changed }),
     // What another day changes is compared with what it was on this one.
     header: now.headerMoved || calendar === undefined || outline.hasDates ? now.header : calendar.header,
@@ -112,9 +119,13 @@ async function whole(planning: Planning): Promise<Revised> {
     rolling: isWhole || outline.hasDates,
     findings: findingsText(now.findings),
   };
-  return calendar !== undefined && isDeepStrictEqual({ ...write, seq: calendar.seq }, calendar)
-    ? undefined
-    : { full: write };
+  if (calendar === undefined || !isDeepStrictEqual(shownOf(write, calendar), calendar)) return { full: write };
+  return write.document && { document: { ...write, document: write.document } };
+}
+
+/** A row without what is searched of it. */
+function shownOf({ document: _, ...write }: CalendarWrite, { search, seq }: CalendarRow): CalendarRow {
+  return { ...write, search, seq };
 }
 
 /** Stamps of the sessions whose row has another one. */
@@ -177,7 +188,7 @@ async function newCalendar(planning: Planning): Promise<Revised> {
   if (stamps === undefined) return undefined;
   await tx.stampSessions(stamps);
   const full: CalendarWrite = {
-    ...liveCalendar(row, undefined, outline),
+    ...liveCalendar(planning),
     ...next,
     header: outline.hasDates ? headerOf(shown) : undefined,
     events: IN_SESSIONS,
@@ -204,7 +215,8 @@ function firstStamps({ context, row, next }: Work, sessions: readonly BareSessio
 }
 
 /** What a calendar has of its series alone. */
-function liveCalendar({ id }: RecordBody, calendar: CalendarRow | undefined, { key, name, search }: Outline) {
+function liveCalendar({ row: { id }, calendar, shown, outline: { key, name } }: Planning) {
+  const { series, zone = statedZone(series), place } = shown;
   return {
     record: id,
     part: '',
@@ -212,7 +224,7 @@ function liveCalendar({ id }: RecordBody, calendar: CalendarRow | undefined, { k
     key: calendar?.key ?? key,
     state: 'live',
     name,
-    search,
+    ...searched(searchDocument(series.details, place, VOCABULARIES, zone), calendar),
     tail: undefined,
     deletedAt: undefined,
     movedTo: undefined,

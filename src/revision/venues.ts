@@ -1,14 +1,17 @@
 import { hash } from 'node:crypto';
 import { boundsAround, REACH_DAYS } from '../calendar/venue/availability.ts';
 import { facilityWhereabouts, placeWhereabouts } from '../hours/venue.ts';
+import type { EffectiveVenue } from '../opportunity/effective.ts';
 import { keyOf } from '../opportunity/identity.ts';
 import type { Facility, OpeningHours, Place } from '../opportunity/records.ts';
 import { inParts, isLong, yieldToEventLoop } from '../process/event-loop.ts';
+import { placeDocument, type SearchDocument, searchDocument } from '../search/document.ts';
 import {
   type CalendarPart,
   type CalendarRow,
   type CalendarTouch,
   type CalendarWrite,
+  type DocumentWrite,
   deferred,
   type FeedRow,
   IN_SESSIONS,
@@ -22,10 +25,12 @@ import {
 } from '../store/index.ts';
 import { dayOfDate } from '../time/days.ts';
 import type { Instant, LocalDate } from '../time/instant.ts';
+import { knownZone } from '../time/place-zone.ts';
 import { latest, type Next, nextRevision } from './changed-events.ts';
 import { type RevisionContext, withdrawalOf } from './context.ts';
 import { type LastStates, type Moves, movedAway } from './last-calendars.ts';
 import { openingStamps } from './opening-stamps.ts';
+import { searched, VOCABULARIES } from './searched.ts';
 import type { Revising } from './series-calendars.ts';
 
 /**
@@ -44,6 +49,7 @@ export async function reviseVenues(
 ): Promise<{ keys: string[]; renamed: number[] }> {
   const { tx, context, affected } = revising;
   const writes: CalendarWrite[] = [];
+  const documents: DocumentWrite[] = [];
   const renamed: number[] = [];
   for (const row of await tx.recordsById([...affected.places])) {
     if (isLong()) await yieldToEventLoop();
@@ -56,6 +62,10 @@ export async function reviseVenues(
     if (row.owner !== undefined) {
       const write = await venueWrite(revising, row, calendar, next);
       if (write === undefined) continue;
+      if ('found' in write) {
+        documents.push(write.found);
+        continue;
+      }
       writes.push(write);
       if (calendar !== undefined && headPart(write.header) !== headPart(calendar.header)) renamed.push(row.id);
     } else if (to === undefined)
@@ -63,6 +73,7 @@ export async function reviseVenues(
     else writes.push(movedAway(calendar as CalendarRow, to, context.now));
   }
   await tx.saveCalendars(writes);
+  await tx.saveDocuments(documents);
   return { keys: writes.map((write) => write.key), renamed };
 }
 
@@ -88,18 +99,20 @@ async function ended(
   return shown === undefined ? closed : { ...closed, events: openingStamps(shown, events, next, context).events };
 }
 
-/** Undefined: the calendar of the venue stays as it is. */
+/** Undefined: the calendar of the venue stays as it is. `found`: it shows what it did, and is found by other words. */
 async function venueWrite(
   { tx, context, before }: Revising,
   row: RecordBody,
   calendar: CalendarRow | undefined,
   next: Next,
-): Promise<CalendarWrite | undefined> {
+): Promise<CalendarWrite | { found: DocumentWrite } | undefined> {
   const venue = await storedVenue(tx, row);
   const { record } = venueIn(venue);
-  const { name = '', address } = record.kind === 'place' ? record : facilityNames(record);
+  const { name = '' } = record.kind === 'place' ? record : record.details;
   const header = `${headShown(record, venue.around, context.feeds.get(row.owner?.feed ?? ''))} ${hoursShown(record, context.compose.today)}`;
-  if (header === calendar?.header && calendar.state === 'live') return undefined;
+  const { search, document } = searched(venueDocument(venueIn(venue)), calendar);
+  if (header === calendar?.header && calendar.state === 'live')
+    return document && { found: { record: row.id, kind: row.kind, search, document } };
   const rolling = record.hours.length > 0 || (record.kind === 'place' && record.specialHours.length > 0);
   // Fast path for a new calendar: nothing was shown before. The rows `ingest` and `sync` of `npm run bench` pay for it.
   const isFirst = calendar === undefined && !context.plain;
@@ -117,7 +130,8 @@ async function venueWrite(
     state: 'live',
     ...(isSame ? { revision: calendar.revision, changed: calendar.changed } : next),
     name,
-    search: [name, address].filter(Boolean).join('\n').toLowerCase(),
+    search,
+    ...(document && { document }),
     header,
     events,
     tail: undefined,
@@ -129,8 +143,11 @@ async function venueWrite(
   };
 }
 
-function facilityNames({ details: { name, location } }: Facility): { name?: string; address?: string } {
-  return { ...(name && { name }), ...(location?.name && { address: location.name }) };
+function venueDocument({ record, around }: EffectiveVenue): SearchDocument {
+  const zone = knownZone(record.kind === 'place' ? placeWhereabouts(record) : facilityWhereabouts(record, around))?.id;
+  return record.kind === 'place'
+    ? placeDocument(record, zone)
+    : searchDocument(record.details, around, VOCABULARIES, zone);
 }
 
 const headPart = (header: string | undefined): string | undefined => header?.split(' ')[0];

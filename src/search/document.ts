@@ -1,5 +1,6 @@
 import type { Details, Offer, Place, PlaceSummary } from '../opportunity/records.ts';
 import { wordsIn } from '../vocabulary/folding.ts';
+import { remembered } from '../vocabulary/remembered.ts';
 import { accessibilitySupport, activityList, facilityTypes } from '../vocabulary/shipped.ts';
 import { allBroader, type Concept, labelsOf, type Vocabulary } from '../vocabulary/vocabulary.ts';
 import { termsOf } from './terms.ts';
@@ -36,6 +37,14 @@ export interface SearchDocument {
   activities: string[];
   levels: string[];
   accessibility: string[];
+  /** Keys of its name, of its organiser's name and id, of its place's names, of towns and postcode districts. */
+  names: string[];
+  organizers: string[];
+  places: string[];
+  towns: string[];
+  districts: string[];
+  /** Words of its names as they are written, folded: what a mistyped word may have meant. */
+  words: string[];
   /** Sorted by currency; empty: no price is given. */
   prices: PriceRange[];
   free: boolean;
@@ -44,10 +53,8 @@ export interface SearchDocument {
   online: boolean;
   latitude?: number;
   longitude?: number;
-  /** As it is written. */
-  town?: string;
-  /** The first half of the postcode: `EX99`. */
-  district?: string;
+  /** IANA zone of its local times; absent: the configured default. */
+  zone?: string;
 }
 
 /** Vocabularies whose concepts are known; newer ones may take the place of those that ship with the program. */
@@ -59,8 +66,11 @@ export interface Vocabularies {
 
 /** Longest text of a document that is searched, in characters; of the description, the beginning says what it is. */
 const MOST_TEXT = 500;
-const MOST_DESCRIPTION = 2000;
+const MOST_DESCRIPTION = 1000;
 const MOST_VALUES = 50;
+/** Shorter words are too like each other, and longer ones are no words. */
+const SHORTEST_WORD = 4;
+const LONGEST_WORD = 30;
 
 export function shippedVocabularies(): Vocabularies {
   return { activities: activityList(), facilities: facilityTypes(), accessibility: accessibilitySupport() };
@@ -68,64 +78,67 @@ export function shippedVocabularies(): Vocabularies {
 
 /**
  * The document of a series, a session or a facility. `details` as they are with everything inherited, `place` its Place where
- * there is one.
+ * there is one, `zone` that of its local times.
  *
  * @example searchDocument(effectiveSeries(series, find).details, undefined, shippedVocabularies()).fields.name
  */
 export function searchDocument(
   details: Details,
   place: Place | undefined,
-  { activities, facilities, accessibility }: Vocabularies,
+  vocabularies: Vocabularies,
+  zone?: string,
 ): SearchDocument {
-  const labels = (details.activity ?? []).slice(0, MOST_VALUES);
-  const conceptOf = (label: string): Concept | undefined => activities.byLabel(label) ?? facilities.byLabel(label);
-  const concepts = [...new Set(labels.flatMap((label) => conceptOf(label) ?? []))];
-  const above = [...new Set(concepts.flatMap(allBroader))].filter((concept) => !concepts.includes(concept));
-  const unknown = labels.filter((label) => conceptOf(label) === undefined);
-  const { location, ageRange, gender, offers = [] } = details;
+  const { location, ageRange, gender, offers = [], organizer, leader = [] } = details;
+  const { activities, ...activityFields } = activityParts(details.activity ?? [], vocabularies);
+  const around = placeParts(location, place);
+  const organizers = [organizer?.name, organizer?.id];
   return {
     fields: {
-      ...placeFields(location, place),
+      ...around.fields,
+      ...activityFields,
       name: terms(details.name),
-      activity: terms(...labels, ...concepts.flatMap(labelsOf)),
-      broader: terms(...above.flatMap(labelsOf)),
       category: terms(...(details.category ?? []), details.programme?.name),
-      organizer: terms(details.organizer?.name),
-      leader: terms(...(details.leader ?? [])),
+      organizer: terms(organizer?.name),
+      leader: terms(...leader),
       level: terms(...(details.level ?? [])),
-      description: termsOf((details.description ?? '').slice(0, MOST_DESCRIPTION)).join(' '),
+      description: longTerms(details.description),
     },
-    activities: keys(
-      [...concepts, ...above].map(({ id }) => id),
-      unknown.map(foldedKey),
+    ...around.lists,
+    activities,
+    levels: keys((details.level ?? []).map(keyOf)),
+    accessibility: keys(
+      (details.accessibilitySupport ?? []).map((label) => conceptKey(label, vocabularies.accessibility)),
     ),
-    levels: keys((details.level ?? []).map(foldedKey)),
-    accessibility: keys((details.accessibilitySupport ?? []).map((label) => conceptKey(label, accessibility))),
+    names: keys([keyOf(details.name)]),
+    organizers: keys(organizers.map(keyOf)),
+    words: words(details.name, organizer?.name, ...leader, ...around.names),
     prices: pricesOf(offers),
     free: offers.some(({ price }) => price === 0),
     ...(ageRange && { age: ageRange }),
     ...(gender && { gender }),
     online: details.attendance === 'online' || details.attendance === 'mixed' || details.virtualLocation !== undefined,
-    ...whereabouts(location, place),
+    ...coordinates(location, place),
+    ...(zone !== undefined && { zone }),
   };
 }
 
 /** The document of a place. */
-export function placeDocument(place: Place): SearchDocument {
+export function placeDocument(place: Place, zone?: string): SearchDocument {
+  const around = placeParts(undefined, place);
   return {
-    fields: {
-      ...EMPTY,
-      ...placeFields(undefined, place),
-      name: terms(place.name),
-      description: termsOf((place.description ?? '').slice(0, MOST_DESCRIPTION)).join(' '),
-    },
+    fields: { ...EMPTY, ...around.fields, name: terms(place.name), description: longTerms(place.description) },
+    ...around.lists,
     activities: [],
     levels: [],
     accessibility: [],
+    names: keys([keyOf(place.name)]),
+    organizers: [],
+    words: words(...around.names),
     prices: [],
     free: false,
     online: false,
-    ...whereabouts(undefined, place),
+    ...coordinates(undefined, place),
+    ...(zone !== undefined && { zone }),
   };
 }
 
@@ -144,7 +157,7 @@ export function conceptKey(text: string, ...vocabularies: readonly Vocabulary[])
 
 /** A text as it is compared with others of its kind: `all levels` of `All-Levels`. */
 export function foldedKey(text: string): string {
-  return wordsIn(text.slice(0, MOST_TEXT)).join(' ');
+  return keyOf(text);
 }
 
 /** The district of a postcode that is in a text: `EX99` of `Harbour Lane, Wexcombe, EX99 9ZZ`. */
@@ -156,26 +169,61 @@ const POSTCODE = /\b([a-z]{1,2}\d[a-z\d]?) ?\d[a-z]{2}\b/i;
 
 const EMPTY = Object.fromEntries(Object.keys(FIELDS).map((field) => [field, ''])) as Record<Field, string>;
 
-function placeFields(
-  location: PlaceSummary | undefined,
-  place: Place | undefined,
-): Pick<SearchDocument['fields'], 'place' | 'town'> {
-  const [, ...afterStreet] = (location?.address ?? '').split(', ');
-  const town = [place?.locality, place?.region].filter((part) => part !== undefined);
+/** The fields and keys that activities make: most series of a feed have one of few lists. */
+const activityParts = (() => {
+  const made = new WeakMap<Vocabularies, (labels: string) => ActivityParts>();
+  return (labels: readonly string[], vocabularies: Vocabularies): ActivityParts => {
+    const known =
+      made.get(vocabularies) ?? remembered((text: string) => newActivityParts(JSON.parse(text), vocabularies));
+    made.set(vocabularies, known);
+    return known(JSON.stringify(labels.slice(0, MOST_VALUES)));
+  };
+})();
+
+type ActivityParts = Readonly<{ activity: string; broader: string; activities: string[] }>;
+
+function newActivityParts(labels: readonly string[], { activities, facilities }: Vocabularies): ActivityParts {
+  const conceptOf = (label: string): Concept | undefined => activities.byLabel(label) ?? facilities.byLabel(label);
+  const concepts = [...new Set(labels.flatMap((label) => conceptOf(label) ?? []))];
+  const above = [...new Set(concepts.flatMap(allBroader))].filter((concept) => !concepts.includes(concept));
+  const unknown = labels.filter((label) => conceptOf(label) === undefined);
   return {
-    place: terms(...new Set([location?.name, place?.name])),
-    town: terms(...(town.length > 0 ? town : afterStreet), districtOf(place?.postalCode ?? location?.address)),
+    activity: terms(...labels, ...concepts.flatMap(labelsOf)),
+    broader: terms(...above.flatMap(labelsOf)),
+    activities: keys(
+      [...concepts, ...above].map(({ id }) => id),
+      unknown.map(keyOf),
+    ),
   };
 }
 
-function whereabouts(location: PlaceSummary | undefined, place: Place | undefined): Partial<SearchDocument> {
-  const { latitude, longitude } = location?.latitude === undefined ? (place ?? {}) : location;
+interface PlaceParts {
+  fields: Pick<SearchDocument['fields'], 'place' | 'town'>;
+  lists: Pick<SearchDocument, 'places' | 'towns' | 'districts'>;
+  names: (string | undefined)[];
+}
+
+function placeParts(location: PlaceSummary | undefined, place: Place | undefined): PlaceParts {
+  const stated = [place?.locality, place?.region].filter((part) => part !== undefined);
+  const towns = stated.length > 0 ? stated : townsIn(location?.address);
   const district = districtOf(place?.postalCode) ?? districtOf(location?.address ?? place?.address);
+  const names = [location?.name, place?.name];
   return {
-    ...(latitude !== undefined && longitude !== undefined && { latitude, longitude }),
-    ...(place?.locality !== undefined && { town: place.locality.slice(0, MOST_TEXT) }),
-    ...(district !== undefined && { district }),
+    fields: { place: terms(...names), town: terms(...towns, district) },
+    lists: { places: keys(names.map(keyOf)), towns: keys(towns.map(keyOf)), districts: keys([keyOf(district)]) },
+    names: [...names, ...towns],
   };
+}
+
+/** The parts of an address in one line, without its street and its postcode. */
+function townsIn(address: string | undefined): string[] {
+  const [, ...afterStreet] = (address ?? '').slice(0, MOST_TEXT).split(', ');
+  return afterStreet.map((part) => part.replace(POSTCODE, '').trim()).filter((part) => part !== '');
+}
+
+function coordinates(location: PlaceSummary | undefined, place: Place | undefined): Partial<SearchDocument> {
+  const { latitude, longitude } = location?.latitude === undefined ? (place ?? {}) : location;
+  return latitude === undefined || longitude === undefined ? {} : { latitude, longitude };
 }
 
 function pricesOf(offers: readonly Offer[]): PriceRange[] {
@@ -188,12 +236,29 @@ function pricesOf(offers: readonly Offer[]): PriceRange[] {
   return [...ranges].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, range]) => range);
 }
 
+/** A short text in the forms that a document has of it: the texts of a feed come again and again. */
+const analysed = remembered((text: string) => ({
+  key: wordsIn(text).join(' '),
+  terms: termsOf(text).join(' '),
+  words: wordsIn(text).filter((word) => word.length >= SHORTEST_WORD && word.length <= LONGEST_WORD),
+}));
+
+const cut = (text: string | undefined): string => (text ?? '').slice(0, MOST_TEXT);
+const keyOf = (text: string | undefined): string => analysed(cut(text)).key;
+
 /** Terms of several texts; one that is there twice counts once. */
 function terms(...texts: readonly (string | undefined)[]): string {
-  const different = new Map(
-    texts.slice(0, MOST_VALUES).map((text = '') => [foldedKey(text), text.slice(0, MOST_TEXT)]),
-  );
-  return [...different.values()].flatMap(termsOf).join(' ');
+  const different = new Map(texts.slice(0, MOST_VALUES).map((text) => [keyOf(text), analysed(cut(text)).terms]));
+  return [...different.values()].filter((text) => text !== '').join(' ');
+}
+
+/** Of a text that is like no other. */
+function longTerms(text: string | undefined): string {
+  return termsOf((text ?? '').slice(0, MOST_DESCRIPTION)).join(' ');
+}
+
+function words(...texts: readonly (string | undefined)[]): string[] {
+  return [...new Set(texts.slice(0, MOST_VALUES).flatMap((text) => analysed(cut(text)).words))].sort();
 }
 
 function keys(...lists: readonly (readonly string[])[]): string[] {

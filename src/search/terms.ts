@@ -1,4 +1,5 @@
 import { plainText, singular, stem, wordsIn } from '../vocabulary/folding.ts';
+import { remembered } from '../vocabulary/remembered.ts';
 import {
   allBroader,
   allNarrower,
@@ -18,9 +19,10 @@ import { MAX_QUERY } from './tokens.ts';
  */
 export function termsOf(text: string): string[] {
   const words = (plainText(text).match(HYPHENATED) ?? []).map((word) => word.split(HYPHEN));
-  return [...words.flat(), ...words.filter((parts) => parts.length > 1).map((parts) => parts.join(''))].map(stem);
+  return [...words.flat(), ...words.filter((parts) => parts.length > 1).map((parts) => parts.join(''))].map(stemOf);
 }
 
+const stemOf = remembered(stem);
 const HYPHENATED = /[\p{L}\p{N}]+(?:[-‐‑][\p{L}\p{N}]+)*/gu;
 const HYPHEN = /[-‐‑]/;
 

@@ -4,6 +4,7 @@ import type { LocalDate, Weekday } from './instant.ts';
 export type Day = number;
 
 /** Milliseconds of a day without a clock change, which is what every day of wall time has. */
+export const HOUR_MS = 3_600_000;
 export const DAY_MS = 86_400_000;
 /** The same in seconds. */
 export const DAY_SECONDS = 86_400;

@@ -93,8 +93,12 @@ test('a series with everything', () => {
     online: false,
     latitude: 50.7,
     longitude: -3.5,
-    town: 'Wexcombe',
-    district: 'EX99',
+    names: ['womens lane swimming'],
+    organizers: ['vale leisure'],
+    places: ['harbour lane leisure centre'],
+    towns: ['vale', 'wexcombe'],
+    districts: ['ex99'],
+    words: ['centre', 'harbour', 'lane', 'leisure', 'lovelace', 'swimming', 'vale', 'wexcombe', 'womens'],
   });
 });
 
@@ -104,6 +108,12 @@ test('nothing stated is nothing searched', () => {
     activities: [],
     levels: [],
     accessibility: [],
+    names: [],
+    organizers: [],
+    places: [],
+    towns: [],
+    districts: [],
+    words: [],
     prices: [],
     free: false,
     online: false,
@@ -114,7 +124,7 @@ test('without its Place, a location says where it is', () => {
   const document = documentOf({
     location: { name: 'Fit Barn', address: 'Mill Road, Upper Vale, EX1 1AA', latitude: 1, longitude: 2 },
   });
-  expect(document).toMatchObject({ latitude: 1, longitude: 2, district: 'EX1' });
+  expect(document).toMatchObject({ latitude: 1, longitude: 2, districts: ['ex1'], towns: ['upper vale'] });
   expect(document.fields.place).toBe('fit barn');
   expect(document.fields.town.split(' ')).toEqual(expect.arrayContaining(['upper', 'val', 'ex1']));
   expect(document.fields.town).not.toContain('mill');
@@ -137,8 +147,8 @@ test('a facility by its type, a place by its name', () => {
       town: 'wexcomb val ex99',
       activity: '',
     },
-    district: 'EX99',
-    town: 'Wexcombe',
+    districts: ['ex99'],
+    towns: ['vale', 'wexcombe'],
     latitude: 50.7,
   });
 });

@@ -4,15 +4,8 @@ import type { RecordKind } from '../../src/opportunity/records.ts';
 import { strayIdent } from '../../src/store/contract/claims.ts';
 import { NEW_FEED } from '../../src/store/contract/feed-state.ts';
 import type { ItemWrite, RecordWrite } from '../../src/store/contract/rows.ts';
-import { IN_SESSIONS } from '../../src/store/contract/stored-hash.ts';
-import {
-  type AsideRow,
-  type CalendarWrite,
-  DAMAGED_DATA,
-  type FeedRow,
-  type Store,
-  type Writer,
-} from '../../src/store/index.ts';
+import { type AsideRow, DAMAGED_DATA, type FeedRow, type Store, type Writer } from '../../src/store/index.ts';
+import { calendar, documentOf, record } from './rows.ts';
 
 /** What is stored of a feed in bytes depends on how it is compressed. */
 const BYTES = expect.any(Number);
@@ -33,54 +26,12 @@ function item(rpdeId: string, over: Partial<ItemWrite> = {}): ItemWrite {
   return { id: undefined, kind: 'K', rpdeId, modified: '1', hash: `h${rpdeId}`, raw, findings: undefined, ...over };
 }
 
-function record(ident: string, over: Partial<RecordWrite> = {}): RecordWrite {
-  return {
-    id: undefined,
-    kind: 'session',
-    ident,
-    parent: undefined,
-    place: undefined,
-    venue: undefined,
-    item: 1,
-    rank: 2,
-    publisherId: 1,
-    start: undefined,
-    end: undefined,
-    cancelled: false,
-    text: `{"id":"${ident}"}`,
-    ...over,
-  };
-}
-
 async function stubs(tx: Writer, kind: RecordKind, idents: readonly string[]): Promise<number[]> {
   const rows = await tx.stubs(
     kind,
     idents.map((ident) => ({ ident, publisherId: undefined })),
   );
   return rows.map(({ id }) => id);
-}
-
-function calendar(recordId: number, over: Partial<CalendarWrite> = {}): CalendarWrite {
-  return {
-    record: recordId,
-    part: '',
-    kind: 'series',
-    key: `key${recordId}`,
-    state: 'live',
-    revision: 0,
-    changed: 1000,
-    name: `Name ${recordId}`,
-    search: `name ${recordId} yoga`,
-    header: 'h',
-    events: IN_SESSIONS,
-    tail: undefined,
-    deletedAt: undefined,
-    movedTo: undefined,
-    sessions: 0,
-    rolling: false,
-    findings: undefined,
-    ...over,
-  };
 }
 
 /** The names of all methods of `Reader` and `Writer`. */
@@ -565,19 +516,25 @@ export function storeContract(make: () => Promise<StoreUnderTest>): void {
       const rows = ['b', 'a', 'a', '', '%'].map((name, index) =>
         calendar(index + 1, {
           name,
-          search: `${name}x leisure_centre`,
+          document: documentOf({ name: `${name}x leisure_centre` }),
           ...(index === 4 && { state: 'deleted' as const }),
         }),
       );
       await store.write((tx) => tx.saveCalendars(rows));
       const all = { kind: 'series' as const, words: [] };
+      const AX = { any: [['ax']] };
       const first = await store.read.calendars({ ...all, limit: 2 });
       expect(first.map((row) => row.key)).toEqual(['key4', 'key2']);
       const second = await store.read.calendars({ ...all, limit: 2, after: { name: 'a', key: 'key2' } });
       expect(second.map((row) => row.key)).toEqual(['key3', 'key1']);
-      expect(await store.read.countCalendars({ kind: 'series', words: ['AX', 'leisure_'] })).toBe(2);
-      expect(await store.read.countCalendars({ kind: 'series', words: ['%'] })).toBe(0);
+      expect(await store.read.countCalendars({ kind: 'series', words: [AX, { any: [['leis']], prefix: true }] })).toBe(
+        2,
+      );
+      expect(await store.read.countCalendars({ kind: 'series', words: [{ any: [['%']] }] })).toBe(0);
       expect(await store.read.countCalendars({ kind: 'place', words: [] })).toBe(0);
+      const document = documentOf({ name: 'Pilates' });
+      await store.write((tx) => tx.saveDocuments([{ record: 2, kind: 'series', search: 'hash', document }]));
+      expect(await store.read.countCalendars({ kind: 'series', words: [AX] })).toBe(1);
     });
 
     it('says where a calendar has moved', async () => {

@@ -10,6 +10,7 @@ import { endRecordWatch, openRecordWatch, openStore } from '../../src/store/inde
 import { openSqlite } from '../../src/store/sqlite/store.ts';
 import { tag } from '../../src/store/sqlite/tags.ts';
 import { storeContract } from './contract.ts';
+import { searchContract } from './search-contract.ts';
 
 /** Columns and indexes of each table in any order, and the triggers. */
 function schemaIn(data: string): unknown {
@@ -29,11 +30,14 @@ function schemaIn(data: string): unknown {
   };
 }
 
+const embedded = async () => {
+  const data = await mkdtemp(join(tmpdir(), 'openactive-ical-'));
+  return { open: () => openStore({ data }), destroy: () => rm(data, { recursive: true }) };
+};
+
 describe('SQLite', () => {
-  storeContract(async () => {
-    const data = await mkdtemp(join(tmpdir(), 'openactive-ical-'));
-    return { open: () => openStore({ data }), destroy: () => rm(data, { recursive: true }) };
-  });
+  storeContract(embedded);
+  searchContract(embedded);
 
   describe('where every name has the same tag', () => {
     storeContract(async () => {

@@ -1,4 +1,5 @@
 import type { RecordKind } from '../../opportunity/records.ts';
+import type { SearchDocument } from '../../search/document.ts';
 import type { Instant } from '../../time/instant.ts';
 import type { StoredEvents } from './stored-hash.ts';
 
@@ -21,8 +22,9 @@ export interface CalendarRow {
   changed: Instant;
   /** Orders all changes of all calendars; what a reader asks for with `changesSince`. */
   seq: number;
-  /** Listing name and lower-case search text. */
+  /** What lists are sorted by. */
   name: string;
+  /** Hash of the document that is searched; empty: there is none. */
   search: string;
   /** Hash of the header: name, description and all that is not an event; undefined: deferred. */
   header: string | undefined;
@@ -40,7 +42,11 @@ export interface CalendarRow {
   findings: string | undefined;
 }
 
-export type CalendarWrite = Omit<CalendarRow, 'seq'>;
+/** `document`: takes the place of the one in the search index. That of a calendar that is not live leaves it. */
+export type CalendarWrite = Omit<CalendarRow, 'seq'> & { document?: SearchDocument };
+
+/** What is searched of a live calendar, where nothing that it shows moved. */
+export type DocumentWrite = Required<Pick<CalendarWrite, 'record' | 'kind' | 'search' | 'document'>>;
 
 /** A calendar of which only events moved. */
 export type CalendarTouch = Pick<CalendarRow, 'record' | 'part' | 'revision' | 'changed' | 'sessions'>;

@@ -9,6 +9,7 @@ export * from './claims.ts';
 export * from './feed-state.ts';
 export * from './record-watch.ts';
 export * from './rows.ts';
+export * from './search.ts';
 export * from './sessions.ts';
 export * from './store.ts';
 export * from './stored-hash.ts';

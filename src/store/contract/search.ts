@@ -59,11 +59,13 @@ export interface FoundOccurrence {
   start: Instant;
   /** Absent: the session says no end. */
   end?: Instant;
-  /** Index of the Schedule; absent for a session that replaces nothing. */
+  /** Index of the Schedule that generates it; absent for a session. */
   schedule?: number;
-  /** Row of the session; absent where the Schedule alone says it. */
+  /** Row of the session; absent where a Schedule alone says it. */
   session?: number;
-  /** Cancelled by itself or with its series. */
+  /** What a session replaces that does not say when it starts or ends. */
+  instance?: { start: Instant; end: Instant };
+  /** The session is cancelled; whether its series is, the record of that says. */
   cancelled: boolean;
 }
 
@@ -74,6 +76,7 @@ export interface OccurrenceWindow {
   to: Instant;
   /** At most this many, and all that start together with the last of them. */
   limit: number;
+  /** With cancelled sessions. */
   cancelled?: boolean;
 }
 
@@ -100,6 +103,6 @@ export interface SearchReader {
   searchFacts(records: readonly number[]): Promise<Map<number, SearchFacts>>;
   /** The middle of all documents with this key; undefined: none of them has coordinates. */
   positionOf(list: KeyList, key: string): Promise<{ latitude: number; longitude: number } | undefined>;
-  /** Words of names, places and towns that are one letter shorter, longer or as long as this, and have another in common. */
+  /** Folded words of names, places and towns that differ from this one by one typing error (`isTypingError` in `nearest.ts`). */
   wordsLike(word: string): Promise<string[]>;
 }

@@ -17,11 +17,12 @@ import type { RecordKind } from '../../opportunity/records.ts';
 import type { Instant } from '../../time/instant.ts';
 import type { KeptListReader, KeptListWriter } from '../kept-lists.ts';
 import type { AsideReader, AsideWriter } from './aside.ts';
-import type { CalendarPart, CalendarRow, CalendarTouch, CalendarWrite } from './calendar-row.ts';
+import type { CalendarPart, CalendarRow, CalendarTouch, CalendarWrite, DocumentWrite } from './calendar-row.ts';
 import type { ChangeReader, ChangeWriter } from './changes.ts';
 import type { ClaimWriter } from './claims.ts';
 import type { FeedState } from './feed-state.ts';
 import type { ItemKey, ItemRow, ItemWrite, RecordBody, RecordRow, RecordWrite, SessionStamp } from './rows.ts';
+import type { SearchReader, TermGroup } from './search.ts';
 import type { BareSession, OccurrenceRow, SessionRow, SessionWindow, Upcoming } from './sessions.ts';
 import type { Troubles } from './trouble.ts';
 
@@ -69,8 +70,8 @@ export type FeedReport = FeedRow & FeedState & FeedCounts;
 
 export interface CalendarQuery {
   kind: RecordKind;
-  /** Words that all occur in the search text. */
-  words: readonly string[];
+  /** What the document of the calendar has of each. */
+  words: readonly TermGroup[];
   venue?: number;
 }
 
@@ -82,7 +83,7 @@ export interface StartWindow {
 }
 
 /** Reading, on committed data. */
-export interface Reader extends AsideReader, ChangeReader, KeptListReader {
+export interface Reader extends AsideReader, ChangeReader, KeptListReader, SearchReader {
   feeds(): Promise<FeedRow[]>;
   feedCounts(feed: number): Promise<FeedCounts>;
   feedStates(): Promise<FeedReport[]>;
@@ -187,6 +188,8 @@ export interface Writer extends Reader, AsideWriter, ClaimWriter, ChangeWriter, 
   calendarsOf(records: readonly number[], part?: CalendarPart): Promise<(CalendarRow | undefined)[]>;
   /** Gives each the next seq. */
   saveCalendars(rows: readonly CalendarWrite[]): Promise<void>;
+  /** Neither moves the revision nor gives the next seq. */
+  saveDocuments(rows: readonly DocumentWrite[]): Promise<void>;
   /** Only moves the revision, and gives the next seq. */
   touchCalendars(rows: readonly CalendarTouch[]): Promise<void>;
   /** Upserts, stamped; then deletes what does not carry the stamp (semantics 4.10). */

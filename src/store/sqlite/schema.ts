@@ -1,3 +1,4 @@
+import { SEARCH_SCHEMA } from './search/schema.ts';
 import { NEW_SEED } from './tags.ts';
 
 /**
@@ -104,7 +105,8 @@ CREATE TABLE kept_list (
 ) WITHOUT ROWID;
 CREATE UNIQUE INDEX kept_list_seq ON kept_list (seq);
 CREATE INDEX kept_list_asked ON kept_list (asked);
-`;
+
+${SEARCH_SCHEMA}`;
 
 /**
  * What makes a database of each version one of the next; `MIGRATIONS[0]` is for version 1. All data stays.
@@ -220,5 +222,23 @@ CREATE TABLE kept_list (
 ) WITHOUT ROWID;
 CREATE UNIQUE INDEX kept_list_seq ON kept_list (seq);
 CREATE INDEX kept_list_asked ON kept_list (asked);
+CREATE TABLE search (
+  record INTEGER PRIMARY KEY, kind INTEGER NOT NULL, zone TEXT, latitude REAL, longitude REAL,
+  age_min REAL, age_max REAL, gender TEXT, price REAL, online INTEGER NOT NULL, activities TEXT NOT NULL
+);
+CREATE INDEX search_kind ON search (kind, record);
+CREATE INDEX search_price ON search (kind, price) WHERE price IS NOT NULL;
+CREATE INDEX search_gender ON search (kind, gender) WHERE gender IS NOT NULL;
+CREATE INDEX search_online ON search (kind) WHERE online = 1;
+CREATE VIRTUAL TABLE search_near USING rtree(record, south, north, west, east);
+CREATE VIRTUAL TABLE search_text USING fts5(
+  name, activity, place, town, category, broader, organizer, leader, level, description, keys,
+  content = '', contentless_delete = 1, tokenize = "ascii tokenchars '_'"
+);
+CREATE TABLE search_word (length INTEGER NOT NULL, word TEXT NOT NULL, PRIMARY KEY (length, word)) WITHOUT ROWID;
+CREATE INDEX record_start ON record (start) WHERE kind = 1 AND start IS NOT NULL;
+CREATE INDEX occurrence_start ON occurrence (start, series);
+-- The rebuild with the rules of this release makes the documents.
+UPDATE calendar SET search = '';
 `,
 ];

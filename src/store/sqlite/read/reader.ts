@@ -45,6 +45,8 @@ import {
   SESSION_COLUMNS,
   sessionRow,
 } from '../rows.ts';
+import { listedBy } from '../search/conditions.ts';
+import { SqliteSearch } from '../search/reading.ts';
 import type { Tags } from '../tags.ts';
 import { keptListIn, keptListsIn, lastKeptListIn } from './kept-lists.ts';
 import { Seen } from './seen.ts';
@@ -64,25 +66,11 @@ const UNDATED = `AND r.start IS NULL ORDER BY r.id ${LIMIT}`;
 const BY_START = `ORDER BY r.start NULLS LAST, r.id ${LIMIT}`;
 const PAST = `AND r.start < ? ORDER BY r.start DESC, r.id DESC ${LIMIT}`;
 
-/** `%` and `_` of a search are letters, not wildcards. */
-const pattern = (q: string): string => `%${q.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
-
-function filter({ kind, words, venue }: CalendarQuery): { where: string; values: (string | number)[] } {
-  const parts = ["kind = ? AND state = 'live' AND part = ''", ...words.map(() => "search LIKE ? ESCAPE '\\'")];
-  const values: (string | number)[] = [kindNumber(kind), ...words.map(pattern)];
-  if (venue !== undefined) {
-    parts.push('record IN (SELECT id FROM record WHERE venue = ?)');
-    values.push(venue);
-  }
-  return { where: parts.join(' AND '), values };
-}
-
-export class SqliteReader implements Reader {
-  protected readonly db: Connection;
+export class SqliteReader extends SqliteSearch implements Reader {
   protected readonly tags: Tags;
 
   constructor(db: Connection, tags: Tags) {
-    this.db = db;
+    super(db);
     this.tags = tags;
   }
 
@@ -292,13 +280,13 @@ export class SqliteReader implements Reader {
     query: CalendarQuery & { after?: { name: string; key: string }; limit: number },
   ): Promise<CalendarRow[]> {
     const { after = { name: '', key: '' }, limit } = query;
-    const { where, values } = filter(query);
+    const { where, values } = listedBy(query);
     const sql = `SELECT ${CALENDAR_COLUMNS} FROM calendar WHERE ${where} AND (name, key) > (?, ?) ORDER BY name, key LIMIT ?`;
     return this.db.all(sql, ...values, after.name, after.key, limit).map(calendarRow);
   }
 
   async countCalendars(query: CalendarQuery): Promise<number> {
-    const { where, values } = filter(query);
+    const { where, values } = listedBy(query);
     return Number(this.db.get(`SELECT count(*) FROM calendar WHERE ${where}`, ...values)?.[0]);
   }
 

@@ -5,12 +5,14 @@ import {
   type CalendarTouch,
   type CalendarWrite,
   type ChangeWrite,
+  type DocumentWrite,
   encodeEvents,
   encodeHeader,
   type OccurrenceRow,
 } from '../../contract/index.ts';
 import { SqliteReader } from '../read/reader.ts';
 import { CALENDAR_COLUMNS, calendarRow, kindNumber, orNull } from '../rows.ts';
+import { dropDocument, saveDocument, saveWords } from '../search/writing.ts';
 
 const SAVE_CALENDAR = `INSERT INTO calendar (${CALENDAR_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (record, part) DO UPDATE SET ${CALENDAR_COLUMNS.split(
   ', ',
@@ -57,7 +59,25 @@ export class SqliteCalendarWriter extends SqliteReader {
         row.part,
         row.sessions,
       );
+      if (row.document !== undefined) saveDocument(this.db, row.record, kindNumber(row.kind), row.document);
+      else if (row.part === '' && row.state !== 'live') dropDocument(this.db, row.record);
     }
+    saveWords(
+      this.db,
+      rows.flatMap(({ document = [] }) => document),
+    );
+  }
+
+  async saveDocuments(rows: readonly DocumentWrite[]): Promise<void> {
+    for (const { record, kind, search, document } of rows) {
+      // `part` as a literal: `calendarOf`.
+      this.db.run("UPDATE calendar SET search = ? WHERE record = ? AND part = ''", search, record);
+      saveDocument(this.db, record, kindNumber(kind), document);
+    }
+    saveWords(
+      this.db,
+      rows.map(({ document }) => document),
+    );
   }
 
   async touchCalendars(rows: readonly CalendarTouch[]): Promise<void> {

@@ -30,6 +30,7 @@ import {
   recordBody,
   zonedSession,
 } from '../rows.ts';
+import { clearDocuments } from '../search/writing.ts';
 import type { Tags } from '../tags.ts';
 import { SqliteClaimWriter } from './claim-writer.ts';
 import { findingsIn } from './feed-writer.ts';
@@ -77,7 +78,8 @@ const itemName = (kind: string, rpdeId: string): string => `${kind.length} ${kin
  * | `feed-writer.ts` | a feed's row, cursor, state, items met (`saveSeen`), findings of pages and items |
  * | `aside-writer.ts` | deletions set aside |
  * | `calendar-writer.ts` | calendars, occurrences, what rolls, `loads`, `withdrawn` |
- * | `../read/reader.ts` | everything of `Reader` |
+ * | `../read/reader.ts` | everything of `Reader` but what is searched |
+ * | `../search/reading.ts` | what is searched |
  */
 export class SqliteWriter extends SqliteClaimWriter implements Writer {
   readonly before: Reader;
@@ -318,6 +320,8 @@ export class SqliteWriter extends SqliteClaimWriter implements Writer {
     this.db.run('DELETE FROM occurrence');
     this.db.run('UPDATE record_body SET body = NULL');
     this.db.run('UPDATE record SET item = NULL, rank = NULL');
+    this.db.run("UPDATE calendar SET search = '' WHERE state = 'live'");
+    clearDocuments(this.db);
   }
 
   async unowned(after: number, limit: number): Promise<RecordRow[]> {

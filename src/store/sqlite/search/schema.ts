@@ -1,0 +1,23 @@
+/**
+ * Tables of the search index. A row of `search` is a document without its texts; `search_text` has those by the same row id,
+ * a column for each field, and `search_keys` in the column `keys`. All of them are written and cleared together (writing.ts).
+ */
+export const SEARCH_SCHEMA = `
+CREATE TABLE search (
+  record INTEGER PRIMARY KEY, kind INTEGER NOT NULL, zone TEXT, latitude REAL, longitude REAL,
+  age_min REAL, age_max REAL, gender TEXT, price REAL, online INTEGER NOT NULL, activities TEXT NOT NULL
+);
+CREATE INDEX search_kind ON search (kind, record);
+CREATE INDEX search_price ON search (kind, price) WHERE price IS NOT NULL;
+CREATE INDEX search_gender ON search (kind, gender) WHERE gender IS NOT NULL;
+CREATE INDEX search_online ON search (kind) WHERE online = 1;
+CREATE VIRTUAL TABLE search_near USING rtree(record, south, north, west, east);
+CREATE VIRTUAL TABLE search_text USING fts5(
+  name, activity, place, town, category, broader, organizer, leader, level, description, keys,
+  content = '', contentless_delete = 1, tokenize = "ascii tokenchars '_'"
+);
+-- Words of names, for those that are mistyped. A word stays when its last document goes: what is asked with it finds nothing.
+CREATE TABLE search_word (length INTEGER NOT NULL, word TEXT NOT NULL, PRIMARY KEY (length, word)) WITHOUT ROWID;
+CREATE INDEX record_start ON record (start) WHERE kind = 1 AND start IS NOT NULL;
+CREATE INDEX occurrence_start ON occurrence (start, series);
+`;

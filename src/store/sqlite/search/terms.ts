@@ -1,0 +1,55 @@
+import type { SearchDocument } from '../../../search/document.ts';
+import type { KeyList, SearchQuery, TermGroup } from '../../contract/index.ts';
+
+/** Terms and keys as FTS5 has them: all documents of one table, the keys of every list in one column. */
+
+/** The letter in front of the keys of each list. */
+const LETTERS: Readonly<Record<KeyList, string>> = {
+  activities: 'a',
+  levels: 'l',
+  accessibility: 's',
+  names: 'n',
+  organizers: 'o',
+  places: 'p',
+  towns: 't',
+  districts: 'd',
+};
+const LISTS = Object.keys(LETTERS) as KeyList[];
+
+/** The terms of all keys of a document. */
+export function keyTerms(document: SearchDocument): string[] {
+  return LISTS.flatMap((list) => document[list].map((key) => keyTerm(list, key)));
+}
+
+/** Concepts are known by the UUID at the end of their address. */
+function keyTerm(list: KeyList, key: string): string {
+  const uuid = UUID.exec(key)?.[0];
+  return `${LETTERS[list]}_${(uuid ?? key).replaceAll(/[^\p{L}\p{N}]/gu, '_')}`;
+}
+
+const UUID = /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
+
+/** The MATCH expression of words and keys; undefined: a query has neither. */
+export function matchOf({ words = [], keys = {} }: Pick<SearchQuery, 'words' | 'keys'>): string | undefined {
+  const parts = [
+    ...words.map((group) => `(- keys : (${group.any.map((terms) => alternative(terms, group)).join(' OR ')}))`),
+    ...LISTS.flatMap((list) => {
+      const wanted = keys[list];
+      return wanted === undefined ? [] : [`(keys : (${wanted.map((key) => quoted(keyTerm(list, key))).join(' OR ')}))`];
+    }),
+  ];
+  return parts.length === 0 ? undefined : parts.join(' AND ');
+}
+
+/** More terms than any field has: all of them are in one field, in any order. */
+const ONE_FIELD = 10_000;
+
+function alternative(terms: readonly string[], { phrase, prefix }: TermGroup): string {
+  const last = prefix ? ' *' : '';
+  if (phrase) return `${quoted(terms.join(' '))}${last}`;
+  const all = terms.map((term, index) => `${quoted(term)}${index === terms.length - 1 ? last : ''}`);
+  return all.length === 1 ? (all[0] as string) : `NEAR(${all.join(' ')}, ${ONE_FIELD})`;
+}
+
+/** A string of FTS5. */
+const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;

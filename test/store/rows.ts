@@ -1,0 +1,53 @@
+import type { Details } from '../../src/opportunity/records.ts';
+import { type SearchDocument, searchDocument, shippedVocabularies } from '../../src/search/document.ts';
+import type { RecordWrite } from '../../src/store/contract/rows.ts';
+import { IN_SESSIONS } from '../../src/store/contract/stored-hash.ts';
+import type { CalendarWrite } from '../../src/store/index.ts';
+
+/** Rows that tests of stores write. */
+
+export function record(ident: string, over: Partial<RecordWrite> = {}): RecordWrite {
+  return {
+    id: undefined,
+    kind: 'session',
+    ident,
+    parent: undefined,
+    place: undefined,
+    venue: undefined,
+    item: 1,
+    rank: 2,
+    publisherId: 1,
+    start: undefined,
+    end: undefined,
+    cancelled: false,
+    text: `{"id":"${ident}"}`,
+    ...over,
+  };
+}
+
+export function calendar(recordId: number, over: Partial<CalendarWrite> = {}): CalendarWrite {
+  return {
+    record: recordId,
+    part: '',
+    kind: 'series',
+    key: `key${recordId}`,
+    state: 'live',
+    revision: 0,
+    changed: 1000,
+    name: `Name ${recordId}`,
+    search: 'hash',
+    header: 'h',
+    events: IN_SESSIONS,
+    tail: undefined,
+    deletedAt: undefined,
+    movedTo: undefined,
+    sessions: 0,
+    rolling: false,
+    findings: undefined,
+    ...over,
+  };
+}
+
+export function documentOf(details: Details, zone?: string): SearchDocument {
+  return searchDocument(details, undefined, shippedVocabularies(), zone);
+}

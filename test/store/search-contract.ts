@@ -1,0 +1,233 @@
+import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
+import type { Details } from '../../src/opportunity/records.ts';
+import { conceptKey } from '../../src/search/document.ts';
+import type { SearchQuery, Store } from '../../src/store/index.ts';
+import { activityList } from '../../src/vocabulary/shipped.ts';
+import type { StoreUnderTest } from './contract.ts';
+import { calendar, documentOf, record } from './rows.ts';
+
+/** What every store answers of its search index (`src/store/contract/search.ts`). */
+
+const LANE = { id: 'https://x.org/p/1', name: 'Harbour Lane', address: '1 Harbour Lane, Wexcombe, EX99 9ZZ' };
+const SERIES: readonly Details[] = [
+  { name: 'Hatha for all', activity: ['Hatha Yoga'], location: { ...LANE, latitude: 50.7, longitude: -3.5 } },
+  {
+    name: 'Yoga yoga yoga',
+    offers: [{ price: 6, currency: 'GBP' }, { price: 9 }],
+    level: ['Beginner', 'Improver'],
+    location: { name: 'Old Mill', latitude: 50.75, longitude: -3.5 },
+  },
+  { name: 'Lane swimming', description: 'Quiet lanes, then yoga.', offers: [{ price: 0 }], gender: 'FemaleOnly' },
+  {
+    name: 'Swimming lessons',
+    ageRange: { min: 5, max: 11 },
+    attendance: 'online',
+    organizer: { name: 'Vale Leisure' },
+  },
+  { name: 'Über-60 5-a-side', ageRange: { min: 60 }, location: { latitude: 10, longitude: 179.99 } },
+];
+const all = { kind: 'series' } as const;
+const words = (...any: string[][]): SearchQuery => ({ ...all, words: [{ any }] });
+const hatha = conceptKey('Hatha Yoga', activityList());
+const yoga = conceptKey('Yoga', activityList());
+
+/** Rows of the series, counted from 1, in the order in which they are listed. */
+const FOUND: readonly [what: string, query: SearchQuery, records: number[]][] = [
+  ['everything of a kind', all, [1, 2, 3, 4, 5]],
+  ['nothing of another kind', { kind: 'facility' }, []],
+  ['words, the best field first', words(['yoga']), [2, 1, 3]],
+  ['one of several', words(['lan'], ['lesson']), [4, 3, 1]],
+  ['all of several', { ...all, words: [{ any: [['swim']] }, { any: [['lan']] }] }, [3]],
+  ['terms of one alternative within one field', words(['swim', 'yoga']), []],
+  ['terms of one alternative in any order', words(['swim', 'lan']), [3]],
+  ['a phrase in its order', { ...all, words: [{ any: [['swim', 'lan']], phrase: true }] }, []],
+  ['a phrase', { ...all, words: [{ any: [['lan', 'swim']], phrase: true }] }, [3]],
+  ['the beginning of a word', { ...all, words: [{ any: [['swi'], ['les']], prefix: true }] }, [4, 3]],
+  ['no beginning where a word is wanted', words(['swi']), []],
+  ['letters beyond ASCII, folded', words(['uber']), [5]],
+  ['a hyphenated word in one', words(['5asid']), [5]],
+  ['no syntax of the index', words(['yoga" OR "swim'], ['*'], ['name:yoga']), []],
+  ['keys', { ...all, keys: { activities: [hatha] } }, [1]],
+  ['keys of what is broader', { ...all, keys: { activities: [yoga, 'unknown'] } }, [1]],
+  ['two lists of keys', { ...all, keys: { levels: ['beginner'], places: ['old mill'] } }, [2]],
+  ['no key among words', words(['a_yoga'], ['beginner_']), []],
+  ['towns and districts', { ...all, keys: { towns: ['wexcombe'], districts: ['ex99'] } }, [1]],
+  ['an organiser', { ...all, keys: { organizers: ['vale leisure'] } }, [4]],
+  ['what is near', { ...all, near: { latitude: 50.7, longitude: -3.5, km: 1 } }, [1]],
+  ['what is a little farther', { ...all, near: { latitude: 50.7, longitude: -3.5, km: 5.6 } }, [1, 2]],
+  ['what is not within the corner of a box', { ...all, near: { latitude: 50.745, longitude: -3.43, km: 5 } }, [2]],
+  ['what is beyond the date line', { ...all, near: { latitude: 10, longitude: -179.99, km: 5 } }, [5]],
+  ['what is near a pole', { ...all, near: { latitude: 89.99, longitude: 0, km: 500 } }, []],
+  ['prices', { ...all, maxPrice: 6 }, [2, 3]],
+  ['what is free', { ...all, maxPrice: 0 }, [3]],
+  ['gender', { ...all, gender: 'FemaleOnly' }, [3]],
+  ['what is online', { ...all, online: true }, [4]],
+  ['ages, and what names none', { ...all, age: { min: 8, max: 8 } }, [1, 2, 3, 4]],
+  ['ages without an end', { ...all, age: { min: 60 } }, [1, 2, 3, 5]],
+  ['rows', { ...all, records: [2, 4, 77] }, [2, 4]],
+  ['a Place', { ...all, venues: [9] }, [2]],
+  ['everything at once', { ...words(['yoga']), near: { latitude: 50.7, longitude: -3.5, km: 9 }, maxPrice: 6 }, [2]],
+];
+
+const HOUR = 3_600_000;
+
+export function searchContract(make: () => Promise<StoreUnderTest>): void {
+  let under: StoreUnderTest;
+  let store: Store;
+
+  beforeEach(async () => {
+    under = await make();
+    store = await under.open();
+    await store.write(async (tx) => {
+      await tx.openFeed('https://example.org/feed', {});
+      const series = SERIES.map((_, index) =>
+        record(`s${index + 1}`, { kind: 'series', ...(index === 1 && { venue: 9 }) }),
+      );
+      await tx.saveRecords(series);
+      const rows = SERIES.map((details, index) =>
+        calendar(index + 1, { document: documentOf(details, 'Europe/London') }),
+      );
+      await tx.saveCalendars(rows);
+    });
+  });
+
+  afterEach(async () => {
+    await store.close();
+    await under.destroy();
+  });
+
+  const rowsOf = async (query: SearchQuery, limit = 99) =>
+    (await store.read.search(query, limit)).map(({ record: row }) => row);
+
+  describe('a search finds', () => {
+    test.each(FOUND)('%s', async (_what, query, records) => {
+      expect(await rowsOf(query)).toEqual(records);
+      expect(await rowsOf(query, 1)).toEqual(records.slice(0, 1));
+      expect(await store.read.countFound(query, 99)).toBe(records.length);
+      expect(await store.read.countFound(query, 1)).toBe(Math.min(records.length, 1));
+    });
+  });
+
+  it('finds what a document says now, and nothing of a calendar that is not live', async () => {
+    await store.write((tx) =>
+      tx.saveCalendars([
+        calendar(1, { document: documentOf({ name: 'Pilates' }) }),
+        calendar(2, { state: 'deleted' }),
+        calendar(3, { part: 'sessions', state: 'deleted' }),
+        calendar(4),
+      ]),
+    );
+    expect(await rowsOf(words(['yoga']))).toEqual([3]);
+    expect(await rowsOf(words(['pilat']))).toEqual([1]);
+    expect(await rowsOf(all)).toEqual([1, 3, 4, 5]);
+    await store.write((tx) => tx.clearDerived());
+    expect(await rowsOf(all)).toEqual([]);
+    expect(await rowsOf(words(['pilat']))).toEqual([]);
+    expect(await store.read.wordsLike('pilate')).toEqual([]);
+    expect((await store.read.calendarOf(1))?.search).toBe('');
+  });
+
+  it('writes the document of a calendar that shows what it did', async () => {
+    const { seq } = (await store.read.calendarOf(1)) ?? {};
+    const document = documentOf({ name: 'Pilates' });
+    await store.write((tx) => tx.saveDocuments([{ record: 1, kind: 'series', search: 'another', document }]));
+    expect(await store.read.calendarOf(1)).toMatchObject({ seq, search: 'another', revision: 0 });
+    expect(await rowsOf(words(['pilat']))).toEqual([1]);
+    expect(await rowsOf(words(['hatha']))).toEqual([]);
+  });
+
+  it('takes a document back with its transaction', async () => {
+    const write = store.write(async (tx) => {
+      await tx.saveCalendars([calendar(5, { document: documentOf({ name: 'Zumba' }) })]);
+      expect(await tx.search(words(['zumba']), 9)).toHaveLength(1);
+      throw new Error('no');
+    });
+    await expect(write).rejects.toThrow('no');
+    expect(await rowsOf(words(['zumba']))).toEqual([]);
+    expect(await rowsOf(words(['uber']))).toEqual([5]);
+  });
+
+  it('gives facts, positions and words', async () => {
+    const facts = await store.read.searchFacts([2, 1, 77]);
+    expect([...facts.keys()].toSorted()).toEqual([1, 2]);
+    const position = { latitude: 50.75, longitude: -3.5 };
+    expect(facts.get(2)).toEqual({ record: 2, zone: 'Europe/London', activities: [], ...position, venue: 9 });
+    expect(facts.get(1)?.activities).toContain(hatha);
+    expect(await store.read.positionOf('places', 'old mill')).toEqual(position);
+    expect(await store.read.positionOf('districts', 'ex99')).toEqual({ latitude: 50.7, longitude: -3.5 });
+    expect(await store.read.positionOf('towns', 'nowhere')).toBeUndefined();
+    expect(await store.read.positionOf('organizers', 'vale leisure')).toBeUndefined();
+    expect(await store.read.wordsLike('harbuor')).toEqual(['harbour']);
+    expect(await store.read.wordsLike('yga')).toEqual(['yoga']);
+    expect(await store.read.wordsLike('yoga')).toEqual([]);
+  });
+
+  describe('occurrences that a search finds', () => {
+    beforeEach(async () => {
+      await store.write(async (tx) => {
+        const session = (ident: string, parent: number, at: number | undefined, over = {}) =>
+          record(ident, { parent, start: at, end: at === undefined ? undefined : at + HOUR, ...over });
+        await tx.saveRecords([
+          session('a', 1, 5 * HOUR),
+          session('b', 1, 30 * HOUR, { cancelled: true }),
+          session('no start', 2, undefined),
+          session('no end', 2, 50 * HOUR, { end: 50 * HOUR }),
+          session('c', 3, 5 * HOUR),
+        ]);
+        const weekly = (at: number, over = {}) => ({
+          start: at * HOUR,
+          end: (at + 2) * HOUR,
+          schedule: 0,
+          session: undefined,
+          ...over,
+        });
+        await tx.replaceOccurrences(2, 'stamp', [
+          weekly(5),
+          weekly(40, { session: 8 }),
+          weekly(49, { session: 9 }),
+          weekly(900),
+        ]);
+      });
+    });
+    const window = { from: 0, to: 2000 * HOUR, limit: 99 };
+    const a = { series: 1, start: 5 * HOUR, end: 6 * HOUR, session: 6, cancelled: false };
+    const b = { series: 1, start: 30 * HOUR, end: 31 * HOUR, session: 7, cancelled: true };
+    const c = { series: 3, start: 5 * HOUR, end: 6 * HOUR, session: 10, cancelled: false };
+    const first = { series: 2, start: 5 * HOUR, end: 7 * HOUR, schedule: 0, cancelled: false };
+    const last = { series: 2, start: 900 * HOUR, end: 902 * HOUR, schedule: 0, cancelled: false };
+    const noStart = {
+      series: 2,
+      start: 40 * HOUR,
+      end: 42 * HOUR,
+      session: 8,
+      instance: { start: 40 * HOUR, end: 42 * HOUR },
+      cancelled: false,
+    };
+    const noEnd = {
+      series: 2,
+      start: 50 * HOUR,
+      session: 9,
+      instance: { start: 49 * HOUR, end: 51 * HOUR },
+      cancelled: false,
+    };
+
+    it('come by start, from Schedules and sessions', async () => {
+      expect(await store.read.foundOccurrences(all, window)).toEqual([a, first, c, noStart, noEnd, last]);
+      expect(await store.read.foundOccurrences(words(['yoga']), window)).toEqual([a, first, c, noStart, noEnd, last]);
+      expect(await store.read.foundOccurrences({ ...all, venues: [9] }, window)).toEqual([first, noStart, noEnd, last]);
+      expect(await store.read.foundOccurrences({ ...all, gender: 'MaleOnly' }, window)).toEqual([]);
+    });
+
+    it('come with cancelled ones where they are asked for', async () => {
+      const found = await store.read.foundOccurrences({ ...all, records: [1] }, { ...window, cancelled: true });
+      expect(found).toEqual([a, b]);
+    });
+
+    it('end within the window, and with all that start together with the last one', async () => {
+      expect(await store.read.foundOccurrences(all, { ...window, limit: 1 })).toEqual([a, first, c]);
+      expect(await store.read.foundOccurrences(all, { ...window, from: 5 * HOUR + 1, limit: 1 })).toEqual([noStart]);
+      expect(await store.read.foundOccurrences(all, { ...window, to: 40 * HOUR })).toEqual([a, first, c]);
+      expect(await store.read.foundOccurrences(all, { ...window, from: 40 * HOUR, to: 50 * HOUR })).toEqual([noStart]);
+    });
+  });
+}
