@@ -29,6 +29,9 @@ export async function foundHere(read: Reader, venue: number, { from, to, limit }
 function hereOf(series: number, one: Upcoming): FoundHere | undefined {
   if (one.source === 'generated') return { series, start: one.row.start, end: one.row.end };
   const { body, instance } = one;
-  const { start = instance?.start, end = instance?.end } = JSON.parse(body) as { start?: Instant; end?: Instant };
+  const { start = instance?.start, ...more } = JSON.parse(body) as { start?: Instant; end?: Instant };
+  // A session that says no end is as long as what it replaces (semantics 4.7).
+  const usual = start !== undefined && instance !== undefined ? start + instance.end - instance.start : undefined;
+  const end = more.end ?? usual;
   return start === undefined ? undefined : { series, body, start, ...(end !== undefined && { end }) };
 }

@@ -89,6 +89,17 @@ describe('what is on at a place', () => {
     expect(entries[3]).not.toHaveProperty('previousStart');
   });
 
+  test('a session that is moved and says no end is as long as what it replaces', async () => {
+    await one.feed(
+      weekly(YOGA),
+      session(YOGA, '2026-11-23T18:00:00Z', { startDate: '2026-11-23T10:00:00Z', duration: undefined }),
+    );
+    expect((await week()).entries[0]).toMatchObject({
+      start: Date.UTC(2026, 10, 23, 10),
+      end: Date.UTC(2026, 10, 23, 11),
+    });
+  });
+
   test('what began before the window is not in it, nor what begins when it ends', async () => {
     await one.feed(weekly(YOGA));
     const from = Date.UTC(2026, 10, 23, 18);

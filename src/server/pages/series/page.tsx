@@ -1,3 +1,4 @@
+import { EmbedLine } from '../embed/embed-line.tsx';
 import type { Page } from '../frame/document.tsx';
 import type { Markup } from '../frame/markup.tsx';
 import { dateWords } from '../wording.ts';
@@ -51,7 +52,7 @@ function describe(view: SeriesView): string {
 }
 
 function Body({ view }: { view: SeriesView }): Markup {
-  const { dates, from } = view;
+  const { dates, from, series, site } = view;
   const hasDates = dates.dates.length > 0 || from !== undefined;
   return (
     <>
@@ -74,6 +75,9 @@ function Body({ view }: { view: SeriesView }): Markup {
           <ChangedLately view={view} />
           <Where view={view} />
           <Why view={view} />
+          {dates.dates.length > 0 && series.hasCalendar ? (
+            <EmbedLine site={site} path={`/embed${pathOf(view)}`} name={seriesName(view)} />
+          ) : null}
         </div>
       </div>
     </>

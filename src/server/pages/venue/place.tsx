@@ -1,6 +1,7 @@
 import type { FacilityTimes, Timetable, TimetableEntry, VenuePage } from '../../../library/index.ts';
 import type { Instant } from '../../../time/instant.ts';
 import { changesPath } from '../../changes/atom.ts';
+import { EmbedLine } from '../embed/embed-line.tsx';
 import type { Page } from '../frame/document.tsx';
 import { Icon } from '../frame/icons.tsx';
 import type { Markup } from '../frame/markup.tsx';
@@ -10,7 +11,6 @@ import { addAddress } from '../frame/tray.tsx';
 import { DayAndTimes, Times } from '../times.tsx';
 import { countWords } from '../wording.ts';
 import { freshFor } from '../words.ts';
-import { EmbedLine } from './embed-line.tsx';
 import { Flags } from './flags.tsx';
 import { Chips } from './head.tsx';
 import { HoursCard, StateLine } from './hours-card.tsx';

@@ -165,3 +165,13 @@ test('what is subscribed to is chosen on the page, which opens its sheet', async
     'href="/open/search?q=yoga&amp;subscribe"',
   );
 });
+
+test('one line of HTML is offered on the page of a series and of a place, as text', async () => {
+  for (const path of ['/series/abc', '/places/p1']) {
+    const text = await (await shelf(NASTY).get(path)).text();
+    const [, line = ''] = /<input id="embed-line" readonly="" value="([^"]*)"/.exec(text) ?? [];
+    expect(line).toContain(`&lt;iframe src=&quot;https://calendars.example/open/embed${path}&quot;`);
+    // Escaped once for the page, and once for the page it is pasted into.
+    expect(line).toContain('title=&quot;&amp;lt;/style&amp;gt;');
+  }
+});
