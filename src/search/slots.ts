@@ -280,7 +280,10 @@ function between(tokens: readonly Token[], at: number, end: number, { text }: Qu
   const [first, last] = [tokens[at], tokens[end - 1]];
   const isName = first !== undefined && last !== undefined && /\p{L}/u.test(first.word) && last.word !== '-';
   if (!isName) return undefined;
-  const name = text.slice(first.start, last.end).replaceAll(/["“”]/g, '').trim();
+  const name = text
+    .slice(first.start, last.end)
+    .replaceAll(/["“”\s]+/g, ' ')
+    .trim();
   return name.length <= MAX_PLACE ? name : undefined;
 }
 

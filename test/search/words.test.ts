@@ -119,6 +119,12 @@ test('parts and words have every letter of the query, once', () => {
   );
 });
 
+test('a place with a stray quotation mark is the same when its address is read again', () => {
+  const { filters } = read('near on ” on');
+  expect(filters.near).toBe('on on');
+  expect(readFilters(new URLSearchParams(queryOf(filters))).filters).toEqual(filters);
+});
+
 test('a quoted phrase stays whole', () => {
   fc.assert(
     fc.property(
