@@ -151,7 +151,7 @@ test.runIf(here || process.env.CI)('a series page leads to its calendar in every
         links.find((href) => href.startsWith(`https://${host}/`) && href.includes(encodeURIComponent(link as string)));
       for (const host of ['calendar.google.com', 'outlook.live.com', 'outlook.office.com'])
         expect(outside(host), host).toBeDefined();
-      expect(links.filter((href) => !/^(?:https?:|webcal:|\/|#)/.test(href))).toEqual([]);
+      expect(links.filter((href) => !/^(?:https?:|webcal:|tel:[+\d]+$|mailto:[^\s?&]+$|\/|#)/.test(href))).toEqual([]);
       expect((await fetch(calendar)).headers.get('content-type')).toBe('text/calendar; charset=utf-8');
       await page.screenshot({ path: join(shots, 'series.png'), fullPage: true });
     });
