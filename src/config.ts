@@ -220,6 +220,11 @@ export const SETTINGS = {
     default: 365,
     help: 'how many days ahead occurrences are stored for lists and search; calendars carry the rules whatever it is',
   }),
+  images: setting({
+    ...yesOrNo,
+    default: true,
+    help: "show the publishers' images, fetched once and served from this address; they are kept in the folder of the database",
+  }),
   placesLeft: setting({
     ...yesOrNo,
     help: 'show the places left in calendars; they change all day, and every change is a new revision',

@@ -37,6 +37,14 @@ export const LIMITS = {
   codedBytes: 1 * MB,
   /** Header lines of one answer: undici's own default is 16 KB; nothing real needs more. */
   headerBytes: 16 * KB,
+  /** An image of a publisher. Photographs of the largest cameras come in more; no page needs them so. */
+  imageBytes: 5 * MB,
+  /** One image with its redirects: somebody looks at the page. */
+  imageMs: 15 * SECOND,
+  /** Images fetched at a time, of all hosts; two of one host. */
+  imagesAtOnce: 16,
+  /** What was no image, or did not come, is asked for again after so long. */
+  imageRetryMs: HOUR,
   /** A `next` address, and any address a feed leads to. Servers refuse longer ones themselves. */
   urlChars: 8 * KB,
 

@@ -17,7 +17,7 @@ import { LIMITS } from '../limits.ts';
 import { isPrivateByName, isPublicIp, literalIp } from './address.ts';
 import { bodyError, bodyOf, discard, headerText, sizeOf } from './body.ts';
 import { Deadline, inWords } from './deadline.ts';
-import { type Body, textOf } from './decode.ts';
+import { type Body, octetsOf, textOf } from './decode.ts';
 import { type Freshness, freshFor, retryAfter } from './freshness.ts';
 
 export interface ClientOptions {
@@ -185,6 +185,21 @@ export function createClient(options: ClientOptions): Client {
       await Promise.all([open.destroy(), guarded.destroy()]);
     },
   };
+}
+
+/** The octets of an answer, whatever they are. @throws as `get` */
+export async function octetsAt(
+  client: Pick<Client, 'ask'>,
+  address: string,
+  options: Pick<GetOptions, 'bytes' | 'accept'>,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const asked = await client.ask(address, options);
+  if (!asked.changed) throw new StatusError(new URL(asked.url), 304);
+  try {
+    return octetsOf(asked.body);
+  } catch (error) {
+    throw bodyError(error, asked.url, sizeOf(asked.body));
+  }
 }
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);

@@ -31,6 +31,11 @@ export function textOf(body: string | Body): string {
   return typeof body === 'string' ? body : decoded(body).text();
 }
 
+/** The octets of a body. @throws UndecodableError */
+export function octetsOf({ bytes, coding, limit }: Body): Uint8Array<ArrayBuffer> {
+  return plain(bytes, coding, limit);
+}
+
 /** A body that is decoded as far as both ways to go on have need of. */
 export interface Decoded {
   /** The text as UTF-8; undefined: it is not to be had without making the text first. */

@@ -2,6 +2,6 @@
 
 export { isGone, quietWait, waitAfter } from './back-off.ts';
 export { bodyError, sizeOf } from './body.ts';
-export { type Client, createClient, type Got } from './client.ts';
+export { type Client, createClient, type Got, octetsAt } from './client.ts';
 export { type Freshness, freshnessOf } from './freshness.ts';
 export { createHostQueue, type HostQueue } from './host-queue.ts';

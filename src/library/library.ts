@@ -273,6 +273,8 @@ export interface Library {
   chosenList(token: string): Promise<ChosenList | undefined>;
   /** Lists that people keep here; absent where the store is only read. */
   readonly lists: KeptLists | undefined;
+  /** The address of the image that a live record shows, as its publisher has it. */
+  image(collection: 'series' | 'facilities', key: string): Promise<string | undefined>;
   /** A deleted series has neither schedules nor rows any more. */
   explain(key: string, query: ExplainQuery): Promise<SeriesExplanation | undefined>;
   /** `at`: the instant the questions are about; default now. */

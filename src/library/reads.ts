@@ -13,7 +13,9 @@ import {
   type StoredSession,
   sessionsOf,
   shownFeedOf,
+  storedVenue,
   unreadSessions,
+  venueIn,
 } from '../store/index.ts';
 import type { LocalDate } from '../time/instant.ts';
 import type { Publisher } from './library.ts';
@@ -53,6 +55,13 @@ export async function findingsOfRecord(
   const own = JSON.parse((await read.findingsOf(owner.item)) ?? '[]') as RawFinding[];
   const feed = await shownFeedOf(read, owner.feed);
   return [...own, ...more].map((finding) => finish(finding, feed, item));
+}
+
+/** The address of its image, as its publisher has it. */
+export async function imageOf(read: Reader, record: RecordBody): Promise<string | undefined> {
+  if (record.kind === 'series') return (await effectiveSeries(read, record)).series.details.image;
+  const venue = venueIn(await storedVenue(read, record)).record;
+  return venue.kind === 'facility' ? venue.details.image : undefined;
 }
 
 /** A series with its calendar, from as many of its sessions as a calendar of it alone has room for, or one with others (`share`). */

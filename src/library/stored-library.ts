@@ -30,7 +30,7 @@ import { listName, mergedName } from './lists/names.ts';
 import { StandingSearch } from './lists/standing-search.ts';
 import type { OwnCalendar } from './lists/taken.ts';
 import { COLLECTIONS, KINDS, namesOf, parseName } from './names.ts';
-import { composedSeries, feedOf, publisherOf, storedDay } from './reads.ts';
+import { composedSeries, feedOf, imageOf, publisherOf, storedDay } from './reads.ts';
 import { StoredSearch } from './search/stored-search.ts';
 import type { Search } from './search/types.ts';
 import { seriesDates } from './series/dates.ts';
@@ -255,6 +255,13 @@ class SqlLibrary implements StoredLibrary {
   readonly changeFeed: Library['changeFeed'] = async (kind, key, limit) => {
     const row = await this.#row(kind, key);
     return row && { head: this.#head(row), ...(await changesIn(this.#store.read, row, limit, this.#options)) };
+  };
+
+  readonly image: Library['image'] = async (collection, key) => {
+    const { read } = this.#store;
+    const row = await this.#row(collection, key);
+    const record = row?.state === 'live' ? await read.recordById(row.record) : undefined;
+    return record && imageOf(read, record);
   };
 
   readonly seriesDates: Library['seriesDates'] = async (key, from) => {

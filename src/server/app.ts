@@ -8,6 +8,8 @@ import type { CalendarCache } from './cache/cache.ts';
 import { isCalendar } from './calendars/address.ts';
 import { calendarResponse, line } from './calendars/calendars.ts';
 import { broken, refused } from './failures.ts';
+import { imageAt } from './images/address.ts';
+import type { Images } from './images/images.ts';
 import type { Limiter } from './limiter.ts';
 import { mountLists } from './lists/lists.ts';
 import { askedCalendar } from './lists/merged-address.ts';
@@ -27,6 +29,8 @@ export interface AppOptions {
   /** http(s) address under which people reach the service; every link is made from it. */
   baseUrl: string;
   brand?: Brand | undefined;
+  /** Images of publishers; absent: none are served. */
+  images?: Images | undefined;
   /** The octets of the brand's logo. */
   logo?: Logo | undefined;
   /** The base address that a trusted proxy says; undefined: the one above. */
@@ -43,7 +47,7 @@ export interface AppOptions {
  * synchronously.
  */
 export function createApp(options: AppOptions): Hono {
-  const { library, cache, answer, limiter, baseUrl, log, gzip = true, rpde } = options;
+  const { library, cache, answer, limiter, images, baseUrl, log, gzip = true, rpde } = options;
   const site = siteOf(baseUrl, options.brand);
   const to = site.links;
   const asked = (token: string) => library.lists?.asked(token);
@@ -51,10 +55,17 @@ export function createApp(options: AppOptions): Hono {
   const tell = sparseWarning(log, 'Requests were refused.');
   const app = new Hono();
 
+  /** Without a socket, as in tests, there is nobody to count. */
+  const incomingOf = (c: Context) => ((c.env ?? {}) as Partial<HttpBindings>).incoming;
+
+  async function waitOf(c: Context): Promise<number | undefined> {
+    const incoming = incomingOf(c);
+    return incoming && limiter?.(incoming);
+  }
+
   async function computed(c: Context): Promise<Response> {
-    // Without a socket, as in tests, there is nobody to count.
-    const { incoming } = (c.env ?? {}) as Partial<HttpBindings>;
-    const seconds = incoming && !leadsToCalendar(c) ? await limiter?.(incoming) : undefined;
+    const incoming = incomingOf(c);
+    const seconds = leadsToCalendar(c) ? undefined : await waitOf(c);
     if (seconds !== undefined) return refused(429, seconds, c, site);
     return answer(c.req.raw, incoming && options.baseOf?.(incoming));
   }
@@ -66,6 +77,8 @@ export function createApp(options: AppOptions): Hono {
   for (const [path, file] of brandFiles(site, options.logo)) app.all(path, (c) => reading(c, file));
   mountLists(app, { library, limiter, site });
   app.all('*', (c) => {
+    const image = images && imageAt(c.req.path);
+    if (image) return images.answer(c, image, () => waitOf(c));
     const asked = isCalendar(c) ? askedCalendar(c.req.path, new URL(c.req.url).searchParams) : { address: undefined };
     if ('bad' in asked) return line(400, asked.bad, 'no-store');
     const { address } = asked;

@@ -9,4 +9,4 @@ export { datasetPage } from './pages/dataset.ts';
 export { logoOf } from './pages/frame/brand.ts';
 export { themeOf } from './pages/frame/theme.ts';
 export { startPublisher } from './rpde/publisher.ts';
-export { startServer } from './start.ts';
+export { type ImageSource, startServer } from './start.ts';

@@ -8,6 +8,8 @@ import { etagHash } from './calendars/entry.ts';
 import { type Render, renderCalendar } from './calendars/renderer.ts';
 import { Callers } from './callers.ts';
 import { type Computing, type ComputingOptions, computeHere } from './computing/computing.ts';
+import { type ImageOptions, Images } from './images/images.ts';
+import { ImageShelf } from './images/shelf.ts';
 import { limiterOf } from './limiter.ts';
 import { addressOf, answerOn, type ConnectionLimits, closeServer, listen, webServer } from './listen.ts';
 import { type Log, silent } from './operations/log.ts';
@@ -51,11 +53,18 @@ export interface ServerOptions {
   trustedProxies?: readonly string[] | undefined;
   /** What those say in X-Forwarded-Proto and X-Forwarded-Host is the base address. */
   forwardedBase?: boolean | undefined;
+  /** Where images of publishers come from, and the folder that keeps them; absent: none are shown. */
+  images?: ImageSource | undefined;
   brand?: Brand | undefined;
   logo?: Logo | undefined;
   connections?: ConnectionLimits | undefined;
   /** The clock, for questions that do not say when. */
   now?: (() => number) | undefined;
+}
+
+export interface ImageSource extends Pick<ImageOptions, 'fetch'> {
+  folder: string | undefined;
+  close(): Promise<void>;
 }
 
 export interface RunningServer {
@@ -85,7 +94,18 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const meters = new Meters();
     const onTrouble = (error: Error) => void library.trouble(error);
     const { brand, logo } = options;
-    const given = { baseUrl: url, brand, gzip, meters, log, now, onTrouble };
+    const images = imagesOf(options, log, now);
+    if (options.images !== undefined) closing.push(options.images.close);
+    const given = {
+      baseUrl: url,
+      brand,
+      images: options.images && { folder: options.images.folder },
+      gzip,
+      meters,
+      log,
+      now,
+      onTrouble,
+    };
     const computing = options.computing?.(given) ?? computeHere(library, options.render ?? renderCalendar, given);
     closing.push(computing.close);
     const { renderer, answer } = computing;
@@ -96,7 +116,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const rpde = options.rpde?.(url);
     const limiter = rateLimit === 0 ? undefined : limiterOf(rateLimit, callers, log);
     const baseOf = options.forwardedBase ? (incoming: IncomingMessage) => callers.baseOf(incoming) : undefined;
-    const how = { library, cache, answer, limiter, baseUrl: url, baseOf, brand, logo, log, gzip };
+    const how = { library, cache, answer, limiter, images, baseUrl: url, baseOf, brand, logo, log, gzip };
     const app = createApp({ ...how, ...(rpde && { rpde }) });
     const held = { cache, gzip, asked: (token: string) => library.lists?.asked(token) };
     answerOn(
@@ -110,6 +130,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     await close();
     throw error;
   }
+}
+
+function imagesOf({ library, images }: ServerOptions, log: Log, now: () => number): Images | undefined {
+  return images && new Images({ library, shelf: new ImageShelf(images.folder), fetch: images.fetch, log, now });
 }
 
 function sharedCache({ cacheUrl, secret, ...options }: ServerOptions, log: Log): SecondLevel | undefined {

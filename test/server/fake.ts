@@ -237,6 +237,10 @@ export class FakeLibrary implements Library {
     return { ...made, ...this.dates.get(key) };
   }
 
+  async image(collection: 'series' | 'facilities', key: string): Promise<string | undefined> {
+    return collection === 'series' ? this.pages.get(key)?.details.image : undefined;
+  }
+
   async changeFeed(kind: 'series' | 'places', key: string, limit: number): Promise<ChangeFeed | undefined> {
     const head = this.heads.get(kind === 'series' ? key : `places/${key}/all`);
     const [publisher] = await this.publishers();

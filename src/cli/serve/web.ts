@@ -11,6 +11,7 @@ import { version } from '../package.ts';
 import { openBrand } from './brand.ts';
 import type { Catalogue } from './catalogue.ts';
 import { every } from './every.ts';
+import { imageSource } from './images.ts';
 import type { ReadService } from './service.ts';
 import { listening } from './waiting.ts';
 
@@ -40,6 +41,7 @@ export async function openWeb(
   const options = {
     ...(await openBrand(settings)),
     library,
+    images: imageSource(settings, io),
     port,
     host,
     cacheUrl,

@@ -10,6 +10,7 @@ import { moved, unknown } from '../calendars/calendars.ts';
 import { type WindowRoutes, windowResponse } from '../calendars/free-busy.ts';
 import { changesAnswer } from '../changes/changes.ts';
 import { broken } from '../failures.ts';
+import { type Illustrated, shownImage } from '../images/address.ts';
 import type { links } from '../links.ts';
 import { embedPlace, embedSearch, embedSeries } from '../pages/embed/embed-answer.tsx';
 import { home, results } from '../pages/find/answers.ts';
@@ -23,6 +24,8 @@ export interface AnswerOptions extends Omit<WindowRoutes, 'links'> {
   /** http(s) address under which people reach the service; every link is made from it. */
   baseUrl: string;
   brand?: Brand | undefined;
+  /** Images of publishers are shown; the folder that keeps them. */
+  images?: { folder: string | undefined } | undefined;
 }
 
 /**
@@ -33,7 +36,12 @@ export function createAnswers(options: AnswerOptions, isForeign = false): Hono {
   const { library, baseUrl, brand, log } = options;
   const site = siteOf(baseUrl, brand, isForeign);
   const to = site.links;
-  const routes = { ...options, site, links: to };
+  const { images } = options;
+  const imageOf = (kind: Illustrated, key: string, url: string | undefined) => {
+    const shown = images && shownImage(kind, key, url, images.folder);
+    return shown && { ...shown, path: to.path(shown.path) };
+  };
+  const routes = { ...options, site, links: to, imageOf };
   const described = openapi(to.base);
   const app = new Hono();
 

@@ -13,7 +13,7 @@ import { Meters } from '../operations/meters.ts';
 import { type AnswerOptions, answersOf } from './answers.ts';
 import type { Answer, Logged, PlainError, Question, ThreadLibrary } from './computing.ts';
 
-const { library: opened, ...given } = workerData as Pick<AnswerOptions, 'baseUrl' | 'brand' | 'gzip'> & {
+const { library: opened, ...given } = workerData as Pick<AnswerOptions, 'baseUrl' | 'brand' | 'images' | 'gzip'> & {
   library: ThreadLibrary;
 };
 

@@ -80,12 +80,12 @@ const MOST_THREADS = 4;
  * do not wait for people who search.
  */
 export function computeOnThreads(library: ThreadLibrary, options: ComputingOptions): Computing {
-  const { baseUrl, brand, gzip, meters, log, now, onTrouble } = options;
+  const { baseUrl, brand, images, gzip, meters, log, now, onTrouble } = options;
   const lane = (threads: number) =>
     new Lane<Question, Answer>({
       start: () =>
         startThread(import.meta.url, './computing-worker', {
-          data: { library, baseUrl, brand, gzip },
+          data: { library, baseUrl, brand, images, gzip },
           resourceLimits: { maxOldGenerationSizeMb: LIMITS.answerMb },
           stays: true,
         }),

@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import type { Collection, Library } from '../../library/index.ts';
 import { isKey } from '../calendars/address.ts';
+import type { Illustrated, ShownImage } from '../images/address.ts';
 import type { Links } from '../links.ts';
 import type { Site } from './frame/site.ts';
 
@@ -9,8 +10,8 @@ export interface Pages {
   links: Links;
   site: Site;
   now(): number;
-  /** Our own address of a picture elsewhere; absent: pictures are not shown. */
-  imageAddress?: (url: string) => string | undefined;
+  /** A publisher's image from our own origin; undefined: there is none, or none are shown. */
+  imageOf(kind: Illustrated, key: string, url: string | undefined): ShownImage | undefined;
 }
 
 const COLLECTIONS = ['series', 'places', 'facilities'] as const satisfies readonly Collection[];

@@ -19,7 +19,7 @@ const CHANGES = 6;
 
 /** `/series/{key}`; `?from`: dates from that day on. */
 export async function seriesByKey(c: Context, key: string, pages: Pages): Promise<Response> {
-  const { library, links, site, now, imageAddress } = pages;
+  const { library, links, site, now } = pages;
   if (!isKey(key)) return notFound(site);
   const head = await library.head(key);
   if (head?.movedTo !== undefined) return moved(links.path(`/series/${head.movedTo}`));
@@ -29,7 +29,8 @@ export async function seriesByKey(c: Context, key: string, pages: Pages): Promis
   const from = beginning(c, series, now());
   const dates = (await library.seriesDates(key, from)) ?? withoutDates(series);
   const changes = await library.changes('series', key, CHANGES);
-  return pageResponse(seriesPage({ series, dates, changes, site, now: now(), from, imageAddress }), site);
+  const image = pages.imageOf('series', key, series.details.image);
+  return pageResponse(seriesPage({ series, dates, changes, site, now: now(), from, image }), site);
 }
 
 /** Midnight of a local day that is still to come; anything else is today. */

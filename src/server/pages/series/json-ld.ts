@@ -29,7 +29,7 @@ export function eventJsonLd(view: SeriesView): object | undefined {
     eventAttendanceMode: `https://schema.org/${modeOf(view)}`,
     ...(date.was !== undefined && { previousStartDate: momentText(date.was, date.allDay) }),
     ...(details.description && { description: details.description }),
-    ...(picture && { image: new URL(picture, `${site.links.base}/`).href }),
+    ...(picture && { image: picture }),
     location: locationOf(view),
     ...(details.organizer?.name && { organizer: organizerOf(details.organizer) }),
     ...(details.leader && { performer: details.leader.map((name) => ({ '@type': 'Person', name })) }),

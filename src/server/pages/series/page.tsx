@@ -15,7 +15,6 @@ import { Lead, leadLines } from './when.tsx';
 export function seriesPage(view: SeriesView): Page {
   const { series, site, from } = view;
   const subscription = subscriptionOf(view);
-  const picture = pictureAddress(view);
   return {
     title: titleOf(view),
     description: describe(view),
@@ -27,7 +26,7 @@ export function seriesPage(view: SeriesView): Page {
     subscriptions: subscription === undefined ? [] : [subscription],
     calendars: subscription === undefined ? [] : [subscription.address],
     feeds: view.changes.length === 0 ? [] : [`${site.links.base}/changes${pathOf(view)}.atom`],
-    image: picture === undefined ? undefined : new URL(picture, `${site.links.base}/`).href,
+    image: pictureAddress(view),
     jsonLd: from === undefined ? eventJsonLd(view) : undefined,
     isHidden: from !== undefined,
   };

@@ -1,33 +1,38 @@
 import { raw } from 'hono/html';
 import { FAMILIES, type Family } from '../../../vocabulary/families.ts';
-import { safeLink } from '../../links.ts';
 import type { Markup } from '../frame/markup.tsx';
 import { familyClass, type SeriesView } from './view.ts';
 
 /** The picture of a series, from our own origin; without one a plate in the colour of its family. */
 
-/** 16 to 5, as the box that it is cut to. */
+/** 16 to 5, as the box that it is cut to, while its own size is not known. */
 const WIDTH = 1280;
 const HEIGHT = 400;
 
 export function Picture({ view }: { view: SeriesView }): Markup {
-  const address = pictureAddress(view);
+  const { image } = view;
   const family = familyClass(view);
   return (
     <div class={`plate ${family}`.trim()}>
-      {address === undefined ? (
+      {image === undefined ? (
         <Plate family={family} />
       ) : (
-        <img src={address} alt="" width={WIDTH} height={HEIGHT} loading="lazy" decoding="async" />
+        <img
+          src={image.path}
+          alt=""
+          width={image.width ?? WIDTH}
+          height={image.height ?? HEIGHT}
+          loading="lazy"
+          decoding="async"
+        />
       )}
     </div>
   );
 }
 
-/** Absent: the publisher has none that may be asked for, or pictures are turned off. */
-export function pictureAddress({ series, imageAddress }: SeriesView): string | undefined {
-  const url = safeLink(series.details.image);
-  return url === undefined ? undefined : imageAddress?.(url);
+/** In full, for those who link to the page. */
+export function pictureAddress({ image, site }: SeriesView): string | undefined {
+  return image && new URL(image.path, `${site.links.base}/`).href;
 }
 
 function Plate({ family }: { family: string }): Markup {

@@ -4,6 +4,7 @@ import { DAY_MS, type Day, dateOfDay } from '../../../time/days.ts';
 import type { Instant } from '../../../time/instant.ts';
 import { FAMILIES, familyOf } from '../../../vocabulary/families.ts';
 import { activityList } from '../../../vocabulary/shipped.ts';
+import type { ShownImage } from '../../images/address.ts';
 import type { Site } from '../frame/site.ts';
 import { shownIn } from '../times.tsx';
 import { localMoment } from '../wording.ts';
@@ -19,8 +20,8 @@ export interface SeriesView {
   now: Instant;
   /** Another beginning than now was asked for. */
   from?: Instant | undefined;
-  /** Our own address of a picture; undefined: pictures are turned off. */
-  imageAddress?: ((url: string) => string | undefined) | undefined;
+  /** From our own origin; undefined: there is none, or none are shown. */
+  image?: ShownImage | undefined;
 }
 
 /** What became of a date: it is on, at a new time, without a date yet, cancelled. */

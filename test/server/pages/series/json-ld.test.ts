@@ -92,7 +92,7 @@ function everywhere(text: string): SeriesView {
       place: { key: 'p1', street: text, locality: text, region: text, postalCode: text, country: text },
     },
     series: { publisher: { name: text, url, license: text }, url },
-    view: { imageAddress: () => '/open/images/1' },
+    view: { image: { path: '/open/images/1' } },
   });
   const entry = { id: '1', at: view.now, series: { key: 'abc', name: text }, zone: text, start: view.now };
   return { ...view, changes: [{ ...entry, what: 'place', place: text, wasPlace: text }] };

@@ -325,7 +325,7 @@ describe('what is around the dates', () => {
 
   test('a picture comes from our own address, else a plate is drawn', async () => {
     const details = { image: 'https://x.example/a.jpg' };
-    const view = viewOf({ details, view: { imageAddress: (url) => `/open/images/${url.length}` } });
+    const view = viewOf({ details, view: { image: { path: '/open/images/23' } } });
     expect(await htmlOf(view)).toContain('<img src="/open/images/23" alt="" width="1280" height="400"');
     expect(seriesPage(view).image).toBe('https://wexcombe.example/open/images/23');
     const plate = await html({ details });

@@ -1,0 +1,120 @@
+import type { Context } from 'hono';
+import { messageOf } from '../../errors.ts';
+import type { Library } from '../../library/index.ts';
+import { LIMITS } from '../../limits.ts';
+import { line, otherMethod } from '../calendars/calendars.ts';
+import { matchingTag } from '../calendars/conditions.ts';
+import { safeLink } from '../links.ts';
+import type { Log } from '../operations/log.ts';
+import { type ImageAddress, imageHash } from './address.ts';
+import { imageIn } from './formats.ts';
+import type { Image, ImageShelf } from './shelf.ts';
+
+/**
+ * Images of publishers from our own origin: nobody who reads a page tells the publisher's server so, and nothing but an
+ * image comes through. Only what a live record shows is fetched, once, when it is first asked for.
+ */
+
+export interface ImageOptions {
+  library: Pick<Library, 'image'>;
+  shelf: ImageShelf;
+  /** The guarded client. @throws what the client throws */
+  fetch(url: string, bytes: number): Promise<Uint8Array<ArrayBuffer>>;
+  log: Log;
+  now(): number;
+}
+
+export class Images {
+  readonly #options: ImageOptions;
+  /** Fetches under way, by name. */
+  readonly #fetches = new Map<string, Promise<Image | undefined>>();
+  /** Until when what was no image is not fetched again. */
+  readonly #failed = new Map<string, number>();
+
+  constructor(options: ImageOptions) {
+    this.#options = options;
+  }
+
+  /** `mayFetch`: asked before an image is fetched; seconds to wait, or undefined. */
+  async answer(
+    c: Context,
+    { kind, key, hash }: ImageAddress,
+    mayFetch?: () => Promise<number | undefined>,
+  ): Promise<Response> {
+    const { method } = c.req;
+    if (method !== 'GET' && method !== 'HEAD') return otherMethod(method);
+    const address = safeLink(await this.#options.library.image(kind, key));
+    if (address === undefined || imageHash(address) !== hash) return none();
+    const tag = `"${hash}"`;
+    const asked = c.req.header('if-none-match');
+    const held = await this.#options.shelf.get(hash);
+    if (held !== undefined && asked !== undefined && matchingTag(asked, [tag]))
+      return new Response(null, { status: 304, headers: { ...FOR_EVER, ETag: tag } });
+    if (held !== undefined) return imageResponse(held, tag, method);
+    if (this.#isFailed(hash)) return none();
+    const seconds = this.#fetches.has(hash) ? undefined : await mayFetch?.();
+    if (seconds !== undefined)
+      return line(429, 'So many images in one minute are too many.', 'no-store', { 'Retry-After': String(seconds) });
+    if (!this.#fetches.has(hash) && this.#fetches.size >= LIMITS.imagesAtOnce)
+      return line(503, 'Too many images are fetched just now.', 'no-store', { 'Retry-After': '5' });
+    const image = await this.#fetched(hash, address);
+    return image === undefined ? none() : imageResponse(image, tag, method);
+  }
+
+  #isFailed(hash: string): boolean {
+    const until = this.#failed.get(hash);
+    if (until === undefined || until > this.#options.now()) return until !== undefined;
+    this.#failed.delete(hash);
+    return false;
+  }
+
+  #fetched(hash: string, address: string): Promise<Image | undefined> {
+    const running = this.#fetches.get(hash);
+    if (running !== undefined) return running;
+    const fetching = this.#fetch(hash, address).finally(() => this.#fetches.delete(hash));
+    this.#fetches.set(hash, fetching);
+    return fetching;
+  }
+
+  async #fetch(hash: string, address: string): Promise<Image | undefined> {
+    const { fetch, shelf, log, now } = this.#options;
+    try {
+      const bytes = await fetch(address, LIMITS.imageBytes);
+      const facts = imageIn(bytes);
+      if (facts !== undefined) {
+        const image = { ...facts, bytes };
+        await shelf.put(hash, image);
+        return image;
+      }
+      log.info({ hash }, 'What a record names as its image is none.');
+    } catch (error) {
+      log.info({ hash, error: messageOf(error) }, 'An image could not be fetched.');
+    }
+    if (this.#failed.size >= MOST_FAILED) this.#failed.clear();
+    this.#failed.set(hash, now() + LIMITS.imageRetryMs);
+    return undefined;
+  }
+}
+
+const MOST_FAILED = 10_000;
+
+/** Another address in the data is another address here. */
+const FOR_EVER = { 'Cache-Control': 'public, max-age=31536000, immutable' };
+
+/** A document of its own, should somebody open it as one: without scripts, origin and requests. */
+const INERT = {
+  'Content-Security-Policy': "default-src 'none'; sandbox",
+  'X-Content-Type-Options': 'nosniff',
+  'Cross-Origin-Resource-Policy': 'cross-origin',
+};
+
+function imageResponse({ bytes, type }: Image, tag: string, method: string): Response {
+  const length = String(bytes.length);
+  return new Response(method === 'HEAD' ? null : bytes, {
+    headers: { ...FOR_EVER, ...INERT, ETag: tag, 'Content-Type': type, 'Content-Length': length },
+  });
+}
+
+function none(): Response {
+  return line(404, 'There is no such image here.', 'public, max-age=3600');
+}
