@@ -13,6 +13,7 @@ export {
   type ExplainQuery,
   type FeedFindings,
   type FeedHealth,
+  type FindingKind,
   type Health,
   type Library,
   type LibraryOptions,

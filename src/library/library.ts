@@ -7,7 +7,7 @@ import type { When } from '../calendar/wording/when-words.ts';
 import type { HolidayRegion } from '../hours/holidays.ts';
 import type { OpenPeriod } from '../hours/periods.ts';
 import type { DayHours, NextChange } from '../hours/questions.ts';
-import type { Finding } from '../opportunity/findings.ts';
+import type { Finding, FindingCode, Severity } from '../opportunity/findings.ts';
 import type { Details, EventStatus, Offer } from '../opportunity/records.ts';
 import type { AsideSum, FeedReport, Loss } from '../store/index.ts';
 import type { Instant } from '../time/instant.ts';
@@ -237,6 +237,18 @@ export interface FeedHealth extends Pick<FeedReport, FeedNumbers> {
   resync?: { since: Instant; reason: string };
 }
 
+/** What publishers could mend, of one kind, over all feeds. */
+export interface FindingKind {
+  code: FindingCode;
+  severity: Severity;
+  /** What to change, with `…` for what differs from one to the next. */
+  words: string;
+  count: number;
+  /** There are more than were counted. */
+  isMore: boolean;
+  feeds: { id: number; name: string }[];
+}
+
 /** Some of the findings of a feed: those of its pages first, then item by item. */
 export interface FeedFindings {
   feed: FeedHealth;
@@ -286,6 +298,8 @@ export interface Library {
   periods(collection: 'places' | 'facilities', key: string, window: Window): Promise<OpenPeriod[] | undefined>;
   /** All feeds there ever were, and how they are. Cheap: counts are kept, not made. */
   feeds(): Promise<FeedHealth[]>;
+  /** What publishers could mend, by kind; counted no further than is quick. */
+  findingKinds(): Promise<FindingKind[]>;
   feedFindings(feed: number, query: { after?: number; limit: number }): Promise<FeedFindings | undefined>;
   /** Every publisher whose data is shown, for the foot of pages that mix them. */
   publishers(): Promise<Publisher[]>;

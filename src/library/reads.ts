@@ -5,6 +5,7 @@ import { type Finding, finish, type RawFinding } from '../opportunity/findings.t
 import { itemName } from '../opportunity/page/page.ts';
 import type { Series } from '../opportunity/records.ts';
 import {
+  type CalendarRow,
   effectiveSeries,
   type FeedRow,
   META,
@@ -57,8 +58,10 @@ export async function findingsOfRecord(
   return [...own, ...more].map((finding) => finish(finding, feed, item));
 }
 
-/** The address of its image, as its publisher has it. */
-export async function imageOf(read: Reader, record: RecordBody): Promise<string | undefined> {
+/** The address of the image of a live record, as its publisher has it. */
+export async function imageOf(read: Reader, row: CalendarRow | undefined): Promise<string | undefined> {
+  const record = row?.state === 'live' ? await read.recordById(row.record) : undefined;
+  if (record === undefined) return undefined;
   if (record.kind === 'series') return (await effectiveSeries(read, record)).series.details.image;
   const venue = venueIn(await storedVenue(read, record)).record;
   return venue.kind === 'facility' ? venue.details.image : undefined;

@@ -12,6 +12,7 @@ import { changesIn } from './changes.ts';
 import { currentEpoch, type Epoch } from './epoch.ts';
 import { explainStored } from './explain.ts';
 import { feedsOf, findingsOf, healthOf, troubleOf } from './feeds.ts';
+import { FindingKinds } from './finding-kinds.ts';
 import type {
   CalendarHead,
   Collection,
@@ -68,6 +69,7 @@ class SqlLibrary implements StoredLibrary {
   readonly #venues: VenueShelf;
   readonly #listing: ListingShelf;
   readonly #merged: ListShelf;
+  readonly #findings: FindingKinds;
   #seen: number | undefined;
   #seenList = 0;
   #polls: Promise<unknown> = Promise.resolve();
@@ -79,6 +81,7 @@ class SqlLibrary implements StoredLibrary {
     this.epoch = epoch;
     this.#venues = new VenueShelf(store.read, { ...options, served: (revision) => this.#served(revision) });
     this.#listing = new ListingShelf(store.read, options);
+    this.#findings = new FindingKinds(store.read);
     this.search = new StoredSearch(store.read, options);
     this.timetables = new StoredTimetables(store.read);
     this.#merged = new ListShelf(store.read, (revision) => this.#served(revision), this.#mergedShelf());
@@ -257,12 +260,8 @@ class SqlLibrary implements StoredLibrary {
     return row && { head: this.#head(row), ...(await changesIn(this.#store.read, row, limit, this.#options)) };
   };
 
-  readonly image: Library['image'] = async (collection, key) => {
-    const { read } = this.#store;
-    const row = await this.#row(collection, key);
-    const record = row?.state === 'live' ? await read.recordById(row.record) : undefined;
-    return record && imageOf(read, record);
-  };
+  readonly image: Library['image'] = async (collection, key) =>
+    imageOf(this.#store.read, await this.#row(collection, key));
 
   readonly seriesDates: Library['seriesDates'] = async (key, from) => {
     const { read } = this.#store;
@@ -285,6 +284,7 @@ class SqlLibrary implements StoredLibrary {
     });
 
   readonly feeds: Library['feeds'] = () => feedsOf(this.#store.read);
+  readonly findingKinds: Library['findingKinds'] = () => this.#findings.all();
   readonly feedFindings: Library['feedFindings'] = (feed, query) => findingsOf(this.#store.read, feed, query);
   readonly publishers: Library['publishers'] = () => this.#listing.publishers();
 

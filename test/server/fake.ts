@@ -9,6 +9,7 @@ import type {
   ChangeFeed,
   Collection,
   FeedHealth,
+  FindingKind,
   Library,
   ListingRow,
   ListQuery,
@@ -123,6 +124,7 @@ export class FakeLibrary implements Library {
   /** By `series/{key}` and `places/{key}`. */
   noted = new Map<string, ChangeEntry[]>();
   sources: FeedHealth[] = [];
+  kinds: FindingKind[] = [];
   odd: Finding[] = [];
   ids = new Map<string, string>();
   queries: ListQuery[] = [];
@@ -255,6 +257,10 @@ export class FakeLibrary implements Library {
   async feeds(): Promise<FeedHealth[]> {
     if (this.broken) throw new Error('database is locked at /secret/path');
     return this.sources;
+  }
+
+  async findingKinds(): Promise<FindingKind[]> {
+    return this.kinds;
   }
 
   async feedFindings(id: number, { after = 0, limit }: { after?: number; limit: number }) {

@@ -859,6 +859,18 @@ export function storeContract(make: () => Promise<StoreUnderTest>): void {
       expect(await store.read.itemFindings(feed.id, 0, 1)).toEqual([shown(a, 'a')]);
       expect(await store.read.itemFindings(feed.id, a, 9)).toEqual([shown(c, 'c')]);
     });
+
+    it('counts findings by their code', async () => {
+      const found = (...codes: string[]) => ({ findings: JSON.stringify(codes.map((code) => ({ code, path: '$' }))) });
+      await saved([item('a', found('x', 'y')), item('b', found('x')), item('c')]);
+      const page = { item: '', finding: { code: 'y', path: '$' } };
+      await store.write((tx) => tx.savePageFindings(feed.id, 'c', [page] as never));
+      expect(await store.read.findingCodes(feed.id, 9)).toEqual([
+        { code: 'x', count: 2 },
+        { code: 'y', count: 2 },
+      ]);
+      expect(await store.read.findingCodes(feed.id, 0)).toEqual([{ code: 'y', count: 1 }]);
+    });
   });
 
   describe('lists that people keep', () => {

@@ -1,6 +1,8 @@
 import type { Context } from 'hono';
 import type { FeedFindings, FeedHealth, Library, Read } from '../../library/index.ts';
-import { feedPage, feedsPage } from '../pages/feeds.ts';
+import { feedPage } from '../pages/feeds/feed.tsx';
+import { readFeedsQuery } from '../pages/feeds/groups.ts';
+import { feedsPage } from '../pages/feeds/page.tsx';
 import { pageResponse } from '../pages/frame/document.tsx';
 import { notFound } from '../pages/frame/notice.tsx';
 import type { Pages } from '../pages/people.ts';
@@ -31,14 +33,16 @@ export async function feedFindingsJson(c: Context, { library, links }: Pages): P
   });
 }
 
-export async function feedsForPeople({ library, links, site, now }: Pages): Promise<Response> {
-  return pageResponse(feedsPage(await library.feeds(), now(), links), site);
+export async function feedsForPeople(c: Context, { library, site, now }: Pages): Promise<Response> {
+  const [feeds, kinds] = await Promise.all([library.feeds(), library.findingKinds()]);
+  const query = readFeedsQuery(c.req.query());
+  return pageResponse(feedsPage({ feeds, kinds, query, now: now(), site }), site);
 }
 
-export async function feedForPeople(c: Context, { library, links, site, now }: Pages): Promise<Response> {
+export async function feedForPeople(c: Context, { library, site, now }: Pages): Promise<Response> {
   const query = readQuery(c);
   const found = 'bad' in query ? undefined : await find(c, library, query.value);
-  return found === undefined ? notFound(site) : pageResponse(feedPage(found, now(), links), site);
+  return found === undefined ? notFound(site) : pageResponse(feedPage(found, now(), site), site);
 }
 
 function find(c: Context, library: Library, query: Query): Promise<FeedFindings | undefined> {

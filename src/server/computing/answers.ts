@@ -73,7 +73,7 @@ export function createAnswers(options: AnswerOptions, isForeign = false): Hono {
   app.all('/embed/series/:key', (c) => reading(c, () => embedSeries(c, last(c), routes)));
   app.all('/embed/places/:key', (c) => reading(c, () => embedPlace(c, last(c), routes)));
   app.all('/embed/search', (c) => reading(c, () => embedSearch(c, routes)));
-  app.all('/feeds', (c) => reading(c, () => feedsForPeople(routes)));
+  app.all('/feeds', (c) => reading(c, () => feedsForPeople(c, routes)));
   app.all('/feeds/:id', (c) => reading(c, () => feedForPeople(c, routes)));
   app.all('/api/feeds', (c) => reading(c, () => feedsJson(routes)));
   app.all('/api/feeds/:id/findings', (c) => reading(c, () => feedFindingsJson(c, routes)));

@@ -5,7 +5,8 @@ import type { FeedHealth, Library } from '../../library/index.ts';
 import { feedJson } from '../api/feeds.ts';
 import { json, problem, reading } from '../api/json.ts';
 import { addressOf, answerOn, closeServer, listen, webServer } from '../listen.ts';
-import { feedsPage } from '../pages/feeds.ts';
+import { readFeedsQuery } from '../pages/feeds/groups.ts';
+import { feedsPage } from '../pages/feeds/page.tsx';
 import { pageResponse } from '../pages/frame/document.tsx';
 import { siteOf } from '../pages/frame/site.ts';
 import type { Log } from './log.ts';
@@ -42,10 +43,13 @@ export async function startAdmin(options: AdminOptions): Promise<{ url: string; 
 export function createAdmin({ library, feeds, metrics, token, log, now }: AdminOptions, url: string): Hono {
   const site = siteOf(url);
   const app = new Hono();
-  const mine = (path: string, answer: () => Promise<Response>) =>
-    app.all(path, (c) => refusal(c, token) ?? reading(c, answer));
+  const mine = (path: string, answer: (c: Context) => Promise<Response>) =>
+    app.all(path, (c) => refusal(c, token) ?? reading(c, () => answer(c)));
   mine('/metrics', () => measured(metrics));
-  mine('/admin', async () => pageResponse(feedsPage(await feeds(), now(), site.links), site));
+  mine('/admin', async (c) => {
+    const query = readFeedsQuery(c.req.query());
+    return pageResponse(feedsPage({ feeds: await feeds(), kinds: [], query, now: now(), site, path: '/admin' }), site);
+  });
   mine('/admin/feeds', async () => {
     const known = await feeds();
     return json({ items: known.map((feed) => feedJson(feed)), total: known.length }, 200, FRESH);

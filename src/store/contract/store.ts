@@ -97,6 +97,8 @@ export interface Reader extends AsideReader, ChangeReader, KeptListReader, Searc
     after: number,
     limit: number,
   ): Promise<{ id: number; kind: string; rpdeId: string; findings: string }[]>;
+  /** How often each code of finding is there: of pages, and of the first so many items that have some. */
+  findingCodes(feed: number, items: number): Promise<{ code: string; count: number }[]>;
   /** What is odd about pages, and items that cannot be kept under a key, with their raw text. */
   pageFindings(feed: number): Promise<PageFinding[]>;
   /** Raw `data` of live items, by item id. */

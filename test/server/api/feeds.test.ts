@@ -136,7 +136,7 @@ describe('the pages', () => {
     library.odd = Array.from({ length: 60 }, () => FINDING);
     const text = await (await app.request('/feeds/7')).text();
     expect(text).toContain('Up to date');
-    expect(text.match(/<strong>error<\/strong>/g)).toHaveLength(50);
+    expect(text.match(/<strong class="flag bad">error<\/strong>/g)).toHaveLength(50);
     expect(text).toContain('href="/open/feeds/7?after=50"');
     expect((await app.request('/feeds/99')).status).toBe(404);
     expect((await app.request('/feeds/x')).status).toBe(404);

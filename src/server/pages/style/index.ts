@@ -4,6 +4,7 @@
  */
 
 import { BASE } from './base.ts';
+import { FEEDS } from './feeds.ts';
 import { FIND, SHEET, TRAY } from './find.ts';
 import { NOTICE, PLAIN, PLATE } from './notice.ts';
 import { FILTERS, HOME, ROWS, TILES, WEEK } from './rows.ts';
@@ -21,6 +22,7 @@ const PARTS = {
   filters: FILTERS,
   plate: PLATE,
   notice: NOTICE,
+  feeds: FEEDS,
   plain: PLAIN,
   facts: FACTS,
   month: MONTH,

@@ -49,6 +49,7 @@ import { listedBy } from '../search/conditions.ts';
 import { SqliteSearch } from '../search/reading.ts';
 import type { Tags } from '../tags.ts';
 import { keptListIn, keptListsIn, lastKeptListIn } from './kept-lists.ts';
+import { changesOf, findingCodes } from './noted.ts';
 import { Seen } from './seen.ts';
 import { occurrenceRow, upcoming } from './upcoming.ts';
 
@@ -129,6 +130,10 @@ export class SqliteReader extends SqliteSearch implements Reader {
       rpdeId: String(c[2]),
       findings: String(c[3]),
     }));
+  }
+
+  async findingCodes(feed: number, items: number): Promise<{ code: string; count: number }[]> {
+    return findingCodes(this.db, feed, items);
   }
 
   async pageFindings(feed: number): Promise<PageFinding[]> {
@@ -291,18 +296,7 @@ export class SqliteReader extends SqliteSearch implements Reader {
   }
 
   async changes(of: ChangesOf, after: Instant, limit: number): Promise<ChangeRow[]> {
-    const [column, id] = 'series' in of ? ['series', of.series] : ['venue', of.venue];
-    const sql = `SELECT h.series, c.key, c.name, h.at, h.text, h.id FROM change h CROSS JOIN calendar c ON c.record = h.series AND c.part = '' WHERE h.${column} = ? AND h.at > ? AND c.state <> 'gone' ORDER BY h.id DESC ${LIMIT}`;
-    return this.db
-      .all(sql, id, after, limit)
-      .toSorted((a, b) => Number(b[3]) - Number(a[3]) || Number(a[5]) - Number(b[5]))
-      .map((c) => ({
-        series: Number(c[0]),
-        key: String(c[1]),
-        name: String(c[2]),
-        at: Number(c[3]),
-        text: String(c[4]),
-      }));
+    return changesOf(this.db, of, after, limit);
   }
 
   async upcoming(series: number, from: Instant, to: Instant, limit: number): Promise<Upcoming[]> {

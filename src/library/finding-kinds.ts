@@ -1,0 +1,81 @@
+import { type Facts, FINDINGS, type FindingCode } from '../opportunity/findings.ts';
+import type { Reader } from '../store/index.ts';
+import { shownHealth } from './feeds.ts';
+import type { FindingKind } from './library.ts';
+
+/** What publishers could mend, by kind, over all feeds. */
+
+/** Items with findings that are read for one answer, of all feeds together. */
+const MOST_ITEMS = 20_000;
+/** Of one feed, however many there are. */
+const FEWEST = 20;
+
+interface Counted {
+  /** Of the feed, when it was counted. */
+  version: string;
+  codes: readonly { code: string; count: number }[];
+}
+
+/** Counts the findings of each feed anew when it has changed. */
+export class FindingKinds {
+  readonly #read: Reader;
+  readonly #counted = new Map<number, Counted>();
+
+  constructor(read: Reader) {
+    this.#read = read;
+  }
+
+  /** The most frequent first. */
+  async all(): Promise<FindingKind[]> {
+    const reports = await this.#read.feedStates();
+    const most = Math.max(FEWEST, Math.floor(MOST_ITEMS / Math.max(1, reports.length)));
+    const kinds = new Map<string, FindingKind>();
+    for (const report of reports) {
+      if (report.findings === 0) continue;
+      const codes = await this.#codes(report.id, `${report.findings} ${report.lastChange}`, most);
+      const isMore = codes.reduce((sum, { count }) => sum + count, 0) < report.findings;
+      const { id, name } = shownHealth(report);
+      for (const { code, count } of codes) addKind(kinds, code, { count, isMore, feed: { id, name } });
+    }
+    return [...kinds.values()].toSorted((a, b) => b.count - a.count || (a.code < b.code ? -1 : 1));
+  }
+
+  async #codes(feed: number, version: string, most: number): Promise<Counted['codes']> {
+    const known = this.#counted.get(feed);
+    if (known?.version === version) return known.codes;
+    const codes = await this.#read.findingCodes(feed, most);
+    this.#counted.set(feed, { version, codes });
+    return codes;
+  }
+}
+
+function addKind(
+  kinds: Map<string, FindingKind>,
+  code: string,
+  { count, isMore, feed }: { count: number; isMore: boolean; feed: FindingKind['feeds'][number] },
+): void {
+  // A store of an earlier release may have codes that this one does not know.
+  if (!Object.hasOwn(FINDINGS, code)) return;
+  const known = kinds.get(code);
+  if (known === undefined) {
+    const { severity } = FINDINGS[code as FindingCode];
+    kinds.set(code, {
+      code: code as FindingCode,
+      severity,
+      words: kindWords(code as FindingCode),
+      count,
+      isMore,
+      feeds: [feed],
+    });
+    return;
+  }
+  known.count += count;
+  known.isMore ||= isMore;
+  known.feeds.push(feed);
+}
+
+const ANY_FACTS = new Proxy<Facts>({}, { get: () => '…' });
+
+function kindWords(code: FindingCode): string {
+  return FINDINGS[code].text(ANY_FACTS);
+}

@@ -1,0 +1,87 @@
+import type { FeedHealth } from '../../../library/index.ts';
+
+/** Feeds by what somebody should know of them, and by who publishes them. */
+
+export const GROUPS = ['failing', 'held', 'reading', 'paused', 'findings', 'ok', 'retired'] as const;
+export type Group = (typeof GROUPS)[number];
+
+export const GROUP_LABELS: Readonly<Record<Group, string>> = {
+  failing: 'Failing',
+  held: 'Held back',
+  reading: 'First reading',
+  paused: 'Paused',
+  findings: 'With findings',
+  ok: 'Up to date',
+  retired: 'Not read any more',
+};
+
+/** Of the dot beside it. */
+export const DOTS: Readonly<Record<Group, string>> = {
+  failing: 'fail',
+  held: 'warn',
+  reading: 'wait',
+  paused: 'wait',
+  findings: 'warn',
+  ok: '',
+  retired: 'wait',
+};
+
+export function groupOf({ state, lastSuccess, findings }: FeedHealth): Group {
+  if (state === 'failing' || state === 'stalled' || state === 'gone') return 'failing';
+  if (state === 'held' || state === 'paused' || state === 'retired') return state;
+  if (lastSuccess === undefined) return 'reading';
+  return findings > 0 ? 'findings' : 'ok';
+}
+
+export interface FeedsQuery {
+  /** Absent: all. */
+  state?: Group | undefined;
+  /** In the name of a feed or its publisher. */
+  q?: string | undefined;
+}
+
+/** What makes no sense is left out. */
+export function readFeedsQuery(given: Readonly<Record<string, string>>): FeedsQuery {
+  const q = (given.q ?? '').trim().slice(0, 200).toWellFormed();
+  return { state: GROUPS.find((group) => group === given.state), q: q || undefined };
+}
+
+export function matching(feeds: readonly FeedHealth[], { q }: Pick<FeedsQuery, 'q'>): FeedHealth[] {
+  const words = q?.toLowerCase();
+  const texts = ({ name, publisher }: FeedHealth) => `${name}\n${publisher?.name ?? ''}`.toLowerCase();
+  return feeds.filter((feed) => words === undefined || texts(feed).includes(words));
+}
+
+/** The worst first; of the same kind what fails longest. */
+export function inTrouble(feeds: readonly FeedHealth[]): FeedHealth[] {
+  const rank = (feed: FeedHealth) => TROUBLES.indexOf(groupOf(feed));
+  return feeds
+    .filter((feed) => rank(feed) >= 0)
+    .toSorted((a, b) => rank(a) - rank(b) || b.failures - a.failures || a.id - b.id);
+}
+
+const TROUBLES: readonly Group[] = ['failing', 'held', 'reading', 'paused'];
+
+export interface PublisherFeeds {
+  name: string;
+  feeds: FeedHealth[];
+}
+
+/** By name, as people sort. A feed of nobody stands under its own name. */
+export function byPublisher(feeds: readonly FeedHealth[]): PublisherFeeds[] {
+  const groups = Map.groupBy(feeds, ({ publisher, name }) => publisher?.name ?? name);
+  const compare = new Intl.Collator('en-GB', { sensitivity: 'base', numeric: true }).compare;
+  return [...groups].map(([name, own]) => ({ name, feeds: own })).toSorted((a, b) => compare(a.name, b.name));
+}
+
+/** `6 feeds, 1 failing` */
+export function sumWords(feeds: readonly FeedHealth[]): string {
+  const count = (group: Group) => feeds.filter((feed) => groupOf(feed) === group).length;
+  const [failing, held] = [count('failing'), count('held')];
+  const parts = [
+    `${feeds.length} ${feeds.length === 1 ? 'feed' : 'feeds'}`,
+    ...(failing > 0 ? [`${failing} failing`] : []),
+    ...(held > 0 ? [`${held} held back`] : []),
+  ];
+  return parts.join(', ');
+}

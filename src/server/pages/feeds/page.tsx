@@ -1,0 +1,305 @@
+import {
+  agoWords,
+  counted,
+  dueWords,
+  type FeedHealth,
+  type FindingKind,
+  grouped,
+  heldWords,
+  type Publisher,
+  stateWords,
+} from '../../../library/index.ts';
+import type { Page } from '../frame/document.tsx';
+import type { Markup } from '../frame/markup.tsx';
+import type { Site } from '../frame/site.ts';
+import { iso } from '../words.ts';
+import {
+  byPublisher,
+  DOTS,
+  type FeedsQuery,
+  GROUP_LABELS,
+  GROUPS,
+  type Group,
+  groupOf,
+  inTrouble,
+  matching,
+  type PublisherFeeds,
+  sumWords,
+} from './groups.ts';
+
+/** `/feeds`: where the data comes from, and how each feed is; hundreds of feeds on a screen or two. */
+
+/** Seconds for which "3 min ago" is near enough. */
+export const FRESH = 30;
+const TITLE = 'Where the data comes from';
+const TROUBLES = 'Needs a look';
+/** In trouble, shown at once. */
+const MOST_TROUBLES = 20;
+const FIRST_KINDS = 3;
+/** Dots of one publisher. */
+const MOST_DOTS = 16;
+
+export interface FeedsView {
+  feeds: readonly FeedHealth[];
+  kinds: readonly FindingKind[];
+  query: FeedsQuery;
+  now: number;
+  site: Site;
+  /** Of the page itself; default: `/feeds`. */
+  path?: string;
+}
+
+export function feedsPage(view: FeedsView): Page {
+  const { feeds, kinds, query, now, site, path = '/feeds' } = view;
+  const named = matching(feeds, query);
+  const shown = query.state === undefined ? named : named.filter((feed) => groupOf(feed) === query.state);
+  const items = feeds.reduce((sum, feed) => sum + feed.items, 0);
+  const publishers = publishersOf(feeds);
+  const lead = `${counted(feeds.length, 'feed', 'feeds')} of ${counted(byPublisher(feeds).length, 'publisher', 'publishers')}, ${counted(items, 'item', 'items')}.`;
+  const body = (
+    <>
+      <h1>{TITLE}</h1>
+      <p class="lead soft">{lead} Trouble with one does not touch the others.</p>
+      <States feeds={named} query={query} path={site.links.path(path)} />
+      <Troubles feeds={inTrouble(shown)} query={query} now={now} site={site} path={site.links.path(path)} />
+      <Kinds kinds={kinds} site={site} />
+      <Publishers feeds={shown} query={query} now={now} site={site} path={site.links.path(path)} />
+    </>
+  );
+  const description = `State of the ${counted(feeds.length, 'open-data feed', 'open-data feeds')} that are read here. ${lead}`;
+  return { title: TITLE, description, path, body, publishers, freshFor: FRESH, style: ['feeds'] };
+}
+
+export function publishersOf(feeds: readonly FeedHealth[]): Publisher[] {
+  return [...new Map(feeds.flatMap(({ publisher }) => (publisher ? [[publisher.name, publisher]] : []))).values()];
+}
+
+export function Dot({ group }: { group: Group }): Markup {
+  return <i class={`dot ${DOTS[group]}`.trim()} />;
+}
+
+interface Part {
+  feeds: readonly FeedHealth[];
+  query: FeedsQuery;
+  now: number;
+  site: Site;
+  /** Of this page. */
+  path: string;
+}
+
+function address(path: string, { state, q }: FeedsQuery): string {
+  const query = new URLSearchParams({ ...(state && { state }), ...(q !== undefined && { q }) }).toString();
+  return query === '' ? path : `${path}?${query}`;
+}
+
+function States({ feeds, query, path }: Omit<Part, 'now' | 'site'>): Markup {
+  const counts = Map.groupBy(feeds, groupOf);
+  const shown = GROUPS.filter((group) => counts.has(group) || group === query.state);
+  return (
+    <ul class="chips" aria-label="Feeds by state">
+      <State
+        href={address(path, { ...query, state: undefined })}
+        isOn={query.state === undefined}
+        count={feeds.length}
+      />
+      {shown.map((group) => (
+        <State
+          href={address(path, { ...query, state: group })}
+          isOn={query.state === group}
+          group={group}
+          count={counts.get(group)?.length ?? 0}
+        />
+      ))}
+    </ul>
+  );
+}
+
+function State({ href, isOn, group, count }: { href: string; isOn: boolean; group?: Group; count: number }): Markup {
+  return (
+    <li>
+      <a class={isOn ? 'chip on' : 'chip'} href={href} aria-current={isOn ? 'true' : undefined}>
+        {group === undefined ? 'All' : [<Dot group={group} />, GROUP_LABELS[group]]} <small>{grouped(count)}</small>
+      </a>
+    </li>
+  );
+}
+
+function Troubles({ feeds, query, now, site, path }: Part): Markup | null {
+  if (feeds.length === 0) return null;
+  const rest = feeds.length - MOST_TROUBLES;
+  return (
+    <section class="part">
+      <div class="head">
+        <h2>{TROUBLES}</h2>
+      </div>
+      <ul class="card trouble">
+        {feeds.slice(0, MOST_TROUBLES).map((feed) => (
+          <Trouble feed={feed} now={now} site={site} />
+        ))}
+      </ul>
+      {rest <= 0 ? null : query.state === undefined ? (
+        <p>
+          <a href={address(path, { ...query, state: groupOf(feeds[MOST_TROUBLES] as FeedHealth) })}>
+            {grouped(rest)} more
+          </a>
+        </p>
+      ) : (
+        <p class="soft">{grouped(rest)} more are below.</p>
+      )}
+    </section>
+  );
+}
+
+function Trouble({ feed, now, site }: { feed: FeedHealth; now: number; site: Site }): Markup {
+  return (
+    <li>
+      <h3>
+        <a href={site.links.path(`/feeds/${feed.id}`)}>
+          <bdi>{feed.name}</bdi>
+        </a>
+      </h3>
+      <div>
+        <Standing feed={feed} />
+        {feed.lastError !== undefined ? (
+          <p class="soft">
+            <bdi>{feed.lastError}</bdi>
+          </p>
+        ) : null}
+      </div>
+      <p class="soft">
+        {counted(feed.items, 'item', 'items')}
+        {feed.lastSuccess === undefined ? ' so far' : [', read ', <Moment at={feed.lastSuccess} now={now} />]}
+        {feed.nextVisit === undefined
+          ? null
+          : [<br />, 'Next visit ', <Moment at={feed.nextVisit} now={now} words={dueWords} />]}
+      </p>
+    </li>
+  );
+}
+
+/** Its state, and what waits for somebody. */
+export function Standing({ feed }: { feed: FeedHealth }): Markup {
+  const held = heldWords(feed);
+  return (
+    <>
+      <p>
+        <Dot group={groupOf(feed)} /> <b>{stateWords(feed)}</b>
+      </p>
+      {held === undefined ? null : <p class="soft">{held}</p>}
+    </>
+  );
+}
+
+type Words = (at: number | undefined, now: number) => string;
+
+export function Moment({ at, now, words = agoWords }: { at: number | undefined; now: number; words?: Words }): Markup {
+  const text = words(at, now);
+  return at === undefined ? <span>{text}</span> : <time datetime={iso(at)}>{text}</time>;
+}
+
+function Kinds({ kinds, site }: { kinds: readonly FindingKind[]; site: Site }): Markup | null {
+  if (kinds.length === 0) return null;
+  const rest = kinds.slice(FIRST_KINDS);
+  return (
+    <section class="part">
+      <div class="head">
+        <h2>Findings by kind</h2>
+      </div>
+      <KindTable kinds={kinds.slice(0, FIRST_KINDS)} site={site} />
+      {rest.length === 0 ? null : (
+        <details>
+          <summary class="more">{counted(rest.length, 'more kind', 'more kinds')}</summary>
+          <KindTable kinds={rest} site={site} />
+        </details>
+      )}
+    </section>
+  );
+}
+
+function KindTable({ kinds, site }: { kinds: readonly FindingKind[]; site: Site }): Markup {
+  return (
+    <table class="kinds">
+      <caption class="vh">Findings by kind, with the feeds that have them</caption>
+      <thead>
+        <tr>
+          <th scope="col">What publishers could mend</th>
+          <th scope="col">Times</th>
+          <th scope="col">Feeds</th>
+        </tr>
+      </thead>
+      <tbody>
+        {kinds.map(({ words, count, isMore, feeds: [first, ...others] }) => (
+          <tr>
+            <th scope="row">{words}</th>
+            <td>
+              {grouped(count)}
+              {isMore ? ' or more' : ''}
+            </td>
+            <td>
+              {first === undefined || others.length > 0 ? (
+                counted(others.length + 1, 'feed', 'feeds')
+              ) : (
+                <a href={site.links.path(`/feeds/${first.id}`)}>
+                  1 feed<span class="vh">: {first.name}</span>
+                </a>
+              )}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Publishers({ feeds, query, now, site, path }: Part): Markup {
+  return (
+    <section class="part">
+      <div class="head">
+        <h2>Publishers</h2>
+        <form class="mini" action={path}>
+          {query.state === undefined ? null : <input type="hidden" name="state" value={query.state} />}
+          <label class="vh" for="fq">
+            Filter by name
+          </label>
+          <input id="fq" name="q" type="search" placeholder="Filter by name" value={query.q} />
+          <button class="btn line" type="submit">
+            Filter
+          </button>
+        </form>
+      </div>
+      {feeds.length === 0 ? <p>No feed is like that.</p> : null}
+      <ul class="pubs">
+        {byPublisher(feeds).map((publisher) => (
+          <PublisherLine publisher={publisher} now={now} site={site} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function PublisherLine({ publisher, now, site }: { publisher: PublisherFeeds; now: number; site: Site }): Markup {
+  const { name, feeds } = publisher;
+  return (
+    <li>
+      <details>
+        <summary>
+          <span class="dots" aria-hidden="true">
+            {feeds.slice(0, MOST_DOTS).map((feed) => (
+              <i class={DOTS[groupOf(feed)] || undefined} />
+            ))}
+          </span>
+          <bdi>{name}</bdi>
+          <span class="soft num">{sumWords(feeds)}</span>
+        </summary>
+        {feeds.map((feed) => (
+          <p>
+            <a href={site.links.path(`/feeds/${feed.id}`)}>
+              <bdi>{feed.name}</bdi>
+            </a>{' '}
+            {counted(feed.items, 'item', 'items')} · {agoWords(feed.lastSuccess, now)}
+          </p>
+        ))}
+      </details>
+    </li>
+  );
+}

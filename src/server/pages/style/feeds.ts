@@ -1,0 +1,24 @@
+/** How feeds are: the dots of their states, what needs a look, publishers in columns, and one feed with its findings. */
+export const FEEDS = `.lead{font-size:1.1875rem;margin:.5rem 0 1.25rem}
+.dot,.dots i{display:inline-block;width:.75rem;height:.75rem;border-radius:3px;background:var(--green);margin-right:.125rem}
+.dot.fail,.dots .fail{background:var(--red)}.dot.warn,.dots .warn{background:var(--amber)}.dot.wait,.dots .wait{background:none;box-shadow:inset 0 0 0 2px var(--edge)}
+.trouble{padding:0}.trouble li{display:grid;gap:.125rem 1.5rem;padding:.875rem 1rem}
+.trouble li+li{border-top:1px solid var(--line)}
+@media(min-width:48rem){.trouble li{grid-template-columns:minmax(0,1.1fr) minmax(0,1.3fr) 15rem}}
+.mini{display:flex;gap:.5rem}
+.kinds th,.kinds td{padding:.625rem .75rem .625rem 0;border-top:1px solid var(--line);vertical-align:top}
+.kinds th[scope=row]{font-weight:500}
+.kinds thead th{border:0;font-size:.875rem;color:var(--soft);padding-block:0 .375rem}.kinds th:first-child{width:100%}.kinds td{white-space:nowrap}
+details>summary.more{min-height:2.75rem;padding:.5rem 0;color:var(--accent);cursor:pointer}
+.pubs{columns:19rem;column-gap:1.5rem}
+.pubs>li{break-inside:avoid}
+.pubs summary{display:flex;gap:.5rem;padding:.25rem 0;min-height:2rem;align-items:center;cursor:pointer;list-style:none;border-bottom:1px solid var(--line);font-size:.9375rem}
+.pubs summary::-webkit-details-marker{display:none}
+.dots{flex:none;max-width:6.25rem;line-height:.6}
+.pubs summary>span:last-child{margin-left:auto;flex:none}
+.pubs p{padding:.25rem 0;font-size:.9375rem}
+.pubs p+p{padding-top:0}.pubs a{display:inline-block;padding-block:.125rem}
+.feed-facts{display:grid;gap:.875rem 1.25rem;grid-template-columns:repeat(auto-fill,minmax(12rem,1fr))}
+.feed-facts dt{font-size:.875rem;color:var(--soft)}.feed-facts dd{font-weight:550}
+.found li{padding:.625rem 0;border-top:1px solid var(--line)}
+.found code{font-size:.875em;overflow-wrap:anywhere}`;
