@@ -37,15 +37,18 @@ export async function changesIn(
   for (const row of rows) {
     const more = known.get(row.series) ?? ofSeries(read, row.series, compose.zone);
     known.set(row.series, more);
-    entries.push(changeEntry(row, await more));
+    entries.push(...entriesOf(row, await more));
   }
   const own = await read.recordById(record);
   const publisher = own && publisherOf(await feedOf(read, own));
-  return { name, ...(publisher && { publisher }), entries };
+  return { name, ...(publisher && { publisher }), entries: entries.slice(0, limit) };
 }
 
-function changeEntry({ key, name, at, text }: ChangeRow, more: Pick<ChangeEntry, 'zone' | 'publisher'>): ChangeEntry {
-  return { ...(JSON.parse(text) as Change), id: uuidOf(`${key} ${at} ${text}`), at, series: { key, name }, ...more };
+function entriesOf({ key, name, at, text }: ChangeRow, more: Pick<ChangeEntry, 'zone' | 'publisher'>): ChangeEntry[] {
+  return (JSON.parse(text) as Change[]).map((change, index) => {
+    const id = uuidOf(`${key} ${at} ${index} ${JSON.stringify(change)}`);
+    return { ...change, id, at, series: { key, name }, ...more };
+  });
 }
 
 async function ofSeries(read: Reader, id: number, usual: string): Promise<Pick<ChangeEntry, 'zone' | 'publisher'>> {

@@ -41,8 +41,8 @@ export class Notes {
     const { revision, changed: at } = 'full' in revised ? revised.full : revised.touch;
     if (revision === calendar.revision || !(await this.#knows(row.owner?.feed))) return;
     const changes = await this.#changes(subject, 'full' in revised ? revised.full.state : 'live');
-    for (const change of summed(changes))
-      this.#writes.push({ series: row.id, venue: row.venue, at, text: JSON.stringify(change) });
+    if (changes.length === 0) return;
+    this.#writes.push({ series: row.id, venue: row.venue, at, text: JSON.stringify(summed(changes)) });
   }
 
   async save(): Promise<void> {
@@ -89,9 +89,11 @@ export class Notes {
   /** Sessions of the series that were written, and rows of those that left it. */
   async #sessions(series: number): Promise<{ written: Written[]; left: readonly RecordBody[] }> {
     const ids = this.#affected.sessions.get(series) ?? new Set();
-    const written: Written[] = [];
-    for (const one of this.#affected.records.sessions(series, ids))
-      if (!one.same && (await this.#knows(one.owner.feed))) written.push(one);
+    const changed = this.#affected.records.sessions(series, ids).filter(({ same }) => !same);
+    const unknown = new Set<string>();
+    for (const feed of new Set(changed.map(({ owner }) => owner.feed)))
+      if (!(await this.#knows(feed))) unknown.add(feed);
+    const written = unknown.size === 0 ? changed : changed.filter(({ owner }) => !unknown.has(owner.feed));
     return { written, left: this.#affected.departed.get(series) ?? [] };
   }
 
@@ -111,21 +113,21 @@ function isOn(row: RecordBody, written: readonly Written[]): boolean {
   );
 }
 
+/** What a session says of itself alone; most say nothing, and are not parsed for it. */
+function ownOf(written: Written, name: string): Pick<Change, 'allDay' | 'name'> {
+  const { text } = written;
+  if (text.includes('"details":{}') && !text.includes('"allDay":true')) return {};
+  const { allDay, details } = recordOf(written) as Session;
+  const isNamed = details.name !== undefined && details.name !== name;
+  return { ...(allDay && { allDay }), ...(isNamed && { name: details.name as string }) };
+}
+
 /** Sessions that nobody has seen before: their series need not be read. */
 function added(written: readonly Written[], name: string, now: Instant): readonly Change[] {
   const changes = written.flatMap((one): Change[] => {
     const { start, end, cancelled } = one;
     if (cancelled || start === undefined || start < now) return [];
-    const { allDay, details } = recordOf(one) as Session;
-    return [
-      {
-        what: 'added',
-        start,
-        ...(end !== undefined && end !== start && { end }),
-        ...(allDay && { allDay }),
-        ...(details.name !== undefined && details.name !== name && { name: details.name }),
-      },
-    ];
+    return [{ what: 'added', start, ...(end !== undefined && end !== start && { end }), ...ownOf(one, name) }];
   });
   return changes.toSorted((a, b) => (a.start ?? 0) - (b.start ?? 0));
 }

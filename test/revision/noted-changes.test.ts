@@ -68,7 +68,9 @@ describe('changes that are noted', () => {
   async function noted(): Promise<string[]> {
     const row = await one.store.read.calendarByKey(keyOf('series', SERIES));
     const found = await one.store.read.changes({ series: row?.record ?? 0 }, 0, 500);
-    return found.map(({ at, text }) => changeWords(JSON.parse(text) as Change, london, at));
+    return found.flatMap(({ at, text }) =>
+      (JSON.parse(text) as Change[]).map((change) => changeWords(change, london, at)),
+    );
   }
 
   /** What is noted with these items alone. */
@@ -164,7 +166,8 @@ describe('changes that are noted', () => {
           if (index === 0) await readToEnd(each);
         }
         const row = await each.store.read.calendarByKey(keyOf('series', SERIES));
-        return (await each.store.read.changes({ series: row?.record ?? 0 }, 0, 99)).map(({ text }) => text);
+        const rows = await each.store.read.changes({ series: row?.record ?? 0 }, 0, 99);
+        return rows.flatMap(({ text }) => JSON.parse(text) as Change[]);
       }),
     );
     await plain.close();

@@ -52,7 +52,7 @@ export function changedDates(before: readonly ShownDate[], after: readonly Shown
 const idOf = (date: ShownDate): string => date.id;
 const startOf = (date: ShownDate): Instant => date.start;
 const shownAs = ({ start, end, allDay, state, place, name }: ShownDate): string =>
-  JSON.stringify([start, end, allDay, state, place, name]);
+  `${start} ${end} ${allDay} ${state} ${JSON.stringify(place)} ${name}`;
 
 function changeOf([was, now]: Pair): Change | undefined {
   const wasOn = was?.state === 'on';

@@ -2,7 +2,7 @@ import type { Instant } from '../../time/instant.ts';
 
 /** What was noted of the calendars of series: changes as people are told of them, bounded in number and age. */
 
-/** `text`: JSON of `Change` (calendar/changes/changes.ts). */
+/** All of one revision. `text`: JSON of a list of `Change` (calendar/changes/changes.ts). */
 export interface ChangeWrite {
   /** Row of the series. */
   series: number;
@@ -12,7 +12,7 @@ export interface ChangeWrite {
   text: string;
 }
 
-/** A change with the calendar of its series as it is called now. */
+/** Changes of one revision, with the calendar of their series as it is called now. */
 export interface ChangeRow {
   series: number;
   key: string;
@@ -30,7 +30,7 @@ export interface ChangeReader {
 }
 
 export interface ChangeWriter {
-  /** Adds changes; of each series the newest hundred stay. */
+  /** Adds changes; those of the newest hundred revisions of each series stay. */
   saveChanges(rows: readonly ChangeWrite[]): Promise<void>;
   /** Takes away those noted before the instant. */
   forgetChanges(before: Instant): Promise<void>;

@@ -36,6 +36,7 @@ const TROUBLES = 'Needs a look';
 /** In trouble, shown at once. */
 const MOST_TROUBLES = 20;
 const FIRST_KINDS = 3;
+const MOST_IN_FOOTER = 5;
 /** Dots of one publisher. */
 const MOST_DOTS = 16;
 
@@ -54,7 +55,8 @@ export function feedsPage(view: FeedsView): Page {
   const named = matching(feeds, query);
   const shown = query.state === undefined ? named : named.filter((feed) => groupOf(feed) === query.state);
   const items = feeds.reduce((sum, feed) => sum + feed.items, 0);
-  const publishers = publishersOf(feeds);
+  // The page itself names them all.
+  const publishers = publishersOf(feeds).slice(0, MOST_IN_FOOTER);
   const lead = `${counted(feeds.length, 'feed', 'feeds')} of ${counted(byPublisher(feeds).length, 'publisher', 'publishers')}, ${counted(items, 'item', 'items')}.`;
   const body = (
     <>

@@ -21,7 +21,7 @@ const SAVE_CALENDAR = `INSERT INTO calendar (${CALENDAR_COLUMNS}) VALUES (?, ?, 
   .map((column) => `${column} = excluded.${column}`)
   .join(', ')}`;
 
-/** Of one series. */
+/** Rows of one series. */
 const MOST_CHANGES = 100;
 
 /** The half of the writer that follows the records: calendars' revisions and stored occurrences. */
