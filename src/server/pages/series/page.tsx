@@ -25,7 +25,7 @@ export function seriesPage(view: SeriesView): Page {
     style: ['plate', 'facts', 'month'],
     subscriptions: subscription === undefined ? [] : [subscription],
     calendars: subscription === undefined ? [] : [subscription.address],
-    feeds: view.changes.length === 0 ? [] : [`${site.links.base}/changes${pathOf(view)}.atom`],
+    feeds: [`${site.links.base}/changes${pathOf(view)}.atom`],
     image: pictureAddress(view),
     jsonLd: from === undefined ? eventJsonLd(view) : undefined,
     isHidden: from !== undefined,
