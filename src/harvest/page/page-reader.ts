@@ -30,8 +30,8 @@ function pageOf(body: string | Body): Page {
 /** A page this small is read sooner than it is sent: characters, or bytes that are yet to be decompressed. */
 const SMALL = 32_000;
 const SMALL_CODED = 4_000;
-/** Megabytes for what is young: the objects of one page come and go, and more room would only be more memory. */
-const resourceLimits = { maxYoungGenerationSizeMb: 12 };
+/** Megabytes for what is young: with less, objects of a page that is yet to be sent are copied again and again. */
+const resourceLimits = { maxYoungGenerationSizeMb: 48 };
 
 /** Pages that the thread has at a time: it need not wait for this one to have a turn before it goes on. */
 const AT_ONCE = 3;
