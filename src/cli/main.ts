@@ -127,6 +127,9 @@ function runHere(): void {
 }
 
 async function runInChild(): Promise<void> {
-  const child = forkProgram(import.meta.filename, { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });
+  const child = forkProgram(import.meta.filename, {
+    env: allocatorOf(process.env),
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+  });
   leave(await commandInChild(child, { signals: process, now: Date.now, say }));
 }
