@@ -1,7 +1,9 @@
 import { mkdirSync } from 'node:fs';
+import type { Body } from '../../src/fetch/decode.ts';
 import type { FeedHandle, Ingest } from '../../src/harvest/ingest/contract.ts';
 import { createIngest } from '../../src/harvest/ingest/ingest.ts';
 import { readOnThread } from '../../src/harvest/page/page-reader.ts';
+import { LIMITS } from '../../src/limits.ts';
 import type { CleanOptions } from '../../src/opportunity/clean.ts';
 import type { PreparedPage } from '../../src/revision/records/prepared.ts';
 import { openStore, type Store } from '../../src/store/index.ts';
@@ -33,6 +35,12 @@ export function ingestOf(store: Store): Ingest {
   });
 }
 
+/** Octets, as they come from the network. */
+function bodyOf(text: string): Body {
+  const bytes = new TextEncoder().encode(text);
+  return { bytes, coding: '', contentType: '', limit: LIMITS.pageBytes };
+}
+
 export async function openTarget(data: string): Promise<Target> {
   mkdirSync(data, { recursive: true });
   const store = await openStore({ data });
@@ -50,7 +58,7 @@ export async function openTarget(data: string): Promise<Target> {
     async run(pages) {
       const ahead: Parameters<typeof commit>[] = [];
       for (const page of pages) {
-        ahead.push([page, reader.read(page.text, cleanOptions({ url: page.feed }))]);
+        ahead.push([page, reader.read(bodyOf(page.text), cleanOptions({ url: page.feed }))]);
         if (ahead.length > AHEAD) await commit(...(ahead.shift() as Parameters<typeof commit>));
       }
       for (const next of ahead) await commit(...next);
