@@ -191,7 +191,7 @@ export class VenueShelf {
     const around = found.around && (await this.#read.recordByIdent('place', identOf(found.around.id)));
     const calendar = around && (await this.#read.calendarOf(around.id));
     const count = async (kind: 'series' | 'facility') =>
-      shown.kind === 'place' ? await this.#read.countCalendars({ kind, words: [], venue: record.id }) : 0;
+      shown.kind === 'place' ? await this.#read.countFound({ kind, venues: [record.id] }, MOST_COUNTED) : 0;
     return {
       key: row.key,
       id: shown.id,
@@ -245,6 +245,9 @@ interface Found {
   venue: Venue;
   around: Place | undefined;
 }
+
+/** More series or facilities than a place has. */
+const MOST_COUNTED = 10_000;
 
 /** Days after the week of which only those are told that are not as usual. */
 const AHEAD = 35;

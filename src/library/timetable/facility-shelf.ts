@@ -12,11 +12,11 @@ export class FacilityShelf {
 
   /** The facilities at a place, by name, at most `limit`; courts of a facility that is there too are part of it. */
   async at(venue: number, window: StartsWithin, limit: number): Promise<FacilityTimes[]> {
-    const calendars = await this.#read.calendars({ kind: 'facility', words: [], venue, limit });
+    const hits = await this.#read.search({ kind: 'facility', venues: [venue] }, limit);
     const rows = new Map<CalendarRow, RecordBody>();
-    for (const calendar of calendars) {
-      const row = await this.#read.recordById(calendar.record);
-      if (row !== undefined) rows.set(calendar, row);
+    for (const { record } of hits) {
+      const [calendar, row] = [await this.#read.calendarOf(record), await this.#read.recordById(record)];
+      if (calendar !== undefined && row !== undefined) rows.set(calendar, row);
     }
     const here = new Set([...rows.values()].map((row) => (recordOf(row) as Facility).id));
     const found: FacilityTimes[] = [];
@@ -24,7 +24,7 @@ export class FacilityShelf {
       const { aggregate } = recordOf(row) as Facility;
       if (aggregate === undefined || !here.has(aggregate)) found.push(await this.times(calendar.key, row, window));
     }
-    return found;
+    return found.sort((a, b) => compareTexts(a.name ?? '', b.name ?? '') || compareTexts(a.key, b.key));
   }
 
   async times(key: string, row: RecordBody, window: StartsWithin): Promise<FacilityTimes> {
@@ -52,6 +52,10 @@ export class FacilityShelf {
 
 function timeOf({ start, end, remainingUses, maximumUses }: Slot): FreeTime {
   return { start, end, free: Math.max(0, remainingUses), ...(maximumUses !== undefined && { of: maximumUses }) };
+}
+
+function compareTexts(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
 }
 
 /** One time for all that have the same start and end. */

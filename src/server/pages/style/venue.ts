@@ -42,7 +42,7 @@ export const SLOTS = `.slots{display:flex;flex-wrap:wrap;gap:.375rem}
 .slots small{font-size:.75rem;font-weight:500;color:inherit}
 .slots .taken{border:1px dashed var(--edge);background:none;color:var(--soft);font-weight:500}
 .fac{display:grid;gap:1rem;grid-template-columns:repeat(auto-fit,minmax(min(100%,21rem),1fr));margin-top:.75rem}.fac .scroll{margin-inline:-1.25rem;padding-inline:1.25rem}.fac .days a,.fac .days span.d{min-width:3.25rem;min-height:4rem;box-shadow:inset 0 0 0 1px var(--line)}.fac .head{margin:0}
-.free{overflow-x:auto}.free table{font-size:.9375rem}.free th,.free td{padding:.375rem .75rem .375rem 0;border-top:1px solid var(--line);white-space:nowrap}.free thead th{border:0}.free .taken{color:var(--soft)}.free b{color:var(--green)}`;
+.free{overflow-x:auto}.free table{font-size:.9375rem}.free th,.free td{padding:.375rem .75rem .375rem 0;border-top:1px solid var(--line);white-space:nowrap}.free thead th,.free thead td{border:0}.free .taken{color:var(--soft)}.free b{color:var(--green)}`;
 
 export const PRINT = `@media print{html{font-size:8pt}.paper{display:inline}.screen,.about,.state,.lane,.lanes thead,.hours h2,.day h3 small,.share,.fac{display:none!important}.two,.stack{display:block}
 .lanes,.lanes tbody{display:flex;flex-wrap:wrap;gap:0 5mm}.lanes th,.lanes td{padding:0 1mm 0 0}.lanes{margin-right:24mm}
