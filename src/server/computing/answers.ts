@@ -16,6 +16,7 @@ import { embedPlace, embedSearch, embedSeries } from '../pages/embed/embed-answe
 import { home, results } from '../pages/find/answers.ts';
 import { notFound } from '../pages/frame/notice.tsx';
 import { type Brand, isLocal, siteOf } from '../pages/frame/site.ts';
+import { listPage, myPage } from '../pages/my/my.ts';
 import { explainForPeople, seriesByKey } from '../pages/series/answers.ts';
 import { facilityByKey, placeByKey } from '../pages/venue/venue-answer.ts';
 
@@ -70,6 +71,8 @@ export function createAnswers(options: AnswerOptions, isForeign = false): Hono {
   app.all('/search', (c) => reading(c, () => results(c, routes)));
   for (const kind of ['series', 'places'] as const)
     app.all(`/changes/${kind}/:file`, (c) => changesAnswer(c, kind, routes));
+  app.all('/my', (c) => reading(c, () => myPage(c, routes)));
+  at('/my/:token', (c) => listPage(c, routes));
   app.all('/embed/series/:key', (c) => reading(c, () => embedSeries(c, last(c), routes)));
   app.all('/embed/places/:key', (c) => reading(c, () => embedPlace(c, last(c), routes)));
   app.all('/embed/search', (c) => reading(c, () => embedSearch(c, routes)));

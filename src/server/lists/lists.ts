@@ -42,7 +42,7 @@ async function made(c: Context, lists: KeptLists, { site: { links } }: ListRoute
   const read = await readBody(c);
   if ('bad' in read) return bad(c, read.status, read.bad);
   const { token, editKey } = await lists.make(read.sent.list);
-  if (read.sent.isForm) return seeOther(editPath(links, token, editKey));
+  if (read.sent.isForm) return seeOther(`${editPath(links, token, editKey)}&subscribe`);
   return json({ token, editKey, ...shown(token, read.sent, links) }, 201, NO_STORE);
 }
 

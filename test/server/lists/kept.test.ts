@@ -83,7 +83,7 @@ describe('a kept list', () => {
     });
     expect(response.status).toBe(303);
     const [, token = '', edit = ''] =
-      /^\/my\/([\w-]+)\?edit=([\w-]+)$/.exec(response.headers.get('location') as string) ?? [];
+      /^\/my\/([\w-]+)\?edit=([\w-]+)&subscribe$/.exec(response.headers.get('location') as string) ?? [];
     const change = (fields: Record<string, string>) =>
       one.app.request(`/my/${token}`, {
         method: 'POST',

@@ -39,6 +39,8 @@ export interface Page {
   jsonLd?: object | undefined;
   /** Seconds for which what it says is true; absent: it does not depend on the clock. */
   freshFor?: number;
+  /** Runs before that of the frame. */
+  script?: string;
   /** The script asks our own addresses. */
   connects?: boolean;
   /** It is somebody's own page, and never kept. */
@@ -56,7 +58,7 @@ export async function pageResponse(page: Page, site: Site): Promise<Response> {
   const style = pageStyle(site.theme, partsOf(page));
   const text = `<!doctype html>\n${await markupText(await documentOf(page, site, style))}`;
   const headers = {
-    ...pageHeaders(style, { connects: page.connects ?? false }),
+    ...pageHeaders(style, { connects: page.connects ?? false, more: page.script }),
     'Cache-Control': freshness(status, page),
   };
   return new Response(text, { status, headers });
@@ -99,6 +101,7 @@ async function documentOf(page: Page, site: Site, style: Style): Promise<Markup>
           Skip to the content
         </a>
         {raw(content)}
+        {page.script === undefined ? null : <script>{raw(page.script)}</script>}
         <script>{raw(SCRIPT)}</script>
       </body>
     </html>

@@ -34,6 +34,8 @@ export function pageStyle(theme: Theme, parts: readonly StylePart[], scheme?: 'l
 export interface PolicyOptions {
   /** The script of the frame may run; default true. */
   script?: boolean;
+  /** A script of the page's own. */
+  more?: string | undefined;
   /** Scripts may ask our own addresses. */
   connects?: boolean;
   /** Other sites may frame it: embeds alone. */
@@ -41,11 +43,12 @@ export interface PolicyOptions {
 }
 
 export function pageHeaders(style: Style, options: PolicyOptions = {}): Record<string, string> {
-  const { script = true, connects = false, framed = false } = options;
+  const { script = true, more, connects = false, framed = false } = options;
+  const scripts = more === undefined ? SCRIPT_HASH : `${SCRIPT_HASH} ${hash(more)}`;
   const policy = [
     "default-src 'none'",
     `style-src ${style.hash}`,
-    ...(script ? [`script-src ${SCRIPT_HASH}`] : []),
+    ...(script ? [`script-src ${scripts}`] : []),
     ...(connects ? ["connect-src 'self'"] : []),
     "img-src 'self'",
     "form-action 'self'",

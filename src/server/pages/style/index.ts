@@ -6,6 +6,7 @@
 import { BASE } from './base.ts';
 import { FEEDS } from './feeds.ts';
 import { FIND, SHEET, TRAY } from './find.ts';
+import { MY } from './my.ts';
 import { NOTICE, PLAIN, PLATE } from './notice.ts';
 import { FILTERS, HOME, ROWS, TILES, WEEK } from './rows.ts';
 import { EXPLAIN, FACTS, MONTH } from './series.ts';
@@ -20,6 +21,7 @@ const PARTS = {
   home: HOME,
   week: WEEK,
   filters: FILTERS,
+  my: MY,
   plate: PLATE,
   notice: NOTICE,
   feeds: FEEDS,

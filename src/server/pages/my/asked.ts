@@ -1,0 +1,51 @@
+import type { Context } from 'hono';
+import {
+  type ChosenList,
+  distinct,
+  isKept,
+  listOptions,
+  MOST_THINGS,
+  type Thing,
+  thingOf,
+  thingsOf,
+  thingText,
+} from '../../../library/index.ts';
+
+/** The list that the address of `/my` says, where nothing is stored. */
+export interface AskedList {
+  list: ChosenList;
+  /** It is that of this browser, which follows what the page makes of it. */
+  isMine: boolean;
+  /** Something was added or taken off: the list has another address now. */
+  isChanged: boolean;
+}
+
+/** What cannot be read is left out; a token that cannot be read is no list. */
+export function askedList(c: Context): AskedList | undefined {
+  const params = new URL(c.req.url).searchParams;
+  const token = params.get('token') ?? '';
+  const known = token === '' ? [] : thingsOf(token);
+  if (known === undefined) return undefined;
+  const added = params.getAll('add').flatMap((text) => thingOf(text) ?? []);
+  const removed = new Set(params.getAll('remove'));
+  const things = distinct([...known, ...added])
+    .filter((thing: Thing) => !removed.has(thingText(thing)))
+    .slice(0, MOST_THINGS);
+  const options = listOptions(new URLSearchParams(lastValues(params)));
+  return {
+    list: { things, ...options },
+    isMine: params.get('mine') === '1',
+    isChanged: params.has('add') || params.has('remove'),
+  };
+}
+
+/** A box that is not ticked sends nothing: the field before it does. */
+function lastValues(params: URLSearchParams): Record<string, string> {
+  return Object.fromEntries(params);
+}
+
+/** `/my/{token}` of a list that is kept here. */
+export function keptToken(path: string): string | undefined {
+  const token = path.slice(path.lastIndexOf('/') + 1);
+  return isKept(token) ? token : undefined;
+}

@@ -1,0 +1,73 @@
+import type { Context } from 'hono';
+import type { ChosenList, Library } from '../../../library/index.ts';
+import { pageResponse } from '../frame/document.tsx';
+import { notFound } from '../frame/notice.tsx';
+import type { Site } from '../frame/site.ts';
+import { askedList, keptToken } from './asked.ts';
+import { calendarPath, listPath, MyBody, type MyPage, SHEET_ID, UNNAMED } from './page.tsx';
+import { MY_SCRIPT } from './script.ts';
+import { shownList } from './shown.ts';
+
+/** `/my`: the list in the address, or none yet; `/my/{token}`: one that is kept, or the list of a token. */
+export interface MyRoutes {
+  library: Library;
+  site: Site;
+  now(): number;
+}
+
+export async function myPage(c: Context, routes: MyRoutes): Promise<Response> {
+  const asked = askedList(c);
+  if (asked === undefined) return notFound(routes.site);
+  const { list, isMine, isChanged } = asked;
+  // Another address, so that the page may be loaded again without adding or taking off anything.
+  if (isChanged) return seeOther(routes.site.links.path(listPath(list, isMine)));
+  return listResponse(list, { isMine }, routes);
+}
+
+export async function listPage(c: Context, routes: MyRoutes): Promise<Response> {
+  const path = c.req.path;
+  const token = keptToken(path);
+  const list = await routes.library.chosenList(token ?? path.slice(path.lastIndexOf('/') + 1));
+  if (list === undefined) return notFound(routes.site);
+  if (token === undefined) return seeOther(routes.site.links.path(listPath(list, false)));
+  return listResponse(list, { isMine: false, kept: { token, editKey: c.req.query('edit') || undefined } }, routes);
+}
+
+async function listResponse(
+  list: ChosenList,
+  how: Pick<MyPage, 'isMine' | 'kept'>,
+  { library, site, now }: MyRoutes,
+): Promise<Response> {
+  const at = now();
+  const shown = await shownList(library, list, at);
+  const address = site.links.base + calendarPath(list, how.kept?.token);
+  const page: MyPage = { site, list, shown, now: at, ...how, address };
+  const title = list.name ?? UNNAMED;
+  const says = `${shown.things.map(({ name }) => name).join(', ')}, in one calendar.`;
+  const ownPage = `${site.links.base}/my/${how.kept?.token}`;
+  const sheet = { id: SHEET_ID, title: `Subscribe to “${title}”`, says, address, name: title, page: ownPage };
+  const isKept = how.kept !== undefined && list.things.length > 0;
+  return pageResponse(
+    {
+      title,
+      description: 'Choose classes, places and searches; get one calendar address for all of them.',
+      body: MyBody(page),
+      publishers: shown.publishers,
+      current: 'my',
+      style: ['rows', 'my'],
+      subscriptions: isKept ? [sheet] : [],
+      script: MY_SCRIPT,
+      connects: true,
+      isPrivate: true,
+      isHidden: list.things.length > 0,
+    },
+    site,
+  );
+}
+
+function seeOther(path: string): Response {
+  return new Response(null, {
+    status: 303,
+    headers: { Location: path, 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' },
+  });
+}

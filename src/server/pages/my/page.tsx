@@ -1,0 +1,300 @@
+import type { ChosenList } from '../../../library/index.ts';
+import { listName, MOST_NAME, tokenOf } from '../../../library/index.ts';
+import type { Instant } from '../../../time/instant.ts';
+import { FAMILIES, type Family } from '../../../vocabulary/families.ts';
+import { Icon } from '../frame/icons.tsx';
+import type { Markup, Piece } from '../frame/markup.tsx';
+import { SubscribeButton } from '../frame/sheet.tsx';
+import type { Site } from '../frame/site.ts';
+import { Times } from '../times.tsx';
+import { dayName, localMoment } from '../wording.ts';
+import type { ShownDate, ShownList, ShownThing } from './shown.ts';
+
+/** The page of a list: what was chosen, how it is called, what it will show, and its address. */
+export interface MyPage {
+  site: Site;
+  list: ChosenList;
+  shown: ShownList;
+  now: Instant;
+  isMine: boolean;
+  /** Of a kept list, and the key that may change it, where the address says it. */
+  kept?: { token: string; editKey?: string | undefined };
+  /** Of the calendar. */
+  address: string;
+}
+
+export const SHEET_ID = 'sub-my';
+export const UNNAMED = 'My list';
+
+const NUMBERS = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine'];
+
+export function MyBody(page: MyPage): Markup {
+  const { site, list, kept } = page;
+  const count = list.things.length;
+  const { path } = site.links;
+  return (
+    <div
+      data-my={JSON.stringify(page.shown.things.map(({ entry }) => entry))}
+      data-token={kept?.token}
+      data-base={path('/my')}
+    >
+      <h1 dir="auto">{list.name ?? UNNAMED}</h1>
+      <p class="lead soft">{leadOf(count, kept !== undefined)}</p>
+      {count === 0 ? (
+        <p>
+          <a class="btn" href={path('/search')}>
+            Find something to add
+          </a>
+        </p>
+      ) : (
+        <div class="two">
+          <div>
+            <ListForm {...page} />
+            <Preview {...page} />
+          </div>
+          <Aside {...page} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function leadOf(count: number, isKept: boolean): string {
+  if (count === 0) return 'Nothing is on this list yet. The + beside a class, a place or a search puts it here.';
+  const things = `${NUMBERS[count] ?? count} ${count === 1 ? 'thing' : 'things'}, one calendar.`;
+  return isKept
+    ? `${things} The list is kept here without a name or an account; nothing about you is stored.`
+    : `${things} The list is in this page’s address; nothing about you is stored here.`;
+}
+
+/** What Enter in a field presses: the first of the buttons. */
+const DEFAULT_BUTTON = (
+  <button type="submit" hidden>
+    Save
+  </button>
+);
+
+/** Who has no key sees the list, and makes one of their own of it. */
+function ListForm(page: MyPage): Markup {
+  const { site, list, shown, isMine, kept } = page;
+  const path = site.links.path;
+  const mayEdit = kept === undefined || kept.editKey !== undefined;
+  const body = (
+    <div class="stack">
+      <ul class="rows">
+        {shown.things.map((thing) => (
+          <Pick thing={thing} site={site} mayEdit={mayEdit} />
+        ))}
+      </ul>
+      <p>
+        <a class="btn line" href={path('/search')}>
+          <Icon name="plus" />
+          Find more
+        </a>
+      </p>
+      {mayEdit ? <Options list={list} /> : null}
+    </div>
+  );
+  if (!mayEdit) return body;
+  if (kept !== undefined) {
+    return (
+      <form method="post" action={path(`/my/${kept.token}`)}>
+        {DEFAULT_BUTTON}
+        <input type="hidden" name="edit" value={kept.editKey} />
+        {body}
+      </form>
+    );
+  }
+  return (
+    <form action={path('/my')}>
+      {DEFAULT_BUTTON}
+      <input type="hidden" name="token" value={tokenOf(list.things)} />
+      {isMine ? <input type="hidden" name="mine" value="1" /> : null}
+      {body}
+    </form>
+  );
+}
+
+function Pick({ thing, site, mayEdit }: { thing: ShownThing; site: Site; mayEdit: boolean }): Markup {
+  const { entry, name, path, says, family, note } = thing;
+  return (
+    <li class={family === undefined ? 'pick' : `pick ${tintOf(family)}`}>
+      <div>
+        <h2 class="h3">
+          <a href={site.links.path(path)}>
+            <bdi>{name}</bdi>
+          </a>
+        </h2>
+        <p class="soft" dir="auto">
+          {note === undefined ? null : <span class="flag">{note}</span>} {says}
+        </p>
+      </div>
+      {mayEdit ? (
+        <button class="go" type="submit" name="remove" value={entry}>
+          <Icon name="cross" />
+          <span class="vh">
+            Remove <bdi>{name}</bdi>
+          </span>
+        </button>
+      ) : null}
+    </li>
+  );
+}
+
+function Options({ list: { name, prefix } }: { list: ChosenList }): Markup {
+  return (
+    <section class="card set">
+      <div>
+        <label for="name">Name of the calendar</label>
+        <input id="name" name="name" value={name ?? ''} maxlength={MOST_NAME} autocomplete="off" />
+      </div>
+      <input type="hidden" name="prefix" value="" />
+      <label class="opt">
+        <input type="checkbox" name="prefix" value="place" checked={prefix === 'place'} />
+        Put the place before each title
+      </label>
+      <button class="btn line" type="submit">
+        Save
+      </button>
+    </section>
+  );
+}
+
+function Preview({ shown: { dates, isCut }, now }: MyPage): Markup {
+  return (
+    <section class="part">
+      <div class="head">
+        <h2>What it will show</h2>
+        <small>Next 14 days</small>
+      </div>
+      {dates.length === 0 ? (
+        <p class="soft">Nothing in the next 14 days.</p>
+      ) : (
+        <ol class="rows">
+          {dates.map((date) => (
+            <DateRow date={date} now={now} />
+          ))}
+        </ol>
+      )}
+      {isCut ? <p class="soft">And more: the first {dates.length} are shown here.</p> : null}
+    </section>
+  );
+}
+
+function DateRow({ date, now }: { date: ShownDate; now: Instant }): Markup {
+  const { name, zone, start, family, isCancelled } = date;
+  const today = localMoment(zone, now).day;
+  const classes = ['pre', ...(isCancelled ? ['off'] : []), ...(family === undefined ? [] : [tintOf(family)])];
+  return (
+    <li class={classes.join(' ')}>
+      <b>{dayName(date.allDay ? Math.floor(start / 86_400_000) : localMoment(zone, start).day, today)}</b>
+      <span class="num">
+        <Times span={date} zone={zone} />
+      </span>
+      <span class="what">
+        <bdi class="name">{name}</bdi> {flagOf(date)}
+      </span>
+    </li>
+  );
+}
+
+function flagOf({ isCancelled, was, isFull, zone }: ShownDate): Piece {
+  if (isCancelled) {
+    return (
+      <span class="flag bad">
+        <Icon name="cross" />
+        Cancelled
+      </span>
+    );
+  }
+  if (was !== undefined) {
+    return (
+      <span class="flag new">
+        <Icon name="clock" />
+        New time<span class="vh">, was </span> <s>{localMoment(zone, was).time}</s>
+      </span>
+    );
+  }
+  return isFull ? <span class="flag">Full</span> : null;
+}
+
+function tintOf(family: Family): string {
+  return `t${FAMILIES.indexOf(family) + 1}`;
+}
+
+function Aside(page: MyPage): Markup {
+  const { list, kept, site, address } = page;
+  const count = list.things.length;
+  return (
+    <aside class="card stick stack side" aria-label="Subscribe">
+      <h2>{count === 1 ? 'One address' : `One address, all ${(NUMBERS[count] ?? String(count)).toLowerCase()}`}</h2>
+      {kept === undefined ? (
+        <KeepForm list={list} site={site} />
+      ) : (
+        <SubscribeButton id={SHEET_ID} big>
+          Subscribe
+        </SubscribeButton>
+      )}
+      <label class="soft" for="adr">
+        {kept === undefined ? 'Or an address that holds just this list' : 'Or paste this address'}
+      </label>
+      <p class="copy">
+        <input id="adr" readonly value={address} />
+        <button class="btn line" type="button" data-copy="" hidden>
+          <Icon name="copy" />
+          Copy
+        </button>
+      </p>
+      <p>
+        <small>{kept === undefined ? UNKEPT : <EditLink site={site} kept={kept} />}</small>
+      </p>
+    </aside>
+  );
+}
+
+const UNKEPT =
+  'Subscribe keeps the list under an address that stays when you change it. The address here is another one after each change.';
+
+function EditLink({ site, kept }: { site: Site; kept: NonNullable<MyPage['kept']> }): Markup {
+  if (kept.editKey === undefined) return <>Whoever made this list can change it; the address stays.</>;
+  const href = `${site.links.base}/my/${kept.token}?edit=${encodeURIComponent(kept.editKey)}`;
+  return (
+    <>
+      The address stays when you change the list. <a href={href}>Edit link</a>: open it on another device, and give it
+      to nobody who should not change the list.
+    </>
+  );
+}
+
+/** The list gets an address that stays. */
+function KeepForm({ list, site }: { list: ChosenList; site: Site }): Markup {
+  return (
+    <form method="post" action={site.links.path('/my')}>
+      <input type="hidden" name="token" value={tokenOf(list.things)} />
+      <input type="hidden" name="name" value={list.name ?? ''} />
+      <input type="hidden" name="prefix" value={list.prefix ?? ''} />
+      <button class="btn full big" type="submit">
+        <Icon name="cal" />
+        Subscribe
+      </button>
+    </form>
+  );
+}
+
+/** The address of the list's page, as a link to it has it. */
+export function listPath(list: ChosenList, isMine: boolean): string {
+  const { things, name, prefix } = list;
+  const params = new URLSearchParams({ token: things.length === 0 ? '' : tokenOf(things) });
+  if (name !== undefined) params.set('name', name);
+  if (prefix !== undefined) params.set('prefix', prefix);
+  if (isMine) params.set('mine', '1');
+  return `/my?${params}`;
+}
+
+/** Path of the calendar of a list, below the base. */
+export function calendarPath({ things, name, prefix }: ChosenList, kept: string | undefined): string {
+  if (kept !== undefined) return `/my/${kept}.ics`;
+  const token = tokenOf(things);
+  const options = { ...(name && { name }), ...(prefix && { prefix }) };
+  return `/my/${token}.ics${listName(token, options).slice(listName(token).length)}`;
+}

@@ -1,0 +1,20 @@
+/** The person's own list: what was chosen, its settings, and what it will show. */
+
+export const MY = `.lead{font-size:1.1875rem;margin:.5rem 0 1.5rem}
+.pick{display:flex;gap:1rem;align-items:center;justify-content:space-between;padding:.75rem .75rem .75rem 1rem}
+.pick>div{min-width:0;border-left:4px solid var(--h,var(--edge));border-radius:2px;padding-left:.75rem}
+.pick+.pick{border-top:1px solid var(--line)}
+.set{display:grid;gap:.5rem}
+.set label{font-weight:600}
+.set .opt{display:flex;gap:.625rem;align-items:center;font-weight:400;min-height:2.5rem}
+.set .btn{justify-self:start}
+.side>label{display:block;margin-bottom:-.75rem}
+.pre{display:grid;gap:0 .75rem;grid-template-columns:6.5rem 7.5rem minmax(0,1fr);padding:.625rem 1rem}
+.pre+.pre{border-top:1px solid var(--line)}
+.pre.off .name{
+text-decoration:line-through;color:var(--soft)
+}
+@media(max-width:40rem){
+.pre{grid-template-columns:6.5rem minmax(0,1fr)}
+.pre .what{grid-column:2}
+}`;

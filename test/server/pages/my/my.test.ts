@@ -1,0 +1,128 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Thing } from '../../../../src/library/lists/list.ts';
+import { thingOf } from '../../../../src/library/lists/list.ts';
+import { tokenOf } from '../../../../src/library/lists/token.ts';
+import { item, type Served, served } from '../../stored-rig.ts';
+
+/** The page of a list, as a browser without JavaScript goes through it. */
+
+let one: Served;
+beforeEach(async () => {
+  one = await served();
+});
+afterEach(() => one.close());
+
+const HOSTILE = '</script><img src=x onerror=alert(1)>"\'&‮';
+
+async function session(name: string, startDate: string, over: Record<string, unknown> = {}): Promise<string> {
+  const id = `https://x.example/${encodeURIComponent(name)}`;
+  const at = { superEvent: id, startDate, duration: 'PT1H' };
+  await one.feed(
+    item('SessionSeries', name, {
+      '@id': id,
+      name,
+      location: { '@type': 'Place', '@id': 'https://x.example/p', name: 'Town Hall' },
+    }),
+    item('ScheduledSession', `${name}-1`, { '@id': `${id}/1`, ...at, ...over }),
+  );
+  return `series/${await one.library.keyOfId('series', id)}`;
+}
+
+const token = (...texts: string[]) => tokenOf(texts.map((text) => thingOf(text) as Thing));
+const path = (response: Response) => (response.headers.get('location') as string).replace('https://c.example', '');
+
+async function page(address: string): Promise<string> {
+  const response = await one.app.request(address);
+  expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'private, no-cache']);
+  return response.text();
+}
+
+describe('the list in an address', () => {
+  it('says that it is empty, and where to look', async () => {
+    const text = await page('/my');
+    expect(text).toContain('Nothing is on this list yet');
+    expect(text).not.toContain('Subscribe');
+  });
+
+  it('grows and shrinks by links and buttons alone, and may be loaded again', async () => {
+    const [yoga, judo] = [await session('Yoga', '2026-11-24T18:00:00Z'), await session('Judo', '2026-11-25T18:00:00Z')];
+    const added = await one.app.request(`/my?add=${yoga}`);
+    expect([added.status, path(added)]).toEqual([303, `/my?token=${token(yoga)}`]);
+    const both = await one.app.request(`${path(added)}&add=${judo}&name=Sport&prefix=&prefix=place&mine=1`);
+    expect(path(both)).toBe(`/my?token=${token(yoga, judo)}&name=Sport&prefix=place&mine=1`);
+    const text = await page(path(both));
+    expect(text).toContain('Two things, one calendar.');
+    expect(text).toContain(`value="https://c.example/my/${token(yoga, judo)}.ics?name=Sport&amp;prefix=place"`);
+    expect(text).toContain('name="mine" value="1"');
+    expect(text.indexOf('>Yoga<')).toBeLessThan(text.indexOf('>Judo<'));
+    const fewer = await one.app.request(`${path(both)}&remove=${yoga}`);
+    expect(path(fewer)).toBe(`/my?token=${token(judo)}&name=Sport&prefix=place&mine=1`);
+    expect(path(await one.app.request(`/my?token=${token(judo)}&remove=${judo}`))).toBe('/my?token=');
+    expect(await page('/my?token=')).toContain('Nothing is on this list yet');
+  });
+
+  it('shows what the calendar will show: times, new times, what is cancelled, in the next 14 days', async () => {
+    const things = [
+      await session('Yoga', '2026-11-22T18:00:00Z', { eventStatus: 'https://schema.org/EventCancelled' }),
+      await session('Judo', '2026-11-25T18:00:00Z', { remainingAttendeeCapacity: 0 }),
+      await session('Boxing', '2026-12-25T18:00:00Z'),
+    ];
+    const text = await page(`/my?token=${token(...things)}`);
+    const rows = [...text.matchAll(/<li class="pre[^"]*"><b>([^<]*)<\/b>/g)].map(([, day]) => day);
+    expect(rows).toEqual(['Tomorrow', 'Wed 25 Nov']);
+    expect(text).toMatch(/class="pre off"/);
+    expect(text).toContain('Cancelled');
+    expect(text).toContain('<span class="flag">Full</span>');
+  });
+
+  it('names what is not there any more, and a search in words', async () => {
+    const text = await page(`/my?token=${token('series/unknown', 'search?day=sat,sun&q=swimming')}`);
+    expect(text).toContain('Not here any more');
+    expect(text).toContain('Search: swimming, weekends');
+  });
+
+  it('is not found by a token that is none', async () => {
+    for (const address of ['/my?token=1Sabc_00000000', '/my/1Sabc_00000000', '/my/kAAAAAAAAAAAAAAAAAAAAAA', '/my/x'])
+      expect((await one.app.request(address)).status).toBe(404);
+    expect(path(await one.app.request(`/my/${token('series/a')}`))).toBe(`/my?token=${token('series/a')}`);
+  });
+
+  it('has nothing of a hostile name or parameter in it but text', async () => {
+    const yoga = await session(HOSTILE, '2026-11-24T18:00:00Z');
+    const text = await page(`/my?token=${token(yoga)}&name=${encodeURIComponent(HOSTILE)}`);
+    expect(text).toContain('&lt;/script&gt;&lt;img');
+    expect(text).not.toContain('<img src=x');
+    expect(text.match(/<script>/g)).toHaveLength(2);
+  });
+});
+
+describe('a kept list', () => {
+  const form = (fields: Record<string, string>) => ({
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams(fields).toString(),
+  });
+
+  it('is what Subscribe makes, with the sheet of an address that stays, and a link to change it by', async () => {
+    const yoga = await session('Yoga', '2026-11-24T18:00:00Z');
+    const judo = await session('Judo', '2026-11-24T18:00:00Z');
+    const made = await one.app.request('/my', form({ token: token(yoga, judo), name: 'Sport' }));
+    const [, kept = '', edit = ''] = /^\/my\/(k[\w-]+)\?edit=([\w-]+)&subscribe$/.exec(path(made)) ?? [];
+    const text = await page(path(made));
+    expect(text).toContain(`data-cal="https://c.example/my/${kept}.ics"`);
+    expect(text).toContain(`href="https://c.example/my/${kept}?edit=${edit}"`);
+    expect(text).toContain(`method="post" action="/my/${kept}"`);
+    const changed = await one.app.request(`/my/${kept}`, form({ edit, remove: yoga, name: 'Judo club', prefix: '' }));
+    expect([changed.status, path(changed)]).toEqual([303, `/my/${kept}?edit=${edit}`]);
+    expect(await page(path(changed))).toContain('Judo club');
+  });
+
+  it('is shown to others without its key, and nothing to change it by', async () => {
+    const yoga = await session('Yoga', '2026-11-24T18:00:00Z');
+    const made = await one.app.request('/my', form({ token: token(yoga) }));
+    const text = await page(path(made).replace(/\?.*/, ''));
+    expect(text).toContain('>Yoga<');
+    for (const part of ['name="remove"', 'edit=', 'name="name"'])
+      expect(text.replace(/<script>.*?<\/script>/gs, '')).not.toContain(part);
+  });
+});
