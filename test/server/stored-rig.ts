@@ -5,9 +5,9 @@ import { openLibrary } from '../../src/library/stored-library.ts';
 import { rollForward } from '../../src/revision/roll.ts';
 import { createApp } from '../../src/server/app.ts';
 import { CalendarCache } from '../../src/server/cache/cache.ts';
-import { calendarAt } from '../../src/server/calendars/address.ts';
 import { renderCalendar } from '../../src/server/calendars/renderer.ts';
 import { computeHere } from '../../src/server/computing/computing.ts';
+import { askedCalendar } from '../../src/server/lists/merged-address.ts';
 import { silent } from '../../src/server/operations/log.ts';
 import { Meters } from '../../src/server/operations/meters.ts';
 import type { RpdeJson } from '../generate/series.ts';
@@ -79,7 +79,10 @@ export async function served(): Promise<Served> {
       return response.text();
     },
     async rendered(path) {
-      const stored = await library.calendar(calendarAt(path)?.name as string);
+      const { pathname, searchParams } = new URL(path, 'https://c.example');
+      const asked = askedCalendar(pathname, searchParams);
+      if (!('address' in asked)) throw new Error(`${path}: ${asked.bad}`);
+      const stored = await library.calendar(asked.address?.name as string);
       return new TextDecoder().decode(renderCalendar(stored as StoredCalendar));
     },
     async close() {
