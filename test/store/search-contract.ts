@@ -32,7 +32,7 @@ const hatha = conceptKey('Hatha Yoga', activityList());
 const yoga = conceptKey('Yoga', activityList());
 
 /** Rows of the series, counted from 1, in the order in which they are listed. */
-const FOUND: readonly [what: string, query: SearchQuery, records: number[]][] = [
+export const FOUND: readonly [what: string, query: SearchQuery, records: number[]][] = [
   ['everything of a kind', all, [1, 2, 3, 4, 5]],
   ['nothing of another kind', { kind: 'facility' }, []],
   ['words, the best field first', words(['yoga']), [2, 1, 3]],

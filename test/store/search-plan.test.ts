@@ -1,0 +1,79 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { SQLInputValue } from 'node:sqlite';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openStore, type SearchQuery } from '../../src/store/index.ts';
+import { Connection } from '../../src/store/sqlite/connection.ts';
+import { SqliteSearch } from '../../src/store/sqlite/search/reading.ts';
+import { storeFile } from '../../src/store/sqlite/store.ts';
+import { FOUND } from './search-contract.ts';
+
+/** Every question to the search index is answered by an index: SQLite's own plan of each statement says so. */
+
+const data = mkdtempSync(join(tmpdir(), 'openactive-ical-'));
+let db: Connection;
+let search: SqliteSearch;
+const plans: string[] = [];
+
+/** A connection that notes the plan of what it is asked. */
+class Planned extends Connection {
+  override all(sql: string, ...values: SQLInputValue[]) {
+    return this.#planned(sql, values, () => super.all(sql, ...values));
+  }
+
+  override get(sql: string, ...values: SQLInputValue[]) {
+    return this.#planned(sql, values, () => super.get(sql, ...values));
+  }
+
+  #planned<T>(sql: string, values: SQLInputValue[], run: () => T): T {
+    const rows = this.db.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(...values);
+    plans.push(...rows.map(({ detail }) => `${String(detail)} <- ${sql}`));
+    return run();
+  }
+}
+
+beforeAll(async () => {
+  await (await openStore({ data })).close();
+  db = new Planned(storeFile(data));
+  // Every window of occurrences is read, though there are few series.
+  db.db.exec(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3000)
+    INSERT INTO search (record, kind, online, activities) SELECT i, 0, 0, '[]' FROM n`);
+  search = new SqliteSearch(db);
+});
+
+afterAll(() => {
+  db.close();
+  rmSync(data, { recursive: true });
+});
+
+/** A step that reads a whole table; virtual tables name the index they use, rows of a list are few. */
+const readsAll = (step: string): boolean =>
+  step.startsWith('SCAN ') &&
+  !/^SCAN (?:\(subquery|CONSTANT ROW|json_each VIRTUAL|search_text VIRTUAL TABLE INDEX \d+:M|search_near VIRTUAL TABLE INDEX 2:D)/.test(
+    step,
+  );
+
+test.each(FOUND)('%s', async (_what, query: SearchQuery) => {
+  plans.length = 0;
+  await search.search(query, 10);
+  await search.countFound(query, 10);
+  await search.foundOccurrences(query, { from: 0, to: 1e12, limit: 10 });
+  expect(plans.length).toBeGreaterThan(2);
+  expect(plans.filter(readsAll)).toEqual([]);
+});
+
+test('facts, positions and words', async () => {
+  plans.length = 0;
+  await search.searchFacts([1, 2]);
+  await search.positionOf('towns', 'wexcombe');
+  await search.wordsLike('yoga');
+  expect(plans.length).toBeGreaterThan(2);
+  expect(plans.filter(readsAll)).toEqual([]);
+});
+
+test('a plan that reads a whole table is found', () => {
+  plans.length = 0;
+  db.all('SELECT record FROM search WHERE zone = ?', 'x');
+  expect(plans.filter(readsAll)).toHaveLength(1);
+});
