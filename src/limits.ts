@@ -187,7 +187,7 @@ export const LIMITS = {
     connectionsEach: 500,
     /** Slow telephones need five seconds. */
     headersMs: 20 * SECOND,
-    /** Requests have no bodies here. */
+    /** Only lists are sent here, and they are small. */
     requestMs: 30 * SECOND,
     checkingMs: 5 * SECOND,
     /** Who takes nothing of an answer for so long has gone. */
