@@ -99,6 +99,8 @@ export interface SearchReader {
   countFound(query: SearchQuery, most: number): Promise<number>;
   /** Occurrences of the series that a query finds, by start, then by row of the series. */
   foundOccurrences(query: SearchQuery, window: OccurrenceWindow): Promise<FoundOccurrence[]>;
+  /** What of these has begun before an instant and ends after it, by start, then by row of the series. */
+  runningOccurrences(query: SearchQuery, at: Instant, cancelled: boolean): Promise<FoundOccurrence[]>;
   /** By row; absent for a row without a document. */
   searchFacts(records: readonly number[]): Promise<Map<number, SearchFacts>>;
   /** The middle of all documents with this key; undefined: none of them has coordinates. */

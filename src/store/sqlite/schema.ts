@@ -238,6 +238,8 @@ CREATE VIRTUAL TABLE search_text USING fts5(
 CREATE TABLE search_word (length INTEGER NOT NULL, word TEXT NOT NULL, PRIMARY KEY (length, word)) WITHOUT ROWID;
 CREATE INDEX record_start ON record (start) WHERE kind = 1 AND start IS NOT NULL;
 CREATE INDEX occurrence_start ON occurrence (start, series);
+CREATE INDEX record_long ON record (start) WHERE kind = 1 AND "end" - start > 10800000;
+CREATE INDEX occurrence_long ON occurrence (start) WHERE "end" - start > 10800000;
 -- The rebuild with the rules of this release makes the documents.
 UPDATE calendar SET search = '';
 `,

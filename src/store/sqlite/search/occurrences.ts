@@ -18,15 +18,13 @@ const GROWTH = 3;
 
 export function foundOccurrences(db: Connection, query: SearchQuery, window: OccurrenceWindow): FoundOccurrence[] {
   const { from, to, limit, cancelled = false } = window;
-  const { sql, values } = foundBy(query);
-  const rows = db.all(`SELECT s.record ${sql} LIMIT ? + 0`, ...values, MOST_SERIES + 1);
-  if (rows.length === 0) return [];
-  const few = rows.length <= MOST_SERIES ? JSON.stringify(rows.map((c) => Number(c[0]))) : undefined;
+  const { count, few } = seriesOf(db, query);
+  if (count === 0) return [];
   const found: FoundOccurrence[] = [];
   let [start, length] = [from, HOUR_MS];
   while (start < to && found.length < limit) {
     const end = Math.min(start + length, to);
-    const isShort = rows.length > (SERIES_AN_HOUR * length) / HOUR_MS;
+    const isShort = count > (SERIES_AN_HOUR * length) / HOUR_MS;
     found.push(
       ...inWindow(db, few === undefined || isShort ? byTime(query, few) : bySeries(few), { start, end, cancelled }),
     );
@@ -35,6 +33,38 @@ export function foundOccurrences(db: Connection, query: SearchQuery, window: Occ
   found.sort(byStartAndRow);
   const last = found[limit - 1];
   return last === undefined ? found : found.filter((one) => one.start <= last.start);
+}
+
+/**
+ * Series by series where they are few. Of many, what has begun in the last hours, and what is on for longer by indexes of
+ * that alone.
+ */
+export function runningOccurrences(
+  db: Connection,
+  query: SearchQuery,
+  at: Instant,
+  cancelled: boolean,
+): FoundOccurrence[] {
+  const { count, few } = seriesOf(db, query);
+  if (count === 0) return [];
+  const whole = { start: at - LONGEST, end: at, endsAfter: at, cancelled };
+  if (few !== undefined && count <= SERIES_AN_HOUR) return inWindow(db, bySeries(few), whole).sort(byStartAndRow);
+  const short = inWindow(db, byTime(query, few), { ...whole, start: at - LONG });
+  const long = inWindow(db, byTime(query, few, 'long'), whole).filter(({ start }) => start < at - LONG);
+  return [...long, ...short].sort(byStartAndRow);
+}
+
+/** Three hours, as the indexes of what is on for longer have them. */
+const LONG = 3 * HOUR_MS;
+/** Nothing that is on for longer than a year is looked for. */
+const LONGEST = 366 * 24 * HOUR_MS;
+
+/** The series that a query finds, by row where they are not too many. */
+function seriesOf(db: Connection, query: SearchQuery): { count: number; few: string | undefined } {
+  const { sql, values } = foundBy(query);
+  const rows = db.all(`SELECT s.record ${sql} LIMIT ? + 0`, ...values, MOST_SERIES + 1);
+  const few = rows.length <= MOST_SERIES ? JSON.stringify(rows.map((c) => Number(c[0]))) : undefined;
+  return { count: rows.length, few };
 }
 
 function byStartAndRow(a: FoundOccurrence, b: FoundOccurrence): number {
@@ -60,7 +90,8 @@ function bySeries(series: string): Plan {
   };
 }
 
-function byTime(query: SearchQuery, series: string | undefined): Plan {
+/** `long`: of what is on for more than three hours. */
+function byTime(query: SearchQuery, series: string | undefined, of: 'start' | 'long' = 'start'): Plan {
   const belongs = (column: string): Condition => {
     if (series !== undefined) return { sql: `+${column} IN (SELECT value FROM json_each(?))`, values: [series] };
     const { sets, checks } = conditionsOf(query);
@@ -69,29 +100,39 @@ function byTime(query: SearchQuery, series: string | undefined): Plan {
     return { sql, values: [kindNumber(query.kind), ...[...sets, ...checks].flatMap((one) => one.values)] };
   };
   const [occurrences, sessions] = [belongs('o.series'), belongs('r.parent')];
+  const long = (table: string) => (of === 'long' ? `${table}."end" - ${table}.start > ${LONG} AND` : '');
   return {
-    occurrences: { ...occurrences, sql: `occurrence o INDEXED BY occurrence_start ON ${occurrences.sql}` },
-    sessions: { ...sessions, sql: `record r INDEXED BY record_start ON r.kind = 1 AND ${sessions.sql}` },
+    occurrences: { ...occurrences, sql: `occurrence o INDEXED BY occurrence_${of} ON ${long('o')} ${occurrences.sql}` },
+    sessions: { ...sessions, sql: `record r INDEXED BY record_${of} ON r.kind = 1 AND ${long('r')} ${sessions.sql}` },
   };
 }
 
 interface Span {
   start: Instant;
   end: Instant;
+  /** Only what ends after this. */
+  endsAfter?: Instant;
   cancelled: boolean;
 }
 
-function inWindow(db: Connection, { occurrences, sessions }: Plan, { start, end, cancelled }: Span): FoundOccurrence[] {
+function inWindow(db: Connection, { occurrences, sessions }: Plan, span: Span): FoundOccurrence[] {
+  const { start, end, endsAfter, cancelled } = span;
+  // A session whose end is not stated may take it from the instance that it replaces.
+  const [ofRule, ofSession] =
+    endsAfter === undefined
+      ? ['', '']
+      : ['AND o."end" > ?', 'AND (r."end" > ? OR (r.start = r."end" AND i."end" IS NOT NULL))'];
+  const after = endsAfter === undefined ? [] : [endsAfter];
   const shown = cancelled ? '' : 'AND r.cancelled IS NULL';
   const generated = `SELECT o.series, o.start, o."end", o.schedule, r.id, r.cancelled, r.start
     FROM ${fromOf(occurrences)} LEFT JOIN record r ON r.id = o.session
-    WHERE o.start >= ? AND o.start < ? AND (o.session IS NULL OR (r.start IS NULL AND r.item IS NOT NULL ${shown}))`;
+    WHERE o.start >= ? AND o.start < ? AND (o.session IS NULL OR (r.start IS NULL AND r.item IS NOT NULL ${shown})) ${ofRule}`;
   const explicit = `SELECT r.parent, r.start, r."end", r.id, r.cancelled, i.start, i."end"
     FROM ${fromOf(sessions)} LEFT JOIN occurrence i ON r.start = r."end" AND i.series = r.parent AND i.session = r.id
-    WHERE r.start >= ? AND r.start < ? AND r.item IS NOT NULL ${shown}`;
+    WHERE r.start >= ? AND r.start < ? AND r.item IS NOT NULL ${shown} ${ofSession}`;
   return [
-    ...db.all(generated, ...occurrences.values, start, end).map(generatedRow),
-    ...db.all(explicit, ...sessions.values, start, end).map(sessionRow),
+    ...db.all(generated, ...occurrences.values, start, end, ...after).map(generatedRow),
+    ...db.all(explicit, ...sessions.values, start, end, ...after).map(sessionRow),
   ];
 }
 

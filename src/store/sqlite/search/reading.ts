@@ -4,7 +4,7 @@ import type { KeyList, SearchFacts, SearchHit, SearchQuery, SearchReader } from 
 import type { Connection } from '../connection.ts';
 import { integerCell, kindNumber } from '../rows.ts';
 import { conditionsOf, foundBy } from './conditions.ts';
-import { foundOccurrences } from './occurrences.ts';
+import { foundOccurrences, runningOccurrences } from './occurrences.ts';
 import { matchOf } from './terms.ts';
 
 /** The search index read. */
@@ -44,6 +44,10 @@ export class SqliteSearch implements SearchReader {
 
   async foundOccurrences(...[query, window]: Parameters<SearchReader['foundOccurrences']>) {
     return foundOccurrences(this.db, query, window);
+  }
+
+  async runningOccurrences(...[query, at, cancelled]: Parameters<SearchReader['runningOccurrences']>) {
+    return runningOccurrences(this.db, query, at, cancelled);
   }
 
   async searchFacts(records: readonly number[]): Promise<Map<number, SearchFacts>> {
