@@ -12,7 +12,6 @@ import {
 } from '../opportunity/records.ts';
 import { timedBy } from '../recurrence/claim.ts';
 import { withoutCovered } from '../recurrence/overlay.ts';
-import { termsOf } from '../search/terms.ts';
 import {
   type CalendarRow,
   effectiveSeries,
@@ -31,7 +30,6 @@ import { feedOf, findingsOfRecord, publisherOf } from './reads.ts';
 import type { PageOccurrence } from './series/types.ts';
 
 const UPCOMING = 20;
-const MOST_WORDS = 10;
 
 export class ListingShelf {
   readonly #read: Reader;
@@ -42,11 +40,11 @@ export class ListingShelf {
     this.#options = options;
   }
 
-  async list({ kind, q = '', place, after, limit }: ListQuery): Promise<Listing> {
+  /** All of a kind, by name. */
+  async list({ kind, place, after, limit }: Omit<ListQuery, 'q'>): Promise<Listing> {
     const venue = place === undefined ? undefined : (await this.#read.calendarByKey(place))?.record;
     if (place !== undefined && venue === undefined) return { rows: [], total: 0 };
-    const words = [...new Set(termsOf(q))].slice(0, MOST_WORDS).map((term) => ({ any: [[term]], prefix: true }));
-    const query = { kind: KINDS[kind], words, ...(venue !== undefined && { venue }) };
+    const query = { kind: KINDS[kind], words: [], ...(venue !== undefined && { venue }) };
     const total = await this.#read.countCalendars(query);
     if (limit === 0) return { rows: [], total };
     const from = cursorOf(after);
@@ -54,10 +52,10 @@ export class ListingShelf {
     const shown = rows.slice(0, limit);
     const last = shown.at(-1);
     const next = rows.length > limit && last !== undefined ? { next: JSON.stringify([last.name, last.key]) } : {};
-    return { rows: await Promise.all(shown.map((row) => this.#row(row))), total, ...next };
+    return { rows: await Promise.all(shown.map((row) => this.row(row))), total, ...next };
   }
 
-  async #row(row: CalendarRow): Promise<ListingRow> {
+  async row(row: CalendarRow): Promise<ListingRow> {
     const { zone } = this.#options.compose;
     const record = (await this.#read.recordById(row.record)) as RecordBody;
     if (row.kind !== 'series') return venueRow(row, venueIn(await storedVenue(this.#read, record)).record, zone);

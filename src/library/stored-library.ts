@@ -32,7 +32,7 @@ import { StandingSearch } from './lists/standing-search.ts';
 import type { OwnCalendar } from './lists/taken.ts';
 import { COLLECTIONS, KINDS, namesOf, parseName } from './names.ts';
 import { composedSeries, feedOf, imageOf, publisherOf, storedDay } from './reads.ts';
-import { StoredSearch } from './search/stored-search.ts';
+import { StoredSearch, searchedList } from './search/stored-search.ts';
 import type { Search } from './search/types.ts';
 import { seriesDates } from './series/dates.ts';
 import { stampsOf } from './stamps.ts';
@@ -82,7 +82,7 @@ class SqlLibrary implements StoredLibrary {
     this.#venues = new VenueShelf(store.read, { ...options, served: (revision) => this.#served(revision) });
     this.#listing = new ListingShelf(store.read, options);
     this.#findings = new FindingKinds(store.read);
-    this.search = new StoredSearch(store.read, options);
+    this.search = new StoredSearch(store.read, options, (row) => this.#listing.row(row));
     this.timetables = new StoredTimetables(store.read);
     this.#merged = new ListShelf(store.read, (revision) => this.#served(revision), this.#mergedShelf());
     this.lists = writing && new StoredLists(writing, options.now, (token) => this.#emit([listName(token)]));
@@ -245,7 +245,8 @@ class SqlLibrary implements StoredLibrary {
     return record && (await this.#store.read.calendarOf(record.id))?.key;
   };
 
-  readonly list: Library['list'] = (query) => this.#listing.list(query);
+  readonly list: Library['list'] = (query) =>
+    query.q === undefined ? this.#listing.list(query) : searchedList(this.search, query);
 
   readonly series: Library['series'] = async (key) => {
     const found = await this.#listing.series(key);

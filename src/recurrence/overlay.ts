@@ -167,10 +167,10 @@ export function judge(
   }
 }
 
-type Maker = (instance: Instance) => Occurrence;
+export type Maker = (instance: Pick<Instance, 'start' | 'end'>) => Occurrence;
 
 /** Makes the occurrences of one schedule. */
-export function maker(series: Series, { schedule }: Source): Maker {
+export function maker(series: Series, { schedule }: Pick<Source, 'schedule'>): Maker {
   const id = schedule.idTemplate === undefined ? undefined : templateFiller(schedule.idTemplate);
   const url = schedule.urlTemplate === undefined ? undefined : templateFiller(schedule.urlTemplate);
   const { name } = series.details;

@@ -226,7 +226,7 @@ function coordinates(location: PlaceSummary | undefined, place: Place | undefine
   return latitude === undefined || longitude === undefined ? {} : { latitude, longitude };
 }
 
-function pricesOf(offers: readonly Offer[]): PriceRange[] {
+export function pricesOf(offers: readonly Offer[]): PriceRange[] {
   const ranges = new Map<string, PriceRange>();
   for (const { price, currency } of offers) {
     if (price === undefined) continue;

@@ -1,31 +1,145 @@
-import { understand } from '../../search/words.ts';
-import type { Reader } from '../../store/index.ts';
-import { DAY_MS, dateOfDay } from '../../time/days.ts';
-import type { LibraryOptions } from '../library.ts';
-import type { Search } from './types.ts';
+import type { RecordKind } from '../../opportunity/records.ts';
+import { canonical, type Filters } from '../../search/filters.ts';
+import { queryOf } from '../../search/query.ts';
+import type { CalendarRow, Reader } from '../../store/index.ts';
+import { DAY_MS, DAY_SECONDS, dateOfDay, dayOfDate } from '../../time/days.ts';
+import { toWall, type Zone, zone } from '../../time/zone.ts';
+import type { LibraryOptions, Listing, ListQuery } from '../library.ts';
+import { activityCounts, countOf, facetsOf, occurrencesByDate } from './counts.ts';
+import { type Asked, occurrencePage } from './lists/occurrence-list.ts';
+import { seriesPage } from './lists/series-list.ts';
+import { venuePage } from './lists/venue-list.ts';
+import { LocalTimes } from './query/local-times.ts';
+import { resolve } from './query/resolve.ts';
+import { understoodIn } from './query/understanding.ts';
+import { suggestionsFor } from './suggestions.ts';
+import type {
+  Counted,
+  DayCount,
+  FoundPage,
+  FoundRow,
+  ListingRow,
+  PageQuery,
+  Search,
+  UnderstoodQuery,
+} from './types.ts';
 
-/** The search over a store. */
+/** Days whose activities are counted for those that are on most. */
+const POPULAR_DAYS = 7;
+const MOST_POPULAR = 12;
+/** Counts for everybody are made so often at most. */
+const KEPT_MS = 60_000;
+const MOST_KEPT = 100;
+/** Occurrences that are counted of a suggestion. */
+const MOST_SUGGESTED = 200;
+
+/** The search over a store. `rowOf`: a place or facility as lists show it. */
 export class StoredSearch implements Search {
+  readonly #read: Reader;
   readonly #options: LibraryOptions;
+  readonly #rowOf: (row: CalendarRow) => Promise<ListingRow>;
+  readonly #kept = new Map<string, { at: number; value: Promise<unknown> }>();
 
-  constructor(_read: Reader, options: LibraryOptions) {
+  constructor(read: Reader, options: LibraryOptions, rowOf: (row: CalendarRow) => Promise<ListingRow>) {
+    this.#read = read;
     this.#options = options;
+    this.#rowOf = rowOf;
   }
 
-  readonly occurrences: Search['occurrences'] = async () => ({ items: [], replaced: [], problems: [] });
-  readonly series: Search['series'] = async () => ({ items: [], replaced: [], problems: [] });
-  readonly venues: Search['venues'] = async () => ({ items: [], replaced: [], problems: [] });
+  readonly occurrences: Search['occurrences'] = async (filters, query) =>
+    occurrencePage(this.#read, await this.#asked('series', filters, query), query);
 
-  readonly facets: Search['facets'] = async () => {
-    const day = { mon: 0, tue: 0, wed: 0, thu: 0, fri: 0, sat: 0, sun: 0 };
-    return { day, activity: [], place: [], counted: 0, whole: true };
+  readonly series: Search['series'] = async (filters, query) =>
+    seriesPage(this.#read, await this.#asked('series', filters, query), query);
+
+  readonly venues: Search['venues'] = async (kind, filters, query) => {
+    const asked = await this.#asked(kind === 'places' ? 'place' : 'facility', filters, query);
+    return venuePage(this.#read, asked, query, this.#rowOf);
   };
 
-  readonly days: Search['days'] = async () => [];
-  readonly popular: Search['popular'] = async () => [];
+  readonly facets: Search['facets'] = async (filters, query) => {
+    const { wanted, zone: home } = await this.#asked('series', filters, query);
+    return facetsOf(this.#read, wanted, home);
+  };
 
-  readonly understood: Search['understood'] = async (q) =>
-    understand(q, { today: dateOfDay(Math.floor(this.#options.now() / DAY_MS)) });
+  readonly days: Search['days'] = (filters, days) =>
+    this.#keep(`days ${days} ${queryOf(filters)}`, async (): Promise<DayCount[]> => {
+      const today = dayOfDate(this.#today());
+      const dates = Array.from({ length: days }, (_, at) => dateOfDay(today + at));
+      const window = canonical({ ...filters, from: this.#today(), to: dateOfDay(today + days) });
+      const { wanted, zone: home } = await this.#asked('series', window, { notBefore: this.#options.now() });
+      const counts = await occurrencesByDate(this.#read, wanted, home);
+      return dates.map((date) => ({ date, count: counts.get(date) ?? 0 }));
+    });
 
-  readonly suggestions: Search['suggestions'] = async () => ({ didYouMean: [], without: [] });
+  readonly popular: Search['popular'] = async (limit = MOST_POPULAR) => {
+    const counted = await this.#keep('popular', async (): Promise<(Counted & { id?: string })[]> => {
+      const to = dateOfDay(dayOfDate(this.#today()) + POPULAR_DAYS);
+      const { wanted, zone: home } = await this.#asked('series', { to }, undefined);
+      return activityCounts(this.#read, wanted, home);
+    });
+    return counted.slice(0, limit);
+  };
+
+  readonly understood: Search['understood'] = (q) => {
+    const wall = toWall(this.#home(), this.#options.now());
+    return understoodIn(this.#read, q, { today: this.#today(), time: Math.floor(wall / 1000) % DAY_SECONDS });
+  };
+
+  readonly suggestions: Search['suggestions'] = async (filters) => {
+    const understood = await this.#understood(filters);
+    return suggestionsFor(this.#read, filters, understood, async (others) => {
+      const { resolved, wanted, zone: home } = await this.#asked('series', others, undefined);
+      return resolved.problems.length > 0 ? 0 : (await countOf(this.#read, wanted, home, MOST_SUGGESTED)).count;
+    });
+  };
+
+  async #asked(kind: RecordKind, filters: Filters, query: Pick<PageQuery, 'notBefore'> | undefined): Promise<Asked> {
+    const understood = await this.#understood(filters);
+    const resolved = await resolve(this.#read, kind, filters, understood);
+    const { now, horizonDays, compose } = this.#options;
+    // Who says "today" means what is left of it.
+    const isFromWords = filters.from === undefined && resolved.filters.from !== undefined;
+    const notBefore = query?.notBefore ?? (isFromWords ? now() : undefined);
+    const around = { now: now(), horizonDays, zone: compose.zone, notBefore, startsInside: isFromWords };
+    const times = new LocalTimes(resolved.filters, around);
+    const wanted = { query: resolved.query, times, cancelled: resolved.filters.cancelled === true };
+    return { filters, resolved, wanted, zone: compose.zone };
+  }
+
+  async #understood({ q }: Filters): Promise<UnderstoodQuery | undefined> {
+    return q === undefined ? undefined : this.understood(q);
+  }
+
+  #home(): Zone {
+    return zone(this.#options.compose.zone) as Zone;
+  }
+
+  #today(): string {
+    return dateOfDay(Math.floor(toWall(this.#home(), this.#options.now()) / DAY_MS));
+  }
+
+  /** The same answer to everybody for a while. */
+  #keep<T>(name: string, make: () => Promise<T>): Promise<T> {
+    const now = this.#options.now();
+    const known = this.#kept.get(name);
+    if (known !== undefined && now >= known.at && now < known.at + KEPT_MS) return known.value as Promise<T>;
+    if (this.#kept.size >= MOST_KEPT) this.#kept.clear();
+    const value = make();
+    this.#kept.set(name, { at: now, value });
+    value.catch(() => this.#kept.delete(name));
+    return value;
+  }
+}
+
+/** A list with words is what the search finds. A cursor that is none of this list begins it anew. */
+export async function searchedList(search: Search, { kind, q = '', place, after, limit }: ListQuery): Promise<Listing> {
+  const filters: Filters = { q, ...(place !== undefined && { place: [place] }) };
+  const pageOf = (query: PageQuery): Promise<FoundPage<FoundRow>> =>
+    kind === 'series' ? search.series(filters, query) : search.venues(kind, filters, query);
+  const size = Math.max(1, limit);
+  let page = await pageOf({ limit: size, ...(after !== undefined && { after }) });
+  if (after !== undefined && page.problems.some(({ name }) => name === 'after')) page = await pageOf({ limit: size });
+  const rows = page.items.slice(0, limit);
+  return { rows, total: page.total ?? rows.length, ...(page.next !== undefined && { next: page.next }) };
 }

@@ -89,7 +89,7 @@ export interface PageQuery {
   /** `next` of the page before. */
   after?: string;
   limit: number;
-  /** Nothing that has ended by then, whatever `from` says. */
+  /** Nothing that has ended by then, whatever `from` says; where it says nothing, the window begins then, and not now. */
   notBefore?: Instant;
 }
 

@@ -1,0 +1,39 @@
+import { sha256 } from '../../../platform/hash.ts';
+import type { Filters } from '../../../search/filters.ts';
+import { queryOf } from '../../../search/query.ts';
+
+/**
+ * Cursors: where a page ended, with a check that it was a page of the same search. `at` is a start or a place in a list, `id`
+ * what orders those that have it in common.
+ */
+export interface Cursor {
+  at: number;
+  id: string;
+}
+
+const CHECK_LENGTH = 10;
+const MOST_CHARS = 6000;
+const FORM = /^(-?[0-9a-z]{1,11})\.([\w-]*)\.([\w-]{10})$/;
+
+/**
+ * `kind` parts cursors of several lists of the same search.
+ *
+ * @example cursorText('occurrences', { day: [1] }, { at: 1795546800000, id: 'https://id.example/1' })
+ */
+export function cursorText(kind: string, filters: Filters, { at, id }: Cursor): string {
+  const text = `${at.toString(36)}.${Buffer.from(id).toString('base64url')}`;
+  return `${text}.${checkOf(kind, filters, text)}`;
+}
+
+/** Undefined: it was not given out for these filters. */
+export function readCursor(kind: string, filters: Filters, text: string): Cursor | undefined {
+  const [, at, id, check] = (text.length > MOST_CHARS ? null : FORM.exec(text)) ?? [];
+  if (at === undefined || id === undefined || check !== checkOf(kind, filters, `${at}.${id}`)) return undefined;
+  const cursor = { at: Number.parseInt(at, 36), id: Buffer.from(id, 'base64url').toString() };
+  // Of several spellings the one that is written.
+  return cursorText(kind, filters, cursor) === text ? cursor : undefined;
+}
+
+function checkOf(kind: string, filters: Filters, text: string): string {
+  return sha256(`${kind} ${text} ${queryOf(filters)}`, 'base64url').slice(0, CHECK_LENGTH);
+}

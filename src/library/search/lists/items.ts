@@ -1,0 +1,80 @@
+import { type Details, defined } from '../../../opportunity/records.ts';
+import { kilometresBetween, type Position } from '../../../search/distance.ts';
+import { pricesOf } from '../../../search/document.ts';
+import { activityList } from '../../../vocabulary/shipped.ts';
+import type { Hit } from '../finder.ts';
+import type { KnownPlaceRecord, KnownRecords } from '../known-series.ts';
+import type { ItemActivity, ItemPlace, ItemPrice, OccurrenceItem } from '../types.ts';
+
+/** What a list shows of an occurrence. `near`: what distances are from. */
+export async function itemOf(hit: Hit, records: KnownRecords, near: Position | undefined): Promise<OccurrenceItem> {
+  const { found, known, occurrence, session, details, zone } = hit;
+  const { start, end, status, id, allDay, url, name = '' } = occurrence;
+  const { series, calendar, row } = known;
+  const place = await records.placeOf(details, row.venue);
+  const was = session?.previousStart === start ? undefined : session?.previousStart;
+  return {
+    start,
+    end,
+    zone,
+    name,
+    status,
+    series: { key: calendar.key, id: series.id, name: series.details.name ?? '' },
+    activity: activitiesOf(details),
+    ...defined({
+      id,
+      allDay,
+      url,
+      was,
+      place: itemPlace(details, place, near),
+      price: priceOf(details),
+      age: details.ageRange,
+      level: details.level,
+      organizer: organizerOf(details),
+      placesLeft: session?.remainingAttendeeCapacity,
+    }),
+    details,
+    rows: { series: found.series, ...defined({ session: found.session, schedule: found.schedule }) },
+  };
+}
+
+export function activitiesOf({ activity = [] }: Details): ItemActivity[] {
+  return activity.map((name) => {
+    const id = activityList().byLabel(name)?.id;
+    return id === undefined ? { name } : { id, name };
+  });
+}
+
+export function itemPlace(
+  { location }: Details,
+  known: KnownPlaceRecord | undefined,
+  near: Position | undefined,
+): ItemPlace | undefined {
+  if (location === undefined && known === undefined) return undefined;
+  const { latitude, longitude } = location?.latitude === undefined ? (known?.place ?? {}) : location;
+  const at = latitude === undefined || longitude === undefined ? undefined : { latitude, longitude };
+  return defined({
+    key: known?.key,
+    id: location?.id ?? known?.place.id,
+    name: location?.name ?? known?.place.name,
+    address: location?.address ?? known?.place.address,
+    ...at,
+    distanceKm: at && near && distanceKm(at, near),
+  });
+}
+
+/** To a tenth of a kilometre. */
+export function distanceKm(a: Position, b: Position): number {
+  return Math.round(kilometresBetween(a, b) * 10) / 10;
+}
+
+/** Of several currencies the first. */
+function priceOf({ offers = [] }: Details): ItemPrice | undefined {
+  const [range] = pricesOf(offers);
+  return range && { ...range, free: offers.some(({ price }) => price === 0) };
+}
+
+function organizerOf({ organizer }: Details): { id?: string; name: string } | undefined {
+  if (organizer?.name === undefined) return undefined;
+  return { name: organizer.name, ...(organizer.id !== undefined && { id: organizer.id }) };
+}

@@ -1,0 +1,60 @@
+import type { Filters } from '../../../search/filters.ts';
+import type { Reader } from '../../../store/index.ts';
+import { Finder, type Hit, tieOf, type Wanted } from '../finder.ts';
+import type { Resolved } from '../query/resolve.ts';
+import type { FoundPage, OccurrenceItem, PageQuery } from '../types.ts';
+import { cursorText, readCursor } from './cursor.ts';
+import { itemOf } from './items.ts';
+
+/** A page of occurrences: by start, then id. */
+
+const KIND = 'occurrences';
+/** After everything that starts at an instant. */
+const LAST = '\u{10ffff}';
+
+export interface Asked {
+  /** As they were asked for: cursors belong to them. */
+  filters: Filters;
+  resolved: Resolved;
+  wanted: Wanted;
+  /** The default zone. */
+  zone: string;
+}
+
+export async function occurrencePage(
+  read: Reader,
+  { filters, resolved, wanted, zone }: Asked,
+  { after, limit }: PageQuery,
+): Promise<FoundPage<OccurrenceItem>> {
+  const { replaced, problems } = resolved;
+  const cursor = after === undefined ? undefined : readCursor(KIND, filters, after);
+  if (after !== undefined && cursor === undefined)
+    return { items: [], replaced, problems: [...problems, badCursor(after)] };
+  if (problems.length > 0) return { items: [], replaced, problems };
+  const finder = new Finder(read, zone);
+  const hits: Hit[] = [];
+  let reached: number | undefined;
+  for await (const batch of finder.batches(wanted, limit + 1, cursor?.at)) {
+    hits.push(...batch.hits.filter((hit) => cursor === undefined || isAfter(hit, cursor)));
+    reached = batch.upTo;
+    if (hits.length > limit) break;
+  }
+  const shown = hits.slice(0, limit);
+  const last = shown.at(-1);
+  const items: OccurrenceItem[] = [];
+  for (const hit of shown) items.push(await itemOf(hit, finder.records, resolved.near));
+  const isWhole = reached === undefined && hits.length <= limit;
+  if (isWhole) return { items, replaced, problems, ...(cursor === undefined && { total: items.length }) };
+  const end =
+    hits.length > limit ? last && { at: last.occurrence.start, id: tieOf(last) } : { at: reached ?? 0, id: LAST };
+  return { items, replaced, problems, ...(end && { next: cursorText(KIND, filters, end) }) };
+}
+
+export function badCursor(after: string) {
+  const value = after.length > 100 ? `${after.slice(0, 99)}…` : after;
+  return { name: 'after' as const, value, allowed: 'the cursor of "next", for the same filters' };
+}
+
+function isAfter({ occurrence, ...hit }: Hit, { at, id }: { at: number; id: string }): boolean {
+  return occurrence.start > at || (occurrence.start === at && tieOf({ occurrence, ...hit }) > id);
+}

@@ -1,0 +1,225 @@
+import { hasOnlyPatterns } from '../../../calendar/wording/patterns.ts';
+import { defined } from '../../../opportunity/records.ts';
+import type { Reader, SearchHit } from '../../../store/index.ts';
+import { compareText, Finder, type Hit, type Wanted } from '../finder.ts';
+import type { FoundPage, FoundRow, PageQuery } from '../types.ts';
+import { cursorText, readCursor } from './cursor.ts';
+import { itemPlace } from './items.ts';
+import { type Asked, badCursor } from './occurrence-list.ts';
+
+/** A page of series: by rank where there are words, else by next start, those without dates last. */
+
+/** Series that a list with words has. */
+const MOST_RANKED = 1000;
+/** Series without dates that one list has. */
+const MOST_DATELESS = 10_000;
+const MOST_COUNTED = 10_000;
+/** Series without dates that one page looks through. */
+const MOST_PROBED = 2000;
+const BY_START = 'series';
+const BY_RANK = 'series by rank';
+const DATELESS = 'series without dates';
+
+/** A series with its next occurrence. */
+interface Listed {
+  record: number;
+  next?: Hit;
+}
+
+interface Page {
+  listed: Listed[];
+  next?: string;
+}
+
+export async function seriesPage(read: Reader, asked: Asked, query: PageQuery): Promise<FoundPage<FoundRow>> {
+  const { resolved } = asked;
+  const { replaced } = resolved;
+  const list = new SeriesList(read, asked);
+  const page = await list.page(query);
+  const problems = page === undefined ? [...resolved.problems, badCursor(query.after ?? '')] : resolved.problems;
+  if (page === undefined || problems.length > 0) return { items: [], replaced, problems };
+  const items: FoundRow[] = [];
+  for (const one of page.listed) items.push(...(await list.row(one)));
+  const total = await list.total();
+  return { items, replaced, problems, ...defined({ total, next: page.next }) };
+}
+
+class SeriesList {
+  readonly #read: Reader;
+  readonly #asked: Asked;
+  readonly #finder: Finder;
+
+  constructor(read: Reader, asked: Asked) {
+    this.#read = read;
+    this.#asked = asked;
+    this.#finder = new Finder(read, asked.zone);
+  }
+
+  /** Undefined: the cursor is of another search. */
+  async page({ after, limit }: PageQuery): Promise<Page | undefined> {
+    const { filters, resolved } = this.#asked;
+    if (resolved.problems.length > 0) return { listed: [] };
+    if (isRanked(this.#asked)) {
+      const cursor = after === undefined ? undefined : readCursor(BY_RANK, filters, after);
+      return after !== undefined && cursor === undefined
+        ? undefined
+        : this.#ranked(limit, cursor?.at ?? -1, cursor?.id);
+    }
+    const start = after === undefined ? undefined : readCursor(BY_START, filters, after);
+    const dateless = after === undefined ? undefined : readCursor(DATELESS, filters, after);
+    if (after !== undefined && start === undefined && dateless === undefined) return undefined;
+    if (dateless !== undefined) return this.#dateless(limit, dateless.at);
+    const page = await this.#byStart(limit, start);
+    const room = limit - page.listed.length;
+    if (page.next !== undefined || this.#asked.wanted.times.isFiltering) return page;
+    const rest = await this.#dateless(Math.max(1, room), 0);
+    if (room > 0) return { ...rest, listed: [...page.listed, ...rest.listed] };
+    return rest.listed.length === 0 ? page : { ...page, next: cursorText(DATELESS, filters, { at: 0, id: '' }) };
+  }
+
+  /** Undefined: it was not counted. */
+  async total(): Promise<number | undefined> {
+    if (this.#asked.wanted.times.isFiltering) return undefined;
+    const count = await this.#read.countFound(this.#asked.wanted.query, MOST_COUNTED);
+    return count < MOST_COUNTED ? count : undefined;
+  }
+
+  async row({ record, next }: Listed): Promise<FoundRow[]> {
+    const known = await this.#finder.records.series(record);
+    if (known === undefined) return [];
+    const { series, calendar, row } = known;
+    const { name = '', activity = [] } = series.details;
+    const place = itemPlace(
+      series.details,
+      await this.#finder.records.placeOf(series.details, row.venue),
+      this.#asked.resolved.near,
+    );
+    const zone = next?.zone ?? (await this.#read.searchFacts([record])).get(record)?.zone ?? this.#asked.zone;
+    return [
+      {
+        key: calendar.key,
+        kind: 'series',
+        name,
+        type: series.type,
+        activity,
+        zone,
+        calendar: !hasOnlyPatterns(series, calendar.sessions),
+        ...(next?.occurrence.allDay && { nextAllDay: true }),
+        ...defined({ place: place?.name, next: next?.occurrence.start, distanceKm: place?.distanceKm }),
+      },
+    ];
+  }
+
+  async #ranked(limit: number, after: number, key: string | undefined): Promise<Page> {
+    const { filters, wanted } = this.#asked;
+    const hits = await rankedHits(this.#read, this.#asked);
+    const known = key === undefined ? undefined : (await this.#read.calendarByKey(key))?.record;
+    const moved = known === undefined ? -1 : hits.findIndex(({ record }) => record === known);
+    let at = (moved < 0 ? after : moved) + 1;
+    const listed: Listed[] = [];
+    while (at < hits.length && listed.length < limit) {
+      const some = hits.slice(at, at + limit - listed.length).map(({ record }) => record);
+      const next = await this.#first(wanted, some);
+      const shown = wanted.times.isFiltering ? some.filter((record) => next.has(record)) : some;
+      listed.push(...shown.map((record) => defined({ record, next: next.get(record) }) as Listed));
+      at += some.length;
+    }
+    if (at >= hits.length) return { listed };
+    const last = hits[at - 1] as SearchHit;
+    const id = (await this.#finder.records.series(last.record))?.calendar.key ?? '';
+    return { listed, next: cursorText(BY_RANK, filters, { at: at - 1, id }) };
+  }
+
+  /** By next start, then key. */
+  async #byStart(limit: number, after: { at: number; id: string } | undefined): Promise<Page> {
+    const { filters, wanted } = this.#asked;
+    const listed = new Map<number, Hit>();
+    const seen = new Set<number>();
+    let reached: number | undefined;
+    for await (const { hits, upTo } of this.#finder.batches(wanted, 2 * limit, after?.at)) {
+      const fresh = firstOfEach(hits).filter(({ found }) => !listed.has(found.series) && !seen.has(found.series));
+      const before = after === undefined ? new Map() : await this.#before(fresh, after.at);
+      for (const hit of fresh) {
+        const isSeen =
+          before.has(hit.found.series) || (hit.occurrence.start === after?.at && calendarKey(hit) <= after.id);
+        if (isSeen) seen.add(hit.found.series);
+        else listed.set(hit.found.series, hit);
+      }
+      reached = upTo;
+      if (listed.size > limit) break;
+    }
+    const all = [...listed].map(([record, next]): Listed => ({ record, next }));
+    const shown = all.slice(0, limit);
+    if (all.length <= limit && reached === undefined) return { listed: shown };
+    const last = shown.at(-1)?.next;
+    const end =
+      all.length > limit && last
+        ? { at: last.occurrence.start, id: calendarKey(last) }
+        : { at: (reached ?? 0) + 1, id: '' };
+    return { listed: shown, next: cursorText(BY_START, filters, end) };
+  }
+
+  /** Those that were listed on a page before: they also have an earlier occurrence. */
+  async #before(hits: readonly Hit[], at: number): Promise<Map<number, Hit>> {
+    const { wanted } = this.#asked;
+    const earlier = { ...wanted, times: wanted.times.until(at) };
+    return this.#first(
+      earlier,
+      hits.map(({ found }) => found.series),
+    );
+  }
+
+  /** The first occurrence of each of some series, where there is one. */
+  async #first(wanted: Wanted, records: readonly number[]): Promise<Map<number, Hit>> {
+    const first = new Map<number, Hit>();
+    if (records.length === 0) return first;
+    const query = { ...wanted.query, records };
+    for await (const { hits } of this.#finder.batches({ ...wanted, query }, 4 * records.length)) {
+      for (const hit of hits) if (!first.has(hit.found.series)) first.set(hit.found.series, hit);
+      if (first.size === records.length) break;
+    }
+    return first;
+  }
+
+  async #dateless(limit: number, after: number): Promise<Page> {
+    const { filters, wanted } = this.#asked;
+    const hits = await this.#read.search(wanted.query, MOST_DATELESS);
+    const rest = hits.filter(({ record }) => record > after).slice(0, MOST_PROBED);
+    const listed: Listed[] = [];
+    let last = after;
+    for (let at = 0; at < rest.length && listed.length < limit; at += limit) {
+      const some = rest.slice(at, at + limit).map(({ record }) => record);
+      const dated = await this.#first(wanted, some);
+      for (const record of some) {
+        if (listed.length === limit) break;
+        last = record;
+        if (!dated.has(record)) listed.push({ record });
+      }
+    }
+    const isMore = hits.some(({ record }) => record > last);
+    return { listed, ...(isMore && { next: cursorText(DATELESS, filters, { at: last, id: '' }) }) };
+  }
+}
+
+/** The first of each series, by start then key. */
+function firstOfEach(hits: readonly Hit[]): Hit[] {
+  const first = new Map(hits.toReversed().map((hit) => [hit.found.series, hit]));
+  return [...first.values()].sort(
+    (a, b) => a.occurrence.start - b.occurrence.start || compareText(calendarKey(a), calendarKey(b)),
+  );
+}
+
+const calendarKey = ({ known }: Hit): string => known.calendar.key;
+
+function isRanked({ wanted }: Asked): boolean {
+  return (wanted.query.words?.length ?? 0) > 0;
+}
+
+/** The best first; of those that have less of what only ranks, later. */
+async function rankedHits(read: Reader, { resolved, wanted: { query } }: Asked): Promise<SearchHit[]> {
+  const hits = await read.search(query, MOST_RANKED);
+  if (resolved.better.length === 0) return hits;
+  const best = await read.search({ ...query, words: [...(query.words ?? []), ...resolved.better] }, MOST_RANKED);
+  const known = new Set(best.map(({ record }) => record));
+  return [...best, ...hits.filter(({ record }) => !known.has(record))];
+}

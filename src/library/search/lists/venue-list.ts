@@ -1,0 +1,96 @@
+import { defined } from '../../../opportunity/records.ts';
+import type { CalendarRow, Reader, SearchHit } from '../../../store/index.ts';
+import type { FoundPage, FoundRow, ListingRow, PageQuery } from '../types.ts';
+import { cursorText, readCursor } from './cursor.ts';
+import { distanceKm } from './items.ts';
+import { type Asked, badCursor } from './occurrence-list.ts';
+
+/** A page of places or facilities: by rank where there are words, by distance from where they are near, else by name. */
+
+/** Of one list that is searched. */
+const MOST_FOUND = 1000;
+const MOST_COUNTED = 10_000;
+const KIND = 'venues';
+const BY_NAME = 'venues by name';
+
+type RowOf = (row: CalendarRow) => Promise<ListingRow>;
+
+export async function venuePage(
+  read: Reader,
+  asked: Asked,
+  { after, limit }: PageQuery,
+  rowOf: RowOf,
+): Promise<FoundPage<FoundRow>> {
+  const { filters, resolved, wanted } = asked;
+  const { query } = wanted;
+  const { kind: _, venues = [], ...others } = query;
+  if (Object.keys(others).length === 0 && venues.length <= 1) return namedPage(read, asked, { after, limit }, rowOf);
+  const { replaced, problems, near } = resolved;
+  const cursor = after === undefined ? undefined : readCursor(KIND, filters, after);
+  if (after !== undefined && cursor === undefined)
+    return { items: [], replaced, problems: [...problems, badCursor(after)] };
+  if (problems.length > 0) return { items: [], replaced, problems };
+  const found = await orderedRows(read, query, near);
+  const known = cursor && (await read.calendarByKey(cursor.id))?.record;
+  const at = known === undefined ? -1 : found.findIndex(({ record }) => record === known);
+  const from = cursor === undefined ? 0 : (at < 0 ? cursor.at : at) + 1;
+  const items: FoundRow[] = [];
+  let key = '';
+  for (const { record, distance } of found.slice(from, from + limit)) {
+    const row = await read.calendarOf(record);
+    if (row?.state !== 'live') continue;
+    key = row.key;
+    items.push({ ...(await rowOf(row)), ...defined({ distanceKm: distance }) });
+  }
+  const isMore = from + limit < found.length;
+  const total = found.length < MOST_FOUND ? found.length : await countedWhole(read, query);
+  const next = isMore ? cursorText(KIND, filters, { at: from + limit - 1, id: key }) : undefined;
+  return { items, replaced, problems, ...defined({ total, next }) };
+}
+
+/** All of a kind, or those at one place. */
+async function namedPage(
+  read: Reader,
+  { filters, resolved: { replaced, problems }, wanted: { query } }: Asked,
+  { after, limit }: Pick<PageQuery, 'limit'> & { after: string | undefined },
+  rowOf: RowOf,
+): Promise<FoundPage<FoundRow>> {
+  const cursor = after === undefined ? undefined : readCursor(BY_NAME, filters, after);
+  if (after !== undefined && cursor === undefined)
+    return { items: [], replaced, problems: [...problems, badCursor(after)] };
+  if (problems.length > 0) return { items: [], replaced, problems };
+  const [name = '', key = ''] = cursor === undefined ? [] : (JSON.parse(cursor.id) as string[]);
+  const [venue] = query.venues ?? [];
+  const listed = { kind: query.kind, words: [], ...(venue !== undefined && { venue }) };
+  const rows = await read.calendars({ ...listed, limit: limit + 1, ...(cursor && { after: { name, key } }) });
+  const shown = rows.slice(0, limit);
+  const items = await Promise.all(shown.map(rowOf));
+  const last = rows.length > limit ? shown.at(-1) : undefined;
+  const next = last && cursorText(BY_NAME, filters, { at: 0, id: JSON.stringify([last.name, last.key]) });
+  return { items, replaced, problems, total: await read.countCalendars(listed), ...defined({ next }) };
+}
+
+interface Row {
+  record: number;
+  distance?: number | undefined;
+}
+
+async function orderedRows(
+  read: Reader,
+  query: Asked['wanted']['query'],
+  near: Asked['resolved']['near'],
+): Promise<Row[]> {
+  const hits: SearchHit[] = await read.search(query, MOST_FOUND);
+  if (near === undefined) return hits;
+  const facts = await read.searchFacts(hits.map(({ record }) => record));
+  const rows = hits.map(({ record }): Row => {
+    const { latitude = 0, longitude = 0 } = facts.get(record) ?? {};
+    return { record, distance: distanceKm({ latitude, longitude }, near) };
+  });
+  return query.words ? rows : rows.sort((a, b) => (a.distance ?? 0) - (b.distance ?? 0) || a.record - b.record);
+}
+
+async function countedWhole(read: Reader, query: Asked['wanted']['query']): Promise<number | undefined> {
+  const count = await read.countFound(query, MOST_COUNTED);
+  return count < MOST_COUNTED ? count : undefined;
+}

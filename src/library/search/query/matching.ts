@@ -1,0 +1,54 @@
+import { kilometresBetween } from '../../../search/distance.ts';
+import type { SearchDocument } from '../../../search/document.ts';
+import type { KeyList, SearchQuery, TermGroup } from '../../../store/index.ts';
+
+/** What a query asks of a document itself, without the rows it may be limited to. */
+export type DocumentQuery = Omit<SearchQuery, 'kind' | 'records' | 'venues'>;
+
+/**
+ * Whether a document has what a query asks for: the plain reading of the contract, which every index must agree with. Sessions
+ * with details of their own are read by it too. Pure.
+ */
+export function matchesDocument(document: SearchDocument, query: DocumentQuery): boolean {
+  const { words = [], keys = {}, near, age, gender, maxPrice, online } = query;
+  const texts = Object.values(document.fields).map((text) => text.split(' '));
+  return (
+    words.every((group) => hasGroup(texts, group)) &&
+    (Object.keys(keys) as KeyList[]).every((list) => keys[list]?.some((key) => document[list].includes(key)) ?? true) &&
+    (near === undefined || isNear(document, near)) &&
+    (age === undefined || allowsAge(document, age)) &&
+    (gender === undefined || document.gender === gender) &&
+    (maxPrice === undefined || lowestPrice(document) <= maxPrice) &&
+    (online !== true || document.online)
+  );
+}
+
+/** Whether a query asks something of documents at all. */
+export function asksDocument(query: DocumentQuery): boolean {
+  const { words = [], keys = {}, near, age, gender, maxPrice, online } = query;
+  const others = [near, age, gender, maxPrice, online];
+  return words.length > 0 || Object.keys(keys).length > 0 || others.some((one) => one !== undefined);
+}
+
+function hasGroup(texts: readonly string[][], { any, phrase = false, prefix = false }: TermGroup): boolean {
+  const isTerm = (terms: readonly string[], at: number, term: string): boolean =>
+    term === terms[at] || (prefix && at === terms.length - 1 && term.startsWith(terms[at] as string));
+  const hasAll = (text: readonly string[], terms: readonly string[]): boolean =>
+    phrase
+      ? text.some((_, from) => terms.every((_term, at) => isTerm(terms, at, text[from + at] ?? '')))
+      : terms.every((_, at) => text.some((term) => isTerm(terms, at, term)));
+  return any.some((terms) => texts.some((text) => hasAll(text, terms)));
+}
+
+function isNear({ latitude, longitude }: SearchDocument, near: NonNullable<SearchQuery['near']>): boolean {
+  if (latitude === undefined || longitude === undefined) return false;
+  return kilometresBetween({ latitude, longitude }, near) <= near.km;
+}
+
+function allowsAge({ age = {} }: SearchDocument, { min, max }: NonNullable<SearchQuery['age']>): boolean {
+  return (age.max ?? min) >= min && (max === undefined || (age.min ?? max) <= max);
+}
+
+function lowestPrice({ free, prices }: SearchDocument): number {
+  return free ? 0 : Math.min(...prices.map(({ min }) => min));
+}

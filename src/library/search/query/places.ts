@@ -1,0 +1,43 @@
+import type { Position } from '../../../search/distance.ts';
+import { districtOf, foldedKey } from '../../../search/document.ts';
+import type { KeyList, SearchReader } from '../../../store/index.ts';
+
+/** What somebody calls a place, as far as the data knows it. */
+export interface KnownPlace {
+  /** Which of its names it is. */
+  list: Extract<KeyList, 'towns' | 'districts' | 'places'>;
+  key: string;
+  /** Absent: nothing there has coordinates. */
+  position?: Position;
+}
+
+const LISTS = ['towns', 'districts', 'places'] as const;
+/** The first half of a postcode. */
+const DISTRICT = /^[a-z]{1,2}\d[a-z\d]?$/i;
+
+/** A town, a postcode, the district of one, or a place by its name; undefined: nothing in the data has it. */
+export async function knownPlace(read: SearchReader, text: string): Promise<KnownPlace | undefined> {
+  const key = foldedKey(districtOf(text) ?? text);
+  if (key === '') return undefined;
+  const lists = DISTRICT.test(key) ? (['districts', 'towns', 'places'] as const) : LISTS;
+  for (const list of lists) {
+    const position = await read.positionOf(list, key);
+    if (position !== undefined) return { list, key, position };
+  }
+  for (const list of lists) {
+    if ((await read.countFound({ kind: 'series', keys: { [list]: [key] } }, 1)) > 0) return { list, key };
+  }
+  return undefined;
+}
+
+/** A known place whose name is one typing error away. */
+export async function placeLike(read: SearchReader, text: string): Promise<string | undefined> {
+  const words = foldedKey(text).split(' ');
+  for (const [at, word] of words.entries()) {
+    for (const like of await read.wordsLike(word)) {
+      const name = words.with(at, like).join(' ');
+      if ((await knownPlace(read, name)) !== undefined) return name;
+    }
+  }
+  return undefined;
+}

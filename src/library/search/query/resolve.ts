@@ -1,0 +1,165 @@
+import { defined, type RecordKind } from '../../../opportunity/records.ts';
+import type { Position } from '../../../search/distance.ts';
+import { conceptKey, foldedKey } from '../../../search/document.ts';
+import { DEFAULT_WITHIN, type Filters } from '../../../search/filters.ts';
+import type { FilterProblem } from '../../../search/query.ts';
+import type { KeyList, Reader, SearchQuery, TermGroup } from '../../../store/index.ts';
+import { accessibilitySupport, activityList, facilityTypes } from '../../../vocabulary/shipped.ts';
+import type { ReplacedWord, UnderstoodQuery } from '../types.ts';
+import { knownPlace, placeLike } from './places.ts';
+import { combined } from './understanding.ts';
+import { wordGroups } from './word-groups.ts';
+
+/** Filters as what the index is asked for. */
+export interface Resolved {
+  query: SearchQuery;
+  /** What was named and what was said, together. */
+  filters: Filters;
+  /** Ranks those before others that have this too. */
+  better: readonly TermGroup[];
+  near?: Position;
+  replaced: ReplacedWord[];
+  problems: FilterProblem[];
+}
+
+/** Names that one search may stand for. */
+const MOST_NAMED = 500;
+
+/** `understood`: of the words of `filters`, where there are any. */
+export async function resolve(
+  read: Reader,
+  kind: RecordKind,
+  filters: Filters,
+  understood: UnderstoodQuery | undefined,
+): Promise<Resolved> {
+  const problems: FilterProblem[] = [];
+  const all = combined(filters, understood?.filters ?? {});
+  const where = await nearOf(read, all);
+  let words = understood?.words ?? '';
+  if (where !== undefined && 'problem' in where) {
+    // A place in words that nothing knows may be any word.
+    if (filters.near === undefined) words = `${words} ${where.problem.value}`.trim();
+    else problems.push(where.problem);
+  }
+  const { wanted, better, replaced } = await wordGroups(read, kind, words, isFiltered(all));
+  const position = where !== undefined && 'latitude' in where ? where : undefined;
+  const query: SearchQuery = {
+    kind,
+    ...(await namedRows(read, kind, all)),
+    ...(wanted.length > 0 && { words: wanted }),
+    ...(position && { near: { ...position, km: all.within ?? DEFAULT_WITHIN } }),
+    ...(all.age && { age: defined(all.age) as NonNullable<SearchQuery['age']> }),
+    ...(all.gender && { gender: all.gender }),
+    ...(all.free ? { maxPrice: 0 } : all.maxPrice !== undefined && { maxPrice: all.maxPrice }),
+    ...(all.online && { online: true }),
+  };
+  const keys = await keysOf(read, kind, all, problems);
+  if (Object.keys(keys).length > 0) query.keys = { ...query.keys, ...keys };
+  return { query, filters: all, better, replaced, problems, ...(position && { near: position }) };
+}
+
+function isFiltered({ q: _, within: _within, cancelled: _cancelled, ...filters }: Filters): boolean {
+  return Object.keys(filters).length > 0;
+}
+
+/** Undefined: nowhere in particular. */
+async function nearOf(
+  read: Reader,
+  { near }: Filters,
+): Promise<Position | { problem: FilterProblem & { value: string } } | undefined> {
+  if (near === undefined) return undefined;
+  if (typeof near !== 'string') return near;
+  const allowed = 'coordinates such as 50.72,-3.53, or a town, place or postcode district in the data';
+  if (near === 'me') return { problem: { name: 'near', value: near, allowed } };
+  const place = await knownPlace(read, near);
+  if (place?.position !== undefined) return place.position;
+  const like = place === undefined ? await placeLike(read, near) : undefined;
+  return { problem: { name: 'near', value: near, allowed, ...(like !== undefined && { nearest: like }) } };
+}
+
+async function keysOf(read: Reader, kind: RecordKind, filters: Filters, problems: FilterProblem[]) {
+  const { activity, level, accessible, organizer } = filters;
+  const keys: Partial<Record<KeyList, string[]>> = {};
+  if (activity) {
+    keys.activities = activity.map((text) => conceptKey(text, activityList(), facilityTypes()));
+    for (const [at, text] of activity.entries()) {
+      const problem = await activityProblem(read, kind, text, keys.activities[at] as string);
+      if (problem !== undefined) problems.push(problem);
+    }
+  }
+  if (level) keys.levels = level.flatMap(numbers);
+  if (accessible) keys.accessibility = accessible.flatMap(supportKeys);
+  if (organizer) keys.organizers = organizer.map(foldedKey);
+  return keys;
+}
+
+/** Neither the vocabularies nor the data know it. */
+async function activityProblem(
+  read: Reader,
+  kind: RecordKind,
+  text: string,
+  key: string,
+): Promise<FilterProblem | undefined> {
+  const isConcept = [activityList(), facilityTypes()].some((vocabulary) => vocabulary.byId(key) !== undefined);
+  if (isConcept || (await read.countFound({ kind, keys: { activities: [key] } }, 1)) > 0) return undefined;
+  const nearest = activityList().nearest(text)?.prefLabel;
+  return {
+    name: 'activity',
+    value: text,
+    allowed: 'an activity of the activity list, or one in the data',
+    ...(nearest && { nearest }),
+  };
+}
+
+/** `Beginner` and `Beginners` are one level. */
+function numbers(level: string): string[] {
+  const key = foldedKey(level);
+  return [key, key.endsWith('s') ? key.slice(0, -1) : `${key}s`];
+}
+
+function supportKeys(text: string): string[] {
+  const vocabulary = accessibilitySupport();
+  return text === 'any' ? vocabulary.concepts.map(({ id }) => id) : [conceptKey(text, vocabulary)];
+}
+
+/** Series and places, by the keys of their addresses or by their names. */
+async function namedRows(
+  read: Reader,
+  kind: RecordKind,
+  { place, series }: Filters,
+): Promise<Omit<SearchQuery, 'kind' | 'words' | 'near'>> {
+  const places = place && (await rowsOf(read, 'place', place));
+  const listed = series && (await rowsOf(read, kind, series));
+  return {
+    ...(places?.rows && { venues: places.rows }),
+    ...(listed?.rows && { records: listed.rows }),
+    ...((places?.names || listed?.names) && {
+      keys: { ...(places?.names && { places: places.names }), ...(listed?.names && { names: listed.names }) },
+    }),
+  };
+}
+
+/** Names alone are keys; beside rows they become rows. */
+async function rowsOf(
+  read: Reader,
+  kind: RecordKind,
+  values: readonly string[],
+): Promise<{ rows?: number[]; names?: string[] }> {
+  const rows: number[] = [];
+  const names: string[] = [];
+  for (const value of values) {
+    const row = await rowByKey(read, kind, value);
+    if (row === undefined) names.push(foldedKey(value));
+    else rows.push(row);
+  }
+  if (rows.length === 0) return { names };
+  const named = names.length === 0 ? [] : await read.search({ kind, keys: { names } }, MOST_NAMED);
+  return { rows: [...rows, ...named.map(({ record }) => record)] };
+}
+
+async function rowByKey(read: Reader, kind: RecordKind, key: string): Promise<number | undefined> {
+  if (!/^[a-z0-9]{1,64}$/.test(key)) return undefined;
+  const row = await read.calendarByKey(key);
+  const moved = row?.movedTo === undefined ? row : await read.calendarByKey(row.movedTo);
+  return moved?.kind === kind ? moved.record : undefined;
+}

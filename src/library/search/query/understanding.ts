@@ -1,0 +1,54 @@
+import { foldedKey } from '../../../search/document.ts';
+import { canonical, type Filters } from '../../../search/filters.ts';
+import { type UnderstoodText, understand, type WordOptions } from '../../../search/words.ts';
+import type { SearchReader } from '../../../store/index.ts';
+import type { UnderstoodQuery } from '../types.ts';
+import { type KnownPlace, knownPlace } from './places.ts';
+
+/** Words, with the places that the data knows: `understand` asks for them at once, and the store answers later. */
+
+/** "at" a place is there and not around it. */
+const AT = /^(?:\S+ )?(?:at|in) /i;
+
+export async function understoodIn(
+  read: SearchReader,
+  q: string,
+  options: Pick<WordOptions, 'today' | 'time'>,
+): Promise<UnderstoodQuery> {
+  const places = new Map<string, KnownPlace | undefined>();
+  for (;;) {
+    const asked = new Set<string>();
+    const isPlace = (text: string): boolean => {
+      const key = foldedKey(text);
+      if (!places.has(key)) asked.add(text);
+      return places.get(key) !== undefined;
+    };
+    const understood = understand(q, { ...options, isPlace });
+    if (asked.size === 0) return withPlaces(understood, places);
+    for (const text of asked) places.set(foldedKey(text), await knownPlace(read, text));
+  }
+}
+
+function withPlaces(
+  { query, filters, words, understood }: UnderstoodQuery,
+  places: ReadonlyMap<string, KnownPlace | undefined>,
+): UnderstoodQuery {
+  let all = filters;
+  const parts = understood.map((part): UnderstoodText => {
+    const { near, within, ...rest } = part.filters;
+    if (typeof near !== 'string' || within !== undefined || !AT.test(part.text)) return part;
+    if (places.get(foldedKey(near))?.list !== 'places') return part;
+    const { near: _near, within: _within, ...others } = all;
+    all = canonical({ ...others, place: [near] });
+    return { ...part, filters: { ...rest, place: [near] } };
+  });
+  return { query, filters: all, words, understood: parts };
+}
+
+/** The filters that hold: those that an address names go before those that were said in words. */
+export function combined({ q: _, ...named }: Filters, fromWords: Filters): Filters {
+  const { near, within, ...rest } = fromWords;
+  const where =
+    named.near === undefined ? { ...(near !== undefined && { near }), ...(within !== undefined && { within }) } : {};
+  return canonical({ ...rest, ...where, ...named });
+}

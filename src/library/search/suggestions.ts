@@ -1,0 +1,74 @@
+import { canonical, type FilterName, type Filters } from '../../search/filters.ts';
+import { withoutPart } from '../../search/words.ts';
+import type { Reader } from '../../store/index.ts';
+import { wordsIn } from '../../vocabulary/folding.ts';
+import { spellingsOf } from './query/word-groups.ts';
+import type { Suggestions, UnderstoodQuery } from './types.ts';
+
+/** What to try where nothing is found. */
+
+const MOST_SPELLINGS = 5;
+/** More filters than a person names are not tried one by one. */
+const MOST_TRIED = 12;
+
+/** `count`: how many occurrences filters find. */
+export async function suggestionsFor(
+  read: Reader,
+  filters: Filters,
+  understood: UnderstoodQuery | undefined,
+  count: (filters: Filters) => Promise<number>,
+): Promise<Suggestions> {
+  const tried = [...namedWithout(filters), ...wordsWithout(filters, understood)].slice(0, MOST_TRIED);
+  const without: Suggestions['without'] = [];
+  for (const one of tried) {
+    const found = await count(one.filters);
+    if (found > 0) without.push({ ...one, count: found });
+  }
+  const didYouMean = understood === undefined ? [] : await spellings(read, filters, understood, count);
+  return { didYouMean, without: without.sort((a, b) => b.count - a.count) };
+}
+
+type Tried = Omit<Suggestions['without'][number], 'count'>;
+
+function namedWithout(filters: Filters): Tried[] {
+  const names = (Object.keys(filters) as FilterName[]).filter(
+    (name) => name !== 'q' && name !== 'within' && name !== 'cancelled',
+  );
+  return names.map((name) => {
+    const { [name]: _, ...rest } = filters;
+    return { name, filters: canonical(rest) };
+  });
+}
+
+function wordsWithout(filters: Filters, understood: UnderstoodQuery | undefined): Tried[] {
+  if (understood === undefined) return [];
+  const parts = understood.understood.flatMap((part): Tried[] => {
+    const [name] = Object.keys(part.filters) as FilterName[];
+    if (name === undefined) return [];
+    const q = withoutPart(understood, part);
+    const { q: _, ...rest } = filters;
+    return [{ name, part: part.text, filters: canonical(q === '' ? rest : { ...rest, q }) }];
+  });
+  const { q: _, ...others } = filters;
+  const isAlone = understood.words === '' || Object.keys({ ...others, ...understood.filters }).length === 0;
+  return isAlone
+    ? parts
+    : [...parts, { name: 'q', part: understood.words, filters: canonical({ ...understood.filters, ...others }) }];
+}
+
+async function spellings(
+  read: Reader,
+  filters: Filters,
+  { query, words }: UnderstoodQuery,
+  count: (filters: Filters) => Promise<number>,
+): Promise<string[]> {
+  const found: string[] = [];
+  for (const word of new Set(wordsIn(words))) {
+    for (const by of await spellingsOf(read, word)) {
+      if (found.length >= MOST_SPELLINGS) return found;
+      const q = query.replace(new RegExp(`(?<![\\p{L}\\p{N}])${word}(?![\\p{L}\\p{N}])`, 'iu'), by);
+      if (q !== query && (await count({ ...filters, q })) > 0) found.push(q);
+    }
+  }
+  return found;
+}

@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { FoundOccurrence, KeyList, SearchQuery } from '../../../src/store/index.ts';
+import { randomEvents } from '../../generate/events.ts';
+import { Random } from '../../generate/random.ts';
+import { randomFeed } from '../../generate/series.ts';
+import { type Rig, rig, START } from '../../harvest/rig.ts';
+import { PlainIndex } from './plain-index.ts';
+import { sampleTown } from './town.ts';
+
+/** The index of the store answers what the plain reading of every document does. */
+
+const KINDS = ['series', 'place', 'facility'] as const;
+const WORDS = 'yoga swim gentl drill pool hall lan wexcomb beginn club ex99 footbal kenji 5asid walk badminton'.split(
+  ' ',
+);
+const KEYS: Record<KeyList, readonly string[]> = {
+  activities: [
+    'https://openactive.io/activity-list#bf1a5e00-cdcf-465d-8c5a-6f57040b7f7e',
+    'https://openactive.io/activity-list#2750229d-b725-4171-9276-376be913957c',
+    'https://openactive.io/activity-list#984068a7-5b7b-4989-bb33-f96953d8960c',
+    'sports leadership',
+  ],
+  levels: ['beginner', 'advanced', 'none'],
+  accessibility: ['https://openactive.io/accessibility-support#6e8d1f9a-0000'],
+  names: ['judo club', 'zumba', 'aqua fit', 'harbour lane leisure centre'],
+  organizers: ['wexcombe clubs together', 'marlowe leisure trust'],
+  places: ['lantern yard', 'ashdown pools and gym', 'bridge street hall'],
+  towns: ['wexcombe', 'little tarrow', 'devon'],
+  districts: ['ex99', 'ex98', 'zz1'],
+};
+
+function randomQuery(random: Random): SearchQuery {
+  const query: SearchQuery = { kind: random.pick(KINDS) };
+  const is = (chance: number) => random.int(1, 100) <= chance;
+  if (is(50)) {
+    query.words = Array.from({ length: random.int(1, 2) }, () => ({
+      any: Array.from({ length: random.int(1, 3) }, () =>
+        Array.from({ length: random.int(1, 2) }, () => random.pick(WORDS)),
+      ),
+      ...(is(20) && { phrase: true }),
+      ...(is(20) && { prefix: true }),
+    }));
+  }
+  if (is(40)) {
+    const list = random.pick(Object.keys(KEYS) as KeyList[]);
+    query.keys = { [list]: [random.pick(KEYS[list]), random.pick(KEYS[list])] };
+  }
+  if (is(20)) {
+    query.near = {
+      latitude: 50.7 + random.int(-9, 9) / 100,
+      longitude: -3.48 + random.int(-9, 9) / 100,
+      km: random.int(1, 9),
+    };
+  }
+  if (is(20)) query.age = { min: random.int(0, 70), ...(is(50) && { max: random.int(70, 90) }) };
+  if (is(10)) query.gender = random.pick(['FemaleOnly', 'MaleOnly']);
+  if (is(20)) query.maxPrice = random.int(0, 8);
+  if (is(10)) query.online = true;
+  if (is(15)) query.records = Array.from({ length: 30 }, () => random.int(1, 300));
+  if (is(10)) query.venues = Array.from({ length: 30 }, () => random.int(1, 300));
+  return query;
+}
+
+const rigs: Rig[] = [];
+beforeAll(async () => {
+  rigs.push((await sampleTown()).rig);
+  for (const seed of [1, 2]) {
+    const one = await rig();
+    await one.feed([...randomFeed(seed, 25), ...randomEvents(seed, 25)]);
+    rigs.push(one);
+  }
+}, 60_000);
+afterAll(async () => {
+  for (const one of rigs) await one.close();
+});
+
+test.each(Array.from({ length: 60 }, (_, seed) => seed))('random query %i', async (seed) => {
+  const random = new Random(seed);
+  const query = randomQuery(random);
+  const [limit, cancelled] = [random.int(1, 60), random.int(0, 1) === 1];
+  const from = START + random.int(-5, 30) * 86_400_000;
+  const window = { from, to: from + random.int(1, 90) * 86_400_000, limit, cancelled };
+  for (const { store } of rigs) {
+    const plain = new PlainIndex(store.read);
+    const rows = (await plain.search(query, 1000)).map(({ record }) => record);
+    const found = (await store.read.search(query, 1000)).map(({ record }) => record);
+    expect(found.toSorted((a, b) => a - b)).toEqual(rows);
+    expect(await store.read.countFound(query, 1000)).toBe(rows.length);
+    if (query.words === undefined) expect(found).toEqual(rows);
+    expect(await store.read.searchFacts(rows)).toEqual(await plain.searchFacts(rows));
+    if (query.kind !== 'series') continue;
+    const facts = ({ instance: _, ...one }: { instance?: unknown }) => one;
+    const occurrences = await store.read.foundOccurrences(query, window);
+    expect(occurrences.map(facts)).toEqual(await plain.foundOccurrences(query, window));
+    // One without a stated end may take it from the instance that it replaces.
+    const stated = (all: readonly FoundOccurrence[]) => all.filter(({ end }) => end !== undefined).map(facts);
+    const running = await store.read.runningOccurrences(query, from, cancelled);
+    expect(stated(running)).toEqual(stated(await plain.runningOccurrences(query, from, cancelled)));
+  }
+});
+
+test('places and words', async () => {
+  for (const { store } of rigs) {
+    const plain = new PlainIndex(store.read);
+    for (const list of Object.keys(KEYS) as KeyList[]) {
+      for (const key of KEYS[list]) {
+        const [found, expected] = [await store.read.positionOf(list, key), await plain.positionOf(list, key)];
+        if (expected === undefined || found === undefined) {
+          expect(found).toBe(expected);
+          continue;
+        }
+        expect(found.latitude).toBeCloseTo(expected.latitude, 6);
+        expect(found.longitude).toBeCloseTo(expected.longitude, 6);
+      }
+    }
+    for (const word of ['yogaa', 'wexcomb', 'kenij', 'xx']) {
+      expect((await store.read.wordsLike(word)).toSorted()).toEqual(await plain.wordsLike(word));
+    }
+  }
+});

@@ -1,0 +1,166 @@
+import { statedZone } from '../../../src/calendar/header.ts';
+import { facilityWhereabouts, placeWhereabouts } from '../../../src/hours/venue.ts';
+import { asksDocument, matchesDocument } from '../../../src/library/search/query/matching.ts';
+import { isTypingError } from '../../../src/nearest.ts';
+import { placeToFind, zoneOfSeries } from '../../../src/opportunity/effective.ts';
+import type { RecordKind, Series, Session } from '../../../src/opportunity/records.ts';
+import {
+  placeDocument,
+  type SearchDocument,
+  searchDocument,
+  shippedVocabularies,
+} from '../../../src/search/document.ts';
+import {
+  effectiveSeries,
+  type FoundOccurrence,
+  type KeyList,
+  type Reader,
+  type RecordBody,
+  recordOf,
+  type SearchFacts,
+  type SearchHit,
+  type SearchQuery,
+  type SearchReader,
+  sessionsOf,
+  storedVenue,
+  venueIn,
+  withFound,
+} from '../../../src/store/index.ts';
+import { knownZone } from '../../../src/time/place-zone.ts';
+
+/** The index as the contract has it, by reading every document at each call. Ranks are not compared. */
+
+const ALL = 1_000_000;
+const VOCABULARIES = shippedVocabularies();
+
+interface Known {
+  row: RecordBody;
+  document: SearchDocument;
+}
+
+export class PlainIndex implements SearchReader {
+  readonly #read: Reader;
+
+  constructor(read: Reader) {
+    this.#read = read;
+  }
+
+  async #documents(kind: RecordKind): Promise<Known[]> {
+    const calendars = await this.#read.calendars({ kind, words: [], limit: ALL });
+    const rows = await Promise.all(calendars.map(({ record }) => this.#read.recordById(record)));
+    const known = rows.filter((row) => row !== undefined).sort((a, b) => a.id - b.id);
+    return Promise.all(known.map(async (row) => ({ row, document: await this.#document(row) })));
+  }
+
+  async #document(row: RecordBody): Promise<SearchDocument> {
+    if (row.kind === 'series') {
+      const { series } = await effectiveSeries(this.#read, row);
+      const id = placeToFind(recordOf(row) as Series);
+      const place = await withFound(this.#read, row, (find) => (id === undefined ? undefined : find('place', id)));
+      const zone = await withFound(this.#read, row, (find) => zoneOfSeries(series, find)?.id);
+      return searchDocument(series.details, place, VOCABULARIES, zone ?? statedZone(series));
+    }
+    const { record, around } = venueIn(await storedVenue(this.#read, row));
+    const zone = knownZone(
+      record.kind === 'place' ? placeWhereabouts(record) : facilityWhereabouts(record, around),
+    )?.id;
+    if (record.kind === 'place') return placeDocument(record, zone);
+    return searchDocument(record.details, around, VOCABULARIES, zone);
+  }
+
+  async #found(query: SearchQuery): Promise<Known[]> {
+    const { kind, records, venues } = query;
+    return (await this.#documents(kind)).filter(
+      ({ row, document }) =>
+        (records === undefined || records.includes(row.id)) &&
+        (venues === undefined || venues.includes(row.venue ?? 0)) &&
+        (!asksDocument(query) || matchesDocument(document, query)),
+    );
+  }
+
+  async search(query: SearchQuery, limit: number): Promise<SearchHit[]> {
+    return (await this.#found(query)).map(({ row }) => ({ record: row.id, rank: 0 })).slice(0, limit);
+  }
+
+  async countFound(query: SearchQuery, most: number): Promise<number> {
+    return Math.min(most, (await this.#found(query)).length);
+  }
+
+  async foundOccurrences(...[query, window]: Parameters<SearchReader['foundOccurrences']>): Promise<FoundOccurrence[]> {
+    const { from, to, limit, cancelled = false } = window;
+    const found: FoundOccurrence[] = [];
+    for (const { row } of await this.#found(query)) found.push(...(await this.#occurrences(row.id)));
+    const shown = found
+      .filter((one) => one.start >= from && one.start < to && (cancelled || !one.cancelled))
+      .sort(
+        (a, b) =>
+          a.start - b.start ||
+          a.series - b.series ||
+          (a.session ?? 0) - (b.session ?? 0) ||
+          (a.schedule ?? 0) - (b.schedule ?? 0),
+      );
+    const last = shown[limit - 1];
+    return last === undefined ? shown : shown.filter(({ start }) => start <= last.start);
+  }
+
+  async runningOccurrences(query: SearchQuery, at: number, cancelled: boolean): Promise<FoundOccurrence[]> {
+    const window = { from: Number.NEGATIVE_INFINITY, to: at, limit: ALL, cancelled };
+    const found = await this.foundOccurrences(query, window);
+    return found.filter(({ start, end = start }) => end > at);
+  }
+
+  async #occurrences(series: number): Promise<FoundOccurrence[]> {
+    const generated = await this.#read.occurrences(series);
+    const explicit = await sessionsOf(this.#read, series);
+    const replaced = new Map(generated.map((one) => [one.session, one]));
+    return [
+      ...generated
+        .filter(({ session }) => session === undefined)
+        .map(({ start, end, schedule }): FoundOccurrence => ({ series, start, end, schedule, cancelled: false })),
+      ...explicit.flatMap(({ row, session }): FoundOccurrence[] => {
+        const instance = replaced.get(row.id);
+        const { start = instance?.start, end } = session;
+        if (start === undefined) return [];
+        return [{ series, start, ...(end !== undefined && { end }), session: row.id, cancelled: isCancelled(session) }];
+      }),
+    ];
+  }
+
+  async searchFacts(records: readonly number[]): Promise<Map<number, SearchFacts>> {
+    const facts = new Map<number, SearchFacts>();
+    for (const kind of ['series', 'place', 'facility'] as const) {
+      for (const { row, document } of await this.#documents(kind)) {
+        if (!records.includes(row.id)) continue;
+        const { zone, activities, latitude, longitude } = document;
+        facts.set(row.id, {
+          record: row.id,
+          activities,
+          ...(zone !== undefined && { zone }),
+          ...(latitude !== undefined && longitude !== undefined && { latitude, longitude }),
+          ...(row.venue !== undefined && { venue: row.venue }),
+        });
+      }
+    }
+    return facts;
+  }
+
+  async positionOf(list: KeyList, key: string): Promise<{ latitude: number; longitude: number } | undefined> {
+    const all = await Promise.all((['series', 'place', 'facility'] as const).map((kind) => this.#documents(kind)));
+    const there = all.flat().filter(({ document }) => document[list].includes(key) && document.latitude !== undefined);
+    const mean = (of: (document: SearchDocument) => number | undefined) =>
+      there.reduce((sum, { document }) => sum + (of(document) ?? 0), 0) / there.length;
+    return there.length === 0
+      ? undefined
+      : { latitude: mean((one) => one.latitude), longitude: mean((one) => one.longitude) };
+  }
+
+  async wordsLike(word: string): Promise<string[]> {
+    const all = await Promise.all((['series', 'place', 'facility'] as const).map((kind) => this.#documents(kind)));
+    const words = new Set(all.flat().flatMap(({ document }) => document.words));
+    return [...words].filter((one) => isTypingError(word, one)).sort();
+  }
+}
+
+function isCancelled({ status, statusStated }: Session): boolean {
+  return status === 'EventCancelled' && statusStated !== false;
+}

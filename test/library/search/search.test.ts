@@ -1,0 +1,253 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { FoundPage } from '../../../src/library/index.ts';
+import type { Filters } from '../../../src/search/filters.ts';
+import { readFilters } from '../../../src/search/query.ts';
+import { NOON, sampleTown, type Town } from './town.ts';
+
+/** Filters, pages and counts, on the sample town. */
+
+let town: Town;
+beforeAll(async () => {
+  town = await sampleTown();
+});
+afterAll(() => town.rig.close());
+
+const filtersOf = (query: string): Filters => readFilters(new URLSearchParams(query)).filters;
+
+/** Names of the series that occurrences of the next two weeks belong to, in order. */
+async function namesOf(query: string): Promise<string[]> {
+  const { items, problems } = await town.library.search.occurrences(filtersOf(query), { limit: 500 });
+  expect(problems).toEqual([]);
+  const soon = items.filter(({ start }) => start < NOON + 14 * 86_400_000);
+  return [...new Set(soon.map(({ series }) => series.name))];
+}
+
+async function pages<Item>(page: (after?: string) => Promise<FoundPage<Item>>): Promise<Item[]> {
+  const items: Item[] = [];
+  let after: string | undefined;
+  do {
+    const found = await page(after);
+    expect(found.problems).toEqual([]);
+    items.push(...found.items);
+    after = found.next;
+  } while (after !== undefined);
+  return items;
+}
+
+describe('each filter', () => {
+  const table: [query: string, names: string[]][] = [
+    ['q=yoga', ['Candlelight Yoga', 'Dawn Yoga Flow', 'Chair Yoga']],
+    ['activity=Yoga', ['Candlelight Yoga', 'Dawn Yoga Flow', 'Chair Yoga']],
+    [
+      'activity=https://openactive.io/activity-list%23bf1a5e00-cdcf-465d-8c5a-6f57040b7f7e&age=60',
+      ['Candlelight Yoga', 'Dawn Yoga Flow', 'Chair Yoga'],
+    ],
+    ['activity=Football', ['Walking Football', 'Friday Night Five-a-side']],
+    ['activity=Football&activity=Judo&day=wed', ['Judo Club']],
+    ['place=Old Mill Movement Studio&day=wed', ['Dawn Yoga Flow']],
+    ['series=Judo Club', ['Judo Club']],
+    ['organizer=Wexcombe Clubs Together&day=sun', ['Sound Tennis', 'Women-only Swim']],
+    ['near=EX98&day=wed', ['Judo Club']],
+    ['near=Little Tarrow&within=1&day=wed,sun', ['Sound Tennis', 'Judo Club']],
+    ['near=50.7702,-3.4215&within=0.1&day=wed', ['Judo Club']],
+    ['day=sun&after=17:00', ['Women-only Swim']],
+    ['day=mon&before=07:00', ['Early Bird Lanes']],
+    ['from=2026-11-29&to=2026-11-30&after=12:00', ['Sound Tennis', 'Women-only Swim']],
+    ['age=0-1&day=fri&before=12:00&q=swim', ['Baby Swim']],
+    ['level=advanced&day=wed', ['Judo Club']],
+    ['gender=male', ['Men’s Boxing Fitness']],
+    ['free=1&day=wed', ['Memory Walk', 'Couch to 5k', 'Tai Chi for Balance']],
+    ['maxPrice=3&day=thu&after=11:00', ['Chair Yoga', 'Evening Bowls']],
+    ['online=1', ['Desk Stretch with Studio Manhattan']],
+    ['accessible=Visual impairment', ['Sound Tennis']],
+    ['accessible=any&day=wed', ['Memory Walk']],
+    ['q=Margery&free=1', ['Memory Walk']],
+    ['q=dementia', ['Memory Walk']],
+    ['q=yoga&activity=Judo', []],
+    ['place=nowhere', []],
+    ['series=nothing&organizer=nobody', []],
+  ];
+  test.each(table)('%s', async (query, names) => {
+    expect((await namesOf(query)).sort()).toEqual([...names].sort());
+  });
+
+  test('keys and names may be mixed', async () => {
+    const { items } = await town.library.search.occurrences({ series: ['Judo Club'] }, { limit: 1 });
+    const key = items[0]?.series.key as string;
+    expect(await namesOf(`series=${key}&series=Zumba`)).toEqual(['Judo Club', 'Zumba']);
+    const place = items[0]?.place?.key;
+    expect(place === undefined || (await namesOf(`place=${place}&day=wed`)).includes('Judo Club')).toBe(true);
+  });
+
+  test('cancelled ones only when asked for', async () => {
+    const statuses = async (filters: Filters) => {
+      const { items } = await town.library.search.occurrences(filters, { limit: 500 });
+      return new Set(items.map(({ status }) => status));
+    };
+    expect(await statuses({})).not.toContain('EventCancelled');
+    expect(await statuses({ cancelled: true })).toContain('EventCancelled');
+  });
+});
+
+describe('values that nothing here can be', () => {
+  const table: [query: string, problem: object][] = [
+    ['near=Atlantis', { name: 'near', value: 'Atlantis' }],
+    ['near=Wexcomb', { name: 'near', nearest: 'wexcombe' }],
+    ['near=me', { name: 'near', value: 'me' }],
+    ['activity=Yogaa', { name: 'activity', nearest: 'Yoga' }],
+    ['activity=https://openactive.io/activity-list%23none', { name: 'activity' }],
+  ];
+  test.each(table)('%s', async (query, problem) => {
+    const { items, problems } = await town.library.search.occurrences(filtersOf(query), { limit: 5 });
+    expect(items).toEqual([]);
+    expect(problems).toMatchObject([problem]);
+  });
+});
+
+describe('words', () => {
+  test.each([
+    ['swmming', 'swimming'],
+    ['yoag', 'yoga'],
+    ['candleligt', 'candlelight'],
+    ['bellamyy', 'bellamy'],
+  ])('%s is one typing error from %s', async (word, by) => {
+    const { items, replaced } = await town.library.search.series({ q: word }, { limit: 5 });
+    expect(items.length).toBeGreaterThan(0);
+    expect(replaced).toEqual([{ word, by }]);
+  });
+
+  test('what nothing has finds nothing, and other words that find something are suggested', async () => {
+    expect(await namesOf('q=xylophone')).toEqual([]);
+    expect(await town.library.search.suggestions({ q: 'xylophone saturday' })).toEqual({
+      didYouMean: [],
+      without: [{ name: 'q', part: 'xylophone', filters: { day: [5] }, count: expect.any(Number) as number }],
+    });
+  });
+
+  test('an activity that nobody offers finds what is broader', async () => {
+    expect(await namesOf('q=jujitsu')).toContain('Judo Club');
+  });
+
+  test('a place that only words name is a word when nothing knows it', async () => {
+    expect(await namesOf('q=yoga near Atlantis')).toEqual([]);
+  });
+});
+
+describe('suggestions', () => {
+  test('name the one filter without which something is found', async () => {
+    const { without } = await town.library.search.suggestions(filtersOf('activity=Judo&day=sun&near=EX98'));
+    expect(without.map(({ name }) => name)).toEqual(['activity', 'day']);
+    const { items } = await town.library.search.occurrences(without[1]?.filters ?? {}, { limit: 500 });
+    expect(without[1]?.count).toBe(items.length);
+  });
+});
+
+describe('pages', () => {
+  test.each(['', 'q=swimming', 'day=mon', 'free=1', 'near=EX99'])(
+    'of series are the same few or many at once: %s',
+    async (query) => {
+      const filters = filtersOf(query);
+      const all = async (limit: number) =>
+        (
+          await pages((after) => town.library.search.series(filters, { limit, ...(after !== undefined && { after }) }))
+        ).map(({ key }) => key);
+      const whole = await all(500);
+      expect(new Set(whole).size).toBe(whole.length);
+      expect(whole.length).toBeGreaterThan(1);
+      expect(await all(1)).toEqual(whole);
+      expect(await all(4)).toEqual(whole);
+    },
+  );
+
+  test('of series are by next start, those without dates last', async () => {
+    const { items, total } = await town.library.search.series({}, { limit: 500 });
+    const starts = items.map(({ next = Number.POSITIVE_INFINITY }) => next);
+    expect(starts).toEqual(starts.toSorted((a, b) => a - b));
+    expect(items.some(({ next }) => next === undefined)).toBe(true);
+    expect(total).toBe(items.length);
+  });
+
+  test.each(['places', 'facilities'] as const)('of %s', async (kind) => {
+    const all = async (filters: Filters, limit: number) =>
+      (
+        await pages((after) =>
+          town.library.search.venues(kind, filters, { limit, ...(after !== undefined && { after }) }),
+        )
+      ).map(({ name }) => name);
+    for (const filters of [{}, { near: 'EX99' }, { q: kind === 'places' ? 'centre' : 'court' }]) {
+      const whole = await all(filters, 500);
+      expect(whole.length).toBeGreaterThan(0);
+      expect(await all(filters, 1)).toEqual(whole);
+    }
+  });
+
+  test('a cursor belongs to its search, and to nothing that somebody made up', async () => {
+    const { next = '' } = await town.library.search.occurrences({ day: [0] }, { limit: 1 });
+    const tried = [
+      next.slice(0, -1),
+      `${next}x`,
+      next.replace('.', '.AA'),
+      `a${next}`,
+      '1.2.3',
+      'x',
+      '..',
+      '-1',
+      '%00',
+    ];
+    for (const after of tried) {
+      const { problems } = await town.library.search.occurrences({ day: [0] }, { limit: 1, after });
+      expect(problems, after).toMatchObject([{ name: 'after' }]);
+    }
+    const other = await town.library.search.occurrences({ day: [1] }, { limit: 1, after: next });
+    expect(other.problems).toMatchObject([{ name: 'after' }]);
+    const series = await town.library.search.series({ day: [0] }, { limit: 1, after: next });
+    expect(series.problems).toMatchObject([{ name: 'after' }]);
+    expect((await town.library.search.occurrences({ day: [0] }, { limit: 1, after: next })).items).toHaveLength(1);
+  });
+});
+
+describe('counts', () => {
+  test('facets are those of the occurrences that are listed', async () => {
+    const filters = filtersOf('to=2026-12-05');
+    const facets = await town.library.search.facets(filters);
+    const { items } = await town.library.search.occurrences(filters, { limit: 500 });
+    const days = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
+    const count = (day: string) => items.filter(({ start }) => days[new Date(start).getUTCDay()] === day).length;
+    expect(facets.day).toEqual(Object.fromEntries(days.map((day) => [day, count(day)])));
+    expect([facets.counted, facets.whole]).toEqual([items.length, true]);
+    const yoga = facets.activity.find(({ name }) => name === 'Yoga');
+    expect(yoga?.count).toBe(items.filter(({ activity }) => activity.some(({ name }) => name === 'Yoga')).length);
+    const [place] = facets.place;
+    expect(place?.count).toBe(items.filter((item) => item.place?.key === place?.key).length);
+  });
+
+  test('days are counted from today on', async () => {
+    const days = await town.library.search.days({}, 7);
+    expect(days.map(({ date }) => date)).toEqual([24, 25, 26, 27, 28, 29, 30].map((day) => `2026-11-${day}`));
+    expect(days.every(({ count }) => count > 0)).toBe(true);
+  });
+
+  test('the activities that are on most', async () => {
+    const popular = await town.library.search.popular(3);
+    expect(popular[0]?.name).toBe('Swimming');
+    expect(popular).toHaveLength(3);
+  });
+});
+
+test('an item has all that a list shows', async () => {
+  const { items } = await town.library.search.occurrences({ series: ['Candlelight Yoga'], near: 'EX99' }, { limit: 1 });
+  expect(items[0]).toMatchObject({
+    id: 'https://data.wexcombeclubs.example/api/session-series/candle-yoga/sessions/2026-11-24T18:30:00Z',
+    start: Date.UTC(2026, 10, 24, 18, 30),
+    end: Date.UTC(2026, 10, 24, 19, 45),
+    zone: 'Europe/London',
+    name: 'Candlelight Yoga',
+    status: 'EventScheduled',
+    place: { name: 'Bridge Street Hall', latitude: 50.7065, distanceKm: expect.any(Number) as number },
+    activity: [{ id: 'https://openactive.io/activity-list#bf1a5e00-cdcf-465d-8c5a-6f57040b7f7e', name: 'Yoga' }],
+    price: { currency: 'GBP', min: 5, max: 7.5, free: false },
+    age: { min: 16 },
+    level: ['Beginner'],
+    organizer: { name: 'Wexcombe Clubs Together' },
+  });
+});
