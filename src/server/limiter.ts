@@ -35,10 +35,10 @@ export function limiterOf(perMinute: number, callers: Callers, log: Log): Limite
   };
 }
 
-/** An explanation of the largest series takes 70 ms, a search of every name 30, a page 2. */
+/** An explanation of the largest series takes 70 ms, facets as much, a search 30, a page 2. */
 const COSTS: readonly (readonly [address: RegExp, cost: number])[] = [
-  [/\/explain(?:\?|$)|\.ics\?|\/hours(?:\?|$)/, 10],
-  [/[?&]q=|\/search(?:\?|$)/, 5],
+  [/\/explain(?:\?|$)|\.ics\?|\/hours(?:\?|$)|[?&]facets=/, 10],
+  [/[?&]q=|\/(?:search|api\/occurrences)(?:\?|$)|\/api\/series\?/, 5],
 ];
 
 export function costOf(url: string): number {

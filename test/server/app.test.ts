@@ -71,14 +71,16 @@ describe('/api/series', () => {
       path = (page.next as string | undefined)?.replace('https://calendars.example/open', '');
     }
     expect(seen).toEqual(rows(5).map(({ key }) => `https://calendars.example/open/series/${key}.ics`));
-    expect(library.queries.map(({ q, after }) => [q, after])).toEqual([
-      ['yoga', undefined],
-      ['yoga', '2'],
-      ['yoga', '4'],
-    ]);
+    expect(library.search.asked).toEqual(
+      [{ limit: 2 }, { limit: 2, after: '2' }, { limit: 2, after: '4' }].map((query) => [
+        'series',
+        { q: 'yoga' },
+        query,
+      ]),
+    );
   });
 
-  test.each(['0', '201', '-1', '1.5', 'x', '1e9'])('limit %s is a problem', async (limit) => {
+  test.each(['0', '501', '-1', '1.5', 'x', '1e9'])('limit %s is a problem', async (limit) => {
     const response = await setUp().app.request(`/api/series?limit=${limit}`);
     expect(response.status).toBe(400);
     expect(response.headers.get('content-type')).toMatch(/^application\/problem\+json/);
@@ -86,7 +88,8 @@ describe('/api/series', () => {
       type: 'about:blank',
       title: 'Bad Request',
       status: 400,
-      detail: '"limit" must be a whole number from 1 to 200.',
+      detail: `"limit" must be a whole number from 1 to 500, not "${limit}".`,
+      parameters: [{ name: 'limit', value: limit, allowed: 'a whole number from 1 to 500' }],
     });
   });
 

@@ -28,6 +28,7 @@ import type {
   FoundRow,
   OccurrenceItem,
   PageQuery,
+  ReplacedWord,
   Search,
   Suggestions,
   UnderstoodQuery,
@@ -47,36 +48,39 @@ import { Meters } from '../../src/server/operations/meters.ts';
 import { Metrics } from '../../src/server/operations/metrics.ts';
 import { troubleWords } from '../../src/store/index.ts';
 
-/** Finds what it is given, in pages. */
+/** Finds what its library has, in pages. */
 export class FakeSearch implements Search {
   items: OccurrenceItem[] = [];
-  rows: FoundRow[] = [];
+  /** Instead of those of the library. */
+  rows: FoundRow[] | undefined;
   problems: FilterProblem[] = [];
-  asked: [Filters, PageQuery][] = [];
+  replaced: ReplacedWord[] = [];
+  asked: [what: string, Filters, PageQuery][] = [];
+  readonly #library: Pick<FakeLibrary, 'rows' | 'places' | 'facilities' | 'broken'>;
+
+  constructor(library: Pick<FakeLibrary, 'rows' | 'places' | 'facilities' | 'broken'>) {
+    this.#library = library;
+  }
 
   async occurrences(filters: Filters, query: PageQuery): Promise<FoundPage<OccurrenceItem>> {
-    return this.#page(this.items, filters, query);
+    return this.#page('occurrences', this.items, filters, query);
   }
 
   async series(filters: Filters, query: PageQuery): Promise<FoundPage<FoundRow>> {
-    return this.#page(this.rows, filters, query);
+    return this.#page('series', this.rows ?? this.#library.rows, filters, query);
   }
 
-  async venues(_: string, filters: Filters, query: PageQuery): Promise<FoundPage<FoundRow>> {
-    return this.#page(this.rows, filters, query);
+  async venues(kind: 'places' | 'facilities', filters: Filters, query: PageQuery): Promise<FoundPage<FoundRow>> {
+    return this.#page(kind, this.rows ?? this.#library[kind], filters, query);
   }
 
-  #page<Item>(all: Item[], filters: Filters, query: PageQuery): FoundPage<Item> {
-    this.asked.push([filters, query]);
+  #page<Item>(what: string, all: Item[], filters: Filters, query: PageQuery): FoundPage<Item> {
+    this.asked.push([what, filters, query]);
+    if (this.#library.broken) throw new Error('database is locked at /secret/path');
+    const { problems, replaced } = this;
     const from = Number(query.after ?? 0);
     const next = from + query.limit < all.length ? { next: String(from + query.limit) } : {};
-    return {
-      items: all.slice(from, from + query.limit),
-      total: all.length,
-      replaced: [],
-      problems: this.problems,
-      ...next,
-    };
+    return { items: all.slice(from, from + query.limit), total: all.length, replaced, problems, ...next };
   }
 
   async facets(): Promise<Facets> {
@@ -150,7 +154,7 @@ export class FakeLibrary implements Library {
   }
 
   broken = false;
-  search = new FakeSearch();
+  search = new FakeSearch(this);
   listeners = new Set<(keys: readonly string[] | 'all') => void>();
 
   /** Puts a calendar in, or a new revision of it, and tells the listeners. */

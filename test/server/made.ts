@@ -1,4 +1,5 @@
 import type { DayHours } from '../../src/hours/questions.ts';
+import type { OccurrenceItem } from '../../src/library/index.ts';
 import type { FeedHealth, ListingRow, SeriesExplanation, SeriesPage, VenuePage } from '../../src/library/library.ts';
 import type { Finding } from '../../src/opportunity/findings.ts';
 import { NOW } from './fake.ts';
@@ -100,6 +101,37 @@ export const row = (more: Partial<ListingRow> = {}): ListingRow => ({
   next: AT + HOUR,
   zone: 'Europe/London',
   calendar: true,
+  ...more,
+});
+
+/** With every member that an occurrence may have. */
+export const found = (more: Partial<OccurrenceItem> = {}): OccurrenceItem => ({
+  id: 'https://id.example/1/1',
+  start: AT + HOUR,
+  end: AT + 2 * HOUR,
+  zone: 'Europe/London',
+  name: 'Gentle yoga',
+  status: 'EventScheduled',
+  url: 'https://book.example/1',
+  series: { key: 'abc', id: 'https://id.example/1', name: 'Gentle yoga' },
+  place: {
+    key: 'p1',
+    id: 'https://id.example/places/1',
+    name: 'Town Hall',
+    address: 'High Street, Wexcombe',
+    latitude: 50.7,
+    longitude: -3.5,
+    distanceKm: 1.2,
+  },
+  activity: [{ id: 'https://openactive.io/activity-list#bf1a5e00-cdcf-465d-8c5a-6f57040b7f7e', name: 'Yoga' }],
+  price: { currency: 'GBP', min: 0, max: 6.5, free: true },
+  age: { min: 16, max: 60 },
+  level: ['Beginner'],
+  organizer: { id: 'https://id.example/', name: 'Active Wexcombe' },
+  placesLeft: 3,
+  was: AT,
+  details: { name: 'Gentle yoga' },
+  rows: { series: 1, session: 2, schedule: 0 },
   ...more,
 });
 

@@ -1,48 +1,45 @@
 import type { Context } from 'hono';
-import type { Collection, Library, ListingRow, PageOccurrence } from '../../library/index.ts';
+import type { FoundRow, Library, PageOccurrence } from '../../library/index.ts';
+import { sha256 } from '../../platform/hash.ts';
 import { momentText } from '../../time/instant.ts';
 import { isKey } from '../calendars/address.ts';
 import { moved } from '../calendars/calendars.ts';
+import { matchingTag } from '../calendars/conditions.ts';
 import type { Links } from '../links.ts';
-import { searchOf } from '../pages/people.ts';
 import { iso } from '../pages/words.ts';
 
 /** The JSON side: the same lists and series as the pages, and problem details for what goes wrong. */
 
-const OPEN = { 'Access-Control-Allow-Origin': '*', 'X-Content-Type-Options': 'nosniff' };
+const OPEN = {
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Expose-Headers': 'ETag',
+  'X-Content-Type-Options': 'nosniff',
+};
 const SHORT = { 'Cache-Control': 'public, max-age=60' };
 
 export function json(value: unknown, status = 200, headers: Record<string, string> = SHORT): Response {
-  const type = { 'Content-Type': 'application/json; charset=utf-8' };
-  return new Response(JSON.stringify(value), { status, headers: { ...type, ...OPEN, ...headers } });
+  const text = JSON.stringify(value);
+  const own = { 'Content-Type': 'application/json; charset=utf-8', ETag: `"${sha256(text, 'base64url')}"` };
+  return new Response(text, { status, headers: { ...own, ...OPEN, ...headers } });
 }
 
-/** RFC 9457. `about:blank`: the status says it all, `detail` says it to a person. */
-export function problem(status: number, title: string, detail: string): Response {
+/** The same without a body, where the caller has it already (RFC 9110 13.1.2). */
+function revalidated(response: Response, held: string): Response {
+  const tag = response.headers.get('ETag');
+  if (response.status !== 200 || tag === null || matchingTag(held, [tag]) === undefined) return response;
+  const headers = new Headers(response.headers);
+  headers.delete('Content-Type');
+  return new Response(null, { status: 304, headers });
+}
+
+/** RFC 9457. `about:blank`: the status says it all, `detail` says it to a person. `more`: members of our own. */
+export function problem(status: number, title: string, detail: string, more: object = {}): Response {
   const headers = { 'Content-Type': 'application/problem+json; charset=utf-8', 'Cache-Control': 'no-store', ...OPEN };
-  return new Response(JSON.stringify({ type: 'about:blank', title, status, detail }), { status, headers });
+  return new Response(JSON.stringify({ type: 'about:blank', title, status, detail, ...more }), { status, headers });
 }
 
-/** `/api/{kind}?q=&place=&after=&limit=`: `{items, next?, total}`, `next` being the address of the next page. */
-export async function listJson(c: Context, kind: Collection, library: Library, links: Links): Promise<Response> {
-  const limit = Number(c.req.query('limit') ?? 50);
-  if (!Number.isInteger(limit) || limit < 1 || limit > 200) {
-    return problem(400, 'Bad Request', '"limit" must be a whole number from 1 to 200.');
-  }
-  const { q, place } = searchOf(c);
-  const after = c.req.query('after')?.slice(0, 500);
-  const query = { ...(q && { q }), ...(place && kind !== 'places' && { place }), ...(after && { after }) };
-  const { rows, next, total } = await library.list({ ...query, kind, limit });
-  const following = new URLSearchParams({ ...query, limit: String(limit), ...(next && { after: next }) });
-  return json({
-    items: rows.map((row) => rowJson(row, links)),
-    ...(next !== undefined && { next: `${links.base}/api/${kind}?${following}` }),
-    total,
-  });
-}
-
-function rowJson(row: ListingRow, links: Links): object {
-  const { key, kind, name, type, place, activity, next, nextAllDay, zone } = row;
+export function rowJson(row: FoundRow, links: Links): object {
+  const { key, kind, name, type, place, activity, next, nextAllDay, zone, distanceKm } = row;
   return {
     key,
     name,
@@ -51,6 +48,7 @@ function rowJson(row: ListingRow, links: Links): object {
     activity,
     next: next === undefined ? undefined : momentText(next, nextAllDay),
     timezone: zone,
+    distanceKm,
     page: `${links.base}/${kind}/${key}`,
     ...(row.calendar && { calendar: links.calendar(kind, key) }),
   };
@@ -90,7 +88,13 @@ export async function seriesJson(key: string, library: Library, links: Links): P
 export type Answer = Response | Promise<Response>;
 
 export const ALLOW = 'GET, HEAD, OPTIONS';
-const ANY_ORIGIN = { Allow: ALLOW, 'Access-Control-Allow-Origin': '*' };
+const ANY_ORIGIN = {
+  Allow: ALLOW,
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Allow-Methods': ALLOW,
+  'Access-Control-Allow-Headers': 'If-None-Match',
+  'Access-Control-Max-Age': '86400',
+};
 
 /** Everything here is read-only: GET and HEAD answer, OPTIONS says so, the rest is refused. */
 export function reading(
@@ -100,7 +104,11 @@ export function reading(
   detail = 'This address can only be read.',
 ): Answer {
   const { method } = c.req;
-  if (method === 'GET' || method === 'HEAD') return answer();
+  if (method === 'GET' || method === 'HEAD') {
+    const [held, response] = [c.req.header('If-None-Match'), answer()];
+    if (held === undefined) return response;
+    return response instanceof Response ? revalidated(response, held) : response.then((one) => revalidated(one, held));
+  }
   if (method === 'OPTIONS') return new Response(null, { status: 204, headers: { ...preflight } });
   const refusal = problem(405, 'Method Not Allowed', detail);
   refusal.headers.set('Allow', ALLOW);

@@ -1,6 +1,9 @@
+import { z } from 'zod';
 import { VENUE_PARTS } from '../../library/index.ts';
 import { FINDINGS } from '../../opportunity/findings.ts';
 import { type Kind, ROWS } from '../../opportunity/properties.ts';
+import { DAY_NAMES } from '../../search/filters.ts';
+import { OCCURRENCE_ITEM } from './occurrence-item.ts';
 
 /**
  * The shapes of the JSON answers (OpenAPI 3.1, JSON Schema 2020-12), by name. Nothing undocumented is sent: every object is
@@ -234,12 +237,50 @@ const venueFields = {
 
 const offered = { ...uri, description: 'Absent where only patterns of a series are published.' };
 
+/** Of an answer in pages. */
+const paged = {
+  total: { ...count, description: 'Of all pages; absent: it was not counted whole.' },
+  next: { ...uri, description: 'The next page.' },
+  facets: ref('Facets'),
+  replaced: {
+    ...listOf(object({ word: TEXT, by: TEXT })),
+    description: 'Words that nothing has, and what was searched for instead.',
+  },
+};
+
+function frequency(more: Readonly<Record<string, Schema>>, optional?: Readonly<Record<string, Schema>>): Schema {
+  return listOf(object({ ...more, name: TEXT, count }, optional));
+}
+
 export const SCHEMAS = {
-  Problem: object({ type: TEXT, title: TEXT, status: { type: 'integer' }, detail: TEXT }),
-  Listing: object({ items: listOf(ref('Row')), total: count }, { next: { ...uri, description: 'The next page.' } }),
+  Problem: object(
+    { type: TEXT, title: TEXT, status: { type: 'integer' }, detail: TEXT },
+    {
+      parameters: {
+        ...listOf(object({ name: TEXT, allowed: TEXT }, { value: TEXT, nearest: TEXT })),
+        description: 'What is wrong with each: its value, what is allowed, and the nearest known name or value.',
+      },
+    },
+  ),
+  Found: object({ items: listOf(ref('Item')) }, paged),
+  Item: z.toJSONSchema(OCCURRENCE_ITEM, { target: 'draft-2020-12' }) as Schema,
+  Facets: {
+    ...object({
+      day: object(Object.fromEntries(DAY_NAMES.map((name) => [name, count]))),
+      activity: frequency({}, { id: TEXT }),
+      place: frequency({ key }),
+    }),
+    description: 'Of the first 5,000 occurrences; total is there if these are all.',
+  },
+  Listing: object({ items: listOf(ref('Row')) }, paged),
   Row: object(
     { key, name: TEXT, type: TEXT, activity: listOf(TEXT), timezone: zone, page: uri },
-    { calendar: offered, place: TEXT, next: { ...moment, description: 'Start of the next occurrence.' } },
+    {
+      calendar: offered,
+      place: TEXT,
+      distanceKm: { type: 'number' },
+      next: { ...moment, description: 'Start of the next occurrence.' },
+    },
   ),
   Series: object(
     {

@@ -1,5 +1,7 @@
 import { MOST_DAYS } from '../../library/index.ts';
+import { type FilterName, filterSchemas } from '../../search/filters.ts';
 import { SCHEMAS } from './openapi-schemas.ts';
+import { MOST_ROWS, USUAL_ROWS, VENUE_FILTERS } from './search-json.ts';
 
 /** `/openapi.json`: every address that answers in JSON, written by hand and held against the answers by a test. */
 
@@ -27,12 +29,29 @@ const limit = (description: string, maximum: number, usual: number): Json =>
 const KEY = inPath('key', 'The key in its address.', { type: 'string', pattern: '^[a-z0-9]{1,64}$' });
 const FEED = inPath('id', 'Number of the feed, as in the list of feeds.', { type: 'integer', minimum: 1 });
 const AFTER = parameter('after', 'Where the page before ended; follow "next" instead of making it.');
-const LISTED = [
-  parameter('q', 'Words that all occur: in the name, the activity, the place.', { type: 'string', maxLength: 200 }),
-  limit('Rows of one page.', 200, 50),
+const FILTERS = filterSchemas() as Record<FilterName, Json>;
+const ROWS_OF_A_PAGE = limit('Rows of one page.', MOST_ROWS, USUAL_ROWS);
+const FACETS = parameter('facets', '1: adds how many there are by weekday, activity and place.', { enum: ['1'] });
+/** The cursor has the name of a filter: a time is the filter, anything else the cursor. */
+const AFTER_EITHER = parameter('after', `${FILTERS.after.description} Or a cursor, of "next".`);
+const SEARCHED = [
+  ...(Object.keys(FILTERS) as FilterName[]).filter((name) => name !== 'after').map(filterParameter),
+  AFTER_EITHER,
+  ROWS_OF_A_PAGE,
+  FACETS,
+];
+const parametersOf = (collection: keyof typeof VENUE_FILTERS): Json[] => [
+  ...VENUE_FILTERS[collection].map(filterParameter),
+  ROWS_OF_A_PAGE,
   AFTER,
 ];
-const AT_PLACE = parameter('place', 'Only at the place with this key.');
+
+function filterParameter(name: FilterName): Json {
+  const { description, examples, ...schema } = FILTERS[name];
+  const [example] = (examples ?? []) as unknown[];
+  return { ...parameter(name, String(description), schema), ...(example !== undefined && { example }) };
+}
+
 const AT = parameter(
   'at',
   'The moment it is about, a date (its UTC midnight) or a UTC date-time; default now.',
@@ -59,7 +78,12 @@ export function openapi(base: string): Json {
     },
     servers: [{ url: base }],
     paths: {
-      '/api/series': get('Series of sessions, courses and events, by name.', 'Listing', [...LISTED, AT_PLACE]),
+      '/api/occurrences': get('What is on: occurrences, by start.', 'Found', SEARCHED),
+      '/api/series': get(
+        'Series of sessions, courses and events: by rank with q, else by next start.',
+        'Listing',
+        SEARCHED,
+      ),
       '/api/series/{key}': get('One series: what it is, and its next occurrences.', 'Series', [KEY]),
       '/api/series/{key}/explain': get(
         'Where each occurrence within a window comes from, and why others are not shown.',
@@ -67,8 +91,8 @@ export function openapi(base: string): Json {
         [KEY, ...WINDOW, ...ROWS],
         { 410: problem('The series has ended for good.') },
       ),
-      ...venuePaths('places', 'place', 'Place', LISTED),
-      ...venuePaths('facilities', 'facility', 'Facility', [...LISTED, AT_PLACE]),
+      ...venuePaths('places', 'place', 'Place', parametersOf('places')),
+      ...venuePaths('facilities', 'facility', 'Facility', parametersOf('facilities')),
       '/api/feeds': get('The feeds that are read, and how they are.', 'Feeds', []),
       '/api/feeds/{id}/findings': get('What is odd about a feed: its pages first, then item by item.', 'FeedFindings', [
         FEED,
@@ -85,7 +109,11 @@ export function openapi(base: string): Json {
 
 function venuePaths(collection: string, one: string, schema: Name, listed: readonly Json[]): Json {
   return {
-    [`/api/${collection}`]: get(`The ${collection}, by name.`, 'Listing', listed),
+    [`/api/${collection}`]: get(
+      `The ${collection}: by rank with q, by distance with near, else by name.`,
+      'Listing',
+      listed,
+    ),
     [`/api/${collection}/{key}`]: get(`One ${one}: whether it is open, and what is on.`, schema, [KEY]),
     [`/api/${collection}/{key}/hours`]: get('When it is open within a window, and why.', 'Periods', [KEY, ...WINDOW]),
     [`/api/${collection}/{key}/open`]: get('Whether it is open at a moment, and when that changes.', 'Opening', [

@@ -2,8 +2,9 @@ import { type Context, Hono } from 'hono';
 import type { Collection, Library } from '../../library/index.ts';
 import { explainJson } from '../api/explain.ts';
 import { feedFindingsJson, feedForPeople, feedsForPeople, feedsJson } from '../api/feeds.ts';
-import { type Answer, json, listJson, problem, reading, seriesJson } from '../api/json.ts';
+import { type Answer, json, problem, reading, seriesJson } from '../api/json.ts';
 import { openapi } from '../api/openapi.ts';
+import { occurrencesJson, seriesListJson, venueListJson } from '../api/search-json.ts';
 import { venueHoursJson, venueJson, venueOpenJson } from '../api/venue-json.ts';
 import { calendarAt, isApi, isCalendar } from '../calendars/address.ts';
 import { moved, unknown } from '../calendars/calendars.ts';
@@ -54,7 +55,8 @@ export function createAnswers(options: AnswerOptions, isForeign = false): Hono {
   at('/series/:file', (c) => seriesByKey(c, last(c), routes));
   app.all('/series/:key/explain', (c) => reading(c, () => explainForPeople(c, routes)));
   app.all('/series', (c) => reading(c, () => byId(c, 'series', library, to)));
-  app.all('/api/series', (c) => reading(c, () => listJson(c, 'series', library, to)));
+  app.all('/api/series', (c) => reading(c, () => seriesListJson(c, routes)));
+  app.all('/api/occurrences', (c) => reading(c, () => occurrencesJson(c, routes)));
   app.all('/api/series/:key', (c) => reading(c, () => seriesJson(last(c), library, to)));
   app.all('/api/series/:key/explain', (c) => reading(c, () => explainJson(c, routes)));
   for (const collection of ['places', 'facilities'] as const) {
@@ -62,7 +64,7 @@ export function createAnswers(options: AnswerOptions, isForeign = false): Hono {
     at(`/${collection}/:file`, (c) => page(c, last(c), routes));
     at(`/${collection}/:key/:file`, () => notFound(site));
     app.all(`/${collection}`, (c) => reading(c, () => byId(c, collection, library, to)));
-    app.all(`/api/${collection}`, (c) => reading(c, () => listJson(c, collection, library, to)));
+    app.all(`/api/${collection}`, (c) => reading(c, () => venueListJson(c, collection, routes)));
     app.all(`/api/${collection}/:key`, (c) => reading(c, () => venueJson(collection, last(c), routes)));
     app.all(`/api/${collection}/:key/hours`, (c) => reading(c, () => venueHoursJson(c, collection, routes)));
     app.all(`/api/${collection}/:key/open`, (c) => reading(c, () => venueOpenJson(c, collection, routes)));

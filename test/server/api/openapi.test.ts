@@ -2,7 +2,7 @@ import type { Hono } from 'hono';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { setUp } from '../fake.ts';
-import { AT, explanation, FINDING, facility, feed, HOUR, place, row, series } from '../made.ts';
+import { AT, explanation, FINDING, facility, feed, found, HOUR, place, row, series } from '../made.ts';
 
 interface Operation {
   parameters?: { name: string; in: string; required?: boolean; schema: unknown }[];
@@ -22,6 +22,8 @@ function shelf() {
   library.places = [row({ key: 'p1', kind: 'places', activity: [] }), row({ key: 'p2', kind: 'places' })];
   library.facilities = [row({ key: 'f1', kind: 'facilities' }), row({ key: 'f2', kind: 'facilities' })];
   library.pages.set('abc', series());
+  library.search.items = [found(), found({ start: AT, end: AT + 24 * HOUR, allDay: true })];
+  library.search.replaced = [{ word: 'yogga', by: 'yoga' }];
   library.explanations.set('abc', explanation());
   library.sources = [feed(), feed({ id: 8 })];
   library.odd = [FINDING, FINDING];
@@ -55,8 +57,26 @@ const SAMPLES: Record<string, string> = {
   at: '2026-12-25T12:00:00Z',
   from: '2026-12-01',
   to: '2026-12-08T00:00:00Z',
+  activity: 'Yoga',
+  series: 'abc',
+  organizer: 'Active Wexcombe',
+  near: 'EX99',
+  within: '3',
+  day: 'mon',
+  before: '21:00',
+  age: '8',
+  level: 'Beginner',
+  gender: 'female',
+  free: '1',
+  maxPrice: '8',
+  online: '1',
+  accessible: 'any',
+  cancelled: '1',
+  facets: '1',
 };
-const BAD: Record<string, string> = { limit: '0', at: 'x', from: 'x', to: 'x' };
+/** Of filters, where they have another form than elsewhere. */
+const DATES = { from: '2026-12-01', to: '2026-12-08' };
+const BAD: Record<string, string> = { facets: 'x', age: 'x', day: 'x', limit: '0', at: 'x', from: 'x', to: 'x' };
 
 function addressOf(path: string): string {
   return path.replace('{key}', KEYS[path.split('/')[2] ?? ''] ?? '').replace('{id}', '7');
@@ -72,7 +92,8 @@ async function expectShape(response: Response, operation: Operation): Promise<vo
 
 test.each(operations)('$path answers as described, with and without its parameters', async ({ path, get }) => {
   const query = (get.parameters ?? []).filter((parameter) => parameter.in === 'query');
-  const full = new URLSearchParams(Object.fromEntries(query.map(({ name }) => [name, SAMPLES[name] as string])));
+  const samples = query.some(({ name }) => name === 'facets') ? { ...SAMPLES, ...DATES } : SAMPLES;
+  const full = new URLSearchParams(Object.fromEntries(query.map(({ name }) => [name, samples[name] as string])));
   for (const address of [addressOf(path), `${addressOf(path)}?${full}`]) {
     const response = await app.request(address);
     expect(response.status).toBe(200);

@@ -1,0 +1,139 @@
+import type { Context } from 'hono';
+import type { Facets, FoundPage, PageQuery } from '../../library/index.ts';
+import { nearest } from '../../nearest.ts';
+import type { FilterName, Filters } from '../../search/filters.ts';
+import { type FilterProblem, queryOf, readFilters } from '../../search/query.ts';
+import type { Pages } from '../pages/people.ts';
+import { json, problem, rowJson } from './json.ts';
+import { occurrenceItemJson } from './occurrence-item.ts';
+
+/** `/api/occurrences`, and the lists of series, places and facilities: one set of filters. */
+
+export const USUAL_ROWS = 50;
+export const MOST_ROWS = 500;
+const OTHERS = ['limit', 'facets'] as const;
+
+/** What is asked of a list of places or facilities. */
+export const VENUE_FILTERS = {
+  places: ['q', 'near', 'within'],
+  facilities: ['q', 'near', 'within', 'place', 'activity', 'organizer', 'accessible'],
+} as const satisfies Record<string, readonly FilterName[]>;
+
+interface Asked {
+  filters: Filters;
+  query: PageQuery;
+  facets: boolean;
+}
+
+export async function occurrencesJson(c: Context, { library, links }: Pages): Promise<Response> {
+  const asked = askedOf(c);
+  if (asked instanceof Response) return asked;
+  const page = await library.search.occurrences(asked.filters, asked.query);
+  const facets = asked.facets && page.problems.length === 0 ? await library.search.facets(asked.filters) : undefined;
+  return foundJson(page, occurrenceItemJson, `${links.base}/api/occurrences`, asked, facets);
+}
+
+export async function seriesListJson(c: Context, { library, links }: Pages): Promise<Response> {
+  const asked = askedOf(c);
+  if (asked instanceof Response) return asked;
+  const page = await library.search.series(asked.filters, asked.query);
+  const facets = asked.facets && page.problems.length === 0 ? await library.search.facets(asked.filters) : undefined;
+  const { counted: _, whole: _whole, ...shown } = facets ?? {};
+  return foundJson(
+    page,
+    (row) => rowJson(row, links),
+    `${links.base}/api/series`,
+    asked,
+    undefined,
+    facets && { facets: shown },
+  );
+}
+
+export async function venueListJson(
+  c: Context,
+  collection: 'places' | 'facilities',
+  { library, links }: Pages,
+): Promise<Response> {
+  const asked = askedOf(c, VENUE_FILTERS[collection]);
+  if (asked instanceof Response) return asked;
+  const page = await library.search.venues(collection, asked.filters, asked.query);
+  return foundJson(page, (row) => rowJson(row, links), `${links.base}/api/${collection}`, asked);
+}
+
+function foundJson<Item>(
+  { items, total, next, replaced, problems }: FoundPage<Item>,
+  itemJson: (item: Item) => object,
+  address: string,
+  { filters, query, facets: isFaceted }: Asked,
+  facets?: Facets,
+  more: object = {},
+): Response {
+  if (problems.length > 0) return refusal(problems);
+  const { counted, whole, ...shown } = facets ?? {};
+  const count = total ?? (whole ? counted : undefined);
+  const rest = new URLSearchParams({
+    ...(isFaceted && { facets: '1' }),
+    limit: String(query.limit),
+    ...(next !== undefined && { after: next }),
+  });
+  const following = [queryOf(filters), String(rest)].filter((part) => part !== '').join('&');
+  return json({
+    items: items.map(itemJson),
+    ...(count !== undefined && { total: count }),
+    ...(next !== undefined && { next: `${address}?${following}` }),
+    ...(facets && { facets: shown }),
+    ...more,
+    ...(replaced.length > 0 && { replaced }),
+  });
+}
+
+/** What is asked for, or what is wrong with it. `allowed`: filters that the list has; absent: all. */
+function askedOf(c: Context, allowed?: readonly FilterName[]): Asked | Response {
+  const params = new URL(c.req.url).searchParams;
+  const others = allowed === undefined ? OTHERS : (['limit'] as const);
+  const { filters, problems, cursor } = readFilters(params, { others, cursor: true });
+  if (allowed !== undefined) problems.push(...strangers(filters, allowed));
+  const limit = limitOf(params, problems);
+  const facets = flagOf(params, problems, allowed === undefined);
+  if (problems.length > 0) return refusal(problems);
+  return { filters, query: { limit, ...(cursor !== undefined && { after: cursor }) }, facets };
+}
+
+function strangers(filters: Filters, allowed: readonly FilterName[]): FilterProblem[] {
+  const known = [...allowed, 'limit', 'after'];
+  return Object.keys(filters)
+    .filter((name) => !known.includes(name))
+    .map((name) => {
+      const meant = nearest(name, known);
+      return { name, allowed: known.join(', '), ...(meant !== undefined && { nearest: meant }) };
+    });
+}
+
+function limitOf(params: URLSearchParams, problems: FilterProblem[]): number {
+  const given = params.getAll('limit');
+  const limit = given.length === 0 ? USUAL_ROWS : /^\d{1,4}$/.test(given[0] ?? '') ? Number(given[0]) : 0;
+  if (limit >= 1 && limit <= MOST_ROWS && given.length <= 1) return limit;
+  problems.push({ name: 'limit', value: cut(given.join(', ')), allowed: `a whole number from 1 to ${MOST_ROWS}` });
+  return USUAL_ROWS;
+}
+
+function flagOf(params: URLSearchParams, problems: FilterProblem[], isKnown: boolean): boolean {
+  const given = isKnown ? params.getAll('facets') : [];
+  const wrong = given.find((value) => value !== '1' && value !== '');
+  if (wrong !== undefined) problems.push({ name: 'facets', value: cut(wrong), allowed: '1' });
+  return given.includes('1');
+}
+
+const cut = (value: string): string => value.toWellFormed().slice(0, 100);
+
+/** Each of them, and the first in words. */
+function refusal(problems: readonly FilterProblem[]): Response {
+  const [first] = problems as [FilterProblem, ...FilterProblem[]];
+  return problem(400, 'Bad Request', sentence(first), { parameters: problems });
+}
+
+function sentence({ name, value, allowed, nearest: meant }: FilterProblem): string {
+  const question = meant === undefined ? '' : ` Did you mean "${meant}"?`;
+  if (value === undefined) return `"${name}" is no parameter of this address.${question} It has ${allowed}.`;
+  return `"${name}" must be ${allowed}, not "${value}".${question}`;
+}
