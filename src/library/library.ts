@@ -100,6 +100,11 @@ export interface Listing {
   total: number;
 }
 
+export interface KeyPage {
+  rows: { key: string; changedAt: Instant }[];
+  next?: string;
+}
+
 /** Who published the data; the licence demands that they are named. */
 export interface Publisher {
   name: string;
@@ -272,6 +277,8 @@ export interface Library {
   freeBusy(collection: 'places' | 'facilities', key: string, window: Window): Promise<StoredCalendar | undefined>;
   keyOfId(kind: Collection, id: string): Promise<string | undefined>;
   list(query: ListQuery): Promise<Listing>;
+  /** Keys of all that is live, by name, and when each changed last. `after`: `next` of the page before. */
+  keys(kind: Collection, query: { after?: string; limit: number }): Promise<KeyPage>;
   /** What is on, by filters. */
   readonly search: Search;
   series(key: string): Promise<SeriesPage | undefined>;

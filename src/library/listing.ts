@@ -24,7 +24,16 @@ import {
 } from '../store/index.ts';
 import { DAY_MS } from '../time/days.ts';
 import type { Instant, LocalDate } from '../time/instant.ts';
-import type { LibraryOptions, Listing, ListingRow, ListQuery, Publisher, SeriesPage } from './library.ts';
+import type {
+  Collection,
+  KeyPage,
+  LibraryOptions,
+  Listing,
+  ListingRow,
+  ListQuery,
+  Publisher,
+  SeriesPage,
+} from './library.ts';
 import { KINDS } from './names.ts';
 import { feedOf, findingsOfRecord, publisherOf } from './reads.ts';
 import type { PageOccurrence } from './series/types.ts';
@@ -51,8 +60,20 @@ export class ListingShelf {
     const rows = await this.#read.calendars({ ...query, limit: limit + 1, ...(from && { after: from }) });
     const shown = rows.slice(0, limit);
     const last = shown.at(-1);
-    const next = rows.length > limit && last !== undefined ? { next: JSON.stringify([last.name, last.key]) } : {};
+    const next = rows.length > limit && last !== undefined ? { next: nextCursor(last) } : {};
     return { rows: await Promise.all(shown.map((row) => this.row(row))), total, ...next };
+  }
+
+  async keys(kind: Collection, { after, limit }: { after?: string; limit: number }): Promise<KeyPage> {
+    const from = cursorOf(after);
+    const query = { kind: KINDS[kind], words: [], limit: limit + 1, ...(from && { after: from }) };
+    const rows = await this.#read.calendars(query);
+    const shown = rows.slice(0, limit);
+    const last = shown.at(-1);
+    return {
+      rows: shown.map(({ key, changed }) => ({ key, changedAt: changed })),
+      ...(rows.length > limit && last !== undefined && { next: nextCursor(last) }),
+    };
   }
 
   async row(row: CalendarRow): Promise<ListingRow> {
@@ -172,6 +193,10 @@ function venueRow(row: CalendarRow, record: Place | Facility, zone: string): Lis
     calendar: true,
     ...(place && { place }),
   };
+}
+
+function nextCursor({ name, key }: CalendarRow): string {
+  return JSON.stringify([name, key]);
 }
 
 /** The place in a list that a page's link names; anything else is its beginning. */

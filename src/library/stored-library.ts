@@ -247,6 +247,7 @@ class SqlLibrary implements StoredLibrary {
 
   readonly list: Library['list'] = (query) =>
     query.q === undefined ? this.#listing.list(query) : searchedList(this.search, query);
+  readonly keys: Library['keys'] = (kind, query) => this.#listing.keys(kind, query);
 
   readonly series: Library['series'] = async (key) => {
     const found = await this.#listing.series(key);

@@ -11,6 +11,7 @@ import { broken, refused } from './failures.ts';
 import { imageAt } from './images/address.ts';
 import type { Images } from './images/images.ts';
 import type { Limiter } from './limiter.ts';
+import type { Links } from './links.ts';
 import { mountLists } from './lists/lists.ts';
 import { askedCalendar } from './lists/merged-address.ts';
 import { type Log, sparseWarning } from './operations/log.ts';
@@ -73,7 +74,7 @@ export function createApp(options: AppOptions): Hono {
   if (rpde !== undefined) mountRpde(app, { rpde, gzip });
   mountOperations(app, { library, log });
   app.all('/metrics', (c) => reading(c, () => problem(404, 'Not Found', ELSEWHERE)));
-  app.all('/robots.txt', (c) => reading(c, robots));
+  app.all('/robots.txt', (c) => reading(c, () => robots(to)));
   for (const [path, file] of brandFiles(site, options.logo)) app.all(path, (c) => reading(c, file));
   mountLists(app, { library, limiter, site });
   app.all('*', (c) => {
@@ -108,7 +109,7 @@ const SOON = 10;
 const LATER = 300;
 
 /** A missing file, or one that forbids, kept Google from calendars (feed rule 33). */
-function robots(): Response {
+function robots({ base }: Links): Response {
   const headers = { 'Content-Type': 'text/plain; charset=utf-8', ...DAY };
-  return new Response('User-agent: *\nAllow: /\n', { headers });
+  return new Response(`User-agent: *\nAllow: /\nSitemap: ${base}/sitemap.xml\n`, { headers });
 }

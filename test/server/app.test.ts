@@ -49,7 +49,10 @@ describe('operations', () => {
 
   test('robots may read the calendars (feed rule 33)', async () => {
     const response = await setUp().app.request('/robots.txt');
-    expect([response.status, await response.text()]).toEqual([200, 'User-agent: *\nAllow: /\n']);
+    expect([response.status, await response.text()]).toEqual([
+      200,
+      'User-agent: *\nAllow: /\nSitemap: https://calendars.example/open/sitemap.xml\n',
+    ]);
   });
 
   test('there is no icon, and nobody need ask twice', async () => {

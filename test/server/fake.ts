@@ -214,6 +214,13 @@ export class FakeLibrary implements Library {
     return found.startsWith(`${kind}/`) ? found.slice(kind.length + 1) : undefined;
   }
 
+  async keys(kind: Collection, { after, limit }: { after?: string; limit: number }) {
+    const all = { series: this.rows, places: this.places, facilities: this.facilities }[kind];
+    const from = Number(after ?? 0);
+    const rows = all.slice(from, from + limit).map(({ key }) => ({ key, changedAt: NOW }));
+    return { rows, ...(from + limit < all.length && { next: String(from + limit) }) };
+  }
+
   async list(query: ListQuery) {
     this.queries.push(query);
     if (this.broken) throw new Error('database is locked at /secret/path');

@@ -19,6 +19,7 @@ import { notFound } from '../pages/frame/notice.tsx';
 import { type Brand, isLocal, siteOf } from '../pages/frame/site.ts';
 import { listPage, myPage } from '../pages/my/my.ts';
 import { explainForPeople, seriesByKey } from '../pages/series/answers.ts';
+import { sitemap } from '../pages/sitemap.ts';
 import { facilityByKey, placeByKey } from '../pages/venue/venue-answer.ts';
 
 export interface AnswerOptions extends Omit<WindowRoutes, 'links'> {
@@ -71,6 +72,7 @@ export function createAnswers(options: AnswerOptions, isForeign = false): Hono {
   }
   app.all('/', (c) => reading(c, () => home(c, routes)));
   app.all('/search', (c) => reading(c, () => results(c, routes)));
+  app.all('/sitemap.xml', (c) => reading(c, () => sitemap(library, to)));
   for (const kind of ['series', 'places'] as const)
     app.all(`/changes/${kind}/:file`, (c) => changesAnswer(c, kind, routes));
   app.all('/my', (c) => reading(c, () => myPage(c, routes)));

@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import type { Library, OccurrenceItem } from '../../../library/index.ts';
+import type { Library } from '../../../library/index.ts';
 import type { Filters } from '../../../search/filters.ts';
 import { type Day, dateOfDay } from '../../../time/days.ts';
 import { pageResponse } from '../frame/document.tsx';
@@ -10,7 +10,6 @@ import { problemsPage } from './empty.tsx';
 import type { Found } from './found.tsx';
 import { type HomeData, homePage, weekendOf } from './home.tsx';
 import { ROWS, resultsPage } from './results.tsx';
-import { dayOfItem } from './rows.tsx';
 import { venuesPage } from './venues.tsx';
 
 export interface Finding {
@@ -42,26 +41,20 @@ async function homeData({ library, site, now: clock }: Finding): Promise<HomeDat
   const now = clock();
   const today = localMoment(site.zone, now).day;
   const [saturday, monday] = weekendOf(today);
-  const [days, upcoming, weekend, popular, places, publishers] = await Promise.all([
+  const [days, next, tomorrow, weekend, popular, places, publishers] = await Promise.all([
     search.days({}, TILES),
-    search.occurrences(onDays(today, today + 2), { limit: FIRST_ROWS * 4, notBefore: now }),
+    search.occurrences(onDays(today, today + 1), { limit: FIRST_ROWS, notBefore: now }),
+    search.occurrences(onDays(today + 1, today + 2), { limit: FIRST_ROWS, notBefore: now }),
     search.occurrences(onDays(saturday, monday), { limit: WEEKEND_ROWS, notBefore: now }),
     search.popular(POPULAR),
     placesNow(library),
     library.publishers(),
   ]);
-  const { next, day } = nextOf(upcoming.items, today, site.zone);
-  return { today, now, days, next, day, weekend: weekend.items, popular, ...places, publishers };
+  const lists = { next: next.items, tomorrow: tomorrow.items, weekend: weekend.items };
+  return { today, now, days, ...lists, popular, ...places, publishers };
 }
 
 const onDays = (from: Day, to: Day): Filters => ({ from: dateOfDay(from), to: dateOfDay(to) });
-
-/** Of today; where today is over, of tomorrow. */
-function nextOf(items: readonly OccurrenceItem[], today: Day, zone: string): Pick<HomeData, 'next' | 'day'> {
-  const of = (day: Day) => items.filter((item) => dayOfItem(item, zone) === day).slice(0, FIRST_ROWS);
-  const next = of(today);
-  return next.length > 0 ? { next, day: today } : { next: of(today + 1), day: today + 1 };
-}
 
 async function placesNow(library: Library): Promise<Pick<HomeData, 'places' | 'placeCount'>> {
   const { items, total } = await library.search.venues('places', {}, { limit: PLACES });

@@ -66,7 +66,7 @@ function droppedWords({ name, part }: Dropped, { asked }: Found, context: WordsC
 export function problemsPage(asked: Asked, problems: readonly FilterProblem[], site: Site): Page {
   const near = problems.find(({ name }) => name === 'near');
   const others = problems.filter((one) => one !== near);
-  const title = 'This search cannot be read';
+  const title = near === undefined ? 'This search cannot be read' : 'This place is not known here';
   const to = (value: string) => site.links.path(searchPath({ ...asked.filters, near: value }));
   const wrongNear =
     near &&
@@ -86,7 +86,7 @@ export function problemsPage(asked: Asked, problems: readonly FilterProblem[], s
     body: (
       <div class="notice">
         <h1>{title}</h1>
-        {near === undefined ? null : <p>The place is not known here.</p>}
+        {near === undefined ? null : <p>Give a town, the first part of a postcode, or coordinates.</p>}
         {others.map((one) => (
           <Problem problem={one} />
         ))}

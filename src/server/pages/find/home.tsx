@@ -17,10 +17,9 @@ export interface HomeData {
   today: Day;
   now: number;
   days: readonly DayCount[];
-  /** The next of today, else of tomorrow. */
+  /** The next of today, and of tomorrow. */
   next: readonly OccurrenceItem[];
-  /** The day of those. */
-  day: Day;
+  tomorrow: readonly OccurrenceItem[];
   weekend: readonly OccurrenceItem[];
   popular: readonly { name: string; count: number }[];
   places: readonly { row: FoundRow; venue: VenuePage | undefined }[];
@@ -111,10 +110,9 @@ function countOf(days: readonly DayCount[], from: Day, to: Day): number {
 }
 
 function Today({ data, site }: { data: HomeData; site: Site }): Markup {
-  const { next, day, today, days } = data;
-  const isToday = day === today;
-  const count = countOf(days, day, day + 1);
-  if (next.length === 0) {
+  const { next, tomorrow, today } = data;
+  const isWeekend = weekdayOf(today) > FRIDAY;
+  if (next.length + tomorrow.length === 0) {
     return (
       <section class="day1">
         <h2>Nothing is on today or tomorrow</h2>
@@ -125,19 +123,43 @@ function Today({ data, site }: { data: HomeData; site: Site }): Markup {
     );
   }
   return (
+    <>
+      {next.length === 0 ? (
+        <p class="day1">Nothing more today.</p>
+      ) : (
+        <DaySection data={data} site={site} day={today} items={next} />
+      )}
+      {tomorrow.length > 0 && (next.length === 0 || isWeekend) ? (
+        <DaySection data={data} site={site} day={today + 1} items={tomorrow} />
+      ) : null}
+    </>
+  );
+}
+
+interface DaySectionOptions {
+  data: HomeData;
+  site: Site;
+  day: Day;
+  items: readonly OccurrenceItem[];
+}
+
+function DaySection({ data, site, day, items }: DaySectionOptions): Markup {
+  const { today, days } = data;
+  const count = countOf(days, day, day + 1);
+  const isToday = day === today;
+  return (
     <section class="day1">
-      {isToday ? null : <p class="part">Nothing more today.</p>}
       <div class="head">
         <h2>
           {isToday ? 'Still to come today' : 'Tomorrow'}
           {isToday ? null : <span class="soft num"> {dateWords(day, today)}</span>}
         </h2>
         <a href={site.links.path(searchPath({ from: dateOfDay(day) }))}>
-          All {count > next.length ? `${count} ` : ''}
+          All {count > items.length ? `${count} ` : ''}
           {isToday ? 'today' : 'tomorrow'}
         </a>
       </div>
-      <RowList site={site} items={next} />
+      <RowList site={site} items={items} />
     </section>
   );
 }

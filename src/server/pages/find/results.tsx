@@ -49,7 +49,7 @@ function resultsTitle({ asked, understood, page }: Found): string {
   const near = typeof asked.filters.near === 'string' ? ` near ${asked.nearText}` : asked.nearText ? ' near you' : '';
   const noun = words === '' ? 'session' : `${words} session`;
   if (page.total === undefined) return `${noun[0]?.toUpperCase()}${noun.slice(1)}s${near}`;
-  return `${countWords(page.total, noun)}${near}`;
+  return `${page.total === 0 ? `No ${noun}s` : countWords(page.total, noun)}${near}`;
 }
 
 function subscriptionOf({ asked, understood }: Found, site: Site): Subscription {

@@ -88,7 +88,6 @@ function Row({ site, item }: { site: Site; item: OccurrenceItem }): Markup {
     <li class={classes.join(' ')}>
       <p class="when">
         <Times span={item} zone={zone} />
-        {note === undefined ? null : <small> {note}</small>}
       </p>
       <div class="what">
         <h3>
@@ -96,7 +95,7 @@ function Row({ site, item }: { site: Site; item: OccurrenceItem }): Markup {
             <bdi>{name}</bdi>
           </a>
         </h3>
-        <Where item={item} badges={badgesOf(item, zone)} />
+        <Where item={item} badges={badgesOf(item, zone)} note={note} />
       </div>
       <Cost item={item} />
       <AddButton site={site} entry={`series/${series.key}`} name={name} />
@@ -104,13 +103,21 @@ function Row({ site, item }: { site: Site; item: OccurrenceItem }): Markup {
   );
 }
 
-function Where({ item, badges }: { item: OccurrenceItem; badges: readonly Markup[] }): Markup {
+interface WhereOptions {
+  item: OccurrenceItem;
+  badges: readonly Markup[];
+  /** Of its zone. */
+  note: string | undefined;
+}
+
+function Where({ item, badges, note }: WhereOptions): Markup {
   const { place, details } = item;
   const name = details.attendance === 'online' ? undefined : place?.name || place?.address;
   return (
     <p>
       {badges.length > 0 ? <span class="flags">{badges}</span> : null}
       {name === undefined ? null : <bdi>{name}</bdi>}
+      {note === undefined ? null : <span class="num"> {note}</span>}
       {place?.distanceKm === undefined || name === undefined ? null : (
         <>
           {' · '}

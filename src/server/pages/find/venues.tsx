@@ -19,7 +19,8 @@ export function venuesPage({ asked, page, publishers, now }: FoundVenues, site: 
   const { filters, kind, nearText } = asked;
   const [one, many] = kind === 'facilities' ? ['facility', 'facilities'] : ['place', 'places'];
   const near = nearText === undefined ? '' : ` near ${nearText}`;
-  const title = `${page.total === undefined ? 'Places' : countWords(page.total, one, many)}${near}`;
+  const all = kind === 'facilities' ? 'Courts and pitches' : 'Places';
+  const title = `${page.total === undefined ? all : countWords(page.total, one, many)}${near}`;
   return {
     title,
     description: `${title}: opening hours, what is on, and calendars of both.`,

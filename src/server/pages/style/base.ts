@@ -10,7 +10,7 @@ h3,.h3{font-size:1.0625rem;line-height:1.35}
 a{color:var(--accent);text-underline-offset:.18em;text-decoration-thickness:1px}
 a:hover{text-decoration-thickness:2px}
 :focus-visible{outline:3px solid var(--accent);outline-offset:2px;border-radius:6px}
-small,.soft{color:var(--soft);font-size:.875rem}h2 .soft{font-size:1rem;font-weight:500}
+small,.soft{color:var(--soft);font-size:.875rem}h2 .soft{font-size:1rem;font-weight:400}
 s{text-decoration-thickness:2px}
 table{border-collapse:collapse;width:100%}th{text-align:left;font-weight:600}abbr{text-decoration:none}
 caption{text-align:left;font-weight:650;padding-bottom:.5rem}
@@ -27,7 +27,7 @@ main>.wrap{padding-block:1.5rem 4rem}
 .head{display:flex;flex-wrap:wrap;gap:.25rem 1rem;align-items:baseline;justify-content:space-between;margin-bottom:.75rem}
 .card{background:var(--card);border-radius:14px;box-shadow:var(--shade);padding:1.25rem}
 .two{display:grid;gap:1.5rem;grid-template-columns:minmax(0,1fr)}
-@media(min-width:60rem){.two{grid-template-columns:minmax(0,1fr) 21rem;gap:2rem;align-items:start}.stick{position:sticky;top:1rem}}
+@media(min-width:60rem){.two{grid-template-columns:minmax(0,1fr) 21rem;gap:2rem;align-items:start}.two .scroll{margin-inline:-.25rem;padding-inline:.25rem}.stick{position:sticky;top:1rem}}
 .skip{position:absolute;left:-99rem}.skip:focus{left:1rem;top:.5rem;z-index:9;background:var(--card);padding:.75rem 1rem}
 .band{background:var(--hero);color:#fff}
 .band :focus-visible{outline-color:var(--ball)}

@@ -24,7 +24,7 @@ export const SHEET = `[popover]{color:inherit;background:var(--card);border:0;pa
 .opts{margin-top:.75rem}.opts .fit{background:var(--wash);border:1.5px solid var(--accent);border-radius:12px;padding:.75rem}.opts li:has(.fit)+li>a{border:0}
 .opts a,.opts button{display:grid;grid-template-columns:2rem 1fr;gap:0 .75rem;align-items:center;width:100%;text-align:left;font:inherit;background:none;border:0;border-top:1px solid var(--line);padding:.625rem 0;color:inherit;text-decoration:none;cursor:pointer}
 .opts .i{grid-row:1/3;width:1.5rem;height:1.5rem;color:var(--accent)}
-.opts b{color:var(--accent);display:flex;gap:.5rem;flex-wrap:wrap}.opts :hover>b{text-decoration:underline}
+.opts b{color:var(--accent);display:flex;gap:.5rem;flex-wrap:wrap}
 .qr{background:#fff;color:#000;padding:.5rem;border-radius:10px;width:10rem}
 .copy{display:flex;gap:.5rem;margin-block:.375rem}.copy label{flex:1}.copy input{font-size:.875rem}
 @supports not selector(:popover-open){[popover]{display:block;position:static;margin-block:1rem}}`;

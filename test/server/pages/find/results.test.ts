@@ -30,7 +30,7 @@ describe('a row', () => {
     [
       'online from elsewhere',
       { zone: 'America/New_York', details: { attendance: 'online' } },
-      '18:00 – to 19:00 (13:00 in New York) Gentle yoga Online £6.50',
+      '18:00 – to 19:00 Gentle yoga Online (13:00 in New York) £6.50',
     ],
   ];
   test.each(table)('%s', async (_, more, said) => {
@@ -214,6 +214,10 @@ describe('places', () => {
 describe('the first page', () => {
   const set = (found: OccurrenceItem[], venue = place()) =>
     get('/', found, ({ library }) => {
+      library.search.occurrences = async ({ from = '', to = '' }) => {
+        const on = ({ start }: OccurrenceItem) => new Date(start).toISOString().slice(0, 10);
+        return { items: found.filter((one) => on(one) >= from && on(one) < to), replaced: [], problems: [] };
+      };
       library.search.rows = [row({ key: 'p1', kind: 'places', name: 'Town Hall' })];
       library.venues.set('places/p1', venue);
     });
@@ -230,9 +234,13 @@ describe('the first page', () => {
       'Everyone Active',
     ])
       expect(words(text)).toContain(said);
-    expect(words(text)).not.toContain('Yoga 1 Town');
     expect(text).toContain('href="/open/search?from=2026-11-21&amp;to=2026-11-23"');
     expect(text).toContain('"@type":"WebSite"');
+  });
+
+  test('at the weekend itself, tomorrow too', async () => {
+    const { text } = await set([item(), item({ start: SIX + DAY, name: 'Judo' })]);
+    expect(words(text)).toMatch(/Still to come today .* Tomorrow Sun 22 Nov All tomorrow .*Judo/);
   });
 
   test('when today is over, tomorrow', async () => {
@@ -256,8 +264,8 @@ describe('the first page', () => {
     expect([response.status, response.headers.get('location')]).toEqual([302, `/open${to}`]);
   });
 
-  test('a page of 60 rows stays under 100 KB, the first page under 40', async () => {
+  test('a page of 60 rows stays under 100 KB, the first page under 60', async () => {
     expect(Buffer.byteLength((await get('/search?q=yoga', items(60, HOUR))).text)).toBeLessThan(100_000);
-    expect(Buffer.byteLength((await set(items(40, HOUR))).text)).toBeLessThan(40_000);
+    expect(Buffer.byteLength((await set(items(40, HOUR))).text)).toBeLessThan(60_000);
   });
 });

@@ -1,0 +1,52 @@
+import type { Collection, Library } from '../../library/index.ts';
+import { utcText } from '../../time/instant.ts';
+import type { Links } from '../links.ts';
+
+/** `/sitemap.xml`: the pages that search engines should know, made while it is sent. */
+
+/** Of one file, by the protocol of sitemaps. Places come first: there are fewer. */
+const MOST_ADDRESSES = 50_000;
+const PAGE = 1000;
+const COLLECTIONS: readonly Collection[] = ['places', 'facilities', 'series'];
+const HEADERS = { 'Content-Type': 'application/xml; charset=utf-8', 'Cache-Control': 'public, max-age=86400' };
+const OPENING =
+  '<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n';
+
+export function sitemap(library: Pick<Library, 'keys'>, links: Links): Response {
+  const lines = linesOf(library, links);
+  const encoder = new TextEncoder();
+  const body = new ReadableStream<Uint8Array>({
+    pull: async (controller) => {
+      const { done, value } = await lines.next();
+      if (done) controller.close();
+      else controller.enqueue(encoder.encode(value));
+    },
+    cancel: async () => {
+      await lines.return(undefined);
+    },
+  });
+  return new Response(body, { headers: HEADERS });
+}
+
+/** Keys need no escaping: `[a-z0-9]`. The base address might. */
+async function* linesOf(library: Pick<Library, 'keys'>, links: Links): AsyncGenerator<string, undefined> {
+  const base = links.base.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+  yield `${OPENING}<url><loc>${base}/</loc></url>\n<url><loc>${base}/search</loc></url>\n`;
+  let left = MOST_ADDRESSES - 2;
+  for (const kind of COLLECTIONS) {
+    let after: string | undefined;
+    do {
+      const { rows, next } = await library.keys(kind, { limit: Math.min(PAGE, left), ...(after && { after }) });
+      left -= rows.length;
+      after = next;
+      yield rows.map(({ key, changedAt }) => addressLine(`${base}/${kind}/${key}`, changedAt)).join('');
+    } while (after !== undefined && left > 0);
+    if (left <= 0) break;
+  }
+  yield '</urlset>\n';
+  return undefined;
+}
+
+function addressLine(address: string, changedAt: number): string {
+  return `<url><loc>${address}</loc><lastmod>${utcText(changedAt)}</lastmod></url>\n`;
+}
