@@ -62,7 +62,7 @@ export interface ServerOptions {
   now?: (() => number) | undefined;
 }
 
-export interface ImageSource extends Pick<ImageOptions, 'fetch'> {
+export interface ImageSource extends Pick<ImageOptions, 'download'> {
   folder: string | undefined;
   close(): Promise<void>;
 }
@@ -133,7 +133,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 }
 
 function imagesOf({ library, images }: ServerOptions, log: Log, now: () => number): Images | undefined {
-  return images && new Images({ library, shelf: new ImageShelf(images.folder), fetch: images.fetch, log, now });
+  return images && new Images({ library, shelf: new ImageShelf(images.folder), download: images.download, log, now });
 }
 
 function sharedCache({ cacheUrl, secret, ...options }: ServerOptions, log: Log): SecondLevel | undefined {

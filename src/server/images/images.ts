@@ -19,7 +19,7 @@ export interface ImageOptions {
   library: Pick<Library, 'image'>;
   shelf: ImageShelf;
   /** The guarded client. @throws what the client throws */
-  fetch(url: string, bytes: number): Promise<Uint8Array<ArrayBuffer>>;
+  download(url: string, bytes: number): Promise<Uint8Array<ArrayBuffer>>;
   log: Log;
   now(): number;
 }
@@ -71,15 +71,15 @@ export class Images {
   #fetched(hash: string, address: string): Promise<Image | undefined> {
     const running = this.#fetches.get(hash);
     if (running !== undefined) return running;
-    const fetching = this.#fetch(hash, address).finally(() => this.#fetches.delete(hash));
+    const fetching = this.#downloaded(hash, address).finally(() => this.#fetches.delete(hash));
     this.#fetches.set(hash, fetching);
     return fetching;
   }
 
-  async #fetch(hash: string, address: string): Promise<Image | undefined> {
-    const { fetch, shelf, log, now } = this.#options;
+  async #downloaded(hash: string, address: string): Promise<Image | undefined> {
+    const { download, shelf, log, now } = this.#options;
     try {
-      const bytes = await fetch(address, LIMITS.imageBytes);
+      const bytes = await download(address, LIMITS.imageBytes);
       const facts = imageIn(bytes);
       if (facts !== undefined) {
         const image = { ...facts, bytes };

@@ -24,7 +24,7 @@ test.each(['claim_item', 'item_tag', 'record'])(
 test('flipped bytes under serve: /readyz says it in words, the API answers 503, and the log says it once', async () => {
   const at = data();
   await cli(['sync', '--samples', '--data', at]);
-  await flip(storeFile(at), 'calendar_name');
+  await flip(storeFile(at), 'search_kind');
   const stopper = new AbortController();
   const ready = Promise.withResolvers<string>();
   const onOut = (text: string) => {

@@ -38,7 +38,7 @@ function rig(image: string, data?: string, allowPrivate = true, mayFetch?: () =>
   const images = new Images({
     library: { image: async (_kind, key) => (key === 'k1' ? shown.image : undefined) },
     shelf: new ImageShelf(data),
-    fetch: (url, bytes) => octetsAt(client, url, { bytes }),
+    download: (url, bytes) => octetsAt(client, url, { bytes }),
     log: silent,
     now: () => clock.now,
   });
