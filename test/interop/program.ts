@@ -3,14 +3,18 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { NODE_OPTIONS } from '../program.ts';
 
 /** The program as people run it, from its sources. */
 const MAIN = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
 
 /** The variables of the surroundings without settings of the program's. */
-const env = Object.fromEntries(
-  Object.entries(process.env).filter(([name]) => !/^(?:OPENACTIVE_ICAL_|PORT$|HOST$)/.test(name)),
-);
+const env = {
+  ...Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !/^(?:OPENACTIVE_ICAL_|PORT$|HOST$)/.test(name)),
+  ),
+  NODE_OPTIONS,
+};
 
 /** stdout of one command; a failing one throws with what it said. */
 export async function run(...args: string[]): Promise<string> {

@@ -15,7 +15,6 @@ export function Nothing({ found, site, context }: { found: Found; site: Site; co
   const to = (rest: typeof filters) => site.links.path(searchPath(rest, { view }));
   return (
     <section class="part stack">
-      <h2>{nothingWords(asked)}</h2>
       {didYouMean.length + without.length === 0 ? <p>Try fewer or other words, or another day.</p> : null}
       <ul class="chips">
         {didYouMean.map((q) => (
@@ -43,14 +42,10 @@ export function Nothing({ found, site, context }: { found: Found; site: Site; co
   );
 }
 
-function nothingWords({ filters, nearText }: Asked): Markup {
+/** `Nothing for “yooga” near Wexcombe` */
+export function nothingTitle({ filters, nearText }: Asked): string {
   const near = nearText === undefined ? '' : ` near ${nearText}`;
-  if (filters.q === undefined) return <bdi>Nothing{near} on these days</bdi>;
-  return (
-    <>
-      Nothing for “<bdi>{filters.q}</bdi>”<bdi>{near}</bdi>
-    </>
-  );
+  return filters.q === undefined ? `Nothing${near} on these days` : `Nothing for “${filters.q}”${near}`;
 }
 
 type Dropped = NonNullable<Found['suggestions']>['without'][number];

@@ -10,7 +10,7 @@ import type { Site } from '../frame/site.ts';
 import { addAddress } from '../frame/tray.tsx';
 import { countWords, dateWords, dayName } from '../wording.ts';
 import { type Asked, searchPath, standing, withoutFilter } from './asked.ts';
-import { Nothing } from './empty.tsx';
+import { Nothing, nothingTitle } from './empty.tsx';
 import { filtersInUse, type WordsContext } from './filter-words.ts';
 import { type Found, SearchBand } from './found.tsx';
 import { FilterPanel } from './panel.tsx';
@@ -45,11 +45,12 @@ export function resultsPage(found: Found, site: Site): Page {
 
 /** `9 yoga sessions near Wexcombe` */
 function resultsTitle({ asked, understood, page }: Found): string {
-  const words = understood?.words ?? '';
+  const words = page.replaced.reduce((text, { word, by }) => text.replace(word, by), understood?.words ?? '');
   const near = typeof asked.filters.near === 'string' ? ` near ${asked.nearText}` : asked.nearText ? ' near you' : '';
   const noun = words === '' ? 'session' : `${words} session`;
+  if (page.items.length === 0) return nothingTitle(asked);
   if (page.total === undefined) return `${noun[0]?.toUpperCase()}${noun.slice(1)}s${near}`;
-  return `${page.total === 0 ? `No ${noun}s` : countWords(page.total, noun)}${near}`;
+  return `${countWords(page.total, noun)}${near}`;
 }
 
 function subscriptionOf({ asked, understood }: Found, site: Site): Subscription {
@@ -182,7 +183,7 @@ function Replaced({ found, site }: { found: Found; site: Site }): Markup | null 
   const { q } = asked.filters;
   if (page.replaced.length === 0 || q === undefined) return null;
   return (
-    <p class="part">
+    <p class="picks">
       {page.replaced.map(({ word, by }) => (
         <>
           Showing <b>{by}</b>.{' '}

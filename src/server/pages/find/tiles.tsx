@@ -52,8 +52,8 @@ function Tile({ one: { date, count }, isToday, isChosen, address }: TileOptions)
     <a href={address(date)} aria-current={isChosen ? 'date' : undefined}>
       {words}
       <small>
-        {count}
-        <span class="vh">{count === 1 ? ' session' : ' sessions'}</span>
+        {count === 0 ? 'none' : count}
+        {count === 0 ? null : <span class="vh">{count === 1 ? ' session' : ' sessions'}</span>}
       </small>
     </a>
   );

@@ -101,6 +101,7 @@ describe('results', () => {
         replaced: [{ word: 'yooga', by: 'yoga' }],
       });
     });
+    expect(text).toContain('<bdi>1 yoga session</bdi>');
     expect(words(text)).toContain('Showing yoga . Search for yooga instead .');
     expect(text).toContain('href="/open/search?q=%22yooga%22"');
   });
@@ -169,7 +170,7 @@ describe('nothing and wrong', () => {
       const without = [{ name: 'maxPrice' as const, filters: { q: 'yooga' }, count: 5 }];
       library.search.suggestions = async () => ({ didYouMean: ['yoga'], without });
     });
-    for (const said of ['Nothing for “ yooga ” near Wexcombe', 'Did you mean yoga ?', 'Without Up to £8 5'])
+    for (const said of ['Nothing for “yooga” near Wexcombe', 'Did you mean yoga ?', 'Without Up to £8 5'])
       expect(words(text)).toContain(said);
     expect(text).toContain('class="chip fill" href="/open/search?maxPrice=8&amp;near=Wexcombe&amp;q=yoga"');
   });
