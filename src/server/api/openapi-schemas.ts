@@ -4,16 +4,13 @@ import { FINDINGS } from '../../opportunity/findings.ts';
 import { type Kind, ROWS } from '../../opportunity/properties.ts';
 import { DAY_NAMES } from '../../search/filters.ts';
 import { OCCURRENCE_ITEM } from './occurrence-item.ts';
+import { count, flag, LIST_SCHEMAS, listOf, object, ref, type Schema, TEXT, uri } from './openapi-shapes.ts';
 
 /**
  * The shapes of the JSON answers (OpenAPI 3.1, JSON Schema 2020-12), by name. Nothing undocumented is sent: every object is
  * closed, and a test holds real answers against these.
  */
 
-const TEXT = { type: 'string' } as const;
-const uri = { type: 'string', format: 'uri' } as const;
-const count = { type: 'integer', minimum: 0 } as const;
-const flag = { type: 'boolean' } as const;
 const instant = { type: 'string', format: 'date-time', description: 'UTC, YYYY-MM-DDThh:mm:ssZ.' } as const;
 const key = { type: 'string', pattern: '^[a-z0-9]{1,64}$', description: 'The key in its address.' } as const;
 const zone = { type: 'string', description: 'IANA time zone.' } as const;
@@ -21,26 +18,6 @@ const because = {
   ...listOf(TEXT),
   description: 'What decided: one sentence per specification, with its path in the item.',
 } as const;
-
-type Schema = Readonly<Record<string, unknown>>;
-
-function listOf(items: Schema) {
-  return { type: 'array', items } as const;
-}
-
-function ref(name: string): Schema {
-  return { $ref: `#/components/schemas/${name}` };
-}
-
-/** A closed object; `optional` members may be missing. */
-function object(required: Readonly<Record<string, Schema>>, optional: Readonly<Record<string, Schema>> = {}): Schema {
-  return {
-    type: 'object',
-    properties: { ...required, ...optional },
-    required: Object.keys(required),
-    additionalProperties: false,
-  };
-}
 
 const status = { enum: ['EventScheduled', 'EventCancelled', 'EventPostponed', 'EventRescheduled'] };
 /** Of whole days: the date, the end excluded. */
@@ -330,6 +307,7 @@ export const SCHEMAS = {
     },
     { holidays },
   ),
+  ...LIST_SCHEMAS,
   Alive: object({ status: { const: 'ok' }, timezones: TEXT }),
   Ready: {
     type: 'object',

@@ -13,6 +13,7 @@ import { changesAnswer } from '../changes/changes.ts';
 import { broken } from '../failures.ts';
 import { type Illustrated, shownImage } from '../images/address.ts';
 import type { links } from '../links.ts';
+import { apiForPeople } from '../pages/api/page.tsx';
 import { embedPlace, embedSearch, embedSeries } from '../pages/embed/embed-answer.tsx';
 import { home, results } from '../pages/find/answers.ts';
 import { notFound } from '../pages/frame/notice.tsx';
@@ -84,6 +85,7 @@ export function createAnswers(options: AnswerOptions, isForeign = false): Hono {
   app.all('/feeds/:id', (c) => reading(c, () => feedForPeople(c, routes)));
   app.all('/api/feeds', (c) => reading(c, () => feedsJson(routes)));
   app.all('/api/feeds/:id/findings', (c) => reading(c, () => feedFindingsJson(c, routes)));
+  app.all('/api', (c) => reading(c, () => apiForPeople(described, routes)));
   app.all('/openapi.json', (c) => reading(c, () => json(described, 200, HOUR)));
 
   app.notFound((c) => {

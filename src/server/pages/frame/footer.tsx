@@ -18,7 +18,7 @@ export function Footer({ site, publishers }: { site: Site; publishers: readonly 
         <FooterLink href={links.path('/search')}>What’s on</FooterLink>
         <FooterLink href={links.path('/search?kind=places')}>Places</FooterLink>
         <FooterLink href={links.path('/feeds')}>Where the data comes from</FooterLink>
-        <FooterLink href={links.path('/openapi.json')}>For developers</FooterLink>
+        <FooterLink href={links.path('/api')}>For developers</FooterLink>
         <FooterLink href={safeLink(brand.imprint)}>Imprint</FooterLink>
         <FooterLink href={safeLink(brand.privacy)}>Privacy</FooterLink>
       </ul>

@@ -22,3 +22,10 @@ details>summary.more{min-height:2.75rem;padding:.5rem 0;color:var(--accent);curs
 .feed-facts dt{font-size:.875rem;color:var(--soft)}.feed-facts dd{font-weight:550}
 .found li{padding:.625rem 0;border-top:1px solid var(--line)}
 .found code{font-size:.875em;overflow-wrap:anywhere}`;
+
+/** The description of the addresses: one below the other, each with its parameters in a table. */
+export const API = `.ops{padding-block:.25rem}.ops>li+li{border-top:1px solid var(--line)}
+.ops>li{padding-block:.875rem}.ops>li>*+*{margin-top:.25rem}
+.ops code,.ops a{overflow-wrap:anywhere}.ops h3 code{font-weight:650}
+.ops summary{color:var(--accent)}.ops dl>div{padding:.375rem 0;border-top:1px solid var(--line)}
+@media(min-width:40rem){.ops dl>div{display:grid;grid-template-columns:11rem minmax(0,1fr);gap:1rem}}`;

@@ -4,7 +4,7 @@
  */
 
 import { BASE } from './base.ts';
-import { FEEDS } from './feeds.ts';
+import { API, FEEDS } from './feeds.ts';
 import { FIND, SHEET, TRAY } from './find.ts';
 import { MY } from './my.ts';
 import { NOTICE, PLAIN, PLATE } from './notice.ts';
@@ -25,6 +25,7 @@ const PARTS = {
   plate: PLATE,
   notice: NOTICE,
   feeds: FEEDS,
+  api: API,
   plain: PLAIN,
   facts: FACTS,
   month: MONTH,

@@ -1,0 +1,50 @@
+import { MOST_THINGS } from '../../library/index.ts';
+
+/** What the schemas of `/openapi.json` are put together from, and those of lists that are kept. */
+
+export const TEXT = { type: 'string' } as const;
+export const uri = { type: 'string', format: 'uri' } as const;
+export const count = { type: 'integer', minimum: 0 } as const;
+export const flag = { type: 'boolean' } as const;
+const things = { type: 'array', items: TEXT, maxItems: MOST_THINGS } as const;
+
+export type Schema = Readonly<Record<string, unknown>>;
+
+export function listOf(items: Schema) {
+  return { type: 'array', items } as const;
+}
+
+export function ref(name: string): Schema {
+  return { $ref: `#/components/schemas/${name}` };
+}
+
+/** A closed object; `optional` members may be missing. */
+export function object(
+  required: Readonly<Record<string, Schema>>,
+  optional: Readonly<Record<string, Schema>> = {},
+): Schema {
+  return {
+    type: 'object',
+    properties: { ...required, ...optional },
+    required: Object.keys(required),
+    additionalProperties: false,
+  };
+}
+
+export const LIST_SCHEMAS = {
+  SentList: {
+    type: 'object',
+    properties: {
+      things: { ...things, description: 'All of it: series/KEY, places/KEY, facilities/KEY, search?FILTERS.' },
+      add: things,
+      remove: things,
+      name: TEXT,
+      prefix: { enum: ['place', ''] },
+      edit: { type: 'string', maxLength: 100, description: 'The edit key, to change a list.' },
+    },
+  },
+  KeptList: object(
+    { token: TEXT, things, page: uri, calendar: uri },
+    { editKey: TEXT, name: TEXT, prefix: { const: 'place' } },
+  ),
+};

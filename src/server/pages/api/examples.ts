@@ -1,0 +1,72 @@
+import { type Library, tokenOf } from '../../../library/index.ts';
+
+/** Addresses that work on this store: those of the description with keys of what is there now. */
+
+/** What stands for a parameter in a path; what is absent has no example. */
+export interface Known {
+  series?: string;
+  /** The @id of the same. */
+  id?: string;
+  places?: string;
+  facilities?: string;
+  feed?: number;
+}
+
+/** Of a few rows, one with a calendar makes the better example. */
+const ROWS = 20;
+
+export async function knownOf(library: Pick<Library, 'feeds' | 'search' | 'series'>): Promise<Known> {
+  const [found, places, facilities, sources] = await Promise.all([
+    library.search.series({}, { limit: ROWS }),
+    library.search.venues('places', {}, { limit: ROWS }),
+    library.search.venues('facilities', {}, { limit: ROWS }),
+    library.feeds(),
+  ]);
+  const [one, place, facility] = [found, places, facilities].map(
+    ({ items }) => (items.find(({ calendar }) => calendar) ?? items[0])?.key,
+  );
+  const id = one === undefined ? undefined : (await library.series(one))?.id;
+  const feed = sources[0]?.id;
+  return {
+    ...(one !== undefined && { series: one }),
+    ...(id !== undefined && { id }),
+    ...(place !== undefined && { places: place }),
+    ...(facility !== undefined && { facilities: facility }),
+    ...(feed !== undefined && { feed }),
+  };
+}
+
+const FILTERED = 'day=sat,sun&before=13:00';
+/** Queries that show what an address is for. */
+const QUERIES: Readonly<Record<string, string>> = {
+  '/api/occurrences': `${FILTERED}&limit=5&facets=1`,
+  '/api/series': 'q=yoga&limit=5',
+  '/api/places': 'limit=5',
+  '/api/facilities': 'limit=5',
+  '/api/series/{key}/explain': 'limit=20',
+  '/search.ics': FILTERED,
+  '/search': FILTERED,
+  '/embed/search': `${FILTERED}&theme=dark`,
+  '/embed/places/{key}': 'accent=0b6338',
+  '/my/{token}.ics': 'name=My+week&prefix=place',
+};
+
+/** The path below the base, with its query; undefined: nothing is there that could be shown. */
+export function exampleOf(path: string, known: Known): string | undefined {
+  const kind = (/\/(series|places|facilities)/.exec(path) ?? [])[1] as 'series' | 'places' | 'facilities' | undefined;
+  if (kind !== undefined && path === `/${kind}`) return idExample(path, kind, known);
+  const values: Readonly<Record<string, string | undefined>> = {
+    key: kind && known[kind],
+    token: known.series && tokenOf([{ kind: 'series', key: known.series }]),
+    id: known.feed === undefined ? undefined : String(known.feed),
+  };
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+  if (names.some((name) => values[name] === undefined)) return undefined;
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] as string);
+  const query = QUERIES[path];
+  return query === undefined ? filled : `${filled}?${query}`;
+}
+
+function idExample(path: string, kind: string, { id }: Known): string | undefined {
+  return kind === 'series' && id !== undefined ? `${path}?id=${encodeURIComponent(id)}` : undefined;
+}

@@ -1,0 +1,143 @@
+import type { Publisher } from '../../../library/index.ts';
+import type { Description } from '../../api/openapi.ts';
+import type { Method, Operation, Parameter } from '../../api/openapi-operations.ts';
+import { type Page, pageResponse } from '../frame/document.tsx';
+import type { Markup } from '../frame/markup.tsx';
+import type { Site } from '../frame/site.ts';
+import type { Pages } from '../people.ts';
+import { exampleOf, type Known, knownOf } from './examples.ts';
+
+/** `/api`: what `/openapi.json` says, for people, with addresses that work here. */
+
+const TITLE = 'For developers';
+
+export async function apiForPeople(described: Description, { library, site }: Pages): Promise<Response> {
+  const [known, publishers] = await Promise.all([knownOf(library), library.publishers()]);
+  return pageResponse(apiPage({ described, known, publishers, site }), site);
+}
+
+interface ApiView {
+  described: Description;
+  known: Known;
+  publishers: readonly Publisher[];
+  site: Site;
+}
+
+function apiPage({ described, known, publishers, site }: ApiView): Page {
+  const { info, tags, paths } = described;
+  const { path } = site.links;
+  const body = (
+    <>
+      <h1>{TITLE}</h1>
+      <div class="stack">
+        <p>{info.summary}</p>
+        <p>
+          {info.description} Programs read the same as <a href={path('/openapi.json')}>OpenAPI 3.1</a>.
+        </p>
+        <ul class="chips" aria-label="Kinds of addresses">
+          {tags.map(({ name }) => (
+            <li>
+              <a class="chip" href={`#${anchorOf(name)}`}>
+                {name}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </div>
+      {tags.map(({ name }) => (
+        <Group name={name} paths={paths} known={known} site={site} />
+      ))}
+    </>
+  );
+  return { title: TITLE, description: info.summary, path: '/api', body, publishers, style: ['api'] };
+}
+
+const anchorOf = (name: string) => name.toLowerCase().replaceAll(' ', '-');
+
+interface GroupView {
+  name: string;
+  paths: Description['paths'];
+  known: Known;
+  site: Site;
+}
+
+function Group({ name, paths, known, site }: GroupView): Markup {
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    (Object.entries(methods) as [Method, Operation][])
+      .filter(([, { tags = [] }]) => tags.includes(name))
+      .map(([method, operation]) => ({ path, method, operation })),
+  );
+  return (
+    <section class="part" id={anchorOf(name)}>
+      <div class="head">
+        <h2>{name}</h2>
+      </div>
+      <ul class="card ops">
+        {operations.map(({ path, method, operation }) => (
+          <li>
+            <h3>
+              <code>
+                {method.toUpperCase()} {path}
+              </code>
+            </h3>
+            <p>{operation.summary}</p>
+            {method === 'get' ? <Example path={exampleOf(path, known)} site={site} /> : null}
+            <Parameters all={operation.parameters ?? []} />
+            <p class="soft">{answersOf(operation)}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** As this server has it: the link works here. */
+function Example({ path, site }: { path: string | undefined; site: Site }): Markup | null {
+  if (path === undefined) return null;
+  return (
+    <p>
+      Example: <a href={site.links.path(path)}>{path}</a>
+    </p>
+  );
+}
+
+/** More than these fold. */
+const SHOWN = 4;
+
+function Parameters({ all }: { all: readonly Parameter[] }): Markup | null {
+  if (all.length === 0) return null;
+  const list = (
+    <dl>
+      {all.map((one) => (
+        <div>
+          <dt>
+            <code>{one.name}</code>
+            {one.in === 'path' ? <small> in the path</small> : null}
+          </dt>
+          <dd>
+            {one.description}
+            {one.example === undefined ? null : (
+              <small>
+                {' '}
+                Such as <code>{[one.example].flat().join(',')}</code>
+              </small>
+            )}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+  if (all.length <= SHOWN) return list;
+  return (
+    <details>
+      <summary>{all.length} parameters</summary>
+      {list}
+    </details>
+  );
+}
+
+/** `200 application/json, 404, 429` */
+function answersOf({ responses }: Operation): string {
+  const answers = Object.entries(responses as Record<string, { content?: object }>);
+  return answers.map(([status, { content = {} }]) => [status, ...Object.keys(content)].join(' ')).join(', ');
+}
