@@ -41,7 +41,7 @@ const ARROWS: Record<string, readonly string[]> = {
   ical: ['time', 'opportunity'],
   search: ['time', 'vocabulary', 'opportunity'],
   calendar: ['time', 'vocabulary', 'platform', 'opportunity', 'recurrence', 'hours', 'ical', 'search'],
-  validate: ['time', 'opportunity'],
+  validate: ['time', 'vocabulary', 'opportunity'],
   fetch: [],
   store: ['time', 'process', 'opportunity', 'join', 'search'],
   library: [
@@ -69,7 +69,7 @@ const ARROWS: Record<string, readonly string[]> = {
     'store',
   ],
   harvest: ['time', 'process', 'opportunity', 'join', 'hours', 'calendar', 'fetch', 'store', 'revision'],
-  publish: ['time', 'process', 'opportunity', 'recurrence', 'join', 'hours', 'ical', 'calendar', 'store'],
+  publish: ['time', 'process', 'vocabulary', 'opportunity', 'recurrence', 'join', 'hours', 'ical', 'calendar', 'store'],
   server: [
     'time',
     'process',

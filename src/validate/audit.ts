@@ -4,6 +4,7 @@ import { at, isEmpty } from '../opportunity/item/reading.ts';
 import { bareName } from '../opportunity/item/vocabulary.ts';
 import { MAX_DEPTH_AUDITED, MAX_FINDINGS } from '../opportunity/limits.ts';
 import { parseMoment } from '../time/iso-text.ts';
+import { conceptFindings } from './concepts.ts';
 import { type DataModel, dataModel, type ModelType, type Property } from './model.ts';
 import { partFindings } from './parts.ts';
 import { isPublicAddress, wrongValue } from './values.ts';
@@ -175,6 +176,7 @@ function judgeValue(audit: Audit, object: JsonObject, model: ModelType, name: st
   }
   const wrong = known === undefined ? undefined : wrongValue(audit.model, known, value);
   if (wrong !== undefined) say(audit, wrong.code, path, { property: name, ...wrong.facts });
+  for (const one of conceptFindings(name, value, path)) say(audit, one.code, one.path, one.facts);
   descend(audit, object, known, name, value, place);
 }
 

@@ -25,6 +25,7 @@ export class Vocabulary {
   readonly concepts: readonly Concept[];
   readonly #byId = new Map<string, Concept>();
   readonly #byLabel: readonly ReadonlyMap<string, Concept>[];
+  #labelled: Labelled | undefined;
 
   private constructor(id: string, license: string | undefined, concepts: readonly Concept[]) {
     this.id = id;
@@ -68,6 +69,17 @@ export class Vocabulary {
       if (found !== undefined) return found;
     }
     return undefined;
+  }
+
+  /** Every concept of exactly these words: those that prefer this label, else those that have it beside theirs. */
+  labelled(label: string): readonly Concept[] {
+    if (label.length > MAX_LABEL) return [];
+    this.#labelled ??= {
+      preferred: conceptsByWords(this.concepts, ({ prefLabel }) => [prefLabel]),
+      other: conceptsByWords(this.concepts, ({ altLabel }) => altLabel),
+    };
+    const words = wordsIn(label).join(' ');
+    return this.#labelled.preferred.get(words) ?? this.#labelled.other.get(words) ?? [];
   }
 
   /** The concept that people most likely mean by an id, a label or a mistyped label. */
@@ -148,6 +160,22 @@ function labelIndex(concepts: readonly Concept[], key: (words: readonly string[]
   for (const concept of [...tops, ...concepts]) add(concept.prefLabel, concept);
   for (const concept of concepts) for (const label of concept.altLabel) add(label, concept);
   return index;
+}
+
+/** Concepts by the words of their labels; made when first asked for, for searches do without it. */
+interface Labelled {
+  preferred: ReadonlyMap<string, readonly Concept[]>;
+  other: ReadonlyMap<string, readonly Concept[]>;
+}
+
+function conceptsByWords(concepts: readonly Concept[], labels: (concept: Concept) => readonly string[]) {
+  const found = new Map<string, Concept[]>();
+  for (const concept of concepts) {
+    for (const words of new Set(labels(concept).map((label) => wordsIn(label).join(' ')))) {
+      found.set(words, [...(found.get(words) ?? []), concept]);
+    }
+  }
+  return found;
 }
 
 function conceptsOf(base: string, listed: readonly unknown[]): Concept[] {

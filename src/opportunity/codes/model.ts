@@ -21,6 +21,15 @@ export const MODEL_CODES = {
   'value-of-wrong-type': model.warning('Make "{property}" {expected}; found {value}.', 'values of each property'),
   'value-misformatted': model.warning('Write "{property}" as {expected}; found "{value}".', 'formats of values'),
   'value-not-in-list': model.warning('Set "{property}" to one of {expected}; found "{value}".', 'enumerations'),
+  'concept-not-in-list': model.warning(
+    ({ list, nearest, value }) =>
+      `Name a concept of ${list}${nearest === '' ? '' : `, most likely ${nearest}`}; "${value}" is not in it.`,
+    'activities, facility types and accessibility support',
+  ),
+  'concept-label-of-another': model.warning(
+    'Give the "@id" and "prefLabel" of one concept: the "@id" is that of {used}, the "prefLabel" that of {labelled}.',
+    'activities, facility types and accessibility support',
+  ),
   'value-too-small': model.warning('Set "{property}" to {least} or more; found {value}.', 'values of each property'),
   'object-without-type': jsonLd.warning(
     ({ property, type }) => `Give the object in "${property}" its "@type"${type === '' ? '' : `, which is ${type}`}.`,

@@ -9,6 +9,14 @@ const activity = [
     prefLabel: 'Yoga',
   },
 ];
+const facilityType = [
+  {
+    '@type': 'Concept',
+    '@id': 'https://openactive.io/facility-types#9db5681e-700e-4b30-99a5-355885d94db2',
+    inScheme: 'https://openactive.io/facility-types',
+    prefLabel: 'Badminton Court',
+  },
+];
 const organizer = {
   '@type': 'Organization',
   '@id': 'https://id.example.com/organizations/1',
@@ -155,7 +163,7 @@ export const VALID: Record<string, Record<string, unknown>> = {
     name: 'Courts',
     location: place,
     provider: organizer,
-    facilityType: activity,
+    facilityType,
     hoursAvailable: [hours()],
     offers,
     individualFacilityUse: [

@@ -1,0 +1,49 @@
+import { type RawFinding, shown } from '../opportunity/findings.ts';
+import { isObject, type Json, type JsonObject } from '../opportunity/item/json.ts';
+import { at } from '../opportunity/item/reading.ts';
+import { conceptWords, judged, type StatedConcept } from '../vocabulary/judgement.ts';
+import { accessibilitySupport, activityList, facilityTypes } from '../vocabulary/shipped.ts';
+import type { Vocabulary } from '../vocabulary/vocabulary.ts';
+
+/** Properties whose concepts are those of a list that OpenActive keeps. */
+const LISTS: Readonly<Record<string, () => Vocabulary>> = {
+  activity: activityList,
+  facilityType: facilityTypes,
+  accessibilitySupport,
+};
+
+/** Of each concept in a property what is wrong with it beside its list. */
+export function conceptFindings(property: string, value: Json, path: string): RawFinding[] {
+  if (!Object.hasOwn(LISTS, property)) return [];
+  const vocabulary = (LISTS[property] as () => Vocabulary)();
+  return Array.isArray(value)
+    ? value.flatMap((one, index) => conceptFinding(vocabulary, one, `${path}[${index}]`))
+    : conceptFinding(vocabulary, value, path);
+}
+
+function conceptFinding(vocabulary: Vocabulary, value: Json, path: string): RawFinding[] {
+  const stated = isObject(value) ? statedConcept(value) : { label: statedText(value) };
+  if (stated.id === undefined && stated.label === undefined) return [];
+  const judgement = judged(vocabulary, stated);
+  if (judgement.kind === 'unlisted') {
+    const facts = { list: vocabulary.id, value: shownConcept(stated), nearest: conceptWords(judgement.nearest) };
+    return [{ code: 'concept-not-in-list', path, facts }];
+  }
+  if (judgement.kind === 'listed') return [];
+  const facts = { used: conceptWords(judgement.concept), labelled: conceptWords(judgement.labelled) };
+  return [{ code: 'concept-label-of-another', path: at(path, 'prefLabel'), facts }];
+}
+
+/** Ids have names of their own in older data. */
+function statedConcept(value: JsonObject): StatedConcept {
+  return { id: statedText(value['@id'] ?? value.id), label: statedText(value.prefLabel ?? value.name) };
+}
+
+function statedText(value: Json | undefined): string | undefined {
+  return typeof value === 'string' && value.trim() !== '' ? value : undefined;
+}
+
+function shownConcept({ id, label }: StatedConcept): string {
+  if (id === undefined) return shown(label);
+  return label === undefined ? shown(id, 120) : `${shown(label)} (${shown(id, 120)})`;
+}
