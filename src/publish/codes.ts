@@ -92,6 +92,10 @@ const PUBLISH_CODES = {
   'mapping-value-missing': required.error(
     'Set "{property}" in the mapping file: "{name}" has none, and it is required.',
   ),
+  'mapping-concept-unknown': under('OpenActive data model 2.x: activities and facility types').warning(
+    ({ list, nearest, value }) =>
+      `Name a concept of ${list}${nearest === '' ? '' : `, most likely ${nearest}`}; "${value}" is not in it, and is published as it is.`,
+  ),
   'too-many-sessions': schedules.error('Publish fewer calendars at once: {left} sessions beyond {most} were left out.'),
 } satisfies Record<string, FindingRule>;
 

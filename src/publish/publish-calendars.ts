@@ -4,6 +4,7 @@ import { type Zone, zone } from '../time/zone.ts';
 import { findingOf, type PublishFinding } from './codes.ts';
 import type { CalendarCount, CalendarText, Previous, Published, PublishedObject, PublishResult } from './contract.ts';
 import { MAX_FINDINGS, MAX_PUBLISHED } from './limits.ts';
+import { unknownConcepts } from './map/concepts.ts';
 import { ANY_NAME, isAddress, type Mapped, mappedFor } from './map/describe.ts';
 import { facilitiesOf, isOpening } from './map/facilities.ts';
 import { type EventGroup, groupsOf } from './map/groups.ts';
@@ -103,7 +104,7 @@ class Publisher {
       'scheduled-sessions': sorted(this.#sessions),
       'facility-uses': sorted(this.#facilities),
     };
-    const findings = [...this.#findings, ...missingValues(published, this.#mapping)];
+    const findings = [...this.#findings, ...missingValues(published, this.#mapping), ...unknownConcepts(this.#mapping)];
     if (this.#left > 0)
       findings.push(findingOf('too-many-sessions', 'mapping', '', '', { most: MAX_PUBLISHED, left: this.#left }));
     return { published, findings, calendars: this.#calendars };

@@ -8,6 +8,8 @@ const EVENT = (...lines: string[]) =>
 const series = (text: string, mapping: object) =>
   publish(text, parseMapping(JSON.stringify(mapping), 'm.json')).published['session-series'][0]?.data;
 
+const TYPES = 'https://openactive.io/facility-types';
+
 describe('a bad mapping file', () => {
   test.each<[string, string, RegExp]>([
     ['no JSON', '{"base": \n oops}', /m\.json:2: is not JSON: something that JSON does not have/],
@@ -47,13 +49,57 @@ describe('the mapping file says what calendars do not', () => {
         { words: 'swim', activity: 'Swimming' },
       ],
     };
-    expect(series(EVENT(), mapping)?.activity).toEqual([{ '@type': 'Concept', prefLabel: 'Yoga' }]);
+    expect(series(EVENT(), mapping)?.activity).toMatchObject([{ prefLabel: 'Yoga' }]);
     expect(series(EVENT().replace('yoga', 'club'), mapping)).toMatchObject({ activity: [{ prefLabel: 'Running' }] });
     expect(series(EVENT('CATEGORIES:Swim').replace('yoga', 'club'), mapping)).toMatchObject({
       activity: [{ prefLabel: 'Swimming' }],
     });
     const own = { ...mapping, calendars: [{ source: 'club.ics', activity: 'Rowing' }] };
     expect(series(EVENT().replace('yoga', 'club'), own)).toMatchObject({ activity: [{ prefLabel: 'Rowing' }] });
+  });
+
+  const LIST = 'https://openactive.io/activity-list';
+  const YOGA = `${LIST}#bf1a5e00-cdcf-465d-8c5a-6f57040b7f7e`;
+  const own = 'https://a.example/activities';
+  test.each<[string, unknown, object]>([
+    ['is the concept of the list', ' yoga ', { '@id': YOGA, prefLabel: 'Yoga', inScheme: LIST }],
+    [
+      'and of the list by another label',
+      'Keep fit',
+      { '@id': `${LIST}#984068a7-5b7b-4989-bb33-f96953d8960c`, prefLabel: 'Group Exercise', inScheme: LIST },
+    ],
+    ['stays where the list does not have it', 'Yoag', { prefLabel: 'Yoag' }],
+    ['stays where it is nearly that of the list', 'Swim', { prefLabel: 'Swim' }],
+    ['stays with an id of its own', { label: 'Yoga', id: `${own}#1` }, { '@id': `${own}#1`, prefLabel: 'Yoga' }],
+    ['stays with a list of its own', { label: 'Yoga', scheme: own }, { prefLabel: 'Yoga', inScheme: own }],
+    ['has its list by its id', { label: 'Stretch', id: YOGA }, { '@id': YOGA, prefLabel: 'Stretch', inScheme: LIST }],
+  ])('an activity %s: %j', (_name, activity, expected) => {
+    expect(series(EVENT(), { activity })?.activity).toEqual([{ '@type': 'Concept', ...expected }]);
+  });
+
+  test('what a list does not have is a finding with the nearest that it has', () => {
+    const mapping = {
+      activity: 'Yoag',
+      activities: [
+        { words: 'club', activity: 'Swim' },
+        { words: 'dance', activity: 'Dance' },
+      ],
+      calendars: [
+        { source: 'a', activity: { label: 'Yoga', id: `${LIST}#yoga` } },
+        { source: 'b', activity: { label: 'Anything', id: `${own}#1` }, facility: { type: 'Badminton Courts' } },
+        { source: 'c', facility: { type: 'Moon', activity: { label: 'Anything', scheme: own } } },
+      ],
+    };
+    const { findings } = publish(EVENT(), parseMapping(JSON.stringify(mapping), 'm.json'));
+    const unknown = findings.filter(({ code }) => code === 'mapping-concept-unknown');
+    expect(unknown.map(({ path, message }) => `${path} ${message.replaceAll(/#[\da-f-]{36}/g, '#…')}`)).toEqual([
+      `$.activity Name a concept of ${LIST}, most likely Yoga (${LIST}#…); "Yoag" is not in it, and is published as it is.`,
+      `$.activities[0].activity Name a concept of ${LIST}, most likely Swimming (${LIST}#…); "Swim" is not in it, and is published as it is.`,
+      `$.calendars[0].activity Name a concept of ${LIST}, most likely Yoga (${LIST}#…); "Yoga (${LIST}#yoga)" is not in it, and is published as it is.`,
+      `$.calendars[1].facility.type Name a concept of ${TYPES}, most likely Badminton Court (${TYPES}#…); "Badminton Courts" is not in it, and is published as it is.`,
+      `$.calendars[2].facility.type Name a concept of ${TYPES}; "Moon" is not in it, and is published as it is.`,
+    ]);
+    expect(unknown[0]).toMatchObject({ severity: 'warning', feed: 'mapping' });
   });
 
   test('the place by LOCATION, else what LOCATION says, else the usual one', () => {

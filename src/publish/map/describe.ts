@@ -1,7 +1,9 @@
 import { hash } from 'node:crypto';
 import type { Json, JsonObject } from '../../opportunity/item/json.ts';
 import { defined } from '../../opportunity/records.ts';
+import { activityList } from '../../vocabulary/shipped.ts';
 import type { Wording } from '../read/model.ts';
+import { conceptJson } from './concepts.ts';
 import { geoJson, postalAddress } from './json.ts';
 import type { MappedBody, MappedCalendar, MappedConcept, MappedOffer, MappedPlace, Mapping } from './mapping.ts';
 
@@ -45,7 +47,7 @@ export function describe(wording: Wording, mapped: Mapped, id: string): JsonObje
     url: wording.url ?? calendar?.url ?? mapping.url ?? id,
     name: wording.summary ?? activity?.label ?? ANY_NAME,
     description: wording.description,
-    activity: activity && [conceptJson(activity)],
+    activity: activity && [conceptJson(activity, activityList())],
     category: wording.categories.length > 0 ? wording.categories : undefined,
     organizer: organizer ? bodyJson(organizer) : wording.organizer && bodyJson({ name: wording.organizer }),
     location,
@@ -116,14 +118,6 @@ function addressJson({ street, locality, region, postalCode, country }: MappedPl
 export function bodyJson({ name, id, url, email, telephone, logo }: MappedBody): JsonObject {
   const image = logo === undefined ? undefined : { '@type': 'ImageObject', url: logo };
   return { '@type': 'Organization', ...defined({ '@id': id, name, url, email, telephone, logo: image }) };
-}
-
-/** The lists that OpenActive keeps, by how their concepts begin. */
-const LISTS = ['https://openactive.io/activity-list', 'https://openactive.io/facility-types'];
-
-export function conceptJson({ label, id, scheme }: MappedConcept): JsonObject {
-  const inScheme = scheme ?? LISTS.find((list) => id?.startsWith(list));
-  return { '@type': 'Concept', ...defined({ '@id': id, prefLabel: label, inScheme }) };
 }
 
 function offerJson({ name, price, currency, url }: MappedOffer, id: string): JsonObject {

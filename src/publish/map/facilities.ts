@@ -1,8 +1,10 @@
 import { isObject, type JsonObject } from '../../opportunity/item/json.ts';
 import type { Instant } from '../../time/instant.ts';
+import { activityList, facilityTypes } from '../../vocabulary/shipped.ts';
 import type { PublishedObject } from '../contract.ts';
 import type { Availability, CalendarEvent, CalendarModel } from '../read/model.ts';
-import { bodyJson, conceptJson, keyOf, type Mapped, placeJson, placeOf } from './describe.ts';
+import { conceptJson } from './concepts.ts';
+import { bodyJson, keyOf, type Mapped, placeJson, placeOf } from './describe.ts';
 import { hoursOf, isClosed, type OpenTimes, openByAvailability, openByEvents } from './hours.ts';
 import type { Tell } from './instances.ts';
 import { hoursJson } from './json.ts';
@@ -94,8 +96,8 @@ function facilityOf(
     identifier: key,
     url: facility?.url ?? calendar?.url ?? mapping.url ?? id,
     name: facility?.name ?? (label || (model.name ?? nameOf(place) ?? 'Opening hours')),
-    ...(facility?.type && { facilityType: [conceptJson(facility.type)] }),
-    ...(activity && !facility?.type && { activity: [conceptJson(activity)] }),
+    ...(facility?.type && { facilityType: [conceptJson(facility.type, facilityTypes())] }),
+    ...(activity && !facility?.type && { activity: [conceptJson(activity, activityList())] }),
     ...(provider && { provider: bodyJson(provider) }),
     ...(place && { location: place }),
     ...(standard.length > 0 && { hoursAvailable: standard.map(hoursJson) }),

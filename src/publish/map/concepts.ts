@@ -1,0 +1,60 @@
+import { shown } from '../../opportunity/findings.ts';
+import type { JsonObject } from '../../opportunity/item/json.ts';
+import { defined } from '../../opportunity/records.ts';
+import { conceptWords, judged } from '../../vocabulary/judgement.ts';
+import { activityList, facilityTypes } from '../../vocabulary/shipped.ts';
+import type { Concept, Vocabulary } from '../../vocabulary/vocabulary.ts';
+import { findingOf, type PublishFinding } from '../codes.ts';
+import type { MappedConcept, Mapping } from './mapping.ts';
+
+/** Activities and facility types that a mapping file names, as concepts of the lists that OpenActive keeps. */
+
+/** A Concept: that of the list where the mapping names one by its label, else what the mapping says. */
+export function conceptJson(concept: MappedConcept, list: Vocabulary): JsonObject {
+  const listed = listedAs(concept, list);
+  if (listed !== undefined)
+    return { '@type': 'Concept', '@id': listed.id, prefLabel: listed.prefLabel, inScheme: list.id };
+  const { label, id, scheme } = concept;
+  const inScheme = scheme ?? [activityList().id, facilityTypes().id].find((one) => id?.startsWith(one));
+  return { '@type': 'Concept', ...defined({ '@id': id, prefLabel: label, inScheme }) };
+}
+
+/** The one concept of this label; undefined: none, several, or the mapping gives an id or a list of its own. */
+function listedAs({ label, id, scheme }: MappedConcept, list: Vocabulary): Concept | undefined {
+  if (id !== undefined || (scheme !== undefined && scheme !== list.id)) return undefined;
+  const named = list.labelled(label);
+  return named.length === 1 ? named[0] : undefined;
+}
+
+/** One finding for each concept that its list does not have, with the nearest that it has. */
+export function unknownConcepts(mapping: Mapping): PublishFinding[] {
+  return conceptsOf(mapping).flatMap(([path, concept, list]) => {
+    if (concept === undefined || isKnown(concept, list)) return [];
+    const { label, id } = concept;
+    const judgement = judged(list, { label });
+    const nearest = conceptWords(judgement.kind === 'unlisted' ? judgement.nearest : judgement.concept);
+    const value = id === undefined ? shown(label) : `${shown(label)} (${shown(id, 120)})`;
+    return findingOf('mapping-concept-unknown', 'mapping', '', path, { list: list.id, nearest, value });
+  });
+}
+
+/** Ids and lists of somebody else are the mapping's own affair. */
+function isKnown(concept: MappedConcept, list: Vocabulary): boolean {
+  const { id, scheme } = concept;
+  if (id !== undefined) return list.byId(id) !== undefined || !id.startsWith(list.id);
+  return (scheme !== undefined && scheme !== list.id) || listedAs(concept, list) !== undefined;
+}
+
+type Named = [path: string, concept: MappedConcept | undefined, list: Vocabulary];
+
+function conceptsOf({ activity, activities, calendars }: Mapping): Named[] {
+  return [
+    ['$.activity', activity, activityList()],
+    ...activities.map((line, index): Named => [`$.activities[${index}].activity`, line.activity, activityList()]),
+    ...calendars.flatMap(({ activity: own, facility }, index): Named[] => [
+      [`$.calendars[${index}].activity`, own, activityList()],
+      [`$.calendars[${index}].facility.type`, facility?.type, facilityTypes()],
+      [`$.calendars[${index}].facility.activity`, facility?.activity, activityList()],
+    ]),
+  ];
+}
