@@ -6,7 +6,9 @@ import type { Site } from './site.ts';
 
 /** Publishers that are named at once; the licence asks that all are named. */
 const NAMED = 5;
+/** Its vocabularies come with the program, and their licence asks for both addresses. */
 const OPENACTIVE = 'https://openactive.io/';
+const CC_BY = 'https://creativecommons.org/licenses/by/4.0/';
 
 /** Whose data is on the page, under which licence, and where else to go. */
 export function Footer({ site, publishers }: { site: Site; publishers: readonly Publisher[] }): Markup {
@@ -63,7 +65,7 @@ function Attribution({ publishers }: { publishers: readonly Publisher[] }): Mark
             .{' '}
           </>
         ) : null}
-        Activity names: <a href={OPENACTIVE}>OpenActive</a>, CC BY 4.0.
+        Activity names: <a href={OPENACTIVE}>OpenActive</a>, <a href={CC_BY}>CC BY 4.0</a>.
         {first.length > 0 ? ' Ask the organiser before you travel far.' : null}
       </p>
       {rest.length > 0 ? (
