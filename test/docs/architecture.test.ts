@@ -15,6 +15,8 @@ const walks = walksOf(page);
 const CALLED = [
   'A page, from HTTP to rows',
   'A request, from HTTP to octets',
+  'A page for people',
+  'A search, from words to rows',
   'A Schedule, to RRULE',
   'Opening hours, to VAVAILABILITY',
 ];

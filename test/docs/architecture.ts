@@ -4,7 +4,7 @@ import { join } from 'node:path';
 /** What docs/architecture.md names, and what of it is not in the sources. */
 
 /** `name` in `path` */
-const NAMED = /`(\w+)` in `([\w./-]+\.ts)`/g;
+const NAMED = /`(\w+)` in `([\w./-]+\.tsx?)`/g;
 
 export interface Stop {
   name: string;

@@ -3,10 +3,11 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { packageFolder } from '../../src/cli/package.ts';
 import { cli } from '../cli/io.ts';
 import { PROGRAM, PROGRAM_ENV } from '../program.ts';
+import { townApp } from '../server/town-app.ts';
 
 /** The README's examples are run: a command line that no longer exists, or prints nothing, is found here. */
 
@@ -42,6 +43,27 @@ test.each(local)('%s: does what it is there to show', async (line) => {
 
 test('both kinds of local example are there', () => {
   expect(local.map((line) => line.split(' ')[0])).toEqual(expect.arrayContaining(['expand', 'publish']));
+});
+
+describe('what it asks of the sample town', () => {
+  const asked = [...readme.matchAll(/http:\/\/localhost:8080(\/[^'"\s]*)/g)].map(([, path = '']) =>
+    path.replaceAll('&amp;', '&'),
+  );
+  let town: Awaited<ReturnType<typeof townApp>>;
+  beforeAll(async () => {
+    town = await townApp('http://localhost:8080');
+  });
+  afterAll(() => town.close());
+
+  test('is there as JSON, as a calendar and as an embed', () => {
+    expect(asked.map((path) => path.split('?')[0])).toEqual(['/api/occurrences', '/search.ics', '/embed/search']);
+  });
+
+  test.each(asked)('%s finds something', async (path) => {
+    const response = await town.app.request(path);
+    expect(response.status).toBe(200);
+    expect(await response.text()).toMatch(/Yoga/);
+  });
 });
 
 describe('the example of the library', () => {

@@ -1,14 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openapi } from '../../../../src/server/api/openapi.ts';
-import { createApp } from '../../../../src/server/app.ts';
-import { CalendarCache } from '../../../../src/server/cache/cache.ts';
-import { renderCalendar } from '../../../../src/server/calendars/renderer.ts';
-import { computeHere } from '../../../../src/server/computing/computing.ts';
-import { silent } from '../../../../src/server/operations/log.ts';
-import { Meters } from '../../../../src/server/operations/meters.ts';
 import { exampleOf } from '../../../../src/server/pages/api/examples.ts';
-import { NOON, sampleTown, type Town } from '../../../library/search/town.ts';
 import { setUp } from '../../fake.ts';
+import { townApp } from '../../town-app.ts';
 
 /** `/api` on the sample feeds: every address of the description is on it, and its examples answer. */
 
@@ -18,29 +12,19 @@ const readable = Object.keys(paths).filter((path) => paths[path]?.get !== undefi
 /** Of an @id: of series alone. */
 const WITHOUT_EXAMPLE = ['/places', '/facilities'];
 
-let town: Town;
-let cache: CalendarCache;
-let app: ReturnType<typeof createApp>;
+let town: Awaited<ReturnType<typeof townApp>>;
 let examples: string[];
 let page: string;
 
 beforeAll(async () => {
-  town = await sampleTown();
-  const { library } = town;
-  const given = { baseUrl: BASE, gzip: true, meters: new Meters(), log: silent, now: () => NOON };
-  const { renderer, answer } = computeHere(library, renderCalendar, given);
-  cache = new CalendarCache({ ...given, library, renderer, limitBytes: 10_000_000 });
-  app = createApp({ ...given, library, cache, answer });
-  page = await (await app.request('/api')).text();
+  town = await townApp(BASE);
+  page = await (await town.app.request('/api')).text();
   examples = [...page.matchAll(/Example: <a href="([^"]+)"/g)].map(([, href = '']) =>
     href.replaceAll('&amp;', '&').replace('/open', ''),
   );
 });
 
-afterAll(async () => {
-  await cache.close();
-  await town.rig.close();
-});
+afterAll(() => town.close());
 
 test.each(Object.keys(paths))('%s is on the page', (path) => {
   for (const method of Object.keys(paths[path] as object))
@@ -71,9 +55,9 @@ function typeOf(path: string): string | undefined {
 }
 
 async function followed(path: string): Promise<Response> {
-  const response = await app.request(path);
+  const response = await town.app.request(path);
   const to = response.headers.get('location');
-  return to === null ? response : app.request(to.replace('/open', ''));
+  return to === null ? response : town.app.request(to.replace('/open', ''));
 }
 
 test('it has no script of its own, and says what the filters mean', () => {
