@@ -23,6 +23,9 @@ export const FIELDS = {
 
 export type Field = keyof typeof FIELDS;
 
+/** They say what it is, and not where or with whom. */
+export const KIND_FIELDS = ['name', 'activity', 'category', 'broader'] as const satisfies readonly Field[];
+
 /** Prices in one currency. */
 export interface PriceRange {
   currency?: string;

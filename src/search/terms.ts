@@ -55,12 +55,12 @@ const MOST_TERMS = 40;
 
 /** Say nothing by themselves; a query of nothing else has no terms. */
 const STOP_WORDS = new Set(
-  `a an and any anything are at by can do find for from go going how i im in is it looking me my of on or our please show some
-  something that the their there things to up want we what whats when where which with you your`.split(/\s+/),
+  `a am an and any anything are around at by can cant do dont find for from go going how i im in is it looking me my of on or our please show some
+  something that the their there things to up want we what whats when where which who with you your`.split(/\s+/),
 );
 /** Say little: many documents that are meant do without. */
 const WEAK_WORDS = new Set(
-  'ability activity age all best cheap class club course event friendly good group lesson level local nice only place play public session sport'.split(
+  'ability activity age all best cheap class club coaching course court event friendly good group lesson level local nice only place play public session sport training'.split(
     ' ',
   ),
 );

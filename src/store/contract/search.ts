@@ -24,6 +24,8 @@ export interface TermGroup {
   phrase?: boolean;
   /** The last term of each alternative may be the beginning of a longer one. */
   prefix?: boolean;
+  /** `names`: not in the description; `kind`: in the name, the activities, what is broader, or the category. */
+  within?: 'names' | 'kind';
 }
 
 /** What a document must have: all that is given. Ranges of a document that says nothing do not match. */

@@ -39,6 +39,7 @@ function randomQuery(random: Random): SearchQuery {
       ),
       ...(is(20) && { phrase: true }),
       ...(is(20) && { prefix: true }),
+      ...(is(30) && { within: random.pick(['names', 'kind'] as const) }),
     }));
   }
   if (is(40)) {

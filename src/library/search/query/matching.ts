@@ -1,5 +1,5 @@
 import { kilometresBetween } from '../../../search/distance.ts';
-import type { SearchDocument } from '../../../search/document.ts';
+import { KIND_FIELDS, type SearchDocument } from '../../../search/document.ts';
 import type { KeyList, SearchQuery, TermGroup } from '../../../store/index.ts';
 
 /** What a query asks of a document itself, without the rows it may be limited to. */
@@ -11,9 +11,8 @@ export type DocumentQuery = Omit<SearchQuery, 'kind' | 'records' | 'venues'>;
  */
 export function matchesDocument(document: SearchDocument, query: DocumentQuery): boolean {
   const { words = [], keys = {}, near, age, gender, maxPrice, online } = query;
-  const texts = Object.values(document.fields).map((text) => text.split(' '));
   return (
-    words.every((group) => hasGroup(texts, group)) &&
+    words.every((group) => hasGroup(textsOf(document, group), group)) &&
     (Object.keys(keys) as KeyList[]).every((list) => keys[list]?.some((key) => document[list].includes(key)) ?? true) &&
     (near === undefined || isNear(document, near)) &&
     (age === undefined || allowsAge(document, age)) &&
@@ -28,6 +27,12 @@ export function asksDocument(query: DocumentQuery): boolean {
   const { words = [], keys = {}, near, age, gender, maxPrice, online } = query;
   const others = [near, age, gender, maxPrice, online];
   return words.length > 0 || Object.keys(keys).length > 0 || others.some((one) => one !== undefined);
+}
+
+function textsOf({ fields }: SearchDocument, { within }: TermGroup): string[][] {
+  const { description: _, ...names } = fields;
+  const texts = within === 'kind' ? KIND_FIELDS.map((field) => fields[field]) : Object.values(within ? names : fields);
+  return texts.map((text) => text.split(' '));
 }
 
 function hasGroup(texts: readonly string[][], { any, phrase = false, prefix = false }: TermGroup): boolean {

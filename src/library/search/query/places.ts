@@ -1,11 +1,12 @@
 import type { Position } from '../../../search/distance.ts';
 import { districtOf, foldedKey } from '../../../search/document.ts';
+import { termsOf } from '../../../search/terms.ts';
 import type { KeyList, SearchReader } from '../../../store/index.ts';
 
 /** What somebody calls a place, as far as the data knows it. */
 export interface KnownPlace {
-  /** Which of its names it is. */
-  list: Extract<KeyList, 'towns' | 'districts' | 'places'>;
+  /** Which of its names it is; absent: a part of one. */
+  list?: Extract<KeyList, 'towns' | 'districts' | 'places'>;
   key: string;
   /** Absent: nothing there has coordinates. */
   position?: Position;
@@ -27,7 +28,17 @@ export async function knownPlace(read: SearchReader, text: string): Promise<Know
   for (const list of lists) {
     if ((await read.countFound({ kind: 'series', keys: { [list]: [key] } }, 1)) > 0) return { list, key };
   }
-  return undefined;
+  const position = key.includes(' ') ? await positionOfPart(read, key) : undefined;
+  return position && { key, position };
+}
+
+/** Where the first place is whose name has these words one after the other: `Harbour Lane` of its leisure centre. */
+async function positionOfPart(read: SearchReader, key: string): Promise<Position | undefined> {
+  const words = [{ any: [termsOf(key)], phrase: true, within: 'kind' as const }];
+  const [first] = await read.search({ kind: 'place', words }, 1);
+  if (first === undefined) return undefined;
+  const { latitude, longitude } = (await read.searchFacts([first.record])).get(first.record) ?? {};
+  return latitude === undefined || longitude === undefined ? undefined : { latitude, longitude };
 }
 
 /** A known place whose name is one typing error away. */

@@ -55,7 +55,22 @@ export async function resolve(
   };
   const keys = await keysOf(read, kind, all, problems);
   if (Object.keys(keys).length > 0) query.keys = { ...query.keys, ...keys };
-  return { query, filters: all, better, replaced, problems, ...(position && { near: position }) };
+  return {
+    query: await withNames(read, query),
+    filters: all,
+    better,
+    replaced,
+    problems,
+    ...(position && { near: position }),
+  };
+}
+
+/** Without what only its description mentions, where something else is found. */
+async function withNames(read: Reader, query: SearchQuery): Promise<SearchQuery> {
+  if (query.words === undefined) return query;
+  const words = query.words.map((group): TermGroup => ({ within: 'names', ...group }));
+  const narrowed = { ...query, words };
+  return (await read.countFound(narrowed, 1)) > 0 ? narrowed : query;
 }
 
 function isFiltered({ q: _, within: _within, cancelled: _cancelled, ...filters }: Filters): boolean {

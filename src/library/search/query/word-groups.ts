@@ -32,18 +32,24 @@ export async function wordGroups(
   // `classes` alone is all there is to search for.
   const isEnough = isFiltered || terms.some((term) => !term.optional);
   const isWeak = ({ optional }: QueryTerm): boolean => isEnough && optional === true;
-  const finds = async (group: TermGroup): Promise<boolean> => (await read.countFound({ kind, words: [group] }, 1)) > 0;
-  const wanted: TermGroup[] = [];
-  const replaced: ReplacedWord[] = [];
-  for (const term of terms) {
-    if (isWeak(term)) continue;
-    const group = groupOf(term);
-    const found = (await finds(group)) ? { groups: [group] } : await instead(read, words, term, finds);
-    wanted.push(...(found?.groups ?? [group]));
-    if (found?.replaced !== undefined) replaced.push(found.replaced);
-  }
+  const finds: Finds = async (group) => (await read.countFound({ kind, words: [group] }, 1)) > 0;
+  const strong = terms.filter((term) => !isWeak(term));
+  const found = await Promise.all(strong.map((term) => foundFor(words, term, finds, read)));
+  const wanted = found.flatMap(({ groups }) => groups);
+  const replaced = found.flatMap(({ replaced: one }) => one ?? []);
   return { wanted, better: terms.filter(isWeak).map(groupOf), replaced };
 }
+
+async function foundFor(words: string, term: QueryTerm, finds: Finds, read: SearchReader): Promise<Found> {
+  const group = groupOf(term);
+  const kind: TermGroup = { ...group, within: 'kind' };
+  // `gym` is no swimming at Pools & Gym, and `yoga` none that needs no yoga mat.
+  if (term.concept !== undefined && (await finds(kind))) return { groups: [kind] };
+  if (await finds(group)) return { groups: [group] };
+  return (await instead(read, words, term, finds)) ?? { groups: [group] };
+}
+
+type Finds = (group: TermGroup) => Promise<boolean>;
 
 /** Spellings of a word that documents or the vocabulary have. */
 export async function spellingsOf(read: SearchReader, word: string): Promise<string[]> {
@@ -57,12 +63,7 @@ interface Found {
   replaced?: ReplacedWord;
 }
 
-async function instead(
-  read: SearchReader,
-  words: string,
-  term: QueryTerm,
-  finds: (group: TermGroup) => Promise<boolean>,
-): Promise<Found | undefined> {
+async function instead(read: SearchReader, words: string, term: QueryTerm, finds: Finds): Promise<Found | undefined> {
   const group = groupOf(term);
   if (term.phrase) return undefined;
   if (term.concept === undefined) {

@@ -1,4 +1,4 @@
-import type { SearchDocument } from '../../../search/document.ts';
+import { KIND_FIELDS, type SearchDocument } from '../../../search/document.ts';
 import type { KeyList, SearchQuery, TermGroup } from '../../contract/index.ts';
 
 /** Terms and keys as FTS5 has them: all documents of one table, the keys of every list in one column. */
@@ -29,10 +29,19 @@ function keyTerm(list: KeyList, key: string): string {
 
 const UUID = /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
 
+const COLUMNS = {
+  all: '- keys',
+  names: '- {keys description}',
+  kind: `{${KIND_FIELDS.join(' ')}}`,
+} as const;
+
 /** The MATCH expression of words and keys; undefined: a query has neither. */
 export function matchOf({ words = [], keys = {} }: Pick<SearchQuery, 'words' | 'keys'>): string | undefined {
   const parts = [
-    ...words.map((group) => `(- keys : (${group.any.map((terms) => alternative(terms, group)).join(' OR ')}))`),
+    ...words.map(
+      (group) =>
+        `(${COLUMNS[group.within ?? 'all']} : (${group.any.map((terms) => alternative(terms, group)).join(' OR ')}))`,
+    ),
     ...LISTS.flatMap((list) => {
       const wanted = keys[list];
       return wanted === undefined ? [] : [`(keys : (${wanted.map((key) => quoted(keyTerm(list, key))).join(' OR ')}))`];

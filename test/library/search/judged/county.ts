@@ -1,0 +1,121 @@
+import { Random } from '../../../generate/random.ts';
+import type { RpdeJson } from '../../../generate/series.ts';
+import { ASIDES, KINDS, type Kind } from './kinds.ts';
+
+/** A county around the sample town: 520 series at 24 places of 12 towns. The same each time. */
+
+const SERIES = 520;
+const API = 'https://data.county.example/api';
+
+const TOWNS: readonly (readonly [name: string, district: string, latitude: number, longitude: number])[] = [
+  ['Exeter', 'EX4', 50.7256, -3.5269],
+  ['Wexcombe', 'EX99', 50.7081, -3.4921],
+  ['Great Harrow', 'EX98', 50.7365, -3.4402],
+  ['Little Tarrow', 'EX97', 50.6902, -3.4307],
+  ['Saltmouth', 'EX96', 50.6311, -3.4012],
+  ['Combe Barton', 'EX95', 50.8014, -3.5108],
+  ['Moorgate', 'TQ31', 50.5902, -3.7201],
+  ['Stoke Averill', 'TQ32', 50.5305, -3.6104],
+  ['Ashbury', 'EX93', 50.9021, -3.3905],
+  ['Port Ellis', 'TQ33', 50.4604, -3.5302],
+  ['Northam Cross', 'EX92', 51.0017, -3.6904],
+  ['Beer Regis', 'EX91', 50.7708, -3.1106],
+];
+const PLACES = ['Leisure Centre', 'Community Hall'];
+const ORGANISERS = ['County Leisure', 'Active Together', 'Moor and Coast Sports Trust'];
+const LEADERS = ['Hannah Webb', 'Tom Okafor', 'Lucy Marsh', 'Dev Patel'];
+const PRICES = [0, 2.5, 4, 5.5, 6, 7.5, 8, 9, 12];
+const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+
+/** Items of one feed of SessionSeries. */
+export function countyItems(): RpdeJson[] {
+  const random = new Random(16);
+  return Array.from({ length: SERIES }, (_, n) => ({
+    state: 'updated',
+    kind: 'SessionSeries',
+    id: `county-${n}`,
+    modified: n + 1,
+    data: seriesData(random, n),
+  })) as RpdeJson[];
+}
+
+function seriesData(random: Random, n: number): object {
+  const kind = KINDS[n % KINDS.length] as Kind;
+  const site = random.int(0, TOWNS.length * PLACES.length - 1);
+  const price = random.pick(PRICES);
+  const day = random.pick(kind.days ?? [0, 1, 2, 3, 4, 5, 6]);
+  const [name, description] = [nameOf(random, kind, site, day), `${kind.name}. ${random.pick(ASIDES)}`];
+  return {
+    '@context': 'https://openactive.io/',
+    '@type': 'SessionSeries',
+    '@id': `${API}/series/${n}`,
+    name,
+    description,
+    activity: kind.activity.map((prefLabel) => ({ '@type': 'Concept', prefLabel })),
+    organizer: { '@type': 'Organization', name: random.pick(ORGANISERS) },
+    leader: [{ '@type': 'Person', name: random.pick(LEADERS) }],
+    location: placeOf(site),
+    ...audienceOf(kind),
+    offers: [
+      { '@type': 'Offer', name: 'Adult', price, priceCurrency: 'GBP' },
+      { '@type': 'Offer', name: 'Concession', price: price / 2, priceCurrency: 'GBP' },
+    ],
+    eventSchedule: [scheduleOf(n, random.pick(kind.times), day)],
+  };
+}
+
+/** Half of the feeds write the place or the day into the name. */
+function nameOf(random: Random, { name }: Kind, site: number, day: number): string {
+  const [town] = TOWNS[site % TOWNS.length] as (typeof TOWNS)[number];
+  return random.among([
+    [5, name],
+    [2, `${name} - ${town}`],
+    [2, `${name} (${DAYS[day]})`],
+    [1, name.toUpperCase()],
+  ]);
+}
+
+function audienceOf({ age, level, gender, support, online }: Kind): object {
+  return {
+    ...(age && {
+      ageRange: { '@type': 'QuantitativeValue', minValue: age[0], ...(age[1] !== undefined && { maxValue: age[1] }) },
+    }),
+    ...(level && { level }),
+    genderRestriction: `https://openactive.io/${gender ?? 'NoRestriction'}`,
+    ...(support && { accessibilitySupport: support.map((prefLabel) => ({ '@type': 'Concept', prefLabel })) }),
+    ...(online && { eventAttendanceMode: 'https://schema.org/OnlineEventAttendanceMode' }),
+  };
+}
+
+function placeOf(site: number): object {
+  const [town, district, latitude, longitude] = TOWNS[site % TOWNS.length] as (typeof TOWNS)[number];
+  const which = Math.floor(site / TOWNS.length);
+  return {
+    '@type': 'Place',
+    '@id': `${API}/places/${site}`,
+    name: `${town} ${PLACES[which]}`,
+    address: {
+      '@type': 'PostalAddress',
+      streetAddress: `${site + 1} High Street`,
+      addressLocality: town,
+      addressRegion: 'Devon',
+      postalCode: `${district} ${which + 1}AB`,
+      addressCountry: 'GB',
+    },
+    geo: { '@type': 'GeoCoordinates', latitude: latitude + which / 200, longitude: longitude - which / 200 },
+  };
+}
+
+function scheduleOf(n: number, startTime: string, day: number): object {
+  return {
+    '@type': 'Schedule',
+    repeatFrequency: 'P1W',
+    startDate: '2026-01-05',
+    startTime,
+    duration: 'PT45M',
+    byDay: [`https://schema.org/${DAYS[day]}`],
+    idTemplate: `${API}/series/${n}/{startDate}`,
+    scheduleTimezone: 'Europe/London',
+    scheduledEventType: 'ScheduledSession',
+  };
+}
