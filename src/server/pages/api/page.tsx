@@ -28,8 +28,8 @@ function apiPage({ described, known, publishers, site }: ApiView): Page {
   const { path } = site.links;
   const body = (
     <>
-      <h1>{TITLE}</h1>
       <div class="stack">
+        <h1>{TITLE}</h1>
         <p>{info.summary}</p>
         <p>
           {info.description} Programs read the same as <a href={path('/openapi.json')}>OpenAPI 3.1</a>.
@@ -115,13 +115,7 @@ function Parameters({ all }: { all: readonly Parameter[] }): Markup | null {
             {one.in === 'path' ? <small> in the path</small> : null}
           </dt>
           <dd>
-            {one.description}
-            {one.example === undefined ? null : (
-              <small>
-                {' '}
-                Such as <code>{[one.example].flat().join(',')}</code>
-              </small>
-            )}
+            {one.description} <small>{allowedOf(one)}</small>
           </dd>
         </div>
       ))}
@@ -136,8 +130,34 @@ function Parameters({ all }: { all: readonly Parameter[] }): Markup | null {
   );
 }
 
-/** `200 application/json, 404, 429` */
+/** `1 to 500, usually 50`, `light or dark`, `such as yoga` */
+function allowedOf({ schema, example }: Parameter): string {
+  const { minimum, maximum, default: usual, enum: values, items } = schema as Schema;
+  const among = values ?? items?.enum ?? [];
+  const parts = [
+    among.length > 1 ? among.join(', ') : undefined,
+    minimum !== undefined && maximum !== undefined ? `${minimum} to ${maximum}` : undefined,
+    usual === undefined ? undefined : `usually ${usual}`,
+    example === undefined ? undefined : `such as ${[example].flat().join(',')}`,
+  ].filter((part) => part !== undefined);
+  return parts.length === 0 ? '' : `(${parts.join('; ')})`;
+}
+
+interface Schema {
+  minimum?: number;
+  maximum?: number;
+  default?: number;
+  enum?: readonly string[];
+  items?: { enum?: readonly string[] };
+}
+
+/** `200: application/json. Otherwise 400, 404, 429.` */
 function answersOf({ responses }: Operation): string {
   const answers = Object.entries(responses as Record<string, { content?: object }>);
-  return answers.map(([status, { content = {} }]) => [status, ...Object.keys(content)].join(' ')).join(', ');
+  const [good, others] = [
+    answers.filter(([status]) => status < '300'),
+    answers.filter(([status]) => status >= '300').map(([status]) => status),
+  ];
+  const types = good.map(([status, { content = {} }]) => `${status}: ${Object.keys(content).join(', ')}.`);
+  return [...types, ...(others.length > 0 ? [`Otherwise ${others.join(', ')}.`] : [])].join(' ');
 }
