@@ -81,7 +81,7 @@ afterAll(async () => {
 });
 
 const START =
-  '/ /feeds /api/feeds /api/series /api/places /api/facilities /api/venues /api/occurrences /openapi.json /healthz /readyz /metrics /admin /robots.txt /rpde/ /rpde/catalog /nothing /series.ics?id=x /series/none.ics /places/none /api/series?from=nonsense /rpde/none';
+  '/ /feeds /api/feeds /api/series /api/places /api/facilities /api/venues /api/occurrences /openapi.json /api /sitemap.xml /healthz /readyz /metrics /admin /robots.txt /rpde/ /rpde/catalog /nothing /series.ics?id=x /series/none.ics /places/none /api/series?from=nonsense /rpde/none';
 
 test('a key in the path of a feed is shown nowhere but at the admin address', async () => {
   const stop = new AbortController();

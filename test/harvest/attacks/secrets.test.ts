@@ -180,6 +180,8 @@ describe('from one end to the other', () => {
       '/api/series',
       '/api/places',
       '/openapi.json',
+      '/api',
+      '/sitemap.xml',
       '/metrics',
       '/healthz',
       '/readyz',
