@@ -225,6 +225,11 @@ export const SETTINGS = {
     default: true,
     help: "show the publishers' images, fetched once and served from this address; they are kept in the folder of the database",
   }),
+  vocabularies: setting({
+    ...yesOrNo,
+    default: true,
+    help: 'ask openactive.io once a day for newer lists of activities, facility types and accessibility support; they are used from the next start',
+  }),
   placesLeft: setting({
     ...yesOrNo,
     help: 'show the places left in calendars; they change all day, and every change is a new revision',

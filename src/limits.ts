@@ -152,6 +152,12 @@ export const LIMITS = {
   followMs: 2 * SECOND,
   /** How often the whole database is read for damage: a gigabyte takes some seconds of a disk. */
   checkMs: 24 * HOUR,
+  /** How often OpenActive's vocabularies are asked for: they change a few times a year. */
+  vocabulariesMs: 24 * HOUR,
+  /** And how long after the start for the first time: programs that start again and again ask nobody. */
+  vocabulariesFirstMs: HOUR,
+  /** One of them; the longest has 300 KB. */
+  vocabularyBytes: 5 * MB,
   /** How often the clock is compared with the stored day. */
   rollMs: 5 * MINUTE,
 

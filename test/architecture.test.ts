@@ -68,7 +68,7 @@ const ARROWS: Record<string, readonly string[]> = {
     'calendar',
     'store',
   ],
-  harvest: ['time', 'process', 'opportunity', 'join', 'hours', 'calendar', 'fetch', 'store', 'revision'],
+  harvest: ['time', 'process', 'vocabulary', 'opportunity', 'join', 'hours', 'calendar', 'fetch', 'store', 'revision'],
   publish: ['time', 'process', 'vocabulary', 'opportunity', 'recurrence', 'join', 'hours', 'ical', 'calendar', 'store'],
   server: [
     'time',
@@ -89,6 +89,7 @@ const ARROWS: Record<string, readonly string[]> = {
   cli: [
     'time',
     'process',
+    'vocabulary',
     'opportunity',
     'recurrence',
     'join',
@@ -134,6 +135,7 @@ const FEWEST_LINES = 20;
 const SMALL: Record<string, string> = {
   'cli/serve/parent-worker.ts': 'a thread begins in a file of its own',
   'platform/date-holidays.d.ts': 'the types of one module',
+  'revision/searched.ts': 'series and venues share it',
   'platform/hash-browser.ts': 'takes the place of one file in a bundle for browsers',
   'platform/hash.ts': 'gives its place to one file in a bundle for browsers',
   'platform/holidays-browser.ts': 'takes the place of one file in a bundle for browsers',

@@ -1,11 +1,8 @@
 import { sha256 } from '../platform/hash.ts';
-import { type SearchDocument, shippedVocabularies } from '../search/document.ts';
+import type { SearchDocument } from '../search/document.ts';
 import type { CalendarRow, CalendarWrite } from '../store/index.ts';
 
 /** What is searched of a calendar follows its record, as what is shown does. */
-
-/** The vocabularies that documents are made with. */
-export const VOCABULARIES = shippedVocabularies();
 
 /** 22 characters of base64url are 132 bits. */
 const HASH_LENGTH = 22;

@@ -9,7 +9,7 @@ import { sessionUid } from '../calendar/uid.ts';
 import { ONLY_PATTERNS } from '../calendar/wording/patterns.ts';
 import type { RawFinding } from '../opportunity/findings.ts';
 import { isGroup } from '../opportunity/records.ts';
-import { searchDocument } from '../search/document.ts';
+import { currentVocabularies, searchDocument } from '../search/document.ts';
 import {
   type BareSession,
   type CalendarRow,
@@ -35,7 +35,7 @@ import { type RevisionContext, type ShownSeries, shownSeries } from './context.t
 import type { Before } from './deferred-stamps.ts';
 import { storeOccurrences } from './occurrences.ts';
 import type { Affected } from './records/changed-records.ts';
-import { searched, VOCABULARIES } from './searched.ts';
+import { searched } from './searched.ts';
 
 /**
  * The calendar of a series that is published, revised. A series that lives from explicit sessions alone keeps a stamp on
@@ -224,7 +224,7 @@ function liveCalendar({ row: { id }, calendar, shown, outline: { key, name } }: 
     key: calendar?.key ?? key,
     state: 'live',
     name,
-    ...searched(searchDocument(series.details, place, VOCABULARIES, zone), calendar),
+    ...searched(searchDocument(series.details, place, currentVocabularies(), zone), calendar),
     tail: undefined,
     deletedAt: undefined,
     movedTo: undefined,

@@ -5,7 +5,7 @@ import type { EffectiveVenue } from '../opportunity/effective.ts';
 import { keyOf } from '../opportunity/identity.ts';
 import type { Facility, OpeningHours, Place } from '../opportunity/records.ts';
 import { inParts, isLong, yieldToEventLoop } from '../process/event-loop.ts';
-import { placeDocument, type SearchDocument, searchDocument } from '../search/document.ts';
+import { currentVocabularies, placeDocument, type SearchDocument, searchDocument } from '../search/document.ts';
 import {
   type CalendarPart,
   type CalendarRow,
@@ -30,7 +30,7 @@ import { latest, type Next, nextRevision } from './changed-events.ts';
 import { type RevisionContext, withdrawalOf } from './context.ts';
 import { type LastStates, type Moves, movedAway } from './last-calendars.ts';
 import { openingStamps } from './opening-stamps.ts';
-import { searched, VOCABULARIES } from './searched.ts';
+import { searched } from './searched.ts';
 import type { Revising } from './series-calendars.ts';
 
 /**
@@ -147,7 +147,7 @@ function venueDocument({ record, around }: EffectiveVenue): SearchDocument {
   const zone = knownZone(record.kind === 'place' ? placeWhereabouts(record) : facilityWhereabouts(record, around))?.id;
   return record.kind === 'place'
     ? placeDocument(record, zone)
-    : searchDocument(record.details, around, VOCABULARIES, zone);
+    : searchDocument(record.details, around, currentVocabularies(), zone);
 }
 
 const headPart = (header: string | undefined): string | undefined => header?.split(' ')[0];

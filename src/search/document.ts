@@ -75,15 +75,22 @@ const MOST_VALUES = 50;
 const SHORTEST_WORD = 4;
 const LONGEST_WORD = 30;
 
-export function shippedVocabularies(): Vocabularies {
-  return { activities: activityList(), facilities: facilityTypes(), accessibility: accessibilitySupport() };
+/** The same object as long as they are the same. */
+export function currentVocabularies(): Vocabularies {
+  const [activities, facilities, accessibility] = [activityList(), facilityTypes(), accessibilitySupport()];
+  const isCurrent =
+    current?.activities === activities && current.facilities === facilities && current.accessibility === accessibility;
+  if (current === undefined || !isCurrent) current = { activities, facilities, accessibility };
+  return current;
 }
+
+let current: Vocabularies | undefined;
 
 /**
  * The document of a series, a session or a facility. `details` as they are with everything inherited, `place` its Place where
  * there is one, `zone` that of its local times.
  *
- * @example searchDocument(effectiveSeries(series, find).details, undefined, shippedVocabularies()).fields.name
+ * @example searchDocument(effectiveSeries(series, find).details, undefined, currentVocabularies()).fields.name
  */
 export function searchDocument(
   details: Details,

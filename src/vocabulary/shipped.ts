@@ -4,22 +4,79 @@ import facilityDocument from './facility-types.json' with { type: 'json' };
 import { Vocabulary } from './vocabulary.ts';
 
 /**
- * OpenActive's vocabularies as they ship with the program, under CC BY 4.0. `tools/vocabularies.ts` makes the documents;
- * a newer one of the same address is read by `Vocabulary.read`.
+ * OpenActive's vocabularies as they ship with the program, under CC BY 4.0, or newer ones in their place.
+ * `tools/vocabularies.ts` makes the documents that ship; `documentOf` makes those that are kept.
  */
 
-/** What people do: `https://openactive.io/activity-list`. */
-export const activityList: () => Vocabulary = once(activityDocument);
-/** Where they do it: `https://openactive.io/facility-types`. */
-export const facilityTypes: () => Vocabulary = once(facilityDocument);
-/** What a session is prepared for: `https://openactive.io/accessibility-support`. */
-export const accessibilitySupport: () => Vocabulary = once(accessibilityDocument);
+/** A vocabulary that may be replaced. */
+class List {
+  readonly #document: { id: string };
+  #shipped: Vocabulary | undefined;
+  #newer: Vocabulary | undefined;
 
-/** Read when it is first asked for: commands that need no vocabulary do not wait for it. */
-function once(document: unknown): () => Vocabulary {
-  let vocabulary: Vocabulary | undefined;
-  return () => {
-    vocabulary ??= Vocabulary.read(document) as Vocabulary;
-    return vocabulary;
-  };
+  constructor(document: { id: string }) {
+    this.#document = document;
+  }
+
+  get id(): string {
+    return this.#document.id;
+  }
+
+  /** Read when it is first asked for: commands that need no vocabulary do not wait for it. */
+  shipped(): Vocabulary {
+    this.#shipped ??= Vocabulary.read(this.#document) as Vocabulary;
+    return this.#shipped;
+  }
+
+  used(): Vocabulary {
+    return this.#newer ?? this.shipped();
+  }
+
+  /** Undefined: the one that ships. */
+  use(newer: Vocabulary | undefined): void {
+    this.#newer = newer;
+  }
+}
+
+const activities = new List(activityDocument);
+const facilities = new List(facilityDocument);
+const accessibility = new List(accessibilityDocument);
+
+/** Every vocabulary of OpenActive that the program reads. */
+export const LISTS: readonly Pick<List, 'id' | 'shipped' | 'used'>[] = [activities, facilities, accessibility];
+
+/** What people do: `https://openactive.io/activity-list`. */
+export const activityList = (): Vocabulary => activities.used();
+/** Where they do it: `https://openactive.io/facility-types`. */
+export const facilityTypes = (): Vocabulary => facilities.used();
+/** What a session is prepared for: `https://openactive.io/accessibility-support`. */
+export const accessibilitySupport = (): Vocabulary => accessibility.used();
+
+/**
+ * From now on this process reads these documents, a JSON array, in the place of those that ship; what the array lacks or
+ * nobody can read is the one that ships. Called before anything is searched.
+ */
+export function useVocabularies(kept: string | undefined): void {
+  const newer = readAll(kept);
+  for (const list of [activities, facilities, accessibility]) list.use(newer.find(({ id }) => id === list.id));
+}
+
+function readAll(kept = '[]'): Vocabulary[] {
+  try {
+    const documents: unknown = JSON.parse(kept);
+    return Array.isArray(documents) ? documents.flatMap((document) => Vocabulary.read(document) ?? []) : [];
+  } catch {
+    return [];
+  }
+}
+
+/** What is read of a vocabulary, as a document that `Vocabulary.read` reads; the same for any order of its concepts. */
+export function documentOf({ id, license, concepts }: Vocabulary): object {
+  const concept = concepts.map(({ id: own, prefLabel, altLabel, broader }) => ({
+    id: own,
+    prefLabel,
+    ...(altLabel.length > 0 && { altLabel }),
+    ...(broader.length > 0 && { broader: broader.map((one) => one.id) }),
+  }));
+  return { id, license, concept: concept.sort((a, b) => (a.id < b.id ? -1 : 1)) };
 }

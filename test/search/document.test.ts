@@ -3,17 +3,17 @@ import { describe, expect, test } from 'vitest';
 import type { Details, Place } from '../../src/opportunity/records.ts';
 import {
   conceptKey,
+  currentVocabularies,
   districtOf,
   FIELDS,
   foldedKey,
   placeDocument,
   searchDocument,
-  shippedVocabularies,
 } from '../../src/search/document.ts';
 import { activityList } from '../../src/vocabulary/shipped.ts';
 import { anyText } from '../generate/any-text.ts';
 
-const VOCABULARIES = shippedVocabularies();
+const VOCABULARIES = currentVocabularies();
 const documentOf = (details: Details, place?: Place) => searchDocument(details, place, VOCABULARIES);
 const idOf = (label: string): string => activityList().byLabel(label)?.id as string;
 

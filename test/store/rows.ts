@@ -1,5 +1,5 @@
 import type { Details } from '../../src/opportunity/records.ts';
-import { type SearchDocument, searchDocument, shippedVocabularies } from '../../src/search/document.ts';
+import { currentVocabularies, type SearchDocument, searchDocument } from '../../src/search/document.ts';
 import type { RecordWrite } from '../../src/store/contract/rows.ts';
 import { IN_SESSIONS } from '../../src/store/contract/stored-hash.ts';
 import type { CalendarWrite } from '../../src/store/index.ts';
@@ -49,5 +49,5 @@ export function calendar(recordId: number, over: Partial<CalendarWrite> = {}): C
 }
 
 export function documentOf(details: Details, zone?: string): SearchDocument {
-  return searchDocument(details, undefined, shippedVocabularies(), zone);
+  return searchDocument(details, undefined, currentVocabularies(), zone);
 }

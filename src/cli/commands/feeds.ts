@@ -31,6 +31,7 @@ import { defineCommand } from '../args.ts';
 import { openFeeds } from '../feeds/configured.ts';
 import type { Io } from '../io.ts';
 import { checkEmbedded, checkMade, ingestOptions } from '../serve/service.ts';
+import { useKeptVocabularies } from '../serve/vocabularies.ts';
 import { settingOptions, settingsOf } from '../settings.ts';
 import { type Column, tableLines } from '../table.ts';
 
@@ -76,6 +77,7 @@ export const command = defineCommand({
     checkMade(settings);
     const store = await openStore({ data: settings.data });
     try {
+      await useKeptVocabularies(store);
       const given = feed ?? values.forget ?? values.confirm ?? values.pause ?? values.resume;
       const named = given === undefined ? undefined : await feedGiven(store, given, io);
       if (values.retry) await retry(store, named, io);

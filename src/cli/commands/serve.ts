@@ -15,6 +15,7 @@ import { Harvest } from '../serve/harvest.ts';
 import { type Harvester, hostHarvester, plainTrouble } from '../serve/harvester.ts';
 import { createLog } from '../serve/log.ts';
 import type { ReadService, Service, ServiceListeners } from '../serve/service.ts';
+import { useKeptVocabularies } from '../serve/vocabularies.ts';
 import { untilReadable } from '../serve/waiting.ts';
 import { openWeb, type Web } from '../serve/web.ts';
 import { settingOptions, settingsOf } from '../settings.ts';
@@ -165,6 +166,8 @@ class Run {
     const onMessage = (message: HarvesterMessage) => hear(message, catalogue, service);
     this.#harvester = hostHarvester({ settings: this.#given, fork, onMessage, log: this.#log, io: this.#io });
     await this.#harvester.ready;
+    // It may have made everything anew with newer ones.
+    await useKeptVocabularies(service.store);
     this.#io.signal.throwIfAborted();
   }
 

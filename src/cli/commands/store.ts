@@ -68,8 +68,8 @@ export const command = defineCommand({
       const service = await openService(settings, feeds, io);
       try {
         const rules = await service.store.read.meta(META.rules);
-        await service.rebuild();
-        await io.stdout(`${migrated(schema, rules)}\n`);
+        const isRebuilt = await service.rebuild();
+        await io.stdout(`${migrated(schema, rules, isRebuilt)}\n`);
         return 0;
       } finally {
         await service.close();
@@ -84,11 +84,13 @@ async function backup(data: string, file: string, io: Io): Promise<number> {
   return 0;
 }
 
-function migrated(schema: number, rules: string | undefined): string {
+function migrated(schema: number, rules: string | undefined, isRebuilt: boolean): string {
   const done = [
     ...(schema < SCHEMA_VERSION ? [`schema ${schema} became ${SCHEMA_VERSION}`] : []),
     ...(rules === RULES_VERSION
-      ? []
+      ? isRebuilt
+        ? ['everything was made again with newer vocabularies']
+        : []
       : [`everything was made again by rules ${RULES_VERSION} (they were ${rules ?? 'none'})`]),
   ];
   return done.length === 0 ? `up to date: schema ${SCHEMA_VERSION}, rules ${RULES_VERSION}` : done.join('; ');

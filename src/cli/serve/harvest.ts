@@ -14,6 +14,7 @@ import type { Io } from '../io.ts';
 import { every } from './every.ts';
 import { type HarvestTurn, harvestTurn } from './harvest-turn.ts';
 import type { Service } from './service.ts';
+import { followVocabularies } from './vocabularies.ts';
 
 interface Harvested {
   settings: Settings;
@@ -70,7 +71,7 @@ export class Harvest {
       await this.begin();
       onTurn();
     }
-    await Promise.all([this.#visits(), this.#roll(), this.#republish()]);
+    await Promise.all([this.#visits(), this.#roll(), this.#republish(), this.#vocabularies()]);
   }
 
   /** Closes what is republished. The turn stays: the store is still to be closed. */
@@ -109,6 +110,11 @@ export class Harvest {
   #roll(): Promise<void> {
     const { service, log, io } = this.#of;
     return every(LIMITS.rollMs, () => service.roll(), log, io);
+  }
+
+  #vocabularies(): Promise<void> {
+    const { settings, service, log, io } = this.#of;
+    return followVocabularies(settings, service.store, log, io);
   }
 
   async #republish(): Promise<void> {

@@ -25,6 +25,7 @@ import {
 } from '../../store/index.ts';
 import type { Feeds } from '../feeds/configured.ts';
 import type { Io } from '../io.ts';
+import { useKeptVocabularies } from './vocabularies.ts';
 
 export interface ReadService {
   store: ReadStore;
@@ -66,6 +67,7 @@ export async function openService(
 ): Promise<Service> {
   checkEmbedded(settings);
   const { store, writes } = countingStore(await openStore({ data: settings.data, ...listeners }));
+  await useKeptVocabularies(store);
   const options = { ...ingestOptions(settings, feeds, io), ...(onChange && { onChange }) };
   return {
     store,
@@ -92,6 +94,7 @@ export async function openReadService(
 ): Promise<ReadService> {
   checkEmbedded(settings);
   const store = openReader({ data: settings.data, onTrouble });
+  await useKeptVocabularies(store);
   return {
     store,
     writes: () => 0,

@@ -13,6 +13,7 @@ import {
 } from '../../revision/index.ts';
 import type { Change } from '../../revision/records/prepared.ts';
 import { DAMAGED_DATA, isShown, META, type Store, storedJson, type Writer } from '../../store/index.ts';
+import { useVocabularies } from '../../vocabulary/shipped.ts';
 import { renamedRows } from '../former-ids.ts';
 import { cleanRaw } from '../page/prepare.ts';
 import type { IngestOptions } from './contract.ts';
@@ -20,13 +21,22 @@ import { assignOwners } from './ownership.ts';
 
 const BATCH = 500;
 
-/** Makes every record anew from the raw data if the rules have changed. One transaction: readers see the old state until it is done. */
+/**
+ * Makes every record anew from the raw data if the rules or the vocabularies have changed. One transaction: readers see the
+ * old state until it is done.
+ */
 export async function rebuildIfNeeded(store: Store, options: IngestOptions): Promise<boolean> {
   const version = await store.read.meta(META.rules);
-  if (version === RULES_VERSION) return false;
+  const used = await store.read.meta(META.vocabularies);
+  const newer = (await store.read.meta(META.newerVocabularies)) ?? used;
+  if (version === RULES_VERSION && newer === used) return false;
+  useVocabularies(newer);
   const fresh = (await store.read.feeds()).length === 0;
   if (!fresh) await rebuild(store, options);
-  await store.write((tx) => tx.setMeta(META.rules, RULES_VERSION));
+  await store.write(async (tx) => {
+    await tx.setMeta(META.rules, RULES_VERSION);
+    if (newer !== undefined) await tx.setMeta(META.vocabularies, newer);
+  });
   return !fresh;
 }
 

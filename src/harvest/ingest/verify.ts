@@ -10,11 +10,13 @@ import {
   DAMAGED_DATA,
   type Difference,
   differences,
+  META,
   openStore,
   type Reader,
   type Store,
   storeFile,
 } from '../../store/index.ts';
+import { useVocabularies } from '../../vocabulary/shipped.ts';
 import type { IngestOptions } from './contract.ts';
 import { rebuild } from './rebuild.ts';
 
@@ -56,6 +58,7 @@ export async function verifyStore(
     await prepare(copy);
     // What cannot be read cannot be made again.
     if (damaged !== undefined) return { feeds, items, differences: [damaged] };
+    useVocabularies(await copy.read.meta(META.vocabularies));
     await rebuild(copy, options);
     return { feeds, items, differences: differences(storeFile(stored), storeFile(anew)) };
   } finally {

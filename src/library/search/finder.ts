@@ -1,7 +1,7 @@
 import { type Details, inherit, statusIn, type TimedSession } from '../../opportunity/records.ts';
 import { timedBy } from '../../recurrence/claim.ts';
 import { explicit, type Occurrence } from '../../recurrence/overlay.ts';
-import { searchDocument, shippedVocabularies } from '../../search/document.ts';
+import { currentVocabularies, searchDocument } from '../../search/document.ts';
 import { type FoundOccurrence, type Reader, recordOf, type SearchQuery, storedSession } from '../../store/index.ts';
 import { DAY_MS } from '../../time/days.ts';
 import type { Instant } from '../../time/instant.ts';
@@ -56,8 +56,6 @@ const SEARCHED = [
   'virtualLocation',
   'accessibilitySupport',
 ] as const satisfies readonly (keyof Details)[];
-
-const VOCABULARIES = shippedVocabularies();
 
 /** Finds occurrences in the index, and reads of the records what the index does not know. */
 export class Finder {
@@ -149,7 +147,9 @@ export class Finder {
     const place = await this.records.placeOf(details, known.row.venue);
     const isThere = own.location === undefined || query.venues === undefined || query.venues.includes(place?.row ?? 0);
     if (!isThere) return false;
-    return !asksDocument(query) || matchesDocument(searchDocument(details, place?.place, VOCABULARIES, zone), query);
+    return (
+      !asksDocument(query) || matchesDocument(searchDocument(details, place?.place, currentVocabularies(), zone), query)
+    );
   }
 }
 

@@ -4,8 +4,9 @@ import { parentPort, type Transferable, workerData } from 'node:worker_threads';
 import { messageOf, type StoreError } from '../../errors.ts';
 import { type CalendarName, libraryOver } from '../../library/index.ts';
 import { giveWay } from '../../process/priority.ts';
-import { openReader } from '../../store/index.ts';
+import { META, openReader } from '../../store/index.ts';
 import type { Instant } from '../../time/instant.ts';
+import { useVocabularies } from '../../vocabulary/shipped.ts';
 import type { EntrySource } from '../calendars/entry.ts';
 import { RenderFailure, renderCalendar, rendererOf } from '../calendars/renderer.ts';
 import type { Log } from '../operations/log.ts';
@@ -32,12 +33,15 @@ const logAs = (level: keyof Log) => (facts: object, message: string) => {
 const log: Log = { info: logAs('info'), warn: logAs('warn'), error: logAs('error') };
 const store = openReader(opened.store);
 const library = libraryOver(store, { ...opened.options, now }, opened.epoch);
+// Where they cannot be read, nothing else can, and that is reported.
+const ready = store.read.meta(META.vocabularies).then(useVocabularies, () => {});
 const renderer = rendererOf(library, renderCalendar);
 const answers = answersOf({ ...given, library, renderer, meters, log, now });
 
 parentPort?.on('message', (question: Question) => void respond(question));
 
 async function respond(question: Question): Promise<void> {
+  await ready;
   clock = question.now;
   const answer = await answerTo(question).catch((error: unknown) => ({ fault: plainErrorOf(error) }));
   const { rendered, failure, response } = answer as Answer;

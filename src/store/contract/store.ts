@@ -245,6 +245,10 @@ export const META = {
   daysBefore: 'days-before',
   /** `RULES_VERSION` (`revision/context.ts`) that records were made with; another one means a rebuild. */
   rules: 'rules',
+  /** Vocabularies that documents were made with in the place of those that ship (JSON of `useVocabularies`). */
+  vocabularies: 'vocabularies',
+  /** The same as their addresses last gave them; others than `vocabularies` mean a rebuild. */
+  newerVocabularies: 'newer-vocabularies',
   /** Fingerprint of the settings and release that calendars were rendered with. */
   rendering: 'rendering',
   /** The last content of dataset sites and catalogues (JSON of `harvest/discovery`): a start needs none of them. */

@@ -5,10 +5,10 @@ import { isTypingError } from '../../../src/nearest.ts';
 import { placeToFind, zoneOfSeries } from '../../../src/opportunity/effective.ts';
 import type { RecordKind, Series, Session } from '../../../src/opportunity/records.ts';
 import {
+  currentVocabularies,
   placeDocument,
   type SearchDocument,
   searchDocument,
-  shippedVocabularies,
 } from '../../../src/search/document.ts';
 import {
   effectiveSeries,
@@ -31,7 +31,7 @@ import { knownZone } from '../../../src/time/place-zone.ts';
 /** The index as the contract has it, by reading every document at each call. Ranks are not compared. */
 
 const ALL = 1_000_000;
-const VOCABULARIES = shippedVocabularies();
+const VOCABULARIES = currentVocabularies();
 
 interface Known {
   row: RecordBody;
