@@ -3,10 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { SQLInputValue } from 'node:sqlite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { FacilityShelf } from '../../src/library/timetable/facility-shelf.ts';
+import { foundHere } from '../../src/library/timetable/found.ts';
 import { openStore, type SearchQuery } from '../../src/store/index.ts';
 import { Connection } from '../../src/store/sqlite/connection.ts';
+import { SqliteReader } from '../../src/store/sqlite/read/reader.ts';
 import { SqliteSearch } from '../../src/store/sqlite/search/reading.ts';
 import { storeFile } from '../../src/store/sqlite/store.ts';
+import { Tags } from '../../src/store/sqlite/tags.ts';
 import { FOUND } from './search-contract.ts';
 
 /** Every question to the search index is answered by an index: SQLite's own plan of each statement says so. */
@@ -59,7 +63,20 @@ test.each(FOUND)('%s', async (_what, query: SearchQuery) => {
   await search.search(query, 10);
   await search.countFound(query, 10);
   await search.foundOccurrences(query, { from: 0, to: 1e12, limit: 10 });
+  await search.runningOccurrences(query, 1e12, true);
   expect(plans.length).toBeGreaterThan(2);
+  expect(plans.filter(readsAll)).toEqual([]);
+});
+
+test('the timetable of a place, and the slots of its facilities', async () => {
+  plans.length = 0;
+  const reader = new SqliteReader(db, new Tags(db));
+  await foundHere(reader, 1, { from: 0, to: 1e12, limit: 200 });
+  await reader.bodies([1, 2]);
+  await new FacilityShelf(reader).at(1, { from: 0, to: 1e12 }, 10);
+  await reader.childrenWithin('slot', 1, { from: 0, to: 1e12, limit: 10 });
+  await reader.countChildren('slot', 1, 1);
+  expect(plans.length).toBeGreaterThan(4);
   expect(plans.filter(readsAll)).toEqual([]);
 });
 

@@ -220,7 +220,7 @@ export class SqliteReader extends SqliteSearch implements Reader {
 
   async bodies(records: readonly number[]): Promise<Map<number, string>> {
     const sql =
-      'SELECT s.record, s.body FROM json_each(?) t CROSS JOIN record_body s WHERE s.record = t.value AND s.body IS NOT NULL';
+      'SELECT s.record, s.body FROM json_each(?) CROSS JOIN record_body s WHERE s.record = value AND s.body IS NOT NULL';
     return new Map(this.db.all(sql, JSON.stringify(records)).map((c) => [Number(c[0]), String(c[1])]));
   }
 

@@ -6,6 +6,10 @@ import { matchOf } from './terms.ts';
 /** A query as conditions of SQL on `search s`. */
 
 export interface Conditions {
+  /** An expression of FTS5 for `search_text`. */
+  match?: string;
+  /** It has rows that are named, or those at named places: few, so that texts are looked at row by row. */
+  isNamed: boolean;
   /** Each finds rows by an index of its own: `s.record IN (…)`. */
   sets: Condition[];
   /** Each looks at a row alone. */
@@ -17,6 +21,11 @@ export interface Condition {
   values: SQLInputValue[];
 }
 
+export interface Found extends Condition {
+  /** The column that has the row, in whose order rows come at no cost. */
+  row: string;
+}
+
 /** A sphere of the mean radius: within 0.6 % of the ellipsoid. */
 const RADIUS_KM = 6371.0088;
 const KM_OF_DEGREE = (RADIUS_KM * Math.PI) / 180;
@@ -26,8 +35,6 @@ export function conditionsOf(query: SearchQuery): Conditions {
   const sets: Condition[] = [];
   const checks: Condition[] = [];
   const match = matchOf(query);
-  if (match !== undefined)
-    sets.push({ sql: 'SELECT rowid FROM search_text WHERE search_text MATCH ?', values: [match] });
   if (near !== undefined) {
     sets.push({
       sql: 'SELECT record FROM search_near WHERE north >= ? AND south <= ? AND east >= ? AND west <= ?',
@@ -47,16 +54,55 @@ export function conditionsOf(query: SearchQuery): Conditions {
     checks.push({ sql: '(s.age_max IS NULL OR s.age_max >= ?)', values: [age.min] });
     if (age.max !== undefined) checks.push({ sql: '(s.age_min IS NULL OR s.age_min <= ?)', values: [age.max] });
   }
-  return { sets, checks };
+  const isNamed = records !== undefined || venues !== undefined;
+  return { ...(match !== undefined && { match }), isNamed, sets, checks };
 }
 
-/** The rows that a query finds, as a SELECT without order. Each set is an index; without one the kind is. */
-export function foundBy(query: SearchQuery): Condition {
-  const { sets, checks } = conditionsOf(query);
+/** The rows that a query finds, as a SELECT without order, one by one as they are read. Each set is an index; without one the kind is. */
+export function foundBy(query: SearchQuery): Found {
+  const { match, isNamed, sets, checks } = conditionsOf(query);
+  if (match !== undefined && !isNamed) return foundByText(query);
+  const { sql, values } = together([...sets.map(inSet), ...checks]);
   const kind = sets.length === 0 ? 's.kind = ?' : '+s.kind = ?';
-  const where = [kind, ...sets.map(({ sql }) => `s.record IN (${sql})`), ...checks.map(({ sql }) => sql)];
-  const values = [kindNumber(query.kind), ...[...sets, ...checks].flatMap((one) => one.values)];
-  return { sql: `FROM search s WHERE ${where.join(' AND ')}`, values };
+  const from = `FROM search s WHERE ${kind}${sql}`;
+  const all = [kindNumber(query.kind), ...values];
+  if (match === undefined) return { sql: from, values: all, row: 's.record' };
+  return { sql: `${from} AND ${HAS_TEXT}`, values: [...all, match], row: 's.record' };
+}
+
+/** The same by the texts of a query that has words or keys, as `bm25` needs it. */
+export function foundByText(query: SearchQuery): Found {
+  const { match = '', sets, checks } = conditionsOf(query);
+  const { sql, values } = together([...sets.map(inSet), ...checks]);
+  const from = 'FROM search_text CROSS JOIN search s ON s.record = search_text.rowid';
+  return {
+    sql: `${from} WHERE search_text MATCH ? AND +s.kind = ?${sql}`,
+    values: [match, kindNumber(query.kind), ...values],
+    row: 'search_text.rowid',
+  };
+}
+
+/** Whether the row `s` of `search` is found, of which each is looked at alone: no set is read for it that may be large. */
+export function isFound({ near, ...query }: SearchQuery): Condition {
+  const { match, sets, checks } = conditionsOf(query);
+  const circle = near === undefined ? [] : [inCircle(near)];
+  const texts = match === undefined ? [] : [{ sql: HAS_TEXT, values: [match] }];
+  const { sql, values } = together([...sets.map(inSet), ...checks, ...circle, ...texts]);
+  return { sql: `+s.kind = ?${sql}`, values: [kindNumber(query.kind), ...values] };
+}
+
+const HAS_TEXT = 'EXISTS (SELECT 1 FROM search_text WHERE search_text MATCH ? AND search_text.rowid = s.record)';
+
+function inSet({ sql, values }: Condition): Condition {
+  return { sql: `s.record IN (${sql})`, values };
+}
+
+/** After another condition. */
+function together(conditions: readonly Condition[]): Condition {
+  return {
+    sql: conditions.map(({ sql }) => ` AND ${sql}`).join(''),
+    values: conditions.flatMap(({ values }) => values),
+  };
 }
 
 type Near = NonNullable<SearchQuery['near']>;

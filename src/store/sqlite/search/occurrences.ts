@@ -3,7 +3,7 @@ import type { Instant } from '../../../time/instant.ts';
 import type { FoundOccurrence, OccurrenceWindow, SearchQuery } from '../../contract/index.ts';
 import type { Connection } from '../connection.ts';
 import { type Cells, integerCell, kindNumber } from '../rows.ts';
-import { type Condition, conditionsOf, foundBy } from './conditions.ts';
+import { type Condition, conditionsOf, foundBy, isFound } from './conditions.ts';
 
 /**
  * Occurrences of the series that a query finds, in windows that grow until there are enough. Each window is read in one of
@@ -15,57 +15,97 @@ const MOST_SERIES = 20_000;
 /** Occurrences of so many series cost about as much as all that start within an hour. */
 const SERIES_AN_HOUR = 100;
 const GROWTH = 3;
+/** Between two occurrences of a series. */
+const USUAL_GAP = 3 * 24 * HOUR_MS;
+/** Where no index finds the series, so many tell whether most of them are found. */
+const SAMPLE = 2000;
+const MANY_OF_SAMPLE = 40;
 
-export function foundOccurrences(db: Connection, query: SearchQuery, window: OccurrenceWindow): FoundOccurrence[] {
-  const { from, to, limit, cancelled = false } = window;
-  const { count, few } = seriesOf(db, query);
-  if (count === 0) return [];
-  const found: FoundOccurrence[] = [];
-  let [start, length] = [from, HOUR_MS];
-  while (start < to && found.length < limit) {
-    const end = Math.min(start + length, to);
-    const isShort = count > (SERIES_AN_HOUR * length) / HOUR_MS;
-    found.push(
-      ...inWindow(db, few === undefined || isShort ? byTime(query, few) : bySeries(few), { start, end, cancelled }),
-    );
-    [start, length] = [end, length * GROWTH];
-  }
-  found.sort(byStartAndRow);
-  const last = found[limit - 1];
-  return last === undefined ? found : found.filter((one) => one.start <= last.start);
+/** The series that a query finds, by row where they are not too many. */
+interface FoundSeries {
+  count: number;
+  few: ReadonlySet<number> | undefined;
 }
 
-/**
- * Series by series where they are few. Of many, what has begun in the last hours, and what is on for longer by indexes of
- * that alone.
- */
-export function runningOccurrences(
-  db: Connection,
-  query: SearchQuery,
-  at: Instant,
-  cancelled: boolean,
-): FoundOccurrence[] {
-  const { count, few } = seriesOf(db, query);
-  if (count === 0) return [];
-  const whole = { start: at - LONGEST, end: at, endsAfter: at, cancelled };
-  if (few !== undefined && count <= SERIES_AN_HOUR) return inWindow(db, bySeries(few), whole).sort(byStartAndRow);
-  const short = inWindow(db, byTime(query, few), { ...whole, start: at - LONG });
-  const long = inWindow(db, byTime(query, few, 'long'), whole).filter(({ start }) => start < at - LONG);
-  return [...long, ...short].sort(byStartAndRow);
+export class Occurrences {
+  readonly #db: Connection;
+  /** One answer reads several windows of the same query. */
+  readonly #series = new WeakMap<SearchQuery, FoundSeries & { version: string }>();
+
+  constructor(db: Connection) {
+    this.#db = db;
+  }
+
+  found(query: SearchQuery, window: OccurrenceWindow): FoundOccurrence[] {
+    const { from, to, limit, cancelled = false } = window;
+    const { count, few } = this.#seriesOf(query);
+    if (count === 0) return [];
+    const found: FoundOccurrence[] = [];
+    let [start, length] = [from, Math.max(HOUR_MS, Math.round((limit * USUAL_GAP) / count))];
+    while (start < to && found.length < limit) {
+      const end = Math.min(start + length, to);
+      const isShort = count > (SERIES_AN_HOUR * length) / HOUR_MS;
+      const plan = few === undefined || isShort ? byTime(query, few) : bySeries(few);
+      found.push(...inWindow(this.#db, plan, { start, end, cancelled }));
+      [start, length] = [end, length * GROWTH];
+    }
+    found.sort(byStartAndRow);
+    const last = found[limit - 1];
+    return last === undefined ? found : found.filter((one) => one.start <= last.start);
+  }
+
+  /**
+   * Series by series where they are few. Of many, what has begun in the last hours, and what is on for longer by indexes of
+   * that alone.
+   */
+  running(query: SearchQuery, at: Instant, cancelled: boolean): FoundOccurrence[] {
+    const { count, few } = this.#seriesOf(query);
+    if (count === 0) return [];
+    const whole = { start: at - LONGEST, end: at, endsAfter: at, cancelled };
+    if (few !== undefined && count <= SERIES_AN_HOUR)
+      return inWindow(this.#db, bySeries(few), whole).sort(byStartAndRow);
+    const short = inWindow(this.#db, byTime(query, few), { ...whole, start: at - LONG });
+    const long = inWindow(this.#db, byTime(query, few, 'long'), whole).filter(({ start }) => start < at - LONG);
+    return [...long, ...short].sort(byStartAndRow);
+  }
+
+  #seriesOf(query: SearchQuery): FoundSeries {
+    const version = this.#version();
+    const known = this.#series.get(query);
+    if (known?.version === version) return known;
+    const found = { ...this.#readSeries(query), version };
+    this.#series.set(query, found);
+    return found;
+  }
+
+  /** Moves with every change, of this connection and of others. */
+  #version(): string {
+    return `${this.#db.get('PRAGMA data_version')} ${this.#db.get('SELECT total_changes()')}`;
+  }
+
+  #readSeries(query: SearchQuery): FoundSeries {
+    if (this.#areMost(query)) return { count: MOST_SERIES + 1, few: undefined };
+    const { sql, values } = foundBy(query);
+    const rows = this.#db.all(`SELECT s.record ${sql} LIMIT ? + 0`, ...values, MOST_SERIES + 1);
+    const few = rows.length <= MOST_SERIES ? new Set(rows.map((c) => Number(c[0]))) : undefined;
+    return { count: rows.length, few };
+  }
+
+  /** By a part of them alone: all would have to be looked at, one by one. */
+  #areMost(query: SearchQuery): boolean {
+    const { match, sets, checks } = conditionsOf(query);
+    if (match !== undefined || sets.length > 0) return false;
+    const some = 's.record IN (SELECT record FROM search WHERE kind = ? ORDER BY record LIMIT ? + 0)';
+    const sql = `SELECT count(*) FROM search s WHERE ${[some, ...checks.map((one) => one.sql)].join(' AND ')}`;
+    const found = this.#db.get(sql, kindNumber(query.kind), SAMPLE, ...checks.flatMap(({ values }) => values));
+    return Number(found?.[0]) >= MANY_OF_SAMPLE;
+  }
 }
 
 /** Three hours, as the indexes of what is on for longer have them. */
 const LONG = 3 * HOUR_MS;
 /** Nothing that is on for longer than a year is looked for. */
 const LONGEST = 366 * 24 * HOUR_MS;
-
-/** The series that a query finds, by row where they are not too many. */
-function seriesOf(db: Connection, query: SearchQuery): { count: number; few: string | undefined } {
-  const { sql, values } = foundBy(query);
-  const rows = db.all(`SELECT s.record ${sql} LIMIT ? + 0`, ...values, MOST_SERIES + 1);
-  const few = rows.length <= MOST_SERIES ? JSON.stringify(rows.map((c) => Number(c[0]))) : undefined;
-  return { count: rows.length, few };
-}
 
 function byStartAndRow(a: FoundOccurrence, b: FoundOccurrence): number {
   return (
@@ -80,10 +120,13 @@ function byStartAndRow(a: FoundOccurrence, b: FoundOccurrence): number {
 interface Plan {
   occurrences: Condition;
   sessions: Condition;
+  /** Of what is read only the occurrences of these series. */
+  among?: ReadonlySet<number>;
 }
 
-function bySeries(series: string): Plan {
-  const from = (sql: string): Condition => ({ sql: `json_each(?) CROSS JOIN ${sql}`, values: [series] });
+function bySeries(series: ReadonlySet<number>): Plan {
+  const values = [JSON.stringify([...series])];
+  const from = (sql: string): Condition => ({ sql: `json_each(?) CROSS JOIN ${sql}`, values });
   return {
     occurrences: from('occurrence o ON o.series = value'),
     sessions: from(`record r ON r.parent = value AND r.kind = ${kindNumber('session')}`),
@@ -91,17 +134,16 @@ function bySeries(series: string): Plan {
 }
 
 /** `long`: of what is on for more than three hours. */
-function byTime(query: SearchQuery, series: string | undefined, of: 'start' | 'long' = 'start'): Plan {
+function byTime(query: SearchQuery, series: ReadonlySet<number> | undefined, of: 'start' | 'long' = 'start'): Plan {
   const belongs = (column: string): Condition => {
-    if (series !== undefined) return { sql: `+${column} IN (SELECT value FROM json_each(?))`, values: [series] };
-    const { sets, checks } = conditionsOf(query);
-    const conditions = [...sets.map(({ sql }) => `s.record IN (${sql})`), ...checks.map(({ sql }) => sql)];
-    const sql = `EXISTS (SELECT 1 FROM search s WHERE s.record = +${column} AND ${['+s.kind = ?', ...conditions].join(' AND ')})`;
-    return { sql, values: [kindNumber(query.kind), ...[...sets, ...checks].flatMap((one) => one.values)] };
+    if (series !== undefined) return { sql: 'true', values: [] };
+    const { sql, values } = isFound(query);
+    return { sql: `EXISTS (SELECT 1 FROM search s WHERE s.record = +${column} AND ${sql})`, values };
   };
   const [occurrences, sessions] = [belongs('o.series'), belongs('r.parent')];
   const long = (table: string) => (of === 'long' ? `${table}."end" - ${table}.start > ${LONG} AND` : '');
   return {
+    ...(series !== undefined && { among: series }),
     occurrences: { ...occurrences, sql: `occurrence o INDEXED BY occurrence_${of} ON ${long('o')} ${occurrences.sql}` },
     sessions: { ...sessions, sql: `record r INDEXED BY record_${of} ON r.kind = 1 AND ${long('r')} ${sessions.sql}` },
   };
@@ -115,7 +157,7 @@ interface Span {
   cancelled: boolean;
 }
 
-function inWindow(db: Connection, { occurrences, sessions }: Plan, span: Span): FoundOccurrence[] {
+function inWindow(db: Connection, { occurrences, sessions, among }: Plan, span: Span): FoundOccurrence[] {
   const { start, end, endsAfter, cancelled } = span;
   // A session whose end is not stated may take it from the instance that it replaces.
   const [ofRule, ofSession] =
@@ -130,10 +172,10 @@ function inWindow(db: Connection, { occurrences, sessions }: Plan, span: Span): 
   const explicit = `SELECT r.parent, r.start, r."end", r.id, r.cancelled, i.start, i."end"
     FROM ${fromOf(sessions)} LEFT JOIN occurrence i ON r.start = r."end" AND i.series = r.parent AND i.session = r.id
     WHERE r.start >= ? AND r.start < ? AND r.item IS NOT NULL ${shown} ${ofSession}`;
-  return [
-    ...db.all(generated, ...occurrences.values, start, end, ...after).map(generatedRow),
-    ...db.all(explicit, ...sessions.values, start, end, ...after).map(sessionRow),
-  ];
+  const ofRules = db.all(generated, ...occurrences.values, start, end, ...after);
+  const ofSessions = db.all(explicit, ...sessions.values, start, end, ...after);
+  const isAmong = (c: Cells): boolean => among === undefined || among.has(Number(c[0]));
+  return [...ofRules.filter(isAmong).map(generatedRow), ...ofSessions.filter(isAmong).map(sessionRow)];
 }
 
 /** `a ON condition` alone is no join. */

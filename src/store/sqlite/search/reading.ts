@@ -2,9 +2,9 @@ import { isTypingError } from '../../../nearest.ts';
 import { FIELDS } from '../../../search/document.ts';
 import type { KeyList, SearchFacts, SearchHit, SearchQuery, SearchReader } from '../../contract/index.ts';
 import type { Connection } from '../connection.ts';
-import { integerCell, kindNumber } from '../rows.ts';
-import { conditionsOf, foundBy } from './conditions.ts';
-import { foundOccurrences, runningOccurrences } from './occurrences.ts';
+import { integerCell } from '../rows.ts';
+import { foundBy, foundByText } from './conditions.ts';
+import { Occurrences } from './occurrences.ts';
 import { matchOf } from './terms.ts';
 
 /** The search index read. */
@@ -16,24 +16,22 @@ const MOST_POSITIONS = 500;
 
 export class SqliteSearch implements SearchReader {
   protected readonly db: Connection;
+  readonly #occurrences: Occurrences;
 
   constructor(db: Connection) {
     this.db = db;
+    this.#occurrences = new Occurrences(db);
   }
 
   async search(query: SearchQuery, limit: number): Promise<SearchHit[]> {
-    const match = matchOf(query);
-    if (match === undefined || query.words === undefined || query.words.length === 0) {
-      const { sql, values } = foundBy(query);
-      const rows = this.db.all(`SELECT s.record ${sql} ORDER BY s.record LIMIT ? + 0`, ...values, limit);
+    if (query.words === undefined || query.words.length === 0) {
+      const { sql, values, row } = foundBy(query);
+      const rows = this.db.all(`SELECT s.record ${sql} ORDER BY ${row} LIMIT ? + 0`, ...values, limit);
       return rows.map((c) => ({ record: Number(c[0]), rank: 0 }));
     }
-    const { sets, checks } = conditionsOf(query);
-    const more = [...sets.slice(1).map(({ sql }) => `s.record IN (${sql})`), ...checks.map(({ sql }) => sql)];
-    const where = ['search_text MATCH ?', 's.kind = ?', ...more].join(' AND ');
-    const sql = `SELECT s.record, bm25(search_text, ${WEIGHTS}) FROM search_text CROSS JOIN search s ON s.record = search_text.rowid WHERE ${where} ORDER BY 2, 1 LIMIT ? + 0`;
-    const values = [...sets.slice(1), ...checks].flatMap((one) => one.values);
-    const rows = this.db.all(sql, match, kindNumber(query.kind), ...values, limit);
+    const { sql, values } = foundByText(query);
+    const ranked = `SELECT s.record, bm25(search_text, ${WEIGHTS}) ${sql} ORDER BY 2, 1 LIMIT ? + 0`;
+    const rows = this.db.all(ranked, ...values, limit);
     return rows.map((c) => ({ record: Number(c[0]), rank: -Number(c[1]) }));
   }
 
@@ -43,11 +41,11 @@ export class SqliteSearch implements SearchReader {
   }
 
   async foundOccurrences(...[query, window]: Parameters<SearchReader['foundOccurrences']>) {
-    return foundOccurrences(this.db, query, window);
+    return this.#occurrences.found(query, window);
   }
 
   async runningOccurrences(...[query, at, cancelled]: Parameters<SearchReader['runningOccurrences']>) {
-    return runningOccurrences(this.db, query, at, cancelled);
+    return this.#occurrences.running(query, at, cancelled);
   }
 
   async searchFacts(records: readonly number[]): Promise<Map<number, SearchFacts>> {
