@@ -32,6 +32,8 @@ export interface Wanted {
   query: SearchQuery;
   times: LocalTimes;
   cancelled: boolean;
+  /** Only these series, which the query is known to find. */
+  among?: readonly number[];
 }
 
 /** Rows that one answer reads of the index: about a second's work. */
@@ -73,25 +75,29 @@ export class Finder {
 
   /** From `after` on, what starts then included. `size`: about as many as are wanted. */
   async *batches(wanted: Wanted, size: number, after = Number.NEGATIVE_INFINITY): AsyncGenerator<Batch> {
-    const { query, times, cancelled } = wanted;
-    let from = Math.max(times.from, after);
+    const { times, cancelled } = wanted;
+    const query = asked(wanted);
     let [limit, rows] = [size, 0];
-    let before = after < times.from ? await this.#running(wanted, after) : [];
-    while (from < times.to) {
-      const found = await this.#read.foundOccurrences(query, { from, to: times.to, limit, cancelled });
-      const upTo = found.length >= limit ? found.at(-1)?.start : undefined;
-      const hits = await this.#hits([...before, ...found], wanted);
+    for (const found of after < times.from ? runsOf(await this.#running(wanted, query, after), size) : []) {
       rows += found.length;
-      yield { hits, ...(upTo !== undefined && { upTo }) };
-      if (upTo === undefined || rows >= MOST_ROWS) return;
-      before = [];
+      yield { hits: await this.#hits(found, wanted), upTo: found.at(-1)?.start as Instant };
+    }
+    for (let from = Math.max(times.from, after); from < times.to; ) {
+      const stretch = times.stretch(from);
+      const found = await this.#read.foundOccurrences(query, { ...stretch, limit, cancelled });
+      const upTo = found.length >= limit ? (found.at(-1)?.start as Instant) : stretch.to - 1;
+      const isEnd = found.length < limit && stretch.to >= times.to;
+      const hits = await this.#hits(found, wanted);
+      rows += found.length;
+      yield { hits, ...(!isEnd && { upTo }) };
+      if (isEnd || rows >= MOST_ROWS) return;
       from = upTo + 1;
       limit = Math.min(limit * 2, MOST_AT_ONCE);
     }
   }
 
   /** What began before the window and ends in it, from `after` on. */
-  async #running({ query, times, cancelled }: Wanted, after: Instant): Promise<FoundOccurrence[]> {
+  async #running({ times, cancelled }: Wanted, query: SearchQuery, after: Instant): Promise<FoundOccurrence[]> {
     const found = await this.#read.runningOccurrences(query, times.from, cancelled);
     return found.filter(({ start }) => start >= after);
   }
@@ -151,6 +157,21 @@ export class Finder {
       !asksDocument(query) || matchesDocument(searchDocument(details, place?.place, currentVocabularies(), zone), query)
     );
   }
+}
+
+function asked({ query, among }: Wanted): SearchQuery {
+  return among === undefined ? query : { kind: query.kind, records: among };
+}
+
+/** As many at once, those that start together too. */
+function runsOf(found: readonly FoundOccurrence[], size: number): FoundOccurrence[][] {
+  const runs: FoundOccurrence[][] = [];
+  for (const one of found) {
+    const run = runs.at(-1);
+    if (run !== undefined && (run.length < size || run.at(-1)?.start === one.start)) run.push(one);
+    else runs.push([one]);
+  }
+  return runs;
 }
 
 /** Only the record says whether it is of whole days, and when it ends by the instance that it replaces. */

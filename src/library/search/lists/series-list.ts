@@ -173,8 +173,7 @@ class SeriesList {
   async #first(wanted: Wanted, records: readonly number[]): Promise<Map<number, Hit>> {
     const first = new Map<number, Hit>();
     if (records.length === 0) return first;
-    const query = { ...wanted.query, records };
-    for await (const { hits } of this.#finder.batches({ ...wanted, query }, 4 * records.length)) {
+    for await (const { hits } of this.#finder.batches({ ...wanted, among: records }, 4 * records.length)) {
       for (const hit of hits) if (!first.has(hit.found.series)) first.set(hit.found.series, hit);
       if (first.size === records.length) break;
     }

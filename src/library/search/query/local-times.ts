@@ -58,6 +58,16 @@ export class LocalTimes {
     return earlier;
   }
 
+  /** From an instant on, the next times at which something may start on one of the days, wherever it is. */
+  stretch(from: Instant): { from: Instant; to: Instant } {
+    const { day } = this.#filters;
+    if (day === undefined || day.length === 0) return { from, to: this.#end };
+    let date = Math.floor((from - BEHIND) / DAY_MS);
+    while (!day.includes(weekdayOf(date))) date++;
+    const [begin, end] = [date * DAY_MS - AHEAD, (date + 1) * DAY_MS + BEHIND];
+    return { from: Math.max(from, begin), to: Math.min(end, this.#end) };
+  }
+
   /** Whether something but the usual window was asked for. */
   get isFiltering(): boolean {
     const { day, after, before, from, to } = this.#filters;
