@@ -2,7 +2,7 @@ import { FLOORS } from './floors.ts';
 import { type Bench, holds, type Measurement } from './measure.ts';
 
 /**
- * `npm run bench [-- NAME…] [--quick]`: every measurement with its rival in the same run, as ratios. Absolute figures are
+ * `npm run bench [-- NAME…] [--quick] [--series=NUMBER | --store=FOLDER]`: every measurement with its rival in the same run, as ratios. Absolute figures are
  * of this machine and this hour; the ratios are what can be compared. Exit code 1 when one misses its floor (floors.ts).
  */
 const BENCHES: Record<string, () => Promise<Bench>> = {
@@ -15,6 +15,8 @@ const BENCHES: Record<string, () => Promise<Bench>> = {
   ingest: async () => (await import('./rows/ingest.ts')).ingestBench,
   sync: async () => (await import('./rows/sync.ts')).syncBench,
   change: async () => (await import('./rows/change.ts')).changeBench,
+  search: async () => (await import('./rows/search.ts')).searchBench,
+  place: async () => (await import('./rows/place.ts')).placeBench,
 };
 
 /** The server's own measurement in this table's terms. */
@@ -52,6 +54,8 @@ function table(measurements: readonly Measurement[]): string {
 
 async function main(args: readonly string[]): Promise<number> {
   const quick = args.includes('--quick');
+  const given = (name: string) => args.find((arg) => arg.startsWith(`--${name}=`))?.slice(name.length + 3);
+  const options = { quick, series: Number(given('series')) || undefined, store: given('store') };
   const names = args.filter((arg) => !arg.startsWith('--'));
   const unknown = names.filter((name) => !(name in BENCHES));
   if (unknown.length > 0) {
@@ -62,7 +66,7 @@ async function main(args: readonly string[]): Promise<number> {
   for (const [name, load] of Object.entries(BENCHES)) {
     if (names.length > 0 && !names.includes(name)) continue;
     const bench = await load();
-    measurements.push(...(await bench({ quick, note: (text) => console.error(`${name}: ${text}`) })));
+    measurements.push(...(await bench({ ...options, note: (text) => console.error(`${name}: ${text}`) })));
   }
   console.log(table(measurements));
   const missed = measurements.filter((one) => !holds(one));

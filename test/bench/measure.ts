@@ -10,7 +10,16 @@ export interface Measurement {
   floor: { least: number } | { most: number };
 }
 
-export type Bench = (options: { quick: boolean; note(line: string): void }) => Promise<Measurement[]>;
+export interface BenchOptions {
+  quick: boolean;
+  /** About so many in a store that is made for what is read of it. */
+  series?: number | undefined;
+  /** The data folder of such a store, made before. */
+  store?: string | undefined;
+  note(line: string): void;
+}
+
+export type Bench = (options: BenchOptions) => Promise<Measurement[]>;
 
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
