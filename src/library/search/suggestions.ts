@@ -1,7 +1,9 @@
 import { canonical, type FilterName, type Filters } from '../../search/filters.ts';
+import { queryTerms } from '../../search/terms.ts';
 import { withoutPart } from '../../search/words.ts';
 import type { Reader } from '../../store/index.ts';
 import { wordsIn } from '../../vocabulary/folding.ts';
+import { activityList } from '../../vocabulary/shipped.ts';
 import { spellingsOf } from './query/word-groups.ts';
 import type { Suggestions, UnderstoodQuery } from './types.ts';
 
@@ -70,5 +72,9 @@ async function spellings(
       if (q !== query && (await count({ ...filters, q })) > 0) found.push(q);
     }
   }
-  return found;
+  // `two for one yoga` is nothing, and `yoga` is something.
+  const kinds = queryTerms(words, activityList()).flatMap(({ concept }) => concept?.prefLabel.toLowerCase() ?? []);
+  const q = query.replace(words, kinds.join(' '));
+  if (kinds.length > 0 && q !== query && (await count({ ...filters, q })) > 0) found.push(q);
+  return [...new Set(found)];
 }

@@ -39,6 +39,7 @@ const QUESTIONS: readonly (readonly [question: string, first: string])[] = [
   ['netball for women', 'Back to Netball'],
   ['badminton friday night', 'Badminton Club Night'],
   ['badmitten', 'Badminton Club Night'],
+  ['walking football at Harbour Lane', 'Walking Football'],
   ['tai chi under £3', 'Tai Chi for Balance'],
   ['table tennis tonight', 'Table Tennis Drop-in'],
   ['swimming before work', 'Early Bird Lanes'],
@@ -72,4 +73,10 @@ test('50 questions, with the right first answer', async () => {
   }
   expect(QUESTIONS.length).toBeGreaterThanOrEqual(50);
   expect(wrong).toEqual([]);
+});
+
+test('where nothing is found, what it is alone is suggested', async () => {
+  const q = 'two for one yoga on Friday';
+  expect((await town.library.search.occurrences({ q }, { limit: 1 })).items).toEqual([]);
+  expect((await town.library.search.suggestions({ q })).didYouMean).toContain('yoga on Friday');
 });

@@ -20,7 +20,7 @@ const ASKED: readonly Question[] = [...UNDERSTOOD, ...ALL_WORDS.map((words): Que
   (_, index) => index % 7 === 0,
 );
 
-/** What is still answered wrongly: most of these are found with a word less. */
+/** Still answered wrongly: `walks` with Walking Football, the others for a word that is not in the data. */
 const WRONG_OCCURRENCES = [
   'weekend walks',
   'Early years gymnastics',
