@@ -1,4 +1,5 @@
 import { type Context, Hono } from 'hono';
+import { compress } from 'hono/compress';
 import type { Collection, Library } from '../../library/index.ts';
 import { explainJson } from '../api/explain.ts';
 import { feedFindingsJson, feedForPeople, feedsForPeople, feedsJson } from '../api/feeds.ts';
@@ -48,6 +49,8 @@ export function createAnswers(options: AnswerOptions, isForeign = false): Hono {
   const routes = { ...options, site, links: to, imageOf };
   const described = openapi(to.base);
   const app = new Hono();
+  // Calendars decide by themselves: not every client bears it (feed rule 20).
+  if (options.gzip) app.use(compress({ encoding: 'gzip', contentTypeFilter: COMPRESSED }));
 
   const at = (path: string, page: (c: Context) => Answer) =>
     app.all(path, (c) =>
@@ -115,6 +118,7 @@ export function answersOf(options: AnswerOptions): (request: Request, base?: str
   };
 }
 
+const COMPRESSED = /^(?:text\/html|application\/(?:problem\+|atom\+)?(?:json|xml))/;
 const HOUR = { 'Cache-Control': 'public, max-age=3600' };
 
 function last(c: Context): string {

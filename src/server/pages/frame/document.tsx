@@ -1,5 +1,6 @@
 import { raw } from 'hono/html';
 import type { Publisher } from '../../../library/index.ts';
+import { sha256 } from '../../../platform/hash.ts';
 import type { StylePart } from '../style/index.ts';
 import { Header, type Section } from './band.tsx';
 import { Footer } from './footer.tsx';
@@ -60,6 +61,7 @@ export async function pageResponse(page: Page, site: Site): Promise<Response> {
   const headers = {
     ...pageHeaders(style, { connects: page.connects ?? false, more: page.script }),
     'Cache-Control': freshness(status, page),
+    ...(status === 200 && { ETag: `"${sha256(text, 'base64url')}"` }),
   };
   return new Response(text, { status, headers });
 }

@@ -1,0 +1,48 @@
+import type { Hono } from 'hono';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { townApp } from '../town-app.ts';
+
+/** Pages and JSON on their way: compressed where that is asked for, and not sent again to who has them. */
+
+let town: Awaited<ReturnType<typeof townApp>>;
+let app: Hono;
+
+beforeAll(async () => {
+  town = await townApp('https://calendars.example');
+  app = town.app;
+});
+
+afterAll(() => town.close());
+
+const PATHS = ['/', '/search?q=yoga', '/feeds', '/api', '/api/occurrences?q=yoga', '/openapi.json', '/sitemap.xml'];
+
+async function unzipped(response: Response): Promise<string> {
+  return new Response(response.body?.pipeThrough(new DecompressionStream('gzip'))).text();
+}
+
+test.each(PATHS)('%s is compressed for who asks for gzip, and the same for all others', async (path) => {
+  const plain = await app.request(path);
+  expect([plain.status, plain.headers.get('content-encoding')]).toEqual([200, null]);
+  const small = await app.request(path, { headers: { 'Accept-Encoding': 'br, gzip' } });
+  expect(small.headers.get('content-encoding')).toBe('gzip');
+  expect(small.headers.get('vary')?.toLowerCase()).toContain('accept-encoding');
+  expect(await unzipped(small)).toBe(await plain.text());
+});
+
+test.each(PATHS.filter((path) => path !== '/sitemap.xml'))('%s answers 304 to who has it', async (path) => {
+  const tags = await Promise.all(
+    [{}, { 'Accept-Encoding': 'gzip' }].map(async (headers) =>
+      (await app.request(path, { headers })).headers.get('etag'),
+    ),
+  );
+  for (const tag of tags) {
+    const again = await app.request(path, { headers: { 'If-None-Match': tag as string, 'Accept-Encoding': 'gzip' } });
+    expect([again.status, await again.text()]).toEqual([304, '']);
+  }
+  expect((await app.request(path, { headers: { 'If-None-Match': '"another"' } })).status).toBe(200);
+});
+
+test('a page of an error has no tag', async () => {
+  const missing = await app.request('/series/nothing');
+  expect([missing.status, missing.headers.get('etag')]).toEqual([404, null]);
+});
