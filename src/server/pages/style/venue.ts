@@ -2,7 +2,7 @@
 
 const HOURS = [...Array.from({ length: 20 }, (_, at) => at + 4), 0, 1, 2, 3];
 const rows = HOURS.map((hour, at) => `.h${String(hour).padStart(2, '0')}{grid-row:${at + 3}}`).join('');
-const columns = [1, 2, 3, 4, 5, 6, 7];
+const columns = [1, 2, 3, 4, 5, 6, 7, 8];
 
 export const LANES = `.state{display:flex;align-items:center;gap:.5rem;font-size:1.0625rem}
 .state::before{content:"";flex:none;width:.75rem;height:.75rem;border-radius:50%;background:var(--green)}
@@ -26,7 +26,7 @@ export const GRID = `.grid h3{font-size:1rem;padding:1rem 0 .375rem}
 @media screen{.s.past,.s.past .when,.s.past .when>time{color:var(--soft)}.s.past{border-color:var(--line)}}@media screen and (max-width:59.99rem){.s.past{display:none}}
 .s.off a,.s.off .when{text-decoration:line-through;color:var(--soft)}
 .rail{display:none}.none{color:var(--soft);font-size:.9375rem}
-@media print,(min-width:60rem){.grid{display:grid;grid-template-columns:2.75rem repeat(7,minmax(0,1fr));column-gap:.375rem;background:var(--card);border-radius:14px;box-shadow:var(--shade);padding:.75rem 1rem}.half{display:contents}
+@media print,(min-width:60rem){.grid{display:grid;grid-template-columns:2.75rem repeat(7,minmax(0,1fr));column-gap:.375rem;background:var(--card);border-radius:14px;box-shadow:var(--shade);padding:.75rem 1rem}.half{display:contents}.eight{grid-template-columns:2.75rem repeat(8,minmax(0,1fr))}
 .rail{display:contents}.half+.half .rail{display:none}.rail b{grid-column:1/-1;border-top:1px solid var(--line);font-size:.8125rem;color:var(--soft);padding-top:.375rem}
 .day{display:grid;grid-row:1/span 26;grid-template:subgrid/minmax(0,1fr)}.day h3{grid-row:1;padding:.25rem .5rem .5rem}.day .none{display:none}
 ${columns.map((at) => `.d${at}{grid-column:${at + 1}}`).join('')}
@@ -48,7 +48,7 @@ export const PRINT = `@media print{html{font-size:8pt}.paper{display:inline}.scr
 .lanes,.lanes tbody{display:flex;flex-wrap:wrap;gap:0 5mm}.lanes th,.lanes td{padding:0 1mm 0 0}.lanes{margin-right:24mm}
 .grid{padding:0;box-shadow:none}h1{font-size:14pt}.stack>*+*{margin-top:1mm}.part{margin-top:2mm}.tt .head{margin:0}.day h3{padding:0 .5rem .25rem}.grid .s,.grid .s .when,.grid .s .when>time,.grid .s .flag,.grid .s small{font-size:7pt;display:inline}.grid .s{display:block;padding:.1rem .4rem;margin:0 0 1px;line-height:1.2;border-radius:2px;break-inside:avoid}.grid .s .flag{white-space:normal;line-height:1.2;padding:0 .25rem}.s .when::after{content:" "}.s small::before{content:" "}.day[aria-current]{background:none}.day[aria-current] h3{color:inherit}.day ol{padding:1px}
 .dense .grid .s,.dense .grid .s .when,.dense .grid .s .when>time,.dense .grid .s .flag,.dense .grid .s small{font-size:6.5pt}.dense .grid .s{padding:0 .3rem}.rail b{padding-top:1px}
-.halves .grid{display:block}.halves .half{display:grid;grid-template-columns:2.75rem repeat(4,minmax(0,1fr));column-gap:.375rem}.halves .half+.half{break-before:page}.halves .half+.half .rail{display:contents}.halves .d5{grid-column:2}.halves .d6{grid-column:3}.halves .d7{grid-column:4}
+.halves .grid{display:block}.halves .half{display:grid;grid-template-columns:2.75rem repeat(4,minmax(0,1fr));column-gap:.375rem}.halves .half+.half{break-before:page}.halves .half+.half .rail{display:contents}.halves .d5{grid-column:2}.halves .d6{grid-column:3}.halves .d7{grid-column:4}.halves .d8{grid-column:5}
 .onpaper{display:flex;flex-direction:row-reverse;gap:4mm;position:absolute;inset:0 0 auto auto}.onpaper figcaption{max-width:60mm;overflow-wrap:anywhere;text-align:right}.onpaper .qr{width:18mm;padding:0}}`;
 
 export const EMBED = `.embed{background:var(--card);font-size:.9375rem}.embed main{padding:.75rem}.embed h1{font-size:1.125rem;letter-spacing:0}.embed h2{font-size:.875rem;color:var(--soft);padding:.75rem 0 .25rem}.embed .btn{min-height:2.5rem;font-size:.9375rem}

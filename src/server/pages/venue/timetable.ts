@@ -9,6 +9,8 @@ const HOUR_MS = 3_600_000;
 /** What begins after midnight belongs to the evening before until then. */
 export const NIGHT_ENDS = 4 * HOUR_MS;
 export const DAYS = 7;
+/** What of the evening before is still running began after noon. */
+const AFTERNOON = 12 * HOUR_MS;
 /** Weeks that pages lead to; what is further away is not harvested, or not generated. */
 const WEEKS_AHEAD = 52;
 const WEEKS_BACK = 8;
@@ -16,8 +18,10 @@ const WEEKS_BACK = 8;
 /** Seven days of a place, in its zone. */
 export interface Week {
   first: Day;
-  /** The day that it still is: before 04:00 that of the evening before. */
+  /** The date, by the clock of the place. */
   today: Day;
+  /** It begins today, before 04:00: what of the evening before is not over is shown too. */
+  isNight?: true;
   /** Everything that starts on these days, in whatever way, lies in this window. */
   from: Instant;
   to: Instant;
@@ -33,16 +37,19 @@ function zoneOr(name: string): Zone {
 /** The week that begins on the day asked for (`2026-W48`, `2026-12-01`), else today. */
 export function weekOf(asked: string | undefined, zoneName: string, now: Instant): Week {
   const zone = zoneOr(zoneName);
-  const today = Math.floor((toWall(zone, now) - NIGHT_ENDS) / DAY_MS);
+  const wall = toWall(zone, now);
+  const today = Math.floor(wall / DAY_MS);
   const [least, most] = [today - DAYS * WEEKS_BACK, today + DAYS * WEEKS_AHEAD];
   const wanted = firstDay(asked);
   const first = wanted === undefined || wanted < least || wanted > most ? today : wanted;
+  const isNight = first === today && wall - today * DAY_MS < NIGHT_ENDS;
   // Whole days are midnights in UTC, before those of zones in the west.
-  const from = Math.min(toInstant(zone, first * DAY_MS), first * DAY_MS);
+  const from = Math.min(toInstant(zone, first * DAY_MS - (isNight ? AFTERNOON : 0)), first * DAY_MS);
   const to = toInstant(zone, (first + DAYS) * DAY_MS + NIGHT_ENDS);
   return {
     first,
     today,
+    ...(isNight && { isNight }),
     from,
     to,
     ...(first - DAYS >= least && { before: earlier(first, today) }),
@@ -87,10 +94,34 @@ export interface TimetableDay {
 
 export const ALL_DAY = -1;
 
-/** The seven days of a week; what belongs to none of them is left out. */
-export function timetableDays(entries: readonly TimetableEntry[], zoneName: string, first: Day): TimetableDay[] {
+/** Entries of the days of a week, and in its first night those of the evening before that are not over. */
+export function entriesOf(entries: readonly TimetableEntry[], zoneName: string, week: Week, now: Instant) {
   const zone = zoneOr(zoneName);
-  const days = Array.from({ length: DAYS }, (_, at): TimetableDay => ({ day: first + at, count: 0, hours: [] }));
+  return entries.filter((entry) => {
+    const { day } = slotIn(entry, zone);
+    if (day >= week.first) return day < week.first + DAYS;
+    const { start, end = start, allDay } = entry;
+    return week.isNight === true && day === week.first - 1 && !allDay && end > now;
+  });
+}
+
+/** The seven days of a week, after the evening before where an entry belongs to it; what belongs to none of them is left out. */
+export function timetableDays(
+  entries: readonly TimetableEntry[],
+  zoneName: string,
+  { first: begins, isNight }: Pick<Week, 'first' | 'isNight'>,
+): TimetableDay[] {
+  const zone = zoneOr(zoneName);
+  const before = isNight && entries.some((entry) => slotIn(entry, zone).day === begins - 1) ? 1 : 0;
+  const first = begins - before;
+  const days = Array.from(
+    { length: DAYS + before },
+    (_, at): TimetableDay => ({
+      day: first + at,
+      count: 0,
+      hours: [],
+    }),
+  );
   for (const entry of entries) {
     const { day, hour } = slotIn(entry, zone);
     const own = days[day - first];

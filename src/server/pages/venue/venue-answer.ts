@@ -9,7 +9,7 @@ import { ended, notFound } from '../frame/notice.tsx';
 import type { Site } from '../frame/site.ts';
 import { FREE_DAYS, facilityPage } from './facility.tsx';
 import { MOST_FACILITIES, type PlaceParts, placePage } from './place.tsx';
-import { DAYS, weekOf } from './timetable.ts';
+import { DAYS, entriesOf, weekOf } from './timetable.ts';
 
 /** `/places/{key}` and `/facilities/{key}`. */
 
@@ -38,7 +38,8 @@ async function placeParts(
 ): Promise<PlaceParts> {
   const week = weekOf(asked, venue.zone, now);
   const window = { from: week.from, to: week.to };
-  const timetable = (await library.timetables.at(venue.key, window)) ?? { entries: [], publishers: [] };
+  const found = (await library.timetables.at(venue.key, window)) ?? { entries: [], publishers: [] };
+  const timetable = { ...found, entries: entriesOf(found.entries, venue.zone, week, now) };
   const free = { from: now, to: now + (DAYS + 1) * DAY_MS };
   const facilities =
     venue.facilities > 0 ? await library.timetables.facilitiesAt(venue.key, free, MOST_FACILITIES) : [];

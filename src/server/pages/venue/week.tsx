@@ -10,6 +10,7 @@ import { countWords, dateWords, daysWords, localMoment, weekdayName } from '../w
 import { Flags, isOff, noteWords } from './flags.tsx';
 import {
   ALL_DAY,
+  DAYS,
   type Hour,
   hourName,
   hoursIn,
@@ -43,7 +44,7 @@ export function familyClass(family: TimetableEntry['family']): string {
 /** The timetable: seven days, on wide screens and on paper with their hours in line. */
 export function TimetableSection(options: WeekOptions): Markup {
   const { timetable, week, zone } = options;
-  const days = timetableDays(timetable.entries, zone, week.first);
+  const days = timetableDays(timetable.entries, zone, week);
   const total = days.reduce((sum, { count }) => sum + count, 0);
   const paper = total > HALVES ? ' halves dense' : total > DENSE ? ' dense' : '';
   return (
@@ -116,7 +117,7 @@ function Days(options: DaysOptions): Markup {
           </ul>
         </nav>
       </div>
-      <div class="grid">
+      <div class={days.length > DAYS ? 'grid eight' : 'grid'}>
         {half(0, HALF)}
         {half(HALF, days.length)}
       </div>

@@ -3,7 +3,14 @@ import type { DayHours } from '../../../../src/hours/questions.ts';
 import type { TimetableEntry } from '../../../../src/library/timetable/timetable.ts';
 import { freeDays, freeTable, freeWords } from '../../../../src/server/pages/venue/free.ts';
 import { axisOf, barOf } from '../../../../src/server/pages/venue/hours.ts';
-import { ALL_DAY, hourName, hoursIn, timetableDays, weekOf } from '../../../../src/server/pages/venue/timetable.ts';
+import {
+  ALL_DAY,
+  entriesOf,
+  hourName,
+  hoursIn,
+  timetableDays,
+  weekOf,
+} from '../../../../src/server/pages/venue/timetable.ts';
 import { DAY_MS, dateOfDay, dayOfDate } from '../../../../src/time/days.ts';
 
 const LONDON = 'Europe/London';
@@ -25,9 +32,14 @@ describe('the week that is shown', () => {
   ];
   test.each(table)('%s', (_, asked, first) => expect(dateOfDay(weekOf(asked, LONDON, NOW).first)).toBe(first));
 
-  test('until 04:00 it is still the evening before', () => {
-    const day = (hour: number) => dateOfDay(weekOf(undefined, LONDON, Date.UTC(2026, 10, 25, hour)).today);
-    expect([day(3), day(4)]).toEqual(['2026-11-24', '2026-11-25']);
+  test('begins today from midnight on, and reads from noon of the day before until 04:00', () => {
+    const at = (hour: number) => {
+      const { today, first, isNight, from } = weekOf(undefined, LONDON, Date.UTC(2026, 10, 25, hour));
+      return [today, first].map(dateOfDay).concat(String(isNight), new Date(from).toISOString().slice(5, 16));
+    };
+    expect(at(0)).toEqual(['2026-11-25', '2026-11-25', 'true', '11-24T12:00']);
+    expect(at(4)).toEqual(['2026-11-25', '2026-11-25', 'undefined', '11-25T00:00']);
+    expect(weekOf('2026-12-01', LONDON, Date.UTC(2026, 10, 25, 1)).isNight).toBeUndefined();
   });
 
   test('its window holds all that begins on its days, in the east and in the west', () => {
@@ -63,7 +75,7 @@ const entry = (start: number, more: Partial<TimetableEntry> = {}): TimetableEntr
 describe('the days of a timetable', () => {
   const first = dayOfDate('2026-11-24');
   const lines = (entries: TimetableEntry[], zone = LONDON) =>
-    timetableDays(entries, zone, first).flatMap(({ day, hours }) =>
+    timetableDays(entries, zone, { first }).flatMap(({ day, hours }) =>
       hours.map(({ hour, entries: own }) => `${dateOfDay(day).slice(8)} ${hour} ${own.length}`),
     );
 
@@ -78,6 +90,20 @@ describe('the days of a timetable', () => {
     expect([24, 27, 7].map(hourName)).toEqual(['00', '03', '07']);
   });
 
+  test('the evening before has a day until nothing of it runs any more', () => {
+    const now = Date.UTC(2026, 10, 24, 0, 18);
+    const week = weekOf(undefined, LONDON, now);
+    const at = (day: number, from: number, to: number) =>
+      entry(Date.UTC(2026, 10, day, from), { end: Date.UTC(2026, 10, day, to) });
+    const [over, runs, tonight, today] = [at(23, 22, 24), at(23, 22, 25), at(24, 1, 2), at(24, 9, 10)];
+    const shown = (entries: TimetableEntry[]) =>
+      timetableDays(entriesOf(entries, LONDON, week, now), LONDON, week).map(
+        ({ day, count }) => `${day - first} ${count}`,
+      );
+    expect(shown([over, runs, tonight, today])).toEqual(['-1 2', '0 1', '1 0', '2 0', '3 0', '4 0', '5 0', '6 0']);
+    expect(shown([over, today])).toEqual(['0 1', '1 0', '2 0', '3 0', '4 0', '5 0', '6 0']);
+  });
+
   test('by the clock of the place', () => {
     expect(lines([entry(Date.UTC(2026, 10, 24, 20))], 'Pacific/Auckland')).toEqual(['25 9 1']);
   });
@@ -85,7 +111,9 @@ describe('the days of a timetable', () => {
   test('whole days stand first, on their date in every zone', () => {
     const whole = entry(first * DAY_MS, { allDay: true });
     for (const zone of [LONDON, 'America/New_York', 'Pacific/Auckland'])
-      expect(timetableDays([whole, entry(Date.UTC(2026, 10, 24, 12))], zone, first)[0]?.hours[0]?.hour).toBe(ALL_DAY);
+      expect(timetableDays([whole, entry(Date.UTC(2026, 10, 24, 12))], zone, { first })[0]?.hours[0]?.hour).toBe(
+        ALL_DAY,
+      );
   });
 
   test('what belongs to none of the days is left out', () => {
@@ -96,7 +124,7 @@ describe('the days of a timetable', () => {
     const days = timetableDays(
       [8, 7, 26, 7 + 24].map((hour) => entry(first * DAY_MS + hour * 3_600_000)),
       LONDON,
-      first,
+      { first },
     );
     expect(hoursIn(days)).toEqual([7, 8, 26]);
   });
