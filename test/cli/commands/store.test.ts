@@ -38,7 +38,7 @@ describe('store verify', () => {
     expect(await cli(['store', 'verify', '--samples', '--data', samples])).toMatchObject({
       code: 0,
       out: expect.stringMatching(
-        /: the file is sound, and everything in it is as its raw items make it \(\d+ items of 7 feeds\)\n$/,
+        /: the file is sound, and everything in it is as its raw items make it \(\d+ items of 8 feeds\)\n$/,
       ),
       err: '',
     });
@@ -149,7 +149,7 @@ test('what the settings do not name is reported where verify finds something', a
   expect([ran.code, ran.err]).toEqual([
     1,
     expect.stringMatching(
-      /^7 of 7 feeds are not named by these settings: what is set for them \(zone, slots\) is not known here\n$/,
+      /^8 of 8 feeds are not named by these settings: what is set for them \(zone, slots\) is not known here\n$/,
     ),
   ]);
 });
@@ -174,7 +174,7 @@ describe('store backup', () => {
     await store.close();
     expect((await cli(['store', 'verify', '--samples', '--data', folder])).code).toBe(0);
     const again = await cli(['sync', '--samples', '--data', folder]);
-    expect([again.code, again.out.match(/items 0,/g)?.length]).toEqual([0, 7]);
+    expect([again.code, again.out.match(/items 0,/g)?.length]).toEqual([0, 8]);
   });
 
   test('overwrites nothing', async () => {
