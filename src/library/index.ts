@@ -35,9 +35,12 @@ export { isKept, type KeptLists } from './lists/kept.ts';
 export {
   type ChosenList,
   distinct,
+  fitting,
   MOST_NAME,
+  MOST_SEARCHES,
   MOST_THINGS,
   nameOfList,
+  searchesIn,
   type Thing,
   thingOf,
   thingsIn,

@@ -19,6 +19,8 @@ export interface ChosenList {
 
 /** Things in one list: a person has ten; a program that wants more asks for several. */
 export const MOST_THINGS = 100;
+/** Searches among them: each is computed again whenever the calendar is. */
+export const MOST_SEARCHES = 10;
 /** Characters of a list's name. */
 export const MOST_NAME = 100;
 /** Characters of the query of one search. */
@@ -64,7 +66,18 @@ export function nameOfList(text: unknown): string | undefined {
   return success && data !== '' ? data : undefined;
 }
 
-/** Things from their texts; undefined: there are none, too many, or one that cannot be read. */
+/** Those that one list has room for, in the order given. */
+export function fitting(things: readonly Thing[]): Thing[] {
+  let searches = 0;
+  const some = distinct(things).filter(({ kind }) => kind !== 'search' || ++searches <= MOST_SEARCHES);
+  return some.slice(0, MOST_THINGS);
+}
+
+export function searchesIn(things: readonly Thing[]): number {
+  return things.filter(({ kind }) => kind === 'search').length;
+}
+
+/** Things from their texts; undefined: there are too many, or one that cannot be read. */
 export function thingsIn(texts: readonly string[]): Thing[] | undefined {
   if (texts.length > MOST_THINGS) return undefined;
   const things = texts.flatMap((text) => thingOf(text) ?? []);

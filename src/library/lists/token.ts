@@ -1,5 +1,5 @@
 import { sha256 } from '../../platform/hash.ts';
-import { distinct, MOST_THINGS, type Thing, thingOf } from './list.ts';
+import { distinct, MOST_SEARCHES, MOST_THINGS, searchesIn, type Thing, thingOf } from './list.ts';
 
 /**
  * The token of a list that nothing is stored of: it names everything by itself. Letters of base64url alone: `1`, the things,
@@ -20,7 +20,7 @@ export function tokenOf(things: readonly Thing[]): string {
   return `${body}_${checkOf(body)}`;
 }
 
-/** Undefined: it was made by nobody here, or something of it is missing. */
+/** Undefined: it was made by nobody here, something of it is missing, or it names more than a list can hold. */
 export function thingsOf(token: string): Thing[] | undefined {
   if (token.length > MOST_CHARACTERS) return undefined;
   const [, parts = '', check] = TOKEN.exec(token) ?? [];
@@ -28,7 +28,8 @@ export function thingsOf(token: string): Thing[] | undefined {
   const texts = parts.match(/[SPFQ][a-z0-9]+/g) ?? [];
   const things = texts.map(thing);
   if (things.length > MOST_THINGS || things.includes(undefined)) return undefined;
-  return distinct(things as Thing[]);
+  const all = distinct(things as Thing[]);
+  return searchesIn(all) > MOST_SEARCHES ? undefined : all;
 }
 
 function part(thing: Thing): string {

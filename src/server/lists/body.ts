@@ -3,8 +3,11 @@ import { z } from 'zod';
 import {
   type ChosenList,
   distinct,
+  MOST_SEARCHES,
   MOST_THINGS,
   nameOfList,
+  searchesIn,
+  type Thing,
   thingsIn,
   thingsOf,
   thingText,
@@ -12,8 +15,8 @@ import {
 
 /** What is sent to make or change a list: a form, or the same as JSON. */
 
-/** A hundred things with long searches, and a name. */
-const MOST_OCTETS = 128 * 1024;
+/** A hundred things, ten of them long searches, and a name. */
+const MOST_OCTETS = 16 * 1024;
 
 export interface SentList {
   list: ChosenList;
@@ -33,7 +36,9 @@ const fields = z.object({
   edit: z.string().max(100).default(''),
 });
 
-const ONE = 'Each of "things" must be series/KEY, places/KEY, facilities/KEY or search?FILTERS';
+const ROOM = `A list has at most ${MOST_THINGS} things, and ${MOST_SEARCHES} of them may be searches.`;
+const ONE = `Each of "things" must be series/KEY, places/KEY, facilities/KEY or search?FILTERS. ${ROOM}`;
+const NO_TOKEN = `"token" names no list: something of it is missing or changed. ${ROOM}`;
 
 /** What is not sent stays as it is in `known`. */
 export async function readBody(c: Context, known: ChosenList = { things: [] }): Promise<ReadBody> {
@@ -41,19 +46,26 @@ export async function readBody(c: Context, known: ChosenList = { things: [] }): 
   const isForm = type === 'application/x-www-form-urlencoded';
   if (!isForm && type !== 'application/json') return { status: 415, bad: 'Send JSON or a form.' };
   const text = await bodyText(c.req.raw.body);
-  if (text === undefined) return { status: 413, bad: `A list has at most ${MOST_THINGS} things.` };
+  if (text === undefined) return { status: 413, bad: `${ROOM} It is sent in at most 16 KB.` };
   const { success, data } = fields.safeParse(isForm ? formFields(text) : jsonFields(text));
   if (!success)
     return { status: 400, bad: `Send {"things": ["series/KEY", …], "name": "…"}: at most ${MOST_THINGS} things.` };
-  const base = data.things === undefined ? (thingsOf(data.token ?? '') ?? known.things) : thingsIn(data.things);
+  const base = baseOf(data, known);
+  if (base === undefined) return { status: 400, bad: data.things === undefined ? NO_TOKEN : ONE };
   const added = thingsIn(data.add);
-  if (base === undefined || added === undefined) return { status: 400, bad: `${ONE}; at most ${MOST_THINGS}.` };
+  if (added === undefined) return { status: 400, bad: ONE };
   const things = distinct([...base, ...added]).filter((thing) => !data.remove.includes(thingText(thing)));
-  if (things.length > MOST_THINGS) return { status: 400, bad: `A list has at most ${MOST_THINGS} things.` };
+  if (things.length > MOST_THINGS || searchesIn(things) > MOST_SEARCHES) return { status: 400, bad: ROOM };
   const name = data.name === undefined ? known.name : nameOfList(data.name);
   const prefix = data.prefix ?? known.prefix;
   const list: ChosenList = { things, ...(name && { name }), ...(prefix === 'place' && { prefix }) };
   return { sent: { list, editKey: data.edit, isForm } };
+}
+
+/** What is there before things are added and taken off; undefined: it cannot be read. */
+function baseOf({ things, token }: z.infer<typeof fields>, known: ChosenList): readonly Thing[] | undefined {
+  if (things !== undefined) return thingsIn(things);
+  return token === undefined || token === '' ? known.things : thingsOf(token);
 }
 
 const LISTS = ['things', 'add', 'remove'];

@@ -41,6 +41,7 @@ async function guarded(
 async function made(c: Context, lists: KeptLists, { site: { links } }: ListRoutes): Promise<Response> {
   const read = await readBody(c);
   if ('bad' in read) return bad(c, read.status, read.bad);
+  if (read.sent.list.things.length === 0) return bad(c, 400, 'A list holds at least one thing.');
   const { token, editKey } = await lists.make(read.sent.list);
   if (read.sent.isForm) return seeOther(`${editPath(links, token, editKey)}&subscribe`);
   return json({ token, editKey, ...shown(token, read.sent, links) }, 201, NO_STORE);

@@ -1,6 +1,8 @@
 import { describe, expect, it, test } from 'vitest';
 import {
   distinct,
+  fitting,
+  MOST_SEARCHES,
   MOST_THINGS,
   nameOfList,
   type Thing,
@@ -37,6 +39,15 @@ describe('a token', () => {
     expect(tokenOf(things).length).toBeLessThan(2000);
     expect(thingsOf(tokenOf(things))).toEqual(things);
     expect(thingsOf(tokenOf([...things, { kind: 'series', key: 'another' }]))).toBeUndefined();
+  });
+
+  it('holds ten searches, and is nothing with more', () => {
+    const searches = Array.from({ length: 11 }, (_, at): Thing => ({ kind: 'search', query: `maxPrice=${at + 1}` }));
+    const ten = searches.slice(0, MOST_SEARCHES);
+    expect(thingsOf(tokenOf(ten))).toEqual(ten);
+    expect(thingsOf(tokenOf(searches))).toBeUndefined();
+    const place: Thing = { kind: 'places', key: 'p2' };
+    expect(fitting([...searches, place, place])).toEqual([...ten, place]);
   });
 
   it('has each thing once', () => {

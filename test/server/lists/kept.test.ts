@@ -32,6 +32,8 @@ interface Made {
   calendar: string;
 }
 
+const SEARCHES = Array.from({ length: 11 }, (_, at) => `search?maxPrice=${at + 1}`);
+
 async function made(body: object): Promise<Made> {
   const response = await send('/my', 'POST', body);
   expect([response.status, response.headers.get('cache-control')]).toEqual([201, 'no-store']);
@@ -99,7 +101,7 @@ describe('a kept list', () => {
   it('is changed by nobody without its key', async () => {
     const yoga = await session('Yoga', 18);
     const { token } = await made({ things: [yoga] });
-    const other = await made({ things: [] });
+    const other = await made({ things: [yoga] });
     for (const edit of [undefined, '', 'x', other.editKey, token])
       expect((await send(`/my/${token}`, 'PUT', { edit, things: [] })).status).toBe(403);
     expect((await one.library.chosenList(token))?.things).toHaveLength(1);
@@ -113,7 +115,15 @@ describe('a kept list', () => {
     ['things that are none', '{"things":["people/x"]}', json, 400],
     ['a search that cannot be read', '{"things":["search?colour=red"]}', json, 400],
     ['too many things', JSON.stringify({ things: Array.from({ length: 101 }, (_, at) => `series/a${at}`) }), json, 400],
-    ['more than a list can be', JSON.stringify({ name: 'a'.repeat(200_000) }), json, 413],
+    ['eleven searches', JSON.stringify({ things: SEARCHES }), json, 400],
+    ['ten searches and one more', JSON.stringify({ things: SEARCHES.slice(1), add: SEARCHES.slice(0, 1) }), json, 400],
+    ['eleven searches in a form', SEARCHES.map((one) => `things=${encodeURIComponent(one)}`).join('&'), form, 400],
+    ['no things', '{}', json, 400],
+    ['an empty list of things', '{"things":[]}', json, 400],
+    ['a form with nothing in it', 'name=Sport', form, 400],
+    ['a token of which something was changed', '{"token":"1Stut2uzagjvasqayr_00000000"}', json, 400],
+    ['such a token in a form', 'token=1Stut2uzagjvasqayr_00000000', form, 400],
+    ['more than a list can be', JSON.stringify({ name: 'a'.repeat(16_400) }), json, 413],
     ['text', 'things=series/a', { 'content-type': 'text/plain' }, 415],
     [
       'a form that a script of another site sends as text',
@@ -124,6 +134,7 @@ describe('a kept list', () => {
   ])('is not made of %s', async (_, body, headers, status) => {
     const response = await one.app.request('/my', { method: 'POST', headers, body });
     expect(response.status).toBe(status);
+    expect((await response.text()).trim().split('\n')).toHaveLength(1);
   });
 
   it('is written down as asked for once a day, and goes when nobody asked for 400 days', async () => {
@@ -147,7 +158,7 @@ describe('a kept list', () => {
     await ask();
     expect(await time(asked)).toBe(noted);
     one.rig.clock.now += 101 * DAY;
-    await made({ things: [] });
+    await made({ things: [yoga] });
     expect([await time(asked), await time(left)]).toEqual([noted, undefined]);
     expect((await one.app.request(`/my/${left.token}.ics`)).status).toBe(404);
   });

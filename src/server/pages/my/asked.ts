@@ -1,10 +1,9 @@
 import type { Context } from 'hono';
 import {
   type ChosenList,
-  distinct,
+  fitting,
   isKept,
   listOptions,
-  MOST_THINGS,
   type Thing,
   thingOf,
   thingsOf,
@@ -28,9 +27,7 @@ export function askedList(c: Context): AskedList | undefined {
   if (known === undefined) return undefined;
   const added = params.getAll('add').flatMap((text) => thingOf(text) ?? []);
   const removed = new Set(params.getAll('remove'));
-  const things = distinct([...known, ...added])
-    .filter((thing: Thing) => !removed.has(thingText(thing)))
-    .slice(0, MOST_THINGS);
+  const things = fitting([...known, ...added].filter((thing: Thing) => !removed.has(thingText(thing))));
   const options = listOptions(new URLSearchParams(lastValues(params)));
   return {
     list: { things, ...options },
