@@ -56,7 +56,7 @@ const MOST_TERMS = 40;
 /** Say nothing by themselves; a query of nothing else has no terms. */
 const STOP_WORDS = new Set(
   `a am an and any anything are around at by can cant do dont find for from go going how i im in is it looking me my of on or our please show some
-  something that the their there things to up want we what whats when where which who with you your`.split(/\s+/),
+  something that the their there things to und up want we what whats when where which who with you your`.split(/\s+/),
 );
 /** Say little: many documents that are meant do without. */
 const WEAK_WORDS = new Set(
@@ -75,7 +75,36 @@ export function queryTerms(words: string, vocabulary: Vocabulary): QueryTerm[] {
   const found = parts.flatMap((part, index) =>
     index % 2 === 1 && index < parts.length - 1 ? quotedTerm(part) : namedTerms(part, vocabulary),
   );
-  return found.slice(0, MOST_TERMS);
+  return withEither(found).slice(0, MOST_TERMS);
+}
+
+/** `or` between two of the terms. */
+const OR = 'or';
+
+/** The terms on both sides of `or` as one, which either fulfils; `class` of `yoga class or pilates` is no side. */
+function withEither(found: readonly (QueryTerm | typeof OR)[]): QueryTerm[] {
+  const terms: QueryTerm[] = [];
+  let isOr = false;
+  for (const term of found) {
+    const at = terms.findLastIndex(({ optional }) => !optional);
+    const before = terms[at];
+    if (term === OR) isOr = true;
+    else if (!isOr || term.optional || before === undefined) terms.push(term);
+    else terms[at] = either(before, term);
+    if (term !== OR && !term.optional) isOr = false;
+  }
+  return terms;
+}
+
+function either({ concept, ...one }: QueryTerm, other: QueryTerm): QueryTerm {
+  const others = [...one.others, { terms: other.terms, weight: WEIGHTS.label }, ...other.others];
+  return {
+    ...one,
+    ...(other.phrase && { phrase: true }),
+    // What is looked for among activities alone must be one on both sides.
+    ...(concept !== undefined && other.concept !== undefined && { concept }),
+    others,
+  };
 }
 
 function quotedTerm(text: string): QueryTerm[] {
@@ -84,13 +113,14 @@ function quotedTerm(text: string): QueryTerm[] {
 }
 
 /** From left to right the longest label at each word, else the word. */
-function namedTerms(text: string, vocabulary: Vocabulary): QueryTerm[] {
+function namedTerms(text: string, vocabulary: Vocabulary): (QueryTerm | typeof OR)[] {
   const words = plainText(text).match(HYPHENATED) ?? [];
-  const found: QueryTerm[] = [];
+  const found: (QueryTerm | typeof OR)[] = [];
   for (let at = 0; at < words.length && found.length < MOST_TERMS; ) {
     const { end, concept } = labelAt(words, at, vocabulary);
     const run = words.slice(at, end);
     if (concept !== undefined) found.push(conceptTerm(run, concept));
+    else if (run[0]?.toLowerCase() === OR) found.push(OR);
     else found.push(...wordTerm(run[0] as string));
     at = end;
   }

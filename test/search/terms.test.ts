@@ -63,6 +63,29 @@ describe('terms of a query', () => {
     ['😀 !', []],
   ])('%s', (words, expected) => expect(texts(words)).toEqual(expected));
 
+  test.each([
+    ['yoga or pilates', ['yoga'], ['pilat']],
+    ['Yoga OR Pilates classes', ['yoga', 'class'], ['pilat']],
+    ['yoga class or pilates', ['yoga', 'class'], ['pilat']],
+    ['evening yoga or knitting', ['even', 'yoga'], ['knit']],
+    ['"hot yoga" or knitting', ['hot yoga'], ['knit']],
+    ['yoga or', ['yoga'], []],
+    ['or yoga', ['yoga'], []],
+    ['or', [], []],
+    ['and', [], []],
+    ['und', [], []],
+  ])('either side of or: %s', (words, expected, alternatives) => {
+    expect(texts(words)).toEqual(expected);
+    const others = asked(words).flatMap((term) => term.others);
+    for (const terms of alternatives) expect(others).toContainEqual({ terms: [terms], weight: WEIGHTS.label });
+  });
+
+  test('is of activities alone where both sides of or are', () => {
+    expect(asked('yoga or pilates')[0]?.concept?.prefLabel).toBe('Yoga');
+    expect(asked('yoga or knitting')[0]?.concept).toBeUndefined();
+    expect(asked('knitting or yoga')[0]?.concept).toBeUndefined();
+  });
+
   test('are optional where they say little, and a phrase where they are quoted', () => {
     expect(asked('yoga class').map(({ optional }) => optional)).toEqual([undefined, true]);
     expect(asked('"yoga class"')).toEqual([{ terms: ['yoga', 'class'], phrase: true, others: [] }]);
