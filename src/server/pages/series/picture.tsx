@@ -3,7 +3,7 @@ import { FAMILIES, type Family } from '../../../vocabulary/families.ts';
 import type { Markup } from '../frame/markup.tsx';
 import { familyClass, type SeriesView } from './view.ts';
 
-/** The picture of a series, from our own origin; without one a plate in the colour of its family. */
+/** The picture of a series, from our own origin; on a plate in the colour of its family, which is seen where there is none or it does not load. */
 
 /** 16 to 5, as the box that it is cut to, while its own size is not known. */
 const WIDTH = 1280;
@@ -14,9 +14,8 @@ export function Picture({ view }: { view: SeriesView }): Markup {
   const family = familyClass(view);
   return (
     <div class={`plate ${family}`.trim()}>
-      {image === undefined ? (
-        <Plate family={family} />
-      ) : (
+      <Plate family={family} />
+      {image === undefined ? null : (
         <img
           src={image.path}
           alt=""

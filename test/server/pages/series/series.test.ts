@@ -323,13 +323,14 @@ describe('what is around the dates', () => {
     expect(await text()).not.toContain('Changed lately');
   });
 
-  test('a picture comes from our own address, else a plate is drawn', async () => {
+  test('a picture comes from our own address, on the plate that is seen without it', async () => {
     const details = { image: 'https://x.example/a.jpg' };
     const view = viewOf({ details, view: { image: { path: '/open/images/23' } } });
-    expect(await htmlOf(view)).toContain('<img src="/open/images/23" alt="" width="1280" height="400"');
+    expect(await htmlOf(view)).toContain('</svg><img src="/open/images/23" alt="" width="1280" height="400"');
     expect(seriesPage(view).image).toBe('https://wexcombe.example/open/images/23');
     const plate = await html({ details });
     expect(plate).toContain('<div class="plate t1"><svg');
+    expect(plate).not.toContain('</svg><img');
     expect(plate).not.toContain('x.example');
   });
 });
