@@ -87,7 +87,7 @@ async function documentOf(page: Page, site: Site, style: Style): Promise<Markup>
         {site.isForeign ? <ForeignBar /> : null}
         <div class="wrap">{body}</div>
       </main>
-      <Tray site={site} />
+      {current === 'my' ? null : <Tray site={site} />}
       <Footer site={site} publishers={publishers} />
       {subscriptions.map((one) => (
         <SubscribeSheet {...one} />

@@ -47,12 +47,10 @@ export function MyBody(page: MyPage): Markup {
           </a>
         </p>
       ) : (
-        <div class="two">
-          <div>
-            <ListForm {...page} />
-            <Preview {...page} />
-          </div>
+        <div class="two mine">
+          <ListForm {...page} />
           <Aside {...page} />
+          <Preview {...page} />
         </div>
       )}
     </div>

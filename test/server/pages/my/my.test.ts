@@ -55,6 +55,10 @@ describe('the list in an address', () => {
     expect(text).toContain(`value="https://c.example/my/${token(yoga, judo)}.ics?name=Sport&amp;prefix=place"`);
     expect(text).toContain('name="mine" value="1"');
     expect(text.indexOf('>Yoga<')).toBeLessThan(text.indexOf('>Judo<'));
+    const at = ['id="name"', 'aria-label="Subscribe"', 'What it will show'].map((part) => text.indexOf(part));
+    expect(at).toEqual([...at].sort((a, b) => a - b));
+    expect(at).not.toContain(-1);
+    expect(text).not.toContain('class="tray"');
     const fewer = await one.app.request(`${path(both)}&remove=${yoga}`);
     expect(path(fewer)).toBe(`/my?token=${token(judo)}&name=Sport&prefix=place&mine=1`);
     expect(path(await one.app.request(`/my?token=${token(judo)}&remove=${judo}`))).toBe('/my?token=');
