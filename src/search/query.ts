@@ -98,6 +98,22 @@ export function queryOf(filters: Filters): string {
   return new URLSearchParams(pairs).toString().replaceAll('%2C', ',').replaceAll('%3A', ':');
 }
 
+/**
+ * The same filters without those that no address can have: a name in the data may be longer than a filter.
+ *
+ * @example writable({ activity: ['y'.repeat(5000)], free: true }) // { free: true }
+ */
+export function writable(filters: Filters): Filters {
+  if (z.safeEncode(FILTERS, filters).success) return filters;
+  const entries = Object.entries(filters).filter(([name, value]) => z.safeEncode(FILTERS, { [name]: value }).success);
+  return Object.fromEntries(entries) as Filters;
+}
+
+/** Whether an address can have all of these filters. */
+export function isWritable(filters: Filters): boolean {
+  return z.safeEncode(FILTERS, filters).success;
+}
+
 function valuesOf(name: FilterName, value: string | readonly string[] | undefined): string[] {
   if (value === undefined) return [];
   if (typeof value === 'string') return [value];

@@ -1,13 +1,23 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { canonical, FILTER_NAMES, type Filters, filterSchemas } from '../../src/search/filters.ts';
-import { queryOf, type ReadOptions, readFilters } from '../../src/search/query.ts';
+import { queryOf, type ReadOptions, readFilters, writable } from '../../src/search/query.ts';
 import { dateOfDay } from '../../src/time/days.ts';
 import type { Weekday } from '../../src/time/instant.ts';
 import { anyText } from '../generate/any-text.ts';
 
 const read = (query: string, options?: ReadOptions) => readFilters(new URLSearchParams(query), options);
 const HOUR = 3600;
+
+test.each<[string, Filters, Filters]>([
+  ['an activity', { activity: ['Y'.repeat(5000)], free: true }, { free: true }],
+  ['a place to be near', { near: 'y'.repeat(150), within: 3, q: 'a' }, { q: 'a', within: 3 }],
+  ['more values than there may be', { level: Array.from({ length: 21 }, String), q: 'a' }, { q: 'a' }],
+  ['nothing', { activity: ['Yoga'], from: '2026-11-24' }, { activity: ['Yoga'], from: '2026-11-24' }],
+])('%s no address can have is left out', (_, filters, left) => {
+  expect(writable(filters)).toEqual(left);
+  expect(queryOf(writable(filters))).not.toContain('YYYY');
+});
 
 describe('filters of an address', () => {
   test.each<[string, Filters, string?]>([

@@ -1,5 +1,5 @@
 import type { FilterName, Filters } from '../../../search/filters.ts';
-import { type FilterProblem, queryOf, readFilters } from '../../../search/query.ts';
+import { type FilterProblem, queryOf, readFilters, writable } from '../../../search/query.ts';
 
 /** What the address of the results says, and the addresses of other results. Pure. */
 
@@ -43,11 +43,12 @@ export interface Elsewhere {
   more?: string;
 }
 
-/** The path of results with these filters, below the base. */
+/** The path of results with these filters, below the base; without those that no address can have. */
 export function searchPath(filters: Filters, { kind = 'sessions', view = 'list', more }: Elsewhere = {}): string {
+  const query = queryOf(writable(filters));
   const parts = [
     ...(kind === 'sessions' ? [] : [`kind=${kind}`]),
-    ...(queryOf(filters) === '' ? [] : [queryOf(filters)]),
+    ...(query === '' ? [] : [query]),
     ...(view === 'week' ? ['view=week'] : []),
     ...(more === undefined ? [] : [`more=${encodeURIComponent(more)}`]),
   ];

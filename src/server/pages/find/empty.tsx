@@ -1,4 +1,4 @@
-import type { FilterProblem } from '../../../search/query.ts';
+import { type FilterProblem, isWritable } from '../../../search/query.ts';
 import type { Page } from '../frame/document.tsx';
 import type { Markup } from '../frame/markup.tsx';
 import type { Site } from '../frame/site.ts';
@@ -11,7 +11,8 @@ import { RowList } from './rows.tsx';
 export function Nothing({ found, site, context }: { found: Found; site: Site; context: WordsContext }): Markup {
   const { asked, suggestions, otherwise = [] } = found;
   const { filters, view } = asked;
-  const { didYouMean = [], without = [] } = suggestions ?? {};
+  const { without = [] } = suggestions ?? {};
+  const didYouMean = (suggestions?.didYouMean ?? []).filter((q) => isWritable({ q }));
   const to = (rest: typeof filters) => site.links.path(searchPath(rest, { view }));
   return (
     <section class="part stack">
@@ -65,7 +66,7 @@ export function problemsPage(asked: Asked, problems: readonly FilterProblem[], s
   const to = (value: string) => site.links.path(searchPath({ ...asked.filters, near: value }));
   const wrongNear =
     near &&
-    (near.nearest === undefined ? (
+    (near.nearest === undefined || !isWritable({ near: near.nearest }) ? (
       'No place of this name is known here. Give a town or the first part of a postcode.'
     ) : (
       <>

@@ -1,4 +1,5 @@
 import type { DayCount, FoundRow, OccurrenceItem, Publisher, VenuePage } from '../../../library/index.ts';
+import { isWritable } from '../../../search/query.ts';
 import { type Day, dateOfDay, dayOfDate, weekdayOf } from '../../../time/days.ts';
 import { Hero, SearchForm } from '../frame/band.tsx';
 import type { Page } from '../frame/document.tsx';
@@ -71,7 +72,7 @@ const EVENING = 17 * 3600;
 
 /** What people ask most, and what there is most of. */
 function CommonSearches({ data, site }: { data: HomeData; site: Site }): Markup {
-  const { popular } = data;
+  const popular = data.popular.filter(({ name }) => isWritable({ activity: [name] }));
   const [from, to] = weekendOf(data.today);
   const count = countOf(data.days, from, to);
   const searches: [words: string, path: string, count?: number][] = [

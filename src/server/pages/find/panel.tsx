@@ -1,6 +1,6 @@
 import type { Facets } from '../../../library/index.ts';
 import { DAY_NAMES, DEFAULT_WITHIN, type FilterName, type Filters } from '../../../search/filters.ts';
-import { queryOf } from '../../../search/query.ts';
+import { isWritable, queryOf } from '../../../search/query.ts';
 import { WEEKDAYS } from '../../../time/days.ts';
 import { timeText } from '../../../time/iso-text.ts';
 import { Icon } from '../frame/icons.tsx';
@@ -195,7 +195,10 @@ function Counted({ legend, name, chosen, options }: CountedOptions): Markup | nu
   const absent = chosen
     .filter((value) => !options.some((one) => one.value === value || one.name === value))
     .map((value): Option => ({ value, name: value }));
-  const listed = [...absent, ...options.filter((one) => (one.count ?? 0) > 0 || isChosen(one))];
+  const offered = options.filter(
+    (one) => ((one.count ?? 0) > 0 && isWritable({ [name]: [one.value] })) || isChosen(one),
+  );
+  const listed = [...absent, ...offered];
   if (listed.length === 0) return null;
   const inOrder = [...listed.filter(isChosen), ...listed.filter((one) => !isChosen(one))];
   const choices = inOrder.map((one) => <Choice name={name} option={one} isChosen={isChosen(one)} />);

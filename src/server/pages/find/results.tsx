@@ -1,5 +1,5 @@
 import type { Filters } from '../../../search/filters.ts';
-import { queryOf } from '../../../search/query.ts';
+import { isWritable, queryOf } from '../../../search/query.ts';
 import { withoutPart } from '../../../search/words.ts';
 import { type Day, dateOfDay, dayOfDate } from '../../../time/days.ts';
 import type { Page } from '../frame/document.tsx';
@@ -182,15 +182,20 @@ function Replaced({ found, site }: { found: Found; site: Site }): Markup | null 
   const { page, asked } = found;
   const { q } = asked.filters;
   if (page.replaced.length === 0 || q === undefined) return null;
+  const quoted = (word: string): Filters => ({ ...asked.filters, q: q.replace(word, () => `"${word}"`) });
   return (
     <p class="picks">
       {page.replaced.map(({ word, by }) => (
         <>
           Showing <b>{by}</b>.{' '}
-          <a href={site.links.path(searchPath({ ...asked.filters, q: q.replace(word, `"${word}"`) }))}>
-            Search for <bdi>{word}</bdi> instead
-          </a>
-          .{' '}
+          {isWritable(quoted(word)) ? (
+            <>
+              <a href={site.links.path(searchPath(quoted(word)))}>
+                Search for <bdi>{word}</bdi> instead
+              </a>
+              .{' '}
+            </>
+          ) : null}
         </>
       ))}
     </p>

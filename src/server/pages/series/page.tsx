@@ -1,3 +1,4 @@
+import { isWritable } from '../../../search/query.ts';
 import { EmbedLine } from '../embed/embed-line.tsx';
 import type { Page } from '../frame/document.tsx';
 import type { Markup } from '../frame/markup.tsx';
@@ -92,7 +93,7 @@ function Crumbs({ view }: { view: SeriesView }): Markup {
         <li>
           <a href={site.links.path('/search')}>What’s on</a>
         </li>
-        {activity === undefined ? null : (
+        {activity === undefined || !isWritable({ activity: [activity] }) ? null : (
           <li>
             <a href={site.links.path(`/search?activity=${encodeURIComponent(activity.toWellFormed())}`)}>
               <bdi>{activity}</bdi>

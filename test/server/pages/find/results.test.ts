@@ -175,6 +175,35 @@ describe('nothing and wrong', () => {
     expect(text).toContain('class="chip fill" href="/open/search?maxPrice=8&amp;near=Wexcombe&amp;q=yoga"');
   });
 
+  test('names in the data that no filter can have are not offered', async () => {
+    const long = 'y'.repeat(5000);
+    const { text, response } = await get('/search?q=yooga', [], ({ library }) => {
+      library.search.suggestions = async () => ({ didYouMean: [long, 'yoga'], without: [] });
+      const activity = [
+        { name: long, count: 3 },
+        { name: 'Judo', count: 1 },
+      ];
+      library.search.facets = async () => ({ activity, place: [], level: [] }) as never;
+    });
+    expect(response.status).toBe(200);
+    expect(text).not.toContain('yyyy');
+    expect(text).toContain('name="activity" value="Judo"');
+  });
+
+  test('a typing error in a text as long as may be is said, without a link', async () => {
+    const q = `yooga ${'x'.repeat(194)}`;
+    const { text, response } = await get(`/search?q=${encodeURIComponent(q)}`, [item()], ({ library }) => {
+      const { occurrences } = library.search;
+      library.search.occurrences = async (...asked) => ({
+        ...(await occurrences.apply(library.search, asked)),
+        replaced: [{ word: 'yooga', by: 'yoga' }],
+      });
+    });
+    expect(response.status).toBe(200);
+    expect(words(text)).toContain('Showing yoga');
+    expect(words(text)).not.toContain('instead');
+  });
+
   test('what cannot be read is 400, with what was meant', async () => {
     const { text, response } = await get('/search?daay=mon&maxPrice=lots');
     expect(response.status).toBe(400);
@@ -237,6 +266,16 @@ describe('the first page', () => {
       expect(words(text)).toContain(said);
     expect(text).toContain('href="/open/search?from=2026-11-21&amp;to=2026-11-23"');
     expect(text).toContain('"@type":"WebSite"');
+  });
+
+  test('an activity whose name no filter can have is no link', async () => {
+    const { text, response } = await get('/', [item()], ({ library }) => {
+      const long = { name: 'Y'.repeat(5000), count: 9 };
+      library.search.popular = async () => [long, { name: 'Yoga', count: 1 }];
+    });
+    expect(response.status).toBe(200);
+    expect(text).not.toContain('YYYY');
+    expect(text).toContain('href="/open/search?activity=Yoga"');
   });
 
   test('at the weekend itself, tomorrow too', async () => {

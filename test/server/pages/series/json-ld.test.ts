@@ -117,13 +117,19 @@ describe('hostile texts', () => {
     '&lt;b&gt;',
     '\u0000\u0008\u202e',
     '\ud800',
-    '🧘'.repeat(500),
+    '🧘'.repeat(100),
   ];
   const text = fc.oneof(fc.constantFrom(...nasty), fc.string({ unit: 'binary', minLength: 1, maxLength: 60 }));
   const render = async (view: SeriesView) => {
     const response = await pageResponse(seriesPage(view), view.site);
     return { response, html: await response.text() };
   };
+
+  test('an activity whose name no filter can have is no link to others of its kind', async () => {
+    const { response, html } = await render(everywhere('🧘'.repeat(500)));
+    expect(response.status).toBe(200);
+    expect(html).not.toContain('/search?activity=');
+  });
 
   test('never become markup, in the page nor in its JSON-LD', async () => {
     const plain = structure((await render(everywhere('plain'))).html);
