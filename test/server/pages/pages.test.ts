@@ -261,7 +261,7 @@ describe('hostile texts (SECURITY.md, "Texts")', () => {
     '{{alert(1)}}',
     '\u0000\u0008\u202e',
     '\ud800',
-    '🧘'.repeat(500),
+    '🧘'.repeat(100),
   ];
   const text = fc.oneof(
     fc.constantFrom(...nasty),
