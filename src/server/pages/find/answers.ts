@@ -7,7 +7,7 @@ import type { Site } from '../frame/site.ts';
 import { localMoment } from '../wording.ts';
 import { type Asked, askedOf } from './asked.ts';
 import { problemsPage } from './empty.tsx';
-import type { Found } from './found.tsx';
+import { aroundOf, type Found } from './found.tsx';
 import { type HomeData, homePage, weekendOf } from './home.tsx';
 import { ROWS, resultsPage } from './results.tsx';
 import { venuesPage } from './venues.tsx';
@@ -88,13 +88,23 @@ export async function results(c: Context, finding: Finding): Promise<Response> {
 /** Where nothing was found. */
 async function insteadOf({ asked, page }: Found, { library, now }: Finding): Promise<Partial<Found>> {
   if (page.items.length > 0) return {};
-  const { near, within } = asked.filters;
-  const around = { ...(near !== undefined && { near }), ...(within !== undefined && { within }) };
-  const [suggestions, { items }] = await Promise.all([
+  const { q: _q, ...around } = aroundOf(asked.filters);
+  const [suggestions, venues, { items }] = await Promise.all([
     library.search.suggestions(asked.filters),
+    venuesFor(asked.filters, library),
     library.search.occurrences(around, { limit: NEAREST, notBefore: now() }),
   ]);
-  return { suggestions, otherwise: items };
+  return { suggestions, venues, otherwise: items };
+}
+
+/** How many facilities and places the words find near there, whatever else was asked for. */
+async function venuesFor(filters: Filters, { search }: Library): Promise<NonNullable<Found['venues']>> {
+  if (filters.q === undefined) return [];
+  const counts = (['facilities', 'places'] as const).map(async (kind) => {
+    const { total, items } = await search.venues(kind, aroundOf(filters), { limit: 1 });
+    return { kind, count: total ?? items.length };
+  });
+  return (await Promise.all(counts)).filter(({ count }) => count > 0);
 }
 
 async function venues(asked: Asked, kind: 'places' | 'facilities', { library, site, now }: Finding): Promise<Response> {

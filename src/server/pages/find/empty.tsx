@@ -4,20 +4,29 @@ import type { Markup } from '../frame/markup.tsx';
 import type { Site } from '../frame/site.ts';
 import { type Asked, searchPath } from './asked.ts';
 import { filtersInUse, type WordsContext } from './filter-words.ts';
-import { type Found, SearchBand } from './found.tsx';
+import { aroundOf, type Found, SearchBand } from './found.tsx';
 import { RowList } from './rows.tsx';
 
 /** Nothing was found: what was perhaps meant, which filter to drop, what there is. */
 export function Nothing({ found, site, context }: { found: Found; site: Site; context: WordsContext }): Markup {
-  const { asked, suggestions, otherwise = [] } = found;
+  const { asked, suggestions, venues = [], otherwise = [] } = found;
   const { filters, view } = asked;
   const { without = [] } = suggestions ?? {};
   const didYouMean = (suggestions?.didYouMean ?? []).filter((q) => isWritable({ q }));
   const to = (rest: typeof filters) => site.links.path(searchPath(rest, { view }));
   return (
     <section class="part stack">
-      {didYouMean.length + without.length === 0 ? <p>Try fewer or other words, or another day.</p> : null}
+      {didYouMean.length + without.length + venues.length === 0 ? (
+        <p>Try fewer or other words, or another day.</p>
+      ) : null}
       <ul class="chips">
+        {venues.map(({ kind, count }) => (
+          <li>
+            <a class="chip fill" href={site.links.path(searchPath(aroundOf(filters), { kind }))}>
+              {kind === 'facilities' ? 'Courts and pitches' : 'Places'} <small>{count}</small>
+            </a>
+          </li>
+        ))}
         {didYouMean.map((q) => (
           <li>
             <a class="chip fill" href={to({ ...filters, q })}>

@@ -7,6 +7,7 @@ import type {
   Suggestions,
   UnderstoodQuery,
 } from '../../../library/index.ts';
+import type { Filters } from '../../../search/filters.ts';
 import type { Day } from '../../../time/days.ts';
 import { Hero, SearchForm } from '../frame/band.tsx';
 import type { Markup, Piece } from '../frame/markup.tsx';
@@ -22,10 +23,21 @@ export interface Found {
   facets: Facets;
   /** Where nothing was found. */
   suggestions?: Suggestions;
+  /** Facilities and places that the same words find, where no session was found. */
+  venues?: readonly { kind: 'facilities' | 'places'; count: number }[];
   /** What is on at all, where nothing was found. */
   otherwise?: readonly OccurrenceItem[];
   today: Day;
   publishers: readonly Publisher[];
+}
+
+/** What facilities and places are found by as well. */
+export function aroundOf({ q, near, within }: Filters): Filters {
+  return {
+    ...(q !== undefined && { q }),
+    ...(near !== undefined && { near }),
+    ...(within !== undefined && { within }),
+  };
 }
 
 /** The search in one line, as it was asked. */

@@ -204,6 +204,20 @@ describe('nothing and wrong', () => {
     expect(words(text)).not.toContain('instead');
   });
 
+  test('no sessions: facilities and places that the same words find', async () => {
+    const { text } = await get('/search?q=squash&maxPrice=8', [], ({ library }) => {
+      library.search.venues = async (kind) => ({
+        items: [],
+        total: kind === 'facilities' ? 3 : 0,
+        problems: [],
+        replaced: [],
+      });
+    });
+    expect(words(text)).toContain('Courts and pitches 3');
+    expect(text).toContain('class="chip fill" href="/open/search?kind=facilities&amp;q=squash"');
+    expect(text).not.toContain('class="chip fill" href="/open/search?kind=places');
+  });
+
   test('what cannot be read is 400, with what was meant', async () => {
     const { text, response } = await get('/search?daay=mon&maxPrice=lots');
     expect(response.status).toBe(400);
