@@ -3,10 +3,10 @@
 export const NOTICE = `.notice{max-width:40rem;padding-block:1.5rem}.notice p{margin-top:.75rem}.notice .chips{margin-top:1.25rem}
 .notice code{font-weight:650}`;
 
-/** In the colour of the family of the activity, below the picture. */
+/** In the colour of the family of the activity, below the picture, whose edges lie outside: there browsers draw an icon if it does not load. */
 export const PLATE = `.plate{position:relative;overflow:hidden;border-radius:14px;aspect-ratio:16/5;background:color-mix(in srgb,var(--h,var(--accent)) 16%,var(--card));color:var(--h,var(--accent))}
 .plate svg{position:absolute;inset:0;width:100%;height:100%;fill:none;stroke:currentColor;stroke-width:3;opacity:.45}
-.plate img{position:absolute;inset:0;width:100%;height:100%;object-fit:cover}`;
+.plate img{position:absolute;inset:-1.75rem;width:calc(100% + 3.5rem);height:calc(100% + 3.5rem);object-fit:cover}`;
 
 /** Lists of facts, tables and notes. */
 export const PLAIN = `main>.wrap>*+*{margin-top:1rem}section+section,h1+section{margin-top:2rem}section>*+*{margin-top:.625rem}

@@ -3,6 +3,7 @@ import type { Details } from '../../../../src/opportunity/records.ts';
 import { markupText } from '../../../../src/server/pages/frame/markup.tsx';
 import { seriesPage } from '../../../../src/server/pages/series/page.tsx';
 import type { SeriesView } from '../../../../src/server/pages/series/view.ts';
+import { PLATE } from '../../../../src/server/pages/style/notice.ts';
 import { DAY, daily, type Given, HOUR, on, viewOf, words } from './views.ts';
 
 /** The page of a series, in each of its states. */
@@ -327,6 +328,7 @@ describe('what is around the dates', () => {
     const details = { image: 'https://x.example/a.jpg' };
     const view = viewOf({ details, view: { image: { path: '/open/images/23' } } });
     expect(await htmlOf(view)).toContain('</svg><img src="/open/images/23" alt="" width="1280" height="400"');
+    expect(PLATE).toContain('.plate img{position:absolute;inset:-1.75rem');
     expect(seriesPage(view).image).toBe('https://wexcombe.example/open/images/23');
     const plate = await html({ details });
     expect(plate).toContain('<div class="plate t1"><svg');
