@@ -7,6 +7,7 @@ ul,ol{list-style:none}
 h1{font-size:clamp(1.75rem,1.35rem + 1.8vw,2.5rem);line-height:1.12;letter-spacing:-.022em;text-wrap:balance}
 h2{font-size:1.375rem;line-height:1.25}
 h3,.h3{font-size:1.0625rem;line-height:1.35}
+h1,h2,h3,.rows,.card,.col,.crumbs,.soft,p{overflow-wrap:anywhere}.chip bdi{overflow:hidden;text-overflow:ellipsis;max-width:70vw}
 a{color:var(--accent);text-underline-offset:.18em;text-decoration-thickness:1px}
 a:hover{text-decoration-thickness:2px}
 :focus-visible{outline:3px solid var(--accent);outline-offset:2px;border-radius:6px}
