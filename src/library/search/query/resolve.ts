@@ -38,8 +38,8 @@ export async function resolve(
   let words = understood?.words ?? '';
   if (where !== undefined && 'problem' in where) {
     // A place in words that nothing knows may be any word.
-    if (filters.near === undefined) words = `${words} ${where.problem.value}`.trim();
-    else problems.push(where.problem);
+    if (filters.near !== undefined) problems.push(where.problem);
+    else if (where.problem.value !== 'me') words = `${words} ${where.problem.value}`.trim();
   }
   const { wanted, better, replaced } = await wordGroups(read, kind, words, isFiltered(all));
   const position = where !== undefined && 'latitude' in where ? where : undefined;

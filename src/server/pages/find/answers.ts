@@ -50,7 +50,7 @@ async function homeData({ library, site, now: clock }: Finding): Promise<HomeDat
     placesNow(library),
     library.publishers(),
   ]);
-  const lists = { next: next.items, tomorrow: tomorrow.items, weekend: weekend.items };
+  const lists = { next: next.items, tomorrow: tomorrow.items, weekend: weekend.items, weekendCount: weekend.total };
   return { today, now, days, ...lists, popular, ...places, publishers };
 }
 

@@ -22,6 +22,8 @@ export interface HomeData {
   next: readonly OccurrenceItem[];
   tomorrow: readonly OccurrenceItem[];
   weekend: readonly OccurrenceItem[];
+  /** Of the whole weekend, as its search counts them. */
+  weekendCount?: number | undefined;
   popular: readonly { name: string; count: number }[];
   places: readonly { row: FoundRow; venue: VenuePage | undefined }[];
   /** Of all places. */
@@ -74,7 +76,7 @@ const EVENING = 17 * 3600;
 function CommonSearches({ data, site }: { data: HomeData; site: Site }): Markup {
   const popular = data.popular.filter(({ name }) => isWritable({ activity: [name] }));
   const [from, to] = weekendOf(data.today);
-  const count = countOf(data.days, from, to);
+  const count = data.weekendCount ?? countOf(data.days, from, to);
   const searches: [words: string, path: string, count?: number][] = [
     ['This weekend', searchPath({ from: dateOfDay(from), to: dateOfDay(to) }), count],
     ['Evenings', searchPath({ after: EVENING })],
@@ -167,10 +169,10 @@ function DaySection({ data, site, day, items }: DaySectionOptions): Markup {
 
 /** On the weekend itself today and tomorrow are the weekend. */
 function Weekend({ data, site }: { data: HomeData; site: Site }): Markup | null {
-  const { weekend, today, days } = data;
+  const { weekend, today, days, weekendCount } = data;
   if (weekend.length === 0 || weekdayOf(today) > FRIDAY) return null;
   const [from, to] = weekendOf(today);
-  const count = countOf(days, from, to);
+  const count = weekendCount ?? countOf(days, from, to);
   return (
     <section class="part">
       <div class="head">
@@ -180,7 +182,7 @@ function Weekend({ data, site }: { data: HomeData; site: Site }): Markup | null 
           <span class="vh"> at the weekend</span>
         </a>
       </div>
-      <RowList site={site} items={weekend} />
+      <RowList site={site} items={weekend} days />
     </section>
   );
 }

@@ -1,18 +1,20 @@
-import type { Facets } from '../../../library/index.ts';
+import type { Facets, UnderstoodQuery } from '../../../library/index.ts';
 import { DAY_NAMES, DEFAULT_WITHIN, type FilterName, type Filters } from '../../../search/filters.ts';
-import { isWritable, queryOf } from '../../../search/query.ts';
+import { isWritable, queryOf, writable } from '../../../search/query.ts';
 import { WEEKDAYS } from '../../../time/days.ts';
 import { timeText } from '../../../time/iso-text.ts';
 import { Icon } from '../frame/icons.tsx';
 import type { Markup, Piece } from '../frame/markup.tsx';
 import type { Site } from '../frame/site.ts';
 import { countWords } from '../wording.ts';
+import { inForm } from './said.ts';
 
 /** The filter panel: a column on wide screens, a sheet on phones; a form, complete without JavaScript. */
 
 export interface PanelOptions {
   site: Site;
   filters: Filters;
+  understood: UnderstoodQuery | undefined;
   facets: Facets;
   /** Absent: not counted whole. */
   total: number | undefined;
@@ -35,8 +37,11 @@ const FIELDS: readonly FilterName[] = [
   'online',
 ];
 
-export function FilterPanel({ site, filters, facets, total }: PanelOptions): Markup {
-  const kept = [...new URLSearchParams(queryOf(filters))].filter(([name]) => !FIELDS.includes(name as FilterName));
+export function FilterPanel({ site, filters: named, understood, facets, total }: PanelOptions): Markup {
+  const filters = inForm(named, understood, FIELDS);
+  const kept = [...new URLSearchParams(queryOf(writable(filters)))].filter(
+    ([name]) => !FIELDS.includes(name as FilterName),
+  );
   const show = total === undefined ? 'Show sessions' : `Show ${countWords(total, 'session')}`;
   return (
     <section id="filters" popover="auto" aria-label="Filters">

@@ -15,6 +15,7 @@ import { filtersInUse, type WordsContext } from './filter-words.ts';
 import { type Found, SearchBand } from './found.tsx';
 import { FilterPanel } from './panel.tsx';
 import { byDay, DayList, type DayOfItems } from './rows.tsx';
+import { asksWhere, heldOf } from './said.ts';
 import { Tiles } from './tiles.tsx';
 import { WeekView } from './week-view.tsx';
 
@@ -24,10 +25,10 @@ import { WeekView } from './week-view.tsx';
 export const ROWS = 60;
 
 export function resultsPage(found: Found, site: Site): Page {
-  const { asked, page } = found;
+  const { asked, page, understood } = found;
   const { filters } = asked;
   const title = resultsTitle(found);
-  const subscriptions = page.items.length === 0 ? [] : [subscriptionOf(found, site)];
+  const subscriptions = page.items.length === 0 || asksWhere(filters, understood) ? [] : [subscriptionOf(found, site)];
   return {
     title,
     description: `${title}: times, places and prices, and a calendar of them that keeps itself up to date.`,
@@ -71,7 +72,7 @@ function subscriptionOf({ asked, understood }: Found, site: Site): Subscription 
 }
 
 function Body({ found, site }: { found: Found; site: Site }): Markup {
-  const { asked, page, days, facets, today } = found;
+  const { asked, page, days, facets, today, understood } = found;
   const { filters } = asked;
   const context = { today, places: new Map(facets.place.map(({ key, name }) => [key, name])) };
   const tileAddress = (date: string) =>
@@ -79,11 +80,12 @@ function Body({ found, site }: { found: Found; site: Site }): Markup {
   return (
     <div class="two left">
       <div>
-        <FilterPanel site={site} filters={filters} facets={facets} total={page.total} />
+        <FilterPanel site={site} filters={filters} understood={understood} facets={facets} total={page.total} />
       </div>
       <div>
         <Heading found={found} site={site} inUse={filtersInUse(filters, context).length} />
         <Picks found={found} site={site} context={context} />
+        {asksWhere(filters, understood) ? <WhereAreYou /> : null}
         <Replaced found={found} site={site} />
         <Tiles days={days} today={today} chosen={filters.from ?? dateOfDay(today)} address={tileAddress} />
         {page.items.length === 0 ? (
@@ -138,8 +140,9 @@ function Picks({ found, site, context }: { found: Found; site: Site; context: Wo
     ({ name, value, words }): Pick => ({ words, href: to(withoutFilter(filters, name, value)) }),
   );
   const typed = (understood?.understood ?? []).flatMap((part): Pick[] => {
-    const words = partWords(part.filters, context) ?? part.text;
-    if (Object.keys(part.filters).length === 0 || understood === undefined) return [];
+    const held = heldOf(part, filters);
+    const words = partWords(held, context) ?? part.text;
+    if (Object.keys(held).length === 0 || understood === undefined) return [];
     const q = withoutPart(understood, part);
     return [{ words, href: to(q === '' ? withoutFilter(filters, 'q') : { ...filters, q }) }];
   });
@@ -167,11 +170,20 @@ function Picks({ found, site, context }: { found: Found; site: Site; context: Wo
   );
 }
 
+/** "Near me", and nobody knows where that is: the field of the search asks. */
+function WhereAreYou(): Markup {
+  return (
+    <p class="picks">
+      <a href="#near">Where are you?</a> Type a town or postcode under Where, or tap the crosshair in it.
+    </p>
+  );
+}
+
 /** Filters that words said: `Saturdays, before 12:00`. */
 function partWords(filters: Filters, context: WordsContext): string | undefined {
   const { near, from, to, ...rest } = filters;
   const words = filtersInUse(rest, context).map((one) => one.words);
-  if (typeof near === 'string') words.push(near === 'me' ? 'Near me' : `Near ${near}`);
+  if (typeof near === 'string') words.push(`Near ${near}`);
   if (from !== undefined && to === undefined) words.push(`From ${dateWords(dayOfDate(from), context.today)}`);
   if (to !== undefined) words.push(...filtersInUse({ ...(from && { from }), to }, context).map((one) => one.words));
   return words.length === 0 ? undefined : words.join(', ');
@@ -203,17 +215,12 @@ function Replaced({ found, site }: { found: Found; site: Site }): Markup | null 
 }
 
 function Listed({ found, site }: { found: Found; site: Site }): Markup {
-  const { asked, page, today } = found;
+  const { asked, page, today, understood } = found;
   const { shown, next } = wholeDays(byDay(page.items, site.zone), page.next);
   const isCut = next === undefined && page.next !== undefined;
   return (
     <>
-      <div class="standing">
-        <p class="wide">
-          <b>Have this search in your calendar.</b> <span class="soft">New matches appear by themselves.</span>
-        </p>
-        <SubscribeButton id="sub">Subscribe to this search</SubscribeButton>
-      </div>
+      {asksWhere(asked.filters, understood) ? null : <Standing />}
       {asked.view === 'week' ? (
         <WeekView site={site} days={shown} today={today} />
       ) : (
@@ -222,6 +229,17 @@ function Listed({ found, site }: { found: Found; site: Site }): Markup {
       {isCut ? <MoreOfDay found={found} site={site} last={shown.at(-1)} /> : null}
       <OtherDays found={found} site={site} next={next} />
     </>
+  );
+}
+
+function Standing(): Markup {
+  return (
+    <div class="standing">
+      <p class="wide">
+        <b>Have this search in your calendar.</b> <span class="soft">New matches appear by themselves.</span>
+      </p>
+      <SubscribeButton id="sub">Subscribe to this search</SubscribeButton>
+    </div>
   );
 }
 

@@ -6,7 +6,16 @@ import type { Markup, Piece } from '../frame/markup.tsx';
 import type { Site } from '../frame/site.ts';
 import { AddButton } from '../frame/tray.tsx';
 import { shownIn, Times } from '../times.tsx';
-import { agesWords, amountWords, dateWords, dayName, distanceWords, localMoment, placesLeftWords } from '../wording.ts';
+import {
+  agesWords,
+  amountWords,
+  dateWords,
+  dayName,
+  distanceWords,
+  localMoment,
+  placesLeftWords,
+  weekdayName,
+} from '../wording.ts';
 
 /** Rows of what is on, by day: time first. */
 
@@ -39,11 +48,23 @@ export function DayList({
   );
 }
 
-export function RowList({ site, items }: { site: Site; items: readonly OccurrenceItem[] }): Markup {
+export interface RowListOptions {
+  site: Site;
+  items: readonly OccurrenceItem[];
+  /** Each row says its day; unless given, where the list spans days. */
+  days?: boolean;
+}
+
+export function RowList({ site, items, days }: RowListOptions): Markup {
+  const on = byDay(items, site.zone);
+  const [first, last] = [on[0]?.day ?? 0, on.at(-1)?.day ?? 0];
+  const isSaid = days ?? last > first;
+  // Within a week the weekday says which day it is.
+  const words = (day: Day): string => (last - first < 7 ? weekdayName(day) : dateWords(day, first));
   return (
     <ol class="rows">
       {items.map((item) => (
-        <Row site={site} item={item} />
+        <Row site={site} item={item} day={isSaid ? words(dayOfItem(item, site.zone)) : undefined} />
       ))}
     </ol>
   );
@@ -79,7 +100,7 @@ export function familyClass({ activity }: Pick<OccurrenceItem, 'activity'>): str
   return family && FAMILY_CLASSES[family];
 }
 
-function Row({ site, item }: { site: Site; item: OccurrenceItem }): Markup {
+function Row({ site, item, day }: { site: Site; item: OccurrenceItem; day: string | undefined }): Markup {
   const { series, status } = item;
   const classes = ['row', familyClass(item), status === 'EventCancelled' ? 'off' : undefined].filter(Boolean);
   const name = item.name || series.name || 'Without a name';
@@ -87,6 +108,7 @@ function Row({ site, item }: { site: Site; item: OccurrenceItem }): Markup {
   return (
     <li class={classes.join(' ')}>
       <p class="when">
+        {day === undefined ? null : <small>{day} </small>}
         <Times span={item} zone={zone} />
       </p>
       <div class="what">

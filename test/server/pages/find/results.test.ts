@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { OccurrenceItem } from '../../../../src/library/index.ts';
+import type { Filters } from '../../../../src/search/filters.ts';
+import type { UnderstoodText } from '../../../../src/search/words.ts';
 import { setUp } from '../../fake.ts';
 import { DAY, HOUR, place, row } from '../../made.ts';
 import { item, items, SIX, words } from './items.ts';
@@ -91,6 +93,41 @@ describe('results', () => {
     });
     expect(words(text)).toContain('1 yoga session Filters');
     expect(text).toContain('<a class="chip on" href="/open/search?q=yoga"><bdi>Up to £8</bdi>');
+  });
+
+  const said = (query: string, words: string, understood: UnderstoodText[]) => (set: ReturnType<typeof setUp>) => {
+    const filters = Object.assign({}, ...understood.map((part) => part.filters)) as Filters;
+    set.library.search.understood = async () => ({ query, filters, words, understood });
+  };
+
+  test('near me asks where that is, and is no calendar', async () => {
+    const nearMe = { text: 'near me', start: 5, end: 12, filters: { near: 'me', within: 5 } };
+    const { text } = await get('/search?q=yoga+near+me', [item()], said('yoga near me', 'yoga', [nearMe]));
+    expect(words(text)).toContain('Where are you? Type a town');
+    expect(text).toContain('<a href="#near">');
+    expect(text).not.toMatch(/Near me|search\.ics|id="sub"|popovertarget="sub"/);
+    const { text: there } = await get(
+      '/search?q=yoga+near+me&near=Wexcombe',
+      [item()],
+      said('yoga near me', 'yoga', [nearMe]),
+    );
+    expect(there).toContain('search.ics');
+    expect(words(there)).not.toMatch(/Where are you|Near me/);
+  });
+
+  test('words that a filter overrides have no chip, and the panel shows what holds', async () => {
+    const tuesday = { text: 'tuesday', start: 5, end: 12, filters: { day: [1 as const] } };
+    const under = { text: 'under £8', start: 13, end: 21, filters: { maxPrice: 8 } };
+    const typed = said('yoga tuesday under £8', 'yoga', [tuesday, under]);
+    const { text } = await get('/search?q=yoga+tuesday+under+%C2%A38&day=wed', [item()], typed);
+    expect(words(text)).toContain('Wednesdays , remove');
+    expect(words(text)).toContain('Up to £8 , remove');
+    expect(words(text)).not.toContain('Tuesdays');
+    const panel = /<section id="filters"[\s\S]*?<\/section>/.exec(text)?.[0] ?? '';
+    expect(panel).toMatch(/value="wed" aria-label="Wednesday" checked/);
+    expect(panel).not.toMatch(/aria-label="Tuesday" checked/);
+    expect(panel).toMatch(/name="maxPrice" value="8" checked/);
+    expect(panel).toContain('<input type="hidden" name="q" value="yoga"/>');
   });
 
   test('a typing error that was mended says so', async () => {
@@ -290,6 +327,18 @@ describe('the first page', () => {
     expect(response.status).toBe(200);
     expect(text).not.toContain('YYYY');
     expect(text).toContain('href="/open/search?activity=Yoga"');
+  });
+
+  test('a list that spans days says the day in each row', async () => {
+    const { text } = await get('/search?q=none', [], ({ library }) => {
+      let asked = 0;
+      library.search.occurrences = async () => {
+        asked += 1;
+        return { items: asked === 1 ? [] : items(2), total: 0, replaced: [], problems: [] };
+      };
+    });
+    expect(text).toContain('<small>Sat </small>');
+    expect(text).toContain('<small>Sun </small>');
   });
 
   test('at the weekend itself, tomorrow too', async () => {
