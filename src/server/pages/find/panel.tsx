@@ -7,7 +7,7 @@ import { Icon } from '../frame/icons.tsx';
 import type { Markup, Piece } from '../frame/markup.tsx';
 import type { Site } from '../frame/site.ts';
 import { countWords } from '../wording.ts';
-import { inForm } from './said.ts';
+import { inForm } from './typed.ts';
 
 /** The filter panel: a column on wide screens, a sheet on phones; a form, complete without JavaScript. */
 

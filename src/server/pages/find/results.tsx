@@ -15,8 +15,8 @@ import { filtersInUse, type WordsContext } from './filter-words.ts';
 import { type Found, SearchBand } from './found.tsx';
 import { FilterPanel } from './panel.tsx';
 import { byDay, DayList, type DayOfItems } from './rows.tsx';
-import { asksWhere, heldOf } from './said.ts';
 import { Tiles } from './tiles.tsx';
+import { asksWhere, heldOf } from './typed.ts';
 import { WeekView } from './week-view.tsx';
 
 /** Results by day, with everything that narrows them. */

@@ -58,13 +58,13 @@ export interface RowListOptions {
 export function RowList({ site, items, days }: RowListOptions): Markup {
   const on = byDay(items, site.zone);
   const [first, last] = [on[0]?.day ?? 0, on.at(-1)?.day ?? 0];
-  const isSaid = days ?? last > first;
+  const hasDay = days ?? last > first;
   // Within a week the weekday says which day it is.
   const words = (day: Day): string => (last - first < 7 ? weekdayName(day) : dateWords(day, first));
   return (
     <ol class="rows">
       {items.map((item) => (
-        <Row site={site} item={item} day={isSaid ? words(dayOfItem(item, site.zone)) : undefined} />
+        <Row site={site} item={item} day={hasDay ? words(dayOfItem(item, site.zone)) : undefined} />
       ))}
     </ol>
   );

@@ -1,13 +1,12 @@
 /** Of every page: text, band, buttons, chips, badges, footer, paper. The custom properties stand in `frame/theme.ts`. */
 export const BASE = `*,::before,::after{box-sizing:border-box}
 html{scroll-padding:1rem 0 5.5rem}
-body{margin:0;background:var(--bg);color:var(--ink);font:1rem/1.5 system-ui,"Segoe UI",Roboto,"Noto Sans",Arial,sans-serif;overflow-wrap:break-word}
+body{margin:0;background:var(--bg);color:var(--ink);font:1rem/1.5 system-ui,"Segoe UI",Roboto,"Noto Sans",Arial,sans-serif;overflow-wrap:anywhere}
 h1,h2,h3,p,ul,ol,dl,dd,figure,fieldset{margin:0;padding:0;border:0}
 ul,ol{list-style:none}
 h1{font-size:clamp(1.75rem,1.35rem + 1.8vw,2.5rem);line-height:1.12;letter-spacing:-.022em;text-wrap:balance}
 h2{font-size:1.375rem;line-height:1.25}
 h3,.h3{font-size:1.0625rem;line-height:1.35}
-h1,h2,h3,.rows,.card,.col,.crumbs,.soft,p{overflow-wrap:anywhere}.chip bdi{overflow:hidden;text-overflow:ellipsis;max-width:70vw}
 a{color:var(--accent);text-underline-offset:.18em;text-decoration-thickness:1px}
 a:hover{text-decoration-thickness:2px}
 :focus-visible{outline:3px solid var(--accent);outline-offset:2px;border-radius:6px}
@@ -15,7 +14,7 @@ small,.soft{color:var(--soft);font-size:.875rem}h2 .soft{font-size:1rem;font-wei
 s{text-decoration-thickness:2px}
 table{border-collapse:collapse;width:100%}th{text-align:left;font-weight:600}abbr{text-decoration:none}
 caption{text-align:left;font-weight:650;padding-bottom:.5rem}
-.num,td,.when,.slots{font-variant-numeric:tabular-nums}.num,.when{white-space:nowrap}
+.num,td,.when,.slots{font-variant-numeric:tabular-nums}.num{white-space:nowrap}
 .when{line-height:1.25;font-size:.875rem;color:var(--soft)}
 .when>time{display:block;font-weight:700;font-size:1.1875rem;color:var(--ink)}
 svg{display:block}

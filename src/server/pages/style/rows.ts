@@ -22,7 +22,7 @@ export const TILES = `.days a,.days span.d{position:relative;display:grid;justif
 
 export const ROWS = `.rows{background:var(--card);border-radius:14px;box-shadow:var(--shade);overflow:clip}
 .row{position:relative;display:grid;grid-template-columns:3.75rem minmax(0,1fr) auto;gap:0 .875rem;padding:.75rem .75rem .75rem 1rem}
-.row .when{white-space:normal}.row+.row{border-top:1px solid var(--line)}
+.row+.row{border-top:1px solid var(--line)}
 .row:hover{background:color-mix(in srgb,var(--wash) 45%,var(--card))}
 .what{border-left:4px solid var(--h,var(--line));padding-left:.75rem;border-radius:2px}
 .row h3{line-height:1.42}.row h3 a{color:inherit;text-decoration:none;display:block}

@@ -29,11 +29,11 @@ export function inForm(
 ): Filters {
   if (understood === undefined) return named;
   const isShown = (name: string): boolean => name !== 'within' && fields.includes(name as FilterName);
-  const said = Object.entries(heldOf(understood, named)).filter(([name]) => isShown(name));
+  const typed = Object.entries(heldOf(understood, named)).filter(([name]) => isShown(name));
   const { q: _, ...others } = named;
   const q = understood.understood
     .filter(({ filters }) => Object.keys(filters).length > 0 && Object.keys(filters).every(isShown))
     .sort((a, b) => b.start - a.start)
     .reduce((query, part) => withoutPart({ ...understood, query }, part), understood.query);
-  return { ...(Object.fromEntries(said) as Filters), ...others, ...(q !== '' && { q }) };
+  return { ...(Object.fromEntries(typed) as Filters), ...others, ...(q !== '' && { q }) };
 }
