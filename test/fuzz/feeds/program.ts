@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { NODE_OPTIONS } from '../../program.ts';
 import type { Sample } from './growth.ts';
 
 const MAIN = fileURLToPath(new URL('../../../src/cli/main.ts', import.meta.url));
@@ -69,7 +70,9 @@ export interface Program {
 export async function startServe(config: string, data: string, leak = 0): Promise<Program> {
   const own = ['--no-warnings', '--expose-gc', '--import', dataUrl(PROCESS)];
   const argv = [...own, MAIN, 'serve', '--config', config, '--data', data, '--port', '0', '--host', '127.0.0.1'];
-  const child = spawn(process.execPath, argv, { env: { PATH: process.env.PATH, PLANTED_LEAK: String(leak) } });
+  const child = spawn(process.execPath, argv, {
+    env: { PATH: process.env.PATH, NODE_OPTIONS, PLANTED_LEAK: String(leak) },
+  });
   let log = '';
   child.stderr.on('data', (piece) => {
     log += piece;
