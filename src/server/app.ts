@@ -5,7 +5,7 @@ import { BusyError, OverBudgetError } from '../errors.ts';
 import { asksWindow, type Library } from '../library/index.ts';
 import { problem, reading } from './api/json.ts';
 import type { CalendarCache } from './cache/cache.ts';
-import { isCalendar } from './calendars/address.ts';
+import { type CalendarAddress, isCalendar } from './calendars/address.ts';
 import { calendarResponse, line } from './calendars/calendars.ts';
 import { broken, refused } from './failures.ts';
 import { imageAt } from './images/address.ts';
@@ -13,7 +13,7 @@ import type { Images } from './images/images.ts';
 import type { Limiter } from './limiter.ts';
 import type { Links } from './links.ts';
 import { mountLists } from './lists/lists.ts';
-import { askedCalendar } from './lists/merged-address.ts';
+import { askedCalendar, costOfMerged } from './lists/merged-address.ts';
 import { type Log, sparseWarning } from './operations/log.ts';
 import { mountOperations } from './operations/operations.ts';
 import { brandFiles, type Logo } from './pages/frame/brand.ts';
@@ -52,16 +52,22 @@ export function createApp(options: AppOptions): Hono {
   const site = siteOf(baseUrl, options.brand);
   const to = site.links;
   const asked = (token: string) => library.lists?.asked(token);
-  const routes = { cache, links: to, gzip, asked };
+  const routes = { cache, links: to, gzip, asked, waits };
   const tell = sparseWarning(log, 'Requests were refused.');
   const app = new Hono();
 
   /** Without a socket, as in tests, there is nobody to count. */
   const incomingOf = (c: Context) => ((c.env ?? {}) as Partial<HttpBindings>).incoming;
 
-  async function waitOf(c: Context): Promise<number | undefined> {
+  async function waitOf(c: Context, cost?: number): Promise<number | undefined> {
     const incoming = incomingOf(c);
-    return incoming && limiter?.(incoming);
+    return incoming && limiter?.(incoming, cost);
+  }
+
+  async function waits(c: Context, address: CalendarAddress): Promise<Response | undefined> {
+    const cost = await costOfMerged(address, library);
+    const seconds = cost === 0 ? undefined : await waitOf(c, cost);
+    return seconds === undefined ? undefined : refused(429, seconds, c, site);
   }
 
   async function computed(c: Context): Promise<Response> {

@@ -3,14 +3,14 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Callers } from './callers.ts';
 import type { Log } from './operations/log.ts';
 
-/** Seconds to wait; undefined: go on. */
-export type Limiter = (incoming: IncomingMessage) => Promise<number | undefined>;
+/** Seconds to wait; undefined: go on. `cost`: what the address alone does not tell. */
+export type Limiter = (incoming: IncomingMessage, cost?: number) => Promise<number | undefined>;
 
 const MINUTE = 60;
 
 /**
  * Counts what each caller asks for, in memory, a minute at a time, in the units of `costOf`. Calendars, and addresses that lead to
- * them, are never counted: programs poll them.
+ * them, are not counted, for programs poll them; but those with searches are where they have to be computed.
  */
 export function limiterOf(perMinute: number, callers: Callers, log: Log): Limiter {
   const limiter = new RateLimiterMemory({ points: perMinute, duration: MINUTE });
@@ -23,10 +23,10 @@ export function limiterOf(perMinute: number, callers: Callers, log: Log): Limite
       'A request came with X-Forwarded-For from an address that is not in trustedProxies: all callers behind it count as one.',
     );
   };
-  return async (incoming) => {
+  return async (incoming, cost = costOf(incoming.url ?? '')) => {
     tell(incoming);
     try {
-      await limiter.consume(callers.keyOf(incoming), Math.min(perMinute, costOf(incoming.url ?? '')));
+      await limiter.consume(callers.keyOf(incoming), Math.min(perMinute, cost));
       return undefined;
     } catch (error) {
       if (!(error instanceof RateLimiterRes)) throw error;
@@ -35,10 +35,15 @@ export function limiterOf(perMinute: number, callers: Callers, log: Log): Limite
   };
 }
 
+/** Of one search, also in a list. */
+export const SEARCH_COST = 5;
+/** A list that is made is kept for days. */
+export const KEEP_COST = 10;
+
 /** An explanation of the largest series takes 70 ms, facets as much, a search 30, a page 2. */
 const COSTS: readonly (readonly [address: RegExp, cost: number])[] = [
   [/\/explain(?:\?|$)|\.ics\?|\/hours(?:\?|$)|[?&]facets=/, 10],
-  [/[?&]q=|\/(?:search|api\/occurrences)(?:\?|$)|\/api\/series\?/, 5],
+  [/[?&]q=|\/(?:search|api\/occurrences)(?:\?|$)|\/api\/series\?/, SEARCH_COST],
 ];
 
 export function costOf(url: string): number {

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, test } from 'vitest';
+import { thingsOf, tokenOf } from '../../src/library/lists/token.ts';
 import { LIMITS } from '../../src/limits.ts';
 import { costOf } from '../../src/server/limiter.ts';
 import { type RunningServer, type ServerOptions, startServer } from '../../src/server/start.ts';
@@ -24,7 +25,7 @@ async function start(options: Partial<ServerOptions>) {
   running.push(server);
   const ask = (path: string, forwarded?: string) =>
     fetch(server.url + path, { headers: forwarded === undefined ? {} : { 'x-forwarded-for': forwarded } });
-  return { url: server.url, ask, warned };
+  return { url: server.url, ask, warned, library };
 }
 
 describe('a caller who asks for too much', () => {
@@ -49,6 +50,29 @@ describe('a caller who asks for too much', () => {
     for (const path of ['/series/abc.ics', '/series/abc.ics?x=1', '/places/p1/freebusy.ics', '/healthz', '/readyz']) {
       expect((await ask(path)).status, path).toBe(200);
     }
+  });
+
+  test('is refused calendars with searches that have to be computed, and gets those that are held', async () => {
+    const token = tokenOf(['day=tue', 'q=yoga'].map((query) => ({ kind: 'search' as const, query })));
+    const { ask, library } = await start({ rateLimit: 15 });
+    library.chosen.set(token, { things: thingsOf(token) ?? [] });
+    for (const name of ['search?day=mon', 'search?day=sun', `my/${token}`]) library.commit(name, 'Yoga');
+    const status = async (path: string) => (await ask(path)).status;
+    expect([await status(`/my/${token}.ics`), await status('/search.ics?day=mon')]).toEqual([200, 200]);
+    const refused = await ask('/search.ics?day=sun');
+    expect([refused.status, await refused.text()]).toEqual([429, expect.stringMatching(/^[^\n]+\n$/)]);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    for (const path of [`/my/${token}.ics`, '/search.ics?day=mon', '/series/abc.ics'])
+      expect(await status(path)).toBe(200);
+    // It has changed, and what was made last is answered.
+    library.commit('search?day=mon', 'Judo');
+    expect(await status('/search.ics?day=mon')).toBe(200);
+  });
+
+  test('keeps few lists', async () => {
+    const { url } = await start({ rateLimit: 25 });
+    const keep = async () => (await fetch(`${url}/my`, { method: 'POST' })).status;
+    expect([await keep(), await keep(), await keep()]).toEqual([503, 503, 429]);
   });
 
   test('was refused the way from an @id to a calendar', async () => {

@@ -18,6 +18,8 @@ export interface KeptLists {
 
 /** So long is a list kept that nobody asks for: more than a year, so that a club that meets in summer finds it again. */
 const KEPT_MS = 400 * DAY_MS;
+/** One that nobody has asked for yet goes sooner: a program that subscribes asks at once. */
+const UNASKED_MS = 2 * DAY_MS;
 /** Expired lists that go with each new one. */
 const DROPPED_AT_ONCE = 100;
 /** Lists of which a process remembers that they were asked for today. */
@@ -59,7 +61,9 @@ export class StoredLists implements KeptLists {
 
   async make(list: ChosenList): Promise<{ token: string; editKey: string }> {
     const [token, editKey, now] = [newToken(), newEditKey(), this.#now()];
-    const row = { token, editHash: hashOf(editKey), content: contentOf(list), revision: 0, changed: now, asked: now };
+    // As if it had been asked for so long ago that little of its time is left.
+    const asked = now - KEPT_MS + UNASKED_MS;
+    const row = { token, editHash: hashOf(editKey), content: contentOf(list), revision: 0, changed: now, asked };
     await this.#store.write(async (tx) => {
       await tx.dropKeptLists(now - KEPT_MS, DROPPED_AT_ONCE);
       await tx.saveKeptList(row);

@@ -82,6 +82,11 @@ export class CalendarCache {
     return held;
   }
 
+  /** What was made last, though something has changed since. */
+  lastMade(key: string): Entry | undefined {
+    return this.#map.get(key)?.value;
+  }
+
   held(): { entries: number; bytes: number } {
     return { entries: this.#map.size, bytes: this.#map.bytes };
   }

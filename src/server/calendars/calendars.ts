@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Context } from 'hono';
-import type { Collection } from '../../library/index.ts';
+import { type Collection, isMerged } from '../../library/index.ts';
 import type { Answer, CalendarCache } from '../cache/cache.ts';
 import type { Links } from '../links.ts';
 import { type CalendarAddress, calendarAt } from './address.ts';
@@ -18,6 +18,8 @@ export interface CalendarRoutes {
   gzip: boolean;
   /** Hears the token of each list whose calendar is asked for. */
   asked?(token: string): void;
+  /** Undefined: the calendar may be computed for this caller; else the answer that says when. */
+  waits?(c: Context, address: CalendarAddress): Promise<Response | undefined>;
 }
 
 /** What of a request matters once the calendar is found. */
@@ -40,7 +42,16 @@ export function calendarResponse(
   if (address.collection === 'my') routes.asked?.(address.key);
   const held = routes.cache.peek(address.name);
   if (held) return entryAnswer(c, held, routes);
-  return routes.cache.load(address.name).then((answer) => answerResponse(c, address, answer, routes));
+  return loaded(c, address, routes);
+}
+
+/** A calendar that others keep asking for is not taken from who asks too much: what was made last is answered. */
+async function loaded(c: Context, address: CalendarAddress, routes: CalendarRoutes): Promise<Response> {
+  const { cache, waits } = routes;
+  const refusal = isMerged(address.name) ? await waits?.(c, address) : undefined;
+  if (refusal === undefined) return answerResponse(c, address, await cache.load(address.name), routes);
+  const last = cache.lastMade(address.name);
+  return last === undefined ? refusal : entryAnswer(c, last, routes);
 }
 
 /**

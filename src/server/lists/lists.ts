@@ -4,7 +4,7 @@ import { isKept, type KeptLists, type Library, thingText } from '../../library/i
 import { json, problem } from '../api/json.ts';
 import { line } from '../calendars/calendars.ts';
 import { refused } from '../failures.ts';
-import type { Limiter } from '../limiter.ts';
+import { KEEP_COST, type Limiter } from '../limiter.ts';
 import type { Links } from '../links.ts';
 import type { Site } from '../pages/frame/site.ts';
 import { readBody, type SentList } from './body.ts';
@@ -23,7 +23,7 @@ const NO_STORE = { 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer'
 const READ_ONLY = 'Lists cannot be kept here: this process only reads its database. A list without storage works.';
 
 export function mountLists(app: Hono, routes: ListRoutes): void {
-  app.post('/my', (c) => guarded(c, routes, (lists) => made(c, lists, routes)));
+  app.post('/my', (c) => guarded(c, routes, (lists) => made(c, lists, routes), KEEP_COST));
   app.on(['POST', 'PUT'], '/my/:token', (c) => guarded(c, routes, (lists) => changed(c, lists, routes)));
 }
 
@@ -31,9 +31,10 @@ async function guarded(
   c: Context,
   { library: { lists }, limiter, site }: ListRoutes,
   answer: (lists: KeptLists) => Promise<Response>,
+  cost?: number,
 ): Promise<Response> {
   const { incoming } = (c.env ?? {}) as Partial<HttpBindings>;
-  const seconds = incoming && (await limiter?.(incoming));
+  const seconds = incoming && (await limiter?.(incoming, cost));
   if (seconds !== undefined) return refused(429, seconds, c, site);
   return lists === undefined ? line(503, READ_ONLY, 'no-store') : answer(lists);
 }

@@ -1,6 +1,7 @@
-import { listName, listOptions, searchName } from '../../library/index.ts';
+import { type Library, listName, listOptions, searchesIn, searchName } from '../../library/index.ts';
 import { type FilterProblem, queryOf, readFilters } from '../../search/query.ts';
 import { type CalendarAddress, calendarAt } from '../calendars/address.ts';
+import { SEARCH_COST } from '../limiter.ts';
 
 /** `/my/{token}.ics` and `/search.ics`: the calendars whose query says what they hold. */
 
@@ -23,6 +24,16 @@ function searched(params: URLSearchParams): AskedCalendar {
   if (problem !== undefined) return { bad: problemLine(problem) };
   const key = queryOf(filters);
   return { address: { collection: 'search', key, name: searchName(key) } };
+}
+
+/** What making the calendar counts for its caller: as much as its searches would by themselves. */
+export async function costOfMerged(
+  { collection, key }: CalendarAddress,
+  library: Pick<Library, 'chosenList'>,
+): Promise<number> {
+  if (collection === 'search') return SEARCH_COST;
+  const list = collection === 'my' ? await library.chosenList(key) : undefined;
+  return SEARCH_COST * searchesIn(list?.things ?? []);
 }
 
 /** `"maxprice" is not known here (did you mean maxPrice?).` */

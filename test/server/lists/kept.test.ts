@@ -149,7 +149,8 @@ describe('a kept list', () => {
       await one.rig.store.write(async () => {});
     };
     await ask();
-    expect(await time(asked)).toBe(began);
+    expect(await time(asked)).toBe(one.rig.clock.now);
+    expect(began).toBeLessThan(one.rig.clock.now - 390 * DAY);
     one.rig.clock.now += 300 * DAY;
     await ask();
     const noted = await time(asked);
@@ -161,6 +162,23 @@ describe('a kept list', () => {
     await made({ things: [yoga] });
     expect([await time(asked), await time(left)]).toEqual([noted, undefined]);
     expect((await one.app.request(`/my/${left.token}.ics`)).status).toBe(404);
+  });
+});
+
+describe('a list that nobody has asked for', () => {
+  it('goes after two days, and one that somebody asked for does not', async () => {
+    const yoga = await session('Yoga', 18);
+    const [asked, left] = [await made({ things: [yoga] }), await made({ things: [yoga] })];
+    expect((await one.app.request(`/my/${asked.token}.ics`)).status).toBe(200);
+    await one.rig.store.write(async () => {});
+    await one.rig.store.write(async () => {});
+    const kept = ({ token }: Made) => one.rig.store.read.keptList(token);
+    one.rig.clock.now += 2 * DAY - 60_000;
+    await made({ things: [yoga] });
+    expect(await kept(left)).toBeDefined();
+    one.rig.clock.now += 120_000;
+    await made({ things: [yoga] });
+    expect([await kept(left), await kept(asked)]).toEqual([undefined, expect.objectContaining({ token: asked.token })]);
   });
 });
 
