@@ -22,7 +22,7 @@ describe('sync', () => {
       .trimEnd()
       .split('\n')
       .map((line) => SUMMARY.exec(line));
-    expect(lines).toHaveLength(7);
+    expect(lines).toHaveLength(8);
     for (const line of lines) expect(Number(line?.[4])).toBeGreaterThan(4);
     const second = await cli(['sync', '--samples', '--data', at]);
     expect(
@@ -30,7 +30,7 @@ describe('sync', () => {
         .trimEnd()
         .split('\n')
         .map((line) => SUMMARY.exec(line)?.[3]),
-    ).toEqual(Array(7).fill('0'));
+    ).toEqual(Array(8).fill('0'));
   });
 
   test('a feed that fails does not keep the others from being read; exit code 1', async () => {
@@ -167,7 +167,7 @@ describe('serve', () => {
   test('that only harvests answers its operator and nobody else, on a port of its own', async () => {
     const { url, stop } = await serving(['--samples', '--role', 'harvest', '--harvest-port', '0']);
     expect(await (await fetch(`${url}/healthz`)).json()).toMatchObject({ status: 'ok' });
-    expect(await (await fetch(`${url}/readyz`)).json()).toMatchObject({ status: 'ready', feeds: 7, failing: 0 });
+    expect(await (await fetch(`${url}/readyz`)).json()).toMatchObject({ status: 'ready', feeds: 8, failing: 0 });
     const metrics = await (await fetch(`${url}/metrics`)).text();
     expect(metrics).toMatch(/^openactive_ical_feed_items\{feed="[^"]+"\} \d+$/m);
     expect(metrics).toMatch(/^openactive_ical_store_writes_total [1-9]\d*$/m);
