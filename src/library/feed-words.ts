@@ -67,6 +67,7 @@ export function grouped(count: number): string {
   return String(count).replace(/\B(?=(\d{3})+$)/g, ',');
 }
 
-export function counted(count: number, one: string, many: string): string {
+/** `1,204 sessions`, `1 session` */
+export function counted(count: number, one: string, many = `${one}s`): string {
   return `${grouped(count)} ${count === 1 ? one : many}`;
 }

@@ -5,7 +5,7 @@ export interface Position {
 }
 
 /** A sphere of the mean radius: within 0.6 % of the ellipsoid. */
-const RADIUS_KM = 6371.0088;
+export const RADIUS_KM = 6371.0088;
 const RADIAN = Math.PI / 180;
 
 /**

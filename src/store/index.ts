@@ -10,7 +10,6 @@ export {
   storedSession,
   storedSessions,
   unreadSessions,
-  withBodies,
 } from './series.ts';
 export { publicFeed, shownFeed, shownFeedOf, shownText } from './shown-feed.ts';
 export { checkDatabase, copyDatabase, schemaOf } from './sqlite/backup.ts';

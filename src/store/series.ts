@@ -1,6 +1,6 @@
 import { effectiveSeries as effective, effectiveSession } from '../opportunity/effective.ts';
 import type { Series, Session } from '../opportunity/records.ts';
-import type { BareSession, Reader, RecordBody, SessionRow, SessionWindow } from './contract/index.ts';
+import type { Reader, RecordBody, SessionRow, SessionWindow } from './contract/index.ts';
 import { type RecordReader, recordOf, withFound } from './find.ts';
 
 export { recordOf };
@@ -39,17 +39,6 @@ export async function unreadSessions(reader: Reader, series: number, read: numbe
 /** The published sessions of a series, by start; a session's own place, if named by address only, is resolved. */
 export async function sessionsOf(reader: Reader, series: number, window?: SessionWindow): Promise<StoredSession[]> {
   return storedSessions(reader, series, await reader.sessions(series, window));
-}
-
-/** With what those say of which it was not read yet. */
-export async function withBodies(
-  reader: Pick<Reader, 'bodies'>,
-  rows: readonly BareSession[],
-): Promise<readonly SessionRow[]> {
-  const bare = rows.filter((row) => row.body === undefined);
-  if (bare.length === 0) return rows as readonly SessionRow[];
-  const bodies = await reader.bodies(bare.map(({ id }) => id));
-  return rows.map((row) => (row.body === undefined ? { ...row, body: bodies.get(row.id) ?? '' } : (row as SessionRow)));
 }
 
 /** `series`: the row of theirs, which says what they do not; undefined: they have none. */

@@ -106,17 +106,6 @@ export function allBroader(concept: Concept): Concept[] {
   return reached(concept, ({ broader }) => broader);
 }
 
-/** The top of the hierarchy above a concept, by the first of its broader ones; itself, where nothing is broader. */
-export function broadest(concept: Concept): Concept {
-  const seen = new Set<Concept>();
-  let top = concept;
-  for (let above: Concept | undefined = top; above !== undefined && !seen.has(above); above = above.broader[0]) {
-    seen.add(above);
-    top = above;
-  }
-  return top;
-}
-
 /** All labels of a concept, the preferred one first. */
 export function labelsOf({ prefLabel, altLabel }: Concept): string[] {
   return [prefLabel, ...altLabel];

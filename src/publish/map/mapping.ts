@@ -144,7 +144,6 @@ export type MappedPlace = z.output<typeof place>;
 export type MappedBody = z.output<typeof body>;
 export type MappedConcept = z.output<typeof concept>;
 export type MappedOffer = z.output<typeof offer>;
-export type MappedFacility = z.output<typeof facility>;
 
 /** What holds where there is no mapping file. */
 export const NO_MAPPING: Mapping = mapping.parse({});

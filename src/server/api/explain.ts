@@ -8,10 +8,10 @@ import {
   type SeriesExplanation,
   type Window,
 } from '../../library/index.ts';
+import { utcText } from '../../time/instant.ts';
 import { isKey } from '../calendars/address.ts';
 import { moved } from '../calendars/calendars.ts';
-import type { Pages } from '../pages/people.ts';
-import { iso } from '../pages/words.ts';
+import type { Pages } from '../pages/frame/site.ts';
 import { json, problem } from './json.ts';
 
 /** Where the occurrences of a series come from: `/api/series/{key}/explain`. */
@@ -75,7 +75,7 @@ function whole(text: string | undefined, fallback: number): number {
 }
 
 function windowText({ window: { from, to } }: ExplainQuery): { from: string; to: string } {
-  return { from: iso(from), to: iso(to) };
+  return { from: utcText(from), to: utcText(to) };
 }
 
 /** The rows after these; undefined: there are none. */

@@ -1,12 +1,12 @@
 import type { Context } from 'hono';
 import type { FeedFindings, FeedHealth, Library, Read } from '../../library/index.ts';
+import { utcText } from '../../time/instant.ts';
 import { feedPage } from '../pages/feeds/feed.tsx';
 import { readFeedsQuery } from '../pages/feeds/groups.ts';
 import { feedsPage } from '../pages/feeds/page.tsx';
 import { pageResponse } from '../pages/frame/document.tsx';
 import { notFound } from '../pages/frame/notice.tsx';
-import type { Pages } from '../pages/people.ts';
-import { iso } from '../pages/words.ts';
+import type { Pages } from '../pages/frame/site.ts';
 import { json, problem } from './json.ts';
 
 /** Items with findings on one page. */
@@ -76,8 +76,8 @@ export function feedJson(feed: FeedHealth, base?: string): object {
   return {
     ...rest,
     ...texts({ lastAttempt, lastSuccess, lastChange, lastErrorAt, nextVisit, paused }),
-    ...(held && { held: { ...held, since: iso(held.since) } }),
-    ...(resync && { resync: { ...resync, since: iso(resync.since) } }),
+    ...(held && { held: { ...held, since: utcText(held.since) } }),
+    ...(resync && { resync: { ...resync, since: utcText(resync.since) } }),
     ...(base !== undefined && {
       page: `${base}/feeds/${feed.id}`,
       allFindings: `${base}/api/feeds/${feed.id}/findings`,
@@ -87,6 +87,6 @@ export function feedJson(feed: FeedHealth, base?: string): object {
 
 function texts(moments: Readonly<Record<string, number | undefined>>): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(moments).flatMap(([name, at]) => (at === undefined ? [] : [[name, iso(at)] as const])),
+    Object.entries(moments).flatMap(([name, at]) => (at === undefined ? [] : [[name, utcText(at)] as const])),
   );
 }

@@ -1,12 +1,11 @@
 import type { Context } from 'hono';
 import type { FoundRow, Library, PageOccurrence } from '../../library/index.ts';
 import { sha256 } from '../../platform/hash.ts';
-import { momentText } from '../../time/instant.ts';
+import { momentText, utcText } from '../../time/instant.ts';
 import { isKey } from '../calendars/address.ts';
 import { moved } from '../calendars/calendars.ts';
 import { matchingTag } from '../calendars/conditions.ts';
 import type { Links } from '../links.ts';
-import { iso } from '../pages/words.ts';
 
 /** The JSON side: the same lists and series as the pages, and problem details for what goes wrong. */
 
@@ -76,7 +75,7 @@ export async function seriesJson(key: string, library: Library, links: Links): P
     key,
     state: head.state,
     revision: head.revision,
-    changed: iso(head.changedAt),
+    changed: utcText(head.changedAt),
     ...rest,
     timezone: zone,
     upcoming: upcoming.map(occurrenceJson),

@@ -3,7 +3,7 @@ import type { Facets, FoundPage, PageQuery } from '../../library/index.ts';
 import { nearest } from '../../nearest.ts';
 import type { FilterName, Filters } from '../../search/filters.ts';
 import { type FilterProblem, queryOf, readFilters } from '../../search/query.ts';
-import type { Pages } from '../pages/people.ts';
+import type { Pages } from '../pages/frame/site.ts';
 import { json, problem, rowJson } from './json.ts';
 import { occurrenceItemJson } from './occurrence-item.ts';
 

@@ -2,10 +2,11 @@ import type { Context } from 'hono';
 import { type Library, readMoment, readWindow, VENUE_PARTS, type VenuePage } from '../../library/index.ts';
 import { defined } from '../../opportunity/records.ts';
 import type { Instant } from '../../time/instant.ts';
+import { utcText } from '../../time/instant.ts';
 import { isKey } from '../calendars/address.ts';
+import { freshFor } from '../calendars/conditions.ts';
 import type { Links } from '../links.ts';
-import type { Pages } from '../pages/people.ts';
-import { freshFor, iso } from '../pages/words.ts';
+import type { Pages } from '../pages/frame/site.ts';
 import { json, occurrenceJson, problem } from './json.ts';
 
 /** Places and facilities as JSON: what their pages show, and answers to what people ask of opening hours. */
@@ -26,7 +27,7 @@ function pageJson({ collection, zone, hours, upcoming, series, facilities, ...re
     key,
     ...venue,
     timezone: zone,
-    hours: hours && { at: iso(hours.at), ...hoursJson(hours) },
+    hours: hours && { at: utcText(hours.at), ...hoursJson(hours) },
     upcoming: upcoming.map(({ seriesKey, start, end, allDay, status, name, url }) => ({
       ...occurrenceJson({ start, status, ...defined({ end, allDay, name, url }) }),
       series: `${links.base}/api/series/${seriesKey}`,
@@ -48,7 +49,7 @@ export async function venueOpenJson(c: Context, kind: Kind, { library }: Pages):
   if (venue === undefined) return unknownVenue(kind);
   const { key, zone, holidays, hours } = venue;
   const about = { key, timezone: zone, holidays, published: hours !== undefined };
-  const answer = hours === undefined ? about : { ...about, at: iso(hours.at), ...hoursJson(hours) };
+  const answer = hours === undefined ? about : { ...about, at: utcText(hours.at), ...hoursJson(hours) };
   return json(answer, 200, at === undefined ? freshness(venue) : undefined);
 }
 
@@ -65,9 +66,9 @@ export async function venueHoursJson(c: Context, kind: Kind, { library, now }: P
     timezone: venue.zone,
     holidays: venue.holidays,
     published: venue.hours !== undefined,
-    from: iso(from),
-    to: iso(to),
-    periods: periods.map(({ start, end, because }) => ({ start: iso(start), end: iso(end), because })),
+    from: utcText(from),
+    to: utcText(to),
+    periods: periods.map(({ start, end, because }) => ({ start: utcText(start), end: utcText(end), because })),
   });
 }
 
@@ -84,7 +85,7 @@ function hoursJson({ open, because, next, week, openSevenDays }: NonNullable<Ven
   return {
     open,
     because,
-    next: next && { at: iso(next.at), opens: next.opens, because: next.because },
+    next: next && { at: utcText(next.at), opens: next.opens, because: next.because },
     week,
     openSevenDays: isoLength(openSevenDays),
   };

@@ -87,3 +87,9 @@ function quality(parameters: readonly string[]): number {
 export function isMicrosoft(userAgent: string): boolean {
   return /microsoft|outlook|exchange/i.test(userAgent);
 }
+
+/** Seconds for which "open now" is true, a minute at most: what says it is not to be kept longer. */
+export function freshFor(hours: { at: Instant; next?: { at: Instant } } | undefined): number {
+  if (hours?.next === undefined) return 60;
+  return Math.max(0, Math.min(60, Math.floor((hours.next.at - hours.at) / 1000)));
+}

@@ -1,8 +1,8 @@
 import { html } from 'hono/html';
+import { licenseName } from '../../calendar/wording/attribution.ts';
 import { safeLink } from '../links.ts';
 import { linked, type Markup } from './frame/markup.tsx';
 import { plainPage } from './frame/plain.tsx';
-import { licenceName } from './words.ts';
 
 export type JsonLd = Readonly<Record<string, unknown>>;
 
@@ -27,7 +27,7 @@ export async function datasetPage(dataset: JsonLd): Promise<string> {
     <p>${text(dataset.description)}</p>
     <dl>
       <dt>Publisher</dt><dd>${linked(publisher?.name ?? '', publisher?.url)}</dd>
-      <dt>Licence</dt><dd><a href="${safeLink(license) ?? ''}" rel="license">${licenceName(license)}</a></dd>
+      <dt>Licence</dt><dd><a href="${safeLink(license) ?? ''}" rel="license">${licenseName(license)}</a></dd>
       <dt>Format</dt><dd><a href="https://openactive.io/realtime-paged-data-exchange/">RPDE 1.0</a> pages of
         <a href="https://openactive.io/modelling-opportunity-data/">OpenActive opportunity data</a></dd>
     </dl>
@@ -43,7 +43,7 @@ function sourceList(sources: readonly JsonLd[]): Markup {
   const items = sources.map(({ publisher, license, url }) => {
     const { name = '', url: page } = (publisher ?? {}) as { name?: string; url?: string };
     const licence = safeLink(text(license));
-    return html`<li>${linked(name, page ?? text(url))}${licence && html`, licensed under <a href="${licence}">${licenceName(licence)}</a>`}</li>`;
+    return html`<li>${linked(name, page ?? text(url))}${licence && html`, licensed under <a href="${licence}">${licenseName(licence)}</a>`}</li>`;
   });
   return html`<h2>Made from the data of</h2><ul>${items}</ul>`;
 }

@@ -1,7 +1,9 @@
+import { counted } from '../../library/index.ts';
 import type { Details, Offer } from '../../opportunity/records.ts';
 import { civilOf, DAY_MS, type Day, dayOfDate, weekdayOf } from '../../time/days.ts';
 import type { Instant, LocalDate } from '../../time/instant.ts';
 import { toWall, zone as zoneNamed } from '../../time/zone.ts';
+import { remembered } from '../../vocabulary/remembered.ts';
 
 /**
  * Days, times, prices, distances, ages and numbers as pages write them. Every function takes hostile values and gives plain
@@ -83,15 +85,13 @@ function sum(price: number, currency: string | undefined): string {
   return price === 0 ? 'Free' : amountWords(price, currency);
 }
 
-const formats = new Map<string, Intl.NumberFormat>();
+/** A format takes kilobytes, and any three letters may be a currency. */
+const formatOf = remembered((currency) => new Intl.NumberFormat('en-GB', { style: 'currency', currency }), 50);
 
 /** `£6.50`; in another currency than one that is known: `6.5 XYZ`. */
 export function amountWords(amount: number, currency = 'GBP'): string {
   if (!/^[A-Za-z]{3}$/.test(currency)) return `${amount} ${currency}`;
-  const name = currency.toUpperCase();
-  const format = formats.get(name) ?? new Intl.NumberFormat('en-GB', { style: 'currency', currency: name });
-  formats.set(name, format);
-  return format.format(amount);
+  return formatOf(currency.toUpperCase()).format(amount);
 }
 
 /** `0.4 km`, `12 km` */
@@ -111,21 +111,7 @@ export function agesWords(range: Details['ageRange']): string | undefined {
   return max < CHILDREN ? `Under ${max + 1}` : `Up to ${max}`;
 }
 
-/** `38 s`, `12 min`, then the time, then the day with it. */
-export function pastWords(at: Instant, now: Instant, zone: string): string {
-  const seconds = Math.max(0, Math.round((now - at) / 1000));
-  if (seconds < 60) return `${seconds} s`;
-  if (seconds < 3600) return `${Math.floor(seconds / 60)} min`;
-  const [{ day, time }, today] = [localMoment(zone, at), localMoment(zone, now)];
-  return day === today.day ? time : `${dateWords(day, today.day)}, ${time}`;
-}
-
-/** `1,204 sessions`, `1 session` */
-export function countWords(count: number, one: string, many = `${one}s`): string {
-  return `${String(count).replaceAll(/\B(?=(\d{3})+$)/g, ',')} ${count === 1 ? one : many}`;
-}
-
 /** `5 places left`, `Full` */
 export function placesLeftWords(left: number): string {
-  return left <= 0 ? 'Full' : `${countWords(left, 'place')} left`;
+  return left <= 0 ? 'Full' : `${counted(left, 'place')} left`;
 }

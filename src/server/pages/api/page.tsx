@@ -3,8 +3,7 @@ import type { Description } from '../../api/openapi.ts';
 import type { Method, Operation, Parameter } from '../../api/openapi-operations.ts';
 import { type Page, pageResponse } from '../frame/document.tsx';
 import type { Markup } from '../frame/markup.tsx';
-import type { Site } from '../frame/site.ts';
-import type { Pages } from '../people.ts';
+import type { Pages, Site } from '../frame/site.ts';
 import { exampleOf, type Known, knownOf } from './examples.ts';
 
 /** `/api`: what `/openapi.json` says, for people, with addresses that work here. */

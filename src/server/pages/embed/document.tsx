@@ -1,4 +1,5 @@
 import { raw } from 'hono/html';
+import { licenseName } from '../../../calendar/wording/attribution.ts';
 import type { Publisher } from '../../../library/index.ts';
 import { safeLink } from '../../links.ts';
 import { symbolsOf } from '../frame/icons.tsx';
@@ -6,7 +7,6 @@ import { type Markup, markupText } from '../frame/markup.tsx';
 import { pageHeaders, pageStyle } from '../frame/policy.ts';
 import type { Site } from '../frame/site.ts';
 import { type Theme, themeOf } from '../frame/theme.ts';
-import { licenceName } from '../words.ts';
 
 /** A page for the frame of another site: no header, no script, its links open in the whole window. */
 export interface Embed {
@@ -103,7 +103,7 @@ function Credit({ publisher: { name, url, license } }: { publisher: Publisher })
         <>
           {' ('}
           <a href={licence} target="_top" rel="license">
-            {licenceName(licence)}
+            {licenseName(licence)}
           </a>
           )
         </>

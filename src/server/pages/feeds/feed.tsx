@@ -1,10 +1,10 @@
+import { licenseName } from '../../../calendar/wording/attribution.ts';
 import { counted, dueWords, type FeedFindings, type FeedHealth, grouped } from '../../../library/index.ts';
 import type { Finding } from '../../../opportunity/findings.ts';
 import { safeLink } from '../../links.ts';
 import type { Page } from '../frame/document.tsx';
 import { linked, type Markup, type Piece } from '../frame/markup.tsx';
 import type { Site } from '../frame/site.ts';
-import { licenceName } from '../words.ts';
 import { FRESH, Moment, publishersOf, Standing } from './page.tsx';
 
 /** `/feeds/{id}`: one feed, and what is odd about its data. */
@@ -75,7 +75,7 @@ function factsOf(feed: FeedHealth, now: number): readonly (readonly [term: strin
       'Licence',
       licence && (
         <a href={licence} rel="license">
-          {licenceName(licence)}
+          {licenseName(licence)}
         </a>
       ),
     ],

@@ -9,10 +9,10 @@ import {
   type Publisher,
   stateWords,
 } from '../../../library/index.ts';
+import { utcText } from '../../../time/instant.ts';
 import type { Page } from '../frame/document.tsx';
 import type { Markup } from '../frame/markup.tsx';
 import type { Site } from '../frame/site.ts';
-import { iso } from '../words.ts';
 import {
   byPublisher,
   DOTS,
@@ -196,7 +196,7 @@ type Words = (at: number | undefined, now: number) => string;
 
 export function Moment({ at, now, words = agoWords }: { at: number | undefined; now: number; words?: Words }): Markup {
   const text = words(at, now);
-  return at === undefined ? <span>{text}</span> : <time datetime={iso(at)}>{text}</time>;
+  return at === undefined ? <span>{text}</span> : <time datetime={utcText(at)}>{text}</time>;
 }
 
 function Kinds({ kinds, site }: { kinds: readonly FindingKind[]; site: Site }): Markup | null {

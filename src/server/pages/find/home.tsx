@@ -1,4 +1,5 @@
 import type { DayCount, FoundRow, OccurrenceItem, Publisher, VenuePage } from '../../../library/index.ts';
+import { counted } from '../../../library/index.ts';
 import { isWritable } from '../../../search/query.ts';
 import { type Day, dateOfDay, dayOfDate, weekdayOf } from '../../../time/days.ts';
 import { Hero, SearchForm } from '../frame/band.tsx';
@@ -7,7 +8,7 @@ import { Icon } from '../frame/icons.tsx';
 import type { Markup } from '../frame/markup.tsx';
 import type { Site } from '../frame/site.ts';
 import { DayAndTimes } from '../times.tsx';
-import { countWords, dateWords, localMoment } from '../wording.ts';
+import { dateWords, localMoment } from '../wording.ts';
 import { searchPath } from './asked.ts';
 import { RowList } from './rows.tsx';
 import { Tiles } from './tiles.tsx';
@@ -205,7 +206,7 @@ function Places({ data, site }: { data: HomeData; site: Site }): Markup | null {
       </ul>
       <p>
         <a href={site.links.path('/search?kind=places')}>
-          All {placeCount === undefined ? 'places' : countWords(placeCount, 'place')}
+          All {placeCount === undefined ? 'places' : counted(placeCount, 'place')}
         </a>
       </p>
     </section>

@@ -1,4 +1,5 @@
 import type { Facets, UnderstoodQuery } from '../../../library/index.ts';
+import { counted } from '../../../library/index.ts';
 import { DAY_NAMES, DEFAULT_WITHIN, type FilterName, type Filters } from '../../../search/filters.ts';
 import { isWritable, queryOf, writable } from '../../../search/query.ts';
 import { WEEKDAYS } from '../../../time/days.ts';
@@ -6,7 +7,6 @@ import { timeText } from '../../../time/iso-text.ts';
 import { Icon } from '../frame/icons.tsx';
 import type { Markup, Piece } from '../frame/markup.tsx';
 import type { Site } from '../frame/site.ts';
-import { countWords } from '../wording.ts';
 import { inForm } from './typed.ts';
 
 /** The filter panel: a column on wide screens, a sheet on phones; a form, complete without JavaScript. */
@@ -42,7 +42,7 @@ export function FilterPanel({ site, filters: named, understood, facets, total }:
   const kept = [...new URLSearchParams(queryOf(writable(filters)))].filter(
     ([name]) => !FIELDS.includes(name as FilterName),
   );
-  const show = total === undefined ? 'Show sessions' : `Show ${countWords(total, 'session')}`;
+  const show = total === undefined ? 'Show sessions' : `Show ${counted(total, 'session')}`;
   return (
     <section id="filters" popover="auto" aria-label="Filters">
       <form action={site.links.path('/search')}>

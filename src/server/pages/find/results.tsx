@@ -1,3 +1,4 @@
+import { counted } from '../../../library/index.ts';
 import type { Filters } from '../../../search/filters.ts';
 import { isWritable, queryOf } from '../../../search/query.ts';
 import { withoutPart } from '../../../search/words.ts';
@@ -8,7 +9,7 @@ import type { Markup } from '../frame/markup.tsx';
 import { SubscribeButton, type Subscription } from '../frame/sheet.tsx';
 import type { Site } from '../frame/site.ts';
 import { addAddress } from '../frame/tray.tsx';
-import { countWords, dateWords, dayName } from '../wording.ts';
+import { dateWords, dayName } from '../wording.ts';
 import { type Asked, searchPath, standing, withoutFilter } from './asked.ts';
 import { Nothing, nothingTitle } from './empty.tsx';
 import { filtersInUse, type WordsContext } from './filter-words.ts';
@@ -51,7 +52,7 @@ function resultsTitle({ asked, understood, page }: Found): string {
   const noun = words === '' ? 'session' : `${words} session`;
   if (page.items.length === 0) return nothingTitle(asked);
   if (page.total === undefined) return `${noun[0]?.toUpperCase()}${noun.slice(1)}s${near}`;
-  return `${countWords(page.total, noun)}${near}`;
+  return `${counted(page.total, noun)}${near}`;
 }
 
 function subscriptionOf({ asked, understood }: Found, site: Site): Subscription {

@@ -1,9 +1,10 @@
 import type { FoundPage, FoundRow, Publisher } from '../../../library/index.ts';
+import { counted } from '../../../library/index.ts';
 import type { Page } from '../frame/document.tsx';
 import type { Markup } from '../frame/markup.tsx';
 import type { Site } from '../frame/site.ts';
 import { DayAndTimes } from '../times.tsx';
-import { countWords, distanceWords } from '../wording.ts';
+import { distanceWords } from '../wording.ts';
 import { type Asked, searchPath } from './asked.ts';
 import { SearchBand } from './found.tsx';
 
@@ -20,7 +21,7 @@ export function venuesPage({ asked, page, publishers, now }: FoundVenues, site: 
   const [one, many] = kind === 'facilities' ? ['facility', 'facilities'] : ['place', 'places'];
   const near = nearText === undefined ? '' : ` near ${nearText}`;
   const all = kind === 'facilities' ? 'Courts and pitches' : 'Places';
-  const title = `${page.total === undefined ? all : countWords(page.total, one, many)}${near}`;
+  const title = `${page.total === undefined ? all : counted(page.total, one, many)}${near}`;
   return {
     title,
     description: `${title}: opening hours, what is on, and calendars of both.`,

@@ -1,6 +1,6 @@
+import { licenseName } from '../../../calendar/wording/attribution.ts';
 import type { Publisher } from '../../../library/index.ts';
 import { safeLink } from '../../links.ts';
-import { licenceName } from '../words.ts';
 import { linked, type Markup, type Piece } from './markup.tsx';
 import type { Site } from './site.ts';
 
@@ -96,7 +96,7 @@ function Named({ publisher, withLicence }: { publisher: Publisher; withLicence: 
 function Licence({ address }: { address: string }): Markup {
   return (
     <a href={address} rel="license">
-      {licenceName(address)}
+      {licenseName(address)}
     </a>
   );
 }

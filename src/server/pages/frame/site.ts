@@ -1,3 +1,5 @@
+import type { Library } from '../../../library/index.ts';
+import type { Illustrated, ShownImage } from '../../images/address.ts';
 import { type Links, links } from '../../links.ts';
 import { type Theme, themeOf } from './theme.ts';
 
@@ -28,6 +30,16 @@ export interface Site {
   theme: Theme;
   /** Its addresses lead to the machine it runs on, and somebody elsewhere asks. */
   isForeign: boolean;
+}
+
+/** What pages and JSON are made of. */
+export interface Pages {
+  library: Library;
+  links: Links;
+  site: Site;
+  now(): number;
+  /** A publisher's image from our own origin; undefined: there is none, or none are shown. */
+  imageOf(kind: Illustrated, key: string, url: string | undefined): ShownImage | undefined;
 }
 
 /** @throws TypeError where the base address is not http(s) */

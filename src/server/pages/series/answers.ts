@@ -8,7 +8,7 @@ import { isKey } from '../../calendars/address.ts';
 import { moved } from '../../calendars/calendars.ts';
 import { pageResponse } from '../frame/document.tsx';
 import { ended, notFound, noticeResponse } from '../frame/notice.tsx';
-import type { Pages } from '../people.ts';
+import type { Pages } from '../frame/site.ts';
 import { explainPage } from './explain/page.tsx';
 import { seriesPage } from './page.tsx';
 

@@ -1,10 +1,11 @@
 import type { PageDate } from '../../../library/index.ts';
+import { counted } from '../../../library/index.ts';
 import { civilOf, DAY_MS, type Day, dateOfDay } from '../../../time/days.ts';
 import { safeLink } from '../../links.ts';
 import { Icon, type IconName } from '../frame/icons.tsx';
 import { linked, type Markup } from '../frame/markup.tsx';
 import { Times } from '../times.tsx';
-import { countWords, dateWords, daysWords, localMoment } from '../wording.ts';
+import { dateWords, daysWords, localMoment } from '../wording.ts';
 import { Month } from './month.tsx';
 import { dateState, dayShown, isOn, pathOf, rowId, type SeriesView, type State, todayOf, zoneFor } from './view.ts';
 
@@ -82,7 +83,7 @@ function DateTables({ view }: { view: SeriesView }): Markup {
       {more.length === 0 || last === undefined ? null : (
         <details class="more">
           <summary class="btn line">
-            {countWords(more.length, 'more date')}, to {dateWords(dayShown(view, last), todayOf(view))}
+            {counted(more.length, 'more date')}, to {dateWords(dayShown(view, last), todayOf(view))}
           </summary>
           <DateTable view={view} dates={more} first={first} caption="Dates after these" />
         </details>
@@ -218,7 +219,7 @@ function remarks(view: SeriesView, date: PageDate): Markup[] {
   );
   return [
     ...(place === undefined ? [] : [<bdi>{place}</bdi>]),
-    ...(isOn(date) && placesLeft > 0 ? [<>{countWords(placesLeft, 'left', 'left')}</>] : []),
+    ...(isOn(date) && placesLeft > 0 ? [<>{counted(placesLeft, 'left', 'left')}</>] : []),
     ...(name === undefined ? [] : [<bdi>As “{name}”</bdi>]),
     ...(note === undefined ? [] : [<bdi>{note}</bdi>]),
     ...(isOn(date) && !isFull(date) && safeLink(url) !== undefined ? [booking] : []),

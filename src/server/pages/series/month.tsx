@@ -1,7 +1,8 @@
 import type { PageDate } from '../../../library/index.ts';
+import { counted } from '../../../library/index.ts';
 import { civilOf, DAY_MS, type Day, WEEKDAYS, weekdayOf } from '../../../time/days.ts';
 import type { Markup } from '../frame/markup.tsx';
-import { countWords, localMoment } from '../wording.ts';
+import { localMoment } from '../wording.ts';
 import { dateState, dayShown, rowId, type SeriesView, type State, todayOf, zoneFor } from './view.ts';
 
 /** The next six weeks, a row a week: each date leads to its row in the table. */
@@ -118,7 +119,7 @@ function spokenWords(view: SeriesView, dates: readonly PageDate[], state: State)
   if (state === 'postponed') return ', postponed';
   const shown = dates.find((date) => dateState(date) === state) as PageDate;
   const more = dates.length - 1;
-  return `${state === 'moved' ? ', new time' : ''}, ${spokenTimes(view, shown)}${more > 0 ? ` and ${countWords(more, 'more', 'more')}` : ''}`;
+  return `${state === 'moved' ? ', new time' : ''}, ${spokenTimes(view, shown)}${more > 0 ? ` and ${counted(more, 'more', 'more')}` : ''}`;
 }
 
 function spokenTimes(view: SeriesView, { start, end, allDay }: PageDate): string {

@@ -1,10 +1,11 @@
 import type { When } from '../../../calendar/wording/when-words.ts';
 import type { PageDate } from '../../../library/index.ts';
+import { counted } from '../../../library/index.ts';
 import { dayOfDate, WEEKDAYS, weekdayOf } from '../../../time/days.ts';
 import type { Instant } from '../../../time/instant.ts';
 import type { Markup } from '../frame/markup.tsx';
 import { DayAndTimes } from '../times.tsx';
-import { cityOf, countWords, dateWords, daysWords, localMoment } from '../wording.ts';
+import { cityOf, dateWords, daysWords, localMoment } from '../wording.ts';
 import { dayShown, isOn, type SeriesView, todayOf, zoneFor } from './view.ts';
 
 /** When it takes place, in words. */
@@ -17,7 +18,7 @@ export function Lead({ view }: { view: SeriesView }): Markup | null {
   const lines = leadLines(view);
   const [first] = lines;
   if (first === undefined) return null;
-  const more = lines.length > LINES ? [countWords(lines.length - LINES + 1, 'more time')] : [];
+  const more = lines.length > LINES ? [counted(lines.length - LINES + 1, 'more time')] : [];
   const shown = more.length > 0 ? [...lines.slice(0, LINES - 1), `and ${more[0]}`] : lines;
   return (
     <>

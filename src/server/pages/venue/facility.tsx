@@ -1,6 +1,7 @@
 import type { FacilityTimes, FreeTime, VenuePage } from '../../../library/index.ts';
 import { type Day, dayOfDate } from '../../../time/days.ts';
 import type { Instant } from '../../../time/instant.ts';
+import { freshFor } from '../../calendars/conditions.ts';
 import { safeLink } from '../../links.ts';
 import type { Page } from '../frame/document.tsx';
 import type { Markup } from '../frame/markup.tsx';
@@ -8,7 +9,6 @@ import { SubscribeButton, type Subscription } from '../frame/sheet.tsx';
 import type { Site } from '../frame/site.ts';
 import { DayAndTimes } from '../times.tsx';
 import { dayName, priceWords } from '../wording.ts';
-import { freshFor } from '../words.ts';
 import { type FreeDay, freeDays, freeWords } from './free.ts';
 import { Chips } from './head.tsx';
 import { HoursCard, StateLine } from './hours-card.tsx';

@@ -1,5 +1,7 @@
 import type { FacilityTimes, Timetable, TimetableEntry, VenuePage } from '../../../library/index.ts';
+import { counted } from '../../../library/index.ts';
 import type { Instant } from '../../../time/instant.ts';
+import { freshFor } from '../../calendars/conditions.ts';
 import { changesPath } from '../../changes/atom.ts';
 import { EmbedLine } from '../embed/embed-line.tsx';
 import type { Page } from '../frame/document.tsx';
@@ -9,8 +11,6 @@ import { QrCode, SubscribeButton, type Subscription } from '../frame/sheet.tsx';
 import type { Site } from '../frame/site.ts';
 import { addAddress } from '../frame/tray.tsx';
 import { DayAndTimes, Times } from '../times.tsx';
-import { countWords } from '../wording.ts';
-import { freshFor } from '../words.ts';
 import { Flags } from './flags.tsx';
 import { Chips } from './head.tsx';
 import { HoursCard, StateLine } from './hours-card.tsx';
@@ -75,7 +75,7 @@ function summary({ venue, timetable, week }: PlaceParts): string {
     'Timetable and opening hours.',
     hours && (hours.open ? 'Open now.' : 'Closed now.'),
     count > 0 &&
-      `${countWords(count, 'session')} ${week.first === week.today ? 'in the next seven days' : 'in the week'}.`,
+      `${counted(count, 'session')} ${week.first === week.today ? 'in the next seven days' : 'in the week'}.`,
     address && `${address}.`,
   ]
     .filter((text) => text)
@@ -87,7 +87,7 @@ function subscriptionsOf(parts: PlaceParts, site: Site, path: string): Subscript
   const { key } = venue;
   const name = venue.name || NAMELESS;
   const page = site.links.base + path;
-  const count = countWords(timetable.entries.length, 'session');
+  const count = counted(timetable.entries.length, 'session');
   const on: Subscription = {
     id: 'sub',
     title: 'Subscribe to what’s on here',

@@ -1,4 +1,5 @@
 import type { Timetable, TimetableEntry } from '../../../library/index.ts';
+import { counted } from '../../../library/index.ts';
 import { DAY_MS, type Day, dateOfDay } from '../../../time/days.ts';
 import { type Instant, momentText } from '../../../time/instant.ts';
 import { FAMILIES } from '../../../vocabulary/families.ts';
@@ -6,7 +7,7 @@ import { Icon } from '../frame/icons.tsx';
 import type { Markup } from '../frame/markup.tsx';
 import type { Site } from '../frame/site.ts';
 import { Dash, Times } from '../times.tsx';
-import { countWords, dateWords, daysWords, localMoment, weekdayName } from '../wording.ts';
+import { dateWords, daysWords, localMoment, weekdayName } from '../wording.ts';
 import { Flags, isOff, noteWords } from './flags.tsx';
 import {
   ALL_DAY,
@@ -248,7 +249,7 @@ function Rest(options: WeekOptions): Markup | null {
   const words = dateWords(day, week.today);
   return (
     <p class="notes">
-      {countWords(timetable.entries.length, 'session')} are listed; what starts from {words}, {time} on is not.{' '}
+      {counted(timetable.entries.length, 'session')} are listed; what starts from {words}, {time} on is not.{' '}
       {day > week.first ? (
         <a class="noprint" href={weekPath(options, day)} rel="nofollow">
           From {words}

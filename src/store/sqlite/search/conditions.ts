@@ -1,4 +1,5 @@
 import type { SQLInputValue } from 'node:sqlite';
+import { RADIUS_KM } from '../../../search/distance.ts';
 import type { CalendarQuery, SearchQuery } from '../../contract/index.ts';
 import { kindNumber } from '../rows.ts';
 import { matchOf } from './terms.ts';
@@ -26,8 +27,6 @@ export interface Found extends Condition {
   row: string;
 }
 
-/** A sphere of the mean radius: within 0.6 % of the ellipsoid. */
-const RADIUS_KM = 6371.0088;
 const KM_OF_DEGREE = (RADIUS_KM * Math.PI) / 180;
 
 export function conditionsOf(query: SearchQuery): Conditions {

@@ -1,8 +1,9 @@
 import type { ExplainedRow } from '../../../../calendar/explain/explained.ts';
+import { counted } from '../../../../library/index.ts';
 import type { Finding } from '../../../../opportunity/findings.ts';
 import type { Markup } from '../../frame/markup.tsx';
 import { Times } from '../../times.tsx';
-import { countWords, dateWords, localMoment } from '../../wording.ts';
+import { dateWords, localMoment } from '../../wording.ts';
 import { dayOfRow, type ExplainView, rowSpan } from './view.ts';
 
 /** For programmers: ids, RRULEs, every row with its sentence, the same as JSON, and what the data could say better. */
@@ -14,7 +15,7 @@ export function Deep({ view }: { view: ExplainView }): Markup {
     <details class="deep" open={isOpen}>
       <summary>For programmers</summary>
       <p>
-        <code>{id}</code>, {zone}, {countWords(events, 'event')} in the{' '}
+        <code>{id}</code>, {zone}, {counted(events, 'event')} in the{' '}
         <a href={site.links.calendar('series', head.key)}>calendar</a>. The same{' '}
         <a href={site.links.path(`/api/series/${head.key}/explain`)} rel="nofollow">
           as JSON
@@ -56,7 +57,7 @@ function AllRows({ view }: { view: ExplainView }): Markup {
       <section class="across" aria-labelledby="every" tabindex={0}>
         <table class="list">
           <caption id="every">
-            {countWords(total, 'row')} from {day(window.from)} to {day(window.to)}
+            {counted(total, 'row')} from {day(window.from)} to {day(window.to)}
           </caption>
           <thead>
             <tr>

@@ -1,8 +1,9 @@
 import type { ExplainedRow } from '../../../../calendar/explain/explained.ts';
+import { counted } from '../../../../library/index.ts';
 import type { Page } from '../../frame/document.tsx';
 import type { Markup } from '../../frame/markup.tsx';
 import { Times } from '../../times.tsx';
-import { countWords, dateWords, localMoment } from '../../wording.ts';
+import { dateWords, localMoment } from '../../wording.ts';
 import { whenLine } from '../when.tsx';
 import { Deep } from './deep.tsx';
 import { givenBy, type NextDates, nextDates, reasonsOf } from './reasons.ts';
@@ -62,15 +63,15 @@ function paragraph({ explanation, now }: ExplainView, next: NextDates): string {
   if (head.state !== 'live') return 'The publisher has withdrawn this: no dates are made of it any more.';
   const rules = schedules.filter(({ expanded }) => expanded).length;
   if (next.count === 0) return nothing(schedules.length, rules);
-  const dates = next.count === 1 ? 'The next date' : `Of the next ${countWords(next.count, 'date')}`;
+  const dates = next.count === 1 ? 'The next date' : `Of the next ${counted(next.count, 'date')}`;
   if (rules === 0) return 'The organiser publishes each date by itself: there is no rule that they follow.';
   const shown = next.rows.filter((row) => row.shown);
   const same = shown.filter((row) => row.schedule !== undefined && reasonsOf(row, '').length === 0).length;
   const last = localMoment(zone, Date.parse(shown[next.count - 1]?.start ?? '')).day;
   const to = next.count === 1 ? '' : `, to ${dateWords(last, localMoment(zone, now).day)}`;
-  const given = `The organiser gives ${rules === 1 ? 'one rule' : countWords(rules, 'rule')}`;
+  const given = `The organiser gives ${rules === 1 ? 'one rule' : counted(rules, 'rule')}`;
   if (same === next.count)
-    return `${given}, and ${next.count === 1 ? 'the next date follows' : `all of the next ${countWords(next.count, 'date')}${to}, follow`} ${rules === 1 ? 'it' : 'them'}.`;
+    return `${given}, and ${next.count === 1 ? 'the next date follows' : `all of the next ${counted(next.count, 'date')}${to}, follow`} ${rules === 1 ? 'it' : 'them'}.`;
   const differ = next.count - same;
   if (next.count === 1) return `${given}. ${dates} differs.`;
   return `${given}. ${dates}${to}, ${same} ${same === 1 ? 'follows' : 'follow'} ${rules === 1 ? 'it' : 'them'} and ${differ} ${differ === 1 ? 'differs' : 'differ'}.`;
