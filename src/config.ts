@@ -173,7 +173,7 @@ export const SETTINGS = {
   rateLimit: setting({
     ...wholeNumber(0, 1_000_000, ' (any)'),
     default: 1200,
-    help: 'requests a minute from one caller for pages, searches and the API (searches count 5, windows and explanations 10); calendars are never limited',
+    help: 'requests a minute from one caller for pages, searches and the API (searches and the first page count 5, lists, windows and explanations 10); calendars are limited only where a search in them has to be computed',
   }),
   trustedProxies: setting({
     schema: z.array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()])),

@@ -249,7 +249,7 @@ interface Found {
 /** More series or facilities than a place has. */
 const MOST_COUNTED = 10_000;
 
-/** Days after the week of which only those are told that are not as usual. */
+/** Days after the week of which only those with other hours than usual are listed. */
 const AHEAD = 35;
 
 function hoursNow({ hours, context }: Venue, at: Instant): NonNullable<VenuePage['hours']> {

@@ -13,7 +13,7 @@ const CANCELLED_DAYS = 30;
 const MOST_DOWN_DAYS = 7;
 /** Days that are remembered of clocks that were set. */
 const MOST_DAYS = 20;
-/** What changed is told for so long. */
+/** Changes are kept for so long. */
 const CHANGE_DAYS = 90;
 const BATCH = 100;
 

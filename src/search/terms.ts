@@ -101,7 +101,7 @@ function either({ concept, ...one }: QueryTerm, other: QueryTerm): QueryTerm {
   return {
     ...one,
     ...(other.phrase && { phrase: true }),
-    // What is looked for among activities alone must be one on both sides.
+    // A term that only activities are searched for must be an activity on both sides.
     ...(concept !== undefined && other.concept !== undefined && { concept }),
     others,
   };

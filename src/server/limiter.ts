@@ -40,10 +40,10 @@ export const SEARCH_COST = 5;
 /** A list that is made is kept for days. */
 export const KEEP_COST = 10;
 
-/** An explanation of the largest series takes 70 ms, facets as much, a search 30, a page 2. */
+/** An explanation of the largest series takes 70 ms, facets as much, a search 30, a page 2. A list shows up to ten searches. */
 const COSTS: readonly (readonly [address: RegExp, cost: number])[] = [
-  [/\/explain(?:\?|$)|\.ics\?|\/hours(?:\?|$)|[?&]facets=/, 10],
-  [/[?&]q=|\/(?:search|api\/occurrences)(?:\?|$)|\/api\/series\?/, SEARCH_COST],
+  [/\/explain(?:\?|$)|\.ics\?|\/hours(?:\?|$)|\/my[/?]|[?&]facets=/, 10],
+  [/^\/(?:\?|$)|[?&]q=|\/(?:search|api\/occurrences)(?:\?|$)|\/api\/series\?/, SEARCH_COST],
 ];
 
 export function costOf(url: string): number {

@@ -32,6 +32,8 @@ describe('a caller who asks for too much', () => {
   test.each<[path: string, type: string]>([
     ['/api/series', 'application/problem+json; charset=utf-8'],
     ['/search?q=yoga', 'text/html; charset=utf-8'],
+    ['/', 'text/html; charset=utf-8'],
+    ['/my?name=Ours', 'text/html; charset=utf-8'],
     ['/places/p1/freebusy.ics?from=2026-12-01', 'text/plain; charset=utf-8'],
   ])('%s: 429 says when to come back', async (path, type) => {
     const { ask } = await start({ rateLimit: 10 });

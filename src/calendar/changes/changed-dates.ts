@@ -95,7 +95,7 @@ function named({ name }: ShownDate): Pick<Change, 'name'> {
   return name === undefined ? {} : { name };
 }
 
-/** Changes of one revision that are told one by one. */
+/** Changes of one revision that are listed one by one. */
 const MOST_AT_ONCE = 20;
 const FIRST = 5;
 

@@ -1,6 +1,6 @@
 import type { Instant } from '../../time/instant.ts';
 
-/** What became of the dates of a series between two revisions of its calendar, as people are told. */
+/** What became of the dates of a series between two revisions of its calendar. */
 
 export type ChangeKind =
   | 'moved'

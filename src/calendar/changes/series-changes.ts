@@ -14,7 +14,7 @@ export interface SeriesDates {
 }
 
 /**
- * What of a series people are told, of dates from now on: a rule that changed in words, sessions one by one. Pure.
+ * What changed of the dates of a series from now on: a rule that changed in words, sessions one by one. Pure.
  *
  * @example
  * ```ts

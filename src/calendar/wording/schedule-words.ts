@@ -23,7 +23,7 @@ export function scheduleWords(schedule: Schedule): string | undefined {
 const ORDINALS: Record<number, string> = { 1: 'first', 2: 'second', 3: 'third', 4: 'fourth', 5: 'fifth', [-1]: 'last' };
 const EVERY: Record<number, string> = { 1: '', 2: 'second ', 3: 'third ', 4: 'fourth ' };
 
-/** `the 1st of the month`, `every second week on Mondays`; undefined: nothing of days is said. */
+/** `the 1st of the month`, `every second week on Mondays`; undefined: the Schedule names no days. */
 export function dayWords(schedule: Schedule): string | undefined {
   const { byDay, byMonthDay, byMonth, startDate } = schedule;
   if (startDate !== undefined && isOnce(schedule)) return dateWords(startDate);

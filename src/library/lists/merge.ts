@@ -33,7 +33,7 @@ export interface MergedHeader {
   changed?: Revision;
 }
 
-/** Series whose events are looked at: a calendar holds no more events. */
+/** Series whose events are read: a calendar holds no more events. */
 const MOST_SERIES = MOST_EVENTS;
 /** A publisher gives few items a new `@id`, and never in a circle. */
 const MOST_MOVES = 10;

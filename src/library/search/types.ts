@@ -153,7 +153,7 @@ export interface UnderstoodQuery {
 export interface Suggestions {
   /** Spellings of `q` that find something. */
   didYouMean: string[];
-  /** Filters without which something is found, with how many occurrences; the most first. `part`: it was said in words. */
+  /** Filters without which something is found, with how many occurrences; the most first. `part`: the words that name it. */
   without: { name: FilterName; filters: Filters; count: number; part?: string }[];
 }
 

@@ -20,7 +20,7 @@ const USUAL = 50;
 const MOST = 150;
 /** Sessions that are read: those from now on, then the latest before. */
 const SESSIONS = 1000;
-/** The last date is looked for in so long a time before the end. */
+/** The last date is read from so long a time before the end. */
 const LAST_WEEKS = 40 * DAY_MS;
 const SIMILAR = 3;
 

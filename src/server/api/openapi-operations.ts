@@ -50,7 +50,7 @@ export const WINDOW = [
   parameter('to', `End, excluded; default eight weeks after, at most ${MOST_DAYS} days after "from".`, MOMENT),
 ];
 
-/** What is said of each filter of a search. */
+/** The description of each filter of a search. */
 export const FILTERS = filterSchemas() as Record<FilterName, Json>;
 
 export function filterParameter(name: FilterName): Parameter {

@@ -104,7 +104,7 @@ const MOST_BASES = 8;
 
 /**
  * The same, for a service that has several base addresses: each has answers of its own. Somebody who asks from elsewhere for
- * a base of this machine alone is told so on each page.
+ * a base of this machine alone sees that on each page.
  */
 export function answersOf(options: AnswerOptions): (request: Request, base?: string) => Response | Promise<Response> {
   const known = new Map<string, Hono>();

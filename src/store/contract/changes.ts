@@ -1,6 +1,6 @@
 import type { Instant } from '../../time/instant.ts';
 
-/** What was noted of the calendars of series: changes as people are told of them, bounded in number and age. */
+/** What was noted of the calendars of series: changes as Atom feeds and pages show them, bounded in number and age. */
 
 /** All of one revision. `text`: JSON of a list of `Change` (calendar/changes/changes.ts). */
 export interface ChangeWrite {

@@ -93,7 +93,7 @@ CREATE TABLE occurrence (
 ) WITHOUT ROWID;
 CREATE INDEX occurrence_session ON occurrence (series, session) WHERE session IS NOT NULL;
 
--- What people are told that changed of a series with one revision, at the place where it was then.
+-- What changed of the dates of a series with one revision, at the place where it was then.
 CREATE TABLE change (id INTEGER PRIMARY KEY, series INTEGER NOT NULL, venue INTEGER, at INTEGER NOT NULL, text TEXT NOT NULL);
 CREATE INDEX change_series ON change (series);
 CREATE INDEX change_venue ON change (venue) WHERE venue IS NOT NULL;

@@ -13,7 +13,7 @@ import { wordGroups } from './word-groups.ts';
 /** Filters as what the index is asked for. */
 export interface Resolved {
   query: SearchQuery;
-  /** What was named and what was said, together. */
+  /** Filters of the address, over those in the words. */
   filters: Filters;
   /** Ranks those before others that have this too. */
   better: readonly TermGroup[];

@@ -45,7 +45,7 @@ function withPlaces(
   return { query, filters: all, words, understood: parts };
 }
 
-/** The filters that hold: those that an address names go before those that were said in words. */
+/** The filters that hold: those that an address names go before those in the words. */
 export function combined({ q: _, ...named }: Filters, fromWords: Filters): Filters {
   const { near, within, ...rest } = fromWords;
   const where =

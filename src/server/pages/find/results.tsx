@@ -180,7 +180,7 @@ function WhereAreYou(): Markup {
   );
 }
 
-/** Filters that words said: `Saturdays, before 12:00`. */
+/** Filters in the words: `Saturdays, before 12:00`. */
 function partWords(filters: Filters, context: WordsContext): string | undefined {
   const { near, from, to, ...rest } = filters;
   const words = filtersInUse(rest, context).map((one) => one.words);

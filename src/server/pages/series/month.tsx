@@ -10,7 +10,7 @@ import { dateState, dayShown, rowId, type SeriesView, type State, todayOf, zoneF
 const WEEKS = 6;
 const WEEK = 7;
 const MONTHS = 'January February March April May June July August September October November December'.split(' ');
-/** Days of one date that are marked: a camp, not a membership of a year. */
+/** Days of one date that are drawn: a camp, not a membership of a year. */
 const LONGEST = 60;
 
 export function Month({ view }: { view: SeriesView }): Markup {

@@ -1,4 +1,4 @@
-/** How feeds are: the dots of their states, what needs a look, publishers in columns, and one feed with its findings. */
+/** How feeds are: the dots of their states, feeds in trouble, publishers in columns, and one feed with its findings. */
 export const FEEDS = `.lead{font-size:1.1875rem;margin:.5rem 0 1.25rem}
 .dot,.dots i{display:inline-block;width:.75rem;height:.75rem;border-radius:3px;background:var(--green);margin-right:.125rem}
 .dot.fail,.dots .fail{background:var(--red)}.dot.warn,.dots .warn{background:var(--amber)}.dot.wait,.dots .wait{background:none;box-shadow:inset 0 0 0 2px var(--edge)}

@@ -174,7 +174,7 @@ function OpenWords({ day }: { day: Pick<DayHours, 'open' | 'date'> }): Markup {
   );
 }
 
-/** Days that are told one by one; more help nobody. */
+/** Days that are listed one by one; more help nobody. */
 const MOST_DAYS = 6;
 
 /** Special days of this week, with their reason, and those of the weeks after it. */

@@ -9,7 +9,7 @@ import { matchOf } from './terms.ts';
 export interface Conditions {
   /** An expression of FTS5 for `search_text`. */
   match?: string;
-  /** It has rows that are named, or those at named places: few, so that texts are looked at row by row. */
+  /** It has rows that are named, or those at named places: few, so that texts are matched row by row. */
   isNamed: boolean;
   /** Each finds rows by an index of its own: `s.record IN (…)`. */
   sets: Condition[];
@@ -81,7 +81,7 @@ export function foundByText(query: SearchQuery): Found {
   };
 }
 
-/** Whether the row `s` of `search` is found, of which each is looked at alone: no set is read for it that may be large. */
+/** Whether the row `s` of `search` is found, checked alone: no set is read for it that may be large. */
 export function isFound({ near, ...query }: SearchQuery): Condition {
   const { match, sets, checks } = conditionsOf(query);
   const circle = near === undefined ? [] : [inCircle(near)];

@@ -10,7 +10,7 @@ import { type Condition, conditionsOf, foundBy, isFound } from './conditions.ts'
  * two ways: series by series where they are few, or all that starts in it, by start, where they are many.
  */
 
-/** So many series are held by row; of more, each occurrence is looked at with the query. */
+/** So many series are held by row; of more, each occurrence is checked with the query. */
 const MOST_SERIES = 20_000;
 /** Occurrences of so many series cost about as much as all that start within an hour. */
 const SERIES_AN_HOUR = 100;
@@ -91,7 +91,7 @@ export class Occurrences {
     return { count: rows.length, few };
   }
 
-  /** By a part of them alone: all would have to be looked at, one by one. */
+  /** By a part of them alone: all would have to be read, one by one. */
   #areMost(query: SearchQuery): boolean {
     const { match, sets, checks } = conditionsOf(query);
     if (match !== undefined || sets.length > 0) return false;
@@ -104,7 +104,7 @@ export class Occurrences {
 
 /** Three hours, as the indexes of what is on for longer have them. */
 const LONG = 3 * HOUR_MS;
-/** Nothing that is on for longer than a year is looked for. */
+/** Nothing that is on for longer than a year is searched. */
 const LONGEST = 366 * 24 * HOUR_MS;
 
 function byStartAndRow(a: FoundOccurrence, b: FoundOccurrence): number {
