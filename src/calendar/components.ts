@@ -42,6 +42,19 @@ export function toComponents(
 
 const NOTHING: { components: Component[]; zones: ReadonlyMap<string, ZoneUse> } = { components: [], zones: new Map() };
 
+/**
+ * A calendar object resource of one UID (RFC 4791, 4.1): its events as in the whole calendar, the VTIMEZONEs that they need,
+ * and nothing of the calendar around them.
+ */
+export function toObject(events: readonly CalendarEvent[], revision: Revision): Component {
+  const maker = new EventMaker(() => revision);
+  return {
+    name: 'VCALENDAR',
+    properties: [raw('VERSION', '2.0'), text('PRODID', PRODID), raw('CALSCALE', 'GREGORIAN')],
+    components: [...timezones(zonesOf(events)), ...events.map((event) => maker.event(event))],
+  };
+}
+
 /** The properties of VCALENDAR: for old readers and for new ones (feed rules 2, 24, 25). */
 function headerProperties(calendar: Calendar): Property[] {
   const { name, description, url, source, zone: zoneName, color, refresh, series = [] } = calendar;

@@ -49,6 +49,8 @@ export {
 export { isMerged, listName, listOptions, searchName } from './lists/names.ts';
 export { searchWords } from './lists/search-words.ts';
 export { thingsOf, tokenOf } from './lists/token.ts';
+export { objectBytes } from './objects/members.ts';
+export type { CollectionName, ObjectChanges, ObjectCollection, ObjectMember, Objects } from './objects/types.ts';
 export type {
   Counted,
   DayCount,

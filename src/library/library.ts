@@ -12,12 +12,15 @@ import type { Details, EventStatus, Offer } from '../opportunity/records.ts';
 import type { AsideSum, FeedReport, Loss } from '../store/index.ts';
 import type { Instant } from '../time/instant.ts';
 import type { Epoch } from './epoch.ts';
+import type { CalendarHead, CalendarName } from './head.ts';
 import type { KeptLists } from './lists/kept.ts';
 import type { ChosenList } from './lists/list.ts';
+import type { Objects } from './objects/types.ts';
 import type { Collection, ListingRow, Search } from './search/types.ts';
 import type { PageOccurrence, SeriesDates } from './series/types.ts';
 import type { TimetableEntry, Timetables } from './timetable/timetable.ts';
 
+export type { CalendarHead, CalendarName } from './head.ts';
 export type { Collection, ListingRow } from './search/types.ts';
 
 /**
@@ -29,12 +32,6 @@ export type { Collection, ListingRow } from './search/types.ts';
 export const VENUE_PARTS = ['all', 'availability', 'freebusy', 'hours', 'sessions'] as const;
 export type VenuePart = (typeof VENUE_PARTS)[number];
 
-/**
- * The name by which a calendar is held, asked for and announced: the key of a series; `places/{key}/hours` and the like
- * for the others. A key is always `[a-z0-9]{1,64}`.
- */
-export type CalendarName = string;
-
 export function venueName(collection: 'places' | 'facilities', key: string, part: VenuePart): CalendarName {
   return `${collection}/${key}/${part}`;
 }
@@ -43,23 +40,6 @@ export function venueName(collection: 'places' | 'facilities', key: string, part
 export interface Window {
   from: Instant;
   to: Instant;
-}
-
-/** The revision of a calendar, without the calendar: enough to answer a conditional request (semantics 6). */
-export interface CalendarHead {
-  key: string;
-  kind: Collection;
-  /** `deleted`: inside its 90-day tail and still served. `gone`: after it, answered with 410 for ever. */
-  state: 'live' | 'deleted' | 'gone';
-  /** Moves exactly when the bytes that would be served change. Compared for equality only. */
-  revision: number;
-  /**
-   * When these bytes first existed. Must not move back, and must differ by a whole second between two revisions:
-   * clients that revalidate by date alone see nothing smaller (RFC 9110 8.8.2, feed rule 18).
-   */
-  changedAt: Instant;
-  /** The calendar lives under this key now: answered with 308 for ever (feed rule 22). */
-  movedTo?: string;
 }
 
 /** What a calendar of several things depends on. */
@@ -292,6 +272,8 @@ export interface Library {
   chosenList(token: string): Promise<ChosenList | undefined>;
   /** Lists that people keep here; absent where the store is only read. */
   readonly lists: KeptLists | undefined;
+  /** Calendars as CalDAV has them: collections of objects, with their changes. */
+  readonly objects: Objects;
   /** The address of the image that a live record shows, as its publisher has it. */
   image(collection: 'series' | 'facilities', key: string): Promise<string | undefined>;
   /** A deleted series has neither schedules nor rows any more. */

@@ -1,11 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Calendar, Revision } from '../calendar/objects.ts';
-import type { ComposeOptions } from '../calendar/series/compose.ts';
-import { fromStoredForm, type LastSeries, lastCalendar, type StoredEvents } from '../calendar/series/last-series.ts';
-import { attribution } from '../calendar/wording/attribution.ts';
 import { identOf } from '../opportunity/identity.ts';
-import type { Series } from '../opportunity/records.ts';
-import { type CalendarRow, type Store, type StoreReading, type Tail, tailOf } from '../store/index.ts';
+import type { CalendarRow, Store, StoreReading } from '../store/index.ts';
 import { DAY_MS } from '../time/days.ts';
 import type { Instant, LocalDate } from '../time/instant.ts';
 import { changesIn } from './changes.ts';
@@ -15,6 +11,7 @@ import { feedsOf, findingsOf, healthOf, troubleOf } from './feeds.ts';
 import { FindingKinds } from './finding-kinds.ts';
 import type {
   CalendarHead,
+  CalendarName,
   Collection,
   Library,
   LibraryOptions,
@@ -29,13 +26,14 @@ import { ListShelf } from './lists/lists.ts';
 import { MergedShelf, type Pieces } from './lists/merge.ts';
 import { listName, mergedName } from './lists/names.ts';
 import { StandingSearch } from './lists/standing-search.ts';
-import type { OwnCalendar } from './lists/taken.ts';
 import { COLLECTIONS, KINDS, namesOf, parseName } from './names.ts';
-import { composedSeries, feedOf, imageOf, publisherOf, storedDay } from './reads.ts';
+import { StoredObjects } from './objects/objects.ts';
+import type { Objects } from './objects/types.ts';
+import { feedOf, imageOf, publisherOf, storedDay } from './reads.ts';
 import { StoredSearch, searchedList } from './search/stored-search.ts';
 import type { Search } from './search/types.ts';
 import { seriesDates } from './series/dates.ts';
-import { stampsOf } from './stamps.ts';
+import { OwnCalendars } from './series/own-calendars.ts';
 import { StoredTimetables } from './timetable/stored-timetables.ts';
 import { VenueShelf, venueRevision } from './venues.ts';
 
@@ -63,9 +61,11 @@ class SqlLibrary implements StoredLibrary {
   readonly search: Search;
   readonly timetables: StoredTimetables;
   readonly lists: KeptLists | undefined;
+  readonly objects: Objects;
   readonly #store: StoreReading;
   readonly #options: LibraryOptions;
   readonly #listeners = new Set<Listener>();
+  readonly #own: OwnCalendars;
   readonly #venues: VenueShelf;
   readonly #listing: ListingShelf;
   readonly #merged: ListShelf;
@@ -79,6 +79,11 @@ class SqlLibrary implements StoredLibrary {
     this.#store = store;
     this.#options = options;
     this.epoch = epoch;
+    this.#own = new OwnCalendars(store.read, options.compose, {
+      head: (row) => this.#head(row),
+      revision: (revision) => this.#served(revision),
+      at: (path, calendar) => this.#at(path, calendar),
+    });
     this.#venues = new VenueShelf(store.read, { ...options, served: (revision) => this.#served(revision) });
     this.#listing = new ListingShelf(store.read, options);
     this.#findings = new FindingKinds(store.read);
@@ -86,6 +91,7 @@ class SqlLibrary implements StoredLibrary {
     this.timetables = new StoredTimetables(store.read);
     this.#merged = new ListShelf(store.read, (revision) => this.#served(revision), this.#mergedShelf());
     this.lists = writing && new StoredLists(writing, options.now, (token) => this.#emit([listName(token)]));
+    this.objects = new StoredObjects(this, options.compose);
   }
 
   #mergedShelf(): MergedShelf {
@@ -93,8 +99,7 @@ class SqlLibrary implements StoredLibrary {
     const pieces: Pieces = {
       row: (collection, key) => this.#row(collection, key),
       head: async (row) => (row.kind === 'series' ? this.#head(row) : this.#venueHead(row, 'all')),
-      series: (key, how) =>
-        this.#steadily('series', key, (row) => (row.state === 'deleted' ? this.#tail(row) : this.#live(row, how))),
+      series: (key, how) => this.#steadily('series', key, (row) => this.#own.ownCalendar(row, how)),
       hours: (collection, key) => this.#steadily(collection, key, (row) => this.#venueCalendar(row, 'availability')),
     };
     const searches = new StandingSearch(this.#store.read, this.search);
@@ -137,15 +142,14 @@ class SqlLibrary implements StoredLibrary {
     return { sequence: sequence + count, modified: Math.max(modified, Math.floor(at / 1000) * 1000) };
   }
 
-  readonly calendar: Library['calendar'] = (name) => {
+  async calendar(name: CalendarName): Promise<StoredCalendar | undefined> {
     const merged = mergedName(name);
     if (merged !== undefined) return this.#merged.calendar(merged);
     const { collection, key, part } = parseName(name);
-    return this.#steadily(collection, key, (row) => {
-      if (part !== undefined) return this.#venueCalendar(row, part);
-      return row.state === 'deleted' ? this.#tail(row) : this.#live(row);
-    });
-  };
+    return this.#steadily(collection, key, (row) =>
+      part === undefined ? this.#own.ownCalendar(row) : this.#venueCalendar(row, part),
+    );
+  }
 
   /** Several reads make one calendar: begun again if a commit changed it between them. Undefined of one that is gone. */
   async #steadily<T>(
@@ -205,41 +209,6 @@ class SqlLibrary implements StoredLibrary {
     return row?.state === 'live' ? this.#venues.findings(row) : undefined;
   };
 
-  #tail(row: CalendarRow): OwnCalendar | undefined {
-    if (row.tail === undefined) return undefined;
-    const { last } = tailOf<LastSeries | StoredEvents>(row) as Tail<LastSeries | StoredEvents>;
-    const calendar =
-      'events' in last ? fromStoredForm(last) : lastCalendar(last, row.deletedAt ?? 0, this.#options.compose);
-    return this.#stored(row, calendar, stampsOf(row, []));
-  }
-
-  async #live(row: CalendarRow, how?: Parameters<Pieces['series']>[1]): Promise<OwnCalendar | undefined> {
-    const { read } = this.#store;
-    const record = await read.recordById(row.record);
-    if (record === undefined) return undefined;
-    const made = await composedSeries(read, record, await this.#composeOptions(record), how);
-    return { ...this.#stored(row, made.calendar, stampsOf(row, made.sessions)), made };
-  }
-
-  #stored(row: CalendarRow, calendar: Calendar, stampOf: (uid: string) => [number, Instant] | undefined): OwnCalendar {
-    return {
-      head: this.#head(row),
-      calendar: this.#at(`series/${row.key}.ics`, calendar),
-      revision: (uid) => {
-        const [sequence, modified] = stampOf(uid) ?? [row.revision, row.changed];
-        return this.#served({ sequence, modified });
-      },
-      slug: calendar.name,
-    };
-  }
-
-  async #composeOptions(record: Parameters<typeof feedOf>[1]): Promise<(series: Series) => ComposeOptions> {
-    const today = await storedDay(this.#store.read);
-    const feed = (await feedOf(this.#store.read, record)) ?? {};
-    const { compose } = this.#options;
-    return ({ details }) => ({ ...compose, today, attribution: attribution(feed, details.organizer?.name) });
-  }
-
   readonly keyOfId: Library['keyOfId'] = async (kind, id) => {
     const record = await this.#store.read.recordByIdent(KINDS[kind], identOf(id));
     return record && (await this.#store.read.calendarOf(record.id))?.key;
@@ -281,7 +250,7 @@ class SqlLibrary implements StoredLibrary {
       const record = await read.recordById(row.record);
       if (record === undefined) return undefined;
       const publisher = publisherOf(await feedOf(read, record));
-      const explanation = await explainStored(read, record, await this.#composeOptions(record), query);
+      const explanation = await explainStored(read, record, await this.#own.composeOptions(record), query);
       return { head, ...explanation, ...(publisher && { publisher }) };
     });
 

@@ -31,7 +31,7 @@ import type { Instant, LocalDate } from '../time/instant.ts';
 import { type Zone, zone } from '../time/zone.ts';
 import type { LibraryOptions, StoredCalendar, VenuePage, VenuePart, Window } from './library.ts';
 import { composedSeries, feedOf, findingsOfRecord, storedDay } from './reads.ts';
-import { openingStamps, stampsOf } from './stamps.ts';
+import { openingStamps, stampsOf } from './series/stamps.ts';
 
 export interface VenueOptions extends LibraryOptions {
   /** A stored revision as it is served. */

@@ -21,6 +21,8 @@ import type {
 } from '../../src/library/library.ts';
 import type { KeptLists } from '../../src/library/lists/kept.ts';
 import type { ChosenList } from '../../src/library/lists/list.ts';
+import { StoredObjects } from '../../src/library/objects/objects.ts';
+import type { Objects } from '../../src/library/objects/types.ts';
 import type {
   DayCount,
   Facets,
@@ -154,6 +156,7 @@ export class FakeLibrary implements Library {
   }
 
   broken = false;
+  objects: Objects = new StoredObjects(this, { zone: 'Europe/London', refresh: 'PT6H' });
   search = new FakeSearch(this);
   listeners = new Set<(keys: readonly string[] | 'all') => void>();
 

@@ -1,7 +1,7 @@
-import type { Revision } from '../calendar/objects.ts';
-import { sessionUid } from '../calendar/uid.ts';
-import { type CalendarRow, type StoredSession, stampsIn } from '../store/index.ts';
-import type { Instant } from '../time/instant.ts';
+import type { Revision } from '../../calendar/objects.ts';
+import { sessionUid } from '../../calendar/uid.ts';
+import { type CalendarRow, type StoredSession, stampsIn } from '../../store/index.ts';
+import type { Instant } from '../../time/instant.ts';
 
 /** SEQUENCE and time of change of each UID of a series' calendar, from where they are kept (`revision/series-calendars.ts`). */
 export function stampsOf(

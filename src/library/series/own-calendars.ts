@@ -1,0 +1,68 @@
+import type { Calendar, Revision } from '../../calendar/objects.ts';
+import type { ComposeOptions } from '../../calendar/series/compose.ts';
+import { fromStoredForm, type LastSeries, lastCalendar, type StoredEvents } from '../../calendar/series/last-series.ts';
+import type { Trace } from '../../calendar/series/trace.ts';
+import { attribution } from '../../calendar/wording/attribution.ts';
+import type { Series } from '../../opportunity/records.ts';
+import { type CalendarRow, type Reader, type RecordBody, type Tail, tailOf } from '../../store/index.ts';
+import type { Instant } from '../../time/instant.ts';
+import type { CalendarHead, LibraryOptions } from '../library.ts';
+import type { OwnCalendar } from '../lists/taken.ts';
+import { composedSeries, feedOf, storedDay } from '../reads.ts';
+import { stampsOf } from './stamps.ts';
+
+/** What the rest of the library knows of a row. */
+export interface Served {
+  head(row: CalendarRow): CalendarHead;
+  /** A stored revision as it is served. */
+  revision(revision: Revision): Revision;
+  /** A calendar with its own address. */
+  at(path: string, calendar: Calendar): Calendar;
+}
+
+/** The calendars of series, each alone. */
+export class OwnCalendars {
+  readonly #read: Reader;
+  readonly #compose: LibraryOptions['compose'];
+  readonly #served: Served;
+
+  constructor(read: Reader, compose: LibraryOptions['compose'], served: Served) {
+    this.#read = read;
+    this.#compose = compose;
+    this.#served = served;
+  }
+
+  /** Undefined: nothing is known of it any more. */
+  async ownCalendar(row: CalendarRow, how?: { share?: number; trace?: Trace }): Promise<OwnCalendar | undefined> {
+    if (row.state === 'deleted') return this.#tail(row);
+    const record = await this.#read.recordById(row.record);
+    if (record === undefined) return undefined;
+    const made = await composedSeries(this.#read, record, await this.composeOptions(record), how);
+    return { ...this.#stored(row, made.calendar, stampsOf(row, made.sessions)), made };
+  }
+
+  #tail(row: CalendarRow): OwnCalendar | undefined {
+    if (row.tail === undefined) return undefined;
+    const { last } = tailOf<LastSeries | StoredEvents>(row) as Tail<LastSeries | StoredEvents>;
+    const calendar = 'events' in last ? fromStoredForm(last) : lastCalendar(last, row.deletedAt ?? 0, this.#compose);
+    return this.#stored(row, calendar, stampsOf(row, []));
+  }
+
+  #stored(row: CalendarRow, calendar: Calendar, stampOf: (uid: string) => [number, Instant] | undefined): OwnCalendar {
+    return {
+      head: this.#served.head(row),
+      calendar: this.#served.at(`series/${row.key}.ics`, calendar),
+      revision: (uid) => {
+        const [sequence, modified] = stampOf(uid) ?? [row.revision, row.changed];
+        return this.#served.revision({ sequence, modified });
+      },
+      slug: calendar.name,
+    };
+  }
+
+  async composeOptions(record: RecordBody): Promise<(series: Series) => ComposeOptions> {
+    const today = await storedDay(this.#read);
+    const feed = (await feedOf(this.#read, record)) ?? {};
+    return ({ details }) => ({ ...this.#compose, today, attribution: attribution(feed, details.organizer?.name) });
+  }
+}
