@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { StoreError } from '../../src/errors.ts';
 import { endRecordWatch, openRecordWatch, openStore } from '../../src/store/index.ts';
+import { SCHEMA } from '../../src/store/sqlite/schema.ts';
 import { openSqlite } from '../../src/store/sqlite/store.ts';
 import { tag } from '../../src/store/sqlite/tags.ts';
 import { storeContract } from './contract.ts';
@@ -30,14 +31,49 @@ function schemaIn(data: string): unknown {
   };
 }
 
+/** Columns that the condition of a partial index compares with a constant. */
+function partialIndexes(): { table: string; column: string }[] {
+  const indexes = SCHEMA.matchAll(/^CREATE INDEX \w+ ON (\w+) \(.*\) WHERE (.+);$/gm);
+  return [...indexes].flatMap(([, table = '', condition = '']) =>
+    [...condition.matchAll(/(\w+) = /g)].map(([, column = '']) => ({ table, column })),
+  );
+}
+
+/** Whether a condition of a statement compares the column of the table with a bound value. */
+function binds(sql: string, table: string, column: string): boolean {
+  const uses = sql.matchAll(new RegExp(`\\b(?:FROM|JOIN|UPDATE) ${table}\\b(?: ([a-z])\\b)?`, 'g'));
+  const conditions = sql.slice(sql.indexOf(' WHERE '));
+  return [...uses].some(([, alias]) =>
+    new RegExp(`${alias === undefined ? '(?<![.\\w])' : `\\b${alias}\\.`}${column} (?:= |IN \\()\\?`).test(conditions),
+  );
+}
+
 const embedded = async () => {
   const data = await mkdtemp(join(tmpdir(), 'openactive-ical-'));
   return { open: () => openStore({ data }), destroy: () => rm(data, { recursive: true }) };
 };
 
 describe('SQLite', () => {
+  const statements = new Set<string>();
+  beforeAll(() => {
+    const { prepare } = DatabaseSync.prototype;
+    vi.spyOn(DatabaseSync.prototype, 'prepare').mockImplementation(function (this: DatabaseSync, sql) {
+      statements.add(sql);
+      return prepare.call(this, sql);
+    });
+  });
+  afterAll(() => vi.restoreAllMocks());
+
   storeContract(embedded);
   searchContract(embedded);
+
+  it('binds no value to what a partial index compares with a constant: each would prepare the statement anew', () => {
+    const indexes = partialIndexes();
+    expect(statements.size).toBeGreaterThan(100);
+    expect(indexes).toContainEqual({ table: 'record', column: 'kind' });
+    const bound = indexes.flatMap(({ table, column }) => [...statements].filter((sql) => binds(sql, table, column)));
+    expect(bound).toEqual([]);
+  });
 
   describe('where every name has the same tag', () => {
     storeContract(async () => {

@@ -27,6 +27,17 @@ export const integerCell = (cell: SQLOutputValue | undefined): number | undefine
   typeof cell === 'number' ? cell : undefined;
 
 export const kindNumber = (kind: RecordKind): number => RECORD_KINDS.indexOf(kind);
+/**
+ * A statement for each kind, its number written out. Partial indexes of `record` compare `kind` with a number: SQLite would
+ * prepare a statement anew each time that another value is bound to `kind = ?`.
+ *
+ * @example forKind((kind) => `SELECT id FROM record WHERE parent = ? AND kind = ${kind}`).session
+ */
+export function forKind(sql: (kind: number) => string): Readonly<Record<RecordKind, string>> {
+  const statements = RECORD_KINDS.map((kind) => [kind, sql(kindNumber(kind))]);
+  return Object.fromEntries(statements) as Record<RecordKind, string>;
+}
+
 export const kindName = (cell: SQLOutputValue | undefined): RecordKind => RECORD_KINDS[Number(cell)] as RecordKind;
 
 export const FEED_COLUMNS =

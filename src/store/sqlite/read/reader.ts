@@ -34,6 +34,7 @@ import {
   FEED_COLUMNS,
   feedReport,
   feedRow,
+  forKind,
   ITEM_COLUMNS,
   itemRow,
   kindName,
@@ -53,14 +54,29 @@ import { changesOf, findingCodes } from './noted.ts';
 import { Seen } from './seen.ts';
 import { occurrenceRow, upcoming } from './upcoming.ts';
 
-const RECORD = `SELECT ${RECORD_COLUMNS}, s.body FROM ${RECORD_TABLES}`;
-const CHILDREN = `${RECORD} WHERE r.parent = ? AND r.kind = ? ORDER BY r.start, r.id`;
 const SESSION = kindNumber('session');
-const BARE_SESSIONS = `SELECT ${SESSION_COLUMNS} FROM record r WHERE r.parent = ? AND r.kind = ?`;
-const SESSIONS = `SELECT ${SESSION_COLUMNS}, s.body FROM record r CROSS JOIN record_body s ON s.record = r.id WHERE r.parent = ? AND r.kind = ?`;
+const SERIES = kindNumber('series');
 // SQLite prepares a statement anew whenever its bare `LIMIT ?` is bound; of a sum it thinks nothing.
 const LIMIT = 'LIMIT ? + 0';
-const CHILDREN_WITHIN = `${RECORD} WHERE r.parent = ? AND r.kind = ? AND r.start >= ? AND r.start < ? ORDER BY r.start, r.id ${LIMIT}`;
+const RECORD = `SELECT ${RECORD_COLUMNS}, s.body FROM ${RECORD_TABLES}`;
+const CHILDREN = forKind((kind) => `${RECORD} WHERE r.parent = ? AND r.kind = ${kind} ORDER BY r.start, r.id`);
+const BARE_SESSIONS = `SELECT ${SESSION_COLUMNS} FROM record r WHERE r.parent = ? AND r.kind = ${SESSION}`;
+const SESSIONS = `SELECT ${SESSION_COLUMNS}, s.body FROM record r CROSS JOIN record_body s ON s.record = r.id WHERE r.parent = ? AND r.kind = ${SESSION}`;
+const CHILDREN_WITHIN = forKind(
+  (kind) =>
+    `${RECORD} WHERE r.parent = ? AND r.kind = ${kind} AND r.start >= ? AND r.start < ? ORDER BY r.start, r.id ${LIMIT}`,
+);
+const BY_IDENT = forKind((kind) => `${RECORD} WHERE r.tag = ? AND r.kind = ${kind} AND s.ident = ?`);
+const BY_KEY = forKind(
+  (kind) =>
+    `SELECT ${RECORD_COLUMNS}, s.body FROM record_key k CROSS JOIN ${RECORD_TABLES} WHERE k.tag = ? AND r.id = k.record AND r.kind = ${kind} AND r.item IS NOT NULL ORDER BY s.ident ${LIMIT}`,
+);
+const COUNT_CHILDREN = forKind((kind) => {
+  // A row with a parent has been published: the index alone can tell.
+  // A session without a start is none until a Schedule gives it one.
+  const started = kind === SESSION ? 'AND start IS NOT NULL' : '';
+  return `SELECT count(*) FROM (SELECT 1 FROM record WHERE parent = ? AND kind = ${kind} ${started} ${LIMIT})`;
+});
 const NEXT = `AND r.start >= ? ORDER BY r.start, r.id ${LIMIT}`;
 const UNDATED = `AND r.start IS NULL ORDER BY r.id ${LIMIT}`;
 // The index has those without a start too: one statement reads them all.
@@ -170,17 +186,14 @@ export class SqliteReader extends SqliteSearch implements Reader {
   }
 
   async recordByIdent(kind: RecordKind, ident: string): Promise<RecordBody | undefined> {
-    const number = kindNumber(kind);
-    const sql = `${RECORD} WHERE r.tag = ? AND r.kind = ? AND s.ident = ?`;
-    const row = this.db.get(sql, this.tags.of(ident, number), number, ident);
+    const row = this.db.get(BY_IDENT[kind], this.tags.of(ident, kindNumber(kind)), ident);
     return row && recordBody(row);
   }
 
   async recordsByKey(kind: RecordKind, keys: readonly string[], most: number): Promise<RecordBody[]> {
-    const sql = `SELECT ${RECORD_COLUMNS}, s.body FROM record_key k CROSS JOIN ${RECORD_TABLES} WHERE k.tag = ? AND r.id = k.record AND r.kind = ? AND r.item IS NOT NULL ORDER BY s.ident ${LIMIT}`;
     const found = new Map<number, RecordBody>();
     for (const key of new Set(keys)) {
-      const rows = this.db.all(sql, this.keyTag(key), kindNumber(kind), most);
+      const rows = this.db.all(BY_KEY[kind], this.keyTag(key), most);
       for (const row of rows.map(recordBody)) found.set(row.id, row);
     }
     return [...found.values()];
@@ -191,11 +204,11 @@ export class SqliteReader extends SqliteSearch implements Reader {
   }
 
   async children(kind: RecordKind, parent: number): Promise<RecordBody[]> {
-    return this.db.all(CHILDREN, parent, kindNumber(kind)).map(recordBody);
+    return this.db.all(CHILDREN[kind], parent).map(recordBody);
   }
 
   async childrenWithin(kind: RecordKind, parent: number, { from, to, limit }: StartWindow): Promise<RecordBody[]> {
-    return this.db.all(CHILDREN_WITHIN, parent, kindNumber(kind), from, to, limit).map(recordBody);
+    return this.db.all(CHILDREN_WITHIN[kind], parent, from, to, limit).map(recordBody);
   }
 
   async sessions(series: number, window?: SessionWindow): Promise<SessionRow[]> {
@@ -207,15 +220,13 @@ export class SqliteReader extends SqliteSearch implements Reader {
   }
 
   #sessions(sql: string, series: number, { limit = -1, around }: SessionWindow = {}): Cells[] {
-    if (around === undefined) return this.db.all(`${sql} ${BY_START}`, series, SESSION, limit);
-    const next = this.db.all(`${sql} ${NEXT}`, series, SESSION, around, limit);
+    if (around === undefined) return this.db.all(`${sql} ${BY_START}`, series, limit);
+    const next = this.db.all(`${sql} ${NEXT}`, series, around, limit);
     if (next.length === limit) return next;
     const left = (taken: number): number => (limit < 0 ? limit : limit - taken);
-    const past = this.db.all(`${sql} ${PAST}`, series, SESSION, around, left(next.length));
+    const past = this.db.all(`${sql} ${PAST}`, series, around, left(next.length));
     const found = [...past.reverse(), ...next];
-    return found.length === limit
-      ? found
-      : [...found, ...this.db.all(`${sql} ${UNDATED}`, series, SESSION, left(found.length))];
+    return found.length === limit ? found : [...found, ...this.db.all(`${sql} ${UNDATED}`, series, left(found.length))];
   }
 
   async bodies(records: readonly number[]): Promise<Map<number, string>> {
@@ -230,25 +241,21 @@ export class SqliteReader extends SqliteSearch implements Reader {
   }
 
   async seriesAt(venue: number): Promise<number[]> {
-    const sql = 'SELECT id FROM record WHERE venue = ? AND kind = ? AND item IS NOT NULL ORDER BY id';
-    return this.db.all(sql, venue, kindNumber('series')).map((c) => Number(c[0]));
+    const sql = `SELECT id FROM record WHERE venue = ? AND kind = ${SERIES} AND item IS NOT NULL ORDER BY id`;
+    return this.db.all(sql, venue).map((c) => Number(c[0]));
   }
 
   async countChildren(kind: RecordKind, parent: number, most: number): Promise<number> {
-    // A row with a parent has been published: the index alone can tell.
-    // A session without a start is none until a Schedule gives it one.
-    const started = kind === 'session' ? 'AND start IS NOT NULL' : '';
-    const sql = `SELECT count(*) FROM (SELECT 1 FROM record WHERE parent = ? AND kind = ? ${started} ${LIMIT})`;
-    return Number(this.db.get(sql, parent, kindNumber(kind), most)?.[0]);
+    return Number(this.db.get(COUNT_CHILDREN[kind], parent, most)?.[0]);
   }
 
   async awaited(after: number, limit: number): Promise<{ id: number; ident: string; sessions: number }[]> {
     const sql =
       'SELECT r.id, s.ident, (SELECT count(*) FROM record c WHERE c.parent = r.id) AS sessions ' +
       'FROM record r CROSS JOIN record_body s ON s.record = r.id ' +
-      'WHERE r.kind = ? AND r.item IS NULL AND r.id > ? AND sessions > 0 ORDER BY r.id LIMIT ?';
+      `WHERE r.kind = ${SERIES} AND r.item IS NULL AND r.id > ? AND sessions > 0 ORDER BY r.id LIMIT ?`;
     return this.db
-      .all(sql, kindNumber('series'), after, limit)
+      .all(sql, after, limit)
       .map((c) => ({ id: Number(c[0]), ident: identWaitedFor(String(c[1])), sessions: Number(c[2]) }));
   }
 

@@ -20,7 +20,7 @@ interface Row {
 const LIMIT = 'LIMIT ? + 0';
 const GENERATED = `SELECT start, "end", schedule, session FROM occurrence WHERE series = ? AND start < ? AND "end" > ? AND session IS NULL ORDER BY start ${LIMIT}`;
 // A session without a known end counts by its start alone.
-const SESSIONS = `SELECT r.start, s.body, r.id, r."end" FROM record r CROSS JOIN record_body s ON s.record = r.id WHERE r.parent = ? AND r.kind = ? AND r.start < ? AND (r.start >= ? OR r."end" > ?) ORDER BY r.start, r.id ${LIMIT}`;
+const SESSIONS = `SELECT r.start, s.body, r.id, r."end" FROM record r CROSS JOIN record_body s ON s.record = r.id WHERE r.parent = ? AND r.kind = ${kindNumber('session')} AND r.start < ? AND (r.start >= ? OR r."end" > ?) ORDER BY r.start, r.id ${LIMIT}`;
 const REPLACED = 'SELECT start, "end" FROM occurrence WHERE series = ? AND session = ?';
 const WITHOUT_START =
   'SELECT s.body, o.start, o."end" FROM occurrence o CROSS JOIN record r ON r.id = o.session CROSS JOIN record_body s ON s.record = r.id ' +
@@ -38,7 +38,7 @@ export function upcoming(db: Connection, series: number, window: Window): Upcomi
 }
 
 function sessions(db: Connection, series: number, { from, to, limit }: Window): Row[] {
-  const rows = db.all(SESSIONS, series, kindNumber('session'), to, from, from, limit);
+  const rows = db.all(SESSIONS, series, to, from, from, limit);
   return rows.map(([start, body, id, end]) => {
     const replaced = start === end ? db.get(REPLACED, series, Number(id)) : undefined;
     return explicitRow(Number(start), body, replaced);

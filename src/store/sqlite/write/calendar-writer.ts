@@ -134,10 +134,9 @@ export class SqliteCalendarWriter extends SqliteReader {
   }
 
   async calendarsOfFeed(feed: number): Promise<number[]> {
-    const sql =
-      'SELECT r.id FROM item i JOIN record r ON r.item = i.id WHERE i.feed = ? AND r.kind IN (?, ?, ?) ORDER BY r.id';
     const kinds = (['series', 'place', 'facility'] as const).map(kindNumber);
-    return this.db.all(sql, feed, ...kinds).map((c) => Number(c[0]));
+    const sql = `SELECT r.id FROM item i JOIN record r ON r.item = i.id WHERE i.feed = ? AND r.kind IN (${kinds}) ORDER BY r.id`;
+    return this.db.all(sql, feed).map((c) => Number(c[0]));
   }
 
   async withdrawn(after: number, limit: number, gone: boolean): Promise<number[]> {

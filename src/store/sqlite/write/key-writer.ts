@@ -1,14 +1,13 @@
 import { aggregateKey } from '../../../join/keys.ts';
-import { kindNumber } from '../rows.ts';
+import { forKind, kindNumber } from '../rows.ts';
 import { SqliteFeedWriter } from './feed-writer.ts';
 
 const SERIES = kindNumber('series');
 const SESSION = kindNumber('session');
 const FACILITY = kindNumber('facility');
 const KIND_AND_IDENT = 'SELECT kind, ident FROM record JOIN record_body ON record = id WHERE id = ?';
-const HANGING = 'SELECT id FROM record WHERE parent = ? AND kind = ?';
-const PLACED =
-  'SELECT DISTINCT CASE kind WHEN ? THEN id ELSE parent END FROM record WHERE place = ? AND kind IN (?, ?)';
+const HANGING = forKind((kind) => `SELECT id FROM record WHERE parent = ? AND kind = ${kind}`);
+const PLACED = `SELECT DISTINCT CASE kind WHEN ${SERIES} THEN id ELSE parent END FROM record WHERE place = ? AND kind IN (${SERIES}, ${SESSION})`;
 
 /** How records find each other besides by their rows. */
 export class SqliteKeyWriter extends SqliteFeedWriter {
@@ -26,11 +25,11 @@ export class SqliteKeyWriter extends SqliteFeedWriter {
       const courts = await this.recordsByKey('facility', [aggregateKey(String(row[1]))], -1);
       return { series: [], facilities: courts.map(({ id }) => id) };
     }
-    const ids = (sql: string, ...values: number[]): number[] =>
-      this.db.all(sql, ...values).flatMap(([id]) => (typeof id === 'number' ? [id] : []));
+    const ids = (sql: string): number[] =>
+      this.db.all(sql, record).flatMap(([id]) => (typeof id === 'number' ? [id] : []));
     return {
-      series: [...ids(HANGING, record, SERIES), ...ids(PLACED, SERIES, record, SERIES, SESSION)],
-      facilities: ids(HANGING, record, FACILITY),
+      series: [...ids(HANGING.series), ...ids(PLACED)],
+      facilities: ids(HANGING.facility),
     };
   }
 }

@@ -21,6 +21,7 @@ import {
 import type { Connection } from '../connection.ts';
 import {
   type Cells,
+  forKind,
   ITEM_COLUMNS,
   itemRow,
   kindNumber,
@@ -41,6 +42,16 @@ const INSERT_BODY = 'INSERT INTO record_body (record, ident, body) VALUES (?, ?,
 const UPDATE_BODY = 'UPDATE record_body SET body = CAST(? AS TEXT) WHERE record = ?';
 const UPDATE_RECORD =
   'UPDATE record SET hash = CASE WHEN parent IS ?1 THEN hash END, parent = ?1, place = ?, venue = ?, item = ?, rank = ?, publisher_id = ?, start = ?, "end" = ?, zone = ?, cancelled = ? WHERE id = ?';
+
+const BY_IDENTS = forKind(
+  (kind) =>
+    `SELECT ${RECORD_COLUMNS}, s.body FROM json_each(?) t CROSS JOIN ${RECORD_TABLES} WHERE r.tag = t.value AND r.kind = ${kind}`,
+);
+const STUBS = forKind(
+  (kind) =>
+    `SELECT s.ident, r.id, r.publisher_id, r.item FROM json_each(?) t CROSS JOIN record r ON r.tag = t.value CROSS JOIN record_body s ON s.record = r.id WHERE r.kind = ${kind}`,
+);
+const IDS = forKind((kind) => `SELECT id FROM record WHERE kind = ${kind} AND id > ? ORDER BY id LIMIT ?`);
 
 /** In the order of the columns that both statements begin with. */
 function recordValues(row: RecordWrite): SQLInputValue[] {
@@ -187,9 +198,7 @@ export class SqliteWriter extends SqliteClaimWriter implements Writer {
   }
 
   async records(kind: RecordKind, idents: readonly string[]): Promise<(RecordBody | undefined)[]> {
-    const sql = `SELECT ${RECORD_COLUMNS}, s.body FROM json_each(?) t CROSS JOIN ${RECORD_TABLES} WHERE r.tag = t.value AND r.kind = ?`;
-    const number = kindNumber(kind);
-    const found = new Map(this.db.all(sql, this.#tagsOf(number, idents), number).map((c) => [c[2], c]));
+    const found = new Map(this.db.all(BY_IDENTS[kind], this.#tagsOf(kindNumber(kind), idents)).map((c) => [c[2], c]));
     return idents.map((ident) => {
       const row = found.get(ident);
       return row && recordBody(row);
@@ -213,13 +222,11 @@ export class SqliteWriter extends SqliteClaimWriter implements Writer {
 
   async stubs(kind: RecordKind, wanted: readonly Wanted[]): Promise<Stub[]> {
     const number = kindNumber(kind);
-    const sql =
-      'SELECT s.ident, r.id, r.publisher_id, r.item FROM json_each(?) t CROSS JOIN record r ON r.tag = t.value CROSS JOIN record_body s ON s.record = r.id WHERE r.kind = ?';
     const tags = this.#tagsOf(
       number,
       wanted.map(({ ident }) => ident),
     );
-    const found = new Map(this.db.all(sql, tags, number).map((c) => [String(c[0]), stub(c)]));
+    const found = new Map(this.db.all(STUBS[kind], tags).map((c) => [String(c[0]), stub(c)]));
     return wanted.map((one) => {
       const known = found.get(one.ident);
       const now = known === undefined ? this.#newStub(number, one) : this.#ownedStub(known, one);
@@ -330,8 +337,7 @@ export class SqliteWriter extends SqliteClaimWriter implements Writer {
   }
 
   async recordIds(kind: RecordKind, after: number, limit: number): Promise<number[]> {
-    const sql = 'SELECT id FROM record WHERE kind = ? AND id > ? ORDER BY id LIMIT ?';
-    return this.db.all(sql, kindNumber(kind), after, limit).map((c) => Number(c[0]));
+    return this.db.all(IDS[kind], after, limit).map((c) => Number(c[0]));
   }
 
   async setMeta(key: string, value: string): Promise<void> {
