@@ -49,7 +49,7 @@ const PUBLISH_CODES = {
   ),
   'rule-too-much': rfc('3.3.10').error('Make the RRULE simpler ({why}): only the first date is published.'),
   'rule-start-not-in-rule': rfc('3.8.5.3').warning(
-    'Begin with a DTSTART that fits the RRULE: programs differ about it; it is published as a session of its own.',
+    'Begin with a DTSTART that fits the RRULE: most programs do not show one that does not, and neither is it published.',
   ),
   'rule-until-date': rfc('3.3.10').info(
     'Write UNTIL as a UTC time when DTSTART has a time; the whole of that day was included.',

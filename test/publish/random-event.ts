@@ -28,9 +28,10 @@ export function randomEvent(random: Random, index: number): RandomEvent {
   const day = Math.floor(Date.UTC(2027, 0, 1) / DAY) + random.int(0, 200);
   const rule = randomRule(random);
   const wall = day * DAY + seconds(time) * 1000;
-  const walls = wallsOf(zone, rule, wall);
-  const all = walls[0] === wall ? walls : [wall, ...cutOff(rule, walls)];
-  const except = random.chance(0.4) ? [random.pick(all.slice(0, 12)), random.pick(all.slice(0, 12))] : [];
+  // A DTSTART that the rule does not give is no date, as in most programs.
+  const all = wallsOf(zone, rule, wall);
+  const except =
+    all.length > 0 && random.chance(0.4) ? [random.pick(all.slice(0, 12)), random.pick(all.slice(0, 12))] : [];
   const extra = random.chance(0.2) ? [wall + random.int(1, 60) * DAY + 3_600_000] : [];
   const given = [...new Set([...all, ...extra])].filter((one) => !except.includes(one));
   const uid = `event-${index}@example.org`;
@@ -106,12 +107,6 @@ function randomOverrides(random: Random, { uid, name, zone, minutes, given }: Gi
 function inWindow(row: string): boolean {
   const [start = 0, end = 0] = row.split(' ', 2).map((one) => Date.parse(`${one}Z`));
   return start < TO && (end > start ? end > FROM : start >= FROM);
-}
-
-/** COUNT counts DTSTART, also where the rule does not give it. */
-function cutOff(rule: string, walls: number[]): number[] {
-  const count = /COUNT=(\d+)/.exec(rule)?.[1];
-  return count === undefined ? walls : walls.slice(0, Number(count) - 1);
 }
 
 /** As rrule expands it, on wall time; UNTIL is an instant. */

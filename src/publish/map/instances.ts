@@ -39,20 +39,14 @@ export interface EventDates {
 
 export type Tell = (code: PublishCode, line: string, facts?: Record<string, string | number>) => void;
 
-/** Turns RRULE, RDATE, EXRULE and EXDATE into Schedules and explicit dates; DTSTART is always an instance (RFC 5545 3.8.2.4). */
+/** Turns DTSTART, RRULE, RDATE, EXRULE and EXDATE into Schedules and explicit dates. */
 export function datesOf(event: CalendarEvent | undefined, now: Instant, tell: Tell): EventDates {
   const dates: EventDates = { schedules: [], explicit: new Map(), written: [] };
   if (event === undefined) return dates;
   const isNamed = zone(event.start.zone.id) === event.start.zone;
   const away = exclusions(event, now, tell);
   for (const rule of event.rules) addRule(dates, event, rule, isNamed, away, now, tell);
-  const { start } = event;
-  const isGiven = hasInstance(dates, start.instant);
-  if (!isGiven) {
-    if (event.rules.length > 0 && !away.has(start.instant, start.wall))
-      tell('rule-start-not-in-rule', `line ${event.line} DTSTART`);
-    addExplicit(dates, event, start, event.length, away);
-  }
+  addStart(dates, event, away, tell);
   for (const { start: extra, length } of event.extra) {
     if (!hasInstance(dates, extra.instant)) addExplicit(dates, event, extra, length ?? event.length, away);
   }
@@ -60,6 +54,17 @@ export function datesOf(event: CalendarEvent | undefined, now: Instant, tell: Te
   away.finish(tell, event);
   addIrregular(dates, event, now);
   return dates;
+}
+
+/**
+ * DTSTART is an instance where no rule follows it. What a rule does not give is left undefined (RFC 5545 3.8.5.3): most
+ * programs neither show nor count such a DTSTART.
+ */
+function addStart(dates: EventDates, event: CalendarEvent, away: Exclusions, tell: Tell): void {
+  const { start, length, rules, line } = event;
+  if (rules.length === 0) addExplicit(dates, event, start, length, away);
+  else if (!rules.some((rule) => expandRule(rule, start.wall, start.wall, 1).walls.length > 0))
+    tell('rule-start-not-in-rule', `line ${line} DTSTART`);
 }
 
 /** Whether an occurrence starts then, excluded ones too. */
@@ -76,32 +81,22 @@ function addRule(
   now: Instant,
   tell: Tell,
 ): void {
-  const synced = fromStart(rule, event.start);
-  if (synced === undefined) return;
   const expressed: ReturnType<typeof expressRule> =
     event.exRules.length > 0
       ? { why: 'EXRULE' }
       : event.start.allDay
         ? { why: 'an event of whole days' }
-        : expressRule(synced, { start: event.start, length: event.length, isNamed });
+        : expressRule(rule, { start: event.start, length: event.length, isNamed });
   if (expressed.schedules !== undefined) {
     dates.schedules.push(...expressed.schedules);
     if (expressed.schedules.length === 0) tell('rule-without-dates', `line ${rule.line} RRULE`);
     return;
   }
-  writeOut(dates, event, synced, away, now, tell);
+  writeOut(dates, event, rule, away, now, tell);
   dates.written.push(expressed.why);
   const last = Math.max(...dates.explicit.keys(), event.start.instant);
   const facts = { why: expressed.why, count: dates.explicit.size, until: new Date(last).toISOString().slice(0, 10) };
   tell('rule-written-out', `line ${rule.line} RRULE`, facts);
-}
-
-/** "The DTSTART property value always counts as the first occurrence" (RFC 5545 3.3.10), also where the rule does not give it. */
-function fromStart(rule: RuleParts, { wall }: Time): RuleParts | undefined {
-  if (rule.count === undefined) return rule;
-  const isFirst = expandRule(rule, wall, wall, 1).walls.length > 0;
-  if (isFirst) return rule;
-  return rule.count === 1 ? undefined : { ...rule, count: rule.count - 1 };
 }
 
 /** A rule as explicit dates: all of it, or without an end as far as `AHEAD_MS`; what is past goes first where it is too much. */

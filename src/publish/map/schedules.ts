@@ -132,8 +132,9 @@ function isProved(
   { start }: Repeated,
 ): boolean {
   const expected = instantsOf(walls, start);
-  // With the list cut, nothing is known of what follows its last one.
-  const to = (expected.at(-1) ?? start.instant) + (isWhole ? 400 * DAY_MS : 1);
+  // With the list cut, nothing is known of what follows its last one; nobody asks about the years after `LAST`.
+  const further = (expected.at(-1) ?? start.instant) + (isWhole ? 400 * DAY_MS : 1);
+  const to = Math.min(further, toInstant(start.zone, LAST));
   const found = new Set<Instant>();
   for (const schedule of schedules) {
     for (const instance of instancesOf({ ...schedule, duration: 0 }, start.instant, to)) found.add(instance.start);

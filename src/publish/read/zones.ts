@@ -1,3 +1,4 @@
+import { textOf } from '../../ical/content.ts';
 import { lineOf, linesOf, type ReadComponent } from '../../ical/read.ts';
 import { DAY_MS } from '../../time/days.ts';
 import type { Instant } from '../../time/instant.ts';
@@ -47,8 +48,9 @@ export class Zones {
   }
 }
 
+/** A name stands escaped in VTIMEZONE (TEXT) and quoted in a parameter; Outlook's names have commas. */
 function plainZoneName(tzid: string): string {
-  return tzid.trim().replaceAll('"', '').slice(0, 200);
+  return textOf(tzid).trim().replaceAll('"', '').slice(0, 200);
 }
 
 const WINDOWS = new Map(Object.entries(WINDOWS_ZONES).map(([name, iana]) => [name.toLowerCase(), iana]));

@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest';
+import type { JsonObject } from '../../src/opportunity/item/json.ts';
+import type { PublishResult } from '../../src/publish/contract.ts';
+import { calendarOf, codesOf, eventOf, publish, rowsOf } from './published.ts';
+
+/** What an examination of publishing found wrong, a case each: wrong hours, lost and phantom sessions. */
+
+const at = (name: string, local: string) => `${name};TZID=Europe/London:${local}`;
+const days = ({ published }: PublishResult, from: string, to: string) =>
+  rowsOf(published, Date.parse(from), Date.parse(to)).map((row) => row.slice(0, 10));
+const schedules = ({ published }: PublishResult) =>
+  published['session-series'].flatMap(({ data }) => data.eventSchedule as JsonObject[]);
+
+test('a VTIMEZONE whose name has an escaped comma is found by the quoted name', () => {
+  const zone = [
+    'BEGIN:VTIMEZONE',
+    'TZID:Kuala Lumpur\\, Singapore',
+    'BEGIN:STANDARD',
+    'DTSTART:16010101T000000',
+    'TZOFFSETFROM:+0800',
+    'TZOFFSETTO:+0800',
+    'END:STANDARD',
+    'END:VTIMEZONE',
+  ].join('\r\n');
+  const event = eventOf(
+    'UID:1',
+    'SUMMARY:x',
+    'DTSTART;TZID="Kuala Lumpur, Singapore":20270104T093000',
+    'DURATION:PT1H',
+  );
+  const result = publish(calendarOf(zone, event));
+  expect(codesOf(result)).not.toContain('zone-unknown');
+  expect(rowsOf(result.published, 0, Date.UTC(2030, 0))).toEqual([
+    '2027-01-04T01:30:00 2027-01-04T02:30:00 CONFIRMED x',
+  ]);
+});
+
+describe('a DTSTART that the rule does not give is no date and takes none of the COUNT', () => {
+  test.each([
+    ['FREQ=WEEKLY;BYDAY=TU;COUNT=3', ['2027-01-05', '2027-01-12', '2027-01-19']],
+    ['FREQ=WEEKLY;BYDAY=TU;COUNT=1', ['2027-01-05']],
+    ['FREQ=MONTHLY;BYDAY=1TU;COUNT=2', ['2027-01-05', '2027-02-02']],
+    ['FREQ=WEEKLY;BYDAY=TU;UNTIL=20270113T000000Z', ['2027-01-05', '2027-01-12']],
+  ])('%s from a Monday', (rule, expected) => {
+    const event = eventOf('UID:1', 'SUMMARY:x', at('DTSTART', '20270104T110000'), 'DURATION:PT1H', `RRULE:${rule}`);
+    const result = publish(calendarOf(event));
+    expect(days(result, '2027-01-01', '2028-01-01')).toEqual(expected);
+    expect(codesOf(result)).toContain('rule-start-not-in-rule');
+  });
+
+  test('nor does it of a second RRULE', () => {
+    const rules = ['RRULE:FREQ=WEEKLY;BYDAY=MO;COUNT=3', 'RRULE:FREQ=WEEKLY;BYDAY=TU;COUNT=3'];
+    const result = publish(
+      calendarOf(eventOf('UID:1', 'SUMMARY:x', at('DTSTART', '20270104T110000'), 'DURATION:PT1H', ...rules)),
+    );
+    const expected = ['04', '05', '11', '12', '18', '19'].map((day) => `2027-01-${day}`);
+    expect(days(result, '2027-01-01', '2028-01-01')).toEqual(expected);
+    expect(codesOf(result)).not.toContain('rule-start-not-in-rule');
+  });
+
+  test('an RDATE that names it brings it back', () => {
+    const lines = ['RRULE:FREQ=WEEKLY;BYDAY=TU;COUNT=1', at('RDATE', '20270104T110000')];
+    const event = eventOf('UID:1', 'SUMMARY:x', at('DTSTART', '20270104T110000'), 'DURATION:PT1H', ...lines);
+    expect(days(publish(calendarOf(event)), '2027-01-01', '2028-01-01')).toEqual(['2027-01-04', '2027-01-05']);
+  });
+});
+
+test.each([
+  ['FREQ=YEARLY', { repeatFrequency: 'P1Y', byMonth: [1], byMonthDay: [4] }],
+  ['FREQ=MONTHLY;INTERVAL=12', { repeatFrequency: 'P12M', byMonthDay: [4] }],
+  ['FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29', { repeatFrequency: 'P1Y', byMonth: [2], byMonthDay: [29] }],
+  ['FREQ=YEARLY;INTERVAL=4', { repeatFrequency: 'P4Y', byMonth: [1], byMonthDay: [4] }],
+])('%s without an end is a Schedule', (rule, expected) => {
+  const event = eventOf('UID:1', at('DTSTART', '20270104T110000'), 'DURATION:PT1H', `RRULE:${rule}`);
+  const result = publish(calendarOf(event));
+  expect(schedules(result)).toMatchObject([{ '@type': 'Schedule', ...expected }]);
+  expect(result.published['scheduled-sessions']).toEqual([]);
+});
