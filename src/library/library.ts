@@ -9,6 +9,7 @@ import type { OpenPeriod } from '../hours/periods.ts';
 import type { DayHours, NextChange } from '../hours/questions.ts';
 import type { Finding, FindingCode, Severity } from '../opportunity/findings.ts';
 import type { Details, EventStatus, Offer } from '../opportunity/records.ts';
+import type { FilterProblem } from '../search/query.ts';
 import type { AsideSum, FeedReport, Loss } from '../store/index.ts';
 import type { Instant } from '../time/instant.ts';
 import type { Epoch } from './epoch.ts';
@@ -44,6 +45,8 @@ export interface Window {
 
 /** What a calendar of several things depends on. */
 export interface MergedParts {
+  /** A search that nothing can be found by: its calendar is empty for ever. */
+  problem?: FilterProblem;
   /** Names of calendars and lists: a change of one of them may be one of the whole. `all`: so may any change. */
   parts: readonly CalendarName[] | 'all';
   /** `changedAt` is that of these octets. Otherwise only who makes them can tell when they were others (decision 22). */

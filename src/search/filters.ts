@@ -18,6 +18,8 @@ const MAX_AGE = 150;
 const HOUR = 3600;
 
 export const DAY_NAMES = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
+/** Those that people and most feeds name; a feed may have others. */
+export const LEVELS = ['Beginner', 'Improver', 'Intermediate', 'Advanced'] as const;
 const GENDERS = ['female', 'male'] as const;
 const RESTRICTIONS = { female: 'FemaleOnly', male: 'MaleOnly' } as const;
 

@@ -156,10 +156,20 @@ function badValue(
   };
 }
 
+/** What of an address without filters is not known there; tracking parameters are ignored as everywhere. */
+export function unknownParameters(params: URLSearchParams, known: readonly string[]): FilterProblem[] {
+  const names = [...new Set(params.keys())].filter((name) => !known.includes(name) && !TRACKING.test(name));
+  return names.slice(0, MAX_PROBLEMS).map((name) => unknownOf(name, known));
+}
+
 function unknownName(name: string, others: readonly string[]): FilterProblem {
-  const known = [...FILTER_NAMES, ...others];
+  return unknownOf(name, [...FILTER_NAMES, ...others]);
+}
+
+function unknownOf(name: string, known: readonly string[]): FilterProblem {
   const meant = nearest(name, known);
-  return { name: shown(name), allowed: known.join(', '), ...(meant !== undefined && { nearest: meant }) };
+  const allowed = known.length === 0 ? 'none' : known.join(', ');
+  return { name: shown(name), allowed, ...(meant !== undefined && { nearest: meant }) };
 }
 
 function isFilter(name: string): name is FilterName {

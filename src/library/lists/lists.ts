@@ -45,7 +45,7 @@ export class ListShelf {
 
   async #search(query: string): Promise<StoredCalendar> {
     const { filters } = readFilters(new URLSearchParams(query));
-    const header = { name: searchWords(filters), path: `search.ics?${query}` };
+    const header = { name: searchWords(filters), path: `search.ics?${query}`, isSearch: true } as const;
     const things = [{ kind: 'search', query } as const];
     return this.#merged.calendar({ things }, { ...header, changed: this.#served({ sequence: 0, modified: 0 }) });
   }

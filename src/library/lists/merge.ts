@@ -7,6 +7,7 @@ import type { MoreComponents } from '../../calendar/venue/venue-calendar.ts';
 import { attribution } from '../../calendar/wording/attribution.ts';
 import { colorOf } from '../../calendar/wording/colors.ts';
 import { sha256 } from '../../platform/hash.ts';
+import type { FilterProblem } from '../../search/query.ts';
 import type { CalendarRow, Reader } from '../../store/index.ts';
 import { type CalendarHead, type CalendarName, type Collection, type StoredCalendar, venueName } from '../library.ts';
 import { feedOf, storedDay } from '../reads.ts';
@@ -29,6 +30,8 @@ export interface MergedHeader {
   name: string;
   /** Without a slash before it. */
   path: string;
+  /** One search: what it cannot be found by is reported. A list has other things, and such a search does no harm there. */
+  isSearch?: true;
   /** Of the list itself: when it was last changed, and how often. */
   changed?: Revision;
 }
@@ -52,6 +55,7 @@ interface Gathered {
   heads: CalendarHead[];
   /** Searches may find more than a calendar can hold. */
   unread: number;
+  problem?: FilterProblem;
 }
 
 interface MergedOptions {
@@ -90,6 +94,7 @@ export class MergedShelf {
       revision: (uid) => revisions.get(uid) ?? fallback,
       slug: header.name,
       merged: {
+        ...(header.isSearch && gathered.problem && { problem: gathered.problem }),
         parts: things.some(({ kind }) => kind === 'search') ? 'all' : partNames(gathered),
         // What leaves a search, or moves with the day, leaves no time behind.
         isDated: left === 0 && gathered.heads.length > 0 && things.every(({ kind }) => kind !== 'search'),
@@ -145,8 +150,9 @@ export class MergedShelf {
   }
 
   async #addSearch(gathered: Gathered, query: string): Promise<void> {
-    const { series, unread } = await this.#search.found(query);
+    const { series, unread, problem } = await this.#search.found(query);
     gathered.unread += unread;
+    if (problem !== undefined) gathered.problem = problem;
     for (const found of series) {
       const row = await this.#read.calendarOf(found.record);
       if (row?.state !== 'live') continue;

@@ -1,8 +1,8 @@
 import type { CalendarEvent } from '../../calendar/objects.ts';
 import { startOf } from '../../calendar/series/compose.ts';
 import { MOST_EVENTS } from '../../calendar/size.ts';
-import type { Filters } from '../../search/filters.ts';
-import { readFilters } from '../../search/query.ts';
+import type { FilterName, Filters } from '../../search/filters.ts';
+import { type FilterProblem, readFilters } from '../../search/query.ts';
 import type { Reader } from '../../store/index.ts';
 import type { LocalDate } from '../../time/instant.ts';
 import { storedDay } from '../reads.ts';
@@ -24,6 +24,8 @@ export interface FoundSet {
   series: FoundSeries[];
   /** Dates that no calendar has room for. */
   unread: number;
+  /** A value that nothing can be found by, now or later. */
+  problem?: FilterProblem;
 }
 
 /** Twice what a calendar holds: of rules many dates are one event. */
@@ -43,11 +45,14 @@ export class StandingSearch {
   async found(query: string): Promise<FoundSet> {
     const { filters } = readFilters(new URLSearchParams(query));
     const today = await storedDay(this.#read);
-    const { items, unread } = await this.#occurrences(filters, today);
-    const asked = [filters, await this.#inWords(filters)].filter(isTimed);
+    const { items, unread, problems } = await this.#occurrences(filters, today);
+    const inWords = await this.#inWords(filters);
+    const asked = [filters, inWords].filter(isTimed);
+    const problem = problems.find(({ name }) => !PUBLISHED.includes(name)) ?? nowhere(filters, inWords);
     const series = Map.groupBy(items, ({ rows }) => rows.series);
     return {
       unread: asked.length === 0 ? 0 : unread,
+      ...(problem && { problem }),
       series: [...series].map(([record, own]) => ({
         record,
         items: own,
@@ -57,16 +62,17 @@ export class StandingSearch {
     };
   }
 
-  async #occurrences(filters: Filters, today: LocalDate): Promise<{ items: OccurrenceItem[]; unread: number }> {
+  async #occurrences(filters: Filters, today: LocalDate) {
     const items: OccurrenceItem[] = [];
     const query = { limit: PAGE, notBefore: startOf(today) };
     let after: string | undefined;
     for (;;) {
       const page = await this.#search.occurrences(filters, { ...query, ...(after !== undefined && { after }) });
+      const { problems } = page;
       items.push(...page.items);
       after = page.next;
-      if (after === undefined) return { items, unread: 0 };
-      if (items.length >= MOST_FOUND) return { items, unread: Math.max(1, (page.total ?? 0) - items.length) };
+      if (after === undefined) return { items, problems, unread: 0 };
+      if (items.length >= MOST_FOUND) return { items, problems, unread: Math.max(1, (page.total ?? 0) - items.length) };
     }
   }
 
@@ -74,6 +80,19 @@ export class StandingSearch {
   async #inWords({ q }: Filters): Promise<Filters> {
     return q === undefined ? {} : (await this.#search.understood(q)).filters;
   }
+}
+
+/** Places, series and organisers come and go with the seasons: a subscription waits for them. */
+const PUBLISHED: readonly string[] = ['place', 'series', 'organizer'] satisfies FilterName[];
+
+/** Who subscribes is nowhere: only a page can ask the device. */
+function nowhere(named: Filters, inWords: Filters): FilterProblem | undefined {
+  if (named.near !== undefined || inWords.near !== 'me') return undefined;
+  return {
+    name: 'q',
+    value: named.q ?? '',
+    allowed: 'words without "near me", with near=TOWN, POSTCODE or LAT,LON beside them',
+  };
 }
 
 /** What either of two searches takes. */

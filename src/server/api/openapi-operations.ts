@@ -86,8 +86,7 @@ export function get(
   more: Json = {},
 ): { get: Operation } {
   const failures = {
-    ...(parameters.some((one) => one.in === 'query') && { 400: problem('A parameter that cannot be used.') }),
-    ...(!OPERATIONS.includes(schema) && REFUSALS),
+    ...(!OPERATIONS.includes(schema) && { 400: problem('A parameter that cannot be used.'), ...REFUSALS }),
     ...(parameters.some((one) => one.in === 'path') && { 404: problem('There is none of this name.') }),
   };
   return {

@@ -4,8 +4,9 @@ import { nearest } from '../../nearest.ts';
 import type { FilterName, Filters } from '../../search/filters.ts';
 import { type FilterProblem, queryOf, readFilters } from '../../search/query.ts';
 import type { Pages } from '../pages/frame/site.ts';
-import { json, problem, rowJson } from './json.ts';
+import { json, rowJson } from './json.ts';
 import { occurrenceItemJson } from './occurrence-item.ts';
+import { refusal } from './refusal.ts';
 
 /** `/api/occurrences`, and the lists of series, places and facilities: one set of filters. */
 
@@ -125,15 +126,3 @@ function flagOf(params: URLSearchParams, problems: FilterProblem[], isKnown: boo
 }
 
 const cut = (value: string): string => value.toWellFormed().slice(0, 100);
-
-/** Each of them, and the first in words. */
-function refusal(problems: readonly FilterProblem[]): Response {
-  const [first] = problems as [FilterProblem, ...FilterProblem[]];
-  return problem(400, 'Bad Request', sentence(first), { parameters: problems });
-}
-
-function sentence({ name, value, allowed, nearest: meant }: FilterProblem): string {
-  const question = meant === undefined ? '' : ` Did you mean "${meant}"?`;
-  if (value === undefined) return `"${name}" is no parameter of this address.${question} It has ${allowed}.`;
-  return `"${name}" must be ${allowed}, not "${value}".${question}`;
-}

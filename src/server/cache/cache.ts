@@ -2,6 +2,7 @@ import { Keyv } from 'keyv';
 import { BusyError, OverBudgetError } from '../../errors.ts';
 import { type CalendarHead, isMerged, type Library } from '../../library/index.ts';
 import { LIMITS } from '../../limits.ts';
+import type { FilterProblem } from '../../search/query.ts';
 import type { Instant } from '../../time/instant.ts';
 import { type Entry, type EntrySource, entry, entryBytes, etagHash, isTimely } from '../calendars/entry.ts';
 import { type Renderer, RenderFailure } from '../calendars/renderer.ts';
@@ -18,6 +19,8 @@ export type Answer =
   | { kind: 'moved'; to: string }
   | { kind: 'gone' }
   | { kind: 'unknown' }
+  /** Of a search that cannot be read. */
+  | { kind: 'refused'; problem: FilterProblem }
   | { kind: 'failed' };
 
 export interface CacheOptions {
@@ -160,12 +163,18 @@ export class CalendarCache {
       return { kind: 'unknown' };
     }
     const { source, ms, merged } = rendered;
+    if (merged?.problem && !(await this.#isHeld(key))) return { kind: 'refused', problem: merged.problem };
     const changedAt = await this.#dated(key, source, merged?.isDated === true);
     this.#count(key, ms);
     const made = { ...this.#entryOf(key, { ...source, changedAt }), parts: merged?.parts };
     this.#options.second?.put(key, { ...source, changedAt });
     await this.#keep(key, made, load);
     return { kind: 'entry', entry: made };
+  }
+
+  /** Who subscribed while it could be read goes on without a failure. */
+  async #isHeld(key: string): Promise<boolean> {
+    return this.#map.get(key) !== undefined || (await this.#shared(key, 'any')) !== undefined;
   }
 
   async #dated(key: string, { plain, changedAt }: EntrySource, isDated: boolean): Promise<Instant> {

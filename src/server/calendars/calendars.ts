@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Context } from 'hono';
 import { type Collection, isMerged } from '../../library/index.ts';
+import type { FilterProblem } from '../../search/query.ts';
 import type { Answer, CalendarCache } from '../cache/cache.ts';
 import type { Links } from '../links.ts';
 import { type CalendarAddress, calendarAt } from './address.ts';
@@ -86,6 +87,8 @@ function answerResponse(
       return gone();
     case 'unknown':
       return unknown();
+    case 'refused':
+      return line(400, problemLine(answer.problem), 'no-store');
     case 'failed':
       return unavailable();
   }
@@ -152,6 +155,13 @@ export function moved(path: string, c?: Context): Response {
     status: 308,
     headers: { ...OPEN, Location: location, 'Cache-Control': 'public, max-age=86400' },
   });
+}
+
+/** `"maxprice" is not known here (did you mean maxPrice?).` */
+export function problemLine({ name, value, allowed, nearest }: FilterProblem): string {
+  const meant = nearest === undefined ? '' : ` (did you mean ${nearest}?)`;
+  if (value === undefined) return `"${name}" is not known here${meant}.`;
+  return `"${name}" must be ${allowed}, not "${value}"${meant}.`;
 }
 
 /** After its tail (semantics 6). */

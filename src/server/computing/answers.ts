@@ -5,6 +5,7 @@ import { explainJson } from '../api/explain.ts';
 import { feedFindingsJson, feedForPeople, feedsForPeople, feedsJson } from '../api/feeds.ts';
 import { type Answer, json, problem, reading, seriesJson } from '../api/json.ts';
 import { openapi } from '../api/openapi.ts';
+import { strangersOf } from '../api/refusal.ts';
 import { occurrencesJson, seriesListJson, venueListJson } from '../api/search-json.ts';
 import { venueHoursJson, venueJson, venueOpenJson } from '../api/venue-json.ts';
 import { calendarAt, isApi, isCalendar } from '../calendars/address.ts';
@@ -57,22 +58,28 @@ export function createAnswers(options: AnswerOptions, isForeign = false): Hono {
       isCalendar(c) ? windowResponse(c, calendarAt(c.req.path), routes) : reading(c, () => page(c)),
     );
 
+  /** Its parameters are those that are described. */
+  const api = (path: string, answer: (c: Context) => Answer) => {
+    const name = path.replaceAll(/:(\w+)/g, '{$1}');
+    app.all(path, (c) => reading(c, () => strangersOf(c, name, described.paths) ?? answer(c)));
+  };
+
   at('/series/:file', (c) => seriesByKey(c, last(c), routes));
   app.all('/series/:key/explain', (c) => reading(c, () => explainForPeople(c, routes)));
   app.all('/series', (c) => reading(c, () => byId(c, 'series', library, to)));
-  app.all('/api/series', (c) => reading(c, () => seriesListJson(c, routes)));
-  app.all('/api/occurrences', (c) => reading(c, () => occurrencesJson(c, routes)));
-  app.all('/api/series/:key', (c) => reading(c, () => seriesJson(last(c), library, to)));
-  app.all('/api/series/:key/explain', (c) => reading(c, () => explainJson(c, routes)));
+  api('/api/series', (c) => seriesListJson(c, routes));
+  api('/api/occurrences', (c) => occurrencesJson(c, routes));
+  api('/api/series/:key', (c) => seriesJson(last(c), library, to));
+  api('/api/series/:key/explain', (c) => explainJson(c, routes));
   for (const collection of ['places', 'facilities'] as const) {
     const page = collection === 'places' ? placeByKey : facilityByKey;
     at(`/${collection}/:file`, (c) => page(c, last(c), routes));
     at(`/${collection}/:key/:file`, () => notFound(site));
     app.all(`/${collection}`, (c) => reading(c, () => byId(c, collection, library, to)));
-    app.all(`/api/${collection}`, (c) => reading(c, () => venueListJson(c, collection, routes)));
-    app.all(`/api/${collection}/:key`, (c) => reading(c, () => venueJson(collection, last(c), routes)));
-    app.all(`/api/${collection}/:key/hours`, (c) => reading(c, () => venueHoursJson(c, collection, routes)));
-    app.all(`/api/${collection}/:key/open`, (c) => reading(c, () => venueOpenJson(c, collection, routes)));
+    api(`/api/${collection}`, (c) => venueListJson(c, collection, routes));
+    api(`/api/${collection}/:key`, (c) => venueJson(collection, last(c), routes));
+    api(`/api/${collection}/:key/hours`, (c) => venueHoursJson(c, collection, routes));
+    api(`/api/${collection}/:key/open`, (c) => venueOpenJson(c, collection, routes));
   }
   app.all('/', (c) => reading(c, () => home(c, routes)));
   app.all('/search', (c) => reading(c, () => results(c, routes)));
@@ -86,8 +93,8 @@ export function createAnswers(options: AnswerOptions, isForeign = false): Hono {
   app.all('/embed/search', (c) => reading(c, () => embedSearch(c, routes)));
   app.all('/feeds', (c) => reading(c, () => feedsForPeople(c, routes)));
   app.all('/feeds/:id', (c) => reading(c, () => feedForPeople(c, routes)));
-  app.all('/api/feeds', (c) => reading(c, () => feedsJson(routes)));
-  app.all('/api/feeds/:id/findings', (c) => reading(c, () => feedFindingsJson(c, routes)));
+  api('/api/feeds', () => feedsJson(routes));
+  api('/api/feeds/:id/findings', (c) => feedFindingsJson(c, routes));
   app.all('/api', (c) => reading(c, () => apiForPeople(described, routes)));
   app.all('/openapi.json', (c) => reading(c, () => json(described, 200, HOUR)));
 

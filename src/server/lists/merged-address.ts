@@ -1,6 +1,7 @@
 import { type Library, listName, listOptions, searchesIn, searchName } from '../../library/index.ts';
-import { type FilterProblem, queryOf, readFilters } from '../../search/query.ts';
+import { queryOf, readFilters } from '../../search/query.ts';
 import { type CalendarAddress, calendarAt } from '../calendars/address.ts';
+import { problemLine } from '../calendars/calendars.ts';
 import { SEARCH_COST } from '../limiter.ts';
 
 /** `/my/{token}.ics` and `/search.ics`: the calendars whose query says what they hold. */
@@ -34,11 +35,4 @@ export async function costOfMerged(
   if (collection === 'search') return SEARCH_COST;
   const list = collection === 'my' ? await library.chosenList(key) : undefined;
   return SEARCH_COST * searchesIn(list?.things ?? []);
-}
-
-/** `"maxprice" is not known here (did you mean maxPrice?).` */
-export function problemLine({ name, value, allowed, nearest }: FilterProblem): string {
-  const meant = nearest === undefined ? '' : ` (did you mean ${nearest}?)`;
-  if (value === undefined) return `"${name}" is not known here${meant}.`;
-  return `"${name}" must be ${allowed}, not "${value}"${meant}.`;
 }

@@ -64,8 +64,6 @@ describe('each filter', () => {
     ['q=Margery&free=1', ['Memory Walk']],
     ['q=dementia', ['Memory Walk']],
     ['q=yoga&activity=Judo', []],
-    ['place=nowhere', []],
-    ['series=nothing&organizer=nobody', []],
   ];
   test.each(table)('%s', async (query, names) => {
     expect((await namesOf(query)).sort()).toEqual([...names].sort());
@@ -96,6 +94,16 @@ describe('values that nothing here can be', () => {
     ['near=me', { name: 'near', value: 'me' }],
     ['activity=Yogaa', { name: 'activity', nearest: 'Yoga' }],
     ['activity=https://openactive.io/activity-list%23none', { name: 'activity' }],
+    ['level=beginer', { name: 'level', value: 'beginer', nearest: 'Beginner' }],
+    ['level=zz', { name: 'level', value: 'zz' }],
+    ['accessible=Visual impairmant', { name: 'accessible', nearest: 'Visual impairment' }],
+    ['accessible=zz', { name: 'accessible', allowed: expect.stringMatching(/^any, .*Visual impairment/) }],
+    ['place=Old Mill', { name: 'place', nearest: 'Old Mill Movement Studio' }],
+    ['place=Old Mil Movement Studio', { name: 'place', nearest: 'Old Mill Movement Studio' }],
+    ['place=nowhere', { name: 'place', value: 'nowhere' }],
+    ['series=Judo Clubb', { name: 'series', nearest: 'Judo Club' }],
+    ['organizer=Wexcombe Clubs', { name: 'organizer', nearest: 'Wexcombe Clubs Together' }],
+    ['organizer=nobody', { name: 'organizer', value: 'nobody' }],
   ];
   test.each(table)('%s', async (query, problem) => {
     const { items, problems } = await town.library.search.occurrences(filtersOf(query), { limit: 5 });

@@ -35,7 +35,8 @@ function textsOf({ fields }: SearchDocument, { within }: TermGroup): string[][] 
   return texts.map((text) => text.split(' '));
 }
 
-function hasGroup(texts: readonly string[][], { any, phrase = false, prefix = false }: TermGroup): boolean {
+/** Whether one of some texts, as terms, has a group. */
+export function hasGroup(texts: readonly string[][], { any, phrase = false, prefix = false }: TermGroup): boolean {
   const isTerm = (terms: readonly string[], at: number, term: string): boolean =>
     term === terms[at] || (prefix && at === terms.length - 1 && term.startsWith(terms[at] as string));
   const hasAll = (text: readonly string[], terms: readonly string[]): boolean =>

@@ -1,13 +1,13 @@
 import { defined, type RecordKind } from '../../../opportunity/records.ts';
 import type { Position } from '../../../search/distance.ts';
-import { conceptKey, foldedKey } from '../../../search/document.ts';
+import { foldedKey } from '../../../search/document.ts';
 import { DEFAULT_WITHIN, type Filters } from '../../../search/filters.ts';
 import type { FilterProblem } from '../../../search/query.ts';
 import type { KeyList, Reader, SearchQuery, TermGroup } from '../../../store/index.ts';
-import { accessibilitySupport, activityList, facilityTypes } from '../../../vocabulary/shipped.ts';
 import type { ReplacedWord, UnderstoodQuery } from '../types.ts';
 import { knownPlace, placeLike } from './places.ts';
 import { combined } from './understanding.ts';
+import { activityKey, levelKeys, supportKeys, unknownValues } from './unknown.ts';
 import { wordGroups } from './word-groups.ts';
 
 /** Filters as what the index is asked for. */
@@ -32,7 +32,7 @@ export async function resolve(
   filters: Filters,
   understood: UnderstoodQuery | undefined,
 ): Promise<Resolved> {
-  const problems: FilterProblem[] = [];
+  const problems = await unknownValues(read, kind, filters);
   const all = combined(filters, understood?.filters ?? {});
   const where = await nearOf(read, all);
   let words = understood?.words ?? '';
@@ -53,7 +53,7 @@ export async function resolve(
     ...(all.free ? { maxPrice: 0 } : all.maxPrice !== undefined && { maxPrice: all.maxPrice }),
     ...(all.online && { online: true }),
   };
-  const keys = await keysOf(read, kind, all, problems);
+  const keys = keysOf(all);
   if (Object.keys(keys).length > 0) query.keys = { ...query.keys, ...keys };
   return {
     query: await withNames(read, query),
@@ -92,49 +92,13 @@ async function nearOf(
   return { problem: { name: 'near', value: near, allowed, ...(like !== undefined && { nearest: like }) } };
 }
 
-async function keysOf(read: Reader, kind: RecordKind, filters: Filters, problems: FilterProblem[]) {
-  const { activity, level, accessible, organizer } = filters;
-  const keys: Partial<Record<KeyList, string[]>> = {};
-  if (activity) {
-    keys.activities = activity.map((text) => conceptKey(text, activityList(), facilityTypes()));
-    for (const [at, text] of activity.entries()) {
-      const problem = await activityProblem(read, kind, text, keys.activities[at] as string);
-      if (problem !== undefined) problems.push(problem);
-    }
-  }
-  if (level) keys.levels = level.flatMap(numbers);
-  if (accessible) keys.accessibility = accessible.flatMap(supportKeys);
-  if (organizer) keys.organizers = organizer.map(foldedKey);
-  return keys;
-}
-
-/** Neither the vocabularies nor the data know it. */
-async function activityProblem(
-  read: Reader,
-  kind: RecordKind,
-  text: string,
-  key: string,
-): Promise<FilterProblem | undefined> {
-  const isConcept = [activityList(), facilityTypes()].some((vocabulary) => vocabulary.byId(key) !== undefined);
-  if (isConcept || (await read.countFound({ kind, keys: { activities: [key] } }, 1)) > 0) return undefined;
-  const nearest = activityList().nearest(text)?.prefLabel;
+function keysOf({ activity, level, accessible, organizer }: Filters): Partial<Record<KeyList, string[]>> {
   return {
-    name: 'activity',
-    value: text,
-    allowed: 'an activity of the activity list, or one in the data',
-    ...(nearest && { nearest }),
+    ...(activity && { activities: activity.map(activityKey) }),
+    ...(level && { levels: level.flatMap(levelKeys) }),
+    ...(accessible && { accessibility: accessible.flatMap(supportKeys) }),
+    ...(organizer && { organizers: organizer.map(foldedKey) }),
   };
-}
-
-/** `Beginner` and `Beginners` are one level. */
-function numbers(level: string): string[] {
-  const key = foldedKey(level);
-  return [key, key.endsWith('s') ? key.slice(0, -1) : `${key}s`];
-}
-
-function supportKeys(text: string): string[] {
-  const vocabulary = accessibilitySupport();
-  return text === 'any' ? vocabulary.concepts.map(({ id }) => id) : [conceptKey(text, vocabulary)];
 }
 
 /** Series and places, by the keys of their addresses or by their names. */

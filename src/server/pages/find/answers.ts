@@ -6,9 +6,9 @@ import { pageResponse } from '../frame/document.tsx';
 import type { Site } from '../frame/site.ts';
 import { localMoment } from '../wording.ts';
 import { type Asked, askedOf } from './asked.ts';
-import { problemsPage } from './empty.tsx';
 import { aroundOf, type Found } from './found.tsx';
 import { type HomeData, homePage, weekendOf } from './home.tsx';
+import { problemsPage } from './problems.tsx';
 import { ROWS, resultsPage } from './results.tsx';
 import { venuesPage } from './venues.tsx';
 

@@ -1,3 +1,4 @@
+import { nearest } from '../../../nearest.ts';
 import type { FilterName, Filters } from '../../../search/filters.ts';
 import { type FilterProblem, queryOf, readFilters, writable } from '../../../search/query.ts';
 
@@ -6,10 +7,12 @@ import { type FilterProblem, queryOf, readFilters, writable } from '../../../sea
 export const KINDS = ['sessions', 'places', 'facilities'] as const;
 export type Kind = (typeof KINDS)[number];
 
+export const VIEWS = ['list', 'week'] as const;
+
 export interface Asked {
   filters: Filters;
   kind: Kind;
-  view: 'list' | 'week';
+  view: (typeof VIEWS)[number];
   /** A cursor: where the rows of a long day, or of places, go on. */
   more?: string;
   problems: readonly FilterProblem[];
@@ -20,21 +23,40 @@ export interface Asked {
 /** Known besides the filters; `subscribe` opens the sheet. */
 const OTHERS = ['kind', 'view', 'more', 'subscribe'];
 const MOST_CURSOR = 500;
+const MOST_SHOWN = 100;
 
 /** @example askedOf(new URLSearchParams('q=yoga&day=mon')).filters // { q: 'yoga', day: [0] } */
 export function askedOf(params: URLSearchParams): Asked {
   const { filters, problems } = readFilters(params, { others: OTHERS });
-  const kind = KINDS.find((one) => one === params.get('kind')) ?? 'sessions';
+  const kind = oneOf(KINDS, 'kind', params, problems);
+  const view = oneOf(VIEWS, 'view', params, problems);
   const more = params.get('more');
   const nearText = params.get('near')?.trim().slice(0, 100);
   return {
     filters,
     kind,
-    view: params.get('view') === 'week' ? 'week' : 'list',
+    view,
     ...(more !== null && more.length <= MOST_CURSOR && more !== '' && { more }),
     problems,
     ...(nearText !== undefined && nearText !== '' && { nearText }),
   };
+}
+
+/** One of few values; none, or an empty one, is the first. `problems` takes what is none of them. */
+function oneOf<T extends string>(
+  known: readonly [T, ...T[]],
+  name: string,
+  params: URLSearchParams,
+  problems: FilterProblem[],
+): T {
+  const value = (params.get(name) ?? '').trim();
+  const found = known.find((one) => one === value);
+  if (found === undefined && value !== '') {
+    const meant = nearest(value, known);
+    const shown = value.toWellFormed().slice(0, MOST_SHOWN);
+    problems.push({ name, value: shown, allowed: known.join(', '), ...(meant !== undefined && { nearest: meant }) });
+  }
+  return found ?? known[0];
 }
 
 export interface Elsewhere {

@@ -1,10 +1,9 @@
-import { type FilterProblem, isWritable } from '../../../search/query.ts';
-import type { Page } from '../frame/document.tsx';
+import { isWritable } from '../../../search/query.ts';
 import type { Markup } from '../frame/markup.tsx';
 import type { Site } from '../frame/site.ts';
 import { type Asked, searchPath } from './asked.ts';
 import { filtersInUse, type WordsContext } from './filter-words.ts';
-import { aroundOf, type Found, SearchBand } from './found.tsx';
+import { aroundOf, type Found } from './found.tsx';
 import { RowList } from './rows.tsx';
 
 /** Nothing was found: what was perhaps meant, which filter to drop, what there is. */
@@ -65,60 +64,4 @@ function droppedWords({ name, part }: Dropped, { asked }: Found, context: WordsC
   if (name === 'near') return `near ${asked.nearText ?? ''}`;
   const words = filtersInUse({ [name]: asked.filters[name] }, context).map((one) => one.words);
   return words.join(', ') || name;
-}
-
-/** What of the address could not be read. */
-export function problemsPage(asked: Asked, problems: readonly FilterProblem[], site: Site): Page {
-  const near = problems.find(({ name }) => name === 'near');
-  const others = problems.filter((one) => one !== near);
-  const title = near === undefined ? 'This search cannot be read' : 'This place is not known here';
-  const to = (value: string) => site.links.path(searchPath({ ...asked.filters, near: value }));
-  const wrongNear =
-    near &&
-    (near.nearest === undefined || !isWritable({ near: near.nearest }) ? (
-      'No place of this name is known here. Give a town or the first part of a postcode.'
-    ) : (
-      <>
-        Not known here. Did you mean{' '}
-        <a class="chip" href={to(near.nearest)}>
-          <bdi>{near.nearest}</bdi>
-        </a>
-      </>
-    ));
-  return {
-    title,
-    hero: <SearchBand site={site} asked={asked} wrongNear={wrongNear} />,
-    body: (
-      <div class="notice">
-        <h1>{title}</h1>
-        {near === undefined ? null : <p>Give a town, the first part of a postcode, or coordinates.</p>}
-        {others.map((one) => (
-          <Problem problem={one} />
-        ))}
-        <p>
-          <a href={site.links.path('/search')}>Start a new search</a>
-        </p>
-      </div>
-    ),
-    publishers: [],
-    status: 400,
-    current: 'search',
-    style: ['notice'],
-  };
-}
-
-function Problem({ problem: { name, value, allowed, nearest } }: { problem: FilterProblem }): Markup {
-  if (value === undefined) {
-    return (
-      <p class="wrong">
-        “<bdi>{name}</bdi>” is not known{nearest === undefined ? '.' : `: did you mean ${nearest}?`}
-      </p>
-    );
-  }
-  return (
-    <p class="wrong">
-      {name} is “<bdi>{value}</bdi>”, allowed is {allowed}
-      {nearest === undefined ? '.' : `: did you mean ${nearest}?`}
-    </p>
-  );
 }

@@ -16,7 +16,11 @@ test('what an address asks', () => {
     problems: [],
     nearText: 'Wexcombe',
   });
-  expect(asked('q=&kind=evil&view=evil&more=')).toEqual({ filters: {}, kind: 'sessions', view: 'list', problems: [] });
+  expect(asked('q=&kind=&view=&more=')).toEqual({ filters: {}, kind: 'sessions', view: 'list', problems: [] });
+  expect(asked('kind=plaices&view=evil').problems).toEqual([
+    { name: 'kind', value: 'plaices', allowed: 'sessions, places, facilities', nearest: 'places' },
+    { name: 'view', value: 'evil', allowed: 'list, week' },
+  ]);
   expect(asked('utm_source=x&subscribe').problems).toEqual([]);
   expect(asked('daay=mon').problems).toMatchObject([{ name: 'daay', nearest: 'day' }]);
   expect(asked(`more=${'x'.repeat(600)}`)).not.toHaveProperty('more');

@@ -258,7 +258,7 @@ describe('nothing and wrong', () => {
   test('what cannot be read is 400, with what was meant', async () => {
     const { text, response } = await get('/search?daay=mon&maxPrice=lots');
     expect(response.status).toBe(400);
-    expect(words(text)).toContain('“ daay ” is not known: did you mean day?');
+    expect(words(text)).toContain('“ daay ” is not known here. Did you mean day ?');
     expect(words(text)).toContain('maxPrice is “ lots ”, allowed is a price such as 8');
   });
 

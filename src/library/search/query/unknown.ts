@@ -1,0 +1,155 @@
+import { nearest } from '../../../nearest.ts';
+import type { Details, Place, RecordKind } from '../../../opportunity/records.ts';
+import { conceptKey, foldedKey } from '../../../search/document.ts';
+import { type Filters, LEVELS } from '../../../search/filters.ts';
+import type { FilterProblem } from '../../../search/query.ts';
+import { termsOf } from '../../../search/terms.ts';
+import {
+  effectiveSeries,
+  type KeyList,
+  type Reader,
+  type RecordBody,
+  recordOf,
+  type TermGroup,
+} from '../../../store/index.ts';
+import { accessibilitySupport, activityList, facilityTypes } from '../../../vocabulary/shipped.ts';
+import { hasGroup } from './matching.ts';
+import { wordGroups } from './word-groups.ts';
+
+/** Values of an address that nothing bears: neither a vocabulary nor the data. */
+
+/** `Beginner` and `Beginners` are one level. */
+export function levelKeys(level: string): string[] {
+  const key = foldedKey(level);
+  return [key, key.endsWith('s') ? key.slice(0, -1) : `${key}s`];
+}
+
+/** `any` is whatever support there is. */
+export function supportKeys(text: string): string[] {
+  const vocabulary = accessibilitySupport();
+  return text === 'any' ? vocabulary.concepts.map(({ id }) => id) : [conceptKey(text, vocabulary)];
+}
+
+export function activityKey(text: string): string {
+  return conceptKey(text, activityList(), facilityTypes());
+}
+
+/** `filters`: those that the address names; what words say is never a problem. */
+export async function unknownValues(read: Reader, kind: RecordKind, filters: Filters): Promise<FilterProblem[]> {
+  const { activity = [], level = [], accessible = [], place = [], series = [], organizer = [] } = filters;
+  const found = [
+    ...activity.map((text) => activityProblem(read, kind, text)),
+    ...level.map((text) => levelProblem(read, kind, text)),
+    ...accessible.map((text) => supportProblem(read, kind, text)),
+    ...place.map((text) => placeProblem(read, text)),
+    ...series.map((text) => seriesProblem(read, kind, text)),
+    ...organizer.map((text) => organizerProblem(read, kind, text)),
+  ];
+  return (await Promise.all(found)).filter((one) => one !== undefined);
+}
+
+type Found = Promise<FilterProblem | undefined>;
+
+async function activityProblem(read: Reader, kind: RecordKind, value: string): Found {
+  const key = activityKey(value);
+  const isConcept = [activityList(), facilityTypes()].some((vocabulary) => vocabulary.byId(key) !== undefined);
+  if (isConcept || (await has(read, kind, 'activities', [key]))) return undefined;
+  const meant = activityList().nearest(value)?.prefLabel;
+  return problem('activity', value, 'an activity of the activity list, or one in the data', meant);
+}
+
+async function levelProblem(read: Reader, kind: RecordKind, value: string): Found {
+  const keys = levelKeys(value);
+  if (LEVELS.some((level) => keys.includes(foldedKey(level))) || (await has(read, kind, 'levels', keys)))
+    return undefined;
+  return problem('level', value, `${LEVELS.join(', ')}, or a level in the data`, nearest(value, LEVELS));
+}
+
+async function supportProblem(read: Reader, kind: RecordKind, value: string): Found {
+  const keys = supportKeys(value);
+  const vocabulary = accessibilitySupport();
+  const isConcept = value === 'any' || keys.some((key) => vocabulary.byId(key) !== undefined);
+  if (isConcept || (await has(read, kind, 'accessibility', keys))) return undefined;
+  const labels = vocabulary.concepts.map(({ prefLabel }) => prefLabel);
+  return problem('accessible', value, ['any', ...labels].join(', '), vocabulary.nearest(value)?.prefLabel);
+}
+
+async function placeProblem(read: Reader, value: string): Found {
+  if (await isKeyOf(read, 'place', value)) return undefined;
+  const keys = [foldedKey(value)];
+  if ((await has(read, 'place', 'places', keys)) || (await has(read, 'series', 'places', keys))) return undefined;
+  return problem('place', value, 'the key or the name of a place in the data', await likeNamed(read, 'place', value));
+}
+
+async function seriesProblem(read: Reader, kind: RecordKind, value: string): Found {
+  if ((await isKeyOf(read, kind, value)) || (await has(read, kind, 'names', [foldedKey(value)]))) return undefined;
+  return problem('series', value, 'the key or the name of a series in the data', await likeNamed(read, kind, value));
+}
+
+async function organizerProblem(read: Reader, kind: RecordKind, value: string): Found {
+  if (await has(read, kind, 'organizers', [foldedKey(value)])) return undefined;
+  return problem(
+    'organizer',
+    value,
+    'the id or the name of an organiser in the data',
+    await organizerLike(read, value),
+  );
+}
+
+function problem(
+  name: FilterProblem['name'],
+  value: string,
+  allowed: string,
+  meant: string | undefined,
+): FilterProblem {
+  return { name, value, allowed, ...(meant !== undefined && { nearest: meant }) };
+}
+
+async function has(read: Reader, kind: RecordKind, list: KeyList, keys: readonly string[]): Promise<boolean> {
+  return (await read.countFound({ kind, keys: { [list]: keys } }, 1)) > 0;
+}
+
+/** One that was withdrawn still has its key. */
+async function isKeyOf(read: Reader, kind: RecordKind, key: string): Promise<boolean> {
+  return /^[a-z0-9]{1,64}$/.test(key) && (await read.calendarByKey(key))?.kind === kind;
+}
+
+/** Longer names are not searched for one like them. */
+const MOST_WORDS = 8;
+
+/** As many of those that are found are looked at. */
+const MOST_LIKE = 20;
+
+/** What has these words in its name, a typing error in each forgiven. */
+async function likeNamed(read: Reader, kind: RecordKind, text: string): Promise<string | undefined> {
+  return nameWith(await namedBy(read, kind, text), read, kind, ({ name }) => name);
+}
+
+async function organizerLike(read: Reader, text: string): Promise<string | undefined> {
+  return nameWith(await namedBy(read, 'series', text), read, 'series', ({ organizer }) => organizer?.name);
+}
+
+/** The first that has all words in this name itself: it is found by other names, too. */
+async function nameWith(
+  words: TermGroup[],
+  read: Reader,
+  kind: RecordKind,
+  nameOf: (named: Pick<Details, 'name' | 'organizer'>) => string | undefined,
+): Promise<string | undefined> {
+  for (const { record } of await read.search({ kind, words }, MOST_LIKE)) {
+    const row = await read.recordById(record);
+    const name = row && nameOf(kind === 'series' ? (await effectiveSeries(read, row)).series.details : placeOf(row));
+    const terms = termsOf(name ?? '');
+    if (words.every((group) => hasGroup([terms], group))) return name;
+  }
+  return undefined;
+}
+
+const placeOf = (row: RecordBody): Pick<Details, 'name'> => recordOf(row) as Place;
+
+/** Groups of one word at least; of none, one that nothing has. */
+async function namedBy(read: Reader, kind: RecordKind, text: string): Promise<TermGroup[]> {
+  const some = foldedKey(text).split(' ').slice(0, MOST_WORDS).join(' ');
+  const { wanted } = await wordGroups(read, kind, some, false);
+  return wanted.length === 0 ? [{ any: [['']] }] : wanted.map((group) => ({ ...group, within: 'names' }));
+}

@@ -1,0 +1,26 @@
+import type { Context } from 'hono';
+import { type FilterProblem, unknownParameters } from '../../search/query.ts';
+import { problem } from './json.ts';
+import type { Paths } from './openapi-operations.ts';
+
+/** Problem details for parameters that are not known, or whose values cannot be read. */
+
+/** Each of them, and the first in words. */
+export function refusal(problems: readonly FilterProblem[]): Response {
+  const [first] = problems as [FilterProblem, ...FilterProblem[]];
+  return problem(400, 'Bad Request', sentence(first), { parameters: problems });
+}
+
+function sentence({ name, value, allowed, nearest: meant }: FilterProblem): string {
+  const question = meant === undefined ? '' : ` Did you mean "${meant}"?`;
+  if (value === undefined) return `"${name}" is no parameter of this address.${question} It has ${allowed}.`;
+  return `"${name}" must be ${allowed}, not "${value}".${question}`;
+}
+
+/** By what `/openapi.json` says of an address; undefined: it knows every parameter. */
+export function strangersOf(c: Context, path: string, described: Paths): Response | undefined {
+  const { parameters = [] } = described[path]?.get ?? {};
+  const known = parameters.filter((one) => one.in === 'query').map(({ name }) => name);
+  const problems = unknownParameters(new URL(c.req.url).searchParams, known);
+  return problems.length === 0 ? undefined : refusal(problems);
+}

@@ -1,0 +1,128 @@
+import type { FilterName } from '../../../search/filters.ts';
+import { type FilterProblem, isWritable } from '../../../search/query.ts';
+import type { Page } from '../frame/document.tsx';
+import type { Markup, Piece } from '../frame/markup.tsx';
+import type { Site } from '../frame/site.ts';
+import { type Asked, searchPath, withoutFilter } from './asked.ts';
+import { SearchBand } from './found.tsx';
+
+/** Pages of a search that finds nothing because of its address. */
+
+/** What people call the things that these filters name. */
+const NOUNS: Readonly<Record<string, string>> = {
+  activity: 'activity',
+  organizer: 'organiser',
+  place: 'place',
+  series: 'session',
+};
+
+/** What of the address cannot be read, or is not known here. */
+export function problemsPage(asked: Asked, problems: readonly FilterProblem[], site: Site): Page {
+  const near = problems.find(({ name }) => name === 'near');
+  const isUnknown = asked.problems.length === 0 && problems.every(({ name }) => NOUNS[name] !== undefined);
+  const title = near
+    ? 'This place is not known here'
+    : isUnknown
+      ? unknownTitle(problems)
+      : 'This search cannot be read';
+  const others = problems.filter((one) => one !== near);
+  return {
+    title,
+    hero: <SearchBand site={site} asked={asked} wrongNear={near && nearWords(near, asked, site)} />,
+    body: (
+      <div class="notice">
+        <h1>
+          <bdi>{title}</bdi>
+        </h1>
+        {near === undefined ? null : <p>Give a town, the first part of a postcode, or coordinates.</p>}
+        {others.map((problem) => (
+          <>
+            {isUnknown ? null : <Wrong problem={problem} />}
+            <Meant problem={problem} asked={asked} site={site} />
+          </>
+        ))}
+        {isUnknown && others.every((one) => one.nearest === undefined) ? (
+          <p>Nothing of this name is published here now. Search for a part of the name instead.</p>
+        ) : null}
+        <p>
+          <a href={site.links.path('/search')}>Start a new search</a>
+        </p>
+      </div>
+    ),
+    publishers: [],
+    // It is read, and nothing has this name: that may be another tomorrow.
+    ...(isUnknown ? { isHidden: true } : { status: 400 }),
+    current: 'search',
+    style: ['notice'],
+  };
+}
+
+/** `No place called “Harbor Lane”` */
+function unknownTitle([first]: readonly FilterProblem[]): string {
+  return `No ${NOUNS[first?.name ?? ''] ?? 'session'} called “${first?.value ?? ''}”`;
+}
+
+interface WrongOptions {
+  problem: FilterProblem;
+  asked: Asked;
+  site: Site;
+}
+
+function nearWords(near: FilterProblem, asked: Asked, site: Site): Piece {
+  if (near.nearest === undefined || !isWritable({ near: near.nearest }))
+    return 'No place of this name is known here. Give a town or the first part of a postcode.';
+  return (
+    <>
+      Not known here. Did you mean{' '}
+      <a class="chip" href={site.links.path(searchPath({ ...asked.filters, near: near.nearest }))}>
+        <bdi>{near.nearest}</bdi>
+      </a>
+    </>
+  );
+}
+
+function Wrong({ problem: { name, value, allowed } }: { problem: FilterProblem }): Markup {
+  if (value === undefined) {
+    return (
+      <p class="wrong">
+        “<bdi>{name}</bdi>” is not known here.
+      </p>
+    );
+  }
+  return (
+    <p class="wrong">
+      {name} is “<bdi>{value}</bdi>”, allowed is {allowed}.
+    </p>
+  );
+}
+
+/** The nearest known value, as a link to the same search with it; of the name of a filter the word alone. */
+function Meant({ problem, asked, site }: WrongOptions): Markup | null {
+  const { name, value, nearest } = problem;
+  if (nearest === undefined) return null;
+  if (value === undefined) {
+    return (
+      <p>
+        Did you mean <b>{nearest}</b>?
+      </p>
+    );
+  }
+  return (
+    <p>
+      <a class="chip" href={site.links.path(mended(asked, name, value, nearest))}>
+        Did you mean <bdi>{nearest}</bdi>?
+      </a>
+    </p>
+  );
+}
+
+function mended(asked: Asked, name: string, value: string, nearest: string): string {
+  const { filters, kind, view } = asked;
+  const given = filters[name as FilterName];
+  if (Array.isArray(given)) {
+    const values = given.map((one) => (one === value ? nearest : one));
+    return searchPath({ ...filters, [name]: values }, { kind, view });
+  }
+  const path = searchPath(withoutFilter(filters, name as FilterName), { kind, view });
+  return `${path}${path.includes('?') ? '&' : '?'}${name}=${encodeURIComponent(nearest)}`;
+}
