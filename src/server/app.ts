@@ -6,7 +6,7 @@ import { asksWindow, type Library } from '../library/index.ts';
 import { problem, reading } from './api/json.ts';
 import type { CalendarCache } from './cache/cache.ts';
 import { type CalendarAddress, isCalendar } from './calendars/address.ts';
-import { calendarResponse, line } from './calendars/calendars.ts';
+import { calendarResponse, line, moved } from './calendars/calendars.ts';
 import { broken, refused } from './failures.ts';
 import { imageAt } from './images/address.ts';
 import type { Images } from './images/images.ts';
@@ -84,6 +84,8 @@ export function createApp(options: AppOptions): Hono {
   for (const [path, file] of brandFiles(site, options.logo)) app.all(path, (c) => reading(c, file));
   mountLists(app, { library, limiter, site });
   app.all('*', (c) => {
+    const bare = withoutSlash(c.req.path);
+    if (bare !== undefined) return moved(to.path(bare), c);
     const image = images && imageAt(c.req.path);
     if (image) return images.answer(c, image, () => waitOf(c));
     const asked = isCalendar(c) ? askedCalendar(c.req.path, new URL(c.req.url).searchParams) : { address: undefined };
@@ -101,6 +103,11 @@ export function createApp(options: AppOptions): Hono {
     return broken(error, c, { library, site, log });
   });
   return app;
+}
+
+/** People and proxies write `/search/` for `/search`. Two slashes at the front would lead to another host. */
+function withoutSlash(path: string): string | undefined {
+  return /^(\/[^/](?:.*[^/])?)\/+$/.exec(path)?.[1];
 }
 
 /** By the `@id` of what a calendar is of: programs that poll calendars ask for these too. */

@@ -180,3 +180,29 @@ describe('what is not there or not allowed', () => {
     expect((await setUp().app.request('/series')).headers.get('location')).toBe('/open/search');
   });
 });
+
+describe('a slash at the end', () => {
+  test.each([
+    ['/search/?q=yoga', '/open/search?q=yoga'],
+    ['/search.ics/?day=mon', '/open/search.ics?day=mon'],
+    ['/series/abc/', '/open/series/abc'],
+    ['/series/abc.ics//', '/open/series/abc.ics'],
+    ['/api/occurrences/?limit=5', '/open/api/occurrences?limit=5'],
+    ['/api/', '/open/api'],
+    ['/my/', '/open/my'],
+    ['/a/', '/open/a'],
+  ])('%s is the address without it', async (path, location) => {
+    const response = await setUp().app.request(path);
+    expect([response.status, response.headers.get('location')]).toEqual([308, location]);
+    expect(response.headers.get('access-control-allow-origin')).toBe('*');
+  });
+
+  test.each(['//evil.example/', '/\\evil.example/', '///'])('%s leads nowhere else', async (path) => {
+    const response = await setUp().app.request(`https://calendars.example${path}`);
+    expect([response.status, response.headers.get('location')]).toEqual([404, null]);
+  });
+
+  test('the first page has one', async () => {
+    expect((await setUp().app.request('/')).status).toBe(200);
+  });
+});
