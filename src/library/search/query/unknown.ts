@@ -55,14 +55,14 @@ async function activityProblem(read: Reader, kind: RecordKind, value: string): F
   const isConcept = [activityList(), facilityTypes()].some((vocabulary) => vocabulary.byId(key) !== undefined);
   if (isConcept || (await has(read, kind, 'activities', [key]))) return undefined;
   const meant = activityList().nearest(value)?.prefLabel;
-  return problem('activity', value, 'an activity of the activity list, or one in the data', meant);
+  return notBorne('activity', value, 'an activity of the activity list, or one in the data', meant);
 }
 
 async function levelProblem(read: Reader, kind: RecordKind, value: string): Found {
   const keys = levelKeys(value);
   if (LEVELS.some((level) => keys.includes(foldedKey(level))) || (await has(read, kind, 'levels', keys)))
     return undefined;
-  return problem('level', value, `${LEVELS.join(', ')}, or a level in the data`, nearest(value, LEVELS));
+  return notBorne('level', value, `${LEVELS.join(', ')}, or a level in the data`, nearest(value, LEVELS));
 }
 
 async function supportProblem(read: Reader, kind: RecordKind, value: string): Found {
@@ -71,24 +71,24 @@ async function supportProblem(read: Reader, kind: RecordKind, value: string): Fo
   const isConcept = value === 'any' || keys.some((key) => vocabulary.byId(key) !== undefined);
   if (isConcept || (await has(read, kind, 'accessibility', keys))) return undefined;
   const labels = vocabulary.concepts.map(({ prefLabel }) => prefLabel);
-  return problem('accessible', value, ['any', ...labels].join(', '), vocabulary.nearest(value)?.prefLabel);
+  return notBorne('accessible', value, ['any', ...labels].join(', '), vocabulary.nearest(value)?.prefLabel);
 }
 
 async function placeProblem(read: Reader, value: string): Found {
   if (await isKeyOf(read, 'place', value)) return undefined;
   const keys = [foldedKey(value)];
   if ((await has(read, 'place', 'places', keys)) || (await has(read, 'series', 'places', keys))) return undefined;
-  return problem('place', value, 'the key or the name of a place in the data', await likeNamed(read, 'place', value));
+  return notBorne('place', value, 'the key or the name of a place in the data', await likeNamed(read, 'place', value));
 }
 
 async function seriesProblem(read: Reader, kind: RecordKind, value: string): Found {
   if ((await isKeyOf(read, kind, value)) || (await has(read, kind, 'names', [foldedKey(value)]))) return undefined;
-  return problem('series', value, 'the key or the name of a series in the data', await likeNamed(read, kind, value));
+  return notBorne('series', value, 'the key or the name of a series in the data', await likeNamed(read, kind, value));
 }
 
 async function organizerProblem(read: Reader, kind: RecordKind, value: string): Found {
   if (await has(read, kind, 'organizers', [foldedKey(value)])) return undefined;
-  return problem(
+  return notBorne(
     'organizer',
     value,
     'the id or the name of an organiser in the data',
@@ -96,7 +96,7 @@ async function organizerProblem(read: Reader, kind: RecordKind, value: string): 
   );
 }
 
-function problem(
+function notBorne(
   name: FilterProblem['name'],
   value: string,
   allowed: string,
@@ -138,14 +138,14 @@ async function nameWith(
 ): Promise<string | undefined> {
   for (const { record } of await read.search({ kind, words }, MOST_LIKE)) {
     const row = await read.recordById(record);
-    const name = row && nameOf(kind === 'series' ? (await effectiveSeries(read, row)).series.details : placeOf(row));
+    const name = row && nameOf(kind === 'series' ? (await effectiveSeries(read, row)).series.details : placeIn(row));
     const terms = termsOf(name ?? '');
     if (words.every((group) => hasGroup([terms], group))) return name;
   }
   return undefined;
 }
 
-const placeOf = (row: RecordBody): Pick<Details, 'name'> => recordOf(row) as Place;
+const placeIn = (row: RecordBody): Pick<Details, 'name'> => recordOf(row) as Place;
 
 /** Groups of one word at least; of none, one that nothing has. */
 async function namedBy(read: Reader, kind: RecordKind, text: string): Promise<TermGroup[]> {
