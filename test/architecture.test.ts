@@ -135,7 +135,6 @@ const FEWEST_LINES = 20;
 const SMALL: Record<string, string> = {
   'cli/serve/parent-worker.ts': 'a thread begins in a file of its own',
   'platform/date-holidays.d.ts': 'the types of one module',
-  'revision/searched.ts': 'series and venues share it',
   'platform/hash-browser.ts': 'takes the place of one file in a bundle for browsers',
   'platform/hash.ts': 'gives its place to one file in a bundle for browsers',
   'platform/holidays-browser.ts': 'takes the place of one file in a bundle for browsers',

@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util';
-import { statedZone } from '../calendar/header.ts';
 import { type Outline, outlineOf } from '../calendar/outline.ts';
 import { startOf } from '../calendar/series/compose.ts';
 import { cancelledSince, certainty } from '../calendar/series/context.ts';
@@ -8,8 +7,7 @@ import { MOST_EVENTS } from '../calendar/size.ts';
 import { sessionUid } from '../calendar/uid.ts';
 import { ONLY_PATTERNS } from '../calendar/wording/patterns.ts';
 import type { RawFinding } from '../opportunity/findings.ts';
-import { isGroup } from '../opportunity/records.ts';
-import { currentVocabularies, searchDocument } from '../search/document.ts';
+import { isGroup, type Series } from '../opportunity/records.ts';
 import {
   type BareSession,
   type CalendarRow,
@@ -21,6 +19,7 @@ import {
   HIDDEN,
   IN_SESSIONS,
   type RecordBody,
+  recordOf,
   type SessionStamp,
   type StoredSession,
   sessionsOf,
@@ -35,7 +34,7 @@ import { type RevisionContext, type ShownSeries, shownSeries } from './context.t
 import type { Before } from './deferred-stamps.ts';
 import { storeOccurrences } from './occurrences.ts';
 import type { Affected } from './records/changed-records.ts';
-import { searched } from './searched.ts';
+import { documentOfShown, searched } from './searched.ts';
 
 /**
  * The calendar of a series that is published, revised. A series that lives from explicit sessions alone keeps a stamp on
@@ -180,9 +179,13 @@ async function changedSessions(work: Work): Promise<{ revised: Revised } | undef
  * The rows `ingest` and `sync` of `npm run bench` pay for it.
  */
 async function newCalendar(planning: Planning): Promise<Revised> {
-  const { tx, row, calendar, earlier, next, shown, outline } = planning;
+  const { tx, affected, row, calendar, earlier, next, shown, outline } = planning;
   if (calendar !== undefined || earlier !== undefined || outline.scheduled) return undefined;
-  const rows = await tx.bareSessions(row.id, { limit: outline.limit + 1 });
+  const written = affected.records.get(row.id);
+  // The sessions of a series that this transaction made are all written by it.
+  const rows = written?.fresh
+    ? affected.records.sessions(row.id, affected.sessions.get(row.id) ?? [])
+    : await tx.bareSessions(row.id, { limit: outline.limit + 1 });
   if (rows.length > outline.limit || (rows.length === 0 && isGroup(shown.series))) return undefined;
   const stamps = firstStamps(planning, rows);
   if (stamps === undefined) return undefined;
@@ -215,16 +218,16 @@ function firstStamps({ context, row, next }: Work, sessions: readonly BareSessio
 }
 
 /** What a calendar has of its series alone. */
-function liveCalendar({ row: { id }, calendar, shown, outline: { key, name } }: Planning) {
-  const { series, zone = statedZone(series), place } = shown;
+function liveCalendar({ affected, context, row, calendar, shown, outline: { key, name } }: Planning) {
+  const itself = context.plain ? undefined : affected.records.get(row.id)?.prepared.document;
   return {
-    record: id,
+    record: row.id,
     part: '',
     kind: 'series',
     key: calendar?.key ?? key,
     state: 'live',
     name,
-    ...searched(searchDocument(series.details, place, currentVocabularies(), zone), calendar),
+    ...searched(documentOfShown(shown, recordOf(row) as Series, itself), calendar),
     tail: undefined,
     deletedAt: undefined,
     movedTo: undefined,

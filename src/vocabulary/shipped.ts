@@ -52,6 +52,9 @@ export const facilityTypes = (): Vocabulary => facilities.used();
 /** What a session is prepared for: `https://openactive.io/accessibility-support`. */
 export const accessibilitySupport = (): Vocabulary => accessibility.used();
 
+/** Whether all of them are those that ship. */
+export const usesShipped = (): boolean => LISTS.every((list) => list.used() === list.shipped());
+
 /**
  * From now on this process reads these documents, a JSON array, in the place of those that ship; what the array lacks or
  * nobody can read is the one that ships. Called before anything is searched.

@@ -6,6 +6,7 @@ import type { Page } from '../../opportunity/page/page.ts';
 import type { OpportunityRecord, RecordKind } from '../../opportunity/records.ts';
 import type { Bundled } from '../../store/bundles.ts';
 import type { ItemKey, RecordWrite } from '../../store/index.ts';
+import { documentOfItself } from '../searched.ts';
 
 /**
  * A page as the store wants it: everything that can be made of it without looking into the store, so that it can be made
@@ -54,6 +55,8 @@ export interface PreparedRecord
   readonly keys: readonly string[] | undefined;
   /** What `text` says, where it is at hand. */
   readonly record?: OpportunityRecord;
+  /** Of a series that is an item of its own: its search document (`documentOfItself`), made where the page is read. */
+  readonly document?: string;
   /** Other items say it too: it is one object for all of them. */
   readonly shared?: boolean;
 }
@@ -64,6 +67,9 @@ export function prepareRecord(ranked: RankedRecord): PreparedRecord {
   kept.prepared ??= { ...recordOf(ranked), shared: true };
   return kept.prepared as PreparedRecord;
 }
+
+/** The rank of what an item is itself. */
+const OWN = 2;
 
 function recordOf({ record, rank }: RankedRecord): PreparedRecord {
   const timed = record.kind === 'session' || record.kind === 'slot';
@@ -82,6 +88,7 @@ function recordOf({ record, rank }: RankedRecord): PreparedRecord {
     venue: venueOf(record),
     keys: keys.length === 0 ? undefined : keys,
     record,
+    ...(record.kind === 'series' && rank === OWN && { document: documentOfItself(record) }),
   };
 }
 

@@ -77,6 +77,7 @@ describe('a page read on a thread', () => {
     expect(names).toContain('../../opportunity/page/page.ts');
     expect([...names].filter((name) => !name.startsWith('.')).sort()).toEqual([
       '@photostructure/tz-lookup',
+      'leven',
       'node:buffer',
       'node:crypto',
       'node:module',
