@@ -5,6 +5,7 @@ import type { Finding } from '../opportunity/findings.ts';
 
 const rfc = (section: string) => under(`RFC 5545, section ${section}`);
 const required = under('OpenActive Modelling Opportunity Data 2.0: required properties');
+const choices = under('Mapping file: events and include');
 const schedules = under('OpenActive: publishing event schedules');
 
 const PUBLISH_CODES = {
@@ -28,7 +29,29 @@ const PUBLISH_CODES = {
   'event-start-implausible': rfc('3.8.2.4').error(
     'Correct DTSTART ({value}): only 1900 to 2199 can be published; the event was left out.',
   ),
-  'event-private': rfc('3.8.1.3').info('The event is CLASS:PRIVATE or CONFIDENTIAL, so it is not published.'),
+  'event-private': rfc('3.8.1.3').info('The event is CLASS:{value}, so it is not published.'),
+  'event-left-out': choices.info('$.events[{index}] of the mapping file leaves this event out.'),
+  'event-called-private': choices.warning(
+    'The title calls the event private, so it is not published; a line of "events" in the mapping file with "as": "session" publishes it.',
+  ),
+  'event-all-day': choices.warning(
+    'The event has no times, so it is not published; {"allDay": true, "as": "session"} in "events" of the mapping file publishes such events.',
+  ),
+  'event-closed': choices.warning(
+    'The title says that something is closed, so it is no session; a line of "events" in the mapping file with "as": "cancellation" cancels what it covers, and "as": "closed" makes special opening hours.',
+  ),
+  'event-called-cancelled': choices.info('The title says that the event is cancelled: it is EventCancelled.'),
+  'calendar-of-program': choices.info(
+    'Birthdays and public holidays of a calendar program are not published; a line of "events" in the mapping file that names the "calendar" with "as": "session" publishes them.',
+  ),
+  'personal-left-out': choices.warning(
+    '{what} in {property} were left out; "include": ["{detail}"] in the mapping file publishes them.',
+  ),
+  'attendees-left-out': rfc('3.8.4.1').info('ATTENDEEs of {count} events were left out; they are never published.'),
+  'cancellation-without-sessions': choices.info('The event cancels sessions, and none is at that time.'),
+  'closed-without-hours': choices.warning(
+    'The event closes something, and nothing in the calendar says when it is open.',
+  ),
   'event-without-uid': rfc('3.8.4.7').warning(
     'Give the event a UID that stays the same; one was made from its name and start, and changes with them.',
   ),

@@ -4,11 +4,14 @@ import { type Zone, zone } from '../time/zone.ts';
 import { findingOf, type PublishFinding } from './codes.ts';
 import type { CalendarCount, CalendarText, Previous, Published, PublishedObject, PublishResult } from './contract.ts';
 import { MAX_FINDINGS, MAX_PUBLISHED } from './limits.ts';
+import { type Cancelled, cancelledTimes } from './map/choice/cancellations.ts';
+import { chosen } from './map/choice/choice.ts';
+import { publicWording } from './map/choice/personal.ts';
 import { unknownConcepts } from './map/concepts.ts';
+import { type EventGroup, groupsOf } from './map/dates/groups.ts';
+import type { Tell } from './map/dates/instances.ts';
 import { ANY_NAME, isAddress, type Mapped, mappedFor } from './map/describe.ts';
-import { facilitiesOf, isOpening } from './map/facilities.ts';
-import { type EventGroup, groupsOf } from './map/groups.ts';
-import type { Tell } from './map/instances.ts';
+import { facilitiesOf } from './map/facilities.ts';
 import type { Mapping } from './map/mapping.ts';
 import { missingValues } from './map/missing.ts';
 import { restoreSeries } from './map/restore.ts';
@@ -53,12 +56,21 @@ class Publisher {
     const floating = zone(mapped.calendar?.zone ?? this.#mapping.zone) as Zone;
     const { calendar: model, findings } = readCalendar(input, floating);
     this.#findings.push(...findings);
-    const { true: opening = [], false: sessions = [] } = Object.groupBy(model.events, (event) =>
-      isOpening(event, mapped) ? 'true' : 'false',
-    );
     const tell = this.#teller(model.source);
-    this.#addSeries(model, groupsOf(sessions, tell), mapped, tell);
-    for (const one of facilitiesOf(model, opening, { mapped, now: this.#now, tell })) this.#facilities.set(one.id, one);
+    const { sessions, opening, cancellations } = chosen(groupsOf(model.events, tell), model, mapped, tell);
+    const cancelled = cancelledTimes(cancellations, model, this.#now, tell);
+    const open = (event: CalendarEvent) => (model.ours ? event : publicEvent(event, mapped, tell(event.uid)));
+    this.#addSeries(
+      model,
+      sessions.map((group) => ofGroup(group, open)),
+      cancelled,
+      mapped,
+      tell,
+    );
+    for (const { uid, line, used } of cancelled) if (!used) tell(uid)('cancellation-without-sessions', `line ${line}`);
+    if (model.attended > 0) tell('')('attendees-left-out', '', { count: model.attended });
+    for (const one of facilitiesOf(model, opening.map(open), { mapped, now: this.#now, tell }))
+      this.#facilities.set(one.id, one);
     this.#calendars.push(countOf(model));
   }
 
@@ -69,9 +81,15 @@ class Publisher {
     };
   }
 
-  #addSeries(model: CalendarModel, groups: readonly EventGroup[], mapped: Mapped, teller: (uid: string) => Tell): void {
+  #addSeries(
+    model: CalendarModel,
+    groups: readonly EventGroup[],
+    cancelled: readonly Cancelled[],
+    mapped: Mapped,
+    teller: (uid: string) => Tell,
+  ): void {
     const before = (id: string) => this.#before.get(id);
-    const context = (uid: string) => ({ mapped, now: this.#now, tell: teller(uid), before });
+    const context = (uid: string) => ({ mapped, now: this.#now, tell: teller(uid), before, cancelled });
     const quiet = { ...context(''), tell: () => {} };
     const { restored, rest, outdated } = restoreSeries(model, groups, quiet, (group) => publishGroup(group, quiet));
     for (const one of restored) this.#keep(one, '', teller(''));
@@ -110,6 +128,25 @@ class Publisher {
     return { published, findings, calendars: this.#calendars };
   }
 }
+
+function ofGroup({ uid, master, overrides }: EventGroup, change: (event: CalendarEvent) => CalendarEvent): EventGroup {
+  return { uid, ...(master && { master: change(master) }), overrides: overrides.map(change) };
+}
+
+/** An event without what is not for everybody. */
+function publicEvent(event: CalendarEvent, mapped: Mapped, tell: Tell): CalendarEvent {
+  const { wording, left } = publicWording(event.wording, mapped);
+  for (const { property, detail } of left)
+    tell('personal-left-out', `line ${event.line} ${property}`, { what: DETAIL_WORDS[detail], property, detail });
+  return { ...event, wording };
+}
+
+const DETAIL_WORDS = {
+  phones: 'Telephone numbers',
+  emails: 'E-mail addresses',
+  conferences: 'Links and passcodes of online meetings',
+  organizers: 'Names of persons',
+};
 
 function tellOddities({ wording }: CalendarEvent, { series }: PublishedSeries, place: string, tell: Tell): void {
   if (wording.status === 'TENTATIVE') tell('status-tentative', `${place} STATUS`);

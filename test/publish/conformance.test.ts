@@ -9,7 +9,7 @@ import { join } from '../../src/join/join.ts';
 import type { JsonObject } from '../../src/opportunity/item/json.ts';
 import { Random } from '../generate/random.ts';
 import { randomSeries } from '../generate/series.ts';
-import { calendarOf, eventOf, objectsOf, publish } from './published.ts';
+import { calendarOf, eventOf, MAPPING, objectsOf, publish } from './published.ts';
 import { randomEvent } from './random-event.ts';
 
 interface Problem {
@@ -122,7 +122,8 @@ describe('the validator of OpenActive finds no failure', () => {
 
   test('but that an event of whole days has no times: so the calendar has it, and a finding says so', async () => {
     const event = eventOf('UID:4', 'SUMMARY:Four', 'DTSTART;VALUE=DATE:20270110', 'DTEND;VALUE=DATE:20270112');
-    const { published, findings } = publish(calendarOf(event));
+    const mapping = { ...MAPPING, events: [{ allDay: true, as: 'session' as const }] };
+    const { published, findings } = publish(calendarOf(event), mapping);
     const failures = (await Promise.all(objectsOf(published).map(failuresOf))).flat();
     expect(failures.map((failure) => failure.split(' ').slice(0, 2).join(' ')).sort()).toEqual([
       'invalid_format $.endDate',

@@ -3,6 +3,7 @@ import type { Json, JsonObject } from '../../opportunity/item/json.ts';
 import { defined } from '../../opportunity/records.ts';
 import { activityList } from '../../vocabulary/shipped.ts';
 import type { Wording } from '../read/model.ts';
+import { hasPart, hasWords } from './choice/words.ts';
 import { conceptJson } from './concepts.ts';
 import { geoJson, postalAddress } from './json.ts';
 import type { MappedBody, MappedCalendar, MappedConcept, MappedOffer, MappedPlace, Mapping } from './mapping.ts';
@@ -20,13 +21,8 @@ export interface Mapped {
 export const NO_BASE = 'https://calendar.invalid/';
 
 export function mappedFor(mapping: Mapping, source: string): Mapped {
-  const calendar = mapping.calendars.find((one) => matches(one.source, source));
+  const calendar = mapping.calendars.find((one) => hasPart(one.source, source));
   return { mapping, calendar, base: mapping.base ?? NO_BASE };
-}
-
-function matches(words: readonly string[], text: string): boolean {
-  const lower = text.toLowerCase();
-  return words.some((word) => lower.includes(word.toLowerCase()));
 }
 
 /** Short, stable, and nothing of what it was made of: UIDs may hold anything. */
@@ -49,7 +45,7 @@ export function describe(wording: Wording, mapped: Mapped, id: string): JsonObje
     description: wording.description,
     activity: activity && [conceptJson(activity, activityList())],
     category: wording.categories.length > 0 ? wording.categories : undefined,
-    organizer: organizer ? bodyJson(organizer) : wording.organizer && bodyJson({ name: wording.organizer }),
+    organizer: organizer ? bodyJson(organizer) : wording.organizer && { '@type': 'Person', name: wording.organizer },
     location,
     offers: offers?.length ? offers.map((offer, index) => offerJson(offer, `${id}#/offers/${index}`)) : undefined,
   });
@@ -57,18 +53,18 @@ export function describe(wording: Wording, mapped: Mapped, id: string): JsonObje
 
 function activityOf({ categories, summary }: Wording, { mapping, calendar }: Mapped): MappedConcept | undefined {
   const text = [...categories, summary ?? ''].join('\n');
-  const line = mapping.activities.find(({ words }) => matches(words, text));
+  const line = mapping.activities.find(({ words }) => hasWords(words, text));
   return line?.activity ?? calendar?.activity ?? mapping.activity;
 }
 
 /** Where: the mapping's place for this LOCATION, else what LOCATION says, else the usual place. */
 export function placeOf(wording: Wording, { mapping, calendar, base }: Mapped): JsonObject | undefined {
   const { location } = wording;
-  const line = location === undefined ? undefined : mapping.places.find((one) => matches(one.location, location));
+  const line = location === undefined ? undefined : mapping.places.find((one) => hasWords(one.location, location));
   const usual = calendar?.place ?? mapping.place;
   if (line !== undefined) return placeJson(line.place, base);
   if (location !== undefined && !isAddress(location)) {
-    const same = usual !== undefined && matches([usual.name], location) ? usual : undefined;
+    const same = usual !== undefined && hasPart([usual.name], location) ? usual : undefined;
     return same ? placeJson(same, base) : statedPlace(location, wording, base);
   }
   return usual && placeJson(usual, base);

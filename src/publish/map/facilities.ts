@@ -4,18 +4,12 @@ import { activityList, facilityTypes } from '../../vocabulary/shipped.ts';
 import type { PublishedObject } from '../contract.ts';
 import type { Availability, CalendarEvent, CalendarModel } from '../read/model.ts';
 import { conceptJson } from './concepts.ts';
+import type { Tell } from './dates/instances.ts';
 import { bodyJson, keyOf, type Mapped, placeJson, placeOf } from './describe.ts';
 import { hoursOf, isClosed, type OpenTimes, openByAvailability, openByEvents } from './hours.ts';
-import type { Tell } from './instances.ts';
 import { hoursJson } from './json.ts';
 
 /** Opening hours as FacilityUses: `hoursAvailable`, and on the embedded Place standard and special hours. */
-
-/** Which events of a calendar are opening hours: all of a calendar that the mapping calls so, else those that say it. */
-export function isOpening(event: CalendarEvent, { calendar }: Mapped): boolean {
-  if (calendar?.openingHours !== undefined) return calendar.openingHours;
-  return event.transparent && /^(?:open|opening hours|closed)\b/i.test(event.wording.summary ?? '');
-}
 
 interface FacilityContext {
   mapped: Mapped;
@@ -30,8 +24,11 @@ export function facilitiesOf(
 ): PublishedObject[] {
   const { now, tell } = context;
   const found: PublishedObject[] = [];
+  const closing = opening.filter(isClosed);
+  if (closing.length === opening.length && model.availabilities.length === 0)
+    for (const one of closing) tell(one.uid)('closed-without-hours', `line ${one.line}`);
   for (const [label, list] of availabilityGroups(model)) {
-    const open = openByAvailability(list, model.zone, now, tell);
+    const open = openByAvailability(list, closing, model.zone, now, tell);
     found.push(facilityOf(label, list[0]?.location, open, model, context));
   }
   for (const [label, events] of eventGroups(opening)) {

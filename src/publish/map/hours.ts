@@ -7,9 +7,9 @@ import type { Instant } from '../../time/instant.ts';
 import { toInstant, toWall, type Zone } from '../../time/zone.ts';
 import { UTC } from '../read/context.ts';
 import type { Availability, CalendarEvent } from '../read/model.ts';
-import { groupsOf } from './groups.ts';
-import { datesOf, type Slot, type Tell } from './instances.ts';
-import { applyOverrides } from './overrides.ts';
+import { groupsOf } from './dates/groups.ts';
+import { datesOf, type Slot, type Tell } from './dates/instances.ts';
+import { applyOverrides } from './dates/overrides.ts';
 
 /** When something is open, as far as a calendar says. */
 export interface OpenTimes {
@@ -38,7 +38,7 @@ export function hoursOf({ zone: z, periods, known, window }: OpenTimes): Hours {
 }
 
 /** Last year to three years ahead: whole years, so that the hours stand still from one New Year to the next. */
-function windowAround(now: Instant, z: Zone): Slot {
+export function windowAround(now: Instant, z: Zone): Slot {
   const { from, to } = boundsAround(dateOfDay(Math.floor(toWall(z, now) / DAY_MS)));
   return { start: toInstant(z, from * DAY_MS), end: toInstant(z, to * DAY_MS) };
 }
@@ -52,13 +52,13 @@ export function openByEvents(
 ): OpenTimes {
   const z = eventsZone(events, fallback);
   const window = windowAround(now, z);
-  const open = union(
+  const open = timeCovered(
     events.filter((event) => !isClosed(event)),
     window,
     now,
     tell,
   );
-  const closed = union(events.filter(isClosed), window, now, tell);
+  const closed = timeCovered(events.filter(isClosed), window, now, tell);
   const isEndless = events.some(({ rules }) =>
     rules.some(({ count, until }) => count === undefined && until === undefined),
   );
@@ -74,9 +74,13 @@ export function openByEvents(
   };
 }
 
-/** The open times of VAVAILABILITYs (RFC 7953 4): in the range of each, what a higher priority leaves open. */
+/**
+ * The open times of VAVAILABILITYs (RFC 7953 4): in the range of each, what a higher priority leaves open. `closing`: events
+ * that close it.
+ */
 export function openByAvailability(
   list: readonly Availability[],
+  closing: readonly CalendarEvent[],
   fallback: Zone,
   now: Instant,
   tell: (uid: string) => Tell,
@@ -94,15 +98,16 @@ export function openByAvailability(
       end: Math.min(one.to ?? window.end, window.end),
     };
     if (range.end <= range.start) continue;
-    const own = without(union(one.open, range, now, tell), stated);
+    const own = without(timeCovered(one.open, range, now, tell), stated);
     open = merged([...open, ...own]);
     stated = merged([...stated, range]);
   }
   const known = { start: stated[0]?.start ?? window.start, end: stated.at(-1)?.end ?? window.start };
-  return { zone: z, periods: open, known, window };
+  return { zone: z, periods: without(open, timeCovered(closing, window, now, tell)), known, window };
 }
 
-export function isClosed({ wording }: CalendarEvent): boolean {
+export function isClosed({ wording, hours }: CalendarEvent): boolean {
+  if (hours !== undefined) return hours === 'closed';
   return /^closed\b/i.test(wording.summary ?? '');
 }
 
@@ -117,7 +122,12 @@ function eventsZone(events: readonly CalendarEvent[], fallback: Zone): Zone {
 }
 
 /** Time covered by events within a window; cancelled ones cover none. */
-function union(events: readonly CalendarEvent[], window: Slot, now: Instant, tell: (uid: string) => Tell): Slot[] {
+export function timeCovered(
+  events: readonly CalendarEvent[],
+  window: Slot,
+  now: Instant,
+  tell: (uid: string) => Tell,
+): Slot[] {
   const slots: Slot[] = [];
   for (const group of groupsOf(events, tell)) {
     const say = tell(group.uid);

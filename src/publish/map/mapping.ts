@@ -27,6 +27,41 @@ const tests = z
   })
   .describe('matches where one of them stands in the text, whatever the case');
 
+/** Details that calendars hold and open data should not, unless somebody decides so. */
+const INCLUDED_DETAILS = ['phones', 'emails', 'conferences', 'organizers'] as const;
+export type IncludedDetail = (typeof INCLUDED_DETAILS)[number];
+const include = z
+  .array(z.enum(INCLUDED_DETAILS, { error: `one of ${INCLUDED_DETAILS.join(', ')}` }))
+  .default([])
+  .describe('what of persons and meetings is published: nothing unless it is named here');
+
+const flag = z.boolean({ error: 'true or false' });
+
+/** What becomes of an event. */
+const ROLES = ['session', 'nothing', 'cancellation', 'open', 'closed'] as const;
+export type Role = (typeof ROLES)[number];
+const STATUSES = ['CONFIRMED', 'TENTATIVE', 'CANCELLED'] as const;
+
+const choice = z.strictObject({
+  words: tests.optional().describe('whole words of SUMMARY or CATEGORIES; `run*` is each word that begins so'),
+  category: tests.optional().describe('one of CATEGORIES, whatever the case'),
+  calendar: tests.optional().describe('part of the file name, the address or the name of the calendar'),
+  allDay: flag.optional().describe('whether the event has dates only'),
+  transparent: flag.optional().describe('whether TRANSP says that the event takes no time'),
+  status: z
+    .enum(STATUSES, { error: `one of ${STATUSES.join(', ')}` })
+    .optional()
+    .describe('STATUS of the event'),
+  as: z
+    .enum(ROLES, { error: `one of ${ROLES.join(', ')}` })
+    .describe(
+      'session: published; nothing: left out; cancellation: cancels the sessions it covers; open, closed: opening hours',
+    ),
+  covers: tests
+    .optional()
+    .describe('whole words of the sessions that a cancellation cancels; all of its calendar else'),
+});
+
 const body = z.strictObject({
   name: words,
   id: address.optional(),
@@ -93,6 +128,7 @@ const calendar = z.strictObject({
   offers: z.array(offer).optional(),
   zone: zoneName.optional(),
   url: address.optional(),
+  include: include.optional(),
 });
 
 const dataset = z.strictObject({
@@ -124,11 +160,11 @@ const mapping = z.strictObject({
   organizer: body.optional(),
   /** Of events for which no line of `activities` fits. */
   activity: concept.optional(),
-  /** First line of which a word stands in CATEGORIES or SUMMARY. */
+  /** First line of which a whole word stands in CATEGORIES or SUMMARY. */
   activities: z.array(z.strictObject({ words: tests, activity: concept })).default([]),
   /** Of events for which no line of `places` fits and which name no place themselves. */
   place: place.optional(),
-  /** First line of which a text stands in LOCATION. */
+  /** First line of which a whole word stands in LOCATION. */
   places: z.array(z.strictObject({ location: tests, place })).default([]),
   offers: z.array(offer).optional(),
   /** Of times that name no zone, in calendars that name none. */
@@ -136,6 +172,8 @@ const mapping = z.strictObject({
   licence: address.default('https://creativecommons.org/licenses/by/4.0/'),
   dataset: dataset.default({}),
   calendars: z.array(calendar).default([]),
+  events: z.array(choice).default([]).describe('what becomes of an event: the first line that fits decides'),
+  include,
 });
 
 export type Mapping = z.output<typeof mapping>;
@@ -143,6 +181,7 @@ export type MappedCalendar = Mapping['calendars'][number];
 export type MappedPlace = z.output<typeof place>;
 export type MappedBody = z.output<typeof body>;
 export type MappedConcept = z.output<typeof concept>;
+export type MappedChoice = z.output<typeof choice>;
 export type MappedOffer = z.output<typeof offer>;
 
 /** What holds where there is no mapping file. */

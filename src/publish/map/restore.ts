@@ -10,9 +10,9 @@ import { type Instant, utcText } from '../../time/instant.ts';
 import type { PublishedObject } from '../contract.ts';
 import { AHEAD_MS } from '../limits.ts';
 import type { CalendarEvent, CalendarModel, Wording } from '../read/model.ts';
+import type { EventGroup } from './dates/groups.ts';
+import { slotOf } from './dates/instances.ts';
 import { describe, type Mapped, placeOf } from './describe.ts';
-import type { EventGroup } from './groups.ts';
-import { slotOf } from './instances.ts';
 import { scheduleJson, statusJson, timesJson } from './json.ts';
 import type { PublishedSeries, SeriesContext } from './series.ts';
 

@@ -6,12 +6,13 @@ import { type Instant, utcText } from '../../time/instant.ts';
 import { zone } from '../../time/zone.ts';
 import type { PublishedObject } from '../contract.ts';
 import type { CalendarEvent, Wording } from '../read/model.ts';
+import { type Cancelled, withCancelled } from './choice/cancellations.ts';
+import type { EventGroup } from './dates/groups.ts';
+import { datesOf, type EventDates, type Tell } from './dates/instances.ts';
+import { exceptOverlaps } from './dates/overlaps.ts';
+import { applyOverrides, type Draft } from './dates/overrides.ts';
 import { describe, keyOf, type Mapped, placeOf } from './describe.ts';
-import type { EventGroup } from './groups.ts';
-import { datesOf, type EventDates, type Tell } from './instances.ts';
 import { scheduleJson, statusJson, timesJson } from './json.ts';
-import { exceptOverlaps } from './overlaps.ts';
-import { applyOverrides, type Draft } from './overrides.ts';
 
 /** One SessionSeries and the sessions of it that its Schedules do not say. */
 export interface PublishedSeries {
@@ -24,6 +25,8 @@ export interface SeriesContext {
   mapped: Mapped;
   now: Instant;
   tell: Tell;
+  /** What other events of the calendar cancel. */
+  cancelled: readonly Cancelled[];
   /** The series as it was published before, by its `@id`. */
   before: (id: string) => JsonObject | undefined;
 }
@@ -40,7 +43,8 @@ export function publishGroup(group: EventGroup, context: SeriesContext): Publish
   const template = `${mapped.base}scheduled-sessions/${key}/{startDate}`;
   if (main.start.allDay) tell('whole-days', `line ${main.line} DTSTART`);
   const dates = datesOf(group.master, context.now, tell);
-  const drafts = applyOverrides(group, dates, context.now, tell);
+  const made = applyOverrides(group, dates, context.now, tell);
+  const drafts = withCancelled(made, dates, main.wording, context.cancelled);
   exceptOverlaps(dates, drafts, context.before(id));
   const urlTemplate = mapped.mapping.urlTemplate?.replaceAll('{uid}', encodeURIComponent(main.uid));
   const templates = { idTemplate: template, ...(urlTemplate !== undefined && { urlTemplate }) };

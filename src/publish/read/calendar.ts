@@ -27,7 +27,16 @@ export function readCalendar({ source, text }: CalendarText, floating: Zone): Re
   const context = new Context(source, new Zones(calendars), floating);
   if (text.length > MAX_CALENDAR) context.tell('calendar-too-large', '', '', { most: `${MAX_CALENDAR} characters` });
   for (const problem of problems) noteProblem(context, problem);
-  const model: CalendarModel = { source, series: [], zone: floating, events: [], availabilities: [], skipped: 0 };
+  const model: CalendarModel = {
+    source,
+    series: [],
+    zone: floating,
+    events: [],
+    availabilities: [],
+    skipped: 0,
+    ours: false,
+    attended: 0,
+  };
   for (const calendar of calendars) addCalendar(model, calendar, context, floating);
   return { calendar: model, findings: context.findings };
 }
@@ -48,6 +57,7 @@ function addCalendar(model: CalendarModel, component: ReadComponent, context: Co
   const name = textIn(component, 'NAME') ?? textIn(component, 'X-WR-CALNAME');
   if (model.name === undefined && name !== undefined) model.name = name.slice(0, 300);
   model.zone = context.zone;
+  model.ours = context.ours;
   model.series.push(...linesOf(component, 'X-OPENACTIVE-SERIES').map(({ value }) => textOf(value)));
   let others = 0;
   for (const inner of component.components) {
@@ -63,6 +73,7 @@ function addEvent(model: CalendarModel, component: ReadComponent, context: Conte
   const event = readEvent(component, context);
   if (event === undefined) model.skipped++;
   else model.events.push(event);
+  if (lineOf(component, 'ATTENDEE') !== undefined) model.attended++;
 }
 
 /** The calendar's own zone: X-WR-TIMEZONE, which everybody writes, or TIMEZONE-ID. */
@@ -85,7 +96,8 @@ function availabilityOf(component: ReadComponent, context: Context): Availabilit
   const uid = textIn(component, 'UID') ?? '';
   const open = component.components
     .filter(({ name }) => name === 'AVAILABLE')
-    .flatMap((one) => readEvent(one, context) ?? []);
+    .flatMap((one) => readEvent(one, context) ?? [])
+    .filter(({ access }) => access === undefined);
   const startLine = lineOf(component, 'DTSTART');
   const endLine = lineOf(component, 'DTEND');
   const start = startLine && context.time(startLine, startLine.value, uid);

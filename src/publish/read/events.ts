@@ -17,10 +17,7 @@ export function readEvent(component: ReadComponent, context: Context): CalendarE
   const item = (stated ?? '').slice(0, 300);
   const start = startOf(component, context, item);
   if (start === undefined) return undefined;
-  if (/^(PRIVATE|CONFIDENTIAL)$/i.test(textIn(component, 'CLASS') ?? '')) {
-    context.tell('event-private', item, placeOf(component));
-    return undefined;
-  }
+  const access = textIn(component, 'CLASS')?.toUpperCase() ?? 'PUBLIC';
   const recurrence = lineOf(component, 'RECURRENCE-ID');
   const recurrenceId = recurrence && context.time(recurrence, recurrence.value, item);
   const wording = wordingOf(component, context, item);
@@ -41,6 +38,8 @@ export function readEvent(component: ReadComponent, context: Context): CalendarE
       .slice(0, MAX_DATES),
     wording,
     transparent: isTransparent(component) && !(context.ours && wording.status === 'CANCELLED'),
+    // What is no CLASS of RFC 5545 is to be treated as PRIVATE (3.8.1.3).
+    ...(access !== 'PUBLIC' && { access: access.slice(0, 40) }),
     sequence: Number(/^\d{1,9}$/.exec(lineOf(component, 'SEQUENCE')?.value.trim() ?? '')?.[0] ?? 0),
     stamp: stampOf(component, context),
     ...(source && { source }),

@@ -17,6 +17,10 @@ export interface CalendarModel {
   availabilities: Availability[];
   /** Components that nothing was made of. */
   skipped: number;
+  /** This program wrote it: what it holds came from open data. */
+  ours: boolean;
+  /** Events with ATTENDEEs. */
+  attended: number;
 }
 
 /** A start, a RECURRENCE-ID, an exception: what the clock on the wall shows in a zone. */
@@ -80,6 +84,10 @@ export interface CalendarEvent {
   except: Time[];
   wording: Wording;
   transparent: boolean;
+  /** CLASS, where it is not PUBLIC. */
+  access?: string;
+  /** What it does to opening hours, where the mapping says so. */
+  hours?: 'open' | 'closed';
   sequence: number;
   /** LAST-MODIFIED or DTSTAMP, to choose the newer of two. */
   stamp: Instant;

@@ -1,8 +1,8 @@
-import { lengthOf } from '../../ical/content.ts';
-import { isObject, type Json, type JsonObject } from '../../opportunity/item/json.ts';
-import { expanderOf, instancesOf } from '../../recurrence/expand.ts';
-import { DAY_MS } from '../../time/days.ts';
-import type { Instant } from '../../time/instant.ts';
+import { lengthOf } from '../../../ical/content.ts';
+import { isObject, type Json, type JsonObject } from '../../../opportunity/item/json.ts';
+import { expanderOf, instancesOf } from '../../../recurrence/expand.ts';
+import { DAY_MS } from '../../../time/days.ts';
+import type { Instant } from '../../../time/instant.ts';
 import type { EventDates } from './instances.ts';
 import type { Draft } from './overrides.ts';
 

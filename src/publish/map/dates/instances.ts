@@ -1,14 +1,14 @@
-import type { Length } from '../../ical/content.ts';
-import { type Expander, expanderOf, instancesOf, wallOfInstance } from '../../recurrence/expand.ts';
-import { DAY_MS, dateOfDay } from '../../time/days.ts';
-import type { Instant } from '../../time/instant.ts';
-import { toInstant, toWall, type Wall, zone } from '../../time/zone.ts';
-import type { PublishCode } from '../codes.ts';
-import { AHEAD_MS, MAX_SESSIONS } from '../limits.ts';
-import type { CalendarEvent, RuleParts, Time } from '../read/model.ts';
-import { expandRule } from '../read/rule.ts';
-import { LAST } from '../read/values.ts';
-import type { Days } from './json.ts';
+import type { Length } from '../../../ical/content.ts';
+import { type Expander, expanderOf, instancesOf, wallOfInstance } from '../../../recurrence/expand.ts';
+import { DAY_MS, dateOfDay } from '../../../time/days.ts';
+import type { Instant } from '../../../time/instant.ts';
+import { toInstant, toWall, type Wall, zone } from '../../../time/zone.ts';
+import type { PublishCode } from '../../codes.ts';
+import { AHEAD_MS, MAX_SESSIONS } from '../../limits.ts';
+import type { CalendarEvent, RuleParts, Time } from '../../read/model.ts';
+import { expandRule } from '../../read/rule.ts';
+import { LAST } from '../../read/values.ts';
+import type { Days } from '../json.ts';
 import { expressRule, instantsOf, wallsUntil } from './schedules.ts';
 
 /** Where an occurrence lies. */

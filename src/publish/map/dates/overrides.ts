@@ -1,9 +1,9 @@
-import { type Expander, expanderOf, instancesOf, wallOfInstance } from '../../recurrence/expand.ts';
-import { DAY_MS, dateOfDay } from '../../time/days.ts';
-import type { Instant } from '../../time/instant.ts';
-import { toInstant, toWall } from '../../time/zone.ts';
-import { AHEAD_MS, MAX_SESSIONS } from '../limits.ts';
-import type { CalendarEvent, Time, Wording } from '../read/model.ts';
+import { type Expander, expanderOf, instancesOf, wallOfInstance } from '../../../recurrence/expand.ts';
+import { DAY_MS, dateOfDay } from '../../../time/days.ts';
+import type { Instant } from '../../../time/instant.ts';
+import { toInstant, toWall } from '../../../time/zone.ts';
+import { AHEAD_MS, MAX_SESSIONS } from '../../limits.ts';
+import type { CalendarEvent, Time, Wording } from '../../read/model.ts';
 import type { EventGroup } from './groups.ts';
 import { type EventDates, endOf, hasInstance, type Slot, slotOf, type Tell } from './instances.ts';
 

@@ -1,14 +1,14 @@
-import type { Length } from '../../ical/content.ts';
-import type { Schedule } from '../../opportunity/records.ts';
-import { type Expander, expanderOf, instancesOf } from '../../recurrence/expand.ts';
-import { MAX_CANDIDATES } from '../../recurrence/generate.ts';
-import { DAY_MS, dateOfDay, weekdayOf } from '../../time/days.ts';
-import type { Instant } from '../../time/instant.ts';
-import { toInstant, toWall, type Wall } from '../../time/zone.ts';
-import { MAX_COUNT, MAX_SCHEDULES } from '../limits.ts';
-import type { RuleParts, Time } from '../read/model.ts';
-import { expandRule } from '../read/rule.ts';
-import { LAST } from '../read/values.ts';
+import type { Length } from '../../../ical/content.ts';
+import type { Schedule } from '../../../opportunity/records.ts';
+import { type Expander, expanderOf, instancesOf } from '../../../recurrence/expand.ts';
+import { MAX_CANDIDATES } from '../../../recurrence/generate.ts';
+import { DAY_MS, dateOfDay, weekdayOf } from '../../../time/days.ts';
+import type { Instant } from '../../../time/instant.ts';
+import { toInstant, toWall, type Wall } from '../../../time/zone.ts';
+import { MAX_COUNT, MAX_SCHEDULES } from '../../limits.ts';
+import type { RuleParts, Time } from '../../read/model.ts';
+import { expandRule } from '../../read/rule.ts';
+import { LAST } from '../../read/values.ts';
 import { type Shape, shapesOf } from './shapes.ts';
 
 /** A rule as Schedules that give exactly its dates; or why there are none. */

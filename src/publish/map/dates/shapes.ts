@@ -1,9 +1,9 @@
-import type { ByDay, RepeatUnit } from '../../opportunity/records.ts';
-import { timesOfDay } from '../../recurrence/times.ts';
-import { civilOf, DAY_MS, weekdayOf } from '../../time/days.ts';
-import type { Weekday } from '../../time/instant.ts';
-import type { Wall } from '../../time/zone.ts';
-import type { RuleParts } from '../read/model.ts';
+import type { ByDay, RepeatUnit } from '../../../opportunity/records.ts';
+import { timesOfDay } from '../../../recurrence/times.ts';
+import { civilOf, DAY_MS, weekdayOf } from '../../../time/days.ts';
+import type { Weekday } from '../../../time/instant.ts';
+import type { Wall } from '../../../time/zone.ts';
+import type { RuleParts } from '../../read/model.ts';
 
 /**
  * What one Schedule can say of a rule: a frequency of days or longer, BY… parts that Schedule has, one time of day, weeks

@@ -1,4 +1,4 @@
-import type { CalendarEvent } from '../read/model.ts';
+import type { CalendarEvent } from '../../read/model.ts';
 import type { Tell } from './instances.ts';
 
 /** The components of one UID: a master (or a single event) and what overrides its instances. */

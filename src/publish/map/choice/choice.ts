@@ -1,0 +1,195 @@
+import type { Facts } from '../../../opportunity/codes/rule.ts';
+import type { PublishCode } from '../../codes.ts';
+import type { CalendarEvent, CalendarModel, Time } from '../../read/model.ts';
+import type { EventGroup } from '../dates/groups.ts';
+import type { Tell } from '../dates/instances.ts';
+import type { Mapped } from '../describe.ts';
+import type { MappedChoice, Role } from '../mapping.ts';
+import { hasPart, hasWords } from './words.ts';
+
+/** Which events of a calendar are published, and as what: by the mapping file, and where it has no line, by safe defaults. */
+
+/** What becomes of the events of one calendar. */
+export interface Chosen {
+  sessions: EventGroup[];
+  /** Opening hours, and what closes them. */
+  opening: CalendarEvent[];
+  cancellations: Cancellation[];
+}
+
+/** An event that cancels the sessions it covers. */
+export interface Cancellation {
+  group: EventGroup;
+  /** Whole words of what it covers; absent: everything in its calendar. */
+  covers: readonly string[] | undefined;
+}
+
+interface Choice {
+  role: Role;
+  /** It takes place no more, whatever STATUS says. */
+  cancelled?: true;
+  covers?: readonly string[] | undefined;
+  why?: readonly [code: PublishCode, facts?: Facts];
+}
+
+export function chosen(
+  groups: readonly EventGroup[],
+  model: CalendarModel,
+  mapped: Mapped,
+  teller: (uid: string) => Tell,
+): Chosen {
+  const found: Chosen = { sessions: [], opening: [], cancellations: [] };
+  for (const group of groups) {
+    const tell = teller(group.uid);
+    if (group.master === undefined) addOrphans(found, group, model, mapped, tell);
+    else addGroup(found, group, group.master, model, mapped, tell);
+  }
+  return found;
+}
+
+/** The master decides for its group; an override may only be left out or be cancelled. */
+function addGroup(
+  found: Chosen,
+  group: EventGroup,
+  master: CalendarEvent,
+  model: CalendarModel,
+  mapped: Mapped,
+  tell: Tell,
+): void {
+  const choice = withFinding(choose(master, model, mapped), master, tell);
+  if (choice.role === 'nothing') return;
+  const { except, overrides } = keptOverrides(group, choice, model, mapped, tell);
+  const own = { ...asChosen(master, choice), except: [...master.except, ...except] };
+  addAs(found, { ...group, master: own, overrides }, choice);
+}
+
+function addOrphans(found: Chosen, group: EventGroup, model: CalendarModel, mapped: Mapped, tell: Tell): void {
+  const byRole = new Map<Role, { choice: Choice; overrides: CalendarEvent[] }>();
+  for (const one of group.overrides) {
+    const choice = withFinding(choose(one, model, mapped), one, tell);
+    const own = byRole.get(choice.role) ?? { choice, overrides: [] };
+    byRole.set(choice.role, own);
+    own.overrides.push(asChosen(one, choice));
+  }
+  for (const { choice, overrides } of byRole.values()) addAs(found, { ...group, overrides }, choice);
+}
+
+function addAs({ sessions, opening, cancellations }: Chosen, group: EventGroup, { role, covers }: Choice): void {
+  if (role === 'session') sessions.push(group);
+  else if (role === 'cancellation') cancellations.push({ group, covers });
+  else if (role !== 'nothing') opening.push(...(group.master ? [group.master] : []), ...group.overrides);
+}
+
+/** What is left out of a series is an exception of it: else the series would take place then. */
+function keptOverrides(
+  { master, overrides }: EventGroup,
+  { role }: Choice,
+  model: CalendarModel,
+  mapped: Mapped,
+  tell: Tell,
+): { except: Time[]; overrides: CalendarEvent[] } {
+  const kept: CalendarEvent[] = [];
+  const except: Time[] = [];
+  for (const one of overrides) {
+    const own = choose(one, model, mapped);
+    // Its series was chosen as one of whole days.
+    const isLikeSeries = own.why?.[0] === 'event-all-day' && master?.start.allDay === true;
+    const choice: Choice = isLikeSeries ? { role: 'session' } : own;
+    const isGone = one.access !== undefined || (choice.role === 'nothing' && choice.why?.[0] !== 'event-closed');
+    if (role !== 'session' && !isGone) kept.push(asChosen(one, { role }));
+    else if (!isGone) kept.push(asChosen(one, withFinding(withinSeries(choice), one, tell)));
+    else {
+      withFinding(choice, one, tell);
+      if (one.recurrenceId !== undefined) except.push(one.recurrenceId);
+    }
+  }
+  return { except, overrides: kept };
+}
+
+/** An instance that is called closed, or is to cancel what it covers, does not take place. */
+function withinSeries(choice: Choice): Choice {
+  if (choice.role === 'session') return choice;
+  return { role: 'session', cancelled: true, why: ['event-called-cancelled'] };
+}
+
+function withFinding(choice: Choice, event: CalendarEvent, tell: Tell): Choice {
+  const [code, facts] = choice.why ?? [];
+  if (code !== undefined) tell(code, `line ${event.line}`, facts);
+  return choice;
+}
+
+function asChosen(event: CalendarEvent, { role, cancelled }: Choice): CalendarEvent {
+  const { wording } = event;
+  const summary = cancelled && plainTitle(wording.summary ?? '');
+  return {
+    ...event,
+    ...((role === 'open' || role === 'closed') && { hours: role }),
+    ...(cancelled && { wording: { ...wording, ...(summary && { summary }), status: 'CANCELLED' as const } }),
+  };
+}
+
+function choose(event: CalendarEvent, model: CalendarModel, mapped: Mapped): Choice {
+  const { access } = event;
+  if (access !== undefined) return { role: 'nothing', why: ['event-private', { value: access }] };
+  const index = mapped.mapping.events.findIndex((line) => isMeant(line, event, model));
+  const line = mapped.mapping.events[index];
+  if (line === undefined) return usual(event, model, mapped);
+  const { as: role, covers } = line;
+  return { role, covers, ...(role === 'nothing' && { why: ['event-left-out', { index }] as const }) };
+}
+
+function isMeant(line: MappedChoice, { wording, start, transparent }: CalendarEvent, model: CalendarModel): boolean {
+  const { categories, summary = '', status } = wording;
+  const labels = new Set(categories.map((one) => one.toLowerCase()));
+  const tests: (boolean | undefined)[] = [
+    line.words && hasWords(line.words, [summary, ...categories].join('\n')),
+    line.category?.some((one) => labels.has(one.toLowerCase())),
+    line.calendar && hasPart(line.calendar, `${model.source}\n${model.name ?? ''}`),
+    line.allDay === undefined ? undefined : line.allDay === start.allDay,
+    line.transparent === undefined ? undefined : line.transparent === transparent,
+    line.status === undefined ? undefined : line.status === status,
+  ];
+  return tests.every((passed) => passed !== false);
+}
+
+/** What becomes of an event that no line of the mapping file takes. */
+function usual(event: CalendarEvent, model: CalendarModel, mapped: Mapped): Choice {
+  const { wording, start, transparent, source } = event;
+  const { summary = '', categories, status } = wording;
+  const opening = mapped.calendar?.openingHours;
+  if (opening === true) return hoursChoice(summary);
+  if (opening !== false && transparent && OPENING.test(summary)) return hoursChoice(summary);
+  if (model.ours || source !== undefined) return { role: 'session' };
+  if (isOfProgram(model)) return { role: 'nothing', why: ['calendar-of-program'] };
+  if (hasWords(['private'], [summary, ...categories].join('\n')))
+    return { role: 'nothing', why: ['event-called-private'] };
+  if (CLOSED.test(summary)) return { role: 'nothing', why: ['event-closed'] };
+  if (start.allDay) return { role: 'nothing', why: ['event-all-day'] };
+  const isCancelled = status !== 'CANCELLED' && CANCELLED.test(summary);
+  return isCancelled ? { role: 'session', cancelled: true, why: ['event-called-cancelled'] } : { role: 'session' };
+}
+
+const OPENING = /^(?:open|opening hours|closed)\b/i;
+const CLOSED = /(?<![\p{L}\p{N}])closed(?![\p{L}\p{N}])|^no (?:training|sessions?|class|classes|practice|run|club)\b/iu;
+const CANCELLED = /^[^\p{L}\p{N}]*cancell?ed\b|\bcancell?ed[^\p{L}\p{N}]*$/iu;
+
+function hoursChoice(summary: string): Choice {
+  return { role: /^closed\b/i.test(summary) ? 'closed' : 'open' };
+}
+
+/** `CANCELLED - Track` is the cancelled `Track`. */
+function plainTitle(summary: string): string {
+  return summary
+    .replace(/^[^\p{L}\p{N}]*cancell?ed\b[^\p{L}\p{N}]*/iu, '')
+    .replace(/[^\p{L}\p{N}]*\bcancell?ed[^\p{L}\p{N}]*$/iu, '');
+}
+
+const PROGRAM_SOURCE =
+  /(?:%23|#)(?:holiday|contacts)(?:%40|@)group\.v\.calendar\.google\.com|icloud\.com\/holidays|facebook\.com\/ical\/b/i;
+const PROGRAM_NAME =
+  /^(?:(?:contacts['’] )?birthdays|geburtstage|anniversaires|cumpleaños|compleanni|verjaardagen|(?:public |bank |national |uk |us |united kingdom |united states )?holidays(?: in .+)?|feiertage(?: in .+)?|jours fériés.*)$/i;
+
+/** Calendars that Google, Outlook, Apple and Facebook make for everybody. */
+function isOfProgram({ source, name }: CalendarModel): boolean {
+  return PROGRAM_SOURCE.test(source) || PROGRAM_NAME.test(name?.trim() ?? '');
+}

@@ -1,0 +1,118 @@
+import type { Wording } from '../../read/model.ts';
+import type { Mapped } from '../describe.ts';
+import type { IncludedDetail } from '../mapping.ts';
+
+/** What an event says of persons, and how to join a meeting: left out, unless the mapping file includes it. */
+
+export interface LeftOut {
+  /** The iCalendar property it stood in. */
+  property: string;
+  detail: IncludedDetail;
+}
+
+type Detail = Exclude<IncludedDetail, 'organizers'>;
+
+const CONFERENCE_HOST =
+  /^https?:\/\/(?:[\w-]+\.)*(?:zoom\.us|zoom\.com|meet\.google\.com|teams\.microsoft\.com|teams\.live\.com|webex\.com|gotomeeting\.com|gotomeet\.me|whereby\.com|meet\.jit\.si|join\.skype\.com|bluejeans\.com)(?:[/:?#]|$)/i;
+const SECRET_QUERY = /[?&#](?:pwd|passcode|password|pin|tk|token)=/i;
+const ADDRESS = /https?:\/\/[^\s<>"']{1,2000}/gi;
+const PASSCODE =
+  /\b(?:meeting id|conference id|access code|pass ?code|pass ?word|kenncode|kennwort)\b(?: *(?:is\b|:|=) *[^\s,;]+| +[^\s,;]*\d[^\s,;]*)(?: \d+){0,4}/gi;
+const EMAIL = /(?:mailto:)?[\w.+%-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,6}/gi;
+const PHONE =
+  /(?:tel:)?(?<![\w/.:-])(?:\+|\(?0(?=\d{0,5}\))|0|\(?(?=\d{3}\)?[ .-]\d{3}[ .-]\d{4}(?!\d)))\d?(?:(?:[.-]|[ ()]{1,2})?\d){7,14}(?![\w:])/gi;
+const DATE = /^\(?\d{1,2}[./-]\d{1,2}(?:[./-]\d{2,4})?(?!\d)/;
+
+interface Found {
+  detail: Detail;
+  text: string;
+}
+
+/** @returns what stands in a text, of the kinds that are not included */
+function detailsIn(text: string, kept: ReadonlySet<string>, known: ReadonlySet<string>): Found[] {
+  const found: Found[] = [];
+  const add = (detail: Detail, texts: Iterable<string>) => {
+    if (kept.has(detail)) return;
+    for (const one of texts) if (!known.has(comparable(one))) found.push({ detail, text: one });
+  };
+  add('conferences', text.match(ADDRESS)?.filter(isConference) ?? []);
+  add('conferences', text.match(PASSCODE) ?? []);
+  add('emails', text.match(EMAIL) ?? []);
+  // The number of a page is no telephone's.
+  add('phones', text.replaceAll(ADDRESS, ' ').match(PHONE)?.filter(isPhone) ?? []);
+  return found;
+}
+
+function isConference(address: string): boolean {
+  return CONFERENCE_HOST.test(address) || SECRET_QUERY.test(address);
+}
+
+/** Dates and times of a day have as few digits as the shortest numbers. */
+function isPhone(text: string): boolean {
+  const digits = text.replaceAll(/\D/g, '').length;
+  return digits >= 8 && digits <= 15 && !DATE.test(text.trim());
+}
+
+/** `07700 900 123` and `+44 7700 900123` are one number. */
+function comparable(text: string): string {
+  if (text.includes('@')) return text.replace(/^mailto:/i, '').toLowerCase();
+  return text.replaceAll(/\D/g, '').replace(/^(?:00)?44|^0/, '');
+}
+
+/** The wording without what is not for everybody, and what that was. */
+export function publicWording(wording: Wording, { mapping, calendar }: Mapped): { wording: Wording; left: LeftOut[] } {
+  const kept = new Set<string>([...mapping.include, ...(calendar?.include ?? [])]);
+  const known = knownDetails(mapping);
+  const left: LeftOut[] = [];
+  const clean = (property: string, text: string | undefined, cut: typeof withoutSentences): string | undefined => {
+    const found = text === undefined ? [] : detailsIn(text, kept, known);
+    if (text === undefined || found.length === 0) return text;
+    for (const detail of new Set(found.map((one) => one.detail))) left.push({ property, detail });
+    const rest = cut(text, found);
+    return detailsIn(rest, kept, known).length > 0 ? undefined : rest || undefined;
+  };
+  const { summary, description, location, url, organizer, categories, ...rest } = wording;
+  const texts = {
+    summary: clean('SUMMARY', summary, withoutTexts),
+    description: clean('DESCRIPTION', description, withoutSentences),
+    location: clean('LOCATION', location, withoutTexts),
+    url: clean('URL', url, () => ''),
+    organizer: organizer !== undefined && kept.has('organizers') ? organizer : undefined,
+  };
+  const isUnsaid = organizer !== undefined && (calendar?.organizer ?? mapping.organizer) === undefined;
+  if (isUnsaid && texts.organizer === undefined) left.push({ property: 'ORGANIZER', detail: 'organizers' });
+  const stated = Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== undefined));
+  const labels = categories.flatMap((one) => clean('CATEGORIES', one, withoutTexts) ?? []);
+  return { wording: { ...rest, ...stated, categories: labels }, left };
+}
+
+/** What the mapping file says of the club itself is for everybody. */
+function knownDetails({ organizer, dataset, place, places, calendars }: Mapped['mapping']): Set<string> {
+  const bodies = [organizer, dataset.publisher, ...calendars.map((one) => one.organizer)];
+  const venues = [place, ...places.map((one) => one.place), ...calendars.map((one) => one.place)];
+  const details = [...bodies, ...venues].flatMap((one) => [one?.email, one?.telephone]);
+  return new Set([...details, dataset.contact].flatMap((one) => (one === undefined ? [] : comparable(one))));
+}
+
+/** A sentence about a person says little without the number, and often a name. */
+function withoutSentences(text: string, found: readonly Found[]): string {
+  const isFree = (sentence: string) => !found.some((one) => sentence.includes(one.text));
+  const lines = text.split('\n').flatMap((line) => {
+    if (isFree(line)) return line;
+    return (
+      line
+        .split(/(?<=[.!?;])\s+/)
+        .filter(isFree)
+        .join(' ') || []
+    );
+  });
+  return lines.join('\n').trim();
+}
+
+function withoutTexts(text: string, found: readonly Found[]): string {
+  const rest = found.reduce((left, one) => left.replaceAll(one.text, ' '), text);
+  return rest
+    .replaceAll(/\(\s*\)|\[\s*\]/g, ' ')
+    .replaceAll(/[ \t]+/g, ' ')
+    .replaceAll(/(?:^[\s,;:/–-]+)|(?:[\s,;:/–(-]+$)/g, '');
+}

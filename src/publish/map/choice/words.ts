@@ -1,0 +1,25 @@
+/** Texts of a mapping file against texts of a calendar. */
+
+const compiled = new Map<string, RegExp>();
+
+/** Whether one of them stands in a text as whole words, whatever the case; `run*` is any word that begins with `run`. */
+export function hasWords(words: readonly string[], text: string): boolean {
+  return words.some((one) => wholeWords(one).test(text));
+}
+
+function wholeWords(words: string): RegExp {
+  const known = compiled.get(words);
+  if (known !== undefined) return known;
+  const isStem = words.endsWith('*');
+  const parts = (isStem ? words.slice(0, -1) : words).split(/\s+/).filter((part) => part !== '');
+  const body = parts.map((part) => part.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`)).join(String.raw`\s+`);
+  const made = new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${body})${isStem ? '' : String.raw`(?![\p{L}\p{N}])`}`, 'iu');
+  compiled.set(words, made);
+  return made;
+}
+
+/** Whether one of them stands anywhere in a text: of file names and addresses. */
+export function hasPart(parts: readonly string[], text: string): boolean {
+  const lower = text.toLowerCase();
+  return parts.some((part) => lower.includes(part.toLowerCase()));
+}
