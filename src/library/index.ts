@@ -50,6 +50,7 @@ export { isMerged, listName, listOptions, searchName } from './lists/names.ts';
 export { searchWords } from './lists/search-words.ts';
 export { thingsOf, tokenOf } from './lists/token.ts';
 export { objectBytes } from './objects/members.ts';
+export { SYNC_LIMITS } from './objects/states.ts';
 export type { CollectionName, ObjectChanges, ObjectCollection, ObjectMember, Objects } from './objects/types.ts';
 export type {
   Counted,
@@ -66,7 +67,7 @@ export type {
   UnderstoodQuery,
 } from './search/types.ts';
 export type { PageDate, PageOccurrence, SeriesDates, SimilarSeries } from './series/types.ts';
-export { libraryOver, openLibrary } from './stored-library.ts';
+export { type Kept, libraryOver, openLibrary } from './stored-library.ts';
 export {
   type FacilityTimes,
   type FreeTime,

@@ -24,10 +24,12 @@ import { ListingShelf } from './listing.ts';
 import { type KeptLists, StoredLists } from './lists/kept.ts';
 import { ListShelf } from './lists/lists.ts';
 import { MergedShelf, type Pieces } from './lists/merge.ts';
-import { listName, mergedName } from './lists/names.ts';
+import { isMerged, listName, mergedName } from './lists/names.ts';
 import { StandingSearch } from './lists/standing-search.ts';
 import { COLLECTIONS, KINDS, namesOf, parseName } from './names.ts';
+import { inMemory } from './objects/memory.ts';
 import { StoredObjects } from './objects/objects.ts';
+import { KeptStates, type StatesOptions } from './objects/states.ts';
 import type { Objects } from './objects/types.ts';
 import { feedOf, imageOf, publisherOf, storedDay } from './reads.ts';
 import { StoredSearch, searchedList } from './search/stored-search.ts';
@@ -38,14 +40,23 @@ import { StoredTimetables } from './timetable/stored-timetables.ts';
 import { VenueShelf, venueRevision } from './venues.ts';
 
 /** Opens the library; moves every revision on if calendars are rendered otherwise than they were last. */
-export async function openLibrary(store: Store, options: LibraryOptions): Promise<StoredLibrary> {
+export async function openLibrary(store: Store, options: LibraryOptions, kept?: Kept): Promise<StoredLibrary> {
   const epoch = await currentEpoch(store, options);
-  return new SqlLibrary(store, options, epoch, store);
+  return new SqlLibrary(store, options, { epoch, kept, writing: store });
 }
 
 /** The same over what only reads, with the epoch that was opened with. */
-export function libraryOver(store: StoreReading, options: LibraryOptions, epoch: Epoch): StoredLibrary {
-  return new SqlLibrary(store, options, epoch);
+export function libraryOver(store: StoreReading, options: LibraryOptions, epoch: Epoch, kept?: Kept): StoredLibrary {
+  return new SqlLibrary(store, options, { epoch, kept });
+}
+
+/** Where states of collections are kept; default: in memory, for as long as the process lives. */
+export type Kept = Pick<StatesOptions, 'histories' | 'onFault'>;
+
+interface Opened {
+  epoch: Epoch;
+  kept: Kept | undefined;
+  writing?: Store;
 }
 
 type Listener = Parameters<Library['onChange']>[0];
@@ -75,7 +86,7 @@ class SqlLibrary implements StoredLibrary {
   #polls: Promise<unknown> = Promise.resolve();
   #day: LocalDate | undefined;
 
-  constructor(store: StoreReading, options: LibraryOptions, epoch: Epoch, writing?: Store) {
+  constructor(store: StoreReading, options: LibraryOptions, { epoch, kept = inMemory(), writing }: Opened) {
     this.#store = store;
     this.#options = options;
     this.epoch = epoch;
@@ -91,7 +102,12 @@ class SqlLibrary implements StoredLibrary {
     this.timetables = new StoredTimetables(store.read);
     this.#merged = new ListShelf(store.read, (revision) => this.#served(revision), this.#mergedShelf());
     this.lists = writing && new StoredLists(writing, options.now, (token) => this.#emit([listName(token)]));
-    this.objects = new StoredObjects(this, options.compose);
+    const states = new KeptStates({ ...kept, now: options.now });
+    this.objects = new StoredObjects(this, {
+      defaults: options.compose,
+      states,
+      version: (name) => this.#version(name),
+    });
   }
 
   #mergedShelf(): MergedShelf {
@@ -104,6 +120,16 @@ class SqlLibrary implements StoredLibrary {
     };
     const searches = new StandingSearch(this.#store.read, this.search);
     return new MergedShelf(this.#store.read, { ...compose, baseUrl }, pieces, searches);
+  }
+
+  /** Of a collection: another one whenever its calendar may be. The day shows in a calendar before its turn comes to be revised. */
+  async #version(name: CalendarName): Promise<string> {
+    const { read } = this.#store;
+    if (isMerged(name)) return read.version();
+    const { collection, key } = parseName(name);
+    const row = await this.#row(collection, key);
+    const parts = row === undefined ? [] : await read.calendarParts(row.record);
+    return `${await storedDay(read)} ${parts.map(({ seq }) => seq).join()}`;
   }
 
   readonly chosenList: Library['chosenList'] = async (token) => (await this.#merged.list(token))?.list;

@@ -18,4 +18,5 @@ export { troubleWords } from './sqlite/faults.ts';
 export type { HarvestLock } from './sqlite/harvest-lock.ts';
 export { SCHEMA_VERSION } from './sqlite/schema.ts';
 export { storeFile } from './sqlite/store.ts';
+export type { SyncHistories, SyncHistory, SyncLimits } from './sync-histories.ts';
 export { courtsOf, lastVenueOf, type StoredVenue, storedVenue, venueIn, venueTail } from './venue.ts';

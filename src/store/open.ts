@@ -3,7 +3,9 @@ import { type ChangeLog, META, type ReadStore, type RecordWatch, type Store } fr
 import { openSqliteChangeLog } from './sqlite/change-log.ts';
 import { type HarvestLock, lockSqliteHarvest } from './sqlite/harvest-lock.ts';
 import { openSqlite, openSqliteReader, type SqliteOptions, storeFile, unreadySqlite } from './sqlite/store.ts';
+import { SqliteSyncHistories } from './sqlite/sync/sync-histories.ts';
 import { endSqliteWatch, openSqliteWatch } from './sqlite/watch.ts';
+import type { SyncHistories, SyncLimits } from './sync-histories.ts';
 
 export interface StoreOptions {
   /** Folder of the embedded database; made if missing. */
@@ -42,6 +44,11 @@ export async function openChangeLog(
   options?: { readOnly: boolean },
 ): Promise<ChangeLog> {
   return openSqliteChangeLog(data, name, options);
+}
+
+/** Opens what collections held, when something of it is asked for; any process and thread may. */
+export function openSyncHistories({ data }: StoreOptions, limits: SyncLimits): SyncHistories {
+  return new SqliteSyncHistories(data, limits);
 }
 
 /** Begins to watch the records of an open store, or goes on with it: from now on every change is noted. */

@@ -101,6 +101,15 @@ export function storeContract(make: () => Promise<StoreUnderTest>): void {
       expect(await store.read.meta('a')).toBe('1');
     });
 
+    it('has another version after every change, and the same one without', async () => {
+      const reading = store.read;
+      const first = await reading.version();
+      expect(await reading.version()).toBe(first);
+      await store.write((tx) => tx.setMeta('a', '1'));
+      const second = await reading.version();
+      expect([second === first, await reading.version()]).toEqual([false, second]);
+    });
+
     it('shows a transaction what was there before it', async () => {
       await store.write((tx) => tx.setMeta('day', 'Friday'));
       await store.write(async (tx) => {

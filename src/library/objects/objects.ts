@@ -2,58 +2,83 @@ import { colorOf } from '../../calendar/wording/colors.ts';
 import { type CalendarHead, type CalendarName, type Library, venueName } from '../library.ts';
 import { thingOf } from '../lists/list.ts';
 import { isMerged, listName, searchName } from '../lists/names.ts';
+import { HeldCollections } from './held.ts';
 import { membersOf, stateOfMembers } from './members.ts';
+import type { KeptStates } from './states.ts';
 import type { CollectionName, ObjectChanges, ObjectCollection, Objects } from './types.ts';
 
 type Calendars = Pick<Library, 'head' | 'calendar' | 'chosenList'>;
 
-/** Of a calendar that is gone, nothing is known but its head. */
-interface HeaderDefaults {
-  zone: string;
-  refresh: string;
+export interface ObjectsOptions {
+  /** Of a calendar that is gone, nothing is known but its head. */
+  defaults: { zone: string; refresh: string };
+  /** Another one whenever the calendar may be; undefined: nobody knows. */
+  version(name: CalendarName): Promise<string | undefined>;
+  states: KeptStates;
 }
 
 /** A publisher gives few items a new `@id`, and never in a circle. */
 const MOST_MOVES = 10;
+/** A calendar that is changed all the time is served as it was met. */
+const MOST_TRIES = 3;
 
 /** Collections over the calendars of a library. */
 export class StoredObjects implements Objects {
   readonly #calendars: Calendars;
-  readonly #defaults: HeaderDefaults;
+  readonly #options: ObjectsOptions;
+  readonly #held = new HeldCollections();
 
-  constructor(calendars: Calendars, defaults: HeaderDefaults) {
+  constructor(calendars: Calendars, options: ObjectsOptions) {
     this.#calendars = calendars;
-    this.#defaults = defaults;
+    this.#options = options;
   }
 
-  async collection(name: CollectionName): Promise<ObjectCollection | undefined> {
+  async collection(name: CollectionName, use: 'sync' | 'read' = 'sync'): Promise<ObjectCollection | undefined> {
     const calendar = calendarName(name);
-    const stored = calendar === undefined ? undefined : await this.#calendars.calendar(calendar);
-    if (stored === undefined) return calendar === undefined ? undefined : this.#gone(calendar);
-    const { events: _, ...header } = stored.calendar;
+    const collection = calendar === undefined ? undefined : await this.#current(calendar);
+    if (collection !== undefined && use === 'sync') await this.#options.states.keep(calendar as string, collection);
+    return collection;
+  }
+
+  async changes(name: CollectionName, since: string): Promise<ObjectChanges | 'expired' | undefined> {
+    const { states } = this.#options;
+    const calendar = calendarName(name);
+    const collection = calendar === undefined ? undefined : await this.#current(calendar);
+    if (collection === undefined) return undefined;
+    const changes = await states.changes(calendar as string, since, collection);
+    await states.keep(calendar as string, collection);
+    return changes === undefined ? 'expired' : { ...changes, collection };
+  }
+
+  /** Several reads make one calendar: begun again if anything changed it between them. */
+  async #current(name: CalendarName): Promise<ObjectCollection | undefined> {
+    let version = await this.#options.version(name);
+    const held = version === undefined ? undefined : this.#held.get(name, version);
+    if (held !== undefined) return held;
+    for (let tries = 1; ; tries += 1) {
+      const made = await this.#made(name);
+      const now = await this.#options.version(name);
+      if (made !== undefined && now !== undefined && now === version) this.#held.set(name, now, made);
+      if (now === version || tries === MOST_TRIES) return made;
+      version = now;
+    }
+  }
+
+  async #made(name: CalendarName): Promise<ObjectCollection | undefined> {
+    const stored = await this.#calendars.calendar(name);
+    if (stored === undefined) return this.#gone(name);
+    const { events: _, ...calendar } = stored.calendar;
     const { members, omitted } = await membersOf(stored);
     const { head, more } = stored;
-    return {
-      head,
-      calendar: header,
-      ...(more !== undefined && { availability: more }),
-      state: stateOfMembers(members),
-      members,
-      omitted,
-    };
+    const availability = more && { availability: more };
+    return { head, calendar, ...availability, state: stateOfMembers(members), members, omitted };
   }
 
   async #gone(name: CalendarName): Promise<ObjectCollection | undefined> {
     const head = isMerged(name) ? undefined : await this.#calendars.head(name);
     if (head?.state !== 'gone') return undefined;
-    const calendar = { name: head.key, color: colorOf(head.key), ...this.#defaults };
+    const calendar = { name: head.key, color: colorOf(head.key), ...this.#options.defaults };
     return { head, calendar, state: stateOfMembers([]), members: [], omitted: 0 };
-  }
-
-  async changes(name: CollectionName, since: string): Promise<ObjectChanges | 'expired' | undefined> {
-    const collection = await this.collection(name);
-    if (collection === undefined) return undefined;
-    return collection.state === since ? { changed: [], removed: [], state: since } : 'expired';
   }
 
   async chosen(token: string): Promise<CollectionName[] | undefined> {
@@ -61,14 +86,14 @@ export class StoredObjects implements Objects {
     if (list === undefined) return undefined;
     const names: CollectionName[] = [];
     for (const thing of list.things) {
-      const name = thing.kind === 'search' ? `search/${thing.query}` : await this.#current(thing.kind, thing.key);
+      const name = thing.kind === 'search' ? `search/${thing.query}` : await this.#nameNow(thing.kind, thing.key);
       if (name !== undefined) names.push(name);
     }
     return [...new Set(names)];
   }
 
   /** Where a calendar is now; undefined: it is gone, or never was. */
-  async #current(kind: CalendarHead['kind'], first: string): Promise<CollectionName | undefined> {
+  async #nameNow(kind: CalendarHead['kind'], first: string): Promise<CollectionName | undefined> {
     let key: string | undefined = first;
     for (let moves = 0; key !== undefined && moves <= MOST_MOVES; moves += 1) {
       const name: CollectionName = `${kind}/${key}`;

@@ -36,18 +36,28 @@ export interface ObjectMember {
   events: readonly CalendarEvent[];
 }
 
-/** Names of members. What was added and removed since is removed. */
+/**
+ * What became of the members since a state, by name. Of what was changed and changed back since then it may be named too, and of
+ * what came and went: as if the client had asked in between.
+ */
 export interface ObjectChanges {
   changed: string[];
   removed: string[];
-  /** The state that they lead to. */
-  state: string;
+  /** What they lead to. */
+  collection: ObjectCollection;
 }
 
 export interface Objects {
-  /** Undefined: there is no such calendar, or its name cannot be read. */
-  collection(name: CollectionName): Promise<ObjectCollection | undefined>;
-  /** What became of the members since a state. `expired`: the state is not known any more, or never was. */
+  /**
+   * Undefined: there is no such calendar, or its name cannot be read. Its state is kept for `changes`, unless it is for reading
+   * alone: then nobody may be given it as a sync token.
+   */
+  collection(name: CollectionName, use?: 'sync' | 'read'): Promise<ObjectCollection | undefined>;
+  /**
+   * `expired`: the state was never given out for this collection, or another one took its place 90 days ago; or so much has
+   * changed, or so many other collections were asked for, that it is not kept any more. The client then loads everything. As
+   * for `collection`, the state that the changes lead to is kept.
+   */
   changes(name: CollectionName, since: string): Promise<ObjectChanges | 'expired' | undefined>;
   /** The collections of a list one by one, in its order, under the keys that they have now. Undefined: there is no such list. */
   chosen(token: string): Promise<CollectionName[] | undefined>;

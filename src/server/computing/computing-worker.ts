@@ -2,9 +2,9 @@
 
 import { parentPort, type Transferable, workerData } from 'node:worker_threads';
 import { messageOf, type StoreError } from '../../errors.ts';
-import { type CalendarName, libraryOver } from '../../library/index.ts';
+import { type CalendarName, libraryOver, SYNC_LIMITS } from '../../library/index.ts';
 import { giveWay } from '../../process/priority.ts';
-import { META, openReader } from '../../store/index.ts';
+import { META, openReader, openSyncHistories } from '../../store/index.ts';
 import type { Instant } from '../../time/instant.ts';
 import { useVocabularies } from '../../vocabulary/shipped.ts';
 import type { EntrySource } from '../calendars/entry.ts';
@@ -32,7 +32,11 @@ const logAs = (level: keyof Log) => (facts: object, message: string) => {
 };
 const log: Log = { info: logAs('info'), warn: logAs('warn'), error: logAs('error') };
 const store = openReader(opened.store);
-const library = libraryOver(store, { ...opened.options, now }, opened.epoch);
+const library = libraryOver(store, { ...opened.options, now }, opened.epoch, {
+  histories: openSyncHistories(opened.store, SYNC_LIMITS),
+  onFault: (error) =>
+    log.warn({ err: error }, 'What collections hold could not be kept: clients will load them again.'),
+});
 // Where they cannot be read, nothing else can, and that is reported.
 const ready = store.read.meta(META.vocabularies).then(useVocabularies, () => {});
 const renderer = rendererOf(library, renderCalendar);

@@ -149,6 +149,8 @@ export interface Reader extends AsideReader, ChangeReader, KeptListReader, Searc
   /** All stored occurrences of a series, replaced ones too, with the stamp they carry. */
   occurrences(series: number): Promise<(OccurrenceRow & { stamp: string })[]>;
   meta(key: string): Promise<string | undefined>;
+  /** Another one after every change of anything, by whomever; compared for equality, on one connection. */
+  version(): Promise<string>;
 }
 
 /** Writing, inside one transaction; also reads, and then sees its own writes. */

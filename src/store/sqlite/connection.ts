@@ -84,6 +84,11 @@ export class Connection {
     return fault;
   }
 
+  /** Moves with every change, of this connection and of others. */
+  version(): string {
+    return `${this.get('PRAGMA data_version')} ${this.get('SELECT total_changes()')}`;
+  }
+
   /** Pages in the log, and how many of them are in the file. */
   log(): { log: number; done: number } {
     const [, log, done] = this.get('PRAGMA wal_checkpoint(NOOP)') ?? [];

@@ -1,6 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { sessionUid } from '../../../src/calendar/uid.ts';
+import { rebuild } from '../../../src/harvest/ingest/rebuild.ts';
 import { tokenOf } from '../../../src/library/lists/token.ts';
 import type { ObjectCollection } from '../../../src/library/objects/types.ts';
+import { openLibrary } from '../../../src/library/stored-library.ts';
 import { keyOf } from '../../../src/opportunity/identity.ts';
 import { item, type Served, served } from '../../server/stored-rig.ts';
 import { eventsIn, textOf, uidsIn, zonesIn } from './octets.ts';
@@ -134,6 +137,73 @@ describe('a collection', () => {
   ])('is nothing under the name "%s"', async (name) => {
     expect(await one.library.objects.collection(name)).toBeUndefined();
     expect(await one.library.objects.changes(name, '0')).toBeUndefined();
+  });
+});
+
+describe('its state', () => {
+  const NAMES = [`places/${PLACE}`, 'search/q=yoga', `series/${keyOfSeries('a')}`];
+  const states = async () => Promise.all(NAMES.map(async (name) => (await collection(name)).state));
+
+  it('stays with a rebuild, a restart and what is not shown, and moves with a member', async () => {
+    await one.feed(rule('a'), single('b'));
+    const before = await states();
+    expect(before[2]).not.toBe(before[0]);
+    await rebuild(one.rig.store, one.rig.options);
+    await one.feed(series('c', { location: place('q'), name: 'Judo' }));
+    expect(await states()).toEqual(before);
+    const again = await openLibrary(one.rig.store, { ...one.rig.options, rendering: 'test', now: () => 0 });
+    expect((await again.objects.collection(NAMES[0] as string))?.state).toBe(before[0]);
+    await one.feed(series('b', { subEvent: [session('b/1', '2026-12-03T11:00:00Z')] }));
+    const after = await states();
+    expect(after.map((state, at) => state === before[at])).toEqual([false, false, true]);
+  });
+
+  it('is the same for the same data of another store, with the same history', async () => {
+    const items = [rule('a'), single('b')];
+    await one.feed(...items);
+    const other = await served();
+    try {
+      await other.feed(...items);
+      for (const name of NAMES)
+        expect((await other.library.objects.collection(name))?.state).toBe((await collection(name)).state);
+    } finally {
+      await other.close();
+    }
+  });
+
+  it('moves with the settings, as the octets do', async () => {
+    await one.feed(single('a'));
+    const [before] = await states();
+    const other = await openLibrary(one.rig.store, { ...one.rig.options, rendering: 'another' });
+    expect((await other.objects.collection(NAMES[0] as string))?.state).not.toBe(before);
+  });
+});
+
+describe('changes', () => {
+  const NAME = `places/${PLACE}`;
+
+  it('names what was added, changed and removed', async () => {
+    await one.feed(single('a'), single('b'));
+    const { state, members } = await collection(NAME);
+    await one.feed(single('c'), series('a', { subEvent: [session('a/1', '2026-12-03T11:00:00Z')] }));
+    await one.feed(item('SessionSeries', 'b'));
+    const changes = await one.library.objects.changes(NAME, state);
+    const now = await collection(NAME);
+    const of = (id: string) => now.members.find(({ uid }) => uid === sessionUid(`${ID}/${id}/1`))?.name;
+    expect(changes).toEqual({
+      changed: [of('a'), of('c')].sort(),
+      removed: members.map(({ name }) => name).filter((name) => name !== of('a')),
+      collection: now,
+    });
+  });
+
+  it('are expired where the state is unknown, of another collection, or was for reading alone', async () => {
+    await one.feed(single('a'), single('b'));
+    const { state } = await collection(`series/${keyOfSeries('a')}`);
+    const reading = await one.library.objects.collection(NAME, 'read');
+    await one.feed(single('c'));
+    for (const since of [state, reading?.state ?? '', '', 'x'])
+      expect(await one.library.objects.changes(NAME, since)).toBe('expired');
   });
 });
 

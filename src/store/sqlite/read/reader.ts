@@ -331,6 +331,10 @@ export class SqliteReader extends SqliteSearch implements Reader {
     return lastKeptListIn(this.db);
   }
 
+  async version(): Promise<string> {
+    return this.db.version();
+  }
+
   async meta(key: string): Promise<string | undefined> {
     return this.db.get('SELECT value FROM meta WHERE key = ?', key)?.[0] as string | undefined;
   }

@@ -70,17 +70,12 @@ export class Occurrences {
   }
 
   #seriesOf(query: SearchQuery): FoundSeries {
-    const version = this.#version();
+    const version = this.#db.version();
     const known = this.#series.get(query);
     if (known?.version === version) return known;
     const found = { ...this.#readSeries(query), version };
     this.#series.set(query, found);
     return found;
-  }
-
-  /** Moves with every change, of this connection and of others. */
-  #version(): string {
-    return `${this.#db.get('PRAGMA data_version')} ${this.#db.get('SELECT total_changes()')}`;
   }
 
   #readSeries(query: SearchQuery): FoundSeries {

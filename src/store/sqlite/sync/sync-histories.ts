@@ -1,0 +1,113 @@
+import { join } from 'node:path';
+import { StoreError } from '../../../errors.ts';
+import { makeFolder } from '../../../process/folder.ts';
+import { DAY_MS } from '../../../time/days.ts';
+import type { Instant } from '../../../time/instant.ts';
+import type { SyncHistories, SyncHistory, SyncLimits } from '../../sync-histories.ts';
+import { Connection } from '../connection.ts';
+import { madePrivate, tightened } from '../private.ts';
+
+const VERSION = 1;
+
+// `content` stands last: the columns before it are read without it.
+const SCHEMA = `
+CREATE TABLE history (key TEXT PRIMARY KEY, state TEXT NOT NULL, asked INTEGER NOT NULL, size INTEGER NOT NULL, content TEXT NOT NULL);
+CREATE INDEX history_asked ON history (asked, size);
+`;
+
+const SAVE =
+  'INSERT INTO history (key, state, asked, size, content) VALUES (?, ?, ?, ?, ?) ON CONFLICT (key) DO UPDATE SET state = excluded.state, asked = excluded.asked, size = excluded.size, content = excluded.content';
+/** Those that were asked for last, as far as they fit; the last row that does not is the first to go. */
+const BEYOND =
+  'SELECT rowid FROM (SELECT rowid, row_number() OVER newest AS number, sum(size) OVER newest AS total FROM history WINDOW newest AS (ORDER BY asked DESC, rowid DESC ROWS UNBOUNDED PRECEDING)) WHERE number > ? OR total > ?';
+
+/** Another process writes for some milliseconds; whoever waits longer does without. */
+const PATIENCE_MS = 2000;
+
+/** In a database file of its own, made when something is kept for the first time. */
+export class SqliteSyncHistories implements SyncHistories {
+  readonly #folder: string;
+  readonly #limits: SyncLimits;
+  #opened: Connection | undefined;
+
+  constructor(folder: string, limits: SyncLimits) {
+    this.#folder = folder;
+    this.#limits = limits;
+  }
+
+  get #db(): Connection {
+    this.#opened ??= opened(join(this.#folder, 'sync.sqlite'));
+    return this.#opened;
+  }
+
+  async open(): Promise<void> {
+    void this.#db;
+  }
+
+  async state(key: string, now: Instant): Promise<string | undefined> {
+    const row = this.#db.get('SELECT state, asked FROM history WHERE key = ?', key);
+    if (row === undefined) return undefined;
+    // Also a clock that was set back is believed.
+    if (Math.abs(now - Number(row[1])) > DAY_MS) this.#db.run('UPDATE history SET asked = ? WHERE key = ?', now, key);
+    return String(row[0]);
+  }
+
+  async history(key: string): Promise<SyncHistory | undefined> {
+    return this.#history(key);
+  }
+
+  #history(key: string): SyncHistory | undefined {
+    const row = this.#db.get('SELECT state, content FROM history WHERE key = ?', key);
+    return row && { state: String(row[0]), content: String(row[1]) };
+  }
+
+  async update(key: string, now: Instant, change: (before: SyncHistory | undefined) => SyncHistory): Promise<void> {
+    const db = this.#db;
+    db.db.exec('BEGIN IMMEDIATE');
+    try {
+      const before = this.#history(key);
+      const { state, content } = change(before);
+      db.run(SAVE, key, state, now, content.length, content);
+      if (before === undefined) this.#sweep(now);
+      db.db.exec('COMMIT');
+    } catch (error) {
+      if (db.db.isTransaction) db.db.exec('ROLLBACK');
+      throw error;
+    }
+  }
+
+  /** With each new one. */
+  #sweep(now: Instant): void {
+    const { unaskedMs, collections, characters } = this.#limits;
+    this.#db.run('DELETE FROM history WHERE asked < ?', now - unaskedMs);
+    this.#db.run(`DELETE FROM history WHERE rowid IN (${BEYOND})`, collections, characters);
+  }
+
+  async close(): Promise<void> {
+    this.#opened?.close();
+    this.#opened = undefined;
+  }
+}
+
+/** @throws StoreError */
+function opened(file: string): Connection {
+  try {
+    makeFolder(join(file, '..'), 0o700);
+    madePrivate(file);
+    tightened(file);
+    const connection = new Connection(file);
+    connection.db.exec(`PRAGMA busy_timeout = ${PATIENCE_MS}; BEGIN IMMEDIATE`);
+    const version = Number(connection.get('PRAGMA user_version')?.[0]);
+    // Nothing in it is worth a migration: clients load their collections once more.
+    if (version !== VERSION)
+      connection.db.exec(`DROP TABLE IF EXISTS history; ${SCHEMA} PRAGMA user_version = ${VERSION}`);
+    connection.db.exec('COMMIT');
+    return connection;
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new StoreError(
+      `What collections held cannot be kept in ${file}: ${reason}. Check that the --data folder can be written, or delete the file.`,
+      { cause },
+    );
+  }
+}
