@@ -1,11 +1,12 @@
 import type { Context } from 'hono';
-import type { Library } from '../../../library/index.ts';
+import type { FoundPage, Library, OccurrenceItem } from '../../../library/index.ts';
 import type { Filters } from '../../../search/filters.ts';
 import { type Day, dateOfDay } from '../../../time/days.ts';
 import { pageResponse } from '../frame/document.tsx';
 import type { Site } from '../frame/site.ts';
 import { localMoment } from '../wording.ts';
 import { type Asked, askedOf } from './asked.ts';
+import { type Folded, folded, isRepetitive } from './folded.ts';
 import { aroundOf, type Found } from './found.tsx';
 import { type HomeData, homePage, weekendOf } from './home.tsx';
 import { problemsPage } from './problems.tsx';
@@ -24,6 +25,8 @@ const WEEKEND_ROWS = 4;
 const POPULAR = 6;
 const PLACES = 5;
 const NEAREST = 3;
+/** Nine series have so many dates within a year. */
+const FOLDED_ROWS = 500;
 
 /** `/`. Searches that earlier releases answered here are at `/search`. */
 export async function home(c: Context, finding: Finding): Promise<Response> {
@@ -81,8 +84,22 @@ export async function results(c: Context, finding: Finding): Promise<Response> {
     library.publishers(),
   ]);
   const today = localMoment(site.zone, now()).day;
-  const found = { asked, page, days, facets, understood, publishers, today };
+  const folded = understood?.filters.to === undefined ? await foldedOf(asked, page, finding) : undefined;
+  const found = { asked, page, days, facets, understood, publishers, today, ...(folded && { folded }) };
   return pageResponse(resultsPage({ ...found, ...(await insteadOf(found, finding)) }, site), site);
+}
+
+/** Dates of one series after the other are read once more than a page shows, and then each series is shown once. */
+async function foldedOf(
+  { filters, more, view }: Asked,
+  page: FoundPage<OccurrenceItem>,
+  { library, site, now }: Finding,
+): Promise<Folded | undefined> {
+  if (view === 'week' || more !== undefined || filters.to !== undefined || !isRepetitive(page.items)) return undefined;
+  const query = { limit: FOLDED_ROWS, notBefore: now() };
+  const whole = page.next === undefined ? page : await library.search.occurrences(filters, query);
+  const found = folded(whole, site.zone);
+  return found.items.length <= ROWS ? found : undefined;
 }
 
 /** Where nothing was found. */

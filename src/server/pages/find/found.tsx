@@ -13,6 +13,7 @@ import { Hero, SearchForm } from '../frame/band.tsx';
 import type { Markup, Piece } from '../frame/markup.tsx';
 import type { Site } from '../frame/site.ts';
 import type { Asked } from './asked.ts';
+import type { Folded } from './folded.ts';
 
 /** What was asked, and what there is of it. */
 export interface Found {
@@ -21,6 +22,8 @@ export interface Found {
   page: FoundPage<OccurrenceItem>;
   days: readonly DayCount[];
   facets: Facets;
+  /** Each series once: what else is on of it, and the day on which what follows begins. */
+  folded?: Folded;
   /** Where nothing was found. */
   suggestions?: Suggestions;
   /** Facilities and places that the same words find, where no session was found. */

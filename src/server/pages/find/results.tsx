@@ -217,15 +217,18 @@ function Replaced({ found, site }: { found: Found; site: Site }): Markup | null 
 
 function Listed({ found, site }: { found: Found; site: Site }): Markup {
   const { asked, page, today, understood } = found;
-  const { shown, next } = wholeDays(byDay(page.items, site.zone), page.next);
-  const isCut = next === undefined && page.next !== undefined;
+  const { folded } = found;
+  const { shown, next } = folded
+    ? { shown: byDay(folded.items, site.zone), next: folded.next }
+    : wholeDays(byDay(page.items, site.zone), page.next);
+  const isCut = folded === undefined && next === undefined && page.next !== undefined;
   return (
     <>
       {asksWhere(asked.filters, understood) ? null : <Standing />}
       {asked.view === 'week' ? (
         <WeekView site={site} days={shown} today={today} />
       ) : (
-        shown.map(({ day, items }) => <DayList site={site} day={day} today={today} items={items} wide />)
+        shown.map((one) => <DayList site={site} {...one} today={today} further={folded?.further} wide />)
       )}
       {isCut ? <MoreOfDay found={found} site={site} last={shown.at(-1)} /> : null}
       <OtherDays found={found} site={site} next={next} />

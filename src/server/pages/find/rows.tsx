@@ -28,8 +28,9 @@ export function DayList({
   day,
   today,
   items,
+  further,
   wide = false,
-}: DayOfItems & { site: Site; today: Day; wide?: boolean }): Markup {
+}: DayOfItems & Pick<RowListOptions, 'further'> & { site: Site; today: Day; wide?: boolean }): Markup {
   const name = dayName(day, today);
   const date = dateWords(day, today);
   return (
@@ -43,7 +44,7 @@ export function DayList({
           </>
         )}
       </h2>
-      <RowList site={site} items={items} />
+      <RowList site={site} items={items} further={further} />
     </section>
   );
 }
@@ -53,9 +54,11 @@ export interface RowListOptions {
   items: readonly OccurrenceItem[];
   /** Each row says its day; unless given, where the list spans days. */
   days?: boolean;
+  /** Other dates of the same series, in words. */
+  further?: ReadonlyMap<OccurrenceItem, string> | undefined;
 }
 
-export function RowList({ site, items, days }: RowListOptions): Markup {
+export function RowList({ site, items, days, further }: RowListOptions): Markup {
   const on = byDay(items, site.zone);
   const [first, last] = [on[0]?.day ?? 0, on.at(-1)?.day ?? 0];
   const hasDay = days ?? last > first;
@@ -64,7 +67,12 @@ export function RowList({ site, items, days }: RowListOptions): Markup {
   return (
     <ol class="rows">
       {items.map((item) => (
-        <Row site={site} item={item} day={hasDay ? words(dayOfItem(item, site.zone)) : undefined} />
+        <Row
+          site={site}
+          item={item}
+          day={hasDay ? words(dayOfItem(item, site.zone)) : undefined}
+          further={further?.get(item)}
+        />
       ))}
     </ol>
   );
@@ -100,7 +108,14 @@ export function familyClass({ activity }: Pick<OccurrenceItem, 'activity'>): str
   return family && FAMILY_CLASSES[family];
 }
 
-function Row({ site, item, day }: { site: Site; item: OccurrenceItem; day: string | undefined }): Markup {
+interface RowOptions {
+  site: Site;
+  item: OccurrenceItem;
+  day: string | undefined;
+  further: string | undefined;
+}
+
+function Row({ site, item, day, further }: RowOptions): Markup {
   const { series, status } = item;
   const classes = ['row', familyClass(item), status === 'EventCancelled' ? 'off' : undefined].filter(Boolean);
   const name = item.name || series.name || 'Without a name';
@@ -118,6 +133,7 @@ function Row({ site, item, day }: { site: Site; item: OccurrenceItem; day: strin
           </a>
         </h3>
         <Where item={item} badges={badgesOf(item, zone)} note={note} />
+        {further === undefined ? null : <p>{further}</p>}
       </div>
       <Cost item={item} />
       <AddButton site={site} entry={`series/${series.key}`} name={name} />

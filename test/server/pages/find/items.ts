@@ -22,9 +22,15 @@ export const item = (more: Partial<OccurrenceItem> = {}): OccurrenceItem => {
   };
 };
 
-/** As many, one after the other; `apart`: milliseconds between two starts. */
+/** As many, each of a series of its own, one after the other; `apart`: milliseconds between two starts. */
 export function items(count: number, apart = DAY): OccurrenceItem[] {
-  return Array.from({ length: count }, (_, at) => item({ start: SIX + at * apart, name: `Yoga ${at}` }));
+  return Array.from({ length: count }, (_, at) =>
+    item({
+      start: SIX + at * apart,
+      name: `Yoga ${at}`,
+      series: { key: `y${at}`, id: `https://id.example/y${at}`, name: '' },
+    }),
+  );
 }
 
 /** The words of a page, without its style, script and sheets. */
