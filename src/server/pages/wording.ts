@@ -61,6 +61,13 @@ export function dayOf(date: LocalDate): Day {
   return dayOfDate(date);
 }
 
+const COUNTRY = /, (?:GB|GBR|UK|United Kingdom|Great Britain|IE|IRL|Ireland)$/i;
+
+/** An address without its country where the clocks are the operator's: nobody there asks which it is. */
+export function addressWords(address: string, zone: string, home: string): string {
+  return zone === home ? address.replace(COUNTRY, '') : address;
+}
+
 /** `New York`, of `America/New_York`. */
 export function cityOf(zone: string): string {
   return (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ');

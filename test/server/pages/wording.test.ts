@@ -3,6 +3,7 @@ import { counted } from '../../../src/library/index.ts';
 import { markupText } from '../../../src/server/pages/frame/markup.tsx';
 import { DayAndTimes, shownIn, When } from '../../../src/server/pages/times.tsx';
 import {
+  addressWords,
   agesWords,
   amountWords,
   dateWords,
@@ -132,4 +133,14 @@ test('counts', () => {
     '1,000,000 sessions',
   ]);
   expect([5, 1, 0].map(placesLeftWords)).toEqual(['5 places left', '1 place left', 'Full']);
+});
+
+test.each([
+  ['12 Harbour Lane, Wexcombe, EX99 1AA, GB', 'Europe/London', '12 Harbour Lane, Wexcombe, EX99 1AA'],
+  ['1 High Street, Leeds, United Kingdom', 'Europe/London', '1 High Street, Leeds'],
+  ['1 Main Street, Springfield, IL', 'Europe/London', '1 Main Street, Springfield, IL'],
+  ['12 Harbour Lane, Wexcombe, GB', 'America/New_York', '12 Harbour Lane, Wexcombe, GB'],
+  ['GB', 'Europe/London', 'GB'],
+])('%s at home in %s', (address, home, words) => {
+  expect(addressWords(address, 'Europe/London', home)).toBe(words);
 });

@@ -46,13 +46,14 @@ export function resultsPage(found: Found, site: Site): Page {
 }
 
 /** `9 yoga sessions near Wexcombe` */
-function resultsTitle({ asked, understood, page }: Found): string {
+function resultsTitle({ asked, understood, page, facets }: Found): string {
+  const total = page.total ?? (facets.whole && asked.more === undefined ? facets.counted : undefined);
   const words = page.replaced.reduce((text, { word, by }) => text.replace(word, by), understood?.words ?? '');
   const near = typeof asked.filters.near === 'string' ? ` near ${asked.nearText}` : asked.nearText ? ' near you' : '';
   const noun = words === '' ? 'session' : `${words} session`;
   if (page.items.length === 0) return nothingTitle(asked);
-  if (page.total === undefined) return `${noun[0]?.toUpperCase()}${noun.slice(1)}s${near}`;
-  return `${counted(page.total, noun)}${near}`;
+  if (total === undefined) return `${noun[0]?.toUpperCase()}${noun.slice(1)}s${near}`;
+  return `${counted(total, noun)}${near}`;
 }
 
 function subscriptionOf({ asked, understood }: Found, site: Site): Subscription {

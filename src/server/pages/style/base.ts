@@ -1,7 +1,7 @@
 /** Of every page: text, band, buttons, chips, badges, footer, paper. The custom properties stand in `frame/theme.ts`. */
 export const BASE = `*,::before,::after{box-sizing:border-box}
 html{scroll-padding:1rem 0 5.5rem}
-body{margin:0;background:var(--bg);color:var(--ink);font:1rem/1.5 system-ui,"Segoe UI",Roboto,"Noto Sans",Arial,sans-serif;overflow-wrap:anywhere}
+body{margin:0;background:var(--bg);color:var(--ink);font:1rem/1.5 system-ui,"Segoe UI",Roboto,"Noto Sans",Arial,sans-serif;overflow-wrap:break-word}
 h1,h2,h3,p,ul,ol,dl,dd,figure,fieldset{margin:0;padding:0;border:0}
 ul,ol{list-style:none}
 h1{font-size:clamp(1.75rem,1.35rem + 1.8vw,2.5rem);line-height:1.12;letter-spacing:-.022em;text-wrap:balance}
@@ -11,7 +11,7 @@ a{color:var(--accent);text-underline-offset:.18em;text-decoration-thickness:1px}
 a:hover{text-decoration-thickness:2px}
 :focus-visible{outline:3px solid var(--accent);outline-offset:2px;border-radius:6px}
 small,.soft{color:var(--soft);font-size:.875rem}h2 .soft{font-size:1rem;font-weight:400}
-s{text-decoration-thickness:2px}
+bdi{overflow-wrap:anywhere}
 table{border-collapse:collapse;width:100%}th{text-align:left;font-weight:600}abbr{text-decoration:none}
 caption{text-align:left;font-weight:650;padding-bottom:.5rem}
 .num,td,.when,.slots{font-variant-numeric:tabular-nums}.num{white-space:nowrap}
@@ -54,7 +54,7 @@ main>.wrap{padding-block:1.5rem 4rem}
 .chip:hover{border-color:var(--accent);background:var(--wash)}
 .chip[aria-current],.chip.on{background:var(--wash);border-color:var(--accent);color:var(--accent);font-weight:600}
 .chip.fill{background:var(--accent);border-color:var(--accent);color:var(--on);font-weight:600}.chip.fill small{color:inherit}
-.flag{display:inline-flex;align-items:center;gap:.3rem;font-size:.8125rem;font-weight:650;line-height:1.5;padding:.0625rem .5rem;border-radius:6px;background:var(--line);color:var(--ink)}
+.flag{display:inline-flex;align-items:center;gap:.3rem;font-size:.8125rem;font-weight:650;line-height:1.5;padding:.0625rem .5rem;border-radius:6px;white-space:nowrap;background:var(--line);color:var(--ink)}
 .flag .i{width:1em;height:1em;stroke-width:2.5}
 .bad{background:var(--red-w);color:var(--red)}.new{background:var(--amber-w);color:var(--amber)}.good{background:var(--green-w);color:var(--green)}
 .scroll{display:flex;gap:.5rem;overflow-x:auto;margin-inline:calc(-1*clamp(1rem,4vw,2rem));padding:.25rem clamp(1rem,4vw,2rem);scrollbar-width:thin;flex-wrap:nowrap}

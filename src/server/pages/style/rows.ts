@@ -21,7 +21,7 @@ export const TILES = `.days a,.days span.d{position:relative;display:grid;justif
 .days span.d{color:var(--soft);box-shadow:none!important;background:none;border:1px dashed var(--edge)}`;
 
 export const ROWS = `.rows{background:var(--card);border-radius:14px;box-shadow:var(--shade);overflow:clip}
-.row{position:relative;display:grid;grid-template-columns:3.75rem minmax(0,1fr) auto;gap:0 .875rem;padding:.75rem .75rem .75rem 1rem}
+.row{position:relative;display:grid;grid-template-columns:4rem minmax(0,1fr) auto;gap:0 .75rem;padding:.75rem .75rem .75rem 1rem}
 .row+.row{border-top:1px solid var(--line)}
 .row:hover{background:color-mix(in srgb,var(--wash) 45%,var(--card))}
 .what{border-left:4px solid var(--h,var(--line));padding-left:.75rem;border-radius:2px}

@@ -8,7 +8,7 @@ import type { Markup } from '../frame/markup.tsx';
 import { SubscribeButton, type Subscription } from '../frame/sheet.tsx';
 import type { Site } from '../frame/site.ts';
 import { DayAndTimes } from '../times.tsx';
-import { dayName, priceWords } from '../wording.ts';
+import { addressWords, dayName, priceWords } from '../wording.ts';
 import { type FreeDay, freeDays, freeWords } from './free.ts';
 import { Chips } from './head.tsx';
 import { HoursCard, StateLine } from './hours-card.tsx';
@@ -135,7 +135,7 @@ function FacilityHead({ parts, site }: { parts: FacilityParts; site: Site }): Ma
       )}
       {next === undefined ? null : <NextFree next={next} zone={zone} now={now} />}
       {next !== undefined || hours === undefined ? null : <StateLine hours={hours} zone={zone} />}
-      {address === undefined ? null : <p dir="auto">{address}</p>}
+      {address === undefined ? null : <p dir="auto">{addressWords(address, zone, site.zone)}</p>}
       <p class="soft">{priceWords(facility.offers) ?? 'Price not given'}</p>
       <Chips venue={venue} />
       {button === undefined ? null : (

@@ -11,6 +11,7 @@ import { QrCode, SubscribeButton, type Subscription } from '../frame/sheet.tsx';
 import type { Site } from '../frame/site.ts';
 import { addAddress } from '../frame/tray.tsx';
 import { DayAndTimes, Times } from '../times.tsx';
+import { addressWords } from '../wording.ts';
 import { Flags } from './flags.tsx';
 import { Chips } from './head.tsx';
 import { HoursCard, StateLine } from './hours-card.tsx';
@@ -174,7 +175,7 @@ function PlaceHead({ parts, site }: { parts: PlaceParts; site: Site }): Markup {
         <bdi>{name || NAMELESS}</bdi>
       </h1>
       {hours === undefined ? null : <StateLine hours={hours} zone={zone} />}
-      {address === undefined ? null : <p dir="auto">{address}</p>}
+      {address === undefined ? null : <p dir="auto">{addressWords(address, zone, site.zone)}</p>}
       <Chips venue={venue} />
       {on || hours !== undefined ? (
         <p class="noprint sub">

@@ -385,8 +385,7 @@ describe('where there is no such page', () => {
     expect([response.status, response.headers.get('location')]).toEqual([308, '/open/places/p2']);
   });
 
-  test.each(['/facilities/p1', '/series/p1', '/places/P1', '/places/p2', '/places/p1/hours'])(
-    '%s: 404',
-    async (path) => expect((await get(place(), { path })).response.status).toBe(404),
+  test.each(['/facilities/p1', '/series/p1', '/places/P1', '/places/p2', '/places/p1/hours'])('%s: 404', async (path) =>
+    expect((await get(place(), { path })).response.status).toBe(404),
   );
 });
