@@ -127,6 +127,9 @@ async function violations(page: Page): Promise<string[]> {
 const PHONE = { viewport: { width: 390, height: 844 } };
 const DESK = { viewport: { width: 1280, height: 900 } };
 const fits = 'document.documentElement.scrollWidth <= window.innerWidth';
+/** Times and badges of more than one line. */
+const broken =
+  '[...document.querySelectorAll(".row .when>time, main .flag")].filter((one) => one.offsetHeight > 34).map((one) => one.textContent)';
 
 describe.runIf(here || process.env.CI)('in Chromium', () => {
   test('results open without a complaint and list what has a hostile name', async () => {
@@ -174,6 +177,7 @@ describe.runIf(here || process.env.CI)('in Chromium', () => {
       for (const colorScheme of ['light', 'dark'] as const) {
         const visit = async (page: Page) => {
           expect(await page.evaluate(fits)).toBe(true);
+          expect(await page.evaluate(broken)).toEqual([]);
           expect(await violations(page)).toEqual([]);
           for (const selector of opens) await opened(page, selector);
           const name = `${device}-${colorScheme}${path.replaceAll(/[^a-z]+/gi, '-')}`;

@@ -59,7 +59,7 @@ function furtherWords(first: OccurrenceItem, rest: readonly OccurrenceItem[], ho
   const days = weeklyDays([first, ...rest], home);
   if (days === undefined) return `and ${count}`;
   const until = isAll && to - from < LONGEST ? ` until ${dateWords(to, from)}` : '';
-  return `and every ${listed(days)}${until}, ${count}`;
+  return `and every ${LIST.format(days)}${until}, ${count}`;
 }
 
 /** Weekdays of dates that are on in every week, at one time; undefined: they are others. */
@@ -82,6 +82,4 @@ const WEEK = 7;
 /** Two dates a week apart are no rule. */
 const FEW = 3;
 
-function listed(words: readonly string[]): string {
-  return words.length < 2 ? (words[0] ?? '') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
-}
+const LIST = new Intl.ListFormat('en-GB');
