@@ -1,10 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sessionUid } from '../../../src/calendar/uid.ts';
 import { rebuild } from '../../../src/harvest/ingest/rebuild.ts';
+import type { KeptLists } from '../../../src/library/lists/kept.ts';
 import { tokenOf } from '../../../src/library/lists/token.ts';
 import type { ObjectCollection } from '../../../src/library/objects/types.ts';
 import { openLibrary } from '../../../src/library/stored-library.ts';
 import { keyOf } from '../../../src/opportunity/identity.ts';
+import { META } from '../../../src/store/index.ts';
 import { item, type Served, served } from '../../server/stored-rig.ts';
 import { eventsIn, textOf, uidsIn, zonesIn } from './octets.ts';
 
@@ -120,6 +122,40 @@ describe('a collection', () => {
     expect(tail.state).not.toBe(before.state);
     await one.roll(91);
     expect(await collection(name)).toMatchObject({ head: { state: 'gone' }, members: [] });
+  });
+
+  it('shows what the .ics shows, before the new day has revised its calendar', async () => {
+    const cancelled = { eventStatus: 'https://schema.org/EventCancelled' };
+    await one.feed(series('a', { subEvent: [session('a/1', '2026-11-20T10:00:00Z', cancelled)] }));
+    const name = `series/${keyOfSeries('a')}`;
+    expect((await collection(name)).members.length).toBe(1);
+    await one.rig.store.write((tx) => tx.setMeta(META.today, '2027-01-20'));
+    expect(eventsIn(await one.rendered(`/${name}.ics`))).toEqual([]);
+    expect((await collection(name)).members).toEqual([]);
+  });
+
+  it.each([`places/${PLACE}`, 'search/q=yoga'])(
+    'of %s is made once, for as long as its calendar stays',
+    async (name) => {
+      await one.feed(single('a'), single('b'));
+      const first = await collection(name);
+      expect(await collection(name)).toBe(first);
+      expect((await one.library.objects.changes(name, first.state)) as object).toHaveProperty('collection', first);
+      await one.feed(single('c'));
+      expect(await collection(name)).not.toBe(first);
+    },
+  );
+
+  it('shows a list as its owner has just changed it', async () => {
+    await one.feed(single('a'), single('b'));
+    const { lists } = one.library as { lists: KeptLists };
+    const things = (id: string) => ({ things: [{ kind: 'series' as const, key: keyOfSeries(id) }] });
+    const { token, editKey } = await lists.make(things('a'));
+    const before = await collection(`my/${token}`);
+    await lists.change(token, editKey, things('b'));
+    const after = await collection(`my/${token}`);
+    expect(after.members).toEqual((await collection(`series/${keyOfSeries('b')}`)).members);
+    expect(after.state).not.toBe(before.state);
   });
 
   it.each([
