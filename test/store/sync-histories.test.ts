@@ -68,6 +68,15 @@ describe('the file of histories', () => {
     expect(await kept('a', 'b')).toBe('ab');
   });
 
+  it('is written by several at a time, and none undoes what another wrote', async () => {
+    const others = [histories, openSyncHistories({ data }, LIMITS)];
+    const add = (one: SyncHistories) =>
+      one.update('a', 0, (before) => ({ state: 's', content: `${before?.content ?? ''}x` }));
+    for (let round = 0; round < 20; round += 1) await Promise.all(others.map(add));
+    expect((await histories.history('a'))?.content).toBe('x'.repeat(40));
+    await others[1]?.close();
+  });
+
   it('loses those that nobody asked for, when a new one comes', async () => {
     await put('a', 's1', 0);
     await put('b', 's1', 0);

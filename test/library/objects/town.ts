@@ -66,6 +66,17 @@ class Town {
     this.library = await openLibrary(this.one.store, options, kept);
   }
 
+  /** Clients for whatever calendars have come. */
+  async meet(): Promise<void> {
+    const known = new Set(this.clients.map(({ name }) => name));
+    for (const [kind, collection] of [
+      ['series', 'series'],
+      ['place', 'places'],
+    ] as const)
+      for (const { key } of await this.one.store.read.calendars({ kind, words: [], limit: 1_000 }))
+        if (!known.has(`${collection}/${key}`)) this.clients.push(new SyncClient(`${collection}/${key}`));
+  }
+
   /** A list that its owner changes. */
   async addKept(): Promise<void> {
     const { token, editKey } = await (this.library.lists as KeptLists).make({
@@ -145,6 +156,7 @@ export async function lived(seed: number, steps: readonly Step[]): Promise<SyncC
     for (const step of steps) {
       const before = step.what === 'rebuild' ? await town.look() : undefined;
       await take(town.one, step);
+      await town.meet();
       // What is made anew of the same data holds the same. Where two items speak of one session, its SEQUENCE may move.
       if (before !== undefined) expect(await town.look()).toEqual(before);
       if (random.chance(0.3)) await town.look();

@@ -96,6 +96,8 @@ function opened(file: string): Connection {
     madePrivate(file);
     tightened(file);
     const connection = new Connection(file);
+    // Each thread that answers has a connection: little memory, and a log of 8 MB.
+    connection.db.exec('PRAGMA cache_size = -2048; PRAGMA wal_autocheckpoint = 1000');
     connection.db.exec(`PRAGMA busy_timeout = ${PATIENCE_MS}; BEGIN IMMEDIATE`);
     const version = Number(connection.get('PRAGMA user_version')?.[0]);
     // Nothing in it is worth a migration: clients load their collections once more.
