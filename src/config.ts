@@ -162,6 +162,11 @@ export const SETTINGS = {
     ...yesOrNo,
     help: 'where baseUrl is not set, take the base address from X-Forwarded-Proto and X-Forwarded-Host of trustedProxies',
   }),
+  davLogin: setting({
+    ...yesOrNo,
+    help: 'ask CalDAV clients for a name and a password, and take any: account set-up of Apple’s programs does not go on without',
+    flag: 'dav-login',
+  }),
   brand: setting({
     schema: brand,
     default: {},

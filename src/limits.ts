@@ -202,6 +202,27 @@ export const LIMITS = {
     headerBytes: 16 * KB,
   },
 
+  dav: {
+    /** The body of a CalDAV request: a thousand addresses of 200 characters, and room for a filter. */
+    requestBytes: 256 * KB,
+    /** Elements within elements. The deepest real filters have eight. */
+    depth: 16,
+    /** Elements of one body, the addresses of a multiget among them. */
+    elements: 4000,
+    /** Attributes of one element: those of CalDAV have three, and one for each namespace. */
+    attributes: 32,
+    /** Addresses of one multiget. Programs send 10 to 100 at a time. */
+    hrefs: 1000,
+    /** Conditions of one filter: each is asked of each object. Programs send four. */
+    filters: 50,
+    /** Instances that one `expand` writes, and periods of one free/busy: six years of a dozen a day. */
+    instances: 25_000,
+    /** What `max-resource-size` says: the largest object of a year of sessions has a tenth. */
+    objectBytes: 1 * MB,
+    /** One answer, and so what it holds of memory: 20,000 objects of an initial sync take 7 MB. */
+    answerBytes: 16 * MB,
+  },
+
   /** Files of one folder feed, and their bytes each: a folder is read by name order, in memory one at a time. */
   folderFiles: 100_000,
 

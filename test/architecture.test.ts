@@ -70,6 +70,7 @@ const ARROWS: Record<string, readonly string[]> = {
   ],
   harvest: ['time', 'process', 'vocabulary', 'opportunity', 'join', 'hours', 'calendar', 'fetch', 'store', 'revision'],
   publish: ['time', 'process', 'vocabulary', 'opportunity', 'recurrence', 'join', 'hours', 'ical', 'calendar', 'store'],
+  dav: ['time', 'platform', 'opportunity', 'recurrence', 'ical', 'calendar', 'library'],
   server: [
     'time',
     'process',
@@ -83,6 +84,7 @@ const ARROWS: Record<string, readonly string[]> = {
     'calendar',
     'store',
     'library',
+    'dav',
   ],
   config: ['time', 'opportunity'],
   index: ['time', 'opportunity', 'recurrence', 'join', 'hours', 'ical', 'calendar'],
@@ -122,7 +124,7 @@ const PURE = [
   'validate',
 ];
 /** Rooms that another room enters by `index.ts` alone. */
-const ENTERED = ['validate', 'fetch', 'store', 'library', 'revision', 'harvest', 'publish', 'server', 'cli'];
+const ENTERED = ['validate', 'fetch', 'store', 'library', 'revision', 'harvest', 'publish', 'dav', 'server', 'cli'];
 /** Second entrances, with the reason of each. */
 const ENTRANCES: Record<string, string> = {
   'fetch/decode.ts': 'worker threads read pages without an HTTP client',

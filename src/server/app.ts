@@ -7,6 +7,7 @@ import { problem, reading } from './api/json.ts';
 import type { CalendarCache } from './cache/cache.ts';
 import { type CalendarAddress, isCalendar } from './calendars/address.ts';
 import { calendarResponse, line, moved } from './calendars/calendars.ts';
+import { mountDav } from './dav/dav.ts';
 import { broken, refused } from './failures.ts';
 import { imageAt } from './images/address.ts';
 import type { Images } from './images/images.ts';
@@ -36,6 +37,8 @@ export interface AppOptions {
   logo?: Logo | undefined;
   /** The base address that a trusted proxy says; undefined: the one above. */
   baseOf?: ((incoming: IncomingMessage) => string | undefined) | undefined;
+  /** CalDAV asks for a name and a password, any of them. */
+  davLogin?: boolean | undefined;
   log: Log;
   /** Compress calendars for those who ask; default true. */
   gzip?: boolean;
@@ -83,6 +86,17 @@ export function createApp(options: AppOptions): Hono {
   app.all('/robots.txt', (c) => reading(c, () => robots(to)));
   for (const [path, file] of brandFiles(site, options.logo)) app.all(path, (c) => reading(c, file));
   mountLists(app, { library, limiter, site });
+  const davWaits = async (c: Context, cost: number) => {
+    const seconds = await waitOf(c, cost);
+    return seconds === undefined ? undefined : refused(503, seconds, c, site);
+  };
+  mountDav(app, {
+    answer,
+    waits: davWaits,
+    baseUrl: site.links.base,
+    baseOf: options.baseOf,
+    login: options.davLogin ?? false,
+  });
   app.all('*', (c) => {
     const bare = withoutSlash(c.req.path);
     if (bare !== undefined) return moved(to.path(bare), c);

@@ -3,7 +3,7 @@ import type { Context } from 'hono';
 import { StoreError } from '../errors.ts';
 import type { Library } from '../library/index.ts';
 import { problem } from './api/json.ts';
-import { isApi, isCalendar } from './calendars/address.ts';
+import { isApi, isCalendar, isDav } from './calendars/address.ts';
 import { line, unavailable } from './calendars/calendars.ts';
 import type { Log } from './operations/log.ts';
 import { failed, noticeResponse } from './pages/frame/notice.tsx';
@@ -19,7 +19,7 @@ export function broken(
   const number = String(randomInt(100_000, 1_000_000));
   // It was logged when it was met first, and /readyz goes on reporting it.
   if (trouble === undefined) log.error({ err: error, path: c.req.path.slice(0, 200), number }, 'A request failed.');
-  if (isCalendar(c)) return unavailable();
+  if (isCalendar(c) || isDav(c)) return unavailable();
   const status = error instanceof StoreError ? 503 : 500;
   if (!isApi(c)) return failed(site, status, number);
   const title = status === 503 ? 'Service Unavailable' : 'Internal Server Error';
@@ -34,6 +34,8 @@ const WORDS = {
 /** As a problem, a line or a page, by what was asked for. */
 export async function refused(status: 429 | 503, seconds: number, c: Context, site: Site): Promise<Response> {
   const { title, text } = WORDS[status];
+  // Programs wait as long as a 503 says; a 429 made some of them drop what they had (clients that speak CalDAV).
+  if (isDav(c)) return line(503, text, 'no-store', { 'Retry-After': String(seconds) });
   if (isCalendar(c)) {
     return status === 503 ? unavailable() : line(status, text, 'no-store', { 'Retry-After': String(seconds) });
   }

@@ -53,6 +53,8 @@ export interface ServerOptions {
   trustedProxies?: readonly string[] | undefined;
   /** What those say in X-Forwarded-Proto and X-Forwarded-Host is the base address. */
   forwardedBase?: boolean | undefined;
+  /** CalDAV asks for a name and a password, any of them. */
+  davLogin?: boolean | undefined;
   /** Where images of publishers come from, and the folder that keeps them; absent: none are shown. */
   images?: ImageSource | undefined;
   brand?: Brand | undefined;
@@ -117,7 +119,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const limiter = rateLimit === 0 ? undefined : limiterOf(rateLimit, callers, log);
     const baseOf = options.forwardedBase ? (incoming: IncomingMessage) => callers.baseOf(incoming) : undefined;
     const how = { library, cache, answer, limiter, images, baseUrl: url, baseOf, brand, logo, log, gzip };
-    const app = createApp({ ...how, ...(rpde && { rpde }) });
+    const { davLogin } = options;
+    const app = createApp({ ...how, davLogin, ...(rpde && { rpde }) });
     const held = { cache, gzip, asked: (token: string) => library.lists?.asked(token) };
     answerOn(
       server,

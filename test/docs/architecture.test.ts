@@ -15,6 +15,7 @@ const walks = walksOf(page);
 const CALLED = [
   'A page, from HTTP to rows',
   'A request, from HTTP to octets',
+  'A REPORT, from XML to XML',
   'A page for people',
   'A search, from words to rows',
   'A Schedule, to RRULE',

@@ -30,7 +30,7 @@ export function freeBusyWindow(today: LocalDate): { from: Instant; to: Instant }
   return { from, to: from + FREEBUSY_WEEKS * 7 * DAY_MS };
 }
 
-type Period = Pick<OpenPeriod, 'start' | 'end'>;
+export type Period = Pick<OpenPeriod, 'start' | 'end'>;
 
 /**
  * When a place is closed, as a published VFREEBUSY (RFC 5545 3.6.4): BUSY-UNAVAILABLE outside its opening hours.
@@ -92,12 +92,12 @@ function component(venue: Venue, { from, to }: FreeBusyOptions, revision: Revisi
   };
 }
 
-function periodLines(type: string, periods: readonly Period[]): Property[] {
+export function periodLines(type: string, periods: readonly Period[]): Property[] {
   return periods.map(({ start, end }) => raw('FREEBUSY', `${utcValue(start)}/${utcValue(end)}`, [['FBTYPE', type]]));
 }
 
 /** Sorted, touching and overlapping ones as one. */
-function union(periods: readonly Period[]): Period[] {
+export function union(periods: readonly Period[]): Period[] {
   const merged: { start: Instant; end: Instant }[] = [];
   for (const { start, end } of [...periods].sort((a, b) => a.start - b.start)) {
     const last = merged.at(-1);
@@ -107,12 +107,12 @@ function union(periods: readonly Period[]): Period[] {
   return merged;
 }
 
-function within(periods: readonly Period[], { from, to }: FreeBusyOptions): Period[] {
+export function within(periods: readonly Period[], { from, to }: Pick<FreeBusyOptions, 'from' | 'to'>): Period[] {
   return periods.map(({ start, end }) => ({ start: Math.max(start, from), end: Math.min(end, to) }));
 }
 
 /** What of `whole` lies outside `taken`; both sorted and without overlaps. */
-function without(whole: readonly Period[], taken: readonly Period[]): Period[] {
+export function without(whole: readonly Period[], taken: readonly Period[]): Period[] {
   const left: Period[] = [];
   let next = 0;
   for (const { start, end } of whole) {

@@ -36,7 +36,8 @@ export async function openWeb(
   log: Logger,
   io: Io,
 ): Promise<Web> {
-  const { baseUrl, port, host, cacheUrl, cacheBytes, gzip, rateLimit, trustedProxies, baseFromProxy } = settings;
+  const { baseUrl, port, host, cacheUrl, cacheBytes, gzip, rateLimit, trustedProxies, baseFromProxy, davLogin } =
+    settings;
   const { computeOnThreads, startServer } = await import('../../server/index.ts');
   const options = {
     ...(await openBrand(settings)),
@@ -50,6 +51,7 @@ export async function openWeb(
     rateLimit,
     trustedProxies,
     forwardedBase: baseFromProxy && baseUrl === undefined,
+    davLogin,
     gzip: gzip === 'auto',
     fingerprint: opened.options.rendering,
     log,

@@ -41,7 +41,12 @@ export function isKey(text: string): boolean {
 }
 
 export function isCalendar(c: Context): boolean {
-  return c.req.path.endsWith('.ics');
+  return c.req.path.endsWith('.ics') && !isDav(c);
+}
+
+/** CalDAV, objects whose names end in `.ics` included. */
+export function isDav(c: Context): boolean {
+  return c.req.path === '/dav' || c.req.path.startsWith('/dav/');
 }
 
 export function isApi(c: Context): boolean {

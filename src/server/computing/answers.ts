@@ -12,6 +12,7 @@ import { calendarAt, isApi, isCalendar } from '../calendars/address.ts';
 import { moved, unknown } from '../calendars/calendars.ts';
 import { type WindowRoutes, windowResponse } from '../calendars/free-busy.ts';
 import { changesAnswer } from '../changes/changes.ts';
+import { davResponse } from '../dav/response.ts';
 import { broken } from '../failures.ts';
 import { type Illustrated, shownImage } from '../images/address.ts';
 import type { links } from '../links.ts';
@@ -86,6 +87,8 @@ export function createAnswers(options: AnswerOptions, isForeign = false): Hono {
   app.all('/sitemap.xml', (c) => reading(c, () => sitemap(library, to)));
   for (const kind of ['series', 'places'] as const)
     app.all(`/changes/${kind}/:file`, (c) => changesAnswer(c, kind, routes));
+  app.all('/dav', (c) => davResponse(c, library, to.base));
+  app.all('/dav/*', (c) => davResponse(c, library, to.base));
   app.all('/my', (c) => reading(c, () => myPage(c, routes)));
   at('/my/:token', (c) => listPage(c, routes));
   app.all('/embed/series/:key', (c) => reading(c, () => embedSeries(c, last(c), routes)));

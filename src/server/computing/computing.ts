@@ -42,6 +42,8 @@ export interface PlainRequest {
   method: string;
   url: string;
   headers: [string, string][];
+  /** Of the methods of CalDAV. */
+  body?: string;
 }
 
 /** `now`: the clock of who asks; alone it asks for nothing. */
@@ -111,15 +113,17 @@ export function computeOnThreads(library: ThreadLibrary, options: ComputingOptio
       calendar: async (name) => renderedOf(name, await ask(isMerged(name) ? answers : calendars, { calendar: name })),
     },
     answer: async (request, base) =>
-      responseOf(await ask(answers, { request: plainRequest(request), ...(base !== undefined && { base }) })),
+      responseOf(await ask(answers, { request: await plainRequest(request), ...(base !== undefined && { base }) })),
     close: async () => {
       await Promise.all([calendars.close(), answers.close()]);
     },
   };
 }
 
-function plainRequest({ method, url, headers }: Request): PlainRequest {
-  return { method, url, headers: [...headers] };
+async function plainRequest(request: Request): Promise<PlainRequest> {
+  const { method, url, headers, body } = request;
+  const sent = body === null ? '' : await request.text();
+  return { method, url, headers: [...headers], ...(sent !== '' && { body: sent }) };
 }
 
 function responseOf({ response, fault }: Answer): Response {

@@ -19,7 +19,7 @@ export interface Meter {
 
 export type CalendarCounts = readonly (readonly [kind: string, counts: Meter])[];
 
-export const ROUTES = ['calendar', 'api', 'page', 'rpde', 'operations'] as const;
+export const ROUTES = ['calendar', 'dav', 'api', 'page', 'rpde', 'operations'] as const;
 export type Route = (typeof ROUTES)[number];
 
 export class Meters {
@@ -95,6 +95,7 @@ const OPERATIONS = /^\/(?:healthz|readyz|metrics|robots\.txt|favicon\.ico|openap
 function routeOf(address: string): Route {
   const query = address.indexOf('?');
   const path = query < 0 ? address : address.slice(0, query);
+  if (path.startsWith('/dav') || path === '/.well-known/caldav') return 'dav';
   if (path.endsWith('.ics')) return 'calendar';
   if (path.startsWith('/api/')) return 'api';
   if (path.startsWith('/rpde')) return 'rpde';

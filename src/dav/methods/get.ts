@@ -1,0 +1,59 @@
+import { objectBytes } from '../../library/index.ts';
+import { filePath, pagePath } from '../address.ts';
+import type { Context } from '../properties/properties.ts';
+import { dateText, OBJECT_TYPE } from '../properties/values.ts';
+import { Refusal } from '../refusal.ts';
+import type { DavAnswer, DavRequest } from '../request.ts';
+import { type DavLibrary, type ObjectResource, type Resource, resourceAt } from '../resource.ts';
+
+/** GET and HEAD: an object is its octets; a collection leads to its calendar as one file, and a browser to its page. */
+export async function get(request: DavRequest, library: DavLibrary, { prefix }: Context): Promise<DavAnswer> {
+  const resource = await resourceAt(request.path, library, 'read');
+  if (resource.kind === 'object') return objectAnswer(request, resource);
+  const path = elsewhere(resource, (request.header('accept') ?? '').includes('text/html'));
+  if (path === undefined) return explained();
+  return {
+    status: 302,
+    headers: { Location: prefix + path, 'Cache-Control': 'public, max-age=300', Vary: 'Accept' },
+    body: '',
+  };
+}
+
+function elsewhere(resource: Exclude<Resource, ObjectResource>, isBrowser: boolean): string | undefined {
+  if (resource.kind === 'home') return isBrowser ? `/my/${resource.token}` : `/my/${resource.token}.ics`;
+  if (resource.kind === 'calendar') return isBrowser ? pagePath(resource.thing) : filePath(resource.thing);
+  return undefined;
+}
+
+const EXPLANATION = `This is an address for calendar programs (CalDAV, read only).
+
+It lists no calendars: there are too many. Each has an address of its own, which its page shows:
+  /dav/series/KEY/  /dav/places/KEY/  /dav/search/FILTERS/
+Several at once, chosen on the pages: /dav/my/TOKEN/
+No account is needed.
+`;
+
+function explained(): DavAnswer {
+  return { status: 200, headers: { 'Content-Type': 'text/plain; charset=utf-8' }, body: EXPLANATION };
+}
+
+function objectAnswer(request: DavRequest, { member }: ObjectResource): DavAnswer {
+  const tag = `"${member.etag}"`;
+  const headers = {
+    ETag: tag,
+    'Last-Modified': dateText(member.revision.modified),
+    'Cache-Control': 'public, max-age=300',
+  };
+  const names = (field: string) => namesTag(request.header(field), tag);
+  if (names('if-match') === false) throw new Refusal(412, 'The object has changed.');
+  if (names('if-none-match') === true) return { status: 304, headers, body: '' };
+  const bytes = objectBytes(member);
+  const own = { 'Content-Type': OBJECT_TYPE, 'Content-Length': String(bytes.length) };
+  return { status: 200, headers: { ...own, ...headers }, body: [bytes] };
+}
+
+/** Whether a condition names the tag (RFC 9110 13.1); undefined: there is no condition. */
+function namesTag(condition: string | undefined, tag: string): boolean | undefined {
+  if (condition === undefined) return undefined;
+  return condition.trim() === '*' || [...condition.matchAll(/"[^"]*"/g)].some(([named]) => named === tag);
+}

@@ -1,0 +1,28 @@
+import type { Context } from '../properties/properties.ts';
+import { href } from '../properties/values.ts';
+import { Refusal } from '../refusal.ts';
+import type { DavRequest } from '../request.ts';
+
+/** What would write. Clients bear a 403 that names the privilege (RFC 3744 7.1.1), and not a 405 or 401 (feed rule 34). */
+
+export const ALLOWED = 'OPTIONS, GET, HEAD, PROPFIND, PROPPATCH, REPORT';
+
+/** The privilege that each of them would need. */
+const WRITES: ReadonlyMap<string, string> = new Map([
+  ...['PUT', 'POST', 'PATCH'].map((method) => [method, 'write-content'] as const),
+  ...['MKCALENDAR', 'MKCOL', 'MOVE', 'COPY'].map((method) => [method, 'bind'] as const),
+  ['DELETE', 'unbind'],
+  ['ACL', 'write-acl'],
+]);
+
+/** Of a method that is not answered. */
+export function refusedMethod(
+  { method, path }: Pick<DavRequest, 'method' | 'path'>,
+  { prefix }: Pick<Context, 'prefix'>,
+): Refusal {
+  const privilege = WRITES.get(method);
+  if (privilege === undefined)
+    return new Refusal(405, 'Calendars can only be read here.', undefined, { Allow: ALLOWED });
+  const needed = `<D:resource>${href(prefix + path)}<D:privilege><D:${privilege}/></D:privilege></D:resource>`;
+  return new Refusal(403, 'Calendars can only be read here.', `<D:need-privileges>${needed}</D:need-privileges>`);
+}

@@ -1,0 +1,150 @@
+import { EARLIEST, LATEST } from '../../calendar/rule/instances.ts';
+import { utcValue } from '../../ical/values.ts';
+import { LIMITS } from '../../limits.ts';
+import { listPath } from '../address.ts';
+import { COLLATIONS } from '../query/filter.ts';
+import type { CalendarResource, ObjectResource, Resource } from '../resource.ts';
+import { APPLE, CALDAV, CALENDARSERVER, DAV, type Name, nameText } from '../xml/names.ts';
+import { escaped } from '../xml/write.ts';
+import { availabilityText, colorText, durationText, timezoneText } from './calendar.ts';
+import { dateText, href, OBJECT_TYPE, PRIVILEGES, REPORTS, reportSet, SUPPORTED_PRIVILEGES } from './values.ts';
+
+/** Every property there is, one row each: where it stands, and its value as XML. */
+
+/** What values need besides their resource. */
+export interface Context {
+  /** The base address, without a slash at its end. */
+  base: string;
+  /** The path that the base address has: `` or `/calendars`. */
+  prefix: string;
+  /** Octets of an object, made when a property asks for their number. */
+  lengthOf(resource: ObjectResource): number;
+  tokenOf(calendar: CalendarResource): string;
+  /** The address of a calendar as one file. */
+  fileOf(calendar: CalendarResource): string;
+}
+
+/** Undefined: this resource does not have it. */
+type Value<R extends Resource> = (resource: R, context: Context) => string | undefined;
+
+interface Values {
+  any?: Value<Resource>;
+  /** The root, and homes: those who ask are one of them (RFC 3744 2). */
+  principal?: Value<Extract<Resource, { kind: 'root' | 'home' | 'folder' }>>;
+  calendar?: Value<CalendarResource>;
+  object?: Value<ObjectResource>;
+}
+
+export interface Row extends Values {
+  name: Name;
+  /** Sent for `allprop`: the properties of RFC 4918 itself. */
+  inAll: boolean;
+}
+
+const row = (ns: string, local: string, values: Values, inAll = false): Row => ({
+  name: { ns, local },
+  ...values,
+  inAll,
+});
+const dav = (local: string, values: Values, inAll = false): Row => row(DAV, local, values, inAll);
+const caldav = (local: string, values: Values): Row => row(CALDAV, local, values);
+
+const ROOT = '/dav/';
+
+/** The principal of who asks: that of the address, as nobody is known by name. */
+function principalOf(resource: Resource): string {
+  if (resource.kind === 'home') return listPath(resource.token);
+  if (resource.kind === 'calendar') return resource.principal;
+  return resource.kind === 'object' ? resource.calendar.principal : ROOT;
+}
+
+const principalHref: Value<Resource> = (resource, { prefix }) => href(prefix + principalOf(resource));
+/** Of a principal alone. */
+const ownHref: Values['principal'] = (resource, context) =>
+  resource.kind === 'folder' ? undefined : principalHref(resource, context);
+
+const TYPES: Record<Resource['kind'], string> = {
+  root: '<D:collection/><D:principal/>',
+  home: '<D:collection/><D:principal/>',
+  folder: '<D:collection/>',
+  calendar: '<D:collection/><C:calendar/>',
+  object: '',
+};
+
+const NAMES = { root: 'Calendars', folder: 'Calendars' };
+
+export const UNNAMED_LIST = 'My list';
+
+const displayName: Value<Exclude<Resource, CalendarResource | ObjectResource>> = (resource) =>
+  escaped(resource.kind === 'home' ? (resource.list.name ?? UNNAMED_LIST) : NAMES[resource.kind]);
+
+const modifiedOf = ({ collection }: CalendarResource): string => dateText(collection.head.changedAt);
+
+const token: Value<CalendarResource> = (calendar, { tokenOf }) => escaped(tokenOf(calendar));
+const availability: Values = { calendar: availabilityText };
+
+export const PROPERTIES: readonly Row[] = [
+  dav('resourcetype', { any: ({ kind }) => TYPES[kind] }, true),
+  dav('displayname', { principal: displayName, calendar: ({ collection }) => escaped(collection.calendar.name) }, true),
+  dav('getetag', { object: ({ member }) => `"${member.etag}"` }, true),
+  dav('getcontenttype', { object: () => OBJECT_TYPE }, true),
+  dav('getcontentlength', { object: (resource, { lengthOf }) => String(lengthOf(resource)) }, true),
+  dav('getlastmodified', { calendar: modifiedOf, object: ({ member }) => dateText(member.revision.modified) }, true),
+  // RFC 4918 15.8, 15.10: nothing is locked here, and nothing can be.
+  dav('supportedlock', { any: () => '' }, true),
+  dav('lockdiscovery', { any: () => '' }, true),
+  dav('current-user-principal', { any: principalHref }),
+  dav('principal-URL', { any: principalHref }),
+  dav('principal-collection-set', { any: (_, { prefix }) => href(prefix + ROOT) }),
+  dav('owner', { any: principalHref }),
+  dav('group-membership', { principal: () => '' }),
+  dav('current-user-privilege-set', { any: () => PRIVILEGES }),
+  dav('supported-privilege-set', { any: () => SUPPORTED_PRIVILEGES }),
+  dav('supported-report-set', {
+    any: ({ kind }) => (kind === 'object' ? '' : reportSet(['D:principal-property-search'])),
+    calendar: () => reportSet(REPORTS),
+  }),
+  dav('sync-token', { calendar: token }),
+  caldav('calendar-home-set', { principal: ownHref }),
+  caldav('calendar-user-address-set', { principal: ownHref }),
+  caldav('calendar-description', {
+    calendar: ({ collection }) => collection.calendar.description && escaped(collection.calendar.description),
+  }),
+  caldav('calendar-timezone', { calendar: ({ collection }) => timezoneText(collection.calendar.zone) }),
+  caldav('calendar-timezone-id', { calendar: ({ collection }) => escaped(collection.calendar.zone) }),
+  caldav('supported-calendar-component-set', { calendar: () => '<C:comp name="VEVENT"/>' }),
+  caldav('supported-calendar-data', {
+    calendar: () => '<C:calendar-data content-type="text/calendar" version="2.0"/>',
+  }),
+  caldav('supported-collation-set', {
+    calendar: () => COLLATIONS.map((name) => `<C:supported-collation>${name}</C:supported-collation>`).join(''),
+  }),
+  caldav('max-resource-size', { calendar: () => String(LIMITS.dav.objectBytes) }),
+  caldav('min-date-time', { calendar: () => utcValue(EARLIEST) }),
+  caldav('max-date-time', { calendar: () => utcValue(LATEST) }),
+  // RFC 7953 7.2 has it on the scheduling inbox, which nobody has here; programs of Apple know the older name.
+  caldav('calendar-availability', availability),
+  row(CALENDARSERVER, 'calendar-availability', availability),
+  row(CALENDARSERVER, 'getctag', { calendar: token }),
+  row(CALENDARSERVER, 'source', { calendar: (calendar, { fileOf }) => href(fileOf(calendar)) }),
+  row(APPLE, 'calendar-color', { calendar: ({ collection }) => colorText(collection.calendar.color.hex) }),
+  row(APPLE, 'calendar-order', { calendar: (_) => '1' }),
+  row(APPLE, 'refreshrate', { calendar: ({ collection }) => durationText(collection.calendar.refresh) }),
+];
+
+const BY_NAME = new Map(PROPERTIES.map((one) => [nameText(one.name), one]));
+
+export function propertyRow(name: Name): Row | undefined {
+  return BY_NAME.get(nameText(name));
+}
+
+/** The value of a property as XML; undefined: the resource does not have it. */
+export function propertyValue(
+  { any, principal, calendar, object }: Row,
+  resource: Resource,
+  context: Context,
+): string | undefined {
+  if (resource.kind === 'calendar') return (calendar ?? any)?.(resource, context);
+  if (resource.kind === 'object') return (object ?? any)?.(resource, context);
+  return (principal ?? any)?.(resource, context);
+}

@@ -1,0 +1,36 @@
+import { escaped } from '../xml/write.ts';
+
+/** Values that several resources share, as XML. */
+
+export function href(path: string): string {
+  return `<D:href>${escaped(path)}</D:href>`;
+}
+
+const privilege = (name: string): string => `<D:privilege><${name}/></D:privilege>`;
+
+/** What anybody may do here. Nothing to write, so that programs do not try (feed rule 34). */
+export const PRIVILEGES = ['D:read', 'D:read-current-user-privilege-set', 'C:read-free-busy'].map(privilege).join('');
+
+const supported = (name: string, text: string, inner = ''): string =>
+  `<D:supported-privilege>${privilege(name)}<D:description xml:lang="en">${text}</D:description>${inner}</D:supported-privilege>`;
+
+/** RFC 3744 5.3: what there is to be allowed at all. */
+export const SUPPORTED_PRIVILEGES = supported(
+  'D:read',
+  'Read',
+  supported('D:read-current-user-privilege-set', 'Read own privileges') +
+    supported('C:read-free-busy', 'Read free and busy times'),
+);
+
+export const REPORTS = ['C:calendar-query', 'C:calendar-multiget', 'C:free-busy-query', 'D:sync-collection'];
+
+export function reportSet(names: readonly string[]): string {
+  return names.map((name) => `<D:supported-report><D:report><${name}/></D:report></D:supported-report>`).join('');
+}
+
+/** RFC 9110 5.6.7. */
+export function dateText(instant: number): string {
+  return new Date(instant).toUTCString();
+}
+
+export const OBJECT_TYPE = 'text/calendar; charset=utf-8; component=VEVENT';

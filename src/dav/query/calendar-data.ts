@@ -1,0 +1,162 @@
+import { toObject } from '../../calendar/components.ts';
+import type { CalendarEvent } from '../../calendar/objects.ts';
+import { type Instance, type InstanceWindow, instancesOf } from '../../calendar/rule/instances.ts';
+import { type Component, type Property, raw } from '../../ical/tree.ts';
+import { writeBytes } from '../../ical/write.ts';
+import { type ObjectMember, objectBytes } from '../../library/index.ts';
+import { LIMITS } from '../../limits.ts';
+import type { Instant } from '../../time/instant.ts';
+import { toInstant, type Zone, zone } from '../../time/zone.ts';
+import { unmet } from '../refusal.ts';
+import { CALDAV } from '../xml/names.ts';
+import { childOf, childrenOf, type Element } from '../xml/read.ts';
+import { windowOf } from './time-range.ts';
+
+/** What of an object a report sends (RFC 4791 9.6). */
+export interface DataRequest {
+  comp?: CompSelection;
+  expand?: InstanceWindow;
+  limit?: InstanceWindow;
+}
+
+/** Undefined: all of them. */
+interface CompSelection {
+  props?: { name: string; hasValue: boolean }[];
+  comps?: Map<string, CompSelection>;
+}
+
+/** @throws Refusal */
+export function readDataRequest(data: Element): DataRequest {
+  const type = data.attributes.get('content-type') ?? 'text/calendar';
+  const version = data.attributes.get('version') ?? '2.0';
+  if (type.toLowerCase() !== 'text/calendar' || version !== '2.0')
+    throw unmet('C:supported-calendar-data', 'Objects are text/calendar of version 2.0 alone.');
+  const comp = childOf(data, CALDAV, 'comp');
+  const expand = childOf(data, CALDAV, 'expand');
+  const limit = childOf(data, CALDAV, 'limit-recurrence-set');
+  const freeBusy = childOf(data, CALDAV, 'limit-freebusy-set');
+  // Objects here hold no VFREEBUSY: it is read so that a wrong one is refused.
+  if (freeBusy !== undefined) windowOf(freeBusy, 'C:valid-filter');
+  return {
+    ...(comp && { comp: selectionOf(comp) }),
+    ...(expand && { expand: windowOf(expand, 'C:valid-filter') }),
+    ...(limit && { limit: windowOf(limit, 'C:valid-filter') }),
+  };
+}
+
+/** One that names nothing takes all: so the example of RFC 4791 7.8.1 has it for VTIMEZONE. */
+function selectionOf(comp: Element): CompSelection {
+  const props = childrenOf(comp, CALDAV, 'prop');
+  const comps = childrenOf(comp, CALDAV, 'comp');
+  const hasAllProps = childOf(comp, CALDAV, 'allprop') !== undefined || props.length === 0;
+  const hasAllComps = childOf(comp, CALDAV, 'allcomp') !== undefined || (props.length === 0 && comps.length === 0);
+  return {
+    ...(!hasAllProps && {
+      props: props.map(({ attributes }) => ({
+        name: attributes.get('name')?.toUpperCase() ?? '',
+        hasValue: attributes.get('novalue') !== 'yes',
+      })),
+    }),
+    ...(!hasAllComps && {
+      comps: new Map(comps.map((child) => [child.attributes.get('name')?.toUpperCase() ?? '', selectionOf(child)])),
+    }),
+  };
+}
+
+/** Writes objects as one report asks for them, and counts the instances of all. */
+export class DataWriter {
+  readonly #request: DataRequest;
+  readonly #floating: Zone;
+  #instances = 0;
+  #characters = 0;
+
+  constructor(request: DataRequest, floating: Zone) {
+    this.#request = request;
+    this.#floating = floating;
+  }
+
+  /** @throws Refusal */
+  octets(member: ObjectMember): Uint8Array {
+    const { comp, expand, limit } = this.#request;
+    if (comp === undefined && expand === undefined && limit === undefined) return objectBytes(member);
+    const events = expand !== undefined ? this.#expanded(member, expand) : this.#limited(member, limit);
+    const tree = toObject(events, member.revision);
+    return writeBytes(comp === undefined ? tree : selected(tree, comp));
+  }
+
+  /** Each instance by itself, in UTC, with no rule (RFC 4791 9.6.5). */
+  #expanded({ events }: ObjectMember, window: InstanceWindow): CalendarEvent[] {
+    const left = LIMITS.dav.instances - this.#instances;
+    const instances = instancesOf(events, window, this.#floating, left + 1);
+    this.#instances += instances.length;
+    // Known before a single one is written: descriptions times instances took 2 GB elsewhere (CVE-2025-59045).
+    for (const { event } of instances) this.#characters += lengthOf(event);
+    if (instances.length > left || this.#characters > LIMITS.dav.answerBytes)
+      throw unmet(
+        'D:number-of-matches-within-limits',
+        `More than ${LIMITS.dav.instances} instances, or too long ones: ask for less time.`,
+      );
+    return instances.map((instance) => expandedEvent(instance));
+  }
+
+  /** The master, and what overrides an instance in the window, by its own time or by that of the instance (RFC 4791 9.6.6). */
+  #limited({ events }: ObjectMember, window: InstanceWindow | undefined): readonly CalendarEvent[] {
+    if (window === undefined) return events;
+    return events.filter(
+      (event) =>
+        event.recurrenceId === undefined ||
+        instancesOf([event], window, this.#floating, 1).length > 0 ||
+        instancesOf([originalOf(event)], window, this.#floating, 1).length > 0,
+    );
+  }
+}
+
+/** An override where its master would have it. */
+function originalOf(event: CalendarEvent): CalendarEvent {
+  const { span, recurrenceId } = event;
+  if (recurrenceId === undefined) return event;
+  const start = recurrenceId.wall;
+  return { ...event, span: { ...span, zone: recurrenceId.zone, start, end: start + (span.end - span.start) } };
+}
+
+function expandedEvent({ event, start, end, original }: Instance): CalendarEvent {
+  const { rrule: _, exdates: __, recurrenceId: ___, span, ...rest } = event;
+  if (span.allDay === true) {
+    const length = span.end - span.start;
+    const wall = event.recurrenceId === undefined ? (original?.wall ?? span.start) : span.start;
+    return { ...rest, span: { ...span, start: wall, end: wall + length }, ...(original && { recurrenceId: original }) };
+  }
+  const inUtc = original && instantOfOriginal(original);
+  const own = { zone: 'UTC', start, end: span.end > span.start ? end : start };
+  return { ...rest, span: own, ...(inUtc !== undefined && { recurrenceId: { zone: 'UTC', wall: inUtc } }) };
+}
+
+/** About how long an event is as text. */
+function lengthOf({ summary, description = '', location, url = '' }: CalendarEvent): number {
+  const place = location === undefined ? 0 : 2 * (location.title.length + (location.address?.length ?? 0));
+  return BARE_EVENT + summary.length + description.length + place + url.length;
+}
+
+/** Times, UID, stamps. */
+const BARE_EVENT = 300;
+
+function instantOfOriginal({ zone: name, wall }: NonNullable<Instance['original']>): Instant | undefined {
+  const z = zone(name);
+  return z && toInstant(z, wall);
+}
+
+function selected(component: Component, { props, comps }: CompSelection): Component {
+  const properties =
+    props === undefined ? component.properties : component.properties.flatMap((one) => asked(one, props));
+  const components = component.components.flatMap((child) => {
+    const selection = comps === undefined ? {} : comps.get(child.name);
+    return selection === undefined ? [] : [selected(child, selection)];
+  });
+  return { name: component.name, properties, components };
+}
+
+function asked(property: Property, props: NonNullable<CompSelection['props']>): Property[] {
+  const one = props.find(({ name }) => name === property.name);
+  if (one === undefined) return [];
+  return [one.hasValue ? property : raw(property.name, '')];
+}

@@ -1,0 +1,126 @@
+import type { InstanceWindow } from '../../calendar/rule/instances.ts';
+import { LIMITS } from '../../limits.ts';
+import { Refusal, unmet } from '../refusal.ts';
+import { CALDAV } from '../xml/names.ts';
+import { childOf, childrenOf, type Element } from '../xml/read.ts';
+import { windowOf } from './time-range.ts';
+
+/** The filter of a calendar-query (RFC 4791 9.7), read and checked: whatever it asks is asked, or the query is refused. */
+
+export interface CompFilter {
+  name: string;
+  isNotDefined: boolean;
+  timeRange?: InstanceWindow;
+  props: PropFilter[];
+  comps: CompFilter[];
+}
+
+export interface PropFilter {
+  name: string;
+  isNotDefined: boolean;
+  timeRange?: InstanceWindow;
+  text?: TextMatch;
+  params: ParamFilter[];
+}
+
+export interface ParamFilter {
+  name: string;
+  isNotDefined: boolean;
+  text?: TextMatch;
+}
+
+export interface TextMatch {
+  text: string;
+  collation: Collation;
+  isNegated: boolean;
+}
+
+export const COLLATIONS = ['i;ascii-casemap', 'i;octet', 'i;unicode-casemap'] as const;
+export type Collation = (typeof COLLATIONS)[number];
+
+/** @throws Refusal */
+export function readFilter(query: Element): CompFilter {
+  const filters = childrenOf(query, CALDAV, 'filter');
+  const comps = filters.flatMap((filter) => childrenOf(filter, CALDAV, 'comp-filter'));
+  const [root] = comps;
+  if (root === undefined || comps.length > 1) throw invalid('a query has one filter with one comp-filter.');
+  const reading = new Reading();
+  const filter = reading.comp(root);
+  if (filter.name !== 'VCALENDAR') throw invalid('the outermost comp-filter is of VCALENDAR.');
+  if (filter.timeRange !== undefined) throw invalid('VCALENDAR has no time: time-range belongs into its components.');
+  return filter;
+}
+
+function invalid(why: string): Refusal {
+  return unmet('C:valid-filter', `The filter cannot be read: ${why}`);
+}
+
+const OF_COMP = new Set(['is-not-defined', 'time-range', 'prop-filter', 'comp-filter']);
+const OF_PROP = new Set(['is-not-defined', 'time-range', 'text-match', 'param-filter']);
+const OF_PARAM = new Set(['is-not-defined', 'text-match']);
+
+class Reading {
+  #conditions = 0;
+
+  comp(element: Element): CompFilter {
+    this.#one(element, OF_COMP);
+    const timeRange = rangeIn(element);
+    const props = childrenOf(element, CALDAV, 'prop-filter').map((prop) => this.#prop(prop));
+    const comps = childrenOf(element, CALDAV, 'comp-filter').map((comp) => this.comp(comp));
+    return { name: filterName(element), isNotDefined: isNotDefined(element), ...timeRange, props, comps };
+  }
+
+  #prop(element: Element): PropFilter {
+    this.#one(element, OF_PROP);
+    const timeRange = rangeIn(element);
+    const text = textIn(element);
+    if (timeRange && text) throw invalid('a prop-filter has a time-range or a text-match.');
+    const params = childrenOf(element, CALDAV, 'param-filter').map((param) => this.#param(param));
+    return { name: filterName(element), isNotDefined: isNotDefined(element), ...timeRange, ...text, params };
+  }
+
+  #param(element: Element): ParamFilter {
+    this.#one(element, OF_PARAM);
+    return { name: filterName(element), isNotDefined: isNotDefined(element), ...textIn(element) };
+  }
+
+  /** One condition more; refuses what it asks that nobody here understands. */
+  #one(element: Element, known: ReadonlySet<string>): void {
+    this.#conditions += 1;
+    if (this.#conditions > LIMITS.dav.filters)
+      throw new Refusal(413, `A filter may have at most ${LIMITS.dav.filters} conditions.`);
+    const foreign = element.children.find(({ ns, local }) => ns !== CALDAV || !known.has(local));
+    if (foreign !== undefined)
+      throw unmet('C:supported-filter', `"${foreign.local.slice(0, 40)}" in a ${element.local} is not supported.`);
+    if (isNotDefined(element) && element.children.length > 1) throw invalid('is-not-defined stands alone.');
+  }
+}
+
+function filterName({ attributes, local }: Element): string {
+  const name = attributes.get('name')?.trim();
+  if (name === undefined || name === '') throw invalid(`a ${local} needs a name.`);
+  return name.toUpperCase();
+}
+
+function isNotDefined(element: Element): boolean {
+  return childOf(element, CALDAV, 'is-not-defined') !== undefined;
+}
+
+function rangeIn(element: Element): { timeRange: InstanceWindow } | undefined {
+  const range = childOf(element, CALDAV, 'time-range');
+  return range && { timeRange: windowOf(range, 'C:valid-filter', true) };
+}
+
+function textIn(element: Element): { text: TextMatch } | undefined {
+  const match = childOf(element, CALDAV, 'text-match');
+  if (match === undefined) return undefined;
+  const { attributes, text } = match;
+  const collation = attributes.get('collation') ?? 'i;ascii-casemap';
+  if (!isCollation(collation))
+    throw unmet('C:supported-collation', `Text is compared by ${COLLATIONS.join(', ')} alone.`);
+  return { text: { text, collation, isNegated: attributes.get('negate-condition') === 'yes' } };
+}
+
+function isCollation(name: string): name is Collation {
+  return (COLLATIONS as readonly string[]).includes(name);
+}

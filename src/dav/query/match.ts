@@ -1,0 +1,128 @@
+import { toObject } from '../../calendar/components.ts';
+import { type InstanceWindow, instancesOf } from '../../calendar/rule/instances.ts';
+import type { Component, Property } from '../../ical/tree.ts';
+import type { ObjectMember } from '../../library/index.ts';
+import type { Instant } from '../../time/instant.ts';
+import { toInstant, type Zone, zone } from '../../time/zone.ts';
+import type { CompFilter, ParamFilter, PropFilter, TextMatch } from './filter.ts';
+import { instantOfMoment } from './time-range.ts';
+
+/** Whether an object matches a filter (RFC 4791 9.7). Its component tree is made only where the filter asks for more than times. */
+export function matches(member: ObjectMember, filter: CompFilter, floating: Zone): boolean {
+  return new Matching(member, floating).matches(filter);
+}
+
+class Matching {
+  readonly #member: ObjectMember;
+  readonly #floating: Zone;
+  #tree: Component | undefined;
+
+  constructor(member: ObjectMember, floating: Zone) {
+    this.#member = member;
+    this.#floating = floating;
+  }
+
+  /** The filter of VCALENDAR, which every object is. */
+  matches({ isNotDefined, props, comps }: CompFilter): boolean {
+    if (isNotDefined) return false;
+    if (!comps.every((comp) => this.#within(comp))) return false;
+    return props.every((prop) => hasProperty(this.#object(), prop, this.#floating));
+  }
+
+  #object(): Component {
+    this.#tree ??= toObject(this.#member.events, this.#member.revision);
+    return this.#tree;
+  }
+
+  #within(filter: CompFilter): boolean {
+    if (filter.name === 'VEVENT') return this.#hasEvent(filter);
+    return this.#anyOf(this.#object().components, filter);
+  }
+
+  /** A time-range and the other conditions hold of one and the same component. */
+  #hasEvent(filter: CompFilter): boolean {
+    const { events } = this.#member;
+    if (filter.isNotDefined) return false;
+    const inTime = filter.timeRange === undefined ? events : this.#overlapping(filter.timeRange, filter);
+    if (inTime.length === 0 || filter.props.length + filter.comps.length === 0) return inTime.length > 0;
+    const components = this.#object().components.filter(({ name }) => name === 'VEVENT');
+    return inTime.some((event) => this.#holds(components[events.indexOf(event)] as Component, filter));
+  }
+
+  #overlapping(window: InstanceWindow, { props, comps }: CompFilter): ObjectMember['events'] {
+    const { events } = this.#member;
+    // Where nothing else is asked, one instance will do.
+    if (props.length + comps.length === 0)
+      return instancesOf(events, window, this.#floating, 1).map(({ event }) => event);
+    return events.filter((event) =>
+      // Each by itself, within the whole: an override takes the place of an instance of its master.
+      instancesOf([event, ...overridesOf(event, events)], window, this.#floating, events.length + 1).some(
+        (instance) => instance.event === event,
+      ),
+    );
+  }
+
+  #anyOf(components: readonly Component[], filter: CompFilter): boolean {
+    const named = components.filter(({ name }) => name === filter.name);
+    if (filter.isNotDefined) return named.length === 0;
+    // Nothing but events has a time here: a VTIMEZONE has none that could be asked for.
+    return filter.timeRange === undefined && named.some((component) => this.#holds(component, filter));
+  }
+
+  #holds(component: Component, { props, comps }: CompFilter): boolean {
+    return (
+      props.every((prop) => hasProperty(component, prop, this.#floating)) &&
+      comps.every((comp) => this.#anyOf(component.components, comp))
+    );
+  }
+}
+
+function overridesOf(event: ObjectMember['events'][number], events: ObjectMember['events']): ObjectMember['events'] {
+  return event.recurrenceId === undefined ? events.filter((other) => other !== event) : [];
+}
+
+function hasProperty({ properties }: Component, filter: PropFilter, floating: Zone): boolean {
+  const named = properties.filter(({ name }) => name === filter.name);
+  if (filter.isNotDefined) return named.length === 0;
+  return named.some((property) => {
+    const { timeRange, text, params } = filter;
+    if (timeRange !== undefined && !isWithin(property, timeRange, floating)) return false;
+    if (text !== undefined && !hasText(valueText(property), text)) return false;
+    return params.every((param) => hasParameter(property, param));
+  });
+}
+
+function hasParameter({ params = [] }: Property, { name, isNotDefined, text }: ParamFilter): boolean {
+  const named = params.filter(([param]) => param.toUpperCase() === name);
+  if (isNotDefined) return named.length === 0;
+  return named.some(([, value]) => text === undefined || hasText(value, text));
+}
+
+function valueText({ value }: Property): string {
+  return typeof value === 'string' ? value : value.join(',');
+}
+
+function hasText(value: string, { text, collation, isNegated }: TextMatch): boolean {
+  const fold = FOLDS[collation];
+  return fold(value).includes(fold(text)) !== isNegated;
+}
+
+const FOLDS: Record<TextMatch['collation'], (text: string) => string> = {
+  'i;octet': (text) => text,
+  'i;ascii-casemap': (text) => text.replace(/[a-z]+/g, (letters) => letters.toUpperCase()),
+  'i;unicode-casemap': (text) => text.normalize('NFKD').toUpperCase(),
+};
+
+/** A property that is a time, at that time. */
+function isWithin(property: Property, { from, to }: InstanceWindow, floating: Zone): boolean {
+  const at = propertyTime(property, floating);
+  return at !== undefined && at >= from && at < to;
+}
+
+function propertyTime({ value, params = [] }: Property, floating: Zone): Instant | undefined {
+  if (typeof value !== 'string') return undefined;
+  if (value.endsWith('Z')) return instantOfMoment(value);
+  const wall = instantOfMoment(value.includes('T') ? `${value}Z` : `${value}T000000Z`);
+  const tzid = params.find(([name]) => name === 'TZID')?.[1];
+  return wall === undefined ? undefined : toInstant((tzid === undefined ? undefined : zone(tzid)) ?? floating, wall);
+}

@@ -1,0 +1,59 @@
+import type { InstanceWindow } from '../../calendar/rule/instances.ts';
+import type { Instant } from '../../time/instant.ts';
+import { type Zone, zone } from '../../time/zone.ts';
+import { unmet } from '../refusal.ts';
+import { CALDAV } from '../xml/names.ts';
+import { childOf, type Element } from '../xml/read.ts';
+
+/** Windows, and the zone of what has none. */
+
+const MOMENT = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/;
+
+/** `start` and `end` of a `time-range`, `expand` and the like (RFC 4791 9.9). One of them may be absent where `isOpen`. */
+export function windowOf({ attributes, local }: Element, condition: string, isOpen = false): InstanceWindow {
+  const from = momentOf(attributes.get('start'), local, condition);
+  const to = momentOf(attributes.get('end'), local, condition);
+  const isMissing = isOpen ? from === undefined && to === undefined : from === undefined || to === undefined;
+  if (isMissing) throw unmet(condition, `${local} needs ${isOpen ? 'start or end' : 'start and end'}.`);
+  const window = { from: from ?? Number.NEGATIVE_INFINITY, to: to ?? Number.POSITIVE_INFINITY };
+  if (window.to <= window.from) throw unmet(condition, `The end of ${local} must be after its start.`);
+  return window;
+}
+
+function momentOf(text: string | undefined, local: string, condition: string): Instant | undefined {
+  if (text === undefined) return undefined;
+  const instant = instantOfMoment(text);
+  if (instant === undefined)
+    throw unmet(condition, `${local} has "${text.slice(0, 40)}": a UTC time as 20261121T183000Z is needed.`);
+  return instant;
+}
+
+/** Of `YYYYMMDDThhmmssZ`; undefined: there is no such time. */
+export function instantOfMoment(text: string): Instant | undefined {
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = (MOMENT.exec(text) ?? [])
+    .slice(1)
+    .map(Number);
+  const instant = Date.UTC(year, month - 1, day, hour, minute, Math.min(second, 59));
+  const date = new Date(instant);
+  const isReal =
+    date.getUTCMonth() === month - 1 && date.getUTCDate() === day && hour < 24 && minute < 60 && second < 61;
+  return month > 0 && isReal && year > 0 ? instant : undefined;
+}
+
+/**
+ * The zone in which a query sees dates without a time: that of its `timezone` or `timezone-id` (RFC 4791 9.8, RFC 7809 6),
+ * else that of the calendar.
+ */
+export function zoneOfQuery(query: Element, calendarZone: string): Zone {
+  const id = childOf(query, CALDAV, 'timezone-id')?.text.trim();
+  if (id !== undefined) {
+    const named = zone(id);
+    if (named === undefined)
+      throw unmet('C:valid-timezone', `"${id.slice(0, 80)}" is no time zone of the IANA database.`);
+    return named;
+  }
+  const given = childOf(query, CALDAV, 'timezone')?.text ?? '';
+  // Programs of Apple send their own VTIMEZONE under the name that the database has.
+  const tzid = /^TZID[^:\n]*:(.*?)\r?$/m.exec(given.slice(0, 10_000))?.[1]?.trim();
+  return (tzid === undefined ? undefined : zone(tzid)) ?? (zone(calendarZone) as Zone);
+}

@@ -1,0 +1,60 @@
+import { LIMITS } from '../../limits.ts';
+import { decodedSegment } from '../address.ts';
+import { zoneOfQuery } from '../query/time-range.ts';
+import { Refusal, unreadable } from '../refusal.ts';
+import type { DavAnswer } from '../request.ts';
+import { type CalendarResource, objectIn } from '../resource.ts';
+import { DAV } from '../xml/names.ts';
+import { childrenOf } from '../xml/read.ts';
+import { noCalendar } from './calendar-query.ts';
+import type { Report } from './report.ts';
+
+/** calendar-multiget (RFC 4791 7.9): objects by their addresses, a response for each address as it was given. */
+export function calendarMultiget(report: Report): DavAnswer {
+  const { resource, root, context } = report;
+  if (resource.kind !== 'calendar' && resource.kind !== 'object') throw noCalendar();
+  const calendar = resource.kind === 'object' ? resource.calendar : resource;
+  const hrefs = new Set(childrenOf(root, DAV, 'href').map(({ text }) => text.trim()));
+  if (hrefs.size === 0) throw unreadable('A calendar-multiget names at least one href.');
+  const { hrefs: most } = LIMITS.dav;
+  if (hrefs.size > most) throw new Refusal(413, `A calendar-multiget may name at most ${most} hrefs.`);
+  const answer = report.multistatus(zoneOfQuery(root, calendar.collection.calendar.zone));
+  const members = new Map(calendar.collection.members.map((member) => [member.name, member]));
+  for (const href of hrefs) {
+    const name = nameIn(href, calendar, context.prefix);
+    const member = name === undefined ? undefined : members.get(name);
+    if (member === undefined) answer.status(href, '404 Not Found');
+    // As it was given: programs compare it with what they asked for.
+    else answer.resource(objectIn(calendar, member), href);
+  }
+  return report.answer(answer.pieces());
+}
+
+/** The name of an object of this calendar; undefined: the address is of something else. */
+function nameIn(href: string, calendar: CalendarResource, prefix: string): string | undefined {
+  const path = pathOf(href);
+  if (path === undefined) return undefined;
+  const own = path.startsWith(`${prefix}/`) ? path.slice(prefix.length) : path;
+  const at = own.lastIndexOf('/') + 1;
+  return sameSegments(own.slice(0, at), calendar.path) ? decodedSegment(own.slice(at)) : undefined;
+}
+
+/** Of a path, or of a whole address. */
+function pathOf(href: string): string | undefined {
+  if (href.startsWith('/')) return href.startsWith('//') ? undefined : href;
+  const url = /^https?:\/\//i.test(href) ? URL.parse(href) : null;
+  return url?.pathname;
+}
+
+/** Percent-encoding is written in several ways. */
+function sameSegments(a: string, b: string): boolean {
+  if (a === b) return true;
+  const [left, right] = [a.split('/'), b.split('/')];
+  return (
+    left.length === right.length &&
+    left.every((segment, at) => {
+      const decoded = decodedSegment(segment);
+      return decoded !== undefined && decoded === decodedSegment(right[at] ?? '');
+    })
+  );
+}

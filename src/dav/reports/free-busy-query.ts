@@ -1,0 +1,62 @@
+import { PRODID } from '../../calendar/components.ts';
+import type { InstanceWindow } from '../../calendar/rule/instances.ts';
+import { instancesOf } from '../../calendar/rule/instances.ts';
+import { periodsOf, unitedFreeBusy } from '../../calendar/venue/united-freebusy.ts';
+import { raw, text } from '../../ical/tree.ts';
+import { writeBytes } from '../../ical/write.ts';
+import { MOST_DAYS } from '../../library/index.ts';
+import { LIMITS } from '../../limits.ts';
+import { sha256 } from '../../platform/hash.ts';
+import { DAY_MS } from '../../time/days.ts';
+import { windowOf, zoneOfQuery } from '../query/time-range.ts';
+import { unmet, unreadable } from '../refusal.ts';
+import type { DavAnswer } from '../request.ts';
+import { type CalendarResource, calendarsIn } from '../resource.ts';
+import { CALDAV } from '../xml/names.ts';
+import { childOf } from '../xml/read.ts';
+import { noCalendar } from './calendar-query.ts';
+import type { Report } from './report.ts';
+
+/** free-busy-query (RFC 4791 7.10): one VFREEBUSY of what takes place, and of opening hours (RFC 7953). */
+export async function freeBusyQuery(report: Report): Promise<DavAnswer> {
+  const { resource, root, library } = report;
+  if (resource.kind !== 'calendar' && resource.kind !== 'home') throw noCalendar();
+  const range = childOf(root, CALDAV, 'time-range');
+  if (range === undefined) throw unreadable('A free-busy-query has a time-range.');
+  const window = windowOf(range, 'C:valid-filter');
+  if (window.to - window.from > MOST_DAYS * DAY_MS)
+    throw unmet('D:number-of-matches-within-limits', `A free-busy-query may ask for ${MOST_DAYS} days at most.`);
+  const calendars = resource.kind === 'home' ? await calendarsIn(resource, library, 'read') : [resource];
+  const periods = [];
+  for (const calendar of calendars) periods.push(...(await busyIn(calendar, window, report)));
+  const stamp = Math.max(0, ...calendars.map(({ collection }) => collection.head.changedAt));
+  const uid = sha256(`free-busy ${resource.path} ${window.from} ${window.to}`).slice(0, 40);
+  const component = unitedFreeBusy({ uid: `${uid}@openactive-ical`, stamp, window }, periods);
+  const properties = [raw('VERSION', '2.0'), text('PRODID', PRODID), raw('CALSCALE', 'GREGORIAN')];
+  const body = [writeBytes({ name: 'VCALENDAR', properties, components: [component] })];
+  return { status: 200, headers: { 'Content-Type': 'text/calendar; charset=utf-8' }, body };
+}
+
+type Busy = ReturnType<typeof periodsOf>;
+
+async function busyIn(calendar: CalendarResource, window: InstanceWindow, report: Report): Promise<Busy> {
+  const busy: Busy = [];
+  const zone = zoneOfQuery(report.root, calendar.collection.calendar.zone);
+  for (const { events } of calendar.collection.members) {
+    for (const { event, start, end } of instancesOf(events, window, zone)) {
+      // RFC 4791 7.10: what is transparent or cancelled takes no time.
+      if (event.transparent === true || event.status === 'CANCELLED') continue;
+      busy.push({ type: event.status === 'TENTATIVE' ? 'BUSY-TENTATIVE' : 'BUSY', start, end });
+    }
+    if (busy.length > LIMITS.dav.instances)
+      throw unmet('D:number-of-matches-within-limits', 'So many events have no free/busy time: ask for less time.');
+  }
+  return [...busy, ...(await closedIn(calendar, window, report))];
+}
+
+/** When the place or facility is closed or booked, as its own free/busy has it. */
+async function closedIn({ thing }: CalendarResource, window: InstanceWindow, { library }: Report): Promise<Busy> {
+  if (thing.kind !== 'places' && thing.kind !== 'facilities') return [];
+  const stored = await library.freeBusy(thing.kind, thing.key, window);
+  return (stored?.more?.components ?? []).flatMap(periodsOf);
+}

@@ -1,0 +1,55 @@
+import { objectBytes } from '../../library/index.ts';
+import type { Zone } from '../../time/zone.ts';
+import { multistatusAnswer } from '../methods/propfind.ts';
+import type { Context } from '../properties/properties.ts';
+import { DataWriter, readDataRequest } from '../query/calendar-data.ts';
+import { appliedHeader, type DavAnswer, type DavRequest, preferencesOf } from '../request.ts';
+import type { DavLibrary, Resource } from '../resource.ts';
+import { type Asked, askedIn, type DataOf, Multistatus } from '../xml/multistatus.ts';
+import { CALDAV, DAV } from '../xml/names.ts';
+import { childOf, type Element } from '../xml/read.ts';
+
+/** A report that is being answered: its body, and the resource that it is asked of. */
+export class Report {
+  readonly request: DavRequest;
+  readonly root: Element;
+  readonly resource: Resource;
+  readonly library: DavLibrary;
+  readonly context: Context;
+
+  constructor(given: Pick<Report, 'request' | 'root' | 'resource' | 'library' | 'context'>) {
+    this.request = given.request;
+    this.root = given.root;
+    this.resource = given.resource;
+    this.library = given.library;
+    this.context = given.context;
+  }
+
+  /** The 207 with what is asked of each object. `zone`: that in which dates without a time are seen. */
+  multistatus(zone: Zone): Multistatus {
+    const asked = this.#asked();
+    const data = childOf(childOf(this.root, DAV, 'prop') ?? this.root, CALDAV, 'calendar-data');
+    const dataOf = data && this.#dataOf(data, zone);
+    return new Multistatus({ asked, context: this.context, minimal: preferencesOf(this.request).minimal, dataOf });
+  }
+
+  /** Without any of the three a report tells which resources, and no more (RFC 4791 9.5). */
+  #asked(): Asked {
+    const asked = askedIn(this.root);
+    const isNamed = ['prop', 'allprop', 'propname'].some((local) => childOf(this.root, DAV, local) !== undefined);
+    return isNamed ? asked : { kind: 'prop', names: [] };
+  }
+
+  #dataOf(data: Element, zone: Zone): DataOf {
+    const writer = new DataWriter(readDataRequest(data), zone);
+    return ({ member }) => writer.octets(member);
+  }
+
+  answer(body: DavAnswer['body']): DavAnswer {
+    return multistatusAnswer(body, appliedHeader({ ...preferencesOf(this.request), noRoot: false }));
+  }
+}
+
+export function lengthOfObject({ member }: { member: Parameters<typeof objectBytes>[0] }): number {
+  return objectBytes(member).length;
+}

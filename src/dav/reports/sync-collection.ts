@@ -1,0 +1,117 @@
+import type { ObjectMember } from '../../library/index.ts';
+import { objectsName } from '../address.ts';
+import { zoneOfQuery } from '../query/time-range.ts';
+import { type Refusal, unmet, unreadable } from '../refusal.ts';
+import { type DavAnswer, depthOf } from '../request.ts';
+import { type CalendarResource, objectIn } from '../resource.ts';
+import { readSyncToken, type SyncPoint, syncToken } from '../sync-token.ts';
+import { DAV, isName } from '../xml/names.ts';
+import { childOf, type Element } from '../xml/read.ts';
+import { escaped } from '../xml/write.ts';
+import { noCalendar } from './calendar-query.ts';
+import type { Report } from './report.ts';
+
+/** sync-collection (RFC 6578 3): what became of the objects since a token. */
+export async function syncCollection(report: Report): Promise<DavAnswer> {
+  const { resource, root, context } = report;
+  if (resource.kind !== 'calendar') throw noCalendar();
+  // RFC 6578 3.2 has 0; programs older than it, and Thunderbird, send 1.
+  if (depthOf(report.request) === 'infinity') throw unreadable('Depth of a sync-collection is 0: see sync-level.');
+  checkLevel(root);
+  const limit = limitIn(root);
+  const { calendar, point, changed, removed, isCut } = await changesSince(
+    report,
+    resource,
+    pointIn(root, resource),
+    limit,
+  );
+  const answer = report.multistatus(zoneOfQuery(root, calendar.collection.calendar.zone));
+  for (const member of changed) answer.resource(objectIn(calendar, member));
+  for (const name of removed) answer.status(`${context.prefix}${calendar.path}${name}`, '404 Not Found');
+  if (isCut) answer.status(context.prefix + calendar.path, '507 Insufficient Storage', WITHIN_LIMITS);
+  const token = syncToken(context.base, calendar, point);
+  return report.answer(answer.pieces(`<D:sync-token>${escaped(token)}</D:sync-token>`));
+}
+
+const WITHIN_LIMITS = '<D:number-of-matches-within-limits/>';
+
+/** A calendar has no collections within it: `infinite` is 1. What drafts of the RFC had instead was Depth. */
+function checkLevel(root: Element): void {
+  const level = childOf(root, DAV, 'sync-level')?.text.trim();
+  if (level !== undefined && level !== '1' && !/^infini(?:te|ty)$/.test(level))
+    throw unreadable('sync-level must be 1 or infinite.');
+}
+
+/** How many responses are wanted at most (RFC 6578 3.7). */
+function limitIn(root: Element): number {
+  const limit = childOf(root, DAV, 'limit');
+  if (limit === undefined) return Number.POSITIVE_INFINITY;
+  const text = limit.children.find((child) => isName(child, DAV, 'nresults'))?.text.trim() ?? '';
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw unreadable('nresults must be a whole number from 1 on.');
+  return Number(text);
+}
+
+/** Undefined: everything is asked for, by an empty token. */
+function pointIn(root: Element, calendar: CalendarResource): SyncPoint | undefined {
+  const token = childOf(root, DAV, 'sync-token');
+  if (token === undefined) throw unreadable('A sync-collection has a sync-token, if an empty one.');
+  const text = token.text.trim();
+  if (text === '') return undefined;
+  const point = readSyncToken(text, calendar);
+  if (point === undefined) throw badToken();
+  return point;
+}
+
+function badToken(): Refusal {
+  return unmet('D:valid-sync-token', 'This token is not known here any more: begin again with an empty one.');
+}
+
+interface Since {
+  /** As it is now. */
+  calendar: CalendarResource;
+  point: SyncPoint;
+  changed: ObjectMember[];
+  removed: string[];
+  isCut: boolean;
+}
+
+async function changesSince(
+  report: Report,
+  resource: CalendarResource,
+  since: SyncPoint | undefined,
+  limit: number,
+): Promise<Since> {
+  const from = since?.partial?.since ?? since?.state ?? '';
+  const last = since?.partial?.last ?? '';
+  const { names, calendar } = await namesSince(report, resource, from);
+  const { state, members } = calendar.collection;
+  const known = new Map(members.map((member) => [member.name, member]));
+  // In the order of names, so that an answer can be cut anywhere; a token that was cut goes on after its last name.
+  const due = names.filter((name) => name > last).sort();
+  const sent = due.slice(0, limit);
+  const base = since?.partial ? since.state : state;
+  const isCut = sent.length < due.length;
+  const partial = isCut ? { since: from, last: sent.at(-1) as string } : undefined;
+  return {
+    calendar,
+    point: { state: base, ...(partial && { partial }) },
+    changed: sent.flatMap((name) => known.get(name) ?? []),
+    removed: sent.filter((name) => !known.has(name)),
+    isCut,
+  };
+}
+
+/** Names of what changed since a state, with the calendar that the changes lead to; all names where there is none. */
+async function namesSince(
+  { library }: Report,
+  calendar: CalendarResource,
+  from: string,
+): Promise<{ names: string[]; calendar: CalendarResource }> {
+  const { collection, thing } = calendar;
+  if (from === '') return { names: collection.members.map(({ name }) => name), calendar };
+  if (from === collection.state) return { names: [], calendar };
+  const changes = await library.objects.changes(objectsName(thing), from);
+  if (changes === undefined || changes === 'expired') throw badToken();
+  const { changed, removed, collection: now } = changes;
+  return { names: [...changed, ...removed], calendar: { ...calendar, collection: now } };
+}

@@ -1,0 +1,80 @@
+import { LIMITS } from '../limits.ts';
+import { Refusal, unreadable } from './refusal.ts';
+
+/** A request as this room takes it: HTTP taken apart by others. */
+export interface DavRequest {
+  method: string;
+  /** As it was asked, percent-encoded, without the path that the base address has. */
+  path: string;
+  header(name: string): string | undefined;
+  body: string;
+}
+
+/** What is answered. `body`: pieces, so that a large one is never one text. */
+export interface DavAnswer {
+  status: number;
+  headers: Record<string, string>;
+  body: string | readonly Uint8Array<ArrayBuffer>[];
+}
+
+export type Depth = 0 | 1 | 'infinity';
+
+/** RFC 4918 10.2; undefined: there is none. */
+export function depthOf(request: Pick<DavRequest, 'header'>): Depth | undefined {
+  const text = request.header('depth')?.trim().toLowerCase();
+  if (text === undefined) return undefined;
+  if (text === '0' || text === '1') return text === '0' ? 0 : 1;
+  // `1,noroot` is what Exchange's clients send for 1.
+  if (/^1\s*,\s*noroot$/.test(text)) return 1;
+  if (/^infinity(?:\s*,\s*noroot)?$/.test(text)) return 'infinity';
+  throw unreadable(`Depth must be 0, 1 or infinity, not "${text.slice(0, 40)}".`);
+}
+
+/** What a client would rather have (RFC 8144, and `Brief: t` before it). */
+export interface Preferences {
+  /** Without a list of what is not there. */
+  minimal: boolean;
+  /** Of a collection its members alone. */
+  noRoot: boolean;
+}
+
+export function preferencesOf(request: Pick<DavRequest, 'header'>): Preferences {
+  const prefer = (request.header('prefer') ?? '').toLowerCase().slice(0, 1000);
+  const brief = (request.header('brief') ?? '').trim().toLowerCase();
+  return {
+    minimal: brief === 't' || /(?:^|[,;\s])return\s*=\s*"?minimal"?(?:$|[,;\s])/.test(prefer),
+    noRoot: /(?:^|[,;\s])depth-noroot(?:$|[,;\s])/.test(prefer),
+  };
+}
+
+/** RFC 8144 2.1: the answer names what of it was followed. */
+export function appliedHeader({ minimal, noRoot }: Preferences): Record<string, string> {
+  const applied = [...(minimal ? ['return=minimal'] : []), ...(noRoot ? ['depth-noroot'] : [])];
+  return applied.length === 0 ? {} : { 'Preference-Applied': applied.join(', ') };
+}
+
+/**
+ * The text of a body; undefined: it is longer than any that makes sense. Octets are counted as they come, whatever
+ * Content-Length says of them.
+ *
+ * @throws Refusal
+ */
+export async function bodyOf(body: ReadableStream<Uint8Array> | null): Promise<string> {
+  const most = LIMITS.dav.requestBytes;
+  const pieces: Uint8Array[] = [];
+  let octets = 0;
+  for await (const piece of body ?? []) {
+    octets += piece.length;
+    if (octets > most) throw new Refusal(413, `The body may have at most ${most / 1024} KB.`);
+    pieces.push(piece);
+  }
+  return decoded(Buffer.concat(pieces));
+}
+
+function decoded(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw unreadable('The body must be UTF-8.');
+  }
+}

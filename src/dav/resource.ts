@@ -1,0 +1,180 @@
+import type { ChosenList, Library, ObjectCollection, ObjectMember, Thing } from '../library/index.ts';
+import { thingOf } from '../library/index.ts';
+import {
+  type DavAddress,
+  davAddress,
+  listPath,
+  memberSegment,
+  objectsName,
+  principalPath,
+  thingAt,
+  thingPath,
+} from './address.ts';
+import { Refusal } from './refusal.ts';
+
+/** What there is at an address. */
+
+export interface Container {
+  kind: 'root' | 'folder';
+  path: string;
+}
+
+/** A principal, and the home of its calendars. */
+export interface Home {
+  kind: 'home';
+  path: string;
+  token: string;
+  list: ChosenList;
+}
+
+export interface CalendarResource {
+  kind: 'calendar';
+  path: string;
+  thing: Thing;
+  collection: ObjectCollection;
+  /** The path of its principal, in canonical form. */
+  principal: string;
+}
+
+export interface ObjectResource {
+  kind: 'object';
+  path: string;
+  calendar: CalendarResource;
+  member: ObjectMember;
+}
+
+export type Resource = Container | Home | CalendarResource | ObjectResource;
+
+export type DavLibrary = Pick<Library, 'objects' | 'chosenList' | 'freeBusy'>;
+
+/** Whether sync tokens are given out: then the library keeps the states that they name. */
+export type Use = 'sync' | 'read';
+
+/**
+ * What a path leads to. A collection without its slash is the collection (RFC 4918 5.2).
+ *
+ * @throws Refusal: nothing (404), what is gone (410), what has moved (308)
+ */
+export async function resourceAt(path: string, library: DavLibrary, use: Use): Promise<Resource> {
+  const address = davAddress(path);
+  const found = address && (await foundAt(address, path, library, use));
+  if (found === undefined) throw unknownResource();
+  return found;
+}
+
+function unknownResource(): Refusal {
+  return new Refusal(404, 'There is nothing at this address.');
+}
+
+async function foundAt(
+  address: DavAddress,
+  path: string,
+  library: DavLibrary,
+  use: Use,
+): Promise<Resource | undefined> {
+  switch (address.kind) {
+    case 'root':
+    case 'folder':
+      return { kind: address.kind, path: slashed(path) };
+    case 'list':
+      return homeAt(address.token, path, library);
+    case 'calendar': {
+      const { thing, file } = address;
+      return inCalendar(file, path, (own) => calendarAt(thing, own, { library, use, principal: principalPath(thing) }));
+    }
+    case 'member': {
+      const { token, member, file } = address;
+      return inCalendar(file, path, (own) => listedAt(token, member, own, { library, use }));
+    }
+  }
+}
+
+/** A collection's path has a slash at its end, in whatever form it was asked. */
+function slashed(path: string): string {
+  return path.endsWith('/') ? path : `${path}/`;
+}
+
+async function inCalendar(
+  file: string | undefined,
+  path: string,
+  find: (path: string) => Promise<CalendarResource | undefined>,
+): Promise<CalendarResource | ObjectResource | undefined> {
+  if (file === undefined) return find(slashed(path));
+  const bare = path.endsWith('/') ? path.slice(0, -1) : path;
+  const calendar = await find(bare.slice(0, bare.lastIndexOf('/') + 1));
+  const member = calendar?.collection.members.find(({ name }) => name === file);
+  return calendar && member && { kind: 'object', path: bare, calendar, member };
+}
+
+async function homeAt(token: string, path: string, library: DavLibrary): Promise<Home | undefined> {
+  const list = await library.chosenList(token);
+  return list && { kind: 'home', path: slashed(path), token, list };
+}
+
+interface Around {
+  library: DavLibrary;
+  use: Use;
+  principal: string;
+  /** Where it has moved to, by its new name. */
+  movedPath?: (thing: Thing) => string;
+}
+
+async function calendarAt(
+  thing: Thing,
+  path: string,
+  { library, use, principal, movedPath = thingPath }: Around,
+): Promise<CalendarResource | undefined> {
+  const collection = await library.objects.collection(objectsName(thing), use);
+  if (collection === undefined) return undefined;
+  const { movedTo, state } = collection.head;
+  if (movedTo !== undefined && thing.kind !== 'search') throw new Moved(movedPath({ ...thing, key: movedTo }));
+  if (state === 'gone') throw new Refusal(410, 'This calendar has ended and is gone for good.');
+  return { kind: 'calendar', path, thing, collection, principal };
+}
+
+/** A calendar lives under another key now, for ever (feed rule 22). `path`: without that of the base address. */
+export class Moved extends Refusal {
+  readonly path: string;
+
+  constructor(path: string) {
+    super(308, 'This calendar has moved.');
+    this.path = path;
+  }
+}
+
+async function listedAt(
+  token: string,
+  member: string,
+  path: string,
+  { library, use }: Pick<Around, 'library' | 'use'>,
+): Promise<CalendarResource | undefined> {
+  const list = await library.chosenList(token);
+  if (list === undefined) return undefined;
+  const thing = thingAt({ things: await thingsIn(token, library) }, member) ?? thingAt(list, member);
+  const home = listPath(token);
+  const movedPath = (now: Thing) => `${home}${memberSegment(now)}/`;
+  return thing && calendarAt(thing, path, { library, use, principal: home, movedPath });
+}
+
+/** What of a list there is, under the keys of today. */
+async function thingsIn(token: string, { objects }: DavLibrary): Promise<Thing[]> {
+  const names = (await objects.chosen(token)) ?? [];
+  return names.flatMap((name) => thingOf(name.replace(/^search\//, 'search?')) ?? []);
+}
+
+/** The calendars of a home, in the order of its list. */
+export async function calendarsIn(home: Home, library: DavLibrary, use: Use): Promise<CalendarResource[]> {
+  const found: CalendarResource[] = [];
+  for (const thing of await thingsIn(home.token, library)) {
+    const collection = await library.objects.collection(objectsName(thing), use);
+    // What has gone or moved since is found by the next request.
+    if (collection === undefined || collection.head.state === 'gone') continue;
+    const path = `${home.path}${memberSegment(thing)}/`;
+    found.push({ kind: 'calendar', path, thing, collection, principal: listPath(home.token) });
+  }
+  return found;
+}
+
+export function objectIn(calendar: CalendarResource, member: ObjectMember): ObjectResource {
+  return { kind: 'object', path: `${calendar.path}${member.name}`, calendar, member };
+}

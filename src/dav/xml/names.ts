@@ -1,0 +1,32 @@
+/** The namespaces and names of WebDAV and CalDAV. */
+
+export const DAV = 'DAV:';
+export const CALDAV = 'urn:ietf:params:xml:ns:caldav';
+export const CALENDARSERVER = 'http://calendarserver.org/ns/';
+export const APPLE = 'http://apple.com/ns/ical/';
+
+/** The prefixes of our answers. Programs have to go by the namespace; those that do not, know `D` and `C`. */
+export const PREFIXES: ReadonlyMap<string, string> = new Map([
+  [DAV, 'D'],
+  [CALDAV, 'C'],
+  [CALENDARSERVER, 'CS'],
+  [APPLE, 'A'],
+]);
+
+/** Declared once, at the root of an answer. */
+export const DECLARATIONS = [...PREFIXES].map(([ns, prefix]) => ` xmlns:${prefix}="${ns}"`).join('');
+
+/** A name with its namespace. */
+export interface Name {
+  ns: string;
+  local: string;
+}
+
+/** One text for a name: no namespace holds a closing brace. */
+export function nameText({ ns, local }: Name): string {
+  return `{${ns}}${local}`;
+}
+
+export function isName(name: Name, ns: string, local: string): boolean {
+  return name.local === local && name.ns === ns;
+}

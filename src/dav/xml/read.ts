@@ -1,0 +1,88 @@
+import { SaxesParser, type SaxesTagNS } from 'saxes';
+import { LIMITS } from '../../limits.ts';
+import { Refusal, unreadable } from '../refusal.ts';
+import type { Name } from './names.ts';
+
+/** An element of a request, with its namespace resolved. */
+export interface Element extends Name {
+  /** Those without a namespace, by name. */
+  attributes: ReadonlyMap<string, string>;
+  children: Element[];
+  /** Its own text, without that of its children. */
+  text: string;
+}
+
+/**
+ * The root element of a body; undefined: the body is empty. Entities other than the five of XML, a DOCTYPE, and what is
+ * deeper or larger than real requests are refused while it is read (SECURITY.md, "CalDAV").
+ *
+ * @throws Refusal
+ */
+export function readXml(text: string): Element | undefined {
+  if (text.trim() === '') return undefined;
+  const reader = new Reader();
+  try {
+    return reader.read(text);
+  } catch (error) {
+    if (error instanceof Refusal) throw error;
+    throw unreadable(`The body is not well-formed XML with namespaces: ${firstLine(error)}`);
+  }
+}
+
+function firstLine(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).split('\n')[0]?.slice(0, 200) ?? '';
+}
+
+class Reader {
+  readonly #parser = new SaxesParser({ xmlns: true });
+  readonly #open: Element[] = [];
+  #root: Element | undefined;
+  #elements = 0;
+
+  read(text: string): Element | undefined {
+    const parser = this.#parser;
+    parser.on('error', (error) => {
+      throw error;
+    });
+    parser.on('doctype', () => {
+      throw unreadable('A DOCTYPE is not read here: send the body without it.');
+    });
+    parser.on('opentag', (tag) => this.#opened(tag));
+    parser.on('closetag', () => this.#open.pop());
+    parser.on('text', (piece) => this.#text(piece));
+    parser.on('cdata', (piece) => this.#text(piece));
+    parser.write(text).close();
+    return this.#root;
+  }
+
+  #opened({ uri, local, attributes }: SaxesTagNS): void {
+    const { depth, elements } = LIMITS.dav;
+    if (this.#open.length >= depth) throw tooMuch(`elements ${depth} deep`);
+    if (++this.#elements > elements) throw tooMuch(`${elements} elements`);
+    const given = Object.values(attributes);
+    if (given.length > LIMITS.dav.attributes) throw tooMuch(`${LIMITS.dav.attributes} attributes of one element`);
+    const own = given.filter((attribute) => attribute.uri === '').map(({ name, value }) => [name, value] as const);
+    const element: Element = { ns: uri, local, attributes: new Map(own), children: [], text: '' };
+    this.#open.at(-1)?.children.push(element);
+    this.#root ??= element;
+    this.#open.push(element);
+  }
+
+  #text(piece: string): void {
+    const parent = this.#open.at(-1);
+    if (parent !== undefined) parent.text += piece;
+  }
+}
+
+function tooMuch(limit: string): Refusal {
+  return new Refusal(413, `The body may have at most ${limit}: send several smaller requests.`);
+}
+
+/** The first child of a name. */
+export function childOf(element: Element, ns: string, local: string): Element | undefined {
+  return element.children.find((child) => child.local === local && child.ns === ns);
+}
+
+export function childrenOf(element: Element, ns: string, local: string): Element[] {
+  return element.children.filter((child) => child.local === local && child.ns === ns);
+}

@@ -1,0 +1,107 @@
+import { LIMITS } from '../../limits.ts';
+import { unmet } from '../refusal.ts';
+import { type Name, PREFIXES } from './names.ts';
+
+/** What XML 1.0 cannot hold in any form (2.2), and what has a meaning in it. A CR that is not escaped is read as LF (2.11). */
+const UNSAFE = /[&<>"\r]|[^\t\n\r\x20-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu;
+const ESCAPED: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', '\r': '&#13;' };
+
+/** Text as content or attribute value; characters that XML cannot hold are left out. */
+export function escaped(text: string): string {
+  return text.replace(UNSAFE, (character) => ESCAPED[character] ?? '');
+}
+
+/** `<D:displayname>…</D:displayname>`; `content` is XML already. A namespace of others is declared at the element. */
+export function element(name: Name, content = ''): string {
+  const prefix = PREFIXES.get(name.ns);
+  const tag = prefix === undefined ? `X:${name.local}` : `${prefix}:${name.local}`;
+  const declared = prefix === undefined ? declaration(name) : '';
+  const opened = prefix === undefined && name.ns === '' ? name.local : tag;
+  return content === '' ? `<${opened}${declared}/>` : `<${opened}${declared}>${content}</${opened}>`;
+}
+
+function declaration({ ns }: Name): string {
+  return ns === '' ? '' : ` xmlns:X="${escaped(ns)}"`;
+}
+
+const PIECE = 64 * 1024;
+const encoder = new TextEncoder();
+
+/** The octets of an answer, in pieces as they are written: no text of the whole is made. */
+export class XmlWriter {
+  readonly #pieces: Uint8Array<ArrayBuffer>[] = [];
+  #text = '<?xml version="1.0" encoding="utf-8"?>\n';
+  #octets = 0;
+
+  /** XML as it is. */
+  xml(text: string): void {
+    this.#text += text;
+    if (this.#text.length >= PIECE) this.#flush();
+  }
+
+  /** Octets of text that are UTF-8 already, escaped: objects are not made text again for it. */
+  octets(bytes: Uint8Array): void {
+    this.#flush();
+    this.#push(escapedOctets(bytes));
+  }
+
+  /** All that was written. @throws Refusal: it is more than one answer may be. */
+  pieces(): readonly Uint8Array<ArrayBuffer>[] {
+    this.#flush();
+    return this.#pieces;
+  }
+
+  #flush(): void {
+    if (this.#text === '') return;
+    this.#push(encoder.encode(this.#text));
+    this.#text = '';
+  }
+
+  #push(piece: Uint8Array<ArrayBuffer>): void {
+    this.#octets += piece.length;
+    if (this.#octets > LIMITS.dav.answerBytes)
+      throw unmet('D:number-of-matches-within-limits', 'The answer would be too large: ask for less of it at a time.');
+    this.#pieces.push(piece);
+  }
+}
+
+const ESCAPED_OCTETS = new Map([...'&<>"\r'].map((sign) => [sign.charCodeAt(0), encoder.encode(ESCAPED[sign])]));
+const TAB = 9;
+const LF = 10;
+const SPACE = 32;
+const U_FFFE = [0xef, 0xbf, 0xbe] as const;
+
+/** The same as `escaped`, octet by octet. */
+export function escapedOctets(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  let length = 0;
+  for (let at = 0; at < bytes.length; at++) {
+    const skipped = skippedAt(bytes, at);
+    if (skipped > 0) at += skipped - 1;
+    else length += ESCAPED_OCTETS.get(bytes[at] as number)?.length ?? 1;
+  }
+  const out = new Uint8Array(length);
+  let to = 0;
+  for (let at = 0; at < bytes.length; at++) {
+    const skipped = skippedAt(bytes, at);
+    if (skipped > 0) {
+      at += skipped - 1;
+      continue;
+    }
+    const octet = bytes[at] as number;
+    const sign = octet < 63 ? ESCAPED_OCTETS.get(octet) : undefined;
+    if (sign === undefined) out[to++] = octet;
+    else {
+      out.set(sign, to);
+      to += sign.length;
+    }
+  }
+  return out;
+}
+
+/** How many octets from here on XML cannot hold: control characters, and the two noncharacters U+FFFE and U+FFFF. */
+function skippedAt(bytes: Uint8Array, at: number): number {
+  const octet = bytes[at] as number;
+  if (octet < SPACE) return octet === TAB || octet === LF || ESCAPED_OCTETS.has(octet) ? 0 : 1;
+  if (octet !== U_FFFE[0] || bytes[at + 1] !== U_FFFE[1]) return 0;
+  return (bytes[at + 2] as number) >= U_FFFE[2] ? 3 : 0;
+}

@@ -1,0 +1,79 @@
+import type { IncomingMessage } from 'node:http';
+import type { HttpBindings } from '@hono/node-server';
+import type { Context, Hono } from 'hono';
+import { bodyOf, davAddress, Refusal } from '../../dav/index.ts';
+import { line } from '../calendars/calendars.ts';
+import { SEARCH_COST } from '../limiter.ts';
+
+/** `/dav/` and what leads to it, where requests come in: who may ask, and bodies. What is answered is computed elsewhere. */
+
+export interface DavMount {
+  /** Computes the answer, here or on another thread. */
+  answer: (request: Request, base?: string) => Response | Promise<Response>;
+  /** The answer that says when, for who asks too much. */
+  waits(c: Context, cost: number): Promise<Response | undefined>;
+  baseUrl: string;
+  baseOf?: ((incoming: IncomingMessage) => string | undefined) | undefined;
+  /** Ask for a name and a password, any of them: account set-up of Apple's programs does not go on without. */
+  login: boolean;
+}
+
+export function mountDav(app: Hono, mount: DavMount): void {
+  // RFC 6764 5: for any method, and to a whole address. Programs also begin at the root, or where others have principals.
+  app.all('/.well-known/caldav', (c) => toRoot(c, mount));
+  app.on('PROPFIND', ['/', '/principals', '/principals/*'], (c) => toRoot(c, mount));
+  app.all('/dav', (c) => answered(c, mount));
+  app.all('/dav/*', (c) => answered(c, mount));
+}
+
+function baseFor(c: Context, { baseOf }: DavMount): string | undefined {
+  const { incoming } = (c.env ?? {}) as Partial<HttpBindings>;
+  return incoming && baseOf?.(incoming);
+}
+
+/** 301: not every program follows another for PROPFIND. */
+function toRoot(c: Context, mount: DavMount): Response {
+  const headers = { Location: `${baseFor(c, mount) ?? mount.baseUrl}/dav/`, 'Cache-Control': 'public, max-age=86400' };
+  return new Response(null, { status: 301, headers });
+}
+
+const WITH_BODY = new Set(['PROPFIND', 'PROPPATCH', 'REPORT']);
+
+async function answered(c: Context, mount: DavMount): Promise<Response> {
+  const { raw, method } = c.req;
+  // A browser asks without a name whether it may ask.
+  if (mount.login && method !== 'OPTIONS' && !isNamed(c)) return challenge();
+  const cost = davCost(new URL(raw.url).pathname, method);
+  const refusal = cost === 0 ? undefined : await mount.waits(c, cost);
+  if (refusal !== undefined) return refusal;
+  const { url, headers } = raw;
+  try {
+    const body = WITH_BODY.has(method) ? { body: await bodyOf(raw.body) } : {};
+    return await mount.answer(new Request(url, { method, headers, ...body }), baseFor(c, mount));
+  } catch (error) {
+    if (error instanceof Refusal) return line(error.status, error.message, 'no-store');
+    throw error;
+  }
+}
+
+function isNamed(c: Context): boolean {
+  return /^Basic\s+\S/i.test(c.req.header('authorization') ?? '');
+}
+
+function challenge(): Response {
+  const asked = { 'WWW-Authenticate': 'Basic realm="Any name and any password", charset="UTF-8"' };
+  return line(401, 'Any name and any password will do: calendars here are public.', 'no-store', asked);
+}
+
+/** The home of a list shows up to a hundred calendars. */
+const HOME_COST = 10;
+
+/** What a request counts for its caller, in the units of `costOf`. */
+export function davCost(path: string, method: string): number {
+  if (method === 'OPTIONS') return 0;
+  const address = davAddress(path);
+  if (address?.kind === 'list') return HOME_COST;
+  if (address?.kind === 'calendar' && address.thing.kind === 'search') return SEARCH_COST;
+  if (address?.kind === 'member' && address.member.startsWith('search-')) return SEARCH_COST;
+  return method === 'REPORT' ? 2 : 1;
+}

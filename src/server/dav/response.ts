@@ -1,0 +1,33 @@
+import type { Context } from 'hono';
+import { type DavAnswer, type DavLibrary, davAnswer } from '../../dav/index.ts';
+
+/** Browsers may ask as programs do (feed rule 32). `*` does not stand for Authorization. */
+const OPEN = {
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Expose-Headers': 'ETag, DAV, Allow, Last-Modified, Location, Preference-Applied, WWW-Authenticate',
+};
+const PREFLIGHT = {
+  'Access-Control-Allow-Methods': 'OPTIONS, GET, HEAD, PROPFIND, PROPPATCH, REPORT',
+  'Access-Control-Allow-Headers': 'Authorization, Brief, Content-Type, Depth, If-Match, If-None-Match, Prefer',
+  'Access-Control-Max-Age': '86400',
+};
+
+/** The answer of the room `dav` as HTTP. */
+export async function davResponse(c: Context, library: DavLibrary, base: string): Promise<Response> {
+  const { method, raw } = c.req;
+  const { pathname } = new URL(raw.url);
+  const header = (name: string) => c.req.header(name);
+  const { status, headers, body } = await davAnswer(
+    { method, path: pathname, header, body: await raw.text() },
+    library,
+    base,
+  );
+  const all = { ...headers, ...OPEN, ...(method === 'OPTIONS' && PREFLIGHT), 'X-Content-Type-Options': 'nosniff' };
+  return new Response(bodyFor(body), { status, headers: all });
+}
+
+function bodyFor(body: DavAnswer['body']): string | Uint8Array<ArrayBuffer> | ReadableStream | null {
+  if (typeof body === 'string') return body === '' ? null : body;
+  const [only] = body;
+  return body.length === 1 && only !== undefined ? only : ReadableStream.from(body);
+}
