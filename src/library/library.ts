@@ -80,7 +80,8 @@ export interface ListQuery {
 export interface Listing {
   rows: ListingRow[];
   next?: string;
-  total: number;
+  /** Of all pages; absent: it was not counted whole. */
+  total?: number;
 }
 
 export interface KeyPage {

@@ -334,6 +334,7 @@ export function storeContract(make: () => Promise<StoreUnderTest>): void {
         expect(id).toBe(stub);
       });
       const row = await store.read.recordByIdent('series', 'https://s/1');
+      expect(await store.read.publishedRecords([row?.id as number, 77])).toEqual([row]);
       expect(row?.owner).toEqual({ item: itemId, rank: 2, modified: '1', feed: URL_, kind: 'K', rpdeId: 'a' });
     });
 
@@ -519,6 +520,7 @@ export function storeContract(make: () => Promise<StoreUnderTest>): void {
         name: 'Name 1',
       });
       expect(await store.read.calendarOf(2)).toMatchObject({ key: 'key2', revision: 1 });
+      expect(await store.read.mainCalendars([2, 77])).toEqual([await store.read.calendarOf(2)]);
     });
 
     it('lists live ones by name and key, page by page, and finds words without wildcards', async () => {
@@ -797,6 +799,7 @@ export function storeContract(make: () => Promise<StoreUnderTest>): void {
         expect(await tx.recordIds('series', one, 9)).toEqual([two]);
         expect(await tx.recordIds('place', 0, 9)).toEqual([]);
         expect(await tx.recordById(one)).toBeUndefined();
+        expect(await tx.publishedRecords([one])).toEqual([]);
         expect(await tx.recordsById([one])).toMatchObject([{ ident: 'one', body: '', owner: undefined }]);
         const derived = [
           await tx.claimsOn([two]),

@@ -19,13 +19,21 @@ export interface Hit {
   details: Details;
   /** Of its local times. */
   zone: string;
+  /** Orders it among too many that start together. */
+  tie?: string;
 }
 
-/** Hits by start, then id. */
+/** Hits in their order. */
 export interface Batch {
   hits: Hit[];
   /** All that start by then have been found; undefined: there are no more. */
   upTo?: Instant;
+}
+
+/** Where a list goes on: after what starts then and has this tie, or before it. */
+export interface Place {
+  at: Instant;
+  tie?: string;
 }
 
 export interface Wanted {
@@ -39,6 +47,10 @@ export interface Wanted {
 /** Rows that one answer reads of the index: about a second's work. */
 const MOST_ROWS = 50_000;
 const MOST_AT_ONCE = 4_000;
+/** Nothing that is on for longer than a year is searched. */
+const LONGEST = 366 * DAY_MS;
+/** Of more that start together no ids are read to order them. */
+const MOST_TIED = 50;
 
 /** Details that are searched: a session that has some of its own is found by these. */
 const SEARCHED = [
@@ -73,48 +85,89 @@ export class Finder {
     this.records = new KnownRecords(read);
   }
 
-  /** From `after` on, what starts then included. `size`: about as many as are wanted. */
-  async *batches(wanted: Wanted, size: number, after = Number.NEGATIVE_INFINITY): AsyncGenerator<Batch> {
-    const { times, cancelled } = wanted;
-    const query = asked(wanted);
-    let [limit, rows] = [size, 0];
-    for (const found of after < times.from ? runsOf(await this.#running(wanted, query, after), size) : []) {
+  /** By start, then id; of more than fifty that start together, as they are stored. `size`: about as many as are wanted. */
+  async *batches(wanted: Wanted, size: number, after?: Place): AsyncGenerator<Batch> {
+    let rows = 0;
+    for await (const { found, isEnd, upTo } of this.#rows(wanted, size, after?.at)) {
       rows += found.length;
-      yield { hits: await this.#hits(found, wanted), upTo: found.at(-1)?.start as Instant };
+      const parts = partsOf(await this.#accepted(found, wanted), size, after);
+      for (const [index, part] of parts.entries()) {
+        const isLast = index === parts.length - 1;
+        const hits = await this.#hits(part, wanted);
+        if (!isLast) yield { hits, upTo: part.found.at(-1)?.start as Instant };
+        else yield { hits, ...(!isEnd && { upTo }) };
+      }
+      if (rows >= MOST_ROWS && !isEnd) return;
     }
-    for (let from = Math.max(times.from, after); from < times.to; ) {
-      const stretch = times.stretch(from);
-      const found = await this.#read.foundOccurrences(query, { ...stretch, limit, cancelled });
-      const upTo = found.length >= limit ? (found.at(-1)?.start as Instant) : stretch.to - 1;
-      const isEnd = found.length < limit && stretch.to >= times.to;
-      const hits = await this.#hits(found, wanted);
-      rows += found.length;
-      yield { hits, ...(!isEnd && { upTo }) };
-      if (isEnd || rows >= MOST_ROWS) return;
+  }
+
+  /** The first occurrence of each of some series, where there is one. */
+  async firstOfEach(given: Wanted, series: readonly number[]): Promise<Map<number, Hit>> {
+    const wanted = { ...given, among: series };
+    const first = new Map<number, Hit>();
+    for await (const { found } of this.#rows(wanted, series.length)) {
+      let left = await this.#accepted(found, wanted);
+      while (left.length > 0) {
+        const next = earliestOfEach(left);
+        const hits = await this.#hits({ found: next, isTied: false }, wanted);
+        for (const hit of hits) if (!first.has(hit.found.series)) first.set(hit.found.series, hit);
+        const tried = new Set(next);
+        left = left.filter((one) => !tried.has(one) && !first.has(one.series));
+      }
+      if (first.size === series.length) break;
+    }
+    return first;
+  }
+
+  /** Rows of the index: first what began before the window and ends in it. */
+  async *#rows({ times, cancelled, ...wanted }: Wanted, size: number, after = Number.NEGATIVE_INFINITY) {
+    const query = asked(wanted);
+    const runs = {
+      from: Math.max(after, times.from - LONGEST, times.earliestStart),
+      to: times.from,
+      endsAfter: times.from,
+    };
+    // Few series are read at once, however many of their dates are not wanted.
+    const isFew = wanted.among !== undefined;
+    let limit = isFew ? MOST_AT_ONCE : size;
+    for (let [from, isRunning] = [runs.from, runs.from < runs.to]; isRunning || from < times.to; ) {
+      if (from >= runs.to) isRunning = false;
+      const next = Math.max(from, times.from);
+      const stretch = isFew ? { from: next, to: times.to } : times.stretch(next);
+      const window = isRunning ? { ...runs, from } : stretch;
+      const found =
+        window.from < window.to ? await this.#read.foundOccurrences(query, { ...window, limit, cancelled }) : [];
+      const isWhole = found.length < limit;
+      const upTo = isWhole ? window.to - 1 : (found.at(-1)?.start as Instant);
+      const isEnd = !isRunning && isWhole && window.to >= times.to;
+      yield { found, isEnd, upTo };
+      if (isEnd) return;
       from = upTo + 1;
       limit = Math.min(limit * 2, MOST_AT_ONCE);
     }
   }
 
-  /** What began before the window and ends in it, from `after` on. */
-  async #running({ times, cancelled }: Wanted, query: SearchQuery, after: Instant): Promise<FoundOccurrence[]> {
-    const found = await this.#read.runningOccurrences(query, times.from, cancelled);
-    return found.filter(({ start }) => start >= after);
+  /** What the index itself tells of the times. */
+  async #accepted(found: readonly FoundOccurrence[], { times }: Wanted): Promise<FoundOccurrence[]> {
+    if (!times.isFiltering) return [...found];
+    const zones = await this.#zonesOf(found);
+    return found.filter((one) => {
+      const { start, end = start } = one;
+      return isKnownLater(one) || times.accepts({ start, end, zone: zones.get(one.series) as string });
+    });
   }
 
-  async #hits(found: readonly FoundOccurrence[], wanted: Wanted): Promise<Hit[]> {
+  async #hits({ found, isTied }: Part, wanted: Wanted): Promise<Hit[]> {
     const zones = await this.#zonesOf(found);
-    const near = found.filter((one) => {
-      const { start, end = start } = one;
-      return isKnownLater(one) || wanted.times.accepts({ start, end, zone: zones.get(one.series) as string });
-    });
-    const bodies = await this.#read.bodies(near.flatMap(({ session }) => session ?? []));
+    const bodies = await this.#read.bodies(found.flatMap(({ session }) => session ?? []));
+    await this.records.readAll(found.map(({ series }) => series));
     const hits: Hit[] = [];
-    for (const one of near) {
+    for (const one of found) {
       const hit = await this.#hit(one, bodies, zones.get(one.series) as string);
-      if (hit !== undefined && (await this.#isWanted(hit, wanted))) hits.push(hit);
+      if (hit !== undefined && (await this.#isWanted(hit, wanted)))
+        hits.push(isTied ? { ...hit, tie: rowsTie(one) } : hit);
     }
-    return uncovered(hits).sort(byStartAndId);
+    return uncovered(hits).sort(byStartAndTie);
   }
 
   async #zonesOf(found: readonly FoundOccurrence[]): Promise<ReadonlyMap<number, string>> {
@@ -159,19 +212,43 @@ export class Finder {
   }
 }
 
-function asked({ query, among }: Wanted): SearchQuery {
+function asked({ query, among }: Pick<Wanted, 'query' | 'among'>): SearchQuery {
   return among === undefined ? query : { kind: query.kind, records: among };
 }
 
-/** As many at once, those that start together too. */
-function runsOf(found: readonly FoundOccurrence[], size: number): FoundOccurrence[][] {
-  const runs: FoundOccurrence[][] = [];
-  for (const one of found) {
-    const run = runs.at(-1);
-    if (run !== undefined && (run.length < size || run.at(-1)?.start === one.start)) run.push(one);
-    else runs.push([one]);
+/** What is read with its records at once. */
+interface Part {
+  found: FoundOccurrence[];
+  /** Its order is that of the rows. */
+  isTied: boolean;
+}
+
+/** Those that start together are read together, unless they are too many; then those of one series are. */
+function partsOf(found: readonly FoundOccurrence[], size: number, after: Place | undefined): Part[] {
+  const parts: Part[] = [];
+  for (const [start, together] of Map.groupBy(found, (one) => one.start)) {
+    const isTied = together.length > MOST_TIED;
+    const isBefore = (one: FoundOccurrence) => start === after?.at && rowsTie(one) <= (after.tie ?? '');
+    const left = isTied ? together.filter((one) => !isBefore(one)) : together;
+    for (const [at, one] of left.entries()) {
+      const last = parts.at(-1);
+      const isSame = at > 0 && (!isTied || left[at - 1]?.series === one.series);
+      if (last !== undefined && (isSame || (last.isTied === isTied && last.found.length < size))) last.found.push(one);
+      else parts.push({ found: [one], isTied });
+    }
   }
-  return runs;
+  return parts.length === 0 ? [{ found: [], isTied: false }] : parts;
+}
+
+/** Of each series those that start first. `found`: by start. */
+function earliestOfEach(found: readonly FoundOccurrence[]): FoundOccurrence[] {
+  const starts = new Map(found.toReversed().map(({ series, start }) => [series, start]));
+  return found.filter(({ series, start }) => starts.get(series) === start);
+}
+
+/** Their rows, so that they are compared as they are ordered. */
+function rowsTie({ series, session = 0, schedule = 0 }: FoundOccurrence): string {
+  return [series, session, schedule].map((row) => String(row).padStart(12, '0')).join(' ');
 }
 
 /** Only the record says whether it is of whole days, and when it ends by the instance that it replaces. */
@@ -192,12 +269,12 @@ function uncovered(hits: Hit[]): Hit[] {
 }
 
 /** What orders those that start together: the id, then what keeps the order the same. */
-export function tieOf({ occurrence: { id = '', session = '', schedule }, known: { calendar } }: Hit): string {
-  return [id, calendar.key, session, schedule ?? ''].join('\n');
+export function tieOf({ tie, occurrence: { id = '', session = '', schedule }, known: { calendar } }: Hit): string {
+  return tie ?? [id, calendar.key, session, schedule ?? ''].join('\n');
 }
 
-/** By start, then id. */
-export function byStartAndId(a: Hit, b: Hit): number {
+/** By start, then tie. */
+function byStartAndTie(a: Hit, b: Hit): number {
   return a.occurrence.start - b.occurrence.start || compareText(tieOf(a), tieOf(b));
 }
 

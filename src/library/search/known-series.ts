@@ -23,11 +23,36 @@ export interface KnownPlaceRecord {
 /** Series and places of one answer, each read once. */
 export class KnownRecords {
   readonly #read: Reader;
+  readonly #rows = new Map<number, RecordBody | undefined>();
+  readonly #calendars = new Map<number, CalendarRow>();
   readonly #series = new Map<number, Promise<KnownSeries | undefined>>();
   readonly #places = new Map<number | string, Promise<KnownPlaceRecord | undefined>>();
 
   constructor(read: Reader) {
     this.#read = read;
+  }
+
+  /** Reads these series and their places at once, before they are asked for one by one. */
+  async readAll(series: readonly number[]): Promise<void> {
+    const rows = await this.#readRows(series);
+    await this.#readRows(rows.flatMap(({ venue }) => venue ?? []));
+  }
+
+  /** Those that were not read before. */
+  async #readRows(ids: readonly number[]): Promise<RecordBody[]> {
+    const unknown = [...new Set(ids)].filter((id) => !this.#rows.has(id));
+    if (unknown.length === 0) return [];
+    const rows = await this.#read.publishedRecords(unknown);
+    for (const id of unknown) this.#rows.set(id, undefined);
+    for (const row of rows) this.#rows.set(row.id, row);
+    for (const calendar of await this.#read.mainCalendars(rows.map(({ id }) => id)))
+      this.#calendars.set(calendar.record, calendar);
+    return rows;
+  }
+
+  async #row(id: number): Promise<RecordBody | undefined> {
+    await this.#readRows([id]);
+    return this.#rows.get(id);
   }
 
   /** Undefined: it is not published any more. */
@@ -36,22 +61,29 @@ export class KnownRecords {
   }
 
   async #readSeries(id: number): Promise<KnownSeries | undefined> {
-    const [row, calendar] = [await this.#read.recordById(id), await this.#read.calendarOf(id)];
+    const row = await this.#row(id);
+    const calendar = this.#calendars.get(id);
     if (row === undefined || calendar?.state !== 'live') return undefined;
     const { series } = await effectiveSeries(this.#read, row);
-    const makers = new Map(series.schedules.map((schedule) => [schedule.index, maker(series, { schedule })]));
-    return { row, calendar, series, makerOf: (schedule) => makers.get(schedule) };
+    const makers = new Map<number, Maker>();
+    const makerOf = (index: number): Maker | undefined => {
+      const schedule = series.schedules.find((one) => one.index === index);
+      return schedule && remembered(makers, index, () => maker(series, { schedule }));
+    };
+    return { row, calendar, series, makerOf };
   }
 
   /** Where something with these details takes place, `venue` being the Place of its series. */
-  placeOf({ location }: Details, venue: number | undefined): Promise<KnownPlaceRecord | undefined> {
+  async placeOf({ location }: Details, venue: number | undefined): Promise<KnownPlaceRecord | undefined> {
     const id = location?.id;
-    return id === undefined ? this.#placeAt(venue) : this.#placeCalled(id);
+    const there = await this.#placeAt(venue);
+    if (id === undefined || (there?.place.id !== undefined && identOf(there.place.id) === identOf(id))) return there;
+    return this.#placeCalled(id);
   }
 
-  #placeAt(row: number | undefined): Promise<KnownPlaceRecord | undefined> {
-    if (row === undefined) return Promise.resolve(undefined);
-    return remembered(this.#places, row, async () => this.#known(await this.#read.recordById(row)));
+  #placeAt(id: number | undefined): Promise<KnownPlaceRecord | undefined> {
+    if (id === undefined) return Promise.resolve(undefined);
+    return remembered(this.#places, id, async () => this.#known(await this.#row(id)));
   }
 
   #placeCalled(id: string): Promise<KnownPlaceRecord | undefined> {
@@ -60,13 +92,13 @@ export class KnownRecords {
 
   async #known(row: RecordBody | undefined): Promise<KnownPlaceRecord | undefined> {
     if (row === undefined || row.body === '') return undefined;
-    const calendar = await this.#read.calendarOf(row.id);
+    const calendar = this.#calendars.get(row.id) ?? (await this.#read.calendarOf(row.id));
     const key = calendar?.state === 'live' ? calendar.key : undefined;
     return { row: row.id, place: recordOf(row) as Place, ...(key !== undefined && { key }) };
   }
 }
 
-function remembered<K, V>(known: Map<K, Promise<V>>, key: K, make: () => Promise<V>): Promise<V> {
+function remembered<K, V>(known: Map<K, V>, key: K, make: () => V): V {
   const value = known.get(key) ?? make();
   known.set(key, value);
   return value;

@@ -1,4 +1,4 @@
-import type { RecordKind } from '../../opportunity/records.ts';
+import { defined, type RecordKind } from '../../opportunity/records.ts';
 import { canonical, type Filters } from '../../search/filters.ts';
 import { queryOf } from '../../search/query.ts';
 import type { CalendarRow, Reader } from '../../store/index.ts';
@@ -101,7 +101,8 @@ export class StoredSearch implements Search {
     // Who says "today" means what is left of it.
     const isFromWords = filters.from === undefined && resolved.filters.from !== undefined;
     const notBefore = query?.notBefore ?? (isFromWords ? now() : undefined);
-    const around = { now: now(), horizonDays, zone: compose.zone, notBefore, startsInside: isFromWords };
+    const zones = await this.#read.searchZones();
+    const around = { now: now(), horizonDays, zone: compose.zone, zones, notBefore, startsInside: isFromWords };
     const times = new LocalTimes(resolved.filters, around);
     const wanted = { query: resolved.query, times, cancelled: resolved.filters.cancelled === true };
     return { filters, resolved, wanted, zone: compose.zone };
@@ -141,5 +142,5 @@ export async function searchedList(search: Search, { kind, q = '', place, after,
   let page = await pageOf({ limit: size, ...(after !== undefined && { after }) });
   if (after !== undefined && page.problems.some(({ name }) => name === 'after')) page = await pageOf({ limit: size });
   const rows = page.items.slice(0, limit);
-  return { rows, total: page.total ?? rows.length, ...(page.next !== undefined && { next: page.next }) };
+  return { rows, ...defined({ total: page.total, next: page.next }) };
 }

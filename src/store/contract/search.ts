@@ -80,6 +80,8 @@ export interface OccurrenceWindow {
   limit: number;
   /** With cancelled sessions. */
   cancelled?: boolean;
+  /** Only what ends after this instant. */
+  endsAfter?: Instant;
 }
 
 /** What lists and facets need of a document, without its record. */
@@ -87,7 +89,6 @@ export interface SearchFacts {
   record: number;
   /** IANA zone of its local times; absent: the configured default. */
   zone?: string;
-  activities: readonly string[];
   latitude?: number;
   longitude?: number;
   /** Row of its Place. */
@@ -95,18 +96,23 @@ export interface SearchFacts {
 }
 
 export interface SearchReader {
-  /** The best first, then by row; without words by row. */
+  /**
+   * The best first, then by row; without words by row. Of many, those come first that have all words in the name, then in what
+   * says the kind, then in any name.
+   */
   search(query: SearchQuery, limit: number): Promise<SearchHit[]>;
   /** How many documents match, counted no further than `most`. */
   countFound(query: SearchQuery, most: number): Promise<number>;
+  /** How many documents match; undefined: more than `most` would have to be read to tell. */
+  countWithin(query: SearchQuery, most: number): Promise<number | undefined>;
   /** Occurrences of the series that a query finds, by start, then by row of the series. */
   foundOccurrences(query: SearchQuery, window: OccurrenceWindow): Promise<FoundOccurrence[]>;
-  /** What of these has begun before an instant and ends after it, by start, then by row of the series. */
-  runningOccurrences(query: SearchQuery, at: Instant, cancelled: boolean): Promise<FoundOccurrence[]>;
   /** By row; absent for a row without a document. */
   searchFacts(records: readonly number[]): Promise<Map<number, SearchFacts>>;
   /** The middle of all documents with this key; undefined: none of them has coordinates. */
   positionOf(list: KeyList, key: string): Promise<{ latitude: number; longitude: number } | undefined>;
   /** Folded words of names, places and towns that differ from this one by one typing error (`isTypingError` in `nearest.ts`). */
   wordsLike(word: string): Promise<string[]>;
+  /** Zones that documents name. */
+  searchZones(): Promise<string[]>;
 }

@@ -107,6 +107,8 @@ export interface Reader extends AsideReader, ChangeReader, KeptListReader, Searc
   liveItems(after: number, limit: number): Promise<(ItemRow & { feed: number })[]>;
   /** Published ones only. */
   recordById(id: number): Promise<RecordBody | undefined>;
+  /** The same for many, in no order. */
+  publishedRecords(ids: readonly number[]): Promise<RecordBody[]>;
   /** Stubs too. */
   recordByIdent(kind: RecordKind, ident: string): Promise<RecordBody | undefined>;
   /**
@@ -135,6 +137,8 @@ export interface Reader extends AsideReader, ChangeReader, KeptListReader, Searc
   /** What is odd about one item: JSON of RawFinding[]. */
   findingsOf(item: number): Promise<string | undefined>;
   calendarOf(record: number, part?: CalendarPart): Promise<CalendarRow | undefined>;
+  /** The same for many, in no order. */
+  mainCalendars(records: readonly number[]): Promise<CalendarRow[]>;
   /** All parts there are of a record's calendar. */
   calendarParts(record: number): Promise<CalendarRow[]>;
   calendarByKey(key: string): Promise<CalendarRow | undefined>;

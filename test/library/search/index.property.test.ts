@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { FoundOccurrence, KeyList, SearchQuery } from '../../../src/store/index.ts';
+import { Connection } from '../../../src/store/sqlite/connection.ts';
+import { SqliteSearch } from '../../../src/store/sqlite/search/reading.ts';
+import { storeFile } from '../../../src/store/sqlite/store.ts';
 import { randomEvents } from '../../generate/events.ts';
 import { Random } from '../../generate/random.ts';
 import { randomFeed } from '../../generate/series.ts';
@@ -63,6 +66,7 @@ function randomQuery(random: Random): SearchQuery {
 }
 
 const rigs: Rig[] = [];
+const connections: Connection[] = [];
 beforeAll(async () => {
   rigs.push((await sampleTown()).rig);
   for (const seed of [1, 2]) {
@@ -70,8 +74,10 @@ beforeAll(async () => {
     await one.feed([...randomFeed(seed, 25), ...randomEvents(seed, 25)]);
     rigs.push(one);
   }
+  connections.push(...rigs.map(({ data }) => new Connection(storeFile(data), { readOnly: true })));
 }, 60_000);
 afterAll(async () => {
+  for (const one of connections) one.close();
   for (const one of rigs) await one.close();
 });
 
@@ -81,12 +87,15 @@ test.each(Array.from({ length: 60 }, (_, seed) => seed))('random query %i', asyn
   const [limit, cancelled] = [random.int(1, 60), random.int(0, 1) === 1];
   const from = START + random.int(-5, 30) * 86_400_000;
   const window = { from, to: from + random.int(1, 90) * 86_400_000, limit, cancelled };
-  for (const { store } of rigs) {
+  for (const [at, { store }] of rigs.entries()) {
     const plain = new PlainIndex(store.read);
+    const connection = connections[at] as Connection;
     const rows = (await plain.search(query, 1000)).map(({ record }) => record);
     const found = (await store.read.search(query, 1000)).map(({ record }) => record);
     expect(found.toSorted((a, b) => a - b)).toEqual(rows);
     expect(await store.read.countFound(query, 1000)).toBe(rows.length);
+    expect([rows.length, undefined]).toContain(await store.read.countWithin(query, limit));
+    expect(await store.read.countWithin(query, 1000)).toBe(rows.length);
     if (query.words === undefined) expect(found).toEqual(rows);
     expect(await store.read.searchFacts(rows)).toEqual(await plain.searchFacts(rows));
     if (query.kind !== 'series') continue;
@@ -95,12 +104,18 @@ test.each(Array.from({ length: 60 }, (_, seed) => seed))('random query %i', asyn
     expect(occurrences.map(facts)).toEqual(await plain.foundOccurrences(query, window));
     // One without a stated end may take it from the instance that it replaces.
     const stated = (all: readonly FoundOccurrence[]) => all.filter(({ end }) => end !== undefined).map(facts);
-    const running = await store.read.runningOccurrences(query, from, cancelled);
-    expect(stated(running)).toEqual(stated(await plain.runningOccurrences(query, from, cancelled)));
+    const running = { ...window, from: from - 366 * 86_400_000, to: from, endsAfter: from };
+    const isOn = await store.read.foundOccurrences(query, { ...running, limit: 1000 });
+    expect(stated(isOn)).toEqual(stated(await plain.foundOccurrences(query, { ...running, limit: 1000 })));
+    // By start, a row after the other, which a store of this size is too small for.
+    const walking = new SqliteSearch(connection, { series: 0, rows: 1 });
+    expect(await walking.foundOccurrences(query, window)).toEqual(occurrences);
+    const walked = await walking.foundOccurrences(query, { ...running, limit: 1000 });
+    expect(stated(walked)).toEqual(stated(isOn));
   }
 });
 
-test('places and words', async () => {
+test('places, words and zones', async () => {
   for (const { store } of rigs) {
     const plain = new PlainIndex(store.read);
     for (const list of Object.keys(KEYS) as KeyList[]) {
@@ -114,6 +129,7 @@ test('places and words', async () => {
         expect(found.longitude).toBeCloseTo(expected.longitude, 6);
       }
     }
+    expect(await store.read.searchZones()).toEqual(await plain.searchZones());
     for (const word of ['yogaa', 'wexcomb', 'kenij', 'xx']) {
       expect((await store.read.wordsLike(word)).toSorted()).toEqual(await plain.wordsLike(word));
     }

@@ -87,11 +87,12 @@ export class PlainIndex implements SearchReader {
   }
 
   async foundOccurrences(...[query, window]: Parameters<SearchReader['foundOccurrences']>): Promise<FoundOccurrence[]> {
-    const { from, to, limit, cancelled = false } = window;
+    const { from, to, limit, cancelled = false, endsAfter = Number.NEGATIVE_INFINITY } = window;
     const found: FoundOccurrence[] = [];
     for (const { row } of await this.#found(query)) found.push(...(await this.#occurrences(row.id)));
     const shown = found
       .filter((one) => one.start >= from && one.start < to && (cancelled || !one.cancelled))
+      .filter(({ start, end = start }) => end > endsAfter)
       .sort(
         (a, b) =>
           a.start - b.start ||
@@ -103,10 +104,8 @@ export class PlainIndex implements SearchReader {
     return last === undefined ? shown : shown.filter(({ start }) => start <= last.start);
   }
 
-  async runningOccurrences(query: SearchQuery, at: number, cancelled: boolean): Promise<FoundOccurrence[]> {
-    const window = { from: Number.NEGATIVE_INFINITY, to: at, limit: ALL, cancelled };
-    const found = await this.foundOccurrences(query, window);
-    return found.filter(({ start, end = start }) => end > at);
+  async countWithin(query: SearchQuery): Promise<number> {
+    return (await this.#found(query)).length;
   }
 
   async #occurrences(series: number): Promise<FoundOccurrence[]> {
@@ -131,10 +130,9 @@ export class PlainIndex implements SearchReader {
     for (const kind of ['series', 'place', 'facility'] as const) {
       for (const { row, document } of await this.#documents(kind)) {
         if (!records.includes(row.id)) continue;
-        const { zone, activities, latitude, longitude } = document;
+        const { zone, latitude, longitude } = document;
         facts.set(row.id, {
           record: row.id,
-          activities,
           ...(zone !== undefined && { zone }),
           ...(latitude !== undefined && longitude !== undefined && { latitude, longitude }),
           ...(row.venue !== undefined && { venue: row.venue }),
@@ -158,6 +156,11 @@ export class PlainIndex implements SearchReader {
     const all = await Promise.all((['series', 'place', 'facility'] as const).map((kind) => this.#documents(kind)));
     const words = new Set(all.flat().flatMap(({ document }) => document.words));
     return [...words].filter((one) => isTypingError(word, one)).sort();
+  }
+
+  async searchZones(): Promise<string[]> {
+    const all = await Promise.all((['series', 'place', 'facility'] as const).map((kind) => this.#documents(kind)));
+    return [...new Set(all.flat().flatMap(({ document }) => document.zone ?? []))].sort();
   }
 }
 

@@ -1,9 +1,9 @@
 import type { Filters } from '../../../search/filters.ts';
 import type { Reader } from '../../../store/index.ts';
-import { Finder, type Hit, tieOf, type Wanted } from '../finder.ts';
+import { Finder, type Hit, type Place, tieOf, type Wanted } from '../finder.ts';
 import type { Resolved } from '../query/resolve.ts';
 import type { FoundPage, OccurrenceItem, PageQuery } from '../types.ts';
-import { cursorText, readCursor } from './cursor.ts';
+import { type Cursor, cursorText, readCursor } from './cursor.ts';
 import { itemOf } from './items.ts';
 
 /** A page of occurrences: by start, then id. */
@@ -34,7 +34,7 @@ export async function occurrencePage(
   const finder = new Finder(read, zone);
   const hits: Hit[] = [];
   let reached: number | undefined;
-  for await (const batch of finder.batches(wanted, limit + 1, cursor?.at)) {
+  for await (const batch of finder.batches(wanted, limit + 1, placeIn(cursor))) {
     hits.push(...batch.hits.filter((hit) => cursor === undefined || isAfter(hit, cursor)));
     reached = batch.upTo;
     if (hits.length > limit) break;
@@ -53,6 +53,10 @@ export async function occurrencePage(
 export function badCursor(after: string) {
   const value = after.length > 100 ? `${after.slice(0, 99)}…` : after;
   return { name: 'after' as const, value, allowed: 'the cursor of "next", for the same filters' };
+}
+
+function placeIn(cursor: Cursor | undefined): Place | undefined {
+  return cursor && { at: cursor.at, tie: cursor.id };
 }
 
 function isAfter({ occurrence, ...hit }: Hit, { at, id }: { at: number; id: string }): boolean {

@@ -11,9 +11,12 @@ import { type Asked, badCursor } from './occurrence-list.ts';
 
 /** Series that a list with words has. */
 const MOST_RANKED = 1000;
+/** Places by which the last one of a page may move before the next page. */
+const MOVED = 20;
 /** Series without dates that one list has. */
 const MOST_DATELESS = 10_000;
-const MOST_COUNTED = 10_000;
+/** More are not counted: who reads a list of so many asks for less. */
+const MOST_COUNTED = 1000;
 /** Series without dates that one page looks through. */
 const MOST_PROBED = 2000;
 const BY_START = 'series';
@@ -80,8 +83,7 @@ class SeriesList {
   /** Undefined: it was not counted. */
   async total(): Promise<number | undefined> {
     if (this.#asked.wanted.times.isFiltering) return undefined;
-    const count = await this.#read.countFound(this.#asked.wanted.query, MOST_COUNTED);
-    return count < MOST_COUNTED ? count : undefined;
+    return this.#read.countWithin(this.#asked.wanted.query, MOST_COUNTED);
   }
 
   async row({ record, next }: Listed): Promise<FoundRow[]> {
@@ -112,17 +114,22 @@ class SeriesList {
 
   async #ranked(limit: number, after: number, key: string | undefined): Promise<Page> {
     const { filters, wanted } = this.#asked;
-    const hits = await rankedHits(this.#read, this.#asked);
+    const isFiltering = wanted.times.isFiltering;
     const known = key === undefined ? undefined : (await this.#read.calendarByKey(key))?.record;
+    // What the times leave out makes room for others.
+    const many = isFiltering ? MOST_RANKED : after + 1 + MOVED + limit + 1;
+    const hits = await rankedHits(this.#read, this.#asked, Math.min(many, MOST_RANKED));
     const moved = known === undefined ? -1 : hits.findIndex(({ record }) => record === known);
     let at = (moved < 0 ? after : moved) + 1;
     const listed: Listed[] = [];
-    while (at < hits.length && listed.length < limit) {
-      const some = hits.slice(at, at + limit - listed.length).map(({ record }) => record);
+    for (let size = limit; at < hits.length && listed.length < limit; size *= 2) {
+      const some = hits.slice(at, at + (isFiltering ? size : limit)).map(({ record }) => record);
       const next = await this.#first(wanted, some);
-      const shown = wanted.times.isFiltering ? some.filter((record) => next.has(record)) : some;
-      listed.push(...shown.map((record) => defined({ record, next: next.get(record) }) as Listed));
-      at += some.length;
+      for (const record of some) {
+        if (listed.length === limit) break;
+        at++;
+        if (!isFiltering || next.has(record)) listed.push(defined({ record, next: next.get(record) }) as Listed);
+      }
     }
     if (at >= hits.length) return { listed };
     const last = hits[at - 1] as SearchHit;
@@ -136,12 +143,16 @@ class SeriesList {
     const listed = new Map<number, Hit>();
     const seen = new Set<number>();
     let reached: number | undefined;
-    for await (const { hits, upTo } of this.#finder.batches(wanted, 2 * limit, after?.at)) {
+    for await (const { hits, upTo } of this.#finder.batches(
+      wanted,
+      2 * limit,
+      after && { at: after.at, tie: after.id },
+    )) {
       const fresh = firstOfEach(hits).filter(({ found }) => !listed.has(found.series) && !seen.has(found.series));
       const before = after === undefined ? new Map() : await this.#before(fresh, after.at);
       for (const hit of fresh) {
         const isSeen =
-          before.has(hit.found.series) || (hit.occurrence.start === after?.at && calendarKey(hit) <= after.id);
+          before.has(hit.found.series) || (hit.occurrence.start === after?.at && tieOfSeries(hit) <= after.id);
         if (isSeen) seen.add(hit.found.series);
         else listed.set(hit.found.series, hit);
       }
@@ -154,7 +165,7 @@ class SeriesList {
     const last = shown.at(-1)?.next;
     const end =
       all.length > limit && last
-        ? { at: last.occurrence.start, id: calendarKey(last) }
+        ? { at: last.occurrence.start, id: tieOfSeries(last) }
         : { at: (reached ?? 0) + 1, id: '' };
     return { listed: shown, next: cursorText(BY_START, filters, end) };
   }
@@ -169,15 +180,8 @@ class SeriesList {
     );
   }
 
-  /** The first occurrence of each of some series, where there is one. */
   async #first(wanted: Wanted, records: readonly number[]): Promise<Map<number, Hit>> {
-    const first = new Map<number, Hit>();
-    if (records.length === 0) return first;
-    for await (const { hits } of this.#finder.batches({ ...wanted, among: records }, 4 * records.length)) {
-      for (const hit of hits) if (!first.has(hit.found.series)) first.set(hit.found.series, hit);
-      if (first.size === records.length) break;
-    }
-    return first;
+    return records.length === 0 ? new Map() : this.#finder.firstOfEach(wanted, records);
   }
 
   async #dateless(limit: number, after: number): Promise<Page> {
@@ -204,21 +208,25 @@ class SeriesList {
 function firstOfEach(hits: readonly Hit[]): Hit[] {
   const first = new Map(hits.toReversed().map((hit) => [hit.found.series, hit]));
   return [...first.values()].sort(
-    (a, b) => a.occurrence.start - b.occurrence.start || compareText(calendarKey(a), calendarKey(b)),
+    (a, b) => a.occurrence.start - b.occurrence.start || compareText(tieOfSeries(a), tieOfSeries(b)),
   );
 }
 
-const calendarKey = ({ known }: Hit): string => known.calendar.key;
+/** The key of its calendar; of too many that start together the row, after all of its occurrences. */
+function tieOfSeries({ tie, known }: Hit): string {
+  return tie === undefined ? known.calendar.key : `${tie.split(' ')[0]} ~`;
+}
 
 function isRanked({ wanted }: Asked): boolean {
   return (wanted.query.words?.length ?? 0) > 0;
 }
 
 /** The best first; of those that have less of what only ranks, later. */
-async function rankedHits(read: Reader, { resolved, wanted: { query } }: Asked): Promise<SearchHit[]> {
-  const hits = await read.search(query, MOST_RANKED);
-  if (resolved.better.length === 0) return hits;
-  const best = await read.search({ ...query, words: [...(query.words ?? []), ...resolved.better] }, MOST_RANKED);
+async function rankedHits(read: Reader, { resolved, wanted: { query } }: Asked, most: number): Promise<SearchHit[]> {
+  if (resolved.better.length === 0) return read.search(query, most);
+  const best = await read.search({ ...query, words: [...(query.words ?? []), ...resolved.better] }, most);
+  if (best.length === most) return best;
   const known = new Set(best.map(({ record }) => record));
+  const hits = await read.search(query, MOST_RANKED);
   return [...best, ...hits.filter(({ record }) => !known.has(record))];
 }

@@ -2,7 +2,7 @@ import { overlaps } from '../../../recurrence/overlay.ts';
 import type { Filters } from '../../../search/filters.ts';
 import { DAY_MS, DAY_SECONDS, dayOfDate, weekdayOf } from '../../../time/days.ts';
 import type { Instant, LocalDate } from '../../../time/instant.ts';
-import { toInstant, toWall, type Zone, zone as zoneNamed } from '../../../time/zone.ts';
+import { offsetAt, toInstant, toWall, type Zone, zone as zoneNamed } from '../../../time/zone.ts';
 
 /** When something takes place, with the zone of its local times. */
 export interface LocalTime {
@@ -18,15 +18,13 @@ export interface LocalTimesOptions {
   horizonDays: number;
   /** The default zone. */
   zone: string;
+  /** Those of everything that is searched; the default is one of them. */
+  zones?: readonly string[];
   /** Nothing that has ended by then; absent: by now, unless a date says otherwise. */
   notBefore?: Instant | undefined;
   /** Nothing that began before the first date: who says "this weekend" means what starts then. */
   startsInside?: boolean;
 }
-
-/** Zones are at most so far ahead of UTC, and behind it. */
-const AHEAD = 14 * 3_600_000;
-const BEHIND = 12 * 3_600_000;
 
 /** The filters of time. Dates and times of day are those of the zone of each occurrence. */
 export class LocalTimes {
@@ -35,6 +33,7 @@ export class LocalTimes {
   #end: Instant;
   readonly #filters: Pick<Filters, 'day' | 'after' | 'before' | 'from' | 'to'>;
   readonly #options: LocalTimesOptions;
+  readonly #zones: readonly Zone[];
   readonly #bounds = new Map<string, [from: Instant, to: Instant]>();
 
   constructor(filters: Filters, options: LocalTimesOptions) {
@@ -43,8 +42,10 @@ export class LocalTimes {
     const { now, horizonDays, notBefore } = options;
     const begin = notBefore ?? now;
     const { from, to } = filters;
-    this.from = from === undefined ? begin : Math.max(midnight(from) - AHEAD, notBefore ?? Number.NEGATIVE_INFINITY);
-    this.#end = to === undefined ? begin + horizonDays * DAY_MS : midnight(to) + BEHIND;
+    const earliest = notBefore ?? Number.NEGATIVE_INFINITY;
+    this.#zones = [...new Set([options.zone, ...(options.zones ?? [])])].map((name) => this.#zone(name));
+    this.from = from === undefined ? begin : Math.max(this.#when(midnight(from), midnight(from))[0], earliest);
+    this.#end = to === undefined ? begin + horizonDays * DAY_MS : this.#when(midnight(to), midnight(to))[1];
   }
 
   get to(): Instant {
@@ -58,14 +59,33 @@ export class LocalTimes {
     return earlier;
   }
 
-  /** From an instant on, the next times at which something may start on one of the days, wherever it is. */
+  /** Nothing that began before this is accepted. */
+  get earliestStart(): Instant {
+    const { from } = this.#filters;
+    const isInside = this.#options.startsInside && from !== undefined;
+    return isInside ? this.#when(midnight(from), midnight(from))[0] : Number.NEGATIVE_INFINITY;
+  }
+
+  /** From an instant on, the next times at which something may start on one of the days and within the hours, wherever it is. */
   stretch(from: Instant): { from: Instant; to: Instant } {
-    const { day } = this.#filters;
-    if (day === undefined || day.length === 0) return { from, to: this.#end };
-    let date = Math.floor((from - BEHIND) / DAY_MS);
-    while (!day.includes(weekdayOf(date))) date++;
-    const [begin, end] = [date * DAY_MS - AHEAD, (date + 1) * DAY_MS + BEHIND];
-    return { from: Math.max(from, begin), to: Math.min(end, this.#end) };
+    const { day = [], after = 0, before = DAY_SECONDS } = this.#filters;
+    const isAnyTime = after <= 0 && before >= DAY_SECONDS;
+    if (isAnyTime && day.length === 0) return { from, to: this.#end };
+    // Two days before no zone has the date of an instant any more.
+    for (let date = Math.floor(from / DAY_MS) - 2; date * DAY_MS <= this.#end + 2 * DAY_MS; date++) {
+      if (day.length > 0 && !day.includes(weekdayOf(date))) continue;
+      const [begin, end] = this.#when(date * DAY_MS + after * 1000, date * DAY_MS + before * 1000, after > 0);
+      if (end > from) return { from: Math.max(from, begin), to: Math.min(end, this.#end) };
+    }
+    return { from: this.#end, to: this.#end };
+  }
+
+  /** The instants that have local times between two, of some zone. Whole days begin at midnight in UTC. */
+  #when(first: number, end: number, isInDay = false): [from: Instant, to: Instant] {
+    const near = [first - 2 * DAY_MS, end + 2 * DAY_MS];
+    const offsets = this.#zones.flatMap((zone) => near.map((instant) => offsetAt(zone, instant)));
+    if (!isInDay) offsets.push(0);
+    return [first - Math.max(...offsets), end - Math.min(...offsets)];
   }
 
   /** Whether something but the usual window was asked for. */

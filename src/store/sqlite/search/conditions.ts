@@ -1,25 +1,21 @@
 import type { SQLInputValue } from 'node:sqlite';
 import { RADIUS_KM } from '../../../search/distance.ts';
+import type { Field } from '../../../search/document.ts';
 import type { CalendarQuery, SearchQuery } from '../../contract/index.ts';
 import { kindNumber } from '../rows.ts';
 import { matchOf } from './terms.ts';
 
-/** A query as conditions of SQL on `search s`. */
-
-export interface Conditions {
-  /** An expression of FTS5 for `search_text`. */
-  match?: string;
-  /** It has rows that are named, or those at named places: few, so that texts are matched row by row. */
-  isNamed: boolean;
-  /** Each finds rows by an index of its own: `s.record IN (…)`. */
-  sets: Condition[];
-  /** Each looks at a row alone. */
-  checks: Condition[];
-}
+/** A query as conditions of SQL on `search s`. Words and keys are asked of `search_text`, or of the terms of a row. */
 
 export interface Condition {
   sql: string;
   values: SQLInputValue[];
+}
+
+/** Rows by an index of their own: `SELECT record`. */
+export interface Source extends Condition {
+  /** Whatever it gives has the words and keys. */
+  hasTerms?: true;
 }
 
 export interface Found extends Condition {
@@ -29,23 +25,53 @@ export interface Found extends Condition {
 
 const KM_OF_DEGREE = (RADIUS_KM * Math.PI) / 180;
 
-export function conditionsOf(query: SearchQuery): Conditions {
-  const { near, records, venues, age, gender, maxPrice, online } = query;
+/** In each is all that is found; where nothing else is asked for, every row of the kind. */
+export function sourcesOf(query: SearchQuery): Source[] {
+  const { kind, maxPrice, gender, online } = query;
+  const number = kindNumber(kind);
+  const rows = (where: string, ...values: SQLInputValue[]): Condition => ({
+    sql: `SELECT record FROM search WHERE kind = ? ${where}`,
+    values: [number, ...values],
+  });
+  const sources = [
+    ...setsOf(query),
+    ...byWords(query),
+    ...(maxPrice === undefined ? [] : [rows('AND price <= ?', maxPrice)]),
+    ...(gender === undefined ? [] : [rows('AND gender = ?', gender)]),
+    ...(online ? [rows('AND online = 1')] : []),
+  ];
+  return sources.length === 0 ? [rows('')] : sources;
+}
+
+/** What words and keys find. `tier`: words within these fields. */
+function byWords(query: SearchQuery, tier?: readonly Field[]): Source[] {
+  const match = matchOf(query, tier);
+  const sql = 'SELECT rowid AS record FROM search_text WHERE search_text MATCH ?';
+  return match === undefined ? [] : [{ sql, values: [match], hasTerms: true }];
+}
+
+/** Rows that are named, those at named places, and those in a box. */
+function setsOf({ near, ...query }: SearchQuery): Condition[] {
+  return [...namedIn(query), ...(near === undefined ? [] : [{ sql: IN_BOX, values: boxOf(near) }])];
+}
+
+const IN_BOX = 'SELECT record FROM search_near WHERE north >= ? AND south <= ? AND east >= ? AND west <= ?';
+
+function namedIn({ records, venues }: SearchQuery): Condition[] {
   const sets: Condition[] = [];
-  const checks: Condition[] = [];
-  const match = matchOf(query);
-  if (near !== undefined) {
-    sets.push({
-      sql: 'SELECT record FROM search_near WHERE north >= ? AND south <= ? AND east >= ? AND west <= ?',
-      values: boxOf(near),
-    });
-    checks.push(inCircle(near));
-  }
-  if (records !== undefined) sets.push({ sql: 'SELECT value FROM json_each(?)', values: [JSON.stringify(records)] });
+  const list = (rows: readonly number[]) => [JSON.stringify(rows)];
+  if (records !== undefined) sets.push({ sql: 'SELECT value AS record FROM json_each(?)', values: list(records) });
   if (venues !== undefined) {
-    const sql = 'SELECT r.id FROM json_each(?) CROSS JOIN record r ON r.venue = value';
-    sets.push({ sql, values: [JSON.stringify(venues)] });
+    const sql = 'SELECT r.id AS record FROM json_each(?) CROSS JOIN record r ON r.venue = value';
+    sets.push({ sql, values: list(venues) });
   }
+  return sets;
+}
+
+/** What a row of `search` is checked for, its terms aside. */
+export function checkOf(query: SearchQuery): Condition {
+  const { kind, near, age, gender, maxPrice, online } = query;
+  const checks: Condition[] = [{ sql: '+s.kind = ?', values: [kindNumber(kind)] }];
   if (maxPrice !== undefined) checks.push({ sql: 's.price <= ?', values: [maxPrice] });
   if (gender !== undefined) checks.push({ sql: 's.gender = ?', values: [gender] });
   if (online) checks.push({ sql: 's.online = 1', values: [] });
@@ -53,55 +79,34 @@ export function conditionsOf(query: SearchQuery): Conditions {
     checks.push({ sql: '(s.age_max IS NULL OR s.age_max >= ?)', values: [age.min] });
     if (age.max !== undefined) checks.push({ sql: '(s.age_min IS NULL OR s.age_min <= ?)', values: [age.max] });
   }
-  const isNamed = records !== undefined || venues !== undefined;
-  return { ...(match !== undefined && { match }), isNamed, sets, checks };
+  if (near !== undefined) checks.push(inCircle(near));
+  for (const { sql, values } of namedIn(query)) checks.push({ sql: `s.record IN (${sql})`, values });
+  return { sql: checks.map(({ sql }) => sql).join(' AND '), values: checks.flatMap(({ values }) => values) };
 }
 
-/** The rows that a query finds, as a SELECT without order, one by one as they are read. Each set is an index; without one the kind is. */
+/** The rows that a query finds, as a SELECT without order, one by one as they are read. */
 export function foundBy(query: SearchQuery): Found {
-  const { match, isNamed, sets, checks } = conditionsOf(query);
-  if (match !== undefined && !isNamed) return foundByText(query);
-  const { sql, values } = together([...sets.map(inSet), ...checks]);
-  const kind = sets.length === 0 ? 's.kind = ?' : '+s.kind = ?';
-  const from = `FROM search s WHERE ${kind}${sql}`;
-  const all = [kindNumber(query.kind), ...values];
-  if (match === undefined) return { sql: from, values: all, row: 's.record' };
-  return { sql: `${from} AND ${HAS_TEXT}`, values: [...all, match], row: 's.record' };
+  const { sql, values } = checkOf(query);
+  const match = matchOf(query);
+  if (match !== undefined) {
+    const from = 'FROM search_text CROSS JOIN search s ON s.record = search_text.rowid';
+    return {
+      sql: `${from} WHERE search_text MATCH ? AND ${sql}`,
+      values: [match, ...values],
+      row: 'search_text.rowid',
+    };
+  }
+  const [set = { sql: '', values: [kindNumber(query.kind)] }] = setsOf(query);
+  const by = set.sql === '' ? 's.kind = ?' : `s.record IN (${set.sql})`;
+  return { sql: `FROM search s WHERE ${by} AND ${sql}`, values: [...set.values, ...values], row: 's.record' };
 }
 
-/** The same by the texts of a query that has words or keys, as `bm25` needs it. */
-export function foundByText(query: SearchQuery): Found {
-  const { match = '', sets, checks } = conditionsOf(query);
-  const { sql, values } = together([...sets.map(inSet), ...checks]);
-  const from = 'FROM search_text CROSS JOIN search s ON s.record = search_text.rowid';
-  return {
-    sql: `${from} WHERE search_text MATCH ? AND +s.kind = ?${sql}`,
-    values: [match, kindNumber(query.kind), ...values],
-    row: 'search_text.rowid',
-  };
-}
-
-/** Whether the row `s` of `search` is found, checked alone: no set is read for it that may be large. */
-export function isFound({ near, ...query }: SearchQuery): Condition {
-  const { match, sets, checks } = conditionsOf(query);
-  const circle = near === undefined ? [] : [inCircle(near)];
-  const texts = match === undefined ? [] : [{ sql: HAS_TEXT, values: [match] }];
-  const { sql, values } = together([...sets.map(inSet), ...checks, ...circle, ...texts]);
-  return { sql: `+s.kind = ?${sql}`, values: [kindNumber(query.kind), ...values] };
-}
-
-const HAS_TEXT = 'EXISTS (SELECT 1 FROM search_text WHERE search_text MATCH ? AND search_text.rowid = s.record)';
-
-function inSet({ sql, values }: Condition): Condition {
-  return { sql: `s.record IN (${sql})`, values };
-}
-
-/** After another condition. */
-function together(conditions: readonly Condition[]): Condition {
-  return {
-    sql: conditions.map(({ sql }) => ` AND ${sql}`).join(''),
-    values: conditions.flatMap(({ values }) => values),
-  };
+/** The same among the first rows of an index, no more than `most`. `tier`: words within these fields. */
+export function foundAmong(query: SearchQuery, most: number, tier?: readonly Field[]): Condition {
+  const { sql, values } = checkOf(query);
+  const [source] = [...byWords(query, tier), ...sourcesOf(query)] as [Source];
+  const from = `FROM (${source.sql} LIMIT ? + 0) listed CROSS JOIN search s ON s.record = listed.record`;
+  return { sql: `${from} WHERE ${sql}`, values: [...source.values, most, ...values] };
 }
 
 type Near = NonNullable<SearchQuery['near']>;

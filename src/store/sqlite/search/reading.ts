@@ -1,62 +1,76 @@
 import { isTypingError } from '../../../nearest.ts';
-import { FIELDS } from '../../../search/document.ts';
-import type { KeyList, SearchFacts, SearchHit, SearchQuery, SearchReader } from '../../contract/index.ts';
+import type {
+  CalendarRow,
+  KeyList,
+  RecordBody,
+  SearchFacts,
+  SearchHit,
+  SearchQuery,
+  SearchReader,
+} from '../../contract/index.ts';
 import type { Connection } from '../connection.ts';
-import { integerCell } from '../rows.ts';
-import { foundBy, foundByText } from './conditions.ts';
-import { Occurrences } from './occurrences.ts';
+import { CALENDAR_COLUMNS, calendarRow, integerCell, RECORD_COLUMNS, RECORD_TABLES, recordBody } from '../rows.ts';
+import { foundAmong, foundBy } from './conditions.ts';
+import { FoundRows } from './found-rows.ts';
+import { Occurrences, type Turns } from './occurrences.ts';
+import { Ranking } from './ranking.ts';
 import { matchOf } from './terms.ts';
 
 /** The search index read. */
 
-/** Weights of the columns of `search_text`; keys do not count. */
-const WEIGHTS = [...Object.values(FIELDS), 0].join(', ');
 /** The middle of so many documents is that of all. */
 const MOST_POSITIONS = 500;
+/** Rows that are read before it is tried otherwise, at first. */
+const FIRST = 250;
+const FARTHER = 4;
 
 export class SqliteSearch implements SearchReader {
   protected readonly db: Connection;
+  readonly #rows: FoundRows;
   readonly #occurrences: Occurrences;
+  readonly #ranking: Ranking;
 
-  constructor(db: Connection) {
+  /** `turns`: for tests, which have few rows. */
+  constructor(db: Connection, turns?: Turns) {
     this.db = db;
-    this.#occurrences = new Occurrences(db);
+    this.#rows = new FoundRows(db);
+    this.#occurrences = new Occurrences(db, this.#rows, turns);
+    this.#ranking = new Ranking(db, this.#rows);
   }
 
   async search(query: SearchQuery, limit: number): Promise<SearchHit[]> {
-    if (query.words === undefined || query.words.length === 0) {
-      const { sql, values, row } = foundBy(query);
-      const rows = this.db.all(`SELECT s.record ${sql} ORDER BY ${row} LIMIT ? + 0`, ...values, limit);
-      return rows.map((c) => ({ record: Number(c[0]), rank: 0 }));
-    }
-    const { sql, values } = foundByText(query);
-    const ranked = `SELECT s.record, bm25(search_text, ${WEIGHTS}) ${sql} ORDER BY 2, 1 LIMIT ? + 0`;
-    const rows = this.db.all(ranked, ...values, limit);
-    return rows.map((c) => ({ record: Number(c[0]), rank: -Number(c[1]) }));
+    if (query.words !== undefined && query.words.length > 0) return this.#ranking.best(query, limit);
+    const { sql, values, row } = foundBy(query);
+    const rows = this.db.all(`SELECT s.record ${sql} ORDER BY ${row} LIMIT ? + 0`, ...values, limit);
+    return rows.map((c) => ({ record: Number(c[0]), rank: 0 }));
   }
 
   async countFound(query: SearchQuery, most: number): Promise<number> {
-    const { sql, values } = foundBy(query);
-    return Number(this.db.get(`SELECT count(*) FROM (SELECT 1 ${sql} LIMIT ? + 0)`, ...values, most)?.[0]);
+    for (let among = Math.max(FIRST, most); ; among *= FARTHER) {
+      const { sql, values } = foundAmong(query, among);
+      const count = Number(this.db.get(`SELECT count(*) FROM (SELECT 1 ${sql} LIMIT ? + 0)`, ...values, most)?.[0]);
+      if (count === most) return most;
+      const all = this.#rows.all(query, among);
+      if (all !== undefined) return Math.min(all.size, most);
+    }
+  }
+
+  async countWithin(query: SearchQuery, most: number): Promise<number | undefined> {
+    return this.#rows.all(query, most)?.size;
   }
 
   async foundOccurrences(...[query, window]: Parameters<SearchReader['foundOccurrences']>) {
     return this.#occurrences.found(query, window);
   }
 
-  async runningOccurrences(...[query, at, cancelled]: Parameters<SearchReader['runningOccurrences']>) {
-    return this.#occurrences.running(query, at, cancelled);
-  }
-
   async searchFacts(records: readonly number[]): Promise<Map<number, SearchFacts>> {
-    const sql = `SELECT s.record, s.zone, s.activities, s.latitude, s.longitude, r.venue
+    const sql = `SELECT s.record, s.zone, s.latitude, s.longitude, r.venue
       FROM json_each(?) CROSS JOIN search s ON s.record = value CROSS JOIN record r ON r.id = s.record`;
     return new Map(
       this.db.all(sql, JSON.stringify(records)).map((c) => {
-        const [zone, latitude, longitude, venue] = [c[1], c[3], c[4], integerCell(c[5])];
+        const [zone, latitude, longitude, venue] = [c[1], c[2], c[3], integerCell(c[4])];
         const facts: SearchFacts = {
           record: Number(c[0]),
-          activities: JSON.parse(String(c[2])) as string[],
           ...(typeof zone === 'string' && { zone }),
           ...(latitude !== null && longitude !== null && { latitude: Number(latitude), longitude: Number(longitude) }),
           ...(venue !== undefined && { venue }),
@@ -78,5 +92,21 @@ export class SqliteSearch implements SearchReader {
     const sql = 'SELECT word FROM search_word WHERE length BETWEEN ? AND ? ORDER BY word';
     const words = this.db.all(sql, word.length - 1, word.length + 1).map((c) => String(c[0]));
     return words.filter((one) => isTypingError(word, one));
+  }
+
+  async searchZones(): Promise<string[]> {
+    return this.db.all('SELECT zone FROM search_zone ORDER BY zone').map((c) => String(c[0]));
+  }
+
+  /** Records of what was found, and their calendars. */
+  async publishedRecords(ids: readonly number[]): Promise<RecordBody[]> {
+    const sql = `SELECT ${RECORD_COLUMNS}, s.body FROM json_each(?) CROSS JOIN ${RECORD_TABLES} WHERE r.id = value AND r.item IS NOT NULL`;
+    return this.db.all(sql, JSON.stringify(ids)).map(recordBody);
+  }
+
+  async mainCalendars(records: readonly number[]): Promise<CalendarRow[]> {
+    const columns = CALENDAR_COLUMNS.replaceAll(/(\w+)/g, 'c.$1');
+    const sql = `SELECT ${columns} FROM json_each(?) CROSS JOIN calendar c ON c.record = value AND c.part = ''`;
+    return this.db.all(sql, JSON.stringify(records)).map(calendarRow);
   }
 }

@@ -1,12 +1,14 @@
 /**
- * Tables of the search index. A row of `search` is a document without its texts; `search_text` has those by the same row id,
- * a column for each field, and `search_keys` in the column `keys`. All of them are written and cleared together (writing.ts).
+ * Tables of the search index. A row of `search` is what filters look at, narrow because most of what is read by start is not
+ * wanted; `search_terms` has the terms of the document as `storedTerms` writes them. `search_text` finds terms by the same row
+ * id, a column for each field, and keys in the column `keys`. All of them are written and cleared together (writing.ts).
  */
 export const SEARCH_SCHEMA = `
 CREATE TABLE search (
   record INTEGER PRIMARY KEY, kind INTEGER NOT NULL, zone TEXT, latitude REAL, longitude REAL,
-  age_min REAL, age_max REAL, gender TEXT, price REAL, online INTEGER NOT NULL, activities TEXT NOT NULL
+  age_min REAL, age_max REAL, gender TEXT, price REAL, online INTEGER NOT NULL
 );
+CREATE TABLE search_terms (record INTEGER PRIMARY KEY, terms TEXT NOT NULL);
 CREATE INDEX search_kind ON search (kind, record);
 CREATE INDEX search_price ON search (kind, price) WHERE price IS NOT NULL;
 CREATE INDEX search_gender ON search (kind, gender) WHERE gender IS NOT NULL;
@@ -18,9 +20,12 @@ CREATE VIRTUAL TABLE search_text USING fts5(
 );
 -- Words of names, for those that are mistyped. A word stays when its last document goes: what is asked with it finds nothing.
 CREATE TABLE search_word (length INTEGER NOT NULL, word TEXT NOT NULL, PRIMARY KEY (length, word)) WITHOUT ROWID;
-CREATE INDEX record_start ON record (start) WHERE kind = 1 AND start IS NOT NULL;
-CREATE INDEX occurrence_start ON occurrence (start, series);
+-- Zones of documents, for the instants that a local time may be. They stay likewise.
+CREATE TABLE search_zone (zone TEXT PRIMARY KEY) WITHOUT ROWID;
+-- With what tells whose they are and whether they are over: most of what is read by start is not wanted.
+CREATE INDEX record_start ON record (start, "end", parent) WHERE kind = 1 AND start IS NOT NULL;
+CREATE INDEX occurrence_start ON occurrence (start, "end", series, session);
 -- What is on for longer than three hours, for what is going on just now.
-CREATE INDEX record_long ON record (start) WHERE kind = 1 AND "end" - start > 10800000;
-CREATE INDEX occurrence_long ON occurrence (start) WHERE "end" - start > 10800000;
+CREATE INDEX record_long ON record (start, "end", parent) WHERE kind = 1 AND "end" - start > 10800000;
+CREATE INDEX occurrence_long ON occurrence (start, "end", series, session) WHERE "end" - start > 10800000;
 `;

@@ -1,4 +1,4 @@
-import { KIND_FIELDS, type SearchDocument } from '../../../search/document.ts';
+import { FIELDS, type Field, KIND_FIELDS, type SearchDocument } from '../../../search/document.ts';
 import type { KeyList, SearchQuery, TermGroup } from '../../contract/index.ts';
 
 /** Terms and keys as FTS5 has them: all documents of one table, the keys of every list in one column. */
@@ -29,25 +29,39 @@ function keyTerm(list: KeyList, key: string): string {
 
 const UUID = /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
 
-const COLUMNS = {
-  all: '- keys',
-  names: '- {keys description}',
-  kind: `{${KIND_FIELDS.join(' ')}}`,
-} as const;
+const NAMES = Object.keys(FIELDS) as Field[];
+const NO_DESCRIPTION = NAMES.filter((name) => name !== 'description');
+const SCOPES = { all: NAMES, names: NO_DESCRIPTION, kind: KIND_FIELDS } as const;
+
+/** The best comes first: all words in the name, in what says the kind, in any name, anywhere. */
+export const TIERS: readonly (readonly Field[])[] = [['name'], KIND_FIELDS, NO_DESCRIPTION, NAMES];
+
+/** Fields in which the terms of a group may be. */
+export function fieldsOf({ within }: TermGroup, tier: readonly Field[] = NAMES): Field[] {
+  return SCOPES[within ?? 'all'].filter((name) => tier.includes(name));
+}
 
 /** The MATCH expression of words and keys; undefined: a query has neither. */
-export function matchOf({ words = [], keys = {} }: Pick<SearchQuery, 'words' | 'keys'>): string | undefined {
+export function matchOf(
+  { words = [], keys = {} }: Pick<SearchQuery, 'words' | 'keys'>,
+  tier?: readonly Field[],
+): string | undefined {
   const parts = [
-    ...words.map(
-      (group) =>
-        `(${COLUMNS[group.within ?? 'all']} : (${group.any.map((terms) => alternative(terms, group)).join(' OR ')}))`,
-    ),
-    ...LISTS.flatMap((list) => {
-      const wanted = keys[list];
-      return wanted === undefined ? [] : [`(keys : (${wanted.map((key) => quoted(keyTerm(list, key))).join(' OR ')}))`];
+    ...words.map((group) => {
+      const any = group.any.map((terms) => alternative(terms, group)).join(' OR ');
+      return `({${fieldsOf(group, tier).join(' ')}} : (${any}))`;
     }),
+    ...wantedKeys(keys).map((wanted) => `(keys : (${wanted.map(quoted).join(' OR ')}))`),
   ];
   return parts.length === 0 ? undefined : parts.join(' AND ');
+}
+
+/** Of each list that is named the terms of its keys: a document has one of each. */
+export function wantedKeys(keys: NonNullable<SearchQuery['keys']>): string[][] {
+  return LISTS.flatMap((list) => {
+    const wanted = keys[list];
+    return wanted === undefined ? [] : [wanted.map((key) => keyTerm(list, key))];
+  });
 }
 
 /** More terms than any field has: all of them are in one field, in any order. */

@@ -1,0 +1,62 @@
+import type { SearchHit, SearchQuery } from '../../contract/index.ts';
+import type { Connection } from '../connection.ts';
+import { foundAmong } from './conditions.ts';
+import type { FoundRows } from './found-rows.ts';
+import { scoreOf, tierOf } from './stored-terms.ts';
+import { matchOf, TIERS } from './terms.ts';
+
+/**
+ * Documents with words, the best first. Up to a hundred are compared by a score. Of more there are tiers: each is read until
+ * there are enough, so that nobody counts a word that a hundred thousand have.
+ */
+
+const MOST_SCORED = 100;
+/** Rows that are read before it is tried otherwise, at first. */
+const FIRST = 500;
+const FARTHER = 4;
+
+export class Ranking {
+  readonly #db: Connection;
+  readonly #rows: FoundRows;
+
+  constructor(db: Connection, rows: FoundRows) {
+    this.#db = db;
+    this.#rows = rows;
+  }
+
+  best(query: SearchQuery, limit: number): SearchHit[] {
+    for (let among = FIRST; ; among *= FARTHER) {
+      const all = this.#rows.all(query, among);
+      if (all !== undefined && all.size <= MOST_SCORED) return this.#compared(query, all, scoreOf).slice(0, limit);
+      const enough = Math.max(limit, MOST_SCORED + 1);
+      const hits = all !== undefined && all.size < enough ? undefined : this.#inTiers(query, enough, among);
+      if (hits !== undefined) return hits.slice(0, limit);
+      if (all !== undefined) return this.#compared(query, all, (terms) => -tierOf(terms, query)).slice(0, limit);
+    }
+  }
+
+  #compared(query: SearchQuery, rows: ReadonlySet<number>, rank: typeof scoreOf): SearchHit[] {
+    const hits = this.#rows.terms(rows).map(([record, terms]) => ({ record, rank: rank(terms, query) }));
+    return hits.sort((a, b) => b.rank - a.rank || a.record - b.record);
+  }
+
+  /** Undefined: so many rows of the index do not have enough. */
+  #inTiers(query: SearchQuery, enough: number, among: number): SearchHit[] | undefined {
+    const found = new Map<number, number>();
+    for (const [tier, fields] of TIERS.entries()) {
+      const { sql, values } = foundAmong(query, among, fields);
+      for (const [record] of this.#db.all(`SELECT s.record ${sql} LIMIT ? + 0`, ...values, enough))
+        if (!found.has(Number(record))) found.set(Number(record), -tier);
+      if (found.size >= enough) return [...found].map(([record, rank]) => ({ record, rank }));
+      if (this.#isLonger(query, fields, among)) return undefined;
+    }
+    return undefined;
+  }
+
+  /** Whether more rows of the index have the words in these fields. */
+  #isLonger(query: SearchQuery, fields: (typeof TIERS)[number], among: number): boolean {
+    const match = matchOf(query, fields) as string;
+    const sql = 'SELECT count(*) FROM (SELECT 1 FROM search_text WHERE search_text MATCH ? LIMIT ? + 0)';
+    return Number(this.#db.get(sql, match, among)?.[0]) === among;
+  }
+}

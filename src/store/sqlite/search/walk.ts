@@ -1,0 +1,68 @@
+import type { Instant } from '../../../time/instant.ts';
+import type { FoundOccurrence, OccurrenceWindow } from '../../contract/index.ts';
+import type { Connection } from '../connection.ts';
+import { type Candidate, candidates, LONG, type Part, rowsOf } from './dated-rows.ts';
+
+/** Which series are wanted, of some. */
+type Among = (series: Iterable<number>) => (series: number) => boolean;
+
+/** Before any was read. */
+const FEW = 4;
+
+/** Everything that starts in a window, from its beginning on, as far as one goes. */
+export class Walk {
+  readonly found: FoundOccurrence[] = [];
+  readonly #db: Connection;
+  readonly #among: Among;
+  readonly #window: OccurrenceWindow;
+  readonly #parts: Part[];
+  /** Rows that were checked. */
+  read = 0;
+
+  constructor(db: Connection, among: Among, window: OccurrenceWindow) {
+    this.#db = db;
+    this.#among = among;
+    this.#window = window;
+    this.#parts = stagesOf(window);
+  }
+
+  /** Rows that are still to be read, as far as those that were tell. */
+  get ahead(): number {
+    const { length } = this.found;
+    return (FEW + this.read) * (Math.max(1, this.#window.limit - length) / Math.max(0.5, length));
+  }
+
+  /** So many rows farther, at least; true: enough are found, or there are no more. */
+  goOn(rows: number): boolean {
+    for (let left = rows; left > 0; ) {
+      const [part] = this.#parts;
+      if (part === undefined || this.found.length >= this.#window.limit) return true;
+      const { read, count, end } = candidates(this.#db, part, rows);
+      // Everything that was read starts together: only a longer step gets beyond it.
+      if (end === part.from) return false;
+      this.#take(read.filter(({ start }) => start < end));
+      left -= count;
+      if (end < part.to) part.from = end;
+      else this.#parts.shift();
+    }
+    return this.#parts.length === 0 || this.found.length >= this.#window.limit;
+  }
+
+  #take(read: readonly Candidate[]): void {
+    this.read += read.length;
+    const isWanted = this.#among(read.map(({ series }) => series));
+    const wanted = read.filter(({ series }) => isWanted(series));
+    this.found.push(...rowsOf(this.#db, wanted, this.#window));
+  }
+}
+
+/** What ends after an instant and began hours before it is found by an index of what is on for long. */
+function stagesOf({ from, to, endsAfter }: OccurrenceWindow): Part[] {
+  if (endsAfter === undefined) return [{ of: 'start', from, to }];
+  const recent: Instant = Math.min(to, Math.max(from, endsAfter - LONG));
+  const parts: Part[] = [
+    { of: 'long', from, to: recent, endsAfter },
+    { of: 'start', from: recent, to, endsAfter },
+  ];
+  return parts.filter((part) => part.from < part.to);
+}
