@@ -94,6 +94,38 @@ describe('on threads, answers are those in place, octet for octet', () => {
     }
   });
 
+  const dav = (method: string, path: string, depth: string, body: string) =>
+    [method, path, { method, headers: { depth }, body: `<?xml version="1.0"?>${body}` }] as const;
+  const OF_DAV = 'xmlns="DAV:" xmlns:C="urn:ietf:params:xml:ns:caldav"';
+  test.each([
+    dav('PROPFIND', '/dav/series/SERIES/', '1', `<propfind ${OF_DAV}><allprop/></propfind>`),
+    dav(
+      'REPORT',
+      '/dav/series/SERIES/',
+      '0',
+      `<sync-collection ${OF_DAV}><sync-token/><prop><getetag/><C:calendar-data/></prop></sync-collection>`,
+    ),
+    dav('REPORT', '/dav/series/SERIES/', '1', '<!DOCTYPE x><x/>'),
+    dav(
+      'PROPPATCH',
+      '/dav/places/PLACE/',
+      '0',
+      `<propertyupdate ${OF_DAV}><set><prop><displayname>ü</displayname></prop></set></propertyupdate>`,
+    ),
+    dav(
+      'REPORT',
+      '/dav/places/PLACE/',
+      '0',
+      `<C:free-busy-query ${OF_DAV}><C:time-range start="20261201T000000Z" end="20261220T000000Z"/></C:free-busy-query>`,
+    ),
+  ])('%s of %s, with what was sent', async (_, path, init) => {
+    const [series, venue] = [await keyOf('series'), await keyOf('places')];
+    const url = `https://c.example${path.replace('SERIES', series).replace('PLACE', venue)}`;
+    const expected = await whole(await here.answer(new Request(url, init)));
+    expect(await whole(await threads.answer(new Request(url, init)))).toEqual(expected);
+    expect(expected.status).toBe(init.body.includes('DOCTYPE') ? 400 : expected.body.includes('VFREEBUSY') ? 200 : 207);
+  });
+
   test('and so are calendars', async () => {
     const [series, venue] = [await keyOf('series'), await keyOf('places')];
     const parts = ['all', 'availability', 'freebusy', 'hours', 'sessions'].map((part) => `places/${venue}/${part}`);

@@ -1,3 +1,4 @@
+import { thingPath } from '../../../dav/index.ts';
 import { counted } from '../../../library/index.ts';
 import type { Filters } from '../../../search/filters.ts';
 import { isWritable, queryOf } from '../../../search/query.ts';
@@ -67,6 +68,7 @@ function subscriptionOf({ asked, understood }: Found, site: Site): Subscription 
     title: 'Subscribe to this search',
     says: `${name[0]?.toUpperCase()}${name.slice(1)}: whatever matches appears by itself; what is cancelled is marked.`,
     address: `${base}/search.ics${query === '' ? '' : `?${query}`}`,
+    ...(query !== '' && { dav: base + thingPath({ kind: 'search', query }) }),
     name,
     page: base + searchPath(filters),
     add: { entry: `search?${query}`, href: addAddress(site, `search?${query}`) },

@@ -13,6 +13,8 @@ export interface Subscription {
   says: string;
   /** Full address of the calendar. */
   address: string;
+  /** Full address of the same by CalDAV, where there is one. */
+  dav?: string;
   /** What calendar programs call it. */
   name: string;
   /** Full address of the page, for the QR code. */
@@ -32,7 +34,7 @@ export function SubscribeButton({ id, big, children }: { id: string; big?: boole
 }
 
 /** The ways to subscribe, each with its sentence. Never made for what has no dates. */
-export function SubscribeSheet({ id, title, says, address, name, page, add }: Subscription): Markup {
+export function SubscribeSheet({ id, title, says, address, dav, name, page, add }: Subscription): Markup {
   const ways = subscribeLinks(address, name);
   const download = ways.find(({ device }) => device === undefined);
   return (
@@ -52,16 +54,14 @@ export function SubscribeSheet({ id, title, says, address, name, page, add }: Su
           <ul class="opts">
             {ways.map((way) => (way.device === undefined ? null : <Way way={way} device={way.device} />))}
           </ul>
-          <label class="soft" for={`${id}-a`}>
-            Any other program: paste this address
-          </label>
-          <p class="copy">
-            <input id={`${id}-a`} readonly value={address} />
-            <button class="btn line" type="button" data-copy="" hidden>
-              <Icon name="copy" />
-              Copy
-            </button>
-          </p>
+          <AddressField id={`${id}-a`} label="Any other program: paste this address" value={address} />
+          {dav === undefined ? null : (
+            <AddressField
+              id={`${id}-d`}
+              label="Thunderbird, DAVx5, GNOME, and others with CalDAV: this one brings changes sooner"
+              value={dav}
+            />
+          )}
           <p class="soft">
             <a href={download?.href} rel="nofollow">
               Download a copy
@@ -85,6 +85,23 @@ export function SubscribeSheet({ id, title, says, address, name, page, add }: Su
         </figure>
       </div>
     </dialog>
+  );
+}
+
+function AddressField({ id, label, value }: { id: string; label: string; value: string }): Markup {
+  return (
+    <>
+      <label class="soft" for={id}>
+        {label}
+      </label>
+      <p class="copy">
+        <input id={id} readonly value={value} />
+        <button class="btn line" type="button" data-copy="" hidden>
+          <Icon name="copy" />
+          Copy
+        </button>
+      </p>
+    </>
   );
 }
 

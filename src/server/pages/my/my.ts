@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
-import type { ChosenList, Library } from '../../../library/index.ts';
+import { listPath as homePath } from '../../../dav/index.ts';
+import { type ChosenList, type Library, tokenOf } from '../../../library/index.ts';
 import { pageResponse } from '../frame/document.tsx';
 import { notFound } from '../frame/notice.tsx';
 import type { Site } from '../frame/site.ts';
@@ -45,7 +46,8 @@ async function listResponse(
   const title = list.name ?? UNNAMED;
   const says = `${shown.things.map(({ name }) => name).join(', ')}, in one calendar.`;
   const ownPage = `${site.links.base}/my/${how.kept?.token}`;
-  const sheet = { id: SHEET_ID, title: `Subscribe to “${title}”`, says, address, name: title, page: ownPage };
+  const dav = site.links.base + homePath(how.kept?.token ?? tokenOf(list.things));
+  const sheet = { id: SHEET_ID, title: `Subscribe to “${title}”`, says, address, dav, name: title, page: ownPage };
   const isKept = how.kept !== undefined && list.things.length > 0;
   return pageResponse(
     {

@@ -1,3 +1,4 @@
+import { thingPath } from '../../../dav/index.ts';
 import type { Offer } from '../../../opportunity/records.ts';
 import { safeLink } from '../../links.ts';
 import { Icon } from '../frame/icons.tsx';
@@ -118,6 +119,7 @@ export function subscriptionOf(view: SeriesView): Subscription | undefined {
     title: `Subscribe to ${name}`,
     says: `${until}, and more as they are published. Cancelled dates stay, and say that they are cancelled.`,
     address: site.links.calendar('series', series.head.key),
+    dav: site.links.base + thingPath({ kind: 'series', key: series.head.key }),
     name,
     page: site.links.base + pathOf(view),
     add: { entry, href: addAddress(site, entry) },

@@ -1,3 +1,4 @@
+import { thingPath } from '../../../dav/index.ts';
 import type { FacilityTimes, Timetable, TimetableEntry, VenuePage } from '../../../library/index.ts';
 import { counted } from '../../../library/index.ts';
 import type { Instant } from '../../../time/instant.ts';
@@ -94,6 +95,7 @@ function subscriptionsOf(parts: PlaceParts, site: Site, path: string): Subscript
     title: 'Subscribe to what’s on here',
     says: `${count} in seven days at ${name}. Only some of them? Add those to your list and subscribe to the list.`,
     address: site.links.calendar('places', key, 'sessions'),
+    dav: site.links.base + thingPath({ kind: 'places', key }),
     name,
     page,
     add: { entry: `places/${key}`, href: addAddress(site, `places/${key}`) },
