@@ -30,6 +30,11 @@ function parseParams(text: string, from: number, params: Map<string, string>): n
   let at = from;
   while (text[at] === ';') {
     if (params.size >= MOST_PARAMS) return undefined;
+    // `DTSTART;;VALUE=DATE:…` and `DTSTART;:…` leave a parameter empty.
+    if (text[at + 1] === ';' || text[at + 1] === ':') {
+      at++;
+      continue;
+    }
     const equals = text.indexOf('=', at);
     const name = equals < 0 ? undefined : NAME.exec(text.slice(at + 1, Math.min(equals, at + 102)))?.[0];
     if (name === undefined || at + 1 + name.length !== equals) return undefined;

@@ -36,6 +36,8 @@ export interface ReadLimits {
 
 /** VCALENDAR, VEVENT, VALARM is three; VTIMEZONE and VAVAILABILITY go no deeper. */
 const DEEPEST = 8;
+/** They stand in a VCALENDAR alone: one within another means that the other was not closed. */
+const OF_CALENDARS = new Set(['VEVENT', 'VTODO', 'VJOURNAL', 'VFREEBUSY', 'VTIMEZONE', 'VAVAILABILITY']);
 /** People read the first ones. */
 const MOST_PROBLEMS = 100;
 
@@ -124,6 +126,7 @@ class Reader {
     }
     if (++this.#components > this.#limits.components) return !this.#problem('too-many', line, name);
     const component: ReadComponent = { name, line, lines: [], components: [] };
+    if (OF_CALENDARS.has(name)) this.#closeTo(1);
     if (name === 'VCALENDAR') this.#beginCalendar(component);
     else {
       if (this.#open.length === 0) this.#beginCalendar({ name: 'VCALENDAR', line, lines: [], components: [] });
@@ -135,8 +138,7 @@ class Reader {
 
   /** A calendar within a calendar: the outer one was not closed. */
   #beginCalendar(calendar: ReadComponent): void {
-    for (const { name, line } of this.#open.toReversed()) this.#problem('unclosed', line, name);
-    this.#open.length = 0;
+    this.#closeTo(0);
     this.#open.push(calendar);
     this.#calendars.push(calendar);
   }
@@ -150,9 +152,15 @@ class Reader {
     }
     const index = this.#open.findLastIndex((one) => one.name === name);
     if (index < 0) return this.#problem('stray-end', line, name);
-    for (const unclosed of this.#open.slice(index + 1)) this.#problem('unclosed', unclosed.line, unclosed.name);
+    this.#closeTo(index + 1);
     this.#open.length = index;
     return true;
+  }
+
+  /** Leaves so many components open; the others were not closed. */
+  #closeTo(depth: number): void {
+    for (const { name, line } of this.#open.slice(depth)) this.#problem('unclosed', line, name);
+    this.#open.length = Math.min(depth, this.#open.length);
   }
 
   #problem(kind: Problem['kind'], line: number, value: string): true {

@@ -90,6 +90,9 @@ const PUBLISH_CODES = {
   'exdate-of-day': rfc('3.8.5.1').warning(
     'Write EXDATE with a time as DTSTART has one; every date on that day was excluded.',
   ),
+  'instance-of-day': rfc('3.8.4.4').info(
+    'Write RECURRENCE-ID as DTSTART is written, with a time or without; it was taken for the instance of that day.',
+  ),
   'exdate-without-instance': rfc('3.8.5.1').info('{count} EXDATEs exclude nothing and were left out.'),
   'range-this-and-future': rfc('3.2.13').info(
     'RANGE=THISANDFUTURE: from here on the event is published as explicit sessions.',

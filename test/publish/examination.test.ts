@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../src/opportunity/item/json.ts';
 import type { PublishResult } from '../../src/publish/contract.ts';
-import { calendarOf, codesOf, eventOf, publish, rowsOf } from './published.ts';
+import { calendarOf, codesOf, eventOf, MAPPING, publish, rowsOf } from './published.ts';
 
 /** What an examination of publishing found wrong, a case each: wrong hours, lost and phantom sessions. */
 
@@ -75,4 +75,57 @@ test.each([
   const result = publish(calendarOf(event));
   expect(schedules(result)).toMatchObject([{ '@type': 'Schedule', ...expected }]);
   expect(result.published['scheduled-sessions']).toEqual([]);
+});
+
+describe('a VTIMEZONE of its own is the IANA zone that shows the same', () => {
+  const EASTERN = [
+    'BEGIN:VTIMEZONE',
+    'TZID:US-Eastern',
+    'BEGIN:STANDARD',
+    'DTSTART:19671029T020000',
+    'RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=10',
+    'TZOFFSETFROM:-0400',
+    'TZOFFSETTO:-0500',
+    'END:STANDARD',
+    'BEGIN:DAYLIGHT',
+    'DTSTART:19870405T020000',
+    'RRULE:FREQ=YEARLY;BYDAY=1SU;BYMONTH=4',
+    'TZOFFSETFROM:-0500',
+    'TZOFFSETTO:-0400',
+    'END:DAYLIGHT',
+    'END:VTIMEZONE',
+  ].join('\r\n');
+  const weekly = (start: string, end: string) =>
+    calendarOf(
+      EASTERN,
+      eventOf('UID:1', 'SUMMARY:x', `DTSTART;TZID=US-Eastern:${start}`, 'DURATION:PT1H', `RRULE:FREQ=WEEKLY${end}`),
+    );
+
+  test('in the years of the calendar', () => {
+    const result = publish(weekly('20040302T090000', ';COUNT=60'));
+    expect(schedules(result)).toMatchObject([{ '@type': 'Schedule', scheduleTimezone: 'America/New_York' }]);
+    expect(codesOf(result)).toContain('zone-guessed');
+  });
+
+  test.each([
+    ['no end', '20040302T090000', ''],
+    ['later years', '20270309T090000', ';COUNT=60'],
+  ])('but not with %s, for which the clocks of no zone do so', (_name, start, end) => {
+    const result = publish(weekly(start, end));
+    expect(codesOf(result)).toContain('zone-not-iana');
+    expect(schedules(result)).toMatchObject([{ '@type': 'PartialSchedule' }]);
+  });
+});
+
+test('an instance of days that is named by a time is the one of that day, and a finding says so', () => {
+  const whole = eventOf('UID:1', 'SUMMARY:x', 'DTSTART;VALUE=DATE:20270104', 'RRULE:FREQ=DAILY;COUNT=3');
+  const moved = eventOf(
+    'UID:1',
+    'SUMMARY:x',
+    'DTSTART;VALUE=DATE:20270110',
+    'RECURRENCE-ID;TZID=Europe/London:20270105T000000',
+  );
+  const result = publish(calendarOf(whole, moved), { ...MAPPING, events: [{ as: 'session' }] });
+  expect(codesOf(result)).toContain('instance-of-day');
+  expect(days(result, '2027-01-01', '2028-01-01')).toEqual(['2027-01-04', '2027-01-06', '2027-01-10']);
 });

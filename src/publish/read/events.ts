@@ -77,7 +77,8 @@ function lengthFrom(component: ReadComponent, start: Time, context: Context, uid
     const end = context.time(endLine, endLine.value, uid);
     const length = end && between(start, end);
     if (length !== undefined) return length;
-    if (end !== undefined && end.instant < start.instant) {
+    // An instant is what a time says; a day of no length is none.
+    if (end !== undefined && (end.instant < start.instant || start.allDay)) {
       context.tell('end-unusable', uid, placeOf(endLine), { value: endLine.value.slice(0, 40) });
     }
     return usual;

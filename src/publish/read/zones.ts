@@ -5,6 +5,7 @@ import type { Instant } from '../../time/instant.ts';
 import { offsetAt, TABLE_END, type Wall, type Zone, zone } from '../../time/zone.ts';
 import { MAX_DATES, MAX_ZONES } from '../limits.ts';
 import { expandRule, readRule } from './rule.ts';
+import { type Span, spanOf } from './span.ts';
 import { parseOffset, parseTime } from './values.ts';
 import { WINDOWS_ZONES } from './windows-zones.ts';
 
@@ -19,8 +20,10 @@ export interface FoundZone {
 export class Zones {
   readonly #definitions = new Map<string, ReadComponent>();
   readonly #found = new Map<string, FoundZone | undefined>();
+  readonly #calendars: readonly ReadComponent[];
 
   constructor(calendars: readonly ReadComponent[]) {
+    this.#calendars = calendars;
     const components = calendars.flatMap((calendar) => calendar.components);
     for (const component of components.filter(({ name }) => name === 'VTIMEZONE').slice(0, MAX_ZONES)) {
       const id = lineOf(component, 'TZID')?.value.trim();
@@ -43,7 +46,7 @@ export class Zones {
     if (known !== undefined) return { ...known, how: 'definition' };
     const own = definedZone(id, component);
     if (own === undefined) return undefined;
-    const like = likeZone(own);
+    const like = likeZone(own, USUAL_SPAN) ?? likeZone(own, spanOf(this.#calendars));
     return like === undefined ? { zone: own, how: 'own' } : { zone: like, how: 'definition' };
   }
 }
@@ -151,29 +154,40 @@ const COMMON = [
   'UTC',
 ];
 
-/** The IANA zone whose clocks show the same over the years that calendars are about; the first of several. */
-function likeZone(own: Zone): Zone | undefined {
-  const fixed = Array.from({ length: 27 }, (_, i) => i - 12).map((n) =>
+/** The years that most calendars are about. */
+const USUAL_SPAN: Span = { from: Date.UTC(2020, 0, 1, 12), to: Date.UTC(2036, 0, 1) };
+
+/** The IANA zone whose clocks show the same throughout; the first of several. */
+function likeZone(own: Zone, span: Span): Zone | undefined {
+  const fixed = Array.from({ length: 27 }, (_, i) => i - 14).map((n) =>
     n === 0 ? 'Etc/GMT' : `Etc/GMT${n > 0 ? '+' : ''}${n}`,
   );
   for (const name of [...COMMON, ...fixed, ...Intl.supportedValuesOf('timeZone')]) {
+    if (!mayBeLike(own, name, span)) continue;
     const candidate = zone(name);
-    if (candidate !== undefined && isLike(own, candidate)) return candidate;
+    if (candidate !== undefined && isLike(own, candidate, span)) return candidate;
   }
   return undefined;
 }
 
-const SAMPLE_FROM = Date.UTC(2020, 0, 1, 12);
-const SAMPLE_TO = Date.UTC(2036, 0, 1);
+/** One winter and one summer: the table of a zone takes a hundred times as long to make. */
+function mayBeLike(own: Zone, name: string, { from }: Span): boolean {
+  const format = new Intl.DateTimeFormat('en-US', { timeZone: name, timeZoneName: 'longOffset' });
+  return [from, from + 182 * DAY_MS].every((at) => {
+    const shown = format.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value ?? '';
+    const offset = parseOffset(shown.replace('GMT', '')) ?? 0;
+    return offset === offsetAt(own, at);
+  });
+}
 
 /** Every five days: the last days of March and October, on which clocks change, differ from zone to zone. */
-function isLike(own: Zone, candidate: Zone): boolean {
-  for (let at = SAMPLE_FROM; at < SAMPLE_TO; at += 5 * DAY_MS) {
+function isLike(own: Zone, candidate: Zone, { from, to }: Span): boolean {
+  for (let at = from; at < to; at += 5 * DAY_MS) {
     if (offsetAt(own, at) !== offsetAt(candidate, at)) return false;
   }
   // The very hour.
   return own.transitions.every((at) => {
-    if (at < SAMPLE_FROM || at > SAMPLE_TO) return true;
+    if (at < from || at > to) return true;
     return offsetAt(own, at) === offsetAt(candidate, at) && offsetAt(own, at - 1) === offsetAt(candidate, at - 1);
   });
 }

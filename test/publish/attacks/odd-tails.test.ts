@@ -35,6 +35,11 @@ describe('odd texts', () => {
       `${WHOLE}${calendarOf(eventOf('UID:2', 'SUMMARY:Zumba', 'DTSTART:20270105T100000Z'))}`,
     ],
     ['an alarm that is not closed', WHOLE.replace('END:VEVENT', 'BEGIN:VALARM\r\nACTION:DISPLAY\r\nEND:VEVENT')],
+    ['a parameter that is empty', WHOLE.replace('DTSTART;', 'DTSTART;;')],
+    [
+      'a task whose END is misspelt',
+      WHOLE.replace('BEGIN:VEVENT', 'BEGIN:VTODO\r\nUID:t\r\nEND:VTOOD\r\nBEGIN:VEVENT'),
+    ],
     ['an END too many', WHOLE.replace('END:VCALENDAR', 'END:VEVENT\r\nEND:VCALENDAR')],
     ['a page of HTML before it', `<!DOCTYPE html>\r\n<html>\r\n${WHOLE}`],
     [

@@ -51,6 +51,7 @@ function override(
   const isInstance = master !== undefined && (drafts.has(original) || hasInstance(dates, original));
   if (master === undefined) tell('override-without-master', place);
   else if (!isInstance) tell('override-without-instance', place);
+  else if (event.recurrenceId?.allDay !== master.start.allDay) tell('instance-of-day', place);
   const start = event.start.instant;
   const end = endOf(event.start, event.length);
   const { wording } = event;
