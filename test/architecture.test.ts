@@ -143,7 +143,6 @@ const SMALL: Record<string, string> = {
   'platform/holidays.ts': 'gives its place to one file in a bundle for browsers',
   'process/heap.ts': 'one setting of V8, apart from priority and threads',
   'cli/package.ts': 'the folder of the package is found from its own place',
-  'publish/worker.ts': 'a thread begins in a file of its own',
   'store/sqlite/check-worker.ts': 'a thread begins in a file of its own',
   'store/sqlite/checkpoint-worker.ts': 'a thread begins in a file of its own',
 };

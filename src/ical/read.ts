@@ -36,8 +36,8 @@ export interface ReadLimits {
 
 /** VCALENDAR, VEVENT, VALARM is three; VTIMEZONE and VAVAILABILITY go no deeper. */
 const DEEPEST = 8;
-/** They stand in a VCALENDAR alone: one within another means that the other was not closed. */
-const OF_CALENDARS = new Set(['VEVENT', 'VTODO', 'VJOURNAL', 'VFREEBUSY', 'VTIMEZONE', 'VAVAILABILITY']);
+/** Components that begin with V and stand within others (RFC 5545, RFC 9073). */
+const INNER = new Set(['VALARM', 'VLOCATION', 'VRESOURCE']);
 /** People read the first ones. */
 const MOST_PROBLEMS = 100;
 
@@ -126,7 +126,8 @@ class Reader {
     }
     if (++this.#components > this.#limits.components) return !this.#problem('too-many', line, name);
     const component: ReadComponent = { name, line, lines: [], components: [] };
-    if (OF_CALENDARS.has(name)) this.#closeTo(1);
+    // Events, tasks and zones stand in a VCALENDAR alone: one within another means that the other was not closed.
+    if (name.startsWith('V') && !INNER.has(name)) this.#closeTo(1);
     if (name === 'VCALENDAR') this.#beginCalendar(component);
     else {
       if (this.#open.length === 0) this.#beginCalendar({ name: 'VCALENDAR', line, lines: [], components: [] });

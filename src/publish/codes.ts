@@ -12,12 +12,17 @@ const PUBLISH_CODES = {
   'calendar-not-icalendar': rfc('3.4').error(
     'Give the address of an iCalendar file: there is no VCALENDAR in this text.',
   ),
-  'calendar-too-large': rfc('3.4').error('Divide the calendar: what comes after {most} was not read.'),
-  'calendar-too-much': rfc('3.4').error('Nothing of this calendar was published: reading it {why}.'),
+  'calendar-too-large': rfc('3.4').error(
+    'Divide the calendar: it has more than {most}, and nothing of it was published.',
+  ),
+  'calendar-too-much': rfc('3.4').error('Nothing new of this calendar was published: reading it {why}.'),
   'component-unclosed': rfc('3.6').warning(
     'Close BEGIN:{name} with an END of the same name: the calendar may have been cut off.',
   ),
   'component-stray-end': rfc('3.6').warning('Remove END:{name}: no component of this name is open here.'),
+  'component-too-deep': rfc('3.6').warning(
+    'Close the components around BEGIN:{name}; it lies too deep and was left out.',
+  ),
   'line-unreadable': rfc('3.1').warning('Write lines as NAME;PARAMETER=value:value; this one was left out: {value}'),
   'line-too-long': rfc('3.1').warning('Shorten this line: it has more than {most} characters and was left out.'),
   'components-not-read': rfc('3.6').info(
@@ -122,7 +127,9 @@ const PUBLISH_CODES = {
     ({ list, nearest, value }) =>
       `Name a concept of ${list}${nearest === '' ? '' : `, most likely ${nearest}`}; "${value}" is not in it, and is published as it is.`,
   ),
-  'too-many-sessions': schedules.error('Publish fewer calendars at once: {left} sessions beyond {most} were left out.'),
+  'too-many-sessions': schedules.error(
+    'Divide the calendar, or leave events out by the mapping file: {events} events with {left} sessions beyond {most} were not published, and what was published of them before stays.',
+  ),
 } satisfies Record<string, FindingRule>;
 
 export type PublishCode = keyof typeof PUBLISH_CODES;

@@ -44,13 +44,20 @@ export interface CalendarCount {
   availabilities: number;
   /** Components that nothing was made of: tasks, journals, broken ones. Each broken one has a finding. */
   skipped: number;
+  /** Ids of what it has in the feeds, whether it fits now or stays as it was. */
+  ids: { series: string[]; facilities: string[] };
 }
 
 export interface PublishResult {
   published: Published;
   findings: PublishFinding[];
   calendars: CalendarCount[];
+  /** Ids of series that did not fit: what was published of them and of their sessions before stays. */
+  held: string[];
 }
 
-/** The series that were published before: needed for `exceptDate` where the rule of one has changed. */
+/**
+ * Series that were published before, with their sessions: for the `@id` of what has moved, and for `exceptDate` where a rule
+ * has changed.
+ */
 export type Previous = readonly JsonObject[];

@@ -20,13 +20,15 @@ export const MAX_ZONES = 50;
 export const MAX_RULE = 4_000;
 /** Values of one BY… part: days of a year. */
 export const MAX_PART = 366;
-/** Starts within one day by BYHOUR × BYMINUTE × BYSECOND: every quarter of an hour. */
+/** Starts within one day, by BYHOUR × BYMINUTE × BYSECOND or by a frequency: every quarter of an hour. */
 export const MAX_TIMES = 96;
 /** Sessions that one rule is written out into, where no Schedule can say it: four a day for two years. */
 export const MAX_SESSIONS = 3_000;
 /** How far ahead such a rule is written out when it has no end. */
 export const AHEAD_MS = 2 * 366 * DAY_MS;
-/** Sessions of all calendars together: a feed of 400 pages. */
+/** Series and sessions of one calendar: fifteen years of a booking system, all written out. */
+export const MAX_OF_CALENDAR = 50_000;
+/** Series and sessions of all calendars together: feeds of 400 pages. Each calendar may have its share of it. */
 export const MAX_PUBLISHED = 200_000;
 /** Schedules that one event becomes: the reader of every reader has an end, ours at 20 for a series. */
 export const MAX_SCHEDULES = 20;
@@ -35,6 +37,6 @@ export const MAX_COUNT = 10_000;
 /** Findings of one calendar: people read the first ones. */
 export const MAX_FINDINGS = 500;
 
-/** The thread that reads calendars: its memory, twelve times the largest calendar, and its time. */
-export const THREAD_MB = 512;
-export const THREAD_MS = 60_000;
+/** What reading one calendar may take on its thread: memory, twelve times the largest calendar, and time. */
+export const THREAD_MB = 256;
+export const THREAD_MS = 10_000;

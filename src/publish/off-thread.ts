@@ -1,63 +1,92 @@
 import { messageOf, StalledError } from '../errors.ts';
-import { startThread } from '../process/thread.ts';
+import { startThread, type Thread } from '../process/thread.ts';
 import type { Instant } from '../time/instant.ts';
 import { findingOf, type PublishFinding } from './codes.ts';
 import type { CalendarText, Previous, PublishResult } from './contract.ts';
 import { THREAD_MB, THREAD_MS } from './limits.ts';
 import type { Mapping } from './map/mapping.ts';
-import type { Question } from './worker.ts';
+import type { CalendarOutcome } from './publish-calendar.ts';
+import { Combined } from './publish-calendars.ts';
+import type { Answer, Question } from './worker.ts';
 
-/** What a thread may use; smaller in tests. */
+/** What one calendar may use; smaller in tests. */
 const LIMITS = { megabytes: THREAD_MB, milliseconds: THREAD_MS };
 
+/** The series of these ids as they are published, with their sessions. */
+export type Before = (keys: readonly string[]) => Promise<Previous>;
+
 /**
- * `publishCalendars` on a thread of its own with bounded memory and time: calendars are other people's. Calendars that use up
- * either are found one by one and left out with the finding `calendar-too-much`, and the others are published.
+ * `publishCalendars` on a thread of its own, where each calendar has the same memory and time: calendars are other people's.
+ * One that uses up either is left out with the finding `calendar-too-much`, and the others are published.
  */
 export async function publishOffThread(
   inputs: readonly CalendarText[],
   mapping: Mapping,
-  previous: Previous,
+  before: Before,
   now: Instant,
   limits = LIMITS,
 ): Promise<PublishResult> {
-  const publish = (some: readonly CalendarText[]) => ask([some, mapping, previous, now], limits);
-  const all = await publish(inputs);
-  if (typeof all !== 'string') return all;
-  const good: CalendarText[] = [];
+  const combined = new Combined(mapping);
   const findings: PublishFinding[] = [];
-  for (const input of inputs) {
-    const alone = inputs.length === 1 ? all : await publish([input]);
-    if (typeof alone === 'string') findings.push(tooMuch(input.source, alone));
-    else good.push(input);
-  }
-  let rest = await publish(good);
-  if (typeof rest === 'string') {
-    // Each alone is small enough, all together are not.
-    findings.push(tooMuch('mapping', rest));
-    rest = await publish([]);
-  }
-  if (typeof rest === 'string') throw new Error(rest);
-  return { ...rest, findings: [...findings, ...rest.findings] };
-}
-
-function tooMuch(source: string, why: string): PublishFinding {
-  return findingOf('calendar-too-much', source, '', '', { why });
-}
-
-/** The result; a text says why there is none. */
-async function ask(question: Question, { megabytes, milliseconds }: typeof LIMITS): Promise<PublishResult | string> {
-  const thread = startThread<Question, PublishResult>(import.meta.url, './worker', {
-    resourceLimits: { maxOldGenerationSizeMb: megabytes, maxYoungGenerationSizeMb: 32 },
-    answerMs: milliseconds,
-  });
+  const reader = new Reader(limits);
   try {
-    return await thread.ask(question);
-  } catch (error) {
+    for (const input of inputs) {
+      const outcome = await reader.outcome(input, mapping, before, now);
+      if (typeof outcome !== 'string') combined.add(outcome);
+      else findings.push(findingOf('calendar-too-much', input.source, '', '', { why: outcome }));
+    }
+  } finally {
+    await reader.end();
+  }
+  const result = combined.finish();
+  return { ...result, findings: [...findings, ...result.findings] };
+}
+
+/** A thread for one calendar after the other; a new one after a calendar that was too much. */
+class Reader {
+  readonly #limits: typeof LIMITS;
+  #thread: Thread<Question, Answer> | undefined;
+
+  constructor(limits: typeof LIMITS) {
+    this.#limits = limits;
+  }
+
+  /** A text says why there is none. */
+  async outcome(
+    input: CalendarText,
+    mapping: Mapping,
+    before: Before,
+    now: Instant,
+  ): Promise<CalendarOutcome | string> {
+    try {
+      const { keys } = (await this.#ask({ input, mapping })) as { keys: string[] };
+      const previous = await before(keys);
+      return ((await this.#ask({ previous, now })) as { outcome: CalendarOutcome }).outcome;
+    } catch (error) {
+      await this.end();
+      return this.#reason(error);
+    }
+  }
+
+  async end(): Promise<void> {
+    await this.#thread?.end();
+    this.#thread = undefined;
+  }
+
+  #ask(question: Question): Promise<Answer> {
+    const { megabytes, milliseconds } = this.#limits;
+    if (this.#thread === undefined || this.#thread.ended)
+      this.#thread = startThread(import.meta.url, './worker', {
+        resourceLimits: { maxOldGenerationSizeMb: megabytes, maxYoungGenerationSizeMb: 32 },
+        answerMs: milliseconds,
+      });
+    return this.#thread.ask(question);
+  }
+
+  #reason(error: unknown): string {
+    const { megabytes, milliseconds } = this.#limits;
     if (error instanceof StalledError) return `took more than ${milliseconds / 1000} s`;
     const isMemory = (error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY';
     return isMemory ? `took more than ${megabytes} MB of memory` : `failed (${messageOf(error)})`;
-  } finally {
-    await thread.end();
   }
 }

@@ -1,23 +1,13 @@
-import type { Json, JsonObject } from '../opportunity/item/json.ts';
 import type { Instant } from '../time/instant.ts';
-import { type Zone, zone } from '../time/zone.ts';
 import { findingOf, type PublishFinding } from './codes.ts';
-import type { CalendarCount, CalendarText, Previous, Published, PublishedObject, PublishResult } from './contract.ts';
-import { MAX_FINDINGS, MAX_PUBLISHED } from './limits.ts';
-import { type Cancelled, cancelledTimes } from './map/choice/cancellations.ts';
-import { chosen } from './map/choice/choice.ts';
-import { publicWording } from './map/choice/personal.ts';
+import type { CalendarText, Previous, Published, PublishedObject, PublishResult } from './contract.ts';
+import { MAX_PUBLISHED } from './limits.ts';
 import { unknownConcepts } from './map/concepts.ts';
-import { type EventGroup, groupsOf } from './map/dates/groups.ts';
-import type { Tell } from './map/dates/instances.ts';
-import { ANY_NAME, isAddress, type Mapped, mappedFor } from './map/describe.ts';
-import { facilitiesOf } from './map/facilities.ts';
 import type { Mapping } from './map/mapping.ts';
 import { missingValues } from './map/missing.ts';
-import { restoreSeries } from './map/restore.ts';
-import { type PublishedSeries, publishGroup } from './map/series.ts';
-import { readCalendar } from './read/calendar.ts';
-import type { CalendarEvent, CalendarModel } from './read/model.ts';
+import type { PublishedSeries } from './map/series.ts';
+import { type CalendarOutcome, publishReading, readSource, tooMany } from './publish-calendar.ts';
+import { fairShare, Share } from './share.ts';
 
 /**
  * Calendars as the objects of the three feeds. Pure: the same input gives the same objects in the same order. `now` only
@@ -29,141 +19,82 @@ export function publishCalendars(
   previous: Previous,
   now: Instant,
 ): PublishResult {
-  const publisher = new Publisher(mapping, previous, now);
-  for (const input of inputs) publisher.add(input);
-  return publisher.finish();
+  const combined = new Combined(mapping);
+  for (const input of inputs) combined.add(publishReading(readSource(input, mapping), previous, now));
+  return combined.finish();
 }
 
-class Publisher {
+/** Several calendars in one set of feeds. None takes room from one that needs less of it. */
+export class Combined {
   readonly #mapping: Mapping;
-  readonly #before: ReadonlyMap<string, JsonObject>;
-  readonly #now: Instant;
-  readonly #findings: PublishFinding[] = [];
-  readonly #calendars: CalendarCount[] = [];
-  readonly #series = new Map<string, PublishedObject>();
-  readonly #sessions = new Map<string, PublishedObject>();
-  readonly #facilities = new Map<string, PublishedObject>();
-  #left = 0;
+  readonly #most: number;
+  readonly #calendars: CalendarOutcome[] = [];
+  readonly #known = new Set<string>();
+  #size = 0;
 
-  constructor(mapping: Mapping, previous: Previous, now: Instant) {
+  constructor(mapping: Mapping, most = MAX_PUBLISHED) {
     this.#mapping = mapping;
-    this.#now = now;
-    this.#before = new Map(previous.map((data) => [jsonText(data['@id']), data]));
+    this.#most = most;
   }
 
-  add(input: CalendarText): void {
-    const mapped = mappedFor(this.#mapping, input.source);
-    const floating = zone(mapped.calendar?.zone ?? this.#mapping.zone) as Zone;
-    const { calendar: model, findings } = readCalendar(input, floating);
-    this.#findings.push(...findings);
-    const tell = this.#teller(model.source);
-    const { sessions, opening, cancellations } = chosen(groupsOf(model.events, tell), model, mapped, tell);
-    const cancelled = cancelledTimes(cancellations, model, this.#now, tell);
-    const open = (event: CalendarEvent) => (model.ours ? event : publicEvent(event, mapped, tell(event.uid)));
-    this.#addSeries(
-      model,
-      sessions.map((group) => ofGroup(group, open)),
-      cancelled,
-      mapped,
-      tell,
+  add(calendar: CalendarOutcome): void {
+    const findings: PublishFinding[] = [];
+    const series = calendar.series.filter(({ series: { id } }) => {
+      const isNew = !this.#known.has(id);
+      this.#known.add(id);
+      const kept = 'the one of the calendar named first was published';
+      if (!isNew) findings.push(findingOf('uid-twice', calendar.count.source, id, '', { kept }));
+      return isNew;
+    });
+    this.#calendars.push({ ...calendar, series, findings: [...calendar.findings, ...findings] });
+    this.#size += sizeOf(series);
+    // What is held at once stays bounded.
+    if (this.#size > 2 * this.#most) this.#cut();
+  }
+
+  /** Calendars that need more than an equal share give up what is more. */
+  #cut(): void {
+    const most = fairShare(
+      this.#calendars.map(({ series }) => sizeOf(series)),
+      this.#most,
     );
-    for (const { uid, line, used } of cancelled) if (!used) tell(uid)('cancellation-without-sessions', `line ${line}`);
-    if (model.attended > 0) tell('')('attendees-left-out', '', { count: model.attended });
-    for (const one of facilitiesOf(model, opening.map(open), { mapped, now: this.#now, tell }))
-      this.#facilities.set(one.id, one);
-    this.#calendars.push(countOf(model));
-  }
-
-  #teller(source: string): (uid: string) => Tell {
-    let noted = 0;
-    return (uid) => (code, place, facts) => {
-      if (++noted <= MAX_FINDINGS) this.#findings.push(findingOf(code, source, uid, place, facts));
-    };
-  }
-
-  #addSeries(
-    model: CalendarModel,
-    groups: readonly EventGroup[],
-    cancelled: readonly Cancelled[],
-    mapped: Mapped,
-    teller: (uid: string) => Tell,
-  ): void {
-    const before = (id: string) => this.#before.get(id);
-    const context = (uid: string) => ({ mapped, now: this.#now, tell: teller(uid), before, cancelled });
-    const quiet = { ...context(''), tell: () => {} };
-    const { restored, rest, outdated } = restoreSeries(model, groups, quiet, (group) => publishGroup(group, quiet));
-    for (const one of restored) this.#keep(one, '', teller(''));
-    for (const id of outdated) teller(id)('mark-outdated', 'X-OPENACTIVE-SERIES');
-    for (const group of rest) {
-      const event = group.master ?? group.overrides[0];
-      const made = publishGroup(group, context(group.uid));
-      if (event === undefined || made === undefined) continue;
-      const place = `line ${event.line}`;
-      tellOddities(event, made, place, teller(group.uid));
-      this.#keep(made, place, teller(group.uid));
+    for (const [index, calendar] of this.#calendars.entries()) {
+      if (sizeOf(calendar.series) <= most) continue;
+      const share = new Share<PublishedSeries>(most);
+      for (const one of calendar.series)
+        share.add({ id: one.series.id, size: 1 + one.sessions.length, last: one.sessions.at(-1)?.id ?? '' }, one);
+      const { kept, left } = share.finish();
+      const held = [...calendar.held, ...left.map(({ id }) => id)];
+      const findings = [...calendar.findings, tooMany(calendar.count.source, left, most)];
+      this.#calendars[index] = { ...calendar, series: kept, held, findings };
     }
-  }
-
-  #keep({ series, sessions }: PublishedSeries, place: string, tell: Tell): void {
-    if (this.#series.has(series.id)) {
-      tell('uid-twice', place, { kept: 'the one of the calendar named first was published' });
-      return;
-    }
-    this.#series.set(series.id, series);
-    for (const session of sessions) {
-      if (this.#sessions.size < MAX_PUBLISHED) this.#sessions.set(session.id, session);
-      else this.#left++;
-    }
+    this.#size = this.#calendars.reduce((sum, { series }) => sum + sizeOf(series), 0);
   }
 
   finish(): PublishResult {
+    if (this.#size > this.#most) this.#cut();
+    const all = this.#calendars.flatMap(({ series }) => series);
     const published: Published = {
-      'session-series': sorted(this.#series),
-      'scheduled-sessions': sorted(this.#sessions),
-      'facility-uses': sorted(this.#facilities),
+      'session-series': sorted(all.map(({ series }) => series)),
+      'scheduled-sessions': sorted(all.flatMap(({ sessions }) => sessions)),
+      'facility-uses': sorted(this.#calendars.flatMap(({ facilities }) => facilities)),
     };
-    const findings = [...this.#findings, ...missingValues(published, this.#mapping), ...unknownConcepts(this.#mapping)];
-    if (this.#left > 0)
-      findings.push(findingOf('too-many-sessions', 'mapping', '', '', { most: MAX_PUBLISHED, left: this.#left }));
-    return { published, findings, calendars: this.#calendars };
+    const findings = this.#calendars.flatMap((calendar) => calendar.findings);
+    return {
+      published,
+      findings: [...findings, ...missingValues(published, this.#mapping), ...unknownConcepts(this.#mapping)],
+      calendars: this.#calendars.map(({ count }) => count),
+      held: this.#calendars.flatMap(({ held }) => held),
+    };
   }
 }
 
-function ofGroup({ uid, master, overrides }: EventGroup, change: (event: CalendarEvent) => CalendarEvent): EventGroup {
-  return { uid, ...(master && { master: change(master) }), overrides: overrides.map(change) };
+function sizeOf(series: readonly PublishedSeries[]): number {
+  return series.reduce((sum, { sessions }) => sum + 1 + sessions.length, 0);
 }
 
-/** An event without what is not for everybody. */
-function publicEvent(event: CalendarEvent, mapped: Mapped, tell: Tell): CalendarEvent {
-  const { wording, left } = publicWording(event.wording, mapped);
-  for (const { property, detail } of left)
-    tell('personal-left-out', `line ${event.line} ${property}`, { what: DETAIL_WORDS[detail], property, detail });
-  return { ...event, wording };
-}
-
-const DETAIL_WORDS = {
-  phones: 'Telephone numbers',
-  emails: 'E-mail addresses',
-  conferences: 'Links and passcodes of online meetings',
-  organizers: 'Names of persons',
-};
-
-function tellOddities({ wording }: CalendarEvent, { series }: PublishedSeries, place: string, tell: Tell): void {
-  if (wording.status === 'TENTATIVE') tell('status-tentative', `${place} STATUS`);
-  if (isAddress(wording.location ?? '')) tell('location-is-address', `${place} LOCATION`);
-  if (wording.summary === undefined)
-    tell('event-without-name', place, { used: jsonText(series.data.name ?? ANY_NAME) });
-}
-
-function countOf({ source, events, availabilities, skipped }: CalendarModel): CalendarCount {
-  const overrides = events.filter(({ recurrenceId }) => recurrenceId !== undefined).length;
-  return { source, events: events.length - overrides, overrides, availabilities: availabilities.length, skipped };
-}
-
-function sorted(objects: ReadonlyMap<string, PublishedObject>): PublishedObject[] {
-  return [...objects.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
-}
-
-function jsonText(value: Json | undefined): string {
-  return typeof value === 'string' ? value : '';
+/** Each id once. */
+function sorted(objects: readonly PublishedObject[]): PublishedObject[] {
+  const byId = new Map(objects.map((object) => [object.id, object]));
+  return [...byId.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
 }

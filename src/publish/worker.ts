@@ -1,8 +1,23 @@
-/** Publishing on a thread of its own: one question, one answer (off-thread.ts). */
+/** Publishing on a thread of its own: each calendar is read, then published with what was published of it before (off-thread.ts). */
 
 import { parentPort } from 'node:worker_threads';
-import { publishCalendars } from './publish-calendars.ts';
+import type { Instant } from '../time/instant.ts';
+import type { CalendarText, Previous } from './contract.ts';
+import type { Mapping } from './map/mapping.ts';
+import { type CalendarOutcome, type CalendarReading, keysOf, publishReading, readSource } from './publish-calendar.ts';
 
-export type Question = Parameters<typeof publishCalendars>;
+export type Question = { input: CalendarText; mapping: Mapping } | { previous: Previous; now: Instant };
+export type Answer = { keys: string[] } | { outcome: CalendarOutcome };
 
-parentPort?.once('message', (question: Question) => parentPort?.postMessage(publishCalendars(...question)));
+let reading: CalendarReading | undefined;
+
+parentPort?.on('message', (question: Question) => {
+  if ('input' in question) {
+    reading = readSource(question.input, question.mapping);
+    parentPort?.postMessage({ keys: keysOf(reading) } satisfies Answer);
+  } else {
+    const outcome = publishReading(reading as CalendarReading, question.previous, question.now);
+    reading = undefined;
+    parentPort?.postMessage({ outcome } satisfies Answer);
+  }
+});

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type ChangeLog, META, type ReadStore, type RecordWatch, type Store } from './contract/index.ts';
 import { openSqliteChangeLog } from './sqlite/change-log.ts';
-import { type HarvestLock, lockSqliteHarvest } from './sqlite/harvest-lock.ts';
+import { type HarvestLock, lockSqliteHarvest, lockSqlitePublish } from './sqlite/harvest-lock.ts';
 import { openSqlite, openSqliteReader, type SqliteOptions, storeFile, unreadySqlite } from './sqlite/store.ts';
 import { SqliteSyncHistories } from './sqlite/sync/sync-histories.ts';
 import { endSqliteWatch, openSqliteWatch } from './sqlite/watch.ts';
@@ -27,6 +27,11 @@ export function openReader({ data, onTrouble }: StoreOptions): ReadStore {
 /** Makes this process the one that harvests the store, until it ends; undefined: another one is. @throws StoreError */
 export function lockHarvest({ data }: StoreOptions): HarvestLock | undefined {
   return lockSqliteHarvest(data);
+}
+
+/** Makes this process the one that publishes calendars from the folder, until it ends; undefined: another one is. @throws StoreError */
+export function lockPublish({ data }: StoreOptions): HarvestLock | undefined {
+  return lockSqlitePublish(data);
 }
 
 /** Why a store cannot be read yet, for anybody; undefined: it can. @throws StoreError where waiting does not help */

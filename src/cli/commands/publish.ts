@@ -29,6 +29,7 @@ import {
 import { type ChangeLog, openChangeLog } from '../../store/index.ts';
 import { DAY_MS } from '../../time/days.ts';
 import { columns, defineCommand } from '../args.ts';
+import { publishLock } from '../feeds/publish-lock.ts';
 import { CalendarSources, isAddress, type SourcesOptions } from '../feeds/publish-sources.ts';
 import { type Io, readSource } from '../io.ts';
 import { userAgent } from '../package.ts';
@@ -52,6 +53,10 @@ export const command = defineCommand({
       value: 'DIR',
       help: 'writes the feeds and their dataset page to files, once, instead of serving them',
     },
+    strict: {
+      type: 'boolean',
+      help: 'exit code 1 where a calendar could not be read as a whole, or a required value is missing',
+    },
     findings: { type: 'string', value: 'FILE', help: 'writes everything odd about the calendars there, as JSON lines' },
     ...settingOptions(['data', 'host', 'port', 'baseUrl', 'allowPrivate', 'logLevel']),
   },
@@ -62,11 +67,13 @@ export const command = defineCommand({
   notes: `Given are iCalendar files, folders (all *.ics in them) and addresses (http, https, webcal). The feeds are served at /rpde/session-series, /rpde/scheduled-sessions and /rpde/facility-uses, and found through the dataset page at /rpde/.
 What was published is remembered in --data: the same folder goes on with the same change numbers.
 A calendar that cannot be read, is empty or is no calendar changes nothing: what it published before stays.
-With --out the files are meant to be put where --base-url leads to. Exit code 1 if nothing could be published.
+With --out the files are meant to be put where --base-url leads to. Exit code 1 if nothing could be published; with --strict also where anything is wrong with a calendar, or a required value is missing.
+A second run on the same --data waits for the first, and gives up after 30 seconds.
 `,
   run: async (values, places, io) => {
     const settings = await settingsOf(values, io);
     const mapping = withBase(await mappingOf(values.mapping, io), settings.baseUrl);
+    const lock = await publishLock(settings, io);
     const log = await openChangeLog({ data: settings.data }, 'published');
     const named = places.filter(isAddress).map((place) => place.replace(/^webcals?:/i, 'https:'));
     const { allowPrivate, contact, calendarPollSeconds } = settings;
@@ -82,11 +89,22 @@ With --out the files are meant to be put where --base-url leads to. Exit code 1 
       state,
       folder: folderMemory(log),
     });
-    const work: Work = { settings, mapping, log, publisher, sources, io, findings: inFolder(values.findings, io) };
+    const strict = values.strict === true;
+    const work: Work = {
+      strict,
+      settings,
+      mapping,
+      log,
+      publisher,
+      sources,
+      io,
+      findings: inFolder(values.findings, io),
+    };
     try {
       return await published(work, inFolder(values.out, io));
     } finally {
       await Promise.all([client.close(), log.close()]);
+      lock.release();
     }
   },
 });
@@ -103,6 +121,8 @@ function folderMemory(log: ChangeLog): SourcesOptions['folder'] {
 }
 
 interface Work {
+  /** `--strict`. */
+  strict: boolean;
   settings: Settings;
   mapping: Mapping;
   log: ChangeLog;
@@ -137,9 +157,14 @@ async function published(work: Work, out: string | undefined): Promise<number> {
     work.io.stderr('openactive-ical: nothing could be published\n');
     return 1;
   }
+  const isFaulty = work.strict && hasFaults(first.round);
   if (out !== undefined) await writing(out, () => writeFiles(out, work));
-  else await serve(first, work);
-  return 0;
+  else if (!isFaulty) await serve(first, work);
+  return isFaulty ? 1 : 0;
+}
+
+function hasFaults({ troubles, findings }: Round): boolean {
+  return troubles.size > 0 || findings.some(({ severity }) => severity === 'error');
 }
 
 /** What the system refuses is reported with the path that was named. @throws SourceError */
@@ -221,7 +246,7 @@ async function writeFiles(folder: string, { settings, mapping, log, io }: Work):
   makeFolder(folder);
   let written = 0;
   for (const feed of PUBLISHED_FEEDS) {
-    written += await writePages(feed, { log, folder, base, license: mapping.licence });
+    written += await writePages(feed, { log, folder, base, license: mapping.licence, now: io.now() });
   }
   const about = aboutDataset(mapping);
   const at = { dataset: `${base}/`, catalog: `${base}/catalog.jsonld` };

@@ -18,6 +18,8 @@ export interface SourceState {
   doubtedSince?: Instant | undefined;
   /** Something of it has been published. */
   published?: boolean | undefined;
+  /** Ids of what it has in the feeds. */
+  ids?: { series: string[]; facilities: string[] } | undefined;
 }
 
 export type Verdict =

@@ -6,9 +6,11 @@ import {
   type CalendarText,
   type Previous,
   PUBLISHED_FEEDS,
+  type PublishedFeed,
   type PublishedObject,
   type PublishResult,
 } from '../contract.ts';
+import { MAX_PUBLISHED, MAX_SESSIONS } from '../limits.ts';
 import type { Mapping } from '../map/mapping.ts';
 import { publishOffThread } from '../off-thread.ts';
 import type { DatasetAbout } from './dataset.ts';
@@ -59,25 +61,63 @@ export class Publisher {
     return text === undefined ? {} : (JSON.parse(text) as SourceState);
   }
 
-  /** Publishes all sources, and nothing else: what belongs to none of them any more is deleted. */
+  /**
+   * Publishes all sources, and nothing else: what belongs to none of them any more is deleted. What a source published and
+   * cannot say now stays as it was.
+   */
   async round(readings: readonly Reading[], now: Instant): Promise<Round> {
     const judged = await Promise.all(readings.map((reading) => this.#judged(reading, now)));
     const { result, spoilt, missing } = await this.#made(judged, now);
     const troubles = new Map(judged.flatMap(({ name, trouble }) => (trouble === undefined ? [] : [[name, trouble]])));
     for (const name of [...spoilt, ...missing])
       troubles.set(name, 'nothing can be made of it now; what was published stays');
+    const unreadable = judged.filter(({ name }) => missing.includes(name)).map(({ before }) => before.ids);
     // Without what a calendar published before, the feeds as a whole are unknown.
-    const outcome = missing.length > 0 ? NOTHING : await this.#log.replace(contents(result), now);
+    const isUnknown = unreadable.some((ids) => ids === undefined);
+    const series = [...result.held, ...unreadable.flatMap((ids) => ids?.series ?? [])];
+    const facilities = unreadable.flatMap((ids) => ids?.facilities ?? []);
+    const contents = isUnknown ? undefined : await this.#withHeld(contentsOf(result), series, facilities);
+    const outcome = contents === undefined ? NOTHING : await this.#log.replace(contents, now);
     await this.#log.expire(now);
-    const yields = yieldsOf(result);
-    for (const { id, name, state, before } of judged) {
-      const kept = spoilt.has(name) ? { good: before.good } : state;
-      const published = before.published === true || (yields.get(name) ?? 0) > 0;
-      if (kept === before && published === (before.published ?? false)) continue;
-      await this.#log.setValue({ key: sourceKey(id), value: JSON.stringify({ ...kept, published }) });
-    }
-    const published = judged.filter(({ name, before }) => before.published || (yields.get(name) ?? 0) > 0).length;
+    const published = await this.#remember(judged, result, spoilt);
     return { outcome, findings: result.findings, troubles, published };
+  }
+
+  /** @returns how many sources something is published of, from now or from before */
+  async #remember(judged: readonly Judged[], result: PublishResult, spoilt: ReadonlySet<string>): Promise<number> {
+    const yields = yieldsOf(result);
+    const ids = new Map(result.calendars.map((one) => [one.source, one.ids]));
+    let count = 0;
+    for (const { id, name, state, before } of judged) {
+      const published = before.published === true || (yields.get(name) ?? 0) > 0;
+      if (published) count += 1;
+      const kept = spoilt.has(name)
+        ? { ...before, doubtedSince: undefined, etag: undefined, lastModified: undefined }
+        : state;
+      const own = (yields.get(name) ?? 0) > 0 ? ids.get(name) : before.ids;
+      const value = JSON.stringify({ ...kept, published, ids: own } satisfies SourceState);
+      if (value !== JSON.stringify(before)) await this.#log.setValue({ key: sourceKey(id), value });
+    }
+    return count;
+  }
+
+  /** With the series, their sessions and the facilities that stay as they are. */
+  async #withHeld(
+    contents: Record<string, LogObject[]>,
+    series: readonly string[],
+    facilities: readonly string[],
+  ): Promise<Record<string, LogObject[]>> {
+    const add = async (feed: PublishedFeed, prefix: string, limit: number) => {
+      const own = contents[feed] ?? [];
+      const known = new Set(own.map(({ id }) => id));
+      contents[feed] = [...own, ...(await this.#log.liveOf(feed, prefix, limit)).filter(({ id }) => !known.has(id))];
+    };
+    for (const id of new Set(series)) {
+      await add('session-series', id, 1);
+      await add('scheduled-sessions', `${id}/`, MAX_PUBLISHED);
+    }
+    for (const id of new Set(facilities)) await add('facility-uses', id, 1);
+    return contents;
   }
 
   async #judged({ id, name, got }: Reading, now: Instant): Promise<Judged> {
@@ -94,32 +134,33 @@ export class Publisher {
 
   /**
    * The objects of all sources. A new text of which nothing can be made, where something could be made of the one before, is
-   * as good as a failure: the one before stays (`spoilt`). `lost`: that one cannot be read either.
+   * as good as a failure: the one before stays (`spoilt`). `missing`: that one cannot be read either.
    */
   async #made(judged: readonly Judged[], now: Instant): Promise<Made> {
-    const previous = await this.#previous();
-    const result = await this.#publish(texts(judged, new Set()), this.#mapping, previous, now);
+    const before = (keys: readonly string[]) => this.#before(keys);
+    const result = await this.#publish(texts(judged, new Set()), this.#mapping, before, now);
     const barren = barrenOf(judged, result);
-    const changed = new Set(judged.filter(({ before, state }) => state.good !== before.good).map(({ name }) => name));
+    const changed = new Set(
+      judged.filter(({ before: known, state }) => state.good !== known.good).map(({ name }) => name),
+    );
     const spoilt = new Set(barren.filter((name) => changed.has(name)));
     if (spoilt.size === 0) return { result, spoilt, missing: barren };
-    const again = await this.#publish(texts(judged, spoilt), this.#mapping, previous, now);
+    const again = await this.#publish(texts(judged, spoilt), this.#mapping, before, now);
     const findings = [...result.findings.filter(({ feed }) => spoilt.has(feed)), ...again.findings];
     return { result: { ...again, findings }, spoilt, missing: barrenOf(judged, again) };
   }
 
-  async #previous(): Promise<Previous> {
+  /** Series with their sessions, as they are in the feeds. */
+  async #before(keys: readonly string[]): Promise<Previous> {
     const found: JsonObject[] = [];
-    for (let after = ''; ; ) {
-      const objects = await this.#log.live('session-series', after, BATCH);
-      if (objects.length === 0) return found;
-      after = (objects.at(-1) as LogObject).id;
-      found.push(...objects.map(({ data }) => JSON.parse(data) as JsonObject));
+    for (const key of keys) {
+      const series = await this.#log.liveOf('session-series', key, 1);
+      const sessions = series.length === 0 ? [] : await this.#log.liveOf('scheduled-sessions', `${key}/`, MAX_SESSIONS);
+      for (const { data } of [...series, ...sessions]) found.push(JSON.parse(data) as JsonObject);
     }
+    return found;
   }
 }
-
-const BATCH = 1000;
 
 const NOTHING: LogOutcome = { added: 0, updated: 0, deleted: 0, unchanged: 0 };
 
@@ -157,7 +198,7 @@ function barrenOf(judged: readonly Judged[], result: PublishResult): string[] {
   return judged.filter(({ name, before }) => before.published && !yields.get(name)).map(({ name }) => name);
 }
 
-function contents({ published }: PublishResult): Record<string, LogObject[]> {
+function contentsOf({ published }: PublishResult): Record<string, LogObject[]> {
   return Object.fromEntries(PUBLISHED_FEEDS.map((feed) => [feed, published[feed].map(logObject)]));
 }
 

@@ -27,8 +27,8 @@ export interface SeriesContext {
   tell: Tell;
   /** What other events of the calendar cancel. */
   cancelled: readonly Cancelled[];
-  /** The series as it was published before, by its `@id`. */
-  before: (id: string) => JsonObject | undefined;
+  /** The series of an `@id` as it was published before, and its sessions. */
+  before: (id: string) => { series: JsonObject | undefined; sessions: readonly JsonObject[] };
 }
 
 const CONTEXT = 'https://openactive.io/';
@@ -45,7 +45,7 @@ export function publishGroup(group: EventGroup, context: SeriesContext): Publish
   const dates = datesOf(group.master, context.now, tell);
   const made = applyOverrides(group, dates, context.now, tell);
   const drafts = withCancelled(made, dates, main.wording, context.cancelled);
-  exceptOverlaps(dates, drafts, context.before(id));
+  exceptOverlaps(dates, drafts, context.before(id).series);
   const urlTemplate = mapped.mapping.urlTemplate?.replaceAll('{uid}', encodeURIComponent(main.uid));
   const templates = { idTemplate: template, ...(urlTemplate !== undefined && { urlTemplate }) };
   const schedules = dates.schedules.map(({ schedule }, index) => scheduleJson({ ...schedule, index, ...templates }));

@@ -16,6 +16,7 @@ export interface ReadCalendar {
   findings: PublishFinding[];
 }
 
+const NOTHING: ReturnType<typeof readCalendars> = { calendars: [], problems: [] };
 const LIMITS = { components: MAX_COMPONENTS, lines: MAX_LINES, lineChars: MAX_LINE_CHARS };
 
 /**
@@ -23,9 +24,10 @@ const LIMITS = { components: MAX_COMPONENTS, lines: MAX_LINES, lineChars: MAX_LI
  * one, where the calendar does not name its own.
  */
 export function readCalendar({ source, text }: CalendarText, floating: Zone): ReadCalendar {
-  const { calendars, problems } = readCalendars(text.slice(0, MAX_CALENDAR), LIMITS);
+  const isTooLarge = text.length > MAX_CALENDAR;
+  const { calendars, problems } = isTooLarge ? NOTHING : readCalendars(text, LIMITS);
   const context = new Context(source, new Zones(calendars), floating);
-  if (text.length > MAX_CALENDAR) context.tell('calendar-too-large', '', '', { most: `${MAX_CALENDAR} characters` });
+  if (isTooLarge) context.tell('calendar-too-large', '', '', { most: `${MAX_CALENDAR} characters` });
   for (const problem of problems) noteProblem(context, problem);
   const model: CalendarModel = {
     source,
@@ -37,7 +39,9 @@ export function readCalendar({ source, text }: CalendarText, floating: Zone): Re
     ours: false,
     attended: 0,
   };
-  for (const calendar of calendars) addCalendar(model, calendar, context, floating);
+  // A part of a calendar would withdraw the rest of it.
+  const isCut = problems.some(({ kind }) => kind === 'too-many');
+  if (!isCut) for (const calendar of calendars) addCalendar(model, calendar, context, floating);
   return { calendar: model, findings: context.findings };
 }
 
@@ -48,7 +52,8 @@ function noteProblem(context: Context, { kind, line, value }: Problem): void {
   else if (kind === 'stray-end') context.tell('component-stray-end', '', place, { name: value });
   else if (kind === 'too-long') context.tell('line-too-long', '', place, { most: MAX_LINE_CHARS });
   else if (kind === 'line' || kind === 'stray-line') context.tell('line-unreadable', '', place, { value });
-  else context.tell('calendar-too-large', '', place, { most: `line ${line}` });
+  else if (kind === 'too-deep') context.tell('component-too-deep', '', place, { name: value });
+  else context.tell('calendar-too-large', '', place, { most: `${MAX_COMPONENTS} components or ${MAX_LINES} lines` });
 }
 
 function addCalendar(model: CalendarModel, component: ReadComponent, context: Context, floating: Zone): void {

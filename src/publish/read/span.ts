@@ -19,7 +19,7 @@ const STEP_DAYS = { year: 366, month: 31, week: 7, day: 1, hour: 1, minute: 1, s
  * The years in which the events of a calendar are, whole ones, so that a summer and a winter are among them. A rule without
  * an end goes on to the end of all tables.
  */
-export function spanOf(calendars: readonly ReadComponent[]): Span {
+export function yearsOf(calendars: readonly ReadComponent[]): Span {
   const span = { from: Date.UTC(2036, 0, 1), to: Date.UTC(1970, 0, 1) };
   for (const { components } of calendars) {
     for (const event of components) if (event.name !== 'VTIMEZONE') widen(span, event);

@@ -5,7 +5,7 @@ import type { Instant } from '../../time/instant.ts';
 import { offsetAt, TABLE_END, type Wall, type Zone, zone } from '../../time/zone.ts';
 import { MAX_DATES, MAX_ZONES } from '../limits.ts';
 import { expandRule, readRule } from './rule.ts';
-import { type Span, spanOf } from './span.ts';
+import { type Span, yearsOf } from './span.ts';
 import { parseOffset, parseTime } from './values.ts';
 import { WINDOWS_ZONES } from './windows-zones.ts';
 
@@ -46,7 +46,7 @@ export class Zones {
     if (known !== undefined) return { ...known, how: 'definition' };
     const own = definedZone(id, component);
     if (own === undefined) return undefined;
-    const like = likeZone(own, USUAL_SPAN) ?? likeZone(own, spanOf(this.#calendars));
+    const like = likeZone(own, USUAL_SPAN) ?? likeZone(own, yearsOf(this.#calendars));
     return like === undefined ? { zone: own, how: 'own' } : { zone: like, how: 'definition' };
   }
 }

@@ -26,6 +26,8 @@ export interface ChangeLog {
   stamp(feed: string, after: number, limit: number): Promise<PageStamp>;
   /** Live objects of a feed by id, after the given one; in the order of their bytes. */
   live(feed: string, after: string, limit: number): Promise<LogObject[]>;
+  /** Live objects of a feed whose id begins so, in the order of their bytes. */
+  liveOf(feed: string, prefix: string, limit: number): Promise<LogObject[]>;
   /** How many live objects and tombstones. */
   count(feed: string): Promise<{ live: number; deleted: number }>;
   value(key: string): Promise<string | undefined>;

@@ -32,6 +32,9 @@ interface Known {
   hash: string | undefined;
 }
 
+/** Comes after every text. */
+const LAST_TEXT = '\u{10FFFF}';
+
 const NOTHING: LogOutcome = { added: 0, updated: 0, deleted: 0, unchanged: 0 };
 
 const UPSERT =
@@ -165,9 +168,17 @@ export class SqliteChangeLog implements ChangeLog {
   }
 
   async live(feed: string, after: string, limit: number): Promise<LogObject[]> {
-    const sql = 'SELECT id, kind, data FROM entry WHERE feed = ? AND id > ? AND hash IS NOT NULL ORDER BY id LIMIT ?';
+    return this.#objects('id > ? AND id < ?', [feed, after, LAST_TEXT, limit]);
+  }
+
+  async liveOf(feed: string, prefix: string, limit: number): Promise<LogObject[]> {
+    return this.#objects('id >= ? AND id < ?', [feed, prefix, prefix + LAST_TEXT, limit]);
+  }
+
+  #objects(range: string, values: [feed: string, from: string, to: string, limit: number]): LogObject[] {
+    const sql = `SELECT id, kind, data FROM entry WHERE feed = ? AND ${range} AND hash IS NOT NULL ORDER BY id LIMIT ?`;
     return this.#db
-      .all(sql, feed, after, limit)
+      .all(sql, ...values)
       .map(([id, kind, data]) => ({ id: String(id), kind: String(kind), data: String(data) }));
   }
 

@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { makeFolder } from '../../process/folder.ts';
 import { isLocked, storeFault } from './faults.ts';
 import { madePrivate } from './private.ts';
 
-/** That this process is the one that harvests a store. */
+/** That this process is the one that harvests a store, or publishes from a folder. */
 export interface HarvestLock {
   release(): void;
 }
@@ -13,7 +14,16 @@ export interface HarvestLock {
  * and nobody has to say that he is alive. Undefined: another process has it. @throws StoreError
  */
 export function lockSqliteHarvest(folder: string): HarvestLock | undefined {
-  const file = join(folder, 'openactive-ical.harvest-lock');
+  return lockFile(join(folder, 'openactive-ical.harvest-lock'));
+}
+
+/** The same for what is published of calendars: two processes would each write pages that the other does not know. */
+export function lockSqlitePublish(folder: string): HarvestLock | undefined {
+  makeFolder(folder, 0o700);
+  return lockFile(join(folder, 'published.lock'));
+}
+
+function lockFile(file: string): HarvestLock | undefined {
   let db: DatabaseSync | undefined;
   try {
     madePrivate(file);

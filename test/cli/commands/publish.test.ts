@@ -1,5 +1,5 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { StoppedError } from '../../../src/errors.ts';
 import { openStore } from '../../../src/store/index.ts';
@@ -279,17 +279,19 @@ describe('publish --out', () => {
     const argv = ['publish', at, '--data', await place(), '--out', out, '--base-url', 'https://club.example/open/'];
     expect((await cli(argv)).code).toBe(0);
     const first = await pages(out, 'session-series');
+    const end = first[1]?.name as string;
     expect(first.map(({ name, next, items }) => [name, next, items.length])).toEqual([
-      ['page-000001.json', 'https://club.example/open/session-series/page-000002.json', 2],
-      ['page-000002.json', 'https://club.example/open/session-series/page-000002.json', 0],
+      ['page-000001.json', `https://club.example/open/session-series/${end}`, 2],
+      [end, `https://club.example/open/session-series/${end}`, 0],
     ]);
     await writeFile(join(at, 'club.ics'), calendar(EVENT('yoga', 'Yoga for all')));
     expect((await cli(argv)).code).toBe(0);
     const second = await pages(out, 'session-series');
-    expect(second.map(({ name, next, items }) => [name, next.slice(-16), items.map(({ state }) => state)])).toEqual([
-      ['page-000001.json', 'page-000002.json', []],
-      ['page-000002.json', 'page-000003.json', ['updated', 'deleted']],
-      ['page-000003.json', 'page-000003.json', []],
+    const last = second.at(-1)?.name as string;
+    expect(second.map(({ name, next, items }) => [name, basename(next), items.map(({ state }) => state)])).toEqual([
+      ['page-000001.json', last, ['updated', 'deleted']],
+      [end, last, ['updated', 'deleted']],
+      [last, last, []],
     ]);
     const dataset = await readFile(join(out, 'index.html'), 'utf8');
     expect(dataset).toContain('https://club.example/open/session-series/page-000001.json');
@@ -313,6 +315,67 @@ describe('publish --out', () => {
     const feeds = ['session-series', 'scheduled-sessions'].flatMap((feed) => ['--feed', join(out, feed)]);
     const synced = await cli(['sync', ...feeds, '--data', await place()]);
     expect(synced).toMatchObject({ code: 0, out: expect.stringMatching(/items 1, kept 1[\s\S]*items 1, kept 1/) });
+  });
+
+  test('two runs at once on one --data come one after the other', async () => {
+    const events = Array.from({ length: 600 }, (_, i) => EVENT(`e${i}`, `Event ${i}`));
+    const at = await place({ 'club.ics': calendar(...events) });
+    const [data, out] = [await place(), await place()];
+    const run = () => cli(['publish', at, '--data', data, '--out', out]);
+    const ran = await Promise.all([run(), run(), run()]);
+    expect(ran.map(({ code }) => code)).toEqual([0, 0, 0]);
+    expect(ran.filter(({ err }) => err.includes('waiting for it'))).toHaveLength(2);
+    const items = (await pages(out, 'session-series')).flatMap((page) => page.items);
+    expect(new Set(items.map(({ id }) => id)).size).toBe(600);
+  });
+
+  describe('with --strict ends with 1', () => {
+    const everything = JSON.stringify({
+      base: 'https://club.example/',
+      organizer: { name: 'Club' },
+      activity: 'Yoga',
+      place: { name: 'Hall', street: 'High Street' },
+      offers: [{ price: 0 }],
+    });
+    const club = () => calendar(EVENT('yoga', 'Yoga'), EVENT('judo', 'Judo'));
+    const published = async (mapping: string, change: (file: string) => Promise<void>, ...flags: string[]) => {
+      const at = await place({ 'club.ics': club(), 'mapping.json': mapping });
+      const file = join(at, 'club.ics');
+      const argv = [
+        'publish',
+        file,
+        '--mapping',
+        join(at, 'mapping.json'),
+        '--data',
+        await place(),
+        '--out',
+        await place(),
+      ];
+      await cli(argv);
+      await change(file);
+      return cli([...argv, ...flags]);
+    };
+    const nothing = async () => {};
+
+    test.each<[string, string, (file: string) => Promise<void>]>([
+      ['a calendar is gone', everything, (file) => rm(file)],
+      ['is empty', everything, (file) => writeFile(file, '')],
+      ['is cut off', everything, (file) => writeFile(file, club().slice(0, -40))],
+      [
+        'is too large',
+        everything,
+        (file) => writeFile(file, club().replace('END:VCALENDAR', `X:${'x'.repeat(21 * 2 ** 20)}\r\nEND:VCALENDAR`)),
+      ],
+      ['a required value is missing', '{}', nothing],
+    ])('where %s; what was published stays', async (_name, mapping, change) => {
+      const strict = await published(mapping, change, '--strict');
+      expect(strict).toMatchObject({ code: 1, err: expect.stringContaining('deleted 0, unchanged 2') });
+      expect(await published(mapping, change)).toMatchObject({ code: 0 });
+    });
+
+    test('and else with 0', async () => {
+      expect(await published(everything, nothing, '--strict')).toMatchObject({ code: 0 });
+    });
   });
 
   test('findings: a line for each kind, and all of them in a file', async () => {

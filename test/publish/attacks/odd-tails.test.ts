@@ -37,8 +37,8 @@ describe('odd texts', () => {
     ['an alarm that is not closed', WHOLE.replace('END:VEVENT', 'BEGIN:VALARM\r\nACTION:DISPLAY\r\nEND:VEVENT')],
     ['a parameter that is empty', WHOLE.replace('DTSTART;', 'DTSTART;;')],
     [
-      'a task whose END is misspelt',
-      WHOLE.replace('BEGIN:VEVENT', 'BEGIN:VTODO\r\nUID:t\r\nEND:VTOOD\r\nBEGIN:VEVENT'),
+      'a journal whose END is misspelt',
+      WHOLE.replace('BEGIN:VEVENT', 'BEGIN:VJOURNAL\r\nUID:t\r\nEND:VJUORNAL\r\nBEGIN:VEVENT'),
     ],
     ['an END too many', WHOLE.replace('END:VCALENDAR', 'END:VEVENT\r\nEND:VCALENDAR')],
     ['a page of HTML before it', `<!DOCTYPE html>\r\n<html>\r\n${WHOLE}`],
@@ -53,7 +53,7 @@ describe('odd texts', () => {
 
   test('ten thousand components within each other end the depth, not the program', () => {
     const deep = 'BEGIN:X\n'.repeat(10_000);
-    expect(codesOf(publish(calendarOf(deep, EVENT)))).toContain('calendar-too-large');
+    expect(codesOf(publish(calendarOf(deep, EVENT)))).toContain('component-too-deep');
   });
 
   test('a calendar cut or bitten anywhere is read without an exception', () => {

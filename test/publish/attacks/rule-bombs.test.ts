@@ -16,8 +16,10 @@ describe('rule bombs', () => {
       `FREQ=YEARLY;BYMONTH=${list(1, 12)};BYMONTHDAY=${list(1, 31)};${EVERY_SECOND}`,
       'rule-too-much',
     ],
-    ['every second for ever', 'FREQ=SECONDLY', 'rule-cut'],
-    ['every minute, a thousand million times', 'FREQ=MINUTELY;COUNT=1000000000', 'rule-cut'],
+    ['every second for ever', 'FREQ=SECONDLY', 'rule-too-much'],
+    ['every minute of one day a year', 'FREQ=MINUTELY;BYMONTH=7;BYMONTHDAY=1', 'rule-too-much'],
+    ['every quarter of an hour for ever', 'FREQ=MINUTELY;INTERVAL=15', 'rule-cut'],
+    ['every minute, a thousand million times', 'FREQ=MINUTELY;COUNT=1000000000', 'rule-too-much'],
     ['INTERVAL=0', 'FREQ=DAILY;INTERVAL=0', 'rule-unreadable'],
     ['BYDAY=0TH', 'FREQ=MONTHLY;BYDAY=0TH', 'rule-unreadable'],
     ['a rule of a megabyte', `FREQ=DAILY;BYMONTHDAY=${'1,'.repeat(500_000)}1`, 'rule-too-much'],
@@ -40,6 +42,13 @@ describe('rule bombs', () => {
     const result = publish(calendarOf(eventOf('UID:1', 'DTSTART:20270101T100000Z', 'DURATION:PT1H', `RRULE:${rule}`)));
     expect(codesOf(result)).toEqual(expect.arrayContaining([code, 'rule-start-not-in-rule']));
     expect(result.published['session-series']).toEqual([]);
+  });
+
+  test('nine kilobytes of rules for every second make no more sessions than events', () => {
+    const events = Array.from({ length: 70 }, (_, i) =>
+      eventOf(`UID:${i}`, 'DTSTART:20270101T100000Z', 'RRULE:FREQ=SECONDLY'),
+    );
+    expect(publish(calendarOf(...events)).published['scheduled-sessions']).toHaveLength(70);
   });
 
   test('a thousand million daily instances are a Schedule without end', () => {
@@ -70,7 +79,7 @@ describe('rule bombs', () => {
     const lines = 'BEGIN:VEVENT\nDTSTART:20270101T100000Z\nRRULE:FREQ=MINUTELY\nEND:VEVENT\n';
     const bad = { source: 'bad.ics', text: `BEGIN:VCALENDAR\n${lines.repeat(30_000)}END:VCALENDAR\n` };
     const limits = { megabytes: 24, milliseconds: 20_000 };
-    const { published, findings } = await publishOffThread([bad, good], MAPPING, [], NOW, limits);
+    const { published, findings } = await publishOffThread([bad, good], MAPPING, async () => [], NOW, limits);
     expect(findings.filter(({ code }) => code === 'calendar-too-much').map(({ feed }) => feed)).toEqual(['bad.ics']);
     expect(published['session-series']).toHaveLength(1);
   });

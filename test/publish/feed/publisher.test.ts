@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../src/opportunity/item/json.ts';
-import type { CalendarText, PublishResult } from '../../../src/publish/contract.ts';
-import { judge, type SourceState } from '../../../src/publish/feed/last-good.ts';
+import type { CalendarText, PublishedObject, PublishResult } from '../../../src/publish/contract.ts';
+import { judge, type SourceState, sourceKey } from '../../../src/publish/feed/last-good.ts';
 import { Publisher, type Reading } from '../../../src/publish/feed/publisher.ts';
 import { NO_MAPPING } from '../../../src/publish/map/mapping.ts';
 import { type ChangeLog, openChangeLog } from '../../../src/store/index.ts';
@@ -75,16 +75,23 @@ describe('a publisher', () => {
   /** Makes a series of each UID. */
   async function make(inputs: readonly CalendarText[]): Promise<PublishResult> {
     const used = inputs.filter(({ text }) => !leftOut.has(text));
-    const series = used.flatMap(({ text }) =>
-      barren.has(text) ? [] : [...text.matchAll(/UID:(.*)\r/g)].map(([, uid = '']) => uid),
-    );
+    const uids = (text: string) => [...text.matchAll(/UID:(.*)\r/g)].map(([, uid = '']) => uid);
+    const series = used.flatMap(({ text }) => (barren.has(text) ? [] : uids(text)));
     const objects = series.map((id) => ({ id, kind: 'SessionSeries', data: { '@id': id } as JsonObject }));
     return {
       published: { 'session-series': objects, 'scheduled-sessions': [], 'facility-uses': [] },
       findings: [],
+      held: [],
       calendars: used.map(({ source, text }) => {
         const events = barren.has(text) ? 0 : text.split('BEGIN:VEVENT').length - 1;
-        return { source, events, overrides: 0, availabilities: 0, skipped: 0 };
+        return {
+          source,
+          events,
+          overrides: 0,
+          availabilities: 0,
+          skipped: 0,
+          ids: { series: uids(text), facilities: [] },
+        };
       }),
     };
   }
@@ -123,7 +130,7 @@ describe('a publisher', () => {
     expect(await live()).toEqual(['a1', 'b1', 'b2']);
   });
 
-  test('when even the last good text gives nothing, the feeds stay as they are', async () => {
+  test('when even the last good text gives nothing, what it published stays, and the others go on', async () => {
     await round(reading('a', { text: calendar('a1') }), reading('b', { text: calendar('b1') }));
     leftOut.add(calendar('a1'));
     const { troubles, outcome } = await round(
@@ -131,11 +138,43 @@ describe('a publisher', () => {
       reading('b', { text: calendar('b2') }),
     );
     expect([...troubles.keys()]).toEqual(['a']);
-    expect(outcome).toEqual({ added: 0, updated: 0, deleted: 0, unchanged: 0 });
-    expect(await live()).toEqual(['a1', 'b1']);
+    expect(outcome).toEqual({ added: 1, updated: 0, deleted: 1, unchanged: 1 });
+    expect(await live()).toEqual(['a1', 'b2']);
     leftOut.clear();
     await round(reading('a', { unchanged: true }), reading('b', { text: calendar('b2') }));
     expect(await live()).toEqual(['a1', 'b2']);
+  });
+
+  test('what does not fit stays as it was, with its sessions', async () => {
+    const session = (id: string, start: number): PublishedObject => ({ id, kind: 'ScheduledSession', data: { start } });
+    let held: string[] = [];
+    let sessions = [session('a1/1', 1), session('a1/2', 1), session('a2/1', 1)];
+    const some = async (inputs: readonly CalendarText[]): Promise<PublishResult> => {
+      const made = await make(inputs);
+      const series = made.published['session-series'].filter(({ id }) => !held.includes(id));
+      return {
+        ...made,
+        held,
+        published: { ...made.published, 'session-series': series, 'scheduled-sessions': sessions },
+      };
+    };
+    const publisher = new Publisher(log, NO_MAPPING, some);
+    await publisher.round([reading('a', { text: calendar('a1', 'a2') })], NOW);
+    held = ['a1', 'a3'];
+    sessions = [session('a2/1', 2)];
+    const { outcome } = await publisher.round([reading('a', { text: calendar('a1', 'a2', 'a3') })], NOW);
+    expect(outcome).toEqual({ added: 0, updated: 1, deleted: 0, unchanged: 4 });
+    expect((await log.live('scheduled-sessions', '', 10)).map(({ id }) => id)).toEqual(['a1/1', 'a1/2', 'a2/1']);
+  });
+
+  test('where nobody knows what a source published, the feeds stay as they are', async () => {
+    await round(reading('a', { text: calendar('a1') }), reading('b', { text: calendar('b1') }));
+    const key = sourceKey('/a');
+    const { ids: _, ...state } = JSON.parse((await log.value(key)) as string) as SourceState;
+    await log.setValue({ key, value: JSON.stringify(state) });
+    leftOut.add(calendar('a1'));
+    await round(reading('a', { unchanged: true }), reading('b', { text: calendar('b2') }));
+    expect(await live()).toEqual(['a1', 'b1']);
   });
 
   test('remembers the validators of the text it publishes, and of no other', async () => {

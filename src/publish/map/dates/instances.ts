@@ -4,7 +4,7 @@ import { DAY_MS, dateOfDay } from '../../../time/days.ts';
 import type { Instant } from '../../../time/instant.ts';
 import { toInstant, toWall, type Wall, zone } from '../../../time/zone.ts';
 import type { PublishCode } from '../../codes.ts';
-import { AHEAD_MS, MAX_SESSIONS } from '../../limits.ts';
+import { AHEAD_MS, MAX_SESSIONS, MAX_TIMES } from '../../limits.ts';
 import type { CalendarEvent, RuleParts, Time } from '../../read/model.ts';
 import { expandRule } from '../../read/rule.ts';
 import { LAST } from '../../read/values.ts';
@@ -92,14 +92,20 @@ function addRule(
     if (expressed.schedules.length === 0) tell('rule-without-dates', `line ${rule.line} RRULE`);
     return;
   }
-  writeOut(dates, event, rule, away, now, tell);
+  if (!writeOut(dates, event, rule, away, now, tell)) return;
   dates.written.push(expressed.why);
   const last = Math.max(...dates.explicit.keys(), event.start.instant);
   const facts = { why: expressed.why, count: dates.explicit.size, until: new Date(last).toISOString().slice(0, 10) };
   tell('rule-written-out', `line ${rule.line} RRULE`, facts);
 }
 
-/** A rule as explicit dates: all of it, or without an end as far as `AHEAD_MS`; what is past goes first where it is too much. */
+/** Starts of one rule that are counted. */
+const MAX_STARTS = 100_000;
+
+/**
+ * A rule as explicit dates: all of it, or without an end as far as `AHEAD_MS`; what is past goes first where it is too much.
+ * False: it starts too often for anybody to list.
+ */
 function writeOut(
   dates: EventDates,
   event: CalendarEvent,
@@ -107,18 +113,30 @@ function writeOut(
   away: Exclusions,
   now: Instant,
   tell: Tell,
-): void {
+): boolean {
+  const { start } = event;
   const isEndless = rule.count === undefined && rule.until === undefined;
-  const through = isEndless ? toWall(event.start.zone, Math.max(now, event.start.instant) + AHEAD_MS) : LAST;
-  const found = expandRule(rule, event.start.wall, through, 100_000);
-  const walls = wallsUntil(rule, event.start, found.walls);
-  const kept = keptOf(walls, toWall(event.start.zone, now));
-  for (const wall of kept) {
-    const start = { ...event.start, wall, instant: toInstant(event.start.zone, wall) };
+  const through = isEndless ? toWall(start.zone, Math.max(now, start.instant) + AHEAD_MS) : LAST;
+  const first = expandRule(rule, start.wall, through, 2 * MAX_TIMES).walls;
+  const found = isTooOften(first)
+    ? { walls: first, complete: false }
+    : expandRule(rule, start.wall, through, MAX_STARTS);
+  const walls = wallsUntil(rule, start, found.walls);
+  if (isTooOften(walls)) {
+    tell('rule-too-much', `line ${rule.line} RRULE`, { why: `more than ${MAX_TIMES} times a day` });
     addExplicit(dates, event, start, event.length, away);
+    return false;
   }
+  const kept = keptOf(walls, toWall(start.zone, now));
+  for (const wall of kept)
+    addExplicit(dates, event, { ...start, wall, instant: toInstant(start.zone, wall) }, event.length, away);
   const isCut = kept.length < walls.length || !(found.complete || walls.length < found.walls.length);
   if (isCut) tell('rule-cut', `line ${rule.line} RRULE`, { most: kept.length });
+  return true;
+}
+
+function isTooOften(walls: readonly Wall[]): boolean {
+  return walls.some((wall, index) => wall - (walls[index - MAX_TIMES] ?? Number.NEGATIVE_INFINITY) < DAY_MS);
 }
 
 function keptOf(walls: readonly Wall[], now: Wall): readonly Wall[] {
@@ -190,7 +208,7 @@ function excludedByRules({ exRules, start }: CalendarEvent, now: Instant, tell: 
   for (const rule of exRules) {
     tell('exrule-deprecated', `line ${rule.line} EXRULE`);
     const through = toWall(start.zone, Math.max(now, start.instant) + AHEAD_MS);
-    const { walls } = expandRule(rule, start.wall, through, 100_000);
+    const { walls } = expandRule(rule, start.wall, through, MAX_STARTS);
     for (const instant of instantsOf(wallsUntil(rule, start, walls), start)) found.add(instant);
   }
   return found;

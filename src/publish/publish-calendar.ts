@@ -1,0 +1,157 @@
+import type { Json, JsonObject } from '../opportunity/item/json.ts';
+import type { Instant } from '../time/instant.ts';
+import { type Zone, zone } from '../time/zone.ts';
+import { findingOf, type PublishFinding } from './codes.ts';
+import type { CalendarCount, CalendarText, Previous, PublishedObject } from './contract.ts';
+import { MAX_FINDINGS, MAX_OF_CALENDAR } from './limits.ts';
+import { type Cancelled, cancelledTimes } from './map/choice/cancellations.ts';
+import { type Chosen, chosen } from './map/choice/choice.ts';
+import { publicWording } from './map/choice/personal.ts';
+import { type EventGroup, groupsOf } from './map/dates/groups.ts';
+import type { Tell } from './map/dates/instances.ts';
+import { ANY_NAME, isAddress, keyOf, type Mapped, mappedFor } from './map/describe.ts';
+import { facilitiesOf } from './map/facilities.ts';
+import type { Mapping } from './map/mapping.ts';
+import { restoreSeries } from './map/restore.ts';
+import { type PublishedSeries, publishGroup } from './map/series.ts';
+import { readCalendar } from './read/calendar.ts';
+import type { CalendarEvent, CalendarModel } from './read/model.ts';
+import { Share } from './share.ts';
+
+/** One calendar as the objects of the three feeds. */
+export interface CalendarOutcome {
+  count: CalendarCount;
+  series: PublishedSeries[];
+  /** Ids of series that do not fit. */
+  held: string[];
+  facilities: PublishedObject[];
+  findings: PublishFinding[];
+}
+
+/** A calendar that was read, and what of it is published. */
+export interface CalendarReading {
+  model: CalendarModel;
+  mapped: Mapped;
+  chosen: Chosen;
+  findings: PublishFinding[];
+  tell: (uid: string) => Tell;
+}
+
+/** Reads and chooses; `keysOf` says which earlier objects `publishReading` asks for. */
+export function readSource(input: CalendarText, mapping: Mapping): CalendarReading {
+  const mapped = mappedFor(mapping, input.source);
+  const floating = zone(mapped.calendar?.zone ?? mapping.zone) as Zone;
+  const { calendar: model, findings } = readCalendar(input, floating);
+  const tell = teller(model.source, findings);
+  const open = (event: CalendarEvent) => (model.ours ? event : publicEvent(event, mapped, tell(event.uid)));
+  const { sessions, opening, cancellations } = chosen(groupsOf(model.events, tell), model, mapped, tell);
+  const own = { sessions: sessions.map((group) => ofGroup(group, open)), opening: opening.map(open), cancellations };
+  if (model.attended > 0) tell('')('attendees-left-out', '', { count: model.attended });
+  return { model, mapped, chosen: own, findings, tell };
+}
+
+/** Ids of the series that a calendar is published as. */
+export function keysOf({ chosen: { sessions } }: CalendarReading): string[] {
+  return sessions.map(({ uid }) => keyOf(uid));
+}
+
+function teller(source: string, findings: PublishFinding[]): (uid: string) => Tell {
+  let noted = 0;
+  return (uid) => (code, place, facts) => {
+    if (++noted <= MAX_FINDINGS) findings.push(findingOf(code, source, uid, place, facts));
+  };
+}
+
+/** `previous`: the series of `keysOf` as they were published before, with their sessions. Pure. */
+export function publishReading(reading: CalendarReading, previous: Previous, now: Instant): CalendarOutcome {
+  const { model, mapped, findings, tell } = reading;
+  const { sessions, opening, cancellations } = reading.chosen;
+  const cancelled = cancelledTimes(cancellations, model, now, tell);
+  const share = seriesOf(model, sessions, { cancelled, mapped, now, tell, before: beforeOf(previous) });
+  for (const { uid, line, used } of cancelled) if (!used) tell(uid)('cancellation-without-sessions', `line ${line}`);
+  const facilities = facilitiesOf(model, opening, { mapped, now, tell });
+  const { kept, left } = share.finish();
+  if (left.length > 0) findings.push(tooMany(model.source, left, MAX_OF_CALENDAR));
+  const held = left.map(({ id }) => id);
+  const ids = { series: [...kept.map(({ series }) => series.id), ...held], facilities: facilities.map(({ id }) => id) };
+  return { count: { ...countOf(model), ids }, series: kept, held, facilities, findings };
+}
+
+/** What is left out, as a finding. */
+export function tooMany(source: string, left: readonly { size: number }[], most: number): PublishFinding {
+  const sessions = left.reduce((sum, { size }) => sum + size - 1, 0);
+  return findingOf('too-many-sessions', source, '', '', { events: left.length, left: sessions, most });
+}
+
+type Before = (id: string) => { series: JsonObject | undefined; sessions: readonly JsonObject[] };
+
+function beforeOf(previous: Previous): Before {
+  const byId = new Map(previous.map((data) => [jsonText(data['@id']), data]));
+  const bySeries = Map.groupBy(previous, (data) => jsonText(data.superEvent));
+  return (id) => ({ series: byId.get(id), sessions: bySeries.get(id) ?? [] });
+}
+
+interface SeriesWork {
+  cancelled: readonly Cancelled[];
+  mapped: Mapped;
+  now: Instant;
+  tell: (uid: string) => Tell;
+  before: Before;
+}
+
+function seriesOf(model: CalendarModel, groups: readonly EventGroup[], work: SeriesWork): Share<PublishedSeries> {
+  const { mapped, now, tell: teller, before, cancelled } = work;
+  const share = new Share<PublishedSeries>(MAX_OF_CALENDAR);
+  const context = (uid: string) => ({ mapped, now, tell: teller(uid), before, cancelled });
+  const quiet = { ...context(''), tell: () => {} };
+  const { restored, rest, outdated } = restoreSeries(model, groups, quiet, (group) => publishGroup(group, quiet));
+  for (const one of restored) addTo(share, one);
+  for (const id of outdated) teller(id)('mark-outdated', 'X-OPENACTIVE-SERIES');
+  for (const group of rest) {
+    const event = group.master ?? group.overrides[0];
+    const made = publishGroup(group, context(group.uid));
+    if (event === undefined || made === undefined) continue;
+    tellOddities(event, made, `line ${event.line}`, teller(group.uid));
+    addTo(share, made);
+  }
+  return share;
+}
+
+function addTo(share: Share<PublishedSeries>, one: PublishedSeries): void {
+  share.add({ id: one.series.id, size: 1 + one.sessions.length, last: one.sessions.at(-1)?.id.slice(-20) ?? '' }, one);
+}
+
+function ofGroup({ uid, master, overrides }: EventGroup, change: (event: CalendarEvent) => CalendarEvent): EventGroup {
+  return { uid, ...(master && { master: change(master) }), overrides: overrides.map(change) };
+}
+
+/** An event without what is not for everybody. */
+function publicEvent(event: CalendarEvent, mapped: Mapped, tell: Tell): CalendarEvent {
+  const { wording, left } = publicWording(event.wording, mapped);
+  for (const { property, detail } of left)
+    tell('personal-left-out', `line ${event.line} ${property}`, { what: DETAIL_WORDS[detail], property, detail });
+  return { ...event, wording };
+}
+
+const DETAIL_WORDS = {
+  phones: 'Telephone numbers',
+  emails: 'E-mail addresses',
+  conferences: 'Links and passcodes of online meetings',
+  organizers: 'Names of persons',
+};
+
+function tellOddities({ wording }: CalendarEvent, { series }: PublishedSeries, place: string, tell: Tell): void {
+  if (wording.status === 'TENTATIVE') tell('status-tentative', `${place} STATUS`);
+  if (isAddress(wording.location ?? '')) tell('location-is-address', `${place} LOCATION`);
+  if (wording.summary === undefined)
+    tell('event-without-name', place, { used: jsonText(series.data.name) || ANY_NAME });
+}
+
+function countOf({ source, events, availabilities, skipped }: CalendarModel): Omit<CalendarCount, 'ids'> {
+  const overrides = events.filter(({ recurrenceId }) => recurrenceId !== undefined).length;
+  return { source, events: events.length - overrides, overrides, availabilities: availabilities.length, skipped };
+}
+
+function jsonText(value: Json | undefined): string {
+  return typeof value === 'string' ? value : '';
+}
