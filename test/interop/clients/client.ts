@@ -82,3 +82,14 @@ export function followsChanges({ start, revalidates, remembers = false }: Client
       });
   });
 }
+
+/** The same client at the address that CalDAV has for each series. */
+export function overDav(client: Client): Client {
+  const dav = (url: string) => url.replace(/\/series\/([a-z0-9]+)\.ics$/, '/dav/series/$1/');
+  return {
+    subscribe: (url) => client.subscribe(dav(url)),
+    refresh: (url) => client.refresh(dav(url)),
+    shows: (url, from, to) => client.shows(dav(url), from, to),
+    close: () => client.close(),
+  };
+}

@@ -1,6 +1,6 @@
 """dbus-run-session -- /usr/bin/python3 evolution.py: the real Evolution data server. One command a line of standard input,
 as a JSON list, and one line of JSON for each:
-["subscribe", URL]: adds a webcal source and fetches it; ["refresh", URL]: fetches it again;
+["subscribe", URL]: adds a webcal source, or a CalDAV one below /dav/, and fetches it; ["refresh", URL]: fetches it again;
 ["show", URL, FROM, TO]: the rows that its own engine shows."""
 import datetime
 import json
@@ -28,8 +28,9 @@ def add_source(registry, url):
     parts = urlsplit(url)
     source = EDataServer.Source.new(None, None)
     source.set_display_name(url)
-    source.set_parent("webcal-stub")
-    source.get_extension("Calendar").set_backend_name("webcal")
+    backend = "caldav" if parts.path.startswith("/dav/") else "webcal"
+    source.set_parent(backend + "-stub")
+    source.get_extension("Calendar").set_backend_name(backend)
     authentication = source.get_extension("Authentication")
     authentication.set_host(parts.hostname)
     authentication.set_port(parts.port)

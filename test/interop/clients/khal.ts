@@ -7,6 +7,8 @@ import { inWindow, type Row } from '../rows.ts';
 
 const run = promisify(execFile);
 
+type Storage = 'http' | 'caldav';
+
 /** Before every row: a title may have several lines. */
 const MARK = '\u241e';
 
@@ -14,13 +16,19 @@ const MARK = '\u241e';
 export class Khal {
   readonly #folder = mkdtempSync(join(tmpdir(), 'openactive-ical-khal-'));
   readonly #calendars = new Map<string, string>();
+  readonly #storage: Storage;
+
+  /** How vdirsyncer fetches: whole files, or by CalDAV. */
+  constructor(storage: Storage = 'http') {
+    this.#storage = storage;
+  }
 
   async subscribe(url: string): Promise<void> {
     const name = `c${this.#calendars.size}`;
     this.#calendars.set(url, name);
     const home = join(this.#folder, name);
     mkdirSync(join(home, 'events'), { recursive: true });
-    writeFileSync(join(home, 'vdirsyncer'), syncSettings(home, url));
+    writeFileSync(join(home, 'vdirsyncer'), syncSettings(home, url, this.#storage));
     writeFileSync(join(home, 'khal'), khalSettings(home));
     await this.#vdirsyncer(url, 'discover');
     await this.refresh(url);
@@ -65,7 +73,7 @@ function rowOf(line: string): Row {
   return { uid, start: `${start}:00Z`, end: `${end}:00Z`, status: status.trim(), summary: title.join('|') };
 }
 
-function syncSettings(home: string, url: string): string {
+function syncSettings(home: string, url: string, storage: Storage): string {
   return `[general]
 status_path = "${home}/status"
 [pair feed]
@@ -74,7 +82,7 @@ b = "local"
 collections = null
 conflict_resolution = "a wins"
 [storage remote]
-type = "http"
+type = "${storage}"
 url = "${url}"
 [storage local]
 type = "filesystem"

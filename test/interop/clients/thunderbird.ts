@@ -102,7 +102,7 @@ const done = arguments[arguments.length - 1];
 }
 
 const SUBSCRIBE = inside(`
-  const made = cal.manager.createCalendar("ics", Services.io.newURI(url));
+  const made = cal.manager.createCalendar(url.includes("/dav/") ? "caldav" : "ics", Services.io.newURI(url));
   made.name = url;
   made.setProperty("cache.enabled", true);
   made.readOnly = true;
