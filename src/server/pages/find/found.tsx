@@ -1,3 +1,4 @@
+import { thingPath } from '../../../dav/index.ts';
 import type {
   DayCount,
   Facets,
@@ -8,12 +9,17 @@ import type {
   UnderstoodQuery,
 } from '../../../library/index.ts';
 import type { Filters } from '../../../search/filters.ts';
-import type { Day } from '../../../time/days.ts';
+import { queryOf } from '../../../search/query.ts';
+import { type Day, dayOfDate } from '../../../time/days.ts';
 import { Hero, SearchForm } from '../frame/band.tsx';
 import type { Markup, Piece } from '../frame/markup.tsx';
+import type { Subscription } from '../frame/sheet.tsx';
 import type { Site } from '../frame/site.ts';
-import type { Asked } from './asked.ts';
+import { addAddress } from '../frame/tray.tsx';
+import { dateWords, daysWords } from '../wording.ts';
+import { type Asked, searchPath, standing } from './asked.ts';
 import type { Folded } from './folded.ts';
+import { asksWhere } from './typed.ts';
 
 /** What was asked, and what there is of it. */
 export interface Found {
@@ -52,4 +58,67 @@ export function SearchBand({ site, asked, wrongNear }: { site: Site; asked: Aske
       <SearchForm site={site} words={{ q: filters.q, near: nearText, wrongNear, hidden }} />
     </Hero>
   );
+}
+
+/** What a calendar of a search is. `note`: what it will show, or why there is none. */
+export interface Offered {
+  subscription?: Subscription;
+  note: string;
+  /** The note says nothing that somebody must know before. */
+  isUsual?: true;
+}
+
+/** A search of so many days is about these days, and not about a season. */
+const FEW_DAYS = 14;
+
+/** Undefined: nothing was found, or nobody knows where. */
+export function offeredOf(found: Found, site: Site): Offered | undefined {
+  const { asked, understood, today, page } = found;
+  if (page.items.length === 0 || asksWhere(asked.filters, understood)) return undefined;
+  const { from, to } = asked.filters;
+  if (from === undefined && to === undefined && hasFixedDates(found))
+    return { note: 'A calendar of these dates would be empty soon: leave them out to subscribe.' };
+  if (to === undefined)
+    return { subscription: subscriptionOf(found, standing(asked.filters), '', site), ...movingNote(found) };
+  const [first, last] = [from === undefined ? today : dayOfDate(from), dayOfDate(to) - 1];
+  const dates = last > first ? daysWords(first, last, today) : dateWords(first, today);
+  if (last - first >= FEW_DAYS) {
+    const note = `It ends with these dates: ${dates}.`;
+    return { subscription: subscriptionOf(found, asked.filters, note, site), note };
+  }
+  const { from: _from, to: _to, ...always } = asked.filters;
+  const note = `With all its dates, not only ${dates}.`;
+  return { subscription: subscriptionOf(found, always, note, site), note };
+}
+
+/** "Tonight" is another evening every day. */
+function movingNote({ understood }: Found): Pick<Offered, 'note' | 'isUsual'> {
+  const part = understood?.understood.find(({ filters }) => filters.to !== undefined);
+  if (part === undefined) return { note: 'New matches appear by themselves.', isUsual: true };
+  return { note: `“${part.text}” is read anew every day.` };
+}
+
+/** Dates that stay where they are: "24 Nov", and not "tonight". */
+const FIXED = /\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b|\d-\d|\d\/\d|\d(?:st|nd|rd|th)\b/i;
+
+function hasFixedDates({ understood }: Found): boolean {
+  return understood?.understood.some(({ filters, text }) => filters.to !== undefined && FIXED.test(text)) ?? false;
+}
+
+function subscriptionOf({ asked, understood }: Found, filters: Filters, note: string, site: Site): Subscription {
+  const query = queryOf(filters);
+  const parts = [understood?.words, typeof filters.near === 'string' ? `near ${asked.nearText}` : undefined];
+  const name = parts.filter((one) => one !== undefined && one !== '').join(' ') || site.name;
+  const { base } = site.links;
+  const says = `${name[0]?.toUpperCase()}${name.slice(1)}: whatever matches appears by itself; what is cancelled is marked.`;
+  return {
+    id: 'sub',
+    title: 'Subscribe to this search',
+    says: note === '' ? says : `${says} ${note}`,
+    address: `${base}/search.ics${query === '' ? '' : `?${query}`}`,
+    ...(query !== '' && { dav: base + thingPath({ kind: 'search', query }) }),
+    name,
+    page: base + searchPath(filters),
+    add: { entry: `search?${query}`, href: addAddress(site, `search?${query}`) },
+  };
 }

@@ -1,20 +1,19 @@
-import { thingPath } from '../../../dav/index.ts';
 import { counted } from '../../../library/index.ts';
 import type { Filters } from '../../../search/filters.ts';
-import { isWritable, queryOf } from '../../../search/query.ts';
+import { isWritable } from '../../../search/query.ts';
 import { withoutPart } from '../../../search/words.ts';
 import { type Day, dateOfDay, dayOfDate } from '../../../time/days.ts';
 import type { Page } from '../frame/document.tsx';
 import { Icon } from '../frame/icons.tsx';
 import type { Markup } from '../frame/markup.tsx';
-import { SubscribeButton, type Subscription } from '../frame/sheet.tsx';
+import { SubscribeButton } from '../frame/sheet.tsx';
 import type { Site } from '../frame/site.ts';
-import { addAddress } from '../frame/tray.tsx';
+import { shownIn } from '../times.tsx';
 import { dateWords, dayName } from '../wording.ts';
-import { type Asked, searchPath, standing, withoutFilter } from './asked.ts';
+import { type Asked, searchPath, withoutFilter } from './asked.ts';
 import { Nothing, nothingTitle } from './empty.tsx';
 import { filtersInUse, type WordsContext } from './filter-words.ts';
-import { type Found, SearchBand } from './found.tsx';
+import { type Found, offeredOf, SearchBand } from './found.tsx';
 import { FilterPanel } from './panel.tsx';
 import { byDay, DayList, type DayOfItems } from './rows.tsx';
 import { Tiles } from './tiles.tsx';
@@ -27,10 +26,11 @@ import { WeekView } from './week-view.tsx';
 export const ROWS = 60;
 
 export function resultsPage(found: Found, site: Site): Page {
-  const { asked, page, understood } = found;
+  const { asked } = found;
   const { filters } = asked;
   const title = resultsTitle(found);
-  const subscriptions = page.items.length === 0 || asksWhere(filters, understood) ? [] : [subscriptionOf(found, site)];
+  const offered = offeredOf(found, site);
+  const subscriptions = offered?.subscription ? [offered.subscription] : [];
   return {
     title,
     description: `${title}: times, places and prices, and a calendar of them that keeps itself up to date.`,
@@ -55,24 +55,6 @@ function resultsTitle({ asked, understood, page, facets }: Found): string {
   if (page.items.length === 0) return nothingTitle(asked);
   if (total === undefined) return `${noun[0]?.toUpperCase()}${noun.slice(1)}s${near}`;
   return `${counted(total, noun)}${near}`;
-}
-
-function subscriptionOf({ asked, understood }: Found, site: Site): Subscription {
-  const filters = standing(asked.filters);
-  const query = queryOf(filters);
-  const parts = [understood?.words, typeof filters.near === 'string' ? `near ${asked.nearText}` : undefined];
-  const name = parts.filter((one) => one !== undefined && one !== '').join(' ') || site.name;
-  const { base } = site.links;
-  return {
-    id: 'sub',
-    title: 'Subscribe to this search',
-    says: `${name[0]?.toUpperCase()}${name.slice(1)}: whatever matches appears by itself; what is cancelled is marked.`,
-    address: `${base}/search.ics${query === '' ? '' : `?${query}`}`,
-    ...(query !== '' && { dav: base + thingPath({ kind: 'search', query }) }),
-    name,
-    page: base + searchPath(filters),
-    add: { entry: `search?${query}`, href: addAddress(site, `search?${query}`) },
-  };
 }
 
 function Body({ found, site }: { found: Found; site: Site }): Markup {
@@ -219,7 +201,7 @@ function Replaced({ found, site }: { found: Found; site: Site }): Markup | null 
 }
 
 function Listed({ found, site }: { found: Found; site: Site }): Markup {
-  const { asked, page, today, understood } = found;
+  const { asked, page, today } = found;
   const { folded } = found;
   const { shown, next } = folded
     ? { shown: byDay(folded.items, site.zone), next: folded.next }
@@ -227,7 +209,8 @@ function Listed({ found, site }: { found: Found; site: Site }): Markup {
   const isCut = folded === undefined && next === undefined && page.next !== undefined;
   return (
     <>
-      {asksWhere(asked.filters, understood) ? null : <Standing />}
+      <Standing found={found} site={site} />
+      <OtherClocks found={found} site={site} />
       {asked.view === 'week' ? (
         <WeekView site={site} days={shown} today={today} />
       ) : (
@@ -239,16 +222,38 @@ function Listed({ found, site }: { found: Found; site: Site }): Markup {
   );
 }
 
-function Standing(): Markup {
+function Standing({ found, site }: { found: Found; site: Site }): Markup | null {
+  const offered = offeredOf(found, site);
+  if (offered === undefined) return null;
+  const { subscription, note, isUsual } = offered;
   return (
     <div class="standing">
-      <p class="wide">
-        <b>Have this search in your calendar.</b> <span class="soft">New matches appear by themselves.</span>
+      <p class={isUsual && 'wide'}>
+        {subscription === undefined ? null : <b>Have this search in your calendar.</b>} <span class="soft">{note}</span>
       </p>
-      <SubscribeButton id="sub">Subscribe to this search</SubscribeButton>
+      {subscription === undefined ? null : <SubscribeButton id="sub">Subscribe to this search</SubscribeButton>}
     </div>
   );
 }
+
+/** Filters of time go by the clocks of each place, which are not always those of who reads. */
+function OtherClocks({ found, site }: { found: Found; site: Site }): Markup | null {
+  const { asked, understood, page } = found;
+  const { after, before } = { ...understood?.filters, ...asked.filters };
+  const isElsewhere = page.items.some((item) => !item.allDay && shownIn(item.zone, site.zone, item.start).note);
+  if (!isElsewhere || (after === undefined && before === undefined)) return null;
+  const words = filtersInUse(
+    { ...(after !== undefined && { after }), ...(before !== undefined && { before }) },
+    NOBODY,
+  );
+  return (
+    <p class="picks soft">
+      {words.map((one) => one.words).join(', ')} is meant in the time of each place: some here have other clocks.
+    </p>
+  );
+}
+
+const NOBODY: WordsContext = { today: 0, places: new Map() };
 
 /** The last day may go on beyond these rows: it begins the next page, unless it is the only one. */
 function wholeDays(

@@ -1,0 +1,78 @@
+import type { Hono } from 'hono';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { setUp } from '../../fake.ts';
+import { HOUR } from '../../made.ts';
+import { townApp } from '../../town-app.ts';
+import { item, SIX, words } from './items.ts';
+
+/** What the results say of a calendar of them, in the sample town on Tue 24 Nov 2026 at noon. */
+
+let app: Hono;
+let close: () => Promise<void>;
+beforeAll(async () => {
+  ({ app, close } = await townApp('https://c.example'));
+}, 60_000);
+afterAll(() => close());
+
+/** The address that the sheet has, and the words beside the button. */
+async function offered(path: string): Promise<{ calendar: string | undefined; text: string }> {
+  const html = await (await app.request(path)).text();
+  const [, calendar] = /<dialog id="sub"[^>]* data-cal="([^"]*)"/.exec(html) ?? [];
+  return { calendar: calendar?.replaceAll('&amp;', '&').replace('https://c.example', ''), text: words(html) };
+}
+
+describe('a calendar of a search', () => {
+  const table: [path: string, calendar: string | undefined, note: string][] = [
+    ['/search?q=yoga', '/search.ics?q=yoga', 'New matches appear by themselves.'],
+    ['/search?q=yoga&from=2026-11-26', '/search.ics?q=yoga', 'New matches appear by themselves.'],
+    ['/search?q=yoga&from=2026-11-24&to=2026-11-25', '/search.ics?q=yoga', 'not only Tue 24 Nov.'],
+    ['/search?q=swim&from=2026-11-28&to=2026-11-30', '/search.ics?q=swim', 'not only Sat 28 to Sun 29 Nov.'],
+    ['/search?q=yoga&to=2026-11-27', '/search.ics?q=yoga', 'not only Tue 24 to Thu 26 Nov.'],
+    [
+      '/search?q=yoga&from=2026-12-01&to=2027-02-01',
+      '/search.ics?from=2026-12-01&q=yoga&to=2027-02-01',
+      'It ends with these dates: Tue 1 Dec to Sun 31 Jan 2027.',
+    ],
+    ['/search?q=yoga+tonight', '/search.ics?q=yoga%20tonight', '“tonight” is read anew every day.'],
+    ['/search?q=swim+this+weekend', '/search.ics?q=swim%20this%20weekend', '“this weekend” is read anew every day.'],
+    ['/search?q=yoga+24+Nov', undefined, 'would be empty soon'],
+    ['/search?q=yoga+24/11/2026', undefined, 'would be empty soon'],
+  ];
+  test.each(table)('%s', async (path, calendar, note) => {
+    const found = await offered(path);
+    expect(found.calendar?.replaceAll('+', '%20')).toBe(calendar);
+    expect(found.text).toContain(note);
+  });
+
+  test.each(table.filter(([, calendar]) => calendar !== undefined))('%s: is not empty', async (path) => {
+    const { calendar = '' } = await offered(path);
+    expect(await (await app.request(calendar)).text()).toContain('BEGIN:VEVENT');
+  });
+
+  test.each(['/search?q=yoga&from=2026-11-01&to=2026-11-20', '/search?q=yoga+near+me', '/search?q=xylophone'])(
+    '%s has none',
+    async (path) => {
+      const { calendar, text } = await offered(path);
+      expect([calendar, text.includes('Subscribe to this search')]).toEqual([undefined, false]);
+    },
+  );
+});
+
+describe('times of day are those of each place', () => {
+  async function page(path: string, zone: string): Promise<string> {
+    const set = setUp();
+    set.library.search.items = [item({ zone, start: SIX + HOUR })];
+    return words(await (await set.app.request(path)).text());
+  }
+  const said = 'is meant in the time of each place';
+
+  test('where one has other clocks', async () => {
+    expect(await page('/search?before=21:00', 'America/New_York')).toContain(`Before 21:00 ${said}`);
+    expect(await page('/search?after=07:00&before=21:00', 'Asia/Tokyo')).toContain(`After 07:00, Before 21:00 ${said}`);
+  });
+
+  test('not where all have the same, or none was asked for', async () => {
+    expect(await page('/search?before=21:00', 'Europe/London')).not.toContain(said);
+    expect(await page('/search', 'America/New_York')).not.toContain(said);
+  });
+});
