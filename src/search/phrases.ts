@@ -86,7 +86,7 @@ const DAYS_OF_WEEK = WEEKDAYS.map((name) => name.toLowerCase());
 
 /** Words that look like filters, in names that people search for: they stay words. */
 export const KEPT: ReadonlySet<string> = new Set([
-  ...`after school club|am free|alcohol free|bank holiday monday|barrier free|birthday party|book online|boxing day|
+  ...`adult and toddler|after school club|baby and toddler|parent and toddler|am free|alcohol free|bank holiday monday|barrier free|birthday party|book online|boxing day|
     boys brigade|care free|club night|coffee morning|dairy free|drug free|easter monday|easter sunday|
     free climbing|free diving|free fall|free flow|free form|free jumping|free kick|free movement|free play|
     free range|free running|free spirit|free style|free trial|free weights|free wheelers|free wheeling|

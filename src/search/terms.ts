@@ -8,6 +8,7 @@ import {
   MOST_LABEL_WORDS,
   type Vocabulary,
 } from '../vocabulary/vocabulary.ts';
+import { MOST_NAME_WORDS, type Synonyms, synonymsIn } from './synonyms.ts';
 import { MAX_QUERY } from './tokens.ts';
 
 /** Texts as terms, the same for documents and queries: what is indexed is what is asked for. Pure. */
@@ -31,6 +32,8 @@ export interface OtherTerms {
   terms: readonly string[];
   /** Of 1, which is what the words themselves count. */
   weight: number;
+  /** Of something broader: what to say that was searched for. */
+  label?: string;
 }
 
 /** A word or name of a query, with what may stand for it. */
@@ -43,6 +46,10 @@ export interface QueryTerm {
   optional?: true;
   /** The concept that is named. */
   concept?: Concept;
+  /** As it was typed, folded. */
+  text?: string;
+  /** Names of other activities that have it in theirs: `walking football`, where walking is meant. */
+  not?: readonly (readonly string[])[];
   /** Other labels of the concept, then of narrower ones, then of broader ones, which help where nothing else is found. */
   others: readonly OtherTerms[];
 }
@@ -117,9 +124,12 @@ function namedTerms(text: string, vocabulary: Vocabulary): (QueryTerm | typeof O
   const words = plainText(text).match(HYPHENATED) ?? [];
   const found: (QueryTerm | typeof OR)[] = [];
   for (let at = 0; at < words.length && found.length < MOST_TERMS; ) {
-    const { end, concept } = labelAt(words, at, vocabulary);
+    const label = labelAt(words, at, vocabulary);
+    const name = nameAt(words, at);
+    const { end, concept } = (name?.end ?? 0) > label.end ? { end: name?.end as number } : label;
     const run = words.slice(at, end);
-    if (concept !== undefined) found.push(conceptTerm(run, concept));
+    if (concept !== undefined) found.push(conceptTerm(run, concept, vocabulary));
+    else if (name !== undefined) found.push(namedTerm(run, name.synonyms));
     else if (run[0]?.toLowerCase() === OR) found.push(OR);
     else found.push(...wordTerm(run[0] as string));
     at = end;
@@ -135,7 +145,64 @@ function labelAt(words: readonly string[], at: number, vocabulary: Vocabulary): 
   return { end: at + 1 };
 }
 
-function conceptTerm(words: readonly string[], concept: Concept): QueryTerm {
+/** The longest name that is said otherwise, too. */
+function nameAt(words: readonly string[], at: number): { end: number; synonyms: Synonyms } | undefined {
+  for (let end = Math.min(words.length, at + MOST_NAME_WORDS); end > at; end -= 1) {
+    const synonyms = synonymsIn(words.slice(at, end).flatMap(wordsIn));
+    if (synonyms !== undefined) return { end, synonyms };
+  }
+  return undefined;
+}
+
+function namedTerm(words: readonly string[], synonyms: Synonyms): QueryTerm {
+  const text = words.join(' ');
+  return { terms: wordsIn(text).map(stem), text, others: otherTerms(synonyms) };
+}
+
+function otherTerms({ same, broader }: Synonyms): OtherTerms[] {
+  return [
+    ...same.map((terms) => ({ terms, weight: WEIGHTS.label })),
+    ...broader.map((label) => ({ terms: wordsIn(label).map(stem), weight: WEIGHTS.broader, label })),
+  ];
+}
+
+/** Names of other activities that begin with this one: its word says how, and what they are comes behind it. */
+function qualified(concept: Concept, vocabulary: Vocabulary): string[][] {
+  const related = new Set([concept, ...allNarrower(concept), ...allBroader(concept)]);
+  const own = labelsOf(concept).map((label) => wordsIn(label).map(stem));
+  return vocabulary.concepts
+    .filter((other) => !related.has(other))
+    .flatMap(labelsOf)
+    .flatMap((label) => {
+      const words = wordsIn(label);
+      const terms = words.map(stem);
+      const isBefore = own.some(
+        (one) =>
+          terms.length > one.length &&
+          one.every((term, at) => term === terms[at]) &&
+          vocabulary.byLabel(words.slice(one.length).join(' ')) !== undefined,
+      );
+      return isBefore || (OTHER_KINDS.has(terms.join(' ')) && own.some((one) => one.join() === terms.at(-1)))
+        ? [terms]
+        : [];
+    });
+}
+
+/** They are no kind of what they end with. */
+const OTHER_KINDS = new Set(
+  ['Table Tennis', 'Motor Cycling', 'Arm Wrestling'].map((label) => wordsIn(label).map(stem).join(' ')),
+);
+
+const qualifiedOf = (() => {
+  const known = new WeakMap<Concept, string[][]>();
+  return (concept: Concept, vocabulary: Vocabulary): string[][] => {
+    const found = known.get(concept) ?? qualified(concept, vocabulary);
+    known.set(concept, found);
+    return found;
+  };
+})();
+
+function conceptTerm(words: readonly string[], concept: Concept, vocabulary: Vocabulary): QueryTerm {
   const terms = wordsIn(words.join(' ')).map(stem);
   const known = new Set([terms.join(' ')]);
   const others = (labels: readonly string[], weight: number): OtherTerms[] =>
@@ -144,12 +211,17 @@ function conceptTerm(words: readonly string[], concept: Concept): QueryTerm {
       const key = labelTerms.join(' ');
       if (known.has(key)) return [];
       known.add(key);
-      return [{ terms: labelTerms, weight }];
+      return [{ terms: labelTerms, weight, ...(weight === WEIGHTS.broader && { label }) }];
     });
+  const not = qualifiedOf(concept, vocabulary);
+  const synonyms = synonymsIn(words.flatMap(wordsIn));
   return {
     terms,
     concept,
+    text: words.join(' '),
+    ...(not.length > 0 && { not }),
     others: [
+      ...(synonyms === undefined ? [] : otherTerms(synonyms)),
       ...others([...labelsOf(concept), terms.join('')], WEIGHTS.label),
       ...others(allNarrower(concept).slice(0, MOST_NARROWER).flatMap(labelsOf), WEIGHTS.narrower),
       ...others(allBroader(concept).flatMap(labelsOf), WEIGHTS.broader),

@@ -96,11 +96,32 @@ describe('terms of a query', () => {
     expect(term?.concept?.prefLabel).toBe('Football');
     expect(term?.others).toContainEqual({ terms: ['walk', 'football'], weight: WEIGHTS.narrower });
     const [yoga] = asked('hatha yoga');
-    expect(yoga?.others).toContainEqual({ terms: ['yoga'], weight: WEIGHTS.broader });
+    expect(yoga?.others).toContainEqual({ terms: ['yoga'], weight: WEIGHTS.broader, label: 'Yoga' });
     const [riding] = asked('horse riding');
     expect(riding?.others[0]).toEqual({ terms: wordsIn('equestrian'), weight: WEIGHTS.label });
     expect(asked('foot ball')[0]?.others).toContainEqual({ terms: ['football'], weight: WEIGHTS.label });
     expect(asked('knitting')[0]).toEqual({ terms: ['knit'], others: [] });
+  });
+
+  test('know what people say otherwise', () => {
+    const [spin] = asked('spin class');
+    expect(spin?.others).toContainEqual({ terms: ['indoor', 'cycl'], weight: WEIGHTS.label });
+    const [parkrun] = asked('parkrun');
+    expect(parkrun).toMatchObject({ terms: ['parkrun'], text: 'parkrun' });
+    expect(parkrun?.others).toEqual([
+      { terms: ['park', 'run'], weight: WEIGHTS.label },
+      { terms: ['run'], weight: WEIGHTS.broader, label: 'running' },
+    ]);
+    expect(texts('early years gymnastics')).toEqual(['early year', 'gymnastic']);
+    expect(asked('early years')[0]?.others).toContainEqual({ terms: ['tot'], weight: WEIGHTS.label });
+  });
+
+  test('know which names of other activities begin with theirs', () => {
+    expect(asked('walks')[0]?.not).toContainEqual(['walk', 'football']);
+    expect(asked('tennis')[0]?.not).toContainEqual(['tabl', 'tennis']);
+    expect(asked('walking football')[0]?.not ?? []).not.toContainEqual(['walk', 'football']);
+    for (const words of ['football', 'yoga', 'swimming', 'gym'])
+      for (const terms of asked(words)[0]?.not ?? []) expect(texts(terms.join(' '))).not.toEqual(texts(words));
   });
 
   test('know for each activity what is broader', () => {

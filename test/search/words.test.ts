@@ -5,7 +5,7 @@ import { MAX_QUERY } from '../../src/search/tokens.ts';
 import { understand, withoutPart } from '../../src/search/words.ts';
 import { accessibilitySupport, activityList } from '../../src/vocabulary/shipped.ts';
 import { anyText } from '../generate/any-text.ts';
-import { ALL_WORDS, UNDERSTOOD } from './questions.ts';
+import { ALL_WORDS, READ_LATER, UNDERSTOOD } from './questions.ts';
 
 const PLACES = ['wexcombe', 'harbour lane', 'ex99'];
 const OPTIONS = {
@@ -17,7 +17,7 @@ const read = (q: string) => understand(q, OPTIONS);
 const shown = (query: string) =>
   new URLSearchParams(query).toString() && decodeURIComponent(query).replaceAll('+', ' ');
 
-test.each(UNDERSTOOD)('%s', (question, words, filters, parts) => {
+test.each([...UNDERSTOOD, ...READ_LATER])('%s', (question, words, filters, parts) => {
   const understood = read(question);
   expect([understood.words, shown(queryOf(understood.filters)), understood.understood.map(({ text }) => text)]).toEqual(
     [words, filters, parts.split(' | ')],

@@ -66,7 +66,7 @@ async function spellings(
 ): Promise<string[]> {
   const found: string[] = [];
   for (const word of new Set(wordsIn(words))) {
-    for (const by of await spellingsOf(read, word)) {
+    for (const by of await spellingsOf(read, 'series', word)) {
       if (found.length >= MOST_SPELLINGS) return found;
       const q = query.replace(new RegExp(`(?<![\\p{L}\\p{N}])${word}(?![\\p{L}\\p{N}])`, 'iu'), by);
       if (q !== query && (await count({ ...filters, q })) > 0) found.push(q);

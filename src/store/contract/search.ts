@@ -24,6 +24,8 @@ export interface TermGroup {
   phrase?: boolean;
   /** The last term of each alternative may be the beginning of a longer one. */
   prefix?: boolean;
+  /** A document that has one of these, their terms one after the other, is none of them: in its name, activities or category. */
+  not?: readonly (readonly string[])[];
   /** `names`: not in the description; `kind`: in the name, the activities, what is broader, or the category. */
   within?: 'names' | 'kind';
 }

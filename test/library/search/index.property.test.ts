@@ -42,6 +42,7 @@ function randomQuery(random: Random): SearchQuery {
       ),
       ...(is(20) && { phrase: true }),
       ...(is(20) && { prefix: true }),
+      ...(is(20) && { not: [[random.pick(WORDS)], [random.pick(WORDS), random.pick(WORDS)]] }),
       ...(is(30) && { within: random.pick(['names', 'kind'] as const) }),
     }));
   }

@@ -112,6 +112,28 @@ describe('values that nothing here can be', () => {
   });
 });
 
+describe('words that are no typing errors', () => {
+  test('a name of a person is not what another word means', async () => {
+    expect((await town.library.search.series({ q: 'megan' }, { limit: 1 })).items).not.toEqual([]);
+    const { items, replaced } = await town.library.search.series({ q: 'vegan' }, { limit: 5 });
+    expect([items, replaced]).toEqual([[], []]);
+    expect((await town.library.search.suggestions({ q: 'vegan' })).didYouMean).toEqual([]);
+  });
+
+  test('parkrun is a run, and no parkour', async () => {
+    const { items, replaced } = await town.library.search.series({ q: 'parkrun' }, { limit: 5 });
+    expect(items.map(({ name }) => name)).not.toContain('Parkour for Teens');
+    expect(replaced).toEqual([{ word: 'parkrun', by: 'running' }]);
+  });
+
+  test('walks are no walking football, which has a name of its own', async () => {
+    expect(await namesOf('q=walks')).not.toContain('Walking Football');
+    expect(await namesOf('q=walking football')).toContain('Walking Football');
+    expect(await namesOf('q=tennis')).not.toContain('Table Tennis Drop-in');
+    expect(await namesOf('q=table tennis')).toContain('Table Tennis Drop-in');
+  });
+});
+
 describe('words', () => {
   test.each([
     ['swmming', 'swimming'],

@@ -12,7 +12,7 @@ export type DocumentQuery = Omit<SearchQuery, 'kind' | 'records' | 'venues'>;
 export function matchesDocument(document: SearchDocument, query: DocumentQuery): boolean {
   const { words = [], keys = {}, near, age, gender, maxPrice, online } = query;
   return (
-    words.every((group) => hasGroup(textsOf(document, group), group)) &&
+    words.every((group) => hasGroup(textsOf(document, group), group) && !isOther(document, group)) &&
     (Object.keys(keys) as KeyList[]).every((list) => keys[list]?.some((key) => document[list].includes(key)) ?? true) &&
     (near === undefined || isNear(document, near)) &&
     (age === undefined || allowsAge(document, age)) &&
@@ -27,6 +27,10 @@ export function asksDocument(query: DocumentQuery): boolean {
   const { words = [], keys = {}, near, age, gender, maxPrice, online } = query;
   const others = [near, age, gender, maxPrice, online];
   return words.length > 0 || Object.keys(keys).length > 0 || others.some((one) => one !== undefined);
+}
+
+function isOther(document: SearchDocument, { not = [] }: TermGroup): boolean {
+  return not.length > 0 && hasGroup(textsOf(document, { any: [], within: 'kind' }), { any: not, phrase: true });
 }
 
 function textsOf({ fields }: SearchDocument, { within }: TermGroup): string[][] {

@@ -17,6 +17,7 @@ export interface WordGroups {
 /** Fewer letters begin too many words. */
 const SHORTEST_BEGINNING = 3;
 const SHORTEST_TYPO = 4;
+const NUMBER = /^\d+$/;
 
 /**
  * `isFiltered`: something else is asked for too. A word that nothing has may be the beginning of one, a typing error, or an activity with something broader: the first of
@@ -30,32 +31,49 @@ export async function wordGroups(
 ): Promise<WordGroups> {
   const terms = queryTerms(words, activityList());
   // `classes` alone is all there is to search for.
-  const isEnough = isFiltered || terms.some((term) => !term.optional);
+  // A number says nothing without what it counts: `level 1`.
+  const isEnough = isFiltered || terms.some((term) => !term.optional && !NUMBER.test(term.terms.join('')));
   const isWeak = ({ optional }: QueryTerm): boolean => isEnough && optional === true;
   const finds: Finds = async (group) => (await read.countFound({ kind, words: [group] }, 1)) > 0;
   const strong = terms.filter((term) => !isWeak(term));
-  const found = await Promise.all(strong.map((term) => foundFor(words, term, finds, read)));
+  const asked = { read, kind, words, finds };
+  const found = await Promise.all(strong.map((term) => foundFor(term, asked)));
   const wanted = found.flatMap(({ groups }) => groups);
   const replaced = found.flatMap(({ replaced: one }) => one ?? []);
   return { wanted, better: terms.filter(isWeak).map(groupOf), replaced };
 }
 
-async function foundFor(words: string, term: QueryTerm, finds: Finds, read: SearchReader): Promise<Found> {
+async function foundFor(term: QueryTerm, asked: Asked): Promise<Found> {
+  const { finds } = asked;
   const group = groupOf(term);
   const kind: TermGroup = { ...group, within: 'kind' };
+  const strict: TermGroup = { ...kind, not: term.not ?? [] };
+  if (term.not !== undefined && (await finds(strict))) return { groups: [strict] };
   // `gym` is no swimming at Pools & Gym, and `yoga` none that needs no yoga mat.
   if (term.concept !== undefined && (await finds(kind))) return { groups: [kind] };
   if (await finds(group)) return { groups: [group] };
-  return (await instead(read, words, term, finds)) ?? { groups: [group] };
+  return (await instead(term, asked)) ?? { groups: [group] };
 }
 
 type Finds = (group: TermGroup) => Promise<boolean>;
 
-/** Spellings of a word that documents or the vocabulary have. */
-export async function spellingsOf(read: SearchReader, word: string): Promise<string[]> {
+/** So many that are called so are often enough. */
+const OFTEN = 50;
+
+/**
+ * Spellings of a word that documents or the vocabulary have, the most frequent first. The first letter of a name is seldom
+ * mistyped: `megan`, who leads a class, is not what `vegan` means.
+ */
+export async function spellingsOf(read: SearchReader, kind: RecordKind, word: string): Promise<string[]> {
   if (word.length < SHORTEST_TYPO) return [];
   const concept = activityList().nearest(word);
-  return [...new Set([...(await read.wordsLike(word)), ...(concept ? [concept.prefLabel.toLowerCase()] : [])])];
+  const counted = (await read.wordsLike(word)).map(async (by) => {
+    const words: TermGroup[] = [{ any: [[stem(by)]], within: 'kind' }];
+    return { by, count: await read.countFound({ kind, words }, OFTEN) };
+  });
+  const likely = (await Promise.all(counted)).filter(({ by, count }) => count > 0 || by[0] === word[0]);
+  const spellings = likely.sort((a, b) => b.count - a.count).map(({ by }) => by);
+  return [...new Set([...spellings, ...(concept ? [concept.prefLabel.toLowerCase()] : [])])];
 }
 
 interface Found {
@@ -63,23 +81,42 @@ interface Found {
   replaced?: ReplacedWord;
 }
 
-async function instead(read: SearchReader, words: string, term: QueryTerm, finds: Finds): Promise<Found | undefined> {
-  const group = groupOf(term);
+interface Asked {
+  read: SearchReader;
+  kind: RecordKind;
+  /** All that was typed. */
+  words: string;
+  finds: Finds;
+}
+
+async function instead(term: QueryTerm, asked: Asked): Promise<Found | undefined> {
   if (term.phrase) return undefined;
-  if (term.concept === undefined) {
-    const beginning = { ...group, prefix: true };
-    if ((term.terms.at(-1)?.length ?? 0) >= SHORTEST_BEGINNING && (await finds(beginning)))
-      return { groups: [beginning] };
-    for (const word of typedWords(words, term)) {
-      for (const by of await spellingsOf(read, word)) {
-        const groups = queryTerms(by, activityList()).map(groupOf);
-        const isFound = (await Promise.all(groups.map(finds))).every(Boolean);
-        if (groups.length > 0 && isFound) return { groups, replaced: { word, by } };
-      }
+  // A name that is known is not mistyped.
+  return (term.text === undefined ? await likeWords(term, asked) : undefined) ?? broaderThan(term, asked);
+}
+
+async function likeWords(term: QueryTerm, { read, kind, words, finds }: Asked): Promise<Found | undefined> {
+  const beginning = { ...groupOf(term), prefix: true };
+  if ((term.terms.at(-1)?.length ?? 0) >= SHORTEST_BEGINNING && (await finds(beginning)))
+    return { groups: [beginning] };
+  for (const word of typedWords(words, term)) {
+    for (const by of await spellingsOf(read, kind, word)) {
+      const groups = queryTerms(by, activityList()).map(groupOf);
+      const isFound = (await Promise.all(groups.map(finds))).every(Boolean);
+      if (groups.length > 0 && isFound) return { groups, replaced: { word, by } };
     }
   }
-  const broader = { any: alternatives(term, ({ weight }) => weight === WEIGHTS.broader) };
-  return broader.any.length > 0 && (await finds(broader)) ? { groups: [broader] } : undefined;
+  return undefined;
+}
+
+/** The nearest that is found, and that it was searched for. */
+async function broaderThan({ text = '', others }: QueryTerm, { finds }: Asked): Promise<Found | undefined> {
+  for (const { terms, weight, label } of others) {
+    const group: TermGroup = { any: [terms], within: 'kind' };
+    if (weight !== WEIGHTS.broader || label === undefined || !(await finds(group))) continue;
+    return { groups: [group], replaced: { word: text, by: label.toLowerCase() } };
+  }
+  return undefined;
 }
 
 /** The words that a term was made of. */

@@ -47,10 +47,7 @@ export function matchOf(
   tier?: readonly Field[],
 ): string | undefined {
   const parts = [
-    ...words.map((group) => {
-      const any = group.any.map((terms) => alternative(terms, group)).join(' OR ');
-      return `({${fieldsOf(group, tier).join(' ')}} : (${any}))`;
-    }),
+    ...words.map((group) => groupMatch(group, tier)),
     ...wantedKeys(keys).map((wanted) => `(keys : (${wanted.map(quoted).join(' OR ')}))`),
   ];
   return parts.length === 0 ? undefined : parts.join(' AND ');
@@ -62,6 +59,15 @@ export function wantedKeys(keys: NonNullable<SearchQuery['keys']>): string[][] {
     const wanted = keys[list];
     return wanted === undefined ? [] : [wanted.map((key) => keyTerm(list, key))];
   });
+}
+
+function groupMatch(group: TermGroup, tier: readonly Field[] | undefined): string {
+  const { not = [] } = group;
+  const any = group.any.map((terms) => alternative(terms, group)).join(' OR ');
+  const match = `({${fieldsOf(group, tier).join(' ')}} : (${any}))`;
+  if (not.length === 0) return match;
+  const others = not.map((terms) => quoted(terms.join(' '))).join(' OR ');
+  return `(${match} NOT ({${KIND_FIELDS.join(' ')}} : (${others})))`;
 }
 
 /** More terms than any field has: all of them are in one field, in any order. */

@@ -76,6 +76,13 @@ export function rightAnswers(all: readonly OccurrenceItem[], [, words, filters]:
   return isDescribed ? fitting.filter((item) => means(described(item), words)) : named;
 }
 
+/** The same of a question whose words are said as a pattern over names, activities and categories. */
+export function rightBy(all: readonly OccurrenceItem[], filters: string, meant: RegExp): OccurrenceItem[] {
+  const { filters: wanted } = readFilters(new URLSearchParams(filters));
+  const where = positionOf(all, wanted.near);
+  return all.filter((item) => fits(item, wanted) && isThere(item, wanted, where) && meant.test(kindOf(item)));
+}
+
 function textOf({ name, details: { activity = [], category = [] }, place, organizer }: OccurrenceItem): string {
   return [name, ...activity, ...category, place?.name, organizer?.name].join(' | ');
 }

@@ -1,0 +1,47 @@
+import { stem, wordsIn } from '../vocabulary/folding.ts';
+
+/** What people say for what feeds call otherwise, where OpenActive's activity list has no label for it. Pure. */
+
+/** Each line: names of one thing; whoever asks for one of them means all. */
+const SAME: readonly (readonly string[])[] = [
+  ['spin', 'spinning', 'indoor cycling', 'group cycling', 'studio cycling'],
+  ['parkrun', 'park run'],
+  ['open air', 'outdoor', 'outdoors', 'open water', 'lido'],
+  ['early years', 'preschool', 'pre school', 'tots', 'toddler', 'toddlers', 'under 5s'],
+  ['abs', 'core'],
+  ['keep fit', 'fitness class'],
+  ['5 a side', 'five a side'],
+];
+/** What is searched for where nothing is called so. */
+const BROADER: readonly (readonly [name: string, broader: string])[] = [['parkrun', 'running']];
+
+/** Other names of one, as terms; `broader`: labels, for where nothing has its names. */
+export interface Synonyms {
+  same: readonly (readonly string[])[];
+  broader: readonly string[];
+}
+
+const termsOfName = (name: string): string[] => wordsIn(name).map(stem);
+const keyOf = (words: readonly string[]): string => words.map(stem).join(' ');
+
+const KNOWN: ReadonlyMap<string, Synonyms> = new Map(
+  SAME.flatMap((names) => names.map((name) => [keyOf(wordsIn(name)), synonymsOf(name, names)] as const)),
+);
+
+function synonymsOf(name: string, names: readonly string[]): Synonyms {
+  const own = keyOf(wordsIn(name));
+  const others = new Map(names.map((one) => [keyOf(wordsIn(one)), termsOfName(one)]));
+  others.delete(own);
+  return {
+    same: [...others.values()],
+    broader: BROADER.filter(([one]) => names.includes(one)).map(([, broader]) => broader),
+  };
+}
+
+/** Words of the longest name. */
+export const MOST_NAME_WORDS = 3;
+
+/** Undefined: it has no other name here. */
+export function synonymsIn(words: readonly string[]): Synonyms | undefined {
+  return KNOWN.get(keyOf(words));
+}
