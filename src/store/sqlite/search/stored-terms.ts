@@ -53,12 +53,20 @@ export function scoreOf(stored: string, { words = [] }: Terms): number {
 }
 
 function isIn(stored: string, lines: readonly string[], group: TermGroup, tier?: readonly Field[]): boolean {
+  if (isOther(lines, group)) return false;
   const within = linesWith(group, tier);
   return alternativesOf(group).some(
     (parts) =>
       parts.every((part) => stored.includes(part)) &&
       within.some((line) => parts.every((part) => lines[line]?.includes(part))),
   );
+}
+
+/** Whether what says its kind has one of the names that are not meant. */
+function isOther(lines: readonly string[], { not = [] }: TermGroup): boolean {
+  if (not.length === 0) return false;
+  const kind = linesWith({ any: [], within: 'kind' });
+  return not.some((terms) => kind.some((line) => lines[line]?.includes(` ${terms.join(' ')} `)));
 }
 
 function linesWith(group: TermGroup, tier?: readonly Field[]): number[] {
