@@ -22,15 +22,15 @@ export interface Synonyms {
 }
 
 const termsOfName = (name: string): string[] => wordsIn(name).map(stem);
-const keyOf = (words: readonly string[]): string => words.map(stem).join(' ');
+const nameKey = (words: readonly string[]): string => words.map(stem).join(' ');
 
 const KNOWN: ReadonlyMap<string, Synonyms> = new Map(
-  SAME.flatMap((names) => names.map((name) => [keyOf(wordsIn(name)), synonymsOf(name, names)] as const)),
+  SAME.flatMap((names) => names.map((name) => [nameKey(wordsIn(name)), synonymsOf(name, names)] as const)),
 );
 
 function synonymsOf(name: string, names: readonly string[]): Synonyms {
-  const own = keyOf(wordsIn(name));
-  const others = new Map(names.map((one) => [keyOf(wordsIn(one)), termsOfName(one)]));
+  const own = nameKey(wordsIn(name));
+  const others = new Map(names.map((one) => [nameKey(wordsIn(one)), termsOfName(one)]));
   others.delete(own);
   return {
     same: [...others.values()],
@@ -43,5 +43,5 @@ export const MOST_NAME_WORDS = 3;
 
 /** Undefined: it has no other name here. */
 export function synonymsIn(words: readonly string[]): Synonyms | undefined {
-  return KNOWN.get(keyOf(words));
+  return KNOWN.get(nameKey(words));
 }
