@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -8,7 +8,7 @@ import { benchPages } from './generate.ts';
 import { openTarget } from './ingest-target.ts';
 import type { BenchOptions } from './measure.ts';
 
-/** A store as large as a country's, for what is read of it: made by the real ingest, or one that was made before. */
+/** A store as large as a country's, for what is read of it: made by the real ingest, or one that was made and kept before. */
 
 export interface LargeStore {
   library: StoredLibrary;
@@ -32,7 +32,7 @@ export const LARGE_NOW = Date.UTC(2026, 2, 2, 12);
 export async function largeStore({ series, store: given, quick, note }: BenchOptions): Promise<LargeStore> {
   const data = given ?? mkdtempSync(join(tmpdir(), 'openactive-ical-bench-'));
   const items = Math.round((series ?? (quick ? QUICK_SERIES : SERIES)) * ITEMS_PER_SERIES);
-  if (given === undefined) {
+  if (given === undefined || !existsSync(storeFile(data))) {
     const target = await openTarget(data);
     await target.run(benchPages({ items, seed: 20_260_105, sites: Math.round(items / ITEMS_PER_PLACE) }));
     await target.close();

@@ -2,8 +2,8 @@ import { FLOORS } from './floors.ts';
 import { type Bench, holds, type Measurement } from './measure.ts';
 
 /**
- * `npm run bench [-- NAME…] [--quick] [--series=NUMBER | --store=FOLDER]`: every measurement with its rival in the same run,
- * as ratios. Absolute figures are of this machine and this hour; the ratios are what can be compared. Exit code 1 when one misses its floor (floors.ts).
+ * `npm run bench [-- NAME…] [--quick] [--series=NUMBER] [--store=FOLDER]`: every measurement with its rival in the same run,
+ * as ratios. 1,213,000 series are made of 4 million items; a folder that is named keeps them for the next run. Absolute figures are of this machine and this hour; the ratios are what can be compared. Exit code 1 when one misses its floor (floors.ts).
  */
 const BENCHES: Record<string, () => Promise<Bench>> = {
   expand: async () => (await import('./rows/expand.ts')).expandBench,

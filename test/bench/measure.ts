@@ -14,7 +14,7 @@ export interface BenchOptions {
   quick: boolean;
   /** About so many in a store that is made for what is read of it. */
   series?: number | undefined;
-  /** The data folder of such a store, made before. */
+  /** The data folder of such a store: made there, or made there before. */
   store?: string | undefined;
   note(line: string): void;
 }

@@ -105,7 +105,7 @@ export class Finder {
   async firstOfEach(given: Wanted, series: readonly number[]): Promise<Map<number, Hit>> {
     const wanted = { ...given, among: series };
     const first = new Map<number, Hit>();
-    for await (const { found } of this.#rows(wanted, series.length)) {
+    for await (const { found } of this.#rows(wanted, 0)) {
       let left = await this.#accepted(found, wanted);
       while (left.length > 0) {
         const next = earliestOfEach(left);
@@ -114,32 +114,31 @@ export class Finder {
         const tried = new Set(next);
         left = left.filter((one) => !tried.has(one) && !first.has(one.series));
       }
-      if (first.size === series.length) break;
+      wanted.among = series.filter((row) => !first.has(row));
+      if (wanted.among.length === 0) break;
     }
     return first;
   }
 
-  /** Rows of the index: first what began before the window and ends in it. */
-  async *#rows({ times, cancelled, ...wanted }: Wanted, size: number, after = Number.NEGATIVE_INFINITY) {
-    const query = asked(wanted);
-    const runs = {
-      from: Math.max(after, times.from - LONGEST, times.earliestStart),
-      to: times.from,
-      endsAfter: times.from,
-    };
-    // Few series are read at once, however many of their dates are not wanted.
+  /** Rows of the index: first what began before the window and ends in it. `wanted.among` may become fewer meanwhile. */
+  async *#rows(wanted: Wanted, size: number, after = Number.NEGATIVE_INFINITY) {
+    const { times, cancelled } = wanted;
+    const { from: begin, to: end } = times;
+    const runs = { from: Math.max(after, begin - LONGEST, times.earliestStart), to: begin };
     const isFew = wanted.among !== undefined;
-    let limit = isFew ? MOST_AT_ONCE : size;
-    for (let [from, isRunning] = [runs.from, runs.from < runs.to]; isRunning || from < times.to; ) {
-      if (from >= runs.to) isRunning = false;
-      const next = Math.max(from, times.from);
-      const stretch = isFew ? { from: next, to: times.to } : times.stretch(next);
-      const window = isRunning ? { ...runs, from } : stretch;
-      const found =
-        window.from < window.to ? await this.#read.foundOccurrences(query, { ...window, limit, cancelled }) : [];
-      const isWhole = found.length < limit;
-      const upTo = isWhole ? window.to - 1 : (found.at(-1)?.start as Instant);
-      const isEnd = !isRunning && isWhole && window.to >= times.to;
+    let limit = isFew ? (times.isFiltering ? MOST_AT_ONCE : (wanted.among?.length ?? 0)) : size;
+    let isFirst = true;
+    for (let { from } = runs.from < runs.to ? runs : { from: Math.max(after, begin) }; from < end; isFirst = false) {
+      const isRunning = from < begin;
+      const last = isRunning ? begin : end;
+      // Few series are read at once, however many of their dates are not wanted; so is the beginning of what is on already.
+      const isWhole = isFew || (isRunning && isFirst);
+      const window = isWhole ? { from, to: last } : times.stretch(from);
+      const to = Math.min(window.to, last);
+      const asks = { from: window.from, to, limit, cancelled, ...(isRunning && { endsAfter: begin }) };
+      const found = asks.from < to ? await this.#read.foundOccurrences(asked(wanted), asks) : [];
+      const upTo = found.length < limit ? Math.max(from, to - 1) : (found.at(-1)?.start as Instant);
+      const isEnd = upTo >= end - 1;
       yield { found, isEnd, upTo };
       if (isEnd) return;
       from = upTo + 1;
@@ -150,10 +149,16 @@ export class Finder {
   /** What the index itself tells of the times. */
   async #accepted(found: readonly FoundOccurrence[], { times }: Wanted): Promise<FoundOccurrence[]> {
     if (!times.isFiltering) return [...found];
-    const zones = await this.#zonesOf(found);
+    const anywhere = new Map(
+      found.map((one) => {
+        const { start, end = start } = one;
+        return [one, isKnownLater(one) || times.acceptsAnywhere({ start, end })];
+      }),
+    );
+    const zones = await this.#zonesOf(found.filter((one) => anywhere.get(one) === undefined));
     return found.filter((one) => {
       const { start, end = start } = one;
-      return isKnownLater(one) || times.accepts({ start, end, zone: zones.get(one.series) as string });
+      return anywhere.get(one) ?? times.accepts({ start, end, zone: zones.get(one.series) as string });
     });
   }
 

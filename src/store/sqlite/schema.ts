@@ -238,10 +238,12 @@ CREATE VIRTUAL TABLE search_text USING fts5(
 );
 CREATE TABLE search_word (length INTEGER NOT NULL, word TEXT NOT NULL, PRIMARY KEY (length, word)) WITHOUT ROWID;
 CREATE TABLE search_zone (zone TEXT PRIMARY KEY) WITHOUT ROWID;
-CREATE INDEX record_start ON record (start, "end", parent) WHERE kind = 1 AND start IS NOT NULL;
+CREATE INDEX record_start ON record (start, "end", parent, cancelled) WHERE kind = 1 AND start IS NOT NULL AND item IS NOT NULL;
 CREATE INDEX occurrence_start ON occurrence (start, "end", series, session);
-CREATE INDEX record_long ON record (start, "end", parent) WHERE kind = 1 AND "end" - start > 10800000;
+CREATE INDEX record_long ON record (start, "end", parent, cancelled) WHERE kind = 1 AND "end" - start > 10800000 AND item IS NOT NULL;
 CREATE INDEX occurrence_long ON occurrence (start, "end", series, session) WHERE "end" - start > 10800000;
+CREATE INDEX record_long_parent ON record (parent, start, "end") WHERE kind = 1 AND "end" - start > 10800000;
+CREATE INDEX occurrence_long_series ON occurrence (series, start, "end") WHERE "end" - start > 10800000;
 -- The rebuild with the rules of this release makes the documents.
 UPDATE calendar SET search = '';
 `,

@@ -94,6 +94,12 @@ export class LocalTimes {
     return [day, after, before, from, to].some((one) => one !== undefined);
   }
 
+  /** The same of every zone; undefined: it depends on the zone. */
+  acceptsAnywhere(time: Pick<LocalTime, 'start' | 'end'>): boolean | undefined {
+    const [first, ...others] = this.#zones.map(({ id }) => this.accepts({ ...time, zone: id }));
+    return others.every((one) => one === first) ? first : undefined;
+  }
+
   accepts({ start, end, allDay = false, zone }: LocalTime): boolean {
     const [from, to] = this.#boundsIn(zone, allDay);
     if (!overlaps(start, end, from, to)) return false;

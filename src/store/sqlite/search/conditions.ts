@@ -14,8 +14,8 @@ export interface Condition {
 
 /** Rows by an index of their own: `SELECT record`. */
 export interface Source extends Condition {
-  /** Whatever it gives has the words and keys. */
-  hasTerms?: true;
+  /** What its rows are still to be checked for. */
+  left: SearchQuery;
 }
 
 export interface Found extends Condition {
@@ -28,44 +28,59 @@ const KM_OF_DEGREE = (RADIUS_KM * Math.PI) / 180;
 /** In each is all that is found; where nothing else is asked for, every row of the kind. */
 export function sourcesOf(query: SearchQuery): Source[] {
   const { kind, maxPrice, gender, online } = query;
-  const number = kindNumber(kind);
-  const rows = (where: string, ...values: SQLInputValue[]): Condition => ({
+  const rows = (
+    name: 'maxPrice' | 'gender' | 'online' | 'kind',
+    where: string,
+    ...values: SQLInputValue[]
+  ): Source => ({
     sql: `SELECT record FROM search WHERE kind = ? ${where}`,
-    values: [number, ...values],
+    values: [kindNumber(kind), ...values],
+    left: name === 'kind' ? query : leaving(query, name),
   });
   const sources = [
     ...setsOf(query),
     ...byWords(query),
-    ...(maxPrice === undefined ? [] : [rows('AND price <= ?', maxPrice)]),
-    ...(gender === undefined ? [] : [rows('AND gender = ?', gender)]),
-    ...(online ? [rows('AND online = 1')] : []),
+    ...(maxPrice === undefined ? [] : [rows('maxPrice', 'AND price <= ?', maxPrice)]),
+    ...(gender === undefined ? [] : [rows('gender', 'AND gender = ?', gender)]),
+    ...(online ? [rows('online', 'AND online = 1')] : []),
   ];
-  return sources.length === 0 ? [rows('')] : sources;
+  return sources.length === 0 ? [rows('kind', '')] : sources;
 }
 
 /** What words and keys find. `tier`: words within these fields. */
-function byWords(query: SearchQuery, tier?: readonly Field[]): Source[] {
+export function byWords(query: SearchQuery, tier?: readonly Field[]): Source[] {
   const match = matchOf(query, tier);
   const sql = 'SELECT rowid AS record FROM search_text WHERE search_text MATCH ?';
-  return match === undefined ? [] : [{ sql, values: [match], hasTerms: true }];
+  return match === undefined ? [] : [{ sql, values: [match], left: leaving(query, 'words', 'keys') }];
 }
 
-/** Rows that are named, those at named places, and those in a box. */
-function setsOf({ near, ...query }: SearchQuery): Condition[] {
-  return [...namedIn(query), ...(near === undefined ? [] : [{ sql: IN_BOX, values: boxOf(near) }])];
+/** Rows that are named, those at named places, and those in a box around a circle. */
+function setsOf(query: SearchQuery): Source[] {
+  const { near } = query;
+  return [...namedIn(query), ...(near === undefined ? [] : [{ sql: IN_BOX, values: boxOf(near), left: query }])];
+}
+
+function leaving(query: SearchQuery, ...names: Exclude<keyof SearchQuery, 'kind'>[]): SearchQuery {
+  const left = { ...query };
+  for (const name of names) delete left[name];
+  return left;
 }
 
 const IN_BOX = 'SELECT record FROM search_near WHERE north >= ? AND south <= ? AND east >= ? AND west <= ?';
 
-function namedIn({ records, venues }: SearchQuery): Condition[] {
-  const sets: Condition[] = [];
+function namedIn(query: SearchQuery): Source[] {
+  const { records, venues } = query;
+  const sources: Source[] = [];
   const list = (rows: readonly number[]) => [JSON.stringify(rows)];
-  if (records !== undefined) sets.push({ sql: 'SELECT value AS record FROM json_each(?)', values: list(records) });
+  if (records !== undefined) {
+    const sql = 'SELECT value AS record FROM json_each(?)';
+    sources.push({ sql, values: list(records), left: leaving(query, 'records') });
+  }
   if (venues !== undefined) {
     const sql = 'SELECT r.id AS record FROM json_each(?) CROSS JOIN record r ON r.venue = value';
-    sets.push({ sql, values: list(venues) });
+    sources.push({ sql, values: list(venues), left: leaving(query, 'venues') });
   }
-  return sets;
+  return sources;
 }
 
 /** What a row of `search` is checked for, its terms aside. */
@@ -96,9 +111,10 @@ export function foundBy(query: SearchQuery): Found {
       row: 'search_text.rowid',
     };
   }
-  const [set = { sql: '', values: [kindNumber(query.kind)] }] = setsOf(query);
-  const by = set.sql === '' ? 's.kind = ?' : `s.record IN (${set.sql})`;
-  return { sql: `FROM search s WHERE ${by} AND ${sql}`, values: [...set.values, ...values], row: 's.record' };
+  const [set] = setsOf(query);
+  const by = set === undefined ? 's.kind = ?' : `s.record IN (${set.sql})`;
+  const wanted = set?.values ?? [kindNumber(query.kind)];
+  return { sql: `FROM search s WHERE ${by} AND ${sql}`, values: [...wanted, ...values], row: 's.record' };
 }
 
 /** The same among the first rows of an index, no more than `most`. `tier`: words within these fields. */

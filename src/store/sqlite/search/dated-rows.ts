@@ -9,14 +9,6 @@ import { type Cells, integerCell, kindNumber } from '../rows.ts';
 /** Three hours, as the indexes of what is on for longer have them. */
 export const LONG = 3 * HOUR_MS;
 
-export interface Span {
-  from: Instant;
-  to: Instant;
-  /** Only what ends after this. */
-  endsAfter: Instant | undefined;
-  cancelled: boolean;
-}
-
 /** A part of a window, and the index that has it. */
 export interface Part {
   of: 'start' | 'long';
@@ -25,13 +17,13 @@ export interface Part {
   endsAfter?: Instant;
 }
 
-/** What an index by start says of a session, or of an occurrence that no session replaces by a start of its own. */
+/** What an index by start says. */
 export interface Candidate {
   series: number;
   start: Instant;
-  /** Row of the session. */
-  session?: number;
-  generated?: FoundOccurrence;
+  occurrence: FoundOccurrence;
+  /** It may take its end from the instance that it replaces. */
+  isOpen?: boolean;
 }
 
 export function byStartAndRow(a: FoundOccurrence, b: FoundOccurrence): number {
@@ -71,50 +63,64 @@ export function candidates(db: Connection, part: Part, limit: number): Candidate
     ...values,
   );
   const ofSessions = db.all(
-    `SELECT r.parent, r.start, r.id FROM record r INDEXED BY record_${part.of}
-      WHERE r.kind = ${SESSION} AND r.start >= ? AND r.start < ? ${long('r')} ${ended[1]} ORDER BY r.start LIMIT ? + 0`,
+    `SELECT r.parent, r.start, r."end", r.id, r.cancelled FROM record r INDEXED BY record_${part.of}
+      WHERE r.kind = ${SESSION} AND r.item IS NOT NULL AND r.start >= ? AND r.start < ? ${long('r')} ${ended[1]}
+      ORDER BY r.start LIMIT ? + 0`,
     ...values,
   );
   const reached = (rows: readonly Cells[]) => (rows.length < limit ? to : Number(rows.at(-1)?.[1]));
   const replaces = (c: Cells) => c[4] === null || (c[7] === null && c[6] !== null);
   return {
     read: [
-      ...ofRules
-        .filter(replaces)
-        .map((c) => ({ series: Number(c[0]), start: Number(c[1]), generated: generatedRow(c) })),
-      ...ofSessions.map((c) => ({ series: Number(c[0]), start: Number(c[1]), session: Number(c[2]) })),
+      ...ofRules.filter(replaces).map((c) => candidate(c, generatedRow(c))),
+      ...ofSessions.map((c) => ({ ...candidate(c, sessionRow(c)), isOpen: c[1] === c[2] })),
     ],
     end: Math.min(reached(ofRules), reached(ofSessions)),
     count: ofRules.length + ofSessions.length,
   };
 }
 
-/** Of candidates those that are published, and not cancelled where those are not wanted. */
+const candidate = (c: Cells, occurrence: FoundOccurrence): Candidate => ({
+  series: Number(c[0]),
+  start: Number(c[1]),
+  occurrence,
+});
+
+/** Of candidates those that go on, and are not cancelled where those are not wanted. */
 export function rowsOf(
   db: Connection,
   read: readonly Candidate[],
   { endsAfter, cancelled = false }: Pick<OccurrenceWindow, 'endsAfter' | 'cancelled'>,
 ): FoundOccurrence[] {
-  const sessions = JSON.stringify(read.flatMap(({ session }) => session ?? []));
-  const sql = `SELECT ${EXPLICIT} FROM json_each(?) CROSS JOIN record r ON r.id = value ${INSTANCE}
-    WHERE r.item IS NOT NULL ${notCancelled(cancelled)} ${goesOn(endsAfter)}`;
-  const found = sessions === '[]' ? [] : db.all(sql, sessions, ...(endsAfter === undefined ? [] : [endsAfter]));
-  const generated = read.flatMap((one) => one.generated ?? []);
-  return [...generated.filter((one) => cancelled || !one.cancelled), ...found.map(sessionRow)];
+  const wanted = read.filter(({ occurrence }) => cancelled || !occurrence.cancelled);
+  const open = wanted.flatMap(({ isOpen, occurrence: { session } }) => (isOpen ? (session ?? []) : []));
+  const closed = wanted.filter(({ isOpen }) => !isOpen).map(({ occurrence }) => occurrence);
+  if (open.length === 0) return closed;
+  const sql = `SELECT ${EXPLICIT} FROM json_each(?) CROSS JOIN record r ON r.id = value ${INSTANCE} WHERE true ${goesOn(endsAfter)}`;
+  const found = db.all(sql, JSON.stringify(open), ...(endsAfter === undefined ? [] : [endsAfter]));
+  return [...closed, ...found.map(sessionRow)];
 }
 
-/** Of these series what starts in a span. */
-export function inSeries(db: Connection, series: ReadonlySet<number>, span: Span): FoundOccurrence[] {
-  const { from, to, endsAfter, cancelled } = span;
+/** Of these series what starts in a part of a window. */
+export function inSeries(
+  db: Connection,
+  series: ReadonlySet<number>,
+  part: Part,
+  cancelled: boolean,
+): FoundOccurrence[] {
+  const { of, from, to, endsAfter } = part;
   const values = [JSON.stringify([...series]), from, to, ...(endsAfter === undefined ? [] : [endsAfter])];
   const ended = endsAfter === undefined ? '' : 'AND o."end" > ?';
+  const by = (index: string, table: string): string =>
+    of === 'long' ? `INDEXED BY ${index} ON ${table}."end" - ${table}.start > ${LONG} AND` : 'ON';
   const ofRules = db.all(
-    `SELECT ${GENERATED} FROM json_each(?) CROSS JOIN occurrence o ON o.series = value LEFT JOIN record r ON r.id = o.session
+    `SELECT ${GENERATED} FROM json_each(?) CROSS JOIN occurrence o ${by('occurrence_long_series', 'o')} o.series = value
+      LEFT JOIN record r ON r.id = o.session
       WHERE o.start >= ? AND o.start < ? AND ${REPLACED} ${notCancelled(cancelled)} ${ended}`,
     ...values,
   );
   const ofSessions = db.all(
-    `SELECT ${EXPLICIT} FROM json_each(?) CROSS JOIN record r ON r.parent = value AND r.kind = ${SESSION} ${INSTANCE}
+    `SELECT ${EXPLICIT} FROM json_each(?) CROSS JOIN record r ${by('record_long_parent', 'r')} r.parent = value AND r.kind = ${SESSION} ${INSTANCE}
       WHERE r.start >= ? AND r.start < ? AND r.item IS NOT NULL ${notCancelled(cancelled)} ${goesOn(endsAfter)}`,
     ...values,
   );

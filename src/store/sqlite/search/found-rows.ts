@@ -1,11 +1,13 @@
 import type { SearchQuery } from '../../contract/index.ts';
 import type { Connection } from '../connection.ts';
-import { type Condition, checkOf, sourcesOf } from './conditions.ts';
+import { byWords, type Condition, checkOf, sourcesOf } from './conditions.ts';
 import { hasTerms } from './stored-terms.ts';
 
 /** What is known of a query as long as the store stays as it is. */
 interface Known {
   version: string;
+  /** All that is found is among these, by what is left to check. */
+  among?: { rows: ReadonlySet<number>; left: SearchQuery };
   /** All rows that it finds. */
   rows?: ReadonlySet<number>;
   /** No index has all of them among so many. */
@@ -27,29 +29,40 @@ export class FoundRows {
     this.#db = db;
   }
 
-  /** All of them, where an index has them among so many; undefined: none has. */
-  all(query: SearchQuery, among: number): ReadonlySet<number> | undefined {
+  /** How many there are at most, where an index has all of them among so many; undefined: none has. */
+  atMost(query: SearchQuery, among: number): number | undefined {
     const known = this.#knownOf(query);
-    if (known.rows !== undefined || among <= known.isMoreThan) return known.rows;
-    for (const source of sourcesOf(query)) {
+    if (known.rows !== undefined) return known.rows.size;
+    if (known.among !== undefined || among <= known.isMoreThan) return known.among?.rows.size;
+    for (const { left, ...source } of sourcesOf(query)) {
       const rows = this.#read(source, among);
       if (rows === undefined) continue;
-      known.rows = source.hasTerms ? this.#fitting(query, rows) : this.#withTerms(query, this.#fitting(query, rows));
-      return known.rows;
+      known.among = { rows: new Set(rows), left };
+      return rows.length;
     }
     known.isMoreThan = among;
     return undefined;
   }
 
+  /** All of them, where an index has them among so many; undefined: none has. */
+  all(query: SearchQuery, among: number): ReadonlySet<number> | undefined {
+    const most = this.atMost(query, among);
+    if (most === undefined || most > among) return undefined;
+    const known = this.#knownOf(query);
+    if (known.rows === undefined && known.among !== undefined) {
+      const { rows, left } = known.among;
+      known.rows = this.#withTerms(left, this.#fitting(left, [...rows]));
+    }
+    return known.rows;
+  }
+
   /** Of these rows of series those that are found. */
   among(query: SearchQuery, rows: Iterable<number>): (row: number) => boolean {
-    const { rows: all, verdicts } = this.#knownOf(query);
+    const { rows: all, among, verdicts } = this.#knownOf(query);
     if (all !== undefined) return (row) => all.has(row);
-    const unknown = [...new Set(rows)].filter((row) => !verdicts.has(row));
-    const found =
-      unknown.length === 0
-        ? new Set<number>()
-        : this.#having(query, asksTermsAlone(query) ? new Set(unknown) : this.#fitting(query, unknown));
+    const unknown = new Set(rows).difference(verdicts);
+    const possible = among === undefined ? unknown : unknown.intersection(among.rows);
+    const found = this.#checked(among?.left ?? query, possible);
     for (const row of unknown) verdicts.set(row, found.has(row));
     return (row) => verdicts.get(row) === true;
   }
@@ -68,13 +81,21 @@ export class FoundRows {
 
   /** Those with the words and keys of a query: by the index where it has not many more, else by their own terms. */
   #withTerms(query: SearchQuery, rows: Set<number>): Set<number> {
-    const text = sourcesOf(query).find((source) => source.hasTerms);
+    if (!asksTerms(query)) return rows;
+    const [text] = byWords(query);
     const found = text && this.#read(text, TERMS_A_ROW * rows.size);
     return found === undefined ? this.#having(query, rows) : rows.intersection(new Set(found));
   }
 
+  /** One by one: what has terms is a series that is live, where nothing but terms is asked for. */
+  #checked(query: SearchQuery, rows: Set<number>): Set<number> {
+    if (rows.size === 0) return rows;
+    const isPlain = asksTerms(query) && Object.keys(query).every((name) => TERMS.includes(name));
+    const fitting = isPlain && query.kind === 'series' ? rows : this.#fitting(query, [...rows]);
+    return asksTerms(query) ? this.#having(query, fitting) : fitting;
+  }
+
   #having(query: SearchQuery, rows: Set<number>): Set<number> {
-    if (rows.size === 0 || (query.words === undefined && query.keys === undefined)) return rows;
     const found = this.terms(rows).filter(([, terms]) => hasTerms(terms, query));
     return new Set(found.map(([row]) => row));
   }
@@ -96,7 +117,8 @@ export class FoundRows {
   }
 }
 
-/** What has terms is a series that is live, where series are asked for. */
-function asksTermsAlone({ kind, words, keys, ...others }: SearchQuery): boolean {
-  return kind === 'series' && (words ?? keys) !== undefined && Object.keys(others).length === 0;
+const TERMS = ['kind', 'words', 'keys'];
+
+function asksTerms({ words, keys }: SearchQuery): boolean {
+  return words !== undefined || keys !== undefined;
 }

@@ -1,9 +1,9 @@
 import { HOUR_MS } from '../../../time/days.ts';
 import type { FoundOccurrence, OccurrenceWindow, SearchQuery } from '../../contract/index.ts';
 import type { Connection } from '../connection.ts';
-import { byStartAndRow, inSeries, type Span } from './dated-rows.ts';
+import { byStartAndRow, inSeries } from './dated-rows.ts';
 import type { FoundRows } from './found-rows.ts';
-import { Walk } from './walk.ts';
+import { stagesOf, Walk } from './walk.ts';
 
 /**
  * Occurrences of the series that a query finds. There are two ways: series by series, or all that starts in the window, by start,
@@ -26,12 +26,11 @@ const MOST_SERIES = 100_000;
 /** Rows by start that cost as much as a series does. */
 const ROWS_A_SERIES = 4;
 /** Series that are looked for while a row is read by start. */
-const SERIES_A_ROW = 4;
-/** What is on may have begun a year ago. */
-const ROWS_A_YEAR = 60;
+const SERIES_A_ROW = 6;
 /** Between two occurrences of a series. */
 const USUAL_GAP = 3 * 24 * HOUR_MS;
 const GROWTH = 3;
+const NONE: ReadonlySet<number> = new Set();
 
 export class Occurrences {
   readonly #db: Connection;
@@ -46,30 +45,34 @@ export class Occurrences {
 
   found(query: SearchQuery, window: OccurrenceWindow): FoundOccurrence[] {
     const walk = new Walk(this.#db, (rows) => this.#rows.among(query, rows), window);
-    const rowsOfOne = window.endsAfter === undefined ? ROWS_A_SERIES : ROWS_A_YEAR;
-    let [among, far] = [this.#turns.series, this.#turns.rows * window.limit];
+    const first = this.#turns.rows * window.limit;
+    let [among, far] = [this.#turns.series, first];
     for (;;) {
-      const few = among > MOST_SERIES ? undefined : this.#rows.all(query, among);
-      if (few !== undefined && few.size * rowsOfOne < walk.ahead) return this.#inSeries(few, window);
+      const few = this.#rows.atMost(query, Math.min(among, MOST_SERIES));
+      if (few !== undefined && few * ROWS_A_SERIES < walk.ahead)
+        return this.#inSeries(this.#rows.all(query, few) ?? NONE, window);
       const before = walk.read;
       if (walk.goOn(far)) return firstOf(walk.found, window.limit);
       // Where all of it started together, nothing was learnt.
       const next = walk.read === before ? FARTHER * far : Math.ceil(walk.ahead);
-      far = Math.min(FARTHER * far, Math.max(far, next));
+      far = Math.min(FARTHER * far, Math.max(first, next));
       among = Math.max(among, SERIES_A_ROW * walk.read);
     }
   }
 
-  /** In parts of the window that grow, so that few rows are read in vain. */
-  #inSeries(series: ReadonlySet<number>, { from, to, limit, endsAfter, cancelled = false }: OccurrenceWindow) {
+  /** In pieces of the window that grow, so that few rows are read in vain. */
+  #inSeries(series: ReadonlySet<number>, window: OccurrenceWindow): FoundOccurrence[] {
+    const { limit, cancelled = false } = window;
     const found: FoundOccurrence[] = [];
-    const usual = Math.max(HOUR_MS, Math.round((limit * USUAL_GAP) / series.size));
-    // What is still on may have begun at any time.
-    let length = endsAfter === undefined ? usual : to - from;
-    for (let start = from; series.size > 0 && start < to && found.length < limit; length *= GROWTH) {
-      const span: Span = { from: start, to: Math.min(start + length, to), endsAfter, cancelled };
-      found.push(...inSeries(this.#db, series, span));
-      start = span.to;
+    let length = Math.max(HOUR_MS, Math.round((limit * USUAL_GAP) / series.size));
+    for (const part of stagesOf(window)) {
+      // What is on for long is rare.
+      if (part.of === 'long') found.push(...inSeries(this.#db, series, part, cancelled));
+      for (let { from } = part; part.of === 'start' && from < part.to && found.length < limit; length *= GROWTH) {
+        const to = Math.min(from + length, part.to);
+        found.push(...inSeries(this.#db, series, { ...part, from, to }, cancelled));
+        from = to;
+      }
     }
     return firstOf(found, limit);
   }

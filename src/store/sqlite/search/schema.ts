@@ -23,9 +23,11 @@ CREATE TABLE search_word (length INTEGER NOT NULL, word TEXT NOT NULL, PRIMARY K
 -- Zones of documents, for the instants that a local time may be. They stay likewise.
 CREATE TABLE search_zone (zone TEXT PRIMARY KEY) WITHOUT ROWID;
 -- With what tells whose they are and whether they are over: most of what is read by start is not wanted.
-CREATE INDEX record_start ON record (start, "end", parent) WHERE kind = 1 AND start IS NOT NULL;
+CREATE INDEX record_start ON record (start, "end", parent, cancelled) WHERE kind = 1 AND start IS NOT NULL AND item IS NOT NULL;
 CREATE INDEX occurrence_start ON occurrence (start, "end", series, session);
 -- What is on for longer than three hours, for what is going on just now.
-CREATE INDEX record_long ON record (start, "end", parent) WHERE kind = 1 AND "end" - start > 10800000;
+CREATE INDEX record_long ON record (start, "end", parent, cancelled) WHERE kind = 1 AND "end" - start > 10800000 AND item IS NOT NULL;
 CREATE INDEX occurrence_long ON occurrence (start, "end", series, session) WHERE "end" - start > 10800000;
+CREATE INDEX record_long_parent ON record (parent, start, "end") WHERE kind = 1 AND "end" - start > 10800000;
+CREATE INDEX occurrence_long_series ON occurrence (series, start, "end") WHERE "end" - start > 10800000;
 `;

@@ -57,7 +57,7 @@ export class Walk {
 }
 
 /** What ends after an instant and began hours before it is found by an index of what is on for long. */
-function stagesOf({ from, to, endsAfter }: OccurrenceWindow): Part[] {
+export function stagesOf({ from, to, endsAfter }: OccurrenceWindow): Part[] {
   if (endsAfter === undefined) return [{ of: 'start', from, to }];
   const recent: Instant = Math.min(to, Math.max(from, endsAfter - LONG));
   const parts: Part[] = [
