@@ -66,6 +66,7 @@ describe('the sessions of a recurring event', () => {
     const [moved] = sessions(result);
     expect(moved).toMatchObject({
       startDate: '2027-01-19T20:00:00Z',
+      previousStartDate: '2027-01-18T18:00:00Z',
       eventStatus: 'https://schema.org/EventRescheduled',
     });
     expect(fillTemplate(schedule(result).idTemplate as string, Date.UTC(2027, 0, 18, 18), 0)).toBe(moved?.['@id']);
@@ -151,7 +152,8 @@ describe('when a rule changes', () => {
   const MOVED = OVERRIDE('SUMMARY:Yoga', at('DTSTART', '20270118T200000'), 'DURATION:PT1H');
   const LATER = EARLIER.replace('T180000', 'T183000');
 
-  const previousOf = ({ published }: PublishResult): Previous => published['session-series'].map(({ data }) => data);
+  const previousOf = ({ published }: PublishResult): Previous =>
+    Object.values(published).flatMap((objects) => objects.map(({ data }) => data));
 
   test('the new Schedule excepts what overlaps a session made under the earlier one', () => {
     const before = publish(calendarOf(EARLIER, MOVED));
@@ -163,15 +165,30 @@ describe('when a rule changes', () => {
     ]);
   });
 
-  test('a session that was cancelled under the earlier one takes no date from the new one', () => {
+  describe('a session that was cancelled under the earlier one', () => {
     const cancelled = OVERRIDE('SUMMARY:Yoga', 'STATUS:CANCELLED', at('DTSTART', '20270118T180000'), 'DURATION:PT1H');
-    const before = publish(calendarOf(EARLIER, cancelled));
-    const after = publish(calendarOf(LATER, cancelled), MAPPING, previousOf(before));
-    expect(schedule(after).exceptDate).toBeUndefined();
-    expect(rowsOf(after.published, FROM, TO).filter((row) => row.startsWith('2027-01-18'))).toEqual([
-      '2027-01-18T18:00:00 2027-01-18T19:00:00 CANCELLED Yoga',
-      '2027-01-18T18:30:00 2027-01-18T19:30:00 CONFIRMED Yoga',
-    ]);
+    const LATEST = EARLIER.replace('T180000', 'T184500');
+    const on18 = ({ published }: PublishResult) =>
+      rowsOf(published, FROM, TO).filter((row) => row.startsWith('2027-01-18'));
+    const OFF = '2027-01-18T18:00:00 2027-01-18T19:00:00 CANCELLED Yoga';
+
+    test('stays cancelled under the new one, and under the next', () => {
+      const before = publish(calendarOf(EARLIER, cancelled));
+      const after = publish(calendarOf(LATER, cancelled), MAPPING, previousOf(before));
+      expect([schedule(after).exceptDate, on18(after)]).toEqual([['2027-01-18T18:30:00Z'], [OFF]]);
+      expect(codesOf(after)).toContain('cancelled-under-earlier-rule');
+      const again = publish(calendarOf(LATER, cancelled), MAPPING, previousOf(after));
+      expect(again.published).toEqual(after.published);
+      const latest = publish(calendarOf(LATEST, cancelled), MAPPING, previousOf(again));
+      expect([schedule(latest).exceptDate, on18(latest)]).toEqual([['2027-01-18T18:45:00Z'], [OFF]]);
+    });
+
+    test('is on where no earlier rule is known, as calendar programs show it', () => {
+      const first = publish(calendarOf(LATER, cancelled));
+      expect(on18(first)).toEqual([OFF, '2027-01-18T18:30:00 2027-01-18T19:30:00 CONFIRMED Yoga']);
+      const again = publish(calendarOf(LATER, cancelled), MAPPING, previousOf(first));
+      expect(again.published).toEqual(first.published);
+    });
   });
 
   test('by the length that the earlier Schedule had', () => {

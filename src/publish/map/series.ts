@@ -3,11 +3,12 @@ import type { Schedule } from '../../opportunity/records.ts';
 import { fillTemplate } from '../../recurrence/templates.ts';
 import { DAY_MS, dateOfDay } from '../../time/days.ts';
 import { type Instant, utcText } from '../../time/instant.ts';
-import { zone } from '../../time/zone.ts';
+import { toWall, type Zone, zone } from '../../time/zone.ts';
 import type { PublishedObject } from '../contract.ts';
 import type { CalendarEvent, Wording } from '../read/model.ts';
 import { type Cancelled, withCancelled } from './choice/cancellations.ts';
 import type { EventGroup } from './dates/groups.ts';
+import { withKeptIds } from './dates/identity.ts';
 import { datesOf, type EventDates, type Tell } from './dates/instances.ts';
 import { exceptOverlaps } from './dates/overlaps.ts';
 import { applyOverrides, type Draft } from './dates/overrides.ts';
@@ -44,8 +45,10 @@ export function publishGroup(group: EventGroup, context: SeriesContext): Publish
   if (main.start.allDay) tell('whole-days', `line ${main.line} DTSTART`);
   const dates = datesOf(group.master, context.now, tell);
   const made = applyOverrides(group, dates, context.now, tell);
-  const drafts = withCancelled(made, dates, main.wording, context.cancelled);
-  exceptOverlaps(dates, drafts, context.before(id).series);
+  const off = withCancelled(made, dates, main.wording, context.cancelled);
+  const before = context.before(id);
+  const drafts = withKeptIds(off, dates, before.sessions, template, context.now);
+  exceptOverlaps(dates, drafts, before.series, tell);
   const urlTemplate = mapped.mapping.urlTemplate?.replaceAll('{uid}', encodeURIComponent(main.uid));
   const templates = { idTemplate: template, ...(urlTemplate !== undefined && { urlTemplate }) };
   const schedules = dates.schedules.map(({ schedule }, index) => scheduleJson({ ...schedule, index, ...templates }));
@@ -61,7 +64,9 @@ export function publishGroup(group: EventGroup, context: SeriesContext): Publish
       main.wording.status !== 'CONFIRMED' && { eventStatus: statusJson(main.wording.status) }),
     eventSchedule: [...schedules, ...partial],
   };
-  const sessions = drafts.map((draft) => sessionOf(draft, main.wording, { id, key, template, urlTemplate, mapped }));
+  const sessions = drafts.map((draft) =>
+    sessionOf(draft, main.wording, { id, key, template, urlTemplate, mapped, zone: main.start.zone }),
+  );
   return { series: { kind: 'SessionSeries', id: key, data }, sessions };
 }
 
@@ -100,6 +105,13 @@ interface SeriesIds {
   template: string;
   urlTemplate: string | undefined;
   mapped: Mapped;
+  /** Of the days of events without times. */
+  zone: Zone;
+}
+
+/** When it was to be at first, as its start is written. */
+function earlierStart({ original, days }: Draft, z: Zone): string {
+  return days === undefined ? utcText(original) : dateOfDay(Math.floor(toWall(z, original) / DAY_MS));
 }
 
 /** Only what differs from the series is stated; the rest is inherited (semantics 2). */
@@ -108,7 +120,7 @@ function sessionOf(draft: Draft, series: Wording, ids: SeriesIds): PublishedObje
   const { mapped, urlTemplate } = ids;
   const own = draft.wording ?? series;
   const isMoved = start !== original;
-  const status = own.status === 'CONFIRMED' && isMoved && draft.isOverride ? 'RESCHEDULED' : own.status;
+  const status = own.status === 'CONFIRMED' && isMoved ? 'RESCHEDULED' : own.status;
   const rpdeId = `${ids.key}/${utcText(original)}`;
   const generated = urlTemplate && fillTemplate(urlTemplate, original, end);
   const url = own.url !== undefined && own.url !== series.url ? own.url : generated;
@@ -122,6 +134,7 @@ function sessionOf(draft: Draft, series: Wording, ids: SeriesIds): PublishedObje
     identifier: rpdeId,
     superEvent: ids.id,
     ...timesJson(draft),
+    ...(status === 'RESCHEDULED' && { previousStartDate: earlierStart(draft, ids.zone) }),
     eventStatus: statusJson(status),
     ...(own.summary !== undefined && own.summary !== series.summary && { name: own.summary }),
     ...(own.description !== undefined && own.description !== series.description && { description: own.description }),

@@ -1,19 +1,29 @@
 import { lengthOf } from '../../../ical/content.ts';
+import { readInput } from '../../../join/input.ts';
+import { join } from '../../../join/join.ts';
 import { isObject, type Json, type JsonObject } from '../../../opportunity/item/json.ts';
-import { expanderOf, instancesOf } from '../../../recurrence/expand.ts';
+import { type Expander, expanderOf, instancesOf, wallOfInstance } from '../../../recurrence/expand.ts';
 import { DAY_MS } from '../../../time/days.ts';
 import type { Instant } from '../../../time/instant.ts';
-import type { EventDates } from './instances.ts';
+import type { EventDates, Tell } from './instances.ts';
 import type { Draft } from './overrides.ts';
 
 /**
  * Rule 8 of the complementary feed: a Schedule that has changed lists in `exceptDate` every overlap with sessions that were
  * made under an earlier one. Those sessions keep the `@id` of a start that the new Schedule does not generate, so they hide
- * nothing: without the exception people would see both. One that was cancelled takes no place: what the new rule gives on
- * that day is on, as it is in the calendar.
+ * nothing: without the exception people would see both. One that was cancelled stays cancelled, where an earlier Schedule
+ * is known to have given it: else it would be on again at the new time.
  */
-export function exceptOverlaps(dates: EventDates, drafts: readonly Draft[], before: JsonObject | undefined): void {
-  const leftOver = drafts.filter(({ isLeftOver, wording }) => isLeftOver === true && wording?.status !== 'CANCELLED');
+export function exceptOverlaps(
+  dates: EventDates,
+  drafts: readonly Draft[],
+  before: JsonObject | undefined,
+  tell: Tell,
+): void {
+  const earlierSchedules = onlyWhere(drafts.some(isCancelled), () => schedulesOf(before));
+  const leftOver = drafts.filter(
+    (draft) => draft.isLeftOver === true && (!isCancelled(draft) || wasGiven(draft, earlierSchedules)),
+  );
   if (leftOver.length === 0) return;
   const claimed = new Set(drafts.map(({ original }) => original));
   const earlier = longestOf(before);
@@ -30,8 +40,32 @@ export function exceptOverlaps(dates: EventDates, drafts: readonly Draft[], befo
       }
     }
     if (overlaps.size === 0) return expander;
+    if (leftOver.some(isCancelled)) tell('cancelled-under-earlier-rule', 'STATUS');
     const except = [...expander.schedule.except, ...[...overlaps].map((instant) => ({ instant }))];
     return expanderOf({ ...expander.schedule, except: except.sort(byInstant) }) ?? expander;
+  });
+}
+
+function isCancelled({ isLeftOver, wording }: Draft): boolean {
+  return isLeftOver === true && wording?.status === 'CANCELLED';
+}
+
+function onlyWhere<T>(holds: boolean, list: () => T[]): T[] {
+  return holds ? list() : [];
+}
+
+function schedulesOf(before: JsonObject | undefined): Expander[] {
+  if (before === undefined) return [];
+  const { records } = readInput(JSON.stringify(before), { zone: 'UTC', feed: '' });
+  return join(records).series.flatMap(({ series }) => series.schedules.flatMap((one) => expanderOf(one) ?? []));
+}
+
+/** An earlier Schedule gave it, or excepted what overlaps it for the same reason. */
+function wasGiven({ original }: Draft, schedules: readonly Expander[]): boolean {
+  return schedules.some((expander) => {
+    const reach = Math.max(expander.duration, 1);
+    const isNear = (one: Except) => 'instant' in one && Math.abs(one.instant - original) < reach;
+    return wallOfInstance(expander, original) !== undefined || expander.schedule.except.some(isNear);
   });
 }
 

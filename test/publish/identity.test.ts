@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'vitest';
+import type { JsonObject } from '../../src/opportunity/item/json.ts';
+import type { Previous, PublishResult } from '../../src/publish/contract.ts';
+import { calendarOf, eventOf, MAPPING, NOW, objectsOf, publish } from './published.ts';
+
+/** Which session is which, when those that are written date by date move. */
+
+const at = (local: string) => `DTSTART;TZID=Europe/London:${local}`;
+const ONE = (local: string, ...more: string[]) =>
+  calendarOf(eventOf('UID:race', 'SUMMARY:Race', at(local), 'DURATION:PT6H', ...more));
+const LIST = (...locals: string[]) => ONE(locals[0] as string, `RDATE;TZID=Europe/London:${locals.slice(1).join(',')}`);
+
+/** Publishes texts one after the other; the sessions of the last as `id start status previous`. */
+function sessionsAfter(texts: string[], now = NOW): string[] {
+  let previous: Previous = [];
+  let result: PublishResult | undefined;
+  for (const text of texts) {
+    result = publish(text, MAPPING, previous, now);
+    expect(publish(text, MAPPING, objectsOf(result.published), now).published).toEqual(result.published);
+    previous = objectsOf(result.published);
+  }
+  return (result as PublishResult).published['scheduled-sessions'].map(({ data }) => rowOf(data));
+}
+
+function rowOf(data: JsonObject): string {
+  const short = (value: unknown) =>
+    (typeof value === 'string' ? value : '').replace(/^.*\/(?=[^/]+$)/, '').replace(':00Z', '');
+  return ['@id', 'startDate', 'eventStatus', 'previousStartDate']
+    .map((name) => short(data[name]))
+    .join(' ')
+    .trim();
+}
+
+describe('a single event', () => {
+  test('that moves keeps its @id and is EventRescheduled', () => {
+    expect(sessionsAfter([ONE('20261212T100000'), ONE('20261212T110000')])).toEqual([
+      '2026-12-12T10:00 2026-12-12T11:00 EventRescheduled 2026-12-12T10:00',
+    ]);
+  });
+
+  test('that moves again keeps the first one, also to another week; back again it is as it was', () => {
+    const twice = [ONE('20261212T100000'), ONE('20261212T110000'), ONE('20270130T090000')];
+    expect(sessionsAfter(twice)).toEqual(['2026-12-12T10:00 2027-01-30T09:00 EventRescheduled 2026-12-12T10:00']);
+    expect(sessionsAfter([...twice, ONE('20261212T100000')])).toEqual([
+      '2026-12-12T10:00 2026-12-12T10:00 EventScheduled',
+    ]);
+  });
+
+  test('that is cancelled after it moved is EventCancelled', () => {
+    const texts = [ONE('20261212T100000'), ONE('20261212T110000'), ONE('20261212T110000', 'STATUS:CANCELLED')];
+    expect(sessionsAfter(texts)).toEqual(['2026-12-12T10:00 2026-12-12T11:00 EventCancelled']);
+  });
+
+  test('that has taken place is another one next year', () => {
+    expect(sessionsAfter([ONE('20251212T100000'), ONE('20261212T110000')])).toEqual([
+      '2026-12-12T11:00 2026-12-12T11:00 EventScheduled',
+    ]);
+  });
+
+  test('of whole days moves by days', () => {
+    const day = (date: string) => calendarOf(eventOf('UID:camp', 'SUMMARY:Camp', `DTSTART;VALUE=DATE:${date}`));
+    const mapping = { ...MAPPING, events: [{ as: 'session' as const }] };
+    const first = publish(day('20270501'), mapping);
+    const second = publish(day('20270508'), mapping, objectsOf(first.published));
+    expect(second.published['scheduled-sessions'].map(({ data }) => rowOf(data))).toEqual([
+      '2027-04-30T23:00 2027-05-08 EventRescheduled 2027-05-01',
+    ]);
+  });
+
+  test('that becomes a series is what its Schedule says', () => {
+    expect(sessionsAfter([ONE('20261212T100000'), ONE('20261212T100000', 'RRULE:FREQ=WEEKLY')])).toEqual([]);
+  });
+});
+
+describe('an event with several dates', () => {
+  const WEEKS = ['20261201T100000', '20261208T100000', '20261215T100000'];
+
+  test('one of which moves, on its day or within a week', () => {
+    expect(sessionsAfter([LIST(...WEEKS), LIST('20261201T100000', '20261208T113000', '20261215T100000')])[1]).toBe(
+      '2026-12-08T10:00 2026-12-08T11:30 EventRescheduled 2026-12-08T10:00',
+    );
+    expect(sessionsAfter([LIST(...WEEKS), LIST('20261201T100000', '20261210T100000', '20261215T100000')])[1]).toBe(
+      '2026-12-08T10:00 2026-12-10T10:00 EventRescheduled 2026-12-08T10:00',
+    );
+  });
+
+  test('all of which move on their days', () => {
+    expect(sessionsAfter([LIST(...WEEKS), LIST(...WEEKS.map((one) => one.replace('T10', 'T12')))])).toEqual(
+      ['01', '08', '15'].map(
+        (day) => `2026-12-${day}T10:00 2026-12-${day}T12:00 EventRescheduled 2026-12-${day}T10:00`,
+      ),
+    );
+  });
+
+  test('where a date is added at the time that another one had, each has its own again', () => {
+    const texts = [LIST(...WEEKS), LIST('20261201T100000', '20261208T113000', '20261215T100000')];
+    const both = LIST('20261201T100000', '20261208T100000', '20261208T113000', '20261215T100000');
+    expect(sessionsAfter([...texts, both]).slice(1, 3)).toEqual([
+      '2026-12-08T10:00 2026-12-08T10:00 EventScheduled',
+      '2026-12-08T11:30 2026-12-08T11:30 EventScheduled',
+    ]);
+  });
+
+  test('one that is dropped and another that is added far away are two', () => {
+    expect(sessionsAfter([LIST(...WEEKS), LIST('20261201T100000', '20261215T100000', '20270301T100000')])[2]).toBe(
+      '2027-03-01T10:00 2027-03-01T10:00 EventScheduled',
+    );
+  });
+
+  test('a rule that no Schedule can say moves with its sessions', () => {
+    const rule = (time: string) =>
+      ONE(`20261201T${time}`, 'RRULE:FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=1;COUNT=3');
+    expect(sessionsAfter([rule('100000'), rule('103000')])).toEqual(
+      ['2026-12-01', '2027-01-01', '2027-02-01'].map(
+        (day) => `${day}T10:00 ${day}T10:30 EventRescheduled ${day}T10:00`,
+      ),
+    );
+  });
+});
