@@ -93,6 +93,7 @@ export function createApp(options: AppOptions): Hono {
   mountDav(app, {
     answer,
     waits: davWaits,
+    asked: (token) => library.lists?.asked(token),
     baseUrl: site.links.base,
     baseOf: options.baseOf,
     login: options.davLogin ?? false,

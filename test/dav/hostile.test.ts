@@ -150,6 +150,57 @@ describe('an answer', () => {
   });
 });
 
+describe('any request', () => {
+  const bodies = [
+    propfind('<D:prop><D:getetag/><C:calendar-home-set/></D:prop>'),
+    query(
+      '<C:comp-filter name="VEVENT"><C:time-range start="20261201T000000Z" end="20261210T000000Z"/><C:prop-filter name="UID"><C:text-match collation="i;octet">a</C:text-match></C:prop-filter></C:comp-filter>',
+      '<C:calendar-data><C:expand start="20261201T000000Z" end="20261210T000000Z"/></C:calendar-data>',
+    ),
+    multiget([`${PATH}a.ics`]),
+    '<sync-collection xmlns="DAV:"><sync-token/><sync-level>1</sync-level><prop><getetag/></prop></sync-collection>',
+    '<C:free-busy-query xmlns:C="urn:ietf:params:xml:ns:caldav"><C:time-range start="20261201T000000Z" end="20261210T000000Z"/></C:free-busy-query>',
+  ];
+  const pieces = [
+    '<',
+    '>',
+    '/',
+    '"',
+    '&',
+    '=',
+    'x',
+    '0',
+    '</D:prop>',
+    '<C:comp-filter name="',
+    '<!--',
+    '\u0000',
+    '20269999T999999Z',
+    'xmlns:D="x"',
+  ];
+
+  test('of bodies with a few pieces other than they should be is answered, never with a fault of ours', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom('PROPFIND', 'REPORT', 'PROPPATCH'),
+        fc.constantFrom(...bodies),
+        fc.array(fc.tuple(fc.nat(1000), fc.nat(20), fc.constantFrom('', ...pieces)), { maxLength: 4 }),
+        fc.constantFrom(PATH, `${PATH}a.ics`, '/dav/', '/dav/series/'),
+        fc.constantFrom('0', '1', 'x'),
+        async (method, body, edits, path, depth) => {
+          const edited = edits.reduce(
+            (text, [at, cut, piece]) => text.slice(0, at) + piece + text.slice(at + cut),
+            body,
+          );
+          const { status, text } = await plainly(objects, method, path, { body: edited, headers: { depth } });
+          expect([200, 207, 400, 403, 413]).toContain(status);
+          if (status === 207) expect(readXml(text)?.local).toBe('multistatus');
+        },
+      ),
+      { numRuns: 600 },
+    );
+  });
+});
+
 describe('paths', () => {
   it.each([
     '/dav/%2e%2e/%2e%2e/etc/passwd',

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { HttpBindings } from '@hono/node-server';
 import type { Context, Hono } from 'hono';
-import { bodyOf, davAddress, Refusal } from '../../dav/index.ts';
+import { bodyOf, type DavAddress, davAddress, Refusal } from '../../dav/index.ts';
 import { line } from '../calendars/calendars.ts';
 import { SEARCH_COST } from '../limiter.ts';
 
@@ -12,6 +12,8 @@ export interface DavMount {
   answer: (request: Request, base?: string) => Response | Promise<Response>;
   /** The answer that says when, for who asks too much. */
   waits(c: Context, cost: number): Promise<Response | undefined>;
+  /** Hears the token of each list that is asked for: a kept one goes when nobody does. */
+  asked(token: string): void;
   baseUrl: string;
   baseOf?: ((incoming: IncomingMessage) => string | undefined) | undefined;
   /** Ask for a name and a password, any of them: account set-up of Apple's programs does not go on without. */
@@ -43,7 +45,9 @@ async function answered(c: Context, mount: DavMount): Promise<Response> {
   const { raw, method } = c.req;
   // A browser asks without a name whether it may ask.
   if (mount.login && method !== 'OPTIONS' && !isNamed(c)) return challenge();
-  const cost = davCost(new URL(raw.url).pathname, method);
+  const address = davAddress(new URL(raw.url).pathname);
+  if (address?.kind === 'list' || address?.kind === 'member') mount.asked(address.token);
+  const cost = davCost(address, method);
   const refusal = cost === 0 ? undefined : await mount.waits(c, cost);
   if (refusal !== undefined) return refusal;
   const { url, headers } = raw;
@@ -69,9 +73,8 @@ function challenge(): Response {
 const HOME_COST = 10;
 
 /** What a request counts for its caller, in the units of `costOf`. */
-export function davCost(path: string, method: string): number {
+export function davCost(address: DavAddress | undefined, method: string): number {
   if (method === 'OPTIONS') return 0;
-  const address = davAddress(path);
   if (address?.kind === 'list') return HOME_COST;
   if (address?.kind === 'calendar' && address.thing.kind === 'search') return SEARCH_COST;
   if (address?.kind === 'member' && address.member.startsWith('search-')) return SEARCH_COST;

@@ -1,6 +1,7 @@
 import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, it, test } from 'vitest';
+import { davAddress } from '../../../src/dav/index.ts';
 import { tokenOf } from '../../../src/library/index.ts';
 import { LIMITS } from '../../../src/limits.ts';
 import { davCost } from '../../../src/server/dav/dav.ts';
@@ -142,7 +143,7 @@ describe('a caller who asks too much', () => {
     ['PROPFIND', `/dav/my/${list}/series-c/`, 1],
     ['REPORT', `/dav/my/${list}/search-0123456789abcdef/`, 5],
   ])('%s of %s counts %i', (method, path, cost) => {
-    expect(davCost(path, method)).toBe(cost);
+    expect(davCost(davAddress(path), method)).toBe(cost);
   });
 });
 
@@ -154,6 +155,31 @@ test('metrics count answers as those of CalDAV', async () => {
   await ask('PUT', `${url}${PATH}0.ics`);
   const { dav } = server.serving.meters.answers;
   expect(dav).toEqual([0, 0, 2, 1, 1, 0]);
+});
+
+describe('a kept list', () => {
+  test('stays as long as its home or one of its calendars is asked for', async () => {
+    const { url, library } = await start();
+    const asked: string[] = [];
+    library.lists = { asked: (token: string) => void asked.push(token) } as NonNullable<typeof library.lists>;
+    await ask('PROPFIND', `${url}/dav/my/kept/`, { depth: '0' });
+    await ask('REPORT', `${url}/dav/my/kept/series-c/`, {}, sync(''));
+    await ask('PROPFIND', url + PATH, { depth: '0' });
+    expect(asked).toEqual(['kept', 'kept']);
+  });
+});
+
+test('answers are compressed for those who ask, and objects are not', async () => {
+  const { url } = await start();
+  const zipped = { 'accept-encoding': 'gzip', depth: '1' };
+  const listed = await fetch(url + PATH, { method: 'PROPFIND', headers: zipped, body: propfind('<D:allprop/>') });
+  expect(listed.headers.get('content-encoding')).toBe('gzip');
+  expect(await listed.text()).toContain('</D:multistatus>');
+  const object = await fetch(`${url}${PATH}0.ics`, { headers: zipped });
+  expect([object.headers.get('content-encoding'), object.headers.get('etag')]).toEqual([
+    null,
+    expect.stringMatching(/^"/),
+  ]);
 });
 
 describe('a browser of another site', () => {
