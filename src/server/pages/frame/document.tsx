@@ -42,8 +42,6 @@ export interface Page {
   freshFor?: number;
   /** Runs before that of the frame. */
   script?: string;
-  /** The script asks our own addresses. */
-  connects?: boolean;
   /** It is somebody's own page, and never kept. */
   isPrivate?: boolean;
   /** Not for search engines. */
@@ -59,7 +57,7 @@ export async function pageResponse(page: Page, site: Site): Promise<Response> {
   const style = pageStyle(site.theme, partsOf(page));
   const text = `<!doctype html>\n${await markupText(await documentOf(page, site, style))}`;
   const headers = {
-    ...pageHeaders(style, { connects: page.connects ?? false, more: page.script }),
+    ...pageHeaders(style, { more: page.script }),
     'Cache-Control': freshness(status, page),
     ...(status === 200 && { ETag: `"${sha256(text, 'base64url')}"` }),
   };

@@ -36,20 +36,19 @@ export interface PolicyOptions {
   script?: boolean;
   /** A script of the page's own. */
   more?: string | undefined;
-  /** Scripts may ask our own addresses. */
-  connects?: boolean;
   /** Other sites may frame it: embeds alone. */
   framed?: boolean;
 }
 
 export function pageHeaders(style: Style, options: PolicyOptions = {}): Record<string, string> {
-  const { script = true, more, connects = false, framed = false } = options;
+  const { script = true, more, framed = false } = options;
   const scripts = more === undefined ? SCRIPT_HASH : `${SCRIPT_HASH} ${hash(more)}`;
   const policy = [
     "default-src 'none'",
     `style-src ${style.hash}`,
     ...(script ? [`script-src ${scripts}`] : []),
-    ...(connects ? ["connect-src 'self'"] : []),
+    // Scripts may ask our own addresses, and browsers that look at a page for robots.txt.
+    ...(framed ? [] : ["connect-src 'self'"]),
     "img-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",

@@ -59,7 +59,6 @@ async function listResponse(
       style: ['rows', 'my'],
       subscriptions: isKept ? [sheet] : [],
       script: MY_SCRIPT,
-      connects: true,
       isPrivate: true,
       isHidden: list.things.length > 0,
     },
