@@ -2,7 +2,7 @@
 
 import type { ChildProcess } from 'node:child_process';
 import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { readFile as octetsOfFile, stat } from 'node:fs/promises';
 import type { Settings } from '../config.ts';
 import { messageOf, publicUrl, SourceError, type StoreTrouble } from '../errors.ts';
 import { createClient } from '../fetch/index.ts';
@@ -91,11 +91,20 @@ export function feedOf(source: string): string {
 }
 
 async function readFile(path: string, limit: number): Promise<string> {
+  return fromFile(path, limit, () => readStream(createReadStream(path), path, limit));
+}
+
+/** The octets of a file, for who finds out the encoding. @throws SourceError that names the file */
+export async function readOctets(path: string, limit: number = LIMITS.inputBytes): Promise<Uint8Array> {
+  return fromFile(path, limit, () => octetsOfFile(path));
+}
+
+async function fromFile<T>(path: string, limit: number, read: () => Promise<T>): Promise<T> {
   try {
     const found = await stat(path);
     if (found.isDirectory()) throw new SourceError(`${path}: is a folder, a file is needed here`);
     if (found.size > limit) throw tooLarge(path, limit);
-    return await readStream(createReadStream(path), path, limit);
+    return await read();
   } catch (error) {
     if (error instanceof SourceError) throw error;
     throw new SourceError(`${path}: ${reason(error)}`, { cause: error });

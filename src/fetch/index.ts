@@ -3,5 +3,6 @@
 export { isGone, quietWait, waitAfter } from './back-off.ts';
 export { bodyError, sizeOf } from './body.ts';
 export { type Client, createClient, type Got, octetsAt } from './client.ts';
+export { type Body, octetsOf } from './decode.ts';
 export { type Freshness, freshnessOf } from './freshness.ts';
 export { createHostQueue, type HostQueue } from './host-queue.ts';

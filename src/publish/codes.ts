@@ -16,6 +16,11 @@ const PUBLISH_CODES = {
     'Divide the calendar: it has more than {most}, and nothing of it was published.',
   ),
   'calendar-too-much': rfc('3.4').error('Nothing new of this calendar was published: reading it {why}.'),
+  'calendar-not-utf-8': rfc('3.1.4').warning('Save the calendar as UTF-8: it was read as {used}.'),
+  'calendar-characters-lost': rfc('3.1.4').warning(
+    'Save the calendar as UTF-8: {count} characters could not be read, and stand as \uFFFD.',
+  ),
+  'calendar-bare': rfc('3.4').info('Put the events between BEGIN:VCALENDAR and END:VCALENDAR.'),
   'component-unclosed': rfc('3.6').warning(
     'Close BEGIN:{name} with an END of the same name: the calendar may have been cut off.',
   ),

@@ -33,6 +33,8 @@ export type Published = Record<PublishedFeed, PublishedObject[]>;
 export interface CalendarText {
   source: string;
   text: string;
+  /** What its octets were read as, where that is not UTF-8. */
+  encoding?: string | undefined;
 }
 
 /** What was read of one calendar. */

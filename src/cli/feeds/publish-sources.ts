@@ -4,10 +4,11 @@ import type { BigIntStats } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import { FetchError, messageOf, publicUrl, SourceError } from '../../errors.ts';
-import { type Client, type HostQueue, waitAfter } from '../../fetch/index.ts';
+import { type Body, bodyError, type Client, type HostQueue, octetsOf, sizeOf, waitAfter } from '../../fetch/index.ts';
+import { decodedCalendar } from '../../ical/decode.ts';
 import { LIMITS } from '../../limits.ts';
 import type { Reading, SourceState } from '../../publish/index.ts';
-import { type Io, readSource } from '../io.ts';
+import { type Io, readOctets } from '../io.ts';
 
 export interface SourcesOptions {
   client: Client;
@@ -102,7 +103,7 @@ export class CalendarSources {
     known.version = version;
     known.due = io.now() + AGAIN_MS;
     try {
-      return { text: await readSource(path, io) };
+      return decodedCalendar(await readOctets(path));
     } catch (error) {
       // Whoever prints it names the file.
       return { trouble: messageOf(error).replace(`${path}: `, '') };
@@ -117,16 +118,26 @@ export class CalendarSources {
     const validators = good !== undefined && doubtedSince === undefined ? { etag, lastModified } : {};
     try {
       const asked = { ...validators, accept: 'text/calendar, */*;q=0.1', signal: io.signal };
-      const got = await gate.through(new URL(url).host, () => client.get(url, asked), io.signal);
+      const got = await gate.through(new URL(url).host, () => client.ask(url, asked), io.signal);
       known.failures = 0;
       known.due = io.now() + pollMs;
-      return got.changed ? got : { unchanged: true };
+      return got.changed ? { ...got, ...decodedBody(got.body, url) } : { unchanged: true };
     } catch (error) {
       io.signal.throwIfAborted();
       known.failures += 1;
       known.due = io.now() + Math.max(pollMs, waitAfter(error, known.failures, Math.random()));
       return { trouble: reasonOf(error) };
     }
+  }
+}
+
+/** @throws FetchError for a body that does not decompress */
+function decodedBody(body: Body, url: string): ReturnType<typeof decodedCalendar> {
+  const charset = /;\s*charset="?([\w-]{1,40})/i.exec(body.contentType.slice(0, 200))?.[1];
+  try {
+    return decodedCalendar(octetsOf(body), charset);
+  } catch (error) {
+    throw bodyError(error, url, sizeOf(body));
   }
 }
 

@@ -11,6 +11,8 @@ import type { Instant } from '../../time/instant.ts';
 export interface SourceState {
   /** The text that is published. */
   good?: string | undefined;
+  /** What its octets were read as, where that is not UTF-8. */
+  encoding?: string | undefined;
   /** Validators of that text, for asking whether it has changed. */
   etag?: string | undefined;
   lastModified?: string | undefined;
@@ -37,10 +39,9 @@ export function judge(state: SourceState, text: string, now: Instant): Verdict {
   const since = state.doubtedSince ?? now;
   if (now - since >= LIMITS.doubtMs) return { take: true, state: { good: text } };
   // Without validators: while it is doubted, the whole text is asked for again each time.
-  const { good } = state;
   return {
     take: false,
-    state: { good, doubtedSince: since },
+    state: { ...state, etag: undefined, lastModified: undefined, doubtedSince: since },
     trouble: `${missing} of ${before} events have gone at once; they stay published until it has been so for ${LIMITS.doubtMs / 60_000} minutes`,
   };
 }
@@ -48,8 +49,14 @@ export function judge(state: SourceState, text: string, now: Instant): Verdict {
 /** The whole of it has to be a calendar with something in it; with nothing to lose, a part is better than nothing. */
 function faultOf(text: string, published: boolean): string | undefined {
   if (text.trim() === '') return 'it is empty';
-  if (!/^\uFEFF?\s*BEGIN:VCALENDAR/i.test(text)) return 'it is not a calendar (no BEGIN:VCALENDAR)';
-  if (published && !/END:VCALENDAR\s*$/i.test(text)) return 'it ends in the middle (no END:VCALENDAR)';
+  // Some programs give events without a calendar around them.
+  const begin = /^\uFEFF?\s*BEGIN:(VCALENDAR|VEVENT|VTIMEZONE|VAVAILABILITY)[ \t]*[\r\n]/i
+    .exec(text)?.[1]
+    ?.toUpperCase();
+  if (begin === undefined) return 'it is not a calendar (no BEGIN:VCALENDAR)';
+  const end = /END:(V\w+)[\s\0]*$/i.exec(text.slice(-200))?.[1]?.toUpperCase();
+  if (published && (end === undefined || (begin === 'VCALENDAR') !== (end === 'VCALENDAR')))
+    return `it ends in the middle (no END:${begin})`;
   if (published && keys(text).size === 0) return 'there are no events in it; to withdraw them, leave the calendar out';
   return undefined;
 }

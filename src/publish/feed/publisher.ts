@@ -23,7 +23,7 @@ export interface Reading {
   /** What people know it by: without secrets. */
   name: string;
   got:
-    | { text: string; etag?: string | undefined; lastModified?: string | undefined }
+    | { text: string; encoding?: string | undefined; etag?: string | undefined; lastModified?: string | undefined }
     /** It is what it was. */
     | { unchanged: true }
     /** It could not be read. */
@@ -128,8 +128,8 @@ export class Publisher {
       return { id, name, before, state: before };
     const verdict = judge(before, got.text, now);
     if (!verdict.take) return { id, name, before, state: verdict.state, trouble: verdict.trouble };
-    const { etag, lastModified } = got;
-    return { id, name, before, state: { ...verdict.state, etag, lastModified } };
+    const { encoding, etag, lastModified } = got;
+    return { id, name, before, state: { ...verdict.state, encoding, etag, lastModified } };
   }
 
   /**
@@ -180,8 +180,8 @@ interface Judged {
 
 function texts(judged: readonly Judged[], spoilt: ReadonlySet<string>): CalendarText[] {
   return judged.flatMap(({ name, before, state }) => {
-    const text = spoilt.has(name) ? before.good : state.good;
-    return text === undefined ? [] : [{ source: name, text }];
+    const { good: text, encoding } = spoilt.has(name) ? before : state;
+    return text === undefined ? [] : [{ source: name, text, encoding }];
   });
 }
 

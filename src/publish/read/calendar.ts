@@ -23,11 +23,12 @@ const LIMITS = { components: MAX_COMPONENTS, lines: MAX_LINES, lineChars: MAX_LI
  * Reads a calendar of anybody's. Never throws; what cannot be used has a finding. `floating` is the zone of times without
  * one, where the calendar does not name its own.
  */
-export function readCalendar({ source, text }: CalendarText, floating: Zone): ReadCalendar {
+export function readCalendar({ source, text, encoding }: CalendarText, floating: Zone): ReadCalendar {
   const isTooLarge = text.length > MAX_CALENDAR;
   const { calendars, problems } = isTooLarge ? NOTHING : readCalendars(text, LIMITS);
   const context = new Context(source, new Zones(calendars), floating);
   if (isTooLarge) context.tell('calendar-too-large', '', '', { most: `${MAX_CALENDAR} characters` });
+  noteText(context, text, encoding);
   for (const problem of problems) noteProblem(context, problem);
   const model: CalendarModel = {
     source,
@@ -43,6 +44,13 @@ export function readCalendar({ source, text }: CalendarText, floating: Zone): Re
   const isCut = problems.some(({ kind }) => kind === 'too-many');
   if (!isCut) for (const calendar of calendars) addCalendar(model, calendar, context, floating);
   return { calendar: model, findings: context.findings };
+}
+
+function noteText(context: Context, text: string, encoding: string | undefined): void {
+  if (encoding !== undefined) context.tell('calendar-not-utf-8', '', '', { used: encoding });
+  const count = text.split('\uFFFD').length - 1;
+  if (count > 0) context.tell('calendar-characters-lost', '', '', { count });
+  if (/^\uFEFF?\s*BEGIN:(?!VCALENDAR)/i.test(text)) context.tell('calendar-bare', '', 'line 1');
 }
 
 function noteProblem(context: Context, { kind, line, value }: Problem): void {

@@ -378,6 +378,17 @@ describe('publish --out', () => {
     });
   });
 
+  test('a calendar in Latin-1 is read, also the next time, and a finding says so', async () => {
+    const at = await place();
+    await writeFile(join(at, 'club.ics'), Buffer.from(calendar(EVENT('yoga', 'Yoga für alle')), 'latin1'));
+    const out = await place();
+    const run = () => cli(['publish', at, '--data', data, '--out', out]);
+    const data = await place();
+    for (const ran of [await run(), await run()]) expect(ran.err).toContain('calendar-not-utf-8');
+    const [page] = await pages(out, 'session-series');
+    expect(page?.items.map((item) => item.data?.name)).toEqual(['Yoga für alle']);
+  });
+
   test('findings: a line for each kind, and all of them in a file', async () => {
     const at = await place({ 'club.ics': calendar(EVENT('yoga', 'Yoga'), EVENT('judo', 'Judo')) });
     const file = join(at, 'findings.jsonl');

@@ -73,6 +73,12 @@ describe('odd texts', () => {
     );
   });
 
+  test('what stands alone and what is lost are findings', () => {
+    expect(codesOf(publish(EVENT))).toContain('calendar-bare');
+    expect(codesOf(publish(WHOLE.replace('Yoga', 'Y\uFFFDga')))).toContain('calendar-characters-lost');
+    expect(codesOf(publish(WHOLE))).toEqual([]);
+  });
+
   test('text that is no calendar at all is a finding', () => {
     for (const text of ['', 'hello', '{"items": []}', '\u0000'.repeat(1000)]) {
       expect(codesOf(publish(text))).toContain('calendar-not-icalendar');

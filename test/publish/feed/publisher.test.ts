@@ -18,6 +18,7 @@ const calendar = (...uids: string[]) =>
   ['BEGIN:VCALENDAR', ...uids.map((uid) => `BEGIN:VEVENT\r\nUID:${uid}\r\nEND:VEVENT`), 'END:VCALENDAR', ''].join(
     '\r\n',
   );
+const event = (uid: string) => `BEGIN:VEVENT\r\nUID:${uid}\r\nEND:VEVENT\r\n`;
 const many = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => `class-${from + index}`);
 
 describe('judge', () => {
@@ -28,6 +29,9 @@ describe('judge', () => {
     ['a first calendar without events', {}, calendar(), undefined],
     ['a first calendar that is cut off', {}, calendar('a').slice(0, 40), undefined],
     ['a byte order mark and blank lines before it', {}, `\uFEFF\r\n${calendar('a')}`, undefined],
+    ['an event without a calendar around it', {}, event('a'), undefined],
+    ['one after a calendar that was cut off', good('a'), event('a').slice(0, -9), /ends in the middle/],
+    ['one after another', good('a'), event('a'), undefined],
     ['nothing', {}, ' \r\n', /empty/],
     ['a page to sign in', {}, '<html>BEGIN:VCALENDAR</html>', /not a calendar/],
     ['a calendar that is cut off', good('a', 'b'), calendar('a', 'b').slice(0, 60), /ends in the middle/],
