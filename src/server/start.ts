@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Library } from '../library/index.ts';
 import { createApp } from './app.ts';
+import { AnswerCache } from './cache/answer-cache.ts';
 import { CalendarCache } from './cache/cache.ts';
 import { redisLevel, type SecondLevel } from './cache/second-level.ts';
 import { heldResponse } from './calendars/calendars.ts';
@@ -78,6 +79,8 @@ export interface RunningServer {
 }
 
 const CACHE_BYTES = 64 * 1024 * 1024;
+/** Pages and JSON may take an eighth of what calendars may, besides those. */
+const ANSWERS_SHARE = 8;
 
 /** Listens and serves. Rejects if the port cannot be had or the base address is not http(s). */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
@@ -110,14 +113,17 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     };
     const computing = options.computing?.(given) ?? computeHere(library, options.render ?? renderCalendar, given);
     closing.push(computing.close);
-    const { renderer, answer } = computing;
+    const { renderer } = computing;
     const limitBytes = options.cacheBytes ?? CACHE_BYTES;
+    const answers = new AnswerCache({ library, answer: computing.answer, limitBytes: limitBytes / ANSWERS_SHARE, now });
+    closing.push(async () => answers.close());
     const second = sharedCache(options, log);
     const cache = new CalendarCache({ library, renderer, meters, log, limitBytes, now, second });
     closing.push(() => cache.close());
     const rpde = options.rpde?.(url);
     const limiter = rateLimit === 0 ? undefined : limiterOf(rateLimit, callers, log);
     const baseOf = options.forwardedBase ? (incoming: IncomingMessage) => callers.baseOf(incoming) : undefined;
+    const { answer } = answers;
     const how = { library, cache, answer, limiter, images, baseUrl: url, baseOf, brand, logo, log, gzip };
     const { davLogin } = options;
     const app = createApp({ ...how, davLogin, ...(rpde && { rpde }) });
