@@ -34,7 +34,7 @@ const WORDS = {
 /** As a problem, a line or a page, by what was asked for. */
 export async function refused(status: 429 | 503, seconds: number, c: Context, site: Site): Promise<Response> {
   const { title, text } = WORDS[status];
-  // Programs wait as long as a 503 says; a 429 made some of them drop what they had (clients that speak CalDAV).
+  // DAVx5 waits as long as a 503 says; a 4xx is an error to it, and to others a reason to begin again.
   if (isDav(c)) return line(503, text, 'no-store', { 'Retry-After': String(seconds) });
   if (isCalendar(c)) {
     return status === 503 ? unavailable() : line(status, text, 'no-store', { 'Retry-After': String(seconds) });

@@ -69,39 +69,43 @@ const ESCAPED_OCTETS = new Map([...'&<>"\r'].map((sign) => [sign.charCodeAt(0), 
 const TAB = 9;
 const LF = 10;
 const SPACE = 32;
-const U_FFFE = [0xef, 0xbf, 0xbe] as const;
+/** The first octet of U+FFFE and U+FFFF, and of much else. */
+const LEADING = 0xef;
 
-/** The same as `escaped`, octet by octet. */
+/** By how many octets each one becomes longer; `NONE`: nothing is to be done. */
+const NONE = 127;
+const LONGER = Int8Array.from({ length: 256 }, (_, octet) => {
+  const sign = octet === 34 ? undefined : ESCAPED_OCTETS.get(octet);
+  if (sign !== undefined) return sign.length - 1;
+  if (octet === LEADING) return 0;
+  return octet < SPACE && octet !== TAB && octet !== LF ? -1 : NONE;
+});
+
+/** The same as `escaped`, octet by octet; quotation marks need no escape between tags. */
 export function escapedOctets(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
-  let length = 0;
+  let length = bytes.length;
   for (let at = 0; at < bytes.length; at++) {
-    const skipped = skippedAt(bytes, at);
-    if (skipped > 0) at += skipped - 1;
-    else length += ESCAPED_OCTETS.get(bytes[at] as number)?.length ?? 1;
+    const longer = LONGER[bytes[at] as number] as number;
+    if (longer !== NONE) length += longer;
   }
   const out = new Uint8Array(length);
   let to = 0;
   for (let at = 0; at < bytes.length; at++) {
-    const skipped = skippedAt(bytes, at);
-    if (skipped > 0) {
-      at += skipped - 1;
-      continue;
-    }
     const octet = bytes[at] as number;
-    const sign = octet < 63 ? ESCAPED_OCTETS.get(octet) : undefined;
-    if (sign === undefined) out[to++] = octet;
-    else {
-      out.set(sign, to);
-      to += sign.length;
+    if (LONGER[octet] === NONE) {
+      out[to++] = octet;
+    } else if (octet !== LEADING) {
+      for (const sign of ESCAPED_OCTETS.get(octet) ?? []) out[to++] = sign;
+    } else if (isNoncharacter(bytes, at)) {
+      at += 2;
+    } else {
+      out[to++] = octet;
     }
   }
-  return out;
+  return out.subarray(0, to);
 }
 
-/** How many octets from here on XML cannot hold: control characters, and the two noncharacters U+FFFE and U+FFFF. */
-function skippedAt(bytes: Uint8Array, at: number): number {
-  const octet = bytes[at] as number;
-  if (octet < SPACE) return octet === TAB || octet === LF || ESCAPED_OCTETS.has(octet) ? 0 : 1;
-  if (octet !== U_FFFE[0] || bytes[at + 1] !== U_FFFE[1]) return 0;
-  return (bytes[at + 2] as number) >= U_FFFE[2] ? 3 : 0;
+/** U+FFFE and U+FFFF, which XML cannot hold. */
+function isNoncharacter(bytes: Uint8Array, at: number): boolean {
+  return bytes[at + 1] === 0xbf && (bytes[at + 2] as number) >= 0xbe;
 }
