@@ -1,4 +1,7 @@
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -115,6 +118,17 @@ async function onPage(
 
 async function addresses(page: Page, selector: string): Promise<string[]> {
   return page.locator(selector).evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
+}
+
+/** The browser's reader of XML, as far as tests ask it. */
+interface XmlReader {
+  parseFromString(
+    text: string,
+    type: string,
+  ): {
+    querySelector(selector: string): { textContent: string | null } | null;
+    querySelectorAll(selector: string): { length: number };
+  };
 }
 
 /** What axe finds, one line a rule. */
@@ -281,5 +295,93 @@ describe.runIf(here || process.env.CI)('in Chromium', () => {
     expect(links.size).toBe(HOSTILE.length);
     for (const link of links)
       await onPage(link, async (page) => expect(await page.locator('h1').first().textContent()).not.toBe(''));
+  });
+
+  /** Keys of the series of the hostile feed, and of their places. */
+  async function hostileKeys(kind: 'series' | 'places'): Promise<string[]> {
+    const ids = [...HOSTILE.keys()].map(
+      (index) => `https://example.org/series/${index}${kind === 'places' ? '/place' : ''}`,
+    );
+    const answers = ids.map((id) =>
+      fetch(`${service.url}/${kind}?id=${encodeURIComponent(id)}`, { redirect: 'manual' }),
+    );
+    const paths = (await Promise.all(answers)).map((answer) => answer.headers.get('location') ?? '');
+    return paths.map((path) => /\/([a-z0-9]+)\.ics$/.exec(path)?.[1] ?? '');
+  }
+
+  test('hostile names are inert in embeds, places, lists, explanations and searches', async () => {
+    const [series, places] = [await hostileKeys('series'), await hostileKeys('places')];
+    expect(new Set([...series, ...places]).size).toBe(2 * HOSTILE.length);
+    const list = [...series.map((key) => `series/${key}`), ...places.map((key) => `places/${key}`)];
+    const paths = [
+      ...series.flatMap((key) => [`/embed/series/${key}`, `/series/${key}/explain`]),
+      ...places.flatMap((key) => [`/places/${key}`, `/embed/places/${key}`]),
+      `/my?${list.map((one) => `add=${one}`).join('&')}`,
+      '/embed/search?q=Swimming',
+      '/search?kind=places&q=Swimming',
+      ...HOSTILE.map((trick) => `/search?q=${encodeURIComponent(`Swimming ${trick}`)}`),
+      ...HOSTILE.map((trick) => `/embed/search?q=${encodeURIComponent(`Swimming ${trick}`)}`),
+    ];
+    for (const path of paths)
+      await onPage(path, async (page) => expect(await page.locator('body').innerText()).not.toBe(''));
+    for (const trick of HOSTILE)
+      await onPage(`/search?place=${encodeURIComponent(trick)}`, async (page) =>
+        expect(await page.locator('h1').textContent()).toContain('No place called'),
+      );
+  });
+
+  test('hostile names are text in Atom, and values in JSON-LD', async () => {
+    for (const [index, key] of (await hostileKeys('series')).entries()) {
+      const atom = await (await fetch(`${service.url}/changes/series/${key}.atom`)).text();
+      await onPage(`/series/${key}`, async (page) => {
+        const [title, wrong] = await page.evaluate((text): [string, number] => {
+          const { DOMParser: Reader } = globalThis as unknown as { DOMParser: new () => XmlReader };
+          const read = new Reader().parseFromString(text, 'application/xml');
+          const odd = 'parsererror, script, img, svg, style, foreignObject';
+          return [read.querySelector('title')?.textContent ?? '', read.querySelectorAll(odd).length];
+        }, atom);
+        expect([title.includes(`Swimming ${index}`), wrong]).toEqual([true, 0]);
+        const data = await page.locator('script[type="application/ld+json"]').allTextContents();
+        for (const one of data) expect(JSON.stringify(JSON.parse(one))).toContain(`Swimming ${index}`);
+      });
+    }
+  });
+
+  test('the QR code is of the address alone, whatever is searched for', async () => {
+    for (const trick of HOSTILE.slice(0, 5)) {
+      await onPage(`/search?q=${encodeURIComponent(`Swimming ${trick}`)}`, async (page) => {
+        for (const code of await page.locator('svg.qr').all()) {
+          expect(await code.getAttribute('aria-label')).toBe('QR code of this page’s address');
+          expect(await code.evaluate((svg) => [...svg.querySelectorAll('*')].map((one) => one.localName))).toEqual([
+            'path',
+          ]);
+          expect(await code.locator('path').getAttribute('d')).toMatch(/^[Mh\d .]+$/);
+        }
+      });
+    }
+  });
+
+  test('a page of another origin may read JSON, calendars and Atom, and ask whether they changed', async () => {
+    const [key] = await hostileKeys('series');
+    const elsewhere = createServer((_, answer) => answer.end('elsewhere')).listen(0, '127.0.0.1');
+    await once(elsewhere, 'listening');
+    const page = await browser.newPage();
+    await page.goto(`http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`);
+    for (const path of [
+      '/api/occurrences?limit=1',
+      '/openapi.json',
+      `/series/${key}.ics`,
+      `/changes/series/${key}.atom`,
+    ]) {
+      const answers = await page.evaluate(async (address): Promise<unknown[]> => {
+        const first = await fetch(address, { cache: 'no-store' });
+        const tag = first.headers.get('etag') ?? '';
+        const second = await fetch(address, { cache: 'no-store', headers: { 'If-None-Match': tag } });
+        return [first.status, tag !== '', second.status];
+      }, service.url + path);
+      expect([path, ...answers]).toEqual([path, 200, true, 304]);
+    }
+    await page.close();
+    elsewhere.close();
   });
 });
