@@ -113,8 +113,8 @@ const PUBLISH_CODES = {
   'override-without-master': rfc('3.8.4.4').info(
     'The recurring event that this one changes is not in the calendar: it is published as a session of its own.',
   ),
-  'cancelled-under-earlier-rule': under('Schedules guide, Complementary ScheduledSession feed: rule 8').info(
-    'The time of the series has changed, and a date of it was cancelled before: it stays cancelled. Delete that change in the calendar to have the session at its new time.',
+  'earlier-date-excepted': under('Schedules guide, Complementary ScheduledSession feed: rule 8').info(
+    'The rule has changed since a date of it was changed or cancelled, so it has no other date on that day; delete that change in the calendar to have one.',
   ),
   'status-unknown': rfc('3.8.1.11').warning('Use TENTATIVE, CONFIRMED or CANCELLED as STATUS; "{value}" was ignored.'),
   'status-tentative': under('schema.org EventPostponed').info('STATUS:TENTATIVE is published as EventPostponed.'),

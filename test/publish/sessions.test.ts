@@ -176,7 +176,7 @@ describe('when a rule changes', () => {
       const before = publish(calendarOf(EARLIER, cancelled));
       const after = publish(calendarOf(LATER, cancelled), MAPPING, previousOf(before));
       expect([schedule(after).exceptDate, on18(after)]).toEqual([['2027-01-18T18:30:00Z'], [OFF]]);
-      expect(codesOf(after)).toContain('cancelled-under-earlier-rule');
+      expect(codesOf(after)).toContain('earlier-date-excepted');
       const again = publish(calendarOf(LATER, cancelled), MAPPING, previousOf(after));
       expect(again.published).toEqual(after.published);
       const latest = publish(calendarOf(LATEST, cancelled), MAPPING, previousOf(again));
@@ -191,14 +191,22 @@ describe('when a rule changes', () => {
     });
   });
 
-  test('by the length that the earlier Schedule had', () => {
-    const long = calendarOf(EARLIER.replace('PT1H', 'PT3H'), MOVED);
-    const shorter = calendarOf(
-      LATER.replace('T183000', 'T203000').replace('PT1H', 'PT15M'),
-      MOVED.replace('T200000', 'T100000'),
-    );
-    expect(schedule(publish(shorter)).exceptDate).toBeUndefined();
-    expect(schedule(publish(shorter, MAPPING, previousOf(publish(long)))).exceptDate).toEqual(['2027-01-18T20:30:00Z']);
+  test('on the whole day of it, and of where it has moved', () => {
+    const moved = MOVED.replace('20270118T200000', '20270126T070000');
+    const daily = LATER.replace('FREQ=WEEKLY;COUNT=6', 'FREQ=DAILY;COUNT=30');
+    const result = publish(calendarOf(daily, moved), MAPPING, previousOf(publish(calendarOf(EARLIER, moved))));
+    expect(schedule(result).exceptDate).toEqual(['2027-01-18T18:30:00Z', '2027-01-26T18:30:00Z']);
+  });
+
+  test('of two times a day, by the length that the earlier Schedule had', () => {
+    const twice = LATER.replace('FREQ=WEEKLY;COUNT=6', 'FREQ=WEEKLY;COUNT=12;BYHOUR=7,20').replace('PT1H', 'PT15M');
+    const moved = MOVED.replace('T200000', 'T100000');
+    const long = calendarOf(EARLIER.replace('PT1H', 'PT3H'), moved);
+    expect(schedule(publish(calendarOf(twice, moved))).exceptDate).toBeUndefined();
+    const { published } = publish(calendarOf(twice, moved), MAPPING, previousOf(publish(long)));
+    const all = published['session-series'].flatMap(({ data }) => data.eventSchedule as JsonObject[]);
+    const excepted = all.map((one) => one.exceptDate);
+    expect(excepted).toEqual([undefined, ['2027-01-18T20:30:00Z']]);
   });
 
   test('a session that the calendar no longer has goes, and takes no date with it', () => {

@@ -5,6 +5,7 @@ import { isObject, type Json, type JsonObject } from '../../../opportunity/item/
 import { type Expander, expanderOf, instancesOf, wallOfInstance } from '../../../recurrence/expand.ts';
 import { DAY_MS } from '../../../time/days.ts';
 import type { Instant } from '../../../time/instant.ts';
+import { toWall } from '../../../time/zone.ts';
 import type { EventDates, Tell } from './instances.ts';
 import type { Draft } from './overrides.ts';
 
@@ -27,23 +28,41 @@ export function exceptOverlaps(
   if (leftOver.length === 0) return;
   const claimed = new Set(drafts.map(({ original }) => original));
   const earlier = longestOf(before);
+  const isOneADay = dates.schedules.length === 1;
   dates.schedules = dates.schedules.map((expander) => {
-    const overlaps = new Set<Instant>();
     const length = Math.max(earlier ?? 0, expander.duration, 1);
-    for (const { original, start, end } of leftOver) {
-      for (const [from, to] of [
-        [original, original + length],
-        [start, Math.max(end, start + 1)],
-      ] as const) {
-        for (const one of instancesOf(expander, from, to))
-          if (!one.excluded && !claimed.has(one.start)) overlaps.add(one.start);
-      }
-    }
-    if (overlaps.size === 0) return expander;
-    if (leftOver.some(isCancelled)) tell('cancelled-under-earlier-rule', 'STATUS');
-    const except = [...expander.schedule.except, ...[...overlaps].map((instant) => ({ instant }))];
+    const overlaps = leftOver
+      .flatMap((draft) => overlapsOf(expander, draft, length, isOneADay))
+      .filter((start) => !claimed.has(start));
+    if (overlaps.length === 0) return expander;
+    tell('earlier-date-excepted', 'RECURRENCE-ID');
+    const except = [...expander.schedule.except, ...[...new Set(overlaps)].map((instant) => ({ instant }))];
     return expanderOf({ ...expander.schedule, except: except.sort(byInstant) }) ?? expander;
   });
+}
+
+/** Instances during an earlier session, when it was to be and when it is; of one Schedule alone, all of those days. */
+function overlapsOf(
+  expander: Expander,
+  { original, start, end }: Draft,
+  length: number,
+  isOneADay: boolean,
+): Instant[] {
+  const spans = [
+    [original, original + length],
+    [start, Math.max(end, start + 1)],
+  ] as const;
+  return spans.flatMap(([from, to]) => {
+    const day = dayOf(expander, from);
+    const during = instancesOf(expander, from, to);
+    const near = isOneADay ? instancesOf(expander, from - DAY_MS, from + DAY_MS) : [];
+    const sameDay = near.filter(({ wall }) => Math.floor(wall / DAY_MS) === day);
+    return [...during, ...sameDay].filter(({ excluded }) => !excluded).map((one) => one.start);
+  });
+}
+
+function dayOf({ zone }: Expander, instant: Instant): number {
+  return Math.floor(toWall(zone, instant) / DAY_MS);
 }
 
 function isCancelled({ isLeftOver, wording }: Draft): boolean {
@@ -63,8 +82,7 @@ function schedulesOf(before: JsonObject | undefined): Expander[] {
 /** An earlier Schedule gave it, or excepted what overlaps it for the same reason. */
 function wasGiven({ original }: Draft, schedules: readonly Expander[]): boolean {
   return schedules.some((expander) => {
-    const reach = Math.max(expander.duration, 1);
-    const isNear = (one: Except) => 'instant' in one && Math.abs(one.instant - original) < reach;
+    const isNear = (one: Except) => 'instant' in one && dayOf(expander, one.instant) === dayOf(expander, original);
     return wallOfInstance(expander, original) !== undefined || expander.schedule.except.some(isNear);
   });
 }
