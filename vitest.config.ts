@@ -112,7 +112,7 @@ export default defineConfig({
       {
         test: {
           name: 'clients',
-          include: ['test/interop/clients/*.test.ts'],
+          include: ['test/interop/clients/**/*.test.ts'],
           testTimeout: 600_000,
           hookTimeout: 300_000,
         },

@@ -88,7 +88,7 @@ export function createApp(options: AppOptions): Hono {
   mountLists(app, { library, limiter, site });
   const davWaits = async (c: Context, cost: number) => {
     const seconds = await waitOf(c, cost);
-    return seconds === undefined ? undefined : refused(503, seconds, c, site);
+    return seconds === undefined ? undefined : refused(429, seconds, c, site);
   };
   mountDav(app, {
     answer,

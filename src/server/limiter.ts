@@ -7,13 +7,15 @@ import type { Log } from './operations/log.ts';
 export type Limiter = (incoming: IncomingMessage, cost?: number) => Promise<number | undefined>;
 
 const MINUTE = 60;
+/** The limiter counts whole points, and some requests cost an eighth of one. */
+const PARTS = 8;
 
 /**
  * Counts what each caller asks for, in memory, a minute at a time, in the units of `costOf`. Calendars, and addresses that lead to
  * them, are not counted, for programs poll them; but those with searches are where they have to be computed.
  */
 export function limiterOf(perMinute: number, callers: Callers, log: Log): Limiter {
-  const limiter = new RateLimiterMemory({ points: perMinute, duration: MINUTE });
+  const limiter = new RateLimiterMemory({ points: perMinute * PARTS, duration: MINUTE });
   let isWarned = false;
   const tell = ({ headers, socket }: IncomingMessage) => {
     if (isWarned || headers['x-forwarded-for'] === undefined || callers.isProxy(socket.remoteAddress)) return;
@@ -26,7 +28,7 @@ export function limiterOf(perMinute: number, callers: Callers, log: Log): Limite
   return async (incoming, cost = costOf(incoming.url ?? '')) => {
     tell(incoming);
     try {
-      await limiter.consume(callers.keyOf(incoming), Math.min(perMinute, cost));
+      await limiter.consume(callers.keyOf(incoming), Math.min(perMinute, cost) * PARTS);
       return undefined;
     } catch (error) {
       if (!(error instanceof RateLimiterRes)) throw error;

@@ -128,15 +128,24 @@ describe('a caller who asks too much', () => {
     expect((await twice()).status).toBe(207);
     const refused = await twice();
     expect([refused.status, refused.headers['content-type']]).toEqual([503, 'text/plain; charset=utf-8']);
+    expect(refused.body).toContain('So many requests');
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
     expect((await ask('OPTIONS', url + PATH)).status).toBe(200);
+  });
+
+  test('gets objects one by one, eight for each request of another kind', async () => {
+    const { url } = await start({ rateLimit: 1 });
+    const statuses: number[] = [];
+    for (let n = 0; n < 9; n += 1) statuses.push((await ask('GET', `${url}${PATH}0.ics`)).status);
+    expect(statuses).toEqual([...Array<number>(8).fill(200), 503]);
   });
 
   const list = tokenOf([{ kind: 'series', key: 'c' }]);
   it.each<[method: string, path: string, cost: number]>([
     ['OPTIONS', PATH, 0],
     ['PROPFIND', PATH, 1],
-    ['GET', `${PATH}0.ics`, 1],
+    ['GET', `${PATH}0.ics`, 0.125],
+    ['GET', PATH, 1],
     ['REPORT', PATH, 2],
     ['PROPFIND', '/dav/search/q%3Dyoga/', 5],
     ['PROPFIND', `/dav/my/${list}/`, 10],

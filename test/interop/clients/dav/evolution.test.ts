@@ -1,7 +1,7 @@
-import { whenHere } from '../judge.ts';
-import { isInstalled, runs } from '../readers.ts';
-import { followsChanges, overDav } from './client.ts';
-import { Evolution } from './evolution.ts';
+import { whenHere } from '../../judge.ts';
+import { isInstalled, runs } from '../../readers.ts';
+import { followsChanges, overDav } from '../client.ts';
+import { Evolution } from '../evolution.ts';
 
 /** The real Evolution data server over CalDAV: by sync tokens. */
 

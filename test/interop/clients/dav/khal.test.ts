@@ -1,7 +1,7 @@
-import { whenHere } from '../judge.ts';
-import { isInstalled } from '../readers.ts';
-import { followsChanges, overDav } from './client.ts';
-import { Khal } from './khal.ts';
+import { whenHere } from '../../judge.ts';
+import { isInstalled } from '../../readers.ts';
+import { followsChanges, overDav } from '../client.ts';
+import { Khal } from '../khal.ts';
 
 /** vdirsyncer's CalDAV storage with khal reading: what has changed is found by ETags. */
 

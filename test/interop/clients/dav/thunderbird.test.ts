@@ -1,7 +1,7 @@
-import { whenHere } from '../judge.ts';
-import { isInstalled } from '../readers.ts';
-import { followsChanges, overDav } from './client.ts';
-import { Thunderbird } from './thunderbird.ts';
+import { whenHere } from '../../judge.ts';
+import { isInstalled } from '../../readers.ts';
+import { followsChanges, overDav } from '../client.ts';
+import { Thunderbird } from '../thunderbird.ts';
 
 /** The real Thunderbird over CalDAV: by sync tokens. */
 
