@@ -36,8 +36,9 @@ export function keptContent({ content }: KeptListRow): ChosenList {
   return { ...rest, things: thingsIn(things) ?? [] };
 }
 
-function contentOf({ things, name, prefix }: ChosenList): string {
-  return JSON.stringify({ things: things.map(thingText), ...(name && { name }), ...(prefix && { prefix }) });
+function contentOf({ things, name, prefix, cancelled }: ChosenList): string {
+  const options = { ...(name && { name }), ...(prefix && { prefix }), ...(cancelled === false && { cancelled }) };
+  return JSON.stringify({ things: things.map(thingText), ...options });
 }
 
 /** 128 bits are guessed by nobody. */

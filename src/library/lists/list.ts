@@ -15,6 +15,8 @@ export interface ChosenList {
   name?: string;
   /** The place stands before each title. */
   prefix?: 'place';
+  /** Cancelled dates are left out; absent: they stay, marked. */
+  cancelled?: false;
 }
 
 /** Things in one list: a person has ten; a program that wants more asks for several. */

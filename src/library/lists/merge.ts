@@ -78,9 +78,13 @@ export class MergedShelf {
     this.#search = search;
   }
 
-  async calendar({ things, prefix }: Omit<ChosenList, 'name'>, header: MergedHeader): Promise<StoredCalendar> {
+  async calendar(
+    { things, prefix, cancelled }: Omit<ChosenList, 'name'>,
+    header: MergedHeader,
+  ): Promise<StoredCalendar> {
     const gathered = await this.#gathered(things);
-    const { events, revisions, sources, omitted } = await this.#events(gathered);
+    const { events: all, revisions, sources, omitted } = await this.#events(gathered);
+    const events = cancelled === false ? withoutCancelled(all) : all;
     const more: MoreComponents = { components: [], zones: new Map() };
     for (const { collection, key } of gathered.venues) addHours(more, await this.#pieces.hours(collection, key));
     const around = startOf(await storedDay(this.#read));
@@ -214,6 +218,24 @@ function addHours(more: MoreComponents, hours: StoredCalendar | undefined): void
   more.components.push(...hours.more.components);
   const zones = more.zones as Map<string, ZoneUse>;
   for (const [name, { from, to }] of hours.more.zones) widen(zones, name, from, to);
+}
+
+/** Without what is cancelled: an instance of a rule is left out of the rule, too. */
+export function withoutCancelled(events: readonly CalendarEvent[]): CalendarEvent[] {
+  const isOff = ({ status }: CalendarEvent) => status === 'CANCELLED';
+  const masters = new Set(
+    events.filter((event) => isOff(event) && event.recurrenceId === undefined).map(({ uid }) => uid),
+  );
+  const left = events.filter(({ uid }) => !masters.has(uid));
+  const off = Map.groupBy(left.filter(isOff), ({ uid }) => uid);
+  return left
+    .filter((event) => !isOff(event))
+    .map((event) => {
+      const walls =
+        event.rrule === undefined ? [] : (off.get(event.uid) ?? []).flatMap((one) => one.recurrenceId?.wall ?? []);
+      if (walls.length === 0) return event;
+      return { ...event, exdates: [...(event.exdates ?? []), ...walls].sort((a, b) => a - b) };
+    });
 }
 
 function withPlace(event: CalendarEvent): CalendarEvent {

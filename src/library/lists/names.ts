@@ -4,19 +4,29 @@ import { type ChosenList, nameOfList } from './list.ts';
 /** The names under which calendars of lists and searches are held: what follows decides what they say. */
 
 /** How the calendar of a list is to be, besides what it holds. */
-export type ListOptions = Pick<ChosenList, 'name' | 'prefix'>;
+export type ListOptions = Pick<ChosenList, 'name' | 'prefix' | 'cancelled'>;
 
 export type MergedName = { token: string; options: ListOptions } | { query: string };
 
-/** `?name=` and `?prefix=place`; what they cannot be is left out. */
+/** `?name=`, `?prefix=place` and `?cancelled=0`; what they cannot be is left out. */
 export function listOptions(params: URLSearchParams): ListOptions {
   const name = nameOfList(params.get('name') ?? '');
-  return { ...(name !== undefined && { name }), ...(params.get('prefix') === 'place' && { prefix: 'place' }) };
+  return {
+    ...(name !== undefined && { name }),
+    ...(params.get('prefix') === 'place' && { prefix: 'place' }),
+    ...(params.get('cancelled') === '0' && { cancelled: false }),
+  };
 }
 
 export function listName(token: string, options: ListOptions = {}): CalendarName {
-  const query = new URLSearchParams(Object.entries(options)).toString();
+  const query = optionsQuery(options);
   return `my/${token}${query === '' ? '' : `?${query}`}`;
+}
+
+/** The query of the address of such a list; empty: it is as lists are. */
+export function optionsQuery({ name, prefix, cancelled }: ListOptions): string {
+  const options = { ...(name && { name }), ...(prefix && { prefix }), ...(cancelled === false && { cancelled: '0' }) };
+  return new URLSearchParams(options).toString();
 }
 
 /** `query`: as `queryOf` writes it. */

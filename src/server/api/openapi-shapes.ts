@@ -40,11 +40,12 @@ export const LIST_SCHEMAS = {
       remove: things,
       name: TEXT,
       prefix: { enum: ['place', ''] },
+      cancelled: { enum: ['1', '0'], description: '0: cancelled dates are left out.' },
       edit: { type: 'string', maxLength: 100, description: 'The edit key, to change a list.' },
     },
   },
   KeptList: object(
     { token: TEXT, things, page: uri, calendar: uri },
-    { editKey: TEXT, name: TEXT, prefix: { const: 'place' } },
+    { editKey: TEXT, name: TEXT, prefix: { const: 'place' }, cancelled: { const: false } },
   ),
 };

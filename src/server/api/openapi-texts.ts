@@ -58,6 +58,7 @@ export const CALENDARS: Paths = {
     TOKEN,
     { ...parameter('name', 'The name of the calendar.'), example: 'My week' },
     parameter('prefix', 'place: puts the place before each title.', { enum: ['place'] }),
+    parameter('cancelled', '0: leaves cancelled dates out; otherwise they stay, marked.', { enum: ['0'] }),
   ]),
   ...Object.fromEntries(
     ['series', 'places', 'facilities'].map((kind) => [

@@ -33,6 +33,7 @@ const fields = z.object({
   token: z.string().optional(),
   name: z.string().optional(),
   prefix: z.enum(['place', '']).optional(),
+  cancelled: z.enum(['1', '0']).optional(),
   edit: z.string().max(100).default(''),
 });
 
@@ -58,7 +59,9 @@ export async function readBody(c: Context, known: ChosenList = { things: [] }): 
   if (things.length > MOST_THINGS || searchesIn(things) > MOST_SEARCHES) return { status: 400, bad: ROOM };
   const name = data.name === undefined ? known.name : nameOfList(data.name);
   const prefix = data.prefix ?? known.prefix;
-  const list: ChosenList = { things, ...(name && { name }), ...(prefix === 'place' && { prefix }) };
+  const cancelled = data.cancelled === undefined ? known.cancelled : data.cancelled === '1' ? undefined : false;
+  const options = { ...(name && { name }), ...(prefix === 'place' && { prefix }) };
+  const list: ChosenList = { things, ...options, ...(cancelled === false && { cancelled }) };
   return { sent: { list, editKey: data.edit, isForm } };
 }
 

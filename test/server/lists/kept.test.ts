@@ -94,7 +94,9 @@ describe('a kept list', () => {
       });
     expect((await change({ add: judo })).status).toBe(303);
     expect(await one.library.chosenList(token)).toMatchObject({ name: 'Sport', prefix: 'place', things: [{}, {}] });
-    expect((await change({ remove: yoga, name: '', prefix: '' })).status).toBe(303);
+    expect((await change({ cancelled: '0' })).status).toBe(303);
+    expect(await one.library.chosenList(token)).toMatchObject({ name: 'Sport', cancelled: false });
+    expect((await change({ remove: yoga, name: '', prefix: '', cancelled: '1' })).status).toBe(303);
     expect(await one.library.chosenList(token)).toEqual({ things: [{ kind: 'series', key: judo.slice(7) }] });
   });
 

@@ -107,6 +107,35 @@ describe('the calendar of a token', () => {
     expect(text).toContain('Source: Example Leisure\\, CC BY 4.0');
   });
 
+  it('leaves cancelled dates out when asked, of rules too', async () => {
+    const off = weekly('Boxing');
+    const eventStatus = 'https://schema.org/EventCancelled';
+    await one.feed(weekly('Yoga'), { ...off, data: { ...off.data, eventStatus } });
+    const own = await one.text(`/series/${await keyOf('Yoga')}.ics`);
+    const [, first = ''] = /DTSTART[^:]*:(\d{8}T\d{6})/.exec(own.slice(own.indexOf('BEGIN:VEVENT'))) ?? [];
+    const next = new Date(
+      Date.parse(first.replace(/(....)(..)(..)T(..)(..)(..)/, '$1-$2-$3T$4:$5:$6Z')) + 35 * 86_400_000,
+    );
+    const wall = next.toISOString().slice(0, 19).replaceAll(/[-:]/g, '');
+    await one.feed(
+      item('ScheduledSession', 'Yoga off', {
+        '@id': `https://x.example/Yoga/${next.toISOString()}`,
+        superEvent: 'https://x.example/Yoga',
+        startDate: next.toISOString().replace('.000', ''),
+        duration: 'PT1H',
+        eventStatus,
+      }),
+    );
+    const path = address(`series/${await keyOf('Yoga')}`, `series/${await keyOf('Boxing')}`);
+    const events = (text: string) => text.slice(text.indexOf('BEGIN:VEVENT'));
+    const marked = events(await one.text(path));
+    expect([marked.match(/STATUS:CANCELLED/g)?.length, marked.includes('Boxing')]).toEqual([2, true]);
+    const hidden = events(await one.text(`${path}?cancelled=0`));
+    expect([hidden.includes('STATUS:CANCELLED'), hidden.includes('Boxing')]).toEqual([false, false]);
+    expect(hidden).toMatch(new RegExp(`EXDATE[^:]*:(?:\\S+,)?${wall}`));
+    expect(await one.text(`${path}?cancelled=1`)).toBe(await one.text(path));
+  });
+
   it('follows what moved, shows the tail of what was withdrawn, and is empty after it', async () => {
     await one.feed(weekly('Yoga'), weekly('Boxing'));
     const [yoga, boxing] = [await keyOf('Yoga'), await keyOf('Boxing')];

@@ -139,7 +139,9 @@ function Pick({ thing, site, mayEdit }: { thing: ShownThing; site: Site; mayEdit
   );
 }
 
-function Options({ list: { name, prefix } }: { list: ChosenList }): Markup {
+const KEEP_CANCELLED = 'Keep cancelled dates, marked';
+
+function Options({ list: { name, prefix, cancelled } }: { list: ChosenList }): Markup {
   return (
     <section class="card set">
       <div>
@@ -150,6 +152,11 @@ function Options({ list: { name, prefix } }: { list: ChosenList }): Markup {
       <label class="opt">
         <input type="checkbox" name="prefix" value="place" checked={prefix === 'place'} />
         Put the place before each title
+      </label>
+      <input type="hidden" name="cancelled" value="0" />
+      <label class="opt">
+        <input type="checkbox" name="cancelled" value="1" checked={cancelled !== false} />
+        {KEEP_CANCELLED}
       </label>
       <button class="btn line" type="submit">
         Save
@@ -271,6 +278,7 @@ function KeepForm({ list, site }: { list: ChosenList; site: Site }): Markup {
       <input type="hidden" name="token" value={tokenOf(list.things)} />
       <input type="hidden" name="name" value={list.name ?? ''} />
       <input type="hidden" name="prefix" value={list.prefix ?? ''} />
+      <input type="hidden" name="cancelled" value={list.cancelled === false ? '0' : '1'} />
       <button class="btn full big" type="submit">
         <Icon name="cal" />
         Subscribe
@@ -281,18 +289,18 @@ function KeepForm({ list, site }: { list: ChosenList; site: Site }): Markup {
 
 /** The address of the list's page, as a link to it has it. */
 export function listPath(list: ChosenList, isMine: boolean): string {
-  const { things, name, prefix } = list;
+  const { things, name, prefix, cancelled } = list;
   const params = new URLSearchParams({ token: things.length === 0 ? '' : tokenOf(things) });
   if (name !== undefined) params.set('name', name);
   if (prefix !== undefined) params.set('prefix', prefix);
+  if (cancelled === false) params.set('cancelled', '0');
   if (isMine) params.set('mine', '1');
   return `/my?${params}`;
 }
 
 /** Path of the calendar of a list, below the base. */
-export function calendarPath({ things, name, prefix }: ChosenList, kept: string | undefined): string {
+export function calendarPath({ things, ...options }: ChosenList, kept: string | undefined): string {
   if (kept !== undefined) return `/my/${kept}.ics`;
   const token = tokenOf(things);
-  const options = { ...(name && { name }), ...(prefix && { prefix }) };
   return `/my/${token}.ics${listName(token, options).slice(listName(token).length)}`;
 }

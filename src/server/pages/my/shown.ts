@@ -58,12 +58,13 @@ interface ThingDates {
   publisher?: Publisher | undefined;
 }
 
-export async function shownList(library: Library, { things }: ChosenList, now: Instant): Promise<ShownList> {
+export async function shownList(library: Library, { things, cancelled }: ChosenList, now: Instant): Promise<ShownList> {
   const found: ThingDates[] = [];
   for (const thing of things) found.push(await thingDates(library, thing, now));
   const dates = new Map<string, ShownDate>();
   for (const date of found.flatMap((one) => one.dates)) dates.set(`${date.series} ${date.start} ${date.name}`, date);
-  const sorted = [...dates.values()].sort((a, b) => a.start - b.start);
+  const wanted = [...dates.values()].filter(({ isCancelled }) => !isCancelled || cancelled !== false);
+  const sorted = wanted.sort((a, b) => a.start - b.start);
   const publishers = found.flatMap(({ publisher }) => publisher ?? []);
   return {
     things: found.map(({ thing }) => thing),

@@ -54,6 +54,12 @@ describe('the list in an address', () => {
     expect(text).toContain('Two things, one calendar.');
     expect(text).toContain(`value="https://c.example/my/${token(yoga, judo)}.ics?name=Sport&amp;prefix=place"`);
     expect(text).toContain('name="mine" value="1"');
+    expect(text).toMatch(/name="cancelled" value="1" checked/);
+    const hidden = await one.app.request(`${path(added)}&name=&prefix=&cancelled=0&add=${judo}`);
+    expect(path(hidden)).toBe(`/my?token=${token(yoga, judo)}&cancelled=0`);
+    const unticked = await page(path(hidden));
+    expect(unticked).toContain(`/my/${token(yoga, judo)}.ics?cancelled=0`);
+    expect(unticked).toMatch(/name="cancelled" value="1"\/?>/);
     expect(text.indexOf('>Yoga<')).toBeLessThan(text.indexOf('>Judo<'));
     const at = ['id="name"', 'aria-label="Subscribe"', 'What it will show'].map((part) => text.indexOf(part));
     expect(at).toEqual([...at].sort((a, b) => a - b));
