@@ -245,6 +245,8 @@ describe('what is not for everybody', () => {
     ['one in another form', 'Ring +44 (0)7700 900-123\\nAll welcome', 'All welcome', ['phones']],
     ['one at the end of a sentence before a number', 'Ring 01227 123456. 5 lanes', '5 lanes', ['phones']],
     ['an American one', 'Text (555) 123-4567 now', undefined, ['phones']],
+    ['one with its country', 'Office:1-800-297-2977', undefined, ['phones']],
+    ['one that a word introduces', 'Level 2. Telefon: 4131 3301 9911', 'Level 2.', ['phones']],
     ['an e-mail address', 'Book: sue.b+run@mail.example.org!', undefined, ['emails']],
     ['a meeting', 'Join https://us02web.zoom.us/j/123?pwd=SECRET', undefined, ['conferences']],
     ['a passcode', 'Level 2\\nMeeting ID: 123 4567 8901\\nPasscode: 4321', 'Level 2', ['conferences']],

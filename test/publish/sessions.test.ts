@@ -105,6 +105,18 @@ describe('the sessions of a recurring event', () => {
     ]);
   });
 
+  test('RDATE with a PERIOD is a session of its own length', () => {
+    const periods = 'RDATE;VALUE=PERIOD:20270113T100000Z/PT3H,20270114T100000Z/20270114T103000Z';
+    const result = publish(
+      calendarOf(eventOf('UID:1', 'SUMMARY:Yoga', at('DTSTART', '20270104T180000'), 'DURATION:PT1H', periods)),
+    );
+    expect(rowsOf(result.published, FROM, TO).map((row) => row.slice(0, 39))).toEqual([
+      '2027-01-04T18:00:00 2027-01-04T19:00:00',
+      '2027-01-13T10:00:00 2027-01-13T13:00:00',
+      '2027-01-14T10:00:00 2027-01-14T10:30:00',
+    ]);
+  });
+
   test('from this one on everything moves: RANGE=THISANDFUTURE', () => {
     const future = eventOf(
       'UID:1',

@@ -20,7 +20,10 @@ const PASSCODE =
   /\b(?:meeting id|conference id|access code|pass ?code|pass ?word|kenncode|kennwort)\b(?: *(?:is\b|:|=) *[^\s,;]+| +[^\s,;]*\d[^\s,;]*)(?: \d+){0,4}/gi;
 const EMAIL = /(?:mailto:)?[\w.+%-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,6}/gi;
 const PHONE =
-  /(?:tel:)?(?<![\w/.:-])(?:\+|\(?0(?=\d{0,5}\))|0|\(?(?=\d{3}\)?[ .-]\d{3}[ .-]\d{4}(?!\d)))\d?(?:(?:[.-]|[ ()]{1,2})?\d){7,14}(?![\w:])/gi;
+  /(?:tel:)?(?<![\w/.-]|\d:)(?:\+|(?:1[ .-])(?=\(?\d{3}\)?[ .-]\d{3}[ .-]\d{4}(?!\d))|\(?0(?=\d{0,5}\))|0|\(?(?=\d{3}\)?[ .-]\d{3}[ .-]\d{4}(?!\d)))\d?(?:(?:[.-]|[ ()]{1,2})?\d){7,14}(?![\w:])/gi;
+/** A number of any form, behind a word that says what it is. */
+const NAMED_PHONE =
+  /\b(?:tel|telephone|phone|mobile|mob|call|ring|text|whatsapp|fax|telefon|handy)\b[^\d+\n]{0,12}(\+?\d[\d ().-]{5,16}\d)(?![\w:])/gi;
 const DATE = /^\(?\d{1,2}[./-]\d{1,2}(?:[./-]\d{2,4})?(?!\d)/;
 
 interface Found {
@@ -39,7 +42,9 @@ function detailsIn(text: string, kept: ReadonlySet<string>, known: ReadonlySet<s
   add('conferences', text.match(PASSCODE) ?? []);
   add('emails', text.match(EMAIL) ?? []);
   // The number of a page is no telephone's.
-  add('phones', text.replaceAll(ADDRESS, ' ').match(PHONE)?.filter(isPhone) ?? []);
+  const plain = text.replaceAll(ADDRESS, ' ');
+  const named = [...plain.matchAll(NAMED_PHONE)].map(([, number = '']) => number);
+  add('phones', [...(plain.match(PHONE) ?? []), ...named].filter(isPhone));
   return found;
 }
 
@@ -50,7 +55,7 @@ function isConference(address: string): boolean {
 /** Dates and times of a day have as few digits as the shortest numbers. */
 function isPhone(text: string): boolean {
   const digits = text.replaceAll(/\D/g, '').length;
-  return digits >= 8 && digits <= 15 && !DATE.test(text.trim());
+  return digits >= 7 && digits <= 15 && !DATE.test(text.trim());
 }
 
 /** `07700 900 123` and `+44 7700 900123` are one number. */
