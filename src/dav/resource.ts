@@ -34,6 +34,8 @@ export interface CalendarResource {
   collection: ObjectCollection;
   /** The path of its principal, in canonical form. */
   principal: string;
+  /** Its place in a list, from 1 on. */
+  order: number;
 }
 
 export interface ObjectResource {
@@ -112,6 +114,7 @@ async function homeAt(token: string, path: string, library: DavLibrary): Promise
 }
 
 interface Around {
+  order?: number;
   library: DavLibrary;
   use: Use;
   principal: string;
@@ -122,14 +125,14 @@ interface Around {
 async function calendarAt(
   thing: Thing,
   path: string,
-  { library, use, principal, movedPath = thingPath }: Around,
+  { library, use, principal, order = 1, movedPath = thingPath }: Around,
 ): Promise<CalendarResource | undefined> {
   const collection = await library.objects.collection(objectsName(thing), use);
   if (collection === undefined) return undefined;
   const { movedTo, state } = collection.head;
   if (movedTo !== undefined && thing.kind !== 'search') throw new Moved(movedPath({ ...thing, key: movedTo }));
   if (state === 'gone') throw new Refusal(410, 'This calendar has ended and is gone for good.');
-  return { kind: 'calendar', path, thing, collection, principal };
+  return { kind: 'calendar', path, thing, collection, principal, order };
 }
 
 /** A calendar lives under another key now, for ever (feed rule 22). `path`: without that of the base address. */
@@ -150,10 +153,13 @@ async function listedAt(
 ): Promise<CalendarResource | undefined> {
   const list = await library.chosenList(token);
   if (list === undefined) return undefined;
-  const thing = thingAt({ things: await thingsIn(token, library) }, member) ?? thingAt(list, member);
+  const things = await thingsIn(token, library);
+  const thing = thingAt({ things }, member) ?? thingAt(list, member);
   const home = listPath(token);
   const movedPath = (now: Thing) => `${home}${memberSegment(now)}/`;
-  return thing && calendarAt(thing, path, { library, use, principal: home, movedPath });
+  return (
+    thing && calendarAt(thing, path, { library, use, principal: home, order: things.indexOf(thing) + 1, movedPath })
+  );
 }
 
 /** What of a list there is, under the keys of today. */
@@ -165,12 +171,12 @@ async function thingsIn(token: string, { objects }: DavLibrary): Promise<Thing[]
 /** The calendars of a home, in the order of its list. */
 export async function calendarsIn(home: Home, library: DavLibrary, use: Use): Promise<CalendarResource[]> {
   const found: CalendarResource[] = [];
-  for (const thing of await thingsIn(home.token, library)) {
+  for (const [index, thing] of (await thingsIn(home.token, library)).entries()) {
     const collection = await library.objects.collection(objectsName(thing), use);
     // What has gone or moved since is found by the next request.
     if (collection === undefined || collection.head.state === 'gone') continue;
     const path = `${home.path}${memberSegment(thing)}/`;
-    found.push({ kind: 'calendar', path, thing, collection, principal: listPath(home.token) });
+    found.push({ kind: 'calendar', path, thing, collection, principal: listPath(home.token), order: index + 1 });
   }
   return found;
 }

@@ -121,6 +121,9 @@ describe('Apple', () => {
       `${HOME}series-${seriesKey('a')}/`,
       `${HOME}series-${seriesKey('b')}/`,
     ]);
+    expect(calendars.map(({ props: found }) => found.get(200)?.get('calendar-order')?.text)).toEqual(['1', '2']);
+    const second = await ask('PROPFIND', calendars[1]?.href ?? '', { depth: '0', body });
+    expect(props(second).get('calendar-order')?.text).toBe('2');
     for (const { props: found } of calendars) {
       const ok = found.get(200);
       expect([...found.keys()]).toEqual([200]);

@@ -128,7 +128,7 @@ export const PROPERTIES: readonly Row[] = [
   row(CALENDARSERVER, 'getctag', { calendar: token }),
   row(CALENDARSERVER, 'source', { calendar: (calendar, { fileOf }) => href(fileOf(calendar)) }),
   row(APPLE, 'calendar-color', { calendar: ({ collection }) => colorText(collection.calendar.color.hex) }),
-  row(APPLE, 'calendar-order', { calendar: (_) => '1' }),
+  row(APPLE, 'calendar-order', { calendar: ({ order }) => String(order) }),
   row(APPLE, 'refreshrate', { calendar: ({ collection }) => durationText(collection.calendar.refresh) }),
 ];
 
