@@ -224,7 +224,7 @@ describe.runIf(here || process.env.CI)('in Chromium', () => {
       await home.locator('.row h3 a').first().click();
       await home.waitForURL(/\/series\/[a-z0-9]+$/);
       await home.locator('button:visible[popovertarget^=sub]').first().click();
-      const address = await home.locator(':popover-open input[readonly]').inputValue();
+      const address = await home.locator(':popover-open input[readonly]').first().inputValue();
       const answer = await fetch(address.replace(/^http:\/\/localhost/, 'http://127.0.0.1'));
       expect(answer.headers.get('content-type')).toBe('text/calendar; charset=utf-8');
       expect(await answer.text()).toContain('BEGIN:VEVENT');
@@ -242,7 +242,7 @@ describe.runIf(here || process.env.CI)('in Chromium', () => {
       expect(new URL(page.url()).searchParams.get('after')).toBe('07:00');
       await page.click('[popovertarget=sub]:visible');
       expect(await page.locator('dialog:popover-open').isVisible()).toBe(true);
-      expect(await page.locator('[data-copy]').isVisible()).toBe(false);
+      expect(await page.locator('[data-copy]').first().isVisible()).toBe(false);
       expect((await addresses(page, '.row .go'))[0]).toMatch(/^\/my\?add=series\/[a-z0-9]+$/);
       expect(await page.locator('.tray').isVisible()).toBe(false);
     };
