@@ -125,6 +125,7 @@ const PUBLISH_CODES = {
   'mark-outdated': rfc('3.8.8.2').info(
     'The calendar was changed since this program wrote it: its rules and dates count, not the marks.',
   ),
+  'findings-not-listed': rfc('3.4').info('{count} more findings {code} of this calendar are not listed.'),
   'mapping-base-missing': under('JSON-LD: @id is an absolute address').error(
     'Set "base" in the mapping file, an address of your own; {used} was used.',
   ),

@@ -34,8 +34,8 @@ export const MAX_PUBLISHED = 200_000;
 export const MAX_SCHEDULES = 20;
 /** `repeatCount` that readers follow; more is given as the date of the last one. */
 export const MAX_COUNT = 10_000;
-/** Findings of one calendar: people read the first ones. */
-export const MAX_FINDINGS = 500;
+/** Findings of one code in one calendar: people read the first ones, and the rest is counted. */
+export const MAX_FINDINGS = 100;
 
 /** What reading one calendar may take on its thread: memory, twelve times the largest calendar, and time. */
 export const THREAD_MB = 256;

@@ -3,7 +3,8 @@ import type { Instant } from '../time/instant.ts';
 import { type Zone, zone } from '../time/zone.ts';
 import { findingOf, type PublishFinding } from './codes.ts';
 import type { CalendarCount, CalendarText, Previous, PublishedObject } from './contract.ts';
-import { MAX_FINDINGS, MAX_OF_CALENDAR } from './limits.ts';
+import type { FindingList } from './finding-list.ts';
+import { MAX_OF_CALENDAR } from './limits.ts';
 import { type Cancelled, cancelledTimes } from './map/choice/cancellations.ts';
 import { type Chosen, chosen } from './map/choice/choice.ts';
 import { publicWording } from './map/choice/personal.ts';
@@ -33,7 +34,7 @@ export interface CalendarReading {
   model: CalendarModel;
   mapped: Mapped;
   chosen: Chosen;
-  findings: PublishFinding[];
+  findings: FindingList;
   tell: (uid: string) => Tell;
 }
 
@@ -42,7 +43,10 @@ export function readSource(input: CalendarText, mapping: Mapping): CalendarReadi
   const mapped = mappedFor(mapping, input.source);
   const floating = zone(mapped.calendar?.zone ?? mapping.zone) as Zone;
   const { calendar: model, findings } = readCalendar(input, floating);
-  const tell = teller(model.source, findings);
+  const tell =
+    (uid: string): Tell =>
+    (code, place, facts) =>
+      findings.add(code, uid, place, facts);
   const open = (event: CalendarEvent) => (model.ours ? event : publicEvent(event, mapped, tell(event.uid)));
   const { sessions, opening, cancellations } = chosen(groupsOf(model.events, tell), model, mapped, tell);
   const own = { sessions: sessions.map((group) => ofGroup(group, open)), opening: opening.map(open), cancellations };
@@ -55,13 +59,6 @@ export function keysOf({ chosen: { sessions } }: CalendarReading): string[] {
   return sessions.map(({ uid }) => keyOf(uid));
 }
 
-function teller(source: string, findings: PublishFinding[]): (uid: string) => Tell {
-  let noted = 0;
-  return (uid) => (code, place, facts) => {
-    if (++noted <= MAX_FINDINGS) findings.push(findingOf(code, source, uid, place, facts));
-  };
-}
-
 /** `previous`: the series of `keysOf` as they were published before, with their sessions. Pure. */
 export function publishReading(reading: CalendarReading, previous: Previous, now: Instant): CalendarOutcome {
   const { model, mapped, findings, tell } = reading;
@@ -71,10 +68,11 @@ export function publishReading(reading: CalendarReading, previous: Previous, now
   for (const { uid, line, used } of cancelled) if (!used) tell(uid)('cancellation-without-sessions', `line ${line}`);
   const facilities = facilitiesOf(model, opening, { mapped, now, tell });
   const { kept, left } = share.finish();
-  if (left.length > 0) findings.push(tooMany(model.source, left, MAX_OF_CALENDAR));
+  const all = findings.all();
+  if (left.length > 0) all.push(tooMany(model.source, left, MAX_OF_CALENDAR));
   const held = left.map(({ id }) => id);
   const ids = { series: [...kept.map(({ series }) => series.id), ...held], facilities: facilities.map(({ id }) => id) };
-  return { count: { ...countOf(model), ids }, series: kept, held, facilities, findings };
+  return { count: { ...countOf(model), ids }, series: kept, held, facilities, findings: all };
 }
 
 /** What is left out, as a finding. */

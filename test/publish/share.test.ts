@@ -82,3 +82,16 @@ test('of one calendar large series go first, then those that are over', () => {
     ['b', 'g'],
   ]);
 });
+
+test('many findings of one kind hide no other, and what is not listed is counted', () => {
+  const hidden = Array.from({ length: 600 }, (_, i) =>
+    eventOf(`UID:${i}`, 'DTSTART:20270101T100000Z', 'CLASS:PRIVATE'),
+  );
+  const { findings } = outcome('a.ics', ...hidden, eventOf('UID:x', 'SUMMARY:x'));
+  const counts = Map.groupBy(findings, ({ code }) => code);
+  expect(counts.get('event-private')).toHaveLength(100);
+  expect(counts.get('event-without-start')).toHaveLength(1);
+  expect(counts.get('findings-not-listed')?.map(({ message }) => message)).toEqual([
+    '500 more findings event-private of this calendar are not listed.',
+  ]);
+});

@@ -1,7 +1,7 @@
 import type { ContentLine } from '../../ical/content-line.ts';
 import { toInstant, type Zone, zone } from '../../time/zone.ts';
-import { findingOf, type PublishCode, type PublishFinding } from '../codes.ts';
-import { MAX_FINDINGS } from '../limits.ts';
+import type { PublishCode } from '../codes.ts';
+import { FindingList } from '../finding-list.ts';
 import type { Time } from './model.ts';
 import { parseTime } from './values.ts';
 import type { Zones } from './zones.ts';
@@ -16,17 +16,18 @@ export class Context {
   zone: Zone;
   /** The calendar is one that this program wrote. */
   ours = false;
-  readonly findings: PublishFinding[] = [];
+  readonly findings: FindingList;
   readonly #noted = new Set<string>();
 
   constructor(source: string, zones: Zones, floating: Zone) {
     this.source = source;
+    this.findings = new FindingList(source);
     this.zones = zones;
     this.zone = floating;
   }
 
   tell(code: PublishCode, item: string, place: string, facts: Record<string, string | number> = {}): void {
-    if (this.findings.length < MAX_FINDINGS) this.findings.push(findingOf(code, this.source, item, place, facts));
+    this.findings.add(code, item, place, facts);
   }
 
   /** Once for each `key`: what is odd about a calendar, not about one event. */
