@@ -107,12 +107,14 @@ export class Publisher {
     series: readonly string[],
     facilities: readonly string[],
   ): Promise<Record<string, LogObject[]>> {
+    const known = new Map(PUBLISHED_FEEDS.map((feed) => [feed, new Set(contents[feed]?.map(({ id }) => id))]));
     const add = async (feed: PublishedFeed, prefix: string, limit: number) => {
-      const own = contents[feed] ?? [];
-      const known = new Set(own.map(({ id }) => id));
-      contents[feed] = [...own, ...(await this.#log.liveOf(feed, prefix, limit)).filter(({ id }) => !known.has(id))];
+      for (const one of await this.#log.liveOf(feed, prefix, limit))
+        if (known.get(feed)?.has(one.id) !== true) contents[feed]?.push(one);
     };
     for (const id of new Set(series)) {
+      // Another calendar has an event of the same UID, and room for it.
+      if (known.get('session-series')?.has(id)) continue;
       await add('session-series', id, 1);
       await add('scheduled-sessions', `${id}/`, MAX_PUBLISHED);
     }
