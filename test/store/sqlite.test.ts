@@ -307,7 +307,23 @@ describe('SQLite', () => {
       await watch.close();
     });
 
-    it.each([1, 2, 3, 4])('of schema version %i gets the tables of a new one', async (version) => {
+    it('of the fifth release is opened with the lists that people keep, and without what is searched', async () => {
+      const db = new DatabaseSync(join(data, 'openactive-ical.sqlite'));
+      db.exec(await readFile(new URL('schema-5.sql', import.meta.url), 'utf8'));
+      db.exec(`PRAGMA user_version = 5;
+        INSERT INTO meta VALUES ('tags', '7');
+        INSERT INTO kept_list VALUES ('ours', 'hash', '{}', 1, 1, 1, 1);
+        INSERT INTO search (record, kind, online, activities) VALUES (1, 0, 0, '[]');
+        INSERT INTO search_text (rowid, name) VALUES (1, 'yoga');`);
+      db.close();
+      const store = await openStore({ data });
+      expect(await store.read.keptList('ours')).toMatchObject({ token: 'ours', revision: 1 });
+      const words = [{ any: [['yoga']] }];
+      expect(await store.read.search({ kind: 'series', words }, 9)).toEqual([]);
+      await store.close();
+    });
+
+    it.each([1, 2, 3, 4, 5])('of schema version %i gets the tables of a new one', async (version) => {
       const earlier = new DatabaseSync(join(data, 'openactive-ical.sqlite'));
       earlier.exec(await readFile(new URL(`schema-${version}.sql`, import.meta.url), 'utf8'));
       earlier.exec(`PRAGMA user_version = ${version}`);

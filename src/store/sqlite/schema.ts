@@ -6,7 +6,7 @@ import { NEW_SEED } from './tags.ts';
  * beside the items (bundles.ts), so that an item's row stays small. The text of a record is beside it too: owners and stamps
  * move all the time, and a page of the file that is written for one holds fifty narrow rows or five wide ones.
  */
-export const SCHEMA_VERSION = 5;
+export const SCHEMA_VERSION = 6;
 
 export const SCHEMA = `
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -224,9 +224,8 @@ CREATE UNIQUE INDEX kept_list_seq ON kept_list (seq);
 CREATE INDEX kept_list_asked ON kept_list (asked);
 CREATE TABLE search (
   record INTEGER PRIMARY KEY, kind INTEGER NOT NULL, zone TEXT, latitude REAL, longitude REAL,
-  age_min REAL, age_max REAL, gender TEXT, price REAL, online INTEGER NOT NULL
+  age_min REAL, age_max REAL, gender TEXT, price REAL, online INTEGER NOT NULL, activities TEXT NOT NULL
 );
-CREATE TABLE search_terms (record INTEGER PRIMARY KEY, terms TEXT NOT NULL);
 CREATE INDEX search_kind ON search (kind, record);
 CREATE INDEX search_price ON search (kind, price) WHERE price IS NOT NULL;
 CREATE INDEX search_gender ON search (kind, gender) WHERE gender IS NOT NULL;
@@ -237,6 +236,31 @@ CREATE VIRTUAL TABLE search_text USING fts5(
   content = '', contentless_delete = 1, tokenize = "ascii tokenchars '_'"
 );
 CREATE TABLE search_word (length INTEGER NOT NULL, word TEXT NOT NULL, PRIMARY KEY (length, word)) WITHOUT ROWID;
+CREATE INDEX record_start ON record (start) WHERE kind = 1 AND start IS NOT NULL;
+CREATE INDEX occurrence_start ON occurrence (start, series);
+CREATE INDEX record_long ON record (start) WHERE kind = 1 AND "end" - start > 10800000;
+CREATE INDEX occurrence_long ON occurrence (start) WHERE "end" - start > 10800000;
+-- The rebuild with the rules of this release makes the documents.
+UPDATE calendar SET search = '';
+`,
+  `
+DROP TABLE search;
+DROP INDEX record_start;
+DROP INDEX record_long;
+DROP INDEX occurrence_start;
+DROP INDEX occurrence_long;
+CREATE TABLE search (
+  record INTEGER PRIMARY KEY, kind INTEGER NOT NULL, zone TEXT, latitude REAL, longitude REAL,
+  age_min REAL, age_max REAL, gender TEXT, price REAL, online INTEGER NOT NULL
+);
+CREATE TABLE search_terms (record INTEGER PRIMARY KEY, terms TEXT NOT NULL);
+CREATE INDEX search_kind ON search (kind, record);
+CREATE INDEX search_price ON search (kind, price) WHERE price IS NOT NULL;
+CREATE INDEX search_gender ON search (kind, gender) WHERE gender IS NOT NULL;
+CREATE INDEX search_online ON search (kind) WHERE online = 1;
+DELETE FROM search_near;
+INSERT INTO search_text (search_text) VALUES ('delete-all');
+DELETE FROM search_word;
 CREATE TABLE search_zone (zone TEXT PRIMARY KEY) WITHOUT ROWID;
 CREATE INDEX record_start ON record (start, "end", parent, cancelled) WHERE kind = 1 AND start IS NOT NULL AND item IS NOT NULL;
 CREATE INDEX occurrence_start ON occurrence (start, "end", series, session);
