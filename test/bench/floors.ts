@@ -20,6 +20,8 @@ export const FLOORS = {
   http: { least: 0.85 },
   /** Times the idle median, of what is cached while everything else is busy. */
   busy: { most: 20 },
+  /** Of the quicker of Radicale and Xandikos. */
+  dav: { least: 5 },
   /** Times the rows of the same page, by their keys. */
   search: { most: 10 },
   /** Times a series' calendar that is not held. */

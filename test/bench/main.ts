@@ -15,6 +15,7 @@ const BENCHES: Record<string, () => Promise<Bench>> = {
   ingest: async () => (await import('./rows/ingest.ts')).ingestBench,
   sync: async () => (await import('./rows/sync.ts')).syncBench,
   change: async () => (await import('./rows/change.ts')).changeBench,
+  dav: async () => (await import('./rows/dav.ts')).davBench,
   search: async () => (await import('./rows/search.ts')).searchBench,
   place: async () => (await import('./rows/place.ts')).placeBench,
 };
