@@ -63,17 +63,6 @@ function selectionOf(comp: Element): CompSelection {
   };
 }
 
-/** Of members that the library holds: some megabytes. The row `dav` of `npm run bench` pays for it. */
-const written = new WeakMap<ObjectMember, Uint8Array>();
-
-function wholeOctets(member: ObjectMember): Uint8Array {
-  const known = written.get(member);
-  if (known !== undefined) return known;
-  const octets = objectBytes(member);
-  written.set(member, octets);
-  return octets;
-}
-
 /** Writes objects as one report asks for them, and counts the instances of all. */
 export class DataWriter {
   readonly #request: DataRequest;
@@ -89,7 +78,7 @@ export class DataWriter {
   /** @throws Refusal */
   octets(member: ObjectMember): Uint8Array {
     const { comp, expand, limit } = this.#request;
-    if (comp === undefined && expand === undefined && limit === undefined) return wholeOctets(member);
+    if (comp === undefined && expand === undefined && limit === undefined) return objectBytes(member);
     const events = expand !== undefined ? this.#expanded(member, expand) : this.#limited(member, limit);
     const tree = toObject(events, member.revision);
     return writeBytes(comp === undefined ? tree : selected(tree, comp));
