@@ -15,8 +15,8 @@ import { DECLARATIONS } from './xml/names.ts';
 import { escaped } from './xml/write.ts';
 
 /**
- * What is said of every address (RFC 4918 10.1, RFC 4791 5.1). Neither `2`, for nothing can be locked, nor
- * `calendar-auto-schedule`, for which programs go and look for an inbox.
+ * The DAV header of every answer (RFC 4918 10.1, RFC 4791 5.1). Neither `2`, for nothing can be locked, nor
+ * `calendar-auto-schedule`, for which programs ask for an inbox.
  */
 export const CAPABILITIES = '1, 3, access-control, calendar-access, calendar-availability';
 

@@ -145,7 +145,7 @@ function labelAt(words: readonly string[], at: number, vocabulary: Vocabulary): 
   return { end: at + 1 };
 }
 
-/** The longest name that is said otherwise, too. */
+/** The longest name that has other names. */
 function nameAt(words: readonly string[], at: number): { end: number; synonyms: Synonyms } | undefined {
   for (let end = Math.min(words.length, at + MOST_NAME_WORDS); end > at; end -= 1) {
     const synonyms = synonymsIn(words.slice(at, end).flatMap(wordsIn));

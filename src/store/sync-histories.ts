@@ -1,7 +1,7 @@
 import type { Instant } from '../time/instant.ts';
 
 /**
- * What collections held when they were asked for, so that a client can be told what changed since (RFC 6578, 3.8). Apart from
+ * What collections held when they were asked for, so that an answer can name what changed since (RFC 6578, 3.8). Apart from
  * the store: requests write it, and whoever loses it loads collections once more. Bounded: what nobody has asked for for the
  * longest time goes first.
  */

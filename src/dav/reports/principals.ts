@@ -6,7 +6,7 @@ import type { Report } from './report.ts';
 
 /** Reports about people (RFC 3744 9): nobody is known here, so nobody is found. */
 
-/** principal-property-search: programs look for people to invite, and bear an empty answer better than an error. */
+/** principal-property-search: programs search for people to invite, and bear an empty answer better than an error. */
 export function principalSearch(report: Report): DavAnswer {
   return report.answer(`<?xml version="1.0" encoding="utf-8"?>\n<D:multistatus${DECLARATIONS}></D:multistatus>\n`);
 }

@@ -3,7 +3,6 @@ import { lengthOf, textOf } from '../../ical/content.ts';
 import { lineOf, linesOf, type Problem, type ReadComponent, readCalendars, textIn } from '../../ical/read.ts';
 import { DAY_MS } from '../../time/days.ts';
 import { toInstant, toWall, type Zone } from '../../time/zone.ts';
-
 import type { CalendarText } from '../contract.ts';
 import type { FindingList } from '../finding-list.ts';
 import { MAX_CALENDAR, MAX_COMPONENTS, MAX_LINE_CHARS, MAX_LINES } from '../limits.ts';

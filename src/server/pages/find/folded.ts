@@ -7,7 +7,7 @@ import { dayOfItem } from './rows.tsx';
 /** A list that is long because of few series: each shows its next date, with the others in words. Pure. */
 
 export interface Folded {
-  /** The next date of each series, and each date of which more must be said: cancelled, moved. */
+  /** The next date of each series, and each date that differs: cancelled, moved. */
   items: readonly OccurrenceItem[];
   /** What else is on, of those that have more dates. */
   further: ReadonlyMap<OccurrenceItem, string>;

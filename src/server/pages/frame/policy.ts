@@ -47,7 +47,7 @@ export function pageHeaders(style: Style, options: PolicyOptions = {}): Record<s
     "default-src 'none'",
     `style-src ${style.hash}`,
     ...(script ? [`script-src ${scripts}`] : []),
-    // Scripts may ask our own addresses, and browsers that look at a page for robots.txt.
+    // Scripts may ask our own addresses. Programs that audit a page read robots.txt from within it.
     ...(framed ? [] : ["connect-src 'self'"]),
     "img-src 'self'",
     "form-action 'self'",

@@ -13,7 +13,7 @@ import { stagesOf, Walk } from './walk.ts';
 
 /** How far the first turn goes. */
 export interface Turns {
-  /** Series that are looked for. */
+  /** Series that are asked for. */
   series: number;
   /** Rows by start, for each that is wanted. */
   rows: number;
@@ -25,7 +25,7 @@ const FARTHER = 4;
 const MOST_SERIES = 100_000;
 /** Rows by start that cost as much as a series does. */
 const ROWS_A_SERIES = 4;
-/** Series that are looked for while a row is read by start. */
+/** Series that are asked for while a row is read by start. */
 const SERIES_A_ROW = 6;
 /** Between two occurrences of a series. */
 const USUAL_GAP = 3 * 24 * HOUR_MS;

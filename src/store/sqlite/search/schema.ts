@@ -1,5 +1,5 @@
 /**
- * Tables of the search index. A row of `search` is what filters look at, narrow because most of what is read by start is not
+ * Tables of the search index. A row of `search` is what filters read, narrow because most of what is read by start is not
  * wanted; `search_terms` has the terms of the document as `storedTerms` writes them. `search_text` finds terms by the same row
  * id, a column for each field, and keys in the column `keys`. All of them are written and cleared together (writing.ts).
  */
