@@ -34,6 +34,8 @@ interface Source {
 }
 
 const byName = new Map<string, Zone | undefined>();
+/** Never forgotten, as zones are compared as objects: two of an id are one. */
+const byId = new Map<string, Zone>();
 /** One table per zone, under Intl's own name of it, however many aliases are in use. */
 const sources = new Map<string, Source>();
 const readers = new WeakMap<Zone, OffsetReader>();
@@ -62,9 +64,11 @@ function makeZone(name: string): Zone | undefined {
   const resolved = resolve(name);
   if (resolved === undefined) return undefined;
   const id = spelling(name, resolved);
-  if (id !== name) return zone(id);
+  const known = byId.get(id);
+  if (known !== undefined) return known;
   const { transitions, offsets, read } = sourceOf(resolved);
   const made: Zone = { id, transitions, offsets };
+  byId.set(id, made);
   readers.set(made, read);
   return made;
 }
@@ -78,13 +82,16 @@ function resolve(name: string): string | undefined {
   }
 }
 
-/** Intl ignores case, readers of TZID do not: a name in odd case gives way to Intl's own. */
+/**
+ * Intl ignores case, readers of TZID do not: a name in odd case gives way to Intl's own. Of each name few spellings pass,
+ * so zones stay as few as their names.
+ */
 function spelling(name: string, resolved: string): string {
   if (name.toLowerCase() === resolved.toLowerCase()) return resolved;
-  const usual = name
-    .split('/')
-    .every((part) => /^[A-Z]/.test(part) && (part.length <= 4 || part !== part.toUpperCase()));
-  return usual || /^[A-Z0-9]+$/.test(name) ? name : resolved;
+  const isUsual =
+    /^[A-Z0-9]+$/.test(name) ||
+    name.split(/[/_-]/).every((part) => /^(?:[A-Z][a-z]*|[A-Z]{2,4}|GMT[+]?\d+|\d+)$/.test(part));
+  return isUsual ? name : resolved;
 }
 
 function sourceOf(resolved: string): Source {

@@ -37,12 +37,28 @@ describe('names', () => {
     ['an old name that is an alias now', 'Europe/Kiev', 'Europe/Kiev'],
     ['a name of the old American sort', 'US/Eastern', 'US/Eastern'],
     ['a fixed zone of the database', 'Etc/GMT+5', 'Etc/GMT+5'],
+    ['a fixed zone to the east', 'Etc/GMT-14', 'Etc/GMT-14'],
     ['a name with a digit', 'EST5EDT', 'EST5EDT'],
+    ['a name of capitals', 'NZ-CHAT', 'NZ-CHAT'],
+    ['an alias of many words', 'America/Knox_IN', 'America/Knox_IN'],
+    ['an alias of a short name', 'America/Port-au-Prince', 'America/Port-au-Prince'],
     ['the wrong case', 'europe/london', 'Europe/London'],
     ['all capitals', 'AMERICA/NEW_YORK', 'America/New_York'],
     ['an alias in the wrong case gives way to what Intl calls it', 'us/eastern', 'America/New_York'],
   ])('%s', (_name, given, id) => {
     expect(zone(given)?.id).toBe(id);
+  });
+
+  test('a zone stays the one that was given, however many other names are asked for', () => {
+    const [london, utc] = [known('Europe/London'), known('UTC')];
+    for (let i = 0; i < 2500; i++) zone(`Europe/Nowhere${i}`);
+    const inOddCase = (bits: number) =>
+      [...'ndianapolis'].map((letter, i) => (bits & (1 << i) ? letter.toUpperCase() : letter)).join('');
+    const spellings = Array.from({ length: 2048 }, (_, i) => zone(`US/East-I${inOddCase(i)}`));
+    expect(new Set(spellings).size).toBeLessThan(4);
+    expect(zone('Europe/London')).toBe(london);
+    expect(zone('UTC')).toBe(utc);
+    expect(zone('Europe/Guernsey')?.id).toBe('Europe/Guernsey');
   });
 
   test.each([
