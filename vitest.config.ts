@@ -26,6 +26,7 @@ const MORE_RUNS = [
   'test/opportunity/official/data-model.test.ts',
   'test/oracle/expand.test.ts',
   'test/paths/zones.test.ts',
+  'test/publish/feed/year.test.ts',
   'test/revision/clock.test.ts',
 ];
 /** Tests that start many processes: half of the time of all others together. They run in `npm run test:slow`. */
