@@ -26,14 +26,19 @@ export function Facts({ view }: { view: SeriesView }): Markup {
   ];
   return (
     <dl class="facts part0">
-      {lines.map(([term, fact]) => (isNothing(term, fact, details) ? null : <Fact term={term}>{fact}</Fact>))}
+      {lines.map(([term, fact]) => {
+        if (isNothing(term, fact, details)) return null;
+        // An e-mail address does not fit one column.
+        const isWide = term === 'Organiser' && details.organizer?.email !== undefined;
+        return <Fact {...{ term, isWide }}>{fact}</Fact>;
+      })}
     </dl>
   );
 }
 
-function Fact({ term, children }: { term: string; children?: Piece }): Markup {
+function Fact({ term, isWide, children }: { term: string; isWide: boolean; children?: Piece }): Markup {
   return (
-    <div>
+    <div class={isWide ? 'wide' : undefined}>
       <dt>{term}</dt>
       <dd dir="auto">{children}</dd>
     </div>

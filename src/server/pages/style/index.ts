@@ -7,7 +7,7 @@ import { BASE } from './base.ts';
 import { API, FEEDS } from './feeds.ts';
 import { FIND, SHEET, TRAY } from './find.ts';
 import { MY } from './my.ts';
-import { NOTICE, PLAIN, PLATE } from './notice.ts';
+import { NOTICE, PLAIN, PLATE, SHARE } from './notice.ts';
 import { FILTERS, HOME, ROWS, TILES, WEEK } from './rows.ts';
 import { EXPLAIN, FACTS, MONTH } from './series.ts';
 import { EMBED, GRID, LANES, PRINT, SLOTS } from './venue.ts';
@@ -35,6 +35,7 @@ const PARTS = {
   lanes: LANES,
   grid: GRID,
   slots: SLOTS,
+  share: SHARE,
   print: PRINT,
   embed: EMBED,
 };

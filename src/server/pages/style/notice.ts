@@ -26,3 +26,6 @@ dl{display:grid;grid-template-columns:minmax(6rem,10rem) 1fr;gap:.4rem 1rem}dt{f
 th,td{vertical-align:top;padding:.4rem .8rem .4rem 0;border-top:1px solid var(--line)}tr[aria-current]{background:var(--wash)}
 code{font-size:.9em;overflow-wrap:anywhere}
 @media(max-width:34rem){dl{grid-template-columns:1fr;gap:0}dd{margin-bottom:.6rem}}`;
+
+/** The line of HTML for another site. */
+export const SHARE = `.share summary{color:var(--accent);text-decoration:underline}.share input{margin-top:.5rem;font-size:.875rem}`;

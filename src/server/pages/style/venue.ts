@@ -35,7 +35,7 @@ ${columns.map((at) => `.d${at}{grid-column:${at + 1}}`).join('')}
 .hd{grid-row:2}${rows}}
 @media(min-width:60rem){.wk{grid-template-columns:minmax(0,1fr) 30rem}}
 .about{max-width:56ch;white-space:pre-line}.soon{display:grid;grid-template-columns:auto minmax(0,1fr);gap:.375rem .75rem;margin-block:.25rem .5rem}.soon li{display:contents}.soon span{white-space:normal}.soon .flag{margin-left:.375rem}
-.sub{width:min(100%,25rem)}.onpaper,.paper{display:none}.share summary{color:var(--accent);text-decoration:underline}.share input{margin-top:.5rem;font-size:.875rem}`;
+.sub{width:min(100%,25rem)}.onpaper,.paper{display:none}`;
 
 export const SLOTS = `.slots{display:flex;flex-wrap:wrap;gap:.375rem}
 .slots li>*{display:grid;place-items:center;min-width:4.25rem;min-height:2.75rem;padding:.125rem .5rem;border-radius:8px;border:1.5px solid var(--green);color:var(--green);background:var(--green-w);text-decoration:none;font-weight:700;line-height:1.15}
