@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { rebuildIfNeeded } from '../../src/harvest/ingest/rebuild.ts';
 import { formerScopeOf, keyOf, scopeOf } from '../../src/opportunity/identity.ts';
 import { META } from '../../src/store/index.ts';
-import { tag } from '../../src/store/sqlite/tags.ts';
+import { tag } from '../../src/store/sql/tags.ts';
 import { FEED, type Rig, rig } from './rig.ts';
 
 const WEEKLY = {

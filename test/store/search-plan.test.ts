@@ -6,11 +6,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { FacilityShelf } from '../../src/library/timetable/facility-shelf.ts';
 import { foundHere } from '../../src/library/timetable/found.ts';
 import { openStore, type SearchQuery } from '../../src/store/index.ts';
+import { SqlReader } from '../../src/store/sql/read/reader.ts';
+import { Tags } from '../../src/store/sql/tags.ts';
 import { Connection } from '../../src/store/sqlite/connection.ts';
-import { SqliteReader } from '../../src/store/sqlite/read/reader.ts';
 import { SqliteSearch } from '../../src/store/sqlite/search/reading.ts';
 import { storeFile } from '../../src/store/sqlite/store.ts';
-import { Tags } from '../../src/store/sqlite/tags.ts';
 import { FOUND } from './search-contract.ts';
 
 /** Every question to the search index is answered by an index: SQLite's own plan of each statement says so. */
@@ -54,7 +54,7 @@ afterAll(() => {
 /** A step that reads a whole table; virtual tables name the index they use, rows of a list are few, and zones are wanted all. */
 const readsAll = (step: string): boolean =>
   step.startsWith('SCAN ') &&
-  !/^SCAN (?:\(subquery|listed|CONSTANT ROW|json_each VIRTUAL|search_text VIRTUAL TABLE INDEX \d+:M|search_near VIRTUAL TABLE INDEX 2:D|search_zone)/.test(
+  !/^SCAN (?:\(subquery|listed|CONSTANT ROW|json_each VIRTUAL|t VIRTUAL|search_text VIRTUAL TABLE INDEX \d+:M|search_near VIRTUAL TABLE INDEX 2:D|search_zone)/.test(
     step,
   );
 
@@ -71,7 +71,7 @@ test.each(FOUND)('%s', async (_what, query: SearchQuery) => {
 
 test('the timetable of a place, and the slots of its facilities', async () => {
   plans.length = 0;
-  const reader = new SqliteReader(db, new Tags(db));
+  const reader = new SqlReader(db, new Tags(0), search);
   await foundHere(reader, 1, { from: 0, to: 1e12, limit: 200 });
   await reader.bodies([1, 2]);
   await new FacilityShelf(reader).at(1, { from: 0, to: 1e12 }, 10);

@@ -7,9 +7,9 @@ import { setTimeout } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { StoreError } from '../../src/errors.ts';
 import { endRecordWatch, openRecordWatch, openStore } from '../../src/store/index.ts';
+import { tag } from '../../src/store/sql/tags.ts';
 import { SCHEMA } from '../../src/store/sqlite/schema.ts';
 import { openSqlite } from '../../src/store/sqlite/store.ts';
-import { tag } from '../../src/store/sqlite/tags.ts';
 import { storeContract } from './contract.ts';
 import { searchContract } from './search-contract.ts';
 

@@ -5,9 +5,9 @@ import { LIMITS } from '../../limits.ts';
 import { makeFolder } from '../../process/folder.ts';
 import type { Instant } from '../../time/instant.ts';
 import type { ChangeLog, LogChange, LogEntry, LogObject, LogOutcome, LogValue, PageStamp } from '../contract/index.ts';
+import type { Cells } from '../sql/database.ts';
 import { Connection } from './connection.ts';
 import { madePrivate, tightened } from './private.ts';
-import type { Cells } from './rows.ts';
 
 const VERSION = 1;
 

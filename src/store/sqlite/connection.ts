@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
+import type { Cells, Database, Insert, Update, Value } from '../sql/database.ts';
 import { isUnopened, storeFault } from './faults.ts';
-import type { Cells } from './rows.ts';
+import { deletion, insertion, updating } from './row-statements.ts';
 
 /**
  * A transaction of some pages is the unit of loss: WAL with NORMAL never corrupts, and a power cut costs at most the last
@@ -13,7 +14,7 @@ export const WRITING =
   'PRAGMA page_size = 8192; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 16384;';
 
 /** One connection with its prepared statements; each statement is prepared once. */
-export class Connection {
+export class Connection implements Database {
   db: DatabaseSync;
   /** Nobody wrote the file when it was opened. */
   #unwritten = false;
@@ -76,6 +77,21 @@ export class Connection {
   /** Runs a statement that gives no rows. As `get`: what `run` makes to tell what it changed costs a tenth of an insert. */
   run(sql: string, ...values: SQLInputValue[]): void {
     this.get(sql, ...values);
+  }
+
+  insert(into: Insert, rows: readonly Value[][]): void {
+    const sql = insertion(into);
+    for (const row of rows) this.run(sql, ...row);
+  }
+
+  update(what: Update, rows: readonly Value[][]): void {
+    const sql = updating(what);
+    for (const row of rows) this.run(sql, ...row);
+  }
+
+  delete(from: Pick<Update, 'table' | 'key'>, rows: readonly Value[][]): void {
+    const sql = deletion(from);
+    for (const row of rows) this.run(sql, ...row);
   }
 
   #fault(error: unknown): unknown {

@@ -1,5 +1,5 @@
+import { SEED } from '../sql/tags.ts';
 import { SEARCH_SCHEMA } from './search/schema.ts';
-import { NEW_SEED } from './tags.ts';
 
 /**
  * The embedded database. Integers and short keys in everything an index touches; the raw data lives in compressed bundles
@@ -10,7 +10,7 @@ export const SCHEMA_VERSION = 6;
 
 export const SCHEMA = `
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
-${NEW_SEED}
+INSERT INTO meta (key, value) VALUES ('${SEED}', abs(random() % 4294967296));
 
 -- publisher_id: whose feed it is (join/publishers.ts); 0: it is being forgotten. listed: a dataset site names the address.
 CREATE TABLE feed (

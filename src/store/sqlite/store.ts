@@ -8,16 +8,17 @@ import { comparedId } from '../../opportunity/ids.ts';
 import { makeFolder } from '../../process/folder.ts';
 import { startThread } from '../../process/thread.ts';
 import { type Reader, type ReadStore, type Store, Troubles, type Writer } from '../contract/index.ts';
+import { SqlReader } from '../sql/read/reader.ts';
+import { SEED_OF, type TagOf, Tags, tag } from '../sql/tags.ts';
+import { SqlWriter } from '../sql/write/writer.ts';
 import { Checkpoints } from './checkpoints.ts';
 import { Connection } from './connection.ts';
 import { damagedFile, isLocked, storeFault } from './faults.ts';
 import { madePrivate, tightened } from './private.ts';
-import { SqliteReader } from './read/reader.ts';
 import { MIGRATIONS, SCHEMA, SCHEMA_VERSION } from './schema.ts';
-import { type TagOf, Tags, tag } from './tags.ts';
+import { SqliteSearch } from './search/reading.ts';
+import { LOCK_POLL_MS, WaitingWriter } from './waiting-writer.ts';
 import { restoreWatch } from './watch.ts';
-import { LOCK_POLL_MS, WaitingWriter } from './write/waiting-writer.ts';
-import { SqliteWriter } from './write/writer.ts';
 
 /** What SQLite says of the file, or what it threw. */
 type CheckAnswer = string | { code: unknown; errcode: unknown; message: string };
@@ -39,7 +40,7 @@ export class SqliteStore implements Store {
   readonly troubles: Troubles;
   readonly #writing: Connection;
   readonly #reading: Connection;
-  readonly #writer: SqliteWriter;
+  readonly #writer: SqlWriter;
   readonly #checkpoints: Checkpoints;
   readonly #file: string;
   readonly #waiting: WaitingWriter;
@@ -52,12 +53,12 @@ export class SqliteStore implements Store {
     const onFault = (error: unknown) => this.troubles.met(error);
     this.#writing = new Connection(file);
     prepare(this.#writing, file, tagOf);
-    const tags = new Tags(this.#writing, tagOf);
+    const tags = tagsIn(this.#writing, tagOf);
     // From here on it is waited without keeping the process from everything else.
     this.#writing.db.exec('PRAGMA busy_timeout = 0');
     this.#reading = new Connection(file, { readOnly: true, onFault });
-    this.read = new SqliteReader(this.#reading, tags);
-    this.#writer = new SqliteWriter(this.#writing, tags, this.read);
+    this.read = new SqlReader(this.#reading, tags, new SqliteSearch(this.#reading));
+    this.#writer = new SqlWriter(this.#writing, tags, new SqliteSearch(this.#writing), this.read);
     this.#checkpoints = new Checkpoints(this.#writing, file);
   }
 
@@ -155,6 +156,8 @@ function prepare(connection: Connection, file: string, tagOf: TagOf = tag): void
   if (version > SCHEMA_VERSION) throw newer(file, version);
 }
 
+const tagsIn = (connection: Connection, tagOf?: TagOf): Tags => new Tags(connection.get(SEED_OF)?.[0], tagOf);
+
 function schemaOf(connection: Connection): number {
   return Number(connection.get('PRAGMA user_version')?.[0]);
 }
@@ -197,7 +200,7 @@ export function openSqliteReader(folder: string, onTrouble?: SqliteOptions['onTr
   const onFault = (error: unknown) => troubles.met(error);
   const connection = new Connection(file, { readOnly: true, onFault });
   return {
-    read: new SqliteReader(connection, new Tags(connection)),
+    read: new SqlReader(connection, tagsIn(connection), new SqliteSearch(connection)),
     troubles,
     check: () => checkFile(file, troubles),
     close: async () => connection.close(),

@@ -1,7 +1,8 @@
 import { RECORD_KINDS } from '../../opportunity/records.ts';
 import { type ChangedRecord, HOLDERS, type RecordWatch } from '../contract/index.ts';
+import type { Cells } from '../sql/database.ts';
+import { kindNumber } from '../sql/rows.ts';
 import { Connection } from './connection.ts';
-import { type Cells, kindNumber } from './rows.ts';
 
 /**
  * Which records have been written or withdrawn, in the order of the last time each was: what publishing them anew follows.

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { matchesDocument } from '../../../src/library/search/query/matching.ts';
 import { FIELDS, type Field, KIND_FIELDS, type SearchDocument } from '../../../src/search/document.ts';
 import type { TermGroup } from '../../../src/store/index.ts';
-import { hasTerms, storedTerms } from '../../../src/store/sqlite/search/stored-terms.ts';
+import { hasTerms, storedTerms } from '../../../src/store/sql/search/stored-terms.ts';
 import { Random } from '../../generate/random.ts';
 
 /** The terms of a row and the plain reading of a document agree, also on names that are not meant. */

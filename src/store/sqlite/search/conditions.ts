@@ -1,16 +1,13 @@
-import type { SQLInputValue } from 'node:sqlite';
 import { RADIUS_KM } from '../../../search/distance.ts';
 import type { Field } from '../../../search/document.ts';
 import type { CalendarQuery, SearchQuery } from '../../contract/index.ts';
-import { kindNumber } from '../rows.ts';
-import { matchOf } from './terms.ts';
+import type { Value } from '../../sql/database.ts';
+import { kindNumber } from '../../sql/rows.ts';
+import { allOf, boxOf, type Condition, type Near } from '../../sql/search/conditions.ts';
+import type { Listed } from '../../sql/search-index.ts';
+import { matchOf } from './match.ts';
 
 /** A query as conditions of SQL on `search s`. Words and keys are asked of `search_text`, or of the terms of a row. */
-
-export interface Condition {
-  sql: string;
-  values: SQLInputValue[];
-}
 
 /** Rows by an index of their own: `SELECT record`. */
 export interface Source extends Condition {
@@ -23,16 +20,10 @@ export interface Found extends Condition {
   row: string;
 }
 
-const KM_OF_DEGREE = (RADIUS_KM * Math.PI) / 180;
-
 /** In each is all that is found; where nothing else is asked for, every row of the kind. */
 export function sourcesOf(query: SearchQuery): Source[] {
   const { kind, maxPrice, gender, online } = query;
-  const rows = (
-    name: 'maxPrice' | 'gender' | 'online' | 'kind',
-    where: string,
-    ...values: SQLInputValue[]
-  ): Source => ({
+  const rows = (name: 'maxPrice' | 'gender' | 'online' | 'kind', where: string, ...values: Value[]): Source => ({
     sql: `SELECT record FROM search WHERE kind = ? ${where}`,
     values: [kindNumber(kind), ...values],
     left: name === 'kind' ? query : leaving(query, name),
@@ -96,7 +87,7 @@ export function checkOf(query: SearchQuery): Condition {
   }
   if (near !== undefined) checks.push(inCircle(near));
   for (const { sql, values } of namedIn(query)) checks.push({ sql: `s.record IN (${sql})`, values });
-  return { sql: checks.map(({ sql }) => sql).join(' AND '), values: checks.flatMap(({ values }) => values) };
+  return allOf(checks);
 }
 
 /** The rows that a query finds, as a SELECT without order, one by one as they are read. */
@@ -125,18 +116,6 @@ export function foundAmong(query: SearchQuery, most: number, tier?: readonly Fie
   return { sql: `${from} WHERE ${sql}`, values: [...source.values, most, ...values] };
 }
 
-type Near = NonNullable<SearchQuery['near']>;
-
-/** South, north, west and east of a circle, a little outside it: all longitudes where it reaches a pole or the date line. */
-function boxOf({ latitude, longitude, km }: Near): number[] {
-  const degrees = (km / KM_OF_DEGREE) * 1.001;
-  const [south, north] = [latitude - degrees, latitude + degrees];
-  const parallel = Math.cos((Math.min(Math.max(Math.abs(south), Math.abs(north)), 90) * Math.PI) / 180);
-  const across = parallel * 180 > degrees ? degrees / parallel : 180;
-  const crosses = longitude - across < -180 || longitude + across > 180;
-  return crosses ? [south, north, -180, 180] : [south, north, longitude - across, longitude + across];
-}
-
 /** The haversine formula. */
 function inCircle({ latitude, longitude, km }: Near): Condition {
   const sql = `2 * ${RADIUS_KM} * asin(min(1, sqrt(pow(sin(radians(s.latitude - ?) / 2), 2)
@@ -145,7 +124,7 @@ function inCircle({ latitude, longitude, km }: Near): Condition {
 }
 
 /** The rows of `calendar` that a list has. */
-export function listedBy({ kind, words, venue }: CalendarQuery): { where: string; values: (string | number)[] } {
+export function listedBy({ kind, words, venue }: CalendarQuery): Listed {
   const parts = ["kind = ? AND state = 'live' AND part = ''"];
   const values: (string | number)[] = [kindNumber(kind)];
   const match = matchOf({ words });

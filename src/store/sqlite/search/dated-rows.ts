@@ -1,8 +1,18 @@
 import { HOUR_MS } from '../../../time/days.ts';
 import type { Instant } from '../../../time/instant.ts';
 import type { FoundOccurrence, OccurrenceWindow } from '../../contract/index.ts';
+import type { Cells } from '../../sql/database.ts';
+import { kindNumber } from '../../sql/rows.ts';
+import {
+  EXPLICIT,
+  GENERATED,
+  generatedRow,
+  INSTANCE,
+  notCancelled,
+  REPLACED,
+  sessionRow,
+} from '../../sql/search/occurrence-rows.ts';
 import type { Connection } from '../connection.ts';
-import { type Cells, integerCell, kindNumber } from '../rows.ts';
 
 /** Rows of sessions and of generated occurrences by their start, and as occurrences of the contract. */
 
@@ -26,23 +36,7 @@ export interface Candidate {
   isOpen?: boolean;
 }
 
-export function byStartAndRow(a: FoundOccurrence, b: FoundOccurrence): number {
-  return (
-    a.start - b.start ||
-    a.series - b.series ||
-    (a.session ?? 0) - (b.session ?? 0) ||
-    (a.schedule ?? 0) - (b.schedule ?? 0)
-  );
-}
-
 const SESSION = kindNumber('session');
-const GENERATED = 'o.series, o.start, o."end", o.schedule, r.id, r.cancelled';
-/** A session that has a start is found by it; one without stands where what it replaces does. */
-const REPLACED = '(o.session IS NULL OR (r.start IS NULL AND r.item IS NOT NULL))';
-const EXPLICIT = `r.parent, r.start, r."end", r.id, r.cancelled, i.start, i."end"`;
-/** A session whose end is not stated may take it from the instance that it replaces. */
-const INSTANCE = 'LEFT JOIN occurrence i ON r.start = r."end" AND i.series = r.parent AND i.session = r.id';
-
 export interface Candidates {
   /** All that start before `end`, and maybe some of those that start then. */
   read: Candidate[];
@@ -127,26 +121,6 @@ export function inSeries(
   return [...ofRules.map(generatedRow), ...ofSessions.map(sessionRow)];
 }
 
-const notCancelled = (cancelled: boolean): string => (cancelled ? '' : 'AND r.cancelled IS NULL');
-
 /** A session that says no end is as long as what it replaces (semantics 4.7). */
 const goesOn = (endsAfter: Instant | undefined): string =>
   endsAfter === undefined ? '' : 'AND max(r."end", coalesce(r.start + i."end" - i.start, r."end")) > ?';
-
-function generatedRow(c: Cells): FoundOccurrence {
-  const [start, end, session] = [Number(c[1]), Number(c[2]), integerCell(c[4])];
-  const source = session === undefined ? { schedule: Number(c[3]) } : { session, instance: { start, end } };
-  return { series: Number(c[0]), start, end, ...source, cancelled: c[5] === 1 };
-}
-
-function sessionRow(c: Cells): FoundOccurrence {
-  const [start, end] = [integerCell(c[5]), integerCell(c[6])];
-  return {
-    series: Number(c[0]),
-    start: Number(c[1]),
-    ...(c[1] !== c[2] && { end: Number(c[2]) }),
-    session: Number(c[3]),
-    ...(start !== undefined && end !== undefined && { instance: { start, end } }),
-    cancelled: c[4] === 1,
-  };
-}

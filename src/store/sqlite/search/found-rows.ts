@@ -1,7 +1,8 @@
 import type { SearchQuery } from '../../contract/index.ts';
+import type { Condition } from '../../sql/search/conditions.ts';
+import { hasTerms } from '../../sql/search/stored-terms.ts';
 import type { Connection } from '../connection.ts';
-import { byWords, type Condition, checkOf, sourcesOf } from './conditions.ts';
-import { hasTerms } from './stored-terms.ts';
+import { byWords, checkOf, sourcesOf } from './conditions.ts';
 
 /** What is known of a query as long as the store stays as it is. */
 interface Known {

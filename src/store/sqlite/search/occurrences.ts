@@ -1,7 +1,8 @@
 import { HOUR_MS } from '../../../time/days.ts';
 import type { FoundOccurrence, OccurrenceWindow, SearchQuery } from '../../contract/index.ts';
+import { byStartAndRow } from '../../sql/search/occurrence-rows.ts';
 import type { Connection } from '../connection.ts';
-import { byStartAndRow, inSeries } from './dated-rows.ts';
+import { inSeries } from './dated-rows.ts';
 import type { FoundRows } from './found-rows.ts';
 import { stagesOf, Walk } from './walk.ts';
 

@@ -1,9 +1,10 @@
 import type { SearchHit, SearchQuery } from '../../contract/index.ts';
+import { scoreOf, tierOf } from '../../sql/search/stored-terms.ts';
+import { TIERS } from '../../sql/search/terms.ts';
 import type { Connection } from '../connection.ts';
 import { foundAmong } from './conditions.ts';
 import type { FoundRows } from './found-rows.ts';
-import { scoreOf, tierOf } from './stored-terms.ts';
-import { matchOf, TIERS } from './terms.ts';
+import { matchOf } from './match.ts';
 
 /**
  * Documents with words, the best first. Up to a hundred are compared by a score. Of more there are tiers: each is read until

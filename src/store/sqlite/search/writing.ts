@@ -1,40 +1,41 @@
-import { FIELDS, type Field, type SearchDocument } from '../../../search/document.ts';
+import { FIELDS, type Field } from '../../../search/document.ts';
+import type { Insert } from '../../sql/database.ts';
+import {
+  SEARCH,
+  SEARCH_TERMS,
+  SEARCH_WORDS,
+  SEARCH_ZONES,
+  searchRow,
+  termsRow,
+  wordRows,
+  zoneRows,
+} from '../../sql/search/document-rows.ts';
+import { keyTerms } from '../../sql/search/terms.ts';
+import type { IndexedDocument } from '../../sql/search-index.ts';
 import type { Connection } from '../connection.ts';
-import { orNull } from '../rows.ts';
-import { storedTerms } from './stored-terms.ts';
-import { keyTerms } from './terms.ts';
 
 /** Documents into the index. The caller has a transaction. */
 
 const NAMES = Object.keys(FIELDS) as Field[];
+const TEXT: Insert = { table: 'search_text', columns: ['rowid', ...NAMES, 'keys'] };
+const POSITION: Insert = { table: 'search_near', columns: ['record', 'south', 'north', 'west', 'east'] };
 
-const SAVE =
-  'INSERT INTO search (record, kind, zone, latitude, longitude, age_min, age_max, gender, price, online) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)';
-const SAVE_TERMS = 'INSERT INTO search_terms (record, terms) VALUES (?, ?)';
-const SAVE_TEXT = `INSERT INTO search_text (rowid, ${NAMES.join(', ')}, keys) VALUES (?, ${NAMES.map(() => '?').join(', ')}, ?)`;
-const SAVE_POSITION = 'INSERT INTO search_near (record, south, north, west, east) VALUES (?1, ?2, ?2, ?3, ?3)';
+/** Each takes the place of the document that the record had. */
+export function saveDocuments(db: Connection, documents: readonly IndexedDocument[]): void {
+  for (const one of documents) saveDocument(db, one);
+  db.insert(SEARCH_WORDS, wordRows(documents));
+  db.insert(SEARCH_ZONES, zoneRows(documents));
+}
 
-/** Takes the place of the document that the record had. */
-export function saveDocument(db: Connection, record: number, kind: number, document: SearchDocument): void {
+function saveDocument(db: Connection, one: IndexedDocument): void {
+  const { record, document } = one;
+  const { fields, latitude, longitude } = document;
   dropDocument(db, record);
-  const { fields, age, gender, latitude, longitude } = document;
-  const keys = keyTerms(document).join(' ');
-  db.run(
-    SAVE,
-    record,
-    kind,
-    orNull(document.zone),
-    orNull(latitude),
-    orNull(longitude),
-    orNull(age?.min),
-    orNull(age?.max),
-    orNull(gender),
-    orNull(lowestPrice(document)),
-    document.online ? 1 : 0,
-  );
-  db.run(SAVE_TERMS, record, storedTerms(fields, keys));
-  db.run(SAVE_TEXT, record, ...NAMES.map((name) => fields[name]), keys);
-  if (latitude !== undefined && longitude !== undefined) db.run(SAVE_POSITION, record, latitude, longitude);
+  db.insert(SEARCH, [searchRow(one)]);
+  db.insert(SEARCH_TERMS, [termsRow(one)]);
+  db.insert(TEXT, [[record, ...NAMES.map((name) => fields[name]), keyTerms(document).join(' ')]]);
+  if (latitude !== undefined && longitude !== undefined)
+    db.insert(POSITION, [[record, latitude, latitude, longitude, longitude]]);
 }
 
 export function dropDocument(db: Connection, record: number): void {
@@ -48,22 +49,9 @@ export function dropDocument(db: Connection, record: number): void {
     db.run(sql, record);
 }
 
-/** Words and zones of many documents at once: most of them are there already. */
-export function saveWords(db: Connection, documents: readonly SearchDocument[]): void {
-  const save = (into: string, values: ReadonlySet<string>) =>
-    values.size > 0 && db.run(`INSERT OR IGNORE INTO ${into} FROM json_each(?)`, JSON.stringify([...values]));
-  save('search_word (length, word) SELECT length(value), value', new Set(documents.flatMap(({ words }) => words)));
-  save('search_zone (zone) SELECT value', new Set(documents.flatMap(({ zone }) => zone ?? [])));
-}
-
 /** Every document, at the start of a rebuild. */
 export function clearDocuments(db: Connection): void {
   for (const table of ['search', 'search_terms', 'search_near', 'search_word', 'search_zone'])
     db.run(`DELETE FROM ${table}`);
   db.run("INSERT INTO search_text (search_text) VALUES ('delete-all')");
-}
-
-function lowestPrice({ free, prices }: SearchDocument): number | undefined {
-  if (free) return 0;
-  return prices.length === 0 ? undefined : Math.min(...prices.map(({ min }) => min));
 }

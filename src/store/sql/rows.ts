@@ -1,4 +1,3 @@
-import type { SQLOutputValue } from 'node:sqlite';
 import { RECORD_KINDS, type RecordKind } from '../../opportunity/records.ts';
 import {
   type CalendarPart,
@@ -17,16 +16,16 @@ import {
   type SessionRow,
   type ZonedSession,
 } from '../contract/index.ts';
+import type { Cell, Cells } from './database.ts';
 
 /** Rows of the database as the values of the contract. Statements return arrays: the column lists stand beside the readers. */
-export type Cells = SQLOutputValue[];
 
-const textCell = (cell: SQLOutputValue | undefined): string | undefined =>
-  typeof cell === 'string' ? cell : undefined;
-export const integerCell = (cell: SQLOutputValue | undefined): number | undefined =>
+const textCell = (cell: Cell | undefined): string | undefined => (typeof cell === 'string' ? cell : undefined);
+export const integerCell = (cell: Cell | undefined): number | undefined =>
   typeof cell === 'number' ? cell : undefined;
 
 export const kindNumber = (kind: RecordKind): number => RECORD_KINDS.indexOf(kind);
+
 /**
  * A statement for each kind, its number written out. Partial indexes of `record` compare `kind` with a number: SQLite would
  * prepare a statement anew each time that another value is bound to `kind = ?`.
@@ -38,7 +37,7 @@ export function forKind(sql: (kind: number) => string): Readonly<Record<RecordKi
   return Object.fromEntries(statements) as Record<RecordKind, string>;
 }
 
-export const kindName = (cell: SQLOutputValue | undefined): RecordKind => RECORD_KINDS[Number(cell)] as RecordKind;
+export const kindName = (cell: Cell | undefined): RecordKind => RECORD_KINDS[Number(cell)] as RecordKind;
 
 export const FEED_COLUMNS =
   'id, url, name, publisher, publisher_url, license, cursor, publisher_id, (SELECT key FROM publisher WHERE publisher.id = publisher_id), listed';
@@ -81,8 +80,12 @@ export function itemRow(c: Cells): ItemRow {
 
 export const OWNER_COLUMNS = 'i.id, i.modified, f.url, i.kind, i.rpde_id';
 export const RECORD_COLUMNS = `r.id, r.kind, s.ident, r.parent, r.place, r.venue, r.rank, r.hash, r.sequence, r.changed, r.publisher_id, r.strays, ${OWNER_COLUMNS}`;
-export const RECORD_TABLES =
-  'record r CROSS JOIN record_body s ON s.record = r.id LEFT JOIN item i ON i.id = r.item LEFT JOIN feed f ON f.id = i.feed';
+const RECORD_PARTS =
+  'CROSS JOIN record_body s ON s.record = r.id LEFT JOIN item i ON i.id = r.item LEFT JOIN feed f ON f.id = i.feed';
+export const RECORD_TABLES = `record r ${RECORD_PARTS}`;
+
+/** The same for rows of another table that come first. */
+export const recordTablesOn = (condition: string): string => `record r ON ${condition} ${RECORD_PARTS}`;
 
 function owner(c: Cells, at: number, rank: number): Owner | undefined {
   const item = integerCell(c[at]);
@@ -164,6 +167,9 @@ export const orNull = <T>(value: T | undefined): T | null => (value === undefine
 
 export const CALENDAR_COLUMNS =
   'record, kind, key, state, revision, changed, seq, name, search, header, events, tail, deleted_at, moved_to, rolling, findings, part, sessions';
+
+/** The same of a table that is called `c`. */
+export const CALENDAR_OF = CALENDAR_COLUMNS.replaceAll(/(\w+)/g, 'c.$1');
 
 export function calendarRow(c: Cells): CalendarRow {
   return {

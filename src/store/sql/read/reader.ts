@@ -1,4 +1,3 @@
-import type { PageFinding } from '../../../opportunity/page/page.ts';
 import { RECORD_KINDS, type RecordKind } from '../../../opportunity/records.ts';
 import type { Instant } from '../../../time/instant.ts';
 import { unpack } from '../../bundles.ts';
@@ -9,9 +8,7 @@ import {
   type CalendarRow,
   type ChangeRow,
   type ChangesOf,
-  type FeedCounts,
-  type FeedReport,
-  type FeedRow,
+  damaged,
   type ItemRow,
   identWaitedFor,
   type KeptListRow,
@@ -25,15 +22,12 @@ import {
   type StartWindow,
   type Upcoming,
 } from '../../contract/index.ts';
-import type { Connection } from '../connection.ts';
+import type { Cells } from '../database.ts';
 import {
   bareSession,
   CALENDAR_COLUMNS,
-  type Cells,
+  CALENDAR_OF,
   calendarRow,
-  FEED_COLUMNS,
-  feedReport,
-  feedRow,
   forKind,
   ITEM_COLUMNS,
   itemRow,
@@ -41,17 +35,15 @@ import {
   kindNumber,
   RECORD_COLUMNS,
   RECORD_TABLES,
-  REPORT_COLUMNS,
   recordBody,
+  recordTablesOn,
   SESSION_COLUMNS,
   sessionRow,
 } from '../rows.ts';
-import { listedBy } from '../search/conditions.ts';
-import { SqliteSearch } from '../search/reading.ts';
-import type { Tags } from '../tags.ts';
+import { Seen } from '../seen.ts';
+import { FeedReader } from './feeds.ts';
 import { keptListIn, keptListsIn, lastKeptListIn } from './kept-lists.ts';
-import { changesOf, findingCodes } from './noted.ts';
-import { Seen } from './seen.ts';
+import { changesOf } from './noted.ts';
 import { occurrenceRow, upcoming } from './upcoming.ts';
 
 const SESSION = kindNumber('session');
@@ -59,7 +51,9 @@ const SERIES = kindNumber('series');
 // SQLite prepares a statement anew whenever its bare `LIMIT ?` is bound; of a sum it thinks nothing.
 const LIMIT = 'LIMIT ? + 0';
 const RECORD = `SELECT ${RECORD_COLUMNS}, s.body FROM ${RECORD_TABLES}`;
-const CHILDREN = forKind((kind) => `${RECORD} WHERE r.parent = ? AND r.kind = ${kind} ORDER BY r.start, r.id`);
+const CHILDREN = forKind(
+  (kind) => `${RECORD} WHERE r.parent = ? AND r.kind = ${kind} ORDER BY r.start NULLS FIRST, r.id`,
+);
 const BARE_SESSIONS = `SELECT ${SESSION_COLUMNS} FROM record r WHERE r.parent = ? AND r.kind = ${SESSION}`;
 const SESSIONS = `SELECT ${SESSION_COLUMNS}, s.body FROM record r CROSS JOIN record_body s ON s.record = r.id WHERE r.parent = ? AND r.kind = ${SESSION}`;
 const CHILDREN_WITHIN = forKind(
@@ -69,13 +63,13 @@ const CHILDREN_WITHIN = forKind(
 const BY_IDENT = forKind((kind) => `${RECORD} WHERE r.tag = ? AND r.kind = ${kind} AND s.ident = ?`);
 const BY_KEY = forKind(
   (kind) =>
-    `SELECT ${RECORD_COLUMNS}, s.body FROM record_key k CROSS JOIN ${RECORD_TABLES} WHERE k.tag = ? AND r.id = k.record AND r.kind = ${kind} AND r.item IS NOT NULL ORDER BY s.ident ${LIMIT}`,
+    `SELECT ${RECORD_COLUMNS}, s.body FROM record_key k CROSS JOIN ${recordTablesOn('r.id = k.record')} WHERE k.tag = ? AND r.kind = ${kind} AND r.item IS NOT NULL ORDER BY s.ident ${LIMIT}`,
 );
 const COUNT_CHILDREN = forKind((kind) => {
   // A row with a parent has been published: the index alone can tell.
   // A session without a start is none until a Schedule gives it one.
   const started = kind === SESSION ? 'AND start IS NOT NULL' : '';
-  return `SELECT count(*) FROM (SELECT 1 FROM record WHERE parent = ? AND kind = ${kind} ${started} ${LIMIT})`;
+  return `SELECT count(*) FROM (SELECT 1 FROM record WHERE parent = ? AND kind = ${kind} ${started} ${LIMIT}) listed`;
 });
 const NEXT = `AND r.start >= ? ORDER BY r.start, r.id ${LIMIT}`;
 const UNDATED = `AND r.start IS NULL ORDER BY r.id ${LIMIT}`;
@@ -83,39 +77,12 @@ const UNDATED = `AND r.start IS NULL ORDER BY r.id ${LIMIT}`;
 const BY_START = `ORDER BY r.start NULLS LAST, r.id ${LIMIT}`;
 const PAST = `AND r.start < ? ORDER BY r.start DESC, r.id DESC ${LIMIT}`;
 
-export class SqliteReader extends SqliteSearch implements Reader {
-  protected readonly tags: Tags;
-
-  constructor(db: Connection, tags: Tags) {
-    super(db);
-    this.tags = tags;
-  }
-
-  async feeds(): Promise<FeedRow[]> {
-    return this.db.all(`SELECT ${FEED_COLUMNS} FROM feed ORDER BY id`).map(feedRow);
-  }
-
-  async feedCounts(feed: number): Promise<FeedCounts> {
-    const sql = 'SELECT live, deleted, findings, bytes FROM feed WHERE id = ?';
-    const [items, deleted, findings, bytes] = this.db.get(sql, feed) ?? [];
-    const counts = { items: Number(items ?? 0), deleted: Number(deleted ?? 0), findings: Number(findings ?? 0) };
-    return { ...counts, bytes: Number(bytes ?? 0) };
-  }
-
-  async feedStates(): Promise<FeedReport[]> {
-    return this.db.all(`SELECT ${REPORT_COLUMNS} FROM feed ORDER BY id`).map(feedReport);
-  }
-
-  async feedState(url: string): Promise<FeedReport | undefined> {
-    const row = this.db.get(`SELECT ${REPORT_COLUMNS} FROM feed WHERE url = ?`, url);
-    return row && feedReport(row);
-  }
-
+export class SqlReader extends FeedReader implements Reader {
   async ownedIn(feed: number): Promise<Loss> {
     const sql =
       'SELECT r.kind, r.rank, count(*) FROM item i CROSS JOIN record r ON r.item = i.id WHERE i.feed = ? GROUP BY 1, 2';
     const sums: Loss = { calendars: 0, sessions: 0 };
-    for (const [kind, rank, count] of this.db.all(sql, feed)) {
+    for (const [kind, rank, count] of await this.db.all(sql, feed)) {
       const what = lossOf(kindName(kind), Number(rank));
       sums.calendars += what.calendars * Number(count);
       sums.sessions += what.sessions * Number(count);
@@ -124,76 +91,61 @@ export class SqliteReader extends SqliteSearch implements Reader {
   }
 
   async unseen(feed: number, after: number, upTo: number): Promise<ItemRow[]> {
-    const met = new Seen(this.db, feed);
     // `+feed` keeps SQLite from an index by feed: the whole feed would be read for each part of it.
     const sql = `SELECT ${ITEM_COLUMNS} FROM item WHERE id > ? AND id <= ? AND +feed = ? AND hash IS NOT NULL ORDER BY id`;
-    return this.db
-      .all(sql, after, upTo, feed)
-      .filter((c) => !met.has(Number(c[0])))
-      .map(itemRow);
+    const rows = (await this.db.all(sql, after, upTo, feed)).map(itemRow);
+    const met = await Seen.of(
+      this.db,
+      feed,
+      rows.map(({ id }) => id),
+    );
+    return rows.filter(({ id }) => !met.has(id));
   }
 
   async lastItem(): Promise<number> {
-    return Number(this.db.get('SELECT max(id) FROM item')?.[0] ?? 0);
-  }
-
-  async itemFindings(feed: number, after: number, limit: number) {
-    const sql =
-      'SELECT id, kind, rpde_id, findings FROM item WHERE feed = ? AND findings IS NOT NULL AND id > ? ORDER BY id LIMIT ?';
-    return this.db.all(sql, feed, after, limit).map((c) => ({
-      id: Number(c[0]),
-      kind: String(c[1]),
-      rpdeId: String(c[2]),
-      findings: String(c[3]),
-    }));
-  }
-
-  async findingCodes(feed: number, items: number): Promise<{ code: string; count: number }[]> {
-    return findingCodes(this.db, feed, items);
-  }
-
-  async pageFindings(feed: number): Promise<PageFinding[]> {
-    return this.db
-      .all('SELECT findings FROM page_finding WHERE feed = ? ORDER BY cursor', feed)
-      .flatMap((c) => JSON.parse(String(c[0])) as PageFinding[]);
+    return Number((await this.db.get('SELECT max(id) FROM item'))?.[0] ?? 0);
   }
 
   async raw(items: readonly number[]): Promise<Map<number, string>> {
-    const found = new Map<number, string>();
-    const bundles = new Map<number, string[]>();
-    for (const item of items) {
-      const place = this.db.get('SELECT bundle, slot FROM item WHERE id = ? AND bundle IS NOT NULL', item);
-      if (place === undefined) continue;
-      const bundle = Number(place[0]);
-      let texts = bundles.get(bundle);
-      if (texts === undefined) {
-        texts = unpack(this.db.get('SELECT data FROM bundle WHERE id = ?', bundle)?.[0] as Uint8Array);
-        bundles.set(bundle, texts);
-      }
-      found.set(item, texts[Number(place[1])] as string);
-    }
+    // A second time: bundles may be written anew between two statements.
+    const found = (await this.#raw(items)) ?? (await this.#raw(items));
+    if (found === undefined) throw damaged(new Error('a bundle is missing'));
     return found;
+  }
+
+  /** Undefined: a bundle is not there. */
+  async #raw(items: readonly number[]): Promise<Map<number, string> | undefined> {
+    const places =
+      'SELECT i.id, i.bundle, i.slot FROM json_each(?) t CROSS JOIN item i ON i.id = t.value WHERE i.bundle IS NOT NULL';
+    const rows = await this.db.all(places, JSON.stringify(items));
+    const bundles = new Map<number, string[]>();
+    const wanted = [...new Set(rows.map((c) => Number(c[1])))];
+    const sql = 'SELECT b.id, b.data FROM json_each(?) t CROSS JOIN bundle b ON b.id = t.value';
+    for (const [id, data] of await this.db.all(sql, JSON.stringify(wanted)))
+      bundles.set(Number(id), unpack(data as Uint8Array));
+    if (bundles.size < wanted.length) return undefined;
+    return new Map(rows.map((c) => [Number(c[0]), bundles.get(Number(c[1]))?.[Number(c[2])] as string]));
   }
 
   async liveItems(after: number, limit: number): Promise<(ItemRow & { feed: number })[]> {
     const sql = `SELECT ${ITEM_COLUMNS}, feed FROM item WHERE id > ? AND hash IS NOT NULL ORDER BY id LIMIT ?`;
-    return this.db.all(sql, after, limit).map((c) => ({ ...itemRow(c), feed: Number(c[5]) }));
+    return (await this.db.all(sql, after, limit)).map((c) => ({ ...itemRow(c), feed: Number(c[5]) }));
   }
 
   async recordById(id: number): Promise<RecordBody | undefined> {
-    const row = this.db.get(`${RECORD} WHERE r.id = ? AND r.item IS NOT NULL`, id);
+    const row = await this.db.get(`${RECORD} WHERE r.id = ? AND r.item IS NOT NULL`, id);
     return row && recordBody(row);
   }
 
   async recordByIdent(kind: RecordKind, ident: string): Promise<RecordBody | undefined> {
-    const row = this.db.get(BY_IDENT[kind], this.tags.of(ident, kindNumber(kind)), ident);
+    const row = await this.db.get(BY_IDENT[kind], this.tags.of(ident, kindNumber(kind)), ident);
     return row && recordBody(row);
   }
 
   async recordsByKey(kind: RecordKind, keys: readonly string[], most: number): Promise<RecordBody[]> {
     const found = new Map<number, RecordBody>();
     for (const key of new Set(keys)) {
-      const rows = this.db.all(BY_KEY[kind], this.keyTag(key), most);
+      const rows = await this.db.all(BY_KEY[kind], this.keyTag(key), most);
       for (const row of rows.map(recordBody)) found.set(row.id, row);
     }
     return [...found.values()];
@@ -204,102 +156,105 @@ export class SqliteReader extends SqliteSearch implements Reader {
   }
 
   async children(kind: RecordKind, parent: number): Promise<RecordBody[]> {
-    return this.db.all(CHILDREN[kind], parent).map(recordBody);
+    return (await this.db.all(CHILDREN[kind], parent)).map(recordBody);
   }
 
   async childrenWithin(kind: RecordKind, parent: number, { from, to, limit }: StartWindow): Promise<RecordBody[]> {
-    return this.db.all(CHILDREN_WITHIN[kind], parent, from, to, limit).map(recordBody);
+    return (await this.db.all(CHILDREN_WITHIN[kind], parent, from, to, limit)).map(recordBody);
   }
 
   async sessions(series: number, window?: SessionWindow): Promise<SessionRow[]> {
-    return this.#sessions(SESSIONS, series, window).map(sessionRow);
+    return (await this.#sessions(SESSIONS, series, window)).map(sessionRow);
   }
 
   async bareSessions(series: number, window?: SessionWindow): Promise<BareSession[]> {
-    return this.#sessions(BARE_SESSIONS, series, window).map(bareSession);
+    return (await this.#sessions(BARE_SESSIONS, series, window)).map(bareSession);
   }
 
-  #sessions(sql: string, series: number, { limit = -1, around }: SessionWindow = {}): Cells[] {
-    if (around === undefined) return this.db.all(`${sql} ${BY_START}`, series, limit);
-    const next = this.db.all(`${sql} ${NEXT}`, series, around, limit);
+  async #sessions(sql: string, series: number, { limit = -1, around }: SessionWindow = {}): Promise<Cells[]> {
+    if (around === undefined) return await this.db.all(`${sql} ${BY_START}`, series, limit);
+    const next = await this.db.all(`${sql} ${NEXT}`, series, around, limit);
     if (next.length === limit) return next;
     const left = (taken: number): number => (limit < 0 ? limit : limit - taken);
-    const past = this.db.all(`${sql} ${PAST}`, series, around, left(next.length));
+    const past = await this.db.all(`${sql} ${PAST}`, series, around, left(next.length));
     const found = [...past.reverse(), ...next];
-    return found.length === limit ? found : [...found, ...this.db.all(`${sql} ${UNDATED}`, series, left(found.length))];
+    return found.length === limit
+      ? found
+      : [...found, ...(await this.db.all(`${sql} ${UNDATED}`, series, left(found.length)))];
   }
 
   async bodies(records: readonly number[]): Promise<Map<number, string>> {
     const sql =
-      'SELECT s.record, s.body FROM json_each(?) CROSS JOIN record_body s WHERE s.record = value AND s.body IS NOT NULL';
-    return new Map(this.db.all(sql, JSON.stringify(records)).map((c) => [Number(c[0]), String(c[1])]));
+      'SELECT s.record, s.body FROM json_each(?) t CROSS JOIN record_body s ON s.record = t.value WHERE s.body IS NOT NULL';
+    return new Map((await this.db.all(sql, JSON.stringify(records))).map((c) => [Number(c[0]), String(c[1])]));
   }
 
   async assumesZone(series: number): Promise<boolean> {
     const sql = "SELECT 1 FROM record WHERE parent = ? AND zone IS NOT NULL AND zone = '' AND item IS NOT NULL LIMIT 1";
-    return this.db.get(sql, series) !== undefined;
+    return (await this.db.get(sql, series)) !== undefined;
   }
 
   async seriesAt(venue: number): Promise<number[]> {
     const sql = `SELECT id FROM record WHERE venue = ? AND kind = ${SERIES} AND item IS NOT NULL ORDER BY id`;
-    return this.db.all(sql, venue).map((c) => Number(c[0]));
+    return (await this.db.all(sql, venue)).map((c) => Number(c[0]));
   }
 
   async countChildren(kind: RecordKind, parent: number, most: number): Promise<number> {
-    return Number(this.db.get(COUNT_CHILDREN[kind], parent, most)?.[0]);
+    return Number((await this.db.get(COUNT_CHILDREN[kind], parent, most))?.[0]);
   }
 
   async awaited(after: number, limit: number): Promise<{ id: number; ident: string; sessions: number }[]> {
     const sql =
       'SELECT r.id, s.ident, (SELECT count(*) FROM record c WHERE c.parent = r.id) AS sessions ' +
       'FROM record r CROSS JOIN record_body s ON s.record = r.id ' +
-      `WHERE r.kind = ${SERIES} AND r.item IS NULL AND r.id > ? AND sessions > 0 ORDER BY r.id LIMIT ?`;
-    return this.db
-      .all(sql, after, limit)
-      .map((c) => ({ id: Number(c[0]), ident: identWaitedFor(String(c[1])), sessions: Number(c[2]) }));
-  }
-
-  async findingsOf(item: number): Promise<string | undefined> {
-    return (this.db.get('SELECT findings FROM item WHERE id = ?', item)?.[0] ?? undefined) as string | undefined;
+      `WHERE r.kind = ${SERIES} AND r.item IS NULL AND r.id > ? AND EXISTS (SELECT 1 FROM record c WHERE c.parent = r.id) ORDER BY r.id LIMIT ?`;
+    return (await this.db.all(sql, after, limit)).map((c) => ({
+      id: Number(c[0]),
+      ident: identWaitedFor(String(c[1])),
+      sessions: Number(c[2]),
+    }));
   }
 
   async calendarOf(record: number, part: CalendarPart = ''): Promise<CalendarRow | undefined> {
     // As a literal: a partial index compares with it, and SQLite would prepare the statement anew for each value bound.
-    const row = this.db.get(`SELECT ${CALENDAR_COLUMNS} FROM calendar WHERE record = ? AND part = '${part}'`, record);
+    const row = await this.db.get(
+      `SELECT ${CALENDAR_COLUMNS} FROM calendar WHERE record = ? AND part = '${part}'`,
+      record,
+    );
     return row && calendarRow(row);
   }
 
   async calendarParts(record: number): Promise<CalendarRow[]> {
-    return this.db.all(`SELECT ${CALENDAR_COLUMNS} FROM calendar WHERE record = ?`, record).map(calendarRow);
+    return (await this.db.all(`SELECT ${CALENDAR_COLUMNS} FROM calendar WHERE record = ?`, record)).map(calendarRow);
   }
 
   async calendarByKey(key: string): Promise<CalendarRow | undefined> {
-    const row = this.db.get(`SELECT ${CALENDAR_COLUMNS} FROM calendar WHERE key = ? AND part = ''`, key);
+    const row = await this.db.get(`SELECT ${CALENDAR_COLUMNS} FROM calendar WHERE key = ? AND part = ''`, key);
     return row && calendarRow(row);
   }
 
   async changesSince(seq: number, limit: number): Promise<{ key: string; seq: number }[]> {
-    return this.db
-      .all('SELECT key, seq FROM calendar WHERE seq > ? ORDER BY seq LIMIT ?', seq, limit)
-      .map((c) => ({ key: String(c[0]), seq: Number(c[1]) }));
+    return (await this.db.all('SELECT key, seq FROM calendar WHERE seq > ? ORDER BY seq LIMIT ?', seq, limit)).map(
+      (c) => ({ key: String(c[0]), seq: Number(c[1]) }),
+    );
   }
 
   async lastSeq(): Promise<number> {
-    return Number(this.db.get('SELECT max(seq) FROM calendar')?.[0] ?? 0);
+    return Number((await this.db.get('SELECT max(seq) FROM calendar'))?.[0] ?? 0);
   }
 
   async calendars(
     query: CalendarQuery & { after?: { name: string; key: string }; limit: number },
   ): Promise<CalendarRow[]> {
     const { after = { name: '', key: '' }, limit } = query;
-    const { where, values } = listedBy(query);
+    const { where, values } = this.index.listed(query);
     const sql = `SELECT ${CALENDAR_COLUMNS} FROM calendar WHERE ${where} AND (name, key) > (?, ?) ORDER BY name, key LIMIT ?`;
-    return this.db.all(sql, ...values, after.name, after.key, limit).map(calendarRow);
+    return (await this.db.all(sql, ...values, after.name, after.key, limit)).map(calendarRow);
   }
 
   async countCalendars(query: CalendarQuery): Promise<number> {
-    const { where, values } = listedBy(query);
-    return Number(this.db.get(`SELECT count(*) FROM calendar WHERE ${where}`, ...values)?.[0]);
+    const { where, values } = this.index.listed(query);
+    return Number((await this.db.get(`SELECT count(*) FROM calendar WHERE ${where}`, ...values))?.[0]);
   }
 
   async changes(of: ChangesOf, after: Instant, limit: number): Promise<ChangeRow[]> {
@@ -311,12 +266,27 @@ export class SqliteReader extends SqliteSearch implements Reader {
   }
 
   async occurrences(series: number): Promise<(OccurrenceRow & { stamp: string })[]> {
-    return this.db
-      .all(
+    return (
+      await this.db.all(
         'SELECT start, "end", schedule, session, stamp FROM occurrence WHERE series = ? ORDER BY start, schedule',
         series,
       )
-      .map((c) => ({ ...occurrenceRow(c), stamp: String(c[4]) }));
+    ).map((c) => ({ ...occurrenceRow(c), stamp: String(c[4]) }));
+  }
+
+  async publishedRecords(ids: readonly number[]): Promise<RecordBody[]> {
+    const sql = `SELECT ${RECORD_COLUMNS}, s.body FROM json_each(?) t CROSS JOIN ${recordTablesOn('r.id = t.value')} WHERE r.item IS NOT NULL`;
+    return (await this.db.all(sql, JSON.stringify(ids))).map(recordBody);
+  }
+
+  async mainCalendars(records: readonly number[]): Promise<CalendarRow[]> {
+    return this.calendarRows(records, '');
+  }
+
+  protected async calendarRows(records: readonly number[], part: CalendarPart): Promise<CalendarRow[]> {
+    // As in `calendarOf`.
+    const sql = `SELECT ${CALENDAR_OF} FROM json_each(?) t CROSS JOIN calendar c ON c.record = t.value AND c.part = '${part}'`;
+    return (await this.db.all(sql, JSON.stringify(records))).map(calendarRow);
   }
 
   async keptList(token: string): Promise<KeptListRow | undefined> {
@@ -336,6 +306,6 @@ export class SqliteReader extends SqliteSearch implements Reader {
   }
 
   async meta(key: string): Promise<string | undefined> {
-    return this.db.get('SELECT value FROM meta WHERE key = ?', key)?.[0] as string | undefined;
+    return (await this.db.get('SELECT value FROM meta WHERE key = ?', key))?.[0] as string | undefined;
   }
 }

@@ -1,7 +1,7 @@
 import { FIELDS, type Field, KIND_FIELDS, type SearchDocument } from '../../../search/document.ts';
 import type { KeyList, SearchQuery, TermGroup } from '../../contract/index.ts';
 
-/** Terms and keys as FTS5 has them: all documents of one table, the keys of every list in one column. */
+/** Terms and keys as every index has them: the fields that a question is about, and one term for each key. */
 
 /** The letter in front of the keys of each list. */
 const LETTERS: Readonly<Record<KeyList, string>> = {
@@ -41,18 +41,6 @@ export function fieldsOf({ within }: TermGroup, tier: readonly Field[] = NAMES):
   return SCOPES[within ?? 'all'].filter((name) => tier.includes(name));
 }
 
-/** The MATCH expression of words and keys; undefined: a query has neither. */
-export function matchOf(
-  { words = [], keys = {} }: Pick<SearchQuery, 'words' | 'keys'>,
-  tier?: readonly Field[],
-): string | undefined {
-  const parts = [
-    ...words.map((group) => groupMatch(group, tier)),
-    ...wantedKeys(keys).map((wanted) => `(keys : (${wanted.map(quoted).join(' OR ')}))`),
-  ];
-  return parts.length === 0 ? undefined : parts.join(' AND ');
-}
-
 /** Of each list that is named the terms of its keys: a document has one of each. */
 export function wantedKeys(keys: NonNullable<SearchQuery['keys']>): string[][] {
   return LISTS.flatMap((list) => {
@@ -60,25 +48,3 @@ export function wantedKeys(keys: NonNullable<SearchQuery['keys']>): string[][] {
     return wanted === undefined ? [] : [wanted.map((key) => keyTerm(list, key))];
   });
 }
-
-function groupMatch(group: TermGroup, tier: readonly Field[] | undefined): string {
-  const { not = [] } = group;
-  const any = group.any.map((terms) => alternative(terms, group)).join(' OR ');
-  const match = `({${fieldsOf(group, tier).join(' ')}} : (${any}))`;
-  if (not.length === 0) return match;
-  const others = not.map((terms) => quoted(terms.join(' '))).join(' OR ');
-  return `(${match} NOT ({${KIND_FIELDS.join(' ')}} : (${others})))`;
-}
-
-/** More terms than any field has: all of them are in one field, in any order. */
-const ONE_FIELD = 10_000;
-
-function alternative(terms: readonly string[], { phrase, prefix }: TermGroup): string {
-  const last = prefix ? ' *' : '';
-  if (phrase) return `${quoted(terms.join(' '))}${last}`;
-  const all = terms.map((term, index) => `${quoted(term)}${index === terms.length - 1 ? last : ''}`);
-  return all.length === 1 ? (all[0] as string) : `NEAR(${all.join(' ')}, ${ONE_FIELD})`;
-}
-
-/** A string of FTS5. */
-const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;

@@ -1,5 +1,3 @@
-import type { Connection } from './connection.ts';
-
 /** 48 bits of a text, distinguished by salt. Pure. */
 export type TagOf = (text: string, salt: number) => number;
 
@@ -12,9 +10,10 @@ export class Tags {
   readonly #tagOf: TagOf;
   readonly #seed: number;
 
-  constructor(db: Connection, tagOf: TagOf = tag) {
+  /** `seed`: what `SEED_OF` selects. */
+  constructor(seed: unknown, tagOf: TagOf = tag) {
     this.#tagOf = tagOf;
-    this.#seed = Number(db.get(`SELECT value FROM meta WHERE key = '${SEED}'`)?.[0]);
+    this.#seed = Number(seed);
   }
 
   /** `within`: the number of a kind, or of a feed. */
@@ -24,9 +23,9 @@ export class Tags {
 }
 
 /** Key of `meta`. */
-const SEED = 'tags';
+export const SEED = 'tags';
 
-export const NEW_SEED = `INSERT INTO meta (key, value) VALUES ('${SEED}', abs(random() % 4294967296));`;
+export const SEED_OF = `SELECT value FROM meta WHERE key = '${SEED}'`;
 
 /**
  * Two lanes of multiplied characters, mixed at the end; no cryptography, but a microsecond less than that a name. What comes

@@ -1,7 +1,7 @@
 import type { Instant } from '../../../time/instant.ts';
 import type { OccurrenceRow, Upcoming } from '../../contract/index.ts';
-import type { Connection } from '../connection.ts';
-import { type Cells, integerCell, kindNumber } from '../rows.ts';
+import type { Cells, Database } from '../database.ts';
+import { integerCell, kindNumber } from '../rows.ts';
 
 /** What a series has on in a window: generated occurrences, and the explicit sessions laid over them. */
 
@@ -19,35 +19,35 @@ interface Row {
 // SQLite prepares a statement anew whenever its bare `LIMIT ?` is bound; of a sum it thinks nothing.
 const LIMIT = 'LIMIT ? + 0';
 const GENERATED = `SELECT start, "end", schedule, session FROM occurrence WHERE series = ? AND start < ? AND "end" > ? AND session IS NULL ORDER BY start ${LIMIT}`;
-// A session without a known end counts by its start alone.
-const SESSIONS = `SELECT r.start, s.body, r.id, r."end" FROM record r CROSS JOIN record_body s ON s.record = r.id WHERE r.parent = ? AND r.kind = ${kindNumber('session')} AND r.start < ? AND (r.start >= ? OR r."end" > ?) ORDER BY r.start, r.id ${LIMIT}`;
-const REPLACED = 'SELECT start, "end" FROM occurrence WHERE series = ? AND session = ?';
+// A session without a known end counts by its start alone, and takes its end from what it replaces.
+const SESSIONS = `SELECT r.start, s.body, o.start, o."end" FROM record r CROSS JOIN record_body s ON s.record = r.id
+  LEFT JOIN occurrence o ON r.start = r."end" AND o.series = r.parent AND o.session = r.id
+  WHERE r.parent = ? AND r.kind = ${kindNumber('session')} AND r.start < ? AND (r.start >= ? OR r."end" > ?) ORDER BY r.start, r.id ${LIMIT}`;
 const WITHOUT_START =
   'SELECT s.body, o.start, o."end" FROM occurrence o CROSS JOIN record r ON r.id = o.session CROSS JOIN record_body s ON s.record = r.id ' +
   `WHERE o.series = ? AND o.session IS NOT NULL AND r.start IS NULL AND o.start < ? AND o."end" > ? ORDER BY o.start ${LIMIT}`;
 
-export function upcoming(db: Connection, series: number, window: Window): Upcoming[] {
+export async function upcoming(db: Database, series: number, window: Window): Promise<Upcoming[]> {
   const { from, to, limit } = window;
-  const generated = db.all(GENERATED, series, to, from, limit).map((c): Row => {
+  const generated = (await db.all(GENERATED, series, to, from, limit)).map((c): Row => {
     const row = occurrenceRow(c);
     return { start: row.start, value: { source: 'generated', row } };
   });
-  const rows = [...generated, ...sessions(db, series, window), ...withoutStart(db, series, window)];
+  const rows = [...generated, ...(await sessions(db, series, window)), ...(await withoutStart(db, series, window))];
   rows.sort((a, b) => a.start - b.start);
   return rows.slice(0, limit).map(({ value }) => value);
 }
 
-function sessions(db: Connection, series: number, { from, to, limit }: Window): Row[] {
-  const rows = db.all(SESSIONS, series, to, from, from, limit);
-  return rows.map(([start, body, id, end]) => {
-    const replaced = start === end ? db.get(REPLACED, series, Number(id)) : undefined;
-    return explicitRow(Number(start), body, replaced);
-  });
+async function sessions(db: Database, series: number, { from, to, limit }: Window): Promise<Row[]> {
+  const rows = await db.all(SESSIONS, series, to, from, from, limit);
+  return rows.map(([start, body, replaced, end]) =>
+    explicitRow(Number(start), body, replaced === null ? undefined : [replaced as number, end as number]),
+  );
 }
 
 /** Sessions that start when the instance they replace does. */
-function withoutStart(db: Connection, series: number, { from, to, limit }: Window): Row[] {
-  const rows = db.all(WITHOUT_START, series, to, from, limit);
+async function withoutStart(db: Database, series: number, { from, to, limit }: Window): Promise<Row[]> {
+  const rows = await db.all(WITHOUT_START, series, to, from, limit);
   return rows.map(([body, ...instance]) => explicitRow(Number(instance[0]), body, instance));
 }
 

@@ -1,17 +1,17 @@
 import type { Instant } from '../../../time/instant.ts';
 import type { ChangeRow, ChangesOf } from '../../contract/index.ts';
-import type { Connection } from '../connection.ts';
+import type { Database } from '../database.ts';
 
 /** What was noted for people: changes of dates, and findings. */
 
 // A sum, for the reason that `reader.ts` gives.
 const LIMIT = 'LIMIT ? + 0';
 
-export function changesOf(db: Connection, of: ChangesOf, after: Instant, limit: number): ChangeRow[] {
+export async function changesOf(db: Database, of: ChangesOf, after: Instant, limit: number): Promise<ChangeRow[]> {
   const [column, id] = 'series' in of ? ['series', of.series] : ['venue', of.venue];
   const sql = `SELECT h.series, c.key, c.name, h.at, h.text, h.id FROM change h CROSS JOIN calendar c ON c.record = h.series AND c.part = '' WHERE h.${column} = ? AND h.at > ? AND c.state <> 'gone' ORDER BY h.id DESC ${LIMIT}`;
-  return db
-    .all(sql, id, after, limit)
+  const rows = await db.all(sql, id, after, limit);
+  return rows
     .toSorted((a, b) => Number(b[3]) - Number(a[3]) || Number(a[5]) - Number(b[5]))
     .map((c) => ({
       series: Number(c[0]),
@@ -23,11 +23,16 @@ export function changesOf(db: Connection, of: ChangesOf, after: Instant, limit: 
 }
 
 /** Of pages, and of the first items that have some. */
-export function findingCodes(db: Connection, feed: number, items: number): { code: string; count: number }[] {
+export async function findingCodes(
+  db: Database,
+  feed: number,
+  items: number,
+): Promise<{ code: string; count: number }[]> {
   const ofItems = `SELECT findings FROM item WHERE feed = ? AND findings IS NOT NULL ORDER BY id ${LIMIT}`;
-  const sql = `SELECT code, count(*) FROM (
-    SELECT f.value ->> '$.code' AS code FROM (${ofItems}) i, json_each(i.findings) f
-    UNION ALL SELECT f.value ->> '$.finding.code' FROM page_finding p, json_each(p.findings) f WHERE p.feed = ?
-  ) GROUP BY code ORDER BY code`;
-  return db.all(sql, feed, items, feed).map((c) => ({ code: String(c[0]), count: Number(c[1]) }));
+  const sql = `SELECT c.code, count(*) FROM (
+    SELECT f.value ->> 'code' AS code FROM (${ofItems}) i CROSS JOIN json_each(i.findings) f ON true
+    UNION ALL SELECT f.value -> 'finding' ->> 'code' FROM page_finding p CROSS JOIN json_each(p.findings) f ON p.feed = ?
+  ) c GROUP BY c.code ORDER BY c.code`;
+  const rows = await db.all(sql, feed, items, feed);
+  return rows.map((c) => ({ code: String(c[0]), count: Number(c[1]) }));
 }

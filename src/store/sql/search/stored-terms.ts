@@ -79,7 +79,7 @@ function timesIn(line: string, group: TermGroup): number {
 }
 
 /** The texts that a line has which has an alternative. */
-const alternativesOf = (() => {
+export const alternativesOf = (() => {
   const known = new WeakMap<TermGroup, readonly (readonly string[])[]>();
   return (group: TermGroup): readonly (readonly string[])[] => {
     const { any, phrase = false, prefix = false } = group;

@@ -1,36 +1,47 @@
 import type { AsideRow, AsideSum, NamedAside } from '../../contract/index.ts';
-import { type Cells, orNull } from '../rows.ts';
-import { SqliteCalendarWriter } from './calendar-writer.ts';
+import { type Cells, LISTED, upsert } from '../database.ts';
+import { orNull } from '../rows.ts';
+import { SqlCalendarWriter } from './calendar-writer.ts';
 
+const SAVE = upsert('aside', ['item'], ['item', 'feed', 'modified', 'hash', 'raw', 'calendars', 'sessions']);
 const COLUMNS = 'a.item, a.feed, a.modified, a.hash, a.raw, a.calendars, a.sessions';
 
 /** The part of the writer that keeps losses until somebody confirms them. */
-export class SqliteAsideWriter extends SqliteCalendarWriter {
+export class SqlAsideWriter extends SqlCalendarWriter {
   async asideOf(items: readonly number[]): Promise<Map<number, AsideRow>> {
     const sql = `SELECT ${COLUMNS} FROM json_each(?) t CROSS JOIN aside a ON a.item = t.value`;
-    return new Map(this.db.all(sql, JSON.stringify(items)).map((c) => [Number(c[0]), asideRow(c)]));
+    return new Map((await this.db.all(sql, JSON.stringify(items))).map((c) => [Number(c[0]), asideRow(c)]));
   }
 
   async asideIn(feed: number, limit: number): Promise<NamedAside[]> {
     const sql = `SELECT ${COLUMNS}, i.kind, i.rpde_id FROM aside a CROSS JOIN item i ON i.id = a.item WHERE a.feed = ? ORDER BY a.item LIMIT ?`;
-    return this.db.all(sql, feed, limit).map((c) => ({ ...asideRow(c), kind: String(c[7]), rpdeId: String(c[8]) }));
+    const rows = await this.db.all(sql, feed, limit);
+    return rows.map((c) => ({ ...asideRow(c), kind: String(c[7]), rpdeId: String(c[8]) }));
   }
 
   async sumAside(feed: number): Promise<AsideSum> {
     const sql = 'SELECT count(*), coalesce(sum(calendars), 0), coalesce(sum(sessions), 0) FROM aside WHERE feed = ?';
-    const [items, calendars, sessions] = this.db.get(sql, feed) ?? [];
+    const [items, calendars, sessions] = (await this.db.get(sql, feed)) ?? [];
     return { items: Number(items), calendars: Number(calendars), sessions: Number(sessions) };
   }
 
   async saveAside(rows: readonly AsideRow[]): Promise<void> {
-    const sql =
-      'INSERT OR REPLACE INTO aside (item, feed, modified, hash, raw, calendars, sessions) VALUES (?, ?, ?, ?, ?, ?, ?)';
-    for (const { item, feed, modified, hash, raw, calendars, sessions } of rows)
-      this.db.run(sql, item, feed, modified, orNull(hash), orNull(raw), calendars, sessions);
+    await this.db.insert(
+      SAVE,
+      rows.map(({ item, feed, modified, hash, raw, calendars, sessions }) => [
+        item,
+        feed,
+        modified,
+        orNull(hash),
+        orNull(raw),
+        calendars,
+        sessions,
+      ]),
+    );
   }
 
   async dropAside(items: readonly number[]): Promise<void> {
-    for (const item of items) this.db.run('DELETE FROM aside WHERE item = ?', item);
+    await this.db.run(`DELETE FROM aside WHERE item IN ${LISTED}`, JSON.stringify(items));
   }
 }
 

@@ -1,0 +1,58 @@
+/**
+ * A database as reader and writer ask it, in SQL that SQLite and PostgreSQL both have. SQLite answers at once and PostgreSQL
+ * later, so whoever asks awaits. What each of them writes otherwise, its connection translates:
+ *
+ * - `?` and `?1` are parameters; -1 for `LIMIT ? + 0` is no limit.
+ * - `json_each(?) t` has a row for each number of a JSON list, in its column `value`.
+ * - `CROSS JOIN … ON` holds SQLite to the order of the tables, and is a JOIN elsewhere.
+ */
+export interface Database {
+  get(sql: string, ...values: Value[]): Cells | undefined | Promise<Cells | undefined>;
+  all(sql: string, ...values: Value[]): Cells[] | Promise<Cells[]>;
+  run(sql: string, ...values: Value[]): void | Promise<void>;
+  /** Each row has the values of `columns`, in their order. */
+  insert(into: Insert, rows: readonly Value[][]): void | Promise<void>;
+  /** Each row has the values of `set`, and then those of `key`. */
+  update(what: Update, rows: readonly Value[][]): void | Promise<void>;
+  /** Each row has the values of `key`. */
+  delete(from: Pick<Update, 'table' | 'key'>, rows: readonly Value[][]): void | Promise<void>;
+  /** Moves with every change that was committed, by whomever. */
+  version(): string | Promise<string>;
+}
+
+export type Value = null | number | string | Uint8Array;
+export type Cell = null | number | bigint | string | Uint8Array;
+/** A row: column lists stand beside what reads it. */
+export type Cells = Cell[];
+
+/** Rows that one statement inserts, as many as there are. */
+export interface Insert {
+  table: string;
+  columns: readonly string[];
+  /** What a row is known by that may be there already. */
+  key?: readonly string[];
+  /** What becomes of such a row: these columns are replaced; none is, where there are none. */
+  replace?: readonly string[];
+  /** A column of texts that may come as UTF-8. */
+  utf8?: string;
+}
+
+/** Rows that one statement updates. */
+export interface Update {
+  table: string;
+  set: readonly string[];
+  key: readonly string[];
+  /** What such a row is besides. */
+  where?: string;
+  /** Columns that follow from what a row is and becomes: `:name` is the value of `set`. */
+  also?: string;
+  utf8?: string;
+}
+
+/** The numbers of a JSON list that is the first parameter: `id IN ${LISTED}`. */
+export const LISTED = '(SELECT t.value FROM json_each(?1) t)';
+
+/** All columns but those that a row is known by are replaced. */
+export function upsert(table: string, key: readonly string[], columns: readonly string[]): Insert {
+  return { table, columns, key, replace: columns.filter((column) => !key.includes(column)) };
+}

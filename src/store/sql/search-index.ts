@@ -1,0 +1,28 @@
+import type { RecordKind } from '../../opportunity/records.ts';
+import type { SearchDocument } from '../../search/document.ts';
+import type { CalendarQuery, SearchReader } from '../contract/index.ts';
+import type { Value } from './database.ts';
+
+/** A document of a record. */
+export interface IndexedDocument {
+  record: number;
+  kind: RecordKind;
+  document: SearchDocument;
+}
+
+/** Rows of `calendar`, as a condition. */
+export interface Listed {
+  where: string;
+  values: Value[];
+}
+
+/** The search index of one database: what its reader and its writer need of it. */
+export interface SearchIndex extends SearchReader {
+  /** The rows of `calendar` that a list has. */
+  listed(query: CalendarQuery): Listed;
+  /** Each takes the place of the document that the record had. */
+  save(documents: readonly IndexedDocument[]): Promise<void>;
+  drop(records: readonly number[]): Promise<void>;
+  /** Every document, at the start of a rebuild. */
+  clear(): Promise<void>;
+}

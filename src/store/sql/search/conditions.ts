@@ -1,0 +1,29 @@
+import { RADIUS_KM } from '../../../search/distance.ts';
+import type { SearchQuery } from '../../contract/index.ts';
+import type { Value } from '../database.ts';
+
+/** A condition of SQL, with its values. */
+export interface Condition {
+  sql: string;
+  values: Value[];
+}
+
+export function allOf(conditions: readonly Condition[]): Condition {
+  return { sql: conditions.map(({ sql }) => sql).join(' AND '), values: conditions.flatMap(({ values }) => values) };
+}
+
+export type Near = NonNullable<SearchQuery['near']>;
+
+const KM_OF_DEGREE = (RADIUS_KM * Math.PI) / 180;
+
+export type Box = [south: number, north: number, west: number, east: number];
+
+/** South, north, west and east of a circle, a little outside it: all longitudes where it reaches a pole or the date line. */
+export function boxOf({ latitude, longitude, km }: Near): Box {
+  const degrees = (km / KM_OF_DEGREE) * 1.001;
+  const [south, north] = [latitude - degrees, latitude + degrees];
+  const parallel = Math.cos((Math.min(Math.max(Math.abs(south), Math.abs(north)), 90) * Math.PI) / 180);
+  const across = parallel * 180 > degrees ? degrees / parallel : 180;
+  const crosses = longitude - across < -180 || longitude + across > 180;
+  return crosses ? [south, north, -180, 180] : [south, north, longitude - across, longitude + across];
+}

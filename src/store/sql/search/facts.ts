@@ -1,0 +1,40 @@
+import { isTypingError } from '../../../nearest.ts';
+import type { SearchFacts } from '../../contract/index.ts';
+import type { Database } from '../database.ts';
+import { integerCell } from '../rows.ts';
+
+/** What every index reads alike: facts of documents, words and zones. */
+export class SearchFactsReader {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  async searchFacts(records: readonly number[]): Promise<Map<number, SearchFacts>> {
+    const sql = `SELECT s.record, s.zone, s.latitude, s.longitude, r.venue
+      FROM json_each(?) t CROSS JOIN search s ON s.record = t.value CROSS JOIN record r ON r.id = s.record`;
+    return new Map(
+      (await this.#db.all(sql, JSON.stringify(records))).map((c) => {
+        const [zone, latitude, longitude, venue] = [c[1], c[2], c[3], integerCell(c[4])];
+        const facts: SearchFacts = {
+          record: Number(c[0]),
+          ...(typeof zone === 'string' && { zone }),
+          ...(latitude !== null && longitude !== null && { latitude: Number(latitude), longitude: Number(longitude) }),
+          ...(venue !== undefined && { venue }),
+        };
+        return [facts.record, facts];
+      }),
+    );
+  }
+
+  async wordsLike(word: string): Promise<string[]> {
+    const sql = 'SELECT word FROM search_word WHERE length BETWEEN ? AND ? ORDER BY word';
+    const words = (await this.#db.all(sql, word.length - 1, word.length + 1)).map((c) => String(c[0]));
+    return words.filter((one) => isTypingError(word, one));
+  }
+
+  async searchZones(): Promise<string[]> {
+    return (await this.#db.all('SELECT zone FROM search_zone ORDER BY zone')).map((c) => String(c[0]));
+  }
+}

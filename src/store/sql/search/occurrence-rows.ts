@@ -1,0 +1,41 @@
+import type { FoundOccurrence } from '../../contract/index.ts';
+import type { Cells } from '../database.ts';
+import { integerCell } from '../rows.ts';
+
+/** Rows of `occurrence o` and `record r` as occurrences of the contract. */
+
+export function byStartAndRow(a: FoundOccurrence, b: FoundOccurrence): number {
+  return (
+    a.start - b.start ||
+    a.series - b.series ||
+    (a.session ?? 0) - (b.session ?? 0) ||
+    (a.schedule ?? 0) - (b.schedule ?? 0)
+  );
+}
+
+export const GENERATED = 'o.series, o.start, o."end", o.schedule, r.id, r.cancelled';
+/** A session that has a start is found by it; one without stands where what it replaces does. */
+export const REPLACED = '(o.session IS NULL OR (r.start IS NULL AND r.item IS NOT NULL))';
+export const EXPLICIT = `r.parent, r.start, r."end", r.id, r.cancelled, i.start, i."end"`;
+/** A session whose end is not stated may take it from the instance that it replaces. */
+export const INSTANCE = 'LEFT JOIN occurrence i ON r.start = r."end" AND i.series = r.parent AND i.session = r.id';
+
+export const notCancelled = (cancelled: boolean): string => (cancelled ? '' : 'AND r.cancelled IS NULL');
+
+export function generatedRow(c: Cells): FoundOccurrence {
+  const [start, end, session] = [Number(c[1]), Number(c[2]), integerCell(c[4])];
+  const source = session === undefined ? { schedule: Number(c[3]) } : { session, instance: { start, end } };
+  return { series: Number(c[0]), start, end, ...source, cancelled: c[5] === 1 };
+}
+
+export function sessionRow(c: Cells): FoundOccurrence {
+  const [start, end] = [integerCell(c[5]), integerCell(c[6])];
+  return {
+    series: Number(c[0]),
+    start: Number(c[1]),
+    ...(c[1] !== c[2] && { end: Number(c[2]) }),
+    session: Number(c[3]),
+    ...(start !== undefined && end !== undefined && { instance: { start, end } }),
+    cancelled: c[4] === 1,
+  };
+}
