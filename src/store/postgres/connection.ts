@@ -1,0 +1,83 @@
+import type { QueryArrayConfig, QueryArrayResult } from 'pg';
+import type { Cells, Database, Insert, Update, Value } from '../sql/database.ts';
+import { type ColumnTypes, deletion, insertion, type Statement, updating } from './row-statements.ts';
+import { postgresText } from './translation.ts';
+import { parameterOf, TYPES } from './values.ts';
+
+/** What statements are sent to: a pool, or the one connection of a transaction. */
+export interface Asked {
+  query(query: QueryArrayConfig): Promise<QueryArrayResult<unknown[]>>;
+}
+
+/** Each statement has one name, under which every connection prepares it once. */
+const prepared = new Map<string, { name: string; text: string }>();
+
+function preparedOf(sql: string, isWritten: boolean): { name: string; text: string } {
+  let known = prepared.get(sql);
+  if (known === undefined) {
+    known = { name: `s${prepared.size}`, text: isWritten ? sql : postgresText(sql) };
+    prepared.set(sql, known);
+  }
+  return known;
+}
+
+/** Rows to one statement. */
+const MOST_ROWS = 2000;
+
+/** `types`: of the columns that are written. */
+export class PostgresConnection implements Database {
+  readonly #asked: Asked;
+  readonly #types: ColumnTypes;
+  readonly #fault: (error: unknown) => unknown;
+
+  /** `fault` makes words of what the database says, before who asked hears it. */
+  constructor(asked: Asked, types: ColumnTypes, fault: (error: unknown) => unknown) {
+    this.#asked = asked;
+    this.#types = types;
+    this.#fault = fault;
+  }
+
+  async all(sql: string, ...values: Value[]): Promise<Cells[]> {
+    return this.#ask(preparedOf(sql, false), values.map(parameterOf));
+  }
+
+  async get(sql: string, ...values: Value[]): Promise<Cells | undefined> {
+    return (await this.all(sql, ...values))[0];
+  }
+
+  async run(sql: string, ...values: Value[]): Promise<void> {
+    await this.all(sql, ...values);
+  }
+
+  async insert(into: Insert, rows: readonly Value[][]): Promise<void> {
+    await this.#write(rows, (part) => insertion(this.#types, into, part));
+  }
+
+  async update(what: Update, rows: readonly Value[][]): Promise<void> {
+    await this.#write(rows, (part) => updating(this.#types, what, part));
+  }
+
+  async delete(from: Pick<Update, 'table' | 'key'>, rows: readonly Value[][]): Promise<void> {
+    await this.#write(rows, (part) => deletion(this.#types, from, part));
+  }
+
+  async #write(rows: readonly Value[][], statement: (part: readonly Value[][]) => Statement): Promise<void> {
+    for (let at = 0; at < rows.length; at += MOST_ROWS) {
+      const { sql, values } = statement(rows.slice(at, at + MOST_ROWS));
+      await this.#ask(preparedOf(sql, true), values);
+    }
+  }
+
+  async version(): Promise<string> {
+    return String((await this.get('SELECT writes FROM store'))?.[0]);
+  }
+
+  async #ask(statement: { name: string; text: string }, values: (string | Buffer | null)[]): Promise<Cells[]> {
+    try {
+      const { rows } = await this.#asked.query({ ...statement, values, rowMode: 'array', types: TYPES });
+      return rows as Cells[];
+    } catch (error) {
+      throw this.#fault(error);
+    }
+  }
+}

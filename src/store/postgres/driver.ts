@@ -1,0 +1,43 @@
+import type { Pool, PoolConfig } from 'pg';
+import { StoreError } from '../../errors.ts';
+
+/** The package `pg`, which is loaded where a PostgreSQL is named: who uses SQLite does without it. */
+
+const ABSENT =
+  'The settings name a PostgreSQL, and the package "pg", which speaks to it, is not installed. Install it beside this one: npm install pg';
+
+/** Connections of one process that read; each of its threads has as many. */
+const READERS = 4;
+/** A statement that reads takes milliseconds; a check of everything has no limit. */
+const READ_MS = 60_000;
+/** A process that was stopped in a transaction gives the write lock back. */
+const IDLE_MS = 60_000;
+const CONNECT_MS = 10_000;
+
+export function readingPool(url: string): Promise<Pool> {
+  return openPool(url, { application_name: 'openactive-ical read', max: READERS, statement_timeout: READ_MS });
+}
+
+/** One connection: whoever writes waits for the transaction before. */
+export function writingPool(url: string): Promise<Pool> {
+  const limits = { max: 1, idle_in_transaction_session_timeout: IDLE_MS };
+  return openPool(url, { application_name: 'openactive-ical write', ...limits });
+}
+
+/** @throws StoreError where the package is absent */
+async function openPool(url: string, config: PoolConfig): Promise<Pool> {
+  const pg = await import('pg').catch((cause: unknown) => {
+    if ((cause as NodeJS.ErrnoException).code === 'ERR_MODULE_NOT_FOUND') throw new StoreError(ABSENT, { cause });
+    throw cause;
+  });
+  const pool = new pg.default.Pool({
+    ...config,
+    connectionString: url,
+    connectionTimeoutMillis: CONNECT_MS,
+    idleTimeoutMillis: 0,
+    keepAlive: true,
+  });
+  // A connection that nobody uses was lost: the next one who asks gets another.
+  pool.on('error', () => {});
+  return pool;
+}

@@ -1,0 +1,86 @@
+import { StoreError, type StoreTrouble } from '../../errors.ts';
+
+/** What PostgreSQL says, in words that help, by SQLSTATE (PostgreSQL, appendix A) or Node's code. */
+
+interface Fault {
+  words: string;
+  trouble?: StoreTrouble;
+}
+
+const FULL: Fault = { words: 'its disk is full; make room there, and it goes on by itself', trouble: 'full' };
+const DAMAGED: Fault = { words: 'it is damaged; bring back a copy', trouble: 'damaged' };
+const READ_ONLY: Fault = {
+  words: 'it cannot be written; check whether the address names a standby, or one that is set to read only',
+  trouble: 'read-only',
+};
+const ACCESS: Fault = { words: 'user or password are wrong; check DATABASE_URL, and pg_hba.conf of the server' };
+const UNREACHABLE: Fault = { words: 'it cannot be reached; check DATABASE_URL, and whether PostgreSQL runs there' };
+const ENDED: Fault = { words: 'the connection was ended; it is opened again with the next question' };
+const BUSY: Fault = { words: 'another process has kept it locked for too long; it is tried again later' };
+
+const FAULTS: Readonly<Record<string, Fault>> = {
+  '53100': FULL,
+  '25006': READ_ONLY,
+  XX001: DAMAGED,
+  XX002: DAMAGED,
+  '58030': { words: 'reading or writing its files failed; check its disk', trouble: 'unreadable' },
+  '28000': ACCESS,
+  '28P01': ACCESS,
+  '3D000': { words: 'there is no such database; make it with "createdb", or check DATABASE_URL' },
+  '42501': {
+    words: 'its user may not do this; make the user the owner of the database, or grant it CREATE on the schema',
+  },
+  '53300': { words: 'it has no connection left; raise max_connections, or run fewer processes' },
+  '55P03': BUSY,
+  '57014': { words: 'a statement took too long, and was stopped' },
+  '57P01': ENDED,
+  '57P02': ENDED,
+  '57P03': { words: 'it is starting up or shutting down; it is tried again later' },
+  ECONNREFUSED: UNREACHABLE,
+  ECONNRESET: ENDED,
+  EPIPE: ENDED,
+  ENOTFOUND: UNREACHABLE,
+  EAI_AGAIN: UNREACHABLE,
+  EHOSTUNREACH: UNREACHABLE,
+  ENETUNREACH: UNREACHABLE,
+  ETIMEDOUT: UNREACHABLE,
+  ENOENT: UNREACHABLE,
+};
+
+/** What the driver says without a code. */
+const WITHOUT_CODE: readonly (readonly [RegExp, Fault])[] = [
+  [/timeout exceeded when trying to connect|Connection terminated due to connection timeout/, UNREACHABLE],
+  [/Connection terminated|Client has encountered a connection error/, ENDED],
+  [/password must be a string|SASL|no password/i, ACCESS],
+];
+
+/** What was thrown, in words; what is not the database's own stays as it is. `name`: the address without its password. */
+export function postgresFault(error: unknown, name: string): unknown {
+  if (error instanceof StoreError || !(error instanceof Error)) return error;
+  const known = faultOf(error);
+  if (known === undefined && !isSqlState(codeOf(error))) return error;
+  const { words, trouble } = known ?? { words: error.message };
+  return new StoreError(`The database ${name} failed: ${words}.`, { cause: error, trouble });
+}
+
+function faultOf(error: Error): Fault | undefined {
+  // Several addresses of one host were tried.
+  const [first] = error instanceof AggregateError ? (error.errors as Error[]) : [error];
+  const code = codeOf(first ?? error) ?? codeOf(error);
+  return FAULTS[code ?? ''] ?? WITHOUT_CODE.find(([pattern]) => pattern.test(error.message))?.[1];
+}
+
+function codeOf(error: unknown): string | undefined {
+  const { code } = error as { code?: unknown };
+  return typeof code === 'string' ? code : undefined;
+}
+
+const isSqlState = (code: string | undefined): boolean => code !== undefined && /^[\dA-Z]{5}$/.test(code);
+
+/** As it may be shown: no password, and no options. */
+export function databaseName(url: string): string {
+  const parsed = URL.parse(url);
+  if (parsed === null) return '(an address that cannot be read)';
+  const user = parsed.username === '' ? '' : `${parsed.username}@`;
+  return `${parsed.protocol}//${user}${parsed.host}${parsed.pathname}`;
+}

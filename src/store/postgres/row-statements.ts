@@ -1,0 +1,76 @@
+import type { Insert, Update, Value } from '../sql/database.ts';
+import { arrayOf } from './values.ts';
+
+/** Statements that write many rows: each column is one parameter, an array. */
+
+export interface Statement {
+  sql: string;
+  values: string[];
+}
+
+/** The types of columns, by `table.column`. */
+export type ColumnTypes = ReadonlyMap<string, string>;
+
+export function insertion(types: ColumnTypes, into: Insert, rows: readonly Value[][]): Statement {
+  const { table, columns, key, replace = [], utf8 } = into;
+  const replaced = replace.map((column) => `"${column}" = excluded."${column}"`).join(', ');
+  const there = replaced === '' ? 'DO NOTHING' : `DO UPDATE SET ${replaced}`;
+  const conflict = key === undefined ? '' : ` ON CONFLICT (${names(key)}) ${there}`;
+  // One statement cannot replace a row twice.
+  const unique = key === undefined ? rows : lastOfEach(rows, columns, key);
+  return {
+    sql: `INSERT INTO ${table} (${names(columns)}) SELECT * FROM unnest(${arrays(types, table, columns)})${conflict}`,
+    values: byColumn(unique, columns, utf8),
+  };
+}
+
+export function updating(types: ColumnTypes, what: Update, rows: readonly Value[][]): Statement {
+  const { table, set, key, where, also, utf8 } = what;
+  const columns = [...set, ...key];
+  const sets = set.map((column, at) => `"${column}" = u.c${at}`);
+  const follows = also?.replaceAll(/:(\w+)/g, (_, column: string) => `u.c${set.indexOf(column)}`);
+  const keys = key.map((column, at) => `${table}."${column}" = u.c${set.length + at}`);
+  const conditions = [...keys, ...(where === undefined ? [] : [where])];
+  return {
+    sql: `UPDATE ${table} SET ${[...sets, ...(follows === undefined ? [] : [follows])].join(', ')} FROM ${unnested(types, table, columns)} WHERE ${conditions.join(' AND ')}`,
+    values: byColumn(lastOfEach(rows, columns, key), columns, utf8),
+  };
+}
+
+export function deletion(
+  types: ColumnTypes,
+  { table, key }: Pick<Update, 'table' | 'key'>,
+  rows: readonly Value[][],
+): Statement {
+  const keys = key.map((column, at) => `${table}."${column}" = u.c${at}`);
+  return {
+    sql: `DELETE FROM ${table} USING ${unnested(types, table, key)} WHERE ${keys.join(' AND ')}`,
+    values: byColumn(rows, key, undefined),
+  };
+}
+
+function unnested(types: ColumnTypes, table: string, columns: readonly string[]): string {
+  return `unnest(${arrays(types, table, columns)}) AS u(${columns.map((_, at) => `c${at}`).join(', ')})`;
+}
+
+function arrays(types: ColumnTypes, table: string, columns: readonly string[]): string {
+  return columns.map((column, at) => `$${at + 1}::${types.get(`${table}.${column}`)}[]`).join(', ');
+}
+
+function byColumn(rows: readonly Value[][], columns: readonly string[], utf8: string | undefined): string[] {
+  return columns.map((column, at) =>
+    arrayOf(
+      rows.map((row) => row[at] as Value),
+      column === utf8,
+    ),
+  );
+}
+
+function lastOfEach(rows: readonly Value[][], columns: readonly string[], key: readonly string[]): Value[][] {
+  const places = key.map((column) => columns.lastIndexOf(column));
+  return [...new Map(rows.map((row) => [JSON.stringify(places.map((at) => row[at])), row])).values()];
+}
+
+function names(columns: readonly string[]): string {
+  return columns.map((column) => `"${column}"`).join(', ');
+}

@@ -1,0 +1,78 @@
+import { RADIUS_KM } from '../../../search/distance.ts';
+import { FIELDS, type Field } from '../../../search/document.ts';
+import type { SearchQuery, TermGroup } from '../../contract/index.ts';
+import { kindNumber } from '../../sql/rows.ts';
+import { allOf, boxOf, type Condition, type Near } from '../../sql/search/conditions.ts';
+import { alternativesOf } from '../../sql/search/stored-terms.ts';
+import { fieldsOf, TIERS } from '../../sql/search/terms.ts';
+import { isInexact, tsqueryOf } from './lexemes.ts';
+
+/** A query as conditions of SQL on `search s`. */
+
+/** The rows that a query finds. `tier`: words within these fields. */
+export function foundBy(query: SearchQuery, tier?: readonly Field[]): Condition {
+  const { kind, near, age, gender, maxPrice, online, records, venues } = query;
+  const checks: Condition[] = [{ sql: 's.kind = ?', values: [kindNumber(kind)] }, ...having(query, tier)];
+  if (maxPrice !== undefined) checks.push({ sql: 's.price <= ?', values: [maxPrice] });
+  if (gender !== undefined) checks.push({ sql: 's.gender = ?', values: [gender] });
+  if (online) checks.push({ sql: 's.online = 1', values: [] });
+  if (age !== undefined) {
+    checks.push({ sql: '(s.age_max IS NULL OR s.age_max >= ?)', values: [age.min] });
+    if (age.max !== undefined) checks.push({ sql: '(s.age_min IS NULL OR s.age_min <= ?)', values: [age.max] });
+  }
+  if (near !== undefined) checks.push(inBox(near), inCircle(near));
+  if (records !== undefined)
+    checks.push({ sql: 's.record IN (SELECT t.value FROM json_each(?) t)', values: [JSON.stringify(records)] });
+  if (venues !== undefined) {
+    const sql = 's.record IN (SELECT r.id FROM json_each(?) t CROSS JOIN record r ON r.venue = t.value)';
+    checks.push({ sql, values: [JSON.stringify(venues)] });
+  }
+  return allOf(checks);
+}
+
+/** What has the words and keys of a query. */
+export function having(query: Pick<SearchQuery, 'words' | 'keys'>, tier?: readonly Field[]): Condition[] {
+  const tsquery = tsqueryOf(query, tier);
+  if (tsquery === undefined) return [];
+  const inexact = (query.words ?? []).filter(isInexact);
+  return [{ sql: 's.lexemes @@ ?::tsquery', values: [tsquery] }, ...inexact.map((group) => inTerms(group, tier))];
+}
+
+const NAMES = Object.keys(FIELDS) as Field[];
+const LINES =
+  'FROM search_terms t, unnest(string_to_array(t.terms, chr(10))) WITH ORDINALITY l(line, at) WHERE t.record = s.record';
+
+/** What `hasTerms` asks of one group (`stored-terms.ts`), for alternatives and exceptions of several terms. */
+function inTerms(group: TermGroup, tier: readonly Field[] | undefined): Condition {
+  const others = (group.not ?? []).map((terms) => ` ${terms.join(' ')} `);
+  const wanted = lines(fieldsOf(group, tier), alternativesOf(group));
+  if (others.length === 0) return wanted;
+  const other = lines(
+    TIERS[1] as readonly Field[],
+    others.map((part) => [part]),
+  );
+  return { sql: `${wanted.sql} AND NOT ${other.sql}`, values: [...wanted.values, ...other.values] };
+}
+
+/** A line of these fields has all texts of one of the alternatives. */
+function lines(fields: readonly Field[], alternatives: readonly (readonly string[])[]): Condition {
+  const places = fields.map((name) => NAMES.indexOf(name) + 1);
+  const any = alternatives.map((parts) => `(${parts.map(() => 'strpos(l.line, ?) > 0').join(' AND ')})`).join(' OR ');
+  return {
+    sql: `EXISTS (SELECT 1 ${LINES} AND l.at IN (${places}) AND (${any || 'false'}))`,
+    values: alternatives.flat(),
+  };
+}
+
+function inBox(near: Near): Condition {
+  const [south, north, west, east] = boxOf(near);
+  const sql = 'point(s.longitude, s.latitude) <@ box(point(?, ?), point(?, ?))';
+  return { sql, values: [west, south, east, north] };
+}
+
+/** The haversine formula. */
+function inCircle({ latitude, longitude, km }: Near): Condition {
+  const sql = `2 * ${RADIUS_KM} * asin(least(1, sqrt(power(sin(radians(s.latitude - ?) / 2), 2)
+    + cos(radians(?)) * cos(radians(s.latitude)) * power(sin(radians(s.longitude - ?) / 2), 2)))) <= ?`;
+  return { sql, values: [latitude, latitude, longitude, km] };
+}

@@ -1,0 +1,140 @@
+import type {
+  CalendarQuery,
+  FoundOccurrence,
+  KeyList,
+  OccurrenceWindow,
+  SearchHit,
+  SearchQuery,
+} from '../../contract/index.ts';
+import type { Value } from '../../sql/database.ts';
+import { kindNumber } from '../../sql/rows.ts';
+import type { Condition } from '../../sql/search/conditions.ts';
+import { SearchFactsReader } from '../../sql/search/facts.ts';
+import {
+  byStartAndRow,
+  EXPLICIT,
+  GENERATED,
+  generatedRow,
+  INSTANCE,
+  notCancelled,
+  REPLACED,
+  sessionRow,
+} from '../../sql/search/occurrence-rows.ts';
+import { scoreOf } from '../../sql/search/stored-terms.ts';
+import { TIERS } from '../../sql/search/terms.ts';
+import type { IndexedDocument, Listed, SearchIndex } from '../../sql/search-index.ts';
+import type { PostgresConnection } from '../connection.ts';
+import { foundBy, having } from './conditions.ts';
+import { clearDocuments, dropDocuments, saveDocuments } from './writing.ts';
+
+/** The middle of so many documents is that of all. */
+const MOST_POSITIONS = 500;
+/** So many documents are compared by a score; of more there are tiers, each by row. */
+const MOST_SCORED = 100;
+const SESSION = kindNumber('session');
+
+/** The search index read and written. PostgreSQL's planner chooses among its indexes. */
+export class PostgresSearch extends SearchFactsReader implements SearchIndex {
+  readonly #db: PostgresConnection;
+
+  constructor(db: PostgresConnection) {
+    super(db);
+    this.#db = db;
+  }
+
+  async search(query: SearchQuery, limit: number): Promise<SearchHit[]> {
+    if (query.words === undefined || query.words.length === 0) {
+      const rows = await this.#rows(foundBy(query), limit);
+      return rows.map((record) => ({ record, rank: 0 }));
+    }
+    const { sql, values } = foundBy(query);
+    const scored = `SELECT s.record, t.terms FROM search s JOIN search_terms t ON t.record = s.record WHERE ${sql} LIMIT ?`;
+    const few = await this.#db.all(scored, ...values, MOST_SCORED + 1);
+    if (few.length > MOST_SCORED) return this.#inTiers(query, limit);
+    const hits = few.map(([record, terms]) => ({ record: Number(record), rank: scoreOf(String(terms), query) }));
+    return hits.sort((a, b) => b.rank - a.rank || a.record - b.record).slice(0, limit);
+  }
+
+  async #inTiers(query: SearchQuery, limit: number): Promise<SearchHit[]> {
+    const found = new Map<number, number>();
+    for (const [tier, fields] of TIERS.entries()) {
+      if (found.size >= limit) break;
+      for (const record of await this.#rows(foundBy(query, fields), limit))
+        if (!found.has(record)) found.set(record, -tier);
+    }
+    return [...found].map(([record, rank]) => ({ record, rank })).slice(0, limit);
+  }
+
+  async #rows({ sql, values }: Condition, limit: number): Promise<number[]> {
+    const rows = await this.#db.all(
+      `SELECT s.record FROM search s WHERE ${sql} ORDER BY s.record LIMIT ?`,
+      ...values,
+      limit,
+    );
+    return rows.map(([record]) => Number(record));
+  }
+
+  async countFound(query: SearchQuery, most: number): Promise<number> {
+    const { sql, values } = foundBy(query);
+    const counted = `SELECT count(*) FROM (SELECT 1 FROM search s WHERE ${sql} LIMIT ?) listed`;
+    return Number((await this.#db.get(counted, ...values, most))?.[0]);
+  }
+
+  async countWithin(query: SearchQuery, most: number): Promise<number | undefined> {
+    const count = await this.countFound(query, most + 1);
+    return count > most ? undefined : count;
+  }
+
+  async foundOccurrences(query: SearchQuery, window: OccurrenceWindow): Promise<FoundOccurrence[]> {
+    const { from, to, limit, cancelled = false, endsAfter } = window;
+    const found = foundBy(query);
+    const isWanted = `IN (SELECT s.record FROM search s WHERE ${found.sql}) ${notCancelled(cancelled)}`;
+    const ended = endsAfter === undefined ? ['', ''] : ['AND o."end" > ?', `AND ${END} > ?`];
+    const values: Value[] = [from, to, ...found.values, ...(endsAfter === undefined ? [] : [endsAfter])];
+    const sql = `SELECT * FROM (
+      SELECT ${GENERATED}, NULL::bigint, false AS explicit FROM occurrence o LEFT JOIN record r ON r.id = o.session
+        WHERE o.start >= ? AND o.start < ? AND ${REPLACED} AND o.series ${isWanted} ${ended[0]}
+      UNION ALL SELECT ${EXPLICIT}, true FROM record r ${INSTANCE}
+        WHERE r.kind = ${SESSION} AND r.item IS NOT NULL AND r.start >= ? AND r.start < ? AND r.parent ${isWanted} ${ended[1]}
+      ) dated ORDER BY start FETCH FIRST (?::bigint) ROWS WITH TIES`;
+    const rows = await this.#db.all(sql, ...values, ...values, limit);
+    return rows.map((c) => (c[7] === 't' ? sessionRow(c) : generatedRow(c))).sort(byStartAndRow);
+  }
+
+  async positionOf(list: KeyList, key: string): Promise<{ latitude: number; longitude: number } | undefined> {
+    const [{ sql, values }] = having({ keys: { [list]: [key] } }) as [Condition];
+    const first = `SELECT s.latitude, s.longitude FROM search s WHERE ${sql} AND s.latitude IS NOT NULL ORDER BY s.record LIMIT ?`;
+    const middle = `SELECT avg(latitude), avg(longitude) FROM (${first}) listed`;
+    const [latitude, longitude] = (await this.#db.get(middle, ...values, MOST_POSITIONS)) ?? [];
+    return typeof latitude === 'number' && typeof longitude === 'number' ? { latitude, longitude } : undefined;
+  }
+
+  listed({ kind, words, venue }: CalendarQuery): Listed {
+    const parts = ["kind = ? AND state = 'live' AND part = ''"];
+    const values: Value[] = [kindNumber(kind)];
+    for (const condition of having({ words })) {
+      parts.push(`record IN (SELECT s.record FROM search s WHERE ${condition.sql})`);
+      values.push(...condition.values);
+    }
+    if (venue !== undefined) {
+      parts.push('record IN (SELECT id FROM record WHERE venue = ?)');
+      values.push(venue);
+    }
+    return { where: parts.join(' AND '), values };
+  }
+
+  save(documents: readonly IndexedDocument[]): Promise<void> {
+    return saveDocuments(this.#db, documents);
+  }
+
+  drop(records: readonly number[]): Promise<void> {
+    return dropDocuments(this.#db, records);
+  }
+
+  clear(): Promise<void> {
+    return clearDocuments(this.#db);
+  }
+}
+
+/** A session that says no end is as long as what it replaces (semantics 4.7). */
+const END = 'greatest(r."end", coalesce(r.start + i."end" - i.start, r."end"))';

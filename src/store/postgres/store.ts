@@ -1,0 +1,167 @@
+import type { Pool, PoolClient } from 'pg';
+import { LIMITS } from '../../limits.ts';
+import { type Reader, type ReadStore, type Store, Troubles, type Writer } from '../contract/index.ts';
+import { SqlReader } from '../sql/read/reader.ts';
+import { SEED_OF, type TagOf, Tags } from '../sql/tags.ts';
+import { SqlWriter } from '../sql/write/writer.ts';
+import { type Asked, PostgresConnection } from './connection.ts';
+import { readingPool, writingPool } from './driver.ts';
+import { databaseName, postgresFault } from './faults.ts';
+import { migrate } from './migrations.ts';
+import type { ColumnTypes } from './row-statements.ts';
+import { PostgresSearch } from './search/reading.ts';
+
+export interface PostgresOptions {
+  /** Hears what is the matter with the store, once, and that it is over. */
+  onTrouble?: ConstructorParameters<typeof Troubles>[0];
+  tagOf?: TagOf;
+}
+
+/** What holds the lock of whoever writes, and moves the version: others wait in the order in which they came. */
+const BEGIN = `BEGIN; SET LOCAL lock_timeout = ${LIMITS.lockMs}; UPDATE store SET writes = writes + 1; SET LOCAL lock_timeout = 0`;
+
+const COLUMN_TYPES = `SELECT c.relname || '.' || a.attname, format_type(a.atttypid, a.atttypmod)
+  FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
+  WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind = 'r' AND a.attnum > 0 AND NOT a.attisdropped`;
+
+/** A PostgreSQL: some connections that read what is committed, and one that writes. */
+export class PostgresStore implements Store {
+  readonly read: Reader;
+  readonly troubles: Troubles;
+  readonly #name: string;
+  readonly #reading: Pool;
+  readonly #writing: Pool;
+  readonly #types: ColumnTypes;
+  readonly #tags: Tags;
+  readonly #fault: (error: unknown) => unknown;
+  #queue: Promise<unknown> = Promise.resolve();
+
+  constructor(opened: Opened, writing: Pool) {
+    this.#name = opened.name;
+    this.#reading = opened.reading;
+    this.#writing = writing;
+    this.#types = opened.types;
+    this.#tags = opened.tags;
+    this.#fault = opened.fault;
+    this.troubles = opened.troubles;
+    this.read = opened.read;
+  }
+
+  write<T>(work: (tx: Writer) => Promise<T>): Promise<T> {
+    const turn = this.#queue.then(() => this.#transaction(work));
+    this.#queue = turn.catch(() => undefined);
+    return turn;
+  }
+
+  async #transaction<T>(work: (tx: Writer) => Promise<T>): Promise<T> {
+    let client: PoolClient | undefined;
+    let broken: Error | undefined;
+    try {
+      client = await this.#writing.connect();
+      await client.query(BEGIN);
+      const db = new PostgresConnection(client, this.#types, (error) => postgresFault(error, this.#name));
+      const result = await work(new SqlWriter(db, this.#tags, new PostgresSearch(db), this.read));
+      await client.query('COMMIT');
+      this.troubles.written();
+      return result;
+    } catch (error) {
+      await client?.query('ROLLBACK').catch((fault: Error) => {
+        broken = fault;
+      });
+      throw this.#fault(error);
+    } finally {
+      // One that cannot even be rolled back is not used again.
+      client?.release(broken);
+    }
+  }
+
+  check(): Promise<void> {
+    return checkTables(this.#reading, this.#fault);
+  }
+
+  async close(): Promise<void> {
+    await this.#queue;
+    await this.#writing.end();
+    await this.#reading.end();
+  }
+}
+
+/** What a store and a reader have in common. */
+interface Opened {
+  name: string;
+  read: Reader;
+  troubles: Troubles;
+  reading: Pool;
+  types: ColumnTypes;
+  tags: Tags;
+  fault: (error: unknown) => unknown;
+}
+
+async function opened(reading: Pool, name: string, { onTrouble, tagOf }: PostgresOptions): Promise<Opened> {
+  const troubles = new Troubles(onTrouble);
+  const fault = (error: unknown): unknown => {
+    const words = postgresFault(error, name);
+    troubles.met(words);
+    return words;
+  };
+  const types = new Map((await rowsOf(reading, COLUMN_TYPES)) as [string, string][]);
+  const tags = new Tags((await rowsOf(reading, SEED_OF))[0]?.[0], tagOf);
+  const db = new PostgresConnection(reading, types, fault);
+  return { name, read: new SqlReader(db, tags, new PostgresSearch(db)), troubles, reading, types, tags, fault };
+}
+
+/** Opens a store, and makes its tables. @throws StoreError in one line with the cure */
+export async function openPostgres(url: string, options: PostgresOptions = {}): Promise<PostgresStore> {
+  const name = databaseName(url);
+  const reading = await readingPool(url);
+  const writing = await writingPool(url);
+  try {
+    const client = await writing.connect();
+    try {
+      await migrate(client, name);
+    } finally {
+      client.release();
+    }
+    return new PostgresStore(await opened(reading, name, options), writing);
+  } catch (error) {
+    await Promise.all([reading.end(), writing.end()]);
+    throw postgresFault(error, name);
+  }
+}
+
+/** Reads a store that is there. @throws StoreError */
+export async function openPostgresReader(url: string, onTrouble?: PostgresOptions['onTrouble']): Promise<ReadStore> {
+  const name = databaseName(url);
+  const reading = await readingPool(url);
+  try {
+    const { read, troubles, fault } = await opened(reading, name, { onTrouble });
+    return { read, troubles, check: () => checkTables(reading, fault), close: () => reading.end() };
+  } catch (error) {
+    await reading.end();
+    throw postgresFault(error, name);
+  }
+}
+
+async function rowsOf(asked: Asked, text: string): Promise<unknown[][]> {
+  return (await asked.query({ text, rowMode: 'array' })).rows;
+}
+
+/** Reads every row of every table: PostgreSQL reports what of them it cannot read. @throws StoreError */
+async function checkTables(pool: Pool, fault: (error: unknown) => unknown): Promise<void> {
+  try {
+    const tables = await rowsOf(
+      pool,
+      'SELECT quote_ident(tablename) FROM pg_tables WHERE schemaname = current_schema()',
+    );
+    const client = await pool.connect();
+    try {
+      await client.query('SET statement_timeout = 0');
+      for (const [table] of tables) await client.query(`SELECT count(row::text) FROM ${String(table)} AS row`);
+    } finally {
+      await client.query('RESET statement_timeout').catch(() => undefined);
+      client.release();
+    }
+  } catch (error) {
+    throw fault(error);
+  }
+}

@@ -1,0 +1,29 @@
+/**
+ * The statements of `sql/` are written as SQLite has them. What PostgreSQL writes otherwise is replaced here, and in no other
+ * place; `database.ts` lists the same. Texts in quotes stay as they are.
+ */
+const OTHERWISE =
+  /'(?:[^']|'')*'|json_each\(\?(?<list>\d*)\) (?<alias>t|texts)\b|json_each\((?<column>[\w.]+)\) (?<row>\w+)|LIMIT \?(?: \+ 0)?|CROSS JOIN|\?(?<number>\d*)/g;
+
+/** @example postgresText('SELECT id FROM item WHERE id > ? LIMIT ?') // … id > $1 LIMIT nullif($2::bigint, -1) */
+export function postgresText(sql: string): string {
+  let last = 0;
+  const parameter = (number: string | undefined): string => {
+    if (number) return `$${number}`;
+    last += 1;
+    return `$${last}`;
+  };
+  return sql.replace(OTHERWISE, (text: string, ...rest: unknown[]) => {
+    const { list, alias, column, row, number } = rest.at(-1) as Record<string, string | undefined>;
+    if (text.startsWith("'")) return text;
+    if (text === 'CROSS JOIN') return 'JOIN';
+    if (text.startsWith('LIMIT')) return `LIMIT nullif(${parameter('')}::bigint, -1)`;
+    // A JSON list within a row.
+    if (column !== undefined) return `json_array_elements(${column}::json) AS ${row}(value)`;
+    if (alias !== undefined) {
+      const type = alias === 'texts' ? 'text' : 'bigint';
+      return `(SELECT e::${type} AS value FROM json_array_elements_text(${parameter(list)}::json) e) ${alias}`;
+    }
+    return parameter(number);
+  });
+}
