@@ -31,6 +31,7 @@ const MORE_RUNS = [
 ];
 /** Tests that start many processes: half of the time of all others together. They run in `npm run test:slow`. */
 const PROCESSES = [
+  'test/cli/commands/publish.test.ts',
   'test/cli/process.test.ts',
   'test/cli/serve/beside-serve.test.ts',
   'test/cli/serve/child.test.ts',
