@@ -49,8 +49,8 @@ const MOST_ROWS = 50_000;
 const MOST_AT_ONCE = 4_000;
 /** Nothing that is on for longer than a year is searched. */
 const LONGEST = 366 * DAY_MS;
-/** Of more that start together no ids are read to order them: it is the largest `limit` of an answer. */
-const MOST_TIED = 500;
+/** Of more that start together no records are read for their ids: that costs more than all else of an answer. */
+const MOST_TIED = 50;
 
 /** Details that are searched: a session that has some of its own is found by these. */
 const SEARCHED = [
@@ -85,7 +85,7 @@ export class Finder {
     this.records = new KnownRecords(read);
   }
 
-  /** By start, then id; of more than 500 that start together, as they are stored. `size`: about as many as are wanted. */
+  /** By start, then id; of more than 50 that start together, as they are stored. `size`: about as many as are wanted. */
   async *batches(wanted: Wanted, size: number, after?: Place): AsyncGenerator<Batch> {
     let rows = 0;
     for await (const { found, isEnd, upTo } of this.#rows(wanted, size, after?.at)) {

@@ -38,12 +38,12 @@ async function together(count: number): Promise<{ ids: string[]; pages: string[]
   }
 }
 
-test.each([51, 300, 500])('%i occurrences that start together come by id', async (count) => {
-  const { ids, pages } = await together(count);
+test('50 occurrences that start together come by id', async () => {
+  const { ids, pages } = await together(50);
   expect(pages.flat()).toEqual(ids.toSorted());
 });
 
-test('of more than 500 each comes once', async () => {
-  const { ids, pages } = await together(700);
+test.each([51, 300, 700])('of %i each comes once', async (count) => {
+  const { ids, pages } = await together(count);
   expect(pages.flat().toSorted()).toEqual(ids.toSorted());
 });
