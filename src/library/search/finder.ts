@@ -8,6 +8,7 @@ import type { Instant } from '../../time/instant.ts';
 import { KnownRecords, type KnownSeries } from './known-series.ts';
 import type { LocalTimes } from './query/local-times.ts';
 import { asksDocument, matchesDocument } from './query/matching.ts';
+import { compareText, type Order, piecesOf, type Tied, tieOf, tiesOf } from './ties.ts';
 
 /** An occurrence that all filters accept. */
 export interface Hit {
@@ -19,8 +20,8 @@ export interface Hit {
   details: Details;
   /** Of its local times. */
   zone: string;
-  /** Orders it among too many that start together. */
-  tie?: string;
+  /** Orders it among those that start together. */
+  tie: string;
 }
 
 /** Hits in their order. */
@@ -42,6 +43,8 @@ export interface Wanted {
   cancelled: boolean;
   /** Only these series, which the query is known to find. */
   among?: readonly number[];
+  /** What orders those that start together: their ids, or those of one series beside each other. */
+  order?: Order;
 }
 
 /** Rows that one answer reads of the index: about a second's work. */
@@ -49,8 +52,8 @@ const MOST_ROWS = 50_000;
 const MOST_AT_ONCE = 4_000;
 /** Nothing that is on for longer than a year is searched. */
 const LONGEST = 366 * DAY_MS;
-/** Of more that start together no records are read for their ids: that costs more than all else of an answer. */
-const MOST_TIED = 50;
+/** More that start together are ordered before their records are read, so that those of the page alone are. */
+const MOST_TOGETHER = 50;
 
 /** Details that are searched: a session that has some of its own is found by these. */
 const SEARCHED = [
@@ -85,16 +88,17 @@ export class Finder {
     this.records = new KnownRecords(read);
   }
 
-  /** By start, then id; of more than 50 that start together, as they are stored. `size`: about as many as are wanted. */
+  /** By start, then as `wanted.order` says. `size`: about as many as are wanted. */
   async *batches(wanted: Wanted, size: number, after?: Place): AsyncGenerator<Batch> {
     let rows = 0;
     for await (const { found, isEnd, upTo } of this.#rows(wanted, size, after?.at)) {
       rows += found.length;
-      const parts = partsOf(await this.#accepted(found, wanted), size, after);
+      const accepted = await this.#accepted(found, wanted);
+      const parts = await this.#parts(accepted, size, wanted.order, after);
       for (const [index, part] of parts.entries()) {
         const isLast = index === parts.length - 1;
-        const hits = await this.#hits(part, wanted);
-        if (!isLast) yield { hits, upTo: part.found.at(-1)?.start as Instant };
+        const hits = await this.#hits(part, wanted, accepted);
+        if (!isLast) yield { hits, upTo: part.at(-1)?.start as Instant };
         else yield { hits, ...(!isEnd && { upTo }) };
       }
       if (rows >= MOST_ROWS && !isEnd) return;
@@ -109,7 +113,7 @@ export class Finder {
       let left = await this.#accepted(found, wanted);
       while (left.length > 0) {
         const next = earliestOfEach(left);
-        const hits = await this.#hits({ found: next, isTied: false }, wanted);
+        const hits = await this.#hits(next, wanted);
         for (const hit of hits) if (!first.has(hit.found.series)) first.set(hit.found.series, hit);
         const tried = new Set(next);
         left = left.filter((one) => !tried.has(one) && !first.has(one.series));
@@ -162,17 +166,55 @@ export class Finder {
     });
   }
 
-  async #hits({ found, isTied }: Part, wanted: Wanted): Promise<Hit[]> {
+  /** What is read with its records at once: those that start together, unless they are many. */
+  async #parts(
+    found: readonly FoundOccurrence[],
+    size: number,
+    order: Order | undefined,
+    after: Place | undefined,
+  ): Promise<FoundOccurrence[][]> {
+    const parts: FoundOccurrence[][] = [[]];
+    for (const [start, together] of Map.groupBy(found, (one) => one.start)) {
+      if (together.length > MOST_TOGETHER) {
+        const ties = await tiesOf(this.#read, together, order);
+        const isBefore = ([, tie]: Tied) => start === after?.at && tie <= (after.tie ?? '');
+        parts.push(
+          ...piecesOf(
+            ties.filter((one) => !isBefore(one)),
+            size,
+          ),
+        );
+      } else if ((parts.at(-1)?.length ?? 0) < size) parts.at(-1)?.push(...together);
+      else parts.push(together);
+    }
+    const some = parts.filter(({ length }) => length > 0);
+    return some.length === 0 ? [[]] : some;
+  }
+
+  /** `around`: what starts together with them. */
+  async #hits(found: readonly FoundOccurrence[], wanted: Wanted, around = found): Promise<Hit[]> {
+    const hits = await this.#wantedOf(found, wanted);
+    const own = hits.filter(isOwnEvent);
+    if (own.length === 0) return hits;
+    const covered = new Set<Hit>();
+    for (const one of own) {
+      const beside = around.filter(({ series, start }) => series === one.found.series && start === one.found.start);
+      if ((await this.#wantedOf(beside, wanted)).some((other) => covers(other, one))) covered.add(one);
+    }
+    return hits.filter((one) => !covered.has(one));
+  }
+
+  async #wantedOf(found: readonly FoundOccurrence[], wanted: Wanted): Promise<Hit[]> {
     const zones = await this.#zonesOf(found);
     const bodies = await this.#read.bodies(found.flatMap(({ session }) => session ?? []));
     await this.records.readAll(found.map(({ series }) => series));
     const hits: Hit[] = [];
     for (const one of found) {
       const hit = await this.#hit(one, bodies, zones.get(one.series) as string);
-      if (hit !== undefined && (await this.#isWanted(hit, wanted)))
-        hits.push(isTied ? { ...hit, tie: rowsTie(one) } : hit);
+      if (hit === undefined || !(await this.#isWanted(hit, wanted))) continue;
+      hits.push({ ...hit, tie: tieOf(one, { ...hit.occurrence, series: hit.known.series.id }, wanted.order) });
     }
-    return uncovered(hits).sort(byStartAndTie);
+    return hits.sort(byStartAndTie);
   }
 
   async #zonesOf(found: readonly FoundOccurrence[]): Promise<ReadonlyMap<number, string>> {
@@ -182,7 +224,11 @@ export class Finder {
     return this.#zones;
   }
 
-  async #hit(found: FoundOccurrence, bodies: ReadonlyMap<number, string>, zone: string): Promise<Hit | undefined> {
+  async #hit(
+    found: FoundOccurrence,
+    bodies: ReadonlyMap<number, string>,
+    zone: string,
+  ): Promise<Omit<Hit, 'tie'> | undefined> {
     const known = await this.records.series(found.series);
     if (known === undefined) return undefined;
     const { series, makerOf } = known;
@@ -202,7 +248,7 @@ export class Finder {
     return { found, known, occurrence: explicit(series, session, undefined), session, details, zone };
   }
 
-  async #isWanted(hit: Hit, { query, times, cancelled }: Wanted): Promise<boolean> {
+  async #isWanted(hit: Omit<Hit, 'tie'>, { query, times, cancelled }: Wanted): Promise<boolean> {
     const { occurrence, session, details, zone, known } = hit;
     if (!cancelled && statusIn(known.series, session) === 'EventCancelled') return false;
     if (!times.accepts({ ...occurrence, zone })) return false;
@@ -221,39 +267,10 @@ function asked({ query, among }: Pick<Wanted, 'query' | 'among'>): SearchQuery {
   return among === undefined ? query : { kind: query.kind, records: among };
 }
 
-/** What is read with its records at once. */
-interface Part {
-  found: FoundOccurrence[];
-  /** Its order is that of the rows. */
-  isTied: boolean;
-}
-
-/** Those that start together are read together, unless they are too many; then those of one series are. */
-function partsOf(found: readonly FoundOccurrence[], size: number, after: Place | undefined): Part[] {
-  const parts: Part[] = [];
-  for (const [start, together] of Map.groupBy(found, (one) => one.start)) {
-    const isTied = together.length > MOST_TIED;
-    const isBefore = (one: FoundOccurrence) => start === after?.at && rowsTie(one) <= (after.tie ?? '');
-    const left = isTied ? together.filter((one) => !isBefore(one)) : together;
-    for (const [at, one] of left.entries()) {
-      const last = parts.at(-1);
-      const isSame = at > 0 && (!isTied || left[at - 1]?.series === one.series);
-      if (last !== undefined && (isSame || (last.isTied === isTied && last.found.length < size))) last.found.push(one);
-      else parts.push({ found: [one], isTied });
-    }
-  }
-  return parts.length === 0 ? [{ found: [], isTied: false }] : parts;
-}
-
 /** Of each series those that start first. `found`: by start. */
 function earliestOfEach(found: readonly FoundOccurrence[]): FoundOccurrence[] {
   const starts = new Map(found.toReversed().map(({ series, start }) => [series, start]));
   return found.filter(({ series, start }) => starts.get(series) === start);
-}
-
-/** Their rows, so that they are compared as they are ordered. */
-function rowsTie({ series, session = 0, schedule = 0 }: FoundOccurrence): string {
-  return [series, session, schedule].map((row) => String(row).padStart(12, '0')).join(' ');
 }
 
 /** Only the record says whether it is of whole days, and when it ends by the instance that it replaces. */
@@ -261,29 +278,15 @@ function isKnownLater({ start, session, instance }: FoundOccurrence): boolean {
   return session !== undefined && (instance !== undefined || start % DAY_MS === 0);
 }
 
-/** Without the own event of a HeadlineEvent where a part is on at the same times (semantics 4.9). */
-function uncovered(hits: Hit[]): Hit[] {
-  const isOwn = ({ known: { series }, session }: Hit) => series.type === 'HeadlineEvent' && session?.id === series.id;
-  const isSame = (a: Hit, b: Hit) =>
-    a !== b &&
-    b.session !== undefined &&
-    a.known === b.known &&
-    a.occurrence.start === b.occurrence.start &&
-    a.session?.end === b.session.end;
-  return hits.some(isOwn) ? hits.filter((one) => !isOwn(one) || !hits.some((other) => isSame(one, other))) : hits;
+function isOwnEvent({ known: { series }, session }: Hit): boolean {
+  return series.type === 'HeadlineEvent' && session?.id === series.id;
 }
 
-/** What orders those that start together: the id, then what keeps the order the same. */
-export function tieOf({ tie, occurrence: { id = '', session = '', schedule }, known: { calendar } }: Hit): string {
-  return tie ?? [id, calendar.key, session, schedule ?? ''].join('\n');
+/** Whether a part of a HeadlineEvent is on at the times of its own event, which is left out then (semantics 4.9). */
+function covers({ found, session }: Hit, own: Hit): boolean {
+  return session !== undefined && found.session !== own.found.session && session.end === own.session?.end;
 }
 
-/** By start, then tie. */
 function byStartAndTie(a: Hit, b: Hit): number {
-  return a.occurrence.start - b.occurrence.start || compareText(tieOf(a), tieOf(b));
-}
-
-export function compareText(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
+  return a.occurrence.start - b.occurrence.start || compareText(a.tie, b.tie);
 }

@@ -1,6 +1,6 @@
 import type { Filters } from '../../../search/filters.ts';
 import type { Reader } from '../../../store/index.ts';
-import { Finder, type Hit, type Place, tieOf, type Wanted } from '../finder.ts';
+import { Finder, type Hit, type Place, type Wanted } from '../finder.ts';
 import type { Resolved } from '../query/resolve.ts';
 import type { FoundPage, OccurrenceItem, PageQuery } from '../types.ts';
 import { type Cursor, cursorText, readCursor } from './cursor.ts';
@@ -10,7 +10,7 @@ import { itemOf } from './items.ts';
 
 const KIND = 'occurrences';
 /** After everything that starts at an instant. */
-const LAST = '\u{10ffff}';
+const LAST = '\uffff';
 
 export interface Asked {
   /** As they were asked for: cursors belong to them. */
@@ -46,7 +46,7 @@ export async function occurrencePage(
   const isWhole = reached === undefined && hits.length <= limit;
   if (isWhole) return { items, replaced, problems, ...(cursor === undefined && { total: items.length }) };
   const end =
-    hits.length > limit ? last && { at: last.occurrence.start, id: tieOf(last) } : { at: reached ?? 0, id: LAST };
+    hits.length > limit ? last && { at: last.occurrence.start, id: last.tie } : { at: reached ?? 0, id: LAST };
   return { items, replaced, problems, ...(end && { next: cursorText(KIND, filters, end) }) };
 }
 
@@ -59,6 +59,6 @@ function placeIn(cursor: Cursor | undefined): Place | undefined {
   return cursor && { at: cursor.at, tie: cursor.id };
 }
 
-function isAfter({ occurrence, ...hit }: Hit, { at, id }: { at: number; id: string }): boolean {
-  return occurrence.start > at || (occurrence.start === at && tieOf({ occurrence, ...hit }) > id);
+function isAfter({ occurrence: { start }, tie }: Hit, { at, id }: Cursor): boolean {
+  return start > at || (start === at && tie > id);
 }

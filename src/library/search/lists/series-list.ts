@@ -1,7 +1,8 @@
 import { hasOnlyPatterns } from '../../../calendar/wording/patterns.ts';
 import { defined } from '../../../opportunity/records.ts';
 import type { Reader, SearchHit } from '../../../store/index.ts';
-import { compareText, Finder, type Hit, type Wanted } from '../finder.ts';
+import { Finder, type Hit, type Wanted } from '../finder.ts';
+import { compareText } from '../ties.ts';
 import type { FoundPage, FoundRow, PageQuery } from '../types.ts';
 import { cursorText, readCursor } from './cursor.ts';
 import { itemPlace } from './items.ts';
@@ -137,22 +138,21 @@ class SeriesList {
     return { listed, next: cursorText(BY_RANK, filters, { at: at - 1, id }) };
   }
 
-  /** By next start, then key. */
+  /** By next start, then row. */
   async #byStart(limit: number, after: { at: number; id: string } | undefined): Promise<Page> {
     const { filters, wanted } = this.#asked;
     const listed = new Map<number, Hit>();
     const seen = new Set<number>();
     let reached: number | undefined;
     for await (const { hits, upTo } of this.#finder.batches(
-      wanted,
+      { ...wanted, order: 'series' },
       2 * limit,
       after && { at: after.at, tie: after.id },
     )) {
       const fresh = firstOfEach(hits).filter(({ found }) => !listed.has(found.series) && !seen.has(found.series));
       const before = after === undefined ? new Map() : await this.#before(fresh, after.at);
       for (const hit of fresh) {
-        const isSeen =
-          before.has(hit.found.series) || (hit.occurrence.start === after?.at && tieOfSeries(hit) <= after.id);
+        const isSeen = before.has(hit.found.series) || (hit.occurrence.start === after?.at && hit.tie <= after.id);
         if (isSeen) seen.add(hit.found.series);
         else listed.set(hit.found.series, hit);
       }
@@ -164,9 +164,7 @@ class SeriesList {
     if (all.length <= limit && reached === undefined) return { listed: shown };
     const last = shown.at(-1)?.next;
     const end =
-      all.length > limit && last
-        ? { at: last.occurrence.start, id: tieOfSeries(last) }
-        : { at: (reached ?? 0) + 1, id: '' };
+      all.length > limit && last ? { at: last.occurrence.start, id: last.tie } : { at: (reached ?? 0) + 1, id: '' };
     return { listed: shown, next: cursorText(BY_START, filters, end) };
   }
 
@@ -204,17 +202,10 @@ class SeriesList {
   }
 }
 
-/** The first of each series, by start then key. */
+/** The first of each series, by start then row. */
 function firstOfEach(hits: readonly Hit[]): Hit[] {
   const first = new Map(hits.toReversed().map((hit) => [hit.found.series, hit]));
-  return [...first.values()].sort(
-    (a, b) => a.occurrence.start - b.occurrence.start || compareText(tieOfSeries(a), tieOfSeries(b)),
-  );
-}
-
-/** The key of its calendar; of too many that start together the row, after all of its occurrences. */
-function tieOfSeries({ tie, known }: Hit): string {
-  return tie === undefined ? known.calendar.key : `${tie.split(' ')[0]} ~`;
+  return [...first.values()].sort((a, b) => a.occurrence.start - b.occurrence.start || compareText(a.tie, b.tie));
 }
 
 function isRanked({ wanted }: Asked): boolean {
