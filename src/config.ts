@@ -22,6 +22,7 @@ import {
   readJson,
   readList,
   seconds,
+  token,
   wholeNumber,
   yesOrNo,
   zoneType,
@@ -44,7 +45,8 @@ export interface Setting<S extends z.ZodType = z.ZodType> {
   flag?: string;
   /** How `--help` calls the flag's value. */
   value?: string;
-  secret?: true;
+  /** `path`: everything below the origin too. */
+  secret?: true | 'path';
   /** A path, or holds paths: made absolute from where it was written. */
   place?: (value: never, folder: string) => unknown;
 }
@@ -134,15 +136,14 @@ export const SETTINGS = {
     value: 'HOST',
   }),
   adminToken: setting({
-    ...optional(
-      z
-        .string()
-        .min(16)
-        .regex(/^[\w.~+/=-]+$/),
-      'at least 16 letters, digits or . ~ + / = _ -',
-    ),
+    ...optional(token, 'at least 16 letters, digits or . ~ + / = _ -'),
     help: 'what who asks the admin address must give, as a bearer token or as a password',
     secret: true,
+  }),
+  notifyUrl: setting({
+    ...optional(httpUrl(), 'an http(s) address'),
+    help: 'webhook that gets a POST when a feed is failing, held, gone or back',
+    secret: 'path',
   }),
   host: setting({
     ...hostName,

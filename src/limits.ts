@@ -117,6 +117,15 @@ export const LIMITS = {
   /** Sessions, series, facilities and slots that `check` keeps to join them: 1 KB each at most, so 400 MB. The largest feed has 301,572. */
   checkRecords: 400_000,
 
+  /** One message to `notifyUrl`: chat services answer within three seconds. */
+  notifyMs: 10 * SECOND,
+  /** Between two of them: chat services take one a second. */
+  notifyPauseMs: 1 * SECOND,
+  /** Feeds in one of them: with a line of 300 characters each half of what chat services show (40,000). */
+  notifyFeeds: 60,
+  /** A feed that fails once is asked again within this time; only then is it worth a message. */
+  notifyDoubtMs: 1 * MINUTE,
+
   /** A dataset site or a catalogue: the common template has 50 KB, the largest catalogue a few hundred addresses. */
   sitePageBytes: 5 * MB,
   /** Addresses of catalogues and dataset sites that settings may lead to. The whole of OpenActive has 180. */

@@ -261,6 +261,7 @@ test('no secret of any kind is in what may be shown', async () => {
     env: {
       DATABASE_URL: 'postgres://user:hunter2@db.example/oai?sslmode=require',
       CACHE_URL: 'redis://:hunter2@cache/0',
+      OPENACTIVE_ICAL_NOTIFY_URL: 'https://hooks.example/services/T0/hunter2',
       OPENACTIVE_ICAL_FEEDS: JSON.stringify([
         { url: 'https://u:hunter2@a.example/rpde?apiKey=hunter2&page=1', headers: { Authorization: 'Bearer hunter2' } },
       ]),
@@ -270,6 +271,7 @@ test('no secret of any kind is in what may be shown', async () => {
   expect(shown).not.toContain('hunter2');
   expect(maskedSettings(settings)).toMatchObject({
     databaseUrl: 'postgres://***@db.example/oai?sslmode=require',
+    notifyUrl: 'https://hooks.example/***',
     feeds: [{ url: 'https://***@a.example/rpde?apiKey=***&page=1', headers: { Authorization: '***' } }],
   });
 });

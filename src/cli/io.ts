@@ -163,6 +163,8 @@ export interface HarvesterMessage {
   changed?: true;
   /** What is the matter with the store. */
   trouble?: { message: string; trouble: StoreTrouble } | 'over';
+  /** Messages to the webhook, and failed tries of them. */
+  notices?: { delivered: number; failed: number };
   writes: number;
 }
 

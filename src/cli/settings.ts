@@ -143,7 +143,7 @@ function problem(line: Setting, given: Given, issue: z.core.$ZodIssue): string {
   const where = given.name.replace(/^\w[\w.-]*/, (key) => key + pathText(issue.path));
   if (issue.code === 'unrecognized_keys')
     return `${where}: ${issue.keys.map((key) => JSON.stringify(key)).join(', ')} is not known here`;
-  const shown = line.secret === true ? masked(given.value) : given.value;
+  const shown = shownAs(line, given.value);
   // A feed given as a plain text has no parts: the text itself is what is wrong.
   const value = issue.path.reduce<unknown>(
     (inner, step) => (typeof inner === 'string' ? inner : (inner as Steps)?.[step]),
@@ -211,9 +211,13 @@ function parseConfig(text: string, path: string, problems: string[]): Record<str
 
 /** The settings as they may be shown: keys, passwords and headers masked. */
 export function maskedSettings(settings: Settings): Record<string, unknown> {
-  return Object.fromEntries(
-    SETTING_LINES.map(([key, line]) => [key, line.secret === true ? masked(settings[key]) : settings[key]]),
-  );
+  return Object.fromEntries(SETTING_LINES.map(([key, line]) => [key, shownAs(line, settings[key])]));
+}
+
+function shownAs({ secret }: Setting, value: unknown): unknown {
+  if (secret === undefined) return value;
+  const origin = typeof value === 'string' ? URL.parse(value)?.origin : undefined;
+  return secret === 'path' && origin !== undefined ? `${origin}/***` : masked(value);
 }
 
 function masked(value: unknown, name = ''): unknown {

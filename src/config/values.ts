@@ -124,6 +124,12 @@ export const addresses = {
   secret: true as const,
 };
 
+/** What proves who asks: it fits into a header. */
+export const token = z
+  .string()
+  .min(16)
+  .regex(/^[\w.~+/=-]+$/);
+
 export const hostName = {
   schema: z.string().regex(/^[\w.:-]+$/),
   allowed: 'a host name or IP address of this machine',

@@ -40,6 +40,12 @@ export function quietWait(visits: number, poll: number, most: number, random: nu
   return steps === 0 ? full : Math.max(full * (1 - random / 10), poll);
 }
 
+/** Milliseconds until what could not be sent is sent again: as the receiver asks, up to an hour, else ever longer. */
+export function resendWait(error: unknown, failures: number, random: number): number {
+  const asked = error instanceof StatusError ? error.retryAfter : undefined;
+  return asked === undefined ? backoff(failures, random) : Math.min(Math.max(asked, 1000), LIMITS.retryMaxMs);
+}
+
 function backoff(failures: number, random: number): number {
   const full = Math.min(LIMITS.retryFirstMs * 2 ** Math.min(failures - 1, 30), LIMITS.retryMaxMs);
   return full / 2 + (random * full) / 2;

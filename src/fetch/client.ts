@@ -1,5 +1,5 @@
 /**
- * The only module that speaks HTTP outwards. GET alone; http and https alone; every hop of a redirect is checked as
+ * The only module that speaks HTTP outwards. GET, and POST of JSON; http and https alone; every hop of a redirect is checked as
  * if the operator's enemy had written it; time, hops and decoded bytes are bounded; errors say in words what happened
  * and hold no secrets.
  *
@@ -79,20 +79,25 @@ export interface Client {
   close(): Promise<void>;
 }
 
-type Answer = Dispatcher.ResponseData;
+export interface Sender {
+  /** Sends JSON; resolves when the answer is 2xx, whatever its body. No redirect is followed. @throws as `Client.get` */
+  post(url: string, json: unknown, signal?: AbortSignal): Promise<void>;
+}
 
 interface Hop {
   url: URL;
   headers: Record<string, string>;
+  /** Absent: it is a GET. */
+  body?: string;
 }
 
-export function createClient(options: ClientOptions): Client {
+export function createClient(options: ClientOptions): Client & Sender {
   const limits: ClientLimits = { ...LIMITS, bytes: LIMITS.pageBytes, ...options.limits };
   const named = new Set([...(options.named ?? [])].map((url) => URL.parse(url)?.origin));
   const open = agent(limits, options.lookup);
   const guarded = options.allowPrivate ? open : agent(limits, guardedLookup(options.lookup ?? systemLookup), true);
 
-  async function send(hop: Hop, deadline: Deadline): Promise<Answer> {
+  async function send(hop: Hop, deadline: Deadline): Promise<Dispatcher.ResponseData> {
     const isNamed = named.has(hop.url.origin);
     const trusted = isNamed && isPrivateByName(hop.url);
     if (!trusted && !options.allowPrivate) checkLiteral(hop.url);
@@ -100,8 +105,9 @@ export function createClient(options: ClientOptions): Client {
       return await (trusted ? open : guarded).request({
         origin: hop.url.origin,
         path: hop.url.pathname + hop.url.search,
-        method: 'GET',
+        method: hop.body === undefined ? 'GET' : 'POST',
         headers: hop.headers,
+        body: hop.body ?? null,
         signal: deadline.signal,
       });
     } catch (error) {
@@ -110,7 +116,7 @@ export function createClient(options: ClientOptions): Client {
     }
   }
 
-  async function follow(first: Hop, deadline: Deadline): Promise<{ answer: Answer; hop: Hop }> {
+  async function follow(first: Hop, deadline: Deadline): Promise<{ answer: Dispatcher.ResponseData; hop: Hop }> {
     let hop = first;
     let answer = await send(hop, deadline);
     for (let hops = 0; REDIRECTS.has(answer.statusCode); hops++) {
@@ -152,7 +158,7 @@ export function createClient(options: ClientOptions): Client {
     return read(answer, hop.url, get, deadline);
   }
 
-  async function read(answer: Answer, url: URL, get: GetOptions, deadline: Deadline): Promise<Asked> {
+  async function read(answer: Dispatcher.ResponseData, url: URL, get: GetOptions, deadline: Deadline): Promise<Asked> {
     const conditional = get.etag !== undefined || get.lastModified !== undefined;
     if (answer.statusCode !== 200) discard(answer);
     const fresh = freshFor(answer.headers, options.now());
@@ -178,9 +184,27 @@ export function createClient(options: ClientOptions): Client {
     };
   }
 
+  async function post(address: string, json: unknown, signal?: AbortSignal): Promise<void> {
+    const url = webUrl(address);
+    const deadline = new Deadline(url, limits.totalMs, signal);
+    const { headers, ...hop } = firstHop(url, options.userAgent, {});
+    const sent = { ...hop, headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(json) };
+    try {
+      const answer = await deadline.within(send(sent, deadline));
+      discard(answer);
+      const { statusCode: status } = answer;
+      if (REDIRECTS.has(status)) throw new RedirectError(url, 'it redirects: name the address that it leads to');
+      if (status >= 200 && status <= 299) return;
+      throw new StatusError(url, status, retryAfter(headerText(answer.headers['retry-after']), options.now()));
+    } finally {
+      deadline.clear();
+    }
+  }
+
   return {
     get,
     ask,
+    post,
     close: async () => {
       await Promise.all([open.destroy(), guarded.destroy()]);
     },

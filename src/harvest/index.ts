@@ -15,6 +15,7 @@ export { forgetFeed } from './ingest/forget.ts';
 export { createIngest, knowFeeds } from './ingest/ingest.ts';
 export { rebuildIfNeeded } from './ingest/rebuild.ts';
 export { verifyStore } from './ingest/verify.ts';
+export { type NoticeCounts, Notifier } from './notify/notifier.ts';
 export { type PageReader, readOnThread } from './page/page-reader.ts';
 export { appliesDeletes } from './visit/deletion-guard.ts';
 export { confirmDeletes, isTroubled, pauseFeed, resumeFeed, retireOthers, visitSoon } from './visit/operator.ts';

@@ -78,6 +78,7 @@ class Run {
   #harvester: Harvester | undefined;
   #harvest: Harvest | undefined;
   #republishing: Republishing | undefined;
+  #notices: HarvesterMessage['notices'];
 
   constructor(given: Settings, feeds: Feeds, io: Io) {
     this.#given = given;
@@ -174,7 +175,11 @@ class Run {
   async #beginHarvest(service: Service): Promise<void> {
     const [settings, feeds, log, io] = [this.#settings, this.#feeds, this.#log, this.#io];
     const onTurn = () => this.#send({ ready: true });
-    this.#harvest = await Harvest.open({ settings, feeds, service, log, io, onTurn });
+    const onNotices = (notices: NonNullable<HarvesterMessage['notices']>) => {
+      this.#notices = notices;
+      this.#send({ notices });
+    };
+    this.#harvest = await Harvest.open({ settings, feeds, service, log, io, onTurn, onNotices });
     await this.#harvest.begin();
   }
 
@@ -193,7 +198,8 @@ class Run {
     const [log, io] = [this.#log, this.#io];
     const isChild = io.parent !== undefined;
     const writes = () => this.#harvester?.writes() ?? service.writes();
-    const administered = { service, serving: web?.serving, writes, facts: this.#facts };
+    const notices = () => this.#harvester?.notices() ?? this.#notices;
+    const administered = { service, serving: web?.serving, writes, notices, facts: this.#facts };
     const admin = isChild ? undefined : await openAdmin(this.#settings, administered, log, io);
     try {
       await Promise.all([

@@ -21,8 +21,8 @@ export function checkAdmin({ adminPort, adminHost, adminToken }: Settings): void
 
 /** What operators alone are answered, where the settings give it a port. */
 export async function openAdmin(
-  { adminPort: port, adminHost: host, adminToken: token }: Settings,
-  { service, serving, writes, facts }: Administered,
+  { adminPort: port, adminHost: host, adminToken: token, notifyUrl }: Settings,
+  { service, serving, writes, notices, facts }: Administered,
   log: Logger,
   { now }: Io,
 ): Promise<{ close(): Promise<void> } | undefined> {
@@ -34,7 +34,9 @@ export async function openAdmin(
     const { facts: known, ...more } = await healthOf(service.store);
     return { ...more, facts: { ...known, ...facts() } };
   };
-  const metrics = new Metrics({ ...(serving && { serving }), feeds: () => feedsOf(read), writes, now, log });
+  const sent = notifyUrl !== undefined && { notices: () => notices() ?? { delivered: 0, failed: 0 } };
+  const counted = { ...(serving && { serving }), ...sent, writes };
+  const metrics = new Metrics({ ...counted, feeds: () => feedsOf(read), now, log });
   const feeds = () => feedsInFull(read);
   const starting = startAdmin({ port, host, token, library: { health }, feeds, metrics, log, now });
   const running = await listening(starting, host, port, '--admin-port');
@@ -47,5 +49,7 @@ interface Administered {
   /** Of a process that serves. */
   serving: Serving | undefined;
   writes(): number;
+  /** Messages to the webhook; undefined: none was sent. */
+  notices(): { delivered: number; failed: number } | undefined;
   facts(): NonNullable<Health['facts']>;
 }

@@ -3,11 +3,12 @@
 import type { Logger } from 'pino';
 import type { Settings } from '../../config.ts';
 import { publicUrl } from '../../errors.ts';
-import { type Feed, keepRoster, retireOthers, visit } from '../../harvest/index.ts';
+import { type Feed, type FeedStatus, keepRoster, type NoticeCounts, retireOthers, visit } from '../../harvest/index.ts';
 import { LIMITS } from '../../limits.ts';
 import { type Feeds, feedName, visiting } from '../feeds/configured.ts';
 import type { ConfiguredFeed } from '../feeds/discovered.ts';
 import { feedTeller } from '../feeds/feed-log.ts';
+import { type Notifying, openNotifier } from '../feeds/notify.ts';
 import { openRepublishing, type Republishing } from '../feeds/republish.ts';
 import { rosterOf } from '../feeds/roster.ts';
 import type { Io } from '../io.ts';
@@ -24,6 +25,8 @@ interface Harvested {
   io: Io;
   /** Called when this process harvests after all, because the other one has ended. */
   onTurn(): void;
+  /** Called with what became of messages to the webhook. */
+  onNotices(counts: Readonly<NoticeCounts>): void;
 }
 
 /** Harvesting in this process, once it is its turn. */
@@ -31,12 +34,14 @@ export class Harvest {
   readonly #of: Harvested;
   readonly #turn: HarvestTurn;
   readonly #logVisit: ReturnType<typeof feedTeller>;
+  readonly #notifying: Notifying | undefined;
   #republishing: Republishing | undefined;
 
   private constructor(of: Harvested, turn: HarvestTurn) {
     this.#of = of;
     this.#turn = turn;
     this.#logVisit = feedTeller(of.log);
+    this.#notifying = openNotifier(of.settings, of.service.store, of.log, of.io, of.onNotices);
   }
 
   /** Takes the turn where nobody has it. @throws StoreError */
@@ -71,12 +76,18 @@ export class Harvest {
       await this.begin();
       onTurn();
     }
-    await Promise.all([this.#visits(), this.#roll(), this.#republish(), this.#vocabularies()]);
+    await Promise.all([
+      this.#notifying?.notifier.run(),
+      this.#visits(),
+      this.#roll(),
+      this.#republish(),
+      this.#vocabularies(),
+    ]);
   }
 
-  /** Closes what is republished. The turn stays: the store is still to be closed. */
+  /** Closes what is republished, and connections to the webhook. The turn stays: the store is still to be closed. */
   async close(): Promise<void> {
-    await this.#republishing?.close();
+    await Promise.all([this.#republishing?.close(), this.#notifying?.close()]);
   }
 
   endTurn(): void {
@@ -89,7 +100,7 @@ export class Harvest {
     for (const feed of feeds.list.filter(({ local }) => local)) {
       const status = await visit(feed, { ...visiting(io), ingest: service.ingest, failures: 0, waitMs: () => 0 });
       io.signal.throwIfAborted();
-      this.#logVisit(status, feedName(feed));
+      this.#hear(status, feed);
     }
   }
 
@@ -103,8 +114,13 @@ export class Harvest {
       ingest: service.ingest,
       pollMs: (feed) => 1000 * seconds(feed, pollSeconds),
       idleMs: (feed) => 1000 * seconds(feed, idlePollSeconds),
-      onStatus: (status, feed) => this.#logVisit(status, feedName(feed)),
+      onStatus: (status, feed) => this.#hear(status, feed),
     });
+  }
+
+  #hear(status: FeedStatus, feed: Feed): void {
+    this.#logVisit(status, feedName(feed));
+    this.#notifying?.notifier.hear(feed.source.url, status);
   }
 
   #roll(): Promise<void> {

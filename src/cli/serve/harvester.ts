@@ -14,6 +14,8 @@ export interface Harvester {
   /** Resolves when folders have been read, and also when it ended before. */
   ready: Promise<void>;
   writes(): number;
+  /** Messages to the webhook, by its present process; undefined: none was sent. */
+  notices(): HarvesterMessage['notices'];
   /** For `/readyz`. */
   facts(): Record<string, string | number>;
   /** Ends it, and waits for that. @throws StalledError where it did not end by itself */
@@ -39,9 +41,11 @@ export function hostHarvester({ settings, fork, onMessage, log, io }: Hosting): 
   const signal = AbortSignal.any([io.signal, closing.signal]);
   let [writes, before, restarts] = [0, 0, 0];
   let state = 'starting';
+  let notices: HarvesterMessage['notices'];
 
   function hear(message: HarvesterMessage): void {
     writes = before + message.writes;
+    notices = message.notices ?? notices;
     if (message.ready) {
       state = message.waits ? 'waiting' : 'running';
       ready.resolve();
@@ -75,6 +79,7 @@ export function hostHarvester({ settings, fork, onMessage, log, io }: Hosting): 
   return {
     ready: ready.promise,
     writes: () => writes,
+    notices: () => notices,
     facts: () => ({ harvester: state, harvesterRestarts: restarts }),
     close: async () => {
       closing.abort();

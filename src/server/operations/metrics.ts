@@ -17,6 +17,8 @@ export interface Measured {
   /** From the store: a process that does not harvest knows as much. */
   feeds(): Promise<FeedHealth[]>;
   writes?: (() => number) | undefined;
+  /** Messages to the webhook; absent: there is none. */
+  notices?: () => { delivered: number; failed: number };
   now(): number;
   log: Log;
 }
@@ -33,7 +35,7 @@ export class Metrics {
   }
 
   async text(): Promise<string> {
-    const { feeds, log, serving, writes, now } = this.#measured;
+    const { feeds, log, serving, writes, notices, now } = this.#measured;
     this.#feeds = await feeds().catch((error: unknown) => {
       log.error({ err: error }, 'The feeds could not be read for /metrics.');
       return undefined;
@@ -42,12 +44,20 @@ export class Metrics {
     this.#registry ??= registryOf([
       ...(serving ? servingMetrics(serving) : []),
       ...(writes ? [counter('store_writes_total', WRITES, [], () => [[[], writes()]])] : []),
+      ...(notices
+        ? [
+            counter('notices_total', NOTICES, ['result'], () =>
+              Object.entries(notices()).map(([result, count]) => [[result], count]),
+            ),
+          ]
+        : []),
       ...feedMetrics(() => this.#feeds, now),
     ]);
     return this.#registry.metrics();
   }
 }
 
+const NOTICES = 'Messages to the webhook (notifyUrl) that were delivered, and tries that failed.';
 const WRITES = 'Transactions written to the store by this process.';
 
 /** Values of the labels in their order, and the number. */

@@ -47,6 +47,8 @@ export interface FeedState {
   paused: Instant | undefined;
   /** What the feed took away lately, and, where that is many, of how many. */
   burst: (Loss & { of?: Loss; since: Instant }) | undefined;
+  /** The trouble that `notifyUrl` was last told of; absent: none, or that it is over. */
+  notified: 'failing' | 'gone' | 'held' | undefined;
   /** Items of a Slot kind were met: their tombstones are kept for a shorter time. */
   slots: boolean;
 }
@@ -71,6 +73,7 @@ export const NEW_FEED: Readonly<FeedState> = {
   confirmed: undefined,
   paused: undefined,
   burst: undefined,
+  notified: undefined,
   slots: false,
 };
 

@@ -1,6 +1,8 @@
 import { writeFile } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
 import { StoppedError } from '../../../src/errors.ts';
+import type { NoticeMessage } from '../../../src/harvest/notify/notice.ts';
 import { faultServer } from '../../harvest/ingest/faults.ts';
 import { pageText } from '../../harvest/memory.ts';
 import { cli, type Ran, type World } from '../io.ts';
@@ -101,7 +103,8 @@ async function serving(
     onLog?.(text);
     if (argv.includes('harvest')) fromLog(text);
   };
-  const running = cli(['serve', '--port', '0', '--host', '127.0.0.1', '--data', data(), ...argv], {
+  const folder = argv.includes('--data') ? [] : ['--data', data()];
+  const running = cli(['serve', '--port', '0', '--host', '127.0.0.1', ...folder, ...argv], {
     ...world,
     onOut,
     onErr,
@@ -187,14 +190,46 @@ describe('serve', () => {
     const running = await serving(['--feed', `${server.url}/k3y/feed`, '--admin-port', '0'], {
       onLog: (text) => log.push(text),
     });
-    const text = async (path: string) => (await fetch(new URL(path, running.url))).text();
-    while (!(await text('/api/feeds')).includes('lastError')) await new Promise((done) => setTimeout(done, 20));
+    const read = async (path: string) => (await fetch(new URL(path, running.url))).text();
+    while (!(await read('/api/feeds')).includes('lastError')) await new Promise((done) => setTimeout(done, 20));
     for (const path of ['/feeds', '/api/feeds', '/feeds/1', '/metrics', '/admin'])
-      expect(await text(path)).not.toContain('k3y');
+      expect(await read(path)).not.toContain('k3y');
     expect((await fetch(`${running.url}/metrics`)).status).toBe(404);
     const admin = /"url":"(http:[^"]+)","msg":"The admin address/.exec(log.join(''))?.[1] ?? '';
     expect(await (await fetch(`${admin}/admin`)).text()).toContain('/k3y/feed');
     expect(await (await fetch(`${admin}/metrics`)).text()).toContain('openactive_ical_cache_bytes');
+  });
+
+  test('tells the webhook of the settings that a feed is gone and back, and counts what it sends', async () => {
+    const pages: Record<string, string> = {};
+    const server = await servePages(pages);
+    const got: NoticeMessage[] = [];
+    const receiver = await faultServer((request, response) => {
+      void text(request).then((body) => got.push(JSON.parse(body)));
+      response.writeHead(204).end();
+    });
+    closing.push(receiver.close);
+    const log: string[] = [];
+    const at = data();
+    await serving(['--feed', `${server.url}/feed`, '--data', at, '--admin-port', '0', '--allow-private'], {
+      env: { OPENACTIVE_ICAL_NOTIFY_URL: `${receiver.url}/hooks/k3y` },
+      onLog: (line) => log.push(line),
+    });
+    const until = async (count: number) => {
+      while (got.length < count) await new Promise((done) => setTimeout(done, 20));
+    };
+    await until(1);
+    Object.assign(pages, { '/feed': pageText([1], '$/end'), '/end': pageText([], '$/end') });
+    expect((await cli(['feeds', '--retry', '--data', at])).code).toBe(0);
+    await until(2);
+    expect(got.map(({ notices }) => notices.map(({ event, was, feed }) => [event, was, feed.address]))).toEqual([
+      [['gone', 'ok', `${server.url}/feed`]],
+      [['back', 'gone', `${server.url}/feed`]],
+    ]);
+    const admin = /"url":"(http:[^"]+)","msg":"The admin address/.exec(log.join(''))?.[1] ?? '';
+    const delivered = 'openactive_ical_notices_total{result="delivered"} 2\n';
+    while (!(await (await fetch(`${admin}/metrics`)).text()).includes(delivered));
+    expect(log.join('')).not.toContain('k3y');
   });
 
   test('gives the admin address to nobody else without a token', async () => {

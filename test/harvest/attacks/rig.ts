@@ -3,7 +3,7 @@
 import type { LookupFunction, Socket } from 'node:net';
 import { afterEach } from 'vitest';
 import { FetchError } from '../../../src/errors.ts';
-import { type Client, type ClientOptions, createClient } from '../../../src/fetch/client.ts';
+import { type Client, type ClientOptions, createClient, type Sender } from '../../../src/fetch/client.ts';
 import { createHostQueue } from '../../../src/fetch/host-queue.ts';
 import { type CrawlOptions, crawlOnce, type Pass } from '../../../src/harvest/feed/crawl.ts';
 import { httpSource } from '../../../src/harvest/feed/http-source.ts';
@@ -32,14 +32,14 @@ export async function wire(onData: (socket: Socket) => void) {
 }
 
 /** A client for which nothing is named. */
-export function stranger(options: Partial<ClientOptions> = {}): Client {
+export function stranger(options: Partial<ClientOptions> = {}): Client & Sender {
   const made = createClient({ userAgent: 'test/1', now: () => NOW, ...options });
   closing.push(made.close);
   return made;
 }
 
 /** A client for which this server is one the operator named. */
-export function naming(server: FaultServer, options: Partial<ClientOptions> = {}): Client {
+export function naming(server: FaultServer, options: Partial<ClientOptions> = {}): Client & Sender {
   return stranger({ named: [`${server.url}/feed`], ...options });
 }
 

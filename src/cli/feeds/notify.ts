@@ -1,0 +1,51 @@
+/** The webhook of the settings, for the process that harvests. */
+
+import type { Logger } from 'pino';
+import type { Settings } from '../../config.ts';
+import { createClient } from '../../fetch/index.ts';
+import { type NoticeCounts, Notifier, sleep } from '../../harvest/index.ts';
+import { LIMITS } from '../../limits.ts';
+import type { Store } from '../../store/index.ts';
+import type { Io } from '../io.ts';
+import { userAgent } from '../package.ts';
+
+export interface Notifying {
+  notifier: Notifier;
+  close(): Promise<void>;
+}
+
+/** undefined: the settings name no webhook. */
+export function openNotifier(
+  { notifyUrl: url, baseUrl: service, allowPrivate, contact }: Settings,
+  store: Store,
+  log: Logger,
+  { now, signal }: Io,
+  onCounts: (counts: Readonly<NoticeCounts>) => void,
+): Notifying | undefined {
+  if (url === undefined) return undefined;
+  const limits = { totalMs: LIMITS.notifyMs };
+  const client = createClient({ userAgent: userAgent(contact), named: [url], allowPrivate, now, limits });
+  let last: string | undefined;
+  const notifier = new Notifier({
+    url,
+    service,
+    store,
+    client,
+    now,
+    sleep,
+    random: Math.random,
+    signal,
+    onTry: (counts, failure) => {
+      onCounts(counts);
+      // The same trouble again is not logged: it is counted.
+      if (failure !== undefined && failure.error !== last) {
+        const { error, wait, feeds } = failure;
+        const nextTrySeconds = Math.round(wait / 1000);
+        log.warn({ error, feeds, nextTrySeconds }, 'The webhook (notifyUrl) took no message: it is tried again.');
+      }
+      if (failure === undefined && last !== undefined) log.info('The webhook (notifyUrl) takes messages again.');
+      last = failure?.error;
+    },
+  });
+  return { notifier, close: () => client.close() };
+}

@@ -1,0 +1,132 @@
+/** Sends `notifyUrl` what became of feeds, beside the visits: none waits for it. */
+
+import { messageOf } from '../../errors.ts';
+import { resendWait, type Sender } from '../../fetch/index.ts';
+import { LIMITS } from '../../limits.ts';
+import { type Store, stateOf } from '../../store/index.ts';
+import type { FeedStatus } from '../visit/visit.ts';
+import { messageWith, type Notice, noticeOf } from './notice.ts';
+
+export interface NotifierOptions {
+  /** The receiver, which the client reaches. */
+  url: string;
+  /** The base address of this service. */
+  service: string | undefined;
+  store: Pick<Store, 'read' | 'write'>;
+  client: Sender;
+  now(): number;
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+  random(): number;
+  signal: AbortSignal;
+  /** Hears of each try. `error`, in words: it failed, and is made again after `wait` milliseconds. */
+  onTry(counts: Readonly<NoticeCounts>, failure?: { error: string; wait: number; feeds: number }): void;
+}
+
+/** Messages that were taken, and tries that failed. */
+export interface NoticeCounts {
+  delivered: number;
+  failed: number;
+}
+
+interface Waiting {
+  status: FeedStatus;
+  at: number;
+}
+
+/**
+ * What waits is bounded by the number of feeds: of each the newest status alone is kept. The store has what the receiver
+ * was told last, so that a restart repeats nothing, and what came and went while the receiver was away is not sent.
+ */
+export class Notifier {
+  readonly #options: NotifierOptions;
+  readonly #waiting = new Map<string, Waiting>();
+  readonly #counts: NoticeCounts = { delivered: 0, failed: 0 };
+  #woken = Promise.withResolvers<void>();
+
+  constructor(options: NotifierOptions) {
+    this.#options = options;
+    options.signal.addEventListener('abort', () => this.#woken.resolve(), { once: true });
+  }
+
+  /** A visit to a feed has ended. */
+  hear(feedUrl: string, status: FeedStatus): void {
+    this.#waiting.set(feedUrl, { status, at: this.#options.now() });
+    this.#woken.resolve();
+  }
+
+  /** Sends what is heard until the signal stops it. Never rejects: what fails is counted, and tried again. */
+  async run(): Promise<void> {
+    const { signal, sleep } = this.#options;
+    let failures = 0;
+    while (!signal.aborted) {
+      await this.#woken.promise;
+      this.#woken = Promise.withResolvers();
+      let wait: number = LIMITS.notifyPauseMs;
+      try {
+        if (!(await this.#sendBatch())) continue;
+        failures = 0;
+      } catch (error) {
+        if (signal.aborted) return;
+        failures += 1;
+        wait = this.#failed(error, failures);
+      }
+      await sleep(wait, signal).catch(() => {});
+      this.#woken.resolve();
+    }
+  }
+
+  /** Whether there was anything to send. @throws what kept it from being taken, or from being written down */
+  async #sendBatch(): Promise<boolean> {
+    const { url, service, client, store, signal } = this.#options;
+    const batch = await this.#batch();
+    if (batch.size === 0) return false;
+    const notices = [...batch.values()].map(({ notice }) => notice);
+    await client.post(url, messageWith(notices, service), signal);
+    await store.write(async (tx) => {
+      for (const [feedUrl, { notice }] of batch) {
+        const feed = await tx.feedState(feedUrl);
+        const notified = notice.event === 'back' ? undefined : notice.event;
+        if (feed !== undefined) await tx.saveFeedState(feed.id, { ...stateOf(feed), notified });
+      }
+    });
+    for (const [feedUrl, { waiting }] of batch) this.#drop(feedUrl, waiting);
+    this.#counts.delivered += 1;
+    this.#options.onTry({ ...this.#counts });
+    return true;
+  }
+
+  /** The notices of the feeds that wait, as many as one message has; what is no news is dropped. */
+  async #batch(): Promise<Map<string, { waiting: Waiting; notice: Notice }>> {
+    const batch = new Map<string, { waiting: Waiting; notice: Notice }>();
+    for (const [url, waiting] of this.#waiting) {
+      const feed = await this.#options.store.read.feedState(url);
+      const notice = feed && noticeOf(feed, waiting.status, waiting.at);
+      if (notice === undefined) this.#drop(url, waiting);
+      else batch.set(url, { waiting, notice });
+      if (batch.size === LIMITS.notifyFeeds) break;
+    }
+    return batch;
+  }
+
+  /** Unless there is a newer one by now. */
+  #drop(url: string, waiting: Waiting): void {
+    if (this.#waiting.get(url) === waiting) this.#waiting.delete(url);
+  }
+
+  /** Milliseconds until it is tried again. */
+  #failed(error: unknown, failures: number): number {
+    const { url, random, onTry } = this.#options;
+    this.#counts.failed += 1;
+    const wait = resendWait(error, failures, random());
+    onTry({ ...this.#counts }, { error: withoutPath(messageOf(error), url), wait, feeds: this.#waiting.size });
+    return wait;
+  }
+}
+
+/** Addresses of webhooks are keys: their origin alone is shown. */
+function withoutPath(message: string, url: string): string {
+  const { origin } = new URL(url);
+  return message.replaceAll(/https?:\/\/[^\s"'<>()]+?(?=:?(?:[\s"'<>()]|$))/gi, (address) =>
+    address.startsWith(origin) ? origin : address,
+  );
+}
