@@ -163,6 +163,9 @@ export class StoreError extends OpenactiveIcalError {
   }
 }
 
+/** The settings name a database that cannot be used as it is named. Exit code 2. */
+export class DatabaseError extends StoreError {}
+
 /** Stands for a value that may not be shown; `named`: because of its name, not of its form. */
 export type Mask = (value: string, named: boolean) => string;
 

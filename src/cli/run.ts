@@ -1,6 +1,14 @@
 /** Finds the command, runs it, and turns whatever it throws into one line and an exit code. */
 
-import { BugError, ConfigError, messageOf, OpenactiveIcalError, StoppedError, UsageError } from '../errors.ts';
+import {
+  BugError,
+  ConfigError,
+  DatabaseError,
+  messageOf,
+  OpenactiveIcalError,
+  StoppedError,
+  UsageError,
+} from '../errors.ts';
 import { didYouMean } from '../nearest.ts';
 import { type Command, columns } from './args.ts';
 import type { Io } from './io.ts';
@@ -20,6 +28,9 @@ const COMMANDS: Readonly<Record<string, () => Promise<{ command: Command }>>> = 
   config: () => import('./commands/config.ts'),
 };
 
+/** What the person has to write otherwise. */
+const MISUSES = [UsageError, ConfigError, DatabaseError];
+
 /** Exit codes: 0 done, 1 failed, 2 misuse, 130 and 143 stopped by a signal. Never throws. */
 export async function run(argv: readonly string[], io: Io): Promise<number> {
   try {
@@ -28,7 +39,7 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
     if (error instanceof StoppedError) return error.signal === 'SIGINT' ? 130 : 143;
     io.stderr(`openactive-ical: ${explained(error)}\n`);
     if (io.env.OPENACTIVE_ICAL_DEBUG && error instanceof Error) io.stderr(`${error.stack}\n`);
-    return error instanceof UsageError || error instanceof ConfigError ? 2 : 1;
+    return MISUSES.some((one) => error instanceof one) ? 2 : 1;
   }
 }
 

@@ -106,6 +106,10 @@ export function httpUrl() {
   return z.string().refine((text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ''), 'an http(s) address');
 }
 
+export function postgresUrl() {
+  return z.string().refine((text) => /^postgres(?:ql)?:$/.test(URL.parse(text)?.protocol ?? ''));
+}
+
 export function zoneType() {
   return z
     .string({ error: 'an IANA time zone' })

@@ -12,11 +12,9 @@ export {
   unreadSessions,
 } from './series.ts';
 export { publicFeed, shownFeed, shownFeedOf, shownText } from './shown-feed.ts';
-export { checkDatabase, copyDatabase, schemaOf } from './sqlite/backup.ts';
+export { copyDatabase } from './sqlite/backup.ts';
 export { type Difference, differences } from './sqlite/compare.ts';
 export { troubleWords } from './sqlite/faults.ts';
-export type { HarvestLock } from './sqlite/harvest-lock.ts';
-export { SCHEMA_VERSION } from './sqlite/schema.ts';
 export { storeFile } from './sqlite/store.ts';
 export type { SyncHistories, SyncHistory, SyncLimits } from './sync-histories.ts';
 export { courtsOf, lastVenueOf, type StoredVenue, storedVenue, venueIn, venueTail } from './venue.ts';

@@ -1,42 +1,94 @@
 import { randomBytes } from 'node:crypto';
-import { type ChangeLog, META, type ReadStore, type RecordWatch, type Store } from './contract/index.ts';
+import { existsSync } from 'node:fs';
+import { makeFolder } from '../process/folder.ts';
+import {
+  type ChangeLog,
+  type HarvestLock,
+  META,
+  type ReadStore,
+  type RecordWatch,
+  type Store,
+} from './contract/index.ts';
+import { copyPostgres } from './postgres/copy.ts';
+import { databaseName } from './postgres/faults.ts';
+import { lockPostgresHarvest } from './postgres/harvest-lock.ts';
+import { SCHEMA_VERSION as POSTGRES_VERSION } from './postgres/schema.ts';
+import { openPostgres, openPostgresReader, postgresSchema, unreadyPostgres } from './postgres/store.ts';
+import { checkDatabase, copyDatabase, schemaOf } from './sqlite/backup.ts';
 import { openSqliteChangeLog } from './sqlite/change-log.ts';
-import { type HarvestLock, lockSqliteHarvest, lockSqlitePublish } from './sqlite/harvest-lock.ts';
+import { lockSqliteHarvest, lockSqlitePublish } from './sqlite/harvest-lock.ts';
+import { SCHEMA_VERSION } from './sqlite/schema.ts';
 import { openSqlite, openSqliteReader, type SqliteOptions, storeFile, unreadySqlite } from './sqlite/store.ts';
 import { SqliteSyncHistories } from './sqlite/sync/sync-histories.ts';
 import { endSqliteWatch, openSqliteWatch } from './sqlite/watch.ts';
 import type { SyncHistories, SyncLimits } from './sync-histories.ts';
 
-export interface StoreOptions {
-  /** Folder of the embedded database; made if missing. */
+/** Where a store is. */
+export interface StorePlace {
+  /** Folder of the embedded database, and of what is kept beside a store; made if missing. */
   data: string;
+  /** The PostgreSQL that holds the store; undefined: the embedded database does. */
+  databaseUrl?: string | undefined;
+}
+
+export interface StoreOptions extends StorePlace {
   onTrouble?: SqliteOptions['onTrouble'];
+  /** Of the embedded database alone. */
   onTightened?: SqliteOptions['onTightened'];
 }
 
-/** Opens the store. @throws StoreError, in one line with the cure. */
-export async function openStore({ data, ...options }: StoreOptions): Promise<Store> {
-  return openSqlite(data, options as SqliteOptions);
+/** Opens the store, and makes it where there is none. @throws StoreError, in one line with the cure. */
+export async function openStore({ data, databaseUrl, onTrouble, onTightened }: StoreOptions): Promise<Store> {
+  if (databaseUrl !== undefined) return openPostgres(databaseUrl, { onTrouble });
+  return openSqlite(data, { onTrouble, onTightened });
 }
 
 /** Reads a store that is there, beside whoever writes it: nothing is written, and no lock is waited for. */
-export function openReader({ data, onTrouble }: StoreOptions): ReadStore {
+export async function openReader({ data, databaseUrl, onTrouble }: StoreOptions): Promise<ReadStore> {
+  if (databaseUrl !== undefined) return openPostgresReader(databaseUrl, onTrouble);
   return openSqliteReader(data, onTrouble);
 }
 
 /** Makes this process the one that harvests the store, until it ends; undefined: another one is. @throws StoreError */
-export function lockHarvest({ data }: StoreOptions): HarvestLock | undefined {
-  return lockSqliteHarvest(data);
+export async function lockHarvest({ data, databaseUrl }: StorePlace): Promise<HarvestLock | undefined> {
+  return databaseUrl === undefined ? lockSqliteHarvest(data) : lockPostgresHarvest(databaseUrl);
 }
 
 /** Makes this process the one that publishes calendars from the folder, until it ends; undefined: another one is. @throws StoreError */
-export function lockPublish({ data }: StoreOptions): HarvestLock | undefined {
+export function lockPublish({ data }: StorePlace): HarvestLock | undefined {
   return lockSqlitePublish(data);
 }
 
+/** Whether there is a store. @throws StoreError */
+export async function hasStore({ data, databaseUrl }: StorePlace): Promise<boolean> {
+  return databaseUrl === undefined ? existsSync(storeFile(data)) : (await postgresSchema(databaseUrl)) > 0;
+}
+
+/** What a person calls it: a file, or an address without its password. */
+export function storeName({ data, databaseUrl }: StorePlace): string {
+  return databaseUrl === undefined ? storeFile(data) : databaseName(databaseUrl);
+}
+
+/** The version of its schema, and that of this release. @throws StoreError */
+export async function storeSchema({ data, databaseUrl }: StorePlace): Promise<{ schema: number; newest: number }> {
+  if (databaseUrl !== undefined) return { schema: await postgresSchema(databaseUrl), newest: POSTGRES_VERSION };
+  return { schema: schemaOf(storeFile(data)), newest: SCHEMA_VERSION };
+}
+
+/**
+ * A copy of a store in an embedded database, which is made in a folder: everything but the search index. The store is only
+ * read, in one transaction, and all of it is checked for damage. @throws StoreError
+ */
+export async function copyStore({ data, databaseUrl }: StorePlace, folder: string): Promise<void> {
+  makeFolder(folder);
+  if (databaseUrl !== undefined) return copyPostgres(databaseUrl, folder);
+  checkDatabase(storeFile(data));
+  copyDatabase(storeFile(data), storeFile(folder));
+}
+
 /** Why a store cannot be read yet, for anybody; undefined: it can. @throws StoreError where waiting does not help */
-export function unreadyStore({ data }: StoreOptions): string | undefined {
-  return unreadySqlite(data);
+export async function unreadyStore({ data, databaseUrl }: StorePlace): Promise<string | undefined> {
+  return databaseUrl === undefined ? unreadySqlite(data) : unreadyPostgres(databaseUrl);
 }
 
 /**
@@ -44,7 +96,7 @@ export function unreadyStore({ data }: StoreOptions): string | undefined {
  * its own, so that both may use one folder. @throws StoreError, in one line with the cure.
  */
 export async function openChangeLog(
-  { data }: StoreOptions,
+  { data }: StorePlace,
   name: 'published' | 'republished',
   options?: { readOnly: boolean },
 ): Promise<ChangeLog> {
@@ -52,18 +104,18 @@ export async function openChangeLog(
 }
 
 /** Opens what collections held, when something of it is asked for; any process and thread may. */
-export function openSyncHistories({ data }: StoreOptions, limits: SyncLimits): SyncHistories {
+export function openSyncHistories({ data }: StorePlace, limits: SyncLimits): SyncHistories {
   return new SqliteSyncHistories(data, limits);
 }
 
-/** Begins to watch the records of an open store, or goes on with it: from now on every change is noted. */
-export async function openRecordWatch({ data }: StoreOptions): Promise<RecordWatch> {
+/** Begins to watch the records of an open store, or goes on with it: from now on every change is noted. Of the embedded database. */
+export async function openRecordWatch({ data }: StorePlace): Promise<RecordWatch> {
   return openSqliteWatch(storeFile(data));
 }
 
 /** Ends watching, so that changes cost nothing more. */
-export async function endRecordWatch({ data }: StoreOptions): Promise<void> {
-  endSqliteWatch(storeFile(data));
+export async function endRecordWatch({ data, databaseUrl }: StorePlace): Promise<void> {
+  if (databaseUrl === undefined) endSqliteWatch(storeFile(data));
 }
 
 /** The store's own key, made once. Every process of the store has the same one, and nobody else. */

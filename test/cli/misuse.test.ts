@@ -44,7 +44,25 @@ const MISUSE: [string, number, string, World?][] = [
   [
     'sync --samples',
     2,
-    'DATABASE_URL is set, but this release stores in its embedded database only',
+    'The database postgres://me@127.0.0.1:1/x failed: it cannot be reached; check DATABASE_URL, and whether PostgreSQL runs there.',
+    { env: { DATABASE_URL: 'postgres://me:hunter2@127.0.0.1:1/x' } },
+  ],
+  [
+    'feeds',
+    2,
+    'Bad setting: DATABASE_URL is "mysql://***@db/x", allowed is a postgres:// address',
+    { env: { DATABASE_URL: 'mysql://me:hunter2@db/x' } },
+  ],
+  [
+    'store backup copy.sqlite',
+    2,
+    'Bad setting: DATABASE_URL names postgres://me@db/x, and store backup copies the embedded database only: use pg_dump',
+    { env: { DATABASE_URL: 'postgres://me:hunter2@db/x' } },
+  ],
+  [
+    'serve --samples --republish',
+    2,
+    'Bad setting: republish follows the embedded database only: unset it, or unset DATABASE_URL',
     { env: { DATABASE_URL: 'postgres://db/x' } },
   ],
   ['serve --role boss --samples', 2, 'Bad setting: --role is "boss", allowed is all, harvest or web'],

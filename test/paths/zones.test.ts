@@ -336,7 +336,7 @@ function columnsIn(all: readonly RpdeJson[]): Map<string, unknown[]> {
 async function asItsRawItems(one: Rig): Promise<void> {
   const scratch = await mkdtemp(join(tmpdir(), 'oai-zones-'));
   try {
-    const { differences } = await verifyStore(one.data, scratch, one.options, async () => {});
+    const { differences } = await verifyStore(one, scratch, one.options, async () => {});
     expect(differences).toEqual([]);
   } finally {
     await rm(scratch, { recursive: true });

@@ -30,7 +30,7 @@ import { type FeedReport, openStore, publicFeed, type Store } from '../../store/
 import { defineCommand } from '../args.ts';
 import { openFeeds } from '../feeds/configured.ts';
 import type { Io } from '../io.ts';
-import { checkEmbedded, checkMade, ingestOptions } from '../serve/service.ts';
+import { checkMade, ingestOptions } from '../serve/service.ts';
 import { useKeptVocabularies } from '../serve/vocabularies.ts';
 import { settingOptions, settingsOf } from '../settings.ts';
 import { type Column, tableLines } from '../table.ts';
@@ -73,9 +73,8 @@ export const command = defineCommand({
     const [first, second] = ACTIONS.filter((action) => values[action] !== undefined && values[action] !== false);
     if (second !== undefined) throw new UsageError(`feeds: give one of --${first} and --${second}`);
     const settings = await settingsOf(values, io);
-    checkEmbedded(settings);
-    checkMade(settings);
-    const store = await openStore({ data: settings.data });
+    await checkMade(settings);
+    const store = await openStore(settings);
     try {
       await useKeptVocabularies(store);
       const given = feed ?? values.forget ?? values.confirm ?? values.pause ?? values.resume;

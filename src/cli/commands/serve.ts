@@ -6,7 +6,7 @@ import { messageOf, StoppedError, StoreError, UsageError } from '../../errors.ts
 import { LIMITS } from '../../limits.ts';
 import { defineCommand } from '../args.ts';
 import { type Feeds, openFeeds } from '../feeds/configured.ts';
-import { openRepublishing, type Republishing } from '../feeds/republish.ts';
+import { checkRepublish, openRepublishing, type Republishing } from '../feeds/republish.ts';
 import type { HarvesterMessage, Io } from '../io.ts';
 import { checkAdmin, openAdmin } from '../serve/admin.ts';
 import { type Catalogue, keepRendering, openCatalogue } from '../serve/catalogue.ts';
@@ -35,6 +35,7 @@ export const command = defineCommand({
   run: async (values, _positionals, io) => {
     const settings = io.parent ? await io.parent.settings : await settingsOf(withFormer(values), io);
     checkAdmin(settings);
+    checkRepublish(settings);
     const feeds = await openFeeds(settings, io);
     if (feeds.none && settings.role !== 'web') {
       throw new UsageError(
@@ -117,7 +118,7 @@ class Run {
           underWay.during('the store', Promise.resolve(this.#service?.close())),
         ]);
       } finally {
-        this.#harvest?.endTurn();
+        await this.#harvest?.endTurn();
       }
     }
   }

@@ -4,16 +4,16 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Settings } from '../../config.ts';
-import { SourceError, UsageError } from '../../errors.ts';
+import { ConfigError, SourceError, UsageError } from '../../errors.ts';
 import { verifyStore } from '../../harvest/index.ts';
 import { counted } from '../../library/index.ts';
 import { didYouMean } from '../../nearest.ts';
 import { RULES_VERSION } from '../../revision/index.ts';
-import { copyDatabase, META, SCHEMA_VERSION, schemaOf, storeFile } from '../../store/index.ts';
+import { copyDatabase, META, storeFile, storeName, storeSchema } from '../../store/index.ts';
 import { defineCommand } from '../args.ts';
 import { type Feeds, openFeeds } from '../feeds/configured.ts';
 import type { Io } from '../io.ts';
-import { checkEmbedded, checkMade, ingestOptions, openService } from '../serve/service.ts';
+import { checkMade, ingestOptions, openService } from '../serve/service.ts';
 import { settingOptions, settingsOf } from '../settings.ts';
 
 const WHATS = ['backup', 'verify', 'migrate'] as const;
@@ -45,7 +45,6 @@ export const command = defineCommand({
   run: async (values, [what = '', file, ...more], io) => {
     if (what === '') throw new UsageError(`store needs one of ${WHATS.join(', ')} (see store --help)`);
     const settings = await settingsOf(values, io);
-    checkEmbedded(settings);
     if (!WHATS.includes(what as (typeof WHATS)[number])) {
       const near = didYouMean(what, WHATS);
       throw new UsageError(`store ${JSON.stringify(what)}: allowed are ${WHATS.join(', ')}${near}`);
@@ -53,7 +52,8 @@ export const command = defineCommand({
     if ((what === 'backup') !== (file !== undefined) || more.length > 0) {
       throw new UsageError(what === 'backup' ? 'store backup needs the FILE to write' : `store ${what} takes no FILE`);
     }
-    checkMade(settings);
+    if (file !== undefined) checkEmbedded(settings);
+    await checkMade(settings);
     if (file !== undefined) return backup(settings.data, resolve(io.folder ?? '.', file), io);
     const feeds = await openFeeds(settings, io);
     try {
@@ -64,12 +64,12 @@ export const command = defineCommand({
     }
 
     async function migrate(): Promise<number> {
-      const schema = schemaOf(storeFile(settings.data));
+      const before = await storeSchema(settings);
       const service = await openService(settings, feeds, io);
       try {
         const rules = await service.store.read.meta(META.rules);
         const isRebuilt = await service.rebuild();
-        await io.stdout(`${migrated(schema, rules, isRebuilt)}\n`);
+        await io.stdout(`${migrated(before, rules, isRebuilt)}\n`);
         return 0;
       } finally {
         await service.close();
@@ -78,22 +78,34 @@ export const command = defineCommand({
   },
 });
 
+/** @throws ConfigError */
+function checkEmbedded(settings: Settings): void {
+  if (settings.databaseUrl === undefined) return;
+  throw new ConfigError([
+    `DATABASE_URL names ${storeName(settings)}, and store backup copies the embedded database only: use pg_dump`,
+  ]);
+}
+
 async function backup(data: string, file: string, io: Io): Promise<number> {
   const bytes = copyDatabase(storeFile(data), file);
   await io.stdout(`${file}: a sound copy of ${storeFile(data)}, ${(bytes / 1024 / 1024).toFixed(1)} MB\n`);
   return 0;
 }
 
-function migrated(schema: number, rules: string | undefined, isRebuilt: boolean): string {
+function migrated(
+  { schema, newest }: Awaited<ReturnType<typeof storeSchema>>,
+  rules: string | undefined,
+  isRebuilt: boolean,
+): string {
   const done = [
-    ...(schema < SCHEMA_VERSION ? [`schema ${schema} became ${SCHEMA_VERSION}`] : []),
+    ...(schema < newest ? [`schema ${schema} became ${newest}`] : []),
     ...(rules === RULES_VERSION
       ? isRebuilt
         ? ['everything was made again with newer vocabularies']
         : []
       : [`everything was made again by rules ${RULES_VERSION} (they were ${rules ?? 'none'})`]),
   ];
-  return done.length === 0 ? `up to date: schema ${SCHEMA_VERSION}, rules ${RULES_VERSION}` : done.join('; ');
+  return done.length === 0 ? `up to date: schema ${newest}, rules ${RULES_VERSION}` : done.join('; ');
 }
 
 async function verify(settings: Settings, scratch: string | undefined, named: Feeds, io: Io): Promise<number> {
@@ -103,7 +115,7 @@ async function verify(settings: Settings, scratch: string | undefined, named: Fe
   });
   try {
     const options = ingestOptions(settings, named, io);
-    const { feeds, items, differences } = await verifyStore(settings.data, folder, options, (copy) =>
+    const { feeds, items, differences } = await verifyStore(settings, folder, options, (copy) =>
       named.discover('none', copy),
     );
     for (const { what, count, examples } of differences) {
@@ -113,9 +125,9 @@ async function verify(settings: Settings, scratch: string | undefined, named: Fe
     const read = `${counted(items, 'item', 'items')} of ${counted(feeds.length, 'feed', 'feeds')}`;
     const verdict =
       differences.length === 0
-        ? 'the file is sound, and everything in it is as its raw items make it'
+        ? `the ${settings.databaseUrl === undefined ? 'file' : 'database'} is sound, and everything in it is as its raw items make it`
         : 'differs from what its raw items make of it';
-    await io.stdout(`${storeFile(settings.data)}: ${verdict} (${read})\n`);
+    await io.stdout(`${storeName(settings)}: ${verdict} (${read})\n`);
     if (differences.length === 0) return 0;
     tellUnnamed(feeds, named, io);
     return 1;

@@ -89,7 +89,7 @@ async function onePass(settings: Settings, feeds: Feeds, resync: boolean, done: 
   // Into a store that needs help no feed can be read: one line reports it, and not one for every feed.
   const helpless = new AbortController();
   const service = await openService(settings, feeds, io, { onTrouble: (_, error) => error && helpless.abort(error) });
-  const turn = await harvestTurn(settings.data, service.store, io.now);
+  const turn = await harvestTurn(settings, service.store, io.now);
   if (!turn.isOurs()) await tellOther(turn, io);
   const signal = AbortSignal.any([io.signal, helpless.signal]);
   try {
@@ -107,7 +107,7 @@ async function onePass(settings: Settings, feeds: Feeds, resync: boolean, done: 
   } finally {
     await io.underWay.during('connections to publishers', feeds.close());
     await io.underWay.during('the store', service.close());
-    turn.end();
+    await turn.end();
   }
 }
 

@@ -1,6 +1,7 @@
 /** `serve --republish`: what was harvested, as feeds of our own. */
 
 import type { Settings } from '../../config.ts';
+import { ConfigError } from '../../errors.ts';
 import {
   type DatasetAbout,
   type PublishedSite,
@@ -22,6 +23,12 @@ export interface Republishing {
   follow(): Promise<void>;
   site(base: string): PublishedSite;
   close(): Promise<void>;
+}
+
+/** @throws ConfigError */
+export function checkRepublish({ republish, databaseUrl }: Settings): void {
+  if (republish && databaseUrl !== undefined)
+    throw new ConfigError(['republish follows the embedded database only: unset it, or unset DATABASE_URL']);
 }
 
 /** Undefined: not asked for; then what an earlier start left behind for it is cleared away. */

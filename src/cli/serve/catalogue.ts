@@ -33,7 +33,8 @@ export async function openCatalogue({ settings, service, writing, facts, log, io
   const library = writing
     ? await openLibrary(writing.store, more)
     : libraryOver(service.store, more, await epochOf(service, options.rendering, log, io));
-  return { library, opened: { store: { data: settings.data }, options, epoch: library.epoch } };
+  const { data, databaseUrl } = settings;
+  return { library, opened: { store: { data, databaseUrl }, options, epoch: library.epoch } };
 }
 
 /** A harvester keeps how calendars are rendered, for those that serve and write nothing. */

@@ -46,7 +46,7 @@ export class Harvest {
 
   /** Takes the turn where nobody has it. @throws StoreError */
   static async open(of: Harvested): Promise<Harvest> {
-    return new Harvest(of, await harvestTurn(of.settings.data, of.service.store, of.io.now));
+    return new Harvest(of, await harvestTurn(of.settings, of.service.store, of.io.now));
   }
 
   /** Another process harvests. */
@@ -76,13 +76,14 @@ export class Harvest {
       await this.begin();
       onTurn();
     }
-    await Promise.all([
+    const work = Promise.all([
       this.#notifying?.notifier.run(),
       this.#visits(),
       this.#roll(),
       this.#republish(),
       this.#vocabularies(),
     ]);
+    await Promise.race([work, this.#turn.ended()]);
   }
 
   /** Closes what is republished, and connections to the webhook. The turn stays: the store is still to be closed. */
@@ -90,8 +91,8 @@ export class Harvest {
     await Promise.all([this.#republishing?.close(), this.#notifying?.close()]);
   }
 
-  endTurn(): void {
-    this.#turn.end();
+  endTurn(): Promise<void> {
+    return this.#turn.end();
   }
 
   /** Folders are read before the first visitor comes; what fails here is reported, and tried again later. */

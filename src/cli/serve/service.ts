@@ -1,8 +1,7 @@
 /** The store with everything that writes to it, as `serve` and `sync` need it; and as it is served by who writes nothing. */
 
-import { existsSync } from 'node:fs';
 import type { Settings } from '../../config.ts';
-import { ConfigError, SourceError } from '../../errors.ts';
+import { SourceError } from '../../errors.ts';
 import {
   appliesDeletes,
   createIngest,
@@ -14,6 +13,7 @@ import {
 import { parseHolidays } from '../../hours/holidays.ts';
 import { rollForward } from '../../revision/index.ts';
 import {
+  hasStore,
   META,
   openReader,
   openStore,
@@ -21,7 +21,7 @@ import {
   type Store,
   type StoreOptions,
   secretOf,
-  storeFile,
+  storeName,
 } from '../../store/index.ts';
 import type { Feeds } from '../feeds/configured.ts';
 import type { Io } from '../io.ts';
@@ -65,8 +65,8 @@ export async function openService(
   io: Io,
   { onChange, ...listeners }: ServiceListeners = {},
 ): Promise<Service> {
-  checkEmbedded(settings);
-  const { store, writes } = countingStore(await openStore({ data: settings.data, ...listeners }));
+  const { data, databaseUrl } = settings;
+  const { store, writes } = countingStore(await openStore({ data, databaseUrl, ...listeners }));
   await useKeptVocabularies(store);
   const options = { ...ingestOptions(settings, feeds, io), ...(onChange && { onChange }) };
   return {
@@ -92,8 +92,8 @@ export async function openReadService(
   settings: Settings,
   { onTrouble }: Pick<ServiceListeners, 'onTrouble'>,
 ): Promise<ReadService> {
-  checkEmbedded(settings);
-  const store = openReader({ data: settings.data, onTrouble });
+  const { data, databaseUrl } = settings;
+  const store = await openReader({ data, databaseUrl, onTrouble });
   await useKeptVocabularies(store);
   return {
     store,
@@ -104,18 +104,15 @@ export async function openReadService(
   };
 }
 
-/** @throws ConfigError */
-export function checkEmbedded({ databaseUrl }: Settings): void {
-  if (databaseUrl === undefined) return;
-  // Passing it over in silence would put the data where nobody expects it.
-  throw new ConfigError(['DATABASE_URL is set, but this release stores in its embedded database only: unset it']);
+/** Opening would make one. @throws SourceError, StoreError */
+export async function checkMade(settings: Settings): Promise<void> {
+  if (await hasStore(settings)) return;
+  const { data, databaseUrl } = settings;
+  const [place, names] = databaseUrl === undefined ? [data, '--data names its folder'] : [storeName(settings), NAMES];
+  throw new SourceError(`${place}: holds no database yet: serve and sync make one; ${names}`);
 }
 
-/** Opening would make one. @throws SourceError */
-export function checkMade({ data }: Settings): void {
-  if (existsSync(storeFile(data))) return;
-  throw new SourceError(`${data}: holds no database yet: serve and sync make one; --data names its folder`);
-}
+const NAMES = 'DATABASE_URL names it';
 
 function composeOf({ defaultTimezone: zone, placesLeft, refresh }: Settings): IngestOptions['compose'] {
   return { zone, placesLeft, refresh };

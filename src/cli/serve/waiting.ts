@@ -7,19 +7,20 @@ import type { Settings } from '../../config.ts';
 import { ListenError } from '../../errors.ts';
 import { sleep } from '../../harvest/index.ts';
 import { LIMITS } from '../../limits.ts';
-import { unreadyStore } from '../../store/index.ts';
+import { storeName, unreadyStore } from '../../store/index.ts';
 import type { Io } from '../io.ts';
 
 /** Resolves when the store can be read; until then `/readyz` and the log say why not. @throws StoppedError, StoreError */
 export async function untilReadable(settings: Settings, log: Logger, io: Io): Promise<void> {
-  let reason = unready(settings);
+  let reason = await unready(settings);
   if (reason === undefined) return;
-  const { host, port, data } = settings;
+  const { host, port } = settings;
   const { startWaiting } = await import('../../server/index.ts');
   const server = await listening(startWaiting({ host, port, reason: () => reason ?? '' }), host, port);
   try {
-    for (let logged = ''; reason !== undefined; reason = unready(settings)) {
-      if (reason !== logged) log.warn({ reason, data }, 'Waits for a store that can be read; nothing is served yet.');
+    for (let logged = ''; reason !== undefined; reason = await unready(settings)) {
+      if (reason !== logged)
+        log.warn({ reason, store: storeName(settings) }, 'Waits for a store that can be read; nothing is served yet.');
       logged = reason;
       await sleep(LIMITS.followMs, io.signal);
     }
@@ -28,9 +29,9 @@ export async function untilReadable(settings: Settings, log: Logger, io: Io): Pr
   }
 }
 
-function unready({ data, republish }: Settings): string | undefined {
-  const missing = republish && !existsSync(join(data, 'republished.sqlite'));
-  return unreadyStore({ data }) ?? (missing ? NOT_REPUBLISHED : undefined);
+async function unready(settings: Settings): Promise<string | undefined> {
+  const missing = settings.republish && !existsSync(join(settings.data, 'republished.sqlite'));
+  return (await unreadyStore(settings)) ?? (missing ? NOT_REPUBLISHED : undefined);
 }
 
 const NOT_REPUBLISHED = 'nothing is published anew yet: "serve --role harvest --republish" does it';

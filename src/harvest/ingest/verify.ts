@@ -5,8 +5,7 @@ import { StoreError } from '../../errors.ts';
 import { yieldToEventLoop } from '../../process/event-loop.ts';
 import { makeFolder } from '../../process/folder.ts';
 import {
-  checkDatabase,
-  copyDatabase,
+  copyStore,
   DAMAGED_DATA,
   type Difference,
   differences,
@@ -14,6 +13,7 @@ import {
   openStore,
   type Reader,
   type Store,
+  type StorePlace,
   storeFile,
 } from '../../store/index.ts';
 import { useVocabularies } from '../../vocabulary/shipped.ts';
@@ -35,19 +35,17 @@ const EXAMPLES = 3;
  * Everything that is derived made again from the raw items, in a copy, and compared with what is stored. The store itself is
  * only read, in one transaction: whoever uses it goes on. `scratch`: a folder with room for two copies;
  * `prepare`: what `options` need of a store.
- * @throws StoreError where the file itself is damaged
+ * @throws StoreError where what is stored cannot be read
  */
 export async function verifyStore(
-  data: string,
+  place: StorePlace,
   scratch: string,
   options: IngestOptions,
   prepare: (copy: Store) => Promise<unknown>,
 ): Promise<Verified> {
-  checkDatabase(storeFile(data));
   const [stored, anew] = [join(scratch, 'stored'), join(scratch, 'anew')];
-  makeFolder(stored);
+  await copyStore(place, stored);
   makeFolder(anew);
-  copyDatabase(storeFile(data), storeFile(stored));
   // Both are of this release's schema.
   await (await openStore({ data: stored })).close();
   await copyFile(storeFile(stored), storeFile(anew));

@@ -31,7 +31,7 @@ const logAs = (level: keyof Log) => (facts: object, message: string) => {
   logged.push({ level, facts: Object.fromEntries(plainError), message });
 };
 const log: Log = { info: logAs('info'), warn: logAs('warn'), error: logAs('error') };
-const store = openReader(opened.store);
+const store = await openReader(opened.store);
 const library = libraryOver(store, { ...opened.options, now }, opened.epoch, {
   histories: openSyncHistories(opened.store, SYNC_LIMITS),
   onFault: (error) =>

@@ -243,6 +243,13 @@ export interface Store extends ReadStore {
   write<T>(work: (tx: Writer) => Promise<T>): Promise<T>;
 }
 
+/** That this process is the one that harvests a store, or publishes from a folder. */
+export interface HarvestLock {
+  release(): void | Promise<void>;
+  /** Resolves when the lock is gone though nobody released it; absent: it ends with the process alone. */
+  ended?: Promise<void>;
+}
+
 /** Keys of `meta`. */
 export const META = {
   /** The stored day: the only "today" that calendars know (semantics 6). */

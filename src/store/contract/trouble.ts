@@ -36,6 +36,15 @@ export class Troubles {
   }
 }
 
+/** Why nobody can read a store of an earlier schema yet; 0: there is none. */
+export function unreadyWords(schema: number): string {
+  return schema === 0 ? NOT_MADE : `the database is of an earlier release (schema ${schema}); ${OLDER}`;
+}
+
+const NOT_MADE = 'there is no database yet: "serve --role harvest" or "sync" makes it';
+const OLDER =
+  '"openactive-ical store migrate" brings it up to date, and so does a "serve --role harvest" of this release';
+
 /** JSON that the store wrote itself: what cannot be read is damage, which SQLite does not see within a text. */
 export function storedJson<T>(text: string): T {
   try {

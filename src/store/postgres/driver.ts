@@ -1,5 +1,5 @@
 import type { Pool, PoolConfig } from 'pg';
-import { StoreError } from '../../errors.ts';
+import { DatabaseError } from '../../errors.ts';
 
 /** The package `pg`, which is loaded where a PostgreSQL is named: who uses SQLite does without it. */
 
@@ -24,10 +24,15 @@ export function writingPool(url: string): Promise<Pool> {
   return openPool(url, { application_name: 'openactive-ical write', ...limits });
 }
 
-/** @throws StoreError where the package is absent */
+/** One connection, which holds a lock as long as it is there. */
+export function lockingPool(url: string): Promise<Pool> {
+  return openPool(url, { application_name: 'openactive-ical harvest', max: 1 });
+}
+
+/** @throws DatabaseError where the package is absent */
 async function openPool(url: string, config: PoolConfig): Promise<Pool> {
   const pg = await import('pg').catch((cause: unknown) => {
-    if ((cause as NodeJS.ErrnoException).code === 'ERR_MODULE_NOT_FOUND') throw new StoreError(ABSENT, { cause });
+    if ((cause as NodeJS.ErrnoException).code === 'ERR_MODULE_NOT_FOUND') throw new DatabaseError(ABSENT, { cause });
     throw cause;
   });
   const pool = new pg.default.Pool({

@@ -1,4 +1,4 @@
-import { StoreError, type StoreTrouble } from '../../errors.ts';
+import { DatabaseError, StoreError, type StoreTrouble } from '../../errors.ts';
 
 /** What PostgreSQL says, in words that help, by SQLSTATE (PostgreSQL, appendix A) or Node's code. */
 
@@ -15,6 +15,9 @@ const READ_ONLY: Fault = {
 };
 const ACCESS: Fault = { words: 'user or password are wrong; check DATABASE_URL, and pg_hba.conf of the server' };
 const UNREACHABLE: Fault = { words: 'it cannot be reached; check DATABASE_URL, and whether PostgreSQL runs there' };
+const TLS: Fault = {
+  words: 'its certificate is not trusted; name that of its authority in DATABASE_URL (sslrootcert=FILE)',
+};
 const ENDED: Fault = { words: 'the connection was ended; it is opened again with the next question' };
 const BUSY: Fault = { words: 'another process has kept it locked for too long; it is tried again later' };
 
@@ -45,12 +48,18 @@ const FAULTS: Readonly<Record<string, Fault>> = {
   ENETUNREACH: UNREACHABLE,
   ETIMEDOUT: UNREACHABLE,
   ENOENT: UNREACHABLE,
+  SELF_SIGNED_CERT_IN_CHAIN: TLS,
+  DEPTH_ZERO_SELF_SIGNED_CERT: TLS,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: TLS,
+  ERR_TLS_CERT_ALTNAME_INVALID: TLS,
+  CERT_HAS_EXPIRED: TLS,
 };
 
 /** What the driver says without a code. */
 const WITHOUT_CODE: readonly (readonly [RegExp, Fault])[] = [
   [/timeout exceeded when trying to connect|Connection terminated due to connection timeout/, UNREACHABLE],
   [/Connection terminated|Client has encountered a connection error/, ENDED],
+  [/does not support SSL/, { words: 'it speaks no TLS; take sslmode out of DATABASE_URL, or set it up there' }],
   [/password must be a string|SASL|no password/i, ACCESS],
 ];
 
@@ -61,6 +70,13 @@ export function postgresFault(error: unknown, name: string): unknown {
   if (known === undefined && !isSqlState(codeOf(error))) return error;
   const { words, trouble } = known ?? { words: error.message };
   return new StoreError(`The database ${name} failed: ${words}.`, { cause: error, trouble });
+}
+
+/** The same for who opens the database: the settings are to be written otherwise, unless somebody must help the database. */
+export function openingFault(error: unknown, name: string): unknown {
+  const fault = postgresFault(error, name);
+  if (!(fault instanceof StoreError) || fault.trouble !== undefined) return fault;
+  return fault instanceof DatabaseError ? fault : new DatabaseError(fault.message, { cause: fault.cause ?? fault });
 }
 
 function faultOf(error: Error): Fault | undefined {

@@ -1,4 +1,4 @@
-import type { PoolClient } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import { StoreError } from '../../errors.ts';
 import { MIGRATIONS, SCHEMA_VERSION } from './schema.ts';
 
@@ -36,7 +36,7 @@ async function migrateOnce(client: PoolClient, name: string): Promise<void> {
 }
 
 /** The number of migrations that were made; 0: there is nothing yet. @throws StoreError where a newer release made more */
-export async function schemaOf(client: Pick<PoolClient, 'query'>, name: string): Promise<number> {
+export async function schemaOf(client: Pick<Pool, 'query'>, name: string): Promise<number> {
   const there = await client.query("SELECT to_regclass('store') IS NOT NULL AS there");
   if (there.rows[0]?.there !== true) return 0;
   const version = Number((await client.query('SELECT schema FROM store')).rows[0]?.schema);

@@ -1,14 +1,15 @@
 import type { Pool, PoolClient } from 'pg';
 import { LIMITS } from '../../limits.ts';
-import { type Reader, type ReadStore, type Store, Troubles, type Writer } from '../contract/index.ts';
+import { type Reader, type ReadStore, type Store, Troubles, unreadyWords, type Writer } from '../contract/index.ts';
 import { SqlReader } from '../sql/read/reader.ts';
 import { SEED_OF, type TagOf, Tags } from '../sql/tags.ts';
 import { SqlWriter } from '../sql/write/writer.ts';
 import { type Asked, PostgresConnection } from './connection.ts';
 import { readingPool, writingPool } from './driver.ts';
-import { databaseName, postgresFault } from './faults.ts';
-import { migrate } from './migrations.ts';
+import { databaseName, openingFault, postgresFault } from './faults.ts';
+import { migrate, schemaOf } from './migrations.ts';
 import type { ColumnTypes } from './row-statements.ts';
+import { SCHEMA_VERSION } from './schema.ts';
 import { PostgresSearch } from './search/reading.ts';
 
 export interface PostgresOptions {
@@ -125,7 +126,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     return new PostgresStore(await opened(reading, name, options), writing);
   } catch (error) {
     await Promise.all([reading.end(), writing.end()]);
-    throw postgresFault(error, name);
+    throw openingFault(error, name);
   }
 }
 
@@ -138,7 +139,26 @@ export async function openPostgresReader(url: string, onTrouble?: PostgresOption
     return { read, troubles, check: () => checkTables(reading, fault), close: () => reading.end() };
   } catch (error) {
     await reading.end();
-    throw postgresFault(error, name);
+    throw openingFault(error, name);
+  }
+}
+
+/** Why a database cannot be read yet, for anybody; undefined: it can. @throws StoreError where waiting does not help */
+export async function unreadyPostgres(url: string): Promise<string | undefined> {
+  const schema = await postgresSchema(url);
+  return schema === SCHEMA_VERSION ? undefined : unreadyWords(schema);
+}
+
+/** The version of a database's schema; 0: there is no store in it. @throws StoreError */
+export async function postgresSchema(url: string): Promise<number> {
+  const name = databaseName(url);
+  const pool = await readingPool(url);
+  try {
+    return await schemaOf(pool, name);
+  } catch (error) {
+    throw openingFault(error, name);
+  } finally {
+    await pool.end();
   }
 }
 

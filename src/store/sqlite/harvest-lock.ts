@@ -1,13 +1,9 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { makeFolder } from '../../process/folder.ts';
+import type { HarvestLock } from '../contract/index.ts';
 import { isLocked, storeFault } from './faults.ts';
 import { madePrivate } from './private.ts';
-
-/** That this process is the one that harvests a store, or publishes from a folder. */
-export interface HarvestLock {
-  release(): void;
-}
 
 /**
  * A lock of the system's on a file beside the database, which ends with its process however that ends: no clock is asked,

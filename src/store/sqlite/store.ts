@@ -7,7 +7,7 @@ import { LIMITS } from '../../limits.ts';
 import { comparedId } from '../../opportunity/ids.ts';
 import { makeFolder } from '../../process/folder.ts';
 import { startThread } from '../../process/thread.ts';
-import { type Reader, type ReadStore, type Store, Troubles, type Writer } from '../contract/index.ts';
+import { type Reader, type ReadStore, type Store, Troubles, unreadyWords, type Writer } from '../contract/index.ts';
 import { SqlReader } from '../sql/read/reader.ts';
 import { SEED_OF, type TagOf, Tags, tag } from '../sql/tags.ts';
 import { SqlWriter } from '../sql/write/writer.ts';
@@ -30,7 +30,7 @@ export interface SqliteOptions {
   /** Hears what is the matter with the store, once, and that it is over. */
   onTrouble?: ConstructorParameters<typeof Troubles>[0];
   /** Hears of files that others could read until now. */
-  onTightened?: (files: readonly string[]) => void;
+  onTightened?: ((files: readonly string[]) => void) | undefined;
   tagOf?: TagOf;
 }
 
@@ -210,18 +210,14 @@ export function openSqliteReader(folder: string, onTrouble?: SqliteOptions['onTr
 /** Why a database cannot be read yet, for anybody; undefined: it can. @throws StoreError where waiting does not help */
 export function unreadySqlite(folder: string): string | undefined {
   const file = storeFile(folder);
-  if (!existsSync(file)) return NOT_MADE;
+  if (!existsSync(file)) return unreadyWords(0);
   const connection = new Connection(file, { readOnly: true });
   try {
     const version = schemaOf(connection);
     if (version > SCHEMA_VERSION) throw newer(file, version);
     if (version === SCHEMA_VERSION) return undefined;
-    return version === 0 ? NOT_MADE : `the database is of an earlier release (schema ${version}); ${OLDER}`;
+    return unreadyWords(version);
   } finally {
     connection.close();
   }
 }
-
-const NOT_MADE = 'there is no database yet: "serve --role harvest" or "sync" makes it';
-const OLDER =
-  '"openactive-ical store migrate" brings it up to date, and so does a "serve --role harvest" of this release';

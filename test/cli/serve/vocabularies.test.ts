@@ -137,7 +137,7 @@ test('a newer list is used from the next start, for documents and for what is as
   // Another process reads the same.
   useVocabularies(undefined);
   const scratch = await mkdtemp(join(tmpdir(), 'openactive-ical-'));
-  const { differences } = await verifyStore(one.data, scratch, one.options, async () => {});
+  const { differences } = await verifyStore(one, scratch, one.options, async () => {});
   await rm(scratch, { recursive: true });
   expect(differences).toEqual([]);
   useVocabularies(undefined);

@@ -17,7 +17,7 @@ const id = (path: string) => `https://ex.org/${path}`;
 async function differencesIn(one: Rig): Promise<unknown[]> {
   const scratch = await mkdtemp(join(tmpdir(), 'oai-verify-'));
   try {
-    return (await verifyStore(one.data, scratch, one.options, async () => {})).differences;
+    return (await verifyStore(one, scratch, one.options, async () => {})).differences;
   } finally {
     await rm(scratch, { recursive: true });
   }

@@ -1,0 +1,93 @@
+import type { QueryArrayConfig } from 'pg';
+import { StoreError } from '../../errors.ts';
+import type { Cells, Value } from '../sql/database.ts';
+import { Connection } from '../sqlite/connection.ts';
+import { openSqlite, storeFile } from '../sqlite/store.ts';
+import { readingPool } from './driver.ts';
+import { databaseName, postgresFault } from './faults.ts';
+import { openPostgresReader, unreadyPostgres } from './store.ts';
+import { TYPES } from './values.ts';
+
+/** The tables that both databases have, but for the search index, which is made of them. */
+const TABLES = [
+  'meta',
+  'feed',
+  'publisher',
+  'page_finding',
+  'seen',
+  'bundle',
+  'item',
+  'aside',
+  'record',
+  'record_body',
+  'record_key',
+  'claim',
+  'calendar',
+  'occurrence',
+  'change',
+  'kept_list',
+];
+
+/** Rows at a time: bundles have some kilobytes each. */
+const ROWS = 500;
+
+/**
+ * A copy of what a PostgreSQL holds, in an embedded database that is made in a folder, without the search index. One
+ * transaction reads all of it, and nobody waits. @throws StoreError
+ */
+export async function copyPostgres(url: string, folder: string): Promise<void> {
+  await checkRead(url);
+  await openSqlite(folder).close();
+  const to = new Connection(storeFile(folder));
+  const pool = await readingPool(url);
+  try {
+    const client = await pool.connect();
+    try {
+      to.db.exec('BEGIN IMMEDIATE; DELETE FROM meta');
+      await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+      for (const table of TABLES) await copyRows(client, to, table);
+      await client.query('COMMIT');
+      to.db.exec('COMMIT');
+    } finally {
+      client.release(true);
+    }
+  } catch (error) {
+    throw postgresFault(error, databaseName(url));
+  } finally {
+    await pool.end();
+    to.close();
+  }
+}
+
+/** Every row that there is can be read. @throws StoreError */
+async function checkRead(url: string): Promise<void> {
+  const reason = await unreadyPostgres(url);
+  if (reason !== undefined) throw new StoreError(`The database ${databaseName(url)} cannot be read: ${reason}.`);
+  const store = await openPostgresReader(url);
+  try {
+    await store.check();
+  } finally {
+    await store.close();
+  }
+}
+
+interface Client {
+  query(query: QueryArrayConfig): Promise<{ rows: unknown[][] }>;
+}
+
+async function copyRows(from: Client, to: Connection, table: string): Promise<void> {
+  const columns = columnsOf(to, table);
+  const into = { table, columns };
+  const ask = async (text: string) => (await from.query({ text, rowMode: 'array', types: TYPES })).rows as Cells[];
+  await ask(
+    `DECLARE copied NO SCROLL CURSOR FOR SELECT ${columns.map((name) => `"${name}"`).join(', ')} FROM ${table}`,
+  );
+  for (let rows = await ask(FETCH); rows.length > 0; rows = await ask(FETCH)) to.insert(into, rows as Value[][]);
+  await ask('CLOSE copied');
+}
+
+const FETCH = `FETCH ${ROWS} FROM copied`;
+
+function columnsOf(db: Connection, table: string): string[] {
+  return db.all('SELECT name FROM pragma_table_info(?)', table).map(([name]) => String(name));
+}

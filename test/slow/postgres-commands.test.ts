@@ -1,0 +1,192 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { migrate } from '../../src/store/postgres/migrations.ts';
+import { cli, type Ran } from '../cli/io.ts';
+import { rig } from '../cli/rig.ts';
+import { PROGRAM, PROGRAM_ENV } from '../program.ts';
+import { postgresUrl, type TestDatabase, testDatabase } from '../store/postgres.ts';
+
+/** The commands, with a store in PostgreSQL. */
+
+const { data, closing } = rig();
+
+let database: TestDatabase;
+beforeEach(async () => {
+  database = await testDatabase();
+  closing.push(() => database.drop());
+});
+
+const run = (line: string, url = database.url): Promise<Ran> =>
+  cli(`${line} --data ${data()}`.split(' '), { env: { DATABASE_URL: url } });
+
+describe('commands', () => {
+  test('sync, feeds, store verify and store migrate', async () => {
+    const before = await run('feeds');
+    expect([before.code, before.err]).toEqual([1, expect.stringContaining('holds no database yet')]);
+    expect((await run('sync --samples')).code).toBe(0);
+    const listed = await run('feeds');
+    expect([listed.code, listed.err]).toEqual([0, '8 feeds, 83 items\n']);
+    const verified = await run('store verify --samples');
+    expect([verified.code, verified.out]).toEqual([
+      0,
+      expect.stringMatching(
+        /: the database is sound, and everything in it is as its raw items make it \(83 items of 8/,
+      ),
+    ]);
+    const migrated = await run('store migrate --samples');
+    expect([migrated.code, migrated.out]).toEqual([0, expect.stringMatching(/^up to date: schema \d+, rules /)]);
+  });
+
+  test('store verify names what differs', async () => {
+    await run('sync --samples');
+    const one = 'SELECT min(id) FROM record WHERE kind = 1 AND start IS NOT NULL AND item IS NOT NULL';
+    await database.query(`UPDATE record SET start = start + 1 WHERE id = (${one})`);
+    const { code, out } = await run('store verify --samples');
+    expect([code, out]).toEqual([1, expect.stringContaining('records with another start: 1: session ')]);
+  });
+
+  test('write no password anywhere', async () => {
+    const url = new URL(database.url);
+    url.password = 'hunter2';
+    for (const line of ['feeds', 'sync --samples', 'store verify --samples', 'store backup copy.sqlite']) {
+      const { out, err } = await run(line, url.href);
+      expect(out + err).not.toContain('hunter2');
+    }
+  });
+});
+
+describe('what cannot be used is one line and exit code 2', () => {
+  const other = (change: (url: URL) => void): string => {
+    const url = new URL(postgresUrl());
+    change(url);
+    return url.href;
+  };
+  test.each<[string, () => string, string]>([
+    ['nobody listens', () => other((url) => (url.port = '1')), 'it cannot be reached; check DATABASE_URL'],
+    ['no such host', () => 'postgres://db.invalid/x', 'it cannot be reached; check DATABASE_URL'],
+    [
+      'no such user',
+      () => other((url) => (url.username = 'nobody_at_all')),
+      'user or password are wrong; check DATABASE_URL',
+    ],
+    [
+      'no such database',
+      () => other((url) => (url.pathname = '/none_of_it')),
+      'there is no such database; make it with "createdb"',
+    ],
+  ])('%s', async (_name, url, words) => {
+    for (const command of ['feeds', 'sync --samples', 'serve --samples --port 0', 'serve --role web --port 0']) {
+      const { code, out, err } = await run(command, url());
+      expect([code, out, err]).toEqual([2, '', expect.stringContaining(words)]);
+      expect(err).toMatch(/^openactive-ical: [^\n]+\n$/);
+    }
+  });
+
+  test('a newer schema', async () => {
+    await run('sync --samples');
+    await database.query('UPDATE store SET schema = 1000');
+    for (const command of ['feeds', 'sync --samples', 'serve --role web --port 0', 'store verify']) {
+      const { code, err } = await run(command);
+      expect([code, err]).toEqual([2, expect.stringContaining('was written by a newer release (schema 1000,')]);
+    }
+  });
+
+  test.each([
+    [{ version: 14, shown: '14.9', encoding: 'UTF8' }, 'is of PostgreSQL 14.9. Use version 15 or later.'],
+    [{ version: 15, shown: '15.1', encoding: 'SQL_ASCII' }, 'has the encoding SQL_ASCII'],
+  ])('a server that is %o', async (server, words) => {
+    const client = { query: async () => ({ rows: [server] }) };
+    await expect(migrate(client as never, 'postgres://db/x')).rejects.toThrow(words);
+  });
+
+  test('the package pg is not there', async () => {
+    const { child, err } = started(['feeds'], [WITHOUT_PG]);
+    expect(await once(child, 'exit')).toEqual([2, null]);
+    expect(err()).toMatch(
+      /^openactive-ical: The settings name a PostgreSQL, and the package "pg"[^\n]+npm install pg\n$/,
+    );
+  });
+});
+
+/** Every other module is found. */
+const WITHOUT_PG = `--import=data:text/javascript,${encodeURIComponent(`
+import { registerHooks } from 'node:module';
+registerHooks({ resolve: (name, context, next) => {
+  if (name !== 'pg') return next(name, context);
+  throw Object.assign(new Error('absent'), { code: 'ERR_MODULE_NOT_FOUND' });
+} });`)}`;
+
+function started(argv: readonly string[], flags: readonly string[] = []): { child: ChildProcess; err(): string } {
+  const env = { ...PROGRAM_ENV, DATABASE_URL: database.url };
+  const child = spawn(process.execPath, [...flags, PROGRAM, ...argv, '--data', data()], { cwd: '/', env });
+  let err = '';
+  child.stderr?.on('data', (piece) => {
+    err += piece;
+  });
+  return { child, err: () => err };
+}
+
+describe('serve', () => {
+  const children: ChildProcess[] = [];
+  afterEach(async () => {
+    for (const child of children.splice(0)) {
+      const ended = once(child, 'exit');
+      child.kill('SIGTERM');
+      expect(await ended).toEqual([0, null]);
+    }
+  });
+
+  async function serving(...argv: string[]): Promise<{ url: string; err(): string }> {
+    const { child, err } = started(['serve', '--host', '127.0.0.1', '--port', '0', ...argv]);
+    children.push(child);
+    const [out] = (await once(child.stdout as NonNullable<ChildProcess['stdout']>, 'data')) as [Buffer];
+    return { url: /http:\/\/\S+?(?=\/)/.exec(String(out))?.[0] ?? '', err };
+  }
+
+  const get = async (url: string) => (await (await fetch(url)).json()) as Record<string, unknown>;
+  const until = async (isSo: () => boolean | Promise<boolean>) => {
+    while (!(await isSo())) await new Promise((done) => setTimeout(done, 50));
+  };
+
+  test('harvests and serves; one that only serves says the same, and makes no folder', async () => {
+    const first = await serving('--samples');
+    const { items } = await get(`${first.url}/api/series`);
+    const [one] = items as { calendar: string; name: string }[];
+    const path = new URL(one?.calendar ?? '').pathname;
+    const text = await (await fetch(first.url + path)).text();
+    expect(text).toContain('BEGIN:VEVENT');
+    const nowhere = data();
+    const env = { ...PROGRAM_ENV, DATABASE_URL: database.url };
+    const argv = ['serve', '--role', 'web', '--host', '127.0.0.1', '--port', '0', '--data', nowhere];
+    const child = spawn(process.execPath, [PROGRAM, ...argv], { cwd: '/', env });
+    children.push(child);
+    const [out] = (await once(child.stdout, 'data')) as [Buffer];
+    const second = /http:\/\/\S+?(?=\/)/.exec(String(out))?.[0] ?? '';
+    const lines = (from: string) => from.split('\r\n').filter((line) => !line.includes('127.0.0.1'));
+    const same = await (await fetch(second + path)).text();
+    expect(lines(same)).toEqual(lines(text));
+    for (const page of [
+      '/',
+      '/search?q=yoga',
+      '/feeds',
+      '/api/occurrences?q=yoga',
+      '/api/places',
+      path.replace('.ics', ''),
+    ])
+      expect([page, (await fetch(second + page)).status]).toEqual([page, 200]);
+    expect(existsSync(nowhere)).toBe(false);
+  });
+
+  test('of two one harvests; the other says who, and does so after it', async () => {
+    const first = await serving('--samples');
+    const second = await serving('--samples');
+    expect(second.err()).toContain('Another process harvests this store');
+    expect(await get(`${second.url}/readyz`)).toMatchObject({ status: 'ready', harvester: 'waiting' });
+    expect(await get(`${first.url}/readyz`)).toMatchObject({ harvester: 'running' });
+    const child = children.shift() as ChildProcess;
+    child.kill('SIGKILL');
+    await until(async () => (await get(`${second.url}/readyz`)).harvester === 'running');
+  });
+});
