@@ -1,4 +1,13 @@
-import { type ChosenList, type Thing, thingOf, thingText, tokenOf } from '../library/index.ts';
+import {
+  type CalendarName,
+  type ChosenList,
+  calendarName,
+  listName,
+  type Thing,
+  thingOf,
+  thingText,
+  tokenOf,
+} from '../library/index.ts';
 import { sha256 } from '../platform/hash.ts';
 
 /** The addresses under `/dav/` (docs/architecture.md, "A REPORT"), and back. */
@@ -85,6 +94,35 @@ export function memberSegment(thing: Thing): string {
 /** The thing of a list that a segment names. */
 export function thingAt({ things }: Pick<ChosenList, 'things'>, member: string): Thing | undefined {
   return things.find((thing) => memberSegment(thing) === member);
+}
+
+/**
+ * Names of the calendars that answers at a path depend on: they stay as they are for as long as none of them changes. `all`: on
+ * any; undefined: there is nothing at this address, or an object, which nobody asks for in the same way as others.
+ */
+export function calendarsOf(path: string): readonly CalendarName[] | 'all' | undefined {
+  const address = davAddress(path);
+  if (address === undefined || ('file' in address && address.file !== undefined)) return undefined;
+  switch (address.kind) {
+    case 'root':
+    case 'folder':
+      return [];
+    case 'list':
+      return 'all';
+    case 'calendar':
+      return withName(address.thing);
+    case 'member': {
+      const [kind = '', key = ''] = address.member.split(/-(.*)/);
+      const thing = kind === 'search' ? undefined : thingOf(`${kind}/${key}`);
+      // Its place in the list, where another calendar of it has gone, is told a minute later.
+      return thing === undefined ? 'all' : withName(thing, listName(address.token));
+    }
+  }
+}
+
+function withName(thing: Thing, ...others: CalendarName[]): CalendarName[] | 'all' {
+  const name = thing.kind === 'search' ? undefined : calendarName(objectsName(thing));
+  return name === undefined ? 'all' : [name, ...others];
 }
 
 /** By which the library knows its objects. */

@@ -6,7 +6,7 @@
  * of an object is sent. `xml/`: bodies in and out.
  */
 
-export { type DavAddress, davAddress, FOLDERS, listPath, memberSegment, thingPath } from './address.ts';
+export { calendarsOf, type DavAddress, davAddress, FOLDERS, listPath, memberSegment, thingPath } from './address.ts';
 export { davAnswer, refusedAnswer } from './answer.ts';
 export { Refusal } from './refusal.ts';
 export { bodyOf, type DavAnswer, type DavRequest } from './request.ts';

@@ -50,6 +50,7 @@ export { isMerged, listName, listOptions, searchName } from './lists/names.ts';
 export { searchWords } from './lists/search-words.ts';
 export { thingsOf, tokenOf } from './lists/token.ts';
 export { objectBytes } from './objects/members.ts';
+export { calendarName } from './objects/objects.ts';
 export { SYNC_LIMITS } from './objects/states.ts';
 export type { CollectionName, ObjectChanges, ObjectCollection, ObjectMember, Objects } from './objects/types.ts';
 export type {

@@ -1,12 +1,16 @@
-import type { Library } from '../../library/index.ts';
+import { hash } from 'node:crypto';
+import { calendarsOf } from '../../dav/index.ts';
+import type { CalendarName, Library } from '../../library/index.ts';
 import type { Instant } from '../../time/instant.ts';
 import { matchingTag } from '../calendars/conditions.ts';
 import { BoundedMap } from './bounded.ts';
+import { Holders } from './holders.ts';
 
 /**
- * Bounds the work of a request, and is no fast path: pages and JSON of searches are made once for all who ask between two
- * changes. What they show depends on everything that is stored, so that any change ends all of them. It also depends on the
- * clock, so that none outlives its minute: no day of any zone begins within one.
+ * Bounds the work of a request, and is no fast path: what many ask for is made once for all who ask between two changes. Pages
+ * and JSON of searches depend on everything that is stored, so that any change ends all of them; what CalDAV says of a calendar
+ * ends with a change of that calendar. Both depend on the clock, so that none outlives its minute: no day of any zone begins
+ * within one.
  */
 
 export type Answering = (request: Request, base?: string) => Response | Promise<Response>;
@@ -27,27 +31,45 @@ interface Held {
 const MINUTE = 60_000;
 /** What shows nothing of one caller, and of the store what a search finds. */
 const SHARED = /^\/(?:search|embed\/search|api|openapi\.json|api\/(?:occurrences|series|places|facilities))?$/;
+const DAV_METHODS = new Set(['PROPFIND', 'REPORT']);
+/** Those that an answer of CalDAV depends on. */
+const DAV_HEADERS = ['Accept-Encoding', 'Depth', 'Prefer', 'Brief'];
 /** What an entry takes besides its octets. */
 const ENTRY_BYTES = 1000;
+
+/** An answer under way. `names`: of the calendars that it depends on. */
+interface Shared {
+  key: string;
+  names: readonly CalendarName[] | 'all';
+  body?: string;
+}
 
 export class AnswerCache {
   readonly #options: AnswerCacheOptions;
   readonly #map: BoundedMap<Held & { minute: number }>;
   #loads = new Map<string, Promise<Held>>();
+  /** Which answers, held or under way, a change ends. */
+  #holders = new Holders();
   readonly #unsubscribe: () => void;
 
   constructor(options: AnswerCacheOptions) {
     this.#options = options;
-    this.#map = new BoundedMap(options.limitBytes, ({ body }) => body.byteLength + ENTRY_BYTES);
-    this.#unsubscribe = options.library.onChange(() => this.#changed());
+    this.#map = new BoundedMap(
+      options.limitBytes,
+      ({ body }) => body.byteLength + ENTRY_BYTES,
+      (key) => this.#holders.drop(key),
+    );
+    this.#unsubscribe = options.library.onChange((names) => this.#changed(names));
   }
 
   /** What is held, or made: what is shared, once for all who ask at a time. */
   readonly answer: Answering = (request, base) => {
-    const key = sharedKey(request, base);
-    if (key === undefined) return this.#options.answer(request, base);
-    const held = this.#map.get(key);
-    return held?.minute === this.#minute() ? givenTo(held, request) : this.#shared(key, request, base);
+    const { method, url } = request;
+    const { pathname } = new URL(url);
+    if (method === 'GET' && SHARED.test(pathname))
+      return this.#given({ key: `${base} ${codingOf(request)} ${url}`, names: 'all' }, request, base);
+    const names = DAV_METHODS.has(method) ? calendarsOf(pathname) : undefined;
+    return names === undefined ? this.#options.answer(request, base) : this.#dav(names, request, base);
   };
 
   held(): { entries: number; bytes: number } {
@@ -58,35 +80,62 @@ export class AnswerCache {
     this.#unsubscribe();
   }
 
-  async #shared(key: string, request: Request, base: string | undefined): Promise<Response> {
-    const running = this.#loads.get(key) ?? this.#load(key, request, base);
-    return givenTo(await running, request);
+  /** The host that was asked is part of the address: a page says where links do not lead. */
+  async #dav(names: Shared['names'], request: Request, base: string | undefined): Promise<Response> {
+    const { method, url, headers } = request;
+    const body = await request.text();
+    const values = DAV_HEADERS.map((name) => headers.get(name) ?? '');
+    const key = hash('sha256', [method, url, base, ...values, body].join('\n'), 'base64url');
+    return this.#given({ key, names, body }, request, base);
   }
 
-  #load(key: string, request: Request, base: string | undefined): Promise<Held> {
-    const [loads, minute] = [this.#loads, this.#minute()];
-    const load = this.#made(request, base)
+  #given(shared: Shared, request: Request, base: string | undefined): Response | Promise<Response> {
+    const held = this.#map.get(shared.key);
+    if (held?.minute === this.#minute()) return givenTo(held, request);
+    const running = this.#loads.get(shared.key) ?? this.#load(shared, request, base);
+    return running.then((made) => givenTo(made, request));
+  }
+
+  #load({ key, names, body }: Shared, request: Request, base: string | undefined): Promise<Held> {
+    const minute = this.#minute();
+    const load = this.#made(request, body, base)
       .then((held) => {
         // Once a change came in between, it is answered but not kept.
-        if (loads === this.#loads && held.status === 200) this.#map.set(key, { ...held, minute });
+        if (this.#loads.get(key) === load && isKept(held) && this.#map.set(key, { ...held, minute }))
+          this.#holders.hold(key, names);
         return held;
       })
-      .finally(() => loads.delete(key));
-    loads.set(key, load);
+      .finally(() => {
+        if (this.#loads.get(key) !== load) return;
+        this.#loads.delete(key);
+        if (this.#map.get(key) === undefined) this.#holders.drop(key);
+      });
+    this.#loads.set(key, load);
+    this.#holders.hold(key, names);
     return load;
   }
 
   /** Whole, whatever this caller holds already. */
-  async #made(request: Request, base: string | undefined): Promise<Held> {
-    const headers = new Headers(request.headers);
+  async #made({ method, url, headers: given }: Request, body: string | undefined, base?: string): Promise<Held> {
+    const headers = new Headers(given);
     headers.delete('If-None-Match');
-    const response = await this.#options.answer(new Request(request.url, { headers }), base);
+    const request = new Request(url, { method, headers, ...(body && { body }) });
+    const response = await this.#options.answer(request, base);
     return { status: response.status, headers: [...response.headers], body: await response.arrayBuffer() };
   }
 
-  #changed(): void {
-    this.#map.clear();
-    this.#loads = new Map();
+  #changed(names: readonly CalendarName[] | 'all'): void {
+    if (names === 'all') {
+      this.#map.clear();
+      this.#loads = new Map();
+      this.#holders = new Holders();
+      return;
+    }
+    for (const key of this.#holders.of(names)) {
+      this.#map.delete(key);
+      this.#loads.delete(key);
+      this.#holders.drop(key);
+    }
   }
 
   #minute(): number {
@@ -94,10 +143,12 @@ export class AnswerCache {
   }
 }
 
-/** Undefined: it is not shared. The host that was asked is part of the address: a page says where links do not lead. */
-function sharedKey({ method, url, headers }: Request, base = ''): string | undefined {
-  if (method !== 'GET' || !SHARED.test(new URL(url).pathname)) return undefined;
-  return `${base} ${headers.get('Accept-Encoding') ?? ''} ${url}`;
+function isKept({ status }: Held): boolean {
+  return status === 200 || status === 207;
+}
+
+function codingOf({ headers }: Request): string {
+  return headers.get('Accept-Encoding') ?? '';
 }
 
 function givenTo({ status, headers, body }: Held, request: Request): Response {

@@ -21,8 +21,9 @@ const TOKEN = tokenOf([{ kind: 'series', key: 'c' }]);
 
 let server: RunningServer;
 let objects: FakeObjects;
+let library: FakeLibrary;
 beforeEach(async () => {
-  const library = new FakeLibrary();
+  library = new FakeLibrary();
   objects = new FakeObjects();
   for (let n = 0; n < 5; n += 1) objects.put(`${n}.ics`, [event(`${n}`, START + n * 86_400_000)]);
   library.objects = objects;
@@ -85,6 +86,7 @@ describe('tsdav', () => {
     objects.put('new.ics', [event('new', START)]);
     objects.put('2.ics', [event('2', START, { summary: 'Moved' })]);
     objects.remove('4.ics');
+    library.tell(['c']);
     const { objects: after } = await smartCollectionSyncDetailed({
       collection: held,
       method: 'webdav',
