@@ -121,6 +121,9 @@ const PUBLISH_CODES = {
   'location-is-address': required.info(
     'LOCATION is the address of an online meeting, which is not published; the mapping file names the place.',
   ),
+  'price-unreadable': required.warning(
+    'Write the price as one amount, as GBP 4.50 or free; "{value}" was left out, and "offers" in the mapping file says what it costs.',
+  ),
   'closing-rule-unsaid': under('OpenActive: publishing opening hours').warning('Simplify the opening hours: {why}.'),
   'mark-outdated': rfc('3.8.8.2').info(
     'The calendar was changed since this program wrote it: its rules and dates count, not the marks.',

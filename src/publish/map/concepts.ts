@@ -2,10 +2,10 @@ import { shown } from '../../opportunity/findings.ts';
 import type { JsonObject } from '../../opportunity/item/json.ts';
 import { defined } from '../../opportunity/records.ts';
 import { conceptWords, judged } from '../../vocabulary/judgement.ts';
-import { activityList, facilityTypes } from '../../vocabulary/shipped.ts';
+import { accessibilitySupport, activityList, facilityTypes } from '../../vocabulary/shipped.ts';
 import type { Concept, Vocabulary } from '../../vocabulary/vocabulary.ts';
 import { findingOf, type PublishFinding } from '../codes.ts';
-import type { MappedConcept, Mapping } from './mapping.ts';
+import type { MappedConcept, MappedDetails, Mapping } from './mapping.ts';
 
 /** Activities and facility types that a mapping file names, as concepts of the lists that OpenActive keeps. */
 
@@ -15,7 +15,7 @@ export function conceptJson(concept: MappedConcept, list: Vocabulary): JsonObjec
   if (listed !== undefined)
     return { '@type': 'Concept', '@id': listed.id, prefLabel: listed.prefLabel, inScheme: list.id };
   const { label, id, scheme } = concept;
-  const inScheme = scheme ?? [activityList().id, facilityTypes().id].find((one) => id?.startsWith(one));
+  const inScheme = scheme ?? (id?.startsWith(list.id) ? list.id : undefined);
   return { '@type': 'Concept', ...defined({ '@id': id, prefLabel: label, inScheme }) };
 }
 
@@ -24,6 +24,11 @@ function listedAs({ label, id, scheme }: MappedConcept, list: Vocabulary): Conce
   if (id !== undefined || (scheme !== undefined && scheme !== list.id)) return undefined;
   const named = list.labelled(label);
   return named.length === 1 ? named[0] : undefined;
+}
+
+/** Whether a label is that of exactly one concept. */
+export function isListed(concept: MappedConcept, list: Vocabulary): boolean {
+  return listedAs(concept, list) !== undefined;
 }
 
 /** One finding for each concept that its list does not have, with the nearest that it has. */
@@ -47,8 +52,14 @@ function isKnown(concept: MappedConcept, list: Vocabulary): boolean {
 
 type Named = [path: string, concept: MappedConcept | undefined, list: Vocabulary];
 
-function conceptsOf({ activity, activities, calendars }: Mapping): Named[] {
+function conceptsOf(mapping: Mapping): Named[] {
+  const { activity, activities, calendars, events } = mapping;
+  const supports = ({ accessibilitySupport: given = [] }: MappedDetails, path: string): Named[] =>
+    given.map((one, index) => [`${path}.accessibilitySupport[${index}]`, one, accessibilitySupport()]);
   return [
+    ...supports(mapping, '$'),
+    ...events.flatMap((line, index) => supports(line, `$.events[${index}]`)),
+    ...calendars.flatMap((line, index) => supports(line, `$.calendars[${index}]`)),
     ['$.activity', activity, activityList()],
     ...activities.map((line, index): Named => [`$.activities[${index}].activity`, line.activity, activityList()]),
     ...calendars.flatMap(({ activity: own, facility }, index): Named[] => [

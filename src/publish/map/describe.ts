@@ -4,26 +4,13 @@ import { defined } from '../../opportunity/records.ts';
 import { activityList } from '../../vocabulary/shipped.ts';
 import type { Wording } from '../read/model.ts';
 import { hasPart, hasWords } from './choice/words.ts';
-import { conceptJson } from './concepts.ts';
+import { conceptJson, isListed } from './concepts.ts';
+import { detailsJson } from './details.ts';
 import { geoJson, postalAddress } from './json.ts';
-import type { MappedBody, MappedCalendar, MappedConcept, MappedOffer, MappedPlace, Mapping } from './mapping.ts';
+import { linesAbout, type Mapped } from './mapped.ts';
+import type { MappedBody, MappedConcept, MappedPlace } from './mapping.ts';
 
 /** What an event is, where, by whom and at what price: from the event and the mapping file. */
-
-/** The mapping as it holds for one calendar: its own lines before the general ones. */
-export interface Mapped {
-  mapping: Mapping;
-  calendar: MappedCalendar | undefined;
-  base: string;
-}
-
-/** Where ids begin that nobody has given an address of their own; the name can never be anybody's (RFC 6761). */
-export const NO_BASE = 'https://calendar.invalid/';
-
-export function mappedFor(mapping: Mapping, source: string): Mapped {
-  const calendar = mapping.calendars.find((one) => hasPart(one.source, source));
-  return { mapping, calendar, base: mapping.base ?? NO_BASE };
-}
 
 /** Short, stable, and nothing of what it was made of: UIDs may hold anything. */
 export function keyOf(...parts: string[]): string {
@@ -38,23 +25,34 @@ export function describe(wording: Wording, mapped: Mapped, id: string): JsonObje
   const organizer = calendar?.organizer ?? mapping.organizer;
   const activity = activityOf(wording, mapped);
   const location = placeOf(wording, mapped);
-  const offers = calendar?.offers ?? mapping.offers;
   return defined({
-    url: wording.url ?? calendar?.url ?? mapping.url ?? id,
+    url: pageOf(wording, mapped) ?? id,
     name: wording.summary ?? activity?.label ?? ANY_NAME,
-    description: wording.description,
+    description: descriptionOf(wording),
     activity: activity && [conceptJson(activity, activityList())],
     category: wording.categories.length > 0 ? wording.categories : undefined,
     organizer: organizer ? bodyJson(organizer) : wording.organizer && { '@type': 'Person', name: wording.organizer },
     location,
-    offers: offers?.length ? offers.map((offer, index) => offerJson(offer, `${id}#/offers/${index}`)) : undefined,
+    ...detailsJson(wording, mapped, id),
   });
 }
 
+/** DESCRIPTION, and CONTACT where that is for everybody. */
+export function descriptionOf({ description, contact }: Wording): string | undefined {
+  const texts = [description, contact && `Contact: ${contact}`].filter((text) => text !== undefined && text !== '');
+  return texts.length === 0 ? undefined : texts.join('\n\n');
+}
+
+function pageOf(wording: Wording, { mapping, calendar }: Mapped): string | undefined {
+  return wording.url ?? linesAbout(wording, mapping).find(({ url }) => url)?.url ?? calendar?.url ?? mapping.url;
+}
+
+/** Of the mapping's lines by words, of a category that is called as one of the list, else the usual one. */
 function activityOf({ categories, summary }: Wording, { mapping, calendar }: Mapped): MappedConcept | undefined {
   const text = [...categories, summary ?? ''].join('\n');
   const line = mapping.activities.find(({ words }) => hasWords(words, text));
-  return line?.activity ?? calendar?.activity ?? mapping.activity;
+  const named = categories.find((label) => isListed({ label }, activityList()));
+  return line?.activity ?? (named === undefined ? (calendar?.activity ?? mapping.activity) : { label: named });
 }
 
 /** Where: the mapping's place for this LOCATION, else what LOCATION says, else the usual place. */
@@ -114,9 +112,4 @@ function addressJson({ street, locality, region, postalCode, country }: MappedPl
 export function bodyJson({ name, id, url, email, telephone, logo }: MappedBody): JsonObject {
   const image = logo === undefined ? undefined : { '@type': 'ImageObject', url: logo };
   return { '@type': 'Organization', ...defined({ '@id': id, name, url, email, telephone, logo: image }) };
-}
-
-function offerJson({ name, price, currency, url }: MappedOffer, id: string): JsonObject {
-  const priceCurrency = currency ?? (price > 0 ? 'GBP' : undefined);
-  return { '@type': 'Offer', '@id': id, ...defined({ name, price, priceCurrency, url }) };
 }

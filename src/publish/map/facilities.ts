@@ -5,9 +5,10 @@ import type { PublishedObject } from '../contract.ts';
 import type { Availability, CalendarEvent, CalendarModel } from '../read/model.ts';
 import { conceptJson } from './concepts.ts';
 import type { Tell } from './dates/instances.ts';
-import { bodyJson, keyOf, type Mapped, placeJson, placeOf } from './describe.ts';
+import { bodyJson, keyOf, placeJson, placeOf } from './describe.ts';
 import { hoursOf, isClosed, type OpenTimes, openByAvailability, openByEvents } from './hours.ts';
 import { hoursJson } from './json.ts';
+import type { Mapped } from './mapped.ts';
 
 /** Opening hours as FacilityUses: `hoursAvailable`, and on the embedded Place standard and special hours. */
 

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '../../opportunity/item/json.ts';
 import { findingOf, type PublishFinding } from '../codes.ts';
 import type { Published, PublishedObject } from '../contract.ts';
-import { NO_BASE } from './describe.ts';
+import { NO_BASE } from './mapped.ts';
 import type { Mapping } from './mapping.ts';
 
 /** What the model requires and calendars seldom say: where it lacks, and where the mapping file would say it. */

@@ -12,8 +12,9 @@ import { AHEAD_MS } from '../limits.ts';
 import type { CalendarEvent, CalendarModel, Wording } from '../read/model.ts';
 import type { EventGroup } from './dates/groups.ts';
 import { slotOf } from './dates/instances.ts';
-import { describe, type Mapped, placeOf } from './describe.ts';
+import { describe, placeOf } from './describe.ts';
 import { scheduleJson, statusJson, timesJson } from './json.ts';
+import type { Mapped } from './mapped.ts';
 import type { PublishedSeries, SeriesContext } from './series.ts';
 
 /**

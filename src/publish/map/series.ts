@@ -12,8 +12,10 @@ import { withKeptIds } from './dates/identity.ts';
 import { datesOf, type EventDates, type Tell } from './dates/instances.ts';
 import { exceptOverlaps } from './dates/overlaps.ts';
 import { applyOverrides, type Draft } from './dates/overrides.ts';
-import { describe, keyOf, type Mapped, placeOf } from './describe.ts';
+import { describe, descriptionOf, keyOf, placeOf } from './describe.ts';
+import { otherDetailsJson } from './details.ts';
 import { scheduleJson, statusJson, timesJson } from './json.ts';
+import type { Mapped } from './mapped.ts';
 
 /** One SessionSeries and the sessions of it that its Schedules do not say. */
 export interface PublishedSeries {
@@ -121,6 +123,8 @@ function sessionOf(draft: Draft, series: Wording, ids: SeriesIds): PublishedObje
   const own = draft.wording ?? series;
   const isMoved = start !== original;
   const status = own.status === 'CONFIRMED' && isMoved ? 'RESCHEDULED' : own.status;
+  const id = fillTemplate(ids.template, original, end);
+  const description = descriptionOf(own);
   const rpdeId = `${ids.key}/${utcText(original)}`;
   const generated = urlTemplate && fillTemplate(urlTemplate, original, end);
   const url = own.url !== undefined && own.url !== series.url ? own.url : generated;
@@ -130,15 +134,16 @@ function sessionOf(draft: Draft, series: Wording, ids: SeriesIds): PublishedObje
     '@context': CONTEXT,
     '@type': 'ScheduledSession',
     // The original start, wherever the session has moved: so it goes on hiding what the Schedule generates.
-    '@id': fillTemplate(ids.template, original, end),
+    '@id': id,
     identifier: rpdeId,
     superEvent: ids.id,
     ...timesJson(draft),
     ...(status === 'RESCHEDULED' && { previousStartDate: earlierStart(draft, ids.zone) }),
     eventStatus: statusJson(status),
     ...(own.summary !== undefined && own.summary !== series.summary && { name: own.summary }),
-    ...(own.description !== undefined && own.description !== series.description && { description: own.description }),
+    ...(description !== undefined && description !== descriptionOf(series) && { description }),
     ...(location && { location }),
+    ...(draft.wording && otherDetailsJson(own, series, mapped, id)),
     ...(url !== undefined && { url }),
   };
   return { kind: 'ScheduledSession', id: rpdeId, data };

@@ -7,6 +7,7 @@ import { toLine, toLines } from '../../opportunity/item/text.ts';
 import { DAY_MS } from '../../time/days.ts';
 import { MAX_DATES } from '../limits.ts';
 import { type Context, placeOf } from './context.ts';
+import { geoOf, imagesOf, isPage, statedPrice } from './extras.ts';
 import type { CalendarEvent, RuleParts, Status, Time, Wording } from './model.ts';
 import { readRule } from './rule.ts';
 import { isPlausible, parseTime } from './values.ts';
@@ -167,6 +168,9 @@ function wordingOf(component: ReadComponent, context: Context, item: string): Wo
   const url = urlOf(component);
   const geo = geoOf(component);
   const organizer = organizerOf(component);
+  const contact = linesText(textIn(component, 'CONTACT'));
+  const images = imagesOf(component);
+  const price = statedPrice(component, context, item);
   return {
     ...named,
     ...(description !== undefined && { description }),
@@ -174,6 +178,9 @@ function wordingOf(component: ReadComponent, context: Context, item: string): Wo
     ...(geo && { geo }),
     ...(url !== undefined && { url }),
     ...(organizer !== undefined && { organizer }),
+    ...(contact !== undefined && { contact }),
+    ...(images.length > 0 && { images }),
+    ...(price && { price }),
     categories: linesOf(component, 'CATEGORIES')
       .flatMap(({ value }) => textsOf(value))
       .slice(0, 20),
@@ -195,20 +202,9 @@ function linesText(text: string | undefined): string | undefined {
   return lines === '' ? undefined : lines;
 }
 
-/** Only addresses that people can follow. */
 function urlOf(component: ReadComponent): string | undefined {
   const url = lineOf(component, 'URL')?.value.trim();
-  return url !== undefined && url.length <= 2048 && /^https?:\/\//i.test(url) && URL.canParse(url) ? url : undefined;
-}
-
-function geoOf(component: ReadComponent): { latitude: number; longitude: number } | undefined {
-  const match = /^([+-]?\d{1,3}(?:\.\d{1,15})?)[;,]([+-]?\d{1,3}(?:\.\d{1,15})?)$/.exec(
-    lineOf(component, 'GEO')?.value.trim() ?? '',
-  );
-  const [latitude, longitude] = [Number(match?.[1]), Number(match?.[2])];
-  // 0;0 is the sea: what programs write for "unknown".
-  const isPlace = Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 && (latitude !== 0 || longitude !== 0);
-  return isPlace ? { latitude, longitude } : undefined;
+  return url !== undefined && isPage(url) ? url : undefined;
 }
 
 /** A name alone: addresses of people are not for open data. */
@@ -238,11 +234,11 @@ function sourceOf(component: ReadComponent): CalendarEvent['source'] {
   const series = line?.params.get('X-OPENACTIVE-SERIES');
   if (line === undefined || series === undefined) return undefined;
   const id = textOf(line.value);
-  const isAddress = id.length <= 2048 && /^https?:\/\//i.test(id) && URL.canParse(id);
-  if (!isAddress && id !== BLANK) return undefined;
+  const isStated = isPage(id);
+  if (!isStated && id !== BLANK) return undefined;
   const previous = parseTime(line.params.get('X-OPENACTIVE-PREVIOUS') ?? '');
   return {
-    id: isAddress ? id : '',
+    id: isStated ? id : '',
     series,
     ...(previous?.form === 'utc' && { previousStart: previous.wall }),
     ...(line.params.get('X-OPENACTIVE-STATUS') === 'EventRescheduled' && { rescheduled: true }),

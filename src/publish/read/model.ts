@@ -66,6 +66,21 @@ export interface Wording {
   categories: string[];
   status: Status;
   organizer?: string;
+  /** CONTACT: whom to ask, mostly a person. */
+  contact?: string;
+  /** Addresses of pictures: IMAGE, and ATTACH of a picture. */
+  images?: readonly string[];
+  /** What it costs, where a property says so: nothing of iCalendar does, but exports of booking systems. */
+  price?: Price;
+  /** Lines of `events` in the mapping file that are about the event. */
+  lines?: readonly number[];
+}
+
+export interface Price {
+  amount: number;
+  currency?: string;
+  /** Where people pay. */
+  url?: string;
 }
 
 /** A VEVENT. */

@@ -3,7 +3,7 @@ import type { PublishCode } from '../../codes.ts';
 import type { CalendarEvent, CalendarModel, Time } from '../../read/model.ts';
 import type { EventGroup } from '../dates/groups.ts';
 import type { Tell } from '../dates/instances.ts';
-import type { Mapped } from '../describe.ts';
+import type { Mapped } from '../mapped.ts';
 import type { MappedChoice, Role } from '../mapping.ts';
 import { hasPart, hasWords } from './words.ts';
 
@@ -29,6 +29,8 @@ interface Choice {
   /** It takes place no more, whatever STATUS says. */
   cancelled?: true;
   covers?: readonly string[] | undefined;
+  /** Lines of the mapping file that are about it. */
+  lines?: readonly number[] | undefined;
   why?: readonly [code: PublishCode, facts?: Facts];
 }
 
@@ -94,7 +96,7 @@ function keptOverrides(
     const own = choose(one, model, mapped);
     // Its series was chosen as one of whole days.
     const isLikeSeries = own.why?.[0] === 'event-all-day' && master?.start.allDay === true;
-    const choice: Choice = isLikeSeries ? { role: 'session' } : own;
+    const choice: Choice = isLikeSeries ? { role: 'session', lines: own.lines } : own;
     const isGone = one.access !== undefined || (choice.role === 'nothing' && choice.why?.[0] !== 'event-closed');
     if (role !== 'session' && !isGone) kept.push(asChosen(one, { role }));
     else if (!isGone) kept.push(asChosen(one, withFinding(withinSeries(choice), one, tell)));
@@ -109,7 +111,7 @@ function keptOverrides(
 /** An instance that is called closed, or is to cancel what it covers, does not take place. */
 function withinSeries(choice: Choice): Choice {
   if (choice.role === 'session') return choice;
-  return { role: 'session', cancelled: true, why: ['event-called-cancelled'] };
+  return { role: 'session', cancelled: true, lines: choice.lines, why: ['event-called-cancelled'] };
 }
 
 function withFinding(choice: Choice, event: CalendarEvent, tell: Tell): Choice {
@@ -118,11 +120,12 @@ function withFinding(choice: Choice, event: CalendarEvent, tell: Tell): Choice {
   return choice;
 }
 
-function asChosen(event: CalendarEvent, { role, cancelled }: Choice): CalendarEvent {
-  const { wording } = event;
+function asChosen(event: CalendarEvent, { role, cancelled, lines = [] }: Choice): CalendarEvent {
+  const wording = lines.length === 0 ? event.wording : { ...event.wording, lines };
   const summary = cancelled && plainTitle(wording.summary ?? '');
   return {
     ...event,
+    wording,
     ...((role === 'open' || role === 'closed') && { hours: role }),
     ...(cancelled && { wording: { ...wording, ...(summary && { summary }), status: 'CANCELLED' as const } }),
   };
@@ -131,11 +134,12 @@ function asChosen(event: CalendarEvent, { role, cancelled }: Choice): CalendarEv
 function choose(event: CalendarEvent, model: CalendarModel, mapped: Mapped): Choice {
   const { access } = event;
   if (access !== undefined) return { role: 'nothing', why: ['event-private', { value: access }] };
-  const index = mapped.mapping.events.findIndex((line) => isMeant(line, event, model));
-  const line = mapped.mapping.events[index];
-  if (line === undefined) return usual(event, model, mapped);
-  const { as: role, covers } = line;
-  return { role, covers, ...(role === 'nothing' && { why: ['event-left-out', { index }] as const }) };
+  const { events } = mapped.mapping;
+  const lines = events.flatMap((line, index) => (isMeant(line, event, model) ? index : []));
+  const index = lines.find((one) => events[one]?.as !== undefined) ?? -1;
+  const { as: role, covers } = events[index] ?? {};
+  if (role === undefined) return { ...usual(event, model, mapped), lines };
+  return { role, covers, lines, ...(role === 'nothing' && { why: ['event-left-out', { index }] as const }) };
 }
 
 function isMeant(line: MappedChoice, { wording, start, transparent }: CalendarEvent, model: CalendarModel): boolean {

@@ -1,5 +1,5 @@
 import type { Wording } from '../../read/model.ts';
-import type { Mapped } from '../describe.ts';
+import type { Mapped } from '../mapped.ts';
 import type { IncludedDetail } from '../mapping.ts';
 
 /** What an event says of persons, and how to join a meeting: left out, unless the mapping file includes it. */
@@ -76,19 +76,26 @@ export function publicWording(wording: Wording, { mapping, calendar }: Mapped): 
     const rest = cut(text, found);
     return detailsIn(rest, kept, known).length > 0 ? undefined : rest || undefined;
   };
-  const { summary, description, location, url, organizer, categories, ...rest } = wording;
+  const { summary, description, location, url, organizer, contact, categories, images: pictures, ...rest } = wording;
   const texts = {
     summary: clean('SUMMARY', summary, withoutTexts),
     description: clean('DESCRIPTION', description, withoutSentences),
     location: clean('LOCATION', location, withoutTexts),
     url: clean('URL', url, () => ''),
     organizer: organizer !== undefined && kept.has('organizers') ? organizer : undefined,
+    contact:
+      kept.has('organizers') || known.has(comparable(contact ?? ''))
+        ? clean('CONTACT', contact, withoutTexts)
+        : undefined,
   };
+  if (contact !== undefined && texts.contact === undefined && !left.some(({ property }) => property === 'CONTACT'))
+    left.push({ property: 'CONTACT', detail: 'organizers' });
   const isUnsaid = organizer !== undefined && (calendar?.organizer ?? mapping.organizer) === undefined;
   if (isUnsaid && texts.organizer === undefined) left.push({ property: 'ORGANIZER', detail: 'organizers' });
+  const images = pictures?.filter((one) => clean('IMAGE', one, () => '') !== undefined);
   const stated = Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== undefined));
   const labels = categories.flatMap((one) => clean('CATEGORIES', one, withoutTexts) ?? []);
-  return { wording: { ...rest, ...stated, categories: labels }, left };
+  return { wording: { ...rest, ...(images?.length && { images }), ...stated, categories: labels }, left };
 }
 
 /** What the mapping file says of the club itself is for everybody. */

@@ -99,8 +99,14 @@ function isSameWording(own: Wording, { wording: of }: CalendarEvent): boolean {
     (own.summary ?? of.summary) === of.summary &&
     (own.description ?? of.description) === of.description &&
     (own.location ?? of.location) === of.location &&
-    (own.url ?? of.url) === of.url
+    (own.url ?? of.url) === of.url &&
+    isSameList(own.images, of.images) &&
+    (own.price === undefined || JSON.stringify(own.price) === JSON.stringify(of.price))
   );
+}
+
+function isSameList(own: readonly string[] | undefined, of: readonly string[] | undefined): boolean {
+  return own === undefined || own.join('\n') === of?.join('\n');
 }
 
 /** RANGE=THISANDFUTURE (RFC 5545 3.2.13): every later instance is moved as this one is, and says what it says. */

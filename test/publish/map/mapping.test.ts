@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { ConfigError } from '../../src/errors.ts';
-import { NO_MAPPING, parseMapping } from '../../src/publish/map/mapping.ts';
-import { calendarOf, codesOf, eventOf, publish } from './published.ts';
+import { ConfigError } from '../../../src/errors.ts';
+import { NO_MAPPING, parseMapping } from '../../../src/publish/map/mapping.ts';
+import { calendarOf, codesOf, eventOf, publish } from '../published.ts';
 
 const EVENT = (...lines: string[]) =>
   calendarOf(eventOf('UID:1', 'SUMMARY:Evening yoga', 'DTSTART:20270104T180000Z', ...lines));
@@ -13,7 +13,18 @@ const TYPES = 'https://openactive.io/facility-types';
 describe('a bad mapping file', () => {
   test.each<[string, string, RegExp]>([
     ['no JSON', '{"base": \n oops}', /m\.json:2: is not JSON: something that JSON does not have/],
-    ['an unknown word', '{"organiser": {}}', /\$ has "organiser", which means nothing here/],
+    [
+      'an unknown word',
+      '{"organiser": {}}',
+      /\$ has "organiser", which means nothing here \(did you mean organizer\?\)/,
+    ],
+    ['an unknown word of a line', '{"events": [{"leeder": "Jo"}]}', /events\[0\] has "leeder".*mean leader/],
+    [
+      'ages the wrong way round',
+      '{"ageRange": {"min": 9, "max": 5}}',
+      /ageRange is .*a min that is no more than the max/,
+    ],
+    ['no ages', '{"ageRange": {}}', /ageRange is .*one of them at least/],
     ['a bad address', '{"base": "ftp://x"}', /\$\.base is "ftp:\/\/x"; allowed is an http\(s\) address/],
     [
       'a base that cannot be gone on from',

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../src/opportunity/item/json.ts';
-import { type Mapping, parseMapping } from '../../src/publish/map/mapping.ts';
-import { publishCalendars } from '../../src/publish/publish-calendars.ts';
-import { calendarOf, codesOf, eventOf, MAPPING, NOW, publish, rowsOf } from './published.ts';
+import type { JsonObject } from '../../../src/opportunity/item/json.ts';
+import { type Mapping, parseMapping } from '../../../src/publish/map/mapping.ts';
+import { publishCalendars } from '../../../src/publish/publish-calendars.ts';
+import { calendarOf, codesOf, eventOf, MAPPING, NOW, publish, rowsOf } from '../published.ts';
 
 /** Which events are published, and what of them is not for everybody. */
 

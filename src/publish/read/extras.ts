@@ -1,0 +1,73 @@
+import { lineOf, linesOf, type ReadComponent, textIn } from '../../ical/read.ts';
+import { type Context, placeOf } from './context.ts';
+import type { Price, Wording } from './model.ts';
+
+/** What an event says besides words and times: pictures, coordinates, and the price that exports of booking systems have. */
+
+const MAX_IMAGES = 5;
+const PICTURE = /\.(?:avif|gif|jpe?g|png|svg|webp)$/i;
+
+/** IMAGE (RFC 7986 5.10), and ATTACH of a picture, where it has an address. */
+export function imagesOf(component: ReadComponent): string[] {
+  const images = linesOf(component, 'IMAGE').map(({ value }) => value);
+  const attached = linesOf(component, 'ATTACH').filter(({ params, value }) => {
+    const type = params.get('FMTTYPE');
+    return type === undefined ? PICTURE.test(value.trim().replace(/[?#].*$/s, '')) : /^image\//i.test(type);
+  });
+  const addresses = [...images, ...attached.map(({ value }) => value)].map((value) => value.trim());
+  return [...new Set(addresses.filter(isPage))].slice(0, MAX_IMAGES);
+}
+
+/** Only addresses that people can follow. */
+export function isPage(text: string): boolean {
+  return text.length <= 2048 && /^https?:\/\//i.test(text) && URL.canParse(text);
+}
+
+const NUMBER = String.raw`([+-]?\d{1,3}(?:\.\d{1,15})?)`;
+const GEO = new RegExp(`^${NUMBER}[;,]${NUMBER}$`);
+const GEO_URI = new RegExp(`^geo:${NUMBER},${NUMBER}(?:[;?,].*)?$`, 'i');
+
+/** GEO, else what Apple's calendars have in its place. */
+export function geoOf(component: ReadComponent): Wording['geo'] {
+  const stated = GEO.exec(lineOf(component, 'GEO')?.value.trim() ?? '');
+  const match = stated ?? GEO_URI.exec(lineOf(component, 'X-APPLE-STRUCTURED-LOCATION')?.value.trim() ?? '');
+  const [latitude, longitude] = [Number(match?.[1]), Number(match?.[2])];
+  // 0;0 is the sea: what programs write for "unknown".
+  const isPlace = Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 && (latitude !== 0 || longitude !== 0);
+  return isPlace ? { latitude, longitude } : undefined;
+}
+
+const PRICES = ['X-COST', 'X-PRICE', 'X-EVENT-COST', 'X-TICKET-PRICE', 'COST', 'PRICE'];
+
+/** iCalendar has no property for a price; one that is not a single amount is left out with a finding. */
+export function statedPrice(component: ReadComponent, context: Context, item: string): Price | undefined {
+  const name = PRICES.find((one) => textIn(component, one) !== undefined);
+  const text = name === undefined ? undefined : textIn(component, name);
+  const isFree = textIn(component, 'X-COST-TYPE')?.toLowerCase() === 'free';
+  if (text === undefined && !isFree) return undefined;
+  const price = text === undefined ? { amount: 0 } : amountIn(text);
+  if (price === undefined) {
+    const line = lineOf(component, name as string) ?? component;
+    context.tell('price-unreadable', item, placeOf(line), { value: (text as string).slice(0, 60) });
+    return undefined;
+  }
+  const url = textIn(component, 'X-TICKETS-URL');
+  return { ...price, ...(url !== undefined && isPage(url) && { url }) };
+}
+
+const SYMBOLS: Record<string, string> = { '£': 'GBP', '€': 'EUR' };
+const AMOUNT = /^(£|€|[A-Z]{3})?\s?(\d{1,6}(?:[.,]\d{1,2})?)\s?(£|€|[A-Z]{3})?$/;
+
+/** `£5`, `4.50`, `5,00 EUR`, `free`. A dollar is that of many countries. */
+function amountIn(text: string): Price | undefined {
+  if (/^(?:free|gratis|kostenlos|no charge)$/i.test(text)) return { amount: 0 };
+  const [, before, digits, after] = AMOUNT.exec(text) ?? [];
+  if (digits === undefined || (before !== undefined && after !== undefined)) return undefined;
+  const unit = before ?? after;
+  const amount = Number(digits.replace(',', '.'));
+  if (unit === undefined) return { amount };
+  const currency = SYMBOLS[unit] ?? CURRENCIES.find((one) => one === unit);
+  return currency === undefined ? undefined : { amount, currency };
+}
+
+const CURRENCIES = Intl.supportedValuesOf('currency');
