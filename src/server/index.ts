@@ -3,6 +3,7 @@
 export { feedJson } from './api/feeds.ts';
 export { type ComputingOptions, computeOnThreads, type ThreadLibrary } from './computing/computing.ts';
 export { startAdmin } from './operations/admin.ts';
+export type { FeedActions } from './operations/admin-forms.ts';
 export { Metrics, type Serving } from './operations/metrics.ts';
 export { startWaiting } from './operations/waiting.ts';
 export { datasetPage } from './pages/dataset.ts';

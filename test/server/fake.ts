@@ -359,9 +359,6 @@ export function setUp(options: Partial<CacheOptions> & { render?: typeof render 
   const serving = { meters, held: () => cache.held() };
   const feeds = () => library.feeds();
   const metrics = new Metrics({ serving, feeds, now: () => NOW, log: silent });
-  const admin = createAdmin(
-    { ...given, port: 0, host: '', token: undefined, library, feeds, metrics },
-    'http://localhost',
-  );
+  const admin = createAdmin({ ...given, port: 0, host: '', token: undefined, library, feeds, metrics });
   return { library, cache, app, admin, paths: [...app.routes, ...answers.routes].map(({ path }) => path) };
 }

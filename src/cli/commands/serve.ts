@@ -5,6 +5,7 @@ import type { Settings } from '../../config.ts';
 import { messageOf, StoppedError, StoreError, UsageError } from '../../errors.ts';
 import { LIMITS } from '../../limits.ts';
 import { defineCommand } from '../args.ts';
+import { feedActions } from '../feeds/actions.ts';
 import { type Feeds, openFeeds } from '../feeds/configured.ts';
 import { checkRepublish, openRepublishing, type Republishing } from '../feeds/republish.ts';
 import type { HarvesterMessage, Io } from '../io.ts';
@@ -75,6 +76,8 @@ class Run {
   /** Starts the harvester; undefined: this process harvests itself, or nobody is to. */
   readonly #fork: Io['fork'];
   #service: ReadService | undefined;
+  /** The same; undefined: this process only reads. */
+  #writing: Service | undefined;
   #catalogue: Catalogue | undefined;
   #harvester: Harvester | undefined;
   #harvest: Harvest | undefined;
@@ -132,6 +135,7 @@ class Run {
     const writing = isReader ? undefined : await openService(settings, this.#feeds, io, this.#listeners());
     const service = writing ?? (await openReadService(settings, this.#listeners()));
     this.#service = service;
+    this.#writing = writing;
     return { service, writing };
   }
 
@@ -200,7 +204,8 @@ class Run {
     const isChild = io.parent !== undefined;
     const writes = () => this.#harvester?.writes() ?? service.writes();
     const notices = () => this.#harvester?.notices() ?? this.#notices;
-    const administered = { service, serving: web?.serving, writes, notices, facts: this.#facts };
+    const actions = this.#writing && feedActions(this.#writing, this.#settings, this.#feeds, log, io);
+    const administered = { service, serving: web?.serving, writes, notices, facts: this.#facts, actions };
     const admin = isChild ? undefined : await openAdmin(this.#settings, administered, log, io);
     try {
       await Promise.all([

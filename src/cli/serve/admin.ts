@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { Settings } from '../../config.ts';
 import { ConfigError } from '../../errors.ts';
 import type { Health } from '../../library/index.ts';
-import type { Serving } from '../../server/index.ts';
+import type { FeedActions, Serving } from '../../server/index.ts';
 import type { Io } from '../io.ts';
 import type { ReadService } from './service.ts';
 import { listening } from './waiting.ts';
@@ -22,7 +22,7 @@ export function checkAdmin({ adminPort, adminHost, adminToken }: Settings): void
 /** What operators alone are answered, where the settings give it a port. */
 export async function openAdmin(
   { adminPort: port, adminHost: host, adminToken: token, notifyUrl }: Settings,
-  { service, serving, writes, notices, facts }: Administered,
+  { service, serving, writes, notices, facts, actions }: Administered,
   log: Logger,
   { now }: Io,
 ): Promise<{ close(): Promise<void> } | undefined> {
@@ -38,7 +38,7 @@ export async function openAdmin(
   const counted = { ...(serving && { serving }), ...sent, writes };
   const metrics = new Metrics({ ...counted, feeds: () => feedsOf(read), now, log });
   const feeds = () => feedsInFull(read);
-  const starting = startAdmin({ port, host, token, library: { health }, feeds, metrics, log, now });
+  const starting = startAdmin({ port, host, token, library: { health }, feeds, actions, metrics, log, now });
   const running = await listening(starting, host, port, '--admin-port');
   log.info({ url: running.url }, 'The admin address answers /admin, /metrics, /healthz and /readyz.');
   return running;
@@ -52,4 +52,6 @@ interface Administered {
   /** Messages to the webhook; undefined: none was sent. */
   notices(): { delivered: number; failed: number } | undefined;
   facts(): NonNullable<Health['facts']>;
+  /** Absent: this process only reads. */
+  actions: FeedActions | undefined;
 }

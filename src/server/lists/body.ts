@@ -92,12 +92,16 @@ function jsonFields(text: string): unknown {
 }
 
 /** Undefined: it is longer than any list. */
-async function bodyText(body: ReadableStream<Uint8Array> | null): Promise<string | undefined> {
+/** undefined: it is longer than `most`. */
+export async function bodyText(
+  body: ReadableStream<Uint8Array> | null,
+  most: number = MOST_OCTETS,
+): Promise<string | undefined> {
   const pieces: Uint8Array[] = [];
   let octets = 0;
   for await (const piece of body ?? []) {
     octets += piece.length;
-    if (octets > MOST_OCTETS) return undefined;
+    if (octets > most) return undefined;
     pieces.push(piece);
   }
   return new TextDecoder().decode(Buffer.concat(pieces));

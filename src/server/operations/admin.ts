@@ -1,14 +1,14 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { isIP } from 'node:net';
 import { type Context, Hono } from 'hono';
 import type { FeedHealth, Library } from '../../library/index.ts';
 import { feedJson } from '../api/feeds.ts';
 import { json, problem, reading } from '../api/json.ts';
 import { addressOf, answerOn, closeServer, listen, webServer } from '../listen.ts';
+import { adminFeedPage, adminFeedsPage, adminForgetPage } from '../pages/feeds/admin.tsx';
 import { readFeedsQuery } from '../pages/feeds/groups.ts';
-import { feedsPage } from '../pages/feeds/page.tsx';
-import { pageResponse } from '../pages/frame/document.tsx';
-import { siteOf } from '../pages/frame/site.ts';
+import { ADMIN_HEADERS } from '../pages/frame/plain.tsx';
+import { type FeedActions, formAnswer, isSame } from './admin-forms.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import { mountOperations } from './operations.ts';
@@ -23,6 +23,8 @@ export interface AdminOptions {
   library: Pick<Library, 'health'>;
   /** Feeds with addresses and errors in full. */
   feeds(): Promise<FeedHealth[]>;
+  /** Absent: this process only reads. */
+  actions?: FeedActions | undefined;
   metrics: Metrics;
   log: Log;
   now(): number;
@@ -34,26 +36,39 @@ export async function startAdmin(options: AdminOptions): Promise<{ url: string; 
   const server = webServer();
   await listen(server, port, host);
   const url = addressOf(server, host);
-  const app = createAdmin(options, url);
+  const app = createAdmin(options);
   answerOn(server, (request) => app.fetch(request));
   return { url, close: () => closeServer(server) };
 }
 
-/** `/metrics`, `/admin`, `/admin/feeds`; and what probes ask, without a token. */
-export function createAdmin({ library, feeds, metrics, token, log, now }: AdminOptions, url: string): Hono {
-  const site = siteOf(url);
+/** `/metrics`, `/admin` with its feeds and forms; and what probes ask, without a token. */
+export function createAdmin({ library, feeds, actions, metrics, token, log, now }: AdminOptions): Hono {
+  // Forms of another process, or of an earlier one, are not taken.
+  const formToken = actions && randomBytes(24).toString('base64url');
   const app = new Hono();
   const mine = (path: string, answer: (c: Context) => Promise<Response>) =>
-    app.all(path, (c) => refusal(c, token) ?? reading(c, () => answer(c)));
+    app.all(path, async (c) => closed(refusal(c, token) ?? (await reading(c, () => answer(c), {}))));
+  const ofFeed = (path: string, answer: (feed: FeedHealth) => Promise<string>) =>
+    mine(path, async (c) => {
+      const feed = (await feeds()).find(({ id }) => String(id) === c.req.param('id'));
+      return feed === undefined ? problem(404, 'Not Found', 'There is no such feed.') : page(await answer(feed));
+    });
   mine('/metrics', () => measured(metrics));
   mine('/admin', async (c) => {
     const query = readFeedsQuery(c.req.query());
-    return pageResponse(feedsPage({ feeds: await feeds(), kinds: [], query, now: now(), site, path: '/admin' }), site);
+    return page(await adminFeedsPage({ feeds: await feeds(), query, now: now(), formToken }));
   });
   mine('/admin/feeds', async () => {
     const known = await feeds();
     return json({ items: known.map((feed) => feedJson(feed)), total: known.length }, 200, FRESH);
   });
+  ofFeed('/admin/feeds/:id', (feed) => adminFeedPage(feed, { now: now(), formToken }));
+  if (actions !== undefined && formToken !== undefined) {
+    app.post('/admin/feeds/:id/:action', async (c) =>
+      closed(refusal(c, token) ?? (await formAnswer(c, actions, formToken))),
+    );
+    ofFeed('/admin/feeds/:id/forget', (feed) => adminForgetPage(feed, formToken));
+  }
   mountOperations(app, { library, log });
   app.notFound(() =>
     problem(404, 'Not Found', 'The admin address has /admin, /admin/feeds, /metrics, /healthz, /readyz.'),
@@ -63,6 +78,15 @@ export function createAdmin({ library, feeds, metrics, token, log, now }: AdminO
     return problem(500, 'Internal Server Error', 'The answer could not be made.');
   });
   return app;
+}
+
+const page = (text: string) => new Response(text, { headers: ADMIN_HEADERS });
+
+/** What pages of other sites may not read: answers of the API are for everybody, and these are not. */
+function closed(response: Response): Response {
+  for (const name of ['Access-Control-Allow-Origin', 'Access-Control-Expose-Headers']) response.headers.delete(name);
+  response.headers.set('Cross-Origin-Resource-Policy', 'same-origin');
+  return response;
 }
 
 const FRESH = { 'Cache-Control': 'no-store' };
@@ -90,10 +114,4 @@ function tokenOf(authorization: string): string {
   if (scheme.toLowerCase() !== 'basic') return value;
   const text = Buffer.from(value, 'base64').toString();
   return text.slice(text.indexOf(':') + 1);
-}
-
-/** In a time that tells neither how much of it was right nor how long it is. */
-function isSame(given: string, right: string): boolean {
-  const [one, other] = [given, right].map((text) => createHash('sha256').update(text).digest()) as [Buffer, Buffer];
-  return timingSafeEqual(one, other);
 }

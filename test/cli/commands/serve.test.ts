@@ -119,6 +119,15 @@ async function serving(
   return { url: await ready, stop };
 }
 
+/** The admin address, once it is logged. */
+async function adminIn(log: readonly string[]): Promise<string> {
+  for (;;) {
+    const url = /"url":"(http:[^"]+)","msg":"The admin address/.exec(log.join(''))?.[1];
+    if (url !== undefined) return url;
+    await new Promise((done) => setTimeout(done, 10));
+  }
+}
+
 async function names(url: string): Promise<string[]> {
   const { items } = (await (await fetch(`${url}/api/series`)).json()) as { items: { name: string }[] };
   return items.map(({ name }) => name);
@@ -195,7 +204,7 @@ describe('serve', () => {
     for (const path of ['/feeds', '/api/feeds', '/feeds/1', '/metrics', '/admin'])
       expect(await read(path)).not.toContain('k3y');
     expect((await fetch(`${running.url}/metrics`)).status).toBe(404);
-    const admin = /"url":"(http:[^"]+)","msg":"The admin address/.exec(log.join(''))?.[1] ?? '';
+    const admin = await adminIn(log);
     expect(await (await fetch(`${admin}/admin`)).text()).toContain('/k3y/feed');
     expect(await (await fetch(`${admin}/metrics`)).text()).toContain('openactive_ical_cache_bytes');
   });
@@ -226,10 +235,41 @@ describe('serve', () => {
       [['gone', 'ok', `${server.url}/feed`]],
       [['back', 'gone', `${server.url}/feed`]],
     ]);
-    const admin = /"url":"(http:[^"]+)","msg":"The admin address/.exec(log.join(''))?.[1] ?? '';
+    const admin = await adminIn(log);
     const delivered = 'openactive_ical_notices_total{result="delivered"} 2\n';
     while (!(await (await fetch(`${admin}/metrics`)).text()).includes(delivered));
     expect(log.join('')).not.toContain('k3y');
+  });
+
+  test('pauses, resumes, retries and forgets feeds on the admin address', async () => {
+    const pages: Record<string, string> = { '/feed': pageText([1], '$/end'), '/end': pageText([], '$/end') };
+    const server = await servePages(pages);
+    const log: string[] = [];
+    await serving(['--feed', `${server.url}/feed`, '--admin-port', '0', '--allow-private'], {
+      onLog: (line) => log.push(line),
+    });
+    const admin = await adminIn(log);
+    const read = async (path: string) => (await fetch(admin + path)).text();
+    const stateOf = async () =>
+      (JSON.parse(await read('/admin/feeds')) as { items: { state: string }[] }).items[0]?.state;
+    const until = async (state: string | undefined) => {
+      while ((await stateOf()) !== state) await new Promise((done) => setTimeout(done, 20));
+    };
+    const send = async (action: string) => {
+      const token = /name="token" value="([^"]+)"/.exec(await read('/admin/feeds/1'))?.[1] ?? '';
+      const body = new URLSearchParams({ token });
+      const headers = { origin: admin, 'sec-fetch-site': 'same-origin' };
+      return fetch(`${admin}/admin/feeds/1/${action}`, { method: 'POST', body, headers, redirect: 'manual' });
+    };
+    await until('ended');
+    expect((await send('pause')).status).toBe(303);
+    expect(await stateOf()).toBe('paused');
+    delete pages['/end'];
+    await send('resume');
+    expect(await stateOf()).toBe('ended');
+    expect((await send('forget')).headers.get('location')).toBe('/admin');
+    await until(undefined);
+    expect(log.join('')).toContain('"action":"forget"');
   });
 
   test('gives the admin address to nobody else without a token', async () => {

@@ -12,10 +12,7 @@ function adminOf(token: string | undefined) {
   library.sources = [feed({ lastError: 'https://feeds.example/k3y/rpde: the server answered 500' })];
   const feeds = () => library.feeds();
   const metrics = new Metrics({ feeds, now: () => NOW, log: silent });
-  return createAdmin(
-    { port: 0, host: '', token, library, feeds, metrics, log: silent, now: () => NOW },
-    'http://127.0.0.1:1',
-  );
+  return createAdmin({ port: 0, host: '', token, library, feeds, metrics, log: silent, now: () => NOW });
 }
 
 const MINE = ['/admin', '/admin/feeds', '/metrics'];
@@ -35,6 +32,17 @@ describe('without a token', () => {
     for (const path of MINE) expect((await admin.request(`http://rebound.example${path}`)).status, path).toBe(403);
     expect((await admin.request('http://[::1]:1/admin')).status).toBe(200);
   });
+});
+
+test('pages of other sites may not read it, though whoever reaches it may', async () => {
+  const admin = adminOf(undefined);
+  for (const path of [...MINE, '/admin/feeds/1', '/admin/feeds/99'])
+    for (const method of ['GET', 'OPTIONS', 'DELETE']) {
+      const headers = { origin: 'https://evil.example' };
+      const answer = await admin.request(`http://127.0.0.1:1${path}`, { method, headers });
+      expect([path, method, answer.headers.get('access-control-allow-origin')]).toEqual([path, method, null]);
+      expect(answer.headers.get('cross-origin-resource-policy')).toBe('same-origin');
+    }
 });
 
 describe('with a token', () => {

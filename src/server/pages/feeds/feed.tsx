@@ -50,7 +50,7 @@ export function feedPage({ feed, findings, next }: FeedFindings, now: number, si
   return { title, body, publishers: publishersOf([feed]), freshFor: FRESH, style: ['feeds'] };
 }
 
-function Facts({ feed, now }: { feed: FeedHealth; now: number }): Markup {
+export function Facts({ feed, now }: { feed: FeedHealth; now: number }): Markup {
   return (
     <dl class="feed-facts">
       {factsOf(feed, now).map(([term, fact]) =>

@@ -46,12 +46,11 @@ export interface FeedsView {
   query: FeedsQuery;
   now: number;
   site: Site;
-  /** Of the page itself; default: `/feeds`. */
-  path?: string;
 }
 
 export function feedsPage(view: FeedsView): Page {
-  const { feeds, kinds, query, now, site, path = '/feeds' } = view;
+  const { feeds, kinds, query, now, site } = view;
+  const path = '/feeds';
   const named = matching(feeds, query);
   const shown = query.state === undefined ? named : named.filter((feed) => groupOf(feed) === query.state);
   const items = feeds.reduce((sum, feed) => sum + feed.items, 0);
@@ -94,7 +93,7 @@ function address(path: string, { state, q }: FeedsQuery): string {
   return query === '' ? path : `${path}?${query}`;
 }
 
-function States({ feeds, query, path }: Omit<Part, 'now' | 'site'>): Markup {
+export function States({ feeds, query, path }: Omit<Part, 'now' | 'site'>): Markup {
   const counts = Map.groupBy(feeds, groupOf);
   const shown = GROUPS.filter((group) => counts.has(group) || group === query.state);
   return (

@@ -5,11 +5,26 @@ import { themeOf } from './theme.ts';
 
 /** A page that stands alone, without header and script: it is written to files too. */
 
-const STYLE = pageStyle(themeOf(), ['plain']);
+const THEME = themeOf();
+const STYLE = pageStyle(THEME, ['plain']);
 
 export const PLAIN_HEADERS: Readonly<Record<string, string>> = pageHeaders(STYLE, { script: false });
 
-export async function plainPage(title: string, body: Markup, data?: object): Promise<string> {
+/** The style sheet and the headers of the pages for operators. */
+const ADMIN = pageStyle(THEME, ['plain', 'feeds', 'admin']);
+
+export const ADMIN_HEADERS: Readonly<Record<string, string>> = {
+  ...pageHeaders(ADMIN, { script: false }),
+  // With `no-referrer` browsers send their forms without the origin that they come from.
+  'Referrer-Policy': 'same-origin',
+  'Cache-Control': 'no-store',
+};
+
+export function adminPage(title: string, body: Markup): Promise<string> {
+  return plainPage(title, body, undefined, ADMIN);
+}
+
+export async function plainPage(title: string, body: Markup, data?: object, style = STYLE): Promise<string> {
   const page = (
     <html lang="en-GB">
       <head>
@@ -17,7 +32,7 @@ export async function plainPage(title: string, body: Markup, data?: object): Pro
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>{title}</title>
         {data === undefined ? null : <script type="application/ld+json">{raw(scriptText(data, 2))}</script>}
-        <style>{raw(STYLE.text)}</style>
+        <style>{raw(style.text)}</style>
       </head>
       <body>
         <main id="main">

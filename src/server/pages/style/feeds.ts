@@ -29,3 +29,8 @@ export const API = `.ops{padding-block:.25rem}.ops>li+li{border-top:1px solid va
 .ops code,.ops a{overflow-wrap:anywhere}.ops h3 code{font-weight:650}
 .ops summary{color:var(--accent)}.ops dl>div{padding:.375rem 0;border-top:1px solid var(--line)}
 @media(min-width:40rem){.ops dl>div{display:grid;grid-template-columns:11rem minmax(0,1fr);gap:1rem}}`;
+
+/** The pages for operators: what can be done with a feed, side by side, and all feeds in a table. */
+export const ADMIN = `.acts{display:flex;flex-wrap:wrap;gap:.5rem;margin-top:.75rem}.acts .btn{min-height:2.5rem;padding-block:.25rem}
+.trouble li{display:block}.all td,.all th{padding:.5rem .75rem .5rem 0;border-top:1px solid var(--line);vertical-align:top}.all thead th{border:0}
+.bad.note{padding:.75rem 1rem;border-radius:10px;margin-block:1rem}`;

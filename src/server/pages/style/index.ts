@@ -4,7 +4,7 @@
  */
 
 import { BASE } from './base.ts';
-import { API, FEEDS } from './feeds.ts';
+import { ADMIN, API, FEEDS } from './feeds.ts';
 import { FIND, SHEET, TRAY } from './find.ts';
 import { MY } from './my.ts';
 import { NOTICE, PLAIN, PLATE, SHARE } from './notice.ts';
@@ -26,6 +26,7 @@ const PARTS = {
   notice: NOTICE,
   feeds: FEEDS,
   api: API,
+  admin: ADMIN,
   plain: PLAIN,
   facts: FACTS,
   month: MONTH,

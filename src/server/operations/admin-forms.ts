@@ -1,0 +1,64 @@
+/** Forms of the admin address: who may send one, and what becomes of it. */
+
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { Context } from 'hono';
+import { UsageError } from '../../errors.ts';
+import { bodyText } from '../lists/body.ts';
+import { adminProblemPage, FEED_ACTIONS, type FeedAction } from '../pages/feeds/admin.tsx';
+import { ADMIN_HEADERS } from '../pages/frame/plain.tsx';
+
+/** What is done with a feed, by its number. Resolves when it is done, or goes on by itself. @throws UsageError: no such feed */
+export type FeedActions = Readonly<Record<FeedAction, (id: number) => Promise<void>>>;
+
+/** A token, and nothing else. */
+const MOST_OCTETS = 1024;
+
+/** Does what a form asks for, and leads back to the page of the feed. */
+export async function formAnswer(c: Context, actions: FeedActions, formToken: string): Promise<Response> {
+  const { id = '', action = '' } = c.req.param() as Record<string, string>;
+  const known = FEED_ACTIONS.find((one) => one === action);
+  if (known === undefined || !/^\d{1,15}$/.test(id)) return says(404, 'Not Found', 'There is no such form.');
+  if (!isFromHere(c))
+    return says(
+      403,
+      'Forbidden',
+      'The form was sent by a page of another site: open this one, and send it from there.',
+    );
+  const text = await bodyText(c.req.raw.body, MOST_OCTETS);
+  const given = new URLSearchParams(text ?? '').get('token') ?? '';
+  if (!isSame(given, formToken)) {
+    return says(
+      403,
+      'Forbidden',
+      'The form is of an earlier start of this process: go back, load the page again, and send it then.',
+    );
+  }
+  try {
+    await actions[known](Number(id));
+  } catch (error) {
+    if (error instanceof UsageError) return says(404, 'Not Found', 'There is no such feed any more.');
+    throw error;
+  }
+  const location = known === 'forget' ? '/admin' : `/admin/feeds/${id}`;
+  return new Response(null, { status: 303, headers: { Location: location, 'Cache-Control': 'no-store' } });
+}
+
+/**
+ * Whether no other site made the browser send the form. Browsers say where a request comes from in Sec-Fetch-Site (on
+ * https and loopback) and, of every POST, in Origin; what says neither is no browser, and must know the token all the same.
+ */
+function isFromHere(c: Context): boolean {
+  const [site, origin] = [c.req.header('sec-fetch-site'), c.req.header('origin')];
+  if (site !== undefined && site !== 'same-origin') return false;
+  return origin === undefined || URL.parse(origin)?.host === new URL(c.req.url).host;
+}
+
+async function says(status: number, title: string, detail: string): Promise<Response> {
+  return new Response(await adminProblemPage(title, detail), { status, headers: ADMIN_HEADERS });
+}
+
+/** In a time that tells neither how much of it was right nor how long it is. */
+export function isSame(given: string, right: string): boolean {
+  const [one, other] = [given, right].map((text) => createHash('sha256').update(text).digest()) as [Buffer, Buffer];
+  return timingSafeEqual(one, other);
+}

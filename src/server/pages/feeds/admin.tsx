@@ -1,0 +1,277 @@
+import { agoWords, counted, dueWords, type FeedHealth, grouped, stateWords } from '../../../library/index.ts';
+import type { Markup, Piece } from '../frame/markup.tsx';
+import { adminPage } from '../frame/plain.tsx';
+import { Facts } from './feed.tsx';
+import { byPublisher, type FeedsQuery, groupOf, inTrouble, matching } from './groups.ts';
+import { Dot, Standing, States } from './page.tsx';
+
+/** `/admin`: feeds with addresses and errors in full, and what an operator can do with each. No page has a script. */
+
+/** What can be done with a feed; each is an address that a form is sent to. */
+export const FEED_ACTIONS = ['retry', 'confirm', 'pause', 'resume', 'forget'] as const;
+export type FeedAction = (typeof FEED_ACTIONS)[number];
+
+export interface AdminView {
+  feeds: readonly FeedHealth[];
+  query: FeedsQuery;
+  now: number;
+  /** Stands in each form; undefined: this process only reads, and nothing can be done here. */
+  formToken: string | undefined;
+}
+
+const LABELS: Readonly<Record<FeedAction, string>> = {
+  retry: 'Retry now',
+  confirm: 'Confirm deletions',
+  pause: 'Pause',
+  resume: 'Resume',
+  forget: 'Forget…',
+};
+
+/** In trouble, shown with all that can be done. */
+const MOST_TROUBLES = 100;
+
+/** All feeds: those in trouble first. */
+export function adminFeedsPage(view: AdminView): Promise<string> {
+  const { feeds, query, now, formToken } = view;
+  const named = matching(feeds, query);
+  const shown = query.state === undefined ? named : named.filter((feed) => groupOf(feed) === query.state);
+  const troubles = inTrouble(shown);
+  const items = feeds.reduce((sum, feed) => sum + feed.items, 0);
+  const publishers = counted(byPublisher(feeds).length, 'publisher', 'publishers');
+  return adminPage(
+    'Feeds',
+    <>
+      <h1>Feeds</h1>
+      <p class="lead soft">
+        {counted(feeds.length, 'feed', 'feeds')} of {publishers}, {counted(items, 'item', 'items')}.
+      </p>
+      <ReadOnly formToken={formToken} />
+      <States feeds={named} query={query} path="/admin" />
+      {troubles.length === 0 ? null : (
+        <section class="part">
+          <h2>In trouble</h2>
+          <ul class="card trouble">
+            {troubles.slice(0, MOST_TROUBLES).map((feed) => (
+              <li>
+                <h3>
+                  <FeedLink feed={feed} />
+                </h3>
+                <p class="soft">
+                  <bdi>{feed.address}</bdi>
+                </p>
+                <Standing feed={feed} />
+                <LastError feed={feed} now={now} />
+                <Actions feed={feed} formToken={formToken} />
+              </li>
+            ))}
+          </ul>
+          {troubles.length > MOST_TROUBLES ? <p class="soft">The others are in the table below.</p> : null}
+        </section>
+      )}
+      <section class="part">
+        <div class="head">
+          <h2>All</h2>
+          <form class="mini" action="/admin">
+            {query.state === undefined ? null : <input type="hidden" name="state" value={query.state} />}
+            <label class="vh" for="fq">
+              Filter by name
+            </label>
+            <input id="fq" name="q" type="search" placeholder="Filter by name" value={query.q} />
+            <button class="btn line" type="submit">
+              Filter
+            </button>
+          </form>
+        </div>
+        <FeedTable feeds={shown} now={now} />
+      </section>
+    </>,
+  );
+}
+
+/** One feed. */
+export function adminFeedPage(
+  feed: FeedHealth,
+  { now, formToken }: Omit<AdminView, 'feeds' | 'query'>,
+): Promise<string> {
+  return adminPage(
+    `Feed: ${feed.name}`,
+    <>
+      <AllFeeds />
+      <h1>
+        <bdi>{feed.name}</bdi>
+      </h1>
+      <ReadOnly formToken={formToken} />
+      <div class="card part stack">
+        <div>
+          <Standing feed={feed} />
+        </div>
+        <Facts feed={feed} now={now} />
+        <Actions feed={feed} formToken={formToken} />
+      </div>
+    </>,
+  );
+}
+
+/** Asks whether a feed is to be forgotten: it cannot be taken back. */
+export function adminForgetPage(feed: FeedHealth, formToken: string): Promise<string> {
+  return adminPage(
+    `Forget ${feed.name}?`,
+    <>
+      <AllFeeds />
+      <h1>
+        Forget <bdi>{feed.name}</bdi>?
+      </h1>
+      <div class="stack part">
+        <p>
+          <bdi>{feed.address}</bdi>
+        </p>
+        <p>
+          {counted(feed.items, 'item', 'items')} and all that was made of them go, as if the feed had never been.
+          Calendars of it alone are cancelled, and served for 90 days more. This cannot be taken back.
+        </p>
+        <p>Take the feed out of the settings too: the next start that names it reads it anew.</p>
+        <div class="acts">
+          <ActionForm feed={feed} action="forget" formToken={formToken}>
+            Forget it
+          </ActionForm>
+          <a class="btn line" href={addressOf(feed)}>
+            Keep it
+          </a>
+        </div>
+      </div>
+    </>,
+  );
+}
+
+/** What came of a form that was refused, or failed. */
+export function adminProblemPage(title: string, detail: string): Promise<string> {
+  return adminPage(
+    title,
+    <>
+      <AllFeeds />
+      <h1>{title}</h1>
+      <p class="bad note">{detail}</p>
+    </>,
+  );
+}
+
+const addressOf = ({ id }: FeedHealth, action?: FeedAction) =>
+  `/admin/feeds/${id}${action === undefined ? '' : `/${action}`}`;
+
+function AllFeeds(): Markup {
+  return (
+    <p>
+      <a href="/admin">All feeds</a>
+    </p>
+  );
+}
+
+function FeedLink({ feed }: { feed: FeedHealth }): Markup {
+  return (
+    <a href={addressOf(feed)}>
+      <bdi>{feed.name}</bdi>
+    </a>
+  );
+}
+
+function LastError({ feed, now }: { feed: FeedHealth; now: number }): Markup | null {
+  const { lastError, lastErrorAt, nextVisit } = feed;
+  if (lastError === undefined) return null;
+  return (
+    <p>
+      <bdi>{lastError}</bdi>{' '}
+      <span class="soft">
+        ({agoWords(lastErrorAt, now)}; next visit: {dueWords(nextVisit, now)})
+      </span>
+    </p>
+  );
+}
+
+function ReadOnly({ formToken }: Pick<AdminView, 'formToken'>): Markup | null {
+  if (formToken !== undefined) return null;
+  return (
+    <p class="soft">
+      This process only reads the store: feeds are retried, paused and forgotten where they are harvested.
+    </p>
+  );
+}
+
+/** Those that change something for the feed as it is. */
+export function actionsFor({ state, held }: FeedHealth): FeedAction[] {
+  const isTroubled = state === 'failing' || state === 'stalled' || state === 'gone' || state === 'held';
+  return [
+    ...(isTroubled ? (['retry'] as const) : []),
+    ...(held === undefined ? [] : (['confirm'] as const)),
+    ...(state === 'paused' ? (['resume'] as const) : state === 'retired' ? [] : (['pause'] as const)),
+    'forget',
+  ];
+}
+
+function Actions({ feed, formToken }: { feed: FeedHealth; formToken: string | undefined }): Markup | null {
+  if (formToken === undefined) return null;
+  return (
+    <div class="acts">
+      {actionsFor(feed).map((action) =>
+        action === 'forget' ? (
+          <a class="btn line" href={addressOf(feed, action)}>
+            {LABELS[action]}
+          </a>
+        ) : (
+          <ActionForm feed={feed} action={action} formToken={formToken}>
+            {LABELS[action]}
+          </ActionForm>
+        ),
+      )}
+    </div>
+  );
+}
+
+interface FormOf {
+  feed: FeedHealth;
+  action: FeedAction;
+  formToken: string;
+  children?: Piece;
+}
+
+function ActionForm({ feed, action, formToken, children }: FormOf): Markup {
+  return (
+    <form method="post" action={addressOf(feed, action)}>
+      <input type="hidden" name="token" value={formToken} />
+      <button class="btn" type="submit">
+        {children}
+        <span class="vh">: {feed.name}</span>
+      </button>
+    </form>
+  );
+}
+
+function FeedTable({ feeds, now }: { feeds: readonly FeedHealth[]; now: number }): Markup {
+  if (feeds.length === 0) return <p>No feed is like that.</p>;
+  return (
+    <table class="all">
+      <caption class="vh">Feeds, with state, items and times</caption>
+      <thead>
+        <tr>
+          {['Feed', 'State', 'Items', 'Read to its end', 'Next visit'].map((head) => (
+            <th scope="col">{head}</th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {feeds.map((feed) => (
+          <tr>
+            <th scope="row">
+              <FeedLink feed={feed} />
+            </th>
+            <td>
+              <Dot group={groupOf(feed)} /> {stateWords(feed)}
+            </td>
+            <td>{grouped(feed.items)}</td>
+            <td>{agoWords(feed.lastSuccess, now)}</td>
+            <td>{dueWords(feed.nextVisit, now)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
