@@ -135,6 +135,7 @@ const PUBLISH_CODES = {
   'mapping-value-missing': required.error(
     'Set "{property}" in the mapping file: "{name}" has none, and it is required.',
   ),
+  'mapping-undecided': choices.warning('Decide what the starter mapping left open, then remove this $comment: {value}'),
   'mapping-concept-unknown': under('OpenActive data model 2.x: activities and facility types').warning(
     ({ list, nearest, value }) =>
       `Name a concept of ${list}${nearest === '' ? '' : `, most likely ${nearest}`}; "${value}" is not in it, and is published as it is.`,

@@ -9,3 +9,6 @@ export { aboutDataset, Publisher, type Reading, type Round } from './feed/publis
 export { REPUBLISHED_FEEDS, Republisher } from './feed/republish.ts';
 export { feedAddress, type PublishedSite, publishedSite } from './feed/site.ts';
 export { type Mapping, NO_MAPPING, parseMapping } from './map/mapping.ts';
+export { surveyOffThread } from './off-thread.ts';
+export { type Starter, starterMapping } from './starter/starter.ts';
+export type { Survey } from './starter/survey.ts';

@@ -7,6 +7,7 @@ import { THREAD_MB, THREAD_MS } from './limits.ts';
 import type { Mapping } from './map/mapping.ts';
 import type { CalendarOutcome } from './publish-calendar.ts';
 import { Combined } from './publish-calendars.ts';
+import type { Survey } from './starter/survey.ts';
 import type { Answer, Question } from './worker.ts';
 
 /** What one calendar may use; smaller in tests. */
@@ -42,6 +43,22 @@ export async function publishOffThread(
   return { ...result, findings: [...findings, ...result.findings] };
 }
 
+/** What is in each calendar, in the same bounds; a text says why that is not known. */
+export async function surveyOffThread(
+  inputs: readonly CalendarText[],
+  now: Instant,
+  limits = LIMITS,
+): Promise<(Survey | string)[]> {
+  const reader = new Reader(limits);
+  try {
+    const found: (Survey | string)[] = [];
+    for (const input of inputs) found.push(await reader.survey(input, now));
+    return found;
+  } finally {
+    await reader.end();
+  }
+}
+
 /** A thread for one calendar after the other; a new one after a calendar that was too much. */
 class Reader {
   readonly #limits: typeof LIMITS;
@@ -58,10 +75,21 @@ class Reader {
     before: Before,
     now: Instant,
   ): Promise<CalendarOutcome | string> {
-    try {
+    return this.#tried(async () => {
       const { keys } = (await this.#ask({ input, mapping })) as { keys: string[] };
       const previous = await before(keys);
       return ((await this.#ask({ previous, now })) as { outcome: CalendarOutcome }).outcome;
+    });
+  }
+
+  /** A text says why there is none. */
+  survey(input: CalendarText, now: Instant): Promise<Survey | string> {
+    return this.#tried(async () => ((await this.#ask({ surveyed: input, now })) as { survey: Survey }).survey);
+  }
+
+  async #tried<T>(work: () => Promise<T>): Promise<T | string> {
+    try {
+      return await work();
     } catch (error) {
       await this.end();
       return this.#reason(error);

@@ -4,7 +4,7 @@ import type { CalendarText, Previous, Published, PublishedObject, PublishResult 
 import { MAX_PUBLISHED } from './limits.ts';
 import { unknownConcepts } from './map/concepts.ts';
 import type { Mapping } from './map/mapping.ts';
-import { missingValues } from './map/missing.ts';
+import { missingValues, undecided } from './map/missing.ts';
 import type { PublishedSeries } from './map/series.ts';
 import { type CalendarOutcome, publishReading, readSource, tooMany } from './publish-calendar.ts';
 import { fairShare, Share } from './share.ts';
@@ -82,7 +82,12 @@ export class Combined {
     const findings = this.#calendars.flatMap((calendar) => calendar.findings);
     return {
       published,
-      findings: [...findings, ...missingValues(published, this.#mapping), ...unknownConcepts(this.#mapping)],
+      findings: [
+        ...findings,
+        ...missingValues(published, this.#mapping),
+        ...unknownConcepts(this.#mapping),
+        ...undecided(this.#mapping),
+      ],
       calendars: this.#calendars.map(({ count }) => count),
       held: this.#calendars.flatMap(({ held }) => held),
     };

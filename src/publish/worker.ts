@@ -5,14 +5,20 @@ import type { Instant } from '../time/instant.ts';
 import type { CalendarText, Previous } from './contract.ts';
 import type { Mapping } from './map/mapping.ts';
 import { type CalendarOutcome, type CalendarReading, keysOf, publishReading, readSource } from './publish-calendar.ts';
+import { type Survey, surveyOf } from './starter/survey.ts';
 
-export type Question = { input: CalendarText; mapping: Mapping } | { previous: Previous; now: Instant };
-export type Answer = { keys: string[] } | { outcome: CalendarOutcome };
+export type Question =
+  | { input: CalendarText; mapping: Mapping }
+  | { previous: Previous; now: Instant }
+  | { surveyed: CalendarText; now: Instant };
+export type Answer = { keys: string[] } | { outcome: CalendarOutcome } | { survey: Survey };
 
 let reading: CalendarReading | undefined;
 
 parentPort?.on('message', (question: Question) => {
-  if ('input' in question) {
+  if ('surveyed' in question) {
+    parentPort?.postMessage({ survey: surveyOf(question.surveyed, question.now) } satisfies Answer);
+  } else if ('input' in question) {
     reading = readSource(question.input, question.mapping);
     parentPort?.postMessage({ keys: keysOf(reading) } satisfies Answer);
   } else {

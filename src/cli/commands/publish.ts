@@ -19,7 +19,6 @@ import {
   NO_MAPPING,
   PUBLISHED_FEEDS,
   Publisher,
-  type PublishFinding,
   parseMapping,
   publishedSite,
   type Round,
@@ -29,8 +28,10 @@ import {
 import { type ChangeLog, openChangeLog } from '../../store/index.ts';
 import { DAY_MS } from '../../time/days.ts';
 import { columns, defineCommand } from '../args.ts';
+import { bySeverity, findingTable, hasFaults } from '../feeds/finding-table.ts';
 import { publishLock } from '../feeds/publish-lock.ts';
 import { CalendarSources, isAddress, type SourcesOptions } from '../feeds/publish-sources.ts';
+import { writeStarter } from '../feeds/starter.ts';
 import { type Io, readSource } from '../io.ts';
 import { userAgent } from '../package.ts';
 import { createLog } from '../serve/log.ts';
@@ -53,6 +54,10 @@ export const command = defineCommand({
       value: 'DIR',
       help: 'writes the feeds and their dataset page to files, once, instead of serving them',
     },
+    init: {
+      type: 'boolean',
+      help: 'writes a mapping file to begin with, made from the calendars, to standard output; publishes nothing',
+    },
     strict: {
       type: 'boolean',
       help: 'exit code 1 where a calendar could not be read as a whole, or a required value is missing',
@@ -62,6 +67,7 @@ export const command = defineCommand({
   },
   examples: [
     ['publish fixtures/calendars --mapping fixtures/calendars/mapping.json', 'serves the feeds at /rpde/'],
+    ['publish --init club.ics > mapping.json', 'writes a mapping file to begin with'],
     ['publish club.ics --out ./feeds --base-url https://club.example/open', 'writes them to files'],
   ],
   notes: `Given are iCalendar files, folders (all *.ics in them) and addresses (http, https, webcal). The feeds are served at /rpde/session-series, /rpde/scheduled-sessions and /rpde/facility-uses, and found through the dataset page at /rpde/.
@@ -72,6 +78,7 @@ A second run on the same --data waits for the first, and gives up after 30 secon
 `,
   run: async (values, places, io) => {
     const settings = await settingsOf(values, io);
+    if (values.init === true) return writeStarter(places, settings, io);
     const mapping = withBase(await mappingOf(values.mapping, io), settings.baseUrl);
     const lock = await publishLock(settings, io);
     const log = await openChangeLog({ data: settings.data }, 'published');
@@ -163,10 +170,6 @@ async function published(work: Work, out: string | undefined): Promise<number> {
   return isFaulty ? 1 : 0;
 }
 
-function hasFaults({ troubles, findings }: Round): boolean {
-  return troubles.size > 0 || findings.some(({ severity }) => severity === 'error');
-}
-
 /** What the system refuses is reported with the path that was named. @throws SourceError */
 async function writing(path: string, write: () => Promise<void>): Promise<void> {
   try {
@@ -218,22 +221,6 @@ async function tellRound({ round }: Outcome, { io, findings: file }: Work): Prom
 
 function writeFindings(file: string, findings: Round['findings']): Promise<void> {
   return writing(file, () => writeFile(file, findings.map((finding) => `${JSON.stringify(finding)}\n`).join('')));
-}
-
-const ORDER = ['error', 'warning', 'info'];
-
-/** A line for each code: how many there are, and the first of them in full. */
-function findingTable(findings: readonly PublishFinding[]): string {
-  const codes = [...Map.groupBy(findings, ({ code }) => code).values()];
-  const rank = ([first]: PublishFinding[]) => ORDER.indexOf(first?.severity ?? 'info');
-  return codes
-    .sort((a, b) => rank(a) - rank(b) || b.length - a.length)
-    .map((group) => {
-      const [{ severity, code, feed, item, path, message }] = group as [PublishFinding];
-      const where = [feed, item, path].filter((part) => part !== '').join(' ');
-      return `${severity.padEnd(7)}  ${String(group.length).padStart(5)}  ${code}: ${message} (${where})\n`;
-    })
-    .join('');
 }
 
 /** `--out`: the pages of each feed, the dataset page and the catalogue. */
@@ -328,11 +315,6 @@ async function openPublisher(outcome: () => Outcome, { settings, mapping, log: c
     },
   });
   return listening(startPublisher({ site, host, port, baseUrl, gzip: gzip === 'auto', log }), host, port);
-}
-
-function bySeverity(findings: readonly PublishFinding[]): Record<string, number> {
-  const groups = Map.groupBy(findings, ({ severity }) => severity);
-  return Object.fromEntries([...groups].map(([severity, group]) => [severity, group.length]));
 }
 
 function addresses(url: string): string {

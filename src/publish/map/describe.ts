@@ -6,7 +6,7 @@ import type { Wording } from '../read/model.ts';
 import { hasPart, hasWords } from './choice/words.ts';
 import { conceptJson, isListed } from './concepts.ts';
 import { detailsJson } from './details.ts';
-import { geoJson, postalAddress } from './json.ts';
+import { ANY_NAME, geoJson, postalAddress } from './json.ts';
 import { linesAbout, type Mapped } from './mapped.ts';
 import type { MappedBody, MappedConcept, MappedPlace } from './mapping.ts';
 
@@ -16,8 +16,6 @@ import type { MappedBody, MappedConcept, MappedPlace } from './mapping.ts';
 export function keyOf(...parts: string[]): string {
   return hash('sha256', parts.join('\n')).slice(0, 20);
 }
-
-export const ANY_NAME = 'Session';
 
 /** `url`, `name`, `activity`, … of a SessionSeries. A required property that nobody gives is missing. */
 export function describe(wording: Wording, mapped: Mapped, id: string): JsonObject {

@@ -38,6 +38,9 @@ function ofOneKind(schedule: Schedule): Schedule['except'] {
   return [...instants].sort((a, b) => a - b).map((instant) => ({ instant }));
 }
 
+/** The name of sessions of events without SUMMARY. */
+export const ANY_NAME = 'Session';
+
 /** Opening hours; all day is `00:00` to `23:59` (the specification's rule 6). */
 export function hoursJson({ days, opens, closes, validFrom, validThrough, publicHolidays }: OpeningHours): JsonObject {
   const isAllDay = opens === 0 && closes === 86_400;

@@ -1,3 +1,4 @@
+import { shown } from '../../opportunity/findings.ts';
 import { isObject, type JsonObject } from '../../opportunity/item/json.ts';
 import { findingOf, type PublishFinding } from '../codes.ts';
 import type { Published, PublishedObject } from '../contract.ts';
@@ -46,6 +47,16 @@ export function missingValues(published: Published, { base }: Mapping): PublishF
   return noBase
     ? [...findings, findingOf('mapping-base-missing', 'mapping', '', '$.base', { used: NO_BASE })]
     : findings;
+}
+
+/** What somebody has still to decide: a `$comment` that begins with "To decide". */
+export function undecided(value: unknown, path = '$'): PublishFinding[] {
+  if (Array.isArray(value)) return value.flatMap((one, index) => undecided(one, `${path}[${index}]`));
+  if (typeof value !== 'object' || value === null) return [];
+  const { $comment } = value as { $comment?: unknown };
+  const isOpen = typeof $comment === 'string' && $comment.startsWith('To decide');
+  const own = isOpen ? [findingOf('mapping-undecided', 'mapping', '', path, { value: shown($comment, 200) })] : [];
+  return [...own, ...Object.entries(value).flatMap(([key, one]) => undecided(one, `${path}.${key}`))];
 }
 
 function missing({ id, data: { name } }: PublishedObject, setting: string): PublishFinding {

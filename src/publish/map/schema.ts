@@ -21,15 +21,21 @@ const AGE = 'a whole number of years from 0 to 150';
 
 const allowed = <T extends z.ZodType>(schema: T, words: string): T => schema.meta({ allowed: words } satisfies Allowed);
 
+/** Of people, for people; the starter mapping has some that begin with "To decide". */
+const comment = z.string({ error: 'a text' }).max(10_000, 'at most 10000 characters');
+
 /** An object without keys of other names; of those the nearest is named. */
 function object<T extends z.core.$ZodLooseShape>(shape: T) {
   const known = Object.keys(shape);
   const unknown = (key: string) =>
     `has ${JSON.stringify(key.slice(0, 60))}, which means nothing here${didYouMean(key, known)}`;
-  return z.strictObject(shape, {
-    error: ({ code, keys = [] }) =>
-      code === 'unrecognized_keys' ? (keys as string[]).map(unknown).join('; it ') : 'an object',
-  });
+  return z.strictObject(
+    { ...shape, $comment: comment.optional() },
+    {
+      error: ({ code, keys = [] }) =>
+        code === 'unrecognized_keys' ? (keys as string[]).map(unknown).join('; it ') : 'an object',
+    },
+  );
 }
 
 /** One, or a list of at least one. */
@@ -170,6 +176,11 @@ const details = {
 
 /** Which events a line is about: those that pass every test it has. */
 const choice = object({
+  title: tests
+    .optional()
+    .describe(
+      'the whole SUMMARY, whatever the case; `Track*` is each that begins so; events without one are called Session',
+    ),
   words: tests.optional().describe('whole words of SUMMARY or CATEGORIES; `run*` is each word that begins so'),
   category: tests.optional().describe('one of CATEGORIES, whatever the case'),
   calendar: tests.optional().describe('part of the file name, the address or the name of the calendar'),

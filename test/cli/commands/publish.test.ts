@@ -401,6 +401,42 @@ describe('publish --out', () => {
   });
 });
 
+describe('publish --init', () => {
+  test('writes a mapping with which the same calendars are published without an error', async () => {
+    const at = await place({ 'club.ics': calendar(EVENT('yoga', 'Yoga'), EVENT('brunch', 'Brunch')) });
+    const made = await cli(['publish', '--init', at]);
+    expect(made.code).toBe(0);
+    expect(made.err).toMatch(/^1 +Yoga +Yoga$/m);
+    expect(made.err).toMatch(/^1 +Brunch +nothing: it names no activity of the list$/m);
+    await writeFile(join(at, 'mapping.json'), made.out);
+    const out = await place();
+    const ran = await cli([
+      'publish',
+      at,
+      '--strict',
+      '--mapping',
+      join(at, 'mapping.json'),
+      '--data',
+      await place(),
+      '--out',
+      out,
+      '--base-url',
+      'https://club.example/open',
+    ]);
+    expect(ran.err).toContain('mapping-undecided');
+    expect(ran.code).toBe(0);
+  });
+
+  test('tells what cannot be read, and makes no file of nothing', async () => {
+    const at = await place({ 'club.ics': 'BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n' });
+    const ran = await cli(['publish', '--init', at, join(at, 'missing.ics')]);
+    expect(ran.code).toBe(1);
+    expect(ran.out).toBe('');
+    expect(ran.err).toContain('missing.ics: ');
+    expect(ran.err).toContain('there is nothing to make a mapping of');
+  });
+});
+
 describe('what cannot be published', () => {
   test.each([
     ['nothing', ['publish'], 2],

@@ -9,11 +9,15 @@ What iCalendar does not say, \`publish --mapping FILE\` reads from a JSON file: 
 price, and which events are published at all. Everything may be left out. What the OpenActive data model requires, and neither
 a calendar nor this file says, is a finding. [An example](../fixtures/calendars/mapping.json) maps the calendars beside it.
 
+\`publish --init CALENDAR… > mapping.json\` writes such a file, made from the calendars: the activities of OpenActive's list that
+titles and categories name, the places, and a line for what nothing is published of as yet. What is still to be decided has a
+\`$comment\` that begins with "To decide", and is a finding until that is removed.
+
 - Words are whole words, whatever the case: \`run\` is in "Fun run", not in "Brunch". \`run*\` is each word that begins with it.
 - Of \`activities\`, \`places\` and \`calendars\` the first line that fits is used. Of \`events\` the first line that fits and has
   the key is used, for each key; where no line has \`as\`, the defaults decide.
 - What a line of \`events\` says comes first, then what the event says itself, then the calendar's, then the file's own.
-- A key that means nothing is an error, and the nearest one that does is named.
+- A key that means nothing is an error, and the nearest one that does is named. Any object may have a \`$comment\` for people.
 
 What the event says itself: LOCATION and GEO (or X-APPLE-STRUCTURED-LOCATION) are its place, URL its page, and CATEGORIES its
 \`category\`. A category called as an activity of the list is its activity, and Beginner, Intermediate and Advanced are its
@@ -76,7 +80,7 @@ const isOfAll = (key: string) => !isDetail(key);
 
 function table({ properties = {}, required = [] }: Node, isShown: (key: string) => boolean): string {
   const rows = Object.entries(properties)
-    .filter(([key]) => isShown(key))
+    .filter(([key]) => isShown(key) && key !== '$comment')
     .flatMap(([key, node]) => rowsOf(key, node, required.includes(key)));
   return ['| key | what it is | allowed |', '|---|---|---|', ...rows].join('\n');
 }
@@ -89,7 +93,7 @@ function rowsOf(key: string, node: Node, isRequired: boolean): string[] {
     (end) => end !== '',
   );
   const row = `| \`${key}\` | ${[cell(description), ...ends].join('; ')} | ${cell(words(node))} |`;
-  const own = Object.entries(items?.properties ?? {});
+  const own = Object.entries(items?.properties ?? {}).filter(([name]) => name !== '$comment');
   return [
     row,
     ...own.flatMap(([name, one]) => rowsOf(`${key}[].${name}`, one, items?.required?.includes(name) ?? false)),

@@ -3,9 +3,10 @@ import type { PublishCode } from '../../codes.ts';
 import type { CalendarEvent, CalendarModel, Time } from '../../read/model.ts';
 import type { EventGroup } from '../dates/groups.ts';
 import type { Tell } from '../dates/instances.ts';
+import { ANY_NAME } from '../json.ts';
 import type { Mapped } from '../mapped.ts';
 import type { MappedChoice, Role } from '../mapping.ts';
-import { hasPart, hasWords } from './words.ts';
+import { hasPart, hasWords, isTitle } from './words.ts';
 
 /** Which events of a calendar are published, and as what: by the mapping file, and where it has no line, by safe defaults. */
 
@@ -131,7 +132,8 @@ function asChosen(event: CalendarEvent, { role, cancelled, lines = [] }: Choice)
   };
 }
 
-function choose(event: CalendarEvent, model: CalendarModel, mapped: Mapped): Choice {
+/** What becomes of one event. */
+export function choose(event: CalendarEvent, model: CalendarModel, mapped: Mapped): Choice {
   const { access } = event;
   if (access !== undefined) return { role: 'nothing', why: ['event-private', { value: access }] };
   const { events } = mapped.mapping;
@@ -146,6 +148,7 @@ function isMeant(line: MappedChoice, { wording, start, transparent }: CalendarEv
   const { categories, summary = '', status } = wording;
   const labels = new Set(categories.map((one) => one.toLowerCase()));
   const tests: (boolean | undefined)[] = [
+    line.title && isTitle(line.title, summary || ANY_NAME),
     line.words && hasWords(line.words, [summary, ...categories].join('\n')),
     line.category?.some((one) => labels.has(one.toLowerCase())),
     line.calendar && hasPart(line.calendar, `${model.source}\n${model.name ?? ''}`),

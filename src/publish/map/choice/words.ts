@@ -18,6 +18,15 @@ function wholeWords(words: string): RegExp {
   return made;
 }
 
+/** Whether one of them is the whole text, whatever the case; `run*` is any text that begins with `run`. */
+export function isTitle(titles: readonly string[], text: string): boolean {
+  const lower = text.trim().toLowerCase();
+  return titles.some((title) => {
+    const one = title.toLowerCase();
+    return one.endsWith('*') ? lower.startsWith(one.slice(0, -1)) : lower === one;
+  });
+}
+
 /** Whether one of them stands anywhere in a text: of file names and addresses. */
 export function hasPart(parts: readonly string[], text: string): boolean {
   const lower = text.toLowerCase();

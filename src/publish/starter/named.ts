@@ -1,0 +1,43 @@
+import { type Concept, MOST_LABEL_WORDS, type Vocabulary } from '../../vocabulary/vocabulary.ts';
+
+/** Concepts that a title names. */
+
+/** A concept, and the words of the title that name it, in small letters. */
+export interface NamedConcept {
+  concept: Concept;
+  words: string;
+}
+
+/** Labels that are everyday words too: they name a concept only where nothing else is in the text. */
+const EVERYDAY = new Set(
+  `abs, acting, aerial, air, bounce, burn, camping, carnival, commercial, contemporary, disco, eton, extend, fierce, fives,
+  freestyle, funk, hacking, house, insanity, jazz, latin, locking, lyrical, modern, nia, nova, pool, popping, pound, racing,
+  rebound, schooling, shooting, snatch, spa, suspension, swing, synergy, tap, urban`.split(/,\s+/),
+);
+
+/** Holidays that are called as activities are. */
+const HOLIDAYS = /\bboxing day\b/gi;
+
+/**
+ * The concept that a text names by its label or another one, as whole words, in the singular or plural; the longest label, then
+ * the first. Undefined: none.
+ *
+ * @example conceptNamed('Walking football, over 50s', activityList())?.concept.prefLabel // 'Walking Football'
+ */
+export function conceptNamed(text: string, list: Vocabulary): NamedConcept | undefined {
+  const plain = text.replaceAll(HOLIDAYS, (holiday) => ' '.repeat(holiday.length));
+  const tokens = [...plain.matchAll(/[\p{L}\p{N}'’]+/gu)].map(({ 0: word, index }) => ({
+    index,
+    end: index + word.length,
+  }));
+  for (let length = Math.min(MOST_LABEL_WORDS, tokens.length); length > 0; length -= 1) {
+    for (let first = 0; first + length <= tokens.length; first += 1) {
+      const words = plain.slice(tokens[first]?.index, tokens[first + length - 1]?.end).toLowerCase();
+      const concept = list.byLabel(words);
+      if (concept === undefined) continue;
+      if (length === 1 && tokens.length > 1 && EVERYDAY.has(concept.prefLabel.toLowerCase())) continue;
+      return { concept, words };
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,212 @@
+import { activityList, facilityTypes } from '../../vocabulary/shipped.ts';
+import type { PublishCode } from '../codes.ts';
+import { addressParts } from '../map/address.ts';
+import { conceptNamed } from './named.ts';
+import type { FoundTitle, Survey } from './survey.ts';
+
+/** A mapping file to begin with, made of what is in the calendars. */
+
+/** What it comes to, as JSON; and what becomes of each title, for people. */
+export interface Starter {
+  mapping: object;
+  titles: StarterTitle[];
+}
+
+export interface StarterTitle {
+  title: string;
+  events: number;
+  /** An activity of the list; undefined: nothing is published of it. */
+  activity: string | undefined;
+  /** Why nothing is. */
+  why: string | undefined;
+}
+
+/** Nobody's: what stands there is to be replaced. */
+const EXAMPLE = 'https://example.org/';
+/** Titles and places in one file: what people read through. */
+const MOST = 2_000;
+
+/**
+ * Activities by the words that name them in titles and categories, the places found, and a line for each kind of title that
+ * nothing is published of as yet. What calendars do not say is marked with a `$comment` that begins with "To decide", and is a
+ * finding until that is gone.
+ */
+export function starterMapping(surveys: readonly Survey[]): Starter {
+  const titles = merged(surveys.flatMap((one) => one.titles));
+  const judged = titles.map((found) => ({ found, named: found.why === undefined ? activityOf(found) : undefined }));
+  const zones = new Set(surveys.map(({ zone }) => zone));
+  const [zone] = zones;
+  const [places, hours] = [placeLines(surveys), calendarLines(surveys)];
+  const name = surveys.find((one) => one.name !== undefined)?.name ?? plainName(surveys[0]?.source ?? 'Club');
+  const mapping = {
+    $comment:
+      'To decide: replace each address that begins with https://example.org/; "base" is an address of your own that ids begin with, and need not answer. The keys are explained in docs/mapping.md.',
+    base: `${EXAMPLE}open-data/`,
+    url: EXAMPLE,
+    organizer: {
+      $comment: 'To decide: who organises the sessions?',
+      name: name.slice(0, 300),
+      id: `${EXAMPLE}#organizer`,
+      url: EXAMPLE,
+    },
+    ...(zone !== undefined && zones.size === 1 && { zone }),
+    ...(surveys.some(({ lacks }) => lacks.price) && {
+      offers: [{ $comment: 'To decide: what does it cost where a calendar says nothing? 0 is free.', price: 0 }],
+    }),
+    ...(surveys.some(({ lacks }) => lacks.place) && { place: usualPlace(places[0]?.place, name) }),
+    activities: activityLines(judged),
+    events: eventLines(judged),
+    places,
+    ...(hours.length > 0 && { calendars: hours }),
+  };
+  return { mapping, titles: judged.map(({ found, named }) => outcomeOf(found, named?.label)) };
+}
+
+interface Named {
+  label: string;
+  words: string;
+  /** As the mapping file names it. */
+  activity: string | { label: string; id: string };
+}
+
+interface Judged {
+  found: FoundTitle;
+  named: Named | undefined;
+}
+
+function activityOf({ title, categories }: FoundTitle): Named | undefined {
+  const list = activityList();
+  for (const text of [title, ...categories]) {
+    const found = conceptNamed(text, list);
+    if (found === undefined) continue;
+    const { id, prefLabel: label } = found.concept;
+    const isAlone = list.labelled(label).length === 1;
+    return { label, words: found.words, activity: isAlone ? label : { label, id } };
+  }
+  return undefined;
+}
+
+/** The longest words first: `walking football` before `walking`. */
+function activityLines(judged: readonly Judged[]): object[] {
+  const groups = [
+    ...Map.groupBy(
+      judged.filter(({ named }) => named),
+      ({ named }) => named?.label,
+    ),
+  ];
+  return groups
+    .map(([, own]) => ({
+      $comment: commentOf(own),
+      words: [...new Set(own.map(({ named }) => named?.words as string))].slice(0, MOST),
+      activity: own[0]?.named?.activity,
+      longest: Math.max(...own.map(({ named }) => (named?.words ?? '').length)),
+    }))
+    .sort((a, b) => b.longest - a.longest)
+    .map(({ longest: _, ...line }) => line);
+}
+
+const QUESTIONS: Partial<Record<PublishCode | 'no-activity', string>> = {
+  'no-activity':
+    'No activity of the list of OpenActive is named: what is it? Give it a line of "activities", and take its title out of this one',
+  'event-all-day': 'They have no times: take out what is a session, and give it a line with "as": "session"',
+  'event-closed': 'Something is closed: with "as": "cancellation" they cancel the sessions they cover',
+  'event-called-private': 'The title says private',
+};
+
+/** What nothing is published of, for each reason. Titles that others are published under are left to the defaults. */
+function eventLines(judged: readonly Judged[]): object[] {
+  const published = new Set(judged.filter(({ named }) => named).map(({ found }) => found.title.toLowerCase()));
+  const left = judged.filter(({ named, found }) => !named && !published.has(found.title.toLowerCase()));
+  return [...Map.groupBy(left, ({ found }) => found.why ?? 'no-activity')].flatMap(([why, own]) => {
+    const question = QUESTIONS[why];
+    if (question === undefined) return [];
+    const title = own.slice(0, MOST).map(({ found }) => wholeTitle(found.title));
+    return { $comment: `To decide: ${question}. ${commentOf(own)}`, title: [...new Set(title)], as: 'nothing' };
+  });
+}
+
+/** Longer ones are named by their beginning. */
+function wholeTitle(title: string): string {
+  return title.length > 200 ? `${title.slice(0, 200).trim()}*` : title;
+}
+
+const SHOWN = 5;
+
+function commentOf(own: readonly Judged[]): string {
+  const events = own.reduce((sum, { found }) => sum + found.events, 0);
+  const shown = own.slice(0, SHOWN).map(({ found }) => `${found.title.slice(0, 60)} (${found.events})`);
+  const more = own.length > SHOWN ? ` and ${own.length - SHOWN} more titles` : '';
+  return `${events} ${events === 1 ? 'event' : 'events'}: ${shown.join(', ')}${more}`;
+}
+
+function placeLines(surveys: readonly Survey[]): { $comment: string; location: string; place: object }[] {
+  const all = Map.groupBy(
+    surveys.flatMap(({ places }) => places),
+    ({ location }) => location,
+  );
+  return [...all]
+    .map(([location, own]) => ({
+      location,
+      events: own.reduce((sum, { events }) => sum + events, 0),
+      geo: own.find(({ geo }) => geo)?.geo,
+    }))
+    .sort((a, b) => b.events - a.events)
+    .slice(0, MOST)
+    .map(({ location, events, geo }) => ({
+      $comment: `${events} ${events === 1 ? 'event' : 'events'}`,
+      location: location.length > 200 ? `${location.slice(0, 200).trim()}*` : location,
+      place: { ...addressParts(location), ...geo },
+    }));
+}
+
+function usualPlace(first: object | undefined, name: string): object {
+  const $comment = 'To decide: where are the sessions that name no place?';
+  return first === undefined ? { $comment, name: name.slice(0, 300), street: 'To be decided' } : { $comment, ...first };
+}
+
+function calendarLines(surveys: readonly Survey[]): object[] {
+  return surveys.flatMap(({ source, facilities: [label] }) => {
+    if (label === undefined) return [];
+    const found = conceptNamed(label, facilityTypes());
+    return {
+      $comment: `To decide: what is open here${found ? ', and is the type right' : ''}?`,
+      source: (source.includes('://') ? source : source.replace(/^.*[/\\]/s, '')).slice(-300),
+      facility: { type: found?.concept.prefLabel ?? 'Sports Hall' },
+    };
+  });
+}
+
+/** Of all calendars, by how often they are found. */
+function merged(titles: readonly FoundTitle[]): FoundTitle[] {
+  const groups = Map.groupBy(titles, ({ title, why }) => `${why ?? ''} ${title.toLowerCase()}`);
+  return [...groups.values()]
+    .map((own) => ({
+      ...(own[0] as FoundTitle),
+      events: own.reduce((sum, { events }) => sum + events, 0),
+      categories: [...new Set(own.flatMap(({ categories }) => categories))],
+    }))
+    .sort((a, b) => b.events - a.events);
+}
+
+function outcomeOf({ title, events, why }: FoundTitle, activity: string | undefined): StarterTitle {
+  const reason = activity === undefined ? (REASONS[why ?? 'no-activity'] ?? 'not published by default') : undefined;
+  return { title, events, activity, why: reason };
+}
+
+const REASONS: Partial<Record<PublishCode | 'no-activity', string>> = {
+  'no-activity': 'names no activity of the list',
+  'event-all-day': 'has no times',
+  'event-closed': 'says that something is closed',
+  'event-called-private': 'says that it is private',
+  'calendar-of-program': 'is in a calendar of birthdays or holidays',
+};
+
+/** `club` of `/calendars/club.ics`. */
+function plainName(source: string): string {
+  return (
+    source
+      .replace(/[?#].*$/s, '')
+      .replace(/^.*[/\\]/s, '')
+      .replace(/\.ics$/i, '') || 'Club'
+  );
+}

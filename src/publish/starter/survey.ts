@@ -1,0 +1,97 @@
+import type { Instant } from '../../time/instant.ts';
+import type { PublishCode } from '../codes.ts';
+import type { CalendarText } from '../contract.ts';
+import { choose } from '../map/choice/choice.ts';
+import { groupsOf } from '../map/dates/groups.ts';
+import { isAddress } from '../map/describe.ts';
+import { ANY_NAME } from '../map/json.ts';
+import { NO_MAPPING } from '../map/mapping.ts';
+import { publishReading, readSource } from '../publish-calendar.ts';
+
+/** What is in a calendar, counted, for whoever has to say what becomes of it. */
+export interface Survey {
+  source: string;
+  /** NAME or X-WR-CALNAME. */
+  name: string | undefined;
+  /** IANA zone of times without one. */
+  zone: string;
+  /** By how often they are found. */
+  titles: FoundTitle[];
+  places: FoundPlace[];
+  /** Of all sessions. */
+  categories: [label: string, events: number][];
+  /** Events of which nothing is published whatever the mapping says: CLASS is not PUBLIC. */
+  private: number;
+  /** What the hours in it are of, by name. */
+  facilities: string[];
+  /** Some session has no place, or no price. */
+  lacks: { place: boolean; price: boolean };
+}
+
+export interface FoundTitle {
+  /** SUMMARY, or what events without one are called. */
+  title: string;
+  events: number;
+  categories: string[];
+  /** Why nothing is published of it without a mapping; absent: it is a session, or opening hours. */
+  why?: PublishCode;
+}
+
+export interface FoundPlace {
+  /** LOCATION. */
+  location: string;
+  geo?: { latitude: number; longitude: number };
+  events: number;
+}
+
+/** Reads and counts; never throws. */
+export function surveyOf(input: CalendarText, now: Instant): Survey {
+  const reading = readSource(input, NO_MAPPING);
+  const { model, mapped } = reading;
+  const { series, facilities } = publishReading(reading, [], now);
+  const titles = new Map<string, FoundTitle>();
+  const places = new Map<string, FoundPlace>();
+  const categories = new Map<string, number>();
+  let closed = 0;
+  for (const { master, overrides } of groupsOf(model.events, () => () => {})) {
+    const event = master ?? overrides[0];
+    if (event === undefined) continue;
+    const { role, why } = choose(event, model, mapped);
+    if (event.access !== undefined) closed += 1;
+    if (event.access !== undefined || role === 'open' || role === 'closed') continue;
+    const { summary, categories: labels, location, geo } = event.wording;
+    const title = summary ?? ANY_NAME;
+    const key = `${role} ${title.toLowerCase()}`;
+    const found = titles.get(key) ?? { title, events: 0, categories: [], ...(why && { why: why[0] }) };
+    titles.set(key, found);
+    found.events += 1;
+    found.categories = [...new Set([...found.categories, ...labels])];
+    if (role !== 'session') continue;
+    for (const label of new Set(labels)) categories.set(label, (categories.get(label) ?? 0) + 1);
+    if (location === undefined || isAddress(location)) continue;
+    const place = places.get(location) ?? { location, events: 0, ...(geo && { geo }) };
+    places.set(location, place);
+    place.events += 1;
+  }
+  const published = series.map((one) => one.series.data);
+  return {
+    source: model.source,
+    name: model.name,
+    zone: model.zone.id,
+    titles: byEvents([...titles.values()]),
+    places: byEvents([...places.values()]),
+    categories: [...categories].sort(([, a], [, b]) => b - a),
+    private: closed,
+    facilities: facilities.flatMap(({ data: { name } }) => (typeof name === 'string' ? name : [])),
+    lacks: {
+      place:
+        published.some(({ location }) => location === undefined) ||
+        facilities.some(({ data }) => data.location === undefined),
+      price: published.some(({ offers }) => offers === undefined),
+    },
+  };
+}
+
+function byEvents<T extends { events: number }>(found: readonly T[]): T[] {
+  return found.toSorted((a, b) => b.events - a.events);
+}
