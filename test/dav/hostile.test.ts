@@ -63,9 +63,19 @@ describe('a body is refused', () => {
     ['of no report', '', 400],
     ['of a report that nobody knows', '<D:version-tree xmlns:D="DAV:"/>', 403],
     [
-      'of expand-property',
-      '<D:expand-property xmlns:D="DAV:"><D:property name="version-history"/></D:expand-property>',
-      403,
+      'of an expand-property with markup for a name',
+      '<D:expand-property xmlns:D="DAV:"><D:property name="a&gt;&lt;b"/></D:expand-property>',
+      400,
+    ],
+    [
+      'of an expand-property without a name',
+      '<D:expand-property xmlns:D="DAV:"><D:property name="owner"><D:property/></D:property></D:expand-property>',
+      400,
+    ],
+    [
+      'of an expand-property as deep as it likes',
+      `<D:expand-property xmlns:D="DAV:">${'<D:property name="owner">'.repeat(LIMITS.dav.depth)}${'</D:property>'.repeat(LIMITS.dav.depth)}</D:expand-property>`,
+      413,
     ],
   ])('of a REPORT %s', async (_, body, status) => {
     expect((await plainly(objects, 'REPORT', PATH, { body, headers: { depth: '1' } })).status).toBe(status);

@@ -24,7 +24,7 @@ export async function propfind(request: DavRequest, library: DavLibrary, context
 }
 
 /** The root and its folders list nothing: what they hold has no end, and is found by search (docs/architecture.md). */
-async function membersOf(resource: Resource, library: DavLibrary): Promise<Resource[]> {
+export async function membersOf(resource: Resource, library: DavLibrary): Promise<Resource[]> {
   if (resource.kind === 'home') return calendarsIn(resource, library, 'sync');
   if (resource.kind !== 'calendar') return [];
   return resource.collection.members.map((member) => objectIn(resource, member));

@@ -2,6 +2,7 @@ import type { Context } from '../properties/properties.ts';
 import { unreadable } from '../refusal.ts';
 import { calendarMultiget } from '../reports/calendar-multiget.ts';
 import { calendarQuery } from '../reports/calendar-query.ts';
+import { expandProperty } from '../reports/expand-property.ts';
 import { freeBusyQuery } from '../reports/free-busy-query.ts';
 import { principalSearch, principalSearchSet, unsupportedReport } from '../reports/principals.ts';
 import { Report } from '../reports/report.ts';
@@ -16,6 +17,7 @@ const REPORTS = new Map<string, (report: Report) => DavAnswer | Promise<DavAnswe
   [nameText({ ns: CALDAV, local: 'calendar-multiget' }), calendarMultiget],
   [nameText({ ns: CALDAV, local: 'free-busy-query' }), freeBusyQuery],
   [nameText({ ns: DAV, local: 'sync-collection' }), syncCollection],
+  [nameText({ ns: DAV, local: 'expand-property' }), expandProperty],
   [nameText({ ns: DAV, local: 'principal-property-search' }), principalSearch],
   [nameText({ ns: DAV, local: 'principal-search-property-set' }), principalSearchSet],
 ]);
@@ -25,7 +27,8 @@ export async function report(request: DavRequest, library: DavLibrary, context: 
   const root = readXml(request.body);
   if (root === undefined) throw unreadable('A REPORT says in its body what is asked.');
   const answer = REPORTS.get(nameText(root));
-  const resource = await resourceAt(request.path, library, answer === syncCollection ? 'sync' : 'read');
+  const givesTokens = answer === syncCollection || answer === expandProperty;
+  const resource = await resourceAt(request.path, library, givesTokens ? 'sync' : 'read');
   if (answer === undefined) throw unsupportedReport({ root });
   return answer(new Report({ request, root, resource, library, context }));
 }

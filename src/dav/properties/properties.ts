@@ -100,10 +100,7 @@ export const PROPERTIES: readonly Row[] = [
   dav('group-membership', { principal: () => '' }),
   dav('current-user-privilege-set', { any: () => PRIVILEGES }),
   dav('supported-privilege-set', { any: () => SUPPORTED_PRIVILEGES }),
-  dav('supported-report-set', {
-    any: ({ kind }) => (kind === 'object' ? '' : reportSet(['D:principal-property-search'])),
-    calendar: () => reportSet(REPORTS),
-  }),
+  dav('supported-report-set', { any: ({ kind }) => reportSet(REPORTS[kind]) }),
   dav('sync-token', { calendar: token }),
   caldav('calendar-home-set', { principal: ownHref }),
   caldav('calendar-user-address-set', { principal: ownHref }),

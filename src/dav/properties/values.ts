@@ -22,7 +22,17 @@ export const SUPPORTED_PRIVILEGES = supported(
     supported('C:read-free-busy', 'Read free and busy times'),
 );
 
-export const REPORTS = ['C:calendar-query', 'C:calendar-multiget', 'C:free-busy-query', 'D:sync-collection'];
+/** Reports that every resource answers. */
+const OF_ALL = ['D:expand-property', 'D:principal-property-search', 'D:principal-search-property-set'];
+
+/** Reports of each kind of resource. */
+export const REPORTS = {
+  calendar: ['C:calendar-query', 'C:calendar-multiget', 'C:free-busy-query', 'D:sync-collection', ...OF_ALL],
+  home: ['C:free-busy-query', ...OF_ALL],
+  root: OF_ALL,
+  folder: OF_ALL,
+  object: ['C:calendar-query', 'C:calendar-multiget', ...OF_ALL],
+};
 
 export function reportSet(names: readonly string[]): string {
   return names.map((name) => `<D:supported-report><D:report><${name}/></D:report></D:supported-report>`).join('');

@@ -3,14 +3,16 @@ import type { CalendarEvent } from '../../calendar/objects.ts';
 import { type Instance, type InstanceWindow, instancesOf } from '../../calendar/rule/instances.ts';
 import { type Component, type Property, raw } from '../../ical/tree.ts';
 import { writeBytes } from '../../ical/write.ts';
-import { type ObjectMember, objectBytes } from '../../library/index.ts';
+import type { ObjectMember } from '../../library/index.ts';
 import { LIMITS } from '../../limits.ts';
 import type { Instant } from '../../time/instant.ts';
 import { toInstant, type Zone, zone } from '../../time/zone.ts';
 import { unmet } from '../refusal.ts';
 import { CALDAV } from '../xml/names.ts';
 import { childOf, childrenOf, type Element } from '../xml/read.ts';
+import { escapedOctets } from '../xml/write.ts';
 import { windowOf } from './time-range.ts';
+import { escapedObject } from './whole-objects.ts';
 
 /** What of an object a report sends (RFC 4791 9.6). */
 export interface DataRequest {
@@ -75,13 +77,13 @@ export class DataWriter {
     this.#floating = floating;
   }
 
-  /** @throws Refusal */
-  octets(member: ObjectMember): Uint8Array {
+  /** As XML has them. @throws Refusal */
+  escaped(member: ObjectMember): Uint8Array<ArrayBuffer> {
     const { comp, expand, limit } = this.#request;
-    if (comp === undefined && expand === undefined && limit === undefined) return objectBytes(member);
+    if (comp === undefined && expand === undefined && limit === undefined) return escapedObject(member);
     const events = expand !== undefined ? this.#expanded(member, expand) : this.#limited(member, limit);
     const tree = toObject(events, member.revision);
-    return writeBytes(comp === undefined ? tree : selected(tree, comp));
+    return escapedOctets(writeBytes(comp === undefined ? tree : selected(tree, comp)));
   }
 
   /** Each instance by itself, in UTC, with no rule (RFC 4791 9.6.5). */

@@ -42,7 +42,7 @@ export class Report {
 
   #dataOf(data: Element, zone: Zone): DataOf {
     const writer = new DataWriter(readDataRequest(data), zone);
-    return ({ member }) => writer.octets(member);
+    return ({ member }) => writer.escaped(member);
   }
 
   answer(body: DavAnswer['body']): DavAnswer {

