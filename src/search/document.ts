@@ -134,6 +134,11 @@ export function searchDocument(
   };
 }
 
+/** Keys of activities and of everything broader, as the document of something with these labels has them. */
+export function activityKeysOf(labels: readonly string[]): string[] {
+  return activityParts(labels, currentVocabularies()).activities;
+}
+
 /** The document of a place. */
 export function placeDocument(place: Place, zone?: string): SearchDocument {
   const around = placeParts(undefined, place);

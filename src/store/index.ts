@@ -12,6 +12,7 @@ export {
   unreadSessions,
 } from './series.ts';
 export { publicFeed, shownFeed, shownFeedOf, shownText } from './shown-feed.ts';
+export { activityTerm } from './sql/search/terms.ts';
 export { copyDatabase } from './sqlite/backup.ts';
 export { type Difference, differences } from './sqlite/compare.ts';
 export { troubleWords } from './sqlite/faults.ts';

@@ -1,38 +1,39 @@
-import { foldedKey } from '../../search/document.ts';
+import type { Details, Series } from '../../opportunity/records.ts';
+import { activityKeysOf, foldedKey } from '../../search/document.ts';
 import { DAY_NAMES } from '../../search/filters.ts';
-import type { Reader } from '../../store/index.ts';
+import { activityTerm, type Reader, recordOf } from '../../store/index.ts';
 import { DAY_MS, dateOfDay, weekdayOf } from '../../time/days.ts';
-import type { LocalDate } from '../../time/instant.ts';
+import type { Instant, LocalDate } from '../../time/instant.ts';
 import { toWall, type Zone, zone as zoneNamed } from '../../time/zone.ts';
-import { activityList } from '../../vocabulary/shipped.ts';
-import { allBroader, type Concept } from '../../vocabulary/vocabulary.ts';
-import { Finder, type Hit, type Wanted } from './finder.ts';
+import { activityList, facilityTypes } from '../../vocabulary/shipped.ts';
+import { type BareOccurrence, Finder, type Hit, type Wanted } from './finder.ts';
+import type { KnownRecords } from './known-series.ts';
 import type { Counted, Facets } from './types.ts';
 
-/** How many there are of what is found. */
+/** How many there are of what is found. Records are read of those alone that are other than their series. */
 
-/** Occurrences that one answer counts: half a second's work. */
+/** Occurrences that one answer counts. */
 const MOST_COUNTED = 5_000;
 /** Rows of one facet. */
 const MOST_ROWS = 50;
 
+interface Found {
+  bare: BareOccurrence[];
+  hits: Hit[];
+  /** There are no more. */
+  whole: boolean;
+}
+
 export async function facetsOf(read: Reader, wanted: Wanted, zone: string): Promise<Facets> {
   const finder = new Finder(read, zone);
-  const { hits, whole } = await countedHits(finder, wanted);
-  const days = tally(hits.map((hit) => DAY_NAMES[weekdayOf(localDay(hit))]));
-  const activities = new Map<string, { id?: string; name: string; count: number }>();
-  for (const hit of hits) {
-    for (const [key, one] of activitiesOf(hit)) {
-      const counted = activities.get(key) ?? { ...one, count: 0 };
-      activities.set(key, { ...counted, count: counted.count + 1 });
-    }
-  }
+  const found = await countedOf(finder, wanted, ['activity', 'location']);
+  const days = tally(localDays(found).map((day) => DAY_NAMES[weekdayOf(day)]));
   return {
     day: Object.fromEntries(DAY_NAMES.map((name) => [name, days.get(name) ?? 0])),
-    activity: mostFrequent([...activities.values()]),
-    place: mostFrequent(await placesOf(finder, hits)),
-    counted: hits.length,
-    whole,
+    activity: await activitiesOf(read, finder, found),
+    place: await placesOf(read, finder, found),
+    counted: found.bare.length + found.hits.length,
+    whole: found.whole,
   };
 }
 
@@ -42,8 +43,7 @@ export async function occurrencesByDate(
   wanted: Wanted,
   zone: string,
 ): Promise<ReadonlyMap<LocalDate, number>> {
-  const { hits } = await countedHits(new Finder(read, zone), wanted);
-  return tally(hits.map((hit) => dateOfDay(localDay(hit))));
+  return tally(localDays(await countedOf(new Finder(read, zone), wanted)).map(dateOfDay));
 }
 
 /** The activities that occurrences name themselves. */
@@ -52,70 +52,166 @@ export async function activityCounts(
   wanted: Wanted,
   zone: string,
 ): Promise<(Counted & { id?: string })[]> {
-  const { hits } = await countedHits(new Finder(read, zone), wanted);
+  const finder = new Finder(read, zone);
+  const { bare, hits } = await countedOf(finder, wanted, ['activity']);
   const named = new Map<string, { id?: string; name: string; count: number }>();
-  for (const { details } of hits) {
-    for (const label of new Set(details.activity ?? [])) {
+  const add = (labels: readonly string[], count: number): void => {
+    for (const label of new Set(labels)) {
       const concept = activityList().byLabel(label);
       const key = concept?.id ?? foldedKey(label);
-      const known = named.get(key) ?? { ...named.get(key), ...activityName(concept, label), count: 0 };
-      named.set(key, { ...known, count: known.count + 1 });
+      const one = concept === undefined ? { name: label } : { id: concept.id, name: concept.prefLabel };
+      named.set(key, { ...one, count: count + (named.get(key)?.count ?? 0) });
     }
+  };
+  const bySeries = tally(bare.map(({ series }) => series));
+  for (const [row, body] of await read.bodies([...bySeries.keys()])) {
+    const { details, parent } = recordOf({ body }) as Series;
+    const isWhole = details.activity !== undefined || parent === undefined;
+    const { activity = [] } = isWhole ? details : ((await finder.records.series(row))?.series.details ?? {});
+    add(activity, bySeries.get(row) ?? 0);
   }
+  for (const { details } of hits) add(details.activity ?? [], 1);
   return mostFrequent([...named.values()]);
 }
 
 /** How many there are, no further than a bound; `whole`: there are no more. */
 export async function countOf(read: Reader, wanted: Wanted, zone: string, most: number) {
-  const { hits, whole } = await countedHits(new Finder(read, zone), wanted, most);
-  return { count: Math.min(hits.length, most), whole };
+  const { bare, hits, whole } = await countedOf(new Finder(read, zone), wanted, [], most);
+  return { count: Math.min(bare.length + hits.length, most), whole };
 }
 
-async function countedHits(
+/** `details`: what is counted besides their number and times. */
+async function countedOf(
   finder: Finder,
   wanted: Wanted,
+  details: readonly (keyof Details)[] = [],
   most = MOST_COUNTED,
-): Promise<{ hits: Hit[]; whole: boolean }> {
-  const hits: Hit[] = [];
-  let isMore = false;
-  for await (const batch of finder.batches(wanted, Math.min(most, 1000))) {
-    hits.push(...batch.hits);
-    isMore = batch.upTo !== undefined;
-    if (hits.length >= most) break;
-  }
-  return { hits, whole: !isMore };
-}
-
-function localDay({ occurrence: { start, allDay }, zone }: Hit): number {
-  const wall = allDay ? start : toWall((zoneNamed(zone) ?? zoneNamed('UTC')) as Zone, start);
-  return Math.floor(wall / DAY_MS);
-}
-
-/** Its activities and everything broader, by key. */
-function activitiesOf({ details }: Hit): Map<string, { id?: string; name: string }> {
-  const found = new Map<string, { id?: string; name: string }>();
-  for (const label of details.activity ?? []) {
-    const concept = activityList().byLabel(label);
-    found.set(concept?.id ?? foldedKey(label), activityName(concept, label));
-    for (const above of concept ? allBroader(concept) : []) found.set(above.id, activityName(above, label));
+): Promise<Found> {
+  const found: Found = { bare: [], hits: [], whole: true };
+  for await (const batch of finder.counted(wanted, most, details)) {
+    found.bare.push(...batch.bare);
+    found.hits.push(...batch.hits);
+    found.whole = batch.isEnd;
+    if (found.bare.length + found.hits.length >= most) break;
   }
   return found;
 }
 
-function activityName(concept: Concept | undefined, label: string): { id?: string; name: string } {
-  return concept === undefined ? { name: label } : { id: concept.id, name: concept.prefLabel };
+function localDays({ bare, hits }: Found): number[] {
+  return [
+    ...bare.map(({ start, zone }) => localDay(start, zone)),
+    ...hits.map(({ occurrence: { start, allDay }, zone }) => (allDay ? start / DAY_MS : localDay(start, zone))),
+  ];
 }
 
-async function placesOf(finder: Finder, hits: readonly Hit[]): Promise<(Counted & { key: string })[]> {
-  const places = new Map<string, Counted & { key: string }>();
-  for (const { details, known } of hits) {
-    const place = await finder.records.placeOf(details, known.row.venue);
-    if (place?.key === undefined) continue;
-    const name = place.place.name ?? details.location?.name ?? '';
-    const counted = places.get(place.key) ?? { key: place.key, name, count: 0 };
-    places.set(place.key, { ...counted, count: counted.count + 1 });
+function localDay(start: Instant, zone: string): number {
+  return Math.floor(toWall((zoneNamed(zone) ?? zoneNamed('UTC')) as Zone, start) / DAY_MS);
+}
+
+/** Its activities and everything broader. */
+async function activitiesOf(
+  read: Reader,
+  finder: Finder,
+  { bare, hits }: Found,
+): Promise<(Counted & { id?: string })[]> {
+  const bySeries = tally(bare.map(({ series }) => series));
+  const activities = new Activities();
+  for (const [series, terms] of await read.activityTerms([...bySeries.keys()]))
+    activities.add(terms, bySeries.get(series) ?? 0, async () => (await finder.records.series(series))?.series.details);
+  for (const { details } of hits) {
+    const terms = activityKeysOf(details.activity ?? []).map(activityTerm);
+    activities.add(terms, 1, async () => details);
   }
-  return mostFrequent([...places.values()]);
+  return activities.mostFrequent();
+}
+
+/** How many there are of something that the details name, where nothing else does. */
+interface Called {
+  count: number;
+  readonly named: () => Promise<Details | undefined>;
+}
+
+/** By `activityTerm`. */
+class Activities {
+  readonly #counted = new Map<string, Called>();
+
+  add(terms: readonly string[], count: number, named: Called['named']): void {
+    for (const term of terms) {
+      const known = this.#counted.get(term);
+      if (known === undefined) this.#counted.set(term, { count, named });
+      else known.count += count;
+    }
+  }
+
+  async mostFrequent(): Promise<(Counted & { id?: string })[]> {
+    const sorted = [...this.#counted].sort(([, a], [, b]) => b.count - a.count);
+    // Equal ones come by name.
+    const least = sorted[MOST_ROWS - 1]?.[1].count ?? 0;
+    const shown = sorted.filter(([, { count }]) => count >= least).slice(0, 2 * MOST_ROWS);
+    const named = shown.map(async ([term, { count, named }]) => ({ ...(await activityNamed(term, named)), count }));
+    return mostFrequent(await Promise.all(named));
+  }
+}
+
+/** Of a concept its own; of what no vocabulary has, as somebody writes it. */
+async function activityNamed(term: string, named: Called['named']): Promise<{ id?: string; name: string }> {
+  const uuid = term.replaceAll('_', '-');
+  const concept = activityList().byId(uuid) ?? facilityTypes().byId(uuid);
+  if (concept !== undefined) return { id: concept.id, name: concept.prefLabel };
+  const labels = (await named())?.activity ?? [];
+  return { name: labels.find((label) => activityKeysOf([label]).map(activityTerm).includes(term)) ?? term };
+}
+
+async function placesOf(
+  read: Reader,
+  { records }: Finder,
+  { bare, hits }: Found,
+): Promise<(Counted & { key: string })[]> {
+  const byRow = new Map<number, Called>();
+  const add = (row: number | undefined, named: Called['named'], count = 1): void => {
+    if (row === undefined) return;
+    const known = byRow.get(row);
+    if (known === undefined) byRow.set(row, { count, named });
+    else known.count += count;
+  };
+  const nowhere: BareOccurrence[] = [];
+  for (const one of bare) {
+    if (one.venue === undefined) nowhere.push(one);
+    else add(one.venue, async () => (await records.series(one.series))?.series.details);
+  }
+  // A parent may say where.
+  const bySeries = tally(nowhere.map(({ series }) => series));
+  const inParents = await withParents(read, [...bySeries.keys()]);
+  await records.readAll(inParents);
+  for (const series of inParents) {
+    const details = (await records.series(series))?.series.details ?? {};
+    add((await records.placeOf(details, undefined))?.row, async () => details, bySeries.get(series));
+  }
+  for (const { details, known } of hits)
+    add((await records.placeOf(details, known.row.venue))?.row, async () => details);
+  return mostFrequentPlaces(records, byRow);
+}
+
+/** Records are read of as many as are shown; others have no page. */
+async function mostFrequentPlaces(records: KnownRecords, byRow: ReadonlyMap<number, Called>) {
+  const sorted = [...byRow].sort(([a, one], [b, other]) => other.count - one.count || a - b);
+  const places: (Counted & { key: string })[] = [];
+  for (let at = 0; at < sorted.length && places.length < MOST_ROWS; at += MOST_ROWS) {
+    const some = sorted.slice(at, at + MOST_ROWS);
+    await records.readAll(some.map(([row]) => row));
+    for (const [row, { count, named }] of some) {
+      const found = await records.placeAt(row);
+      if (found?.key === undefined) continue;
+      places.push({ key: found.key, name: found.place.name ?? (await named())?.location?.name ?? '', count });
+    }
+  }
+  return mostFrequent(places);
+}
+
+/** Which of these series have parents. */
+async function withParents(read: Reader, series: readonly number[]): Promise<number[]> {
+  const bodies = await read.bodies(series);
+  return [...bodies].filter(([, body]) => (recordOf({ body }) as Series).parent !== undefined).map(([row]) => row);
 }
 
 function tally<K>(keys: readonly K[]): Map<K, number> {

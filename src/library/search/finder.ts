@@ -1,13 +1,20 @@
-import { type Details, inherit, statusIn, type TimedSession } from '../../opportunity/records.ts';
+import { type Details, inherit, type Session, statusIn, type TimedSession } from '../../opportunity/records.ts';
 import { timedBy } from '../../recurrence/claim.ts';
 import { explicit, type Occurrence } from '../../recurrence/overlay.ts';
 import { currentVocabularies, searchDocument } from '../../search/document.ts';
-import { type FoundOccurrence, type Reader, recordOf, type SearchQuery, storedSession } from '../../store/index.ts';
+import {
+  type FoundOccurrence,
+  type Reader,
+  recordOf,
+  type SearchFacts,
+  type SearchQuery,
+  storedSession,
+} from '../../store/index.ts';
 import { DAY_MS } from '../../time/days.ts';
 import type { Instant } from '../../time/instant.ts';
 import { KnownRecords, type KnownSeries } from './known-series.ts';
 import type { LocalTimes } from './query/local-times.ts';
-import { asksDocument, matchesDocument } from './query/matching.ts';
+import { asksDocument, detailsAsked, matchesDocument } from './query/matching.ts';
 import { compareText, type Order, piecesOf, type Tied, tieOf, tiesOf } from './ties.ts';
 
 /** An occurrence that all filters accept. */
@@ -29,6 +36,22 @@ export interface Batch {
   hits: Hit[];
   /** All that start by then have been found; undefined: there are no more. */
   upTo?: Instant;
+}
+
+/** An occurrence without its record. */
+export interface BareOccurrence extends FoundOccurrence {
+  /** Of its local times. */
+  zone: string;
+  /** Row of the Place of its series. */
+  venue?: number;
+}
+
+export interface CountedBatch {
+  /** They are as their series is. */
+  bare: BareOccurrence[];
+  hits: Hit[];
+  /** There are no more. */
+  isEnd: boolean;
 }
 
 /** Where a list goes on: after what starts then and has this tie, or before it. */
@@ -55,30 +78,11 @@ const LONGEST = 366 * DAY_MS;
 /** More that start together are ordered before their records are read, so that those of the page alone are. */
 const MOST_TOGETHER = 50;
 
-/** Details that are searched: a session that has some of its own is found by these. */
-const SEARCHED = [
-  'name',
-  'activity',
-  'category',
-  'programme',
-  'location',
-  'organizer',
-  'leader',
-  'level',
-  'description',
-  'offers',
-  'ageRange',
-  'gender',
-  'attendance',
-  'virtualLocation',
-  'accessibilitySupport',
-] as const satisfies readonly (keyof Details)[];
-
 /** Finds occurrences in the index, and reads of the records what the index does not know. */
 export class Finder {
   readonly #read: Reader;
   readonly #zone: string;
-  readonly #zones = new Map<number, string>();
+  readonly #facts = new Map<number, SearchFacts>();
   readonly records: KnownRecords;
 
   /** `zone`: the default. */
@@ -101,6 +105,32 @@ export class Finder {
         if (!isLast) yield { hits, upTo: part.at(-1)?.start as Instant };
         else yield { hits, ...(!isEnd && { upTo }) };
       }
+      if (rows >= MOST_ROWS && !isEnd) return;
+    }
+  }
+
+  /**
+   * All that `batches` finds, `hits` being those of which the index does not tell everything: they may be other than their
+   * series in what is asked for, or in one of these details. `size`: about as many as are wanted at once.
+   */
+  async *counted(wanted: Wanted, size: number, details: readonly (keyof Details)[]): AsyncGenerator<CountedBatch> {
+    let rows = 0;
+    for await (const { found, isEnd } of this.#rows(wanted, size)) {
+      rows += found.length;
+      const accepted = await this.#accepted(found, wanted);
+      const facts = await this.#factsOf(accepted);
+      const isOwn = ownDetails([...detailsAsked(wanted.query), ...details]);
+      const bodies = await this.#read.bodies(accepted.flatMap(({ session }) => session ?? []));
+      const [bare, read]: [BareOccurrence[], FoundOccurrence[]] = [[], []];
+      for (const one of accepted) {
+        const { series, session } = one;
+        const known: Partial<SearchFacts> = facts.get(series) ?? {};
+        const { zone = this.#zone, venue, cancelled = false } = known;
+        const isOther = isKnownLater(one) || (session !== undefined && isOwn(bodies.get(session)));
+        if (isOther || (cancelled && !wanted.cancelled)) read.push(one);
+        else bare.push({ ...one, zone, ...(venue !== undefined && { venue }) });
+      }
+      yield { bare, hits: await this.#hits(read, wanted, accepted), isEnd };
       if (rows >= MOST_ROWS && !isEnd) return;
     }
   }
@@ -146,7 +176,7 @@ export class Finder {
       yield { found, isEnd, upTo };
       if (isEnd) return;
       from = upTo + 1;
-      limit = Math.min(limit * 2, MOST_AT_ONCE);
+      limit = Math.min(limit * 2, Math.max(size, MOST_AT_ONCE));
     }
   }
 
@@ -162,7 +192,7 @@ export class Finder {
     const zones = await this.#zonesOf(found.filter((one) => anywhere.get(one) === undefined));
     return found.filter((one) => {
       const { start, end = start } = one;
-      return anywhere.get(one) ?? times.accepts({ start, end, zone: zones.get(one.series) as string });
+      return anywhere.get(one) ?? times.accepts({ start, end, zone: zones(one.series) });
     });
   }
 
@@ -210,18 +240,23 @@ export class Finder {
     await this.records.readAll(found.map(({ series }) => series));
     const hits: Hit[] = [];
     for (const one of found) {
-      const hit = await this.#hit(one, bodies, zones.get(one.series) as string);
+      const hit = await this.#hit(one, bodies, zones(one.series));
       if (hit === undefined || !(await this.#isWanted(hit, wanted))) continue;
       hits.push({ ...hit, tie: tieOf(one, { ...hit.occurrence, series: hit.known.series.id }, wanted.order) });
     }
     return hits.sort(byStartAndTie);
   }
 
-  async #zonesOf(found: readonly FoundOccurrence[]): Promise<ReadonlyMap<number, string>> {
-    const unknown = [...new Set(found.map(({ series }) => series))].filter((series) => !this.#zones.has(series));
-    const facts = unknown.length === 0 ? new Map() : await this.#read.searchFacts(unknown);
-    for (const series of unknown) this.#zones.set(series, facts.get(series)?.zone ?? this.#zone);
-    return this.#zones;
+  async #factsOf(found: readonly FoundOccurrence[]): Promise<ReadonlyMap<number, SearchFacts>> {
+    const unknown = [...new Set(found.map(({ series }) => series))].filter((series) => !this.#facts.has(series));
+    if (unknown.length > 0)
+      for (const [row, facts] of await this.#read.searchFacts(unknown)) this.#facts.set(row, facts);
+    return this.#facts;
+  }
+
+  async #zonesOf(found: readonly FoundOccurrence[]): Promise<(series: number) => string> {
+    const facts = await this.#factsOf(found);
+    return (series) => facts.get(series)?.zone ?? this.#zone;
   }
 
   async #hit(
@@ -253,7 +288,7 @@ export class Finder {
     if (!cancelled && statusIn(known.series, session) === 'EventCancelled') return false;
     if (!times.accepts({ ...occurrence, zone })) return false;
     const own = session?.details ?? {};
-    if (!SEARCHED.some((name) => own[name] !== undefined)) return true;
+    if (!detailsAsked(query).some((name) => own[name] !== undefined)) return true;
     const place = await this.records.placeOf(details, known.row.venue);
     const isThere = own.location === undefined || query.venues === undefined || query.venues.includes(place?.row ?? 0);
     if (!isThere) return false;
@@ -265,6 +300,17 @@ export class Finder {
 
 function asked({ query, among }: Pick<Wanted, 'query' | 'among'>): SearchQuery {
   return among === undefined ? query : { kind: query.kind, records: among };
+}
+
+/** Whether a session says one of these details itself, by its text; also the own event of a HeadlineEvent, and what has no text. */
+function ownDetails(names: readonly (keyof Details)[]): (body: string | undefined) => boolean {
+  const mentioned = new RegExp(['"type":"HeadlineEvent"', ...names.map((name) => `"${name}":`)].join('|'));
+  return (body) => {
+    if (body === undefined) return true;
+    if (!mentioned.test(body)) return false;
+    const { type, details } = recordOf({ body }) as Session;
+    return type === 'HeadlineEvent' || names.some((name) => details[name] !== undefined);
+  };
 }
 
 /** Of each series those that start first. `found`: by start. */

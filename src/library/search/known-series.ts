@@ -76,13 +76,13 @@ export class KnownRecords {
   /** Where something with these details takes place, `venue` being the Place of its series. */
   async placeOf({ location }: Details, venue: number | undefined): Promise<KnownPlaceRecord | undefined> {
     const id = location?.id;
-    const there = await this.#placeAt(venue);
+    const there = venue === undefined ? undefined : await this.placeAt(venue);
     if (id === undefined || (there?.place.id !== undefined && identOf(there.place.id) === identOf(id))) return there;
     return this.#placeCalled(id);
   }
 
-  #placeAt(id: number | undefined): Promise<KnownPlaceRecord | undefined> {
-    if (id === undefined) return Promise.resolve(undefined);
+  /** Of a Place row. */
+  placeAt(id: number): Promise<KnownPlaceRecord | undefined> {
     return remembered(this.#places, id, async () => this.#known(await this.#row(id)));
   }
 

@@ -95,6 +95,8 @@ export interface SearchFacts {
   longitude?: number;
   /** Row of its Place. */
   venue?: number;
+  /** The series itself is. */
+  cancelled?: true;
 }
 
 export interface SearchReader {
@@ -111,6 +113,8 @@ export interface SearchReader {
   foundOccurrences(query: SearchQuery, window: OccurrenceWindow): Promise<FoundOccurrence[]>;
   /** By row; absent for a row without a document. */
   searchFacts(records: readonly number[]): Promise<Map<number, SearchFacts>>;
+  /** By row, the `activityTerm` of each activity of its document, and of everything broader. */
+  activityTerms(records: readonly number[]): Promise<Map<number, readonly string[]>>;
   /** The middle of all documents with this key; undefined: none of them has coordinates. */
   positionOf(list: KeyList, key: string): Promise<{ latitude: number; longitude: number } | undefined>;
   /** Folded words of names, places and towns that differ from this one by one typing error (`isTypingError` in `nearest.ts`). */

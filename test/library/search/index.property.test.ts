@@ -99,6 +99,7 @@ test.each(Array.from({ length: 60 }, (_, seed) => seed))('random query %i', asyn
     expect(await store.read.countWithin(query, 1000)).toBe(rows.length);
     if (query.words === undefined) expect(found).toEqual(rows);
     expect(await store.read.searchFacts(rows)).toEqual(await plain.searchFacts(rows));
+    expect(await store.read.activityTerms(rows)).toEqual(await plain.activityTerms(rows));
     if (query.kind !== 'series') continue;
     const facts = ({ instance: _, ...one }: { instance?: unknown }) => one;
     const occurrences = await store.read.foundOccurrences(query, window);

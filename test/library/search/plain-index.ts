@@ -11,6 +11,7 @@ import {
   searchDocument,
 } from '../../../src/search/document.ts';
 import {
+  activityTerm,
   effectiveSeries,
   type FoundOccurrence,
   type KeyList,
@@ -136,10 +137,17 @@ export class PlainIndex implements SearchReader {
           ...(zone !== undefined && { zone }),
           ...(latitude !== undefined && longitude !== undefined && { latitude, longitude }),
           ...(row.venue !== undefined && { venue: row.venue }),
+          ...(row.kind === 'series' && (recordOf(row) as Series).status === 'EventCancelled' && { cancelled: true }),
         });
       }
     }
     return facts;
+  }
+
+  async activityTerms(records: readonly number[]): Promise<Map<number, readonly string[]>> {
+    const all = await Promise.all((['series', 'place', 'facility'] as const).map((kind) => this.#documents(kind)));
+    const wanted = all.flat().filter(({ row }) => records.includes(row.id));
+    return new Map(wanted.map(({ row, document }) => [row.id, document.activities.map(activityTerm)]));
   }
 
   async positionOf(list: KeyList, key: string): Promise<{ latitude: number; longitude: number } | undefined> {

@@ -1,3 +1,4 @@
+import type { Details } from '../../../opportunity/records.ts';
 import { kilometresBetween } from '../../../search/distance.ts';
 import { KIND_FIELDS, type SearchDocument } from '../../../search/document.ts';
 import type { KeyList, SearchQuery, TermGroup } from '../../../store/index.ts';
@@ -27,6 +28,61 @@ export function asksDocument(query: DocumentQuery): boolean {
   const { words = [], keys = {}, near, age, gender, maxPrice, online } = query;
   const others = [near, age, gender, maxPrice, online];
   return words.length > 0 || Object.keys(keys).length > 0 || others.some((one) => one !== undefined);
+}
+
+type Detail = keyof Details;
+
+const OF_WORDS = {
+  kind: ['name', 'activity', 'category', 'programme'],
+  names: ['location', 'organizer', 'leader', 'level'],
+  all: ['description'],
+} as const satisfies Record<string, readonly Detail[]>;
+
+const OF_KEYS: Readonly<Record<KeyList, Detail>> = {
+  activities: 'activity',
+  levels: 'level',
+  accessibility: 'accessibilitySupport',
+  names: 'name',
+  organizers: 'organizer',
+  places: 'location',
+  towns: 'location',
+  districts: 'location',
+};
+
+/** The details by which something has what a query asks for: a session with others of its own is found as its series is. */
+export const detailsAsked = (() => {
+  const known = new WeakMap<SearchQuery, readonly Detail[]>();
+  return (query: SearchQuery): readonly Detail[] => {
+    const made = known.get(query) ?? newDetailsAsked(query);
+    known.set(query, made);
+    return made;
+  };
+})();
+
+function newDetailsAsked({
+  words = [],
+  keys = {},
+  near,
+  age,
+  gender,
+  maxPrice,
+  online,
+  venues,
+}: SearchQuery): Detail[] {
+  const ofWords = words.flatMap(({ within }): readonly Detail[] => {
+    const names = within === 'kind' ? [] : OF_WORDS.names;
+    return [...OF_WORDS.kind, ...names, ...(within === undefined ? OF_WORDS.all : [])];
+  });
+  const asked: (Detail | false)[] = [
+    ...ofWords,
+    ...(Object.keys(keys) as KeyList[]).map((list) => OF_KEYS[list]),
+    (near !== undefined || venues !== undefined) && 'location',
+    age !== undefined && 'ageRange',
+    gender !== undefined && 'gender',
+    maxPrice !== undefined && 'offers',
+    ...(online ? (['attendance', 'virtualLocation'] as const) : []),
+  ];
+  return [...new Set(asked.filter((one) => one !== false))];
 }
 
 function isOther(document: SearchDocument, { not = [] }: TermGroup): boolean {

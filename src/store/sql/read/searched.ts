@@ -35,6 +35,10 @@ export class SearchedReader implements SearchReader {
     return this.index.searchFacts(records);
   }
 
+  activityTerms(records: readonly number[]): ReturnType<SearchIndex['activityTerms']> {
+    return this.index.activityTerms(records);
+  }
+
   positionOf(...asked: Parameters<SearchIndex['positionOf']>): ReturnType<SearchIndex['positionOf']> {
     return this.index.positionOf(...asked);
   }

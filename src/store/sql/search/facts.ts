@@ -2,6 +2,7 @@ import { isTypingError } from '../../../nearest.ts';
 import type { SearchFacts } from '../../contract/index.ts';
 import type { Database } from '../database.ts';
 import { integerCell } from '../rows.ts';
+import { ACTIVITY } from './terms.ts';
 
 /** What every index reads alike: facts of documents, words and zones. */
 export class SearchFactsReader {
@@ -12,7 +13,7 @@ export class SearchFactsReader {
   }
 
   async searchFacts(records: readonly number[]): Promise<Map<number, SearchFacts>> {
-    const sql = `SELECT s.record, s.zone, s.latitude, s.longitude, r.venue
+    const sql = `SELECT s.record, s.zone, s.latitude, s.longitude, r.venue, r.cancelled
       FROM json_each(?) t CROSS JOIN search s ON s.record = t.value CROSS JOIN record r ON r.id = s.record`;
     return new Map(
       (await this.#db.all(sql, JSON.stringify(records))).map((c) => {
@@ -22,10 +23,17 @@ export class SearchFactsReader {
           ...(typeof zone === 'string' && { zone }),
           ...(latitude !== null && longitude !== null && { latitude: Number(latitude), longitude: Number(longitude) }),
           ...(venue !== undefined && { venue }),
+          ...(c[5] === 1 && { cancelled: true }),
         };
         return [facts.record, facts];
       }),
     );
+  }
+
+  async activityTerms(records: readonly number[]): Promise<Map<number, readonly string[]>> {
+    const sql = 'SELECT s.record, s.terms FROM json_each(?) t CROSS JOIN search_terms s ON s.record = t.value';
+    const rows = await this.#db.all(sql, JSON.stringify(records));
+    return new Map(rows.map(([record, terms]) => [Number(record), activitiesIn(String(terms))]));
   }
 
   async wordsLike(word: string): Promise<string[]> {
@@ -37,4 +45,10 @@ export class SearchFactsReader {
   async searchZones(): Promise<string[]> {
     return (await this.#db.all('SELECT zone FROM search_zone ORDER BY zone')).map((c) => String(c[0]));
   }
+}
+
+/** The last line has the keys (`storedTerms`). */
+function activitiesIn(terms: string): string[] {
+  const keys = terms.slice(terms.lastIndexOf('\n') + 1).split(' ');
+  return keys.filter((key) => key.startsWith(ACTIVITY)).map((key) => key.slice(ACTIVITY.length));
 }

@@ -21,6 +21,14 @@ export function keyTerms(document: SearchDocument): string[] {
   return LISTS.flatMap((list) => document[list].map((key) => keyTerm(list, key)));
 }
 
+/** The key of an activity (`conceptKey`) as the index gives it back: of a concept its UUID, with underscores. */
+export function activityTerm(key: string): string {
+  return keyTerm('activities', key).slice(ACTIVITY.length);
+}
+
+/** Before the terms of activities. */
+export const ACTIVITY = `${LETTERS.activities}_`;
+
 /** Concepts are known by the UUID at the end of their address. */
 function keyTerm(list: KeyList, key: string): string {
   const uuid = UUID.exec(key)?.[0];

@@ -22,6 +22,8 @@ export interface Turns {
 
 const TURNS: Turns = { series: 250, rows: 4 };
 const FARTHER = 4;
+/** However many are wanted: until then it is cheaper to check each than to know all series. */
+const MOST_FIRST = 1_000;
 /** More series than these are not held by row. */
 const MOST_SERIES = 100_000;
 /** Rows by start that cost as much as a series does. */
@@ -46,7 +48,7 @@ export class Occurrences {
 
   found(query: SearchQuery, window: OccurrenceWindow): FoundOccurrence[] {
     const walk = new Walk(this.#db, (rows) => this.#rows.among(query, rows), window);
-    const first = this.#turns.rows * window.limit;
+    const first = Math.min(this.#turns.rows * window.limit, MOST_FIRST);
     let [among, far] = [this.#turns.series, first];
     for (;;) {
       const few = this.#rows.atMost(query, Math.min(among, MOST_SERIES));
