@@ -1,9 +1,9 @@
 import { type Cleaned, type CleanOptions, cleanItem } from '../opportunity/clean.ts';
 import type { RawFinding } from '../opportunity/findings.ts';
 import { identOf } from '../opportunity/identity.ts';
-import type { RankedRecord } from '../opportunity/item/ranked-record.ts';
+import type { RankedRecord } from '../opportunity/item/reading.ts';
 import type { RpdeItem } from '../opportunity/page/page.ts';
-import type { Facility, OpeningHours, Place } from '../opportunity/records.ts';
+import type { Facility, OpeningHours, OpportunityRecord, Place } from '../opportunity/records.ts';
 import { countryCode, countryZone } from '../time/countries.ts';
 import { dayOfDate } from '../time/days.ts';
 import { type Whereabouts, zoneAt } from '../time/place-zone.ts';
@@ -104,7 +104,7 @@ export function recordFindings(records: readonly RankedRecord[]): RawFinding[] {
   let found: Map<string, RawFinding> | undefined;
   const places = records.some(({ record }) => record.kind === 'facility') ? placesOf(records) : NOWHERE;
   for (const ranked of records) {
-    for (const finding of findingsOf(ranked, places)) {
+    for (const finding of findingsOf(ranked.record, places)) {
       found ??= new Map();
       found.set(`${finding.code} ${finding.path}`, finding);
     }
@@ -121,13 +121,9 @@ function placesOf(records: readonly RankedRecord[]): Places {
   return places;
 }
 
-function findingsOf(ranked: RankedRecord, places: Places): readonly RawFinding[] {
-  const { record, kept } = ranked;
+function findingsOf(record: OpportunityRecord, places: Places): readonly RawFinding[] {
   if (record.kind === 'facility') return facilityFindings(record, places);
-  if (record.kind !== 'place') return [];
-  const findings = kept?.findings ?? placeFindings(record);
-  if (kept !== undefined) kept.findings = findings;
-  return findings;
+  return record.kind === 'place' ? placeFindings(record) : [];
 }
 
 function placeFindings(place: Place): RawFinding[] {

@@ -1,6 +1,6 @@
 import { effectiveFacility, effectiveSeries, effectiveSession, type Find } from '../opportunity/effective.ts';
 import { identOf } from '../opportunity/identity.ts';
-import type { Rank } from '../opportunity/item/ranked-record.ts';
+import type { Rank } from '../opportunity/item/reading.ts';
 import { compareModified } from '../opportunity/page/page.ts';
 import {
   type Facility,

@@ -4,9 +4,7 @@ import { eventItem, sessionItem } from './event/events.ts';
 import { type RawFinding, shown } from './findings.ts';
 import { identOf, itemStandIn } from './identity.ts';
 import { isObject, type JsonObject } from './item/json.ts';
-import type { Memory } from './item/memory.ts';
-import type { Rank, RankedRecord } from './item/ranked-record.ts';
-import { note, type Reading } from './item/reading.ts';
+import { note, type Rank, type RankedRecord, type Reading } from './item/reading.ts';
 import { typeOf } from './item/values.ts';
 import type { RpdeItem } from './page/page.ts';
 import { facilityItem, slotItem } from './place/facility.ts';
@@ -22,8 +20,6 @@ export interface CleanOptions {
   feed: string;
   /** Make Slot records. */
   slots?: boolean;
-  /** Of the items before: the same records and findings come of it sooner. */
-  memory?: Memory | undefined;
 }
 
 export interface Cleaned {
@@ -56,8 +52,6 @@ export function cleanItem(item: RpdeItem, options: CleanOptions): Cleaned {
     around: [],
     slots: options.slots === true,
     records: [],
-    memory: options.memory,
-    trace: undefined,
     findings: item.findings === undefined ? [] : [...item.findings],
   };
   if (isObject(item.data)) readData(reading, item.data);

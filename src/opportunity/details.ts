@@ -2,7 +2,6 @@ import { type FindingCode, shown } from './findings.ts';
 import { statedId } from './identity.ts';
 import { isObject, type Json, type JsonObject } from './item/json.ts';
 import { at, first, isEmpty, many, note, noteOnce, type Reading } from './item/reading.ts';
-import { remembered } from './item/remembered.ts';
 import {
   lineFrom,
   lineOf,
@@ -86,7 +85,7 @@ function organizationOf(reading: Reading, from: JsonObject, property: string, pa
     return name === undefined ? undefined : { name };
   }
   if (!isObject(value)) return undefined;
-  return remembered(reading, value, at(path, property), organizationWithin);
+  return organizationWithin(reading, value, at(path, property));
 }
 
 const organizationWithin = objectReader<Organization>({

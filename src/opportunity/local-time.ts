@@ -92,7 +92,7 @@ function hintsOf(reading: Reading, object: JsonObject): ZoneHints {
 
 /** What is odd about the place and the Schedules is noted where they are read for themselves. */
 function readHints(reading: Reading, object: JsonObject): ZoneHints {
-  const quiet: Reading = { ...reading, records: [], findings: [], memory: undefined, trace: undefined };
+  const quiet: Reading = { ...reading, records: [], findings: [] };
   quiet.noted = new Set();
   const location = locationOf(quiet, object, 'location', '$', {});
   const place = quiet.records.map(({ record }) => record).find((record) => record.kind === 'place');

@@ -4,7 +4,7 @@ import { bestClaims, betterClaim, type Claim, type Joined, join } from '../../jo
 import { Publishers } from '../../join/publishers.ts';
 import { LIMITS } from '../../limits.ts';
 import { identOf } from '../../opportunity/identity.ts';
-import type { RankedRecord } from '../../opportunity/item/ranked-record.ts';
+import type { RankedRecord } from '../../opportunity/item/reading.ts';
 import type { RpdeItem } from '../../opportunity/page/page.ts';
 import type { Details, OpportunityRecord, Place, Series, Session } from '../../opportunity/records.ts';
 import { NO_STRAYS, type Strays, straysOf } from './publishers.ts';

@@ -3,7 +3,6 @@
 import { parentPort } from 'node:worker_threads';
 import { type Body, decoded, UndecodableError } from '../../fetch/decode.ts';
 import type { CleanOptions } from '../../opportunity/clean.ts';
-import { Memory } from '../../opportunity/item/memory.ts';
 import { latest, PageError, type PageProblem, parsePage, type RpdeItem, rawData } from '../../opportunity/page/page.ts';
 import { piecesOf } from '../../opportunity/page/pieces.ts';
 import type { PreparedPage } from '../../revision/records/prepared.ts';
@@ -21,8 +20,6 @@ export type Answer =
   | { problem: PageProblem; message: string; cause: unknown }
   | { undecodable: Pick<UndecodableError, 'tooLarge' | 'cause'> }
   | { fault: unknown };
-
-const memory = new Memory();
 
 parentPort?.on('message', ({ text, options }: Question) => {
   const message = answer(text, options);
@@ -67,7 +64,7 @@ const rawOf = (item: RpdeItem): string | Uint8Array => item.raw ?? rawData(item)
 
 function answer(text: string | Body, options: CleanOptions): Answer {
   try {
-    return { page: read(text, { ...options, memory }) };
+    return { page: read(text, options) };
   } catch (error) {
     if (error instanceof PageError) return { problem: error.code, message: error.message, cause: error.cause };
     if (error instanceof UndecodableError) return { undecodable: { tooLarge: error.tooLarge, cause: error.cause } };

@@ -2,7 +2,6 @@ import { hash } from 'node:crypto';
 import { cleanWithHours } from '../../hours/findings.ts';
 import type { CleanOptions, Rank } from '../../opportunity/clean.ts';
 import type { RawFinding } from '../../opportunity/findings.ts';
-import { Memory } from '../../opportunity/item/memory.ts';
 import { latest, type Page, parseData, type RpdeItem, rawData } from '../../opportunity/page/page.ts';
 import {
   type ItemContent,
@@ -14,8 +13,7 @@ import type { ItemKey } from '../../store/index.ts';
 
 /** Pure; an item is cleaned when its content is read. @throws BugError for an unknown zone, then */
 export function preparePage({ items, ...page }: Page, options: CleanOptions): PreparedPage<string> {
-  const remembering = { memory: new Memory(), ...options };
-  return { ...page, count: items.length, items: latest(items).map((item) => prepareItem(item, remembering, rawText)) };
+  return { ...page, count: items.length, items: latest(items).map((item) => prepareItem(item, options, rawText)) };
 }
 
 const rawText = (item: RpdeItem): string =>

@@ -5,21 +5,12 @@ import { bundled } from '../../store/bundles.ts';
 export class SentPage {
   readonly #items: PreparedItem[] = [];
   readonly #raws: (string | Uint8Array)[] = [];
-  readonly #shared = new Map<PreparedRecord, PreparedRecord>();
 
   add({ kind, rpdeId, modified, hash, raw, content }: PreparedItem<string | Uint8Array>): void {
     const { records, findings, findingsText } = content;
-    const plain = { records: records.map((record) => this.#dataOf(record)), findings, findingsText };
+    const plain = { records: records.map(dataOf), findings, findingsText };
     this.#items.push({ kind, rpdeId, modified, hash, raw: undefined, content: plain });
     if (raw !== undefined) this.#raws.push(raw);
-  }
-
-  #dataOf(record: PreparedRecord): PreparedRecord {
-    const known = record.shared === true ? this.#shared.get(record) : undefined;
-    if (known !== undefined) return known;
-    const { record: _, shared, ...data } = record;
-    if (shared === true) this.#shared.set(record, data);
-    return data;
   }
 
   done(page: Omit<PreparedPage, 'items'>): PreparedPage {
@@ -27,4 +18,8 @@ export class SentPage {
     for (const item of this.#items) if (item.hash !== undefined) item.raw = places.next().value;
     return { ...page, items: this.#items };
   }
+}
+
+function dataOf({ record: _, ...data }: PreparedRecord): PreparedRecord {
+  return data;
 }

@@ -1,7 +1,6 @@
 import { CAPACITY, detailsOf } from '../details.ts';
 import type { JsonObject } from '../item/json.ts';
-import type { Rank } from '../item/ranked-record.ts';
-import { emit, isEmpty, note, type Reading } from '../item/reading.ts';
+import { emit, isEmpty, note, type Rank, type Reading } from '../item/reading.ts';
 import { momentOf, numberOf, urlOf } from '../item/values.ts';
 import { type ReadTime, statedTimes, timeOf } from '../local-time.ts';
 import { ROWS } from '../properties.ts';

@@ -1,8 +1,7 @@
 import { shown } from '../findings.ts';
 import { childId, digestOf, identifierOf, isPointer, referenceOf, statedId } from '../identity.ts';
 import { isObject, type JsonObject } from '../item/json.ts';
-import type { Rank } from '../item/ranked-record.ts';
-import { emit, isEmpty, many, note, type Reading, within } from '../item/reading.ts';
+import { emit, isEmpty, many, note, type Rank, type Reading, within } from '../item/reading.ts';
 import { typeOf } from '../item/values.ts';
 import { MAX_CHILDREN, MAX_DEPTH } from '../limits.ts';
 import type { Series, SeriesType, Session } from '../records.ts';

@@ -3,8 +3,14 @@ import type { Facts, FindingCode, RawFinding } from '../findings.ts';
 import { MAX_FINDINGS } from '../limits.ts';
 import type { OpportunityRecord } from '../records.ts';
 import type { Json, JsonObject } from './json.ts';
-import type { Memory } from './memory.ts';
-import type { Rank, RankedRecord, Traced } from './ranked-record.ts';
+
+/** 2: the item itself. 1: embedded in a parent (`subEvent` …). 0: embedded in a child (`superEvent`, `location`). */
+export type Rank = 0 | 1 | 2;
+
+export interface RankedRecord {
+  record: OpportunityRecord;
+  rank: Rank;
+}
 
 /** One item while it is being read: what it is read with, and what has come of it so far. */
 export interface Reading {
@@ -23,9 +29,6 @@ export interface Reading {
   readonly findings: RawFinding[];
   /** Codes that were noted and shall be noted once only; made when needed. */
   noted?: Set<FindingCode>;
-  readonly memory: Memory | undefined;
-  /** What is noted of an object that will be remembered. */
-  trace: Traced[] | undefined;
 }
 
 /** What one object says of the zone of its times. */
@@ -38,7 +41,6 @@ export interface ZoneHints {
 
 export function note(reading: Reading, code: FindingCode, path: string, facts?: Facts): void {
   const { findings } = reading;
-  reading.trace?.push({ once: false, code, path, facts });
   if (findings.length > MAX_FINDINGS) return;
   if (findings.length === MAX_FINDINGS) {
     findings.push({ code: 'too-many-findings', path: '$', facts: { most: MAX_FINDINGS } });
@@ -49,14 +51,10 @@ export function note(reading: Reading, code: FindingCode, path: string, facts?: 
 
 /** Notes once what is true of every object of the item, such as its way of spelling days. */
 export function noteOnce(reading: Reading, code: FindingCode, path: string, facts?: Facts): void {
-  const { trace } = reading;
-  trace?.push({ once: true, code, path, facts });
   reading.noted ??= new Set();
   if (reading.noted.has(code)) return;
   reading.noted.add(code);
-  reading.trace = undefined;
   note(reading, code, path, facts);
-  reading.trace = trace;
 }
 
 export function emit(reading: Reading, record: OpportunityRecord, rank: Rank): void {

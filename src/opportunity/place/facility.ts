@@ -10,8 +10,7 @@ import {
   statedId,
 } from '../identity.ts';
 import { isObject, type Json, type JsonObject } from '../item/json.ts';
-import type { Rank } from '../item/ranked-record.ts';
-import { at, emit, first, isEmpty, many, named, note, type Reading, within } from '../item/reading.ts';
+import { at, emit, first, isEmpty, many, named, note, type Rank, type Reading, within } from '../item/reading.ts';
 import { durationOf, momentOf, numberOf, urlOf } from '../item/values.ts';
 import { MAX_CHILDREN } from '../limits.ts';
 import { instantOf } from '../local-time.ts';

@@ -3,9 +3,7 @@ import type { Zone } from '../../time/zone.ts';
 import { shown } from '../findings.ts';
 import { identifierOf, isPointer, referenceOf, standIn, statedId } from '../identity.ts';
 import { isObject, type Json, type JsonObject } from '../item/json.ts';
-import type { Rank } from '../item/ranked-record.ts';
-import { at, emit, first, isEmpty, many, note, noteOnce, type Reading } from '../item/reading.ts';
-import { remembered } from '../item/remembered.ts';
+import { at, emit, first, isEmpty, many, note, noteOnce, type Rank, type Reading } from '../item/reading.ts';
 import { lineFrom, lineOf, linesOf, objectReader, toNumber, typeOf, urlOf, webAddress } from '../item/values.ts';
 import { MAX_DEPTH, MAX_LIST } from '../limits.ts';
 import type { Details, PlaceSummary } from '../properties.ts';
@@ -57,8 +55,7 @@ function placeWithin(
   depth: number,
 ): PlaceSummary | undefined {
   const around = value.containedInPlace;
-  if (isEmpty(around) || !isEmpty(value.address) || depth >= MAX_DEPTH)
-    return remembered(reading, value, path, embeddedPlace);
+  if (isEmpty(around) || !isEmpty(value.address) || depth >= MAX_DEPTH) return embeddedPlace(reading, value, path);
   const room = lineOf(reading, value, 'name', path);
   if (room !== undefined) details.room = room;
   const one = first(reading, value, 'containedInPlace', path);

@@ -57,21 +57,12 @@ export interface PreparedRecord
   readonly record?: OpportunityRecord;
   /** Of a series that is an item of its own: its search document (`documentOfItself`), made where the page is read. */
   readonly document?: string;
-  /** Other items say it too: it is one object for all of them. */
-  readonly shared?: boolean;
-}
-
-export function prepareRecord(ranked: RankedRecord): PreparedRecord {
-  const { kept } = ranked;
-  if (kept === undefined) return recordOf(ranked);
-  kept.prepared ??= { ...recordOf(ranked), shared: true };
-  return kept.prepared as PreparedRecord;
 }
 
 /** The rank of what an item is itself. */
 const OWN = 2;
 
-function recordOf({ record, rank }: RankedRecord): PreparedRecord {
+export function prepareRecord({ record, rank }: RankedRecord): PreparedRecord {
   const timed = record.kind === 'session' || record.kind === 'slot';
   const keys = keysOf(record);
   return {
