@@ -39,7 +39,37 @@ const PROCESSES = [
   'test/cli/serve/two-serves.test.ts',
   'test/cli/sync-state.test.ts',
 ];
-for (const file of [...MORE_RUNS, ...PROCESSES])
+/** Tests of everything that a store is for: `npm run test:slow` runs them with PostgreSQL too. */
+const ON_POSTGRES = [
+  'test/harvest/ingest/claims.test.ts',
+  'test/harvest/ingest/commit-queue.test.ts',
+  'test/harvest/ingest/determinism.test.ts',
+  'test/harvest/ingest/forget.test.ts',
+  'test/harvest/ingest/publishers.test.ts',
+  'test/harvest/ingest/replacing.test.ts',
+  'test/harvest/ingest/resync.test.ts',
+  'test/harvest/ingest/store-faults.test.ts',
+  'test/harvest/ingest/verify.test.ts',
+  'test/harvest/model.test.ts',
+  'test/library/clock.test.ts',
+  'test/library/moved.test.ts',
+  'test/library/venues.test.ts',
+  'test/library/search/expand.property.test.ts',
+  'test/library/search/index.property.test.ts',
+  'test/library/search/questions.test.ts',
+  'test/library/search/same-start.test.ts',
+  'test/library/search/search.test.ts',
+  'test/paths/dependents.test.ts',
+  'test/paths/joins.test.ts',
+  'test/paths/paths.test.ts',
+  'test/revision/deferred-stamps.test.ts',
+  'test/revision/fast-paths.test.ts',
+  'test/revision/noted-changes.test.ts',
+  'test/revision/revisions.test.ts',
+  'test/server/lists/kept.test.ts',
+  'test/server/lists/merged.test.ts',
+];
+for (const file of [...ON_POSTGRES, ...MORE_RUNS, ...PROCESSES])
   if (!existsSync(new URL(file, import.meta.url))) throw new Error(`${file} does not exist`);
 
 export default defineConfig({
@@ -95,6 +125,19 @@ export default defineConfig({
           setupFiles: ['test/seed.ts'],
           execArgv,
           env: { NODE_OPTIONS, OPENACTIVE_ICAL_RUNS: process.env.OPENACTIVE_ICAL_RUNS ?? '4' },
+          isolate: false,
+          maxWorkers: '100%',
+          testTimeout: 600_000,
+        },
+      },
+      // What is the same whichever database holds the store, with PostgreSQL.
+      {
+        test: {
+          name: 'postgres',
+          include: ON_POSTGRES,
+          setupFiles: ['test/seed.ts'],
+          execArgv,
+          env: { NODE_OPTIONS, TEST_DATABASE: 'postgres' },
           isolate: false,
           maxWorkers: '100%',
           testTimeout: 600_000,

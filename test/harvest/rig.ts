@@ -1,19 +1,18 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { toComponents } from '../../src/calendar/components.ts';
 import type { FeedKeeper, IngestOptions } from '../../src/harvest/ingest/contract.ts';
 import { createIngest } from '../../src/harvest/ingest/ingest.ts';
 import { write } from '../../src/ical/write.ts';
 import { openLibrary } from '../../src/library/stored-library.ts';
 import { parsePage } from '../../src/opportunity/page/page.ts';
-import { openStore, type Store } from '../../src/store/index.ts';
+import { openStore, type Store, type StorePlace } from '../../src/store/index.ts';
 import type { Instant } from '../../src/time/instant.ts';
 import type { RpdeJson } from '../generate/series.ts';
+import { testPlace } from '../store/place.ts';
 
-/** A store in a folder of its own, an ingest with a clock to set, and a look at all that is served. */
-export interface Rig {
-  data: string;
+/** A store in a place of its own, an ingest with a clock to set, and a look at all that is served. */
+export interface Rig extends StorePlace {
+  /** Of the database itself. */
+  rows(sql: string): Promise<unknown[][]>;
   store: Store;
   ingest: FeedKeeper;
   options: IngestOptions;
@@ -32,7 +31,7 @@ export const FEED = 'https://feeds.example.org/sessions';
 export const START = Date.UTC(2026, 10, 21, 9, 30);
 
 export async function rig(over: Pick<IngestOptions, 'plain'> = {}): Promise<Rig> {
-  const data = await mkdtemp(join(tmpdir(), 'openactive-ical-'));
+  const { data, databaseUrl, rows, destroy } = await testPlace();
   const clock = { now: START };
   const changed = new Set<string>();
   const options: IngestOptions = {
@@ -45,9 +44,11 @@ export async function rig(over: Pick<IngestOptions, 'plain'> = {}): Promise<Rig>
       for (const key of keys) changed.add(key);
     },
   };
-  const store = await openStore({ data });
+  const store = await openStore({ data, databaseUrl });
   const self: Rig = {
     data,
+    databaseUrl,
+    rows,
     store,
     ingest: createIngest(store, options),
     options,
@@ -57,12 +58,12 @@ export async function rig(over: Pick<IngestOptions, 'plain'> = {}): Promise<Rig>
     served: () => servedBy(self.store, options),
     async reopen() {
       await self.store.close();
-      self.store = await openStore({ data });
+      self.store = await openStore({ data, databaseUrl });
       self.ingest = createIngest(self.store, options);
     },
     async close() {
       await self.store.close();
-      await rm(data, { recursive: true, force: true });
+      await destroy();
     },
   };
   return self;

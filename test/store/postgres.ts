@@ -9,7 +9,7 @@ export function postgresUrl(): string {
 }
 
 export interface TestDatabase {
-  /** The address of a store in a schema of its own. */
+  /** The address of a store in a schema of its own, which a power cut may cost something. */
   url: string;
   /** Statements in that schema. */
   query(sql: string): Promise<unknown[][]>;
@@ -20,7 +20,7 @@ export interface TestDatabase {
 export async function testDatabase(): Promise<TestDatabase> {
   const schema = `test_${randomBytes(6).toString('hex')}`;
   const url = new URL(postgresUrl());
-  url.searchParams.set('options', `-csearch_path=${schema}`);
+  url.searchParams.set('options', `-csearch_path=${schema} -csynchronous_commit=off`);
   const pool = new pg.Pool({ connectionString: url.href, max: 1 });
   await pool.query(`CREATE SCHEMA ${schema}`);
   return {

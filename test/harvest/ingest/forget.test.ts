@@ -1,9 +1,7 @@
-import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { finishForgetting, forgetFeed } from '../../../src/harvest/ingest/forget.ts';
 import type { CalendarRow } from '../../../src/store/index.ts';
-import { storeFile } from '../../../src/store/sqlite/store.ts';
 import { type RpdeJson, randomFeed } from '../../generate/series.ts';
 import { type Rig, rig, withoutStamps } from '../rig.ts';
 import { dyingAfter } from './dying.ts';
@@ -13,40 +11,31 @@ const KEPT = 'https://kept.example/feed';
 const FORGOTTEN = 'https://forgotten.example/feed';
 
 /** All that is stored, by what it is called; without calendars that ended, their revisions, and the numbers of rows. */
-function dump(one: Rig): Record<string, unknown[]> {
-  const db = new DatabaseSync(storeFile(one.data), { readOnly: true });
-  const rows = (sql: string): unknown[] =>
-    db
-      .prepare(sql)
-      .all()
-      .map((row) => JSON.stringify(Object.values(row)))
-      .sort();
+async function dump(one: Rig): Promise<Record<string, unknown[]>> {
+  const rows = async (sql: string): Promise<unknown[]> =>
+    (await one.rows(sql)).map((row) => JSON.stringify(row)).sort();
   const live = "EXISTS (SELECT 1 FROM calendar c WHERE c.record = r.id AND c.part = '' AND c.state = 'live')";
   const name = (column: string) => `(SELECT p.ident FROM record_body p WHERE p.record = r.${column})`;
   const item = '(SELECT f.url || i.kind || i.rpde_id FROM item i JOIN feed f ON f.id = i.feed WHERE i.id = %)';
-  try {
-    return {
-      feeds: rows('SELECT url, name, publisher, cursor, live, deleted, findings FROM feed'),
-      publishers: rows('SELECT key FROM publisher'),
-      pages: rows('SELECT f.url, p.cursor, p.findings FROM page_finding p LEFT JOIN feed f ON f.id = p.feed'),
-      items: rows(
-        'SELECT f.url, i.kind, i.rpde_id, i.modified, i.hash, i.findings FROM item i LEFT JOIN feed f ON f.id = i.feed',
-      ),
-      bundles: rows('SELECT id FROM bundle WHERE id NOT IN (SELECT bundle FROM item WHERE bundle IS NOT NULL)'),
-      records: rows(
-        `SELECT r.kind, s.ident, s.body, ${item.replace('%', 'r.item')}, r.rank, ${name('parent')}, ${name('place')}, ${name('venue')},
+  return {
+    feeds: await rows('SELECT url, name, publisher, cursor, live, deleted, findings FROM feed'),
+    publishers: await rows('SELECT key FROM publisher'),
+    pages: await rows('SELECT f.url, p.cursor, p.findings FROM page_finding p LEFT JOIN feed f ON f.id = p.feed'),
+    items: await rows(
+      'SELECT f.url, i.kind, i.rpde_id, i.modified, i.hash, i.findings FROM item i LEFT JOIN feed f ON f.id = i.feed',
+    ),
+    bundles: await rows('SELECT id FROM bundle WHERE id NOT IN (SELECT bundle FROM item WHERE bundle IS NOT NULL)'),
+    records: await rows(
+      `SELECT r.kind, s.ident, s.body, ${item.replace('%', 'r.item')}, r.rank, ${name('parent')}, ${name('place')}, ${name('venue')},
           (SELECT key FROM publisher WHERE id = r.publisher_id)
           FROM record r JOIN record_body s ON s.record = r.id WHERE r.item IS NOT NULL OR ${live}`,
-      ),
-      claims: rows(
-        `SELECT s.ident, ${item.replace('%', 'c.item')}, c.rank, c.refused FROM claim c JOIN record_body s ON s.record = c.record`,
-      ),
-      seen: rows('SELECT feed, chunk FROM seen'),
-      aside: rows('SELECT item FROM aside'),
-    };
-  } finally {
-    db.close();
-  }
+    ),
+    claims: await rows(
+      `SELECT s.ident, ${item.replace('%', 'c.item')}, c.rank, c.refused FROM claim c JOIN record_body s ON s.record = c.record`,
+    ),
+    seen: await rows('SELECT feed, chunk FROM seen'),
+    aside: await rows('SELECT item FROM aside'),
+  };
 }
 
 async function live(one: Rig): Promise<unknown> {
@@ -90,7 +79,7 @@ describe('a feed that is forgotten', () => {
           if (!first) await one.feed(rival(seed), 40, FORGOTTEN);
           expect(await forgetFeed(one.store, FORGOTTEN, one.options)).toMatchObject({ url: FORGOTTEN });
           expect(await live(one)).toEqual(await live(never));
-          expect(dump(one)).toEqual(dump(never));
+          expect(await dump(one)).toEqual(await dump(never));
         } finally {
           await one.close();
           await never.close();
@@ -116,7 +105,7 @@ describe('a feed that is forgotten', () => {
       await forgetFeed(one.store, FORGOTTEN, one.options).catch(() => {});
       await finishForgetting(one.store, one.options);
       expect(await live(one)).toEqual(await live(never));
-      expect(dump(one)).toEqual(dump(never));
+      expect(await dump(one)).toEqual(await dump(never));
     } finally {
       await one.close();
       await never.close();

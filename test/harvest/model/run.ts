@@ -183,7 +183,7 @@ class Run {
 
   /** Another process works on the same store, at the same time. */
   async #secondProcess(): Promise<void> {
-    const other = await openStore({ data: this.#one.data });
+    const other = await openStore(this.#one);
     try {
       await Promise.all([this.#visitAll(), this.#visitAll(createIngest(other, this.#one.options))]);
     } finally {

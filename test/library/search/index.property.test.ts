@@ -75,7 +75,9 @@ beforeAll(async () => {
     await one.feed([...randomFeed(seed, 25), ...randomEvents(seed, 25)]);
     rigs.push(one);
   }
-  connections.push(...rigs.map(({ data }) => new Connection(storeFile(data), { readOnly: true })));
+  // Of the embedded database alone.
+  const files = rigs.filter(({ databaseUrl }) => databaseUrl === undefined).map(({ data }) => storeFile(data));
+  connections.push(...files.map((file) => new Connection(file, { readOnly: true })));
 }, 60_000);
 afterAll(async () => {
   for (const one of connections) one.close();
@@ -90,7 +92,6 @@ test.each(Array.from({ length: 60 }, (_, seed) => seed))('random query %i', asyn
   const window = { from, to: from + random.int(1, 90) * 86_400_000, limit, cancelled };
   for (const [at, { store }] of rigs.entries()) {
     const plain = new PlainIndex(store.read);
-    const connection = connections[at] as Connection;
     const rows = (await plain.search(query, 1000)).map(({ record }) => record);
     const found = (await store.read.search(query, 1000)).map(({ record }) => record);
     expect(found.toSorted((a, b) => a - b)).toEqual(rows);
@@ -109,6 +110,8 @@ test.each(Array.from({ length: 60 }, (_, seed) => seed))('random query %i', asyn
     const running = { ...window, from: from - 366 * 86_400_000, to: from, endsAfter: from };
     const isOn = await store.read.foundOccurrences(query, { ...running, limit: 1000 });
     expect(stated(isOn)).toEqual(stated(await plain.foundOccurrences(query, { ...running, limit: 1000 })));
+    const connection = connections[at];
+    if (connection === undefined) continue;
     // By start, a row after the other, which a store of this size is too small for.
     const walking = new SqliteSearch(connection, { series: 0, rows: 1 });
     expect(await walking.foundOccurrences(query, window)).toEqual(occurrences);

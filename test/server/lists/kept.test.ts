@@ -186,7 +186,7 @@ describe('a list that nobody has asked for', () => {
 
 describe('a process beside it', () => {
   async function beside() {
-    const store = await openReader({ data: one.rig.data });
+    const store = await openReader(one.rig);
     const library = libraryOver(
       store,
       { ...one.rig.options, now: () => one.rig.clock.now, rendering: 'test' },

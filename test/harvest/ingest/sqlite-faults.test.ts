@@ -1,0 +1,98 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { type VisitOptions, visit } from '../../../src/harvest/visit/visit.ts';
+import { openLibrary } from '../../../src/library/stored-library.ts';
+import { LIMITS } from '../../../src/limits.ts';
+import { randomFeed } from '../../generate/series.ts';
+import { type ModelFeed, modelFeed, sessions } from '../model-feed.ts';
+import { FEED, type Rig, rig, withoutStamps } from '../rig.ts';
+
+/** What happens to the file of the embedded database. */
+
+let one: Rig;
+let feed: ModelFeed;
+beforeEach(async () => {
+  one = await rig();
+  feed = modelFeed(FEED, 20);
+});
+afterEach(() => one.close());
+
+const options = (ingest = one.ingest): VisitOptions => ({
+  ingest,
+  now: () => one.clock.now,
+  sleep: async () => {},
+  random: () => 0.5,
+  failures: 0,
+  waitMs: () => 8000,
+});
+const go = () => visit(feed, options());
+const open = () => new DatabaseSync(join(one.data, 'openactive-ical.sqlite'));
+
+/** The store's own: what bounds a database's size bounds it for one connection. */
+function writingConnection(): Promise<DatabaseSync> {
+  return one.store.write(async (tx) => (tx as unknown as { db: { db: DatabaseSync } }).db.db);
+}
+
+async function fromScratch(): Promise<Map<string, string>> {
+  const clean = await rig();
+  try {
+    await visit(feed, options(clean.ingest));
+    return withoutStamps(await clean.served());
+  } finally {
+    await clean.close();
+  }
+}
+
+test('a full disk is said in words, leaves nothing half done, and is over when there is room', async () => {
+  feed.put(...sessions(1, 20));
+  await go();
+  const before = await one.served();
+  const writing = await writingConnection();
+  feed.put(...randomFeed(7, 40));
+  writing.exec(`PRAGMA max_page_count = ${Number(writing.prepare('PRAGMA page_count').get()?.page_count) + 5}`);
+  expect(await go()).toMatchObject({
+    state: 'failing',
+    error: expect.stringMatching(/openactive-ical\.sqlite failed: the disk is full; make room/),
+    wait: 8000,
+  });
+  for (const [key, text] of before) expect((await one.served()).get(key)).toBe(text);
+  writing.exec('PRAGMA max_page_count = 1000000');
+  expect(await go()).toMatchObject({ state: 'ended' });
+  expect(withoutStamps(await one.served())).toEqual(await fromScratch());
+});
+
+test('a database that another process keeps locked is said in words, and served on', async () => {
+  feed.put(...sessions(1, 20));
+  await go();
+  const library = await openLibrary(one.store, { ...one.options, rendering: 'test' });
+  const [row] = await one.store.read.calendars({ kind: 'series', words: [], limit: 1 });
+  feed.put(...sessions(21, 20));
+  const other = open();
+  other.exec('BEGIN IMMEDIATE');
+  const { lockMs } = LIMITS;
+  onTestFinished(() => {
+    Object.assign(LIMITS, { lockMs });
+  });
+  // Half a minute of waiting for a lock that nobody gives back would only be waited.
+  Object.assign(LIMITS, { lockMs: 100 });
+  expect(await go()).toMatchObject({ state: 'failing', error: expect.stringMatching(/locked for too long/) });
+  expect(await library.calendar(row?.key ?? '')).toBeDefined();
+  other.exec('COMMIT');
+  other.close();
+  expect(await go()).toMatchObject({ state: 'ended', pass: { kept: 20 } });
+});
+
+test('while it waits for the lock, everything else goes on', async () => {
+  const other = open();
+  other.exec('BEGIN IMMEDIATE');
+  let turns = 0;
+  const turning = setInterval(() => {
+    turns += 1;
+    if (turns === 2) other.exec('COMMIT');
+  }, 1);
+  await one.store.write((tx) => tx.setMeta('a', 'b'));
+  clearInterval(turning);
+  other.close();
+  expect(turns).toBeGreaterThanOrEqual(2);
+});
