@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { packageFolder } from '../../src/cli/package.ts';
-import { SETTINGS } from '../../src/config.ts';
+import { SETTINGS, type SettingKey, variablesOf } from '../../src/config.ts';
 import { type FeedHealth, stateWords } from '../../src/library/index.ts';
 import { troubleWords } from '../../src/store/sqlite/faults.ts';
 import { cli } from '../cli/io.ts';
@@ -34,6 +34,50 @@ test('every setting of its table exists', () => {
   });
   expect(named.length).toBeGreaterThan(5);
   expect(named.filter((name) => !Object.hasOwn(SETTINGS, name))).toEqual([]);
+});
+
+const shipped = ['compose.yml', 'openactive-ical.service', 'nginx/openactive-ical.conf', 'nginx/prefix.conf'];
+const deployed = shipped.map((path) => readFileSync(join(packageFolder, 'deploy', path), 'utf8')).join('\n');
+
+test('every variable of it, and of what is shipped for it, is a setting', () => {
+  const known = new Set([...(Object.keys(SETTINGS) as SettingKey[]).flatMap(variablesOf), 'OPENACTIVE_ICAL_CONFIG']);
+  const named = `${page}\n${deployed}`.match(/OPENACTIVE_ICAL_\w+/g) ?? [];
+  expect(named.length).toBeGreaterThan(5);
+  expect(named.filter((name) => !known.has(name))).toEqual([]);
+});
+
+test('every word of it that is written as a setting is one, or a field of an answer', () => {
+  const fields = new Set(['harvesterRestarts']);
+  const named = [...page.matchAll(/`([a-z]+[A-Z]\w*)`/g)].map(([, name = '']) => name);
+  expect(named.filter((name) => !Object.hasOwn(SETTINGS, name) && !fields.has(name))).toEqual([]);
+});
+
+const started = [
+  ...[...deployed.matchAll(/^ +command: \[(serve[^\]]*)\]/gm)].map(([, line = '']) => line.replaceAll(/[",]/g, '')),
+  ...[...deployed.matchAll(/^ExecStart=.*main\.js (.*)$/gm)].map(([, line = '']) => line),
+];
+
+test.each(started)('%s: what is shipped starts it so', async (line) => {
+  expect(started).toHaveLength(3);
+  expect(await cli([...line.split(/\s+/), '--help'])).toMatchObject({ code: 0, err: '' });
+});
+
+test('every file of deploy/ that it names is there', () => {
+  const named = [...page.matchAll(/\bdeploy\/[\w./-]+\w/g)].map(([name]) => name);
+  expect(named.length).toBeGreaterThan(5);
+  const own = named.filter((name) => name !== 'deploy/openactive-ical.config.json');
+  expect(own.filter((name) => !existsSync(join(packageFolder, name)))).toEqual([]);
+});
+
+test('nginx in the containers has the same lines, but for its name and where the service is', () => {
+  const lines = (name: string) => readFileSync(join(packageFolder, 'deploy/nginx', name), 'utf8').split('\n');
+  const [own, other] = [lines('compose.conf'), lines('openactive-ical.conf')];
+  expect(own.length).toBe(other.length);
+  expect(own.filter((line, at) => line !== other[at]).map((line) => line.trim().split(' ')[0])).toEqual([
+    '#',
+    'server',
+    'server_name',
+  ]);
 });
 
 describe('each trouble of the store has a line', () => {

@@ -182,7 +182,9 @@ function feedMetrics(feeds: () => readonly FeedHealth[] | undefined, now: () => 
       return value === undefined ? [] : [[[label], value]];
     });
   return [
-    ...OF_FEEDS.map(([name, help, read]) => gauge(name, help, ['feed'], () => each((feed) => read(feed, now())))),
+    ...OF_FEEDS.map(([name, help, read]) =>
+      (name.endsWith('_total') ? counter : gauge)(name, help, ['feed'], () => each((feed) => read(feed, now()))),
+    ),
     gauge('feed_state', '1 for the state that it is in.', ['feed', 'state'], () =>
       labelled(feeds() ?? []).map(([label, { state }]) => [[label, state], 1]),
     ),
