@@ -92,7 +92,7 @@ const PUBLISH_CODES = {
     'No Schedule can say {why}: it is a PartialSchedule with {count} explicit sessions, until {until}.',
   ),
   'whole-days': schedules.warning(
-    'Give the event its times: it is published with dates only, as the calendar has it, where the data model asks for times.',
+    'Give the event its times, in the calendar or by "startTime" and "endTime" in "events" of the mapping file: it is published with dates only, where the data model asks for times.',
   ),
   'rule-cut': schedules.warning('Divide the event: only {most} of its dates are published.'),
   'rule-without-dates': rfc('3.3.10').warning('Check the RRULE and its EXDATEs: they leave no date at all.'),

@@ -5,7 +5,8 @@ import { describe, expect, test } from 'vitest';
 import { parseMapping } from '../../src/publish/map/mapping.ts';
 import { publishCalendars } from '../../src/publish/publish-calendars.ts';
 import { readWithIcalJs } from '../calendar/read.ts';
-import { NOW, rowsOf } from './published.ts';
+import { checked, failures } from './feed/judges.ts';
+import { NOW, objectsOf, rowsOf } from './published.ts';
 
 /**
  * Calendars as Google, Outlook, Apple, Thunderbird and booking systems export them: every `name.ics` of the folder gives
@@ -35,6 +36,17 @@ describe('calendars of other programs', () => {
     const file = join(folder, name.replace(/ics$/, 'json'));
     if (process.env.UPDATE_FIXTURES === '1') writeFileSync(file, out);
     expect(out).toBe(readFileSync(file, 'utf8'));
+  });
+
+  test('are free of errors with the shipped mapping, by the validator of OpenActive and by check', async () => {
+    for (const name of names) {
+      const { published, findings } = publishFile(name);
+      expect(findings.filter(({ severity }) => severity === 'error')).toEqual([]);
+      for (const data of objectsOf(published)) {
+        expect(await failures(data), JSON.stringify(data)).toEqual([]);
+        expect(checked(data).filter(({ severity }) => severity === 'error')).toEqual([]);
+      }
+    }
   });
 
   const sessions = names.filter((name) => !name.includes('hours') && !name.includes('booking'));

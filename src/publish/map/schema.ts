@@ -17,6 +17,7 @@ const BASE = 'an http(s) address that goes on: without ?, #, { and }';
 const TEMPLATE = 'an http(s) address with {startDate}, and besides it only {endDate} and {uid}';
 const ZONE = 'an IANA zone such as Europe/London';
 const COUNT = 'a whole number from 0 to 1000000';
+const TIME = 'a time such as 18:30';
 const AGE = 'a whole number of years from 0 to 150';
 
 const allowed = <T extends z.ZodType>(schema: T, words: string): T => schema.meta({ allowed: words } satisfies Allowed);
@@ -56,6 +57,7 @@ const zoneName = allowed(
   ZONE,
 );
 const flag = allowed(z.boolean({ error: 'true or false' }), 'true or false');
+const time = allowed(z.string({ error: TIME }).regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, TIME), TIME);
 const tests = oneOrMore(text, 'a text');
 
 function oneOf<const T extends readonly [string, ...string[]]>(values: T) {
@@ -195,6 +197,8 @@ const choice = object({
   covers: tests
     .optional()
     .describe('whole words of the sessions that a cancellation cancels; all of its calendar else'),
+  startTime: time.optional().describe('when events without times start, as local time'),
+  endTime: time.optional().describe('when they end, on their last day; with `startTime`'),
   url: address.optional().describe('the page of events that name none'),
   ...details,
 }).meta({ id: 'event' });

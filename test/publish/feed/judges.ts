@@ -1,4 +1,6 @@
 import { createRequire } from 'node:module';
+import { cleanForCheck } from '../../../src/cli/commands/check.ts';
+import { FINDINGS } from '../../../src/opportunity/findings.ts';
 import type { JsonObject } from '../../../src/opportunity/item/json.ts';
 
 /** The official OpenActive judges of feeds and of what is in them. */
@@ -30,6 +32,38 @@ export async function failures(data: JsonObject): Promise<string[]> {
   return complaints
     .filter(({ severity, type }) => severity === 'failure' && !REMOTE.test(type))
     .map(({ type, path, message }) => `${type} ${path} ${message.slice(0, 120)}`);
+}
+
+interface Checked {
+  severity: string;
+  code: string;
+  path: string;
+}
+
+/** What `check` finds in an object. */
+export function checked(data: JsonObject): Checked[] {
+  const item = { state: 'updated' as const, kind: 'k', id: '1', modified: '1', data };
+  const { findings } = cleanForCheck(item, { zone: 'Europe/London', feed: 'https://f.example', slots: true });
+  return findings.map(({ code, path }) => ({ code, path, severity: FINDINGS[code].severity }));
+}
+
+/**
+ * Failures where `check` finds nothing, and errors of `check` where nothing fails: there should be neither. Paths are compared
+ * without indices, for what is one object or an array of one is the same.
+ */
+export async function disagreements(data: JsonObject): Promise<string[]> {
+  const place = (path: string) => path.replaceAll(/\[\d+\]/g, '').replaceAll(/\.(id|type)(?=\.|$)/g, '.@$1');
+  const ours = checked(data).filter(({ severity }) => severity !== 'info');
+  const theirs = await failures(data);
+  const [found, failed] = [ours, theirs.map((one) => ({ path: one.split(' ')[1] as string }))].map(
+    (list) => new Set(list.map(({ path }) => place(path))),
+  ) as [Set<string>, Set<string>];
+  return [
+    ...theirs.filter((one) => !found.has(place(one.split(' ')[1] as string))),
+    ...ours
+      .filter(({ severity, path }) => severity === 'error' && !failed.has(place(path)))
+      .map(({ code, path }) => `check: ${code} ${path}`),
+  ];
 }
 
 /** The failures of a feed that is served, and how many of its pages were looked at. */

@@ -6,6 +6,7 @@ import type { Tell } from '../dates/instances.ts';
 import { ANY_NAME } from '../json.ts';
 import type { Mapped } from '../mapped.ts';
 import type { MappedChoice, Role } from '../mapping.ts';
+import { type GivenTimes, timesIn, withTimes } from './times.ts';
 import { hasPart, hasWords, isTitle } from './words.ts';
 
 /** Which events of a calendar are published, and as what: by the mapping file, and where it has no line, by safe defaults. */
@@ -32,6 +33,8 @@ interface Choice {
   covers?: readonly string[] | undefined;
   /** Lines of the mapping file that are about it. */
   lines?: readonly number[] | undefined;
+  /** Of an event without any. */
+  times?: GivenTimes | undefined;
   why?: readonly [code: PublishCode, facts?: Facts];
 }
 
@@ -62,7 +65,7 @@ function addGroup(
   const choice = withFinding(choose(master, model, mapped), master, tell);
   if (choice.role === 'nothing') return;
   const { except, overrides } = keptOverrides(group, choice, model, mapped, tell);
-  const own = { ...asChosen(master, choice), except: [...master.except, ...except] };
+  const own = asChosen({ ...master, except: [...master.except, ...except] }, choice);
   addAs(found, { ...group, master: own, overrides }, choice);
 }
 
@@ -72,7 +75,7 @@ function addOrphans(found: Chosen, group: EventGroup, model: CalendarModel, mapp
     const choice = withFinding(choose(one, model, mapped), one, tell);
     const own = byRole.get(choice.role) ?? { choice, overrides: [] };
     byRole.set(choice.role, own);
-    own.overrides.push(asChosen(one, choice));
+    own.overrides.push(asChosen(one, choice, choice.times));
   }
   for (const { choice, overrides } of byRole.values()) addAs(found, { ...group, overrides }, choice);
 }
@@ -86,7 +89,7 @@ function addAs({ sessions, opening, cancellations }: Chosen, group: EventGroup, 
 /** What is left out of a series is an exception of it: else the series would take place then. */
 function keptOverrides(
   { master, overrides }: EventGroup,
-  { role }: Choice,
+  { role, times }: Choice,
   model: CalendarModel,
   mapped: Mapped,
   tell: Tell,
@@ -94,13 +97,14 @@ function keptOverrides(
   const kept: CalendarEvent[] = [];
   const except: Time[] = [];
   for (const one of overrides) {
-    const own = choose(one, model, mapped);
+    const stated = choose(one, model, mapped);
+    const own = { ...stated, times: stated.times ?? times };
     // Its series was chosen as one of whole days.
     const isLikeSeries = own.why?.[0] === 'event-all-day' && master?.start.allDay === true;
-    const choice: Choice = isLikeSeries ? { role: 'session', lines: own.lines } : own;
+    const choice: Choice = isLikeSeries ? { role: 'session', lines: own.lines, times: own.times } : own;
     const isGone = one.access !== undefined || (choice.role === 'nothing' && choice.why?.[0] !== 'event-closed');
-    if (role !== 'session' && !isGone) kept.push(asChosen(one, { role }));
-    else if (!isGone) kept.push(asChosen(one, withFinding(withinSeries(choice), one, tell)));
+    if (role !== 'session' && !isGone) kept.push(asChosen(one, { role, times: own.times }, times));
+    else if (!isGone) kept.push(asChosen(one, withFinding(withinSeries(choice), one, tell), times));
     else {
       withFinding(choice, one, tell);
       if (one.recurrenceId !== undefined) except.push(one.recurrenceId);
@@ -112,7 +116,7 @@ function keptOverrides(
 /** An instance that is called closed, or is to cancel what it covers, does not take place. */
 function withinSeries(choice: Choice): Choice {
   if (choice.role === 'session') return choice;
-  return { role: 'session', cancelled: true, lines: choice.lines, why: ['event-called-cancelled'] };
+  return { ...choice, role: 'session', cancelled: true, why: ['event-called-cancelled'] };
 }
 
 function withFinding(choice: Choice, event: CalendarEvent, tell: Tell): Choice {
@@ -121,7 +125,13 @@ function withFinding(choice: Choice, event: CalendarEvent, tell: Tell): Choice {
   return choice;
 }
 
-function asChosen(event: CalendarEvent, { role, cancelled, lines = [] }: Choice): CalendarEvent {
+/** `series`: the times of the series that it changes. */
+function asChosen(
+  given: CalendarEvent,
+  { role, cancelled, times, lines = [] }: Choice,
+  series?: GivenTimes,
+): CalendarEvent {
+  const event = withTimes(given, times, series ?? times);
   const wording = lines.length === 0 ? event.wording : { ...event.wording, lines };
   const summary = cancelled && plainTitle(wording.summary ?? '');
   return {
@@ -140,8 +150,9 @@ export function choose(event: CalendarEvent, model: CalendarModel, mapped: Mappe
   const lines = events.flatMap((line, index) => (isMeant(line, event, model) ? index : []));
   const index = lines.find((one) => events[one]?.as !== undefined) ?? -1;
   const { as: role, covers } = events[index] ?? {};
-  if (role === undefined) return { ...usual(event, model, mapped), lines };
-  return { role, covers, lines, ...(role === 'nothing' && { why: ['event-left-out', { index }] as const }) };
+  const times = timesIn(lines.flatMap((one) => events[one] ?? []));
+  if (role === undefined) return { ...usual(withTimes(event, times), model, mapped), lines, times };
+  return { role, covers, lines, times, ...(role === 'nothing' && { why: ['event-left-out', { index }] as const }) };
 }
 
 function isMeant(line: MappedChoice, { wording, start, transparent }: CalendarEvent, model: CalendarModel): boolean {
