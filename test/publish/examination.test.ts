@@ -108,6 +108,23 @@ describe('a VTIMEZONE of its own is the IANA zone that shows the same', () => {
   });
 
   test.each([
+    ['Europe/lisbon', '+0100', '+0200', '2027-07-05T08:00:00'],
+    ['Europe/lisbon', '+0000', '+0100', '2027-07-05T09:00:00'],
+    ['Europe/Lisbon', '+0100', '+0200', '2027-07-05T09:00:00'],
+  ])('also where its name is nearly one of IANA: %s, %s, %s', (name, winter, summer, expected) => {
+    const definition = EASTERN.replaceAll('US-Eastern', name)
+      .replaceAll('-0500', winter)
+      .replaceAll('-0400', summer)
+      .replace('19671029T020000', '19701025T030000')
+      .replace('19870405T020000', '19700329T020000')
+      .replace('BYDAY=1SU;BYMONTH=4', 'BYDAY=-1SU;BYMONTH=3');
+    const event = eventOf('UID:1', 'SUMMARY:x', `DTSTART;TZID=${name}:20270705T100000`, 'DURATION:PT1H');
+    const { published } = publish(calendarOf(definition, event));
+    const [row] = rowsOf(published, Date.UTC(2027, 0, 1), Date.UTC(2028, 0, 1));
+    expect(row?.slice(0, 19)).toBe(expected);
+  });
+
+  test.each([
     ['no end', '20040302T090000', ''],
     ['later years', '20270309T090000', ';COUNT=60'],
   ])('but not with %s, for which the clocks of no zone do so', (_name, start, end) => {

@@ -21,6 +21,7 @@ export class Zones {
   readonly #definitions = new Map<string, ReadComponent>();
   readonly #found = new Map<string, FoundZone | undefined>();
   readonly #calendars: readonly ReadComponent[];
+  #years: Span | undefined;
 
   constructor(calendars: readonly ReadComponent[]) {
     this.#calendars = calendars;
@@ -34,20 +35,44 @@ export class Zones {
   /** Undefined: neither the name nor a definition tells. */
   find(tzid: string): FoundZone | undefined {
     const id = plainZoneName(tzid);
-    if (!this.#found.has(id)) this.#found.set(id, byName(id) ?? this.#byDefinition(id));
+    if (!this.#found.has(id)) this.#found.set(id, this.#made(id));
     return this.#found.get(id);
+  }
+
+  #made(id: string): FoundZone | undefined {
+    const named = byName(id);
+    if (named === undefined) return this.#byDefinition(id);
+    // `Europe/lisbon` is no name of IANA's: where its definition says something else, that is meant.
+    const own = named.how === 'iana' && named.zone.id !== id ? this.#defined(id) : undefined;
+    if (own === undefined || this.#spans().some((span) => isLike(own, named.zone, span))) return named;
+    return this.#likest(own);
   }
 
   #byDefinition(id: string): FoundZone | undefined {
     const component = this.#definitions.get(id);
-    if (component === undefined) return undefined;
-    const stated = lineOf(component, 'X-LIC-LOCATION')?.value.trim();
+    const stated = component && lineOf(component, 'X-LIC-LOCATION')?.value.trim();
     const known = stated === undefined ? undefined : byName(stated);
     if (known !== undefined) return { ...known, how: 'definition' };
-    const own = definedZone(id, component);
-    if (own === undefined) return undefined;
-    const like = likeZone(own, USUAL_SPAN) ?? likeZone(own, yearsOf(this.#calendars));
-    return like === undefined ? { zone: own, how: 'own' } : { zone: like, how: 'definition' };
+    const own = this.#defined(id);
+    return own && this.#likest(own);
+  }
+
+  #defined(id: string): Zone | undefined {
+    const component = this.#definitions.get(id);
+    return component && definedZone(id, component);
+  }
+
+  #likest(own: Zone): FoundZone {
+    for (const span of this.#spans()) {
+      const like = likeZone(own, span);
+      if (like !== undefined) return { zone: like, how: 'definition' };
+    }
+    return { zone: own, how: 'own' };
+  }
+
+  #spans(): Span[] {
+    this.#years ??= yearsOf(this.#calendars);
+    return [USUAL_SPAN, this.#years];
   }
 }
 

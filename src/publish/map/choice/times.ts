@@ -16,7 +16,10 @@ export interface GivenTimes {
 export function timesIn(lines: readonly MappedChoice[]): GivenTimes | undefined {
   const line = lines.find(({ startTime }) => startTime !== undefined);
   if (line?.startTime === undefined) return undefined;
-  return { start: sinceMidnight(line.startTime), end: line.endTime === undefined ? undefined : sinceMidnight(line.endTime) };
+  return {
+    start: sinceMidnight(line.startTime),
+    end: line.endTime === undefined ? undefined : sinceMidnight(line.endTime),
+  };
 }
 
 /** Milliseconds of `18:30`. */
