@@ -2,8 +2,10 @@ import { durationValue } from '../ical/values.ts';
 import { keyOf } from '../opportunity/identity.ts';
 import type { JsonObject } from '../opportunity/item/json.ts';
 import type { RepeatUnit, Schedule, Series, Session } from '../opportunity/records.ts';
-import { WEEKDAY_CODES, WEEKDAYS } from '../time/days.ts';
+import { expanderOf, instancesOf } from '../recurrence/expand.ts';
+import { DAY_MS, dayOfDate, WEEKDAY_CODES, WEEKDAYS } from '../time/days.ts';
 import { type Instant, utcText, type Weekday } from '../time/instant.ts';
+import { toInstant } from '../time/zone.ts';
 
 /**
  * What a calendar says besides, so that it can become feeds again without loss: iCalendar has no words for the Schedules
@@ -82,8 +84,38 @@ const UNITS: Record<RepeatUnit, string> = {
   second: 'S',
 };
 
-/** A Schedule record as the JSON it was read from: the reader (`opportunity/`) the other way round. */
+/**
+ * A Schedule record as JSON: the reader (`opportunity/`) the other way round, with what the model requires of it. It means
+ * the same. Of what comes of it, read again, the JSON is the same.
+ */
 export function scheduleJson(schedule: Schedule): JsonObject {
+  if (schedule.partial) return jsonOf(schedule);
+  const { startTime, endTime, duration, frequency, byDay, byMonth, byMonthDay } = schedule;
+  const hasRule = frequency !== undefined || byDay.length + byMonth.length + byMonthDay.length > 0;
+  return jsonOf({
+    ...schedule,
+    ...(startTime !== undefined && duration && { endTime: endTime ?? (startTime + duration / 1000) % 86_400 }),
+    ...(!hasRule && { frequency: { unit: 'day', every: 1 }, count: 1 }),
+    except: ofOneKind(schedule),
+  });
+}
+
+/** The model takes dates or times, not both: a date is then the times that the rule has on it. */
+function ofOneKind(schedule: Schedule): Schedule['except'] {
+  const { except } = schedule;
+  const days = except.flatMap((one) => ('date' in one ? dayOfDate(one.date) : []));
+  const expander = days.length === 0 || days.length === except.length ? undefined : expanderOf(schedule);
+  if (expander === undefined) return except;
+  const instants = new Set(except.flatMap((one) => ('instant' in one ? one.instant : [])));
+  for (const day of days) {
+    const from = toInstant(expander.zone, day * DAY_MS);
+    const found = instancesOf({ ...expander, duration: 0 }, from - DAY_MS, from + 2 * DAY_MS);
+    for (const { start, wall } of found) if (Math.floor(wall / DAY_MS) === day) instants.add(start);
+  }
+  return [...instants].sort((a, b) => a - b).map((instant) => ({ instant }));
+}
+
+function jsonOf(schedule: Schedule): JsonObject {
   const { frequency, count, startTime, endTime, duration, except, byDay, byMonth, byMonthDay } = schedule;
   return {
     '@type': schedule.partial ? 'PartialSchedule' : 'Schedule',

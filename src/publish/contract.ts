@@ -10,9 +10,11 @@ export const FEED_TYPE = {
   'facility-uses': 'FacilityUse',
   'individual-facility-uses': 'IndividualFacilityUse',
   slots: 'Slot',
+  places: 'Place',
   events: 'Event',
   'headline-events': 'HeadlineEvent',
   'course-instances': 'CourseInstance',
+  'event-series': 'EventSeries',
 } as const;
 
 /** The feeds of calendars. */

@@ -3,10 +3,12 @@
 export type { PublishFinding } from './codes.ts';
 export { PUBLISHED_FEEDS } from './contract.ts';
 export { catalogJsonLd, type DatasetAbout, datasetJsonLd } from './feed/dataset.ts';
+export { aboutAll, aboutPublisher } from './feed/datasets.ts';
+export { REPUBLISHED_FEEDS } from './feed/feed-names.ts';
 export { firstPage, writeIfOther, writePages } from './feed/files.ts';
 export type { SourceState } from './feed/last-good.ts';
 export { aboutDataset, Publisher, type Reading, type Round } from './feed/publisher.ts';
-export { REPUBLISHED_FEEDS, Republisher } from './feed/republish.ts';
+export { Republisher } from './feed/republish.ts';
 export { feedAddress, type PublishedSite, publishedSite } from './feed/site.ts';
 export { type Mapping, NO_MAPPING, parseMapping } from './map/mapping.ts';
 export { surveyOffThread } from './off-thread.ts';

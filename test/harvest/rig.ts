@@ -1,7 +1,8 @@
 import { toComponents } from '../../src/calendar/components.ts';
-import type { FeedKeeper, IngestOptions } from '../../src/harvest/ingest/contract.ts';
+import type { FeedKeeper, FeedMeta, IngestOptions } from '../../src/harvest/ingest/contract.ts';
 import { createIngest } from '../../src/harvest/ingest/ingest.ts';
 import { write } from '../../src/ical/write.ts';
+import { VENUE_PARTS, venueName } from '../../src/library/library.ts';
 import { openLibrary } from '../../src/library/stored-library.ts';
 import { parsePage } from '../../src/opportunity/page/page.ts';
 import { openStore, type Store, type StorePlace } from '../../src/store/index.ts';
@@ -20,7 +21,13 @@ export interface Rig extends StorePlace {
   /** Keys that `onChange` was told, since the last look. */
   changed: Set<string>;
   /** Commits the items in pages of the given size. */
-  feed(items: readonly RpdeJson[], size?: number, url?: string, publisherKey?: string): Promise<void>;
+  feed(
+    items: readonly RpdeJson[],
+    size?: number,
+    url?: string,
+    publisherKey?: string,
+    meta?: Pick<FeedMeta, 'publisher' | 'license'>,
+  ): Promise<void>;
   /** The rendered text of every live calendar, by key. */
   served(): Promise<Map<string, string>>;
   reopen(): Promise<void>;
@@ -54,7 +61,8 @@ export async function rig(over: Pick<IngestOptions, 'plain'> = {}): Promise<Rig>
     options,
     clock,
     changed,
-    feed: (items, size = 50, url = FEED, publisherKey) => feedPages(self, items, size, url, publisherKey),
+    feed: (items, size = 50, url = FEED, publisherKey, meta = META) =>
+      feedPages(self, items, { size, url, publisherKey, meta }),
     served: () => servedBy(self.store, options),
     async reopen() {
       await self.store.close();
@@ -69,24 +77,27 @@ export async function rig(over: Pick<IngestOptions, 'plain'> = {}): Promise<Rig>
   return self;
 }
 
+const META = { publisher: 'Example Leisure', license: 'https://creativecommons.org/licenses/by/4.0/' };
+
+interface Pages {
+  size: number;
+  url: string;
+  publisherKey: string | undefined;
+  meta: Pick<FeedMeta, 'publisher' | 'license'>;
+}
+
 async function feedPages(
   self: Rig,
   items: readonly RpdeJson[],
-  size: number,
-  url: string,
-  publisherKey: string | undefined,
+  { size, url, publisherKey, meta }: Pages,
 ): Promise<void> {
-  const handle = await self.ingest.open(url, {
-    ...(publisherKey !== undefined && { publisherKey }),
-    publisher: 'Example Leisure',
-    license: 'https://creativecommons.org/licenses/by/4.0/',
-  });
+  const handle = await self.ingest.open(url, { ...(publisherKey !== undefined && { publisherKey }), ...meta });
   for (let at = 0; at < items.length; at += size) {
     const next = `${url}?after=${at + size}`;
     const page = parsePage(
       JSON.stringify({
         next,
-        license: 'https://creativecommons.org/licenses/by/4.0/',
+        license: meta.license,
         items: items.slice(at, at + size),
       }),
     );
@@ -101,6 +112,24 @@ export async function servedBy(store: Store, options: IngestOptions): Promise<Ma
   for (const { key } of await store.read.calendars({ kind: 'series', words: [], limit: 1_000_000 })) {
     const stored = await library.calendar(key);
     if (stored !== undefined) found.set(key, write(toComponents(stored.calendar, stored.revision)));
+  }
+  return found;
+}
+
+/** The same of every place and facility, each part of their calendars by its name. */
+export async function venuesServedBy(store: Store, options: IngestOptions): Promise<Map<string, string>> {
+  const library = await openLibrary(store, { ...options, rendering: 'test' });
+  const found = new Map<string, string>();
+  for (const [kind, collection] of [['place', 'places'] as const, ['facility', 'facilities'] as const]) {
+    for (const { key } of await store.read.calendars({ kind, words: [], limit: 1_000_000 })) {
+      for (const part of VENUE_PARTS) {
+        const name = venueName(collection, key, part);
+        const stored = await library.calendar(name);
+        if (stored !== undefined) {
+          found.set(name, write(toComponents(stored.calendar, stored.revision, stored.more)));
+        }
+      }
+    }
   }
   return found;
 }

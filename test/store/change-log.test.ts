@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { LIMITS } from '../../src/limits.ts';
@@ -278,5 +279,44 @@ describe('a consumer that looks now and then', () => {
       }),
       { numRuns: 60 * Number(process.env.OPENACTIVE_ICAL_RUNS ?? 1) },
     );
+  });
+});
+
+describe('feeds of several publishers', () => {
+  beforeEach(() => log.merge([of('b', 'slots', '1'), of('a', 'slots', '2'), of('a', 'places', '1')], NOW));
+
+  const of = (publisher: string, type: string, id: string, data: string | undefined = '{}') => ({
+    feed: `${publisher}/${type}`,
+    id,
+    kind: type,
+    data,
+  });
+
+  test('are read one by one, or all of a type in the order of their changes', async () => {
+    expect(ids(await log.page('a/slots', 0, 10))).toEqual(['2']);
+    expect(ids(await log.page('slots', 0, 10))).toEqual(['1', '2']);
+    expect(ids(await log.page('slots', NOW, 10))).toEqual(['2']);
+    expect(await log.stamp('slots', 0, 10)).toEqual({ count: 2, last: NOW + 1 });
+    expect(await log.count('slots')).toEqual({ live: 2, deleted: 0 });
+    expect((await log.live('slots', '', 10)).map(({ id }) => id)).toEqual(['1', '2']);
+  });
+
+  test('are known by name, and by what is live in them', async () => {
+    expect(await log.feeds()).toEqual(['a/places', 'a/slots', 'b/slots']);
+    expect(await log.feedsOf('1')).toEqual(['a/places', 'b/slots']);
+    await log.merge([{ ...of('b', 'slots', '1'), data: undefined }], NOW);
+    expect(await log.feedsOf('1')).toEqual(['a/places']);
+    expect(await log.feeds()).toEqual(['a/places', 'a/slots', 'b/slots']);
+  });
+
+  test('a log of the first version becomes one of this', async () => {
+    await log.close();
+    const db = new DatabaseSync(join(folder, 'published.sqlite'));
+    db.exec(
+      'DROP INDEX entry_type; DROP INDEX entry_object; ALTER TABLE entry DROP COLUMN type; PRAGMA user_version = 1',
+    );
+    db.close();
+    log = await openChangeLog({ data: folder }, 'published');
+    expect(ids(await log.page('slots', 0, 10))).toEqual(['1', '2']);
   });
 });

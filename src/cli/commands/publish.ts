@@ -239,7 +239,7 @@ async function writeFiles(folder: string, { settings, mapping, log, io }: Work):
   const at = { dataset: `${base}/`, catalog: `${base}/catalog.jsonld` };
   const feeds = PUBLISHED_FEEDS.map((feed): [string, string] => [feed, firstPage(base, feed)]);
   const page = await datasetPage(datasetJsonLd(about, { ...at, feeds }));
-  const catalog = `${JSON.stringify(catalogJsonLd(about, at), undefined, 2)}\n`;
+  const catalog = `${JSON.stringify(catalogJsonLd(about, { catalog: at.catalog, datasets: [at.dataset] }), undefined, 2)}\n`;
   if (await writeIfOther(join(folder, 'index.html'), page)) written += 1;
   if (await writeIfOther(join(folder, 'catalog.jsonld'), catalog)) written += 1;
   io.stderr(`files written ${written}\n`);

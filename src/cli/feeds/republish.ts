@@ -3,20 +3,14 @@
 import type { Settings } from '../../config.ts';
 import { ConfigError } from '../../errors.ts';
 import {
-  type DatasetAbout,
+  aboutAll,
+  aboutPublisher,
   type PublishedSite,
   publishedSite,
   REPUBLISHED_FEEDS,
   Republisher,
 } from '../../publish/index.ts';
-import {
-  endRecordWatch,
-  type FeedRow,
-  openChangeLog,
-  openRecordWatch,
-  type Reader,
-  shownFeed,
-} from '../../store/index.ts';
+import { endRecordWatch, openChangeLog, openRecordWatch, type Reader } from '../../store/index.ts';
 
 export interface Republishing {
   /** Writes what has changed into the feeds; in the process that harvests. */
@@ -49,33 +43,16 @@ export async function openRepublishing(
     follow: async () => {
       await republisher?.follow(now());
     },
-    site: (base) => publishedSite({ log, names: REPUBLISHED_FEEDS, base, about: () => aboutAll(read, base) }),
+    site: (base) =>
+      publishedSite({
+        log,
+        names: REPUBLISHED_FEEDS,
+        base,
+        about: async () => aboutAll(await read.feeds(), base),
+        aboutPublisher: async (dataset, address) => aboutPublisher(dataset, await read.feeds(), address),
+      }),
     close: async () => {
       await Promise.all([watch?.close(), log.close()]);
     },
   };
-}
-
-/** Everybody whose data it is. Where their licences differ, the licence of the whole is the page that names them all. */
-async function aboutAll(read: Reader, base: string): Promise<DatasetAbout> {
-  const feeds = await read.feeds();
-  const licenses = new Set(feeds.map(({ license }) => license));
-  const [only] = licenses.size === 1 ? licenses : [];
-  return {
-    name: 'Sessions, places and facilities of many publishers',
-    description:
-      'Open data of sport and leisure, collected from the feeds of its publishers and published anew in one form.',
-    license: only ?? `${base}/rpde/`,
-    publisher: { name: new URL(base).host, url: base },
-    sources: feeds.map((feed) => ({
-      publisher: { name: feed.publisher ?? feed.name ?? shownUrl(feed), url: feed.publisherUrl },
-      license: feed.license,
-      url: shownUrl(feed),
-    })),
-  };
-}
-
-/** A folder of pages has no address that anybody else could use. */
-function shownUrl(feed: FeedRow): string {
-  return /^https?:/i.test(feed.url) ? shownFeed(feed) : 'files';
 }

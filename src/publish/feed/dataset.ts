@@ -16,7 +16,8 @@ export interface DatasetAbout {
 }
 
 export interface Organisation {
-  name: string;
+  /** Undefined: its feeds do not say who they are of. */
+  name: string | undefined;
   url?: string | undefined;
   email?: string | undefined;
 }
@@ -63,10 +64,10 @@ export function datasetJsonLd(about: DatasetAbout, at: DatasetAddresses): Record
   };
 }
 
-/** A catalogue of that one dataset, for harvesters that begin with one. Pure. */
+/** A catalogue of datasets by their addresses, for harvesters that begin with one. Pure. */
 export function catalogJsonLd(
   { name, license, publisher }: DatasetAbout,
-  { dataset, catalog }: Pick<DatasetAddresses, 'dataset' | 'catalog'>,
+  { datasets, catalog }: { datasets: readonly string[]; catalog: string },
 ): Record<string, unknown> {
   return {
     '@context': 'https://schema.org/',
@@ -75,7 +76,7 @@ export function catalogJsonLd(
     name,
     license,
     publisher: organisation(publisher),
-    dataset: [dataset],
+    dataset: datasets,
   };
 }
 

@@ -62,9 +62,20 @@ export function seriesObject(series: Series, sessions: readonly Session[], conte
 }
 
 /** The sessions of a SessionSeries are in their own feed; those of the others are here alone, with all that they say. */
-function partJson({ type }: Series, session: Session, { concepts }: ObjectContext): JsonObject {
+function partJson({ type, id }: Series, session: Session, { concepts }: ObjectContext): JsonObject {
   if (type === 'SessionSeries') return sessionJson(session, 'ScheduledSession');
-  return { ...detailsJson(session.details, concepts), ...sessionJson(session, 'Event') };
+  const standIn = session.idStated ? undefined : partOf(id, session.id);
+  return {
+    ...(standIn !== undefined && { identifier: standIn }),
+    ...detailsJson(session.details, concepts),
+    ...sessionJson(session, 'Event'),
+  };
+}
+
+/** What tells a part without an `@id` from its siblings: of its `identifier` the same stand-in is made again. */
+function partOf(series: string, id: string): string | undefined {
+  const within = `${series}#/subEvent/`;
+  return id.startsWith(within) ? decodeURIComponent(id.slice(within.length)) : undefined;
 }
 
 /**
@@ -167,6 +178,10 @@ function facilityJson(facility: Facility, place: Place | undefined, context: Obj
   };
 }
 
+export function placeObject(place: Place, context: ObjectContext): JsonObject {
+  return { ...head('Place', place.id, context), ...placeJson(place) };
+}
+
 export function slotObject(slot: Slot, context: ObjectContext): JsonObject {
   const { id, facility, start, end, remainingUses, maximumUses } = slot;
   return {
@@ -262,8 +277,9 @@ function ageRangeJson({ min, max }: { min?: number; max?: number }): JsonObject 
   return { '@type': 'QuantitativeValue', ...defined({ minValue: min, maxValue: max }) };
 }
 
-function placeSummaryJson({ id, latitude, longitude, ...rest }: PlaceSummary): JsonObject {
-  return { '@type': 'Place', ...defined({ '@id': publicId(id), ...rest }), ...geoJson(latitude, longitude) };
+/** `zone` is what the country of the Place says, and no property of the model. */
+function placeSummaryJson({ id, latitude, longitude, zone: _, ...rest }: PlaceSummary): JsonObject {
+  return { '@type': 'Place', ...defined({ '@id': id, ...rest }), ...geoJson(latitude, longitude) };
 }
 
 function placeJson(place: Place): JsonObject {
@@ -272,14 +288,9 @@ function placeJson(place: Place): JsonObject {
   const whole = Object.keys(parts).length > 0 ? { '@type': 'PostalAddress', ...parts } : address;
   return {
     '@type': 'Place',
-    ...defined({ '@id': publicId(id), name, description, url, telephone, email, address: whole }),
+    ...defined({ '@id': id, name, description, url, telephone, email, address: whole }),
     ...geoJson(place.latitude, place.longitude),
     ...(place.hours.length > 0 && { openingHoursSpecification: place.hours.map(hoursJson) }),
     ...(place.specialHours.length > 0 && { specialOpeningHoursSpecification: place.specialHours.map(hoursJson) }),
   };
-}
-
-/** A place is known by more than its id: one that is only ours is left out. */
-function publicId(id: string | undefined): string | undefined {
-  return id !== undefined && /^https?:/i.test(id) ? id : undefined;
 }

@@ -1,5 +1,4 @@
 import { setImmediate } from 'node:timers/promises';
-import { BugError } from '../../errors.ts';
 import { aggregateKey } from '../../join/keys.ts';
 import { identOf } from '../../opportunity/identity.ts';
 import { isObject, type Json, type JsonObject } from '../../opportunity/item/json.ts';
@@ -21,36 +20,19 @@ import {
   storedVenue,
 } from '../../store/index.ts';
 import type { Instant } from '../../time/instant.ts';
-import { FEED_TYPE } from '../contract.ts';
+import { datasetKey, sourcesNow } from './datasets.ts';
+import { FEEDS_OF_KIND, feedOfType, kindOf, kindsOf, PARTS_OF, typeOf } from './feed-names.ts';
 import {
   type Concepts,
   facilityObject,
   type ObjectContext,
   type Provenance,
+  placeObject,
   seriesObject,
   sessionObject,
   sessionType,
   slotObject,
 } from './record-object.ts';
-
-export type RepublishedFeed = keyof typeof FEED_TYPE;
-
-/** The feeds of what was harvested. */
-export const REPUBLISHED_FEEDS = Object.keys(FEED_TYPE) as RepublishedFeed[];
-
-/** A type that only groups others has none. */
-function feedOfType(type: string): RepublishedFeed | undefined {
-  return REPUBLISHED_FEEDS.find((feed) => FEED_TYPE[feed] === type);
-}
-
-/** Where a record of a kind can be: in one of them, or after a change of its type in another. */
-const FEEDS_OF_KIND: Readonly<Record<RecordKind, readonly RepublishedFeed[]>> = {
-  series: ['session-series', 'events', 'headline-events', 'course-instances'],
-  session: ['scheduled-sessions', 'events'],
-  place: [],
-  facility: ['facility-uses', 'individual-facility-uses'],
-  slot: ['slots'],
-};
 
 /** Records turned into objects in one transaction of the log. */
 const BATCH = 200;
@@ -59,10 +41,14 @@ const MOST_PARTS = 500;
 
 const SEEN = 'seen';
 const SWEPT = 'swept';
+const SOURCES = 'sources';
+/** Of the objects: one written in another is followed again. */
+const FORM = 2;
 
 /**
- * Publishes what was harvested as clean feeds: follows the records that were changed, and writes what became of each into
- * the log. How far it has come is written with it, so that after a crash it goes on where it was; what it does twice changes nothing.
+ * Publishes what was harvested as clean feeds, a dataset for each publisher: follows the records that were changed, and
+ * writes what became of each into the log. How far it has come is written with it, so that after a crash it goes on where it
+ * was; what it does twice changes nothing.
  */
 export class Republisher {
   readonly #read: Reader;
@@ -79,30 +65,45 @@ export class Republisher {
   /** Publishes everything that was changed since the last time; how many records. */
   async follow(now: Instant): Promise<number> {
     let followed = 0;
-    for (let after = await this.#seen(); ; ) {
+    await this.#readFeeds();
+    const state = await this.#state();
+    // First: who reads several feeds as one meets a tombstone before what takes its place.
+    await this.#sweep(state, now);
+    for (let after = await this.#seen(state); ; ) {
       const changed = await this.#watch.since(after, BATCH);
       if (changed.length === 0) break;
-      this.#feeds = new Map((await this.#read.feeds()).map((feed) => [feed.url, feed]));
+      await this.#readFeeds();
       after = (changed.at(-1) as ChangedRecord).n;
-      const value = `${this.#watch.name} ${after}`;
-      await this.#log.merge(await this.#changes(changed), now, { key: SEEN, value });
+      await this.#log.merge(await this.#changes(changed), now, { key: SEEN, value: `${state} ${after}` });
       followed += changed.length;
       await setImmediate();
     }
-    await this.#sweep(now);
     await this.#log.expire(now);
     return followed;
   }
 
-  async #seen(): Promise<number> {
-    const [name, n] = (await this.#log.value(SEEN))?.split(' ') ?? [];
-    return name === this.#watch.name ? Number(n) : 0;
+  async #readFeeds(): Promise<void> {
+    this.#feeds = new Map((await this.#read.feeds()).map((feed) => [feed.url, feed]));
   }
 
-  /** What was withdrawn while nobody watched: once for every watch that begins anew. */
-  async #sweep(now: Instant): Promise<void> {
-    if ((await this.#log.value(SWEPT)) === this.#watch.name) return;
-    for (const feed of REPUBLISHED_FEEDS) {
+  /** What was published under another one is followed again: of another watch, or while a feed had another publisher. */
+  async #state(): Promise<string> {
+    const known = await this.#log.value(SOURCES);
+    const sources = sourcesNow([...this.#feeds.values()], known);
+    const value = JSON.stringify(sources);
+    if (value !== known) await this.#log.setValue({ key: SOURCES, value });
+    return `${this.#watch.name}/${FORM}/${sources.turn}`;
+  }
+
+  async #seen(state: string): Promise<number> {
+    const [known, n] = (await this.#log.value(SEEN))?.split(' ') ?? [];
+    return known === state ? Number(n) : 0;
+  }
+
+  /** What was withdrawn while nobody watched, or is another dataset's now: once for every watch that begins anew. */
+  async #sweep(state: string, now: Instant): Promise<void> {
+    if ((await this.#log.value(SWEPT)) === state) return;
+    for (const feed of await this.#log.feeds()) {
       for (let after = ''; ; ) {
         const objects = await this.#log.live(feed, after, BATCH);
         if (objects.length === 0) break;
@@ -114,12 +115,11 @@ export class Republisher {
         await this.#log.merge(changes, now);
       }
     }
-    await this.#log.setValue({ key: SWEPT, value: this.#watch.name });
+    await this.#log.setValue({ key: SWEPT, value: state });
   }
 
-  async #isThere(feed: RepublishedFeed, ident: string): Promise<boolean> {
-    for (const kind of Object.keys(FEEDS_OF_KIND) as RecordKind[]) {
-      if (!FEEDS_OF_KIND[kind].includes(feed)) continue;
+  async #isThere(feed: string, ident: string): Promise<boolean> {
+    for (const kind of kindsOf(feed)) {
       const row = await this.#row(kind, ident);
       if (row !== undefined && (await this.#feedOf(row)) === feed) return true;
     }
@@ -135,28 +135,34 @@ export class Republisher {
     const concerned = await this.#concerned(changed);
     const rows = await Promise.all(concerned.map(([kind, ident]) => this.#row(kind, ident)));
     const concepts = await this.#concepts(rows.filter((row) => row !== undefined));
-    const changes: LogChange[] = [];
+    // Who reads several feeds as one meets a tombstone before what takes its place.
+    const [gone, changes]: [LogChange[], LogChange[]] = [[], []];
     for (const [index, [kind, ident]] of concerned.entries()) {
       const row = rows[index];
       const own = row && (await this.#feedOf(row));
-      for (const feed of FEEDS_OF_KIND[kind]) {
-        if (row !== undefined && feed === own) {
-          const context = { provenance: this.#provenance(row), concepts: concepts.get(row.owner?.item ?? 0) ?? NONE };
-          const data = await this.#object(row, context);
-          changes.push({ feed, id: ident, kind: kindOf(data['@type'] as string), data: JSON.stringify(data) });
-        } else if (!(await this.#isAnothers(kind, feed, ident))) {
-          changes.push({ feed, id: ident, kind: '', data: undefined });
+      for (const feed of await this.#feedsWith(kind, ident)) {
+        if (feed !== own && !(await this.#isAnothers(kind, feed, ident))) {
+          gone.push({ feed, id: ident, kind: '', data: undefined });
         }
       }
+      if (row === undefined || own === undefined) continue;
+      const context = { provenance: this.#provenance(row), concepts: concepts.get(row.owner?.item ?? 0) ?? NONE };
+      const data = await this.#object(row, context);
+      changes.push({ feed: own, id: ident, kind: kindOf(data['@type'] as string), data: JSON.stringify(data) });
     }
-    return changes;
+    return [...gone, ...changes];
+  }
+
+  /** Where an object of a kind stands now. */
+  async #feedsWith(kind: RecordKind, ident: string): Promise<string[]> {
+    return (await this.#log.feedsOf(ident)).filter((feed) => kindsOf(feed).includes(kind));
   }
 
   /** An event that is a series and its one session is one object, and the series' to say. */
-  async #isAnothers(kind: RecordKind, feed: RepublishedFeed, ident: string): Promise<boolean> {
-    if (kind !== 'session' || feed !== 'events') return false;
+  async #isAnothers(kind: RecordKind, feed: string, ident: string): Promise<boolean> {
+    if (kind !== 'session' || typeOf(feed) !== 'events') return false;
     const row = await this.#row('series', ident);
-    return row !== undefined && (recordOf(row) as Series).type === 'Event';
+    return row !== undefined && (await this.#feedOf(row)) === feed;
   }
 
   /** Those changed, and what shows something of them: series of their sessions, courts of their facility. */
@@ -168,32 +174,55 @@ export class Republisher {
       const row = published(await this.#read.recordById(parent));
       if (row !== undefined && holdsSessions(recordOf(row) as Series)) add('series', row.ident);
     }
+    for (const [kind, ident] of await this.#moved([...found.values()])) add(kind, ident);
     // Courts and lanes show what they are part of.
     const whole = changed.filter(({ kind }) => kind === 'facility').map(({ ident }) => aggregateKey(ident));
     for (const { ident } of await this.#read.recordsByKey('facility', whole, -1)) add('facility', ident);
     return [...found.values()];
   }
 
-  /** The feed of a record; undefined: it is in none, or in what it is part of. */
-  async #feedOf(row: RecordBody): Promise<RepublishedFeed | undefined> {
+  /** Sessions and slots of what goes to another dataset, for they go with it. */
+  async #moved(changed: readonly [kind: RecordKind, ident: string][]): Promise<[kind: RecordKind, ident: string][]> {
+    const parts: [RecordKind, string][] = [];
+    for (const [kind, ident] of changed) {
+      const part = PARTS_OF[kind];
+      const row = part && (await this.#row(kind, ident));
+      if (part === undefined || row === undefined) continue;
+      const dataset = this.#datasetOf(row);
+      const before = await this.#feedsWith(kind, ident);
+      if (before.every((feed) => feed.startsWith(`${dataset}/`))) continue;
+      for (const child of await this.#read.children(part, row.id)) parts.push([part, child.ident]);
+    }
+    return parts;
+  }
+
+  /** The feed of a record, as the log names it; undefined: it is in what it is part of. */
+  async #feedOf(row: RecordBody): Promise<string | undefined> {
     const record = recordOf(row);
     switch (record.kind) {
       case 'series':
       case 'facility':
-        return feedOfType(record.type);
-      case 'session':
+        return `${this.#datasetOf(row)}/${feedOfType(record.type)}`;
+      case 'session': {
+        const series = await this.#parentOf(row);
         // The parts of events are in them: alone they would be without what they inherit.
-        return (await this.#isHeld(row)) ? undefined : feedOfType(sessionType(record));
+        if (series && (HOLDERS as readonly string[]).includes((recordOf(series) as Series).type)) return undefined;
+        return `${this.#datasetOf(series ?? row)}/${feedOfType(sessionType(record))}`;
+      }
       case 'slot':
-        return 'slots';
+        return `${this.#datasetOf((await this.#parentOf(row)) ?? row)}/slots`;
       case 'place':
-        return undefined;
+        return `${this.#datasetOf(row)}/places`;
     }
   }
 
-  async #isHeld({ parent }: RecordBody): Promise<boolean> {
-    const row = parent === undefined ? undefined : published(await this.#read.recordById(parent));
-    return row !== undefined && (HOLDERS as readonly string[]).includes((recordOf(row) as Series).type);
+  /** What has a session or slot: they are of its dataset, so that they meet wherever they are read again. */
+  async #parentOf({ parent }: RecordBody): Promise<RecordBody | undefined> {
+    return parent === undefined ? undefined : published(await this.#read.recordById(parent));
+  }
+
+  #datasetOf({ owner }: RecordBody): string {
+    return datasetKey(this.#feeds.get(owner?.feed ?? '') ?? { publisherKey: undefined, publisher: undefined });
   }
 
   async #object(row: RecordBody, context: ObjectContext): Promise<JsonObject> {
@@ -208,14 +237,14 @@ export class Republisher {
       case 'slot':
         return slotObject(record, context);
       case 'place':
-        throw new BugError('Places have no feed of their own.');
+        return placeObject(record, context);
     }
   }
 
   /** A session that names no series names the one that has taken it; times without a zone are read in that of its place. */
-  async #session({ parent }: RecordBody, own: Session): Promise<Session> {
+  async #session(of: RecordBody, own: Session): Promise<Session> {
     const isWhole = own.series !== undefined && own.stated === undefined;
-    const row = isWhole || parent === undefined ? undefined : published(await this.#read.recordById(parent));
+    const row = isWhole ? undefined : await this.#parentOf(of);
     const series = row && (await effectiveSeries(this.#read, row)).series;
     const timed = own.stated === undefined ? own : await storedSession(this.#read, own, series);
     return { ...timed, details: own.details, ...(own.series === undefined && series && { series: series.id }) };
@@ -291,9 +320,4 @@ function conceptsOf(item: Json, depth = 0, found = new Map<string, JsonObject>()
   }
   for (const part of Object.values(item)) conceptsOf(part, depth + 1, found);
   return found;
-}
-
-/** The kinds of RPDE are the types, but for slots: theirs say of what. */
-function kindOf(type: string): string {
-  return type === 'Slot' ? 'FacilityUse/Slot' : type;
 }

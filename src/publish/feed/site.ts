@@ -10,6 +10,8 @@ export interface SiteOptions {
   base: string;
   /** Asked for with every page for people: what is published anew has sources that come and go. */
   about: () => Promise<DatasetAbout>;
+  /** Of the dataset of one publisher, whose feeds the log names `{dataset}/{feed}`; undefined: its sources have gone. */
+  aboutPublisher?: (dataset: string, address: string) => Promise<DatasetAbout | undefined>;
 }
 
 /** What was asked of a feed (RPDE 1.0, "Incrementing Unique Change Number"). `after` undefined: from the beginning of time. */
@@ -21,32 +23,69 @@ interface PageRequest {
 /** The published feeds with the page and the catalogue that lead to them: what a server mounts at `{base}/rpde/`. */
 export type PublishedSite = ReturnType<typeof publishedSite>;
 
-export function publishedSite({ log, names, base, about }: SiteOptions) {
-  const at = { dataset: `${base}/rpde/`, catalog: `${base}/rpde/catalog.jsonld` };
-  const license = async () => (await about()).license;
+/** Feeds are `session-series`, or of one publisher `{dataset}/session-series`. */
+export function publishedSite({ log, names, base, about, aboutPublisher }: SiteOptions) {
+  const catalog = `${base}/rpde/catalog.jsonld`;
+  const root = `${base}/rpde/`;
+  const ofPublisher = async (dataset: string) => aboutPublisher?.(dataset, root + dataset);
+  const license = async (feed: string) => {
+    const [dataset] = datasetOf(feed);
+    return (dataset === undefined ? undefined : await ofPublisher(dataset))?.license ?? (await about()).license;
+  };
+  const datasets = async () => {
+    const found = new Set((await log.feeds()).flatMap((feed) => datasetOf(feed)));
+    const all = await Promise.all([...found].map(async (key) => [key, await ofPublisher(key)] as const));
+    return all.flatMap(([key, one]) => (one === undefined ? [] : [{ '@id': root + key, name: one.name }]));
+  };
+  const begun = async (dataset: string | undefined) => {
+    const feeds = await log.feeds();
+    const isBegun = (name: string) => feeds.some((feed) => feed === name || (!dataset && feed.endsWith(`/${name}`)));
+    const all = names.map((name) => ({ name, feed: dataset === undefined ? name : `${dataset}/${name}` }));
+    return all
+      .filter(({ feed }) => isBegun(feed))
+      .map(({ name, feed }): [string, string] => [name, feedAddress(base, feed)]);
+  };
   return {
     names,
+    has: async (feed: string) => names.includes(feed) || (await log.feeds()).includes(feed),
     /** Tells one state of a page from another without making it. */
     async stamp(feed: string, { after = 0, limit }: PageRequest) {
       const { count, last } = await log.stamp(feed, after, limit);
-      return `${count}-${last}-${await license()}`;
+      return `${count}-${last}-${await license(feed)}`;
     },
     async page(feed: string, asked: PageRequest) {
       const entries = await log.page(feed, asked.after ?? 0, asked.limit);
       const after = entries.at(-1)?.number ?? asked.after;
       const next = pageAddress(feedAddress(base, feed), { ...asked, after });
       // Without entries `next` is the page's own address: the end of the feed, until there is news.
-      return { text: pageText(entries, next, await license()), last: entries.length === 0 };
+      return { text: pageText(entries, next, await license(feed)), last: entries.length === 0 };
     },
-    /** With the feeds that anything was ever published in. */
-    async dataset() {
-      const stamps = await Promise.all(names.map((feed) => log.stamp(feed, 0, 1)));
-      const begun = names.filter((_feed, index) => stamps[index]?.count !== 0);
-      const feeds = begun.map((name): [string, string] => [name, feedAddress(base, name)]);
-      return datasetJsonLd(await about(), { ...at, feeds });
+    /** With the feeds that anything was ever published in: of everybody, or of one publisher. */
+    async dataset(key?: string) {
+      const described = key === undefined ? await about() : await ofPublisher(key);
+      if (described === undefined) return undefined;
+      const parts = key === undefined ? await datasets() : [];
+      const hasPart = parts.map((part) => ({ '@type': 'Dataset', ...part, url: part['@id'] }));
+      return {
+        ...datasetJsonLd(described, { dataset: root + (key ?? ''), catalog, feeds: await begun(key) }),
+        ...(hasPart.length > 0 && { hasPart }),
+      };
     },
-    catalog: async () => catalogJsonLd(await about(), at),
+    /** Of the datasets of the publishers, each with its own name and licence, where there are several. */
+    async catalog() {
+      const parts = await datasets();
+      return catalogJsonLd(await about(), {
+        catalog,
+        datasets: parts.length === 0 ? [root] : parts.map((part) => part['@id']),
+      });
+    },
   };
+}
+
+/** The dataset of `{dataset}/{feed}`. */
+function datasetOf(feed: string): string[] {
+  const end = feed.indexOf('/');
+  return end === -1 ? [] : [feed.slice(0, end)];
 }
 
 export function feedAddress(base: string, feed: string): string {

@@ -1,42 +1,15 @@
-import { scheduleJson as jsonOf, timeText } from '../../calendar/source-properties.ts';
+import { timeText } from '../../calendar/source-properties.ts';
 import { durationValue } from '../../ical/values.ts';
 import type { JsonObject } from '../../opportunity/item/json.ts';
-import { type Defined, defined, type OpeningHours, type Schedule } from '../../opportunity/records.ts';
-import { expanderOf, instancesOf } from '../../recurrence/expand.ts';
+import { type Defined, defined, type OpeningHours } from '../../opportunity/records.ts';
 import { DAY_MS, dateOfDay, dayOfDate, WEEKDAYS } from '../../time/days.ts';
 import { type Instant, type LocalDate, utcText } from '../../time/instant.ts';
-import { toInstant } from '../../time/zone.ts';
+
+export { scheduleJson } from '../../calendar/source-properties.ts';
 
 /** Records as the JSON that feeds carry: the reader (`opportunity/`) the other way round. */
 
 const SCHEMA = 'https://schema.org/';
-/** A Schedule with what the model requires of it; it means the same. */
-export function scheduleJson(schedule: Schedule): JsonObject {
-  if (schedule.partial) return jsonOf(schedule);
-  const { startTime, endTime, duration, frequency, byDay, byMonth, byMonthDay } = schedule;
-  const hasRule = frequency !== undefined || byDay.length + byMonth.length + byMonthDay.length > 0;
-  return jsonOf({
-    ...schedule,
-    ...(startTime !== undefined && duration && { endTime: endTime ?? (startTime + duration / 1000) % 86_400 }),
-    ...(!hasRule && { frequency: { unit: 'day', every: 1 }, count: 1 }),
-    except: ofOneKind(schedule),
-  });
-}
-
-/** The model takes dates or times, not both: a date is then the times that the rule has on it. */
-function ofOneKind(schedule: Schedule): Schedule['except'] {
-  const { except } = schedule;
-  const days = except.flatMap((one) => ('date' in one ? dayOfDate(one.date) : []));
-  const expander = days.length === 0 || days.length === except.length ? undefined : expanderOf(schedule);
-  if (expander === undefined) return except;
-  const instants = new Set(except.flatMap((one) => ('instant' in one ? one.instant : [])));
-  for (const day of days) {
-    const from = toInstant(expander.zone, day * DAY_MS);
-    const found = instancesOf({ ...expander, duration: 0 }, from - DAY_MS, from + 2 * DAY_MS);
-    for (const { start, wall } of found) if (Math.floor(wall / DAY_MS) === day) instants.add(start);
-  }
-  return [...instants].sort((a, b) => a - b).map((instant) => ({ instant }));
-}
 
 /** The name of sessions of events without SUMMARY. */
 export const ANY_NAME = 'Session';

@@ -26,16 +26,24 @@ export async function datasetPage(dataset: JsonLd): Promise<string> {
   const body = html`<h1>${text(dataset.name)}</h1>
     <p>${text(dataset.description)}</p>
     <dl>
-      <dt>Publisher</dt><dd>${linked(publisher?.name ?? '', publisher?.url)}</dd>
+      <dt>Publisher</dt><dd>${linked(publisher?.name ?? text(dataset.name), publisher?.url)}</dd>
       <dt>Licence</dt><dd><a href="${safeLink(license) ?? ''}" rel="license">${licenseName(license)}</a></dd>
       <dt>Format</dt><dd><a href="https://openactive.io/realtime-paged-data-exchange/">RPDE 1.0</a> pages of
         <a href="https://openactive.io/modelling-opportunity-data/">OpenActive opportunity data</a></dd>
     </dl>
     <h2>Feeds</h2>
     <ul>${list(dataset.distribution).map((one) => html`<li>${linked(text(one.name), text(one.contentUrl))}</li>`)}</ul>
+    ${partList(list(dataset.hasPart))}
     ${sourceList(list(dataset.isBasedOn))}
-    <p>Attribution: <q>Source: ${linked(publisher?.name ?? '', text(dataset.url))}</q></p>`;
+    <p>Attribution: <q>Source: ${linked(publisher?.name ?? text(dataset.name), text(dataset.url))}</q></p>`;
   return plainPage(text(dataset.name), body, dataset);
+}
+
+/** The same by publisher, each under its own licence. */
+function partList(parts: readonly JsonLd[]): Markup {
+  if (parts.length === 0) return html``;
+  return html`<h2>By publisher</h2>
+    <ul>${parts.map(({ name, url }) => html`<li>${linked(text(name), text(url))}</li>`)}</ul>`;
 }
 
 function sourceList(sources: readonly JsonLd[]): Markup {

@@ -16,41 +16,61 @@ export interface RpdeRequest {
 }
 
 export interface Rpde {
-  /** Names of the feeds, which are the last part of their address. */
+  /** Names of the feeds, which are the last part of their address; of one publisher `{dataset}/{name}`. */
   names: readonly string[];
+  has(feed: string): Promise<boolean>;
   /** Tells one state of a page from another; cheaper than the page. */
   stamp(feed: string, asked: RpdeRequest): Promise<string>;
   /** `last`: the end of the feed, which is asked for again and again. */
   page(feed: string, asked: RpdeRequest): Promise<{ text: string; last: boolean }>;
-  dataset(): Promise<JsonLd>;
+  /** Of everything, or of one publisher; undefined: there is none of this key. */
+  dataset(key?: string): Promise<JsonLd | undefined>;
   catalog(): Promise<JsonLd>;
 }
 
-/** `/rpde/{feed}`, the dataset page `/rpde/` and its catalogue; everything else below is unknown. */
+/**
+ * `/rpde/{feed}`, the dataset page `/rpde/` and its catalogue; where there are several publishers, `/rpde/{dataset}` and
+ * `/rpde/{dataset}/{feed}` of each. Everything else below is unknown.
+ */
 export function mountRpde(app: Hono, { rpde, gzip }: { rpde: Rpde; gzip: boolean }): void {
   const pages = new Pages(rpde);
   const at = (path: string, answer: (c: Context) => Promise<Response>) =>
     app.all(path, (c) => reading(c, () => answer(c), PREFLIGHT, 'Feeds can only be read.'));
-  at('/rpde', () => datasetResponse(rpde));
-  at('/rpde/', () => datasetResponse(rpde));
+  const home = async () => (await datasetResponse(rpde)) ?? noFeed(rpde);
+  at('/rpde', home);
+  at('/rpde/', home);
   at('/rpde/catalog.jsonld', async () => json(await rpde.catalog(), 200, HOUR));
-  at('/rpde/:feed', (c) => feedResponse(c, pages, rpde, gzip));
+  at('/rpde/:feed', async (c) => {
+    const name = c.req.param('feed') ?? '';
+    const dataset = rpde.names.includes(name) ? undefined : await datasetResponse(rpde, name);
+    return dataset ?? feedResponse(c, name, pages, { rpde, gzip });
+  });
+  at('/rpde/:dataset/:feed', (c) =>
+    feedResponse(c, `${c.req.param('dataset')}/${c.req.param('feed')}`, pages, { rpde, gzip }),
+  );
 }
 
 const HOUR = { 'Cache-Control': 'public, max-age=3600' };
 const OPEN = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Expose-Headers': 'ETag' };
 const PREFLIGHT = { ...OPEN, Allow: ALLOW, 'Access-Control-Allow-Methods': ALLOW, 'Access-Control-Allow-Headers': '*' };
 
-async function datasetResponse(rpde: Rpde): Promise<Response> {
-  const text = await datasetPage(await rpde.dataset());
+async function datasetResponse(rpde: Rpde, key?: string): Promise<Response | undefined> {
+  const dataset = await rpde.dataset(key);
+  if (dataset === undefined) return undefined;
+  const text = await datasetPage(dataset);
   return new Response(text, { headers: { ...PLAIN_HEADERS, ...HOUR, 'Access-Control-Allow-Origin': '*' } });
 }
 
-async function feedResponse(c: Context, pages: Pages, rpde: Rpde, gzip: boolean): Promise<Response> {
-  const feed = c.req.param('feed') ?? '';
-  if (!rpde.names.includes(feed)) {
-    return problem(404, 'Not Found', `There is no such feed here; there are ${rpde.names.join(', ')}.`);
-  }
+const noFeed = ({ names }: Rpde) =>
+  problem(404, 'Not Found', `There is no such feed here; there are ${names.join(', ')}.`);
+
+async function feedResponse(
+  c: Context,
+  feed: string,
+  pages: Pages,
+  { rpde, gzip }: { rpde: Rpde; gzip: boolean },
+): Promise<Response> {
+  if (!(await rpde.has(feed))) return noFeed(rpde);
   const asked = requestOf(c);
   if (typeof asked === 'string') return problem(400, 'Bad Request', asked);
   return pageResponse(c, await pages.get(feed, asked), gzip);

@@ -17,7 +17,7 @@ export interface ChangeLog {
   merge(changes: readonly LogChange[], now: Instant, value?: LogValue): Promise<LogOutcome>;
   /** Lets go of tombstones that are older than they have to be; how many. */
   expire(now: Instant): Promise<number>;
-  /** The entries after a number, ascending. */
+  /** The entries after a number, ascending. Of a type (`slots`): those of all feeds of that name, whosever they are (`…/slots`). */
   page(feed: string, after: number, limit: number): Promise<LogEntry[]>;
   /**
    * What tells one state of `page` from another without reading it. Numbers only ever leave what lies behind the newest one,
@@ -28,6 +28,10 @@ export interface ChangeLog {
   live(feed: string, after: string, limit: number): Promise<LogObject[]>;
   /** Live objects of a feed whose id begins so, in the order of their bytes. */
   liveOf(feed: string, prefix: string, limit: number): Promise<LogObject[]>;
+  /** The feeds that ever held something. */
+  feeds(): Promise<string[]>;
+  /** The feeds in which an object is live. */
+  feedsOf(id: string): Promise<string[]>;
   /** How many live objects and tombstones. */
   count(feed: string): Promise<{ live: number; deleted: number }>;
   value(key: string): Promise<string | undefined>;

@@ -9,7 +9,7 @@ import type { Cells } from '../sql/database.ts';
 import { Connection } from './connection.ts';
 import { madePrivate, tightened } from './private.ts';
 
-const VERSION = 1;
+const VERSION = 2;
 
 const SCHEMA = `
 CREATE TABLE mark (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -20,6 +20,13 @@ CREATE TABLE entry (
 CREATE UNIQUE INDEX entry_id ON entry (feed, id);
 CREATE UNIQUE INDEX entry_number ON entry (feed, number);
 CREATE INDEX entry_deleted ON entry (deleted_at) WHERE deleted_at IS NOT NULL;
+`;
+
+/** Feeds of several publishers are `publisher/type`: what is asked of a type is asked of all of them. */
+const BY_TYPE = `
+ALTER TABLE entry ADD COLUMN type TEXT GENERATED ALWAYS AS (substr(feed, instr(feed, '/') + 1)) VIRTUAL;
+CREATE INDEX entry_type ON entry (type, number);
+CREATE INDEX entry_object ON entry (id);
 `;
 
 /** The key of the value that holds the last number given. */
@@ -56,7 +63,8 @@ export class SqliteChangeLog implements ChangeLog {
   #prepare(file: string): void {
     this.#db.db.exec('BEGIN IMMEDIATE');
     const version = Number(this.#db.get('PRAGMA user_version')?.[0]);
-    if (version === 0) this.#db.db.exec(`${SCHEMA} PRAGMA user_version = ${VERSION}`);
+    if (version === 0) this.#db.db.exec(SCHEMA);
+    if (version < VERSION) this.#db.db.exec(`${BY_TYPE} PRAGMA user_version = ${VERSION}`);
     this.#db.db.exec('COMMIT');
     if (version > VERSION) {
       throw new StoreError(
@@ -156,13 +164,12 @@ export class SqliteChangeLog implements ChangeLog {
   }
 
   async page(feed: string, after: number, limit: number): Promise<LogEntry[]> {
-    const sql = 'SELECT number, id, kind, data FROM entry WHERE feed = ? AND number > ? ORDER BY number LIMIT ?';
+    const sql = `SELECT number, id, kind, data FROM entry WHERE ${column(feed)} = ? AND number > ? ORDER BY number LIMIT ?`;
     return this.#db.all(sql, feed, after, limit).map(entryOf);
   }
 
   async stamp(feed: string, after: number, limit: number): Promise<PageStamp> {
-    const sql =
-      'SELECT count(*), coalesce(max(number), 0) FROM (SELECT number FROM entry WHERE feed = ? AND number > ? ORDER BY number LIMIT ?)';
+    const sql = `SELECT count(*), coalesce(max(number), 0) FROM (SELECT number FROM entry WHERE ${column(feed)} = ? AND number > ? ORDER BY number LIMIT ?)`;
     const [count, last] = this.#db.get(sql, feed, after, limit) as Cells;
     return { count: Number(count), last: Number(last) };
   }
@@ -176,15 +183,25 @@ export class SqliteChangeLog implements ChangeLog {
   }
 
   #objects(range: string, values: [feed: string, from: string, to: string, limit: number]): LogObject[] {
-    const sql = `SELECT id, kind, data FROM entry WHERE feed = ? AND ${range} AND hash IS NOT NULL ORDER BY id LIMIT ?`;
+    const sql = `SELECT id, kind, data FROM entry WHERE ${column(values[0])} = ? AND ${range} AND hash IS NOT NULL ORDER BY id LIMIT ?`;
     return this.#db
       .all(sql, ...values)
       .map(([id, kind, data]) => ({ id: String(id), kind: String(kind), data: String(data) }));
   }
 
   async count(feed: string): Promise<{ live: number; deleted: number }> {
-    const [all, deleted] = this.#db.get('SELECT count(*), count(deleted_at) FROM entry WHERE feed = ?', feed) as Cells;
+    const sql = `SELECT count(*), count(deleted_at) FROM entry WHERE ${column(feed)} = ?`;
+    const [all, deleted] = this.#db.get(sql, feed) as Cells;
     return { live: Number(all) - Number(deleted), deleted: Number(deleted) };
+  }
+
+  async feeds(): Promise<string[]> {
+    return this.#db.all(FEEDS).map(([feed]) => String(feed));
+  }
+
+  async feedsOf(id: string): Promise<string[]> {
+    const sql = 'SELECT feed FROM entry WHERE id = ? AND hash IS NOT NULL ORDER BY feed';
+    return this.#db.all(sql, id).map(([feed]) => String(feed));
   }
 
   async value(key: string): Promise<string | undefined> {
@@ -211,6 +228,16 @@ export class SqliteChangeLog implements ChangeLog {
   async close(): Promise<void> {
     this.#db.close();
   }
+}
+
+/** From one to the next in the index: there are few feeds of many entries. */
+const FEEDS = `WITH RECURSIVE known (feed) AS (
+  SELECT min(feed) FROM entry UNION ALL
+  SELECT (SELECT min(feed) FROM entry WHERE feed > known.feed) FROM known WHERE feed IS NOT NULL
+) SELECT feed FROM known WHERE feed IS NOT NULL`;
+
+function column(feed: string): 'feed' | 'type' {
+  return feed.includes('/') ? 'feed' : 'type';
 }
 
 function entryOf([number, id, kind, data]: Cells): LogEntry {

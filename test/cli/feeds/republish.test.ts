@@ -15,9 +15,22 @@ const FEEDS = [
   'session-series',
   'scheduled-sessions',
   'facility-uses',
+  'places',
   'events',
   'headline-events',
   'course-instances',
+];
+
+const REPUBLISHED_TYPES = [
+  'SessionSeries',
+  'ScheduledSession',
+  'FacilityUse',
+  'IndividualFacilityUse',
+  'Slot',
+  'Place',
+  'Event',
+  'HeadlineEvent',
+  'CourseInstance',
 ];
 
 let folder: string;
@@ -51,11 +64,56 @@ test('the judges find no fault, and what is harvested from it are the same recor
     const synced = await cli(['sync', ...FEEDS.flatMap((feed) => ['--feed', `${url}/rpde/${feed}`]), '--data', second]);
     expect(synced.code).toBe(0);
     expect(await timetable(second)).toEqual(await timetable(data));
+    await asDatasets(url, data);
   } finally {
     stop.abort(new StoppedError('SIGTERM'));
     await running;
   }
 });
+
+/** By the catalogue each publisher stays who it is, with its licence. */
+async function asDatasets(url: string, data: string): Promise<void> {
+  const third = join(folder, 'third');
+  const types = ['--types', REPUBLISHED_TYPES.join()];
+  const synced = await cli(['sync', '--catalog', `${url}/rpde/catalog.jsonld`, ...types, '--data', third]);
+  expect([synced.code, synced.err]).toEqual([0, expect.not.stringContaining('left out')]);
+  expect(await timetable(third)).toEqual(await timetable(data));
+  const [before, after] = [await publishers(data), await publishers(third)];
+  expect(after).toEqual(before);
+  expect(new Set(Object.values(after)).size).toBe(4);
+  const catalog = (await (await fetch(`${url}/rpde/catalog.jsonld`)).json()) as { dataset: string[] };
+  expect(catalog.dataset).toHaveLength(4);
+  const [dataset = ''] = catalog.dataset;
+  const page = await (await fetch(dataset)).text();
+  const feeds = [...page.matchAll(/"contentUrl": "([^"]+)"/g)].map(([, address = '']) => address);
+  expect(feeds.length).toBeGreaterThan(1);
+  for (const feed of feeds) {
+    expect(feed.startsWith(`${dataset}/`)).toBe(true);
+    expect((await feedFailures(feed)).failures, feed).toEqual([]);
+    expect((await harvested(feed)).length, feed).toBeGreaterThan(0);
+  }
+  expect((await fetch(`${dataset}x`)).status).toBe(404);
+  expect((await fetch(`${dataset}/bicycles`)).status).toBe(404);
+}
+
+/** Publisher and licence of every series, place and facility, by its key. */
+async function publishers(data: string): Promise<Record<string, string>> {
+  const store = await openStore({ data });
+  const { read } = store;
+  try {
+    const feeds = new Map((await read.feeds()).map((feed) => [feed.url, feed]));
+    const found: Record<string, string> = {};
+    for (const kind of ['series', 'place', 'facility'] as const) {
+      for (const { key, record } of await read.calendars({ kind, words: [], limit: 1000 })) {
+        const feed = feeds.get((await read.recordById(record))?.owner?.feed ?? '');
+        found[key] = `${feed?.publisher}, ${feed?.license}`;
+      }
+    }
+    return found;
+  } finally {
+    await store.close();
+  }
+}
 
 /** What is on, by the id of its series: what is generated, and every session with its time and status. */
 async function timetable(data: string): Promise<Record<string, unknown>> {

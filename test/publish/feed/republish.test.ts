@@ -8,7 +8,8 @@ import { sampleFeeds } from '../../../src/harvest/feed/samples.ts';
 import { createIngest } from '../../../src/harvest/ingest/ingest.ts';
 import { cleanWithHours } from '../../../src/hours/findings.ts';
 import type { JsonObject } from '../../../src/opportunity/item/json.ts';
-import { REPUBLISHED_FEEDS, type RepublishedFeed, Republisher } from '../../../src/publish/feed/republish.ts';
+import { REPUBLISHED_FEEDS, type RepublishedFeed } from '../../../src/publish/feed/feed-names.ts';
+import { Republisher } from '../../../src/publish/feed/republish.ts';
 import {
   type ChangeLog,
   endRecordWatch,
@@ -275,8 +276,38 @@ describe('whatever happens', () => {
     await follow();
     expect(await states('scheduled-sessions')).toEqual([
       [`${ID}/b`, false],
-      [`${ID}/c`, false],
       [`${ID}/a`, true],
+      [`${ID}/c`, false],
+    ]);
+  });
+
+  test('what has another publisher now leaves one dataset for the other, its sessions too', async () => {
+    await feed(item(SERIES, '1'), item(session('a')));
+    await follow();
+    const before = await log.feeds();
+    const meta = { publisher: 'Another name', license: 'https://creativecommons.org/licenses/by/4.0/' };
+    await self.feed([item(session('b'))] as never, 50, FEED, undefined, meta);
+    await follow();
+    const all = await log.feeds();
+    const after = all.filter((name) => !before.includes(name));
+    expect(after.map((name) => name.split('/')[1])).toEqual(['scheduled-sessions', 'session-series']);
+    for (const name of before) expect((await log.count(name)).live, name).toBe(0);
+    expect(await states('session-series')).toEqual([
+      [ID, true],
+      [ID, false],
+    ]);
+    expect(await follow()).toBe(0);
+  });
+
+  test('what an earlier release has published under no publisher is published again', async () => {
+    await feed(item(session('a')));
+    await log.replace({ 'scheduled-sessions': [{ id: `${ID}/a`, kind: 'ScheduledSession', data: '{}' }] }, 1);
+    await log.setValue({ key: 'seen', value: `${watch.name} 1` });
+    await log.setValue({ key: 'swept', value: watch.name });
+    await follow();
+    expect(await states('scheduled-sessions')).toEqual([
+      [`${ID}/a`, true],
+      [`${ID}/a`, false],
     ]);
   });
 
