@@ -14,6 +14,7 @@ import {
   feed,
   hostName,
   httpUrl,
+  isPostgres,
   oneOf,
   optional,
   parted,
@@ -31,6 +32,7 @@ import {
 import { FEED_TYPES, USUAL_FEED_TYPES } from './opportunity/feed-types.ts';
 
 export type { BrandSetting, FeedSetting };
+export { isPostgres };
 
 /** One line of the table. `allowed` ends the sentence "NAME is VALUE, allowed is …". */
 export interface Setting<S extends z.ZodType = z.ZodType> {

@@ -153,7 +153,7 @@ function reason(error: unknown): string {
   return (code !== undefined ? REASONS[code] : undefined) ?? messageOf(error);
 }
 
-/** From the harvester. `writes`: its transactions so far. */
+/** From the harvester. `writes`: its transactions so far; `retries`: those that were begun anew. */
 export interface HarvesterMessage {
   /** Folders have been read: there is something to serve. */
   ready?: true;
@@ -166,6 +166,7 @@ export interface HarvesterMessage {
   /** Messages to the webhook, and failed tries of them. */
   notices?: { delivered: number; failed: number };
   writes: number;
+  retries?: number;
 }
 
 /** The end of the harvester, as a command knows it. */

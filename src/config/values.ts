@@ -107,7 +107,11 @@ export function httpUrl() {
 }
 
 export function postgresUrl() {
-  return z.string().refine((text) => /^postgres(?:ql)?:$/.test(URL.parse(text)?.protocol ?? ''));
+  return z.string().refine(isPostgres);
+}
+
+export function isPostgres(text: string): boolean {
+  return /^postgres(?:ql)?:$/.test(URL.parse(text)?.protocol ?? '');
 }
 
 export function zoneType() {

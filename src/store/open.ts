@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
+import { StoreError } from '../errors.ts';
 import { makeFolder } from '../process/folder.ts';
 import {
   type ChangeLog,
@@ -12,6 +13,7 @@ import {
 import { copyPostgres } from './postgres/copy.ts';
 import { databaseName } from './postgres/faults.ts';
 import { lockPostgresHarvest } from './postgres/harvest-lock.ts';
+import { moveToPostgres } from './postgres/move.ts';
 import { SCHEMA_VERSION as POSTGRES_VERSION } from './postgres/schema.ts';
 import { openPostgres, openPostgresReader, postgresSchema, unreadyPostgres } from './postgres/store.ts';
 import { checkDatabase, copyDatabase, schemaOf } from './sqlite/backup.ts';
@@ -84,6 +86,23 @@ export async function copyStore({ data, databaseUrl }: StorePlace, folder: strin
   if (databaseUrl !== undefined) return copyPostgres(databaseUrl, folder);
   checkDatabase(storeFile(data));
   copyDatabase(storeFile(data), storeFile(folder));
+}
+
+/**
+ * Every row of the embedded database in the folder, read back and compared, in a PostgreSQL that had none. Rows by table.
+ * @throws StoreError: nothing was moved
+ */
+export async function moveStore({ data }: StorePlace, databaseUrl: string): Promise<Record<string, number>> {
+  const lock = lockSqliteHarvest(data);
+  if (lock === undefined)
+    throw new StoreError(
+      `Another process harvests into ${storeFile(data)}. End it first: what it adds would stay behind.`,
+    );
+  try {
+    return await moveToPostgres(data, databaseUrl);
+  } finally {
+    await lock.release();
+  }
 }
 
 /** Why a store cannot be read yet, for anybody; undefined: it can. @throws StoreError where waiting does not help */

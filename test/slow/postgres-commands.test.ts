@@ -2,9 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { lockHarvest, openStore } from '../../src/store/index.ts';
 import { migrate } from '../../src/store/postgres/migrations.ts';
 import { cli, type Ran } from '../cli/io.ts';
 import { rig } from '../cli/rig.ts';
+import { rig as rigOfStore, servedBy } from '../harvest/rig.ts';
 import { PROGRAM, PROGRAM_ENV } from '../program.ts';
 import { postgresUrl, type TestDatabase, testDatabase } from '../store/postgres.ts';
 
@@ -45,6 +47,52 @@ describe('commands', () => {
     await database.query(`UPDATE record SET start = start + 1 WHERE id = (${one})`);
     const { code, out } = await run('store verify --samples');
     expect([code, out]).toEqual([1, expect.stringContaining('records with another start: 1: session ')]);
+  });
+
+  test('store migrate --to moves everything, and what is served stays the same', async () => {
+    const folder = data();
+    const here = (line: string) => cli(`${line} --data ${folder}`.split(' '));
+    expect((await here('sync --samples')).code).toBe(0);
+    const moved = await here(`store migrate --samples --to ${database.url}`);
+    expect([moved.code, moved.out]).toEqual([
+      0,
+      expect.stringMatching(
+        /: 8 feeds, \d+ items, \d+ calendars, 0 lists; all \d+ rows were read back, and are those of /,
+      ),
+    ]);
+    const [file, other] = [
+      await openStore({ data: folder }),
+      await openStore({ data: folder, databaseUrl: database.url }),
+    ];
+    const { options, close } = await rigOfStore();
+    await close();
+    expect(await servedBy(other, options)).toEqual(await servedBy(file, options));
+    const words = [{ any: [['yoga']] }];
+    const found = await file.read.search({ kind: 'series', words }, 100);
+    expect(found.length).toBeGreaterThan(0);
+    expect(await other.read.search({ kind: 'series', words }, 100)).toEqual(found);
+    expect(await other.read.lastSeq()).toBe(await file.read.lastSeq());
+    await Promise.all([file.close(), other.close()]);
+    expect((await run('store verify --samples')).code).toBe(0);
+    expect((await run('sync --samples')).out).toMatch(/kept 0/);
+    const again = await here(`store migrate --samples --to ${database.url}`);
+    expect([again.code, again.err]).toEqual([1, expect.stringContaining('holds a store already. Name an empty one.')]);
+  });
+
+  test('store migrate --to moves nothing while somebody harvests, or to another kind of database', async () => {
+    const folder = data();
+    const here = (line: string) => cli(`${line} --data ${folder}`.split(' '));
+    await here('sync --samples');
+    const lock = await lockHarvest({ data: folder });
+    const busy = await here(`store migrate --samples --to ${database.url}`);
+    expect([busy.code, busy.err]).toEqual([1, expect.stringContaining('Another process harvests into ')]);
+    await lock?.release();
+    for (const [line, words] of [
+      ['store migrate --to mysql://me:hunter2@db/x', '--to needs a postgres:// address'],
+      ['store verify --to postgres://db/x', '--to is for store migrate, not for store verify'],
+    ] as const)
+      expect(await here(line)).toMatchObject({ code: 2, err: `openactive-ical: ${words}\n` });
+    expect((await run(`store migrate --to ${database.url}`)).err).toContain('moves the embedded database: unset it');
   });
 
   test('write no password anywhere', async () => {

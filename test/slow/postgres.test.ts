@@ -1,4 +1,6 @@
-import { describe } from 'vitest';
+import pg from 'pg';
+import { describe, expect, test } from 'vitest';
+import { LIMITS } from '../../src/limits.ts';
 import { openPostgres } from '../../src/store/postgres/store.ts';
 import { storeContract } from '../store/contract.ts';
 import { testDatabase } from '../store/postgres.ts';
@@ -17,4 +19,71 @@ async function postgresUnderTest() {
 describe('PostgreSQL', () => {
   storeContract(postgresUnderTest);
   searchContract(postgresUnderTest);
+});
+
+/** Another program in the same database. */
+async function stranger(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  return client;
+}
+
+describe('transactions that are in the way of each other', () => {
+  test('one of a deadlock is begun anew, and counted', async () => {
+    const { url, drop } = await testDatabase();
+    const store = await openPostgres(url);
+    const other = await stranger(url);
+    await store.write((tx) => tx.setMeta('a', '0'));
+    // Who has waited for longer looks first: the store is to be the one that is ended.
+    await other.query("SET deadlock_timeout = '1min'");
+    await other.query("BEGIN; UPDATE meta SET value = '1' WHERE key = 'a'");
+    let tries = 0;
+    let waiting: Promise<unknown> = Promise.resolve();
+    await store.write(async (tx) => {
+      tries += 1;
+      if (tries === 1) waiting = other.query('UPDATE store SET writes = writes + 1').then(() => other.query('COMMIT'));
+      await tx.setMeta('a', `${await tx.meta('a')}2`);
+    });
+    await waiting;
+    expect([tries, store.retries(), await store.read.meta('a')]).toEqual([2, 1, '12']);
+    await Promise.all([store.close(), other.end()]);
+    await drop();
+  });
+
+  test('one that cannot be serialized is begun anew, and given up with words after some tries', async () => {
+    const { url, query, drop } = await testDatabase();
+    const store = await openPostgres(url);
+    await query('CREATE SEQUENCE failures');
+    await query(`CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+      IF nextval('failures') <= current_setting('test.failures')::int THEN RAISE SQLSTATE '40001'; END IF; RETURN new; END $$`);
+    await query("ALTER FUNCTION fail() SET test.failures = '2'");
+    await query('CREATE TRIGGER fail BEFORE INSERT OR UPDATE ON meta FOR EACH ROW EXECUTE FUNCTION fail()');
+    await store.write((tx) => tx.setMeta('a', 'b'));
+    expect([store.retries(), await store.read.meta('a')]).toEqual([2, 'b']);
+    await query("ALTER FUNCTION fail() SET test.failures = '1000'");
+    await expect(store.write((tx) => tx.setMeta('a', 'c'))).rejects.toThrow('were in the way again and again');
+    expect(await store.read.meta('a')).toBe('b');
+    await store.close();
+    await drop();
+  });
+
+  test('a lock that nobody gives back is waited for only so long', async () => {
+    const { url, drop } = await testDatabase();
+    const lockMs = LIMITS.lockMs;
+    Object.assign(LIMITS, { lockMs: 100 });
+    const store = await openPostgres(url);
+    const other = await stranger(url);
+    try {
+      await other.query('BEGIN; UPDATE store SET writes = writes + 1');
+      await expect(store.write((tx) => tx.setMeta('a', 'b'))).rejects.toThrow('locked for too long');
+      expect(await store.read.meta('a')).toBeUndefined();
+      await other.query('COMMIT');
+      await store.write((tx) => tx.setMeta('a', 'b'));
+      expect(await store.read.meta('a')).toBe('b');
+    } finally {
+      Object.assign(LIMITS, { lockMs });
+      await Promise.all([store.close(), other.end()]);
+      await drop();
+    }
+  });
 });

@@ -71,6 +71,7 @@ export function storeContract(make: () => Promise<StoreUnderTest>): void {
       read: noting(own.read, called),
       troubles: own.troubles,
       write: (work) => own.write((tx) => work(noting(tx, called))),
+      retries: () => own.retries(),
       check: () => own.check(),
       close: () => own.close(),
     };

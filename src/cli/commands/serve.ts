@@ -156,8 +156,9 @@ class Run {
   }
 
   /** To the process that started this one. */
-  #send(message: Omit<HarvesterMessage, 'writes'>): void {
-    this.#io.parent?.send({ ...message, writes: this.#service?.writes() ?? 0 });
+  #send(message: Omit<HarvesterMessage, 'writes' | 'retries'>): void {
+    const [writes, retries] = [this.#service?.writes() ?? 0, this.#service?.retries() ?? 0];
+    this.#io.parent?.send({ ...message, writes, retries });
   }
 
   async #openCatalogue(service: ReadService, writing: Service | undefined): Promise<Catalogue> {
@@ -203,9 +204,10 @@ class Run {
     const [log, io] = [this.#log, this.#io];
     const isChild = io.parent !== undefined;
     const writes = () => this.#harvester?.writes() ?? service.writes();
+    const retries = () => this.#harvester?.retries() ?? service.retries();
     const notices = () => this.#harvester?.notices() ?? this.#notices;
     const actions = this.#writing && feedActions(this.#writing, this.#settings, this.#feeds, log, io);
-    const administered = { service, serving: web?.serving, writes, notices, facts: this.#facts, actions };
+    const administered = { service, serving: web?.serving, writes, retries, notices, facts: this.#facts, actions };
     const admin = isChild ? undefined : await openAdmin(this.#settings, administered, log, io);
     try {
       await Promise.all([

@@ -4,12 +4,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Settings } from '../../config.ts';
+import { isPostgres } from '../../config.ts';
 import { ConfigError, SourceError, UsageError } from '../../errors.ts';
 import { verifyStore } from '../../harvest/index.ts';
 import { counted } from '../../library/index.ts';
 import { didYouMean } from '../../nearest.ts';
 import { RULES_VERSION } from '../../revision/index.ts';
-import { copyDatabase, META, storeFile, storeName, storeSchema } from '../../store/index.ts';
+import { copyDatabase, META, moveStore, storeFile, storeName, storeSchema } from '../../store/index.ts';
 import { defineCommand } from '../args.ts';
 import { type Feeds, openFeeds } from '../feeds/configured.ts';
 import type { Io } from '../io.ts';
@@ -25,6 +26,11 @@ export const command = defineCommand({
   arity: [0, 2],
   options: {
     ...settingOptions(['data', 'feeds', 'datasets', 'catalogs', 'types', 'samples', 'defaultTimezone', 'holidays']),
+    to: {
+      type: 'string',
+      value: 'URL',
+      help: 'migrate: an empty PostgreSQL that everything is moved into; its password may also be in PGPASSWORD',
+    },
     scratch: {
       type: 'string',
       value: 'DIR',
@@ -33,6 +39,7 @@ export const command = defineCommand({
   },
   examples: [
     ['store backup ./backup.sqlite --data ./data', 'a consistent copy, beside a running serve or without one'],
+    ['store migrate --to postgres://me@db/sport --data ./data', 'moves everything from the folder into PostgreSQL'],
     ['store verify --data ./data', 'reads everything, and says what is not as its raw data makes it'],
   ],
   notes:
@@ -41,7 +48,8 @@ export const command = defineCommand({
     'while nothing runs on it.\n' +
     'verify reads the file for damage, makes every record, occurrence and calendar again from the raw items in a copy, and ' +
     'compares: exit code 1, with what differs, if anything does. Give it the settings that serve runs with.\n' +
-    'migrate does what a start of serve or sync would do first.',
+    'migrate does what a start of serve or sync would do first. With --to it then writes every row into PostgreSQL, reads each ' +
+    'back, and compares; the embedded database stays as it is. Nothing may harvest meanwhile.',
   run: async (values, [what = '', file, ...more], io) => {
     if (what === '') throw new UsageError(`store needs one of ${WHATS.join(', ')} (see store --help)`);
     const settings = await settingsOf(values, io);
@@ -53,6 +61,7 @@ export const command = defineCommand({
       throw new UsageError(what === 'backup' ? 'store backup needs the FILE to write' : `store ${what} takes no FILE`);
     }
     if (file !== undefined) checkEmbedded(settings);
+    const to = values.to === undefined ? undefined : target(values.to, what, settings);
     await checkMade(settings);
     if (file !== undefined) return backup(settings.data, resolve(io.folder ?? '.', file), io);
     const feeds = await openFeeds(settings, io);
@@ -70,13 +79,39 @@ export const command = defineCommand({
         const rules = await service.store.read.meta(META.rules);
         const isRebuilt = await service.rebuild();
         await io.stdout(`${migrated(before, rules, isRebuilt)}\n`);
-        return 0;
       } finally {
         await service.close();
       }
+      if (to !== undefined) await move(settings, to, io);
+      return 0;
     }
   },
 });
+
+/** @throws UsageError, ConfigError */
+function target(to: string, what: string, settings: Settings): string {
+  if (what !== 'migrate') throw new UsageError(`--to is for store migrate, not for store ${what}`);
+  if (!isPostgres(to)) throw new UsageError('--to needs a postgres:// address');
+  if (settings.databaseUrl === undefined) return to;
+  throw new ConfigError(['DATABASE_URL is set, and store migrate --to moves the embedded database: unset it']);
+}
+
+async function move(settings: Settings, to: string, io: Io): Promise<void> {
+  const moved = await moveStore(settings, to);
+  const total = Object.values(moved).reduce((sum, rows) => sum + rows, 0);
+  const { feed = 0, item = 0, calendar = 0, kept_list: lists = 0 } = moved;
+  const counts = [
+    counted(feed, 'feed', 'feeds'),
+    counted(item, 'item', 'items'),
+    counted(calendar, 'calendar', 'calendars'),
+    counted(lists, 'list', 'lists'),
+  ];
+  const place = storeName({ data: settings.data, databaseUrl: to });
+  await io.stdout(
+    `${place}: ${counts.join(', ')}; all ${total} rows were read back, and are those of ${storeFile(settings.data)}\n`,
+  );
+  io.stderr('Set DATABASE_URL to it for every process; the folder goes on holding what is kept beside a store\n');
+}
 
 /** @throws ConfigError */
 function checkEmbedded(settings: Settings): void {

@@ -22,7 +22,7 @@ export function checkAdmin({ adminPort, adminHost, adminToken }: Settings): void
 /** What operators alone are answered, where the settings give it a port. */
 export async function openAdmin(
   { adminPort: port, adminHost: host, adminToken: token, notifyUrl }: Settings,
-  { service, serving, writes, notices, facts, actions }: Administered,
+  { service, serving, writes, retries, notices, facts, actions }: Administered,
   log: Logger,
   { now }: Io,
 ): Promise<{ close(): Promise<void> } | undefined> {
@@ -35,7 +35,7 @@ export async function openAdmin(
     return { ...more, facts: { ...known, ...facts() } };
   };
   const sent = notifyUrl !== undefined && { notices: () => notices() ?? { delivered: 0, failed: 0 } };
-  const counted = { ...(serving && { serving }), ...sent, writes };
+  const counted = { ...(serving && { serving }), ...sent, writes, retries };
   const metrics = new Metrics({ ...counted, feeds: () => feedsOf(read), now, log });
   const feeds = () => feedsInFull(read);
   const starting = startAdmin({ port, host, token, library: { health }, feeds, actions, metrics, log, now });
@@ -49,6 +49,7 @@ interface Administered {
   /** Of a process that serves. */
   serving: Serving | undefined;
   writes(): number;
+  retries(): number;
   /** Messages to the webhook; undefined: none was sent. */
   notices(): { delivered: number; failed: number } | undefined;
   facts(): NonNullable<Health['facts']>;

@@ -14,6 +14,7 @@ export interface Harvester {
   /** Resolves when folders have been read, and also when it ended before. */
   ready: Promise<void>;
   writes(): number;
+  retries(): number;
   /** Messages to the webhook, by its present process; undefined: none was sent. */
   notices(): HarvesterMessage['notices'];
   /** For `/readyz`. */
@@ -39,12 +40,15 @@ export function hostHarvester({ settings, fork, onMessage, log, io }: Hosting): 
   const ready = Promise.withResolvers<void>();
   const closing = new AbortController();
   const signal = AbortSignal.any([io.signal, closing.signal]);
-  let [writes, before, restarts] = [0, 0, 0];
+  let [writes, retries, restarts] = [0, 0, 0];
+  /** Of the processes before the present one. */
+  let before = { writes, retries };
   let state = 'starting';
   let notices: HarvesterMessage['notices'];
 
   function hear(message: HarvesterMessage): void {
-    writes = before + message.writes;
+    writes = before.writes + message.writes;
+    retries = before.retries + (message.retries ?? 0);
     notices = message.notices ?? notices;
     if (message.ready) {
       state = message.waits ? 'waiting' : 'running';
@@ -58,7 +62,7 @@ export function hostHarvester({ settings, fork, onMessage, log, io }: Hosting): 
     while (!signal.aborted) {
       const began = io.now();
       const reason = await lifeOf(fork, settings, hear, { log, signal });
-      before = writes;
+      before = { writes, retries };
       ready.resolve();
       if (signal.aborted) return endedWell(reason);
       if (io.now() - began > LIMITS.restartMaxMs) wait = LIMITS.restartFirstMs;
@@ -79,6 +83,7 @@ export function hostHarvester({ settings, fork, onMessage, log, io }: Hosting): 
   return {
     ready: ready.promise,
     writes: () => writes,
+    retries: () => retries,
     notices: () => notices,
     facts: () => ({ harvester: state, harvesterRestarts: restarts }),
     close: async () => {

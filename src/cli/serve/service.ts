@@ -29,8 +29,9 @@ import { useKeptVocabularies } from './vocabularies.ts';
 
 export interface ReadService {
   store: ReadStore;
-  /** Transactions so far. */
+  /** Transactions so far, and those that were begun anew. */
   writes(): number;
+  retries(): number;
   /** The store's key for a shared cache; undefined: there is none. */
   secret: string | undefined;
   /** What calendars are composed with, for who reads the store. */
@@ -72,6 +73,7 @@ export async function openService(
   return {
     store,
     writes,
+    retries: () => store.retries(),
     // A harvester makes it for those that serve and write nothing.
     secret: settings.cacheUrl === undefined && settings.role !== 'harvest' ? undefined : await secretOf(store),
     compose: options.compose,
@@ -98,6 +100,7 @@ export async function openReadService(
   return {
     store,
     writes: () => 0,
+    retries: () => 0,
     secret: settings.cacheUrl === undefined ? undefined : await store.read.meta(META.secret),
     compose: composeOf(settings),
     close: () => store.close(),
@@ -143,6 +146,7 @@ function countingStore(store: Store): { store: Store; writes(): number } {
       read: store.read,
       write,
       troubles: store.troubles,
+      retries: () => store.retries(),
       check: () => store.check(),
       close: () => store.close(),
     },

@@ -17,6 +17,7 @@ export interface Measured {
   /** From the store: a process that does not harvest knows as much. */
   feeds(): Promise<FeedHealth[]>;
   writes?: (() => number) | undefined;
+  retries?: (() => number) | undefined;
   /** Messages to the webhook; absent: there is none. */
   notices?: () => { delivered: number; failed: number };
   now(): number;
@@ -35,7 +36,7 @@ export class Metrics {
   }
 
   async text(): Promise<string> {
-    const { feeds, log, serving, writes, notices, now } = this.#measured;
+    const { feeds, log, serving, writes, retries, notices, now } = this.#measured;
     this.#feeds = await feeds().catch((error: unknown) => {
       log.error({ err: error }, 'The feeds could not be read for /metrics.');
       return undefined;
@@ -44,6 +45,7 @@ export class Metrics {
     this.#registry ??= registryOf([
       ...(serving ? servingMetrics(serving) : []),
       ...(writes ? [counter('store_writes_total', WRITES, [], () => [[[], writes()]])] : []),
+      ...(retries ? [counter('store_retries_total', RETRIES, [], () => [[[], retries()]])] : []),
       ...(notices
         ? [
             counter('notices_total', NOTICES, ['result'], () =>
@@ -58,6 +60,8 @@ export class Metrics {
 }
 
 const NOTICES = 'Messages to the webhook (notifyUrl) that were delivered, and tries that failed.';
+const RETRIES =
+  'Transactions that were begun anew, because the database ended them for others (deadlock, serialization).';
 const WRITES = 'Transactions written to the store by this process.';
 
 /** Values of the labels in their order, and the number. */

@@ -238,9 +238,11 @@ export interface ReadStore extends StoreReading {
 export interface Store extends ReadStore {
   /**
    * Runs `work` in one transaction; one at a time, in call order. Waits while another process writes. A throw rolls everything
-   * back and is passed on.
+   * back and is passed on. Where the database ended it because another was in its way, `work` is called again.
    */
   write<T>(work: (tx: Writer) => Promise<T>): Promise<T>;
+  /** How often that was. */
+  retries(): number;
 }
 
 /** That this process is the one that harvests a store, or publishes from a folder. */

@@ -1,6 +1,6 @@
 import type { QueryArrayConfig } from 'pg';
 import { StoreError } from '../../errors.ts';
-import type { Cells, Value } from '../sql/database.ts';
+import type { Value } from '../sql/database.ts';
 import { Connection } from '../sqlite/connection.ts';
 import { openSqlite, storeFile } from '../sqlite/store.ts';
 import { readingPool } from './driver.ts';
@@ -9,7 +9,7 @@ import { openPostgresReader, unreadyPostgres } from './store.ts';
 import { TYPES } from './values.ts';
 
 /** The tables that both databases have, but for the search index, which is made of them. */
-const TABLES = [
+export const TABLES = [
   'meta',
   'feed',
   'publisher',
@@ -29,7 +29,8 @@ const TABLES = [
 ];
 
 /** Rows at a time: bundles have some kilobytes each. */
-const ROWS = 500;
+export const ROWS = 500;
+const FETCH = `FETCH ${ROWS} FROM copied`;
 
 /**
  * A copy of what a PostgreSQL holds, in an embedded database that is made in a folder, without the search index. One
@@ -45,7 +46,7 @@ export async function copyPostgres(url: string, folder: string): Promise<void> {
     try {
       to.db.exec('BEGIN IMMEDIATE; DELETE FROM meta');
       await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
-      for (const table of TABLES) await copyRows(client, to, table);
+      for (const table of TABLES) await copyRows(async (query) => (await client.query(query)).rows, to, table);
       await client.query('COMMIT');
       to.db.exec('COMMIT');
     } finally {
@@ -71,23 +72,24 @@ async function checkRead(url: string): Promise<void> {
   }
 }
 
-interface Client {
-  query(query: QueryArrayConfig): Promise<{ rows: unknown[][] }>;
-}
+/** Asks the one connection of a transaction. */
+type Ask = (query: QueryArrayConfig) => Promise<unknown[][]>;
 
-async function copyRows(from: Client, to: Connection, table: string): Promise<void> {
+async function copyRows(ask: Ask, to: Connection, table: string): Promise<void> {
   const columns = columnsOf(to, table);
   const into = { table, columns };
-  const ask = async (text: string) => (await from.query({ text, rowMode: 'array', types: TYPES })).rows as Cells[];
-  await ask(
-    `DECLARE copied NO SCROLL CURSOR FOR SELECT ${columns.map((name) => `"${name}"`).join(', ')} FROM ${table}`,
-  );
-  for (let rows = await ask(FETCH); rows.length > 0; rows = await ask(FETCH)) to.insert(into, rows as Value[][]);
-  await ask('CLOSE copied');
+  for await (const rows of rowsOfCursor(ask, table, columns)) to.insert(into, rows);
 }
 
-const FETCH = `FETCH ${ROWS} FROM copied`;
+/** All rows of a table, some at a time. */
+export async function* rowsOfCursor(ask: Ask, table: string, columns: readonly string[]): AsyncGenerator<Value[][]> {
+  const next = (text: string) => ask({ text, rowMode: 'array', types: TYPES }) as Promise<Value[][]>;
+  const listed = columns.map((name) => `"${name}"`).join(', ');
+  await next(`DECLARE copied NO SCROLL CURSOR FOR SELECT ${listed} FROM ${table}`);
+  for (let rows = await next(FETCH); rows.length > 0; rows = await next(FETCH)) yield rows;
+  await next('CLOSE copied');
+}
 
-function columnsOf(db: Connection, table: string): string[] {
+export function columnsOf(db: Connection, table: string): string[] {
   return db.all('SELECT name FROM pragma_table_info(?)', table).map(([name]) => String(name));
 }

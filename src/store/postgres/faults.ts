@@ -18,6 +18,7 @@ const UNREACHABLE: Fault = { words: 'it cannot be reached; check DATABASE_URL, a
 const TLS: Fault = {
   words: 'its certificate is not trusted; name that of its authority in DATABASE_URL (sslrootcert=FILE)',
 };
+const CONFLICT: Fault = { words: 'other transactions were in the way again and again; it is tried again later' };
 const ENDED: Fault = { words: 'the connection was ended; it is opened again with the next question' };
 const BUSY: Fault = { words: 'another process has kept it locked for too long; it is tried again later' };
 
@@ -33,6 +34,8 @@ const FAULTS: Readonly<Record<string, Fault>> = {
   '42501': {
     words: 'its user may not do this; make the user the owner of the database, or grant it CREATE on the schema',
   },
+  '40001': CONFLICT,
+  '40P01': CONFLICT,
   '53300': { words: 'it has no connection left; raise max_connections, or run fewer processes' },
   '55P03': BUSY,
   '57014': { words: 'a statement took too long, and was stopped' },
@@ -92,6 +95,15 @@ function codeOf(error: unknown): string | undefined {
 }
 
 const isSqlState = (code: string | undefined): boolean => code !== undefined && /^[\dA-Z]{5}$/.test(code);
+
+/** Whether a transaction was ended because another was in its way: begun again, it may go through. */
+export function isConflict(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return CONFLICTS.has(codeOf(error) ?? '') || isConflict(error.cause);
+}
+
+/** serialization_failure, deadlock_detected. */
+const CONFLICTS = new Set(['40001', '40P01']);
 
 /** As it may be shown: no password, and no options. */
 export function databaseName(url: string): string {

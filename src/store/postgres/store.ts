@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Pool, PoolClient } from 'pg';
 import { LIMITS } from '../../limits.ts';
 import { type Reader, type ReadStore, type Store, Troubles, unreadyWords, type Writer } from '../contract/index.ts';
@@ -6,7 +7,7 @@ import { SEED_OF, type TagOf, Tags } from '../sql/tags.ts';
 import { SqlWriter } from '../sql/write/writer.ts';
 import { type Asked, PostgresConnection } from './connection.ts';
 import { readingPool, writingPool } from './driver.ts';
-import { databaseName, openingFault, postgresFault } from './faults.ts';
+import { databaseName, isConflict, openingFault, postgresFault } from './faults.ts';
 import { migrate, schemaOf } from './migrations.ts';
 import type { ColumnTypes } from './row-statements.ts';
 import { SCHEMA_VERSION } from './schema.ts';
@@ -18,8 +19,13 @@ export interface PostgresOptions {
   tagOf?: TagOf;
 }
 
+/** How often a transaction is begun anew, and after how many milliseconds, times a number that grows. */
+const MOST_RETRIES = 5;
+const RETRY_MS = 50;
+
 /** What holds the lock of whoever writes, and moves the version: others wait in the order in which they came. */
-const BEGIN = `BEGIN; SET LOCAL lock_timeout = ${LIMITS.lockMs}; UPDATE store SET writes = writes + 1; SET LOCAL lock_timeout = 0`;
+const begin = (): string =>
+  `BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL lock_timeout = ${LIMITS.lockMs}; UPDATE store SET writes = writes + 1; SET LOCAL lock_timeout = 0`;
 
 const COLUMN_TYPES = `SELECT c.relname || '.' || a.attname, format_type(a.atttypid, a.atttypmod)
   FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
@@ -36,6 +42,7 @@ export class PostgresStore implements Store {
   readonly #tags: Tags;
   readonly #fault: (error: unknown) => unknown;
   #queue: Promise<unknown> = Promise.resolve();
+  #retries = 0;
 
   constructor(opened: Opened, writing: Pool) {
     this.#name = opened.name;
@@ -49,9 +56,25 @@ export class PostgresStore implements Store {
   }
 
   write<T>(work: (tx: Writer) => Promise<T>): Promise<T> {
-    const turn = this.#queue.then(() => this.#transaction(work));
+    const turn = this.#queue.then(() => this.#untilThrough(work));
     this.#queue = turn.catch(() => undefined);
     return turn;
+  }
+
+  retries(): number {
+    return this.#retries;
+  }
+
+  async #untilThrough<T>(work: (tx: Writer) => Promise<T>): Promise<T> {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await this.#transaction(work);
+      } catch (error) {
+        if (!isConflict(error) || tries > MOST_RETRIES) throw error;
+        this.#retries += 1;
+        await setTimeout(RETRY_MS * tries * (0.5 + Math.random()));
+      }
+    }
   }
 
   async #transaction<T>(work: (tx: Writer) => Promise<T>): Promise<T> {
@@ -59,7 +82,7 @@ export class PostgresStore implements Store {
     let broken: Error | undefined;
     try {
       client = await this.#writing.connect();
-      await client.query(BEGIN);
+      await client.query(begin());
       const db = new PostgresConnection(client, this.#types, (error) => postgresFault(error, this.#name));
       const result = await work(new SqlWriter(db, this.#tags, new PostgresSearch(db), this.read));
       await client.query('COMMIT');
@@ -105,10 +128,15 @@ async function opened(reading: Pool, name: string, { onTrouble, tagOf }: Postgre
     troubles.met(words);
     return words;
   };
-  const types = new Map((await rowsOf(reading, COLUMN_TYPES)) as [string, string][]);
+  const types = await columnTypes(reading);
   const tags = new Tags((await rowsOf(reading, SEED_OF))[0]?.[0], tagOf);
   const db = new PostgresConnection(reading, types, fault);
   return { name, read: new SqlReader(db, tags, new PostgresSearch(db)), troubles, reading, types, tags, fault };
+}
+
+/** The types of all columns. */
+export async function columnTypes(asked: Asked): Promise<ColumnTypes> {
+  return new Map((await rowsOf(asked, COLUMN_TYPES)) as [string, string][]);
 }
 
 /** Opens a store, and makes its tables. @throws StoreError in one line with the cure */

@@ -68,6 +68,11 @@ export class SqliteStore implements Store {
     return turn;
   }
 
+  /** One transaction at a time writes: none is in another's way. */
+  retries(): number {
+    return 0;
+  }
+
   async #transaction<T>(work: (tx: Writer) => Promise<T>): Promise<T> {
     try {
       await this.#checkpoints.ready();

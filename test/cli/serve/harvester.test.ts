@@ -82,7 +82,7 @@ describe('a harvester in a process of its own', () => {
 
   test('is started again when it dies, after pauses that grow, and its transactions are counted on', async () => {
     const { children, child, harvester, err } = hosted();
-    child(0).tell({ ready: true, writes: 7 });
+    child(0).tell({ ready: true, writes: 7, retries: 1 });
     const pauses = [1, 2, 4, 8, 16, 32, 60, 60];
     for (const [at, seconds] of pauses.entries()) {
       child(at).end(null, 'SIGKILL');
@@ -94,8 +94,8 @@ describe('a harvester in a process of its own', () => {
       expect(children).toHaveLength(at + 2);
     }
     expect(err()).toContain('"reason":"SIGKILL","seconds":60,"msg":"The harvester ended unasked');
-    child(8).tell({ ready: true, writes: 2 });
-    expect([harvester.writes(), harvester.facts().harvester]).toEqual([9, 'running']);
+    child(8).tell({ ready: true, writes: 2, retries: 3 });
+    expect([harvester.writes(), harvester.retries(), harvester.facts().harvester]).toEqual([9, 4, 'running']);
     // A minute is a good run: the next end is a new trouble.
     await vi.advanceTimersByTimeAsync(60_001);
     child(8).end(1);

@@ -42,6 +42,7 @@ describe('over HTTP', () => {
       serving,
       feeds: () => library.feeds(),
       writes: () => 42,
+      retries: () => 3,
       now: () => NOW,
       log: silent,
     });
@@ -91,6 +92,7 @@ describe('over HTTP', () => {
       expect(after.get(named('cache_entries'))).toBe(1);
       expect(after.get(named('cache_bytes'))).toBeGreaterThan(size);
       expect(after.get(named('store_writes_total'))).toBe(42);
+      expect(after.get(named('store_retries_total'))).toBe(3);
     });
   });
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { FIELDS, type Field, type SearchDocument } from '../../../search/document.ts';
+import { FIELDS, type Field } from '../../../search/document.ts';
 import type { SearchQuery, TermGroup } from '../../contract/index.ts';
-import { fieldsOf, keyTerms, TIERS, wantedKeys } from '../../sql/search/terms.ts';
+import { fieldsOf, TIERS, wantedKeys } from '../../sql/search/terms.ts';
 
 /**
  * Terms and keys as lexemes of a `tsvector`, which PostgreSQL neither parses nor stems. Before a term stands the number of the
@@ -11,16 +11,16 @@ import { fieldsOf, keyTerms, TIERS, wantedKeys } from '../../sql/search/terms.ts
 const KEY = 'k';
 const NAMES = Object.keys(FIELDS) as Field[];
 
-/** The text of the `tsvector` of a document. */
-export function lexemesOf(document: SearchDocument): string {
+/** The text of the `tsvector` of a document. `stored`: its terms, as `storedTerms` writes them. */
+export function lexemesOf(stored: string): string {
+  const lines = stored.split('\n').map((line) => line.split(' ').filter((one) => one !== ''));
   const tiers = new Map<string, number>();
-  for (const name of NAMES) {
+  for (const [at, name] of NAMES.entries()) {
     const tier = TIERS.findIndex((fields) => fields.includes(name));
-    for (const term of document.fields[name].split(' ').filter((one) => one !== ''))
-      tiers.set(term, Math.min(tier, tiers.get(term) ?? tier));
+    for (const term of lines[at] ?? []) tiers.set(term, Math.min(tier, tiers.get(term) ?? tier));
   }
   const terms = [...tiers].map(([term, tier]) => lexeme(`${tier}${term}`));
-  const keys = keyTerms(document).map((key) => lexeme(KEY + key));
+  const keys = (lines[NAMES.length] ?? []).map((key) => lexeme(KEY + key));
   return [...new Set([...terms, ...keys])].join(' ');
 }
 

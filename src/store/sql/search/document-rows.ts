@@ -37,7 +37,7 @@ export function searchRow({ record, kind, document }: IndexedDocument): Value[] 
 }
 
 /** A row of `search_terms`. */
-export function termsRow({ record, document }: IndexedDocument): Value[] {
+export function termsRow({ record, document }: IndexedDocument): [record: number, terms: string] {
   return [record, storedTerms(document.fields, keyTerms(document).join(' '))];
 }
 

@@ -1,0 +1,121 @@
+import { hash } from 'node:crypto';
+import type { PoolClient, QueryArrayConfig } from 'pg';
+import { StoreError } from '../../errors.ts';
+import { yieldToEventLoop } from '../../process/event-loop.ts';
+import type { Cell, Cells, Value } from '../sql/database.ts';
+import { Connection } from '../sqlite/connection.ts';
+import { storeFile } from '../sqlite/store.ts';
+import { PostgresConnection } from './connection.ts';
+import { columnsOf, ROWS, rowsOfCursor, TABLES } from './copy.ts';
+import { writingPool } from './driver.ts';
+import { databaseName, postgresFault } from './faults.ts';
+import { lexemesOf } from './search/lexemes.ts';
+import { columnTypes, openPostgres } from './store.ts';
+
+/** Those of the search index, which need not be made of the others: the lexemes of a document are made of its terms. */
+const SEARCH_TABLES = ['search', 'search_terms', 'search_word', 'search_zone'];
+
+/** What rows are of, and by which they are added up: in whatever order they come. */
+interface Counted {
+  rows: number;
+  sum: bigint;
+}
+
+/**
+ * Every row of the embedded database in a folder into a PostgreSQL that has none, in one transaction. Each is read back before
+ * that ends, and compared. Rows by table. @throws StoreError: nothing was moved
+ */
+export async function moveToPostgres(folder: string, url: string): Promise<Record<string, number>> {
+  const name = databaseName(url);
+  await (await openPostgres(url)).close();
+  const from = new Connection(storeFile(folder), { readOnly: true });
+  const pool = await writingPool(url);
+  try {
+    const client = await pool.connect();
+    try {
+      from.db.exec('BEGIN');
+      await client.query('BEGIN; UPDATE store SET writes = writes + 1');
+      await checkEmpty(client, name);
+      const moved = await moveAll(from, client);
+      await client.query('COMMIT; ANALYZE');
+      return moved;
+    } finally {
+      // With whatever was not committed.
+      client.release(true);
+    }
+  } catch (error) {
+    throw postgresFault(error, name);
+  } finally {
+    await pool.end();
+    from.close();
+  }
+}
+
+async function checkEmpty(client: PoolClient, name: string): Promise<void> {
+  for (const table of ['feed', 'item', 'record', 'calendar', 'kept_list']) {
+    const { rowCount } = await client.query(`SELECT 1 FROM ${table} LIMIT 1`);
+    if (rowCount !== 0) throw new StoreError(`The database ${name} holds a store already. Name an empty one.`);
+  }
+  // Made with the tables.
+  await client.query('DELETE FROM meta');
+}
+
+async function moveAll(from: Connection, client: PoolClient): Promise<Record<string, number>> {
+  const to = new PostgresConnection(client, await columnTypes(client), (error) => error);
+  const moved: Record<string, number> = {};
+  for (const table of [...TABLES, ...SEARCH_TABLES]) {
+    const columns = columnsOf(from, table);
+    const [sent, kept] = [nothing(), nothing()];
+    for await (const rows of batchesOf(from, table, columns)) {
+      sumUp(sent, rows);
+      await to.insert(INTO(table, columns), table === 'search' ? withLexemes(from, rows) : rows);
+    }
+    const ask = async (query: QueryArrayConfig) => (await client.query(query)).rows as unknown[][];
+    for await (const rows of rowsOfCursor(ask, table, columns)) sumUp(kept, rows);
+    if (kept.rows !== sent.rows || kept.sum !== sent.sum)
+      throw new StoreError(`The rows of ${table} are not the same in the two databases: nothing was moved.`);
+    moved[table] = sent.rows;
+  }
+  return moved;
+}
+
+const INTO = (table: string, columns: readonly string[]) => ({
+  table,
+  columns: table === 'search' ? [...columns, 'lexemes'] : columns,
+});
+
+/** The watch of records is begun anew where it is wanted (sqlite/watch.ts). */
+const WHERE: Readonly<Record<string, string>> = { meta: "WHERE key <> 'watch'" };
+
+async function* batchesOf(from: Connection, table: string, columns: readonly string[]): AsyncGenerator<Value[][]> {
+  const listed = columns.map((column) => `"${column}"`).join(', ');
+  const statement = from.db.prepare(`SELECT ${listed} FROM ${table} ${WHERE[table] ?? ''}`);
+  statement.setReturnArrays(true);
+  let rows: Value[][] = [];
+  for (const row of statement.iterate() as Iterable<unknown>) {
+    if (rows.push(row as Value[]) < ROWS) continue;
+    yield rows;
+    rows = [];
+    await yieldToEventLoop();
+  }
+  if (rows.length > 0) yield rows;
+}
+
+function withLexemes(from: Connection, rows: readonly Value[][]): Value[][] {
+  return rows.map((row) => {
+    const [terms] = from.get('SELECT terms FROM search_terms WHERE record = ?', row[0] as number) ?? [];
+    return [...row, lexemesOf(String(terms ?? ''))];
+  });
+}
+
+const nothing = (): Counted => ({ rows: 0, sum: 0n });
+
+function sumUp(counted: Counted, rows: readonly (readonly Cell[])[] | readonly unknown[][]): void {
+  for (const row of rows) {
+    const text = JSON.stringify((row as Cells).map((cell) => (cell instanceof Uint8Array ? hexOf(cell) : cell)));
+    counted.rows += 1;
+    counted.sum += BigInt(`0x${hash('sha1', text)}`);
+  }
+}
+
+const hexOf = (octets: Uint8Array): string => Buffer.from(octets).toString('hex');
