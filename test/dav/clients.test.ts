@@ -39,8 +39,10 @@ describe('discovery', () => {
   it.each(['GET', 'HEAD', 'PROPFIND', 'REPORT', 'POST'])(
     '%s of the well-known address leads to /dav/',
     async (method) => {
-      const answered = await ask(method, '/.well-known/caldav');
-      expect([answered.status, answered.headers.get('location')]).toEqual([301, 'https://c.example/dav/']);
+      for (const path of ['/.well-known/caldav', '/.well-known/caldav/']) {
+        const answered = await ask(method, path);
+        expect([answered.status, answered.headers.get('location')]).toEqual([301, 'https://c.example/dav/']);
+      }
     },
   );
 

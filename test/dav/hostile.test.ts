@@ -62,6 +62,8 @@ describe('a body is refused', () => {
     ],
     ['of no report', '', 400],
     ['of a report that nobody knows', '<D:version-tree xmlns:D="DAV:"/>', 403],
+    ['of principal-match', '<D:principal-match xmlns:D="DAV:"><D:self/></D:principal-match>', 403],
+    ['of acl-principal-prop-set', '<D:acl-principal-prop-set xmlns:D="DAV:"/>', 403],
     [
       'of an expand-property with markup for a name',
       '<D:expand-property xmlns:D="DAV:"><D:property name="a&gt;&lt;b"/></D:expand-property>',
@@ -80,6 +82,14 @@ describe('a body is refused', () => {
   ])('of a REPORT %s', async (_, body, status) => {
     expect((await plainly(objects, 'REPORT', PATH, { body, headers: { depth: '1' } })).status).toBe(status);
   });
+
+  it.each(['', '<E:expired-props xmlns:E="urn:example"/>', '<D:prop/><D:propname/>', '<D:allprop/><D:prop/>'])(
+    'of a propfind with %s in it (RFC 4918 A.1)',
+    async (inner) => {
+      const body = propfind(inner);
+      expect((await plainly(objects, 'PROPFIND', PATH, { body, headers: { depth: '0' } })).status).toBe(400);
+    },
+  );
 
   it.each([undefined, 'infinity', 'INFINITY', 'infinity,noroot'])('of a PROPFIND of Depth %s', async (depth) => {
     const headers = depth === undefined ? {} : { depth };

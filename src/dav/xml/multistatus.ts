@@ -22,6 +22,8 @@ export function askedIn(root: Element | undefined): Asked {
     throw unreadable('A request has one of prop, allprop and propname.');
   if (propname !== undefined) return { kind: 'propname' };
   if (prop !== undefined) return { kind: 'prop', names: namesIn(prop) };
+  // What is not known is passed over, and an empty one is illegal (RFC 4918 A.1).
+  if (all === undefined && isName(root, DAV, 'propfind')) throw unreadable('A propfind has prop, allprop or propname.');
   return { kind: 'allprop', names: namesIn(childOf(root, DAV, 'include')) };
 }
 

@@ -23,6 +23,7 @@ export interface DavMount {
 export function mountDav(app: Hono, mount: DavMount): void {
   // RFC 6764 5: for any method, and to a whole address. Programs also begin at the root, or where others have principals.
   app.all('/.well-known/caldav', (c) => toRoot(c, mount));
+  app.all('/.well-known/caldav/', (c) => toRoot(c, mount));
   app.on('PROPFIND', ['/', '/principals', '/principals/*'], (c) => toRoot(c, mount));
   app.all('/dav', (c) => answered(c, mount));
   app.all('/dav/*', (c) => answered(c, mount));
