@@ -53,9 +53,9 @@ export function surveyOf(input: CalendarText, now: Instant): Survey {
   const places = new Map<string, FoundPlace>();
   const categories = new Map<string, number>();
   let closed = 0;
-  for (const { master, overrides } of groupsOf(model.events, () => () => {})) {
-    const event = master ?? overrides[0];
-    if (event === undefined) continue;
+  const groups = groupsOf(model.events, () => () => {});
+  // Overrides without their master are events of their own.
+  for (const event of groups.flatMap(({ master, overrides }) => (master === undefined ? overrides : [master]))) {
     const { role, why } = choose(event, model, mapped);
     if (event.access !== undefined) closed += 1;
     if (event.access !== undefined || role === 'open' || role === 'closed') continue;

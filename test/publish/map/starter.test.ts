@@ -169,6 +169,17 @@ describe('published with it, calendars have no error', () => {
       'odd titles',
       [calendarOf(event('*'), event('🥾'), event('(a|b) [c] \\\\d+ $'), event('yo*ga'), event('50% off'))],
     ],
+    [
+      'instances without their series',
+      [
+        calendarOf(
+          event('Yoga', 'RECURRENCE-ID:20270104T180000Z'),
+          eventOf('UID:o', 'SUMMARY:Yoga', 'RECURRENCE-ID:20270104T180000Z', 'DTSTART:20270104T180000Z'),
+          eventOf('UID:o', 'SUMMARY:Night', 'RECURRENCE-ID:20270111T180000Z', 'DTSTART:20270111T190000Z'),
+        ),
+      ],
+    ],
+    ['hyphens', [calendarOf(event('5-a-side at 20-20'), event('Drop-in (x) / y', 'LOCATION:Hall | 24-es terem'))]],
     ['nothing', [calendarOf()]],
   ])('%s', async (_name, texts) => {
     const { published, findings } = publishedWith(made(...texts), ...texts);

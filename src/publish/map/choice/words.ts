@@ -12,7 +12,7 @@ function wholeWords(words: string): RegExp {
   if (known !== undefined) return known;
   const isStem = words.endsWith('*');
   const parts = (isStem ? words.slice(0, -1) : words).split(/\s+/).filter((part) => part !== '');
-  const body = parts.map((part) => part.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`)).join(String.raw`\s+`);
+  const body = parts.map((part) => part.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`)).join(String.raw`\s+`);
   const made = new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${body})${isStem ? '' : String.raw`(?![\p{L}\p{N}])`}`, 'iu');
   compiled.set(words, made);
   return made;
