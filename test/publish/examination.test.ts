@@ -146,3 +146,13 @@ test('an instance of days that is named by a time is the one of that day, and a 
   expect(codesOf(result)).toContain('instance-of-day');
   expect(days(result, '2027-01-01', '2028-01-01')).toEqual(['2027-01-04', '2027-01-06', '2027-01-10']);
 });
+
+test.each([
+  ['DTEND:20270705T110000', 'DTSTART;TZID=America/New_York:20270705T100000', ['end-without-zone']],
+  ['DTEND:20270705T150000Z', 'DTSTART;TZID=America/New_York:20270705T100000', []],
+  ['DTEND:20270705T110000', 'DTSTART:20270705T100000', ['time-floating']],
+])('%s after %s ends an hour later', (end, start, codes) => {
+  const result = publish(calendarOf(eventOf('UID:1', 'SUMMARY:x', start, end)));
+  expect(result.published['scheduled-sessions'][0]?.data).toMatchObject({ duration: 'PT1H' });
+  expect(codesOf(result)).toEqual(codes);
+});

@@ -2,9 +2,11 @@ import { hash } from 'node:crypto';
 import { BLANK } from '../../calendar/source-properties.ts';
 import { ownWords, withoutStatus } from '../../calendar/wording/status-words.ts';
 import { type Length, lengthOf, textOf, textsOf } from '../../ical/content.ts';
+import type { ContentLine } from '../../ical/content-line.ts';
 import { lineOf, linesOf, type ReadComponent, textIn } from '../../ical/read.ts';
 import { toLine, toLines } from '../../opportunity/item/text.ts';
 import { DAY_MS } from '../../time/days.ts';
+import { toInstant } from '../../time/zone.ts';
 import { MAX_DATES } from '../limits.ts';
 import { type Context, placeOf } from './context.ts';
 import { geoOf, imagesOf, isPage, statedPrice } from './extras.ts';
@@ -75,7 +77,7 @@ function lengthFrom(component: ReadComponent, start: Time, context: Context, uid
   const usual = start.allDay ? ONE_DAY : NO_LENGTH;
   const endLine = lineOf(component, 'DTEND');
   if (endLine !== undefined) {
-    const end = context.time(endLine, endLine.value, uid);
+    const end = statedEnd(component, endLine, start, context, uid);
     const length = end && between(start, end);
     if (length !== undefined) return length;
     // An instant is what a time says; a day of no length is none.
@@ -90,6 +92,21 @@ function lengthFrom(component: ReadComponent, start: Time, context: Context, uid
   if (length !== undefined && (!start.allDay || length.days + length.exact > 0)) return length;
   context.tell('end-unusable', uid, placeOf(durationLine), { value: durationLine.value.slice(0, 40) });
   return usual;
+}
+
+/** One without a zone beside a start that has one is in the same zone: the two are to be of one form (3.8.2.2). */
+function statedEnd(
+  component: ReadComponent,
+  line: ContentLine,
+  start: Time,
+  context: Context,
+  uid: string,
+): Time | undefined {
+  const isZoned = lineOf(component, 'DTSTART')?.params.has('TZID') === true;
+  const written = isZoned && !line.params.has('TZID') ? parseTime(line.value) : undefined;
+  if (written?.form !== 'local') return context.time(line, line.value, uid);
+  context.tell('end-without-zone', uid, placeOf(line), { used: start.zone.id });
+  return { wall: written.wall, zone: start.zone, instant: toInstant(start.zone, written.wall), allDay: false };
 }
 
 /** Undefined where the end is not after the start. Days of all-day events are nominal, anything else is exact (3.8.5.3). */
