@@ -10,6 +10,7 @@ import {
   type BrandSetting,
   brand,
   bytes,
+  contactText,
   type FeedSetting,
   feed,
   hostName,
@@ -300,6 +301,11 @@ export const SETTINGS = {
     help: 'publish what was harvested anew, as clean RPDE feeds at /rpde/',
     flag: 'republish',
   }),
+  publishPage: setting({
+    ...yesOrNo,
+    help: 'a page at /publish where anybody can see what of a calendar would be published; it fetches public addresses that callers name',
+    flag: 'publish-page',
+  }),
   calendarPollSeconds: setting({
     ...seconds(0.1, 604_800),
     default: 900,
@@ -311,13 +317,7 @@ export const SETTINGS = {
     flag: 'allow-private',
   }),
   contact: setting({
-    ...optional(
-      z
-        .string()
-        .max(200)
-        .regex(/^[\x21-\x7e]+$/),
-      'an address or e-mail address, without blanks',
-    ),
+    ...optional(contactText, 'an address or e-mail address, without blanks'),
     help: 'sent in User-Agent, so that publishers can write before they block',
   }),
   gzip: setting({

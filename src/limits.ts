@@ -45,6 +45,12 @@ export const LIMITS = {
   imagesAtOnce: 16,
   /** What was no image, or did not come, is asked for again after so long. */
   imageRetryMs: HOUR,
+  /** A calendar that somebody tries on the page `/publish`, once it is decoded: clubs have less than 2 MB. */
+  trialBytes: 10 * MB,
+  /** The same with its redirects: somebody looks at the page. */
+  trialMs: 15 * SECOND,
+  /** Calendars tried at a time: each has a thread with the memory of one. */
+  trialsAtOnce: 2,
   /** A `next` address, and any address a feed leads to. Servers refuse longer ones themselves. */
   urlChars: 8 * KB,
 

@@ -165,3 +165,9 @@ export function optional<S extends z.ZodType>(schema: S, allowed: string) {
 export function oneOf<const T extends readonly string[]>(choices: T, allowed: string) {
   return { schema: z.enum(choices), allowed };
 }
+
+/** Whom a publisher writes to: what stands in User-Agent. */
+export const contactText = z
+  .string()
+  .max(200)
+  .regex(/^[\x21-\x7e]+$/);

@@ -19,6 +19,7 @@ import { type Log, sparseWarning } from './operations/log.ts';
 import { mountOperations } from './operations/operations.ts';
 import { brandFiles, type Logo } from './pages/frame/brand.ts';
 import { type Brand, siteOf } from './pages/frame/site.ts';
+import { mountPublish, type PublishTrial } from './publishing/publishing.ts';
 import { mountRpde, type Rpde } from './rpde/rpde.ts';
 
 export interface AppOptions {
@@ -43,6 +44,8 @@ export interface AppOptions {
   /** Compress calendars for those who ask; default true. */
   gzip?: boolean;
   rpde?: Rpde;
+  /** What a calendar would be published as; absent: there is no `/publish`. */
+  publishing?: { trial: PublishTrial; now: () => number } | undefined;
 }
 
 /**
@@ -86,6 +89,7 @@ export function createApp(options: AppOptions): Hono {
   app.all('/robots.txt', (c) => reading(c, () => robots(to)));
   for (const [path, file] of brandFiles(site, options.logo)) app.all(path, (c) => reading(c, file));
   mountLists(app, { library, limiter, site });
+  if (options.publishing !== undefined) mountPublish(app, { ...options.publishing, limiter, site });
   const davWaits = async (c: Context, cost: number) => {
     const seconds = await waitOf(c, cost);
     return seconds === undefined ? undefined : refused(429, seconds, c, site);

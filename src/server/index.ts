@@ -9,5 +9,6 @@ export { startWaiting } from './operations/waiting.ts';
 export { datasetPage } from './pages/dataset.ts';
 export { logoOf } from './pages/frame/brand.ts';
 export { themeOf } from './pages/frame/theme.ts';
+export type { PublishTrial, TrialOutcome } from './publishing/publishing.ts';
 export { startPublisher } from './rpde/publisher.ts';
 export { type ImageSource, startServer } from './start.ts';

@@ -18,6 +18,7 @@ import { Meters } from './operations/meters.ts';
 import type { Serving } from './operations/metrics.ts';
 import type { Logo } from './pages/frame/brand.ts';
 import type { Brand } from './pages/frame/site.ts';
+import type { PublishTrial } from './publishing/publishing.ts';
 import type { Rpde } from './rpde/rpde.ts';
 
 export type { Library } from '../library/index.ts';
@@ -45,6 +46,8 @@ export interface ServerOptions {
   gzip?: boolean | undefined;
   log?: Log | undefined;
   rpde?: ((base: string) => Rpde) | undefined;
+  /** What a calendar would be published as, for `/publish`; absent: there is no such page. */
+  publishing?: { trial: PublishTrial; close(): Promise<void> } | undefined;
   render?: Render | undefined;
   /** Where what is not held is computed; default: in place. */
   computing?: ((options: ComputingOptions) => Computing) | undefined;
@@ -101,6 +104,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const { brand, logo } = options;
     const images = imagesOf(options, log, now);
     if (options.images !== undefined) closing.push(options.images.close);
+    if (options.publishing !== undefined) closing.push(options.publishing.close);
     const given = {
       baseUrl: url,
       brand,
@@ -126,7 +130,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const { answer } = answers;
     const how = { library, cache, answer, limiter, images, baseUrl: url, baseOf, brand, logo, log, gzip };
     const { davLogin } = options;
-    const app = createApp({ ...how, davLogin, ...(rpde && { rpde }) });
+    const publishing = options.publishing && { trial: options.publishing.trial, now };
+    const app = createApp({ ...how, davLogin, publishing, ...(rpde && { rpde }) });
     const held = { cache, gzip, asked: (token: string) => library.lists?.asked(token) };
     answerOn(
       server,

@@ -8,6 +8,7 @@ import { columns } from '../args.ts';
 import type { Republishing } from '../feeds/republish.ts';
 import type { Io } from '../io.ts';
 import { version } from '../package.ts';
+import { calendarTrial } from '../trial/trial.ts';
 import { openBrand } from './brand.ts';
 import type { Catalogue } from './catalogue.ts';
 import { every } from './every.ts';
@@ -43,6 +44,7 @@ export async function openWeb(
     ...(await openBrand(settings)),
     library,
     images: imageSource(settings, io),
+    publishing: calendarTrial(settings, io),
     port,
     host,
     cacheUrl,

@@ -29,3 +29,18 @@ code{font-size:.9em;overflow-wrap:anywhere}
 
 /** The line of HTML for another site. */
 export const SHARE = `.share summary{color:var(--accent);text-decoration:underline}.share input{margin-top:.5rem;font-size:.875rem}`;
+
+/** The page that tries a calendar: its form, what would be published, what not and why, and the mapping file. */
+export const PUBLISH = `.lead{font-size:1.1875rem;margin:.5rem 0 1.25rem;max-width:44rem}
+.try{display:grid;gap:.5rem;max-width:46rem}.try label{font-weight:600}
+.try>div{display:flex;flex-wrap:wrap;gap:.5rem}.try input{flex:1 1 18rem;width:auto}
+.wrong{background:var(--red-w);color:var(--red);padding:.625rem .875rem;border-radius:10px;font-weight:550}
+.where li+li{margin-top:.5rem}.where ul{margin-top:.5rem;max-width:46rem}
+.sum{font-size:1.1875rem;max-width:46rem;margin-top:.25rem}
+.outs{padding:.25rem 1.25rem;margin-top:.875rem}.after{margin-top:.75rem}.outs>li{padding:.75rem 0;display:grid;gap:.125rem 1.5rem}
+.outs>li+li{border-top:1px solid var(--line)}
+.outs .flag{white-space:normal;justify-self:start}
+@media(min-width:48rem){.outs>li{grid-template-columns:minmax(0,1.2fr) minmax(0,1fr)}.outs .say{grid-column:1/-1}}
+.outs.one>li{display:flex;gap:.25rem .75rem;flex-wrap:wrap;align-items:baseline}.outs.one>li>:last-child{flex:1 1 20rem}
+.map textarea{width:100%;min-height:18rem;font:.8125rem/1.5 ui-monospace,monospace;color:inherit;background:var(--bg);border:1px solid var(--edge);border-radius:9px;padding:.75rem;margin-block:.75rem;resize:vertical;white-space:pre;overflow:auto}
+.map h2+p,.map ol{margin-top:.5rem}.map ol{list-style:decimal;padding-left:1.5rem}.map ol li+li{margin-top:.5rem}.part code{overflow-wrap:anywhere;font-size:.9em}`;

@@ -1,0 +1,34 @@
+/** The thread behind `/publish`: one calendar, from its octets to what would be published of it. */
+
+import { parentPort } from 'node:worker_threads';
+import { octetsOf } from '../../fetch/decode.ts';
+import { decodedCalendar } from '../../ical/decode.ts';
+import { giveWay } from '../../process/priority.ts';
+import { trialOf } from '../../publish/index.ts';
+import type { TrialAnswer, TrialQuestion } from './trial.ts';
+
+giveWay();
+parentPort?.on('message', (question: TrialQuestion) => parentPort?.postMessage(answerTo(question)));
+
+function answerTo({ body, source, now }: TrialQuestion): TrialAnswer {
+  const charset = /;\s*charset="?([\w-]{1,40})/i.exec(body.contentType.slice(0, 200))?.[1];
+  let octets: Uint8Array;
+  try {
+    octets = octetsOf(body);
+  } catch {
+    return { trouble: 'What the server sent does not unpack. Try again, or ask whoever runs that server.' };
+  }
+  const { text, encoding } = decodedCalendar(octets, charset);
+  const trouble = faultOf(text);
+  if (trouble !== undefined) return { trouble };
+  return { trial: trialOf({ source, text, ...(encoding !== undefined && { encoding }) }, now) };
+}
+
+/** What is no calendar at all. */
+function faultOf(text: string): string | undefined {
+  if (text.trim() === '') return 'There is nothing in what the server sent: the calendar is empty.';
+  if (/^\uFEFF?\s*BEGIN:V/i.test(text.slice(0, 1000))) return undefined;
+  return /<(?:!doctype|html|body)\b/i.test(text.slice(0, 2000))
+    ? 'This is the address of a web page, not of a calendar. See below where the address of the calendar is found.'
+    : 'What is at this address is no calendar: it does not begin with BEGIN:VCALENDAR.';
+}

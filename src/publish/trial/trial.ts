@@ -1,0 +1,169 @@
+import { scheduleWords } from '../../calendar/wording/schedule-words.ts';
+import { readInput } from '../../join/input.ts';
+import type { Severity } from '../../opportunity/findings.ts';
+import { isObject, type Json, type JsonObject } from '../../opportunity/item/json.ts';
+import type { Instant } from '../../time/instant.ts';
+import type { PublishCode, PublishFinding } from '../codes.ts';
+import type { CalendarText, Published } from '../contract.ts';
+import { parseMapping } from '../map/mapping.ts';
+import { publishCalendars } from '../publish-calendars.ts';
+import { type StarterTitle, starterMapping } from '../starter/starter.ts';
+import { surveyOf } from '../starter/survey.ts';
+
+/** What a calendar would be published as by the mapping file that `publish --init` makes of it: few enough words for a page. */
+export interface Trial {
+  /** As the calendar calls itself. */
+  name?: string;
+  /** The first of what is published. */
+  series: TrialSeries[];
+  facilities: { name: string; hours: number }[];
+  counts: { series: number; sessions: number; facilities: number };
+  /** Titles that would be sessions if their activity were known, by how many events have them. */
+  undecided: TrialTitle[];
+  /** Titles of which nothing is published. */
+  left: (TrialTitle & { why: string })[];
+  /** Titles that are not listed. */
+  more: number;
+  /** Events whose CLASS is not PUBLIC. */
+  private: number;
+  findings: TrialFinding[];
+  /** The mapping file, as JSON. */
+  mapping: string;
+}
+
+export interface TrialTitle {
+  title: string;
+  events: number;
+}
+
+export interface TrialSeries {
+  name: string;
+  /** Each Schedule in words. */
+  when: string[];
+  /** Dates of its own that are published besides, and the first of them that is not past, as an instant in ISO 8601. */
+  sessions: number;
+  next?: string;
+  activity?: string;
+  place?: string;
+  /** In units of `currency` (ISO 4217). */
+  price?: { amount: number; currency?: string };
+}
+
+/** Findings of one code. */
+export interface TrialFinding {
+  code: string;
+  severity: Severity;
+  /** The first of them. */
+  message: string;
+  count: number;
+}
+
+/** What is listed on a page, and characters of a title. */
+const SHOWN = 100;
+const LONGEST = 200;
+
+/** Reads, maps and publishes a calendar, and keeps nothing. Pure; never throws. */
+export function trialOf(input: CalendarText, now: Instant): Trial {
+  const survey = surveyOf(input, now);
+  const { mapping, titles } = starterMapping([survey]);
+  const { published, findings } = publishCalendars([input], parseMapping(decided(mapping), 'mapping.json'), [], now);
+  const left = titles.flatMap(leftOf);
+  const sessionTitles = new Set(survey.titles.filter(({ why }) => why === undefined).map(({ title }) => title));
+  const [undecided, out] = parted(left, ({ title }) => sessionTitles.has(title));
+  const series = published['session-series'];
+  const facilities = published['facility-uses'];
+  const sessions = Map.groupBy(published['scheduled-sessions'], ({ data }) => wordsOf(data.superEvent) ?? '');
+  return {
+    ...(survey.name !== undefined && { name: survey.name }),
+    series: series.slice(0, SHOWN).map(({ data }) => seriesOf(data, sessions.get(wordsOf(data['@id']) ?? ''), now)),
+    facilities: facilities.slice(0, SHOWN).map(({ data }) => ({
+      name: wordsOf(data.name) ?? '',
+      hours: Array.isArray(data.hoursAvailable) ? data.hoursAvailable.length : 0,
+    })),
+    counts: {
+      series: series.length,
+      sessions: published['scheduled-sessions'].length,
+      facilities: facilities.length,
+    },
+    undecided: undecided.slice(0, SHOWN).map(({ title, events }) => ({ title: title.slice(0, LONGEST), events })),
+    left: out.slice(0, SHOWN).map((one) => ({ ...one, title: one.title.slice(0, LONGEST) })),
+    more: Math.max(0, undecided.length - SHOWN) + Math.max(0, out.length - SHOWN),
+    private: survey.private,
+    findings: grouped(findings.filter(({ code }) => !EXPLAINED.has(code))),
+    mapping: `${JSON.stringify(mapping, undefined, 2)}\n`,
+  };
+}
+
+/** Without price and place that stand there for somebody to replace: what a calendar lacks shows. */
+function decided(mapping: object): string {
+  return JSON.stringify({ ...mapping, offers: undefined, place: undefined });
+}
+
+/** The titles that are left out say the same, and the questions in the mapping file are its own. */
+const EXPLAINED: ReadonlySet<PublishCode> = new Set<PublishCode>([
+  'event-left-out',
+  'event-private',
+  'event-called-private',
+  'event-all-day',
+  'event-closed',
+  'calendar-of-program',
+  'mapping-undecided',
+]);
+
+function leftOf({ title, events, why }: StarterTitle): Trial['left'] {
+  return why === undefined ? [] : [{ title, events, why }];
+}
+
+function parted<T>(all: readonly T[], isFirst: (one: T) => boolean): [T[], T[]] {
+  return [all.filter(isFirst), all.filter((one) => !isFirst(one))];
+}
+
+function seriesOf(data: JsonObject, sessions: Published['scheduled-sessions'] = [], now: Instant): TrialSeries {
+  const [activity] = objectsOf(data.activity);
+  const [location] = objectsOf(data.location);
+  const [offer] = objectsOf(data.offers);
+  const starts = sessions.map((session) => wordsOf(session.data.startDate) ?? '').sort();
+  const next = starts.find((start) => Date.parse(start) >= now);
+  const currency = wordsOf(offer?.priceCurrency);
+  return {
+    name: wordsOf(data.name) ?? '',
+    when: whenOf(data),
+    sessions: sessions.length,
+    ...(next !== undefined && { next }),
+    ...withWords('activity', activity?.prefLabel),
+    ...withWords('place', location?.name),
+    ...(typeof offer?.price === 'number' && { price: { amount: offer.price, ...(currency && { currency }) } }),
+  };
+}
+
+/** By the reader of feeds: what others will see. */
+function whenOf(data: JsonObject): string[] {
+  const { records } = readInput(JSON.stringify(data), { zone: 'Europe/London', feed: 'calendar' });
+  return records.flatMap(({ record }) =>
+    record.kind === 'series' ? record.schedules.flatMap((schedule) => scheduleWords(schedule) ?? []) : [],
+  );
+}
+
+const ORDER: readonly Severity[] = ['error', 'warning', 'info'];
+
+function grouped(findings: readonly PublishFinding[]): TrialFinding[] {
+  const groups = [...Map.groupBy(findings, ({ code }) => code).values()];
+  const found = groups.map((own) => {
+    const [{ code, severity, message }] = own as [PublishFinding];
+    return { code, severity, message, count: own.length };
+  });
+  return found.sort((a, b) => ORDER.indexOf(a.severity) - ORDER.indexOf(b.severity) || b.count - a.count);
+}
+
+function withWords<K extends string>(name: K, value: Json | undefined): { [N in K]?: string } {
+  const words = wordsOf(value);
+  return (words === undefined ? {} : { [name]: words }) as { [N in K]?: string };
+}
+
+function wordsOf(value: Json | undefined): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
+function objectsOf(value: Json | undefined): JsonObject[] {
+  return (Array.isArray(value) ? value : [value]).filter((one) => one !== undefined && isObject(one));
+}

@@ -1,0 +1,76 @@
+import type { HttpBindings } from '@hono/node-server';
+import type { Context, Hono } from 'hono';
+import type { Instant } from '../../time/instant.ts';
+import { reading } from '../api/json.ts';
+import { refused } from '../failures.ts';
+import type { Limiter } from '../limiter.ts';
+import { bodyText } from '../lists/body.ts';
+import { pageResponse } from '../pages/frame/document.tsx';
+import { noticeResponse } from '../pages/frame/notice.tsx';
+import type { Site } from '../pages/frame/site.ts';
+import { publishPage, type Trial, type TriedCalendar } from '../pages/publish/page.tsx';
+
+/**
+ * `/publish`: what a calendar would be published as. The address is sent in the body, because logs and histories keep
+ * queries, and it may be a secret; nothing is stored.
+ */
+
+/** What came of an address. A trouble is a sentence for who sent it; `isBusy`: another try in a minute may do. */
+export type TrialOutcome = { trial: Trial } | { trouble: string; isBusy?: boolean };
+
+/** Fetches and works out, elsewhere than on the thread that serves. Rejects only when `signal` is aborted. */
+export type PublishTrial = (pasted: string, signal: AbortSignal) => Promise<TrialOutcome>;
+
+export interface PublishRoutes {
+  trial: PublishTrial;
+  limiter?: Limiter | undefined;
+  site: Site;
+  now(): Instant;
+}
+
+/** A request to somebody else's server, and up to ten seconds of a thread. */
+const TRIAL_COST = 10;
+/** An address in a form. */
+const MOST_OCTETS = 8 * 1024;
+const HEADERS = { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' };
+
+export function mountPublish(app: Hono, { trial, limiter, site, now }: PublishRoutes): void {
+  const shown = async (tried: Omit<TriedCalendar, 'now'> = {}) => {
+    const page = publishPage(site, { ...tried, now: now() });
+    const response = await pageResponse({ ...page, isHidden: true }, site);
+    for (const [name, value] of Object.entries(HEADERS)) response.headers.set(name, value);
+    return response;
+  };
+  app.post('/publish', async (c) => {
+    const { incoming } = (c.env ?? {}) as Partial<HttpBindings>;
+    const seconds = incoming && (await limiter?.(incoming, TRIAL_COST));
+    if (seconds !== undefined) return refused(429, seconds, c, site);
+    if (isElsewheres(c)) return noticeResponse({ ...ELSEWHERE, status: 403 }, site);
+    const sent = await sentAddress(c);
+    if (sent === undefined) return shown({ status: 413, trouble: TOO_LONG });
+    if (sent.trim() === '') return shown({ status: 400, trouble: EMPTY });
+    const outcome = await trial(sent, c.req.raw.signal);
+    if ('trial' in outcome) return shown({ sent, trial: outcome.trial });
+    const status = outcome.isBusy ? 503 : 422;
+    return shown({ sent, status, trouble: outcome.trouble });
+  });
+  app.all('/publish', (c) => reading(c, () => shown()));
+}
+
+const TOO_LONG = 'This is too long for an address.';
+const EMPTY = 'Paste the address of a calendar.';
+const ELSEWHERE = {
+  title: 'This form is sent from its own page alone',
+  says: ['Open the page here, and paste the address of your calendar there.'],
+};
+
+/** Pages of others must not have the browsers of their readers ask for addresses here. */
+function isElsewheres(c: Context): boolean {
+  return c.req.header('sec-fetch-site') === 'cross-site';
+}
+
+/** Undefined: more was sent than an address is. */
+async function sentAddress(c: Context): Promise<string | undefined> {
+  const text = await bodyText(c.req.raw.body, MOST_OCTETS);
+  return text === undefined ? undefined : (new URLSearchParams(text).get('calendar') ?? '');
+}
