@@ -178,6 +178,9 @@ export const LIMITS = {
 
   /** One value of a shared cache, and what it decodes to: four times the largest calendar that is served. */
   sharedBytes: 4 * MB,
+  /** How long a lease holds that is not renewed, and how often it is: a process that died or was stopped loses its feeds. */
+  leaseMs: 20 * SECOND,
+  leaseRenewMs: 5 * SECOND,
   /** How often a process that only serves checks whether the one that harvests has ended. */
   takeOverMs: 5 * SECOND,
   /** The pause before a harvester that ended unasked is started again; it doubles, up to a minute, which is also a good run. */

@@ -5,6 +5,7 @@ import { makeFolder } from '../process/folder.ts';
 import {
   type ChangeLog,
   type HarvestLock,
+  type Leases,
   META,
   type ReadStore,
   type RecordWatch,
@@ -12,7 +13,7 @@ import {
 } from './contract/index.ts';
 import { copyPostgres } from './postgres/copy.ts';
 import { databaseName } from './postgres/faults.ts';
-import { lockPostgresHarvest } from './postgres/harvest-lock.ts';
+import { openPostgresLeases } from './postgres/leases.ts';
 import { moveToPostgres } from './postgres/move.ts';
 import { SCHEMA_VERSION as POSTGRES_VERSION } from './postgres/schema.ts';
 import { openPostgres, openPostgresReader, postgresSchema, unreadyPostgres } from './postgres/store.ts';
@@ -51,9 +52,17 @@ export async function openReader({ data, databaseUrl, onTrouble }: StoreOptions)
   return openSqliteReader(data, onTrouble);
 }
 
-/** Makes this process the one that harvests the store, until it ends; undefined: another one is. @throws StoreError */
-export async function lockHarvest({ data, databaseUrl }: StorePlace): Promise<HarvestLock | undefined> {
-  return databaseUrl === undefined ? lockSqliteHarvest(data) : lockPostgresHarvest(databaseUrl);
+/**
+ * Makes this process the one that harvests the embedded database, until it ends; undefined: another one is. Those of a
+ * PostgreSQL share what there is by leases. @throws StoreError
+ */
+export function lockHarvest({ data, databaseUrl }: StorePlace): HarvestLock | undefined {
+  return databaseUrl === undefined ? lockSqliteHarvest(data) : { release: () => {} };
+}
+
+/** Leases of what is harvested; undefined: one process harvests the embedded database. @throws StoreError */
+export async function openLeases({ databaseUrl }: StorePlace): Promise<Leases | undefined> {
+  return databaseUrl === undefined ? undefined : openPostgresLeases(databaseUrl);
 }
 
 /** Makes this process the one that publishes calendars from the folder, until it ends; undefined: another one is. @throws StoreError */
@@ -101,7 +110,7 @@ export async function moveStore({ data }: StorePlace, databaseUrl: string): Prom
   try {
     return await moveToPostgres(data, databaseUrl);
   } finally {
-    await lock.release();
+    lock.release();
   }
 }
 

@@ -121,7 +121,7 @@ class Run {
           underWay.during('the store', Promise.resolve(this.#service?.close())),
         ]);
       } finally {
-        await this.#harvest?.endTurn();
+        this.#harvest?.endTurn();
       }
     }
   }

@@ -107,7 +107,7 @@ async function onePass(settings: Settings, feeds: Feeds, resync: boolean, done: 
   } finally {
     await io.underWay.during('connections to publishers', feeds.close());
     await io.underWay.during('the store', service.close());
-    await turn.end();
+    turn.end();
   }
 }
 

@@ -1,7 +1,6 @@
 /** One process of a store harvests unasked: two would ask publishers twice for the same. */
 
 import { hostname } from 'node:os';
-import { StoreError } from '../../errors.ts';
 import { sleep } from '../../harvest/index.ts';
 import { LIMITS } from '../../limits.ts';
 import { type HarvestLock, lockHarvest, META, type Store, type StorePlace } from '../../store/index.ts';
@@ -21,24 +20,20 @@ export interface HarvestTurn {
   other(): Promise<Harvesting | undefined>;
   /** Resolves when it is this process's turn: the other has ended, however. @throws StoppedError */
   wait(signal: AbortSignal): Promise<void>;
-  /** Rejects when the turn ended by itself: another process may have taken it. Else it never ends. @throws StoreError */
-  ended(): Promise<never>;
-  end(): Promise<void>;
+  end(): void;
 }
-
-const ENDED = 'The database has ended the connection that says who harvests: another process may do so now.';
 
 /** Takes the turn where nobody has it. @throws StoreError */
 export async function harvestTurn(place: StorePlace, store: Store, now: () => number): Promise<HarvestTurn> {
   let lock: HarvestLock | undefined;
   const take = async () => {
-    lock = await lockHarvest(place);
+    lock = lockHarvest(place);
     if (lock === undefined) return;
     const own: Harvesting = { pid: process.pid, host: hostname(), since: new Date(now()).toISOString() };
     try {
       await store.write((tx) => tx.setMeta(META.harvester, JSON.stringify(own)));
     } catch (error) {
-      await lock.release();
+      lock.release();
       throw error;
     }
   };
@@ -55,10 +50,6 @@ export async function harvestTurn(place: StorePlace, store: Store, now: () => nu
         await take();
       }
     },
-    ended: async () => {
-      await (lock?.ended ?? new Promise(() => {}));
-      throw new StoreError(ENDED);
-    },
-    end: async () => lock?.release(),
+    end: () => lock?.release(),
   };
 }

@@ -1,4 +1,4 @@
-/** Harvesting for ever, in the one process of a store that does. */
+/** Harvesting for ever: in one process of an embedded database, or in those that share a PostgreSQL. */
 
 import type { Logger } from 'pino';
 import type { Settings } from '../../config.ts';
@@ -36,6 +36,8 @@ export class Harvest {
   readonly #logVisit: ReturnType<typeof feedTeller>;
   readonly #notifying: Notifying | undefined;
   #republishing: Republishing | undefined;
+  /** Renews leases; never rejects. */
+  #sharing: Promise<void> | undefined;
 
   private constructor(of: Harvested, turn: HarvestTurn) {
     this.#of = of;
@@ -64,6 +66,8 @@ export class Harvest {
     await feeds.discover('none', service.store);
     await service.know();
     if (feeds.wait() === undefined) await this.#logLeftOver();
+    await service.share?.renew(io.now());
+    this.#sharing = service.share?.keep(log, io);
     await this.#firstPasses();
   }
 
@@ -76,14 +80,14 @@ export class Harvest {
       await this.begin();
       onTurn();
     }
-    const work = Promise.all([
+    await Promise.all([
+      this.#sharing,
       this.#notifying?.notifier.run(),
       this.#visits(),
       this.#roll(),
       this.#republish(),
       this.#vocabularies(),
     ]);
-    await Promise.race([work, this.#turn.ended()]);
   }
 
   /** Closes what is republished, and connections to the webhook. The turn stays: the store is still to be closed. */
@@ -91,14 +95,15 @@ export class Harvest {
     await Promise.all([this.#republishing?.close(), this.#notifying?.close()]);
   }
 
-  endTurn(): Promise<void> {
-    return this.#turn.end();
+  endTurn(): void {
+    this.#turn.end();
   }
 
   /** Folders are read before the first visitor comes; what fails here is reported, and tried again later. */
   async #firstPasses(): Promise<void> {
     const { feeds, service, io } = this.#of;
     for (const feed of feeds.list.filter(({ local }) => local)) {
+      if (service.share?.reads(feed) === false) continue;
       const status = await visit(feed, { ...visiting(io), ingest: service.ingest, failures: 0, waitMs: () => 0 });
       io.signal.throwIfAborted();
       this.#hear(status, feed);
@@ -110,7 +115,7 @@ export class Harvest {
     const { pollSeconds, idlePollSeconds, folderPollSeconds } = settings;
     const seconds = (feed: Feed, remote: number) => ((feed as ConfiguredFeed).local ? folderPollSeconds : remote);
     const roster = rosterOf(feeds, service.store, log, io.signal, () => this.#logLeftOver());
-    await keepRoster(roster, {
+    await keepRoster(service.share?.roster(roster) ?? roster, {
       ...visiting(io),
       ingest: service.ingest,
       pollMs: (feed) => 1000 * seconds(feed, pollSeconds),
@@ -120,6 +125,8 @@ export class Harvest {
   }
 
   #hear(status: FeedStatus, feed: Feed): void {
+    // Another process reads it by now, and says how it is.
+    if (this.#of.service.share?.reads(feed) === false) return;
     this.#logVisit(status, feedName(feed));
     this.#notifying?.notifier.hear(feed.source.url, status);
   }

@@ -15,6 +15,7 @@ import { rollForward } from '../../revision/index.ts';
 import {
   hasStore,
   META,
+  openLeases,
   openReader,
   openStore,
   type ReadStore,
@@ -24,6 +25,7 @@ import {
   storeName,
 } from '../../store/index.ts';
 import type { Feeds } from '../feeds/configured.ts';
+import { HarvestShare } from '../feeds/harvest-share.ts';
 import type { Io } from '../io.ts';
 import { useKeptVocabularies } from './vocabularies.ts';
 
@@ -46,6 +48,8 @@ export interface Service extends ReadService {
   rebuild(): Promise<boolean>;
   /** Keeps the order of the feeds that are to be read, and gives records their publishers, before any is read. */
   know(): Promise<void>;
+  /** What this process harvests, where others may harvest too; undefined: it harvests everything, or nothing. */
+  share: HarvestShare | undefined;
   /** Moves the stored day on to today's. */
   roll(): Promise<number>;
 }
@@ -69,7 +73,13 @@ export async function openService(
   const { data, databaseUrl } = settings;
   const { store, writes } = countingStore(await openStore({ data, databaseUrl, ...listeners }));
   await useKeptVocabularies(store);
-  const options = { ...ingestOptions(settings, feeds, io), ...(onChange && { onChange }) };
+  const leases = await openLeases(settings);
+  const share = leases && new HarvestShare(leases, () => feeds.list);
+  const options: IngestOptions = {
+    ...ingestOptions(settings, feeds, io),
+    ...(onChange && { onChange }),
+    ...(share && { fence: (tx, feedUrl) => share.check(tx, feedUrl) }),
+  };
   return {
     store,
     writes,
@@ -84,8 +94,12 @@ export async function openService(
       return rebuildIfNeeded(store, options);
     },
     know: () => knowFeeds(store, feeds.list, options),
+    share,
     roll: () => rollForward(store, options),
-    close: () => store.close(),
+    close: async () => {
+      await store.close();
+      await share?.end();
+    },
   };
 }
 

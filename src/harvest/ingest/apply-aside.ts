@@ -28,6 +28,7 @@ async function applySome(
   feed: FeedReport,
   options: IngestOptions,
 ): Promise<{ items: number; keys: string[] }> {
+  await options.fence?.(tx, feed.url);
   const rows = await tx.asideIn(feed.id, BATCH);
   const changes: Change[] = [];
   for (const row of rows) changes.push(await applyOne(tx, feed, row, options));

@@ -174,6 +174,7 @@ async function takePage(
   all: Together,
   options: IngestOptions,
 ): Promise<PageOutcome> {
+  await options.fence?.(tx, url);
   const before = await tx.feedState(url);
   if (before === undefined || before.publisherId === 0) throw new ForgottenError(url);
   if (before.paused !== undefined) throw new PausedError(url);

@@ -4,7 +4,7 @@ import type { CleanOptions } from '../../opportunity/clean.ts';
 import type { Page } from '../../opportunity/page/page.ts';
 import type { RevisionOptions } from '../../revision/index.ts';
 import type { PreparedPage } from '../../revision/records/prepared.ts';
-import type { FeedMeta, FeedRow, FeedState } from '../../store/index.ts';
+import type { FeedMeta, FeedRow, FeedState, Writer } from '../../store/index.ts';
 import type { Quota } from './quota.ts';
 
 export type { FeedMeta };
@@ -65,6 +65,8 @@ export interface IngestOptions extends RevisionOptions {
   cleanOptions(feed: FeedRow): CleanOptions;
   /** Whether deletions of a feed are applied however many they are; absent: they wait for somebody. */
   applyDeletes?(feed: FeedRow): boolean;
+  /** Whether this process may still write what comes of a feed. @throws OvertakenError where another one does by now */
+  fence?(tx: Writer, feedUrl: string): Promise<void>;
   /** What one feed may hold; absent: whatever it sends. */
   quota?: Quota;
 }

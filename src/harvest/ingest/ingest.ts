@@ -9,7 +9,6 @@ import {
   type Store,
   stateOf,
 } from '../../store/index.ts';
-import type { Instant } from '../../time/instant.ts';
 import { onlyTimesMoved, resyncBegun } from '../visit/states.ts';
 import { applyAside } from './apply-aside.ts';
 import { replanFeed } from './apply-changes.ts';
@@ -31,8 +30,8 @@ export function createIngest(store: Store, options: IngestOptions): FeedKeeper {
       const feed = await store.read.feedState(url);
       return feed && stateOf(feed);
     },
-    note: (feed, change) => noteState(store, feed, change),
-    resync: (feed, reason) => beginResync(store, feed, reason, options.now()),
+    note: (feed, change) => noteState(store, feed, change, options),
+    resync: (feed, reason) => beginResync(store, feed, reason, options),
     applyAside: ({ url }) => applyAside(store, url, options),
     sweep: (feed, onStep) => sweepUnseen(store, feed, options, onStep),
   };
@@ -45,6 +44,7 @@ async function openFeed(store: Store, url: string, meta: FeedMeta, options: Inge
   // Every visit opens its feed: where nothing is new, nothing is written.
   if (known !== undefined && sameMeta(known, { ...known, ...meta })) return handleOf(known);
   const { feed, keys } = await store.write(async (tx) => {
+    await options.fence?.(tx, url);
     const before = await tx.feedState(url);
     const after = await tx.openFeed(url, meta);
     const context = await revisionContext(tx, options);
@@ -81,7 +81,12 @@ export async function knowFeeds(
   await assignPublishers(store, options);
 }
 
-async function noteState(store: Store, { url }: FeedHandle, change: (state: FeedState) => FeedState): Promise<void> {
+async function noteState(
+  store: Store,
+  { url }: FeedHandle,
+  change: (state: FeedState) => FeedState,
+  options: IngestOptions,
+): Promise<void> {
   const known = await store.read.feedState(url);
   if (known !== undefined) {
     const [before, after] = [stateOf(known), change(stateOf(known))];
@@ -89,17 +94,19 @@ async function noteState(store: Store, { url }: FeedHandle, change: (state: Feed
     if (onlyTimesMoved(before, after) && since < LIMITS.noteMs) return;
   }
   await store.write(async (tx) => {
+    await options.fence?.(tx, url);
     const feed = await tx.feedState(url);
     if (feed !== undefined) await tx.saveFeedState(feed.id, change(stateOf(feed)));
   });
 }
 
-async function beginResync(store: Store, handle: FeedHandle, reason: string, now: Instant): Promise<void> {
+async function beginResync(store: Store, handle: FeedHandle, reason: string, options: IngestOptions): Promise<void> {
   await store.write(async (tx) => {
+    await options.fence?.(tx, handle.url);
     const feed = (await tx.feedState(handle.url)) as FeedReport;
     await tx.saveCursor(feed.id, undefined, undefined);
     await tx.forgetSeen(feed.id);
-    await tx.saveFeedState(feed.id, resyncBegun(stateOf(feed), now, reason));
+    await tx.saveFeedState(feed.id, resyncBegun(stateOf(feed), options.now(), reason));
   });
   handle.cursor = null;
 }

@@ -45,6 +45,7 @@ async function sweepSome(
   aside: Aside,
   options: IngestOptions,
 ): Promise<Step | undefined> {
+  await options.fence?.(tx, handle.url);
   const feed = (await tx.feedState(handle.url)) as FeedReport;
   const { resync } = feed;
   if (resync === undefined) return undefined;

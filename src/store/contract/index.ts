@@ -1,6 +1,7 @@
 /** What every database of the store gives, and the values of its rows. */
 
 export * from '../kept-lists.ts';
+export * from '../leases.ts';
 export * from './aside.ts';
 export * from './calendar-row.ts';
 export * from './change-log.ts';

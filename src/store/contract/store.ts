@@ -247,9 +247,7 @@ export interface Store extends ReadStore {
 
 /** That this process is the one that harvests a store, or publishes from a folder. */
 export interface HarvestLock {
-  release(): void | Promise<void>;
-  /** Resolves when the lock is gone though nobody released it; absent: it ends with the process alone. */
-  ended?: Promise<void>;
+  release(): void;
 }
 
 /** Keys of `meta`. */

@@ -10,8 +10,10 @@ const ABSENT =
 const READERS = 4;
 /** A statement that reads takes milliseconds; a check of everything has no limit. */
 const READ_MS = 60_000;
-/** A process that was stopped in a transaction gives the write lock back. */
-const IDLE_MS = 60_000;
+/** A process that was stopped in a transaction gives the write lock and its leases back. */
+const IDLE_MS = 20_000;
+/** A lease that cannot be renewed for so long is as good as taken by another. */
+const LEASE_MS = 10_000;
 const CONNECT_MS = 10_000;
 
 export function readingPool(url: string): Promise<Pool> {
@@ -24,9 +26,9 @@ export function writingPool(url: string): Promise<Pool> {
   return openPool(url, { application_name: 'openactive-ical write', ...limits });
 }
 
-/** One connection, which holds a lock as long as it is there. */
-export function lockingPool(url: string): Promise<Pool> {
-  return openPool(url, { application_name: 'openactive-ical harvest', max: 1 });
+/** One connection, whose statements end soon. */
+export function leasingPool(url: string): Promise<Pool> {
+  return openPool(url, { application_name: 'openactive-ical harvest', max: 1, query_timeout: LEASE_MS });
 }
 
 /** @throws DatabaseError where the package is absent */

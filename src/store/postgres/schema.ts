@@ -120,6 +120,12 @@ CREATE INDEX kept_list_asked ON kept_list (asked);
 
 
 ${SEARCH_SCHEMA}`),
+  inOctetOrder(`
+-- Who harvests which origin until when; token: how often it was taken (leases.ts).
+CREATE TABLE lease (name TEXT PRIMARY KEY, holder TEXT NOT NULL, token bigint NOT NULL, until timestamptz NOT NULL);
+-- Processes that harvest, and until when that is known.
+CREATE TABLE harvester (holder TEXT PRIMARY KEY, until timestamptz NOT NULL);
+`),
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;

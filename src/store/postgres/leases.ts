@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto';
+import type { Pool } from 'pg';
+import { BugError } from '../../errors.ts';
+import type { Leases, Renewed, Writer } from '../contract/index.ts';
+import { SqlWriter } from '../sql/write/writer.ts';
+import { leasingPool } from './driver.ts';
+import { databaseName, openingFault, postgresFault } from './faults.ts';
+
+/** Each statement is a transaction of its own, and takes time from the database's clock alone: clocks of machines differ. */
+
+const UNTIL = "now() + $2 * interval '1 millisecond'";
+const ALIVE = `INSERT INTO harvester (holder, until) VALUES ($1, ${UNTIL}) ON CONFLICT (holder) DO UPDATE SET until = excluded.until`;
+const FORGET_DEAD = 'DELETE FROM harvester WHERE until < now()';
+const COUNT = 'SELECT count(*)::int AS count FROM harvester';
+const KNOW =
+  "INSERT INTO lease (name, holder, token, until) SELECT name, '', 0, '-infinity' FROM unnest($1::text[]) name ON CONFLICT (name) DO NOTHING";
+/** One that has ended is not renewed: it is taken again, with another token. */
+const RENEW = `UPDATE lease SET until = ${UNTIL} WHERE holder = $1 AND until >= now() RETURNING name, token`;
+/** Where a transaction has checked a token, its end is waited for by passing the name over. */
+const TAKE = `UPDATE lease SET holder = $1, token = token + 1, until = ${UNTIL} WHERE name IN (
+  SELECT name FROM lease WHERE name = ANY ($3) AND until < now() ORDER BY name LIMIT $4 FOR UPDATE SKIP LOCKED
+) RETURNING name, token`;
+const RELEASE = "UPDATE lease SET until = '-infinity' WHERE holder = $1 AND ($2::text[] IS NULL OR name = ANY ($2))";
+const LEAVE = 'DELETE FROM harvester WHERE holder = $1';
+
+/** A transaction that may also be refused to who has lost a lease. */
+export class PostgresWriter extends SqlWriter {
+  /**
+   * The row of the lease stays locked until the transaction ends: who takes leases passes it over, and who holds it may renew
+   * it meanwhile.
+   */
+  async holdsLease(name: string, token: number): Promise<boolean> {
+    const row = await this.db.get('SELECT 1 FROM lease WHERE name = ? AND token = ? FOR KEY SHARE', name, token);
+    return row !== undefined;
+  }
+}
+
+export class PostgresLeases implements Leases {
+  readonly #pool: Pool;
+  readonly #name: string;
+  /** Another one for each process, and each start of it. */
+  readonly #holder = randomUUID();
+  #known = new Set<string>();
+
+  constructor(pool: Pool, name: string) {
+    this.#pool = pool;
+    this.#name = name;
+  }
+
+  async renew(names: readonly string[], ttlMs: number): Promise<Renewed> {
+    const held = new Map(await this.#tokens(RENEW, [this.#holder, ttlMs]));
+    await this.#ask(ALIVE, [this.#holder, ttlMs]);
+    await this.#ask(FORGET_DEAD, []);
+    const fresh = names.filter((name) => !this.#known.has(name));
+    if (fresh.length > 0) await this.#ask(KNOW, [fresh]);
+    this.#known = new Set(names);
+    const [all] = await this.#ask(COUNT, []);
+    const share = Math.ceil(names.length / Math.max(1, Number(all?.count)));
+    const wanted = [...held.keys()].filter((name) => this.#known.has(name));
+    const unheld = names.filter((name) => !held.has(name));
+    if (wanted.length < share && unheld.length > 0)
+      for (const [name, token] of await this.#tokens(TAKE, [this.#holder, ttlMs, unheld, share - wanted.length]))
+        held.set(name, token);
+    const unused = [...held.keys()].filter((name) => !this.#known.has(name));
+    return { held, surplus: [...unused, ...wanted.slice(share)] };
+  }
+
+  async release(names?: readonly string[]): Promise<void> {
+    await this.#ask(RELEASE, [this.#holder, names ?? null]);
+    if (names === undefined) await this.#ask(LEAVE, [this.#holder]);
+  }
+
+  isHeld(tx: Writer, name: string, token: number): Promise<boolean> {
+    if (!(tx instanceof PostgresWriter))
+      throw new BugError('A lease is asked for in a transaction of another database.');
+    return tx.holdsLease(name, token);
+  }
+
+  async close(): Promise<void> {
+    await this.#pool.end();
+  }
+
+  async #tokens(sql: string, values: unknown[]): Promise<[string, number][]> {
+    return (await this.#ask(sql, values)).map(({ name, token }) => [String(name), Number(token)]);
+  }
+
+  async #ask(sql: string, values: unknown[]): Promise<Record<string, unknown>[]> {
+    try {
+      return (await this.#pool.query(sql, values)).rows;
+    } catch (error) {
+      throw postgresFault(error, this.#name);
+    }
+  }
+}
+
+/** @throws StoreError */
+export async function openPostgresLeases(url: string): Promise<Leases> {
+  const name = databaseName(url);
+  try {
+    return new PostgresLeases(await leasingPool(url), name);
+  } catch (error) {
+    throw openingFault(error, name);
+  }
+}

@@ -1,0 +1,109 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { rig } from '../cli/rig.ts';
+import { faultServer } from '../harvest/ingest/faults.ts';
+import { PROGRAM, PROGRAM_ENV } from '../program.ts';
+import { type TestDatabase, testDatabase } from '../store/postgres.ts';
+
+/** Several processes that harvest one PostgreSQL share its publishers; one that is killed or stopped loses them. */
+
+const { data, closing } = rig();
+
+let database: TestDatabase;
+const children: ChildProcess[] = [];
+beforeEach(async () => {
+  database = await testDatabase();
+});
+afterEach(async () => {
+  for (const child of children.splice(0)) {
+    if (child.exitCode !== null || child.signalCode !== null) continue;
+    const ended = once(child, 'exit');
+    child.kill('SIGCONT');
+    child.kill('SIGTERM');
+    expect(await ended).toEqual([0, null]);
+  }
+  await database.drop();
+});
+
+/** A feed on a server of its own, so that it has an origin of its own. */
+async function publisher() {
+  const items: object[] = [];
+  const server = await faultServer(({ url }, response) => {
+    const after = Number(new URL(url ?? '', 'http://a').searchParams.get('after') ?? 0);
+    response.end(JSON.stringify({ items: items.slice(after), next: `/feed?after=${items.length}` }));
+  });
+  closing.push(server.close);
+  const put = () => {
+    const id = items.length + 1;
+    const named = { '@type': 'SessionSeries', '@id': `${server.url}/${id}`, name: `Yoga ${id}` };
+    items.push({ state: 'updated', kind: 'SessionSeries', id, modified: id, data: named });
+  };
+  return { url: `${server.url}/feed`, put };
+}
+
+async function started(role: 'harvest' | 'web', feeds: readonly string[] = []): Promise<ChildProcess> {
+  const argv = ['serve', '--role', role, '--host', '127.0.0.1', '--port', '0', '--data', data()];
+  const env = {
+    ...PROGRAM_ENV,
+    DATABASE_URL: database.url,
+    OPENACTIVE_ICAL_POLL_SECONDS: '0.2',
+    OPENACTIVE_ICAL_IDLE_POLL_SECONDS: '0.5',
+  };
+  const child = spawn(process.execPath, [PROGRAM, ...argv, ...feeds.flatMap((url) => ['--feed', url])], {
+    cwd: '/',
+    env,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  children.push(child);
+  return child;
+}
+
+async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await new Promise((done) => setTimeout(done, 200));
+}
+
+/** How many names each process has, the most first. */
+async function shares(): Promise<number[]> {
+  const rows = await database
+    .query('SELECT count(*)::int FROM lease WHERE until > now() GROUP BY holder ORDER BY 1 DESC')
+    .catch(() => []);
+  return rows.map(([count]) => Number(count));
+}
+
+const become = (wanted: number[]) => until(async () => JSON.stringify(await shares()) === JSON.stringify(wanted));
+
+test('harvesters share publishers; one that is killed or stopped loses them, and takes part again when it goes on', async () => {
+  const publishers = [await publisher(), await publisher(), await publisher(), await publisher()];
+  const urls = publishers.map(({ url }) => url);
+  let all = 0;
+  const total = async () => Number((await database.query('SELECT count(*) FROM calendar'))[0]?.[0]);
+  /** Something new at each publisher arrives, and nothing else does. */
+  const arrives = async () => {
+    for (const { put } of publishers) put();
+    all += publishers.length;
+    await until(async () => (await total()) === all);
+  };
+  const first = await started('harvest', urls);
+  await become([4]);
+  await arrives();
+  await started('harvest', urls);
+  await become([2, 2]);
+  await arrives();
+  first.kill('SIGKILL');
+  await become([4]);
+  await arrives();
+  const third = await started('harvest', urls);
+  await become([2, 2]);
+  third.kill('SIGSTOP');
+  await become([4]);
+  await arrives();
+  third.kill('SIGCONT');
+  await become([2, 2]);
+  const web = await started('web');
+  const [out] = (await once(web.stdout as NonNullable<ChildProcess['stdout']>, 'data')) as [Buffer];
+  const url = /http:\/\/\S+?(?=\/)/.exec(String(out))?.[0] ?? '';
+  await arrives();
+  await until(async () => ((await (await fetch(`${url}/api/series`)).json()) as { total: number }).total === all);
+  expect(await total()).toBe(all);
+});
