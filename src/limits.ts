@@ -163,7 +163,7 @@ export const LIMITS = {
   lingerMs: 300,
   /** How long one transaction waits for those of other processes: theirs take a second at most, a rebuild minutes. */
   lockMs: 30 * SECOND,
-  /** How often a web process reads the change log of a harvesting one: soon enough to seem at once. */
+  /** How often a web process asks which calendars have a new `seq`: soon enough to seem at once. */
   followMs: 2 * SECOND,
   /** How often the whole database is read for damage: a gigabyte takes some seconds of a disk. */
   checkMs: 24 * HOUR,

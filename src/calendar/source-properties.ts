@@ -5,6 +5,7 @@ import type { RepeatUnit, Schedule, Series, Session } from '../opportunity/recor
 import { expanderOf, instancesOf } from '../recurrence/expand.ts';
 import { DAY_MS, dayOfDate, WEEKDAY_CODES, WEEKDAYS } from '../time/days.ts';
 import { type Instant, utcText, type Weekday } from '../time/instant.ts';
+import { timeText } from '../time/iso-text.ts';
 import { toInstant } from '../time/zone.ts';
 
 /**
@@ -145,14 +146,4 @@ function frequencyText({ unit, every }: { unit: RepeatUnit; every: number }): st
 /** Days by their address; numbered ones as iCalendar has them, which the model allows. */
 function byDayText({ day, ordinal }: { day: Weekday; ordinal?: number }): string {
   return ordinal === undefined ? `${SCHEMA}${WEEKDAYS[day]}` : `${ordinal}${WEEKDAY_CODES[day]}`;
-}
-
-/** `HH:MM`; with seconds where there are some. Midnight at the end of a day is `24:00`. */
-export function timeText(seconds: number): string {
-  const parts = [
-    Math.floor(seconds / 3600),
-    Math.floor(seconds / 60) % 60,
-    ...(seconds % 60 === 0 ? [] : [seconds % 60]),
-  ];
-  return parts.map((part) => String(part).padStart(2, '0')).join(':');
 }

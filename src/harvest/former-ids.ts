@@ -14,7 +14,7 @@ export function identNow(feeds: Iterable<{ url: string }>): (former: string) => 
   };
 }
 
-/** Rows that no item claims any more, each with the row of the same object under its identity now: `Affected.moved`. */
+/** Rows that no item claims any more, each with the row of the same object under its identity now: `Affected.renamed`. */
 export async function renamedRows(
   tx: Writer,
   rows: readonly { id: number; kind: 'series' | 'place' | 'facility'; ident: string }[],

@@ -162,7 +162,7 @@ class SqlLibrary implements StoredLibrary {
     return this.#head(row, venueRevision(parts, part, await storedDay(this.#store.read)));
   }
 
-  /** A stored revision, moved on with every change of the rendering. */
+  /** A stored revision, and one more with every change of the rendering. */
   #served({ sequence, modified }: Revision): Revision {
     const { count, at } = this.epoch;
     return { sequence: sequence + count, modified: Math.max(modified, Math.floor(at / 1000) * 1000) };

@@ -7,15 +7,15 @@ import { Notes } from './noted-changes.ts';
 import { type Affected, nothingAffected } from './records/changed-records.ts';
 import { dependentsOf } from './records/dependents.ts';
 import { timeSessions } from './records/session-times.ts';
-import { type Moved, type Revised, type Revising, reviseSeries } from './series-calendars.ts';
+import { type ChangedCalendar, type Revised, type Revising, reviseSeries } from './series-calendars.ts';
 import { reviseAllVenues, reviseVenues } from './venues.ts';
 
 /**
  * Calendars follow their records, in the same transaction: each one that a change touches is compared with what it showed
- * before, UID by UID, and gets a new revision exactly when something visible moved (semantics 6).
+ * before, UID by UID, and gets a new revision exactly when something visible changed (semantics 6).
  */
 
-/** Revises every calendar that the change touches; returns the keys of those that moved. */
+/** Revises every calendar that the change touches; returns the keys of those that changed. */
 export async function reviseCalendars(
   tx: Writer,
   affected: Affected,
@@ -92,7 +92,7 @@ async function withdrawn(
 }
 
 /** How many sessions a calendar has, and what is found of it, is not shown. */
-function showsElse(revised: Moved, calendar: CalendarRow | undefined): boolean {
+function showsElse(revised: ChangedCalendar, calendar: CalendarRow | undefined): boolean {
   if ('touch' in revised) return revised.touch.revision !== calendar?.revision;
   return revised.full.revision !== calendar?.revision || revised.full.state !== calendar.state;
 }

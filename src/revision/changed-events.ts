@@ -27,13 +27,13 @@ export interface StampedEvents {
   added: string[];
   gone: string[];
   /** Whether any UID changed, was added or went. */
-  moved: boolean;
+  differ: boolean;
 }
 
 export interface ChangedEvents extends StampedEvents {
   /** Hash of the header as it is now. */
   header: string;
-  headerMoved: boolean;
+  headerDiffers: boolean;
   findings: RawFinding[];
 }
 
@@ -55,8 +55,8 @@ export interface SeriesNow extends ShownSeries {
 export function changedEvents(before: ShownBefore, now: SeriesNow, next: Next): ChangedEvents {
   const { calendar, findings } = composed(now);
   const header = headerHash(calendar);
-  const headerMoved = before.header !== undefined && before.header !== header;
-  return { ...stampsAfter(before.stamps, calendar.events, next), header, headerMoved, findings };
+  const headerDiffers = before.header !== undefined && before.header !== header;
+  return { ...stampsAfter(before.stamps, calendar.events, next), header, headerDiffers, findings };
 }
 
 function composed({ series, sessions, options, unread, whole }: SeriesNow): {
@@ -83,11 +83,11 @@ export function stampsAfter(before: KnownStamps, shown: readonly { uid: string }
     }
   }
   const gone = Object.keys(before).filter((uid) => stamps[uid] === undefined);
-  return { stamps, changed, added, gone, moved: changed.length + added.length + gone.length > 0 };
+  return { stamps, changed, added, gone, differ: changed.length + added.length + gone.length > 0 };
 }
 
 /**
- * A hash of all that the events of one UID show: master and overrides, without their stamps. It moves exactly when the
+ * A hash of all that the events of one UID show: master and overrides, without their stamps. It differs exactly when the
  * served text of them does (semantics 6). The planner makes its objects the same way each time, so the order of
  * their properties needs no care.
  */

@@ -25,8 +25,8 @@ export interface RevisionOptions {
   /** Public holidays of places that do not say where they are. */
   holidays?: HolidayRegion | undefined;
   /** Without fast paths; tests compare the two. */
-  plain?: boolean;
-  /** Called after each commit that moved calendars. */
+  withoutFastPaths?: boolean;
+  /** Called after each commit that changed calendars. */
   onChange?(keys: readonly string[]): void;
 }
 
@@ -40,7 +40,7 @@ export interface RevisionContext {
   holidays: HolidayRegion | undefined;
   horizonDays: number;
   /** Without fast paths. */
-  plain: boolean;
+  withoutFastPaths: boolean;
   /** No record changed: nothing is noted for people. */
   silent?: boolean;
   feeds: ReadonlyMap<string, FeedRow>;
@@ -98,7 +98,7 @@ export async function revisionContext(tx: Writer, options: RevisionOptions): Pro
     compose: { ...options.compose, today },
     holidays: options.holidays,
     horizonDays: options.horizonDays,
-    plain: options.plain === true,
+    withoutFastPaths: options.withoutFastPaths === true,
     feeds,
   };
 }

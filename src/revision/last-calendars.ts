@@ -121,10 +121,10 @@ export interface Moves {
   from: ReadonlyMap<number, readonly CalendarRow[]>;
 }
 
-export async function movesOf(tx: Writer, { moved, records }: Affected): Promise<Moves> {
+export async function movesOf(tx: Writer, { renamed, records }: Affected): Promise<Moves> {
   const to = new Map<number, string>();
   const from = new Map<number, readonly CalendarRow[]>();
-  for (const [now, before] of moved) {
+  for (const [now, before] of renamed) {
     const { kind, ident } = (await records.byId([now]))[0] as RecordBody;
     to.set(before, keyOf(kind, ident));
     from.set(now, await tx.calendarParts(before));

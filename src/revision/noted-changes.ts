@@ -14,7 +14,7 @@ import type { Instant } from '../time/instant.ts';
 import type { RevisionContext } from './context.ts';
 import type { Affected } from './records/changed-records.ts';
 import type { Written } from './records/record-write.ts';
-import type { Moved, Subject } from './series-calendars.ts';
+import type { ChangedCalendar, Subject } from './series-calendars.ts';
 
 /**
  * Notes what became of the dates that a calendar showed, in the transaction that revises it: of a calendar that was live
@@ -35,7 +35,7 @@ export class Notes {
   }
 
   /** Of a calendar that was revised. */
-  async take(subject: Subject, revised: Moved): Promise<void> {
+  async take(subject: Subject, revised: ChangedCalendar): Promise<void> {
     const { row, calendar } = subject;
     if (this.#context.silent || calendar === undefined) return;
     const { revision, changed: at } = 'full' in revised ? revised.full : revised.touch;

@@ -9,23 +9,23 @@ import type { RevisionContext } from './context.ts';
 
 /**
  * SEQUENCE and time of change of the VAVAILABILITY and of each opening-hours event, what shows the same as before keeps its
- * own when others move (semantics 6). None where nothing is known of the hours. `moved`: any of them is new.
+ * own when others change (semantics 6). None where nothing is known of the hours. `differ`: any of them is new.
  */
 export function openingStamps(
   stored: StoredVenue,
   earlier: StoredEvents,
   next: Next,
   { compose, feeds, holidays }: RevisionContext,
-): { events: StoredEvents; moved: boolean } {
+): { events: StoredEvents; differ: boolean } {
   const { record } = venueIn(stored);
   const venue = venueOf(venueIn(stored), { zone: zone(compose.zone) as Zone, holidays });
   const organizer = record.kind === 'facility' ? record.details.organizer?.name : undefined;
   const credit = attribution(feeds.get(stored.row.owner?.feed ?? '') ?? {}, organizer);
   const bounds = boundsAround(compose.today);
   const whole = availability(venue, bounds, { sequence: 0, modified: 0 });
-  if (whole === undefined) return { events: IN_SESSIONS, moved: earlier.kind !== 'sessions' };
+  if (whole === undefined) return { events: IN_SESSIONS, differ: earlier.kind !== 'sessions' };
   const events = openingEvents(venue, { bounds, ...(credit !== undefined && { attribution: credit }) });
   const shown = [...events, { uid: availabilityUid(venue), whole }];
-  const { stamps, moved } = stampsAfter(stampsIn(earlier) ?? {}, shown, next);
-  return { events: stampsOn(stamps), moved };
+  const { stamps, differ } = stampsAfter(stampsIn(earlier) ?? {}, shown, next);
+  return { events: stampsOn(stamps), differ };
 }

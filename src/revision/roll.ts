@@ -37,15 +37,15 @@ interface Pending {
  * Moves the stored day to the clock's, also backwards: whatever was derived from the day is derived again (semantics 6).
  * The horizon of stored occurrences moves, cancellations of long ago and calendars withdrawn long ago go or are back, and
  * calendars that hold only a part of what there is hold another one. In small transactions, and resumed where a stopped
- * process left off. Does nothing while the day is the stored one. Returns the number of calendars that moved.
+ * process left off. Does nothing while the day is the stored one. Returns the number of calendars that changed.
  */
 export async function rollForward(store: Store, options: RevisionOptions): Promise<number> {
   await store.write((tx) => moveDay(tx, options));
-  let moved = 0;
+  let changed = 0;
   for (;;) {
     const keys = await rollSome(store, options);
-    if (keys === undefined) return moved;
-    moved += keys.length;
+    if (keys === undefined) return changed;
+    changed += keys.length;
     if (keys.length > 0) options.onChange?.(keys);
   }
 }

@@ -54,7 +54,7 @@ export interface Revising {
 export interface Subject {
   row: RecordBody;
   calendar: CalendarRow | undefined;
-  /** The calendar under its earlier key, if it has just moved here. */
+  /** The calendar under its earlier key, if its key has just changed. */
   earlier: CalendarRow | undefined;
   /** Sessions that changed, came or left; undefined: the series itself changed, or what it takes from. */
   sessions: ReadonlySet<number> | undefined;
@@ -63,10 +63,10 @@ export interface Subject {
 }
 
 /** What to write; undefined: the calendar stays as it is. `document`: it shows what it did, and is found by other words. */
-export type Revised = Moved | { document: DocumentWrite } | undefined;
+export type Revised = ChangedCalendar | { document: DocumentWrite } | undefined;
 
 /** It may show something else, and its row is written. */
-export type Moved = { full: CalendarWrite } | { touch: CalendarTouch };
+export type ChangedCalendar = { full: CalendarWrite } | { touch: CalendarTouch };
 
 type Work = Revising & Subject & { next: Next };
 type Planning = Work & { shown: ShownSeries; outline: Outline };
@@ -78,44 +78,44 @@ export async function reviseSeries(revising: Revising, subject: Subject): Promis
   const from = affected.cameFrom.get(row.id);
   const left = from === undefined ? [] : await tx.calendarsOf([...from]);
   const work: Work = { ...revising, ...subject, next: nextRevision(latest(calendar, earlier, ...left), context.now) };
-  const changed = context.plain ? undefined : await changedSessions(work);
+  const changed = context.withoutFastPaths ? undefined : await changedSessions(work);
   if (work.shown !== undefined) subject.shown = work.shown;
   if (changed !== undefined) return changed.revised;
   const shown = await shownSeries(tx, row, context);
   subject.shown = shown;
   const planning = { ...work, shown, outline: outlineOf(shown.series) };
-  return (context.plain ? undefined : await newCalendar(planning)) ?? whole(planning);
+  return (context.withoutFastPaths ? undefined : await newCalendar(planning)) ?? reviseWholeSeries(planning);
 }
 
-/** The plain path: the whole series is planned, and each UID compared with its stamp. */
-async function whole(planning: Planning): Promise<Revised> {
+/** Without a fast path: the whole series is planned, and each UID compared with its stamp. */
+async function reviseWholeSeries(planning: Planning): Promise<Revised> {
   const { tx, context, affected, before, row, calendar, earlier, next, shown, outline } = planning;
   const window = { limit: outline.limit, around: startOf(context.compose.today) };
   const stored = await sessionsOf(tx, row.id, window);
   const unread = await unreadSessions(tx, row.id, stored.length, outline.limit);
   const count = stored.length + unread;
   if (count === 0 && calendar === undefined && isGroup(shown.series)) return undefined;
-  const isWhole = outline.scheduled || count > outline.limit;
+  const inCalendarRow = outline.scheduled || count > outline.limit;
   const was = {
     stamps: stampsIn((calendar ?? earlier)?.events) ?? (await before.stamps(row.id, stored)),
     header: calendar && (await before.header(calendar)),
   };
   const sessions = stored.map(({ session }) => session);
-  const now = changedEvents(was, { ...shown, sessions, unread, whole: isWhole }, next);
-  if (!isWhole) await tx.stampSessions(sessionStamps(stored, now.stamps, next));
+  const now = changedEvents(was, { ...shown, sessions, unread, whole: inCalendarRow }, next);
+  if (!inCalendarRow) await tx.stampSessions(sessionStamps(stored, now.stamps, next));
   if (outline.scheduled || (calendar !== undefined && calendar.events.kind !== 'sessions'))
     await storeOccurrences(tx, shown, row, unread === 0 ? stored : await sessionsOf(tx, row.id), context.horizonDays);
   // Where the calendar has the stamps, its own say what went.
-  const reduced = !isWhole && affected.reduced.has(row.id);
-  const moved = now.moved || now.headerMoved || reduced || calendar?.state !== 'live';
+  const reduced = !inCalendarRow && affected.reduced.has(row.id);
+  const differs = now.differ || now.headerDiffers || reduced || calendar?.state !== 'live';
   const write: CalendarWrite = {
     ...liveCalendar(planning),
-    ...(moved || calendar === undefined ? next : { revision: calendar.revision, changed: calendar.changed }),
+    ...(differs || calendar === undefined ? next : { revision: calendar.revision, changed: calendar.changed }),
     // What another day changes is compared with what it was on this one.
-    header: now.headerMoved || calendar === undefined || outline.hasDates ? now.header : calendar.header,
-    events: isWhole ? stampsOn(now.stamps) : IN_SESSIONS,
+    header: now.headerDiffers || calendar === undefined || outline.hasDates ? now.header : calendar.header,
+    events: inCalendarRow ? stampsOn(now.stamps) : IN_SESSIONS,
     sessions: count,
-    rolling: isWhole || outline.hasDates,
+    rolling: inCalendarRow || outline.hasDates,
     findings: findingsText(now.findings),
   };
   if (calendar === undefined || !isDeepStrictEqual(shownOf(write, calendar), calendar)) return { full: write };
@@ -149,14 +149,15 @@ function sessionStamps(stored: readonly StoredSession[], stamps: EventStamps, ne
  */
 async function changedSessions(work: Work): Promise<{ revised: Revised } | undefined> {
   const { tx, context, affected, before, row, calendar, next } = work;
-  const isPlain = calendar?.state === 'live' && calendar.events.kind === 'sessions' && calendar.findings === undefined;
-  if (work.sessions === undefined || !isPlain) return undefined;
+  const hasStampsInSessions =
+    calendar?.state === 'live' && calendar.events.kind === 'sessions' && calendar.findings === undefined;
+  if (work.sessions === undefined || !hasStampsInSessions) return undefined;
   const changed = affected.records.sessions(row.id, work.sessions);
   const came = changed.filter((written) => written.before?.parent !== row.id).length;
   const count = calendar.sessions + came - (work.sessions.size - changed.length);
   if (count > MOST_EVENTS) return undefined;
   let stamps = firstStamps(work, changed);
-  let moved = stamps?.some(({ hash }) => hash.kind === 'deferred') === true || affected.reduced.has(row.id);
+  let differs = stamps?.some(({ hash }) => hash.kind === 'deferred') === true || affected.reduced.has(row.id);
   if (stamps === undefined) {
     work.shown = await shownSeries(tx, row, context);
     const { series, options } = work.shown;
@@ -166,11 +167,11 @@ async function changedSessions(work: Work): Promise<{ revised: Revised } | undef
     if (findings.length > 0) return undefined;
     const now = stampsAfter(await before.stamps(row.id, stored), events, next);
     stamps = sessionStamps(stored, now.stamps, next);
-    moved ||= now.moved;
+    differs ||= now.differ;
   }
   await tx.stampSessions(stamps);
-  if (!moved && count === calendar.sessions) return { revised: undefined };
-  const { revision, changed: at } = moved ? next : calendar;
+  if (!differs && count === calendar.sessions) return { revised: undefined };
+  const { revision, changed: at } = differs ? next : calendar;
   return { revised: { touch: { record: row.id, part: '', revision, changed: at, sessions: count } } };
 }
 
@@ -219,7 +220,7 @@ function firstStamps({ context, row, next }: Work, sessions: readonly BareSessio
 
 /** What a calendar has of its series alone. */
 function liveCalendar({ affected, context, row, calendar, shown, outline: { key, name } }: Planning) {
-  const itself = context.plain ? undefined : affected.records.get(row.id)?.prepared.document;
+  const itself = context.withoutFastPaths ? undefined : affected.records.get(row.id)?.prepared.document;
   return {
     record: row.id,
     part: '',

@@ -115,13 +115,13 @@ async function venueWrite(
     return document && { found: { record: row.id, kind: row.kind, search, document } };
   const rolling = record.hours.length > 0 || (record.kind === 'place' && record.specialHours.length > 0);
   // Fast path for a new calendar: nothing was shown before. The rows `ingest` and `sync` of `npm run bench` pay for it.
-  const isFirst = calendar === undefined && !context.plain;
+  const isFirst = calendar === undefined && !context.withoutFastPaths;
   const was = calendar === undefined ? IN_SESSIONS : await before.opening(calendar, row);
-  const { events, moved } = isFirst
-    ? { events: rolling ? deferred(context.compose.today) : IN_SESSIONS, moved: true }
+  const { events, differ } = isFirst
+    ? { events: rolling ? deferred(context.compose.today) : IN_SESSIONS, differ: true }
     : openingStamps(venue, was, next, context);
   // Another year, or hours outside the years that are written out, change nothing that is shown.
-  const isSame = !moved && calendar?.state === 'live' && headPart(header) === headPart(calendar.header);
+  const isSame = !differ && calendar?.state === 'live' && headPart(header) === headPart(calendar.header);
   return {
     record: row.id,
     part: '',

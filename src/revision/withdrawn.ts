@@ -83,6 +83,6 @@ function shownAnew(
   // Earlier releases kept the calendar itself, with its future cancelled.
   if (!('sessions' in last)) return row;
   const { events } = lastCalendar(last, at, context.compose);
-  const { stamps, moved } = stampsAfter(stampsIn(row.events) ?? {}, events, next);
-  return moved ? { ...row, ...next, events: stampsOn(stamps) } : row;
+  const { stamps, differ } = stampsAfter(stampsIn(row.events) ?? {}, events, next);
+  return differ ? { ...row, ...next, events: stampsOn(stamps) } : row;
 }

@@ -148,7 +148,7 @@ export function lengthOf({ weeks, days, hours, minutes, seconds }: DurationParts
   return Math.round((weeks * 7 + days) * 86_400 + hours * 3600 + minutes * 60 + seconds) * 1000;
 }
 
-/** `HH:mm` or `HH:mm:ss` of seconds since midnight, for sentences. */
+/** `HH:mm`, or `HH:mm:ss`, of seconds since midnight. Midnight at the end of a day is `24:00`. */
 export function timeText(seconds: number): string {
   const two = (value: number) => String(value).padStart(2, '0');
   const base = `${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}`;

@@ -170,7 +170,7 @@ function judgeValue(audit: Audit, object: JsonObject, model: ModelType, name: st
   }
   if (known === undefined) {
     // Extensions have a prefix; what they mean is reported by a context that is not read here.
-    if (!name.includes(':') && !name.startsWith('@') && !OF_SCHEMA_ORG.has(name)) {
+    if (!name.includes(':') && !name.startsWith('@') && !READ_BUT_NOT_IN_MODEL.has(name)) {
       say(audit, 'property-unknown', path, { type: model.name, property: shown(name, 60) });
     }
   }
@@ -180,8 +180,8 @@ function judgeValue(audit: Audit, object: JsonObject, model: ModelType, name: st
   descend(audit, object, known, name, value, place);
 }
 
-/** What the model does not have, and the bridge reads as schema.org means it (semantics 3.1, 4.1). */
-const OF_SCHEMA_ORG = new Set(['byMonthWeek', 'previousStartDate']);
+/** Properties that the bridge reads though the model does not have them (semantics 3.1, 4.1). */
+const READ_BUT_NOT_IN_MODEL = new Set(['byMonthWeek', 'previousStartDate']);
 
 function emptyWord(value: Json): string {
   if (value === null) return 'null';

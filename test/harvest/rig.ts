@@ -37,7 +37,7 @@ export interface Rig extends StorePlace {
 export const FEED = 'https://feeds.example.org/sessions';
 export const START = Date.UTC(2026, 10, 21, 9, 30);
 
-export async function rig(over: Pick<IngestOptions, 'plain'> = {}): Promise<Rig> {
+export async function rig(over: Pick<IngestOptions, 'withoutFastPaths'> = {}): Promise<Rig> {
   const { data, databaseUrl, rows, destroy } = await testPlace();
   const clock = { now: START };
   const changed = new Set<string>();

@@ -152,7 +152,7 @@ describe('changes that are noted', () => {
   });
 
   it('are the same without fast paths', async () => {
-    const plain = await rig({ plain: true });
+    const plain = await rig({ withoutFastPaths: true });
     const history = [
       [series(), session('a', '2026-11-24T18:00:00Z')],
       [session('b', '2026-12-01T18:00:00Z', { name: 'Yoga by candlelight' }), session('c', '2026-12-08T18:00:00Z')],

@@ -11,7 +11,7 @@ import { calendar, documentOf, record } from './rows.ts';
 const BYTES = expect.any(Number);
 
 /**
- * The contract of every store, run against each (`sqlite.test.ts`). `open` gives a store over the same data each time it
+ * The contract of every store, run against each (`sqlite.test.ts`, `test/slow/postgres.test.ts`). `open` gives a store over the same data each time it
  * is called until `destroy`, so that what survives a restart can be told.
  */
 export interface StoreUnderTest {
@@ -34,11 +34,10 @@ async function stubs(tx: Writer, kind: RecordKind, idents: readonly string[]): P
   return rows.map(({ id }) => id);
 }
 
-/** The names of all methods of `Reader` and `Writer`. */
+/** The names of all methods of `Reader` and `Writer`, but those of a search: `search-contract.ts` calls them. */
 function methodsOfContract(): string[] {
-  const texts = ['store', 'aside', 'claims'].map((name) =>
-    readFileSync(new URL(`../../src/store/contract/${name}.ts`, import.meta.url), 'utf8'),
-  );
+  const files = ['contract/store', 'contract/aside', 'contract/changes', 'contract/claims', 'kept-lists'];
+  const texts = files.map((name) => readFileSync(new URL(`../../src/store/${name}.ts`, import.meta.url), 'utf8'));
   const interfaces = texts.join('\n').match(/^export interface \w*(?:Reader|Writer)\b[\s\S]*?^}/gm) ?? [];
   return interfaces.flatMap((text) => [...text.matchAll(/^ {2}(\w+)\(/gm)].map(([, name]) => name as string));
 }

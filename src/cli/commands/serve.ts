@@ -233,7 +233,7 @@ function hear(
   { library }: Catalogue,
   { store: { troubles } }: ReadService,
 ): void {
-  // Where this fails, the regular reading of the change log fails too, and is logged.
+  // Where this fails, the next regular poll of the store fails too, and is logged.
   if (changed) void library.poll().catch(() => {});
   if (trouble === 'over') troubles.written();
   else if (trouble !== undefined) troubles.met(new StoreError(trouble.message, trouble));

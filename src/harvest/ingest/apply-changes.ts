@@ -15,7 +15,7 @@ import type { IngestOptions } from './contract.ts';
 import { assignOwners } from './ownership.ts';
 
 /**
- * Records take their owners, calendars follow. Returns the keys of the calendars that moved.
+ * Records take their owners, calendars follow. Returns the keys of the calendars that changed.
  * @throws TooMuchError when a feed takes too much away: see `guarded`
  */
 export async function applyChanges(

@@ -21,7 +21,7 @@ export interface Taken {
   deleted: number;
   findings: number;
   /** What waits of the feed (harvest/visit/deletion-guard.ts) is more or less than before. */
-  aside: boolean;
+  asideChanged: boolean;
   /** The rows of all items of the page. */
   met: number[];
 }
@@ -60,17 +60,17 @@ export async function takeItems(
   const waiting = await asideOf(tx, feed, rows, aside);
   const drafts: Draft[] = [];
   const resent: Resent[] = [];
-  const again: AsideRow[] = [];
+  const resentAside: AsideRow[] = [];
   for (const [index, item] of items.entries()) {
     const row = rows[index];
-    const kept = row && waiting.get(row.id);
-    const age = row === undefined ? 1 : compareModified(item.modified, (kept ?? row).modified);
-    if (age < 0) continue;
-    if (kept !== undefined && kept.hash === item.hash) again.push({ ...kept, modified: item.modified });
+    const copy = row && waiting.get(row.id);
+    const order = row === undefined ? 1 : compareModified(item.modified, (copy ?? row).modified);
+    if (order < 0) continue;
+    if (copy !== undefined && copy.hash === item.hash) resentAside.push({ ...copy, modified: item.modified });
     else if (row === undefined || item.hash === undefined || row.hash !== item.hash) drafts.push(draftOf(item, row));
-    else if (age > 0 || kept !== undefined) resent.push({ item, row });
+    else if (order > 0 || copy !== undefined) resent.push({ item, row });
   }
-  const moved = await putAside(tx, feed, { drafts, resent, again }, waiting, aside);
+  const asideChanged = await putAside(tx, feed, { drafts, resent, resentAside }, waiting, aside);
   const changes = await takeResent(tx, feed, resent, undecided);
   const now = drafts.filter(({ write }) => !aside.has(write.id ?? 0));
   await keepGoodCopies(tx, feed, now, options);
@@ -78,7 +78,7 @@ export async function takeItems(
     feed.id,
     now.map((draft) => draft.write),
   );
-  const taken: Taken = { changes, kept: 0, deleted: 0, findings: 0, aside: moved, met: ids.slice() };
+  const taken: Taken = { changes, kept: 0, deleted: 0, findings: 0, asideChanged, met: ids.slice() };
   for (const row of rows) if (row !== undefined) taken.met.push(row.id);
   for (const [index, { write, known, content }] of now.entries()) {
     if (!write.keepRaw) changes.push(changeOf(feed, write, ids[index] as number, known, content));
@@ -105,18 +105,18 @@ interface Sorted {
   drafts: readonly Draft[];
   resent: readonly Resent[];
   /** Copies that wait, sent again. */
-  again: readonly AsideRow[];
+  resentAside: readonly AsideRow[];
 }
 
 /** Sets copies aside; one that waits goes when another comes after it. Whether anything waits now that did not, or the reverse. */
 async function putAside(
   tx: Writer,
   feed: FeedRow,
-  { drafts, resent, again }: Sorted,
+  { drafts, resent, resentAside }: Sorted,
   waiting: ReadonlyMap<number, AsideRow>,
   aside: Aside,
 ): Promise<boolean> {
-  await tx.saveAside(again);
+  await tx.saveAside(resentAside);
   const copies = drafts.filter(({ write }) => aside.has(write.id ?? 0)).map(({ write }) => copyOf(write));
   await setAside(tx, feed.id, copies, aside);
   const over = [...drafts.map(({ write }) => write.id ?? 0), ...resent.map(({ row }) => row.id)];
@@ -169,7 +169,7 @@ async function takeResent(
   if (resent.length === 0) return [];
   await tx.saveItems(
     feed.id,
-    resent.map(({ item, row }) => again(item, row)),
+    resent.map(({ item, row }) => withNewModified(item, row)),
   );
   const waiting = new Set((await tx.claimsBy(resent.map(({ row }) => row.id))).map((claim) => claim.item));
   return resent
@@ -197,6 +197,6 @@ function draftOf({ kind, rpdeId, modified, hash, raw, content }: PreparedItem, r
   };
 }
 
-function again({ kind, rpdeId, modified, hash }: PreparedItem, { id }: ItemRow): ItemWrite {
+function withNewModified({ kind, rpdeId, modified, hash }: PreparedItem, { id }: ItemRow): ItemWrite {
   return { id, kind, rpdeId, modified, hash, raw: undefined, keepRaw: true, findings: undefined };
 }

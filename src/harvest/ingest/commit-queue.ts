@@ -136,7 +136,7 @@ async function takePages(
   aside: Aside,
   options: IngestOptions,
 ): Promise<string[]> {
-  const all: Together = { changes: [], items: new Set(), aside, moved: new Set(), renamed: new Set() };
+  const all: Together = { changes: [], items: new Set(), aside, asideChanged: new Set(), renamed: new Set() };
   for (let items = 0; items < LIMITS.commitItems && entered.length < LIMITS.commitPages; ) {
     const waiting = line.shift();
     if (waiting === undefined) break;
@@ -148,7 +148,7 @@ async function takePages(
   }
   const context = await revisionContext(tx, options);
   const keys = await applyChanges(tx, all.changes, context, options);
-  for (const url of all.moved) await noteAside(tx, url, context.now);
+  for (const url of all.asideChanged) await noteAside(tx, url, context.now);
   for (const feed of all.renamed) keys.push(...(await replanFeed(tx, feed, context)));
   return keys;
 }
@@ -161,7 +161,7 @@ interface Together {
   /** Items whose copies are to be set aside. */
   aside: Aside;
   /** Feeds of which more or less waits than before. */
-  moved: Set<string>;
+  asideChanged: Set<string>;
   /** Feeds that name their source otherwise now, and held something before. */
   renamed: Set<number>;
 }
@@ -187,7 +187,7 @@ async function takePage(
   const { items: undecided, aside } = all;
   const taken = await takeItems(tx, feed, prepared.items, { options, undecided, aside });
   if (options.quota !== undefined) checkQuota(before, await tx.feedCounts(id), options.quota);
-  if (taken.aside) all.moved.add(url);
+  if (taken.asideChanged) all.asideChanged.add(url);
   await saveProgress(tx, before, prepared, taken, options.now());
   for (const change of taken.changes) {
     all.changes.push(change);

@@ -32,9 +32,9 @@ export async function followers(
     // The parents that its last owner stated do not count any more.
     if (several && row.parent !== undefined && row.owner !== undefined && row.owner.item !== winner)
       items.add(row.owner.item);
-    const moved = row.publisherId !== undefined && row.publisherId !== publisherId;
-    const found = moved ? await tx.itemsOn(row.id) : [];
-    if (row.strays && (moved || row.publisherId !== publisherId || owned !== (row.owner !== undefined)))
+    const hasOtherPublisher = row.publisherId !== undefined && row.publisherId !== publisherId;
+    const found = hasOtherPublisher ? await tx.itemsOn(row.id) : [];
+    if (row.strays && (hasOtherPublisher || row.publisherId !== publisherId || owned !== (row.owner !== undefined)))
       found.push(...(await itemsBeside(tx, row, publishers)));
     for (const item of found) items.add(item);
   }
@@ -54,7 +54,7 @@ export async function itemsBeside(
   return items;
 }
 
-/** What items say that did not change. */
+/** The stored data of these items, as updates that change nothing. */
 export async function sameChanges(tx: Writer, ids: readonly number[], options: IngestOptions): Promise<Change[]> {
   const feeds = new Map((await tx.feeds()).map((feed) => [feed.id, feed]));
   const raws = await tx.raw(ids);

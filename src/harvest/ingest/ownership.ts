@@ -45,7 +45,7 @@ export interface Case extends Named {
 }
 
 /**
- * Gives each record of the changes its owner; returns what moved, and the records that nobody says any more: those are
+ * Gives each record of the changes its owner; returns what changed, and the records that nobody says any more: those are
  * still there, so that the caller can read them before it clears them.
  */
 export async function assignOwners(
@@ -281,7 +281,7 @@ async function apply(
     const now = successor(row, saying.get(row.owner?.item ?? -1));
     const to = now && named.get(now.kind, now.ident)?.id;
     // Who is not to be believed of the other one has moved nothing there.
-    if (to !== undefined && affected.records.get(to)?.item === row.owner?.item) affected.moved.set(to, row.id);
+    if (to !== undefined && affected.records.get(to)?.item === row.owner?.item) affected.renamed.set(to, row.id);
   }
   return affected;
 }

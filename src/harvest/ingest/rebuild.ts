@@ -120,7 +120,7 @@ async function abandon(tx: Writer): Promise<Affected> {
     for (const row of rows)
       if (row.kind === 'session' && isShown(row.hash) && row.parent !== undefined) affected.reduced.add(row.parent);
     const shown = rows.flatMap(({ id, kind, ident }) => (hasCalendar(kind) ? [{ id, kind, ident }] : []));
-    for (const [now, before] of await renamedRows(tx, shown)) affected.moved.set(now, before);
+    for (const [now, before] of await renamedRows(tx, shown)) affected.renamed.set(now, before);
     await tx.clearRecords(rows.map((row) => row.id));
   }
 }

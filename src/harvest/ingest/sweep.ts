@@ -13,7 +13,7 @@ const BATCH = 500;
  * What a pass from the start has not met at the real end is deleted as if the feed had sent a tombstone. In small transactions:
  * a process that dies in between goes on where it was. Does nothing without such a pass.
  * @returns how many items went
- * @throws OvertakenError when another process has moved the feed meanwhile
+ * @throws OvertakenError when another process has read on meanwhile
  */
 export async function sweepUnseen(
   store: Store,

@@ -11,7 +11,7 @@ export interface Spans {
   ends: number[];
 }
 
-/** `bytes`: UTF-8. Undefined: it is no page whose items are written alike. Of a text that is no JSON it says something or other. */
+/** `bytes`: UTF-8. Undefined: it is no page whose items are written alike. What it gives for a text that is no JSON means nothing: parse the items. */
 export function dataSpans(bytes: Buffer): Spans | undefined {
   const items = itemSpans(bytes);
   if (items === undefined) return undefined;

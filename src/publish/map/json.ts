@@ -1,9 +1,9 @@
-import { timeText } from '../../calendar/source-properties.ts';
 import { durationValue } from '../../ical/values.ts';
 import type { JsonObject } from '../../opportunity/item/json.ts';
 import { type Defined, defined, type OpeningHours } from '../../opportunity/records.ts';
 import { DAY_MS, dateOfDay, dayOfDate, WEEKDAYS } from '../../time/days.ts';
 import { type Instant, type LocalDate, utcText } from '../../time/instant.ts';
+import { timeText } from '../../time/iso-text.ts';
 
 export { scheduleJson } from '../../calendar/source-properties.ts';
 

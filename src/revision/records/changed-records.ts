@@ -16,7 +16,7 @@ export interface Affected {
   records: WrittenRecords;
   /** Sessions that changed, came or left, by the series they belong (or belonged) to. */
   sessions: Map<number, Set<number>>;
-  /** The series that sessions came from which belong to another one now, by that one. */
+  /** Of each series that sessions came to: the series that they belonged to until now. */
   cameFrom: Map<number, Set<number>>;
   /** Series without a session, now, that their calendar showed. */
   reduced: Set<number>;
@@ -24,10 +24,10 @@ export interface Affected {
   departed: Map<number, RecordBody[]>;
   /** Sessions that name no series, as they now stand; those of the series they hung on until now are among them. */
   unnamed: Set<number>;
-  /** What sessions that name none find series by that changed, came or went (join/keys.ts, within a publisher). */
+  /** Keys (join/keys.ts) by which sessions that name no series find one, where such a series changed, came or went. */
   joins: Set<string>;
-  /** Records that go by another identity now: the new one → the old one. */
-  moved: Map<number, number>;
+  /** Records that go by another identity now: row of the new one → row of the old one. */
+  renamed: Map<number, number>;
   /** Places, EventSeries and facilities whose dependents must be planned anew, and those dependents once they are known. */
   sources: Set<number>;
   dependents: Promise<Dependents> | undefined;
@@ -49,7 +49,7 @@ export const nothingAffected = (tx: Writer): Affected => ({
   departed: new Map(),
   unnamed: new Set(),
   joins: new Set(),
-  moved: new Map(),
+  renamed: new Map(),
   sources: new Set(),
   dependents: undefined,
   places: new Set(),
@@ -75,7 +75,7 @@ export function noteChange(affected: Affected, written: Written): void {
   } else if (kind === 'slot') {
     if (before === undefined || freeness(before.body) !== freeness(written.body))
       touchAll(affected.slots, before?.parent, written.parent);
-  } else if (before === undefined || before.parent !== written.parent) venueMoved(affected, id);
+  } else if (before === undefined || before.parent !== written.parent) replanVenue(affected, id);
   else venueChanged(affected, before, written);
 }
 
@@ -91,7 +91,7 @@ export function sessionChanged(affected: Affected, { id, parent, before }: Writt
 /** Feeds embed one place again and again, found under another path each time; the hours of a place are nothing that others take. */
 function venueChanged(affected: Affected, before: RecordBody, { kind, body, place }: Written): void {
   const [was, is] = [venueText(before.body), venueText(body)];
-  if (was.rest !== is.rest || before.place !== place) venueMoved(affected, before.id);
+  if (was.rest !== is.rest || before.place !== place) replanVenue(affected, before.id);
   else if (was.hours !== is.hours) {
     affected.places.add(before.id);
     if (kind === 'facility') affected.sources.add(before.id);
@@ -113,7 +113,7 @@ function freeness(body: string): string {
   return [facility, start, end, remainingUses > 0].join(' ');
 }
 
-function venueMoved(affected: Affected, id: number): void {
+function replanVenue(affected: Affected, id: number): void {
   affected.places.add(id);
   affected.sources.add(id);
 }
@@ -130,7 +130,7 @@ export function left(affected: Affected, row: RecordBody): void {
     if (row.venue !== undefined) affected.venues.add(row.venue);
   }
   if (row.kind === 'slot') touchAll(affected.slots, row.parent);
-  if (row.kind === 'place' || row.kind === 'facility') venueMoved(affected, row.id);
+  if (row.kind === 'place' || row.kind === 'facility') replanVenue(affected, row.id);
 }
 
 function leave({ sessions, reduced, departed }: Affected, row: RecordBody): void {

@@ -3,7 +3,7 @@ import type { RecordKind } from '../../opportunity/records.ts';
 import { identWaitedFor, type Writer } from '../../store/index.ts';
 import type { Change } from './prepared.ts';
 
-/** What is found of an item beside those of other publishers: it moves when they come and go, and is kept with its findings. */
+/** What is found of an item beside those of other publishers: it changes when they come and go, and is kept with its findings. */
 
 const CODES: ReadonlySet<FindingCode> = new Set([
   'claimed-by-another-publisher',
@@ -18,13 +18,13 @@ const PARENT_PATHS: Partial<Record<RecordKind, string>> = {
   slot: '$.facilityUse',
 };
 
-interface Moved {
+interface FindingChanges {
   added: RawFinding[];
   dropped: RawFinding[];
 }
 
 export class CrossFindings {
-  readonly #moved = new Map<number, Moved>();
+  readonly #changes = new Map<number, FindingChanges>();
 
   /** Another publisher speaks of a record, or does no more. */
   claimed(item: number, { kind, ident }: { kind: RecordKind; ident: string }, refused: boolean): void {
@@ -40,10 +40,10 @@ export class CrossFindings {
     this.#of(item).added.push({ code, path, facts: { id: shown(identWaitedFor(parent.ident), 200) } });
   }
 
-  #of(item: number): Moved {
-    const moved = this.#moved.get(item) ?? { added: [], dropped: [] };
-    this.#moved.set(item, moved);
-    return moved;
+  #of(item: number): FindingChanges {
+    const changes = this.#changes.get(item) ?? { added: [], dropped: [] };
+    this.#changes.set(item, changes);
+    return changes;
   }
 
   /** `changes`: items of which everything was read anew. */
@@ -51,9 +51,9 @@ export class CrossFindings {
     const whole = new Set(changes.map(({ item }) => item));
     for (const { item, same } of changes) if (same) this.#of(item);
     const rows: { item: number; findings: string | undefined }[] = [];
-    for (const [item, moved] of this.#moved) {
+    for (const [item, changes] of this.#changes) {
       const before = await tx.findingsOf(item);
-      const now = findingsAfter(before, moved, whole.has(item));
+      const now = findingsAfter(before, changes, whole.has(item));
       if (now !== before) rows.push({ item, findings: now });
     }
     if (rows.length > 0) await tx.saveFindings(rows);
@@ -61,7 +61,11 @@ export class CrossFindings {
 }
 
 /** First what the item says of itself, as it was read; then what others bring about, sorted: no order of arrival shows. */
-function findingsAfter(before: string | undefined, { added, dropped }: Moved, isWhole: boolean): string | undefined {
+function findingsAfter(
+  before: string | undefined,
+  { added, dropped }: FindingChanges,
+  isWhole: boolean,
+): string | undefined {
   const known = before === undefined ? [] : (JSON.parse(before) as RawFinding[]);
   const own = known.filter(({ code }) => !CODES.has(code)).map((one) => JSON.stringify(one));
   const cross = new Set(isWhole ? [] : known.filter(({ code }) => CODES.has(code)).map((one) => JSON.stringify(one)));

@@ -8,13 +8,13 @@ export interface Named {
   kind: RecordKind;
   ident: string;
   id: number | undefined;
-  /** Whose it is, and all that hangs on it; undefined: nobody's yet. */
+  /** Whose it is, and all that refers to it; undefined: nobody's yet. */
   publisherId: number | undefined;
   /** Somebody has published it, and may. */
   owned: boolean;
 }
 
-/** Who hangs something on a record. */
+/** Whose record refers to another one. */
 export interface Namer {
   owner: { feed: string };
   publisherId: number | undefined;
@@ -56,7 +56,10 @@ export class Rows {
     return this.#publishers.order(owner.feed, ident) !== NO_RIGHT;
   }
 
-  /** The record itself, or where what hangs on it waits because it is of another publisher. Needs `make` before and after. */
+  /**
+   * The row that records of this publisher refer to: the record, or a stub of the publisher's own where another publisher
+   * owns it. Call `make` before and after.
+   */
   own(named: Named | undefined, by: Namer): Named | undefined {
     if (named === undefined || by.publisherId === undefined || named.publisherId === by.publisherId) return named;
     this.#strays.add(named.id as number);

@@ -50,15 +50,15 @@ export async function joinSessions(tx: Writer, affected: Affected, gone: readonl
   const rows = await unnamedSessions(tx, affected);
   if (rows.length === 0) return;
   const takers = await takersOf(tx, rows);
-  const moved: Written[] = [];
+  const reparented: Written[] = [];
   const changed = changedTakers(affected, gone);
   for (const row of rows) {
     if (isLong()) await yieldToEventLoop();
     const parent = takers.of(recordOf(row) as Session, String(row.publisherId));
-    if (parent !== row.parent) moved.push(movedTo(affected, row, parent, changed));
+    if (parent !== row.parent) reparented.push(withParent(affected, row, parent, changed));
   }
-  await affected.records.save(moved);
-  for (const written of moved) sessionChanged(affected, written);
+  await affected.records.save(reparented);
+  for (const written of reparented) sessionChanged(affected, written);
 }
 
 /** The instances of a Schedule that states no zone start at other instants where its place has another zone. */
@@ -94,7 +94,7 @@ function changedTakers({ records }: Affected, gone: readonly RecordBody[]): Map<
   return new Map([...series, ...place].map((row) => [row.id, row]));
 }
 
-function movedTo(
+function withParent(
   { records }: Affected,
   row: RecordBody,
   parent: number | undefined,

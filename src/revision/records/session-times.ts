@@ -29,12 +29,12 @@ type Row = Omit<ZonedSession, 'parent'> & { parent: number | undefined };
 async function timeRows(tx: Writer, all: readonly Row[]): Promise<void> {
   for (const [series, rows] of Map.groupBy(all, ({ parent }) => parent)) {
     if (series === undefined) continue;
-    const moved: SessionTimes[] = [];
+    const changed: SessionTimes[] = [];
     for (const { row, session } of await storedSessions(tx, series, rows)) {
       const { start, end = start, zone } = session;
       if (row.start === start && row.end === end && row.zone === zone) continue;
-      moved.push(Object.assign(row, { start, end, zone }));
+      changed.push(Object.assign(row, { start, end, zone }));
     }
-    await tx.saveTimes(moved);
+    await tx.saveTimes(changed);
   }
 }

@@ -91,8 +91,7 @@ function jsonFields(text: string): unknown {
   }
 }
 
-/** Undefined: it is longer than any list. */
-/** undefined: it is longer than `most`. */
+/** The body as text; undefined: it is longer than `most` octets. */
 export async function bodyText(
   body: ReadableStream<Uint8Array> | null,
   most: number = MOST_OCTETS,

@@ -45,8 +45,8 @@ export interface CalendarRow {
 /** `document`: takes the place of the one in the search index. That of a calendar that is not live leaves it. */
 export type CalendarWrite = Omit<CalendarRow, 'seq'> & { document?: SearchDocument };
 
-/** What is searched of a live calendar, where nothing that it shows moved. */
+/** What is searched of a live calendar, where nothing that it shows changed. */
 export type DocumentWrite = Required<Pick<CalendarWrite, 'record' | 'kind' | 'search' | 'document'>>;
 
-/** A calendar of which only events moved. */
+/** A calendar of which only events changed. */
 export type CalendarTouch = Pick<CalendarRow, 'record' | 'part' | 'revision' | 'changed' | 'sessions'>;

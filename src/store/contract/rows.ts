@@ -25,7 +25,7 @@ export interface ItemWrite extends ItemKey {
   hash: string | undefined;
   /** The item's `data` as JSON text, alone or in a bundle; undefined: deleted, or unchanged where `keepRaw`. */
   raw: string | Bundled | undefined;
-  /** The data that the store has stays: only `modified` moves; of `DAMAGED_DATA` the hash and the findings too. */
+  /** The data that the store has stays: only `modified` changes; of `DAMAGED_DATA` the hash and the findings too. */
   keepRaw?: boolean;
   /** Findings as JSON text; undefined: none. */
   findings: string | undefined;
@@ -90,7 +90,7 @@ export interface RecordWrite {
 /** What a calendar last showed of a session. */
 export type SessionStamp = Pick<RecordRow, 'id' | 'sequence' | 'changed'> & { hash: Hash | Deferred };
 
-/** Who says what a record says: an item, and how it says it. Ordered by `opportunity/`'s `betterClaim`. */
+/** Who says what a record says: an item, and how it says it. Ordered by `betterClaim` in `join/join.ts`. */
 export interface Owner extends ItemKey {
   item: number;
   rank: number;

@@ -1,5 +1,5 @@
 /**
- * The store, as the rest of the program sees it: the contract of a database. SQLite is the only one so far.
+ * The store, as the rest of the program sees it: the contract of a database. SQLite and PostgreSQL implement it.
  *
  * Writing happens inside `Store.write`: everything a page changes (items, records, occurrences, revisions, the feed's cursor)
  * goes in together or not at all. Methods that a page needs for each of its items or records take and give batches, so that a
@@ -9,7 +9,8 @@
  *
  * A `limit` is no less than 0. `most` of `recordsByKey` alone may be -1: all of them. An absent limit of a window means the same.
  *
- * `test/store/contract.ts` runs against every store, and fails where no case calls a method.
+ * `test/store/contract.ts` and `test/store/search-contract.ts` run against every store; the first fails where no case calls a
+ * method.
  */
 
 import type { PageFinding } from '../../opportunity/page/page.ts';

@@ -36,16 +36,16 @@ export class Seen {
   }
 
   async add(ids: readonly number[]): Promise<void> {
-    const moved = new Set<number>();
+    const changed = new Set<number>();
     for (const id of ids) {
       if (this.has(id)) continue;
       const at = id % CHUNK;
       (this.#bits(chunkOf(id))[at >> 3] as number) |= 1 << (at & 7);
-      moved.add(chunkOf(id));
+      changed.add(chunkOf(id));
     }
     await this.#db.insert(
       SAVE,
-      [...moved].map((chunk) => [this.#feed, chunk, this.#bits(chunk)]),
+      [...changed].map((chunk) => [this.#feed, chunk, this.#bits(chunk)]),
     );
   }
 

@@ -13,7 +13,7 @@ interface Accents {
 export interface Theme {
   light: Accents;
   dark: Accents;
-  /** What moved far so that it can be read; for who set the accent. */
+  /** What was shifted far so that it can be read; for who set the accent. */
   note?: string;
 }
 
@@ -42,7 +42,7 @@ const COURT: Theme = {
  */
 export function themeOf(accent?: string): Theme {
   if (accent === undefined) return COURT;
-  const hero = moved(accent, -STEP, (colour) => contrast(colour, WHITE) >= OF_BAND);
+  const hero = shifted(accent, -STEP, (colour) => contrast(colour, WHITE) >= OF_BAND);
   const light = accentsOf('light', accent, -STEP, hero);
   const dark = accentsOf('dark', accent, STEP, withLightness(hero, lightnessOf(hero) * 0.88));
   const far = (['light', 'dark'] as const)
@@ -57,13 +57,13 @@ function accentsOf(scheme: 'light' | 'dark', accent: string, step: number, hero:
   const { bg, card } = GROUNDS[scheme];
   const isRead = (colour: string) =>
     [bg, card, mixed(colour, card, WASH)].every((ground) => contrast(colour, ground) >= OF_TEXT);
-  const found = moved(accent, step, isRead);
+  const found = shifted(accent, step, isRead);
   const on = contrast(found, WHITE) >= contrast(found, INK) ? WHITE : INK;
   return { accent: found, on, wash: mixed(found, card, WASH), hero };
 }
 
 /** The first colour on the way to black or white that is good enough. */
-function moved(colour: string, step: number, isEnough: (colour: string) => boolean): string {
+function shifted(colour: string, step: number, isEnough: (colour: string) => boolean): string {
   if (isEnough(colour)) return colour;
   for (let lightness = lightnessOf(colour); lightness > 0 && lightness < 1; lightness += step) {
     const next = withLightness(colour, lightness);

@@ -100,10 +100,10 @@ export class SqlCalendarWriter extends SqlReader {
       seq += 1;
       return { ...row, seq };
     });
-    for (const [part, moved] of Map.groupBy(numbered, (row) => row.part)) {
+    for (const [part, rows] of Map.groupBy(numbered, (row) => row.part)) {
       await this.db.update(
         TOUCH[part],
-        moved.map((row) => [row.revision, row.changed, row.seq, row.sessions, row.record]),
+        rows.map((row) => [row.revision, row.changed, row.seq, row.sessions, row.record]),
       );
     }
   }

@@ -68,17 +68,17 @@ export class SqlClaimWriter extends SqlListWriter {
   }
 
   async followFeeds(after: number, upTo: number): Promise<number[]> {
-    const moved = `record.id > ? AND record.id <= ?
+    const otherPublisher = `record.id > ? AND record.id <= ?
       AND record.publisher_id IS DISTINCT FROM feed.publisher_id AND feed.publisher_id <> 0`;
     const keyed = 'EXISTS (SELECT 1 FROM record_key k WHERE k.record = record.id)';
     await this.db.run(
       `UPDATE record SET publisher_id = feed.publisher_id FROM item JOIN feed ON feed.id = item.feed
-        WHERE item.id = record.item AND ${moved} AND NOT ${keyed}`,
+        WHERE item.id = record.item AND ${otherPublisher} AND NOT ${keyed}`,
       after,
       upTo,
     );
     const sql = `SELECT record.item FROM record CROSS JOIN item ON item.id = record.item JOIN feed ON feed.id = item.feed
-      WHERE ${moved} AND ${keyed} ORDER BY record.item`;
+      WHERE ${otherPublisher} AND ${keyed} ORDER BY record.item`;
     return (await this.db.all(sql, after, upTo)).map((c) => Number(c[0]));
   }
 
