@@ -23,7 +23,8 @@ export function addressParts(text: string): StatedParts {
     .map((part) => part.trim())
     .filter((part) => part !== '');
   const [name = text.trim(), ...rest] = parts;
-  const whole = { name: name.slice(0, 300), street: parts.join(', ').slice(0, 300) };
+  const street = parts.join(', ') || text.trim();
+  const whole = { name: name.slice(0, 300), street: street.slice(0, 300) };
   const named = BRITAIN.test(rest.at(-1) ?? '') ? rest.slice(0, -1) : rest;
   const [, town = '', outward, inward] = POSTCODE.exec(named.at(-1) ?? '') ?? [];
   if (outward === undefined || inward === undefined) return whole;

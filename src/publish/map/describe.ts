@@ -3,12 +3,13 @@ import type { Json, JsonObject } from '../../opportunity/item/json.ts';
 import { defined } from '../../opportunity/records.ts';
 import { activityList } from '../../vocabulary/shipped.ts';
 import type { Wording } from '../read/model.ts';
+import { addressParts } from './address.ts';
 import { hasPart, hasWords } from './choice/words.ts';
 import { conceptJson, isListed } from './concepts.ts';
 import { detailsJson } from './details.ts';
 import { ANY_NAME, geoJson, postalAddress } from './json.ts';
 import { linesAbout, type Mapped } from './mapped.ts';
-import type { MappedBody, MappedConcept, MappedPlace } from './mapping.ts';
+import type { MappedBody, MappedConcept, MappedPlace, Mapping } from './mapping.ts';
 
 /** What an event is, where, by whom and at what price: from the event and the mapping file. */
 
@@ -61,7 +62,7 @@ export function placeOf(wording: Wording, { mapping, calendar, base }: Mapped): 
   if (line !== undefined) return placeJson(line.place, base);
   if (location !== undefined && !isAddress(location)) {
     const same = usual !== undefined && hasPart([usual.name], location) ? usual : undefined;
-    return same ? placeJson(same, base) : statedPlace(location, wording, base);
+    return same ? placeJson(same, base) : statedPlace(location, wording, mapping, base);
   }
   return usual && placeJson(usual, base);
 }
@@ -72,20 +73,29 @@ export function isAddress(location: string): boolean {
 }
 
 /** A place as one line or two: name, then address; or `name, address`. */
-function statedPlace(location: string, { geo }: Wording, base: string): JsonObject {
+function statedPlace(location: string, { geo }: Wording, mapping: Mapping, base: string): JsonObject {
   const [name = '', ...rest] = location
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '');
   const [title = name] = rest.length > 0 ? [name] : name.split(/,\s*/);
   const street = rest.length > 0 ? rest.join(', ') : name;
+  const parts = addressParts(location);
+  const region = parts.locality === undefined ? undefined : regionOf(parts.locality, mapping);
+  const whole = region === undefined ? undefined : addressJson({ ...parts, region });
   return {
     '@type': 'Place',
     '@id': `${base}places/${keyOf(location)}`,
     name: title.slice(0, 300),
-    address: street.slice(0, 300),
+    address: whole ?? street.slice(0, 300),
     ...geoJson(geo?.latitude, geo?.longitude),
   };
+}
+
+/** Calendars leave the county out: that of a place of the mapping file in the same town. */
+function regionOf(locality: string, { place, places, calendars }: Mapping): string | undefined {
+  const known = [place, ...places.map((one) => one.place), ...calendars.map((one) => one.place)];
+  return known.find((one) => one?.locality?.toLowerCase() === locality.toLowerCase())?.region;
 }
 
 export function placeJson(place: MappedPlace, base: string): JsonObject {

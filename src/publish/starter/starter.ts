@@ -23,8 +23,9 @@ export interface StarterTitle {
 
 /** Nobody's: what stands there is to be replaced. */
 const EXAMPLE = 'https://example.org/';
-/** Titles and places in one file: what people read through. */
-const MOST = 2_000;
+/** Titles of one kind, and places: each place is looked for in each LOCATION. */
+const MOST = 5_000;
+const MOST_PLACES = 100;
 
 /**
  * Activities by the words that name them in titles and categories, the places found, and a line for each kind of title that
@@ -151,7 +152,7 @@ function placeLines(surveys: readonly Survey[]): { $comment: string; location: s
       geo: own.find(({ geo }) => geo)?.geo,
     }))
     .sort((a, b) => b.events - a.events)
-    .slice(0, MOST)
+    .slice(0, MOST_PLACES)
     .map(({ location, events, geo }) => ({
       $comment: `${events} ${events === 1 ? 'event' : 'events'}`,
       location: location.length > 200 ? `${location.slice(0, 200).trim()}*` : location,

@@ -130,6 +130,35 @@ describe('leader, ages, level, … of the mapping file', () => {
   });
 });
 
+describe('the address in LOCATION', () => {
+  const HALL = 'LOCATION:Town Hall\\, 1 High St\\, canterbury ct1 1aa\\, UK';
+  const place = { name: 'Track', street: 'Road', locality: 'Canterbury', region: 'Kent' };
+  const PARTS = {
+    '@type': 'PostalAddress',
+    streetAddress: '1 High St',
+    addressLocality: 'canterbury',
+    addressRegion: 'Kent',
+    postalCode: 'CT1 1AA',
+    addressCountry: 'GB',
+  };
+
+  test.each<[string, object]>([
+    ['place', { place }],
+    ['place of a calendar', { calendars: [{ source: 'other', place }] }],
+    ['line of places', { places: [{ location: 'Track', place }] }],
+  ])('has its parts where a %s says the county of the town', async (_name, mapping) => {
+    const data = seriesOf(mapping, HALL);
+    expect(data.location).toMatchObject({ name: 'Town Hall', address: PARTS });
+    expect(await failures(data)).toEqual([]);
+  });
+
+  test('is a text where the county is not known, or it is none of Britain', () => {
+    expect(seriesOf({}, HALL).location).toMatchObject({ address: 'Town Hall, 1 High St, canterbury ct1 1aa, UK' });
+    const abroad = seriesOf({ place }, 'LOCATION:Halle\\, Hauptstr. 1\\, 10115 Canterbury');
+    expect(abroad.location).toMatchObject({ address: 'Halle, Hauptstr. 1, 10115 Canterbury' });
+  });
+});
+
 describe('what the event says itself', () => {
   test.each<[string, object, string[], object]>([
     ['a picture', {}, ['IMAGE;VALUE=URI:https://a.example/i'], { image: [{ url: 'https://a.example/i' }] }],

@@ -18,13 +18,25 @@ function wholeWords(words: string): RegExp {
   return made;
 }
 
+interface Titles {
+  whole: ReadonlySet<string>;
+  beginnings: readonly string[];
+}
+/** Starter mappings list thousands, for tens of thousands of events. */
+const titleSets = new WeakMap<readonly string[], Titles>();
+
 /** Whether one of them is the whole text, whatever the case; `run*` is any text that begins with `run`. */
 export function isTitle(titles: readonly string[], text: string): boolean {
+  const known = titleSets.get(titles) ?? titlesOf(titles);
+  titleSets.set(titles, known);
   const lower = text.trim().toLowerCase();
-  return titles.some((title) => {
-    const one = title.toLowerCase();
-    return one.endsWith('*') ? lower.startsWith(one.slice(0, -1)) : lower === one;
-  });
+  return known.whole.has(lower) || known.beginnings.some((one) => lower.startsWith(one));
+}
+
+function titlesOf(titles: readonly string[]): Titles {
+  const lower = titles.map((one) => one.toLowerCase());
+  const beginnings = lower.filter((one) => one.endsWith('*')).map((one) => one.slice(0, -1));
+  return { whole: new Set(lower), beginnings };
 }
 
 /** Whether one of them stands anywhere in a text: of file names and addresses. */
