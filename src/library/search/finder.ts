@@ -1,4 +1,4 @@
-import { type Details, inherit, type Session, statusIn, type TimedSession } from '../../opportunity/records.ts';
+import { type Details, defined, inherit, statusIn, type TimedSession } from '../../opportunity/records.ts';
 import { timedBy } from '../../recurrence/claim.ts';
 import { explicit, type Occurrence } from '../../recurrence/overlay.ts';
 import { currentVocabularies, searchDocument } from '../../search/document.ts';
@@ -13,6 +13,7 @@ import {
 import { DAY_MS } from '../../time/days.ts';
 import type { Instant } from '../../time/instant.ts';
 import { KnownRecords, type KnownSeries } from './known-series.ts';
+import { ownDetails } from './own-details.ts';
 import type { LocalTimes } from './query/local-times.ts';
 import { asksDocument, detailsAsked, matchesDocument } from './query/matching.ts';
 import { compareText, type Order, piecesOf, type Tied, tieOf, tiesOf } from './ties.ts';
@@ -169,7 +170,15 @@ export class Finder {
       const isWhole = isFew || (isRunning && isFirst);
       const window = isWhole ? { from, to: last } : times.stretch(from);
       const to = Math.min(window.to, last);
-      const asks = { from: window.from, to, limit, cancelled, ...(isRunning && { endsAfter: begin }) };
+      const weekly = isFew ? times.weekly : undefined;
+      const asks = {
+        from: window.from,
+        to,
+        limit,
+        cancelled,
+        ...defined({ weekly }),
+        ...(isRunning && { endsAfter: begin }),
+      };
       const found = asks.from < to ? await this.#read.foundOccurrences(asked(wanted), asks) : [];
       const upTo = found.length < limit ? Math.max(from, to - 1) : (found.at(-1)?.start as Instant);
       const isEnd = upTo >= end - 1;
@@ -300,17 +309,6 @@ export class Finder {
 
 function asked({ query, among }: Pick<Wanted, 'query' | 'among'>): SearchQuery {
   return among === undefined ? query : { kind: query.kind, records: among };
-}
-
-/** Whether a session says one of these details itself, by its text; also the own event of a HeadlineEvent, and what has no text. */
-function ownDetails(names: readonly (keyof Details)[]): (body: string | undefined) => boolean {
-  const mentioned = new RegExp(['"type":"HeadlineEvent"', ...names.map((name) => `"${name}":`)].join('|'));
-  return (body) => {
-    if (body === undefined) return true;
-    if (!mentioned.test(body)) return false;
-    const { type, details } = recordOf({ body }) as Session;
-    return type === 'HeadlineEvent' || names.some((name) => details[name] !== undefined);
-  };
 }
 
 /** Of each series those that start first. `found`: by start. */

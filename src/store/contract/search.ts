@@ -84,6 +84,14 @@ export interface OccurrenceWindow {
   cancelled?: boolean;
   /** Only what ends after this instant. */
   endsAfter?: Instant;
+  /** What starts at no such time of a week is not wanted, and may be left out. */
+  weekly?: readonly TimeOfWeek[];
+}
+
+/** A part of each week, in milliseconds from its beginning at 1970-01-01T00:00Z and every seven days after. */
+export interface TimeOfWeek {
+  from: number;
+  length: number;
 }
 
 /** What lists and facets need of a document, without its record. */

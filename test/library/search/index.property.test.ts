@@ -110,6 +110,13 @@ test.each(Array.from({ length: 60 }, (_, seed) => seed))('random query %i', asyn
     const running = { ...window, from: from - 366 * 86_400_000, to: from, endsAfter: from };
     const isOn = await store.read.foundOccurrences(query, { ...running, limit: 1000 });
     expect(stated(isOn)).toEqual(stated(await plain.foundOccurrences(query, { ...running, limit: 1000 })));
+    // Of some times of each week the others may be left out.
+    const hours = { from: random.int(0, 167) * 3_600_000, length: random.int(1, 60) * 3_600_000 };
+    const isThen = ({ start }: FoundOccurrence) => (start - hours.from) % (7 * 86_400_000) < hours.length;
+    const all = await store.read.foundOccurrences(query, { ...window, limit: 10_000 });
+    const some = await store.read.foundOccurrences(query, { ...window, limit: 10_000, weekly: [hours] });
+    expect(some.filter(isThen)).toEqual(all.filter(isThen));
+    expect(all).toEqual(expect.arrayContaining(some));
     const connection = connections[at];
     if (connection === undefined) continue;
     // By start, a row after the other, which a store of this size is too small for.

@@ -1,8 +1,13 @@
 import { overlaps } from '../../../recurrence/overlay.ts';
 import type { Filters } from '../../../search/filters.ts';
-import { DAY_MS, DAY_SECONDS, dayOfDate, weekdayOf } from '../../../time/days.ts';
+import type { TimeOfWeek } from '../../../store/index.ts';
+import { DAY_MS, DAY_SECONDS, dayOfDate, WEEKDAYS, weekdayOf } from '../../../time/days.ts';
 import type { Instant, LocalDate } from '../../../time/instant.ts';
 import { offsetAt, toInstant, toWall, type Zone, zone as zoneNamed } from '../../../time/zone.ts';
+
+const WEEK_MS = 7 * DAY_MS;
+/** Of longer windows it is not known beforehand what offsets there are. */
+const MOST_WEEKS = 110;
 
 /** When something takes place, with the zone of its local times. */
 export interface LocalTime {
@@ -34,6 +39,7 @@ export class LocalTimes {
   readonly #filters: Pick<Filters, 'day' | 'after' | 'before' | 'from' | 'to'>;
   readonly #options: LocalTimesOptions;
   readonly #zones: readonly Zone[];
+  #weekly: readonly TimeOfWeek[] | undefined;
   readonly #bounds = new Map<string, [from: Instant, to: Instant]>();
 
   constructor(filters: Filters, options: LocalTimesOptions) {
@@ -78,6 +84,28 @@ export class LocalTimes {
       if (end > from) return { from: Math.max(from, begin), to: Math.min(end, this.#end) };
     }
     return { from: this.#end, to: this.#end };
+  }
+
+  /** The times of a week at which something may start; undefined: it may at any. */
+  get weekly(): readonly TimeOfWeek[] | undefined {
+    const { day, after = 0, before = DAY_SECONDS } = this.#filters;
+    const weeks = (this.#end - this.from) / WEEK_MS;
+    if ((day === undefined && after <= 0 && before >= DAY_SECONDS) || weeks > MOST_WEEKS) return undefined;
+    this.#weekly ??= (day ?? WEEKDAYS.keys().toArray()).flatMap((weekday): TimeOfWeek[] => {
+      const date = ((weekday - weekdayOf(0) + 7) % 7) * DAY_MS;
+      // What began before the window may have another offset.
+      const [from, to] = this.#ever(date + after * 1000, date + before * 1000, after > 0);
+      return to <= from ? [] : [{ from: ((from % WEEK_MS) + WEEK_MS) % WEEK_MS, length: to - from }];
+    });
+    return this.#weekly;
+  }
+
+  /** As `#when`, by all offsets from a year before the window to its end. */
+  #ever(first: number, end: number, isInDay: boolean): [from: number, to: number] {
+    const offsets = isInDay ? [] : [0];
+    for (let at = this.from - 366 * DAY_MS; at < this.#end + WEEK_MS; at += WEEK_MS)
+      for (const zone of this.#zones) offsets.push(offsetAt(zone, at));
+    return [first - Math.max(...offsets), end - Math.min(...offsets)];
   }
 
   /** The instants that have local times between two, of some zone. Whole days begin at midnight in UTC. */

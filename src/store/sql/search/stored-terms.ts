@@ -20,8 +20,7 @@ type Terms = Pick<SearchQuery, 'words' | 'keys'>;
 /** Whether a document with these has the words and keys of a query: what `matchOf` asks of FTS5. */
 export function hasTerms(stored: string, { words = [], keys = {} }: Terms): boolean {
   // Most documents have not: as little as can be is done for them.
-  if (!words.every((group) => alternativesOf(group).some((parts) => parts.every((part) => stored.includes(part)))))
-    return false;
+  if (!words.every((group) => neededOf(group).some((part) => stored.includes(part)))) return false;
   const lines = stored.split('\n');
   const own = lines.at(-1) as string;
   return (
@@ -76,6 +75,30 @@ function linesWith(group: TermGroup, tier?: readonly Field[]): number[] {
 function timesIn(line: string, group: TermGroup): number {
   const counts = alternativesOf(group).map((parts) => Math.min(...parts.map((part) => line.split(part).length - 1)));
   return counts.reduce((sum, one) => sum + one, 0);
+}
+
+/** Texts of which a document has one that has an alternative: few, for names of an activity have words in common. */
+const neededOf = (() => {
+  const known = new WeakMap<TermGroup, readonly string[]>();
+  return (group: TermGroup): readonly string[] => {
+    const made = known.get(group) ?? newNeeded(alternativesOf(group));
+    known.set(group, made);
+    return made;
+  };
+})();
+
+function newNeeded(alternatives: readonly (readonly string[])[]): string[] {
+  // One without terms is everywhere.
+  if (alternatives.some(({ length }) => length === 0)) return [''];
+  const needed: string[] = [];
+  for (let left = alternatives; left.length > 0; ) {
+    const counts = new Map<string, number>();
+    for (const part of left.flatMap((parts) => [...new Set(parts)])) counts.set(part, (counts.get(part) ?? 0) + 1);
+    const [[most = ''] = []] = [...counts].sort(([a, one], [b, other]) => other - one || a.length - b.length);
+    needed.push(most);
+    left = left.filter((parts) => !parts.includes(most));
+  }
+  return needed;
 }
 
 /** The texts that a line has which has an alternative. */

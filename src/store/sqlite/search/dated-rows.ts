@@ -1,4 +1,4 @@
-import { HOUR_MS } from '../../../time/days.ts';
+import { DAY_MS, HOUR_MS } from '../../../time/days.ts';
 import type { Instant } from '../../../time/instant.ts';
 import type { FoundOccurrence, OccurrenceWindow } from '../../contract/index.ts';
 import type { Cells } from '../../sql/database.ts';
@@ -25,6 +25,8 @@ export interface Part {
   from: Instant;
   to: Instant;
   endsAfter?: Instant;
+  /** As in the window; by start it is not looked at. */
+  weekly?: OccurrenceWindow['weekly'];
 }
 
 /** What an index by start says. */
@@ -102,20 +104,22 @@ export function inSeries(
   part: Part,
   cancelled: boolean,
 ): FoundOccurrence[] {
-  const { of, from, to, endsAfter } = part;
-  const values = [JSON.stringify([...series]), from, to, ...(endsAfter === undefined ? [] : [endsAfter])];
+  const { of, from, to, endsAfter, weekly } = part;
+  const times = weekly?.flatMap((time) => [time.from, time.length]) ?? [];
+  const values = [JSON.stringify([...series]), from, to, ...times, ...(endsAfter === undefined ? [] : [endsAfter])];
+  const within = (table: string) => `${table}.start >= ? AND ${table}.start < ? ${inWeek(table, weekly)}`;
   const ended = endsAfter === undefined ? '' : 'AND o."end" > ?';
   const by = (index: string, table: string): string =>
     of === 'long' ? `INDEXED BY ${index} ON ${table}."end" - ${table}.start > ${LONG} AND` : 'ON';
   const ofRules = db.all(
     `SELECT ${GENERATED} FROM json_each(?) CROSS JOIN occurrence o ${by('occurrence_long_series', 'o')} o.series = value
       LEFT JOIN record r ON r.id = o.session
-      WHERE o.start >= ? AND o.start < ? AND ${REPLACED} ${notCancelled(cancelled)} ${ended}`,
+      WHERE ${within('o')} AND ${REPLACED} ${notCancelled(cancelled)} ${ended}`,
     ...values,
   );
   const ofSessions = db.all(
     `SELECT ${EXPLICIT} FROM json_each(?) CROSS JOIN record r ${by('record_long_parent', 'r')} r.parent = value AND r.kind = ${SESSION} ${INSTANCE}
-      WHERE r.start >= ? AND r.start < ? AND r.item IS NOT NULL ${notCancelled(cancelled)} ${goesOn(endsAfter)}`,
+      WHERE ${within('r')} AND r.item IS NOT NULL ${notCancelled(cancelled)} ${goesOn(endsAfter)}`,
     ...values,
   );
   return [...ofRules.map(generatedRow), ...ofSessions.map(sessionRow)];
@@ -124,3 +128,10 @@ export function inSeries(
 /** A session that says no end is as long as what it replaces (semantics 4.7). */
 const goesOn = (endsAfter: Instant | undefined): string =>
   endsAfter === undefined ? '' : 'AND max(r."end", coalesce(r.start + i."end" - i.start, r."end")) > ?';
+
+/** Most dates of a series are not wanted by who asks for one day: no row is read for these. */
+function inWeek(table: string, weekly: OccurrenceWindow['weekly']): string {
+  if (weekly === undefined) return '';
+  const times = weekly.map(() => `(${table}.start - ?) % ${7 * DAY_MS} < ?`);
+  return times.length === 0 ? 'AND false' : `AND (${times.join(' OR ')})`;
+}

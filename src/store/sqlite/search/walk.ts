@@ -57,12 +57,13 @@ export class Walk {
 }
 
 /** What ends after an instant and began hours before it is found by an index of what is on for long. */
-export function stagesOf({ from, to, endsAfter }: OccurrenceWindow): Part[] {
-  if (endsAfter === undefined) return [{ of: 'start', from, to }];
+export function stagesOf({ from, to, endsAfter, weekly }: OccurrenceWindow): Part[] {
+  const times = weekly === undefined ? {} : { weekly };
+  if (endsAfter === undefined) return [{ of: 'start', from, to, ...times }];
   const recent: Instant = Math.min(to, Math.max(from, endsAfter - LONG));
   const parts: Part[] = [
-    { of: 'long', from, to: recent, endsAfter },
-    { of: 'start', from: recent, to, endsAfter },
+    { of: 'long', from, to: recent, endsAfter, ...times },
+    { of: 'start', from: recent, to, endsAfter, ...times },
   ];
   return parts.filter((part) => part.from < part.to);
 }
