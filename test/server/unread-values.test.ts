@@ -54,6 +54,14 @@ describe('values of closed lists', () => {
     expect(calendar.text.includes('did you mean')).toBe(nearest !== undefined);
   });
 
+  test.each(CLOSED)('%s: an embed says so', async (query, nearest) => {
+    const { status, text } = await asked(`/embed/search?${query}`);
+    expect(status).toBe(400);
+    expect(words(text)).toContain('must be');
+    expect(/Did you mean/.test(words(text))).toBe(nearest !== undefined);
+    expect(text).not.toContain('Subscribe');
+  });
+
   test.each(CLOSED)('%s: the page leads to the nearest', async (query, nearest) => {
     const { status, text } = await asked(`/search?${query}`);
     expect(text).not.toContain('Subscribe to this search');
@@ -104,13 +112,29 @@ describe('names that nothing bears', () => {
     const { status, text } = await asked('/search.ics?place=Atlantis');
     expect([status, text.includes('BEGIN:VEVENT')]).toEqual([200, false]);
   });
+
+  test('so does an embed, and says whom', async () => {
+    const { status, text } = await asked('/embed/search?place=Atlantis');
+    expect([status, words(text).includes('not &quot;Atlantis&quot;')]).toEqual([200, true]);
+  });
 });
 
-test('a calendar cannot be near whoever asks: 400 with the cure', async () => {
-  const { status, text } = await asked('/search.ics?q=yoga+near+me');
-  expect(status).toBe(400);
-  expect(text).toContain('near=');
-  expect((await asked('/search.ics?q=yoga+near+me&near=EX99')).status).toBe(200);
+describe('only a page can ask where somebody is', () => {
+  test.each(['/search.ics', '/embed/search', '/api/occurrences', '/api/series', '/api/places', '/api/facilities'])(
+    '%s near me: 400 with the cure',
+    async (path) => {
+      for (const q of ['yoga+near+me', 'gym+within+5+miles']) {
+        const { status, text } = await asked(`${path}?q=${q}`);
+        expect([status, text.includes('near=')]).toEqual([400, true]);
+        expect((await asked(`${path}?q=${q}&near=EX99`)).status).toBe(200);
+      }
+    },
+  );
+
+  test('the page shows the rest, and asks', async () => {
+    const { status, text } = await asked('/search?q=yoga+near+me');
+    expect([status, words(text).includes('Candlelight Yoga')]).toEqual([200, true]);
+  });
 });
 
 test('a parameter that is not known is 400 on every address of the API', async () => {

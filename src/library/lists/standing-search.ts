@@ -45,10 +45,10 @@ export class StandingSearch {
   async found(query: string): Promise<FoundSet> {
     const { filters } = readFilters(new URLSearchParams(query));
     const today = await storedDay(this.#read);
-    const { items, unread, problems } = await this.#occurrences(filters, today);
+    const { items, unread, problems, nowhere } = await this.#occurrences(filters, today);
     const inWords = await this.#inWords(filters);
     const asked = [filters, inWords].filter(isTimed);
-    const problem = problems.find(({ name }) => !PUBLISHED.includes(name)) ?? nowhere(filters, inWords);
+    const problem = problems.find(({ name }) => !PUBLISHED.includes(name)) ?? nowhere;
     const series = Map.groupBy(items, ({ rows }) => rows.series);
     return {
       unread: asked.length === 0 ? 0 : unread,
@@ -68,11 +68,12 @@ export class StandingSearch {
     let after: string | undefined;
     for (;;) {
       const page = await this.#search.occurrences(filters, { ...query, ...(after !== undefined && { after }) });
-      const { problems } = page;
+      const { problems, nowhere } = page;
       items.push(...page.items);
       after = page.next;
-      if (after === undefined) return { items, problems, unread: 0 };
-      if (items.length >= MOST_FOUND) return { items, problems, unread: Math.max(1, (page.total ?? 0) - items.length) };
+      if (after === undefined) return { items, problems, nowhere, unread: 0 };
+      if (items.length >= MOST_FOUND)
+        return { items, problems, nowhere, unread: Math.max(1, (page.total ?? 0) - items.length) };
     }
   }
 
@@ -84,16 +85,6 @@ export class StandingSearch {
 
 /** Places, series and organisers come and go with the seasons: a subscription waits for them. */
 const PUBLISHED: readonly string[] = ['place', 'series', 'organizer'] satisfies FilterName[];
-
-/** Who subscribes is nowhere: only a page can ask the device. */
-function nowhere(named: Filters, inWords: Filters): FilterProblem | undefined {
-  if (named.near !== undefined || inWords.near !== 'me') return undefined;
-  return {
-    name: 'q',
-    value: named.q ?? '',
-    allowed: 'words without "near me", with near=TOWN, POSTCODE or LAT,LON beside them',
-  };
-}
 
 /** What either of two searches takes. */
 export function bothOf(one: FoundSeries, other: FoundSeries): FoundSeries {

@@ -46,15 +46,19 @@ export class StoredSearch implements Search {
     this.#rowOf = rowOf;
   }
 
-  readonly occurrences: Search['occurrences'] = async (filters, query) =>
-    occurrencePage(this.#read, await this.#asked('series', filters, query), query);
+  readonly occurrences: Search['occurrences'] = async (filters, query) => {
+    const asked = await this.#asked('series', filters, query);
+    return whereOf(asked, await occurrencePage(this.#read, asked, query));
+  };
 
-  readonly series: Search['series'] = async (filters, query) =>
-    seriesPage(this.#read, await this.#asked('series', filters, query), query);
+  readonly series: Search['series'] = async (filters, query) => {
+    const asked = await this.#asked('series', filters, query);
+    return whereOf(asked, await seriesPage(this.#read, asked, query));
+  };
 
   readonly venues: Search['venues'] = async (kind, filters, query) => {
     const asked = await this.#asked(kind === 'places' ? 'place' : 'facility', filters, query);
-    return venuePage(this.#read, asked, query, this.#rowOf);
+    return whereOf(asked, await venuePage(this.#read, asked, query, this.#rowOf));
   };
 
   readonly facets: Search['facets'] = async (filters, query) => {
@@ -131,6 +135,10 @@ export class StoredSearch implements Search {
     value.catch(() => this.#kept.delete(name));
     return value;
   }
+}
+
+function whereOf<Item>({ resolved: { nowhere } }: Asked, page: FoundPage<Item>): FoundPage<Item> {
+  return { ...page, ...defined({ nowhere }) };
 }
 
 /** A list with words is what the search finds. A cursor that is none of this list begins it anew. */

@@ -109,6 +109,8 @@ export interface FoundPage<Item> {
   replaced: ReplacedWord[];
   /** Values that nothing here can be: an unknown place, a cursor of another search. Then there are no items. */
   problems: FilterProblem[];
+  /** Words say "near me", and nothing says where that is: a page asks the device, and others refuse. */
+  nowhere?: FilterProblem;
 }
 
 /** A row of a list of series, places or facilities, with how far away it is. */

@@ -1,4 +1,5 @@
 import type { Context } from 'hono';
+import type { FoundPage } from '../../library/index.ts';
 import { type FilterProblem, unknownParameters } from '../../search/query.ts';
 import { problem } from './json.ts';
 import type { Paths } from './openapi-operations.ts';
@@ -11,7 +12,12 @@ export function refusal(problems: readonly FilterProblem[]): Response {
   return problem(400, 'Bad Request', sentence(first), { parameters: problems });
 }
 
-function sentence({ name, value, allowed, nearest: meant }: FilterProblem): string {
+/** What is wrong with what was asked for, where nobody can be asked where they are. */
+export function problemsOf({ problems, nowhere }: Pick<FoundPage<unknown>, 'problems' | 'nowhere'>): FilterProblem[] {
+  return nowhere === undefined ? problems : [...problems, nowhere];
+}
+
+export function sentence({ name, value, allowed, nearest: meant }: FilterProblem): string {
   const question = meant === undefined ? '' : ` Did you mean "${meant}"?`;
   if (value === undefined) return `"${name}" is no parameter of this address.${question} It has ${allowed}.`;
   return `"${name}" must be ${allowed}, not "${value}".${question}`;

@@ -6,7 +6,7 @@ import { type FilterProblem, queryOf, readFilters } from '../../search/query.ts'
 import type { Pages } from '../pages/frame/site.ts';
 import { json, rowJson } from './json.ts';
 import { occurrenceItemJson } from './occurrence-item.ts';
-import { refusal } from './refusal.ts';
+import { problemsOf, refusal } from './refusal.ts';
 
 /** `/api/occurrences`, and the lists of series, places and facilities: one set of filters. */
 
@@ -30,7 +30,7 @@ export async function occurrencesJson(c: Context, { library, links }: Pages): Pr
   const asked = askedOf(c);
   if (asked instanceof Response) return asked;
   const page = await library.search.occurrences(asked.filters, asked.query);
-  const facets = asked.facets && page.problems.length === 0 ? await library.search.facets(asked.filters) : undefined;
+  const facets = asked.facets && problemsOf(page).length === 0 ? await library.search.facets(asked.filters) : undefined;
   return foundJson(page, occurrenceItemJson, `${links.base}/api/occurrences`, asked, facets);
 }
 
@@ -38,7 +38,7 @@ export async function seriesListJson(c: Context, { library, links }: Pages): Pro
   const asked = askedOf(c);
   if (asked instanceof Response) return asked;
   const page = await library.search.series(asked.filters, asked.query);
-  const facets = asked.facets && page.problems.length === 0 ? await library.search.facets(asked.filters) : undefined;
+  const facets = asked.facets && problemsOf(page).length === 0 ? await library.search.facets(asked.filters) : undefined;
   const { counted: _, whole: _whole, ...shown } = facets ?? {};
   return foundJson(
     page,
@@ -62,13 +62,14 @@ export async function venueListJson(
 }
 
 function foundJson<Item>(
-  { items, total, next, replaced, problems }: FoundPage<Item>,
+  { items, total, next, replaced, ...page }: FoundPage<Item>,
   itemJson: (item: Item) => object,
   address: string,
   { filters, query, facets: isFaceted }: Asked,
   facets?: Facets,
   more: object = {},
 ): Response {
+  const problems = problemsOf(page);
   if (problems.length > 0) return refusal(problems);
   const { counted, whole, ...shown } = facets ?? {};
   const count = total ?? (whole ? counted : undefined);

@@ -6,7 +6,7 @@ import type { FilterProblem } from '../../../search/query.ts';
 import type { KeyList, Reader, SearchQuery, TermGroup } from '../../../store/index.ts';
 import type { ReplacedWord, UnderstoodQuery } from '../types.ts';
 import { knownPlace, placeLike } from './places.ts';
-import { combined } from './understanding.ts';
+import { combined, nowhere } from './understanding.ts';
 import { activityKey, levelKeys, supportKeys, unknownValues } from './unknown.ts';
 import { wordGroups } from './word-groups.ts';
 
@@ -20,6 +20,8 @@ export interface Resolved {
   near?: Position;
   replaced: ReplacedWord[];
   problems: FilterProblem[];
+  /** As in `FoundPage`. */
+  nowhere?: FilterProblem;
 }
 
 /** Names that one search may stand for. */
@@ -61,7 +63,7 @@ export async function resolve(
     better,
     replaced,
     problems,
-    ...(position && { near: position }),
+    ...defined({ near: position, nowhere: nowhere(filters, understood?.filters ?? {}) }),
   };
 }
 

@@ -1,5 +1,6 @@
 import { foldedKey } from '../../../search/document.ts';
 import { canonical, type Filters } from '../../../search/filters.ts';
+import type { FilterProblem } from '../../../search/query.ts';
 import { type UnderstoodText, understand, type WordOptions } from '../../../search/words.ts';
 import type { SearchReader } from '../../../store/index.ts';
 import type { UnderstoodQuery } from '../types.ts';
@@ -43,6 +44,16 @@ function withPlaces(
     return { ...part, filters: { ...rest, place: [near] } };
   });
   return { query, filters: all, words, understood: parts };
+}
+
+/** Words that ask for what is near a person of whom nobody knows where they are; undefined: they do not. */
+export function nowhere(named: Filters, inWords: Filters): FilterProblem | undefined {
+  if (named.near !== undefined || inWords.near !== 'me') return undefined;
+  return {
+    name: 'q',
+    value: named.q ?? '',
+    allowed: 'words without "near me", with near=TOWN, POSTCODE or LAT,LON beside them',
+  };
 }
 
 /** The filters that hold: those that an address names go before those in the words. */

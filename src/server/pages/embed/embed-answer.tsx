@@ -1,9 +1,11 @@
 import type { Context } from 'hono';
 import { type Library, type OccurrenceItem, venueName } from '../../../library/index.ts';
+import type { FilterName } from '../../../search/filters.ts';
 import { queryOf, readFilters } from '../../../search/query.ts';
 import { DAY_MS } from '../../../time/days.ts';
 import type { Instant } from '../../../time/instant.ts';
 import { familyOfActivities } from '../../../vocabulary/families.ts';
+import { problemsOf, sentence } from '../../api/refusal.ts';
 import { isKey } from '../../calendars/address.ts';
 import { moved } from '../../calendars/calendars.ts';
 import type { Site } from '../frame/site.ts';
@@ -70,11 +72,16 @@ export async function embedPlace(c: Context, key: string, { library, site, now }
   });
 }
 
+/** Names come and go with the seasons, and an embed waits for them as a calendar does. */
+const PUBLISHED: readonly string[] = ['place', 'series', 'organizer'] satisfies FilterName[];
+
 export async function embedSearch(c: Context, { library, site, now }: EmbedRoutes): Promise<Response> {
   const params = new URL(c.req.url).searchParams;
-  const { filters, problems } = readFilters(params, { others: THEME_PARAMETERS });
+  const read = readFilters(params, { others: THEME_PARAMETERS });
+  const { filters } = read;
   const found = await library.search.occurrences(filters, { limit: MOST, notBefore: now() });
-  const items = problems.length > 0 ? [] : found.items;
+  const [problem] = [...read.problems, ...problemsOf(found)];
+  const items = problem === undefined ? found.items : [];
   const query = queryOf(filters);
   const page = site.links.path(`/search${query === '' ? '' : `?${query.replace(/^\?/, '')}`}`);
   const subscribe = items.length > 0 ? `${page}${page.includes('?') ? '&' : '?'}subscribe` : undefined;
@@ -82,10 +89,11 @@ export async function embedSearch(c: Context, { library, site, now }: EmbedRoute
   const list = { site, name: titleOf(filters.q), subscribe, entries: items.map(entryOfItem), zone, now: now() };
   return answer(c, site, {
     title: list.name,
-    body: <EmbedBody {...list} />,
+    // Whoever puts it into a page sees there what is wrong.
+    body: problem === undefined ? <EmbedBody {...list} /> : <p>{sentence(problem)}</p>,
     publishers: await library.publishers(),
     whole: { href: page, words: 'Search for more' },
-    ...(problems.length > 0 && { status: 400 }),
+    ...(problem !== undefined && !PUBLISHED.includes(problem.name) && { status: 400 }),
   });
 }
 
