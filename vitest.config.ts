@@ -55,6 +55,7 @@ const ON_POSTGRES = [
   'test/library/moved.test.ts',
   'test/library/venues.test.ts',
   'test/library/search/expand.property.test.ts',
+  'test/library/search/facets.property.test.ts',
   'test/library/search/index.property.test.ts',
   'test/library/search/questions.test.ts',
   'test/library/search/same-start.test.ts',

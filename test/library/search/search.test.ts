@@ -236,6 +236,12 @@ describe('pages', () => {
   });
 });
 
+test.each(['Wexcombe, Devon', '1 Nowhere Street, Wexcombe'])('near %s is near Wexcombe', async (near) => {
+  const { items, problems } = await town.library.search.occurrences({ near }, { limit: 5 });
+  const there = await town.library.search.occurrences({ near: 'wexcombe' }, { limit: 5 });
+  expect([problems, items]).toEqual([[], there.items]);
+});
+
 describe('counts', () => {
   test('facets are those of the occurrences that are listed', async () => {
     const filters = filtersOf('to=2026-12-05');

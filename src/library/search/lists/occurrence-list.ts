@@ -52,7 +52,11 @@ export async function occurrencePage(
 
 export function badCursor(after: string) {
   const value = after.length > 100 ? `${after.slice(0, 99)}…` : after;
-  return { name: 'after' as const, value, allowed: 'the cursor of "next", for the same filters' };
+  return {
+    name: 'after' as const,
+    value,
+    allowed: 'a local time such as 18:00, or the cursor of "next", for the same filters',
+  };
 }
 
 function placeIn(cursor: Cursor | undefined): Place | undefined {

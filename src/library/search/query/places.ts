@@ -16,8 +16,20 @@ const LISTS = ['towns', 'districts', 'places'] as const;
 /** The first half of a postcode. */
 const DISTRICT = /^[a-z]{1,2}\d[a-z\d]?$/i;
 
-/** A town, a postcode, the district of one, or a place by its name; undefined: nothing in the data has it. */
+/** Parts of an address that are tried. */
+const MOST_PARTS = 4;
+
+/** A town, a postcode, the district of one, a place by its name, or an address with one; undefined: nothing in the data has it. */
 export async function knownPlace(read: SearchReader, text: string): Promise<KnownPlace | undefined> {
+  const parts = text.includes(',') ? text.split(',', MOST_PARTS) : [];
+  for (const one of [text, ...parts]) {
+    const place = await placeCalled(read, one);
+    if (place !== undefined) return place;
+  }
+  return undefined;
+}
+
+async function placeCalled(read: SearchReader, text: string): Promise<KnownPlace | undefined> {
   const key = foldedKey(districtOf(text) ?? text);
   if (key === '') return undefined;
   const lists = DISTRICT.test(key) ? (['districts', 'towns', 'places'] as const) : LISTS;

@@ -1,8 +1,10 @@
 import { counted } from '../../../library/index.ts';
 import type { Filters } from '../../../search/filters.ts';
 import { isWritable } from '../../../search/query.ts';
+import { queryTerms } from '../../../search/terms.ts';
 import { withoutPart } from '../../../search/words.ts';
 import { type Day, dateOfDay, dayOfDate } from '../../../time/days.ts';
+import { activityList } from '../../../vocabulary/shipped.ts';
 import type { Page } from '../frame/document.tsx';
 import { Icon } from '../frame/icons.tsx';
 import type { Markup } from '../frame/markup.tsx';
@@ -51,7 +53,9 @@ function resultsTitle({ asked, understood, page, facets }: Found): string {
   const total = page.total ?? (facets.whole && asked.more === undefined ? facets.counted : undefined);
   const words = page.replaced.reduce((text, { word, by }) => text.replace(word, by), understood?.words ?? '');
   const near = typeof asked.filters.near === 'string' ? ` near ${asked.nearText}` : asked.nearText ? ' near you' : '';
-  const noun = words === '' ? 'session' : `${words} session`;
+  // `something to do` and `classes` are what everything is.
+  const isSaid = queryTerms(words, activityList()).some(({ optional }) => !optional);
+  const noun = isSaid ? `${words} session` : 'session';
   if (page.items.length === 0) return nothingTitle(asked);
   if (total === undefined) return `${noun[0]?.toUpperCase()}${noun.slice(1)}s${near}`;
   return `${counted(total, noun)}${near}`;

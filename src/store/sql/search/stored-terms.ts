@@ -94,7 +94,8 @@ function newNeeded(alternatives: readonly (readonly string[])[]): string[] {
   for (let left = alternatives; left.length > 0; ) {
     const counts = new Map<string, number>();
     for (const part of left.flatMap((parts) => [...new Set(parts)])) counts.set(part, (counts.get(part) ?? 0) + 1);
-    const [[most = ''] = []] = [...counts].sort(([a, one], [b, other]) => other - one || a.length - b.length);
+    const [first] = [...counts].sort(([a, one], [b, other]) => other - one || a.length - b.length);
+    const most = first?.[0] ?? '';
     needed.push(most);
     left = left.filter((parts) => !parts.includes(most));
   }

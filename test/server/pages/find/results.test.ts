@@ -100,6 +100,15 @@ describe('results', () => {
     set.library.search.understood = async () => ({ query, filters, words, understood });
   };
 
+  test.each([
+    ['classes', '1 session'],
+    ['something to do', '1 session'],
+    ['yoga class', '1 yoga class session'],
+  ])('%s: %s', async (q, title) => {
+    const { text } = await get(`/search?q=${encodeURIComponent(q)}`, [item()], said(q, q, []));
+    expect(words(/<h1[^>]*>(.*?)<\/h1>/s.exec(text)?.[1] ?? '').trim()).toBe(title);
+  });
+
   test('near me asks where that is, and is no calendar', async () => {
     const nearMe = { text: 'near me', start: 5, end: 12, filters: { near: 'me', within: 5 } };
     const { text } = await get('/search?q=yoga+near+me', [item()], said('yoga near me', 'yoga', [nearMe]));
