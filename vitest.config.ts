@@ -57,6 +57,7 @@ const ON_POSTGRES = [
   'test/library/search/expand.property.test.ts',
   'test/library/search/facets.property.test.ts',
   'test/library/search/index.property.test.ts',
+  'test/library/search/items.test.ts',
   'test/library/search/questions.test.ts',
   'test/library/search/same-start.test.ts',
   'test/library/search/search.test.ts',

@@ -612,6 +612,17 @@ export function storeContract(make: () => Promise<StoreUnderTest>): void {
       ]);
     });
 
+    it('gives when what a session replaces starts', async () => {
+      const [itemId] = (await saved([item('a')])) as [number];
+      await store.write(async (tx) => {
+        const [series] = (await stubs(tx, 'series', ['p'])) as [number];
+        const one = await session(tx, 's', { parent: series, start: 35, end: 45, item: itemId });
+        const other = await session(tx, 't', { parent: series, start: 50, end: 60, item: itemId });
+        await tx.replaceOccurrences(series, 'a', [{ start: 30, end: 40, schedule: 0, session: one }]);
+        expect(await tx.replacedStarts([one, other, 999])).toEqual(new Map([[one, 30]]));
+      });
+    });
+
     it('gives what is upcoming: not the hidden, and explicit sessions among the generated', async () => {
       const [itemId] = (await saved([item('a')])) as [number];
       await store.write(async (tx) => {

@@ -13,7 +13,7 @@ import {
 import { DAY_MS } from '../../time/days.ts';
 import type { Instant } from '../../time/instant.ts';
 import { KnownRecords, type KnownSeries } from './known-series.ts';
-import { ownDetails } from './own-details.ts';
+import { isKnownLater, ownDetails } from './own-details.ts';
 import type { LocalTimes } from './query/local-times.ts';
 import { asksDocument, detailsAsked, matchesDocument } from './query/matching.ts';
 import { compareText, type Order, piecesOf, type Tied, tieOf, tiesOf } from './ties.ts';
@@ -315,11 +315,6 @@ function asked({ query, among }: Pick<Wanted, 'query' | 'among'>): SearchQuery {
 function earliestOfEach(found: readonly FoundOccurrence[]): FoundOccurrence[] {
   const starts = new Map(found.toReversed().map(({ series, start }) => [series, start]));
   return found.filter(({ series, start }) => starts.get(series) === start);
-}
-
-/** Only the record says whether it is of whole days, and when it ends by the instance that it replaces. */
-function isKnownLater({ start, session, instance }: FoundOccurrence): boolean {
-  return session !== undefined && (instance !== undefined || start % DAY_MS === 0);
 }
 
 function isOwnEvent({ known: { series }, session }: Hit): boolean {

@@ -1,5 +1,8 @@
 import type { Details, Session } from '../../opportunity/records.ts';
-import { recordOf } from '../../store/index.ts';
+import { type FoundOccurrence, recordOf } from '../../store/index.ts';
+import { DAY_MS } from '../../time/days.ts';
+
+/** Of a session what only its record says. */
 
 /** Whether a session says one of these details itself, by its text; also the own event of a HeadlineEvent, and what has no text. */
 export function ownDetails(names: readonly (keyof Details)[]): (body: string | undefined) => boolean {
@@ -10,4 +13,9 @@ export function ownDetails(names: readonly (keyof Details)[]): (body: string | u
     const { type, details } = recordOf({ body }) as Session;
     return type === 'HeadlineEvent' || names.some((name) => details[name] !== undefined);
   };
+}
+
+/** Only the record says whether it is of whole days, and when it ends by the instance that it replaces. */
+export function isKnownLater({ start, session, instance }: FoundOccurrence): boolean {
+  return session !== undefined && (instance !== undefined || start % DAY_MS === 0);
 }

@@ -79,6 +79,8 @@ export interface OccurrenceItem {
   placesLeft?: number;
   /** Start of the instance that was moved, or of the session before it was rescheduled. Not in JSON. */
   was?: Instant;
+  /** Its session says another place than its series. Not in JSON. */
+  elsewhere?: true;
   /** Everything that is known of it, inheritance applied. Not in JSON. */
   details: Details;
   /** Rows of the store, for those who make calendars. Not in JSON. */

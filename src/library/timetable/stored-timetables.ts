@@ -96,9 +96,9 @@ function compareNames({ name: a = '' }: TimetableEntry, { name: b = '' }: Timeta
 }
 
 /** Times are those of the index; what a session does not say of itself is that of its series. */
-function timetableEntry({ start, end }: FoundHere, series: Series, session: TimedSession | undefined) {
+function timetableEntry({ start, end, original }: FoundHere, series: Series, session: TimedSession | undefined) {
   const own = session?.details ?? {};
-  const moved = session?.previousStart !== start ? session?.previousStart : undefined;
+  const was = session?.previousStart ?? original;
   return {
     start,
     status: statusIn(series, session),
@@ -107,7 +107,7 @@ function timetableEntry({ start, end }: FoundHere, series: Series, session: Time
       allDay: session?.allDay,
       name: own.name ?? series.details.name,
       url: session?.url ?? series.url,
-      previousStart: moved,
+      previousStart: was === start ? undefined : was,
       room: own.room ?? series.details.room,
       ages: own.ageRange ?? series.details.ageRange,
       placesLeft: session?.remainingAttendeeCapacity,

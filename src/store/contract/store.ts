@@ -127,6 +127,8 @@ export interface Reader extends AsideReader, ChangeReader, KeptListReader, Searc
   bareSessions(series: number, window?: SessionWindow): Promise<BareSession[]>;
   /** What records say that have been published, by row. */
   bodies(records: readonly number[]): Promise<Map<number, string>>;
+  /** When the instances start that these sessions replace, by row of the session. */
+  replacedStarts(sessions: readonly number[]): Promise<Map<number, Instant>>;
   /** Whether sessions of a series name no zone for their times, and nothing says it. */
   assumesZone(series: number): Promise<boolean>;
   /** Series at a place that have been published, by id. */

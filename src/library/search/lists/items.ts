@@ -1,18 +1,30 @@
-import { type Details, defined } from '../../../opportunity/records.ts';
+import { type Details, defined, type PlaceSummary } from '../../../opportunity/records.ts';
 import { kilometresBetween, type Position } from '../../../search/distance.ts';
 import { pricesOf } from '../../../search/document.ts';
+import type { Instant } from '../../../time/instant.ts';
 import { activityList } from '../../../vocabulary/shipped.ts';
 import type { Hit } from '../finder.ts';
 import type { KnownPlaceRecord, KnownRecords } from '../known-series.ts';
 import type { ItemActivity, ItemPlace, ItemPrice, OccurrenceItem } from '../types.ts';
 
-/** What a list shows of an occurrence. `near`: what distances are from. */
-export async function itemOf(hit: Hit, records: KnownRecords, near: Position | undefined): Promise<OccurrenceItem> {
+export interface Around {
+  records: KnownRecords;
+  /** When what sessions replace starts, by row of the session. */
+  originals: ReadonlyMap<number, Instant>;
+  /** What distances are from. */
+  near: Position | undefined;
+}
+
+/** What a list shows of an occurrence. */
+export async function itemOf(hit: Hit, { records, originals, near }: Around): Promise<OccurrenceItem> {
   const { found, known, occurrence, session, details, zone } = hit;
   const { start, end, status, id, allDay, url, name = '' } = occurrence;
   const { series, calendar, row } = known;
   const place = await records.placeOf(details, row.venue);
-  const was = session?.previousStart === start ? undefined : session?.previousStart;
+  const before = session?.previousStart ?? (found.session === undefined ? undefined : originals.get(found.session));
+  const own = session?.details.location;
+  const isElsewhere = own !== undefined && isOther(own, series.details.location);
+  const was = before === start ? undefined : before;
   return {
     start,
     end,
@@ -32,10 +44,17 @@ export async function itemOf(hit: Hit, records: KnownRecords, near: Position | u
       level: details.level,
       organizer: organizerOf(details),
       placesLeft: session?.remainingAttendeeCapacity,
+      elsewhere: isElsewhere || undefined,
     }),
     details,
     rows: { series: found.series, ...defined({ session: found.session, schedule: found.schedule }) },
   };
+}
+
+/** By what people call it. */
+function isOther({ name, address }: PlaceSummary, usual: PlaceSummary | undefined): boolean {
+  const called = name ?? address;
+  return called !== undefined && usual?.name !== undefined && called !== usual.name;
 }
 
 export function activitiesOf({ activity = [] }: Details): ItemActivity[] {

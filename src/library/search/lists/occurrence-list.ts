@@ -42,7 +42,9 @@ export async function occurrencePage(
   const shown = hits.slice(0, limit);
   const last = shown.at(-1);
   const items: OccurrenceItem[] = [];
-  for (const hit of shown) items.push(await itemOf(hit, finder.records, resolved.near));
+  const originals = await read.replacedStarts(shown.flatMap(({ found }) => found.session ?? []));
+  const around = { records: finder.records, originals, near: resolved.near };
+  for (const hit of shown) items.push(await itemOf(hit, around));
   const isWhole = reached === undefined && hits.length <= limit;
   if (isWhole) return { items, replaced, problems, ...(cursor === undefined && { total: items.length }) };
   const end =

@@ -11,6 +11,7 @@ import { aroundOf, type Found } from './found.tsx';
 import { type HomeData, homePage, weekendOf } from './home.tsx';
 import { problemsPage } from './problems.tsx';
 import { ROWS, resultsPage } from './results.tsx';
+import { dayOfItem } from './rows.tsx';
 import { venuesPage } from './venues.tsx';
 
 export interface Finding {
@@ -48,12 +49,15 @@ async function homeData({ library, site, now: clock }: Finding): Promise<HomeDat
     search.days({}, TILES),
     search.occurrences(onDays(today, today + 1), { limit: FIRST_ROWS, notBefore: now }),
     search.occurrences(onDays(today + 1, today + 2), { limit: FIRST_ROWS, notBefore: now }),
-    search.occurrences(onDays(saturday, monday), { limit: WEEKEND_ROWS, notBefore: now }),
+    search.occurrences(onDays(saturday, monday), { limit: 2 * WEEKEND_ROWS, notBefore: now }),
     search.popular(POPULAR),
     placesNow(library),
     library.publishers(),
   ]);
-  const lists = { next: next.items, tomorrow: tomorrow.items, weekend: weekend.items, weekendCount: weekend.total };
+  // What goes on past midnight belongs to the evening before.
+  const inside = weekend.items.filter((item) => dayOfItem(item, site.zone) >= saturday);
+  const weekendCount = weekend.total === undefined ? undefined : weekend.total - (weekend.items.length - inside.length);
+  const lists = { next: next.items, tomorrow: tomorrow.items, weekend: inside.slice(0, WEEKEND_ROWS), weekendCount };
   return { today, now, days, ...lists, popular, ...places, publishers };
 }
 

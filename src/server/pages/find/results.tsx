@@ -54,8 +54,8 @@ function resultsTitle({ asked, understood, page, facets }: Found): string {
   const words = page.replaced.reduce((text, { word, by }) => text.replace(word, by), understood?.words ?? '');
   const near = typeof asked.filters.near === 'string' ? ` near ${asked.nearText}` : asked.nearText ? ' near you' : '';
   // `something to do` and `classes` are what everything is.
-  const isSaid = queryTerms(words, activityList()).some(({ optional }) => !optional);
-  const noun = isSaid ? `${words} session` : 'session';
+  const isMeant = queryTerms(words, activityList()).some(({ optional }) => !optional);
+  const noun = isMeant ? `${words} session` : 'session';
   if (page.items.length === 0) return nothingTitle(asked);
   if (total === undefined) return `${noun[0]?.toUpperCase()}${noun.slice(1)}s${near}`;
   return `${counted(total, noun)}${near}`;

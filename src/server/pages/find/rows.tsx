@@ -198,7 +198,7 @@ export function itemPrice({ price, details }: OccurrenceItem): string | undefine
 
 /** What somebody must know before the place, the gravest first. */
 export function badgesOf(item: OccurrenceItem, zone: string): Markup[] {
-  const { status, was, start, placesLeft } = item;
+  const { status, was, start, placesLeft, elsewhere = false } = item;
   const isOff = status === 'EventCancelled' || status === 'EventPostponed';
   const badges = [
     status === 'EventCancelled' && <Badge kind="bad" icon="cross" words="Cancelled" />,
@@ -206,6 +206,7 @@ export function badgesOf(item: OccurrenceItem, zone: string): Markup[] {
     status === 'EventRescheduled' && (was === undefined || was === start) && (
       <Badge kind="new" icon="clock" words="New time" />
     ),
+    !isOff && elsewhere && <Badge kind="new" icon="pin" words="New place" />,
     status === 'EventPostponed' && <Badge kind="new" icon="pause" words="Postponed" />,
     !isOff && placesLeft !== undefined && placesLeft <= 0 && <Badge words="Full" />,
     isOnline(item) && <Badge words="Online" />,

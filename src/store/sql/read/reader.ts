@@ -189,6 +189,12 @@ export class SqlReader extends FeedReader implements Reader {
     return new Map((await this.db.all(sql, JSON.stringify(records))).map((c) => [Number(c[0]), String(c[1])]));
   }
 
+  async replacedStarts(sessions: readonly number[]): Promise<Map<number, Instant>> {
+    const sql = `SELECT r.id, o.start FROM json_each(?) t CROSS JOIN record r ON r.id = t.value
+      CROSS JOIN occurrence o ON o.series = r.parent AND o.session = r.id`;
+    return new Map((await this.db.all(sql, JSON.stringify(sessions))).map((c) => [Number(c[0]), Number(c[1])]));
+  }
+
   async assumesZone(series: number): Promise<boolean> {
     const sql = "SELECT 1 FROM record WHERE parent = ? AND zone IS NOT NULL AND zone = '' AND item IS NOT NULL LIMIT 1";
     return (await this.db.get(sql, series)) !== undefined;
