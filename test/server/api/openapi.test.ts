@@ -147,7 +147,7 @@ test('what says little has the same shape', async () => {
 /** Not for callers: what pages load, and what other addresses answer. */
 const LOADED = ['*', '/favicon.ico', '/favicon.svg', '/metrics'];
 /** CalDAV describes itself, by OPTIONS and PROPFIND: OpenAPI knows none of its methods. */
-const OF_DAV = ['/dav', '/dav/*', '/.well-known/caldav', '/principals', '/principals/*'];
+const OF_DAV = ['/dav', '/dav/*', '/.well-known/caldav', '/.well-known/caldav/', '/principals', '/principals/*'];
 
 test('every address is described', () => {
   const routes = [...new Set(setUp().paths)].filter((path) => ![...LOADED, ...OF_DAV].includes(path));
