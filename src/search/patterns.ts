@@ -2,23 +2,23 @@ import type { Token } from './tokens.ts';
 
 /**
  * Phrases as patterns: words, `a|b` for either, `(a b|c)` for either of several words, `?` behind what may be absent, and
- * `{name}` for a slot, which reads a value. Patterns are finite, and so is what is tried for each token.
+ * `{name}` for a value. Patterns are finite, and so is what is tried for each token.
  *
  * @example pattern('on|every? {day}') // matches "Monday", "on Monday", "every Monday"
  */
 export interface Pattern {
   parts: readonly Part[];
-  /** Words that it can begin with; undefined: it may begin with a slot. */
+  /** Words that it can begin with; undefined: it may begin with a value. */
   firstWords: ReadonlySet<string> | undefined;
 }
 
-type Part = { optional: boolean } & ({ words: readonly (readonly string[])[] } | { slot: string });
+type Part = { optional: boolean } & ({ words: readonly (readonly string[])[] } | { value: string });
 
 /** A phrase and what it says; undefined: nothing, with these values. The last value is the context of the query. */
 export type Row<Meaning> = readonly [text: string, meaning: Meaning | ((...values: never[]) => Meaning | undefined)];
 
 /** Reads a value that begins at a token: the value, and the token after it. */
-export type Slot<Context> = (
+export type ValueReader<Context> = (
   tokens: readonly Token[],
   at: number,
   context: Context,
@@ -35,8 +35,8 @@ const PARTS = /\(([^)]*)\)(\?)?|\{(\w+)\}(\?)?|([^\s?]+)(\?)?/g;
 export function pattern(text: string): Pattern {
   const parts = Array.from(
     text.matchAll(PARTS),
-    ([, group, groupOptional, slot, slotOptional, word, optional]): Part => {
-      if (slot !== undefined) return { slot, optional: slotOptional !== undefined };
+    ([, group, groupOptional, value, valueOptional, word, optional]): Part => {
+      if (value !== undefined) return { value, optional: valueOptional !== undefined };
       const words = (group ?? word ?? '').split('|').map((one) => one.split(' '));
       return { words, optional: (groupOptional ?? optional) !== undefined };
     },
@@ -46,7 +46,9 @@ export function pattern(text: string): Pattern {
 
 function firstWordsOf(parts: readonly Part[]): ReadonlySet<string> | undefined {
   const end = parts.findIndex(({ optional }) => !optional) + 1;
-  const first = parts.slice(0, end).map((part) => ('slot' in part ? undefined : part.words.map(([word = '']) => word)));
+  const first = parts
+    .slice(0, end)
+    .map((part) => ('value' in part ? undefined : part.words.map(([word = '']) => word)));
   return first.includes(undefined) ? undefined : new Set(first.flatMap((words) => words ?? []));
 }
 
@@ -55,20 +57,20 @@ export function matchesOf<Context>(
   { parts }: Pattern,
   tokens: readonly Token[],
   at: number,
-  slots: Readonly<Record<string, Slot<Context>>>,
+  readers: Readonly<Record<string, ValueReader<Context>>>,
   context: Context,
 ): Match[] {
   let reached: Match[] = [{ values: [], end: at }];
   for (const part of parts) {
     reached = reached.flatMap((from) => {
-      const further = 'slot' in part ? slotAfter(part.slot, from) : wordsAfter(part.words, from);
+      const further = 'value' in part ? valueAfter(part.value, from) : wordsAfter(part.words, from);
       return part.optional ? [...further, from] : further;
     });
   }
   return reached.filter(({ end }) => end > at).sort((a, b) => b.end - a.end);
 
-  function slotAfter(name: string, { values, end }: Match): Match[] {
-    const found = slots[name]?.(tokens, afterHyphen(tokens, end, at), context);
+  function valueAfter(name: string, { values, end }: Match): Match[] {
+    const found = readers[name]?.(tokens, afterHyphen(tokens, end, at), context);
     return found === undefined ? [] : [{ values: [...values, found[0]], end: found[1] }];
   }
 

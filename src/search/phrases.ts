@@ -1,13 +1,13 @@
 import { WEEKDAYS } from '../time/days.ts';
 import type { Filters } from './filters.ts';
 import { type Pattern, pattern, type Row } from './patterns.ts';
-import type { QueryContext } from './slots.ts';
+import type { QueryContext } from './query-values.ts';
 import { DATES, TIMES, WEEK } from './when.ts';
 import { AGES, BESIDE, PEOPLE, SUPPORT, under } from './who.ts';
 
 /**
  * Phrases that are filters, a row each: the phrase, and what it says. The longest phrase wins, of equal ones the first.
- * `patterns.ts` says how phrases are written, `slots.ts` what is in braces.
+ * `patterns.ts` says how phrases are written, `query-values.ts` what is in braces.
  */
 
 export interface Phrase {

@@ -1,6 +1,6 @@
 import type { Filters } from './filters.ts';
 import type { Row } from './patterns.ts';
-import type { Ages } from './slots.ts';
+import type { Ages } from './query-values.ts';
 
 /** Phrases that say for whom: ages, gender, levels, accessibility support. */
 

@@ -5,7 +5,7 @@ import { MOST_LABEL_WORDS, type Vocabulary } from '../vocabulary/vocabulary.ts';
 import { canonical, type Filters } from './filters.ts';
 import { matchesOf } from './patterns.ts';
 import { KEPT, PHRASES } from './phrases.ts';
-import { type QueryContext, SLOTS } from './slots.ts';
+import { type QueryContext, VALUE_READERS } from './query-values.ts';
 import { MAX_QUERY, type Token, tokensOf } from './tokens.ts';
 
 /** What people type, as filters and words. Pure; nothing is guessed that cannot be taken off again. */
@@ -137,7 +137,7 @@ function phraseAt(
   let best: Part | undefined;
   for (const { pattern, filters, beside } of PHRASES) {
     if (pattern.firstWords?.has(word) === false) continue;
-    for (const { values, end } of matchesOf(pattern, tokens, from, SLOTS, context)) {
+    for (const { values, end } of matchesOf(pattern, tokens, from, VALUE_READERS, context)) {
       if (end <= (best?.to ?? 0)) break;
       if (!isWhole(from, end) || isGlued(tokens, end) || tokens.slice(from, end).some(({ quoted }) => quoted)) continue;
       const meaning = beside && !isBeside(from, end) ? undefined : filters(values, context);

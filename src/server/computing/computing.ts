@@ -10,7 +10,7 @@ import { type Render, type Rendered, type Renderer, RenderFailure, rendererOf } 
 import type { Log } from '../operations/log.ts';
 import type { CalendarCounts } from '../operations/meters.ts';
 import { type AnswerOptions, answersOf } from './answers.ts';
-import { Lane } from './lane.ts';
+import { ThreadPool } from './thread-pool.ts';
 
 /** What is expensive and not held: the bytes of calendars, and answers that are made for each request. */
 export interface Computing {
@@ -83,8 +83,8 @@ const MOST_THREADS = 4;
  */
 export function computeOnThreads(library: ThreadLibrary, options: ComputingOptions): Computing {
   const { baseUrl, brand, images, gzip, meters, log, now, onTrouble } = options;
-  const lane = (threads: number) =>
-    new Lane<Question, Answer>({
+  const threadPool = (threads: number) =>
+    new ThreadPool<Question, Answer>({
       start: () =>
         startThread(import.meta.url, './computing-worker', {
           data: { library, baseUrl, brand, images, gzip },
@@ -96,8 +96,8 @@ export function computeOnThreads(library: ThreadLibrary, options: ComputingOptio
       budgetMs: LIMITS.answerMs,
       waiting: LIMITS.answersWaiting,
     });
-  const calendars = lane(1);
-  const answers = lane(Math.min(MOST_THREADS, Math.max(1, availableParallelism() - 2)));
+  const calendars = threadPool(1);
+  const answers = threadPool(Math.min(MOST_THREADS, Math.max(1, availableParallelism() - 2)));
   const ask = async (one: typeof answers, question: Omit<Question, 'now'>): Promise<Answer> => {
     const answer = await one.ask({ ...question, now: now() });
     for (const { level, facts, message } of answer.logged) log[level](facts, message);

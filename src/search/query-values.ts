@@ -1,5 +1,5 @@
 import { civilOf, type Day, dayOf, MONTHS, monthLength, WEEKDAYS } from '../time/days.ts';
-import type { Slot } from './patterns.ts';
+import type { ValueReader } from './patterns.ts';
 import type { Token } from './tokens.ts';
 
 /** Values in what people type: days, times, dates, amounts, ages, places. */
@@ -93,43 +93,43 @@ const MOST_PLACE_WORDS = 4;
 const MAX_PLACE = 100;
 
 /** A weekday by its name, plural or abbreviation. */
-const day: Slot<QueryContext> = (tokens, at) => {
+const day: ValueReader<QueryContext> = (tokens, at) => {
   const found = DAYS_BY_NAME.get(tokens[at]?.word.replace(/(?<=day)s$/, '') ?? '');
   return found === undefined ? undefined : [found, at + 1];
 };
 
 /** `8`, `1.5`, `eight`; not before a unit. */
-const bareNumber: Slot<QueryContext> = (tokens, at) => {
+const bareNumber: ValueReader<QueryContext> = (tokens, at) => {
   const found = numberAt(tokens, at);
   return found === undefined || UNITS.test(tokens[at + 1]?.word ?? '') ? undefined : [found, at + 1];
 };
 
-const number: Slot<QueryContext> = (tokens, at) => {
+const number: ValueReader<QueryContext> = (tokens, at) => {
   const found = numberAt(tokens, at);
   return found === undefined ? undefined : [found, at + 1];
 };
 
 /** `60s`, `sixties`, `fives`. */
-const numbers: Slot<QueryContext> = (tokens, at) => {
+const numbers: ValueReader<QueryContext> = (tokens, at) => {
   const word = tokens[at]?.word ?? '';
   const found = /^\d{1,3}s$/.test(word) ? Number(word.slice(0, -1)) : (TENS.get(word) ?? PLURAL_NUMBERS.get(word));
   return found === undefined ? undefined : [found, at + 1];
 };
 
 /** `60+`. */
-const atLeast: Slot<QueryContext> = (tokens, at) => {
+const atLeast: ValueReader<QueryContext> = (tokens, at) => {
   const found = /^(\d{1,3})\+$/.exec(tokens[at]?.word ?? '')?.[1];
   return found === undefined ? undefined : [Number(found), at + 1];
 };
 
 /** `u11`, `u11s`. */
-const under: Slot<QueryContext> = (tokens, at) => {
+const under: ValueReader<QueryContext> = (tokens, at) => {
   const found = /^u(\d{1,2})s?$/.exec(tokens[at]?.word ?? '')?.[1];
   return found === undefined || Number(found) < 2 || Number(found) > 21 ? undefined : [Number(found), at + 1];
 };
 
 /** `£8`, `8 pounds`, `a tenner`. */
-const money: Slot<QueryContext> = (tokens, at) => {
+const money: ValueReader<QueryContext> = (tokens, at) => {
   const word = tokens[at]?.word ?? '';
   if (/^[£€$]/.test(word))
     return [Number(word.slice(1)), /^(?:pounds?|quid)$/.test(tokens[at + 1]?.word ?? '') ? at + 2 : at + 1];
@@ -140,7 +140,7 @@ const money: Slot<QueryContext> = (tokens, at) => {
 };
 
 /** Kilometres: `3 miles`, `5km`, `a mile`. */
-const distance: Slot<QueryContext> = (tokens, at) => {
+const distance: ValueReader<QueryContext> = (tokens, at) => {
   const word = tokens[at]?.word ?? '';
   const glued = /^(\d{1,3})(km|kms|mi|miles)$/.exec(word);
   const amount = glued !== null ? Number(glued[1]) : word === 'a' ? 1 : numberAt(tokens, at);
@@ -150,7 +150,7 @@ const distance: Slot<QueryContext> = (tokens, at) => {
 };
 
 /** Any time: `6pm`, `18:30`, `7.30`, `noon`, `6 o'clock`, `6`. */
-const anyClock: Slot<QueryContext> = (tokens, at) => {
+const anyClock: ValueReader<QueryContext> = (tokens, at) => {
   const word = tokens[at]?.word ?? '';
   if (word === 'noon' || word === 'midday') return [{ seconds: 12 * HOUR, bare: false }, at + 1];
   if (word === 'midnight') return [{ seconds: 24 * HOUR, bare: false }, at + 1];
@@ -171,14 +171,14 @@ const anyClock: Slot<QueryContext> = (tokens, at) => {
 };
 
 /** A time that is no mere number. */
-const exactClock: Slot<QueryContext> = (tokens, at, context) => {
+const exactClock: ValueReader<QueryContext> = (tokens, at, context) => {
   const word = tokens[at]?.word ?? '';
   const isExact = /^(?:noon|midday|midnight|\d{1,2}:\d\d)$|[ap]m$/.test(word) || tokens[at + 1]?.word === 'oclock';
   return isExact ? anyClock(tokens, at, context) : undefined;
 };
 
 /** A local date: `24 Nov`, `24th of November 2026`, `Nov 24`, `2026-11-24`, `24/11/2026`. */
-const date: Slot<QueryContext> = (tokens, at, { today }) => {
+const date: ValueReader<QueryContext> = (tokens, at, { today }) => {
   const word = tokens[at]?.word ?? '';
   if (/^\d{4}-\d\d-\d\d$/.test(word))
     return dated(...(word.split('-').map(Number) as [number, number, number]), at + 1);
@@ -199,24 +199,24 @@ const date: Slot<QueryContext> = (tokens, at, { today }) => {
   return dated(yearOf(today, month + 1, dateOfMonth), month + 1, dateOfMonth, after);
 };
 
-const ordinal: Slot<QueryContext> = (tokens, at) => {
+const ordinal: ValueReader<QueryContext> = (tokens, at) => {
   const found = dateNumber(tokens[at]?.word ?? '');
   return found === undefined ? undefined : [found, at + 1];
 };
 
 /** The first day of a month that is named, this year or next. */
-const month: Slot<QueryContext> = (tokens, at, { today }) => {
+const month: ValueReader<QueryContext> = (tokens, at, { today }) => {
   const found = MONTHS_BY_NAME.get(tokens[at]?.word ?? '');
   return found === undefined ? undefined : [dayOf(yearOf(today, found + 1, 31), found + 1, 1), at + 1];
 };
 
-const who: Slot<QueryContext> = (tokens, at) => {
+const who: ValueReader<QueryContext> = (tokens, at) => {
   const found = WHO_BY_WORD.get(tokens[at]?.word ?? '');
   return found === undefined ? undefined : [found, at + 1];
 };
 
 /** A place that the data has, or a postcode; the longest name. */
-const place: Slot<QueryContext> = (tokens, at, context) => {
+const place: ValueReader<QueryContext> = (tokens, at, context) => {
   const postcode = postcodeAt(tokens, at);
   if (postcode !== undefined) return postcode;
   for (let end = Math.min(at + MOST_PLACE_WORDS, tokens.length); end > at; end -= 1) {
@@ -227,7 +227,7 @@ const place: Slot<QueryContext> = (tokens, at, context) => {
 };
 
 /** A place, known or not: what follows, up to the next thing that is something else. */
-const anyPlace: Slot<QueryContext> = (tokens, at, context) => {
+const anyPlace: ValueReader<QueryContext> = (tokens, at, context) => {
   const known = place(tokens, at, context);
   if (known !== undefined) return known;
   let end = at;
@@ -237,13 +237,13 @@ const anyPlace: Slot<QueryContext> = (tokens, at, context) => {
 };
 
 /** A postcode by itself: where places are known, it is one of them. */
-const postcode: Slot<QueryContext> = (tokens, at, context) => {
+const postcode: ValueReader<QueryContext> = (tokens, at, context) => {
   const found = postcodeAt(tokens, at);
   if (found === undefined) return undefined;
   return found[1] > at + 1 || (context.isPlace?.(found[0]) ?? true) ? found : undefined;
 };
 
-export const SLOTS: Readonly<Record<string, Slot<QueryContext>>> = {
+export const VALUE_READERS: Readonly<Record<string, ValueReader<QueryContext>>> = {
   day,
   number,
   bareNumber,

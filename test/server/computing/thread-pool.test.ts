@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { BusyError, OverBudgetError } from '../../../src/errors.ts';
 import { startThread, type Thread } from '../../../src/process/thread.ts';
-import { Lane } from '../../../src/server/computing/lane.ts';
+import { ThreadPool } from '../../../src/server/computing/thread-pool.ts';
 
 afterEach(() => {
   vi.useRealTimers();
@@ -33,11 +33,11 @@ function threads() {
 
 const LIMITS = { threads: 1, budgetMs: 5000, waiting: 2 };
 
-describe('a lane', () => {
+describe('a pool', () => {
   test('asks one question at a time of a thread, in their order', async () => {
     const { started, start } = threads();
-    const lane = new Lane({ ...LIMITS, start });
-    const answers = Promise.all(['a', 'b', 'c'].map((question) => lane.ask(question)));
+    const pool = new ThreadPool({ ...LIMITS, start });
+    const answers = Promise.all(['a', 'b', 'c'].map((question) => pool.ask(question)));
     for (const [at, text] of ['A', 'B', 'C'].entries()) {
       await vi.waitFor(() => expect(started[0]?.asked).toHaveLength(at + 1));
       started[0]?.answers[at]?.resolve(text);
@@ -48,18 +48,18 @@ describe('a lane', () => {
 
   test('refuses what more than so many wait before', async () => {
     const { start } = threads();
-    const lane = new Lane({ ...LIMITS, budgetMs: 600_000, start });
-    const waiting = ['a', 'b', 'c'].map((question) => lane.ask(question));
-    await expect(lane.ask('d')).rejects.toThrow(BusyError);
+    const pool = new ThreadPool({ ...LIMITS, budgetMs: 600_000, start });
+    const waiting = ['a', 'b', 'c'].map((question) => pool.ask(question));
+    await expect(pool.ask('d')).rejects.toThrow(BusyError);
     void Promise.allSettled(waiting);
   });
 
   test('refuses what has waited for as long as an answer may take', async () => {
     vi.useFakeTimers();
     const { start } = threads();
-    const lane = new Lane({ ...LIMITS, start });
+    const pool = new ThreadPool({ ...LIMITS, start });
     const refused = [OverBudgetError, BusyError, BusyError].map((error) =>
-      expect(lane.ask('any')).rejects.toThrow(error),
+      expect(pool.ask('any')).rejects.toThrow(error),
     );
     await vi.advanceTimersByTimeAsync(10_000);
     await Promise.all(refused);
@@ -68,10 +68,10 @@ describe('a lane', () => {
   test('ends and replaces a thread that takes too long, and goes on with the next question', async () => {
     vi.useFakeTimers();
     const { started, start } = threads();
-    const lane = new Lane({ ...LIMITS, start });
-    const late = expect(lane.ask('a')).rejects.toThrow(OverBudgetError);
+    const pool = new ThreadPool({ ...LIMITS, start });
+    const late = expect(pool.ask('a')).rejects.toThrow(OverBudgetError);
     await vi.advanceTimersByTimeAsync(1000);
-    const next = lane.ask('b');
+    const next = pool.ask('b');
     await vi.advanceTimersByTimeAsync(4000);
     await late;
     expect(started.map(({ ended, asked }) => [ended, asked])).toEqual([
@@ -85,8 +85,8 @@ describe('a lane', () => {
   test('gives a thread the time to start: the budget runs from then on', async () => {
     vi.useFakeTimers();
     const { started, start } = threads();
-    const lane = new Lane({ ...LIMITS, start, first: 'up' });
-    const answer = lane.ask('a');
+    const pool = new ThreadPool({ ...LIMITS, start, first: 'up' });
+    const answer = pool.ask('a');
     await vi.advanceTimersByTimeAsync(60_000);
     expect(started.map(({ asked }) => asked)).toEqual([['up']]);
     started[0]?.answers[0]?.resolve('UP');
@@ -97,12 +97,12 @@ describe('a lane', () => {
 
   test('closed, answers nobody any more', async () => {
     const { started, start } = threads();
-    const lane = new Lane({ ...LIMITS, start });
-    const [running, waiting] = [lane.ask('a'), lane.ask('b')];
+    const pool = new ThreadPool({ ...LIMITS, start });
+    const [running, waiting] = [pool.ask('a'), pool.ask('b')];
     const refused = [expect(waiting).rejects.toThrow(BusyError)];
     await vi.waitFor(() => expect(started[0]?.asked).toHaveLength(1));
-    await lane.close();
-    refused.push(expect(lane.ask('c')).rejects.toThrow(BusyError));
+    await pool.close();
+    refused.push(expect(pool.ask('c')).rejects.toThrow(BusyError));
     await Promise.all(refused);
     started[0]?.answers[0]?.resolve('A');
     expect(await running).toBe('A');
@@ -117,13 +117,13 @@ describe('on a real thread', () => {
   ])('a question that %s is over budget, and this thread goes on', async (_name, hostile) => {
     const resourceLimits = { maxOldGenerationSizeMb: 32 };
     const start = () => startThread<string, string>(import.meta.url, './looping', { stays: true, resourceLimits });
-    const lane = new Lane({ start, threads: 1, budgetMs: 3000, waiting: 8, first: 'up' });
+    const pool = new ThreadPool({ start, threads: 1, budgetMs: 3000, waiting: 8, first: 'up' });
     try {
-      const over = expect(lane.ask(hostile)).rejects.toThrow(OverBudgetError);
+      const over = expect(pool.ask(hostile)).rejects.toThrow(OverBudgetError);
       await over;
-      expect(await lane.ask('good')).toBe('answer to good');
+      expect(await pool.ask('good')).toBe('answer to good');
     } finally {
-      await lane.close();
+      await pool.close();
     }
   });
 });

@@ -1,7 +1,7 @@
 import { BusyError, messageOf, OverBudgetError } from '../../errors.ts';
 import type { Thread } from '../../process/thread.ts';
 
-export interface LaneOptions<Question, Answer> {
+export interface ThreadPoolOptions<Question, Answer> {
   start(): Thread<Question, Answer>;
   /** Answered as soon as a thread is up: until then no budget runs. */
   first?: Question;
@@ -13,7 +13,7 @@ export interface LaneOptions<Question, Answer> {
 
 const ENDING = 'The service is ending.';
 
-interface Slot<Question, Answer> {
+interface PoolThread<Question, Answer> {
   thread: Thread<Question, Answer>;
   isUp: Promise<unknown>;
   busy: boolean;
@@ -23,50 +23,50 @@ interface Slot<Question, Answer> {
  * Threads that answer one question at a time each. One that takes longer than its budget is ended and replaced, whatever it
  * does: no other way stops a computation that never reads the clock.
  */
-export class Lane<Question, Answer> {
-  readonly #options: LaneOptions<Question, Answer>;
-  readonly #slots: Slot<Question, Answer>[];
-  readonly #queue: PromiseWithResolvers<Slot<Question, Answer>>[] = [];
+export class ThreadPool<Question, Answer> {
+  readonly #options: ThreadPoolOptions<Question, Answer>;
+  readonly #threads: PoolThread<Question, Answer>[];
+  readonly #queue: PromiseWithResolvers<PoolThread<Question, Answer>>[] = [];
   #closed = false;
 
-  constructor(options: LaneOptions<Question, Answer>) {
+  constructor(options: ThreadPoolOptions<Question, Answer>) {
     this.#options = options;
-    this.#slots = Array.from({ length: options.threads }, () => ({ ...this.#started(), busy: false }));
+    this.#threads = Array.from({ length: options.threads }, () => ({ ...this.#started(), busy: false }));
   }
 
   /** @throws BusyError, OverBudgetError, what the thread ended of */
   async ask(question: Question): Promise<Answer> {
-    const slot = await this.#turn();
+    const one = await this.#turn();
     try {
-      return await this.#answer(slot, question);
+      return await this.#answer(one, question);
     } finally {
-      this.#free(slot);
+      this.#free(one);
     }
   }
 
   async close(): Promise<void> {
     this.#closed = true;
     for (const waiting of this.#queue.splice(0)) waiting.reject(new BusyError(ENDING));
-    await Promise.all(this.#slots.map(({ thread }) => thread.end()));
+    await Promise.all(this.#threads.map(({ thread }) => thread.end()));
   }
 
-  #started(): Pick<Slot<Question, Answer>, 'thread' | 'isUp'> {
+  #started(): Pick<PoolThread<Question, Answer>, 'thread' | 'isUp'> {
     const { start, first } = this.#options;
     const thread = start();
     // What keeps it from starting is met again by the next question, and reported there.
     return { thread, isUp: first === undefined ? Promise.resolve() : thread.ask(first).catch(() => undefined) };
   }
 
-  #turn(): Slot<Question, Answer> | Promise<Slot<Question, Answer>> {
+  #turn(): PoolThread<Question, Answer> | Promise<PoolThread<Question, Answer>> {
     const { waiting, budgetMs } = this.#options;
-    const idle = this.#closed ? undefined : this.#slots.find(({ busy }) => !busy);
+    const idle = this.#closed ? undefined : this.#threads.find(({ busy }) => !busy);
     if (idle !== undefined) {
       idle.busy = true;
       return idle;
     }
     if (this.#closed) throw new BusyError(ENDING);
     if (this.#queue.length >= waiting) throw new BusyError(`${waiting} requests wait already.`);
-    const turn = Promise.withResolvers<Slot<Question, Answer>>();
+    const turn = Promise.withResolvers<PoolThread<Question, Answer>>();
     const timer = setTimeout(() => {
       this.#queue.splice(this.#queue.indexOf(turn), 1);
       turn.reject(new BusyError(`No thread was free for ${budgetMs / 1000} s.`));
@@ -75,28 +75,28 @@ export class Lane<Question, Answer> {
     return turn.promise.finally(() => clearTimeout(timer));
   }
 
-  #free(slot: Slot<Question, Answer>): void {
+  #free(one: PoolThread<Question, Answer>): void {
     const next = this.#queue.shift();
-    slot.busy = next !== undefined;
-    next?.resolve(slot);
+    one.busy = next !== undefined;
+    next?.resolve(one);
   }
 
-  async #answer(slot: Slot<Question, Answer>, question: Question): Promise<Answer> {
+  async #answer(one: PoolThread<Question, Answer>, question: Question): Promise<Answer> {
     const { budgetMs } = this.#options;
     if (this.#closed) throw new BusyError(ENDING);
-    if (slot.thread.ended) Object.assign(slot, this.#started());
-    await slot.isUp;
+    if (one.thread.ended) Object.assign(one, this.#started());
+    await one.isUp;
     const late = Promise.withResolvers<never>();
     const timer = setTimeout(
       () => late.reject(new OverBudgetError(`It took more than ${budgetMs / 1000} s.`)),
       budgetMs,
     );
     try {
-      return await Promise.race([slot.thread.ask(question), late.promise]);
+      return await Promise.race([one.thread.ask(question), late.promise]);
     } catch (error) {
       // Its end is not waited for: what runs in the database ends by itself.
-      void slot.thread.end();
-      if (!this.#closed) Object.assign(slot, this.#started());
+      void one.thread.end();
+      if (!this.#closed) Object.assign(one, this.#started());
       throw isMemory(error) ? new OverBudgetError(messageOf(error), { cause: error }) : error;
     } finally {
       clearTimeout(timer);
