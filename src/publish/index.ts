@@ -16,4 +16,5 @@ export { surveyOffThread } from './off-thread.ts';
 export { type Starter, starterMapping } from './starter/starter.ts';
 export type { Survey } from './starter/survey.ts';
 export { calendarAddress } from './trial/address.ts';
+export type { TrialAnswers } from './trial/answers.ts';
 export { type Trial, trialOf } from './trial/trial.ts';

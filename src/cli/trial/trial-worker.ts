@@ -10,7 +10,7 @@ import type { TrialAnswer, TrialQuestion } from './trial.ts';
 giveWay();
 parentPort?.on('message', (question: TrialQuestion) => parentPort?.postMessage(answerTo(question)));
 
-function answerTo({ body, source, now }: TrialQuestion): TrialAnswer {
+function answerTo({ body, source, answers, now }: TrialQuestion): TrialAnswer {
   const charset = /;\s*charset="?([\w-]{1,40})/i.exec(body.contentType.slice(0, 200))?.[1];
   let octets: Uint8Array;
   try {
@@ -21,7 +21,7 @@ function answerTo({ body, source, now }: TrialQuestion): TrialAnswer {
   const { text, encoding } = decodedCalendar(octets, charset);
   const trouble = faultOf(text);
   if (trouble !== undefined) return { trouble };
-  return { trial: trialOf({ source, text, ...(encoding !== undefined && { encoding }) }, now) };
+  return { trial: trialOf({ source, text, ...(encoding !== undefined && { encoding }) }, answers, now) };
 }
 
 /** What is no calendar at all. */

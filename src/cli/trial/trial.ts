@@ -13,7 +13,7 @@ import {
 import { type Body, type Client, createClient, createHostQueue } from '../../fetch/index.ts';
 import { LIMITS } from '../../limits.ts';
 import { startThread } from '../../process/thread.ts';
-import { calendarAddress, THREAD_MB, THREAD_MS, type Trial } from '../../publish/index.ts';
+import { calendarAddress, THREAD_MB, THREAD_MS, type Trial, type TrialAnswers } from '../../publish/index.ts';
 import type { PublishTrial, TrialOutcome } from '../../server/index.ts';
 import type { Instant } from '../../time/instant.ts';
 import type { Io } from '../io.ts';
@@ -22,6 +22,7 @@ import { userAgent } from '../package.ts';
 export interface TrialQuestion {
   body: Body;
   source: string;
+  answers: TrialAnswers;
   now: Instant;
 }
 
@@ -52,14 +53,14 @@ export function calendarTrial(
   let running = 0;
   return {
     close: client.close,
-    async trial(pasted, signal) {
+    async trial(pasted, answers, signal) {
       const url = calendarAddress(pasted);
       if (url === undefined) return { trouble: NO_ADDRESS };
       if (running >= LIMITS.trialsAtOnce) return { trouble: BUSY, isBusy: true };
       running += 1;
       try {
         const body = await queue.through(new URL(url).host, () => fetched(client, url, signal), signal);
-        return await workedOut({ body, source: url, now: io.now() });
+        return await workedOut({ body, source: url, answers, now: io.now() });
       } catch (error) {
         return { trouble: troubleOf(error, limits) };
       } finally {

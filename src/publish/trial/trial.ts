@@ -9,6 +9,7 @@ import { parseMapping } from '../map/mapping.ts';
 import { publishCalendars } from '../publish-calendars.ts';
 import { type StarterTitle, starterMapping } from '../starter/starter.ts';
 import { surveyOf } from '../starter/survey.ts';
+import { type TrialAnswers, withAnswers } from './answers.ts';
 
 /** What a calendar would be published as by the mapping file that `publish --init` makes of it: few enough words for a page. */
 export interface Trial {
@@ -63,13 +64,18 @@ const SHOWN = 100;
 const LONGEST = 200;
 
 /** Reads, maps and publishes a calendar, and keeps nothing. Pure; never throws. */
-export function trialOf(input: CalendarText, now: Instant): Trial {
+export function trialOf(input: CalendarText, answers: TrialAnswers, now: Instant): Trial {
   const survey = surveyOf(input, now);
-  const { mapping, titles } = starterMapping([survey]);
-  const { published, findings } = publishCalendars([input], parseMapping(decided(mapping), 'mapping.json'), [], now);
+  const { mapping: starter, titles } = starterMapping([survey]);
   const left = titles.flatMap(leftOf);
   const sessionTitles = new Set(survey.titles.filter(({ why }) => why === undefined).map(({ title }) => title));
-  const [undecided, out] = parted(left, ({ title }) => sessionTitles.has(title));
+  const [unnamed, out] = parted(left, ({ title }) => sessionTitles.has(title));
+  const asked = new Set(unnamed.map(({ title }) => title));
+  const mapping = withAnswers(starter as JsonObject, answers, asked);
+  const named = new Set(answers.activities?.map(({ title }) => title));
+  const undecided = unnamed.filter(({ title }) => !named.has(title));
+  const text = JSON.stringify(decided(mapping, answers));
+  const { published, findings } = publishCalendars([input], parseMapping(text, 'mapping.json'), [], now);
   const series = published['session-series'];
   const facilities = published['facility-uses'];
   const sessions = Map.groupBy(published['scheduled-sessions'], ({ data }) => wordsOf(data.superEvent) ?? '');
@@ -95,8 +101,8 @@ export function trialOf(input: CalendarText, now: Instant): Trial {
 }
 
 /** Without price and place that stand there for somebody to replace: what a calendar lacks shows. */
-function decided(mapping: object): string {
-  return JSON.stringify({ ...mapping, offers: undefined, place: undefined });
+function decided({ offers, place: _, ...mapping }: JsonObject, { price }: TrialAnswers): JsonObject {
+  return price === undefined || offers === undefined ? mapping : { ...mapping, offers };
 }
 
 /** The titles that are left out say the same, and the questions in the mapping file are its own. */

@@ -8,7 +8,9 @@ import { bodyText } from '../lists/body.ts';
 import { pageResponse } from '../pages/frame/document.tsx';
 import { noticeResponse } from '../pages/frame/notice.tsx';
 import type { Site } from '../pages/frame/site.ts';
-import { publishPage, type Trial, type TriedCalendar } from '../pages/publish/page.tsx';
+import { publishPage, type TriedCalendar } from '../pages/publish/page.tsx';
+import type { Trial } from '../pages/publish/trial.ts';
+import { answersIn, type TrialAnswers } from './answers.ts';
 
 /**
  * `/publish`: what a calendar would be published as. The address is sent in the body, because logs and histories keep
@@ -19,7 +21,7 @@ import { publishPage, type Trial, type TriedCalendar } from '../pages/publish/pa
 export type TrialOutcome = { trial: Trial } | { trouble: string; isBusy?: boolean };
 
 /** Fetches and works out, elsewhere than on the thread that serves. Rejects only when `signal` is aborted. */
-export type PublishTrial = (pasted: string, signal: AbortSignal) => Promise<TrialOutcome>;
+export type PublishTrial = (pasted: string, answers: TrialAnswers, signal: AbortSignal) => Promise<TrialOutcome>;
 
 export interface PublishRoutes {
   trial: PublishTrial;
@@ -30,8 +32,8 @@ export interface PublishRoutes {
 
 /** A request to somebody else's server, and up to ten seconds of a thread. */
 const TRIAL_COST = 10;
-/** An address in a form. */
-const MOST_OCTETS = 8 * 1024;
+/** An address, and what is asked about the calendar behind it. */
+const MOST_OCTETS = 32 * 1024;
 const HEADERS = { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' };
 
 export function mountPublish(app: Hono, { trial, limiter, site, now }: PublishRoutes): void {
@@ -46,18 +48,20 @@ export function mountPublish(app: Hono, { trial, limiter, site, now }: PublishRo
     const seconds = incoming && (await limiter?.(incoming, TRIAL_COST));
     if (seconds !== undefined) return refused(429, seconds, c, site);
     if (isElsewheres(c)) return noticeResponse({ ...ELSEWHERE, status: 403 }, site);
-    const sent = await sentAddress(c);
-    if (sent === undefined) return shown({ status: 413, trouble: TOO_LONG });
+    const form = await sentForm(c);
+    if (form === undefined) return shown({ status: 413, trouble: TOO_LONG });
+    const sent = form.get('calendar') ?? '';
     if (sent.trim() === '') return shown({ status: 400, trouble: EMPTY });
-    const outcome = await trial(sent, c.req.raw.signal);
-    if ('trial' in outcome) return shown({ sent, trial: outcome.trial });
+    const filled = answersIn(form);
+    const outcome = await trial(sent, filled.answers, c.req.raw.signal);
+    if ('trial' in outcome) return shown({ sent, filled, trial: outcome.trial });
     const status = outcome.isBusy ? 503 : 422;
     return shown({ sent, status, trouble: outcome.trouble });
   });
   app.all('/publish', (c) => reading(c, () => shown()));
 }
 
-const TOO_LONG = 'This is too long for an address.';
+const TOO_LONG = 'This is more than an address of a calendar, and what is asked about it.';
 const EMPTY = 'Paste the address of a calendar.';
 const ELSEWHERE = {
   title: 'This form is sent from its own page alone',
@@ -69,8 +73,8 @@ function isElsewheres(c: Context): boolean {
   return c.req.header('sec-fetch-site') === 'cross-site';
 }
 
-/** Undefined: more was sent than an address is. */
-async function sentAddress(c: Context): Promise<string | undefined> {
+/** Undefined: more was sent than the form holds. */
+async function sentForm(c: Context): Promise<URLSearchParams | undefined> {
   const text = await bodyText(c.req.raw.body, MOST_OCTETS);
-  return text === undefined ? undefined : (new URLSearchParams(text).get('calendar') ?? '');
+  return text === undefined ? undefined : new URLSearchParams(text);
 }

@@ -6,6 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { afterEach, expect, test } from 'vitest';
 import { packageFolder } from '../../../src/cli/package.ts';
 import { type CalendarTrial, calendarTrial } from '../../../src/cli/trial/trial.ts';
+import type { TrialAnswers } from '../../../src/publish/index.ts';
 
 /** What `/publish` answers to addresses of all kinds: a trial, or a sentence that says what is wrong. */
 
@@ -35,9 +36,9 @@ function opened(named: readonly string[], limits?: { totalMs: number; bytes: num
   return made;
 }
 
-async function tried(answer: RequestListener, limits?: { totalMs: number; bytes: number }) {
+async function tried(answer: RequestListener, limits?: { totalMs: number; bytes: number }, answers: TrialAnswers = {}) {
   const url = await serving(answer);
-  return opened([url], limits).trial(`${url}/club.ics`, new AbortController().signal);
+  return opened([url], limits).trial(`${url}/club.ics`, answers, new AbortController().signal);
 }
 
 const troubleOf = async (answer: RequestListener, limits?: { totalMs: number; bytes: number }) =>
@@ -87,6 +88,42 @@ test('the page is there only where the settings say so', () => {
   expect(calendarTrial({ ...settings, publishPage: false }, io)).toBeUndefined();
 });
 
+test('what a person answers is in the mapping file, and is no question there any more', async () => {
+  const event = (uid: string, summary: string) => [
+    'BEGIN:VEVENT',
+    `UID:${uid}`,
+    'DTSTART:20261201T180000Z',
+    'DTEND:20261201T190000Z',
+    'LOCATION:The hall\\, 1 High Street\\, Wexcombe WX1 2AB',
+    `SUMMARY:${summary}`,
+    'END:VEVENT',
+  ];
+  const text = calendar(...event('1', 'Yoga'), ...event('2', 'Track training'), ...event('3', 'Committee'));
+  const answers = {
+    site: 'https://club.example',
+    organizer: 'The Club',
+    price: 4.5,
+    activities: [{ title: 'Track training', activity: 'Running' }],
+  };
+  const outcome = await tried(sends(text), undefined, answers);
+  if (!('trial' in outcome)) throw new Error(outcome.trouble);
+  const { trial } = outcome;
+  expect(trial.mapping).not.toMatch(/To decide|example\.org/);
+  expect(trial.undecided).toEqual([{ title: 'Committee', events: 1 }]);
+  expect(trial.series.map(({ name, activity, price }) => [name, activity, price])).toEqual(
+    expect.arrayContaining([
+      ['Yoga', 'Yoga', { amount: 4.5, currency: 'GBP' }],
+      ['Track training', 'Running', { amount: 4.5, currency: 'GBP' }],
+    ]),
+  );
+  expect(trial.findings.filter(({ severity }) => severity === 'error')).toEqual([]);
+  expect(JSON.parse(trial.mapping)).toMatchObject({
+    base: 'https://club.example/open-data/',
+    organizer: { name: 'The Club', id: 'https://club.example/#organizer' },
+    events: [{ title: ['Committee'], as: 'nothing' }],
+  });
+});
+
 test.each([
   ['nothing', ''],
   ['words', 'my calendar'],
@@ -94,7 +131,7 @@ test.each([
   ['a script', 'javascript:alert(1)'],
   ['more than an address is', `https://a.example/${'x'.repeat(3000)}`],
 ])('what is no address: %s', async (_name, pasted) => {
-  const outcome = await opened([]).trial(pasted, new AbortController().signal);
+  const outcome = await opened([]).trial(pasted, {}, new AbortController().signal);
   expect(outcome).toEqual({ trouble: expect.stringContaining('no address of a calendar') });
 });
 
@@ -107,7 +144,7 @@ test.each([
   'http://0x7f.1/a.ics',
   'webcal://192.168.0.1/a.ics',
 ])('a private address: %s', async (pasted) => {
-  const outcome = await opened([]).trial(pasted, new AbortController().signal);
+  const outcome = await opened([]).trial(pasted, {}, new AbortController().signal);
   expect(outcome).toEqual({ trouble: expect.stringContaining('not on the public internet') });
 });
 
@@ -228,8 +265,8 @@ test('no more than two calendars are worked out at once', async () => {
   const { trial } = opened([url]);
   const { signal } = new AbortController();
   // One request at a time goes to one host.
-  const [first, second] = [trial(`${url}/1`, signal), trial(`${url}/2`, signal)];
-  expect(await trial(`${url}/3`, signal)).toEqual({ trouble: expect.stringContaining('Try again'), isBusy: true });
+  const [first, second] = [trial(`${url}/1`, {}, signal), trial(`${url}/2`, {}, signal)];
+  expect(await trial(`${url}/3`, {}, signal)).toEqual({ trouble: expect.stringContaining('Try again'), isBusy: true });
   const timer = setInterval(() => waiting.shift()?.(), 10);
   closing.push(() => clearInterval(timer));
   expect((await Promise.all([first, second])).every((outcome) => 'trial' in outcome)).toBe(true);

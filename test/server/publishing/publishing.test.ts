@@ -1,7 +1,8 @@
 import { Hono } from 'hono';
 import { expect, test } from 'vitest';
 import { siteOf } from '../../../src/server/pages/frame/site.ts';
-import type { Trial } from '../../../src/server/pages/publish/page.tsx';
+import type { Trial } from '../../../src/server/pages/publish/trial.ts';
+import type { TrialAnswers } from '../../../src/server/publishing/answers.ts';
 import { mountPublish, type TrialOutcome } from '../../../src/server/publishing/publishing.ts';
 import { setUp } from '../fake.ts';
 
@@ -38,19 +39,21 @@ const TRIAL: Trial = {
 
 function app(outcome: TrialOutcome = { trial: TRIAL }) {
   const asked: string[] = [];
+  const answered: TrialAnswers[] = [];
   const mounted = new Hono();
-  const trial = async (pasted: string) => {
+  const trial = async (pasted: string, answers: TrialAnswers) => {
     asked.push(pasted);
+    answered.push(answers);
     return outcome;
   };
   mountPublish(mounted, { trial, site: siteOf('https://c.example'), now: () => NOW });
-  const send = (calendar: string, headers: Record<string, string> = {}) =>
+  const send = (calendar: string, headers: Record<string, string> = {}, more: [string, string][] = []) =>
     mounted.request('/publish', {
       method: 'POST',
       headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
-      body: new URLSearchParams({ calendar }).toString(),
+      body: new URLSearchParams([['calendar', calendar], ...more]).toString(),
     });
-  return { get: (path: string) => mounted.request(path), send, asked };
+  return { get: (path: string) => mounted.request(path), send, asked, answered };
 }
 
 function isUnseen(response: Response) {
@@ -101,10 +104,40 @@ test.each([
   expect(await response.text()).toContain(`role="alert">${outcome.trouble}`);
 });
 
+test('what is filled in goes to the trial, and what cannot be used is told and shown again', async () => {
+  const { send, answered } = app();
+  const titles: [string, string][] = [
+    ['title', 'Track training'],
+    ['activity', 'running'],
+    ['title', 'Committee'],
+    ['activity', ''],
+  ];
+  await send(SECRET, {}, [['site', 'club.example'], ['organizer', ' The Club '], ['price', '£4.50'], ...titles]);
+  expect(answered[0]).toEqual({
+    site: 'https://club.example/',
+    organizer: 'The Club',
+    price: 4.5,
+    activities: [{ title: 'Track training', activity: 'Running' }],
+  });
+  const wrong: [string, string][] = [
+    ['site', HOSTILE],
+    ['price', 'ten'],
+    ['title', HOSTILE],
+    ['activity', HOSTILE],
+  ];
+  const text = await (await send(SECRET, {}, wrong)).text();
+  expect(answered[1]).toEqual({ activities: [] });
+  expect(text.match(/class="wrong"/g)).toHaveLength(3);
+  expect(text).toContain('value="ten"');
+  expect(text).not.toContain('<img');
+  await send(SECRET);
+  expect(answered[2]).toEqual({});
+});
+
 test('nothing, too much, and what other pages send is not tried', async () => {
   const { send, asked } = app();
   expect((await send('')).status).toBe(400);
-  expect((await send('x'.repeat(9000))).status).toBe(413);
+  expect((await send('x'.repeat(40_000))).status).toBe(413);
   expect((await send(SECRET, { 'sec-fetch-site': 'cross-site' })).status).toBe(403);
   expect(asked).toEqual([]);
   expect((await send(SECRET, { 'sec-fetch-site': 'same-origin' })).status).toBe(200);

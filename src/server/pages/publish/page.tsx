@@ -1,32 +1,13 @@
 import { listOf } from '../../../calendar/wording/schedule-words.ts';
 import { counted } from '../../../library/index.ts';
 import type { Instant } from '../../../time/instant.ts';
+import type { SentAnswers } from '../../publishing/answers.ts';
 import type { Page } from '../frame/document.tsx';
 import type { Markup, Piece } from '../frame/markup.tsx';
 import type { Site } from '../frame/site.ts';
 import { amountWords, dayName, localMoment } from '../wording.ts';
-
-/** What a calendar would be published as (publish/trial/trial.ts); the first of each kind. */
-export interface Trial {
-  name?: string;
-  series: readonly {
-    name: string;
-    when: readonly string[];
-    sessions: number;
-    next?: string;
-    activity?: string;
-    place?: string;
-    price?: { amount: number; currency?: string };
-  }[];
-  facilities: readonly { name: string; hours: number }[];
-  counts: { series: number; sessions: number; facilities: number };
-  undecided: readonly { title: string; events: number }[];
-  left: readonly { title: string; events: number; why: string }[];
-  more: number;
-  private: number;
-  findings: readonly { code: string; severity: 'error' | 'warning' | 'info'; message: string; count: number }[];
-  mapping: string;
-}
+import { type AskView, Questions, Title } from './questions.tsx';
+import type { Trial } from './trial.ts';
 
 export interface TriedCalendar {
   now: Instant;
@@ -35,13 +16,15 @@ export interface TriedCalendar {
   status?: number;
   trouble?: string;
   trial?: Trial;
+  /** What was asked of the calendar, and answered. */
+  filled?: SentAnswers;
 }
 
 const TITLE = 'A club’s calendar as open data';
 const DESCRIPTION =
   'Paste the address of a calendar, and see what of it would be published as open data, and what not.';
 
-export function publishPage(site: Site, { now, sent = '', status = 200, trouble, trial }: TriedCalendar): Page {
+export function publishPage(site: Site, { now, sent = '', status = 200, trouble, trial, filled }: TriedCalendar): Page {
   const body = (
     <>
       <h1>{TITLE}</h1>
@@ -53,7 +36,7 @@ export function publishPage(site: Site, { now, sent = '', status = 200, trouble,
         </p>
       ) : null}
       <TryForm site={site} sent={sent} trouble={trouble} />
-      {trial === undefined ? <Where /> : <Result trial={trial} site={site} now={now} />}
+      {trial === undefined ? <Where /> : <Result trial={trial} site={site} now={now} sent={sent} filled={filled} />}
     </>
   );
   const title = trial === undefined ? TITLE : `What would be published: ${trial.name ?? 'your calendar'}`;
@@ -130,7 +113,7 @@ interface ResultView {
   now: Instant;
 }
 
-function Result({ trial, site, now }: ResultView): Markup {
+function Result({ trial, site, now, sent, filled }: ResultView & AskView): Markup {
   return (
     <>
       <section class="part">
@@ -146,7 +129,7 @@ function Result({ trial, site, now }: ResultView): Markup {
         <p class="sum">{summaryWords(trial)}</p>
         <Published trial={trial} site={site} now={now} />
       </section>
-      <Undecided trial={trial} />
+      <Questions trial={trial} site={site} sent={sent} filled={filled} />
       <Left trial={trial} />
       <Findings trial={trial} />
       <MappingFile mapping={trial.mapping} />
@@ -222,41 +205,6 @@ function priceWords(price: { amount: number; currency?: string } | undefined): P
   return amountWords(price.amount, price.currency);
 }
 
-/** What the person alone can tell. */
-function Undecided({ trial: { undecided } }: { trial: Trial }): Markup | null {
-  const [first] = undecided;
-  if (first === undefined) return null;
-  const example = JSON.stringify({ words: [first.title.toLowerCase()], activity: 'Running' });
-  return (
-    <section class="part">
-      <h2>Published once you say what it is</h2>
-      <p class="after">
-        Their titles name no activity of <a href={ACTIVITIES}>OpenActive’s list</a>. For each that is a class or a
-        session: in the mapping file below, take its title out of <code>events</code> and add a line to{' '}
-        <code>activities</code>, such as <code>{example}</code>.
-      </p>
-      <ul class="card outs one">
-        {undecided.map((one) => (
-          <li>
-            <Title {...one} />
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
-}
-
-const ACTIVITIES = 'https://activity-list.openactive.io/';
-
-function Title({ title, events }: { title: string; events: number }): Markup {
-  return (
-    <b>
-      <bdi>{title}</bdi>
-      {events > 1 ? <span class="soft"> ({events} times)</span> : null}
-    </b>
-  );
-}
-
 function Left({ trial: { left, more, private: hidden } }: { trial: Trial }): Markup | null {
   if (left.length === 0 && hidden === 0) return null;
   return (
@@ -317,7 +265,7 @@ function MappingFile({ mapping }: { mapping: string }): Markup {
       <h2>The mapping file</h2>
       <p>
         It says what the calendar does not: who organises, where, at what price, and what is left out. It is made from
-        the calendar, and a beginning: what begins with <i>To decide</i> is for you to fill in.
+        the calendar and of what you filled in; what begins with <i>To decide</i> is still open.
       </p>
       <label class="vh" for="mapping">
         The mapping file
@@ -333,7 +281,8 @@ function MappingFile({ mapping }: { mapping: string }): Markup {
       <h3 class="part">Then</h3>
       <ol>
         <li>
-          Fill in what is missing, with any text editor. Every key is explained in <code>docs/mapping.md</code>.
+          Decide what is still open, above or with any text editor. Every key is explained in{' '}
+          <code>docs/mapping.md</code>.
         </li>
         <li>
           Whoever runs a computer for the club publishes it, and it stays up to date by itself:

@@ -42,5 +42,7 @@ export const PUBLISH = `.lead{font-size:1.1875rem;margin:.5rem 0 1.25rem;max-wid
 .outs .flag{white-space:normal;justify-self:start}
 @media(min-width:48rem){.outs>li{grid-template-columns:minmax(0,1.2fr) minmax(0,1fr)}.outs .say{grid-column:1/-1}}
 .outs.one>li{display:flex;gap:.25rem .75rem;flex-wrap:wrap;align-items:baseline}.outs.one>li>:last-child{flex:1 1 20rem}
+.ask{display:grid;gap:.875rem;margin-top:.875rem}.ask>div,.ask fieldset>div{display:grid;gap:.125rem .75rem}.ask label{font-weight:600}.ask .btn{justify-self:start}.ask fieldset{display:grid;gap:.625rem;padding-top:.5rem}.ask legend{padding:0 0 .625rem;max-width:46rem}
+@media(min-width:48rem){.ask>div,.ask fieldset>div{grid-template-columns:16rem minmax(0,26rem);align-items:center}}
 .map textarea{width:100%;min-height:18rem;font:.8125rem/1.5 ui-monospace,monospace;color:inherit;background:var(--bg);border:1px solid var(--edge);border-radius:9px;padding:.75rem;margin-block:.75rem;resize:vertical;white-space:pre;overflow:auto}
 .map h2+p,.map ol{margin-top:.5rem}.map ol{list-style:decimal;padding-left:1.5rem}.map ol li+li{margin-top:.5rem}.part code{overflow-wrap:anywhere;font-size:.9em}`;
