@@ -41,7 +41,8 @@ export function starterMapping(surveys: readonly Survey[]): Starter {
   const name = surveys.find((one) => one.name !== undefined)?.name ?? plainName(surveys[0]?.source ?? 'Club');
   const mapping = {
     $comment:
-      'To decide: replace each address that begins with https://example.org/; "base" is an address of your own that ids begin with, and need not answer. The keys are explained in docs/mapping.md.',
+      'To decide: replace each address that begins with https://example.org/; "base" is an address of your own that ids begin with, and need not answer. The keys are explained in docs/mapping.md.' +
+      categoriesOf(surveys),
     base: `${EXAMPLE}open-data/`,
     url: EXAMPLE,
     organizer: {
@@ -61,6 +62,18 @@ export function starterMapping(surveys: readonly Survey[]): Starter {
     ...(hours.length > 0 && { calendars: hours }),
   };
   return { mapping, titles: judged.map(({ found, named }) => outcomeOf(found, named?.label)) };
+}
+
+const MOST_CATEGORIES = 50;
+
+/** CATEGORIES of sessions, those found most often first. */
+function categoriesOf(surveys: readonly Survey[]): string {
+  const counts = new Map<string, number>();
+  for (const [label, events] of surveys.flatMap((one) => one.categories))
+    counts.set(label, (counts.get(label) ?? 0) + events);
+  const shown = [...counts].sort(([, a], [, b]) => b - a).slice(0, MOST_CATEGORIES);
+  if (shown.length === 0) return '';
+  return ` Categories found: ${shown.map(([label, events]) => `${label.slice(0, 60)} (${events})`).join(', ')}.`;
 }
 
 interface Named {

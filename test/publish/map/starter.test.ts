@@ -24,6 +24,7 @@ interface Line {
   place?: object;
 }
 interface Made {
+  $comment: string;
   activities: Line[];
   events: Line[];
   places: Line[];
@@ -123,6 +124,14 @@ describe('the starter mapping', () => {
     const location = 'Town Hall, 1 High St, Canterbury CT1 1AA, UK';
     expect(mapping.places).toEqual([{ $comment: '2 events', location, place }]);
     expect(mapping.place).toMatchObject(place);
+  });
+
+  test('says which categories there are', () => {
+    const { $comment } = made(
+      calendarOf(event('Yoga', 'CATEGORIES:Fun'), event('Yoga', 'CATEGORIES:Juniors,Fun')),
+      calendarOf(event('Yoga', 'CATEGORIES:Juniors,Fun')),
+    );
+    expect($comment).toMatch(/ Categories found: Fun \(3\), Juniors \(2\)\.$/);
   });
 
   test('asks for a price only where a calendar says none', () => {
