@@ -56,6 +56,36 @@ describe.each([
   });
 });
 
+describe('histories in memory', () => {
+  const keys = (count: number) => Array.from({ length: count }, (_, at) => String(at));
+  const keptIn = async (one: SyncHistories, all: readonly string[]) => {
+    const found = await Promise.all(all.map((key) => one.history(key)));
+    return all.filter((_, at) => found[at] !== undefined);
+  };
+
+  it('are of a thousand collections, those that changed last', async () => {
+    const one = new MemoryHistories();
+    const all = keys(1_005);
+    for (const key of all) {
+      await put(key, 's1', 0, 'x', one);
+      await put('0', `s${key}`, 0, 'x', one);
+    }
+    expect(await keptIn(one, all)).toEqual(['0', ...all.slice(6)]);
+  });
+
+  it('are of 20 million characters', async () => {
+    const one = new MemoryHistories();
+    const all = keys(6);
+    for (const key of all) await put(key, 's1', 0, 'x'.repeat(4_000_000), one);
+    expect(await keptIn(one, all)).toEqual(all.slice(1));
+    await put('3', 's2', 0, 'x', one);
+    await put('6', 's1', 0, 'x'.repeat(3_999_999), one);
+    expect(await keptIn(one, keys(7))).toEqual(keys(7).slice(1));
+    await put('7', 's1', 0, 'x'.repeat(20_000_001), one);
+    expect(await keptIn(one, keys(8))).toEqual([]);
+  });
+});
+
 describe('the file of histories', () => {
   it('is made when something is kept, for its owner alone, and is read by others and later', async () => {
     expect(statSync(join(data, 'sync.sqlite'), { throwIfNoEntry: false })).toBeUndefined();

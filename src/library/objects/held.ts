@@ -1,17 +1,20 @@
+import type { CalendarEvent } from '../../calendar/objects.ts';
 import type { CalendarName } from '../head.ts';
 import type { ObjectCollection } from './types.ts';
 
-/** Members of all collections that are held: some 20 MB. */
-const MOST_MEMBERS = 5_000;
 const MOST_COLLECTIONS = 200;
+/** Octets of all that is held, about. */
+const MOST_OCTETS = 24_000_000;
+/** A member without its texts. */
+const BARE_MEMBER = 4_000;
 
 /**
  * Collections that were made lately: a client asks for objects in some dozens of requests, and for a state again and again. It
  * bounds memory. Each is held for as long as its calendar has the same version.
  */
 export class HeldCollections {
-  readonly #held = new Map<CalendarName, { version: string; collection: ObjectCollection }>();
-  #members = 0;
+  readonly #held = new Map<CalendarName, { version: string; collection: ObjectCollection; octets: number }>();
+  #octets = 0;
 
   get(name: CalendarName, version: string): ObjectCollection | undefined {
     const one = this.#held.get(name);
@@ -24,17 +27,31 @@ export class HeldCollections {
 
   set(name: CalendarName, version: string, collection: ObjectCollection): void {
     this.#drop(name);
-    if (collection.members.length > MOST_MEMBERS) return;
-    this.#held.set(name, { version, collection });
-    this.#members += collection.members.length;
+    const octets = octetsOf(collection);
+    if (octets > MOST_OCTETS) return;
+    this.#held.set(name, { version, collection, octets });
+    this.#octets += octets;
     for (const first of this.#held.keys()) {
-      if (this.#members <= MOST_MEMBERS && this.#held.size <= MOST_COLLECTIONS) return;
+      if (this.#octets <= MOST_OCTETS && this.#held.size <= MOST_COLLECTIONS) return;
       this.#drop(first);
     }
   }
 
   #drop(name: CalendarName): void {
-    this.#members -= this.#held.get(name)?.collection.members.length ?? 0;
+    this.#octets -= this.#held.get(name)?.octets ?? 0;
     this.#held.delete(name);
   }
+}
+
+function octetsOf({ members }: ObjectCollection): number {
+  let octets = BARE_MEMBER;
+  for (const { events } of members) {
+    octets += BARE_MEMBER;
+    for (const event of events) octets += lengthOfTexts(event);
+  }
+  return octets;
+}
+
+function lengthOfTexts({ summary, description = '', exdates = [] }: CalendarEvent): number {
+  return summary.length + description.length + 8 * exdates.length;
 }

@@ -2,10 +2,13 @@ import type { SyncHistories, SyncHistory } from '../../store/index.ts';
 
 /** Collections of which a process without a folder knows what they held. */
 const MOST = 1_000;
+/** Characters of all of them: of a calendar of a thousand objects there are some 80,000. */
+const MOST_CHARACTERS = 20_000_000;
 
 /** What collections held, for as long as the process lives. */
 export class MemoryHistories implements SyncHistories {
   readonly #kept = new Map<string, SyncHistory>();
+  #characters = 0;
 
   async open(): Promise<void> {}
 
@@ -20,14 +23,23 @@ export class MemoryHistories implements SyncHistories {
   async update(key: string, _: number, change: (before: SyncHistory | undefined) => SyncHistory): Promise<void> {
     const next = change(this.#kept.get(key));
     // The one that changed last stands last.
-    this.#kept.delete(key);
+    this.#drop(key);
     this.#kept.set(key, next);
-    const [first] = this.#kept.keys();
-    if (this.#kept.size > MOST && first !== undefined) this.#kept.delete(first);
+    this.#characters += next.content.length;
+    for (const first of this.#kept.keys()) {
+      if (this.#kept.size <= MOST && this.#characters <= MOST_CHARACTERS) return;
+      this.#drop(first);
+    }
   }
 
   async close(): Promise<void> {
     this.#kept.clear();
+    this.#characters = 0;
+  }
+
+  #drop(key: string): void {
+    this.#characters -= this.#kept.get(key)?.content.length ?? 0;
+    this.#kept.delete(key);
   }
 }
 

@@ -1,0 +1,68 @@
+import { beforeEach, expect, test } from 'vitest';
+import { HeldCollections } from '../../../src/library/objects/held.ts';
+import type { ObjectCollection } from '../../../src/library/objects/types.ts';
+
+/** Collections that are held, within bounds. */
+
+let held: HeldCollections;
+beforeEach(() => {
+  held = new HeldCollections();
+});
+
+function collection(members: number, description = ''): ObjectCollection {
+  const span = { zone: 'UTC', start: 0, end: 0 };
+  const revision = { sequence: 0, modified: 0 };
+  return {
+    head: { key: 'c', kind: 'series', state: 'live', revision: 1, changedAt: 0 },
+    calendar: { name: 'C', zone: 'UTC', color: { name: 'teal', hex: '#008080' }, refresh: 'PT6H' },
+    state: 's',
+    members: Array.from({ length: members }, (_, at) => ({
+      name: `${at}.ics`,
+      uid: `${at}`,
+      etag: `${at}`,
+      revision,
+      events: [{ uid: `${at}`, span, status: 'CONFIRMED' as const, summary: '', description }],
+    })),
+    omitted: 0,
+  };
+}
+
+const put = (name: string, one: ObjectCollection) => held.set(name, 'v', one);
+const kept = (...names: string[]) => names.filter((name) => held.get(name, 'v') !== undefined).join('');
+
+test('one is held for its version', () => {
+  const one = collection(1);
+  put('a', one);
+  expect(held.get('a', 'v')).toBe(one);
+  expect(held.get('a', 'w')).toBeUndefined();
+});
+
+test('a newer one takes the place of the older, and of its octets', () => {
+  for (let turn = 0; turn < 20; turn += 1) put('a', collection(1_000));
+  for (const name of ['b', 'c', 'd', 'e']) put(name, collection(1_000));
+  expect(kept('a', 'b', 'c', 'd', 'e')).toBe('abcde');
+});
+
+test('some thousand members are held, those that were asked for last', () => {
+  for (const name of ['a', 'b', 'c', 'd', 'e']) put(name, collection(1_000));
+  held.get('a', 'v');
+  put('f', collection(1_000));
+  expect(kept('a', 'b', 'c', 'd', 'e', 'f')).toBe('acdef');
+});
+
+test('long texts count', () => {
+  for (const name of ['a', 'b', 'c']) put(name, collection(100, 'x'.repeat(100_000)));
+  expect(kept('a', 'b', 'c')).toBe('bc');
+});
+
+test('one that is larger than all may be is not held, and drives out none', () => {
+  put('a', collection(1));
+  put('b', collection(6_000));
+  expect(kept('a', 'b')).toBe('a');
+});
+
+test('two hundred are held', () => {
+  const names = Array.from({ length: 201 }, (_, at) => `n${at}`);
+  for (const name of names) put(name, collection(1));
+  expect(names.filter((name) => held.get(name, 'v') === undefined)).toEqual(['n0']);
+});
