@@ -9,7 +9,10 @@ COPY tools tools
 RUN npm ci --ignore-scripts
 COPY tsconfig.json tsconfig.build.json ./
 COPY src src
-RUN npm run -s build && npm prune --omit=dev --omit=optional --ignore-scripts
+# The driver of PostgreSQL, which others install beside the package, is part of the image.
+RUN npm run -s build \
+ && npm pkg set "dependencies.pg=$(node -p 'require("./package.json").devDependencies.pg')" && npm pkg delete devDependencies.pg \
+ && npm prune --omit=dev --omit=optional --ignore-scripts
 
 FROM ${BASE}
 LABEL org.opencontainers.image.title="openactive-ical" \

@@ -234,8 +234,9 @@ export function facilityData(r: Random, n: number, sites: number): object {
   };
 }
 
-export function slotData(r: Random, n: number): object {
-  const facility = `https://dataset${n % 6}.example.org/api/facility-uses/${n % 2000}`;
+/** `use`: the number of its facility; absent: one of two thousand. */
+export function slotData(r: Random, n: number, use?: number): object {
+  const facility = `https://dataset${(use ?? n) % 6}.example.org/api/facility-uses/${use ?? n % 2000}`;
   const start = START_OF_2026 + (n % 14) * DAY + (8 + (n % 12)) * HOUR;
   return {
     '@context': CONTEXT,
