@@ -41,7 +41,7 @@ export interface EntrySource {
 }
 
 /** RFC 5861: suits CDNs and clients, and is not longer than REFRESH-INTERVAL (feed rule 24). */
-const CACHE_CONTROL = 'public, max-age=900, stale-while-revalidate=86400, stale-if-error=604800';
+export const CACHE_CONTROL = 'public, max-age=900, stale-while-revalidate=86400, stale-if-error=604800';
 
 const gzipBytes = promisify(zlib.gzip);
 
