@@ -75,8 +75,10 @@ export async function measure(scale: number): Promise<Measured & { of: string }>
       rendersPerSecond: Math.round(sumOf('renders_total') / sumOf('render_seconds_total')),
     };
   } finally {
-    for (const child of children) child.kill();
-    await Promise.all(children.map((child) => child.exitCode ?? child.signalCode ?? once(child, 'exit')));
+    for (const child of children) {
+      child.kill();
+      if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+    }
     await published.close();
     rmSync(folder, { recursive: true, force: true });
   }
