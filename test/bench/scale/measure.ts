@@ -6,7 +6,7 @@ import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import autocannon from 'autocannon';
-import { publish } from '../data/publisher.ts';
+import { publish } from '../ecosystem/publisher.ts';
 import type { Measured } from './model.ts';
 
 /** The inputs of the model, measured on this machine: the built program serves what it harvested of a small ecosystem. */
