@@ -10,6 +10,7 @@ import {
   objectReader,
   type Read,
   toNumber,
+  urlFrom,
   urlOf,
   webAddress,
   wordOf,
@@ -33,7 +34,7 @@ const READERS: { readonly [K in Kind]: ReadKind<K> } = {
   line: lineOf,
   lines: (reading, from, name, path) => linesOf(reading, from, name, path, name === 'beta:formattedDescription'),
   text: (reading, from, name, path) => linesOf(reading, from, name, path)?.replaceAll(/\n+/g, ' '),
-  url: urlOf,
+  url: firstUrlOf,
   concepts: labelsOf,
   activities: activitiesOf,
   labels: labelsOf,
@@ -49,6 +50,12 @@ const READERS: { readonly [K in Kind]: ReadKind<K> } = {
   capacity: (reading, from, name, path) => numberOf(reading, from, name, path, CAPACITY),
   offers: offersOf,
 };
+
+/** The model has lists of images; one is shown. */
+function firstUrlOf(reading: Reading, from: JsonObject, name: string, path: string): string | undefined {
+  const [one] = many(reading, from, name, path, Number.POSITIVE_INFINITY).filter((value) => !isEmpty(value));
+  return one === undefined ? undefined : urlFrom(reading, one, name, path);
+}
 
 const READ = ROWS.map((row) => ({ ...row, read: READERS[row.kind] as ReadKind<Kind> }));
 

@@ -56,6 +56,11 @@ describe('one property, several spellings', () => {
     ],
     ['leader of nothing', { leader: { name: null, email: null } }, {}],
     ['image', { image: [{ '@type': 'ImageObject', url: 'https://x.org/a.png' }] }, { image: 'https://x.org/a.png' }],
+    [
+      'the first of several images',
+      { image: [{ url: 'https://x.org/a.png' }, { url: 'https://x.org/b.png' }] },
+      { image: 'https://x.org/a.png' },
+    ],
     ['image as text', { image: 'https://x.org/a.png' }, { image: 'https://x.org/a.png' }],
     ['image without an address', { image: { '@type': 'ImageObject' } }, {}],
     ['ages', { ageRange: { '@type': 'QuantitativeValue', minValue: 16 } }, { ageRange: { min: 16 } }],

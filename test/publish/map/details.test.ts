@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../src/opportunity/item/json.ts';
 import { parseMapping } from '../../../src/publish/map/mapping.ts';
-import { failures } from '../feed/judges.ts';
+import { checked, failures } from '../feed/judges.ts';
 import { calendarOf, codesOf, eventOf, publish } from '../published.ts';
 
 /** What sessions have besides time, place and activity. */
@@ -43,7 +43,7 @@ const EVERYTHING = {
     { label: 'Quiet room', id: 'https://club.example/#quiet', scheme: 'https://club.example/' },
   ],
   accessibilityInformation: 'Step-free.',
-  image: 'https://club.example/run.jpg',
+  image: ['https://club.example/run.jpg', 'https://club.example/track.jpg'],
 };
 
 describe('leader, ages, level, … of the mapping file', () => {
@@ -68,9 +68,16 @@ describe('leader, ages, level, … of the mapping file', () => {
         { '@type': 'Concept', prefLabel: 'Quiet room', '@id': 'https://club.example/#quiet' },
       ],
       accessibilityInformation: 'Step-free.',
-      image: [{ '@type': 'ImageObject', url: 'https://club.example/run.jpg' }],
+      image: [
+        { '@type': 'ImageObject', url: 'https://club.example/run.jpg' },
+        { '@type': 'ImageObject', url: 'https://club.example/track.jpg' },
+      ],
     });
     expect(await failures(data)).toEqual([]);
+    const warned = checked(data).filter(({ severity }) => severity !== 'info');
+    expect(warned.map(({ code, path }) => `${code} ${path}`)).toEqual([
+      'concept-not-in-list $.accessibilitySupport[1]',
+    ]);
   });
 
   test('of each key the first line that fits and has it', () => {
