@@ -68,6 +68,9 @@ const PUBLISH_CODES = {
   'event-without-name': rfc('3.8.1.12').warning('Give the event a SUMMARY; "{used}" was used.'),
   'uid-twice': rfc('3.8.4.7').warning('Give each event a UID of its own: several share this one; {kept}.'),
   'end-unusable': rfc('3.8.2.2').warning('Set DTEND or DURATION after DTSTART; {value} was ignored.'),
+  'event-too-long': rfc('3.8.2.2').warning(
+    'Check the end: the event lasts more than a year, and readers take such an end for a mistake.',
+  ),
   'end-without-zone': rfc('3.8.2.2').info('Give DTEND the TZID of DTSTART: it was taken as a time of {used}.'),
   'zone-unknown': rfc('3.2.19').warning(
     'Use an IANA time zone, as Europe/London; "{value}" is unknown and {used} was used.',

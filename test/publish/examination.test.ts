@@ -156,3 +156,11 @@ test.each([
   expect(result.published['scheduled-sessions'][0]?.data).toMatchObject({ duration: 'PT1H' });
   expect(codesOf(result)).toEqual(codes);
 });
+
+test.each([
+  ['DTEND:20280106T100000Z', ['event-too-long']],
+  ['DTEND:20280104T100000Z', []],
+  ['DURATION:P60W', ['event-too-long']],
+])('an event of more than a year is told: %s', (end, codes) => {
+  expect(codesOf(publish(calendarOf(eventOf('UID:1', 'SUMMARY:x', 'DTSTART:20270104T090000Z', end))))).toEqual(codes);
+});

@@ -5,6 +5,7 @@ import { type Length, lengthOf, textOf, textsOf } from '../../ical/content.ts';
 import type { ContentLine } from '../../ical/content-line.ts';
 import { lineOf, linesOf, type ReadComponent, textIn } from '../../ical/read.ts';
 import { toLine, toLines } from '../../opportunity/item/text.ts';
+import { MAX_LENGTH } from '../../opportunity/limits.ts';
 import { DAY_MS } from '../../time/days.ts';
 import { toInstant } from '../../time/zone.ts';
 import { MAX_DATES } from '../limits.ts';
@@ -30,7 +31,7 @@ export function readEvent(component: ReadComponent, context: Context): CalendarE
     uid,
     line: component.line,
     start,
-    length: lengthFrom(component, start, context, uid),
+    length: plausibleLength(component, start, context, uid),
     ...(recurrenceId && { recurrenceId }),
     andFuture: recurrence?.params.get('RANGE')?.toUpperCase() === 'THISANDFUTURE',
     rules: rulesOf(component, 'RRULE', context, uid),
@@ -71,6 +72,16 @@ function madeUid(component: ReadComponent, { wall, zone }: Time, { summary }: Wo
 
 const NO_LENGTH: Length = { days: 0, exact: 0 };
 const ONE_DAY: Length = { days: 1, exact: 0 };
+
+/** Readers of feeds leave the end of a longer one out, which a finding says. */
+function plausibleLength(component: ReadComponent, start: Time, context: Context, uid: string): Length {
+  const length = lengthFrom(component, start, context, uid);
+  if (length.days * DAY_MS + length.exact > MAX_LENGTH) {
+    const line = lineOf(component, 'DTEND') ?? lineOf(component, 'DURATION') ?? component;
+    context.tell('event-too-long', uid, placeOf(line));
+  }
+  return length;
+}
 
 /** RFC 5545 3.6.1: DTEND, else DURATION, else the whole day of a DATE and no time at all of a DATE-TIME. */
 function lengthFrom(component: ReadComponent, start: Time, context: Context, uid: string): Length {
