@@ -185,7 +185,8 @@ export class Finder {
       yield { found, isEnd, upTo };
       if (isEnd) return;
       from = upTo + 1;
-      limit = Math.min(limit * 2, Math.max(size, MOST_AT_ONCE));
+      // A stretch that was read to its end says nothing of how many are wanted.
+      if (found.length >= limit) limit = Math.min(limit * 2, Math.max(size, MOST_AT_ONCE));
     }
   }
 

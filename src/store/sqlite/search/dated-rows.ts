@@ -33,9 +33,10 @@ export interface Part {
 export interface Candidate {
   series: number;
   start: Instant;
-  occurrence: FoundOccurrence;
+  /** Made of those that are wanted alone, which are few. */
+  occurrence(): FoundOccurrence;
   /** It may take its end from the instance that it replaces. */
-  isOpen?: boolean;
+  isOpen: boolean;
 }
 
 const SESSION = kindNumber('session');
@@ -68,18 +69,19 @@ export function candidates(db: Connection, part: Part, limit: number): Candidate
   const replaces = (c: Cells) => c[4] === null || (c[7] === null && c[6] !== null);
   return {
     read: [
-      ...ofRules.filter(replaces).map((c) => candidate(c, generatedRow(c))),
-      ...ofSessions.map((c) => ({ ...candidate(c, sessionRow(c)), isOpen: c[1] === c[2] })),
+      ...ofRules.filter(replaces).map((c): Candidate => candidate(c, generatedRow)),
+      ...ofSessions.map((c): Candidate => candidate(c, sessionRow, c[1] === c[2])),
     ],
     end: Math.min(reached(ofRules), reached(ofSessions)),
     count: ofRules.length + ofSessions.length,
   };
 }
 
-const candidate = (c: Cells, occurrence: FoundOccurrence): Candidate => ({
+const candidate = (c: Cells, row: (c: Cells) => FoundOccurrence, isOpen = false): Candidate => ({
   series: Number(c[0]),
   start: Number(c[1]),
-  occurrence,
+  isOpen,
+  occurrence: () => row(c),
 });
 
 /** Of candidates those that go on, and are not cancelled where those are not wanted. */
@@ -88,7 +90,9 @@ export function rowsOf(
   read: readonly Candidate[],
   { endsAfter, cancelled = false }: Pick<OccurrenceWindow, 'endsAfter' | 'cancelled'>,
 ): FoundOccurrence[] {
-  const wanted = read.filter(({ occurrence }) => cancelled || !occurrence.cancelled);
+  const wanted = read
+    .map(({ isOpen, occurrence }) => ({ isOpen, occurrence: occurrence() }))
+    .filter(({ occurrence }) => cancelled || !occurrence.cancelled);
   const open = wanted.flatMap(({ isOpen, occurrence: { session } }) => (isOpen ? (session ?? []) : []));
   const closed = wanted.filter(({ isOpen }) => !isOpen).map(({ occurrence }) => occurrence);
   if (open.length === 0) return closed;

@@ -16,11 +16,13 @@ import { stagesOf, Walk } from './walk.ts';
 export interface Turns {
   /** Series that are asked for. */
   series: number;
+  /** The same where they are near something: an index of coordinates lists five while one row is checked. */
+  near?: number;
   /** Rows by start, for each that is wanted. */
   rows: number;
 }
 
-const TURNS: Turns = { series: 250, rows: 4 };
+const TURNS: Turns = { series: 250, near: 16_000, rows: 4 };
 const FARTHER = 4;
 /** However many are wanted: until then it is cheaper to check each than to know all series. */
 const MOST_FIRST = 1_000;
@@ -49,7 +51,8 @@ export class Occurrences {
   found(query: SearchQuery, window: OccurrenceWindow): FoundOccurrence[] {
     const walk = new Walk(this.#db, (rows) => this.#rows.among(query, rows), window);
     const first = Math.min(this.#turns.rows * window.limit, MOST_FIRST);
-    let [among, far] = [this.#turns.series, first];
+    const { series, near = series } = this.#turns;
+    let [among, far] = [query.near === undefined ? series : near, first];
     for (;;) {
       const few = this.#rows.atMost(query, Math.min(among, MOST_SERIES));
       if (few !== undefined && few * ROWS_A_SERIES < walk.ahead)
