@@ -87,10 +87,13 @@ export class FakeSearch implements Search {
     return { items: all.slice(from, from + query.limit), total: all.length, replaced, problems, ...next };
   }
 
+  /** Whether facets count everything. */
+  isWhole = true;
+
   async facets(): Promise<Facets> {
     const day = { mon: 1, tue: 0, wed: 0, thu: 0, fri: 0, sat: 0, sun: 0 };
     const place = [{ key: 'p1', name: 'Town Hall', count: 1 }];
-    return { day, activity: [{ name: 'Yoga', count: 1 }], place, counted: 1, whole: true };
+    return { day, activity: [{ name: 'Yoga', count: 1 }], place, counted: 1, whole: this.isWhole };
   }
 
   async days(_: Filters, days: number): Promise<DayCount[]> {

@@ -16,6 +16,7 @@ import { suggestionsFor } from './suggestions.ts';
 import type {
   Counted,
   DayCount,
+  Facets,
   FoundPage,
   FoundRow,
   ListingRow,
@@ -61,9 +62,13 @@ export class StoredSearch implements Search {
     return whereOf(asked, await venuePage(this.#read, asked, query, this.#rowOf));
   };
 
-  readonly facets: Search['facets'] = async (filters, query) => {
-    const { wanted, zone: home } = await this.#asked('series', filters, query);
-    return facetsOf(this.#read, wanted, home);
+  readonly facets: Search['facets'] = (filters, query) => {
+    const count = async (): Promise<Facets> => {
+      const { wanted, zone: home } = await this.#asked('series', filters, query);
+      return facetsOf(this.#read, wanted, home);
+    };
+    // Pages of one search, and its week, have the same; programs get what is so now.
+    return query?.notBefore === undefined ? count() : this.#keep(`facets ${queryOf(filters)}`, count);
   };
 
   readonly days: Search['days'] = (filters, days) =>

@@ -169,6 +169,7 @@ export interface Search {
   series(filters: Filters, query: PageQuery): Promise<FoundPage<FoundRow>>;
   /** Places and facilities, by rank or by name. */
   venues(kind: 'places' | 'facilities', filters: Filters, query: PageQuery): Promise<FoundPage<FoundRow>>;
+  /** With `notBefore`, as for pages: kept for a minute. */
   facets(filters: Filters, query?: Pick<PageQuery, 'notBefore'>): Promise<Facets>;
   /** Occurrences by local date, from today on, of as many days; dates without any are there too. */
   days(filters: Filters, days: number): Promise<DayCount[]>;

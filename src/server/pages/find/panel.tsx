@@ -178,11 +178,14 @@ interface Option {
   value: string;
   name: string;
   count?: number;
+  /** There may be more than were counted. */
+  isLeast?: boolean;
 }
 
-const activities = ({ activity }: Facets): Option[] =>
-  activity.map(({ name, count }) => ({ value: name, name, count }));
-const places = ({ place }: Facets): Option[] => place.map(({ key, name, count }) => ({ value: key, name, count }));
+const activities = ({ activity, whole }: Facets): Option[] =>
+  activity.map(({ name, count }) => ({ value: name, name, count, isLeast: !whole }));
+const places = ({ place, whole }: Facets): Option[] =>
+  place.map(({ key, name, count }) => ({ value: key, name, count, isLeast: !whole }));
 
 /** As many are shown at once. */
 const SHOWN = 8;
@@ -225,7 +228,12 @@ function Choice({ name, option, isChosen }: { name: string; option: Option; isCh
     <label class="opt">
       <input type="checkbox" name={name} value={option.value} checked={isChosen} />
       <bdi>{option.name}</bdi>
-      {option.count === undefined ? null : <small class="num">{option.count}</small>}
+      {option.count === undefined ? null : (
+        <small class="num">
+          {option.count}
+          {option.isLeast ? '+' : null}
+        </small>
+      )}
     </label>
   );
 }

@@ -109,6 +109,17 @@ describe('results', () => {
     expect(words(/<h1[^>]*>(.*?)<\/h1>/s.exec(text)?.[1] ?? '').trim()).toBe(title);
   });
 
+  test('what was not counted whole is said to be more', async () => {
+    const counts = ({ text }: { text: string }) =>
+      [...text.matchAll(/<small class="num">([^<]*)<\/small>/g)].map(([, n]) => n);
+    const few = await get('/search');
+    expect(counts(few)).toEqual(expect.arrayContaining(['1']));
+    const many = await get('/search', [item()], ({ library }) => {
+      library.search.isWhole = false;
+    });
+    expect(counts(many)).toEqual(expect.arrayContaining(['1+']));
+  });
+
   test('near me asks where that is, and is no calendar', async () => {
     const nearMe = { text: 'near me', start: 5, end: 12, filters: { near: 'me', within: 5 } };
     const { text } = await get('/search?q=yoga+near+me', [item()], said('yoga near me', 'yoga', [nearMe]));
