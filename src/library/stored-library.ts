@@ -45,9 +45,14 @@ export async function openLibrary(store: Store, options: LibraryOptions, kept?: 
   return new SqlLibrary(store, options, { epoch, kept, writing: store });
 }
 
-/** The same over what only reads, with the epoch that was opened with. */
-export function libraryOver(store: StoreReading, options: LibraryOptions, epoch: Epoch, kept?: Kept): StoredLibrary {
-  return new SqlLibrary(store, options, { epoch, kept });
+/** The same over what only reads, with the epoch that was opened with. `lists`: where lists are kept; absent: they are not. */
+export function libraryOver(
+  store: StoreReading,
+  options: LibraryOptions,
+  epoch: Epoch,
+  { kept, lists }: { kept?: Kept; lists?: Store | undefined } = {},
+): StoredLibrary {
+  return new SqlLibrary(store, options, { epoch, kept, ...(lists && { writing: lists }) });
 }
 
 /** Where states of collections are kept; default: in memory, for as long as the process lives. */

@@ -11,7 +11,7 @@ import { calendar, documentOf, record } from './rows.ts';
 const BYTES = expect.any(Number);
 
 /**
- * The contract of every store, run against each (`sqlite.test.ts`, `test/slow/postgres.test.ts`). `open` gives a store over the same data each time it
+ * The contract of every store, run against each (`sqlite.test.ts`, `test/slow/postgres/store.test.ts`). `open` gives a store over the same data each time it
  * is called until `destroy`, so that what survives a restart can be told.
  */
 export interface StoreUnderTest {

@@ -32,7 +32,7 @@ export async function openCatalogue({ settings, service, writing, facts, log, io
   const more = { ...options, facts, now: io.now };
   const library = writing
     ? await openLibrary(writing.store, more)
-    : libraryOver(service.store, more, await epochOf(service, options.rendering, log, io));
+    : libraryOver(service.store, more, await epochOf(service, options.rendering, log, io), { lists: service.lists });
   const { data, databaseUrl } = settings;
   return { library, opened: { store: { data, databaseUrl }, options, epoch: library.epoch } };
 }

@@ -34,6 +34,8 @@ export interface ReadService {
   /** Transactions so far, and those that were begun anew. */
   writes(): number;
   retries(): number;
+  /** Where lists of callers are kept; undefined: this process writes nothing at all. */
+  lists: Store | undefined;
   /** The store's key for a shared cache; undefined: there is none. */
   secret: string | undefined;
   /** What calendars are composed with, for who reads the store. */
@@ -84,6 +86,7 @@ export async function openService(
     store,
     writes,
     retries: () => store.retries(),
+    lists: store,
     // A harvester makes it for those that serve and write nothing.
     secret: settings.cacheUrl === undefined && settings.role !== 'harvest' ? undefined : await secretOf(store),
     compose: options.compose,
@@ -103,21 +106,26 @@ export async function openService(
   };
 }
 
-/** Writes nothing, not even the mode of a file. @throws StoreError, ConfigError */
+/** Writes nothing, not even the mode of a file; but into PostgreSQL, the lists of callers. @throws StoreError, ConfigError */
 export async function openReadService(
   settings: Settings,
   { onTrouble }: Pick<ServiceListeners, 'onTrouble'>,
 ): Promise<ReadService> {
   const { data, databaseUrl } = settings;
   const store = await openReader({ data, databaseUrl, onTrouble });
+  // Apart, so that a standby which cannot be written goes on being read.
+  const lists = databaseUrl === undefined ? undefined : await openStore({ data, databaseUrl });
   await useKeptVocabularies(store);
   return {
     store,
     writes: () => 0,
     retries: () => 0,
+    lists,
     secret: settings.cacheUrl === undefined ? undefined : await store.read.meta(META.secret),
     compose: composeOf(settings),
-    close: () => store.close(),
+    close: async () => {
+      await Promise.all([store.close(), lists?.close()]);
+    },
   };
 }
 

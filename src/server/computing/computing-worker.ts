@@ -33,9 +33,11 @@ const logAs = (level: keyof Log) => (facts: object, message: string) => {
 const log: Log = { info: logAs('info'), warn: logAs('warn'), error: logAs('error') };
 const store = await openReader(opened.store);
 const library = libraryOver(store, { ...opened.options, now }, opened.epoch, {
-  histories: openSyncHistories(opened.store, SYNC_LIMITS),
-  onFault: (error) =>
-    log.warn({ err: error }, 'What collections hold could not be kept: clients will load them again.'),
+  kept: {
+    histories: openSyncHistories(opened.store, SYNC_LIMITS),
+    onFault: (error) =>
+      log.warn({ err: error }, 'What collections hold could not be kept: clients will load them again.'),
+  },
 });
 // Where they cannot be read, nothing else can, and that is reported.
 const ready = store.read.meta(META.vocabularies).then(useVocabularies, () => {});

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { rig } from '../cli/rig.ts';
-import { faultServer } from '../harvest/ingest/faults.ts';
-import { PROGRAM, PROGRAM_ENV } from '../program.ts';
-import { type TestDatabase, testDatabase } from '../store/postgres.ts';
+import { rig } from '../../cli/rig.ts';
+import { faultServer } from '../../harvest/ingest/faults.ts';
+import { PROGRAM, PROGRAM_ENV } from '../../program.ts';
+import { type TestDatabase, testDatabase } from '../../store/postgres.ts';
 
 /** Several processes that harvest one PostgreSQL share its publishers; one that is killed or stopped loses them. */
 

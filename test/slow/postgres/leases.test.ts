@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Leases } from '../../src/store/index.ts';
-import { openPostgresLeases } from '../../src/store/postgres/leases.ts';
-import { openPostgres, type PostgresStore } from '../../src/store/postgres/store.ts';
-import { type TestDatabase, testDatabase } from '../store/postgres.ts';
+import type { Leases } from '../../../src/store/index.ts';
+import { openPostgresLeases } from '../../../src/store/postgres/leases.ts';
+import { openPostgres, type PostgresStore } from '../../../src/store/postgres/store.ts';
+import { type TestDatabase, testDatabase } from '../../store/postgres.ts';
 
 /** Leases in PostgreSQL, by its own clock. */
 

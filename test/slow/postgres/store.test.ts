@@ -1,10 +1,10 @@
 import pg from 'pg';
 import { describe, expect, test } from 'vitest';
-import { LIMITS } from '../../src/limits.ts';
-import { openPostgres } from '../../src/store/postgres/store.ts';
-import { storeContract } from '../store/contract.ts';
-import { testDatabase } from '../store/postgres.ts';
-import { searchContract } from '../store/search-contract.ts';
+import { LIMITS } from '../../../src/limits.ts';
+import { openPostgres } from '../../../src/store/postgres/store.ts';
+import { storeContract } from '../../store/contract.ts';
+import { testDatabase } from '../../store/postgres.ts';
+import { searchContract } from '../../store/search-contract.ts';
 
 /** PostgreSQL behind the contract of every store. */
 

@@ -2,14 +2,14 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
-import { openStore } from '../../src/store/index.ts';
-import { cli } from '../cli/io.ts';
-import { rig } from '../cli/rig.ts';
-import { Random } from '../generate/random.ts';
-import { faultServer } from '../harvest/ingest/faults.ts';
-import { rig as rigOfStore, servedBy, withoutStamps } from '../harvest/rig.ts';
-import { PROGRAM, PROGRAM_ENV } from '../program.ts';
-import { testDatabase } from '../store/postgres.ts';
+import { openStore } from '../../../src/store/index.ts';
+import { cli } from '../../cli/io.ts';
+import { rig } from '../../cli/rig.ts';
+import { Random } from '../../generate/random.ts';
+import { faultServer } from '../../harvest/ingest/faults.ts';
+import { rig as rigOfStore, servedBy, withoutStamps } from '../../harvest/rig.ts';
+import { PROGRAM, PROGRAM_ENV } from '../../program.ts';
+import { testDatabase } from '../../store/postgres.ts';
 
 /**
  * Three harvesters and two web processes on one PostgreSQL. Harvesters are killed and stopped at random while publishers change

@@ -2,13 +2,13 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { lockHarvest, openStore } from '../../src/store/index.ts';
-import { migrate } from '../../src/store/postgres/migrations.ts';
-import { cli, type Ran } from '../cli/io.ts';
-import { rig } from '../cli/rig.ts';
-import { rig as rigOfStore, servedBy } from '../harvest/rig.ts';
-import { PROGRAM, PROGRAM_ENV } from '../program.ts';
-import { postgresUrl, type TestDatabase, testDatabase } from '../store/postgres.ts';
+import { lockHarvest, openStore } from '../../../src/store/index.ts';
+import { migrate } from '../../../src/store/postgres/migrations.ts';
+import { cli, type Ran } from '../../cli/io.ts';
+import { rig } from '../../cli/rig.ts';
+import { rig as rigOfStore, servedBy } from '../../harvest/rig.ts';
+import { PROGRAM, PROGRAM_ENV } from '../../program.ts';
+import { postgresUrl, type TestDatabase, testDatabase } from '../../store/postgres.ts';
 
 /** The commands, with a store in PostgreSQL. */
 
@@ -221,6 +221,15 @@ describe('serve', () => {
       path.replace('.ics', ''),
     ])
       expect([page, (await fetch(second + page)).status]).toEqual([page, 200]);
+    // Lists are kept by those that only serve too, and every other process has them.
+    const list = {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ things: [path.slice(1).replace('.ics', '')] }),
+    };
+    const kept = await fetch(`${second}/my`, list);
+    const { token } = (await kept.json()) as { token: string };
+    expect([kept.status, (await fetch(`${first.url}/my/${token}.ics`)).status]).toEqual([201, 200]);
     expect(existsSync(nowhere)).toBe(false);
   });
 });
