@@ -1,6 +1,7 @@
 /** `check`: what a publisher should change, for files and whole feeds, each by itself and all together. */
 
-import { stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { createClient, createHostQueue } from '../../fetch/index.ts';
 import { folderSource, httpSource } from '../../harvest/index.ts';
 import { cleanWithHours } from '../../hours/findings.ts';
@@ -53,7 +54,8 @@ export const command = defineCommand({
     };
     how.kept.several = new Set(sources.map(publisherKeyOf)).size > 1;
     let feeds = 0;
-    for (const source of sources) if (await checkSource(source, how)) feeds += 1;
+    for (const source of (await Promise.all(sources.map(feedsIn))).flat())
+      if (await checkSource(source, how)) feeds += 1;
     await tellJoined(how, feeds > 0);
     await report.end();
     return report.counts.error === 0 ? 0 : 1;
@@ -63,6 +65,15 @@ export const command = defineCommand({
 function formOf({ format, all }: { format: string; all: boolean }): ReportForm {
   if (format === 'jsonl') return 'jsonl';
   return all ? 'lines' : 'groups';
+}
+
+/** A folder of feeds, as `publish --out` writes it, stands for the feeds in it: folders, and no pages beside them. */
+async function feedsIn(source: string): Promise<string[]> {
+  if (isUrl(source) || source === '-') return [source];
+  const entries = await readdir(source, { withFileTypes: true }).catch(() => []);
+  const folders = entries.filter((one) => one.isDirectory()).map(({ name }) => join(source, name));
+  const hasPages = entries.some((one) => one.isFile() && /\.json$/i.test(one.name));
+  return folders.length === 0 || hasPages ? [source] : folders.sort();
 }
 
 /** Whether the source was a feed. */

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -215,6 +215,28 @@ describe('a feed as a whole', () => {
     const codes = await check({ '/feed': page1('$/feed?2', ['1']), '/feed?2': '{"items":[],"next":"$/feed?2"}' });
     expect(codes).toContain('license-missing $.license');
   });
+});
+
+test('a folder of feeds, as publish writes it, is each of them', async () => {
+  const path = await mkdtemp(join(tmpdir(), 'oai-check-feeds-'));
+  try {
+    for (const feed of ['session-series', 'scheduled-sessions']) {
+      await mkdir(join(path, feed));
+      await writeFile(
+        join(path, feed, 'page-000001.json'),
+        page(feed === 'session-series' ? [item('1', SERIES)] : [], ''),
+      );
+    }
+    await writeFile(join(path, 'index.html'), '<!doctype html>');
+    await writeFile(join(path, 'catalog.jsonld'), '{}');
+    const ran = await cli(['check', '--format', 'jsonl', path]);
+    const found = lines(ran.out) as { code: string; feed: string }[];
+    expect(found.map(({ code }) => code)).not.toContain('page-not-fetched');
+    expect(found.map(({ feed }) => feed)).toContain(join(path, 'session-series'));
+    expect(ran.err).toContain('items 1,');
+  } finally {
+    await rm(path, { recursive: true });
+  }
 });
 
 test('a folder of pages is a feed', async () => {
