@@ -153,13 +153,21 @@ export class BusyError extends OpenactiveIcalError {}
 /** What is the matter with the store's file or its disk. */
 export type StoreTrouble = 'damaged' | 'unreadable' | 'full' | 'read-only';
 
+interface StoreErrorOptions extends ErrorOptions {
+  trouble?: StoreTrouble | undefined;
+  cure?: string | undefined;
+}
+
 /** The store cannot be opened, read or written, or was made by a newer release. `trouble`: it goes on until somebody helps. */
 export class StoreError extends OpenactiveIcalError {
   readonly trouble: StoreTrouble | undefined;
+  /** What is the matter and what helps, without a file or an address: for whoever asks over HTTP. */
+  readonly cure: string | undefined;
 
-  constructor(message: string, { trouble, ...options }: ErrorOptions & { trouble?: StoreTrouble | undefined } = {}) {
+  constructor(message: string, { trouble, cure, ...options }: StoreErrorOptions = {}) {
     super(message, options);
     this.trouble = trouble;
+    this.cure = cure;
   }
 }
 

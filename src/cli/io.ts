@@ -162,7 +162,7 @@ export interface HarvesterMessage {
   /** Calendars changed; which is in the store. */
   changed?: true;
   /** What is the matter with the store. */
-  trouble?: { message: string; trouble: StoreTrouble } | 'over';
+  trouble?: { message: string; trouble: StoreTrouble; cure: string | undefined } | 'over';
   /** Messages to the webhook, and failed tries of them. */
   notices?: { delivered: number; failed: number };
   writes: number;

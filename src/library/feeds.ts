@@ -83,7 +83,7 @@ export async function healthOf(store: StoreReading): Promise<Health> {
     if (troubleOf(store, error) === undefined) throw error;
     return undefined;
   });
-  const trouble = store.troubles.current;
+  const trouble = store.troubles.lastMet;
   return {
     ready: trouble === undefined,
     ...(trouble !== undefined && { reason: troubleWords(trouble) }),
@@ -94,7 +94,7 @@ export async function healthOf(store: StoreReading): Promise<Health> {
 /** Takes note of an error of the store's; in words for anybody. */
 export function troubleOf({ troubles }: Pick<StoreReading, 'troubles'>, error: unknown): string | undefined {
   troubles.met(error);
-  return error instanceof StoreError && error.trouble !== undefined ? troubleWords(error.trouble) : undefined;
+  return error instanceof StoreError && error.trouble !== undefined ? troubleWords(error) : undefined;
 }
 
 async function factsOf(read: Reader): Promise<NonNullable<Health['facts']>> {

@@ -15,7 +15,6 @@ export { publicFeed, shownFeed, shownFeedOf, shownText } from './shown-feed.ts';
 export { activityTerm } from './sql/search/terms.ts';
 export { copyDatabase } from './sqlite/backup.ts';
 export { type Difference, differences } from './sqlite/compare.ts';
-export { troubleWords } from './sqlite/faults.ts';
 export { storeFile } from './sqlite/store.ts';
 export type { SyncHistories, SyncHistory, SyncLimits } from './sync-histories.ts';
 export { courtsOf, lastVenueOf, type StoredVenue, storedVenue, venueIn, venueTail } from './venue.ts';

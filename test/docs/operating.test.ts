@@ -3,8 +3,10 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { packageFolder } from '../../src/cli/package.ts';
 import { SETTINGS, type SettingKey, variablesOf } from '../../src/config.ts';
+import type { StoreError } from '../../src/errors.ts';
 import { type FeedHealth, stateWords } from '../../src/library/index.ts';
-import { troubleWords } from '../../src/store/sqlite/faults.ts';
+import { troubleWords } from '../../src/store/index.ts';
+import { storeFault } from '../../src/store/sqlite/faults.ts';
 import { cli } from '../cli/io.ts';
 import { feed } from '../server/made.ts';
 
@@ -81,9 +83,13 @@ test('nginx in the containers has the same lines, but for its name and where the
 });
 
 describe('each trouble of the store has a line', () => {
-  test.each(['damaged', 'unreadable', 'full', 'read-only'] as const)('%s', (trouble) => {
+  test.each([8, 10, 11, 13])('SQLite code %i', (errcode) => {
+    const fault = storeFault(
+      Object.assign(new Error(), { code: 'ERR_SQLITE_ERROR', errcode }),
+      'a.sqlite',
+    ) as StoreError;
     const begins = [...page.matchAll(/^\| (The database failed: [^|]+) \|/gm)].map(([, reason = '']) => reason);
-    expect(begins.filter((reason) => troubleWords(trouble).startsWith(reason))).toHaveLength(1);
+    expect(begins.filter((reason) => troubleWords(fault).startsWith(reason))).toHaveLength(1);
   });
 });
 

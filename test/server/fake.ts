@@ -310,7 +310,7 @@ export class FakeLibrary implements Library {
   }
 
   trouble(error: unknown): string | undefined {
-    return error instanceof StoreError && error.trouble !== undefined ? troubleWords(error.trouble) : undefined;
+    return error instanceof StoreError && error.trouble !== undefined ? troubleWords(error) : undefined;
   }
 
   async health() {

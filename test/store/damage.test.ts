@@ -6,8 +6,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { StoreError } from '../../src/errors.ts';
 import { bundled, unpack } from '../../src/store/bundles.ts';
 import { recordOf } from '../../src/store/find.ts';
-import { openStore, type Store } from '../../src/store/index.ts';
-import { storeFault, troubleWords } from '../../src/store/sqlite/faults.ts';
+import { openStore, type Store, troubleWords } from '../../src/store/index.ts';
+import { postgresFault } from '../../src/store/postgres/faults.ts';
+import { storeFault } from '../../src/store/sqlite/faults.ts';
 import { storeFile } from '../../src/store/sqlite/store.ts';
 import { flip } from './flip.ts';
 
@@ -36,9 +37,20 @@ describe('what SQLite throws is reported in words, with the cure', () => {
   });
 
   test('no file is named to whoever asks over HTTP', () => {
-    for (const trouble of ['damaged', 'unreadable', 'full', 'read-only'] as const) {
-      expect(troubleWords(trouble)).toMatch(/^The database failed: [^/]*\.$/);
+    for (const code of [8, 10, 11, 13, 26]) {
+      const fault = storeFault(sqlite(code), '/data/a.sqlite') as StoreError;
+      expect(fault.message).toContain('/data/a.sqlite');
+      expect(troubleWords(fault)).toMatch(/^The database failed: [^/]*\.$/);
     }
+  });
+
+  test('what helps a PostgreSQL is said of a PostgreSQL', () => {
+    const full = Object.assign(new Error('no space left on device'), { code: '53100' });
+    const fault = postgresFault(full, 'postgres://db.internal/oai') as StoreError;
+    expect([fault.trouble, troubleWords(fault)]).toEqual([
+      'full',
+      'The database failed: its disk is full; make room there, and it goes on by itself.',
+    ]);
   });
 });
 

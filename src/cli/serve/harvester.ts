@@ -141,7 +141,7 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
 
 /** As it is reported: classes do not survive the way between processes. */
 export function plainTrouble(error: StoreError | undefined): NonNullable<HarvesterMessage['trouble']> {
-  return error?.trouble === undefined ? 'over' : { message: error.message, trouble: error.trouble };
+  return error?.trouble === undefined ? 'over' : { message: error.message, trouble: error.trouble, cure: error.cure };
 }
 
 /**

@@ -88,8 +88,8 @@ function own(source: EntrySource): EntrySource {
   return { ...source, plain: alone(source.plain), gzip: alone(source.gzip) };
 }
 
-function plainTrouble({ message, trouble = 'damaged' }: StoreError): NonNullable<Answer['trouble']> {
-  return { message, trouble };
+function plainTrouble({ message, trouble = 'damaged', cure }: StoreError): NonNullable<Answer['trouble']> {
+  return { message, trouble, cure };
 }
 
 function plainErrorOf(error: unknown): PlainError {

@@ -57,7 +57,7 @@ export interface Answer {
   /** What nobody foresaw. */
   fault?: PlainError;
   /** What is the matter with the store, as far as this thread has met it. */
-  trouble?: { message: string; trouble: StoreTrouble };
+  trouble?: { message: string; trouble: StoreTrouble; cure: string | undefined };
   counted: CalendarCounts;
   logged: Logged[];
 }

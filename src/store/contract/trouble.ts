@@ -36,6 +36,11 @@ export class Troubles {
   }
 }
 
+/** An error with a trouble, for whoever asks over HTTP: neither a file nor an address is named. */
+export function troubleWords({ cure = 'the log has the reason' }: Pick<StoreError, 'cure'>): string {
+  return `The database failed: ${cure}.`;
+}
+
 /** Why nobody can read a store of an earlier schema yet; 0: there is none. */
 export function unreadyWords(schema: number): string {
   return schema === 0 ? NOT_MADE : `the database is of an earlier release (schema ${schema}); ${OLDER}`;
@@ -57,6 +62,6 @@ export function storedJson<T>(text: string): T {
 export function damaged(cause: unknown): StoreError {
   return new StoreError(
     'The database is damaged: what it keeps of a record or an item cannot be read; "openactive-ical store verify" says how far.',
-    { cause, trouble: 'damaged' },
+    { cause, trouble: 'damaged', cure: 'it is damaged; "openactive-ical store verify" says how far' },
   );
 }

@@ -72,7 +72,11 @@ export function postgresFault(error: unknown, name: string): unknown {
   const known = faultOf(error);
   if (known === undefined && !isSqlState(codeOf(error))) return error;
   const { words, trouble } = known ?? { words: error.message };
-  return new StoreError(`The database ${name} failed: ${words}.`, { cause: error, trouble });
+  return new StoreError(`The database ${name} failed: ${words}.`, {
+    cause: error,
+    trouble,
+    ...(trouble && { cure: words }),
+  });
 }
 
 /** The same for who opens the database: the settings are to be written otherwise, unless somebody must help the database. */

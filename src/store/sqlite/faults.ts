@@ -44,22 +44,21 @@ export function storeFault(error: unknown, file: string): unknown {
     return new StoreError(`The database ${file} cannot be opened: it is no database; ${NO_DATABASE}.`, {
       cause: error,
       trouble,
+      cure: TROUBLE_WORDS.damaged,
     });
   }
-  if (trouble !== undefined)
-    return new StoreError(`The database ${file} failed: ${TROUBLE_WORDS[trouble]}.`, { cause: error, trouble });
+  if (trouble !== undefined) {
+    const cure = TROUBLE_WORDS[trouble];
+    return new StoreError(`The database ${file} failed: ${cure}.`, { cause: error, trouble, cure });
+  }
   return new StoreError(`The database ${file} failed: ${WORDS[code] ?? error.message}.`, { cause: error });
 }
 
 /** What a check of the file found. */
 export function damagedFile(found: string, file: string): StoreError {
   const [first = ''] = found.replace(/^\*\*\*[^\n]*\n/, '').split('\n');
-  return new StoreError(`The database ${file} failed: ${TROUBLE_WORDS.damaged} (${first}).`, { trouble: 'damaged' });
-}
-
-/** The same for whoever asks over HTTP: no file is named. */
-export function troubleWords(trouble: StoreTrouble): string {
-  return `The database failed: ${TROUBLE_WORDS[trouble]}.`;
+  const cure = TROUBLE_WORDS.damaged;
+  return new StoreError(`The database ${file} failed: ${cure} (${first}).`, { trouble: 'damaged', cure });
 }
 
 export function isLocked(error: unknown): boolean {
