@@ -75,6 +75,10 @@ describe('values of closed lists', () => {
     expect(link === undefined).toBe(nearest === undefined);
   });
 
+  test('a cursor that was not given out, however long', async () => {
+    for (const length of [3, 600, 7000]) expect((await asked(`/search?more=${'x'.repeat(length)}`)).status).toBe(400);
+  });
+
   test('kind and view of the page', async () => {
     for (const query of ['kind=zz', 'view=zz', 'kind=plaices&q=lido', 'view=weak']) {
       const { status, text } = await asked(`/search?${query}`);

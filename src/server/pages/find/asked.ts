@@ -22,7 +22,6 @@ export interface Asked {
 
 /** Known besides the filters; `subscribe` opens the sheet. */
 const OTHERS = ['kind', 'view', 'more', 'subscribe'];
-const MOST_CURSOR = 500;
 const MOST_SHOWN = 100;
 
 /** @example askedOf(new URLSearchParams('q=yoga&day=mon')).filters // { q: 'yoga', day: [0] } */
@@ -36,7 +35,7 @@ export function askedOf(params: URLSearchParams): Asked {
     filters,
     kind,
     view,
-    ...(more !== null && more.length <= MOST_CURSOR && more !== '' && { more }),
+    ...(more !== null && more !== '' && { more }),
     problems,
     ...(nearText !== undefined && nearText !== '' && { nearText }),
   };
