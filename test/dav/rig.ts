@@ -1,7 +1,9 @@
 import { type Element, readXml } from '../../src/dav/xml/read.ts';
 import { tokenOf } from '../../src/library/index.ts';
+import type { StoredLibrary } from '../../src/library/library.ts';
 import { thingOf } from '../../src/library/lists/list.ts';
 import { keyOf } from '../../src/opportunity/identity.ts';
+import { AnswerCache, type Answering } from '../../src/server/cache/answer-cache.ts';
 import { item, type Served, served } from '../server/stored-rig.ts';
 
 /** CalDAV over the whole program but its sockets. The clock stands in November 2026. */
@@ -93,8 +95,12 @@ export interface DavRig extends Pick<Served, 'feed' | 'text' | 'close' | 'librar
   ask(method: string, path: string, asked?: Asked): Promise<Answered>;
 }
 
+/** Of what is held the minute never ends: that a calendar has changed is all that can end it. */
+const forEver = (library: StoredLibrary, answer: Answering): Answering =>
+  new AnswerCache({ library, answer, limitBytes: 10_000_000, now: () => 0 }).answer;
+
 export async function davServed(): Promise<DavRig> {
-  const one = await served();
+  const one = await served(forEver);
   return {
     library: one.library,
     feed: (...items) => one.feed(...items),

@@ -4,6 +4,7 @@ import type { StoredCalendar, StoredLibrary } from '../../src/library/library.ts
 import { openLibrary } from '../../src/library/stored-library.ts';
 import { rollForward } from '../../src/revision/roll.ts';
 import { createApp } from '../../src/server/app.ts';
+import type { Answering } from '../../src/server/cache/answer-cache.ts';
 import { CalendarCache } from '../../src/server/cache/cache.ts';
 import { renderCalendar } from '../../src/server/calendars/renderer.ts';
 import { computeHere } from '../../src/server/computing/computing.ts';
@@ -32,7 +33,8 @@ export interface Served {
 
 const HOLIDAYS = { country: 'GB', region: 'ENG' };
 
-export async function served(): Promise<Served> {
+/** `held`: what stands between requests and those who compute their answers. */
+export async function served(held = (_: StoredLibrary, answer: Answering): Answering => answer): Promise<Served> {
   const one = await rig();
   const library = await openLibrary(one.store, {
     ...one.options,
@@ -48,7 +50,8 @@ export async function served(): Promise<Served> {
   one.ingest = createIngest(one.store, one.options);
   const meters = new Meters();
   const given = { baseUrl: 'https://c.example', gzip: true, meters, log: silent, now: () => one.clock.now };
-  const { renderer, answer } = computeHere(library, renderCalendar, given);
+  const { renderer, answer: computed } = computeHere(library, renderCalendar, given);
+  const answer = held(library, computed);
   const limitBytes = 10_000_000;
   const started = () => {
     const cache = new CalendarCache({ library, renderer, meters, log: silent, limitBytes, now: given.now });
