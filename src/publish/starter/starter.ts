@@ -3,6 +3,7 @@ import type { PublishCode } from '../codes.ts';
 import { addressParts } from '../map/address.ts';
 import { conceptNamed } from './named.ts';
 import type { FoundTitle, Survey } from './survey.ts';
+import { titlePatterns } from './titles.ts';
 
 /** A mapping file to begin with, made of what is in the calendars. */
 
@@ -134,14 +135,14 @@ function eventLines(judged: readonly Judged[]): object[] {
   return [...Map.groupBy(left, ({ found }) => found.why ?? 'no-activity')].flatMap(([why, own]) => {
     const question = QUESTIONS[why];
     if (question === undefined) return [];
-    const title = own.slice(0, MOST).map(({ found }) => wholeTitle(found.title));
-    return { $comment: `To decide: ${question}. ${commentOf(own)}`, title: [...new Set(title)], as: 'nothing' };
+    const mine = new Set(own);
+    const others = judged.filter((one) => !mine.has(one)).map(({ found }) => found.title);
+    const title = titlePatterns(
+      own.map(({ found }) => found.title),
+      others,
+    );
+    return { $comment: `To decide: ${question}. ${commentOf(own)}`, title: title.slice(0, MOST), as: 'nothing' };
   });
-}
-
-/** Longer ones are named by their beginning. */
-function wholeTitle(title: string): string {
-  return title.length > 200 ? `${title.slice(0, 200).trim()}*` : title;
 }
 
 const SHOWN = 5;

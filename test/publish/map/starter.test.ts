@@ -6,6 +6,7 @@ import { publishCalendars } from '../../../src/publish/publish-calendars.ts';
 import { conceptNamed } from '../../../src/publish/starter/named.ts';
 import { starterMapping } from '../../../src/publish/starter/starter.ts';
 import { surveyOf } from '../../../src/publish/starter/survey.ts';
+import { titlePatterns } from '../../../src/publish/starter/titles.ts';
 import { activityList } from '../../../src/vocabulary/shipped.ts';
 import { Random } from '../../generate/random.ts';
 import { failures } from '../feed/judges.ts';
@@ -147,6 +148,30 @@ describe('the starter mapping', () => {
   test('says nothing of private events', () => {
     const mapping = made(calendarOf(event('Yoga'), event('Dentist yoga', 'CLASS:PRIVATE', 'LOCATION:Surgery')));
     expect(JSON.stringify(mapping)).not.toMatch(/Dentist|Surgery/);
+  });
+});
+
+describe('titles that differ in numbers alone', () => {
+  test.each<[string, string[], string[], string[]]>([
+    ['are one line', ['Booking 1', 'Talk', 'booking 22', 'Booking #3 (x)'], [], ['booking*', 'Talk']],
+    ['unless they are few', ['Booking 1', 'Booking 2'], [], ['Booking 1', 'Booking 2']],
+    [
+      'or another title begins so',
+      ['Court 1', 'Court 2', 'Court 3'],
+      ['Court tennis'],
+      ['Court 1', 'Court 2', 'Court 3'],
+    ],
+    ['or begin with the number', ['1 a', '2 a', '3 a'], [], ['1 a', '2 a', '3 a']],
+    ['or have none', ['Talk', 'talk', 'Talk'], [], ['Talk', 'talk']],
+  ])('%s', (_name, titles, others, expected) => {
+    expect(titlePatterns(titles, others)).toEqual(expected);
+  });
+
+  test('are left out by it, and the others are not', () => {
+    const text = calendarOf(...[1, 2, 3, 4].map((n) => event(`Hire ${n}`)), event('Yoga 1'), event('Yoga 2'));
+    const { published, findings } = publishedWith(made(text), text);
+    expect(published['session-series'].map(({ data }) => data.name).sort()).toEqual(['Yoga 1', 'Yoga 2']);
+    expect(findings.filter(({ severity }) => severity === 'error')).toEqual([]);
   });
 });
 
