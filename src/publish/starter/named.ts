@@ -1,3 +1,4 @@
+import { singular } from '../../vocabulary/folding.ts';
 import { type Concept, MOST_LABEL_WORDS, type Vocabulary } from '../../vocabulary/vocabulary.ts';
 
 /** Concepts that a title names. */
@@ -14,6 +15,9 @@ const EVERYDAY = new Set(
   freestyle, funk, hacking, house, insanity, jazz, latin, locking, lyrical, modern, nia, nova, pool, popping, pound, racing,
   rebound, schooling, shooting, snatch, spa, suspension, swing, synergy, tap, urban`.split(/,\s+/),
 );
+
+/** Verbs that name the activity of their gerund; `event`, `box` and `row` do not. */
+const VERBS = new Set('bowl, climb, cycle, dive, jog, run, sail, ski, spin, swim, walk, wrestle'.split(', '));
 
 /** Holidays that are called as activities are. */
 const HOLIDAYS = /\bboxing day\b/gi;
@@ -35,9 +39,16 @@ export function conceptNamed(text: string, list: Vocabulary): NamedConcept | und
       const words = plain.slice(tokens[first]?.index, tokens[first + length - 1]?.end).toLowerCase();
       const concept = list.byLabel(words);
       if (concept === undefined) continue;
-      if (length === 1 && tokens.length > 1 && EVERYDAY.has(concept.prefLabel.toLowerCase())) continue;
+      if (length === 1 && !isMeant(words, concept, list, tokens.length > 1)) continue;
       return { concept, words };
     }
   }
   return undefined;
+}
+
+/** Whether a single word is meant as the concept. `isAmong`: there are other words beside it. */
+function isMeant(word: string, { prefLabel }: Concept, list: Vocabulary, isAmong: boolean): boolean {
+  if (isAmong && EVERYDAY.has(prefLabel.toLowerCase())) return false;
+  const one = singular(word);
+  return VERBS.has(one) || [word, one].some((form) => list.labelled(form).length > 0);
 }

@@ -62,7 +62,12 @@ export function surveyOf(input: CalendarText, now: Instant): Survey {
     const { summary, categories: labels, location, geo } = event.wording;
     const title = summary ?? ANY_NAME;
     const key = `${role} ${title.toLowerCase()}`;
-    const found = titles.get(key) ?? { title, events: 0, categories: [], ...(why && { why: why[0] }) };
+    const found = titles.get(key) ?? {
+      title,
+      events: 0,
+      categories: [],
+      ...(role === 'nothing' && why && { why: why[0] }),
+    };
     titles.set(key, found);
     found.events += 1;
     found.categories = [...new Set([...found.categories, ...labels])];

@@ -60,6 +60,11 @@ describe('the concept that a title names', () => {
     ['House', 'House', 'house'],
     ['Boxing Day lunch', undefined],
     ['Boxing, day 2', 'Boxing', 'boxing'],
+    ['Charity event', undefined],
+    ['Box office', undefined],
+    ['Saturday runs', 'Running', 'runs'],
+    ['Spin', 'Spinning', 'spin'],
+    ['Darts, then tea', 'Darts', 'darts'],
     ['', undefined],
     ['🥾', undefined],
   ])('%j: %s', (title, label, words) => {
@@ -214,6 +219,7 @@ describe('published with it, calendars have no error', () => {
       ],
     ],
     ['hyphens', [calendarOf(event('5-a-side at 20-20'), event('Drop-in (x) / y', 'LOCATION:Hall | 24-es terem'))]],
+    ['titles that say they are cancelled', [calendarOf(event('Choir is cancelled'), event('CANCELLED: Yoga'))]],
     ['nothing', [calendarOf()]],
   ])('%s', async (_name, texts) => {
     const { published, findings } = publishedWith(made(...texts), ...texts);
