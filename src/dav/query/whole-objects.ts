@@ -7,8 +7,8 @@ const MOST_OCTETS = 8 * 1024 * 1024;
 const MOST_OF_ONE = 64 * 1024;
 
 /**
- * Whole objects as XML has them, by ETag: those of equal ETags are equal octets. A fast path: a multiget of a hundred objects
- * that nobody has asked for in the same way takes 2.6 ms of a processor without it.
+ * Whole objects as XML has them, by ETag: those of equal ETags are equal octets. A fast path (row `dav`): a multiget of a hundred
+ * objects that nobody has asked for in the same way takes 2.6 ms of a processor without it, and 0.75 with it.
  */
 const kept = new Map<string, Uint8Array<ArrayBuffer>>();
 let octets = 0;
