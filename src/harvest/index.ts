@@ -13,7 +13,7 @@ export type { FeedSource, ReadPage } from './feed/source.ts';
 export type { FeedKeeper, Ingest, IngestOptions } from './ingest/contract.ts';
 export { forgetFeed } from './ingest/forget.ts';
 export { createIngest, knowFeeds } from './ingest/ingest.ts';
-export { rebuildIfNeeded } from './ingest/rebuild.ts';
+export { beginRebuild, rebuildIfNeeded, rebuildSlice } from './ingest/rebuild.ts';
 export { verifyStore } from './ingest/verify.ts';
 export { type NoticeCounts, Notifier } from './notify/notifier.ts';
 export { type PageReader, readOnThread } from './page/page-reader.ts';

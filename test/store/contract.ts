@@ -803,6 +803,11 @@ export function storeContract(make: () => Promise<StoreUnderTest>): void {
         await tx.saveKeys([{ record: one, keys: ['key'] }]);
         await tx.replaceOccurrences(one, 'a', [{ start: 1, end: 2, schedule: 0, session: undefined }]);
         expect((await tx.unowned(0, 9)).map(({ id }) => id)).toEqual([two]);
+        await tx.clearDerivedOf([two]);
+        expect(await tx.occurrences(one)).toHaveLength(1);
+        await tx.clearDerivedOf([one]);
+        expect(await tx.occurrences(one)).toEqual([]);
+        await tx.replaceOccurrences(one, 'a', [{ start: 1, end: 2, schedule: 0, session: undefined }]);
         await tx.clearDerived();
         expect((await tx.unowned(0, 9)).map(({ id }) => id)).toEqual([one, two]);
         expect((await tx.unowned(one, 9)).map(({ id }) => id)).toEqual([two]);

@@ -2,9 +2,18 @@
 
 import type { Logger } from 'pino';
 import type { Settings } from '../../config.ts';
-import { publicUrl } from '../../errors.ts';
-import { type Feed, type FeedStatus, keepRoster, type NoticeCounts, retireOthers, visit } from '../../harvest/index.ts';
+import { messageOf, publicUrl } from '../../errors.ts';
+import {
+  type Feed,
+  type FeedStatus,
+  keepRoster,
+  type NoticeCounts,
+  retireOthers,
+  sleep,
+  visit,
+} from '../../harvest/index.ts';
 import { LIMITS } from '../../limits.ts';
+import { yieldToEventLoop } from '../../process/event-loop.ts';
 import { type Feeds, feedName, visiting } from '../feeds/configured.ts';
 import type { ConfiguredFeed } from '../feeds/discovered.ts';
 import { feedTeller } from '../feeds/feed-log.ts';
@@ -36,6 +45,7 @@ export class Harvest {
   readonly #logVisit: ReturnType<typeof feedTeller>;
   readonly #notifying: Notifying | undefined;
   #republishing: Republishing | undefined;
+  #rebuilds = false;
   /** Renews leases; never rejects. */
   #sharing: Promise<void> | undefined;
 
@@ -60,7 +70,9 @@ export class Harvest {
   async begin(): Promise<void> {
     if (this.waits) return this.#logOther();
     const { settings, feeds, service, log, io } = this.#of;
-    if (await service.rebuild()) log.info('Everything was made anew from the raw data.');
+    this.#rebuilds = await service.beginRebuild();
+    if (this.#rebuilds)
+      log.info('What is stored is read again from the raw data, beside all else; the old is served meanwhile.');
     this.#republishing = await openRepublishing(settings, service.store.read, io.now, { harvests: true });
     // The last content of dataset sites is enough to start with.
     await feeds.discover('none', service.store);
@@ -83,6 +95,7 @@ export class Harvest {
     await Promise.all([
       this.#sharing,
       this.#notifying?.notifier.run(),
+      this.#rebuild(),
       this.#visits(),
       this.#roll(),
       this.#republish(),
@@ -134,6 +147,21 @@ export class Harvest {
   #roll(): Promise<void> {
     const { service, log, io } = this.#of;
     return every(LIMITS.rollMs, () => service.roll(), log, io);
+  }
+
+  /** Slice after slice, with pages of feeds between them. What fails is tried again. */
+  async #rebuild(): Promise<void> {
+    const { service, log, io } = this.#of;
+    while (this.#rebuilds && !io.signal.aborted) {
+      try {
+        this.#rebuilds = await service.rebuildSlice();
+        if (!this.#rebuilds) log.info('What is stored was read again from the raw data.');
+      } catch (error) {
+        log.error({ error: messageOf(error) }, 'What is stored could not be read again: it is tried later.');
+        await sleep(LIMITS.restartMaxMs, io.signal).catch(() => {});
+      }
+      await yieldToEventLoop();
+    }
   }
 
   #vocabularies(): Promise<void> {

@@ -4,11 +4,13 @@ import type { Settings } from '../../config.ts';
 import { SourceError } from '../../errors.ts';
 import {
   appliesDeletes,
+  beginRebuild,
   createIngest,
   type FeedKeeper,
   type IngestOptions,
   knowFeeds,
   rebuildIfNeeded,
+  rebuildSlice,
 } from '../../harvest/index.ts';
 import { parseHolidays } from '../../hours/holidays.ts';
 import { rollForward } from '../../revision/index.ts';
@@ -48,6 +50,9 @@ export interface Service extends ReadService {
   ingest: FeedKeeper;
   /** Makes everything anew from the raw data, if this release reads it otherwise than the one before. */
   rebuild(): Promise<boolean>;
+  /** The same bit by bit, beside all else: whether there is anything to be made, and one bit of it; whether there is more. */
+  beginRebuild(): Promise<boolean>;
+  rebuildSlice(): Promise<boolean>;
   /** Keeps the order of the feeds that are to be read, and gives records their publishers, before any is read. */
   know(): Promise<void>;
   /** What this process harvests, where others may harvest too; undefined: it harvests everything, or nothing. */
@@ -96,6 +101,11 @@ export async function openService(
       await feeds.discover('none', store);
       return rebuildIfNeeded(store, options);
     },
+    beginRebuild: async () => {
+      await feeds.discover('none', store);
+      return beginRebuild(store);
+    },
+    rebuildSlice: () => rebuildSlice(store, options),
     know: () => knowFeeds(store, feeds.list, options),
     share,
     roll: () => rollForward(store, options),

@@ -67,6 +67,8 @@ export interface IngestOptions extends RevisionOptions {
   applyDeletes?(feed: FeedRow): boolean;
   /** Whether this process may still write what comes of a feed. @throws OvertakenError where another one does by now */
   fence?(tx: Writer, feedUrl: string): Promise<void>;
+  /** Other rules made what is stored: all of it is written, and what has another identity now has moved. */
+  again?: true;
   /** What one feed may hold; absent: whatever it sends. */
   quota?: Quota;
 }

@@ -260,7 +260,7 @@ async function nextOwner({ tx, options }: Assigning, each: Case, owner: Owner): 
 }
 
 async function apply(
-  { tx, publishers }: Assigning,
+  { tx, publishers, options: { again } }: Assigning,
   outcome: Outcome,
   named: ByName<Case>,
   changes: readonly Change[],
@@ -270,7 +270,7 @@ async function apply(
   const findings = new CrossFindings();
   await tx.disown(outcome.disowned);
   const byKind = Map.groupBy(outcome.writes, ({ kind }) => kind);
-  for (const kind of SAVING_ORDER) await saveKind(tx, byKind.get(kind) ?? [], { rows, affected, findings });
+  for (const kind of SAVING_ORDER) await saveKind(tx, byKind.get(kind) ?? [], { rows, affected, findings, again });
   if (outcome.winners.length > 0) await tx.dropClaims(outcome.winners);
   for (const { item, of } of outcome.winners) findings.claimed(item, of, false);
   await saveLosers(tx, outcome, rows, findings);

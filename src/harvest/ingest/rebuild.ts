@@ -5,9 +5,12 @@ import type { RecordKind } from '../../opportunity/records.ts';
 import {
   type Affected,
   joinSessions,
+  lastStates,
   NOTHING_ENDS,
   nothingAffected,
+  type RevisionContext,
   RULES_VERSION,
+  replan,
   reviseCalendars,
   revisionContext,
 } from '../../revision/index.ts';
@@ -20,27 +23,124 @@ import type { IngestOptions } from './contract.ts';
 import { assignOwners } from './ownership.ts';
 
 const BATCH = 500;
+/** Calendars made in one slice: the largest take a tenth of a second. */
+const CALENDARS = 100;
 
-/**
- * Makes every record anew from the raw data if the rules or the vocabularies have changed. One transaction: readers see the
- * old state until it is done.
- */
+/** Makes every record again from the raw data if the rules or the vocabularies have changed, slice by slice to the end. */
 export async function rebuildIfNeeded(store: Store, options: IngestOptions): Promise<boolean> {
+  if (!(await beginRebuild(store))) return false;
+  while (await rebuildSlice(store, options));
+  return true;
+}
+
+/** Whether records are to be made again. What is read from now on is read by the new rules; nothing else has changed yet. */
+export async function beginRebuild(store: Store): Promise<boolean> {
   const version = await store.read.meta(META.rules);
   const used = await store.read.meta(META.vocabularies);
   const newer = (await store.read.meta(META.newerVocabularies)) ?? used;
-  if (version === RULES_VERSION && newer === used) return false;
+  if (version === RULES_VERSION && newer === used) return progressOf(await store.read.meta(META.rebuild)) !== undefined;
   useVocabularies(newer);
   const fresh = (await store.read.feeds()).length === 0;
-  if (!fresh) await rebuild(store, options);
   await store.write(async (tx) => {
     await tx.setMeta(META.rules, RULES_VERSION);
     if (newer !== undefined) await tx.setMeta(META.vocabularies, newer);
+    if (!fresh) await tx.setMeta(META.rebuild, JSON.stringify({ step: 0, after: 0 } satisfies Progress));
   });
   return !fresh;
 }
 
-/** Makes every record, occurrence and calendar anew from the raw data; what comes out the same keeps its revision. */
+interface Progress {
+  step: number;
+  after: number;
+}
+
+function progressOf(text: string | undefined): Progress | undefined {
+  return text === undefined || text === '' ? undefined : (JSON.parse(text) as Progress);
+}
+
+/**
+ * One transaction of a rebuild; whether another is to follow. What is not reached yet is served as it was; a stopped process
+ * goes on here, and pages that come meanwhile are taken in between.
+ */
+export async function rebuildSlice(store: Store, options: IngestOptions, size: number = BATCH): Promise<boolean> {
+  const { keys, more } = await store.write(async (tx) => {
+    const progress = progressOf(await tx.meta(META.rebuild));
+    const slice = progress && SLICES[progress.step];
+    if (progress === undefined || slice === undefined) return { keys: [], more: false };
+    const { keys, last } = await slice(tx, { after: progress.after, size }, options);
+    const next = last === undefined ? { step: progress.step + 1, after: 0 } : { ...progress, after: last };
+    const more = next.step < SLICES.length;
+    await tx.setMeta(META.rebuild, more ? JSON.stringify(next) : '');
+    return { keys, more };
+  });
+  if (keys.length > 0) options.onChange?.(keys);
+  return more;
+}
+
+/** Returns the keys of the calendars that moved, and the last row; undefined: there was none. */
+type Slice = (
+  tx: Writer,
+  range: { after: number; size: number },
+  options: IngestOptions,
+) => Promise<{ keys: string[]; last: number | undefined }>;
+
+/** Records first, then all that is made of them; a series is made again when all its sessions are. */
+const SLICES: readonly Slice[] = [
+  async (tx, { after, size }, options) => {
+    const items = await tx.liveItems(after, size);
+    const { changes, findings } = await cleaned(tx, items, options);
+    await tx.saveFindings(findings);
+    const same = changes.map((change): Change => ({ ...change, known: true, same: true }));
+    return { keys: await applyAgain(tx, same, options), last: items.at(-1)?.id };
+  },
+  // Stubs that nothing names any more.
+  async (tx, { after, size }) => {
+    const ids = (await tx.unowned(after, size)).map(({ id }) => id);
+    await tx.clearRecords(ids);
+    return { keys: [], last: ids.at(-1) };
+  },
+  ...(['series', 'place', 'facility'] as const).map(
+    (kind): Slice =>
+      async (tx, { after, size }, options) => {
+        const ids = await tx.recordIds(kind, after, Math.min(size, CALENDARS));
+        await tx.clearDerivedOf(ids);
+        const keys = await replan(tx, ids, await silentContext(tx, options));
+        return { keys, last: ids.at(-1) };
+      },
+  ),
+];
+
+/** Records, and the calendars of those that nobody says any more; all others are made in the slices that follow, once. */
+async function applyAgain(tx: Writer, changes: readonly Change[], options: IngestOptions): Promise<string[]> {
+  const context = await silentContext(tx, options);
+  const publishers = new Publishers(context.feeds.values());
+  const { affected, gone } = await assignOwners(tx, changes, { ...options, again: true }, publishers);
+  for (const [now, before] of await renamedRows(tx, gone)) affected.renamed.set(now, before);
+  const last = await lastStates(tx, gone, context);
+  await tx.clearRecords(gone.map(({ id }) => id));
+  await joinSessions(tx, affected, gone);
+  const ended = nothingAffected(tx);
+  for (const [now, before] of affected.renamed) ended.renamed.set(now, before);
+  const ids = new Set([...gone.map(({ id }) => id), ...affected.renamed.keys()]);
+  for (const id of ids) if (affected.series.has(id)) ended.series.add(id);
+  // Nobody else knows later that their calendars showed what is gone.
+  for (const id of affected.reduced) {
+    ended.series.add(id);
+    ended.reduced.add(id);
+  }
+  for (const id of ids) if (affected.places.has(id)) ended.places.add(id);
+  return reviseCalendars(tx, ended, last, context);
+}
+
+/** No record changed: nothing is noted for people. */
+async function silentContext(tx: Writer, options: IngestOptions): Promise<RevisionContext> {
+  return { ...(await revisionContext(tx, options)), silent: true };
+}
+
+/**
+ * The same in one transaction, as if nothing had been derived before: what `store verify` compares with. What comes out the
+ * same keeps its revision.
+ */
 export async function rebuild(store: Store, options: IngestOptions): Promise<void> {
   const keys = await store.write(async (tx) => {
     await tx.clearDerived();
@@ -76,31 +176,33 @@ type LiveItem = Awaited<ReturnType<Writer['liveItems']>>[number];
 
 /** Returns the sessions that name no series. */
 async function cleanAgain(tx: Writer, items: readonly LiveItem[], options: IngestOptions): Promise<number[]> {
-  const unnamed: number[] = [];
+  const { changes, findings } = await cleaned(tx, items, options);
+  await tx.saveFindings(findings);
+  const publishers = new Publishers(await tx.feeds());
+  const { affected } = await assignOwners(tx, changes, options, publishers);
+  return [...affected.unnamed];
+}
+
+/** What items say by the rules of now, as if none had said anything before. */
+async function cleaned(
+  tx: Writer,
+  items: readonly LiveItem[],
+  options: IngestOptions,
+): Promise<{ changes: Change[]; findings: { item: number; findings: string | undefined }[] }> {
   const feeds = new Map((await tx.feeds()).map((feed) => [feed.id, feed]));
   const raws = await tx.raw(items.map((item) => item.id));
-  for (const [id, own] of Map.groupBy(items, (item) => item.feed)) {
-    const feed = feeds.get(id);
+  const changes: Change[] = [];
+  const findings: { item: number; findings: string | undefined }[] = [];
+  for (const { id: item, feed: of, kind, rpdeId, modified, hash } of items) {
+    const feed = feeds.get(of);
     if (feed === undefined) continue;
-    const changes: Change[] = [];
-    const findings: { item: number; findings: string | undefined }[] = [];
-    for (const { id: item, kind, rpdeId, modified, hash } of own) {
-      const before = envelopeFindings(storedJson<RawFinding[]>((await tx.findingsOf(item)) ?? '[]'));
-      const content = cleanRaw(
-        { kind, rpdeId, modified },
-        raws.get(item) ?? 'null',
-        options.cleanOptions(feed),
-        before,
-      );
-      changes.push({ item, feed: feed.url, kind, rpdeId, modified, known: false, records: content.records });
-      // A later copy without data is not kept; its findings stay.
-      if (hash !== DAMAGED_DATA) findings.push({ item, findings: content.findingsText });
-    }
-    await tx.saveFindings(findings);
-    const { affected } = await assignOwners(tx, changes, options, new Publishers(feeds.values()));
-    unnamed.push(...affected.unnamed);
+    const before = envelopeFindings(storedJson<RawFinding[]>((await tx.findingsOf(item)) ?? '[]'));
+    const content = cleanRaw({ kind, rpdeId, modified }, raws.get(item) ?? 'null', options.cleanOptions(feed), before);
+    changes.push({ item, feed: feed.url, kind, rpdeId, modified, known: false, records: content.records });
+    // A later copy without data is not kept; its findings stay.
+    if (hash !== DAMAGED_DATA) findings.push({ item, findings: content.findingsText });
   }
-  return unnamed;
+  return { changes, findings };
 }
 
 function hasCalendar(kind: RecordKind): kind is 'series' | 'place' | 'facility' {

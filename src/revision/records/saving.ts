@@ -12,6 +12,14 @@ import { saveKeys } from './session-series.ts';
 /** What is pointed to is saved before what points to it. */
 export const SAVING_ORDER: readonly RecordKind[] = ['place', 'series', 'facility', 'session', 'slot'];
 
+interface Saving {
+  rows: Rows;
+  affected: Affected;
+  findings: CrossFindings;
+  /** What says the same is written too: other rules may have made its columns. */
+  again?: boolean | undefined;
+}
+
 /**
  * A record hangs on those of its own publisher only: a session on its series, a series on its EventSeries, a slot on its
  * facility, and all of them on the Place whose calendar shows them. The words of a Place that is only named are taken from
@@ -20,7 +28,7 @@ export const SAVING_ORDER: readonly RecordKind[] = ['place', 'series', 'facility
 export async function saveKind(
   tx: Writer,
   writes: readonly Written[],
-  { rows, affected, findings }: { rows: Rows; affected: Affected; findings: CrossFindings },
+  { rows, affected, findings, again }: Saving,
 ): Promise<void> {
   const named = writes.map((written): (Named | undefined)[] => {
     const { parent, place, venue } = written.prepared;
@@ -46,7 +54,7 @@ export async function saveKind(
     written.parent = isUnnamed ? before?.parent : parent?.id;
     written.place = place?.id;
     written.venue = venue?.id;
-    written.same = before !== undefined && saysTheSame(before, written);
+    written.same = before !== undefined && again !== true && saysTheSame(before, written);
     // A stub may just have been made of it, for another record on the same page.
     if (of.id === undefined) added.push(written);
     else written.id = of.id;

@@ -217,6 +217,8 @@ export interface Writer extends Reader, AsideWriter, ClaimWriter, ChangeWriter, 
   withdrawn(after: number, limit: number, gone: boolean): Promise<number[]>;
   /** Takes the owner from every record, and claims and occurrences away; revisions stay: the start of a rebuild. */
   clearDerived(): Promise<void>;
+  /** Takes the occurrences of these series away, and says of all these that nothing is searched of them: to be made again. */
+  clearDerivedOf(records: readonly number[]): Promise<void>;
   saveFindings(rows: readonly { item: number; findings: string | undefined }[]): Promise<void>;
   /** Records without an owner after the given id. */
   unowned(after: number, limit: number): Promise<RecordRow[]>;
@@ -265,6 +267,8 @@ export const META = {
   vocabularies: 'vocabularies',
   /** The same as their addresses last gave them; others than `vocabularies` mean a rebuild. */
   newerVocabularies: 'newer-vocabularies',
+  /** How far the records are made again, of other rules or vocabularies (JSON of `harvest/rebuild`); empty: they are. */
+  rebuild: 'rebuild',
   /** Fingerprint of the settings and release that calendars were rendered with. */
   rendering: 'rendering',
   /** The last content of dataset sites and catalogues (JSON of `harvest/discovery`): a start needs none of them. */

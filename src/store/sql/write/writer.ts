@@ -80,7 +80,7 @@ function stub(c: Cells): Stub {
  *
  * | file | methods |
  * |---|---|
- * | `writer.ts` | records, stubs, times and stamps of sessions, rebuild (`clearDerived`, `unowned`, `recordIds`), `setMeta` |
+ * | `writer.ts` | records, stubs, times and stamps of sessions, rebuild (`clearDerived`, `clearDerivedOf`, `unowned`, `recordIds`), `setMeta` |
  * | `item-writer.ts` | items and their data |
  * | `claim-writer.ts` | claims, publishers, forgetting a feed (`beginForgetting`, `itemsOf`, `dropItems`, `dropFeed`) |
  * | `list-writer.ts` | lists that people keep |
@@ -240,6 +240,12 @@ export class SqlWriter extends SqlItemWriter implements Writer {
     await this.db.run('UPDATE record SET item = NULL, rank = NULL');
     await this.db.run("UPDATE calendar SET search = '' WHERE state = 'live'");
     await this.index.clear();
+  }
+
+  async clearDerivedOf(records: readonly number[]): Promise<void> {
+    const listed = JSON.stringify(records);
+    await this.db.run(`DELETE FROM occurrence WHERE series IN ${LISTED}`, listed);
+    await this.db.run(`UPDATE calendar SET search = '' WHERE state = 'live' AND record IN ${LISTED}`, listed);
   }
 
   async unowned(after: number, limit: number): Promise<RecordRow[]> {
