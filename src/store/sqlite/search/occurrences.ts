@@ -16,7 +16,7 @@ import { stagesOf, Walk } from './walk.ts';
 export interface Turns {
   /** Series that are asked for. */
   series: number;
-  /** The same where they are near something: an index of coordinates lists five while one row is checked. */
+  /** The same where they are near something, and many rows are still to be checked. */
   near?: number;
   /** Rows by start, for each that is wanted. */
   rows: number;
@@ -32,6 +32,8 @@ const MOST_SERIES = 100_000;
 const ROWS_A_SERIES = 4;
 /** Series that are asked for while a row is read by start. */
 const SERIES_A_ROW = 6;
+/** An index of coordinates lists so many series while one row is checked. */
+const LISTED_A_ROW = 20;
 /** Between two occurrences of a series. */
 const USUAL_GAP = 3 * 24 * HOUR_MS;
 const GROWTH = 3;
@@ -52,7 +54,7 @@ export class Occurrences {
     const walk = new Walk(this.#db, (rows) => this.#rows.among(query, rows), window);
     const first = Math.min(this.#turns.rows * window.limit, MOST_FIRST);
     const { series, near = series } = this.#turns;
-    let [among, far] = [query.near === undefined ? series : near, first];
+    let [among, far] = [series, first];
     for (;;) {
       const few = this.#rows.atMost(query, Math.min(among, MOST_SERIES));
       if (few !== undefined && few * ROWS_A_SERIES < walk.ahead)
@@ -62,7 +64,8 @@ export class Occurrences {
       // Where all of it started together, nothing was learnt.
       const next = walk.read === before ? FARTHER * far : Math.ceil(walk.ahead);
       far = Math.min(FARTHER * far, Math.max(first, next));
-      among = Math.max(among, SERIES_A_ROW * walk.read);
+      const isFar = query.near !== undefined && walk.ahead * LISTED_A_ROW > near;
+      among = Math.max(among, isFar ? near : 0, SERIES_A_ROW * walk.read);
     }
   }
 
