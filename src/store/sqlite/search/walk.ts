@@ -6,6 +6,7 @@ import { type Candidate, candidates, LONG, type Part, rowsOf } from './dated-row
 /** Which series are wanted, of some. */
 type Among = (series: Iterable<number>) => (series: number) => boolean;
 
+const ALL = Number.MAX_SAFE_INTEGER;
 /** Before any was read. */
 const FEW = 4;
 
@@ -37,9 +38,10 @@ export class Walk {
     for (let left = rows; left > 0; ) {
       const [part] = this.#parts;
       if (part === undefined || this.found.length >= this.#window.limit) return true;
-      const { read, count, end } = candidates(this.#db, part, rows);
-      // Everything that was read starts together: only a longer step gets beyond it.
-      if (end === part.from) return false;
+      const step = candidates(this.#db, part, rows);
+      // Where everything that was read starts together, all of that is read, and nothing beyond it.
+      const isOne = step.end === part.from;
+      const { read, count, end } = isOne ? candidates(this.#db, { ...part, to: part.from + 1 }, ALL) : step;
       this.#take(read.filter(({ start }) => start < end));
       left -= count;
       if (end < part.to) part.from = end;
