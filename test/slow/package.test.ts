@@ -1,9 +1,11 @@
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
+import Holidays from 'date-holidays';
 import { chromium } from 'playwright-core';
 import { rolldown } from 'rolldown';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -79,6 +81,27 @@ test('it takes less than 40 MB where it is installed, as `du` counts: folders to
   // A folder that is nearly empty would prove nothing.
   expect(megabytes).toBeGreaterThan(20);
 });
+
+test('its holidays are those of the whole of date-holidays, far outside 1970 to 2030 too', () => {
+  const Packed = createRequire(import.meta.url)(join(installed, 'dist/date-holidays.cjs')) as typeof Holidays;
+  const whole = new Holidays();
+  const differing: string[] = [];
+  for (const country of Object.keys(whole.getCountries())) {
+    for (const region of ['', ...Object.keys(whole.getStates(country) ?? {})]) {
+      const [all, packed] = [Holidays, Packed].map((Library) => new Library(country, region, { languages: 'en' }));
+      for (const year of [1950, 2026, 2045])
+        if (daysOf(all, year) !== daysOf(packed, year)) differing.push(`${country} ${region} ${year}`);
+    }
+  }
+  expect(differing).toEqual([]);
+});
+
+function daysOf(library: Holidays | undefined, year: number): string {
+  const days = library?.getHolidays(year) ?? [];
+  return days.map(({ date, name, start, end }) => [date.slice(0, 19), name, dayCount(start, end)].join(' ')).join('\n');
+}
+
+const dayCount = (start: Date, end: Date): number => Math.round((end.getTime() - start.getTime()) / 86_400_000);
 
 test('its types are whole: a program that uses it passes the compiler', async () => {
   writeFileSync(join(folder, 'use.ts'), USE);
