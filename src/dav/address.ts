@@ -114,7 +114,7 @@ export function calendarsOf(path: string): readonly CalendarName[] | 'all' | und
     case 'member': {
       const [kind = '', key = ''] = address.member.split(/-(.*)/);
       const thing = kind === 'search' ? undefined : thingOf(`${kind}/${key}`);
-      // Its place in the list, where another calendar of it has gone, is told a minute later.
+      // Its place in the list, where another calendar of it has gone, shows a minute later.
       return thing === undefined ? 'all' : withName(thing, listName(address.token));
     }
   }

@@ -1,6 +1,7 @@
 import { toComponents } from '../../src/calendar/components.ts';
 import type { FeedKeeper, FeedMeta, IngestOptions } from '../../src/harvest/ingest/contract.ts';
 import { createIngest } from '../../src/harvest/ingest/ingest.ts';
+import type { VisitOptions } from '../../src/harvest/visit/visit.ts';
 import { write } from '../../src/ical/write.ts';
 import { VENUE_PARTS, venueName } from '../../src/library/library.ts';
 import { openLibrary } from '../../src/library/stored-library.ts';
@@ -103,6 +104,11 @@ async function feedPages(
     );
     await self.ingest.commit(handle, page, next);
   }
+}
+
+/** Visits by the clock of the rig, of which each is the first after a good one. */
+export function visitOptions({ clock }: Pick<Rig, 'clock'>, ingest: FeedKeeper): VisitOptions {
+  return { ingest, now: () => clock.now, sleep: async () => {}, random: () => 0.5, failures: 0, waitMs: () => 8000 };
 }
 
 /** The rendered text of every live calendar of a store, by key. */

@@ -2,7 +2,7 @@
 
 import type { Logger } from 'pino';
 import type { Settings } from '../../config.ts';
-import { messageOf, publicUrl } from '../../errors.ts';
+import { messageOf } from '../../errors.ts';
 import { confirmDeletes, forgetFeed, pauseFeed, resumeFeed, sleep, visitSoon } from '../../harvest/index.ts';
 import type { Io } from '../io.ts';
 import { ingestOptions, type Service } from '../serve/service.ts';
@@ -12,20 +12,17 @@ import type { Feeds } from './configured.ts';
 const PATIENCE_MS = 3000;
 
 export function feedActions({ store }: Service, settings: Settings, feeds: Feeds, log: Logger, io: Io) {
-  const done = async (action: string, work: Promise<{ url: string }>) => {
-    const { url } = await work;
-    log.info({ feed: publicUrl(url), action }, 'An operator asked for it on the admin address.');
+  const done = async (action: string, feed: number, work: Promise<unknown>) => {
+    await work;
+    log.info({ feed, action }, 'An operator asked for it on the admin address.');
   };
   return {
-    retry: (id: number) => done('retry', visitSoon(store, String(id), io.now())),
-    confirm: async (id: number) => {
-      await confirmDeletes(store, String(id), io.now());
-      log.info({ feed: id, action: 'confirm' }, 'An operator asked for it on the admin address.');
-    },
-    pause: (id: number) => done('pause', pauseFeed(store, String(id), io.now())),
-    resume: (id: number) => done('resume', resumeFeed(store, String(id))),
+    retry: (id: number) => done('retry', id, visitSoon(store, String(id), io.now())),
+    confirm: (id: number) => done('confirm', id, confirmDeletes(store, String(id), io.now())),
+    pause: (id: number) => done('pause', id, pauseFeed(store, String(id), io.now())),
+    resume: (id: number) => done('resume', id, resumeFeed(store, String(id))),
     forget: async (id: number) => {
-      const forgotten = done('forget', forgetFeed(store, String(id), ingestOptions(settings, feeds, io)));
+      const forgotten = done('forget', id, forgetFeed(store, String(id), ingestOptions(settings, feeds, io)));
       forgotten.catch((error: unknown) =>
         log.error(
           { feed: id, error: messageOf(error) },

@@ -36,7 +36,7 @@ export async function writeStarter(
   }
 }
 
-/** What could be read; what could not is told. */
+/** What could be read; what could not is reported on standard error. */
 async function surveysOf(sources: CalendarSources, io: Io): Promise<Survey[]> {
   const texts = (await sources.read()).flatMap(({ name, got }) => {
     if ('text' in got) return { source: name, text: got.text, encoding: got.encoding };

@@ -183,7 +183,7 @@ async function cleanAgain(tx: Writer, items: readonly LiveItem[], options: Inges
   return [...affected.unnamed];
 }
 
-/** What items say by the rules of now, as if none had said anything before. */
+/** Items as updates, read by the present rules as if they had come for the first time. */
 async function cleaned(
   tx: Writer,
   items: readonly LiveItem[],

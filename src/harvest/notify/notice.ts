@@ -11,7 +11,7 @@ type Trouble = NonNullable<FeedState['notified']>;
 export interface Notice {
   /** `failing` (or stalled), `held`, `gone`, or `back`: read to its end again, with nothing held. */
   event: Trouble | 'back';
-  /** What the receiver was told before; `ok`: nothing was wrong. */
+  /** The state in the last message that the receiver took; `ok`: nothing was wrong. */
   was: Trouble | 'ok';
   /** RFC 3339, UTC. */
   at: string;
@@ -32,7 +32,7 @@ export interface NoticeMessage {
 }
 
 /**
- * What a receiver is to be told; undefined: nothing new. A single failure is none: it is told with the second one, or at
+ * The state to send to a receiver; undefined: nothing new. A single failure is none: it is sent with the second one, or at
  * once where the next visit is far away.
  */
 export function eventOf(notified: FeedState['notified'], status: FeedStatus): Notice['event'] | undefined {

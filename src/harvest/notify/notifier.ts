@@ -34,8 +34,8 @@ interface Waiting {
 }
 
 /**
- * What waits is bounded by the number of feeds: of each the newest status alone is kept. The store has what the receiver
- * was told last, so that a restart repeats nothing, and what came and went while the receiver was away is not sent.
+ * What waits is bounded by the number of feeds: of each the newest status alone is kept. The store has the
+ * trouble that was sent last, so that a restart repeats nothing, and what came and went while the receiver was away is not sent.
  */
 export class Notifier {
   readonly #options: NotifierOptions;

@@ -13,7 +13,7 @@ export function datasetKey({ publisherKey, publisher }: Pick<FeedRow, 'publisher
   return keyOf('dataset', `${publisherKey ?? ''}\n${publisher ?? ''}`);
 }
 
-/** What is said of a dataset. `address`: that of its page. Undefined: no feed is of it any more. */
+/** The description of a dataset. `address`: that of its page. Undefined: no feed is of it any more. */
 export function aboutPublisher(key: string, all: readonly FeedRow[], address: string): DatasetAbout | undefined {
   const feeds = all.filter((feed) => datasetKey(feed) === key);
   const [first] = feeds;

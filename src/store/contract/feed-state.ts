@@ -47,7 +47,7 @@ export interface FeedState {
   paused: Instant | undefined;
   /** What the feed took away lately, and, where that is many, of how many. */
   burst: (Loss & { of?: Loss; since: Instant }) | undefined;
-  /** The trouble that `notifyUrl` was last told of; absent: none, or that it is over. */
+  /** The trouble that was last sent to `notifyUrl`; absent: none, or that it is over. */
   notified: 'failing' | 'gone' | 'held' | undefined;
   /** Items of a Slot kind were met: their tombstones are kept for a shorter time. */
   slots: boolean;

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
-import { type VisitOptions, visit } from '../../../src/harvest/visit/visit.ts';
+import { visit } from '../../../src/harvest/visit/visit.ts';
 import { openLibrary } from '../../../src/library/stored-library.ts';
 import { LIMITS } from '../../../src/limits.ts';
 import { randomFeed } from '../../generate/series.ts';
 import { type ModelFeed, modelFeed, sessions } from '../model-feed.ts';
-import { FEED, type Rig, rig, withoutStamps } from '../rig.ts';
+import { FEED, type Rig, rig, visitOptions, withoutStamps } from '../rig.ts';
 
 /** What happens to the file of the embedded database. */
 
@@ -18,14 +18,7 @@ beforeEach(async () => {
 });
 afterEach(() => one.close());
 
-const options = (ingest = one.ingest): VisitOptions => ({
-  ingest,
-  now: () => one.clock.now,
-  sleep: async () => {},
-  random: () => 0.5,
-  failures: 0,
-  waitMs: () => 8000,
-});
+const options = (ingest = one.ingest) => visitOptions(one, ingest);
 const go = () => visit(feed, options());
 const open = () => new DatabaseSync(join(one.data, 'openactive-ical.sqlite'));
 

@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { crawl } from '../../../src/harvest/feed/crawl.ts';
 import { createIngest } from '../../../src/harvest/ingest/ingest.ts';
-import { type VisitOptions, visit } from '../../../src/harvest/visit/visit.ts';
+import { visit } from '../../../src/harvest/visit/visit.ts';
 import { openStore } from '../../../src/store/index.ts';
 import { randomFeed } from '../../generate/series.ts';
 import { type ModelFeed, modelFeed, sessions } from '../model-feed.ts';
-import { FEED, type Rig, rig, stamps, withoutStamps } from '../rig.ts';
+import { FEED, type Rig, rig, stamps, visitOptions, withoutStamps } from '../rig.ts';
 
 const DAY = 86_400_000;
 const RUNS = 2 * Number(process.env.OPENACTIVE_ICAL_RUNS ?? 1);
@@ -19,14 +19,7 @@ beforeEach(async () => {
 });
 afterEach(() => one.close());
 
-const options = (ingest = one.ingest): VisitOptions => ({
-  ingest,
-  now: () => one.clock.now,
-  sleep: async () => {},
-  random: () => 0.5,
-  failures: 0,
-  waitMs: () => 8000,
-});
+const options = (ingest = one.ingest) => visitOptions(one, ingest);
 const go = () => visit(feed, options());
 async function fromScratch(): Promise<Map<string, string>> {
   const clean = await rig();

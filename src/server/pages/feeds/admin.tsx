@@ -3,7 +3,7 @@ import type { Markup, Piece } from '../frame/markup.tsx';
 import { adminPage } from '../frame/plain.tsx';
 import { Facts } from './feed.tsx';
 import { byPublisher, type FeedsQuery, groupOf, inTrouble, matching } from './groups.ts';
-import { Dot, Standing, States } from './page.tsx';
+import { Dot, NameFilter, Standing, States } from './page.tsx';
 
 /** `/admin`: feeds with addresses and errors in full, and what an operator can do with each. No page has a script. */
 
@@ -71,16 +71,7 @@ export function adminFeedsPage(view: AdminView): Promise<string> {
       <section class="part">
         <div class="head">
           <h2>All</h2>
-          <form class="mini" action="/admin">
-            {query.state === undefined ? null : <input type="hidden" name="state" value={query.state} />}
-            <label class="vh" for="fq">
-              Filter by name
-            </label>
-            <input id="fq" name="q" type="search" placeholder="Filter by name" value={query.q} />
-            <button class="btn line" type="submit">
-              Filter
-            </button>
-          </form>
+          <NameFilter query={query} path="/admin" />
         </div>
         <FeedTable feeds={shown} now={now} />
       </section>

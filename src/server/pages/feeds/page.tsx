@@ -252,21 +252,28 @@ function KindTable({ kinds, site }: { kinds: readonly FindingKind[]; site: Site 
   );
 }
 
+/** Feeds whose name has these words; the chosen state stays. */
+export function NameFilter({ query, path }: Pick<Part, 'query' | 'path'>): Markup {
+  return (
+    <form class="mini" action={path}>
+      {query.state === undefined ? null : <input type="hidden" name="state" value={query.state} />}
+      <label class="vh" for="fq">
+        Filter by name
+      </label>
+      <input id="fq" name="q" type="search" placeholder="Filter by name" value={query.q} />
+      <button class="btn line" type="submit">
+        Filter
+      </button>
+    </form>
+  );
+}
+
 function Publishers({ feeds, query, now, site, path }: Part): Markup {
   return (
     <section class="part">
       <div class="head">
         <h2>Publishers</h2>
-        <form class="mini" action={path}>
-          {query.state === undefined ? null : <input type="hidden" name="state" value={query.state} />}
-          <label class="vh" for="fq">
-            Filter by name
-          </label>
-          <input id="fq" name="q" type="search" placeholder="Filter by name" value={query.q} />
-          <button class="btn line" type="submit">
-            Filter
-          </button>
-        </form>
+        <NameFilter query={query} path={path} />
       </div>
       {feeds.length === 0 ? <p>No feed is like that.</p> : null}
       <ul class="pubs">
