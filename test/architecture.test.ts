@@ -28,6 +28,7 @@ const src = join(root, 'src');
 const ARROWS: Record<string, readonly string[]> = {
   limits: [],
   errors: [],
+  'bounded-map': [],
   nearest: [],
   time: [],
   process: [],
@@ -110,7 +111,7 @@ const ARROWS: Record<string, readonly string[]> = {
   ],
 };
 /** What every room may import. */
-const EVERYBODY = ['limits', 'errors', 'nearest'];
+const EVERYBODY = ['limits', 'errors', 'nearest', 'bounded-map'];
 const PURE = [
   'time',
   'vocabulary',

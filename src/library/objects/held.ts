@@ -1,10 +1,12 @@
+import { BoundedMap } from '../../bounded-map.ts';
 import type { CalendarEvent } from '../../calendar/objects.ts';
 import type { CalendarName } from '../head.ts';
 import type { ObjectCollection } from './types.ts';
 
-const MOST_COLLECTIONS = 200;
 /** Octets of all that is held, about. */
 const MOST_OCTETS = 24_000_000;
+/** What a collection counts for at least: 200 are held at most. */
+const LEAST_OCTETS = MOST_OCTETS / 200;
 /** A member without its texts. */
 const BARE_MEMBER = 4_000;
 
@@ -13,34 +15,21 @@ const BARE_MEMBER = 4_000;
  * bounds memory. Each is held for as long as its calendar has the same version.
  */
 export class HeldCollections {
-  readonly #held = new Map<CalendarName, { version: string; collection: ObjectCollection; octets: number }>();
-  #octets = 0;
+  readonly #held = new BoundedMap<Held>(MOST_OCTETS, ({ collection }) => octetsOf(collection));
 
   get(name: CalendarName, version: string): ObjectCollection | undefined {
     const one = this.#held.get(name);
-    if (one?.version !== version) return undefined;
-    // The one that was asked for last stands last.
-    this.#held.delete(name);
-    this.#held.set(name, one);
-    return one.collection;
+    return one?.version === version ? one.collection : undefined;
   }
 
   set(name: CalendarName, version: string, collection: ObjectCollection): void {
-    this.#drop(name);
-    const octets = octetsOf(collection);
-    if (octets > MOST_OCTETS) return;
-    this.#held.set(name, { version, collection, octets });
-    this.#octets += octets;
-    for (const first of this.#held.keys()) {
-      if (this.#octets <= MOST_OCTETS && this.#held.size <= MOST_COLLECTIONS) return;
-      this.#drop(first);
-    }
+    this.#held.set(name, { version, collection });
   }
+}
 
-  #drop(name: CalendarName): void {
-    this.#octets -= this.#held.get(name)?.octets ?? 0;
-    this.#held.delete(name);
-  }
+interface Held {
+  version: string;
+  collection: ObjectCollection;
 }
 
 function octetsOf({ members }: ObjectCollection): number {
@@ -49,7 +38,7 @@ function octetsOf({ members }: ObjectCollection): number {
     octets += BARE_MEMBER;
     for (const event of events) octets += lengthOfTexts(event);
   }
-  return octets;
+  return Math.max(octets, LEAST_OCTETS);
 }
 
 function lengthOfTexts({ summary, description = '', exdates = [] }: CalendarEvent): number {

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
+import { BoundedMap } from '../../bounded-map.ts';
 import { calendarsOf } from '../../dav/index.ts';
 import type { CalendarName, Library } from '../../library/index.ts';
 import type { Instant } from '../../time/instant.ts';
 import { matchingTag } from '../calendars/conditions.ts';
-import { BoundedMap } from './bounded.ts';
 import { Holders } from './holders.ts';
 
 /**

@@ -1,4 +1,5 @@
 import { Keyv } from 'keyv';
+import { BoundedMap } from '../../bounded-map.ts';
 import { BusyError, OverBudgetError } from '../../errors.ts';
 import { type CalendarHead, isMerged, type Library } from '../../library/index.ts';
 import { LIMITS } from '../../limits.ts';
@@ -8,7 +9,6 @@ import { type Entry, type EntrySource, entry, entryBytes, etagHash, isTimely } f
 import { type Renderer, RenderFailure } from '../calendars/renderer.ts';
 import { type Log, sparseWarning } from '../operations/log.ts';
 import { Meters } from '../operations/meters.ts';
-import { BoundedMap } from './bounded.ts';
 import { FirstSeen } from './first-seen.ts';
 import { Holders } from './holders.ts';
 import type { SecondCounts, SecondLevel } from './second-level.ts';

@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { BoundedMap } from '../cache/bounded.ts';
+import { BoundedMap } from '../../bounded-map.ts';
 import { HEADER_BYTES, headerOf, readHeader } from './address.ts';
 import type { ImageFacts } from './formats.ts';
 

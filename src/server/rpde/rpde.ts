@@ -1,9 +1,9 @@
 import { promisify } from 'node:util';
 import { gzip as gzipCallback } from 'node:zlib';
 import type { Context, Hono } from 'hono';
+import { BoundedMap } from '../../bounded-map.ts';
 import { LIMITS } from '../../limits.ts';
 import { ALLOW, json, problem, reading } from '../api/json.ts';
-import { BoundedMap } from '../cache/bounded.ts';
 import { isMicrosoft, matchingTag, wantsGzip } from '../calendars/conditions.ts';
 import { etagHash } from '../calendars/entry.ts';
 import { datasetPage, type JsonLd } from '../pages/dataset.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { BoundedMap } from '../../../src/server/cache/bounded.ts';
+import { BoundedMap } from '../../../src/bounded-map.ts';
 import { FirstSeen } from '../../../src/server/cache/first-seen.ts';
 import { Holders } from '../../../src/server/cache/holders.ts';
 

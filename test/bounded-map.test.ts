@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { BoundedMap } from '../../../src/server/cache/bounded.ts';
+import { BoundedMap } from '../src/bounded-map.ts';
 
 const map = (limit: number) => new BoundedMap<number>(limit, (size) => size);
 

@@ -5,7 +5,7 @@
  * answer never reorders the map. Keyv uses it as its store (`get`, `set`, `delete`, `clear`).
  */
 export class BoundedMap<Value> {
-  #slots = new Map<string, { value: Value; size: number; used: boolean }>();
+  #entries = new Map<string, { value: Value; size: number; used: boolean }>();
   #bytes = 0;
   readonly #limit: number;
   readonly #weigh: (value: Value) => number;
@@ -19,7 +19,7 @@ export class BoundedMap<Value> {
   }
 
   get size(): number {
-    return this.#slots.size;
+    return this.#entries.size;
   }
 
   get bytes(): number {
@@ -27,10 +27,10 @@ export class BoundedMap<Value> {
   }
 
   get(key: string): Value | undefined {
-    const slot = this.#slots.get(key);
-    if (slot === undefined) return undefined;
-    slot.used = true;
-    return slot.value;
+    const entry = this.#entries.get(key);
+    if (entry === undefined) return undefined;
+    entry.used = true;
+    return entry.value;
   }
 
   /** A value heavier than the whole map is not kept. */
@@ -39,38 +39,38 @@ export class BoundedMap<Value> {
     const size = this.#weigh(value);
     if (size > this.#limit) return false;
     this.#makeRoom(size);
-    this.#slots.set(key, { value, size, used: false });
+    this.#entries.set(key, { value, size, used: false });
     this.#bytes += size;
     return true;
   }
 
   delete(key: string): boolean {
-    const slot = this.#slots.get(key);
-    if (slot === undefined) return false;
-    this.#bytes -= slot.size;
+    const entry = this.#entries.get(key);
+    if (entry === undefined) return false;
+    this.#bytes -= entry.size;
     this.#dropped(key);
-    return this.#slots.delete(key);
+    return this.#entries.delete(key);
   }
 
   clear(): void {
-    this.#slots.clear();
+    this.#entries.clear();
     this.#bytes = 0;
   }
 
   values(): Value[] {
-    return Array.from(this.#slots.values(), (slot) => slot.value);
+    return Array.from(this.#entries.values(), (entry) => entry.value);
   }
 
-  /** Oldest first; one that was read since goes to the end once more. Each turn removes a slot or clears a flag. */
+  /** Oldest first; one that was read since goes to the end once more. Each turn removes a entry or clears a flag. */
   #makeRoom(size: number): void {
-    for (const [key, slot] of this.#slots) {
+    for (const [key, entry] of this.#entries) {
       if (this.#bytes + size <= this.#limit) return;
-      this.#slots.delete(key);
-      if (slot.used) {
-        slot.used = false;
-        this.#slots.set(key, slot);
+      this.#entries.delete(key);
+      if (entry.used) {
+        entry.used = false;
+        this.#entries.set(key, entry);
       } else {
-        this.#bytes -= slot.size;
+        this.#bytes -= entry.size;
         this.#dropped(key);
       }
     }
