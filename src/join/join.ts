@@ -74,7 +74,7 @@ function compare(a: string, b: string): number {
 }
 
 /** Records by kind and identity: for each the best claim. */
-type Shelf = { [K in OpportunityRecord['kind']]: Map<string, Extract<OpportunityRecord, { kind: K }>> };
+type RecordsByKind = { [K in OpportunityRecord['kind']]: Map<string, Extract<OpportunityRecord, { kind: K }>> };
 
 /**
  * Joins records in memory, by the rules of the store (semantics 2). Only places and facilities keep the order given.
@@ -87,10 +87,10 @@ type Shelf = { [K in OpportunityRecord['kind']]: Map<string, Extract<Opportunity
  */
 export function join(claims: readonly Claim[]): Joined {
   const best = bestClaims(claims);
-  const { shelf, findFor } = shelve(best.values());
-  const whole = new Map([...shelf.series.values()].map((one) => [one, effectiveSeries(one, findFor(one))]));
+  const { records, findFor } = byKind(best.values());
+  const whole = new Map([...records.series.values()].map((one) => [one, effectiveSeries(one, findFor(one))]));
   const seriesOf = joiner(best, findFor, whole);
-  const sessions = [...shelf.session.values()].map((known) => {
+  const sessions = [...records.session.values()].map((known) => {
     const series = seriesOf(known);
     return { session: effectiveSession(known, findFor(known), series && whole.get(series)), series };
   });
@@ -105,9 +105,9 @@ export function join(claims: readonly Claim[]): Joined {
       .filter((one) => one.sessions.length > 0 || !isGroup(one.series))
       .sort((a, b) => compare(a.series.id, b.series.id)),
     orphans: (bySeries.get(undefined) ?? []).map(({ session }) => session),
-    places: [...shelf.place.values()],
-    facilities: [...shelf.facility.values()].map((facility) => effectiveFacility(facility, findFor(facility))),
-    slots: [...shelf.slot.values()].sort(byStart),
+    places: [...records.place.values()],
+    facilities: [...records.facility.values()].map((facility) => effectiveFacility(facility, findFor(facility))),
+    slots: [...records.slot.values()].sort(byStart),
   };
 }
 
@@ -145,25 +145,26 @@ export function claimKey(kind: OpportunityRecord['kind'], id: string): string {
 }
 
 /** With how each record finds those that it takes from (`mayTake`). */
-function shelve(claims: Iterable<Claim>): { shelf: Shelf; findFor(taker: OpportunityRecord): Find } {
+function byKind(claims: Iterable<Claim>): { records: RecordsByKind; findFor(taker: OpportunityRecord): Find } {
   const best = [...claims];
-  const shelf: Shelf = {
+  const records: RecordsByKind = {
     series: new Map(),
     session: new Map(),
     place: new Map(),
     facility: new Map(),
     slot: new Map(),
   };
-  for (const { record } of best) (shelf[record.kind] as Map<string, OpportunityRecord>).set(identOf(record.id), record);
+  for (const { record } of best)
+    (records[record.kind] as Map<string, OpportunityRecord>).set(identOf(record.id), record);
   const publishers = new Map(best.map(({ record, publisher }) => [record, publisher]));
   const findFor =
     (taker: OpportunityRecord): Find =>
     (kind, id) => {
-      const found = shelf[kind].get(identOf(id));
+      const found = records[kind].get(identOf(id));
       const isOwn = found === undefined || publishers.get(found) === publishers.get(taker);
       return isOwn || mayTake(taker.kind, kind) ? found : undefined;
     };
-  return { shelf, findFor };
+  return { records, findFor };
 }
 
 function byStart(a: Session | Slot, b: Session | Slot): number {

@@ -40,7 +40,7 @@ import type { PageOccurrence } from './series/types.ts';
 
 const UPCOMING = 20;
 
-export class ListingShelf {
+export class StoredListing {
   readonly #read: Reader;
   readonly #options: LibraryOptions;
 

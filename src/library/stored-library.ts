@@ -20,10 +20,10 @@ import type {
   VenuePart,
   Window,
 } from './library.ts';
-import { ListingShelf } from './listing.ts';
+import { StoredListing } from './listing.ts';
 import { type KeptLists, StoredLists } from './lists/kept.ts';
-import { ListShelf } from './lists/lists.ts';
-import { MergedShelf, type Pieces } from './lists/merge.ts';
+import { ListCalendars } from './lists/lists.ts';
+import { MergedCalendars, type Pieces } from './lists/merge.ts';
 import { isMerged, listName, mergedName } from './lists/names.ts';
 import { StandingSearch } from './lists/standing-search.ts';
 import { COLLECTIONS, KINDS, namesOf, parseName } from './names.ts';
@@ -37,7 +37,7 @@ import type { Search } from './search/types.ts';
 import { seriesDates } from './series/dates.ts';
 import { OwnCalendars } from './series/own-calendars.ts';
 import { StoredTimetables } from './timetable/stored-timetables.ts';
-import { VenueShelf, venueRevision } from './venues.ts';
+import { StoredVenues, venueRevision } from './venues.ts';
 
 /** Opens the library; moves every revision on if calendars are rendered otherwise than they were last. */
 export async function openLibrary(store: Store, options: LibraryOptions, kept?: Kept): Promise<StoredLibrary> {
@@ -82,9 +82,9 @@ class SqlLibrary implements StoredLibrary {
   readonly #options: LibraryOptions;
   readonly #listeners = new Set<Listener>();
   readonly #own: OwnCalendars;
-  readonly #venues: VenueShelf;
-  readonly #listing: ListingShelf;
-  readonly #merged: ListShelf;
+  readonly #venues: StoredVenues;
+  readonly #listing: StoredListing;
+  readonly #merged: ListCalendars;
   readonly #findings: FindingKinds;
   #seen: number | undefined;
   #seenList = 0;
@@ -100,12 +100,12 @@ class SqlLibrary implements StoredLibrary {
       revision: (revision) => this.#served(revision),
       at: (path, calendar) => this.#at(path, calendar),
     });
-    this.#venues = new VenueShelf(store.read, { ...options, served: (revision) => this.#served(revision) });
-    this.#listing = new ListingShelf(store.read, options);
+    this.#venues = new StoredVenues(store.read, { ...options, served: (revision) => this.#served(revision) });
+    this.#listing = new StoredListing(store.read, options);
     this.#findings = new FindingKinds(store.read);
     this.search = new StoredSearch(store.read, options, (row) => this.#listing.row(row));
     this.timetables = new StoredTimetables(store.read);
-    this.#merged = new ListShelf(store.read, (revision) => this.#served(revision), this.#mergedShelf());
+    this.#merged = new ListCalendars(store.read, (revision) => this.#served(revision), this.#mergedCalendars());
     this.lists = writing && new StoredLists(writing, options.now, (token) => this.#emit([listName(token)]));
     const states = new KeptStates({ ...kept, now: options.now });
     this.objects = new StoredObjects(this, {
@@ -115,7 +115,7 @@ class SqlLibrary implements StoredLibrary {
     });
   }
 
-  #mergedShelf(): MergedShelf {
+  #mergedCalendars(): MergedCalendars {
     const { compose, baseUrl } = this.#options;
     const pieces: Pieces = {
       row: (collection, key) => this.#row(collection, key),
@@ -124,7 +124,7 @@ class SqlLibrary implements StoredLibrary {
       hours: (collection, key) => this.#steadily(collection, key, (row) => this.#venueCalendar(row, 'availability')),
     };
     const searches = new StandingSearch(this.#store.read, this.search);
-    return new MergedShelf(this.#store.read, { ...compose, baseUrl }, pieces, searches);
+    return new MergedCalendars(this.#store.read, { ...compose, baseUrl }, pieces, searches);
   }
 
   /** Of a collection: another one whenever its calendar may be. The day shows in a calendar before its turn comes to be revised. */

@@ -64,7 +64,8 @@ export function venueRevision(
 
 const WEEK = 7 * DAY_MS;
 
-export class VenueShelf {
+/** Calendars, open periods and pages of places and facilities, from the store. */
+export class StoredVenues {
   readonly #read: Reader;
   readonly #options: VenueOptions;
 

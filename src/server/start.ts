@@ -9,8 +9,8 @@ import { etagHash } from './calendars/entry.ts';
 import { type Render, renderCalendar } from './calendars/renderer.ts';
 import { Callers } from './callers.ts';
 import { type Computing, type ComputingOptions, computeHere } from './computing/computing.ts';
+import { ImageCache } from './images/cache.ts';
 import { type ImageOptions, Images } from './images/images.ts';
-import { ImageShelf } from './images/shelf.ts';
 import { limiterOf } from './limiter.ts';
 import { addressOf, answerOn, type ConnectionLimits, closeServer, listen, webServer } from './listen.ts';
 import { type Log, silent } from './operations/log.ts';
@@ -147,7 +147,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 }
 
 function imagesOf({ library, images }: ServerOptions, log: Log, now: () => number): Images | undefined {
-  return images && new Images({ library, shelf: new ImageShelf(images.folder), download: images.download, log, now });
+  return images && new Images({ library, cache: new ImageCache(images.folder), download: images.download, log, now });
 }
 
 function sharedCache({ cacheUrl, secret, ...options }: ServerOptions, log: Log): SecondLevel | undefined {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { SQLInputValue } from 'node:sqlite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { FacilityShelf } from '../../src/library/timetable/facility-shelf.ts';
+import { FacilitySlots } from '../../src/library/timetable/facility-slots.ts';
 import { foundHere } from '../../src/library/timetable/found.ts';
 import { openStore, type SearchQuery } from '../../src/store/index.ts';
 import { SqlReader } from '../../src/store/sql/read/reader.ts';
@@ -74,7 +74,7 @@ test('the timetable of a place, and the slots of its facilities', async () => {
   const reader = new SqlReader(db, new Tags(0), search);
   await foundHere(reader, 1, { from: 0, to: 1e12, limit: 200 });
   await reader.bodies([1, 2]);
-  await new FacilityShelf(reader).at(1, { from: 0, to: 1e12 }, 10);
+  await new FacilitySlots(reader).at(1, { from: 0, to: 1e12 }, 10);
   await reader.childrenWithin('slot', 1, { from: 0, to: 1e12, limit: 10 });
   await reader.countChildren('slot', 1, 1);
   expect(plans.length).toBeGreaterThan(4);

@@ -4,7 +4,7 @@ import type { Reader } from '../../store/index.ts';
 import type { CalendarName, StoredCalendar } from '../library.ts';
 import { isKept, keptContent } from './kept.ts';
 import type { ChosenList } from './list.ts';
-import type { MergedHeader, MergedShelf } from './merge.ts';
+import type { MergedCalendars, MergedHeader } from './merge.ts';
 import { type ListOptions, listName, type MergedName } from './names.ts';
 import { searchWords } from './search-words.ts';
 import { thingsOf } from './token.ts';
@@ -13,12 +13,12 @@ import { thingsOf } from './token.ts';
 const UNNAMED = 'My list';
 
 /** Calendars by the names of lists and searches. */
-export class ListShelf {
+export class ListCalendars {
   readonly #read: Reader;
   readonly #served: (revision: Revision) => Revision;
-  readonly #merged: MergedShelf;
+  readonly #merged: MergedCalendars;
 
-  constructor(read: Reader, served: (revision: Revision) => Revision, merged: MergedShelf) {
+  constructor(read: Reader, served: (revision: Revision) => Revision, merged: MergedCalendars) {
     this.#read = read;
     this.#served = served;
     this.#merged = merged;

@@ -65,7 +65,7 @@ interface MergedOptions {
 }
 
 /** Calendars that hold several series, places and searches (decision 22). */
-export class MergedShelf {
+export class MergedCalendars {
   readonly #read: Reader;
   readonly #options: MergedOptions;
   readonly #pieces: Pieces;

@@ -3,7 +3,7 @@ import { withoutCovered } from '../../recurrence/overlay.ts';
 import { effectiveSeries, type Reader, type RecordBody, recordOf, storedSession } from '../../store/index.ts';
 import { familyOfActivities } from '../../vocabulary/families.ts';
 import { publishersOf } from '../reads.ts';
-import { FacilityShelf } from './facility-shelf.ts';
+import { FacilitySlots } from './facility-slots.ts';
 import { type FoundHere, foundHere } from './found.ts';
 import {
   type FacilityTimes,
@@ -17,11 +17,11 @@ import {
 
 export class StoredTimetables implements Timetables {
   readonly #read: Reader;
-  readonly #facilities: FacilityShelf;
+  readonly #facilities: FacilitySlots;
 
   constructor(read: Reader) {
     this.#read = read;
-    this.#facilities = new FacilityShelf(read);
+    this.#facilities = new FacilitySlots(read);
   }
 
   async #live(kind: 'place' | 'facility', key: string): Promise<number | undefined> {

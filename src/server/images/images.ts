@@ -7,8 +7,8 @@ import { matchingTag } from '../calendars/conditions.ts';
 import { safeLink } from '../links.ts';
 import type { Log } from '../operations/log.ts';
 import { type ImageAddress, imageHash } from './address.ts';
+import type { Image, ImageCache } from './cache.ts';
 import { imageIn } from './formats.ts';
-import type { Image, ImageShelf } from './shelf.ts';
 
 /**
  * Images of publishers from our own origin: nobody who reads a page tells the publisher's server so, and nothing but an
@@ -17,7 +17,7 @@ import type { Image, ImageShelf } from './shelf.ts';
 
 export interface ImageOptions {
   library: Pick<Library, 'image'>;
-  shelf: ImageShelf;
+  cache: ImageCache;
   /** The guarded client. @throws what the client throws */
   download(url: string, bytes: number): Promise<Uint8Array<ArrayBuffer>>;
   log: Log;
@@ -47,7 +47,7 @@ export class Images {
     if (address === undefined || imageHash(address) !== hash) return none();
     const tag = `"${hash}"`;
     const asked = c.req.header('if-none-match');
-    const held = await this.#options.shelf.get(hash);
+    const held = await this.#options.cache.get(hash);
     if (held !== undefined && asked !== undefined && matchingTag(asked, [tag]))
       return new Response(null, { status: 304, headers: { ...FOR_EVER, ETag: tag } });
     if (held !== undefined) return imageResponse(held, tag, method);
@@ -77,13 +77,13 @@ export class Images {
   }
 
   async #downloaded(hash: string, address: string): Promise<Image | undefined> {
-    const { download, shelf, log, now } = this.#options;
+    const { download, cache, log, now } = this.#options;
     try {
       const bytes = await download(address, LIMITS.imageBytes);
       const facts = imageIn(bytes);
       if (facts !== undefined) {
         const image = { ...facts, bytes };
-        await shelf.put(hash, image);
+        await cache.put(hash, image);
         return image;
       }
       log.info({ hash }, 'What a record names as its image is none.');

@@ -15,7 +15,7 @@ interface Document {
   components: { schemas: Record<string, object> };
 }
 
-function shelf() {
+function withSamples() {
   const { library, app } = setUp();
   library.commit('abc', 'Yoga');
   library.rows = [row(), row({ key: 'def' })];
@@ -37,7 +37,7 @@ async function documentOf(app: Hono): Promise<Document> {
   return (await (await app.request('/openapi.json')).json()) as Document;
 }
 
-const { app } = shelf();
+const { app } = withSamples();
 const described = await documentOf(app);
 const JSON_PATH = /^\/(?:api\/|openapi\.json|healthz|readyz)/;
 const operations = Object.entries(described.paths)
@@ -119,7 +119,7 @@ test.each(operations)('$path fails as described', async ({ path, get }) => {
 });
 
 test('readiness has its 503 described', async () => {
-  const { app, library } = shelf();
+  const { app, library } = withSamples();
   library.broken = true;
   const response = await app.request('/readyz');
   expect(response.status).toBe(503);
@@ -127,7 +127,7 @@ test('readiness has its 503 described', async () => {
 });
 
 test('what says little has the same shape', async () => {
-  const { app, library } = shelf();
+  const { app, library } = withSamples();
   library.venues.set('places/p1', {
     collection: 'places',
     key: 'p1',

@@ -4,7 +4,7 @@ import { AT, FINDING, facility, HOUR, place, placeWithoutHours, row, WEEK } from
 
 const BASE = 'https://calendars.example/open';
 
-function shelf() {
+function withSamples() {
   const { library, app } = setUp();
   library.venues.set('places/p1', place());
   library.odd = [FINDING];
@@ -21,7 +21,7 @@ const NEXT = { at: '2026-11-21T22:00:00Z', opens: false, because: ['standard hou
 const OPEN = { open: true, because: ['standard hours, $.x[0]'], next: NEXT, week: WEEK, openSevenDays: 'PT98H30M' };
 
 test('one place: what its page shows, moments as text', async () => {
-  const response = await shelf().app.request('/api/places/p1');
+  const response = await withSamples().app.request('/api/places/p1');
   expect(response.headers.get('cache-control')).toBe('public, max-age=60');
   const { publisher } = place();
   expect(await json(response)).toEqual({
@@ -71,14 +71,14 @@ test('one place: what its page shows, moments as text', async () => {
 });
 
 test('a facility names its place', async () => {
-  const body = await json(await shelf().app.request('/api/facilities/f1'));
+  const body = await json(await withSamples().app.request('/api/facilities/f1'));
   expect(body).toMatchObject({ type: 'FacilityUse', place: `${BASE}/api/places/p1`, upcoming: [] });
   expect(body).not.toHaveProperty('series');
 });
 
 describe('/open', () => {
   test('now, unless it says when', async () => {
-    const { app, library } = shelf();
+    const { app, library } = withSamples();
     const response = await app.request('/api/places/p1/open');
     expect(await json(response)).toEqual({
       key: 'p1',
@@ -94,7 +94,7 @@ describe('/open', () => {
   });
 
   test('without published hours the answer states so', async () => {
-    const { app, library } = shelf();
+    const { app, library } = withSamples();
     library.venues.set('places/p1', placeWithoutHours());
     expect(await json(await app.request('/api/places/p1/open'))).toEqual({
       key: 'p1',
@@ -105,7 +105,7 @@ describe('/open', () => {
   });
 
   test('an answer about now is kept no longer than it is true', async () => {
-    const { app, library } = shelf();
+    const { app, library } = withSamples();
     const hours = place().hours as NonNullable<ReturnType<typeof place>['hours']>;
     library.venues.set('places/p1', place({ hours: { ...hours, next: { at: AT + 5000, opens: false, because: [] } } }));
     const age = async (query: string) =>
@@ -121,7 +121,7 @@ describe('/open', () => {
     [HOUR + 61_000, 'PT1H1M1S'],
   ];
   test.each(lengths)('%i ms open is %s', async (openSevenDays, text) => {
-    const { app, library } = shelf();
+    const { app, library } = withSamples();
     const hours = place().hours as NonNullable<ReturnType<typeof place>['hours']>;
     library.venues.set('places/p1', place({ hours: { ...hours, openSevenDays } }));
     expect(await json(await app.request('/api/places/p1/open'))).toMatchObject({ openSevenDays: text });
@@ -130,7 +130,7 @@ describe('/open', () => {
 
 describe('/hours', () => {
   test('periods of a window', async () => {
-    const { app, library } = shelf();
+    const { app, library } = withSamples();
     const body = await json(await app.request('/api/places/p1/hours?from=2026-11-21&to=2026-11-22T12:00:00Z'));
     expect(body).toEqual({
       key: 'p1',
@@ -151,14 +151,14 @@ describe('/hours', () => {
   });
 
   test('nothing published is not closed', async () => {
-    const { app, library } = shelf();
+    const { app, library } = withSamples();
     library.venues.set('places/p1', placeWithoutHours());
     library.open = [];
     expect(await json(await app.request('/api/places/p1/hours'))).toMatchObject({ published: false, periods: [] });
   });
 
   test('eight weeks from today by default', async () => {
-    const body = await json(await shelf().app.request('/api/facilities/f1/hours'));
+    const body = await json(await withSamples().app.request('/api/facilities/f1/hours'));
     expect(body).toMatchObject({ from: '2026-11-21T00:00:00Z', to: '2027-01-16T00:00:00Z' });
   });
 });
@@ -175,7 +175,7 @@ describe('parameters that cannot be used are problems that name them', () => {
     ['/api/facilities?limit=x', 'limit'],
   ];
   test.each(table)('%s', async (path, named) => {
-    const response = await shelf().app.request(path);
+    const response = await withSamples().app.request(path);
     expect([response.status, response.headers.get('content-type')]).toEqual([
       400,
       'application/problem+json; charset=utf-8',
@@ -193,14 +193,14 @@ test.each([
   '/api/facilities/p1/hours',
   '/api/places/P1',
 ])('%s: there is none, and the problem says of what', async (path) => {
-  const response = await shelf().app.request(path);
+  const response = await withSamples().app.request(path);
   const { status, detail } = await json(response);
   expect([response.status, status]).toEqual([404, 404]);
   expect(detail).toBe(`There is no such ${path.includes('places') ? 'place' : 'facility'} here.`);
 });
 
 test('lists, page by page, each row with its own addresses', async () => {
-  const { app, library } = shelf();
+  const { app, library } = withSamples();
   library.facilities = [1, 2, 3].map((n) => row({ key: `f${n}`, kind: 'facilities', name: `Court ${n}` }));
   const first = await json(await app.request('/api/facilities?limit=2&place=p1&q=court'));
   expect(first).toMatchObject({

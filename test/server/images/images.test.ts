@@ -6,8 +6,8 @@ import { Hono } from 'hono';
 import { afterEach, describe, expect, it, test } from 'vitest';
 import { createClient, octetsAt } from '../../../src/fetch/index.ts';
 import { imageAt, imageHash, shownImage } from '../../../src/server/images/address.ts';
+import { ImageCache } from '../../../src/server/images/cache.ts';
 import { Images } from '../../../src/server/images/images.ts';
-import { ImageShelf } from '../../../src/server/images/shelf.ts';
 import { silent } from '../../../src/server/operations/log.ts';
 import { serve, wire } from '../../harvest/attacks/rig.ts';
 import { jpeg, png } from './made.ts';
@@ -37,7 +37,7 @@ function rig(image: string, data?: string, allowPrivate = true, mayFetch?: () =>
   const client = createClient({ userAgent: 'test/1', now: () => 0, allowPrivate, limits: { totalMs: 300 } });
   const images = new Images({
     library: { image: async (_kind, key) => (key === 'k1' ? shown.image : undefined) },
-    shelf: new ImageShelf(data),
+    cache: new ImageCache(data),
     download: (url, bytes) => octetsAt(client, url, { bytes }),
     log: silent,
     now: () => clock.now,
@@ -186,32 +186,32 @@ describe('what is no image, and what is no public address', () => {
   });
 });
 
-describe('the shelf', () => {
+describe('the cache', () => {
   const image = (size: number) => ({ type: 'image/png' as const, width: 1, height: 1, bytes: new Uint8Array(size) });
   const name = (letter: string) => letter.repeat(22);
 
   it('lets go of what was asked for least lately', async () => {
     const data = folder();
-    const shelf = new ImageShelf(data, { disk: 3500 });
-    for (const letter of 'abc') await shelf.put(name(letter), image(1000));
-    await shelf.get(name('a'));
-    await shelf.put(name('d'), image(1000));
+    const cache = new ImageCache(data, { disk: 3500 });
+    for (const letter of 'abc') await cache.put(name(letter), image(1000));
+    await cache.get(name('a'));
+    await cache.put(name('d'), image(1000));
     expect(
       readdirSync(data)
         .filter((one) => !one.startsWith('.'))
         .toSorted(),
     ).toEqual(['a', 'c', 'd'].map(name));
-    expect(await shelf.get(name('b'))).toBeUndefined();
-    expect(await new ImageShelf(data, { disk: 3500 }).get(name('a'))).toEqual(image(1000));
+    expect(await cache.get(name('b'))).toBeUndefined();
+    expect(await new ImageCache(data, { disk: 3500 }).get(name('a'))).toEqual(image(1000));
   });
 
   it('fetches anew what somebody else took away or damaged', async () => {
     const data = folder();
-    const shelf = new ImageShelf(data);
-    await shelf.put(name('a'), image(1));
-    await shelf.put(name('b'), image(1));
+    const cache = new ImageCache(data);
+    await cache.put(name('a'), image(1));
+    await cache.put(name('b'), image(1));
     rmSync(join(data, name('a')));
     writeFileSync(join(data, name('b')), 'x');
-    expect([await shelf.get(name('a')), await shelf.get(name('b'))]).toEqual([undefined, undefined]);
+    expect([await cache.get(name('a')), await cache.get(name('b'))]).toEqual([undefined, undefined]);
   });
 });

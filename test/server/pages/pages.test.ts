@@ -61,7 +61,7 @@ const page = (more: Partial<SeriesPage> = {}): SeriesPage => ({
   ...more,
 });
 
-interface Shelf {
+interface Shown {
   items?: OccurrenceItem[];
   places?: ListingRow[];
   facilities?: ListingRow[];
@@ -71,7 +71,7 @@ interface Shelf {
 
 async function get(
   path: string,
-  { items = [item()], places = [], facilities = [], series = page(), venue }: Shelf = {},
+  { items = [item()], places = [], facilities = [], series = page(), venue }: Shown = {},
 ) {
   const { library, app } = setUp();
   library.facilities = facilities;
@@ -171,7 +171,7 @@ function structure(text: string): string[] {
 }
 
 /** Puts one text in every place a publisher can write to. */
-function everywhere(text: string, collection: 'places' | 'facilities' = 'places'): Required<Shelf> {
+function everywhere(text: string, collection: 'places' | 'facilities' = 'places'): Required<Shown> {
   const url = 'https://x.example/';
   const details = {
     name: text,

@@ -5,7 +5,7 @@ import { AT, HOUR, place, series } from '../../made.ts';
 
 const NASTY = '</style><script>alert(1)</script>';
 
-function shelf(name = 'Gentle yoga') {
+function withSamples(name = 'Gentle yoga') {
   const { library, app } = setUp();
   library.commit('abc', 'Yoga');
   library.commit('places/p1/all', 'Hall');
@@ -50,7 +50,7 @@ const PATHS = ['/embed/series/abc', '/embed/places/p1', '/embed/search?q=yoga'];
 
 describe.each(PATHS)('%s', (path) => {
   test('may be framed, and has no script', async () => {
-    const { headers, status } = await shelf().get(path);
+    const { headers, status } = await withSamples().get(path);
     expect(status).toBe(200);
     expect(headers.get('x-frame-options')).toBeNull();
     const policy = headers.get('content-security-policy') ?? '';
@@ -61,7 +61,7 @@ describe.each(PATHS)('%s', (path) => {
   });
 
   test('is what is on by day, without a header; every link opens in the whole window', async () => {
-    const text = await (await shelf().get(path)).text();
+    const text = await (await withSamples().get(path)).text();
     expect(text).toContain('<body class="embed">');
     expect(text).not.toMatch(/<script|<header|<nav|<footer|<iframe| style="/);
     const links = [...text.matchAll(/<a [^>]*>/g)].map(([link]) => link);
@@ -73,14 +73,14 @@ describe.each(PATHS)('%s', (path) => {
   });
 
   test('a hostile name stays a name', async () => {
-    const text = await (await shelf(NASTY).get(path)).text();
+    const text = await (await withSamples(NASTY).get(path)).text();
     expect(text).not.toContain('<script');
     expect(text.match(/<\/style>/g)).toHaveLength(1);
   });
 
   test('in one scheme alone, or as the device prefers', async () => {
     const style = async (theme: string) =>
-      (await (await shelf().get(`${path}${path.includes('?') ? '&' : '?'}theme=${theme}`)).text()).split(
+      (await (await withSamples().get(`${path}${path.includes('?') ? '&' : '?'}theme=${theme}`)).text()).split(
         '</style>',
       )[0] ?? '';
     expect(await style('dark')).toContain('color-scheme:dark;');
@@ -93,7 +93,7 @@ describe.each(PATHS)('%s', (path) => {
 describe('the accent', () => {
   const accent = async (value: string) => {
     const { headers, text } = await (async () => {
-      const response = await shelf().get(`/embed/places/p1?theme=light&accent=${value}`);
+      const response = await withSamples().get(`/embed/places/p1?theme=light&accent=${value}`);
       return { headers: response.headers, text: await response.text() };
     })();
     return { found: /--accent:(#[0-9a-f]{3,6})/.exec(text)?.[1] ?? '', policy: headers.get('content-security-policy') };
@@ -115,7 +115,7 @@ describe('the accent', () => {
 });
 
 test('everything else is not framed', async () => {
-  const { get } = shelf();
+  const { get } = withSamples();
   for (const path of ['/', '/places/p1', '/series/abc', '/embed', '/embed/facilities/f1']) {
     const { headers } = await get(path);
     expect([path, headers.get('x-frame-options')]).toEqual([path, 'DENY']);
@@ -126,7 +126,7 @@ test('everything else is not framed', async () => {
 describe('where nothing is', () => {
   test('a key that is not known: a line, 404, which may be framed', async () => {
     for (const path of ['/embed/series/zzz', '/embed/places/zzz', '/embed/places/P"1']) {
-      const response = await shelf().get(path);
+      const response = await withSamples().get(path);
       expect(response.status).toBe(404);
       expect(response.headers.get('x-frame-options')).toBeNull();
       expect(await response.text()).toContain('This timetable is not here any more.');
@@ -134,7 +134,7 @@ describe('where nothing is', () => {
   });
 
   test('nothing on: nothing to subscribe to', async () => {
-    const { library, get } = shelf();
+    const { library, get } = withSamples();
     library.on = { entries: [], publishers: [] };
     library.venues.set('places/p1', place({ upcoming: [] }));
     library.search.items = [];
@@ -146,29 +146,29 @@ describe('where nothing is', () => {
   });
 
   test('moved: to the embed of what it is now, in the same colours', async () => {
-    const { library, get } = shelf();
+    const { library, get } = withSamples();
     library.commit('places/p1/all', 'Hall', { movedTo: 'p2' });
     const { headers, status } = await get('/embed/places/p1?theme=dark');
     expect([status, headers.get('location')]).toEqual([308, '/open/embed/places/p2?theme=dark']);
   });
 
   test('filters that cannot be read are 400', async () => {
-    expect((await shelf().get('/embed/search?colour=red')).status).toBe(400);
-    expect((await shelf().get('/embed/search?q=yoga&theme=dark&accent=0b6338')).status).toBe(200);
+    expect((await withSamples().get('/embed/search?colour=red')).status).toBe(400);
+    expect((await withSamples().get('/embed/search?q=yoga&theme=dark&accent=0b6338')).status).toBe(200);
   });
 });
 
 test('what is subscribed to is chosen on the page, which opens its sheet', async () => {
-  const text = await (await shelf().get('/embed/places/p1')).text();
+  const text = await (await withSamples().get('/embed/places/p1')).text();
   expect(text).toContain('href="/open/places/p1?subscribe" target="_top"');
-  expect(await (await shelf().get('/embed/search?q=yoga')).text()).toContain(
+  expect(await (await withSamples().get('/embed/search?q=yoga')).text()).toContain(
     'href="/open/search?q=yoga&amp;subscribe"',
   );
 });
 
 test('one line of HTML is offered on the page of a series and of a place, as text', async () => {
   for (const path of ['/series/abc', '/places/p1']) {
-    const text = await (await shelf(NASTY).get(path)).text();
+    const text = await (await withSamples(NASTY).get(path)).text();
     const [, line = ''] = /<input id="embed-line" readonly="" value="([^"]*)"/.exec(text) ?? [];
     expect(line).toContain(`&lt;iframe src=&quot;https://calendars.example/open/embed${path}&quot;`);
     // Escaped once for the page, and once for the page it is pasted into.

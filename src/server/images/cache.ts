@@ -20,7 +20,7 @@ const NAME = /^[\w-]{22}$/;
  * lately goes first. A file that somebody else took away is fetched again. Without a folder that can be written they are
  * kept in memory.
  */
-export class ImageShelf {
+export class ImageCache {
   readonly #folder: string | undefined;
   readonly #limit: number;
   /** Sizes of files; the order is that of their last use. */

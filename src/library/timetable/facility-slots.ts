@@ -3,7 +3,7 @@ import { type CalendarRow, courtsOf, type Reader, type RecordBody, recordOf, sto
 import { type FacilityTimes, type FreeTime, MOST_SLOTS, type StartsWithin } from './timetable.ts';
 
 /** When facilities can be booked: their slots, those of all courts of one facility together. */
-export class FacilityShelf {
+export class FacilitySlots {
   readonly #read: Reader;
 
   constructor(read: Reader) {
