@@ -10,7 +10,7 @@ import type { DayHours, NextChange } from '../hours/questions.ts';
 import type { Finding, FindingCode, Severity } from '../opportunity/findings.ts';
 import type { Details, EventStatus, Offer } from '../opportunity/records.ts';
 import type { FilterProblem } from '../search/query.ts';
-import type { AsideSum, FeedReport, Loss } from '../store/index.ts';
+import type { FeedReport, HeldSum, Loss } from '../store/index.ts';
 import type { Instant } from '../time/instant.ts';
 import type { Epoch } from './epoch.ts';
 import type { CalendarHead, CalendarName } from './head.ts';
@@ -222,7 +222,7 @@ export interface FeedHealth extends Pick<FeedReport, FeedNumbers> {
   lastErrorAt?: Instant;
   nextVisit?: Instant;
   /** What it would take away, and waits for somebody. */
-  held?: AsideSum & { of: Loss; since: Instant };
+  held?: HeldSum & { of: Loss; since: Instant };
   resync?: { since: Instant; reason: string };
 }
 

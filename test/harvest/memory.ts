@@ -43,7 +43,7 @@ export function memoryIngest(now: () => number = () => 0): MemoryIngest {
       feed.cursor = null;
       await note(feed, (state) => resyncBegun(state, now(), reason));
     },
-    applyAside: async () => 0,
+    applyHeld: async () => 0,
     async sweep(feed) {
       await note(feed, (state) => ({ ...state, resync: undefined }));
       return 0;

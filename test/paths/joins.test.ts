@@ -133,7 +133,7 @@ test.each([
   }
 });
 
-test('a series that lets go of its sessions is set aside, as it would be for taking them away', async () => {
+test('a series that lets go of its sessions is held back, as it would be for taking them away', async () => {
   const one = await rig();
   try {
     const names = Array.from({ length: 40 }, (_, n) => id(`sessions/${n}`));

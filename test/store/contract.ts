@@ -4,7 +4,7 @@ import type { RecordKind } from '../../src/opportunity/records.ts';
 import { strayIdent } from '../../src/store/contract/claims.ts';
 import { NEW_FEED } from '../../src/store/contract/feed-state.ts';
 import type { ItemWrite, RecordWrite } from '../../src/store/contract/rows.ts';
-import { type AsideRow, DAMAGED_DATA, type FeedRow, type Store, type Writer } from '../../src/store/index.ts';
+import { DAMAGED_DATA, type FeedRow, type HeldCopy, type Store, type Writer } from '../../src/store/index.ts';
 import { calendar, documentOf, record } from './rows.ts';
 
 /** What is stored of a feed in bytes depends on how it is compressed. */
@@ -36,7 +36,7 @@ async function stubs(tx: Writer, kind: RecordKind, idents: readonly string[]): P
 
 /** The names of all methods of `Reader` and `Writer`, but those of a search: `search-contract.ts` calls them. */
 function methodsOfContract(): string[] {
-  const files = ['contract/store', 'contract/aside', 'contract/changes', 'contract/claims', 'kept-lists'];
+  const files = ['contract/store', 'contract/held', 'contract/changes', 'contract/claims', 'kept-lists'];
   const texts = files.map((name) => readFileSync(new URL(`../../src/store/${name}.ts`, import.meta.url), 'utf8'));
   const interfaces = texts.join('\n').match(/^export interface \w*(?:Reader|Writer)\b[\s\S]*?^}/gm) ?? [];
   return interfaces.flatMap((text) => [...text.matchAll(/^ {2}(\w+)\(/gm)].map(([, name]) => name as string));
@@ -280,8 +280,8 @@ export function storeContract(make: () => Promise<StoreUnderTest>): void {
     });
   });
 
-  describe('what is set aside', () => {
-    const aside = (row: Partial<AsideRow> & { item: number }): AsideRow => ({
+  describe('what is held back', () => {
+    const heldCopy = (row: Partial<HeldCopy> & { item: number }): HeldCopy => ({
       feed: feed.id,
       modified: '9',
       hash: undefined,
@@ -293,18 +293,18 @@ export function storeContract(make: () => Promise<StoreUnderTest>): void {
 
     it('is kept beside the items, one copy of each, and summed by feed', async () => {
       const [a, b] = (await saved([item('a'), item('b')])) as [number, number];
-      await store.write((tx) => tx.saveAside([aside({ item: a }), aside({ item: b, hash: 'h', raw: '{}' })]));
-      await store.write((tx) => tx.saveAside([aside({ item: a, modified: '10' })]));
+      await store.write((tx) => tx.saveHeld([heldCopy({ item: a }), heldCopy({ item: b, hash: 'h', raw: '{}' })]));
+      await store.write((tx) => tx.saveHeld([heldCopy({ item: a, modified: '10' })]));
       await store.write(async (tx) => {
-        expect(await tx.sumAside(feed.id)).toEqual({ items: 2, calendars: 2, sessions: 6 });
-        expect((await tx.asideOf([a, 99])).get(a)).toEqual(aside({ item: a, modified: '10' }));
-        expect(await tx.asideIn(feed.id, 10)).toEqual([
-          { ...aside({ item: a, modified: '10' }), kind: 'K', rpdeId: 'a' },
-          { ...aside({ item: b, hash: 'h', raw: '{}' }), kind: 'K', rpdeId: 'b' },
+        expect(await tx.sumHeld(feed.id)).toEqual({ items: 2, calendars: 2, sessions: 6 });
+        expect((await tx.heldOf([a, 99])).get(a)).toEqual(heldCopy({ item: a, modified: '10' }));
+        expect(await tx.heldIn(feed.id, 10)).toEqual([
+          { ...heldCopy({ item: a, modified: '10' }), kind: 'K', rpdeId: 'a' },
+          { ...heldCopy({ item: b, hash: 'h', raw: '{}' }), kind: 'K', rpdeId: 'b' },
         ]);
-        expect(await tx.asideIn(feed.id + 1, 10)).toEqual([]);
-        await tx.dropAside([a]);
-        expect(await tx.sumAside(feed.id)).toEqual({ items: 1, calendars: 1, sessions: 3 });
+        expect(await tx.heldIn(feed.id + 1, 10)).toEqual([]);
+        await tx.dropHeld([a]);
+        expect(await tx.sumHeld(feed.id)).toEqual({ items: 1, calendars: 1, sessions: 3 });
       });
     });
 

@@ -31,7 +31,7 @@ export async function applyChanges(
   await tx.clearRecords(gone.map((row) => row.id));
   await joinSessions(tx, affected, gone);
   const keys = await reviseCalendars(tx, affected, last, context);
-  // An unchanged item causes no loss: losses that other publishers cause cannot be set aside with it.
+  // An unchanged item causes no loss: losses that other publishers cause cannot be held back with it.
   const own = new Set(changes.filter(({ same }) => same !== true).map(({ item }) => item));
   const losses = (await lossesOf(tx, gone, affected, context.now)).filter(({ item }) => own.has(item));
   await countLosses(tx, losses, options);

@@ -3,16 +3,16 @@ import { compareModified } from '../../opportunity/page/page.ts';
 import type { Change, ItemContent, PreparedItem } from '../../revision/records/prepared.ts';
 import { unpack } from '../../store/bundles.ts';
 import {
-  type AsideRow,
   DAMAGED_DATA,
   type FeedReport,
   type FeedRow,
+  type HeldCopy,
   type ItemRow,
   type ItemWrite,
   type Writer,
 } from '../../store/index.ts';
 import { cleanRaw, OWN } from '../page/prepare.ts';
-import { type Aside, setAside } from '../visit/deletion-guard.ts';
+import { holdBack, type ToHold } from '../visit/deletion-guard.ts';
 import type { IngestOptions } from './contract.ts';
 
 export interface Taken {
@@ -21,7 +21,7 @@ export interface Taken {
   deleted: number;
   findings: number;
   /** What waits of the feed (harvest/visit/deletion-guard.ts) is more or less than before. */
-  asideChanged: boolean;
+  heldChanged: boolean;
   /** The rows of all items of the page. */
   met: number[];
 }
@@ -45,8 +45,8 @@ export interface Taking {
   options: IngestOptions;
   /** Items that changed earlier in the transaction: who is to be believed is yet to be decided. */
   undecided: ReadonlySet<number>;
-  /** Items whose copies are to be set aside. */
-  aside: Aside;
+  /** Items whose copies are to be held back. */
+  toHold: ToHold;
 }
 
 /** Stores the items of a page: older copies than the stored one left out (semantics 1). */
@@ -54,31 +54,31 @@ export async function takeItems(
   tx: Writer,
   feed: FeedReport,
   items: readonly PreparedItem[],
-  { options, undecided, aside }: Taking,
+  { options, undecided, toHold }: Taking,
 ): Promise<Taken> {
   const rows = await tx.items(feed.id, items);
-  const waiting = await asideOf(tx, feed, rows, aside);
+  const held = await heldAmong(tx, feed, rows, toHold);
   const drafts: Draft[] = [];
   const resent: Resent[] = [];
-  const resentAside: AsideRow[] = [];
+  const resentHeld: HeldCopy[] = [];
   for (const [index, item] of items.entries()) {
     const row = rows[index];
-    const copy = row && waiting.get(row.id);
+    const copy = row && held.get(row.id);
     const order = row === undefined ? 1 : compareModified(item.modified, (copy ?? row).modified);
     if (order < 0) continue;
-    if (copy !== undefined && copy.hash === item.hash) resentAside.push({ ...copy, modified: item.modified });
+    if (copy !== undefined && copy.hash === item.hash) resentHeld.push({ ...copy, modified: item.modified });
     else if (row === undefined || item.hash === undefined || row.hash !== item.hash) drafts.push(draftOf(item, row));
     else if (order > 0 || copy !== undefined) resent.push({ item, row });
   }
-  const asideChanged = await putAside(tx, feed, { drafts, resent, resentAside }, waiting, aside);
+  const heldChanged = await holdCopies(tx, feed, { drafts, resent, resentHeld }, held, toHold);
   const changes = await takeResent(tx, feed, resent, undecided);
-  const now = drafts.filter(({ write }) => !aside.has(write.id ?? 0));
+  const now = drafts.filter(({ write }) => !toHold.has(write.id ?? 0));
   await keepGoodCopies(tx, feed, now, options);
   const ids = await tx.saveItems(
     feed.id,
     now.map((draft) => draft.write),
   );
-  const taken: Taken = { changes, kept: 0, deleted: 0, findings: 0, asideChanged, met: ids.slice() };
+  const taken: Taken = { changes, kept: 0, deleted: 0, findings: 0, heldChanged, met: ids.slice() };
   for (const row of rows) if (row !== undefined) taken.met.push(row.id);
   for (const [index, { write, known, content }] of now.entries()) {
     if (!write.keepRaw) changes.push(changeOf(feed, write, ids[index] as number, known, content));
@@ -88,44 +88,44 @@ export async function takeItems(
   return taken;
 }
 
-const NOTHING_WAITS: ReadonlyMap<number, AsideRow> = new Map();
+const NOTHING_HELD: ReadonlyMap<number, HeldCopy> = new Map();
 
-/** What waits of the items of a page: of most feeds, nothing does. */
-function asideOf(
+/** What is held of the items of a page: of most feeds, nothing does. */
+function heldAmong(
   tx: Writer,
   { held }: FeedReport,
   rows: readonly (ItemRow | undefined)[],
-  aside: Aside,
-): Promise<ReadonlyMap<number, AsideRow>> | ReadonlyMap<number, AsideRow> {
-  if (held === undefined && aside.size === 0) return NOTHING_WAITS;
-  return tx.asideOf(rows.flatMap((row) => (row === undefined ? [] : [row.id])));
+  toHold: ToHold,
+): Promise<ReadonlyMap<number, HeldCopy>> | ReadonlyMap<number, HeldCopy> {
+  if (held === undefined && toHold.size === 0) return NOTHING_HELD;
+  return tx.heldOf(rows.flatMap((row) => (row === undefined ? [] : [row.id])));
 }
 
 interface Sorted {
   drafts: readonly Draft[];
   resent: readonly Resent[];
-  /** Copies that wait, sent again. */
-  resentAside: readonly AsideRow[];
+  /** Held copies, sent again. */
+  resentHeld: readonly HeldCopy[];
 }
 
-/** Sets copies aside; one that waits goes when another comes after it. Whether anything waits now that did not, or the reverse. */
-async function putAside(
+/** Holds copies back; one that is held goes when another comes after it. Whether anything is held now that was not, or the reverse. */
+async function holdCopies(
   tx: Writer,
   feed: FeedRow,
-  { drafts, resent, resentAside }: Sorted,
-  waiting: ReadonlyMap<number, AsideRow>,
-  aside: Aside,
+  { drafts, resent, resentHeld }: Sorted,
+  held: ReadonlyMap<number, HeldCopy>,
+  toHold: ToHold,
 ): Promise<boolean> {
-  await tx.saveAside(resentAside);
-  const copies = drafts.filter(({ write }) => aside.has(write.id ?? 0)).map(({ write }) => copyOf(write));
-  await setAside(tx, feed.id, copies, aside);
+  await tx.saveHeld(resentHeld);
+  const copies = drafts.filter(({ write }) => toHold.has(write.id ?? 0)).map(({ write }) => copyOf(write));
+  await holdBack(tx, feed.id, copies, toHold);
   const over = [...drafts.map(({ write }) => write.id ?? 0), ...resent.map(({ row }) => row.id)];
-  const dropped = over.filter((id) => waiting.has(id) && !aside.has(id));
-  await tx.dropAside(dropped);
+  const dropped = over.filter((id) => held.has(id) && !toHold.has(id));
+  await tx.dropHeld(dropped);
   return copies.length + dropped.length > 0;
 }
 
-function copyOf({ id, modified, hash, raw }: ItemWrite): Pick<AsideRow, 'item' | 'modified' | 'hash' | 'raw'> {
+function copyOf({ id, modified, hash, raw }: ItemWrite): Pick<HeldCopy, 'item' | 'modified' | 'hash' | 'raw'> {
   const text = typeof raw === 'object' ? unpack(raw.bundle.data)[raw.slot] : raw;
   return { item: id as number, modified, hash, raw: text };
 }
@@ -171,9 +171,9 @@ async function takeResent(
     feed.id,
     resent.map(({ item, row }) => withNewModified(item, row)),
   );
-  const waiting = new Set((await tx.claimsBy(resent.map(({ row }) => row.id))).map((claim) => claim.item));
+  const claiming = new Set((await tx.claimsBy(resent.map(({ row }) => row.id))).map((claim) => claim.item));
   return resent
-    .filter(({ row }) => waiting.has(row.id) || undecided.has(row.id))
+    .filter(({ row }) => claiming.has(row.id) || undecided.has(row.id))
     .map(({ item, row }) => ({ ...changeOf(feed, item, row.id, true, item.content), same: true }));
 }
 

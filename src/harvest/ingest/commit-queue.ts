@@ -8,7 +8,7 @@ import type { Change, PreparedPage } from '../../revision/records/prepared.ts';
 import { type FeedReport, type Store, stateOf, type Writer } from '../../store/index.ts';
 import type { Instant } from '../../time/instant.ts';
 import { preparePage } from '../page/prepare.ts';
-import { type Aside, guarded, noteAside } from '../visit/deletion-guard.ts';
+import { guarded, noteHeld, type ToHold } from '../visit/deletion-guard.ts';
 import { pageTaken } from '../visit/states.ts';
 import { applyChanges, replanFeed } from './apply-changes.ts';
 import { type Taken, takeItems } from './changes.ts';
@@ -105,10 +105,10 @@ async function together(store: Store, line: Waiting[], options: IngestOptions): 
   const entered: Entered[] = [];
   let keys: string[];
   try {
-    keys = await guarded(store, (tx, aside) => {
+    keys = await guarded(store, (tx, toHold) => {
       // Those of a try that would have taken too much away.
       line.unshift(...entered.splice(0).map(({ waiting }) => waiting));
-      return takePages(tx, line, entered, aside, options);
+      return takePages(tx, line, entered, toHold, options);
     });
   } catch (error) {
     // Where not even a transaction could begin, it is the first one that fails.
@@ -133,10 +133,10 @@ async function takePages(
   tx: Writer,
   line: Waiting[],
   entered: Entered[],
-  aside: Aside,
+  toHold: ToHold,
   options: IngestOptions,
 ): Promise<string[]> {
-  const all: Together = { changes: [], items: new Set(), aside, asideChanged: new Set(), renamed: new Set() };
+  const all: Together = { changes: [], items: new Set(), toHold, heldChanged: new Set(), renamed: new Set() };
   for (let items = 0; items < LIMITS.commitItems && entered.length < LIMITS.commitPages; ) {
     const waiting = line.shift();
     if (waiting === undefined) break;
@@ -148,7 +148,7 @@ async function takePages(
   }
   const context = await revisionContext(tx, options);
   const keys = await applyChanges(tx, all.changes, context, options);
-  for (const url of all.asideChanged) await noteAside(tx, url, context.now);
+  for (const url of all.heldChanged) await noteHeld(tx, url, context.now);
   for (const feed of all.renamed) keys.push(...(await replanFeed(tx, feed, context)));
   return keys;
 }
@@ -158,10 +158,10 @@ interface Together {
   changes: Change[];
   /** Those that changed. */
   items: Set<number>;
-  /** Items whose copies are to be set aside. */
-  aside: Aside;
+  /** Items whose copies are to be held back. */
+  toHold: ToHold;
   /** Feeds of which more or less waits than before. */
-  asideChanged: Set<string>;
+  heldChanged: Set<string>;
   /** Feeds that name their source otherwise now, and held something before. */
   renamed: Set<number>;
 }
@@ -184,10 +184,10 @@ async function takePage(
   const feed: FeedReport = page.license === undefined ? before : { ...before, license: page.license };
   if (before.items > 0 && !sameSource(before, feed)) all.renamed.add(id);
   const prepared = 'count' in page ? page : preparePage(page, options.cleanOptions(feed));
-  const { items: undecided, aside } = all;
-  const taken = await takeItems(tx, feed, prepared.items, { options, undecided, aside });
+  const { items: undecided, toHold } = all;
+  const taken = await takeItems(tx, feed, prepared.items, { options, undecided, toHold });
   if (options.quota !== undefined) checkQuota(before, await tx.feedCounts(id), options.quota);
-  if (taken.asideChanged) all.asideChanged.add(url);
+  if (taken.heldChanged) all.heldChanged.add(url);
   await saveProgress(tx, before, prepared, taken, options.now());
   for (const change of taken.changes) {
     all.changes.push(change);

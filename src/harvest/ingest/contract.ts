@@ -51,8 +51,8 @@ export interface FeedKeeper extends Ingest {
   note(feed: FeedHandle, change: (state: FeedState) => FeedState): Promise<void>;
   /** From the start: everything stays as it is, and what is met from now on is remembered. */
   resync(feed: FeedHandle, reason: string): Promise<void>;
-  /** Applies losses that are set aside, where somebody has confirmed them; how many items went. */
-  applyAside(feed: FeedHandle): Promise<number>;
+  /** Applies losses that are held back, where somebody has confirmed them; how many items went. */
+  applyHeld(feed: FeedHandle): Promise<number>;
   /**
    * At the real end: what a pass from the start has not met goes; how many items did. `onStep`: some of them went.
    * @throws OvertakenError

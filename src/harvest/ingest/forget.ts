@@ -30,7 +30,7 @@ export async function forgetFeed(
 
 /** Goes on with what was stopped; does nothing where nothing was. */
 export async function finishForgetting(store: Store, options: IngestOptions): Promise<void> {
-  // Somebody asked for it: nothing is set aside.
+  // Somebody asked for it: nothing is held back.
   const free = { ...options, applyDeletes: () => true };
   for (const feed of (await store.read.feeds()).filter(isForgotten)) {
     for (let left = true; left; ) {
@@ -56,7 +56,7 @@ async function forgetSome(
   if (feed === undefined) return { keys: [], more: false };
   const items = await tx.itemsOf(id, BATCH);
   const ids = items.map((item) => item.id);
-  await tx.dropAside(ids);
+  await tx.dropHeld(ids);
   const keys = await deleteItems(
     tx,
     feed,

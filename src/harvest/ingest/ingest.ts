@@ -10,8 +10,8 @@ import {
   stateOf,
 } from '../../store/index.ts';
 import { onlyTimesMoved, resyncBegun } from '../visit/states.ts';
-import { applyAside } from './apply-aside.ts';
 import { replanFeed } from './apply-changes.ts';
+import { applyHeld } from './apply-held.ts';
 import { commitQueue } from './commit-queue.ts';
 import type { FeedHandle, FeedKeeper, IngestOptions } from './contract.ts';
 import { finishForgetting } from './forget.ts';
@@ -32,7 +32,7 @@ export function createIngest(store: Store, options: IngestOptions): FeedKeeper {
     },
     note: (feed, change) => noteState(store, feed, change, options),
     resync: (feed, reason) => beginResync(store, feed, reason, options),
-    applyAside: ({ url }) => applyAside(store, url, options),
+    applyHeld: ({ url }) => applyHeld(store, url, options),
     sweep: (feed, onStep) => sweepUnseen(store, feed, options, onStep),
   };
 }

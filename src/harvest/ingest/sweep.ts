@@ -1,7 +1,7 @@
 import { OvertakenError, PausedError } from '../../errors.ts';
 import { revisionContext } from '../../revision/index.ts';
 import { type FeedReport, type ItemRow, type Store, stateOf, type Writer } from '../../store/index.ts';
-import { type Aside, guarded, noteAside, setAside } from '../visit/deletion-guard.ts';
+import { guarded, holdBack, noteHeld, type ToHold } from '../visit/deletion-guard.ts';
 import { applyChanges } from './apply-changes.ts';
 import type { FeedHandle, IngestOptions } from './contract.ts';
 
@@ -25,7 +25,7 @@ export async function sweepUnseen(
   if (feed?.resync === undefined) return 0;
   let deleted = 0;
   for (;;) {
-    const step = await guarded(store, (tx, aside) => sweepSome(tx, handle, feed.resync?.since, aside, options));
+    const step = await guarded(store, (tx, toHold) => sweepSome(tx, handle, feed.resync?.since, toHold, options));
     if (step === undefined) return deleted;
     onStep?.();
     deleted += step.deleted;
@@ -42,7 +42,7 @@ async function sweepSome(
   tx: Writer,
   handle: FeedHandle,
   run: number | undefined,
-  aside: Aside,
+  toHold: ToHold,
   options: IngestOptions,
 ): Promise<Step | undefined> {
   await options.fence?.(tx, handle.url);
@@ -60,15 +60,15 @@ async function sweepSome(
   const over = swept >= last;
   if (over) await tx.forgetSeen(feed.id);
   await tx.saveFeedState(feed.id, { ...stateOf(feed), resync: over ? undefined : { ...resync, swept } });
-  const waiting = feed.held === undefined ? undefined : await tx.asideOf(batch.map(({ id }) => id));
-  const going = batch.filter(({ id }) => !aside.has(id) && !waiting?.has(id));
+  const held = feed.held === undefined ? undefined : await tx.heldOf(batch.map(({ id }) => id));
+  const going = batch.filter(({ id }) => !toHold.has(id) && !held?.has(id));
   const keys = await deleteItems(tx, feed, going, options);
-  await setAside(tx, feed.id, batch.filter(({ id }) => aside.has(id)).map(asDeleted), aside);
-  if (aside.size > 0) await noteAside(tx, feed.url, options.now());
+  await holdBack(tx, feed.id, batch.filter(({ id }) => toHold.has(id)).map(asDeleted), toHold);
+  if (toHold.size > 0) await noteHeld(tx, feed.url, options.now());
   return { deleted: going.length, keys };
 }
 
-function asDeleted({ id, modified }: ItemRow): Parameters<typeof setAside>[2][number] {
+function asDeleted({ id, modified }: ItemRow): Parameters<typeof holdBack>[2][number] {
   return { item: id, modified, hash: undefined, raw: undefined };
 }
 

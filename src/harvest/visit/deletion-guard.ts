@@ -1,6 +1,6 @@
 /**
  * A publisher whose database was emptied, or whose export broke, takes everything away. What a subscriber sees must not
- * follow that blindly (semantics 1): what goes beyond a twentieth of a feed is set aside, until the publisher sends it
+ * follow that blindly (semantics 1): what goes beyond a twentieth of a feed is held back, until the publisher sends it
  * again as good or somebody confirms it. Everything else on the same pages is applied.
  */
 
@@ -8,10 +8,10 @@ import { OpenactiveIcalError, publicUrl } from '../../errors.ts';
 import { LIMITS } from '../../limits.ts';
 import type { ItemLoss } from '../../revision/index.ts';
 import {
-  type AsideRow,
   type FeedReport,
   type FeedRow,
   type FeedState,
+  type HeldCopy,
   type Loss,
   type Store,
   stateOf,
@@ -22,10 +22,10 @@ import type { IngestOptions } from '../ingest/contract.ts';
 
 type Burst = NonNullable<FeedState['burst']>;
 
-/** Items whose changes are to be set aside in a transaction, and what each would take away. */
-export type Aside = ReadonlyMap<number, Loss>;
+/** Items whose changes are to be held back in a transaction, and what each would take away. */
+export type ToHold = ReadonlyMap<number, Loss>;
 
-/** Thrown out of a transaction that would take too much away: it is tried again with these set aside. */
+/** Thrown out of a transaction that would take too much away: it is tried again with these held back. */
 class TooMuchError extends OpenactiveIcalError {
   readonly losses: readonly ItemLoss[];
 
@@ -36,14 +36,14 @@ class TooMuchError extends OpenactiveIcalError {
 }
 
 /** Runs a transaction; where it would take too much away from subscribers, again without what does. */
-export async function guarded<T>(store: Store, work: (tx: Writer, aside: Aside) => Promise<T>): Promise<T> {
-  const aside = new Map<number, Loss>();
+export async function guarded<T>(store: Store, work: (tx: Writer, toHold: ToHold) => Promise<T>): Promise<T> {
+  const toHold = new Map<number, Loss>();
   for (;;) {
     try {
-      return await store.write((tx) => work(tx, aside));
+      return await store.write((tx) => work(tx, toHold));
     } catch (error) {
       if (!(error instanceof TooMuchError)) throw error;
-      for (const { item, calendars, sessions } of error.losses) aside.set(item, { calendars, sessions });
+      for (const { item, calendars, sessions } of error.losses) toHold.set(item, { calendars, sessions });
     }
   }
 }
@@ -98,21 +98,21 @@ function isShare(loss: number, of: number): boolean {
 }
 
 /** What a feed's copy of an item says is kept beside it, and the item stays as it was. */
-export function setAside(
+export function holdBack(
   tx: Writer,
   feed: number,
-  copies: readonly Pick<AsideRow, 'item' | 'modified' | 'hash' | 'raw'>[],
-  aside: Aside,
+  copies: readonly Pick<HeldCopy, 'item' | 'modified' | 'hash' | 'raw'>[],
+  toHold: ToHold,
 ): Promise<void> {
-  return tx.saveAside(copies.map((copy) => ({ ...copy, feed, ...(aside.get(copy.item) ?? NO_LOSS) })));
+  return tx.saveHeld(copies.map((copy) => ({ ...copy, feed, ...(toHold.get(copy.item) ?? NO_LOSS) })));
 }
 
 const NO_LOSS: Loss = { calendars: 0, sessions: 0 };
 
-/** Says with the feed what is set aside of it now. */
-export async function noteAside(tx: Writer, url: string, now: Instant): Promise<void> {
+/** Says with the feed what is held back of it now. */
+export async function noteHeld(tx: Writer, url: string, now: Instant): Promise<void> {
   const feed = (await tx.feedState(url)) as FeedReport;
-  const sum = await tx.sumAside(feed.id);
+  const sum = await tx.sumHeld(feed.id);
   const of = feed.held?.of ?? (await ownedBefore(tx, feed, lately(feed, now) ?? NO_LOSS));
   const held = sum.items === 0 ? undefined : { ...sum, of, since: feed.held?.since ?? now };
   await tx.saveFeedState(feed.id, { ...stateOf(feed), held });

@@ -106,7 +106,7 @@ function paused(feed: Feed, { failures }: VisitOptions, error: PausedError): Fee
 
 /** To the real end, and what was not met on a pass from the start goes. */
 async function passOver(feed: Feed, handle: FeedHandle, options: Watched): Promise<Pass> {
-  const confirmed = await options.ingest.applyAside(handle);
+  const confirmed = await options.ingest.applyHeld(handle);
   await beginAgain(feed, handle, options);
   const start = options.now();
   const first = await crawlPastGone(feed, handle, options);

@@ -1,5 +1,5 @@
 import type { Instant } from '../../time/instant.ts';
-import type { AsideSum, Loss } from './aside.ts';
+import type { HeldSum, Loss } from './held.ts';
 import { storedJson } from './trouble.ts';
 
 /** How a feed is doing; kept with it, so that every process and a later start know. */
@@ -39,8 +39,8 @@ export interface FeedState {
   lastResync: Instant | undefined;
   /** Why another is needed as soon as it may begin. */
   resyncDue: string | undefined;
-  /** Losses that are set aside (aside.ts), of so many calendars and sessions that the feed had. */
-  held: (AsideSum & { of: Loss; since: Instant }) | undefined;
+  /** Losses that are held back (held.ts), of so many calendars and sessions that the feed had. */
+  held: (HeldSum & { of: Loss; since: Instant }) | undefined;
   /** Somebody confirmed them: whatever is on the way to the next real end is applied. */
   confirmed: Instant | undefined;
   /** Somebody wants it left alone since then. */

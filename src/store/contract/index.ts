@@ -2,12 +2,12 @@
 
 export * from '../kept-lists.ts';
 export * from '../leases.ts';
-export * from './aside.ts';
 export * from './calendar-row.ts';
 export * from './change-log.ts';
 export * from './changes.ts';
 export * from './claims.ts';
 export * from './feed-state.ts';
+export * from './held.ts';
 export * from './record-watch.ts';
 export * from './rows.ts';
 export * from './search.ts';

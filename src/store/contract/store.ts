@@ -17,11 +17,11 @@ import type { PageFinding } from '../../opportunity/page/page.ts';
 import type { RecordKind } from '../../opportunity/records.ts';
 import type { Instant } from '../../time/instant.ts';
 import type { KeptListReader, KeptListWriter } from '../kept-lists.ts';
-import type { AsideReader, AsideWriter } from './aside.ts';
 import type { CalendarPart, CalendarRow, CalendarTouch, CalendarWrite, DocumentWrite } from './calendar-row.ts';
 import type { ChangeReader, ChangeWriter } from './changes.ts';
 import type { ClaimWriter } from './claims.ts';
 import type { FeedState } from './feed-state.ts';
+import type { HeldReader, HeldWriter } from './held.ts';
 import type { ItemKey, ItemRow, ItemWrite, RecordBody, RecordRow, RecordWrite, SessionStamp } from './rows.ts';
 import type { SearchReader, TermGroup } from './search.ts';
 import type { BareSession, OccurrenceRow, SessionRow, SessionWindow, Upcoming } from './sessions.ts';
@@ -84,7 +84,7 @@ export interface StartWindow {
 }
 
 /** Reading, on committed data. */
-export interface Reader extends AsideReader, ChangeReader, KeptListReader, SearchReader {
+export interface Reader extends HeldReader, ChangeReader, KeptListReader, SearchReader {
   feeds(): Promise<FeedRow[]>;
   feedCounts(feed: number): Promise<FeedCounts>;
   feedStates(): Promise<FeedReport[]>;
@@ -161,7 +161,7 @@ export interface Reader extends AsideReader, ChangeReader, KeptListReader, Searc
 }
 
 /** Writing, inside one transaction; also reads, and then sees its own writes. */
-export interface Writer extends Reader, AsideWriter, ClaimWriter, ChangeWriter, KeptListWriter {
+export interface Writer extends Reader, HeldWriter, ClaimWriter, ChangeWriter, KeptListWriter {
   /**
    * Everything as it was before this transaction, in a second connection. The database must let one transaction write at a
    * time, of all processes (`BEGIN IMMEDIATE` in SQLite): else another process could change what is read here meanwhile.

@@ -34,7 +34,7 @@ async function settledAtOnce({ store, options }: Rig, pages: RpdeJson[][]): Prom
     for (const items of pages) {
       const { items: prepared } = preparePage(parsePage(JSON.stringify({ items })), options.cleanOptions(feed));
       const unsettled = new Set(changes.map(({ item }) => item));
-      const taking = { options, undecided: unsettled, aside: new Map() };
+      const taking = { options, undecided: unsettled, toHold: new Map() };
       changes.push(...(await takeItems(tx, feed, prepared, taking)).changes);
     }
     await applyChanges(tx, changes, await revisionContext(tx, options), options);

@@ -60,7 +60,7 @@ describe('more than a twentieth of a feed is not taken away unasked', () => {
       'by items of another type',
       () => feed.put(...changed(1, 200, (_data, id) => ({ '@type': 'Place', '@id': `https://p.example/${id}` }))),
     ],
-  ])('%s: what goes beyond it is set aside, and everything stays served', async (_name, take) => {
+  ])('%s: what goes beyond it is held back, and everything stays served', async (_name, take) => {
     take();
     expect(await go()).toMatchObject({ state: 'held', failures: 0, wait: 8000 });
     expect(await report()).toMatchObject({
@@ -374,7 +374,7 @@ describe('a pass from the start that does not meet most of a feed again', () => 
     expect(await go()).toMatchObject({ state: 'held' });
   });
 
-  test('sets it aside the same way, with everything kept', async () => {
+  test('holds it back the same way, with everything kept', async () => {
     expect(await report()).toMatchObject({
       items: 400,
       resync: undefined,

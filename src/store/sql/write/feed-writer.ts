@@ -11,7 +11,7 @@ import {
 import type { Insert, Update } from '../database.ts';
 import { FEED_COLUMNS, feedRow, orNull } from '../rows.ts';
 import { Seen } from '../seen.ts';
-import { SqlAsideWriter } from './aside-writer.ts';
+import { SqlHeldWriter } from './held-writer.ts';
 
 const SAVE_PAGE: Insert = { table: 'page_finding', columns: ['feed', 'cursor', 'findings'] };
 const SAVE_FINDINGS: Update = { table: 'item', set: ['findings'], key: ['id'] };
@@ -30,7 +30,7 @@ export function findingsIn(json: string | undefined): number {
 }
 
 /** The part of the writer that keeps the feeds: how far each is read, how it is doing, and what it holds in numbers. */
-export class SqlFeedWriter extends SqlAsideWriter {
+export class SqlFeedWriter extends SqlHeldWriter {
   async openFeed(url: string, meta: FeedMeta): Promise<FeedRow> {
     await this.db.run(NEW_FEED_ROW, url);
     // Stated properties of a feed replace earlier ones; the others stay.

@@ -86,7 +86,7 @@ function stub(c: Cells): Stub {
  * | `list-writer.ts` | lists that people keep |
  * | `key-writer.ts` | `saveKeys`, `dependents` |
  * | `feed-writer.ts` | a feed's row, cursor, state, items met (`saveSeen`), findings of pages and items |
- * | `aside-writer.ts` | deletions set aside |
+ * | `held-writer.ts` | deletions held back |
  * | `calendar-writer.ts` | calendars, occurrences, what rolls, `loads`, `withdrawn` |
  * | `../read/reader.ts` | everything of `Reader`; what is searched is asked of the database's `SearchIndex` |
  */

@@ -1,18 +1,18 @@
 import { revisionContext } from '../../revision/index.ts';
 import type { Change } from '../../revision/records/prepared.ts';
-import type { FeedReport, NamedAside, Store, Writer } from '../../store/index.ts';
+import type { FeedReport, NamedHeldCopy, Store, Writer } from '../../store/index.ts';
 import { cleanRaw } from '../page/prepare.ts';
-import { isFree, noteAside } from '../visit/deletion-guard.ts';
+import { isFree, noteHeld } from '../visit/deletion-guard.ts';
 import { applyChanges } from './apply-changes.ts';
 import type { IngestOptions } from './contract.ts';
 
 const BATCH = 500;
 
 /**
- * Applies the losses of a feed that are set aside, if somebody has confirmed them or the settings say so. In small
+ * Applies the losses of a feed that are held back, if somebody has confirmed them or the settings say so. In small
  * transactions: a process that dies in between goes on where it was. Returns how many items went.
  */
-export async function applyAside(store: Store, url: string, options: IngestOptions): Promise<number> {
+export async function applyHeld(store: Store, url: string, options: IngestOptions): Promise<number> {
   const feed = await store.read.feedState(url);
   if (feed?.held === undefined || !isFree(feed, options)) return 0;
   for (let applied = 0; ; ) {
@@ -29,19 +29,19 @@ async function applySome(
   options: IngestOptions,
 ): Promise<{ items: number; keys: string[] }> {
   await options.fence?.(tx, feed.url);
-  const rows = await tx.asideIn(feed.id, BATCH);
+  const rows = await tx.heldIn(feed.id, BATCH);
   const changes: Change[] = [];
   for (const row of rows) changes.push(await applyOne(tx, feed, row, options));
-  await tx.dropAside(rows.map(({ item }) => item));
+  await tx.dropHeld(rows.map(({ item }) => item));
   const keys = await applyChanges(tx, changes, await revisionContext(tx, options), options);
-  await noteAside(tx, feed.url, options.now());
+  await noteHeld(tx, feed.url, options.now());
   return { items: rows.length, keys };
 }
 
 async function applyOne(
   tx: Writer,
   feed: FeedReport,
-  { item, kind, rpdeId, modified, hash, raw }: NamedAside,
+  { item, kind, rpdeId, modified, hash, raw }: NamedHeldCopy,
   options: IngestOptions,
 ): Promise<Change> {
   const content = raw === undefined ? undefined : cleanRaw({ kind, rpdeId, modified }, raw, options.cleanOptions(feed));

@@ -5,14 +5,14 @@ import type { ItemKey } from './rows.ts';
 export const DAMAGED_DATA = 'lost';
 
 /**
- * Losses that are set aside: what a feed sent last of an item that would take more calendars or sessions from subscribers
+ * Losses that are held back: what a feed sent last of an item that would take more calendars or sessions from subscribers
  * than is believed unasked (semantics 1). The item stays as it was until the loss is confirmed, or sent again as good.
  */
-export interface AsideRow extends Loss {
+export interface HeldCopy extends Loss {
   /** The row of the item, which is as it was. */
   item: number;
   feed: number;
-  /** Of the copy that is set aside. */
+  /** Of the copy that is held back. */
   modified: string;
   /** Of its data; undefined: it says that the item is deleted. */
   hash: string | undefined;
@@ -20,7 +20,7 @@ export interface AsideRow extends Loss {
 }
 
 /** With the name of its item. */
-export type NamedAside = AsideRow & ItemKey;
+export type NamedHeldCopy = HeldCopy & ItemKey;
 
 /** Calendars and sessions that subscribers would lose. */
 export interface Loss {
@@ -37,24 +37,24 @@ export function lossOf(kind: RecordKind, rank: number): Loss {
   return { calendars: isCalendar ? 1 : 0, sessions: kind === 'session' ? 1 : 0 };
 }
 
-/** All that is set aside of a feed. */
-export interface AsideSum extends Loss {
+/** All that is held back of a feed. */
+export interface HeldSum extends Loss {
   items: number;
 }
 
-export interface AsideReader {
+export interface HeldReader {
   /** Calendars and sessions of records that items of the feed own. */
   ownedIn(feed: number): Promise<Loss>;
 }
 
-/** The part of a store's writer that keeps what is set aside. */
-export interface AsideWriter {
-  /** What is set aside of these items, by item. */
-  asideOf(items: readonly number[]): Promise<Map<number, AsideRow>>;
-  /** What is set aside of a feed, by item. */
-  asideIn(feed: number, limit: number): Promise<NamedAside[]>;
-  sumAside(feed: number): Promise<AsideSum>;
-  /** Replaces what is set aside of the same items. */
-  saveAside(rows: readonly AsideRow[]): Promise<void>;
-  dropAside(items: readonly number[]): Promise<void>;
+/** The part of a store's writer that keeps what is held back. */
+export interface HeldWriter {
+  /** What is held back of these items, by item. */
+  heldOf(items: readonly number[]): Promise<Map<number, HeldCopy>>;
+  /** What is held back of a feed, by item. */
+  heldIn(feed: number, limit: number): Promise<NamedHeldCopy[]>;
+  sumHeld(feed: number): Promise<HeldSum>;
+  /** Replaces what is held back of the same items. */
+  saveHeld(rows: readonly HeldCopy[]): Promise<void>;
+  dropHeld(items: readonly number[]): Promise<void>;
 }
