@@ -193,7 +193,7 @@ export const LIMITS = {
   /** The terminal and npm both hand one Ctrl-C on within milliseconds; a person who means two takes longer. */
   signalRepeatMs: 0.5 * SECOND,
   /**
-   * What one answer may take that is computed for a request: a calendar that is not held, a page, a search. The slowest
+   * What one answer may take that is computed for a request: a calendar that is not in memory, a page, a search. The slowest
    * that are honest take a fifth of a second; after five, whoever asked has gone.
    */
   answerMs: 5 * SECOND,

@@ -4,7 +4,7 @@ import type { Collection } from './search/types.ts';
 /** What is known of a calendar without making it. */
 
 /**
- * The name by which a calendar is held, asked for and announced: the key of a series; `places/{key}/hours` and the like
+ * The name by which a calendar is kept, asked for and announced: the key of a series; `places/{key}/hours` and the like
  * for the others. A key is always `[a-z0-9]{1,64}`.
  */
 export type CalendarName = string;

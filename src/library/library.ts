@@ -257,7 +257,7 @@ export interface Health {
 export interface Library {
   head(name: CalendarName): Promise<CalendarHead | undefined>;
   calendar(name: CalendarName): Promise<StoredCalendar | undefined>;
-  /** Free/busy of another window than the usual; never held. */
+  /** Free/busy of another window than the usual; never kept. */
   freeBusy(collection: 'places' | 'facilities', key: string, window: Window): Promise<StoredCalendar | undefined>;
   keyOfId(kind: Collection, id: string): Promise<string | undefined>;
   list(query: ListQuery): Promise<Listing>;

@@ -57,7 +57,7 @@ export interface PublishResult {
   findings: PublishFinding[];
   calendars: CalendarCount[];
   /** Ids of series that did not fit: what was published of them and of their sessions before stays. */
-  held: string[];
+  overLimit: string[];
 }
 
 /**

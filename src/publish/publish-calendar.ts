@@ -26,7 +26,7 @@ export interface CalendarOutcome {
   count: CalendarCount;
   series: PublishedSeries[];
   /** Ids of series that do not fit. */
-  held: string[];
+  overLimit: string[];
   facilities: PublishedObject[];
   findings: PublishFinding[];
 }
@@ -72,9 +72,12 @@ export function publishReading(reading: CalendarReading, previous: Previous, now
   const { kept, left } = share.finish();
   const all = findings.all();
   if (left.length > 0) all.push(tooMany(model.source, left, MAX_OF_CALENDAR));
-  const held = left.map(({ id }) => id);
-  const ids = { series: [...kept.map(({ series }) => series.id), ...held], facilities: facilities.map(({ id }) => id) };
-  return { count: { ...countOf(model), ids }, series: kept, held, facilities, findings: all };
+  const overLimit = left.map(({ id }) => id);
+  const ids = {
+    series: [...kept.map(({ series }) => series.id), ...overLimit],
+    facilities: facilities.map(({ id }) => id),
+  };
+  return { count: { ...countOf(model), ids }, series: kept, overLimit, facilities, findings: all };
 }
 
 /** What is left out, as a finding. */

@@ -48,7 +48,7 @@ export class Combined {
     });
     this.#calendars.push({ ...calendar, series, findings: [...calendar.findings, ...findings] });
     this.#size += sizeOf(series);
-    // What is held at once stays bounded.
+    // What is in memory at once stays bounded.
     if (this.#size > 2 * this.#most) this.#cut();
   }
 
@@ -64,9 +64,9 @@ export class Combined {
       for (const one of calendar.series)
         share.add({ id: one.series.id, size: 1 + one.sessions.length, last: one.sessions.at(-1)?.id ?? '' }, one);
       const { kept, left } = share.finish();
-      const held = [...calendar.held, ...left.map(({ id }) => id)];
+      const overLimit = [...calendar.overLimit, ...left.map(({ id }) => id)];
       const findings = [...calendar.findings, tooMany(calendar.count.source, left, most)];
-      this.#calendars[index] = { ...calendar, series: kept, held, findings };
+      this.#calendars[index] = { ...calendar, series: kept, overLimit, findings };
     }
     this.#size = this.#calendars.reduce((sum, { series }) => sum + sizeOf(series), 0);
   }
@@ -89,7 +89,7 @@ export class Combined {
         ...undecided(this.#mapping),
       ],
       calendars: this.#calendars.map(({ count }) => count),
-      held: this.#calendars.flatMap(({ held }) => held),
+      overLimit: this.#calendars.flatMap(({ overLimit }) => overLimit),
     };
   }
 }

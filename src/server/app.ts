@@ -49,7 +49,7 @@ export interface AppOptions {
 }
 
 /**
- * Calendars that are held, and what operators ask: answered where requests come in, and never made to wait for what is
+ * Calendars in memory, and what operators ask: answered where requests come in, and never made to wait for what is
  * computed. One handler an address and no middleware: Hono then calls it directly, and an answer made synchronously goes out
  * synchronously.
  */
@@ -110,8 +110,8 @@ export function createApp(options: AppOptions): Hono {
     const asked = isCalendar(c) ? askedCalendar(c.req.path, new URL(c.req.url).searchParams) : { address: undefined };
     if ('bad' in asked) return line(400, asked.bad, 'no-store');
     const { address } = asked;
-    const isHeld = address !== undefined && !(address.part === 'freebusy' && asksWindow(c));
-    return isHeld ? calendarResponse(c, address, routes) : computed(c);
+    const isCached = address !== undefined && !(address.part === 'freebusy' && asksWindow(c));
+    return isCached ? calendarResponse(c, address, routes) : computed(c);
   });
 
   app.onError((error, c) => {

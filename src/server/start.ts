@@ -4,7 +4,7 @@ import { createApp } from './app.ts';
 import { AnswerCache } from './cache/answer-cache.ts';
 import { CalendarCache } from './cache/cache.ts';
 import { redisLevel, type SecondLevel } from './cache/second-level.ts';
-import { heldResponse } from './calendars/calendars.ts';
+import { cachedResponse } from './calendars/calendars.ts';
 import { etagHash } from './calendars/entry.ts';
 import { type Render, renderCalendar } from './calendars/renderer.ts';
 import { Callers } from './callers.ts';
@@ -49,7 +49,7 @@ export interface ServerOptions {
   /** What a calendar would be published as, for `/publish`; absent: there is no such page. */
   publishing?: { trial: PublishTrial; close(): Promise<void> } | undefined;
   render?: Render | undefined;
-  /** Where what is not held is computed; default: in place. */
+  /** Where what is not in memory is computed; default: in place. */
   computing?: ((options: ComputingOptions) => Computing) | undefined;
   /** Requests a minute from one caller for what is computed; 0 or absent: any. */
   rateLimit?: number | undefined;
@@ -132,13 +132,13 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const { davLogin } = options;
     const publishing = options.publishing && { trial: options.publishing.trial, now };
     const app = createApp({ ...how, davLogin, publishing, ...(rpde && { rpde }) });
-    const held = { cache, gzip, asked: (token: string) => library.lists?.asked(token) };
+    const cached = { cache, gzip, asked: (token: string) => library.lists?.asked(token) };
     answerOn(
       server,
       (request, env) =>
-        heldResponse(env.incoming, held) ?? meters.answered(env.incoming.url ?? '', app.fetch(request, env)),
+        cachedResponse(env.incoming, cached) ?? meters.answered(env.incoming.url ?? '', app.fetch(request, env)),
     );
-    const serving = { meters, held: () => cache.held(), shared: () => cache.shared() };
+    const serving = { meters, cached: () => cache.size(), shared: () => cache.shared() };
     return { url, serving, close };
   } catch (error) {
     await close();

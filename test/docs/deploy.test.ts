@@ -40,7 +40,7 @@ beforeAll(async () => {
   const metrics = new Metrics({
     serving: {
       meters: new Meters(),
-      held: () => ({ entries: 0, bytes: 0 }),
+      cached: () => ({ entries: 0, bytes: 0 }),
       shared: () => ({ hits: 0, misses: 0, refused: 0, failures: 0 }),
     },
     feeds: async () => STATES.map((state, id) => feed({ id, state, name: state })),

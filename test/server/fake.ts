@@ -359,7 +359,7 @@ export function setUp(options: Partial<CacheOptions> & { render?: typeof render 
   const held = { limitBytes: 1_000_000, now: given.now };
   const cache = new CalendarCache({ library, renderer, meters, log: silent, ...held, ...options });
   const app = createApp({ ...given, library, cache, answer: (request) => answers.fetch(request) });
-  const serving = { meters, held: () => cache.held() };
+  const serving = { meters, cached: () => cache.size() };
   const feeds = () => library.feeds();
   const metrics = new Metrics({ serving, feeds, now: () => NOW, log: silent });
   const admin = createAdmin({ ...given, port: 0, host: '', token: undefined, library, feeds, metrics });

@@ -80,8 +80,8 @@ async function decideAll(
   const { tx } = assigning;
   const named = await collectCases(assigning, changes);
   const cases = named.values();
-  const held = await tx.claimsOn(cases.filter((c) => c.withdrawn && c.row).map((c) => (c.row as RecordBody).id));
-  const claims = Map.groupBy(held, (claim) => claim.record);
+  const all = await tx.claimsOn(cases.filter((c) => c.withdrawn && c.row).map((c) => (c.row as RecordBody).id));
+  const claims = Map.groupBy(all, (claim) => claim.record);
   const outcome: Outcome = { writes: [], gone: [], losers: [], winners: [], flags: [], disowned: [] };
   for (const each of cases) {
     if (isLong()) await yieldToEventLoop();
@@ -191,10 +191,10 @@ interface Outcome {
   disowned: number[];
 }
 
-type Held = Claim & { owner: Owner };
+type OtherClaim = Claim & { owner: Owner };
 
-/** `held`: claims of other items on it; undefined: the best of them is known, or there is none. */
-async function decide(assigning: Assigning, each: Case, held: readonly Held[] | undefined, outcome: Outcome) {
+/** `others`: claims of other items on it; undefined: the best of them is known, or there is none. */
+async function decide(assigning: Assigning, each: Case, others: readonly OtherClaim[] | undefined, outcome: Outcome) {
   const { tx, publishers } = assigning;
   const { row } = each;
   const ranked = (owner: Owner): Ranked => ({ ...owner, publisher: publishers.order(owner.feed, each.ident) });
@@ -206,10 +206,10 @@ async function decide(assigning: Assigning, each: Case, held: readonly Held[] | 
     : each.assertions.map(({ owner }) => owner);
   let best = bestOf(rivals);
   // Another publisher may have it now: who waits for which reason moves for all.
-  if (held === undefined && row !== undefined && best?.publisher !== standing?.publisher)
-    held = await tx.claimsOn([row.id]);
+  if (others === undefined && row !== undefined && best?.publisher !== standing?.publisher)
+    others = await tx.claimsOn([row.id]);
   const assertions = new Set(each.assertions.map(({ owner }) => owner.item));
-  const waiting = (held ?? [])
+  const waiting = (others ?? [])
     .filter(({ item }) => !assertions.has(item))
     .map((claim) => ({ claim, owner: ranked(claim.owner) }));
   if (waiting.length > 0) best = bestOf([...rivals, ...waiting.map(({ owner }) => owner)]);

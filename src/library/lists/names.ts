@@ -1,7 +1,7 @@
 import type { CalendarName } from '../library.ts';
 import { type ChosenList, nameOfList } from './list.ts';
 
-/** The names under which calendars of lists and searches are held: what follows decides what they say. */
+/** The names under which calendars of lists and searches are kept: what follows decides what they say. */
 
 /** How the calendar of a list is to be, besides what it holds. */
 export type ListOptions = Pick<ChosenList, 'name' | 'prefix' | 'cancelled'>;

@@ -2,7 +2,7 @@ import { colorOf } from '../../calendar/wording/colors.ts';
 import { type CalendarHead, type CalendarName, type Library, venueName } from '../library.ts';
 import { thingOf } from '../lists/list.ts';
 import { isMerged, listName, searchName } from '../lists/names.ts';
-import { HeldCollections } from './held.ts';
+import { CollectionCache } from './collection-cache.ts';
 import { membersOf, stateOfMembers } from './members.ts';
 import type { KeptStates } from './states.ts';
 import type { CollectionName, ObjectChanges, ObjectCollection, Objects } from './types.ts';
@@ -26,7 +26,7 @@ const MOST_TRIES = 3;
 export class StoredObjects implements Objects {
   readonly #calendars: Calendars;
   readonly #options: ObjectsOptions;
-  readonly #held = new HeldCollections();
+  readonly #cache = new CollectionCache();
 
   constructor(calendars: Calendars, options: ObjectsOptions) {
     this.#calendars = calendars;
@@ -53,12 +53,12 @@ export class StoredObjects implements Objects {
   /** Several reads make one calendar: begun again if anything changed it between them. */
   async #current(name: CalendarName): Promise<ObjectCollection | undefined> {
     let version = await this.#options.version(name);
-    const held = version === undefined ? undefined : this.#held.get(name, version);
-    if (held !== undefined) return held;
+    const cached = version === undefined ? undefined : this.#cache.get(name, version);
+    if (cached !== undefined) return cached;
     for (let tries = 1; ; tries += 1) {
       const made = await this.#made(name);
       const now = await this.#options.version(name);
-      if (made !== undefined && now !== undefined && now === version) this.#held.set(name, now, made);
+      if (made !== undefined && now !== undefined && now === version) this.#cache.set(name, now, made);
       if (now === version || tries === MOST_TRIES) return made;
       version = now;
     }

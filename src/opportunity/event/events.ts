@@ -38,8 +38,8 @@ export function eventItem(reading: Reading, from: JsonObject, type: SeriesType):
   if (type === 'Event' && parts) note(reading, 'event-with-schedule', '$');
   if (type === 'Event' && !parts && sessionOfSeries(reading, from)) return;
   const fallback = () => itemStandIn(reading, type);
-  const { series, held } = eventWithin(reading, from, '$', { type, fallback, depth: 0 }, 2);
-  if (held > 0 || series.schedules.length > 0 || type === 'EventSeries') return;
+  const { series, parts: events } = eventWithin(reading, from, '$', { type, fallback, depth: 0 }, 2);
+  if (events > 0 || series.schedules.length > 0 || type === 'EventSeries') return;
   if (type === 'SessionSeries') note(reading, 'series-without-schedule', '$');
   else note(reading, 'series-without-time', '$', { type });
 }

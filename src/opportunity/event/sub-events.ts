@@ -84,14 +84,14 @@ const NESTED = new Set<string>([
   'EventSeries',
 ] satisfies SeriesType[]);
 
-/** Reads a series with what is in it. `held`: how many sub-events; an event without any is its own. */
+/** Reads a series with what is in it. `parts`: how many sub-events; an event without any is its own. */
 export function eventWithin(
   reading: Reading,
   from: JsonObject,
   path: string,
   frame: Omit<SeriesFrame, 'single'>,
   rank: Rank,
-): { series: Series; held: number } {
+): { series: Series; parts: number } {
   const { type, depth } = frame;
   const single = !hasParts(from) && type !== 'SessionSeries' && type !== 'EventSeries';
   const { series, idStated } = readSeries(reading, from, path, { ...frame, single });
@@ -99,10 +99,10 @@ export function eventWithin(
   const known = { id: series.id, idStated, type };
   if (single) {
     singleSession(reading, from, path, known, rank);
-    return { series, held: 1 };
+    return { series, parts: 1 };
   }
   sessionBesideParts(reading, from, path, known, rank);
-  return { series, held: subEventsOf(reading, from, path, series, depth) };
+  return { series, parts: subEventsOf(reading, from, path, series, depth) };
 }
 
 function draftSession(gathering: Gathering, from: JsonObject, path: string, type: string): void {

@@ -74,7 +74,7 @@ export class Publisher {
     const unreadable = judged.filter(({ name }) => missing.includes(name)).map(({ before }) => before.ids);
     // Without what a calendar published before, the feeds as a whole are unknown.
     const isUnknown = unreadable.some((ids) => ids === undefined);
-    const series = [...result.held, ...unreadable.flatMap((ids) => ids?.series ?? [])];
+    const series = [...result.overLimit, ...unreadable.flatMap((ids) => ids?.series ?? [])];
     const facilities = unreadable.flatMap((ids) => ids?.facilities ?? []);
     const contents = isUnknown ? undefined : await this.#withHeld(contentsOf(result), series, facilities);
     const outcome = contents === undefined ? NOTHING : await this.#log.replace(contents, now);

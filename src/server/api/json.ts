@@ -23,9 +23,9 @@ export function json(value: unknown, status = 200, headers: Record<string, strin
 }
 
 /** The same without a body, where the caller has it already (RFC 9110 13.1.2). */
-function revalidated(response: Response, held: string): Response {
+function revalidated(response: Response, asked: string): Response {
   const tag = response.headers.get('ETag');
-  if (response.status !== 200 || tag === null || matchingTag(held, [tag]) === undefined) return response;
+  if (response.status !== 200 || tag === null || matchingTag(asked, [tag]) === undefined) return response;
   const headers = new Headers(response.headers);
   headers.delete('Content-Type');
   return new Response(null, { status: 304, headers });
@@ -104,9 +104,11 @@ export function reading(
 ): Answer {
   const { method } = c.req;
   if (method === 'GET' || method === 'HEAD') {
-    const [held, response] = [c.req.header('If-None-Match'), answer()];
-    if (held === undefined) return response;
-    return response instanceof Response ? revalidated(response, held) : response.then((one) => revalidated(one, held));
+    const [asked, response] = [c.req.header('If-None-Match'), answer()];
+    if (asked === undefined) return response;
+    return response instanceof Response
+      ? revalidated(response, asked)
+      : response.then((one) => revalidated(one, asked));
   }
   if (method === 'OPTIONS') return new Response(null, { status: 204, headers: { ...preflight } });
   const refusal = problem(405, 'Method Not Allowed', detail);

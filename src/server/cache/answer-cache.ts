@@ -22,7 +22,8 @@ export interface AnswerCacheOptions {
   now(): Instant;
 }
 
-interface Held {
+/** An answer as it is stored (RFC 9111). */
+interface StoredAnswer {
   status: number;
   headers: [name: string, value: string][];
   body: ArrayBuffer;
@@ -46,9 +47,9 @@ interface Shared {
 
 export class AnswerCache {
   readonly #options: AnswerCacheOptions;
-  readonly #map: BoundedMap<Held & { minute: number }>;
-  #loads = new Map<string, Promise<Held>>();
-  /** Which answers, held or under way, a change ends. */
+  readonly #map: BoundedMap<StoredAnswer & { minute: number }>;
+  #loads = new Map<string, Promise<StoredAnswer>>();
+  /** Which answers, stored or under way, a change ends. */
   #holders = new Holders();
   readonly #unsubscribe: () => void;
 
@@ -62,7 +63,7 @@ export class AnswerCache {
     this.#unsubscribe = options.library.onChange((names) => this.#changed(names));
   }
 
-  /** What is held, or made: what is shared, once for all who ask at a time. */
+  /** What is stored, or made: what is shared, once for all who ask at a time. */
   readonly answer: Answering = (request, base) => {
     const { method, url } = request;
     const { pathname } = new URL(url);
@@ -72,7 +73,7 @@ export class AnswerCache {
     return names === undefined ? this.#options.answer(request, base) : this.#dav(names, request, base);
   };
 
-  held(): { entries: number; bytes: number } {
+  size(): { entries: number; bytes: number } {
     return { entries: this.#map.size, bytes: this.#map.bytes };
   }
 
@@ -90,20 +91,20 @@ export class AnswerCache {
   }
 
   #given(shared: Shared, request: Request, base: string | undefined): Response | Promise<Response> {
-    const held = this.#map.get(shared.key);
-    if (held?.minute === this.#minute()) return givenTo(held, request);
+    const stored = this.#map.get(shared.key);
+    if (stored?.minute === this.#minute()) return givenTo(stored, request);
     const running = this.#loads.get(shared.key) ?? this.#load(shared, request, base);
     return running.then((made) => givenTo(made, request));
   }
 
-  #load({ key, names, body }: Shared, request: Request, base: string | undefined): Promise<Held> {
+  #load({ key, names, body }: Shared, request: Request, base: string | undefined): Promise<StoredAnswer> {
     const minute = this.#minute();
     const load = this.#made(request, body, base)
-      .then((held) => {
+      .then((made) => {
         // Once a change came in between, it is answered but not kept.
-        if (this.#loads.get(key) === load && isKept(held) && this.#map.set(key, { ...held, minute }))
+        if (this.#loads.get(key) === load && isKept(made) && this.#map.set(key, { ...made, minute }))
           this.#holders.hold(key, names);
-        return held;
+        return made;
       })
       .finally(() => {
         if (this.#loads.get(key) !== load) return;
@@ -115,8 +116,12 @@ export class AnswerCache {
     return load;
   }
 
-  /** Whole, whatever this caller holds already. */
-  async #made({ method, url, headers: given }: Request, body: string | undefined, base?: string): Promise<Held> {
+  /** Whole, whatever this caller has already. */
+  async #made(
+    { method, url, headers: given }: Request,
+    body: string | undefined,
+    base?: string,
+  ): Promise<StoredAnswer> {
     const headers = new Headers(given);
     headers.delete('If-None-Match');
     const request = new Request(url, { method, headers, ...(body && { body }) });
@@ -143,7 +148,7 @@ export class AnswerCache {
   }
 }
 
-function isKept({ status }: Held): boolean {
+function isKept({ status }: StoredAnswer): boolean {
   return status === 200 || status === 207;
 }
 
@@ -151,12 +156,12 @@ function codingOf({ headers }: Request): string {
   return headers.get('Accept-Encoding') ?? '';
 }
 
-function givenTo({ status, headers, body }: Held, request: Request): Response {
+function givenTo({ status, headers, body }: StoredAnswer, request: Request): Response {
   const asked = request.headers.get('If-None-Match');
   const own = new Headers(headers);
   const tag = own.get('ETag');
-  const isHeld = status === 200 && asked !== null && tag !== null && isTag(asked, tag);
-  if (!isHeld) return new Response(body.byteLength === 0 ? null : body, { status, headers: own });
+  const isCurrent = status === 200 && asked !== null && tag !== null && isTag(asked, tag);
+  if (!isCurrent) return new Response(body.byteLength === 0 ? null : body, { status, headers: own });
   for (const name of ['Content-Type', 'Content-Encoding', 'Content-Length']) own.delete(name);
   return new Response(null, { status: 304, headers: own });
 }

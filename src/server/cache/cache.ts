@@ -79,10 +79,10 @@ export class CalendarCache {
   }
 
   peek(key: string): Entry | undefined {
-    const held = this.#map.get(key)?.value;
-    if (held === undefined || held.stale) return undefined;
-    held.meter.hits += 1;
-    return held;
+    const entry = this.#map.get(key)?.value;
+    if (entry === undefined || entry.stale) return undefined;
+    entry.meter.hits += 1;
+    return entry;
   }
 
   /** What was made last, though something has changed since. */
@@ -90,7 +90,7 @@ export class CalendarCache {
     return this.#map.get(key)?.value;
   }
 
-  held(): { entries: number; bytes: number } {
+  size(): { entries: number; bytes: number } {
     return { entries: this.#map.size, bytes: this.#map.bytes };
   }
 
@@ -105,8 +105,8 @@ export class CalendarCache {
     const running = this.#loads.get(key);
     if (running) return running.answer;
     if (this.#isOverdue(key)) {
-      const held = this.#map.get(key)?.value;
-      return Promise.resolve(held === undefined ? { kind: 'failed' } : { kind: 'entry', entry: held });
+      const entry = this.#map.get(key)?.value;
+      return Promise.resolve(entry === undefined ? { kind: 'failed' } : { kind: 'entry', entry });
     }
     const load: Load = { current: true, answer: Promise.resolve({ kind: 'failed' }) };
     this.#loads.set(key, load);
@@ -125,8 +125,8 @@ export class CalendarCache {
   /** Changed entries stay as the last good bytes, and are not served as current any more. */
   #changed(keys: readonly string[] | 'all'): void {
     const reached = keys === 'all' ? 'all' : [...keys, ...this.#holders.of(keys)];
-    const held = reached === 'all' ? this.#map.values() : reached.flatMap((key) => this.#map.get(key) ?? []);
-    for (const { value } of held) value.stale = true;
+    const changed = reached === 'all' ? this.#map.values() : reached.flatMap((key) => this.#map.get(key) ?? []);
+    for (const { value } of changed) value.stale = true;
     // What a merged calendar that is being made will hold is not known yet.
     const loads = [...this.#loads.keys()];
     for (const key of reached === 'all' ? loads : [...reached, ...loads.filter(isMerged)]) {
@@ -163,7 +163,7 @@ export class CalendarCache {
       return { kind: 'unknown' };
     }
     const { source, ms, merged } = rendered;
-    if (merged?.problem && !(await this.#isHeld(key))) return { kind: 'refused', problem: merged.problem };
+    if (merged?.problem && !(await this.#isStored(key))) return { kind: 'refused', problem: merged.problem };
     const changedAt = await this.#dated(key, source, merged?.isDated === true);
     this.#count(key, ms);
     const made = { ...this.#entryOf(key, { ...source, changedAt }), parts: merged?.parts };
@@ -173,7 +173,7 @@ export class CalendarCache {
   }
 
   /** Who subscribed while it could be read goes on without a failure. */
-  async #isHeld(key: string): Promise<boolean> {
+  async #isStored(key: string): Promise<boolean> {
     return this.#map.get(key) !== undefined || (await this.#shared(key, 'any')) !== undefined;
   }
 
@@ -189,10 +189,10 @@ export class CalendarCache {
     meter.renderMs += ms;
   }
 
-  /** What we hold is of this revision after all (a change that was announced for everything). */
+  /** What is stored is of this revision after all (a change that was announced for everything). */
   #unchanged(key: string, head: CalendarHead): Entry | undefined {
-    const held = this.#map.get(key)?.value;
-    return held?.revision === head.revision && isTimely(held, this.#options.now()) ? held : undefined;
+    const entry = this.#map.get(key)?.value;
+    return entry?.revision === head.revision && isTimely(entry, this.#options.now()) ? entry : undefined;
   }
 
   async #shared(key: string, revision: number | 'any'): Promise<Entry | undefined> {

@@ -9,7 +9,7 @@ export class Holders {
   readonly #holders = new Map<CalendarName, Set<CalendarName>>();
   readonly #ofAll = new Set<CalendarName>();
 
-  /** Takes the place of what was held before. */
+  /** Takes the place of what was stored before. */
   hold(name: CalendarName, parts: readonly CalendarName[] | 'all'): void {
     this.drop(name);
     this.#parts.set(name, parts);

@@ -8,7 +8,7 @@ export interface CalendarAddress {
   /** Of a list its token, of a search its query. */
   key: string;
   part?: VenuePart;
-  /** Under which the calendar is held and asked for. */
+  /** Under which the calendar is kept and asked for. */
   name: CalendarName;
 }
 

@@ -41,8 +41,8 @@ export function calendarResponse(
   if (method !== 'GET' && method !== 'HEAD') return otherMethod(method);
   if (address === undefined) return unknown();
   if (address.collection === 'my') routes.asked?.(address.key);
-  const held = routes.cache.peek(address.name);
-  if (held) return entryAnswer(c, held, routes);
+  const entry = routes.cache.peek(address.name);
+  if (entry) return entryAnswer(c, entry, routes);
   return loaded(c, address, routes);
 }
 
@@ -56,19 +56,19 @@ async function loaded(c: Context, address: CalendarAddress, routes: CalendarRout
 }
 
 /**
- * The answer to the plainest request there is: GET of a calendar that is held, without a query. Everything else gets
+ * The answer to the plainest request there is: GET of a calendar in memory, without a query. Everything else gets
  * `undefined`, and goes through the router to the same functions. Routing costs a tenth of such a request (decision 23), which
  * made the difference to a bare server larger than we allow: the row `http` of `npm run bench` pays for it.
  */
-export function heldResponse(
+export function cachedResponse(
   incoming: Pick<IncomingMessage, 'method' | 'url' | 'headers'>,
   { cache, gzip, asked }: Omit<CalendarRoutes, 'links'>,
 ): Response | undefined {
   const { method, url = '', headers } = incoming;
   const address = method === 'GET' ? calendarAt(url) : undefined;
   if (address?.collection === 'my') asked?.(address.key);
-  const held = address && cache.peek(address.name);
-  return held && entryResponse(headers, held, gzip);
+  const entry = address && cache.peek(address.name);
+  return entry && entryResponse(headers, entry, gzip);
 }
 
 function answerResponse(
@@ -174,7 +174,7 @@ export function unknown(): Response {
   return line(404, 'There is no such calendar here.', 'public, max-age=60');
 }
 
-/** The store does not answer and nothing is held. Not to be kept, so that a cache in front goes on with its own copy. */
+/** The store does not answer and nothing is in memory. Not to be kept, so that a cache in front goes on with its own copy. */
 export function unavailable(): Response {
   const retry = { 'Retry-After': '300' };
   return line(503, 'This calendar cannot be read just now. Try again in a few minutes.', 'no-store', retry);

@@ -22,7 +22,7 @@ export interface WindowRoutes {
 }
 
 /**
- * `/places/{key}/freebusy.ics?from&to`: made for this request and not held, because anybody can ask for any window; with
+ * `/places/{key}/freebusy.ics?from&to`: made for this request and not kept, because anybody can ask for any window; with
  * the validators of every other calendar.
  */
 export async function windowResponse(

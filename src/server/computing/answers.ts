@@ -36,7 +36,7 @@ export interface AnswerOptions extends Omit<WindowRoutes, 'links'> {
 }
 
 /**
- * What is computed for each request and not held: pages, JSON, free/busy of other windows. It needs nothing of the process
+ * What is computed for each request and not kept: pages, JSON, free/busy of other windows. It needs nothing of the process
  * that listens, so that it may run on a thread of its own (`computing.ts`).
  */
 export function createAnswers(options: AnswerOptions, isForeign = false): Hono {

@@ -12,7 +12,7 @@ import type { CalendarCounts } from '../operations/meters.ts';
 import { type AnswerOptions, answersOf } from './answers.ts';
 import { ThreadPool } from './thread-pool.ts';
 
-/** What is expensive and not held: the bytes of calendars, and answers that are made for each request. */
+/** What is expensive and not kept: the bytes of calendars, and answers that are made for each request. */
 export interface Computing {
   renderer: Renderer;
   /** @throws BusyError, OverBudgetError */

@@ -73,7 +73,7 @@ function challenge(): Response {
 /** The home of a list shows up to a hundred calendars. */
 const HOME_COST = 10;
 
-/** Some programs get objects one by one. The calendar is held meanwhile, so that one takes an eighth of a page. */
+/** Some programs get objects one by one. The calendar stays in memory meanwhile, so that one takes an eighth of a page. */
 const OBJECT_COST = 1 / 8;
 
 /** What a request counts for its caller, in the units of `costOf`. */

@@ -47,10 +47,10 @@ export class Images {
     if (address === undefined || imageHash(address) !== hash) return none();
     const tag = `"${hash}"`;
     const asked = c.req.header('if-none-match');
-    const held = await this.#options.cache.get(hash);
-    if (held !== undefined && asked !== undefined && matchingTag(asked, [tag]))
+    const stored = await this.#options.cache.get(hash);
+    if (stored !== undefined && asked !== undefined && matchingTag(asked, [tag]))
       return new Response(null, { status: 304, headers: { ...FOR_EVER, ETag: tag } });
-    if (held !== undefined) return imageResponse(held, tag, method);
+    if (stored !== undefined) return imageResponse(stored, tag, method);
     if (this.#isFailed(hash)) return none();
     const seconds = this.#fetches.has(hash) ? undefined : await mayFetch?.();
     if (seconds !== undefined)

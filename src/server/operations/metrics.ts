@@ -7,7 +7,7 @@ import type { Meter, Meters } from './meters.ts';
 /** What a process counts that serves calendars. */
 export interface Serving {
   meters: Meters;
-  held(): { entries: number; bytes: number };
+  cached(): { entries: number; bytes: number };
   /** Of the shared cache, where there is one. */
   shared?(): Readonly<SecondCounts> | undefined;
 }
@@ -97,7 +97,7 @@ function registryOf(metrics: readonly Metric[]): Registry {
   return registry;
 }
 
-function servingMetrics({ meters, held, shared }: Serving): Metric[] {
+function servingMetrics({ meters, cached, shared }: Serving): Metric[] {
   const each = (read: (kind: string, meter: Meter) => Value[]) =>
     [...meters.calendars].flatMap(([kind, meter]) => read(kind, meter));
   const ofShared =
@@ -145,8 +145,8 @@ function servingMetrics({ meters, held, shared }: Serving): Metric[] {
             Object.entries(shared() ?? {}).map(([result, count]) => [[result], count]),
           ),
         ]),
-    gauge('cache_bytes', 'Bytes of calendars held in memory.', [], () => [[[], held().bytes]]),
-    gauge('cache_entries', 'Calendars held in memory.', [], () => [[[], held().entries]]),
+    gauge('cache_bytes', 'Bytes of calendars in memory.', [], () => [[[], cached().bytes]]),
+    gauge('cache_entries', 'Calendars in memory.', [], () => [[[], cached().entries]]),
   ];
 }
 

@@ -96,11 +96,11 @@ function number(c: Context, name: string, least: number, most: number): number |
   return `"${name}" must be given once, as a whole number from ${least} to ${most}.`;
 }
 
-function pageResponse(c: Context, held: Held, gzipAllowed: boolean): Response {
+function pageResponse(c: Context, page: RenderedPage, gzipAllowed: boolean): Response {
   const accepted = c.req.header('accept-encoding');
   const gzip =
     gzipAllowed && accepted !== undefined && wantsGzip(accepted) && !isMicrosoft(c.req.header('user-agent') ?? '');
-  const tags = [`"${held.hash}"`, `"${held.hash}-gzip"`];
+  const tags = [`"${page.hash}"`, `"${page.hash}-gzip"`];
   const found = matchingTag(c.req.header('if-none-match') ?? '', tags);
   const [plainTag, gzipTag] = tags as [string, string];
   const common = {
@@ -108,10 +108,10 @@ function pageResponse(c: Context, held: Held, gzipAllowed: boolean): Response {
     ETag: found ?? (gzip ? gzipTag : plainTag),
     Vary: 'Accept-Encoding',
     // By the OpenActive guidelines for feeds that scale: what lies behind is cached for an hour, the end for a poll.
-    'Cache-Control': held.last ? 'public, max-age=8' : 'public, max-age=3600',
+    'Cache-Control': page.last ? 'public, max-age=8' : 'public, max-age=3600',
   };
   if (found !== undefined) return new Response(null, { status: 304, headers: common });
-  const body = gzip ? held.gzip : held.plain;
+  const body = gzip ? page.gzip : page.plain;
   const headers: Record<string, string> = {
     ...common,
     // RPDE 1.0, "HTTP": of type application/json.
@@ -124,7 +124,7 @@ function pageResponse(c: Context, held: Held, gzipAllowed: boolean): Response {
 }
 
 /** The bytes of a page, made once for every state that it has. */
-interface Held {
+interface RenderedPage {
   stamp: string;
   plain: Buffer<ArrayBuffer>;
   gzip: Buffer<ArrayBuffer>;
@@ -132,8 +132,8 @@ interface Held {
   last: boolean;
 }
 
-/** Bytes of pages held: the newest pages of a few feeds, which are what harvesters ask for. */
-const HELD_BYTES = 32 * 1024 * 1024;
+/** Bytes of pages in memory: the newest pages of a few feeds, which are what harvesters ask for. */
+const PAGES_BYTES = 32 * 1024 * 1024;
 /** Of a page without a single item. */
 const HEADERS_WEIGH = 512;
 
@@ -141,23 +141,26 @@ const gzipBytes = promisify(gzipCallback);
 
 class Pages {
   readonly #rpde: Rpde;
-  readonly #held = new BoundedMap<Held>(HELD_BYTES, ({ plain, gzip }) => plain.length + gzip.length + HEADERS_WEIGH);
+  readonly #pages = new BoundedMap<RenderedPage>(
+    PAGES_BYTES,
+    ({ plain, gzip }) => plain.length + gzip.length + HEADERS_WEIGH,
+  );
 
   constructor(rpde: Rpde) {
     this.#rpde = rpde;
   }
 
-  async get(feed: string, asked: RpdeRequest): Promise<Held> {
+  async get(feed: string, asked: RpdeRequest): Promise<RenderedPage> {
     const key = `${feed} ${asked.after ?? ''} ${asked.limit}`;
     // Asked for before the page: a page that is newer than its stamp is only made once more.
     const stamp = await this.#rpde.stamp(feed, asked);
-    const known = this.#held.get(key);
+    const known = this.#pages.get(key);
     if (known?.stamp === stamp) return known;
     const { text, last } = await this.#rpde.page(feed, asked);
     const plain = Buffer.from(text);
     const gzip = Buffer.from(await gzipBytes(plain));
     const made = { stamp, plain, gzip, hash: etagHash(plain), last };
-    this.#held.set(key, made);
+    this.#pages.set(key, made);
     return made;
   }
 }

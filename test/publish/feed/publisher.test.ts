@@ -85,7 +85,7 @@ describe('a publisher', () => {
     return {
       published: { 'session-series': objects, 'scheduled-sessions': [], 'facility-uses': [] },
       findings: [],
-      held: [],
+      overLimit: [],
       calendars: used.map(({ source, text }) => {
         const events = barren.has(text) ? 0 : text.split('BEGIN:VEVENT').length - 1;
         return {
@@ -151,20 +151,20 @@ describe('a publisher', () => {
 
   test('what does not fit stays as it was, with its sessions', async () => {
     const session = (id: string, start: number): PublishedObject => ({ id, kind: 'ScheduledSession', data: { start } });
-    let held: string[] = [];
+    let overLimit: string[] = [];
     let sessions = [session('a1/1', 1), session('a1/2', 1), session('a2/1', 1)];
     const some = async (inputs: readonly CalendarText[]): Promise<PublishResult> => {
       const made = await make(inputs);
-      const series = made.published['session-series'].filter(({ id }) => !held.includes(id));
+      const series = made.published['session-series'].filter(({ id }) => !overLimit.includes(id));
       return {
         ...made,
-        held,
+        overLimit,
         published: { ...made.published, 'session-series': series, 'scheduled-sessions': sessions },
       };
     };
     const publisher = new Publisher(log, NO_MAPPING, some);
     await publisher.round([reading('a', { text: calendar('a1', 'a2') })], NOW);
-    held = ['a1', 'a3'];
+    overLimit = ['a1', 'a3'];
     sessions = [session('a2/1', 2)];
     const { outcome } = await publisher.round([reading('a', { text: calendar('a1', 'a2', 'a3') })], NOW);
     expect(outcome).toEqual({ added: 0, updated: 1, deleted: 0, unchanged: 4 });

@@ -48,7 +48,7 @@ test.each(['/my', '/my/token', '/series/abc', '/places/abc', '/feeds', '/api/fee
   '%s is made for each request',
   async (path) => {
     expect([await text(path), await text(path)]).toEqual(['answer 1', 'answer 2']);
-    expect(cache.held().entries).toBe(0);
+    expect(cache.size().entries).toBe(0);
   },
 );
 
@@ -113,8 +113,8 @@ test('what is no answer is not held, nor what fails', async () => {
 test('memory is bounded', async () => {
   answer = () => new Response('x'.repeat(3000));
   for (const q of ['a', 'b', 'c', 'd']) await text(`/search?q=${q}`);
-  expect(cache.held()).toEqual({ entries: 2, bytes: 8000 });
+  expect(cache.size()).toEqual({ entries: 2, bytes: 8000 });
   answer = () => new Response('x'.repeat(20_000));
   await text('/search?q=large');
-  expect(cache.held().entries).toBe(2);
+  expect(cache.size().entries).toBe(2);
 });

@@ -72,7 +72,7 @@ test('what is no 207 is not held', async () => {
   answer = () => new Response('no', { status: 403 });
   await ask('/dav/series/abc/');
   await ask('/dav/series/abc/');
-  expect([made.length, cache.held().entries]).toEqual([2, 0]);
+  expect([made.length, cache.size().entries]).toEqual([2, 0]);
 });
 
 describe('ends', () => {
@@ -126,9 +126,9 @@ test.each<[names: CalendarName[] | 'all']>([[['abc']], ['all']])(
 
 test('an answer that is not held again after a change is let go with what it depends on', async () => {
   for (let n = 0; n < 30; n += 1) await ask('/dav/series/abc/', `${n}${'y'.repeat(10)}`);
-  expect(cache.held().entries).toBeLessThan(20);
+  expect(cache.size().entries).toBeLessThan(20);
   tell(['abc']);
-  expect(cache.held()).toEqual({ entries: 0, bytes: 0 });
+  expect(cache.size()).toEqual({ entries: 0, bytes: 0 });
 });
 
 test.each(['/dav/series/abc/x.ics', '/dav/nothing/', '/dav/series/%00/', '/search'])('%s is no collection', (path) => {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { heldResponse } from '../../../src/server/calendars/calendars.ts';
+import { cachedResponse } from '../../../src/server/calendars/calendars.ts';
 import { BASE, setUp } from '../fake.ts';
 import { item } from '../pages/find/items.ts';
 
@@ -132,7 +132,7 @@ describe.each(EACH)('$way $path with', ({ way, path, name }) => {
     const headers = Object.fromEntries(Object.entries(send).map(([name, value]) => [name, fill(value)]));
     const response =
       way === 'GET before the router'
-        ? heldResponse({ method: 'GET', url: path, headers }, { cache, gzip: true })
+        ? cachedResponse({ method: 'GET', url: path, headers }, { cache, gzip: true })
         : await app.request(path, { method: way, headers });
     if (response === undefined) throw new Error('passed on to the router');
     expect(response.status).toBe(status);
@@ -171,13 +171,13 @@ describe('before the router', () => {
     for (const part of ['all', 'freebusy']) library.commit(`places/p1/${part}`, 'Hall');
     for (const path of ['/places/p1.ics', '/places/p1/freebusy.ics'])
       expect((await app.request(path)).status).toBe(200);
-    expect(heldResponse({ ...incoming, headers: {} }, { cache, gzip: true })).toBeUndefined();
+    expect(cachedResponse({ ...incoming, headers: {} }, { cache, gzip: true })).toBeUndefined();
   });
 
   test('a calendar that has changed is passed on', async () => {
     const { cache, library } = await served();
     library.commit('abc', 'Yoga for all');
-    expect(heldResponse({ method: 'GET', url: PATH, headers: {} }, { cache, gzip: true })).toBeUndefined();
+    expect(cachedResponse({ method: 'GET', url: PATH, headers: {} }, { cache, gzip: true })).toBeUndefined();
   });
 });
 

@@ -3,31 +3,31 @@ import type { CalendarEvent } from '../../calendar/objects.ts';
 import type { CalendarName } from '../head.ts';
 import type { ObjectCollection } from './types.ts';
 
-/** Octets of all that is held, about. */
+/** Octets of all collections, about. */
 const MOST_OCTETS = 24_000_000;
-/** What a collection counts for at least: 200 are held at most. */
+/** What a collection counts for at least: 200 are kept at most. */
 const LEAST_OCTETS = MOST_OCTETS / 200;
 /** A member without its texts. */
 const BARE_MEMBER = 4_000;
 
 /**
  * Collections that were made lately: a client asks for objects in some dozens of requests, and for a state again and again. It
- * bounds memory. Each is held for as long as its calendar has the same version.
+ * bounds memory. Each stays for as long as its calendar has the same version.
  */
-export class HeldCollections {
-  readonly #held = new BoundedMap<Held>(MOST_OCTETS, ({ collection }) => octetsOf(collection));
+export class CollectionCache {
+  readonly #entries = new BoundedMap<CacheEntry>(MOST_OCTETS, ({ collection }) => octetsOf(collection));
 
   get(name: CalendarName, version: string): ObjectCollection | undefined {
-    const one = this.#held.get(name);
+    const one = this.#entries.get(name);
     return one?.version === version ? one.collection : undefined;
   }
 
   set(name: CalendarName, version: string, collection: ObjectCollection): void {
-    this.#held.set(name, { version, collection });
+    this.#entries.set(name, { version, collection });
   }
 }
 
-interface Held {
+interface CacheEntry {
   version: string;
   collection: ObjectCollection;
 }

@@ -1,12 +1,12 @@
 import { beforeEach, expect, test } from 'vitest';
-import { HeldCollections } from '../../../src/library/objects/held.ts';
+import { CollectionCache } from '../../../src/library/objects/collection-cache.ts';
 import type { ObjectCollection } from '../../../src/library/objects/types.ts';
 
-/** Collections that are held, within bounds. */
+/** Collections that are cache, within bounds. */
 
-let held: HeldCollections;
+let cache: CollectionCache;
 beforeEach(() => {
-  held = new HeldCollections();
+  cache = new CollectionCache();
 });
 
 function collection(members: number, description = ''): ObjectCollection {
@@ -27,14 +27,14 @@ function collection(members: number, description = ''): ObjectCollection {
   };
 }
 
-const put = (name: string, one: ObjectCollection) => held.set(name, 'v', one);
-const kept = (...names: string[]) => names.filter((name) => held.get(name, 'v') !== undefined).join('');
+const put = (name: string, one: ObjectCollection) => cache.set(name, 'v', one);
+const kept = (...names: string[]) => names.filter((name) => cache.get(name, 'v') !== undefined).join('');
 
-test('one is held for its version', () => {
+test('one is cache for its version', () => {
   const one = collection(1);
   put('a', one);
-  expect(held.get('a', 'v')).toBe(one);
-  expect(held.get('a', 'w')).toBeUndefined();
+  expect(cache.get('a', 'v')).toBe(one);
+  expect(cache.get('a', 'w')).toBeUndefined();
 });
 
 test('a newer one takes the place of the older, and of its octets', () => {
@@ -43,9 +43,9 @@ test('a newer one takes the place of the older, and of its octets', () => {
   expect(kept('a', 'b', 'c', 'd', 'e')).toBe('abcde');
 });
 
-test('some thousand members are held, those that were asked for last', () => {
+test('some thousand members are cache, those that were asked for last', () => {
   for (const name of ['a', 'b', 'c', 'd', 'e']) put(name, collection(1_000));
-  held.get('a', 'v');
+  cache.get('a', 'v');
   put('f', collection(1_000));
   expect(kept('a', 'b', 'c', 'd', 'e', 'f')).toBe('acdef');
 });
@@ -55,14 +55,14 @@ test('long texts count', () => {
   expect(kept('a', 'b', 'c')).toBe('bc');
 });
 
-test('one that is larger than all may be is not held, and drives out none', () => {
+test('one that is larger than all may be is not cache, and drives out none', () => {
   put('a', collection(1));
   put('b', collection(6_000));
   expect(kept('a', 'b')).toBe('a');
 });
 
-test('two hundred are held', () => {
+test('two hundred are cache', () => {
   const names = Array.from({ length: 201 }, (_, at) => `n${at}`);
   for (const name of names) put(name, collection(1));
-  expect(names.filter((name) => held.get(name, 'v') === undefined)).toEqual(['n0']);
+  expect(names.filter((name) => cache.get(name, 'v') === undefined)).toEqual(['n0']);
 });
