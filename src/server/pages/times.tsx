@@ -63,7 +63,10 @@ export function DayAndTimes({ span, zone, now }: { span: Span; zone: string; now
   }
   return (
     <>
-      {dayName(localMoment(zone, span.start).day, today)}, <Times span={span} zone={zone} />
+      {dayName(localMoment(zone, span.start).day, today)},{' '}
+      <span class="num">
+        <Times span={span} zone={zone} />
+      </span>
     </>
   );
 }

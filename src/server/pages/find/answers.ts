@@ -10,7 +10,7 @@ import { type Folded, folded, isRepetitive } from './folded.ts';
 import { aroundOf, type Found } from './found.tsx';
 import { type HomeData, homePage, weekendOf } from './home.tsx';
 import { problemsPage } from './problems.tsx';
-import { ROWS, resultsPage } from './results.tsx';
+import { ROWS, resultsPage, WEEK_ROWS } from './results.tsx';
 import { dayOfItem } from './rows.tsx';
 import { venuesPage } from './venues.tsx';
 
@@ -76,9 +76,10 @@ export async function results(c: Context, finding: Finding): Promise<Response> {
   if (asked.problems.length > 0) return pageResponse(problemsPage(asked, asked.problems, site), site);
   if (asked.kind !== 'sessions') return venues(asked, asked.kind, finding);
   const { search } = library;
-  const { filters, more } = asked;
+  const { filters, more, view } = asked;
   const cursor = { ...(more !== undefined && { after: more }) };
-  const page = await search.occurrences(filters, { limit: ROWS, notBefore: now(), ...cursor });
+  const limit = view === 'week' ? WEEK_ROWS : ROWS;
+  const page = await search.occurrences(filters, { limit, notBefore: now(), ...cursor });
   if (page.problems.length > 0) return pageResponse(problemsPage(asked, page.problems, site), site);
   const { from: _from, to: _to, ...always } = filters;
   const [days, facets, understood, publishers] = await Promise.all([

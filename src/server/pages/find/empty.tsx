@@ -62,6 +62,8 @@ type Dropped = NonNullable<Found['suggestions']>['without'][number];
 function droppedWords({ name, part }: Dropped, { asked }: Found, context: WordsContext): string {
   if (part !== undefined) return part;
   if (name === 'near') return `near ${asked.nearText ?? ''}`;
-  const words = filtersInUse({ [name]: asked.filters[name] }, context).map((one) => one.words);
+  const words = filtersInUse({ [name]: asked.filters[name] }, context).map(({ words, value }) =>
+    value === undefined && name !== 'to' ? words.charAt(0).toLowerCase() + words.slice(1) : words,
+  );
   return words.join(', ') || name;
 }

@@ -33,10 +33,11 @@ export function folded({ items, next }: Pick<FoundPage<OccurrenceItem>, 'items' 
   const others = new Map<OccurrenceItem, OccurrenceItem[]>();
   const kept: OccurrenceItem[] = [];
   for (const item of shown) {
-    const first = isOrdinary(item) ? firsts.get(item.series.key) : undefined;
+    const key = isOrdinary(item) ? likeness(item) : undefined;
+    const first = key === undefined ? undefined : firsts.get(key);
     if (first === undefined) kept.push(item);
     else others.set(first, [...(others.get(first) ?? []), item]);
-    if (isOrdinary(item) && first === undefined) firsts.set(item.series.key, item);
+    if (key !== undefined && first === undefined) firsts.set(key, item);
   }
   const further = [...others].map(
     ([first, rest]) => [first, furtherWords(first, rest, home, next === undefined)] as const,
@@ -44,8 +45,13 @@ export function folded({ items, next }: Pick<FoundPage<OccurrenceItem>, 'items' 
   return { items: kept, further: new Map(further), ...(end !== undefined && whole.length > 0 && { next: end }) };
 }
 
-function isOrdinary({ status, was }: OccurrenceItem): boolean {
-  return status === 'EventScheduled' && was === undefined;
+function isOrdinary({ status, was, elsewhere }: OccurrenceItem): boolean {
+  return status === 'EventScheduled' && was === undefined && elsewhere === undefined;
+}
+
+/** What one row says for all of its dates: a session with a name, a price or a level of its own is a row of its own. */
+function likeness({ series, name, price, age, level }: OccurrenceItem): string {
+  return JSON.stringify([series.key, name, price, age, level]);
 }
 
 /** A rule that goes on for longer ends with what is known of it, and not by itself. */
@@ -58,12 +64,13 @@ function furtherWords(first: OccurrenceItem, rest: readonly OccurrenceItem[], ho
   const count = isAll ? counted(rest.length, 'more date') : 'more dates';
   const days = weeklyDays([first, ...rest], home);
   if (days === undefined) return `and ${count}`;
-  const until = isAll && to - from < LONGEST ? ` until ${dateWords(to, from)}` : '';
-  return `and every ${LIST.format(days)}${until}, ${count}`;
+  if (!isAll) return `and every ${days} after that`;
+  const until = to - from < LONGEST ? ` until ${dateWords(to, from)}` : '';
+  return `and every ${days}${until}, ${count}`;
 }
 
 /** Weekdays of dates that are on in every week, at one time; undefined: they are others. */
-function weeklyDays(items: readonly OccurrenceItem[], home: string): string[] | undefined {
+function weeklyDays(items: readonly OccurrenceItem[], home: string): string | undefined {
   const times = new Set(items.map(({ start, zone }) => localMoment(zone, start).time));
   const days = items.map((item) => dayOfItem(item, home));
   const byWeekday = Map.groupBy(days, weekdayOf);
@@ -75,7 +82,8 @@ function weeklyDays(items: readonly OccurrenceItem[], home: string): string[] | 
       of.every((day, at) => at === 0 || day - (of[at - 1] as Day) === WEEK),
   );
   if (times.size > 1 || items.length < FEW || !isEach) return undefined;
-  return [...byWeekday.keys()].sort().map((weekday) => WEEKDAYS[weekday]);
+  if (byWeekday.size === WEEK) return 'day';
+  return LIST.format([...byWeekday.keys()].sort().map((weekday) => WEEKDAYS[weekday] as string));
 }
 
 const WEEK = 7;

@@ -20,12 +20,13 @@ import { FilterPanel } from './panel.tsx';
 import { byDay, DayList, type DayOfItems } from './rows.tsx';
 import { Tiles } from './tiles.tsx';
 import { asksWhere, heldOf } from './typed.ts';
-import { WeekView } from './week-view.tsx';
+import { type ShownDays, WEEK, WeekView, weekOf, wholeDays } from './week-view.tsx';
 
 /** Results by day, with everything that narrows them. */
 
-/** Rows of one page; a day is whole unless it alone has more. */
+/** Rows of one page; a day is whole unless it alone has more. In a week they are smaller. */
 export const ROWS = 60;
+export const WEEK_ROWS = 120;
 
 export function resultsPage(found: Found, site: Site): Page {
   const { asked } = found;
@@ -207,9 +208,7 @@ function Replaced({ found, site }: { found: Found; site: Site }): Markup | null 
 function Listed({ found, site }: { found: Found; site: Site }): Markup {
   const { asked, page, today } = found;
   const { folded } = found;
-  const { shown, next } = folded
-    ? { shown: byDay(folded.items, site.zone), next: folded.next }
-    : wholeDays(byDay(page.items, site.zone), page.next);
+  const { shown, next } = shownDays(found, site);
   const isCut = folded === undefined && next === undefined && page.next !== undefined;
   return (
     <>
@@ -220,7 +219,7 @@ function Listed({ found, site }: { found: Found; site: Site }): Markup {
       ) : (
         shown.map((one) => <DayList site={site} {...one} today={today} further={folded?.further} wide />)
       )}
-      {isCut ? <MoreOfDay found={found} site={site} last={shown.at(-1)} /> : null}
+      {isCut ? <MoreOfDay found={found} site={site} last={shown.findLast(({ items }) => items.length > 0)} /> : null}
       <OtherDays found={found} site={site} next={next} />
     </>
   );
@@ -259,14 +258,10 @@ function OtherClocks({ found, site }: { found: Found; site: Site }): Markup | nu
 
 const NOBODY: WordsContext = { today: 0, places: new Map() };
 
-/** The last day may go on beyond these rows: it begins the next page, unless it is the only one. */
-function wholeDays(
-  days: readonly DayOfItems[],
-  cursor: string | undefined,
-): { shown: readonly DayOfItems[]; next?: Day } {
-  const last = days.at(-1);
-  if (cursor === undefined || days.length < 2 || last === undefined) return { shown: days };
-  return { shown: days.slice(0, -1), next: last.day };
+function shownDays({ asked, page, folded, today }: Found, site: Site): ShownDays {
+  if (folded !== undefined) return { shown: byDay(folded.items, site.zone), next: folded.next };
+  const days = byDay(page.items, site.zone);
+  return asked.view === 'week' ? weekOf(days, { asked, today, cursor: page.next }) : wholeDays(days, page.next);
 }
 
 function MoreOfDay({ found, site, last }: { found: Found; site: Site; last: DayOfItems | undefined }): Markup | null {
@@ -285,8 +280,6 @@ function MoreOfDay({ found, site, last }: { found: Found; site: Site; last: DayO
     </p>
   );
 }
-
-const WEEK = 7;
 
 /** By day, never by number. */
 function OtherDays({ found, site, next }: { found: Found; site: Site; next: Day | undefined }): Markup | null {

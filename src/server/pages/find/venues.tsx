@@ -4,7 +4,7 @@ import type { Page } from '../frame/document.tsx';
 import type { Markup } from '../frame/markup.tsx';
 import type { Site } from '../frame/site.ts';
 import { DayAndTimes } from '../times.tsx';
-import { distanceWords } from '../wording.ts';
+import { addressWords, distanceWords } from '../wording.ts';
 import { type Asked, searchPath } from './asked.ts';
 import { SearchBand } from './found.tsx';
 
@@ -77,7 +77,8 @@ function Kinds({ asked, site }: { asked: Asked; site: Site }): Markup {
 }
 
 function VenueRow({ row, site, now }: { row: FoundRow; site: Site; now: number }): Markup {
-  const facts = [row.place, row.activity.slice(0, 3).join(', ')].filter((fact) => fact);
+  const address = row.place && addressWords(row.place, row.zone, site.zone);
+  const facts = [address, row.activity.slice(0, 3).join(', ')].filter((fact) => fact);
   return (
     <li>
       <a href={site.links.path(`/${row.kind}/${row.key}`)}>

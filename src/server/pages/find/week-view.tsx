@@ -1,26 +1,71 @@
 import type { OccurrenceItem } from '../../../library/index.ts';
-import type { Day } from '../../../time/days.ts';
+import { type Day, dateOfDay, dayOfDate } from '../../../time/days.ts';
 import type { Markup } from '../frame/markup.tsx';
 import type { Site } from '../frame/site.ts';
 import { shownIn, Times } from '../times.tsx';
 import { dateWords, dayName } from '../wording.ts';
+import type { Asked } from './asked.ts';
 import { badgesOf, type DayOfItems, familyClass, isOnline } from './rows.tsx';
+
+export const WEEK = 7;
+
+/** Days of a page of results, in order. */
+export interface ShownDays {
+  shown: readonly DayOfItems[];
+  /** What follows begins with it. */
+  next?: Day | undefined;
+}
+
+export interface AskedWeek {
+  asked: Pick<Asked, 'filters' | 'more'>;
+  today: Day;
+  /** The rows go on. */
+  cursor: string | undefined;
+}
+
+/** Seven days, those without anything too. It begins with the day that was turned to; later where nothing is on in it. */
+export function weekOf(days: readonly DayOfItems[], { asked: { filters, more }, today, cursor }: AskedWeek): ShownDays {
+  const begin = dayOfDate(filters.from ?? dateOfDay(today));
+  const first = days[0]?.day ?? begin;
+  const from = more !== undefined || first >= begin + WEEK ? first : begin;
+  const later = days.find(({ day }) => day >= from + WEEK);
+  const inside = days.filter(({ day }) => day < from + WEEK);
+  const next = later && (later.day < from + 2 * WEEK ? from + WEEK : later.day);
+  const week = later === undefined ? wholeDays(inside, cursor) : { shown: inside, next };
+  if (more !== undefined) return week;
+  const end = filters.to === undefined ? Number.POSITIVE_INFINITY : dayOfDate(filters.to);
+  const to = Math.min(from + WEEK, week.next ?? end, end);
+  const others = Array.from({ length: to - from }, (_, at): DayOfItems => ({ day: from + at, items: [] }));
+  const empty = others.filter(({ day }) => !inside.some((one) => one.day === day));
+  return { ...week, shown: [...week.shown, ...empty].sort((a, b) => a.day - b.day) };
+}
+
+/** The last day may go on beyond these rows: it begins the next page, unless it is the only one. */
+export function wholeDays(days: readonly DayOfItems[], cursor: string | undefined): ShownDays {
+  const last = days.at(-1);
+  if (cursor === undefined || days.length < 2 || last === undefined) return { shown: days };
+  return { shown: days.slice(0, -1), next: last.day };
+}
 
 /** The same as the list, a column a day: for those who plan their week. */
 export function WeekView({ site, days, today }: { site: Site; days: readonly DayOfItems[]; today: Day }): Markup {
   return (
     <div class="cols">
       {days.map(({ day, items }) => (
-        <section class={day === today ? 'col now' : 'col'}>
+        <section class={items.length === 0 ? 'col none' : day === today ? 'col now' : 'col'}>
           <h2>
             {dayName(day, today)}
             {day - today > 1 ? null : <span class="soft num"> {dateWords(day, today)}</span>}
           </h2>
-          <ol>
-            {items.map((item) => (
-              <Entry site={site} item={item} />
-            ))}
-          </ol>
+          {items.length === 0 ? (
+            <p>Nothing</p>
+          ) : (
+            <ol>
+              {items.map((item) => (
+                <Entry site={site} item={item} />
+              ))}
+            </ol>
+          )}
         </section>
       ))}
     </div>

@@ -26,5 +26,5 @@ if(kind==='apple'&&/Safari/.test(ua)&&!/Chrome|CriOS|FxiOS|EdgiOS/.test(ua))$('.
 b.onclick=e=>{e.preventDefault();location=d.querySelector('#'+t+' [data-d=apple]').href}});
 $('a[data-geo]',a=>{const g=a.dataset.geo;if(kind==='apple')a.href='maps:?q='+g;else if(/Android/.test(ua))a.href='geo:'+g+'?q='+g});
 $('#filters form',f=>f.addEventListener('change',()=>matchMedia('(min-width:60rem)').matches&&f.requestSubmit()));
-$('.when>time:first-child',t=>{const m=Math.ceil((Date.parse(t.dateTime)-Date.now())/6e4);if(m>0&&m<60&&/T/.test(t.dateTime))t.parentNode.append(make('small','','in '+m+' min'))});
+$('.when>time:first-child',t=>{const m=Math.ceil((Date.parse(t.dateTime)-Date.now())/6e4);if(m>0&&m<60&&/T/.test(t.dateTime))t.parentNode.append(make('small','',' in '+m+' min'))});
 show()})();`;

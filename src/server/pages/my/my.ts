@@ -40,7 +40,7 @@ async function listResponse(
   { library, site, now }: MyRoutes,
 ): Promise<Response> {
   const at = now();
-  const shown = await shownList(library, list, at);
+  const shown = await shownList(list, { library, now: at, home: site.zone });
   const address = site.links.base + calendarPath(list, how.kept?.token);
   const page: MyPage = { site, list, shown, now: at, ...how, address };
   const title = list.name ?? UNNAMED;

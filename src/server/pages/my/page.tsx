@@ -232,7 +232,7 @@ function Aside(page: MyPage): Markup {
   const count = list.things.length;
   return (
     <aside class="card stick stack side" aria-label="Subscribe">
-      <h2>{count === 1 ? 'One address' : `One address, all ${(NUMBERS[count] ?? String(count)).toLowerCase()}`}</h2>
+      <h2>{count === 1 ? 'One address' : `One address for ${allWords(count)}`}</h2>
       {kept === undefined ? (
         <KeepForm list={list} site={site} />
       ) : (
@@ -255,6 +255,10 @@ function Aside(page: MyPage): Markup {
       </p>
     </aside>
   );
+}
+
+function allWords(count: number): string {
+  return count === 2 ? 'both' : `all ${(NUMBERS[count] ?? String(count)).toLowerCase()}`;
 }
 
 const UNKEPT =

@@ -11,6 +11,7 @@ import { readFilters } from '../../../search/query.ts';
 import { DAY_MS } from '../../../time/days.ts';
 import type { Instant } from '../../../time/instant.ts';
 import { type Family, familyOfActivities } from '../../../vocabulary/families.ts';
+import { addressWords } from '../wording.ts';
 
 /** What a list holds, and what its calendar will show, as its page says it. */
 
@@ -55,17 +56,24 @@ const MOST_DATES = 60;
 interface ThingDates {
   thing: ShownThing;
   dates: ShownDate[];
-  publisher?: Publisher | undefined;
+  publishers: readonly Publisher[];
 }
 
-export async function shownList(library: Library, { things, cancelled }: ChosenList, now: Instant): Promise<ShownList> {
+export interface Around {
+  library: Library;
+  now: Instant;
+  /** IANA zone of the operator. */
+  home: string;
+}
+
+export async function shownList({ things, cancelled }: ChosenList, around: Around): Promise<ShownList> {
   const found: ThingDates[] = [];
-  for (const thing of things) found.push(await thingDates(library, thing, now));
+  for (const thing of things) found.push(await thingDates(thing, around));
   const dates = new Map<string, ShownDate>();
   for (const date of found.flatMap((one) => one.dates)) dates.set(`${date.series} ${date.start} ${date.name}`, date);
   const wanted = [...dates.values()].filter(({ isCancelled }) => !isCancelled || cancelled !== false);
   const sorted = wanted.sort((a, b) => a.start - b.start);
-  const publishers = found.flatMap(({ publisher }) => publisher ?? []);
+  const publishers = found.flatMap((one) => one.publishers);
   return {
     things: found.map(({ thing }) => thing),
     dates: sorted.slice(0, MOST_DATES),
@@ -74,19 +82,23 @@ export async function shownList(library: Library, { things, cancelled }: ChosenL
   };
 }
 
-function thingDates(library: Library, thing: Thing, now: Instant): Promise<ThingDates> {
-  if (thing.kind === 'search') return ofSearch(library, thing.query, now);
-  return thing.kind === 'series' ? ofSeries(library, thing.key, now) : ofVenue(library, thing.kind, thing.key, now);
+function thingDates(thing: Thing, around: Around): Promise<ThingDates> {
+  if (thing.kind === 'search') return ofSearch(thing.query, around);
+  return thing.kind === 'series' ? ofSeries(thing.key, around) : ofVenue(thing.kind, thing.key, around);
 }
 
 const QUIET = 'It stays quiet until the organiser publishes some.';
 
 function endedThing(thing: Thing, path: string): ThingDates {
   const says = 'Its calendar shows nothing new.';
-  return { thing: { entry: thingText(thing), name: 'Not here any more', path, says, note: 'Ended' }, dates: [] };
+  return {
+    thing: { entry: thingText(thing), name: 'Not here any more', path, says, note: 'Ended' },
+    dates: [],
+    publishers: [],
+  };
 }
 
-async function ofSeries(library: Library, key: string, now: Instant): Promise<ThingDates> {
+async function ofSeries(key: string, { library, now }: Around): Promise<ThingDates> {
   const path = `/series/${key}`;
   const moved = (await library.head(key))?.movedTo;
   const page = await library.series(moved ?? key);
@@ -106,7 +118,7 @@ async function ofSeries(library: Library, key: string, now: Instant): Promise<Th
   const says = isQuiet ? QUIET : [whenOf(found?.times ?? []), location?.name].filter(Boolean).join(' · ');
   const note = isQuiet ? { note: 'No dates known' } : {};
   const thing = { entry: `series/${key}`, name, path, says, family, ...note };
-  return { thing, dates, publisher: page.publisher };
+  return { thing, dates, publishers: page.publisher ? [page.publisher] : [] };
 }
 
 function whenOf(times: readonly { days?: string; time?: string; date?: string }[]): string {
@@ -117,28 +129,38 @@ function whenOf(times: readonly { days?: string; time?: string; date?: string }[
 }
 
 async function ofVenue(
-  library: Library,
   kind: 'places' | 'facilities',
   key: string,
-  now: Instant,
+  { library, now, home }: Around,
 ): Promise<ThingDates> {
   const moved = (await library.head(venueName(kind, key, 'all')))?.movedTo;
   const venue = await library.venue(kind, moved ?? key, now);
   const path = `/${kind}/${key}`;
   if (venue === undefined) return endedThing({ kind, key }, path);
-  const { name = venue.type, zone, upcoming, address, publisher } = venue;
-  const dates = upcoming
-    .filter(({ start }) => start < now + SHOWN_DAYS * DAY_MS)
-    .map(({ seriesKey, start, end, allDay, status, name: own = name }): ShownDate => {
-      const times = { start, ...(end && { end }), ...(allDay && { allDay }) };
-      return { series: seriesKey, name: own, zone, ...times, isCancelled: status === 'EventCancelled', isFull: false };
-    });
+  const { name = venue.type, zone, address, publisher } = venue;
+  const window = { from: now, to: now + SHOWN_DAYS * DAY_MS, limit: MOST_DATES + 1 };
+  const on = kind === 'places' ? await library.timetables.at(venue.key, window) : undefined;
+  const dates = (on?.entries ?? []).map((entry): ShownDate => {
+    const { seriesKey, start, end, allDay, status, previousStart: was, placesLeft, family } = entry;
+    const times = { start, ...(end && { end }), ...(allDay && { allDay }), ...(was !== undefined && { was }) };
+    const isCancelled = status === 'EventCancelled';
+    return {
+      series: seriesKey,
+      name: entry.name ?? name,
+      zone,
+      ...times,
+      isCancelled,
+      isFull: placesLeft === 0,
+      family,
+    };
+  });
   const what = kind === 'places' ? 'Everything that is on here, and opening hours' : 'Opening hours';
-  const says = [what, address].filter(Boolean).join(' · ');
-  return { thing: { entry: `${kind}/${key}`, name, path, says }, dates, publisher };
+  const says = [what, address && addressWords(address, zone, home)].filter(Boolean).join(' · ');
+  const publishers = [...(publisher ? [publisher] : []), ...(on?.publishers ?? [])];
+  return { thing: { entry: `${kind}/${key}`, name, path, says }, dates, publishers };
 }
 
-async function ofSearch(library: Library, query: string, now: Instant): Promise<ThingDates> {
+async function ofSearch(query: string, { library, now }: Around): Promise<ThingDates> {
   const { filters } = readFilters(new URLSearchParams(query));
   const found = await library.search.occurrences(filters, { limit: MOST_DATES, notBefore: now });
   const until = now + SHOWN_DAYS * DAY_MS;
@@ -162,5 +184,6 @@ async function ofSearch(library: Library, query: string, now: Instant): Promise<
   const count = found.items.length;
   const says =
     count === 0 ? 'Nothing matches now' : `${more}${count} ${count === 1 ? 'date matches' : 'dates match'} now`;
-  return { thing: { entry: `search?${query}`, name: searchWords(filters), path: `/search?${query}`, says }, dates };
+  const thing = { entry: `search?${query}`, name: searchWords(filters), path: `/search?${query}`, says };
+  return { thing, dates, publishers: await library.publishers() };
 }

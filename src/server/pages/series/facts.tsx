@@ -38,7 +38,7 @@ export function Facts({ view }: { view: SeriesView }): Markup {
 
 function Fact({ term, isWide, children }: { term: string; isWide: boolean; children?: Piece }): Markup {
   return (
-    <div class={isWide ? 'wide' : undefined}>
+    <div class={isWide ? 'two-wide' : undefined}>
       <dt>{term}</dt>
       <dd dir="auto">{children}</dd>
     </div>

@@ -61,6 +61,7 @@ main>.wrap{padding-block:1.5rem 4rem}
 .scroll>*{flex:none}
 .t1{--h:var(--t1)}.t2{--h:var(--t2)}.t3{--h:var(--t3)}.t4{--h:var(--t4)}.t5{--h:var(--t5)}.t6{--h:var(--t6)}
 input,select{font:inherit;color:inherit;background:var(--card);border:1px solid var(--edge);border-radius:9px;padding:.5rem .75rem;min-height:2.75rem;width:100%;accent-color:var(--accent)}
+.copy{display:flex;gap:.5rem;margin-block:.375rem}.copy label{flex:1}.copy input{font-size:.875rem}
 [type=checkbox],[type=radio]{width:1.25rem;height:1.25rem;min-height:0;margin:0;flex:none}
 .alert{background:var(--amber-w);color:var(--amber);padding:.625rem 0;font-weight:600}
 [hidden]{display:none!important}

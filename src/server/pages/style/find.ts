@@ -26,5 +26,4 @@ export const SHEET = `[popover]{color:inherit;background:var(--card);border:0;pa
 .opts .i{grid-row:1/3;width:1.5rem;height:1.5rem;color:var(--accent)}
 .opts b{color:var(--accent);display:flex;gap:.5rem;flex-wrap:wrap}
 .qr{background:#fff;color:#000;padding:.5rem;border-radius:10px;width:10rem}
-.copy{display:flex;gap:.5rem;margin-block:.375rem}.copy label{flex:1}.copy input{font-size:.875rem}
 @supports not selector(:popover-open){[popover]{display:block;position:static;margin-block:1rem}}`;

@@ -53,6 +53,6 @@ export function styleOf(parts: readonly StylePart[]): string {
   const used = new Set<StylePart>(['base', ...parts]);
   return (Object.keys(PARTS) as StylePart[])
     .filter((part) => used.has(part))
-    .map((part) => PARTS[part])
-    .join('\n');
+    .map((part) => PARTS[part].replaceAll('\n', ''))
+    .join('');
 }

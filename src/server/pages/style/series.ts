@@ -1,7 +1,7 @@
 /** The page of a series: head, card, facts, the calendar of six weeks, the table of dates. And the page that explains them. */
 
 export const FACTS = `.facts{display:grid;gap:.875rem 1.25rem;grid-template-columns:repeat(auto-fill,minmax(10.25rem,1fr))}
-@media(min-width:24rem){.facts .wide{grid-column:span 2}}.facts dt{font-size:.875rem;color:var(--soft)}.facts dd{font-weight:550;overflow-wrap:anywhere}.facts a{display:inline-block;min-height:1.5rem}
+@media(min-width:24rem){.facts .two-wide{grid-column:span 2}}.facts dt{font-size:.875rem;color:var(--soft)}.facts dd{font-weight:550;overflow-wrap:anywhere}.facts a{display:inline-block;min-height:1.5rem}
 .crumbs{display:flex;flex-wrap:wrap;gap:0 .5rem;font-size:.9375rem;margin-bottom:.5rem}.crumbs li+li::before{content:"/";color:var(--soft);margin-right:.5rem}.crumbs a{display:inline-block;padding-block:.25rem}
 .lead{font-size:1.1875rem;margin-top:.5rem}.lead+.lead{margin-top:0}h1~p:not(.lead+.lead){margin-top:.5rem}.big{font-size:1.375rem;font-weight:700;letter-spacing:-.015em}
 .next{border-top:5px solid var(--h,var(--accent))}.next .do{display:grid;gap:.625rem;margin-top:1rem}.next .do:empty{display:none}.next .do+p{margin-top:1rem}.next .big{line-height:1.25}

@@ -1,11 +1,12 @@
 import type { DayHours } from '../../../hours/questions.ts';
 import type { VenuePage } from '../../../library/index.ts';
-import { DAY_MS, type Day, dayOfDate } from '../../../time/days.ts';
+import { DAY_MS, dayOfDate } from '../../../time/days.ts';
 import { Icon } from '../frame/icons.tsx';
 import type { Markup, Piece } from '../frame/markup.tsx';
-import { Dash } from '../times.tsx';
-import { dateWords, dayName, localMoment, weekdayName } from '../wording.ts';
+import { dayName, localMoment, weekdayName } from '../wording.ts';
 import { type Axis, axisOf, barOf } from './hours.ts';
+import { OpenWords } from './open-words.tsx';
+import { SpecialDays } from './special-days.tsx';
 
 export type Hours = NonNullable<VenuePage['hours']>;
 
@@ -45,8 +46,9 @@ function soonWords(zone: string, at: number, now: number, open: boolean): string
 
 /** The week as swimming lanes. `action`: what stands beside the heading. */
 export function HoursCard({ hours, zone, action }: { hours: Hours; zone: string; action?: Piece }): Markup {
-  const { week, at } = hours;
+  const { week, at, exceptions } = hours;
   const axis = axisOf(week);
+  const special = [...week.filter(({ exceptional }) => exceptional), ...exceptions];
   return (
     <section class="card hours" aria-labelledby="hours">
       <div class="head">
@@ -74,7 +76,7 @@ export function HoursCard({ hours, zone, action }: { hours: Hours; zone: string;
           ))}
         </tbody>
       </table>
-      <Notes hours={hours} />
+      <SpecialDays days={special} today={localMoment(zone, at).day} />
     </section>
   );
 }
@@ -144,69 +146,5 @@ function Lane({ day, axis, now }: { day: DayHours; axis: Axis; now: number | und
         </>
       )}
     </svg>
-  );
-}
-
-/** `06:30–22:00`, `18:00–03:00 (Sun)`, `All day`, `Closed` */
-function OpenWords({ day }: { day: Pick<DayHours, 'open' | 'date'> }): Markup {
-  const { open, date } = day;
-  if (open.length === 0) return <>Closed</>;
-  return (
-    <>
-      {open.map((span, index) => (
-        <>
-          {index > 0 ? ', ' : ''}
-          <span class="span">
-            {span.opens === '00:00' && span.closes === '24:00' ? (
-              'All day'
-            ) : (
-              <>
-                {span.opens}
-                <Dash />
-                {span.closes}
-                {span.nextDay ? ` (${weekdayName(dayOfDate(date) + 1)})` : ''}
-              </>
-            )}
-          </span>
-        </>
-      ))}
-    </>
-  );
-}
-
-/** Days that are listed one by one; more help nobody. */
-const MOST_DAYS = 6;
-
-/** Special days of this week, with their reason, and those of the weeks after it. */
-function Notes({ hours: { week, exceptions } }: { hours: Hours }): Markup | null {
-  const first = week[0];
-  const days = [...week.filter(({ exceptional }) => exceptional), ...exceptions].slice(0, MOST_DAYS);
-  if (first === undefined || days.length === 0) return null;
-  const today = dayOfDate(first.date);
-  return (
-    <p class="notes">
-      <span class="flag new">
-        <Icon name="warn" />
-        Special hours
-      </span>{' '}
-      {days.map((day, index) => (
-        <>
-          {index > 0 ? '; ' : ''}
-          <SpecialDay day={day} today={today} />
-        </>
-      ))}
-      .
-    </p>
-  );
-}
-
-function SpecialDay({ day, today }: { day: DayHours; today: Day }): Markup {
-  const name = dateWords(dayOfDate(day.date), today);
-  return (
-    <>
-      {name}
-      {day.holiday === undefined ? '' : ` (${day.holiday})`}:{' '}
-      {day.open.length === 0 ? 'closed' : <OpenWords day={day} />}
-    </>
   );
 }

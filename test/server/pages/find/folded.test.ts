@@ -61,6 +61,7 @@ describe('dates of one series after the other', () => {
     ['a week is left out', series('a', 5).toSpliced(2, 1), 'and 3 more dates'],
     ['at other times', series('a', 4, { apart: WEEK + HOUR }), 'and 3 more dates'],
     ['two dates are no rule', series('a', 2), 'and 1 more date'],
+    ['every day', series('a', 21, { apart: DAY }), 'and every day until Fri 11 Dec, 20 more dates'],
     ['for longer than is known', series('a', 52), 'and every Saturday, 51 more dates'],
   ])('%s', (_, items, said) => {
     expect(further(inOrder(items))[0]).toContain(said);
@@ -81,11 +82,24 @@ describe('dates of one series after the other', () => {
     expect(further(items)).toEqual(['and 5 more dates']);
   });
 
+  test.each<[string, Partial<OccurrenceItem>]>([
+    ['name', { name: 'yoga at dusk' }],
+    ['price', { price: { currency: 'GBP', min: 9, max: 9, free: false } }],
+    ['level', { level: ['Advanced'] }],
+    ['age', { age: { min: 60 } }],
+    ['place', { elsewhere: true }],
+  ])('a date with another %s is a row of its own', (_, other) => {
+    const items = series('yoga', 8);
+    items[3] = { ...(items[3] as OccurrenceItem), ...other };
+    expect(folded({ items }, LONDON).items).toEqual([items[0], items[3]]);
+    expect(further(items)).toEqual(['and 6 more dates']);
+  });
+
   test('of a list that goes on, the last day is left to what follows, and nothing is counted', () => {
     const items = series('yoga', 8);
     const found = folded({ items, next: 'cursor' }, LONDON);
     expect(found.next).toBe(Math.floor((SIX + 7 * WEEK) / DAY));
-    expect([...found.further.values()]).toEqual(['and every Saturday, more dates']);
+    expect([...found.further.values()]).toEqual(['and every Saturday after that']);
   });
 
   test('few rows, and rows of many series, stay', () => {
@@ -115,7 +129,10 @@ describe('the page', () => {
     expect(rows(await page(path))).toBeGreaterThan(20);
   });
 
-  test('the week has all dates', async () => {
-    expect((await page('/search?q=club&view=week')).match(/class="when"/g)?.length).toBeGreaterThan(20);
+  test('a week of one class on seven days is not folded', async () => {
+    const { app, library } = setUp();
+    library.search.items = series('yoga', 40, { apart: DAY });
+    const text = await (await app.request('/search?q=club&view=week')).text();
+    expect(text.match(/class="when"/g)).toHaveLength(7);
   });
 });

@@ -214,10 +214,46 @@ describe('paging by day', () => {
     expect(words((await get('/search')).text)).not.toContain('From Today');
   });
 
-  test('a week has columns, and stays a week', async () => {
+  test('a week is seven days, those without anything too, and stays a week', async () => {
     const { text } = await get('/search?view=week', items(3));
-    expect(text.match(/<section class="col/g)).toHaveLength(3);
+    expect(text.match(/<section class="col/g)).toHaveLength(7);
+    expect(text.match(/<section class="col none"><h2>[^<]*/g)).toHaveLength(4);
     expect(text).toContain('href="/open/search?from=2026-11-23&amp;view=week"');
+  });
+
+  test.each([
+    ['the week after', items(9), 'From Sat 28 Nov', 7],
+    ['the next week that has anything', [item(), item({ start: SIX + 30 * DAY })], 'From Mon 21 Dec', 7],
+    ['what a week has no room for', items(150, HOUR), 'From Thu 26 Nov', 5],
+  ])('from a week to %s', async (_, found, to, days) => {
+    const { text } = await get('/search?view=week', found);
+    expect(words(text)).toContain(to);
+    expect(text.match(/<section class="col/g)).toHaveLength(days);
+  });
+
+  test('a week in which nothing is on begins with what is on next', async () => {
+    const { text } = await get('/search?view=week', [item({ start: SIX + 30 * DAY })]);
+    expect(/<section class="col[^>]*><h2>([^<]*)/.exec(text)?.[1]).toBe('Mon 21 Dec');
+  });
+
+  test('a week ends with the last date that was asked for', async () => {
+    const { text } = await get('/search?view=week&from=2026-11-21&to=2026-11-23', items(2));
+    expect(text.match(/<section class="col/g)).toHaveLength(2);
+  });
+
+  test('weeks turned over show every row once', async () => {
+    const all = items(400, HOUR * 5);
+    const seen: string[] = [];
+    for (let path: string | undefined = '/search?view=week'; path !== undefined; ) {
+      const [, from = '2026-11-21'] = /from=([-\d]+)/.exec(path) ?? [];
+      const { text } = await get(
+        path,
+        all.filter(({ start }) => start >= Date.parse(from)),
+      );
+      seen.push(...[...text.matchAll(/<bdi>(Yoga \d+)<\/bdi><\/a><\/h3>/g)].map(([, name]) => name as string));
+      path = /href="\/open(\/search[^"]*)" rel="next"/.exec(text)?.[1]?.replaceAll('&amp;', '&');
+    }
+    expect(seen).toEqual(all.map(({ name }) => name));
   });
 });
 
@@ -227,7 +263,7 @@ describe('nothing and wrong', () => {
       const without = [{ name: 'maxPrice' as const, filters: { q: 'yooga' }, count: 5 }];
       library.search.suggestions = async () => ({ didYouMean: ['yoga'], without });
     });
-    for (const said of ['Nothing for “yooga” near Wexcombe', 'Did you mean yoga ?', 'Without Up to £8 5'])
+    for (const said of ['Nothing for “yooga” near Wexcombe', 'Did you mean yoga ?', 'Without up to £8 5'])
       expect(words(text)).toContain(said);
     expect(text).toContain('class="chip fill" href="/open/search?maxPrice=8&amp;near=Wexcombe&amp;q=yoga"');
   });

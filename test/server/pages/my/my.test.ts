@@ -85,6 +85,20 @@ describe('the list in an address', () => {
     expect(text).toContain('<span class="flag">Full</span>');
   });
 
+  it('shows every date of a place in these days, with new times, and names who publishes what is on there', async () => {
+    for (const hour of Array.from({ length: 25 }, (_, at) => at)) {
+      const start = new Date(Date.UTC(2026, 10, 24, hour)).toISOString();
+      const over = hour === 7 ? { previousStartDate: '2026-11-24T06:30:00Z' } : {};
+      await session(`Yoga ${hour}`, start, over);
+    }
+    const key = `places/${await one.library.keyOfId('places', 'https://x.example/p')}`;
+    const text = await page(`/my?token=${token(key)}`);
+    expect(text.match(/<li class="pre/g)).toHaveLength(25);
+    expect(text).toContain('<s>06:30</s>');
+    const sought = await page(`/my?token=${token('search?q=yoga')}`);
+    for (const one of [text, sought]) expect(one).toContain('Times and places come from open data');
+  });
+
   it('names what is not there any more, and a search in words', async () => {
     const text = await page(`/my?token=${token('series/unknown', 'search?day=sat,sun&q=swimming')}`);
     expect(text).toContain('Not here any more');

@@ -122,16 +122,47 @@ describe('the hours are a table that can be heard, and a picture', () => {
     expect(text).not.toMatch(/NaN|Infinity/);
   });
 
-  test('special days are told below, also those of the weeks to come', async () => {
-    const { words } = await get(
-      hours({
-        exceptions: [
-          { date: '2026-12-25', weekday: 4, open: [], exceptional: true, because: [], holiday: 'Christmas Day' },
-        ],
-      }),
-    );
-    expect(words).toContain('Mon 23 Nov: closed');
-    expect(words).toContain('Fri 25 Dec (Christmas Day): closed');
+  const odd = (date: string, open: string[], holiday?: string): Hours['exceptions'][number] => {
+    const spans = open.map((one) => one.split('-') as [string, string]);
+    return {
+      date,
+      weekday: 0,
+      open: spans.map(([opens, closes]) => ({ opens, closes, nextDay: closes < opens })),
+      exceptional: true,
+      because: [],
+      ...(holiday !== undefined && { holiday }),
+    };
+  };
+  const table: [title: string, days: Hours['exceptions'], words: string[]][] = [
+    ['a holiday', [odd('2026-12-25', [], 'Christmas Day')], ['Closed on Mon 23 Nov and Christmas Day (Fri 25 Dec).']],
+    [
+      'days with equal hours',
+      [odd('2026-12-05', ['09:00-13:00']), odd('2026-12-06', ['09:00-13:00']), odd('2026-12-16', ['10:00-12:00'])],
+      [
+        'Open 09:00 to 13:00 on Boxing Day (Sun 22 Nov), Sat 5 Dec and Sun 6 Dec.',
+        'Open 10:00 to 12:00 on Wed 16 Dec.',
+      ],
+    ],
+    [
+      'a substitute day',
+      [odd('2026-12-28', ['10:00-16:00'], 'Boxing Day (substitute day)')],
+      ['Open 10:00 to 16:00 on Boxing Day, substitute day (Mon 28 Dec).'],
+    ],
+    [
+      'three days and more in a row',
+      ['24', '25', '26', '27'].map((day) => odd(`2026-12-${day}`, [], day === '25' ? 'Christmas Day' : undefined)),
+      ['Closed on Mon 23 Nov and from Thu 24 Dec to Sun 27 Dec.'],
+    ],
+    ['past midnight', [odd('2026-12-31', ['18:00-02:00'])], ['Open 18:00 to 02:00 (next day) on Thu 31 Dec.']],
+    [
+      'more than six',
+      [1, 3, 5, 7, 9, 11, 13].map((day) => odd(`2026-12-${String(day).padStart(2, '0')}`, [])),
+      ['Closed on Mon 23 Nov, Tue 1 Dec, Thu 3 Dec and Sat 5 Dec.', 'More days with other hours follow.'],
+    ],
+  ];
+  test.each(table)('special days are sentences below: %s', async (_, exceptions, said) => {
+    const { words } = await get(hours({ exceptions }));
+    for (const one of said) expect(words.replaceAll(/ ([.,)])/g, '$1')).toContain(one);
   });
 });
 
