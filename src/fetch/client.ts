@@ -1,24 +1,20 @@
 /**
  * The only module that speaks HTTP outwards. GET, and POST of JSON; http and https alone; every hop of a redirect is checked as
- * if the operator's enemy had written it; time, hops and decoded bytes are bounded; errors say in words what happened
+ * if the operator's enemy had written it (guard.ts); time, hops and decoded bytes are bounded; errors say in words what happened
  * and hold no secrets.
- *
- * Guard: an origin that the operator named is reached as named, also where that is a private address. A name that is
- * public is trusted to be public only: whoever owns it may let it resolve to a private address tomorrow. It, and whatever
- * nobody named, must be public: its literal is checked, then every address its name resolves to, at the moment the socket
- * is made (so a name cannot change in between), then the socket's own far end.
  */
 
-import { type LookupAddress, lookup as systemLookup } from 'node:dns';
-import { isIP, type LookupFunction } from 'node:net';
+import { lookup as systemLookup } from 'node:dns';
+import type { LookupFunction } from 'node:net';
 import { Agent, buildConnector, type Dispatcher } from 'undici';
 import { RedirectError, RefusedAddressError, StatusError } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
-import { isPrivateByName, isPublicIp, literalIp } from './address.ts';
+import { isPrivateByName } from './address.ts';
 import { bodyError, bodyOf, discard, headerText, sizeOf } from './body.ts';
 import { Deadline, inWords } from './deadline.ts';
 import { type Body, octetsOf, textOf } from './decode.ts';
 import { type Freshness, freshFor, retryAfter } from './freshness.ts';
+import { checkingFarEnd, checkLiteral, guardedLookup, refusedRedirect, turnedPrivate } from './guard.ts';
 
 export interface ClientOptions {
   /** Sent as User-Agent: who we are, and where to write to. */
@@ -92,17 +88,95 @@ interface Hop {
 }
 
 export function createClient(options: ClientOptions): Client & Sender {
-  const limits: ClientLimits = { ...LIMITS, bytes: LIMITS.pageBytes, ...options.limits };
-  const named = new Set([...(options.named ?? [])].map((url) => URL.parse(url)?.origin));
-  const open = agent(limits, options.lookup);
-  const guarded = options.allowPrivate ? open : agent(limits, guardedLookup(options.lookup ?? systemLookup), true);
+  return new HttpClient(options);
+}
 
-  async function send(hop: Hop, deadline: Deadline): Promise<Dispatcher.ResponseData> {
-    const isNamed = named.has(hop.url.origin);
-    const trusted = isNamed && isPrivateByName(hop.url);
-    if (!trusted && !options.allowPrivate) checkLiteral(hop.url);
+class HttpClient implements Client, Sender {
+  readonly #options: ClientOptions;
+  readonly #limits: ClientLimits;
+  readonly #named: ReadonlySet<string | undefined>;
+  /** Reaches every address. */
+  readonly #open: Agent;
+  readonly #guarded: Agent;
+
+  constructor(options: ClientOptions) {
+    const { named = [], allowPrivate, lookup } = options;
+    this.#options = options;
+    this.#limits = { ...LIMITS, bytes: LIMITS.pageBytes, ...options.limits };
+    this.#named = new Set(Array.from(named, (url) => URL.parse(url)?.origin));
+    this.#open = agent(this.#limits, lookup);
+    this.#guarded = allowPrivate ? this.#open : agent(this.#limits, guardedLookup(lookup ?? systemLookup), true);
+  }
+
+  async get(address: string, options?: GetOptions): Promise<Got> {
+    const asked = await this.ask(address, options);
+    if (!asked.changed) return asked;
+    const { body, ...rest } = asked;
     try {
-      return await (trusted ? open : guarded).request({
+      return { ...rest, text: textOf(body) };
+    } catch (error) {
+      throw bodyError(error, asked.url, sizeOf(body));
+    }
+  }
+
+  async ask(address: string, get: GetOptions = {}): Promise<Asked> {
+    const url = webUrl(address);
+    const deadline = new Deadline(url, this.#limits.totalMs, get.signal);
+    try {
+      return await deadline.within(this.#answer(url, get, deadline));
+    } finally {
+      deadline.clear();
+    }
+  }
+
+  async post(address: string, json: unknown, signal?: AbortSignal): Promise<void> {
+    const url = webUrl(address);
+    const deadline = new Deadline(url, this.#limits.totalMs, signal);
+    const { headers, ...hop } = firstHop(url, this.#options.userAgent, {});
+    const sent = { ...hop, headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(json) };
+    try {
+      const answer = await deadline.within(this.#send(sent, deadline));
+      discard(answer);
+      if (REDIRECTS.has(answer.statusCode))
+        throw new RedirectError(url, 'it redirects: name the address that it leads to');
+      if (answer.statusCode < 200 || answer.statusCode > 299) throw this.#statusError(url, answer);
+    } finally {
+      deadline.clear();
+    }
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#open.destroy(), this.#guarded.destroy()]);
+  }
+
+  async #answer(url: URL, get: GetOptions, deadline: Deadline): Promise<Asked> {
+    const { answer, hop } = await this.#follow(firstHop(url, this.#options.userAgent, get), deadline);
+    return this.#read(answer, hop.url, get, deadline);
+  }
+
+  async #follow(first: Hop, deadline: Deadline): Promise<{ answer: Dispatcher.ResponseData; hop: Hop }> {
+    const { redirects } = this.#limits;
+    let hop = first;
+    let answer = await this.#send(hop, deadline);
+    for (let hops = 0; REDIRECTS.has(answer.statusCode); hops++) {
+      discard(answer);
+      if (hops === redirects) throw new RedirectError(first.url, `more than ${redirects} redirects`);
+      try {
+        hop = nextHop(hop, headerText(answer.headers.location));
+        answer = await this.#send(hop, deadline);
+      } catch (error) {
+        throw refusedRedirect(first.url, error);
+      }
+    }
+    return { answer, hop };
+  }
+
+  async #send(hop: Hop, deadline: Deadline): Promise<Dispatcher.ResponseData> {
+    const isNamed = this.#named.has(hop.url.origin);
+    const trusted = isNamed && isPrivateByName(hop.url);
+    if (!trusted && !this.#options.allowPrivate) checkLiteral(hop.url);
+    try {
+      return await (trusted ? this.#open : this.#guarded).request({
         origin: hop.url.origin,
         path: hop.url.pathname + hop.url.search,
         method: hop.body === undefined ? 'GET' : 'POST',
@@ -116,61 +190,13 @@ export function createClient(options: ClientOptions): Client & Sender {
     }
   }
 
-  async function follow(first: Hop, deadline: Deadline): Promise<{ answer: Dispatcher.ResponseData; hop: Hop }> {
-    let hop = first;
-    let answer = await send(hop, deadline);
-    for (let hops = 0; REDIRECTS.has(answer.statusCode); hops++) {
-      discard(answer);
-      if (hops === limits.redirects) throw new RedirectError(first.url, `more than ${limits.redirects} redirects`);
-      try {
-        hop = nextHop(hop, headerText(answer.headers.location));
-        answer = await send(hop, deadline);
-      } catch (error) {
-        throw refusedRedirect(first.url, error);
-      }
-    }
-    return { answer, hop };
-  }
-
-  async function get(address: string, options?: GetOptions): Promise<Got> {
-    const asked = await ask(address, options);
-    if (!asked.changed) return asked;
-    const { body, ...rest } = asked;
-    try {
-      return { ...rest, text: textOf(body) };
-    } catch (error) {
-      throw bodyError(error, asked.url, sizeOf(body));
-    }
-  }
-
-  async function ask(address: string, get: GetOptions = {}): Promise<Asked> {
-    const url = webUrl(address);
-    const deadline = new Deadline(url, limits.totalMs, get.signal);
-    try {
-      return await deadline.within(answerOf(url, get, deadline));
-    } finally {
-      deadline.clear();
-    }
-  }
-
-  async function answerOf(url: URL, get: GetOptions, deadline: Deadline): Promise<Asked> {
-    const { answer, hop } = await follow(firstHop(url, options.userAgent, get), deadline);
-    return read(answer, hop.url, get, deadline);
-  }
-
-  async function read(answer: Dispatcher.ResponseData, url: URL, get: GetOptions, deadline: Deadline): Promise<Asked> {
+  async #read(answer: Dispatcher.ResponseData, url: URL, get: GetOptions, deadline: Deadline): Promise<Asked> {
     const conditional = get.etag !== undefined || get.lastModified !== undefined;
     if (answer.statusCode !== 200) discard(answer);
-    const fresh = freshFor(answer.headers, options.now());
+    const fresh = freshFor(answer.headers, this.#options.now());
     if (answer.statusCode === 304 && conditional) return { changed: false, url: url.href, ...fresh };
-    if (answer.statusCode !== 200) {
-      throw new StatusError(
-        url,
-        answer.statusCode,
-        retryAfter(headerText(answer.headers['retry-after']), options.now()),
-      );
-    }
-    const body = await bodyOf(answer, url, get.bytes ?? limits.bytes, deadline);
+    if (answer.statusCode !== 200) throw this.#statusError(url, answer);
+    const body = await bodyOf(answer, url, get.bytes ?? this.#limits.bytes, deadline);
     const { etag, 'last-modified': lastModified, 'cache-control': cacheControl } = answer.headers;
     return {
       changed: true,
@@ -184,31 +210,9 @@ export function createClient(options: ClientOptions): Client & Sender {
     };
   }
 
-  async function post(address: string, json: unknown, signal?: AbortSignal): Promise<void> {
-    const url = webUrl(address);
-    const deadline = new Deadline(url, limits.totalMs, signal);
-    const { headers, ...hop } = firstHop(url, options.userAgent, {});
-    const sent = { ...hop, headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(json) };
-    try {
-      const answer = await deadline.within(send(sent, deadline));
-      discard(answer);
-      const { statusCode: status } = answer;
-      if (REDIRECTS.has(status)) throw new RedirectError(url, 'it redirects: name the address that it leads to');
-      if (status >= 200 && status <= 299) return;
-      throw new StatusError(url, status, retryAfter(headerText(answer.headers['retry-after']), options.now()));
-    } finally {
-      deadline.clear();
-    }
+  #statusError(url: URL, { statusCode, headers }: Dispatcher.ResponseData): StatusError {
+    return new StatusError(url, statusCode, retryAfter(headerText(headers['retry-after']), this.#options.now()));
   }
-
-  return {
-    get,
-    ask,
-    post,
-    close: async () => {
-      await Promise.all([open.destroy(), guarded.destroy()]);
-    },
-  };
 }
 
 /** The octets of an answer, whatever they are. @throws as `get` */
@@ -238,56 +242,6 @@ function agent(limits: ClientLimits, lookup: LookupFunction | undefined, checked
     maxHeaderSize: LIMITS.headerBytes,
     pipelining: 1,
   });
-}
-
-/** The last check: whatever led here, the socket's far end itself must be public. */
-function checkingFarEnd(connect: buildConnector.connector): buildConnector.connector {
-  return (options, done) => {
-    connect(options, (error, socket) => {
-      if (error !== null) return done(error, null);
-      const far = socket.remoteAddress;
-      if (far !== undefined && isPublicIp(far)) return done(null, socket);
-      socket.destroy();
-      return done(refused(`${options.protocol}//${options.hostname}`), null);
-    });
-  };
-}
-
-/** A resolver that answers only if every address is public: one private one among them is how rebinding starts. */
-function guardedLookup(lookup: LookupFunction): LookupFunction {
-  return (hostname, options, done) => {
-    lookup(hostname, { ...options, all: true }, (error, found) => {
-      if (error) return done(error, '', 0);
-      const addresses: LookupAddress[] = typeof found === 'string' ? [{ address: found, family: isIP(found) }] : found;
-      const [first] = addresses;
-      if (first === undefined || !addresses.every(({ address }) => isPublicIp(address))) {
-        return done(refused(`//${hostname}`), '', 0);
-      }
-      return options.all ? done(null, addresses) : done(null, first.address, first.family);
-    });
-  };
-}
-
-function checkLiteral(url: URL): void {
-  const ip = literalIp(url);
-  if (ip !== undefined && !isPublicIp(ip)) throw refused(url);
-}
-
-function refused(url: URL | string): RefusedAddressError {
-  const shown = typeof url === 'string' && url.startsWith('//') ? `http:${url}` : url;
-  return new RefusedAddressError(shown, 'is not a public address (name it yourself, or use --allow-private)');
-}
-
-/** The operator named it, so that naming it again is no cure. */
-function turnedPrivate(url: URL, cause: unknown): RefusedAddressError {
-  const words = `resolves to an address that is not public (name that address itself, or use --allow-private)`;
-  return new RefusedAddressError(url, words, { cause });
-}
-
-/** An address that nobody wrote down is reported with the one that led there. */
-function refusedRedirect(from: URL, error: unknown): unknown {
-  if (!(error instanceof RefusedAddressError)) return error;
-  return new RefusedAddressError(from, `redirects to ${error.message}`, { cause: error });
 }
 
 function webUrl(address: string): URL {

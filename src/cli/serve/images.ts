@@ -24,6 +24,6 @@ export function imageSource(
   return {
     folder: join(data, 'images'),
     download: (url, bytes) => queue.through(new URL(url).host, () => octetsAt(client, url, { bytes, accept: ACCEPT })),
-    close: client.close,
+    close: () => client.close(),
   };
 }

@@ -52,7 +52,7 @@ export function calendarTrial(
   const queue = createHostQueue({ placeMs: limits.totalMs });
   let running = 0;
   return {
-    close: client.close,
+    close: () => client.close(),
     async trial(pasted, answers, signal) {
       const url = calendarAddress(pasted);
       if (url === undefined) return { trouble: NO_ADDRESS };

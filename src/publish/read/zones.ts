@@ -113,7 +113,7 @@ function byOffset(name: string): FoundZone | undefined {
 }
 
 /** A zone made of a VTIMEZONE's observances (RFC 5545 3.6.5); undefined where they say nothing. */
-export function definedZone(id: string, component: ReadComponent): Zone | undefined {
+function definedZone(id: string, component: ReadComponent): Zone | undefined {
   const onsets = component.components.slice(0, 200).flatMap(onsetsOf);
   if (onsets.length === 0) return undefined;
   onsets.sort((a, b) => a.at - b.at);

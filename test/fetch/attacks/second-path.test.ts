@@ -24,6 +24,8 @@ const NETWORK =
 /** Who may, and for what. `type` imports and pure helpers of a module count too: the list is short enough to name them. */
 const ALLOWED: Record<string, string[]> = {
   'fetch/client.ts': ['node:dns', 'node:net', 'undici'],
+  // Types of look-ups and sockets, and isIP.
+  'fetch/guard.ts': ['node:dns', 'node:net', 'undici'],
   // isIP and BlockList; the class of a body; the classes of errors.
   'fetch/address.ts': ['node:net'],
   'fetch/body.ts': ['undici'],

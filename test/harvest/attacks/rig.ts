@@ -34,7 +34,7 @@ export async function wire(onData: (socket: Socket) => void) {
 /** A client for which nothing is named. */
 export function stranger(options: Partial<ClientOptions> = {}): Client & Sender {
   const made = createClient({ userAgent: 'test/1', now: () => NOW, ...options });
-  closing.push(made.close);
+  closing.push(() => made.close());
   return made;
 }
 

@@ -271,7 +271,7 @@ test('naming a site on this machine names its origin, and no other', async () =>
   });
   const root = `${server.url}/`;
   const client = createClient({ userAgent: 'test/1', named: [root], now: Date.now });
-  closing.push(server.close, other.close, client.close);
+  closing.push(server.close, other.close, () => client.close());
   const options = {
     roots: [root],
     client,

@@ -54,14 +54,12 @@ export function withCancelled(
         one.used = true;
         found.set(draft.original, { ...draft, wording: off(draft.wording) });
       }
-      for (const schedule of schedules) {
-        for (const instance of instancesOf(schedule, start, end)) {
-          if (instance.excluded) continue;
-          one.used = true;
-          if (found.has(instance.start) || found.size >= MAX_SESSIONS) continue;
-          const slot = { original: instance.start, start: instance.start, end: instance.end };
-          found.set(instance.start, { ...slot, wording: off(undefined), isOverride: true });
-        }
+      for (const instance of schedules.flatMap((schedule) => instancesOf(schedule, start, end))) {
+        if (instance.excluded) continue;
+        one.used = true;
+        if (found.has(instance.start) || found.size >= MAX_SESSIONS) continue;
+        const slot = { original: instance.start, start: instance.start, end: instance.end };
+        found.set(instance.start, { ...slot, wording: off(undefined), isOverride: true });
       }
     }
   }

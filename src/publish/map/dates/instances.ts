@@ -45,7 +45,7 @@ export function datesOf(event: CalendarEvent | undefined, now: Instant, tell: Te
   if (event === undefined) return dates;
   const isNamed = zone(event.start.zone.id) === event.start.zone;
   const away = exclusions(event, now, tell);
-  for (const rule of event.rules) addRule(dates, event, rule, isNamed, away, now, tell);
+  for (const rule of event.rules) addRule(dates, rule, { event, isNamed, away, now, tell });
   addStart(dates, event, away, tell);
   for (const { start: extra, length } of event.extra) {
     if (!hasInstance(dates, extra.instant)) addExplicit(dates, event, extra, length ?? event.length, away);
@@ -72,15 +72,17 @@ export function hasInstance({ schedules, explicit }: EventDates, start: Instant)
   return explicit.has(start) || schedules.some((schedule) => wallOfInstance(schedule, start) !== undefined);
 }
 
-function addRule(
-  dates: EventDates,
-  event: CalendarEvent,
-  rule: RuleParts,
-  isNamed: boolean,
-  away: Exclusions,
-  now: Instant,
-  tell: Tell,
-): void {
+interface RuleContext {
+  event: CalendarEvent;
+  /** The zone of DTSTART is one of the IANA database, by its name. */
+  isNamed: boolean;
+  away: Exclusions;
+  now: Instant;
+  tell: Tell;
+}
+
+function addRule(dates: EventDates, rule: RuleParts, context: RuleContext): void {
+  const { event, isNamed, tell } = context;
   const expressed: ReturnType<typeof expressRule> =
     event.exRules.length > 0
       ? { why: 'EXRULE' }
@@ -92,7 +94,7 @@ function addRule(
     if (expressed.schedules.length === 0) tell('rule-without-dates', `line ${rule.line} RRULE`);
     return;
   }
-  if (!writeOut(dates, event, rule, away, now, tell)) return;
+  if (!writeOut(dates, rule, context)) return;
   dates.written.push(expressed.why);
   const last = Math.max(...dates.explicit.keys(), event.start.instant);
   const facts = { why: expressed.why, count: dates.explicit.size, until: new Date(last).toISOString().slice(0, 10) };
@@ -106,14 +108,7 @@ const MAX_STARTS = 100_000;
  * A rule as explicit dates: all of it, or without an end as far as `AHEAD_MS`; what is past goes first where it is too much.
  * False: it starts too often for anybody to list.
  */
-function writeOut(
-  dates: EventDates,
-  event: CalendarEvent,
-  rule: RuleParts,
-  away: Exclusions,
-  now: Instant,
-  tell: Tell,
-): boolean {
+function writeOut(dates: EventDates, rule: RuleParts, { event, away, now, tell }: RuleContext): boolean {
   const { start } = event;
   const isEndless = rule.count === undefined && rule.until === undefined;
   const through = isEndless ? toWall(start.zone, Math.max(now, start.instant) + AHEAD_MS) : LAST;
