@@ -10,6 +10,7 @@ import {
   crowdedFolders,
   filesUnder,
   forbiddenArrows,
+  idleExports,
   importsOf,
   looseImports,
   namesWith,
@@ -295,6 +296,11 @@ describe('the size and the words of the sources', () => {
     expect(repeatedNames(sources, MOST_NAMESAKES)).toEqual([]);
   });
 
+  test('nothing is exported for nobody', () => {
+    const others = everything.filter(({ path }) => path.startsWith('test/')).map(({ text }) => text);
+    expect(idleExports(sources, others, 'index.ts')).toEqual([]);
+  });
+
   test('no name has a private word in it', () => {
     const found = namesWith(PRIVATE_WORDS, sources);
     expect(found.filter((name) => !(name in WORDED))).toEqual([]);
@@ -408,6 +414,19 @@ describe('this test itself', () => {
       }),
     );
     expect(repeatedNames(found, 2)).toEqual(['same: low/a.ts, low/b.ts, low/c.ts']);
+  });
+
+  test('finds what is exported for nobody, though an index.ts hands it on', () => {
+    const found = sourcesOf(
+      tree({
+        ...HOUSE,
+        'low/b.ts': 'export const x = 1;\nexport function idle() {}\n// idle',
+        'low/index.ts': "export { idle, x } from './b.ts';",
+        'index.ts': "export { z } from './low/d.ts';",
+        'low/d.ts': 'export class z {}\nexport const tested = 1;',
+      }),
+    );
+    expect(idleExports(found, ['tested();'], 'index.ts').sort()).toEqual(['low/b.ts: idle']);
   });
 
   test('finds words in names, and leaves longer ones be', () => {

@@ -17,7 +17,7 @@ import { jsonFileError } from '../opportunity/page/file-error.ts';
 import type { Option, Options } from './args.ts';
 import type { Io } from './io.ts';
 
-export const CONFIG_FILE = 'openactive-ical.config.json';
+const CONFIG_FILE = 'openactive-ical.config.json';
 
 /** The options of a command that works by settings: `--config`, and the flags of the settings it uses; default: all. */
 export function settingOptions(used?: readonly SettingKey[]): Options {

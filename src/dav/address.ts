@@ -12,7 +12,7 @@ import { sha256 } from '../platform/hash.ts';
 
 /** The addresses under `/dav/` (docs/architecture.md, "A REPORT"), and back. */
 
-export const FOLDERS = ['series', 'places', 'facilities', 'search', 'my'] as const;
+const FOLDERS = ['series', 'places', 'facilities', 'search', 'my'] as const;
 export type Folder = (typeof FOLDERS)[number];
 
 export type DavAddress =

@@ -18,7 +18,7 @@ import { escaped } from './xml/write.ts';
  * The DAV header of every answer (RFC 4918 10.1, RFC 4791 5.1). Neither `2`, for nothing can be locked, nor
  * `calendar-auto-schedule`, for which programs ask for an inbox.
  */
-export const CAPABILITIES = '1, 3, access-control, calendar-access, calendar-availability';
+const CAPABILITIES = '1, 3, access-control, calendar-access, calendar-availability';
 
 type Method = (request: DavRequest, library: DavLibrary, context: Context) => DavAnswer | Promise<DavAnswer>;
 
@@ -66,7 +66,7 @@ function withCommon({ status, headers, body }: DavAnswer): DavAnswer {
 }
 
 /** RFC 4918 16: the condition as XML; where no RFC names one, a line of text. */
-export function refusedAnswer(refusal: Refusal, { prefix }: Pick<Context, 'prefix'>): DavAnswer {
+function refusedAnswer(refusal: Refusal, { prefix }: Pick<Context, 'prefix'>): DavAnswer {
   const { status, condition, message } = refusal;
   const headers = { 'Cache-Control': 'no-store', ...refusal.headers };
   if (refusal instanceof Moved) {

@@ -5,7 +5,7 @@ import type { RecordKind } from '../opportunity/records.ts';
 import type { Writer } from '../store/index.ts';
 
 /** The identity that an object has now, by the one that it had; undefined: it is the same. */
-export function identNow(feeds: Iterable<{ url: string }>): (former: string) => string | undefined {
+function identNow(feeds: Iterable<{ url: string }>): (former: string) => string | undefined {
   const scopes = new Map([...feeds].map(({ url }) => [identOf(formerScopeOf(url)), scopeOf(url)]));
   return (former) => {
     const scope = former.split('#', 1)[0] as string;

@@ -100,7 +100,7 @@ function holidaysOfNowhere({ standard, special }: Hours, whereabouts: Whereabout
  * What is odd about the opening hours of the places and facilities of one item, each thing once. A facility lies where
  * its place does, if the item holds that too.
  */
-export function recordFindings(records: readonly RankedRecord[]): RawFinding[] {
+function recordFindings(records: readonly RankedRecord[]): RawFinding[] {
   let found: Map<string, RawFinding> | undefined;
   const places = records.some(({ record }) => record.kind === 'facility') ? placesOf(records) : NOWHERE;
   for (const ranked of records) {

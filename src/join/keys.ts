@@ -23,7 +23,7 @@ export function subEventKey(ident: string): string {
 }
 
 /** Of all sessions whose `@id`s a template may make, and of that template. */
-export function templateKey(canonical: string): string {
+function templateKey(canonical: string): string {
   return `idTemplate ${skeleton(canonical)}`;
 }
 

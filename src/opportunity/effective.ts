@@ -130,6 +130,6 @@ function saysWhere({ latitude, zone }: PlaceSummary): boolean {
 }
 
 /** Whether a location only points to a Place and says nothing of it. */
-export function isReference(location: PlaceSummary | undefined): location is PlaceSummary & { id: string } {
+function isReference(location: PlaceSummary | undefined): location is PlaceSummary & { id: string } {
   return location?.id !== undefined && location.name === undefined && location.address === undefined;
 }

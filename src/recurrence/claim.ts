@@ -25,7 +25,7 @@ export function sourcesOf(series: Series): Source[] {
  * Schedule has no `idTemplate`, and they start together; `near-id`: the `@id` but for fractions of a second;
  * `start-alone`: it has no `@id`, and they start together; `previous-start`: it was to start when the instance does.
  */
-export const CLOSENESS = ['id', 'start', 'near-id', 'start-alone', 'previous-start'] as const;
+const CLOSENESS = ['id', 'start', 'near-id', 'start-alone', 'previous-start'] as const;
 export type HowMatched = (typeof CLOSENESS)[number];
 
 /** An explicit session with the generated instance it stands for. */

@@ -12,7 +12,7 @@ import { MAX_QUERY } from './tokens.ts';
 /** So far away may something be, where nobody says how far. */
 export const DEFAULT_WITHIN = 5;
 /** Values of one name. */
-export const MAX_VALUES = 20;
+const MAX_VALUES = 20;
 const MAX_TEXT = 200;
 const MAX_AGE = 150;
 const HOUR = 3600;

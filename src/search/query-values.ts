@@ -54,7 +54,7 @@ const TENS = new Map(
 const PLURAL_NUMBERS = new Map([...NUMBERS].map(([word, number]) => [word === 'six' ? 'sixes' : `${word}s`, number]));
 
 /** Words by which people say who comes. */
-export const WHO: Record<string, Ages> = {
+const WHO: Record<string, Ages> = {
   'baby babies infants': { min: 0, max: 1 },
   'toddler toddlers tots': { min: 1, max: 3 },
   'preschooler preschoolers': { min: 2, max: 4 },

@@ -194,3 +194,22 @@ export function namesWith(words: ReadonlySet<string>, sources: readonly Source[]
 function wordsOf(name: string): string[] {
   return (name.match(/[A-Z]?[a-z]+|[A-Z]+(?![a-z])/g) ?? []).map((word) => word.toLowerCase());
 }
+
+const EXPORTED = /^export (?:abstract )?(?:async )?(?:function\*?|const|class) (\w+)/gm;
+const PASSED_ON = /^export (?:type )?(?:\*|\{[^}]*\}) from [^;]*;/gm;
+
+/** Values that a file exports and no other one of `sources` or `others` names: handing on alone is no use. `root`: the file of what a package offers. */
+export function idleExports(sources: readonly Source[], others: readonly string[], root: string): string[] {
+  const users = new Map<string, Set<string>>();
+  const note = (path: string, code: string): void => {
+    for (const [name] of code.matchAll(/[A-Za-z_$][\w$]*/g)) users.set(name, (users.get(name) ?? new Set()).add(path));
+  };
+  for (const { path, code } of sources) note(path, path === root ? code : code.replace(PASSED_ON, ''));
+  for (const [index, text] of others.entries()) note(`other ${index}`, codeOf(text));
+  return sources.flatMap(({ path, code }) =>
+    [...code.matchAll(EXPORTED)]
+      .map(([, name = '']) => name)
+      .filter((name) => [...(users.get(name) ?? [])].every((user) => user === path))
+      .map((name) => `${path}: ${name}`),
+  );
+}

@@ -239,6 +239,6 @@ export function sessionLength({ start, end }: TimedSession): number {
   return Math.max(0, (end ?? start) - start);
 }
 
-export function dayOfWall(wall: Wall): Day {
+function dayOfWall(wall: Wall): Day {
   return Math.floor(wall / DAY_MS);
 }

@@ -57,7 +57,7 @@ function zonesAssumed(
 }
 
 /** What the planner finds about a series: its calendar is made and thrown away. */
-export function planFindings(series: Series, sessions: readonly Session[], zone: string): RawFinding[] {
+function planFindings(series: Series, sessions: readonly Session[], zone: string): RawFinding[] {
   return planSeries(series, sessions, { zone }).findings;
 }
 

@@ -73,7 +73,7 @@ const TYPES: Record<Resource['kind'], string> = {
 
 const NAMES = { root: 'Calendars', folder: 'Calendars' };
 
-export const UNNAMED_LIST = 'My list';
+const UNNAMED_LIST = 'My list';
 
 const displayName: Value<Exclude<Resource, CalendarResource | ObjectResource>> = (resource) =>
   escaped(resource.kind === 'home' ? (resource.list.name ?? UNNAMED_LIST) : NAMES[resource.kind]);

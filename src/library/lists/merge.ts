@@ -221,7 +221,7 @@ function addHours(more: MoreComponents, hours: StoredCalendar | undefined): void
 }
 
 /** Without what is cancelled: an instance of a rule is left out of the rule, too. */
-export function withoutCancelled(events: readonly CalendarEvent[]): CalendarEvent[] {
+function withoutCancelled(events: readonly CalendarEvent[]): CalendarEvent[] {
   const isOff = ({ status }: CalendarEvent) => status === 'CANCELLED';
   const masters = new Set(
     events.filter((event) => isOff(event) && event.recurrenceId === undefined).map(({ uid }) => uid),

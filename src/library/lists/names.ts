@@ -24,7 +24,7 @@ export function listName(token: string, options: ListOptions = {}): CalendarName
 }
 
 /** The query of the address of such a list; empty: it is as lists are. */
-export function optionsQuery({ name, prefix, cancelled }: ListOptions): string {
+function optionsQuery({ name, prefix, cancelled }: ListOptions): string {
   const options = { ...(name && { name }), ...(prefix && { prefix }), ...(cancelled === false && { cancelled: '0' }) };
   return new URLSearchParams(options).toString();
 }

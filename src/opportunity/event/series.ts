@@ -9,7 +9,7 @@ import { type Details, type EventStatus, inherit, type Series, type SeriesType }
 import { schedulesOf } from '../schedule/schedule.ts';
 import { statusOf } from './span.ts';
 
-export const SERIES_TYPES: ReadonlySet<string> = new Set<SeriesType>([
+const SERIES_TYPES: ReadonlySet<string> = new Set<SeriesType>([
   'SessionSeries',
   'Event',
   'HeadlineEvent',
@@ -55,7 +55,7 @@ export interface Inherited {
 }
 
 /** Reads the embedded ancestors of a series, each over its own (semantics 2). Their `offers` are not for the series. */
-export function inheritedOf(
+function inheritedOf(
   reading: Reading,
   from: JsonObject,
   path: string,

@@ -16,7 +16,7 @@ export const WIDE_PREFIX = '\u0090';
 const PREFIX_CODE = 0x90;
 
 /** Digits of an integer that may be past 2^53. */
-export const WIDE = 16;
+const WIDE = 16;
 
 /** A parsed text; `wide` says that integers in it are prefixed strings. */
 export interface Parsed {

@@ -11,7 +11,7 @@ export function jsonFileError(name: string, text: string, cause?: unknown): Sour
 }
 
 /** Where the JSON of a text is broken and how; undefined where it is not. Lines and columns count from 1. */
-export function jsonFault(text: string): { line: number; column: number; words: string } | undefined {
+function jsonFault(text: string): { line: number; column: number; words: string } | undefined {
   let fault: { line: number; column: number; words: string } | undefined;
   const onError = (code: ParseErrorCode, _offset: number, _length: number, line: number, character: number) => {
     const name = printParseErrorCode(code);

@@ -19,7 +19,7 @@ export interface Meter {
 
 export type CalendarCounts = readonly (readonly [kind: string, counts: Meter])[];
 
-export const ROUTES = ['calendar', 'dav', 'api', 'page', 'rpde', 'operations'] as const;
+const ROUTES = ['calendar', 'dav', 'api', 'page', 'rpde', 'operations'] as const;
 export type Route = (typeof ROUTES)[number];
 
 export class Meters {

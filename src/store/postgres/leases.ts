@@ -35,7 +35,7 @@ export class PostgresWriter extends SqlWriter {
   }
 }
 
-export class PostgresLeases implements Leases {
+class PostgresLeases implements Leases {
   readonly #pool: Pool;
   readonly #name: string;
   /** Another one for each process, and each start of it. */

@@ -6,12 +6,12 @@ import type { Cell, Value } from '../sql/database.ts';
 const ESCAPE = '\uFFFF';
 const NUL = `${ESCAPE}0`;
 
-export function withoutNul(text: string): string {
+function withoutNul(text: string): string {
   if (!text.includes('\0') && !text.includes(ESCAPE)) return text;
   return text.replaceAll(ESCAPE, ESCAPE + ESCAPE).replaceAll('\0', NUL);
 }
 
-export function withNul(text: string): string {
+function withNul(text: string): string {
   if (!text.includes(ESCAPE)) return text;
   return text.replaceAll(/\uFFFF([\uFFFF0])/g, (_, escaped: string) => (escaped === '0' ? '\0' : ESCAPE));
 }

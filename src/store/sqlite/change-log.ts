@@ -48,7 +48,7 @@ const UPSERT =
   'INSERT INTO entry (number, kind, data, hash, feed, id) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (feed, id) DO UPDATE SET number = excluded.number, kind = excluded.kind, data = excluded.data, hash = excluded.hash, deleted_at = NULL';
 
 /** A change log in a database file of its own. */
-export class SqliteChangeLog implements ChangeLog {
+class SqliteChangeLog implements ChangeLog {
   readonly #db: Connection;
   #next = 0;
 

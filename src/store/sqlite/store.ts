@@ -35,7 +35,7 @@ export interface SqliteOptions {
 }
 
 /** The embedded store: one file in WAL mode, one connection that writes and one that reads committed data only. */
-export class SqliteStore implements Store {
+class SqliteStore implements Store {
   readonly read: Reader;
   readonly troubles: Troubles;
   readonly #writing: Connection;

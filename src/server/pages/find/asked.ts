@@ -7,7 +7,7 @@ import { type FilterProblem, queryOf, readFilters, writable } from '../../../sea
 export const KINDS = ['sessions', 'places', 'facilities'] as const;
 export type Kind = (typeof KINDS)[number];
 
-export const VIEWS = ['list', 'week'] as const;
+const VIEWS = ['list', 'week'] as const;
 
 export interface Asked {
   filters: Filters;

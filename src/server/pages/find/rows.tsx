@@ -188,7 +188,7 @@ function Cost({ item }: { item: OccurrenceItem }): Markup {
 /** Offers beyond three say only what the cheapest costs. */
 const FEW_OFFERS = 3;
 
-export function itemPrice({ price, details }: OccurrenceItem): string | undefined {
+function itemPrice({ price, details }: OccurrenceItem): string | undefined {
   if (price === undefined) return undefined;
   const words = (amount: number) => (amount === 0 ? 'Free' : amountWords(amount, price.currency));
   if (price.min === price.max) return words(price.min);
@@ -214,7 +214,7 @@ export function badgesOf(item: OccurrenceItem, zone: string): Markup[] {
   return badges.filter((badge) => badge !== false).slice(0, MOST_BADGES);
 }
 
-export function Badge({ kind, icon, words }: { kind?: 'bad' | 'new' | 'good'; icon?: IconName; words: Piece }): Markup {
+function Badge({ kind, icon, words }: { kind?: 'bad' | 'new' | 'good'; icon?: IconName; words: Piece }): Markup {
   return (
     <span class={kind === undefined ? 'flag' : `flag ${kind}`}>
       {icon === undefined ? null : <Icon name={icon} />}

@@ -12,7 +12,7 @@ const linear = (part: number): number => (part <= 0.04045 ? part / 12.92 : ((par
 const curved = (part: number): number => (part <= 0.0031308 ? part * 12.92 : 1.055 * part ** (1 / 2.4) - 0.055);
 
 /** Of `#rgb` or `#rrggbb`, each part from 0 to 1. */
-export function rgbOf(hex: string): Rgb {
+function rgbOf(hex: string): Rgb {
   const digits = hex.replace('#', '');
   const six = digits.length === 3 ? [...digits].map((digit) => digit + digit).join('') : digits;
   return [0, 2, 4].map((at) => Number.parseInt(six.slice(at, at + 2), 16) / 255) as unknown as Rgb;

@@ -50,7 +50,7 @@ export interface ShownList {
   publishers: Publisher[];
 }
 
-export const SHOWN_DAYS = 14;
+const SHOWN_DAYS = 14;
 const MOST_DATES = 60;
 
 interface ThingDates {
