@@ -1,6 +1,6 @@
 import { startOf } from '../calendar/series/compose.ts';
 import { isCrowded } from '../calendar/size.ts';
-import { META, type Store, type Writer } from '../store/index.ts';
+import { META, noteFirstIds, type Store, type Writer } from '../store/index.ts';
 import { DAY_MS } from '../time/days.ts';
 import { replan } from './changed-calendars.ts';
 import { type RevisionOptions, revisionContext, utcDate } from './context.ts';
@@ -56,6 +56,7 @@ async function moveDay(tx: Writer, options: RevisionOptions): Promise<void> {
   const day = utcDate(options.now());
   if (day === before) return;
   await tx.setMeta(META.today, day);
+  await noteFirstIds(tx, day);
   await tx.forgetChanges(startOf(day) - CHANGE_DAYS * DAY_MS);
   const wasSet = day < before || day > utcDate(startOf(before) + MOST_DOWN_DAYS * DAY_MS);
   if (wasSet) await tx.setMeta(META.daysBefore, JSON.stringify([...daysBefore, before].slice(-MOST_DAYS)));

@@ -81,6 +81,8 @@ export interface OccurrenceItem {
   was?: Instant;
   /** Its session says another place than its series. Not in JSON. */
   elsewhere?: true;
+  /** Its series came within the last seven days, from a feed that was there before. Not in JSON. */
+  isNew?: true;
   /** Everything that is known of it, inheritance applied. Not in JSON. */
   details: Details;
   /** Rows of the store, for those who make calendars. Not in JSON. */

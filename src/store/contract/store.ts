@@ -259,6 +259,8 @@ export interface HarvestLock {
 export const META = {
   /** The stored day: the only "today" that calendars know (semantics 6). */
   today: 'today',
+  /** The first ids of the last stored days (JSON of `first-ids.ts`): what is newer than a week. */
+  firstIds: 'first-ids',
   /** The last days that were stored when the clock was set (JSON list): the clock was wrong before that, or after. */
   daysBefore: 'days-before',
   /** `RULES_VERSION` (`revision/context.ts`) that records were made with; another one means a rebuild. */

@@ -1,6 +1,7 @@
 import { type Details, defined, type PlaceSummary } from '../../../opportunity/records.ts';
 import { kilometresBetween, type Position } from '../../../search/distance.ts';
 import { pricesOf } from '../../../search/document.ts';
+import type { RecordBody } from '../../../store/index.ts';
 import type { Instant } from '../../../time/instant.ts';
 import { activityList } from '../../../vocabulary/shipped.ts';
 import type { Hit } from '../finder.ts';
@@ -11,12 +12,14 @@ export interface Around {
   records: KnownRecords;
   /** When what sessions replace starts, by row of the session. */
   originals: ReadonlyMap<number, Instant>;
+  /** Whether a series came lately. */
+  isNew(row: RecordBody): boolean;
   /** What distances are from. */
   near: Position | undefined;
 }
 
 /** What a list shows of an occurrence. */
-export async function itemOf(hit: Hit, { records, originals, near }: Around): Promise<OccurrenceItem> {
+export async function itemOf(hit: Hit, { records, originals, isNew, near }: Around): Promise<OccurrenceItem> {
   const { found, known, occurrence, session, details, zone } = hit;
   const { start, end, status, id, allDay, url, name = '' } = occurrence;
   const { series, calendar, row } = known;
@@ -45,6 +48,7 @@ export async function itemOf(hit: Hit, { records, originals, near }: Around): Pr
       organizer: organizerOf(details),
       placesLeft: session?.remainingAttendeeCapacity,
       elsewhere: isElsewhere || undefined,
+      isNew: isNew(row) || undefined,
     }),
     details,
     rows: { series: found.series, ...defined({ session: found.session, schedule: found.schedule }) },

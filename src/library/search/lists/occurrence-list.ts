@@ -1,5 +1,6 @@
 import type { Filters } from '../../../search/filters.ts';
-import type { Reader } from '../../../store/index.ts';
+import { newSince, type Reader, type RecordBody } from '../../../store/index.ts';
+import { storedDay } from '../../reads.ts';
 import { Finder, type Hit, type Place, type Wanted } from '../finder.ts';
 import type { Resolved } from '../query/resolve.ts';
 import type { FoundPage, OccurrenceItem, PageQuery } from '../types.ts';
@@ -43,13 +44,22 @@ export async function occurrencePage(
   const last = shown.at(-1);
   const items: OccurrenceItem[] = [];
   const originals = await read.replacedStarts(shown.flatMap(({ found }) => found.session ?? []));
-  const around = { records: finder.records, originals, near: resolved.near };
+  const isNew = await newness(read);
+  const around = { records: finder.records, originals, isNew, near: resolved.near };
   for (const hit of shown) items.push(await itemOf(hit, around));
   const isWhole = reached === undefined && hits.length <= limit;
   if (isWhole) return { items, replaced, problems, ...(cursor === undefined && { total: items.length }) };
   const end =
     hits.length > limit ? last && { at: last.occurrence.start, id: last.tie } : { at: reached ?? 0, id: LAST };
   return { items, replaced, problems, ...(end && { next: cursorText(KIND, filters, end) }) };
+}
+
+/** Whether a series came within the last seven days. All that a new feed brings is not told from what was there before. */
+async function newness(read: Reader): Promise<(series: RecordBody) => boolean> {
+  const first = await newSince(read, await storedDay(read));
+  if (first === undefined) return () => false;
+  const known = new Set((await read.feeds()).filter(({ id }) => id < first.feed).map(({ url }) => url));
+  return ({ id, owner }) => id >= first.record && owner !== undefined && known.has(owner.feed);
 }
 
 export function badCursor(after: string) {

@@ -18,6 +18,8 @@ export interface PanelOptions {
   facets: Facets;
   /** Absent: not counted whole. */
   total: number | undefined;
+  /** It opens on wide screens too, and is no column there. */
+  isSheet: boolean;
 }
 
 /** In the panel; all others go along as they are. */
@@ -37,7 +39,7 @@ const FIELDS: readonly FilterName[] = [
   'online',
 ];
 
-export function FilterPanel({ site, filters: named, understood, facets, total }: PanelOptions): Markup {
+export function FilterPanel({ site, filters: named, understood, facets, total, isSheet }: PanelOptions): Markup {
   const filters = inForm(named, understood, FIELDS);
   const kept = [...new URLSearchParams(queryOf(writable(filters)))].filter(
     ([name]) => !FIELDS.includes(name as FilterName),
@@ -48,7 +50,7 @@ export function FilterPanel({ site, filters: named, understood, facets, total }:
       <form action={site.links.path('/search')}>
         <div class="head">
           <h2>Filters</h2>
-          <button class="go narrow" type="button" popovertarget="filters" popovertargetaction="hide">
+          <button class={isSheet ? 'go' : 'go narrow'} type="button" popovertarget="filters" popovertargetaction="hide">
             <Icon name="cross" />
             <span class="vh">Close</span>
           </button>

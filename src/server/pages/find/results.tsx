@@ -68,10 +68,18 @@ function Body({ found, site }: { found: Found; site: Site }): Markup {
   const context = { today, places: new Map(facets.place.map(({ key, name }) => [key, name])) };
   const tileAddress = (date: string) =>
     site.links.path(searchPath({ ...withoutFilter(filters, 'to'), from: date }, { view: asked.view }));
+  const isWeek = asked.view === 'week';
   return (
-    <div class="two left">
+    <div class={isWeek ? undefined : 'two left'}>
       <div>
-        <FilterPanel site={site} filters={filters} understood={understood} facets={facets} total={page.total} />
+        <FilterPanel
+          site={site}
+          filters={filters}
+          understood={understood}
+          facets={facets}
+          total={page.total}
+          isSheet={isWeek}
+        />
       </div>
       <div>
         <Heading found={found} site={site} inUse={filtersInUse(filters, context).length} />
@@ -106,7 +114,7 @@ function Heading({ found, site, inUse }: { found: Found; site: Site; inUse: numb
         <bdi>{resultsTitle(found)}</bdi>
       </h1>
       <p class="chips">
-        <button class="chip narrow" type="button" popovertarget="filters">
+        <button class={view === 'week' ? 'chip' : 'chip narrow'} type="button" popovertarget="filters">
           <Icon name="sliders" />
           Filters {inUse > 0 ? <span class="pill">{inUse}</span> : null}
         </button>

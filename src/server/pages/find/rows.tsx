@@ -198,7 +198,7 @@ function itemPrice({ price, details }: OccurrenceItem): string | undefined {
 
 /** What somebody must know before the place, the gravest first. */
 export function badgesOf(item: OccurrenceItem, zone: string): Markup[] {
-  const { status, was, start, placesLeft, elsewhere = false } = item;
+  const { status, was, start, placesLeft, elsewhere = false, isNew = false } = item;
   const isOff = status === 'EventCancelled' || status === 'EventPostponed';
   const badges = [
     status === 'EventCancelled' && <Badge kind="bad" icon="cross" words="Cancelled" />,
@@ -210,6 +210,7 @@ export function badgesOf(item: OccurrenceItem, zone: string): Markup[] {
     status === 'EventPostponed' && <Badge kind="new" icon="pause" words="Postponed" />,
     !isOff && placesLeft !== undefined && placesLeft <= 0 && <Badge words="Full" />,
     isOnline(item) && <Badge words="Online" />,
+    !isOff && isNew && <Badge kind="good" words="New" />,
   ];
   return badges.filter((badge) => badge !== false).slice(0, MOST_BADGES);
 }

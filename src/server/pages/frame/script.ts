@@ -25,6 +25,6 @@ if(/[?&]subscribe\\b/.test(location.search)&&s.showPopover&&!d.querySelector(':p
 if(kind==='apple'&&/Safari/.test(ua)&&!/Chrome|CriOS|FxiOS|EdgiOS/.test(ua))$('.btn[popovertarget^=sub]',b=>{const o=make('button','bare full','Google, Outlook or another calendar'),t=b.getAttribute('popovertarget');o.type='button';o.setAttribute('popovertarget',t);b.after(o);
 b.onclick=e=>{e.preventDefault();location=d.querySelector('#'+t+' [data-d=apple]').href}});
 $('a[data-geo]',a=>{const g=a.dataset.geo;if(kind==='apple')a.href='maps:?q='+g;else if(/Android/.test(ua))a.href='geo:'+g+'?q='+g});
-$('#filters form',f=>f.addEventListener('change',()=>matchMedia('(min-width:60rem)').matches&&f.requestSubmit()));
+$('.left #filters form',f=>f.addEventListener('change',()=>matchMedia('(min-width:60rem)').matches&&f.requestSubmit()));
 $('.when>time:first-child',t=>{const m=Math.ceil((Date.parse(t.dateTime)-Date.now())/6e4);if(m>0&&m<60&&/T/.test(t.dateTime))t.parentNode.append(make('small','',' in '+m+' min'))});
 show()})();`;

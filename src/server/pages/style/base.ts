@@ -54,7 +54,7 @@ main>.wrap{padding-block:1.5rem 4rem}
 .chip:hover{border-color:var(--accent);background:var(--wash)}
 .chip[aria-current],.chip.on{background:var(--wash);border-color:var(--accent);color:var(--accent);font-weight:600}
 .chip.fill{background:var(--accent);border-color:var(--accent);color:var(--on);font-weight:600}.chip.fill small{color:inherit}
-.flag{display:inline-flex;align-items:center;gap:.3rem;font-size:.8125rem;font-weight:650;line-height:1.5;padding:.0625rem .5rem;border-radius:6px;white-space:nowrap;background:var(--line);color:var(--ink)}
+.flag{display:inline-flex;flex-wrap:wrap;max-width:100%;align-items:center;gap:0 .3rem;font-size:.8125rem;font-weight:650;line-height:1.5;padding:.0625rem .5rem;border-radius:6px;white-space:nowrap;background:var(--line);color:var(--ink)}
 .flag .i{width:1em;height:1em;stroke-width:2.5}
 .bad{background:var(--red-w);color:var(--red)}.new{background:var(--amber-w);color:var(--amber)}.good{background:var(--green-w);color:var(--green)}
 .scroll{display:flex;gap:.5rem;overflow-x:auto;margin-inline:calc(-1*clamp(1rem,4vw,2rem));padding:.25rem clamp(1rem,4vw,2rem);scrollbar-width:thin;flex-wrap:nowrap}

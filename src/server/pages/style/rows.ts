@@ -13,7 +13,7 @@ export const WEEK = `.cols{display:grid;gap:.75rem;margin-top:1.5rem;grid-templa
 .col p{font-size:.875rem;color:var(--soft)}.col .flag{margin-right:.25rem}.col .when>time{display:inline;font-size:1rem}
 .col .off h3 a,.col .off time{text-decoration:line-through}
 .col.none{background:none;box-shadow:none;border:1px dashed var(--edge);color:var(--soft)}@media(max-width:40rem){.col.none{display:none}}
-@media(min-width:60rem){.cols{grid-template-columns:repeat(7,minmax(0,1fr));gap:.375rem}.col{padding:.5rem}.col h2,.col h3,.col .when>time{font-size:.875rem}.col p{font-size:.8125rem}.col .flag{white-space:normal;font-size:.75rem;padding:0 .25rem}}`;
+@media(min-width:60rem){.cols{grid-template-columns:repeat(7,minmax(0,1fr));gap:.375rem}.col{padding:.5rem}.col h2,.col h3,.col .when>time{font-size:.875rem}.col p{font-size:.8125rem}.col .flag{font-size:.75rem;padding:0 .25rem}.col .flag .i{display:none}}`;
 
 export const TILES = `.days a,.days span.d{position:relative;display:grid;justify-items:center;align-content:center;min-width:3.75rem;min-height:4.5rem;padding:.25rem .5rem;border-radius:12px;background:var(--card);box-shadow:var(--shade);color:var(--ink);text-decoration:none;line-height:1.2;font-size:.8125rem}
 .days b{font-size:1.375rem}
@@ -47,7 +47,7 @@ legend{padding:0;font-weight:650;float:left;width:100%;margin-bottom:.25rem}lege
 .week label{display:grid;place-items:center;min-height:2.75rem;border:1px solid var(--edge);border-radius:8px;font-size:.875rem;cursor:pointer;position:relative}
 .week input{position:absolute;opacity:0;inset:0;width:100%;height:100%}
 .week :checked+span{color:var(--on)}.week label:has(:checked){background:var(--accent);border-color:var(--accent);font-weight:650}.week label:has(:focus-visible){outline:3px solid var(--accent);outline-offset:2px}
-@media(min-width:60rem){#filters{display:block;position:static;margin:0;width:auto;max-height:none;border-radius:14px;padding:1.125rem;box-shadow:var(--shade);overflow:visible}.js .apply{display:none}.left{gap:2rem;grid-template-columns:15.5rem minmax(0,1fr)!important}}
+@media(min-width:60rem){.left #filters{display:block;position:static;margin:0;width:auto;max-height:none;border-radius:14px;padding:1.125rem;box-shadow:var(--shade);overflow:visible}.js .left .apply{display:none}.left{gap:2rem;grid-template-columns:15.5rem minmax(0,1fr)!important}}
 @media(max-width:59.99rem){.left{gap:0}}
 .h2{font-size:clamp(1.25rem,1rem + 1.2vw,1.5rem)}.picks{margin-bottom:.75rem}.picks .i{width:1em;height:1em}
 .standing{margin-top:.75rem}@media(min-width:40rem){.standing{display:flex;gap:1rem;align-items:center;justify-content:space-between;padding:.75rem .75rem .75rem 1.125rem;border-radius:14px;background:var(--wash)}.standing .full{width:auto;flex:none}}

@@ -31,7 +31,7 @@ export const GRID = `.grid h3{font-size:1rem;padding:1rem 0 .375rem}
 .day{display:grid;grid-row:1/span 26;grid-template:subgrid/minmax(0,1fr)}.day h3{grid-row:1;padding:.25rem .5rem .5rem}.day .none{display:none}
 ${columns.map((at) => `.d${at}{grid-column:${at + 1}}`).join('')}
 .day[aria-current]{background:color-mix(in srgb,var(--wash) 60%,transparent);border-radius:10px}.day[aria-current] h3{color:var(--accent)}.day ol{padding:.25rem .1875rem}
-.s{display:block;padding:.375rem .5rem;font-size:.875rem;background:color-mix(in srgb,var(--h,var(--line)) 9%,var(--card))}.s small{display:block}.s .when,.s .when>time{font-size:.8125rem;color:inherit}.s .when>time{display:inline}.s .when{display:block;color:var(--ink);font-weight:650;white-space:normal}.s .flag{font-size:.75rem;padding-inline:.25rem;gap:.25rem;white-space:nowrap}.s .flag .i{display:none}
+.s{display:block;padding:.375rem .5rem;font-size:.875rem;background:color-mix(in srgb,var(--h,var(--line)) 9%,var(--card))}.s small{display:block}.s .when,.s .when>time{font-size:.8125rem;color:inherit}.s .when>time{display:inline}.s .when{display:block;color:var(--ink);font-weight:650;white-space:normal}.s .flag{font-size:.75rem;padding-inline:.25rem;gap:0 .25rem}.s .flag .i{display:none}
 .hd{grid-row:2}${rows}}
 @media(min-width:60rem){.wk{grid-template-columns:minmax(0,1fr) 30rem}}
 .about{max-width:56ch;white-space:pre-line}.soon{display:grid;grid-template-columns:auto minmax(0,1fr);gap:.375rem .75rem;margin-block:.25rem .5rem}.soon li{display:contents}.soon span{white-space:normal}.soon .flag{margin-left:.375rem}

@@ -23,6 +23,7 @@ describe('a row', () => {
     ['rescheduled, and nobody says from when', { status: 'EventRescheduled' }, 'New time Town Hall'],
     ['postponed', { status: 'EventPostponed', placesLeft: 0 }, 'Postponed Town Hall'],
     ['full', { placesLeft: 0 }, 'Full Town Hall'],
+    ['new', { isNew: true }, 'New Town Hall'],
     ['few places', { placesLeft: 3, age: { min: 16 } }, '£6.50 3 places left'],
     ['ages', { age: { min: 60 } }, '£6.50 Over 60'],
     ['a level', { level: ['Beginner'] }, '£6.50 Beginner'],
