@@ -2,7 +2,7 @@ import { zoneOfSeries } from '../opportunity/effective.ts';
 import type { Series } from '../opportunity/records.ts';
 import { sha256 } from '../platform/hash.ts';
 import { currentVocabularies, type SearchDocument, searchDocument, usesShipped } from '../search/document.ts';
-import type { CalendarRow, CalendarWrite } from '../store/index.ts';
+import { type CalendarRow, type CalendarWrite, type DocumentRow, documentRow } from '../store/index.ts';
 import type { ShownSeries } from './context.ts';
 
 /** What is searched of a calendar follows its record, as what is shown does. */
@@ -10,21 +10,31 @@ import type { ShownSeries } from './context.ts';
 /** 22 characters of base64url are 132 bits. */
 const HASH_LENGTH = 22;
 
-/** What a row has of its document, which is written only where it changed. `made`: the document, or its JSON text. */
-export function searched(
-  made: SearchDocument | string,
-  calendar: CalendarRow | undefined,
-): Pick<CalendarWrite, 'search' | 'document'> {
-  const text = typeof made === 'string' ? made : JSON.stringify(made);
-  const search = sha256(text, 'base64url').slice(0, HASH_LENGTH);
-  if (calendar?.state === 'live' && calendar.search === search) return { search };
-  return { search, document: typeof made === 'string' ? (JSON.parse(made) as SearchDocument) : made };
+/** A document, and the hash by which a calendar tells whether it is the one that it has. */
+export interface HashedDocument {
+  search: string;
+  document: DocumentRow;
 }
 
-/** The document of a series by its own record alone, as JSON: whoever reads a page makes it, beside the writing thread. */
-export function documentOfItself(series: Series): string {
+/** What a calendar writes of its document, which is written only where it changed. */
+export function searched(
+  { search, document }: HashedDocument,
+  calendar: CalendarRow | undefined,
+): Pick<CalendarWrite, 'search' | 'document'> {
+  if (calendar?.state === 'live' && calendar.search === search) return { search };
+  return { search, document };
+}
+
+/** A document with its hash. Pure. */
+export function hashed(document: SearchDocument): HashedDocument {
+  const search = sha256(JSON.stringify(document), 'base64url').slice(0, HASH_LENGTH);
+  return { search, document: documentRow(document) };
+}
+
+/** The document of a series by its own record alone: whoever reads a page makes it, beside the writing thread. */
+export function documentOfItself(series: Series): HashedDocument {
   const zone = zoneOfSeries(series, () => undefined)?.id;
-  return JSON.stringify(searchDocument(series.details, undefined, currentVocabularies(), zone));
+  return hashed(searchDocument(series.details, undefined, currentVocabularies(), zone));
 }
 
 /**
@@ -35,8 +45,8 @@ export function documentOfItself(series: Series): string {
 export function documentOfShown(
   { series, zone, place }: ShownSeries,
   own: Series,
-  itself: string | undefined,
-): SearchDocument | string {
+  itself: HashedDocument | undefined,
+): HashedDocument {
   if (itself !== undefined && place === undefined && series.details === own.details && usesShipped()) return itself;
-  return searchDocument(series.details, place, currentVocabularies(), zone);
+  return hashed(searchDocument(series.details, place, currentVocabularies(), zone));
 }

@@ -1,8 +1,8 @@
 import type { Details } from '../../src/opportunity/records.ts';
-import { currentVocabularies, type SearchDocument, searchDocument } from '../../src/search/document.ts';
+import { currentVocabularies, searchDocument } from '../../src/search/document.ts';
 import type { RecordWrite } from '../../src/store/contract/rows.ts';
 import { IN_SESSIONS } from '../../src/store/contract/stored-hash.ts';
-import type { CalendarWrite } from '../../src/store/index.ts';
+import { type CalendarWrite, type DocumentRow, documentRow } from '../../src/store/index.ts';
 
 /** Rows that tests of stores write. */
 
@@ -48,6 +48,6 @@ export function calendar(recordId: number, over: Partial<CalendarWrite> = {}): C
   };
 }
 
-export function documentOf(details: Details, zone?: string): SearchDocument {
-  return searchDocument(details, undefined, currentVocabularies(), zone);
+export function documentOf(details: Details, zone?: string): DocumentRow {
+  return documentRow(searchDocument(details, undefined, currentVocabularies(), zone));
 }

@@ -6,7 +6,7 @@ import type { Page } from '../../opportunity/page/page.ts';
 import type { OpportunityRecord, RecordKind } from '../../opportunity/records.ts';
 import type { Bundled } from '../../store/bundles.ts';
 import type { ItemKey, RecordWrite } from '../../store/index.ts';
-import { documentOfItself } from '../searched.ts';
+import { documentOfItself, type HashedDocument } from '../searched.ts';
 
 /**
  * A page as the store wants it: everything that can be made of it without looking into the store, so that it can be made
@@ -56,7 +56,7 @@ export interface PreparedRecord
   /** What `text` says, where it is at hand. */
   readonly record?: OpportunityRecord;
   /** Of a series that is an item of its own: its search document (`documentOfItself`), made where the page is read. */
-  readonly document?: string;
+  readonly document?: HashedDocument;
 }
 
 /** The rank of what an item is itself. */

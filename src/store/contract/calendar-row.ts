@@ -1,5 +1,4 @@
 import type { RecordKind } from '../../opportunity/records.ts';
-import type { SearchDocument } from '../../search/document.ts';
 import type { Instant } from '../../time/instant.ts';
 import type { StoredEvents } from './stored-hash.ts';
 
@@ -42,8 +41,26 @@ export interface CalendarRow {
   findings: string | undefined;
 }
 
+/** A document as the rows of the search index have it (`documentRow` makes it). */
+export interface DocumentRow {
+  /** A line for each field, and one for its keys; a blank before and after each term. */
+  terms: string;
+  /** Words of names as they are written, with blanks between them. */
+  words: string;
+  zone: string | undefined;
+  latitude: number | undefined;
+  longitude: number | undefined;
+  /** Years. */
+  ageMin: number | undefined;
+  ageMax: number | undefined;
+  gender: string | undefined;
+  /** The lowest price; 0: something is free. */
+  price: number | undefined;
+  online: boolean;
+}
+
 /** `document`: takes the place of the one in the search index. That of a calendar that is not live leaves it. */
-export type CalendarWrite = Omit<CalendarRow, 'seq'> & { document?: SearchDocument };
+export type CalendarWrite = Omit<CalendarRow, 'seq'> & { document?: DocumentRow };
 
 /** What is searched of a live calendar, where nothing that it shows changed. */
 export type DocumentWrite = Required<Pick<CalendarWrite, 'record' | 'kind' | 'search' | 'document'>>;

@@ -1,13 +1,12 @@
 import type { RecordKind } from '../../opportunity/records.ts';
-import type { SearchDocument } from '../../search/document.ts';
-import type { CalendarQuery, SearchReader } from '../contract/index.ts';
+import type { CalendarQuery, DocumentRow, SearchReader } from '../contract/index.ts';
 import type { Value } from './database.ts';
 
 /** A document of a record. */
 export interface IndexedDocument {
   record: number;
   kind: RecordKind;
-  document: SearchDocument;
+  document: DocumentRow;
 }
 
 /** Rows of `calendar`, as a condition. */

@@ -1,4 +1,5 @@
 import type { SearchDocument } from '../../../search/document.ts';
+import type { DocumentRow } from '../../contract/index.ts';
 import type { Insert, Value } from '../database.ts';
 import { kindNumber, orNull } from '../rows.ts';
 import type { IndexedDocument } from '../search-index.ts';
@@ -19,30 +20,52 @@ export const SEARCH_WORDS: Insert = {
 };
 export const SEARCH_ZONES: Insert = { table: 'search_zone', columns: ['zone'], key: ['zone'] };
 
+/**
+ * A document as the index has it. Pure, so that whoever reads a page makes it, beside the writing thread.
+ *
+ * @example documentRow(searchDocument(details, undefined, currentVocabularies())).terms.split('\n')[0] // ' hatha yoga '
+ */
+export function documentRow(document: SearchDocument): DocumentRow {
+  const { fields, words, age, gender, latitude, longitude, zone, online } = document;
+  return {
+    terms: storedTerms(fields, keyTerms(document).join(' ')),
+    words: words.join(' '),
+    zone,
+    latitude,
+    longitude,
+    ageMin: age?.min,
+    ageMax: age?.max,
+    gender,
+    price: lowestPrice(document),
+    online,
+  };
+}
+
 /** A row of `search`. */
 export function searchRow({ record, kind, document }: IndexedDocument): Value[] {
-  const { age, gender, latitude, longitude, zone, online } = document;
+  const { zone, latitude, longitude, ageMin, ageMax, gender, price, online } = document;
   return [
     record,
     kindNumber(kind),
     orNull(zone),
     orNull(latitude),
     orNull(longitude),
-    orNull(age?.min),
-    orNull(age?.max),
+    orNull(ageMin),
+    orNull(ageMax),
     orNull(gender),
-    orNull(lowestPrice(document)),
+    orNull(price),
     online ? 1 : 0,
   ];
 }
 
 /** A row of `search_terms`. */
 export function termsRow({ record, document }: IndexedDocument): [record: number, terms: string] {
-  return [record, storedTerms(document.fields, keyTerms(document).join(' '))];
+  return [record, document.terms];
 }
 
 export function wordRows(documents: readonly IndexedDocument[]): Value[][] {
-  const words = new Set(documents.flatMap(({ document }) => document.words));
+  const words = new Set(documents.flatMap(({ document }) => document.words.split(' ')));
+  words.delete('');
   return [...words].map((word) => [[...word].length, word]);
 }
 

@@ -1,4 +1,4 @@
-import { FIELDS, type Field } from '../../../search/document.ts';
+import { FIELDS } from '../../../search/document.ts';
 import type { Insert } from '../../sql/database.ts';
 import {
   SEARCH,
@@ -10,14 +10,13 @@ import {
   wordRows,
   zoneRows,
 } from '../../sql/search/document-rows.ts';
-import { keyTerms } from '../../sql/search/terms.ts';
 import type { IndexedDocument } from '../../sql/search-index.ts';
 import type { Connection } from '../connection.ts';
 
 /** Documents into the index. The caller has a transaction. */
 
-const NAMES = Object.keys(FIELDS) as Field[];
-const TEXT: Insert = { table: 'search_text', columns: ['rowid', ...NAMES, 'keys'] };
+/** In the order of the lines of a document's terms. */
+const TEXT: Insert = { table: 'search_text', columns: ['rowid', ...Object.keys(FIELDS), 'keys'] };
 const POSITION: Insert = { table: 'search_near', columns: ['record', 'south', 'north', 'west', 'east'] };
 
 /** Each takes the place of the document that the record had. */
@@ -29,11 +28,11 @@ export function saveDocuments(db: Connection, documents: readonly IndexedDocumen
 
 function saveDocument(db: Connection, one: IndexedDocument): void {
   const { record, document } = one;
-  const { fields, latitude, longitude } = document;
+  const { terms, latitude, longitude } = document;
   dropDocument(db, record);
   db.insert(SEARCH, [searchRow(one)]);
   db.insert(SEARCH_TERMS, [termsRow(one)]);
-  db.insert(TEXT, [[record, ...NAMES.map((name) => fields[name]), keyTerms(document).join(' ')]]);
+  db.insert(TEXT, [[record, ...terms.split('\n')]]);
   if (latitude !== undefined && longitude !== undefined)
     db.insert(POSITION, [[record, latitude, latitude, longitude, longitude]]);
 }
