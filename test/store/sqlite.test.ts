@@ -323,7 +323,7 @@ describe('SQLite', () => {
       await store.close();
     });
 
-    it.each([1, 2, 3, 4, 5])('of schema version %i gets the tables of a new one', async (version) => {
+    it.each([1, 2, 3, 4, 5, 6])('of schema version %i gets the tables of a new one', async (version) => {
       const earlier = new DatabaseSync(join(data, 'openactive-ical.sqlite'));
       earlier.exec(await readFile(new URL(`schema-${version}.sql`, import.meta.url), 'utf8'));
       earlier.exec(`PRAGMA user_version = ${version}`);

@@ -37,7 +37,7 @@ export class Written implements RecordWrite, RecordBody, SessionRow {
   readonly item: number;
   readonly rank: number;
   readonly cancelled: boolean;
-  readonly text: string | Buffer;
+  readonly text: string;
   readonly of: Named;
   readonly owner: Owner;
   readonly publisherId: number | undefined;
@@ -78,9 +78,8 @@ export class Written implements RecordWrite, RecordBody, SessionRow {
     return this.before?.strays === true;
   }
 
-  /** Made text when somebody reads it. */
   get body(): string {
-    return this.text.toString();
+    return this.text;
   }
 
   /** A session that comes to another series has shown nothing there yet. */

@@ -81,8 +81,8 @@ export interface RecordWrite {
   /** Sessions whose times name no zone: the one they were read in; empty: the configured default. */
   zone?: string | undefined;
   cancelled: boolean;
-  /** The clean record as JSON; in UTF-8 where it came so, for it is stored so. */
-  text: string | Buffer;
+  /** The clean record as JSON. */
+  text: string;
   /** The row has this text already. */
   sameText?: boolean;
 }

@@ -12,7 +12,7 @@ export interface Statement {
 export type ColumnTypes = ReadonlyMap<string, string>;
 
 export function insertion(types: ColumnTypes, into: Insert, rows: readonly Value[][]): Statement {
-  const { table, columns, key, replace = [], utf8 } = into;
+  const { table, columns, key, replace = [] } = into;
   const replaced = replace.map((column) => `"${column}" = excluded."${column}"`).join(', ');
   const there = replaced === '' ? 'DO NOTHING' : `DO UPDATE SET ${replaced}`;
   const conflict = key === undefined ? '' : ` ON CONFLICT (${names(key)}) ${there}`;
@@ -20,12 +20,12 @@ export function insertion(types: ColumnTypes, into: Insert, rows: readonly Value
   const unique = key === undefined ? rows : lastOfEach(rows, columns, key);
   return {
     sql: `INSERT INTO ${table} (${names(columns)}) SELECT * FROM unnest(${arrays(types, table, columns)})${conflict}`,
-    values: byColumn(unique, columns, utf8),
+    values: byColumn(unique, columns),
   };
 }
 
 export function updating(types: ColumnTypes, what: Update, rows: readonly Value[][]): Statement {
-  const { table, set, key, where, also, utf8 } = what;
+  const { table, set, key, where, also } = what;
   const columns = [...set, ...key];
   const sets = set.map((column, at) => `"${column}" = u.c${at}`);
   const follows = also?.replaceAll(/:(\w+)/g, (_, column: string) => `u.c${set.indexOf(column)}`);
@@ -33,7 +33,7 @@ export function updating(types: ColumnTypes, what: Update, rows: readonly Value[
   const conditions = [...keys, ...(where === undefined ? [] : [where])];
   return {
     sql: `UPDATE ${table} SET ${[...sets, ...(follows === undefined ? [] : [follows])].join(', ')} FROM ${unnested(types, table, columns)} WHERE ${conditions.join(' AND ')}`,
-    values: byColumn(lastOfEach(rows, columns, key), columns, utf8),
+    values: byColumn(lastOfEach(rows, columns, key), columns),
   };
 }
 
@@ -45,7 +45,7 @@ export function deletion(
   const keys = key.map((column, at) => `${table}."${column}" = u.c${at}`);
   return {
     sql: `DELETE FROM ${table} USING ${unnested(types, table, key)} WHERE ${keys.join(' AND ')}`,
-    values: byColumn(rows, key, undefined),
+    values: byColumn(rows, key),
   };
 }
 
@@ -57,13 +57,8 @@ function arrays(types: ColumnTypes, table: string, columns: readonly string[]): 
   return columns.map((column, at) => `$${at + 1}::${types.get(`${table}.${column}`)}[]`).join(', ');
 }
 
-function byColumn(rows: readonly Value[][], columns: readonly string[], utf8: string | undefined): string[] {
-  return columns.map((column, at) =>
-    arrayOf(
-      rows.map((row) => row[at] as Value),
-      column === utf8,
-    ),
-  );
+function byColumn(rows: readonly Value[][], columns: readonly string[]): string[] {
+  return columns.map((_, at) => arrayOf(rows.map((row) => row[at] as Value)));
 }
 
 function lastOfEach(rows: readonly Value[][], columns: readonly string[], key: readonly string[]): Value[][] {

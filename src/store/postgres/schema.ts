@@ -126,6 +126,8 @@ CREATE TABLE lease (name TEXT PRIMARY KEY, holder TEXT NOT NULL, token bigint NO
 -- Processes that harvest, and until when that is known.
 CREATE TABLE harvester (holder TEXT PRIMARY KEY, until timestamptz NOT NULL);
 `),
+  // Bodies are packed from here on, which no earlier release reads (`packedBody`); those that are there stay as they are.
+  '',
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;

@@ -26,17 +26,17 @@ export function parameterOf(value: Value): string | Buffer | null {
   return value < 0 ? `-${MOST}` : MOST;
 }
 
-/** The literal of an array. `utf8`: its octets are texts. */
-export function arrayOf(values: readonly Value[], utf8: boolean): string {
-  return `{${values.map((value) => element(value, utf8)).join(',')}}`;
+/** The literal of an array. */
+export function arrayOf(values: readonly Value[]): string {
+  return `{${values.map(element).join(',')}}`;
 }
 
-function element(value: Value, utf8: boolean): string {
+function element(value: Value): string {
   if (value === null) return 'NULL';
   if (typeof value === 'number') return String(parameterOf(value));
   if (typeof value === 'string') return inQuotes(withoutNul(value));
   const octets = Buffer.from(value.buffer, value.byteOffset, value.byteLength);
-  return utf8 ? inQuotes(withoutNul(octets.toString())) : `"\\\\x${octets.toString('hex')}"`;
+  return `"\\\\x${octets.toString('hex')}"`;
 }
 
 function inQuotes(text: string): string {

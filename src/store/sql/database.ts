@@ -33,8 +33,6 @@ export interface Insert {
   key?: readonly string[];
   /** What becomes of such a row: these columns are replaced; none is, where there are none. */
   replace?: readonly string[];
-  /** A column of texts that may come as UTF-8. */
-  utf8?: string;
 }
 
 /** Rows that one statement updates. */
@@ -46,7 +44,6 @@ export interface Update {
   where?: string;
   /** Columns that follow from what a row is and becomes: `:name` is the value of `set`. */
   also?: string;
-  utf8?: string;
 }
 
 /** The numbers of a JSON list that is the first parameter: `id IN ${LISTED}`. */

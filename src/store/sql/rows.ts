@@ -16,6 +16,7 @@ import {
   type SessionRow,
   type ZonedSession,
 } from '../contract/index.ts';
+import { bodyText } from './body-text.ts';
 import type { Cell, Cells } from './database.ts';
 
 /** Rows of the database as the values of the contract. Statements return arrays: the column lists stand beside the readers. */
@@ -115,7 +116,7 @@ export function recordBody(c: Cells): RecordBody {
     publisherId: integerCell(c[10]),
     strays: c[11] === 1,
     owner: owner(c, 12, Number(c[6])),
-    body: textCell(c[17]) ?? '',
+    body: bodyText(c[17], c[2]),
   };
 }
 
@@ -134,9 +135,9 @@ export function bareSession(c: Cells): Omit<SessionRow, 'body'> {
   };
 }
 
-/** SESSION_COLUMNS and then the body. */
+/** SESSION_COLUMNS, and then the body and the identity. */
 export function sessionRow(c: Cells): SessionRow {
-  return { ...bareSession(c), body: textCell(c[8]) ?? '' };
+  return { ...bareSession(c), body: bodyText(c[8], c[9]) };
 }
 
 export function zonedSession(c: Cells): ZonedSession {
@@ -147,7 +148,7 @@ export function zonedSession(c: Cells): ZonedSession {
     end: integerCell(c[3]),
     zone: textCell(c[4]),
     parent: Number(c[5]),
-    body: textCell(c[6]) ?? '',
+    body: bodyText(c[6], c[7]),
   };
 }
 

@@ -1,5 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { RECORD_KINDS } from '../../opportunity/records.ts';
+import { BODY_TEXT, readsBodies } from './connection.ts';
 
 /** What differs of one kind, counted, with the first of them named. */
 export interface Difference {
@@ -22,7 +23,7 @@ function only(table: 'main' | 'was', name: string, select: string, same: string,
 }
 
 const PUBLISHED = (table: string) =>
-  `SELECT r.*, s.ident, s.body FROM ${table}.record r JOIN ${table}.record_body s ON s.record = r.id WHERE r.item IS NOT NULL`;
+  `SELECT r.*, s.ident, ${BODY_TEXT}(s.body, s.ident) AS body FROM ${table}.record r JOIN ${table}.record_body s ON s.record = r.id WHERE r.item IS NOT NULL`;
 
 const COLUMNS = [
   'publisher_id',
@@ -126,6 +127,7 @@ function inOneOrder(list: string): string {
 /** What two databases differ in; each row is read once, and few are held. */
 export function differences(stored: string, anew: string): Difference[] {
   using db = new DatabaseSync(anew, { readOnly: true });
+  readsBodies(db);
   db.prepare('ATTACH ? AS was').run(stored);
   return QUERIES.flatMap(([what, sql]) => {
     const found: Difference = { what, count: 0, examples: [] };

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
+import { bodyText } from '../sql/body-text.ts';
 import type { Cells, Database, Insert, Update, Value } from '../sql/database.ts';
 import { isUnopened, storeFault } from './faults.ts';
 import { deletion, insertion, updating } from './row-statements.ts';
@@ -27,7 +28,10 @@ export class Connection implements Database {
     this.#file = file;
     this.#onFault = options.onFault ?? (() => {});
     this.db = options.readOnly ? this.#openToRead() : new DatabaseSync(file, { timeout: TIMEOUT_MS });
-    if (!options.readOnly) this.db.exec(`${WRITING} PRAGMA cache_size = -65536; PRAGMA temp_store = MEMORY;`);
+    if (options.readOnly) return;
+    this.db.exec(`${WRITING} PRAGMA cache_size = -65536; PRAGMA temp_store = MEMORY;`);
+    // Triggers of a watch call it (watch.ts).
+    readsBodies(this.db);
   }
 
   #openToRead(): DatabaseSync {
@@ -125,6 +129,14 @@ export class Connection implements Database {
     this.#statements.clear();
     this.db.close();
   }
+}
+
+/** A function of SQL: the JSON of a body, by the body and the identity of its row (sql/body-text.ts). */
+export const BODY_TEXT = 'body_text';
+
+/** Makes bodies readable for statements of this connection. NULL stays NULL. */
+export function readsBodies(db: DatabaseSync): void {
+  db.function(BODY_TEXT, { deterministic: true }, (body, ident) => (body === null ? null : bodyText(body, ident)));
 }
 
 const TIMEOUT_MS = 30_000;

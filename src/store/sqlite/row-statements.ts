@@ -2,16 +2,16 @@ import type { Insert, Update } from '../sql/database.ts';
 
 /** Statements that write one row, each made once: SQLite runs them row by row. */
 
-export const insertion = once(({ table, columns, key, replace = [], utf8 }: Insert): string => {
-  const values = columns.map((column) => (column === utf8 ? 'CAST(? AS TEXT)' : '?'));
+export const insertion = once(({ table, columns, key, replace = [] }: Insert): string => {
+  const values = columns.map(() => '?');
   const replaced = replace.map((column) => `"${column}" = excluded."${column}"`).join(', ');
   const there = replaced === '' ? 'DO NOTHING' : `DO UPDATE SET ${replaced}`;
   const conflict = key === undefined ? '' : ` ON CONFLICT (${names(key)}) ${there}`;
   return `INSERT INTO ${table} (${names(columns)}) VALUES (${values.join(', ')})${conflict}`;
 });
 
-export const updating = once(({ table, set, key, where, also, utf8 }: Update): string => {
-  const sets = set.map((column, at) => `"${column}" = ${column === utf8 ? `CAST(?${at + 1} AS TEXT)` : `?${at + 1}`}`);
+export const updating = once(({ table, set, key, where, also }: Update): string => {
+  const sets = set.map((column, at) => `"${column}" = ?${at + 1}`);
   const follows = also?.replaceAll(/:(\w+)/g, (_, column: string) => `?${set.indexOf(column) + 1}`);
   const keys = key.map((column, at) => `"${column}" = ?${set.length + at + 1}`);
   const conditions = [...keys, ...(where === undefined ? [] : [where])];

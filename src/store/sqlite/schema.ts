@@ -6,7 +6,7 @@ import { SEARCH_SCHEMA } from './search/schema.ts';
  * beside the items (bundles.ts), so that an item's row stays small. The text of a record is beside it too: owners and stamps
  * move all the time, and a page of the file that is written for one holds fifty narrow rows or five wide ones.
  */
-export const SCHEMA_VERSION = 6;
+export const SCHEMA_VERSION = 7;
 
 export const SCHEMA = `
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -59,7 +59,7 @@ CREATE INDEX record_venue ON record (venue) WHERE venue IS NOT NULL;
 CREATE INDEX record_stub ON record (kind) WHERE item IS NULL;
 CREATE INDEX record_cancelled ON record (start) WHERE cancelled = 1;
 CREATE INDEX record_zone ON record (parent) WHERE zone IS NOT NULL;
--- Written before record and deleted after it: triggers on record read the identity here (watch.ts).
+-- Written before record and deleted after it: triggers on record read the identity here (watch.ts). body: packed (sql/body-text.ts).
 CREATE TABLE record_body (record INTEGER PRIMARY KEY, ident TEXT NOT NULL, body TEXT);
 -- What records are found by besides their @id (join/keys.ts): tags, for keys are always compared whole.
 CREATE TABLE record_key (tag INTEGER NOT NULL, record INTEGER NOT NULL, PRIMARY KEY (tag, record)) WITHOUT ROWID;
@@ -271,4 +271,6 @@ CREATE INDEX occurrence_long_series ON occurrence (series, start, "end") WHERE "
 -- The rebuild with the rules of this release makes the documents.
 UPDATE calendar SET search = '';
 `,
+  // Bodies are packed from here on, which no earlier release reads (`packedBody`); those that are there stay as they are.
+  '',
 ];

@@ -2,7 +2,7 @@ import { RECORD_KINDS } from '../../opportunity/records.ts';
 import { type ChangedRecord, HOLDERS, type RecordWatch } from '../contract/index.ts';
 import type { Cells } from '../sql/database.ts';
 import { kindNumber } from '../sql/rows.ts';
-import { Connection } from './connection.ts';
+import { BODY_TEXT, Connection } from './connection.ts';
 
 /**
  * Which records have been written or withdrawn, in the order of the last time each was: what publishing them anew follows.
@@ -55,13 +55,13 @@ END;
 `;
 }
 
-const holder = (body: string): string =>
-  `coalesce(json_extract(${body}, '$.type') IN (${HOLDERS.map((type) => `'${type}'`).join(', ')}), 0)`;
+const holder = (row: 'new' | 'old'): string =>
+  `coalesce(json_extract(${BODY_TEXT}(${row}.body, ${row}.ident), '$.type') IN (${HOLDERS.map((type) => `'${type}'`).join(', ')}), 0)`;
 
 /** Sessions are published within some series and beside others. */
 const PARTS = `
 CREATE TRIGGER record_change_parts AFTER UPDATE OF body ON record_body
-  WHEN ${holder('new.body')} <> ${holder('old.body')} BEGIN
+  WHEN ${holder('new')} <> ${holder('old')} BEGIN
   INSERT OR REPLACE INTO record_change (ident, kind, n, parent)
     SELECT s.ident, r.kind, ${LAST} + row_number() OVER (), r.parent FROM record r JOIN record_body s ON s.record = r.id
       WHERE r.parent = new.record AND r.kind = ${SESSION} AND r.item IS NOT NULL;

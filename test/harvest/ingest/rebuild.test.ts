@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { beginRebuild, rebuildIfNeeded, rebuildSlice } from '../../../src/harvest/ingest/rebuild.ts';
 import { verifyStore } from '../../../src/harvest/ingest/verify.ts';
 import { META } from '../../../src/store/index.ts';
+import { readsBodies } from '../../../src/store/sqlite/connection.ts';
 import { type RpdeJson, randomFeed } from '../../generate/series.ts';
 import { type Rig, rig } from '../rig.ts';
 
@@ -33,7 +34,7 @@ async function differences(): Promise<unknown[]> {
 const OTHERWISE = `
   UPDATE record SET start = start + 3600000, "end" = "end" + 3600000 WHERE kind = 1 AND id % 3 = 0;
   UPDATE record SET cancelled = 1 - cancelled WHERE id % 5 = 0;
-  UPDATE record_body SET body = replace(body, '"name"', '"title"') WHERE record % 4 = 0;
+  UPDATE record_body SET body = replace(body_text(body, ident), '"name"', '"title"') WHERE record % 4 = 0;
   UPDATE item SET findings = '[]' WHERE id % 4 = 0;
   DELETE FROM claim WHERE item % 3 = 0;
   DELETE FROM record_key WHERE record % 2 = 0;
@@ -43,6 +44,7 @@ const OTHERWISE = `
 
 async function madeOtherwise(sql = OTHERWISE): Promise<void> {
   const db = new DatabaseSync(join(one.data, 'openactive-ical.sqlite'));
+  readsBodies(db);
   db.exec(`${sql} UPDATE meta SET value = '3' WHERE key = '${META.rules}';`);
   db.close();
   await one.reopen();

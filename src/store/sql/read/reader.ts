@@ -22,6 +22,7 @@ import {
   type StartWindow,
   type Upcoming,
 } from '../../contract/index.ts';
+import { bodyText } from '../body-text.ts';
 import type { Cells } from '../database.ts';
 import {
   bareSession,
@@ -55,7 +56,7 @@ const CHILDREN = forKind(
   (kind) => `${RECORD} WHERE r.parent = ? AND r.kind = ${kind} ORDER BY r.start NULLS FIRST, r.id`,
 );
 const BARE_SESSIONS = `SELECT ${SESSION_COLUMNS} FROM record r WHERE r.parent = ? AND r.kind = ${SESSION}`;
-const SESSIONS = `SELECT ${SESSION_COLUMNS}, s.body FROM record r CROSS JOIN record_body s ON s.record = r.id WHERE r.parent = ? AND r.kind = ${SESSION}`;
+const SESSIONS = `SELECT ${SESSION_COLUMNS}, s.body, s.ident FROM record r CROSS JOIN record_body s ON s.record = r.id WHERE r.parent = ? AND r.kind = ${SESSION}`;
 const CHILDREN_WITHIN = forKind(
   (kind) =>
     `${RECORD} WHERE r.parent = ? AND r.kind = ${kind} AND r.start >= ? AND r.start < ? ORDER BY r.start, r.id ${LIMIT}`,
@@ -185,8 +186,8 @@ export class SqlReader extends FeedReader implements Reader {
 
   async bodies(records: readonly number[]): Promise<Map<number, string>> {
     const sql =
-      'SELECT s.record, s.body FROM json_each(?) t CROSS JOIN record_body s ON s.record = t.value WHERE s.body IS NOT NULL';
-    return new Map((await this.db.all(sql, JSON.stringify(records))).map((c) => [Number(c[0]), String(c[1])]));
+      'SELECT s.record, s.body, s.ident FROM json_each(?) t CROSS JOIN record_body s ON s.record = t.value WHERE s.body IS NOT NULL';
+    return new Map((await this.db.all(sql, JSON.stringify(records))).map((c) => [Number(c[0]), bodyText(c[1], c[2])]));
   }
 
   async replacedStarts(sessions: readonly number[]): Promise<Map<number, Instant>> {

@@ -10,6 +10,7 @@ import {
   encodeHeader,
   type OccurrenceRow,
 } from '../../contract/index.ts';
+import { bodyText } from '../body-text.ts';
 import { type Insert, type Update, upsert } from '../database.ts';
 import { SqlReader } from '../read/reader.ts';
 import { CALENDAR_COLUMNS, kindNumber, orNull } from '../rows.ts';
@@ -141,14 +142,14 @@ export class SqlCalendarWriter extends SqlReader {
     limit: number,
   ): Promise<{ venue: number; series: { sessions: number; weight: number }[] }[]> {
     const series = `kind = ${kindNumber('series')} AND item IS NOT NULL`;
-    const sql = `SELECT r.venue, coalesce(c.sessions, 0), coalesce(length(s.body), 0)
+    const sql = `SELECT r.venue, coalesce(c.sessions, 0), s.body, s.ident
       FROM (SELECT id, venue FROM record WHERE ${series} AND venue IN
         (SELECT DISTINCT venue FROM record WHERE venue > ? AND ${series} ORDER BY venue LIMIT ?)) r
       JOIN record_body s ON s.record = r.id LEFT JOIN calendar c ON c.record = r.id AND c.part = '' ORDER BY r.venue, r.id`;
     const venues = Map.groupBy(await this.db.all(sql, after, limit), (c) => Number(c[0]));
     return [...venues].map(([venue, rows]) => ({
       venue,
-      series: rows.map((c) => ({ sessions: Number(c[1]), weight: Number(c[2]) })),
+      series: rows.map((c) => ({ sessions: Number(c[1]), weight: bodyText(c[2], c[3]).length })),
     }));
   }
 

@@ -12,6 +12,7 @@ import {
   type Writer,
   type ZonedSession,
 } from '../../contract/index.ts';
+import { packedBody } from '../body-text.ts';
 import { type Cells, type Database, type Insert, LISTED, type Update, upsert, type Value } from '../database.ts';
 import {
   forKind,
@@ -36,8 +37,8 @@ const UPDATE_RECORD: Update = {
   key: ['id'],
   also: 'hash = CASE WHEN parent IS NOT DISTINCT FROM :parent THEN hash END',
 };
-const INSERT_BODY: Insert = { table: 'record_body', columns: ['record', 'ident', 'body'], utf8: 'body' };
-const UPDATE_BODY: Update = { table: 'record_body', set: ['body'], key: ['record'], utf8: 'body' };
+const INSERT_BODY: Insert = { table: 'record_body', columns: ['record', 'ident', 'body'] };
+const UPDATE_BODY: Update = { table: 'record_body', set: ['body'], key: ['record'] };
 const INSERT_STUB: Insert = { table: 'record', columns: ['id', 'kind', 'tag', 'publisher_id'] };
 const OWN_STUB: Update = { table: 'record', set: ['publisher_id'], key: ['id'] };
 const SAVE_TIMES: Update = { table: 'record', set: ['start', 'end', 'zone'], key: ['id'] };
@@ -69,6 +70,8 @@ function narrow(row: RecordWrite): Value[] {
     row.cancelled ? 1 : null,
   ];
 }
+
+const packed = ({ text, ident }: RecordWrite): string => packedBody(text, ident);
 
 function stub(c: Cells): Stub {
   return { id: Number(c[1]), publisherId: typeof c[2] === 'number' ? c[2] : undefined, owned: c[3] !== null };
@@ -179,7 +182,7 @@ export class SqlWriter extends SqlItemWriter implements Writer {
     const known = withIds.filter((one) => !isFresh(one));
     await this.db.insert(
       INSERT_BODY,
-      fresh.map(({ row, id }) => [id, row.ident, row.text]),
+      fresh.map(({ row, id }) => [id, row.ident, packed(row)]),
     );
     await this.db.insert(
       INSERT_RECORD,
@@ -190,7 +193,7 @@ export class SqlWriter extends SqlItemWriter implements Writer {
     );
     await this.db.update(
       UPDATE_BODY,
-      known.flatMap(({ row, id }) => (row.sameText === true ? [] : [[row.text, id]])),
+      known.flatMap(({ row, id }) => (row.sameText === true ? [] : [[packed(row), id]])),
     );
     await this.db.update(
       UPDATE_RECORD,
@@ -215,7 +218,7 @@ export class SqlWriter extends SqlItemWriter implements Writer {
   }
 
   async zonedSessions(series: readonly number[]): Promise<ZonedSession[]> {
-    const sql = `SELECT r.id, r.place, r.start, r."end", r.zone, r.parent, s.body FROM json_each(?) t CROSS JOIN record r ON r.parent = t.value
+    const sql = `SELECT r.id, r.place, r.start, r."end", r.zone, r.parent, s.body, s.ident FROM json_each(?) t CROSS JOIN record r ON r.parent = t.value
       CROSS JOIN record_body s ON s.record = r.id WHERE r.zone IS NOT NULL AND r.item IS NOT NULL`;
     return (await this.db.all(sql, JSON.stringify(series))).map(zonedSession);
   }
