@@ -9,7 +9,7 @@ import { type Cancelled, cancelledTimes } from './map/choice/cancellations.ts';
 import { type Chosen, chosen } from './map/choice/choice.ts';
 import { publicWording } from './map/choice/personal.ts';
 import { type EventGroup, groupsOf } from './map/dates/groups.ts';
-import type { Tell } from './map/dates/instances.ts';
+import type { Report } from './map/dates/instances.ts';
 import { isAddress, keyOf } from './map/describe.ts';
 import { facilitiesOf } from './map/facilities.ts';
 import { ANY_NAME } from './map/json.ts';
@@ -37,7 +37,7 @@ export interface CalendarReading {
   mapped: Mapped;
   chosen: Chosen;
   findings: FindingList;
-  tell: (uid: string) => Tell;
+  report: (uid: string) => Report;
 }
 
 /** Reads and chooses; `keysOf` says which earlier objects `publishReading` asks for. */
@@ -45,15 +45,15 @@ export function readSource(input: CalendarText, mapping: Mapping): CalendarReadi
   const mapped = mappedFor(mapping, input.source);
   const floating = zone(mapped.calendar?.zone ?? mapping.zone) as Zone;
   const { calendar: model, findings } = readCalendar(input, floating);
-  const tell =
-    (uid: string): Tell =>
+  const report =
+    (uid: string): Report =>
     (code, place, facts) =>
       findings.add(code, uid, place, facts);
-  const open = (event: CalendarEvent) => (model.ours ? event : publicEvent(event, mapped, tell(event.uid)));
-  const { sessions, opening, cancellations } = chosen(groupsOf(model.events, tell), model, mapped, tell);
+  const open = (event: CalendarEvent) => (model.ours ? event : publicEvent(event, mapped, report(event.uid)));
+  const { sessions, opening, cancellations } = chosen(groupsOf(model.events, report), model, mapped, report);
   const own = { sessions: sessions.map((group) => ofGroup(group, open)), opening: opening.map(open), cancellations };
-  if (model.attended > 0) tell('')('attendees-left-out', '', { count: model.attended });
-  return { model, mapped, chosen: own, findings, tell };
+  if (model.attended > 0) report('')('attendees-left-out', '', { count: model.attended });
+  return { model, mapped, chosen: own, findings, report };
 }
 
 /** Ids of the series that a calendar is published as. */
@@ -63,12 +63,12 @@ export function keysOf({ chosen: { sessions } }: CalendarReading): string[] {
 
 /** `previous`: the series of `keysOf` as they were published before, with their sessions. Pure. */
 export function publishReading(reading: CalendarReading, previous: Previous, now: Instant): CalendarOutcome {
-  const { model, mapped, findings, tell } = reading;
+  const { model, mapped, findings, report } = reading;
   const { sessions, opening, cancellations } = reading.chosen;
-  const cancelled = cancelledTimes(cancellations, model, now, tell);
-  const share = seriesOf(model, sessions, { cancelled, mapped, now, tell, before: beforeOf(previous) });
-  for (const { uid, line, used } of cancelled) if (!used) tell(uid)('cancellation-without-sessions', `line ${line}`);
-  const facilities = facilitiesOf(model, opening, { mapped, now, tell });
+  const cancelled = cancelledTimes(cancellations, model, now, report);
+  const share = seriesOf(model, sessions, { cancelled, mapped, now, report, before: beforeOf(previous) });
+  for (const { uid, line, used } of cancelled) if (!used) report(uid)('cancellation-without-sessions', `line ${line}`);
+  const facilities = facilitiesOf(model, opening, { mapped, now, report });
   const { kept, left } = share.finish();
   const all = findings.all();
   if (left.length > 0) all.push(tooMany(model.source, left, MAX_OF_CALENDAR));
@@ -98,23 +98,23 @@ interface SeriesWork {
   cancelled: readonly Cancelled[];
   mapped: Mapped;
   now: Instant;
-  tell: (uid: string) => Tell;
+  report: (uid: string) => Report;
   before: Before;
 }
 
 function seriesOf(model: CalendarModel, groups: readonly EventGroup[], work: SeriesWork): Share<PublishedSeries> {
-  const { mapped, now, tell: teller, before, cancelled } = work;
+  const { mapped, now, report: reporter, before, cancelled } = work;
   const share = new Share<PublishedSeries>(MAX_OF_CALENDAR);
-  const context = (uid: string) => ({ mapped, now, tell: teller(uid), before, cancelled });
-  const quiet = { ...context(''), tell: () => {} };
+  const context = (uid: string) => ({ mapped, now, report: reporter(uid), before, cancelled });
+  const quiet = { ...context(''), report: () => {} };
   const { restored, rest, outdated } = restoreSeries(model, groups, quiet, (group) => publishGroup(group, quiet));
   for (const one of restored) addTo(share, one);
-  for (const id of outdated) teller(id)('mark-outdated', 'X-OPENACTIVE-SERIES');
+  for (const id of outdated) reporter(id)('mark-outdated', 'X-OPENACTIVE-SERIES');
   for (const group of rest) {
     const event = group.master ?? group.overrides[0];
     const made = publishGroup(group, context(group.uid));
     if (event === undefined || made === undefined) continue;
-    tellOddities(event, made, `line ${event.line}`, teller(group.uid));
+    tellOddities(event, made, `line ${event.line}`, reporter(group.uid));
     addTo(share, made);
   }
   return share;
@@ -129,10 +129,10 @@ function ofGroup({ uid, master, overrides }: EventGroup, change: (event: Calenda
 }
 
 /** An event without what is not for everybody. */
-function publicEvent(event: CalendarEvent, mapped: Mapped, tell: Tell): CalendarEvent {
+function publicEvent(event: CalendarEvent, mapped: Mapped, report: Report): CalendarEvent {
   const { wording, left } = publicWording(event.wording, mapped);
   for (const { property, detail } of left)
-    tell('personal-left-out', `line ${event.line} ${property}`, { what: DETAIL_WORDS[detail], property, detail });
+    report('personal-left-out', `line ${event.line} ${property}`, { what: DETAIL_WORDS[detail], property, detail });
   return { ...event, wording };
 }
 
@@ -143,11 +143,11 @@ const DETAIL_WORDS = {
   organizers: 'Names of persons',
 };
 
-function tellOddities({ wording }: CalendarEvent, { series }: PublishedSeries, place: string, tell: Tell): void {
-  if (wording.status === 'TENTATIVE') tell('status-tentative', `${place} STATUS`);
-  if (isAddress(wording.location ?? '')) tell('location-is-address', `${place} LOCATION`);
+function tellOddities({ wording }: CalendarEvent, { series }: PublishedSeries, place: string, report: Report): void {
+  if (wording.status === 'TENTATIVE') report('status-tentative', `${place} STATUS`);
+  if (isAddress(wording.location ?? '')) report('location-is-address', `${place} LOCATION`);
   if (wording.summary === undefined)
-    tell('event-without-name', place, { used: jsonText(series.data.name) || ANY_NAME });
+    report('event-without-name', place, { used: jsonText(series.data.name) || ANY_NAME });
 }
 
 function countOf({ source, events, availabilities, skipped }: CalendarModel): Omit<CalendarCount, 'ids'> {

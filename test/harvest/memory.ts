@@ -26,7 +26,7 @@ export function memoryIngest(now: () => number = () => 0): MemoryIngest {
     states,
     note,
     open: async (url) => ({ id: 1, url, cursor: cursors.get(url) ?? null }),
-    hurry: () => {},
+    flush: () => {},
     full: () => true,
     state: async (url) => states.get(url),
     async commit(feed, page, cursor): Promise<PageOutcome> {

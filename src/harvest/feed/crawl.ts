@@ -151,7 +151,7 @@ class Commits {
 
   /** @throws what the first page that failed threw */
   all(): Promise<void> {
-    this.#walk.options.ingest.hurry();
+    this.#walk.options.ingest.flush();
     return this.#last;
   }
 }

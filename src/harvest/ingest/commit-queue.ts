@@ -39,7 +39,7 @@ interface Entered {
   outcome: PageOutcome;
 }
 
-export function commitQueue(store: Store, options: IngestOptions): Pick<Ingest, 'commit' | 'hurry' | 'full'> {
+export function commitQueue(store: Store, options: IngestOptions): Pick<Ingest, 'commit' | 'flush' | 'full'> {
   const line: Waiting[] = [];
   /** The cursor after the last page of a feed that waits. */
   const ahead = new Map<FeedHandle, string>();
@@ -69,7 +69,7 @@ export function commitQueue(store: Store, options: IngestOptions): Pick<Ingest, 
     }
   }
 
-  function hurry(): void {
+  function flush(): void {
     for (const waiting of line) waiting.more = false;
     goOn();
   }
@@ -97,7 +97,7 @@ export function commitQueue(store: Store, options: IngestOptions): Pick<Ingest, 
     );
   }
 
-  return { commit, hurry, full: isFull };
+  return { commit, flush, full: isFull };
 }
 
 /** All that waits, in one transaction; where that fails, each page in one of its own, so that only the bad one fails. */

@@ -38,8 +38,8 @@ export interface Ingest {
    * @throws OvertakenError when the stored cursor is not the handle's
    */
   commit(feed: FeedHandle, page: Page | PreparedPage, cursor: string, more?: boolean): Promise<PageOutcome>;
-  /** Somebody waits for what was given so far. */
-  hurry(): void;
+  /** Commits what was given so far without waiting for more: somebody waits for it. */
+  flush(): void;
   /** So many pages wait to be committed that nobody should read on before his are. */
   full(): boolean;
 }

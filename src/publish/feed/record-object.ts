@@ -1,3 +1,4 @@
+import { scheduleJson } from '../../calendar/source-properties.ts';
 import { durationValue } from '../../ical/values.ts';
 import type { Json, JsonObject } from '../../opportunity/item/json.ts';
 import {
@@ -20,7 +21,7 @@ import {
 import { isTimed } from '../../recurrence/overlay.ts';
 import { DAY_MS } from '../../time/days.ts';
 import { utcText } from '../../time/instant.ts';
-import { daysBetween, geoJson, hoursJson, postalAddress, scheduleJson, spanJson, timesJson } from '../map/json.ts';
+import { daysBetween, geoJson, hoursJson, postalAddress, spanJson, timesJson } from '../map/json.ts';
 
 /**
  * Records as the objects of feeds: the reader the other way round. One spelling of everything, whatever the feed that it came

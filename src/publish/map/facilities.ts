@@ -4,7 +4,7 @@ import { activityList, facilityTypes } from '../../vocabulary/shipped.ts';
 import type { PublishedObject } from '../contract.ts';
 import type { Availability, CalendarEvent, CalendarModel } from '../read/model.ts';
 import { conceptJson } from './concepts.ts';
-import type { Tell } from './dates/instances.ts';
+import type { Report } from './dates/instances.ts';
 import { bodyJson, keyOf, placeJson, placeOf } from './describe.ts';
 import { hoursOf, isClosed, type OpenTimes, openByAvailability, openByEvents } from './hours.ts';
 import { hoursJson } from './json.ts';
@@ -15,7 +15,7 @@ import type { Mapped } from './mapped.ts';
 interface FacilityContext {
   mapped: Mapped;
   now: Instant;
-  tell: (uid: string) => Tell;
+  report: (uid: string) => Report;
 }
 
 export function facilitiesOf(
@@ -23,17 +23,17 @@ export function facilitiesOf(
   opening: readonly CalendarEvent[],
   context: FacilityContext,
 ): PublishedObject[] {
-  const { now, tell } = context;
+  const { now, report } = context;
   const found: PublishedObject[] = [];
   const closing = opening.filter(isClosed);
   if (closing.length === opening.length && model.availabilities.length === 0)
-    for (const one of closing) tell(one.uid)('closed-without-hours', `line ${one.line}`);
+    for (const one of closing) report(one.uid)('closed-without-hours', `line ${one.line}`);
   for (const [label, list] of availabilityGroups(model)) {
-    const open = openByAvailability(list, closing, model.zone, now, tell);
+    const open = openByAvailability(list, closing, model.zone, now, report);
     found.push(facilityOf(label, list[0]?.location, open, model, context));
   }
   for (const [label, events] of eventGroups(opening)) {
-    const open = openByEvents(events, model.zone, now, tell);
+    const open = openByEvents(events, model.zone, now, report);
     const location = events.find(({ wording }) => wording.location !== undefined)?.wording.location;
     found.push(facilityOf(label, location, open, model, context));
   }

@@ -8,7 +8,7 @@ import { toInstant, toWall, type Zone } from '../../time/zone.ts';
 import { UTC } from '../read/context.ts';
 import type { Availability, CalendarEvent } from '../read/model.ts';
 import { groupsOf } from './dates/groups.ts';
-import { datesOf, type Slot, type Tell } from './dates/instances.ts';
+import { datesOf, type Report, type Slot } from './dates/instances.ts';
 import { applyOverrides } from './dates/overrides.ts';
 
 /** When something is open, as far as a calendar says. */
@@ -48,7 +48,7 @@ export function openByEvents(
   events: readonly CalendarEvent[],
   fallback: Zone,
   now: Instant,
-  tell: (uid: string) => Tell,
+  report: (uid: string) => Report,
 ): OpenTimes {
   const z = eventsZone(events, fallback);
   const window = windowAround(now, z);
@@ -56,9 +56,9 @@ export function openByEvents(
     events.filter((event) => !isClosed(event)),
     window,
     now,
-    tell,
+    report,
   );
-  const closed = timeCovered(events.filter(isClosed), window, now, tell);
+  const closed = timeCovered(events.filter(isClosed), window, now, report);
   const isEndless = events.some(({ rules }) =>
     rules.some(({ count, until }) => count === undefined && until === undefined),
   );
@@ -83,7 +83,7 @@ export function openByAvailability(
   closing: readonly CalendarEvent[],
   fallback: Zone,
   now: Instant,
-  tell: (uid: string) => Tell,
+  report: (uid: string) => Report,
 ): OpenTimes {
   const z = eventsZone(
     list.flatMap(({ open }) => open),
@@ -98,12 +98,12 @@ export function openByAvailability(
       end: Math.min(one.to ?? window.end, window.end),
     };
     if (range.end <= range.start) continue;
-    const own = without(timeCovered(one.open, range, now, tell), stated);
+    const own = without(timeCovered(one.open, range, now, report), stated);
     open = merged([...open, ...own]);
     stated = merged([...stated, range]);
   }
   const known = { start: stated[0]?.start ?? window.start, end: stated.at(-1)?.end ?? window.start };
-  return { zone: z, periods: without(open, timeCovered(closing, window, now, tell)), known, window };
+  return { zone: z, periods: without(open, timeCovered(closing, window, now, report)), known, window };
 }
 
 export function isClosed({ wording, hours }: CalendarEvent): boolean {
@@ -126,13 +126,13 @@ export function timeCovered(
   events: readonly CalendarEvent[],
   window: Slot,
   now: Instant,
-  tell: (uid: string) => Tell,
+  reporter: (uid: string) => Report,
 ): Slot[] {
   const slots: Slot[] = [];
-  for (const group of groupsOf(events, tell)) {
-    const say = tell(group.uid);
-    const dates = datesOf(group.master, now, say);
-    const drafts = applyOverrides(group, dates, now, say);
+  for (const group of groupsOf(events, reporter)) {
+    const report = reporter(group.uid);
+    const dates = datesOf(group.master, now, report);
+    const drafts = applyOverrides(group, dates, now, report);
     const claimed = new Set(drafts.map(({ original }) => original));
     if (group.master?.wording.status === 'CANCELLED') continue;
     for (const schedule of dates.schedules) {

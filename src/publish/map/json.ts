@@ -5,8 +5,6 @@ import { DAY_MS, dateOfDay, dayOfDate, WEEKDAYS } from '../../time/days.ts';
 import { type Instant, type LocalDate, utcText } from '../../time/instant.ts';
 import { timeText } from '../../time/iso-text.ts';
 
-export { scheduleJson } from '../../calendar/source-properties.ts';
-
 /** Records as the JSON that feeds carry: the reader (`opportunity/`) the other way round. */
 
 const SCHEMA = 'https://schema.org/';

@@ -1,4 +1,5 @@
 import { planSeries } from '../../calendar/series/plan.ts';
+import { scheduleJson } from '../../calendar/source-properties.ts';
 import { readInput } from '../../join/input.ts';
 import { join } from '../../join/join.ts';
 import { keyOf } from '../../opportunity/identity.ts';
@@ -13,7 +14,7 @@ import type { CalendarEvent, CalendarModel, Wording } from '../read/model.ts';
 import type { EventGroup } from './dates/groups.ts';
 import { slotOf } from './dates/instances.ts';
 import { describe, placeOf } from './describe.ts';
-import { scheduleJson, statusJson, timesJson } from './json.ts';
+import { statusJson, timesJson } from './json.ts';
 import type { Mapped } from './mapped.ts';
 import type { PublishedSeries, SeriesContext } from './series.ts';
 

@@ -1,3 +1,4 @@
+import { scheduleJson } from '../../calendar/source-properties.ts';
 import type { JsonObject } from '../../opportunity/item/json.ts';
 import type { Schedule } from '../../opportunity/records.ts';
 import { fillTemplate } from '../../recurrence/templates.ts';
@@ -9,12 +10,12 @@ import type { CalendarEvent, Wording } from '../read/model.ts';
 import { type Cancelled, withCancelled } from './choice/cancellations.ts';
 import type { EventGroup } from './dates/groups.ts';
 import { withKeptIds } from './dates/identity.ts';
-import { datesOf, type EventDates, type Tell } from './dates/instances.ts';
+import { datesOf, type EventDates, type Report } from './dates/instances.ts';
 import { exceptOverlaps } from './dates/overlaps.ts';
 import { applyOverrides, type Draft } from './dates/overrides.ts';
 import { describe, descriptionOf, keyOf, placeOf } from './describe.ts';
 import { otherDetailsJson } from './details.ts';
-import { scheduleJson, statusJson, timesJson } from './json.ts';
+import { statusJson, timesJson } from './json.ts';
 import type { Mapped } from './mapped.ts';
 
 /** One SessionSeries and the sessions of it that its Schedules do not say. */
@@ -27,7 +28,7 @@ export interface PublishedSeries {
 export interface SeriesContext {
   mapped: Mapped;
   now: Instant;
-  tell: Tell;
+  report: Report;
   /** What other events of the calendar cancel. */
   cancelled: readonly Cancelled[];
   /** The series of an `@id` as it was published before, and its sessions. */
@@ -40,17 +41,17 @@ const CONTEXT = 'https://openactive.io/';
 export function publishGroup(group: EventGroup, context: SeriesContext): PublishedSeries | undefined {
   const main = group.master ?? group.overrides[0];
   if (main === undefined) return undefined;
-  const { mapped, tell } = context;
+  const { mapped, report } = context;
   const key = keyOf(group.uid);
   const id = `${mapped.base}session-series/${key}`;
   const template = `${mapped.base}scheduled-sessions/${key}/{startDate}`;
-  if (main.start.allDay) tell('whole-days', `line ${main.line} DTSTART`);
-  const dates = datesOf(group.master, context.now, tell);
-  const made = applyOverrides(group, dates, context.now, tell);
+  if (main.start.allDay) report('whole-days', `line ${main.line} DTSTART`);
+  const dates = datesOf(group.master, context.now, report);
+  const made = applyOverrides(group, dates, context.now, report);
   const off = withCancelled(made, dates, main.wording, context.cancelled);
   const before = context.before(id);
   const drafts = withKeptIds(off, dates, before.sessions, template, context.now);
-  exceptOverlaps(dates, drafts, before.series, tell);
+  exceptOverlaps(dates, drafts, before.series, report);
   const urlTemplate = mapped.mapping.urlTemplate?.replaceAll('{uid}', encodeURIComponent(main.uid));
   const templates = { idTemplate: template, ...(urlTemplate !== undefined && { urlTemplate }) };
   const schedules = dates.schedules.map(({ schedule }, index) => scheduleJson({ ...schedule, index, ...templates }));

@@ -27,7 +27,7 @@ export function readCalendar({ source, text, encoding }: CalendarText, floating:
   const isTooLarge = text.length > MAX_CALENDAR;
   const { calendars, problems } = isTooLarge ? NOTHING : readCalendars(text, LIMITS);
   const context = new Context(source, new Zones(calendars), floating);
-  if (isTooLarge) context.tell('calendar-too-large', '', '', { most: `${MAX_CALENDAR} characters` });
+  if (isTooLarge) context.report('calendar-too-large', '', '', { most: `${MAX_CALENDAR} characters` });
   noteText(context, text, encoding);
   for (const problem of problems) noteProblem(context, problem);
   const model: CalendarModel = {
@@ -47,21 +47,21 @@ export function readCalendar({ source, text, encoding }: CalendarText, floating:
 }
 
 function noteText(context: Context, text: string, encoding: string | undefined): void {
-  if (encoding !== undefined) context.tell('calendar-not-utf-8', '', '', { used: encoding });
+  if (encoding !== undefined) context.report('calendar-not-utf-8', '', '', { used: encoding });
   const count = text.split('\uFFFD').length - 1;
-  if (count > 0) context.tell('calendar-characters-lost', '', '', { count });
-  if (/^\uFEFF?\s*BEGIN:(?!VCALENDAR)/i.test(text)) context.tell('calendar-bare', '', 'line 1');
+  if (count > 0) context.report('calendar-characters-lost', '', '', { count });
+  if (/^\uFEFF?\s*BEGIN:(?!VCALENDAR)/i.test(text)) context.report('calendar-bare', '', 'line 1');
 }
 
 function noteProblem(context: Context, { kind, line, value }: Problem): void {
   const place = `line ${line}`;
-  if (kind === 'no-calendar') context.tell('calendar-not-icalendar', '', '');
-  else if (kind === 'unclosed') context.tell('component-unclosed', '', place, { name: value });
-  else if (kind === 'stray-end') context.tell('component-stray-end', '', place, { name: value });
-  else if (kind === 'too-long') context.tell('line-too-long', '', place, { most: MAX_LINE_CHARS });
-  else if (kind === 'line' || kind === 'stray-line') context.tell('line-unreadable', '', place, { value });
-  else if (kind === 'too-deep') context.tell('component-too-deep', '', place, { name: value });
-  else context.tell('calendar-too-large', '', place, { most: `${MAX_COMPONENTS} components or ${MAX_LINES} lines` });
+  if (kind === 'no-calendar') context.report('calendar-not-icalendar', '', '');
+  else if (kind === 'unclosed') context.report('component-unclosed', '', place, { name: value });
+  else if (kind === 'stray-end') context.report('component-stray-end', '', place, { name: value });
+  else if (kind === 'too-long') context.report('line-too-long', '', place, { most: MAX_LINE_CHARS });
+  else if (kind === 'line' || kind === 'stray-line') context.report('line-unreadable', '', place, { value });
+  else if (kind === 'too-deep') context.report('component-too-deep', '', place, { name: value });
+  else context.report('calendar-too-large', '', place, { most: `${MAX_COMPONENTS} components or ${MAX_LINES} lines` });
 }
 
 function addCalendar(model: CalendarModel, component: ReadComponent, context: Context, floating: Zone): void {
@@ -79,7 +79,7 @@ function addCalendar(model: CalendarModel, component: ReadComponent, context: Co
     else if (inner.name !== 'VTIMEZONE') others++;
   }
   model.skipped += others;
-  if (others > 0) context.tell('components-not-read', '', '', { count: others });
+  if (others > 0) context.report('components-not-read', '', '', { count: others });
 }
 
 function addEvent(model: CalendarModel, component: ReadComponent, context: Context): void {

@@ -26,7 +26,7 @@ export class Context {
     this.zone = floating;
   }
 
-  tell(code: PublishCode, item: string, place: string, facts: Record<string, string | number> = {}): void {
+  report(code: PublishCode, item: string, place: string, facts: Record<string, string | number> = {}): void {
     this.findings.add(code, item, place, facts);
   }
 
@@ -34,14 +34,14 @@ export class Context {
   tellOnce(key: string, code: PublishCode, place: string, facts: Record<string, string | number> = {}): void {
     if (this.#noted.has(`${code} ${key}`)) return;
     this.#noted.add(`${code} ${key}`);
-    this.tell(code, '', place, facts);
+    this.report(code, '', place, facts);
   }
 
   /** One date or date-time of a line, in its zone; undefined, with a finding, for what is none. */
   time(line: ContentLine, value: string, item: string): Time | undefined {
     const written = parseTime(value);
     if (written === undefined) {
-      this.tell('date-unreadable', item, placeOf(line), { value: value.slice(0, 40) });
+      this.report('date-unreadable', item, placeOf(line), { value: value.slice(0, 40) });
       return undefined;
     }
     const { form, wall } = written;

@@ -55,18 +55,20 @@ function startOf(component: ReadComponent, context: Context, item: string): Time
   const start = line && context.time(line, line.value, item);
   if (start === undefined) {
     const value = line === undefined ? 'nothing' : line.value.slice(0, 40);
-    context.tell('event-without-start', item, placeOf(line ?? component), { value });
+    context.report('event-without-start', item, placeOf(line ?? component), { value });
     return undefined;
   }
   if (isPlausible(start.wall)) return start;
-  context.tell('event-start-implausible', item, placeOf(line ?? component), { value: line?.value.slice(0, 40) ?? '' });
+  context.report('event-start-implausible', item, placeOf(line ?? component), {
+    value: line?.value.slice(0, 40) ?? '',
+  });
   return undefined;
 }
 
 /** The same for ever for the same name and start. */
 function madeUid(component: ReadComponent, { wall, zone }: Time, { summary }: Wording, context: Context): string {
   const uid = `${hash('sha256', `${summary ?? ''}\n${wall}\n${zone.id}`).slice(0, 32)}@without-uid`;
-  context.tell('event-without-uid', '', placeOf(component));
+  context.report('event-without-uid', '', placeOf(component));
   return uid;
 }
 
@@ -78,7 +80,7 @@ function plausibleLength(component: ReadComponent, start: Time, context: Context
   const length = lengthFrom(component, start, context, uid);
   if (length.days * DAY_MS + length.exact > MAX_LENGTH) {
     const line = lineOf(component, 'DTEND') ?? lineOf(component, 'DURATION') ?? component;
-    context.tell('event-too-long', uid, placeOf(line));
+    context.report('event-too-long', uid, placeOf(line));
   }
   return length;
 }
@@ -93,7 +95,7 @@ function lengthFrom(component: ReadComponent, start: Time, context: Context, uid
     if (length !== undefined) return length;
     // An instant is what a time says; a day of no length is none.
     if (end !== undefined && (end.instant < start.instant || start.allDay)) {
-      context.tell('end-unusable', uid, placeOf(endLine), { value: endLine.value.slice(0, 40) });
+      context.report('end-unusable', uid, placeOf(endLine), { value: endLine.value.slice(0, 40) });
     }
     return usual;
   }
@@ -101,7 +103,7 @@ function lengthFrom(component: ReadComponent, start: Time, context: Context, uid
   if (durationLine === undefined) return usual;
   const length = lengthOf(durationLine.value);
   if (length !== undefined && (!start.allDay || length.days + length.exact > 0)) return length;
-  context.tell('end-unusable', uid, placeOf(durationLine), { value: durationLine.value.slice(0, 40) });
+  context.report('end-unusable', uid, placeOf(durationLine), { value: durationLine.value.slice(0, 40) });
   return usual;
 }
 
@@ -116,7 +118,7 @@ function statedEnd(
   const isZoned = lineOf(component, 'DTSTART')?.params.has('TZID') === true;
   const written = isZoned && !line.params.has('TZID') ? parseTime(line.value) : undefined;
   if (written?.form !== 'local') return context.time(line, line.value, uid);
-  context.tell('end-without-zone', uid, placeOf(line), { used: start.zone.id });
+  context.report('end-without-zone', uid, placeOf(line), { used: start.zone.id });
   return { wall: written.wall, zone: start.zone, instant: toInstant(start.zone, written.wall), allDay: false };
 }
 
@@ -139,10 +141,10 @@ function rulesOf(component: ReadComponent, name: string, context: Context, uid: 
     .flatMap((line) => {
       const read = readRule(line);
       if (!('rule' in read)) {
-        context.tell(read.problem, uid, placeOf(line), { value: line.value.slice(0, 80), why: read.why });
+        context.report(read.problem, uid, placeOf(line), { value: line.value.slice(0, 80), why: read.why });
         return [];
       }
-      if (read.both) context.tell('rule-count-and-until', uid, placeOf(line));
+      if (read.both) context.report('rule-count-and-until', uid, placeOf(line));
       return [read.rule];
     });
 }
@@ -247,7 +249,7 @@ function statusOf(component: ReadComponent, context: Context, item: string): Sta
   if (value === 'CANCELED') return 'CANCELLED';
   if (value === 'CANCELLED' || value === 'TENTATIVE' || value === 'CONFIRMED') return value;
   if (line !== undefined && value !== '')
-    context.tell('status-unknown', item, placeOf(line), { value: value.slice(0, 40) });
+    context.report('status-unknown', item, placeOf(line), { value: value.slice(0, 40) });
   return 'CONFIRMED';
 }
 

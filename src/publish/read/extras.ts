@@ -48,7 +48,7 @@ export function statedPrice(component: ReadComponent, context: Context, item: st
   const price = text === undefined ? { amount: 0 } : amountIn(text);
   if (price === undefined) {
     const line = lineOf(component, name as string) ?? component;
-    context.tell('price-unreadable', item, placeOf(line), { value: (text as string).slice(0, 60) });
+    context.report('price-unreadable', item, placeOf(line), { value: (text as string).slice(0, 60) });
     return undefined;
   }
   const url = textIn(component, 'X-TICKETS-URL');

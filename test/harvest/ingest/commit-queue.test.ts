@@ -127,7 +127,7 @@ describe('a page that others are to follow', () => {
     const all = await given(1);
     await settled();
     expect(transactions).toBe(0);
-    one.ingest.hurry();
+    one.ingest.flush();
     await Promise.all(all);
     expect(transactions).toBe(1);
   });

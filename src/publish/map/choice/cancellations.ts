@@ -2,7 +2,7 @@ import { instancesOf } from '../../../recurrence/expand.ts';
 import type { Instant } from '../../../time/instant.ts';
 import { MAX_SESSIONS } from '../../limits.ts';
 import type { CalendarModel, Wording } from '../../read/model.ts';
-import type { EventDates, Slot, Tell } from '../dates/instances.ts';
+import type { EventDates, Report, Slot } from '../dates/instances.ts';
 import type { Draft } from '../dates/overrides.ts';
 import { timeCovered, windowAround } from '../hours.ts';
 import type { Cancellation } from './choice.ts';
@@ -24,13 +24,13 @@ export function cancelledTimes(
   cancellations: readonly Cancellation[],
   { zone }: CalendarModel,
   now: Instant,
-  teller: (uid: string) => Tell,
+  reporter: (uid: string) => Report,
 ): Cancelled[] {
   const window = windowAround(now, zone);
   return cancellations.map(({ group, covers }) => {
     const { uid, master, overrides } = group;
     const events = [...(master ? [master] : []), ...overrides];
-    const times = timeCovered(events, window, now, teller);
+    const times = timeCovered(events, window, now, reporter);
     return { uid, line: events[0]?.line ?? 0, times, covers, used: false };
   });
 }

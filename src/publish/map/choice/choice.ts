@@ -2,7 +2,7 @@ import type { Facts } from '../../../opportunity/codes/rule.ts';
 import type { PublishCode } from '../../codes.ts';
 import type { CalendarEvent, CalendarModel, Time } from '../../read/model.ts';
 import type { EventGroup } from '../dates/groups.ts';
-import type { Tell } from '../dates/instances.ts';
+import type { Report } from '../dates/instances.ts';
 import { ANY_NAME } from '../json.ts';
 import type { Mapped } from '../mapped.ts';
 import type { MappedChoice, Role } from '../mapping.ts';
@@ -42,13 +42,13 @@ export function chosen(
   groups: readonly EventGroup[],
   model: CalendarModel,
   mapped: Mapped,
-  teller: (uid: string) => Tell,
+  reporter: (uid: string) => Report,
 ): Chosen {
   const found: Chosen = { sessions: [], opening: [], cancellations: [] };
   for (const group of groups) {
-    const tell = teller(group.uid);
-    if (group.master === undefined) addOrphans(found, group, model, mapped, tell);
-    else addGroup(found, group, group.master, model, mapped, tell);
+    const report = reporter(group.uid);
+    if (group.master === undefined) addOrphans(found, group, model, mapped, report);
+    else addGroup(found, group, group.master, model, mapped, report);
   }
   return found;
 }
@@ -60,19 +60,19 @@ function addGroup(
   master: CalendarEvent,
   model: CalendarModel,
   mapped: Mapped,
-  tell: Tell,
+  report: Report,
 ): void {
-  const choice = withFinding(choose(master, model, mapped), master, tell);
+  const choice = withFinding(choose(master, model, mapped), master, report);
   if (choice.role === 'nothing') return;
-  const { except, overrides } = keptOverrides(group, choice, model, mapped, tell);
+  const { except, overrides } = keptOverrides(group, choice, model, mapped, report);
   const own = asChosen({ ...master, except: [...master.except, ...except] }, choice);
   addAs(found, { ...group, master: own, overrides }, choice);
 }
 
-function addOrphans(found: Chosen, group: EventGroup, model: CalendarModel, mapped: Mapped, tell: Tell): void {
+function addOrphans(found: Chosen, group: EventGroup, model: CalendarModel, mapped: Mapped, report: Report): void {
   const byRole = new Map<Role, { choice: Choice; overrides: CalendarEvent[] }>();
   for (const one of group.overrides) {
-    const choice = withFinding(choose(one, model, mapped), one, tell);
+    const choice = withFinding(choose(one, model, mapped), one, report);
     const own = byRole.get(choice.role) ?? { choice, overrides: [] };
     byRole.set(choice.role, own);
     own.overrides.push(asChosen(one, choice, choice.times));
@@ -92,7 +92,7 @@ function keptOverrides(
   { role, times }: Choice,
   model: CalendarModel,
   mapped: Mapped,
-  tell: Tell,
+  report: Report,
 ): { except: Time[]; overrides: CalendarEvent[] } {
   const kept: CalendarEvent[] = [];
   const except: Time[] = [];
@@ -104,9 +104,9 @@ function keptOverrides(
     const choice: Choice = isLikeSeries ? { role: 'session', lines: own.lines, times: own.times } : own;
     const isGone = one.access !== undefined || (choice.role === 'nothing' && choice.why?.[0] !== 'event-closed');
     if (role !== 'session' && !isGone) kept.push(asChosen(one, { role, times: own.times }, times));
-    else if (!isGone) kept.push(asChosen(one, withFinding(withinSeries(choice), one, tell), times));
+    else if (!isGone) kept.push(asChosen(one, withFinding(withinSeries(choice), one, report), times));
     else {
-      withFinding(choice, one, tell);
+      withFinding(choice, one, report);
       if (one.recurrenceId !== undefined) except.push(one.recurrenceId);
     }
   }
@@ -119,9 +119,9 @@ function withinSeries(choice: Choice): Choice {
   return { ...choice, role: 'session', cancelled: true, why: ['event-called-cancelled'] };
 }
 
-function withFinding(choice: Choice, event: CalendarEvent, tell: Tell): Choice {
+function withFinding(choice: Choice, event: CalendarEvent, report: Report): Choice {
   const [code, facts] = choice.why ?? [];
-  if (code !== undefined) tell(code, `line ${event.line}`, facts);
+  if (code !== undefined) report(code, `line ${event.line}`, facts);
   return choice;
 }
 

@@ -1,5 +1,5 @@
 import type { CalendarEvent } from '../../read/model.ts';
-import type { Tell } from './instances.ts';
+import type { Report } from './instances.ts';
 
 /** The components of one UID: a master (or a single event) and what overrides its instances. */
 export interface EventGroup {
@@ -13,12 +13,12 @@ export interface EventGroup {
  * Puts the events of a calendar together by UID. Of two of one UID and RECURRENCE-ID the one of the larger SEQUENCE, then
  * the later stamp holds (RFC 5545 3.8.7.4); but two masters that are different events under one UID both stay.
  */
-export function groupsOf(events: readonly CalendarEvent[], tell: (uid: string) => Tell): EventGroup[] {
+export function groupsOf(events: readonly CalendarEvent[], report: (uid: string) => Report): EventGroup[] {
   const groups: EventGroup[] = [];
   for (const [uid, own] of Map.groupBy(events, (event) => event.uid)) {
     const masters = distinct(
       own.filter(({ recurrenceId }) => recurrenceId === undefined),
-      tell(uid),
+      report(uid),
     );
     const overrides = latest(own.filter(({ recurrenceId }) => recurrenceId !== undefined));
     const [master, ...others] = masters;
@@ -30,7 +30,7 @@ export function groupsOf(events: readonly CalendarEvent[], tell: (uid: string) =
 }
 
 /** Older versions out; what neither SEQUENCE nor start make a version of another is an event of its own. */
-function distinct(masters: readonly CalendarEvent[], tell: Tell): CalendarEvent[] {
+function distinct(masters: readonly CalendarEvent[], report: Report): CalendarEvent[] {
   if (masters.length < 2) return [...masters];
   const newest = Math.max(...masters.map(({ sequence }) => sequence));
   const current = masters.filter(({ sequence }) => sequence === newest);
@@ -42,7 +42,7 @@ function distinct(masters: readonly CalendarEvent[], tell: Tell): CalendarEvent[
   }
   const kept = [...byStart.values()];
   const words = kept.length > 1 ? 'all were published' : 'the newest was published';
-  tell('uid-twice', `line ${(masters[1] as CalendarEvent).line} UID`, { kept: words });
+  report('uid-twice', `line ${(masters[1] as CalendarEvent).line} UID`, { kept: words });
   return kept;
 }
 

@@ -37,21 +37,21 @@ export interface EventDates {
   written: string[];
 }
 
-export type Tell = (code: PublishCode, line: string, facts?: Record<string, string | number>) => void;
+export type Report = (code: PublishCode, line: string, facts?: Record<string, string | number>) => void;
 
 /** Turns DTSTART, RRULE, RDATE, EXRULE and EXDATE into Schedules and explicit dates. */
-export function datesOf(event: CalendarEvent | undefined, now: Instant, tell: Tell): EventDates {
+export function datesOf(event: CalendarEvent | undefined, now: Instant, report: Report): EventDates {
   const dates: EventDates = { schedules: [], explicit: new Map(), written: [] };
   if (event === undefined) return dates;
   const isNamed = zone(event.start.zone.id) === event.start.zone;
-  const away = exclusions(event, now, tell);
-  for (const rule of event.rules) addRule(dates, rule, { event, isNamed, away, now, tell });
-  addStart(dates, event, away, tell);
+  const away = exclusions(event, now, report);
+  for (const rule of event.rules) addRule(dates, rule, { event, isNamed, away, now, report });
+  addStart(dates, event, away, report);
   for (const { start: extra, length } of event.extra) {
     if (!hasInstance(dates, extra.instant)) addExplicit(dates, event, extra, length ?? event.length, away);
   }
   dates.schedules = dates.schedules.map((schedule) => withExceptions(schedule, away));
-  away.finish(tell, event);
+  away.finish(report, event);
   addIrregular(dates, event, now);
   return dates;
 }
@@ -60,11 +60,11 @@ export function datesOf(event: CalendarEvent | undefined, now: Instant, tell: Te
  * DTSTART is an instance where no rule follows it. What a rule does not give is left undefined (RFC 5545 3.8.5.3): most
  * programs neither show nor count such a DTSTART.
  */
-function addStart(dates: EventDates, event: CalendarEvent, away: Exclusions, tell: Tell): void {
+function addStart(dates: EventDates, event: CalendarEvent, away: Exclusions, report: Report): void {
   const { start, length, rules, line } = event;
   if (rules.length === 0) addExplicit(dates, event, start, length, away);
   else if (!rules.some((rule) => expandRule(rule, start.wall, start.wall, 1).walls.length > 0))
-    tell('rule-start-not-in-rule', `line ${line} DTSTART`);
+    report('rule-start-not-in-rule', `line ${line} DTSTART`);
 }
 
 /** Whether an occurrence starts then, excluded ones too. */
@@ -78,11 +78,11 @@ interface RuleContext {
   isNamed: boolean;
   away: Exclusions;
   now: Instant;
-  tell: Tell;
+  report: Report;
 }
 
 function addRule(dates: EventDates, rule: RuleParts, context: RuleContext): void {
-  const { event, isNamed, tell } = context;
+  const { event, isNamed, report } = context;
   const expressed: ReturnType<typeof expressRule> =
     event.exRules.length > 0
       ? { why: 'EXRULE' }
@@ -91,14 +91,14 @@ function addRule(dates: EventDates, rule: RuleParts, context: RuleContext): void
         : expressRule(rule, { start: event.start, length: event.length, isNamed });
   if (expressed.schedules !== undefined) {
     dates.schedules.push(...expressed.schedules);
-    if (expressed.schedules.length === 0) tell('rule-without-dates', `line ${rule.line} RRULE`);
+    if (expressed.schedules.length === 0) report('rule-without-dates', `line ${rule.line} RRULE`);
     return;
   }
   if (!writeOut(dates, rule, context)) return;
   dates.written.push(expressed.why);
   const last = Math.max(...dates.explicit.keys(), event.start.instant);
   const facts = { why: expressed.why, count: dates.explicit.size, until: new Date(last).toISOString().slice(0, 10) };
-  tell('rule-written-out', `line ${rule.line} RRULE`, facts);
+  report('rule-written-out', `line ${rule.line} RRULE`, facts);
 }
 
 /** Starts of one rule that are counted. */
@@ -108,7 +108,7 @@ const MAX_STARTS = 100_000;
  * A rule as explicit dates: all of it, or without an end as far as `AHEAD_MS`; what is past goes first where it is too much.
  * False: it starts too often for anybody to list.
  */
-function writeOut(dates: EventDates, rule: RuleParts, { event, away, now, tell }: RuleContext): boolean {
+function writeOut(dates: EventDates, rule: RuleParts, { event, away, now, report }: RuleContext): boolean {
   const { start } = event;
   const isEndless = rule.count === undefined && rule.until === undefined;
   const through = isEndless ? toWall(start.zone, Math.max(now, start.instant) + AHEAD_MS) : LAST;
@@ -118,7 +118,7 @@ function writeOut(dates: EventDates, rule: RuleParts, { event, away, now, tell }
     : expandRule(rule, start.wall, through, MAX_STARTS);
   const walls = wallsUntil(rule, start, found.walls);
   if (isTooOften(walls)) {
-    tell('rule-too-much', `line ${rule.line} RRULE`, { why: `more than ${MAX_TIMES} times a day` });
+    report('rule-too-much', `line ${rule.line} RRULE`, { why: `more than ${MAX_TIMES} times a day` });
     addExplicit(dates, event, start, event.length, away);
     return false;
   }
@@ -126,7 +126,7 @@ function writeOut(dates: EventDates, rule: RuleParts, { event, away, now, tell }
   for (const wall of kept)
     addExplicit(dates, event, { ...start, wall, instant: toInstant(start.zone, wall) }, event.length, away);
   const isCut = kept.length < walls.length || !(found.complete || walls.length < found.walls.length);
-  if (isCut) tell('rule-cut', `line ${rule.line} RRULE`, { most: kept.length });
+  if (isCut) report('rule-cut', `line ${rule.line} RRULE`, { most: kept.length });
   return true;
 }
 
@@ -172,17 +172,17 @@ interface Exclusions {
   /** Local days on which nothing starts. */
   days: readonly number[];
   used: Set<number>;
-  finish(tell: Tell, event: CalendarEvent): void;
+  finish(report: Report, event: CalendarEvent): void;
 }
 
-function exclusions(event: CalendarEvent, now: Instant, tell: Tell): Exclusions {
+function exclusions(event: CalendarEvent, now: Instant, report: Report): Exclusions {
   const { start, except } = event;
   // What all-day events exclude is a day, however it is written.
   const isDay = (time: Time) => time.allDay || start.allDay;
   const instants = except.filter((time) => !isDay(time)).map((time) => time.instant);
   const days = except.filter(isDay).map(({ wall }) => Math.floor(wall / DAY_MS));
-  if (!start.allDay && days.length > 0) tell('exdate-of-day', `line ${event.line} EXDATE`);
-  const byRule = excludedByRules(event, now, tell);
+  if (!start.allDay && days.length > 0) report('exdate-of-day', `line ${event.line} EXDATE`);
+  const byRule = excludedByRules(event, now, report);
   const [instantSet, daySet] = [new Set(instants), new Set(days)];
   const used = new Set<number>();
   const has = (instant: Instant, wall: Wall): boolean => {
@@ -191,17 +191,17 @@ function exclusions(event: CalendarEvent, now: Instant, tell: Tell): Exclusions 
     if (daySet.has(day)) used.add(day);
     return instantSet.has(instant) || daySet.has(day) || byRule.has(instant);
   };
-  const finish = (say: Tell): void => {
+  const finish = (report: Report): void => {
     const count = [...instantSet, ...daySet].filter((one) => !used.has(one)).length;
-    if (count > 0) say('exdate-without-instance', `line ${event.line} EXDATE`, { count });
+    if (count > 0) report('exdate-without-instance', `line ${event.line} EXDATE`, { count });
   };
   return { has, instants: [...instantSet], days: [...daySet], used, finish };
 }
 
-function excludedByRules({ exRules, start }: CalendarEvent, now: Instant, tell: Tell): Set<Instant> {
+function excludedByRules({ exRules, start }: CalendarEvent, now: Instant, report: Report): Set<Instant> {
   const found = new Set<Instant>();
   for (const rule of exRules) {
-    tell('exrule-deprecated', `line ${rule.line} EXRULE`);
+    report('exrule-deprecated', `line ${rule.line} EXRULE`);
     const through = toWall(start.zone, Math.max(now, start.instant) + AHEAD_MS);
     const { walls } = expandRule(rule, start.wall, through, MAX_STARTS);
     for (const instant of instantsOf(wallsUntil(rule, start, walls), start)) found.add(instant);

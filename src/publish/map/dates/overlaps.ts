@@ -6,7 +6,7 @@ import { type Expander, expanderOf, instancesOf, wallOfInstance } from '../../..
 import { DAY_MS } from '../../../time/days.ts';
 import type { Instant } from '../../../time/instant.ts';
 import { toWall } from '../../../time/zone.ts';
-import type { EventDates, Tell } from './instances.ts';
+import type { EventDates, Report } from './instances.ts';
 import type { Draft } from './overrides.ts';
 
 /**
@@ -19,7 +19,7 @@ export function exceptOverlaps(
   dates: EventDates,
   drafts: readonly Draft[],
   before: JsonObject | undefined,
-  tell: Tell,
+  report: Report,
 ): void {
   const earlierSchedules = onlyWhere(drafts.some(isCancelled), () => schedulesOf(before));
   const leftOver = drafts.filter(
@@ -35,7 +35,7 @@ export function exceptOverlaps(
       .flatMap((draft) => overlapsOf(expander, draft, length, isOneADay))
       .filter((start) => !claimed.has(start));
     if (overlaps.length === 0) return expander;
-    tell('earlier-date-excepted', 'RECURRENCE-ID');
+    report('earlier-date-excepted', 'RECURRENCE-ID');
     const except = [...expander.schedule.except, ...[...new Set(overlaps)].map((instant) => ({ instant }))];
     return expanderOf({ ...expander.schedule, except: except.sort(byInstant) }) ?? expander;
   });

@@ -5,7 +5,7 @@ import { toInstant, toWall } from '../../../time/zone.ts';
 import { AHEAD_MS, MAX_SESSIONS } from '../../limits.ts';
 import type { CalendarEvent, Time, Wording } from '../../read/model.ts';
 import type { EventGroup } from './groups.ts';
-import { type EventDates, endOf, hasInstance, type Slot, slotOf, type Tell } from './instances.ts';
+import { type EventDates, endOf, hasInstance, type Report, type Slot, slotOf } from './instances.ts';
 
 /** A session to be published. */
 export interface Draft extends Slot {
@@ -23,13 +23,13 @@ export interface Draft extends Slot {
  * The sessions of a group, by original start: dates that no Schedule gives, and overrides where they differ from what is
  * generated. An override that changes nothing is no session (rule 3 of the complementary feed).
  */
-export function applyOverrides(group: EventGroup, dates: EventDates, now: Instant, tell: Tell): Draft[] {
+export function applyOverrides(group: EventGroup, dates: EventDates, now: Instant, report: Report): Draft[] {
   const drafts = new Map<Instant, Draft>();
   for (const [original, slot] of dates.explicit) drafts.set(original, { original, ...slot, isOverride: false });
   const { master, overrides } = group;
   const later = overrides.filter((one) => one.andFuture).sort((a, b) => originalStart(a) - originalStart(b));
-  if (master !== undefined) for (const one of later) changeFuture(master, one, dates, drafts, now, tell);
-  for (const one of overrides) if (!one.andFuture || master === undefined) override(group, one, dates, drafts, tell);
+  if (master !== undefined) for (const one of later) changeFuture(master, one, dates, drafts, now, report);
+  for (const one of overrides) if (!one.andFuture || master === undefined) override(group, one, dates, drafts, report);
   return [...drafts.values()].sort((a, b) => a.original - b.original);
 }
 
@@ -42,16 +42,16 @@ function override(
   event: CalendarEvent,
   dates: EventDates,
   drafts: Map<Instant, Draft>,
-  tell: Tell,
+  report: Report,
 ): void {
   const { master } = group;
   const place = `line ${event.line} RECURRENCE-ID`;
   const original =
     master === undefined ? originalStart(event) : originalOf(master, event.recurrenceId as Time, dates, drafts);
   const isInstance = master !== undefined && (drafts.has(original) || hasInstance(dates, original));
-  if (master === undefined) tell('override-without-master', place);
-  else if (!isInstance) tell('override-without-instance', place);
-  else if (event.recurrenceId?.allDay !== master.start.allDay) tell('instance-of-day', place);
+  if (master === undefined) report('override-without-master', place);
+  else if (!isInstance) report('override-without-instance', place);
+  else if (event.recurrenceId?.allDay !== master.start.allDay) report('instance-of-day', place);
   const start = event.start.instant;
   const end = endOf(event.start, event.length);
   const { wording } = event;
@@ -116,9 +116,9 @@ function changeFuture(
   dates: EventDates,
   drafts: Map<Instant, Draft>,
   now: Instant,
-  tell: Tell,
+  report: Report,
 ): void {
-  tell('range-this-and-future', `line ${event.line} RECURRENCE-ID`);
+  report('range-this-and-future', `line ${event.line} RECURRENCE-ID`);
   const from = originalOf(master, event.recurrenceId as Time, dates, drafts);
   const z = master.start.zone;
   const shift = toWall(z, event.start.instant) - toWall(z, from);
