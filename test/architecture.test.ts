@@ -45,6 +45,7 @@ const ARROWS: Record<string, readonly string[]> = {
   calendar: ['time', 'vocabulary', 'platform', 'opportunity', 'recurrence', 'hours', 'ical', 'search'],
   validate: ['time', 'vocabulary', 'opportunity'],
   fetch: [],
+  cache: [],
   store: ['time', 'process', 'opportunity', 'join', 'search'],
   library: [
     'time',
@@ -87,6 +88,7 @@ const ARROWS: Record<string, readonly string[]> = {
     'store',
     'library',
     'dav',
+    'cache',
   ],
   config: ['time', 'opportunity'],
   index: ['time', 'opportunity', 'recurrence', 'join', 'hours', 'ical', 'calendar'],
@@ -109,6 +111,7 @@ const ARROWS: Record<string, readonly string[]> = {
     'publish',
     'server',
     'config',
+    'cache',
   ],
 };
 /** What every room may import. */
@@ -126,7 +129,19 @@ const PURE = [
   'validate',
 ];
 /** Rooms that another room enters by `index.ts` alone. */
-const ENTERED = ['validate', 'fetch', 'store', 'library', 'revision', 'harvest', 'publish', 'dav', 'server', 'cli'];
+const ENTERED = [
+  'validate',
+  'fetch',
+  'cache',
+  'store',
+  'library',
+  'revision',
+  'harvest',
+  'publish',
+  'dav',
+  'server',
+  'cli',
+];
 /** Second entrances, with the reason of each. */
 const ENTRANCES: Record<string, string> = {
   'fetch/decode.ts': 'worker threads read pages without an HTTP client',

@@ -10,6 +10,7 @@ import { LIMITS } from '../limits.ts';
 import { jsonFileError } from '../opportunity/page/file-error.ts';
 import { PageError } from '../opportunity/page/page.ts';
 import type { UnderWay } from '../process/under-way.ts';
+import type { Moved } from '../store/index.ts';
 
 import { userAgent } from './package.ts';
 
@@ -161,6 +162,8 @@ export interface HarvesterMessage {
   waits?: true;
   /** Calendars changed; which is in the store. */
   changed?: true;
+  /** What moved, and for how many milliseconds that may be believed. */
+  moved?: { value: Moved; ms: number };
   /** What is the matter with the store. */
   trouble?: { message: string; trouble: StoreTrouble; cure: string | undefined } | 'over';
   /** Messages to the webhook, and failed tries of them. */

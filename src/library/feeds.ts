@@ -40,6 +40,7 @@ function healthAs(report: FeedReport, address: string): FeedHealth {
     lastAttempt: report.lastAttempt,
     lastSuccess: report.lastSuccess,
     lastChange: report.lastChange,
+    modified: report.modified,
     lastError: report.lastError,
     lastErrorAt: report.lastErrorAt,
     // It is kept for the day on which the feed is named again, or resumed; until then nobody visits it.

@@ -10,7 +10,7 @@ import type { DayHours, NextChange } from '../hours/questions.ts';
 import type { Finding, FindingCode, Severity } from '../opportunity/findings.ts';
 import type { Details, EventStatus, Offer } from '../opportunity/records.ts';
 import type { FilterProblem } from '../search/query.ts';
-import type { FeedReport, HeldSum, Loss } from '../store/index.ts';
+import type { FeedReport, HeldSum, Loss, Moved } from '../store/index.ts';
 import type { Instant } from '../time/instant.ts';
 import type { Epoch } from './epoch.ts';
 import type { CalendarHead, CalendarName } from './head.ts';
@@ -217,6 +217,8 @@ export interface FeedHealth extends Pick<FeedReport, FeedNumbers> {
   lastAttempt?: Instant;
   lastSuccess?: Instant;
   lastChange?: Instant;
+  /** `modified` of the last item that was read. */
+  modified?: string;
   /** In words; the last there was, also when it is over. */
   lastError?: string;
   lastErrorAt?: Instant;
@@ -302,6 +304,8 @@ export interface Library {
    * without asking again. Returns the function that ends it.
    */
   onChange(listener: (names: readonly CalendarName[] | 'all') => void): () => void;
+  /** Called where what `feeds` gives may be another, and not for the times of visits that brought nothing. As `onChange`. */
+  onFeeds(listener: () => void): () => void;
   health(): Promise<Health>;
   /** Takes note of an error; one line for anybody, if it is the store's and goes on until somebody helps. */
   trouble(error: unknown): string | undefined;
@@ -316,6 +320,8 @@ export interface LibraryOptions {
   /** Stands for all that shapes a calendar's bytes besides stored data: release, settings, zone data. */
   rendering: string;
   facts?: (() => Record<string, number | string>) | undefined;
+  /** What moved, by a cache; it may not know, or be behind for a second. Absent: the database is asked. */
+  moved?: (() => Promise<Moved | undefined>) | undefined;
   /** The address the service is known by, without a slash at its end; calendars name their own address by it. */
   baseUrl?: string | undefined;
 }

@@ -1,14 +1,14 @@
-import { setImmediate } from 'node:timers/promises';
 import type { Calendar, Revision } from '../calendar/objects.ts';
 import { identOf } from '../opportunity/identity.ts';
 import type { CalendarRow, Store, StoreReading } from '../store/index.ts';
 import { DAY_MS } from '../time/days.ts';
-import type { Instant, LocalDate } from '../time/instant.ts';
+import type { Instant } from '../time/instant.ts';
 import { changesIn } from './changes.ts';
 import { currentEpoch, type Epoch } from './epoch.ts';
 import { explainStored } from './explain.ts';
 import { feedsOf, findingsOf, healthOf, troubleOf } from './feeds.ts';
 import { FindingKinds } from './finding-kinds.ts';
+import { Follower } from './following/follower.ts';
 import type {
   CalendarHead,
   CalendarName,
@@ -66,9 +66,6 @@ interface Opened {
 
 type Listener = Parameters<Library['onChange']>[0];
 
-/** Half a millisecond's work. */
-const CHANGES_AT_ONCE = 250;
-
 /** Of a place, as JSON lists them. */
 const UPCOMING_AT = 20;
 
@@ -86,10 +83,8 @@ class SqlLibrary implements StoredLibrary {
   readonly #listing: StoredListing;
   readonly #merged: ListCalendars;
   readonly #findings: FindingKinds;
-  #seen: number | undefined;
-  #seenList = 0;
-  #polls: Promise<unknown> = Promise.resolve();
-  #day: LocalDate | undefined;
+  readonly #feedListeners = new Set<() => void>();
+  readonly #follower: Follower;
 
   constructor(store: StoreReading, options: LibraryOptions, { epoch, kept = inMemory(), writing }: Opened) {
     this.#store = store;
@@ -107,6 +102,14 @@ class SqlLibrary implements StoredLibrary {
     this.timetables = new StoredTimetables(store.read);
     this.#merged = new ListCalendars(store.read, (revision) => this.#served(revision), this.#mergedCalendars());
     this.lists = writing && new StoredLists(writing, options.now, (token) => this.#emit([listName(token)]));
+    this.#follower = new Follower({
+      read: store.read,
+      moved: options.moved,
+      emit: (names) => this.#emit(names),
+      emitFeeds: () => {
+        for (const listener of this.#feedListeners) listener();
+      },
+    });
     const states = new KeptStates({ ...kept, now: options.now });
     this.objects = new StoredObjects(this, {
       defaults: options.compose,
@@ -303,42 +306,13 @@ class SqlLibrary implements StoredLibrary {
     for (const listener of this.#listeners) listener(names);
   }
 
-  /** One after the other: a change announced during one reading is found by the next. */
+  readonly onFeeds: Library['onFeeds'] = (listener) => {
+    this.#feedListeners.add(listener);
+    return () => this.#feedListeners.delete(listener);
+  };
+
   poll(): Promise<void> {
-    const turn = this.#polls.then(() => this.#poll());
-    this.#polls = turn.catch(() => undefined);
-    return turn;
-  }
-
-  async #poll(): Promise<void> {
-    const { read } = this.#store;
-    const today = await storedDay(read);
-    // Free/busy begins on another day now.
-    if (this.#day !== undefined && this.#day !== today) this.#emit('all');
-    this.#day = today;
-    if (this.#seen === undefined) {
-      this.#seen = await read.lastSeq();
-      this.#seenList = await read.lastKeptListSeq();
-      return this.#emit('all');
-    }
-    await this.#pollLists();
-    for (;;) {
-      const changes = await read.changesSince(this.#seen, CHANGES_AT_ONCE);
-      if (changes.length === 0) return;
-      this.#seen = (changes.at(-1) as { seq: number }).seq;
-      this.notify(changes.map(({ key }) => key));
-      // Thousands change in a second while a feed is read for the first time, and requests do not wait for all of them.
-      await setImmediate();
-    }
-  }
-
-  async #pollLists(): Promise<void> {
-    for (;;) {
-      const changes = await this.#store.read.keptListsSince(this.#seenList, CHANGES_AT_ONCE);
-      if (changes.length === 0) return;
-      this.#seenList = (changes.at(-1) as { seq: number }).seq;
-      this.#emit(changes.map(({ token }) => listName(token)));
-    }
+    return this.#follower.poll();
   }
 
   readonly health: Library['health'] = async () => {

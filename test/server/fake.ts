@@ -309,6 +309,13 @@ export class FakeLibrary implements Library {
     return () => this.listeners.delete(listener);
   }
 
+  readonly feedListeners = new Set<() => void>();
+
+  onFeeds(listener: () => void): () => void {
+    this.feedListeners.add(listener);
+    return () => this.feedListeners.delete(listener);
+  }
+
   trouble(error: unknown): string | undefined {
     return error instanceof StoreError && error.trouble !== undefined ? troubleWords(error) : undefined;
   }

@@ -548,6 +548,25 @@ export function storeContract(make: () => Promise<StoreUnderTest>): void {
       expect(await store.read.countCalendars({ kind: 'series', words: [AX] })).toBe(1);
     });
 
+    it('says which feeds have calendars that changed, and when the newest did', async () => {
+      const [one, two] = await saved([item('one'), item('two')]);
+      const first = await store.write(async (tx) => {
+        const rows = [
+          record('a', { kind: 'series', item: one as number }),
+          record('b', { kind: 'series', item: two as number }),
+        ];
+        const made = await tx.saveRecords([...rows, record('c', { kind: 'place', item: two as number })]);
+        await tx.saveCalendars([calendar(made[0] as number), calendar(made[1] as number, { changed: 3000 })]);
+        return made[0] as number;
+      });
+      const { read } = store;
+      expect(await read.feedsChanged(0)).toEqual([{ feed: feed.id, changed: 3000 }]);
+      const seq = await read.lastSeq();
+      expect(await read.feedsChanged(seq)).toEqual([]);
+      await store.write((tx) => tx.saveCalendars([calendar(first, { changed: 2000 })]));
+      expect(await read.feedsChanged(seq)).toEqual([{ feed: feed.id, changed: 2000 }]);
+    });
+
     it('says where a calendar has moved', async () => {
       await store.write((tx) => tx.saveCalendars([calendar(1, { state: 'gone', movedTo: 'key2' })]));
       expect(await store.read.calendarByKey('key1')).toMatchObject({ state: 'gone', movedTo: 'key2' });

@@ -7,6 +7,7 @@ import { LIMITS } from '../../limits.ts';
 import { defineCommand } from '../args.ts';
 import { feedActions } from '../feeds/actions.ts';
 import { type Feeds, openFeeds } from '../feeds/configured.ts';
+import { announceMoved, type MovedCache, openMoved } from '../feeds/moved.ts';
 import { checkRepublish, openRepublishing, type Republishing } from '../feeds/republish.ts';
 import type { HarvesterMessage, Io } from '../io.ts';
 import { checkAdmin, openAdmin } from '../serve/admin.ts';
@@ -79,6 +80,7 @@ class Run {
   /** The same; undefined: this process only reads. */
   #writing: Service | undefined;
   #catalogue: Catalogue | undefined;
+  #moved: MovedCache | undefined;
   #harvester: Harvester | undefined;
   #harvest: Harvest | undefined;
   #republishing: Republishing | undefined;
@@ -121,6 +123,7 @@ class Run {
           underWay.during('the store', Promise.resolve(this.#service?.close())),
         ]);
       } finally {
+        this.#moved?.close();
         this.#harvest?.endTurn();
       }
     }
@@ -136,6 +139,7 @@ class Run {
     const service = writing ?? (await openReadService(settings, this.#listeners()));
     this.#service = service;
     this.#writing = writing;
+    this.#moved = await openMoved(this.#given, service.secret, this.#log, io);
     return { service, writing };
   }
 
@@ -163,14 +167,25 @@ class Run {
 
   async #openCatalogue(service: ReadService, writing: Service | undefined): Promise<Catalogue> {
     const [settings, log, io] = [this.#settings, this.#log, this.#io];
-    this.#catalogue = await openCatalogue({ settings, service, writing, facts: this.#facts, log, io });
+    const moved = async () => this.#moved?.get();
+    this.#catalogue = await openCatalogue({ settings, service, writing, facts: this.#facts, moved, log, io });
     return this.#catalogue;
+  }
+
+  /** To the parent, where no cache is named. */
+  #announce({ store: { read } }: ReadService): Promise<void> | undefined {
+    const cache =
+      this.#moved ?? (this.#io.parent && { put: async (value, ms) => this.#send({ moved: { value, ms } }) });
+    return this.#harvest && cache && announceMoved(read, cache, this.#log, this.#io);
   }
 
   readonly #facts = (): Record<string, string | number> => this.#harvester?.facts() ?? {};
 
   async #startHarvester(fork: NonNullable<Io['fork']>, catalogue: Catalogue, service: ReadService): Promise<void> {
-    const onMessage = (message: HarvesterMessage) => hear(message, catalogue, service);
+    const onMessage = (message: HarvesterMessage) => {
+      if (message.moved) void this.#moved?.put(message.moved.value, message.moved.ms);
+      hear(message, catalogue, service);
+    };
     this.#harvester = hostHarvester({ settings: this.#given, fork, onMessage, log: this.#log, io: this.#io });
     await this.#harvester.ready;
     // It may have made everything anew with newer ones.
@@ -212,6 +227,7 @@ class Run {
     try {
       await Promise.all([
         this.#harvest?.run(),
+        this.#announce(service),
         web?.follow(),
         isChild || every(LIMITS.checkMs, () => service.store.check(), log, io),
       ]);

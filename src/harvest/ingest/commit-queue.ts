@@ -207,8 +207,6 @@ async function saveProgress(
 ): Promise<void> {
   if (feed.resync !== undefined) await tx.saveSeen(feed.id, met);
   const slots = items.some(({ kind }) => kind.includes('Slot'));
-  await tx.saveFeedState(
-    feed.id,
-    pageTaken(stateOf(feed), { now, items: items.length, changed: kept + deleted > 0, slots }),
-  );
+  const taken = { now, items: items.length, modified: items.at(-1)?.modified, changed: kept + deleted > 0, slots };
+  await tx.saveFeedState(feed.id, pageTaken(stateOf(feed), taken));
 }

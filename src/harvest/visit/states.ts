@@ -21,16 +21,19 @@ export interface TakenPage {
   now: Instant;
   /** On the page. */
   items: number;
+  /** Of its last item; undefined: the page is empty. */
+  modified?: string | undefined;
   changed: boolean;
   slots: boolean;
 }
 
-export function pageTaken(state: FeedState, { now, items, changed, slots }: TakenPage): FeedState {
+export function pageTaken(state: FeedState, { now, items, modified, changed, slots }: TakenPage): FeedState {
   return {
     ...state,
     state: 'reading',
     lastPage: now,
     lastChange: changed ? now : state.lastChange,
+    modified: modified ?? state.modified,
     pages: state.pages + 1,
     taken: state.taken + items,
     slots: state.slots || slots,

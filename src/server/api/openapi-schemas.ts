@@ -100,6 +100,7 @@ const feed = object(
     lastAttempt: instant,
     lastSuccess: { ...instant, description: 'When it was last read to its end.' },
     lastChange: instant,
+    modified: { ...TEXT, description: '`modified` of the last item that was read.' },
     lastError: { ...TEXT, description: 'In words; also when it is over.' },
     lastErrorAt: instant,
     nextVisit: instant,

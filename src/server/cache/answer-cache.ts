@@ -9,14 +9,14 @@ import { Holders } from './holders.ts';
 /**
  * Bounds the work of a request, and is no fast path: what many ask for is made once for all who ask between two changes. Pages
  * and JSON of searches depend on everything that is stored, so that any change ends all of them; what CalDAV says of a calendar
- * ends with a change of that calendar. Both depend on the clock, so that none outlives its minute: no day of any zone begins
+ * ends with a change of that calendar, and lists of feeds with one of these. All depend on the clock, so that none outlives its minute: no day of any zone begins
  * within one.
  */
 
 export type Answering = (request: Request, base?: string) => Response | Promise<Response>;
 
 export interface AnswerCacheOptions {
-  library: Pick<Library, 'onChange'>;
+  library: Pick<Library, 'onChange' | 'onFeeds'>;
   answer: Answering;
   limitBytes: number;
   now(): Instant;
@@ -32,6 +32,8 @@ interface StoredAnswer {
 const MINUTE = 60_000;
 /** What shows nothing of one caller, and of the store what a search finds. */
 const SHARED = /^\/(?:search|embed\/search|api|openapi\.json|api\/(?:occurrences|series|places|facilities))?$/;
+/** What shows how feeds are: a feed that moves ends it. Times of visits that brought nothing are a minute old at most. */
+const OF_FEEDS = /^\/(?:api\/)?feeds$/;
 const DAV_METHODS = new Set(['PROPFIND', 'REPORT']);
 /** Those that an answer of CalDAV depends on. */
 const DAV_HEADERS = ['Accept-Encoding', 'Depth', 'Prefer', 'Brief'];
@@ -41,7 +43,7 @@ const ENTRY_BYTES = 1000;
 /** An answer under way. `names`: of the calendars that it depends on. */
 interface Shared {
   key: string;
-  names: readonly CalendarName[] | 'all';
+  names: readonly CalendarName[] | 'all' | 'feeds';
   body?: string;
 }
 
@@ -51,16 +53,21 @@ export class AnswerCache {
   #loads = new Map<string, Promise<StoredAnswer>>();
   /** Which answers, stored or under way, a change ends. */
   #holders = new Holders();
-  readonly #unsubscribe: () => void;
+  readonly #ofFeeds = new Set<string>();
+  readonly #unsubscribes: (() => void)[];
 
   constructor(options: AnswerCacheOptions) {
     this.#options = options;
     this.#map = new BoundedMap(
       options.limitBytes,
       ({ body }) => body.byteLength + ENTRY_BYTES,
-      (key) => this.#holders.drop(key),
+      (key) => this.#release(key),
     );
-    this.#unsubscribe = options.library.onChange((names) => this.#changed(names));
+    const { library } = options;
+    this.#unsubscribes = [
+      library.onChange((names) => this.#changed(names)),
+      library.onFeeds(() => this.#end(this.#ofFeeds)),
+    ];
   }
 
   /** What is stored, or made: what is shared, once for all who ask at a time. */
@@ -69,6 +76,8 @@ export class AnswerCache {
     const { pathname } = new URL(url);
     if (method === 'GET' && SHARED.test(pathname))
       return this.#given({ key: `${base} ${codingOf(request)} ${url}`, names: 'all' }, request, base);
+    if (method === 'GET' && OF_FEEDS.test(pathname))
+      return this.#given({ key: `${base} ${codingOf(request)} ${url}`, names: 'feeds' }, request, base);
     const names = DAV_METHODS.has(method) ? calendarsOf(pathname) : undefined;
     return names === undefined ? this.#options.answer(request, base) : this.#dav(names, request, base);
   };
@@ -78,11 +87,11 @@ export class AnswerCache {
   }
 
   close(): void {
-    this.#unsubscribe();
+    for (const unsubscribe of this.#unsubscribes) unsubscribe();
   }
 
   /** The host that was asked is part of the address: a page says where links do not lead. */
-  async #dav(names: Shared['names'], request: Request, base: string | undefined): Promise<Response> {
+  async #dav(names: readonly CalendarName[] | 'all', request: Request, base: string | undefined): Promise<Response> {
     const { method, url, headers } = request;
     const body = await request.text();
     const values = DAV_HEADERS.map((name) => headers.get(name) ?? '');
@@ -103,16 +112,16 @@ export class AnswerCache {
       .then((made) => {
         // Once a change came in between, it is answered but not kept.
         if (this.#loads.get(key) === load && isKept(made) && this.#map.set(key, { ...made, minute }))
-          this.#holders.hold(key, names);
+          this.#hold(key, names);
         return made;
       })
       .finally(() => {
         if (this.#loads.get(key) !== load) return;
         this.#loads.delete(key);
-        if (this.#map.get(key) === undefined) this.#holders.drop(key);
+        if (this.#map.get(key) === undefined) this.#release(key);
       });
     this.#loads.set(key, load);
-    this.#holders.hold(key, names);
+    this.#hold(key, names);
     return load;
   }
 
@@ -134,13 +143,28 @@ export class AnswerCache {
       this.#map.clear();
       this.#loads = new Map();
       this.#holders = new Holders();
+      this.#ofFeeds.clear();
       return;
     }
-    for (const key of this.#holders.of(names)) {
+    this.#end(this.#holders.of(names));
+  }
+
+  #end(keys: Iterable<string>): void {
+    for (const key of keys) {
       this.#map.delete(key);
       this.#loads.delete(key);
-      this.#holders.drop(key);
+      this.#release(key);
     }
+  }
+
+  #hold(key: string, names: Shared['names']): void {
+    if (names === 'feeds') this.#ofFeeds.add(key);
+    else this.#holders.hold(key, names);
+  }
+
+  #release(key: string): void {
+    this.#holders.drop(key);
+    this.#ofFeeds.delete(key);
   }
 
   #minute(): number {

@@ -17,6 +17,8 @@ export interface FeedState {
   lastPage: Instant | undefined;
   /** A page that changed something was committed. */
   lastChange: Instant | undefined;
+  /** `modified` of the last item that was read, as its publisher wrote it. */
+  modified: string | undefined;
   /** In words, without secrets; stays until the next success. */
   lastError: string | undefined;
   lastErrorAt: Instant | undefined;
@@ -59,6 +61,7 @@ export const NEW_FEED: Readonly<FeedState> = {
   lastSuccess: undefined,
   lastPage: undefined,
   lastChange: undefined,
+  modified: undefined,
   lastError: undefined,
   lastErrorAt: undefined,
   failures: 0,

@@ -148,6 +148,8 @@ export interface Reader extends HeldReader, ChangeReader, KeptListReader, Search
   /** Calendars changed after `seq`, ascending, with the newest seq. */
   changesSince(seq: number, limit: number): Promise<{ key: string; seq: number }[]>;
   lastSeq(): Promise<number>;
+  /** Feeds whose items own records with calendars that changed after `seq`, and when the newest of these changed. */
+  feedsChanged(seq: number): Promise<{ feed: number; changed: Instant }[]>;
   /** Live calendars by name then key; `venue`: only of series and facilities at that place. */
   calendars(query: CalendarQuery & { after?: { name: string; key: string }; limit: number }): Promise<CalendarRow[]>;
   countCalendars(query: CalendarQuery): Promise<number>;

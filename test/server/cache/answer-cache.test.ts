@@ -7,6 +7,7 @@ const BASE = 'https://c.example';
 let made: Request[];
 let clock: number;
 let change: () => void;
+let moveFeeds: () => void;
 let answer: (request: Request) => Response | Promise<Response>;
 let cache: AnswerCache;
 
@@ -16,6 +17,10 @@ beforeEach(() => {
   answer = () =>
     new Response(`answer ${made.length}`, { headers: { ETag: `W/"${made.length}"`, Vary: 'Accept-Encoding' } });
   const library = {
+    onFeeds: (listener: () => void) => {
+      moveFeeds = listener;
+      return () => {};
+    },
     onChange: (listener: (keys: 'all') => void) => {
       change = () => listener('all');
       return () => {};
@@ -44,13 +49,19 @@ test.each(['/', '/search?q=yoga', '/api', '/openapi.json', '/api/occurrences?q=y
   },
 );
 
-test.each(['/my', '/my/token', '/series/abc', '/places/abc', '/feeds', '/api/feeds', '/api/series/abc', '/searches'])(
-  '%s is made for each request',
-  async (path) => {
-    expect([await text(path), await text(path)]).toEqual(['answer 1', 'answer 2']);
-    expect(cache.size().entries).toBe(0);
-  },
-);
+test.each([
+  '/my',
+  '/my/token',
+  '/series/abc',
+  '/places/abc',
+  '/feeds/1',
+  '/api/feeds/1/findings',
+  '/api/series/abc',
+  '/searches',
+])('%s is made for each request', async (path) => {
+  expect([await text(path), await text(path)]).toEqual(['answer 1', 'answer 2']);
+  expect(cache.size().entries).toBe(0);
+});
 
 test('another query, coding, host or base is another answer, and so is another method', async () => {
   await text('/search?q=yoga');
@@ -66,6 +77,17 @@ test('a change ends all of them', async () => {
   await text('/');
   change();
   expect(await text('/')).toBe('answer 2');
+});
+
+test.each(['/feeds', '/feeds?state=failing', '/api/feeds'])('%s is made once, until a feed moves', async (path) => {
+  expect([await text(path), await text(path)]).toEqual(['answer 1', 'answer 1']);
+  await text('/');
+  moveFeeds();
+  expect([await text(path), await text('/'), await text(path)]).toEqual(['answer 3', 'answer 2', 'answer 3']);
+  change();
+  expect(await text(path)).toBe('answer 4');
+  clock += 60_000;
+  expect(await text(path)).toBe('answer 5');
 });
 
 test('what was changed while it was made is answered and not held', async () => {

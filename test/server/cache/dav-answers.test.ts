@@ -18,6 +18,7 @@ beforeEach(() => {
   clock = Date.UTC(2026, 2, 2, 12);
   answer = () => new Response(`answer ${made.length}`, { status: 207 });
   const library = {
+    onFeeds: () => () => {},
     onChange: (listener: typeof tell) => {
       tell = listener;
       return () => {};

@@ -1,4 +1,5 @@
 import type { PageFinding } from '../../../opportunity/page/page.ts';
+import type { Instant } from '../../../time/instant.ts';
 import type { FeedCounts, FeedReport, FeedRow } from '../../contract/index.ts';
 import { FEED_COLUMNS, feedReport, feedRow, REPORT_COLUMNS } from '../rows.ts';
 import { findingCodes } from './noted.ts';
@@ -24,6 +25,12 @@ export class FeedReader extends SearchedReader {
   async feedState(url: string): Promise<FeedReport | undefined> {
     const row = await this.db.get(`SELECT ${REPORT_COLUMNS} FROM feed WHERE url = ?`, url);
     return row && feedReport(row);
+  }
+
+  async feedsChanged(seq: number): Promise<{ feed: number; changed: Instant }[]> {
+    const sql = `SELECT i.feed, max(c.changed) FROM calendar c CROSS JOIN record r ON r.id = c.record CROSS JOIN item i ON i.id = r.item
+      WHERE c.seq > ? GROUP BY i.feed ORDER BY i.feed`;
+    return (await this.db.all(sql, seq)).map((c) => ({ feed: Number(c[0]), changed: Number(c[1]) }));
   }
 
   async itemFindings(feed: number, after: number, limit: number) {

@@ -1,0 +1,57 @@
+import type { Keyv } from 'keyv';
+import { type ZodType, z } from 'zod';
+import { type CacheLog, onceUntilWell, withinTime } from './patience.ts';
+import { plainTexts } from './redis.ts';
+import { isSameDigest, macOf } from './signature.ts';
+
+/** One value that processes of a store share for a moment. Neither method rejects. */
+export interface SignedValue<T> {
+  /** Undefined: it is not there, not in time, or not of this store. */
+  get(): Promise<T | undefined>;
+  /** Lets it be found for so many milliseconds. */
+  put(value: T, ms: number): Promise<void>;
+}
+
+interface Signing<T> {
+  key: string;
+  secret: string;
+  schema: ZodType<T>;
+  log: CacheLog;
+  /** What is done where the cache does not answer. */
+  instead: string;
+  /** False: the cache is not even asked. */
+  ready?: () => boolean;
+}
+
+const kept = z.strictObject({ text: z.string(), mac: z.string() });
+
+export function signedValue<T>(keyv: Keyv, { key, secret, schema, ...how }: Signing<T>): SignedValue<T> {
+  const { failed, well } = onceUntilWell(how.log, how.instead);
+  const ready = how.ready ?? (() => true);
+  keyv.on('error', failed);
+  plainTexts(keyv);
+
+  async function asked<R>(promise: Promise<R>): Promise<R | undefined> {
+    try {
+      const answer = await withinTime(promise);
+      well();
+      return answer;
+    } catch (error) {
+      failed(error);
+      return undefined;
+    }
+  }
+
+  return {
+    get: async () => {
+      const { success, data } = kept.safeParse(ready() ? await asked(keyv.get<unknown>(key)) : undefined);
+      if (!success || !isSameDigest(data.mac, macOf(secret, key, data.text))) return undefined;
+      const { data: value } = schema.safeParse(JSON.parse(data.text));
+      return value;
+    },
+    put: async (value, ms) => {
+      const text = JSON.stringify(value);
+      if (ready()) await asked(keyv.set(key, { text, mac: macOf(secret, key, text) }, ms));
+    },
+  };
+}

@@ -1,0 +1,107 @@
+import { setImmediate } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
+import { LIMITS } from '../../limits.ts';
+import type { Moved, Reader } from '../../store/index.ts';
+import type { LocalDate } from '../../time/instant.ts';
+import { listName } from '../lists/names.ts';
+import { namesOf } from '../names.ts';
+import { storedDay } from '../reads.ts';
+
+/** Half a millisecond's work. */
+const CHANGES_AT_ONCE = 250;
+
+export interface FollowerOptions {
+  read: Reader;
+  /** What moved, by a cache that may not know or be behind; undefined: the database alone tells. */
+  moved: (() => Promise<Moved | undefined>) | undefined;
+  /** Hears the names of calendars and lists that changed. */
+  emit(names: readonly string[] | 'all'): void;
+  /** Hears that what is shown of feeds may be another. */
+  emitFeeds(): void;
+}
+
+/** Reads what other processes changed, and announces it by name. */
+export class Follower {
+  readonly #options: FollowerOptions;
+  #polls: Promise<unknown> = Promise.resolve();
+  #day: LocalDate | undefined;
+  #seen: number | undefined;
+  #seenList = 0;
+  /** Of the database, before it was read last. */
+  #version: string | undefined;
+  #read = Number.NEGATIVE_INFINITY;
+  #feeds: Moved['feeds'] | undefined;
+
+  constructor(options: FollowerOptions) {
+    this.#options = options;
+  }
+
+  /** One after the other: a change announced during one reading is found by the next. */
+  poll(): Promise<void> {
+    const turn = this.#polls.then(() => this.#poll());
+    this.#polls = turn.catch(() => undefined);
+    return turn;
+  }
+
+  async #poll(): Promise<void> {
+    const moved = await this.#options.moved?.();
+    if (moved !== undefined && this.#isKnown(moved)) return this.#pollFeeds(moved.feeds);
+    const version = await this.#options.read.version();
+    const at = performance.now();
+    if (version !== this.#version) {
+      await this.#pollDay();
+      await this.#pollLists();
+      await this.#pollCalendars();
+      this.#pollFeeds(moved?.feeds);
+    }
+    this.#version = version;
+    this.#read = at;
+  }
+
+  /** Nothing newer than what was read. For some seconds at most: then the database is asked, whatever a cache says. */
+  #isKnown({ day, calendars, lists }: Moved): boolean {
+    const isRecent = performance.now() - this.#read < LIMITS.movedBelievedMs;
+    return isRecent && day === this.#day && calendars === this.#seen && lists === this.#seenList;
+  }
+
+  /** Where nobody says which feeds moved, any of them may have. */
+  #pollFeeds(feeds: Moved['feeds'] | undefined): void {
+    const isSame = feeds !== undefined && isDeepStrictEqual(feeds, this.#feeds);
+    this.#feeds = feeds;
+    if (!isSame) this.#options.emitFeeds();
+  }
+
+  async #pollDay(): Promise<void> {
+    const today = await storedDay(this.#options.read);
+    // Free/busy begins on another day now.
+    if (this.#day !== undefined && this.#day !== today) this.#options.emit('all');
+    this.#day = today;
+  }
+
+  async #pollLists(): Promise<void> {
+    const { read, emit } = this.#options;
+    if (this.#seen === undefined) this.#seenList = await read.lastKeptListSeq();
+    for (;;) {
+      const changes = await read.keptListsSince(this.#seenList, CHANGES_AT_ONCE);
+      if (changes.length === 0) return;
+      this.#seenList = (changes.at(-1) as { seq: number }).seq;
+      emit(changes.map(({ token }) => listName(token)));
+    }
+  }
+
+  async #pollCalendars(): Promise<void> {
+    const { read, emit } = this.#options;
+    if (this.#seen === undefined) {
+      this.#seen = await read.lastSeq();
+      return emit('all');
+    }
+    for (;;) {
+      const changes = await read.changesSince(this.#seen, CHANGES_AT_ONCE);
+      if (changes.length === 0) return;
+      this.#seen = (changes.at(-1) as { seq: number }).seq;
+      emit(changes.flatMap(({ key }) => namesOf(key)));
+      // Thousands change in a second while a feed is read for the first time, and requests do not wait for all of them.
+      await setImmediate();
+    }
+  }
+}
