@@ -21,7 +21,7 @@ export interface LargeStore {
 
 /** As many as are made in about two minutes. */
 const SERIES = 100_000;
-const QUICK_SERIES = 10_000;
+const QUICK_SERIES = 30_000;
 /** In generated feeds: a third are series, and a place has as many items as in half a million of the survey. */
 const ITEMS_PER_SERIES = 3.3;
 const ITEMS_PER_PLACE = 333;
