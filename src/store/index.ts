@@ -6,6 +6,7 @@ export { type FirstIds, newSince, noteFirstIds } from './first-ids.ts';
 export { type Moved, movedIn, movedSchema } from './moved.ts';
 export * from './open.ts';
 export {
+  effectiveOf,
   effectiveSeries,
   type StoredSession,
   sessionsOf,

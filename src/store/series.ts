@@ -23,9 +23,16 @@ export interface StoredSession {
 
 /** The series of a row that has been published, with the details of its parents and of a place it names by address. */
 export async function effectiveSeries(reader: RecordReader, row: RecordBody): Promise<StoredSeries> {
-  const record = recordOf(row) as Series;
-  return { row, series: await withFound(reader, row, (find) => effective(record, find)) };
+  return { row, series: await effectiveOf(reader, row) };
 }
+
+/** The same without its row. */
+export function effectiveOf(reader: RecordReader, row: EffectiveRow): Promise<Series> {
+  const record = recordOf(row) as Series;
+  return withFound(reader, row, (find) => effective(record, find));
+}
+
+type EffectiveRow = Pick<RecordBody, 'kind' | 'publisherId' | 'body' | 'record'>;
 
 /** Sessions of one series counted; beyond, a calendar says how many there are at least. */
 const MOST_COUNTED = 50_000;

@@ -338,6 +338,28 @@ export function storeContract(make: () => Promise<StoreUnderTest>): void {
       expect(row?.owner).toEqual({ item: itemId, rank: 2, modified: '1', feed: URL_, kind: 'K', rpdeId: 'a' });
     });
 
+    it('lists published records with the keys of their live calendars', async () => {
+      const [itemId] = (await saved([item('a')])) as [number];
+      const { one, two, stub } = await store.write(async (tx) => {
+        const own = { kind: 'series', item: itemId, publisherId: 7 } as const;
+        const [stub] = await stubs(tx, 'series', ['https://s/3']);
+        const one = await session(tx, 'https://s/1', { ...own, venue: stub as number, text: '{"id":"1"}' });
+        const two = await session(tx, 'https://s/2', own);
+        await tx.saveCalendars([calendar(one, { sessions: 5 }), calendar(two, { state: 'gone', key: 'two' })]);
+        await tx.saveCalendars([calendar(one, { part: 'sessions', key: 'other' })]);
+        return { one, two, stub: stub as number };
+      });
+      const listed = await store.read.listedRecords([one, two, stub, 777]);
+      expect(listed.toSorted((a, b) => a.id - b.id)).toMatchObject([
+        { id: one, kind: 'series', ident: 'https://s/1', venue: stub, publisherId: 7, key: `key${one}`, sessions: 5 },
+        { id: two, kind: 'series', ident: 'https://s/2', venue: undefined, key: undefined },
+      ]);
+      expect(listed.find(({ id }) => id === one)?.body).toBe('{"id":"1"}');
+      const named = await store.read.listedByIdent('series', ['https://s/2', 'https://s/3', 'https://s/4']);
+      expect(named).toEqual(listed.filter(({ id }) => id === two));
+      expect(await store.read.listedByIdent('place', ['https://s/1'])).toEqual([]);
+    });
+
     it('keeps what a record says, letter by letter', async () => {
       const [itemId] = (await saved([item('a')])) as [number];
       const said = (name: string) => JSON.stringify({ id: 'https://s/1', name });

@@ -187,8 +187,7 @@ async function placesOf(
     const details = (await records.series(series))?.series.details ?? {};
     add((await records.placeOf(details, undefined))?.row, async () => details, bySeries.get(series));
   }
-  for (const { details, known } of hits)
-    add((await records.placeOf(details, known.row.venue))?.row, async () => details);
+  for (const { details, known } of hits) add((await records.placeOf(details, known.venue))?.row, async () => details);
   return mostFrequentPlaces(records, byRow);
 }
 

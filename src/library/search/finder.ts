@@ -166,11 +166,11 @@ export class Finder {
     for (let { from } = runs.from < runs.to ? runs : { from: Math.max(after, begin) }; from < end; isFirst = false) {
       const isRunning = from < begin;
       const last = isRunning ? begin : end;
-      // Few series are read at once, however many of their dates are not wanted; so is the beginning of what is on already.
-      const isWhole = isFew || (isRunning && isFirst);
+      // The index leaves out times of a week, and few series are read at once; so is the beginning of what is on already.
+      const { weekly } = times;
+      const isWhole = weekly !== undefined || isFew || (isRunning && isFirst);
       const window = isWhole ? { from, to: last } : times.stretch(from);
       const to = Math.min(window.to, last);
-      const weekly = isFew ? times.weekly : undefined;
       const asks = {
         from: window.from,
         to,
@@ -299,7 +299,7 @@ export class Finder {
     if (!times.accepts({ ...occurrence, zone })) return false;
     const own = session?.details ?? {};
     if (!detailsAsked(query).some((name) => own[name] !== undefined)) return true;
-    const place = await this.records.placeOf(details, known.row.venue);
+    const place = await this.records.placeOf(details, known.venue);
     const isThere = own.location === undefined || query.venues === undefined || query.venues.includes(place?.row ?? 0);
     if (!isThere) return false;
     return (

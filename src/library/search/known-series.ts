@@ -1,12 +1,16 @@
 import { identOf } from '../../opportunity/identity.ts';
 import type { Details, Place, Series } from '../../opportunity/records.ts';
 import { type Maker, maker } from '../../recurrence/overlay.ts';
-import { type CalendarRow, effectiveSeries, type Reader, type RecordBody, recordOf } from '../../store/index.ts';
+import { effectiveOf, type ListedRecord, type Reader, recordOf } from '../../store/index.ts';
 
 /** A series as occurrences of it need it. */
 export interface KnownSeries {
-  row: RecordBody;
-  calendar: CalendarRow;
+  /** Of its calendar. */
+  key: string;
+  /** Its Place. */
+  venue: number | undefined;
+  /** As many as the row of its calendar says. */
+  sessions: number;
   /** With effective details. */
   series: Series;
   /** Of what a Schedule generates, by its index. */
@@ -23,10 +27,10 @@ export interface KnownPlaceRecord {
 /** Series and places of one answer, each read once. */
 export class KnownRecords {
   readonly #read: Reader;
-  readonly #rows = new Map<number, RecordBody | undefined>();
-  readonly #calendars = new Map<number, CalendarRow>();
+  readonly #rows = new Map<number, ListedRecord | undefined>();
   readonly #series = new Map<number, Promise<KnownSeries | undefined>>();
-  readonly #places = new Map<number | string, Promise<KnownPlaceRecord | undefined>>();
+  /** By row, and by `@id`. */
+  readonly #places = new Map<number | string, KnownPlaceRecord | undefined>();
 
   constructor(read: Reader) {
     this.#read = read;
@@ -36,21 +40,30 @@ export class KnownRecords {
   async readAll(series: readonly number[]): Promise<void> {
     const rows = await this.#readRows(series);
     await this.#readRows(rows.flatMap(({ venue }) => venue ?? []));
+    const named = rows.filter(({ venue = 0 }) => this.#rows.get(venue) === undefined);
+    await this.#readPlaces(named.flatMap((row) => placeIdOf(row) ?? []));
   }
 
   /** Those that were not read before. */
-  async #readRows(ids: readonly number[]): Promise<RecordBody[]> {
+  async #readRows(ids: readonly number[]): Promise<ListedRecord[]> {
     const unknown = [...new Set(ids)].filter((id) => !this.#rows.has(id));
     if (unknown.length === 0) return [];
-    const rows = await this.#read.publishedRecords(unknown);
+    const rows = await this.#read.listedRecords(unknown);
     for (const id of unknown) this.#rows.set(id, undefined);
     for (const row of rows) this.#rows.set(row.id, row);
-    for (const calendar of await this.#read.mainCalendars(rows.map(({ id }) => id)))
-      this.#calendars.set(calendar.record, calendar);
     return rows;
   }
 
-  async #row(id: number): Promise<RecordBody | undefined> {
+  /** Places with one of these `@id`s. */
+  async #readPlaces(ids: readonly string[]): Promise<void> {
+    const idents = new Map(ids.filter((id) => !this.#places.has(id)).map((id) => [id, identOf(id)]));
+    if (idents.size === 0) return;
+    const rows = await this.#read.listedByIdent('place', [...idents.values()]);
+    const byIdent = new Map(rows.map((row) => [row.ident, row]));
+    for (const [id, ident] of idents) this.#places.set(id, placeIn(byIdent.get(ident)));
+  }
+
+  async #row(id: number): Promise<ListedRecord | undefined> {
     await this.#readRows([id]);
     return this.#rows.get(id);
   }
@@ -62,15 +75,15 @@ export class KnownRecords {
 
   async #readSeries(id: number): Promise<KnownSeries | undefined> {
     const row = await this.#row(id);
-    const calendar = this.#calendars.get(id);
-    if (row === undefined || calendar?.state !== 'live') return undefined;
-    const { series } = await effectiveSeries(this.#read, row);
+    if (row?.key === undefined) return undefined;
+    const { key, venue, sessions } = row;
+    const series = await effectiveOf(this.#read, row);
     const makers = new Map<number, Maker>();
     const makerOf = (index: number): Maker | undefined => {
       const schedule = series.schedules.find((one) => one.index === index);
       return schedule && remembered(makers, index, () => maker(series, { schedule }));
     };
-    return { row, calendar, series, makerOf };
+    return { key, venue, sessions, series, makerOf };
   }
 
   /** Where something with these details takes place, `venue` being the Place of its series. */
@@ -78,24 +91,26 @@ export class KnownRecords {
     const id = location?.id;
     const there = venue === undefined ? undefined : await this.placeAt(venue);
     if (id === undefined || (there?.place.id !== undefined && identOf(there.place.id) === identOf(id))) return there;
-    return this.#placeCalled(id);
+    await this.#readPlaces([id]);
+    return this.#places.get(id);
   }
 
   /** Of a Place row. */
-  placeAt(id: number): Promise<KnownPlaceRecord | undefined> {
-    return remembered(this.#places, id, async () => this.#known(await this.#row(id)));
+  async placeAt(id: number): Promise<KnownPlaceRecord | undefined> {
+    if (!this.#places.has(id)) this.#places.set(id, placeIn(await this.#row(id)));
+    return this.#places.get(id);
   }
+}
 
-  #placeCalled(id: string): Promise<KnownPlaceRecord | undefined> {
-    return remembered(this.#places, id, async () => this.#known(await this.#read.recordByIdent('place', identOf(id))));
-  }
+/** Undefined: nobody has published it. */
+function placeIn(row: ListedRecord | undefined): KnownPlaceRecord | undefined {
+  if (row === undefined || row.body === '') return undefined;
+  return { row: row.id, place: recordOf(row) as Place, ...(row.key !== undefined && { key: row.key }) };
+}
 
-  async #known(row: RecordBody | undefined): Promise<KnownPlaceRecord | undefined> {
-    if (row === undefined || row.body === '') return undefined;
-    const calendar = this.#calendars.get(row.id) ?? (await this.#read.calendarOf(row.id));
-    const key = calendar?.state === 'live' ? calendar.key : undefined;
-    return { row: row.id, place: recordOf(row) as Place, ...(key !== undefined && { key }) };
-  }
+/** The `@id` of the place that a series names itself. */
+function placeIdOf(row: ListedRecord): string | undefined {
+  return row.kind === 'series' && row.body !== '' ? (recordOf(row) as Series).details.location?.id : undefined;
 }
 
 function remembered<K, V>(known: Map<K, V>, key: K, make: () => V): V {

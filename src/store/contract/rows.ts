@@ -61,6 +61,15 @@ export interface RecordBody extends RecordRow {
   record?: OpportunityRecord | undefined;
 }
 
+/** A record without what only its changes need. */
+export interface ListedRecord
+  extends Pick<RecordBody, 'id' | 'kind' | 'ident' | 'venue' | 'publisherId' | 'body' | 'record'> {
+  /** The key of its calendar, where that is live. */
+  key: string | undefined;
+  /** As in the calendar's row. */
+  sessions: number;
+}
+
 export interface RecordWrite {
   /** The row to replace; undefined: a new one. */
   id: number | undefined;

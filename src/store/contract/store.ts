@@ -22,7 +22,16 @@ import type { ChangeReader, ChangeWriter } from './changes.ts';
 import type { ClaimWriter } from './claims.ts';
 import type { FeedState } from './feed-state.ts';
 import type { HeldReader, HeldWriter } from './held.ts';
-import type { ItemKey, ItemRow, ItemWrite, RecordBody, RecordRow, RecordWrite, SessionStamp } from './rows.ts';
+import type {
+  ItemKey,
+  ItemRow,
+  ItemWrite,
+  ListedRecord,
+  RecordBody,
+  RecordRow,
+  RecordWrite,
+  SessionStamp,
+} from './rows.ts';
 import type { SearchReader, TermGroup } from './search.ts';
 import type { BareSession, OccurrenceRow, SessionRow, SessionWindow, Upcoming } from './sessions.ts';
 import type { Troubles } from './trouble.ts';
@@ -110,6 +119,9 @@ export interface Reader extends HeldReader, ChangeReader, KeptListReader, Search
   recordById(id: number): Promise<RecordBody | undefined>;
   /** The same for many, in no order. */
   publishedRecords(ids: readonly number[]): Promise<RecordBody[]>;
+  /** Published ones as lists show them, in no order. */
+  listedRecords(ids: readonly number[]): Promise<ListedRecord[]>;
+  listedByIdent(kind: RecordKind, idents: readonly string[]): Promise<ListedRecord[]>;
   /** Stubs too. */
   recordByIdent(kind: RecordKind, ident: string): Promise<RecordBody | undefined>;
   /**

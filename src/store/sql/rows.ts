@@ -11,6 +11,7 @@ import {
   type FeedRow,
   feedStateOf,
   type ItemRow,
+  type ListedRecord,
   type Owner,
   type RecordBody,
   type SessionRow,
@@ -117,6 +118,24 @@ export function recordBody(c: Cells): RecordBody {
     strays: c[11] === 1,
     owner: owner(c, 12, Number(c[6])),
     body: bodyText(c[17], c[2]),
+  };
+}
+
+/** A record with its live calendar, of the tables `record r`, `record_body s` and `calendar c`. */
+export const LISTED_COLUMNS = 'r.id, r.kind, s.ident, r.venue, r.publisher_id, s.body, c.key, c.sessions';
+export const LISTED_PARTS =
+  "CROSS JOIN record_body s ON s.record = r.id LEFT JOIN calendar c ON c.record = r.id AND c.part = '' AND c.state = 'live'";
+
+export function listedRecord(c: Cells): ListedRecord {
+  return {
+    id: Number(c[0]),
+    kind: kindName(c[1]),
+    ident: String(c[2]),
+    venue: integerCell(c[3]),
+    publisherId: integerCell(c[4]),
+    body: bodyText(c[5], c[2]),
+    key: textCell(c[6]),
+    sessions: Number(c[7]),
   };
 }
 

@@ -1,7 +1,6 @@
 import { type Details, defined, type PlaceSummary } from '../../../opportunity/records.ts';
 import { kilometresBetween, type Position } from '../../../search/distance.ts';
 import { pricesOf } from '../../../search/document.ts';
-import type { RecordBody } from '../../../store/index.ts';
 import type { Instant } from '../../../time/instant.ts';
 import { activityList } from '../../../vocabulary/shipped.ts';
 import type { Hit } from '../finder.ts';
@@ -12,18 +11,18 @@ export interface Around {
   records: KnownRecords;
   /** When what sessions replace starts, by row of the session. */
   originals: ReadonlyMap<number, Instant>;
-  /** Whether a series came lately. */
-  isNew(row: RecordBody): boolean;
+  /** Those series that came lately. */
+  newSeries: ReadonlySet<number>;
   /** What distances are from. */
   near: Position | undefined;
 }
 
 /** What a list shows of an occurrence. */
-export async function itemOf(hit: Hit, { records, originals, isNew, near }: Around): Promise<OccurrenceItem> {
+export async function itemOf(hit: Hit, { records, originals, newSeries, near }: Around): Promise<OccurrenceItem> {
   const { found, known, occurrence, session, details, zone } = hit;
   const { start, end, status, id, allDay, url, name = '' } = occurrence;
-  const { series, calendar, row } = known;
-  const place = await records.placeOf(details, row.venue);
+  const { series, key } = known;
+  const place = await records.placeOf(details, known.venue);
   const before = session?.previousStart ?? (found.session === undefined ? undefined : originals.get(found.session));
   const own = session?.details.location;
   const isElsewhere = own !== undefined && isOther(own, series.details.location);
@@ -34,7 +33,7 @@ export async function itemOf(hit: Hit, { records, originals, isNew, near }: Arou
     zone,
     name,
     status,
-    series: { key: calendar.key, id: series.id, name: series.details.name ?? '' },
+    series: { key, id: series.id, name: series.details.name ?? '' },
     activity: activitiesOf(details),
     ...defined({
       id,
@@ -48,7 +47,7 @@ export async function itemOf(hit: Hit, { records, originals, isNew, near }: Arou
       organizer: organizerOf(details),
       placesLeft: session?.remainingAttendeeCapacity,
       elsewhere: isElsewhere || undefined,
-      isNew: isNew(row) || undefined,
+      isNew: newSeries.has(found.series) || undefined,
     }),
     details,
     rows: { series: found.series, ...defined({ session: found.session, schedule: found.schedule }) },

@@ -1,5 +1,5 @@
 import type { Filters } from '../../../search/filters.ts';
-import { newSince, type Reader, type RecordBody } from '../../../store/index.ts';
+import { newSince, type Reader } from '../../../store/index.ts';
 import { storedDay } from '../../reads.ts';
 import { Finder, type Hit, type Place, type Wanted } from '../finder.ts';
 import type { Resolved } from '../query/resolve.ts';
@@ -44,8 +44,11 @@ export async function occurrencePage(
   const last = shown.at(-1);
   const items: OccurrenceItem[] = [];
   const originals = await read.replacedStarts(shown.flatMap(({ found }) => found.session ?? []));
-  const isNew = await newness(read);
-  const around = { records: finder.records, originals, isNew, near: resolved.near };
+  const newSeries = await newAmong(
+    read,
+    shown.map(({ found }) => found.series),
+  );
+  const around = { records: finder.records, originals, newSeries, near: resolved.near };
   for (const hit of shown) items.push(await itemOf(hit, around));
   const isWhole = reached === undefined && hits.length <= limit;
   if (isWhole) return { items, replaced, problems, ...(cursor === undefined && { total: items.length }) };
@@ -54,12 +57,14 @@ export async function occurrencePage(
   return { items, replaced, problems, ...(end && { next: cursorText(KIND, filters, end) }) };
 }
 
-/** Whether a series came within the last seven days. All that a new feed brings is not told from what was there before. */
-async function newness(read: Reader): Promise<(series: RecordBody) => boolean> {
+/** Those of some series that came within the last seven days. All that a new feed brings is not told from what was there before. */
+async function newAmong(read: Reader, series: readonly number[]): Promise<ReadonlySet<number>> {
   const first = await newSince(read, await storedDay(read));
-  if (first === undefined) return () => false;
+  const later = first === undefined ? [] : series.filter((id) => id >= first.record);
+  if (first === undefined || later.length === 0) return new Set();
   const known = new Set((await read.feeds()).filter(({ id }) => id < first.feed).map(({ url }) => url));
-  return ({ id, owner }) => id >= first.record && owner !== undefined && known.has(owner.feed);
+  const rows = await read.publishedRecords(later);
+  return new Set(rows.filter(({ owner }) => owner !== undefined && known.has(owner.feed)).map(({ id }) => id));
 }
 
 export function badCursor(after: string) {

@@ -90,23 +90,23 @@ class SeriesList {
   async row({ record, next }: Listed): Promise<FoundRow[]> {
     const known = await this.#finder.records.series(record);
     if (known === undefined) return [];
-    const { series, calendar, row } = known;
+    const { series, key, venue, sessions } = known;
     const { name = '', activity = [] } = series.details;
     const place = itemPlace(
       series.details,
-      await this.#finder.records.placeOf(series.details, row.venue),
+      await this.#finder.records.placeOf(series.details, venue),
       this.#asked.resolved.near,
     );
     const zone = next?.zone ?? (await this.#read.searchFacts([record])).get(record)?.zone ?? this.#asked.zone;
     return [
       {
-        key: calendar.key,
+        key,
         kind: 'series',
         name,
         type: series.type,
         activity,
         zone,
-        calendar: !hasOnlyPatterns(series, calendar.sessions),
+        calendar: !hasOnlyPatterns(series, sessions),
         ...(next?.occurrence.allDay && { nextAllDay: true }),
         ...defined({ place: place?.name, next: next?.occurrence.start, distanceKm: place?.distanceKm }),
       },
@@ -134,7 +134,7 @@ class SeriesList {
     }
     if (at >= hits.length) return { listed };
     const last = hits[at - 1] as SearchHit;
-    const id = (await this.#finder.records.series(last.record))?.calendar.key ?? '';
+    const id = (await this.#finder.records.series(last.record))?.key ?? '';
     return { listed, next: cursorText(BY_RANK, filters, { at: at - 1, id }) };
   }
 

@@ -12,6 +12,7 @@ import {
   type ItemRow,
   identWaitedFor,
   type KeptListRow,
+  type ListedRecord,
   type Loss,
   lossOf,
   type OccurrenceRow,
@@ -34,6 +35,9 @@ import {
   itemRow,
   kindName,
   kindNumber,
+  LISTED_COLUMNS,
+  LISTED_PARTS,
+  listedRecord,
   RECORD_COLUMNS,
   RECORD_TABLES,
   recordBody,
@@ -62,6 +66,10 @@ const CHILDREN_WITHIN = forKind(
     `${RECORD} WHERE r.parent = ? AND r.kind = ${kind} AND r.start >= ? AND r.start < ? ORDER BY r.start, r.id ${LIMIT}`,
 );
 const BY_IDENT = forKind((kind) => `${RECORD} WHERE r.tag = ? AND r.kind = ${kind} AND s.ident = ?`);
+const listedWhere = (by: string) =>
+  `SELECT ${LISTED_COLUMNS} FROM json_each(?) t CROSS JOIN record r ON ${by} ${LISTED_PARTS} WHERE r.item IS NOT NULL`;
+const LISTED = listedWhere('r.id = t.value');
+const LISTED_BY_TAG = forKind((kind) => `${listedWhere('r.tag = t.value')} AND r.kind = ${kind}`);
 const BY_KEY = forKind(
   (kind) =>
     `SELECT ${RECORD_COLUMNS}, s.body FROM record_key k CROSS JOIN ${recordTablesOn('r.id = k.record')} WHERE k.tag = ? AND r.kind = ${kind} AND r.item IS NOT NULL ORDER BY s.ident ${LIMIT}`,
@@ -141,6 +149,17 @@ export class SqlReader extends FeedReader implements Reader {
   async recordByIdent(kind: RecordKind, ident: string): Promise<RecordBody | undefined> {
     const row = await this.db.get(BY_IDENT[kind], this.tags.of(ident, kindNumber(kind)), ident);
     return row && recordBody(row);
+  }
+
+  async listedRecords(ids: readonly number[]): Promise<ListedRecord[]> {
+    return (await this.db.all(LISTED, JSON.stringify(ids))).map(listedRecord);
+  }
+
+  async listedByIdent(kind: RecordKind, idents: readonly string[]): Promise<ListedRecord[]> {
+    const wanted = new Set(idents);
+    const tags = new Set([...wanted].map((ident) => this.tags.of(ident, kindNumber(kind))));
+    const rows = (await this.db.all(LISTED_BY_TAG[kind], JSON.stringify([...tags]))).map(listedRecord);
+    return rows.filter(({ ident }) => wanted.has(ident));
   }
 
   async recordsByKey(kind: RecordKind, keys: readonly string[], most: number): Promise<RecordBody[]> {
