@@ -22,6 +22,7 @@ import {
 } from '../../sql/search/occurrence-rows.ts';
 import { scoreOf } from '../../sql/search/stored-terms.ts';
 import { TIERS } from '../../sql/search/terms.ts';
+import { stretchesOf } from '../../sql/search/weeks.ts';
 import type { IndexedDocument, Listed, SearchIndex } from '../../sql/search-index.ts';
 import type { PostgresConnection } from '../connection.ts';
 import { foundBy, having } from './conditions.ts';
@@ -86,6 +87,18 @@ export class PostgresSearch extends SearchFactsReader implements SearchIndex {
   }
 
   async foundOccurrences(query: SearchQuery, window: OccurrenceWindow): Promise<FoundOccurrence[]> {
+    // Dates of named series, and those that are on already, are few: they are read at once.
+    const isFew = query.records !== undefined || window.endsAfter !== undefined;
+    if (window.weekly === undefined || isFew) return this.#dated(query, window);
+    const found: FoundOccurrence[] = [];
+    for (const stretch of stretchesOf(window)) {
+      found.push(...(await this.#dated(query, { ...window, ...stretch, limit: window.limit - found.length })));
+      if (found.length >= window.limit) break;
+    }
+    return found;
+  }
+
+  async #dated(query: SearchQuery, window: OccurrenceWindow): Promise<FoundOccurrence[]> {
     const { from, to, limit, cancelled = false, endsAfter } = window;
     const found = foundBy(query);
     const isWanted = `IN (SELECT s.record FROM search s WHERE ${found.sql}) ${notCancelled(cancelled)}`;

@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS } from '../../../time/days.ts';
 import type { Instant } from '../../../time/instant.ts';
-import type { FoundOccurrence, OccurrenceWindow } from '../../contract/index.ts';
+import type { FoundOccurrence, OccurrenceWindow, TimeOfWeek } from '../../contract/index.ts';
 import type { Cells } from '../../sql/database.ts';
 import { kindNumber } from '../../sql/rows.ts';
 import {
@@ -25,8 +25,8 @@ export interface Part {
   from: Instant;
   to: Instant;
   endsAfter?: Instant;
-  /** As in the window; by start it is not looked at. */
-  weekly?: OccurrenceWindow['weekly'];
+  /** As in the window. */
+  weekly?: readonly TimeOfWeek[];
 }
 
 /** What an index by start says. */
@@ -40,42 +40,76 @@ export interface Candidate {
 }
 
 const SESSION = kindNumber('session');
-export interface Candidates {
-  /** All that start before `end`, and maybe some of those that start then. */
+interface Rows {
+  /** All that start before `end`, and maybe some of those that start later. */
   read: Candidate[];
   end: Instant;
   /** Rows that were read. */
   count: number;
 }
 
-/** The next rows from the beginning of a part, at most `limit` of each index. */
-export function candidates(db: Connection, part: Part, limit: number): Candidates {
-  const { from, to, endsAfter } = part;
-  const long = (table: string) => (part.of === 'long' ? `AND ${table}."end" - ${table}.start > ${LONG}` : '');
-  const ended = endsAfter === undefined ? ['', ''] : ['AND o."end" > ?', 'AND (r."end" > ? OR r."end" = r.start)'];
-  const values = [from, to, ...(endsAfter === undefined ? [] : [endsAfter]), limit];
-  const ofRules = db.all(
-    `SELECT ${GENERATED}, r.item, r.start FROM occurrence o INDEXED BY occurrence_${part.of} LEFT JOIN record r ON r.id = o.session
-      WHERE o.start >= ? AND o.start < ? ${long('o')} ${ended[0]} ORDER BY o.start LIMIT ? + 0`,
-    ...values,
-  );
-  const ofSessions = db.all(
-    `SELECT r.parent, r.start, r."end", r.id, r.cancelled FROM record r INDEXED BY record_${part.of}
-      WHERE r.kind = ${SESSION} AND r.item IS NOT NULL AND r.start >= ? AND r.start < ? ${long('r')} ${ended[1]}
-      ORDER BY r.start LIMIT ? + 0`,
-    ...values,
-  );
-  const reached = (rows: readonly Cells[]) => (rows.length < limit ? to : Number(rows.at(-1)?.[1]));
-  const replaces = (c: Cells) => c[4] === null || (c[7] === null && c[6] !== null);
+export interface Candidates extends Rows {
+  dense: Index;
+}
+
+/** The two indexes of what starts when: one has what rules generate, the other explicit sessions. */
+export type Index = 'rules' | 'sessions';
+
+/**
+ * The next rows from the beginning of a part, at most `limit` of each index. `first`: which of them is read first; of the other
+ * one nothing is read beyond that. `dense`: the one that had more.
+ */
+export function candidates(db: Connection, part: Part, limit: number, first: Index): Candidates {
+  const read = { rules: ofRules, sessions: ofSessions };
+  const other = first === 'rules' ? 'sessions' : 'rules';
+  const one = read[first](db, part, limit);
+  const two = read[other](db, { ...part, to: one.end }, limit);
   return {
-    read: [
-      ...ofRules.filter(replaces).map((c): Candidate => candidate(c, generatedRow)),
-      ...ofSessions.map((c): Candidate => candidate(c, sessionRow, c[1] === c[2])),
-    ],
-    end: Math.min(reached(ofRules), reached(ofSessions)),
-    count: ofRules.length + ofSessions.length,
+    read: [...one.read, ...two.read],
+    end: two.end,
+    count: one.count + two.count,
+    dense: two.count > one.count ? other : first,
   };
 }
+
+/** What rules generate, without what sessions say otherwise. */
+function ofRules(db: Connection, part: Part, limit: number): Rows {
+  const rows = db.all(
+    `SELECT ${GENERATED}, r.item, r.start FROM occurrence o INDEXED BY occurrence_${part.of} LEFT JOIN record r ON r.id = o.session
+      WHERE o.start >= ? AND o.start < ? ${longOnly(part, 'o')} ${part.endsAfter === undefined ? '' : 'AND o."end" > ?'}
+      ORDER BY o.start LIMIT ? + 0`,
+    ...valuesOf(part, limit),
+  );
+  const replaces = (c: Cells) => c[4] === null || (c[7] === null && c[6] !== null);
+  const read = rows.filter(replaces).map((c): Candidate => candidate(c, generatedRow));
+  return { read, count: rows.length, end: reachedIn(rows, part, limit) };
+}
+
+function ofSessions(db: Connection, part: Part, limit: number): Rows {
+  const ended = part.endsAfter === undefined ? '' : 'AND (r."end" > ? OR r."end" = r.start)';
+  const rows = db.all(
+    `SELECT r.parent, r.start, r."end", r.id, r.cancelled FROM record r INDEXED BY record_${part.of}
+      WHERE r.kind = ${SESSION} AND r.item IS NOT NULL AND r.start >= ? AND r.start < ? ${longOnly(part, 'r')} ${ended}
+      ORDER BY r.start LIMIT ? + 0`,
+    ...valuesOf(part, limit),
+  );
+  const read = rows.map((c): Candidate => candidate(c, sessionRow, c[1] === c[2]));
+  return { read, count: rows.length, end: reachedIn(rows, part, limit) };
+}
+
+const longOnly = ({ of }: Part, table: string): string =>
+  of === 'long' ? `AND ${table}."end" - ${table}.start > ${LONG}` : '';
+
+const valuesOf = ({ from, to, endsAfter }: Part, limit: number): number[] => [
+  from,
+  to,
+  ...(endsAfter === undefined ? [] : [endsAfter]),
+  limit,
+];
+
+/** All that start before it were read. */
+const reachedIn = (rows: readonly Cells[], { to }: Part, limit: number): Instant =>
+  rows.length < limit ? to : Number(rows.at(-1)?.[1]);
 
 const candidate = (c: Cells, row: (c: Cells) => FoundOccurrence, isOpen = false): Candidate => ({
   series: Number(c[0]),

@@ -22,7 +22,7 @@ export interface Turns {
   rows: number;
 }
 
-const TURNS: Turns = { series: 250, near: 16_000, rows: 4 };
+const TURNS: Turns = { series: 64, near: 16_000, rows: 4 };
 const FARTHER = 4;
 /** However many are wanted: until then it is cheaper to check each than to know all series. */
 const MOST_FIRST = 1_000;

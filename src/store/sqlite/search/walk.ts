@@ -1,7 +1,8 @@
 import type { Instant } from '../../../time/instant.ts';
 import type { FoundOccurrence, OccurrenceWindow } from '../../contract/index.ts';
+import { firstStretch } from '../../sql/search/weeks.ts';
 import type { Connection } from '../connection.ts';
-import { type Candidate, candidates, LONG, type Part, rowsOf } from './dated-rows.ts';
+import { type Candidate, candidates, type Index, LONG, type Part, rowsOf } from './dated-rows.ts';
 
 /** Which series are wanted, of some. */
 type Among = (series: Iterable<number>) => (series: number) => boolean;
@@ -17,6 +18,8 @@ export class Walk {
   readonly #among: Among;
   readonly #window: OccurrenceWindow;
   readonly #parts: Part[];
+  /** Read first: it goes less far with as many rows. */
+  #dense: Index = 'sessions';
   /** Rows that were checked. */
   read = 0;
 
@@ -38,14 +41,21 @@ export class Walk {
     for (let left = rows; left > 0; ) {
       const [part] = this.#parts;
       if (part === undefined || this.found.length >= this.#window.limit) return true;
-      const step = candidates(this.#db, part, rows);
+      const piece = pieceOf(part);
+      if (piece === undefined) {
+        this.#parts.shift();
+        continue;
+      }
+      const step = candidates(this.#db, piece, rows, this.#dense);
+      this.#dense = step.dense;
       // Where everything that was read starts together, all of that is read, and nothing beyond it.
-      const isOne = step.end === part.from;
-      const { read, count, end } = isOne ? candidates(this.#db, { ...part, to: part.from + 1 }, ALL) : step;
+      const isOne = step.end === piece.from;
+      const { read, count, end } = isOne
+        ? candidates(this.#db, { ...piece, to: piece.from + 1 }, ALL, this.#dense)
+        : step;
       this.#take(read.filter(({ start }) => start < end));
       left -= count;
-      if (end < part.to) part.from = end;
-      else this.#parts.shift();
+      part.from = end;
     }
     return this.#parts.length === 0 || this.found.length >= this.#window.limit;
   }
@@ -56,6 +66,13 @@ export class Walk {
     const wanted = read.filter(({ series }) => isWanted(series));
     this.found.push(...rowsOf(this.#db, wanted, this.#window));
   }
+}
+
+/** What is read of a part at once: no times of a week between those that are wanted. What is on for long is rare. */
+function pieceOf(part: Part): Part | undefined {
+  const { of, from, to } = part;
+  const stretch = of === 'long' ? firstStretch({ from, to }) : firstStretch(part);
+  return stretch && { ...part, ...stretch };
 }
 
 /** What ends after an instant and began hours before it is found by an index of what is on for long. */
