@@ -69,7 +69,7 @@ export async function resolve(
 
 /** Without what only its description mentions, where something else is found. */
 async function withNames(read: Reader, query: SearchQuery): Promise<SearchQuery> {
-  if (query.words === undefined) return query;
+  if (query.words === undefined || query.words.every(({ within }) => within !== undefined)) return query;
   const words = query.words.map((group): TermGroup => ({ within: 'names', ...group }));
   const narrowed = { ...query, words };
   return (await read.countFound(narrowed, 1)) > 0 ? narrowed : query;

@@ -96,7 +96,8 @@ function newNeeded(alternatives: readonly (readonly string[])[]): string[] {
     for (const part of left.flatMap((parts) => [...new Set(parts)])) counts.set(part, (counts.get(part) ?? 0) + 1);
     const [first] = [...counts].sort(([a, one], [b, other]) => other - one || a.length - b.length);
     const most = first?.[0] ?? '';
-    needed.push(most);
+    // Without its blanks it is found by a rarer letter.
+    needed.push(most.trim());
     left = left.filter((parts) => !parts.includes(most));
   }
   return needed;

@@ -116,11 +116,12 @@ export function foundAmong(query: SearchQuery, most: number, tier?: readonly Fie
   return { sql: `${from} WHERE ${sql}`, values: [...source.values, most, ...values] };
 }
 
-/** The haversine formula. */
-function inCircle({ latitude, longitude, km }: Near): Condition {
-  const sql = `2 * ${RADIUS_KM} * asin(min(1, sqrt(pow(sin(radians(s.latitude - ?) / 2), 2)
+/** The haversine formula, for what is in a box around the circle. */
+function inCircle(near: Near): Condition {
+  const { latitude, longitude, km } = near;
+  const sql = `s.latitude BETWEEN ? AND ? AND s.longitude BETWEEN ? AND ? AND 2 * ${RADIUS_KM} * asin(min(1, sqrt(pow(sin(radians(s.latitude - ?) / 2), 2)
     + cos(radians(?)) * cos(radians(s.latitude)) * pow(sin(radians(s.longitude - ?) / 2), 2)))) <= ?`;
-  return { sql, values: [latitude, latitude, longitude, km] };
+  return { sql, values: [...boxOf(near), latitude, latitude, longitude, km] };
 }
 
 /** The rows of `calendar` that a list has. */

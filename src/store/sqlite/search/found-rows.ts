@@ -52,7 +52,7 @@ export class FoundRows {
     const known = this.#knownOf(query);
     if (known.rows === undefined && known.among !== undefined) {
       const { rows, left } = known.among;
-      known.rows = this.#withTerms(left, this.#fitting(left, [...rows]));
+      known.rows = this.#withTerms(left, this.#fitting(left, rows));
     }
     return known.rows;
   }
@@ -91,21 +91,28 @@ export class FoundRows {
   /** One by one: what has terms is a series that is live, where nothing but terms is asked for. */
   #checked(query: SearchQuery, rows: Set<number>): Set<number> {
     if (rows.size === 0) return rows;
-    const isPlain = asksTerms(query) && Object.keys(query).every((name) => TERMS.includes(name));
-    const fitting = isPlain && query.kind === 'series' ? rows : this.#fitting(query, [...rows]);
-    return asksTerms(query) ? this.#having(query, fitting) : fitting;
+    if (!asksTerms(query)) return this.#fitting(query, rows);
+    const isPlain = query.kind === 'series' && Object.keys(query).every((name) => TERMS.includes(name));
+    return isPlain ? this.#having(query, rows) : having(query, this.#fittingTerms(query, rows));
   }
 
   #having(query: SearchQuery, rows: Set<number>): Set<number> {
-    const found = this.terms(rows).filter(([, terms]) => hasTerms(terms, query));
-    return new Set(found.map(([row]) => row));
+    return having(query, this.terms(rows));
   }
 
   /** Those that everything else of a query allows. */
-  #fitting(query: SearchQuery, rows: readonly number[]): Set<number> {
+  #fitting(query: SearchQuery, rows: Iterable<number>): Set<number> {
     const { sql, values } = checkOf(query);
     const fitting = `SELECT s.record FROM json_each(?) CROSS JOIN search s ON s.record = value WHERE ${sql}`;
-    return new Set(this.#db.all(fitting, JSON.stringify(rows), ...values).map((c) => Number(c[0])));
+    return new Set(this.#db.all(fitting, JSON.stringify([...rows]), ...values).map((c) => Number(c[0])));
+  }
+
+  /** The same with the terms of their documents. */
+  #fittingTerms(query: SearchQuery, rows: Iterable<number>): [row: number, terms: string][] {
+    const { sql, values } = checkOf(query);
+    const fitting = `SELECT s.record, t.terms FROM json_each(?) CROSS JOIN search s ON s.record = value
+      CROSS JOIN search_terms t ON t.record = s.record WHERE ${sql}`;
+    return this.#db.all(fitting, JSON.stringify([...rows]), ...values).map((c) => [Number(c[0]), String(c[1])]);
   }
 
   #knownOf(query: SearchQuery): Known {
@@ -116,6 +123,10 @@ export class FoundRows {
     this.#known.set(query, fresh);
     return fresh;
   }
+}
+
+function having(query: SearchQuery, rows: readonly [row: number, terms: string][]): Set<number> {
+  return new Set(rows.filter(([, terms]) => hasTerms(terms, query)).map(([row]) => row));
 }
 
 const TERMS = ['kind', 'words', 'keys'];
