@@ -14,6 +14,8 @@ import { type Asked, badCursor } from './occurrence-list.ts';
 const MOST_RANKED = 1000;
 /** Places by which the last one of a page may move before the next page. */
 const MOVED = 20;
+/** Rows that are read first for each that is shown, where times leave some out. */
+const FILTERED = 4;
 /** Series without dates that one list has. */
 const MOST_DATELESS = 10_000;
 /** More are not counted: who reads a list of so many asks for less. */
@@ -118,8 +120,8 @@ class SeriesList {
     const isFiltering = wanted.times.isFiltering;
     const known = key === undefined ? undefined : (await this.#read.calendarByKey(key))?.record;
     // What the times leave out makes room for others.
-    const many = isFiltering ? MOST_RANKED : after + 1 + MOVED + limit + 1;
-    const hits = await rankedHits(this.#read, this.#asked, Math.min(many, MOST_RANKED));
+    const many = after + 1 + MOVED + (isFiltering ? FILTERED * limit : limit) + 1;
+    let hits = await rankedHits(this.#read, this.#asked, Math.min(many, MOST_RANKED));
     const moved = known === undefined ? -1 : hits.findIndex(({ record }) => record === known);
     let at = (moved < 0 ? after : moved) + 1;
     const listed: Listed[] = [];
@@ -131,6 +133,8 @@ class SeriesList {
         at++;
         if (!isFiltering || next.has(record)) listed.push(defined({ record, next: next.get(record) }) as Listed);
       }
+      const isMore = at === hits.length && at >= many && at < MOST_RANKED;
+      if (isMore) hits = await rankedHits(this.#read, this.#asked, MOST_RANKED);
     }
     if (at >= hits.length) return { listed };
     const last = hits[at - 1] as SearchHit;

@@ -13,6 +13,8 @@ import { matchOf } from './match.ts';
 export interface Source extends Condition {
   /** What its rows are still to be checked for. */
   left: SearchQuery;
+  /** It has rows of the kind alone. */
+  isOfKind?: true;
 }
 
 export interface Found extends Condition {
@@ -27,6 +29,7 @@ export function sourcesOf(query: SearchQuery): Source[] {
     sql: `SELECT record FROM search WHERE kind = ? ${where}`,
     values: [kindNumber(kind), ...values],
     left: name === 'kind' ? query : leaving(query, name),
+    isOfKind: true,
   });
   const sources = [
     ...setsOf(query),
@@ -36,6 +39,12 @@ export function sourcesOf(query: SearchQuery): Source[] {
     ...(online ? [rows('online', 'AND online = 1')] : []),
   ];
   return sources.length === 0 ? [rows('kind', '')] : sources;
+}
+
+/** What rows are still to be checked for that all of these have. */
+export function leftBy(query: SearchQuery, sources: readonly Source[]): SearchQuery {
+  const names = (Object.keys(query) as (keyof SearchQuery)[]).filter((name) => name !== 'kind');
+  return leaving(query, ...names.filter((name) => sources.some(({ left }) => left[name] === undefined)));
 }
 
 /** What words and keys find. `tier`: words within these fields. */

@@ -2,13 +2,13 @@ import type { SearchQuery } from '../../contract/index.ts';
 import type { Condition } from '../../sql/search/conditions.ts';
 import { hasTerms } from '../../sql/search/stored-terms.ts';
 import type { Connection } from '../connection.ts';
-import { byWords, checkOf, sourcesOf } from './conditions.ts';
+import { byWords, checkOf, leftBy, sourcesOf } from './conditions.ts';
 
 /** What is known of a query as long as the store stays as it is. */
 interface Known {
   version: string;
   /** All that is found is among these, by what is left to check. */
-  among?: { rows: ReadonlySet<number>; left: SearchQuery };
+  among?: { rows: ReadonlySet<number>; left: SearchQuery; isOfKind: boolean };
   /** All rows that it finds. */
   rows?: ReadonlySet<number>;
   /** No index has all of them among so many. */
@@ -30,16 +30,21 @@ export class FoundRows {
     this.#db = db;
   }
 
-  /** How many there are at most, where an index has all of them among so many; undefined: none has. */
+  /** How many there are at most, where some index has all of them among so many; undefined: none has. */
   atMost(query: SearchQuery, among: number): number | undefined {
     const known = this.#knownOf(query);
     if (known.rows !== undefined) return known.rows.size;
     if (known.among !== undefined || among <= known.isMoreThan) return known.among?.rows.size;
-    for (const { left, ...source } of sourcesOf(query)) {
+    const listed = sourcesOf(query).flatMap((source) => {
       const rows = this.#read(source, among);
-      if (rows === undefined) continue;
-      known.among = { rows: new Set(rows), left };
-      return rows.length;
+      return rows === undefined ? [] : { source, rows: new Set(rows) };
+    });
+    const [first, ...others] = listed.toSorted((a, b) => a.rows.size - b.rows.size);
+    if (first !== undefined) {
+      const rows = others.reduce((both, other) => both.intersection(other.rows), first.rows);
+      const sources = listed.map(({ source }) => source);
+      known.among = { rows, left: leftBy(query, sources), isOfKind: sources.some(({ isOfKind }) => isOfKind === true) };
+      return rows.size;
     }
     known.isMoreThan = among;
     return undefined;
@@ -51,8 +56,9 @@ export class FoundRows {
     if (most === undefined || most > among) return undefined;
     const known = this.#knownOf(query);
     if (known.rows === undefined && known.among !== undefined) {
-      const { rows, left } = known.among;
-      known.rows = this.#withTerms(left, this.#fitting(left, rows));
+      const { rows, left, isOfKind } = known.among;
+      const isChecked = isOfKind && Object.keys(left).length === 1;
+      known.rows = isChecked ? rows : this.#withTerms(left, this.#fitting(left, rows));
     }
     return known.rows;
   }
