@@ -39,12 +39,12 @@ function sessionOf(id: string, number: number) {
   });
 }
 
-function seriesOf(id: string) {
+function seriesOf(id: string, startDate = '2026-12-01') {
   return item('SessionSeries', id, {
     '@id': `${id}/series`,
     name: 'Yoga',
     eventSchedule: {
-      startDate: '2026-12-01',
+      startDate,
       startTime: '18:00',
       duration: 'PT1H',
       repeatFrequency: 'P1D',
@@ -86,4 +86,27 @@ test.each([40, 300])('%i series that are next on together are listed once each',
   const series = new Set([...named, 'headline']);
   expect(new Set(pages.flat()).size).toBe(series.size);
   expect(pages.flat()).toHaveLength(series.size);
+});
+
+test.each([3, 20])('by rank, those of one day are listed behind any number of others, %i on a page', async (limit) => {
+  const rig = await served();
+  try {
+    const others = Array.from({ length: 150 }, (_, number) =>
+      seriesOf(`https://example.org/a/${number}`, '2026-11-30'),
+    );
+    const tuesdays = Array.from({ length: 7 }, (_, number) => seriesOf(`https://example.org/b/${number}`));
+    await rig.feed(...others, ...tuesdays);
+    const { filters } = readFilters(new URLSearchParams('q=yoga&day=tue'));
+    const keys: string[] = [];
+    for (let after: string | undefined, page = 0; page < 9; page += 1) {
+      const found = await rig.library.search.series(filters, { limit, ...(after !== undefined && { after }) });
+      keys.push(...found.items.map(({ key }) => key));
+      after = found.next;
+      if (after === undefined) break;
+    }
+    expect(new Set(keys).size).toBe(7);
+    expect(keys).toHaveLength(7);
+  } finally {
+    await rig.close();
+  }
 });
