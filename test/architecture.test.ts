@@ -199,6 +199,13 @@ const PRIVATE_WORDS = new Set(
     ' ',
   ),
 );
+/** Files whose casts go through `unknown`, which checks nothing, with the reason of each. */
+const UNCHECKED: Record<string, string> = {
+  'cli/args.ts': 'values are checked against the options that they have the type of',
+  'cli/settings.ts': 'a row of the table, whichever setting it is of',
+  'search/filters.ts': 'zod infers a number, of which the names are those of weekdays',
+  'store/sqlite/connection.ts': 'the types of Node know no rows that are arrays',
+};
 /** Names that have one all the same, with the reason of each. */
 const WORDED: Record<string, string> = {
   'harvest/discovery/discover.ts: said': 'a key of JSON that stores keep',
@@ -309,6 +316,11 @@ describe('the size and the words of the sources', () => {
 
   test('no name is that of functions in four files', () => {
     expect(repeatedNames(sources, MOST_NAMESAKES)).toEqual([]);
+  });
+
+  test('no cast goes through unknown but for a reason', () => {
+    const found = sources.filter(({ code }) => /\bas unknown as\b/.test(code)).map(({ path }) => path);
+    expect(found).toEqual(Object.keys(UNCHECKED));
   });
 
   test('nothing is exported for nobody', () => {

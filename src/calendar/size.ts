@@ -114,7 +114,8 @@ export function bounded(calendar: Calendar, around: Instant, unread = 0): { cale
     keep.add(event);
     return true;
   };
-  const wholes = [...Map.groupBy(calendar.events, (event) => event.uid).values()] as unknown as Whole[];
+  const byUid = Map.groupBy(calendar.events, (event) => event.uid);
+  const wholes = Array.from(byUid.values(), ([first, ...overrides]): Whole => [first as CalendarEvent, ...overrides]);
   inOrder(wholes, around).every((whole) => {
     bytes -= (whole.length - 1) * EXCLUSION;
     return nearestFirst(whole, around).every(take);

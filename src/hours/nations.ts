@@ -93,7 +93,10 @@ const WALES =
 const NORTHERN_IRELAND = polygon('-8.3 54, -5.35 54, -5.35 55, -5.7 55.27, -5.95 55.33, -8.3 55.4');
 
 function polygon(corners: string): readonly Point[] {
-  return corners.split(',').map((corner) => corner.trim().split(' ').map(Number) as unknown as Point);
+  return corners.split(',').map((corner) => {
+    const [longitude = 0, latitude = 0] = corner.trim().split(' ').map(Number);
+    return [longitude, latitude];
+  });
 }
 
 /** The nation at a point that is known to lie in the United Kingdom. */

@@ -101,8 +101,8 @@ export interface TimeOfDay {
 export function parseTime(text: string): TimeOfDay | undefined {
   const match = text.length <= 30 ? TIME.exec(text) : null;
   if (match === null) return undefined;
-  const [, hour, minute, second, zone] = match as unknown as [string, string, string, string?, string?];
-  const seconds = clockSeconds(Number(hour), Number(minute), Number(second ?? 0));
+  const [, hour = '', minute, second = 0, zone] = match;
+  const seconds = clockSeconds(Number(hour), Number(minute), Number(second));
   if (seconds === undefined) return undefined;
   return { seconds, ...(hour.length === 1 && { short: true }), ...(zone !== undefined && { zoned: true }) };
 }

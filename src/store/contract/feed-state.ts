@@ -94,6 +94,7 @@ export function feedStateOf(json: string | undefined): FeedState {
 
 /** A feed's state alone, of everything that is known of it. */
 export function stateOf(feed: FeedState): FeedState {
-  const keys = Object.keys(NEW_FEED) as (keyof FeedState)[];
-  return Object.fromEntries(keys.map((key) => [key, feed[key]])) as unknown as FeedState;
+  const state: Partial<Record<keyof FeedState, unknown>> = {};
+  for (const key of Object.keys(NEW_FEED) as (keyof FeedState)[]) state[key] = feed[key];
+  return state as FeedState;
 }

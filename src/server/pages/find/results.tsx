@@ -52,7 +52,7 @@ export function resultsPage(found: Found, site: Site): Page {
 /** `9 yoga sessions near Wexcombe` */
 function resultsTitle({ asked, understood, page, facets }: Found): string {
   const total = page.total ?? (facets.whole && asked.more === undefined ? facets.counted : undefined);
-  const words = page.replaced.reduce((text, { word, by }) => text.replace(word, by), understood?.words ?? '');
+  const words = page.replaced.reduce((text, { word, by }) => text.replace(word, () => by), understood?.words ?? '');
   const near = typeof asked.filters.near === 'string' ? ` near ${asked.nearText}` : asked.nearText ? ' near you' : '';
   // `something to do` and `classes` are what everything is.
   const isMeant = queryTerms(words, activityList()).some(({ optional }) => !optional);

@@ -9,13 +9,15 @@ interface Oklch {
 }
 
 const linear = (part: number): number => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4);
+const linearOf = ([red, green, blue]: Rgb): Rgb => [linear(red), linear(green), linear(blue)];
 const curved = (part: number): number => (part <= 0.0031308 ? part * 12.92 : 1.055 * part ** (1 / 2.4) - 0.055);
 
 /** Of `#rgb` or `#rrggbb`, each part from 0 to 1. */
 function rgbOf(hex: string): Rgb {
   const digits = hex.replace('#', '');
   const six = digits.length === 3 ? [...digits].map((digit) => digit + digit).join('') : digits;
-  return [0, 2, 4].map((at) => Number.parseInt(six.slice(at, at + 2), 16) / 255) as unknown as Rgb;
+  const part = (at: number): number => Number.parseInt(six.slice(at, at + 2), 16) / 255;
+  return [part(0), part(2), part(4)];
 }
 
 export function hexOf(rgb: Rgb): string {
@@ -34,14 +36,15 @@ export function contrast(one: string, other: string): number {
 }
 
 function luminance(hex: string): number {
-  const [red, green, blue] = rgbOf(hex).map(linear) as unknown as Rgb;
+  const [red, green, blue] = linearOf(rgbOf(hex));
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
 /** `share` of the first in the second. */
 export function mixed(one: string, other: string, share: number): string {
   const [a, b] = [rgbOf(one), rgbOf(other)];
-  return hexOf(a.map((part, at) => part * share + (b[at] as number) * (1 - share)) as unknown as Rgb);
+  const part = (at: 0 | 1 | 2): number => a[at] * share + b[at] * (1 - share);
+  return hexOf([part(0), part(1), part(2)]);
 }
 
 export function lightnessOf(hex: string): number {
@@ -63,7 +66,7 @@ export function withLightness(hex: string, lightness: number): string {
 
 /** Björn Ottosson's matrices, as CSS Color 4 has them. */
 function oklchOf(hex: string): Oklch {
-  const [red, green, blue] = rgbOf(hex).map(linear) as unknown as Rgb;
+  const [red, green, blue] = linearOf(rgbOf(hex));
   const long = Math.cbrt(0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue);
   const medium = Math.cbrt(0.2119034982 * red + 0.6806995451 * green + 0.1073969566 * blue);
   const short = Math.cbrt(0.0883024619 * red + 0.2817188376 * green + 0.6299787005 * blue);

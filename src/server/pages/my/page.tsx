@@ -1,5 +1,6 @@
 import type { ChosenList } from '../../../library/index.ts';
 import { listName, MOST_NAME, tokenOf } from '../../../library/index.ts';
+import { DAY_MS } from '../../../time/days.ts';
 import type { Instant } from '../../../time/instant.ts';
 import { FAMILIES, type Family } from '../../../vocabulary/families.ts';
 import { Icon } from '../frame/icons.tsx';
@@ -192,7 +193,7 @@ function DateRow({ date, now }: { date: ShownDate; now: Instant }): Markup {
   const classes = ['pre', ...(isCancelled ? ['off'] : []), ...(family === undefined ? [] : [tintOf(family)])];
   return (
     <li class={classes.join(' ')}>
-      <b>{dayName(date.allDay ? Math.floor(start / 86_400_000) : localMoment(zone, start).day, today)}</b>
+      <b>{dayName(date.allDay ? Math.floor(start / DAY_MS) : localMoment(zone, start).day, today)}</b>
       <span class="num">
         <Times span={date} zone={zone} />
       </span>

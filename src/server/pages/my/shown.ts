@@ -100,10 +100,10 @@ function endedThing(thing: Thing, path: string): ThingDates {
 
 async function ofSeries(key: string, { library, now }: Around): Promise<ThingDates> {
   const path = `/series/${key}`;
-  const moved = (await library.head(key))?.movedTo;
-  const page = await library.series(moved ?? key);
+  const current = (await library.head(key))?.movedTo ?? key;
+  const page = await library.series(current);
   if (page === undefined) return endedThing({ kind: 'series', key }, path);
-  const found = await library.seriesDates(moved ?? key, now);
+  const found = await library.seriesDates(current, now);
   const { name = page.type, activity = [], location } = page.details;
   const family = familyOfActivities(activity);
   const zone = found?.zone ?? page.zone;
@@ -112,7 +112,7 @@ async function ofSeries(key: string, { library, now }: Around): Promise<ThingDat
     .map(({ start, end, allDay, status, was, placesLeft, name: own }): ShownDate => {
       const isCancelled = status === 'EventCancelled';
       const times = { start, ...(end && { end }), ...(allDay && { allDay }), ...(was !== undefined && { was }) };
-      return { series: key, name: own ?? name, zone, ...times, isCancelled, isFull: placesLeft === 0, family };
+      return { series: current, name: own ?? name, zone, ...times, isCancelled, isFull: placesLeft === 0, family };
     });
   const isQuiet = page.upcoming.length === 0;
   const says = isQuiet ? QUIET : [whenOf(found?.times ?? []), location?.name].filter(Boolean).join(' · ');

@@ -8,7 +8,7 @@ import {
   type FeedState,
   type ItemWrite,
 } from '../../contract/index.ts';
-import type { Insert, Update } from '../database.ts';
+import type { Cells, Insert, Update } from '../database.ts';
 import { FEED_COLUMNS, feedRow, orNull } from '../rows.ts';
 import { Seen } from '../seen.ts';
 import { SqlHeldWriter } from './held-writer.ts';
@@ -43,7 +43,7 @@ export class SqlFeedWriter extends SqlHeldWriter {
       meta.listed === undefined ? null : Number(meta.listed),
       url,
     );
-    const feed = feedRow((await this.db.get(`SELECT ${FEED_COLUMNS} FROM feed WHERE url = ?`, url)) as never);
+    const feed = feedRow((await this.db.get(`SELECT ${FEED_COLUMNS} FROM feed WHERE url = ?`, url)) as Cells);
     const key = meta.publisherKey ?? (feed.publisherId === 0 ? publisherKeyOf(url) : undefined);
     return key === undefined ? feed : { ...feed, publisherId: await this.#publisher(feed, key), publisherKey: key };
   }

@@ -99,6 +99,19 @@ describe('the list in an address', () => {
     for (const one of [text, sought]) expect(one).toContain('Times and places come from open data');
   });
 
+  it('shows each date of a series with a new @id once, where a search finds it too', async () => {
+    const old = await session('Yoga', '2026-11-24T18:00:00Z');
+    const id = 'https://x.example/yoga-again';
+    const at = { superEvent: id, startDate: '2026-11-24T18:00:00Z', duration: 'PT1H' };
+    await one.feed(
+      item('SessionSeries', 'Yoga', { '@id': id, name: 'Yoga' }),
+      item('ScheduledSession', 'Yoga-1', { '@id': `${id}/1`, ...at }),
+    );
+    expect((await one.library.head(old.replace('series/', '')))?.movedTo).toBeDefined();
+    const text = await page(`/my?token=${token(old, 'search?q=yoga')}`);
+    expect(text.match(/<li class="pre/g)).toHaveLength(1);
+  });
+
   it('names what is not there any more, and a search in words', async () => {
     const text = await page(`/my?token=${token('series/unknown', 'search?day=sat,sun&q=swimming')}`);
     expect(text).toContain('Not here any more');
