@@ -16,7 +16,7 @@ import { json, problem } from './json.ts';
 
 /** Where the occurrences of a series come from: `/api/series/{key}/explain`. */
 
-/** Rows of one answer: a page that a browser shows at once. */
+/** Rows of one answer. */
 const ROWS = 200;
 const MOST_ROWS = 1000;
 
@@ -57,15 +57,21 @@ export async function findExplanation(c: Context, library: Library, query: Expla
   return head && library.explain(key, query);
 }
 
-/** `usual`: the window where none is asked for. */
-export function readExplainQuery(c: Context, now: number, usual?: Window): Read<ExplainQuery> {
-  const window = usual !== undefined && !asksWindow(c) ? { value: usual } : readWindow(c, now);
+export interface ExplainDefaults {
+  /** Where none is asked for. */
+  window: Window;
+  /** At most so many, however many are asked for. */
+  rows: number;
+}
+
+export function readExplainQuery(c: Context, now: number, usual?: ExplainDefaults): Read<ExplainQuery> {
+  const window = usual !== undefined && !asksWindow(c) ? { value: usual.window } : readWindow(c, now);
   if ('bad' in window) return window;
   const limit = whole(c.req.query('limit'), ROWS);
   if (!(limit >= 1 && limit <= MOST_ROWS)) return { bad: `"limit" must be a whole number from 1 to ${MOST_ROWS}.` };
   const after = whole(c.req.query('after'), 0);
   if (!(after >= 0)) return { bad: '"after" must be a whole number: the rows already seen.' };
-  return { value: { window: window.value, limit, after } };
+  return { value: { window: window.value, limit: Math.min(limit, usual?.rows ?? limit), after } };
 }
 
 /** NaN for what is no whole number. */

@@ -46,3 +46,29 @@ test('a page of an error has no tag', async () => {
   const missing = await app.request('/series/nothing');
   expect([missing.status, missing.headers.get('etag')]).toEqual([404, null]);
 });
+
+/** Octets before they are compressed. */
+const MOST_OCTETS = 100_000;
+
+test('every page of the sample town is under 100 KB, however many rows are asked for', async () => {
+  const things = await Promise.all(
+    (['series', 'places', 'facilities'] as const).map(async (kind) => {
+      const { items } = (await (await app.request(`/api/${kind}?limit=500`)).json()) as { items: { key: string }[] };
+      return items.map(({ key }) => `/${kind}/${key}`);
+    }),
+  );
+  const own = things.flat();
+  const explained = own.filter((path) => path.startsWith('/series/')).map((path) => `${path}/explain`);
+  const embeds = own.filter((path) => !path.startsWith('/facilities/')).map((path) => `/embed${path}`);
+  const paths = [...PATHS.filter((path) => !/json|xml|\/api\//.test(path)), ...own, ...embeds, ...explained];
+  const asked = [...paths, ...explained.map((path) => `${path}?limit=1000`), '/search', '/search?view=week'];
+  expect(asked.length).toBeGreaterThan(200);
+  const large: string[] = [];
+  for (const path of asked) {
+    const answer = await app.request(path);
+    expect([path, answer.status]).toEqual([path, 200]);
+    const { byteLength } = await answer.arrayBuffer();
+    if (byteLength >= MOST_OCTETS) large.push(`${path}: ${byteLength}`);
+  }
+  expect(large).toEqual([]);
+});

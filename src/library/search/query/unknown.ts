@@ -4,6 +4,7 @@ import { conceptKey, foldedKey } from '../../../search/document.ts';
 import { type Filters, LEVELS } from '../../../search/filters.ts';
 import type { FilterProblem } from '../../../search/query.ts';
 import { termsOf } from '../../../search/terms.ts';
+import { understand } from '../../../search/words.ts';
 import {
   effectiveSeries,
   type KeyList,
@@ -71,7 +72,11 @@ async function supportProblem(read: Reader, kind: RecordKind, value: string): Fo
   const isConcept = value === 'any' || keys.some((key) => vocabulary.byId(key) !== undefined);
   if (isConcept || (await has(read, kind, 'accessibility', keys))) return undefined;
   const labels = vocabulary.concepts.map(({ prefLabel }) => prefLabel);
-  return notBorne('accessible', value, ['any', ...labels].join(', '), vocabulary.nearest(value)?.prefLabel);
+  // `wheelchair` is a word for support, and `hearing` the beginning of its name.
+  const { accessible: [understood] = [] } = understand(value, { today: '1970-01-01' }).filters;
+  const begun = labels.find((label) => label.toLowerCase().startsWith(value.toLowerCase()));
+  const meant = vocabulary.nearest(value)?.prefLabel ?? understood ?? begun;
+  return notBorne('accessible', value, ['any', ...labels].join(', '), meant);
 }
 
 async function placeProblem(read: Reader, value: string): Found {

@@ -100,6 +100,8 @@ function Wrong({ problem: { name, value, allowed } }: { problem: FilterProblem }
 function Meant({ problem, asked, site }: WrongOptions): Markup | null {
   const { name, value, nearest } = problem;
   if (nearest === undefined) return null;
+  // A name in the data may be longer than any filter.
+  if (Array.isArray(asked.filters[name as FilterName]) && !isWritable({ [name]: [nearest] })) return null;
   if (value === undefined) {
     return (
       <p>

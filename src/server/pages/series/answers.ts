@@ -50,13 +50,15 @@ function withoutDates({ zone: own }: SeriesPage): SeriesDates {
 
 /** The window that the next dates are in. */
 const YEAR = 366 * DAY_MS;
+/** Of the explanation: its page stays under 100 KB. */
+const ROWS = 100;
 
 /** `/series/{key}/explain` */
 export async function explainForPeople(c: Context, pages: Pages): Promise<Response> {
   const { library, links, site } = pages;
   const now = pages.now();
   const today = now - (now % DAY_MS);
-  const query = readExplainQuery(c, now, { from: today, to: today + YEAR });
+  const query = readExplainQuery(c, now, { window: { from: today, to: today + YEAR }, rows: ROWS });
   if ('bad' in query) return noticeResponse({ title: 'Not understood', says: [query.bad], status: 400 }, site);
   const found = await findExplanation(c, library, query.value);
   if (found === undefined) return notFound(site);

@@ -50,7 +50,7 @@ main>.wrap{padding-block:1.5rem 4rem}
 [aria-pressed=true] .plus{display:none}[data-add]:not([aria-pressed=true]) .tick{display:none}
 .bare{display:inline-flex;align-items:center;justify-content:center;min-height:2.75rem;padding-inline:.5rem;font:inherit;background:none;border:0;color:var(--accent);text-decoration:underline;cursor:pointer}
 .chips{display:flex;flex-wrap:wrap;gap:.5rem}
-.chip{font:inherit;cursor:pointer;display:inline-flex;align-items:center;gap:.4rem;min-height:2.5rem;padding:.25rem .875rem;border-radius:1.5rem;border:1px solid var(--edge);background:var(--card);color:var(--ink);text-decoration:none;font-size:.9375rem;white-space:nowrap}
+.chip{font:inherit;cursor:pointer;display:inline-flex;align-items:center;gap:.4rem;min-height:2.5rem;padding:.25rem .875rem;border-radius:1.5rem;border:1px solid var(--edge);background:var(--card);color:var(--ink);text-decoration:none;font-size:.9375rem}
 .chip:hover{border-color:var(--accent);background:var(--wash)}
 .chip[aria-current],.chip.on{background:var(--wash);border-color:var(--accent);color:var(--accent);font-weight:600}
 .chip.fill{background:var(--accent);border-color:var(--accent);color:var(--on);font-weight:600}.chip.fill small{color:inherit}
