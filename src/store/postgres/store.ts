@@ -23,9 +23,17 @@ export interface PostgresOptions {
 const MOST_RETRIES = 5;
 const RETRY_MS = 50;
 
+/**
+ * Whoever writes finds rows by their keys alone. A statement is planned once for all its runs, and the first of them may meet
+ * tables that are still empty: it would read them as a whole ever after.
+ */
+const BY_INDEX = ['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin', 'jit']
+  .map((setting) => `SET LOCAL ${setting} = off`)
+  .join('; ');
+
 /** What holds the lock of whoever writes, and moves the version: others wait in the order in which they came. */
 const begin = (): string =>
-  `BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL lock_timeout = ${LIMITS.lockMs}; UPDATE store SET writes = writes + 1; SET LOCAL lock_timeout = 0`;
+  `BEGIN ISOLATION LEVEL READ COMMITTED; ${BY_INDEX}; SET LOCAL lock_timeout = ${LIMITS.lockMs}; UPDATE store SET writes = writes + 1; SET LOCAL lock_timeout = 0`;
 
 const COLUMN_TYPES = `SELECT c.relname || '.' || a.attname, format_type(a.atttypid, a.atttypmod)
   FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
