@@ -28,7 +28,7 @@ export async function reviseCalendars(
   for (const id of series) affected.series.add(id);
   await timeSessions(tx, affected);
   const moves = await movesOf(tx, affected);
-  const revising = { tx, context, affected, before: new Before(tx, context) };
+  const revising: Revising = { tx, context, affected, before: new Before(tx, context), stamps: [] };
   const keys = await reviseSeriesCalendars(revising, moves, last);
   const venues = await reviseVenues(revising, last, moves);
   for (const id of venues.renamed) affected.venues.add(id);
@@ -70,6 +70,7 @@ async function reviseSeriesCalendars(revising: Revising, moves: Moves, last: Las
     keys.push('full' in revised ? revised.full.key : (calendar as CalendarRow).key);
     if (row.venue !== undefined && showsElse(revised, calendar)) affected.venues.add(row.venue);
   }
+  await inParts(revising.stamps, (part) => tx.stampSessions(part));
   await inParts(writes, (part) => tx.saveCalendars(part));
   await inParts(touches, (part) => tx.touchCalendars(part));
   await notes.save();

@@ -48,6 +48,8 @@ export interface Revising {
   context: RevisionContext;
   affected: Affected;
   before: Before;
+  /** Stamps of sessions, to be written when all calendars of series are revised: none reads those of another. */
+  stamps: SessionStamp[];
 }
 
 /** One calendar to revise. */
@@ -102,7 +104,7 @@ async function reviseWholeSeries(planning: Planning): Promise<Revised> {
   };
   const sessions = stored.map(({ session }) => session);
   const now = changedEvents(was, { ...shown, sessions, unread, whole: inCalendarRow }, next);
-  if (!inCalendarRow) await tx.stampSessions(sessionStamps(stored, now.stamps, next));
+  if (!inCalendarRow) planning.stamps.push(...sessionStamps(stored, now.stamps, next));
   if (outline.scheduled || (calendar !== undefined && calendar.events.kind !== 'sessions'))
     await storeOccurrences(tx, shown, row, unread === 0 ? stored : await sessionsOf(tx, row.id), context.horizonDays);
   // Where the calendar has the stamps, its own say what went.
@@ -169,7 +171,7 @@ async function changedSessions(work: Work): Promise<{ revised: Revised } | undef
     stamps = sessionStamps(stored, now.stamps, next);
     differs ||= now.differ;
   }
-  await tx.stampSessions(stamps);
+  work.stamps.push(...stamps);
   if (!differs && count === calendar.sessions) return { revised: undefined };
   const { revision, changed: at } = differs ? next : calendar;
   return { revised: { touch: { record: row.id, part: '', revision, changed: at, sessions: count } } };
@@ -190,7 +192,7 @@ async function newCalendar(planning: Planning): Promise<Revised> {
   if (rows.length > outline.limit || (rows.length === 0 && isGroup(shown.series))) return undefined;
   const stamps = firstStamps(planning, rows);
   if (stamps === undefined) return undefined;
-  await tx.stampSessions(stamps);
+  planning.stamps.push(...stamps);
   const full: CalendarWrite = {
     ...liveCalendar(planning),
     ...next,
