@@ -52,7 +52,8 @@ async function openFeed(store: Store, url: string, meta: FeedMeta, options: Inge
     return { feed: after, keys: changed };
   });
   if (keys.length > 0) options.onChange?.(keys);
-  await assignPublishers(store, options);
+  // Who may speak of what depends on no more than which feeds there are, and whose they are.
+  if (known?.publisherId !== feed.publisherId) await assignPublishers(store, options);
   return handleOf(feed);
 }
 
@@ -73,11 +74,12 @@ export async function knowFeeds(
     const feed = known.get(url);
     return feed === undefined || (publisherKey !== undefined && feed.publisherKey !== publisherKey);
   });
-  if (fresh.length === 0) return;
-  await store.write(async (tx) => {
-    for (const { source, meta } of fresh)
-      await tx.openFeed(source.url, meta.publisherKey === undefined ? {} : { publisherKey: meta.publisherKey });
-  });
+  if (fresh.length > 0)
+    await store.write(async (tx) => {
+      for (const { source, meta } of fresh)
+        await tx.openFeed(source.url, meta.publisherKey === undefined ? {} : { publisherKey: meta.publisherKey });
+    });
+  // A process that was stopped may have left some of it to be done.
   await assignPublishers(store, options);
 }
 
